@@ -1,0 +1,50 @@
+// A retry of an execution that is over, as a request and as a bulk action make it: the version that ran, or another, with
+// the inputs that it had, or others, and the results that are kept.
+import type { StartExecution, Trigger } from '../../domain/execution.ts'
+import type { Json, JsonObject } from '../../domain/json.ts'
+import type { Runnable } from './starting.ts'
+
+/** What of an execution its retry is made of. */
+export interface Earlier {
+  readonly id: string
+  readonly workflowId: string
+  readonly workflowVersion: number
+  readonly inputs: JsonObject
+}
+
+/** What the retry is to do otherwise. */
+export interface RetryWish {
+  readonly fromStep?: string | null | undefined
+  readonly inputs?: JsonObject | null | undefined
+  readonly version?: number | null | undefined
+}
+
+export interface RetryParts {
+  /** The version of a workflow that runs now. @throws {Failure} not-found */
+  readonly active: (workflowId: string) => Promise<Runnable>
+  /** @throws {Failure} not-found */
+  readonly version: (active: Runnable, version: number) => Promise<Runnable>
+  /** Results of an execution, by path. @throws {Failure} not-found; validation-failed: no such step */
+  readonly kept: (id: string, fromStep: string | null) => Promise<{ readonly [path: string]: Json }>
+}
+
+export interface Retry {
+  readonly runnable: Runnable
+  readonly inputs: JsonObject
+  readonly trigger: Trigger
+  readonly forkedFrom: NonNullable<StartExecution['forkedFrom']>
+}
+
+/** @throws {Failure} not-found: the workflow or the version; validation-failed: no such step */
+export async function retryOf(parts: RetryParts, earlier: Earlier, wish: RetryWish = {}): Promise<Retry> {
+  const { id, workflowId, workflowVersion } = earlier
+  const active = await parts.active(workflowId)
+  const runnable = await parts.version(active, wish.version ?? workflowVersion)
+  const kept = await parts.kept(id, wish.fromStep ?? null)
+  return {
+    runnable,
+    inputs: wish.inputs ?? earlier.inputs,
+    trigger: { kind: 'retry', ref: id },
+    forkedFrom: { id, kept },
+  }
+}

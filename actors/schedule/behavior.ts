@@ -1,0 +1,146 @@
+// The schedule of one workflow. Pure. Its laws:
+// 1. A time gives one execution at most, however often its start is asked for: the execution's id follows from the time.
+// 2. What falls due is journaled with the next time, so a restart neither repeats nor forgets it.
+// 3. Runs overlap only where that is allowed; the others are left out or wait, in order.
+// 4. A run that is refused is remembered, and the next time comes all the same.
+import {
+  nextTime,
+  type Schedule,
+  type ScheduleSetting,
+  scheduleBounds,
+  timesBetween,
+} from '../../domain/schedule.ts'
+import type { Behavior, Decision } from '../../runtime/actor.ts'
+import { evolve, initialState } from './evolve.ts'
+import type { Event, Message, ScheduleView, StartRunEffect, State } from './protocol.ts'
+
+export type ScheduleBehavior = Behavior<Message, Event, State, StartRunEffect, never>
+
+/** A time that is noticed later than this was missed: alarms are looked for every 15 s. */
+const punctualMs = 60_000
+
+export const schedule: ScheduleBehavior = {
+  initial: initialState,
+  decide,
+  advance,
+  evolve,
+  pending,
+  wakeAt,
+  project: () => null,
+  view,
+  isDone: () => false,
+}
+
+const unchanged: Decision<Event> = { events: [] }
+
+function decide(state: State, message: Message, now: number): Decision<Event> {
+  switch (message.type) {
+    case 'set':
+      return set(state, message.setting, now)
+    case 'view':
+      return unchanged
+    case 'alarm':
+      return alarm(state, now)
+    case 'run-started': {
+      const { type, scheduledAt } = message
+      const run = state.runs[scheduledAt]
+      return run && !run.isStarted ? { events: [{ type, scheduledAt }] } : unchanged
+    }
+    case 'run-refused': {
+      const { type, scheduledAt, error } = message
+      return state.runs[scheduledAt] ? { events: [{ type, scheduledAt, error }] } : unchanged
+    }
+    case 'child-ended':
+      if (!state.runs[message.step]) return unchanged
+      return { events: [{ type: 'run-ended', scheduledAt: Number(message.step) }] }
+    case 'park': {
+      const error = { code: 'parked', message: `the schedule was stopped: ${message.reason}`, step: null }
+      return { events: [{ type: 'parked', error }] }
+    }
+  }
+}
+
+/** Other settings leave a time that has come already, and was not seen yet, where it is. */
+function set(state: State, setting: ScheduleSetting, now: number): Decision<Event> {
+  const { setting: old, nextAt } = state
+  if (old && setting.revision <= old.revision) return unchanged
+  const isSameTimes =
+    old?.schedule?.enabled &&
+    setting.schedule?.enabled &&
+    old.schedule.cron === setting.schedule.cron &&
+    old.schedule.timezone === setting.schedule.timezone
+  const kept = isSameTimes && nextAt !== null ? nextAt : nextTime(setting.schedule, now)
+  return { events: [{ type: 'set', setting, nextAt: kept }] }
+}
+
+function alarm(state: State, now: number): Decision<Event> {
+  const schedule = state.setting?.schedule
+  if (!schedule || state.nextAt === null || now < state.nextAt) return unchanged
+  const due = wanted(schedule, state.nextAt, now)
+  const { runs, error } = admitted(schedule, state, due)
+  return { events: [{ type: 'fell-due', runs, error, nextAt: nextTime(schedule, now) }] }
+}
+
+/** Which of the times since `from` are to run, by the policy for those that were missed. */
+function wanted(schedule: Schedule, from: number, now: number): readonly number[] {
+  const limit = schedule.missed === 'all' ? scheduleBounds.queued : 1
+  const times = timesBetween(schedule, from, now, limit)
+  // Rules of time zones may have changed since the next time was computed: it was promised, so it comes.
+  const due = times.length === 0 ? [from] : times
+  return schedule.missed === 'none' ? due.filter(time => now - time <= punctualMs) : due
+}
+
+/** Those that the policy for overlaps lets in; what is made up for under `skip` comes one after the other. */
+function admitted(
+  { overlap }: Schedule,
+  state: State,
+  due: readonly number[],
+): { runs: readonly number[]; error: State['lastError'] } {
+  const isBusy = !isEmpty(state.runs) || state.queue.length > 0
+  if (overlap === 'skip' && isBusy && due.length > 0) {
+    return { runs: [], error: refusal('overlap', 'the run before was still under way') }
+  }
+  const runs = due.slice(0, Math.max(0, scheduleBounds.queued - state.queue.length))
+  if (runs.length === due.length) return { runs, error: null }
+  const message = `${scheduleBounds.queued} runs wait already, ${due.length - runs.length} were left out`
+  return { runs, error: refusal('too-many-runs', message) }
+}
+
+function refusal(code: string, message: string) {
+  return { code, message, step: null }
+}
+
+/** The oldest run that waits, when nothing keeps it waiting. */
+function advance({ setting, queue, runs }: State): readonly Event[] {
+  const [scheduledAt] = queue
+  if (!setting?.schedule || scheduledAt === undefined) return []
+  const isFree =
+    setting.schedule.overlap === 'allow' ? Object.keys(runs).length < scheduleBounds.running : isEmpty(runs)
+  return isFree ? [{ type: 'run-begun', scheduledAt }] : []
+}
+
+function* pending({ setting, runs }: State): Iterable<StartRunEffect> {
+  if (!setting?.schedule) return
+  const { schedule } = setting
+  for (const [time, { isStarted }] of Object.entries(runs)) {
+    if (isStarted) continue
+    const scheduledAt = Number(time)
+    yield { type: 'start-run', id: time, scheduledAt, setting: { ...setting, schedule } }
+  }
+}
+
+/** The next time; while a start is owed, the time that it is for: a row that is due finds it again after a crash. */
+function wakeAt({ nextAt, runs }: State): number | null {
+  const owed = Object.keys(runs).filter(time => !runs[time]!.isStarted)
+  if (owed.length === 0) return nextAt
+  return Math.min(...owed.map(Number))
+}
+
+function view({ nextAt, runs, queue, lastRunAt, lastError }: State) {
+  const running = Object.keys(runs).map(Number)
+  return { lastRunAt, lastError, nextAt, running, queued: [...queue] } satisfies ScheduleView
+}
+
+function isEmpty(object: object): boolean {
+  return Object.keys(object).length === 0
+}

@@ -1,0 +1,80 @@
+// Where a schedule meets the world: it starts executions of its workflow, each under an id that follows from the time
+// that it is for. Runs in a host thread; what comes of it returns as a message.
+import { type Execution, isTerminal } from '../../domain/execution.ts'
+import { Failure, notFound } from '../../domain/failure.ts'
+import { derivedIdAt, prefixes } from '../../domain/ids.ts'
+import type { ActorKind, Outside } from '../../runtime/actor.ts'
+import type { Terms } from '../../storage/terms.ts'
+import { prepareStart, type Runnable } from '../execution/starting.ts'
+import { patiently } from '../patiently.ts'
+import { schedule } from './behavior.ts'
+import { type Event, type Message, type StartRunEffect, type State, stateVersion } from './protocol.ts'
+
+export interface ScheduleParts {
+  /** The active version of a workflow. @throws {Failure} not-found */
+  readonly findWorkflow: (organizationId: string, idOrName: string) => Promise<Runnable>
+  /** @throws {Failure} not-found */
+  readonly findTerms: (organizationId: string) => Promise<Terms>
+  /** Executions a month on the free plan. */
+  readonly freeExecutions: number
+}
+
+export type ScheduleKind = ActorKind<Message, Event, State, StartRunEffect, never>
+
+export function scheduleKind(parts: ScheduleParts): ScheduleKind {
+  return {
+    prefix: prefixes.schedule,
+    alarm: { type: 'alarm' },
+    parked: reason => ({ type: 'park', reason }),
+    snapshots: { version: stateVersion, open: () => schedule },
+    open(_address, beginning) {
+      const first = 'event' in beginning ? beginning.event : beginning.message
+      if (first.type !== 'set') throw notFound('schedule')
+      return schedule
+    },
+    perform: (address, effect, outside) => startRun(parts, address, effect, outside),
+  }
+}
+
+async function startRun(
+  parts: ScheduleParts,
+  address: string,
+  effect: StartRunEffect,
+  outside: Outside,
+): Promise<Message | null> {
+  const { scheduledAt } = effect
+  const step = String(scheduledAt)
+  const childId = derivedIdAt('execution', `${address}/${scheduledAt}`, scheduledAt)
+  try {
+    const prepared = await patiently(outside, () => prepare(parts, effect))
+    if (prepared === null) return null
+    // The execution tells its parent when it has ended.
+    const start = { ...prepared, parent: { id: address, step, depth: 0 } }
+    const reply = await patiently(outside, () => outside.ask(childId, { type: 'start', start }))
+    if (reply === null) return null
+    const { status, output, error } = JSON.parse(reply) as Execution
+    // It has told already, maybe long ago.
+    if (isTerminal(status)) return { type: 'child-ended', step, childId, end: { status, output, error } }
+    return { type: 'run-started', scheduledAt }
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error
+    const { code, message } = error
+    return { type: 'run-refused', scheduledAt, error: { code, message, step: null } }
+  }
+}
+
+/** @throws {Failure} not-found, workflow-needs-review, validation-failed: the inputs do not fit */
+async function prepare(parts: ScheduleParts, { setting }: StartRunEffect) {
+  const { organizationId, workflowId, schedule, setBy } = setting
+  const runnable = await parts.findWorkflow(organizationId, workflowId)
+  const { plan } = await parts.findTerms(organizationId)
+  return prepareStart({
+    organizationId,
+    runnable,
+    inputs: schedule.inputs,
+    trigger: { kind: 'schedule', ref: workflowId },
+    plan,
+    freeExecutions: parts.freeExecutions,
+    startedBy: setBy,
+  })
+}

@@ -1,0 +1,75 @@
+// What the state of a tool server's actor is to everybody else: the row that hubs and lists read. A function of the state.
+import type { Publication, PublishedTool } from '../../domain/server-tool.ts'
+import type { ToolServerStatus } from '../../domain/tool-server.ts'
+import { effectiveSetting, type ToolStatus } from '../../domain/tool-settings.ts'
+import type { PinnedTool, State } from './protocol.ts'
+
+export function publicationOf(state: State): Publication {
+  const { protocol, lastCheckedAt, tools, version, settings } = state
+  const { id, organizationId, revision, defaults } = state.setting!
+  const statuses = new Map(tools.map(tool => [tool, statusOf(state, tool)]))
+  return {
+    ...{ id, organizationId, revision, version, protocol, lastCheckedAt },
+    status: serverStatus(state),
+    error: errorOf(state),
+    tools: tools.filter(tool => statuses.get(tool) === 'active').map(tool => tool.definition),
+    controls: {
+      defaults,
+      settings,
+      withheld: [...statuses].flatMap(
+        ([
+          {
+            definition: { name },
+          },
+          status,
+        ]) => (status === 'active' ? [] : [{ name, status }]),
+      ),
+    },
+    details: tools.map(tool => detailOf(state, tool, statuses.get(tool)!)),
+  }
+}
+
+export function serverStatus({ outage, listPin, parked, tools, refused }: State): ToolServerStatus {
+  if (outage !== null || listPin === null || parked !== null) return 'down'
+  const drifted = tools.filter(tool => tool.drift !== null).length
+  if (drifted > 0 && drifted === tools.length) return 'quarantined'
+  return drifted > 0 || refused.length > 0 ? 'degraded' : 'healthy'
+}
+
+/** Off comes first: it is what an admin wants, whatever the server does. */
+function statusOf({ settings }: State, { definition, drift }: PinnedTool): ToolStatus {
+  if (settings.some(({ name, enabled }) => name === definition.name && !enabled)) return 'off'
+  if (drift === null) return 'active'
+  return drift.offered === null ? 'removed' : 'quarantined'
+}
+
+function errorOf({ outage, parked, tools, refused }: State): string | null {
+  if (parked !== null) return `its checks were stopped: ${parked}`
+  if (outage !== null) return outage.error
+  const drifted = tools.filter(tool => tool.drift !== null).map(tool => tool.definition.name)
+  const left = refused.map(({ name, reason }) => `${name} (${reason})`)
+  const problems = [
+    ...(drifted.length > 0
+      ? [`${named(drifted)} changed and ${drifted.length === 1 ? 'is' : 'are'} not called until accepted`]
+      : []),
+    ...(left.length > 0 ? [`${left.length} tools were left out: ${named(left)}`] : []),
+  ]
+  return problems.length === 0 ? null : problems.join('; ')
+}
+
+function named(names: readonly string[]): string {
+  const more = names.length > 3 ? ` and ${names.length - 3} more` : ''
+  return `${names.slice(0, 3).join(', ')}${more}`
+}
+
+function detailOf({ setting, settings }: State, tool: PinnedTool, status: ToolStatus): PublishedTool {
+  const { definition, pinnedAt, drift, growth } = tool
+  const { name, description } = definition
+  const own = settings.find(one => one.name === name)
+  return {
+    ...{ name, description, status, pinnedAt },
+    ...effectiveSetting(setting!.defaults, own),
+    drift: drift && { since: drift.since, pin: drift.pin, changes: [...drift.changes] },
+    growth: growth && { at: growth.at, changes: [...growth.changes] },
+  }
+}

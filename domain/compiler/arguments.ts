@@ -1,0 +1,147 @@
+// A tool step against the catalog: the tool exists, its required arguments are there, none is unknown, literal values
+// fit their schema, and computed ones cannot be known to be of a wrong type.
+import type { Pass } from '../compiler.ts'
+import { type Computed, compileArgument } from '../expression.ts'
+import type { Json, JsonObject, JsonSchema } from '../json.ts'
+import type { StepCommon, ToolBlock } from '../plan.ts'
+import { compileSchema, type SchemaCheck } from '../schema-check.ts'
+import { SchemaError } from '../schema-copy.ts'
+import { type CatalogTool, offeredName } from '../tool.ts'
+import { withheldCode, withheldReason } from '../tool-settings.ts'
+
+type ToolStep = StepCommon & ToolBlock
+
+/** The step's tool; reports an unknown one with those that come near. */
+export function findTool(step: ToolStep, pass: Pass): CatalogTool | null {
+  const name = offeredName({ server: step.server, name: step.tool })
+  const tool = pass.search.named(name)
+  if (tool !== null) return tool
+  const withheld = pass.search.withheld(name)
+  if (withheld !== null) {
+    pass.report(step, withheldCode(withheld), 'tool', `${step.id}: ${withheldReason(name, withheld)}`)
+    return null
+  }
+  const near = pass.search.matching(name).slice(0, 3)
+  const candidates = near.map(match => offeredName(match.tool))
+  const hint = candidates.length === 0 ? '' : `; did you mean ${candidates.join(' or ')}?`
+  pass.report(step, 'UNKNOWN_TOOL', 'tool', `${step.id}: there is no tool ${name}${hint}`, candidates)
+  return null
+}
+
+/** Reports arguments that are missing, unknown or wrong, and tells what the inputs feed. */
+export function checkArguments(step: ToolStep, tool: CatalogTool, pass: Pass): void {
+  const { inputSchema } = tool
+  const properties = objectAt(inputSchema, 'properties')
+  const name = offeredName(tool)
+  for (const required of listAt(inputSchema, 'required')) {
+    if (typeof required !== 'string' || Object.hasOwn(step.args, required)) continue
+    pass.report(
+      step,
+      'MISSING_ARGUMENT',
+      `args.${required}`,
+      `${step.id}: ${name} needs ${described(required, properties)}`,
+    )
+  }
+  for (const [argument, value] of Object.entries(step.args)) {
+    const schema = Object.hasOwn(properties, argument) ? properties[argument] : undefined
+    // An arguments object with this one name would itself read as something computed.
+    if (argument.startsWith('$')) {
+      pass.report(
+        step,
+        'UNKNOWN_ARGUMENT',
+        `args.${argument}`,
+        `${step.id}: an argument cannot be named ${argument}`,
+      )
+    } else if (schema !== undefined) checkArgument(step, argument, { value, schema, tool }, pass)
+    else if (inputSchema['additionalProperties'] === false) {
+      const known = Object.keys(properties).join(', ')
+      const message = `${step.id}: ${name} takes no argument ${argument}, it takes ${known}`
+      pass.report(step, 'UNKNOWN_ARGUMENT', `args.${argument}`, message, Object.keys(properties))
+    }
+  }
+}
+
+interface GivenArgument {
+  readonly value: Json
+  readonly schema: Json
+  readonly tool: CatalogTool
+}
+
+function checkArgument(
+  step: ToolStep,
+  name: string,
+  { value, schema, tool }: GivenArgument,
+  pass: Pass,
+): void {
+  const computed = compileArgument(value)
+  const report = (message: string) =>
+    pass.report(step, 'BAD_ARGUMENT', `args.${name}`, `${step.id}.args.${name}: ${message}`)
+  if (!isObject(schema)) return
+  if (computed.input !== null) pass.inputs.feeds(computed.input, schema)
+  if (computed.isLiteral && computed.secrets.length === 0) {
+    const wrong = checkOf(tool.inputSchema, name, schema)?.(value)
+    if (wrong) report(wrong.replace(/^arguments: /, ''))
+  } else if (!mayFit(computed, schema)) {
+    report(`expected ${String(schema['type'])}, received a ${computed.type}`)
+  }
+}
+
+const typeNames = {
+  any: [],
+  null: ['null'],
+  bool: ['boolean'],
+  number: ['number', 'integer'],
+  text: ['string'],
+  list: ['array'],
+  map: ['object'],
+}
+
+function mayFit(computed: Computed, schema: JsonObject): boolean {
+  const type = schema['type']
+  if (computed.type === 'any' || type === undefined) return true
+  const accepted = Array.isArray(type) ? type : [type]
+  return typeNames[computed.type].some(name => accepted.includes(name))
+}
+
+const checks = new WeakMap<JsonSchema, Map<string, SchemaCheck | null>>()
+
+/** The check of one property; null when its schema cannot be checked (the hub refuses such tools when called). */
+function checkOf(inputSchema: JsonSchema, name: string, schema: JsonObject): SchemaCheck | null {
+  const known = checks.get(inputSchema) ?? new Map<string, SchemaCheck | null>()
+  checks.set(inputSchema, known)
+  if (!known.has(name)) known.set(name, compileProperty(inputSchema, schema))
+  return known.get(name)!
+}
+
+function compileProperty(inputSchema: JsonSchema, schema: JsonObject): SchemaCheck | null {
+  const shared: Record<string, Json> = {}
+  for (const keyword of ['$schema', '$defs', 'definitions']) {
+    if (inputSchema[keyword] !== undefined) shared[keyword] = inputSchema[keyword]
+  }
+  try {
+    return compileSchema({ ...schema, ...shared })
+  } catch (error) {
+    if (error instanceof SchemaError) return null
+    throw error
+  }
+}
+
+function described(name: string, properties: JsonObject): string {
+  const schema = properties[name]
+  const description = isObject(schema) ? schema['description'] : undefined
+  return typeof description === 'string' ? `${name} (${description})` : name
+}
+
+function objectAt(schema: JsonSchema, keyword: string): JsonObject {
+  const value = schema[keyword]
+  return isObject(value) ? value : {}
+}
+
+function listAt(schema: JsonSchema, keyword: string): readonly Json[] {
+  const value = schema[keyword]
+  return Array.isArray(value) ? value : []
+}
+
+function isObject(value: Json | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

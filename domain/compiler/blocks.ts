@@ -1,0 +1,94 @@
+// What must hold of steps that wait, ask, repeat or call other workflows, beyond their shape.
+import type { Pass } from '../compiler.ts'
+import { isId } from '../ids.ts'
+import { momentOf } from '../moment.ts'
+import type { ApprovalPolicy, RetryPolicy, Step, WaitBlock, WorkflowBlock } from '../plan.ts'
+import { compileSchema } from '../schema-check.ts'
+import { SchemaError } from '../schema-copy.ts'
+
+export function checkBlock(step: Step, pass: Pass): void {
+  if (step.retry !== undefined) checkRetry(step, step.retry, pass)
+  if (step.approval !== undefined) checkPolicy(step, step.approval, pass)
+  if (step.kind === 'approval') checkApproval(step, step, '', pass)
+  if (step.kind === 'wait') checkWait(step, step, pass)
+  if (step.kind === 'workflow') checkWorkflow(step, step, pass)
+}
+
+function checkRetry(step: Step, { backoffMs, maxBackoffMs }: RetryPolicy, pass: Pass): void {
+  const report = (field: string, message: string) =>
+    pass.report(step, 'BAD_RETRY', field, `${step.id}.${field}: ${message}`)
+  if (step.kind !== 'tool')
+    report('retry', `only tool calls are tried again, this is a step of kind ${step.kind}`)
+  if (backoffMs !== undefined && maxBackoffMs !== undefined && maxBackoffMs < backoffMs)
+    report('retry.maxBackoffMs', `expected at least backoffMs (${backoffMs}), received ${maxBackoffMs}`)
+}
+
+function checkPolicy(step: Step, policy: ApprovalPolicy, pass: Pass): void {
+  if (step.kind === 'tool') return checkApproval(step, policy, 'approval.', pass)
+  const message = `${step.id}.approval: only tool calls are approved before they are sent; put an approval step before this one`
+  pass.report(step, 'BAD_APPROVAL', 'approval', message)
+}
+
+/** @param prefix of its fields in the step */
+function checkApproval(
+  step: Step,
+  { assignees = [], quorum = 1, form }: ApprovalPolicy,
+  prefix: string,
+  pass: Pass,
+): void {
+  const report = (field: string, message: string) =>
+    pass.report(step, 'BAD_APPROVAL', `${prefix}${field}`, `${step.id}.${prefix}${field}: ${message}`)
+  for (const [index, assignee] of assignees.entries()) {
+    if (assignee.trim() === '')
+      report(`assignees[${index}]`, 'expected an e-mail address, a user id or a role')
+  }
+  // A role is one assignee, and many people.
+  const people = new Set(assignees.map(assignee => assignee.trim().toLowerCase())).size
+  const [first = ''] = assignees
+  const isPerson = people > 1 || first.includes('@') || isId('user', first)
+  if (isPerson && quorum > people) report('quorum', `${quorum} must approve, but only ${people} are asked`)
+  if (form === undefined) return
+  try {
+    compileSchema(form)
+  } catch (error) {
+    if (!(error instanceof SchemaError)) throw error
+    report('form', error.message)
+  }
+}
+
+function checkWait(step: Step, block: WaitBlock, pass: Pass): void {
+  const given = (['for', 'until', 'event'] as const).filter(field => block[field] !== undefined)
+  if (given.length !== 1) {
+    const received = given.length === 0 ? 'none' : given.join(' and ')
+    const message = `${step.id}: expected exactly one of for, until and event, received ${received}`
+    return pass.report(step, 'BAD_WAIT', '', message)
+  }
+  const { until } = block
+  const isComputed = typeof until === 'object' && until !== null
+  if (until === undefined || isComputed || momentOf(until) !== null) return
+  const message = `${step.id}.until: expected Unix ms, or ISO 8601 with a time zone, received ${JSON.stringify(until)}`
+  pass.report(step, 'BAD_WAIT', 'until', message)
+}
+
+function checkWorkflow(step: Step, { workflow }: WorkflowBlock, pass: Pass): void {
+  const report = (code: string, message: string, candidates?: readonly string[]) =>
+    pass.report(step, code, 'workflow', `${step.id}.workflow: ${message}`, candidates)
+  if (workflow.trim() === '') return report('BAD_WORKFLOW', 'expected the name or id of a workflow')
+  if (pass.workflows === null || pass.workflows.some(({ id }) => id === workflow)) return
+  const named = pass.workflows.filter(({ name }) => name === workflow)
+  const quoted = JSON.stringify(workflow)
+  if (named.length > 1) {
+    const message = `${named.length} workflows are called ${quoted}: say its id`
+    return report(
+      'AMBIGUOUS_WORKFLOW',
+      message,
+      named.map(({ id }) => id),
+    )
+  }
+  if (named.length === 1) return
+  const near = pass.workflows.filter(({ name }) => name.toLowerCase() === workflow.toLowerCase())
+  const names = (near.length > 0 ? near : pass.workflows).slice(0, 3).map(({ name }) => name)
+  // It may be this one, or one that is made later: a question, which keeps nothing from running.
+  const message = `${step.id}.workflow: there is no workflow ${quoted} yet; the step fails until there is one`
+  pass.ask(step, 'UNKNOWN_WORKFLOW', 'workflow', message, names)
+}

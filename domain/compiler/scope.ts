@@ -1,0 +1,80 @@
+// What a step sees: the earlier steps of its own list and of the lists around it, `inputs`, and the items of the loops
+// that it is in; `now`; and in an `onError`, `error`. Nothing from inside other branches or loops: of those, only what the composite gives.
+import type { Pass } from '../compiler.ts'
+import { type Computed, compileExpression } from '../expression.ts'
+import type { ForeachBlock, Step, StepCommon } from '../plan.ts'
+
+export interface Scope {
+  readonly steps: ReadonlySet<string>
+  readonly names: ReadonlySet<string>
+  /** Lists around, the plan's own counted. */
+  readonly depth: number
+  /** The innermost composite that runs lists at once or repeatedly; a `return` cannot end those. */
+  readonly kind: 'plan' | 'foreach' | 'parallel'
+}
+
+export const outerScope: Scope = {
+  steps: new Set(),
+  names: new Set(['inputs', 'now']),
+  depth: 1,
+  kind: 'plan',
+}
+
+export function scopeAfter(scope: Scope, step: Step): Scope {
+  return { ...scope, steps: new Set([...scope.steps, step.id]) }
+}
+
+/** The scope inside of a loop. Reports a variable that hides another name or cannot be read. */
+export function withVariable(scope: Scope, step: StepCommon & ForeachBlock, pass: Pass): Scope {
+  const { as } = step
+  if (scope.names.has(as) || as === 'steps' || !isReadable(as)) {
+    pass.report(
+      step,
+      'BAD_NAME',
+      'as',
+      `${step.id}.as: ${as} means something else already, choose another name`,
+    )
+  }
+  return { ...scope, names: new Set([...scope.names, as]), depth: scope.depth + 1, kind: 'foreach' }
+}
+
+/** The scope of the steps that follow a failure: what the failed step sees, and the error. */
+export function withError(scope: Scope): Scope {
+  return { ...scope, names: new Set([...scope.names, 'error']), depth: scope.depth + 1 }
+}
+
+/** Reports everything that the step reads and does not see. */
+export function checkReads(step: Step, computed: readonly Computed[], scope: Scope, pass: Pass): void {
+  for (const id of unique(computed, each => each.steps)) {
+    if (!scope.steps.has(id))
+      pass.report(step, 'BAD_REFERENCE', '', explain(step, id, pass), [...scope.steps])
+  }
+  for (const name of unique(computed, each => each.names)) {
+    if (scope.names.has(name)) continue
+    const known = [...scope.names].join(', ')
+    const hint = pass.steps.has(name) ? `write steps.${name}` : `expected steps.<id> or one of ${known}`
+    pass.report(step, 'BAD_REFERENCE', '', `${step.id} reads ${name}, which is not known here: ${hint}`)
+  }
+}
+
+function explain(step: Step, id: string, pass: Pass): string {
+  if (id === step.id) return `${step.id} reads its own output`
+  if (!pass.steps.has(id)) return `${step.id} reads steps.${id}, but no step has that id`
+  return `${step.id} reads steps.${id}, which comes later or is inside of another branch or loop`
+}
+
+function unique(
+  computed: readonly Computed[],
+  of: (each: Computed) => readonly string[],
+): ReadonlySet<string> {
+  return new Set(computed.flatMap(of))
+}
+
+/** Some words of the expression language cannot be variables: `in`, `true`, `loop`. */
+function isReadable(name: string): boolean {
+  try {
+    return compileExpression(name).names.includes(name)
+  } catch {
+    return false
+  }
+}

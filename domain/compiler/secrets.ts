@@ -1,0 +1,73 @@
+// Credentials that a plan names: `{"$secret": ...}` in the arguments of a tool, and arguments whose schema says
+// `x-credential`. They must exist and be for the host that the step calls; and which one is sent is the author's to say,
+// never that of data which a run comes across.
+import { allowsHost } from '../allowed-hosts.ts'
+import type { Pass } from '../compiler.ts'
+import { sourcesOf } from '../dependencies.ts'
+import { compileArgument } from '../expression.ts'
+import type { Json, JsonObject } from '../json.ts'
+import type { Step, StepCommon, ToolBlock } from '../plan.ts'
+import { secretPlaces } from '../secret-places.ts'
+import type { CatalogTool } from '../tool.ts'
+
+export interface NamedCredential {
+  readonly id: string
+  readonly name: string
+  readonly allowedHosts: readonly string[]
+}
+
+/** Of steps of every kind: secrets stand in the arguments of tools and nowhere else. */
+export function checkSecretFields(step: Step, pass: Pass): void {
+  for (const source of sourcesOf(step)) {
+    if (!('argument' in source) || source.field.startsWith('args.')) continue
+    if (secretPlaces({ value: source.argument }).length === 0) continue
+    const message = `${step.id}.${source.field}: a secret can stand only in the arguments of a tool`
+    pass.report(step, 'BAD_SECRET', source.field, message)
+  }
+}
+
+export function checkCredentials(step: StepCommon & ToolBlock, tool: CatalogTool, pass: Pass): void {
+  for (const { path, secret } of secretPlaces(step.args)) {
+    const field = `args.${path.join('.')}`
+    if (tool.effect === 'pure') {
+      const message = `${step.id}.${field}: ${tool.name} sends nothing anywhere, so it takes no secret`
+      pass.report(step as Step, 'BAD_SECRET', field, message)
+    } else checkCredential(step, field, secret.credential, pass)
+  }
+  for (const name of tool.server === null ? credentialArguments(tool) : []) {
+    const value = step.args[name]
+    if (value === undefined) continue
+    const field = `args.${name}`
+    if (typeof value === 'string') checkCredential(step, field, value, pass)
+    else if (!compileArgument(value).isLiteral) {
+      const message = `${step.id}.${field}: expected the name of a credential, which cannot be computed`
+      pass.report(step as Step, 'BAD_SECRET', field, message)
+    }
+  }
+}
+
+function checkCredential(step: StepCommon & ToolBlock, field: string, named: string, pass: Pass): void {
+  if (pass.credentials === null) return
+  const found = pass.credentials.find(({ id, name }) => id === named || name === named)
+  if (found === undefined) {
+    const message = `${step.id}.${field}: there is no credential ${JSON.stringify(named)}`
+    const near = pass.credentials.slice(0, 5).map(({ name }) => name)
+    return pass.report(step as Step, 'UNKNOWN_CREDENTIAL', field, message, near)
+  }
+  const url =
+    step.server === null && typeof step.args['url'] === 'string' ? URL.parse(step.args['url']) : null
+  if (url === null || allowsHost(found.allowedHosts, url)) return
+  const hosts = found.allowedHosts.join(', ') || 'no host'
+  const message = `${step.id}.${field}: the credential ${found.name} is for ${hosts}, not for ${url.host}`
+  pass.report(step as Step, 'CREDENTIAL_NOT_ALLOWED', field, message)
+}
+
+/** Arguments of a built-in tool that name a credential. */
+function credentialArguments({ inputSchema }: CatalogTool): readonly string[] {
+  const properties = (inputSchema['properties'] ?? {}) as JsonObject
+  return Object.keys(properties).filter(name => hasMark(properties[name]))
+}
+
+function hasMark(schema: Json | undefined): boolean {
+  return typeof schema === 'object' && schema !== null && (schema as JsonObject)['x-credential'] === true
+}

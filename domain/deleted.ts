@@ -1,0 +1,4 @@
+// The answer to every DELETE.
+import { z } from 'zod'
+
+export const DeletedSchema = z.object({ id: z.string(), deleted: z.literal(true) })

@@ -1,0 +1,94 @@
+// Calls: functions of the table, written `f(x)` or `x.f()`, and `has` and `default`, which look before they read.
+import { ExpressionError, MissingValue, spend } from './budget.ts'
+import { isComprehension, prepareComprehension } from './comprehension.ts'
+import { type Frame, type Prepared, prepare, type Reading } from './evaluate.ts'
+import { type ExpressionFunction, functions } from './functions.ts'
+import type { Node } from './parse.ts'
+import { describe, typeOf, type ValueType } from './values.ts'
+
+export function prepareCall([name, args]: [string, Node[]], reading: Reading): Prepared {
+  if (name === 'has') return prepareHas(args, reading)
+  if (name === 'default') return prepareDefault(args, reading)
+  const definition = Object.hasOwn(functions, name) ? functions[name]! : null
+  if (definition === null) throw new ExpressionError(`there is no function ${name}`)
+  return prepareFunction(
+    name,
+    definition,
+    args.map(arg => prepare(arg, reading)),
+  )
+}
+
+export function prepareMethod([name, receiver, args]: [string, Node, Node[]], reading: Reading): Prepared {
+  if (isComprehension(name, receiver)) return prepareComprehension(name, receiver, args, reading)
+  if (name === 'orValue' && args.length === 1) {
+    const [value, fallback] = [prepare(receiver, reading), prepare(args[0]!, reading)]
+    return { type: 'any', run: frame => value.run(frame) ?? fallback.run(frame) }
+  }
+  if (name === 'hasValue' && args.length === 0) {
+    const value = prepare(receiver, reading)
+    return { type: 'bool', run: frame => value.run(frame) !== undefined }
+  }
+  return prepareCall([name, [receiver, ...args]], reading)
+}
+
+/** `has(a.b.c)`: is the key there? Unlike CEL, false also when something on the way is not. */
+function prepareHas(args: Node[], reading: Reading): Prepared {
+  const [arg] = args
+  if (args.length !== 1 || (arg!.op !== '.' && arg!.op !== '[]')) {
+    throw new ExpressionError('has takes one reference to a key, such as has(inputs.name)')
+  }
+  const value = prepare(arg!, { ...reading, isTolerant: true })
+  return { type: 'bool', run: frame => attempt(value, frame) !== undefined }
+}
+
+/** `default(value, fallback)`: the fallback where the value is null or not there. */
+function prepareDefault(args: Node[], reading: Reading): Prepared {
+  if (args.length !== 2) throw new ExpressionError('default takes a value and a fallback')
+  const [value, fallback] = [prepare(args[0]!, { ...reading, isTolerant: true }), prepare(args[1]!, reading)]
+  return { type: 'any', run: frame => attempt(value, frame) ?? fallback.run(frame) }
+}
+
+function attempt(value: Prepared, frame: Frame): unknown {
+  try {
+    return value.run(frame)
+  } catch (error) {
+    if (error instanceof MissingValue) return undefined
+    throw error
+  }
+}
+
+function prepareFunction(name: string, definition: ExpressionFunction, args: readonly Prepared[]): Prepared {
+  const { parameters, required = parameters.length, isVariadic = false, run } = definition
+  if (args.length < required || (args.length > parameters.length && !isVariadic)) {
+    const expected = required === parameters.length ? `${required}` : `${required} to ${parameters.length}`
+    throw new ExpressionError(`${name} takes ${expected} values, received ${args.length}`)
+  }
+  const kinds = args.map((_, index) => parameters[Math.min(index, parameters.length - 1)]!)
+  args.forEach((arg, index) => {
+    if (arg.type !== 'any' && !fits(arg.type, kinds[index]!))
+      throw wrongArgument(name, kinds[index]!, `a ${arg.type}`)
+  })
+  return {
+    type: definition.returns,
+    run: frame => {
+      const values = args.map((arg, index) => {
+        const value = arg.run(frame)
+        if (value === undefined || !fits(typeOf(value), kinds[index]!))
+          throw wrongArgument(name, kinds[index]!, describe(value))
+        spend(typeof value === 'string' ? value.length >> 4 : Array.isArray(value) ? value.length : 1)
+        return value
+      })
+      return run(...(values as never[]))
+    },
+  }
+}
+
+function fits(type: ValueType, parameter: ValueType | 'sized'): boolean {
+  if (parameter === 'any' || parameter === type) return true
+  return parameter === 'sized' && (type === 'text' || type === 'list' || type === 'map')
+}
+
+function wrongArgument(name: string, parameter: ValueType | 'sized', received: string): ExpressionError {
+  const expected = parameter === 'sized' ? 'text, list or map' : parameter
+  return new ExpressionError(`${name} expects a ${expected}, received ${received}`)
+}

@@ -1,0 +1,128 @@
+// The functions of expressions. Each can be written `f(x, y)` or `x.f(y)`. Pure, bounded, without regular expressions
+// that can run away (`matches` is RE2). Documentation and completion read this table.
+
+import { nextTimeOfDay } from './clocks.ts'
+import { greatest, item, join, least, round, sort, sum, unique } from './lists.ts'
+import {
+  contains,
+  indexOf,
+  json,
+  lastIndexOf,
+  matches,
+  parseJson,
+  replace,
+  size,
+  slice,
+  split,
+  toBool,
+  toNumber,
+  toText,
+} from './texts.ts'
+import { typeOf, type ValueType } from './values.ts'
+
+export interface ExpressionFunction {
+  readonly description: string
+  /** Types of the arguments; those after `required` may be left out. */
+  readonly parameters: readonly (ValueType | 'sized')[]
+  readonly required?: number
+  /** The last parameter may repeat. */
+  readonly isVariadic?: boolean
+  readonly returns: ValueType
+  // The arguments have been checked against `parameters`.
+  readonly run: (...args: never[]) => unknown
+}
+
+export const functions: { readonly [name: string]: ExpressionFunction } = {
+  size: define('Characters of a text, items of a list, keys of a map', ['sized'], 'number', size),
+  lower: define('The text in lower case', ['text'], 'text', (text: string) => text.toLowerCase()),
+  upper: define('The text in upper case', ['text'], 'text', (text: string) => text.toUpperCase()),
+  lowerAscii: define('The text in lower case', ['text'], 'text', (text: string) => text.toLowerCase()),
+  upperAscii: define('The text in upper case', ['text'], 'text', (text: string) => text.toUpperCase()),
+  trim: define('The text without white space at its ends', ['text'], 'text', (text: string) => text.trim()),
+  split: define('The parts of a text between separators', ['text', 'text'], 'list', split),
+  join: define('The items of a list as one text', ['list', 'text'], 'text', join, { required: 1 }),
+  replace: define(
+    'The text with every occurrence of the second replaced by the third',
+    three('text'),
+    'text',
+    replace,
+  ),
+  contains: define('Is the second in the text or list?', ['sized', 'any'], 'bool', contains),
+  startsWith: define(
+    'Does the text start with the second?',
+    ['text', 'text'],
+    'bool',
+    (a: string, b: string) => a.startsWith(b),
+  ),
+  endsWith: define('Does the text end with the second?', ['text', 'text'], 'bool', (a: string, b: string) =>
+    a.endsWith(b),
+  ),
+  indexOf: define(
+    'Where the second begins in the text, -1 when nowhere',
+    ['text', 'text'],
+    'number',
+    indexOf,
+  ),
+  lastIndexOf: define(
+    'Where the second begins for the last time, or -1',
+    ['text', 'text'],
+    'number',
+    lastIndexOf,
+  ),
+  substring: define('From a position, up to another', ['text', 'number', 'number'], 'text', slice, {
+    required: 2,
+  }),
+  slice: define('From an index, up to another', ['sized', 'number', 'number'], 'any', slice, { required: 2 }),
+  matches: define('Does the text contain a match of the RE2 pattern?', ['text', 'text'], 'bool', matches),
+  first: define('The first item of a list', ['list'], 'any', (list: unknown[]) => item(list, 0)),
+  last: define('The last item of a list', ['list'], 'any', (list: unknown[]) => item(list, list.length - 1)),
+  sum: define('The sum of the numbers of a list', ['list'], 'number', sum),
+  min: define('The least of a list, or of the arguments', ['any'], 'any', least, { isVariadic: true }),
+  max: define('The greatest of a list, or of the arguments', ['any'], 'any', greatest, { isVariadic: true }),
+  round: define('The number rounded, to some decimal places', two('number'), 'number', round, {
+    required: 1,
+  }),
+  floor: define('The whole number at or below', ['number'], 'number', Math.floor),
+  ceil: define('The whole number at or above', ['number'], 'number', Math.ceil),
+  abs: define('The number without its sign', ['number'], 'number', Math.abs),
+  sort: define('The list in ascending order: all numbers, or all texts', ['list'], 'list', sort),
+  reverse: define('The list from last to first', ['list'], 'list', (list: unknown[]) => list.toReversed()),
+  unique: define('The list without repetitions', ['list'], 'list', unique),
+  keys: define('The keys of a map', ['map'], 'list', (map: object) => Object.keys(map)),
+  values: define('The values of a map', ['map'], 'list', (map: object) => Object.values(map)),
+  json: define('The value as JSON text', ['any'], 'text', json),
+  parseJson: define('The value that a JSON text holds', ['text'], 'any', parseJson),
+  number: define('The number that a text holds', ['any'], 'number', toNumber),
+  double: define('The number that a text holds', ['any'], 'number', toNumber),
+  int: define('The number without its fraction', ['any'], 'number', (value: unknown) =>
+    Math.trunc(toNumber(value)),
+  ),
+  string: define('The value as text; JSON when it is a list or map', ['any'], 'text', toText),
+  bool: define('true or false from the text "true" or "false"', ['any'], 'bool', toBool),
+  type: define('null, bool, number, text, list or map', ['any'], 'text', typeOf),
+  nextClock: define(
+    'When a clock of the time zone shows the time next, in Unix ms: nextClock(now, "17:00", "Europe/Berlin")',
+    ['number', 'text', 'text'],
+    'number',
+    nextTimeOfDay,
+  ),
+  dyn: define('The value itself', ['any'], 'any', (value: unknown) => value),
+}
+
+function define(
+  description: string,
+  parameters: readonly (ValueType | 'sized')[],
+  returns: ValueType,
+  run: (...args: never[]) => unknown,
+  shape: { required?: number; isVariadic?: boolean } = {},
+): ExpressionFunction {
+  return { description, parameters, returns, run, ...shape }
+}
+
+function two(type: ValueType): ValueType[] {
+  return [type, type]
+}
+
+function three(type: ValueType): ValueType[] {
+  return [type, type, type]
+}

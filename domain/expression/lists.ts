@@ -1,0 +1,85 @@
+// What the functions of expressions do with lists and numbers.
+import { boundedText, ExpressionError, MissingValue, spend } from './budget.ts'
+import { toText } from './texts.ts'
+import { describe, isEqual } from './values.ts'
+
+export function join(list: unknown[], separator = ''): string {
+  let text = ''
+  for (const [index, part] of list.entries()) {
+    text += index === 0 ? toText(part) : separator + toText(part)
+    boundedText(text.length > 65_536 ? text : '')
+  }
+  return boundedText(text)
+}
+
+export function item(list: unknown[], index: number): unknown {
+  const found = list[index]
+  if (found === undefined) throw new MissingValue('the list is empty')
+  return found
+}
+
+export function sum(list: unknown[]): number {
+  let total = 0
+  for (const value of list) {
+    if (typeof value !== 'number') throw new ExpressionError(`sum takes numbers, received ${describe(value)}`)
+    total += value
+  }
+  return total
+}
+
+export function least(...values: unknown[]): unknown {
+  return extreme(values, (a, b) => a < b)
+}
+
+export function greatest(...values: unknown[]): unknown {
+  return extreme(values, (a, b) => a > b)
+}
+
+function extreme(args: unknown[], isBetter: (a: number, b: number) => boolean): unknown {
+  const values = args.length === 1 && Array.isArray(args[0]) ? (args[0] as unknown[]) : args
+  comparable(values)
+  let best = item(values, 0)
+  for (const value of values) if (isBetter(value as number, best as number)) best = value
+  return best
+}
+
+export function sort(list: unknown[]): unknown[] {
+  comparable(list)
+  spend(list.length * 4)
+  return list.toSorted((a, b) => ((a as number) < (b as number) ? -1 : (a as number) > (b as number) ? 1 : 0))
+}
+
+function comparable(values: unknown[]): void {
+  const type = typeof values[0]
+  for (const value of values) {
+    if (typeof value === type && (type === 'number' || type === 'string')) continue
+    throw new ExpressionError(`only numbers, or only texts, have an order; received ${describe(value)}`)
+  }
+}
+
+export function round(value: number, places = 0): number {
+  if (!Number.isInteger(places) || places < 0 || places > 15) {
+    throw new ExpressionError(`round takes 0 to 15 decimal places, received ${places}`)
+  }
+  // Through the decimal text, so that round(1.005, 2) is 1.01: 1.005 * 100 is 100.49999999999999.
+  const [mantissa, exponent = '0'] = String(Math.abs(value)).split('e')
+  const scaled = Math.round(Number(`${mantissa}e${Number(exponent) + places}`))
+  const [digits, power = '0'] = String(scaled).split('e')
+  return Math.sign(value) * Number(`${digits}e${Number(power) - places}`)
+}
+
+export function unique(list: unknown[]): unknown[] {
+  const seen: unknown[] = []
+  const scalars = new Set<unknown>()
+  for (const value of list) {
+    if (typeof value !== 'object' || value === null) {
+      if (scalars.has(value)) continue
+      scalars.add(value)
+    } else {
+      spend(seen.length)
+      if (seen.some(other => isEqual(other, value))) continue
+    }
+    seen.push(value)
+  }
+  return seen
+}

@@ -1,0 +1,153 @@
+// Values inside an expression are JSON: one kind of number, texts, booleans, null, lists, maps. Here is what equality,
+// order, arithmetic and access mean on them. Prototypes are never reachable: a key is there only when it is data.
+import { boundedText, ExpressionError, MissingValue, spend } from './budget.ts'
+
+/** Static types; `any` is what is known only when it runs. */
+export type ValueType = 'any' | 'null' | 'bool' | 'number' | 'text' | 'list' | 'map'
+
+export function typeOf(value: unknown): ValueType {
+  switch (typeof value) {
+    case 'string':
+      return 'text'
+    case 'number':
+      return 'number'
+    case 'boolean':
+      return 'bool'
+    default:
+      return value === null ? 'null' : Array.isArray(value) ? 'list' : 'map'
+  }
+}
+
+export function isMap(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** The value under a key or an index; undefined when there is none. */
+export function peek(container: unknown, key: unknown): unknown {
+  if (Array.isArray(container)) return typeof key === 'number' ? container[key] : undefined
+  if (!isMap(container)) return undefined
+  const name = typeof key === 'number' ? String(key) : key
+  if (typeof name !== 'string') return undefined
+  // A key that every object inherits is data only when the object has it itself.
+  if (name in Object.prototype && !Object.hasOwn(container, name)) return undefined
+  return container[name]
+}
+
+/** @throws {MissingValue} saying what there is instead */
+export function access(container: unknown, key: unknown, label: string): unknown {
+  const value = peek(container, key)
+  if (value !== undefined) return value
+  const shown = typeof key === 'number' ? key : JSON.stringify(key)
+  if (Array.isArray(container)) {
+    if (typeof key !== 'number') throw new MissingValue(`${label} is a list: it has items, not ${shown}`)
+    throw new MissingValue(`${label} has ${container.length} items, none at ${shown}`)
+  }
+  if (isMap(container)) throw new MissingValue(`${label} has no ${shown}`)
+  throw new MissingValue(`${label} is ${describe(container)}: it has no ${shown}`)
+}
+
+export function isEqual(a: unknown, b: unknown): boolean {
+  if (a === b) return true
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false
+  if (Array.isArray(a) !== Array.isArray(b)) return false
+  const keys = Object.keys(a)
+  spend(keys.length + 1)
+  if (keys.length !== Object.keys(b).length) return false
+  return keys.every(key => Object.hasOwn(b, key) && isEqual((a as never)[key], (b as never)[key]))
+}
+
+export type BinaryOperator = '==' | '!=' | 'in' | '+' | '-' | '*' | '/' | '%' | '<' | '<=' | '>' | '>='
+
+export const binaryOperators: { readonly [operator in BinaryOperator]: (a: unknown, b: unknown) => unknown } =
+  {
+    '==': isEqual,
+    '!=': (a, b) => !isEqual(a, b),
+    in: isIn,
+    '+': add,
+    '-': (a, b) => (bothNumbers(a, b) ? finite((a as number) - (b as number)) : mismatch(a, '-', b)),
+    '*': (a, b) => (bothNumbers(a, b) ? finite((a as number) * (b as number)) : mismatch(a, '*', b)),
+    '/': (a, b) => (bothNumbers(a, b) ? finite((a as number) / divisor(b as number)) : mismatch(a, '/', b)),
+    '%': (a, b) => (bothNumbers(a, b) ? (a as number) % divisor(b as number) : mismatch(a, '%', b)),
+    '<': (a, b) => (ordered(a, b) ? (a as number) < (b as number) : mismatch(a, '<', b)),
+    '<=': (a, b) => (ordered(a, b) ? (a as number) <= (b as number) : mismatch(a, '<=', b)),
+    '>': (a, b) => (ordered(a, b) ? (a as number) > (b as number) : mismatch(a, '>', b)),
+    '>=': (a, b) => (ordered(a, b) ? (a as number) >= (b as number) : mismatch(a, '>=', b)),
+  }
+
+const addable: readonly ValueType[] = ['any', 'number', 'text', 'list']
+
+/** Static type of an operator's result, or null when no operands of these types can meet. */
+export function operatorType(operator: BinaryOperator, a: ValueType, b: ValueType): ValueType | null {
+  const open = a === 'any' || b === 'any'
+  switch (operator) {
+    case '==':
+    case '!=':
+      return 'bool'
+    case 'in':
+      return b === 'any' || b === 'list' || b === 'map' ? 'bool' : null
+    case '+':
+      if ((a !== b && !open) || !addable.includes(a) || !addable.includes(b)) return null
+      return a === 'any' ? b : a
+    case '<':
+    case '<=':
+    case '>':
+    case '>=':
+      return open || (a === b && (a === 'number' || a === 'text' || a === 'bool')) ? 'bool' : null
+    default:
+      return (a === 'any' || a === 'number') && (b === 'any' || b === 'number') ? 'number' : null
+  }
+}
+
+/** A value in an error message: its type, and itself when it is short. */
+export function describe(value: unknown): string {
+  if (value === undefined) return 'not there'
+  const type = typeOf(value)
+  if (type === 'null') return 'null'
+  if (type === 'list') return `a list of ${(value as unknown[]).length}`
+  if (type === 'map') return 'a map'
+  const shown = JSON.stringify(value)
+  return shown.length > 40 ? `a ${type}` : `the ${type} ${shown}`
+}
+
+function isIn(item: unknown, container: unknown): boolean {
+  if (Array.isArray(container)) {
+    spend(container.length)
+    return container.some(candidate => isEqual(candidate, item))
+  }
+  if (isMap(container)) return peek(container, item) !== undefined
+  return mismatch(item, 'in', container)
+}
+
+function add(a: unknown, b: unknown): unknown {
+  if (typeof a === 'number' && typeof b === 'number') return finite(a + b)
+  if (typeof a === 'string' && typeof b === 'string') return boundedText(a + b)
+  if (Array.isArray(a) && Array.isArray(b)) {
+    spend(a.length + b.length)
+    return [...a, ...b]
+  }
+  return mismatch(a, '+', b)
+}
+
+function bothNumbers(a: unknown, b: unknown): boolean {
+  return typeof a === 'number' && typeof b === 'number'
+}
+
+function ordered(a: unknown, b: unknown): boolean {
+  return typeof a === typeof b && (typeof a === 'number' || typeof a === 'string' || typeof a === 'boolean')
+}
+
+function divisor(value: number): number {
+  if (value === 0) throw new ExpressionError('division by zero')
+  return value
+}
+
+function finite(value: number): number {
+  if (!Number.isFinite(value)) throw new ExpressionError('the number is too large')
+  return value
+}
+
+function mismatch(a: unknown, operator: string, b: unknown): never {
+  const hint =
+    operator === '+' && (typeof a === 'string' || typeof b === 'string') ? ': use string(value)' : ''
+  throw new ExpressionError(`${operator} does not take ${describe(a)} and ${describe(b)}${hint}`)
+}

@@ -1,0 +1,31 @@
+// JSON values and JSON Schemas as this project passes them around: plain data, never class instances.
+
+import { z } from 'zod'
+
+export type Json = null | boolean | number | string | readonly Json[] | JsonObject
+export type JsonObject = { readonly [key: string]: Json }
+
+/** A JSON Schema (draft 2020-12 or 7) as data. Ours are objects, so are those that tool servers send. */
+export type JsonSchema = { readonly [keyword: string]: Json }
+
+/** Is it a JSON object, neither null nor an array? */
+export function isObject(value: unknown): value is { readonly [key: string]: unknown } {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** Any JSON value, in a schema: what has come over HTTP was parsed as JSON already, so only its presence is checked. */
+export const JsonValue = z
+  .unknown()
+  .refine(value => value !== undefined, 'expected a value') as unknown as z.ZodType<Json>
+
+/** The same value with the names of objects in order, so that equal values have equal texts. */
+export function canonical(value: Json): Json {
+  if (value === null || typeof value !== 'object') return value
+  if (Array.isArray(value)) return value.map(canonical)
+  const object = value as JsonObject
+  const names = Object.keys(object).sort()
+  // An object with a prototype would not keep a member named __proto__.
+  const sorted: { [name: string]: Json } = Object.create(null)
+  for (const name of names) sorted[name] = canonical(object[name]!)
+  return sorted
+}

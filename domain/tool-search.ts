@@ -1,0 +1,98 @@
+// Finding tools: by the name that people and plans use, and by words. One index per catalog array (the hub hands out
+// the same array while nothing changes), built on first use. Called by the compiler and the planner.
+import MiniSearch from 'minisearch'
+import { type CatalogTool, offeredName } from './tool.ts'
+import type { WithheldTool, WithheldTools } from './tool-settings.ts'
+
+export interface ToolMatch {
+  readonly tool: CatalogTool
+  readonly score: number
+}
+
+export interface ToolSearch {
+  /** By offered name (`slug__name`, or the plain name of a built-in tool), in any case. */
+  named(name: string): CatalogTool | null
+  /** By what a person may call it: its name with spaces, its title. Several servers may share one. */
+  titled(words: string): readonly CatalogTool[]
+  /** Does a tool go by this verb: the first word of its name or of a keyword? */
+  isVerb(word: string): boolean
+  /** By words, the best first, at most 12. */
+  matching(words: string): readonly ToolMatch[]
+  /** Why a tool of this offered name, which is there, cannot be used; null when there is no such tool. */
+  withheld(name: string): WithheldTool['status'] | null
+}
+
+type Index = Omit<ToolSearch, 'withheld'>
+
+const searches = new WeakMap<readonly CatalogTool[], Index>()
+
+/** @param withheld tools that are there and cannot be used, whose names are known all the same */
+export function toolSearch(tools: readonly CatalogTool[], withheld?: WithheldTools): ToolSearch {
+  let search = searches.get(tools)
+  if (search === undefined) {
+    search = build(tools)
+    searches.set(tools, search)
+  }
+  return { ...search, withheld: name => withheld?.get(name) ?? null }
+}
+
+/** Word stems, as plain as can be: `orders` finds `order`, `fetches` finds `fetch`. */
+export function stem(word: string): string {
+  const lower = word.toLowerCase()
+  if (lower.length > 4 && lower.endsWith('ies')) return `${lower.slice(0, -3)}y`
+  if (lower.length > 4 && /(ch|sh|ss|x|z)es$/.test(lower)) return lower.slice(0, -2)
+  return lower.length > 3 && lower.endsWith('s') && !lower.endsWith('ss') ? lower.slice(0, -1) : lower
+}
+
+const fields = ['name', 'title', 'keywords', 'description', 'examples'] as const
+/** A name says more than a description. */
+const boost = { name: 3, title: 3, keywords: 2.5, description: 0.7, examples: 0.5 }
+
+function build(tools: readonly CatalogTool[]): Index {
+  const byName = new Map(tools.map(tool => [offeredName(tool).toLowerCase(), tool]))
+  const byTitle = new Map<string, CatalogTool[]>()
+  for (const tool of tools) {
+    for (const title of new Set([spoken(tool.title), spoken(tool.name), spoken(offeredName(tool))])) {
+      byTitle.set(title, [...(byTitle.get(title) ?? []), tool])
+    }
+  }
+  const verbs = new Set(
+    tools.flatMap(tool => [tool.name, ...tool.keywords].map(name => stem(spoken(name).split(' ')[0]!))),
+  )
+  const index = new MiniSearch({
+    fields: [...fields],
+    tokenize: text => text.split(/[^\p{L}\p{N}]+/u).filter(word => word !== ''),
+    processTerm: stem,
+    searchOptions: { boost, combineWith: 'OR' },
+  })
+  index.addAll(tools.map(documentOf))
+  return {
+    named: name => byName.get(name.toLowerCase()) ?? null,
+    titled: words => byTitle.get(spoken(words)) ?? [],
+    isVerb: word => verbs.has(stem(word)),
+    matching: words =>
+      index
+        .search(words)
+        .slice(0, 12)
+        .map(({ id, score }) => ({ tool: tools[id as number]!, score })),
+  }
+}
+
+function documentOf(tool: CatalogTool, id: number) {
+  return {
+    id,
+    name: offeredName(tool),
+    title: tool.title,
+    keywords: tool.keywords.join(' '),
+    description: tool.description,
+    examples: tool.examples.map(example => example.prompt).join(' '),
+  }
+}
+
+function spoken(name: string): string {
+  return name
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(word => word !== '')
+    .join(' ')
+    .toLowerCase()
+}

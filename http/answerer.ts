@@ -1,0 +1,181 @@
+// The last stage: turns what a handler returned, or what a stage threw, into the one answer of a request. Headers that
+// every answer carries are put on here and nowhere else.
+import { Failure, notFound } from '../domain/failure.ts'
+import { systemClock } from '../runtime/clock.ts'
+import { Repeats } from '../runtime/repeats.ts'
+import { type CorsOrigins, corsHeaders, preflightHeaders } from './cors.ts'
+import type { Exchange } from './exchange.ts'
+import { answerTo, internalError } from './failures.ts'
+import { rateHeaders, type Standing } from './limits.ts'
+import { isReply, type ReplyForm, type ReplyHeaders } from './reply.ts'
+import type { Route } from './route.ts'
+import { type SseTimes, sseHeaders } from './sse.ts'
+import { createStreams } from './streams.ts'
+
+/** As pino's: the cause of every 500 goes here. */
+export interface Log {
+  error(facts: object, message: string): void
+}
+
+export interface AnswererOptions {
+  readonly log: Log
+  /** Origins of web pages that may call with a Bearer credential; `*` for all, default none. */
+  readonly corsOrigins?: CorsOrigins
+  readonly sseTimes?: SseTimes
+  /** Told of every answer, for metrics; route is null when none matched. */
+  readonly observe?: (route: Route | null, status: number) => void
+  /** Methods of a path, for OPTIONS; empty for an unknown path. */
+  readonly methods: (path: string) => readonly string[]
+}
+
+/** What of a request's passage its answer depends on. */
+export interface Answered {
+  readonly exchange: Exchange
+  readonly route: Route
+  readonly standing: Standing | null
+}
+
+export interface Answerer {
+  /** @param stillValid asked again and again while a stream lives; throws or rejects to end it */
+  answer(passage: Answered, result: unknown, stillValid: () => unknown): void
+  /** Answers what was thrown; `passage` is null when no route had matched yet. */
+  fail(exchange: Exchange, passage: Answered | null, error: unknown): void
+  /** Answers a request whose framing is not to be trusted, and closes the connection. */
+  refuse(exchange: Exchange, failure: Failure): void
+  /** Answers OPTIONS. */
+  describeMethods(exchange: Exchange): void
+  /** Ends the live streams. */
+  drain(): void
+}
+
+const jsonType = 'application/json; charset=utf-8'
+
+export function createAnswerer(options: AnswererOptions): Answerer {
+  const { log, corsOrigins = [], observe } = options
+  const streams = createStreams(sparingly(log, 'a stream failed'), options.sseTimes)
+
+  /** The headers of every answer. */
+  function common(exchange: Exchange, standing: Standing | null): string[] {
+    const headers = ['X-Request-Id', exchange.id, 'X-Content-Type-Options', 'nosniff']
+    if (isPrivate(exchange.path)) headers.push('Cache-Control', 'no-store')
+    if (standing !== null) headers.push(...rateHeaders(standing))
+    if (corsOrigins.length > 0) headers.push(...corsHeaders(corsOrigins, exchange.header('origin')))
+    return headers
+  }
+
+  function answer(passage: Answered, result: unknown, stillValid: () => unknown): void {
+    const { exchange, route, standing } = passage
+    const headers = common(exchange, standing)
+    let status: number = route.options.status ?? 200
+    let form: ReplyForm<unknown> = { type: 'value', value: result }
+    if (isReply(result)) {
+      status = result.status ?? status
+      form = result.form
+      append(headers, result.headers)
+    }
+    observe?.(route, status)
+    if (form.type === 'stream') openStream(exchange, form, headers, stillValid)
+    else exchange.send(status, headers, render(form, exchange, headers))
+  }
+
+  function openStream(
+    exchange: Exchange,
+    form: ReplyForm<unknown> & { type: 'stream' },
+    headers: string[],
+    stillValid: () => unknown,
+  ): void {
+    headers.push(...sseHeaders)
+    if (exchange.method === 'HEAD') {
+      form.source.over?.()
+      exchange.send(200, headers, '')
+      return
+    }
+    const { source, after } = form
+    const leave = streams.serve({ body: exchange.stream(200, headers), source, after }, stillValid)
+    exchange.onClose(leave)
+  }
+
+  function fail(exchange: Exchange, passage: Answered | null, error: unknown, close = false): void {
+    if (!(error instanceof Failure)) {
+      const { id, method, path } = exchange
+      log.error({ err: error, requestId: id, method, path: passage?.route.path ?? path }, 'request failed')
+    }
+    const challenge = passage?.route.options.challenge
+    const { status, headers, body } =
+      error instanceof Failure ? answerTo(error, challenge) : internalError(exchange.id)
+    observe?.(passage?.route ?? null, status)
+    const all = [...common(exchange, passage?.standing ?? null), ...headers, ...['Content-Type', jsonType]]
+    exchange.send(status, all, body, close || status === 503)
+  }
+
+  return {
+    answer,
+    fail,
+    refuse: (exchange, failure) => fail(exchange, null, failure, true),
+    describeMethods(exchange) {
+      const methods = options.methods(exchange.path)
+      if (methods.length === 0) throw notFound('path')
+      const headers = [...common(exchange, null), 'Allow', methods.join(', ')]
+      if (headers.includes('Access-Control-Allow-Origin')) {
+        headers.push(...preflightHeaders(methods, exchange.header('access-control-request-headers')))
+      }
+      exchange.send(204, headers, '')
+    },
+    drain: () => streams.drain(),
+  }
+}
+
+/** The body of an answer; puts the headers that belong to its form on the list. */
+function render(
+  form: Exclude<ReplyForm<unknown>, { type: 'stream' }>,
+  exchange: Exchange,
+  headers: string[],
+): string | Uint8Array {
+  headers.push('Content-Type', form.type === 'text' ? form.contentType : jsonType)
+  switch (form.type) {
+    case 'value':
+      return toJson(form.value)
+    case 'json':
+      return form.text
+    case 'page':
+      if (form.nextCursor !== null) headers.push('Link', nextLink(exchange, form.nextCursor))
+      return toJson(form.items)
+    case 'text':
+      return form.body
+  }
+}
+
+function toJson(value: unknown): string {
+  const text = JSON.stringify(value)
+  if (text === undefined) throw new TypeError('a handler returned nothing that JSON can say')
+  return text
+}
+
+function nextLink({ path, query }: Exchange, cursor: string): string {
+  const next = new URLSearchParams(query)
+  next.set('cursor', cursor)
+  return `<${path}?${next}>; rel="next"`
+}
+
+function append(headers: string[], own: ReplyHeaders): void {
+  for (const [name, value] of Object.entries(own)) {
+    for (const text of typeof value === 'string' ? [value] : value) {
+      if (/[\r\n\0]/.test(text)) throw new TypeError(`the header ${name} holds a line break or NUL`)
+      headers.push(name, text)
+    }
+  }
+}
+
+/** Answers about somebody's data: no cache may keep them. */
+function isPrivate(path: string): boolean {
+  return path.startsWith('/api/') || path === '/rpc'
+}
+
+/** Streams fail by the thousand when the database does. */
+function sparingly(log: Log, message: string): (err: unknown) => void {
+  const repeats = new Repeats(systemClock)
+  return err => {
+    const times = repeats.count(message)
+    if (times !== null) log.error({ err, times }, message)
+  }
+}

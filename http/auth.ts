@@ -1,0 +1,66 @@
+// Who is calling: reads the Authorization header and finds the key or the session that it names. The pipeline asks for
+// every request that is not public, and again and again while a stream lives.
+//   1. Every credential that does not hold gets the same answer.
+//   2. A known key, or a token seen before, is judged at once: a Caller is returned and not a promise.
+//   3. A revoked key and an ended session are refused on the very next request: the stores' caches are exact.
+import { hashApiKey, isApiKey } from '../domain/api-key.ts'
+import type { Caller } from '../domain/permissions.ts'
+import type { ApiKeyStore, KeyHolder } from '../storage/api-keys.ts'
+import type { Session, SessionStore } from '../storage/sessions.ts'
+import type { Authenticate } from './pipeline.ts'
+import { invalidCredentials, type Tokens, type VerifiedToken } from './tokens.ts'
+
+export interface AuthenticateParts {
+  readonly tokens: Pick<Tokens, 'verify'>
+  readonly apiKeys: Pick<ApiKeyStore, 'findByHash'>
+  readonly sessions: Pick<SessionStore, 'findActive'>
+}
+
+export function createAuthenticate({ tokens, apiKeys, sessions }: AuthenticateParts): Authenticate {
+  function byKey(key: string): Caller | Promise<Caller> {
+    if (!isApiKey(key)) throw invalidCredentials()
+    // Looked up by its hash, so the time it takes tells nothing about how much of the key was right.
+    return following(apiKeys.findByHash(hashApiKey(key)), callerOfKey)
+  }
+
+  function byToken(token: string): Caller | Promise<Caller> {
+    return following(tokens.verify(token), verified =>
+      following(sessions.findActive(verified.sessionId), session => callerOfSession(session, verified)),
+    )
+  }
+
+  return authorization => {
+    const credential = bearerCredential(authorization)
+    if (credential === null) throw invalidCredentials()
+    return credential.startsWith('sk_') ? byKey(credential) : byToken(credential)
+  }
+}
+
+/**
+ * The credential of `Bearer <credential>`: the scheme in any case, one space, one word of visible ASCII.
+ * @returns null for everything else
+ */
+export function bearerCredential(authorization: string): string | null {
+  return bearerPattern.exec(authorization)?.[1] ?? null
+}
+
+const bearerPattern = /^bearer ([\x21-\x7e]+)$/i
+
+function callerOfKey(holder: KeyHolder | null): Caller {
+  if (holder === null) throw invalidCredentials()
+  const { id, organizationId, userId, role, scopes, tools } = holder
+  return { organizationId, userId, role, key: { id, scopes, tools }, sessionId: null }
+}
+
+/** The role is the one that the user has now, not the one of when the token was signed. */
+function callerOfSession(session: Session | null, verified: VerifiedToken): Caller {
+  if (session === null) throw invalidCredentials()
+  const { id, organizationId, userId, role } = session
+  if (userId !== verified.userId || organizationId !== verified.organizationId) throw invalidCredentials()
+  return { organizationId, userId, role, key: null, sessionId: id }
+}
+
+/** Goes on with a value, at once when it is there already. */
+function following<T, U>(value: T | Promise<T>, next: (value: T) => U | Promise<U>): U | Promise<U> {
+  return value instanceof Promise ? value.then(next) : next(value)
+}

@@ -1,0 +1,51 @@
+// A user and an API key to begin with, made on the first start outside production and shown at every start after it.
+// Kept in the data directory, in a file that only the owner reads.
+
+import { randomBytes } from 'node:crypto'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { hashApiKey } from '../domain/api-key.ts'
+import { scopes } from '../domain/permissions.ts'
+import type { UserStore } from '../storage/users.ts'
+import { createApiKey } from './routes/api-keys.ts'
+import type { Services } from './services.ts'
+
+export interface DevelopmentAccount {
+  readonly email: string
+  readonly password: string
+  readonly apiKey: string
+}
+
+/** @returns null when the database has users of its own, or the key was revoked */
+export async function developmentAccount(
+  { accounts, apiKeys }: Pick<Services, 'accounts' | 'apiKeys'>,
+  users: UserStore,
+  dataDir: string,
+): Promise<DevelopmentAccount | null> {
+  const file = join(dataDir, 'development.json')
+  const kept = await readAccount(file)
+  if (kept && (await apiKeys.findByHash(hashApiKey(kept.apiKey))) !== null) return kept
+  if (!(await users.isEmpty())) return null
+  const email = 'dev@troupe.local'
+  const password = randomBytes(12).toString('base64url')
+  const { user } = await accounts.signUp({ email, password, name: 'Developer', organization: 'Development' })
+  const caller = {
+    organizationId: user.organization.id,
+    userId: user.id,
+    role: user.role,
+    key: null,
+    sessionId: null,
+  }
+  const { key } = await createApiKey(apiKeys, caller, { name: 'Development', scopes: [...scopes] })
+  const account = { email, password, apiKey: key }
+  await writeFile(file, JSON.stringify(account), { mode: 0o600 })
+  return account
+}
+
+async function readAccount(file: string): Promise<DevelopmentAccount | null> {
+  try {
+    return JSON.parse(await readFile(file, 'utf8')) as DevelopmentAccount
+  } catch {
+    return null
+  }
+}

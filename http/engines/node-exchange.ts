@@ -1,0 +1,72 @@
+// A request of node:http as an Exchange.
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { clientAddress } from '../client-address.ts'
+import type { Exchange, HeaderList, OpenBody } from '../exchange.ts'
+import { type EngineOptions, headerOf } from './engine.ts'
+
+export class NodeExchange implements Exchange {
+  readonly id: string
+  readonly method: string
+  readonly path: string
+  readonly query: string
+  readonly fields: HeaderList
+  readonly #req: IncomingMessage
+  readonly #res: ServerResponse
+  readonly #trustProxy: number
+
+  constructor(req: IncomingMessage, res: ServerResponse, options: EngineOptions) {
+    this.#req = req
+    this.#res = res
+    this.#trustProxy = options.trustProxy
+    const target = req.url ?? ''
+    const question = target.indexOf('?')
+    this.method = req.method ?? ''
+    this.path = question < 0 ? target : target.slice(0, question)
+    this.query = question < 0 ? '' : target.slice(question + 1)
+    this.fields = req.rawHeaders.map((text, i) => (i % 2 === 0 ? text.toLowerCase() : text))
+    this.id = options.requestId(headerOf(this.fields, 'x-request-id'))
+  }
+
+  get clientAddress(): string {
+    return clientAddress(this.#req.socket.remoteAddress ?? '', this.fields, this.#trustProxy)
+  }
+
+  header(name: string): string {
+    return headerOf(this.fields, name)
+  }
+
+  onClose(listener: () => void): void {
+    const res = this.#res
+    const tell = () => {
+      if (!res.writableFinished) listener()
+    }
+    if (res.closed) queueMicrotask(tell)
+    else res.once('close', tell)
+  }
+
+  readBody(done: (bytes: Uint8Array) => void): void {
+    const chunks: Buffer[] = []
+    this.#req.on('data', (chunk: Buffer) => chunks.push(chunk))
+    this.#req.once('end', () => done(Buffer.concat(chunks)))
+  }
+
+  send(status: number, headers: HeaderList, body: string | Uint8Array, close = false): void {
+    if (this.#res.destroyed || this.#res.headersSent) return
+    const all = [...headers]
+    if (status !== 204) all.push('Content-Length', String(Buffer.byteLength(body)))
+    if (close) all.push('Connection', 'close')
+    this.#res.writeHead(status, all)
+    this.#res.end(this.method === 'HEAD' || status === 204 ? undefined : body)
+  }
+
+  stream(status: number, headers: HeaderList): OpenBody {
+    const res = this.#res
+    if (!res.destroyed) res.writeHead(status, [...headers])
+    return {
+      write: chunk => res.destroyed || res.writableEnded || res.write(chunk),
+      onDrain: listener => void res.on('drain', listener),
+      end: () => void res.end(),
+      abort: () => void res.destroy(),
+    }
+  }
+}

@@ -1,0 +1,50 @@
+// One request and its one answer, as the pipeline sees them. A port: http/engines/ implements it on uWebSockets.js and
+// on node:http, test/contracts/http-engine.ts holds both to the same laws.
+//   1. Everything of the request is readable at any time, also after an await.
+//   2. Exactly one of `send` and `stream` is called. After the client has left, both do nothing.
+
+/** What a handler may know of the request beyond its validated parts. */
+export interface IncomingRequest {
+  /** The request's id: taken over from a sane `X-Request-Id`, else made here. Every answer carries it. */
+  readonly id: string
+  /** As sent: upper case for every method that a route can have. */
+  readonly method: string
+  /** Raw path: ASCII, begins with `/`, percent-encoded, without the query. */
+  readonly path: string
+  /** Raw query without `?`; empty when there is none. */
+  readonly query: string
+  /** IP address of the client in text, past the trusted proxies. */
+  readonly clientAddress: string
+  /** Value of the first header of this name, empty when there is none. @param name in lower case */
+  header(name: string): string
+  /** Calls back once, if the client leaves, or has left, before its whole answer has been sent. */
+  onClose(listener: () => void): void
+}
+
+/** Headers, flat: name, value, name, value, ... Values of an answer hold no CR, LF or NUL. */
+export type HeaderList = readonly string[]
+
+export interface Exchange extends IncomingRequest {
+  /** All headers as received, flat: name in lower case, value, name, value, ... */
+  readonly fields: HeaderList
+  /**
+   * Collects the request body, whose length the guard has judged. Called at most once.
+   * @param done gets the bytes, which are valid only during the call; it is not called when the client leaves
+   */
+  readBody(done: (bytes: Uint8Array) => void): void
+  /** Sends a whole answer; for HEAD its headers and length only. @param close ends the connection after it */
+  send(status: number, headers: HeaderList, body: string | Uint8Array, close?: boolean): void
+  /** Sends the headers and leaves the body open. */
+  stream(status: number, headers: HeaderList): OpenBody
+}
+
+/** The body of a streamed answer. Nothing happens on it after `end` or after the client has left. */
+export interface OpenBody {
+  /** @returns false when the client does not keep up: write no more until `onDrain` calls back */
+  write(chunk: string): boolean
+  onDrain(listener: () => void): void
+  /** Ends the answer in order. */
+  end(): void
+  /** Drops the connection, with whatever was not taken from it. */
+  abort(): void
+}

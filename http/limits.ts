@@ -1,0 +1,91 @@
+// Rate limits: fixed windows of a minute, one bucket per client and kind of request, in memory. A client is the API
+// key or user of an authenticated request, else the address it comes from, an IPv6 one by its /64 network (what a
+// provider gives to one customer).
+import ipaddr from 'ipaddr.js'
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+import { Failure } from '../domain/failure.ts'
+import type { Caller } from '../domain/permissions.ts'
+import type { Bucket } from './route.ts'
+
+/** Requests a minute; 0 switches a limit off, which then costs nothing and sends no header. */
+export type LimitRates = Readonly<Record<Exclude<Bucket, 'none'>, number>>
+
+/** contract.md, section 2. */
+export const defaultRates: LimitRates = { auth: 10, write: 60, read: 300, rpc: 300 }
+
+/** How a client stands in a bucket after a request. */
+export interface Standing {
+  readonly limit: number
+  readonly remaining: number
+  /** Until the window ends. */
+  readonly resetMs: number
+  readonly isExceeded: boolean
+}
+
+export interface Limits {
+  /**
+   * Counts a request.
+   * @param client tells whose it is (see `clientOf`); asked only where there is a limit
+   * @param points how many requests it counts for, default 1
+   * @returns null when the bucket has no limit
+   */
+  take(bucket: Bucket, client: () => string, points?: number): Promise<Standing> | null
+}
+
+export function createLimits(rates: LimitRates = defaultRates): Limits {
+  const limiters = new Map<Bucket, RateLimiterMemory>()
+  for (const [bucket, rate] of Object.entries(rates)) {
+    if (rate > 0) {
+      limiters.set(bucket as Bucket, new RateLimiterMemory({ points: rate, duration: 60, keyPrefix: '' }))
+    }
+  }
+  return {
+    take(bucket, client, points = 1) {
+      const limiter = limiters.get(bucket)
+      if (limiter === undefined) return null
+      return limiter.consume(client(), points).then(
+        state => standing(limiter.points, state, false),
+        // A full bucket is told by a rejection that is the state itself.
+        (state: unknown) => {
+          if (state instanceof RateLimiterRes) return standing(limiter.points, state, true)
+          throw state
+        },
+      )
+    },
+  }
+}
+
+/** Whose buckets a request draws on. */
+export function clientOf(caller: Caller | null, address: string): string {
+  if (caller !== null) return caller.key === null ? caller.userId : caller.key.id
+  return networkOf(address)
+}
+
+/** The headers that tell a client how it stands. */
+export function rateHeaders({ limit, remaining, resetMs }: Standing): string[] {
+  return [
+    'RateLimit-Limit',
+    String(limit),
+    'RateLimit-Remaining',
+    String(remaining),
+    'RateLimit-Reset',
+    String(Math.ceil(resetMs / 1000)),
+  ]
+}
+
+export function rateLimited({ limit, resetMs }: Standing): Failure {
+  return new Failure('rate-limited', `more than ${limit} requests a minute`, { retryAfterMs: resetMs })
+}
+
+function standing(limit: number, state: RateLimiterRes, isExceeded: boolean): Standing {
+  return { limit, remaining: state.remainingPoints, resetMs: state.msBeforeNext, isExceeded }
+}
+
+function networkOf(address: string): string {
+  if (!address.includes(':')) return address
+  const { parts } = ipaddr.IPv6.parse(address)
+  return `${parts
+    .slice(0, 4)
+    .map(part => part.toString(16))
+    .join(':')}::/64`
+}

@@ -1,0 +1,33 @@
+// Taking a tool server away, by uninstalling it or by its registration: what breaks without it is named.
+import { Failure } from '../domain/failure.ts'
+import type { WorkflowUse } from '../domain/marketplace.ts'
+import type { RegisteredServer } from '../domain/tool-server.ts'
+import type { Services } from './services.ts'
+
+/**
+ * What was installed is not taken from workflows that use it, unless that is forced: an uninstaller looks at a shop, not
+ * at the workflows. Whoever removes a registration (contract 2: DELETE returns 200) is told what broke.
+ * @returns the active workflow versions that used it
+ * @throws {Failure} conflict
+ */
+export async function removeServer(
+  { installations, toolServers, toolServerActors }: Services,
+  server: RegisteredServer,
+  isForced: boolean,
+): Promise<WorkflowUse[]> {
+  const { id, organizationId, slug, catalog } = server
+  const broke = (await installations.uses(organizationId, slug)).filter(({ active }) => active)
+  if (catalog && broke.length > 0 && !isForced) throw new Failure('conflict', inUse(server, broke))
+  await toolServers.remove(organizationId, id)
+  await toolServerActors.forget(id)
+  return broke
+}
+
+function inUse({ name }: RegisteredServer, uses: readonly WorkflowUse[]): string {
+  const named = uses.map(
+    ({ workflowName, version }) => `${JSON.stringify(workflowName)} (version ${version})`,
+  )
+  const more = named.length > 10 ? ` and ${named.length - 10} more` : ''
+  const would = `${uses.length === 1 ? 'a workflow' : `${uses.length} workflows`} would break without ${name}`
+  return `${would}: ${named.slice(0, 10).join(', ')}${more}; take it away all the same with ?force=true`
+}

@@ -1,0 +1,138 @@
+// A route: one method and path, declared once. The router, validation, the permission check, the rate-limit bucket,
+// the OpenAPI document, the typed client and the tools of /rpc all derive from it. Types of path parameters come from
+// the path itself, those of body and query from their schemas.
+import type { z } from 'zod'
+import type { Caller, Permission } from '../domain/permissions.ts'
+import type { IncomingRequest } from './exchange.ts'
+import type { Intent } from './intent.ts'
+import type { Reply } from './reply.ts'
+import type { Services } from './services.ts'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+export type Pattern = `${Method} /${string}`
+
+/** Which rate limit a request draws on; `none` is for health checks. */
+export type Bucket = 'auth' | 'write' | 'read' | 'rpc' | 'none'
+
+export interface RouteOptions {
+  /** One line for the API reference, without a full stop. */
+  readonly summary: string
+  readonly description?: string
+  /** Heading in the API reference; default: the path's first word after /api/v1. */
+  readonly tag?: string
+  /** What the caller must hold (403); without it, any authenticated caller will do. */
+  readonly permission?: Permission
+  /** Needs no credential: the handler's `caller` is null. */
+  readonly public?: true
+  /** Schema of the JSON body. An absent body is validated as `undefined`, so `.optional()` makes it optional. */
+  readonly body?: z.ZodType
+  /** Hand the body over as text, neither parsed nor validated; it is still JSON by content type. */
+  readonly rawBody?: true
+  readonly query?: z.ZodObject
+  /** Narrows the path's parameters, which are strings; a value that does not fit is 404. */
+  readonly params?: z.ZodObject
+  readonly returns: z.ZodType
+  /** Media type of the answer when it is not JSON, for the API reference. */
+  readonly produces?: string
+  /** Status of success, default 200. */
+  readonly status?: 200 | 201
+  /**
+   * Handling the same intent again does what was not done yet, and no more (http/idempotency.ts). Such a POST takes an
+   * Idempotency-Key, also when it does not create.
+   */
+  readonly repeatable?: true
+  /** Its answer holds a secret: it is written nowhere. */
+  readonly secret?: true
+  /** Parameters of the `WWW-Authenticate: Bearer` with which a 401 says where to learn more. */
+  readonly challenge?: string
+  /** Name of the /rpc tool that derives from this route. */
+  readonly tool?: string
+  /** Default: `auth` under /api/v1/auth/, else by method. */
+  readonly bucket?: Bucket
+}
+
+/** What a handler gets to see. `body` and `query` are what their schemas made of them. */
+export interface Context<P extends Pattern, O extends RouteOptions> {
+  readonly caller: O extends { readonly public: true } ? null : Caller
+  readonly params: Params<P, O>
+  readonly body: Body<O>
+  readonly query: O extends { readonly query: infer Q extends z.ZodType } ? z.output<Q> : EmptyObject
+  readonly request: IncomingRequest
+  readonly intent: Intent
+}
+
+export type Handler<P extends Pattern, O extends RouteOptions> = (
+  context: Context<P, O>,
+  services: Services,
+) => Result<O> | Promise<Result<O>>
+
+/** A declared route with its handler, types forgotten: what the rest of http/ works with. */
+export interface Route {
+  readonly method: Method
+  /** `/api/v1/workflows/:id` */
+  readonly path: string
+  readonly options: RouteOptions
+  readonly bucket: Bucket
+  readonly handler: (context: UntypedContext, services: Services) => unknown
+}
+
+export interface UntypedContext {
+  readonly caller: Caller | null
+  readonly params: Readonly<Record<string, unknown>>
+  readonly body: unknown
+  readonly query: unknown
+  readonly request: IncomingRequest
+  readonly intent: Intent
+}
+
+/**
+ * Declares a route: `route('GET /api/v1/workflows/:id', { summary, permission, returns }).handle(fn)`.
+ * A handler that has nothing to wait for should return its value and not a promise: the answer then leaves at once.
+ */
+export function route<const P extends Pattern, const O extends RouteOptions>(pattern: P, options: O) {
+  const separator = pattern.indexOf(' ')
+  const method = pattern.slice(0, separator) as Method
+  const path = pattern.slice(separator + 1)
+  return {
+    handle(handler: Handler<P, O>): Route {
+      const bucket = options.bucket ?? bucketOf(method, path)
+      return { method, path, options, bucket, handler: handler as Route['handler'] }
+    },
+  }
+}
+
+function bucketOf(method: Method, path: string): Bucket {
+  if (path.startsWith('/api/v1/auth/')) return 'auth'
+  return method === 'GET' ? 'read' : 'write'
+}
+
+type EmptyObject = Readonly<Record<string, never>>
+
+type Params<P extends Pattern, O extends RouteOptions> = O extends {
+  readonly params: infer S extends z.ZodType
+}
+  ? z.output<S>
+  : { readonly [Name in ParamName<P>]: string }
+
+type ParamName<P extends string> = P extends `${string}/:${infer Name}/${infer Rest}`
+  ? Name | ParamName<`/${Rest}`>
+  : P extends `${string}/:${infer Name}`
+    ? Name
+    : never
+
+type Body<O extends RouteOptions> = O extends { readonly rawBody: true }
+  ? string
+  : O extends { readonly body: infer B extends z.ZodType }
+    ? z.output<B>
+    : undefined
+
+/** A value of the declared type (its arrays and objects may be readonly), or a Reply about one. */
+type Result<O extends RouteOptions> = Plain<z.output<O['returns']>> | Reply<Plain<z.output<O['returns']>>>
+
+type Plain<T> = unknown extends T
+  ? unknown
+  : T extends readonly (infer Item)[]
+    ? readonly Plain<Item>[]
+    : T extends object
+      ? { readonly [Key in keyof T]: Plain<T[Key]> }
+      : T

@@ -1,0 +1,71 @@
+// Sources of the marketplace: registries in the format of the official MCP registry, read beside the catalog of this
+// service. Their servers are the organization's own: no other one sees them.
+import { z } from 'zod'
+import { DeletedSchema } from '../../domain/deleted.ts'
+import { Failure } from '../../domain/failure.ts'
+import { CreateSource, MarketplaceSource, sourceView } from '../../domain/marketplace-source.ts'
+import { checkUrl, OutboundError } from '../../rpc/outbound/outbound.ts'
+import { route } from '../route.ts'
+import type { Services } from '../services.ts'
+
+export const marketplaceSourceRoutes = [
+  route('GET /api/v1/marketplace/sources', {
+    summary: 'List the sources of the marketplace',
+    permission: 'marketplace:read',
+    returns: z.array(MarketplaceSource),
+  }).handle(async ({ caller }, { marketplaceSources }) =>
+    (await marketplaceSources.list(caller.organizationId)).map(sourceView),
+  ),
+
+  route('POST /api/v1/marketplace/sources', {
+    summary: 'Add a registry as a source of the marketplace',
+    description:
+      'The address of a registry that serves /v0.1/servers, or of a server.json. It is read at once; one that does not ' +
+      'answer is added all the same and says so.',
+    permission: 'marketplace:install',
+    body: CreateSource,
+    returns: MarketplaceSource,
+    status: 201,
+    repeatable: true,
+  }).handle(async ({ caller: { organizationId }, body, intent }, services) => {
+    refuseBadUrl(body.url, services)
+    const { url, search = null, name = new URL(url).host } = body
+    const id = intent.newId('marketplaceSource')
+    await services.marketplaceSources.create(organizationId, { id, name, url, search })
+    return sourceView(await services.marketplace.refresh(organizationId, id))
+  }),
+
+  route('GET /api/v1/marketplace/sources/:id', {
+    summary: 'Get a source of the marketplace',
+    permission: 'marketplace:read',
+    returns: MarketplaceSource,
+  }).handle(async ({ caller, params }, { marketplaceSources }) =>
+    sourceView(await marketplaceSources.get(caller.organizationId, params.id)),
+  ),
+
+  route('POST /api/v1/marketplace/sources/:id/refresh', {
+    summary: 'Read a source of the marketplace again',
+    permission: 'marketplace:install',
+    returns: MarketplaceSource,
+  }).handle(async ({ caller, params }, { marketplace }) =>
+    sourceView(await marketplace.refresh(caller.organizationId, params.id)),
+  ),
+
+  route('DELETE /api/v1/marketplace/sources/:id', {
+    summary: 'Remove a source of the marketplace; what was installed from it stays',
+    permission: 'marketplace:install',
+    returns: DeletedSchema,
+  }).handle(async ({ caller, params }, { marketplaceSources }) => {
+    await marketplaceSources.remove(caller.organizationId, params.id)
+    return { id: params.id, deleted: true }
+  }),
+]
+
+function refuseBadUrl(url: string, { networkPolicy }: Services): void {
+  try {
+    checkUrl(url, networkPolicy)
+  } catch (error) {
+    if (error instanceof OutboundError) throw new Failure('validation-failed', `url: ${error.message}`)
+    throw error
+  }
+}

@@ -1,0 +1,62 @@
+// The HTTP server: a pipeline on an engine. uWebSockets.js where its binary loads, node:http elsewhere or when asked for;
+// both pass the same suite (test/contracts/http-engine.ts). main.ts starts it, and closes it when the process is to end.
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Engine, EngineOptions } from './engines/engine.ts'
+import { startNode } from './engines/node.ts'
+import { startUws } from './engines/uws.ts'
+import type { Pipeline } from './pipeline.ts'
+import { createRequestIds } from './request-id.ts'
+
+export interface ServerOptions {
+  readonly pipeline: Pipeline
+  readonly host: string
+  /** 0 for a free one. */
+  readonly port: number
+  /** `uws` falls back to `node` where it does not load. Default `uws`. */
+  readonly engine?: 'uws' | 'node'
+  /** Trusted proxies in front, default 0. */
+  readonly trustProxy?: number
+  /** A request must have arrived in full after so long, default 10 s. */
+  readonly bodyTimeoutMs?: number
+}
+
+export interface HttpServer {
+  readonly engine: 'uws' | 'node'
+  readonly port: number
+  /**
+   * Takes no more connections, ends streams, lets requests that are under way come to their answer, then drops what
+   * is left.
+   * @param graceMs how long it waits for them, default 10 s
+   */
+  close(graceMs?: number): Promise<void>
+}
+
+const pollMs = 10
+
+/** @throws {Error} naming host and port, when it cannot listen there */
+export async function startServer(options: ServerOptions): Promise<HttpServer> {
+  const { pipeline, host, port, trustProxy = 0, bodyTimeoutMs = 10_000 } = options
+  const engineOptions: EngineOptions = {
+    host,
+    port,
+    trustProxy,
+    bodyTimeoutMs,
+    requestId: createRequestIds(),
+    serve: pipeline.serve,
+  }
+  const uws = options.engine === 'node' ? null : await startUws(engineOptions)
+  const engine = uws ?? (await startNode(engineOptions))
+  return {
+    engine: uws === null ? 'node' : 'uws',
+    port: engine.port,
+    close: (graceMs = 10_000) => close(engine, pipeline, graceMs),
+  }
+}
+
+async function close(engine: Engine, pipeline: Pipeline, graceMs: number): Promise<void> {
+  engine.stopListening()
+  pipeline.drain()
+  const deadline = performance.now() + graceMs
+  while (engine.openCount > 0 && performance.now() < deadline) await delay(pollMs)
+  await engine.close()
+}

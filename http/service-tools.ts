@@ -1,0 +1,123 @@
+// The tools of /rpc that are routes of this API (`tool: 'execute_workflow'`): the same handler, permission and schemas.
+// A tool's arguments are the route's path parameters, query and body as one flat object.
+import { z } from 'zod'
+import { Failure } from '../domain/failure.ts'
+import type { Json, JsonObject, JsonSchema } from '../domain/json.ts'
+import type { Caller, Permission } from '../domain/permissions.ts'
+import type { ToolDefinition, ToolEffect } from '../domain/tool.ts'
+import type { IncomingRequest } from './exchange.ts'
+import { unkeyed } from './intent.ts'
+import { isReply } from './reply.ts'
+import type { Route } from './route.ts'
+import type { Services } from './services.ts'
+import { narrow, validate } from './validation.ts'
+
+export interface Visit {
+  readonly caller: Caller
+  readonly request: IncomingRequest
+  readonly services: Services
+}
+
+export interface ServiceTool {
+  readonly definition: ToolDefinition
+  /** What a caller must hold to see and call it. */
+  readonly permission: Permission | null
+  /**
+   * @param args valid against the definition's inputSchema
+   * @throws {Failure} as the route would; it becomes a result with `isError`
+   */
+  call(args: JsonObject, visit: Visit): Promise<Json>
+}
+
+/** In the order of the routes. */
+export function serviceTools(routes: readonly Route[]): readonly ServiceTool[] {
+  return routes
+    .filter(({ options }) => options.tool !== undefined)
+    .map(route => ({
+      definition: definitionOf(route),
+      permission: route.options.permission ?? null,
+      call: (args, visit) => call(route, args, visit),
+    }))
+}
+
+async function call(
+  { options, path, handler }: Route,
+  args: JsonObject,
+  { caller, request, services }: Visit,
+): Promise<Json> {
+  const names = paramNames(path)
+  const given = Object.fromEntries(names.map(name => [name, String(args[name])]))
+  const params = options.params ? narrow(options.params, given) : given
+  const query = options.query ? validate(options.query, args, 'query') : {}
+  const body = options.body ? validate(options.body, args, 'body') : undefined
+  return plain(await handler({ caller, params, query, body, request, intent: unkeyed }, services))
+}
+
+/** What a handler returned, as the JSON that a client of the API would have got. */
+function plain(result: unknown): Json {
+  if (!isReply(result)) return result as Json
+  const { form } = result
+  switch (form.type) {
+    case 'value':
+      return form.value as Json
+    case 'json':
+      return JSON.parse(form.text) as Json
+    case 'page':
+      return { items: form.items as Json, nextCursor: form.nextCursor }
+    case 'text':
+    case 'stream':
+      throw new Failure('bad-request', 'this is a stream; read it over HTTP')
+  }
+}
+
+function definitionOf(route: Route): ToolDefinition {
+  const { options, path } = route
+  return {
+    name: options.tool!,
+    title: options.summary,
+    description:
+      options.description === undefined ? options.summary : `${options.summary}. ${options.description}`,
+    inputSchema: inputSchemaOf(route),
+    outputSchema: null,
+    effect: effectOf(route),
+    keywords: path.split('/').filter(part => part !== '' && !part.startsWith(':')),
+    examples: [],
+  }
+}
+
+function effectOf({ method }: Route): ToolEffect {
+  if (method === 'GET') return 'read'
+  return method === 'DELETE' ? 'destructive' : 'write'
+}
+
+function inputSchemaOf({ options, path }: Route): JsonSchema {
+  const params = paramNames(path)
+  const parts = [options.query, options.body].filter(schema => schema !== undefined).map(objectSchemaOf)
+  const properties: Record<string, Json> = Object.fromEntries(
+    params.map(name => [
+      name,
+      { type: 'string', description: `The ${name} of the ${path.split('/')[3]?.replace(/s$/, '')}` },
+    ]),
+  )
+  for (const part of parts) Object.assign(properties, part.properties)
+  return { type: 'object', properties, required: [...params, ...parts.flatMap(part => part.required)] }
+}
+
+function objectSchemaOf(schema: z.ZodType): { properties: JsonObject; required: readonly string[] } {
+  const json = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as {
+    properties?: JsonObject
+    required?: readonly string[]
+  }
+  return { properties: withoutPlan(json.properties ?? {}), required: json.required ?? [] }
+}
+
+/** The schema of a plan is recursive and long; an agent that writes one finds it in the API reference. */
+function withoutPlan({ plan, ...rest }: JsonObject): JsonObject {
+  return plan === undefined
+    ? rest
+    : { ...rest, plan: { type: 'object', description: 'A plan as JSON, instead of compiling the prompt' } }
+}
+
+function paramNames(path: string): string[] {
+  return [...path.matchAll(/:(\w+)/g)].map(match => match[1]!)
+}

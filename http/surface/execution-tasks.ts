@@ -1,0 +1,116 @@
+// tasks/get, tasks/update and tasks/cancel of a caller: a task is an execution (rpc/surface/execution-task.ts), its input an
+// approval. Any execution that the caller may see can be followed as a task, whoever started it and however.
+import { type Execution, isTerminal } from '../../domain/execution.ts'
+import { Failure } from '../../domain/failure.ts'
+import { isObject, type Json, type JsonObject } from '../../domain/json.ts'
+import type { Why } from '../../domain/why.ts'
+import { RpcError, rpcCodes } from '../../rpc/json-rpc.ts'
+import { taskOf } from '../../rpc/surface/execution-task.ts'
+import type { Surface, WireTask } from '../../rpc/surface/surface.ts'
+import type { Visit } from '../service-tools.ts'
+import type { Approvals } from './approvals.ts'
+import { mayCancel, visibleExecution } from './execution-access.ts'
+import type { ToolOffer } from './tool-offer.ts'
+
+type Tasks = Surface['tasks']
+
+export interface ExecutionTasksParts {
+  readonly visit: Visit
+  readonly offer: () => Promise<ToolOffer>
+  readonly approvals: Approvals
+}
+
+export class ExecutionTasks implements Tasks {
+  readonly #visit: Visit
+  readonly #offer: () => Promise<ToolOffer>
+  readonly #approvals: Approvals
+
+  constructor({ visit, offer, approvals }: ExecutionTasksParts) {
+    this.#visit = visit
+    this.#offer = offer
+    this.#approvals = approvals
+  }
+
+  async of(execution: Execution): Promise<WireTask> {
+    const offer = await this.#offer()
+    const asked = await this.#approvals.askedOf(this.#visit, offer.find('decide_approval'), execution)
+    return taskOf(execution, { asked, message: await this.#messageOf(execution) })
+  }
+
+  async get(taskId: string): Promise<WireTask> {
+    return this.of(await this.#find(taskId))
+  }
+
+  /**
+   * Decides approvals by the answers. Answers to what was never asked are passed over, as the extension wants it.
+   * @param params `{inputResponses}`, by approval
+   * @throws {RpcError} invalid params: no such task; no answer to the question; the decision was refused
+   */
+  async update(taskId: string, { inputResponses }: JsonObject): Promise<JsonObject> {
+    const execution = await this.#find(taskId)
+    const responses = isObject(inputResponses) ? Object.entries(inputResponses as JsonObject) : []
+    for (const [approvalId, response] of responses) await this.#answer(execution, approvalId, response)
+    return {}
+  }
+
+  async cancel(taskId: string): Promise<WireTask> {
+    const execution = await this.#find(taskId)
+    const { services, caller } = this.#visit
+    if (!mayCancel(this.#visit, await this.#offer(), execution)) {
+      throw new RpcError(rpcCodes.invalidParams, `params.taskId: you may not cancel ${taskId}`, {
+        code: 'forbidden',
+      })
+    }
+    // What has ended stays as it is, and is acknowledged like the rest.
+    if (!isTerminal(execution.status)) await ignoringEnd(services.runs.cancel(caller.organizationId, taskId))
+    return this.get(taskId)
+  }
+
+  async #answer(execution: Execution, approvalId: string, response: Json): Promise<void> {
+    const { services, caller } = this.#visit
+    const decide = (await this.#offer()).find('decide_approval')
+    if (decide === null) return
+    try {
+      const approval = await services.approvals.get(caller.organizationId, approvalId)
+      if (approval.executionId !== execution.id) return
+      await this.#approvals.decide(this.#visit, decide, approval, response)
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error
+      if (error.code === 'not-found') return
+      const { code, message } = error
+      throw new RpcError(rpcCodes.invalidParams, `params.inputResponses.${approvalId}: ${message}`, { code })
+    }
+  }
+
+  async #find(taskId: string): Promise<Execution> {
+    try {
+      return await visibleExecution(this.#visit, await this.#offer(), taskId)
+    } catch (error) {
+      if (error instanceof Failure && error.code === 'not-found') throw noTask(taskId)
+      throw error
+    }
+  }
+
+  /** What it waits for. Asked only of what is in memory anyway. */
+  async #messageOf({ id, status, approvals }: Execution): Promise<string | null> {
+    if (status === 'awaiting_approval')
+      return `waits for approval: ${approvals.map(it => it.message).join('; ')}`
+    if (status === 'waiting') return 'waits for a time, an event or another workflow'
+    if (status !== 'running' && status !== 'queued') return null
+    const { services, caller } = this.#visit
+    const why = JSON.parse(await services.runs.explain(caller.organizationId, id)) as Why
+    return why.waitsFor[0]?.message ?? null
+  }
+}
+
+async function ignoringEnd(cancel: Promise<string>): Promise<void> {
+  try {
+    await cancel
+  } catch (error) {
+    if (!(error instanceof Failure) || error.code !== 'execution-ended') throw error
+  }
+}
+
+function noTask(taskId: string): RpcError {
+  return new RpcError(rpcCodes.invalidParams, `params.taskId: there is no task ${taskId.slice(0, 100)}`)
+}

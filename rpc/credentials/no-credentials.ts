@@ -1,0 +1,22 @@
+// The port of credentials where there are none: in tests, and for whoever calls only servers that ask for nothing.
+
+import { ToolFailure } from '../tools/tool.ts'
+import type { Credentials } from './credentials.ts'
+
+export const noCredentials: Credentials = {
+  authorize: async ({ credential }) => {
+    throw unknown(credential)
+  },
+  reveal: async ({ credential }) => {
+    throw unknown(credential)
+  },
+  used() {},
+  refused() {},
+  learn() {},
+  scrub: (_organizationId, text) => text,
+  scrubValue: (_organizationId, value) => value,
+}
+
+function unknown(credential: string): ToolFailure {
+  return new ToolFailure('unknown-credential', `there is no credential ${credential}`)
+}

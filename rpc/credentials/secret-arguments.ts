@@ -1,0 +1,74 @@
+// `{"$secret": ...}` in the arguments of a call, replaced right before they are sent. Until then the marker stands for
+// it: in the plan, the state, the journal and the log. Called by the hub alone, which keeps nothing of what comes back.
+import type { Json, JsonObject } from '../../domain/json.ts'
+import { type SecretPlace, type SecretReference, secretMarker } from '../../domain/secret-places.ts'
+import { ToolFailure } from '../tools/tool.ts'
+import type { Credentials, CredentialUse, SecretFields } from './credentials.ts'
+
+export interface SecretCall {
+  readonly organizationId: string
+  readonly args: JsonObject
+  readonly idempotencyKey: string
+  /** Where the plan's author put secrets; none means that there are none, whatever the arguments hold. */
+  readonly secrets?: readonly SecretPlace[]
+}
+
+export interface Resolved {
+  readonly args: JsonObject
+  /** What was opened for it, to be told what came of the request. */
+  readonly uses: readonly CredentialUse[]
+}
+
+/**
+ * @param url where the arguments are sent; null when they stay in this process
+ * @throws {ToolFailure} as Credentials.reveal, and `secret-not-allowed`: nothing is sent anywhere
+ */
+export async function resolveSecrets(
+  { organizationId, args, idempotencyKey, secrets = [] }: SecretCall,
+  url: string | null,
+  credentials: Credentials,
+): Promise<Resolved> {
+  // An approver may have put something else in its place.
+  const places = secrets.filter(({ path }) => secretMarker(at(args, path)) !== null)
+  if (places.length === 0) return { args, uses: [] }
+  if (url === null)
+    throw new ToolFailure('secret-not-allowed', 'a tool that sends nothing to another host takes no secret')
+  let resolved: Json = args
+  const uses = new Map<string, CredentialUse>()
+  for (const { path, secret } of places) {
+    const use = { organizationId, credential: secret.credential, url, idempotencyKey }
+    const value = fieldOf(await credentials.reveal(use), secret)
+    uses.set(secret.credential, use)
+    resolved = replaced(resolved, path, value)
+  }
+  return { args: resolved as JsonObject, uses: [...uses.values()] }
+}
+
+/** The field of each kind that is meant when none is named. */
+const mainFields = ['token', 'value', 'password']
+
+function fieldOf(fields: SecretFields, { credential, field }: SecretReference): string {
+  const name = field ?? mainFields.find(each => Object.hasOwn(fields, each))
+  if (name !== undefined && Object.hasOwn(fields, name)) return fields[name]!
+  const known = Object.keys(fields).join(', ')
+  throw new ToolFailure(
+    'unknown-credential',
+    `the credential ${credential} has no field ${field}, it has ${known}`,
+  )
+}
+
+function at(value: Json, path: SecretPlace['path']): Json | undefined {
+  let found: Json | undefined = value
+  for (const part of path) {
+    if (typeof found !== 'object' || found === null || !Object.hasOwn(found, part)) return undefined
+    found = (found as { readonly [part: string]: Json })[part]
+  }
+  return found
+}
+
+function replaced(value: Json, [part, ...rest]: SecretPlace['path'], secret: string): Json {
+  if (part === undefined) return secret
+  const inner = replaced((value as JsonObject)[part]!, rest, secret)
+  if (Array.isArray(value)) return value.with(Number(part), inner)
+  return { ...(value as JsonObject), [part]: inner }
+}

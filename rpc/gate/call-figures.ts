@@ -1,0 +1,63 @@
+// Figures of one server's calls in one thread, in memory: counts, a histogram of durations, the last error. Halved each
+// minute, so that they are about the last few.
+import { type BreakerState, bucketCount, bucketOf, type ThreadFigures } from '../../domain/server-figures.ts'
+
+const halveEveryMs = 60_000
+
+export class CallFigures {
+  #calls = 0
+  #failures = 0
+  readonly #histogram = new Float64Array(bucketCount)
+  #lastError: ThreadFigures['lastError'] = null
+  #halvedAt: number
+  /** Something was counted since the figures were taken last. */
+  #isNews = false
+
+  constructor(now: number) {
+    this.#halvedAt = now
+  }
+
+  get isNews(): boolean {
+    return this.#isNews
+  }
+
+  /** @param error of a call that failed by the server's fault, null otherwise */
+  count(durationMs: number, error: string | null, now: number): void {
+    this.#fade(now)
+    this.#isNews = true
+    this.#calls++
+    this.#histogram[bucketOf(durationMs)]! += 1
+    if (error === null) return
+    this.#failures++
+    this.#lastError = { at: now, message: error }
+  }
+
+  /** The breaker moved. */
+  touch(): void {
+    this.#isNews = true
+  }
+
+  take(breaker: BreakerState, now: number): ThreadFigures {
+    this.#fade(now)
+    this.#isNews = false
+    const histogram = [...this.#histogram].map(count => Number(count.toFixed(3)))
+    const round = (count: number) => Number(count.toFixed(3))
+    return {
+      calls: round(this.#calls),
+      failures: round(this.#failures),
+      histogram,
+      breaker,
+      lastError: this.#lastError,
+    }
+  }
+
+  #fade(now: number): void {
+    const minutes = Math.floor((now - this.#halvedAt) / halveEveryMs)
+    if (minutes <= 0) return
+    this.#halvedAt += minutes * halveEveryMs
+    const left = 0.5 ** minutes
+    this.#calls *= left
+    this.#failures *= left
+    for (let bucket = 0; bucket < bucketCount; bucket++) this.#histogram[bucket]! *= left
+  }
+}

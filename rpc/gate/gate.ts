@@ -1,0 +1,135 @@
+// What stands between the hub and the tools of registered servers: tools that are switched off or quarantined, calls that
+// somebody must approve, rates, deadlines, and the breaker of each server. One per hub, in memory: a call costs no message
+// and no query. What it finds out about the servers it reports (health-reports.ts).
+import { Failure } from '../../domain/failure.ts'
+import { offeredName, type ToolDefinition, type ToolResult } from '../../domain/tool.ts'
+import type { RegisteredServer } from '../../domain/tool-server.ts'
+import {
+  asksApproval,
+  effectiveSetting,
+  noControls,
+  type ToolControls,
+  type ToolDefaults,
+  type WithheldTool,
+  withheldReason,
+} from '../../domain/tool-settings.ts'
+import type { HealthReports } from './health-reports.ts'
+import { ServerHealth } from './server-health.ts'
+import type { ToolRates } from './tool-rates.ts'
+
+/** Refusals of the gate: the call has not been made. */
+export const gateCodes: ReadonlySet<string> = new Set([
+  'tool-off',
+  'tool-quarantined',
+  'tool-removed',
+  'approval-required',
+  'tool-rate-limited',
+  'tool-server-down',
+])
+
+export interface GateParts {
+  /** Null: nobody wants to know. */
+  readonly reports: HealthReports | null
+  /** Null: calls are not counted. */
+  readonly rates: ToolRates | null
+}
+
+/** What the gate looks at of a call. */
+export interface GatedCall {
+  /** Somebody has approved this very call. */
+  readonly approved?: boolean
+  readonly timeoutMs: number
+  readonly signal: AbortSignal
+}
+
+export class Gate {
+  readonly #health: ServerHealth
+  readonly #rates: ToolRates | null
+
+  constructor({ reports, rates }: GateParts) {
+    this.#health = new ServerHealth(reports)
+    this.#rates = rates
+  }
+
+  /** Why a tool that the server has, or had, cannot be called; null when there is no such reason. */
+  withheld(server: RegisteredServer, name: string): ToolResult | null {
+    const { withheld } = indexOf(server)
+    if (withheld.size === 0) return null
+    const status = withheld.get(name)
+    if (status === undefined) return null
+    return refused(`tool-${status}`, withheldReason(offeredName({ server: server.slug, name }), status))
+  }
+
+  /** @param send makes the call, with the deadline that holds for it */
+  async pass(
+    server: RegisteredServer,
+    tool: ToolDefinition,
+    call: GatedCall,
+    send: (timeoutMs: number) => Promise<ToolResult>,
+  ): Promise<ToolResult> {
+    const { approval, rate, timeoutMs } = settingOf(server, tool.name)
+    if (call.approved !== true && asksApproval(approval, tool.effect)) return approvalRequired(server, tool)
+    const deadline = timeoutMs === null ? call.timeoutMs : Math.min(timeoutMs, call.timeoutMs)
+    return this.#health.watch(server, { ...call, timeoutMs: deadline }, async () => {
+      const refusal = rate === null ? null : await this.#overRate(server, tool, rate.perMinute)
+      return refusal ?? send(deadline)
+    })
+  }
+
+  /** What was not reported yet is reported. */
+  close(): void {
+    this.#health.close()
+  }
+
+  async #overRate(
+    server: RegisteredServer,
+    { name }: ToolDefinition,
+    perMinute: number,
+  ): Promise<ToolResult | null> {
+    if (this.#rates === null) return null
+    try {
+      const retryAfterMs = await this.#rates.take(server.id, name, perMinute, Date.now())
+      if (retryAfterMs === 0) return null
+      const message = `${offeredName({ server: server.slug, name })} may be called ${perMinute} times a minute: that many calls were made in this one`
+      return { ok: false, error: { code: 'tool-rate-limited', message, retryable: true, retryAfterMs } }
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error
+      return { ok: false, error: { code: error.code, message: error.message, retryable: true } }
+    }
+  }
+}
+
+/** Settings and withheld tools by name, made once for each version of a server. */
+interface Index {
+  readonly withheld: ReadonlyMap<string, WithheldTool['status']>
+  readonly settings: Map<string, ToolDefaults>
+}
+
+const indexes = new WeakMap<ToolControls, Index>()
+
+function indexOf({ controls = noControls }: RegisteredServer): Index {
+  let index = indexes.get(controls)
+  if (index === undefined) {
+    const { defaults, settings, withheld } = controls
+    index = {
+      withheld: new Map(withheld.map(({ name, status }) => [name, status])),
+      settings: new Map(settings.map(own => [own.name, effectiveSetting(defaults, own)])),
+    }
+    indexes.set(controls, index)
+  }
+  return index
+}
+
+function settingOf(server: RegisteredServer, name: string): ToolDefaults {
+  return indexOf(server).settings.get(name) ?? (server.controls ?? noControls).defaults
+}
+
+function approvalRequired(server: RegisteredServer, { name }: ToolDefinition): ToolResult {
+  const offered = offeredName({ server: server.slug, name })
+  const message = `each call of ${offered} has to be approved: call it in a workflow, whose execution asks for the approval (POST /api/v1/approvals/:id decides it), or have an admin change the tool's approval mode`
+  return refused('approval-required', message)
+}
+
+function refused(code: string, message: string): ToolResult {
+  return { ok: false, error: { code, message, retryable: false } }
+}

@@ -1,0 +1,82 @@
+// The three lanes of /rpc behind one door: the route hands over what came over HTTP and the surface of its caller, and
+// gets the answer. Made once; ends with the process.
+import { rpcCodes, rpcFailure } from '../json-rpc.ts'
+import type { Surface } from '../surface/surface.ts'
+import { laneOf } from './lane.ts'
+import { type LaneAnswer, type LaneRequest, whole } from './lane-answer.ts'
+import { createLegacyLane } from './legacy/legacy-lane.ts'
+import { Sessions } from './legacy/sessions.ts'
+import { createModernLane } from './modern/modern-lane.ts'
+import { createRequestStates } from './modern/request-state.ts'
+import { createPlainLane } from './plain.ts'
+import { StreamPlaces } from './stream-places.ts'
+
+export interface Lanes {
+  /** @param text the body. @throws {Failure} rate-limited: as `get` */
+  post(request: LaneRequest, text: string, surface: Surface): LaneAnswer | Promise<LaneAnswer>
+  /** @throws {Failure} rate-limited: the caller has too many streams open */
+  get(request: LaneRequest): LaneAnswer
+  delete(request: LaneRequest): Promise<LaneAnswer>
+  /** Ends the sessions. */
+  close(): Promise<void>
+}
+
+export interface LanesParts {
+  /** Of the service. */
+  readonly version: string
+  /** 32 bytes that seal what clients hold for us; it outlives the process. */
+  readonly secret: Uint8Array
+  /** Text to JSON; whatever it throws is a parse error. */
+  readonly parse: (text: string) => unknown
+  /** Told of what a method threw and no caller may see. */
+  readonly report: (error: unknown, method: string) => void
+}
+
+export function createLanes({ version, secret, parse, report }: LanesParts): Lanes {
+  const sessions = new Sessions()
+  const places = new StreamPlaces()
+  const plain = createPlainLane(report)
+  const modern = createModernLane({ version, states: createRequestStates(secret), report })
+  const legacy = createLegacyLane({ sessions, version, report })
+
+  return {
+    post(request, text, surface) {
+      const marks = {
+        sessionId: request.header('mcp-session-id'),
+        protocolVersion: request.header('mcp-protocol-version'),
+      }
+      let body: unknown
+      try {
+        body = parse(text)
+      } catch {
+        return parseError(laneOf(marks, null) === 'modern')
+      }
+      switch (laneOf(marks, body)) {
+        case 'plain':
+          return plain(body, surface, () => signalOf(request))
+        case 'modern':
+          return Promise.resolve(modern(request, body, surface)).then(it =>
+            places.hold(request.principal, it),
+          )
+        case 'legacy':
+          return legacy.post(request, body, surface)
+      }
+    },
+    get: request => places.hold(request.principal, legacy.get(request)),
+    delete: request => legacy.delete(request),
+    close: () => sessions.close(),
+  }
+}
+
+/** @param isModern an error that has no id then has no member of that name */
+function parseError(isModern: boolean): LaneAnswer {
+  const { id: _, ...anonymous } = rpcFailure(null, rpcCodes.parseError, 'Parse error')
+  return whole(400, JSON.stringify(isModern ? anonymous : { ...anonymous, id: null }))
+}
+
+/** Aborts when the caller leaves. */
+function signalOf(request: LaneRequest): AbortSignal {
+  const gone = new AbortController()
+  request.onClose(() => gone.abort())
+  return gone.signal
+}

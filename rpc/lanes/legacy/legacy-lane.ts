@@ -1,0 +1,153 @@
+// The lane of MCP 2025-03-26 to 2025-11-25 over HTTP: POST hands messages to a session and brings the answers, as JSON
+// or as a stream that can be resumed; GET reads what the session has to say by itself, or resumes a stream; DELETE
+// ends it. What a session answers is session.ts.
+import type { JsonObject } from '../../../domain/json.ts'
+import { type RpcId, readRequest, rpcCodes, rpcFailure } from '../../json-rpc.ts'
+import type { Surface } from '../../surface/surface.ts'
+import { type LaneAnswer, type LaneRequest, takesEvents, whole } from '../lane-answer.ts'
+import { callMethods } from '../methods.ts'
+import { sessionVersions } from '../versions.ts'
+import { handshakeDefect, isInitialize, isRequest, messagesDefect } from './messages.ts'
+import type { Session } from './session.ts'
+import type { Message } from './session-transport.ts'
+import type { Sessions } from './sessions.ts'
+
+export interface LegacyLane {
+  post(request: LaneRequest, body: unknown, surface: Surface): Promise<LaneAnswer>
+  get(request: LaneRequest): LaneAnswer
+  delete(request: LaneRequest): Promise<LaneAnswer>
+}
+
+export interface LegacyLaneParts {
+  readonly sessions: Sessions
+  readonly version: string
+  readonly report: (error: unknown, method: string) => void
+}
+
+export function createLegacyLane({ sessions, version, report }: LegacyLaneParts): LegacyLane {
+  async function initialize(request: LaneRequest, body: JsonObject, surface: Surface): Promise<LaneAnswer> {
+    if (readRequest(body) === null) return refusal(400, rpcCodes.invalidRequest, 'Invalid Request')
+    const defect = handshakeDefect(body)
+    if (defect !== null) return refusal(200, rpcCodes.invalidParams, defect, body['id'] as RpcId)
+    const { principal, organizationId } = request
+    const session = await sessions.begin({ principal, organizationId, surface, version, report })
+    const answer = session.understands(body)
+      ? await answerWhole(session, [body as Message], surface, false)
+      : refusal(400, rpcCodes.invalidRequest, 'Invalid Request')
+    if (session.isInitialized) return { ...answer, headers: { 'Mcp-Session-Id': session.id } }
+    await sessions.end(session)
+    return answer
+  }
+
+  /** The session that a request names, or the answer to one that names none of the caller's. */
+  function sessionOf(request: LaneRequest): Session | LaneAnswer {
+    const id = request.header('mcp-session-id')
+    if (id === '') return refusal(400, rpcCodes.invalidRequest, 'Mcp-Session-Id is missing: initialize first')
+    const session = sessions.find(id, request.principal)
+    if (session === null) return refusal(404, -32001, 'Session not found')
+    const named = request.header('mcp-protocol-version')
+    if (named === '' || sessionVersions.includes(named)) return session
+    const known = sessionVersions.join(', ')
+    return refusal(
+      400,
+      rpcCodes.invalidRequest,
+      `MCP-Protocol-Version ${named} is unknown, expected one of ${known}`,
+    )
+  }
+
+  async function post(request: LaneRequest, body: unknown, surface: Surface): Promise<LaneAnswer> {
+    if (isInitialize(body) && request.header('mcp-session-id') === '')
+      return initialize(request, body, surface)
+    const session = sessionOf(request)
+    if ('type' in session) return session
+    const isBatch = Array.isArray(body)
+    const messages: unknown[] = isBatch ? body : [body]
+    const defect = messagesDefect(session, messages)
+    if (defect !== null) return refusal(400, rpcCodes.invalidRequest, defect)
+    return handOver(request, session, { messages: messages as Message[], isBatch, surface })
+  }
+
+  return {
+    post,
+    get(request) {
+      const session = sessionOf(request)
+      if ('type' in session) return session
+      if (!takesEvents(request)) {
+        return refusal(406, rpcCodes.invalidRequest, 'Not Acceptable: expected Accept: text/event-stream')
+      }
+      return read(request, session)
+    },
+    async delete(request) {
+      const session = sessionOf(request)
+      if ('type' in session) return session
+      await sessions.end(session)
+      return whole(200, null)
+    },
+  }
+}
+
+type Whole = LaneAnswer & { readonly type: 'whole' }
+
+interface Posted {
+  readonly messages: readonly Message[]
+  readonly isBatch: boolean
+  readonly surface: Surface
+}
+
+async function handOver(
+  request: LaneRequest,
+  session: Session,
+  { messages, isBatch, surface }: Posted,
+): Promise<LaneAnswer> {
+  const requests = messages.filter(isRequest)
+  if (requests.length === 0) {
+    session.transport.deliver(messages)
+    return whole(202, null)
+  }
+  const mayTakeTime = requests.some(({ method }) => callMethods.has(method!))
+  if (!mayTakeTime || !takesEvents(request)) return answerWhole(session, messages, surface, isBatch)
+  const stream = session.transport.openStream(
+    requests.map(({ id }) => id!),
+    surface,
+  )
+  // Clients of the revisions before would stumble over an event without data.
+  if (request.header('mcp-protocol-version') === sessionVersions[0]) stream.prime()
+  session.transport.deliver(messages)
+  return { type: 'stream', source: stream, after: 0 }
+}
+
+/** Answers in one piece, after the last request has its answer. */
+async function answerWhole(
+  session: Session,
+  messages: readonly Message[],
+  surface: Surface,
+  isBatch: boolean,
+): Promise<Whole> {
+  const { transport } = session
+  const ids = messages.filter(isRequest).map(({ id }) => id!)
+  const stream = transport.openStream(ids, surface)
+  transport.deliver(messages)
+  await stream.answered
+  transport.drop(stream)
+  const text = stream.responses(isBatch)
+  return text === '' ? { type: 'whole', status: 202, body: null } : { type: 'whole', status: 200, body: text }
+}
+
+/** The standalone stream, or the rest of the one that was broken off. */
+function read(request: LaneRequest, { transport }: Session): LaneAnswer {
+  const named = request.header('last-event-id')
+  if (named === '') {
+    const { standalone } = transport
+    return { type: 'stream', source: standalone, after: standalone.deliveredId, isLasting: true }
+  }
+  const after = /^\d{1,15}$/.test(named) ? Number(named) : null
+  const source = after === null ? null : transport.streamOfEvent(after)
+  if (after === null || source === null) {
+    return refusal(400, rpcCodes.invalidRequest, 'Last-Event-ID: no event of this session that is still kept')
+  }
+  return { type: 'stream', source, after, isLasting: true }
+}
+
+function refusal(status: number, code: number, message: string, id: RpcId = null): Whole {
+  return { type: 'whole', status, body: JSON.stringify(rpcFailure(id, code, message)) }
+}

@@ -1,0 +1,121 @@
+// Between the official SDK's server of one session and the HTTP requests of its client: what comes in a POST goes to the
+// server, what the server sends goes to the stream that it belongs to. A client that leaves cancels nothing: its
+// streams wait for it, within bounds.
+import type { Transport, TransportSendOptions } from '@modelcontextprotocol/sdk/shared/transport.js'
+import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js'
+import type { RpcId } from '../../json-rpc.ts'
+import type { Surface } from '../../surface/surface.ts'
+import { SessionStream } from './session-stream.ts'
+
+/** Answered streams that are kept for a client that did not get all of them, the newest ones. */
+const keptStreams = 32
+/** Characters that those hold together. */
+const keptChars = 1_048_576
+
+/** A request, notification or response, as far as its way is concerned. */
+export interface Message {
+  readonly id?: RpcId
+  readonly method?: string
+  readonly params?: { readonly requestId?: RpcId }
+}
+
+export class SessionTransport implements Transport {
+  readonly sessionId: string
+  readonly standalone = new SessionStream(0, [], null)
+  onclose: (() => void) | undefined = undefined
+  onerror: ((error: Error) => void) | undefined = undefined
+  onmessage: (<T extends JSONRPCMessage>(message: T) => void) | undefined = undefined
+  readonly #streams = new Map<number, SessionStream>([[0, this.standalone]])
+  readonly #byRequest = new Map<RpcId, SessionStream>()
+  #nextNumber = 1
+
+  constructor(sessionId: string) {
+    this.sessionId = sessionId
+  }
+
+  async start(): Promise<void> {}
+
+  /** Requests that have no answer yet. */
+  get openRequests(): number {
+    return this.#byRequest.size
+  }
+
+  get isRead(): boolean {
+    return [...this.#streams.values()].some(stream => stream.hasReader)
+  }
+
+  isOpen(id: RpcId): boolean {
+    return this.#byRequest.has(id)
+  }
+
+  /** The stream of a request that has no answer yet. */
+  streamOf(id: RpcId): SessionStream | null {
+    return this.#byRequest.get(id) ?? null
+  }
+
+  /** The stream that an event belongs to; null when it is no longer kept. */
+  streamOfEvent(eventId: number): SessionStream | null {
+    return this.#streams.get(SessionStream.numberOf(eventId)) ?? null
+  }
+
+  /** Begins the stream that answers these requests; `deliver` then hands them over. */
+  openStream(requestIds: readonly RpcId[], surface: Surface): SessionStream {
+    const stream = new SessionStream(this.#nextNumber++, requestIds, surface)
+    this.#streams.set(stream.number, stream)
+    for (const id of requestIds) this.#byRequest.set(id, stream)
+    return stream
+  }
+
+  deliver(messages: readonly Message[]): void {
+    for (const message of messages) {
+      this.onmessage?.(message as JSONRPCMessage)
+      if (message.method === 'notifications/cancelled') this.#abandon(message)
+    }
+  }
+
+  /** Forgets a stream whose answer went out as a whole. */
+  drop(stream: SessionStream): void {
+    this.#streams.delete(stream.number)
+  }
+
+  async send(message: JSONRPCMessage, { relatedRequestId }: TransportSendOptions = {}): Promise<void> {
+    const text = JSON.stringify(message)
+    if (!('method' in message)) this.#respond(message.id!, text)
+    else if (relatedRequestId === undefined) this.standalone.push(text)
+    else this.#byRequest.get(relatedRequestId)?.push(text)
+  }
+
+  async close(): Promise<void> {
+    for (const stream of this.#streams.values()) stream.end()
+    this.#byRequest.clear()
+    this.onclose?.()
+  }
+
+  #respond(id: RpcId, text: string): void {
+    const stream = this.#byRequest.get(id)
+    if (stream === undefined) return
+    this.#byRequest.delete(id)
+    stream.respond(id, text)
+    if (stream.isDone) this.#trim()
+  }
+
+  #abandon({ params }: Message): void {
+    const id = params?.requestId
+    if (id === undefined) return
+    this.#byRequest.get(id)?.abandon(id)
+    this.#byRequest.delete(id)
+  }
+
+  /** Keeps of the answered streams the newest ones, within the bounds. */
+  #trim(): void {
+    let count = 0
+    let chars = 0
+    for (const stream of [...this.#streams.values()].reverse()) {
+      if (!stream.isDone) continue
+      count++
+      chars += stream.size
+      // The newest is kept whatever its size: its reader is about to take it.
+      if (count > 1 && !stream.hasReader && (count > keptStreams || chars > keptChars)) this.drop(stream)
+    }
+  }
+}

@@ -1,0 +1,162 @@
+// One client's session (2025-03-26 to 2025-11-25): the official SDK's server, which knows the handshake, versions, pings,
+// cancellation and who answers whom, over our own transport, with our surface behind it.
+import { randomBytes } from 'node:crypto'
+import { Server } from '@modelcontextprotocol/sdk/server/index.js'
+import type { RequestHandlerExtra } from '@modelcontextprotocol/sdk/shared/protocol.js'
+import {
+  JSONRPCMessageSchema,
+  type ServerNotification,
+  type ServerRequest,
+  SetLevelRequestSchema,
+} from '@modelcontextprotocol/sdk/types.js'
+import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv-provider.js'
+import type { JsonObject } from '../../../domain/json.ts'
+import { RpcError, rpcCodes } from '../../json-rpc.ts'
+import type { LogLevel, Surface, SurfaceChange } from '../../surface/surface.ts'
+import { textParam } from '../methods.ts'
+import { instructions, serverInfo, sessionCapabilities } from '../versions.ts'
+import { answerSessionCall } from './session-calls.ts'
+import { SessionTransport } from './session-transport.ts'
+
+export interface SessionParts {
+  readonly principal: string
+  readonly organizationId: string
+  /** Of the POST that begins it; tells of changes as long as the session lives. */
+  readonly surface: Surface
+  /** Of the service. */
+  readonly version: string
+  readonly report: (error: unknown, method: string) => void
+}
+
+type Extra = RequestHandlerExtra<ServerRequest, ServerNotification>
+type Request = { readonly method: string; readonly params?: unknown }
+
+/** Resources that a session may subscribe to. */
+const subscriptionLimit = 100
+/** One for all sessions, of which none validates: making one costs more than a session. */
+const jsonSchemaValidator = new AjvJsonSchemaValidator()
+
+export class Session {
+  /** 192 random bits in visible ASCII. */
+  readonly id = randomBytes(24).toString('base64url')
+  readonly principal: string
+  readonly organizationId: string
+  readonly transport = new SessionTransport(this.id)
+  lastUsedAt: number
+  readonly #server: Server
+  readonly #report: SessionParts['report']
+  readonly #unsubscribe: () => void
+  readonly #surface: Surface
+  /** What ends each subscription, by URI. */
+  readonly #subscribed = new Map<string, () => void>()
+  #logLevel: LogLevel = 'info'
+
+  constructor(parts: SessionParts, now: number) {
+    this.principal = parts.principal
+    this.organizationId = parts.organizationId
+    this.lastUsedAt = now
+    this.#report = parts.report
+    this.#surface = parts.surface
+    this.#server = new Server(serverInfo(parts.version), {
+      capabilities: sessionCapabilities,
+      instructions,
+      jsonSchemaValidator,
+    })
+    this.#server.setRequestHandler(SetLevelRequestSchema, ({ params }) => {
+      this.#logLevel = params.level
+      return {}
+    })
+    this.#server.fallbackRequestHandler = (request, extra) => this.#answer(request, extra)
+    this.#unsubscribe = parts.surface.subscribe(change => this.#tell(change))
+  }
+
+  async begin(): Promise<void> {
+    await this.#server.connect(this.transport)
+  }
+
+  /** Has the client shaken hands? */
+  get isInitialized(): boolean {
+    return this.#server.getClientVersion() !== undefined
+  }
+
+  /** Is it a message to the SDK's server? One that is not would be dropped without an answer. */
+  understands(message: unknown): boolean {
+    return JSONRPCMessageSchema.safeParse(message).success
+  }
+
+  /** Nobody reads, nothing is under way: it may be ended when it has been so for long. */
+  get isIdle(): boolean {
+    return this.transport.openRequests === 0 && !this.transport.isRead
+  }
+
+  /** Calls under way are cancelled, streams end. */
+  async end(): Promise<void> {
+    this.#unsubscribe()
+    for (const end of this.#subscribed.values()) end()
+    await this.#server.close()
+  }
+
+  async #answer({ method, params = {} }: Request, extra: Extra) {
+    try {
+      return await this.#run(method, params as JsonObject, extra)
+    } catch (error) {
+      if (error instanceof RpcError) throw error
+      // What a call throws after it was cancelled is how it stops.
+      if (!extra.signal.aborted) this.#report(error, method)
+      throw new RpcError(rpcCodes.internalError, 'Internal error')
+    }
+  }
+
+  async #run(method: string, params: JsonObject, extra: Extra): Promise<JsonObject> {
+    if (method === 'resources/subscribe') return this.#subscribe(textParam(params, 'uri'))
+    if (method === 'resources/unsubscribe') {
+      const uri = textParam(params, 'uri')
+      this.#subscribed.get(uri)?.()
+      this.#subscribed.delete(uri)
+      return {}
+    }
+    const stream = this.transport.streamOf(extra.requestId)
+    if (stream?.surface == null) throw new TypeError('a request that came without a POST')
+    return answerSessionCall({
+      surface: stream.surface,
+      method,
+      params,
+      clientCapabilities: this.#clientCapabilities(),
+      logLevel: this.#logLevel,
+      detach: () => stream.detach(),
+      extra,
+    })
+  }
+
+  #subscribe(uri: string): JsonObject {
+    if (this.#subscribed.has(uri)) return {}
+    if (this.#subscribed.size >= subscriptionLimit) {
+      throw new RpcError(rpcCodes.invalidParams, `more than ${subscriptionLimit} subscriptions in a session`)
+    }
+    const tell = (change: SurfaceChange) => {
+      if (change.type === 'resource' && change.uri === uri)
+        this.#notify('notifications/resources/updated', { uri })
+    }
+    this.#subscribed.set(uri, this.#surface.subscribe(tell, { resources: [uri], tasks: [] }))
+    return {}
+  }
+
+  /** Extensions are not defined for these revisions: whoever names one here has not declared it. */
+  #clientCapabilities(): JsonObject {
+    const {
+      extensions: _extensions,
+      tasks: _tasks,
+      ...rest
+    } = (this.#server.getClientCapabilities() ?? {}) as JsonObject
+    return rest
+  }
+
+  #tell(change: SurfaceChange): void {
+    if (change.type === 'task' || change.type === 'resource') return
+    this.#notify(`notifications/${change.type}/list_changed`)
+  }
+
+  #notify(method: ServerNotification['method'], params: JsonObject = {}): void {
+    void this.#server.notification({ method, params } as ServerNotification)
+  }
+}

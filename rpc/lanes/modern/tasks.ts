@@ -1,0 +1,41 @@
+// tasks/get, tasks/update and tasks/cancel (extension io.modelcontextprotocol/tasks, SEP-2663). The two that change a
+// task answer with an empty acknowledgement: what became of it is read by tasks/get.
+import type { JsonObject } from '../../../domain/json.ts'
+import { hasTasks, missingTasks } from '../../surface/capabilities.ts'
+import type { Surface } from '../../surface/surface.ts'
+import { textParam } from '../methods.ts'
+import { inputsOf } from './calls.ts'
+import type { ModernRequest } from './envelope.ts'
+
+type TaskMethod = (surface: Surface, taskId: string, params: JsonObject) => Promise<JsonObject>
+
+const methods: ReadonlyMap<string, TaskMethod> = new Map([
+  ['tasks/get', ({ tasks }, taskId) => tasks.get(taskId)],
+  [
+    'tasks/update',
+    async ({ tasks }, taskId, params) => {
+      await tasks.update(taskId, { inputResponses: inputsOf(params) })
+      return {}
+    },
+  ],
+  [
+    'tasks/cancel',
+    async ({ tasks }, taskId) => {
+      await tasks.cancel(taskId)
+      return {}
+    },
+  ],
+] satisfies [string, TaskMethod][])
+
+export function isTaskMethod(method: string): boolean {
+  return methods.has(method)
+}
+
+/** @throws {RpcError} the client did not declare tasks; no such task; invalid params */
+export async function runTaskMethod(
+  surface: Surface,
+  { method, params, capabilities }: ModernRequest,
+): Promise<JsonObject> {
+  if (!hasTasks(capabilities)) throw missingTasks()
+  return methods.get(method)!(surface, textParam(params, 'taskId'), params)
+}

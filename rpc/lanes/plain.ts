@@ -1,0 +1,138 @@
+// The plain lane of /rpc: one POST, one JSON-RPC 2.0 request or batch, one answer; no handshake, no session.
+// 1. The envelope is judged strictly (json-rpc.ts); then JSONRPCServer of json-rpc-2.0 finds the method and runs it
+//    (0.4 us a request). It never sees a batch: it would answer a batch of one without the brackets.
+// 2. Answers are at 200, also errors, except a body that is not JSON and a single request that is none, at 400.
+import { type JSONRPCErrorResponse, type JSONRPCRequest, JSONRPCServer } from 'json-rpc-2.0'
+import { isObject, type JsonObject } from '../../domain/json.ts'
+import {
+  RpcError,
+  type RpcRequest,
+  type RpcResponse,
+  readRequest,
+  rpcCodes,
+  rpcFailure,
+  rpcFailureOf,
+} from '../json-rpc.ts'
+import type { RpcMethod, Surface, SurfaceContext } from '../surface/surface.ts'
+import { type LaneAnswer, whole } from './lane-answer.ts'
+import { objectParam } from './methods.ts'
+
+/** Most requests in a batch (mcp.md). */
+export const batchLimit = 50
+
+/**
+ * @param body parsed
+ * @param signalOf makes a signal that ends a call when the caller has gone; lists need none
+ */
+export type PlainLane = (body: unknown, surface: Surface, signalOf: () => AbortSignal) => Promise<LaneAnswer>
+
+/** @param report told of what a method threw and no caller may see */
+export function createPlainLane(report: (error: unknown, method: string) => void): PlainLane {
+  const servers = new WeakMap<object, Server>()
+  return (body, surface, signalOf) => {
+    const methods = surface.methods ?? noMethods
+    let server = servers.get(methods)
+    if (server === undefined) {
+      server = createServer(methods, report)
+      servers.set(methods, server)
+    }
+    return answer(server, body, { surface, signalOf })
+  }
+}
+
+interface Visit {
+  readonly surface: Surface
+  readonly signalOf: () => AbortSignal
+}
+
+type Server = JSONRPCServer<Visit>
+
+const noMethods: Readonly<Record<string, RpcMethod>> = {}
+
+function createServer(
+  methods: Readonly<Record<string, RpcMethod>>,
+  report: (error: unknown, method: string) => void,
+): Server {
+  const server = new JSONRPCServer<Visit>({ errorListener: () => {} })
+  server.mapErrorToJSONRPCErrorResponse = (id, error) => rpcFailureOf(id, error) as JSONRPCErrorResponse
+  server.addMethod('tools/list', async (_params, { surface }) => new JsonText(await surface.tools.listText()))
+  server.addMethod('tools/call', callTool)
+  for (const [name, method] of Object.entries(methods)) server.addMethod(name, params => method(params))
+  server.applyMiddleware(async (next, request, visit) => {
+    try {
+      return await next(request, visit)
+    } catch (error) {
+      if (!(error instanceof RpcError)) report(error, request.method)
+      throw error
+    }
+  })
+  return server
+}
+
+async function answer(server: Server, value: unknown, visit: Visit): Promise<LaneAnswer> {
+  if (Array.isArray(value)) return answerBatch(server, value, visit)
+  const request = readRequest(value)
+  if (request === null) return refusal(400, 'Invalid Request')
+  const response = await run(server, request, visit)
+  return response === null ? whole(202, null) : whole(200, responseText(response))
+}
+
+async function answerBatch(server: Server, entries: unknown[], visit: Visit): Promise<LaneAnswer> {
+  if (entries.length === 0) return refusal(200, 'Invalid Request')
+  if (entries.length > batchLimit) {
+    return refusal(
+      200,
+      `Invalid Request: ${entries.length} requests in a batch, at most ${batchLimit} are taken`,
+    )
+  }
+  const responses = await Promise.all(
+    entries.map(entry => {
+      const request = readRequest(entry)
+      return request === null ? invalidEntry : run(server, request, visit)
+    }),
+  )
+  const texts = responses.filter(response => response !== null).map(responseText)
+  return texts.length === 0 ? whole(202, null) : whole(200, `[${texts.join(',')}]`)
+}
+
+const invalidEntry = rpcFailure(null, rpcCodes.invalidRequest, 'Invalid Request')
+
+/** A notification gives null, whatever became of it. */
+async function run(server: Server, request: RpcRequest, visit: Visit): Promise<RpcResponse | null> {
+  return (await server.receive(request as JSONRPCRequest, visit)) as RpcResponse | null
+}
+
+async function callTool(value: unknown, { surface, signalOf }: Visit) {
+  const params = (isObject(value) ? value : {}) as JsonObject
+  const { name } = params
+  if (typeof name !== 'string') throw new RpcError(rpcCodes.invalidParams, 'params.name: expected string')
+  const outcome = await surface.tools.call(name, objectParam(params, 'arguments'), contextOf(signalOf()))
+  if (outcome.type === 'complete') return outcome.result
+  throw new RpcError(rpcCodes.invalidRequest, `${name} asks its caller questions: call it as an MCP client`)
+}
+
+/** A plain caller hears nothing before the answer, and cannot be asked. */
+function contextOf(signal: AbortSignal): SurfaceContext {
+  const silence = { progress: null, log: () => {}, ask: null, detach: null }
+  return { signal, ...silence, clientCapabilities: {}, inputs: {}, requestState: null }
+}
+
+/** A result that is JSON text already. */
+class JsonText {
+  readonly text: string
+
+  constructor(text: string) {
+    this.text = text
+  }
+}
+
+function responseText(response: RpcResponse): string {
+  if ('result' in response && response.result instanceof JsonText) {
+    return `{"jsonrpc":"2.0","id":${JSON.stringify(response.id)},"result":${response.result.text}}`
+  }
+  return JSON.stringify(response)
+}
+
+function refusal(status: 200 | 400, message: string): LaneAnswer {
+  return whole(status, JSON.stringify(rpcFailure(null, rpcCodes.invalidRequest, message)))
+}

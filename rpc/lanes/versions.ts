@@ -1,0 +1,31 @@
+// What /rpc says of itself: revisions, capabilities, name. The same for every caller; what a caller may not use is
+// missing from its lists, not from here.
+import type { JsonObject } from '../../domain/json.ts'
+import { tasksExtension } from '../surface/capabilities.ts'
+
+export const modernVersion = '2026-07-28'
+
+/** Revisions with a handshake, newest first. */
+export const sessionVersions: readonly string[] = ['2025-11-25', '2025-06-18', '2025-03-26']
+
+export const supportedVersions: readonly string[] = [modernVersion, ...sessionVersions]
+
+export const versionKey = 'io.modelcontextprotocol/protocolVersion'
+
+export const instructions =
+  'Workflows of this organization as tools: run them, follow and cancel their executions, decide approvals.'
+
+const common = {
+  tools: { listChanged: true },
+  prompts: { listChanged: true },
+  resources: { subscribe: true, listChanged: true },
+  completions: {},
+  logging: {},
+} satisfies JsonObject
+
+export const sessionCapabilities = common
+export const modernCapabilities = { ...common, extensions: { [tasksExtension]: {} } } satisfies JsonObject
+
+export function serverInfo(version: string) {
+  return { name: 'troupe', title: 'Troupe', version }
+}

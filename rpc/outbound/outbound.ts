@@ -1,0 +1,174 @@
+// The one way out: tools, tool servers, webhooks and OAuth metadata are all called through this client. One per
+// process or worker thread, made by whoever composes it; it keeps connections alive and bounded per origin.
+// 1. Nothing is sent to an address that the network policy forbids.
+// 2. Every call ends by its deadlines, in at most `maxBytes` of memory.
+// 3. A redirect never leaves the origin; what a call throws is an OutboundError.
+import type { LookupFunction } from 'node:net'
+import { rootCertificates } from 'node:tls'
+import { Agent } from 'undici'
+import { checkUrl, guardedLookup, type NetworkPolicy } from './address-policy.ts'
+import type { BodyReader, OutboundHead, RawAnswer } from './answer.ts'
+import { AnswerBudget } from './budget.ts'
+import { type CallLimits, OutboundCall } from './call.ts'
+import { decodeBody } from './content-encoding.ts'
+import { Deadlines } from './deadlines.ts'
+import { OutboundError } from './outbound-error.ts'
+import { checkHeaders } from './request-headers.ts'
+
+export { checkUrl, type NetworkPolicy } from './address-policy.ts'
+export type { BodyReader, OutboundHead } from './answer.ts'
+export { OutboundError, type OutboundErrorCode } from './outbound-error.ts'
+export { checkHeaders } from './request-headers.ts'
+
+export interface OutboundTimeouts {
+  /** Until the request is on a connection, waiting for a free one included. */
+  readonly connectMs: number
+  /** From then until the status line. */
+  readonly firstByteMs: number
+  /** The whole call, redirects included. */
+  readonly totalMs: number
+}
+
+export interface OutboundRequest {
+  readonly method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS'
+  readonly url: string
+  /** `host`, `content-length` and other headers of the connection are refused. */
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string | Buffer
+  /** Defaults: 5 s, 30 s, 60 s. Kept to within 50 ms. */
+  readonly timeouts?: Partial<OutboundTimeouts>
+  /** Most bytes of an answer, before and after decoding. Default 1 MiB. */
+  readonly maxBytes?: number
+  /**
+   * Most bytes of an answer that is not compressed, when it must be more than `maxBytes`. All answers of a client share
+   * a budget: large ones may have to wait for their turn. Default: maxBytes.
+   */
+  readonly largeBytes?: number
+  /**
+   * Asked when an answer begins that is not compressed: what takes its body as it comes, or null to have it collected.
+   * Must not throw.
+   */
+  readonly openBody?: (head: OutboundHead) => BodyReader | null
+  readonly signal?: AbortSignal
+  /** Redirects to follow, of GET and HEAD, inside the same origin. Default 0. */
+  readonly maxRedirects?: number
+}
+
+export interface OutboundResponse extends OutboundHead {
+  /** Empty when `openBody` took it. */
+  readonly body: Buffer
+  /** Where the answer comes from: the URL asked for, or that of the last redirect. */
+  readonly url: string
+}
+
+export interface Outbound {
+  /** @throws {OutboundError} for everything but an answer; statuses of 400 and more are answers */
+  request(request: OutboundRequest): Promise<OutboundResponse>
+  /** Ends calls under way with `closed`. */
+  close(): Promise<void>
+}
+
+export interface OutboundOptions {
+  readonly policy: NetworkPolicy
+  /** Most connections to one origin; further calls wait for one. Default 64. */
+  readonly connectionsPerOrigin?: number
+  /** Resolves names instead of the system. */
+  readonly lookup?: LookupFunction
+  /** PEM certificates to trust beside the usual ones. */
+  readonly ca?: string
+}
+
+export const defaultTimeouts: OutboundTimeouts = { connectMs: 5_000, firstByteMs: 30_000, totalMs: 60_000 }
+const defaultMaxBytes = 1024 * 1024
+
+export function createOutbound(options: OutboundOptions): Outbound {
+  const agent = new Agent({
+    connections: options.connectionsPerOrigin ?? 64,
+    allowH2: false,
+    pipelining: 1,
+    // Our own deadlines are stricter, and cost less than undici's two timers for each call.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    connect: {
+      timeout: 10_000,
+      lookup: guardedLookup(options.policy, options.lookup),
+      ...(options.ca === undefined ? {} : { ca: [...rootCertificates, options.ca] }),
+    },
+  })
+  return new AgentOutbound(agent, options.policy)
+}
+
+class AgentOutbound implements Outbound {
+  readonly #agent: Agent
+  readonly #policy: NetworkPolicy
+  readonly #deadlines = new Deadlines()
+  readonly #budget = new AnswerBudget()
+
+  constructor(agent: Agent, policy: NetworkPolicy) {
+    this.#agent = agent
+    this.#policy = policy
+  }
+
+  async request(request: OutboundRequest): Promise<OutboundResponse> {
+    const { connectMs, firstByteMs, totalMs } = { ...defaultTimeouts, ...request.timeouts }
+    const maxBytes = request.maxBytes ?? defaultMaxBytes
+    const largeBytes = request.largeBytes ?? maxBytes
+    const limits = { connectMs, firstByteMs, maxBytes, largeBytes, endsAt: performance.now() + totalMs }
+    let url = checkUrl(request.url, this.#policy)
+    for (let redirects = 0; ; redirects++) {
+      const answer = await this.#send(request, url, limits)
+      const location = isRedirect(answer.status) ? answer.headers['location'] : undefined
+      if (location === undefined) return this.#respond(answer, url, maxBytes)
+      url = this.#follow(request, url, location, redirects)
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#agent.destroy()
+  }
+
+  #send(request: OutboundRequest, url: URL, limits: CallLimits): Promise<RawAnswer> {
+    const headers = checkHeaders(request.headers ?? {}, url.host)
+    if (request.signal?.aborted === true)
+      throw new OutboundError('aborted', url.host, `${url.host} was not called`)
+    return new Promise((resolve, reject) => {
+      const { method, body = null, signal, openBody } = request
+      const call = new OutboundCall(
+        { host: url.host, limits, signal, openBody, deadlines: this.#deadlines, budget: this.#budget },
+        resolve,
+        reject,
+      )
+      this.#agent.dispatch(
+        { origin: url.origin, path: url.pathname + url.search, method, headers, body },
+        call,
+      )
+    })
+  }
+
+  #follow(request: OutboundRequest, from: URL, location: string, redirects: number): URL {
+    const target = URL.parse(location, from.href)
+    const isRead = request.method === 'GET' || request.method === 'HEAD'
+    const refuse = (why: string) => {
+      const to = target === null ? 'elsewhere' : target.host
+      return new OutboundError('redirect', from.host, `${from.host} redirects to ${to}, ${why}`)
+    }
+    if (target === null) throw refuse('which is no URL')
+    if (target.origin !== from.origin) throw refuse('another origin: redirects are not followed there')
+    if (!isRead) throw refuse(`but a ${request.method} is not sent again`)
+    if (redirects >= (request.maxRedirects ?? 0))
+      throw refuse(`and ${redirects} redirects have been followed`)
+    return checkUrl(target.href, this.#policy)
+  }
+
+  async #respond(answer: RawAnswer, url: URL, maxBytes: number): Promise<OutboundResponse> {
+    const { status, headers } = answer
+    const encoding = headers['content-encoding']?.toLowerCase() ?? 'identity'
+    const isPlain = encoding === 'identity' || answer.body.length === 0
+    const body = isPlain ? answer.body : await decodeBody(answer.body, encoding, url.host, maxBytes)
+    return { status, headers, body, url: url.href }
+  }
+}
+
+function isRedirect(status: number): boolean {
+  return status === 301 || status === 302 || status === 303 || status === 307 || status === 308
+}

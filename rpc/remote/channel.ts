@@ -1,0 +1,120 @@
+// One request to a tool server and its reply, in the protocol that the server speaks: `modern` (MCP 2026-07-28), `mcp`
+// (a session, MCP of 2025) or `plain` JSON-RPC 2.0. What a server speaks is found out once, remembered with it, and
+// found out again when its answers say that it has changed.
+import type { ToolServerProtocol } from '../../domain/tool-server.ts'
+import { rpcCodes } from '../json-rpc.ts'
+import { mcpReply } from './mcp-reply.ts'
+import { isModernCode, modernCodes, modernRequest } from './modern.ts'
+import type { Failed, Reply } from './reply.ts'
+import { Sessions } from './sessions.ts'
+import { type RemoteRequest, type RemoteTarget, type Sending, targetKey } from './target.ts'
+import { tryProtocols, type Verdict } from './trial.ts'
+import { Wire, type WireOptions } from './wire.ts'
+
+/** What a trial found, as long as the registration says what it said then. */
+interface Finding {
+  readonly registered: ToolServerProtocol | null
+  readonly protocol: ToolServerProtocol
+  /** Unix ms. */
+  readonly at: number
+}
+
+const findingsKept = 1_000
+/** A server that answers like one of another era and is none is not tried for every call. */
+const trialPauseMs = 60_000
+
+export class RemoteChannel {
+  readonly #wire: Wire
+  readonly #sessions: Sessions
+  readonly #findings = new Map<string, Finding>()
+  readonly #trials = new Map<string, Promise<Verdict>>()
+
+  constructor(options: WireOptions) {
+    this.#wire = new Wire(options)
+    this.#sessions = new Sessions(this.#wire)
+  }
+
+  /** In the protocol that the server is known to speak. */
+  async ask(request: RemoteRequest): Promise<Reply> {
+    const { target } = request
+    const known = this.protocolOf(target)
+    if (known === null) {
+      const verdict = await this.find(request)
+      return verdict.type === 'protocol' ? this.askIn(verdict.protocol, request) : verdict
+    }
+    const reply = await this.askIn(known, request)
+    if (reply.type === 'result' || !saysOther(known, reply) || this.#hasTriedLately(target)) return reply
+    const verdict = await this.find(request)
+    // The request was turned away, not carried out: it may be sent in the other protocol.
+    const isOther = verdict.type === 'protocol' && verdict.protocol !== known
+    return isOther ? this.askIn(verdict.protocol, request) : reply
+  }
+
+  async askIn(protocol: ToolServerProtocol, request: RemoteRequest): Promise<Reply> {
+    const id = this.#wire.nextId()
+    switch (protocol) {
+      case 'modern':
+        return mcpReply(await this.#wire.ask(modernRequest(request, id), id), request.method)
+      case 'mcp':
+        return mcpReply(await this.#sessions.ask(request), request.method)
+      case 'plain':
+        return this.#wire.ask(request, id)
+    }
+  }
+
+  /** What was found out last, here or wherever it was registered; null for a server that has never been asked. */
+  protocolOf(target: RemoteTarget): ToolServerProtocol | null {
+    if (this.#findings.size === 0) return target.protocol
+    const finding = this.#findings.get(targetKey(target))
+    return finding?.registered === target.protocol ? finding.protocol : target.protocol
+  }
+
+  /** Finds out what the server speaks. Whoever asks at the same time shares the trial. */
+  find(sending: Sending): Promise<Verdict> {
+    const { target } = sending
+    const key = targetKey(target)
+    let trial = this.#trials.get(key)
+    if (trial === undefined) {
+      trial = this.#try(sending).finally(() => this.#trials.delete(key))
+      this.#trials.set(key, trial)
+    }
+    return trial
+  }
+
+  close(): Promise<void> {
+    return this.#sessions.close()
+  }
+
+  async #try({ signal: _, ...sending }: Sending): Promise<Verdict> {
+    const { target } = sending
+    const verdict = await tryProtocols(sending, this.#wire, this.#sessions)
+    if (verdict.type !== 'protocol') return verdict
+    const key = targetKey(target)
+    const [oldest] = this.#findings.keys()
+    if (oldest !== undefined && this.#findings.size >= findingsKept) this.#findings.delete(oldest)
+    this.#findings.delete(key)
+    this.#findings.set(key, { registered: target.protocol, protocol: verdict.protocol, at: Date.now() })
+    return verdict
+  }
+
+  #hasTriedLately(target: RemoteTarget): boolean {
+    const finding = this.#findings.get(targetKey(target))
+    return finding !== undefined && Date.now() - finding.at < trialPauseMs
+  }
+}
+
+/** Does the refusal say that the server does not speak this protocol any more? */
+function saysOther(protocol: ToolServerProtocol, failed: Failed): boolean {
+  const { status } = failed
+  if (failed.type === 'fault') return status === 400 || status === 404 || status === 405 || status === 406
+  const { code } = failed
+  const isRefused = failed.status >= 400 && ((code > -32020 && code <= -32000) || code === -32600)
+  switch (protocol) {
+    case 'modern':
+      return isRefused || code === modernCodes.unsupportedVersion
+    case 'mcp':
+      return isRefused || isModernCode(code) || code === rpcCodes.methodNotFound
+    case 'plain':
+      return isRefused || isModernCode(code)
+  }
+}

@@ -1,0 +1,87 @@
+// tools/list of a server, page by page, and which protocol it took. Called when a server is registered and by its actor.
+import { isObject, type JsonObject } from '../../domain/json.ts'
+import type { ToolDefinition } from '../../domain/tool.ts'
+import type { RefusedTool, ToolServerProtocol } from '../../domain/tool-server.ts'
+import type { RemoteChannel } from './channel.ts'
+import { type Failed, type Fault, fault } from './reply.ts'
+import { retrying } from './retrying.ts'
+import type { RemoteTarget, Sending } from './target.ts'
+import { listBounds, ToolIntake } from './tool-intake.ts'
+
+/** Every tool that a server has and that can be offered. */
+export interface Listed {
+  readonly ok: true
+  /** To be remembered with the server: the next call needs no trial. */
+  readonly protocol: ToolServerProtocol
+  readonly tools: readonly ToolDefinition[]
+  readonly refused: readonly RefusedTool[]
+  /** For how long the server promises the list; null when it says nothing. */
+  readonly ttlMs: number | null
+}
+
+/** A verdict of more than this ago is tried again: servers learn newer protocols. */
+const verdictMs = 24 * 60 * 60 * 1_000
+
+/** In the protocol that is known, or in the one that is found out: when none is, when it is old, when it is refused. */
+export async function listTools(
+  channel: RemoteChannel,
+  sending: Sending,
+  isAnew: boolean,
+): Promise<Listed | Failed> {
+  const { target } = sending
+  const known = isAnew || isOld(target) ? null : channel.protocolOf(target)
+  const first = known === null ? null : await listPages(channel, known, sending)
+  if (first !== null && !('type' in first)) return first
+  if (first !== null && !mayWantOther(first)) return first
+  const verdict = await channel.find(sending)
+  if (verdict.type !== 'protocol') return first ?? verdict
+  if (first !== null && verdict.protocol === known) return first
+  return listPages(channel, verdict.protocol, sending)
+}
+
+function isOld({ protocolAt }: RemoteTarget): boolean {
+  return protocolAt != null && Date.now() - protocolAt > verdictMs
+}
+
+/** Not a server that is out of reach, or failing by itself. */
+function mayWantOther(failed: Failed): boolean {
+  if (failed.type === 'rpc-error') return true
+  return failed.status !== null && failed.status >= 400 && !failed.error.retryable
+}
+
+async function listPages(
+  channel: RemoteChannel,
+  protocol: ToolServerProtocol,
+  sending: Sending,
+): Promise<Listed | Failed> {
+  const intake = new ToolIntake(protocol)
+  const cursors = new Set<string>()
+  let params: JsonObject = {}
+  let ttlMs: number | null = null
+  for (let page = 0; page < listBounds.pages; page++) {
+    const request = { ...sending, method: 'tools/list', params }
+    const reply = await retrying(sending, () => channel.askIn(protocol, request))
+    if (reply.type !== 'result') return reply
+    const result = isObject(reply.result) ? reply.result : {}
+    const { tools, nextCursor } = result
+    if (!Array.isArray(tools)) return badList('without a list `tools`')
+    for (const tool of tools) intake.take(tool)
+    ttlMs = shorter(ttlMs, result['ttlMs'])
+    if (typeof nextCursor !== 'string' || intake.isFull) break
+    if (cursors.has(nextCursor))
+      return badList('with a cursor that it had given before: its pages go in a circle')
+    cursors.add(nextCursor)
+    params = { cursor: nextCursor }
+    if (page + 1 === listBounds.pages) intake.cutOff()
+  }
+  return { ok: true, protocol, tools: intake.tools, refused: intake.refused, ttlMs }
+}
+
+function badList(how: string): Fault {
+  return fault('bad-answer', `answered tools/list ${how}`)
+}
+
+function shorter(known: number | null, ttlMs: unknown): number | null {
+  if (typeof ttlMs !== 'number' || !(ttlMs >= 0)) return known
+  return Math.min(known ?? Number.MAX_SAFE_INTEGER, ttlMs)
+}

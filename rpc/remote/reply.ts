@@ -1,0 +1,134 @@
+// Reading what a tool server answered to one request. Nothing here throws for what the server did: an answer that is
+// not to the letter becomes an error that says what was wrong with it. Called by wire.ts.
+import { isObject } from '../../domain/json.ts'
+import type { ToolError } from '../../domain/tool.ts'
+import type { OutboundResponse } from '../outbound/outbound.ts'
+import { retryAfter } from '../outbound/retry-after.ts'
+import { excerpt } from './excerpt.ts'
+import type { Headers } from './target.ts'
+
+/** The reply to one request: its result, the error that the server answered, or what was wrong with the answer. */
+export type Reply = Result | RpcFailure | Fault
+export type Failed = RpcFailure | Fault
+
+export interface Result {
+  readonly type: 'result'
+  readonly result: unknown
+  readonly headers: Headers
+  /** Of the message that it came in. */
+  readonly sizeBytes: number
+}
+
+/** An error as JSON-RPC knows it. */
+export interface RpcFailure {
+  readonly type: 'rpc-error'
+  readonly code: number
+  readonly message: string
+  readonly data: unknown
+  readonly status: number
+}
+
+/** The message goes on from `tool server "Orders"`. */
+export interface Fault {
+  readonly type: 'fault'
+  readonly error: ToolError
+  /** Null when there was no answer. */
+  readonly status: number | null
+  /** The connection failed before anything was answered. */
+  readonly isUnanswered: boolean
+}
+
+/** Of JSON from outside: the 64 of our own requests and what an MCP result wraps around a value. */
+const depthLimit = 68
+
+export function fault(
+  code: string,
+  message: string,
+  more: { readonly retryable?: boolean; readonly status?: number; readonly isUnanswered?: boolean } = {},
+): Fault {
+  const { retryable = false, status = null, isUnanswered = false } = more
+  return { type: 'fault', error: { code, message, retryable }, status, isUnanswered }
+}
+
+/** Of an answer that came in one piece. @param id of the request; the answer must carry the same */
+export function readReply(response: OutboundResponse, id: number): Reply {
+  const { status, body } = response
+  const text = body.toString('utf8')
+  const message = parse(text)
+  if (status !== 200) return readFailedStatus(response, message)
+  if (text === '') return fault('bad-answer', 'answered 200 with an empty body', { status })
+  if (message === undefined) return badAnswer(`what is not JSON: ${excerpt(text)}`, status)
+  return readMessage(message, id, { ...response, sizeBytes: body.length })
+}
+
+/** Where a message came from. */
+interface Origin {
+  readonly status: number
+  readonly headers: Headers
+  readonly sizeBytes: number
+}
+
+/** @param message parsed JSON that ought to be the response to the request `id` */
+export function readMessage(message: unknown, id: number, { status, headers, sizeBytes }: Origin): Reply {
+  if (nestsDeeper(message, depthLimit)) return badAnswer(`JSON nested deeper than ${depthLimit}`, status)
+  if (Array.isArray(message)) return badAnswer(`${message.length} replies to one request`, status)
+  if (!isObject(message) || message['jsonrpc'] !== '2.0')
+    return badAnswer('what is not a JSON-RPC 2.0 response', status)
+  const error = message['error']
+  if (message['id'] !== id && !(message['id'] == null && isObject(error))) {
+    const other = excerpt(JSON.stringify(message['id']) ?? 'none')
+    return badAnswer(`with the id ${other} to the request ${id}`, status)
+  }
+  if (isObject(error) && typeof error['code'] === 'number') return rpcFailure(error, status)
+  if (!('result' in message) || error !== undefined) return badAnswer('neither a result nor an error', status)
+  return { type: 'result', result: message['result'], headers, sizeBytes }
+}
+
+function badAnswer(what: string, status: number): Fault {
+  return fault('bad-answer', `answered ${what}`, { status })
+}
+
+function rpcFailure(
+  { code, message, data }: { readonly [key: string]: unknown },
+  status: number,
+): RpcFailure {
+  return {
+    type: 'rpc-error',
+    code: code as number,
+    message: typeof message === 'string' ? excerpt(message) : '',
+    data,
+    status,
+  }
+}
+
+/** An HTTP failure may still carry a JSON-RPC error, which says more; 429 and 5xx may pass. */
+function readFailedStatus({ status, headers }: OutboundResponse, message: unknown): Reply {
+  if (status === 429 || status >= 500) {
+    const after = headers['retry-after']
+    const words = `answered ${status}${after ? ` (retry after ${excerpt(after)})` : ''}`
+    const code = status === 429 ? 'rate-limited' : 'server-failed'
+    const failed = fault(code, words, { retryable: true, status })
+    return { ...failed, error: { ...failed.error, ...retryAfter(after, Date.now()) } }
+  }
+  const error = isObject(message) ? message['error'] : undefined
+  if (status >= 400 && isObject(error) && typeof error['code'] === 'number') return rpcFailure(error, status)
+  if (status >= 300 && status < 400)
+    return fault('redirect', `answered ${status}, a redirect, which is not followed`, { status })
+  return fault('bad-answer', `answered ${status}`, { status })
+}
+
+/** JSON, or undefined. */
+export function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function nestsDeeper(value: unknown, limit: number): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  if (limit === 0) return true
+  for (const key in value) if (nestsDeeper(value[key as keyof typeof value], limit - 1)) return true
+  return false
+}

@@ -1,0 +1,127 @@
+// One message to a tool server over HTTP POST, and what comes back, whatever the protocol. The credential of the server
+// is put on here, at the last moment, and goes to the URL that it is registered with and nowhere else: a POST is never
+// redirected.
+import { sendAuthorized } from '../credentials/authorized-send.ts'
+import type { Authorization, Credentials } from '../credentials/credentials.ts'
+import { type Outbound, OutboundError, type OutboundResponse } from '../outbound/outbound.ts'
+import { ToolFailure } from '../tools/tool.ts'
+import { isEventStream, ReplyStream } from './event-stream.ts'
+import { Notices, type ServerResponse } from './notices.ts'
+import { type Fault, fault, type Reply, readMessage, readReply } from './reply.ts'
+import type { RemoteRequest, RemoteTarget, Sending } from './target.ts'
+
+export interface WireOptions {
+  readonly outbound: Outbound
+  readonly credentials: Credentials
+  /** A server has said that its tools changed. */
+  readonly onToolsChanged: (target: RemoteTarget) => void
+}
+
+/** Contract 9: an answer of a tool; the rest of it is for lists of thousands of tools, and for results to be stored. */
+export const answerBytes = 1024 * 1024
+const largeBytes = 8 * 1024 * 1024
+
+const jsonHeaders = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' }
+
+type OpenBody = NonNullable<Parameters<Outbound['request']>[0]['openBody']>
+
+export class Wire {
+  readonly #options: WireOptions
+  #lastId = 0
+
+  constructor(options: WireOptions) {
+    this.#options = options
+  }
+
+  /** Unique for all requests of this thread. */
+  nextId(): number {
+    return ++this.#lastId
+  }
+
+  /**
+   * @param id of the request
+   * @param respond answers what the server asks on the stream; undefined where it may ask for nothing
+   */
+  async ask(
+    request: RemoteRequest,
+    id: number,
+    respond?: (response: ServerResponse) => void,
+  ): Promise<Reply> {
+    const { target, method, params, onProgress } = request
+    let stream: ReplyStream | null = null
+    const openBody: OpenBody = ({ status, headers }) => {
+      if (status !== 200 || !isEventStream(headers)) return null
+      const onToolsChanged = () => this.#options.onToolsChanged(target)
+      const notices = new Notices({ token: id, onProgress, onToolsChanged, respond })
+      stream = new ReplyStream(id, notices.take)
+      return stream
+    }
+    const answer = await this.#send(request, JSON.stringify({ jsonrpc: '2.0', id, method, params }), openBody)
+    if ('type' in answer) return answer
+    return stream === null ? readReply(answer, id) : readStream(stream, answer, id)
+  }
+
+  /** A notification or a response, which has no answer that matters. */
+  async tell(sending: Sending, message: object): Promise<OutboundResponse | Fault> {
+    return this.#send(sending, JSON.stringify({ jsonrpc: '2.0', ...message }))
+  }
+
+  /** DELETE: ends a session. */
+  async end(sending: Sending): Promise<void> {
+    await this.#send(sending, null)
+  }
+
+  async #send(sending: Sending, body: string | null, openBody?: OpenBody): Promise<OutboundResponse | Fault> {
+    const { organizationId, credentialId, url } = sending.target
+    try {
+      if (credentialId == null) return await this.#request(sending, body, openBody)
+      const use = { organizationId, credential: credentialId, url, idempotencyKey: sending.idempotencyKey }
+      return await sendAuthorized(this.#options.credentials, use, authorization =>
+        this.#request(sending, body, openBody, authorization),
+      )
+    } catch (error) {
+      if (error instanceof OutboundError) {
+        const { code, message, retryable, isUnanswered } = error
+        return fault(code, `at ${message}`, { retryable, isUnanswered })
+      }
+      if (error instanceof ToolFailure)
+        return fault(error.code, `was not called: ${error.message}`, { retryable: error.retryable })
+      throw error
+    }
+  }
+
+  #request(
+    { target, deadline, headers, signal }: Sending,
+    body: string | null,
+    openBody: OpenBody | undefined,
+    authorization?: Authorization,
+  ): Promise<OutboundResponse> {
+    const totalMs = Math.max(1, deadline - Date.now())
+    return this.#options.outbound.request({
+      method: body === null ? 'DELETE' : 'POST',
+      url: authorization === undefined ? target.url : withQuery(target.url, authorization.query),
+      headers: { ...headers, ...jsonHeaders, ...authorization?.headers },
+      ...(body !== null && { body }),
+      // A call may wait for a free connection, and for its first byte, as long as it may take: a busy server is not one
+      // that is down, and a tool may think. The connection itself has 10 s, see outbound.ts.
+      timeouts: { connectMs: totalMs, firstByteMs: totalMs, totalMs },
+      maxBytes: answerBytes,
+      largeBytes,
+      ...(openBody && { openBody }),
+      ...(signal && { signal }),
+    })
+  }
+}
+
+function readStream({ reply }: ReplyStream, { status, headers }: OutboundResponse, id: number): Reply {
+  if (reply === null) return fault('bad-answer', 'answered a stream without the reply', { status })
+  return readMessage(reply.message, id, { status, headers, sizeBytes: reply.sizeBytes })
+}
+
+function withQuery(url: string, query: Readonly<Record<string, string>>): string {
+  const entries = Object.entries(query)
+  if (entries.length === 0) return url
+  const complete = new URL(url)
+  for (const [name, value] of entries) complete.searchParams.set(name, value)
+  return complete.href
+}

@@ -1,0 +1,101 @@
+// An approval as a question to the client's user (elicitation), and the answer as a decision. The user sees the message,
+// the exact tool and the exact arguments, and fills in what the approval's form asks for. Elicitation knows flat forms of
+// texts, numbers, yes/no and choices; a form that is none is asked for as one text of JSON.
+// 1. Nothing that is not an explicit approval approves: declining denies, closing the question decides nothing.
+import type { Approval, DecideApproval } from '../../domain/approval.ts'
+import { isObject, type Json, type JsonObject, type JsonSchema } from '../../domain/json.ts'
+import type { InputRequest } from './surface.ts'
+
+/** Null: the user closed the question; it stays open. */
+export type Answer = Omit<DecideApproval, 'args'> | null
+
+const jsonField = 'form_json'
+
+/** @param defect what was wrong with the answer before this one */
+export function questionOf(approval: Approval, defect: string | null = null): InputRequest {
+  const form = fieldsOf(approval.form)
+  const properties = {
+    decision: { type: 'string', title: 'Decision', enum: ['approve', 'deny'] },
+    ...form,
+    note: { type: 'string', title: 'Note', description: 'Kept with the decision', maxLength: 2_000 },
+  }
+  const requestedSchema = { type: 'object', properties, required: ['decision'] }
+  return {
+    method: 'elicitation/create',
+    params: { mode: 'form', message: messageOf(approval, defect), requestedSchema } as JsonObject,
+  }
+}
+
+/**
+ * What the answer to a question decides.
+ * @param response an ElicitResult: `{action, content?}`
+ * @throws {TypeError} it is none: says what was expected
+ */
+export function answerOf(approval: Approval, response: Json): Answer {
+  if (!isObject(response)) throw new TypeError('expected {action, content}')
+  const { action, content } = response
+  if (action === 'cancel') return null
+  if (action === 'decline') return { decision: 'deny', digest: approval.digest }
+  if (action !== 'accept') throw new TypeError('action: expected "accept", "decline" or "cancel"')
+  if (!isObject(content)) throw new TypeError('content: expected object')
+  const { decision, note } = content
+  if (decision !== 'approve' && decision !== 'deny')
+    throw new TypeError('content.decision: expected "approve" or "deny"')
+  const form = decision === 'approve' ? formOf(approval.form, content as JsonObject) : null
+  const noted = typeof note === 'string' && note !== '' ? note : null
+  return { decision, note: noted, form, digest: approval.digest }
+}
+
+function messageOf({ message, tool, args }: Approval, defect: string | null): string {
+  const shown = tool === null ? null : `Tool: ${tool}\nArguments:\n${JSON.stringify(args, null, 2)}`
+  const wrong = defect === null ? null : `The last answer was not taken: ${defect}`
+  return [wrong, message, shown].filter(part => part !== null).join('\n\n')
+}
+
+/** The form's fields under the names that the client knows them by. */
+function fieldsOf(form: JsonSchema | null): JsonObject {
+  if (form === null) return {}
+  const flat = flatFields(form)
+  if (flat !== null) return Object.fromEntries(flat.map(([name, field]) => [fieldName(name), field]))
+  const description = `JSON that fits this schema: ${JSON.stringify(form)}`
+  return { [jsonField]: { type: 'string', title: 'Form, as JSON', description } }
+}
+
+function formOf(form: JsonSchema | null, content: JsonObject): Json {
+  if (form === null) return null
+  const flat = flatFields(form)
+  if (flat === null) return parsed(content[jsonField])
+  const given = flat.flatMap(([name]) => {
+    const value = content[fieldName(name)]
+    return value === undefined ? [] : [[name, value] as const]
+  })
+  return Object.fromEntries(given)
+}
+
+/** The decision's own fields keep their names. */
+function fieldName(name: string): string {
+  return name === 'decision' || name === 'note' || name.startsWith('form_') ? `form_${name}` : name
+}
+
+/** Null: elicitation cannot show this form. */
+function flatFields(form: JsonSchema): [name: string, field: Json][] | null {
+  const { type, properties } = form
+  if (type !== 'object' || !isObject(properties)) return null
+  const fields = Object.entries(properties) as [string, Json][]
+  return fields.every(([, field]) => isFlat(field)) ? fields : null
+}
+
+const primitives = new Set<unknown>(['string', 'number', 'integer', 'boolean'])
+
+function isFlat(field: Json): boolean {
+  return isObject(field) && primitives.has(field['type'])
+}
+
+function parsed(text: Json | undefined): Json {
+  if (typeof text !== 'string') throw new TypeError(`content.${jsonField}: expected JSON as a text`)
+  try {
+    return JSON.parse(text) as Json
+  } catch {
+    throw new TypeError(`content.${jsonField}: expected JSON as a text`)
+  }
+}

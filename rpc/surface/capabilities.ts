@@ -1,0 +1,29 @@
+// What an MCP client can declare, and the error for a call that needs what it did not. For surfaces and lanes.
+import { isObject, type JsonObject } from '../../domain/json.ts'
+import { RpcError, rpcCodes } from '../json-rpc.ts'
+import type { InputRequest } from './surface.ts'
+
+/** Extension of 2026-07-28 (SEP-2663): calls that go on as tasks. */
+export const tasksExtension = 'io.modelcontextprotocol/tasks'
+
+/** The capability that answers a request to the client. */
+export const capabilityOf = {
+  'elicitation/create': 'elicitation',
+  'sampling/createMessage': 'sampling',
+  'roots/list': 'roots',
+} as const satisfies Record<InputRequest['method'], string>
+
+/** Can the client have tasks? @param client its capabilities */
+export function hasTasks({ extensions }: JsonObject): boolean {
+  return isObject(extensions) && isObject(extensions[tasksExtension])
+}
+
+/** @param requiredCapabilities what the client would have to declare, in the shape in which it declares it */
+export function missingCapability(requiredCapabilities: JsonObject): RpcError {
+  const message = 'Missing required client capability'
+  return new RpcError(rpcCodes.missingCapability, message, { requiredCapabilities })
+}
+
+export function missingTasks(): RpcError {
+  return missingCapability({ extensions: { [tasksExtension]: {} } })
+}

@@ -1,0 +1,48 @@
+// What an execution came to, as the result of the tool that started it. Agents read the text; programs find the
+// execution's id and status in `_meta`, also of an error.
+import type { Execution } from '../../domain/execution.ts'
+import type { Json } from '../../domain/json.ts'
+import { type WireResult, wireFailure, wireResult } from '../tool-wire.ts'
+
+/** The result of `run_<slug>`: the workflow's output when it has one, else how things stand. */
+export function runResult(execution: Execution): WireResult {
+  return marked(resultOf(execution), execution)
+}
+
+/** The result of `execute_workflow`: the execution itself. */
+export function executionResult(execution: Execution): WireResult {
+  return marked(wireResult({ ok: true, output: execution as unknown as Json }), execution)
+}
+
+function resultOf({ id, status, output, error, approvals }: Execution): WireResult {
+  switch (status) {
+    case 'completed':
+      return wireResult({ ok: true, output })
+    case 'failed':
+      return wireFailure(error?.code ?? 'failed', error?.message ?? 'the execution failed', {
+        step: error?.step ?? null,
+      })
+    case 'cancelled':
+      return wireFailure('cancelled', `execution ${id} was cancelled`)
+    case 'awaiting_approval':
+      return told(
+        `Execution ${id} waits for approval: ${approvals.map(asked).join('; ')}. It goes on once that is decided: decide_approval decides, get_execution shows what came of it.`,
+      )
+    case 'queued':
+    case 'running':
+    case 'waiting':
+      return told(`Execution ${id} goes on (${status}): get_execution shows what came of it.`)
+  }
+}
+
+function asked({ id, message, tool }: Execution['approvals'][number]): string {
+  return tool === null ? `${message} (${id})` : `${message} (${id}, tool ${tool})`
+}
+
+function told(text: string): WireResult {
+  return { content: [{ type: 'text', text }] }
+}
+
+function marked(result: WireResult, { id, status, workflowId }: Execution): WireResult {
+  return { ...result, _meta: { ...result._meta, 'troupe/execution': { id, status, workflowId } } }
+}

@@ -1,0 +1,48 @@
+// An execution as a task of MCP 2026-07-28 (extension io.modelcontextprotocol/tasks): the task's id is the execution's.
+// A workflow that failed is a task that completed with an error to read: `failed` is for what is no answer of the tool.
+// https://modelcontextprotocol.io/seps/2663-tasks-extension
+import type { Approval } from '../../domain/approval.ts'
+import { type Execution, isTerminal } from '../../domain/execution.ts'
+import type { WireResult } from '../tool-wire.ts'
+import { questionOf } from './approval-form.ts'
+import { executionResult, runResult } from './execution-result.ts'
+import type { WireTask } from './surface.ts'
+
+export interface TaskFacts {
+  /** Pending approvals that the caller may decide, by whose ids the questions are known. */
+  readonly asked: readonly Approval[]
+  /** What it is at, for a person; null when nothing is known. */
+  readonly message: string | null
+}
+
+/** How often a client that does not listen may look. */
+const pollIntervalMs = 1_000
+
+export function taskOf(execution: Execution, { asked, message }: TaskFacts): WireTask {
+  const { id, status, createdAt, startedAt, finishedAt } = execution
+  const common = {
+    taskId: id,
+    statusMessage: message ?? status,
+    createdAt: new Date(createdAt).toISOString(),
+    lastUpdatedAt: new Date(finishedAt ?? latest(execution) ?? startedAt ?? createdAt).toISOString(),
+    // Executions are kept until retention removes them, days after their end.
+    ttlMs: null,
+    pollIntervalMs,
+  }
+  if (status === 'cancelled') return { ...common, status: 'cancelled' }
+  if (isTerminal(status)) return { ...common, status: 'completed', result: taskResult(execution) as never }
+  if (asked.length === 0) return { ...common, status: 'working' }
+  const inputRequests = Object.fromEntries(asked.map(approval => [approval.id, questionOf(approval)]))
+  return { ...common, status: 'input_required', inputRequests: inputRequests as never }
+}
+
+/** What the tool that started the execution gives; of one that no tool started, the execution. */
+function taskResult(execution: Execution): WireResult {
+  const { trigger } = execution
+  const isRun = trigger.kind === 'tool' && trigger.ref?.startsWith('run_')
+  return isRun || execution.status === 'failed' ? runResult(execution) : executionResult(execution)
+}
+
+function latest({ approvals }: Execution): number | null {
+  return approvals.length === 0 ? null : Math.max(...approvals.map(({ requestedAt }) => requestedAt))
+}

@@ -1,0 +1,48 @@
+// Cursors of lists that are in memory: how far a client has come, and the name that it has seen last, so that a list
+// which changed in between goes on behind that name. Opaque to clients; a client that makes one up is refused.
+import { RpcError, rpcCodes } from '../json-rpc.ts'
+import type { SurfacePage } from './surface.ts'
+
+/**
+ * The page of a list behind a cursor.
+ * @param cursor null for the first page
+ * @throws {RpcError} invalid params: no cursor of ours
+ */
+export function pageOf<T>(
+  items: readonly T[],
+  nameOf: (item: T) => string,
+  { cursor, size }: { readonly cursor: string | null; readonly size: number },
+): SurfacePage<T> {
+  const from = cursor === null ? 0 : placeOf(cursor, items.map(nameOf))
+  const end = from + size
+  const nextCursor = end < items.length ? cursorAt(end, nameOf(items[end - 1]!)) : null
+  return { items: items.slice(from, end), nextCursor }
+}
+
+function cursorAt(count: number, lastName: string): string {
+  return Buffer.from(JSON.stringify([count, lastName])).toString('base64url')
+}
+
+/** Behind the name that was last; where it is gone, as far on as the client was. */
+function placeOf(cursor: string, names: readonly string[]): number {
+  const [count, lastName] = readCursor(cursor)
+  if (names[count - 1] === lastName) return count
+  const found = names.indexOf(lastName)
+  return found === -1 ? Math.min(count, names.length) : found + 1
+}
+
+function readCursor(cursor: string): [count: number, lastName: string] {
+  try {
+    const value: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString())
+    if (!Array.isArray(value) || value.length !== 2) throw badCursor()
+    const [count, lastName] = value
+    if (!Number.isSafeInteger(count) || count < 1 || typeof lastName !== 'string') throw badCursor()
+    return [count, lastName]
+  } catch {
+    throw badCursor()
+  }
+}
+
+export function badCursor(): RpcError {
+  return new RpcError(rpcCodes.invalidParams, 'params.cursor: expected the cursor of an earlier page')
+}

@@ -1,0 +1,216 @@
+// A host: the actors of one thread, and the journal that they share. The life of a message, top to bottom:
+//   receive -> (load: activations.ts) -> decide: activation.ts -> gather, commit: group-commit.ts
+//   -> answer, announce: outgoing.ts -> effects: performer.ts, alarms: alarms.ts -> receive
+//
+// R1 one activation per address.           R2 a reply or effect leaves only after its events are committed.
+// R3 state is the fold of the entries.     R4 effects are owed by state, with the same id on every attempt.
+// R5 nothing is lost while passivating.    R6 a host never waits for another host inside a decision.
+// R7 (address, seq) is unique in the journal: a second owner fails loudly.
+// The same class runs in a worker thread (actors/host.ts), in process for tests, and in the simulator.
+import { Failure } from '../domain/failure.ts'
+import type { Activation, Envelope, Turn } from './activation.ts'
+import { Activations } from './activations.ts'
+import { Alarms } from './alarms.ts'
+import { bounds } from './config.ts'
+import { GroupCommit } from './group-commit.ts'
+import type { HostParts } from './host-parts.ts'
+import type { Refusal } from './journal.ts'
+import { Outgoing } from './outgoing.ts'
+import { OutsideAsks } from './outside.ts'
+import { Performer } from './performer.ts'
+import { Troubles } from './troubles.ts'
+
+export class Host {
+  readonly #parts: HostParts
+  readonly #activations: Activations
+  readonly #outgoing: Outgoing
+  readonly #alarms: Alarms
+  readonly #asks: OutsideAsks
+  readonly #commits: GroupCommit
+  readonly #performer: Performer
+  #queued = 0
+  #isStopping = false
+  #isAbandoned = false
+
+  constructor(parts: HostParts) {
+    const { clock, send } = parts
+    const troubles = new Troubles(clock, send)
+    this.#parts = parts
+    this.#outgoing = new Outgoing(send)
+    this.#alarms = new Alarms(clock, address => this.#tell(address, this.#activations.kindOf(address).alarm))
+    this.#asks = new OutsideAsks(clock, send)
+    this.#activations = new Activations(parts, troubles, {
+      opened: activation => this.#opened(activation),
+      refused: (activation, failure) => this.#forgo(activation, failure),
+      vanished: activation => this.#outgoing.answerWakes(activation),
+    })
+    this.#commits = new GroupCommit(parts, troubles, {
+      committed: turn => this.#finish(turn),
+      refused: (turn, refusal) => this.#refused(turn, refusal),
+      lost: turn => this.#decideAgain(turn),
+    })
+    this.#performer = new Performer(parts, this.#asks, (address, message) => this.#tell(address, message))
+  }
+
+  /** Envelopes not yet answered by a commit. */
+  get queued(): number {
+    return this.#queued
+  }
+
+  get active(): number {
+    return this.#activations.size
+  }
+
+  /** Delivers a message. `fresh`: nothing of the address is in the journal. */
+  receive(address: string, envelope: Envelope, fresh = false): void {
+    if (this.#isAbandoned) return
+    if (envelope.ask && (this.#isStopping || (fresh && this.#queued >= bounds.queued))) {
+      this.#outgoing.refuseBusy(envelope.ask.id, 'too much is waiting; try again soon')
+      return
+    }
+    const refusal = this.#activations.refusalOf(address)
+    if (envelope.ask && refusal) return this.#outgoing.refuse(envelope.ask.id, refusal)
+    const activation = this.#activations.at(address, fresh ? envelope.message : undefined)
+    if (activation.mailbox.length >= bounds.mailbox && envelope.ask) {
+      this.#outgoing.refuseBusy(envelope.ask.id, `too many messages wait for ${address}`)
+      return
+    }
+    this.#queued++
+    activation.mailbox.push(envelope)
+    if (activation.phase === 'idle') this.#take(activation)
+  }
+
+  /** Lets an address go on with what it owes and what is due; answered when it has been read. */
+  wake(address: string, id: number): void {
+    if (this.#isStopping) return
+    const activation = this.#activations.at(address)
+    if (activation.phase === 'loading') {
+      activation.wakes.push(id)
+      return
+    }
+    this.#outgoing.reply(id, null)
+    if (activation.phase === 'idle') this.#take(activation)
+  }
+
+  /** Fails an actor whose code killed its host too often, before any of that code runs again. */
+  park(address: string, reason: string, id: number): void {
+    this.receive(address, {
+      message: this.#activations.kindOf(address).parked(reason),
+      ask: { id, until: 'decided' },
+    })
+  }
+
+  /** What the thread itself says to an actor, beside what effects say. @throws {Failure} its refusal, unavailable */
+  ask(address: string, message: unknown): Promise<string> {
+    return this.#asks.ask(address, message)
+  }
+
+  /** The reply to an effect's ask of another actor. */
+  answer(id: number, isRefused: boolean, payload: string): void {
+    this.#asks.settle(id, isRefused, payload)
+  }
+
+  watch(address: string): void {
+    this.#outgoing.watch(address)
+  }
+
+  unwatch(address: string): void {
+    this.#outgoing.unwatch(address)
+  }
+
+  /** Nobody waits for the answer to this ask any more. */
+  forget(address: string, id: number): void {
+    this.#outgoing.forget(address, id)
+  }
+
+  /** Takes nothing new, finishes the commits under way, ends the effects. What was owed is owed after the restart. */
+  async stop(): Promise<void> {
+    this.#end()
+    await this.#commits.quiet()
+  }
+
+  /** The thread is lost: nothing more is decided, committed or sent. What the journal has is for the next host. */
+  abandon(): void {
+    this.#isAbandoned = true
+    this.#commits.abandon()
+    this.#end()
+  }
+
+  #end(): void {
+    this.#isStopping = true
+    this.#alarms.clear()
+    this.#activations.end()
+    for (const activation of this.#activations.all) this.#performer.end(activation)
+  }
+
+  /** A message that nobody waits for: the result of an effect, an alarm. */
+  #tell(address: string, message: unknown): void {
+    this.receive(address, { message, ask: null })
+  }
+
+  // -- load ---------------------------------------------------------------------------------------------------
+
+  #opened(activation: Activation): void {
+    this.#outgoing.answerWakes(activation)
+    if (this.#isStopping) return
+    this.#outgoing.announceUnheard(activation.address)
+    activation.phase = 'idle'
+    this.#take(activation)
+  }
+
+  /** There is no such actor: everybody who spoke to it is told so. */
+  #forgo(activation: Activation, failure: Failure): void {
+    this.#outgoing.answerWakes(activation)
+    this.#queued -= activation.mailbox.length
+    for (const { ask } of activation.mailbox) if (ask) this.#outgoing.refuse(ask.id, failure)
+  }
+
+  // -- decide, commit -----------------------------------------------------------------------------------------
+
+  #take(activation: Activation): void {
+    this.#parts.mark?.(activation.address)
+    const turn = activation.turn(this.#parts.clock.now())
+    this.#parts.mark?.('')
+    if (!turn.commit) {
+      this.#finish(turn)
+      return
+    }
+    activation.phase = 'committing'
+    this.#commits.gather(turn)
+  }
+
+  /** The outcome is a loss or unknown: forget what was decided, read what is true, decide again. */
+  #decideAgain({ activation, envelopes }: Turn): void {
+    activation.mailbox.unshift(...envelopes)
+    this.#activations.loadLater(activation)
+  }
+
+  #refused({ activation, envelopes, answers }: Turn, refusal: Refusal): void {
+    const failure = Failure.from(refusal as Parameters<typeof Failure.from>[0])
+    this.#queued -= envelopes.length
+    for (const answer of answers) this.#outgoing.refuse(answer.id, failure)
+    this.#activations.remove(activation)
+    this.#forgo(activation, failure)
+  }
+
+  // -- answer, announce, effects ------------------------------------------------------------------------------
+
+  #finish({ activation, envelopes, commit, answers }: Turn): void {
+    activation.phase = 'idle'
+    activation.failures = 0
+    this.#queued -= envelopes.length
+    for (const answer of answers) this.#outgoing.give(activation, answer)
+    if (commit) this.#outgoing.announce(commit)
+    if (activation.isDue && !this.#isStopping) this.#take(activation)
+    else this.#settle(activation)
+  }
+
+  /** Effects and alarm follow the durable state; what neither keeps in memory leaves it. */
+  #settle(activation: Activation): void {
+    if (activation.isDone) this.#outgoing.release(activation)
+    if (this.#isStopping) return
+    const owed = this.#performer.settle(activation)
+    this.#alarms.set(activation.address, activation.wakeAt)
+    if (owed === 0 && activation.mailbox.length === 0) this.#activations.remove(activation)
+  }
+}

@@ -1,0 +1,79 @@
+// What leaves a host: replies and refusals to those who asked, also those who wait until an actor has ended, and the
+// committed entries of the addresses that are watched.
+import { Failure } from '../domain/failure.ts'
+import type { Activation, Answer } from './activation.ts'
+import type { FromHost } from './frames.ts'
+import type { Entry } from './journal.ts'
+
+export class Outgoing {
+  readonly #send: (head: FromHost, payload?: string) => void
+  /** Ids of the asks that wait for the end, by address. */
+  readonly #waiting = new Map<string, number[]>()
+  readonly #watched = new Set<string>()
+
+  constructor(send: (head: FromHost, payload?: string) => void) {
+    this.#send = send
+  }
+
+  /** To the ask of a turn that is durable. */
+  give(activation: Activation, answer: Answer): void {
+    if ('failure' in answer) this.refuse(answer.id, answer.failure)
+    else if (answer.until === 'done' && !activation.isDone) this.#wait(activation.address, answer.id)
+    else this.reply(answer.id, answer.reply ?? activation.view())
+  }
+
+  /** The actor has ended: whoever waited for that is answered. */
+  release(activation: Activation): void {
+    const ids = this.#waiting.get(activation.address)
+    if (!ids) return
+    this.#waiting.delete(activation.address)
+    for (const id of ids) this.reply(id, activation.view())
+  }
+
+  forget(address: string, id: number): void {
+    const ids = this.#waiting.get(address)?.filter(other => other !== id) ?? []
+    if (ids.length > 0) this.#waiting.set(address, ids)
+    else this.#waiting.delete(address)
+  }
+
+  reply(id: number, view: unknown): void {
+    this.#send({ type: 'reply', id }, JSON.stringify(view))
+  }
+
+  refuse(id: number, failure: Failure): void {
+    this.#send({ type: 'refused', id }, JSON.stringify(failure))
+  }
+
+  refuseBusy(id: number, message: string): void {
+    this.refuse(id, new Failure('overloaded', message, { retryAfterMs: 1_000 }))
+  }
+
+  /** The journal of the actor has been read. */
+  answerWakes({ wakes }: Activation): void {
+    for (const id of wakes.splice(0)) this.reply(id, null)
+  }
+
+  watch(address: string): void {
+    this.#watched.add(address)
+    this.#send({ type: 'watching', address })
+  }
+
+  /** The journal was read: a commit whose answer was lost, or that came late, was announced to nobody. */
+  announceUnheard(address: string): void {
+    if (this.#watched.has(address)) this.#send({ type: 'watching', address })
+  }
+
+  unwatch(address: string): void {
+    this.#watched.delete(address)
+  }
+
+  announce({ address, seq, at, body }: Entry): void {
+    if (this.#watched.has(address)) this.#send({ type: 'entry', address, seq, at }, body)
+  }
+
+  #wait(address: string, id: number): void {
+    const ids = this.#waiting.get(address)
+    if (ids) ids.push(id)
+    else this.#waiting.set(address, [id])
+  }
+}

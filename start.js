@@ -1,0 +1,7 @@
+// What `npm start` runs. Plain JavaScript, so that a Node that cannot read TypeScript can say so.
+const [major, minor] = process.versions.node.split('.').map(Number)
+if (major < 22 || (major === 22 && minor < 18)) {
+  console.error(`troupe needs Node 22.18 or newer, this is ${process.versions.node}: run "npm ci", which brings one, then "npm start"`)
+  process.exit(1)
+}
+await import('./main.ts')

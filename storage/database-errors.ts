@@ -1,0 +1,56 @@
+// What PostgreSQL's errors mean to a caller. A database that is away, restarting, full or too slow is a Failure that
+// passes (`unavailable`, 503); a broken unique rule is for the store to name; everything else is our own defect.
+import { Failure } from '../domain/failure.ts'
+
+/** SQLSTATE classes and codes that pass when the database is back: appendix A of PostgreSQL's manual. */
+const passing = new Set([
+  '25006', // read only
+  '53100', // disk full
+  '53200', // out of memory
+  '53300', // too many connections
+  '57014', // statement timeout
+  '57P01', // terminated by an administrator
+  '57P02', // crash of another session
+  '57P03', // starting up
+  '57P05', // idle session timeout
+])
+const systemErrors = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOENT',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+])
+const driverMessages =
+  /^Connection terminated|^timeout exceeded when trying to connect|^Query read timeout|^Client has encountered a connection error|not queryable/
+
+/** Is the database away, rather than the statement wrong? */
+export function isUnavailable(error: unknown): boolean {
+  const { code, message } = error as { code?: unknown; message?: unknown }
+  if (typeof code === 'string') {
+    return passing.has(code) || systemErrors.has(code) || code.startsWith('08')
+  }
+  return typeof message === 'string' && driverMessages.test(message)
+}
+
+/** Runs a query; an absent database becomes Failure('unavailable'), other errors stay what they are. */
+export async function orUnavailable<T>(run: () => Promise<T>): Promise<T> {
+  try {
+    return await run()
+  } catch (error) {
+    if (!isUnavailable(error)) throw error
+    const failure = new Failure('unavailable', 'the database is not available at the moment', {
+      retryAfterMs: 1_000,
+    })
+    failure.cause = error
+    throw failure
+  }
+}
+
+/** Did the statement break this unique constraint or index? */
+export function breaksUnique(error: unknown, constraint: string): boolean {
+  const { code, constraint: broken } = error as { code?: unknown; constraint?: unknown }
+  return code === '23505' && broken === constraint
+}

@@ -1,0 +1,151 @@
+// The journal in PostgreSQL. A commit is one prepared statement, whatever the number of actors in it: entries, rows of
+// executions, the monthly limit and the metering, in one transaction and one round trip. Only the owner of the database
+// writes (storage/ownership.ts), one journal per host.
+// 1. An execution is counted against its organization's limit in the transaction that starts it; past the limit its
+//    entry, its row and its count are left out, and the commit answers a refusal for it.
+// 2. A connection that fails in a commit is given up: whether it was taken is then unknown, and the caller reads.
+import { Client } from 'pg'
+import type { Projection } from '../domain/projection.ts'
+import {
+  type Commit,
+  type Entry,
+  type Journal,
+  type Loaded,
+  type Refusal,
+  SeqTaken,
+} from '../runtime/journal.ts'
+import { statementOf } from './commit-parameters.ts'
+import { connectionConfig } from './connection-config.ts'
+import type { Queries, Statement } from './statement.ts'
+
+export interface JournalOptions {
+  readonly url: string
+  /** Number of the host, from 0; its usage goes to shards of its own. */
+  readonly slot: number
+  /** For reads, which may wait behind others while commits may not. */
+  readonly queries: Queries
+}
+
+export function openJournal(options: JournalOptions): Journal<Projection> {
+  return new PostgresJournal(options)
+}
+
+class PostgresJournal implements Journal<Projection> {
+  readonly #options: JournalOptions
+  readonly #idle: Client[] = []
+  readonly #open = new Set<Client>()
+
+  constructor(options: JournalOptions) {
+    this.#options = options
+  }
+
+  async commit(commits: readonly Commit<Projection>[]): Promise<ReadonlyMap<number, Refusal>> {
+    const client = this.#idle.pop() ?? (await this.#connect())
+    try {
+      const { rows } = await client.query<RefusedRow>(statementOf(commits, this.#options.slot))
+      this.#idle.push(client)
+      return rows.length === 0 ? none : refusalsOf(rows, commits)
+    } catch (error) {
+      this.#open.delete(client)
+      client.end().catch(() => {})
+      throw isSeqTaken(error) ? new SeqTaken('another owner writes this journal', { cause: error }) : error
+    }
+  }
+
+  read(address: string, after = 0, limit = 1_000): Promise<Entry[]> {
+    return readEntries(this.#options.queries, { address, after, limit })
+  }
+
+  async load(address: string, version: number | null, limit: number): Promise<Loaded> {
+    const rows = await this.#options.queries.query<LoadedRow>(load, [address, version, limit])
+    const kept = rows.find(row => row.at === null)
+    const entries = rows.filter((row): row is Entry => row.at !== null)
+    return {
+      snapshot: kept && version !== null ? { seq: kept.seq, version, body: kept.body } : null,
+      // Already so, but PostgreSQL does not promise it.
+      entries: entries.sort((a, b) => a.seq - b.seq),
+    }
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#open].map(client => client.end()))
+  }
+
+  async #connect(): Promise<Client> {
+    const client = new Client(connectionConfig(this.#options.url, 'journal'))
+    // A connection that breaks between two commits shows at the next one.
+    client.on('error', () => {})
+    await client.connect()
+    // A statement is planned once: its arrays differ in length from commit to commit, its plan does not. Tables are
+    // small when that happens, and must not be read from end to end when they have grown.
+    await client.query('set plan_cache_mode = force_generic_plan')
+    await client.query('set enable_seqscan = off')
+    this.#open.add(client)
+    return client
+  }
+}
+
+/** unique_violation. */
+function isSeqTaken(error: unknown): boolean {
+  return (error as { code?: unknown }).code === '23505'
+}
+
+/** Entries of an address from the event after `after` on; the first may begin earlier. @throws {Failure} unavailable */
+export async function readEntries(
+  queries: Queries,
+  { address, after, limit }: { address: string; after: number; limit: number },
+): Promise<Entry[]> {
+  const entries = await queries.query<Entry>(read, [address, after + 1, limit])
+  const [first] = entries
+  // The entry that holds `after` may end with it; it is then the last one.
+  return first !== undefined && first.seq <= after && endOf(first) <= after ? [] : entries
+}
+
+/** Number of the entry's last event. */
+function endOf({ seq, body }: Entry): number {
+  return seq + (JSON.parse(body) as unknown[]).length - 1
+}
+
+const read: Statement = {
+  name: 'journal.read',
+  text: `select address, seq, at, body from journal where address = $1 and seq >= coalesce(
+      (select max(seq) from journal where address = $1 and seq <= $2), 0)
+    order by seq limit $3`,
+}
+
+/** An entry, or the snapshot: it has no time. */
+type LoadedRow = Omit<Entry, 'at'> & { readonly at: number | null }
+
+const load: Statement = {
+  name: 'journal.load',
+  text: `with kept as materialized (select seq, body from snapshots where address = $1 and version = $2)
+    select $1 as address, seq, null::int8 as at, body from kept
+    union all (select address, seq, at, body from journal
+      where address = $1 and seq > coalesce((select seq from kept), 0) order by seq limit $3)`,
+}
+
+interface RefusedRow {
+  readonly id: string
+  readonly executions: number
+}
+
+const none: ReadonlyMap<number, Refusal> = new Map()
+
+function refusalsOf(
+  rows: readonly RefusedRow[],
+  commits: readonly Commit<Projection>[],
+): Map<number, Refusal> {
+  const refused = new Map(rows.map(row => [row.id, row.executions]))
+  const refusals = new Map<number, Refusal>()
+  commits.forEach(({ address, projection }, index) => {
+    const current = refused.get(address)
+    if (current === undefined || projection?.execution?.type !== 'started') return
+    const limit = projection.execution.charge.limit!
+    refusals.set(index, {
+      code: 'quota-exceeded',
+      message: `monthly limit of ${limit} executions reached`,
+      facts: { limit, current, upgrade: '/api/v1/billing/checkout' },
+    })
+  })
+  return refusals
+}

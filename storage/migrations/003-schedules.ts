@@ -1,0 +1,18 @@
+// When a workflow runs by itself: its schedule beside it, and whether the schedule's actor has heard of it.
+import { Migration } from '@mikro-orm/migrations'
+
+export class Schedules extends Migration {
+  override up(): void {
+    this.addSql(workflows)
+  }
+}
+
+const workflows = `
+-- schedule: JSON text of a KeptSchedule; null: there never was one. Every change counts schedule_revision up;
+-- schedule_told follows it when the actor has journaled the change.
+alter table workflows
+  add column schedule text,
+  add column schedule_revision integer not null default 0,
+  add column schedule_told integer not null default 0;
+create index workflows_schedule_untold on workflows (id) where schedule_told < schedule_revision;
+`

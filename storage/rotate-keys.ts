@@ -1,0 +1,61 @@
+// `npm run rotate-keys`: seals every stored secret by the newest master key, while the server runs. With keys in the
+// environment: start the server with MASTER_KEY=new MASTER_KEY_PREVIOUS=old, run this with the same, then drop the old
+// one. With the key in the data directory: `npm run rotate-keys -- --new-key` makes a new one first.
+import { parseArgs } from 'node:util'
+import { readSettings } from '../domain/settings.ts'
+import { startEmbedded } from './embedded.ts'
+import { HostConnection } from './host-connection.ts'
+import { addKey, keySource, openKeyRing } from './master-key.ts'
+import { rotate } from './rotation.ts'
+import { runningUrl } from './running-embedded.ts'
+import { createVault } from './vault.ts'
+
+try {
+  await main()
+} catch (error) {
+  console.error(`rotate-keys: ${(error as Error).message}`)
+  process.exitCode = 1
+}
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({ options: { 'new-key': { type: 'boolean', default: false } } })
+  const settings = readSettings(process.env)
+  const source = keySource(settings)
+  if (values['new-key']) {
+    if (source.type === 'given')
+      throw new Error(
+        'the keys are in the environment: put a new one into MASTER_KEY, the old one into MASTER_KEY_PREVIOUS',
+      )
+    addKey(source.path)
+  }
+  const vault = createVault(openKeyRing(source))
+  const [current, ...previous] = vault.keyIds
+  const database = await openDatabase(settings)
+  try {
+    const { rows, unopened } = await rotate(database.connection, vault)
+    console.log(`${rows} rows were sealed anew by the key ${current}`)
+    if (unopened.length > 0)
+      throw new Error(`${unopened.length} rows do not open:\n  ${unopened.slice(0, 20).join('\n  ')}`)
+    const place = source.type === 'file' ? `their lines in ${source.path}` : 'MASTER_KEY_PREVIOUS'
+    if (previous.length > 0)
+      console.log(
+        `nothing is sealed by ${previous.join(', ')} any more: remove ${place} when the server restarts`,
+      )
+  } finally {
+    await database.close()
+  }
+}
+
+/** The database of the running server, or the embedded one, started for this. */
+async function openDatabase({ databaseUrl, dataDir }: { databaseUrl: string | null; dataDir: string }) {
+  const running = databaseUrl ?? (await runningUrl(dataDir))
+  const embedded = running === null ? await startEmbedded({ dataDir }) : null
+  const connection = new HostConnection(running ?? embedded!.url)
+  return {
+    connection,
+    async close() {
+      await connection.close()
+      await embedded?.stop()
+    },
+  }
+}

@@ -1,0 +1,80 @@
+// The tool servers of an organization as the hub wants them, from memory: read by the main thread and by every host,
+// each with a reader of its own. Whoever changes a server invalidates its organization in all readers.
+import type { RegisteredServer } from '../domain/tool-server.ts'
+import { initialDefaults, noControls, type ToolControls, type ToolDefaults } from '../domain/tool-settings.ts'
+import { BoundedCache } from './bounded-cache.ts'
+import { type InstallationColumns, installationOf } from './installations.ts'
+import type { Queries } from './statement.ts'
+
+/** Largest sum of the lengths of the tools' JSON that is kept, in characters. */
+const cachedLength = 32 * 1024 * 1024
+
+interface Registered {
+  readonly servers: readonly RegisteredServer[]
+  readonly length: number
+}
+
+export class ToolServerReader {
+  readonly #queries: Queries
+  readonly #cache = new BoundedCache<Registered>(cachedLength, ({ length }) => length)
+
+  constructor(queries: Queries) {
+    this.#queries = queries
+  }
+
+  /** All servers, disabled ones too, oldest first; the same array while nothing changed. */
+  async list(organizationId: string): Promise<readonly RegisteredServer[]> {
+    const registered = await this.#cache.get(organizationId, () => this.#load(organizationId))
+    return registered?.servers ?? []
+  }
+
+  async find(organizationId: string, slug: string): Promise<RegisteredServer | null> {
+    const servers = await this.list(organizationId)
+    return servers.find(server => server.slug === slug) ?? null
+  }
+
+  /** The organization's servers changed: the next call reads them again. */
+  invalidate(organizationId: string): void {
+    this.#cache.delete(organizationId)
+  }
+
+  async #load(organizationId: string): Promise<Registered> {
+    const rows = await this.#queries.query<ServerRow>(list, [organizationId])
+    const length = rows.reduce((sum, row) => sum + row.tools.length, 1_000)
+    return { servers: rows.map(serverOf), length }
+  }
+}
+
+type ServerRow = Omit<RegisteredServer, 'tools' | 'controls' | 'catalog'> &
+  InstallationColumns & {
+    tools: string
+    controls: string | null
+    defaults: string | null
+  }
+
+/** Its defaults are those of the row, which is written first; the actor's controls follow. */
+function serverOf(columns: ServerRow): RegisteredServer {
+  const { tools, controls, defaults, catalogToolId, catalogSlug, catalogVersion, catalogSettings, ...row } =
+    columns
+  const published = controls === null ? noControls : (JSON.parse(controls) as ToolControls)
+  return {
+    ...row,
+    tools: JSON.parse(tools),
+    catalog: installationOf({ catalogToolId, catalogSlug, catalogVersion, catalogSettings }),
+    controls: { ...published, defaults: defaultsOf(defaults) },
+  }
+}
+
+/** @param column JSON text; null: nothing was set */
+export function defaultsOf(column: string | null): ToolDefaults {
+  return column === null ? initialDefaults : { ...initialDefaults, ...(JSON.parse(column) as ToolDefaults) }
+}
+
+const list = {
+  name: 'tool-servers.list',
+  text: `select id, organization_id as "organizationId", name, slug, url, enabled, protocol, tools, status, error,
+      last_checked_at as "lastCheckedAt", created_at as "createdAt", credential_id as "credentialId", controls, defaults,
+      catalog_tool_id as "catalogToolId", catalog_slug as "catalogSlug", catalog_version as "catalogVersion",
+      catalog_settings as "catalogSettings"
+    from tool_servers where organization_id = $1 order by id`,
+}

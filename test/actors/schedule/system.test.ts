@@ -1,0 +1,170 @@
+// Schedules and their executions on real hosts, over hours of a clock that stands still in between.
+import { test } from 'tap'
+import { isId } from '../../../domain/ids.ts'
+import { organizationId } from '../../support/execution.ts'
+import { ScheduledWorld } from '../../support/scheduled-world.ts'
+
+const nine = (minutes: number) => Date.parse('2026-03-06T09:00:00Z') + minutes * 60_000
+
+test('every time that comes starts one execution, in the name of who set the schedule', async t => {
+  const world = await ScheduledWorld.start(t)
+  await world.set({ inputs: { region: 'north' } })
+  t.ok(isId('schedule', world.address))
+  await world.pass(210)
+  t.equal(world.ids.length, 4)
+  const execution = await world.execution(world.ids[0]!)
+  const trigger = { kind: 'schedule', ref: world.workflowId }
+  t.match(execution, {
+    status: 'completed',
+    trigger,
+    inputs: { region: 'north' },
+    workflowId: world.workflowId,
+  })
+  t.match(world.journal.entries.get(world.ids[0]!)![0]!.body, '"startedBy":"user_1"')
+  t.ok(execution.createdAt >= nine(1) && execution.createdAt < nine(1) + 15_000, 'on time')
+  t.match(await world.view(), { lastError: null, running: [], nextAt: nine(5) })
+  t.match(await world.client.status(world.workflowId), { lastRunAt: Number, lastError: null })
+  t.match(await world.client.status('wf_01jd0000000000000000000000'), { lastRunAt: null, lastError: null })
+})
+
+test('a far time is found by its row when it comes', async t => {
+  const world = await ScheduledWorld.start(t)
+  await world.set({ cron: '0 11 * * *' })
+  t.equal(world.journal.wakeups.get(world.address), nine(120))
+  await world.pass(119 * 60)
+  t.strictSame(world.ids, [])
+  await world.pass(60)
+  t.equal(world.ids.length, 1)
+})
+
+test('a time fires once, whichever commit is lost and whenever the host dies', async t => {
+  const world = await ScheduledWorld.start(t)
+  await world.set({ cron: '*/2 * * * *' })
+  for (const losses of [
+    ['before'],
+    ['after'],
+    ['before', 'after', 'before'],
+    ['after', 'after', 'after'],
+  ] as const) {
+    world.journal.losses.push(...losses)
+    const before = world.ids.length
+    await world.pass(85)
+    await world.replaceHost()
+    await world.pass(35)
+    t.equal(world.ids.length, before + 1, losses.join())
+  }
+  await world.pass(30)
+  t.match(await world.view(), { running: [], lastError: null })
+})
+
+test('a host that dies with a start under way starts it when it is back', async t => {
+  const world = await ScheduledWorld.start(t)
+  await world.set({ cron: '0 10 * * *' })
+  await world.pass(59 * 60)
+  const open = world.journal.hold()
+  await world.pass(60)
+  open()
+  await world.replaceHost()
+  await world.pass(60)
+  t.equal(world.ids.length, 1)
+  t.match(await world.view(), { running: [], lastError: null })
+})
+
+test('a start whose success is not recorded is asked for again, and is the same execution', async t => {
+  const world = await ScheduledWorld.start(t)
+  world.isHolding = true
+  world.journal.loses = '"run-started"'
+  await world.set({ cron: '0 * * * *' })
+  await world.pass(60 * 60)
+  await world.replaceHost()
+  await world.pass(30)
+  t.equal(world.ids.length, 1)
+  world.journal.loses = null
+  await world.pass(30)
+  t.equal(world.ids.length, 1)
+  t.match(await world.view(), { running: [nine(60)], lastRunAt: Number })
+})
+
+test('while a run is under way the next is left out; its end lets the one after it through', async t => {
+  const world = await ScheduledWorld.start(t)
+  world.isHolding = true
+  await world.set({})
+  await world.pass(150)
+  t.equal(world.ids.length, 1)
+  t.match(await world.view(), { running: [nine(1)], lastError: { code: 'overlap' } })
+  await world.replaceHost()
+  await world.releaseAll()
+  await world.pass(30)
+  t.match(await world.view(), { running: [] })
+  await world.pass(60)
+  t.ok(world.ids.length > 1)
+})
+
+test('a cancelled run is over: its schedule hears of it', async t => {
+  const world = await ScheduledWorld.start(t)
+  world.isHolding = true
+  await world.set({ overlap: 'queue' })
+  await world.pass(90)
+  const [first] = world.ids
+  t.match(JSON.parse(await world.executions.cancel(organizationId, first!)), { status: 'cancelled' })
+  await world.pass(10)
+  t.equal(world.ids.length, 2, 'the one that waited')
+  t.match(await world.view(), { running: [nine(2)] })
+})
+
+test('after the service was down the last of the missed times runs, once', async t => {
+  const world = await ScheduledWorld.start(t)
+  await world.set({ cron: '*/10 * * * *' })
+  await world.sleep(3_600)
+  await world.pass(30)
+  t.equal(world.ids.length, 1)
+  t.match(await world.view(), { nextAt: nine(70) })
+})
+
+test('a workflow that needs review refuses its runs, and runs when it is ready', async t => {
+  const world = await ScheduledWorld.start(t)
+  world.status = 'needs_review'
+  await world.set({})
+  await world.pass(60)
+  t.strictSame(world.ids, [])
+  const refused = { lastRunAt: null, lastError: { code: 'workflow-needs-review', message: /needs review/ } }
+  t.match(await world.client.status(world.workflowId), refused)
+  world.status = 'ready'
+  await world.pass(60)
+  t.equal(world.ids.length, 1)
+})
+
+test('the monthly limit refuses a run, and the next time comes all the same', async t => {
+  const world = await ScheduledWorld.start(t)
+  await world.set({})
+  world.journal.refuse = ({ address }) =>
+    address.startsWith('exec_')
+      ? { code: 'quota-exceeded', message: 'monthly limit reached', facts: {} }
+      : null
+  await world.pass(60)
+  t.match(await world.view(), { lastError: { code: 'quota-exceeded' }, running: [], nextAt: nine(2) })
+  world.journal.refuse = () => null
+  await world.pass(60)
+  t.equal(world.ids.length, 1)
+})
+
+test('a removed schedule starts nothing more', async t => {
+  const world = await ScheduledWorld.start(t)
+  await world.set({})
+  await world.pass(60)
+  await world.set(null)
+  await world.pass(300)
+  t.equal(world.ids.length, 1)
+  t.notOk(world.journal.wakeups.has(world.address))
+})
+
+test('a setting that its actor did not hear of is told by the chore', async t => {
+  const world = await ScheduledWorld.start(t)
+  world.write({})
+  await world.pass(60)
+  t.strictSame(world.ids, [])
+  t.equal(await world.client.chore.work(), 15_000)
+  t.strictSame(world.untold, [])
+  await world.pass(60)
+  t.equal(world.ids.length, 1)
+})

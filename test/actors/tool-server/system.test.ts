@@ -1,0 +1,139 @@
+// The actor of a tool server on real hosts, over hours of a clock that stands still in between.
+import { test } from 'tap'
+import { probeBounds } from '../../../domain/probe.ts'
+import { toolOf } from '../../support/tool-server-life.ts'
+import { refreshMs, WatchedServer } from '../../support/watched-server.ts'
+
+const refund = toolOf('refund')
+/** Long enough for the next look, whatever its jitter. */
+const nextLook = (refreshMs / 1_000) * 1.1 + 4
+
+test('a registration has been checked and published when it is answered', async t => {
+  const server = await WatchedServer.start(t, refund)
+  await server.client.hear(server.write())
+  t.equal(server.asked.length, 1)
+  t.match(server.shown, { status: 'healthy', tools: [{ name: 'refund' }] })
+  t.strictSame(server.untold, [])
+})
+
+test('a server that stays as it is is asked again and again, and leaves nothing in the journal', async t => {
+  const server = await WatchedServer.start(t, refund)
+  await server.set()
+  const { entries } = server
+  const asked = server.asked.length
+  await server.pass(10 * nextLook)
+  const looks = server.asked.length - asked
+  t.ok(looks >= 10 && looks <= 13, `${looks}`)
+  t.equal(server.entries, entries)
+})
+
+test('a change is found by the next look, without anybody asking', async t => {
+  const server = await WatchedServer.start(t, refund)
+  await server.set()
+  server.offered = [toolOf('refund', { description: 'other' })]
+  await server.pass(nextLook)
+  t.match(server.shown, { status: 'quarantined', controls: { withheld: [{ name: 'refund' }] } })
+})
+
+test('one look that fails is repeated before the server counts as down', async t => {
+  const server = await WatchedServer.start(t, refund)
+  await server.set()
+  server.isReachable = false
+  const asked = server.asked.length
+  while (server.asked.length === asked) await server.pass(1)
+  server.isReachable = true
+  await server.pass(10)
+  t.match(server.shown, { status: 'healthy' })
+  server.isReachable = false
+  await server.pass(nextLook + 10)
+  t.match(server.shown, { status: 'down', error: 'it is away' })
+})
+
+test('a server that is down is asked with growing pauses, and soon enough when it is back', async t => {
+  const server = await WatchedServer.start(t, refund)
+  server.isReachable = false
+  await server.set()
+  t.match(server.shown, { status: 'down' })
+  const from = server.asked.length
+  const { entries } = server
+  const longest = Math.min(refreshMs, probeBounds.downPauseMs[1])
+  await server.pass(1_000)
+  const pauses = server.asked.slice(from).map((at, index) => at - server.asked[from + index - 1]!)
+  for (const [index, pause] of pauses.entries()) {
+    if (index > 1) t.ok(pause >= pauses[0]! / 2, `${pauses}`)
+    t.ok(pause <= longest + 1_000)
+  }
+  // Half of a pause is jitter.
+  t.ok(pauses.length >= 1_000_000 / longest && pauses.length <= 2_500_000 / longest, `${pauses.length}`)
+  t.equal(server.entries, entries, 'and leaves nothing in the journal')
+  server.isReachable = true
+  await server.pass(longest / 1_000)
+  t.match(server.shown, { status: 'healthy', error: null })
+})
+
+test('it is never asked twice at once, whoever asks and whoever dies', async t => {
+  const server = await WatchedServer.start(t, refund)
+  await server.set()
+  server.isHolding = true
+  await server.pass(nextLook)
+  const refreshes = Promise.allSettled([server.refresh(), server.refresh()])
+  await server.pass(2)
+  await server.replaceHost()
+  await server.release()
+  await server.pass(5)
+  await refreshes
+  t.equal(server.most, 1)
+  t.match(server.shown, { status: 'healthy' })
+})
+
+test('a host that is replaced goes on looking after its servers', async t => {
+  const server = await WatchedServer.start(t, refund)
+  await server.set()
+  await server.replaceHost()
+  const asked = server.asked.length
+  await server.pass(nextLook)
+  t.ok(server.asked.length > asked)
+  server.offered = []
+  await server.pass(nextLook)
+  t.match(server.shown, { status: 'quarantined' })
+})
+
+test('whatever commit is lost, what is found is published in the end', async t => {
+  for (const losses of [['before'], ['after'], ['before', 'after', 'before']] as const) {
+    const server = await WatchedServer.start(t, refund)
+    server.journal.losses.push(...losses)
+    const heard = server.client.hear(server.write())
+    await server.pass(15)
+    await heard
+    t.match(server.shown, { status: 'healthy', tools: [{ name: 'refund' }] }, losses.join())
+  }
+})
+
+test('one whose row is gone looks after nothing any more', async t => {
+  const server = await WatchedServer.start(t, refund)
+  await server.set()
+  server.hasRow = false
+  await server.pass(nextLook)
+  const asked = server.asked.length
+  await server.pass(3 * nextLook)
+  t.equal(server.asked.length, asked)
+})
+
+test('what could not be told is told by the chore', async t => {
+  const server = await WatchedServer.start(t, refund)
+  server.write()
+  await server.client.chore.work()
+  await server.pass(1)
+  t.strictSame(server.untold, [])
+  t.match(server.shown, { status: 'healthy' })
+})
+
+test('a refresh that takes too long is answered all the same', async t => {
+  const server = await WatchedServer.start(t, refund)
+  await server.set()
+  server.isHolding = true
+  const refreshed = server.refresh()
+  await server.pass(20)
+  await refreshed
+  t.match(server.shown, { status: 'healthy' })
+})

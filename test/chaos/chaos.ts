@@ -1,0 +1,196 @@
+// A chaos run from its beginning to its verdict: the world is set up, load and nemesis run against each other, everything
+// is healed, what was accepted gets its time, and then journal, rows and ledger are held against each other.
+import { chmodSync, mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { Client } from '../support/client.ts'
+import { type Guard, guard } from '../support/guard.ts'
+import { Bystanders } from './bystanders.ts'
+import { ChaosDatabase } from './chaos-database.ts'
+import { FaultyLedger } from './faulty-ledger.ts'
+import { freePort } from './free-port.ts'
+import { Load } from './load.ts'
+import { type FaultGroup, heal, Nemesis, type World } from './nemesis.ts'
+import { freeExecutions, QuotaRaces } from './quota-races.ts'
+import { Random } from './random.ts'
+import { ReadProbe } from './read-probe.ts'
+import { type Report, reportOf } from './report.ts'
+import { Snapshots } from './snapshots.ts'
+import { SupervisedServer } from './supervised-server.ts'
+import { judge } from './verdict.ts'
+import { Violations } from './violations.ts'
+import { bystander, workflows } from './workflows.ts'
+
+export interface ChaosOptions {
+  readonly seconds: number
+  readonly seed: number
+  readonly groups: readonly FaultGroup[]
+  /** Kinds of those groups that do not strike. */
+  readonly without?: readonly string[]
+  /** Starts a second. */
+  readonly rate: number
+  readonly say: (line: string) => void
+}
+
+/**
+ * What was accepted has ended this long after everything works again: a tool server that was down is tried again after
+ * 15 s at most (rpc/gate/breaker.ts, domain/probe.ts), and what waited for it may have queued up.
+ */
+const healedMs = 30_000
+
+export class Chaos {
+  readonly #options: ChaosOptions
+  readonly #directory = temporaryDirectory()
+  readonly #guard: Guard = guard(this.#directory)
+  #world: World | null = null
+
+  constructor(options: ChaosOptions) {
+    this.#options = options
+  }
+
+  async run(): Promise<Report> {
+    const { seconds, seed, groups, without = [], rate, say } = this.#options
+    const world = await this.#setUp(new Random(seed))
+    const { server, database } = world
+    const { client, ids } = await populate(world)
+    const load = new Load(client, ids, new Random(seed + 1))
+    const nemesis = new Nemesis(world, groups, without)
+    const snapshots = new Snapshots(database)
+    const races = new QuotaRaces(server.url)
+    const reads = new ReadProbe(client)
+    const bystanders = new Bystanders(client, ids.get(bystander.name)!, () => nemesis.current)
+    say(`seed ${seed}: ${rate} starts a second for ${seconds} s, faults: ${groups.join(', ')}`)
+
+    const until = Date.now() + seconds * 1_000
+    const tellings = setInterval(() => say(progress(load, nemesis, until)), 10_000)
+    const over = new AbortController()
+    const others = [
+      load.run(rate, over.signal),
+      ...[snapshots, races, reads, bystanders].map(each => each.run(over.signal)),
+    ]
+    await nemesis.run(until)
+    over.abort()
+    await heal(world)
+    const healedAt = Date.now()
+    say('healed; waiting for what was accepted to end')
+    await Promise.all(others)
+    while (Date.now() < healedAt + healedMs && (load.isBusy || (await unsettled(database)) > 0))
+      await pause(200)
+    const settledMs = Date.now() - healedAt
+    await load.end()
+    clearInterval(tellings)
+
+    say('holding journal, rows and ledger against each other')
+    const violations = new Violations()
+    const verdict = await judge({ world, load, groups, violations })
+    await snapshots.check(violations)
+    await races.check(database, violations)
+    reads.check(violations)
+    nothingDiedUnasked(server, violations)
+    everythingStruck(nemesis, violations)
+    return reportOf({
+      options: this.#options,
+      world,
+      load,
+      nemesis,
+      races,
+      reads,
+      bystanders,
+      verdict,
+      settledMs,
+      violations,
+    })
+  }
+
+  /** Ends everything that was started, however far it came. */
+  async stop(): Promise<void> {
+    await this.#world?.server.stop()
+    this.#world?.ledger.close()
+    await this.#world?.database.stop()
+    await this.#guard.end()
+  }
+
+  async #setUp(random: Random): Promise<World> {
+    const database = await ChaosDatabase.start(this.#directory)
+    const ledger = await FaultyLedger.start()
+    const server = new SupervisedServer(await freePort(), {
+      DATABASE_URL: database.url,
+      DATA_DIR: join(this.#directory, 'server'),
+      LOG_LEVEL: 'warn',
+      HOSTS: '2',
+      FREE_TIER_EXECUTIONS: String(freeExecutions),
+      ...{ RATE_LIMIT_AUTH: '0', RATE_LIMIT_WRITE: '0', RATE_LIMIT_READ: '0', RATE_LIMIT_RPC: '0' },
+    })
+    this.#world = { server, database, ledger, random }
+    await server.start()
+    return this.#world
+  }
+}
+
+/** An organization without a limit, the ledger as its tool server, the workflows. */
+async function populate({
+  server,
+  database,
+  ledger,
+}: World): Promise<{ client: Client; ids: Map<string, string> }> {
+  const owner = { email: 'chaos@example.com', password: 'correct horse battery' }
+  const { token, user } = await made(new Client(server.url, null), '/api/v1/auth/signup', owner)
+  await database.query(`update organizations set plan = 'scale' where id = $1`, [user.organization.id])
+  const person = new Client(server.url, token)
+  const { key } = await made(person, '/api/v1/apikeys', {
+    name: 'chaos',
+    scopes: ['read', 'write', 'execute', 'admin'],
+  })
+  const client = new Client(server.url, key)
+  await made(client, '/api/v1/mcp-servers', { name: 'Ledger', url: ledger.url })
+  const ids = new Map<string, string>()
+  for (const { name, steps } of [...workflows, bystander]) {
+    const { id, status, diagnostics } = await made(client, '/api/v1/workflows', {
+      name,
+      prompt: name,
+      plan: { steps },
+    })
+    if (status !== 'ready') throw new Error(`workflow ${name} is not ready: ${JSON.stringify(diagnostics)}`)
+    ids.set(name, id)
+  }
+  return { client, ids }
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: whoever asks knows what is answered
+async function made(client: Client, path: string, request: object): Promise<any> {
+  const { status, body } = await client.post(path, request)
+  if (status !== 201) throw new Error(`${path} answered ${status}: ${JSON.stringify(body)}`)
+  return body
+}
+
+/** Executions that have not ended, and ended ones that owe something. */
+async function unsettled(database: ChaosDatabase): Promise<number> {
+  const [row] = await database.queryPatiently<{ count: string }>(
+    'select (select count(*) from executions where finished_at is null) + (select count(*) from wakeups) as count',
+  )
+  return Number(row!.count)
+}
+
+function nothingDiedUnasked({ deaths }: SupervisedServer, violations: Violations): void {
+  for (const { cause, words } of deaths) {
+    violations.expect('the server dies only when it is killed', cause !== 'unasked', () => words)
+  }
+}
+
+function everythingStruck({ struck }: Nemesis, violations: Violations): void {
+  for (const [kind, count] of struck) violations.expect('every fault has struck', count > 0, () => kind)
+}
+
+function progress(load: Load, nemesis: Nemesis, until: number): string {
+  const strikes = [...nemesis.struck.values()].reduce((sum, count) => sum + count, 0)
+  const leftS = Math.max(0, Math.round((until - Date.now()) / 1_000))
+  return `${leftS} s left: ${load.accepted.size} accepted, ${strikes} faults`
+}
+
+/** PostgreSQL's account, which root gives way to, can walk through it. */
+function temporaryDirectory(): string {
+  const directory = mkdtempSync(join(tmpdir(), 'troupe-chaos-'))
+  chmodSync(directory, 0o755)
+  return directory
+}

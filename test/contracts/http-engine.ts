@@ -1,0 +1,366 @@
+// What every HTTP engine must do, over real sockets: framing, limits, bodies, methods, and that nothing is ever answered
+// twice. Numbers in brackets are those of the probes. Streams have a suite of their own, http-streams.ts.
+import { execFile } from 'node:child_process'
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { type Test, test } from 'tap'
+import { startServer } from '../../http/server.ts'
+import { startTestServer } from '../support/http-server.ts'
+import { openRaw, type RawAnswer, rawRequest } from '../support/raw-http.ts'
+
+export type EngineName = 'uws' | 'node'
+
+const smuggled = 'GET /smug HTTP/1.1\r\nHost: x\r\n\r\n'
+const key = 'Authorization: Bearer sk_one\r\n'
+const json = 'Content-Type: application/json\r\n'
+
+function get(path: string, headers = key): string {
+  return `GET ${path} HTTP/1.1\r\nHost: x\r\n${headers}\r\n`
+}
+
+function post(headers: string, body: string, path = '/api/v1/workflows'): string {
+  return `POST ${path} HTTP/1.1\r\nHost: x\r\n${key}${headers}\r\n${body}`
+}
+
+function create(body: string): string {
+  return post(`${json}Content-Length: ${Buffer.byteLength(body)}\r\n`, body)
+}
+
+/** An error answer has exactly one field, and a word that says what it is. */
+function isError(t: Test, answer: RawAnswer | null, status: number, label: string): void {
+  t.equal(answer?.status, status, label)
+  t.match(answer?.headers['x-error-code'], /^[a-z-]+$/, `${label}: has a code`)
+  t.strictSame(Object.keys(JSON.parse(answer?.body ?? '{}')), ['error'], `${label}: is exactly {error}`)
+}
+
+export function httpEngineContract(engine: EngineName): void {
+  test(`${engine}: ambiguous framing is answered at most once and the connection closed (P1-P4, P8)`, async t => {
+    const { port, created } = await startTestServer(t, { engine })
+    const requests = {
+      'two lengths': post(`${json}Content-Length: 5\r\nContent-Length: 10\r\n`, 'helloworld'),
+      'length 0, then 31': post(`${json}Content-Length: 0\r\nContent-Length: 31\r\n`, smuggled),
+      'length 31, then 0': post(`${json}Content-Length: 31\r\nContent-Length: 0\r\n`, smuggled),
+      'empty length': post(`${json}Content-Length: \r\n`, smuggled),
+      'empty length, then 31': post(`${json}Content-Length: \r\nContent-Length: 31\r\n`, smuggled),
+      xchunked: post(`${json}Transfer-Encoding: xchunked\r\n`, smuggled),
+      identity: post(`${json}Transfer-Encoding: identity\r\n`, smuggled),
+      'gzip, chunked': post(`${json}Transfer-Encoding: gzip, chunked\r\n`, smuggled),
+      'two encodings': post(`${json}Transfer-Encoding: chunked\r\nTransfer-Encoding: identity\r\n`, smuggled),
+      'length and encoding': post(`${json}Transfer-Encoding: chunked\r\nContent-Length: 5\r\n`, '0\r\n\r\n'),
+      'signed length': post(`${json}Content-Length: +12\r\n`, '{"name":"x"}'),
+      'hexadecimal length': post(`${json}Content-Length: 0xc\r\n`, '{"name":"x"}'),
+      'list of lengths': post(`${json}Content-Length: 12, 12\r\n`, '{"name":"x"}'),
+    }
+    for (const [label, request] of Object.entries(requests)) {
+      const connection = await openRaw(port)
+      await connection.send(request)
+      const answers = await connection.untilClosed()
+      t.ok(answers.length <= 1, `${label}: ${answers.length} answers`)
+      for (const { status } of answers) t.ok(status === 400 || status === 411, `${label}: ${status}`)
+    }
+    t.strictSame(created, [], 'nothing reached the handler')
+  })
+
+  test(`${engine}: a chunked body is refused, whatever its chunks (P7)`, async t => {
+    const { port, created } = await startTestServer(t, { engine })
+    for (const chunks of [
+      'c\r\n{"name":"x"}\r\n0\r\n\r\n',
+      'g\r\n',
+      ':\r\n',
+      '\r\n',
+      '5\n',
+      '5\r\nhelloXX0',
+    ]) {
+      const connection = await openRaw(port)
+      await connection.send(post(`${json}Transfer-Encoding: chunked\r\n`, chunks))
+      const answers = await connection.untilClosed()
+      t.strictSame(answers.length, 1, JSON.stringify(chunks))
+      t.ok([400, 411].includes(answers[0]!.status), `${JSON.stringify(chunks)}: ${answers[0]!.status}`)
+    }
+    t.strictSame(created, [])
+  })
+
+  test(`${engine}: a request has exactly one Host and at most one credential (P9, P41)`, async t => {
+    const { port } = await startTestServer(t, { engine })
+    const requests = {
+      'no Host': 'GET /healthz HTTP/1.1\r\nAccept: */*\r\n\r\n',
+      'empty Host': 'GET /healthz HTTP/1.1\r\nHost:\r\n\r\n',
+      'two Hosts': 'GET /healthz HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n',
+      'two credentials': get('/api/v1/workflows', key + key),
+      'two content types': post(`${json}${json}Content-Length: 12\r\n`, '{"name":"x"}'),
+    }
+    for (const [label, request] of Object.entries(requests)) {
+      const connection = await openRaw(port)
+      await connection.send(request)
+      t.strictSame(
+        (await connection.untilClosed()).map(answer => answer.status),
+        [400],
+        label,
+      )
+    }
+  })
+
+  test(`${engine}: a body that drips is cut off and reaches no handler (P13)`, async t => {
+    const { port, created } = await startTestServer(t, { engine, bodyTimeoutMs: 300 })
+    const connection = await openRaw(port)
+    await connection.send(post(`${json}Content-Length: 100000\r\n`, '{'))
+    let sent = 0
+    for (; sent < 100 && connection.socket.readyState === 'open'; sent++) {
+      await connection.send(' ')
+      await delay(20)
+    }
+    t.ok(sent < 100, `closed after ${sent} bytes`)
+    for (const { status } of await connection.untilClosed()) t.equal(status, 408)
+    t.strictSame(created, [])
+  })
+
+  test(`${engine}: pipelined requests are answered in order, each to its own caller (P15)`, async t => {
+    const { port } = await startTestServer(t, { engine })
+    const connection = await openRaw(port)
+    const other = key.replace('one', 'two')
+    await connection.send(get('/api/v1/workflows/wf_1') + get('/api/v1/workflows/wf_2', other))
+    t.strictSame(JSON.parse((await connection.answer())!.body), { id: 'wf_1', by: 'key_one' })
+    t.strictSame(JSON.parse((await connection.answer())!.body), { id: 'wf_2', by: 'key_two' })
+    connection.close()
+  })
+
+  test(`${engine}: HEAD is answered like GET, without the body (P16)`, async t => {
+    const { port } = await startTestServer(t, { engine })
+    const connection = await openRaw(port, 'HEAD')
+    const request = get('/api/v1/workflows/wf_1').replace('GET', 'HEAD')
+    await connection.send(request)
+    const head = (await connection.answer())!
+    t.equal(head.status, 200)
+    const full = (await rawRequest(port, get('/api/v1/workflows/wf_1')))!
+    t.equal(head.headers['content-length'], full.headers['content-length'])
+    await connection.send(request)
+    t.equal((await connection.answer())!.status, 200, 'no body stands between the two answers')
+    await connection.send(request.replace('Host: x', 'Host: x\r\nHost: y'))
+    t.strictSame(
+      (await connection.untilClosed()).map(answer => answer.status),
+      [400],
+      'and a refusal closes',
+    )
+  })
+
+  test(`${engine}: a head over the limits is refused, the next request is fine (P17)`, async t => {
+    const { port } = await startTestServer(t, { engine })
+    const many = Array.from({ length: 101 }, (_, i) => `X-${i}: 1\r\n`).join('')
+    const requests = [
+      get('/healthz', many),
+      get('/healthz', `X: ${'a'.repeat(8192)}\r\n`),
+      get(`/healthz?${'a'.repeat(8192)}`),
+    ]
+    for (const request of requests) t.equal((await rawRequest(port, request))?.status, 431)
+    t.equal((await rawRequest(port, get('/healthz', `X: ${'a'.repeat(6000)}\r\n`)))?.status, 200)
+  })
+
+  test(`${engine}: a head may come in two packets`, async t => {
+    const { port } = await startTestServer(t, { engine })
+    const connection = await openRaw(port)
+    await connection.send(`GET /healthz HTTP/1.1\r\nHost: x\r\nX: ${'a'.repeat(3000)}`)
+    await connection.send(`${'a'.repeat(3000)}\r\n\r\n`)
+    t.equal((await connection.answer())?.status, 200)
+    connection.close()
+  })
+
+  test(`${engine}: a body may be 1 MiB and not a byte more (P18, P19)`, async t => {
+    const { port, created } = await startTestServer(t, { engine })
+    const bodyOf = (sizeBytes: number) => `{"name":"${'a'.repeat(sizeBytes - 11)}"}`
+    t.equal((await rawRequest(port, create(bodyOf(1_048_576))))?.status, 201)
+    for (const length of ['1048577', '900000000000000']) {
+      const connection = await openRaw(port)
+      await connection.send(post(`${json}Content-Length: ${length}\r\n`, 'hello'))
+      const answers = await connection.untilClosed()
+      t.equal(answers.length, 1)
+      isError(t, answers[0]!, 413, length)
+    }
+    t.equal(created.length, 1)
+  })
+
+  test(`${engine}: a method that a path does not have is 405 with Allow (P21)`, async t => {
+    const { port } = await startTestServer(t, { engine })
+    for (const method of ['TRACE', 'PATCH', 'PUT', 'DELETE', 'FOO', 'CONNECT']) {
+      const answer = await rawRequest(port, get('/api/v1/workflows').replace('GET', method))
+      isError(t, answer, 405, method)
+      t.match(answer!.headers['allow'], /GET.*POST/)
+    }
+    isError(t, await rawRequest(port, get('/nope').replace('GET', 'PATCH')), 404, 'unknown path')
+  })
+
+  test(`${engine}: odd paths are never found (P22, P109, P111)`, async t => {
+    const { port } = await startTestServer(t, { engine })
+    const paths = [
+      '//api/v1/workflows',
+      '/healthz/../api/v1/workflows',
+      '/api/v1/%2e%2e/x',
+      '/api/v1/workflows/',
+    ]
+    paths.push('/healthz#frag', '/.env', '/.git/config', '/debug', '/server-status', '/healthz/', '/')
+    for (const path of paths) isError(t, await rawRequest(port, get(path)), 404, path)
+    for (const path of ['/\xff', '/api/v1/workflows/\xf0\x9f\x98\x80']) {
+      isError(t, await rawRequest(port, Buffer.from(get(path), 'latin1')), 400, 'not ASCII')
+    }
+    for (const path of ['/api/v1/workflows/%00', '/api/v1/workflows/%ff', '/api/v1/workflows/%']) {
+      isError(t, await rawRequest(port, get(path)), 400, path)
+    }
+    t.equal((await rawRequest(port, get('http://x/api/v1/workflows', ''))) !== null, true)
+  })
+
+  test(`${engine}: a body that is not a JSON object in UTF-8 is refused (P24, P30, P31, P33)`, async t => {
+    const { port, created } = await startTestServer(t, { engine })
+    const bodies = [
+      'null',
+      '[]',
+      '"x"',
+      '3',
+      '{',
+      '[',
+      '{"name":"a",}',
+      '\ufeff{"name":"a"}',
+      '['.repeat(1_000_000),
+    ]
+    for (const body of bodies) isError(t, await rawRequest(port, create(body)), 400, body.slice(0, 20))
+    for (const bytes of [Buffer.from([0x22, 0xff, 0x22]), Buffer.from('{"name":"a"}', 'utf16le')]) {
+      const head = post(`${json}Content-Length: ${bytes.length}\r\n`, '')
+      isError(t, await rawRequest(port, Buffer.concat([Buffer.from(head), bytes])), 400, 'not UTF-8')
+    }
+    isError(t, await rawRequest(port, post('', '')), 400, 'no body')
+    const types = [
+      'text/plain',
+      'application/x-www-form-urlencoded',
+      'application/json; charset=utf-7',
+      'application/jsonx',
+    ]
+    for (const type of types) {
+      const request = post(`Content-Type: ${type}\r\nContent-Length: 12\r\n`, '{"name":"x"}')
+      isError(t, await rawRequest(port, request), 415, type)
+    }
+    isError(t, await rawRequest(port, post('Content-Length: 12\r\n', '{"name":"x"}')), 415, 'no type')
+    t.strictSame(created, [])
+    const good = post(
+      'content-type: Application/JSON; charset="UTF-8"\r\nContent-Length: 12\r\n',
+      '{"name":"x"}',
+    )
+    t.equal((await rawRequest(port, good))?.status, 201)
+  })
+
+  test(`${engine}: any value in any field is 400 or accepted, never 500 (P34)`, async t => {
+    const { port } = await startTestServer(t, { engine })
+    for (const value of [null, 3, [], {}, true, 'a'.repeat(100_000)]) {
+      const status = (await rawRequest(port, create(JSON.stringify({ name: value }))))?.status
+      t.equal(status, typeof value === 'string' ? 201 : 400)
+      const inputs = { name: 'x', inputs: value }
+      const isObject = JSON.stringify(value) === '{}'
+      t.equal((await rawRequest(port, create(JSON.stringify(inputs))))?.status, isObject ? 201 : 400)
+    }
+  })
+
+  test(`${engine}: a POST without a body is legal`, async t => {
+    const { port } = await startTestServer(t, { engine })
+    const answer = await rawRequest(port, post('', '', '/api/v1/executions/exec_1/cancel'))
+    t.strictSame(JSON.parse(answer!.body), { id: 'exec_1' })
+  })
+
+  test(`${engine}: a body waits while its caller is looked up`, async t => {
+    const { port, created } = await startTestServer(t, { engine })
+    const connection = await openRaw(port)
+    await connection.send(create('{"name":"x"}').replace('sk_one', 'sk_slow_one'))
+    t.equal((await connection.answer())?.status, 201)
+    const [head, body] = create('{"name":"y"}').replace('sk_one', 'sk_slow_one').split('{')
+    await connection.send(head!)
+    await connection.send(`{${body}`)
+    t.equal((await connection.answer())?.status, 201)
+    t.strictSame(created, [{ name: 'x' }, { name: 'y' }])
+    connection.close()
+  })
+
+  test(`${engine}: a body that nobody wants does not become the next request`, async t => {
+    const { port } = await startTestServer(t, { engine })
+    const connection = await openRaw(port)
+    const unauthorized = create('{"name":"x"}').replace('sk_one', 'nobody')
+    await connection.send(unauthorized + get('/healthz'))
+    t.equal((await connection.answer())?.status, 401)
+    t.equal((await connection.answer())?.status, 200)
+    const [head, body] = unauthorized.split('{')
+    await connection.send(head!)
+    t.equal((await connection.answer())?.status, 401)
+    await connection.send(`{${body}${get('/healthz')}`)
+    t.equal((await connection.answer())?.status, 200)
+    connection.close()
+  })
+
+  test(`${engine}: a client that leaves while it is answered harms nobody`, async t => {
+    const { port, logged } = await startTestServer(t, { engine })
+    for (let i = 0; i < 20; i++) {
+      const connection = await openRaw(port)
+      await connection.send(create('{"name":"x"}').replace('sk_one', 'sk_slow_one'))
+      connection.close()
+    }
+    t.equal((await rawRequest(port, get('/healthz')))?.status, 200)
+    t.strictSame(logged, [])
+  })
+
+  test(`${engine}: every answer has an id and nothing that names the engine (P103)`, async t => {
+    const { port } = await startTestServer(t, { engine })
+    const answer = (await rawRequest(port, get('/api/v1/workflows/wf_1')))!
+    t.match(answer.headers['x-request-id'], /^[0-9a-f]{12}-\w+$/)
+    t.match(answer.headers, { 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' })
+    t.notOk('uwebsockets' in answer.headers || 'server' in answer.headers || 'x-powered-by' in answer.headers)
+    const named = (await rawRequest(port, get('/healthz', 'X-Request-Id: trace-1\r\n')))!
+    t.equal(named.headers['x-request-id'], 'trace-1')
+    const odd = (await rawRequest(port, get('/healthz', `X-Request-Id: ${'<'.repeat(20)}\r\n`)))!
+    t.not(odd.headers['x-request-id'], '<'.repeat(20))
+  })
+
+  test(`${engine}: closing lets a request come to its answer, takes no new ones, and then drops connections`, async t => {
+    const server = await startTestServer(t, { engine })
+    const connection = await openRaw(server.port)
+    await connection.send(get('/healthz'))
+    await connection.answer()
+    const waiting = await openRaw(server.port)
+    const [head, body] = create('{"name":"x"}').split('{')
+    await waiting.send(head!)
+    // An answer on another connection: the head that was sent before it has been read as well.
+    await connection.send(get('/healthz'))
+    await connection.answer()
+    const closed = server.close()
+    // What is left of an idle connection: uWebSockets.js still reads from it, node:http has closed it.
+    await connection.send(get('/healthz'))
+    const late = await connection.untilClosed()
+    t.strictSame(
+      late.map(answer => answer.status),
+      engine === 'uws' ? [503] : [],
+    )
+    await waiting.send(`{${body}`)
+    t.equal((await waiting.answer())?.status, 201)
+    await closed
+    t.equal(server.created.length, 1)
+  })
+
+  test(`${engine}: a port that is taken is an error that names it, also in another process`, async t => {
+    // Not port 0: one that the system has chosen is never shared.
+    const port = await freePort()
+    const pipeline = { serve() {}, drain() {} }
+    const server = await startServer({ pipeline, host: '127.0.0.1', port, engine })
+    t.teardown(() => server.close(0))
+    await t.rejects(startServer({ pipeline, host: '127.0.0.1', port, engine }), new RegExp(String(port)))
+    const script = `
+      const { startServer } = await import(${JSON.stringify(new URL('../../http/server.ts', import.meta.url).href)})
+      const pipeline = { serve() {}, drain() {} }
+      await startServer({ pipeline, host: '127.0.0.1', port: ${port}, engine: '${engine}' })
+      process.exit(0)`
+    const child = promisify(execFile)(process.execPath, ['--input-type=module', '--eval', script])
+    await t.rejects(child, new RegExp(`cannot listen on 127.0.0.1:${port}`))
+  })
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  await promisify(server.close.bind(server))()
+  return port
+}

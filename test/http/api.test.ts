@@ -1,0 +1,12 @@
+import { test } from 'tap'
+import { apiRoutes } from '../../http/api.ts'
+import { describeApi } from '../../http/openapi.ts'
+
+test('every route of the service can be described in OpenAPI', async t => {
+  const url = 'http://localhost:8080'
+  const routes = apiRoutes({ url, version: '1.0.0' })
+  const { paths } = describeApi(routes, { title: 'Troupe', version: '1.0.0', url })
+  for (const { method, path } of routes) {
+    t.ok(paths?.[path.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase() as 'get'], `${method} ${path}`)
+  }
+})

@@ -1,0 +1,5 @@
+import { httpEngineContract } from '../../contracts/http-engine.ts'
+import { httpStreamsContract } from '../../contracts/http-streams.ts'
+
+httpEngineContract('uws')
+httpStreamsContract('uws')

@@ -1,0 +1,44 @@
+// The planner against the marketplace: every example of every catalog tool, with the server installed alone and with
+// all of them installed.
+import { test } from 'tap'
+import type { Step } from '../domain/plan.ts'
+import { plan } from '../domain/planner/planner.ts'
+import type { CatalogTool, ToolDefinition } from '../domain/tool.ts'
+import { catalogServers } from '../rpc/catalog/catalog.ts'
+import { builtinTools } from '../rpc/tools/catalog.ts'
+
+const builtins = builtinTools.map(tool => offered(tool, null))
+const ofServers = new Map(
+  catalogServers.map(({ slug, tools }) => [slug, tools.map(tool => offered(tool, slug))] as const),
+)
+const everything = [...builtins, ...[...ofServers.values()].flat()]
+
+for (const [slug, tools] of ofServers) {
+  test(`every example of ${slug} is planned as its tool with arguments that the example names`, async t => {
+    for (const catalog of [[...builtins, ...tools], everything]) {
+      for (const tool of tools)
+        for (const { prompt, args } of tool.examples) {
+          // What the examples take from earlier steps comes from the inputs here: alone, an example has no earlier steps.
+          const { plan: made, diagnostics } = plan(prompt.replaceAll('{{steps.', '{{inputs.'), catalog)
+          t.same(
+            diagnostics.filter(({ severity }) => severity === 'error'),
+            [],
+            prompt,
+          )
+          t.match(made.steps, [{ kind: 'tool', server: slug, tool: tool.name }], prompt)
+          t.equal(made.steps.length, 1, prompt)
+          const given = Object.keys((made.steps[0] as Extract<Step, { kind: 'tool' }>).args)
+          t.same(
+            given.filter(name => !Object.hasOwn(args, name)),
+            [],
+            prompt,
+          )
+        }
+    }
+  })
+}
+
+function offered(tool: ToolDefinition & { run?: unknown }, server: string | null): CatalogTool {
+  const { run: _, ...definition } = tool
+  return { ...definition, server }
+}

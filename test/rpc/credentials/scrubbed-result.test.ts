@@ -1,0 +1,99 @@
+// The ways out of the hub, over a tool server that echoes secrets which another thread has sent it: this one only knows
+// that they are stored.
+import { type Test, test } from 'tap'
+import type { Json } from '../../../domain/json.ts'
+import { secretPlaces } from '../../../domain/secret-places.ts'
+import type { RegisteredServer } from '../../../domain/tool-server.ts'
+import { createHub, type ToolCall } from '../../../rpc/hub.ts'
+import type { ToolProgress } from '../../../rpc/tool-progress.ts'
+import { builtinTools } from '../../../rpc/tools/catalog.ts'
+import { ToolFailure } from '../../../rpc/tools/tool.ts'
+import { givenCredentials, organizationId, type Stored } from '../../support/credentials.ts'
+import { type Answer, event, given, listTool, rpcError, textPart } from '../remote/given.ts'
+
+const token = 'tok_5f2c9a77d1'
+const said = `somebody sent ${token}`
+const stored: Stored = { id: 'cred_1', secret: { kind: 'bearer', token } }
+
+const echo: Answer = ({ id, params }, response) => {
+  switch (params['name']) {
+    case 'error':
+      return void response.end(rpcError(id, -32000, said))
+    case 'progress':
+      response.writeHead(200, { 'content-type': 'text/event-stream' })
+      response.write(event({ method: 'notifications/message', params: { level: 'info', data: { said } } }))
+      return void response.end(event({ id, result: { content: [] } }))
+    default:
+      return { content: [textPart(said)] }
+  }
+}
+
+async function givenHub(t: Test, answer: Answer, ...credentials: Stored[]) {
+  const parts = givenCredentials(t, ...credentials)
+  const { target } = await given(t, answer)
+  const tools = ['result', 'error', 'progress'].map(name => ({ ...listTool, name }))
+  const server = {
+    ...target,
+    organizationId,
+    slug: 'echo',
+    enabled: true,
+    tools,
+  } as unknown as RegisteredServer
+  const hub = createHub({
+    builtins: builtinTools,
+    directory: { list: async () => [server], find: async () => server },
+    outbound: parts.outbound,
+    credentials: parts.credentials,
+  })
+  const call = (tool: string, more: Partial<ToolCall> = {}) =>
+    hub.call({
+      ...{ organizationId, server: 'echo', tool, args: {}, idempotencyKey: 'exec_1/a', timeoutMs: 10_000 },
+      signal: new AbortController().signal,
+      ...more,
+    })
+  return { ...parts, call }
+}
+
+test('a stored secret that this thread never sent leaves in no result, error or progress', async t => {
+  const { call } = await givenHub(t, echo, stored)
+  t.strictSame(await call('result'), { ok: true, output: 'somebody sent [secret]' })
+  t.match(await call('error'), {
+    ok: false,
+    error: { message: /answered the error -32000: somebody sent \[secret\]/ },
+  })
+  const heard: ToolProgress[] = []
+  t.match(await call('progress', { onProgress: progress => heard.push(progress) }), { ok: true })
+  t.match(heard, [{ type: 'log', data: { said: 'somebody sent [secret]' } }])
+})
+
+test('a secret that is stored while a call is under way does not leave in its result', async t => {
+  const later: Json[] = []
+  const { call, store } = await givenHub(t, (asked, response) => {
+    store(stored)
+    later.push(asked.method)
+    return echo(asked, response)
+  })
+  t.strictSame(await call('result'), { ok: true, output: 'somebody sent [secret]' })
+  t.equal(later.length, 1)
+})
+
+test('secrets that cannot be read keep a call from being made, and a pure tool goes on', async t => {
+  const { call, credentials } = await givenHub(t, () => t.fail('it was called'), stored)
+  credentials.learn = () => Promise.reject(new ToolFailure('credential-failed', 'no database', true))
+  t.match(await call('result'), { ok: false, error: { code: 'credential-failed', retryable: true } })
+  const upper = { server: null, args: { text: 'a', case: 'upper' } }
+  t.match(await call('text_case', upper), { ok: true, output: 'A' })
+})
+
+test('the use of a secret in the arguments is noted with the status that came back', async t => {
+  const refuse: Answer = (_asked, response) => void response.writeHead(403).end()
+  for (const [answer, status] of [
+    [echo, 200],
+    [refuse, 403],
+  ] as const) {
+    const { call, uses } = await givenHub(t, answer, stored)
+    const args = { key: { $secret: 'cred_1' } }
+    await call('result', { args, secrets: secretPlaces(args) })
+    t.match(uses, [{ credentialId: 'cred_1', executionId: 'exec_1', stepId: 'a', status }])
+  }
+})

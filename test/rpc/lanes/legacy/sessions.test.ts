@@ -1,0 +1,88 @@
+import { test } from 'tap'
+import { createFixtureSurface } from '../../../../rpc/conformance/fixture-surface.ts'
+import { Sessions } from '../../../../rpc/lanes/legacy/sessions.ts'
+
+const surface = createFixtureSurface()
+
+function given() {
+  let now = 0
+  const sessions = new Sessions({ total: 3, perOrganization: 2, idleMs: 1_000 }, () => now)
+  const begin = (organizationId: string) =>
+    sessions.begin({
+      organizationId,
+      principal: `${organizationId} key`,
+      surface,
+      version: '1',
+      report: () => {},
+    })
+  return { sessions, begin, wait: (ms: number) => (now += ms) }
+}
+
+test('a new session takes the place of the one that has been idle longest', async t => {
+  const { sessions, begin, wait } = given()
+  const first = await begin('a')
+  wait(1)
+  const second = await begin('a')
+  wait(1)
+  sessions.find(first.id, first.principal)
+  wait(1)
+  const third = await begin('a')
+  t.equal(sessions.find(second.id, second.principal), null)
+  t.equal(sessions.find(first.id, first.principal), first)
+  t.equal(sessions.find(third.id, third.principal), third)
+  await sessions.close()
+})
+
+test('organizations do not take places from one another before all are taken', async t => {
+  const { sessions, begin, wait } = given()
+  const first = await begin('a')
+  wait(1)
+  await begin('b')
+  wait(1)
+  await begin('b')
+  t.equal(sessions.size, 3)
+  wait(1)
+  await begin('c')
+  t.equal(sessions.size, 3)
+  t.equal(sessions.find(first.id, first.principal), null)
+  await sessions.close()
+})
+
+test('a session at work keeps its place', async t => {
+  const { sessions, begin } = given()
+  for (const session of [await begin('a'), await begin('a')]) session.transport.standalone.open(0, () => {})
+  await t.rejects(begin('a'), { code: 'overloaded', message: /2 sessions/ })
+  t.equal(sessions.size, 2)
+  await sessions.close()
+})
+
+test('an idle session ends after its time, one that is read does not', async t => {
+  const { sessions, begin, wait } = given()
+  const idle = await begin('a')
+  const read = await begin('b')
+  const feed = read.transport.standalone.open(0, () => {})
+  wait(1_001)
+  sessions.sweep()
+  t.equal(sessions.find(idle.id, idle.principal), null)
+  t.equal(sessions.size, 1)
+  feed.close()
+  sessions.sweep()
+  t.equal(sessions.size, 1, 'its time begins when the reader leaves')
+  wait(1_001)
+  sessions.sweep()
+  t.equal(sessions.size, 0)
+})
+
+test('ids are never the same', async t => {
+  const { sessions, begin } = given()
+  const ids = new Set([(await begin('a')).id, (await begin('b')).id, (await begin('b')).id])
+  t.equal(ids.size, 3)
+  await sessions.close()
+})
+
+test('sessions that begin at once do not get past the bound', async t => {
+  const { sessions, begin } = given()
+  await Promise.all(Array.from({ length: 20 }, (_, n) => begin(`org${n}`)))
+  t.equal(sessions.size, 3)
+  await sessions.close()
+})

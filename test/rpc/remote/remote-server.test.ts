@@ -1,0 +1,202 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { test } from 'tap'
+import type { Json } from '../../../domain/json.ts'
+import { createOutbound } from '../../../rpc/outbound/outbound.ts'
+import { createRemoteServers, type Listing } from '../../../rpc/remote/remote-server.ts'
+import { call, given, limits, listTool as list, rpcError, targetAt, textPart as text } from './given.ts'
+
+test('every attempt of a call carries its key in a header and in the parameters', async t => {
+  const { asked, target, servers } = await given(t, () => ({ ok: true }))
+  t.strictSame(await servers.call(target, list, call), { ok: true, output: { ok: true } })
+  const { method, params, headers } = asked[0]!
+  t.equal(method, 'tools/call')
+  t.strictSame(params, {
+    name: 'list',
+    arguments: { a: 1 },
+    _meta: { 'troupe/idempotencyKey': 'exec_1/fetch' },
+  })
+  t.equal(headers['idempotency-key'], 'exec_1/fetch')
+})
+
+const results: [string, Json, Json][] = [
+  ['structured content', { content: [text('x')], structuredContent: { a: 1 } }, { a: 1 }],
+  ['the JSON of an object in its one text', { content: [text('{"a":1}')] }, { a: 1 }],
+  ['the JSON of a list in its one text', { content: [text(' [1,2]')] }, [1, 2]],
+  ['a text that is no object or list', { content: [text('42')] }, '42'],
+  ['a text that only looks like JSON', { content: [text('{a}')] }, '{a}'],
+  ['two texts', { content: [text('a'), text('b')] }, 'a\nb'],
+  ['content that is not text', { content: [{ type: 'image', data: 'x' }] }, [{ type: 'image', data: 'x' }]],
+  ['a bare object', { sum: 3 }, { sum: 3 }],
+  ['a bare number', 3, 3],
+  ['null', null, null],
+]
+
+for (const [title, result, output] of results) {
+  test(`the output of a call can be ${title}`, async t => {
+    const { target, servers } = await given(t, () => result)
+    t.strictSame(await servers.call(target, list, call), { ok: true, output })
+  })
+}
+
+test('a result with isError is the failure of the tool', async t => {
+  const { target, servers } = await given(t, () => ({ content: [text('no such order')], isError: true }))
+  t.strictSame(await servers.call(target, list, call), {
+    ok: false,
+    error: { code: 'tool-failed', message: 'no such order', retryable: false },
+  })
+})
+
+test('an error of the server is told with its code and words, on one line', async t => {
+  const { target, servers } = await given(t, ({ id }, response) => {
+    response.end(rpcError(id, -32001, 'bad\n\u001b[31mday'))
+    return undefined
+  })
+  t.match(await servers.call(target, list, call), {
+    ok: false,
+    error: { code: 'server-error', message: 'tool server "Orders" answered the error -32001: bad [31mday' },
+  })
+})
+
+test('a cancelled call ends at once', async t => {
+  const { promise: arrived, resolve } = Promise.withResolvers<void>()
+  const { target, servers } = await given(t, () => {
+    resolve()
+    return undefined
+  })
+  const cancel = new AbortController()
+  const result = servers.call(target, list, { ...call, signal: cancel.signal })
+  await arrived
+  cancel.abort()
+  t.match(await result, { ok: false, error: { code: 'aborted', retryable: false } })
+})
+
+test('a list is followed page by page, in order', async t => {
+  const { asked, target, servers } = await given(t, ({ params }) => {
+    const page = Number(params['cursor'] ?? 0)
+    return { tools: [{ name: `tool${page}` }], ...(page < 3 && { nextCursor: String(page + 1) }) }
+  })
+  const listing = await servers.list(target, limits)
+  t.match(listing, { ok: true, protocol: 'plain', refused: [] })
+  t.strictSame(listing.ok && listing.tools.map(tool => tool.name), ['tool0', 'tool1', 'tool2', 'tool3'])
+  t.equal(asked.length, 4)
+})
+
+test('a list without end stops at 100 pages, and says so', async t => {
+  let page = 0
+  const { asked, target, servers } = await given(t, () => ({ tools: [], nextCursor: `${++page}` }))
+  const refused = [{ name: 'the rest', reason: /more than 100 pages/ }]
+  t.match(await servers.list(target, limits), { ok: true, tools: [], refused })
+  t.equal(asked.length, 100)
+})
+
+test('a list whose pages go in a circle is a fault', async t => {
+  const next: Record<string, string> = { '': 'a', a: 'b', b: 'a' }
+  const { asked, target, servers } = await given(t, ({ params }) => {
+    return { tools: [], nextCursor: next[String(params['cursor'] ?? '')]! }
+  })
+  const message = /^tool server "Orders" answered tools\/list with a cursor that it had given before/
+  t.match(await servers.list(target, limits), { ok: false, error: { code: 'bad-answer', message } })
+  t.equal(asked.length, 3)
+})
+
+test('tools past 10,000 are left out', async t => {
+  const tools = Array.from({ length: 10_001 }, (_, i) => ({ name: `t${i}` }))
+  const { target, servers } = await given(t, () => ({ tools }))
+  const listing = await servers.list(target, limits)
+  t.equal(listing.ok && listing.tools.length, 10_000)
+  t.match(listing, { refused: [{ name: 't10000', reason: /more than 10000 tools/ }] })
+})
+
+test('a definition is cleaned, bounded and completed', async t => {
+  const description = `a\u0000\u001b[31mred\u202e\ud800 ${'x'.repeat(1_000_000)}`
+  const { target, servers } = await given(t, () => ({
+    tools: [{ name: '__proto__', title: 'A\ntitle\ud800', description, inputSchema: { type: 'object' } }],
+  }))
+  const listing = await servers.list(target, limits)
+  const tool = (listing as Listing & { ok: true }).tools[0]!
+  t.match(tool, { name: '__proto__', title: 'A title\ufffd', outputSchema: null, effect: 'write' })
+  t.equal(tool.description.length, 4_000)
+  t.match(tool.description, /^ared\ufffd x+…$/)
+})
+
+test('the effect of a tool follows from its annotations', async t => {
+  const tools = [
+    { name: 'a', annotations: { readOnlyHint: true, destructiveHint: true } },
+    { name: 'b', annotations: { destructiveHint: true } },
+    { name: 'c', annotations: { idempotentHint: true } },
+    { name: 'd' },
+  ]
+  const { target, servers } = await given(t, () => ({ tools }))
+  const listing = await servers.list(target, limits)
+  t.strictSame(listing.ok && listing.tools.map(tool => tool.effect), [
+    'read',
+    'destructive',
+    'write',
+    'write',
+  ])
+})
+
+test('a tool that cannot be offered is left out with the reason, the others stay', async t => {
+  const { target, servers } = await given(t, () => ({
+    tools: [
+      { name: 'good' },
+      { name: 'good' },
+      { name: 'get weather' },
+      { name: 'x'.repeat(65) },
+      { name: 'far', inputSchema: { $ref: 'http://169.254.169.254/schema' } },
+      { name: 'slow', inputSchema: { properties: { a: { pattern: '(?=a)' } } } },
+      null,
+      7,
+    ],
+  }))
+  const listing = await servers.list(target, limits)
+  t.strictSame(listing.ok && listing.tools.map(tool => tool.name), ['good'])
+  t.match(listing, {
+    refused: [
+      { name: 'good', reason: /has this name/ },
+      { name: 'get weather', reason: /expected a name/ },
+      { reason: /expected a name/ },
+      { name: 'far', reason: /leaves the schema/ },
+      { name: 'slow', reason: /linear-time/ },
+      { reason: /expected a name/ },
+      { reason: /expected a name/ },
+    ],
+  })
+})
+
+test('a server that refuses every protocol is told by its first refusal', async t => {
+  const { target, servers } = await given(t, (_asked, response) => {
+    response.writeHead(404).end('nothing here')
+    return undefined
+  })
+  t.match(await servers.list(target, limits), {
+    ok: false,
+    error: { code: 'bad-answer', message: 'tool server "Orders" answered 404', retryable: false },
+  })
+})
+
+test('an answer to tools/list without tools is a fault', async t => {
+  const { target, servers } = await given(t, () => ({}))
+  t.match(await servers.list(target, limits), { ok: false, error: { code: 'bad-answer' } })
+})
+
+test('the example server works as a tool server', async t => {
+  const example = spawn(process.execPath, ['examples/tool-server.ts'], { env: { ...process.env, PORT: '0' } })
+  t.teardown(() => example.kill())
+  const [line] = (await once(example.stdout, 'data')) as [Buffer]
+  const url = /http:\S+/.exec(line.toString())![0]
+  const outbound = createOutbound({ policy: 'open' })
+  t.teardown(() => outbound.close())
+  const servers = createRemoteServers(outbound)
+  const target = targetAt(url, null)
+  const listing = await servers.list(target, limits)
+  t.match(listing, { ok: true, protocol: 'plain', refused: [] })
+  t.strictSame(listing.ok && listing.tools.map(({ name }) => name), ['echo', 'add', 'slow'])
+  const plain = targetAt(url, 'plain')
+  const sum = await servers.call(plain, { ...list, name: 'add' }, { ...call, args: { a: 1, b: 2 } })
+  t.strictSame(sum, { ok: true, output: { sum: 3 } })
+  t.match(await servers.call(plain, { ...list, name: 'gone' }, call), {
+    error: { code: 'invalid-arguments' },
+  })
+})

@@ -1,0 +1,506 @@
+// Defects that were put into the runtime, the behaviors and the logs on purpose, each by one replacement in one file. The
+// simulation must find every one of them: `npm run simulate -- --mutants`.
+
+export interface Mutant {
+  readonly name: string
+  /** From the root of the project. */
+  readonly file: string
+  /** Occurs exactly once in the file. */
+  readonly find: string
+  readonly replace: string
+}
+
+const execution = (file: string) => `actors/execution/${file}.ts`
+const schedule = (file: string) => `actors/schedule/${file}.ts`
+
+export const mutants: readonly Mutant[] = [
+  // -- the runtime ------------------------------------------------------------------------------------------
+  {
+    name: 'replies before the commit',
+    file: 'runtime/host.ts',
+    find: 'this.#commits.gather(turn)',
+    replace:
+      'for (const answer of turn.answers) this.#outgoing.give(activation, answer); this.#commits.gather(turn)',
+  },
+  {
+    name: 'performs effects before the commit',
+    file: 'runtime/host.ts',
+    find: 'this.#commits.gather(turn)',
+    replace: 'this.#performer.settle(activation); this.#commits.gather(turn)',
+  },
+  {
+    name: 'takes a lost commit for a durable one',
+    file: 'runtime/group-commit.ts',
+    find: 'this.#events.lost(turn)',
+    replace: 'this.#events.committed(turn)',
+  },
+  {
+    name: 'forgets the messages of a lost commit',
+    file: 'runtime/host.ts',
+    find: 'activation.mailbox.unshift(...envelopes)',
+    replace: '',
+  },
+  {
+    name: 'announces nothing that was lost and found',
+    file: 'runtime/outgoing.ts',
+    find: "if (this.#watched.has(address)) this.#send({ type: 'watching', address })",
+    replace: '',
+  },
+  {
+    name: 'keeps an actor whose start was refused',
+    file: 'runtime/host.ts',
+    find: 'this.#activations.remove(activation)\n    this.#forgo',
+    replace: 'this.#forgo',
+  },
+  {
+    name: 'performs an effect again while it is under way',
+    file: 'runtime/performer.ts',
+    find: 'if (!activation.inFlight.has(effect.id)) this.#perform',
+    replace: 'this.#perform',
+  },
+  {
+    name: 'takes the result of an effect that was given up',
+    file: 'runtime/performer.ts',
+    find: 'if (controller.signal.aborted) return',
+    replace: '',
+  },
+  {
+    name: 'does not commit what gathered meanwhile',
+    file: 'runtime/group-commit.ts',
+    find: 'else this.#events.committed(turn)\n    })\n    this.#commit()',
+    replace: 'else this.#events.committed(turn)\n    })',
+  },
+  {
+    name: 'asks nothing again of a new host',
+    file: 'runtime/system.ts',
+    find: 'if (own === slot)',
+    replace: 'if (own === -1)',
+  },
+  {
+    name: 'wakes nothing that was at work',
+    file: 'runtime/system.ts',
+    find: 'await this.#wakeAll(after => this.#parts.unfinished(after, bounds.wakes), isOwn)',
+    replace: '',
+  },
+  {
+    name: 'looks for no alarms',
+    file: 'runtime/system.ts',
+    find: 'await this.#wakeDue(() => true)',
+    replace: '',
+  },
+  {
+    name: 'watches nothing again in a new host',
+    file: 'runtime/system.ts',
+    find: "=== slot) this.#supervisor.send(slot, { type: 'watch', address })",
+    replace: '=== slot) continue',
+  },
+  {
+    name: 'never parks an actor that kills its host',
+    file: 'runtime/supervisor.ts',
+    find: 'if (crashes < bounds.crashes) return',
+    replace: 'return',
+  },
+  {
+    name: 'replaces no host that died',
+    file: 'runtime/supervisor.ts',
+    find: 'if (!this.#isStopping) this.#rise()',
+    replace: '',
+  },
+  {
+    name: 'makes no alarm durable',
+    file: 'runtime/activation.ts',
+    find: 'if (wakeAt === this.#wakeAt) return {}',
+    replace: 'return {}',
+  },
+  {
+    name: 'replays events as if they happened long ago',
+    file: 'runtime/activation.ts',
+    find: 'this.#evolve(event, entry.at)',
+    replace: 'this.#evolve(event, 0)',
+  },
+  {
+    name: 'releases nobody who waits for the end',
+    file: 'runtime/outgoing.ts',
+    find: 'for (const id of ids) this.reply(id, activation.view())',
+    replace: '',
+  },
+  {
+    name: 'loses the answer to an effect that asked',
+    file: 'runtime/outside.ts',
+    find: 'else asked.resolve(payload)',
+    replace: '',
+  },
+  {
+    name: 'looks for no strays',
+    file: 'runtime/system.ts',
+    find: 'for (const slot of slots) await this.#wakeOwn(slot, new Set())',
+    replace: '',
+  },
+  {
+    name: 'lets a start kill the host again and again',
+    file: 'runtime/host.ts',
+    find: 'if (envelope.ask && refusal)',
+    replace: 'if (envelope.ask && refusal && fresh)',
+  },
+  // -- steps ------------------------------------------------------------------------------------------------
+  {
+    name: 'records a result of a step that is not owed',
+    file: execution('behavior'),
+    find: 'if (!Object.hasOwn(state.calls, step)) return unchanged',
+    replace: 'if (!Object.hasOwn(state.calls, step) && !result.ok) return unchanged',
+  },
+  {
+    name: 'starts twice',
+    file: execution('behavior'),
+    find: 'if (state.start) return unchanged',
+    replace: '',
+  },
+  {
+    name: 'cancels what has ended',
+    file: execution('behavior'),
+    find: 'if (isTerminal(state.status)) {',
+    replace: 'if (state.status === "queued") {',
+  },
+  {
+    name: 'owes calls after the end',
+    file: execution('frames'),
+    find: 'for (const kept of openThings(state)) for (const path in kept) delete kept[path]',
+    replace: '',
+  },
+  {
+    name: 'gives nobody up at the end',
+    file: execution('frames'),
+    find: 'for (const child of Object.values(state.children)) state.abandoned.push(child.id)',
+    replace: '',
+  },
+  {
+    name: 'lets losers of a race go on',
+    file: execution('frames'),
+    find: 'drop(run, state, path)\n  state.composites',
+    replace: 'state.composites',
+  },
+  {
+    name: 'lets go on what a handler took over from',
+    file: execution('evolve'),
+    find: 'drop(run, state, path)',
+    replace: '',
+  },
+  {
+    name: 'tries again too early',
+    file: execution('alarm'),
+    find: "if (dueAt <= now) return [{ type: 'step-started'",
+    replace: "if (dueAt - 500 <= now) return [{ type: 'step-started'",
+  },
+  {
+    name: 'tries once more than it may',
+    file: execution('failing'),
+    find: 'attempt < retry.maxAttempts',
+    replace: 'attempt <= retry.maxAttempts',
+  },
+  {
+    name: 'tries again what cannot succeed',
+    file: execution('failing'),
+    find: 'cause.retryable && ',
+    replace: '',
+  },
+  {
+    name: 'fails instead of parking',
+    file: execution('failing'),
+    find: 'if (retry?.park)',
+    replace: 'if (retry === undefined)',
+  },
+  {
+    name: 'heeds no Retry-After',
+    file: 'domain/retry.ts',
+    find: 'Math.min(retryAfterMs, longestRetryAfterMs))',
+    replace: '0)',
+  },
+  {
+    name: 'rings early',
+    file: execution('alarm'),
+    find: 'if (dueAt !== null && dueAt <= now)',
+    replace: 'if (dueAt !== null && dueAt - 1_000 <= now)',
+  },
+  {
+    name: 'never sees a deadline',
+    file: execution('alarm'),
+    find: 'if (deadline === null || deadline > now) return nothing',
+    replace: 'if (deadline !== -1) return nothing',
+  },
+  {
+    name: 'runs kept steps again',
+    file: execution('beginning'),
+    find: 'if (kept && Object.hasOwn(kept, path)',
+    replace: 'if (kept && path === ""',
+  },
+  // -- approvals, events --------------------------------------------------------------------------------------
+  {
+    name: 'calls before the approval',
+    file: execution('beginning'),
+    find: 'if (step.approval && !approved)',
+    replace: 'if (step.approval && !approved && path === "")',
+  },
+  {
+    name: 'lets two decide',
+    file: execution('evolve'),
+    find: 'delete state.approvals[path]',
+    replace: '',
+  },
+  {
+    name: 'takes a decision about something else',
+    file: execution('deciding'),
+    find: 'if (digest !== null && digest !== request.digest)',
+    replace: 'if (digest === "")',
+  },
+  {
+    name: 'lets anybody decide',
+    file: execution('deciding'),
+    find: 'if (!isAsked(request, by))',
+    replace: 'if (by.userId === "")',
+  },
+  {
+    name: 'lets the starter decide',
+    file: execution('deciding'),
+    find: 'if (isStarter(state, by) && request.notStarter)',
+    replace: 'if (isStarter(state, by) && by.userId === "")',
+  },
+  {
+    name: 'needs one vote only',
+    file: execution('deciding'),
+    find: 'if (votes.length + 1 < request.quorum)',
+    replace: 'if (votes.length + 2 < request.quorum)',
+  },
+  {
+    name: 'calls with the arguments that were shown, not those that were approved',
+    file: execution('evolve'),
+    find: 'args: args ?? pending!.request.args!',
+    replace: 'args: pending!.request.args!',
+  },
+  {
+    name: 'loses an event that comes early',
+    file: execution('behavior'),
+    find: "return { events: [{ type: 'event-received', name, body }] }",
+    replace: 'return { events: [] }',
+  },
+  {
+    name: 'gives an event away twice',
+    file: execution('evolve'),
+    find: 'if (event.taken !== undefined) takeFromInbox(state, event.taken)',
+    replace: '',
+  },
+  {
+    name: 'takes an intent twice',
+    file: execution('behavior'),
+    find: 'if (state.intents.includes(intent)) return unchanged',
+    replace: '',
+  },
+  // -- sub-executions, what is owed ---------------------------------------------------------------------------
+  {
+    name: 'tells no parent',
+    file: execution('owed'),
+    find: 'if (state.hasEnded && parent && !state.isParentTold)',
+    replace: 'if (state.hasEnded && parent && state.isParentTold)',
+  },
+  {
+    name: 'forgets after a crash whom it must tell',
+    file: execution('owed'),
+    find: 'return isSettled(state) ? null : state.finishedAt',
+    replace: 'return null',
+  },
+  {
+    name: 'seems to wait while a tool works for it',
+    file: execution('advance'),
+    find: 'if (!isEmpty(calls) || ',
+    replace: 'if (',
+  },
+  {
+    name: 'seems to wait while a sub-execution is still to be started',
+    file: execution('advance'),
+    find: ' || hasUnstarted(children)',
+    replace: '',
+  },
+  {
+    name: 'has another key for the call of a later life',
+    file: execution('effects'),
+    find: '`${address}/${step}`',
+    replace: '`${address}/${step}/${Math.random()}`',
+  },
+  {
+    name: 'counts no later calls',
+    file: execution('evolve'),
+    find: '// Every call counts, also that of a later attempt.\n      state.cu++',
+    replace: 'if (attempt === 1) state.cu++',
+  },
+  // -- rows and logs ------------------------------------------------------------------------------------------
+  {
+    name: 'writes no row for a change of status',
+    file: execution('projection'),
+    find: "events.some(event => event.type === 'status-changed')",
+    replace: "events.some(event => event.type === 'ended')",
+  },
+  {
+    name: 'hears nothing while it reads the log',
+    file: execution('stories'),
+    find: 'this.#isBehind = false\n    const entries = await this.#parts.read(this.#reading.id, this.#timeline.seq, pageSize)',
+    replace:
+      'const entries = await this.#parts.read(this.#reading.id, this.#timeline.seq, pageSize)\n    this.#isBehind = false',
+  },
+  {
+    name: 'tells an event of the log again',
+    file: execution('stories'),
+    find: 'id > this.#reading.after',
+    replace: 'id >= this.#reading.after',
+  },
+  {
+    name: 'takes entries for new that it has told',
+    file: execution('timeline'),
+    find: '.slice(Math.max(0, this.#seq + 1 - seq))',
+    replace: '.slice(0)',
+  },
+  // -- snapshots ----------------------------------------------------------------------------------------------
+  {
+    name: 'takes a snapshot for one of the event after it',
+    file: 'runtime/activation.ts',
+    find: 'snapshot: { seq: this.#seq,',
+    replace: 'snapshot: { seq: this.#seq + 1,',
+  },
+  {
+    name: 'takes a snapshot for one of the event before it',
+    file: 'runtime/activation.ts',
+    find: 'snapshot: { seq: this.#seq,',
+    replace: 'snapshot: { seq: this.#seq - 1,',
+  },
+  {
+    name: 'keeps the state of the turn before as that of this one',
+    file: 'runtime/activation.ts',
+    find: `if (!snapshots || !this.#work.isEnough || this.isDone) return {}
+    const body = JSON.stringify(snapshots.freeze?.(this.#state) ?? this.#state)`,
+    replace: `const kept = JSON.stringify(snapshots?.freeze?.(this.#state) ?? this.#state)
+    const body = this.before ?? kept
+    this.before = kept
+    if (!snapshots || !this.#work.isEnough || this.isDone) return {}`,
+  },
+  {
+    name: 'goes on from a snapshot under a wrong number',
+    file: 'runtime/activation.ts',
+    find: 'this.#seq = seq\n',
+    replace: 'this.#seq = seq - 1\n',
+  },
+  {
+    name: 'does not find an actor that has nothing but its snapshot',
+    file: 'runtime/activation.ts',
+    find: 'isFound ||= snapshot !== null\n',
+    replace: '',
+  },
+  {
+    name: 'shares the state that it keeps with the one that goes on',
+    file: execution('snapshots'),
+    find: 'frames[path] = { ...frame, names: without(frame.names, enclosingNames(state.frames, frame)) }',
+    replace:
+      'frames[path] = Object.assign(frame, { names: without(frame.names, enclosingNames(state.frames, frame)) })',
+  },
+  {
+    name: 'thaws frames without the names that enclose them',
+    file: execution('snapshots'),
+    find: '...enclosingNames(frames, frame), ',
+    replace: '',
+  },
+  // -- schedules ----------------------------------------------------------------------------------------------
+  {
+    name: 'starts another execution at every attempt of a run',
+    file: schedule('effects'),
+    find: '`${address}/${scheduledAt}`, scheduledAt)',
+    replace: '`${address}/${scheduledAt}/${Math.random()}`, scheduledAt)',
+  },
+  {
+    name: 'runs before its time',
+    file: schedule('behavior'),
+    find: 'now < state.nextAt)',
+    replace: 'now < state.nextAt - 10_000)',
+  },
+  {
+    name: 'forgets a time that fell due',
+    file: schedule('evolve'),
+    find: 'state.queue.push(...event.runs)',
+    replace: '',
+  },
+  {
+    name: 'forgets after a crash the start that it owes',
+    file: schedule('behavior'),
+    find: 'if (owed.length === 0) return nextAt',
+    replace: 'if (owed.length >= 0) return nextAt',
+  },
+  {
+    name: 'lets runs overlap that must not',
+    file: schedule('behavior'),
+    find: ': isEmpty(runs)\n',
+    replace: ': true\n',
+  },
+  {
+    name: 'leaves no run out though one is under way',
+    file: schedule('behavior'),
+    find: "if (overlap === 'skip' && isBusy && due.length > 0)",
+    replace: "if (overlap === 'skip' && isBusy && due.length > 1_000)",
+  },
+  {
+    name: 'makes up for one missed time only',
+    file: schedule('behavior'),
+    find: "schedule.missed === 'all' ? scheduleBounds.queued : 1",
+    replace: '1',
+  },
+  {
+    name: 'makes up for times that were to be missed',
+    file: schedule('behavior'),
+    find: "schedule.missed === 'none' ?",
+    replace: "schedule.missed === 'never' ?",
+  },
+  {
+    name: 'takes a setting twice',
+    file: schedule('behavior'),
+    find: 'if (old && setting.revision <= old.revision) return unchanged',
+    replace: '',
+  },
+  {
+    name: 'never hears of the end of a run',
+    file: schedule('behavior'),
+    find: 'if (!state.runs[message.step]) return unchanged',
+    replace: 'if (state.runs[message.step]) return unchanged',
+  },
+  // -- limits, the hub ----------------------------------------------------------------------------------------
+  {
+    name: 'admits one more than the organization may have at work',
+    file: 'actors/admission.ts',
+    find: 'limit === null ? most : limit - running)',
+    replace: 'limit === null ? most : limit - running + 1)',
+  },
+  {
+    name: 'heeds no limit of a workflow',
+    file: 'actors/admission.ts',
+    find: 'workflow.limit === null ? workflow.queued.length',
+    replace: 'workflow.limit !== 0 ? workflow.queued.length',
+  },
+  {
+    name: 'looks once only for who is queued',
+    file: 'actors/admission.ts',
+    find: 'if (!this.#isStopped) this.#lookAfter(this.#isPoked ? 0 : lookMs)',
+    replace: '',
+  },
+  {
+    name: 'calls anew under another key',
+    file: 'rpc/remote/remote-server.ts',
+    find: "'troupe/idempotencyKey': idempotencyKey }",
+    replace: "'troupe/idempotencyKey': `${idempotencyKey}/${Math.random()}` }",
+  },
+  {
+    name: 'ends the host when the hub cannot read its servers',
+    file: execution('effects'),
+    find: 'await patiently(outside, () => hub.call(call))',
+    replace: 'await hub.call(call)',
+  },
+  {
+    name: 'never tries a server again that was down',
+    file: 'rpc/gate/breaker.ts',
+    find: 'const wait = (this.#trialEndsAt ?? this.#opensAt) - now',
+    replace: 'const wait = 86_400_000',
+  },
+]

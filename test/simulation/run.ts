@@ -1,0 +1,62 @@
+// Runs seeds: `npm run simulate -- --seeds 10000 --from 1`; one again, with all that happens in it: `--seed 12345 --trace`;
+// or hunts the mutants: `--mutants`.
+import { parseArgs } from 'node:util'
+import { hunt } from './hunt.ts'
+import { mutants } from './mutants.ts'
+import { simulate } from './simulate.ts'
+
+const { values } = parseArgs({
+  options: {
+    seed: { type: 'string' },
+    seeds: { type: 'string' },
+    from: { type: 'string', default: '1' },
+    /** At the first seed that fails. */
+    stop: { type: 'boolean', default: false },
+    trace: { type: 'boolean', default: false },
+    mutants: { type: 'boolean', default: false },
+  },
+})
+
+/** Ctrl-C ends a run of seeds after the current one, with what came of those before it. */
+let isInterrupted = false
+if (!values.mutants) process.once('SIGINT', () => (isInterrupted = true))
+
+process.exitCode = values.mutants ? await huntAll(Number(values.seeds ?? 2_000)) : await runSeeds()
+
+async function runSeeds(): Promise<number> {
+  const first = Number(values.seed ?? values.from)
+  const count = Number(values.seeds ?? (values.seed ? 1 : 1_000))
+  const startedAt = performance.now()
+  let failures = 0
+  let seed = first
+  for (; seed < first + count && !isInterrupted && !(values.stop && failures > 0); seed++) {
+    const { failure, lines } = await simulate(seed, values.trace)
+    for (const line of lines) console.log(line)
+    if (!failure) continue
+    failures++
+    console.log(`seed ${seed}: ${failure.message}\n  npm run simulate -- --seed ${seed} --seeds 1`)
+    if (failure.name !== 'LawBroken') console.log(failure)
+  }
+  const seconds = (performance.now() - startedAt) / 1_000
+  const done = seed - first
+  console.log(
+    `${done} seeds in ${seconds.toFixed(1)} s, ${(done / seconds).toFixed(0)} a second, ${failures} failed`,
+  )
+  return failures > 0 ? 1 : 0
+}
+
+async function huntAll(seeds: number): Promise<number> {
+  const control = await hunt(null, 200)
+  if (control.isCaught) {
+    console.log(`the code fails without any mutant: ${control.said}`)
+    return 1
+  }
+  let escaped = 0
+  for (const mutant of mutants) {
+    const { isCaught, said } = await hunt(mutant, seeds)
+    if (!isCaught) escaped++
+    console.log(`${isCaught ? 'caught ' : 'ESCAPED'} ${mutant.name}\n          ${said}`)
+  }
+  console.log(`${mutants.length - escaped} of ${mutants.length} mutants caught`)
+  return escaped > 0 ? 1 : 0
+}

@@ -1,0 +1,196 @@
+// The order of everything: one queue of tasks over virtual time. What threads do at once, when a message arrives, when a
+// commit is through is a task with a delay drawn from the seed; between two tasks all promises come to rest. Nothing
+// else in a simulation decides what comes next, so the same seed gives the same trace.
+import type { Clock } from '../../runtime/clock.ts'
+import { Random } from './random.ts'
+
+interface Task {
+  readonly at: number
+  readonly order: number
+  readonly thread: Thread
+  readonly name: string
+  run: (() => void) | null
+}
+
+/** Past this a simulation goes round in circles. */
+const mostTasks = 60_000
+
+export class Scheduler {
+  readonly random: Random
+  readonly #heap: Task[] = []
+  #order = 0
+  /** Ms since the start; timers know nothing of jumps. */
+  #time = 0
+  /** What the clock on the wall shows beyond that. */
+  #offset = 1_700_000_000_000
+  #hash = 0x811c9dc5
+  #failure: Error | null = null
+  #current: Thread
+  tasks = 0
+  /** How often what has happened: faults, events, deeds. */
+  readonly counts = new Map<string, number>()
+  /** Every line of the trace, for a person; null when nobody reads it. */
+  lines: string[] | null = null
+
+  constructor(seed: number) {
+    this.random = new Random(seed)
+    this.#current = this.thread('world')
+  }
+
+  /** Whose task ran last: what promises do after it is of the same thread. */
+  get current(): Thread {
+    return this.#current
+  }
+
+  /** Unix ms. */
+  now(): number {
+    return Math.floor(this.#time + this.#offset)
+  }
+
+  get time(): number {
+    return this.#time
+  }
+
+  /** Of everything that has happened, and when. */
+  get hash(): string {
+    return (this.#hash >>> 0).toString(16).padStart(8, '0')
+  }
+
+  /** The clock on the wall jumps forward. */
+  jump(ms: number): void {
+    this.trace(`the clock jumps by ${ms} ms`)
+    this.#offset += ms
+  }
+
+  thread(name: string, uncaught = (error: Error) => this.fail(error)): Thread {
+    return new Thread(this, name, uncaught)
+  }
+
+  trace(line: string): void {
+    let hash = this.#hash ^ Math.floor(this.#time * 1_000)
+    for (let i = 0; i < line.length; i++) hash = Math.imul(hash ^ line.charCodeAt(i), 0x01000193)
+    this.#hash = hash ^ (hash >>> 15)
+    this.lines?.push(`${this.#time.toFixed(2).padStart(10)} ${line}`)
+  }
+
+  count(what: string): void {
+    this.counts.set(what, (this.counts.get(what) ?? 0) + 1)
+  }
+
+  /** The simulation ends here: a law is broken. The first failure counts. */
+  fail(error: Error): void {
+    this.#failure ??= error
+  }
+
+  /** @returns calls it off */
+  add(thread: Thread, name: string, delayMs: number, run: () => void): () => void {
+    const task: Task = { at: this.#time + delayMs, order: this.#order++, thread, name, run }
+    push(this.#heap, task)
+    return () => {
+      task.run = null
+    }
+  }
+
+  /** Runs tasks until `isOver`; everything when it never is. @throws what broke */
+  run(isOver: () => boolean): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const next = () => {
+        if (this.#failure) return reject(this.#failure)
+        if (isOver() || !this.#runOne()) return resolve()
+        setImmediate(next)
+      }
+      setImmediate(next)
+    })
+  }
+
+  /** The next task comes at once, however late it is due. */
+  hurry(ms: number): void {
+    this.#time += ms
+  }
+
+  /** @returns false when nothing is left */
+  #runOne(): boolean {
+    let task = pop(this.#heap)
+    while (task && (task.run === null || !task.thread.isAlive)) task = pop(this.#heap)
+    if (!task) return false
+    if (++this.tasks > mostTasks) this.fail(new Error(`still at work after ${mostTasks} tasks`))
+    this.#time = Math.max(this.#time, task.at)
+    this.trace(`${task.thread.name} ${task.name}`)
+    this.#current = task.thread
+    try {
+      task.run!()
+    } catch (error) {
+      task.thread.uncaught(error as Error)
+    }
+    return true
+  }
+}
+
+/** Something that acts: what it has scheduled dies with it. The clock of the code that runs in it. */
+export class Thread implements Clock {
+  readonly name: string
+  readonly uncaught: (error: Error) => void
+  readonly #scheduler: Scheduler
+  isAlive = true
+  /** Replaced by another, though some of its code may still run. */
+  hasEnded = false
+  #lastSoon = 0
+
+  constructor(scheduler: Scheduler, name: string, uncaught: (error: Error) => void) {
+    this.#scheduler = scheduler
+    this.name = name
+    this.uncaught = uncaught
+  }
+
+  now(): number {
+    return this.#scheduler.now()
+  }
+
+  after(delayMs: number, callback: () => void, name = 'timer'): () => void {
+    return this.#scheduler.add(this, name, delayMs + this.#scheduler.random.next(), callback)
+  }
+
+  /** In the order in which they were asked for, as in a real thread; now and then the thread stalls. */
+  soon(callback: () => void): void {
+    const { random, time } = this.#scheduler
+    const delayMs = random.chance(0.02) ? random.next() * 40 : random.next() * 0.5
+    this.#lastSoon = Math.max(this.#lastSoon, time + delayMs)
+    this.#scheduler.add(this, 'soon', this.#lastSoon - time, callback)
+  }
+
+  sleep(delayMs: number): Promise<void> {
+    return new Promise(resolve => this.after(delayMs, resolve, 'sleep'))
+  }
+}
+
+function isBefore(a: Task, b: Task): boolean {
+  return a.at < b.at || (a.at === b.at && a.order < b.order)
+}
+
+function push(heap: Task[], task: Task): void {
+  let index = heap.push(task) - 1
+  while (index > 0) {
+    const parent = (index - 1) >> 1
+    if (isBefore(heap[parent]!, task)) break
+    heap[index] = heap[parent]!
+    index = parent
+  }
+  heap[index] = task
+}
+
+function pop(heap: Task[]): Task | undefined {
+  const first = heap[0]
+  const last = heap.pop()
+  if (last === undefined || last === first) return first
+  let index = 0
+  for (;;) {
+    let child = 2 * index + 1
+    if (child >= heap.length) break
+    if (child + 1 < heap.length && isBefore(heap[child + 1]!, heap[child]!)) child++
+    if (isBefore(last, heap[child]!)) break
+    heap[index] = heap[child]!
+    index = child
+  }
+  heap[index] = last
+  return first
+}

@@ -1,0 +1,130 @@
+import { test } from 'tap'
+import type { Publication } from '../../domain/server-tool.ts'
+import { noControls } from '../../domain/tool-settings.ts'
+import { mainSlot, readFigures, saveFigures } from '../../storage/tool-server-figures.ts'
+import { noteCheck, savePublication, toolServerAddresses } from '../../storage/tool-server-publications.ts'
+import { toolServerStore } from '../../storage/tool-servers.ts'
+import { openTestDatabase, signUpSomeone } from '../support/database.ts'
+import { toolOf } from '../support/tool-server-life.ts'
+
+const database = await openTestDatabase()
+const servers = toolServerStore(database)
+const orders = { name: 'Orders', url: 'http://127.0.0.1:9/rpc', enabled: true }
+
+async function registered() {
+  const { organizationId } = await signUpSomeone(database)
+  const { id } = await servers.create(organizationId, orders)
+  const publish = async (rest: Partial<Publication>) => {
+    await savePublication(database, {
+      ...{ id, organizationId, revision: 1, version: 1, lastCheckedAt: 5, protocol: 'plain' },
+      ...{ status: 'healthy', error: null, tools: [], controls: noControls, details: [], ...rest },
+    })
+    servers.invalidate(organizationId)
+    return servers.get(organizationId, id)
+  }
+  return { organizationId, id, publish }
+}
+
+test('what an actor publishes is what is read', async t => {
+  const { organizationId, id, publish } = await registered()
+  const tools = [toolOf('refund')]
+  const controls = { ...noControls, withheld: [{ name: 'list', status: 'off' as const }] }
+  t.match(await publish({ tools, controls }), { status: 'healthy', tools, controls, lastCheckedAt: 5 })
+  t.strictSame(await servers.details(organizationId, id), { tools: [], lastCheckedAt: 5 })
+})
+
+test('an earlier version, or one for earlier settings, changes nothing', async t => {
+  const { organizationId, id, publish } = await registered()
+  await publish({ version: 2 })
+  t.match(await publish({ version: 1, status: 'down' }), { status: 'healthy' })
+  await servers.update(organizationId, id, { name: 'Renamed' })
+  t.match(await publish({ version: 3, status: 'down' }), { status: 'healthy' })
+  t.match(await publish({ version: 3, revision: 2, status: 'down' }), { status: 'down' })
+})
+
+test('a server that moves is unchecked, and has no credential unless one is given', async t => {
+  const { organizationId, id, publish } = await registered()
+  await servers.update(organizationId, id, { credentialId: 'cred_1' })
+  await publish({ revision: 2, tools: [toolOf('refund')] })
+  t.match(await servers.update(organizationId, id, { url: orders.url }), { credentialId: 'cred_1' })
+  const moved = { url: 'http://127.0.0.1:8/rpc' }
+  t.match(await servers.update(organizationId, id, moved), {
+    ...moved,
+    credentialId: null,
+    tools: [],
+    status: 'down',
+  })
+  t.match(await servers.update(organizationId, id, { ...orders, credentialId: 'cred_2' }), {
+    credentialId: 'cred_2',
+  })
+})
+
+test('defaults are changed one by one', async t => {
+  const { organizationId, id } = await registered()
+  await servers.update(organizationId, id, { defaults: { approval: 'always' } })
+  t.match(await servers.update(organizationId, id, { defaults: { timeoutMs: 500 } }), {
+    controls: { defaults: { approval: 'always', rate: null, timeoutMs: 500 } },
+  })
+})
+
+test('a setting is untold until its revision was told', async t => {
+  const { organizationId, id } = await registered()
+  const untold = async () => (await servers.untold('', 1_000)).filter(setting => setting.id === id)
+  t.match(await untold(), [{ id, organizationId, revision: 1, installed: null }])
+  const first = await servers.setting(organizationId, id)
+  await servers.update(organizationId, id, { name: 'Renamed' })
+  await servers.told(first)
+  t.match(await untold(), [{ revision: 2, name: 'Renamed' }])
+  await servers.told(await servers.setting(organizationId, id))
+  t.strictSame(await untold(), [])
+})
+
+test('a check is noted while the server is there', async t => {
+  const { organizationId, id } = await registered()
+  t.equal(await noteCheck(database, { organizationId, id, at: 9 }), true)
+  t.match(await servers.details(organizationId, id), { lastCheckedAt: 9 })
+  t.strictSame([...(await servers.checks(organizationId))], [[id, 9]])
+  t.equal(await noteCheck(database, { organizationId: 'org_none', id, at: 9 }), false)
+  await servers.remove(organizationId, id)
+  t.equal(await noteCheck(database, { organizationId, id, at: 9 }), false)
+})
+
+test('every server has somebody to look after it, in order', async t => {
+  const { id } = await registered()
+  const all = await toolServerAddresses(database, '', 1_000)
+  t.ok(all.includes(id))
+  t.strictSame(all, all.toSorted())
+  t.strictSame(await toolServerAddresses(database, all[0]!, 1), [all[1]!])
+})
+
+test('figures of all threads of the servers of one organization, of late only', async t => {
+  const { organizationId, id } = await registered()
+  const other = await registered()
+  const figures = { calls: 1, failures: 0, histogram: [1], breaker: 'closed', lastError: null } as const
+  await saveFigures(
+    database,
+    mainSlot,
+    [
+      { serverId: id, figures },
+      { serverId: 'srv_none', figures },
+    ],
+    10,
+  )
+  await saveFigures(database, 0, [{ serverId: id, figures: { ...figures, calls: 2 } }], 20)
+  await saveFigures(
+    database,
+    0,
+    [
+      { serverId: id, figures: { ...figures, calls: 3 } },
+      { serverId: other.id, figures },
+    ],
+    30,
+  )
+  const calls = async (since: number) =>
+    [...(await readFigures(database, organizationId, since))].map(([server, all]) => [
+      server,
+      all.map(one => one.calls).sort(),
+    ])
+  t.strictSame(await calls(0), [[id, [1, 3]]])
+  t.strictSame(await calls(20), [[id, [3]]])
+})

@@ -1,0 +1,29 @@
+// examples/tool-server.ts in a process of its own, as the README has it: its tools are echo, add and slow.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import tap from 'tap'
+import { node } from './product.ts'
+
+export interface ExampleServer {
+  readonly url: string
+  stop(): Promise<void>
+}
+
+/** Ended with the test file at the latest. */
+export async function startExampleServer(): Promise<ExampleServer> {
+  const child = spawn(node, [join(import.meta.dirname, '../../examples/tool-server.ts')], {
+    env: { PATH: process.env['PATH'], PORT: '0' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const exited = once(child, 'exit')
+  process.once('exit', () => child.kill('SIGKILL'))
+  async function stop(): Promise<void> {
+    child.kill('SIGKILL')
+    await exited
+  }
+  tap.teardown(stop)
+  const [line] = (await once(createInterface(child.stdout), 'line')) as [string]
+  return { url: /http:\S+/.exec(line)![0], stop }
+}

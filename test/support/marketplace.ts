@@ -1,0 +1,97 @@
+// The service in this thread, with a catalog of the test's: the whole application over a real database, the actors of
+// tool servers on a host without a thread. Starting it again with another catalog is what an upgrade is.
+import { type ToolServerKind, toolServerKind } from '../../actors/tool-server/effects.ts'
+import { readSettings } from '../../domain/settings.ts'
+import { createApplication } from '../../http/application.ts'
+import { startServer } from '../../http/server.ts'
+import type { CatalogServer } from '../../rpc/catalog/catalog-server.ts'
+import { createCredentials } from '../../rpc/credentials/credential-access.ts'
+import { createOutbound } from '../../rpc/outbound/outbound.ts'
+import { createRemoteServers, type RemoteServers } from '../../rpc/remote/remote-server.ts'
+import type { AnyKind } from '../../runtime/activation.ts'
+import { systemClock } from '../../runtime/clock.ts'
+import type { Journal } from '../../runtime/journal.ts'
+import { inProcessLinks } from '../../runtime/link.ts'
+import { silentLog } from '../../runtime/log.ts'
+import { MemoryJournal } from '../../runtime/memory-journal.ts'
+import { System } from '../../runtime/system.ts'
+import type { Database } from '../../storage/database.ts'
+import { loadDefinitions } from '../../storage/installations.ts'
+import { openStores, type Stores } from '../../storage/stores.ts'
+import { noteCheck, savePublication } from '../../storage/tool-server-publications.ts'
+import { Client } from './client.ts'
+import { testVault } from './vault.ts'
+
+const settings = readSettings({
+  ...{ PORT: '0', NETWORK_POLICY: 'open', LOG_LEVEL: 'silent' },
+  ...{ RATE_LIMIT_AUTH: '0', RATE_LIMIT_READ: '0', RATE_LIMIT_WRITE: '0', RATE_LIMIT_RPC: '0' },
+})
+
+export interface World {
+  readonly database: Database
+  /** What the actors have decided; outlives a restart. */
+  readonly journal: MemoryJournal<unknown>
+  readonly vault: ReturnType<typeof testVault>
+}
+
+export function worldOf(database: Database): World {
+  return { database, journal: new MemoryJournal(), vault: testVault() }
+}
+
+/** @returns clients of the service, and its end */
+export async function startMarketplace(
+  { database, journal, vault }: World,
+  catalog: readonly CatalogServer[],
+) {
+  const outbound = createOutbound({ policy: 'open' })
+  const stores: Stores = openStores(database, vault, () => {})
+  const {
+    credentials: { reader },
+    credentialUses: uses,
+  } = stores
+  const remote = createRemoteServers(outbound, {
+    credentials: createCredentials({ reader, vault, outbound, uses }),
+  })
+  const kinds = [looksAfterServers(database, stores, remote)] as unknown as AnyKind[]
+  const parts = { kinds, journal: journal as Journal<unknown>, invalidate: () => {} }
+  const system = new System({
+    ...{ slots: 1, log: silentLog, open: inProcessLinks(() => parts, systemClock) },
+    ...{ unfinished: async () => [], due: async () => [] },
+  })
+  await system.start()
+  const { services, pipeline } = await createApplication({
+    ...{ settings, log: silentLog, database, stores, vault, system, outbound, catalog },
+    version: '0.0.0',
+  })
+  const server = await startServer({ pipeline, host: '127.0.0.1', port: 0 })
+  const clientOf = (credential: string | null) => new Client(`http://127.0.0.1:${server.port}`, credential)
+  return {
+    services,
+    clientOf,
+    async stop() {
+      await server.close(0)
+      await system.stop(1_000)
+      await uses.close()
+      await remote.close()
+      await services.hub.close()
+      await stores.apiKeys.close()
+    },
+  }
+}
+
+function looksAfterServers(database: Database, stores: Stores, remote: RemoteServers): ToolServerKind {
+  return toolServerKind({
+    list: async ({ organizationId, id, installed }, target, options) => {
+      if (!installed?.isLocal) return remote.list(target, options)
+      const tools = (await loadDefinitions(database, organizationId, id)) ?? []
+      return { ok: true, protocol: 'plain', tools, refused: [], ttlMs: null }
+    },
+    async publish(publication) {
+      await savePublication(database, publication)
+      stores.forget({ type: 'tool-servers', organizationId: publication.organizationId })
+    },
+    noteCheck: (organizationId, id) => noteCheck(database, { organizationId, id, at: Date.now() }),
+    refreshMs: 3_600_000,
+    now: () => Date.now(),
+  })
+}

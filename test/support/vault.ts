@@ -1,0 +1,12 @@
+// A vault with keys of its own.
+import { type KeySource, newKey, openKeyRing } from '../../storage/master-key.ts'
+import { createVault, type Vault } from '../../storage/vault.ts'
+
+/** @param count how many keys */
+export function testKeys(count = 1): KeySource & { type: 'given' } {
+  return { type: 'given', keys: Array.from({ length: count }, newKey) }
+}
+
+export function testVault(keys: KeySource = testKeys()): Vault {
+  return createVault(openKeyRing(keys))
+}

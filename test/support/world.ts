@@ -1,0 +1,163 @@
+// Executions of one plan on a real system in this thread, with the stories that are read from them. Tools answer at
+// once, unless they are held.
+import { executionClient } from '../../actors/execution/client.ts'
+import { executionKind } from '../../actors/execution/effects.ts'
+import type { PureTool } from '../../actors/execution/program.ts'
+import type { Runnable } from '../../actors/execution/starting.ts'
+import { executionStories, type LogFeed } from '../../actors/execution/stories.ts'
+import type { Execution } from '../../domain/execution.ts'
+import { notFound } from '../../domain/failure.ts'
+import type { Plan, Step } from '../../domain/plan.ts'
+import type { ToolResult } from '../../domain/tool.ts'
+import type { AnyKind } from '../../runtime/activation.ts'
+import { SimulatedClock } from '../../runtime/clock.ts'
+import { inProcessLinks } from '../../runtime/link.ts'
+import { silentLog } from '../../runtime/log.ts'
+import { System } from '../../runtime/system.ts'
+import { organizationId, startOf } from './execution.ts'
+import { TroubledJournal, turns } from './host.ts'
+
+const ok: ToolResult = { ok: true, output: 1 }
+
+interface Others {
+  /** Tools that run inside the decision. */
+  readonly pure?: Record<string, PureTool>
+  /** What `workflow` steps can start, by name. */
+  readonly workflows?: Record<string, readonly Step[]>
+}
+
+function runnableOf(name: string): Runnable {
+  return {
+    ...{ workflowId: `wf_${name}`, workflowName: name, versionId: name, version: 1 },
+    ...{ status: 'ready', diagnostics: [], inputsSchema: { type: 'object' }, isLimited: false },
+  }
+}
+
+export interface Reader {
+  readonly feed: LogFeed
+  wakes: number
+  /** Resolves at the next wake. */
+  woken: Promise<void>
+}
+
+export class World {
+  readonly journal = new TroubledJournal()
+  readonly clock = new SimulatedClock()
+  readonly plan: Plan
+  readonly system: System
+  readonly client: ReturnType<typeof executionClient>
+  readonly stories: ReturnType<typeof executionStories>
+  isReadSlow = false
+  /** Reads of the journal for stories. */
+  reads = 0
+  isHolding = false
+  #held: ((result: ToolResult) => void)[] = []
+  #kill = () => {}
+
+  static async start(
+    t: { teardown(end: () => unknown): unknown },
+    steps: readonly Step[],
+    others: Others = {},
+  ): Promise<World> {
+    const world = new World({ steps }, others)
+    await world.system.start()
+    t.teardown(() => world.system.stop())
+    return world
+  }
+
+  private constructor(plan: Plan, { pure = {}, workflows = {} }: Others) {
+    this.plan = plan
+    const hub = { pure: (tool: string) => pure[tool] ?? null, call: () => this.#call() }
+    const findWorkflow = async (_: string, name: string) => {
+      if (!workflows[name]) throw notFound('workflow')
+      return runnableOf(name)
+    }
+    const loadPlan = async (versionId: string) => ({ steps: workflows[versionId] ?? plan.steps })
+    const kind = executionKind({ hub, fusePureSteps: true, loadPlan, findWorkflow })
+    const parts = { kinds: [kind as unknown as AnyKind], journal: this.journal, invalidate: () => {} }
+    const links = inProcessLinks(() => parts, this.clock)
+    this.system = new System({
+      slots: 1,
+      clock: this.clock,
+      log: silentLog,
+      unfinished: async after => [...this.journal.entries.keys()].filter(address => address > after),
+      due: async before =>
+        [...this.journal.wakeups].filter(([, at]) => at < before).map(([address]) => address),
+      open: (slot, events) => {
+        const link = links(slot, events)
+        this.#kill = link.kill
+        return link
+      },
+    })
+    this.client = executionClient(this.system)
+    this.stories = executionStories({
+      system: this.system,
+      loadPlan: async () => plan,
+      read: async (address, after, limit) => {
+        this.reads++
+        const entries = await this.journal.read(address, after, limit)
+        if (this.isReadSlow) await turns(3)
+        return entries
+      },
+    })
+  }
+
+  async run(inputs = {}): Promise<Execution> {
+    return JSON.parse(await this.client.start(startOf(inputs), 60_000))
+  }
+
+  async open(id: string, after = 0): Promise<Reader> {
+    const log = (await this.stories.log(organizationId, id, after))!
+    let wake = () => {}
+    const reader: Reader = {
+      wakes: 0,
+      woken: new Promise(resolve => {
+        wake = resolve
+      }),
+      feed: log.open(after, () => {
+        reader.wakes++
+        const woken = wake
+        reader.woken = new Promise(resolve => {
+          wake = resolve
+        })
+        woken()
+      }),
+    }
+    return reader
+  }
+
+  async look(id: string): Promise<Execution> {
+    return JSON.parse(await this.system.ask(id, { type: 'view', organizationId }))
+  }
+
+  /** Time goes by, at the pace of the host. */
+  async pass(ms: number): Promise<void> {
+    for (let passed = 0; passed < ms; passed += 500) {
+      this.clock.advance(500)
+      await turns(6)
+    }
+  }
+
+  eventsOf(id: string): number {
+    return this.journal.entries.get(id)!.flatMap(({ body }) => JSON.parse(body)).length
+  }
+
+  async replaceHost(): Promise<void> {
+    this.#kill()
+    await turns()
+    this.clock.advance(0)
+    await turns()
+  }
+
+  /** Every tool answers from now on. */
+  async releaseAll(): Promise<void> {
+    this.isHolding = false
+    for (const answer of this.#held.splice(0)) answer(ok)
+    await turns(300)
+  }
+
+  #call(): Promise<ToolResult> {
+    if (!this.isHolding) return Promise.resolve(ok)
+    return new Promise(resolve => this.#held.push(resolve))
+  }
+}
