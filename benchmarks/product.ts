@@ -3,11 +3,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { freePort } from '../test/support/free-port.ts'
 import { Account } from './account.ts'
 import { descendants, isAlive, type Process } from './processor-time.ts'
 import { isRunning, started } from './started.ts'
@@ -164,14 +164,4 @@ async function ready(server: Server, port: number, beganAt: number): Promise<num
     await pause(pollMs)
   }
   throw new Error(`/readyz was not 200 within ${readyLimitMs} ms`)
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  if (address === null || typeof address === 'string') throw new TypeError('a TCP server has a port')
-  return address.port
 }

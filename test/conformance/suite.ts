@@ -58,7 +58,7 @@ export async function runSuite(
     const [exitCode] = (await once(child, 'close')) as [number | null]
     return { exitCode, output, ...read(directory) }
   } finally {
-    rmSync(directory, { recursive: true })
+    rmSync(directory, { recursive: true, force: true, maxRetries: 5 })
   }
 }
 

@@ -1,12 +1,11 @@
 // What every HTTP engine must do, over real sockets: framing, limits, bodies, methods, and that nothing is ever answered
 // twice. Numbers in brackets are those of the probes. Streams have a suite of their own, http-streams.ts.
 import { execFile } from 'node:child_process'
-import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { type Test, test } from 'tap'
 import { startServer } from '../../http/server.ts'
+import { freePort } from '../support/free-port.ts'
 import { startTestServer } from '../support/http-server.ts'
 import { openRaw, type RawAnswer, rawRequest } from '../support/raw-http.ts'
 
@@ -355,12 +354,4 @@ export function httpEngineContract(engine: EngineName): void {
     const child = promisify(execFile)(process.execPath, ['--input-type=module', '--eval', script])
     await t.rejects(child, new RegExp(`cannot listen on 127.0.0.1:${port}`))
   })
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  await promisify(server.close.bind(server))()
-  return port
 }

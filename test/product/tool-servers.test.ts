@@ -5,7 +5,8 @@ import type { AddressInfo } from 'node:net'
 import { type Test, test } from 'tap'
 import type { Client } from '../support/client.ts'
 import { startExampleServer } from '../support/example-server.ts'
-import { freePort, Product } from '../support/product.ts'
+import { freePort } from '../support/free-port.ts'
+import { Product } from '../support/product.ts'
 import { createWorkflow, registerServer, runToEnd } from '../support/workflows.ts'
 
 const product = await Product.start()

@@ -8,7 +8,7 @@ import { runConfined } from '../../runtime/confined.ts'
 
 const root = join(import.meta.dirname, '../..')
 const directory = mkdtempSync(join(tmpdir(), 'confined-'))
-process.on('exit', () => rmSync(directory, { recursive: true }))
+process.on('exit', () => rmSync(directory, { recursive: true, force: true, maxRetries: 5 }))
 
 const sum = module('sum', 'export default numbers => numbers.reduce((a, b) => a + b, 0)')
 const forever = module('forever', 'export default () => { for (;;); }')

@@ -62,7 +62,7 @@ test('a statement that runs too long is given up', async t => {
 
 test('while the database is down reads fail within 5 s, and when it is back they answer by themselves', async t => {
   const dataDir = mkdtempSync(join(tmpdir(), 'troupe-down-'))
-  t.teardown(() => rmSync(dataDir, { recursive: true }))
+  t.teardown(() => rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 }))
   const first = await startEmbedded({ dataDir, settings: ['fsync=off'] })
   const database = await openDatabase({ url: first.url })
   const connection = new HostConnection(first.url)

@@ -122,7 +122,7 @@ test('data that the account cannot reach is kept under /var/lib/troupe', { skip:
   chmodSync(closed, 0o700)
   const lines: string[] = []
   const { directory, account } = await findPostgresHome(join(closed, 'data'), line => lines.push(line))
-  t.teardown(() => rmSync(join(directory, '..'), { recursive: true }))
+  t.teardown(() => rmSync(join(directory, '..'), { recursive: true, force: true, maxRetries: 5 }))
   t.match(directory, /^\/var\/lib\/troupe\/[0-9a-f]{16}\/postgres$/)
   t.match(lines, [new RegExp(`cannot enter .*${directory}`)])
   t.equal(statSync(directory).uid, account!.uid)
@@ -146,7 +146,7 @@ async function startServer(dataDir: string): Promise<{ child: ChildProcess; url:
 function makeDirectory(t: Test): string {
   const directory = mkdtempSync(join(tmpdir(), 'troupe-embedded-'))
   chmodSync(directory, 0o755)
-  t.teardown(() => rmSync(directory, { recursive: true }))
+  t.teardown(() => rmSync(directory, { recursive: true, force: true, maxRetries: 5 }))
   return directory
 }
 

@@ -7,7 +7,7 @@ import { addKey, ensureKeyFile, keySource, newKey, openKeyRing } from '../../sto
 
 function directory(t: Test): string {
   const path = mkdtempSync(join(tmpdir(), 'troupe-master-key-'))
-  t.teardown(() => rmSync(path, { recursive: true }))
+  t.teardown(() => rmSync(path, { recursive: true, force: true, maxRetries: 5 }))
   return path
 }
 

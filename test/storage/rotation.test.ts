@@ -150,6 +150,6 @@ async function filled(database: Database, key: string, rows: number) {
 
 function directory(t: Test): string {
   const path = mkdtempSync(join(tmpdir(), 'troupe-rotation-'))
-  t.teardown(() => rmSync(path, { recursive: true }))
+  t.teardown(() => rmSync(path, { recursive: true, force: true, maxRetries: 5 }))
   return path
 }

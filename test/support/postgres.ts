@@ -50,7 +50,7 @@ async function start(): Promise<Embedded> {
   const embedded = await startEmbedded({ dataDir: directory, settings })
   tap.teardown(async () => {
     await embedded.stop()
-    rmSync(directory, { recursive: true })
+    rmSync(directory, { recursive: true, force: true, maxRetries: 5 })
   })
   return embedded
 }
@@ -60,7 +60,7 @@ async function sweep(runs: string): Promise<void> {
   const isOver = (pid: number) => pid === process.pid || !isRunning(pid)
   for (const pid of readdirSync(runs).filter(name => isOver(Number(name)))) {
     await endOrphan(join(runs, pid, 'postgres/cluster'), () => {})
-    rmSync(join(runs, pid), { recursive: true, force: true })
+    rmSync(join(runs, pid), { recursive: true, force: true, maxRetries: 5 })
   }
 }
 
@@ -74,7 +74,7 @@ async function makeReady(ready: string): Promise<void> {
   try {
     renameSync(mine, ready)
   } catch {
-    rmSync(mine, { recursive: true })
+    rmSync(mine, { recursive: true, force: true, maxRetries: 5 })
   }
 }
 

@@ -5,12 +5,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, mkdtempSync, readFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import tap, { type Test } from 'tap'
 import { newId } from '../../domain/ids.ts'
 import { Client } from './client.ts'
+import { freePort } from './free-port.ts'
 import { type Guard, guard } from './guard.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -206,13 +206,4 @@ export function temporaryDirectory(): string {
   const directory = mkdtempSync(join(tmpdir(), 'troupe-product-'))
   chmodSync(directory, 0o755)
   return directory
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as { port: number }
-  server.close()
-  await once(server, 'close')
-  return port
 }

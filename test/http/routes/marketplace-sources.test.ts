@@ -6,7 +6,7 @@ import type { Client } from '../../support/client.ts'
 import { openTestDatabase } from '../../support/database.ts'
 import { fixtureServer } from '../../support/fixture-catalog.ts'
 import { startMarketplace, worldOf } from '../../support/marketplace.ts'
-import { freePort } from '../../support/product.ts'
+import { freePort } from '../../support/free-port.ts'
 import { listed, startRegistry } from '../../support/registry.ts'
 
 const tools = '/api/v1/marketplace/tools'
