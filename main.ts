@@ -1,16 +1,19 @@
 // The composition root: configuration -> database -> actors -> application -> HTTP server, and back down in the opposite
 // order. What it starts it names, with the time that it took.
 import { mkdir } from 'node:fs/promises'
+import { setTimeout as pause } from 'node:timers/promises'
 import { pino } from 'pino'
 import { hostConfig, startActors } from './actors/embedded.ts'
+import { openTracing } from './actors/host-instruments.ts'
 import { readSettings } from './domain/settings.ts'
+import { misspeltNames } from './domain/settings-report.ts'
 import { createApplication } from './http/application.ts'
 import { developmentAccount } from './http/development.ts'
 import { startServer } from './http/server.ts'
 import { welcome } from './http/welcome.ts'
+import { openWorkFence } from './http/work.ts'
 import manifest from './package.json' with { type: 'json' }
 import { createOutbound } from './rpc/outbound/outbound.ts'
-import { startChores } from './runtime/chore.ts'
 import { systemClock } from './runtime/clock.ts'
 import { Lifecycle } from './runtime/lifecycle.ts'
 import { redactedPaths } from './runtime/log.ts'
@@ -31,18 +34,26 @@ await start().catch(life.giveUp)
 
 async function start(): Promise<void> {
   const settings = readSettings(process.env)
+  for (const line of misspeltNames(process.env)) life.say(line)
   const log = pino({ level: settings.logLevel, redact: redactedPaths })
   await mkdir(settings.dataDir, { recursive: true })
 
   const database = await startStorage(life, settings)
   const { vault, source: keys } = await openVault(database, settings, life.say)
+  const fence = await openWorkFence(database)
+  const tracing = await openTracing({ ...settings, version: manifest.version })
   const stores = openStores(database, vault, changed => actors.system.invalidate(changed))
   const actors = await life.start(
     `${settings.hosts} actor host${settings.hosts === 1 ? '' : 's'}`,
     () =>
       startActors({
         hosts: settings.hosts,
-        config: hostConfig(settings, database.url, keys),
+        config: hostConfig(settings, {
+          databaseUrl: database.url,
+          keys,
+          version: manifest.version,
+          isFenced: fence.isUp,
+        }),
         log,
         unfinished: (after, limit) => unfinishedAddresses(stores.executions, database, after, limit),
         due: (before, after, limit) => dueAddresses(database, before, after, limit),
@@ -60,31 +71,39 @@ async function start(): Promise<void> {
     system: actors.system,
     outbound: createOutbound({ policy: settings.networkPolicy }),
     version: manifest.version,
+    figures: actors.figures,
+    tracing,
+    isStopping: () => life.isStopping,
+    fence,
   })
   const { services, pipeline } = application
-  await life.start(
-    'admission',
-    () => services.admission.start(),
-    () => services.admission.stop(),
-  )
   const chores = [
     ...databaseChores(database, systemClock, settings.retentionDays),
     services.schedules.chore,
+    services.eventFeed,
+    services.deliveryActors.chore,
+    ...services.notificationChores,
     services.toolServerActors.chore,
+    services.mail.chore,
+    ...services.signInChores,
   ]
-  await life.start(
-    'chores',
-    () => startChores(chores, systemClock, log),
-    stop => stop(),
-  )
+  await fence.startWork(life, { services, system: actors.system, chores, log })
   const server = await life.start(
     'HTTP',
     () => startServer({ ...settings, pipeline }),
-    it => it.close().then(application.close),
+    async it => {
+      // Ready no more, and still serving: whoever sends requests here has a moment to notice.
+      await pause(settings.drainMs)
+      actors.system.endWaits()
+      await it.close()
+      await application.close()
+      await tracing?.close()
+    },
   )
-  const account = settings.isProduction
-    ? null
-    : await developmentAccount(services, stores.users, settings.dataDir)
-  const conformanceKey = (await services.fixtures?.open(services)) ?? null
+  const account =
+    settings.isProduction || fence.isUp
+      ? null
+      : await developmentAccount(services, stores.users, settings.dataDir)
+  const conformanceKey = fence.isUp ? null : ((await services.fixtures?.open(services)) ?? null)
   life.say(welcome({ settings, server, account, conformanceKey, elapsedMs: life.elapsedMs }))
 }

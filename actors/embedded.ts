@@ -5,11 +5,18 @@ import type { Log } from '../runtime/log.ts'
 import { startPool } from '../runtime/pool.ts'
 import { System } from '../runtime/system.ts'
 import type { HostConfig } from './host.ts'
+import { HostFigures, type TakenFigures } from './host-figures.ts'
 
-/** What hosts are to know of the settings. @param keys of the vault */
-export function hostConfig(settings: Settings, databaseUrl: string, keys: HostConfig['keys']): HostConfig {
-  const { networkPolicy, fusePureSteps, freeExecutions, toolRefreshMs } = settings
-  return { databaseUrl, networkPolicy, fusePureSteps, freeExecutions, toolRefreshMs, keys }
+/** What hosts are to know of the settings, beside where they are and what has been found out. */
+export function hostConfig(
+  settings: Settings,
+  found: Pick<HostConfig, 'databaseUrl' | 'keys' | 'version' | 'isFenced'>,
+): HostConfig {
+  const { networkPolicy, fusePureSteps, freeExecutions, toolRefreshMs, otlpEndpoint, logLevel } = settings
+  const { webhookRetryMs } = settings
+  const isDebugging = logLevel === 'debug' || logLevel === 'trace'
+  const chosen = { networkPolicy, fusePureSteps, freeExecutions, toolRefreshMs, otlpEndpoint, isDebugging }
+  return { ...chosen, webhookRetryMs, ...found }
 }
 
 export interface EmbeddedOptions {
@@ -26,6 +33,8 @@ export interface EmbeddedOptions {
 }
 
 export interface EmbeddedSystem {
+  /** Sum of what the hosts have measured. */
+  readonly figures: HostFigures
   readonly system: System
   stop(): Promise<void>
 }
@@ -46,7 +55,11 @@ export async function startActors({
 }: EmbeddedOptions): Promise<EmbeddedSystem> {
   const filename = new URL('./host.ts', import.meta.url).href
   const pool = startPool({ filename, threads: hosts, config, heapMegabytes })
-  const system = new System({ slots: hosts, open: pool.open, log, unfinished, due, changed })
+  const figures = new HostFigures()
+  const measured = (slot: number, taken: unknown) => figures.add(slot, taken as TakenFigures)
+  const { isFenced } = config
+  const parts = { slots: hosts, open: pool.open, log, unfinished, due, changed, measured, isFenced }
+  const system = new System(parts)
   try {
     await system.start()
   } catch (error) {
@@ -55,6 +68,7 @@ export async function startActors({
   }
   return {
     system,
+    figures,
     async stop() {
       await system.stop(stopWithinMs)
       await pool.close()

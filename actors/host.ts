@@ -19,6 +19,7 @@ import { type ServedHost, serveHost } from '../runtime/serve.ts'
 import { CredentialReader } from '../storage/credential-reader.ts'
 import { CredentialUses } from '../storage/credential-uses.ts'
 import { loadEarlier } from '../storage/earlier-execution.ts'
+import { EventSubscribers } from '../storage/event-subscribers.ts'
 import { countExecutions, findExecutions } from '../storage/execution-search.ts'
 import { HostConnection } from '../storage/host-connection.ts'
 import { openJournal, readEntries } from '../storage/journal.ts'
@@ -32,7 +33,10 @@ import { ToolServerReader } from '../storage/tool-server-reader.ts'
 import { createVault } from '../storage/vault.ts'
 import { bulkKind } from './bulk/effects.ts'
 import { retries } from './bulk/retries.ts'
+import { DeliveryNews } from './delivery/delivery-news.ts'
+import { hostedDeliveries } from './delivery/hosted.ts'
 import { executionKind } from './execution/effects.ts'
+import { openInstruments } from './host-instruments.ts'
 import { scheduleKind } from './schedule/effects.ts'
 import { hostedReports, hostedToolServers } from './tool-server/hosted.ts'
 
@@ -46,10 +50,19 @@ export interface HostConfig {
   readonly freeExecutions: number
   /** Between two looks at a tool server that promises its list for no other time. */
   readonly toolRefreshMs: number
+  /** The first pause before a webhook's delivery is tried again. */
+  readonly webhookRetryMs: number
+  /** Lines of the level debug are wanted. */
+  readonly isDebugging: boolean
+  /** Base address of an OTLP/HTTP receiver; null for none. */
+  readonly otlpEndpoint: string | null
+  readonly version: string
+  /** The database is a copy that only looks on, until the system says otherwise. */
+  readonly isFenced: boolean
 }
 
-/** What other threads may tell hosts to read again. */
-export type Invalidation = Changed
+/** What other threads may tell hosts: to read again, or that there are events. */
+export type Invalidation = Changed | { readonly type: 'events'; readonly organizationIds: readonly string[] }
 
 export default async function runHost({ port, slot, mark, config }: HostTask<HostConfig>): Promise<void> {
   const connection = new HostConnection(config.databaseUrl)
@@ -61,6 +74,8 @@ export default async function runHost({ port, slot, mark, config }: HostTask<Hos
   const credentials = createCredentials({ reader, vault, outbound, uses })
   const sockets = createOutboundSocket(config.networkPolicy)
   let served!: ServedHost
+  const log = { debug: (facts: object, message: string) => served.log('debug', facts, message) }
+  const instruments = await openInstruments(config, log, () => performance.now())
   const hosted = {
     ...{ connection, slot, clock: systemClock, refreshMs: config.toolRefreshMs },
     served: () => served,
@@ -75,7 +90,8 @@ export default async function runHost({ port, slot, mark, config }: HostTask<Hos
     reports: hostedReports(hosted),
     leases: { take: lease => takeRate(connection, lease) },
   })
-  const journal = openJournal({ url: config.databaseUrl, slot, queries: connection })
+  const subscribers = new EventSubscribers(connection)
+  const journal = openJournal({ url: config.databaseUrl, slot, queries: connection, subscribers })
 
   const findWorkflow = async (organizationId: string, idOrName: string) => {
     const found = await findActiveVersion(connection, organizationId, idOrName)
@@ -84,6 +100,7 @@ export default async function runHost({ port, slot, mark, config }: HostTask<Hos
   }
   const executions = executionKind({
     hub,
+    tracing: instruments.tracing,
     fusePureSteps: config.fusePureSteps,
     loadPlan: async versionId => {
       const version = await loadVersion(connection, versionId)
@@ -115,11 +132,22 @@ export default async function runHost({ port, slot, mark, config }: HostTask<Hos
   const probes = createRemoteServers(outbound, { credentials })
   const toolServers = hostedToolServers(hosted, probes)
 
+  // Connections of their own, so that neither a backlog of deliveries nor slow endpoints keep tools waiting.
+  const deliveryConnection = new HostConnection(config.databaseUrl)
+  const deliveryOutbound = createOutbound({ policy: config.networkPolicy, connectionsPerOrigin: 256 })
+  const news = new DeliveryNews()
+  const deliveries = hostedDeliveries({
+    ...{ connection: deliveryConnection, outbound: deliveryOutbound, vault, credentials, news },
+    ...{ clock: systemClock, retryMs: config.webhookRetryMs, served: () => served },
+  })
+
   port.postMessage(threadId)
   await new Promise<void>(resolve => {
     served = serveHost({
-      kinds: [executions, schedules, bulks, toolServers] as unknown as AnyKind[],
-      journal: journal as Journal<unknown> & Journal<Projection>,
+      kinds: [executions, schedules, bulks, toolServers, deliveries] as unknown as AnyKind[],
+      journal: instruments.observe(journal) as Journal<unknown> & Journal<Projection>,
+      measured: () => instruments.measured(),
+      isFenced: config.isFenced,
       clock: systemClock,
       threadId,
       send: packed => port.postMessage(packed),
@@ -132,9 +160,14 @@ export default async function runHost({ port, slot, mark, config }: HostTask<Hos
         })
       },
       invalidate(what) {
-        const { type, organizationId } = what as Invalidation
-        if (type === 'credentials') reader.invalidate(organizationId)
-        else servers.invalidate(organizationId)
+        const change = what as Invalidation
+        if (change.type === 'credentials') reader.invalidate(change.organizationId)
+        else if (change.type === 'tool-servers') servers.invalidate(change.organizationId)
+        else if (change.type === 'events') for (const id of change.organizationIds) news.tell(id)
+        else if (change.type === 'webhooks') {
+          subscribers.invalidate()
+          news.tell(change.organizationId)
+        }
       },
       stopped: resolve,
     })
@@ -142,6 +175,7 @@ export default async function runHost({ port, slot, mark, config }: HostTask<Hos
   })
   await uses.close()
   await probes.close()
-  await Promise.allSettled([hub.close(), journal.close(), connection.close()])
+  await Promise.allSettled([hub.close(), journal.close(), connection.close(), instruments.close()])
+  await Promise.allSettled([deliveryOutbound.close(), deliveryConnection.close()])
   port.close()
 }

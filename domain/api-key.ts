@@ -4,6 +4,7 @@
 import { hash, randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import { z } from 'zod'
+import { AllowedIps, AllowedOrigins } from './key-restrictions.ts'
 import { type Caller, type Scope, scopes, scopesOf } from './permissions.ts'
 import { text } from './text.ts'
 import { ToolPatterns } from './tool-allowance.ts'
@@ -16,13 +17,17 @@ export const ApiKey = z.object({
   prefix: z.string(),
   scopes: z.array(z.enum(scopes)),
   tools: z.array(z.string()).nullable(),
+  allowedIps: z.array(z.string()).nullable(),
+  allowedOrigins: z.array(z.string()).nullable(),
+  createdBy: z.string().meta({ description: 'The user whose role it acts with' }),
   createdAt: z.int(),
   lastUsedAt: z.int().nullable(),
   expiresAt: z.int().nullable(),
+  graceUntil: z.int().nullable().meta({ description: 'How long the key before the last rotation works' }),
 })
 export type ApiKey = z.infer<typeof ApiKey>
 
-/** The answer to its creation, the only one that holds the key. */
+/** The answers to its creation and rotation, the only ones that hold the key. */
 export const CreatedApiKey = ApiKey.extend({ key: z.string() })
 export type CreatedApiKey = z.infer<typeof CreatedApiKey>
 
@@ -32,8 +37,17 @@ export const CreateApiKey = z.object({
   expiresAt: z.int().positive().nullish(),
   /** Tools of /rpc that it is narrowed to; absent or null: all that its scopes allow. */
   tools: ToolPatterns.nullish(),
+  allowedIps: AllowedIps.nullish(),
+  allowedOrigins: AllowedOrigins.nullish(),
 })
 export type CreateApiKey = z.infer<typeof CreateApiKey>
+
+/** A week is enough to bring a new key to wherever the old one is. */
+const graceLimitSeconds = 7 * 24 * 3_600
+
+export const RotateApiKey = z
+  .object({ graceSeconds: z.int().min(0).max(graceLimitSeconds).default(0) })
+  .optional()
 
 /** What is shown of a key once it has been made: `sk_` and the first 8 digits. */
 const prefixLength = 11

@@ -33,7 +33,10 @@ export const DecideApproval = z.object({
   decision: z.enum(['approve', 'deny']),
   note: text(0, 2_000).nullish(),
   /** Arguments to call the tool with instead of those shown; must fit its schema. */
-  args: z.record(z.string(), JsonValue).nullish() as unknown as z.ZodType<JsonObject | null | undefined>,
+  args: z.record(z.string(), JsonValue).nullish() as unknown as z.ZodType<
+    JsonObject | null | undefined,
+    JsonObject | null | undefined
+  >,
   /** What the form asked for. */
   form: JsonValue.nullish(),
   digest: z.string().max(100).nullish(),

@@ -20,7 +20,7 @@ export function isTerminal(status: ExecutionStatus): boolean {
 }
 
 /** Names to values; checked against the workflow's inputsSchema when the execution starts. */
-export const Inputs = z.record(z.string(), JsonValue) as unknown as z.ZodType<JsonObject>
+export const Inputs = z.record(z.string(), JsonValue) as unknown as z.ZodType<JsonObject, JsonObject>
 
 export const ExecutionError = z.object({
   message: z.string(),
@@ -130,6 +130,10 @@ export interface StartExecution {
   readonly parent: { readonly id: string; readonly step: string; readonly depth: number } | null
   /** Results of an earlier execution, by path: those steps are not run again. */
   readonly forkedFrom: { readonly id: string; readonly kept: { readonly [path: string]: Json } } | null
+  /** Of the request that started it, for the log. */
+  readonly requestId?: string
+  /** `traceparent` of what started it, when that is traced. */
+  readonly trace?: string
 }
 
 /** How deep workflows may start workflows. */

@@ -16,7 +16,7 @@ export function isObject(value: unknown): value is { readonly [key: string]: unk
 /** Any JSON value, in a schema: what has come over HTTP was parsed as JSON already, so only its presence is checked. */
 export const JsonValue = z
   .unknown()
-  .refine(value => value !== undefined, 'expected a value') as unknown as z.ZodType<Json>
+  .refine(value => value !== undefined, 'expected a value') as unknown as z.ZodType<Json, Json>
 
 /** The same value with the names of objects in order, so that equal values have equal texts. */
 export function canonical(value: Json): Json {

@@ -1,6 +1,7 @@
 // Who may do what. A route names one permission; a role holds some; a key's scopes narrow what its creator's role
 // holds. One table, from which checks, documentation and tests derive.
 
+import type { KeyRestrictions } from './key-restrictions.ts'
 import type { ToolAllowance } from './tool-allowance.ts'
 
 export const roles = ['viewer', 'member', 'admin', 'owner'] as const
@@ -13,6 +14,7 @@ export const defaultScopes: readonly Scope[] = ['read', 'write', 'execute', 'cha
 /** Every permission: the least role that holds it, and the key scope that covers it. */
 export const permissions = {
   'account:read': { role: 'viewer', scope: 'read' },
+  'account:write': { role: 'viewer', scope: 'admin' },
   'workflow:read': { role: 'viewer', scope: 'read' },
   'workflow:write': { role: 'member', scope: 'write' },
   'execution:read': { role: 'viewer', scope: 'read' },
@@ -29,7 +31,18 @@ export const permissions = {
   'marketplace:install': { role: 'admin', scope: 'admin' },
   'credential:read': { role: 'viewer', scope: 'read' },
   'credential:write': { role: 'admin', scope: 'admin' },
+  'webhook:read': { role: 'admin', scope: 'admin' },
+  'webhook:write': { role: 'admin', scope: 'admin' },
   'organization:write': { role: 'admin', scope: 'admin' },
+  'audit:read': { role: 'admin', scope: 'admin' },
+  'team:read': { role: 'viewer', scope: 'read' },
+  'team:write': { role: 'admin', scope: 'admin' },
+  'member:write': { role: 'admin', scope: 'admin' },
+  'organization:read': { role: 'viewer', scope: 'read' },
+  'organization:delete': { role: 'owner', scope: 'admin' },
+  'usage:read': { role: 'viewer', scope: 'read' },
+  'notification:read': { role: 'viewer', scope: 'read' },
+  'notification:write': { role: 'viewer', scope: 'write' },
   'api-key:read': { role: 'admin', scope: 'admin' },
   'api-key:write': { role: 'admin', scope: 'admin' },
 } as const satisfies Record<string, { role: Role; scope: Scope }>
@@ -47,6 +60,8 @@ export interface Caller {
     readonly scopes: readonly Scope[]
     /** Which tools of /rpc it may use; null or absent: all that its rights allow. */
     readonly tools?: ToolAllowance
+    /** Where it may be used from; absent: everywhere. */
+    readonly restrictions?: KeyRestrictions
   } | null
   /** Session of a JWT; null for a key. */
   readonly sessionId: string | null

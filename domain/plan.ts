@@ -234,7 +234,7 @@ const common = {
 const expression = z.string().min(1).max(planBounds.expressionLength)
 
 /** One step as it may arrive in `plan` of a request. Unknown fields are dropped. */
-export const StepSchema: z.ZodType<Step> = z.lazy(() =>
+export const StepSchema: z.ZodType<Step, Step> = z.lazy(() =>
   z.discriminatedUnion('kind', [
     z.object({
       ...common,
@@ -296,9 +296,9 @@ export const StepSchema: z.ZodType<Step> = z.lazy(() =>
     }),
     z.object({ ...common, kind: z.literal('code'), js: z.string().max(64 * 1024), args: args.optional() }),
   ]),
-) as unknown as z.ZodType<Step>
+) as unknown as z.ZodType<Step, Step>
 
 export const PlanSchema = z.object({
   deadline: z.object({ ms: duration, excludeWaiting: z.boolean().optional() }).optional(),
   steps: z.array(StepSchema).max(planBounds.steps),
-}) as unknown as z.ZodType<Plan>
+}) as unknown as z.ZodType<Plan, Plan>

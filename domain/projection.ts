@@ -1,7 +1,7 @@
 // What is written beside a journal entry, in the same commit: the rows that lists, searches and metering read. Made by
 // behaviors, kept by storage/journal.ts.
 import type { ApprovalStatus } from './approval.ts'
-import type { ExecutionStatus } from './execution.ts'
+import type { ExecutionStatus, StartExecution } from './execution.ts'
 
 /** The row of an execution; `inputs`, `output`, `error`, `trigger` are JSON text. */
 export interface ExecutionRow {
@@ -26,7 +26,20 @@ export interface ExecutionRow {
 /** What of a row changes after its first commit. */
 export type ExecutionChange = Pick<
   ExecutionRow,
-  'id' | 'organizationId' | 'status' | 'output' | 'error' | 'cu' | 'startedAt' | 'finishedAt'
+  'id' | 'organizationId' | 'status' | 'output' | 'error' | 'cu' | 'createdAt' | 'startedAt' | 'finishedAt'
+>
+
+/** What events, the log and traces say of an execution beside what has changed: as it was started. */
+export type ExecutionOrigin = Pick<
+  StartExecution,
+  | 'organizationId'
+  | 'workflowId'
+  | 'workflowName'
+  | 'workflowVersion'
+  | 'trigger'
+  | 'startedBy'
+  | 'requestId'
+  | 'trace'
 >
 
 /** Counts a started execution against the organization's monthly limit; past it the commit is refused. */
@@ -55,7 +68,10 @@ export interface ApprovalRow {
 }
 
 /** What of its row a decision changes. `args` is null when those that were shown stay. */
-export type ApprovalChange = Pick<ApprovalRow, 'id' | 'status' | 'decidedAt' | 'decidedBy' | 'note' | 'args'>
+export type ApprovalChange = Pick<
+  ApprovalRow,
+  'id' | 'stepId' | 'status' | 'decidedAt' | 'decidedBy' | 'note' | 'args'
+>
 
 export interface Projection {
   readonly execution:
@@ -64,6 +80,7 @@ export interface Projection {
     | null
   readonly requested: readonly ApprovalRow[]
   readonly decided: readonly ApprovalChange[]
+  readonly origin: ExecutionOrigin
 }
 
 /** The month that usage counts in, UTC: 202611 for November 2026. */

@@ -40,6 +40,25 @@ export const Login = z.object({
 })
 export type Login = z.infer<typeof Login>
 
+/** Whatever was typed: what has no account gets the same answer. */
+export const ForgotPassword = z.object({ email: z.string().max(userBounds.emailLength) })
+
+export const ResetPassword = z.object({ token: z.string().min(1).max(200), password: Password })
+export type ResetPassword = z.infer<typeof ResetPassword>
+
+/** An absent field stays as it is. */
+export const UpdateProfile = z
+  .object({
+    name: text(1, userBounds.nameLength).nullable().optional(),
+    password: Password.optional(),
+    currentPassword: z.string().max(userBounds.passwordMax).optional(),
+  })
+  .refine(({ password, currentPassword }) => password === undefined || currentPassword !== undefined, {
+    path: ['currentPassword'],
+    error: 'expected the current password beside the new one',
+  })
+export type UpdateProfile = z.infer<typeof UpdateProfile>
+
 export const UserProfile = z.object({
   id: z.string(),
   email: z.string(),

@@ -1,61 +1,125 @@
-// Accounts of people: signing up, logging in and out. A login makes a session; the token and the refresh token that it
-// answers both name that session and end with it.
-import { hash, randomBytes } from 'node:crypto'
+// Accounts of people: signing up, logging in and out, renewing a token. A login makes a session; the token and the
+// refresh token that it answers both name that session and end with it.
 import { Failure } from '../domain/failure.ts'
+import { newId } from '../domain/ids.ts'
 import type { Caller } from '../domain/permissions.ts'
-import type { Login, LoginResult, SignUp, UserProfile } from '../domain/user.ts'
-import type { SessionStore } from '../storage/sessions.ts'
+import { sessionLifetimeMs, unknownVisit, type Visit } from '../domain/session.ts'
+import { emailKey, type Login, type LoginResult, type SignUp, type UserProfile } from '../domain/user.ts'
+import type { AuditStore } from '../storage/audit.ts'
+import type { Session, SessionStore } from '../storage/sessions.ts'
 import type { Account, UserStore } from '../storage/users.ts'
+import type { LoginGuard } from './login-guard.ts'
 import type { Passwords } from './passwords.ts'
-import type { Tokens } from './tokens.ts'
-
-/** How long a session lives, and with it its refresh token, unless it is refreshed. */
-export const sessionLifetimeMs = 30 * 24 * 3_600_000
+import type { RefreshTokens } from './refresh-tokens.ts'
+import { invalidCredentials, type Tokens } from './tokens.ts'
 
 export interface AccountParts {
   readonly users: UserStore
   readonly sessions: SessionStore
   readonly passwords: Passwords
-  readonly tokens: Tokens
+  readonly tokens: Pick<Tokens, 'sign'>
+  readonly refreshTokens: RefreshTokens
+  readonly guard: LoginGuard
+  readonly audit: Pick<AuditStore, 'record'>
 }
 
 export type Accounts = ReturnType<typeof createAccounts>
 
-export function createAccounts({ users, sessions, passwords, tokens }: AccountParts) {
-  /** Begins a session; the way in for every kind of login. */
-  async function begin({ userId, organizationId, role }: Account): Promise<LoginResult> {
-    const refreshToken = randomBytes(32).toString('base64url')
+export function createAccounts(parts: AccountParts) {
+  const { users, sessions, passwords, tokens, refreshTokens, guard, audit } = parts
+
+  /**
+   * Begins a session; the way in for every kind of login.
+   * @param provider who vouched for the user, null: their password
+   */
+  async function begin(
+    account: Account,
+    visit: Visit = unknownVisit,
+    provider: string | null = null,
+  ): Promise<LoginResult> {
+    const { userId, organizationId, role } = account
+    const id = newId('session')
+    const refreshToken = refreshTokens.make(id)
     const expiresAt = Date.now() + sessionLifetimeMs
-    const refreshHash = hash('sha256', refreshToken)
-    const sessionId = await sessions.create({ userId, organizationId, refreshHash, expiresAt })
+    const holder = { id, userId, organizationId, provider, ...visit }
+    await sessions.create({ ...holder, refreshHash: refreshToken.hash, expiresAt })
+    const target = { type: 'session', id }
+    const entry = { organizationId, actor: userId, target, address: visit.address }
+    await audit.record({ ...entry, action: 'session.created', details: { provider } })
+    return answer({ id, userId, organizationId, role }, refreshToken.text)
+  }
+
+  async function answer(session: Omit<Session, 'expiresAt'>, refreshToken: string): Promise<LoginResult> {
+    const { id: sessionId, userId, organizationId, role } = session
     const signed = await tokens.sign({ sessionId, userId, organizationId, role })
     return { ...signed, refreshToken, user: await users.profile(organizationId, userId) }
   }
 
+  /** Not waited for: it would tell an address that has an account by the time. There are few, see http/login-guard.ts. */
+  function noteFailure({ organizationId, userId }: Account, { address }: Visit): void {
+    const target = { type: 'user', id: userId }
+    const entry = { organizationId, actor: null, action: 'login.failed', target, address } as const
+    void audit.record(entry).catch(() => {})
+  }
+
   return {
+    begin,
+
     /**
      * A user with an organization of their own, logged in.
      * @throws {Failure} conflict: the address has an account; overloaded
      */
-    async signUp({ email, password, name = null, organization = null }: SignUp): Promise<LoginResult> {
+    async signUp(wish: SignUp, visit: Visit = unknownVisit): Promise<LoginResult> {
+      const { email, password, name = null, organization = null } = wish
       const passwordHash = await passwords.hash(password)
       const organizationName = organization ?? name ?? email.slice(0, email.indexOf('@'))
-      return begin(await users.signUp({ email, name, passwordHash, organizationName }))
+      const { address } = visit
+      return begin(await users.signUp({ email, name, passwordHash, organizationName, address }), visit)
     },
 
-    /** @throws {Failure} unauthenticated, the same for an unknown address and a wrong password; overloaded */
-    async logIn({ email, password }: Login): Promise<LoginResult> {
+    /**
+     * @throws {Failure} unauthenticated, the same for an unknown address and a wrong password; rate-limited: too many
+     *   wrong ones before; overloaded
+     */
+    async logIn({ email, password }: Login, visit: Visit = unknownVisit): Promise<LoginResult> {
+      const succeed = await guard.admit(emailKey(email), visit.address)
       const account = await users.findByEmail(email)
-      if (!(await passwords.matches(account?.passwordHash ?? null, password)) || account === null) {
+      const isRight = await passwords.matches(account?.passwordHash ?? null, password)
+      if (!isRight || account === null) {
+        if (account !== null) noteFailure(account, visit)
         throw new Failure('unauthenticated', 'wrong e-mail address or password')
       }
-      return begin(account)
+      await succeed()
+      return begin(account, visit)
+    },
+
+    /**
+     * A new token for a refresh token, which is replaced. One that was replaced before ends the session.
+     * @throws {Failure} unauthenticated
+     */
+    async refresh(text: string): Promise<LoginResult> {
+      const token = refreshTokens.read(text)
+      if (token === null) throw invalidCredentials()
+      const { sessionId } = token
+      const next = refreshTokens.make(sessionId)
+      const renewal = { refreshHash: next.hash, expiresAt: Date.now() + sessionLifetimeMs }
+      return answer(await sessions.rotate(sessionId, token.hash, renewal), next.text)
+    },
+
+    /** The same for a session that has shown its token. @throws {Failure} unauthenticated; forbidden: a key has none */
+    async renew(caller: Pick<Caller, 'sessionId'>): Promise<LoginResult> {
+      const sessionId = ownSession(caller)
+      const next = refreshTokens.make(sessionId)
+      const renewal = { refreshHash: next.hash, expiresAt: Date.now() + sessionLifetimeMs }
+      return answer(await sessions.renew(sessionId, renewal), next.text)
     },
 
     /** Ends the caller's session: the next request with its token is refused. @throws {Failure} forbidden: a key has none */
-    async logOut({ sessionId }: Caller): Promise<void> {
-      if (sessionId === null) throw new Failure('forbidden', 'an API key has no session: revoke it instead')
-      await sessions.end(sessionId)
+    async logOut(caller: Caller, { address }: Visit = unknownVisit): Promise<void> {
+      const id = ownSession(caller)
+      const { organizationId } = caller
+      const target = { type: 'session', id }
+      await sessions.end(id, { organizationId, actor: caller, action: 'session.ended', target, address })
     },
 
     /** The user who is signed in, or who made the key. */
@@ -63,4 +127,10 @@ export function createAccounts({ users, sessions, passwords, tokens }: AccountPa
       return users.profile(organizationId, userId)
     },
   }
+}
+
+/** @throws {Failure} forbidden: a key has none */
+export function ownSession({ sessionId }: Pick<Caller, 'sessionId'>): string {
+  if (sessionId !== null) return sessionId
+  throw new Failure('forbidden', 'an API key has no session: sign in instead, or revoke the key to end it')
 }

@@ -1,6 +1,7 @@
 // The last stage: turns what a handler returned, or what a stage threw, into the one answer of a request. Headers that
 // every answer carries are put on here and nowhere else.
 import { Failure, notFound } from '../domain/failure.ts'
+import type { Caller } from '../domain/permissions.ts'
 import { systemClock } from '../runtime/clock.ts'
 import { Repeats } from '../runtime/repeats.ts'
 import { type CorsOrigins, corsHeaders, preflightHeaders } from './cors.ts'
@@ -21,19 +22,31 @@ export interface AnswererOptions {
   readonly log: Log
   /** Origins of web pages that may call with a Bearer credential; `*` for all, default none. */
   readonly corsOrigins?: CorsOrigins
+  /** Origins of web pages that some API key may be used by; they may call, too. */
+  readonly keyOrigins?: ReadonlySet<string>
   readonly sseTimes?: SseTimes
-  /** Told of every answer, for metrics; route is null when none matched. */
-  readonly observe?: (route: Route | null, status: number) => void
+  /** Told of every answer, for metrics, log and traces. */
+  readonly observe?: Observe
   /** Methods of a path, for OPTIONS; empty for an unknown path. */
   readonly methods: (path: string) => readonly string[]
 }
 
-/** What of a request's passage its answer depends on. */
+/** What of a request's passage its answer depends on, or is told of it. */
 export interface Answered {
   readonly exchange: Exchange
   readonly route: Route
+  readonly params: Readonly<Record<string, string>>
+  readonly caller: Caller | null
   readonly standing: Standing | null
 }
+
+/** @param route and @param passage are null when no route matched */
+export type Observe = (
+  route: Route | null,
+  status: number,
+  exchange: Exchange,
+  passage: Answered | null,
+) => void
 
 export interface Answerer {
   /** @param stillValid asked again and again while a stream lives; throws or rejects to end it */
@@ -48,10 +61,11 @@ export interface Answerer {
   drain(): void
 }
 
+const noOrigins: ReadonlySet<string> = new Set()
 const jsonType = 'application/json; charset=utf-8'
 
 export function createAnswerer(options: AnswererOptions): Answerer {
-  const { log, corsOrigins = [], observe } = options
+  const { log, corsOrigins = [], keyOrigins = noOrigins, observe } = options
   const streams = createStreams(sparingly(log, 'a stream failed'), options.sseTimes)
 
   /** The headers of every answer. */
@@ -59,7 +73,10 @@ export function createAnswerer(options: AnswererOptions): Answerer {
     const headers = ['X-Request-Id', exchange.id, 'X-Content-Type-Options', 'nosniff']
     if (isPrivate(exchange.path)) headers.push('Cache-Control', 'no-store')
     if (standing !== null) headers.push(...rateHeaders(standing))
-    if (corsOrigins.length > 0) headers.push(...corsHeaders(corsOrigins, exchange.header('origin')))
+    if (corsOrigins.length > 0 || keyOrigins.size > 0) {
+      const origin = exchange.header('origin')
+      headers.push(...corsHeaders(keyOrigins.has(origin) ? [origin] : corsOrigins, origin))
+    }
     return headers
   }
 
@@ -73,7 +90,7 @@ export function createAnswerer(options: AnswererOptions): Answerer {
       form = result.form
       append(headers, result.headers)
     }
-    observe?.(route, status)
+    observe?.(route, status, exchange, passage)
     if (form.type === 'stream') openStream(exchange, form, headers, stillValid)
     else exchange.send(status, headers, render(form, exchange, headers))
   }
@@ -97,13 +114,14 @@ export function createAnswerer(options: AnswererOptions): Answerer {
 
   function fail(exchange: Exchange, passage: Answered | null, error: unknown, close = false): void {
     if (!(error instanceof Failure)) {
-      const { id, method, path } = exchange
-      log.error({ err: error, requestId: id, method, path: passage?.route.path ?? path }, 'request failed')
+      const { id, method, path, span } = exchange
+      const facts = { err: error, requestId: id, method, path: passage?.route.path ?? path }
+      log.error({ ...facts, ...(span && { traceId: span.context.traceId }) }, 'request failed')
     }
     const challenge = passage?.route.options.challenge
     const { status, headers, body } =
       error instanceof Failure ? answerTo(error, challenge) : internalError(exchange.id)
-    observe?.(passage?.route ?? null, status)
+    observe?.(passage?.route ?? null, status, exchange, passage)
     const all = [...common(exchange, passage?.standing ?? null), ...headers, ...['Content-Type', jsonType]]
     exchange.send(status, all, body, close || status === 503)
   }

@@ -2,9 +2,11 @@
 
 import { Admission } from '../actors/admission.ts'
 import { bulkClient } from '../actors/bulk/client.ts'
+import { deliveryClient } from '../actors/delivery/client.ts'
 import { type ExecutionClient, executionClient, whenAtRest } from '../actors/execution/client.ts'
 import { executionStories } from '../actors/execution/stories.ts'
 import { executionWatch } from '../actors/execution/watching.ts'
+import { HostFigures } from '../actors/host-figures.ts'
 import { scheduleClient } from '../actors/schedule/client.ts'
 import { toolServerClient } from '../actors/tool-server/client.ts'
 import { mainReports } from '../actors/tool-server/reports.ts'
@@ -15,41 +17,55 @@ import type { CatalogServer } from '../rpc/catalog/catalog-server.ts'
 import { createCredentials } from '../rpc/credentials/credential-access.ts'
 import { createHub } from '../rpc/hub.ts'
 import { createLanes } from '../rpc/lanes/lanes.ts'
+import { createSmtpTransport } from '../rpc/mail/smtp-transport.ts'
 import { catalogEntries } from '../rpc/marketplace/catalog-entries.ts'
 import { createCatalogCalls } from '../rpc/marketplace/catalog-server-calls.ts'
 import type { Outbound } from '../rpc/outbound/outbound.ts'
 import { createOutboundSocket } from '../rpc/outbound/outbound-socket.ts'
+import { openProviders } from '../rpc/sign-in/providers.ts'
 import { Confirmations } from '../rpc/surface/call-confirmation.ts'
 import { builtinTools } from '../rpc/tools/catalog.ts'
 import { systemClock } from '../runtime/clock.ts'
 import type { Log } from '../runtime/log.ts'
 import { sparingLog } from '../runtime/sparing-log.ts'
 import type { System } from '../runtime/system.ts'
+import type { Tracing } from '../runtime/tracing.ts'
 import type { Database } from '../storage/database.ts'
+import { eventFeed } from '../storage/event-feed.ts'
+import type { Fence } from '../storage/fence.ts'
 import { readEntries } from '../storage/journal.ts'
 import { missingMigrations } from '../storage/migrate.ts'
+import { notificationChores } from '../storage/notification-chores.ts'
 import { queuedOrganizations, readQueue } from '../storage/queues.ts'
+import { rateCountStore } from '../storage/rate-counts.ts'
+import { readStanding } from '../storage/standing.ts'
 import type { Stores } from '../storage/stores.ts'
 import { takeRate } from '../storage/tool-rates.ts'
 import { figuresKeptMs, readFigures } from '../storage/tool-server-figures.ts'
 import type { Vault } from '../storage/vault.ts'
 import { namedWorkflows } from '../storage/workflow-names.ts'
-import { createAccounts } from './accounts.ts'
+import { measureActors } from './actor-metrics.ts'
 import { apiRoutes } from './api.ts'
 import { createAuthenticate } from './auth.ts'
 import { depthLimit, parseJson } from './body.ts'
 import { measureCancels } from './cancel-latency.ts'
 import { createCompiler } from './compiler.ts'
 import { ConformanceFixtures } from './conformance.ts'
+import { fenced, withheldBehindFence } from './fenced.ts'
 import { createIdempotency } from './idempotency.ts'
-import { createLimits } from './limits.ts'
+import { createJoining } from './joining.ts'
+import { openLimits } from './kept-limits.ts'
+import { createMailer, type Mailer } from './mail.ts'
 import { createMarketplace } from './marketplace.ts'
 import { createMetrics } from './metrics.ts'
-import { createPasswords } from './passwords.ts'
+import { createObservation } from './observation.ts'
 import { createPipeline, type Pipeline } from './pipeline.ts'
 import { createReadiness } from './readiness.ts'
 import type { Services } from './services.ts'
+import { createSignIn } from './sign-in.ts'
+import { measureStanding } from './standing-metrics.ts'
 import { openTokens } from './tokens.ts'
+import { measureWebhookLag } from './webhook-lag.ts'
 
 /** Arguments may nest as deep as a body (http/body.ts); batch, request, params and arguments lie around them. */
 const rpcDepth = depthLimit + 4
@@ -65,6 +81,14 @@ export interface ApplicationParts {
   /** What the marketplace offers. Default: the catalog of this version. */
   readonly catalog?: readonly CatalogServer[]
   readonly version: string
+  /** What the hosts measure. Default: there are none that do. */
+  readonly figures?: HostFigures
+  /** Default: nothing is traced. */
+  readonly tracing?: Tracing | null
+  /** From then on it is not ready for work, and still serves. Default: never. */
+  readonly isStopping?: () => boolean
+  /** Default: the database is no restored copy. */
+  readonly fence?: Pick<Fence, 'isUp'>
 }
 
 export interface Application {
@@ -77,6 +101,7 @@ export interface Application {
 export async function createApplication(parts: ApplicationParts): Promise<Application> {
   const { settings, log, stores } = parts
   const services = await createServices(parts)
+  await stores.apiKeys.loadOrigins()
   const pipeline = createPipeline({
     routes: apiRoutes({
       url: settings.appUrl,
@@ -84,11 +109,7 @@ export async function createApplication(parts: ApplicationParts): Promise<Applic
       corsOrigins: settings.corsOrigins,
     }),
     services,
-    authenticate: createAuthenticate({
-      tokens: services.tokens,
-      apiKeys: stores.apiKeys,
-      sessions: stores.sessions,
-    }),
+    authenticate: services.authenticate,
     limits: services.limits,
     idempotency: createIdempotency({
       keys: stores.idempotencyKeys,
@@ -97,14 +118,22 @@ export async function createApplication(parts: ApplicationParts): Promise<Applic
     }),
     log,
     corsOrigins: settings.corsOrigins,
-    observe: services.metrics.observe,
+    keyOrigins: stores.apiKeys.origins,
+    ...createObservation({
+      metrics: services.metrics,
+      log: isDebugging(settings) ? log : null,
+      tracing: parts.tracing ?? null,
+    }),
+    withheld: route => (parts.fence?.isUp ? withheldBehindFence(route) : null),
   })
   return {
     services,
     pipeline,
     async close() {
-      const { hub, lanes, apiKeys, credentialUses } = services
-      await Promise.all([hub.close(), lanes.close(), apiKeys.close(), credentialUses.close()])
+      const { hub, lanes, ...written } = services
+      const { apiKeys, credentialUses, limits, mail, passwordResets } = written
+      const writing = [apiKeys, credentialUses, limits, mail, passwordResets].map(it => it.close())
+      await Promise.all([hub.close(), lanes.close(), ...writing])
     },
   }
 }
@@ -119,10 +148,22 @@ async function createServices({
   catalog = catalogServers,
   version,
   log,
+  figures = new HostFigures(),
+  isStopping = () => false,
+  fence,
 }: ApplicationParts): Promise<Services> {
-  const tokens = await openTokens(stores.signingKeys, settings.appUrl)
-  const passwords = await createPasswords()
+  const keyDays = settings.signingKeyDays
+  const tokens = await openTokens(stores.signingKeys, settings.appUrl, { keyDays })
+  const mail = createMail(settings, stores, log)
+  const providers = await openProviders(settings.signInProviders, outbound)
+  const signIn = await createSignIn({ settings, stores, tokens, mail, providers, log })
+  const authenticate = createAuthenticate({ ...stores, tokens })
   const metrics = createMetrics(settings.metricsToken)
+  measureActors(metrics.registry, system, figures)
+  measureStanding(metrics.registry, () => readStanding(database))
+  measureWebhookLag(metrics.registry, stores.deliveries)
+  const tellEvents = (organizationIds: readonly string[]) =>
+    system.invalidate({ type: 'events', organizationIds })
   const runs = measureCancels(executionClient(system), metrics.registry)
   const read = (address: string, after: number, limit: number) =>
     readEntries(database, { address, after, limit })
@@ -146,7 +187,9 @@ async function createServices({
   return {
     ...stores,
     tokens,
-    accounts: createAccounts({ users: stores.users, sessions: stores.sessions, passwords, tokens }),
+    ...signIn,
+    authenticate,
+    joining: createJoining({ ...stores, ...signIn, authenticate, mail, appUrl: settings.appUrl }),
     readiness: createReadiness({
       database: () => database.ping(),
       migrations: async () => {
@@ -156,8 +199,12 @@ async function createServices({
       hosts: () => {
         if (!system.isReady) throw new Failure('unavailable', 'an actor host is not up')
       },
+      service: () => {
+        if (isStopping()) throw new Failure('unavailable', 'stopping')
+        if (fence?.isUp) throw new Failure('unavailable', fenced)
+      },
     }),
-    limits: createLimits(settings.rates),
+    limits: await openLimits(settings.rates, rateCountStore(database)),
     metrics,
     runs,
     watch: executionWatch(system),
@@ -171,6 +218,14 @@ async function createServices({
     toolServerActors: toolServerClient({ system, settings: stores.toolServers, clock: systemClock }),
     serverFigures: organizationId => readFigures(database, organizationId, systemClock.now() - figuresKeptMs),
     admission: createAdmission({ database, system, log }, runs),
+    notificationChores: notificationChores({
+      ...{ database, sealing: vault, clock: systemClock, log, onMail: mail.wake },
+      ...{ appUrl: settings.appUrl, freeExecutions: settings.freeExecutions },
+    }),
+    eventFeed: eventFeed(database, stores.eventSubscribers, tellEvents),
+    deliveryActors: deliveryClient(system, stores.webhooks),
+    tellEvents,
+    webhookOutbound: outbound,
     stories: executionStories({
       system,
       read,
@@ -196,9 +251,20 @@ async function createServices({
     }),
     fixtures: settings.conformanceFixtures ? new ConformanceFixtures() : null,
     credentialAccess,
+    mail,
+    isProduction: settings.isProduction,
     networkPolicy: settings.networkPolicy,
     freeExecutions: settings.freeExecutions,
   }
+}
+
+function isDebugging({ logLevel }: Settings): boolean {
+  return logLevel === 'debug' || logLevel === 'trace'
+}
+
+function createMail({ smtpUrl, mailFrom, appUrl }: Settings, { mails }: Stores, log: Log): Mailer {
+  const from = mailFrom ?? `Troupe <troupe@${new URL(appUrl).hostname}>`
+  return createMailer({ mails, transport: smtpUrl === null ? null : createSmtpTransport(smtpUrl, from), log })
 }
 
 function createAdmission(

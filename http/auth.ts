@@ -4,9 +4,11 @@
 //   2. A known key, or a token seen before, is judged at once: a Caller is returned and not a promise.
 //   3. A revoked key and an ended session are refused on the very next request: the stores' caches are exact.
 import { hashApiKey, isApiKey } from '../domain/api-key.ts'
+import { Failure } from '../domain/failure.ts'
 import type { Caller } from '../domain/permissions.ts'
 import type { ApiKeyStore, KeyHolder } from '../storage/api-keys.ts'
 import type { Session, SessionStore } from '../storage/sessions.ts'
+import type { IncomingRequest } from './exchange.ts'
 import type { Authenticate } from './pipeline.ts'
 import { invalidCredentials, type Tokens, type VerifiedToken } from './tokens.ts'
 
@@ -17,10 +19,10 @@ export interface AuthenticateParts {
 }
 
 export function createAuthenticate({ tokens, apiKeys, sessions }: AuthenticateParts): Authenticate {
-  function byKey(key: string): Caller | Promise<Caller> {
+  function byKey(key: string, request: IncomingRequest): Caller | Promise<Caller> {
     if (!isApiKey(key)) throw invalidCredentials()
     // Looked up by its hash, so the time it takes tells nothing about how much of the key was right.
-    return following(apiKeys.findByHash(hashApiKey(key)), callerOfKey)
+    return following(apiKeys.findByHash(hashApiKey(key)), holder => callerOfKey(holder, request))
   }
 
   function byToken(token: string): Caller | Promise<Caller> {
@@ -29,10 +31,10 @@ export function createAuthenticate({ tokens, apiKeys, sessions }: AuthenticatePa
     )
   }
 
-  return authorization => {
+  return (authorization, request) => {
     const credential = bearerCredential(authorization)
     if (credential === null) throw invalidCredentials()
-    return credential.startsWith('sk_') ? byKey(credential) : byToken(credential)
+    return credential.startsWith('sk_') ? byKey(credential, request) : byToken(credential)
   }
 }
 
@@ -46,10 +48,13 @@ export function bearerCredential(authorization: string): string | null {
 
 const bearerPattern = /^bearer ([\x21-\x7e]+)$/i
 
-function callerOfKey(holder: KeyHolder | null): Caller {
+/** @throws {Failure} unauthenticated; forbidden: a key that may not be used from there */
+function callerOfKey(holder: KeyHolder | null, request: IncomingRequest): Caller {
   if (holder === null) throw invalidCredentials()
-  const { id, organizationId, userId, role, scopes, tools } = holder
-  return { organizationId, userId, role, key: { id, scopes, tools }, sessionId: null }
+  const { id, organizationId, userId, role, scopes, tools, restrictions, guard } = holder
+  const why = guard === null ? null : guard(request.clientAddress, request.header('origin'))
+  if (why !== null) throw new Failure('forbidden', `this API key may be used ${why}`)
+  return { organizationId, userId, role, key: { id, scopes, tools, restrictions }, sessionId: null }
 }
 
 /** The role is the one that the user has now, not the one of when the token was signed. */

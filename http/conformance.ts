@@ -6,7 +6,7 @@ import { newId } from '../domain/ids.ts'
 import { scopes } from '../domain/permissions.ts'
 import { createFixtureSurface } from '../rpc/conformance/fixture-surface.ts'
 import type { Surface } from '../rpc/surface/surface.ts'
-import { createApiKey } from './routes/api-keys.ts'
+import { createApiKey } from './api-keys.ts'
 import type { Services } from './services.ts'
 
 export class ConformanceFixtures {
@@ -30,7 +30,11 @@ export class ConformanceFixtures {
     })
     const organizationId = user.organization.id
     const caller = { organizationId, userId: user.id, role: user.role, key: null, sessionId: null }
-    const { key } = await createApiKey(apiKeys, caller, { name: 'Conformance', scopes: [...scopes] })
+    const { key } = await createApiKey(
+      apiKeys,
+      { caller, address: null },
+      { name: 'Conformance', scopes: [...scopes] },
+    )
     this.#organizationId = organizationId
     return key
   }

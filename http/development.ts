@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { hashApiKey } from '../domain/api-key.ts'
 import { scopes } from '../domain/permissions.ts'
 import type { UserStore } from '../storage/users.ts'
-import { createApiKey } from './routes/api-keys.ts'
+import { createApiKey } from './api-keys.ts'
 import type { Services } from './services.ts'
 
 export interface DevelopmentAccount {
@@ -36,7 +36,11 @@ export async function developmentAccount(
     key: null,
     sessionId: null,
   }
-  const { key } = await createApiKey(apiKeys, caller, { name: 'Development', scopes: [...scopes] })
+  const { key } = await createApiKey(
+    apiKeys,
+    { caller, address: null },
+    { name: 'Development', scopes: [...scopes] },
+  )
   const account = { email, password, apiKey: key }
   await writeFile(file, JSON.stringify(account), { mode: 0o600 })
   return account

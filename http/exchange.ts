@@ -3,6 +3,8 @@
 //   1. Everything of the request is readable at any time, also after an await.
 //   2. Exactly one of `send` and `stream` is called. After the client has left, both do nothing.
 
+import type { Span } from '../runtime/tracing.ts'
+
 /** What a handler may know of the request beyond its validated parts. */
 export interface IncomingRequest {
   /** The request's id: taken over from a sane `X-Request-Id`, else made here. Every answer carries it. */
@@ -15,6 +17,8 @@ export interface IncomingRequest {
   readonly query: string
   /** IP address of the client in text, past the trusted proxies. */
   readonly clientAddress: string
+  /** The span of the request, when requests are traced; set by the pipeline before a handler sees it. */
+  span?: Span | null
   /** Value of the first header of this name, empty when there is none. @param name in lower case */
   header(name: string): string
   /** Calls back once, if the client leaves, or has left, before its whole answer has been sent. */
@@ -25,6 +29,8 @@ export interface IncomingRequest {
 export type HeaderList = readonly string[]
 
 export interface Exchange extends IncomingRequest {
+  /** `performance.now()` when its head had been read. */
+  readonly receivedAt: number
   /** All headers as received, flat: name in lower case, value, name, value, ... */
   readonly fields: HeaderList
   /**

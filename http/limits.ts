@@ -1,10 +1,11 @@
-// Rate limits: fixed windows of a minute, one bucket per client and kind of request, in memory. A client is the API
-// key or user of an authenticated request, else the address it comes from, an IPv6 one by its /64 network (what a
-// provider gives to one customer).
+// Rate limits: fixed windows of a minute, one bucket per client and kind of request, counted in memory. A client is the
+// API key or user of an authenticated request, else the address it comes from, an IPv6 one by its /64 network (what a
+// provider gives to one customer). kept-limits.ts keeps the counts over a restart.
 import ipaddr from 'ipaddr.js'
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { Failure } from '../domain/failure.ts'
 import type { Caller } from '../domain/permissions.ts'
+import type { RateCount } from '../storage/rate-counts.ts'
 import type { Bucket } from './route.ts'
 
 /** Requests a minute; 0 switches a limit off, which then costs nothing and sends no header. */
@@ -32,11 +33,21 @@ export interface Limits {
   take(bucket: Bucket, client: () => string, points?: number): Promise<Standing> | null
 }
 
-export function createLimits(rates: LimitRates = defaultRates): Limits {
-  const limiters = new Map<Bucket, RateLimiterMemory>()
+/** Limits whose counts can be taken out and put back. */
+export interface CountedLimits extends Limits {
+  /** Of the window that runs; null when the client has made no request in it. */
+  count(bucket: Bucket, client: string): Promise<RateCount | null>
+  /** Puts counts back; those of buckets without a limit, and of windows that are over, are left out. */
+  restore(counts: readonly RateCount[]): void
+}
+
+const windowSeconds = 60
+
+export function createLimits(rates: LimitRates = defaultRates): CountedLimits {
+  const limiters = new Map<string, RateLimiterMemory>()
   for (const [bucket, rate] of Object.entries(rates)) {
     if (rate > 0) {
-      limiters.set(bucket as Bucket, new RateLimiterMemory({ points: rate, duration: 60, keyPrefix: '' }))
+      limiters.set(bucket, new RateLimiterMemory({ points: rate, duration: windowSeconds, keyPrefix: '' }))
     }
   }
   return {
@@ -51,6 +62,27 @@ export function createLimits(rates: LimitRates = defaultRates): Limits {
           throw state
         },
       )
+    },
+
+    async count(bucket, client) {
+      const state = await limiters.get(bucket)?.get(client)
+      if (!state || state.msBeforeNext <= 0) return null
+      return { bucket, client, used: state.consumedPoints, endsAt: Date.now() + state.msBeforeNext }
+    },
+
+    restore(counts) {
+      // Never longer than a window, whatever the clock did meanwhile.
+      const latest = Date.now() + windowSeconds * 1_000
+      for (const [bucket, limiter] of limiters) {
+        const storage = counts
+          .filter(count => count.bucket === bucket)
+          .map(({ client, used, endsAt }) => ({
+            key: client,
+            value: used,
+            expiresAt: Math.min(endsAt, latest),
+          }))
+        limiter.restore({ version: 1, storage })
+      }
     },
   }
 }

@@ -8,6 +8,7 @@
 // answered in the same turn of the event loop in which it came (benchmarks/ S5 depends on it).
 import { Failure } from '../domain/failure.ts'
 import { allows, type Caller } from '../domain/permissions.ts'
+import type { Span } from '../runtime/tracing.ts'
 import { type AnswererOptions, createAnswerer } from './answerer.ts'
 import { decodeUtf8, parseJsonObject, requireJson } from './body.ts'
 import type { Exchange, IncomingRequest } from './exchange.ts'
@@ -33,6 +34,10 @@ export interface PipelineOptions extends Omit<AnswererOptions, 'methods'> {
   readonly authenticate: Authenticate
   readonly limits: Limits
   readonly idempotency: Idempotency
+  /** Begins the span of a request; absent: nothing is traced. */
+  readonly trace?: ((exchange: Exchange, route: Route) => Span) | undefined
+  /** Why a route is not served just now (docs/decisions/029), or null. */
+  readonly withheld?: (route: Route) => Failure | null
 }
 
 export interface Pipeline {
@@ -55,7 +60,7 @@ interface Passage {
 type Stage<T> = (passage: Passage, value: T) => void
 
 export function createPipeline(options: PipelineOptions): Pipeline {
-  const { services, limits, authenticate, idempotency } = options
+  const { services, limits, authenticate, idempotency, trace, withheld } = options
   const router = createRouter(options.routes)
   const answerer = createAnswerer({ ...options, methods: router.methods })
   let isDraining = false
@@ -79,10 +84,13 @@ export function createPipeline(options: PipelineOptions): Pipeline {
 
   function match(exchange: Exchange): void {
     const { route, params } = router.match(exchange.method, exchange.path)
+    if (trace !== undefined) exchange.span = trace(exchange, route)
     run({ exchange, route, params, caller: null, standing: null }, identify, undefined)
   }
 
   function identify(passage: Passage): void {
+    const failure = withheld?.(passage.route) ?? null
+    if (failure !== null) throw failure
     if (passage.route.options.public) limit(passage, null)
     else settle(passage, credential(passage.exchange), limit, turnAway)
   }

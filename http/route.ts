@@ -2,7 +2,9 @@
 // the OpenAPI document, the typed client and the tools of /rpc all derive from it. Types of path parameters come from
 // the path itself, those of body and query from their schemas.
 import type { z } from 'zod'
+import type { AuditAction } from '../domain/audit.ts'
 import type { Caller, Permission } from '../domain/permissions.ts'
+import { audited } from './audited.ts'
 import type { IncomingRequest } from './exchange.ts'
 import type { Intent } from './intent.ts'
 import type { Reply } from './reply.ts'
@@ -34,13 +36,23 @@ export interface RouteOptions {
   readonly returns: z.ZodType
   /** Media type of the answer when it is not JSON, for the API reference. */
   readonly produces?: string
-  /** Status of success, default 200. */
-  readonly status?: 200 | 201
+  /** Of a stream of server-sent events: the schema of the data of each event, by its name. */
+  readonly events?: Readonly<Record<string, z.ZodType>>
+  /** Takes `Prefer: wait=N` (http/prefer.ts). */
+  readonly waits?: true
+  /** Statuses of refusals beyond those that follow from the rest of the declaration, for the API reference. */
+  readonly failures?: readonly number[]
+  /** A body and an answer for the API reference, in place of those that follow from the schemas. */
+  readonly examples?: { readonly body?: unknown; readonly answer?: unknown }
+  /** Status of success, default 200; 302 sends a browser on. */
+  readonly status?: 200 | 201 | 302
   /**
    * Handling the same intent again does what was not done yet, and no more (http/idempotency.ts). Such a POST takes an
    * Idempotency-Key, also when it does not create.
    */
   readonly repeatable?: true
+  /** What the audit log calls the act, when no store writes that in the act's transaction (http/audited.ts). */
+  readonly audit?: AuditAction
   /** Its answer holds a secret: it is written nowhere. */
   readonly secret?: true
   /** Parameters of the `WWW-Authenticate: Bearer` with which a 401 says where to learn more. */
@@ -76,6 +88,13 @@ export interface Route {
   readonly handler: (context: UntypedContext, services: Services) => unknown
 }
 
+/** The same with its declaration, which only the compiler sees: http/client.ts is typed by it. */
+export interface DeclaredRoute<P extends Pattern, O extends RouteOptions> extends Route {
+  readonly [declared]?: { readonly pattern: P; readonly options: O }
+}
+
+export declare const declared: unique symbol
+
 export interface UntypedContext {
   readonly caller: Caller | null
   readonly params: Readonly<Record<string, unknown>>
@@ -94,9 +113,11 @@ export function route<const P extends Pattern, const O extends RouteOptions>(pat
   const method = pattern.slice(0, separator) as Method
   const path = pattern.slice(separator + 1)
   return {
-    handle(handler: Handler<P, O>): Route {
+    handle(handler: Handler<P, O>): DeclaredRoute<P, O> {
       const bucket = options.bucket ?? bucketOf(method, path)
-      return { method, path, options, bucket, handler: handler as Route['handler'] }
+      const untyped = handler as Route['handler']
+      const recorded = options.audit === undefined ? untyped : audited(options.audit, untyped)
+      return { method, path, options, bucket, handler: recorded }
     },
   }
 }
@@ -114,7 +135,7 @@ type Params<P extends Pattern, O extends RouteOptions> = O extends {
   ? z.output<S>
   : { readonly [Name in ParamName<P>]: string }
 
-type ParamName<P extends string> = P extends `${string}/:${infer Name}/${infer Rest}`
+export type ParamName<P extends string> = P extends `${string}/:${infer Name}/${infer Rest}`
   ? Name | ParamName<`/${Rest}`>
   : P extends `${string}/:${infer Name}`
     ? Name

@@ -4,6 +4,7 @@ import { type Execution, isTerminal, type StartExecution, type Trigger } from '.
 import { Failure } from '../domain/failure.ts'
 import type { JsonObject } from '../domain/json.ts'
 import type { Caller } from '../domain/permissions.ts'
+import { formatTraceparent, parseTraceparent } from '../domain/traceparent.ts'
 import type { IncomingRequest } from './exchange.ts'
 import type { Intent } from './intent.ts'
 import { preferredWait } from './prefer.ts'
@@ -55,7 +56,7 @@ async function startedBefore({ services, caller, intent }: Visit, waitMs: number
  * @throws {Failure} as startOnce
  */
 export async function startNow(
-  { services, caller, intent }: Omit<Visit, 'request'>,
+  { services, caller, intent, request }: Omit<Visit, 'request'> & { readonly request?: IncomingRequest },
   { runnable, inputs, trigger = triggerOf(caller), forkedFrom = null }: Start,
   waitMs: number,
 ): Promise<string> {
@@ -63,13 +64,20 @@ export async function startNow(
   const { freeExecutions, organizations, runs } = services
   const { plan } = await organizations.terms(organizationId)
   const facts = { organizationId, plan, freeExecutions, startedBy }
-  const prepared = prepareStart({ ...facts, runnable, inputs, trigger, forkedFrom })
+  const prepared = prepareStart({ ...facts, runnable, inputs, trigger, forkedFrom, ...originOf(request) })
   const id = intent.newId('execution')
   const identity = { id, isRepeated: intent.isRepeated }
   if (!prepared.isGated) return runs.start(prepared, waitMs, identity)
   const queued = await runs.start(prepared, 0, identity)
   services.admission.poke()
   return waitMs === 0 ? queued : runs.view(organizationId, id, waitMs)
+}
+
+/** What of the request its execution keeps: a trace that came in goes on, whether requests are traced here or not. */
+function originOf(request: IncomingRequest | undefined): { requestId?: string; trace?: string } {
+  if (request === undefined) return {}
+  const context = request.span?.context ?? parseTraceparent(request.header('traceparent'))
+  return { requestId: request.id, ...(context && { trace: formatTraceparent(context) }) }
 }
 
 /**

@@ -2,25 +2,17 @@
 // names its session; whether that still lives is not asked here but by http/auth.ts, on every request.
 //   1. The algorithm is pinned: nothing in a token chooses how it is verified.
 //   2. A token has one spelling: no padding, no unused bits, no other serialization.
-//   3. A verified token is remembered until it expires; a refused one is not.
-import { hkdfSync } from 'node:crypto'
-import {
-  calculateJwkThumbprint,
-  createLocalJWKSet,
-  errors,
-  exportJWK,
-  generateKeyPair,
-  importJWK,
-  type JSONWebKeySet,
-  type JWK,
-  jwtVerify,
-  SignJWT,
-} from 'jose'
+//   3. A verified token is remembered until it expires or a key pair leaves; a refused one is not.
+//   4. Pairs change while the service runs: `chore` looks after them (http/signing-keys.ts).
+import { createLocalJWKSet, errors, importJWK, type JSONWebKeySet, type JWK, jwtVerify, SignJWT } from 'jose'
 import { z } from 'zod'
 import { Failure } from '../domain/failure.ts'
 import { type Role, roles } from '../domain/permissions.ts'
+import type { Chore } from '../runtime/chore.ts'
 import { BoundedCache } from '../storage/bounded-cache.ts'
 import type { SigningKey, SigningKeyStore } from '../storage/signing-keys.ts'
+import { type DeriveSecret, openDerivedSecrets } from './derived-secrets.ts'
+import { keepKeys, publicKeysOf, signingAlgorithm } from './signing-keys.ts'
 
 export interface TokenSubject {
   readonly sessionId: string
@@ -45,13 +37,21 @@ export interface Tokens {
   verify(token: string): VerifiedToken | Promise<VerifiedToken>
   /** Public halves of all keys, as /.well-known/jwks.json shows them. */
   readonly publicKeys: JSONWebKeySet
-  /** 32 secret bytes for something else that must hold across restarts, derived from the newest key (HKDF, RFC 5869). */
-  deriveSecret(purpose: string): Uint8Array
+  /** For something else that must hold across restarts. */
+  readonly deriveSecret: DeriveSecret
+  /** Looks after the key pairs. */
+  readonly chore: Chore
+}
+
+export interface TokenOptions {
+  /** Days after which a key pair is followed by a new one; default 90. */
+  readonly keyDays?: number
+  readonly now?: () => number
 }
 
 export const tokenLifetimeMs = 3_600_000
-const algorithm = 'EdDSA'
-const kind = 'jwt'
+/** Between two looks at the key pairs. */
+const lookMs = 60_000
 const rememberedTokens = 10_000
 
 /** Three parts in base64url; 64 bytes of signature are 86 digits, the last of which has four bits to spare. */
@@ -66,20 +66,38 @@ const Claims = z.object({
   exp: z.int(),
 })
 
+/** The pair that signs, and all that verify. */
+interface KeySet {
+  readonly kid: string
+  readonly privateKey: Awaited<ReturnType<typeof importJWK>>
+  readonly publicKeys: JSONWebKeySet
+  readonly verifiers: ReturnType<typeof createLocalJWKSet>
+}
+
 /** @param appUrl origin of the service: who issues the tokens, and to whom alone they may be shown */
-export async function openTokens(signingKeys: SigningKeyStore, appUrl: string): Promise<Tokens> {
-  const keys = await signingKeys.list(kind)
-  if (keys.length === 0) keys.push(await makeKey(signingKeys))
-  const newest = keys[0]!
-  const privateKey = await importJWK(JSON.parse(newest.privateJwk) as JWK, algorithm)
-  const publicKeys = { keys: keys.map(key => JSON.parse(key.publicJwk) as JWK) }
-  const keySet = createLocalJWKSet(publicKeys)
-  const expected = { issuer: appUrl, audience: `${appUrl}/api`, algorithms: [algorithm], typ: 'JWT' }
+export async function openTokens(
+  signingKeys: SigningKeyStore,
+  appUrl: string,
+  { keyDays = 90, now = Date.now }: TokenOptions = {},
+): Promise<Tokens> {
+  const expected = {
+    issuer: appUrl,
+    audience: `${appUrl}/api`,
+    algorithms: [signingAlgorithm],
+    typ: 'JWT',
+  }
   const remembered = new BoundedCache<VerifiedToken>(rememberedTokens)
+  const deriveSecret = await openDerivedSecrets(signingKeys)
+  let set = await lookAtKeys()
+
+  async function lookAtKeys(): Promise<KeySet> {
+    const upkeep = { maxAgeMs: keyDays * 24 * 3_600_000, tokenLifetimeMs, now: now() }
+    return keySetOf(await keepKeys(signingKeys, upkeep))
+  }
 
   async function check(token: string): Promise<VerifiedToken> {
     try {
-      const { payload } = await jwtVerify(token, keySet, expected)
+      const { payload } = await jwtVerify(token, set.verifiers, expected)
       const { sub, org, role, sid, exp } = Claims.parse(payload)
       return { sessionId: sid, userId: sub, organizationId: org, role, expiresAt: exp * 1000 }
     } catch (cause) {
@@ -89,19 +107,31 @@ export async function openTokens(signingKeys: SigningKeyStore, appUrl: string): 
   }
 
   return {
-    publicKeys,
-    deriveSecret: purpose => new Uint8Array(hkdfSync('sha256', newest.privateJwk, '', purpose, 32)),
+    get publicKeys() {
+      return set.publicKeys
+    },
+    deriveSecret,
+    chore: {
+      name: 'signing keys',
+      async work() {
+        const before = set.publicKeys.keys
+        set = await lookAtKeys()
+        const isHere = ({ kid }: JWK) => set.publicKeys.keys.some(key => key.kid === kid)
+        if (!before.every(isHere)) remembered.clear()
+        return lookMs
+      },
+    },
     async sign({ sessionId, userId, organizationId, role }) {
       const issuedAt = Math.floor(Date.now() / 1000)
       const expiresAt = issuedAt + tokenLifetimeMs / 1000
       const token = await new SignJWT({ org: organizationId, role, sid: sessionId })
-        .setProtectedHeader({ alg: algorithm, kid: newest.id, typ: expected.typ })
+        .setProtectedHeader({ alg: signingAlgorithm, kid: set.kid, typ: expected.typ })
         .setIssuer(expected.issuer)
         .setAudience(expected.audience)
         .setSubject(userId)
         .setIssuedAt(issuedAt)
         .setExpirationTime(expiresAt)
-        .sign(privateKey)
+        .sign(set.privateKey)
       return { token, expiresAt: expiresAt * 1000 }
     },
     verify(token) {
@@ -121,17 +151,9 @@ export function invalidCredentials(): Failure {
   return new Failure('unauthenticated', 'missing or invalid credentials')
 }
 
-async function makeKey(signingKeys: SigningKeyStore): Promise<SigningKey> {
-  const { publicKey, privateKey } = await generateKeyPair(algorithm, { crv: 'Ed25519', extractable: true })
-  const publicJwk = await exportJWK(publicKey)
-  const id = await calculateJwkThumbprint(publicJwk)
-  const key = {
-    id,
-    kind,
-    publicJwk: JSON.stringify({ ...publicJwk, kid: id, alg: algorithm, use: 'sig' }),
-    privateJwk: JSON.stringify(await exportJWK(privateKey)),
-    createdAt: Date.now(),
-  }
-  await signingKeys.add(key)
-  return key
+async function keySetOf(keys: readonly SigningKey[]): Promise<KeySet> {
+  const { id, privateJwk } = keys[0]!
+  const publicKeys = publicKeysOf(keys)
+  const privateKey = await importJWK(JSON.parse(privateJwk) as JWK, signingAlgorithm)
+  return { kid: id, privateKey, publicKeys, verifiers: createLocalJWKSet(publicKeys) }
 }

@@ -42,6 +42,8 @@ export interface ToolCall {
   readonly onProgress?: (progress: ToolProgress) => void
   /** Somebody has approved this very call: a tool that asks for an approval of each does not ask again. */
   readonly approved?: boolean
+  /** For the header of this name, to tool servers. */
+  readonly traceparent?: string
 }
 
 export interface Hub {
@@ -182,8 +184,10 @@ class ToolHub implements Hub {
     const { args, uses } = await resolveSecrets(call, url, this.#credentials)
     const refusal = refusalOf(tool, args)
     if (refusal !== null) return refusal
-    return this.#gate.pass(server, tool, call, timeoutMs =>
-      (isLocal(server) ? this.#catalog : this.#remote).call(server, tool, { ...call, args, uses, timeoutMs }),
-    )
+    const headers = call.traceparent === undefined ? undefined : { traceparent: call.traceparent }
+    return this.#gate.pass(server, tool, call, timeoutMs => {
+      const sent = { ...call, args, uses, timeoutMs, headers }
+      return (isLocal(server) ? this.#catalog : this.#remote).call(server, tool, sent)
+    })
   }
 }

@@ -2,6 +2,7 @@
 // small objects is what makes a message cost microseconds (architecture 2). A frame is a small head and a payload
 // that is already JSON text; the payload is never parsed by a thread that only passes it on.
 import type { Clock } from './clock.ts'
+import type { Log } from './log.ts'
 
 /** From the main thread to a host. */
 export type ToHost =
@@ -25,11 +26,14 @@ export type ToHost =
   | { readonly type: 'unwatch'; readonly address: string }
   /** A fact that kinds cache has changed (a tool server, for instance); `payload` says which, as JSON text. */
   | { readonly type: 'invalidate' }
+  /** The database is not a copy any more that only looks on: what is owed is done (docs/decisions/029). */
+  | { readonly type: 'unfence' }
   | { readonly type: 'stop' }
 
 /** From a host to the main thread. */
 export type FromHost =
   | { readonly type: 'ready'; readonly threadId: number }
+  /** `payload`: what the host measured since the beat before, as JSON text; empty for nothing. */
   | { readonly type: 'beat'; readonly queued: number; readonly active: number }
   | { readonly type: 'reply'; readonly id: number }
   /** `payload`: a Failure as JSON. */
@@ -44,6 +48,8 @@ export type FromHost =
   | { readonly type: 'changed' }
   /** Something failed and is tried again; `times` since it was told last. */
   | { readonly type: 'trouble'; readonly what: string; readonly reason: string; readonly times: number }
+  /** A line for the log of the process; `payload`: its facts as JSON text. */
+  | { readonly type: 'log'; readonly level: keyof Log; readonly message: string }
   | { readonly type: 'stopped' }
 
 /** When to answer an ask: as soon as its events are durable, or when the actor has ended. */

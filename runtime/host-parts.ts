@@ -14,4 +14,6 @@ export interface HostParts {
   readonly mark?: (address: string) => void
   /** A defect of ours that the thread must not survive. */
   readonly crash: (error: unknown) => void
+  /** The host looks on: it answers, and does nothing outside, until it is told otherwise. */
+  readonly isFenced?: boolean
 }

@@ -31,11 +31,13 @@ export class Host {
   #queued = 0
   #isStopping = false
   #isAbandoned = false
+  #isFenced: boolean
 
   constructor(parts: HostParts) {
     const { clock, send } = parts
     const troubles = new Troubles(clock, send)
     this.#parts = parts
+    this.#isFenced = parts.isFenced ?? false
     this.#outgoing = new Outgoing(send)
     this.#alarms = new Alarms(clock, address => this.#tell(address, this.#activations.kindOf(address).alarm))
     this.#asks = new OutsideAsks(clock, send)
@@ -121,6 +123,11 @@ export class Host {
   /** Nobody waits for the answer to this ask any more. */
   forget(address: string, id: number): void {
     this.#outgoing.forget(address, id)
+  }
+
+  /** From now on what is owed is done: by each actor when it is next spoken to or woken. */
+  unfence(): void {
+    this.#isFenced = false
   }
 
   /** Takes nothing new, finishes the commits under way, ends the effects. What was owed is owed after the restart. */
@@ -209,6 +216,11 @@ export class Host {
   #settle(activation: Activation): void {
     if (activation.isDone) this.#outgoing.release(activation)
     if (this.#isStopping) return
+    // Behind the fence nothing is carried out, and no alarm rings.
+    if (this.#isFenced) {
+      if (activation.mailbox.length === 0) this.#activations.remove(activation)
+      return
+    }
     const owed = this.#performer.settle(activation)
     this.#alarms.set(activation.address, activation.wakeAt)
     if (owed === 0 && activation.mailbox.length === 0) this.#activations.remove(activation)

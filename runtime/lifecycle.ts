@@ -29,6 +29,11 @@ export class Lifecycle {
     return Math.round(performance.now() - this.#startedAt)
   }
 
+  /** True from the first signal, or failure, on. */
+  get isStopping(): boolean {
+    return this.#stopping !== null
+  }
+
   say = (line: string): void => this.#options.say(line)
 
   /** Starts a part, and remembers how to stop it. */

@@ -4,6 +4,7 @@ import { bounds } from './config.ts'
 import { type FromHost, Outbox, type ToHost, unpack } from './frames.ts'
 import { Host } from './host.ts'
 import type { HostParts } from './host-parts.ts'
+import type { Log } from './log.ts'
 
 export interface ServedHost {
   /** Takes one string of frames from the main thread. */
@@ -12,6 +13,8 @@ export interface ServedHost {
   abandon(): void
   /** A fact that others cache has changed: every thread is told, this one too. */
   announce(what: unknown): void
+  /** A line for the log of the process. */
+  log(level: keyof Log, facts: object, message: string): void
   readonly host: Host
 }
 
@@ -22,12 +25,17 @@ export interface ServeOptions extends Omit<HostParts, 'send'> {
   readonly invalidate: (what: unknown) => void
   /** Called when the host has stopped and its last frames have left. */
   readonly stopped: () => void
+  /** What was measured since it was asked last, as JSON; goes with every beat. */
+  readonly measured?: () => unknown
 }
 
 export function serveHost(options: ServeOptions): ServedHost {
   const outbox = new Outbox<FromHost>(options.send, options.clock)
   const host = new Host({ ...options, send: (head, payload) => outbox.push(head, payload) })
-  const beat = () => outbox.push({ type: 'beat', queued: host.queued, active: host.active })
+  const beat = () => {
+    const measured = options.measured === undefined ? '' : JSON.stringify(options.measured())
+    outbox.push({ type: 'beat', queued: host.queued, active: host.active }, measured)
+  }
   let callOff = () => {}
   const keepBeating = () => {
     beat()
@@ -62,6 +70,8 @@ export function serveHost(options: ServeOptions): ServedHost {
         return host.unwatch(head.address)
       case 'invalidate':
         return options.invalidate(JSON.parse(payload))
+      case 'unfence':
+        return host.unfence()
       case 'stop':
         return void stop()
     }
@@ -70,6 +80,7 @@ export function serveHost(options: ServeOptions): ServedHost {
   return {
     host,
     announce: what => outbox.push({ type: 'changed' }, JSON.stringify(what)),
+    log: (level, facts, message) => outbox.push({ type: 'log', level, message }, JSON.stringify(facts)),
     abandon() {
       callOff()
       host.abandon()

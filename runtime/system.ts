@@ -43,6 +43,10 @@ export interface SystemParts {
   readonly due: (before: number, after: string, limit: number) => Promise<readonly string[]>
   /** An actor changed a fact that others cache: for what the main thread holds. Hosts are told by the system. */
   readonly changed?: (what: unknown) => void
+  /** What a host measured, with each of its beats; JSON. */
+  readonly measured?: (slot: number, figures: unknown) => void
+  /** The hosts begin behind the fence, and nobody is woken until `unfence`. */
+  readonly isFenced?: boolean
   /** Default: the machine's. */
   readonly clock?: Clock
 }
@@ -71,10 +75,12 @@ export class System implements ActorSystem {
   #risenSlots: [Set<number>, Set<number>] = [new Set(), new Set()]
   #lastId = 0
   #isStopping = false
+  #isFenced: boolean
 
   constructor(parts: SystemParts) {
     this.#parts = parts
     this.#clock = parts.clock ?? systemClock
+    this.#isFenced = parts.isFenced ?? false
     this.#sparingLog = sparingLog(parts.log, this.#clock)
     this.#load = Array.from({ length: parts.slots }, () => ({ queued: 0, active: 0 }))
     this.#supervisor = new Supervisor({
@@ -125,6 +131,19 @@ export class System implements ActorSystem {
 
   invalidate(what: unknown): void {
     this.#supervisor.sendAll({ type: 'invalidate' }, JSON.stringify(what))
+  }
+
+  /** The hosts do what is owed; everybody who has something to do is woken. */
+  unfence(): void {
+    if (!this.#isFenced) return
+    this.#isFenced = false
+    this.#supervisor.sendAll({ type: 'unfence' })
+    for (let slot = 0; slot < this.#parts.slots; slot++) void this.#wakeOwn(slot, new Set())
+  }
+
+  /** Who waits for the end of an actor is told now that it does not come in time: the service is about to stop. */
+  endWaits(): void {
+    for (const pending of [...this.#pending.values()]) if (pending.until === 'done') this.#expire(pending)
   }
 
   /** Hosts finish the commits under way; asks without an answer fail with `unavailable`. */
@@ -191,7 +210,10 @@ export class System implements ActorSystem {
         return this.#changed(JSON.parse(payload))
       case 'beat':
         this.#load[slot] = { queued: head.queued, active: head.active }
+        if (payload !== '') this.#parts.measured?.(slot, JSON.parse(payload))
         return
+      case 'log':
+        return this.#parts.log[head.level](JSON.parse(payload), head.message)
       case 'trouble':
         return this.#parts.log.warn({ slot, reason: head.reason, times: head.times }, head.what)
       case 'ready':
@@ -216,6 +238,7 @@ export class System implements ActorSystem {
   }
 
   #risen(slot: number, parked: ReadonlySet<string>): void {
+    if (this.#parts.isFenced && !this.#isFenced) this.#supervisor.send(slot, { type: 'unfence' })
     for (const { id, address, until, payload, slot: own } of this.#pending.values()) {
       if (own === slot)
         this.#supervisor.send(slot, { type: 'ask', id, address, until, fresh: false }, payload)
@@ -229,6 +252,7 @@ export class System implements ActorSystem {
 
   /** What was under way goes on: a page at a time, so that the database is not asked for everything at once. */
   async #wakeOwn(slot: number, parked: ReadonlySet<string>): Promise<void> {
+    if (this.#isFenced) return
     const isOwn = (address: string) => slotOf(address, this.#parts.slots) === slot && !parked.has(address)
     await this.#wakeAll(after => this.#parts.unfinished(after, bounds.wakes), isOwn)
     await this.#wakeDue(isOwn)
@@ -243,7 +267,7 @@ export class System implements ActorSystem {
   /** Far alarms are rows of actors that have left memory: somebody must look for those that come near. */
   async #watchAlarms(): Promise<void> {
     while (!this.#isStopping) {
-      await this.#wakeDue(() => true)
+      if (!this.#isFenced) await this.#wakeDue(() => true)
       await this.#wakeStrays()
       await this.#pause(bounds.alarmPollMs)
     }

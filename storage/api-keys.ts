@@ -1,34 +1,22 @@
 // API keys. A request is authenticated from memory; a revoked key leaves the memory before its revocation is
-// answered, so the very next request is refused. When a key was last used is written now and then, many at once.
-import { defineEntity, p } from '@mikro-orm/postgresql'
+// answered, so the very next request is refused, and so does the key of somebody whose role has changed. After a
+// rotation a key has two texts for a while, and one row.
 import type { ApiKey } from '../domain/api-key.ts'
+import { type Actor, entryOf } from '../domain/audit.ts'
 import { Failure, notFound } from '../domain/failure.ts'
 import { newId } from '../domain/ids.ts'
+import { guardOf, type KeyGuard, type KeyRestrictions } from '../domain/key-restrictions.ts'
 import type { Role, Scope } from '../domain/permissions.ts'
 import type { ToolAllowance } from '../domain/tool-allowance.ts'
+import type { KeyRow, Replaced } from './api-key-statements.ts'
+import * as statements from './api-key-statements.ts'
+import { writeAudit } from './audit.ts'
 import { BoundedCache } from './bounded-cache.ts'
 import type { Database } from './database.ts'
 import { breaksUnique } from './database-errors.ts'
+import { KeyOrigins } from './key-origins.ts'
+import { LastUsed } from './last-used.ts'
 import { idBefore, type Page, type PageRequest, pageOf } from './page.ts'
-
-export const ApiKeyTable = defineEntity({
-  name: 'ApiKey',
-  tableName: 'api_keys',
-  properties: {
-    id: p.text().primary(),
-    organizationId: p.text(),
-    createdBy: p.text(),
-    name: p.text(),
-    prefix: p.text(),
-    hash: p.text(),
-    scopes: p.array<Scope>(),
-    tools: p.array<string>().nullable(),
-    createdAt: p.bigint('number'),
-    lastUsedAt: p.bigint('number').nullable(),
-    expiresAt: p.bigint('number').nullable(),
-    revokedAt: p.bigint('number').nullable(),
-  },
-})
 
 export interface NewApiKey {
   /** Default: a new one. */
@@ -39,8 +27,10 @@ export interface NewApiKey {
   /** SHA-256 of the whole key, in hex. */
   readonly hash: string
   readonly scopes: readonly Scope[]
-  /** Default null. */
+  /** Default null, as of the two below. */
   readonly tools?: ToolAllowance
+  readonly allowedIps?: readonly string[] | null
+  readonly allowedOrigins?: readonly string[] | null
   readonly expiresAt: number | null
 }
 
@@ -53,53 +43,112 @@ export interface KeyHolder {
   readonly role: Role
   readonly scopes: readonly Scope[]
   readonly tools: ToolAllowance
+  readonly restrictions: KeyRestrictions
+  /** Null: from everywhere. */
+  readonly guard: KeyGuard | null
+  /** Of a key before its rotation: the end of its grace. */
   readonly expiresAt: number | null
 }
 
+/** What a rotation puts in place. */
+export interface RotatedKey extends Pick<NewApiKey, 'prefix' | 'hash'> {
+  /** How long the old key goes on, Unix ms; null: it ends at once. */
+  readonly graceUntil: number | null
+}
+
 const cachedKeys = 10_000
-/** How late "last used" may be. */
-const lastUsedDelayMs = 5_000
 
 export type ApiKeyStore = ReturnType<typeof apiKeyStore>
 
 export function apiKeyStore(database: Database) {
   const cache = new BoundedCache<KeyHolder>(cachedKeys)
   const lastUsed = new LastUsed(database)
+  const origins = new KeyOrigins(database)
 
   return {
     /** @throws {Failure} conflict: the id is taken, by the same request when it came before */
-    async create(organizationId: string, createdBy: string, key: NewApiKey): Promise<ApiKey> {
-      const { id = newId('apiKey'), name, prefix, hash, tools = null, expiresAt } = key
-      const stored = {
-        id,
-        name,
-        prefix,
-        scopes: [...key.scopes],
-        tools: tools && [...tools],
-        createdAt: Date.now(),
-        expiresAt,
-      }
+    async create(
+      organizationId: string,
+      createdBy: string,
+      key: NewApiKey,
+      actor: Actor | null = null,
+    ): Promise<ApiKey> {
+      const { id = newId('apiKey'), name, prefix, hash, scopes, expiresAt } = key
+      const { tools = null, allowedIps = null, allowedOrigins = null } = key
+      const now = Date.now()
+      const lists = [scopes, tools, allowedIps, allowedOrigins]
       try {
-        await database.work(em => em.insert(ApiKeyTable, { ...stored, organizationId, createdBy, hash }))
+        await database.atomically(async queries => {
+          const values = [id, organizationId, createdBy, name, prefix, hash, ...lists, now, expiresAt]
+          await queries.query(statements.insert, values)
+          const target = { type: 'api-key', id, name }
+          const details = { scopes, tools, allowedIps, allowedOrigins, expiresAt }
+          if (actor !== null) await writeAudit(queries, entryOf(actor, 'api-key.created', target, details))
+        })
       } catch (error) {
         if (!breaksUnique(error, 'api_keys_pkey')) throw error
         throw new Failure('conflict', `the API key ${id} was made before, and is shown only once`)
       }
-      return { ...stored, lastUsedAt: null }
+      if (allowedOrigins !== null) await origins.load()
+      const { role: _, ...made } = await get(organizationId, id)
+      return made
+    },
+
+    get,
+
+    /**
+     * The key is another one from now on.
+     * @throws {Failure} not-found: no such key, revoked, or expired
+     */
+    async rotate(
+      organizationId: string,
+      id: string,
+      to: RotatedKey,
+      actor: Actor | null = null,
+    ): Promise<void> {
+      const rotated = await database.atomically(async queries => {
+        const values = [organizationId, id, to.hash, to.prefix, to.graceUntil, Date.now()]
+        const [row] = await queries.query<Replaced>(statements.rotate, values)
+        if (row === undefined) throw notFound('API key')
+        const target = { type: 'api-key', id, name: row.name }
+        const details = { prefix: to.prefix, graceUntil: to.graceUntil }
+        if (actor !== null) await writeAudit(queries, entryOf(actor, 'api-key.rotated', target, details))
+        return row
+      })
+      forget(rotated)
     },
 
     /** Keys that are not revoked, newest first. */
     async list(organizationId: string, page: PageRequest): Promise<Page<ApiKey>> {
       const before = idBefore('apiKey', page)
-      const rows = await database.query<ApiKey>(list, [organizationId, before, page.limit + 1])
+      const values = [organizationId, before, page.limit + 1, Date.now()]
+      const rows = await database.query<ApiKey>(statements.list, values)
       return pageOf(rows, page, row => row)
     },
 
     /** @throws {Failure} not-found: no such key in the organization, or revoked before */
-    async revoke(organizationId: string, id: string): Promise<void> {
-      const [row] = await database.query<{ hash: string }>(revoke, [organizationId, id, Date.now()])
-      if (row === undefined) throw notFound('API key')
-      cache.delete(row.hash)
+    async revoke(organizationId: string, id: string, actor: Actor | null = null): Promise<void> {
+      const revoked = await database.atomically(async queries => {
+        const [row] = await queries.query<Replaced>(statements.revoke, [organizationId, id, Date.now()])
+        if (row === undefined) throw notFound('API key')
+        const target = { type: 'api-key', id, name: row.name }
+        if (actor !== null) await writeAudit(queries, entryOf(actor, 'api-key.revoked', target))
+        return row
+      })
+      forget(revoked)
+      if (revoked.hasOrigins) await origins.load()
+    },
+
+    /** The creator's role has changed, or they have left: keys of theirs are read anew. */
+    forgetMember(organizationId: string, userId: string): void {
+      cache.deleteWhere(key => key.userId === userId && key.organizationId === organizationId)
+      origins.review()
+    },
+
+    /** The same of a whole organization. */
+    forgetOrganization(organizationId: string): void {
+      cache.deleteWhere(key => key.organizationId === organizationId)
+      origins.review()
     },
 
     /**
@@ -107,12 +156,37 @@ export function apiKeyStore(database: Database) {
      * @param hash SHA-256 of the whole key, in hex
      */
     findByHash(hash: string): KeyHolder | null | Promise<KeyHolder | null> {
-      const holder = cache.get(hash, async () => (await database.query<KeyHolder>(find, [hash]))[0] ?? null)
+      const holder = cache.get(hash, () => load(hash))
       return holder instanceof Promise ? holder.then(use) : use(holder)
     },
 
+    /** Web pages that live keys may be used by; the same set for ever, empty until it is loaded. */
+    origins: origins.all,
+    loadOrigins: () => origins.load(),
+
     /** Writes what is still to be written. */
     close: () => lastUsed.close(),
+  }
+
+  /** A key that is not revoked, and the role that it acts with. @throws {Failure} not-found */
+  async function get(organizationId: string, id: string): Promise<ApiKey & { readonly role: Role }> {
+    const values = [organizationId, id, Date.now()]
+    const [row] = await database.query<ApiKey & { role: Role }>(statements.find, values)
+    if (row === undefined) throw notFound('API key')
+    return row
+  }
+
+  async function load(hash: string): Promise<KeyHolder | null> {
+    const [row] = await database.query<KeyRow>(statements.findByHash, [hash, Date.now()])
+    if (row === undefined) return null
+    const { allowedIps, allowedOrigins, ...holder } = row
+    const restrictions = { allowedIps, allowedOrigins }
+    return { ...holder, restrictions, guard: guardOf(restrictions) }
+  }
+
+  function forget({ hash, previousHash }: Replaced): void {
+    cache.delete(hash)
+    if (previousHash !== null) cache.delete(previousHash)
   }
 
   function use(holder: KeyHolder | null): KeyHolder | null {
@@ -121,60 +195,4 @@ export function apiKeyStore(database: Database) {
     lastUsed.note(holder.id, now)
     return holder
   }
-}
-
-/** When keys were last used: gathered, then written in one statement. A loss in a crash is no harm. */
-class LastUsed {
-  readonly #database: Database
-  #usedAt = new Map<string, number>()
-  #timer: NodeJS.Timeout | null = null
-
-  constructor(database: Database) {
-    this.#database = database
-  }
-
-  note(id: string, at: number): void {
-    this.#usedAt.set(id, at)
-    this.#timer ??= setTimeout(() => void this.#write().catch(() => {}), lastUsedDelayMs).unref()
-  }
-
-  async close(): Promise<void> {
-    if (this.#timer !== null) clearTimeout(this.#timer)
-    await this.#write()
-  }
-
-  async #write(): Promise<void> {
-    const usedAt = this.#usedAt
-    this.#usedAt = new Map()
-    this.#timer = null
-    if (usedAt.size > 0) await this.#database.query(touch, [[...usedAt.keys()], [...usedAt.values()]])
-  }
-}
-
-const find = {
-  name: 'api-keys.find',
-  text: `select k.id, k.organization_id as "organizationId", k.created_by as "userId", m.role, k.scopes, k.tools,
-      k.expires_at as "expiresAt"
-    from api_keys k join memberships m on m.organization_id = k.organization_id and m.user_id = k.created_by
-    where k.hash = $1 and k.revoked_at is null`,
-}
-
-const list = {
-  name: 'api-keys.list',
-  text: `select id, name, prefix, scopes, tools, created_at as "createdAt", last_used_at as "lastUsedAt",
-      expires_at as "expiresAt"
-    from api_keys where organization_id = $1 and revoked_at is null and ($2::text is null or id < $2)
-    order by id desc limit $3`,
-}
-
-const revoke = {
-  name: 'api-keys.revoke',
-  text: `update api_keys set revoked_at = $3 where organization_id = $1 and id = $2 and revoked_at is null
-    returning hash`,
-}
-
-const touch = {
-  name: 'api-keys.touch',
-  text: `update api_keys k set last_used_at = u.at
-    from unnest($1::text[], $2::bigint[]) as u(id, at) where k.id = u.id`,
 }

@@ -3,15 +3,20 @@ import { type Projection, periodOf } from '../domain/projection.ts'
 import type { Commit } from '../runtime/journal.ts'
 import { int4Array, int8Array, textArray } from './array-parameter.ts'
 import { Charges, meterShard } from './charges.ts'
+import { eventsOf } from './commit-events.ts'
 import { commitStatement, type Section, sections } from './commit-statement.ts'
 import type { Statement } from './statement.ts'
 
 type Parameter = Buffer | string | number
 
-/** @param slot number of the host, from 0 */
+/**
+ * @param slot number of the host, from 0
+ * @param subscribed organizations that hear of events
+ */
 export function statementOf(
   commits: readonly Commit<Projection>[],
   slot: number,
+  subscribed: ReadonlySet<string>,
 ): Statement & { readonly values: readonly Parameter[] } {
   const projections = commits.flatMap(({ projection }) => projection ?? [])
   const values: Record<Section, readonly Parameter[] | null> = {
@@ -20,6 +25,7 @@ export function statementOf(
     wakes: wakes(commits),
     approvals: approvals(projections),
     snapshots: snapshots(commits),
+    events: events(commits, subscribed),
   }
   const used = new Set(sections.filter(section => values[section] !== null))
   const isMetered = used.has('starts') || used.has('changes')
@@ -108,4 +114,9 @@ function approvals(projections: readonly Projection[]): Parameter[] | null {
 function snapshots(commits: readonly Commit<Projection>[]): Parameter[] | null {
   const taken = commits.flatMap(({ address, at, snapshot }) => (snapshot ? { address, at, ...snapshot } : []))
   return taken.length === 0 ? null : [JSON.stringify(taken)]
+}
+
+function events(commits: readonly Commit<Projection>[], subscribed: ReadonlySet<string>): Parameter[] | null {
+  const told = eventsOf(commits, subscribed)
+  return told.length === 0 ? null : [JSON.stringify(told)]
 }

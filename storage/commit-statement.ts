@@ -5,7 +5,7 @@
 import type { Statement } from './statement.ts'
 
 /** What a commit has beside its entries, in the order of the statement's parameters. */
-export const sections = ['starts', 'changes', 'wakes', 'approvals', 'snapshots'] as const
+export const sections = ['starts', 'changes', 'wakes', 'approvals', 'snapshots', 'events'] as const
 export type Section = (typeof sections)[number]
 
 /** All names of commit statements begin so. */
@@ -177,6 +177,16 @@ decided as (
   where ${unlessRefused(has, 'n.address')}
   on conflict (address) do update set
     seq = excluded.seq, version = excluded.version, body = excluded.body, at = excluded.at
+)`,
+  },
+  events: {
+    parameters: 1,
+    ctes: has => `told as (
+  insert into event_outbox (id, organization_id, type, resource, created_at, body)
+  select id, "organizationId", type, resource, "createdAt", body
+  from jsonb_to_recordset($1::jsonb)
+    as t(id text, "organizationId" text, type text, resource text, "createdAt" int8, body text)
+  where ${unlessRefused(has, 't.resource')}
 )`,
   },
 }

@@ -3,13 +3,14 @@
 // connects again by itself; until then every call is a Failure('unavailable') within 5 s.
 import { type EntityManager, MikroORM } from '@mikro-orm/postgresql'
 import type { Pool } from 'pg'
-import { ApiKeyTable } from './api-keys.ts'
+import { AuditTable } from './audit.ts'
 import { describeUrl, poolConfig } from './connection-config.ts'
 import { orUnavailable } from './database-errors.ts'
+import { EventOutboxTable } from './event-table.ts'
+import { IdentityTable } from './identities.ts'
 import { migrate } from './migrate.ts'
 import { MembershipTable, OrganizationTable } from './organizations.ts'
 import { SessionTable } from './sessions.ts'
-import { SigningKeyTable } from './signing-keys.ts'
 import type { Queries, Statement } from './statement.ts'
 import { ToolServerTable } from './tool-servers.ts'
 import { UserTable } from './users.ts'
@@ -30,11 +31,12 @@ const entities = [
   MembershipTable,
   UserTable,
   SessionTable,
-  ApiKeyTable,
+  IdentityTable,
+  AuditTable,
+  EventOutboxTable,
   WorkflowTable,
   WorkflowVersionTable,
   ToolServerTable,
-  SigningKeyTable,
 ]
 
 /**
@@ -98,6 +100,34 @@ export class Database implements Queries {
       } catch (error) {
         // The error that ends the transaction is the one to tell, also when the connection has gone with it.
         await em.rollback().catch(() => {})
+        throw error
+      }
+    })
+  }
+
+  /**
+   * Prepared statements in one transaction: all of them, or none. They run one after another on one connection.
+   * @throws {Failure} unavailable, and whatever `run` throws
+   */
+  atomically<T>(run: (queries: Queries) => Promise<T>): Promise<T> {
+    return orUnavailable(async () => {
+      const client = await this.#pool.connect()
+      const queries: Queries = {
+        query: async <Row extends object>(statement: Statement, values: readonly unknown[]) =>
+          (await client.query<Row>({ ...statement, values: [...values] })).rows,
+      }
+      try {
+        await client.query('begin')
+        const result = await run(queries)
+        await client.query('commit')
+        client.release()
+        return result
+      } catch (error) {
+        // A connection that cannot even roll back is of no more use.
+        await client.query('rollback').then(
+          () => client.release(),
+          () => client.release(true),
+        )
         throw error
       }
     })

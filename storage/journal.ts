@@ -5,7 +5,7 @@
 //    entry, its row and its count are left out, and the commit answers a refusal for it.
 // 2. A connection that fails in a commit is given up: whether it was taken is then unknown, and the caller reads.
 import { Client } from 'pg'
-import type { Projection } from '../domain/projection.ts'
+import { type Projection, periodOf } from '../domain/projection.ts'
 import {
   type Commit,
   type Entry,
@@ -16,6 +16,9 @@ import {
 } from '../runtime/journal.ts'
 import { statementOf } from './commit-parameters.ts'
 import { connectionConfig } from './connection-config.ts'
+import { EventSubscribers } from './event-subscribers.ts'
+import { eventStore } from './events.ts'
+import { LimitEvents, type ReachedLimit } from './limit-events.ts'
 import type { Queries, Statement } from './statement.ts'
 
 export interface JournalOptions {
@@ -24,6 +27,8 @@ export interface JournalOptions {
   readonly slot: number
   /** For reads, which may wait behind others while commits may not. */
   readonly queries: Queries
+  /** Who hears of events. Default: whoever has a webhook when the first commit comes. */
+  readonly subscribers?: EventSubscribers
 }
 
 export function openJournal(options: JournalOptions): Journal<Projection> {
@@ -32,19 +37,28 @@ export function openJournal(options: JournalOptions): Journal<Projection> {
 
 class PostgresJournal implements Journal<Projection> {
   readonly #options: JournalOptions
+  readonly #subscribers: EventSubscribers
+  readonly #limits: LimitEvents
   readonly #idle: Client[] = []
   readonly #open = new Set<Client>()
 
   constructor(options: JournalOptions) {
     this.#options = options
+    this.#subscribers = options.subscribers ?? new EventSubscribers(options.queries)
+    this.#limits = new LimitEvents(eventStore(options.queries))
   }
 
   async commit(commits: readonly Commit<Projection>[]): Promise<ReadonlyMap<number, Refusal>> {
+    const current = this.#subscribers.current()
+    const subscribed = current instanceof Promise ? await current : current
     const client = this.#idle.pop() ?? (await this.#connect())
     try {
-      const { rows } = await client.query<RefusedRow>(statementOf(commits, this.#options.slot))
+      const { rows } = await client.query<RefusedRow>(statementOf(commits, this.#options.slot, subscribed))
       this.#idle.push(client)
-      return rows.length === 0 ? none : refusalsOf(rows, commits)
+      if (rows.length === 0) return none
+      const refusals = refusalsOf(rows, commits)
+      await this.#tellLimits(refusals, commits)
+      return refusals
     } catch (error) {
       this.#open.delete(client)
       client.end().catch(() => {})
@@ -69,6 +83,20 @@ class PostgresJournal implements Journal<Projection> {
 
   async close(): Promise<void> {
     await Promise.all([...this.#open].map(client => client.end()))
+  }
+
+  async #tellLimits(
+    refusals: ReadonlyMap<number, Refusal>,
+    commits: readonly Commit<Projection>[],
+  ): Promise<void> {
+    const reached = new Map<string, ReachedLimit>()
+    for (const [index, { facts }] of refusals) {
+      const { at, projection } = commits[index]!
+      const { organizationId } = projection!.origin
+      const { limit, current } = facts as { limit: number; current: number }
+      reached.set(organizationId, { organizationId, period: periodOf(at), limit, current })
+    }
+    await Promise.all([...reached.values()].map(limit => this.#limits.tell(limit)))
   }
 
   async #connect(): Promise<Client> {

@@ -15,6 +15,12 @@ import { Credentials } from './migrations/008-credentials.ts'
 import { Marketplace } from './migrations/009-marketplace.ts'
 import { WorkflowTools } from './migrations/010-workflow-tools.ts'
 import { ToolResults } from './migrations/011-tool-results.ts'
+import { SignIn } from './migrations/012-sign-in.ts'
+import { Members } from './migrations/013-members.ts'
+import { Events } from './migrations/014-events.ts'
+import { Notifications } from './migrations/015-notifications.ts'
+import { RateCounts } from './migrations/016-rate-counts.ts'
+import { Restores } from './migrations/017-restores.ts'
 import type { Queries } from './statement.ts'
 
 const migrations = [
@@ -29,31 +35,47 @@ const migrations = [
   { name: '009-marketplace', class: Marketplace },
   { name: '010-workflow-tools', class: WorkflowTools },
   { name: '011-tool-results', class: ToolResults },
+  { name: '012-sign-in', class: SignIn },
+  { name: '013-members', class: Members },
+  { name: '014-events', class: Events },
+  { name: '015-notifications', class: Notifications },
+  { name: '016-rate-counts', class: RateCounts },
+  { name: '017-restores', class: Restores },
 ]
 
 /** Any constant, the same in all processes: "troupe migrations" in the advisory lock space. */
 const migrationLock = 7_406_201
 
 /**
+ * @param through the last migration that is to run; default all
  * @throws {Error} the database cannot be reached or does not let us in: says where, why and what to do
  */
-export async function migrate(url: string, onProgress: (line: string) => void): Promise<void> {
+export async function migrate(
+  url: string,
+  onProgress: (line: string) => void,
+  through: string = migrations.at(-1)!.name,
+): Promise<void> {
   const client = await connectPatiently(url, 'migrations')
   try {
     await client.query(`select pg_advisory_lock(${migrationLock})`)
     const executed = await executedMigrations(client)
-    const unknown = [...executed].find(name => !migrations.some(migration => migration.name === name))
-    if (unknown !== undefined) {
+    const unknown = unknownMigration([...executed])
+    if (unknown !== null) {
       throw new Error(`the database was migrated by a newer version (${unknown}): start that version`)
     }
-    const missing = migrations.filter(({ name }) => !executed.has(name))
+    const missing = migrations.filter(({ name }) => !executed.has(name) && name <= through)
     if (missing.length === 0) return
     onProgress(`migrating the database: ${missing.map(({ name }) => name).join(', ')}`)
-    await runMissing(url)
+    await runMissing(url, through)
   } finally {
     // Ending the session gives the lock back.
     await client.end()
   }
+}
+
+/** Of names of migrations one that this version does not know; null when it knows them all. */
+export function unknownMigration(names: readonly string[]): string | null {
+  return names.find(name => !migrations.some(migration => migration.name === name)) ?? null
 }
 
 /** Names of the migrations that a database lacks: none, unless it was exchanged under a running server. */
@@ -71,7 +93,7 @@ async function executedMigrations(client: Client): Promise<Set<string>> {
   return new Set(executed.rows.map(row => row.name))
 }
 
-async function runMissing(url: string): Promise<void> {
+async function runMissing(url: string, through: string): Promise<void> {
   const orm = new MikroORM({
     entities: [],
     discovery: { warnWhenNoEntities: false },
@@ -83,7 +105,7 @@ async function runMissing(url: string): Promise<void> {
     logger: () => {},
   })
   try {
-    await orm.migrator.up()
+    await orm.migrator.up({ to: through })
   } finally {
     await orm.close(true)
   }

@@ -3,7 +3,9 @@ import type { KeptSchedule } from '../domain/schedule.ts'
 import { distinctSlug, workflowSlug } from '../domain/workflow-slug.ts'
 import type { Database } from './database.ts'
 import { breaksUnique } from './database-errors.ts'
+import { EventOutboxTable } from './event-table.ts'
 import { firstSchedule } from './schedules.ts'
+import { workflowEvent } from './workflow-events.ts'
 import { type VersionContent, versionRow, WorkflowTable, WorkflowVersionTable } from './workflow-tables.ts'
 
 export interface NewWorkflow extends VersionContent {
@@ -37,6 +39,7 @@ export async function insertWorkflow(
       await database.transaction(async em => {
         await em.insert(WorkflowTable, { ...row, slug: free })
         await em.insert(WorkflowVersionTable, first)
+        await em.insert(EventOutboxTable, workflowEvent('workflow.created', row))
       })
       return
     } catch (error) {

@@ -42,9 +42,8 @@ const checkText = 'troupe'
 
 /** Every key by which something is sealed must be there, and open the row that was sealed for this. */
 async function checkKeys(queries: Queries, vault: Vault, source: KeySource): Promise<void> {
-  const used = await queries.query<{ keyId: string; rows: number }>(usedKeys, [`${sealedPrefix}%`])
-  const missing = used.find(({ keyId }) => !vault.keyIds.includes(keyId))
-  if (missing !== undefined) throw wrongKey(missing.keyId, vault.keyIds, source)
+  const missing = (await sealedBy(queries)).find(keyId => !vault.keyIds.includes(keyId))
+  if (missing !== undefined) throw wrongKey(missing, vault.keyIds, source)
   await queries.query(insertCheck, [checkId, vault.seal(checkText, checkId)])
   const [row] = await queries.query<{ sealed: string }>(readCheck, [checkId])
   try {
@@ -57,6 +56,12 @@ async function checkKeys(queries: Queries, vault: Vault, source: KeySource): Pro
       { cause },
     )
   }
+}
+
+/** Ids of the keys by which something in the database is sealed. */
+export async function sealedBy(queries: Queries): Promise<string[]> {
+  const used = await queries.query<{ keyId: string }>(usedKeys, [`${sealedPrefix}%`])
+  return used.map(({ keyId }) => keyId)
 }
 
 function wrongKey(needed: string, given: readonly string[], source: KeySource): Error {
@@ -78,7 +83,9 @@ const usedKeys = {
   name: 'vault.used-keys',
   text: `select split_part(sealed, '.', 2) as "keyId", count(*) as rows
     from (select sealed_secret as sealed from credentials
-      union all select sealed_private_jwk from signing_keys union all select sealed from vault_check) as all_sealed
+      union all select sealed_private_jwk from signing_keys
+      union all select sealed_secret from webhooks union all select sealed_old_secret from webhooks
+      union all select sealed_body from mails where sealed_body is not null union all select sealed from vault_check) as all_sealed
     where sealed like $1 group by 1`,
 }
 const insertCheck = {

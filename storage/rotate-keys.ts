@@ -3,11 +3,9 @@
 // one. With the key in the data directory: `npm run rotate-keys -- --new-key` makes a new one first.
 import { parseArgs } from 'node:util'
 import { readSettings } from '../domain/settings.ts'
-import { startEmbedded } from './embedded.ts'
-import { HostConnection } from './host-connection.ts'
+import { openCommandDatabase } from './command-database.ts'
 import { addKey, keySource, openKeyRing } from './master-key.ts'
 import { rotate } from './rotation.ts'
-import { runningUrl } from './running-embedded.ts'
 import { createVault } from './vault.ts'
 
 try {
@@ -30,7 +28,7 @@ async function main(): Promise<void> {
   }
   const vault = createVault(openKeyRing(source))
   const [current, ...previous] = vault.keyIds
-  const database = await openDatabase(settings)
+  const database = await openCommandDatabase(settings)
   try {
     const { rows, unopened } = await rotate(database.connection, vault)
     console.log(`${rows} rows were sealed anew by the key ${current}`)
@@ -43,19 +41,5 @@ async function main(): Promise<void> {
       )
   } finally {
     await database.close()
-  }
-}
-
-/** The database of the running server, or the embedded one, started for this. */
-async function openDatabase({ databaseUrl, dataDir }: { databaseUrl: string | null; dataDir: string }) {
-  const running = databaseUrl ?? (await runningUrl(dataDir))
-  const embedded = running === null ? await startEmbedded({ dataDir }) : null
-  const connection = new HostConnection(running ?? embedded!.url)
-  return {
-    connection,
-    async close() {
-      await connection.close()
-      await embedded?.stop()
-    },
   }
 }

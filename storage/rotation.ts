@@ -1,9 +1,11 @@
 // Seals everything anew by the newest key, while a server runs and reads both. A batch at a time, each row only if it is
 // still what was read; whatever interrupts it, the next run goes on with what is left.
 import { secretContext } from './credential-reader.ts'
+import { mailContext } from './mails.ts'
 import { signingKeyContext } from './signing-keys.ts'
 import type { Queries, Statement } from './statement.ts'
 import { sealedPrefix, type Vault, VaultError } from './vault.ts'
+import { webhookSecretContext } from './webhook-secrets.ts'
 
 export interface Rotated {
   /** Rows that were sealed anew. */
@@ -23,6 +25,11 @@ const targets: readonly Target[] = [
     owner: 'null',
     context: ({ id }) => signingKeyContext(id),
   },
+  ...['sealed_secret', 'sealed_old_secret'].map(column => ({
+    ...{ table: 'webhooks', column, owner: 'organization_id' },
+    context: webhookSecretContext,
+  })),
+  { table: 'mails', column: 'sealed_body', owner: 'null', context: ({ id }) => mailContext(id) },
   { table: 'vault_check', column: 'sealed', owner: 'null', context: ({ id }) => id },
 ]
 
@@ -79,7 +86,7 @@ async function sealAnew(
 
 function selectOf({ table, column, owner }: Target): Statement {
   return {
-    name: `rotation.read-${table}`,
+    name: `rotation.read-${table}-${column}`,
     text: `select id, ${owner} as "organizationId", ${column} as sealed from ${table}
       where id > $1 and ${column} not like $2 order by id limit $3`,
   }
@@ -87,7 +94,7 @@ function selectOf({ table, column, owner }: Target): Statement {
 
 function updateOf({ table, column }: Target): Statement {
   return {
-    name: `rotation.write-${table}`,
+    name: `rotation.write-${table}-${column}`,
     text: `with changed as (
         update ${table} t set ${column} = u.after
         from unnest($1::text[], $2::text[], $3::text[]) as u(id, before, after)

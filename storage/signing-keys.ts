@@ -1,24 +1,11 @@
-// Key pairs that the service made for itself, such as the one that signs its JWTs. Private halves pass through a
-// vault on their way in and out.
-import { defineEntity, p } from '@mikro-orm/postgresql'
-import type { Database } from './database.ts'
-
-export const SigningKeyTable = defineEntity({
-  name: 'SigningKey',
-  tableName: 'signing_keys',
-  properties: {
-    id: p.text().primary(),
-    kind: p.text(),
-    publicJwk: p.text(),
-    sealedPrivateJwk: p.text(),
-    createdAt: p.bigint('number'),
-  },
-})
+// Key pairs that the service made for itself, such as the one that signs its JWTs, and a secret from which others are
+// derived. What is private passes through a vault on its way in and out.
+import type { Queries } from './statement.ts'
 
 export interface SigningKey {
   /** The `kid` of its JWK. */
   readonly id: string
-  /** What it is for: `jwt`. */
+  /** What it is for: `jwt`, or `secret`. */
   readonly kind: string
   /** JSON. */
   readonly publicJwk: string
@@ -43,28 +30,46 @@ export function signingKeyContext(id: string): string {
 
 export type SigningKeyStore = ReturnType<typeof signingKeyStore>
 
-export function signingKeyStore(database: Database, sealing: Sealing = unsealed) {
+export function signingKeyStore(queries: Queries, sealing: Sealing = unsealed) {
   return {
+    /** Does nothing when there is one of this id. */
     async add({ id, kind, publicJwk, privateJwk, createdAt }: SigningKey): Promise<void> {
-      const row = {
-        id,
-        kind,
-        publicJwk,
-        sealedPrivateJwk: sealing.seal(privateJwk, signingKeyContext(id)),
-        createdAt,
-      }
-      await database.work(em => em.insert(SigningKeyTable, row))
+      const sealed = sealing.seal(privateJwk, signingKeyContext(id))
+      await queries.query(insert, [id, kind, publicJwk, sealed, createdAt])
     },
 
-    /** Newest first; the first one signs, all of them verify. */
+    /** Newest first; of pairs the first one signs, and all of them verify. */
     async list(kind: string): Promise<SigningKey[]> {
-      const rows = await database.work(em =>
-        em.find(SigningKeyTable, { kind }, { orderBy: { createdAt: 'desc' } }),
-      )
-      return rows.map(({ id, publicJwk, sealedPrivateJwk, createdAt }) => {
-        const privateJwk = sealing.open(sealedPrivateJwk, signingKeyContext(id))
-        return { id, kind, publicJwk, privateJwk, createdAt }
+      const rows = await queries.query<SigningKeyRow>(list, [kind])
+      return rows.map(({ sealed, ...row }) => {
+        return { ...row, kind, privateJwk: sealing.open(sealed, signingKeyContext(row.id)) }
       })
+    },
+
+    /** What it signed is refused from the next look at the keys on. */
+    async remove(id: string): Promise<void> {
+      await queries.query(remove, [id])
     },
   }
 }
+
+interface SigningKeyRow {
+  readonly id: string
+  readonly publicJwk: string
+  readonly sealed: string
+  readonly createdAt: number
+}
+
+const insert = {
+  name: 'signing-keys.insert',
+  text: `insert into signing_keys (id, kind, public_jwk, sealed_private_jwk, created_at)
+    values ($1, $2, $3, $4, $5) on conflict (id) do nothing`,
+}
+
+const list = {
+  name: 'signing-keys.list',
+  text: `select id, public_jwk as "publicJwk", sealed_private_jwk as sealed, created_at as "createdAt"
+    from signing_keys where kind = $1 order by created_at desc, id`,
+}
+
+const remove = { name: 'signing-keys.remove', text: 'delete from signing_keys where id = $1' }

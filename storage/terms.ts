@@ -19,5 +19,5 @@ export async function loadTerms(queries: Queries, organizationId: string): Promi
 
 const find: Statement = {
   name: 'organizations.terms',
-  text: 'select plan, concurrency from organizations where id = $1',
+  text: 'select plan, concurrency from organizations where id = $1 and deleted_at is null',
 }

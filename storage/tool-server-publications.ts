@@ -1,6 +1,7 @@
 // What the actor of a tool server writes of it, from its host thread. The rest of the row, its settings, is written by
 // storage/tool-servers.ts in the main thread.
 // 1. What was published for earlier settings, or by an earlier version, changes nothing.
+import { eventRow } from '../domain/event.ts'
 import type { Publication } from '../domain/server-tool.ts'
 import type { Queries } from './statement.ts'
 
@@ -10,7 +11,10 @@ export async function savePublication(queries: Queries, publication: Publication
   const { tools, controls, details } = publication
   const texts = [tools, controls, details].map(part => JSON.stringify(part))
   const columns = [status, error, protocol, lastCheckedAt, ...texts]
-  await queries.query(save, [id, organizationId, revision, version, ...columns])
+  // The statement says of which type it is, if any, and puts the data in.
+  const news = eventRow({ organizationId, type: 'tool_server.down', resource: id, data: null })
+  const event = [news.id, news.createdAt, news.body]
+  await queries.query(save, [id, organizationId, revision, version, ...columns, ...event])
 }
 
 /** The server was asked at that time. @returns false when its row is gone. @throws {Failure} unavailable */
@@ -21,25 +25,39 @@ export async function noteCheck(
   return (await queries.query(note, [id, organizationId, at])).length > 0
 }
 
-/** Addresses of the actors that look after servers, in order, after a given one. */
-export async function toolServerAddresses(queries: Queries, after: string, limit: number): Promise<string[]> {
-  const rows = await queries.query<{ id: string }>(addresses, [after, limit])
-  return rows.map(({ id }) => id)
-}
-
+/**
+ * What has become of it is told: that it is down, or back, or that tools which it had are quarantined; each once, however
+ * long it stays so. One that nobody has asked yet is down without an error: it does not recover. The row is locked before
+ * it is read, so that it is as it was.
+ */
 const save = {
   name: 'tool-servers.publish',
-  text: `update tool_servers set version = $4, status = $5, error = $6, protocol = $7,
+  text: `with before as materialized (
+      select status, name, url, error, coalesce(controls::jsonb->'withheld', '[]') as withheld from tool_servers
+      where id = $1 and organization_id = $2 and revision = $3 and version < $4 for update
+    ),
+    news as (
+      select case
+        when $5 = 'down' and status <> 'down' then 'tool_server.down'
+        when exists (
+          select from jsonb_array_elements($10::jsonb->'withheld') tool
+          where tool->>'status' in ('quarantined', 'removed') and not withheld @> jsonb_build_array(tool)
+        ) then 'tool_server.quarantined'
+        when $5 <> 'down' and status = 'down' and error is not null then 'tool_server.recovered'
+      end as type, name, url from before
+    ),
+    told as (
+      insert into event_outbox (id, organization_id, type, resource, created_at, body)
+      select $12, $2, type, $1, $13::bigint, ($14::jsonb || jsonb_build_object('type', type, 'data',
+        jsonb_build_object('id', $1::text, 'name', name, 'url', url, 'error', $6::text)))::text
+      from news where type is not null
+    )
+    update tool_servers set version = $4, status = $5, error = $6, protocol = $7,
       last_checked_at = greatest(last_checked_at, $8::bigint), tools = $9, controls = $10, details = $11
-    where id = $1 and organization_id = $2 and revision = $3 and version < $4`,
+    from before where id = $1 and organization_id = $2`,
 }
 
 const note = {
   name: 'tool-servers.note-check',
   text: 'update tool_servers set last_checked_at = $3 where id = $1 and organization_id = $2 returning id',
-}
-
-const addresses = {
-  name: 'tool-servers.addresses',
-  text: 'select id from tool_servers where id > $1 order by id limit $2',
 }

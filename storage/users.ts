@@ -1,12 +1,15 @@
 // Users: signing up, looking up for a login, the profile.
 import { defineEntity, p } from '@mikro-orm/postgresql'
+import type { NewAuditEntry } from '../domain/audit.ts'
 import { Failure, notFound } from '../domain/failure.ts'
 import { newId } from '../domain/ids.ts'
 import type { BillingPlan } from '../domain/organization.ts'
 import type { Role } from '../domain/permissions.ts'
 import { emailKey, type UserProfile } from '../domain/user.ts'
+import { AuditTable, auditRow, writeAudit } from './audit.ts'
 import type { Database } from './database.ts'
 import { breaksUnique } from './database-errors.ts'
+import { IdentityTable, identityRow, type NewIdentity } from './identities.ts'
 import { MembershipTable, OrganizationTable } from './organizations.ts'
 
 export const UserTable = defineEntity({
@@ -18,6 +21,7 @@ export const UserTable = defineEntity({
     emailKey: p.text(),
     name: p.text().nullable(),
     passwordHash: p.text().nullable(),
+    emailVerifiedAt: p.bigint('number').nullable(),
     createdAt: p.bigint('number'),
   },
 })
@@ -28,6 +32,12 @@ export interface NewUser {
   /** Null: signs in by a third party only. */
   readonly passwordHash: string | null
   readonly organizationName: string
+  /** When it was shown that the mailbox is theirs; Unix ms. */
+  readonly emailVerifiedAt?: number | null
+  /** Who vouches for them, instead of a password. */
+  readonly identity?: NewIdentity
+  /** Where they sign up from. */
+  readonly address?: string | null
 }
 
 /** What a login needs to know. */
@@ -47,14 +57,15 @@ export function userStore(database: Database) {
      * A user, an organization on the free plan, and the user as its owner.
      * @throws {Failure} conflict: the address has an account
      */
-    async signUp({ email, name, passwordHash, organizationName }: NewUser): Promise<Account> {
+    async signUp(newUser: NewUser): Promise<Account> {
+      const { email, name, passwordHash, organizationName, emailVerifiedAt = null } = newUser
       const createdAt = Date.now()
       const userId = newId('user')
       const organizationId = newId('organization')
       try {
         await database.transaction(async em => {
           const user = { id: userId, email, emailKey: emailKey(email), name, passwordHash, createdAt }
-          await em.insert(UserTable, user)
+          await em.insert(UserTable, { ...user, emailVerifiedAt })
           await em.insert(OrganizationTable, {
             id: organizationId,
             name: organizationName,
@@ -62,6 +73,11 @@ export function userStore(database: Database) {
             createdAt,
           })
           await em.insert(MembershipTable, { organizationId, userId, role: 'owner' })
+          const { identity, address = null } = newUser
+          if (identity) await em.insert(IdentityTable, identityRow(identity, userId, createdAt))
+          const target = { type: 'user', id: userId, name: email }
+          const action = 'account.created'
+          await em.insert(AuditTable, auditRow({ organizationId, actor: userId, action, target, address }))
         })
       } catch (error) {
         if (!breaksUnique(error, 'users_email_key_key')) throw error
@@ -73,6 +89,29 @@ export function userStore(database: Database) {
     /** By whatever form of the address; null when it has no account. */
     async findByEmail(email: string): Promise<Account | null> {
       return (await database.query<Account>(findByEmail, [emailKey(email)]))[0] ?? null
+    },
+
+    /** The hash of a password; null without one. */
+    async passwordHash(userId: string): Promise<string | null> {
+      const [row] = await database.query<{ hash: string | null }>(findPassword, [userId])
+      return row?.hash ?? null
+    },
+
+    async changeName(userId: string, name: string | null): Promise<void> {
+      await database.work(em => em.nativeUpdate(UserTable, { id: userId }, { name }))
+    },
+
+    /** With it every other session ends, and every token of a reset. @param keptSession of whoever changes it */
+    async changePassword(
+      userId: string,
+      change: { passwordHash: string; keptSession: string; entry: NewAuditEntry },
+    ): Promise<void> {
+      await database.atomically(async queries => {
+        await queries.query(setPassword, [userId, change.passwordHash])
+        await queries.query(endOtherSessions, [userId, change.keptSession, Date.now()])
+        await queries.query(spendResets, [userId, Date.now()])
+        await writeAudit(queries, change.entry)
+      })
     },
 
     /** @throws {Failure} not-found: no such user in the organization */
@@ -99,7 +138,28 @@ const findByEmail = {
   name: 'users.find-by-email',
   text: `select u.id as "userId", u.password_hash as "passwordHash", m.organization_id as "organizationId", m.role
     from users u join memberships m on m.user_id = u.id
+      join organizations o on o.id = m.organization_id and o.deleted_at is null
     where u.email_key = $1 order by m.organization_id limit 1`,
+}
+
+const findPassword = {
+  name: 'users.find-password',
+  text: 'select password_hash as hash from users where id = $1',
+}
+
+const setPassword = {
+  name: 'users.set-password',
+  text: 'update users set password_hash = $2 where id = $1',
+}
+
+const endOtherSessions = {
+  name: 'users.end-other-sessions',
+  text: 'update sessions set ended_at = $3 where user_id = $1 and id <> $2 and ended_at is null',
+}
+
+const spendResets = {
+  name: 'users.spend-resets',
+  text: 'update password_resets set used_at = $2 where user_id = $1 and used_at is null',
 }
 
 const findProfile = {

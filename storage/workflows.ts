@@ -9,11 +9,13 @@ import type { StoredWorkflow, WorkflowVersion } from '../domain/workflow.ts'
 import { BoundedCache } from './bounded-cache.ts'
 import { Changes } from './changes.ts'
 import type { Database } from './database.ts'
+import { EventOutboxTable } from './event-table.ts'
 import { loadStats } from './execution-stats.ts'
 import { insertWorkflow, type NewWorkflow } from './new-workflow.ts'
 import { idBefore, type Page, type PageRequest, pageOf } from './page.ts'
 import { loadVersion } from './plan-reader.ts'
 import { setSchedule } from './schedules.ts'
+import { workflowEvent } from './workflow-events.ts'
 import {
   type ActiveWorkflow,
   activeWorkflow,
@@ -89,6 +91,8 @@ export function workflowStore(database: Database, changes = new Changes()) {
       isTool = workflow.tool
       await apply(workflow, em)
       await em.nativeUpdate(WorkflowTable, live, wrap(workflow).toObject())
+      const type = workflow.deletedAt === null ? 'workflow.updated' : 'workflow.deleted'
+      await em.insert(EventOutboxTable, workflowEvent(type, workflow))
       isTool ||= workflow.tool
     })
     changed(organizationId, id, isTool)

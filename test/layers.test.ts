@@ -7,6 +7,7 @@ import { test } from 'tap'
 /** From left to right. A file imports from its own layer and from those to the right of it. */
 const layers = ['main.ts', 'http', 'actors', 'rpc', 'storage', 'runtime', 'domain']
 const clients = ['dashboard', 'chat']
+const commandLine = 'cli'
 const root = join(import.meta.dirname, '..')
 
 interface Import {
@@ -18,7 +19,7 @@ interface Import {
   readonly isType: boolean
 }
 
-const files = [...layers, ...clients].flatMap(layer =>
+const files = [...layers, ...clients, commandLine].flatMap(layer =>
   layer.endsWith('.ts')
     ? [layer]
     : globSync(`${layer}/**/*.{ts,tsx}`, { cwd: root, exclude: ['**/node_modules'] }),
@@ -74,7 +75,7 @@ const exceptions = ['domain/api-key.ts -> node:zlib', 'domain/settings.ts -> nod
 
 test('the domain imports itself, pure libraries and node:crypto only', async t => {
   const pure =
-    /^(node:crypto|zod|@marcbachmann\/cel-js|re2js|minisearch|chrono-node|croner|chevrotain|@cfworker\/json-schema|typeid-js)(\/|$)/
+    /^(node:crypto|zod|@marcbachmann\/cel-js|re2js|minisearch|chrono-node|croner|chevrotain|@cfworker\/json-schema|typeid-js|ipaddr\.js)(\/|$)/
   const foreign = imports.filter(
     ({ file, target, isRelative }) => layerOf(file) === 'domain' && !isRelative && !pure.test(target),
   )
@@ -90,6 +91,15 @@ test('dashboard and chat know of the server its client and the types of its rout
     if (!clients.includes(home) || !isRelative || target.startsWith(`${home}/`)) return false
     return target !== 'http/client.ts' && !(isType && target.startsWith('http/routes/'))
   })
+  t.strictSame(strange.map(asText), [])
+})
+
+test('the command line knows of the server its client and the domain only', async t => {
+  const ours = imports.filter(({ file, isRelative }) => layerOf(file) === commandLine && isRelative)
+  t.ok(ours.length > 10)
+  const strange = ours.filter(
+    ({ target }) => !/^(cli\/|domain\/|http\/client\.ts$|package\.json$)/.test(target),
+  )
   t.strictSame(strange.map(asText), [])
 })
 

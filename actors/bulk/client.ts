@@ -1,4 +1,6 @@
 // How others speak to bulk actions: start, look, cancel, and follow the progress as a source of events.
+import { notFound } from '../../domain/failure.ts'
+import { isId } from '../../domain/ids.ts'
 import type { Entry } from '../../runtime/journal.ts'
 import type { ActorSystem } from '../../runtime/system.ts'
 import { evolve, initial, view } from './behavior.ts'
@@ -26,7 +28,11 @@ export interface BulkClientParts {
 export type BulkClient = ReturnType<typeof bulkClient>
 
 export function bulkClient({ system, read }: BulkClientParts) {
-  const ask = (id: string, message: Message) => system.ask(id, message)
+  /** An id of another kind would be the address of another kind of actor. */
+  const ask = async (id: string, message: Message) => {
+    if (!isId('bulk', id)) throw notFound('bulk action')
+    return system.ask(id, message)
+  }
 
   return {
     /** Resolves when the start is durable: a Bulk as JSON text, like all answers. @throws {Failure} overloaded, unavailable */

@@ -1,7 +1,7 @@
 // How others speak to executions: start, wait, cancel. Answers are JSON text of an Execution, passed on unparsed.
 import type { StartExecution } from '../../domain/execution.ts'
-import { Failure } from '../../domain/failure.ts'
-import { newId } from '../../domain/ids.ts'
+import { Failure, notFound } from '../../domain/failure.ts'
+import { isId, newId } from '../../domain/ids.ts'
 import type { Json } from '../../domain/json.ts'
 import type { ActorSystem } from '../../runtime/system.ts'
 import type { DecideMessage, Event, Message } from './protocol.ts'
@@ -61,7 +61,11 @@ export function whenAtRest(system: ActorSystem, id: string, callback: () => void
 }
 
 export function executionClient(system: ActorSystem): ExecutionClient {
-  const ask = (id: string, message: Message) => system.ask(id, message)
+  /** An id of another kind would be the address of another kind of actor. */
+  const ask = async (id: string, message: Message) => {
+    if (!isId('execution', id)) throw notFound('execution')
+    return system.ask(id, message)
+  }
 
   /** The answer to the message once the execution has ended, or after `waitMs` what it is then. */
   async function askPatiently(
@@ -69,6 +73,7 @@ export function executionClient(system: ActorSystem): ExecutionClient {
     message: Message,
     { organizationId, waitMs, isFresh }: { organizationId: string; waitMs: number; isFresh: boolean },
   ): Promise<string> {
+    if (!isId('execution', id)) throw notFound('execution')
     if (waitMs === 0) return system.ask(id, message, { isFresh })
     try {
       return await system.ask(id, message, { isFresh, until: 'done', timeoutMs: waitMs })

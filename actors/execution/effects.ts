@@ -6,6 +6,7 @@ import type { Plan } from '../../domain/plan.ts'
 import type { Projection } from '../../domain/projection.ts'
 import type { Hub } from '../../rpc/hub.ts'
 import type { ActorKind, Outside } from '../../runtime/actor.ts'
+import type { Tracing } from '../../runtime/tracing.ts'
 import { patiently } from '../patiently.ts'
 import { type ExecutionBehavior, execution } from './behavior.ts'
 import { compileProgram, type Program } from './program.ts'
@@ -20,6 +21,7 @@ import type {
 } from './protocol.ts'
 import { freeze, stateVersion, thaw } from './snapshots.ts'
 import { acceptableInputs, type Runnable } from './starting.ts'
+import { childTrace, toolSpan } from './tool-span.ts'
 
 export interface ExecutionParts {
   readonly hub: Pick<Hub, 'call' | 'pure'>
@@ -29,6 +31,8 @@ export interface ExecutionParts {
   readonly findWorkflow: (organizationId: string, idOrName: string) => Promise<Runnable>
   /** Pure tools run inside the decision and share its commit; otherwise each is a call of its own. */
   readonly fusePureSteps: boolean
+  /** Default: nothing is traced. */
+  readonly tracing?: Tracing | null
 }
 
 export type ExecutionKind = ActorKind<Message, Event, State, ExecutionEffect, Projection>
@@ -78,7 +82,7 @@ export function executionKind(parts: ExecutionParts): ExecutionKind {
     perform(address, effect, outside) {
       switch (effect.type) {
         case 'call':
-          return callTool(parts.hub, address, effect, outside)
+          return callTool(parts, address, effect, outside)
         case 'start-child':
           return startChild(parts, address, effect, outside)
         case 'cancel-child':
@@ -92,7 +96,7 @@ export function executionKind(parts: ExecutionParts): ExecutionKind {
 
 /** What the hub must read first, it may not be able to read just now: then nothing was called. */
 async function callTool(
-  hub: Pick<Hub, 'call'>,
+  { hub, tracing = null }: Pick<ExecutionParts, 'hub' | 'tracing'>,
   address: string,
   effect: ToolCallEffect,
   outside: Outside,
@@ -100,8 +104,13 @@ async function callTool(
   const { id: step, organizationId, server, tool, args, secrets, timeoutMs, approved } = effect
   const idempotencyKey = `${address}/${step}`
   const { signal } = outside
-  const call = { organizationId, server, tool, args, secrets, idempotencyKey, timeoutMs, signal, approved }
+  const span = toolSpan(tracing, address, effect)
+  const call = {
+    ...{ organizationId, server, tool, args, secrets, idempotencyKey, timeoutMs, signal, approved },
+    ...(span.traceparent !== undefined && { traceparent: span.traceparent }),
+  }
   const result = await patiently(outside, () => hub.call(call))
+  span.end(result)
   return result === null ? null : { type: 'step-returned', step, result }
 }
 
@@ -113,6 +122,7 @@ async function startChild(
   outside: Outside,
 ): Promise<Message | null> {
   const { id: childId, step, organizationId, workflow, inputs, limit, startedBy, depth } = effect
+  const trace = childTrace(parts.tracing ?? null, address, effect.trace)
   try {
     const runnable = await patiently(outside, () => parts.findWorkflow(organizationId, workflow))
     if (runnable === null) return null
@@ -123,6 +133,7 @@ async function startChild(
       ...{ workflowVersion: runnable.version, versionId: runnable.versionId },
       trigger: { kind: 'workflow', ref: address },
       parent: { id: address, step, depth },
+      ...(trace !== null && { trace }),
     } as const
     const message: Message = { type: 'start', start }
     const reply = await patiently(outside, () => outside.ask(childId, message))

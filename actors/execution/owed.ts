@@ -10,7 +10,7 @@ const defaultTimeoutMs = 60_000
 
 export function* pending(run: Run, state: State): Iterable<ExecutionEffect> {
   if (!state.start) return
-  const { organizationId, limit, startedBy, parent } = state.start
+  const { organizationId, limit, startedBy, parent, trace = null } = state.start
   for (const path in state.calls) {
     const { block, timeoutMs } = stepAt(run, path)
     if (block.kind !== 'tool') continue
@@ -26,6 +26,7 @@ export function* pending(run: Run, state: State): Iterable<ExecutionEffect> {
       secrets,
       timeoutMs: timeoutMs ?? defaultTimeoutMs,
       approved,
+      trace,
     }
   }
   for (const [path, child] of Object.entries(state.children)) {
@@ -44,6 +45,7 @@ export function* pending(run: Run, state: State): Iterable<ExecutionEffect> {
       limit,
       startedBy,
       depth,
+      trace,
     }
   }
   for (const childId of state.abandoned)

@@ -59,12 +59,13 @@ export function project(
   const approvals = events.filter(
     event => event.type === 'approval-requested' || event.type === 'approval-decided',
   )
-  if (approvals.length === 0) return execution && { execution, requested: [], decided: [] }
-  return { execution, ...approvalRows(run, state, events) }
+  const origin = state.start
+  if (approvals.length === 0) return execution && { execution, requested: [], decided: [], origin }
+  return { execution, ...approvalRows(run, state, events), origin }
 }
 
 function changeOf({ id }: Run, state: State): ExecutionChange {
-  const { start, status, error, cu, startedAt, finishedAt } = state
+  const { start, status, error, cu, createdAt, startedAt, finishedAt } = state
   return {
     id,
     organizationId: start!.organizationId,
@@ -72,6 +73,7 @@ function changeOf({ id }: Run, state: State): ExecutionChange {
     output: status === 'completed' ? JSON.stringify(state.output) : null,
     error: error === null ? null : JSON.stringify(error),
     cu,
+    createdAt,
     startedAt,
     finishedAt,
   }
@@ -87,7 +89,6 @@ function rowOf(run: Run, state: State): ExecutionRow {
     versionId,
     trigger: JSON.stringify(trigger),
     inputs: JSON.stringify(inputs),
-    createdAt: state.createdAt,
     forkedFrom: forkedFrom?.id ?? null,
   }
 }
@@ -129,7 +130,10 @@ function approvalRows(
   return { requested: [...requested.values()], decided }
 }
 
-function changeOfApproval({ id, decision, by, note, args }: ApprovalDecided, state: State): ApprovalChange {
+function changeOfApproval(
+  { id, step: stepId, decision, by, note, args }: ApprovalDecided,
+  state: State,
+): ApprovalChange {
   const decidedAt = state.decisions[id]?.at ?? null
-  return { id, status: decision, decidedAt, decidedBy: by, note, args: args && JSON.stringify(args) }
+  return { id, stepId, status: decision, decidedAt, decidedBy: by, note, args: args && JSON.stringify(args) }
 }

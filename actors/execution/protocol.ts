@@ -164,6 +164,8 @@ export interface ToolCallEffect extends Effect {
   readonly timeoutMs: number
   /** Somebody has approved the call: the hub does not ask for it. */
   readonly approved: boolean
+  /** As of StartExecution. */
+  readonly trace: string | null
 }
 
 export interface StartChildEffect extends Effect {
@@ -175,6 +177,8 @@ export interface StartChildEffect extends Effect {
   readonly limit: number | null
   readonly startedBy: string | null
   readonly depth: number
+  /** As of StartExecution. */
+  readonly trace: string | null
 }
 
 /** One list of steps being worked through. */

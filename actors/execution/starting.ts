@@ -22,6 +22,9 @@ export interface StartRequest {
   /** User who asked, or whose key did. */
   readonly startedBy: string | null
   readonly forkedFrom?: StartExecution['forkedFrom']
+  /** Of the request. */
+  readonly requestId?: string | undefined
+  readonly trace?: string | undefined
 }
 
 /** @throws {Failure} workflow-needs-review, validation-failed naming the input */
@@ -35,6 +38,8 @@ export function prepareStart(request: StartRequest): StartExecution {
     freeExecutions,
     startedBy,
     forkedFrom = null,
+    requestId,
+    trace,
   } = request
   acceptableInputs(runnable, inputs)
   return {
@@ -50,6 +55,8 @@ export function prepareStart(request: StartRequest): StartExecution {
     startedBy,
     parent: null,
     forkedFrom,
+    ...(requestId !== undefined && { requestId }),
+    ...(trace !== undefined && { trace }),
   }
 }
 

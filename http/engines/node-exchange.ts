@@ -1,5 +1,6 @@
 // A request of node:http as an Exchange.
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Span } from '../../runtime/tracing.ts'
 import { clientAddress } from '../client-address.ts'
 import type { Exchange, HeaderList, OpenBody } from '../exchange.ts'
 import { type EngineOptions, headerOf } from './engine.ts'
@@ -9,6 +10,8 @@ export class NodeExchange implements Exchange {
   readonly method: string
   readonly path: string
   readonly query: string
+  readonly receivedAt = performance.now()
+  span: Span | null = null
   readonly fields: HeaderList
   readonly #req: IncomingMessage
   readonly #res: ServerResponse

@@ -7,6 +7,7 @@
 
 import type { HttpRequest, HttpResponse } from 'uWebSockets.js'
 import { STATUS_CODES } from 'node:http'
+import type { Span } from '../../runtime/tracing.ts'
 import { clientAddress } from '../client-address.ts'
 import type { Exchange, HeaderList, OpenBody } from '../exchange.ts'
 import { type EngineOptions, headerOf } from './engine.ts'
@@ -17,6 +18,8 @@ export class UwsExchange implements Exchange {
   readonly method: string
   readonly path: string
   readonly query: string
+  readonly receivedAt = performance.now()
+  span: Span | null = null
   readonly fields: HeaderList
   readonly #res: HttpResponse
   readonly #trustProxy: number

@@ -33,6 +33,7 @@ export const approvalRoutes = [
     description:
       'The first decision wins, the second gets 409 with who decided. `args` replaces the arguments shown, and must fit the tool. `digest` makes the decision void when what was shown has changed.',
     permission: 'approval:decide',
+    audit: 'approval.decided',
     body: DecideApproval,
     returns: Approval,
     repeatable: true,

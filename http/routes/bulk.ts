@@ -35,6 +35,7 @@ export const bulkRoutes = [
     query: z.object({ after: z.string().optional() }),
     returns: z.string(),
     produces: 'text/event-stream',
+    events: { progress: Bulk, end: Bulk },
   }).handle(async ({ caller, params, request }, { bulks }) => {
     return stream(await bulks.progress(caller.organizationId, params.id), resumePoint(request))
   }),

@@ -16,12 +16,12 @@ import { DeletedSchema } from '../../domain/deleted.ts'
 import { Failure } from '../../domain/failure.ts'
 import { checkHeaders, checkUrl, type NetworkPolicy, OutboundError } from '../../rpc/outbound/outbound.ts'
 import { page } from '../reply.ts'
-import { type Route, route } from '../route.ts'
+import { route } from '../route.ts'
 import { listQuery, validate } from '../validation.ts'
 
 const DetailedCredential = ShownCredential.extend({ usedBy: CredentialUsers })
 
-export const credentialRoutes: readonly Route[] = [
+export const credentialRoutes = [
   route('GET /api/v1/credentials', {
     summary: 'List stored credentials',
     permission: 'credential:read',
@@ -38,6 +38,7 @@ export const credentialRoutes: readonly Route[] = [
       'The secret is encrypted and never shown again. `allowedHosts` says to which hosts it may be sent: `api.example.com`, ' +
       '`api.example.com:8443`, `*.example.com`; without it to any (`*`) that a workflow names, and the answer has a `warning`.',
     permission: 'credential:write',
+    audit: 'credential.created',
     body: CreateCredential,
     returns: ShownCredential,
     status: 201,
@@ -65,6 +66,7 @@ export const credentialRoutes: readonly Route[] = [
     description:
       'Another secret of the same kind, another name, other hosts. Executions that run use it from then on.',
     permission: 'credential:write',
+    audit: 'credential.updated',
     body: UpdateCredential,
     returns: ShownCredential,
   }).handle(async ({ caller, params, body }, { credentials, networkPolicy }) => {
@@ -81,6 +83,7 @@ export const credentialRoutes: readonly Route[] = [
     description:
       '`usedBy` lists what will miss it: tool servers, and workflows whose active version names it.',
     permission: 'credential:write',
+    audit: 'credential.deleted',
     returns: DeletedSchema.extend({ usedBy: CredentialUsers }),
   }).handle(async ({ caller, params }, { credentials }) => {
     const credential = await credentials.get(caller.organizationId, params.id)

@@ -11,6 +11,7 @@ import {
   RetryExecution,
 } from '../../domain/execution.ts'
 import { executionSorts, filterFields } from '../../domain/execution-filter.ts'
+import { ExecutionLogEvents } from '../../domain/execution-log.ts'
 import { type Json, JsonValue } from '../../domain/json.ts'
 import type { Caller } from '../../domain/permissions.ts'
 import { Why } from '../../domain/why.ts'
@@ -41,17 +42,14 @@ const filterQuery = z.object({
   }),
 })
 
-const waitDescription =
-  '`Prefer: wait=N` (1 to 60 s) answers when the execution has ended, or after N seconds with what it is then.'
-
 export const executionRoutes = [
   route('POST /api/v1/workflows/:id/execute', {
     summary: 'Execute a workflow',
-    description: waitDescription,
     permission: 'execution:start',
     body: ExecuteWorkflow,
     returns: Execution,
     status: 201,
+    waits: true,
     repeatable: true,
     tool: 'execute_workflow',
   }).handle(({ caller, params, body, request, intent }, services) =>
@@ -63,11 +61,12 @@ export const executionRoutes = [
 
   route('POST /api/v1/executions', {
     summary: 'Start an execution of a workflow, or of one of its versions',
-    description: waitDescription,
     permission: 'execution:start',
     body: CreateExecution,
     returns: Execution,
     status: 201,
+    waits: true,
+    failures: [404],
     repeatable: true,
   }).handle(({ caller, body, request, intent }, services) =>
     startOnce({ services, caller, request, intent }, async () => {
@@ -129,6 +128,7 @@ export const executionRoutes = [
     body: RetryExecution,
     returns: Execution,
     status: 201,
+    waits: true,
     repeatable: true,
   }).handle(async ({ caller, params, body, request, intent }, services) => {
     const visit = { services, caller, request, intent }
@@ -179,6 +179,7 @@ export const executionRoutes = [
     query: z.object({ after: z.string().optional() }),
     returns: z.string(),
     produces: 'text/event-stream',
+    events: ExecutionLogEvents,
   }).handle(async ({ caller, params, request }, { stories }) => {
     const after = resumePoint(request)
     const log = await stories.log(caller.organizationId, params.id, after)

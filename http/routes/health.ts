@@ -2,12 +2,12 @@
 import { z } from 'zod'
 import { Failure, notFound } from '../../domain/failure.ts'
 import { reply, text } from '../reply.ts'
-import { type Route, route } from '../route.ts'
+import { route } from '../route.ts'
 import { invalidCredentials } from '../tokens.ts'
 
 const tag = 'operations'
 
-export const healthRoutes: readonly Route[] = [
+export const healthRoutes = [
   route('GET /healthz', {
     summary: 'Is the process alive',
     tag,
@@ -18,7 +18,8 @@ export const healthRoutes: readonly Route[] = [
 
   route('GET /readyz', {
     summary: 'Is the service ready for work',
-    description: '503 names what is not: the database, its migrations, the actor hosts.',
+    description:
+      '503 names what is not: the database, its migrations, the actor hosts, or the service itself, which stops or is a restored copy that has not been activated.',
     tag,
     public: true,
     bucket: 'none',

@@ -20,6 +20,7 @@ export const limitRoutes = [
     description:
       'More are queued, and workflows take turns. Null: no limit. Counts at once, also for what is queued.',
     permission: 'organization:write',
+    audit: 'organization.limits-changed',
     body: z.object({ concurrency: Concurrency.nullable() }),
     returns: Limits,
   }).handle(async ({ caller, body }, { organizations, admission }) => {

@@ -23,6 +23,7 @@ export const marketplaceSourceRoutes = [
       'The address of a registry that serves /v0.1/servers, or of a server.json. It is read at once; one that does not ' +
       'answer is added all the same and says so.',
     permission: 'marketplace:install',
+    audit: 'marketplace-source.added',
     body: CreateSource,
     returns: MarketplaceSource,
     status: 201,
@@ -54,6 +55,7 @@ export const marketplaceSourceRoutes = [
   route('DELETE /api/v1/marketplace/sources/:id', {
     summary: 'Remove a source of the marketplace; what was installed from it stays',
     permission: 'marketplace:install',
+    audit: 'marketplace-source.removed',
     returns: DeletedSchema,
   }).handle(async ({ caller, params }, { marketplaceSources }) => {
     await marketplaceSources.remove(caller.organizationId, params.id)

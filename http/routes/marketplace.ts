@@ -71,6 +71,7 @@ export const marketplaceRoutes = [
     description:
       'It becomes a tool server, pinned to this version. A tool that needs a credential or settings says so (400).',
     permission: 'marketplace:install',
+    audit: 'marketplace-tool.installed',
     body: InstallTool,
     returns: InstalledTool,
     status: 201,
@@ -85,6 +86,7 @@ export const marketplaceRoutes = [
     summary: 'Change the credential or the settings of an installed tool',
     description: 'Absent fields stay as they are.',
     permission: 'marketplace:install',
+    audit: 'marketplace-tool.changed',
     body: ChangeInstallation,
     returns: InstalledTool,
   }).handle(async ({ caller: { organizationId }, params, body }, services) => {
@@ -97,6 +99,7 @@ export const marketplaceRoutes = [
     description:
       'Refused with 409 while active workflow versions use it, which the error names; `force=true` does it all the same.',
     permission: 'marketplace:install',
+    audit: 'marketplace-tool.uninstalled',
     query: z.object({ force: flag.default(false) }),
     returns: UninstalledTool,
   }).handle(async ({ caller: { organizationId }, params, query }, services) => {
@@ -119,6 +122,7 @@ export const marketplaceRoutes = [
     description:
       'Takes what GET of the same path shows, breaking changes too. What the new version asks for is given here.',
     permission: 'marketplace:install',
+    audit: 'marketplace-tool.updated',
     body: ChangeInstallation,
     returns: InstalledTool,
   }).handle(async ({ caller: { organizationId }, params, body }, services) => {

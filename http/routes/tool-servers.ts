@@ -31,6 +31,7 @@ export const toolServerRoutes = [
     description:
       'Calls tools/list and shows what came back; a server that is down is registered all the same and says so.',
     permission: 'tool-server:write',
+    audit: 'tool-server.registered',
     body: CreateToolServer,
     returns: ToolServerDetail,
     status: 201,
@@ -59,6 +60,7 @@ export const toolServerRoutes = [
     description:
       'A new URL is a new server: asked for its tools at once, its definitions pinned anew, without a credential unless one is given. The slug stays, since plans name it.',
     permission: 'tool-server:write',
+    audit: 'tool-server.updated',
     body: UpdateToolServer,
     returns: ToolServerDetail,
   }).handle(async ({ caller: { organizationId }, params: { id }, body }, services) => {
@@ -75,6 +77,7 @@ export const toolServerRoutes = [
     description:
       '`broke` names the active workflow versions that used it. One that was installed from the marketplace is refused with 409 while there are any; `force=true` removes it all the same.',
     permission: 'tool-server:write',
+    audit: 'tool-server.removed',
     query: z.object({ force: flag.default(false) }),
     returns: UninstalledTool,
   }).handle(async ({ caller: { organizationId }, params: { id }, query }, services) => {
@@ -97,6 +100,7 @@ export const toolServerRoutes = [
     description:
       'What the server offers now takes the place of what was pinned; a tool that is gone is forgotten. 409 when it has changed again since.',
     permission: 'tool-server:write',
+    audit: 'tool-server.tool-accepted',
     body: AcceptTool,
     returns: ToolServerDetail,
   }).handle(async ({ caller: { organizationId }, params: { id, name }, body }, services) => {
@@ -109,6 +113,7 @@ export const toolServerRoutes = [
     summary: 'Switch a tool on or off; set its approvals, rate and time limit',
     description: 'What is absent stays as it is; null goes back to the default of the server.',
     permission: 'tool-server:write',
+    audit: 'tool-server.tool-changed',
     body: ChangeToolSetting,
     returns: ToolServerDetail,
   }).handle(async ({ caller: { organizationId }, params: { id, name }, body }, services) => {

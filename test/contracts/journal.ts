@@ -14,6 +14,12 @@ export function entryOf(address: string, first: number, count = 1): Commit<Proje
   return { address, seq: first, at: at + first, body: JSON.stringify(events), projection: null }
 }
 
+/** What events say of an execution. */
+export function originOf(organizationId: string): Projection['origin'] {
+  const workflow = { workflowId: 'wf_1', workflowName: 'Report', workflowVersion: 1 }
+  return { organizationId, ...workflow, trigger: { kind: 'api', ref: null }, startedBy: null }
+}
+
 /** The first entry of an execution, counted against the limit. */
 export function startOf(organizationId: string, limit: number | null, row: object = {}): Commit<Projection> {
   const id = newId('execution')
@@ -40,7 +46,10 @@ export function startOf(organizationId: string, limit: number | null, row: objec
       ...row,
     },
   }
-  return { ...entryOf(id, 1, 2), projection: { execution, requested: [], decided: [] } }
+  return {
+    ...entryOf(id, 1, 2),
+    projection: { execution, requested: [], decided: [], origin: originOf(organizationId) },
+  }
 }
 
 /** @param open a journal that refuses starts past their limit */

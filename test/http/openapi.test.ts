@@ -28,7 +28,14 @@ const routes = [
     body: CreateWorkflow,
     returns: Execution,
     status: 201,
+    waits: true,
   }).handle(() => null as never),
+  route('GET /api/v1/executions/:id/logs', {
+    summary: 'Follow',
+    returns: z.string(),
+    produces: 'text/event-stream',
+    events: { log: z.object({ message: z.string() }), end: z.object({ status: z.string() }) },
+  }).handle(() => ''),
   route('GET /healthz', { summary: 'Liveness', public: true, bucket: 'none', returns: z.object({}) }).handle(
     () => ({}),
   ),
@@ -41,7 +48,12 @@ test('every route is an operation with an id of its own', async t => {
   const ids = Object.values<object>(document.paths).flatMap(path =>
     Object.values(path).map(({ operationId }) => operationId),
   )
-  t.strictSame(ids.sort(), ['getHealthz', 'getWorkflows', 'postWorkflowsByIdExecute'])
+  t.strictSame(ids.sort(), [
+    'getExecutionsByIdLogs',
+    'getHealthz',
+    'getWorkflows',
+    'postWorkflowsByIdExecute',
+  ])
   t.equal(document.openapi, '3.0.3')
 })
 
@@ -58,19 +70,69 @@ test('an operation has the parameters of its path and query, and the body of its
 test('what creates takes an Idempotency-Key, and says so', async t => {
   const names = (path: string, method: string) =>
     (document.paths[path][method].parameters ?? []).map(({ name }: { name: string }) => name)
-  t.strictSame(names('/api/v1/workflows/{id}/execute', 'post'), ['id', 'Idempotency-Key'])
+  t.strictSame(names('/api/v1/workflows/{id}/execute', 'post'), ['id', 'Idempotency-Key', 'Prefer'])
   t.notOk(names('/api/v1/workflows', 'get').includes('Idempotency-Key'))
 })
 
 test('an operation lists the errors that it can answer with, each as {error}', async t => {
-  const statusesOf = (operation: { responses: object }) => Object.keys(operation.responses).map(Number)
+  const statusesOf = (operation: { responses: object }) =>
+    Object.keys(operation.responses).map(status => (status === 'default' ? status : Number(status)))
   const execute = document.paths['/api/v1/workflows/{id}/execute'].post
-  t.strictSame(statusesOf(execute), [201, 400, 401, 402, 403, 404, 409, 413, 415, 429, 500, 503])
-  t.strictSame(statusesOf(document.paths['/healthz'].get), [200, 500, 503])
-  t.strictSame(execute.responses[404].content['application/json'].schema, {
-    $ref: '#/components/schemas/Error',
+  t.strictSame(statusesOf(execute), [201, 400, 401, 402, 403, 404, 409, 413, 415, 429, 500, 503, 'default'])
+  t.strictSame(statusesOf(document.paths['/healthz'].get), [200, 400, 500, 503, 'default'])
+  const { responses, schemas } = document.components
+  t.strictSame(execute.responses[404], { $ref: '#/components/responses/NotFound' })
+  t.strictSame(responses.NotFound.content['application/json'].schema, { $ref: '#/components/schemas/Error' })
+  t.strictSame(schemas.Error.required, ['error'])
+  t.match(responses.TooManyRequests.headers, { 'Retry-After': {}, 'X-Error-Code': {}, 'X-Request-Id': {} })
+  t.strictSame(
+    responses.PaymentRequired.content['application/json'].schema.$ref,
+    '#/components/schemas/QuotaError',
+  )
+  t.strictSame(schemas.QuotaError.required, ['error', 'limit', 'current', 'upgrade'])
+})
+
+test('what waits takes Prefer, and a stream is described by its events', async t => {
+  const names = (operation: { parameters: { name: string }[] }) =>
+    operation.parameters.map(({ name }) => name)
+  t.ok(names(document.paths['/api/v1/workflows/{id}/execute'].post).includes('Prefer'))
+  const logs = document.paths['/api/v1/executions/{id}/logs'].get
+  t.ok(names(logs).includes('Last-Event-ID'))
+  t.ok(logs.responses[204])
+  const { schema } = logs.responses[200].content['text/event-stream']
+  t.strictSame(
+    schema.anyOf.map((event: { properties: { event: { enum: string[] } } }) => event.properties.event.enum),
+    [['log'], ['end']],
+  )
+})
+
+test('what sends a browser on says where to, and has no content', async t => {
+  const begin = route('GET /api/v1/begin', {
+    summary: 'Begin',
+    public: true,
+    status: 302,
+    returns: z.string(),
   })
-  t.strictSame(document.components.schemas.QuotaError.required, ['error', 'limit', 'current', 'upgrade'])
+  // biome-ignore lint/suspicious/noExplicitAny: as above
+  const { paths } = describeApi([begin.handle(() => '')], options) as any
+  const { responses } = paths['/api/v1/begin'].get
+  t.ok(responses[302].headers.Location)
+  t.notOk(responses[302].content ?? responses[200])
+})
+
+test('an answer may gain fields, and input and output of one name are one schema', async t => {
+  t.notMatch(JSON.stringify(document), '"additionalProperties":false')
+  const names = Object.keys(document.components.schemas)
+  t.ok(names.includes('Workflow'))
+  t.strictSame(
+    names.filter(name => /Output$|^__/.test(name)),
+    [],
+  )
+})
+
+test('the permission of a route, with its role and scope, is in its description', async t => {
+  const { description } = document.paths['/api/v1/workflows/{id}/execute'].post
+  t.match(description, '`execution:start`: the role member or more; of an API key the scope `execute`')
 })
 
 test('a credential is needed but for public operations', async t => {

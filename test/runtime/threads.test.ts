@@ -52,7 +52,12 @@ const config: HostConfig = {
   fusePureSteps: true,
   freeExecutions: 500,
   toolRefreshMs: 300_000,
+  webhookRetryMs: 5_000,
   keys,
+  isDebugging: false,
+  otlpEndpoint: null,
+  version: '0',
+  isFenced: false,
 }
 const filename = new URL('../../actors/host.ts', import.meta.url).href
 const pool = startPool({ filename, threads, config, heapMegabytes: 256 })

@@ -9,7 +9,7 @@ import { HostConnection } from '../../storage/host-connection.ts'
 import { openJournal } from '../../storage/journal.ts'
 import { SearchIndex } from '../../storage/search-index.ts'
 import { workflowStore } from '../../storage/workflows.ts'
-import { startOf } from '../contracts/journal.ts'
+import { originOf, startOf } from '../contracts/journal.ts'
 import { compilationOf, openTestDatabase, signUpSomeone } from '../support/database.ts'
 
 const database = await openTestDatabase()
@@ -239,12 +239,12 @@ test('the index takes every commit once, also what has changed since', async t =
         error: null,
         cu: 1,
       },
-      ...{ startedAt: base, finishedAt: base + 5 },
+      ...{ createdAt: base, startedAt: base, finishedAt: base + 5 },
     },
   }
   const commit: Commit<Projection> = {
     ...{ address: id, seq: 3, at: base, body: '[{}]' },
-    projection: { execution: change, requested: [], decided: [] },
+    projection: { execution: change, requested: [], decided: [], origin: originOf(given.organizationId) },
   }
   await journal.commit([commit])
   await catchUp()

@@ -194,7 +194,10 @@ function changeOf(
   if (projection?.execution?.type !== 'started') throw new TypeError('only a start can be changed')
   const { row } = projection.execution
   const execution = { type: 'changed', change: { ...row, ...change } } as const
-  return { ...entryOf(address, 3), projection: { execution, requested: [], decided: [] } }
+  return {
+    ...entryOf(address, 3),
+    projection: { execution, requested: [], decided: [], origin: projection.origin },
+  }
 }
 
 async function usage(organizationId: string): Promise<{ period: number; executions: number; cu: number }[]> {

@@ -1,9 +1,11 @@
 import { test } from 'tap'
 import type { Publication } from '../../domain/server-tool.ts'
 import { noControls } from '../../domain/tool-settings.ts'
+import { eventStore, settleEvents } from '../../storage/events.ts'
 import { mainSlot, readFigures, saveFigures } from '../../storage/tool-server-figures.ts'
-import { noteCheck, savePublication, toolServerAddresses } from '../../storage/tool-server-publications.ts'
+import { noteCheck, savePublication } from '../../storage/tool-server-publications.ts'
 import { toolServerStore } from '../../storage/tool-servers.ts'
+import { unfinishedAddresses } from '../../storage/unfinished.ts'
 import { openTestDatabase, signUpSomeone } from '../support/database.ts'
 import { toolOf } from '../support/tool-server-life.ts'
 
@@ -40,6 +42,51 @@ test('an earlier version, or one for earlier settings, changes nothing', async t
   await servers.update(organizationId, id, { name: 'Renamed' })
   t.match(await publish({ version: 3, status: 'down' }), { status: 'healthy' })
   t.match(await publish({ version: 3, revision: 2, status: 'down' }), { status: 'down' })
+})
+
+test('that a server falls, comes back, or has tools quarantined is told once each time', async t => {
+  const { organizationId, publish } = await registered()
+  const told = async () => {
+    while ((await settleEvents(database, 100)).taken > 0);
+    const events = await eventStore(database).read(0, 1_000)
+    const mine = events.filter(event => event.organizationId === organizationId)
+    t.strictSame(
+      mine.map(({ body }) => JSON.parse(body).type),
+      mine.map(({ type }) => type),
+    )
+    return mine.map(({ type, body }) => `${type} ${JSON.parse(body).data.error}`)
+  }
+  const withheld = (...names: string[]) => ({
+    ...noControls,
+    withheld: names.map(name => ({ name, status: 'quarantined' as const })),
+  })
+  const steps: [Partial<Publication>, string?][] = [
+    [{ status: 'down', error: 'refused' }],
+    [{ status: 'healthy' }, 'tool_server.recovered null'],
+    [{ status: 'healthy' }],
+    [{ status: 'down', error: 'late' }, 'tool_server.down late'],
+    [{ status: 'down', error: 'later' }],
+    [
+      { status: 'degraded', error: 'a changed', controls: withheld('a') },
+      'tool_server.quarantined a changed',
+    ],
+    [{ status: 'degraded', error: 'a changed', controls: withheld('a') }],
+    [{ status: 'quarantined', error: 'both', controls: withheld('b', 'a') }, 'tool_server.quarantined both'],
+    [{ status: 'healthy', controls: { ...noControls, withheld: [{ name: 'a', status: 'off' }] } }],
+  ]
+  for (const [n, [change]] of steps.entries()) await publish({ ...change, version: n + 1 })
+  t.strictSame(
+    await told(),
+    steps.flatMap(([, event]) => event ?? []),
+  )
+
+  const fresh = await registered()
+  await fresh.publish({ status: 'healthy' })
+  const events = await eventStore(database).read(0, 1_000)
+  t.notOk(
+    events.some(event => event.organizationId === fresh.organizationId),
+    'it was only not asked yet',
+  )
 })
 
 test('a server that moves is unchecked, and has no credential unless one is given', async t => {
@@ -91,10 +138,12 @@ test('a check is noted while the server is there', async t => {
 
 test('every server has somebody to look after it, in order', async t => {
   const { id } = await registered()
-  const all = await toolServerAddresses(database, '', 1_000)
+  const addresses = (after: string, limit: number) =>
+    unfinishedAddresses({ unfinished: async () => [] }, database, after, limit)
+  const all = await addresses('', 1_000)
   t.ok(all.includes(id))
   t.strictSame(all, all.toSorted())
-  t.strictSame(await toolServerAddresses(database, all[0]!, 1), [all[1]!])
+  t.strictSame(await addresses(all[0]!, 1), [all[1]!])
 })
 
 test('figures of all threads of the servers of one organization, of late only', async t => {

@@ -3,34 +3,59 @@
 import tap from 'tap'
 import { newId } from '../../domain/ids.ts'
 import type { LoginResult } from '../../domain/user.ts'
-import { createAccounts } from '../../http/accounts.ts'
 import { createAuthenticate } from '../../http/auth.ts'
 import { createIdempotency } from '../../http/idempotency.ts'
+import { createJoining } from '../../http/joining.ts'
 import { createLimits } from '../../http/limits.ts'
+import { createMailer } from '../../http/mail.ts'
 import { createMetrics } from '../../http/metrics.ts'
-import { createPasswords } from '../../http/passwords.ts'
 import { createPipeline } from '../../http/pipeline.ts'
 import { type Check, createReadiness } from '../../http/readiness.ts'
 import { apiKeyRoutes } from '../../http/routes/api-keys.ts'
+import { auditRoutes } from '../../http/routes/audit.ts'
 import { authRoutes } from '../../http/routes/auth.ts'
+import { devRoutes } from '../../http/routes/dev.ts'
 import { healthRoutes } from '../../http/routes/health.ts'
+import { invitationRoutes } from '../../http/routes/invitations.ts'
+import { oauthRoutes } from '../../http/routes/oauth.ts'
+import { organizationRoutes } from '../../http/routes/organizations.ts'
+import { ownAccountRoutes } from '../../http/routes/own-account.ts'
+import { teamRoutes } from '../../http/routes/teams.ts'
 import { startServer } from '../../http/server.ts'
 import type { Services } from '../../http/services.ts'
+import { createSignIn } from '../../http/sign-in.ts'
 import { openTokens } from '../../http/tokens.ts'
-import { apiKeyStore } from '../../storage/api-keys.ts'
+import type { SignInProviders } from '../../rpc/sign-in/providers.ts'
+import { type ApiKeyStore, apiKeyStore } from '../../storage/api-keys.ts'
+import { auditStore } from '../../storage/audit.ts'
 import type { Database } from '../../storage/database.ts'
 import { idempotencyKeyStore } from '../../storage/idempotency-keys.ts'
-import { sessionStore } from '../../storage/sessions.ts'
+import { identityStore } from '../../storage/identities.ts'
+import { invitationStore } from '../../storage/invitations.ts'
+import { loginFailureStore } from '../../storage/login-failures.ts'
+import { mailStore } from '../../storage/mails.ts'
+import { memberStore } from '../../storage/members.ts'
+import { organizationStore } from '../../storage/organizations.ts'
+import { passwordResetStore } from '../../storage/password-resets.ts'
+import { type SessionStore, sessionStore } from '../../storage/sessions.ts'
 import { signingKeyStore } from '../../storage/signing-keys.ts'
+import { teamStore } from '../../storage/teams.ts'
 import { userStore } from '../../storage/users.ts'
 import { noLimits } from './http-server.ts'
 
 export const appUrl = 'http://troupe.example'
+const unsealed = { seal: (text: string) => text, open: (sealed: string) => sealed }
+
 export const password = 'correct horse battery'
 
 interface AccountServerOptions {
   readonly metricsToken?: string
   readonly checks?: Readonly<Record<string, Check>>
+  /** Default: as many as anybody likes. */
+  readonly loginFailures?: number
+  readonly isProduction?: boolean
+  /** Default: none. */
+  readonly providers?: SignInProviders
 }
 
 export type AccountServer = Awaited<ReturnType<typeof startAccountServer>>
@@ -38,17 +63,45 @@ export type AccountServer = Awaited<ReturnType<typeof startAccountServer>>
 /** Closed when the test file ends. */
 export async function startAccountServer(database: Database, options: AccountServerOptions = {}) {
   const sessions = sessionStore(database)
+  const mails = mailStore(database, unsealed)
+  const mail = createMailer({ mails, transport: null, log: { warn: facts => tap.comment('a mail', facts) } })
   const apiKeys = apiKeyStore(database)
   const tokens = await openTokens(signingKeyStore(database), appUrl)
-  const passwords = await createPasswords()
-  const accounts = createAccounts({ users: userStore(database), sessions, passwords, tokens })
+  const signIn = await createSignIn({
+    settings: { appUrl, loginFailures: options.loginFailures ?? 0 },
+    stores: {
+      ...{ users: userStore(database), sessions, apiKeys, audit: auditStore(database) },
+      identities: identityStore(database),
+      ...{ passwordResets: passwordResetStore(database, mails), loginFailures: loginFailureStore(database) },
+    },
+    ...{ tokens, mail, log: { warn: (facts, message) => tap.comment(message, facts) } },
+    providers: options.providers ?? new Map(),
+  })
   const metrics = createMetrics(options.metricsToken ?? null)
   const readiness = createReadiness(options.checks ?? {}, 100)
   const authenticate = createAuthenticate({ tokens, apiKeys, sessions })
+  const people = createPeople(database, sessions, apiKeys)
+  const joining = createJoining({
+    ...people,
+    ...signIn,
+    users: userStore(database),
+    authenticate,
+    mail,
+    appUrl,
+  })
   const log = { error: (facts: object, message: string) => tap.comment(message, facts) }
+  await apiKeys.loadOrigins()
   const pipeline = createPipeline({
-    routes: [...authRoutes, ...apiKeyRoutes, ...healthRoutes],
-    services: { accounts, apiKeys, tokens, metrics, readiness } as Partial<Services> as Services,
+    routes: [
+      ...[...authRoutes, ...ownAccountRoutes, ...oauthRoutes, ...apiKeyRoutes, ...healthRoutes, ...devRoutes],
+      ...[...organizationRoutes, ...teamRoutes, ...invitationRoutes, ...auditRoutes],
+    ],
+    keyOrigins: apiKeys.origins,
+    services: {
+      ...{ ...people, joining },
+      ...{ ...signIn, mail, authenticate, isProduction: options.isProduction ?? false },
+      ...{ apiKeys, tokens, metrics, readiness, audit: auditStore(database) },
+    } as Partial<Services> as Services,
     authenticate,
     limits: createLimits(noLimits),
     idempotency: createIdempotency({
@@ -62,9 +115,23 @@ export async function startAccountServer(database: Database, options: AccountSer
   const server = await startServer({ pipeline, host: '127.0.0.1', port: 0 })
   tap.teardown(async () => {
     await server.close(0)
-    await apiKeys.close()
+    await Promise.all([apiKeys.close(), signIn.passwordResets.close(), mail.close()])
   })
-  return { ...clientOf(server.port), port: server.port, authenticate, tokens, accounts, apiKeys }
+  return { ...clientOf(server.port), port: server.port, authenticate, tokens, apiKeys, mail, ...signIn }
+}
+
+/** Who belongs to organizations, with the caches that their changes empty. */
+function createPeople(database: Database, sessions: SessionStore, apiKeys: ApiKeyStore) {
+  const forget = (organizationId: string, userId: string) => {
+    sessions.forgetMember(organizationId, userId)
+    apiKeys.forgetMember(organizationId, userId)
+  }
+  return {
+    organizations: organizationStore(database),
+    teams: teamStore(database),
+    members: memberStore(database, forget),
+    invitations: invitationStore(database, forget),
+  }
 }
 
 export interface Answer {
@@ -76,9 +143,14 @@ export interface Answer {
 
 function clientOf(port: number) {
   /** @param credential what goes after `Bearer `, null for none */
-  async function call(pattern: string, credential: string | null = null, body?: unknown): Promise<Answer> {
+  async function call(
+    pattern: string,
+    credential: string | null = null,
+    body?: unknown,
+    fields: Readonly<Record<string, string>> = {},
+  ): Promise<Answer> {
     const [method, path] = pattern.split(' ') as [string, string]
-    const headers: Record<string, string> = {}
+    const headers: Record<string, string> = { ...fields }
     if (credential !== null) headers['authorization'] = `Bearer ${credential}`
     if (body !== undefined) headers['content-type'] = 'application/json'
     const init = { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) }

@@ -74,6 +74,11 @@ export class Client {
     }
   }
 
+  /** The answer as it comes, for whoever reads it piece by piece. */
+  open(method: string, path: string, body?: unknown, headers: HeaderFields = {}): Promise<Response> {
+    return this.#fetch(method, path, body, headers)
+  }
+
   /** The whole log of an execution, from a point on; resolves when it has ended. */
   async readLog(executionId: string, after = 0): Promise<StreamedEvent[]> {
     const path = `/api/v1/executions/${executionId}/logs`

@@ -1,31 +1,37 @@
-// Several people in one organization. The product has no invitations yet: a membership is written into its database, and
-// an API key of the new member's moved along, before anybody has used it.
+// Several people in one organization: invited by mail, as the product's users do it, with the mail from its outbox.
 import { Client as Database } from 'pg'
+import { newId } from '../../domain/ids.ts'
 import type { Client } from './client.ts'
-import type { Account, Product } from './product.ts'
+import { type Account, type Product, password } from './product.ts'
 
 export interface Colleague {
   readonly userId: string
   readonly email: string
-  /** Bears an API key with all scopes that the role may give. */
+  /** Bears the token of a login. */
   readonly client: Client
 }
 
+/** @param account of an owner */
 export async function addColleague(product: Product, account: Account, role: string): Promise<Colleague> {
-  const { client, email } = await product.signUp()
-  const scopes = role === 'viewer' ? ['read'] : ['read', 'write', 'execute']
-  const { body } = await client.post('/api/v1/apikeys', { name: role, scopes })
-  const userId = (await client.get('/api/v1/auth/me')).body.id
-  await query(product, 'insert into memberships (organization_id, user_id, role) values ($1, $2, $3)', [
-    account.organizationId,
-    userId,
-    role,
-  ])
-  await query(product, 'update api_keys set organization_id = $1 where id = $2', [
-    account.organizationId,
-    body.id,
-  ])
-  return { userId, email, client: product.client(body.key) }
+  const email = `${newId('user')}@example.com`
+  const invited = await account.client.post(`${membersOf(account)}`, { email, role })
+  if (invited.status !== 201) throw new Error(`inviting answered ${invited.status}`)
+  const path = `/api/v1/invitations/${await invitationFor(product, email)}/accept`
+  const { status, body } = await product.client().post(path, { password })
+  if (status !== 200) throw new Error(`accepting answered ${status} ${JSON.stringify(body)}`)
+  return { userId: body.user.id, email, client: product.client(body.token) }
+}
+
+/** Path of the members of everybody's team. */
+export function membersOf({ organizationId }: Pick<Account, 'organizationId'>): string {
+  return `/api/v1/teams/${organizationId.replace('org_', 'team_')}/members`
+}
+
+/** The token of the latest invitation that went to an address. */
+export async function invitationFor(product: Product, email: string): Promise<string> {
+  const { body: mails } = await product.client().get('/api/v1/dev/outbox')
+  const mail = mails.find(({ to }: { to: string }) => to === email)
+  return /\/invitations\/([\w-]+)/.exec(mail.text)![1]!
 }
 
 /** Rows of the product's database, over a connection of its own. */

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import tap from 'tap'
+import tap, { type Test } from 'tap'
 import { node } from './product.ts'
 
 export interface ExampleServer {
@@ -11,8 +11,8 @@ export interface ExampleServer {
   stop(): Promise<void>
 }
 
-/** Ended with the test file at the latest. */
-export async function startExampleServer(): Promise<ExampleServer> {
+/** Ended with the test file at the latest, unless a test is given. */
+export async function startExampleServer(t: Pick<Test, 'teardown'> = tap): Promise<ExampleServer> {
   const child = spawn(node, [join(import.meta.dirname, '../../examples/tool-server.ts')], {
     env: { PATH: process.env['PATH'], PORT: '0' },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -23,7 +23,7 @@ export async function startExampleServer(): Promise<ExampleServer> {
     child.kill('SIGKILL')
     await exited
   }
-  tap.teardown(stop)
+  t.teardown(stop)
   const [line] = (await once(createInterface(child.stdout), 'line')) as [string]
   return { url: /http:\S+/.exec(line)![0], stop }
 }

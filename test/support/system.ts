@@ -19,6 +19,7 @@ export { type CounterMessage, turns } from './host.ts'
 
 interface Options extends CounterWorld {
   readonly slots: number
+  readonly isFenced?: boolean
 }
 
 export class TestSystem {
@@ -45,16 +46,18 @@ export class TestSystem {
     return system
   }
 
-  constructor({ slots, ...world }: Options) {
+  constructor({ slots, isFenced = false, ...world }: Options) {
     this.journals = Array.from({ length: slots }, () => new TroubledJournal())
     const parts = (slot: number) => ({
       kinds: [counterKind(world)],
       journal: this.journals[slot]!,
       invalidate: () => {},
+      isFenced,
     })
     const links = inProcessLinks(parts, this.clock as Clock)
     this.system = new System({
       slots,
+      isFenced,
       clock: this.clock,
       log: { ...silentLog, warn: (facts, message) => this.warnings.push({ ...facts, message }) },
       unfinished: async (after, limit) => this.#unfinished(after, limit),

@@ -191,6 +191,7 @@ test('a call is owed with its arguments, its deadline and its tool server', asyn
     secrets: [],
     timeoutMs: 5,
     approved: false,
+    trace: null,
   }
   t.strictSame([...life.behavior.pending(life.state)], [expected])
 })

@@ -59,6 +59,7 @@ test('a sub-workflow is owed as an execution whose id follows from the step', as
         limit: null,
         startedBy: null,
         depth: 1,
+        trace: null,
       },
     ],
   )

@@ -22,8 +22,8 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   // The database. The tool that speaks PostgreSQL is given a guarded socket.
   pg: ['storage/', 'rpc/catalog/postgresql/'],
   // Given the guarded client as their fetch, or a guarded socket.
-  'openid-client': ['rpc/credentials/oauth2-token.ts'],
-  nodemailer: ['rpc/catalog/email/'],
+  'openid-client': ['rpc/credentials/oauth2-token.ts', 'rpc/sign-in/'],
+  nodemailer: ['rpc/catalog/email/', 'rpc/mail/'],
 }
 const dangerous = new Set([
   ...Object.keys(allowed),

@@ -1,0 +1,141 @@
+// troupe run, logs, executions, cancel: runs of workflows.
+import { randomUUID } from 'node:crypto'
+import type { Execution } from '../../domain/execution.ts'
+import type { JsonObject } from '../../domain/json.ts'
+import type { TroupeClient } from '../../http/client.ts'
+import type { Context } from '../context.ts'
+import { exitCodes } from '../exit-codes.ts'
+import { follow, type LogEvent, lineOf, showElapsed } from '../follow.ts'
+import { readInputs } from '../inputs.ts'
+import { duration, moment, table } from '../output.ts'
+import { findWorkflow } from '../workflow-reference.ts'
+
+export interface RunOptions {
+  readonly input?: readonly string[]
+  readonly inputs?: string
+  readonly detach?: boolean
+  readonly idempotencyKey?: string
+}
+
+/** Starts a run and follows it. Ctrl-C leaves it running. */
+export async function run(context: Context, said: string, options: RunOptions): Promise<number> {
+  const { output, readInput } = context
+  const troupe = await context.connect()
+  const workflow = await findWorkflow(troupe, said)
+  const typed = { file: options.inputs, pairs: options.input ?? [] }
+  const inputs = await readInputs(typed, workflow.inputsSchema as JsonObject, readInput)
+  const started = await troupe('POST /api/v1/workflows/:id/execute', {
+    params: { id: workflow.id },
+    body: { inputs },
+    idempotencyKey: options.idempotencyKey ?? randomUUID(),
+  })
+  if (options.detach) {
+    output.result(started, [started.id])
+    return exitCodes.ok
+  }
+  output.say(`${workflow.name}: ${started.id}`)
+  return watch(context, troupe, started.id)
+}
+
+async function watch({ output, signal }: Context, troupe: TroupeClient, id: string): Promise<number> {
+  const stop = showElapsed(output)
+  try {
+    const tell = (event: LogEvent) => {
+      const line = lineOf(event)
+      if (line !== null) output.say(line)
+      if (event.event === 'status' && event.data.status === 'awaiting_approval') {
+        output.say('  decide it with: troupe approve, troupe deny')
+      }
+    }
+    const { status } = await follow(troupe, { id, after: 0, signal, tell })
+    if (status === null) return left(output.say, id)
+  } finally {
+    stop()
+  }
+  return tellEnd(output, await troupe('GET /api/v1/executions/:id', { params: { id } }))
+}
+
+function left(say: (text: string) => void, id: string): number {
+  say(`${id} goes on. Follow it with: troupe logs -f ${id}`)
+  say(`End it with: troupe cancel ${id}`)
+  return exitCodes.interrupted
+}
+
+function tellEnd(output: Context['output'], execution: Execution): number {
+  const { status, output: result, durationMs, cu } = execution
+  output.say(`${status} in ${duration(durationMs)}, ${cu} CU`)
+  output.result(
+    execution,
+    status === 'completed' ? [typeof result === 'string' ? result : JSON.stringify(result)] : [],
+  )
+  return status === 'completed' ? exitCodes.ok : exitCodes.failed
+}
+
+/** Nothing for so long, and what is there has been read. */
+const quietMs = 1_500
+
+/** The log so far; with `follow` to its end. */
+export async function logs(
+  context: Context,
+  id: string,
+  options: { readonly follow?: boolean },
+): Promise<number> {
+  const { output } = context
+  const troupe = await context.connect()
+  const quiet = new AbortController()
+  const signal = AbortSignal.any([context.signal, quiet.signal])
+  let timer: NodeJS.Timeout | undefined
+  const wait = () => {
+    if (options.follow) return
+    clearTimeout(timer)
+    timer = setTimeout(() => quiet.abort(), quietMs)
+  }
+  const tell = (event: LogEvent) => {
+    wait()
+    const line = output.isJson ? JSON.stringify(event) : lineOf(event)
+    if (line !== null) output.line(line)
+  }
+  try {
+    const { status } = await follow(troupe, { id, after: 0, signal, tell })
+    if (status === null && context.signal.aborted) return left(output.say, id)
+    return status === 'failed' || status === 'cancelled' ? exitCodes.failed : exitCodes.ok
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+export interface ListOptions {
+  readonly status?: string
+  readonly workflow?: string
+  readonly limit?: string
+}
+
+export async function executions(context: Context, options: ListOptions): Promise<number> {
+  const { status, workflow, limit = '20' } = options
+  const troupe = await context.connect()
+  const query = {
+    limit: Number(limit),
+    ...(status && { status }),
+    ...(workflow && { workflowId: (await findWorkflow(troupe, workflow)).id }),
+  }
+  const found = await troupe('GET /api/v1/executions', { query })
+  const rows = found.map(each => [
+    each.id,
+    each.workflowName,
+    each.status,
+    moment(each.createdAt),
+    duration(each.durationMs),
+  ])
+  context.output.result(found, table(['ID', 'WORKFLOW', 'STATUS', 'CREATED', 'TOOK'], rows))
+  return exitCodes.ok
+}
+
+export async function cancel(context: Context, id: string): Promise<number> {
+  const troupe = await context.connect()
+  const execution = await troupe('POST /api/v1/executions/:id/cancel', {
+    params: { id },
+    idempotencyKey: randomUUID(),
+  })
+  context.output.result(execution, [`${execution.id} is ${execution.status}`])
+  return exitCodes.ok
+}

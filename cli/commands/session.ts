@@ -1,0 +1,75 @@
+// troupe login, logout: who the command line is. A key or password is never an argument: others on the machine would see it.
+import { createClient } from '../../http/client.ts'
+import type { Context } from '../context.ts'
+import { defaultUrl, type Kept } from '../credentials.ts'
+import { exitCodes, UsageError } from '../exit-codes.ts'
+import { ask, askSecret, choose } from '../questions.ts'
+
+export interface LoginOptions {
+  readonly url?: string
+  readonly email?: string
+  /** The API key comes by standard input. */
+  readonly withKey?: boolean
+}
+
+export async function login(context: Context, options: LoginOptions): Promise<number> {
+  const { output, credentials, variables } = context
+  const url = await addressOf(context, options)
+  const kept = await identify(context, url, options)
+  const token = 'apiKey' in kept ? kept.apiKey : kept.token
+  const profile = await createClient({ baseUrl: url, token })('GET /api/v1/auth/me')
+  await credentials.write(kept)
+  output.result(profile, [
+    `logged in at ${url} as ${profile.email} (${profile.role} of ${profile.organization.name})`,
+  ])
+  if (variables['TROUPE_API_KEY']) output.say('TROUPE_API_KEY is set and goes before this login')
+  return exitCodes.ok
+}
+
+export async function logout({ output, credentials }: Context): Promise<number> {
+  const kept = await credentials.read()
+  // A session is ended at the service; that it cannot be reached does not keep the login here.
+  if (kept !== null && 'token' in kept) {
+    const token = await credentials.token().catch(() => null)
+    const troupe = createClient({ baseUrl: kept.url, token, retries: { attempts: 1 } })
+    await troupe('POST /api/v1/auth/logout').catch((error: Error) =>
+      output.say(`the session goes on: ${error.message}`),
+    )
+  }
+  const wasThere = await credentials.forget()
+  output.result({ loggedOut: wasThere }, [wasThere ? 'logged out' : 'nobody was logged in'])
+  return exitCodes.ok
+}
+
+async function addressOf(context: Context, { url }: LoginOptions): Promise<string> {
+  const known = url ?? context.variables['TROUPE_URL']
+  const said = known ?? (context.isInteractive ? await ask('Address', defaultUrl) : defaultUrl)
+  try {
+    const { origin, protocol } = new URL(said)
+    if (/^https?:$/.test(protocol)) return origin
+  } catch {}
+  throw new UsageError(`--url ${said}: expected http://... or https://...`)
+}
+
+async function identify(context: Context, url: string, { email, withKey }: LoginOptions): Promise<Kept> {
+  if (withKey) return { url, apiKey: (await context.readInput()).trim() }
+  if (email !== undefined && !context.isInteractive)
+    return byPassword(url, email, (await context.readInput()).trim())
+  if (!context.isInteractive) {
+    throw new UsageError(
+      'expected --with-key (the key by standard input) or --email (the password by standard input)',
+    )
+  }
+  const ways = { password: 'E-mail and password', key: 'API key' }
+  const way = email === undefined ? await choose('Log in with', ways) : 'password'
+  if (way === 'key') return { url, apiKey: (await askSecret('API key')).trim() }
+  return byPassword(url, email ?? (await ask('E-mail')), await askSecret('Password'))
+}
+
+async function byPassword(url: string, email: string, password: string): Promise<Kept> {
+  const body = { email, password }
+  const { token, expiresAt, refreshToken } = await createClient({ baseUrl: url })('POST /api/v1/auth/login', {
+    body,
+  })
+  return { url, token, expiresAt, refreshToken }
+}

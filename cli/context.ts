@@ -1,0 +1,53 @@
+// What every command works with.
+import { createClient, type TroupeClient } from '../http/client.ts'
+import { Credentials, type Variables } from './credentials.ts'
+import { NotLoggedIn } from './exit-codes.ts'
+import { createOutput, type Output, type Streams } from './output.ts'
+
+export interface Context {
+  readonly output: Output
+  readonly credentials: Credentials
+  readonly variables: Variables
+  /** Both ends of the conversation are a terminal: questions can be asked. */
+  readonly isInteractive: boolean
+  /** Aborted by Ctrl-C, and by SIGTERM. */
+  readonly signal: AbortSignal
+  /** All of standard input. */
+  readonly readInput: () => Promise<string>
+  /** @throws {NotLoggedIn} by its calls */
+  readonly connect: () => Promise<TroupeClient>
+}
+
+export interface Surroundings extends Streams {
+  readonly stdin: AsyncIterable<Uint8Array | string> & { readonly isTTY?: boolean }
+  readonly variables: Variables
+  readonly signal: AbortSignal
+}
+
+export function createContext(around: Surroundings, isJson: boolean): Context {
+  const credentials = new Credentials(around.variables)
+  return {
+    output: createOutput(around, isJson),
+    credentials,
+    variables: around.variables,
+    isInteractive: around.stdin.isTTY === true && around.stderr.isTTY === true && !isJson,
+    signal: around.signal,
+    readInput: async () => {
+      let text = ''
+      const decoder = new TextDecoder()
+      for await (const chunk of around.stdin)
+        text += typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true })
+      return text
+    },
+    connect: async () =>
+      createClient({
+        baseUrl: await credentials.url(),
+        token: async () => {
+          const token = await credentials.token()
+          if (token === null)
+            throw new NotLoggedIn('not logged in: run "troupe login", or set TROUPE_API_KEY')
+          return token
+        },
+      }),
+  }
+}

@@ -1,0 +1,64 @@
+// The inputs of a run from what was typed: `--inputs file` (JSON; `-` is standard input), then `--input name=value`, of which
+// the workflow's schema says whether the value is a text.
+import { readFile } from 'node:fs/promises'
+import type { Json, JsonObject } from '../domain/json.ts'
+import { UsageError } from './exit-codes.ts'
+
+export interface TypedInputs {
+  readonly file: string | undefined
+  readonly pairs: readonly string[]
+}
+
+/** @throws {UsageError} */
+export async function readInputs(
+  { file, pairs }: TypedInputs,
+  schema: JsonObject,
+  readInput: () => Promise<string>,
+): Promise<JsonObject> {
+  const inputs = { ...(file === undefined ? {} : await readObject(file, readInput)) }
+  for (const pair of pairs) {
+    const separator = pair.indexOf('=')
+    if (separator < 1) throw new UsageError(`--input ${pair}: expected name=value`)
+    const name = pair.slice(0, separator)
+    inputs[name] = readValue(pair.slice(separator + 1), typeOf(schema, name))
+  }
+  return inputs
+}
+
+async function readObject(file: string, readInput: () => Promise<string>): Promise<{ [name: string]: Json }> {
+  const text = file === '-' ? await readInput() : await readText(file)
+  try {
+    const value: unknown = JSON.parse(text)
+    if (isObject(value)) return value as { [name: string]: Json }
+  } catch {}
+  throw new UsageError(`--inputs ${file}: expected a JSON object`)
+}
+
+/** @throws {UsageError} */
+export async function readText(file: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8')
+  } catch {
+    throw new UsageError(`cannot read ${file}`)
+  }
+}
+
+/** A text stays one; for everything else, and where nothing is said, JSON is read, and what is no JSON is a text. */
+function readValue(text: string, type: unknown): Json {
+  if (type === 'string') return text
+  try {
+    return JSON.parse(text) as Json
+  } catch {
+    return text
+  }
+}
+
+function typeOf(schema: JsonObject, name: string): unknown {
+  const properties = schema['properties']
+  const declared = isObject(properties) ? properties[name] : undefined
+  return isObject(declared) ? declared['type'] : undefined
+}
+
+function isObject(value: unknown): value is { readonly [name: string]: unknown } {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,136 @@
+// A webhook: an address outside that hears of an organization's events. Shapes as they arrive and leave over HTTP, and its
+// bounds. Payloads and signatures are those of Standard Webhooks (https://www.standardwebhooks.com).
+import { randomBytes } from 'node:crypto'
+import { z } from 'zod'
+import { webhookEventTypes } from './event.ts'
+import { text } from './text.ts'
+
+export const webhookBounds = {
+  perOrganization: 20,
+  urlLength: 2_048,
+  descriptionLength: 500,
+  /** How long two secrets may sign, in seconds: a day by default, a month at most. */
+  overlapSeconds: [86_400, 2_592_000],
+  /** Deliveries to one endpoint at once. */
+  atOnce: 8,
+  /** Of one attempt, from the connection to the end of the answer. */
+  timeoutMs: 10_000,
+  /** What is kept of an answer. */
+  keptBytes: 4_096,
+  /** The latest attempts are kept in full. */
+  keptAttempts: 10,
+  /** For how long a delivery is tried again. */
+  lifeMs: 86_400_000,
+  /** Of one `recover`. */
+  recovered: 10_000,
+} as const
+
+/** `*` stands for all of them. */
+const subscription = z.enum([...webhookEventTypes, '*'])
+export type Subscription = z.infer<typeof subscription>
+
+/** As it leaves over HTTP. */
+export const Webhook = z.object({
+  id: z.string(),
+  url: z.string(),
+  events: z.array(z.string()),
+  description: z.string().nullable(),
+  active: z.boolean(),
+  /** Why it was switched off, when nobody did so by hand. */
+  disabledReason: z.string().nullable(),
+  /** Since when the oldest delivery that was given up had been tried; null when all is well. */
+  failingSince: z.int().nullable(),
+  /** Until when the secret before this one signs, too. */
+  oldSecretUntil: z.int().nullable(),
+  createdAt: z.int(),
+})
+export type Webhook = z.infer<typeof Webhook>
+
+/** `secret` stands in this answer and is never shown again. */
+export const CreatedWebhook = Webhook.extend({ secret: z.string() })
+
+const url = z
+  .string()
+  .min(1)
+  .max(webhookBounds.urlLength)
+  .refine(
+    value => !/[\u0000-\u0020\u007f]/.test(value),
+    'expected a URL without spaces and control characters',
+  )
+const events = z
+  .array(subscription)
+  .min(1)
+  .max(webhookEventTypes.length + 1)
+const description = text(0, webhookBounds.descriptionLength).nullish()
+
+export const CreateWebhook = z.object({ url, events, description })
+export type CreateWebhook = z.infer<typeof CreateWebhook>
+
+/** What is absent stays as it is. */
+export const UpdateWebhook = z.object({
+  url: url.optional(),
+  events: events.optional(),
+  description,
+  active: z.boolean().optional(),
+})
+export type UpdateWebhook = z.infer<typeof UpdateWebhook>
+
+export const RotateSecret = z
+  .object({ overlapSeconds: z.int().min(0).max(webhookBounds.overlapSeconds[1]).optional() })
+  .optional()
+
+export const deliveryStatuses = ['pending', 'delivered', 'dead'] as const
+
+export const Delivery = z.object({
+  id: z.string(),
+  webhookId: z.string(),
+  eventId: z.string(),
+  event: z.string(),
+  status: z.enum(deliveryStatuses),
+  attempts: z.int(),
+  responseStatus: z.int().nullable(),
+  nextAttemptAt: z.int().nullable(),
+  createdAt: z.int(),
+})
+export type Delivery = z.infer<typeof Delivery>
+
+/** One try of a delivery. `status` and `body` are of the answer; null when none came. */
+export const DeliveryAttempt = z.object({
+  at: z.int(),
+  durationMs: z.int(),
+  status: z.int().nullable(),
+  error: z.string().nullable(),
+  body: z.string().nullable(),
+})
+export type DeliveryAttempt = z.infer<typeof DeliveryAttempt>
+
+/** `request` is null when the event is no longer kept. */
+export const DeliveryDetail = Delivery.extend({
+  expiresAt: z.int(),
+  request: z.string().nullable(),
+  latestAttempts: z.array(DeliveryAttempt),
+})
+export type DeliveryDetail = z.infer<typeof DeliveryDetail>
+
+export const TestedWebhook = DeliveryAttempt.extend({ ok: z.boolean(), eventId: z.string() })
+export type TestedWebhook = z.infer<typeof TestedWebhook>
+
+export const RecoverDeliveries = z.object({ since: z.int().min(0).max(8.64e15) })
+
+/** What the actor of a webhook is to know of its row. */
+export interface WebhookSetting {
+  readonly id: string
+  readonly organizationId: string
+  readonly active: boolean
+  readonly revision: number
+}
+
+/** Does it want to hear of this? What is not told outside is not among `*`. */
+export function wants(events: readonly string[], type: string): boolean {
+  if (type === 'ping' || !(webhookEventTypes as readonly string[]).includes(type)) return false
+  return events.includes('*') || events.includes(type)
+}
+
+export function newWebhookSecret(): string {
+  return `whsec_${randomBytes(24).toString('base64')}`
+}

@@ -1,0 +1,89 @@
+// Sends a request until it is answered. What does nothing twice (a GET, or with an Idempotency-Key) is sent again when the
+// service is busy (429, 503) or was not reached; the service says how long to wait, else waits double. Every wait ends.
+import { ApiError, refusalOf } from './api-error.ts'
+import type { ApiRequest } from './target.ts'
+
+export interface Retries {
+  /** Attempts in all. */
+  readonly attempts: number
+  /** The first wait when the service names none; doubles each time, with full jitter. */
+  readonly firstMs: number
+  /** Longer waits, also those that the service asks for, are not waited: the call fails. */
+  readonly longestMs: number
+}
+
+export const defaultRetries: Retries = { attempts: 4, firstMs: 250, longestMs: 60_000 }
+
+export interface SendingParts {
+  readonly fetch: typeof fetch
+  readonly retries: Retries
+  /** For the head of an answer, and for the rest of it. */
+  readonly timeoutMs: number
+}
+
+export type Credential = () => Promise<string | null>
+
+/** @returns an answer of success. @throws {ApiError} */
+export async function sendPatiently(
+  parts: SendingParts,
+  credential: Credential,
+  request: ApiRequest,
+): Promise<Response> {
+  for (let attempt = 1; ; attempt++) {
+    const outcome = await sendOnce(parts, credential, request)
+    if (!(outcome instanceof ApiError)) return outcome
+    const waitMs = request.isRepeatable ? waitBefore(attempt, outcome, parts.retries) : null
+    if (waitMs === null) throw outcome
+    await pause(waitMs, request.signal)
+  }
+}
+
+/** @throws what the caller aborted it with */
+export async function sendOnce(
+  { fetch, timeoutMs }: Omit<SendingParts, 'retries'>,
+  credential: Credential,
+  { method, url, headers, body, signal }: ApiRequest,
+): Promise<Response | ApiError> {
+  const token = await credential()
+  const deadline = AbortSignal.timeout(timeoutMs)
+  try {
+    const response = await fetch(url, {
+      method,
+      headers: { ...headers, ...(token !== null && { authorization: `Bearer ${token}` }) },
+      ...(body !== null && { body }),
+      signal: signal === null ? deadline : AbortSignal.any([deadline, signal]),
+    })
+    return response.ok ? response : await refusalOf(response)
+  } catch (cause) {
+    signal?.throwIfAborted()
+    return unreached(url, deadline.aborted, cause)
+  }
+}
+
+export function unreached({ origin }: URL, isLate: boolean, cause: unknown): ApiError {
+  const code = isLate ? 'timeout' : 'unreachable'
+  const message = isLate ? `${origin} did not answer in time` : `${origin} cannot be reached`
+  return new ApiError({ status: 0, code, message }, cause)
+}
+
+/** @returns null when it is not to be sent again */
+export function waitBefore(
+  attempt: number,
+  { status, code, retryAfterMs }: ApiError,
+  { attempts, firstMs, longestMs }: Retries,
+): number | null {
+  const mayPass = status === 429 || status === 503 || code === 'unreachable'
+  if (!mayPass || attempt >= attempts) return null
+  const waitMs = retryAfterMs ?? Math.random() * firstMs * 2 ** (attempt - 1)
+  return waitMs > longestMs ? null : waitMs
+}
+
+/** @throws what the signal is aborted with */
+export async function pause(ms: number, signal: AbortSignal | null): Promise<void> {
+  signal?.throwIfAborted()
+  await new Promise<void>(resolve => {
+    const timer = setTimeout(resolve, ms)
+    signal?.addEventListener('abort', () => [clearTimeout(timer), resolve()], { once: true })
+  })
+  signal?.throwIfAborted()
+}

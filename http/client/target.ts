@@ -1,0 +1,50 @@
+// A call as a request: the pattern with its parameters in place, the query, the headers.
+import type { CallOptions } from './call.ts'
+
+export interface ApiRequest {
+  readonly method: string
+  readonly url: URL
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string | null
+  readonly signal: AbortSignal | null
+  /** Sent twice it does nothing twice. */
+  readonly isRepeatable: boolean
+  /** Of a stream: id of the last event that the reader has. */
+  readonly after: number
+}
+
+/** @throws {TypeError} a parameter of the path is missing */
+export function requestOf(baseUrl: string | undefined, pattern: string, call: CallOptions): ApiRequest {
+  const separator = pattern.indexOf(' ')
+  const method = pattern.slice(0, separator)
+  const path = pattern.slice(separator + 1).replace(/:(\w+)/g, (_, name: string) => {
+    const value = call.params?.[name]
+    if (value === undefined || value === '')
+      throw new TypeError(`${pattern}: the parameter ${name} is missing`)
+    return encodeURIComponent(value)
+  })
+  const url = new URL(path, baseUrl ?? pageOrigin())
+  for (const [name, value] of Object.entries(call.query ?? {})) {
+    if (value !== undefined) url.searchParams.set(name, String(value))
+  }
+  const isRepeatable = method === 'GET' || call.idempotencyKey !== undefined
+  const body = call.body === undefined ? null : JSON.stringify(call.body)
+  const { signal = null, after = 0 } = call
+  return { method, url, headers: headersOf(call), body, signal, isRepeatable, after }
+}
+
+/** @throws {TypeError} there is no page */
+function pageOrigin(): string {
+  const { location } = globalThis as { location?: { origin: string } }
+  if (location === undefined) throw new TypeError('baseUrl: expected the origin of the service')
+  return location.origin
+}
+
+function headersOf({ body, idempotencyKey, wait }: CallOptions): Record<string, string> {
+  return {
+    accept: 'application/json',
+    ...(body !== undefined && { 'content-type': 'application/json' }),
+    ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
+    ...(wait !== undefined && { prefer: `wait=${wait}` }),
+  }
+}

@@ -1,0 +1,15 @@
+// What a restored copy serves before it is activated (docs/decisions/029): everything that only reads, and what a person
+// needs to sign in and look.
+import { Failure } from '../domain/failure.ts'
+import type { Route } from './route.ts'
+
+export const fenced =
+  'this is a restored copy, which only looks on: when the original is stopped, run "npm run restore -- --activate"'
+
+const served = new Set(['/api/v1/auth/login', '/api/v1/auth/refresh', '/api/v1/auth/logout'])
+
+/** Null for what is served behind the fence. */
+export function withheldBehindFence({ method, path }: Route): Failure | null {
+  if ((method === 'GET' && path !== '/rpc') || served.has(path)) return null
+  return new Failure('unavailable', fenced)
+}

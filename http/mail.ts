@@ -1,0 +1,94 @@
+// Mails of the service: handed in durably, sent in the background by whatever transport there is, tried again with
+// growing pauses for a day. Without a transport (no SMTP_URL) they lie in the outbox until they expire.
+// 1. `send` resolves once the mail is durable; it never waits for an SMTP server.
+// 2. At most `atOnce` are being sent, and each attempt ends by the transport's deadline.
+import { type Mail, mailLifetimeMs, mailPauseMs, type OutboxMail } from '../domain/mail.ts'
+import type { MailTransport } from '../rpc/mail/smtp-transport.ts'
+import type { Chore } from '../runtime/chore.ts'
+import { Rounds } from '../runtime/rounds.ts'
+import type { DueMail, MailStore } from '../storage/mails.ts'
+
+export interface MailParts {
+  readonly mails: MailStore
+  /** Null: nobody sends them. */
+  readonly transport: MailTransport | null
+  /** Why an attempt failed; told without what the mail says. */
+  readonly log: { warn(facts: object, message: string): void }
+  readonly now?: () => number
+  readonly random?: () => number
+}
+
+export type Mailer = ReturnType<typeof createMailer>
+
+const atOnce = 4
+/** Longer than an attempt may take (rpc/mail/smtp-transport.ts). */
+const leaseMs = 120_000
+/** Between two looks at the queue when nothing asks for one. */
+const restMs = 30_000
+const sweepMs = 3_600_000
+
+export function createMailer(parts: MailParts) {
+  const { mails, transport, log, now = Date.now, random = Math.random } = parts
+  let sweptAt = Number.NEGATIVE_INFINITY
+
+  async function attempt(mail: DueMail): Promise<void> {
+    try {
+      await transport!.send(mail)
+    } catch (error) {
+      const why = (error as Error).message.slice(0, 500)
+      log.warn({ mail: mail.id, attempt: mail.attempts, why }, 'a mail was not taken')
+      await settleFailed(mail, why, (error as { isFinal?: boolean }).isFinal === true)
+      return
+    }
+    await mails.markSent(mail.id)
+  }
+
+  async function settleFailed({ id, attempts, createdAt }: DueMail, why: string, isFinal: boolean) {
+    const at = now() + mailPauseMs(attempts, random())
+    if (isFinal || at > createdAt + mailLifetimeMs) await mails.giveUp(id, why)
+    else await mails.retryAt(id, at, why)
+  }
+
+  /** Everything that is due. */
+  const rounds = new Rounds(async () => {
+    for (let taken = atOnce; taken === atOnce && !rounds.isClosed; ) {
+      const due = await mails.take(atOnce, leaseMs)
+      await Promise.all(due.map(attempt))
+      taken = due.length
+    }
+  })
+  const run = () => (transport === null ? Promise.resolve() : rounds.run())
+
+  const chore: Chore = {
+    name: 'mails',
+    async work() {
+      if (now() - sweptAt > sweepMs) {
+        await mails.sweep()
+        sweptAt = now()
+      }
+      await run()
+      const dueAt = transport === null ? null : await mails.nextDueAt()
+      return Math.min(restMs, Math.max(1_000, (dueAt ?? Number.POSITIVE_INFINITY) - now()))
+    },
+  }
+
+  return {
+    /** Takes a mail. @throws {Failure} unavailable */
+    async send(mail: Mail): Promise<void> {
+      await mails.add(mail)
+      // What fails here is left to the chore.
+      void run().catch(() => {})
+    },
+    /** Mails lie in the queue that others have put there. */
+    nudge: (): void => void run().catch(() => {}),
+    /** Mails were written into the queue in a transaction of somebody else. */
+    wake(): void {
+      void run().catch(() => {})
+    },
+    /** What has not left, the newest first. */
+    outbox: (): Promise<OutboxMail[]> => mails.waiting(),
+    chore,
+    /** Begins nothing any more, and waits for what is being sent. */
+    close: () => rounds.close(),
+  }
+}

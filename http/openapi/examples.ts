@@ -1,0 +1,51 @@
+// Puts an example beside every body, answer and required parameter of a made document: the one that its route gives,
+// else one that follows from its schema. test/http/openapi-lint.test.ts checks each against its schema.
+import type { Route } from '../route.ts'
+import { exampleId, kindOfPath } from './known-values.ts'
+import { isNode, type Node } from './normalize.ts'
+import { createSampler, type Sampler } from './sample.ts'
+
+interface Described {
+  readonly declared: Route
+  /** As the document has it. */
+  readonly path: string
+}
+
+export function addExamples(document: object, routes: readonly Described[]): void {
+  const { paths, components } = document as { paths: Record<string, Node>; components: Node }
+  const sampler = createSampler(components['schemas'] as Record<string, Node>)
+  for (const { declared, path } of routes) {
+    const operation = paths[path]![declared.method.toLowerCase()] as Node
+    addToParameters(operation, path, sampler)
+    addToOperation(operation, declared, sampler)
+  }
+}
+
+function addToOperation(operation: Node, { options, path }: Route, sampler: Sampler): void {
+  const kind = kindOfPath(path)
+  const body = contentOf(operation['requestBody'])
+  if (body !== null) body['example'] = options.examples?.body ?? sampler(body['schema'], kind)
+  const answers = operation['responses'] as Record<string, Node>
+  const answer = contentOf(answers[String(options.status ?? 200)])
+  if (answer !== null) answer['example'] = options.examples?.answer ?? sampler(answer['schema'], kind)
+}
+
+function addToParameters(operation: Node, path: string, sampler: Sampler): void {
+  for (const parameter of (operation['parameters'] ?? []) as Node[]) {
+    // Whoever tries a request out sends the examples along: a cursor or a key that is nobody's.
+    if (parameter['required'] !== true) continue
+    const name = String(parameter['name'])
+    const isId = parameter['in'] === 'path' && /^id$|Id$/.test(name)
+    const before = path.slice(0, path.indexOf(`{${name}}`) + name.length + 2)
+    const kind = name === 'id' ? kindOfPath(before) : name.slice(0, -2)
+    parameter['example'] = isId ? exampleId(kind) : sampler(parameter['schema'], null, name)
+  }
+}
+
+/** The one media type of a body or an answer; null where it is not JSON, of which no example can be made. */
+function contentOf(holder: unknown): Node | null {
+  if (!isNode(holder) || !isNode(holder['content'])) return null
+  const [[type, media] = ['', null]] = Object.entries(holder['content'])
+  const isMadeOfJson = type === 'application/json' || type === 'text/event-stream'
+  return isMadeOfJson && isNode(media) && media['schema'] !== undefined ? media : null
+}

@@ -1,0 +1,71 @@
+// Everything about signing in, put together: accounts, their sessions, forgotten passwords, other providers.
+import type { Settings } from '../domain/settings.ts'
+import type { SignInProviders } from '../rpc/sign-in/providers.ts'
+import type { Chore } from '../runtime/chore.ts'
+import type { Stores } from '../storage/stores.ts'
+import { type Accounts, createAccounts } from './accounts.ts'
+import { createLoginGuard, type LoginGuard } from './login-guard.ts'
+import type { Mailer } from './mail.ts'
+import { createOauth, type Oauth, type OauthParts } from './oauth.ts'
+import { createOauthFlows } from './oauth-flow.ts'
+import { createOwnAccount, type OwnAccount } from './own-account.ts'
+import { createPasswordResets, type PasswordResets } from './password-resets.ts'
+import { createPasswords, type Passwords } from './passwords.ts'
+import { createRefreshTokens } from './refresh-tokens.ts'
+import { createSessionCookie, type SessionCookie } from './session-cookie.ts'
+import type { Tokens } from './tokens.ts'
+
+export interface SignInParts {
+  readonly settings: Pick<Settings, 'appUrl' | 'loginFailures'>
+  readonly stores: Pick<
+    Stores,
+    'users' | 'sessions' | 'apiKeys' | 'audit' | 'passwordResets' | 'loginFailures' | 'identities'
+  >
+  readonly tokens: Tokens
+  readonly mail: Pick<Mailer, 'nudge' | 'send'>
+  readonly providers: SignInProviders
+  readonly log: OauthParts['log']
+}
+
+export interface SignIn {
+  readonly accounts: Accounts
+  readonly ownAccount: OwnAccount
+  readonly passwordResets: PasswordResets
+  readonly sessionCookie: SessionCookie
+  readonly oauth: Oauth
+  readonly passwords: Passwords
+  /** For whatever else asks for a password. */
+  readonly loginGuard: LoginGuard
+  /** What signing in needs done in the background. */
+  readonly signInChores: readonly Chore[]
+}
+
+export async function createSignIn(given: SignInParts): Promise<SignIn> {
+  const { settings, stores, tokens, mail, providers, log } = given
+  const { users, sessions, apiKeys, audit, identities } = stores
+  const { appUrl } = settings
+  const passwords = await createPasswords()
+  const refreshTokens = createRefreshTokens(tokens.deriveSecret)
+  const guard = createLoginGuard(stores.loginFailures, settings.loginFailures)
+  const parts = { users, sessions, passwords, tokens, refreshTokens, guard, audit }
+  const resets = stores.passwordResets
+  const passwordResets = createPasswordResets({ resets, sessions, passwords, appUrl, onMail: mail.nudge })
+  const accounts = createAccounts(parts)
+  const cookie = createSessionCookie(appUrl)
+  const flows = createOauthFlows(tokens.deriveSecret, appUrl)
+  const forgetMember = (organizationId: string, userId: string) => {
+    sessions.forgetMember(organizationId, userId)
+    apiKeys.forgetMember(organizationId, userId)
+  }
+  const whoComes = { providers, flows, identities, users, accounts, forgetMember }
+  return {
+    accounts,
+    oauth: createOauth({ ...whoComes, cookie, mail, log, appUrl }),
+    ownAccount: createOwnAccount(parts),
+    passwordResets,
+    sessionCookie: cookie,
+    passwords,
+    loginGuard: guard,
+    signInChores: [tokens.chore, passwordResets.chore],
+  }
+}

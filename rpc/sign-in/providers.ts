@@ -1,0 +1,38 @@
+// The providers that the operator has switched on, by name.
+import {
+  type ProviderSettings,
+  providerTitles,
+  type SignInProviderName,
+} from '../../domain/sign-in-provider.ts'
+import type { Outbound } from '../outbound/outbound.ts'
+import type { SignInProvider } from './sign-in-provider.ts'
+
+/** The multi-tenant one of Microsoft stands for every organization and for personal accounts. */
+const issuers: Readonly<Record<Exclude<SignInProviderName, 'github'>, string>> = {
+  google: 'https://accounts.google.com',
+  microsoft: 'https://login.microsoftonline.com/common/v2.0',
+  gitlab: 'https://gitlab.com',
+}
+
+export type SignInProviders = ReadonlyMap<SignInProviderName, SignInProvider>
+
+/** GitHub is asked in its own way, unless an OpenID issuer takes its place. */
+export async function openProviders(
+  settings: readonly ProviderSettings[],
+  outbound: Outbound,
+): Promise<SignInProviders> {
+  const providers = new Map<SignInProviderName, SignInProvider>()
+  if (settings.length === 0) return providers
+  const [{ createGithubProvider }, { createOpenidProvider }] = await Promise.all([
+    import('./github-provider.ts'),
+    import('./openid-provider.ts'),
+  ])
+  for (const { name, issuer, ...client } of settings) {
+    const given = { ...client, outbound }
+    const title = providerTitles[name]
+    if (issuer !== null) providers.set(name, createOpenidProvider({ ...given, title, issuer }))
+    else if (name === 'github') providers.set(name, createGithubProvider(given))
+    else providers.set(name, createOpenidProvider({ ...given, title, issuer: issuers[name] }))
+  }
+  return providers
+}

@@ -1,0 +1,91 @@
+// Who may do what: the one table of domain/permissions.ts against the roles of the contract, the routes and the README.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'tap'
+import { allows, type Caller, type Permission, permissions, roles, scopesOf } from '../domain/permissions.ts'
+import { apiRoutes } from '../http/api.ts'
+
+const routes = apiRoutes({ url: 'http://localhost', version: '0' })
+const all = Object.keys(permissions) as Permission[]
+const caller = (role: Caller['role'], key: Caller['key'] = null): Caller => ({
+  ...{ organizationId: 'org_1', userId: 'user_1', role, key },
+  sessionId: key === null ? 'sess_1' : null,
+})
+
+/** Contract 2, in its words: what each role holds beyond the one before. A permission that it does not name fails. */
+const added: Record<Caller['role'], RegExp> = {
+  viewer:
+    /^((account|workflow|execution|approval|tool|tool-server|marketplace|credential|team|organization|notification|chat|usage|billing):read|(account|notification):write)$/,
+  member:
+    /^(workflow:write|execution:(start|cancel|bulk)|approval:decide|tool:call|chat:(write|send)|notification:send)$/,
+  admin:
+    /^((tool-server|credential|api-key|webhook|team|member|organization|event):write|marketplace:install|(api-key|audit|webhook|event):read)$/,
+  owner: /^(billing:write|organization:delete)$/,
+}
+
+test('each role holds what the contract gives it, and everything of the roles below', async t => {
+  for (const permission of all) {
+    const least = roles.find(role => added[role].test(permission))
+    t.ok(least, `${permission} is named by the contract`)
+    for (const role of roles) {
+      const holds = roles.indexOf(role) >= roles.indexOf(least!)
+      t.equal(allows(caller(role), permission), holds, `${role} ${permission}`)
+    }
+  }
+})
+
+test('a key holds what its creator holds now, as far as its scopes cover it', async t => {
+  for (const role of roles) {
+    for (const permission of all) {
+      const key = { id: 'key_1', scopes: [permissions[permission].scope] }
+      t.equal(
+        allows(caller(role, key), permission),
+        allows(caller(role), permission),
+        `${role} ${permission}`,
+      )
+      t.notOk(allows(caller(role, { ...key, scopes: [] }), permission))
+    }
+    t.ok(scopesOf(role).length > 0)
+  }
+})
+
+test('a key that may only chat holds nothing but chat', async t => {
+  const held = all.filter(permission =>
+    allows(caller('owner', { id: 'key_1', scopes: ['chat'] }), permission),
+  )
+  t.strictSame(
+    held.filter(permission => !permission.startsWith('chat:')),
+    [],
+  )
+})
+
+test('every route names a permission or is public; /rpc asks for one with each call', async t => {
+  const open = routes.filter(({ options }) => options.permission === undefined && !options.public)
+  t.strictSame([...new Set(open.map(({ path }) => path))], ['/rpc'])
+})
+
+test('the README lists every permission with its role and scope, and no other', async t => {
+  const readme = readFileSync(join(import.meta.dirname, '../README.md'), 'utf8')
+  const section = readme.split('\n## ').find(text => text.startsWith('Roles and permissions\n'))!
+  const listed = [...section.matchAll(/^\| `([a-z-]+:[a-z-]+)` \| (\w+) \| `(\w+)` \|/gm)]
+  const declared = all.map(name => `${name} ${permissions[name].role} ${permissions[name].scope}`)
+  t.strictSame(listed.map(([, ...cells]) => cells.join(' ')).sort(), declared.sort())
+})
+
+/** Their stores write the entry in the transaction of the act. */
+const writtenByStores = /^\/api\/v1\/(apikeys|teams|organization|webhooks)(\/|$)/
+/** Looks again, or sends what was there: changes no right, no secret and no address. */
+const harmless = /\/(refresh|test|recover|replay)$/
+
+test('every act that only admins and owners may do is told to the audit log', async t => {
+  const acts = routes.filter(({ method, path, options }) => {
+    const least = options.permission && permissions[options.permission].role
+    return method !== 'GET' && (least === 'admin' || least === 'owner') && !harmless.test(path)
+  })
+  t.ok(acts.length > 15)
+  const silent = acts.filter(({ path, options }) => !options.audit && !writtenByStores.test(path))
+  t.strictSame(
+    silent.map(({ method, path }) => `${method} ${path}`),
+    [],
+  )
+})

@@ -1,0 +1,209 @@
+// Credentials: whatever is not one is told nothing, and whatever ended has ended by the next request.
+import { createHmac, createPublicKey } from 'node:crypto'
+import { test } from 'tap'
+import { newApiKey } from '../../domain/api-key.ts'
+import { password } from '../support/product.ts'
+import { rawRequest } from '../support/raw-http.ts'
+import { createWorkflow, execute } from '../support/workflows.ts'
+import { newKey, newOwner } from './people.ts'
+import type { Probed } from './probed.ts'
+
+const decode = (part: string) => JSON.parse(Buffer.from(part, 'base64url').toString())
+const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+const asking = { steps: [{ id: 'ask', title: 'Ask', kind: 'approval', message: 'May I?' }] }
+
+export function authenticationProbes({ engine, product, owner }: Probed): void {
+  const statusOf = async (credential: string) =>
+    (await product.client(credential).get('/api/v1/workflows')).status
+
+  test(`${engine}: what is not Bearer and one credential is 401 (P41, P102)`, async t => {
+    const key = await newKey(owner)
+    for (const authorization of [
+      'Bearer',
+      'Bearer ',
+      `Bearer  ${key}`,
+      `Basic ${btoa(`:${key}`)}`,
+      key,
+      `Bearer ${key} x`,
+    ]) {
+      const { status } = await product.client().get('/api/v1/workflows', { authorization })
+      t.equal(status, 401, authorization.slice(0, 12))
+    }
+    const twice = `GET /api/v1/workflows HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\nAuthorization: Bearer ${key}\r\n\r\n`
+    t.equal((await rawRequest(product.port, twice))?.status, 400)
+    for (const cookie of [`token=${owner.token}`, `session=${owner.token}; refresh=${owner.token}`]) {
+      const form = {
+        cookie,
+        origin: 'https://evil.example',
+        'content-type': 'application/x-www-form-urlencoded',
+      }
+      t.equal((await product.client().get('/api/v1/workflows', { cookie })).status, 401)
+      t.equal((await product.client().post('/api/v1/workflows', 'name=a&prompt=b', form)).status, 401)
+    }
+  })
+
+  test(`${engine}: a token that was tampered with is 401 (P42, P43, P45, P46)`, async t => {
+    const [head, payload, signature] = owner.token.split('.') as [string, string, string]
+    const claims = decode(payload)
+    const [jwk] = (await product.client().get('/.well-known/jwks.json')).body.keys
+    const pem = createPublicKey({ key: jwk, format: 'jwk' }).export({ type: 'spki', format: 'pem' })
+    const hmac = (secret: string) => {
+      const input = `${encode({ ...decode(head), alg: 'HS256' })}.${payload}`
+      return `${input}.${createHmac('sha256', secret).update(input).digest('base64url')}`
+    }
+    const forged = [
+      ...['none', 'None', 'nOnE'].map(alg => `${encode({ ...decode(head), alg })}.${payload}.`),
+      ...[String(pem), JSON.stringify(jwk), jwk.x].map(hmac),
+      ...[
+        { exp: 1 },
+        { nbf: 9e9 },
+        { iss: 'x' },
+        { aud: 'x' },
+        { exp: undefined },
+        { exp: '9e9' },
+        { role: 'admin' },
+      ].map(change => `${head}.${encode({ ...claims, ...change })}.${signature}`),
+      `${head}.${payload}.`,
+      `${owner.token}x`,
+      `${owner.token}.`,
+      `${head}.${payload}`,
+      `${head}..${payload}.${signature}.${signature}`,
+      encode({ payload, protected: head, signature }),
+    ]
+    for (const token of forged) t.equal(await statusOf(token), 401, token.slice(0, 40))
+    const head64 = `GET /api/v1/workflows HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${'e'.repeat(65_536)}\r\n\r\n`
+    // No answer: the connection was closed while it was still being sent.
+    t.ok([401, 431, undefined].includes((await rawRequest(product.port, head64))?.status), '64 KB')
+    t.equal(await statusOf(owner.token), 200, 'the token itself holds')
+  })
+
+  test(`${engine}: every key that is none gets the same answer (P52)`, async t => {
+    const key = await newKey(owner)
+    const digits = key.slice(3)
+    const unknown = await product.client(newApiKey()).get('/api/v1/workflows')
+    t.equal(unknown.status, 401)
+    for (const other of [
+      `sk_${digits.slice(1)}`,
+      `${key}0`,
+      `sk_${digits.toUpperCase()}`,
+      `${key}%0a`,
+      `SK_${digits}`,
+      `sk_${'0'.repeat(64)}`,
+    ]) {
+      if (other === key) continue
+      const { status, body } = await product.client(other).get('/api/v1/workflows')
+      t.strictSame({ status, body }, { status: 401, body: unknown.body }, other.slice(0, 12))
+    }
+    const wide = Buffer.from(
+      `GET /api/v1/workflows HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer sk_${'\uff11'.repeat(64)}\r\n\r\n`,
+    )
+    t.ok([400, 401].includes((await rawRequest(product.port, wide))!.status), 'full-width digits')
+  })
+
+  test(`${engine}: a key is shown once, and is in no list, error, log or database (P51)`, async t => {
+    const person = await newOwner(product)
+    const key = await newKey(person)
+    const secret = key.slice(11)
+    const client = product.client(key)
+    const seen = [
+      (await client.get('/api/v1/apikeys')).body,
+      (await client.get('/api/v1/auth/me')).body,
+      (await client.get(`/api/v1/workflows/${key}`)).body,
+      (await client.post('/api/v1/workflows', { name: 7 })).body,
+      (await client.get(`/${key}`)).body,
+    ]
+    t.notOk(JSON.stringify(seen.slice(0, 2)).includes(secret))
+    t.notOk(JSON.stringify(seen).includes(secret), 'nor in an error')
+    t.notOk(product.stdout.includes(secret))
+  })
+
+  test(`${engine}: a revoked key ends with the answer to its revocation, its streams with it (P50)`, async t => {
+    const person = await newOwner(product)
+    const key = await newKey(person)
+    const client = product.client(key)
+    const execution = (await execute(client, await createWorkflow(client, asking))).body.id
+    const stream = client.stream(`/api/v1/executions/${execution}/logs`)
+    await stream.next()
+    const [{ id }] = (await client.get('/api/v1/apikeys')).body
+    t.equal((await person.client.delete(`/api/v1/apikeys/${id}`)).status, 200)
+    const statuses = await Promise.all(
+      Array.from({ length: 50 }, async () => {
+        const own: number[] = []
+        for (let n = 0; n < 5; n++) own.push((await client.get('/api/v1/workflows')).status)
+        return own
+      }),
+    )
+    t.strictSame(new Set(statuses.flat()), new Set([401]))
+    // Ends by itself, or the test does by its time.
+    for (let next = await stream.next(); !next.done; next = await stream.next());
+    t.pass('the stream has ended')
+  })
+
+  test(`${engine}: after logging out a token is 401`, async t => {
+    const person = await newOwner(product)
+    t.equal((await person.client.post('/api/v1/auth/logout')).status, 200)
+    t.equal(await statusOf(person.token), 401)
+  })
+
+  test(`${engine}: a login tells nothing about who has an account (P55, P65)`, async t => {
+    const { email } = owner
+    const guest = product.client()
+    const logIn = async (address: string) => {
+      const { status, body } = await guest.post('/api/v1/auth/login', {
+        email: address,
+        password: 'wrong horse',
+      })
+      return { status, body }
+    }
+    t.strictSame(await logIn(`x${email}`), await logIn(email))
+    t.equal((await logIn(email)).status, 401)
+    for (const form of [email.toUpperCase(), ` ${email} `]) {
+      t.ok(
+        [400, 409].includes((await guest.post('/api/v1/auth/signup', { email: form, password })).status),
+        form,
+      )
+    }
+  })
+
+  test(`${engine}: a password is refused or counts in full (P61)`, async t => {
+    const guest = product.client()
+    const huge = await guest.post('/api/v1/auth/login', {
+      email: owner.email,
+      password: 'x'.repeat(1_000_000),
+    })
+    t.ok([400, 401].includes(huge.status), `${huge.status}`)
+    const email = `x${owner.email}`
+    const long = 'p'.repeat(72)
+    t.equal((await guest.post('/api/v1/auth/signup', { email, password: `${long}🔑one` })).status, 201)
+    t.equal((await guest.post('/api/v1/auth/login', { email, password: `${long}🔑two` })).status, 401)
+    t.equal((await guest.post('/api/v1/auth/login', { email, password: `${long}🔑one` })).status, 200)
+  })
+
+  test(`${engine}: nobody makes themselves more, or somebody else, by fields of a body (P60, P64)`, async t => {
+    const victim = await newOwner(product)
+    const wishes = {
+      role: 'owner',
+      orgId: victim.organizationId,
+      organizationId: victim.organizationId,
+      userId: victim.userId,
+      plan: 'scale',
+      emailVerified: true,
+      id: victim.userId,
+      createdAt: 1,
+      passwordHash: 'x',
+    }
+    const email = `wishes.${victim.email}`
+    const { status, body } = await product
+      .client()
+      .post('/api/v1/auth/signup', { email, password, ...wishes })
+    if (status === 201) {
+      t.not(body.user.id, victim.userId)
+      t.match(body.user, { email, organization: { plan: 'free' } })
+      t.not(body.user.organization.id, victim.organizationId)
+      t.ok(body.user.createdAt > 1)
+    } else {
+      t.equal(status, 400)
+    }
+    t.match((await victim.client.get('/api/v1/auth/me')).body, { email: victim.email, role: 'owner' })
+  })
+}

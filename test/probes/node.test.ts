@@ -1,0 +1,4 @@
+// The probes on node:http.
+import { runProbes } from './all.ts'
+
+await runProbes('node')

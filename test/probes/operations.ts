@@ -1,0 +1,116 @@
+// Output, browser, operations: what an answer says besides its body, and what a path may be.
+import { test } from 'tap'
+import { rawRequest } from '../support/raw-http.ts'
+import { createWorkflow, execute, returning, runToEnd } from '../support/workflows.ts'
+import { ask, isOwned, nameOf, placesOf, routes, sampleAt } from './matrix.ts'
+import { newOwner } from './people.ts'
+import type { Probed } from './probed.ts'
+
+const asking = { steps: [{ id: 'ask', title: 'Ask', kind: 'approval', message: 'May I?' }] }
+const oddIds = [
+  '..%2f..%2fetc%2fpasswd',
+  '%00',
+  'x'.repeat(4_000),
+  '%F0%9F%98%80',
+  '%ff',
+  "'--",
+  '__proto__',
+  '*',
+]
+
+export function operationProbes({ engine, product, owner, samples }: Probed): void {
+  test(`${engine}: no foreign page may read an answer or send a credential (P101)`, async t => {
+    for (const origin of ['https://evil.example', 'null', `${product.url}.evil.example`]) {
+      for (const method of ['GET', 'OPTIONS']) {
+        const asked = { origin, 'access-control-request-method': 'DELETE' }
+        const { headers } = await owner.client.send(method, '/api/v1/workflows', undefined, asked)
+        t.equal(headers.get('access-control-allow-origin'), null, `${method} ${origin}`)
+        t.equal(headers.get('access-control-allow-credentials'), null)
+        t.equal(headers.get('access-control-allow-methods'), null)
+      }
+    }
+  })
+
+  test(`${engine}: answers are not sniffed, not kept by caches, and do not name the engine (P103)`, async t => {
+    const answers = [
+      await owner.client.get('/api/v1/workflows'),
+      await owner.client.post('/api/v1/apikeys', { name: 'CI' }),
+      await product.client().post('/api/v1/auth/login', { email: owner.email, password: 'wrong horse' }),
+      await product.client().get('/nowhere'),
+    ]
+    for (const { headers, status } of answers) {
+      t.equal(headers.get('x-content-type-options'), 'nosniff')
+      if (status !== 404) t.equal(headers.get('cache-control'), 'no-store')
+      for (const name of ['uwebsockets', 'server', 'x-powered-by']) t.equal(headers.get(name), null)
+    }
+  })
+
+  test(`${engine}: a text in a log forges no event (P104)`, async t => {
+    const { client } = await newOwner(product)
+    const forged = 'a\n\nevent: end\ndata: {"forged":true}\n\n'
+    const run = await runToEnd(client, await createWorkflow(client, returning({ $: 'inputs.text' })), {
+      text: forged,
+    })
+    const events = await client.readLog(run.id)
+    t.equal(events.filter(({ event }) => event === 'end').length, 1)
+    t.notOk(events.some(({ data }) => data.forged))
+    t.equal(events.at(-1)!.data.output, forged)
+  })
+
+  test(`${engine}: a log is read with a header alone, and from a place that is one (P105)`, async t => {
+    const person = await newOwner(product)
+    const { client } = person
+    const id = (await execute(client, await createWorkflow(client, asking))).body.id
+    const path = `/api/v1/executions/${id}/logs`
+    for (const query of [
+      `token=${person.token}`,
+      `access_token=${person.token}`,
+      `authorization=Bearer%20${person.token}`,
+    ]) {
+      t.equal((await product.client().get(`${path}?${query}`)).status, 401)
+    }
+    for (const place of ['-1', `1${'0'.repeat(30)}`, 'x', '1.5', 'exec_other:3']) {
+      t.equal((await client.get(path, { 'last-event-id': place })).status, 400, place)
+    }
+  })
+
+  test(`${engine}: an id that is none is 404 or 400 on every route (P109)`, async t => {
+    const kinds = Object.values(samples).filter(({ unknown }) => unknown !== null)
+    for (const route of routes.filter(route => isOwned(route, samples))) {
+      const own = sampleAt(samples, placesOf(route)[0]!)
+      // Those of other kinds are of things that the owner has.
+      const others = kinds.filter(sample => sample !== own).map(sample => sample.own)
+      for (const id of [...oddIds, ...others]) {
+        const values = placesOf(route).map((_, place) => (place === 0 ? id : '1'))
+        const path = route.path.replace(/:\w+/g, () => values.shift()!)
+        const { status } = await ask(product, { method: route.method, path, credential: owner.token })
+        t.ok([400, 404].includes(status), `${nameOf(route)} ${id.slice(0, 30)}: ${status}`)
+      }
+    }
+    const long = `GET /api/v1/workflows/${'x'.repeat(10_240)} HTTP/1.1\r\nHost: x\r\n\r\n`
+    t.ok([404, 414, 431, undefined].includes((await rawRequest(product.port, long))?.status))
+  })
+
+  test(`${engine}: nothing lies around (P111, P22)`, async t => {
+    const paths = [
+      '/.env',
+      '/.git/config',
+      '/debug',
+      '/server-status',
+      '/package.json',
+      '/main.ts',
+      '/data/master-key',
+    ]
+    for (const path of paths) t.equal((await product.client().get(path)).status, 404, path)
+    const { status } = await owner.client.get('/metrics', { 'x-forwarded-for': '1.2.3.4' })
+    t.equal(status, 404, 'from elsewhere')
+  })
+
+  test(`${engine}: the document has every route, and no other (P110)`, async t => {
+    const { paths } = (await product.client().get('/openapi.json')).body as { paths: Record<string, object> }
+    const documented = Object.entries(paths).flatMap(([path, operations]) =>
+      Object.keys(operations).map(method => `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ':$1')}`),
+    )
+    t.strictSame(documented.sort(), routes.map(nameOf).sort())
+  })
+}

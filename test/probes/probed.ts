@@ -1,0 +1,31 @@
+// What the probes of a file share: one product on one engine, an organization with one of everything in it, and the
+// document that the product gives of itself. Probes that need more make organizations of their own.
+import { startExampleServer } from '../support/example-server.ts'
+import { Product } from '../support/product.ts'
+import { type Document, readDocument } from './matrix.ts'
+import { makeOneOfEach, type Samples } from './owned.ts'
+import { newOwner, type Person } from './people.ts'
+
+export interface Probed {
+  readonly engine: 'uws' | 'node'
+  readonly product: Product
+  readonly document: Document
+  readonly owner: Person
+  /** What the owner's organization has. */
+  readonly samples: Samples
+  /** Of a tool server with the tools echo, add and slow. */
+  readonly exampleUrl: string
+}
+
+/** So many executions a month has an organization. */
+export const freeExecutions = 10
+
+export async function startProbed(engine: 'uws' | 'node'): Promise<Probed> {
+  const product = await Product.start({
+    environment: { HTTP_ENGINE: engine, FREE_TIER_EXECUTIONS: String(freeExecutions) },
+  })
+  const { url } = await startExampleServer()
+  const owner = await newOwner(product)
+  const samples = await makeOneOfEach(product, owner, url)
+  return { engine, product, document: await readDocument(product), owner, samples, exampleUrl: url }
+}

@@ -1,0 +1,4 @@
+// The probes on uWebSockets.js.
+import { runProbes } from './all.ts'
+
+await runProbes('uws')
