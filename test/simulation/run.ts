@@ -21,7 +21,7 @@ const { values } = parseArgs({
 let isInterrupted = false
 if (!values.mutants) process.once('SIGINT', () => (isInterrupted = true))
 
-process.exitCode = values.mutants ? await huntAll(Number(values.seeds ?? 2_000)) : await runSeeds()
+process.exitCode = values.mutants ? await huntAll(Number(values.seeds ?? 4_000)) : await runSeeds()
 
 async function runSeeds(): Promise<number> {
   const first = Number(values.seed ?? values.from)
