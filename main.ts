@@ -11,13 +11,11 @@ import { createApplication } from './http/application.ts'
 import { developmentAccount } from './http/development.ts'
 import { startServer } from './http/server.ts'
 import { welcome } from './http/welcome.ts'
-import { openWorkFence } from './http/work.ts'
+import { choresOf, openWorkFence } from './http/work.ts'
 import manifest from './package.json' with { type: 'json' }
 import { createOutbound } from './rpc/outbound/outbound.ts'
-import { systemClock } from './runtime/clock.ts'
 import { Lifecycle } from './runtime/lifecycle.ts'
 import { redactedPaths } from './runtime/log.ts'
-import { databaseChores } from './storage/chores.ts'
 import { openVault } from './storage/open-vault.ts'
 import { startStorage } from './storage/start.ts'
 import { type Changed, openStores } from './storage/stores.ts'
@@ -77,16 +75,7 @@ async function start(): Promise<void> {
     fence,
   })
   const { services, pipeline } = application
-  const chores = [
-    ...databaseChores(database, systemClock, settings.retentionDays),
-    services.schedules.chore,
-    services.eventFeed,
-    services.deliveryActors.chore,
-    ...services.notificationChores,
-    services.toolServerActors.chore,
-    services.mail.chore,
-    ...services.signInChores,
-  ]
+  const chores = choresOf(services, database, settings.retentionDays)
   await fence.startWork(life, { services, system: actors.system, chores, log })
   const server = await life.start(
     'HTTP',

@@ -10,8 +10,8 @@ export interface Context {
   readonly variables: Variables
   /** Both ends of the conversation are a terminal: questions can be asked. */
   readonly isInteractive: boolean
-  /** Aborted by Ctrl-C, and by SIGTERM. */
-  readonly signal: AbortSignal
+  /** From now on Ctrl-C and SIGTERM do not end the program but abort this; a second one does. */
+  readonly leaving: () => AbortSignal
   /** All of standard input. */
   readonly readInput: () => Promise<string>
   /** @throws {NotLoggedIn} by its calls */
@@ -21,7 +21,7 @@ export interface Context {
 export interface Surroundings extends Streams {
   readonly stdin: AsyncIterable<Uint8Array | string> & { readonly isTTY?: boolean }
   readonly variables: Variables
-  readonly signal: AbortSignal
+  readonly leaving: () => AbortSignal
 }
 
 export function createContext(around: Surroundings, isJson: boolean): Context {
@@ -31,7 +31,7 @@ export function createContext(around: Surroundings, isJson: boolean): Context {
     credentials,
     variables: around.variables,
     isInteractive: around.stdin.isTTY === true && around.stderr.isTTY === true && !isJson,
-    signal: around.signal,
+    leaving: around.leaving,
     readInput: async () => {
       let text = ''
       const decoder = new TextDecoder()

@@ -13,14 +13,14 @@ if (major > 22 || (major === 22 && minor >= 18)) {
   handOver(fileURLToPath(new URL('../node_modules/node/bin/node', import.meta.url)))
 }
 
-/** The same with another Node, whose exit code is ours; Ctrl-C reaches both, and it is for the other to answer. */
+/** The same with another Node, whose exit code is ours. A terminal's Ctrl-C reaches both, and is for the other to answer. */
 function handOver(node) {
   if (!existsSync(node)) {
     console.error(`troupe needs Node 22.18 or newer, this is ${process.versions.node}: run "npm ci", which brings one`)
     process.exit(2)
   }
-  process.on('SIGINT', () => {})
   const child = spawn(node, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], { stdio: 'inherit' })
+  process.on('SIGINT', () => process.stdin.isTTY || child.kill('SIGINT'))
   process.on('SIGTERM', () => child.kill('SIGTERM'))
   child.on('exit', (code, signal) => {
     process.exitCode = code ?? (signal === 'SIGINT' ? 130 : 143)

@@ -23,6 +23,8 @@ export interface AccountParts {
   readonly audit: Pick<AuditStore, 'record'>
 }
 
+const noteDelayMs = 500
+
 export type Accounts = ReturnType<typeof createAccounts>
 
 export function createAccounts(parts: AccountParts) {
@@ -55,11 +57,14 @@ export function createAccounts(parts: AccountParts) {
     return { ...signed, refreshToken, user: await users.profile(organizationId, userId) }
   }
 
-  /** Not waited for: it would tell an address that has an account by the time. There are few, see http/login-guard.ts. */
+  /**
+   * Later, and at no certain time: it would tell an address that has an account by the time of the answer. There are few,
+   * see http/login-guard.ts.
+   */
   function noteFailure({ organizationId, userId }: Account, { address }: Visit): void {
     const target = { type: 'user', id: userId }
     const entry = { organizationId, actor: null, action: 'login.failed', target, address } as const
-    void audit.record(entry).catch(() => {})
+    setTimeout(() => void audit.record(entry).catch(() => {}), Math.random() * noteDelayMs).unref()
   }
 
   return {

@@ -10,14 +10,13 @@ import { HostFigures } from '../actors/host-figures.ts'
 import { scheduleClient } from '../actors/schedule/client.ts'
 import { toolServerClient } from '../actors/tool-server/client.ts'
 import { mainReports } from '../actors/tool-server/reports.ts'
-import { Failure, notFound } from '../domain/failure.ts'
+import { notFound } from '../domain/failure.ts'
 import type { Settings } from '../domain/settings.ts'
 import { catalogServers } from '../rpc/catalog/catalog.ts'
 import type { CatalogServer } from '../rpc/catalog/catalog-server.ts'
 import { createCredentials } from '../rpc/credentials/credential-access.ts'
 import { createHub } from '../rpc/hub.ts'
 import { createLanes } from '../rpc/lanes/lanes.ts'
-import { createSmtpTransport } from '../rpc/mail/smtp-transport.ts'
 import { catalogEntries } from '../rpc/marketplace/catalog-entries.ts'
 import { createCatalogCalls } from '../rpc/marketplace/catalog-server-calls.ts'
 import type { Outbound } from '../rpc/outbound/outbound.ts'
@@ -34,7 +33,6 @@ import type { Database } from '../storage/database.ts'
 import { eventFeed } from '../storage/event-feed.ts'
 import type { Fence } from '../storage/fence.ts'
 import { readEntries } from '../storage/journal.ts'
-import { missingMigrations } from '../storage/migrate.ts'
 import { notificationChores } from '../storage/notification-chores.ts'
 import { queuedOrganizations, readQueue } from '../storage/queues.ts'
 import { rateCountStore } from '../storage/rate-counts.ts'
@@ -51,16 +49,17 @@ import { depthLimit, parseJson } from './body.ts'
 import { measureCancels } from './cancel-latency.ts'
 import { createCompiler } from './compiler.ts'
 import { ConformanceFixtures } from './conformance.ts'
-import { fenced, withheldBehindFence } from './fenced.ts'
+import { withheldBehindFence } from './fenced.ts'
 import { createIdempotency } from './idempotency.ts'
 import { createJoining } from './joining.ts'
 import { openLimits } from './kept-limits.ts'
-import { createMailer, type Mailer } from './mail.ts'
 import { createMarketplace } from './marketplace.ts'
 import { createMetrics } from './metrics.ts'
 import { createObservation } from './observation.ts'
+import { openMail } from './open-mail.ts'
 import { createPipeline, type Pipeline } from './pipeline.ts'
 import { createReadiness } from './readiness.ts'
+import { readinessChecks } from './readiness-checks.ts'
 import type { Services } from './services.ts'
 import { createSignIn } from './sign-in.ts'
 import { measureStanding } from './standing-metrics.ts'
@@ -149,12 +148,12 @@ async function createServices({
   version,
   log,
   figures = new HostFigures(),
-  isStopping = () => false,
+  isStopping,
   fence,
 }: ApplicationParts): Promise<Services> {
   const keyDays = settings.signingKeyDays
   const tokens = await openTokens(stores.signingKeys, settings.appUrl, { keyDays })
-  const mail = createMail(settings, stores, log)
+  const mail = openMail(settings, stores.mails, log)
   const providers = await openProviders(settings.signInProviders, outbound)
   const signIn = await createSignIn({ settings, stores, tokens, mail, providers, log })
   const authenticate = createAuthenticate({ ...stores, tokens })
@@ -190,20 +189,7 @@ async function createServices({
     ...signIn,
     authenticate,
     joining: createJoining({ ...stores, ...signIn, authenticate, mail, appUrl: settings.appUrl }),
-    readiness: createReadiness({
-      database: () => database.ping(),
-      migrations: async () => {
-        const missing = await missingMigrations(database)
-        if (missing.length > 0) throw new Failure('unavailable', `missing: ${missing.join(', ')}`)
-      },
-      hosts: () => {
-        if (!system.isReady) throw new Failure('unavailable', 'an actor host is not up')
-      },
-      service: () => {
-        if (isStopping()) throw new Failure('unavailable', 'stopping')
-        if (fence?.isUp) throw new Failure('unavailable', fenced)
-      },
-    }),
+    readiness: createReadiness(readinessChecks({ database, system, isStopping, fence })),
     limits: await openLimits(settings.rates, rateCountStore(database)),
     metrics,
     runs,
@@ -260,11 +246,6 @@ async function createServices({
 
 function isDebugging({ logLevel }: Settings): boolean {
   return logLevel === 'debug' || logLevel === 'trace'
-}
-
-function createMail({ smtpUrl, mailFrom, appUrl }: Settings, { mails }: Stores, log: Log): Mailer {
-  const from = mailFrom ?? `Troupe <troupe@${new URL(appUrl).hostname}>`
-  return createMailer({ mails, transport: smtpUrl === null ? null : createSmtpTransport(smtpUrl, from), log })
 }
 
 function createAdmission(

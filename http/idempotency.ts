@@ -6,7 +6,7 @@
 // 3. An answer that is not kept (over 256 KiB, or with a secret in it) is made anew in the same way.
 // 4. A refusal (4xx, 503 overloaded) has done nothing and keeps nothing: the key is free again.
 // 5. What is compared of a request is its fingerprint under a secret key: a body may hold a password that could be guessed
-//    from a plain hash. Under a new signing key what was fingerprinted by the old one is another request: 409, never twice.
+//    from a plain hash. The secret is the same at every start (http/derived-secrets.ts).
 // The lighter mechanism of the two that are exact: one transaction over row and answer would need both in one place, and
 // an execution's start is in its host's connection.
 import { createHmac } from 'node:crypto'

@@ -2,6 +2,7 @@
 // growing pauses for a day. Without a transport (no SMTP_URL) they lie in the outbox until they expire.
 // 1. `send` resolves once the mail is durable; it never waits for an SMTP server.
 // 2. At most `atOnce` are being sent, and each attempt ends by the transport's deadline.
+// 3. Nothing is sent before the chore has begun: a restored copy (http/work.ts) would send what the original has sent.
 import { type Mail, mailLifetimeMs, mailPauseMs, type OutboxMail } from '../domain/mail.ts'
 import type { MailTransport } from '../rpc/mail/smtp-transport.ts'
 import type { Chore } from '../runtime/chore.ts'
@@ -29,6 +30,7 @@ const sweepMs = 3_600_000
 
 export function createMailer(parts: MailParts) {
   const { mails, transport, log, now = Date.now, random = Math.random } = parts
+  let hasBegun = false
   let sweptAt = Number.NEGATIVE_INFINITY
 
   async function attempt(mail: DueMail): Promise<void> {
@@ -57,11 +59,12 @@ export function createMailer(parts: MailParts) {
       taken = due.length
     }
   })
-  const run = () => (transport === null ? Promise.resolve() : rounds.run())
+  const run = () => (transport === null || !hasBegun ? Promise.resolve() : rounds.run())
 
   const chore: Chore = {
     name: 'mails',
     async work() {
+      hasBegun = true
       if (now() - sweptAt > sweepMs) {
         await mails.sweep()
         sweptAt = now()

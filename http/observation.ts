@@ -54,7 +54,7 @@ function lineOf(route: Route | null, status: number, exchange: Exchange, passage
   return {
     requestId: id,
     method,
-    ...(route === null ? { path: path.slice(0, 200) } : { route: route.path, ...idsOf(passage) }),
+    ...(route === null ? { path: withoutTokens(path) } : { route: route.path, ...idsOf(passage) }),
     status,
     ms: Math.round((performance.now() - receivedAt) * 10) / 10,
     ...(caller && { organizationId: caller.organizationId, by: caller.key?.id ?? caller.userId }),
@@ -66,4 +66,9 @@ function lineOf(route: Route | null, status: number, exchange: Exchange, passage
 function idsOf(passage: Answered | null): object {
   const { token: _, ...ids } = passage?.params ?? {}
   return Object.keys(ids).length === 0 ? {} : { ids }
+}
+
+/** Of a path that is none of ours: what may be a mistyped link with a token in it is not repeated. */
+function withoutTokens(path: string): string {
+  return path.slice(0, 200).replace(/[^/]{24,}/g, '...')
 }

@@ -30,9 +30,10 @@ export function createOwnAccount({ users, sessions, passwords, guard }: Parts) {
   }
 
   return {
-    /** The caller's own, the newest first. */
-    async sessions({ userId, sessionId }: Caller): Promise<Session[]> {
-      const live = await sessions.list(userId)
+    /** The caller's own, the newest first: not for keys, which whoever runs a script holds. @throws {Failure} forbidden */
+    async sessions(caller: Caller): Promise<Session[]> {
+      const sessionId = ownSession(caller)
+      const live = await sessions.list(caller.userId)
       return live.map(session => ({ ...session, current: session.id === sessionId }))
     },
 

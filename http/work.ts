@@ -5,6 +5,7 @@ import { systemClock } from '../runtime/clock.ts'
 import type { Lifecycle } from '../runtime/lifecycle.ts'
 import type { Log } from '../runtime/log.ts'
 import type { System } from '../runtime/system.ts'
+import { databaseChores } from '../storage/chores.ts'
 import { openFence } from '../storage/fence.ts'
 import type { Queries } from '../storage/statement.ts'
 import type { Services } from './services.ts'
@@ -20,6 +21,20 @@ export interface WorkFence {
   readonly isUp: boolean
   /** Begins the work; behind the fence as soon as that falls. */
   startWork(life: Lifecycle, work: Work): Promise<void>
+}
+
+/** Everything that is done again and again. @param retentionDays 0 keeps executions for ever */
+export function choresOf(services: Services, database: Queries, retentionDays: number): readonly Chore[] {
+  return [
+    ...databaseChores(database, systemClock, retentionDays),
+    services.schedules.chore,
+    services.eventFeed,
+    services.deliveryActors.chore,
+    ...services.notificationChores,
+    services.toolServerActors.chore,
+    services.mail.chore,
+    ...services.signInChores,
+  ]
 }
 
 /** @throws {Failure} unavailable */

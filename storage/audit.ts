@@ -120,8 +120,9 @@ const insert = {
     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
 }
 
+/** Planned for the filters that are given. */
 const list = {
-  name: 'audit.list',
+  name: '',
   text: `select a.id, a.action, a.actor_id as "actorId", u.email, u.name, a.actor_key_id as "apiKeyId",
       a.target_type as "targetType", a.target_id as "targetId", a.target_name as "targetName", a.details,
       a.address, a.created_at as "createdAt"

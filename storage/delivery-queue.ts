@@ -50,7 +50,7 @@ export type DeliveryQueue = ReturnType<typeof deliveryQueue>
 export function deliveryQueue(queries: Queries, organizationId: string, webhookId: string) {
   const own = [organizationId, webhookId]
   return {
-    /** Null when it was removed. */
+    /** Null when it was removed, or its organization was. */
     async load(): Promise<LoadedWebhook | null> {
       const [row] = await queries.query<LoadedWebhook>(load, own)
       return row ?? null
@@ -103,7 +103,8 @@ const load: Statement = {
   text: `select url, events, active, revision, failing_since as "failingSince", position,
       listens_since as "listensSince", sealed_secret as "sealedSecret", sealed_old_secret as "sealedOldSecret",
       old_secret_until as "oldSecretUntil"
-    from webhooks where organization_id = $1 and id = $2 and removed_at is null`,
+    from webhooks where organization_id = $1 and id = $2 and removed_at is null
+      and exists (select from organizations o where o.id = $1 and o.deleted_at is null)`,
 }
 
 const findEvents: Statement = {

@@ -85,11 +85,11 @@ export interface Linked {
 const find = {
   name: 'identities.find',
   text: `with used as (
-      update identities set last_used_at = $4, email = $3 where provider = $1 and subject = $2 returning user_id)
+      update identities set last_used_at = $4, email = coalesce(nullif($3, ''), email) where provider = $1 and subject = $2 returning user_id)
     select u.id as "userId", u.password_hash as "passwordHash", m.organization_id as "organizationId", m.role
     from used join users u on u.id = used.user_id join memberships m on m.user_id = u.id
       join organizations o on o.id = m.organization_id and o.deleted_at is null
-    order by m.organization_id limit 1`,
+    order by m.joined_at, m.organization_id limit 1`,
 }
 
 const lockByEmail = {
@@ -99,7 +99,7 @@ const lockByEmail = {
       array(select a.organization_id from memberships a where a.user_id = u.id) as "organizationIds"
     from users u join memberships m on m.user_id = u.id
       join organizations o on o.id = m.organization_id and o.deleted_at is null
-    where u.email_key = $1 order by m.organization_id limit 1 for update of u`,
+    where u.email_key = $1 order by m.joined_at, m.organization_id limit 1 for update of u`,
 }
 
 const insert = {

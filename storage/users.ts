@@ -139,7 +139,7 @@ const findByEmail = {
   text: `select u.id as "userId", u.password_hash as "passwordHash", m.organization_id as "organizationId", m.role
     from users u join memberships m on m.user_id = u.id
       join organizations o on o.id = m.organization_id and o.deleted_at is null
-    where u.email_key = $1 order by m.organization_id limit 1`,
+    where u.email_key = $1 order by m.joined_at, m.organization_id limit 1`,
 }
 
 const findPassword = {

@@ -4,7 +4,8 @@ import { notFound } from '../../domain/failure.ts'
 import { prefixes } from '../../domain/ids.ts'
 import type { ActorKind } from '../../runtime/actor.ts'
 import { delivery } from './behavior.ts'
-import { Endpoint, type EndpointParts } from './endpoint.ts'
+import { Endpoint } from './endpoint.ts'
+import type { EndpointParts } from './endpoint-parts.ts'
 import type { DeliverEffect, Event, Message, State } from './protocol.ts'
 
 export type DeliveryKind = ActorKind<Message, Event, State, DeliverEffect, never>

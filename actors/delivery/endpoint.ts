@@ -2,31 +2,16 @@
 // at once, and writes down what came of it, many in one statement. In memory are a few dozen deliveries, and no more.
 // 1. What was sent is ended only when that is written; until then it is under way, and after a crash it is sent again.
 // 2. An endpoint at which everything fails is spared: one at a time, with pauses (domain/delivery-pauses.ts).
-import { deliveryPauseMs, sparingPauseMs } from '../../domain/delivery-pauses.ts'
-import { jitterOf } from '../../domain/retry.ts'
+import { sparingPauseMs } from '../../domain/delivery-pauses.ts'
 import { webhookBounds } from '../../domain/webhook.ts'
 import type { WebhookAnswer } from '../../rpc/webhook-request.ts'
 import type { Outside } from '../../runtime/actor.ts'
-import type { Clock } from '../../runtime/clock.ts'
-import type { DeliveryQueue, DueDelivery, EndedAttempt, LoadedWebhook } from '../../storage/delivery-queue.ts'
+import type { DueDelivery, EndedAttempt, LoadedWebhook } from '../../storage/delivery-queue.ts'
 import { patiently } from '../patiently.ts'
+import { Bell } from './bell.ts'
+import type { EndpointParts } from './endpoint-parts.ts'
+import { outcomeOf } from './outcome.ts'
 import type { Message } from './protocol.ts'
-
-export interface EndpointParts {
-  readonly queue: DeliveryQueue
-  /** Sends one; what comes back is scrubbed. Never throws. */
-  readonly send: (webhook: LoadedWebhook, due: DueDelivery, signal: AbortSignal) => Promise<WebhookAnswer>
-  /** Calls back when there may be something new; the returned function ends it. */
-  readonly listen: (wake: () => void) => () => void
-  /** A delivery was given up. */
-  readonly failing: (since: number, error: string) => Promise<void>
-  readonly well: () => Promise<void>
-  /** @returns the revision of the row */
-  readonly switchOff: (since: number, error: string) => Promise<number | null>
-  readonly clock: Clock
-  /** The first pause before a delivery is tried again. */
-  readonly retryMs: number
-}
 
 interface Ended extends EndedAttempt {
   readonly due: DueDelivery
@@ -47,8 +32,7 @@ export class Endpoint {
   #ended: Ended[] = []
   #isWriting = false
   #isNews = true
-  #isPoked = false
-  #wake = () => {}
+  readonly #bell: Bell
   /** Attempts in a row that failed. */
   #failures = 0
   #sparedUntil = 0
@@ -60,37 +44,33 @@ export class Endpoint {
 
   constructor(parts: EndpointParts, outside: Outside) {
     this.#parts = parts
+    this.#bell = new Bell(parts.clock)
     this.#outside = outside
   }
 
   /** @returns what the actor is told when it is over; null when it is no longer owed */
   async run(): Promise<Message | null> {
     const { signal } = this.#outside
-    const poke = () => this.#poke()
+    const ring = () => this.#bell.ring()
     const unlisten = this.#parts.listen(() => {
       this.#isNews = true
-      poke()
+      ring()
     })
-    signal.addEventListener('abort', poke)
+    signal.addEventListener('abort', ring)
     try {
       while (!signal.aborted) {
-        this.#isPoked = false
+        this.#bell.still()
         if (this.#isNews && this.#over === null) this.#over = await this.#look()
         if (this.#underWay.size === 0 && this.#gone !== null) await this.#switchOff(this.#gone)
         if (this.#underWay.size === 0 && this.#over !== null) return this.#over
-        await this.#rest(await this.#begin())
+        await this.#bell.wait(await this.#begin())
         if (this.#defect !== null) throw this.#defect.error
       }
       return null
     } finally {
       unlisten()
-      signal.removeEventListener('abort', poke)
+      signal.removeEventListener('abort', ring)
     }
-  }
-
-  #poke(): void {
-    this.#isPoked = true
-    this.#wake()
   }
 
   /** Reads the row again, and makes deliveries of what is new. */
@@ -141,7 +121,7 @@ export class Endpoint {
     this.#underWay.add(due.id)
     this.#attempt(due).catch(error => {
       this.#defect = { error }
-      this.#poke()
+      this.#bell.ring()
     })
   }
 
@@ -154,10 +134,15 @@ export class Endpoint {
     }
     const answer = await send(this.#webhook!, due, this.#outside.signal)
     if (this.#outside.signal.aborted) return
-    const { status, error, body } = answer
-    const attempt = { at, durationMs: clock.now() - at, status, error, body }
+    const { isTaken: _, retryAfterMs: __, ...kept } = answer
+    const attempt = { at, durationMs: clock.now() - at, ...kept }
     this.#note(due, answer)
-    return this.#end({ due, id: due.id, attempt, ...this.#outcome(due, answer) })
+    return this.#end({
+      due,
+      id: due.id,
+      attempt,
+      ...outcomeOf(due, answer, clock.now(), this.#parts.retryMs),
+    })
   }
 
   #note(due: DueDelivery, { isTaken, status, error }: WebhookAnswer): void {
@@ -165,18 +150,6 @@ export class Endpoint {
     this.#failures = isTaken ? 0 : this.#failures + 1
     this.#sparedUntil = clock.now() + sparingPauseMs(this.#failures, retryMs)
     if (status === 410) this.#gone = { since: due.createdAt, error: error! }
-  }
-
-  #outcome(due: DueDelivery, answer: WebhookAnswer): Pick<EndedAttempt, 'status' | 'nextAt'> {
-    const { clock, retryMs } = this.#parts
-    if (answer.isTaken) return { status: 'delivered', nextAt: null }
-    const now = clock.now()
-    if (now >= due.expiresAt || answer.status === 410) return { status: 'dead', nextAt: null }
-    const { retryAfterMs } = answer
-    const random = jitterOf(`${due.id} ${due.attempts}`)
-    const pauseMs = deliveryPauseMs(due.attempts + 1, { firstMs: retryMs, random, retryAfterMs })
-    // At its end it is given up.
-    return { status: 'pending', nextAt: Math.min(now + pauseMs, due.expiresAt) }
   }
 
   /** Written by whoever comes first, for all who come meanwhile. */
@@ -200,7 +173,7 @@ export class Endpoint {
     })
     if (written === null) return
     for (const { id } of batch) this.#underWay.delete(id)
-    this.#poke()
+    this.#bell.ring()
   }
 
   async #tellHealth(batch: readonly Ended[]): Promise<void> {
@@ -224,19 +197,6 @@ export class Endpoint {
     // Null: somebody else has switched it off, or it is gone.
     if (revision) this.#over = { type: 'switched-off', revision }
     else this.#isNews = true
-    this.#poke()
-  }
-
-  #rest(until: number): Promise<void> {
-    if (this.#isPoked || this.#outside.signal.aborted) return Promise.resolve()
-    const { clock } = this.#parts
-    return new Promise(resolve => {
-      const callOff = clock.after(Math.max(1, until - clock.now()), () => this.#wake())
-      this.#wake = () => {
-        callOff()
-        this.#wake = () => {}
-        resolve()
-      }
-    })
+    this.#bell.ring()
   }
 }

@@ -13,7 +13,7 @@ import { markFailing, markWell, switchOff } from '../../storage/webhook-health.t
 import { signingSecrets } from '../../storage/webhook-secrets.ts'
 import type { DeliveryNews } from './delivery-news.ts'
 import { type DeliveryKind, deliveryKind } from './effects.ts'
-import type { EndpointParts } from './endpoint.ts'
+import type { EndpointParts } from './endpoint-parts.ts'
 
 export interface HostedDeliveryParts {
   readonly connection: Queries

@@ -7,7 +7,7 @@ import type { Context } from '../context.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { follow, type LogEvent, lineOf, showElapsed } from '../follow.ts'
 import { readInputs } from '../inputs.ts'
-import { duration, moment, table } from '../output.ts'
+import { duration, moment, type Output, table } from '../output.ts'
 import { findWorkflow } from '../workflow-reference.ts'
 
 export interface RunOptions {
@@ -24,6 +24,7 @@ export async function run(context: Context, said: string, options: RunOptions): 
   const workflow = await findWorkflow(troupe, said)
   const typed = { file: options.inputs, pairs: options.input ?? [] }
   const inputs = await readInputs(typed, workflow.inputsSchema as JsonObject, readInput)
+  const left = context.leaving()
   const started = await troupe('POST /api/v1/workflows/:id/execute', {
     params: { id: workflow.id },
     body: { inputs },
@@ -34,10 +35,10 @@ export async function run(context: Context, said: string, options: RunOptions): 
     return exitCodes.ok
   }
   output.say(`${workflow.name}: ${started.id}`)
-  return watch(context, troupe, started.id)
+  return watch(output, troupe, started.id, left)
 }
 
-async function watch({ output, signal }: Context, troupe: TroupeClient, id: string): Promise<number> {
+async function watch(output: Output, troupe: TroupeClient, id: string, signal: AbortSignal): Promise<number> {
   const stop = showElapsed(output)
   try {
     const tell = (event: LogEvent) => {
@@ -48,20 +49,20 @@ async function watch({ output, signal }: Context, troupe: TroupeClient, id: stri
       }
     }
     const { status } = await follow(troupe, { id, after: 0, signal, tell })
-    if (status === null) return left(output.say, id)
+    if (status === null) return tellOn(output, id)
   } finally {
     stop()
   }
   return tellEnd(output, await troupe('GET /api/v1/executions/:id', { params: { id } }))
 }
 
-function left(say: (text: string) => void, id: string): number {
-  say(`${id} goes on. Follow it with: troupe logs -f ${id}`)
-  say(`End it with: troupe cancel ${id}`)
+function tellOn(output: Output, id: string): number {
+  output.say(`${id} goes on. Follow it with: troupe logs -f ${id}`)
+  output.say(`End it with: troupe cancel ${id}`)
   return exitCodes.interrupted
 }
 
-function tellEnd(output: Context['output'], execution: Execution): number {
+function tellEnd(output: Output, execution: Execution): number {
   const { status, output: result, durationMs, cu } = execution
   output.say(`${status} in ${duration(durationMs)}, ${cu} CU`)
   output.result(
@@ -83,7 +84,8 @@ export async function logs(
   const { output } = context
   const troupe = await context.connect()
   const quiet = new AbortController()
-  const signal = AbortSignal.any([context.signal, quiet.signal])
+  const left = context.leaving()
+  const signal = AbortSignal.any([left, quiet.signal])
   let timer: NodeJS.Timeout | undefined
   const wait = () => {
     if (options.follow) return
@@ -97,7 +99,7 @@ export async function logs(
   }
   try {
     const { status } = await follow(troupe, { id, after: 0, signal, tell })
-    if (status === null && context.signal.aborted) return left(output.say, id)
+    if (status === null && left.aborted) return tellOn(output, id)
     return status === 'failed' || status === 'cancelled' ? exitCodes.failed : exitCodes.ok
   } finally {
     clearTimeout(timer)

@@ -34,6 +34,7 @@ export const authRoutes = [
     public: true,
     body: Login,
     returns: LoginResult,
+    failures: [401],
   }).handle(async ({ body, request }, { accounts, sessionCookie }) => {
     return sessionCookie.answer(await accounts.logIn(body, visitOf(request)), sessionLifetimeMs)
   }),
@@ -45,6 +46,7 @@ export const authRoutes = [
     public: true,
     body: z.object({ refreshToken: z.string().max(refreshTokenLength).optional() }).optional(),
     returns: LoginResult,
+    failures: [401, 403],
   }).handle(async ({ body, request }, services) => {
     const login = await refreshed(body?.refreshToken, request, services)
     return services.sessionCookie.answer(login, sessionLifetimeMs)

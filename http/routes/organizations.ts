@@ -2,7 +2,6 @@
 import { z } from 'zod'
 import { DeletedSchema } from '../../domain/deleted.ts'
 import { notFound } from '../../domain/failure.ts'
-import { newId } from '../../domain/ids.ts'
 import {
   ChangeOrganization,
   OrganizationDetail,
@@ -12,6 +11,7 @@ import {
 import { sessionLifetimeMs } from '../../domain/session.ts'
 import { LoginResult } from '../../domain/user.ts'
 import { ownSession } from '../accounts.ts'
+import { endOrganization } from '../ending.ts'
 import { route } from '../route.ts'
 import { visitOf } from '../visit.ts'
 
@@ -34,16 +34,13 @@ export const organizationRoutes = [
   route('DELETE /api/v1/organization', {
     summary: 'Delete your organization',
     description:
-      'By an owner who is signed in. Sessions, API keys, invitations and schedules end at once, executions are cancelled; members who belong to no other organization lose their account, and their address is free. There is no way back.',
+      'By an owner who is signed in. Sessions, API keys, invitations, schedules, webhooks and tool servers end at once, executions are cancelled; members who belong to no other organization lose their account, and their address is free. There is no way back.',
     permission: 'organization:delete',
     returns: DeletedSchema,
-  }).handle(async ({ caller, request }, { organizations, bulks, schedules }) => {
+  }).handle(async ({ caller, request }, services) => {
     ownSession(caller)
-    const { organizationId: id, userId: startedBy } = caller
-    await organizations.end({ caller, address: request.clientAddress })
-    await bulks.start(newId('bulk'), { organizationId: id, startedBy, action: 'cancel', filter: {} })
-    await schedules.hear()
-    return { id, deleted: true }
+    await endOrganization(services, { caller, address: request.clientAddress })
+    return { id: caller.organizationId, deleted: true }
   }),
 
   route('GET /api/v1/organizations', {

@@ -26,7 +26,8 @@ export const ownAccountRoutes = [
 
   route('GET /api/v1/auth/sessions', {
     summary: 'List where you are signed in',
-    description: 'Your own sessions that have neither ended nor expired, the newest first; 100 at most.',
+    description:
+      'Your own sessions that have neither ended nor expired, the newest first; 100 at most. Not for API keys.',
     permission: 'account:read',
     returns: z.array(Session),
   }).handle(({ caller }, { ownAccount }) => ownAccount.sessions(caller)),

@@ -23,7 +23,7 @@ const [requests, raw, seed] = [values.requests, values.raw, values.seed].map(Num
   number,
 ]
 
-const environment = { HTTP_ENGINE: values.engine, FREE_TIER_EXECUTIONS: '1000000000' }
+const environment = { HTTP_ENGINE: values.engine, FREE_TIER_EXECUTIONS: '1000000000', LOGIN_FAILURES: '0' }
 const ends: (() => unknown)[] = []
 const life = { teardown: (end: () => unknown) => void ends.push(end) }
 const product = await Product.start({ environment, t: life })
@@ -36,7 +36,8 @@ const reports = {
 }
 const hasCrashed = product.pid !== pid || (await product.client().get('/healthz')).status !== 200
 const lags =
-  (await product.client().get('/metrics')).body.match(/^\S*(?:loop_lag|loop_delay)\S* \S+$/gm) ?? []
+  (await product.client().get('/metrics')).body.match(/^nodejs_eventloop_lag_(?:max|p99)_seconds \S+$/gm) ??
+  []
 for (const [name, report] of Object.entries(reports)) process.stdout.write(lineOf(name, report))
 process.stdout.write(`${hasCrashed ? 'the server is gone' : 'the server lives'}\n${lags.join('\n')}\n`)
 const failures = Object.values(reports).flatMap(report => report.failures)

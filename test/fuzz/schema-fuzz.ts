@@ -30,6 +30,7 @@ interface World {
 
 const atOnce = 16
 const mostFailures = 20
+const mostOfAKind = 2
 /** Requests undo what the organization has: after so many a new one is made. */
 const worldLasts = 2_000
 const errorKeys = ['error', 'error,limit,current,upgrade']
@@ -40,6 +41,8 @@ export async function fuzzSchema(options: SchemaFuzz): Promise<FuzzReport> {
   const make = requestsOf(document)
   const statuses: Record<number, number> = {}
   const failures: string[] = []
+  /** How often the same route failed in the same way. */
+  const kinds = new Map<string, number>()
   for (let begin = 0; begin < requests && failures.length < mostFailures; begin += worldLasts) {
     const world = await newWorld(options)
     const end = Math.min(begin + worldLasts, requests)
@@ -52,6 +55,9 @@ export async function fuzzSchema(options: SchemaFuzz): Promise<FuzzReport> {
           const { status, defect } = await send(product, world, request, document)
           statuses[status] = (statuses[status] ?? 0) + 1
           if (defect === null) continue
+          const kind = `${nameOf(request.route)} ${status}`
+          kinds.set(kind, (kinds.get(kind) ?? 0) + 1)
+          if (kinds.get(kind)! > mostOfAKind) continue
           const what = `${nameOf(request.route)} ${request.path} as ${request.principal}: ${defect}`
           failures.push(`${what.slice(0, 600)} (npm run fuzz -- --seed ${number} --requests 1 --raw 0)`)
         }

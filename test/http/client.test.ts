@@ -1,12 +1,8 @@
-// The typed client against the real HTTP core, with routes that fail as they are told. What it must refuse at compile
-// time stands under `@ts-expect-error`: the type check of `npm test` is that test.
-import { globSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+// The typed client against the real HTTP core, with routes that fail as they are told.
 import { test } from 'tap'
 import { z } from 'zod'
-import type { Execution } from '../../domain/execution.ts'
 import { Failure } from '../../domain/failure.ts'
-import { ApiError, createClient, type TroupeClient } from '../../http/client.ts'
+import { ApiError, createClient } from '../../http/client.ts'
 import { page } from '../../http/reply.ts'
 import { type Route, route } from '../../http/route.ts'
 import type { EventSource, SseEvent } from '../../http/sse.ts'
@@ -14,7 +10,6 @@ import { listQuery } from '../../http/validation.ts'
 import { freePort } from '../support/free-port.ts'
 import { startTestServer } from '../support/http-server.ts'
 
-const root = join(import.meta.dirname, '../..')
 const any = { summary: '-', returns: z.unknown() } as const
 
 test('a call has the path, query, body and headers that it says', async t => {
@@ -109,6 +104,18 @@ test('a wait that is too long is not waited, and attempts end', async t => {
   t.equal(attempts(), 1)
 })
 
+test('a call ends when it is not answered in time, and when its caller gives it up', async t => {
+  const routes = [route('GET /api/v1/limits', any).handle(() => new Promise(() => {}))]
+  const { port } = await startTestServer(t, { routes })
+  const baseUrl = `http://127.0.0.1:${port}`
+  const hasty = createClient({ baseUrl, token: 'sk_ada', timeoutMs: 200 })
+  t.match(await refusalOf(hasty('GET /api/v1/limits')), { code: 'timeout', status: 0 })
+  const caller = new AbortController()
+  const call = createClient({ baseUrl, token: 'sk_ada' })('GET /api/v1/limits', { signal: caller.signal })
+  caller.abort(new Error('no longer'))
+  await t.rejects(call, { message: 'no longer' })
+})
+
 test('a list is read page after page', async t => {
   const routes = [
     route('GET /api/v1/approvals', { ...any, query: z.object({ ...listQuery, status: z.string() }) }).handle(
@@ -175,74 +182,3 @@ test('whoever stops reading a stream leaves it', async t => {
   }
   await left
 })
-
-test('the client runs without the server: at run time it imports its own files only', async t => {
-  const files = ['http/client.ts', ...globSync('http/client/*.ts', { cwd: root })]
-  for (const file of files) {
-    const lines = readFileSync(join(root, file), 'utf8').matchAll(
-      /^(?:import|export) (?!type\b).*from '(.*)'/gm,
-    )
-    for (const [, from] of lines)
-      t.match(from, file === 'http/client.ts' ? /^\.\/client\// : /^\.\/[\w-]+\.ts$/, file)
-  }
-})
-
-/** For browsers, machines and whoever runs the service: nobody calls them by the client. */
-const notCalled = ['dev', 'health', 'oauth', 'reference', 'rpc']
-
-test('the client knows every list of routes that the service has', async t => {
-  const listsIn = (file: string) =>
-    [
-      ...readFileSync(join(root, file), 'utf8').matchAll(
-        /^import (?:type )?\{ \w+ \} from '\S*routes\/(.*)\.ts'/gm,
-      ),
-    ].map(([, name]) => name!)
-  const served = listsIn('http/api.ts').filter(name => !notCalled.includes(name))
-  t.ok(served.length > 12)
-  t.strictSame(listsIn('http/client/routes.ts').sort(), served.sort())
-})
-
-test('every list of routes that the client knows keeps its declarations', async t => {
-  const known = readFileSync(join(root, 'http/client/routes.ts'), 'utf8')
-  const lists = [...known.matchAll(/import type \{ (\w+) \} from '\.\.\/(routes\/.*)'/g)]
-  t.ok(lists.length > 10)
-  for (const [, name, file] of lists) {
-    const source = readFileSync(join(root, 'http', file!), 'utf8')
-    t.ok(source.includes(`export const ${name} = [`), `${file}: an annotation would forget them`)
-  }
-})
-
-/** Never called: what the compiler says of it is the test. */
-export async function typed(troupe: TroupeClient): Promise<void> {
-  const execution: Execution = await troupe('POST /api/v1/workflows/:id/execute', {
-    params: { id: 'wf_1' },
-    body: { inputs: { a: 1 } },
-    wait: 10,
-  })
-  execution.status satisfies string
-  await troupe('POST /api/v1/workflows', { body: { name: 'x', prompt: 'y' } })
-  // @ts-expect-error no such path
-  await troupe('GET /api/v1/workflow')
-  // @ts-expect-error no such method on it
-  await troupe('DELETE /api/v1/executions/:id', { params: { id: 'x' } })
-  // @ts-expect-error the parameter is missing
-  await troupe('GET /api/v1/workflows/:id')
-  // @ts-expect-error another parameter
-  await troupe('GET /api/v1/workflows/:id', { params: { workflow: 'x' } })
-  // @ts-expect-error the body is missing
-  await troupe('POST /api/v1/workflows')
-  // @ts-expect-error a field of the body is missing
-  await troupe('POST /api/v1/workflows', { body: { name: 'x' } })
-  // @ts-expect-error a field of the body has another type
-  await troupe('POST /api/v1/approvals/:id', { params: { id: 'x' }, body: { decision: 'maybe' } })
-  // @ts-expect-error the query has no such parameter
-  await troupe('GET /api/v1/approvals', { query: { state: 'pending' } })
-  // @ts-expect-error a GET has no body
-  await troupe('GET /api/v1/approvals', { body: {} })
-  // @ts-expect-error no stream
-  troupe.events('GET /api/v1/approvals')
-  // @ts-expect-error no list
-  troupe.pages('GET /api/v1/workflows/:id', { params: { id: 'x' } })
-  // @ts-expect-error the answer has no such field
-  execution.state
-}

@@ -16,6 +16,7 @@ const mail = { organizationId: null, to: 'ada@example.com', subject: 'Hello', te
 test('a mail is sent, as text and HTML, to one recipient, and what it said is forgotten', async t => {
   const { url, received } = await startSmtp()
   const mailer = mailerOf(createSmtpTransport(url, 'Troupe <troupe@example.org>'))
+  await mailer.chore.work()
   await mailer.send({ ...mail, html: '<p>Dear Ada</p>' })
   await until(
     async () => received,
@@ -34,6 +35,7 @@ test('a mail is sent, as text and HTML, to one recipient, and what it said is fo
 test('an address is one address, and a subject is one line', async t => {
   const { url, received } = await startSmtp()
   const mailer = mailerOf(createSmtpTransport(url, 'troupe@example.org'))
+  await mailer.chore.work()
   await mailer.send({ ...mail, to: 'eve@example.com, mallory@example.com' })
   await mailer.send({ ...mail, subject: 'Hello\r\nBcc: mallory@example.com' })
   await until(mailer.outbox, waiting => waiting.length === 0)
@@ -123,6 +125,19 @@ test('a server that is away, or says nothing, costs an attempt and no more', asy
   await mailer.chore.work()
   t.match(await stateOf(id), { error: /could not be reached/, sealed: String })
   await mails.giveUp(id, 'over')
+})
+
+test('nothing is sent before the chore has begun', async t => {
+  const { url, received } = await startSmtp()
+  const mailer = mailerOf(createSmtpTransport(url, 'troupe@example.org'))
+  await mailer.send(mail)
+  mailer.nudge()
+  await mailer.close()
+  t.equal(received.length, 0)
+  const later = mailerOf(createSmtpTransport(url, 'troupe@example.org'))
+  await later.chore.work()
+  t.equal(received.length, 1)
+  await later.close()
 })
 
 test('without a transport mails lie in the outbox', async t => {

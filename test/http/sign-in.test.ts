@@ -117,6 +117,8 @@ test('somebody sees where they are signed in, and signs out one session without 
   t.equal((await refresh(first.refreshToken)).status, 401)
   t.equal((await call(path, second.token)).status, 404, 'it is over')
   t.equal((await sessionsOf(second.token)).length, 1)
+  const { key } = await server.createKey(second.token)
+  t.equal((await call('GET /api/v1/auth/sessions', key)).status, 403)
 })
 
 test('a forgotten password: one answer for everybody, and a mail for whoever has an account', async t => {

@@ -1,5 +1,6 @@
 // The probes of one engine, against one product: what a stranger may try from outside, and what must come back. The last
 // ones stop its database and kill it. Where every probe is held stands in register.ts.
+import { accountProbes } from './accounts.ts'
 import { authenticationProbes } from './authentication.ts'
 import { authorizationProbes } from './authorization.ts'
 import { jsonProbes } from './json.ts'
@@ -14,6 +15,7 @@ export async function runProbes(engine: 'uws' | 'node'): Promise<void> {
   tenancyProbes(probed)
   jsonProbes(probed)
   authenticationProbes(probed)
+  accountProbes(probed)
   authorizationProbes(probed)
   toolProbes(probed)
   operationProbes(probed)

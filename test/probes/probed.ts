@@ -22,7 +22,7 @@ export const freeExecutions = 10
 
 export async function startProbed(engine: 'uws' | 'node'): Promise<Probed> {
   const product = await Product.start({
-    environment: { HTTP_ENGINE: engine, FREE_TIER_EXECUTIONS: String(freeExecutions) },
+    environment: { HTTP_ENGINE: engine, FREE_TIER_EXECUTIONS: String(freeExecutions), LOGIN_FAILURES: '0' },
   })
   const { url } = await startExampleServer()
   const owner = await newOwner(product)

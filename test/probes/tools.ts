@@ -68,7 +68,7 @@ export function toolProbes({ engine, product, owner, exampleUrl }: Probed): void
     t.match((await client.post('/rpc', { ...list, id: 1 })).body, { result: { tools: Array } }, 'and goes on')
   })
 
-  test(`${engine}: a stranger's workflow is none over /rpc (P97)`, async t => {
+  test(`${engine}: a stranger’s workflow is none over /rpc (P97)`, async t => {
     const stranger = await newOwner(product)
     const workflow = await createWorkflow(owner.client, returning(1))
     for (const [name, args] of [

@@ -94,6 +94,10 @@ test('an organization that its owner deletes is gone for everybody, and runs not
     schedule,
   })
   t.equal(scheduled.status, 201)
+  const server = { name: 'Example', url: 'http://127.0.0.1:9999/rpc' }
+  t.equal((await account.client.post('/api/v1/mcp-servers', server)).status, 201)
+  const webhook = { url: 'http://127.0.0.1:9999/hook', events: ['*'] }
+  t.equal((await account.client.post('/api/v1/webhooks', webhook)).status, 201)
   const execution = await held(account)
   t.equal((await admin.client.delete('/api/v1/organization')).status, 403, 'an owner only')
   t.equal((await holder.delete('/api/v1/organization')).status, 403, 'and no key')
@@ -115,6 +119,9 @@ test('an organization that its owner deletes is gone for everybody, and runs not
   const kept = 'select schedule_told = schedule_revision as told, schedule from workflows where id = $1'
   const [row] = await query<{ told: boolean; schedule: string }>(product, kept, [scheduled.body.id])
   t.match({ told: row!.told, ...JSON.parse(row!.schedule) }, { told: true, schedule: null })
+  const left = `select (select count(*) from tool_servers where organization_id = $1)::int as servers,
+    (select count(*) from webhooks where organization_id = $1 and active)::int as webhooks`
+  t.strictSame(await query(product, left, [account.organizationId]), [{ servers: 0, webhooks: 0 }])
   t.equal((await product.client().post('/api/v1/auth/signup', login)).status, 201, 'the address is free')
 })
 

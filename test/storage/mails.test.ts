@@ -1,7 +1,9 @@
 import { test } from 'tap'
 import { mailLifetimeMs, mailPauseMs } from '../../domain/mail.ts'
 import { mailStore } from '../../storage/mails.ts'
+import { rotate } from '../../storage/rotation.ts'
 import { openTestDatabase } from '../support/database.ts'
+import { testKeys, testVault } from '../support/vault.ts'
 
 const database = await openTestDatabase()
 let now = Date.now()
@@ -61,6 +63,16 @@ test('a mail that nobody sends is forgotten after a day, and its row after a mon
   now += 31 * 24 * 3_600_000
   await mails.sweep()
   t.equal((await count()).length, 0)
+})
+
+test('a mail that waits is sealed anew when the master key is exchanged, and one that has left is let be', async t => {
+  const [before, after] = [testKeys(), testKeys()]
+  const old = mailStore(database, testVault(before), () => now)
+  await old.markSent(await old.add(mail))
+  const id = await old.add(mail)
+  const both = testVault({ type: 'given', keys: [...after.keys, ...before.keys] })
+  t.match(await rotate(database, both), { rows: 1, unopened: [] })
+  t.match(await mailStore(database, testVault(after), () => now).waiting(), [{ id, text: mail.text }])
 })
 
 test('pauses between attempts grow to an hour, and are drawn', async t => {

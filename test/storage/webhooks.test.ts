@@ -104,6 +104,15 @@ test('old events and deliveries leave, what is pending stays', async t => {
   t.match(await queue.due(Date.now(), [], 1), [{ body: null }])
 })
 
+test('one of an organization that was deleted is there for nobody', async t => {
+  const { organizationId, queue } = await given()
+  t.ok(await queue.load())
+  await database.query({ name: '', text: 'update organizations set deleted_at = 1 where id = $1' }, [
+    organizationId,
+  ])
+  t.equal(await queue.load(), null)
+})
+
 test('one that was removed is not found, and leaves with its deliveries', async t => {
   const { organizationId, actor, id, take, tell, queue } = await given()
   await tell('a')

@@ -1,6 +1,7 @@
 // One endpoint with its rows in a real database, delivering to a function; time can be moved on.
 import { DeliveryNews } from '../../actors/delivery/delivery-news.ts'
-import { Endpoint, type EndpointParts } from '../../actors/delivery/endpoint.ts'
+import { Endpoint } from '../../actors/delivery/endpoint.ts'
+import type { EndpointParts } from '../../actors/delivery/endpoint-parts.ts'
 import type { Message } from '../../actors/delivery/protocol.ts'
 import { newId } from '../../domain/ids.ts'
 import type { WebhookAnswer } from '../../rpc/webhook-request.ts'

@@ -141,6 +141,12 @@ test('a person of several organizations goes from one to the other, and a key do
     { id: guest.user.organization.id, role: 'owner', current: true },
     { id: owner.user.organization.id, role: 'viewer', current: false },
   ])
+  const login = await call('POST /api/v1/auth/login', null, { email: guest.user.email, password })
+  t.equal(
+    login.body.user.organization.id,
+    guest.user.organization.id,
+    'the one that they belong to for longest',
+  )
   const to = { organizationId: owner.user.organization.id }
   const switched = await call('POST /api/v1/auth/switch', guest.token, to)
   t.match(switched.body.user, { id: guest.user.id, role: 'viewer', organization: owner.user.organization })
@@ -214,6 +220,10 @@ test('nobody gives more than they have, changes their own role, or reaches above
   t.equal((await call(`PUT ${path}/${admin.user.id}`, admin.token, { role: 'member' })).status, 403)
   t.equal((await call(`PUT ${path}/${owner.user.id}`, admin.token, { role: 'member' })).status, 403)
   t.equal((await call(`DELETE ${path}/${owner.user.id}`, admin.token)).status, 403)
+  const { id, key } = await server.createKey(owner.token)
+  const rotate = await call(`POST /api/v1/apikeys/${id}/rotate`, admin.token)
+  t.equal(rotate.status, 403, 'the key of an owner acts as an owner')
+  t.equal((await call('GET /api/v1/auth/me', key)).status, 200)
   await call(`PUT ${path}/${admin.user.id}`, owner.token, { role: 'member' })
   for (const request of [`POST ${path}`, `PUT ${path}/${owner.user.id}`, `DELETE ${path}/${owner.user.id}`]) {
     t.equal((await call(request, admin.token, { email, role: 'member' })).status, 403, request)
@@ -257,6 +267,8 @@ test('a removal says before what it ends, and ends it at once', async t => {
   })
   for (const credential of [admin.token, key])
     t.equal((await call('GET /api/v1/auth/me', credential)).status, 401)
+  const { refreshToken } = admin
+  t.equal((await call('POST /api/v1/auth/refresh', null, { refreshToken })).status, 401)
   t.equal((await call(`POST /api/v1/invitations/${token}/accept`, null, { password })).status, 400)
   t.equal((await call('POST /api/v1/auth/login', null, { email: admin.user.email, password })).status, 401)
   t.equal((await call(`DELETE ${path}`, owner.token)).status, 404)
@@ -293,6 +305,22 @@ test('teams and members of another organization are as if they were not there', 
   const strange = `${members(foreign)}/${owner.user.id}`
   t.equal((await call(`PUT ${strange}`, foreign.token, { role: 'viewer' })).status, 404)
   t.equal((await call(`DELETE ${strange}`, foreign.token)).status, 404)
+})
+
+test('an organization has at most 500 teams and 500 open invitations', async t => {
+  const owner = await server.signUp()
+  const { id } = owner.user.organization
+  const teams = `insert into teams (organization_id, id, name, created_at)
+    select $1, 'team_' || n || $1, n::text, 1 from generate_series(1, 499) n`
+  await database.query({ name: '', text: teams }, [id])
+  t.equal((await call('POST /api/v1/teams', owner.token, { name: 'The last' })).status, 201)
+  t.equal((await call('POST /api/v1/teams', owner.token, { name: 'One more' })).status, 409)
+  const open = `insert into invitations
+      (id, organization_id, email, email_key, role, token_hash, invited_by, created_at, expires_at)
+    select 'inv_' || n || $1, $1, n::text, n::text, 'viewer', n || $1, $2, 1, $3 from generate_series(1, 499) n`
+  await database.query({ name: '', text: open }, [id, owner.user.id, Date.now() + 3_600_000])
+  t.equal((await call(`POST ${members(owner)}`, owner.token, { email: newAddress() })).status, 201)
+  t.equal((await call(`POST ${members(owner)}`, owner.token, { email: newAddress() })).status, 409)
 })
 
 test('an organization is renamed by an admin, and read by everybody', async t => {
