@@ -37,6 +37,7 @@ export interface Answered {
   readonly route: Route
   readonly params: Readonly<Record<string, string>>
   readonly caller: Caller | null
+  /** How the client stands in its bucket; null when the bucket has no limit. */
   readonly standing: Standing | null
 }
 

@@ -49,7 +49,7 @@ import { depthLimit, parseJson } from './body.ts'
 import { measureCancels } from './cancel-latency.ts'
 import { createCompiler } from './compiler.ts'
 import { ConformanceFixtures } from './conformance.ts'
-import { withheldBehindFence } from './fenced.ts'
+import { withholdBehindFence } from './fenced.ts'
 import { createIdempotency } from './idempotency.ts'
 import { createJoining } from './joining.ts'
 import { openLimits } from './kept-limits.ts'
@@ -123,7 +123,9 @@ export async function createApplication(parts: ApplicationParts): Promise<Applic
       log: isDebugging(settings) ? log : null,
       tracing: parts.tracing ?? null,
     }),
-    withheld: route => (parts.fence?.isUp ? withheldBehindFence(route) : null),
+    withhold: route => {
+      if (parts.fence?.isUp) withholdBehindFence(route)
+    },
   })
   return {
     services,

@@ -8,8 +8,8 @@ export const fenced =
 
 const served = new Set(['/api/v1/auth/login', '/api/v1/auth/refresh', '/api/v1/auth/logout'])
 
-/** Null for what is served behind the fence. */
-export function withheldBehindFence({ method, path }: Route): Failure | null {
-  if ((method === 'GET' && path !== '/rpc') || served.has(path)) return null
-  return new Failure('unavailable', fenced)
+/** @throws {Failure} unavailable, for what is not served behind the fence */
+export function withholdBehindFence({ method, path }: Route): void {
+  const isServed = (method === 'GET' && path !== '/rpc') || served.has(path)
+  if (!isServed) throw new Failure('unavailable', fenced)
 }

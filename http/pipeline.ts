@@ -9,7 +9,7 @@
 import { Failure } from '../domain/failure.ts'
 import { allows, type Caller } from '../domain/permissions.ts'
 import type { Span } from '../runtime/tracing.ts'
-import { type AnswererOptions, createAnswerer } from './answerer.ts'
+import { type Answered, type AnswererOptions, createAnswerer } from './answerer.ts'
 import { decodeUtf8, parseJsonObject, requireJson } from './body.ts'
 import type { Exchange, IncomingRequest } from './exchange.ts'
 import { announcedLength, guard } from './guard.ts'
@@ -36,8 +36,8 @@ export interface PipelineOptions extends Omit<AnswererOptions, 'methods'> {
   readonly idempotency: Idempotency
   /** Begins the span of a request; absent: nothing is traced. */
   readonly trace?: ((exchange: Exchange, route: Route) => Span) | undefined
-  /** Why a route is not served just now (docs/decisions/029), or null. */
-  readonly withheld?: (route: Route) => Failure | null
+  /** @throws {Failure} why a route is not served just now (docs/decisions/029) */
+  readonly withhold?: (route: Route) => void
 }
 
 export interface Pipeline {
@@ -48,19 +48,15 @@ export interface Pipeline {
 }
 
 /** A request on its way, and what the stages have found out. */
-interface Passage {
-  readonly exchange: Exchange
-  readonly route: Route
-  readonly params: Readonly<Record<string, string>>
+interface Passage extends Answered {
   caller: Caller | null
-  /** How the client stands in its bucket; null when the bucket has no limit. */
   standing: Standing | null
 }
 
 type Stage<T> = (passage: Passage, value: T) => void
 
 export function createPipeline(options: PipelineOptions): Pipeline {
-  const { services, limits, authenticate, idempotency, trace, withheld } = options
+  const { services, limits, authenticate, idempotency, trace, withhold } = options
   const router = createRouter(options.routes)
   const answerer = createAnswerer({ ...options, methods: router.methods })
   let isDraining = false
@@ -89,8 +85,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
   }
 
   function identify(passage: Passage): void {
-    const failure = withheld?.(passage.route) ?? null
-    if (failure !== null) throw failure
+    withhold?.(passage.route)
     if (passage.route.options.public) limit(passage, null)
     else settle(passage, credential(passage.exchange), limit, turnAway)
   }

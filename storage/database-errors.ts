@@ -5,6 +5,7 @@ import { Failure } from '../domain/failure.ts'
 /** SQLSTATE classes and codes that pass when the database is back: appendix A of PostgreSQL's manual. */
 const passing = new Set([
   '25006', // read only
+  '40P01', // deadlock: one of those who met in it is given up
   '53100', // disk full
   '53200', // out of memory
   '53300', // too many connections

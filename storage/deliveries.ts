@@ -56,6 +56,8 @@ export function deliveryStore(database: Queries) {
       { organizationId, id, events }: { organizationId: string; id: string; events: readonly string[] },
       since: number,
     ): Promise<{ recovered: number; isComplete: boolean }> {
+      // What is published, and has no position yet, is taken as it comes.
+      await database.query(listenSince, [organizationId, id, since])
       let recovered = 0
       for (let after = 0; recovered < webhookBounds.recovered; ) {
         const found = await database.query<FoundEvent>(findSince, [organizationId, after, since, portion])
@@ -125,6 +127,12 @@ const findSince: Statement = {
   name: 'events.since',
   text: `select position, id, type, resource, created_at as "createdAt" from events
     where organization_id = $1 and position > $2::bigint and created_at >= $3::bigint order by position limit $4`,
+}
+
+const listenSince: Statement = {
+  name: 'webhooks.listen-since',
+  text: `update webhooks set listens_since = least(listens_since, $3::bigint)
+    where organization_id = $1 and id = $2`,
 }
 
 const insertAgain: Statement = {

@@ -16,7 +16,6 @@ export interface LoadedWebhook {
   readonly revision: number
   readonly failingSince: number | null
   readonly position: number
-  readonly listensSince: number
   readonly sealedSecret: string
   readonly sealedOldSecret: string | null
   readonly oldSecretUntil: number | null
@@ -57,11 +56,11 @@ export function deliveryQueue(queries: Queries, organizationId: string, webhookI
     },
 
     /** Makes deliveries of events behind those it has looked at. @returns the position up to which; null: there are none */
-    async takeEvents({ position, events, listensSince }: LoadedWebhook, now: number): Promise<number | null> {
+    async takeEvents({ position, events }: LoadedWebhook, now: number): Promise<number | null> {
       const found = await queries.query<FoundEvent>(findEvents, [organizationId, position, portion])
       const last = found.at(-1)
       if (last === undefined) return null
-      const wanted = found.filter(event => event.createdAt >= listensSince && wants(events, event.type))
+      const wanted = found.filter(event => wants(events, event.type))
       await queries.query(insertDeliveries, [
         ...[...own, last.position, now, now + webhookBounds.lifeMs],
         wanted.map(event => deliveryId(webhookId, event)),
@@ -69,6 +68,7 @@ export function deliveryQueue(queries: Queries, organizationId: string, webhookI
         wanted.map(({ type }) => type),
         wanted.map(({ resource }) => resource),
         wanted.map(event => event.position),
+        wanted.map(({ createdAt }) => createdAt),
       ])
       return last.position
     },
@@ -101,7 +101,7 @@ interface FoundEvent {
 const load: Statement = {
   name: 'webhooks.load',
   text: `select url, events, active, revision, failing_since as "failingSince", position,
-      listens_since as "listensSince", sealed_secret as "sealedSecret", sealed_old_secret as "sealedOldSecret",
+      sealed_secret as "sealedSecret", sealed_old_secret as "sealedOldSecret",
       old_secret_until as "oldSecretUntil"
     from webhooks where organization_id = $1 and id = $2 and removed_at is null
       and exists (select from organizations o where o.id = $1 and o.deleted_at is null)`,
@@ -113,7 +113,10 @@ const findEvents: Statement = {
     where organization_id = $1 and position > $2 order by position limit $3`,
 }
 
-/** The latest of the pending ones before it says when it may be due: their times are in order. */
+/**
+ * The latest of the pending ones before it says when it may be due: their times are in order. Since when it listens is
+ * read here: whoever has set that back (storage/deliveries.ts) counts on what is taken after that.
+ */
 const insertDeliveries: Statement = {
   name: 'deliveries.insert',
   text: `
@@ -126,8 +129,9 @@ select n.id, $1, $2, event_id, event, resource, n.position, 'pending', 0,
   greatest($4::bigint, (select max(next_at) from deliveries p
     where p.webhook_id = $2 and p.resource = n.resource and p.status = 'pending')),
   $5::bigint, $4::bigint, '[]'
-from unnest($6::text[], $7::text[], $8::text[], $9::text[], $10::bigint[])
-  as n(id, event_id, event, resource, position)
+from unnest($6::text[], $7::text[], $8::text[], $9::text[], $10::bigint[], $11::bigint[])
+  as n(id, event_id, event, resource, position, at)
+where at >= (select listens_since from webhooks where organization_id = $1 and id = $2)
 on conflict (id) do nothing`,
 }
 

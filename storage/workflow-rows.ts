@@ -88,10 +88,9 @@ const selectWorkflow = `select w.id, w.organization_id as "organizationId", w.na
     v.diagnostics, v.inputs_schema as "inputsSchema", v.status, w.schedule
   from workflows w join workflow_versions v on v.id = w.active_version_id`
 
-/** By id alone: the cache holds workflows of all organizations, its reader checks whose they are. */
 export const findWorkflow = {
   name: 'workflows.find',
-  text: `${selectWorkflow} where w.id = $1 and w.deleted_at is null`,
+  text: `${selectWorkflow} where w.organization_id = $1 and w.id = $2 and w.deleted_at is null`,
 }
 
 export const findBySlug = {

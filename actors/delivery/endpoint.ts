@@ -101,7 +101,7 @@ export class Endpoint {
     const room = atOnce - this.#underWay.size
     if (this.#gone !== null || this.#over !== null || room <= 0) return latest
     if (now < this.#sparedUntil) return this.#sparedUntil
-    const isAll = this.#ready.length < room && (await this.#fetch(now))
+    const isAll = this.#ready.length < room && (await this.#refill(now))
     for (const delivery of this.#ready.splice(0, room)) this.#start(delivery)
     if (!isAll) return latest
     const next = await patiently(this.#outside, async () => ({ at: await queue.nextAfter(now) }))
@@ -109,7 +109,7 @@ export class Endpoint {
   }
 
   /** @returns whether those are all that are due */
-  async #fetch(now: number): Promise<boolean> {
+  async #refill(now: number): Promise<boolean> {
     const known = [...this.#underWay, ...this.#ready.map(({ id }) => id)]
     const room = fetched - this.#ready.length
     const due = await patiently(this.#outside, () => this.#parts.queue.due(now, known, room))

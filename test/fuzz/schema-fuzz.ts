@@ -52,7 +52,7 @@ export async function fuzzSchema(options: SchemaFuzz): Promise<FuzzReport> {
         while (next < end && failures.length < mostFailures) {
           const number = seed + next++
           const request = make(number, world.samples)
-          const { status, defect } = await send(product, world, request, document)
+          const { status, defect } = await sendTwice(product, world, request, document)
           statuses[status] = (statuses[status] ?? 0) + 1
           if (defect === null) continue
           const kind = `${nameOf(request.route)} ${status}`
@@ -73,6 +73,12 @@ async function newWorld({ product, toolServerUrl }: SchemaFuzz): Promise<World> 
   const samples = await makeOneOfEach(product, owner, toolServerUrl)
   const viewer = (await newMember(product, owner, 'viewer')).token
   return { samples, credentials: { owner: await newKey(owner), viewer, nobody: null } }
+}
+
+/** A connection that the server has let go of, just when the request went out, is not its fault: once. */
+async function sendTwice(...request: Parameters<typeof send>): ReturnType<typeof send> {
+  const answer = await send(...request)
+  return answer.status === 0 ? send(...request) : answer
 }
 
 async function send(

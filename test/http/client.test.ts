@@ -95,13 +95,22 @@ test('a POST is sent again with an Idempotency-Key only', async t => {
   t.equal(attempts(), 3)
 })
 
-test('a wait that is too long is not waited, and attempts end', async t => {
+test('a wait that is too long is not waited', async t => {
   const { routes, attempts } = busy(100, 3_600_000)
   const { port } = await startTestServer(t, { routes })
   const troupe = createClient({ baseUrl: `http://127.0.0.1:${port}`, token: 'sk_ada' })
   const refusal = await refusalOf(troupe('GET /api/v1/executions/:id', { params: { id: 'x' } }))
   t.equal(refusal.retryAfterMs, 3_600_000)
   t.equal(attempts(), 1)
+})
+
+test('attempts end', async t => {
+  const { routes, attempts } = busy(100, 1)
+  const { port } = await startTestServer(t, { routes })
+  const retries = { attempts: 2 }
+  const troupe = createClient({ baseUrl: `http://127.0.0.1:${port}`, token: 'sk_ada', retries })
+  t.match(await refusalOf(troupe('GET /api/v1/executions/:id', { params: { id: 'x' } })), { status: 503 })
+  t.equal(attempts(), 2)
 })
 
 test('a call ends when it is not answered in time, and when its caller gives it up', async t => {

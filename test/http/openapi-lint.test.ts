@@ -32,6 +32,16 @@ test('a defect of the document is found', async t => {
   t.ok(problems.some(({ ruleId }) => ruleId === 'tag-description'))
 })
 
+test('what is sent and what is answered share a name where they are the same', async t => {
+  const names = Object.keys(document.components.schemas)
+  t.ok(names.includes('Plan') && names.includes('PlanInput'), 'a plan may be sent without its defaults')
+  t.ok(names.includes('Workflow') && !names.includes('WorkflowInput'))
+  t.strictSame(
+    names.filter(name => /Output$|^__/.test(name)),
+    [],
+  )
+})
+
 test('every body, answer and required parameter has an example, which fits its schema', async t => {
   const fits = createSchemaCheck(document)
   let count = 0

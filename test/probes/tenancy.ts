@@ -11,6 +11,9 @@ import type { Probed } from './probed.ts'
 const open =
   /^\/(healthz|readyz|metrics|openapi\.(json|yaml)|docs\/.*|\.well-known\/.*|api\/v1\/(auth\/.*|dev\/outbox|invitations\/:token\/accept|billing\/stripe-webhook))$/
 
+/** Whoever is signed in may, and no key may, whatever its scopes. */
+const forPeople: ReadonlySet<string> = new Set(['GET /api/v1/auth/sessions'])
+
 export function tenancyProbes(probed: Probed): void {
   const { engine, product, document, owner, samples } = probed
 
@@ -74,7 +77,7 @@ export function tenancyProbes(probed: Probed): void {
         { ...probed, t },
         scope,
         credential,
-        route => permissions[route.options.permission!].scope === scope,
+        route => permissions[route.options.permission!].scope === scope && !forPeople.has(nameOf(route)),
       )
     }
   })

@@ -32,7 +32,10 @@ const behaviours: ((n: number) => Behaviour)[] = [
 ]
 
 test('no event is lost or out of order, whatever endpoints and kills do', { timeout: 1_800_000 }, async t => {
-  const product = await Product.start({ t, environment: { WEBHOOK_RETRY_SECONDS: '1' } })
+  const product = await Product.start({
+    t,
+    environment: { WEBHOOK_RETRY_SECONDS: '1', FREE_TIER_EXECUTIONS: '1000000' },
+  })
   const { client } = await product.signUp()
   const receivers = await Promise.all(behaviours.map(() => Receiver.start()))
   receivers.forEach((receiver, index) => {

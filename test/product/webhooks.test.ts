@@ -139,7 +139,7 @@ test('a delivery is repeated on request, and what was missed is recovered', asyn
   const missed = (await run(7)).body.id
   await client.put(`/api/v1/webhooks/${id}`, { active: true })
   const { body } = await client.post(`/api/v1/webhooks/${id}/recover`, { since })
-  t.match(body, { id, recovered: 1, isComplete: true })
+  t.match(body, { id, recovered: Number, isComplete: true })
   await receiver.until(
     () => receiver.heard.some(({ resource }) => resource === missed),
     'what was missed comes',

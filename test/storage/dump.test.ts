@@ -23,6 +23,7 @@ async function original(t: Test): Promise<string> {
   await openVault(database, { masterKey: key, previousKeys: [], dataDir: '/nonexistent' }, () => {})
   await signUpSomeone(database)
   await withClient(url, async client => {
+    await client.query(`select setval('event_positions', 41)`)
     for (const [i, text] of awkward.entries())
       await client.query('insert into journal (address, seq, at, body) values ($1, 1, 1, $2)', [
         `a${i}`,
@@ -98,6 +99,10 @@ test('a restored database holds what the original held, row for row, and stands 
     client.query('select * from restores where activated_at is null'),
   )
   t.equal(fences.rows.length, 1)
+  const { rows: next } = await withClient(into, client =>
+    client.query(`select nextval('event_positions') as n`),
+  )
+  t.equal(Number(next[0].n), 42, 'numbers that were given are not given again')
   t.match(fences.rows[0].source, /2027-01-15T08:00:00.000Z, Troupe 0\.0\.0/)
 })
 

@@ -27,12 +27,13 @@ async function given(events: ('*' | 'workflow.created')[] = ['*']) {
   const { id, secret } = await webhooks.create(actor, newId('webhook'), { url, events })
   const queue = deliveryQueue(database, organizationId, id)
   const take = async () => queue.takeEvents((await queue.load())!, Date.now())
+  const publish = (resource: string) =>
+    eventStore(database).publish({ organizationId, type: 'workflow.created', resource, data: {} })
   const tell = async (...resources: string[]) => {
-    for (const resource of resources)
-      await eventStore(database).publish({ organizationId, type: 'workflow.created', resource, data: {} })
+    for (const resource of resources) await publish(resource)
     while ((await settleEvents(database, 100)).taken > 0);
   }
-  return { organizationId, actor, id, secret, queue, take, tell }
+  return { organizationId, actor, id, secret, queue, take, tell, publish }
 }
 
 const at = (days: number): Clock => ({ ...systemClock, now: () => Date.now() + days * 86_400_000 })
@@ -61,7 +62,7 @@ test('an event has one delivery at an endpoint, however often it is taken', asyn
 })
 
 test('one that is switched on again hears of what happens from then on; the rest is recovered', async t => {
-  const { organizationId, actor, id, take, tell } = await given()
+  const { organizationId, actor, id, take, tell, publish } = await given()
   await webhooks.update(actor, id, { active: false })
   await tell('missed', 'missed too')
   await webhooks.update(actor, id, { active: true })
@@ -71,6 +72,17 @@ test('one that is switched on again hears of what happens from then on; the rest
   const own = { organizationId, id, events: ['*'] }
   t.strictSame(await deliveries.recover(own, 0), { recovered: 2, isComplete: true })
   t.strictSame(await deliveries.recover(own, 0), { recovered: 0, isComplete: true })
+  await publish('late')
+  await webhooks.update(actor, id, { active: false })
+  await webhooks.update(actor, id, { active: true })
+  t.strictSame(await deliveries.recover(own, 0), { recovered: 0, isComplete: true })
+  await tell()
+  await take()
+  t.equal(
+    (await deliveries.list(organizationId, id, { limit: 10 })).items.length,
+    4,
+    'also what had no position',
+  )
 })
 
 test('what was given up is recovered, what was delivered is not', async t => {

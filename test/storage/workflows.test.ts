@@ -160,3 +160,13 @@ function create(organizationId: string, createdBy: string) {
   const content = { prompt: 'return "one"', compilation: compilationOf('one'), createdBy }
   return workflows.create(organizationId, { name: 'Report', ...content })
 }
+
+test('a workflow of somebody else is looked for where one that never was is, though it is in memory (P70)', async t => {
+  const { organizationId, workflow } = await createWorkflow()
+  const { id } = workflow
+  const stranger = await signUpSomeone(database)
+  t.notOk(workflows.get(organizationId, id) instanceof Promise, 'the owner finds it in memory')
+  const found = workflows.get(stranger.organizationId, id)
+  t.ok(found instanceof Promise, 'a stranger does not')
+  await t.rejects(Promise.resolve(found), { code: 'not-found' })
+})
