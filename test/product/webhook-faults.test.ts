@@ -23,12 +23,12 @@ const faults: readonly Behaviour[] = [
   'reset',
 ]
 /** Three are bad, of ten in the full run: one hangs at first, one fails in turns, one cannot be reached at first. */
-const behaviours: ((n: number) => Behaviour)[] = [
+const behaviours: Receiver['behave'][] = [
   n => (n === 3 ? 'hang' : fine),
-  n => (n % 10 < 3 ? faults[n % faults.length]! : fine),
+  (n, attempt) => (n % 10 < 3 && attempt < 2 ? faults[n % faults.length]! : fine),
   () => fine,
   n => ({ ...fine, afterMs: n % 20 === 0 ? 50 : 0 }),
-  ...Array<() => Behaviour>(executions > 500 ? 6 : 2).fill(() => fine),
+  ...Array<Receiver['behave']>(executions > 500 ? 6 : 2).fill(() => fine),
 ]
 
 test('no event is lost or out of order, whatever endpoints and kills do', { timeout: 1_800_000 }, async t => {

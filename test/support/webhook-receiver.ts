@@ -34,8 +34,9 @@ const patienceMs = 60_000
 
 export class Receiver {
   readonly heard: Heard[] = []
-  /** What becomes of the n-th request, from 0. */
-  behave: (n: number) => Behaviour = () => ({ status: 204 })
+  /** What becomes of the n-th request, from 0; `attempt` counts those of its event, from 0. */
+  behave: (n: number, attempt: number) => Behaviour = () => ({ status: 204 })
+  readonly #attempts = new Map<string, number>()
   readonly #server = createServer((request, response) => {
     void this.#serve(request, response).catch(() => response.destroy())
   })
@@ -86,7 +87,9 @@ export class Receiver {
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const text = Buffer.concat(await request.toArray()).toString('utf8')
     const body = JSON.parse(text)
-    const behaviour = this.behave(this.#requests++)
+    const attempt = this.#attempts.get(body.id) ?? 0
+    this.#attempts.set(body.id, attempt + 1)
+    const behaviour = this.behave(this.#requests++, attempt)
     const isTaken = typeof behaviour === 'object' && behaviour.status >= 200 && behaviour.status < 300
     const headers = Object.fromEntries(
       Object.entries(request.headers).map(([name, value]) => [name, String(value)]),
