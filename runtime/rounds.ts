@@ -21,9 +21,7 @@ export class Rounds {
   run(): Promise<void> {
     if (this.#isClosed) return Promise.resolve()
     this.#isAskedAgain = true
-    this.#underWay ??= this.#rounds().finally(() => {
-      this.#underWay = null
-    })
+    this.#underWay ??= this.#rounds()
     return this.#underWay
   }
 
@@ -34,9 +32,14 @@ export class Rounds {
   }
 
   async #rounds(): Promise<void> {
-    while (this.#isAskedAgain && !this.#isClosed) {
-      this.#isAskedAgain = false
-      await this.#work()
+    try {
+      while (this.#isAskedAgain && !this.#isClosed) {
+        this.#isAskedAgain = false
+        await this.#work()
+      }
+    } finally {
+      // In the same turn as the last look: whoever asks from here on begins another one.
+      this.#underWay = null
     }
   }
 }

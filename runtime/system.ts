@@ -2,7 +2,6 @@
 // until it is answered, and asked again of the next host when one dies, so that a dead thread costs time and no work.
 import { Failure, type FailureCode } from '../domain/failure.ts'
 import { type Clock, systemClock } from './clock.ts'
-import { bounds } from './config.ts'
 import type { FromHost, Until } from './frames.ts'
 import type { Entry } from './journal.ts'
 import type { OpenLink } from './link.ts'
@@ -10,6 +9,7 @@ import type { Log } from './log.ts'
 import { slotOf } from './routing.ts'
 import { sparingLog } from './sparing-log.ts'
 import { Supervisor } from './supervisor.ts'
+import { Waking } from './waking.ts'
 
 export interface AskOptions {
   /** Answer when the events are durable, or when the actor has ended. Default `decided`. */
@@ -64,15 +64,11 @@ interface Pending {
 export class System implements ActorSystem {
   readonly #parts: SystemParts
   readonly #clock: Clock
-  /** All hosts and alarms are looked for in the same database. */
-  readonly #sparingLog: Log
   readonly #supervisor: Supervisor
   readonly #pending = new Map<number, Pending>()
   readonly #listeners = new Map<string, Set<EntryListener>>()
-  readonly #wakes = new Map<number, () => void>()
+  readonly #waking: Waking
   readonly #load: { queued: number; active: number }[]
-  /** Slots whose hosts rose before the last look at alarms, and since. */
-  #risenSlots: [Set<number>, Set<number>] = [new Set(), new Set()]
   #lastId = 0
   #isStopping = false
   #isFenced: boolean
@@ -81,7 +77,6 @@ export class System implements ActorSystem {
     this.#parts = parts
     this.#clock = parts.clock ?? systemClock
     this.#isFenced = parts.isFenced ?? false
-    this.#sparingLog = sparingLog(parts.log, this.#clock)
     this.#load = Array.from({ length: parts.slots }, () => ({ queued: 0, active: 0 }))
     this.#supervisor = new Supervisor({
       slots: parts.slots,
@@ -93,11 +88,21 @@ export class System implements ActorSystem {
         risen: (slot, parked) => this.#risen(slot, parked),
       },
     })
+    this.#waking = new Waking(
+      {
+        ...{ slots: parts.slots, unfinished: parts.unfinished, due: parts.due, clock: this.#clock },
+        // All hosts and alarms are looked for in the same database.
+        log: sparingLog(parts.log, this.#clock),
+        send: (slot, address) => this.#wake(slot, address),
+        strays: slots => this.#announceUnheard(slots),
+      },
+      this.#isFenced,
+    )
   }
 
   async start(): Promise<void> {
     await this.#supervisor.start()
-    void this.#watchAlarms()
+    void this.#waking.watchAlarms()
   }
 
   get isReady(): boolean {
@@ -138,7 +143,7 @@ export class System implements ActorSystem {
     if (!this.#isFenced) return
     this.#isFenced = false
     this.#supervisor.sendAll({ type: 'unfence' })
-    for (let slot = 0; slot < this.#parts.slots; slot++) void this.#wakeOwn(slot, new Set())
+    this.#waking.unfence()
   }
 
   /** Who waits for the end of an actor is told now that it does not come in time: the service is about to stop. */
@@ -149,6 +154,7 @@ export class System implements ActorSystem {
   /** Hosts finish the commits under way; asks without an answer fail with `unavailable`. */
   async stop(withinMs = 10_000): Promise<void> {
     this.#isStopping = true
+    this.#waking.stop()
     await this.#supervisor.stop(withinMs)
     for (const { settle } of this.#pending.values()) {
       settle(new Failure('unavailable', 'the service is stopping'), '')
@@ -191,7 +197,7 @@ export class System implements ActorSystem {
   #frame(slot: number, head: FromHost, payload: string): void {
     switch (head.type) {
       case 'reply':
-        this.#wakes.get(head.id)?.()
+        this.#waking.answered(head.id)
         return this.#pending.get(head.id)?.settle(null, payload)
       case 'refused':
         return this.#pending.get(head.id)?.settle(failureOf(payload), '')
@@ -246,88 +252,18 @@ export class System implements ActorSystem {
     for (const address of this.#listeners.keys()) {
       if (slotOf(address, this.#parts.slots) === slot) this.#supervisor.send(slot, { type: 'watch', address })
     }
-    this.#risenSlots[1].add(slot)
-    void this.#wakeOwn(slot, parked)
+    this.#waking.risen(slot, parked)
   }
 
-  /** What was under way goes on: a page at a time, so that the database is not asked for everything at once. */
-  async #wakeOwn(slot: number, parked: ReadonlySet<string>): Promise<void> {
-    if (this.#isFenced) return
-    const isOwn = (address: string) => slotOf(address, this.#parts.slots) === slot && !parked.has(address)
-    await this.#wakeAll(after => this.#parts.unfinished(after, bounds.wakes), isOwn)
-    await this.#wakeDue(isOwn)
+  #wake(slot: number, address: string): number {
+    const id = ++this.#lastId
+    this.#supervisor.send(slot, { type: 'wake', id, address })
+    return id
   }
 
-  /** Alarms that fall due before the next look are armed by waking their actors. */
-  #wakeDue(isWanted: (address: string) => boolean): Promise<void> {
-    const before = this.#clock.now() + 2 * bounds.alarmPollMs
-    return this.#wakeAll(after => this.#parts.due(before, after, bounds.wakes), isWanted)
-  }
-
-  /** Far alarms are rows of actors that have left memory: somebody must look for those that come near. */
-  async #watchAlarms(): Promise<void> {
-    while (!this.#isStopping) {
-      if (!this.#isFenced) await this.#wakeDue(() => true)
-      await this.#wakeStrays()
-      await this.#pause(bounds.alarmPollMs)
-    }
-  }
-
-  /**
-   * What a dead host committed after its successor had looked for work is at work and nobody's, and nobody has heard of
-   * it. The second look at alarms is late enough for that.
-   */
-  async #wakeStrays(): Promise<void> {
-    const [slots] = this.#risenSlots
-    this.#risenSlots = [this.#risenSlots[1], new Set()]
+  #announceUnheard(slots: ReadonlySet<number>): void {
     for (const address of this.#listeners.keys())
       if (slots.has(slotOf(address, this.#parts.slots))) this.#announce(address, null)
-    for (const slot of slots) await this.#wakeOwn(slot, new Set())
-  }
-
-  async #wakeAll(
-    read: (after: string) => Promise<readonly string[]>,
-    isWanted: (address: string) => boolean,
-  ): Promise<void> {
-    let after = ''
-    for (;;) {
-      const page = await this.#patiently(() => read(after))
-      await Promise.all(page.filter(isWanted).map(address => this.#wake(address)))
-      if (page.length < bounds.wakes || this.#isStopping) return
-      after = page.at(-1)!
-    }
-  }
-
-  /** A database that is away just now keeps nobody from asking the hosts that stand; what is to be woken waits for it. */
-  async #patiently(read: () => Promise<readonly string[]>): Promise<readonly string[]> {
-    while (!this.#isStopping) {
-      try {
-        return await read()
-      } catch (error) {
-        this.#sparingLog.warn({ err: error }, 'cannot read who is to be woken, trying again')
-        await this.#pause(bounds.recoverMs[1])
-      }
-    }
-    return []
-  }
-
-  #pause(ms: number): Promise<void> {
-    return new Promise(resolve => this.#clock.after(ms, resolve))
-  }
-
-  #wake(address: string): Promise<void> {
-    const slot = slotOf(address, this.#parts.slots)
-    const id = ++this.#lastId
-    return new Promise(resolve => {
-      const done = () => {
-        callOff()
-        this.#wakes.delete(id)
-        resolve()
-      }
-      const callOff = this.#clock.after(10_000, done)
-      this.#wakes.set(id, done)
-      this.#supervisor.send(slot, { type: 'wake', id, address })
-    })
   }
 }
 

@@ -106,7 +106,7 @@ class CopyIn extends CopyQuery {
       for await (const chunk of chunks) {
         if (this.hasFailed) break
         this.connection.sendCopyFromChunk(chunk)
-        if (stream.writableNeedDrain) await Promise.race([once(stream, 'drain'), once(stream, 'close')])
+        if (stream.writableNeedDrain) await drained(stream)
       }
     } catch (error) {
       this.connection.sendCopyFail('the source failed')
@@ -115,6 +115,17 @@ class CopyIn extends CopyQuery {
     }
     if (!this.hasFailed) this.connection.endCopyFrom()
     await this.done
+  }
+}
+
+/** Resolves when there is room again, or the connection has gone; leaves no listener behind. */
+async function drained(stream: Connection['stream']): Promise<void> {
+  const waiting = new AbortController()
+  const { signal } = waiting
+  try {
+    await Promise.race([once(stream, 'drain', { signal }), once(stream, 'close', { signal })])
+  } finally {
+    waiting.abort()
   }
 }
 

@@ -42,7 +42,7 @@ export function identityStore(database: Database) {
 
     /**
      * Links it to the user whose mailbox it proves. What that account could be used by before anybody had proved the
-     * mailbox, password, sessions and API keys, ends: whoever made them may have been somebody else.
+     * mailbox, password, other identities, sessions and API keys, ends: whoever made them may have been somebody else.
      * @returns the account and whether all that ended; null: the address has none
      */
     link(identity: NewIdentity, address: string | null): Promise<Linked | null> {
@@ -52,8 +52,11 @@ export function identityStore(database: Database) {
         const [found] = await queries.query<LockedAccount>(lockByEmail, [emailKey(email)])
         if (found === undefined) return null
         const { isProven, organizationIds, ...account } = found
+        if (!isProven) {
+          await queries.query(dropUnproven, [account.userId])
+          for (const each of purge) await queries.query(each, [account.userId, now])
+        }
         await queries.query(insert, [provider, subject, account.userId, email, now])
-        if (!isProven) for (const each of purge) await queries.query(each, [account.userId, now])
         const target = { type: 'user', id: account.userId, name: email }
         const details = { provider, endedEarlierAccess: !isProven }
         const entry = {
@@ -106,6 +109,16 @@ const insert = {
   name: 'identities.insert',
   text: `insert into identities (provider, subject, user_id, email, created_at, last_used_at)
     values ($1, $2, $3, $4, $5, $5) on conflict do nothing`,
+}
+
+/**
+ * Of an account whose mailbox nobody has proved yet: a provider vouched for the person then, and not for the mailbox.
+ * To be run before the account is marked as proved.
+ */
+export const dropUnproven = {
+  name: 'identities.drop-unproven',
+  text: `delete from identities where user_id = $1
+    and exists (select from users u where u.id = $1 and u.email_verified_at is null)`,
 }
 
 const purge = [

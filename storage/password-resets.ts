@@ -2,11 +2,13 @@
 // out later, by whoever sends the mails.
 // 1. A token works once, within an hour; only its hash is kept.
 // 2. A password is changed, every session of its user ended, and every other token of theirs spent, in one transaction.
+//    So are identities that made the account without a proof of the mailbox: they may be somebody else's.
 import type { NewAuditEntry } from '../domain/audit.ts'
 import { newId } from '../domain/ids.ts'
 import type { Mail } from '../domain/mail.ts'
 import { writeAudit } from './audit.ts'
 import type { Database } from './database.ts'
+import { dropUnproven } from './identities.ts'
 import type { MailStore } from './mails.ts'
 
 export const resetLifetimeMs = 3_600_000
@@ -77,6 +79,7 @@ export function passwordResetStore(database: Database, mails: Pick<MailStore, 'a
         const [reset] = await queries.query<Resetting>(useToken, [tokenHash, now])
         if (reset === undefined) return null
         const { userId, organizationId } = reset
+        await queries.query(dropUnproven, [userId])
         await queries.query(setPassword, [userId, passwordHash, now])
         await queries.query(spendTokens, [userId, now])
         await queries.query(endSessions, [userId, now])

@@ -12,6 +12,7 @@ import { appUrl, password, startAccountServer } from '../support/accounts.ts'
 import { openTestDatabase } from '../support/database.ts'
 import { startGithub } from '../support/github-server.ts'
 import { Browser, client, type OpenidPerson, OpenidServer } from '../support/openid-server.ts'
+import { until } from '../support/runs.ts'
 
 const database = await openTestDatabase()
 const outbound = createOutbound({ policy: 'open' })
@@ -109,6 +110,30 @@ test('a verified address links, and ends what its account could be used by befor
     200,
     'and ends nothing: the mailbox is proved',
   )
+})
+
+test('an identity that made an account without a proof of the mailbox ends when the mailbox is proved', async t => {
+  const proofs = [
+    (email: string) => signIn('google', somebody({ email, email_verified: true })),
+    async (email: string) => {
+      await server.call('POST /api/v1/auth/forgot-password', null, { email })
+      const mails = await until(
+        async () => (await server.mail.outbox()).filter(mail => mail.to === email),
+        ({ length }) => length > 0,
+      )
+      const token = /#token=(\S+)/.exec(mails[0]!.text)![1]
+      const answer = await server.call('POST /api/v1/auth/reset-password', null, { token, password })
+      t.equal(answer.status, 200)
+    },
+  ]
+  for (const prove of proofs) {
+    const squatter = somebody({ email_verified: false })
+    t.equal((await signIn('gitlab', squatter)).user.email, squatter.email)
+    t.equal((await signIn('gitlab', squatter)).user.email, squatter.email, 'known until then')
+    await prove(squatter.email)
+    const refused = await arrive('gitlab', squatter)
+    t.equal(refused.headers.get('location'), `${appUrl}/login#error=email-taken`)
+  }
 })
 
 test('who gives no address, or says no, is sent back with the reason', async t => {

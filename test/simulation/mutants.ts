@@ -73,13 +73,13 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'wakes nothing that was at work',
-    file: 'runtime/system.ts',
+    file: 'runtime/waking.ts',
     find: 'await this.#wakeAll(after => this.#parts.unfinished(after, bounds.wakes), isOwn)',
     replace: '',
   },
   {
     name: 'looks for no alarms',
-    file: 'runtime/system.ts',
+    file: 'runtime/waking.ts',
     find: 'await this.#wakeDue(() => true)',
     replace: '',
   },
@@ -127,7 +127,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'looks for no strays',
-    file: 'runtime/system.ts',
+    file: 'runtime/waking.ts',
     find: 'for (const slot of slots) await this.#wakeOwn(slot, new Set())',
     replace: '',
   },
