@@ -78,7 +78,10 @@ export function deliveryStore(database: Queries) {
       return { recovered, isComplete: false }
     },
 
-    /** When the oldest event happened that is not delivered yet, Unix ms; null when there is none. */
+    /**
+     * When the oldest event happened that is not delivered yet, Unix ms; null when there is none. What waits for an
+     * endpoint that is switched off is not to be delivered now.
+     */
     async oldestPending(): Promise<number | null> {
       const [row] = await database.query<{ at: number | null }>(oldest, [])
       return row?.at ?? null
@@ -156,5 +159,7 @@ const oldest: Statement = {
   text: `select least(
     (select created_at from event_outbox order by seq limit 1),
     (select e.created_at from events e
-      where e.position = (select min(position) from deliveries where status = 'pending'))) as at`,
+      where e.position = (select d.position from deliveries d where d.status = 'pending'
+        and exists (select from webhooks w where w.id = d.webhook_id and w.active)
+        order by d.position limit 1))) as at`,
 }

@@ -136,3 +136,14 @@ test('one that was removed is not found, and leaves with its deliveries', async 
   t.equal(await count('deliveries', organizationId), 0)
   t.equal(await count('webhooks', organizationId), 0)
 })
+
+test('what waits for an endpoint that is switched off is no delay', async t => {
+  const { id, take, tell } = await given()
+  await tell('a')
+  await take()
+  const only = { name: '', text: 'update webhooks set active = (id = $1)' }
+  await database.query(only, [id])
+  t.type(await deliveries.oldestPending(), 'number')
+  await database.query(only, [''])
+  t.equal(await deliveries.oldestPending(), null)
+})

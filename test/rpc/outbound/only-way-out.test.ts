@@ -32,14 +32,25 @@ const dangerous = new Set([
 ])
 
 const layers = '{main.ts,start.js,{http,actors,rpc,storage,runtime,domain}/**/*.{ts,js}}'
-const sources = globSync(layers, { cwd: root }).map(file => ({
-  file,
-  code: withoutComments(readFileSync(join(root, file), 'utf8')),
-}))
+/** Runs at those who call the service, in a browser or on a command line, and never in it: a law below. */
+const callersSide = /^http\/client(\.ts$|\/)/
+const sources = globSync(layers, { cwd: root })
+  .filter(file => !callersSide.test(file))
+  .map(file => ({ file, code: withoutComments(readFileSync(join(root, file), 'utf8')) }))
 
 test('nobody but the guarded client opens connections', async t => {
   t.ok(sources.length > 200)
   t.strictSame(sources.flatMap(waysOut), [])
+})
+
+test('the service does not load its own client', async t => {
+  const targets = ({ file, code }: { file: string; code: string }) =>
+    [...code.matchAll(/['"](\.[^'"]+\.ts)['"]/g)].map(([, path]) => join(file, '..', path!))
+  const loading = sources.filter(source => targets(source).some(target => callersSide.test(target)))
+  t.strictSame(
+    loading.map(({ file }) => file),
+    [],
+  )
 })
 
 test('a way out is found', async t => {
