@@ -39,16 +39,26 @@ export function createAccounts(parts: AccountParts) {
     visit: Visit = unknownVisit,
     provider: string | null = null,
   ): Promise<LoginResult> {
-    const { userId, organizationId, role } = account
+    return welcome(await open(account, visit, provider), visit, provider)
+  }
+
+  async function open({ userId, organizationId, role }: Account, visit: Visit, provider: string | null) {
     const id = newId('session')
-    const refreshToken = refreshTokens.make(id)
+    const { text: refreshToken, hash: refreshHash } = refreshTokens.make(id)
     const expiresAt = Date.now() + sessionLifetimeMs
-    const holder = { id, userId, organizationId, provider, ...visit }
-    await sessions.create({ ...holder, refreshHash: refreshToken.hash, expiresAt })
-    const target = { type: 'session', id }
-    const entry = { organizationId, actor: userId, target, address: visit.address }
+    await sessions.create({ id, userId, organizationId, provider, ...visit, refreshHash, expiresAt })
+    return { id, userId, organizationId, role, refreshToken }
+  }
+
+  async function welcome(
+    { refreshToken, ...session }: Awaited<ReturnType<typeof open>>,
+    { address }: Visit,
+    provider: string | null,
+  ): Promise<LoginResult> {
+    const { id, userId, organizationId } = session
+    const entry = { organizationId, actor: userId, target: { type: 'session', id }, address }
     await audit.record({ ...entry, action: 'session.created', details: { provider } })
-    return answer({ id, userId, organizationId, role }, refreshToken.text)
+    return answer(session, refreshToken)
   }
 
   async function answer(session: Omit<Session, 'expiresAt'>, refreshToken: string): Promise<LoginResult> {
@@ -92,10 +102,16 @@ export function createAccounts(parts: AccountParts) {
       const isRight = await passwords.matches(account?.passwordHash ?? null, password)
       if (!isRight || account === null) {
         if (account !== null) noteFailure(account, visit)
-        throw new Failure('unauthenticated', 'wrong e-mail address or password')
+        throw wrongPassword()
       }
       await succeed()
-      return begin(account, visit)
+      const session = await open(account, visit, null)
+      // Whoever has changed the password meanwhile did not see this session when they ended all the others.
+      if (!(await users.isPassword(account.userId, account.passwordHash))) {
+        await sessions.end(session.id)
+        throw wrongPassword()
+      }
+      return welcome(session, visit, null)
     },
 
     /**
@@ -132,6 +148,10 @@ export function createAccounts(parts: AccountParts) {
       return users.profile(organizationId, userId)
     },
   }
+}
+
+function wrongPassword(): Failure {
+  return new Failure('unauthenticated', 'wrong e-mail address or password')
 }
 
 /** @throws {Failure} forbidden: a key has none */

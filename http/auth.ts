@@ -53,7 +53,7 @@ function callerOfKey(holder: KeyHolder | null, request: IncomingRequest): Caller
   if (holder === null) throw invalidCredentials()
   const { id, organizationId, userId, role, scopes, tools, restrictions, guard } = holder
   const why = guard === null ? null : guard(request.clientAddress, request.header('origin'))
-  if (why !== null) throw new Failure('forbidden', `this API key may be used ${why}`)
+  if (why !== null) throw new Failure('forbidden', `this API key cannot be used here: ${why}`)
   return { organizationId, userId, role, key: { id, scopes, tools, restrictions }, sessionId: null }
 }
 

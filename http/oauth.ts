@@ -159,8 +159,9 @@ function both(...all: readonly ReplyHeaders[]): ReplyHeaders {
 
 function linkedText(title: string, hasEndedAccess: boolean): string {
   const ended = `
-Nobody had confirmed this e-mail address before. So the password of the account, its sessions and its API keys
-have ended: they may have been somebody else's. Make new keys, and set a password by "forgot password".
+Nobody had confirmed this e-mail address before. So the password of the account, other ways to sign in to it, its
+sessions and its API keys have ended: they may have been somebody else's. Make new keys, and set a password by
+"forgot password".
 `
   return `From now on you can sign in to your Troupe account with ${title}.
 ${hasEndedAccess ? ended : ''}

@@ -38,7 +38,9 @@ async function write(url: string, path: string): Promise<number> {
     const sink = createWriteStream(partial, { flags: 'wx', mode: 0o600, flush: true })
     await pipeline(pieces, createGzip({ level: 6 }), sink)
     // Unlike a rename, a link replaces nothing: an earlier backup stays.
-    await link(partial, path)
+    await link(partial, path).catch(error => {
+      throw error.code === 'EEXIST' ? new Error(`${path} is there already: name another file`) : error
+    })
     return (await stat(path)).size
   } finally {
     await rm(partial, { force: true })

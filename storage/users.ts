@@ -97,6 +97,12 @@ export function userStore(database: Database) {
       return row?.hash ?? null
     },
 
+    /** Is that the hash of the password now? One that is being changed at the moment is waited for. */
+    async isPassword(userId: string, hash: string | null): Promise<boolean> {
+      const [row] = await database.query<{ hash: string | null }>(settledPassword, [userId])
+      return row !== undefined && row.hash === hash
+    },
+
     async changeName(userId: string, name: string | null): Promise<void> {
       await database.work(em => em.nativeUpdate(UserTable, { id: userId }, { name }))
     },
@@ -145,6 +151,12 @@ const findByEmail = {
 const findPassword = {
   name: 'users.find-password',
   text: 'select password_hash as hash from users where id = $1',
+}
+
+/** The lock waits for a transaction that has written the row, and reads what that has committed. */
+const settledPassword = {
+  name: 'users.settled-password',
+  text: 'select password_hash as hash from users where id = $1 for share',
 }
 
 const setPassword = {

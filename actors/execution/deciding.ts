@@ -71,7 +71,10 @@ function refusalOf(
   now: number,
 ): Failure | null {
   if (!isAsked(request, by))
-    return new Failure('forbidden', `this approval is addressed to ${request.assignees.join(', ')}`)
+    return new Failure(
+      'forbidden',
+      `this approval is addressed to ${request.assignees.join(', ')}; your role is ${by.role}`,
+    )
   if (isStarter(state, by) && request.notStarter) {
     return new Failure('forbidden', 'this approval is not for the one who started the execution')
   }

@@ -146,6 +146,25 @@ test('a forgotten password: one answer for everybody, and a mail for whoever has
   t.equal((await logIn(email, fresh)).status, 200)
 })
 
+test('a login by the old password that is under way while a new one is set does not outlive it', async t => {
+  const { email, login } = await newcomer()
+  const change = { name: '', text: `update users set password_hash = 'another' where id = $1` }
+  const live = {
+    name: '',
+    text: 'select count(*)::int as n from sessions where user_id = $1 and ended_at is null',
+  }
+  const count = async () => (await database.query<{ n: number }>(live, [login.user.id]))[0]!.n
+  let late: Promise<Answer> | null = null
+  await database.atomically(async queries => {
+    await queries.query(change, [login.user.id])
+    late = logIn(email, password)
+    // It has found the old password right, and waits for what becomes of it.
+    await until(count, n => n === 2)
+  })
+  t.equal((await late!).status, 401)
+  t.equal(await count(), 1)
+})
+
 test('of two resets at once by one token one wins; another token of the same user is spent by it', async t => {
   const { email } = await newcomer()
   await forgot(email)

@@ -120,11 +120,11 @@ test('the journals of bulk actions leave as well, unless they are under way', as
 test('0 days keep everything', async t => {
   t.strictSame(
     databaseChores(database, systemClock, 0).map(({ name }) => name),
-    ['search index', 'events and deliveries'],
+    ['search index', 'events and deliveries', 'sign-in retention'],
   )
   t.strictSame(
     databaseChores(database, systemClock, 1).map(({ name }) => name),
-    ['search index', 'events and deliveries', 'retention', 'large results'],
+    ['search index', 'events and deliveries', 'sign-in retention', 'retention', 'large results'],
   )
 })
 
