@@ -17,7 +17,9 @@ import { createVault } from './vault.ts'
 try {
   await main()
 } catch (error) {
-  console.error(`restore: ${(error as Error).message}`)
+  const { code, message } = error as NodeJS.ErrnoException
+  const isCut = code?.startsWith('Z_') // of zlib
+  console.error(`restore: ${isCut ? `this is no backup of Troupe, or it is damaged: ${message}` : message}`)
   process.exitCode = 1
 }
 
