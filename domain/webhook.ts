@@ -115,7 +115,9 @@ export type DeliveryDetail = z.infer<typeof DeliveryDetail>
 export const TestedWebhook = DeliveryAttempt.extend({ ok: z.boolean(), eventId: z.string() })
 export type TestedWebhook = z.infer<typeof TestedWebhook>
 
-export const RecoverDeliveries = z.object({ since: z.int().min(0).max(8.64e15) })
+export const RecoverDeliveries = z.object({
+  since: z.int().min(1e12, 'expected a time in Unix milliseconds').max(8.64e15),
+})
 
 /** What the actor of a webhook is to know of its row. */
 export interface WebhookSetting {

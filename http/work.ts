@@ -8,6 +8,7 @@ import type { System } from '../runtime/system.ts'
 import { databaseChores } from '../storage/chores.ts'
 import { openFence } from '../storage/fence.ts'
 import type { Queries } from '../storage/statement.ts'
+import { endingChore } from './ending.ts'
 import type { Services } from './services.ts'
 
 export interface Work {
@@ -34,6 +35,7 @@ export function choresOf(services: Services, database: Queries, retentionDays: n
     services.toolServerActors.chore,
     services.mail.chore,
     ...services.signInChores,
+    endingChore(services),
   ]
 }
 

@@ -21,6 +21,7 @@ import { Events } from './migrations/014-events.ts'
 import { Notifications } from './migrations/015-notifications.ts'
 import { RateCounts } from './migrations/016-rate-counts.ts'
 import { Restores } from './migrations/017-restores.ts'
+import { Endings } from './migrations/018-endings.ts'
 import type { Queries } from './statement.ts'
 
 const migrations = [
@@ -41,6 +42,7 @@ const migrations = [
   { name: '015-notifications', class: Notifications },
   { name: '016-rate-counts', class: RateCounts },
   { name: '017-restores', class: Restores },
+  { name: '018-endings', class: Endings },
 ]
 
 /** Any constant, the same in all processes: "troupe migrations" in the advisory lock space. */

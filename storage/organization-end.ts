@@ -14,7 +14,8 @@ export async function endOrganization(database: Database, actor: Actor): Promise
   await database.atomically(async queries => {
     await lockMembers(queries, organizationId)
     const now = Date.now()
-    for (const statement of [markDeleted, endSessions, revokeKeys]) {
+    await queries.query(markDeleted, [organizationId, now, actor.caller.userId])
+    for (const statement of [endSessions, revokeKeys]) {
       await queries.query(statement, [organizationId, now])
     }
     for (const statement of [dropInvitations, endSchedules, closeIdentities, closeAccounts]) {
@@ -29,7 +30,7 @@ export async function endOrganization(database: Database, actor: Actor): Promise
 
 const markDeleted = {
   name: 'organization-end.mark',
-  text: 'update organizations set deleted_at = $2 where id = $1',
+  text: 'update organizations set deleted_at = $2, ending_by = $3 where id = $1',
 }
 
 const endSessions = {

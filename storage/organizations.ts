@@ -74,6 +74,16 @@ export function organizationStore(database: Database, forget: (organizationId: s
       forget(organizationId)
     },
 
+    /** Those that have ended and are not cleared away, with the user who ended each. */
+    endings(): Promise<{ organizationId: string; userId: string }[]> {
+      return database.query<{ organizationId: string; userId: string }>(endings, [])
+    },
+
+    /** Nothing of it is left that acts by itself. */
+    async cleared(organizationId: string): Promise<void> {
+      await database.query(cleared, [organizationId])
+    },
+
     /** A hit needs no promise. @throws {Failure} not-found */
     terms(organizationId: string): Terms | Promise<Terms> {
       // There are terms, or loading them fails.
@@ -100,6 +110,16 @@ const listOfUser = {
   name: 'organizations.of-user',
   text: `select o.id, o.name, o.plan, m.role from memberships m join organizations o on o.id = m.organization_id
     where m.user_id = $1 and o.deleted_at is null order by m.joined_at, o.id limit 100`,
+}
+
+const endings = {
+  name: 'organizations.endings',
+  text: 'select id as "organizationId", ending_by as "userId" from organizations where ending_by is not null limit 100',
+}
+
+const cleared = {
+  name: 'organizations.cleared',
+  text: 'update organizations set ending_by = null where id = $1',
 }
 
 const rename = {

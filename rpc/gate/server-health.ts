@@ -12,6 +12,8 @@ const watchedServers = 10_000
 const reportEveryMs = 1_000
 /** A call that was given less time than this says nothing when it runs out of it. */
 const fairTimeoutMs = 1_000
+/** Who was answered no longer than this before others found it down believes that it is up: their news may be late. */
+const freshMs = 5_000
 
 /** It did not answer, or could not. */
 const noAnswer: ReadonlySet<string> = new Set(['unreachable', 'bad-tls', 'timeout', 'reset', 'server-failed'])
@@ -37,6 +39,8 @@ interface Watched {
   readonly figures: CallFigures
   /** As it was seen last. */
   server: RegisteredServer
+  /** When it last answered a call of this thread, Unix ms; 0: never. */
+  answeredAt: number
 }
 
 interface WatchedCall {
@@ -84,10 +88,13 @@ export class ServerHealth {
   }
 
   #settle(
-    { breaker, figures, server }: Watched,
+    watched: Watched,
     { outcome, error, isTrial }: { outcome: CallOutcome; error: string | null; isTrial: boolean },
   ): void {
-    const change = breaker.settle(outcome, isTrial, Date.now())
+    const { breaker, figures, server } = watched
+    const now = Date.now()
+    if (outcome === 'answered') watched.answeredAt = now
+    const change = breaker.settle(outcome, isTrial, now)
     if (change !== null) figures.touch()
     if (change === 'open') this.#reports?.tripped(server, error ?? '')
     if (change === 'closed') this.#reports?.recovered(server)
@@ -112,7 +119,7 @@ export class ServerHealth {
   }
 
   #begin(server: RegisteredServer): Watched {
-    const watched = { breaker: new Breaker(), figures: new CallFigures(Date.now()), server }
+    const watched = { breaker: new Breaker(), figures: new CallFigures(Date.now()), server, answeredAt: 0 }
     if (server.status === 'down') watched.breaker.doubt()
     if (this.#watched.size >= watchedServers) this.#watched.delete(this.#watched.keys().next().value!)
     this.#watched.set(server.id, watched)
@@ -124,7 +131,8 @@ export class ServerHealth {
 function adopt(watched: Watched, server: RegisteredServer): void {
   const [before, after] = [watched.server.status, server.status]
   watched.server = server
-  if (before !== 'down' && after === 'down') watched.breaker.trip(Date.now())
+  const isNews = watched.answeredAt < (server.lastCheckedAt ?? Date.now()) - freshMs
+  if (before !== 'down' && after === 'down' && isNews) watched.breaker.trip(Date.now())
   else if (before === 'down' && after !== 'down') watched.breaker.relent()
 }
 

@@ -154,6 +154,29 @@ test('what an admin does stands in the audit log with who, what and from where, 
   t.equal((await client.get('/api/v1/audit')).body.length, entries.length, 'what is refused is no act')
 })
 
+test('an organization whose end was cut short by a crash is cleared away by the next start', async t => {
+  const account = await product.signUp()
+  const webhook = { url: 'http://127.0.0.1:9999/hook', events: ['*'] }
+  t.equal((await account.client.post('/api/v1/webhooks', webhook)).status, 201)
+  const execution = await held(account)
+  const [user] = await query<{ id: string }>(product, 'select id from users where email = $1', [
+    account.email,
+  ])
+  await product.kill()
+  // As the end of an organization commits it, before anything else is done.
+  const end = 'update organizations set deleted_at = 1, ending_by = $2 where id = $1'
+  await query(product, end, [account.organizationId, user!.id])
+  await product.start()
+  const left = `select ending_by, (select status from executions where id = $2) as status,
+    (select count(*) from webhooks where organization_id = $1 and active)::int as webhooks
+    from organizations where id = $1`
+  const deadline = Date.now() + 60_000
+  let rows: { status: string; ending_by: string | null }[] = []
+  do rows = await query(product, left, [account.organizationId, execution])
+  while ((rows[0]!.ending_by !== null || rows[0]!.status !== 'cancelled') && Date.now() < deadline)
+  t.strictSame(rows, [{ ending_by: null, status: 'cancelled', webhooks: 0 }])
+})
+
 /** An execution that waits for an event. */
 async function held({ client }: Account): Promise<string> {
   return (await execute(client, await createWorkflow(client, waiting))).body.id

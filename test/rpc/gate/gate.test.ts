@@ -130,7 +130,11 @@ test('answers that nobody can use are counted, and no reason to give a server up
 test('what the actor found out is taken over with the next version of the server', async t => {
   const { send, said } = watchedGate()
   await send(answered)
-  const down = serverOf({}, { status: 'down', error: 'refused the connection' })
+  const found = { status: 'down', error: 'refused the connection' } as const
+  const late = serverOf({}, { ...found, lastCheckedAt: Date.now() })
+  t.match(await send(answered, late), answered, 'found before this thread was answered, told after it')
+  await send(answered)
+  const down = serverOf({}, { ...found, lastCheckedAt: Date.now() + 60_000 })
   t.match(await send(answered, down), {
     error: { code: 'tool-server-down', message: /refused the connection/ },
   })
