@@ -314,7 +314,7 @@ test('pages of approvals are newest first, and lead through all', async t => {
   )
 })
 
-test('a kill -9 changes nothing about what waits, and nothing is called', { timeout: 60_000 }, async t => {
+test('a kill -9 changes nothing about what waits, and nothing is called', { timeout: 180_000 }, async t => {
   const { account, ledger, id, approval } = await gated(t)
   const { client } = account
   const expiring = await started(client, enter({ onTimeout: 'deny', timeoutMs: 400 }))

@@ -129,7 +129,7 @@ test('cancel, an event and continuing what is parked happen once', async t => {
 })
 
 test('starts that a kill -9 cut off are answered afterwards, and none of them ran twice', {
-  timeout: 60_000,
+  timeout: 180_000,
 }, async t => {
   const { client } = await product.signUp()
   const ledger = await Ledger.start()

@@ -202,7 +202,7 @@ test('why of an execution under way names the tool, and of one that is over noth
   })
 })
 
-test('timers fire once after a kill -9, events and sub-workflows go on', { timeout: 60_000 }, async t => {
+test('timers fire once after a kill -9, events and sub-workflows go on', { timeout: 180_000 }, async t => {
   const { client } = await product.signUp()
   const ledger = await Ledger.start()
   await registerServer(client, 'Ledger', ledger.url)

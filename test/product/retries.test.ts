@@ -97,7 +97,7 @@ test('onError goes on with null, or with steps that see the error', async t => {
 })
 
 test('a parked step is continued in place when the cause is mended, also after a kill -9', {
-  timeout: 60_000,
+  timeout: 180_000,
 }, async t => {
   const { client, flaky, ledger } = await world()
   flaky.failures = 3
@@ -240,7 +240,9 @@ test('a retry of another organization, or of nothing, is 404', async t => {
   t.equal((await retry(client, 'exec_01h455vb4pex5vsknk084sn02q', {})).status, 404)
 })
 
-test('a kill -9 between two attempts costs no attempt and makes none twice', { timeout: 60_000 }, async t => {
+test('a kill -9 between two attempts costs no attempt and makes none twice', {
+  timeout: 180_000,
+}, async t => {
   const { client, flaky } = await world()
   flaky.failures = 1
   const step = { ...fetching, retry: { maxAttempts: 2, backoffMs: 2_000, maxBackoffMs: 2_000 } }

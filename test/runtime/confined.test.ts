@@ -83,7 +83,7 @@ test('a thread without work keeps no process alive', async t => {
   writeFileSync(file, script)
   const env = { ...process.env, NODE_OPTIONS: '' }
   t.equal(
-    String(execFileSync(process.execPath, ['--no-warnings', file], { env, timeout: 25_000 })).trim(),
+    String(execFileSync(process.execPath, ['--no-warnings', file], { env, timeout: 120_000 })).trim(),
     '3',
   )
 })
