@@ -6,7 +6,7 @@ import type { Caller } from '../../domain/permissions.ts'
 import type { LaneAnswer, LaneRequest } from '../../rpc/lanes/lane-answer.ts'
 import type { Surface } from '../../rpc/surface/surface.ts'
 import type { IncomingRequest } from '../exchange.ts'
-import { createOriginCheck, type OriginRules } from '../origins.ts'
+import { createHostCheck, createOriginCheck, type OriginRules } from '../origins.ts'
 import { reply, stream, text } from '../reply.ts'
 import { type Route, route } from '../route.ts'
 import type { Visit } from '../service-tools.ts'
@@ -20,9 +20,11 @@ const metadataPath = '/.well-known/oauth-protected-resource'
 
 export function rpcRoutes({ surfaceOf, ...origins }: RpcRoutesOptions): readonly Route[] {
   const judgeOrigin = createOriginCheck(origins)
+  const judgeHost = createHostCheck(origins)
   const { appUrl } = origins
   const admit = (caller: Caller, request: IncomingRequest) => {
     judgeOrigin(request.header('origin'))
+    judgeHost(request.header('host'))
     refuseChatOnly(caller)
   }
   const common = {

@@ -1,5 +1,5 @@
 import { test } from 'tap'
-import { createOriginCheck } from '../../http/origins.ts'
+import { createHostCheck, createOriginCheck } from '../../http/origins.ts'
 
 const check = (appUrl: string, corsOrigins: string[] = []) => {
   const judge = createOriginCheck({ appUrl, corsOrigins })
@@ -40,4 +40,22 @@ test('on a loopback address every page of this machine passes', async t => {
 
 test('a list of * lets everybody pass', async t => {
   t.ok(check('https://app.example.com', ['*'])('https://evil.example'))
+})
+
+test('the service is called by its own name, a listed one, or an address', async t => {
+  const judge = createHostCheck({
+    appUrl: 'https://app.example.com',
+    corsOrigins: ['https://partner.example', '*'],
+  })
+  const own = ['app.example.com', 'APP.example.com:443', 'partner.example', 'localhost:8080']
+  for (const host of [...own, '127.0.0.1:8080', '10.1.2.3', '[::1]:8080', '[2001:db8::1]'])
+    t.doesNotThrow(() => judge(host), host)
+  for (const host of [
+    'evil',
+    'evil.example:8080',
+    'app.example.com.evil.example',
+    '127.0.0.1.evil.example',
+    '',
+  ])
+    t.throws(() => judge(host), { code: 'forbidden' }, host)
 })

@@ -1,6 +1,7 @@
 // Tools and /rpc: what callers send to our own tool server, and what templates in texts become. Hostile tool servers are
 // in test/product/rpc-bad-servers.test.ts and test/rpc/remote/, addresses in public-network.test.ts.
 import { test } from 'tap'
+import { rawRequest } from '../support/raw-http.ts'
 import { createWorkflow, execute, registerServer, returning, runToEnd } from '../support/workflows.ts'
 import { newOwner } from './people.ts'
 import type { Probed } from './probed.ts'
@@ -21,6 +22,12 @@ export function toolProbes({ engine, product, owner, exampleUrl }: Probed): void
     t.equal((await product.client().post('/rpc', list)).status, 401)
     for (const origin of ['https://evil.example', 'null', 'http://localhost.evil.example']) {
       t.equal((await owner.client.post('/rpc', list, { origin })).status, 403, origin)
+    }
+    for (const host of ['evil', 'evil.example:8080', 'localhost.evil.example']) {
+      const body = JSON.stringify(list)
+      const head = `POST /rpc HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer ${owner.token}`
+      const entity = `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`
+      t.equal((await rawRequest(product.port, `${head}\r\n${entity}`))?.status, 403, host)
     }
   })
 
