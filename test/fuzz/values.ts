@@ -89,11 +89,10 @@ function valid(given: Schema, schemas: Schemas, depth: number): fc.Arbitrary<unk
       })
     case 'string':
       return textOf(schema)
-    case 'integer':
-      return fc.integer({
-        min: Math.max(schema.minimum ?? 0, -1e9),
-        max: Math.min(schema.maximum ?? 1e6, 1e9),
-      })
+    case 'integer': {
+      const min = Math.max(schema.minimum ?? 0, -1e9)
+      return fc.integer({ min, max: Math.min(schema.maximum ?? min + 1e6, Math.max(0, min) + 1e9) })
+    }
     case 'number':
       return fc.double({ noNaN: true, min: schema.minimum ?? -1e6, max: schema.maximum ?? 1e6 })
     case 'boolean':
