@@ -43,7 +43,7 @@ export interface ToolCall {
   /** Somebody has approved this very call: a tool that asks for an approval of each does not ask again. */
   readonly approved?: boolean
   /** For the header of this name, to tool servers. */
-  readonly traceparent?: string
+  readonly traceparent?: string | undefined
 }
 
 export interface Hub {
@@ -63,7 +63,7 @@ export interface Hub {
 export interface ToolServerDirectory {
   /** In a stable order; the same objects while nothing about them changed. */
   list(organizationId: string): Promise<readonly RegisteredServer[]>
-  find(organizationId: string, slug: string): Promise<RegisteredServer | null>
+  find(organizationId: string, slug: string): RegisteredServer | null | Promise<RegisteredServer | null>
 }
 
 export interface HubParts {
@@ -172,7 +172,8 @@ class ToolHub implements Hub {
   }
 
   async #callRemote(call: ToolCall, slug: string): Promise<ToolResult> {
-    const server = await this.#directory.find(call.organizationId, slug)
+    const found = this.#directory.find(call.organizationId, slug)
+    const server = found instanceof Promise ? await found : found
     if (server === null) return failed('unknown-tool-server', `there is no tool server ${slug}`)
     if (!server.enabled) return failed('tool-server-disabled', `tool server "${server.name}" is switched off`)
     const withheld = this.#gate.withheld(server, call.tool)
@@ -181,12 +182,14 @@ class ToolHub implements Hub {
     if (tool === null) return failed('unknown-tool', `tool server "${server.name}" has no tool ${call.tool}`)
     // A server of the catalog runs in this process: what it sends, it sends with the credential of its installation.
     const url = isLocal(server) ? null : server.url
-    const { args, uses } = await resolveSecrets(call, url, this.#credentials)
+    const resolved = resolveSecrets(call, url, this.#credentials)
+    const { args, uses } = resolved instanceof Promise ? await resolved : resolved
     const refusal = refusalOf(tool, args)
     if (refusal !== null) return refusal
-    const headers = call.traceparent === undefined ? undefined : { traceparent: call.traceparent }
-    return this.#gate.pass(server, tool, call, timeoutMs => {
-      const sent = { ...call, args, uses, timeoutMs, headers }
+    const { idempotencyKey, signal, onProgress, traceparent } = call
+    const headers = traceparent === undefined ? undefined : { traceparent }
+    return await this.#gate.pass(server, tool, call, timeoutMs => {
+      const sent = { args, uses, idempotencyKey, timeoutMs, signal, onProgress, headers }
       return (isLocal(server) ? this.#catalog : this.#remote).call(server, tool, sent)
     })
   }

@@ -18,17 +18,22 @@ export class Performer {
 
   /** Starts what the state owes, ends what it owes no longer. @returns how many effects are owed */
   settle(activation: Activation): number {
-    const owed = new Set<string>()
+    const { inFlight } = activation
+    // Of most actors nothing is under way when a turn is durable, and nothing can be ended.
+    const owedIds = inFlight.size > 0 ? new Set<string>() : null
+    let owed = 0
     for (const effect of activation.pending()) {
-      owed.add(effect.id)
-      if (!activation.inFlight.has(effect.id)) this.#perform(activation, effect)
+      owed++
+      owedIds?.add(effect.id)
+      if (!inFlight.has(effect.id)) this.#perform(activation, effect)
     }
-    for (const [id, controller] of activation.inFlight) {
-      if (owed.has(id)) continue
+    if (owedIds === null) return owed
+    for (const [id, controller] of inFlight) {
+      if (owedIds.has(id)) continue
       controller.abort()
-      activation.inFlight.delete(id)
+      inFlight.delete(id)
     }
-    return owed.size
+    return owed
   }
 
   /** Ends all that is under way; it stays owed. */

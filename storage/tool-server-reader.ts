@@ -24,13 +24,15 @@ export class ToolServerReader {
 
   /** All servers, disabled ones too, oldest first; the same array while nothing changed. */
   async list(organizationId: string): Promise<readonly RegisteredServer[]> {
-    const registered = await this.#cache.get(organizationId, () => this.#load(organizationId))
-    return registered?.servers ?? []
+    return (await this.#registered(organizationId))?.servers ?? []
   }
 
-  async find(organizationId: string, slug: string): Promise<RegisteredServer | null> {
-    const servers = await this.list(organizationId)
-    return servers.find(server => server.slug === slug) ?? null
+  /** Asked by every call of a tool: without a promise when it is at hand. */
+  find(organizationId: string, slug: string): RegisteredServer | null | Promise<RegisteredServer | null> {
+    const registered = this.#registered(organizationId)
+    return registered instanceof Promise
+      ? registered.then(loaded => serverIn(loaded, slug))
+      : serverIn(registered, slug)
   }
 
   /** The organization's servers changed: the next call reads them again. */
@@ -38,11 +40,19 @@ export class ToolServerReader {
     this.#cache.delete(organizationId)
   }
 
+  #registered(organizationId: string): Registered | Promise<Registered | null> {
+    return this.#cache.get(organizationId, () => this.#load(organizationId))
+  }
+
   async #load(organizationId: string): Promise<Registered> {
     const rows = await this.#queries.query<ServerRow>(list, [organizationId])
     const length = rows.reduce((sum, row) => sum + row.tools.length, 1_000)
     return { servers: rows.map(serverOf), length }
   }
+}
+
+function serverIn(registered: Registered | null, slug: string): RegisteredServer | null {
+  return registered?.servers.find(server => server.slug === slug) ?? null
 }
 
 type ServerRow = Omit<RegisteredServer, 'tools' | 'controls' | 'catalog'> &

@@ -4,7 +4,7 @@ import { Failure, notFound } from '../../domain/failure.ts'
 import { prefixes } from '../../domain/ids.ts'
 import type { Plan } from '../../domain/plan.ts'
 import type { Projection } from '../../domain/projection.ts'
-import type { Hub } from '../../rpc/hub.ts'
+import type { Hub, ToolCall } from '../../rpc/hub.ts'
 import type { ActorKind, Outside } from '../../runtime/actor.ts'
 import type { Tracing } from '../../runtime/tracing.ts'
 import { patiently } from '../patiently.ts'
@@ -105,9 +105,18 @@ async function callTool(
   const idempotencyKey = `${address}/${step}`
   const { signal } = outside
   const span = toolSpan(tracing, address, effect)
-  const call = {
-    ...{ organizationId, server, tool, args, secrets, idempotencyKey, timeoutMs, signal, approved },
-    ...(span.traceparent !== undefined && { traceparent: span.traceparent }),
+  const { traceparent } = span
+  const call: ToolCall = {
+    organizationId,
+    server,
+    tool,
+    args,
+    secrets,
+    idempotencyKey,
+    timeoutMs,
+    signal,
+    approved,
+    traceparent,
   }
   const result = await patiently(outside, () => hub.call(call))
   span.end(result)

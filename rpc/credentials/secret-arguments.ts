@@ -23,14 +23,27 @@ export interface Resolved {
  * @param url where the arguments are sent; null when they stay in this process
  * @throws {ToolFailure} as Credentials.reveal, and `secret-not-allowed`: nothing is sent anywhere
  */
-export async function resolveSecrets(
-  { organizationId, args, idempotencyKey, secrets = [] }: SecretCall,
+export function resolveSecrets(
+  call: SecretCall,
+  url: string | null,
+  credentials: Credentials,
+): Resolved | Promise<Resolved> {
+  const { args, secrets = none } = call
+  if (secrets.length === 0) return { args, uses: none }
+  // An approver may have put something else in its place.
+  const places = secrets.filter(({ path }) => secretMarker(at(args, path)) !== null)
+  if (places.length === 0) return { args, uses: none }
+  return open(call, places, url, credentials)
+}
+
+const none: readonly never[] = []
+
+async function open(
+  { organizationId, args, idempotencyKey }: SecretCall,
+  places: readonly SecretPlace[],
   url: string | null,
   credentials: Credentials,
 ): Promise<Resolved> {
-  // An approver may have put something else in its place.
-  const places = secrets.filter(({ path }) => secretMarker(at(args, path)) !== null)
-  if (places.length === 0) return { args, uses: [] }
   if (url === null)
     throw new ToolFailure('secret-not-allowed', 'a tool that sends nothing to another host takes no secret')
   let resolved: Json = args

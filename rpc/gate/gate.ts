@@ -61,19 +61,21 @@ export class Gate {
   }
 
   /** @param send makes the call, with the deadline that holds for it */
-  async pass(
+  pass(
     server: RegisteredServer,
     tool: ToolDefinition,
     call: GatedCall,
     send: (timeoutMs: number) => Promise<ToolResult>,
   ): Promise<ToolResult> {
     const { approval, rate, timeoutMs } = settingOf(server, tool.name)
-    if (call.approved !== true && asksApproval(approval, tool.effect)) return approvalRequired(server, tool)
+    if (call.approved !== true && asksApproval(approval, tool.effect))
+      return Promise.resolve(approvalRequired(server, tool))
     const deadline = timeoutMs === null ? call.timeoutMs : Math.min(timeoutMs, call.timeoutMs)
-    return this.#health.watch(server, { ...call, timeoutMs: deadline }, async () => {
-      const refusal = rate === null ? null : await this.#overRate(server, tool, rate.perMinute)
-      return refusal ?? send(deadline)
-    })
+    const make = () => send(deadline)
+    const makeInRate = async (perMinute: number) =>
+      (await this.#overRate(server, tool, perMinute)) ?? (await make())
+    const watched = { signal: call.signal, timeoutMs: deadline }
+    return this.#health.watch(server, watched, rate === null ? make : () => makeInRate(rate.perMinute))
   }
 
   /** What was not reported yet is reported. */

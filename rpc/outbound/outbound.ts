@@ -34,7 +34,7 @@ export interface OutboundRequest {
   readonly url: string
   /** `host`, `content-length` and other headers of the connection are refused. */
   readonly headers?: Readonly<Record<string, string>>
-  readonly body?: string | Buffer
+  readonly body?: string | Buffer | undefined
   /** Defaults: 5 s, 30 s, 60 s. Kept to within 50 ms. */
   readonly timeouts?: Partial<OutboundTimeouts>
   /** Most bytes of an answer, before and after decoding. Default 1 MiB. */
@@ -48,8 +48,8 @@ export interface OutboundRequest {
    * Asked when an answer begins that is not compressed: what takes its body as it comes, or null to have it collected.
    * Must not throw.
    */
-  readonly openBody?: (head: OutboundHead) => BodyReader | null
-  readonly signal?: AbortSignal
+  readonly openBody?: ((head: OutboundHead) => BodyReader | null) | undefined
+  readonly signal?: AbortSignal | undefined
   /** Redirects to follow, of GET and HEAD, inside the same origin. Default 0. */
   readonly maxRedirects?: number
 }
@@ -78,8 +78,9 @@ export interface OutboundOptions {
   readonly ca?: string
 }
 
-export const defaultTimeouts: OutboundTimeouts = { connectMs: 5_000, firstByteMs: 30_000, totalMs: 60_000 }
 const defaultMaxBytes = 1024 * 1024
+const urlsKept = 1_000
+const keptUrlLength = 500
 
 export function createOutbound(options: OutboundOptions): Outbound {
   const agent = new Agent({
@@ -103,6 +104,8 @@ class AgentOutbound implements Outbound {
   readonly #policy: NetworkPolicy
   readonly #deadlines = new Deadlines()
   readonly #budget = new AnswerBudget()
+  /** Called lately, and allowed by the policy. */
+  readonly #urls = new Map<string, URL>()
 
   constructor(agent: Agent, policy: NetworkPolicy) {
     this.#agent = agent
@@ -110,21 +113,31 @@ class AgentOutbound implements Outbound {
   }
 
   async request(request: OutboundRequest): Promise<OutboundResponse> {
-    const { connectMs, firstByteMs, totalMs } = { ...defaultTimeouts, ...request.timeouts }
+    const { connectMs = 5_000, firstByteMs = 30_000, totalMs = 60_000 } = request.timeouts ?? {}
     const maxBytes = request.maxBytes ?? defaultMaxBytes
     const largeBytes = request.largeBytes ?? maxBytes
     const limits = { connectMs, firstByteMs, maxBytes, largeBytes, endsAt: performance.now() + totalMs }
-    let url = checkUrl(request.url, this.#policy)
+    let url = this.#urlOf(request.url)
     for (let redirects = 0; ; redirects++) {
       const answer = await this.#send(request, url, limits)
       const location = isRedirect(answer.status) ? answer.headers['location'] : undefined
-      if (location === undefined) return this.#respond(answer, url, maxBytes)
+      if (location === undefined) return responseOf(answer, url) ?? (await decoded(answer, url, maxBytes))
       url = this.#follow(request, url, location, redirects)
     }
   }
 
   async close(): Promise<void> {
     await this.#agent.destroy()
+  }
+
+  /** Most calls go where others went before. */
+  #urlOf(text: string): URL {
+    const known = this.#urls.get(text)
+    if (known !== undefined) return known
+    const url = checkUrl(text, this.#policy)
+    if (this.#urls.size >= urlsKept) this.#urls.delete(this.#urls.keys().next().value!)
+    if (text.length <= keptUrlLength) this.#urls.set(text, url)
+    return url
   }
 
   #send(request: OutboundRequest, url: URL, limits: CallLimits): Promise<RawAnswer> {
@@ -159,14 +172,22 @@ class AgentOutbound implements Outbound {
       throw refuse(`and ${redirects} redirects have been followed`)
     return checkUrl(target.href, this.#policy)
   }
+}
 
-  async #respond(answer: RawAnswer, url: URL, maxBytes: number): Promise<OutboundResponse> {
-    const { status, headers } = answer
-    const encoding = headers['content-encoding']?.toLowerCase() ?? 'identity'
-    const isPlain = encoding === 'identity' || answer.body.length === 0
-    const body = isPlain ? answer.body : await decodeBody(answer.body, encoding, url.host, maxBytes)
-    return { status, headers, body, url: url.href }
-  }
+/** Null when the body has to be decoded first. */
+function responseOf({ status, headers, body }: RawAnswer, { href }: URL): OutboundResponse | null {
+  const isPlain = body.length === 0 || encodingOf(headers) === 'identity'
+  return isPlain ? { status, headers, body, url: href } : null
+}
+
+async function decoded(answer: RawAnswer, url: URL, maxBytes: number): Promise<OutboundResponse> {
+  const { status, headers } = answer
+  const body = await decodeBody(answer.body, encodingOf(headers), url.host, maxBytes)
+  return { status, headers, body, url: url.href }
+}
+
+function encodingOf(headers: OutboundHead['headers']): string {
+  return headers['content-encoding']?.toLowerCase() ?? 'identity'
 }
 
 function isRedirect(status: number): boolean {

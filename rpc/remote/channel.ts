@@ -50,16 +50,12 @@ export class RemoteChannel {
     return isOther ? this.askIn(verdict.protocol, request) : reply
   }
 
-  async askIn(protocol: ToolServerProtocol, request: RemoteRequest): Promise<Reply> {
+  askIn(protocol: ToolServerProtocol, request: RemoteRequest): Promise<Reply> {
+    const { method } = request
+    if (protocol === 'mcp') return this.#sessions.ask(request).then(reply => mcpReply(reply, method))
     const id = this.#wire.nextId()
-    switch (protocol) {
-      case 'modern':
-        return mcpReply(await this.#wire.ask(modernRequest(request, id), id), request.method)
-      case 'mcp':
-        return mcpReply(await this.#sessions.ask(request), request.method)
-      case 'plain':
-        return this.#wire.ask(request, id)
-    }
+    if (protocol === 'plain') return this.#wire.ask(request, id)
+    return this.#wire.ask(modernRequest(request, id), id).then(reply => mcpReply(reply, method))
   }
 
   /** What was found out last, here or wherever it was registered; null for a server that has never been asked. */

@@ -20,7 +20,7 @@ import type { ToolProgress } from '../tool-progress.ts'
 import { RemoteChannel } from './channel.ts'
 import { mirroringAnew } from './header-mismatch.ts'
 import { type Listed, listTools } from './listing.ts'
-import type { Failed, Result } from './reply.ts'
+import type { Failed } from './reply.ts'
 import { type CalledTool, readToolResult } from './result.ts'
 import { retrying } from './retrying.ts'
 import type { Headers, RemoteRequest, RemoteTarget } from './target.ts'
@@ -90,7 +90,9 @@ export function createRemoteServers(outbound: Outbound, parts: RemoteParts = {})
       const status = reply.type === 'result' ? 200 : reply.status
       for (const use of call.uses ?? []) credentials.used(use, status)
       if (reply.type !== 'result') return { ok: false, error: errorOf(target, reply) }
-      return resultOf(target, tool, reply, { credentials, largeResults: parts.largeResults })
+      const { result, sizeBytes } = reply
+      if (sizeBytes <= answerBytes) return resultOf(target, tool, result, true)
+      return largeResultOf(target, tool, result, { credentials, largeResults: parts.largeResults })
     },
     close: () => channel.close(),
   }
@@ -119,17 +121,20 @@ function mayRepeat({ effect, annotations }: CalledTool): boolean {
   return effect === 'read' || effect === 'pure' || annotations?.idempotentHint === true
 }
 
-async function resultOf(
+function resultOf(target: RemoteTarget, tool: CalledTool, result: unknown, isChecked: boolean): ToolResult {
+  const read = readToolResult(result, tool, isChecked)
+  return read.ok ? read : { ok: false, error: named(target, read.error) }
+}
+
+async function largeResultOf(
   target: RemoteTarget,
   tool: CalledTool,
-  { result, sizeBytes }: Result,
+  result: unknown,
   { credentials, largeResults }: { credentials: Credentials; largeResults: LargeResultStore | undefined },
 ): Promise<ToolResult> {
-  const isLarge = sizeBytes > answerBytes
-  const read = readToolResult(result, tool, !isLarge)
+  const read = resultOf(target, tool, result, false)
+  if (!read.ok) return read
   const { organizationId } = target
-  if (!read.ok) return { ok: false, error: named(target, read.error) }
-  if (!isLarge) return read
   const message = `answered with more than ${answerBytes} bytes`
   if (largeResults === undefined)
     return { ok: false, error: named(target, { code: 'too-large', message, retryable: false }) }

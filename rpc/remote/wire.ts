@@ -100,15 +100,18 @@ export class Wire {
     return this.#options.outbound.request({
       method: body === null ? 'DELETE' : 'POST',
       url: authorization === undefined ? target.url : withQuery(target.url, authorization.query),
-      headers: { ...headers, ...jsonHeaders, ...authorization?.headers },
-      ...(body !== null && { body }),
+      headers:
+        authorization === undefined
+          ? { ...headers, ...jsonHeaders }
+          : { ...headers, ...jsonHeaders, ...authorization.headers },
+      body: body ?? undefined,
       // A call may wait for a free connection, and for its first byte, as long as it may take: a busy server is not one
       // that is down, and a tool may think. The connection itself has 10 s, see outbound.ts.
       timeouts: { connectMs: totalMs, firstByteMs: totalMs, totalMs },
       maxBytes: answerBytes,
       largeBytes,
-      ...(openBody && { openBody }),
-      ...(signal && { signal }),
+      openBody,
+      signal,
     })
   }
 }

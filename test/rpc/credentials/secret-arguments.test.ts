@@ -74,7 +74,7 @@ test('a secret goes to no tool that sends nothing, to no other host, and is none
   const { credentials } = givenCredentials(t, ...stored)
   const call = written({ a: secret('api') })
   const rejected = (named: string, at: string | null, code: string, message: RegExp) =>
-    t.rejects(resolveSecrets(written({ a: secret(named) }), at, credentials), { code, message })
+    t.rejects(async () => resolveSecrets(written({ a: secret(named) }), at, credentials), { code, message })
   await rejected('api', null, 'secret-not-allowed', /takes no secret/)
   await rejected('api', 'http://evil.example/', 'credential-not-allowed', /not for evil\.example/)
   await rejected('api', 'no url', 'credential-not-allowed', /no URL/)
@@ -82,5 +82,5 @@ test('a secret goes to no tool that sends nothing, to no other host, and is none
   await rejected('shop#pin', url, 'unknown-credential', /no field pin, it has username, password/)
   await rejected('shop#constructor', url, 'unknown-credential', /no field constructor/)
   const foreign = { ...call, organizationId: 'org_2' }
-  await t.rejects(resolveSecrets(foreign, url, credentials), { code: 'unknown-credential' })
+  await t.rejects(async () => resolveSecrets(foreign, url, credentials), { code: 'unknown-credential' })
 })
