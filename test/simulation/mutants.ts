@@ -56,7 +56,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'performs an effect again while it is under way',
     file: 'runtime/performer.ts',
-    find: 'if (!activation.inFlight.has(effect.id)) this.#perform',
+    find: 'if (!inFlight.has(effect.id)) this.#perform',
     replace: 'this.#perform',
   },
   {
