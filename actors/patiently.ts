@@ -1,6 +1,6 @@
 // How effects speak to what may be away just now, another actor or the database: again, until there is an answer.
-import { Failure } from '../domain/failure.ts'
 import type { Outside } from '../runtime/actor.ts'
+import { isAway } from './telling.ts'
 
 /** Between two tries. */
 const pauseMs = 1_000
@@ -11,8 +11,7 @@ export async function patiently<T>({ signal, pause }: Outside, ask: () => Promis
     try {
       return await ask()
     } catch (error) {
-      if (!(error instanceof Failure) || (error.code !== 'unavailable' && error.code !== 'overloaded'))
-        throw error
+      if (!isAway(error)) throw error
       await pause(pauseMs)
     }
   }

@@ -129,7 +129,7 @@ export async function openServices({
       sources: stores.marketplaceSources,
       outbound,
     }),
-    toolServerActors: toolServerClient({ system, settings: stores.toolServers, clock: systemClock }),
+    toolServerActors: toolServerClient({ system, rows: stores.toolServers, clock: systemClock }),
     serverFigures: organizationId => readFigures(database, organizationId, systemClock.now() - figuresKeptMs),
     admission: createAdmission({ database, system, log }, runs),
     notificationChores: notificationChores({

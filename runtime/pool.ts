@@ -39,25 +39,38 @@ export function startPool<C>({ filename, threads, config, heapMegabytes }: PoolO
 
   // The death of a thread also rejects its task, and that is where it is told.
   piscina.on('error', () => {})
+  /** Ids of the threads whose hosts have told them. */
+  const told = new Set<number>()
+
+  /** Of a host that has not told its thread yet: what hangs while it starts is one of those nobody knows. */
+  const threadsOf = (threadId: number) =>
+    piscina.threads.filter(thread =>
+      threadId === 0 ? !told.has(thread.threadId) : thread.threadId === threadId,
+    )
 
   function open(slot: number, events: LinkEvents): Link {
     const { port1, port2 } = new MessageChannel()
     const mark = new Uint8Array(new SharedArrayBuffer(128))
     let threadId = 0
     port1.on('message', (message: string | number) => {
-      if (typeof message === 'number') threadId = message
-      else events.receive(message)
+      if (typeof message !== 'number') return events.receive(message)
+      threadId = message
+      told.add(threadId)
     })
+    const ended = (reason: Error | null) => {
+      told.delete(threadId)
+      events.ended(reason)
+    }
     const task: HostTask<C> = { port: port2, slot, mark, config }
     piscina.run(task, { transferList: [port2] }).then(
-      () => events.ended(null),
-      error => events.ended(error as Error),
+      () => ended(null),
+      error => ended(error as Error),
     )
     return {
       send: packed => port1.postMessage(packed),
       kill() {
         // Not by AbortSignal: piscina would wait for the task to yield, and a loop never does.
-        void piscina.threads.find(thread => thread.threadId === threadId)?.terminate()
+        for (const thread of threadsOf(threadId)) void thread.terminate()
       },
       suspect: () => readMark(mark),
     }

@@ -1,51 +1,31 @@
-// How others speak to the actors of tool servers. A setting is a row first, and told to the actor after that; what could
-// not be told, because hosts were away or the service died in between, is a row that the chore finds.
-import { Failure } from '../../domain/failure.ts'
+// How others speak to the actors of tool servers.
 import type { ServerSetting } from '../../domain/tool-server.ts'
 import type { ChangeToolSetting } from '../../domain/tool-settings.ts'
-import type { Chore } from '../../runtime/chore.ts'
 import type { Clock } from '../../runtime/clock.ts'
 import type { ActorSystem } from '../../runtime/system.ts'
+import { ifPossible, type SettingRows, tellingOf, unlessAway } from '../telling.ts'
 import type { Message, ToolServerWord } from './protocol.ts'
-
-/** Where settings are kept: the rows of tool servers. */
-export interface ServerSettings {
-  /** Those that their actors have not heard of, by id, after a given one. */
-  untold(after: string, limit: number): Promise<readonly ServerSetting[]>
-  told(setting: ServerSetting): Promise<void>
-}
 
 export interface ToolServerClientParts {
   readonly system: Pick<ActorSystem, 'ask' | 'subscribe'>
-  readonly settings: ServerSettings
+  /** Of the tool servers. */
+  readonly rows: SettingRows<ServerSetting>
   readonly clock: Clock
 }
 
 export type ToolServerClient = ReturnType<typeof toolServerClient>
 
-const pageSize = 100
-/** Between two looks for settings that could not be told when they were made. */
-const tellEveryMs = 15_000
 /** For what was asked to be done and to be seen by everybody: a probe may take 10 s. */
 const settleMs = 15_000
 
-export function toolServerClient({ system, settings, clock }: ToolServerClientParts) {
+export function toolServerClient({ system, rows, clock }: ToolServerClientParts) {
   const ask = (id: string, message: Message) => system.ask(id, message)
-
-  async function tell(setting: ServerSetting): Promise<void> {
-    await ask(setting.id, { type: 'set', setting })
-    await settings.told(setting)
-  }
-
-  async function tellAll(): Promise<void> {
-    let after = ''
-    for (;;) {
-      const page = await settings.untold(after, pageSize)
-      await Promise.all(page.map(tell))
-      if (page.length < pageSize) return
-      after = page.at(-1)!.id
-    }
-  }
+  const { tell, chore } = tellingOf({
+    name: 'tool servers',
+    rows,
+    keyOf: setting => setting.id,
+    say: setting => ask(setting.id, { type: 'set', setting }),
+  })
 
   /** Says it, and waits until what follows from it is done and seen by all threads, or takes too long. */
   async function settle(id: string, organizationId: string, say: () => Promise<unknown>): Promise<void> {
@@ -74,14 +54,8 @@ export function toolServerClient({ system, settings, clock }: ToolServerClientPa
 
   return {
     /** A setting that has changed is told now, or by the chore if that cannot be. */
-    async hear(setting: ServerSetting): Promise<void> {
-      try {
-        await settle(setting.id, setting.organizationId, () => tell(setting))
-      } catch (error) {
-        // The row stays untold: the chore finds it.
-        if (!isAway(error)) throw error
-      }
-    },
+    hear: (setting: ServerSetting) =>
+      unlessAway(() => settle(setting.id, setting.organizationId, () => tell(setting))),
     /** Asks the server for its tools. @throws {Failure} not-found, unavailable */
     refresh: (organizationId: string, id: string) =>
       settle(id, organizationId, () => ask(id, { type: 'refresh', organizationId })),
@@ -92,24 +66,7 @@ export function toolServerClient({ system, settings, clock }: ToolServerClientPa
     setTool: (organizationId: string, id: string, name: string, change: ChangeToolSetting) =>
       settle(id, organizationId, () => ask(id, { type: 'set-tool', organizationId, name, change })),
     /** The row is gone. One that does not hear of it finds out at its next check. */
-    async forget(id: string): Promise<void> {
-      try {
-        await ask(id, { type: 'remove' })
-      } catch (error) {
-        if (!(error instanceof Failure)) throw error
-      }
-    },
-    /** Tells what could not be told. */
-    chore: {
-      name: 'tool servers',
-      async work() {
-        await tellAll()
-        return tellEveryMs
-      },
-    } satisfies Chore,
+    forget: (id: string) => ifPossible(() => ask(id, { type: 'remove' })),
+    chore,
   }
-}
-
-function isAway(error: unknown): boolean {
-  return error instanceof Failure && (error.code === 'unavailable' || error.code === 'overloaded')
 }

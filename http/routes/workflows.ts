@@ -21,6 +21,15 @@ import { scheduleSaid, shown, shownInPlan, told } from '../schedules.ts'
 import type { Services } from '../services.ts'
 import { listQuery } from '../validation.ts'
 
+const versionParams = z.object({
+  id: z.string(),
+  version: z.coerce
+    .number()
+    .int()
+    .positive()
+    .max(2 ** 31 - 1),
+})
+
 export const workflowRoutes = [
   route('GET /api/v1/workflows', {
     summary: 'List workflows',
@@ -147,14 +156,7 @@ export const workflowRoutes = [
   route('GET /api/v1/workflows/:id/versions/:version', {
     summary: 'Get a version',
     permission: 'workflow:read',
-    params: z.object({
-      id: z.string(),
-      version: z.coerce
-        .number()
-        .int()
-        .positive()
-        .max(2 ** 31 - 1),
-    }),
+    params: versionParams,
     returns: WorkflowVersion,
   }).handle(({ caller, params }, { workflows }) =>
     workflows.version(caller.organizationId, params.id, params.version),
@@ -163,14 +165,7 @@ export const workflowRoutes = [
   route('POST /api/v1/workflows/:id/versions/:version/activate', {
     summary: 'Roll back or forward to a version',
     permission: 'workflow:write',
-    params: z.object({
-      id: z.string(),
-      version: z.coerce
-        .number()
-        .int()
-        .positive()
-        .max(2 ** 31 - 1),
-    }),
+    params: versionParams,
     returns: Workflow,
   }).handle(async ({ caller, params }, services) =>
     shown(services, await services.workflows.activate(caller.organizationId, params.id, params.version)),

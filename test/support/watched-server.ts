@@ -80,7 +80,7 @@ export class WatchedServer {
     this.client = toolServerClient({
       system: this.system,
       clock: this.clock,
-      settings: {
+      rows: {
         untold: async () => this.untold,
         told: async setting => {
           this.untold = this.untold.filter(each => each !== setting)

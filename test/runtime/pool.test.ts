@@ -1,0 +1,38 @@
+// Worker threads: how their ends are brought about, and told.
+import { test } from 'tap'
+import type { LinkEvents } from '../../runtime/link.ts'
+import { startPool } from '../../runtime/pool.ts'
+
+const filename = new URL('../support/hanging-host.ts', import.meta.url).href
+
+test('a host that hangs before it has told its thread is killed, and no other is', async t => {
+  const pool = startPool({ filename, threads: 2, config: null, heapMegabytes: 64 })
+  t.teardown(() => pool.close())
+  const well = listener()
+  const other = pool.open(1, well.events)
+  other.send('before')
+  t.equal(await well.heard(), 'before')
+  const hanging = listener()
+  const link = pool.open(0, hanging.events)
+  while (link.suspect() !== 'hangs') await new Promise(resolve => setTimeout(resolve, 5))
+
+  link.kill()
+  t.type(await hanging.ended, Error)
+  other.send('after')
+  t.equal(await well.heard(), 'after')
+
+  other.kill()
+  t.type(await well.ended, Error)
+})
+
+function listener() {
+  const { promise: ended, resolve: end } = Promise.withResolvers<Error | null>()
+  let next = Promise.withResolvers<string>()
+  const events: LinkEvents = { receive: packed => next.resolve(packed), ended: end }
+  const heard = async () => {
+    const packed = await next.promise
+    next = Promise.withResolvers()
+    return packed
+  }
+  return { events, ended, heard }
+}

@@ -1,0 +1,13 @@
+// What test/runtime/pool.test.ts runs in the place of a host: in slot 0 it never comes so far as to tell its thread.
+import { threadId } from 'node:worker_threads'
+import { type HostTask, writeMark } from '../../runtime/pool.ts'
+
+export default function run({ port, slot, mark }: HostTask<null>): Promise<void> {
+  if (slot === 0) {
+    writeMark(mark, 'hangs')
+    for (;;);
+  }
+  port.postMessage(threadId)
+  port.on('message', packed => port.postMessage(packed))
+  return new Promise(() => {})
+}
