@@ -3,6 +3,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { pipeline } from 'node:stream/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 
@@ -144,7 +145,6 @@ interface Rpc {
   }
 }
 
-/** Blanks, until so many have been sent or nobody takes them any more. */
 async function pour(
   response: ServerResponse,
   chunkBytes: number,
@@ -152,12 +152,14 @@ async function pour(
   pauseMs: number,
 ): Promise<void> {
   response.writeHead(200, { 'content-type': 'application/json' })
-  for (let sent = 0; sent < bytes && !response.destroyed; sent += chunkBytes) {
-    if (!response.write(Buffer.alloc(chunkBytes, ' ')))
-      await Promise.race([once(response, 'drain').catch(() => {}), once(response, 'close')])
+  await pipeline(blanks(chunkBytes, bytes, pauseMs), response)
+}
+
+async function* blanks(chunkBytes: number, bytes: number, pauseMs: number): AsyncGenerator<Buffer> {
+  for (let sent = 0; sent < bytes; sent += chunkBytes) {
+    yield Buffer.alloc(chunkBytes, ' ')
     if (pauseMs > 0) await pause(pauseMs, null, { ref: false })
   }
-  response.destroy()
 }
 
 function refuse(response: ServerResponse, how: '500' | '429' | 'reset'): void {

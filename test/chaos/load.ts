@@ -12,7 +12,8 @@ export interface Decided {
   readonly decision: 'approve' | 'deny'
 }
 
-const racers = 6
+/** For each approval, at each look into the inbox. */
+const racers = 20
 const pollMs = 250
 /** Between two sendings of the same start. */
 const againMs = 1_000
