@@ -1,4 +1,4 @@
-// The product as its user runs it: `node main.ts` in a process of its own, with the database that it brings along, in a
+// The product as its user runs it: `node start.js` in a process of its own, with the database that it brings along, in a
 // data directory of its own. Rate limits are off; authentication, validation, quota, journal and projections are on.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -83,7 +83,7 @@ class Server {
   constructor(env: NodeJS.ProcessEnv, logPath: string) {
     this.#logPath = logPath
     const log = openSync(logPath, 'a')
-    this.#child = spawn(join(root, 'node_modules/.bin/node'), ['main.ts'], {
+    this.#child = spawn(join(root, 'node_modules/.bin/node'), ['start.js'], {
       cwd: root,
       env,
       stdio: ['ignore', log, log],

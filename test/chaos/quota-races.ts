@@ -8,7 +8,7 @@ import type { Violations } from './violations.ts'
 /** Executions of a free organization: FREE_TIER_EXECUTIONS of the server. */
 export const freeExecutions = 5
 const racers = 50
-const betweenMs = 1_000
+const betweenMs = 3_000
 
 const plan = { steps: [{ id: 'answer', kind: 'return', value: 1 }] }
 
