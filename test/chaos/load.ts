@@ -15,8 +15,11 @@ export interface Decided {
 /** For each approval, at each look into the inbox. */
 const racers = 20
 const pollMs = 250
-/** Between two sendings of the same start. */
+/** Between two sendings of the same start, at first; each time twice as long. */
 const againMs = 1_000
+const againMsAtMost = 30_000
+/** Nobody starts or decides more while so much waits: the proxy of the database lives in this process. */
+const mostUnderWay = 500
 
 export class Load {
   /** Executions whose start was acknowledged with 201. */
@@ -52,7 +55,7 @@ export class Load {
     const startedAt = Date.now()
     for (let count = 0; !over.aborted; ) {
       const due = Math.floor(((Date.now() - startedAt) * perSecond) / 1_000)
-      for (; count < due; count++) this.#do(this.#start(count))
+      for (; count < due; count++) if (!this.#isFull) this.#do(this.#start(count))
       await pause(5)
     }
   }
@@ -61,6 +64,10 @@ export class Load {
   get isBusy(): boolean {
     // One is the inbox, which is always open.
     return this.#underWay.size > 1
+  }
+
+  get #isFull(): boolean {
+    return this.#underWay.size >= mostUnderWay
   }
 
   /** Nobody acts any more; resolves when everybody has left. */
@@ -110,9 +117,9 @@ export class Load {
     const ids = new Set<string>()
     this.keyed.set(n, ids)
     const headers = { 'idempotency-key': `start-${n}` }
-    while (!this.#isOver) {
+    for (let waitMs = againMs; !this.#isOver; waitMs = Math.min(2 * waitMs, againMsAtMost)) {
       const id = await this.#startOne(path, inputs, headers)
-      if (id === null) await pause(againMs)
+      if (id === null) await pause(waitMs)
       else if (ids.size === 0 && this.#random.chance(0.3)) ids.add(id)
       else {
         ids.add(id)
@@ -148,6 +155,7 @@ export class Load {
       const pending = await this.#client.get('/api/v1/approvals?status=pending&limit=100').catch(() => null)
       if (pending?.status === 200) {
         for (const { id, args } of pending.body as { id: string; args: { line: string } }[]) {
+          if (this.#isFull) break
           this.raced.add(id)
           for (let n = 0; n < racers; n++) this.#do(this.#decide(id, `${id} racer ${n}`, args))
         }
