@@ -62,6 +62,12 @@ export class Lifecycle {
     process.exit(1)
   }
 
+  /** Says in one line what went wrong and ends the process with 1: what runs may not even be stopped in order. */
+  endAtOnce = (error: Error): never => {
+    this.#options.complain(error.message)
+    process.exit(1)
+  }
+
   /** Stops in order at SIGINT and SIGTERM; a second signal ends at once. */
   stopOnSignals(): void {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) {

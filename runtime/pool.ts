@@ -62,15 +62,18 @@ export function startPool<C>({ filename, threads, config, heapMegabytes }: PoolO
       events.ended(reason)
     }
     const task: HostTask<C> = { port: port2, slot, mark, config }
-    piscina.run(task, { transferList: [port2] }).then(
+    const unstarted = new AbortController()
+    piscina.run(task, { transferList: [port2], signal: unstarted.signal }).then(
       () => ended(null),
       error => ended(error as Error),
     )
     return {
       send: packed => port1.postMessage(packed),
       kill() {
-        // Not by AbortSignal: piscina would wait for the task to yield, and a loop never does.
-        for (const thread of threadsOf(threadId)) void thread.terminate()
+        // Not by the signal: piscina would wait for the task to yield, and a loop never does.
+        const terminations = threadsOf(threadId).map(thread => thread.terminate())
+        // But for the task of a thread that dies while it loads its modules: piscina keeps that for ever.
+        if (threadId === 0) void Promise.allSettled(terminations).then(() => unstarted.abort())
       },
       suspect: () => readMark(mark),
     }

@@ -16,7 +16,7 @@ export async function startStorage(life: Lifecycle, settings: StorageSettings): 
   const url = settings.databaseUrl ?? (await startPostgres(life, settings.dataDir))
   await life.start(
     'ownership',
-    () => acquireOwnership(url, life.giveUp),
+    () => acquireOwnership(url, life.endAtOnce),
     ownership => ownership.release(),
   )
   return life.start(

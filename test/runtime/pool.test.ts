@@ -25,6 +25,22 @@ test('a host that hangs before it has told its thread is killed, and no other is
   t.type(await well.ended, Error)
 })
 
+test('a host whose modules never load is killed, and the next one stands', async t => {
+  process.env.HANGING_IMPORT = 'yes'
+  const pool = startPool({ filename, threads: 1, config: null, heapMegabytes: 64 })
+  t.teardown(() => pool.close())
+  const stuck = listener()
+  const link = pool.open(1, stuck.events)
+  delete process.env.HANGING_IMPORT
+  link.kill()
+  t.match(await stuck.ended, Error)
+
+  const next = listener()
+  const other = pool.open(1, next.events)
+  other.send('again')
+  t.equal(await next.heard(), 'again')
+})
+
 function listener() {
   const { promise: ended, resolve: end } = Promise.withResolvers<Error | null>()
   let next = Promise.withResolvers<string>()

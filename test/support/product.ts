@@ -122,6 +122,11 @@ export class Product {
     return this.#ending(this.#spawn())
   }
 
+  /** Waits until it ends by itself. */
+  ended(): Promise<Ending> {
+    return this.#ending(this.#child!)
+  }
+
   /** SIGTERM, or another signal, and waits for the end. Does nothing when it does not run. */
   async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<Ending | null> {
     const child = this.#child
