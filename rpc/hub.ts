@@ -13,7 +13,7 @@ import { Catalogs, toolOf, withheldOf } from './catalogs.ts'
 import { notingOutbound, sendAuthorized } from './credentials/authorized-send.ts'
 import type { Credentials } from './credentials/credentials.ts'
 import { noCredentials } from './credentials/no-credentials.ts'
-import { scrubbedResult } from './credentials/scrubbed-result.ts'
+import { scrubbedResult, scrubbedText } from './credentials/scrubbed-result.ts'
 import { resolveSecrets } from './credentials/secret-arguments.ts'
 import { Gate } from './gate/gate.ts'
 import type { HealthReports } from './gate/health-reports.ts'
@@ -113,7 +113,11 @@ class ToolHub implements Hub {
     this.#outbound = outbound
     this.#catalog = parts.catalog ?? this.#remote
     this.#credentials = credentials
-    this.#gate = new Gate({ reports: reports ?? null, rates: leases ? new ToolRates(leases) : null })
+    this.#gate = new Gate({
+      reports: reports ?? null,
+      rates: leases ? new ToolRates(leases) : null,
+      scrub: (organizationId, text) => scrubbedText(credentials, organizationId, text),
+    })
   }
 
   async list(organizationId: string): Promise<readonly CatalogTool[]> {
@@ -164,10 +168,11 @@ class ToolHub implements Hub {
     { organizationId, signal, idempotencyKey, timeoutMs }: ToolCall,
     outbound: Outbound,
   ): ToolContext {
+    const use = { organizationId, idempotencyKey, signal, deadline: Date.now() + timeoutMs }
     return {
       ...{ outbound, signal, idempotencyKey, timeoutMs },
       sendAuthorized: (credential, url, send) =>
-        sendAuthorized(this.#credentials, { organizationId, credential, url, idempotencyKey }, send),
+        sendAuthorized(this.#credentials, { ...use, credential, url }, send),
     }
   }
 

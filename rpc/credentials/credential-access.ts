@@ -119,12 +119,13 @@ class CredentialAccess implements Credentials {
   }
 
   async #token(
-    { organizationId }: CredentialUse,
+    use: CredentialUse,
     row: SealedCredential,
     secret: Extract<Secret, { kind: 'oauth2' }>,
   ): Promise<string> {
+    const { organizationId } = use
     try {
-      const token = await this.#tokens.get(tokenKey(row), row.name, secret)
+      const token = await this.#tokens.get(tokenKey(row), { name: row.name, secret }, use)
       this.#scrubber.remember(organizationId, [token])
       return token
     } catch (error) {

@@ -2,9 +2,10 @@
 // authorised, at the moment of sending and for the host that it goes to. The store and the vault are behind this port
 // (rpc/credentials/credential-access.ts); whoever calls it never keeps what it answers, and puts it into no state, log or error.
 import type { Json } from '../../domain/json.ts'
+import type { Waiter } from '../within-deadline.ts'
 
-/** Whose credential, and for which request. */
-export interface CredentialUse {
+/** Whose credential, for which request, and how long that may wait for a token. */
+export interface CredentialUse extends Waiter {
   readonly organizationId: string
   /** Id or name. Of another organization: as if there were none. */
   readonly credential: string

@@ -13,6 +13,7 @@ import {
 import type { Secret } from '../../domain/credential.ts'
 import { type Outbound, OutboundError } from '../outbound/outbound.ts'
 import { ToolFailure } from '../tools/tool.ts'
+import { type Leaving, type Waiter, withinDeadline } from '../within-deadline.ts'
 
 export type OAuth2Secret = Extract<Secret, { kind: 'oauth2' }>
 
@@ -23,6 +24,13 @@ const marginS = 30
 const answerMs = 10_000
 const answerBytes = 64 * 1024
 const tokensKept = 10_000
+
+/** The credential that a token is for. */
+interface Client {
+  /** For messages. */
+  readonly name: string
+  readonly secret: OAuth2Secret
+}
 
 interface Fetched {
   readonly token: Promise<string>
@@ -42,18 +50,16 @@ export class OAuth2Tokens {
   }
 
   /**
-   * @param key    of the credential in its version
-   * @param name   of the credential, for messages
+   * @param key of the credential in its version
+   * @param waiter who leaves early leaves the fetch to the others
    * @throws {ToolFailure} `credential-failed`: what the token endpoint did
    */
-  get(key: string, name: string, secret: OAuth2Secret): Promise<string> {
+  get(key: string, client: Client, waiter: Waiter = {}): Promise<string> {
     const known = this.#tokens.get(key)
-    if (known !== undefined && known.expiresAt > this.#now()) return known.token
-    const fetched: Fetched = { token: this.#fetch(key, name, secret), expiresAt: Number.POSITIVE_INFINITY }
-    this.#tokens.delete(key)
-    this.#tokens.set(key, fetched)
-    if (this.#tokens.size > tokensKept) this.#tokens.delete(this.#tokens.keys().next().value!)
-    return fetched.token
+    const isUsable = known !== undefined && known.expiresAt > this.#now()
+    const { token, expiresAt } = isUsable ? known : this.#begin(key, client)
+    if (expiresAt !== Number.POSITIVE_INFINITY) return token
+    return withinDeadline(token, waiter, why => Promise.reject<never>(leaving(client, why)))
   }
 
   /** The token was refused: the next use fetches another, unless that is under way already. */
@@ -62,7 +68,15 @@ export class OAuth2Tokens {
     if (known !== undefined && known.expiresAt !== Number.POSITIVE_INFINITY) this.#tokens.delete(key)
   }
 
-  async #fetch(key: string, name: string, secret: OAuth2Secret): Promise<string> {
+  #begin(key: string, client: Client): Fetched {
+    const fetched: Fetched = { token: this.#fetch(key, client), expiresAt: Number.POSITIVE_INFINITY }
+    this.#tokens.delete(key)
+    this.#tokens.set(key, fetched)
+    if (this.#tokens.size > tokensKept) this.#tokens.delete(this.#tokens.keys().next().value!)
+    return fetched
+  }
+
+  async #fetch(key: string, { name, secret }: Client): Promise<string> {
     const answered: Answered = { status: null }
     try {
       const { access_token, expires_in } = await this.#grant(secret, answered)
@@ -116,13 +130,21 @@ interface Answered {
 }
 
 function failureOf(name: string, host: string, { status }: Answered, error: unknown): ToolFailure {
-  const failed = (message: string, mayPass: boolean) =>
-    new ToolFailure('credential-failed', `no token for the credential ${name}: ${message}`, mayPass, {
-      cause: error,
-    })
+  const failed = (message: string, mayPass: boolean) => noToken(name, message, mayPass, error)
   const unreached = [error, (error as Error).cause].find(each => each instanceof OutboundError)
   if (unreached !== undefined) return failed(unreached.message, unreached.retryable)
   if (status === null || status < 400) return failed(`${host} answered no usable token`, false)
   const said = error instanceof ResponseBodyError ? `: ${error.error}` : ''
   return failed(`${host} answered ${status}${said}`, status === 429 || status >= 500)
+}
+
+function leaving({ name, secret }: Client, why: Leaving): ToolFailure {
+  const { host } = new URL(secret.tokenUrl)
+  if (why === 'aborted') return noToken(name, `${host} was asked, and the call was given up`, false)
+  return noToken(name, `${host} did not answer before the deadline of the call`, true)
+}
+
+function noToken(name: string, why: string, mayPass: boolean, cause?: unknown): ToolFailure {
+  const message = `no token for the credential ${name}: ${why}`
+  return new ToolFailure('credential-failed', message, mayPass, { cause })
 }

@@ -42,6 +42,16 @@ export async function scrubbedResult<Call extends Told>(
   return output === result.output ? result : { ...result, output }
 }
 
+/** What is kept of a call before its result has come through here. */
+export async function scrubbedText(
+  credentials: Credentials,
+  organizationId: string,
+  text: string,
+): Promise<string> {
+  await learnAnew(credentials, organizationId)
+  return credentials.scrub(organizationId, text)
+}
+
 /** What was stored meanwhile may have been sent by another thread. If it cannot be read, what was known before counts. */
 function learnAnew(credentials: Credentials, organizationId: string): void | Promise<void> {
   return credentials.learn(organizationId)?.catch(() => {})

@@ -9,6 +9,9 @@ export interface SecretCall {
   readonly organizationId: string
   readonly args: JsonObject
   readonly idempotencyKey: string
+  /** How long it may wait for a token; absent: as long as it takes. */
+  readonly timeoutMs?: number
+  readonly signal?: AbortSignal
   /** Where the plan's author put secrets; none means that there are none, whatever the arguments hold. */
   readonly secrets?: readonly SecretPlace[]
 }
@@ -39,17 +42,18 @@ export function resolveSecrets(
 const none: readonly never[] = []
 
 async function open(
-  { organizationId, args, idempotencyKey }: SecretCall,
+  { organizationId, args, idempotencyKey, timeoutMs, signal }: SecretCall,
   places: readonly SecretPlace[],
   url: string | null,
   credentials: Credentials,
 ): Promise<Resolved> {
   if (url === null)
     throw new ToolFailure('secret-not-allowed', 'a tool that sends nothing to another host takes no secret')
+  const deadline = timeoutMs === undefined ? undefined : Date.now() + timeoutMs
   let resolved: Json = args
   const uses = new Map<string, CredentialUse>()
   for (const { path, secret } of places) {
-    const use = { organizationId, credential: secret.credential, url, idempotencyKey }
+    const use = { organizationId, credential: secret.credential, url, idempotencyKey, deadline, signal }
     const value = fieldOf(await credentials.reveal(use), secret)
     uses.set(secret.credential, use)
     resolved = replaced(resolved, path, value)

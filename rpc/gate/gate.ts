@@ -14,7 +14,7 @@ import {
   withheldReason,
 } from '../../domain/tool-settings.ts'
 import type { HealthReports } from './health-reports.ts'
-import { ServerHealth } from './server-health.ts'
+import { type Scrub, ServerHealth } from './server-health.ts'
 import type { ToolRates } from './tool-rates.ts'
 
 /** Refusals of the gate: the call has not been made. */
@@ -32,6 +32,8 @@ export interface GateParts {
   readonly reports: HealthReports | null
   /** Null: calls are not counted. */
   readonly rates: ToolRates | null
+  /** Takes secrets out of what is reported. */
+  readonly scrub: Scrub
 }
 
 /** What the gate looks at of a call. */
@@ -46,8 +48,8 @@ export class Gate {
   readonly #health: ServerHealth
   readonly #rates: ToolRates | null
 
-  constructor({ reports, rates }: GateParts) {
-    this.#health = new ServerHealth(reports)
+  constructor({ reports, rates, scrub }: GateParts) {
+    this.#health = new ServerHealth(reports, scrub)
     this.#rates = rates
   }
 

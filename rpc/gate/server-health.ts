@@ -1,6 +1,7 @@
 // The health of the servers that one thread calls: for each a breaker and figures, fed by the outcomes of its own calls.
 // 1. What the server's actor found, down or up again, is taken over with the first call that sees it.
 // 2. Only what tells of the server counts: not what it said about the arguments, nor a caller that left.
+// 3. What is kept and reported of an error holds no secret.
 import type { ToolResult } from '../../domain/tool.ts'
 import { isLocal, type RegisteredServer } from '../../domain/tool-server.ts'
 import { Breaker, type CallOutcome } from './breaker.ts'
@@ -48,13 +49,18 @@ interface WatchedCall {
   readonly signal: AbortSignal
 }
 
+/** The text of an organization with no secret in it. */
+export type Scrub = (organizationId: string, text: string) => Promise<string>
+
 export class ServerHealth {
   readonly #reports: HealthReports | null
+  readonly #scrub: Scrub
   readonly #watched = new Map<string, Watched>()
   #timer: NodeJS.Timeout | null = null
 
-  constructor(reports: HealthReports | null) {
+  constructor(reports: HealthReports | null, scrub: Scrub) {
     this.#reports = reports
+    this.#scrub = scrub
   }
 
   /** Makes the call, unless the server is given up just now. */
@@ -73,7 +79,7 @@ export class ServerHealth {
       const result = await make()
       outcome = outcomeOf(server, result, call)
       if (!result.ok && (outcome === 'failed' || wrongAnswer.has(result.error.code)))
-        error = result.error.message
+        error = await this.#scrub(server.organizationId, result.error.message)
       return result
     } finally {
       if (outcome !== 'neither') watched.figures.count(performance.now() - startedAt, error, Date.now())

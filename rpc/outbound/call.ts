@@ -6,6 +6,7 @@ import { type BodyReader, flatHeaders, type OutboundHead, type RawAnswer } from 
 import { type AnswerBudget, type AnswerReader, freeBytes, turnMs } from './budget.ts'
 import type { Deadlines, Timed } from './deadlines.ts'
 import { OutboundError, type OutboundErrorCode, toOutboundError } from './outbound-error.ts'
+import { Pieces } from './pieces.ts'
 
 export interface CallLimits {
   readonly connectMs: number
@@ -18,6 +19,7 @@ export interface CallLimits {
 }
 
 export interface CallParts {
+  readonly method: string
   readonly host: string
   readonly limits: CallLimits
   readonly signal: AbortSignal | undefined
@@ -42,7 +44,7 @@ export class OutboundCall implements Dispatcher.DispatchHandler, Timed, AnswerRe
   #controller: Dispatcher.DispatchController | null = null
   #head: OutboundHead = { status: 0, headers: {} }
   #reader: BodyReader | null = null
-  #chunks: Buffer[] = []
+  readonly #body = new Pieces()
   #sizeBytes = 0
   /** As the budget knows it. */
   #heldBytes = 0
@@ -94,11 +96,12 @@ export class OutboundCall implements Dispatcher.DispatchHandler, Timed, AnswerRe
 
   onResponseStart(_: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {
     if (status < 200 || this.#stage === 'settled') return
-    const { limits, openBody } = this.#parts
+    const { method, limits, openBody } = this.#parts
     this.#head = { status, headers: flatHeaders(headers) }
     this.#stage = 'reading'
     this.#stageEndsAt = limits.endsAt
-    if (Number(headers['content-length']) > limits.largeBytes) this.#failTooLarge()
+    // HEAD is told the length of a body that does not come.
+    if (method !== 'HEAD' && Number(headers['content-length']) > limits.largeBytes) this.#failTooLarge()
     // What is compressed is collected, because limits count decoded bytes.
     else if (openBody && headers['content-encoding'] === undefined) this.#reader = openBody(this.#head)
   }
@@ -115,8 +118,7 @@ export class OutboundCall implements Dispatcher.DispatchHandler, Timed, AnswerRe
   onResponseEnd(): void {
     if (this.#stage === 'draining') return this.#release()
     if (!this.#settle()) return
-    const only = this.#chunks.length === 1 ? this.#chunks[0]! : Buffer.concat(this.#chunks)
-    this.#resolve({ ...this.#head, body: only })
+    this.#resolve({ ...this.#head, body: this.#body.take() })
   }
 
   onResponseError(_: Dispatcher.DispatchController | null, error: Error): void {
@@ -135,7 +137,7 @@ export class OutboundCall implements Dispatcher.DispatchHandler, Timed, AnswerRe
   }
 
   #take(chunk: Buffer): void {
-    if (this.#reader === null) this.#chunks.push(chunk)
+    if (this.#reader === null) this.#body.add(chunk)
     else if (this.#reader.read(chunk)) return this.#drain()
     const { budget, limits } = this.#parts
     const before = this.#heldBytes

@@ -50,6 +50,8 @@ export interface OutboundRequest {
    */
   readonly openBody?: ((head: OutboundHead) => BodyReader | null) | undefined
   readonly signal?: AbortSignal | undefined
+  /** The URL holds no secret and is called often: it is remembered. Default false. */
+  readonly keepsUrl?: boolean
   /** Redirects to follow, of GET and HEAD, inside the same origin. Default 0. */
   readonly maxRedirects?: number
 }
@@ -104,7 +106,7 @@ class AgentOutbound implements Outbound {
   readonly #policy: NetworkPolicy
   readonly #deadlines = new Deadlines()
   readonly #budget = new AnswerBudget()
-  /** Called lately, and allowed by the policy. */
+  /** Of calls that said `keepsUrl`, and allowed by the policy. */
   readonly #urls = new Map<string, URL>()
 
   constructor(agent: Agent, policy: NetworkPolicy) {
@@ -117,7 +119,7 @@ class AgentOutbound implements Outbound {
     const maxBytes = request.maxBytes ?? defaultMaxBytes
     const largeBytes = request.largeBytes ?? maxBytes
     const limits = { connectMs, firstByteMs, maxBytes, largeBytes, endsAt: performance.now() + totalMs }
-    let url = this.#urlOf(request.url)
+    let url = this.#urlOf(request)
     for (let redirects = 0; ; redirects++) {
       const answer = await this.#send(request, url, limits)
       const location = isRedirect(answer.status) ? answer.headers['location'] : undefined
@@ -130,13 +132,13 @@ class AgentOutbound implements Outbound {
     await this.#agent.destroy()
   }
 
-  /** Most calls go where others went before. */
-  #urlOf(text: string): URL {
+  #urlOf({ url: text, keepsUrl = false }: OutboundRequest): URL {
     const known = this.#urls.get(text)
     if (known !== undefined) return known
     const url = checkUrl(text, this.#policy)
+    if (!keepsUrl || text.length > keptUrlLength) return url
     if (this.#urls.size >= urlsKept) this.#urls.delete(this.#urls.keys().next().value!)
-    if (text.length <= keptUrlLength) this.#urls.set(text, url)
+    this.#urls.set(text, url)
     return url
   }
 
@@ -146,11 +148,9 @@ class AgentOutbound implements Outbound {
       throw new OutboundError('aborted', url.host, `${url.host} was not called`)
     return new Promise((resolve, reject) => {
       const { method, body = null, signal, openBody } = request
-      const call = new OutboundCall(
-        { host: url.host, limits, signal, openBody, deadlines: this.#deadlines, budget: this.#budget },
-        resolve,
-        reject,
-      )
+      const { host } = url
+      const shared = { deadlines: this.#deadlines, budget: this.#budget }
+      const call = new OutboundCall({ method, host, limits, signal, openBody, ...shared }, resolve, reject)
       this.#agent.dispatch(
         { origin: url.origin, path: url.pathname + url.search, method, headers, body },
         call,

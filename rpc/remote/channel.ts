@@ -1,11 +1,13 @@
 // One request to a tool server and its reply, in the protocol that the server speaks: `modern` (MCP 2026-07-28), `mcp`
 // (a session, MCP of 2025) or `plain` JSON-RPC 2.0. What a server speaks is found out once, remembered with it, and
 // found out again when its answers say that it has changed.
+import { SchemaError } from '../../domain/schema-copy.ts'
 import type { ToolServerProtocol } from '../../domain/tool-server.ts'
 import { rpcCodes } from '../json-rpc.ts'
+import { withinDeadline } from '../within-deadline.ts'
 import { mcpReply } from './mcp-reply.ts'
 import { isModernCode, modernCodes, modernRequest } from './modern.ts'
-import type { Failed, Reply } from './reply.ts'
+import { type Failed, fault, notReady, type Reply } from './reply.ts'
 import { Sessions } from './sessions.ts'
 import { type RemoteRequest, type RemoteTarget, type Sending, targetKey } from './target.ts'
 import { tryProtocols, type Verdict } from './trial.ts'
@@ -51,11 +53,8 @@ export class RemoteChannel {
   }
 
   askIn(protocol: ToolServerProtocol, request: RemoteRequest): Promise<Reply> {
-    const { method } = request
-    if (protocol === 'mcp') return this.#sessions.ask(request).then(reply => mcpReply(reply, method))
-    const id = this.#wire.nextId()
-    if (protocol === 'plain') return this.#wire.ask(request, id)
-    return this.#wire.ask(modernRequest(request, id), id).then(reply => mcpReply(reply, method))
+    if (protocol === 'mcp') return this.#sessions.ask(request).then(reply => mcpReply(reply, request.method))
+    return protocol === 'plain' ? this.#wire.ask(request, this.#wire.nextId()) : this.#askModern(request)
   }
 
   /** What was found out last, here or wherever it was registered; null for a server that has never been asked. */
@@ -65,23 +64,36 @@ export class RemoteChannel {
     return finding?.registered === target.protocol ? finding.protocol : target.protocol
   }
 
-  /** Finds out what the server speaks. Whoever asks at the same time shares the trial. */
+  /** Finds out what the server speaks. Whoever asks at the same time shares the trial, which goes on for the others. */
   find(sending: Sending): Promise<Verdict> {
-    const { target } = sending
+    const { target, deadline } = sending
     const key = targetKey(target)
     let trial = this.#trials.get(key)
     if (trial === undefined) {
-      trial = this.#try(sending).finally(() => this.#trials.delete(key))
+      trial = this.#try({ target, deadline, idempotencyKey: null }).finally(() => this.#trials.delete(key))
       this.#trials.set(key, trial)
     }
-    return trial
+    return withinDeadline(trial, sending, notReady)
   }
 
   close(): Promise<void> {
     return this.#sessions.close()
   }
 
-  async #try({ signal: _, ...sending }: Sending): Promise<Verdict> {
+  async #askModern(request: RemoteRequest): Promise<Reply> {
+    const { method, params } = request
+    const id = this.#wire.nextId()
+    try {
+      return mcpReply(await this.#wire.ask(modernRequest(request, id), id), method)
+    } catch (error) {
+      // Listed when the server spoke another protocol, in which a mark that is not allowed means nothing.
+      if (!(error instanceof SchemaError)) throw error
+      const tool = params['name']
+      return fault('bad-schema', `has an inputSchema of ${tool} that can not be used: ${error.message}`)
+    }
+  }
+
+  async #try(sending: Sending): Promise<Verdict> {
     const { target } = sending
     const verdict = await tryProtocols(sending, this.#wire, this.#sessions)
     if (verdict.type !== 'protocol') return verdict

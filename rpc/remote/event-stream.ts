@@ -4,7 +4,8 @@
 // https://html.spec.whatwg.org/multipage/server-sent-events.html#event-stream-interpretation
 import { isObject } from '../../domain/json.ts'
 import type { BodyReader } from '../outbound/outbound.ts'
-import { parse } from './reply.ts'
+import { Pieces } from '../outbound/pieces.ts'
+import { nestsTooDeep, parse } from './reply.ts'
 
 type Message = { readonly [key: string]: unknown }
 
@@ -18,12 +19,11 @@ const space = 0x20
 export class ReplyStream implements BodyReader {
   /** The response, once it has come. */
   reply: { readonly message: unknown; readonly sizeBytes: number } | null = null
-  heldBytes = 0
   readonly #id: number
   readonly #onOther: (message: Message) => void
-  /** Pieces of the line that has not ended, and of the data of the event that has not. */
-  #line: Buffer[] = []
-  #data: Buffer[] = []
+  /** Of the line that has not ended, and the data of the event that has not. */
+  readonly #line = new Pieces()
+  readonly #data = new Pieces()
   #endedWithReturn = false
 
   /** @param onOther told of notifications and requests of the server; must not throw */
@@ -32,13 +32,16 @@ export class ReplyStream implements BodyReader {
     this.#onOther = onOther
   }
 
+  get heldBytes(): number {
+    return this.#line.sizeBytes + this.#data.sizeBytes
+  }
+
   read(chunk: Buffer): boolean {
     let at = this.#endedWithReturn && chunk[0] === lineFeed ? 1 : 0
-    this.heldBytes += chunk.length - at
     while (at < chunk.length && this.reply === null) {
       const end = endOfLine(chunk, at)
       if (end === -1) {
-        this.#line.push(chunk.subarray(at))
+        this.#line.add(chunk.subarray(at))
         break
       }
       this.#takeLine(chunk.subarray(at, end))
@@ -49,18 +52,21 @@ export class ReplyStream implements BodyReader {
   }
 
   #takeLine(last: Buffer): void {
-    const line = this.#line.length === 0 ? last : Buffer.concat([...this.#line, last])
-    this.#line = []
+    const line = this.#wholeLine(last)
     if (line.length === 0) return this.#endEvent()
-    const isData = line.subarray(0, field.length).equals(field)
-    if (isData) this.#data.push(line.subarray(line[field.length] === space ? 6 : 5), newLine)
-    else this.heldBytes = Math.max(0, this.heldBytes - line.length)
+    if (!line.subarray(0, field.length).equals(field)) return
+    if (this.#data.sizeBytes > 0) this.#data.add(newLine)
+    this.#data.add(line.subarray(line[field.length] === space ? 6 : 5))
+  }
+
+  #wholeLine(last: Buffer): Buffer {
+    if (this.#line.sizeBytes === 0) return last
+    this.#line.add(last)
+    return this.#line.take()
   }
 
   #endEvent(): void {
-    const data = Buffer.concat(this.#data)
-    this.#data = []
-    this.heldBytes = 0
+    const data = this.#data.take()
     const message = data.length === 0 ? undefined : parse(data.toString('utf8'))
     // A batch on a stream is of 2025-03-26.
     const messages: readonly unknown[] = Array.isArray(message) ? message : [message]
@@ -68,8 +74,9 @@ export class ReplyStream implements BodyReader {
   }
 
   #takeMessage(message: Message, sizeBytes: number): void {
-    if (typeof message['method'] === 'string') this.#onOther(message)
-    else if (message['id'] === this.#id) this.reply ??= { message, sizeBytes }
+    if (typeof message['method'] !== 'string') {
+      if (message['id'] === this.#id) this.reply ??= { message, sizeBytes }
+    } else if (!nestsTooDeep(message)) this.#onOther(message)
   }
 }
 

@@ -4,6 +4,7 @@ import { isObject } from '../../domain/json.ts'
 import type { ToolError } from '../../domain/tool.ts'
 import type { OutboundResponse } from '../outbound/outbound.ts'
 import { retryAfter } from '../outbound/retry-after.ts'
+import type { Leaving } from '../within-deadline.ts'
 import { excerpt } from './excerpt.ts'
 import type { Headers } from './target.ts'
 
@@ -50,6 +51,13 @@ export function fault(
   return { type: 'fault', error: { code, message, retryable }, status, isUnanswered }
 }
 
+/** Of a caller that could not wait any longer for what has to come before its request. */
+export function notReady(why: Leaving): Fault {
+  return why === 'timeout'
+    ? fault('timeout', 'was not ready before the deadline of the call', { retryable: true })
+    : fault('aborted', 'was not called: the call was given up')
+}
+
 /** Of an answer that came in one piece. @param id of the request; the answer must carry the same */
 export function readReply(response: OutboundResponse, id: number): Reply {
   const { status, body } = response
@@ -70,7 +78,7 @@ interface Origin {
 
 /** @param message parsed JSON that ought to be the response to the request `id` */
 export function readMessage(message: unknown, id: number, { status, headers, sizeBytes }: Origin): Reply {
-  if (nestsDeeper(message, depthLimit)) return badAnswer(`JSON nested deeper than ${depthLimit}`, status)
+  if (nestsTooDeep(message)) return badAnswer(`JSON nested deeper than ${depthLimit}`, status)
   if (Array.isArray(message)) return badAnswer(`${message.length} replies to one request`, status)
   if (!isObject(message) || message['jsonrpc'] !== '2.0')
     return badAnswer('what is not a JSON-RPC 2.0 response', status)
@@ -124,6 +132,11 @@ export function parse(text: string): unknown {
   } catch {
     return undefined
   }
+}
+
+/** Is it JSON that whoever walks through it could run out of stack with? */
+export function nestsTooDeep(value: unknown): boolean {
+  return nestsDeeper(value, depthLimit)
 }
 
 function nestsDeeper(value: unknown, limit: number): boolean {

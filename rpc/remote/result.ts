@@ -5,7 +5,7 @@ import { compileSchema, defectUnder } from '../../domain/schema-check.ts'
 import { type OnVisit, SchemaError } from '../../domain/schema-copy.ts'
 import type { ToolDefinition, ToolResult } from '../../domain/tool.ts'
 import { excerpt } from './excerpt.ts'
-import { parse } from './reply.ts'
+import { nestsTooDeep, parse } from './reply.ts'
 
 /** What is called. */
 export type CalledTool = Pick<
@@ -15,18 +15,16 @@ export type CalledTool = Pick<
 
 /**
  * MCP: `structuredContent`, else the one text (its JSON when it is an object or a list), else the content as it is.
- * Anything that is not MCP is the output itself. Messages of `bad-answer` go on from `tool server "Orders"`.
+ * Anything that is not MCP is the output itself, unless it says that it is an error.
+ * Messages of `bad-answer` go on from `tool server "Orders"`.
  * @param isChecked false: the output is not compared with the outputSchema
  */
 export function readToolResult(result: unknown, tool: CalledTool, isChecked: boolean): ToolResult {
   if (!isObject(result)) return structured(result ?? null, tool, isChecked)
   const { content, structuredContent, isError } = result
+  if (isError === true) return failed('tool-failed', excerpt(reasonOf(result), 2_000))
   if (!Array.isArray(content))
     return structured(structuredContent ?? withoutReserved(result), tool, isChecked)
-  if (isError === true) {
-    const message = texts(content).join('\n') || 'the tool failed without saying why'
-    return failed('tool-failed', excerpt(message, 2_000))
-  }
   if (structuredContent !== undefined) return structured(structuredContent, tool, isChecked)
   if (tool.outputSchema !== null)
     return failed('bad-answer', `answered ${tool.name} without the structuredContent that it promises`)
@@ -66,6 +64,14 @@ function failed(code: string, message: string): ToolResult {
   return { ok: false, error: { code, message, retryable: false } }
 }
 
+/** In its own words, where it has some. */
+function reasonOf(result: { readonly [key: string]: unknown }): string {
+  const { content, structuredContent } = result
+  const words = Array.isArray(content) ? texts(content).join('\n') : content
+  if (typeof words === 'string') return words || 'the tool failed without saying why'
+  return JSON.stringify(structuredContent ?? withoutReserved(result))
+}
+
 function texts(content: readonly unknown[]): string[] {
   return content.flatMap(part =>
     isObject(part) && part['type'] === 'text' && typeof part['text'] === 'string' ? [part['text']] : [],
@@ -74,7 +80,7 @@ function texts(content: readonly unknown[]): string[] {
 
 function jsonOrText(text: string): Json {
   const value = /^\s*[[{]/.test(text) ? parse(text) : undefined
-  return value === undefined ? text : (value as Json)
+  return value === undefined || nestsTooDeep(value) ? text : (value as Json)
 }
 
 /** Labels before a slash of which the second is `mcp` or `modelcontextprotocol`; what tracing uses; and ours. */

@@ -3,10 +3,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { isObject } from '../../domain/json.ts'
 import { sessionVersions } from '../lanes/versions.ts'
+import { withinDeadline } from '../within-deadline.ts'
 import { excerpt } from './excerpt.ts'
 import { clientInfo } from './modern.ts'
 import type { ServerResponse } from './notices.ts'
-import { type Failed, fault, type Reply } from './reply.ts'
+import { type Failed, fault, notReady, type Reply } from './reply.ts'
 import { type Headers, type RemoteRequest, type RemoteTarget, type Sending, targetKey } from './target.ts'
 import type { Wire } from './wire.ts'
 
@@ -20,6 +21,8 @@ type Opening = Promise<Session | Failed>
 
 /** Per thread. The one that was opened first is ended for another. */
 const sessionsKept = 1_000
+/** Whoever came first may have little time; others wait for the same session. */
+const openingMs = 10_000
 /** For what is sent without anybody waiting for it. */
 const asideMs = 2_000
 
@@ -28,25 +31,25 @@ const spoken: ReadonlySet<string> = new Set([...sessionVersions, '2024-11-05'])
 
 export class Sessions {
   readonly #wire: Wire
-  readonly #sessions = new Map<string, Opening>()
+  readonly #sessions = new Map<string, Session | Opening>()
 
   constructor(wire: Wire) {
     this.#wire = wire
   }
 
   async ask(request: RemoteRequest): Promise<Reply> {
-    const opening = this.#sessionFor(request)
-    const session = await opening
+    const known = this.#sessionFor(request)
+    const session = known instanceof Promise ? await known : known
     if (session.type !== 'session') return session
     const reply = await this.#askIn(session, request)
     if (!hasForgotten(session, reply)) return reply
-    this.#forget(request.target, opening)
+    this.#replace(request.target, session, null)
     const renewed = await this.#sessionFor(request)
     return renewed.type === 'session' ? this.#askIn(renewed, request) : renewed
   }
 
   /** Opens a session although nothing is to be asked yet: finds out whether the server knows them. */
-  open(request: RemoteRequest): Opening {
+  async open(request: RemoteRequest): Opening {
     return this.#sessionFor(request)
   }
 
@@ -57,16 +60,17 @@ export class Sessions {
     await Promise.race([Promise.all(ended), pause(asideMs, undefined, { ref: false })])
   }
 
-  #sessionFor(request: RemoteRequest): Opening {
-    const key = targetKey(request.target)
-    const known = this.#sessions.get(key)
-    if (known !== undefined) return known
-    const opening = this.#open(request)
+  #sessionFor(request: RemoteRequest): Session | Opening {
+    const { target } = request
+    const known = this.#sessions.get(targetKey(target)) ?? this.#begin(target)
+    return known instanceof Promise ? withinDeadline(known, request, notReady) : known
+  }
+
+  #begin(target: RemoteTarget): Opening {
+    const opening = this.#open(target)
     this.#makePlace()
-    this.#sessions.set(key, opening)
-    void opening.then(session => {
-      if (session.type !== 'session') this.#forget(request.target, opening)
-    })
+    this.#sessions.set(targetKey(target), opening)
+    void opening.then(session => this.#replace(target, opening, session.type === 'session' ? session : null))
     return opening
   }
 
@@ -78,14 +82,16 @@ export class Sessions {
   }
 
   /** Unless another call has opened a newer one. */
-  #forget(target: RemoteTarget, opening: Opening): void {
+  #replace(target: RemoteTarget, known: Session | Opening, session: Session | null): void {
     const key = targetKey(target)
-    if (this.#sessions.get(key) === opening) this.#sessions.delete(key)
+    if (this.#sessions.get(key) !== known) return
+    if (session === null) this.#sessions.delete(key)
+    else this.#sessions.set(key, session)
   }
 
-  /** initialize, then notifications/initialized. Not given up with the call that came first: others wait for it. */
-  async #open({ target, deadline }: RemoteRequest): Opening {
-    const sending: Sending = { target, deadline, idempotencyKey: null }
+  /** initialize, then notifications/initialized. */
+  async #open(target: RemoteTarget): Opening {
+    const sending: Sending = { target, deadline: Date.now() + openingMs, idempotencyKey: null }
     const params = { protocolVersion: sessionVersions[0]!, capabilities: {}, clientInfo }
     const reply = await this.#wire.ask({ ...sending, method: 'initialize', params }, this.#wire.nextId())
     if (reply.type !== 'result') return reply
@@ -118,8 +124,8 @@ export class Sessions {
     void this.#wire.tell({ target, headers, deadline: Date.now() + asideMs, idempotencyKey: null }, message)
   }
 
-  async #end(opening: Opening): Promise<void> {
-    const session = await opening
+  async #end(known: Session | Opening): Promise<void> {
+    const session = await known
     if (session.type !== 'session' || session.headers['mcp-session-id'] === undefined) return
     const { target, headers } = session
     await this.#wire.end({ target, headers, deadline: Date.now() + asideMs, idempotencyKey: null })

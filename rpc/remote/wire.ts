@@ -72,10 +72,11 @@ export class Wire {
   }
 
   async #send(sending: Sending, body: string | null, openBody?: OpenBody): Promise<OutboundResponse | Fault> {
-    const { organizationId, credentialId, url } = sending.target
+    const { target, deadline, signal, idempotencyKey } = sending
+    const { organizationId, credentialId, url } = target
     try {
       if (credentialId == null) return await this.#request(sending, body, openBody)
-      const use = { organizationId, credential: credentialId, url, idempotencyKey: sending.idempotencyKey }
+      const use = { organizationId, credential: credentialId, url, idempotencyKey, deadline, signal }
       return await sendAuthorized(this.#options.credentials, use, authorization =>
         this.#request(sending, body, openBody, authorization),
       )
@@ -97,9 +98,11 @@ export class Wire {
     authorization?: Authorization,
   ): Promise<OutboundResponse> {
     const totalMs = Math.max(1, deadline - Date.now())
+    const url = authorization === undefined ? target.url : withQuery(target.url, authorization.query)
     return this.#options.outbound.request({
       method: body === null ? 'DELETE' : 'POST',
-      url: authorization === undefined ? target.url : withQuery(target.url, authorization.query),
+      url,
+      keepsUrl: !url.includes('?'),
       headers:
         authorization === undefined
           ? { ...headers, ...jsonHeaders }

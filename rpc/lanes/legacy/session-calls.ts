@@ -69,7 +69,8 @@ async function askAll(call: SessionCall, requests: Readonly<Record<string, Input
 function contextOf(call: SessionCall): SurfaceContext {
   const { extra } = call
   const notify: Notify = (method, params) => {
-    void extra.sendNotification({ method, params } as unknown as ServerNotification)
+    // A session that has ended meanwhile has nobody to be told.
+    extra.sendNotification({ method, params } as unknown as ServerNotification).catch(() => {})
   }
   return {
     signal: extra.signal,

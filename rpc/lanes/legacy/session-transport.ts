@@ -2,7 +2,7 @@
 // server, what the server sends goes to the stream that it belongs to. A client that leaves cancels nothing: its
 // streams wait for it, within bounds.
 import type { Transport, TransportSendOptions } from '@modelcontextprotocol/sdk/shared/transport.js'
-import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js'
+import { type JSONRPCMessage, RELATED_TASK_META_KEY } from '@modelcontextprotocol/sdk/types.js'
 import type { RpcId } from '../../json-rpc.ts'
 import type { Surface } from '../../surface/surface.ts'
 import { SessionStream } from './session-stream.ts'
@@ -16,7 +16,7 @@ const keptChars = 1_048_576
 export interface Message {
   readonly id?: RpcId
   readonly method?: string
-  readonly params?: { readonly requestId?: RpcId }
+  readonly params?: { readonly requestId?: RpcId; readonly _meta?: Readonly<Record<string, unknown>> }
 }
 
 export class SessionTransport implements Transport {
@@ -68,7 +68,7 @@ export class SessionTransport implements Transport {
 
   deliver(messages: readonly Message[]): void {
     for (const message of messages) {
-      this.onmessage?.(message as JSONRPCMessage)
+      this.onmessage?.(withoutTask(message) as JSONRPCMessage)
       if (message.method === 'notifications/cancelled') this.#abandon(message)
     }
   }
@@ -118,4 +118,12 @@ export class SessionTransport implements Transport {
       if (count > 1 && !stream.hasReader && (count > keptStreams || chars > keptChars)) this.drop(stream)
     }
   }
+}
+
+/** What is sent for a request of a task the SDK would queue for that task; these sessions know none. */
+function withoutTask(message: Message): Message {
+  const meta = message.params?._meta
+  if (meta?.[RELATED_TASK_META_KEY] === undefined) return message
+  const { [RELATED_TASK_META_KEY]: _, ..._meta } = meta
+  return { ...message, params: { ...message.params, _meta } }
 }

@@ -157,6 +157,7 @@ export class Session {
   }
 
   #notify(method: ServerNotification['method'], params: JsonObject = {}): void {
-    void this.#server.notification({ method, params } as ServerNotification)
+    // A session that has ended meanwhile has nobody to be told.
+    this.#server.notification({ method, params } as ServerNotification).catch(() => {})
   }
 }

@@ -18,7 +18,7 @@ async function setUp() {
     scope: 'read write',
   } as const
   const tokens = new OAuth2Tokens(outbound, () => clock.now)
-  return { api, clock, secret, tokens, get: (key = 'cred_1/1') => tokens.get(key, 'shop', secret) }
+  return { api, clock, secret, tokens, get: (key = 'cred_1/1') => tokens.get(key, { name: 'shop', secret }) }
 }
 
 test('a token is fetched once for all who wait, and kept until shortly before it expires', async t => {
@@ -91,7 +91,7 @@ test('an endpoint that gives no token is named, with what it did and without the
 test('an endpoint that is out of reach may be back later', async t => {
   const { secret, tokens } = await setUp()
   const gone = { ...secret, tokenUrl: `http://127.0.0.1:${await freePort()}/token` }
-  t.match(await tokens.get('gone', 'shop', gone).catch(error => error), {
+  t.match(await tokens.get('gone', { name: 'shop', secret: gone }).catch(error => error), {
     code: 'credential-failed',
     message: /127\.0\.0\.1/,
     retryable: true,

@@ -4,6 +4,7 @@ import { type Test, test } from 'tap'
 import type { Json } from '../../../domain/json.ts'
 import { secretPlaces } from '../../../domain/secret-places.ts'
 import type { RegisteredServer } from '../../../domain/tool-server.ts'
+import { breakerBounds } from '../../../rpc/gate/breaker.ts'
 import { createHub, type ToolCall } from '../../../rpc/hub.ts'
 import type { ToolProgress } from '../../../rpc/tool-progress.ts'
 import { builtinTools } from '../../../rpc/tools/catalog.ts'
@@ -17,6 +18,8 @@ const stored: Stored = { id: 'cred_1', secret: { kind: 'bearer', token } }
 
 const echo: Answer = ({ id, params }, response) => {
   switch (params['name']) {
+    case 'busy':
+      return void response.writeHead(503, { 'retry-after': said }).end()
     case 'error':
       return void response.end(rpcError(id, -32000, said))
     case 'progress':
@@ -31,7 +34,7 @@ const echo: Answer = ({ id, params }, response) => {
 async function givenHub(t: Test, answer: Answer, ...credentials: Stored[]) {
   const parts = givenCredentials(t, ...credentials)
   const { target } = await given(t, answer)
-  const tools = ['result', 'error', 'progress'].map(name => ({ ...listTool, name }))
+  const tools = ['result', 'error', 'progress', 'busy'].map(name => ({ ...listTool, name }))
   const server = {
     ...target,
     organizationId,
@@ -39,11 +42,18 @@ async function givenHub(t: Test, answer: Answer, ...credentials: Stored[]) {
     enabled: true,
     tools,
   } as unknown as RegisteredServer
+  const reported: unknown[] = []
   const hub = createHub({
     builtins: builtinTools,
     directory: { list: async () => [server], find: async () => server },
     outbound: parts.outbound,
     credentials: parts.credentials,
+    reports: {
+      tripped: (_server, error) => reported.push(error),
+      recovered() {},
+      toolsChanged() {},
+      figures: rows => reported.push(...rows.map(({ figures }) => figures.lastError?.message)),
+    },
   })
   const call = (tool: string, more: Partial<ToolCall> = {}) =>
     hub.call({
@@ -51,7 +61,7 @@ async function givenHub(t: Test, answer: Answer, ...credentials: Stored[]) {
       signal: new AbortController().signal,
       ...more,
     })
-  return { ...parts, call }
+  return { ...parts, call, hub, reported }
 }
 
 test('a stored secret that this thread never sent leaves in no result, error or progress', async t => {
@@ -64,6 +74,24 @@ test('a stored secret that this thread never sent leaves in no result, error or 
   const heard: ToolProgress[] = []
   t.match(await call('progress', { onProgress: progress => heard.push(progress) }), { ok: true })
   t.match(heard, [{ type: 'log', data: { said: 'somebody sent [secret]' } }])
+})
+
+test('what is reported of a server, when it fails and when it is given up, holds no secret', async t => {
+  const { call, hub, reported } = await givenHub(t, echo, stored)
+  for (let n = 0; n < breakerBounds.failures; n++) await call('busy')
+  await hub.close()
+  const message = 'tool server "Orders" answered 503 (retry after somebody sent [secret])'
+  t.strictSame(reported, [message, message])
+})
+
+test('what is reported holds no secret that was stored while the call was under way', async t => {
+  const { call, hub, reported, store } = await givenHub(t, (asked, response) => {
+    store(stored)
+    return echo(asked, response)
+  })
+  await call('busy')
+  await hub.close()
+  t.match(reported, [/somebody sent \[secret\]/])
 })
 
 test('a secret that is stored while a call is under way does not leave in its result', async t => {

@@ -37,6 +37,7 @@ function watchedGate(rates: ToolRates | null = null) {
   const figures: { serverId: string; figures: ThreadFigures }[] = []
   const gate = new Gate({
     rates,
+    scrub: async (_organizationId, text) => text,
     reports: {
       tripped: ({ id }, error) => said.push(`tripped ${id} ${error}`),
       recovered: ({ id }) => said.push(`recovered ${id}`),

@@ -1,8 +1,14 @@
 import type { LookupFunction } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { test } from 'tap'
+import type { Dispatcher } from 'undici'
+import type { RawAnswer } from '../../../rpc/outbound/answer.ts'
+import { AnswerBudget } from '../../../rpc/outbound/budget.ts'
+import { OutboundCall } from '../../../rpc/outbound/call.ts'
+import { Deadlines } from '../../../rpc/outbound/deadlines.ts'
 import { createOutbound, type Outbound, type OutboundOptions } from '../../../rpc/outbound/outbound.ts'
 import { serve, serveRaw } from '../loopback.ts'
+import { keptBy, ownBuffer } from './kept-bytes.ts'
 
 test('a request arrives as it was asked for, and its answer comes back whole', async t => {
   const { origin } = await serve(t, async (request, response) => {
@@ -113,6 +119,30 @@ test('an answer may have as many bytes as allowed and not one more, whether anno
     t.equal((await get(100_000)).body.length, 100_000, way)
     await t.rejects(get(100_001), { code: 'too-large', retryable: false }, way)
   }
+})
+
+test('the length that HEAD is told counts as nothing', async t => {
+  const { origin } = await serve(t, (_, response) => response.setHeader('content-length', 100_001).end())
+  const answer = await client(t).request({ method: 'HEAD', url: origin, maxBytes: 100_000 })
+  t.match(answer, { status: 200, headers: { 'content-length': '100001' } })
+})
+
+test('an answer under way keeps no more of what is read than it has', t => {
+  const limits = { connectMs: 1, firstByteMs: 1, endsAt: 1, maxBytes: 1_000_000, largeBytes: 1_000_000 }
+  const parts = { method: 'GET', host: '', limits, signal: undefined, openBody: undefined }
+  const shared = { deadlines: new Deadlines(), budget: new AnswerBudget() }
+  const { promise, resolve, reject } = Promise.withResolvers<RawAnswer>()
+  const call = new OutboundCall({ ...parts, ...shared }, resolve, reject)
+  const controller = { resume() {}, abort() {} } as unknown as Dispatcher.DispatchController
+  call.onRequestStart(controller)
+  call.onResponseStart(controller, 200, {})
+  const keptBytes = keptBy(() => {
+    for (let n = 0; n < 500; n++)
+      call.onResponseData(controller, ownBuffer('x'.repeat(65_536)).subarray(0, 1_500))
+  })
+  t.ok(keptBytes < 4 * 1024 * 1024, `${keptBytes} bytes for 750000`)
+  call.onResponseEnd()
+  return promise.then(({ body }) => t.equal(body.toString(), 'x'.repeat(750_000)))
 })
 
 test('large answers are taken a few at a time, and all arrive', async t => {

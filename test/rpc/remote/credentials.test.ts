@@ -1,4 +1,5 @@
 // The credential of a server: on every request to it, whatever the protocol, and nowhere else.
+import { queryObjects } from 'node:v8'
 import { type Test, test } from 'tap'
 import type { Secret } from '../../../domain/credential.ts'
 import { createRemoteServers, type RemoteParts } from '../../../rpc/remote/remote-server.ts'
@@ -143,6 +144,41 @@ test('a refused token is fetched anew, once; a refused password is not sent agai
   const fixed = await givenCredential(t, { kind: 'bearer', token }, refusing('never'))
   await fixed.servers.call(fixed.target, listTool, call)
   t.equal(fixed.asked.length, 1)
+})
+
+test('who waits for a token waits as long as it may, and the token is fetched for the others', async t => {
+  let fetched = 0
+  const { promise: mayAnswer, resolve: answer } = Promise.withResolvers<void>()
+  const { origin } = await serve(t, async (_, response) => {
+    fetched++
+    await mayAnswer
+    const body = JSON.stringify({ access_token: 'token-1', token_type: 'bearer', expires_in: 600 })
+    response.setHeader('content-type', 'application/json').end(body)
+  })
+  const oauth2: Secret = { kind: 'oauth2', tokenUrl: origin, clientId: 'me', clientSecret: 'secret-of-me' }
+  const { asked, servers, target } = await givenCredential(t, oauth2, () => ({ content: [] }))
+  const leave = new AbortController()
+  const hurried = servers.call(target, listTool, { ...call, timeoutMs: 50 })
+  const leaves = servers.call(target, listTool, { ...call, signal: leave.signal })
+  const stays = servers.call(target, listTool, call)
+  const error = { code: 'credential-failed', message: /no token for the credential Orders key: 127\.0\.0\.1/ }
+  t.match(await hurried, { ok: false, error: { ...error, retryable: true } })
+  leave.abort()
+  t.match(await leaves, { ok: false, error: { ...error, retryable: false } })
+  answer()
+  t.match(await stays, { ok: true })
+  t.strictSame([fetched, asked.length], [1, 1])
+})
+
+test('no URL is remembered that a secret is in', async t => {
+  const { servers, target } = await givenCredential(t, { kind: 'query', name: 'key', value: token }, () => 1)
+  await servers.call(target, listTool, call)
+  const registered = { ...target, credentialId: null, url: `${target.url}?key=${token}` }
+  await servers.call(registered, listTool, call)
+  await servers.call({ ...target, credentialId: null }, listTool, call)
+  const urls = queryObjects(URL, { format: 'summary' }).filter(url => url.includes(new URL(target.url).host))
+  t.match(urls.join(), '/rpc', 'one without is')
+  t.notMatch(urls.join(), token)
 })
 
 test('what the server echoes of it is taken out of lists and of what is kept', async t => {

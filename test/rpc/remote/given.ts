@@ -76,4 +76,13 @@ export const listTool: CalledTool = { name: 'list', inputSchema: {}, outputSchem
 export const readTool: CalledTool = { ...listTool, effect: 'read' }
 export const limits = { timeoutMs: 5_000 }
 export const call: RemoteCall = { args: { a: 1 }, idempotencyKey: 'exec_1/fetch', ...limits }
+/** What a call comes to whose time was up before its server was ready for it. */
+export const notReady = {
+  ok: false,
+  error: {
+    code: 'timeout',
+    message: 'tool server "Orders" was not ready before the deadline of the call',
+    retryable: true,
+  },
+}
 export const textPart = (text: string) => ({ type: 'text', text })

@@ -1,7 +1,7 @@
 // Results of tools: what they promise and what they keep, what is reserved, and what is too large.
 import { test } from 'tap'
 import { Failure } from '../../../domain/failure.ts'
-import type { Json, JsonSchema } from '../../../domain/json.ts'
+import type { Json, JsonObject, JsonSchema } from '../../../domain/json.ts'
 import { call, given, listTool, textPart } from './given.ts'
 
 const outputSchema: JsonSchema = {
@@ -54,6 +54,39 @@ for (const [title, result, message] of broken) {
 test('the failure of a tool need not fit its outputSchema', async t => {
   const { target, servers } = await given(t, () => ({ content: [textPart('no')], isError: true }))
   t.match(await servers.call(target, promising, call), { ok: false, error: { code: 'tool-failed' } })
+})
+
+const failures: [string, Json, string][] = [
+  ['structured content', { structuredContent: { code: 7 } }, '{"code":7}'],
+  ['a text for its content', { content: 'no such order' }, 'no such order'],
+  [
+    'no content',
+    { reason: 'no such order', _meta: { traceparent: 'x' } },
+    '{"isError":true,"reason":"no such order"}',
+  ],
+  ['content without a text', { content: [{ type: 'image' }] }, 'the tool failed without saying why'],
+]
+
+for (const [title, result, message] of failures) {
+  test(`what says that it is an error is no success: ${title}`, async t => {
+    const { target, servers } = await given(t, () => ({ isError: true, ...(result as JsonObject) }))
+    const error = { code: 'tool-failed', message, retryable: false }
+    for (const tool of [listTool, promising])
+      t.strictSame(await servers.call(target, tool, call), { ok: false, error })
+  })
+}
+
+test('a text is read as JSON as deep as an answer may nest, and stays a text beyond that', async t => {
+  const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth)
+  const { target, servers } = await given(t, ({ params }) => ({
+    content: [textPart(String(params['name']))],
+  }))
+  for (const [text, output] of [
+    [nested(68), JSON.parse(nested(68))],
+    [nested(69), nested(69)],
+    [nested(100_000), nested(100_000)],
+  ])
+    t.strictSame(await servers.call(target, { ...listTool, name: text }, call), { ok: true, output })
 })
 
 test('a check of a result takes bounded time, whatever the schema', async t => {
@@ -111,6 +144,20 @@ test('a result over 1 MiB is kept, and its beginning goes on with a link', async
     output: { truncated: true, preview, sizeBytes: 1_200_002, link: '/api/v1/tool-results/res_1' },
   })
   t.strictSame(kept, [['org_1', JSON.stringify(large)]])
+})
+
+test('a large result that nests without end is kept as the text that it is', async t => {
+  const kept: string[] = []
+  const largeResults = {
+    keep: async (_: string, body: string) => {
+      kept.push(body)
+      return 'res_1'
+    },
+  }
+  const deep = '['.repeat(600_000) + ']'.repeat(600_000)
+  const { target, servers } = await given(t, () => ({ content: [textPart(deep)] }), { largeResults })
+  t.match(await servers.call(target, listTool, call), { ok: true, output: { truncated: true } })
+  t.strictSame(kept, [JSON.stringify(deep)])
 })
 
 test('a large result that can not be kept is too large', async t => {

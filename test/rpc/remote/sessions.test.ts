@@ -6,7 +6,18 @@ import { createRemoteServers } from '../../../rpc/remote/remote-server.ts'
 import type { ToolProgress } from '../../../rpc/tool-progress.ts'
 import { sdkServer } from '../../support/sdk-server.ts'
 import { serve } from '../loopback.ts'
-import { type Asked, call, event, given, limits, listTool, rpcError, targetAt, textPart } from './given.ts'
+import {
+  type Asked,
+  call,
+  event,
+  given,
+  limits,
+  listTool,
+  notReady,
+  rpcError,
+  targetAt,
+  textPart,
+} from './given.ts'
 
 async function givenSdk(t: Test) {
   const sdk = sdkServer()
@@ -137,6 +148,30 @@ for (const status of [404, 400]) {
     t.equal(methods().filter(method => method === 'initialize').length, 2)
   })
 }
+
+test('a session that opens slowly is opened for all, whatever time and patience they have', async t => {
+  const { promise: mayOpen, resolve: open } = Promise.withResolvers<void>()
+  const { methods, target, servers } = await given(
+    t,
+    async ({ method }) => {
+      if (method === 'initialize') await mayOpen
+      return method === 'initialize' ? { protocolVersion: '2025-06-18' } : { content: [textPart('done')] }
+    },
+    { protocol: 'mcp' },
+  )
+  const hurried = servers.call(target, listTool, { ...call, timeoutMs: 50 })
+  const leave = new AbortController()
+  const leaves = servers.call(target, listTool, { ...call, signal: leave.signal })
+  const stays = servers.call(target, listTool, call)
+  t.match(await hurried, notReady)
+  leave.abort()
+  const left = { ok: false, error: { code: 'aborted', retryable: false } }
+  t.match(await leaves, left)
+  t.match(await servers.call(target, listTool, { ...call, signal: leave.signal }), left)
+  open()
+  t.strictSame(await stays, { ok: true, output: 'done' })
+  t.strictSame(methods(), ['initialize', 'notifications/initialized', 'tools/call'])
+})
 
 test('a server that refuses every session ends the call', async t => {
   const { methods, target, servers } = await given(

@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { test } from 'tap'
 import { ReplyStream } from '../../../rpc/remote/event-stream.ts'
 import type { ToolProgress } from '../../../rpc/tool-progress.ts'
+import { keptBy, ownBuffer } from '../outbound/kept-bytes.ts'
 import { type Asked, call, event, given, limits, listTool, textPart } from './given.ts'
 
 function stream(response: ServerResponse): ServerResponse {
@@ -121,6 +122,48 @@ test('what a tool says is bounded', async t => {
   t.equal(heard.length, 1_000)
   t.match(heard[0], { type: 'log', level: 'info', logger: null })
   t.ok(JSON.stringify(heard[0]).length < 9_000)
+})
+
+test('what a tool says that nests without end is left out', async t => {
+  const { target, servers } = await given(t, ({ id }, response) => {
+    const deep = '['.repeat(20_000) + ']'.repeat(20_000)
+    const log = event({ method: 'notifications/message', params: { level: 'info', data: 'deep' } })
+    stream(response).write(log.replace('"deep"', deep) + log)
+    response.end(event({ id, result: done }))
+    return undefined
+  })
+  const heard: ToolProgress[] = []
+  const result = await servers.call(target, listTool, { ...call, onProgress: one => heard.push(one) })
+  t.strictSame(result, { ok: true, output: 'done' })
+  t.match(heard, [{ type: 'log', data: 'deep' }])
+  t.equal(heard.length, 1)
+})
+
+test('what is held of a stream is its unfinished line and the data of its unfinished event', t => {
+  const reader = new ReplyStream(1, () => {})
+  for (const [text, heldBytes] of [
+    [': a comment', 11],
+    [' of two reads\ndata: 12345\n: and', 5 + 5],
+    [' another\n', 5],
+    ['data: 678\nda', 5 + 1 + 3 + 2],
+    ['ta\n\n: next', 6],
+    ['\n', 0],
+  ] as const) {
+    reader.read(Buffer.from(text))
+    t.equal(reader.heldBytes, heldBytes, JSON.stringify(text))
+  }
+  t.end()
+})
+
+test('of reads that are mostly something else a stream keeps no more than it holds', t => {
+  const reader = new ReplyStream(1, () => {})
+  const read = `: ${'x'.repeat(65_000)}\ndata: "held"\nid: ${'y'.repeat(100)}`
+  const keptBytes = keptBy(() => {
+    for (let n = 0; n < 500; n++) reader.read(ownBuffer(read))
+  })
+  t.ok(reader.heldBytes < 10_000)
+  t.ok(keptBytes < 4 * 1024 * 1024, `${keptBytes} bytes for ${reader.heldBytes}`)
+  t.end()
 })
 
 test('a request of the server is refused, and a sign of life is given', async t => {

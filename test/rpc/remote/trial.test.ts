@@ -16,6 +16,7 @@ import {
   given,
   limits,
   listTool,
+  notReady,
   rpcError,
   targetAt,
   textPart,
@@ -141,6 +142,21 @@ for (const [from, to] of changes) {
   })
 }
 
+test('a mark that its new protocol does not allow makes a tool useless, and is said to', async t => {
+  const inputSchema = { type: 'object', properties: { a: { type: 'number', 'x-mcp-header': 'A' } } }
+  for (const protocol of ['plain', 'mcp', 'modern'] as const) {
+    const { methods, target, servers } = await given(t, changing({ current: 'modern' }), { protocol })
+    t.match(await servers.call(target, { ...listTool, inputSchema }, call), {
+      ok: false,
+      error: {
+        code: 'bad-schema',
+        message: /^tool server "Orders" has an inputSchema of list .*x-mcp-header of a/,
+      },
+    })
+    t.notOk(methods().slice(1).includes('tools/call'), protocol)
+  }
+})
+
 test('a server that speaks a version of MCP that nobody knows says so', async t => {
   const { target, servers } = await given(
     t,
@@ -176,6 +192,27 @@ test('calls of an unknown server at the same time share one trial', async t => {
   const { methods, target, servers } = await given(t, changing({ current: 'modern' }), { protocol: null })
   await Promise.all(Array.from({ length: 10 }, () => servers.call(target, listTool, call)))
   t.equal(methods().filter(method => method === 'server/discover').length, 1)
+})
+
+test('who waits for a trial waits as long as it may, and the trial goes on for the others', async t => {
+  const { promise: mayAnswer, resolve: answer } = Promise.withResolvers<void>()
+  const { methods, target, servers } = await given(
+    t,
+    async (asked, response) => {
+      if (asked.method === 'server/discover') await mayAnswer
+      return changing({ current: 'modern' })(asked, response)
+    },
+    { protocol: null },
+  )
+  const leave = new AbortController()
+  const stays = servers.call(target, listTool, call)
+  const leaves = servers.call(target, listTool, { ...call, signal: leave.signal })
+  t.match(await servers.call(target, listTool, { ...call, timeoutMs: 50 }), notReady)
+  leave.abort()
+  t.match(await leaves, { ok: false, error: { code: 'aborted', retryable: false } })
+  answer()
+  t.match(await stays, { ok: true })
+  t.strictSame(methods(), ['server/discover', 'tools/call'])
 })
 
 test('a server that is not there is unreachable for every protocol', async t => {

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { test } from 'tap'
 import type { JsonObject } from '../../../../domain/json.ts'
 import { createFixtureSurface } from '../../../../rpc/conformance/fixture-surface.ts'
@@ -227,6 +228,42 @@ test('a surface that needs input has the client asked on the stream of the call'
   t.equal(wholeOf(await send(answer)).status, 202)
   t.match(await reader.rest(), [{ id: 'a', result: { content: [{ text: /action=accept.*me/ }] } }])
   await sessions.close()
+})
+
+test('a call that belongs to a task, which no session has, is one like any other', async t => {
+  const { open, sessions } = given(async ({ progress, ask }) => {
+    progress!(1, null, null)
+    return text(JSON.stringify(await ask!('elicitation/create', { message: 'Who?' })))
+  })
+  const { send } = await open()
+  const _meta = { progressToken: 'p', 'io.modelcontextprotocol/related-task': { taskId: 'x' } }
+  const reader = new StreamReader(await send({ ...callTool('any'), params: { name: 'any', _meta } }))
+  await reader.next()
+  t.match(await reader.next(), { method: 'notifications/progress', params: { progressToken: 'p' } })
+  const { id, method } = await reader.next()
+  t.equal(method, 'elicitation/create')
+  await send({ id, result: { action: 'decline' } })
+  t.match(await reader.rest(), [{ result: { content: [{ text: /decline/ }] } }])
+  await sessions.close()
+})
+
+test('what a call says after it and its session have ended reaches nobody', async t => {
+  const { promise: calling, resolve } = Promise.withResolvers<SurfaceContext>()
+  const { lane, open, sessions } = given(async context => {
+    resolve(context)
+    return text('done')
+  })
+  const { headers, send } = await open()
+  const params = { name: 'any', _meta: { progressToken: 'p' } }
+  await new StreamReader(await send({ ...callTool('any'), params })).rest()
+  await setImmediate()
+  await lane.delete(laneRequest(headers))
+  const { log, progress } = await calling
+  log('error', 'too late')
+  progress?.(1, null, null)
+  // What is rejected and not caught ends the process by then.
+  await setImmediate()
+  t.equal(sessions.size, 0)
 })
 
 test('several rounds of questions keep the state between them', async t => {
