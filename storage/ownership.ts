@@ -54,8 +54,6 @@ class Owner implements Ownership {
   /** Connects and takes the lock. */
   async hold(timeoutMs: number): Promise<void> {
     const client = await connectPatiently(this.#url, `owner: process ${process.pid} on ${hostname()}`)
-    // An error ends the connection, and `end` follows.
-    client.on('error', () => {})
     try {
       await takeLock(client, timeoutMs)
     } catch (error) {
