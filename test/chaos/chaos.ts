@@ -34,10 +34,12 @@ export interface ChaosOptions {
 }
 
 /**
- * What was accepted has ended this long after everything works again: a tool server that was down is tried again after
- * 15 s at most (rpc/gate/breaker.ts, domain/probe.ts), and what waited for it may have queued up.
+ * Whoever is stuck does not get on for this long after everything works again: a tool server that was down is tried again
+ * after 15 s at most (rpc/gate/breaker.ts, domain/probe.ts).
  */
-const healedMs = 30_000
+const stuckMs = 30_000
+/** What had queued up on a slow machine may take a while, but not for ever. */
+const settledMsAtMost = 600_000
 
 export class Chaos {
   readonly #options: ChaosOptions
@@ -75,8 +77,7 @@ export class Chaos {
     const healedAt = Date.now()
     say('healed; waiting for what was accepted to end')
     await Promise.all(others)
-    while (Date.now() < healedAt + healedMs && (load.isBusy || (await unsettled(database)) > 0))
-      await pause(200)
+    await settled(database, load)
     const settledMs = Date.now() - healedAt
     await load.end()
     clearInterval(tellings)
@@ -162,6 +163,19 @@ async function made(client: Client, path: string, request: object): Promise<any>
   const { status, body } = await client.post(path, request)
   if (status !== 201) throw new Error(`${path} answered ${status}: ${JSON.stringify(body)}`)
   return body
+}
+
+/** Until everything has ended, or nothing gets on any more. */
+async function settled(database: ChaosDatabase, load: Load): Promise<void> {
+  const healedAt = Date.now()
+  let fewest = Number.POSITIVE_INFINITY
+  for (let movedAt = healedAt; Date.now() < Math.min(movedAt + stuckMs, healedAt + settledMsAtMost); ) {
+    const left = await unsettled(database)
+    if (left === 0 && !load.isBusy) return
+    if (left < fewest) movedAt = Date.now()
+    fewest = Math.min(fewest, left)
+    await pause(200)
+  }
 }
 
 /** Executions that have not ended, and ended ones that owe something. */
