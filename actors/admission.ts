@@ -1,9 +1,10 @@
 // Gives places to queued executions: per workflow and per organization no more are at work than their limits say, and
-// workflows take turns, so that one with a long queue does not starve the others. It keeps nothing: what is queued and
-// what is at work are rows, so that a restart goes on where it was, and a changed limit counts from the next look.
+// workflows take turns, so that one with a long queue does not starve the others. What is queued and what is at work are
+// rows, so that a restart goes on where it was, and a changed limit counts from the next look; all that is kept here is
+// whose turn was the last.
 import type { Clock } from '../runtime/clock.ts'
 import type { Log } from '../runtime/log.ts'
-import type { Queue } from '../storage/queues.ts'
+import type { Queue, QueuedExecution, QueuedWorkflow } from '../storage/queues.ts'
 
 export interface AdmissionParts {
   readonly organizations: () => Promise<readonly string[]>
@@ -28,6 +29,10 @@ export class Admission {
   /** Something changed while a look was under way. */
   #isPoked = false
   #looking: Promise<void> | null = null
+  /** Organizations of which some are being let in: until that is durable, what is read of them is old. */
+  readonly #admitting = new Map<string, Promise<void>>()
+  /** Of each organization the workflow whose turn was the last: places come free one at a time. */
+  readonly #served = new Map<string, string>()
 
   constructor(parts: AdmissionParts) {
     this.#parts = parts
@@ -58,6 +63,32 @@ export class Admission {
     this.#isStopped = true
     this.#callOff()
     await this.#looking
+    await Promise.all(this.#admitting.values())
+  }
+
+  async #look(): Promise<void> {
+    await this.#trying(async () => {
+      for (const organizationId of await this.#parts.organizations()) {
+        if (this.#admitting.has(organizationId)) continue
+        await this.#trying(() => this.#serve(organizationId))
+      }
+    })
+  }
+
+  /** Nobody waits for those who are let in: their host may hang, and other organizations have theirs elsewhere. */
+  async #serve(organizationId: string): Promise<void> {
+    const queue = await this.#parts.read(organizationId, mostAtOnce)
+    const admitted = admissible(queue, mostAtOnce, this.#served.get(organizationId))
+    const last = admitted.at(-1)
+    if (last === undefined) return
+    this.#served.set(organizationId, last.workflowId)
+    const admitting = admitted.map(({ id }) => this.#trying(() => this.#admit(organizationId, id)))
+    const done = Promise.all(admitting).then(isDone => {
+      this.#admitting.delete(organizationId)
+      // What came free meanwhile was passed over.
+      if (isDone.every(Boolean)) this.poke()
+    })
+    this.#admitting.set(organizationId, done)
   }
 
   async #admit(organizationId: string, executionId: string): Promise<void> {
@@ -66,39 +97,47 @@ export class Admission {
     await this.#parts.admit(organizationId, executionId)
   }
 
-  async #look(): Promise<void> {
+  /** @returns whether it was done: the database or a host may be away, and who is queued waits for the next look */
+  async #trying(run: () => Promise<void>): Promise<boolean> {
     try {
-      for (const organizationId of await this.#parts.organizations()) {
-        const queue = await this.#parts.read(organizationId, mostAtOnce)
-        await Promise.all(admissible(queue, mostAtOnce).map(id => this.#admit(organizationId, id)))
-      }
+      await run()
+      return true
     } catch (error) {
-      // The database or a host is away: whoever is queued stays queued until the next look.
       this.#parts.log.warn({ err: error }, 'cannot admit queued executions, trying again')
+      return false
     }
   }
 }
 
 /**
- * Which queued executions may begin now: workflows take turns, oldest execution first.
+ * Which queued executions may begin now, the oldest of a workflow first. It is the turn of the workflow that has the
+ * fewest at work; among several, of the one whose id follows that of the last turn.
  * @param most how many at once
+ * @param last the workflow that had the last turn
  */
-export function admissible({ limit, workflows }: Queue, most: number): string[] {
+export function admissible({ limit, workflows }: Queue, most: number, last = ''): QueuedExecution[] {
   const running = workflows.reduce((sum, workflow) => sum + workflow.running, 0)
-  let free = Math.min(most, limit === null ? most : limit - running)
-  const turns = workflows.map(workflow => {
-    const places = workflow.limit === null ? workflow.queued.length : workflow.limit - workflow.running
-    return { ids: workflow.queued.slice(0, Math.max(0, places)), next: 0 }
-  })
-  const admitted: string[] = []
-  for (let isMore = true; isMore && free > 0; ) {
-    isMore = false
-    for (const turn of turns) {
-      if (turn.next >= turn.ids.length || free <= 0) continue
-      admitted.push(turn.ids[turn.next++]!)
-      free--
-      isMore = true
-    }
+  const free = Math.min(most, limit === null ? most : limit - running)
+  const byId = workflows.toSorted((a, b) => (a.workflowId < b.workflowId ? -1 : 1))
+  const inTurn = [
+    ...byId.filter(({ workflowId }) => workflowId > last),
+    ...byId.filter(({ workflowId }) => workflowId <= last),
+  ]
+  const turns = inTurn.map(turnOf).filter(({ ids }) => ids.length > 0)
+  const admitted: QueuedExecution[] = []
+  while (admitted.length < free && turns.length > 0) {
+    const turn = turns.reduce((fewest, other) => (other.running < fewest.running ? other : fewest))
+    const { workflowId } = turn
+    admitted.push({ id: turn.ids.shift()!, workflowId })
+    turn.running++
+    turns.splice(turns.indexOf(turn), 1)
+    if (turn.ids.length > 0) turns.push(turn)
   }
   return admitted
+}
+
+function turnOf(workflow: QueuedWorkflow) {
+  const { workflowId, running, queued } = workflow
+  const places = workflow.limit === null ? workflow.queued.length : workflow.limit - workflow.running
+  return { workflowId, running, ids: queued.slice(0, Math.max(0, places)) }
 }

@@ -25,6 +25,7 @@ import { HostConnection } from '../storage/host-connection.ts'
 import { openJournal, readEntries } from '../storage/journal.ts'
 import { type KeySource, openKeyRing } from '../storage/master-key.ts'
 import { findActiveVersion, loadVersion } from '../storage/plan-reader.ts'
+import { searchLag } from '../storage/search-lag.ts'
 import type { Changed } from '../storage/stores.ts'
 import { loadTerms } from '../storage/terms.ts'
 import { takeRate } from '../storage/tool-rates.ts'
@@ -116,6 +117,7 @@ export default async function runHost({ port, slot, mark, config }: HostTask<Hos
   })
 
   const bulks = bulkKind({
+    search: searchLag(connection),
     count: (organizationId, filter) => countExecutions(connection, organizationId, filter),
     find: (organizationId, filter, page) =>
       findExecutions(connection, organizationId, filter, { ...page, sort: 'createdAt' }),

@@ -96,7 +96,10 @@ export const CreateExecution = z.object({
     .nullish(),
 })
 
-/** `POST /executions/:id/retry`. Results of steps before `fromStep` are kept; without it, of all that succeeded. */
+/**
+ * `POST /executions/:id/retry`. Results of steps before `fromStep` are kept; without it, of all that succeeded. With any of
+ * the three, approval steps ask again.
+ */
 export const RetryExecution = z
   .object({
     fromStep: z.string().max(1_000).nullish(),

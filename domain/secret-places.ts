@@ -1,6 +1,6 @@
 // Where the author of a plan put `{"$secret": ...}` into the arguments of a step. Only there is one resolved, by the hub,
 // at the moment of sending: the same object in data that a run came across is data.
-import type { Json, JsonObject } from './json.ts'
+import { isObject, type Json, type JsonObject, type JsonSchema } from './json.ts'
 import type { Argument } from './plan.ts'
 
 export interface SecretPlace {
@@ -25,6 +25,28 @@ export function readSecretReference(text: string): SecretReference {
   return at === -1
     ? { credential: text, field: null }
     : { credential: text.slice(0, at), field: text.slice(at + 1) }
+}
+
+/** Places where both have the same secret. */
+export function sharedPlaces(args: JsonObject, others: JsonObject): readonly SecretPlace[] {
+  const known = new Set(secretPlaces(others).map(place => JSON.stringify(place)))
+  return secretPlaces(args).filter(place => known.has(JSON.stringify(place)))
+}
+
+/**
+ * The schema of arguments with anything allowed at these places: only the hub knows what will stand there. From where
+ * names do not lead on (a list, a `$ref`), anything is allowed.
+ */
+export function allowingSecrets(schema: JsonSchema, places: readonly SecretPlace[]): JsonSchema {
+  return places.reduce((allowing, { path }) => allowingAt(allowing, path), schema)
+}
+
+function allowingAt(schema: JsonSchema, [part, ...rest]: SecretPlace['path']): JsonSchema {
+  if (typeof part !== 'string' || schema['$ref'] !== undefined) return {}
+  const properties = (schema['properties'] ?? {}) as JsonObject
+  const inner = Object.hasOwn(properties, part) ? properties[part] : undefined
+  const allowing = isObject(inner) ? allowingAt(inner as JsonSchema, rest) : {}
+  return { ...schema, properties: { ...properties, [part]: allowing } }
 }
 
 /** The text of a value that stands for a secret, or null. */

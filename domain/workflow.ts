@@ -5,7 +5,13 @@ import { type Diagnostic, type Plan, PlanSchema } from './plan.ts'
 import { Schedule, ShownSchedule } from './schedule.ts'
 import { text } from './text.ts'
 
-export const workflowBounds = { nameLength: 200, promptLength: 20_000, descriptionLength: 2_000 } as const
+export const workflowBounds = {
+  nameLength: 200,
+  promptLength: 20_000,
+  descriptionLength: 2_000,
+  /** The latest of a workflow, which its statistics are of. */
+  statsExecutions: 1_000,
+} as const
 
 export const DiagnosticSchema = z.object({
   code: z.string(),

@@ -142,6 +142,7 @@ export async function openServices({
     webhookOutbound: outbound,
     stories: executionStories({
       system,
+      clock: systemClock,
       read,
       loadPlan: async versionId => {
         const version = await stores.workflows.versionById(versionId)

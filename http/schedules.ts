@@ -16,19 +16,21 @@ export interface Said {
 }
 
 /** What was said of the schedule; undefined when nothing was. */
-export function scheduleSaid(
-  { userId }: Caller,
-  { schedule, plan, compilation }: Said,
-): KeptSchedule | undefined {
+export function scheduleSaid({ userId }: Caller, { schedule, ...prompt }: Said): KeptSchedule | undefined {
   if (schedule !== undefined) return { schedule, isFromPrompt: false, setBy: userId }
-  const found = compilation && promptSchedule(compilation)
-  if (found === undefined || (found === null && plan)) return undefined
-  return { schedule: found, isFromPrompt: true, setBy: userId }
+  const found = promptSchedule(prompt)
+  return found === undefined ? undefined : { schedule: found, isFromPrompt: true, setBy: userId }
+}
+
+/** When the prompt says that it runs, null for no time; undefined when nothing was said of it. */
+export function promptSchedule({ plan, compilation }: Omit<Said, 'schedule'>): Schedule | null | undefined {
+  const found = compilation && compiledSchedule(compilation)
+  return found === null && plan ? undefined : found
 }
 
 /** Of POST /workflows/plan: a schedule that nothing has come of yet. */
 export function shownInPlan(compilation: Compilation): ShownSchedule | null {
-  const schedule = promptSchedule(compilation)
+  const schedule = compiledSchedule(compilation)
   return schedule && show(schedule, { lastRunAt: null, lastError: null }, Date.now())
 }
 
@@ -49,6 +51,6 @@ export async function told(services: Services, workflow: StoredWorkflow): Promis
   return shown(services, workflow)
 }
 
-function promptSchedule({ schedule }: Compilation): Schedule | null {
+function compiledSchedule({ schedule }: Compilation): Schedule | null {
   return schedule ? Schedule.parse(schedule) : null
 }

@@ -1,6 +1,6 @@
 // Server-sent events. A stream is served from a source at the reader's own pace:
-//   1. One event is one write. When a write does not fit, nothing more is written and nothing is held: the feed is
-//      closed, and opened again after the last written id when the connection has drained.
+//   1. One event is one write. When a write does not fit, nothing more is written or pulled until the connection has
+//      drained: of what was pulled before, the rest of one pull is held.
 //   2. A reader that takes nothing for 30 s is dropped; it resumes by Last-Event-ID.
 //   3. The connection ends after the event that is the last one, or at `end()`.
 import { Failure } from '../domain/failure.ts'
@@ -34,6 +34,8 @@ export interface EventSource {
 export interface EventFeed {
   /** The events that follow those of the last pull, at most `max`; none when there are none yet. */
   pull(max: number): readonly SseEvent[] | Promise<readonly SseEvent[]>
+  /** The reader does not keep up: nothing needs to be held for the next pull that can be had again. */
+  pause?(): void
   close(): void
 }
 
@@ -85,7 +87,9 @@ export class SseStream {
   #heartbeat: NodeJS.Timeout | null = null
   #stall: NodeJS.Timeout | null = null
   #feed: EventFeed | null = null
-  #lastId: number
+  readonly #after: number
+  /** Pulled and not written yet. */
+  #pulled: SseEvent[] = []
   #isPulling = false
   #isWoken = false
   #isOver = false
@@ -98,7 +102,7 @@ export class SseStream {
   ) {
     this.#body = stream.body
     this.#source = stream.source
-    this.#lastId = stream.after
+    this.#after = stream.after
     this.#times = times
     this.#onEnd = onEnd
   }
@@ -107,7 +111,8 @@ export class SseStream {
     this.#heartbeat = setInterval(() => this.#beat(), this.#times.heartbeatMs)
     this.#body.onDrain(() => this.#resume())
     const opening = this.#source.isTransient ? ':\n\n' : `retry: ${this.#times.retryMs}\n\n`
-    if (this.#write(opening)) this.#open()
+    this.#write(opening)
+    this.#open()
   }
 
   /** Ends the stream from this side, with a farewell event that carries no id: the reader resumes where it was. */
@@ -126,7 +131,7 @@ export class SseStream {
 
   #open(): void {
     try {
-      this.#feed = this.#source.open(this.#lastId, () => this.#wake())
+      this.#feed = this.#source.open(this.#after, () => this.#wake())
       this.#wake()
     } catch (cause) {
       this.#drop(cause)
@@ -135,57 +140,46 @@ export class SseStream {
 
   #wake(): void {
     if (this.#isPulling) this.#isWoken = true
-    else if (this.#feed !== null) void this.#pump(this.#feed)
+    else if (this.#feed !== null && this.#stall === null) void this.#pump(this.#feed)
   }
 
   /** Writes what the feed has until it has no more, or the reader does not keep up. */
   async #pump(feed: EventFeed): Promise<void> {
     this.#isPulling = true
     try {
-      do {
+      while (this.#deliver()) {
         this.#isWoken = false
-        const events = await feed.pull(pullCount)
-        if (feed !== this.#feed) break
-        if (events.length > 0) this.#isWoken = true
-        if (!this.#deliver(events)) break
-      } while (this.#isWoken)
+        this.#pulled = [...(await feed.pull(pullCount))]
+        if (this.#pulled.length === 0 && !this.#isWoken) break
+      }
+      if (this.#stall !== null) feed.pause?.()
     } catch (cause) {
-      if (feed === this.#feed) this.#drop(cause)
+      if (!this.#isOver) this.#drop(cause)
     } finally {
       this.#isPulling = false
     }
-    // While the old feed was being waited for, the connection may have drained and opened a new one.
-    if (this.#feed !== null && feed !== this.#feed) this.#wake()
   }
 
-  /** @returns whether to go on pulling */
-  #deliver(events: readonly SseEvent[]): boolean {
-    for (const event of events) {
-      const isTaken = this.#write(this.#source.isTransient ? formatWithoutId(event) : formatEvent(event))
-      this.#lastId = event.id
-      if (event.isLast === true) {
-        this.#finish()
-        return false
-      }
-      if (!isTaken) return false
+  /** @returns whether to go on pulling: everything is written, and there is room */
+  #deliver(): boolean {
+    while (!this.#isOver && this.#stall === null) {
+      const event = this.#pulled.shift()
+      if (event === undefined) return true
+      this.#write(this.#source.isTransient ? formatWithoutId(event) : formatEvent(event))
+      if (event.isLast === true) this.#finish()
     }
-    return true
+    return false
   }
 
-  /** @returns false when the stream has to wait for the reader */
-  #write(text: string): boolean {
-    if (this.#body.write(text)) return true
-    this.#feed?.close()
-    this.#feed = null
-    this.#stall ??= setTimeout(() => this.#drop(null), this.#times.stallMs)
-    return false
+  #write(text: string): void {
+    if (!this.#body.write(text)) this.#stall ??= setTimeout(() => this.#drop(null), this.#times.stallMs)
   }
 
   #resume(): void {
     if (this.#isOver || this.#stall === null) return
     clearTimeout(this.#stall)
     this.#stall = null
-    this.#open()
+    this.#wake()
   }
 
   #beat(): void {
@@ -210,6 +204,7 @@ export class SseStream {
     if (this.#stall !== null) clearTimeout(this.#stall)
     this.#feed?.close()
     this.#feed = null
+    this.#pulled = []
     this.#source.over?.()
     this.#onEnd(cause)
   }

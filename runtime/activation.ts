@@ -1,33 +1,15 @@
 // One actor in memory: its behavior, its state, and the turn it is taking. An activation decides on durable state, or
 // on state of the very commit it is part of (R2); while that commit is under way it decides nothing. Only a host
 // makes activations, one per address (R1).
-import type { Failure } from '../domain/failure.ts'
 import type { ActorKind, Behavior, Effect } from './actor.ts'
-import { bounds } from './config.ts'
-import type { Until } from './frames.ts'
-import type { Commit, Loaded, Snapshot } from './journal.ts'
+import type { Entry, Loaded, Snapshot } from './journal.ts'
 import { ReplayWork } from './replay-work.ts'
-
-export interface Envelope {
-  readonly message: unknown
-  /** Who waits for the answer; null for messages that effects send home. */
-  readonly ask: { readonly id: number; readonly until: Until } | null
-}
-
-/** What a turn owes to those who asked, once its events are durable. */
-export type Answer =
-  | { readonly id: number; readonly until: Until; readonly reply: unknown }
-  | { readonly id: number; readonly failure: Failure }
-
-/** A turn: the messages decided in it, what to make durable, what to answer after that. */
-export interface Turn {
-  readonly activation: Activation
-  readonly envelopes: readonly Envelope[]
-  readonly commit: Commit<unknown> | null
-  readonly answers: readonly Answer[]
-}
+import { Setbacks } from './setbacks.ts'
+import { type Answer, type Envelope, type Turn, TurnEvents } from './turn.ts'
 
 export type AnyKind = ActorKind<unknown, unknown, unknown, Effect, unknown>
+/** Runs code of an actor. */
+export type Running = <T>(code: () => T) => T
 type AnyBehavior = Behavior<unknown, unknown, unknown, Effect, unknown>
 
 export class Activation {
@@ -40,8 +22,7 @@ export class Activation {
   readonly inFlight = new Map<string, AbortController>()
   /** Wakes to answer when the journal has been read. */
   readonly wakes: number[] = []
-  /** Commits in a row that failed. */
-  failures = 0
+  readonly setbacks = new Setbacks()
 
   #behavior: AnyBehavior | null = null
   #state: unknown = null
@@ -64,19 +45,20 @@ export class Activation {
     this.#rest(behavior)
   }
 
-  /** Folds the journal (R3). The snapshot or the first entry decides the behavior. @returns whether there was anything */
-  async replay(pages: AsyncIterable<Loaded>): Promise<boolean> {
+  /**
+   * Folds the journal (R3). The snapshot or the first entry decides the behavior.
+   * @param running runs each piece of it that waits for nothing
+   * @returns whether there was anything
+   */
+  async replay(pages: AsyncIterable<Loaded>, running: Running): Promise<boolean> {
     let isFound = false
     for await (const { snapshot, entries } of pages) {
-      if (snapshot) await this.#restore(snapshot)
+      const [first] = entries
+      if (snapshot) await this.#restore(snapshot, running)
       isFound ||= snapshot !== null
-      for (const entry of entries) {
-        const events = JSON.parse(entry.body) as unknown[]
-        if (!isFound) this.#rest(await this.kind.open(this.address, { event: events[0] }))
-        isFound = true
-        for (const event of events) this.#evolve(event, entry.at)
-        this.#work.add(events.length, entry.body.length)
-      }
+      if (first && !isFound) this.#rest(await running(() => this.#openBy(first)))
+      isFound ||= first !== undefined
+      running(() => this.#fold(entries))
     }
     if (isFound) this.#wakeAt = this.#opened.wakeAt(this.#state)
     return isFound
@@ -84,22 +66,23 @@ export class Activation {
 
   /** Decides everything in the mailbox, and what follows from it, up to the bound of a turn. */
   turn(now: number): Turn {
-    const events: unknown[] = []
+    const events = new TurnEvents()
     const envelopes: Envelope[] = []
     const answers: Answer[] = []
     const isFirst = this.#seq === 0
     const first = this.#seq + 1
-    while (this.mailbox.length > 0 && events.length < bounds.eventsPerTurn) {
+    while (this.mailbox.length > 0 && !events.isFull) {
       const envelope = this.mailbox.shift()!
       envelopes.push(envelope)
       const answer = this.#decide(envelope, events, now)
       if (answer) answers.push(answer)
     }
     this.#hasMore = !this.#advance(events, now)
-    if (events.length === 0) return { activation: this, envelopes, commit: null, answers }
-    const projection = this.#opened.project(this.#state, events, isFirst)
-    const entry = { address: this.address, seq: first, at: now, body: JSON.stringify(events) }
-    this.#work.add(events.length, entry.body.length)
+    const count = events.all.length
+    if (count === 0) return { activation: this, envelopes, commit: null, answers }
+    const projection = this.#opened.project(this.#state, events.all, isFirst)
+    const entry = { address: this.address, seq: first, at: now, body: events.body }
+    this.#work.add(count, entry.body.length)
     const commit = { ...entry, projection, ...this.#changedWakeAt(), ...this.#dueSnapshot() }
     return { activation: this, envelopes, commit, answers }
   }
@@ -159,17 +142,32 @@ export class Activation {
     this.#work.restart(0)
   }
 
-  async #restore({ seq, body }: Snapshot): Promise<void> {
+  #openBy({ body }: Entry): AnyBehavior | Promise<AnyBehavior> {
+    const [event] = JSON.parse(body) as unknown[]
+    return this.kind.open(this.address, { event })
+  }
+
+  #fold(entries: readonly Entry[]): void {
+    for (const entry of entries) {
+      const events = JSON.parse(entry.body) as unknown[]
+      for (const event of events) this.#evolve(event, entry.at)
+      this.#work.add(events.length, entry.body.length)
+    }
+  }
+
+  async #restore({ seq, body }: Snapshot, running: Running): Promise<void> {
     const snapshots = this.kind.snapshots!
-    const kept = JSON.parse(body) as unknown
-    const state = snapshots.thaw?.(kept) ?? kept
-    this.#rest(await snapshots.open(this.address, state))
+    const state = running(() => {
+      const kept = JSON.parse(body) as unknown
+      return snapshots.thaw?.(kept) ?? kept
+    })
+    this.#rest(await running(() => snapshots.open(this.address, state)))
     this.#state = state
     this.#seq = seq
     this.#work.restart(body.length)
   }
 
-  #decide(envelope: Envelope, events: unknown[], now: number): Answer | null {
+  #decide(envelope: Envelope, events: TurnEvents, now: number): Answer | null {
     const decision = this.#opened.decide(this.#state, envelope.message, now)
     for (const event of decision.events) this.#take(event, events, now)
     if (!envelope.ask) return null
@@ -178,8 +176,8 @@ export class Activation {
   }
 
   /** @returns true when nothing more follows, false when the turn is full. */
-  #advance(events: unknown[], now: number): boolean {
-    while (events.length < bounds.eventsPerTurn) {
+  #advance(events: TurnEvents, now: number): boolean {
+    while (!events.isFull) {
       const more = this.#opened.advance(this.#state, now)
       if (more.length === 0) return true
       for (const event of more) this.#take(event, events, now)
@@ -187,8 +185,8 @@ export class Activation {
     return false
   }
 
-  #take(event: unknown, events: unknown[], now: number): void {
-    events.push(event)
+  #take(event: unknown, events: TurnEvents, now: number): void {
+    events.add(event)
     this.#evolve(event, now)
   }
 

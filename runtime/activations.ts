@@ -1,10 +1,11 @@
 // The activations of a host, one per address (R1), and how they come to their state: from the journal (R3), or from the
 // message that begins it. What cannot be read now is read again after a growing pause; what the kind refuses is the caller's.
 import { Failure } from '../domain/failure.ts'
-import { Activation, type AnyKind } from './activation.ts'
+import { Activation, type AnyKind, type Running } from './activation.ts'
 import { bounds } from './config.ts'
 import type { HostParts } from './host-parts.ts'
 import { type Loaded, seqAfter } from './journal.ts'
+import { replayOf } from './suspects.ts'
 import type { Troubles } from './troubles.ts'
 
 /** Entries of one read. */
@@ -25,8 +26,8 @@ export class Activations {
   readonly #events: ActivationsEvents
   readonly #kinds: ReadonlyMap<string, AnyKind>
   readonly #activations = new Map<string, Activation>()
-  /** Addresses whose first message killed the host too often. */
-  readonly #unstartable = new Map<string, Failure>()
+  /** Addresses that are not loaded any more: their first message or their replay killed the host too often, or fails. */
+  readonly #shunned = new Map<string, Failure>()
   #hasEnded = false
 
   constructor(parts: HostParts, troubles: Troubles, events: ActivationsEvents) {
@@ -63,9 +64,21 @@ export class Activations {
     return activation
   }
 
-  /** Why nothing can be begun at this address, so that nobody who asks again kills the host again. */
+  /** The one of the address, if it is in memory. */
+  find(address: string): Activation | undefined {
+    return this.#activations.get(address)
+  }
+
+  /** Why nothing can be loaded or begun at this address, so that nobody who asks again kills the host again. */
   refusalOf(address: string): Failure | undefined {
-    return this.#unstartable.get(address)
+    return this.#shunned.get(address)
+  }
+
+  /** It is not loaded any more. @returns what whoever asks is told */
+  shun(address: string): Failure {
+    const failure = new Failure('unavailable', `${address} cannot be loaded; the log of the service says why`)
+    this.#shunned.set(address, failure)
+    return failure
   }
 
   /** Leaves memory: its journal is enough. */
@@ -77,7 +90,7 @@ export class Activations {
   loadLater(activation: Activation): void {
     activation.phase = 'loading'
     const [first, last] = bounds.recoverMs
-    const pauseMs = Math.min(last, first * 2 ** activation.failures++)
+    const pauseMs = Math.min(last, first * 2 ** activation.setbacks.failures++)
     this.#parts.clock.after(pauseMs, () => {
       if (!this.#hasEnded) this.#load(activation)
     })
@@ -91,7 +104,7 @@ export class Activations {
   /** The hot path of a new execution: no read, and no await when the plan is at hand. */
   #begin(activation: Activation, message: unknown): void {
     try {
-      const opening = activation.begin(message)
+      const opening = this.#running(activation.address)(() => activation.begin(message))
       if (opening) this.#whenOpen(activation, opening)
       else activation.phase = 'idle'
     } catch (error) {
@@ -113,19 +126,35 @@ export class Activations {
   }
 
   async #replay(activation: Activation): Promise<void> {
-    const isFound = await activation.replay(this.#pages(activation))
+    const { address } = activation
+    const running = this.#running(replayOf(address))
+    const isFound = await activation.replay(this.#pages(activation, running), running)
     const first = activation.mailbox[0]
-    if (!isFound && first) await activation.begin(first.message)
+    if (!isFound && first) await this.#running(address)(() => activation.begin(first.message))
   }
 
-  async *#pages({ address, kind }: Activation): AsyncIterable<Loaded> {
+  /** Its death of the thread is blamed on the suspect. */
+  #running(suspect: string): Running {
+    const { mark } = this.#parts
+    return code => {
+      mark?.(suspect)
+      try {
+        return code()
+      } finally {
+        mark?.('')
+      }
+    }
+  }
+
+  async *#pages({ address, kind }: Activation, running: Running): AsyncIterable<Loaded> {
     const { journal } = this.#parts
-    let page = await journal.load(address, kind.snapshots?.version ?? null, pageSize)
+    let page = await running(() => journal.load(address, kind.snapshots?.version ?? null, pageSize))
     for (;;) {
       yield page
       const last = page.entries.at(-1)
       if (!last || page.entries.length < pageSize) return
-      page = { snapshot: null, entries: await journal.read(address, seqAfter(last) - 1, pageSize) }
+      const entries = await running(() => journal.read(address, seqAfter(last) - 1, pageSize))
+      page = { snapshot: null, entries }
     }
   }
 
@@ -143,11 +172,26 @@ export class Activations {
   #unopened(activation: Activation, error: unknown): void {
     if (error instanceof Failure && error.code !== 'unavailable') {
       this.remove(activation)
-      if (error.code === 'start-failed') this.#unstartable.set(activation.address, error)
+      if (error.code === 'start-failed') this.#shunned.set(activation.address, error)
       this.#events.refused(activation, error)
       return
     }
     this.#troubles.note('an actor could not be loaded', error)
-    this.loadLater(activation)
+    if (isDefect(error) && ++activation.setbacks.defects >= bounds.loads) this.#giveUp(activation, error)
+    else this.loadLater(activation)
   }
+
+  #giveUp(activation: Activation, { message: reason, stack }: Error): void {
+    const { address } = activation
+    const facts = { address, reason, stack }
+    const message = 'an actor that cannot be loaded is left alone until the next start'
+    this.#parts.send({ type: 'log', level: 'error', message }, JSON.stringify(facts))
+    this.remove(activation)
+    this.#events.refused(activation, this.shun(address))
+  }
+}
+
+/** What the language throws at a mistake: what is wrong with the database comes as something else, and goes by. */
+function isDefect(error: unknown): error is Error {
+  return [TypeError, RangeError, ReferenceError, SyntaxError].some(kind => error instanceof kind)
 }

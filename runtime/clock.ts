@@ -9,6 +9,9 @@ export interface Clock {
   soon(callback: () => void): void
 }
 
+/** Some 24.8 days. A timer of Node that is to wait longer rings at once. */
+export const longestTimerMs = 2 ** 31 - 1
+
 export const systemClock: Clock = {
   now: () => Date.now(),
   after(delayMs, callback) {

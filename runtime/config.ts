@@ -7,6 +7,8 @@ export const bounds = {
   queued: 20_000,
   /** Events of one turn of one actor; what follows waits for the commit, so that no actor starves the others. */
   eventsPerTurn: 256,
+  /** Characters of JSON after which a turn is full too: some milliseconds of writing, and a commit that PostgreSQL takes. */
+  bytesPerTurn: 2_097_152,
   /**
    * A replay should take 5 ms at most: past this many events, or bytes of them, the state is kept beside them. Measured on
    * two shared cores, PostgreSQL on the same machine: 1.7 us an event of a schedule, 2.7 us one of an execution, 8 us a KiB.
@@ -17,10 +19,16 @@ export const bounds = {
   largestSnapshotBytes: 8_388_608,
   /** Actors in one commit. 512 took 3 ms here (benchmarks, S1); larger batches only add latency. */
   actorsPerCommit: 512,
+  /** Characters of JSON in one commit; a turn that has more goes alone. */
+  bytesPerCommit: 8_388_608,
   /** Commits under way at once per host: one writes while the next gathers. */
   commitsInFlight: 1,
   /** Pause before a failed commit's actors are read again, doubled up to the second figure. */
   recoverMs: [50, 2_000],
+  /** Lost commits of an actor while those of others were taken; then it is parked. The last ten were of it alone. */
+  losses: 15,
+  /** Loads of an actor that fail by a defect of its code; then nobody loads it any more. */
+  loads: 5,
   /** Alarms nearer than this are kept in memory; the others are rows that are looked for ... */
   alarmHorizonMs: 60_000,
   /** ... this often. */

@@ -18,6 +18,8 @@ export type ToHost =
   | { readonly type: 'wake'; readonly id: number; readonly address: string }
   /** The address killed its host too often; `payload` is the reason, as JSON text. */
   | { readonly type: 'park'; readonly id: number; readonly address: string }
+  /** Its replay killed its host too often: it is not loaded any more. */
+  | { readonly type: 'shun'; readonly address: string }
   /** Nobody waits for the reply to this ask any more. */
   | { readonly type: 'forget'; readonly id: number; readonly address: string }
   /** To a host's own ask; `payload` is the reply, or a Failure as JSON. */

@@ -1,18 +1,18 @@
 // One commit for many actors: while one is under way the next gathers, without any artificial delay. A commit that is lost
 // takes nothing with it: its turns are decided again on what the journal has.
-import type { Turn } from './activation.ts'
 import { bounds } from './config.ts'
 import type { HostParts } from './host-parts.ts'
 import { type Refusal, SeqTaken } from './journal.ts'
 import type { Troubles } from './troubles.ts'
+import type { Turn } from './turn.ts'
 
 export interface GroupCommitEvents {
   /** The turn is durable. */
   committed(turn: Turn): void
   /** The turn was not taken, and never will be. */
   refused(turn: Turn, refusal: Refusal): void
-  /** Whether the turn was taken is not known. */
-  lost(turn: Turn): void
+  /** Whether the turn was taken is not known. `isHopeless`: that has been so too often while other commits were taken. */
+  lost(turn: Turn, isHopeless: boolean): void
 }
 
 export class GroupCommit {
@@ -21,6 +21,8 @@ export class GroupCommit {
   readonly #events: GroupCommitEvents
   #gathered: Turn[] = []
   #inFlight = 0
+  #taken = 0
+  #lostInARow = 0
   #isAbandoned = false
   #whenQuiet: (() => void) | null = null
 
@@ -51,7 +53,7 @@ export class GroupCommit {
 
   #commit(): void {
     while (this.#gathered.length > 0 && this.#inFlight < bounds.commitsInFlight) {
-      const turns = this.#gathered.splice(0, batchSize(this.#gathered))
+      const turns = this.#next()
       this.#inFlight++
       this.#parts.journal
         .commit(turns.map(turn => turn.commit!))
@@ -67,6 +69,8 @@ export class GroupCommit {
   #committed(turns: readonly Turn[], refusals: ReadonlyMap<number, Refusal>): void {
     this.#inFlight--
     if (this.#isAbandoned) return
+    this.#taken++
+    this.#lostInARow = 0
     turns.forEach((turn, index) => {
       const refusal = refusals.get(index)
       if (refusal) this.#events.refused(turn, refusal)
@@ -81,15 +85,47 @@ export class GroupCommit {
     if (this.#isAbandoned) return
     if (error instanceof SeqTaken) throw error
     this.#troubles.note('a commit was lost', error)
-    for (const turn of turns) this.#events.lost(turn)
+    this.#lostInARow++
+    for (const turn of turns) this.#events.lost(turn, this.#count(turn))
     this.#commit()
+  }
+
+  /** What follows the last commit that was taken is one loss, however often it is tried: the database may be away. */
+  #count({ activation: { setbacks } }: Turn): boolean {
+    if (setbacks.lostAfter === this.#taken) return false
+    setbacks.lostAfter = this.#taken
+    return ++setbacks.losses === bounds.losses
+  }
+
+  /** Turns for one commit: as many as it may have of those that were lost as often as the oldest. */
+  #next(): Turn[] {
+    const gathered = this.#gathered
+    const { losses } = gathered[0]!.activation.setbacks
+    const most = this.#mostAfter(losses)
+    const [turns, others]: [Turn[], Turn[]] = [[], []]
+    let bytes = 0
+    let seen = 0
+    for (; seen < gathered.length && turns.length < most; seen++) {
+      const turn = gathered[seen]!
+      const withIt = bytes + bytesOf(turn)
+      const isTaken =
+        turn.activation.setbacks.losses === losses && (seen === 0 || withIt <= bounds.bytesPerCommit)
+      if (isTaken) bytes = withIt
+      if (isTaken) turns.push(turn)
+      else others.push(turn)
+    }
+    this.#gathered = others.concat(gathered.slice(seen))
+    return turns
+  }
+
+  /** Four times fewer with every loss, so that a commit that cannot be taken is soon alone. */
+  #mostAfter(losses: number): number {
+    if (losses === 0) return bounds.actorsPerCommit
+    return Math.max(1, Math.floor(bounds.actorsPerCommit / 4 ** (losses + this.#lostInARow)))
   }
 }
 
-/** Four times smaller with every loss in a row, so that a commit that cannot be taken soon holds up nobody else. */
-function batchSize(turns: readonly Turn[]): number {
-  const failures = turns
-    .slice(0, bounds.actorsPerCommit)
-    .reduce((most, turn) => Math.max(most, turn.activation.failures), 0)
-  return Math.max(1, Math.floor(bounds.actorsPerCommit / 4 ** failures))
+/** What its rows add follows from its events. */
+function bytesOf({ commit }: Turn): number {
+  return commit!.body.length + (commit!.snapshot?.body.length ?? 0)
 }

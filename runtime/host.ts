@@ -8,7 +8,7 @@
 // R7 (address, seq) is unique in the journal: a second owner fails loudly.
 // The same class runs in a worker thread (actors/host.ts), in process for tests, and in the simulator.
 import { Failure } from '../domain/failure.ts'
-import type { Activation, Envelope, Turn } from './activation.ts'
+import type { Activation } from './activation.ts'
 import { Activations } from './activations.ts'
 import { Alarms } from './alarms.ts'
 import { bounds } from './config.ts'
@@ -19,6 +19,7 @@ import { Outgoing } from './outgoing.ts'
 import { OutsideAsks } from './outside.ts'
 import { Performer } from './performer.ts'
 import { Troubles } from './troubles.ts'
+import type { Envelope, Turn } from './turn.ts'
 
 export class Host {
   readonly #parts: HostParts
@@ -49,7 +50,7 @@ export class Host {
     this.#commits = new GroupCommit(parts, troubles, {
       committed: turn => this.#finish(turn),
       refused: (turn, refusal) => this.#refused(turn, refusal),
-      lost: turn => this.#decideAgain(turn),
+      lost: (turn, isHopeless) => this.#decideAgain(turn, isHopeless),
     })
     this.#performer = new Performer(parts, this.#asks, (address, message) => this.#tell(address, message))
   }
@@ -71,7 +72,10 @@ export class Host {
       return
     }
     const refusal = this.#activations.refusalOf(address)
-    if (envelope.ask && refusal) return this.#outgoing.refuse(envelope.ask.id, refusal)
+    if (refusal) {
+      if (envelope.ask) this.#outgoing.refuse(envelope.ask.id, refusal)
+      return
+    }
     const activation = this.#activations.at(address, fresh ? envelope.message : undefined)
     if (activation.mailbox.length >= bounds.mailbox && envelope.ask) {
       this.#outgoing.refuseBusy(envelope.ask.id, `too many messages wait for ${address}`)
@@ -85,6 +89,7 @@ export class Host {
   /** Lets an address go on with what it owes and what is due; answered when it has been read. */
   wake(address: string, id: number): void {
     if (this.#isStopping) return
+    if (this.#activations.refusalOf(address)) return this.#outgoing.reply(id, null)
     const activation = this.#activations.at(address)
     if (activation.phase === 'loading') {
       activation.wakes.push(id)
@@ -100,6 +105,11 @@ export class Host {
       message: this.#activations.kindOf(address).parked(reason),
       ask: { id, until: 'decided' },
     })
+  }
+
+  /** Leaves an actor alone whose replay killed its host too often: parking it would take another. */
+  shun(address: string): void {
+    this.#activations.shun(address)
   }
 
   /** What the thread itself says to an actor, beside what effects say. @throws {Failure} its refusal, unavailable */
@@ -123,6 +133,12 @@ export class Host {
   /** Nobody waits for the answer to this ask any more. */
   forget(address: string, id: number): void {
     this.#outgoing.forget(address, id)
+    // Whoever would wait for the end only looks away: what was said counts.
+    const mailbox = this.#activations.find(address)?.mailbox ?? []
+    const place = mailbox.findIndex(({ ask }) => ask?.id === id && ask.until === 'decided')
+    if (place < 0) return
+    mailbox.splice(place, 1)
+    this.#queued--
   }
 
   /** From now on what is owed is done: by each actor when it is next spoken to or woken. */
@@ -168,6 +184,7 @@ export class Host {
   /** There is no such actor: everybody who spoke to it is told so. */
   #forgo(activation: Activation, failure: Failure): void {
     this.#outgoing.answerWakes(activation)
+    this.#performer.end(activation)
     this.#queued -= activation.mailbox.length
     for (const { ask } of activation.mailbox) if (ask) this.#outgoing.refuse(ask.id, failure)
   }
@@ -187,9 +204,22 @@ export class Host {
   }
 
   /** The outcome is a loss or unknown: forget what was decided, read what is true, decide again. */
-  #decideAgain({ activation, envelopes }: Turn): void {
-    activation.mailbox.unshift(...envelopes)
+  #decideAgain(turn: Turn, isHopeless: boolean): void {
+    const { activation, envelopes } = turn
+    if (isHopeless) this.#parkInstead(turn)
+    else activation.mailbox.unshift(...envelopes)
     this.#activations.loadLater(activation)
+  }
+
+  /** What it decided cannot be made durable: it decides something else. */
+  #parkInstead({ activation: { address, kind, mailbox }, envelopes }: Turn): void {
+    const reason = `what it decided could not be written ${bounds.losses} times`
+    const facts = JSON.stringify({ address, reason })
+    this.#parts.send({ type: 'log', level: 'error', message: 'an actor is parked' }, facts)
+    for (const { ask } of envelopes)
+      if (ask) this.#outgoing.refuse(ask.id, new Failure('unavailable', `${address} was stopped: ${reason}`))
+    mailbox.unshift({ message: kind.parked(reason), ask: null })
+    this.#queued += 1 - envelopes.length
   }
 
   #refused({ activation, envelopes, answers }: Turn, refusal: Refusal): void {
@@ -204,7 +234,7 @@ export class Host {
 
   #finish({ activation, envelopes, commit, answers }: Turn): void {
     activation.phase = 'idle'
-    activation.failures = 0
+    activation.setbacks.clear()
     this.#queued -= envelopes.length
     for (const answer of answers) this.#outgoing.give(activation, answer)
     if (commit) this.#outgoing.announce(commit)

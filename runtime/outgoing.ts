@@ -1,9 +1,10 @@
 // What leaves a host: replies and refusals to those who asked, also those who wait until an actor has ended, and the
 // committed entries of the addresses that are watched.
 import { Failure } from '../domain/failure.ts'
-import type { Activation, Answer } from './activation.ts'
+import type { Activation } from './activation.ts'
 import type { FromHost } from './frames.ts'
 import type { Entry } from './journal.ts'
+import type { Answer } from './turn.ts'
 
 export class Outgoing {
   readonly #send: (head: FromHost, payload?: string) => void

@@ -60,6 +60,8 @@ export function serveHost(options: ServeOptions): ServedHost {
         return host.wake(head.address, head.id)
       case 'park':
         return host.park(head.address, JSON.parse(payload) as string, head.id)
+      case 'shun':
+        return host.shun(head.address)
       case 'forget':
         return host.forget(head.address, head.id)
       case 'answer':

@@ -1,12 +1,14 @@
 // Keeps one host per slot alive. A host that dies is replaced; what was asked of it is asked again, what was under way
 // in it goes on from the journal. A host that has said nothing for long is ended. An address whose code killed its host
-// three times is parked: its actor fails with that reason, everything else goes on.
+// three times is parked: its actor fails with that reason, everything else goes on. When it was the replay of its journal,
+// which parking takes too, it is left alone until the process ends.
 import type { Clock } from './clock.ts'
 import { bounds } from './config.ts'
 import type { FromHost, ToHost } from './frames.ts'
 import { Outbox, unpack } from './frames.ts'
 import type { Link, OpenLink } from './link.ts'
 import type { Log } from './log.ts'
+import { replayedBy } from './suspects.ts'
 
 export interface SlotEvents {
   /** A frame from the host that is not about its own life. */
@@ -102,6 +104,8 @@ class Slot {
   readonly #died: () => void
   readonly #crashes = new Map<string, number>()
   readonly #parked = new Set<string>()
+  readonly #shunned = new Set<string>()
+  readonly #log: Log
   #outbox: Outbox<ToHost> | null = null
   #link: Link | null = null
   #silentMs = 0
@@ -111,11 +115,12 @@ class Slot {
   #whenReady: () => void = () => {}
   #whenEnded: () => void = () => {}
 
-  constructor(slot: number, { open, events, clock }: SupervisorParts, died: () => void) {
+  constructor(slot: number, { open, events, clock, log }: SupervisorParts, died: () => void) {
     this.#slot = slot
     this.#open = open
     this.#events = events
     this.#clock = clock
+    this.#log = log
     this.#died = died
   }
 
@@ -181,6 +186,7 @@ class Slot {
 
   #ready(): void {
     this.isReady = true
+    for (const address of this.#shunned) this.send({ type: 'shun', address })
     for (const address of this.#parked) {
       const reason = `its code ended its host ${bounds.crashes} times`
       this.send({ type: 'park', id: 0, address }, JSON.stringify(reason))
@@ -205,13 +211,23 @@ class Slot {
     })
   }
 
-  #blame(address: string): void {
-    if (address === '') return
-    const crashes = (this.#crashes.get(address) ?? 0) + 1
-    this.#crashes.set(address, crashes)
+  #blame(suspect: string): void {
+    if (suspect === '') return
+    const crashes = (this.#crashes.get(suspect) ?? 0) + 1
+    this.#crashes.set(suspect, crashes)
     if (crashes < bounds.crashes) return
-    this.#crashes.delete(address)
-    this.#parked.add(address)
+    this.#crashes.delete(suspect)
+    const address = replayedBy(suspect)
+    if (address === null) this.#parked.add(suspect)
+    else this.#shun(address)
+  }
+
+  #shun(address: string): void {
+    this.#shunned.add(address)
+    this.#log.error(
+      { slot: this.#slot, address },
+      'an actor whose replay ends its host is left alone until the next start',
+    )
   }
 
   /** None after a host that lived; doubled up to 5 s for hosts that die as soon as they stand. */

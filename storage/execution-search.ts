@@ -51,6 +51,17 @@ export async function countExecutions(
   return search.isEmpty ? 0 : search.count(queries)
 }
 
+/** Does the filter ask for what rows of executions do not tell? */
+export function asksSearchTable({
+  q,
+  trigger,
+  tool,
+  minDurationMs,
+  maxDurationMs,
+}: ExecutionFilter): boolean {
+  return [q, trigger, tool, minDurationMs, maxDurationMs].some(value => value !== undefined)
+}
+
 const keys = {
   '-createdAt': 'created_at',
   createdAt: 'created_at',
@@ -116,9 +127,7 @@ class Search {
   }
 
   get #isIndexed(): boolean {
-    const { q, trigger, tool, minDurationMs, maxDurationMs } = this.#filter
-    const asked = [q, trigger, tool, minDurationMs, maxDurationMs]
-    return keys[this.sort] !== 'created_at' || asked.some(value => value !== undefined)
+    return keys[this.sort] !== 'created_at' || asksSearchTable(this.#filter)
   }
 
   get #isAscending(): boolean {

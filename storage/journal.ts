@@ -137,7 +137,7 @@ function endOf({ seq, body }: Entry): number {
 const read: Statement = {
   name: 'journal.read',
   text: `select address, seq, at, body from journal where address = $1 and seq >= coalesce(
-      (select max(seq) from journal where address = $1 and seq <= $2), 0)
+      (select max(seq) from journal where address = $1 and seq <= $2::int8), 0)
     order by seq limit $3`,
 }
 

@@ -22,6 +22,8 @@ import { Notifications } from './migrations/015-notifications.ts'
 import { RateCounts } from './migrations/016-rate-counts.ts'
 import { Restores } from './migrations/017-restores.ts'
 import { Endings } from './migrations/018-endings.ts'
+import { Queue } from './migrations/019-queue.ts'
+import { PromptSchedules } from './migrations/020-prompt-schedules.ts'
 import type { Queries } from './statement.ts'
 
 const migrations = [
@@ -43,6 +45,8 @@ const migrations = [
   { name: '016-rate-counts', class: RateCounts },
   { name: '017-restores', class: Restores },
   { name: '018-endings', class: Endings },
+  { name: '019-queue', class: Queue },
+  { name: '020-prompt-schedules', class: PromptSchedules },
 ]
 
 /** Any constant, the same in all processes: "troupe migrations" in the advisory lock space. */

@@ -38,9 +38,19 @@ export async function readQueue(queries: Queries, organizationId: string, most: 
   return { limit: organization?.concurrency ?? null, workflows: rows }
 }
 
+// A queue may be a million long and is looked at every 250 ms. So nothing here goes through it: from one organization,
+// or workflow, to the next leads one step in the index executions_queued.
+
 const organizations = {
   name: 'queues.organizations',
-  text: `select distinct organization_id as id from executions where status = 'queued'`,
+  text: `with recursive organizations as (
+      (select organization_id as id from executions where status = 'queued' order by organization_id limit 1)
+      union all
+      select (select organization_id from executions where status = 'queued' and organization_id > o.id
+        order by organization_id limit 1)
+      from organizations o where o.id is not null
+    )
+    select id from organizations where id is not null`,
 }
 
 const organizationLimit = {
@@ -50,10 +60,20 @@ const organizationLimit = {
 
 const queue = {
   name: 'queues.read',
-  text: `select e.workflow_id as "workflowId", w.concurrency as "limit",
-      (count(*) filter (where e.status = 'running'))::int as running,
-      coalesce((array_agg(e.id order by e.id) filter (where e.status = 'queued'))[1:$2], '{}') as queued
-    from executions e left join workflows w on w.id = e.workflow_id
-    where e.organization_id = $1 and e.status in ('queued', 'running')
-    group by e.workflow_id, w.concurrency`,
+  text: `with recursive queued as (
+      (select workflow_id as id from executions where organization_id = $1 and status = 'queued'
+        order by workflow_id limit 1)
+      union all
+      select (select workflow_id from executions where organization_id = $1 and status = 'queued' and workflow_id > q.id
+        order by workflow_id limit 1)
+      from queued q where q.id is not null
+    ),
+    running as (
+      select workflow_id as id, count(*)::int as count from executions
+      where organization_id = $1 and status = 'running' group by workflow_id
+    )
+    select id as "workflowId", w.concurrency as "limit", coalesce(r.count, 0) as running,
+      array(select e.id from executions e where e.organization_id = $1 and e.status = 'queued' and e.workflow_id = q.id
+        order by e.id limit $2) as queued
+    from (select id from queued where id is not null) q full join running r using (id) left join workflows w using (id)`,
 }

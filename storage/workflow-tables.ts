@@ -2,6 +2,7 @@
 import { defineEntity, p } from '@mikro-orm/postgresql'
 import { newId } from '../domain/ids.ts'
 import type { Compilation } from '../domain/plan.ts'
+import type { Schedule } from '../domain/schedule.ts'
 
 export const WorkflowTable = defineEntity({
   name: 'Workflow',
@@ -42,6 +43,8 @@ export const WorkflowVersionTable = defineEntity({
     diagnostics: p.text(),
     inputsSchema: p.text(),
     status: p.enum(['ready', 'needs_review'] as const),
+    /** JSON text: Schedule | null; see VersionContent. */
+    promptSchedule: p.text().nullable(),
     note: p.text().nullable(),
     createdBy: p.text(),
     createdAt: p.bigint('number'),
@@ -54,6 +57,8 @@ export interface VersionContent {
   readonly id?: string
   readonly prompt: string
   readonly compilation: Compilation
+  /** When the prompt says that it runs, null for no time; absent where nobody can say. */
+  readonly promptSchedule?: Schedule | null | undefined
   readonly note?: string | null
   /** Id of the user. */
   readonly createdBy: string
@@ -63,7 +68,14 @@ export interface VersionContent {
 export function versionRow(
   workflow: { readonly id: string; readonly organizationId: string },
   version: number,
-  { id = newId('workflowVersion'), prompt, compilation, note = null, createdBy }: VersionContent,
+  {
+    id = newId('workflowVersion'),
+    prompt,
+    compilation,
+    promptSchedule,
+    note = null,
+    createdBy,
+  }: VersionContent,
   createdAt: number,
 ) {
   return {
@@ -76,6 +88,7 @@ export function versionRow(
     diagnostics: JSON.stringify(compilation.diagnostics),
     inputsSchema: JSON.stringify(compilation.inputsSchema),
     status: compilation.status,
+    promptSchedule: promptSchedule === undefined ? null : JSON.stringify(promptSchedule),
     note,
     createdBy,
     createdAt,

@@ -181,11 +181,23 @@ export function workflowStore(database: Database, changes = new Changes()) {
       return version(organizationId, id, number)
     },
 
-    /** Rolls back or forward. @throws {Failure} not-found: the workflow or that version */
-    async activate(organizationId: string, id: string, number: number): Promise<StoredWorkflow> {
-      const { id: activeVersionId } = await version(organizationId, id, number)
-      await change(organizationId, id, workflow => {
-        workflow.activeVersionId = activeVersionId
+    /**
+     * Rolls back or forward, also to the times that the prompt of that version says.
+     * @param setBy id of the user
+     * @throws {Failure} not-found: the workflow or that version
+     */
+    async activate(
+      organizationId: string,
+      id: string,
+      number: number,
+      setBy: string,
+    ): Promise<StoredWorkflow> {
+      await change(organizationId, id, async (workflow, em) => {
+        const found = await em.findOne(WorkflowVersionTable, { workflowId: id, version: number })
+        if (found === null) throw notFound('workflow version')
+        workflow.activeVersionId = found.id
+        if (!found.promptSchedule) return
+        setSchedule(workflow, { schedule: JSON.parse(found.promptSchedule), isFromPrompt: true, setBy })
       })
       return get(organizationId, id)
     },

@@ -3,6 +3,7 @@ import { notFound } from '../../domain/failure.ts'
 import { isId } from '../../domain/ids.ts'
 import type { Entry } from '../../runtime/journal.ts'
 import type { ActorSystem } from '../../runtime/system.ts'
+import { endsWith, type ReadEntries } from '../resuming.ts'
 import { evolve, initial, view } from './behavior.ts'
 import type { BulkStart, Event, Message, State } from './protocol.ts'
 
@@ -21,8 +22,7 @@ export interface ProgressFeed {
 
 export interface BulkClientParts {
   readonly system: ActorSystem
-  /** Entries from the event after `after` on; the first may begin earlier. */
-  readonly read: (address: string, after: number, limit: number) => Promise<Entry[]>
+  readonly read: ReadEntries
 }
 
 export type BulkClient = ReturnType<typeof bulkClient>
@@ -42,9 +42,14 @@ export function bulkClient({ system, read }: BulkClientParts) {
     /** @throws {Failure} not-found; conflict: it is over */
     cancel: (organizationId: string, id: string) => ask(id, { type: 'cancel', organizationId }),
 
-    /** The progress from the first event on, live. @throws {Failure} not-found */
-    async progress(organizationId: string, id: string) {
+    /**
+     * The progress, live, for a reader whose last event was `after`.
+     * @returns null when nothing follows: the action has ended, and `after` is its last event
+     * @throws {Failure} not-found; bad-request: there is no such event
+     */
+    async progress(organizationId: string, id: string, after: number) {
       await ask(id, { type: 'view', organizationId })
+      if (after > 0 && (await endsWith(read, id, after))) return null
       return {
         open: (after: number, wake: () => void): ProgressFeed => new Feed({ system, read }, id, after, wake),
       }

@@ -6,6 +6,7 @@ import type { ExecutionFilter } from '../../domain/execution-filter.ts'
 import { Failure, notFound } from '../../domain/failure.ts'
 import { derivedId, prefixes } from '../../domain/ids.ts'
 import type { ActorKind, Outside } from '../../runtime/actor.ts'
+import type { SearchLag } from '../../storage/search-lag.ts'
 import type { Message as ExecutionMessage } from '../execution/protocol.ts'
 import { patiently } from '../patiently.ts'
 import { bulk } from './behavior.ts'
@@ -13,6 +14,7 @@ import type { BulkEffect, BulkStart, Event, Message, State } from './protocol.ts
 import type { Retries } from './retries.ts'
 
 export interface BulkParts {
+  readonly search: SearchLag
   readonly count: (organizationId: string, filter: ExecutionFilter) => Promise<number>
   /** Ids of one page, the oldest first. */
   readonly find: (
@@ -28,6 +30,10 @@ export type BulkKind = ActorKind<Message, Event, State, BulkEffect, never>
 const pageSize = 100
 /** Executions of a page that are spoken to at once: others have their place in the hosts' mailboxes. */
 const atOnce = 8
+/** Between two looks at how far the search has come. */
+const searchPauseMs = 1_000
+/** An hour: it gives way to executions, and a backlog takes its time. */
+const mostSearchLooks = 3_600
 
 export function bulkKind(parts: BulkParts): BulkKind {
   return {
@@ -53,8 +59,24 @@ export function bulkKind(parts: BulkParts): BulkKind {
 }
 
 async function count(parts: BulkParts, start: BulkStart, outside: Outside): Promise<Message | null> {
+  await untilSearchable(parts, start.filter, outside)
   const total = await patiently(outside, () => parts.count(start.organizationId, start.filter))
   return total === null ? null : { type: 'counted', total }
+}
+
+/** What the search does not know yet would be passed over for good. @throws {Failure} it is too far behind */
+async function untilSearchable(
+  { search }: BulkParts,
+  filter: ExecutionFilter,
+  outside: Outside,
+): Promise<void> {
+  const moment = await patiently(outside, () => search.moment(filter))
+  if (moment === null) return
+  for (let looks = 0; looks < mostSearchLooks; looks++) {
+    if ((await patiently(outside, () => search.hasReached(moment))) !== false) return
+    await outside.pause(searchPauseMs)
+  }
+  throw new Failure('unavailable', 'the search is more than an hour behind: try again later')
 }
 
 async function doPage(

@@ -43,6 +43,7 @@ export function retries(parts: RetriesParts): Retries {
         active: workflowId => parts.findWorkflow(organizationId, workflowId),
         version: active => versionOf(parts, active, earlier),
         kept: (id, fromStep) => keptOf(parts.read, id, fromStep),
+        plan: async versionId => (await storedVersion(parts, versionId)).plan,
       },
       earlier,
     )
@@ -53,12 +54,16 @@ export function retries(parts: RetriesParts): Retries {
 
 /** The version that the execution ran; what was ready once stays so. */
 async function versionOf(
-  { findVersion }: RetriesParts,
+  parts: RetriesParts,
   active: Runnable,
   { versionId }: EarlierExecution,
 ): Promise<Runnable> {
+  const { version, status, inputsSchema } = await storedVersion(parts, versionId)
+  return { ...active, versionId, version, status, diagnostics: [], inputsSchema }
+}
+
+async function storedVersion({ findVersion }: RetriesParts, versionId: string): Promise<StoredVersion> {
   const version = await findVersion(versionId)
   if (version === null) throw notFound('workflow version')
-  const { version: number, status, inputsSchema } = version
-  return { ...active, versionId, version: number, status, diagnostics: [], inputsSchema }
+  return version
 }

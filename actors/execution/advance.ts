@@ -1,11 +1,11 @@
 // What follows by itself in an execution: the next step that can begin, the next composite that can close, and, when
 // nothing can, what is due, and the status that says what it waits for.
-import type { ExecutionStatus } from '../../domain/execution.ts'
 import { alarm, overdue } from './alarm.ts'
 import { begin } from './beginning.ts'
 import { cancelledApproval, ended } from './failing.ts'
 import type { Run } from './paths.ts'
 import type { Event, State } from './protocol.ts'
+import { restingStatus } from './resting.ts'
 
 const nothing: readonly Event[] = []
 
@@ -29,23 +29,4 @@ function rest(state: State): readonly Event[] {
   if (status === state.status) return nothing
   // From one pause to the other leads only the way through `running`.
   return [{ type: 'status-changed', status: state.status === 'running' ? status : 'running' }]
-}
-
-/**
- * Running while something is owed to the outside, since that is what a start looks for; else what it waits for, people
- * before time.
- */
-function restingStatus({ calls, approvals, children, abandoned }: State): ExecutionStatus {
-  if (!isEmpty(calls) || abandoned.length > 0 || hasUnstarted(children)) return 'running'
-  return isEmpty(approvals) ? 'waiting' : 'awaiting_approval'
-}
-
-function hasUnstarted(children: State['children']): boolean {
-  for (const path in children) if (!children[path]!.isStarted) return true
-  return false
-}
-
-function isEmpty(object: object): boolean {
-  for (const _ in object) return false
-  return true
 }

@@ -30,6 +30,7 @@ import type {
   Message,
   State,
 } from './protocol.ts'
+import { recordable } from './sizes.ts'
 
 export type ExecutionBehavior = Behavior<Message, Event, State, ExecutionEffect, Projection>
 
@@ -43,7 +44,7 @@ export function execution(id: string, program: Program): ExecutionBehavior {
   return {
     initial: initialState,
     decide: (state, message, now) => decide(run, state, message, now),
-    advance: (state, now) => advance(run, state, now),
+    advance: (state, now) => recordable(run, state, advance(run, state, now)),
     evolve: (state, event, at) => evolve(run, state, event, at),
     pending: state => pending(run, state),
     wakeAt: state => wakeAt(run, state),
@@ -124,14 +125,16 @@ type Taken<T extends Message['type']> = Extract<Message, { type: T }>
 function stepReturned(
   run: Run,
   state: State,
-  { step, result }: Taken<'step-returned'>,
+  { step, attempt, result }: Taken<'step-returned'>,
   now: number,
 ): Decision<Event> {
   if (!Object.hasOwn(state.calls, step)) return unchanged
+  // Recorded already: it comes again when the answer to its commit was lost.
+  if (attempt !== undefined && attempt !== state.calls[step]!.attempt) return unchanged
   if (!result.ok && isForApproval(state, step, result.error))
     return { events: [approvalOfCall(run, state, step, now)] }
   if (!result.ok) return { events: callFailed(run, state, step, result.error, now) }
-  return { events: [{ type: 'step-completed', step, output: result.output }] }
+  return { events: recordable(run, state, [{ type: 'step-completed', step, output: result.output }]) }
 }
 
 function cancel({ id }: Run, state: State): Decision<Event> {
@@ -176,7 +179,8 @@ function continueParked({ id }: Run, state: State): Decision<Event> {
 
 function childEnded(run: Run, state: State, { step, childId, end }: Taken<'child-ended'>): Decision<Event> {
   if (state.children[step]?.id !== childId) return unchanged
-  if (end.status === 'completed') return { events: [{ type: 'step-completed', step, output: end.output }] }
+  if (end.status === 'completed')
+    return { events: recordable(run, state, [{ type: 'step-completed', step, output: end.output }]) }
   const message = end.error?.message ?? `the workflow was ${end.status}`
   return { events: failed(run, state, step, { code: end.error?.code ?? 'workflow-cancelled', message }) }
 }

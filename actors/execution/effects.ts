@@ -6,6 +6,7 @@ import type { Plan } from '../../domain/plan.ts'
 import type { Projection } from '../../domain/projection.ts'
 import type { Hub, ToolCall } from '../../rpc/hub.ts'
 import type { ActorKind, Outside } from '../../runtime/actor.ts'
+import { longestTimerMs } from '../../runtime/clock.ts'
 import type { Tracing } from '../../runtime/tracing.ts'
 import { patiently } from '../patiently.ts'
 import { type ExecutionBehavior, execution } from './behavior.ts'
@@ -101,7 +102,7 @@ async function callTool(
   effect: ToolCallEffect,
   outside: Outside,
 ): Promise<Message | null> {
-  const { id: step, organizationId, server, tool, args, secrets, timeoutMs, approved } = effect
+  const { id: step, organizationId, server, tool, args, secrets, timeoutMs, attempt, approved } = effect
   const idempotencyKey = `${address}/${step}`
   const { signal } = outside
   const span = toolSpan(tracing, address, effect)
@@ -113,14 +114,15 @@ async function callTool(
     args,
     secrets,
     idempotencyKey,
-    timeoutMs,
+    // A plan may say a year; what makes the call measures it by timers.
+    timeoutMs: Math.min(timeoutMs, longestTimerMs),
     signal,
     approved,
     traceparent,
   }
   const result = await patiently(outside, () => hub.call(call))
   span.end(result)
-  return result === null ? null : { type: 'step-returned', step, result }
+  return result === null ? null : { type: 'step-returned', step, attempt, result }
 }
 
 /** The child's id follows from the step: started twice, it is the same execution. */

@@ -4,6 +4,7 @@ import type { Json, JsonObject } from '../../domain/json.ts'
 import { drop, dropAll, openBranches, openItems, openPlan, settle } from './frames.ts'
 import { frameOf, framePathOf, own, type Run, stepAt } from './paths.ts'
 import type { ApprovalDecided, Event, State } from './protocol.ts'
+import { recordedBytes } from './sizes.ts'
 
 /** Intents that are recognised when they come again. */
 const intentsKept = 1_000
@@ -34,6 +35,7 @@ export function initialState(): State {
     withdrawn: [],
     approved: {},
     decisions: {},
+    recordedBytes: 0,
     children: {},
     intents: [],
     abandoned: [],
@@ -44,6 +46,7 @@ export function evolve(run: Run, state: State, event: Event, at: number): State 
   // Two waits had the same event, and the first one's end dropped the other.
   if (event.type === 'step-completed' && !Object.hasOwn(state.frames, framePathOf(event.step))) return state
   if ('step' in event) takeReady(state, event.step)
+  state.recordedBytes += recordedBytes(event)
   if (event.intent !== undefined) noteIntent(state, event.intent)
   switch (event.type) {
     case 'started':

@@ -88,7 +88,8 @@ function forget(run: Run, state: State, path: string): void {
   const child = own(state.children, path)
   const approval = own(state.approvals, path)
   if (child) state.abandoned.push(child.id)
-  if (approval) state.withdrawn.push({ step: path, id: approval.request.id })
+  if (approval)
+    state.withdrawn.push({ step: path, id: approval.request.id, requestedAt: approval.requestedAt })
   for (const kept of openThings(state)) delete kept[path]
 }
 

@@ -4,6 +4,7 @@ import { isTerminal } from '../../domain/execution.ts'
 import type { JsonObject } from '../../domain/json.ts'
 import { type Run, stepAt } from './paths.ts'
 import type { ExecutionEffect, State } from './protocol.ts'
+import { isAtRest } from './resting.ts'
 
 /** Deadline of a tool call whose step names none. */
 const defaultTimeoutMs = 60_000
@@ -15,7 +16,7 @@ export function* pending(run: Run, state: State): Iterable<ExecutionEffect> {
     const { block, timeoutMs } = stepAt(run, path)
     if (block.kind !== 'tool') continue
     const { server, tool, secrets } = block
-    const { input: args, isApproved: approved = false } = state.calls[path]!
+    const { input: args, attempt, isApproved: approved = false } = state.calls[path]!
     yield {
       type: 'call',
       id: path,
@@ -25,6 +26,7 @@ export function* pending(run: Run, state: State): Iterable<ExecutionEffect> {
       args,
       secrets,
       timeoutMs: timeoutMs ?? defaultTimeoutMs,
+      attempt,
       approved,
       trace,
     }
@@ -66,6 +68,8 @@ export function* pending(run: Run, state: State): Iterable<ExecutionEffect> {
 export function wakeAt(run: Run, state: State): number | null {
   // Owed after the end: a row that is due finds it again after a crash.
   if (state.finishedAt !== null) return isSettled(state) ? null : state.finishedAt
+  // As does this what a full turn left of an execution that pauses: no row says that it is at work.
+  if (state.pausedSince !== null && !isAtRest(state)) return state.pausedSince
   let earliest = deadlineOf(run, state) ?? Number.POSITIVE_INFINITY
   const take = (at: number | null) => {
     if (at !== null && at < earliest) earliest = at

@@ -8,7 +8,7 @@ import type {
   ExecutionRow,
   Projection,
 } from '../../domain/projection.ts'
-import type { Run } from './paths.ts'
+import { own, type Run } from './paths.ts'
 import type { ApprovalDecided, Event, State } from './protocol.ts'
 
 export function view({ id }: Run, state: State): Execution {
@@ -104,7 +104,7 @@ function approvalRows(
   for (const event of events) {
     if (event.type === 'approval-requested') {
       const { step: stepId, request } = event
-      const requestedAt = state.approvals[stepId]?.requestedAt ?? state.decisions[request.id]!.at
+      const requestedAt = requestedAtOf(state, event)
       requested.set(request.id, {
         ...{ id: request.id, organizationId: state.start!.organizationId, executionId, stepId },
         ...{ message: request.message, tool: request.tool, digest: request.digest },
@@ -128,6 +128,15 @@ function approvalRows(
     }
   }
   return { requested: [...requested.values()], decided }
+}
+
+/** When this commit requested it: it is pending still, or withdrawn and its cancel is to come, or decided. */
+function requestedAtOf(
+  { approvals, withdrawn, decisions }: State,
+  { step, request: { id } }: Extract<Event, { type: 'approval-requested' }>,
+): number {
+  const open = own(approvals, step) ?? withdrawn.find(approval => approval.id === id)
+  return open?.requestedAt ?? decisions[id]!.at
 }
 
 function changeOfApproval(

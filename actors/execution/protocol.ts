@@ -9,7 +9,13 @@ import type { Effect } from '../../runtime/actor.ts'
 
 export type Message =
   | { readonly type: 'start'; readonly start: StartExecution }
-  | { readonly type: 'step-returned'; readonly step: string; readonly result: ToolResult }
+  /** `attempt`: whose result it is; absent: that of the call which is owed. */
+  | {
+      readonly type: 'step-returned'
+      readonly step: string
+      readonly attempt?: number
+      readonly result: ToolResult
+    }
   /** There is a place for it: what was queued begins. */
   | { readonly type: 'admit'; readonly organizationId: string }
   | { readonly type: 'cancel'; readonly organizationId: string }
@@ -162,6 +168,8 @@ export interface ToolCallEffect extends Effect {
   readonly args: JsonObject
   readonly secrets: readonly SecretPlace[]
   readonly timeoutMs: number
+  /** 1 for the first. */
+  readonly attempt: number
   /** Somebody has approved the call: the hub does not ask for it. */
   readonly approved: boolean
   /** As of StartExecution. */
@@ -257,7 +265,7 @@ export interface State {
   readonly inbox: { readonly name: string; readonly body: Json; readonly sizeBytes: number }[]
   readonly approvals: { [path: string]: PendingApproval }
   /** Approvals that were dropped: nobody is asked any more, and their cancel is still to be recorded. */
-  readonly withdrawn: { readonly step: string; readonly id: string }[]
+  readonly withdrawn: { readonly step: string; readonly id: string; readonly requestedAt: number }[]
   /** Arguments that were approved for steps which have not begun yet; by somebody, or because time ran out. */
   readonly approved: { [path: string]: { readonly args: JsonObject; readonly isByPerson: boolean } }
   /** Who decided what, by approval id: the answer to whoever comes second. */
@@ -272,6 +280,8 @@ export interface State {
       readonly expiresAt: number | null
     }
   }
+  /** Bytes of the inputs and outputs of all steps so far (sizes.ts). */
+  recordedBytes: number
   /** The latest intents that were taken, oldest first. */
   readonly intents: string[]
   /** Executions that this one started and no longer waits for: to be cancelled. */

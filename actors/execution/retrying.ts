@@ -1,7 +1,11 @@
 // A retry of an execution that is over, as a request and as a bulk action make it: the version that ran, or another, with
 // the inputs that it had, or others, and the results that are kept.
 import type { StartExecution, Trigger } from '../../domain/execution.ts'
+import { Failure } from '../../domain/failure.ts'
 import type { Json, JsonObject } from '../../domain/json.ts'
+import type { Plan } from '../../domain/plan.ts'
+import { withoutApprovals } from './forking.ts'
+import { sizeBounds, sizeOf } from './sizes.ts'
 import type { Runnable } from './starting.ts'
 
 /** What of an execution its retry is made of. */
@@ -26,6 +30,8 @@ export interface RetryParts {
   readonly version: (active: Runnable, version: number) => Promise<Runnable>
   /** Results of an execution, by path. @throws {Failure} not-found; validation-failed: no such step */
   readonly kept: (id: string, fromStep: string | null) => Promise<{ readonly [path: string]: Json }>
+  /** Of a version that was found. */
+  readonly plan: (versionId: string) => Promise<Plan>
 }
 
 export interface Retry {
@@ -35,16 +41,26 @@ export interface Retry {
   readonly forkedFrom: NonNullable<StartExecution['forkedFrom']>
 }
 
-/** @throws {Failure} not-found: the workflow or the version; validation-failed: no such step */
+/** @throws {Failure} not-found: the workflow or the version; validation-failed: no such step; conflict: too much to keep */
 export async function retryOf(parts: RetryParts, earlier: Earlier, wish: RetryWish = {}): Promise<Retry> {
   const { id, workflowId, workflowVersion } = earlier
   const active = await parts.active(workflowId)
   const runnable = await parts.version(active, wish.version ?? workflowVersion)
   const kept = await parts.kept(id, wish.fromStep ?? null)
+  // A decision is about what was shown, and about doing it once.
+  const isDecided = wish.fromStep == null && wish.inputs == null && wish.version == null
+  const wanted = isDecided ? kept : withoutApprovals(kept, await parts.plan(runnable.versionId))
   return {
     runnable,
     inputs: wish.inputs ?? earlier.inputs,
     trigger: { kind: 'retry', ref: id },
-    forkedFrom: { id, kept },
+    forkedFrom: { id, kept: keepable(wanted) },
   }
+}
+
+function keepable(kept: JsonObject): JsonObject {
+  const bytes = sizeOf(kept)
+  if (bytes <= sizeBounds.kept) return kept
+  const message = `a retry keeps ${sizeBounds.kept} bytes of results at most, and these have ${bytes}: start the workflow anew`
+  throw new Failure('conflict', message)
 }

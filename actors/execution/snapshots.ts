@@ -5,7 +5,7 @@ import { framePathOf, own } from './paths.ts'
 import type { Frame, State } from './protocol.ts'
 
 /** Counted up with every change of the shape of State, or of the order in which a program numbers its lists. */
-export const stateVersion = 1
+export const stateVersion = 2
 
 type Names = Frame['names']
 

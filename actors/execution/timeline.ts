@@ -1,7 +1,6 @@
 // The story of an execution, folded from its entries: the steps with their times and results, and the events of the log
 // stream. Nothing of it is stored: the journal is enough. Read by GET .../steps and GET .../logs.
 
-import { listsOf } from '../../domain/dependencies.ts'
 import {
   type ExecutionError,
   type ExecutionStatus,
@@ -9,11 +8,10 @@ import {
   isTerminal,
 } from '../../domain/execution.ts'
 import type { Json } from '../../domain/json.ts'
-import type { Plan, Step } from '../../domain/plan.ts'
-import { offeredName } from '../../domain/tool.ts'
+import type { Plan } from '../../domain/plan.ts'
 import type { Entry } from '../../runtime/journal.ts'
-import { stepIdOf } from './paths.ts'
 import type { Event } from './protocol.ts'
+import { StepRecords } from './step-records.ts'
 
 /** An event of the log stream; `id` is the number of the event in the journal, from 1. */
 export interface LogEvent {
@@ -39,13 +37,14 @@ export type LogData =
     }
 
 export class Timeline {
-  readonly #declared: ReadonlyMap<string, Step>
-  readonly #steps = new Map<string, ExecutionStep>()
+  readonly #steps: StepRecords
   #status: ExecutionStatus = 'queued'
+  /** The failure that nothing has taken over. */
+  #failure: ExecutionError | null = null
   #seq = 0
 
   constructor(plan: Plan) {
-    this.#declared = declaredSteps(plan.steps)
+    this.#steps = new StepRecords(plan)
   }
 
   /** Number of the last event taken, 0 before the first. */
@@ -55,7 +54,7 @@ export class Timeline {
 
   /** In the order in which they began. */
   get steps(): readonly ExecutionStep[] {
-    return [...this.#steps.values()]
+    return this.#steps.all
   }
 
   /** Takes an entry that follows; what of it was taken before is passed over. */
@@ -66,13 +65,18 @@ export class Timeline {
       .map(event => ({ id: ++this.#seq, ...this.#tell(event, at) }))
   }
 
+  /** Lets go of the steps that have ended, for who reads the log alone: no later entry tells of them. */
+  forgetEnded(): void {
+    this.#steps.forgetEnded()
+  }
+
   #tell(event: Event, ts: number): Omit<LogEvent, 'id'> {
     switch (event.type) {
       case 'started':
         return { event: 'status', data: { ts, status: this.#status } }
       case 'status-changed':
         this.#status = event.status
-        if (isTerminal(event.status)) this.#endOpenSteps(ts)
+        if (isTerminal(event.status)) this.#steps.end(ts, event.status, this.#failure)
         return { event: 'status', data: { ts, status: event.status } }
       case 'ended':
         return { event: 'end', data: { ts, status: this.#status, output: event.output, error: event.error } }
@@ -87,7 +91,7 @@ export class Timeline {
       case 'step-parked':
         return this.#change(event.step, ts, { status: 'waiting', error: event.error })
       case 'step-recovered':
-        return this.#recover(event.step, ts)
+        return this.#recover(event.step, event.error, ts)
       case 'wait-started':
         return this.#change(event.step, ts, { status: 'waiting', input: waitOf(event) })
       case 'approval-requested': {
@@ -129,70 +133,37 @@ export class Timeline {
           data: { ts, level: 'info', message: 'the parent execution has the result', stepId: null },
         }
       case 'step-completed':
-        return this.#change(
-          event.step,
-          ts,
-          { ...inputOf(event), status: 'completed', output: event.output, error: null },
-          true,
-        )
+        return this.#change(event.step, ts, {
+          ...inputOf(event),
+          status: 'completed',
+          output: event.output,
+          error: null,
+        })
       case 'step-failed':
-        return this.#change(event.step, ts, { ...inputOf(event), status: 'failed', error: event.error }, true)
+        this.#failure = event.error
+        return this.#change(event.step, ts, { ...inputOf(event), status: 'failed', error: event.error })
       case 'step-skipped':
-        return this.#change(event.step, ts, { status: 'skipped' }, true)
+        return this.#change(event.step, ts, { status: 'skipped' })
     }
   }
 
-  #change(path: string, ts: number, change: Partial<ExecutionStep>, hasEnded = false): Omit<LogEvent, 'id'> {
-    const before = this.#steps.get(path) ?? this.#begin(path, ts)
-    const end = hasEnded ? { finishedAt: ts, durationMs: ts - (before.startedAt ?? ts) } : {}
-    const step = { ...before, ...change, ...end }
-    this.#steps.set(path, step)
-    return { event: 'step', data: { ts, step } }
+  #change(path: string, ts: number, change: Partial<ExecutionStep>): Omit<LogEvent, 'id'> {
+    return { event: 'step', data: { ts, step: this.#steps.change(path, ts, change) } }
   }
 
   /** Something that changes a step's status and is worth a line. */
   #log(ts: number, stepId: string, status: ExecutionStep['status'], message: string): Omit<LogEvent, 'id'> {
-    const step = this.#steps.get(stepId)
-    if (step) this.#steps.set(stepId, { ...step, status })
+    this.#steps.changeOpen(stepId, ts, status)
     return { event: 'log', data: { ts, level: 'info', message, stepId } }
   }
 
   /** The step's onError takes over: what was open inside of it is cancelled. */
-  #recover(path: string, ts: number): Omit<LogEvent, 'id'> {
-    for (const [inner, step] of this.#steps) {
-      if (inner.startsWith(`${path}.`) && isOpen(step)) this.#change(inner, ts, { status: 'cancelled' }, true)
-    }
+  #recover(path: string, error: ExecutionError, ts: number): Omit<LogEvent, 'id'> {
+    this.#failure = null
+    if (this.#steps.declared(path)?.onError === 'continue')
+      return this.#change(path, ts, { status: 'failed', error })
+    this.#steps.cancelInside(path, ts)
     return this.#change(path, ts, { status: 'running' })
-  }
-
-  #begin(path: string, ts: number): ExecutionStep {
-    const declared = this.#declared.get(stepIdOf(path))
-    return {
-      id: path,
-      kind: declared?.kind ?? 'unknown',
-      title: declared?.title ?? '',
-      status: 'running',
-      tool: declared?.kind === 'tool' ? offeredName({ server: declared.server, name: declared.tool }) : null,
-      input: null,
-      output: null,
-      error: null,
-      attempt: 1,
-      startedAt: ts,
-      finishedAt: null,
-      durationMs: null,
-    }
-  }
-
-  /** What was open when the execution ended: the blocks around a failed step failed with it, the rest was cancelled. */
-  #endOpenSteps(ts: number): void {
-    const failed = [...this.#steps.values()].filter(step => step.status === 'failed')
-    for (const [path, step] of this.#steps) {
-      if (!isOpen(step)) continue
-      const inner = failed.find(other => other.id.startsWith(`${path}.`))
-      const status = inner ? 'failed' : this.#status === 'completed' ? 'completed' : 'cancelled'
-      const durationMs = ts - (step.startedAt ?? ts)
-      this.#steps.set(path, { ...step, status, error: inner?.error ?? null, finishedAt: ts, durationMs })
-    }
   }
 }
 
@@ -200,19 +171,6 @@ function inputOf(event: { input?: Json }): Partial<ExecutionStep> {
   return event.input === undefined ? {} : { input: event.input }
 }
 
-function isOpen({ status }: ExecutionStep): boolean {
-  return status === 'running' || status === 'waiting' || status === 'awaiting_approval'
-}
-
 function waitOf({ dueAt, event, expiresAt }: Extract<Event, { type: 'wait-started' }>): Json {
   return event === null ? { until: dueAt } : { event, until: expiresAt }
-}
-
-function declaredSteps(steps: readonly Step[]): Map<string, Step> {
-  const declared = new Map<string, Step>()
-  for (const step of steps) {
-    declared.set(step.id, step)
-    for (const inner of listsOf(step)) for (const [id, found] of declaredSteps(inner)) declared.set(id, found)
-  }
-  return declared
 }

@@ -110,13 +110,18 @@ function refusal(code: string, message: string) {
   return { code, message, step: null }
 }
 
+function advance(state: State): readonly Event[] {
+  const scheduledAt = nextRun(state)
+  return scheduledAt === null ? [] : [{ type: 'run-begun', scheduledAt }]
+}
+
 /** The oldest run that waits, when nothing keeps it waiting. */
-function advance({ setting, queue, runs }: State): readonly Event[] {
+function nextRun({ setting, queue, runs }: State): number | null {
   const [scheduledAt] = queue
-  if (!setting?.schedule || scheduledAt === undefined) return []
+  if (!setting?.schedule || scheduledAt === undefined) return null
   const isFree =
     setting.schedule.overlap === 'allow' ? Object.keys(runs).length < scheduleBounds.running : isEmpty(runs)
-  return isFree ? [{ type: 'run-begun', scheduledAt }] : []
+  return isFree ? scheduledAt : null
 }
 
 function* pending({ setting, runs }: State): Iterable<StartRunEffect> {
@@ -129,9 +134,15 @@ function* pending({ setting, runs }: State): Iterable<StartRunEffect> {
   }
 }
 
-/** The next time; while a start is owed, the time that it is for: a row that is due finds it again after a crash. */
-function wakeAt({ nextAt, runs }: State): number | null {
+/**
+ * The next time; while a start is owed, or a full turn has left a run, the time that it is for: a row that is due finds it
+ * again after a crash.
+ */
+function wakeAt(state: State): number | null {
+  const { nextAt, runs } = state
   const owed = Object.keys(runs).filter(time => !runs[time]!.isStarted)
+  const left = nextRun(state)
+  if (left !== null) owed.push(String(left))
   if (owed.length === 0) return nextAt
   return Math.min(...owed.map(Number))
 }

@@ -4,6 +4,7 @@ import { Approval, approvalStatuses, DecideApproval, deciderOf } from '../../dom
 import { Failure } from '../../domain/failure.ts'
 import type { JsonObject } from '../../domain/json.ts'
 import { compileSchema, defectUnder } from '../../domain/schema-check.ts'
+import { allowingSecrets, sharedPlaces } from '../../domain/secret-places.ts'
 import { offeredName } from '../../domain/tool.ts'
 import { page } from '../reply.ts'
 import { route } from '../route.ts'
@@ -61,18 +62,19 @@ export const approvalRoutes = [
   }),
 ]
 
-/** Edited arguments must fit the tool as those of the plan did. */
+/** Edited arguments must fit the tool as those of the plan did; secrets that were left as shown are the plan's. */
 async function checkArguments(
   { hub }: Services,
   organizationId: string,
-  { tool }: Approval,
+  { tool, args: shown }: Approval,
   { decision, args }: DecideApproval,
 ): Promise<void> {
   if (decision === 'deny') throw new Failure('validation-failed', 'args: what is denied has none to change')
   if (tool === null) throw new Failure('validation-failed', 'args: this approval is not about a tool')
   const found = (await hub.list(organizationId)).find(one => offeredName(one) === tool)
   if (!found) throw new Failure('conflict', `the tool ${tool} is not there any more`)
-  const defect = compileSchema(found.inputSchema)(args as JsonObject)
+  const secrets = sharedPlaces(args as JsonObject, shown as JsonObject)
+  const defect = compileSchema(allowingSecrets(found.inputSchema, secrets))(args as JsonObject)
   if (defect !== null) throw new Failure('validation-failed', defectUnder('args', defect))
 }
 

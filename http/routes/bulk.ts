@@ -1,7 +1,7 @@
 // Bulk actions on executions: begin one, look at it, follow it, end it.
 import { z } from 'zod'
 import { Bulk, StartBulk } from '../../domain/bulk.ts'
-import { rawJson, stream } from '../reply.ts'
+import { rawJson, stream, text } from '../reply.ts'
 import { route } from '../route.ts'
 import { resumePoint } from '../sse.ts'
 
@@ -30,14 +30,17 @@ export const bulkRoutes = [
 
   route('GET /api/v1/executions/bulk/:id/events', {
     summary: 'Stream the progress of a bulk action as server-sent events',
-    description: 'Resumes after `Last-Event-ID` or `?after=`; ends with the action.',
+    description:
+      'Resumes after `Last-Event-ID` or `?after=`; ends with the action, 204 when that was the last event.',
     permission: 'execution:read',
     query: z.object({ after: z.string().optional() }),
     returns: z.string(),
     produces: 'text/event-stream',
     events: { progress: Bulk, end: Bulk },
   }).handle(async ({ caller, params, request }, { bulks }) => {
-    return stream(await bulks.progress(caller.organizationId, params.id), resumePoint(request))
+    const after = resumePoint(request)
+    const progress = await bulks.progress(caller.organizationId, params.id, after)
+    return progress === null ? text('', 'text/event-stream', { status: 204 }) : stream(progress, after)
   }),
 
   route('POST /api/v1/executions/bulk/:id/cancel', {

@@ -123,7 +123,7 @@ export const executionRoutes = [
   route('POST /api/v1/executions/:id/retry', {
     summary: 'Run an execution again from where it failed',
     description:
-      'A new execution that keeps the recorded results of the steps that succeeded (those before `fromStep`), with other inputs or another version if given. An execution with parked steps goes on in place.',
+      'A new execution that keeps the recorded results of the steps that succeeded (those before `fromStep`), with other inputs or another version if given; with any of the three, approval steps ask again. An execution with parked steps goes on in place.',
     permission: 'execution:start',
     body: RetryExecution,
     returns: Execution,
@@ -141,6 +141,7 @@ export const executionRoutes = [
       version: (active: Runnable, version: number) =>
         versionRunnable(services, organizationId, active, version),
       kept: (id: string, fromStep: string | null) => services.stories.kept(organizationId, id, fromStep),
+      plan: async (versionId: string) => (await services.workflows.versionById(versionId))!.plan,
     }
     return startOnce(visit, () => retryOf(parts, earlier, body))
   }),

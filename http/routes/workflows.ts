@@ -12,12 +12,13 @@ import {
   UpdateWorkflow,
   Workflow,
   WorkflowVersion,
+  workflowBounds,
 } from '../../domain/workflow.ts'
 import type { ActiveWorkflow } from '../../storage/workflow-rows.ts'
 import type { VersionContent } from '../../storage/workflows.ts'
 import { page, rawJson } from '../reply.ts'
 import { route } from '../route.ts'
-import { scheduleSaid, shown, shownInPlan, told } from '../schedules.ts'
+import { promptSchedule, scheduleSaid, shown, shownInPlan, told } from '../schedules.ts'
 import type { Services } from '../services.ts'
 import { listQuery } from '../validation.ts'
 
@@ -33,6 +34,7 @@ const versionParams = z.object({
 export const workflowRoutes = [
   route('GET /api/v1/workflows', {
     summary: 'List workflows',
+    description: `\`include=stats\` adds figures of the latest ${workflowBounds.statsExecutions.toLocaleString('en')} executions of each workflow.`,
     permission: 'workflow:read',
     query: z.object({ ...listQuery, include: z.enum(['stats']).optional() }),
     returns: z.array(Workflow),
@@ -164,12 +166,17 @@ export const workflowRoutes = [
 
   route('POST /api/v1/workflows/:id/versions/:version/activate', {
     summary: 'Roll back or forward to a version',
+    description: 'Also to the schedule that its prompt says, unless somebody has set one.',
     permission: 'workflow:write',
     params: versionParams,
     returns: Workflow,
-  }).handle(async ({ caller, params }, services) =>
-    shown(services, await services.workflows.activate(caller.organizationId, params.id, params.version)),
-  ),
+  }).handle(async ({ caller, params }, services) => {
+    const { organizationId, userId } = caller
+    return told(
+      services,
+      await services.workflows.activate(organizationId, params.id, params.version, userId),
+    )
+  }),
 ]
 
 /** Its text is at hand, unless it has a schedule. */
@@ -184,5 +191,6 @@ async function compiled(
   plan: Plan | null | undefined,
 ): Promise<VersionContent> {
   const compilation = await services.compiler.compile(caller.organizationId, prompt, plan ?? null)
-  return { prompt, compilation, createdBy: caller.userId }
+  const said = promptSchedule({ plan, compilation })
+  return { prompt, compilation, promptSchedule: said, createdBy: caller.userId }
 }

@@ -1,6 +1,6 @@
 // Messages for one reader, in order, as server-sent events without ids: the answer of a modern request that streams.
-//   1. What was pulled is forgotten at the next pull, which comes only when it was written; a reader that had to wait
-//      opens again and gets what it had not.
+//   1. What was pulled is forgotten at the next pull, which comes only when it was written: whoever opens again gets what
+//      had not been.
 //   2. Past the bound a notification is dropped, never the response.
 import type { LaneEvent, LaneFeed, LaneStream } from './lane-answer.ts'
 

@@ -3,7 +3,7 @@ import { test } from 'tap'
 import type { Caller } from '../../domain/permissions.ts'
 import type { Compilation } from '../../domain/plan.ts'
 import { Schedule } from '../../domain/schedule.ts'
-import { scheduleSaid, shownInPlan } from '../../http/schedules.ts'
+import { promptSchedule, scheduleSaid, shownInPlan } from '../../http/schedules.ts'
 
 const caller: Caller = {
   organizationId: 'org_1',
@@ -40,6 +40,12 @@ test('without one in the request the prompt says it, and takes back what a promp
 test('a plan that somebody wrote, or no prompt at all, says nothing of it', async t => {
   t.equal(scheduleSaid(caller, { plan, compilation: compilation(null) }), undefined)
   t.equal(scheduleSaid(caller, {}), undefined)
+})
+
+test('a version keeps what its prompt says, whatever the request says', async t => {
+  t.strictSame(promptSchedule({ compilation: compilation(weekdays) }), filled)
+  t.equal(promptSchedule({ compilation: compilation(null) }), null)
+  t.equal(promptSchedule({ plan, compilation: compilation(null) }), undefined)
 })
 
 test('a plan shows the schedule that the prompt says, with the next five times', async t => {

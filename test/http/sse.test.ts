@@ -81,17 +81,64 @@ test('a stream ends after the last event', async t => {
   t.strictSame(ended, [null])
 })
 
-test('a full connection gets nothing more, and the source is opened again after the last written event', async t => {
+test('a full connection gets nothing more, and its feed goes on when it has drained', async t => {
   useMockTimers(t)
   const opened: number[] = []
   const { body, state, drain } = fakeBody(3)
   new SseStream({ body, source: eventsFrom(5, opened), after: 0 }, () => {}).start()
   await settled()
   t.strictSame(idsOf(state.written), ['1', '2'])
+  drain(2)
+  await settled()
+  t.strictSame(idsOf(state.written), ['1', '2', '3', '4'])
   drain(100)
   await settled()
   t.strictSame(idsOf(state.written), ['1', '2', '3', '4', '5'], 'no gap and no repeat')
-  t.strictSame(opened, [0, 2])
+  t.strictSame(opened, [0])
+  t.ok(state.isEnded)
+})
+
+test('of a feed whose reader does not keep up one pull is held, and it is told so', async t => {
+  useMockTimers(t)
+  const seen: string[] = []
+  let wake = () => {}
+  let isWaiting = true
+  const source: EventSource = {
+    open(after, onMore) {
+      wake = onMore
+      const feed = eventsFrom(100).open(after, onMore)
+      return {
+        async pull(max) {
+          seen.push('pull')
+          // The connection fills while the source is being read.
+          if (isWaiting) await new Promise<void>(resolve => setImmediate(resolve))
+          return feed.pull(max)
+        },
+        pause: () => void seen.push('pause'),
+        close: () => void seen.push('close'),
+      }
+    },
+  }
+  const { body, state, drain } = fakeBody(2)
+  new SseStream({ body, source, after: 0 }, () => {}).start()
+  mock.timers.tick(defaultTimes.heartbeatMs)
+  await settled()
+  await settled()
+  wake()
+  await settled()
+  t.strictSame(seen, ['pull', 'pause'])
+  t.strictSame(state.written, ['retry: 1000\n\n', ':\n\n'])
+  isWaiting = false
+  drain(40)
+  await settled()
+  t.strictSame(seen, ['pull', 'pause', 'pull', 'pause'])
+  drain(1_000)
+  await settled()
+  t.strictSame(
+    idsOf(state.written),
+    Array.from({ length: 100 }, (_, i) => String(i + 1)),
+  )
+  t.equal(seen.at(-1), 'close')
 })
 
 test('a full connection is dropped after 30 s, a drained one is not', async t => {

@@ -93,6 +93,24 @@ test('edited arguments must fit the tool, and are what it is called with', async
   ])
 })
 
+test('arguments are edited around a secret, which stays what the plan names', async t => {
+  const { client } = await product.signUp()
+  const ledger = await Ledger.start()
+  await registerServer(client, 'Ledger', ledger.url)
+  const allowedHosts = [new URL(ledger.url).host]
+  const bank = { name: 'bank', kind: 'bearer', secret: { token: 'bank-token-1' }, allowedHosts }
+  t.equal((await client.post('/api/v1/credentials', bank)).status, 201)
+  const args = { line: { $secret: 'bank' }, sum: 50 }
+  const { id, approval } = await started(client, enter({}, args))
+  t.strictSame(approval.args, args)
+  const approve = (edited: object) => decide(client, approval.id, { decision: 'approve', args: edited })
+  for (const line of [{ $secret: 'other' }, { $secret: 'bank', more: 1 }, 7, undefined])
+    t.match(await approve({ ...args, line }), { status: 400, body: { error: /^args.line: / } })
+  t.match(await approve({ ...args, sum: 40 }), { status: 200, body: { args: { ...args, sum: 40 } } })
+  await untilStatus(client, id, 'completed')
+  t.match(ledger.calls, [{ args: { line: 'bank-token-1', sum: 40 } }])
+})
+
 test('of 20 decisions at once one counts, the others are told whose', async t => {
   const { account, ledger, id, approval } = await gated(t)
   const { client } = account
@@ -351,9 +369,8 @@ async function gated(t: Test) {
   return { account, ledger, id, approval }
 }
 
-function enter(policy: object) {
+function enter(policy: object, args: object = { line: { $: 'inputs.line' } }) {
   const approval = { message: { $t: 'Enter ${inputs.line}?' }, ...policy }
-  const args = { line: { $: 'inputs.line' } }
   return { steps: [{ id: 'enter', kind: 'tool', server: 'ledger', tool: 'enter', args, approval }] }
 }
 

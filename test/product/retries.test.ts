@@ -201,6 +201,23 @@ test('a retry may have other inputs, which are checked, and another version', as
   t.equal(ledger.calls.length, 1, 'the entry was kept by both')
 })
 
+test('a retry with other inputs, or from a step, asks for an approval again', async t => {
+  const { client, flaky, ledger } = await world()
+  flaky.failures = 1
+  const asking = { id: 'ok', kind: 'approval', message: 'Enter it?' }
+  const { id } = await start(client, [asking, entering, fetching])
+  const [approval] = (await untilStatus(client, id, 'awaiting_approval')).approvals
+  t.equal((await client.post(`/api/v1/approvals/${approval.id}`, { decision: 'approve' })).status, 200)
+  await untilStatus(client, id, 'failed')
+  const same = await retry(client, id, {}, { prefer: 'wait=20' })
+  t.match(same.body, { status: 'completed', output: { fetched: 'a' } })
+  for (const other of [{ inputs: { name: 'b' } }, { fromStep: 'enter' }, { version: 1 }]) {
+    const { body } = await retry(client, same.body.id, other)
+    t.match(await untilStatus(client, body.id, 'awaiting_approval'), { approvals: [{ stepId: 'ok' }] })
+  }
+  t.equal(ledger.calls.length, 1)
+})
+
 test('a retry works inside of foreach and parallel: only what failed runs again', async t => {
   const { client, flaky, ledger } = await world()
   const each = {

@@ -69,6 +69,19 @@ test('a schedule is changed, disabled, removed and set again; other changes leav
   t.not(await wakeAt(path), null)
 })
 
+test('a version that is activated again runs at the times that its prompt says', async t => {
+  const { client } = await product.signUp()
+  const daily = { name: 'Report', prompt: 'Every day at 9, return "one"' }
+  const { body: first } = await client.post('/api/v1/workflows', daily)
+  t.match(first, { status: 'ready', schedule: { cron: '0 9 * * *' } })
+  const path = `/api/v1/workflows/${first.id}`
+  await client.put(path, { prompt: 'Every day at 18, return "two"' })
+  t.not(await wakeAt(path), first.schedule.next[0])
+  const { body: back } = await client.post(`${path}/versions/1/activate`)
+  t.match(back, { version: 1, schedule: { cron: '0 9 * * *' } })
+  t.equal(await wakeAt(path), back.schedule.next[0])
+})
+
 test('a deleted workflow has no schedule any more', async t => {
   const { client } = await product.signUp()
   const path = await scheduled(client)

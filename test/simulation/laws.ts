@@ -43,6 +43,7 @@ export class Laws implements CommitWatcher, CallWatcher {
   readonly #fail: (error: Error) => void
   readonly #count: (what: string) => void
   errorOf: (key: string, code: string) => ToolError | undefined = () => undefined
+  takesFailure: (key: string) => boolean = () => false
 
   constructor({ workflows, scheduler, timetables, limits }: LawsParts) {
     const check = (isKept: boolean, law: string) => this.check(isKept, law)
@@ -152,6 +153,7 @@ export class Laws implements CommitWatcher, CallWatcher {
           error?.retryable === true && error.code !== 'aborted',
           `${key}: tried again after ${error?.code}`,
         )
+        this.check(this.takesFailure(key), `${key}: more attempts failed than calls`)
         this.check(event.retryAt >= at + (error?.retryAfterMs ?? 0), `${key}: Retry-After is not honoured`)
         return
       }

@@ -32,7 +32,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'takes a lost commit for a durable one',
     file: 'runtime/group-commit.ts',
-    find: 'this.#events.lost(turn)',
+    find: 'this.#events.lost(turn, this.#count(turn))',
     replace: 'this.#events.committed(turn)',
   },
   {
@@ -134,8 +134,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'lets a start kill the host again and again',
     file: 'runtime/host.ts',
-    find: 'if (envelope.ask && refusal)',
-    replace: 'if (envelope.ask && refusal && fresh)',
+    find: 'if (refusal) {',
+    replace: 'if (refusal && fresh) {',
   },
   // -- steps ------------------------------------------------------------------------------------------------
   {
@@ -143,6 +143,12 @@ export const mutants: readonly Mutant[] = [
     file: execution('behavior'),
     find: 'if (!Object.hasOwn(state.calls, step)) return unchanged',
     replace: 'if (!Object.hasOwn(state.calls, step) && !result.ok) return unchanged',
+  },
+  {
+    name: 'takes the result of an attempt for that of the next',
+    file: execution('behavior'),
+    find: 'if (attempt !== undefined && attempt !== state.calls[step]!.attempt) return unchanged',
+    replace: '',
   },
   {
     name: 'starts twice',
@@ -228,7 +234,19 @@ export const mutants: readonly Mutant[] = [
     find: 'if (kept && Object.hasOwn(kept, path)',
     replace: 'if (kept && path === ""',
   },
+  {
+    name: 'forgets in a retry of a retry what the first one kept',
+    file: execution('forking'),
+    find: 'Object.assign(kept, event.start.forkedFrom?.kept)',
+    replace: '{}',
+  },
   // -- approvals, events --------------------------------------------------------------------------------------
+  {
+    name: 'takes an approval over into a retry from a step',
+    file: execution('retrying'),
+    find: 'wish.fromStep == null && ',
+    replace: '',
+  },
   {
     name: 'calls before the approval',
     file: execution('beginning'),
@@ -303,14 +321,20 @@ export const mutants: readonly Mutant[] = [
     replace: 'return null',
   },
   {
+    name: 'forgets after a crash what a full turn left',
+    file: execution('owed'),
+    find: 'if (state.pausedSince !== null && !isAtRest(state)) return state.pausedSince',
+    replace: '',
+  },
+  {
     name: 'seems to wait while a tool works for it',
-    file: execution('advance'),
+    file: execution('resting'),
     find: 'if (!isEmpty(calls) || ',
     replace: 'if (',
   },
   {
     name: 'seems to wait while a sub-execution is still to be started',
-    file: execution('advance'),
+    file: execution('resting'),
     find: ' || hasUnstarted(children)',
     replace: '',
   },
@@ -336,9 +360,9 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'hears nothing while it reads the log',
     file: execution('stories'),
-    find: 'this.#isBehind = false\n    const entries = await this.#parts.read(this.#reading.id, this.#timeline.seq, pageSize)',
+    find: 'this.#isBehind = false\n    const entries = await this.#parts.read(this.#reading.id, this.#timeline.seq, limit)',
     replace:
-      'const entries = await this.#parts.read(this.#reading.id, this.#timeline.seq, pageSize)\n    this.#isBehind = false',
+      'const entries = await this.#parts.read(this.#reading.id, this.#timeline.seq, limit)\n    this.#isBehind = false',
   },
   {
     name: 'tells an event of the log again',
@@ -424,6 +448,12 @@ export const mutants: readonly Mutant[] = [
     file: schedule('behavior'),
     find: 'if (owed.length === 0) return nextAt',
     replace: 'if (owed.length >= 0) return nextAt',
+  },
+  {
+    name: 'forgets after a crash the run that a full turn left',
+    file: schedule('behavior'),
+    find: 'if (left !== null) owed.push(String(left))',
+    replace: '',
   },
   {
     name: 'lets runs overlap that must not',

@@ -124,12 +124,7 @@ export class People {
     const story = random.pick(ended)
     if (!story) return
     const fromStep = random.chance(0.5) ? random.pick([...story.steps.begun.keys(), null]) : null
-    const workflow = Number(story.start.versionId.slice('wfv_'.length))
-    const { service } = this.#world
-    service.stories.kept(organizationId, story.id, fromStep ?? null).then(
-      kept => this.starts.start(workflow, { id: story.id, kept }),
-      error => this.asks.checkFailure(error, 'kept'),
-    )
+    this.starts.retry(story, fromStep ?? null)
   }
 
   /** A reply that comes again, or late, from a tool: nothing must come of it. */

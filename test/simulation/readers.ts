@@ -1,5 +1,5 @@
-// Readers of logs: each follows one execution, leaves and comes back after the last event that it saw, as a browser
-// does when its connection breaks. What they are given has no gap and no repeat.
+// Readers of logs: each follows one execution, does not keep up now and then, leaves and comes back after the last event
+// that it saw, as a browser does when its connection breaks. What they are given has no gap and no repeat.
 import type { LogFeed, LogLine } from '../../actors/execution/stories.ts'
 import { Failure } from '../../domain/failure.ts'
 import { organizationId } from '../support/execution.ts'
@@ -65,6 +65,7 @@ export class Reader {
       const lines = await feed.pull(this.#world.scheduler.random.between(1, 4))
       if (!isHere()) return
       for (const line of lines) this.#take(line)
+      if (this.#world.scheduler.random.chance(0.1)) feed.pause()
       if (lines.length > 0) await service.main.sleep(0)
       else if (!isWoken) {
         await new Promise<void>(resolve => {

@@ -62,6 +62,7 @@ export class Service {
     this.client = executionClient(this.system)
     this.stories = executionStories({
       system: this.system,
+      clock: main,
       read: (address, after, limit) => journal.read(address, after, limit),
       loadPlan: versionId => database.ask(main, 'reads a plan', () => workflows.planOf(versionId)),
     })

@@ -1,7 +1,9 @@
 // How executions begin: with an id of their own, sometimes queued, sometimes started twice.
+import { type Retry, type RetryParts, retryOf } from '../../actors/execution/retrying.ts'
 import { isTerminal, type StartExecution } from '../../domain/execution.ts'
 import { organizationId } from '../support/execution.ts'
 import type { Asks } from './asks.ts'
+import type { Story } from './story.ts'
 import { inputs, probeWorkflow, starter } from './workflows.ts'
 import type { World } from './world.ts'
 
@@ -38,6 +40,29 @@ export class Starts {
       },
     )
     if (random.chance(0.1)) this.#asks.ask(`start of ${id} again`, ({ system }) => system.ask(id, message))
+  }
+
+  /** Another execution that keeps what this one has, as a request for it does. */
+  retry({ id, start, steps }: Story, fromStep: string | null): void {
+    const { service, workflows, laws } = this.#world
+    const { workflowId, workflowVersion, versionId, forkedFrom } = start
+    const parts: RetryParts = {
+      active: async workflow => workflows.find(workflow),
+      version: async active => active,
+      kept: (earlier, from) => service.stories.kept(organizationId, earlier, from),
+      plan: async version => workflows.planOf(version),
+    }
+    const begin = ({ forkedFrom: { kept } }: Retry) => {
+      for (const path in kept)
+        if (fromStep !== null)
+          laws.check(steps.stepAt(path)?.kind !== 'approval', `${id}: a retry from ${fromStep} keeps ${path}`)
+      for (const path in forkedFrom?.kept)
+        if (fromStep === null) laws.check(path in kept, `${id}: a retry of it forgets ${path}`)
+      this.start(Number(versionId.slice('wfv_'.length)), { id, kept })
+    }
+    retryOf(parts, { id, workflowId, workflowVersion, inputs }, { fromStep }).then(begin, error =>
+      this.#asks.checkFailure(error, 'kept'),
+    )
   }
 
   /** In a world that is well an execution is answered when it has ended, also when its host dies meanwhile. */

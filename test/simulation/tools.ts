@@ -34,6 +34,8 @@ export class Tools {
   readonly #server: ToolServer
   readonly #registered: RegisteredServer
   readonly #watcher: CallWatcher
+  /** By key, how many calls have failed that no attempt was recorded for. */
+  readonly #failures = new Map<string, number>()
 
   constructor({ scheduler, faults, watcher, workflows }: ToolsParts) {
     this.#watcher = watcher
@@ -56,6 +58,13 @@ export class Tools {
     return { call: call => this.#call(hub, call, underWay), pure: name => hub.pure(name) }
   }
 
+  /** An attempt is recorded as failed. @returns whether a call was */
+  takesFailure(key: string): boolean {
+    const failed = this.#failures.get(key) ?? 0
+    this.#failures.set(key, failed - 1)
+    return failed > 0
+  }
+
   async #call(hub: Hub, call: ToolCall, underWay: Map<string, ToolCall>) {
     const { idempotencyKey: key, signal } = call
     this.#watcher.callBegins(call, underWay.has(key))
@@ -74,6 +83,7 @@ export class Tools {
   }
 
   #note(key: string, error: ToolError): void {
+    this.#failures.set(key, (this.#failures.get(key) ?? 0) + 1)
     const name = `${key} ${error.code}`
     const known = this.errors.get(name)
     if (!known || (error.retryAfterMs ?? 0) < (known.retryAfterMs ?? 0)) this.errors.set(name, error)

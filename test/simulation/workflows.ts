@@ -165,7 +165,9 @@ class PlanMaker {
   #retry(): RetryPolicy {
     const maxAttempts = this.#random.between(2, 4)
     const park = this.#random.chance(0.35)
-    return { maxAttempts, backoffMs: this.#random.between(10, 2_000), ...(park && { park }) }
+    // Without a pause the next attempt is part of the commit that the last one's failure is in.
+    const backoffMs = this.#random.chance(0.25) ? 1 : this.#random.between(10, 2_000)
+    return { maxAttempts, backoffMs, ...(park && { park }) }
   }
 
   #approval(): ApprovalPolicy {

@@ -52,6 +52,7 @@ export class World {
     const { scheduler, laws, workflows } = this
     this.tools = new Tools({ scheduler, faults: this.#faults, watcher: laws, workflows })
     this.laws.errorOf = (key, code) => this.tools.errors.get(`${key} ${code}`)
+    this.laws.takesFailure = key => this.tools.takesFailure(key)
     this.people = new People(this)
     this.limit = random.chance(0.1) ? random.between(1, 6) : null
     this.#actsLeft = random.between(5, 70)

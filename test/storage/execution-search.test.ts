@@ -8,6 +8,7 @@ import { countExecutions, findExecutions } from '../../storage/execution-search.
 import { HostConnection } from '../../storage/host-connection.ts'
 import { openJournal } from '../../storage/journal.ts'
 import { SearchIndex } from '../../storage/search-index.ts'
+import { searchLag } from '../../storage/search-lag.ts'
 import { workflowStore } from '../../storage/workflows.ts'
 import { originOf, startOf } from '../contracts/journal.ts'
 import { compilationOf, openTestDatabase, signUpSomeone } from '../support/database.ts'
@@ -251,6 +252,24 @@ test('the index takes every commit once, also what has changed since', async t =
   t.strictSame(await given.find({ q: 'late', status: ['completed'] }), [0])
   t.strictSame(await given.find({ q: 'report', status: ['running'] }), [])
   t.equal(await index.take(100), 0, 'nothing is left')
+})
+
+test('the search is behind a moment until it knows what was committed before, whatever comes after', async t => {
+  const lag = searchLag(queries)
+  t.equal(await lag.moment({ status: ['failed'], workflowId: newId('workflow'), createdBefore: 1 }), null)
+  const given = new Executions()
+  await given.add({}, false)
+  const moments: string[] = []
+  const filters: ExecutionFilter[] = [
+    ...[{ q: 'x' }, { trigger: 'api' as const }, { tool: 'x' }, { minDurationMs: 1 }, { maxDurationMs: 1 }],
+  ]
+  for (const filter of filters) moments.push((await lag.moment(filter))!)
+  for (const moment of moments) t.equal(await lag.hasReached(moment), false)
+  await catchUp()
+  await given.add({}, false)
+  for (const moment of moments) t.equal(await lag.hasReached(moment), true)
+  t.equal(await lag.hasReached((await lag.moment({ q: 'x' }))!), false)
+  await catchUp()
 })
 
 test('a start that was refused leaves nothing to be found', async t => {

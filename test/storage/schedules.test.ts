@@ -61,6 +61,22 @@ test('every change counts, and one that was told late hides no later one', async
   t.strictSame(await untoldOf(workflow.id), [])
 })
 
+test('who activates a version gets the schedule that its prompt says, and its actor is to hear of it', async t => {
+  const { organizationId, workflow, content } = await createWorkflow()
+  const [daily, hourly] = [schedule, { ...schedule, cron: '0 * * * *' }]
+  for (const promptSchedule of [daily, hourly, null, undefined])
+    await workflows.createVersion(organizationId, workflow.id, { ...content, promptSchedule })
+  const activate = (version: number) => workflows.activate(organizationId, workflow.id, version, 'user_2')
+  t.strictSame((await activate(2)).schedule, daily)
+  t.match(await untoldOf(workflow.id), [{ revision: 1, schedule: daily, setBy: 'user_2' }])
+  t.strictSame((await activate(3)).schedule, hourly)
+  t.strictSame((await activate(5)).schedule, hourly, 'a plan that somebody wrote says nothing of it')
+  t.equal((await activate(4)).schedule, null)
+  t.match(await untoldOf(workflow.id), [{ revision: 3, schedule: null }])
+  await workflows.update(organizationId, workflow.id, { schedule: said })
+  t.strictSame((await activate(3)).schedule, schedule, 'what was set by hand stays')
+})
+
 test('a deleted workflow tells that its schedule is gone', async t => {
   const { organizationId, workflow } = await createWorkflow(said)
   await workflows.remove(organizationId, workflow.id)

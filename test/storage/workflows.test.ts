@@ -1,4 +1,5 @@
 import { test } from 'tap'
+import { workflowBounds } from '../../domain/workflow.ts'
 import { HostConnection } from '../../storage/host-connection.ts'
 import { loadVersion } from '../../storage/plan-reader.ts'
 import { workflowStore } from '../../storage/workflows.ts'
@@ -37,7 +38,7 @@ test('every write is seen by the next read', async t => {
   t.match(await workflows.get(organizationId, id), { prompt: 'return "two"', version: 2, name: 'Renamed' })
   await workflows.createVersion(organizationId, id, { ...content, prompt: 'return "three"', note: 'why' })
   t.match(await workflows.get(organizationId, id), { prompt: 'return "three"', version: 3 })
-  await workflows.activate(organizationId, id, 1)
+  await workflows.activate(organizationId, id, 1, userId)
   t.match(await workflows.get(organizationId, id), { prompt: 'return "one"', version: 1 })
   await workflows.remove(organizationId, id)
   await t.rejects(async () => workflows.get(organizationId, id), { code: 'not-found' })
@@ -87,7 +88,7 @@ test('a foreign organization sees and changes nothing', async t => {
     async () => workflows.get(organizationId, id),
     () => workflows.update(organizationId, id, { name: 'Taken' }),
     () => workflows.createVersion(organizationId, id, content),
-    () => workflows.activate(organizationId, id, 1),
+    () => workflows.activate(organizationId, id, 1, userId),
     () => workflows.version(organizationId, id, 1),
     () => workflows.versions(organizationId, id, { limit: 10 }),
     () => workflows.remove(organizationId, id),
@@ -135,6 +136,31 @@ test('statistics count the executions of each workflow', async t => {
     lastExecutionAt: 5,
   })
   t.match(stats.get(never.id), { executions: 0, successRate: null, lastExecutionAt: null })
+})
+
+test('statistics are of the latest executions of each workflow', async t => {
+  const { organizationId, userId, workflow } = await createWorkflow()
+  const other = await create(organizationId, userId)
+  const insert = {
+    name: 'test.many-executions',
+    text: `insert into executions
+      select 'exec_' || $2 || n, $1, $2, '', 1, '', case when n <= 30 then 'failed' else 'completed' end, '{}', '{}',
+        null, null, 1, n, n, n + case when n <= 30 then 0 else 7 end
+      from generate_series(1, $3::int) n`,
+  }
+  const { statsExecutions } = workflowBounds
+  for (const { id } of [workflow, other])
+    await database.query(insert, [organizationId, id, statsExecutions + 20])
+  const { items } = await workflows.list(organizationId, { limit: 10 }, true)
+  t.equal(items.length, 2)
+  for (const { stats } of items)
+    t.match(stats, {
+      executions: statsExecutions,
+      completed: statsExecutions - 10,
+      failed: 10,
+      avgDurationMs: 7,
+      lastExecutionAt: statsExecutions + 20,
+    })
 })
 
 test('a host reads a version by its id over a connection of its own', async t => {

@@ -50,6 +50,8 @@ export class World {
   isReadSlow = false
   /** Reads of the journal for stories. */
   reads = 0
+  /** Entries that they gave. */
+  entriesRead = 0
   isHolding = false
   #held: ((result: ToolResult) => void)[] = []
   #kill = () => {}
@@ -92,10 +94,12 @@ export class World {
     this.client = executionClient(this.system)
     this.stories = executionStories({
       system: this.system,
+      clock: this.clock,
       loadPlan: async () => plan,
       read: async (address, after, limit) => {
         this.reads++
         const entries = await this.journal.read(address, after, limit)
+        this.entriesRead += entries.length
         if (this.isReadSlow) await turns(3)
         return entries
       },

@@ -20,6 +20,7 @@ type Ask = (address: string, message: { type: string }) => Promise<string>
 
 function perform(effect: BulkEffect, ask: Ask, parts: Partial<BulkParts> = {}, signal?: AbortSignal) {
   const all: BulkParts = {
+    search: { moment: async () => null, hasReached: async () => true },
     count: async () => 20,
     find: async () => ({ ids, next: 'more' }),
     retry: async () => startOf(),
@@ -99,6 +100,21 @@ test('what is away is asked again, what is refused is not', async t => {
     type: 'broke',
     reason: /organization/,
   })
+})
+
+test('nothing is counted before the search knows what there was at the start', async t => {
+  const count: BulkEffect = { type: 'count', id: 'count', start: startFor('cancel') }
+  const looks: string[] = []
+  const search = (needed: number) => ({
+    moment: async () => 'start',
+    hasReached: async (moment: string) => looks.push(moment) > needed,
+  })
+  const counted = async () => looks.length
+  const result = await perform(count, async () => '{}', { search: search(3), count: counted })
+  t.strictSame(result, { type: 'counted', total: 4 })
+  t.strictSame(looks, ['start', 'start', 'start', 'start'])
+  const late = await perform(count, async () => '{}', { search: search(Number.POSITIVE_INFINITY) })
+  t.match(late, { type: 'broke', reason: /an hour behind/ })
 })
 
 test('nobody is spoken to any more when the page is no longer owed', async t => {

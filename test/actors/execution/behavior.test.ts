@@ -190,6 +190,7 @@ test('a call is owed with its arguments, its deadline and its tool server', asyn
     args: { sum: 1 },
     secrets: [],
     timeoutMs: 5,
+    attempt: 1,
     approved: false,
     trace: null,
   }

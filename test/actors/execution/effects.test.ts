@@ -4,6 +4,8 @@ import { executionKind } from '../../../actors/execution/effects.ts'
 import type { ToolCallEffect } from '../../../actors/execution/protocol.ts'
 import type { Execution } from '../../../domain/execution.ts'
 import { Failure, notFound } from '../../../domain/failure.ts'
+import type { ToolResult } from '../../../domain/tool.ts'
+import type { ToolCall } from '../../../rpc/hub.ts'
 import { bounds } from '../../../runtime/config.ts'
 import { block, call, compute, organizationId, set, id as someId, startOf } from '../../support/execution.ts'
 import { turns } from '../../support/host.ts'
@@ -133,14 +135,41 @@ test('a call waits for a hub that cannot read what it needs just now', async t =
     loadPlan: async () => ({ steps: [] }),
     findWorkflow,
   })
-  const effect = { type: 'call', id: 'fetch', server: 'shop', tool: 'fetch' } as ToolCallEffect
+  const effect = { type: 'call', id: 'fetch', server: 'shop', tool: 'fetch', attempt: 2 } as ToolCallEffect
   const leaving = new AbortController()
   const outside = { signal: leaving.signal, ask: async () => '', pause: async () => {} }
-  const returned = { type: 'step-returned', step: 'fetch', result: { ok: true, output: 1 } }
+  const returned = { type: 'step-returned', step: 'fetch', attempt: 2, result: { ok: true, output: 1 } }
   t.match(await kind.perform(someId, effect, outside), returned)
   t.equal(times, 3)
   leaving.abort()
   t.equal(await kind.perform(someId, effect, outside), null, 'nobody waits for it any more')
+})
+
+test('a call is given no more time than a timer can measure', async t => {
+  const given: number[] = []
+  const hub = {
+    pure: () => null,
+    async call({ timeoutMs }: ToolCall): Promise<ToolResult> {
+      given.push(timeoutMs)
+      return { ok: true, output: 1 }
+    },
+  }
+  const kind = executionKind({
+    hub,
+    fusePureSteps: true,
+    loadPlan: async () => ({ steps: [] }),
+    findWorkflow: () => Promise.reject(notFound('workflow')),
+  })
+  const outside = {
+    signal: new AbortController().signal,
+    ask: async () => '',
+    pause: async () => {},
+  }
+  for (const timeoutMs of [1_000, 2 ** 31 - 1, 2 ** 31, 366 * 86_400_000]) {
+    const effect = { type: 'call', id: 'fetch', server: 'shop', tool: 'fetch', timeoutMs } as ToolCallEffect
+    await kind.perform(someId, effect, outside)
+  }
+  t.strictSame(given, [1_000, 2 ** 31 - 1, 2 ** 31 - 1, 2 ** 31 - 1])
 })
 
 test('a child that is not there when it is given up is asked for again: its start may be on its way', async t => {

@@ -9,6 +9,7 @@ import {
   block,
   broke,
   call,
+  cancel,
   decision,
   each,
   Life,
@@ -26,11 +27,14 @@ function forkOf(
   inputs: JsonObject,
   fromStep: string | null = null,
 ): Life {
-  const entry = { address: 'exec_1', seq: 1, at: 0, body: JSON.stringify(life.events) }
   const fork = new Life(running(steps))
-  const forkedFrom = { id: 'exec_1', kept: keptResults([entry], fromStep) }
+  const forkedFrom = { id: 'exec_1', kept: resultsOf(life, fromStep) }
   fork.tell({ type: 'start', start: { ...startOf(inputs), forkedFrom } })
   return fork
+}
+
+function resultsOf({ events }: Life, fromStep: string | null) {
+  return keptResults([{ address: 'exec_1', seq: 1, at: 0, body: JSON.stringify(events) }], fromStep)
 }
 
 const begins = ({ events }: Life) =>
@@ -86,6 +90,40 @@ test('with fromStep only what had succeeded before it began is kept, also inside
   t.strictSame(fork.owed, ['all.each[1].pay'])
   for (const item of [1, 2]) fork.tell(returned(`all.each[${item}].pay`, `again ${item}`))
   t.strictSame(fork.state.output, [0, 'again 1', 'again 2'])
+})
+
+test('a retry of a retry keeps what the first one kept, also when it had not come to it', async t => {
+  const pay = [call('one'), call('two'), call('three')]
+  const steps = [all('both', pay, [call('look'), set('sum', { $: 'inputs.amount + 1' })])]
+  const life = begunLife(steps, { amount: 'none' })
+  for (const { id } of pay) life.tell(returned(`both.branch[0].${id}`, id))
+  life.tell(returned('both.branch[1].look'))
+  const retry = forkOf(life, steps, { amount: 'none' })
+  t.match(retry.state, { status: 'failed', error: { step: 'both.branch[1].sum' } })
+  const again = forkOf(retry, steps, { amount: 1 })
+  t.match(again.state, { status: 'completed', output: ['three', 2], cu: 1 })
+
+  const items = [each('all', [call('pay')], { concurrency: 3 })]
+  const list = { list: [1, 2, 3] }
+  const paid = begunLife(items, list)
+  paid.tell(returned('all.each[2].pay', 'C'))
+  paid.tell(broke('all.each[0].pay'))
+  const gated = { ...startOf(list), isGated: true, forkedFrom: { id: 'exec_1', kept: resultsOf(paid, null) } }
+  const queued = new Life(running(items))
+  queued.tell({ type: 'start', start: gated })
+  queued.tell(cancel())
+  t.strictSame(forkOf(queued, items, list).owed, ['all.each[0].pay', 'all.each[1].pay'])
+})
+
+test('of a retry, fromStep keeps what had succeeded in it before that step began', async t => {
+  const steps = [call('first'), call('second'), call('third')]
+  const life = begunLife(steps)
+  for (const step of ['first', 'second']) life.tell(returned(step, step))
+  life.tell(broke('third'))
+  const retry = forkOf(life, steps, {})
+  t.strictSame(forkOf(retry, steps, {}, 'second').owed, ['second'])
+  t.strictSame(forkOf(forkOf(life, steps, {}, 'second'), steps, {}).owed, ['second'])
+  t.throws(() => forkOf(forkOf(life, steps, {}, 'second'), steps, {}, 'third'), { code: 'validation-failed' })
 })
 
 test('a step that never began cannot be retried from', async t => {

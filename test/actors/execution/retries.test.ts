@@ -1,4 +1,5 @@
 import { test } from 'tap'
+import type { Message } from '../../../actors/execution/protocol.ts'
 import type { RetryPolicy } from '../../../domain/plan.ts'
 import {
   ann,
@@ -39,10 +40,26 @@ test('every attempt has the same input and the same id, which is its idempotency
   const life = begun({ maxAttempts: 3 })
   const owed = () => [...life.behavior.pending(life.state)]
   const first = owed()
-  t.match(first, [{ id: 'fetch', args: { n: 7 } }])
+  t.match(first, [{ id: 'fetch', args: { n: 7 }, attempt: 1 }])
   life.tell(faltered('fetch'))
   again(life)
-  t.strictSame(owed(), first)
+  t.strictSame(
+    owed(),
+    first.map(effect => ({ ...effect, attempt: 2 })),
+  )
+})
+
+test('the result of an attempt that comes again is not that of the next one', async t => {
+  const life = begun({ maxAttempts: 3 })
+  life.tell({ ...faltered('fetch'), attempt: 1 } as Message)
+  again(life)
+  const before = life.events.length
+  life.tell({ ...faltered('fetch'), attempt: 1 } as Message)
+  t.equal(life.events.length, before)
+  t.strictSame(life.owed, ['fetch'])
+  life.tell({ ...faltered('fetch'), attempt: 2 } as Message)
+  again(life)
+  t.equal(life.state.calls['fetch']?.attempt, 3)
 })
 
 test('an execution that pauses before an attempt waits, and succeeds with it', async t => {

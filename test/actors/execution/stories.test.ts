@@ -1,7 +1,7 @@
 import { test } from 'tap'
 import type { LogLine } from '../../../actors/execution/stories.ts'
 import type { Execution } from '../../../domain/execution.ts'
-import { block, call, look, organizationId, set, startOf } from '../../support/execution.ts'
+import { block, call, each, look, organizationId, set, startOf } from '../../support/execution.ts'
 import { turns } from '../../support/host.ts'
 import { type Reader, World } from '../../support/world.ts'
 
@@ -147,6 +147,69 @@ test('what a reader hears live is not read again', async t => {
   await world.releaseAll()
   await lines
   t.equal(world.reads, before)
+})
+
+test('a reader that pauses all the time has everything once, and little is read twice for it', async t => {
+  const world = await World.start(t, [each('each', [look('x')], { concurrency: 4 })])
+  const { id } = await world.run({ list: numbers(350) })
+  const count = world.journal.entries.get(id)!.length
+  for (const after of [0, 100]) {
+    const { feed } = await world.open(id, after)
+    const before = world.entriesRead
+    const lines: LogLine[] = []
+    for (let more = await feed.pull(2); more.length > 0; more = await feed.pull(2)) {
+      lines.push(...more)
+      feed.pause()
+    }
+    t.strictSame(
+      lines.map(line => line.id),
+      numbers(world.eventsOf(id) - after).map(n => n + after + 1),
+    )
+    const read = world.entriesRead - before
+    t.ok(read < 5 * count, `${read} entries were read, of ${count}`)
+    feed.close()
+  }
+})
+
+test('what happens while a reader pauses is not held for it, but read when it goes on', async t => {
+  const world = await World.start(t, [look('x'), set('end', 1)])
+  world.isHolding = true
+  const { id } = JSON.parse(await world.client.start(startOf())) as Execution
+  const reader = await world.open(id)
+  const lines = await reader.feed.pull(100)
+  reader.feed.pause()
+  await world.releaseAll()
+  const before = world.reads
+  lines.push(...(await drain(reader)))
+  t.ok(world.reads > before)
+  t.strictSame(
+    lines.map(line => line.id),
+    numbers(world.eventsOf(id)).map(n => n + 1),
+  )
+})
+
+test('the thread does other work while a long story is folded', async t => {
+  const world = await World.start(t, [each('each', [look('x', { text: 'x'.repeat(20_000) })])])
+  const { id } = await world.run({ list: numbers(60) })
+  t.ok(world.journal.entries.get(id)!.length < 100, 'one page')
+  const { feed } = await world.open(id)
+  const length = world.journal.entries.get(id)!.reduce((sum, { body }) => sum + body.length, 0)
+  const readings = {
+    steps: () => world.stories.steps(organizationId, id),
+    log: async () => {
+      while ((await feed.pull(100)).length > 0);
+    },
+  }
+  for (const [what, reading] of Object.entries(readings)) {
+    let isRead = false
+    const done = reading().then(() => {
+      isRead = true
+    })
+    let meanwhile = 0
+    for (; !isRead; meanwhile++) await turns(1)
+    await done
+    t.ok(meanwhile >= length / 300_000, `${what}: ${meanwhile} times`)
+  }
 })
 
 test('a reader that was closed is woken no more', async t => {

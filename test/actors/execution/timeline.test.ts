@@ -4,15 +4,24 @@ import { Timeline } from '../../../actors/execution/timeline.ts'
 import type { Step } from '../../../domain/plan.ts'
 import type { Entry } from '../../../runtime/journal.ts'
 import {
+  all,
   begun,
+  begunLife,
   block,
+  broke,
   call,
+  cancel,
   cancelled,
   completed,
   compute,
   computed,
   done,
+  each,
   failed,
+  type Life,
+  look,
+  race,
+  returned,
   set,
   skipped,
   started,
@@ -152,6 +161,156 @@ test('blocks around a return are completed', async t => {
     ],
   )
 })
+
+test('a step whose failure is passed over stays failed, with its error and its time', async t => {
+  const life = begunLife([call('tried', {}, { onError: 'continue' }), call('last')])
+  life.now += 1_000
+  life.tell(broke('tried'))
+  life.now += 60_000
+  life.tell(returned('last', 1))
+  const error = { code: 'tool-failed', message: 'it broke', step: 'tried' }
+  t.match(told([call('tried', {}, { onError: 'continue' }), call('last')], lived(life)).steps, [
+    { id: 'tried', status: 'failed', error, durationMs: 1_000, output: null },
+    { id: 'last', status: 'completed', error: null, durationMs: 61_000 - 1_000 },
+  ])
+})
+
+test('a block whose failure is passed over fails, and what was under way in it is cancelled', async t => {
+  const fork = { ...all('fork', [look('left')], [look('right')]), onError: 'continue' } as const
+  const life = begunLife([fork, call('last')])
+  life.tell(broke('fork.branch[1].right'))
+  const error = { step: 'fork.branch[1].right', message: 'it broke' }
+  t.match(told([fork, call('last')], lived(life)).steps, [
+    { id: 'fork', status: 'failed', error, finishedAt: life.now },
+    { id: 'fork.branch[0].left', status: 'cancelled', error: null, finishedAt: life.now },
+    { id: 'fork.branch[1].right', status: 'failed', error, finishedAt: life.now },
+    { id: 'last', status: 'running' },
+  ])
+  // It has ended neither the one nor the other execution.
+  life.tell(cancel())
+  t.match(told([fork, call('last')], lived(life)).steps.at(-1), { status: 'cancelled', error: null })
+})
+
+test('a step runs while others make up for its failure', async t => {
+  const steps = [call('tried', {}, { onError: { steps: [call('mend')] } })]
+  const life = begunLife(steps)
+  life.tell(broke('tried'))
+  const error = { message: 'it broke' }
+  t.match(told(steps, lived(life)).steps, [
+    { id: 'tried', status: 'running', error, finishedAt: null, durationMs: null },
+    { id: 'tried.onError.mend', status: 'running' },
+  ])
+  life.now += 5_000
+  life.tell(returned('tried.onError.mend', 1))
+  t.match(told(steps, lived(life)).steps, [
+    { id: 'tried', status: 'completed', error: null, finishedAt: life.now, durationMs: 5_000 },
+    { id: 'tried.onError.mend', status: 'completed' },
+  ])
+})
+
+test('a block around a failure that was passed over did not fail', async t => {
+  const steps = [each('items', [call('pay', {}, { onError: 'continue' })])]
+  const life = begunLife(steps, { list: ['a', 'b'] })
+  life.tell(broke('items.each[0].pay'))
+  life.tell(cancel())
+  t.match(told(steps, lived(life)).steps, [
+    { id: 'items', status: 'cancelled', error: null },
+    { status: 'failed' },
+    { status: 'cancelled' },
+  ])
+})
+
+test('branches that lost a race are cancelled when it is over', async t => {
+  const steps = [race('first', [look('fast')], [all('slow', [look('a')], [look('b')])]), call('last')]
+  const life = begunLife(steps)
+  life.tell(returned('first.branch[0].fast', 1))
+  life.now += 5_000
+  life.tell(returned('last', 1))
+  const lost = { status: 'cancelled', durationMs: 0 }
+  t.match(told(steps, lived(life)).steps, [
+    { id: 'first', status: 'completed', durationMs: 0 },
+    { id: 'first.branch[0].fast', status: 'completed' },
+    { id: 'first.branch[1].slow', ...lost },
+    { id: 'first.branch[1].slow.branch[0].a', ...lost },
+    { id: 'first.branch[1].slow.branch[1].b', ...lost },
+    { id: 'last', status: 'completed' },
+  ])
+})
+
+test('a log is the same when the steps that have ended are forgotten, and only the open ones are held', async t => {
+  const pay = call('pay', {}, { onError: { steps: [look('mend')] } })
+  const steps = [race('first', [look('fast')], [look('slow')]), each('items', [pay], { concurrency: 2 })]
+  const life = begunLife(steps, { list: ['a', 'b', 'c'] })
+  for (const message of [
+    returned('first.branch[0].fast', 1),
+    broke('items.each[0].pay'),
+    returned('items.each[1].pay', 1),
+    returned('items.each[0].pay.onError.mend', 1),
+  ]) {
+    life.now += 1_000
+    life.tell(message)
+  }
+  const whole = new Timeline({ steps })
+  const forgetful = new Timeline({ steps })
+  for (const entry of lived(life)) {
+    const events = forgetful.take(entry)
+    forgetful.forgetEnded()
+    t.strictSame(events, whole.take(entry))
+  }
+  t.strictSame(
+    forgetful.steps,
+    whole.steps.filter(({ finishedAt }) => finishedAt === null),
+  )
+  t.strictSame(
+    forgetful.steps.map(({ id }) => id),
+    ['items', 'items.each[2].pay'],
+  )
+})
+
+test('what an event costs does not grow with the number of steps', async t => {
+  const pay = call('pay', {}, { onError: 'continue' })
+  const gate = block('gate', { kind: 'if', cases: [{ when: 'true', steps: [pay, call('book')] }] })
+  const steps = [each('items', [{ ...gate, onError: 'continue' }], { concurrency: 40 })]
+  const looksFor = (count: number) => {
+    const life = begunLife(steps, { list: Array.from({ length: count }, (_, n) => n) })
+    for (let n = 0; n < count; n++) {
+      life.tell(broke(`items.each[${n}].gate.then.pay`))
+      life.tell(broke(`items.each[${n}].gate.then.book`))
+    }
+    t.equal(life.state.status, 'completed')
+    const history = lived(life)
+    return looksAt(() => t.equal(told(steps, history).steps.length, 1 + 3 * count))
+  }
+  const [few, many] = [looksFor(100), looksFor(400)]
+  t.ok(many <= 4 * few + 100, `${few} steps were looked at for 100 items, ${many} for 400`)
+})
+
+/** How many items of maps and sets were gone through meanwhile. */
+function looksAt(work: () => void): number {
+  const iterators = [new Map().values(), new Set().values()].map(one => Object.getPrototypeOf(one))
+  const originals = iterators.map(one => one.next)
+  let looks = 0
+  for (const [index, iterator] of iterators.entries()) {
+    iterator.next = function next(this: unknown) {
+      looks++
+      return originals[index].call(this)
+    }
+  }
+  try {
+    work()
+  } finally {
+    for (const [index, iterator] of iterators.entries()) iterator.next = originals[index]
+  }
+  return looks
+}
+
+/** The entries of a life: one for each moment in which something happened. */
+function lived({ events, times }: Life): Entry[] {
+  return [...new Set(times)].map(at => {
+    const body = JSON.stringify(events.filter((_, index) => times[index] === at))
+    return { address: 'exec_1', seq: times.indexOf(at) + 1, at, body }
+  })
+}
 
 function told(plan: readonly Step[], history: readonly Entry[]): Timeline {
   const timeline = new Timeline({ steps: plan })

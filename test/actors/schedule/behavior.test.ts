@@ -161,6 +161,16 @@ test('of the times that were missed the last one runs, or all of them in order, 
   t.equal(catching.wakeAt, nine(4))
 })
 
+test('a run that a full turn left is found again after a crash', async t => {
+  const life = living({ overlap: 'queue' })
+  for (const minutes of [1, 2]) life.ring(nine(minutes))
+  life.started(nine(1))
+  t.equal(life.wakeAt, nine(3), 'the run before keeps it waiting')
+  life.state = behavior.evolve(life.state, { type: 'run-ended', scheduledAt: nine(1) }, nine(2))
+  t.equal(life.wakeAt, nine(2))
+  t.strictSame(life.ring(nine(2)), [nine(2)])
+})
+
 test('at most a hundred missed times are made up for, the latest, and a hundred runs wait or overlap', async t => {
   const catching = living({ missed: 'all', overlap: 'allow' })
   const day = nine(24 * 60)

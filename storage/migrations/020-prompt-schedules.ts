@@ -1,0 +1,17 @@
+// Each version keeps when its prompt says that it runs, so that who activates it gets its times too. Of the versions that
+// were active before, that is what the workflow has from a prompt; of others it is not known.
+import { Migration } from '@mikro-orm/migrations'
+
+export class PromptSchedules extends Migration {
+  override up(): void {
+    this.addSql(`
+-- JSON text: Schedule, or null where the prompt says no time.
+alter table workflow_versions add column prompt_schedule text;
+alter table workflow_versions disable trigger workflow_versions_are_immutable;
+update workflow_versions v set prompt_schedule = coalesce(w.schedule::json->>'schedule', 'null')
+from workflows w
+where w.active_version_id = v.id and (w.schedule is null or (w.schedule::json->>'isFromPrompt')::boolean);
+alter table workflow_versions enable trigger workflow_versions_are_immutable;
+`)
+  }
+}

@@ -1,0 +1,142 @@
+// How much a turn and a commit may have, and how turns that were lost are tried again without holding up the others.
+import { test } from 'tap'
+import { bounds } from '../../runtime/config.ts'
+import type { Commit } from '../../runtime/journal.ts'
+import { type CounterMessage, TestHost, TroubledJournal, turns } from '../support/host.ts'
+
+const add = (id: number | string): CounterMessage => ({ type: 'add', id: String(id) })
+const numbers = (count: number) => Array.from({ length: count }, (_, n) => n)
+
+/** Commits that hold this word cannot be written; none can while the database is away. */
+class PickyJournal extends TroubledJournal {
+  word = 'bad'
+  isAway = false
+  isReadable = true
+
+  override async commit(commits: readonly Commit<unknown>[]) {
+    if (!this.isAway && !commits.some(({ body }) => body.includes(this.word))) return super.commit(commits)
+    this.tried.push(commits.map(({ address }) => address))
+    throw new Error('cannot be written')
+  }
+
+  override async load(...[address, version, limit]: Parameters<TroubledJournal['load']>) {
+    if (!this.isReadable) throw new Error('cannot be read')
+    return super.load(address, version, limit)
+  }
+}
+
+async function pass(host: TestHost, rounds: number): Promise<void> {
+  for (let n = 0; n < rounds; n++) {
+    await turns(3)
+    host.clock.advance(bounds.recoverMs[1])
+  }
+  await turns(3)
+}
+
+test('a turn ends when it has taken enough bytes, and the rest follows', async t => {
+  const host = new TestHost()
+  await host.ask('cnt_a', { type: 'call', id: 'keeps it in memory' }, { fresh: true })
+  const release = host.journal.hold()
+  const first = host.ask('cnt_a', add('first'))
+  await turns(2)
+  const [count, length] = [12, 500_000]
+  const answers = numbers(count).map(n => host.ask('cnt_a', add(`${n}`.padEnd(length, ' '))))
+  release()
+  await Promise.all([first, ...answers])
+  const [, , ...bodies] = host.journal.entries.get('cnt_a')!.map(({ body }) => body)
+  t.ok(bodies.length >= (count * length) / (bounds.bytesPerTurn + length), `${bodies.length} turns`)
+  for (const body of bodies) t.ok(body.length < bounds.bytesPerTurn + length + 100)
+  t.strictSame(
+    bodies.flatMap(body => (JSON.parse(body) as { id: string }[]).map(({ id }) => id.trim())),
+    numbers(count).map(String),
+  )
+  t.equal(host.host.queued, 0)
+})
+
+test('what follows by itself waits too when a decision has filled the turn', async t => {
+  const host = new TestHost()
+  const release = host.journal.hold()
+  const first = host.ask('cnt_a', add('first'), { fresh: true })
+  await turns(2)
+  const large = host.ask('cnt_a', add('x'.repeat(bounds.bytesPerTurn)))
+  const burst = host.ask('cnt_a', { type: 'burst', events: 3 })
+  release()
+  await Promise.all([first, large, burst])
+  const counts = host.journal.entries.get('cnt_a')!.map(({ body }) => (JSON.parse(body) as object[]).length)
+  t.strictSame(counts, [1, 1, 4])
+})
+
+test('a commit has so many bytes at most, and one turn always goes', async t => {
+  const host = new TestHost()
+  const sizes = [1, 1, 1, 10, 1, 1, 1, 1, 1, 1].map(mib => mib * 1_048_576)
+  await Promise.all(sizes.map((size, n) => host.ask(`cnt_${n}`, add('x'.repeat(size)), { fresh: true })))
+  const order = [0, 1, 2, 4, 5, 6, 7].map(n => `cnt_${n}`)
+  t.strictSame(host.journal.tried, [order, ['cnt_3'], ['cnt_8', 'cnt_9']])
+})
+
+test('what was lost repeatedly goes in small commits, what is new in full ones', async t => {
+  const host = new TestHost({ journal: new PickyJournal() })
+  void host.ask('cnt_bad', add('bad'), { fresh: true })
+  for (let n = 0; n < 4; n++) {
+    void host.ask(`cnt_before${n}`, add(1), { fresh: true })
+    await pass(host, 2)
+  }
+  const before = host.journal.tried.length
+  const count = bounds.actorsPerCommit - 1
+  const answers = numbers(count).map(n => host.ask(`cnt_${n}`, add(1), { fresh: true }))
+  host.clock.advance(bounds.recoverMs[1])
+  await Promise.all(answers)
+  await turns()
+  const sizes = host.journal.tried.slice(before).map(addresses => addresses.length)
+  t.strictSame(sizes, [count, 1])
+})
+
+for (const kind of ['loads and commits', 'commits alone'] as const) {
+  test(`after an outage of ${kind} few commits take all that waited`, async t => {
+    const journal = new PickyJournal()
+    const host = new TestHost({ journal })
+    const count = 600
+    journal.isAway = true
+    journal.isReadable = kind === 'commits alone'
+    const answers = numbers(count).map(n => host.ask(`cnt_${n}`, add(1), { fresh: true }))
+    await pass(host, 12)
+    Object.assign(journal, { isAway: false, isReadable: true })
+    const before = journal.tried.length
+    await pass(host, 2)
+    await Promise.all(answers)
+    const needed = journal.tried.length - before
+    t.ok(needed <= 12, `${needed} commits`)
+  })
+}
+
+test('a turn that is lost again and again while others are taken parks its actor', async t => {
+  const host = new TestHost({ journal: new PickyJournal() })
+  await host.ask('cnt_bad', add('first'), { fresh: true })
+  const refused = t.rejects(host.ask('cnt_bad', add('bad')), { code: 'unavailable' })
+  for (let n = 0; n < bounds.losses; n++) {
+    void host.ask(`cnt_${n}`, add(1), { fresh: true })
+    await pass(host, 2)
+  }
+  await refused
+  t.match(await host.ask('cnt_bad', { type: 'view' }), {
+    added: ['first'],
+    endedBy: /could not be written 15 times/,
+  })
+  t.ok(host.journal.tried.filter(addresses => addresses.join() === 'cnt_bad').length >= 10, 'ten of it alone')
+  t.match(
+    host.frames.filter(({ head }) => head.type === 'log').map(({ payload }) => JSON.parse(payload)),
+    [{ address: 'cnt_bad' }],
+  )
+  t.equal(host.host.queued, 0)
+})
+
+test('a turn is never given up while nothing is taken at all', async t => {
+  const journal = new PickyJournal()
+  const host = new TestHost({ journal })
+  journal.isAway = true
+  const answer = host.ask('cnt_a', add(1), { fresh: true })
+  await pass(host, 3 * bounds.losses)
+  journal.isAway = false
+  await pass(host, 1)
+  t.match(await answer, { added: ['1'], endedBy: null })
+})
