@@ -47,7 +47,13 @@ export class ScheduleLaws {
   /** Nothing of it is under way, or will come soon. */
   isAtRest(now: number): boolean {
     const isStarted = [...this.#open].every(time => this.#executions.has(time))
-    return isStarted && (this.#nextAt === null || this.#nextAt > now + 86_400_000)
+    return isStarted && this.#isHeldUp && (this.#nextAt === null || this.#nextAt > now + 86_400_000)
+  }
+
+  /** What is queued waits for another run. */
+  get #isHeldUp(): boolean {
+    const { overlap } = this.#timetable.setting.schedule
+    return this.#queue.length === 0 || (this.#open.size > 0 && overlap !== 'allow')
   }
 
   checkEnding(now: number): void {
@@ -58,8 +64,7 @@ export class ScheduleLaws {
       this.#check(story !== undefined, `never started ${time}`)
       this.#check(story?.end === null, `never heard of the end of ${time}`)
     }
-    const isHeldUp = this.#open.size > 0 && this.#timetable.setting.schedule.overlap !== 'allow'
-    this.#check(this.#queue.length === 0 || isHeldUp, `lets ${this.#queue} wait for nothing`)
+    this.#check(this.#isHeldUp, `lets ${this.#queue} wait for nothing`)
   }
 
   #happen(event: Event, at: number): void {
