@@ -30,7 +30,7 @@ export class Admission {
   #isPoked = false
   #looking: Promise<void> | null = null
   /** Organizations of which some are being let in: until that is durable, what is read of them is old. */
-  readonly #admitting = new Map<string, Promise<void>>()
+  readonly #admitting = new Set<string>()
   /** Of each organization the workflow whose turn was the last: places come free one at a time. */
   readonly #served = new Map<string, string>()
 
@@ -59,11 +59,11 @@ export class Admission {
     })
   }
 
+  /** Whoever is being let in begins, or is queued at the next start: the hosts end that. */
   async stop(): Promise<void> {
     this.#isStopped = true
     this.#callOff()
     await this.#looking
-    await Promise.all(this.#admitting.values())
   }
 
   async #look(): Promise<void> {
@@ -83,12 +83,12 @@ export class Admission {
     if (last === undefined) return
     this.#served.set(organizationId, last.workflowId)
     const admitting = admitted.map(({ id }) => this.#trying(() => this.#admit(organizationId, id)))
-    const done = Promise.all(admitting).then(isDone => {
+    this.#admitting.add(organizationId)
+    void Promise.all(admitting).then(isDone => {
       this.#admitting.delete(organizationId)
       // What came free meanwhile was passed over.
       if (isDone.every(Boolean)) this.poke()
     })
-    this.#admitting.set(organizationId, done)
   }
 
   async #admit(organizationId: string, executionId: string): Promise<void> {
