@@ -6,8 +6,11 @@ import { ExecutionFilter } from './execution-filter.ts'
 export const bulkActions = ['cancel', 'retry'] as const
 export type BulkAction = (typeof bulkActions)[number]
 
-/** `POST /executions/bulk`. The filter has to be there, so that nobody means everything by leaving it out. */
-export const StartBulk = z.object({ action: z.enum(bulkActions), filter: ExecutionFilter })
+/**
+ * `POST /executions/bulk`. The filter has to be there, and a field of it that there is not is refused, unlike elsewhere: so
+ * that nobody means everything by leaving one out or misspelling it.
+ */
+export const StartBulk = z.object({ action: z.enum(bulkActions), filter: ExecutionFilter.strict() })
 
 export const bulkStatuses = ['running', 'completed', 'failed', 'cancelled'] as const
 

@@ -127,6 +127,11 @@ test('a bulk action is cancelled once, and is refused what it cannot be', async 
     body: { error: /filter/ },
   })
   t.equal((await client.post('/api/v1/executions/bulk', { action: 'pay', filter: {} })).status, 400)
+  t.match(
+    await client.post('/api/v1/executions/bulk', { action: 'cancel', filter: { workflow: 'wf_1' } }),
+    { status: 400, body: { error: /filter.*workflow/ } },
+    'a misspelt filter does not mean everything',
+  )
   t.equal((await client.get('/api/v1/executions/bulk/bulk_01jd0000000000000000000000')).status, 404)
 })
 
