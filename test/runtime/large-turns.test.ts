@@ -2,7 +2,7 @@
 import { test } from 'tap'
 import { bounds } from '../../runtime/config.ts'
 import type { Commit } from '../../runtime/journal.ts'
-import { type CounterMessage, TestHost, TroubledJournal, turns } from '../support/host.ts'
+import { type CounterMessage, retriesPass, TestHost, TroubledJournal, turns } from '../support/host.ts'
 
 const add = (id: number | string): CounterMessage => ({ type: 'add', id: String(id) })
 const numbers = (count: number) => Array.from({ length: count }, (_, n) => n)
@@ -23,14 +23,6 @@ class PickyJournal extends TroubledJournal {
     if (!this.isReadable) throw new Error('cannot be read')
     return super.load(address, version, limit)
   }
-}
-
-async function pass(host: TestHost, rounds: number): Promise<void> {
-  for (let n = 0; n < rounds; n++) {
-    await turns(3)
-    host.clock.advance(bounds.recoverMs[1])
-  }
-  await turns(3)
 }
 
 test('a turn ends when it has taken enough bytes, and the rest follows', async t => {
@@ -79,7 +71,7 @@ test('what was lost repeatedly goes in small commits, what is new in full ones',
   void host.ask('cnt_bad', add('bad'), { fresh: true })
   for (let n = 0; n < 4; n++) {
     void host.ask(`cnt_before${n}`, add(1), { fresh: true })
-    await pass(host, 2)
+    await retriesPass(host, 2)
   }
   const before = host.journal.tried.length
   const count = bounds.actorsPerCommit - 1
@@ -99,10 +91,10 @@ for (const kind of ['loads and commits', 'commits alone'] as const) {
     journal.isAway = true
     journal.isReadable = kind === 'commits alone'
     const answers = numbers(count).map(n => host.ask(`cnt_${n}`, add(1), { fresh: true }))
-    await pass(host, 12)
+    await retriesPass(host, 12)
     Object.assign(journal, { isAway: false, isReadable: true })
     const before = journal.tried.length
-    await pass(host, 2)
+    await retriesPass(host, 2)
     await Promise.all(answers)
     const needed = journal.tried.length - before
     t.ok(needed <= 12, `${needed} commits`)
@@ -115,7 +107,7 @@ test('a turn that is lost again and again while others are taken parks its actor
   const refused = t.rejects(host.ask('cnt_bad', add('bad')), { code: 'unavailable' })
   for (let n = 0; n < bounds.losses; n++) {
     void host.ask(`cnt_${n}`, add(1), { fresh: true })
-    await pass(host, 2)
+    await retriesPass(host, 2)
   }
   await refused
   t.match(await host.ask('cnt_bad', { type: 'view' }), {
@@ -135,8 +127,8 @@ test('a turn is never given up while nothing is taken at all', async t => {
   const host = new TestHost({ journal })
   journal.isAway = true
   const answer = host.ask('cnt_a', add(1), { fresh: true })
-  await pass(host, 3 * bounds.losses)
+  await retriesPass(host, 3 * bounds.losses)
   journal.isAway = false
-  await pass(host, 1)
+  await retriesPass(host, 1)
   t.match(await answer, { added: ['1'], endedBy: null })
 })

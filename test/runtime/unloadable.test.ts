@@ -1,7 +1,7 @@
 // Actors that cannot be loaded, and asks that nobody waits for any more: neither costs the others anything.
 import { test } from 'tap'
 import { bounds } from '../../runtime/config.ts'
-import { type CounterMessage, TestHost, TroubledJournal, turns } from '../support/host.ts'
+import { type CounterMessage, retriesPass, TestHost, TroubledJournal, turns } from '../support/host.ts'
 import { TestSystem } from '../support/system.ts'
 
 const add = (id: number | string): CounterMessage => ({ type: 'add', id: String(id) })
@@ -18,27 +18,19 @@ class FailingJournal extends TroubledJournal {
   }
 }
 
-async function pass(host: TestHost, rounds: number): Promise<void> {
-  for (let n = 0; n < rounds; n++) {
-    await turns(3)
-    host.clock.advance(bounds.recoverMs[1])
-  }
-  await turns(3)
-}
-
 test('an actor whose load fails by a defect is refused after a few tries, and not read again', async t => {
   const journal = new FailingJournal()
   const host = new TestHost({ journal })
   const asked = t.rejects(host.ask('cnt_bad', add(1)), { code: 'unavailable' })
   const woken = host.wake('cnt_bad')
-  await pass(host, 2 * bounds.loads)
+  await retriesPass(host, 2 * bounds.loads)
   await asked
   t.equal(await woken, null)
   t.equal(journal.reads, bounds.loads)
   t.strictSame([host.host.queued, host.host.active], [0, 0])
   await t.rejects(host.ask('cnt_bad', add(1)), { code: 'unavailable' })
   t.equal(await host.wake('cnt_bad'), null)
-  await pass(host, 2)
+  await retriesPass(host, 2)
   t.equal(journal.reads, bounds.loads)
   const lines = host.frames.filter(({ head }) => head.type === 'log')
   t.match(
@@ -53,9 +45,9 @@ test('an actor that the database cannot give is read until it can', async t => {
   journal.failure = new Error('the database is away')
   const host = new TestHost({ journal })
   const answer = host.ask('cnt_bad', add(1))
-  await pass(host, 4 * bounds.loads)
+  await retriesPass(host, 4 * bounds.loads)
   journal.failure = null
-  await pass(host, 1)
+  await retriesPass(host, 1)
   t.strictSame((await answer).added, ['1'])
 })
 
@@ -72,7 +64,7 @@ test('an undecided ask that was given up leaves the mailbox, and its place is fr
   t.equal(host.host.queued, 1)
   host.host.forget('cnt_bad', id)
   journal.failure = null
-  await pass(host, 1)
+  await retriesPass(host, 1)
   t.strictSame((await other).added, ['stays'])
   t.equal(host.host.queued, 0)
 })
@@ -86,7 +78,7 @@ test('whoever gives up to wait for the end has been heard all the same', async t
   await turns()
   host.host.forget('cnt_bad', id)
   journal.failure = null
-  await pass(host, 1)
+  await retriesPass(host, 1)
   t.strictSame((await host.ask('cnt_bad', { type: 'view' })).added, ['said'])
 })
 

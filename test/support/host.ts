@@ -4,6 +4,7 @@ import { Failure, type FailureCode, notFound } from '../../domain/failure.ts'
 import type { AnyKind } from '../../runtime/activation.ts'
 import type { ActorKind, Behavior, Effect, Outside } from '../../runtime/actor.ts'
 import { SimulatedClock } from '../../runtime/clock.ts'
+import { bounds } from '../../runtime/config.ts'
 import type { FromHost, Until } from '../../runtime/frames.ts'
 import { Host } from '../../runtime/host.ts'
 import type { HostParts } from '../../runtime/host-parts.ts'
@@ -240,4 +241,13 @@ export class TestHost {
 /** Lets everything happen that waits for nothing but its turn. */
 export async function turns(count = 20): Promise<void> {
   for (let i = 0; i < count; i++) await new Promise(resolve => setImmediate(resolve))
+}
+
+/** As long as it takes to try again so often what failed. */
+export async function retriesPass(host: TestHost, count: number): Promise<void> {
+  for (let n = 0; n < count; n++) {
+    await turns(3)
+    host.clock.advance(bounds.recoverMs[1])
+  }
+  await turns(3)
 }
