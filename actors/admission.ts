@@ -1,10 +1,12 @@
-// Gives places to queued executions: per workflow and per organization no more are at work than their limits say, and
-// workflows take turns, so that one with a long queue does not starve the others. What is queued and what is at work are
-// rows, so that a restart goes on where it was, and a changed limit counts from the next look; all that is kept here is
-// whose turn was the last.
+// Admits queued executions under the limits on running executions. main/services.ts makes one, main/chores.ts
+// starts it in the main thread.
+// 1. A workflow and an organization never have more running executions than their limits.
+// 2. Workflows of an organization take turns, so a long queue does not starve the others.
+// 3. Queued and running executions are rows: a restart goes on from them, and a changed limit counts at the
+//    next look. In memory is only which workflow had the last turn.
 import type { Clock } from '../runtime/clock.ts'
 import type { Log } from '../runtime/log.ts'
-import type { Queue, QueuedExecution, QueuedWorkflow } from '../storage/queues.ts'
+import type { Queue, QueuedExecution, QueuedWorkflow } from '../storage/executions/queues.ts'
 
 export interface AdmissionParts {
   readonly organizations: () => Promise<readonly string[]>
@@ -17,21 +19,21 @@ export interface AdmissionParts {
   readonly log: Log
 }
 
-/** Places that come free are found this soon. */
+/** Pause between two looks. */
 const lookMs = 250
-/** Admitted in one look, per organization. */
+/** Most executions admitted in one look, per organization. */
 const mostAtOnce = 200
 
 export class Admission {
   readonly #parts: AdmissionParts
   #callOff = () => {}
   #isStopped = false
-  /** Something changed while a look was under way. */
+  /** Something changed during a look. */
   #isPoked = false
   #looking: Promise<void> | null = null
-  /** Organizations of which some are being let in: until that is durable, what is read of them is old. */
+  /** Organizations with admissions in flight: their rows are stale until those are durable. */
   readonly #admitting = new Set<string>()
-  /** Of each organization the workflow whose turn was the last: places come free one at a time. */
+  /** By organization: the workflow that had the last turn. Places come free one at a time. */
   readonly #served = new Map<string, string>()
 
   constructor(parts: AdmissionParts) {
@@ -42,7 +44,7 @@ export class Admission {
     this.#lookAfter(lookMs)
   }
 
-  /** Something was queued, has ended, or a limit has changed: looks at once. */
+  /** Looks at once: something was queued or has ended, or a limit has changed. */
   poke(): void {
     if (this.#looking) this.#isPoked = true
     else if (!this.#isStopped) this.#lookAfter(0)
@@ -59,7 +61,7 @@ export class Admission {
     })
   }
 
-  /** Whoever is being let in begins, or is queued at the next start: the hosts end that. */
+  /** Ends the looks. Admissions in flight are left to the hosts: each begins, or stays queued. */
   async stop(): Promise<void> {
     this.#isStopped = true
     this.#callOff()
@@ -75,7 +77,7 @@ export class Admission {
     })
   }
 
-  /** Nobody waits for those who are let in: their host may hang, and other organizations have theirs elsewhere. */
+  /** Does not wait for the admissions: one host may hang while other organizations have theirs elsewhere. */
   async #serve(organizationId: string): Promise<void> {
     const queue = await this.#parts.read(organizationId, mostAtOnce)
     const admitted = admissible(queue, mostAtOnce, this.#served.get(organizationId))
@@ -86,18 +88,18 @@ export class Admission {
     this.#admitting.add(organizationId)
     void Promise.all(admitting).then(isDone => {
       this.#admitting.delete(organizationId)
-      // What came free meanwhile was passed over.
+      // Looks passed this organization over meanwhile, and places may have come free.
       if (isDone.every(Boolean)) this.poke()
     })
   }
 
   async #admit(organizationId: string, executionId: string): Promise<void> {
-    // Its place is free as soon as it has ended or pauses.
+    // Its place comes free when it ends or pauses.
     this.#parts.whenAtRest(executionId, () => this.poke())
     await this.#parts.admit(organizationId, executionId)
   }
 
-  /** @returns whether it was done: the database or a host may be away, and who is queued waits for the next look */
+  /** @returns whether `run` succeeded. The database or a host may be away: the next look tries again */
   async #trying(run: () => Promise<void>): Promise<boolean> {
     try {
       await run()
@@ -110,8 +112,8 @@ export class Admission {
 }
 
 /**
- * Which queued executions may begin now, the oldest of a workflow first. It is the turn of the workflow that has the
- * fewest at work; among several, of the one whose id follows that of the last turn.
+ * Which queued executions may begin now, the oldest of a workflow first. The workflow with the fewest running
+ * executions has the turn; among several, the one whose id follows that of the last turn.
  * @param most how many at once
  * @param last the workflow that had the last turn
  */

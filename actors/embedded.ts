@@ -1,13 +1,14 @@
-// The actor system of this process: hosts on worker threads over one database. The embedded implementation of the port
-// `ActorSystem`.
-import type { Settings } from '../domain/settings.ts'
+// The engine of the service: hosts on worker threads of this process, over one database. main.ts starts it.
+import type { Settings } from '../domain/settings/settings.ts'
+import type { Engine } from '../runtime/engine.ts'
 import type { Log } from '../runtime/log.ts'
-import { startPool } from '../runtime/pool.ts'
-import { System } from '../runtime/system.ts'
+import { startLocalEngine } from '../runtime/system/local-engine.ts'
+import { startPool } from '../runtime/system/pool.ts'
+import type { FindToWake } from '../runtime/system/waking.ts'
 import type { HostConfig } from './host.ts'
 import { HostFigures, type TakenFigures } from './host-figures.ts'
 
-/** What hosts are to know of the settings, beside where they are and what has been found out. */
+/** The config of a host: a part of the settings, and what the start has found out. */
 export function hostConfig(
   settings: Settings,
   found: Pick<HostConfig, 'databaseUrl' | 'keys' | 'version' | 'isFenced'>,
@@ -24,54 +25,30 @@ export interface EmbeddedOptions {
   readonly hosts: number
   readonly config: HostConfig
   readonly log: Log
-  /** Addresses of actors that have not ended, in order, after a given one. */
-  readonly unfinished: (after: string, limit: number) => Promise<readonly string[]>
-  /** Addresses that are to be woken before a moment (Unix ms), in order, after a given one. */
-  readonly due: (before: number, after: string, limit: number) => Promise<readonly string[]>
+  readonly toWake: FindToWake
   /** An actor changed a fact that the main thread caches. */
   readonly changed: (what: unknown) => void
 }
 
-export interface EmbeddedSystem {
+export interface EmbeddedEngine extends Engine {
   /** Sum of what the hosts have measured. */
   readonly figures: HostFigures
-  readonly system: System
-  stop(): Promise<void>
 }
 
-/** Heap of one host. Past it the thread ends, the process does not. */
+/** Heap of one host. Past it the thread ends, not the process. */
 const heapMegabytes = 2_048
 
-/** For commits under way when the service stops. */
-const stopWithinMs = 10_000
-
-export async function startActors({
-  hosts,
-  config,
-  log,
-  unfinished,
-  due,
-  changed,
-}: EmbeddedOptions): Promise<EmbeddedSystem> {
+export async function startActors({ hosts, config, ...parts }: EmbeddedOptions): Promise<EmbeddedEngine> {
   const filename = new URL('./host.ts', import.meta.url).href
   const pool = startPool({ filename, threads: hosts, config, heapMegabytes })
   const figures = new HostFigures()
-  const measured = (slot: number, taken: unknown) => figures.add(slot, taken as TakenFigures)
-  const { isFenced } = config
-  const parts = { slots: hosts, open: pool.open, log, unfinished, due, changed, measured, isFenced }
-  const system = new System(parts)
-  try {
-    await system.start()
-  } catch (error) {
-    await pool.close()
-    throw error
-  }
-  return {
-    system,
-    figures,
-    async stop() {
-      await system.stop(stopWithinMs)
-      await pool.close()
-    },
-  }
+  const engine = await startLocalEngine({
+    ...parts,
+    slots: hosts,
+    open: pool.open,
+    isFenced: config.isFenced,
+    measured: (slot, taken) => figures.add(slot, taken as TakenFigures),
+    close: pool.close,
+  })
+  return Object.assign(engine, { figures })
 }

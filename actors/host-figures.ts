@@ -1,27 +1,27 @@
-// What a host measures of itself. Counted in its thread, taken by the beat that it sends each second as the difference
-// since the one before, and added up in the main thread, where a host that is replaced takes nothing away.
-import { Histogram } from '../runtime/histogram.ts'
+// The figures of a host. Its thread counts them; each beat takes the difference since the last one; the main
+// thread adds them up (embedded.ts), so the sums survive the death of a host.
+import { Histogram } from '../runtime/process/histogram.ts'
 
-/** A commit: a round trip to the database, some milliseconds. */
+/** Time of a commit: a round trip to the database, some milliseconds. */
 const commitSeconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
 /** Up to `bounds.actorsPerCommit`. */
 const commitActors = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512]
-/** From no wait at all to the hours that a limit may keep an execution. */
+/** Wait in the queue: from none to the hours that a limit may keep an execution. */
 const queueSeconds = [0.001, 0.01, 0.1, 1, 10, 60, 600, 3_600, 36_000]
 const loopSeconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15]
 
 const openDistributions = () => ({
   commitSeconds: new Histogram(commitSeconds),
   commitActors: new Histogram(commitActors),
-  /** Of executions: from acceptance until the first step may begin. */
+  /** Time of an execution from its acceptance until its first step may begin. */
   queueSeconds: new Histogram(queueSeconds),
-  /** The longest that the event loop was kept from running, of each second. */
+  /** The longest delay of the event loop in each second. */
   loopSeconds: new Histogram(loopSeconds),
 })
 
 type Distributions = ReturnType<typeof openDistributions>
 
-/** As they travel, as JSON. */
+/** The figures as JSON, as a beat carries them. */
 export interface TakenFigures {
   readonly distributions: { readonly [Name in keyof Distributions]: ReturnType<Histogram['take']> }
   readonly started: number
@@ -42,7 +42,7 @@ export class HostFigures {
     this.ended[status] = (this.ended[status] ?? 0) + 1
   }
 
-  /** What came since the last time. @param heapBytes of this thread, now */
+  /** Returns the figures since its last call, and starts from zero. @param heapBytes of this thread, now */
   take(heapBytes: number): TakenFigures {
     const { commitSeconds, commitActors, queueSeconds, loopSeconds } = this.distributions
     const { started, ended } = this
@@ -59,7 +59,7 @@ export class HostFigures {
     }
   }
 
-  /** Adds what a host has taken. */
+  /** Adds the figures that a host has taken. */
   add(slot: number, { distributions, started, ended, heapBytes }: TakenFigures): void {
     for (const name of Object.keys(distributions) as (keyof Distributions)[])
       this.distributions[name].add(distributions[name])

@@ -1,16 +1,18 @@
-// What a host's thread measures, logs and traces with: opened by actors/host.ts, watching its journal. Costs nothing that
-// nobody asked for: no line is made that the level leaves out, and nothing of OpenTelemetry is loaded without a receiver.
+// The figures, debug lines and spans of a host's thread. actors/host.ts opens them and lets them observe its
+// journal.
+// 1. No log line is made below the log level.
+// 2. OpenTelemetry is loaded only when a receiver is configured.
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { getHeapStatistics } from 'node:v8'
-import type { Projection } from '../domain/projection.ts'
+import type { Projection } from '../domain/work/projection.ts'
 import type { Journal } from '../runtime/journal.ts'
 import type { Log } from '../runtime/log.ts'
-import type { Tracing } from '../runtime/tracing.ts'
+import type { Tracing } from '../runtime/tracing/tracing.ts'
 import { HostFigures, type TakenFigures } from './host-figures.ts'
 import { observedJournal } from './observed-journal.ts'
 
 export interface InstrumentSettings {
-  /** Lines of the level debug are wanted. */
+  /** Are debug lines logged? */
   readonly isDebugging: boolean
   /** Base address of an OTLP/HTTP receiver; null for none. */
   readonly otlpEndpoint: string | null
@@ -20,7 +22,7 @@ export interface InstrumentSettings {
 export interface Instruments {
   readonly tracing: Tracing | null
   observe(journal: Journal<Projection>): Journal<Projection>
-  /** Since it was asked last. */
+  /** Returns the figures since its last call. */
   measured(): TakenFigures
   close(): Promise<void>
 }
@@ -42,7 +44,7 @@ export async function openInstruments(
     observe: journal =>
       observedJournal(journal, { figures, log: settings.isDebugging ? log : null, tracing, now }),
     measured() {
-      // The figure holds the 20 ms between two looks.
+      // Node's figure includes the 20 ms of its own timer.
       if (loop.count > 0)
         figures.distributions.loopSeconds.observe(Math.max(0, loop.max / nanoseconds - 0.02))
       loop.reset()
@@ -61,6 +63,6 @@ export async function openTracing({
   version,
 }: Pick<InstrumentSettings, 'otlpEndpoint' | 'version'>): Promise<Tracing | null> {
   if (endpoint === null) return null
-  const { createOtlpTracing } = await import('../runtime/otlp-tracing.ts')
+  const { createOtlpTracing } = await import('../runtime/tracing/otlp-tracing.ts')
   return createOtlpTracing({ endpoint, version })
 }

@@ -1,79 +1,75 @@
-// What a worker thread loads: one host with I/O of its own (PostgreSQL connections, outbound client), living until it
-// is told to stop. The main thread parses HTTP and never waits for what happens here.
+// The module of a worker thread (runtime/system/pool.ts loads it): composes one host of all kinds of actors.
+// 1. The host owns its I/O: PostgreSQL connections, outbound clients, timers.
+// 2. It lives until the main thread stops it. The main thread parses HTTP and never waits for work here.
+// 3. A new kind of actor is one line in `kinds`.
 import { threadId } from 'node:worker_threads'
 import { notFound } from '../domain/failure.ts'
-import type { Projection } from '../domain/projection.ts'
-import { catalogServers } from '../rpc/catalog/catalog.ts'
+import type { Projection } from '../domain/work/projection.ts'
 import { createCredentials } from '../rpc/credentials/credential-access.ts'
-import { createHub } from '../rpc/hub.ts'
-import { createCatalogCalls } from '../rpc/marketplace/catalog-server-calls.ts'
+import { openHub } from '../rpc/open-hub.ts'
 import { createOutbound, type NetworkPolicy } from '../rpc/outbound/outbound.ts'
-import { createOutboundSocket } from '../rpc/outbound/outbound-socket.ts'
 import { createRemoteServers } from '../rpc/remote/remote-server.ts'
-import { builtinTools } from '../rpc/tools/catalog.ts'
-import type { AnyKind } from '../runtime/activation.ts'
 import { systemClock } from '../runtime/clock.ts'
-import type { Journal } from '../runtime/journal.ts'
-import { type HostTask, writeMark } from '../runtime/pool.ts'
-import { type ServedHost, serveHost } from '../runtime/serve.ts'
-import { CredentialReader } from '../storage/credential-reader.ts'
-import { CredentialUses } from '../storage/credential-uses.ts'
-import { loadEarlier } from '../storage/earlier-execution.ts'
-import { EventSubscribers } from '../storage/event-subscribers.ts'
-import { countExecutions, findExecutions } from '../storage/execution-search.ts'
-import { HostConnection } from '../storage/host-connection.ts'
-import { openJournal, readEntries } from '../storage/journal.ts'
-import { type KeySource, openKeyRing } from '../storage/master-key.ts'
-import { findActiveVersion, loadVersion } from '../storage/plan-reader.ts'
-import { searchLag } from '../storage/search-lag.ts'
-import type { Changed } from '../storage/stores.ts'
-import { loadTerms } from '../storage/terms.ts'
-import { takeRate } from '../storage/tool-rates.ts'
-import { toolResultStore } from '../storage/tool-results.ts'
-import { ToolServerReader } from '../storage/tool-server-reader.ts'
-import { createVault } from '../storage/vault.ts'
+import { type HostTask, writeMark } from '../runtime/system/pool.ts'
+import { type ServedHost, serveHost } from '../runtime/system/serve.ts'
+import { loadTerms } from '../storage/accounts/terms.ts'
+import { CachedFacts, type Changed } from '../storage/cached-facts.ts'
+import { EventSubscribers } from '../storage/events/event-subscribers.ts'
+import { loadEarlier } from '../storage/executions/earlier-execution.ts'
+import { countExecutions, findExecutions } from '../storage/executions/execution-search.ts'
+import { searchLag } from '../storage/executions/search-lag.ts'
+import { openJournal, readEntries } from '../storage/journal/journal.ts'
+import { HostConnection } from '../storage/postgres/host-connection.ts'
+import { CredentialReader } from '../storage/secrets/credential-reader.ts'
+import { CredentialUses } from '../storage/secrets/credential-uses.ts'
+import { type KeySource, openKeyRing } from '../storage/secrets/master-key.ts'
+import { createVault } from '../storage/secrets/vault.ts'
+import { takeRate } from '../storage/tool-servers/tool-rates.ts'
+import { toolResultStore } from '../storage/tool-servers/tool-results.ts'
+import { ToolServerReader } from '../storage/tool-servers/tool-server-reader.ts'
+import { findActiveVersion, loadVersion } from '../storage/workflows/plan-reader.ts'
 import { bulkKind } from './bulk/effects.ts'
 import { retries } from './bulk/retries.ts'
-import { DeliveryNews } from './delivery/delivery-news.ts'
-import { hostedDeliveries } from './delivery/hosted.ts'
 import { executionKind } from './execution/effects.ts'
 import { openInstruments } from './host-instruments.ts'
 import { scheduleKind } from './schedule/effects.ts'
 import { hostedReports, hostedToolServers } from './tool-server/hosted.ts'
+import { DeliveryWakes } from './webhook/delivery-wakes.ts'
+import { hostedWebhooks } from './webhook/hosted.ts'
 
 export interface HostConfig {
   readonly databaseUrl: string
   readonly networkPolicy: NetworkPolicy
   readonly fusePureSteps: boolean
-  /** Of the vault. */
+  /** Master keys of the vault. */
   readonly keys: KeySource
   /** Executions a month on the free plan. */
   readonly freeExecutions: number
-  /** Between two looks at a tool server that promises its list for no other time. */
+  /** Pause between two probes of a tool server whose list has no time to live. */
   readonly toolRefreshMs: number
-  /** The first pause before a webhook's delivery is tried again. */
+  /** Pause before the first retry of a webhook's delivery. */
   readonly webhookRetryMs: number
-  /** Lines of the level debug are wanted. */
+  /** Are debug lines logged? */
   readonly isDebugging: boolean
   /** Base address of an OTLP/HTTP receiver; null for none. */
   readonly otlpEndpoint: string | null
   readonly version: string
-  /** The database is a copy that only looks on, until the system says otherwise. */
+  /** The database is a restored copy: the host performs no effects until `unfence`. */
   readonly isFenced: boolean
 }
 
-/** What other threads may tell hosts: to read again, or that there are events. */
+/** An invalidation: rows of a kind have changed, or organizations have new events. */
 export type Invalidation = Changed | { readonly type: 'events'; readonly organizationIds: readonly string[] }
 
 export default async function runHost({ port, slot, mark, config }: HostTask<HostConfig>): Promise<void> {
   const connection = new HostConnection(config.databaseUrl)
-  const servers = new ToolServerReader(connection)
+  const facts = new CachedFacts()
+  const servers = new ToolServerReader(connection, facts)
   const outbound = createOutbound({ policy: config.networkPolicy })
-  const reader = new CredentialReader(connection)
+  const reader = new CredentialReader(connection, facts)
   const uses = new CredentialUses(connection)
   const vault = createVault(openKeyRing(config.keys))
   const credentials = createCredentials({ reader, vault, outbound, uses })
-  const sockets = createOutboundSocket(config.networkPolicy)
   let served!: ServedHost
   const log = { debug: (facts: object, message: string) => served.log('debug', facts, message) }
   const instruments = await openInstruments(config, log, () => performance.now())
@@ -81,17 +77,16 @@ export default async function runHost({ port, slot, mark, config }: HostTask<Hos
     ...{ connection, slot, clock: systemClock, refreshMs: config.toolRefreshMs },
     served: () => served,
   }
-  const hub = createHub({
-    builtins: builtinTools,
+  const hub = openHub({
     directory: servers,
     outbound,
     credentials,
-    catalog: createCatalogCalls({ servers: catalogServers, outbound, sockets, credentials }),
+    networkPolicy: config.networkPolicy,
     largeResults: toolResultStore(connection),
     reports: hostedReports(hosted),
     leases: { take: lease => takeRate(connection, lease) },
   })
-  const subscribers = new EventSubscribers(connection)
+  const subscribers = new EventSubscribers(connection, facts)
   const journal = openJournal({ url: config.databaseUrl, slot, queries: connection, subscribers })
 
   const findWorkflow = async (organizationId: string, idOrName: string) => {
@@ -134,20 +129,20 @@ export default async function runHost({ port, slot, mark, config }: HostTask<Hos
   const probes = createRemoteServers(outbound, { credentials })
   const toolServers = hostedToolServers(hosted, probes)
 
-  // Connections of their own, so that neither a backlog of deliveries nor slow endpoints keep tools waiting.
+  // Webhooks have connections of their own: a backlog or a slow endpoint must not delay tools.
   const deliveryConnection = new HostConnection(config.databaseUrl)
   const deliveryOutbound = createOutbound({ policy: config.networkPolicy, connectionsPerOrigin: 256 })
-  const news = new DeliveryNews()
-  const deliveries = hostedDeliveries({
-    ...{ connection: deliveryConnection, outbound: deliveryOutbound, vault, credentials, news },
+  const wakes = new DeliveryWakes()
+  const webhooks = hostedWebhooks({
+    ...{ connection: deliveryConnection, outbound: deliveryOutbound, vault, credentials, wakes },
     ...{ clock: systemClock, retryMs: config.webhookRetryMs, served: () => served },
   })
 
   port.postMessage(threadId)
   await new Promise<void>(resolve => {
-    served = serveHost({
-      kinds: [executions, schedules, bulks, toolServers, deliveries] as unknown as AnyKind[],
-      journal: instruments.observe(journal) as Journal<unknown> & Journal<Projection>,
+    served = serveHost<Projection>({
+      kinds: [executions, schedules, bulks, toolServers, webhooks],
+      journal: instruments.observe(journal),
       measured: () => instruments.measured(),
       isFenced: config.isFenced,
       clock: systemClock,
@@ -156,20 +151,16 @@ export default async function runHost({ port, slot, mark, config }: HostTask<Hos
       mark: address => writeMark(mark, address),
       crash(error) {
         served.abandon()
-        // Uncaught, so that the thread ends with its host; piscina tells the supervisor.
+        // Thrown uncaught, so that the thread ends with its host; piscina then reports it to the supervisor.
         setImmediate(() => {
           throw error
         })
       },
       invalidate(what) {
         const change = what as Invalidation
-        if (change.type === 'credentials') reader.invalidate(change.organizationId)
-        else if (change.type === 'tool-servers') servers.invalidate(change.organizationId)
-        else if (change.type === 'events') for (const id of change.organizationIds) news.tell(id)
-        else if (change.type === 'webhooks') {
-          subscribers.invalidate()
-          news.tell(change.organizationId)
-        }
+        if (change.type === 'events') for (const id of change.organizationIds) wakes.wake(id)
+        else facts.receive(change)
+        if (change.type === 'webhooks') wakes.wake(change.organizationId)
       },
       stopped: resolve,
     })

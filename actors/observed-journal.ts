@@ -1,25 +1,37 @@
-// The journal of a host, watched: what every commit took, which executions began and ended in it, their lines in the log
-// and their spans. After the commit, so that nothing is told that is not durable; beside it, so that nothing waits.
+// A journal that also measures: the time of each commit, the executions that began and ended in it, their log
+// lines and their spans. host-instruments.ts wraps the journal of a host in it.
+// 1. It reports after the commit, so only what is durable.
+// 2. No commit waits for a report.
 
-import { isTerminal } from '../domain/execution.ts'
-import type { ExecutionChange, ExecutionOrigin, Projection } from '../domain/projection.ts'
 import { executionContext, parseTraceparent } from '../domain/traceparent.ts'
-import type { Commit, Journal } from '../runtime/journal.ts'
+import { isTerminal } from '../domain/work/execution.ts'
+import {
+  changeOf,
+  type ExecutionChange,
+  type ExecutionOrigin,
+  type ExecutionProjection,
+  isOfKind,
+  type Projection,
+} from '../domain/work/projection.ts'
+import type { Journal } from '../runtime/journal.ts'
 import type { Log } from '../runtime/log.ts'
-import type { Tracing } from '../runtime/tracing.ts'
+import type { Tracing } from '../runtime/tracing/tracing.ts'
 import type { HostFigures } from './host-figures.ts'
 
-export interface Watching {
+export interface JournalObservers {
   readonly figures: HostFigures
-  /** Null: no line for each execution is wanted. */
+  /** Null: no log line for each execution. */
   readonly log: Pick<Log, 'debug'> | null
   readonly tracing: Tracing | null
   /** Milliseconds from any point. */
   readonly now: () => number
 }
 
-export function observedJournal(journal: Journal<Projection>, watching: Watching): Journal<Projection> {
-  const { figures, now } = watching
+export function observedJournal(
+  journal: Journal<Projection>,
+  observers: JournalObservers,
+): Journal<Projection> {
+  const { figures, now } = observers
   const { commitSeconds, commitActors } = figures.distributions
 
   return {
@@ -29,8 +41,10 @@ export function observedJournal(journal: Journal<Projection>, watching: Watching
       commitSeconds.observe((now() - startedAt) / 1_000)
       commitActors.observe(commits.length)
       for (let i = 0; i < commits.length; i++) {
-        const commit = commits[i]!
-        if (commit.projection?.execution && !refusals.has(i)) tell(commit, watching)
+        if (refusals.has(i)) continue
+        const { at, projections } = commits[i]!
+        for (const projection of projections)
+          if (isOfKind(projection, 'execution')) note(at, projection, observers)
       }
       return refusals
     },
@@ -40,18 +54,17 @@ export function observedJournal(journal: Journal<Projection>, watching: Watching
   }
 }
 
-function tell({ at, projection }: Commit<Projection>, watching: Watching): void {
-  const { figures, log } = watching
-  const { origin } = projection!
-  const execution = projection!.execution!
-  const change = execution.type === 'started' ? execution.row : execution.change
-  if (execution.type === 'started') figures.started++
-  // The state says when it began; in this very commit, when that is now.
+function note(at: number, projection: ExecutionProjection, observers: JournalObservers): void {
+  const { figures, log } = observers
+  const { origin, type } = projection
+  const change = changeOf(projection)
+  if (type === 'started') figures.started++
+  // It began in this commit when the times are the same.
   if (change.startedAt === at) figures.distributions.queueSeconds.observe((at - change.createdAt) / 1_000)
-  log?.debug(factsOf(change, origin, watching.tracing !== null), `execution ${change.status}`)
+  log?.debug(factsOf(change, origin, observers.tracing !== null), `execution ${change.status}`)
   if (!isTerminal(change.status)) return
   figures.countEnd(change.status)
-  if (watching.tracing !== null) traceExecution(watching.tracing, change, origin)
+  if (observers.tracing !== null) traceExecution(observers.tracing, change, origin)
 }
 
 function factsOf(
@@ -67,7 +80,7 @@ function factsOf(
   }
 }
 
-/** From its acceptance to its end, whichever threads and processes that was in. */
+/** One span from acceptance to end, whichever threads and processes the execution ran in. */
 function traceExecution(
   tracing: Tracing,
   { id, organizationId, status, cu, createdAt, finishedAt }: ExecutionChange,

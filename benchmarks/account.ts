@@ -1,5 +1,5 @@
-// A new organization in the product under test, made over the API as anybody would make it: the owner sets things up
-// with the token of the sign-up, the load then comes in with an API key of the default scopes.
+// A new organization in the product under test, made over the API as anybody would make it: the owner sets
+// things up with the token of the sign-up, the load then comes in with an API key of the default scopes.
 import { randomUUID } from 'node:crypto'
 
 export class Account {

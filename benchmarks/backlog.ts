@@ -1,5 +1,5 @@
-// Times in the order in which they came. An overload leaves hundreds of thousands of them, and taking the first out of an
-// array moves all the others.
+// Times in the order in which they came. An overload leaves hundreds of thousands of them, and taking the
+// first out of an array moves all the others.
 
 const compactAfter = 4_096
 

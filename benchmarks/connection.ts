@@ -1,5 +1,6 @@
-// One keep-alive HTTP/1.1 connection of the load generator: at most one request under way, its response handed over
-// as offsets into a buffer that is reused. No stream machinery on the way in, no allocation for a usual response.
+// One keep-alive HTTP/1.1 connection of the load generator: at most one request under way, its response
+// handed over as offsets into a buffer that is reused. No stream machinery on the way in, no allocation for a
+// usual response.
 import { connect, type Socket } from 'node:net'
 import { type Response, readResponse } from './response.ts'
 

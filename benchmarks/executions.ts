@@ -1,5 +1,6 @@
-// What the scenarios about executions share: workflows of three chained steps, and the load that starts one again and
-// again. With `Prefer: wait` the answer comes when the execution has ended: the latency is from start to completed.
+// What the scenarios about executions share: workflows of three chained steps, and the load that starts one
+// again and again. With `Prefer: wait` the answer comes when the execution has ended: the latency is from
+// start to completed.
 import type { Account } from './account.ts'
 import { measure, requestBytes } from './measure.ts'
 import { type ProcessorTime, processorTime, timePerPiece } from './processor-time.ts'
@@ -9,7 +10,9 @@ import { type Figures, figuresOf, type Span } from './scenario.ts'
 /** How many executions run at once. */
 export const connectionCounts = [256, 32, 1] as const
 
-/** Three steps of which each takes what the one before gave; `call` makes a step's block out of its argument. */
+/**
+ * Three steps of which each takes what the one before gave; `call` makes a step's block out of its argument.
+ */
 export function chain(call: (value: unknown) => object): object {
   const values = [{ $: 'inputs.n' }, { $: 'steps.first' }, { $: 'steps.second' }]
   const ids = ['first', 'second', 'third']

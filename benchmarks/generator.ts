@@ -1,7 +1,7 @@
-// Keeps N connections busy with one fixed request and takes the time of every answer. Closed loop: a connection sends
-// again as soon as it is answered. Open loop: requests leave at a fixed rate whatever the server does, and one that
-// finds no free connection goes on waiting with its clock running.
-// It shares the machine with what it measures: what is called for each answer allocates nothing.
+// Keeps N connections busy with one fixed request and takes the time of every answer. Closed loop: a
+// connection sends again as soon as it is answered. Open loop: requests leave at a fixed rate whatever the
+// server does, and one that finds no free connection goes on waiting with its clock running. It shares the
+// machine with what it measures: what is called for each answer allocates nothing.
 import { setTimeout as pause } from 'node:timers/promises'
 import { Backlog } from './backlog.ts'
 import { Connection, type Handlers } from './connection.ts'

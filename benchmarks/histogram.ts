@@ -1,5 +1,6 @@
-// Latencies of one measurement, in constant memory: the buckets of HdrHistogram with 64 steps for each doubling, so
-// that a quantile is off by at most 1/128 of its value. `load.ts` records every answer; nothing is sampled away.
+// Latencies of one measurement, in constant memory: the buckets of HdrHistogram with 64 steps for each
+// doubling, so that a quantile is off by at most 1/128 of its value. `load.ts` records every answer; nothing
+// is sampled away.
 
 /** Steps for each doubling; values below twice this many are exact. */
 const steps = 64

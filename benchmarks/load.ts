@@ -1,5 +1,5 @@
-// The load generator's process: takes one Load from its parent, says when the measured time begins and ends, answers
-// with a LoadResult, and ends. It ends with its parent, too. `measure.ts` is the parent's side of it.
+// The load generator's process: takes one Load from its parent, says when the measured time begins and ends,
+// answers with a LoadResult, and ends. It ends with its parent, too. `measure.ts` is the parent's side of it.
 import { Generator } from './generator.ts'
 
 export interface Load {
@@ -7,11 +7,16 @@ export interface Load {
   readonly connections: number
   /** The exact bytes of every request. */
   readonly request: string
-  /** What every answer must contain to count as one, besides a status from 200 to 299; '' asks for nothing. */
+  /**
+   * What every answer must contain to count as one, besides a status from 200 to 299; '' asks for nothing.
+   */
   readonly expect: string
   readonly warmUpSeconds: number
   readonly seconds: number
-  /** Requests a second over all connections, latency counted from when they should have left; 0 is closed loop. */
+  /**
+   * Requests a second over all connections, latency counted from when they should have left; 0 is closed
+   * loop.
+   */
   readonly rate: number
   /** Answers of 429 and 503 with Retry-After are refusals, not errors. */
   readonly mayRefuse?: boolean
@@ -29,7 +34,9 @@ export interface LoadResult {
   readonly accepted: number
   /** Refusals within the measured time. */
   readonly refused: number
-  /** Everything else, warm-up and drain included: other statuses, other bodies, lost connections, no answer. */
+  /**
+   * Everything else, warm-up and drain included: other statuses, other bodies, lost connections, no answer.
+   */
   readonly errors: number
   readonly firstError: string | null
   /** Processor time of the generator for each answer, microseconds. */

@@ -2,7 +2,9 @@
 import type { Load, LoadMessage, LoadResult } from './load.ts'
 import { forkModule } from './started.ts'
 
-/** Called when the measured time begins and ends, to read processor times of the server over the same time. */
+/**
+ * Called when the measured time begins and ends, to read processor times of the server over the same time.
+ */
 export interface Watch {
   onMeasuring(): void
   onMeasured(): void

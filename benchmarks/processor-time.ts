@@ -1,8 +1,10 @@
-// Processor time and memory of a running server, read from /proc (Linux): its main thread, its other threads, and the
-// processes below it (the embedded PostgreSQL). Tells which part of the product a request costs.
+// Processor time and memory of a running server, read from /proc (Linux): its main thread, its other threads,
+// and the processes below it (the embedded PostgreSQL). Tells which part of the product a request costs.
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** Processor time since the process began, microseconds, in steps of 10 ms (the kernel's clock tick, 100 Hz). */
+/**
+ * Processor time since the process began, microseconds, in steps of 10 ms (the kernel's clock tick, 100 Hz).
+ */
 export interface ProcessorTime {
   readonly mainUs: number
   /** Hosts, the garbage collector's and the compiler's helpers, the thread pool. */
@@ -74,7 +76,9 @@ function lookAt(pid: number): Process | null {
   }
 }
 
-/** @see proc(5): field 4 is the parent, 14 and 15 user and system time, 22 the start; field 2 may hold spaces */
+/**
+ * @see proc(5): field 4 is the parent, 14 and 15 user and system time, 22 the start; field 2 may hold spaces
+ */
 function readStat(path: string): Omit<Process, 'pid'> {
   const stat = readFileSync(path, 'utf8')
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')

@@ -1,5 +1,6 @@
-// The product as its user runs it: `node start.js` in a process of its own, with the database that it brings along, in a
-// data directory of its own. Rate limits are off; authentication, validation, quota, journal and projections are on.
+// The product as its user runs it: `node start.js` in a process of its own, with the database that it brings
+// along, in a data directory of its own. Rate limits are off; authentication, validation, quota, journal and
+// projections are on.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
@@ -7,7 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { freePort } from '../test/support/free-port.ts'
+import { freePort } from '../test/support/servers/free-port.ts'
 import { Account } from './account.ts'
 import { descendants, isAlive, type Process } from './processor-time.ts'
 import { isRunning, started } from './started.ts'
@@ -32,7 +33,10 @@ const readyLimitMs = 60_000
 const stopLimitMs = 20_000
 const pollMs = 10
 
-/** An empty directory that is gone at the end of the run. The unprivileged user of the database can pass through. */
+/**
+ * An empty directory that is gone at the end of the run. The unprivileged user of the database can pass
+ * through.
+ */
 export function dataDirectory(): string {
   const { begun: path } = started(
     () => mkdtempSync(join(tmpdir(), 'bench-')),
@@ -67,7 +71,7 @@ export async function startProduct(settings: Settings = {}, directory = dataDire
   }
 }
 
-/** @see storage/embedded.ts: a unix socket, and a password in a file */
+/** @see storage/embedded/embedded.ts: a unix socket, and a password in a file */
 function databaseUrl(directory: string): string {
   const home = join(directory, 'data/postgres')
   const password = readFileSync(join(home, 'password'), 'utf8').trim()

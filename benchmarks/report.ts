@@ -1,5 +1,5 @@
-// Rounds become results (the median of each figure), and results become Markdown tables that also read well in a
-// terminal, so that benchmarks/README.md takes them as they are.
+// Rounds become results (the median of each figure), and results become Markdown tables that also read well
+// in a terminal, so that benchmarks/README.md takes them as they are.
 import { type Machine, machineLine } from './machine.ts'
 import { counted, type Figures, type Goal, type Sample, type Scenario, type Span } from './scenario.ts'
 

@@ -1,5 +1,6 @@
-// Reads one HTTP/1.1 response out of received bytes, as little as a load generator needs: status and body length.
-// The servers under load answer with Content-Length; anything else is refused loudly rather than measured wrongly.
+// Reads one HTTP/1.1 response out of received bytes, as little as a load generator needs: status and body
+// length. The servers under load answer with Content-Length; anything else is refused loudly rather than
+// measured wrongly.
 
 /** What `readResponse` found. One object for each connection, written again for every response. */
 export interface Response {

@@ -1,6 +1,8 @@
-// `npm run bench`: measures the product from outside, as its users meet it, and prints tables (Markdown) or JSON.
+// `npm run bench`: measures the product from outside, as its users meet it, and prints tables (Markdown) or
+// JSON.
 //   node benchmarks/run.ts [scenario or goal ...] [--runs 3] [--seconds 8] [--warm-up 2] [--scale 1] [--json]
-// Scenarios take turns, round after round, and the median of each figure is quoted. What a run starts ends with it.
+// Scenarios take turns, round after round, and the median of each figure is quoted. What a run starts ends
+// with it.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'

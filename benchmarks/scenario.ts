@@ -1,10 +1,11 @@
-// What a scenario is: a question, and one round that answers it once. `run.ts` repeats the rounds of all scenarios and
-// quotes the median of each figure. A round that compares two things measures both, so that noise meets both alike.
+// What a scenario is: a question, and one round that answers it once. `run.ts` repeats the rounds of all
+// scenarios and quotes the median of each figure. A round that compares two things measures both, so that
+// noise meets both alike.
 import type { LoadResult } from './load.ts'
 
 export interface Scenario {
   readonly name: string
-  /** Which goals it measures, `S1`; empty when it measures the bench itself. */
+  /** Which goals of docs/internals/goals.md it measures, `S1`; empty when it measures the bench itself. */
   readonly goals: readonly string[]
   readonly question: string
   round(span: Span): Promise<Sample[]>

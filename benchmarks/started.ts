@@ -1,5 +1,6 @@
-// What a run has started and must end: servers, load generators, data directories. Everything is begun through
-// `started`, so that `endAll` finds it on success, on failure and on Ctrl-C, and ends the newest first.
+// What a run has started and must end: servers, load generators, data directories. Everything is begun
+// through `started`, so that `endAll` finds it on success, on failure and on Ctrl-C, and ends the newest
+// first.
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'

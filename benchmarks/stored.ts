@@ -1,8 +1,9 @@
-// What lies in the database before a load begins, written by SQL: a million executions would take the API minutes. Rows
-// are as the product writes them; their ids are TypeIDs of long ago, below all that the load makes.
+// What lies in the database before a load begins, written by SQL: a million executions would take the API
+// minutes. Rows are as the product writes them; their ids are TypeIDs of long ago, below all that the load
+// makes.
 import { Client } from 'pg'
-import { SearchIndex } from '../storage/search-index.ts'
-import type { Queries } from '../storage/statement.ts'
+import { SearchIndex } from '../storage/executions/search-index.ts'
+import type { Queries } from '../storage/postgres/statement.ts'
 
 const chunk = 50_000
 
@@ -40,7 +41,10 @@ export interface StoredExecutions {
   readonly workflowIds: readonly string[]
 }
 
-/** Executions that have ended: 5 % failed, 1 % cancelled. Each customer has one in 10,000, each city one in 20. */
+/**
+ * Executions that have ended: 5 % failed, 1 % cancelled. Each customer has one in 10,000, each city one in
+ * 20.
+ */
 export async function storeExecutions(
   client: Client,
   { count, workflowIds }: StoredExecutions,

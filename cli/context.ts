@@ -1,4 +1,5 @@
-// What every command works with.
+// What every command works with: output, credentials, input, and the connection to the service. Made by
+// troupe.ts.
 import { createClient, type TroupeClient } from '../http/client.ts'
 import { Credentials, type Variables } from './credentials.ts'
 import { NotLoggedIn } from './exit-codes.ts'
@@ -8,9 +9,11 @@ export interface Context {
   readonly output: Output
   readonly credentials: Credentials
   readonly variables: Variables
-  /** Both ends of the conversation are a terminal: questions can be asked. */
+  /** Standard input and error are a terminal, so questions can be asked. */
   readonly isInteractive: boolean
-  /** From now on Ctrl-C and SIGTERM do not end the program but abort this; a second one does. */
+  /**
+   * After this call Ctrl-C and SIGTERM abort the signal instead of ending the program; a second one ends it.
+   */
   readonly leaving: () => AbortSignal
   /** All of standard input. */
   readonly readInput: () => Promise<string>

@@ -1,6 +1,6 @@
-// Where the command line keeps who it is: ~/.config/troupe/credentials.json, which its owner alone reads. TROUPE_URL and
-// TROUPE_API_KEY go before it. A login's token is renewed a minute before its end; one process at a time does so, because
-// a refresh token that is used twice ends the session.
+// The credentials of the command line: ~/.config/troupe/credentials.json, which only its owner can read.
+// TROUPE_URL and TROUPE_API_KEY take precedence. The token of a login is renewed a minute before its end, by
+// one process at a time, because a refresh token that is used twice ends the session.
 import { mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -20,7 +20,7 @@ export type Variables = Readonly<Record<string, string | undefined>>
 
 export const defaultUrl = 'http://localhost:8080'
 const renewBeforeMs = 60_000
-/** A lock that is older belongs to a process that has died. */
+/** An older lock belongs to a process that has died. */
 const staleMs = 30_000
 
 export class Credentials {
@@ -37,7 +37,7 @@ export class Credentials {
     return this.#variables['TROUPE_URL'] || (await this.read())?.url || defaultUrl
   }
 
-  /** Null: nobody is logged in. What is kept for one address is sent to no other. */
+  /** Null when nobody is logged in. Credentials of one address are never sent to another. */
   async token(): Promise<string | null> {
     const apiKey = this.#variables['TROUPE_API_KEY']
     if (apiKey) return apiKey
@@ -62,7 +62,7 @@ export class Credentials {
     await rename(written, this.file)
   }
 
-  /** @returns whether there was something to forget */
+  /** @returns whether there were any */
   async forget(): Promise<boolean> {
     const kept = await this.read()
     await rm(this.file, { force: true })
@@ -95,7 +95,8 @@ export class Credentials {
       }
       const age = Date.now() - (await stat(lock).catch(() => ({ mtimeMs: Date.now() }))).mtimeMs
       if (age > staleMs) await rm(lock, { force: true })
-      else if (attempt > staleMs / 100) throw new Error(`${lock} is held by another process`)
+      else if (attempt > staleMs / 100)
+        throw new Error(`${lock} is held by another process: delete it if no troupe command is running`)
       else await pause(100)
     }
     try {

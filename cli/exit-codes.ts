@@ -1,35 +1,42 @@
-// What the command line ends with, for scripts. Documented in the README.
+// The exit codes of the command line, for scripts. docs/reference/exit-codes.md is generated from them.
 import { ApiError } from '../http/client.ts'
 
 export const exitCodes = {
   ok: 0,
-  /** The execution failed or was cancelled. */
   failed: 1,
-  /** The command, or what was given to it, makes no sense. */
   usage: 2,
-  /** Not logged in, or not allowed. */
   auth: 3,
   notFound: 4,
-  /** The state of the resource, or a limit, does not allow it now. */
   conflict: 5,
-  /** The service cannot be reached, or is not ready. */
   unreachable: 6,
-  /** A defect, of the service or of this program. */
   defect: 7,
-  /** Ctrl-C, as shells have it. */
+  /** The number that shells use. */
   interrupted: 130,
 } as const
 
-/** What was typed is wrong; the message says what to type. */
+export const exitCodeMeanings: Readonly<Record<keyof typeof exitCodes, string>> = {
+  ok: 'Done',
+  failed: 'The execution failed or was cancelled',
+  usage: 'The command or its arguments are wrong',
+  auth: 'Not logged in, or not allowed',
+  notFound: 'No such workflow, execution or other resource',
+  conflict: 'The state of the resource or a limit does not allow it now',
+  unreachable: 'The service cannot be reached, or is not ready',
+  defect: 'A defect of the service or of this program',
+  interrupted: 'Ctrl-C; a followed execution continues',
+}
+
+/** The arguments are wrong; the message says what to type. */
 export class UsageError extends Error {}
 
-/** What was named is not there. */
+/** The named resource does not exist. */
 export class NotFound extends Error {}
 
 /** Nobody is logged in. */
 export class NotLoggedIn extends Error {}
 
-const byStatus: Readonly<Record<number, number>> = {
+/** The exit code for each status of an answer; 0 stands for no answer. Every other status is a defect. */
+export const byStatus: Readonly<Record<number, number>> = {
   0: exitCodes.unreachable,
   400: exitCodes.usage,
   401: exitCodes.auth,

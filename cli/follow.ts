@@ -1,18 +1,19 @@
-// Follows an execution and tells what happens, step by step, until it has ended or the follower leaves.
-import type { ExecutionStatus } from '../domain/execution.ts'
+// Follows an execution and reports each step, until the execution has ended or the user leaves. Used by
+// `troupe run` and `troupe logs`.
+import type { ExecutionStatus } from '../domain/work/execution.ts'
 import type { Streamed, TroupeClient } from '../http/client.ts'
 import { duration, type Output } from './output.ts'
 
 export type LogEvent = Streamed<'GET /api/v1/executions/:id/logs'>
 
 export interface Followed {
-  /** Null: the follower left first. */
+  /** Null when the user left first. */
   readonly status: ExecutionStatus | null
 }
 
 export interface Follow {
   readonly id: string
-  /** Id of the last event that is known, 0 for none. */
+  /** Id of the last known event, 0 for none. */
   readonly after: number
   readonly signal: AbortSignal
   readonly tell: (event: LogEvent) => void
@@ -42,7 +43,7 @@ const marks: Readonly<Record<string, string>> = {
   cancelled: '✗',
 }
 
-/** An event in one line for people; null for one that says nothing new. */
+/** An event in one line for people; null when it says nothing new. */
 export function lineOf({ event, data }: LogEvent): string | null {
   switch (event) {
     case 'step': {
@@ -61,7 +62,7 @@ export function lineOf({ event, data }: LogEvent): string | null {
   }
 }
 
-/** Shows for how long it has been going on, until it is told to stop. */
+/** Shows how long the execution has been running, until the returned function is called. */
 export function showElapsed(output: Output): () => void {
   if (!output.isWatched) return () => {}
   const from = Date.now()

@@ -1,5 +1,5 @@
-// The inputs of a run from what was typed: `--inputs file` (JSON; `-` is standard input), then `--input name=value`, of which
-// the workflow's schema says whether the value is a text.
+// Reads the inputs of a run from the options: `--inputs file` (JSON; `-` is standard input), then each
+// `--input name=value`. The schema of the workflow says which values are texts.
 import { readFile } from 'node:fs/promises'
 import type { Json, JsonObject } from '../domain/json.ts'
 import { UsageError } from './exit-codes.ts'
@@ -26,12 +26,16 @@ export async function readInputs(
 }
 
 async function readObject(file: string, readInput: () => Promise<string>): Promise<{ [name: string]: Json }> {
-  const text = file === '-' ? await readInput() : await readText(file)
+  return parseObject(file === '-' ? await readInput() : await readText(file), `--inputs ${file}`)
+}
+
+/** @param source names the text in the message. @throws {UsageError} */
+export function parseObject(text: string, source: string): { [name: string]: Json } {
   try {
     const value: unknown = JSON.parse(text)
     if (isObject(value)) return value as { [name: string]: Json }
   } catch {}
-  throw new UsageError(`--inputs ${file}: expected a JSON object`)
+  throw new UsageError(`${source}: expected a JSON object`)
 }
 
 /** @throws {UsageError} */
@@ -43,7 +47,10 @@ export async function readText(file: string): Promise<string> {
   }
 }
 
-/** A text stays one; for everything else, and where nothing is said, JSON is read, and what is no JSON is a text. */
+/**
+ * A value that the schema declares a text stays one. Any other is read as JSON, and stays a text when it is
+ * not JSON.
+ */
 function readValue(text: string, type: unknown): Json {
   if (type === 'string') return text
   try {

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// What `npx troupe` runs. Plain JavaScript, so that a Node that cannot read TypeScript can hand over to the one that
-// `npm ci` brings.
+// What `npx troupe` runs. Plain JavaScript, so that a Node that cannot read TypeScript can hand over to the
+// one that `npm ci` brings.
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -13,7 +13,10 @@ if (major > 22 || (major === 22 && minor >= 18)) {
   handOver(fileURLToPath(new URL('../node_modules/node/bin/node', import.meta.url)))
 }
 
-/** The same with another Node, whose exit code is ours. A terminal's Ctrl-C reaches both, and is for the other to answer. */
+/**
+ * Runs the same command with another Node and takes over its exit code. Ctrl-C in a terminal reaches both
+ * processes; the other one handles it.
+ */
 function handOver(node) {
   if (!existsSync(node)) {
     console.error(`troupe needs Node 22.18 or newer, this is ${process.versions.node}: run "npm ci", which brings one`)

@@ -1,17 +1,18 @@
-// What the command line says: results on standard output (with --json as JSON and nothing else), everything that is for
-// people on standard error. Texts of the service lose what a terminal would take for a command.
+// The output of the command line: results on standard output (with --json, JSON and nothing else), and
+// everything for people on standard error. Texts from the service lose the characters that a terminal would
+// take for commands.
 
 export interface Output {
   readonly isJson: boolean
-  /** Standard error is a terminal: somebody looks at it. */
+  /** Standard error is a terminal, so somebody looks at it. */
   readonly isWatched: boolean
   /** A result: as JSON, or as the lines of text. */
   result(value: unknown, lines: readonly string[]): void
-  /** A line of a result that goes on. */
+  /** One line of a result that continues. */
   line(text: string): void
   /** For people. */
   say(text: string): void
-  /** A line that the next one takes the place of; only where somebody looks. */
+  /** A line that the next one replaces; only when somebody looks. */
   status(text: string): void
 }
 

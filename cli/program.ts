@@ -1,4 +1,5 @@
-// Everything that can be typed. Each command says what it takes and whom it is performed by; commander does the rest.
+// Every command of the command line, with its arguments and the function that performs it; commander does the
+// rest.
 import { Command } from 'commander'
 import manifest from '../package.json' with { type: 'json' }
 import { decide } from './commands/approvals.ts'
@@ -14,7 +15,7 @@ import type { Streams } from './output.ts'
 export type Act = (context: Context) => Promise<number>
 export type Perform = (act: Act) => Promise<void>
 
-/** @throws {CommanderError} by its parsing, in place of ending the process */
+/** @throws {CommanderError} from its parsing, instead of ending the process */
 export function createProgram({ stdout, stderr }: Streams, perform: Perform): Command {
   const program = new Command('troupe')
     .description(manifest.description)
@@ -22,12 +23,12 @@ export function createProgram({ stdout, stderr }: Streams, perform: Perform): Co
     .option('--json', 'JSON on standard output, everything else on standard error')
     .exitOverride()
     .configureOutput({ writeOut: text => stdout.write(text), writeErr: text => stderr.write(text) })
-    .showHelpAfterError('(troupe --help shows what there is)')
+    .showHelpAfterError('(run troupe --help for the list of commands)')
   addSession(program, perform)
-  addWorkflows(describe(program, 'workflows', 'what can be run'), perform)
+  addWorkflows(describe(program, 'workflows', 'list, show, create and run workflows'), perform)
   addExecutions(program, perform)
   addApprovals(program, perform)
-  addKeys(describe(program, 'keys', 'API keys of the organization'), perform)
+  addKeys(describe(program, 'keys', 'list, create, revoke and replace API keys'), perform)
   addRest(program, perform)
   return program
 }
@@ -37,23 +38,23 @@ function describe(parent: Command, usage: string, description: string): Command 
 }
 
 function addSession(program: Command, perform: Perform): void {
-  describe(program, 'login', 'log in at a service; what proves it is kept for this user only')
+  describe(program, 'login', 'log in to a service; only your user can read what is stored')
     .option('--url <url>', 'address of the service')
-    .option('--email <email>', 'log in with a password (by standard input, or asked for)')
-    .option('--with-key', 'log in with an API key that comes by standard input')
+    .option('--email <email>', 'log in with a password, from standard input or asked for')
+    .option('--with-key', 'log in with an API key from standard input')
     .action(options => perform(context => login(context, options)))
-  describe(program, 'logout', 'end the session and forget it').action(() => perform(logout))
+  describe(program, 'logout', 'end the session and delete what is stored').action(() => perform(logout))
 }
 
 function addWorkflows(workflows: Command, perform: Perform): void {
-  describe(workflows, 'list', 'all workflows').action(() => perform(listWorkflows))
-  describe(workflows, 'show <workflow>', 'prompt, plan and inputs of one').action(said =>
-    perform(context => showWorkflow(context, said)),
+  describe(workflows, 'list', 'list all workflows').action(() => perform(listWorkflows))
+  describe(workflows, 'show <workflow>', 'show the prompt, plan and inputs of a workflow').action(reference =>
+    perform(context => showWorkflow(context, reference)),
   )
-  describe(workflows, 'create', 'make one from a prompt')
-    .requiredOption('--name <name>', 'its name')
-    .option('--prompt <text>', 'the prompt itself')
-    .option('--file <file>', 'a file with the prompt; - is standard input')
+  describe(workflows, 'create', 'create a workflow from a prompt')
+    .requiredOption('--name <name>', 'name of the workflow')
+    .option('--prompt <text>', 'the prompt')
+    .option('--file <file>', 'a file with the prompt; - for standard input')
     .option('--description <text>')
     .action(options => perform(context => createWorkflow(context, options)))
   addRun(workflows, perform)
@@ -62,53 +63,68 @@ function addWorkflows(workflows: Command, perform: Perform): void {
 function addRun(parent: Command, perform: Perform): void {
   const collect = (pair: string, pairs: readonly string[]) => [...pairs, pair]
   describe(parent, 'run <workflow>', 'run a workflow (id, slug or name) and follow it')
-    .option('--input <name=value>', 'an input; again for each', collect, [])
-    .option('--inputs <file>', 'a JSON file with all inputs; - is standard input')
-    .option('--detach', 'start it and print its id')
-    .option('--idempotency-key <key>', 'the same key and inputs start it once')
-    .action((said, options) => perform(context => run(context, said, options)))
+    .option('--input <name=value>', 'an input; repeat it for each', collect, [])
+    .option('--inputs <file>', 'a JSON file with all inputs; - for standard input')
+    .option('--detach', 'print the id of the execution and do not follow it')
+    .option('--idempotency-key <key>', 'runs with the same key and inputs start once')
+    .action((reference, options) => perform(context => run(context, reference, options)))
 }
 
 function addExecutions(program: Command, perform: Perform): void {
   addRun(program, perform)
-  describe(program, 'logs <execution>', 'the log of an execution')
-    .option('-f, --follow', 'go on until it has ended')
+  describe(program, 'logs <execution>', 'show the log of an execution')
+    .option('-f, --follow', 'follow it until it has ended')
     .action((id, options) => perform(context => logs(context, id, options)))
-  describe(program, 'executions', 'the newest executions')
-    .option('--status <statuses>', 'only those, separated by commas')
-    .option('--workflow <workflow>', 'only those of a workflow')
-    .option('--limit <count>', 'how many, 1 to 100', '20')
+  describe(program, 'executions', 'list the newest executions')
+    .option('--status <statuses>', 'only with these statuses, separated by commas')
+    .option('--workflow <workflow>', 'only of this workflow')
+    .option('--limit <count>', 'how many to list', '20')
     .action(options => perform(context => executions(context, options)))
-  describe(program, 'cancel <execution>', 'end an execution').action(id =>
+  describe(program, 'cancel <execution>', 'cancel an execution').action(id =>
     perform(context => cancel(context, id)),
   )
 }
 
 function addApprovals(program: Command, perform: Perform): void {
   for (const decision of ['approve', 'deny'] as const) {
-    describe(program, `${decision} [approval]`, `${decision} what waits; without an id, list it`)
+    const command = describe(
+      program,
+      `${decision} [approval]`,
+      `${decision} an approval; without an id, list those that wait`,
+    )
+    if (decision === 'approve')
+      command.option('--args <json>', 'arguments to call the tool with, instead of the proposed ones')
+    command
       .option('--note <text>', 'why')
       .action((id, options) => perform(context => decide(context, decision, id, options)))
   }
 }
 
 function addKeys(keys: Command, perform: Perform): void {
-  describe(keys, 'list', 'all keys').action(() => perform(listKeys))
-  describe(keys, 'create <name>', 'make one, which is shown once')
-    .option('--scopes <scopes>', 'read, write, execute, admin, chat; separated by commas')
-    .option('--expires-days <days>', 'how long it works')
+  describe(keys, 'list', 'list all keys').action(() => perform(listKeys))
+  describe(keys, 'create <name>', 'create a key, which is shown once')
+    .option('--scopes <scopes>', 'read, write, execute, admin, chat, separated by commas')
+    .option('--expires-days <days>', 'days until it expires')
     .action((name, options) => perform(context => createKey(context, name, options)))
-  describe(keys, 'revoke <key>', 'end one at once').action(id => perform(context => revokeKey(context, id)))
-  describe(keys, 'rotate <key>', 'replace one by a new one with the same rights')
-    .option('--grace <seconds>', 'how long the old one works')
+  describe(keys, 'revoke <key>', 'revoke a key at once').action(id =>
+    perform(context => revokeKey(context, id)),
+  )
+  describe(keys, 'rotate <key>', 'replace a key with a new one of the same rights')
+    .option('--grace <seconds>', 'seconds for which the old key still works')
     .action((id, options) => perform(context => rotateKey(context, id, options)))
 }
 
 function addRest(program: Command, perform: Perform): void {
-  describe(program, 'config', 'the settings that the service reads here, secrets left out').action(() =>
-    perform(showConfiguration),
+  describe(
+    program,
+    'config',
+    'show the settings that a service started here would use, without secrets',
+  ).action(() => perform(showConfiguration))
+  describe(
+    program,
+    'open [page]',
+    'open the application, a workflow, an execution or the docs in the browser',
   )
-  describe(program, 'open [page]', 'the application, a workflow, an execution or the docs in the browser')
     .option('--print', 'only print the address')
     .action((what, options) => perform(context => openPage(context, what, options)))
 }

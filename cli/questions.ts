@@ -1,15 +1,16 @@
-// Questions to whoever sits at the terminal. What draws them is loaded at the first one: scripts never pay for it.
+// Questions to the person at the terminal. The library that draws them is loaded at the first one, so scripts
+// never pay for it.
 import { UsageError } from './exit-codes.ts'
 
 export async function ask(message: string, initialValue = ''): Promise<string> {
   const { text } = await import('@clack/prompts')
-  return answered(text({ message, ...(initialValue && { initialValue }) }))
+  return requireAnswer(text({ message, ...(initialValue && { initialValue }) }))
 }
 
-/** What is typed is not shown. */
+/** Asks without showing what is typed. */
 export async function askSecret(message: string): Promise<string> {
   const { password } = await import('@clack/prompts')
-  return answered(password({ message }))
+  return requireAnswer(password({ message }))
 }
 
 export async function choose<T extends string>(
@@ -18,12 +19,12 @@ export async function choose<T extends string>(
 ): Promise<T> {
   const { select } = await import('@clack/prompts')
   const options = Object.entries<string>(choices).map(([value, label]) => ({ value, label }))
-  return (await answered(select({ message, options }))) as T
+  return (await requireAnswer(select({ message, options }))) as T
 }
 
-/** @throws {UsageError} the question was left */
-async function answered(question: Promise<string | symbol>): Promise<string> {
+/** @throws {UsageError} the person cancelled the question */
+async function requireAnswer(question: Promise<string | symbol>): Promise<string> {
   const answer = await question
   if (typeof answer === 'string') return answer
-  throw new UsageError('nothing was answered')
+  throw new UsageError('no answer was given')
 }

@@ -1,5 +1,5 @@
-// The command line: from what was typed to the exit code that comes of it. Knows of the server its typed client and the
-// domain only, and speaks to it over HTTP like everybody else.
+// The entry point of the command line: runs the typed command and returns the exit code. It speaks to the
+// service over HTTP like every other client, and knows only its typed client and the domain.
 import { CommanderError } from 'commander'
 import { createContext, type Surroundings } from './context.ts'
 import { exitCodeOf, exitCodes } from './exit-codes.ts'

@@ -1,29 +1,37 @@
-// What a caller did wrong, or asked of a service that cannot do it now. Thrown anywhere, turned into a status in
-// http/failures.ts and nowhere else. The message names the value and the limit, never a secret.
+// Failure: what a caller did wrong, or asked of a service that cannot do it now. Thrown in every layer;
+// http/pipeline/failures.ts alone turns it into a status. The message names the value and the limit, never
+// a secret.
 
-export type FailureCode =
-  | 'invalid-json'
-  | 'validation-failed'
-  | 'unauthenticated'
-  | 'quota-exceeded'
-  | 'forbidden'
-  | 'not-found'
-  | 'method-not-allowed'
-  | 'conflict'
-  | 'workflow-needs-review'
-  | 'execution-ended'
-  | 'length-required'
-  | 'body-too-large'
-  | 'unsupported-media-type'
-  | 'rate-limited'
-  | 'header-too-large'
-  | 'bad-request'
-  | 'overloaded'
-  | 'unavailable'
-  /** Its code ends the host that begins it, so it was given up. */
-  | 'start-failed'
+/** Every failure code (it leaves as `X-Error-Code`) and what it means to the caller. */
+export const failureCodes = {
+  'invalid-json':
+    'The body is not JSON, is nested deeper than 64 levels, or holds a character that is refused: NUL, or half of a surrogate pair',
+  'validation-failed':
+    'A field of the body or the query is wrong; the message names it and says what was expected',
+  'bad-request': 'The request itself is wrong: a header, a path, a combination of fields',
+  unauthenticated: 'The request has no credential, or one that is unknown, expired or revoked',
+  'quota-exceeded': 'The executions of this month are used up; the body has `limit`, `current` and `upgrade`',
+  forbidden: 'The caller lacks the permission, or the API key may not be used from this address or origin',
+  'not-found': 'It does not exist, or belongs to another organization: the answer is the same for both',
+  'method-not-allowed': 'The path does not have this method; `Allow` lists those that it has',
+  conflict: 'The state of the resource does not allow this now; the message says what it is',
+  'workflow-needs-review': 'The workflow version has diagnostics of severity `error`, so it cannot run',
+  'execution-ended': 'The execution has ended, so this can no longer be done to it',
+  'length-required': 'The request has a body but no Content-Length; chunked bodies are refused',
+  'body-too-large': 'The body is over 1 MiB',
+  'unsupported-media-type': 'The body is not `application/json` in UTF-8',
+  'rate-limited':
+    'The client has made too many requests in this minute; `Retry-After` says when it may try again',
+  'header-too-large': 'The request has too many headers, or headers that are too large',
+  overloaded: 'A queue of the service is full and nothing was done; try again after `Retry-After`',
+  unavailable:
+    'The service is starting or stopping, is a restored copy that is not activated, or cannot reach its database',
+  'start-failed': 'Starting this execution crashed its worker thread again and again, so it was given up',
+} as const
 
-/** Facts that go with a failure: `limit`, `current`, `upgrade` of a 402, `retryAfterMs`, `allow`. */
+export type FailureCode = keyof typeof failureCodes
+
+/** Facts that go with a failure: `limit`, `current` of a reached quota, `retryAfterMs`, `allow`. */
 export type FailureFacts = Readonly<Record<string, string | number | readonly string[]>>
 
 export class Failure extends Error {
@@ -37,7 +45,7 @@ export class Failure extends Error {
     this.facts = facts
   }
 
-  /** As it travels between threads; `Failure.from` is the way back. */
+  /** For the way between threads; `Failure.from` reads it back. */
   toJSON(): { code: FailureCode; message: string; facts: FailureFacts } {
     return { code: this.code, message: this.message, facts: this.facts }
   }
@@ -47,7 +55,7 @@ export class Failure extends Error {
   }
 }
 
-/** The answer to every id that is not the caller's to see: the same for one that never existed. */
+/** The answer for an id of somebody else, and the same for an id that never existed. */
 export function notFound(what: string): Failure {
   return new Failure('not-found', `${what} not found`)
 }

@@ -1,6 +1,6 @@
-// Identifiers: TypeIDs, a kind's prefix, `_` and the 26 base32 characters of a UUIDv7. Time-ordered, so a new row
-// lands at the right edge of its index and "newest first" is "greatest id first". Everyone who makes a row calls
-// newId; everyone who takes an id from outside asks isId first.
+// Identifiers: TypeIDs, made of a kind's prefix, `_` and the 26 base32 characters of a UUIDv7. They are in
+// the order of time, so a new row lands at the right edge of its index and "newest first" is "greatest id
+// first". Call newId to make a row; ask isId about every id that comes from outside.
 import { createHash } from 'node:crypto'
 import { TypeID, typeidUnboxed } from 'typeid-js'
 
@@ -38,8 +38,8 @@ export const prefixes = {
 export type IdKind = keyof typeof prefixes
 
 /**
- * A new identifier of a kind, for example `wf_01h455vb4pex5vsknk084sn02q`. Those of one process and millisecond are in
- * no particular order.
+ * A new identifier of a kind, for example `wf_01h455vb4pex5vsknk084sn02q`. Ids of one process and one
+ * millisecond are in no particular order.
  * @see https://github.com/jetify-com/typeid/tree/main/spec (TypeID 0.3), RFC 9562 (UUIDv7)
  */
 export function newId(kind: IdKind): string {
@@ -64,22 +64,22 @@ const kindByPrefix = new Map<string, IdKind>(
 )
 
 /**
- * The identifier that follows from a text: the same for the same text, on every attempt and after every restart. Its
- * time is that of `near`, so that it lands beside it in an index.
+ * An identifier that follows from a text: the same for the same text, on every attempt and after every
+ * restart. It takes its time from `near`, so it lands beside that id in an index.
  */
 export function derivedId(kind: IdKind, seed: string, near: string): string {
-  return derived(kind, seed, TypeID.fromString(near).toUUIDBytes().subarray(0, 6))
+  return deriveId(kind, seed, TypeID.fromString(near).toUUIDBytes().subarray(0, 6))
 }
 
 /** The same with a time of its own. @param at Unix ms */
 export function derivedIdAt(kind: IdKind, seed: string, at: number): string {
   const time = Buffer.alloc(6)
   time.writeUIntBE(at, 0, 6)
-  return derived(kind, seed, time)
+  return deriveId(kind, seed, time)
 }
 
 /** @param time the first 48 bits of a UUIDv7: Unix ms */
-function derived(kind: IdKind, seed: string, time: Uint8Array): string {
+function deriveId(kind: IdKind, seed: string, time: Uint8Array): string {
   const bytes = createHash('sha256').update(seed).digest().subarray(0, 16)
   bytes.set(time)
   bytes[6] = (bytes[6]! & 0x0f) | 0x70
@@ -87,7 +87,7 @@ function derived(kind: IdKind, seed: string, time: Uint8Array): string {
   return TypeID.fromUUIDBytes(prefixes[kind], bytes).toString()
 }
 
-/** Below every identifier of the kind that is made at this time or later. @param at Unix ms */
+/** A bound below every identifier of the kind that is made at this time or later. @param at Unix ms */
 export function earliestIdAt(kind: IdKind, at: number): string {
   const bytes = Buffer.alloc(16)
   bytes.writeUIntBE(at, 0, 6)

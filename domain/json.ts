@@ -1,11 +1,11 @@
-// JSON values and JSON Schemas as this project passes them around: plain data, never class instances.
+// JSON values and JSON Schemas as the whole project passes them around: plain data, never class instances.
 
 import { z } from 'zod'
 
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject
 export type JsonObject = { readonly [key: string]: Json }
 
-/** A JSON Schema (draft 2020-12 or 7) as data. Ours are objects, so are those that tool servers send. */
+/** A JSON Schema (draft 2020-12 or 7) as data. Ours are objects, and so are those of tool servers. */
 export type JsonSchema = { readonly [keyword: string]: Json }
 
 /** Is it a JSON object, neither null nor an array? */
@@ -13,7 +13,10 @@ export function isObject(value: unknown): value is { readonly [key: string]: unk
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Any JSON value, in a schema: what has come over HTTP was parsed as JSON already, so only its presence is checked. */
+/**
+ * Any JSON value in a zod schema. A value from HTTP has been parsed as JSON already, so only its presence
+ * is checked.
+ */
 export const JsonValue = z
   .unknown()
   .refine(value => value !== undefined, 'expected a value') as unknown as z.ZodType<Json, Json>

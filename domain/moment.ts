@@ -1,8 +1,9 @@
-// Moments as plans and people say them: Unix ms, ISO 8601, a clock's hands in a time zone. Nothing here reads a clock.
+// Moments as plans and people write them: Unix ms, ISO 8601, a time of day in a time zone. Nothing here
+// reads a clock.
 import { Cron } from 'croner'
 import type { Json } from './json.ts'
 
-/** Unix ms, or null. A text without a time zone would mean something else on every machine. */
+/** Unix ms, or null. A text without a time zone is refused: it would mean something else on every machine. */
 export function momentOf(value: Json): number | null {
   if (typeof value === 'number') return Math.abs(value) <= lastMoment ? Math.floor(value) : null
   if (typeof value !== 'string' || !/^\d{4}-\d\d-\d\dT\d\d:\d\d.*(Z|[+-]\d\d:?\d\d)$/.test(value)) return null
@@ -23,8 +24,8 @@ export function isTimeZone(zone: string): boolean {
 }
 
 /**
- * When a clock of the zone shows the time next, this second included. A time that the change to summer time leaves out is
- * the first moment after the gap; one that comes twice is the first.
+ * When a clock in the zone next shows the time, including this second. A time that the change to summer
+ * time skips is the first moment after the gap; one that comes twice is the first.
  * @param now   Unix ms
  * @param clock HH:MM or HH:MM:SS
  * @returns Unix ms

@@ -1,7 +1,7 @@
-// Text in requests.
+// A zod schema for text that a person wrote, in requests.
 import { z } from 'zod'
 
-/** Text that a person wrote: no NUL, no lone surrogate, length in code points. */
+/** Refuses NUL and lone surrogates; lengths are in code points. */
 export function text(minLength: number, maxLength: number) {
   return z
     .string()

@@ -1,6 +1,6 @@
-// The W3C header `traceparent`: which trace something belongs to, and which span caused it. Only its syntax, and the ids
-// of the spans of executions, which follow from the execution's id: an execution outlives threads and processes, and
-// whatever it does must name the same parent before and after.
+// The W3C header `traceparent`: which trace something belongs to, and which span caused it. This file knows
+// its syntax, and the ids of spans of executions: they follow from the execution's id, because an execution
+// outlives threads and processes and must name the same parent before and after a restart.
 // @see https://www.w3.org/TR/trace-context/#traceparent-header
 import { hash } from 'node:crypto'
 
@@ -12,7 +12,10 @@ export interface TraceContext {
   readonly isSampled: boolean
 }
 
-/** @param text the header's value. @returns null when it is none; a later version is read as far as this one goes */
+/**
+ * @param text the header's value
+ * @returns null when it is malformed; a later version is read as far as this one goes
+ */
 export function parseTraceparent(text: string): TraceContext | null {
   if (text.length < 55 || text.length > 256) return null
   const match = /^(?!ff)([\da-f]{2})-(?!0{32})([\da-f]{32})-(?!0{16})([\da-f]{16})-([\da-f]{2})(-.*)?$/.exec(
@@ -26,7 +29,10 @@ export function formatTraceparent({ traceId, spanId, isSampled }: TraceContext):
   return `00-${traceId}-${spanId}-${isSampled ? '01' : '00'}`
 }
 
-/** The span of an execution, whoever began its trace; without anybody its trace follows from its id, too. */
+/**
+ * The span of an execution in the trace that caused it; without one, the trace too follows from the
+ * execution's id.
+ */
 export function executionContext(executionId: string, trace: string | null): TraceContext {
   const digits = hash('sha256', executionId, 'hex')
   const parent = trace === null ? null : parseTraceparent(trace)

@@ -1,5 +1,6 @@
-// A tool server that Troupe can use: two methods of JSON-RPC 2.0 over HTTP POST, tools/list and tools/call. Start it
-// with `npm run example:tool-server`, then register the printed address under Settings > MCP Servers.
+// A tool server that Troupe can use: two methods of JSON-RPC 2.0 over HTTP POST, tools/list and tools/call.
+// Start it with `npm run example:tool-server`, then register the printed address
+// (docs/guides/tool-servers.md).
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'

@@ -1,65 +1,79 @@
-// Every route of the service in one list: what routes, validates, documents and becomes tools of /rpc.
-import { ApiKey, CreatedApiKey } from '../domain/api-key.ts'
-import { Approval } from '../domain/approval.ts'
-import { AuditEntry } from '../domain/audit.ts'
-import { Bulk } from '../domain/bulk.ts'
-import { CuRate } from '../domain/compute-units.ts'
-import { ShownCredential } from '../domain/credential.ts'
-import { Execution, ExecutionStep } from '../domain/execution.ts'
-import { OutboxMail } from '../domain/mail.ts'
-import { InstalledTool, MarketplaceTool } from '../domain/marketplace.ts'
-import { MarketplaceSource } from '../domain/marketplace-source.ts'
-import { Notification } from '../domain/notification.ts'
-import { PlanSchema } from '../domain/plan.ts'
-import { Session } from '../domain/session.ts'
-import { SignInProviderView } from '../domain/sign-in-provider.ts'
-import { Member, MemberImpact, Team } from '../domain/team.ts'
-import { OfferedTool } from '../domain/tool.ts'
-import { ToolServer } from '../domain/tool-server.ts'
-import { LoginResult, UserProfile } from '../domain/user.ts'
-import { Delivery, Webhook } from '../domain/webhook.ts'
-import { Why } from '../domain/why.ts'
-import { PlannedWorkflow, Workflow, WorkflowVersion } from '../domain/workflow.ts'
-import type { CorsOrigins } from './cors.ts'
-import { openapiRoutes } from './openapi.ts'
-import type { Route } from './route.ts'
-import { apiKeyRoutes } from './routes/api-keys.ts'
-import { approvalRoutes } from './routes/approvals.ts'
-import { auditRoutes } from './routes/audit.ts'
-import { authRoutes } from './routes/auth.ts'
-import { bulkRoutes } from './routes/bulk.ts'
-import { credentialRoutes } from './routes/credentials.ts'
-import { devRoutes } from './routes/dev.ts'
-import { executionRoutes } from './routes/executions.ts'
-import { healthRoutes } from './routes/health.ts'
-import { invitationRoutes } from './routes/invitations.ts'
-import { limitRoutes } from './routes/limits.ts'
-import { marketplaceRoutes } from './routes/marketplace.ts'
-import { marketplaceSourceRoutes } from './routes/marketplace-sources.ts'
-import { notificationRoutes } from './routes/notifications.ts'
-import { oauthRoutes } from './routes/oauth.ts'
-import { organizationRoutes } from './routes/organizations.ts'
-import { ownAccountRoutes } from './routes/own-account.ts'
-import { referenceRoutes } from './routes/reference.ts'
-import { rpcRoutes } from './routes/rpc.ts'
-import { teamRoutes } from './routes/teams.ts'
-import { toolResultRoutes } from './routes/tool-results.ts'
-import { toolServerRoutes } from './routes/tool-servers.ts'
-import { usageRoutes } from './routes/usage.ts'
-import { webhookRoutes } from './routes/webhooks.ts'
-import { workflowRoutes } from './routes/workflows.ts'
-import { createSurfaces } from './surfaces.ts'
-import { ToolServerDetail } from './tool-servers.ts'
+// Every route of the service in one list. The pipeline routes and validates by it, the OpenAPI document
+// describes it, and /rpc makes tools of it.
 
-/** Named in the OpenAPI document. */
-const schemas = {
+import { CuRate } from '../domain/billing/compute-units.ts'
+import { OutboxMail } from '../domain/news/mail.ts'
+import { Notification } from '../domain/news/notification.ts'
+import { Delivery, Webhook } from '../domain/news/webhook.ts'
+import { Truncated } from '../domain/page.ts'
+import { ApiKey, CreatedApiKey } from '../domain/people/api-key.ts'
+import { AuditEntry } from '../domain/people/audit.ts'
+import { Session } from '../domain/people/session.ts'
+import { SignInProviderView } from '../domain/people/sign-in-provider.ts'
+import { Member, MemberImpact, Team } from '../domain/people/team.ts'
+import { LoginResult, UserProfile } from '../domain/people/user.ts'
+import { PlanSchema } from '../domain/plan/plan.ts'
+import { ShownCredential } from '../domain/tools/credential.ts'
+import { InstalledTool, MarketplaceTool } from '../domain/tools/marketplace.ts'
+import { MarketplaceSource } from '../domain/tools/marketplace-source.ts'
+import { OfferedTool } from '../domain/tools/tool.ts'
+import { ToolServer } from '../domain/tools/tool-server.ts'
+import { Approval, ListedApproval } from '../domain/work/approval.ts'
+import { Bulk } from '../domain/work/bulk.ts'
+import { Execution, ExecutionStep, ListedExecution, ListedStep } from '../domain/work/execution.ts'
+import { Why } from '../domain/work/why.ts'
+import {
+  ListedVersion,
+  ListedWorkflow,
+  PlannedWorkflow,
   Workflow,
   WorkflowVersion,
+} from '../domain/work/workflow.ts'
+import { createSurfaces } from './mcp/surfaces.ts'
+import { openapiRoutes } from './openapi/openapi.ts'
+import type { CorsOrigins } from './pipeline/cors.ts'
+import type { Route } from './pipeline/route.ts'
+import { apiKeyRoutes } from './routes/account/api-keys.ts'
+import { auditRoutes } from './routes/account/audit.ts'
+import { authRoutes } from './routes/account/auth.ts'
+import { invitationRoutes } from './routes/account/invitations.ts'
+import { oauthRoutes } from './routes/account/oauth.ts'
+import { organizationRoutes } from './routes/account/organizations.ts'
+import { ownAccountRoutes } from './routes/account/own-account.ts'
+import { teamRoutes } from './routes/account/teams.ts'
+import { notificationRoutes } from './routes/news/notifications.ts'
+import { webhookRoutes } from './routes/news/webhooks.ts'
+import { devRoutes } from './routes/system/dev.ts'
+import { healthRoutes } from './routes/system/health.ts'
+import { referenceRoutes } from './routes/system/reference.ts'
+import { credentialRoutes } from './routes/tools/credentials.ts'
+import { marketplaceRoutes } from './routes/tools/marketplace.ts'
+import { marketplaceSourceRoutes } from './routes/tools/marketplace-sources.ts'
+import { rpcRoutes } from './routes/tools/rpc.ts'
+import { toolResultRoutes } from './routes/tools/tool-results.ts'
+import { toolServerRoutes } from './routes/tools/tool-servers.ts'
+import { approvalRoutes } from './routes/work/approvals.ts'
+import { bulkRoutes } from './routes/work/bulk.ts'
+import { executionRoutes } from './routes/work/executions.ts'
+import { limitRoutes } from './routes/work/limits.ts'
+import { usageRoutes } from './routes/work/usage.ts'
+import { workflowRoutes } from './routes/work/workflows.ts'
+import { ToolServerDetail } from './tool-servers/tool-servers.ts'
+
+/** Schemas that the OpenAPI document lists by name. */
+const schemas = {
+  Workflow,
+  ListedWorkflow,
+  WorkflowVersion,
+  ListedVersion,
   PlannedWorkflow,
   Execution,
+  ListedExecution,
   ExecutionStep,
+  ListedStep,
   Why,
   Approval,
+  ListedApproval,
   Bulk,
   ApiKey,
   CreatedApiKey,
@@ -84,13 +98,14 @@ const schemas = {
   OutboxMail,
   SignInProvider: SignInProviderView,
   Plan: PlanSchema,
+  Truncated,
 }
 
 export interface ApiOptions {
   /** Origin of the service, no slash at the end. */
   readonly url: string
   readonly version: string
-  /** Web pages that may call. */
+  /** Origins of web pages that may call. */
   readonly corsOrigins?: CorsOrigins
 }
 

@@ -1,9 +1,9 @@
-// The typed client of the API, for Node and browsers: it needs `fetch` and nothing of the server. What can be called, with
-// what and for what, is inferred from the declarations of the routes, at compile time only:
+// The typed client of the API, for Node and browsers: it needs `fetch` and nothing of the server. The
+// compiler infers calls, arguments and answers from the declarations of the routes:
 //
 //   const troupe = createClient({ baseUrl: 'http://localhost:8080', token: 'sk_...' })
-//   const workflow = await troupe('POST /api/v1/workflows', { body: { name: 'Hello', prompt: 'Return "hello"' } })
-//   for await (const { event, data } of troupe.events('GET /api/v1/executions/:id/logs', { params: { id } })) ...
+//   const workflow = await troupe('POST /api/v1/workflows', { body: { name, prompt } })
+//   for await (const { event, data } of troupe.events('GET /api/v1/executions/:id/logs', { params })) ...
 import { ApiError } from './client/api-error.ts'
 import type { Answer, Args, CallOptions, Item, PagedPattern, Streamed, StreamPattern } from './client/call.ts'
 import { followEvents } from './client/events.ts'
@@ -18,7 +18,7 @@ export type { ApiPattern } from './client/routes.ts'
 export interface ClientOptions {
   /** Origin of the service; default: that of the page. */
   readonly baseUrl?: string
-  /** API key or token; a function is asked before every request, and may renew what has expired. */
+  /** API key or token. A function is called before every request, and may renew an expired token. */
   readonly token?: string | null | (() => string | null | Promise<string | null>)
   /** Default: the platform's. */
   readonly fetch?: typeof fetch
@@ -27,7 +27,7 @@ export interface ClientOptions {
   readonly timeoutMs?: number
 }
 
-/** An answer with what its head says. */
+/** An answer with its status and headers. */
 export interface FullAnswer<T> {
   readonly status: number
   readonly headers: Headers

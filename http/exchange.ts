@@ -1,15 +1,15 @@
-// One request and its one answer, as the pipeline sees them. A port: http/engines/ implements it on uWebSockets.js and
-// on node:http, test/contracts/http-engine.ts holds both to the same laws.
+// One request and its one answer, as the pipeline sees them. A port: http/engines/ implements it on
+// uWebSockets.js and on node:http, test/contracts/http-engine.ts holds both to the same laws.
 //   1. Everything of the request is readable at any time, also after an await.
-//   2. Exactly one of `send` and `stream` is called. After the client has left, both do nothing.
+//   2. Exactly one of `send`, `refuse` and `stream` is called. After the client has left, they do nothing.
 
-import type { Span } from '../runtime/tracing.ts'
+import type { Span } from '../runtime/tracing/tracing.ts'
 
 /** What a handler may know of the request beyond its validated parts. */
 export interface IncomingRequest {
-  /** The request's id: taken over from a sane `X-Request-Id`, else made here. Every answer carries it. */
+  /** The request's id: a well-formed `X-Request-Id`, else a new one. Every answer carries it. */
   readonly id: string
-  /** As sent: upper case for every method that a route can have. */
+  /** As sent. Every method that a route can have is in upper case. */
   readonly method: string
   /** Raw path: ASCII, begins with `/`, percent-encoded, without the query. */
   readonly path: string
@@ -21,7 +21,7 @@ export interface IncomingRequest {
   span?: Span | null
   /** Value of the first header of this name, empty when there is none. @param name in lower case */
   header(name: string): string
-  /** Calls back once, if the client leaves, or has left, before its whole answer has been sent. */
+  /** Calls back once when the client leaves before its whole answer is sent, or has left already. */
   onClose(listener: () => void): void
 }
 
@@ -40,6 +40,12 @@ export interface Exchange extends IncomingRequest {
   readBody(done: (bytes: Uint8Array) => void): void
   /** Sends a whole answer; for HEAD its headers and length only. @param close ends the connection after it */
   send(status: number, headers: HeaderList, body: string | Uint8Array, close?: boolean): void
+  /**
+   * Answers a request whose framing is not to be trusted, and closes the connection: what follows on it is
+   * not read as another request. Called in the turn of the event loop in which the request came; the answer
+   * may go out later.
+   */
+  refuse(status: number, headers: HeaderList, body: string): void
   /** Sends the headers and leaves the body open. */
   stream(status: number, headers: HeaderList): OpenBody
 }

@@ -1,11 +1,11 @@
-// The HTTP server: a pipeline on an engine. uWebSockets.js where its binary loads, node:http elsewhere or when asked for;
-// both pass the same suite (test/contracts/http-engine.ts). main.ts starts it, and closes it when the process is to end.
+// The HTTP server: a pipeline on an engine. It uses uWebSockets.js where its binary loads, else node:http;
+// both pass the same suite (test/contracts/http-engine.ts). main.ts starts it, and closes it on the way down.
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Engine, EngineOptions } from './engines/engine.ts'
 import { startNode } from './engines/node.ts'
 import { startUws } from './engines/uws.ts'
-import type { Pipeline } from './pipeline.ts'
-import { createRequestIds } from './request-id.ts'
+import type { Pipeline } from './pipeline/pipeline.ts'
+import { createRequestIds } from './pipeline/request-id.ts'
 
 export interface ServerOptions {
   readonly pipeline: Pipeline
@@ -16,7 +16,7 @@ export interface ServerOptions {
   readonly engine?: 'uws' | 'node'
   /** Trusted proxies in front, default 0. */
   readonly trustProxy?: number
-  /** A request must have arrived in full after so long, default 10 s. */
+  /** Deadline for a whole request to arrive, default 10 s. */
   readonly bodyTimeoutMs?: number
 }
 
@@ -24,9 +24,9 @@ export interface HttpServer {
   readonly engine: 'uws' | 'node'
   readonly port: number
   /**
-   * Takes no more connections, ends streams, lets requests that are under way come to their answer, then drops what
-   * is left.
-   * @param graceMs how long it waits for them, default 8 s: the way down takes 25 s at most (main.ts)
+   * Takes no new connections, ends streams, waits for requests under way to get their answers, then drops the
+   * rest.
+   * @param graceMs how long it waits for them, default 8 s: the whole way down may take 25 s (main.ts)
    */
   close(graceMs?: number): Promise<void>
 }

@@ -1,12 +1,13 @@
-// Arguments of a tool that also travel as headers, `Mcp-Param-<name>`, because its inputSchema marks them with
-// `x-mcp-header` (MCP 2026-07-28), and how values are written in headers. Called by the connector (rpc/remote/).
+// Arguments that also travel as headers `Mcp-Param-<name>`, because the tool's inputSchema marks them with
+// `x-mcp-header` (MCP 2026-07-28), and the encoding of header values. Used by the connector (rpc/remote/) and
+// by our own modern lane.
 import { isObject, type Json, type JsonObject, type JsonSchema } from '../domain/json.ts'
-import { SchemaError } from '../domain/schema-copy.ts'
+import { SchemaError } from '../domain/schema/schema-copy.ts'
 
 export interface HeaderParameter {
-  /** In lower case, with its prefix. */
+  /** Lower case, with the prefix. */
   readonly header: string
-  /** Names of properties, from the arguments down. */
+  /** Property names, from the arguments down. */
   readonly path: readonly string[]
 }
 
@@ -17,8 +18,8 @@ const primitives: ReadonlySet<Json | undefined> = new Set(['string', 'integer', 
 const known = new WeakMap<JsonSchema, readonly HeaderParameter[]>()
 
 /**
- * The marked arguments of a schema; the same schema object is read once.
- * @throws {SchemaError} a mark that the protocol does not allow: such a tool must not be offered
+ * The marked arguments of a schema. Reads each schema object once.
+ * @throws {SchemaError} the protocol forbids a mark: such a tool must not be offered
  */
 export function headerParameters(schema: JsonSchema): readonly HeaderParameter[] {
   let parameters = known.get(schema)
@@ -34,7 +35,7 @@ export function headerParameters(schema: JsonSchema): readonly HeaderParameter[]
   return parameters
 }
 
-/** Headers for the arguments of one call; what is absent or null has none. */
+/** Headers for the arguments of one call. An absent or null argument has none. */
 export function parameterHeaders(schema: JsonSchema, args: JsonObject): Record<string, string> {
   const headers: Record<string, string> = {}
   for (const { header, path } of headerParameters(schema)) {
@@ -48,7 +49,7 @@ export function parameterHeaders(schema: JsonSchema, args: JsonObject): Record<s
   return headers
 }
 
-/** A text as a header can hold it: as it is where that is safe, else `=?base64?...?=`. */
+/** Plain where a header can hold the text, else `=?base64?...?=`. */
 export function headerValue(text: string): string {
   const isSafe = /^(?:[\x21-\x7e](?:[\t\x20-\x7e]*[\x21-\x7e])?)?$/.test(text)
   if (isSafe && !(text.startsWith('=?base64?') && text.endsWith('?='))) return text
@@ -76,7 +77,7 @@ function markOf(property: JsonSchema, path: readonly string[]): HeaderParameter[
   return [{ header: `mcp-param-${name.toLowerCase()}`, path }]
 }
 
-/** Marks anywhere in the schema; a property that is called like the keyword is none. */
+/** Counts marks anywhere in the schema. A property that happens to have the keyword's name is not a mark. */
 function count(node: Json, isNames = false): number {
   if (typeof node !== 'object' || node === null) return 0
   if (Array.isArray(node)) return node.reduce((sum: number, item) => sum + count(item), 0)
@@ -88,7 +89,7 @@ function count(node: Json, isNames = false): number {
   return sum
 }
 
-/** Keywords whose names are the author's, and those that hold values, not schemas. */
+/** Keywords whose keys the author chooses, and keywords that hold values instead of schemas. */
 const maps: ReadonlySet<string> = new Set([
   'properties',
   '$defs',

@@ -1,15 +1,17 @@
-// The hub: one `list` and one `call` over the built-in tools and every enabled tool server of an organization. One per
-// process or worker thread. The planner lists; the execution actor and /rpc call.
-// 1. `call` never throws for what the world does, bad arguments and unknown names included: it returns a ToolResult.
+// The hub: one `list` and one `call` over the built-in tools and every enabled tool server of an
+// organization. One per process or worker thread, opened by open-hub.ts. The planner lists; the execution
+// actor and /rpc call.
+// 1. `call` never throws for what the world does, nor for bad arguments or unknown names: it returns a
+//    ToolResult.
 // 2. Arguments reach a tool only when they fit its inputSchema.
-// 3. `list` gives the same array while nothing changed: the planner keys its index by it.
-// 4. Secrets are put into arguments here, right before they are sent, and none leaves in a result or an error.
+// 3. `list` returns the same array while nothing changes: the planner keys its index by it.
+// 4. The hub puts secrets into arguments right before the call. It takes them out of results and errors.
 import type { JsonObject } from '../domain/json.ts'
-import type { SecretPlace } from '../domain/secret-places.ts'
-import type { CatalogTool, ToolResult } from '../domain/tool.ts'
-import { isLocal, type RegisteredServer } from '../domain/tool-server.ts'
-import type { WithheldTools } from '../domain/tool-settings.ts'
-import { Catalogs, toolOf, withheldOf } from './catalogs.ts'
+import type { SecretPlace } from '../domain/plan/secret-places.ts'
+import type { HubTool, ToolResult } from '../domain/tools/tool.ts'
+import { isLocal, type RegisteredServer } from '../domain/tools/tool-server.ts'
+import type { WithheldTools } from '../domain/tools/tool-settings.ts'
+import type { BuiltinTool, ToolContext } from './builtin/tool.ts'
 import { notingOutbound, sendAuthorized } from './credentials/authorized-send.ts'
 import type { Credentials } from './credentials/credentials.ts'
 import { noCredentials } from './credentials/no-credentials.ts'
@@ -19,12 +21,12 @@ import { Gate } from './gate/gate.ts'
 import type { HealthReports } from './gate/health-reports.ts'
 import { type RateLeases, ToolRates } from './gate/tool-rates.ts'
 import type { LargeResultStore } from './large-results.ts'
-import type { CatalogCalls } from './marketplace/catalog-server-calls.ts'
+import type { FirstPartyCalls } from './marketplace/first-party-calls.ts'
+import { OfferedTools, toolOf, withheldOf } from './offered-tools.ts'
 import type { Outbound } from './outbound/outbound.ts'
 import { createRemoteServers, type RemoteServers } from './remote/remote-server.ts'
 import { failed, type PureCall, pureCall, refusalOf, resultOf } from './tool-outcome.ts'
 import type { ToolProgress } from './tool-progress.ts'
-import type { BuiltinTool, ToolContext } from './tools/tool.ts'
 
 export interface ToolCall {
   readonly organizationId: string
@@ -32,36 +34,42 @@ export interface ToolCall {
   readonly server: string | null
   readonly tool: string
   readonly args: JsonObject
-  /** Where the author of the plan put secrets into the arguments. */
+  /** Where the plan's author put secrets into the arguments. */
   readonly secrets?: readonly SecretPlace[]
   /** The same on every attempt of one step: `execution/step`. */
   readonly idempotencyKey: string
   readonly timeoutMs: number
   readonly signal: AbortSignal
-  /** Told what a tool of a tool server says while it works. */
+  /** Called with what a tool of a tool server says while it works. */
   readonly onProgress?: (progress: ToolProgress) => void
-  /** Somebody has approved this very call: a tool that asks for an approval of each does not ask again. */
+  /** Somebody has approved this very call, so a tool that wants an approval per call does not ask again. */
   readonly approved?: boolean
-  /** For the header of this name, to tool servers. */
+  /** Tool servers get it in the header of this name. */
   readonly traceparent?: string | undefined
 }
 
 export interface Hub {
-  /** Built-in tools, then those of each enabled server, in the order of the directory. */
-  list(organizationId: string): Promise<readonly CatalogTool[]>
-  /** Tools that are there and cannot be called, by offered name: what a plan that names one is told. */
+  /** Built-in tools first, then those of each enabled server in the directory's order. */
+  list(organizationId: string): Promise<readonly HubTool[]>
+  /** Tools that exist and cannot be called, by offered name. A plan that names one gets the reason. */
   withheld(organizationId: string): Promise<WithheldTools>
-  /** Error codes of its own: those of the gate, `unknown-tool`, `unknown-tool-server`, `tool-server-disabled`, `invalid-arguments`. */
+  /**
+   * Error codes of its own: those of the gate, `unknown-tool`, `unknown-tool-server`, `tool-server-disabled`,
+   * `invalid-arguments`.
+   */
   call(call: ToolCall): Promise<ToolResult>
-  /** A pure built-in tool as a function that checks its arguments and runs at once; null for every other tool. */
+  /**
+   * A pure built-in tool as a function that checks its arguments and runs synchronously; null for every other
+   * tool.
+   */
   pure(tool: string): PureCall | null
-  /** Ends the calls under way, the sessions, and the outbound client that the hub was given. */
+  /** Ends calls under way, sessions, and the outbound client. */
   close(): Promise<void>
 }
 
-/** Who knows the registered servers, and has them at hand: every remote call asks. */
+/** The registered servers. Must answer from memory: every remote call asks. */
 export interface ToolServerDirectory {
-  /** In a stable order; the same objects while nothing about them changed. */
+  /** In a stable order. The same objects while nothing about them changes. */
   list(organizationId: string): Promise<readonly RegisteredServer[]>
   find(organizationId: string, slug: string): RegisteredServer | null | Promise<RegisteredServer | null>
 }
@@ -70,16 +78,16 @@ export interface HubParts {
   readonly builtins: readonly BuiltinTool[]
   readonly directory: ToolServerDirectory
   readonly outbound: Outbound
-  /** Where results that are larger than 1 MiB go; without it they fail. */
+  /** Keeps results larger than 1 MiB. Without it they fail. */
   readonly largeResults?: LargeResultStore
-  /** Told how the servers fare. */
+  /** Hears about the health of servers. */
   readonly reports?: HealthReports
-  /** Counts the calls of tools that have a rate. */
+  /** Counts calls of tools that have a rate limit. */
   readonly leases?: RateLeases
-  /** Default: there are none. */
+  /** Default: no credentials. */
   readonly credentials?: Credentials
-  /** Runs what was installed from the catalog of the service; without it nothing is. */
-  readonly catalog?: CatalogCalls
+  /** Runs tools of first-party servers. Default: the client of tool servers, which runs none. */
+  readonly firstParty?: FirstPartyCalls
 }
 
 export function createHub(parts: HubParts): Hub {
@@ -89,13 +97,13 @@ export function createHub(parts: HubParts): Hub {
 class ToolHub implements Hub {
   readonly #builtins: ReadonlyMap<string, BuiltinTool>
   readonly #pure: ReadonlyMap<string, PureCall>
-  readonly #catalogs: Catalogs
+  readonly #offered: OfferedTools
   readonly #directory: ToolServerDirectory
   readonly #remote: RemoteServers
   readonly #outbound: Outbound
   readonly #gate: Gate
   readonly #credentials: Credentials
-  readonly #catalog: CatalogCalls
+  readonly #firstParty: FirstPartyCalls
 
   constructor(parts: HubParts) {
     const { builtins, directory, outbound, reports, leases, credentials = noCredentials } = parts
@@ -103,7 +111,7 @@ class ToolHub implements Hub {
     this.#pure = new Map(
       builtins.filter(tool => tool.effect === 'pure').map(tool => [tool.name, pureCall(tool)]),
     )
-    this.#catalogs = new Catalogs(builtins)
+    this.#offered = new OfferedTools(builtins)
     this.#directory = directory
     this.#remote = createRemoteServers(outbound, {
       credentials,
@@ -111,7 +119,7 @@ class ToolHub implements Hub {
       onToolsChanged: target => reports?.toolsChanged(target),
     })
     this.#outbound = outbound
-    this.#catalog = parts.catalog ?? this.#remote
+    this.#firstParty = parts.firstParty ?? this.#remote
     this.#credentials = credentials
     this.#gate = new Gate({
       reports: reports ?? null,
@@ -120,8 +128,8 @@ class ToolHub implements Hub {
     })
   }
 
-  async list(organizationId: string): Promise<readonly CatalogTool[]> {
-    return this.#catalogs.of(organizationId, await this.#directory.list(organizationId))
+  async list(organizationId: string): Promise<readonly HubTool[]> {
+    return this.#offered.of(organizationId, await this.#directory.list(organizationId))
   }
 
   async withheld(organizationId: string): Promise<WithheldTools> {
@@ -147,7 +155,9 @@ class ToolHub implements Hub {
 
   async close(): Promise<void> {
     this.#gate.close()
-    await this.#remote.close()
+    // The same object when `firstParty` is absent.
+    const callable = new Set([this.#remote, this.#firstParty])
+    await Promise.all([...callable].map(it => it.close()))
     await this.#outbound.close()
   }
 
@@ -185,7 +195,7 @@ class ToolHub implements Hub {
     if (withheld !== null) return withheld
     const tool = toolOf(server, call.tool)
     if (tool === null) return failed('unknown-tool', `tool server "${server.name}" has no tool ${call.tool}`)
-    // A server of the catalog runs in this process: what it sends, it sends with the credential of its installation.
+    // A first-party server runs in this process. It sends with the credential of its installation.
     const url = isLocal(server) ? null : server.url
     const resolved = resolveSecrets(call, url, this.#credentials)
     const { args, uses } = resolved instanceof Promise ? await resolved : resolved
@@ -195,7 +205,7 @@ class ToolHub implements Hub {
     const headers = traceparent === undefined ? undefined : { traceparent }
     return await this.#gate.pass(server, tool, call, timeoutMs => {
       const sent = { args, uses, idempotencyKey, timeoutMs, signal, onProgress, headers }
-      return (isLocal(server) ? this.#catalog : this.#remote).call(server, tool, sent)
+      return (isLocal(server) ? this.#firstParty : this.#remote).call(server, tool, sent)
     })
   }
 }

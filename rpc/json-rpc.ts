@@ -1,7 +1,6 @@
-// JSON-RPC 2.0: what a request is, to the letter of the specification (sections 4 to 7), and what answers look like.
-// The envelope is judged here before anything else sees it, because the package json-rpc-2.0, which then finds and runs
-// the method, takes any `id` and `params` (section 7's `[1]` and `[1,2,3]`, an `id` that is an object).
-// https://www.jsonrpc.org/specification
+// JSON-RPC 2.0 requests, strictly by the specification (sections 4 to 7), and responses. Every lane reads its
+// requests here first. The package json-rpc-2.0, which then finds and runs the method, would accept any `id`
+// and `params` (section 7's `[1]` and `[1,2,3]`, an object as `id`). https://www.jsonrpc.org/specification
 import { isObject, type Json, type JsonObject } from '../domain/json.ts'
 
 export const rpcCodes = {
@@ -10,13 +9,16 @@ export const rpcCodes = {
   methodNotFound: -32601,
   invalidParams: -32602,
   internalError: -32603,
-  /** First of the range for servers: a tool server behind us failed. */
+  /** First code of the range for servers: a tool server behind us failed. */
   toolServerFailed: -32000,
-  /** MCP, sessions of 2025: a resource that does not exist. Later revisions say invalidParams. */
+  /** MCP, sessions of 2025: the resource does not exist. Later revisions use invalidParams. */
   resourceNotFound: -32002,
-  /** MCP 2026-07-28: a header does not say what the body says. */
+  /** MCP 2026-07-28: a header contradicts the body. */
   headerMismatch: -32020,
-  /** MCP 2026-07-28: the client did not declare what the call needs; data `{requiredCapabilities}`. */
+  /**
+   * MCP 2026-07-28: the call needs a capability that the client did not declare; data
+   * `{requiredCapabilities}`.
+   */
   missingCapability: -32021,
   /** MCP 2026-07-28; data `{supported, requested}`. */
   unsupportedVersion: -32022,
@@ -28,7 +30,7 @@ export interface RpcRequest {
   readonly jsonrpc: '2.0'
   readonly method: string
   readonly params?: JsonObject | readonly Json[]
-  /** Absent: a notification, which is never answered. */
+  /** Absent in a notification, which gets no answer. */
   readonly id?: RpcId
 }
 
@@ -42,7 +44,7 @@ export type RpcResponse =
   | { readonly jsonrpc: '2.0'; readonly id: RpcId; readonly result: unknown }
   | { readonly jsonrpc: '2.0'; readonly id: RpcId; readonly error: RpcErrorObject }
 
-/** Thrown by a method to be answered with this error. */
+/** A method throws it to answer with this error. */
 export class RpcError extends Error {
   readonly code: number
   readonly data: Json | undefined
@@ -56,8 +58,8 @@ export class RpcError extends Error {
 }
 
 /**
- * The request in a parsed value, or null when it is none. Only the four members of the specification survive, so that
- * what comes after can not stumble over others.
+ * The request in a parsed value, or null. Keeps the four members of the specification only, so that other
+ * members cannot confuse later code.
  */
 export function readRequest(value: unknown): RpcRequest | null {
   if (!isObject(value) || value['jsonrpc'] !== '2.0') return null
@@ -76,7 +78,7 @@ export function rpcFailure(id: RpcId, code: number, message: string, data?: Json
   return { jsonrpc: '2.0', error, id }
 }
 
-/** The answer to a thrown error. What is not meant for the caller stays inside. */
+/** The response to a thrown error. Tells the caller nothing that is internal. */
 export function rpcFailureOf(id: RpcId, error: unknown): RpcResponse {
   if (error instanceof RpcError) return rpcFailure(id, error.code, error.message, error.data)
   return rpcFailure(id, rpcCodes.internalError, 'Internal error')

@@ -1,32 +1,33 @@
-// Results of tools that are too large to be passed on: each is kept whole, for as long as executions are, and what goes
-// on is its beginning with a link. Called by the connector (rpc/remote/remote-server.ts); storage/tool-results.ts keeps them.
+// Results that are too large to pass on. Each is kept whole for as long as executions are; the step gets its
+// beginning and a link. Called by the connector (rpc/remote/remote-server.ts);
+// storage/tool-servers/tool-results.ts keeps them.
 import { Failure } from '../domain/failure.ts'
 import type { Json } from '../domain/json.ts'
-import type { ToolResult } from '../domain/tool.ts'
+import type { ToolResult } from '../domain/tools/tool.ts'
 
 export interface LargeResultStore {
   /**
    * @param body JSON text
-   * @returns the id of what is kept; null when the organization keeps as much as it may
+   * @returns the id of the kept result; null when the organization has no space left
    * @throws {Failure} unavailable
    */
   keep(organizationId: string, body: string): Promise<string | null>
 }
 
-/** What a step gets in the place of a large result. */
+/** What a step gets instead of a large result. */
 export interface ResultPreview {
   readonly truncated: true
   /** The first characters of its JSON. */
   readonly preview: string
   readonly sizeBytes: number
-  /** Path on this service, for whoever may read executions. */
+  /** Path on this service; needs the permission to read executions. */
   readonly link: string
 }
 
-/** As much as somebody reads; a model too. */
+/** As much as a person or a model reads. */
 const previewLength = 4_000
 
-/** @returns the preview as the output; `too-large` or `unavailable` when it could not be kept */
+/** @returns the preview as the output; `too-large` or `unavailable` when the result could not be kept */
 export async function keepLarge(
   store: LargeResultStore,
   organizationId: string,

@@ -1,15 +1,14 @@
-// What becomes of a call before and after the tool runs: arguments that do not fit refuse it, and what a tool throws
-// becomes a value.
+// Checks the arguments before a tool runs, and turns what it throws into a value. Used by the hub.
 import type { JsonObject } from '../domain/json.ts'
-import { compileSchema } from '../domain/schema-check.ts'
-import { SchemaError } from '../domain/schema-copy.ts'
-import type { ToolDefinition, ToolResult } from '../domain/tool.ts'
+import { compileSchema } from '../domain/schema/schema-check.ts'
+import { SchemaError } from '../domain/schema/schema-copy.ts'
+import type { ToolDefinition, ToolResult } from '../domain/tools/tool.ts'
+import { type BuiltinTool, ToolFailure } from './builtin/tool.ts'
 import { OutboundError } from './outbound/outbound.ts'
-import { type BuiltinTool, ToolFailure } from './tools/tool.ts'
 
 export type PureCall = (args: JsonObject) => ToolResult
 
-/** The tool as a function that checks its arguments and runs at once. */
+/** The tool as a function that checks its arguments and runs synchronously. */
 export function pureCall(tool: BuiltinTool & { effect: 'pure' }): PureCall {
   const check = compileSchema(tool.inputSchema)
   return args => {
@@ -29,13 +28,16 @@ export function refusalOf(tool: ToolDefinition, args: JsonObject): ToolResult | 
     const defect = compileSchema(tool.inputSchema)(args)
     return defect === null ? null : failed('invalid-arguments', defect)
   } catch (error) {
-    // A foreign schema was fit when it was listed; it was stored since, and the rules may have changed.
+    // A foreign schema passed when it was listed, but the rules may have changed since.
     if (error instanceof SchemaError) return failed('bad-schema', `tool ${tool.name}: ${error.message}`)
     throw error
   }
 }
 
-/** What a tool threw, as a value. @throws what is neither the world's nor the arguments' fault: a defect of ours */
+/**
+ * Turns what a tool threw into a value.
+ * @throws a defect of ours: an error that is neither the world's nor the arguments' fault
+ */
 export function resultOf(error: unknown): ToolResult {
   if (!(error instanceof ToolFailure || error instanceof OutboundError)) throw error
   const { code, message, retryable } = error

@@ -1,7 +1,7 @@
-// Tools and their results as they leave on /rpc, in MCP's shapes. All lanes answer with these.
+// Tools and their results in MCP's shapes, as all lanes of /rpc answer them.
 import { isObject, type Json, type JsonObject, type JsonSchema } from '../domain/json.ts'
-import { rpcName } from '../domain/offered-name.ts'
-import type { CatalogTool, ToolDefinition, ToolResult } from '../domain/tool.ts'
+import { rpcName } from '../domain/tools/offered-name.ts'
+import type { HubTool, ToolDefinition, ToolResult } from '../domain/tools/tool.ts'
 
 export interface WireTool {
   readonly name: string
@@ -22,18 +22,18 @@ export type WireContent =
 
 export interface WireResult {
   readonly content: readonly WireContent[]
-  /** Only what is an object: MCP knows no other. */
+  /** Objects only: MCP allows nothing else. */
   readonly structuredContent?: Json
   readonly isError?: true
   readonly _meta?: {
-    /** `{code, ...facts}`. Not in structuredContent, which has to fit the tool's outputSchema. */
+    /** `{code, ...facts}`. Not in structuredContent, which must fit the tool's outputSchema. */
     readonly 'troupe/error'?: Json
     /** Of a tool that runs a workflow: `{id, status, workflowId}`. */
     readonly 'troupe/execution'?: Json
   }
 }
 
-export function wireTool(tool: ToolDefinition | CatalogTool): WireTool {
+export function wireTool(tool: ToolDefinition | HubTool): WireTool {
   const { title, description, inputSchema, outputSchema, effect } = tool
   const readOnlyHint = effect === 'pure' || effect === 'read'
   return {
@@ -46,15 +46,15 @@ export function wireTool(tool: ToolDefinition | CatalogTool): WireTool {
   }
 }
 
-/** The texts of tools are kept: a list is asked for far more often than a tool changes. */
+/** Keeps the text of each tool: clients list tools far more often than a tool changes. */
 const texts = new WeakMap<ToolDefinition, string>()
 
 /** The result of tools/list as JSON text. */
-export function wireListText(tools: readonly (ToolDefinition | CatalogTool)[]): string {
+export function wireListText(tools: readonly (ToolDefinition | HubTool)[]): string {
   return `{"tools":[${tools.map(toolText).join(',')}]}`
 }
 
-function toolText(tool: ToolDefinition | CatalogTool): string {
+function toolText(tool: ToolDefinition | HubTool): string {
   let text = texts.get(tool)
   if (text === undefined) {
     text = JSON.stringify(wireTool(tool))
@@ -74,7 +74,7 @@ export function wireResult(result: ToolResult): WireResult {
   return isObject(output) ? { content, structuredContent: output as Json } : { content }
 }
 
-/** A tool that was called and failed, or was refused: for the model or person that called it to read. */
+/** The result of a call that failed or was refused, for the model or person that made it. */
 export function wireFailure(code: string, message: string, facts: JsonObject = {}): WireResult {
   return {
     content: [{ type: 'text', text: message }],

@@ -1,18 +1,19 @@
-// One attempt to tell an endpoint: signed by Standard Webhooks, sent through the guarded client, judged. Used by the
-// deliveries in the hosts and by the test of an endpoint.
-// 1. Success is a status of 2xx that came in time, whatever became of the answer's body.
-// 2. Redirects are not followed. What is kept of an answer is bounded, however long it is.
+// One attempt to deliver an event to an endpoint: signs it (Standard Webhooks), sends it through the outbound
+// client, judges the answer. Called by the actors of webhooks, and by the test of a webhook
+// (http/news/webhooks.ts).
+// 1. A status of 2xx in time is success, whatever happens to the answer's body.
+// 2. Redirects are not followed. Of an answer only a bounded beginning is kept.
 import { Webhook as Signer } from 'standardwebhooks'
-import { webhookBounds } from '../domain/webhook.ts'
+import { webhookBounds } from '../domain/news/webhook.ts'
 import { type Outbound, OutboundError, type OutboundHead } from './outbound/outbound.ts'
 import { retryAfter } from './outbound/retry-after.ts'
 
 export interface WebhookRequest {
   readonly url: string
-  /** The event's; the same at every attempt. */
+  /** Id of the event; the same at every attempt. */
   readonly id: string
   readonly body: string
-  /** The newest first; all of them sign. */
+  /** Newest first; each signs. */
   readonly secrets: readonly string[]
   /** Unix ms. */
   readonly now: number
@@ -21,11 +22,11 @@ export interface WebhookRequest {
 
 export interface WebhookAnswer {
   readonly isTaken: boolean
-  /** Null when no answer came. */
+  /** Null without an answer. */
   readonly status: number | null
-  /** Why it was not taken. */
+  /** Why the attempt failed. */
   readonly error: string | null
-  /** The beginning of the answer; null when there was none. */
+  /** The beginning of the answer; null without one. */
   readonly body: string | null
   readonly retryAfterMs: number
 }
@@ -75,7 +76,7 @@ function judge(
   return { isTaken, status, error: isTaken ? null : (error ?? `it answered ${status}`), body, retryAfterMs }
 }
 
-/** Keeps the beginning of a body, and wants no more than that. */
+/** Keeps the beginning of a body and stops reading there. */
 class Beginning {
   readonly #chunks: Buffer[] = []
   heldBytes = 0
@@ -87,11 +88,11 @@ class Beginning {
     return this.heldBytes >= webhookBounds.keptBytes
   }
 
-  /** @param collected the body, where it was not handed over as it came */
+  /** @param collected the body, when it was not read as a stream */
   text(collected: Buffer = Buffer.alloc(0)): string {
     const bytes = this.heldBytes > 0 ? Buffer.concat(this.#chunks) : collected
     const decoded = bytes.subarray(0, webhookBounds.keptBytes).toString('utf8')
-    // A character that was cut apart is left out, and what PostgreSQL's JSON does not take.
+    // Drops a character that was cut apart, and NUL, which PostgreSQL's JSON refuses.
     return decoded.replace(/\ufffd$/, '').replaceAll('\u0000', '')
   }
 }

@@ -1,20 +1,20 @@
-// Waiting for what others wait for too (a session, a trial, a token): each caller as long as it may, while the thing
-// itself goes on for the others.
+// Waits for shared work (a session, a trial, a token), each caller until its own deadline. The work goes on
+// for the others.
 
 export interface Waiter {
-  /** Unix ms; absent: as long as it takes. */
+  /** Unix ms; absent: no deadline. */
   readonly deadline?: number | undefined
   readonly signal?: AbortSignal | undefined
 }
 
-/** Why a caller waits no longer. */
-export type Leaving = 'timeout' | 'aborted'
+/** Why a caller stopped waiting. */
+export type WaitEnd = 'timeout' | 'aborted'
 
-/** @param leave what a caller gets that does not wait to the end */
+/** @param leave makes the answer for a caller that stops waiting */
 export async function withinDeadline<T, Left>(
   shared: Promise<T>,
   { deadline, signal }: Waiter,
-  leave: (why: Leaving) => Left | Promise<Left>,
+  leave: (why: WaitEnd) => Left | Promise<Left>,
 ): Promise<T | Left> {
   const left = Promise.withResolvers<Left>()
   const abort = () => left.resolve(leave('aborted'))

@@ -1,6 +1,8 @@
-// What an actor is. A kind opens behaviors; a behavior is pure: same state, same message, same time, same events, in
-// a thread, in a test, in the simulator. State is always the fold of the events in the journal (R3), and the effects
-// that are owed are a function of state (R4), so that a restart knows what to do without having been told.
+// What an actor is. A kind (actors/*/effects.ts) opens behaviors; a host (runtime/host/host.ts) runs them.
+// 1. A behavior is pure: the same state, message and time give the same events, in a thread, in a test, in
+//    the simulator.
+// 2. State is always the fold of the events in the journal (R3).
+// 3. Pending effects are a function of state (R4), so that a restart finds them in the journal alone.
 import type { Failure } from '../domain/failure.ts'
 import type { Json } from '../domain/json.ts'
 
@@ -22,33 +24,45 @@ export interface Behavior<M, E, S, F extends Effect, P> {
   initial(): S
   /** What a message means in this state. Never changes the state. */
   decide(state: S, message: M, now: number): Decision<E>
-  /** What follows from the state by itself (the next steps), asked until it answers nothing; joins the same commit. */
+  /**
+   * The events that follow from the state without a message (the next steps). Called until it returns none;
+   * its events join the same commit.
+   */
   advance(state: S, now: number): readonly E[]
-  /** The state after the event. May change and return the state that it was given: its owner is one activation. */
+  /** The state after the event. It may change the given state and return it: one activation owns it. */
   evolve(state: S, event: E, at: number): S
-  /** Effects that are owed in this state, whether under way or not. */
+  /** The effects without a result in this state, whether they are in flight or not. */
   pending(state: S): Iterable<F>
-  /** Unix ms at which an alarm is owed; null for none. After a restart it is the same. */
+  /**
+   * Unix ms of the next alarm; null for none. A function of the state, so a restart gives the same. Pending
+   * effects and the events of `advance` need no alarm: the runtime stores that the actor has them (Wake).
+   */
   wakeAt(state: S): number | null
-  /** Rows to write with these events; null when nothing outside the journal changes. */
-  project(state: S, events: readonly E[], isFirst: boolean): P | null
+  /**
+   * Does a start find the actor by the rows that `project` writes (storage/journal/wakeups.ts)? Then the
+   * commit stores no Wake for its pending effects. For a kind of which thousands begin and end every second.
+   * Absent: never.
+   */
+  isFoundByRow?(state: S): boolean
+  /** Rows to write in the same commit, of any kinds; none when nothing outside the journal changes. */
+  project(state: S, events: readonly E[], isFirst: boolean): readonly P[]
   /** What a caller sees. */
   view(state: S): Json
   /** Ended for good: waiting callers are answered, the activation leaves memory. */
   isDone(state: S): boolean
 }
 
-/** How the state of actors that live long is kept beside their entries, so that an activation need not fold them all. */
+/** How a kind stores the state of long-lived actors, so that an activation need not fold every entry. */
 export interface Snapshots<S, B> {
-  /** Names the shape of State. Counted up with every change of it: a snapshot of another version is not read. */
+  /** Version of the shape of State: count it up at every change. A snapshot of another version is ignored. */
   readonly version: number
-  /** Events after which a snapshot is due. Default: as many as replay in a few milliseconds (runtime/config.ts). */
+  /** A snapshot is due after this many events. Default: `bounds.snapshotEvents` (runtime/config.ts). */
   readonly afterEvents?: number
   /** The behavior of an actor that goes on from this state. */
   open(address: string, state: S): B | Promise<B>
-  /** What is written of a state, when that is less than all of it. */
+  /** The part of the state that the snapshot stores. Default: all of it. */
   freeze?(state: S): S
-  /** The way back from what was written. */
+  /** Makes the state again from what `freeze` returned. */
   thaw?(kept: S): S
 }
 
@@ -56,9 +70,9 @@ export interface ActorKind<M, E, S, F extends Effect, P> {
   /** First word of the addresses of this kind: the TypeID prefix, `exec`. */
   readonly prefix: string
   /**
-   * The behavior of one actor, given what began it: the first event in its journal, or the message that creates it.
-   * May load what is immutable (a plan), and answers without a promise when it has it at hand.
-   * @throws {Failure} when a message other than the first finds no journal
+   * The behavior of one actor, from its beginning: the first event in its journal, or the message that
+   * creates it. It may load immutable data (a plan); it returns no promise when that is cached.
+   * @throws {Failure} the journal is empty and this message cannot create an actor
    */
   open(
     address: string,
@@ -67,22 +81,26 @@ export interface ActorKind<M, E, S, F extends Effect, P> {
   /** Absent: the state is always folded from the first entry on. */
   readonly snapshots?: Snapshots<S, Behavior<M, E, S, F, P>>
   /**
-   * Carries an effect out; its result is a message to the same actor, null when there is nothing to say. Never throws
-   * for what the world does wrong.
+   * Performs an effect. The result is a message to the same actor, or null for none. Errors of the outside
+   * world are results; only a defect of ours throws, and ends the host.
    */
   perform(address: string, effect: F, outside: Outside): Promise<M | null>
-  /** The message that says: a moment that `wakeAt` named has come, or may have. Deciding it early does no harm. */
+  /** The message that a host sends when the time of `wakeAt` may have come. An early one does no harm. */
   readonly alarm: M
-  /** The message that tells an actor that it killed its host this many times. */
-  parked(reason: string): M
+  /** The message that fails an actor which ended its host, or could not be committed, too often. */
+  poisoned(reason: string): M
 }
 
-/** What an effect may use of the world around its actor. */
+/** What the runtime offers to an effect. */
 export interface Outside {
-  /** Aborted when the effect is no longer owed. */
+  /** Aborted when the state no longer has the effect, and when the host stops. */
   readonly signal: AbortSignal
-  /** Speaks to another actor, wherever it lives. @throws {Failure} its refusal, `unavailable` */
+  /**
+   * Asks another actor, wherever it lives.
+   * @param isFresh the address is new: its journal is empty
+   * @throws {Failure} its refusal, `unavailable`
+   */
   ask(address: string, message: unknown, isFresh?: boolean): Promise<string>
-  /** Resolves after `delayMs`, or as soon as the effect is no longer owed. */
+  /** Resolves after `delayMs`, or as soon as `signal` aborts. */
   pause(delayMs: number): Promise<void>
 }

@@ -1,15 +1,16 @@
-// Time as the runtime sees it: a port, so that the simulator and the tests decide when it passes.
+// Time, as a port: code that waits or reads the time gets a Clock. The process has `systemClock`; tests and
+// the simulator move a `SimulatedClock`.
 
 export interface Clock {
   /** Unix ms. */
   now(): number
-  /** Calls back once after `delayMs`; the returned function calls it off. */
+  /** Calls back once after `delayMs`. @returns a function that cancels it */
   after(delayMs: number, callback: () => void): () => void
-  /** Calls back once, when what runs now and what follows from it at once is done. */
+  /** Calls back once, after the current task and its microtasks. */
   soon(callback: () => void): void
 }
 
-/** Some 24.8 days. A timer of Node that is to wait longer rings at once. */
+/** Some 24.8 days. Node fires a longer timer at once. */
 export const longestTimerMs = 2 ** 31 - 1
 
 export const systemClock: Clock = {
@@ -21,7 +22,7 @@ export const systemClock: Clock = {
   soon: callback => void setImmediate(callback),
 }
 
-/** A clock that stands still until it is told how far to go. */
+/** A clock that stands still until `advance`. */
 export class SimulatedClock implements Clock {
   #now: number
   #timers: { at: number; callback: () => void }[] = []
@@ -46,7 +47,7 @@ export class SimulatedClock implements Clock {
     systemClock.soon(callback)
   }
 
-  /** Moves on, running what falls due in the order of its time. */
+  /** Moves the time on and calls the due callbacks in the order of their times. */
   advance(byMs: number): void {
     const end = this.#now + byMs
     for (;;) {

@@ -1,57 +1,66 @@
-// Bounds of the runtime. Every queue has one; past it new work is refused, work already accepted goes on.
+// The bounds of the runtime: sizes, counts and times. Every part of runtime/ reads its own here.
+// 1. Every queue has a bound. Past it the runtime refuses new work and goes on with work it has accepted.
+// 2. Names end in their unit (`Ms`, `Bytes`) or say what they count.
 
 export const bounds = {
-  /** Envelopes that wait for one actor. */
+  /** Envelopes in the mailbox of one actor. */
   mailbox: 10_000,
-  /** Envelopes that wait in one host; a fresh ask past it is answered `overloaded`. */
+  /** Envelopes waiting in one host. Past it a fresh ask gets `overloaded`. */
   queued: 20_000,
-  /** Events of one turn of one actor; what follows waits for the commit, so that no actor starves the others. */
+  /** Events in one turn of one actor. The rest waits for the commit, so that no actor starves the others. */
   eventsPerTurn: 256,
-  /** Characters of JSON after which a turn is full too: some milliseconds of writing, and a commit that PostgreSQL takes. */
+  /** Characters of JSON in one turn: some milliseconds of writing, and a commit that PostgreSQL takes. */
   bytesPerTurn: 2_097_152,
   /**
-   * A replay should take 5 ms at most: past this many events, or bytes of them, the state is kept beside them. Measured on
-   * two shared cores, PostgreSQL on the same machine: 1.7 us an event of a schedule, 2.7 us one of an execution, 8 us a KiB.
+   * An actor gets a snapshot after this many events or bytes, so that a replay takes 5 ms at most. Measured
+   * on two shared cores, PostgreSQL on the same machine: 1.7 us an event of a schedule, 2.7 us an event of an
+   * execution, 8 us a KiB.
    */
   snapshotEvents: 1_000,
   snapshotBytes: 262_144,
-  /** A state that was made from more than this is not kept: writing it would hold up the commits of everybody else. */
+  /**
+   * An actor gets no snapshot when its last one and the entries since are more than this: writing it would
+   * delay the commits of all other actors.
+   */
   largestSnapshotBytes: 8_388_608,
-  /** Actors in one commit. 512 took 3 ms here (benchmarks, S1); larger batches only add latency. */
+  /** Actors in one commit. 512 took 3 ms here (benchmarks, goal S1); larger batches only add latency. */
   actorsPerCommit: 512,
-  /** Characters of JSON in one commit; a turn that has more goes alone. */
+  /** Characters of JSON in one commit. A larger turn has a commit of its own. */
   bytesPerCommit: 8_388_608,
-  /** Commits under way at once per host: one writes while the next gathers. */
+  /** Concurrent commits per host: one writes while the next gathers. */
   commitsInFlight: 1,
-  /** Pause before a failed commit's actors are read again, doubled up to the second figure. */
+  /** Backoff before a host reloads an actor after a failure: the first pause, doubled up to the second. */
   recoverMs: [50, 2_000],
-  /** Lost commits of an actor while those of others were taken; then it is parked. The last ten were of it alone. */
-  losses: 15,
-  /** Loads of an actor that fail by a defect of its code; then nobody loads it any more. */
-  loads: 5,
-  /** Alarms nearer than this are kept in memory; the others are rows that are looked for ... */
+  /**
+   * An actor is poisoned after it lost this many commits while commits of others succeeded. It was alone in
+   * the last ten.
+   */
+  lostCommits: 15,
+  /** A host stops loading an actor after this many loads that failed by a defect in our code. */
+  failedLoads: 5,
+  /** A host arms a timer for alarms nearer than this. Later alarms are only rows. */
   alarmHorizonMs: 60_000,
-  /** ... this often. */
+  /** The main thread scans the rows for near alarms this often. */
   alarmPollMs: 15_000,
-  /** An alarm that was decided upon and changed nothing comes again after this. */
+  /** An alarm that changed nothing rings again after this. */
   alarmAgainMs: 5_000,
-  /** An effect's ask of another actor. */
-  outsideMs: 30_000,
-  /** Between two words of a host about the same kind of trouble. */
+  /** Deadline of an effect's ask of another actor. */
+  outsideAskMs: 30_000,
+  /** Pause between two log lines about the same kind of trouble. */
   troubleMs: 5_000,
-  /** All hosts stand after this, or the start has failed. */
+  /** The start fails when not all hosts are ready after this. */
   startMs: 30_000,
-  /** A host says that it lives this often ... */
+  /** A host sends a beat this often. */
   beatMs: 1_000,
   /**
-   * ... and is ended by the watchdog when it has not for this long. One second of honest work (a large list, a regular
-   * expression) takes that long on a busy machine, and three such ends fail an execution ...
+   * The watchdog ends a host that sent nothing for this long. On a busy machine one second of honest work (a
+   * large list, a regular expression) takes that long, and three such ends fail an execution.
    */
-  deafMs: 15_000,
-  /** ... but what runs now has ended a host before: then sooner. */
-  deafAgainMs: 5_000,
-  /** A message that killed its host so often is parked. */
+  silenceMs: 15_000,
+  /** The same while code runs that has ended a host before. */
+  suspectSilenceMs: 5_000,
+  /** An actor is poisoned, or blocked if it was its replay, after it ended its host this many times. */
   crashes: 3,
-  /** Wakes under way at once while a host comes back. */
-  wakes: 256,
+  /** Concurrent wakes while a host comes back. */
+  wakesInFlight: 256,
 } as const

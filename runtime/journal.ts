@@ -1,8 +1,9 @@
-// The journal: the only truth. Entries of an address are numbered without gaps and never rewritten. A commit makes
-// the entries of many actors durable in one transaction, or none of them. A port: storage/journal.ts keeps it in
-// PostgreSQL, runtime/memory-journal.ts in memory for tests; test/contracts/journal.ts holds both to the same laws.
+// The journal: the only truth. A port that hosts write and read; storage/journal/journal.ts keeps it in
+// PostgreSQL, runtime/memory-journal.ts in memory for tests; test/contracts/journal.ts holds both to:
+// 1. The events of an address are numbered without gaps. Entries are never rewritten.
+// 2. A commit makes the entries of many actors durable in one transaction, or none of them.
 
-/** Events of one decision. `seq` numbers its first event, from 1; the next entry starts at `seq + events.length`. */
+/** The events of one turn. `seq` is the number of the first, from 1; the next entry is at `seqAfter`. */
 export interface Entry {
   readonly address: string
   readonly seq: number
@@ -12,58 +13,69 @@ export interface Entry {
   readonly body: string
 }
 
-/** The state after every event up to and including `seq`: an optimisation, the entries alone give the same (R3). */
+/** The state after the event `seq`. An optimisation: folding the entries gives the same state (R3). */
 export interface Snapshot {
   readonly seq: number
-  /** Shape of the state; whoever knows another one does not read it. */
+  /** Version of the state's shape. Code of another version ignores the snapshot. */
   readonly version: number
   /** JSON of the state. */
   readonly body: string
 }
 
-/** `snapshot`: the latest, if it has the version; `entries`: what follows it, or the first ones. */
+/** The beginning of a replay. */
 export interface Loaded {
+  /** The latest; null when there is none of the asked version. */
   readonly snapshot: Snapshot | null
+  /** The entries after the snapshot, or from the first on. */
   readonly entries: readonly Entry[]
 }
 
+/** Why the system wakes an actor that no host has in memory. False and null: it does not. */
+export interface Wake {
+  /** The actor has pending effects, or `advance` has more events: a starting host wakes it. */
+  readonly isOwing: boolean
+  /** Unix ms of its next alarm; null for none. */
+  readonly at: number | null
+}
+
 /**
- * What an actor wants to be durable. `P` is what its kind wants written beside the entry (rows that lists and
- * searches read, metering), opaque to the runtime.
+ * What one turn of an actor makes durable.
+ * @typeParam P the projections of its kind: rows for lists and searches, metering; opaque to the runtime
  */
 export interface Commit<P> extends Entry {
-  readonly projection: P | null
-  /** When the actor is to be woken; null never, absent as it was. */
-  readonly wakeAt?: number | null
-  /** Replaces the one before, in the same transaction; absent as it was. */
+  /** Written in the same transaction; usually none or one. */
+  readonly projections: readonly P[]
+  /** Replaces the stored one. Absent: it stays. */
+  readonly wake?: Wake
+  /** Replaces the stored one. Absent: it stays. */
   readonly snapshot?: Snapshot
 }
 
-/** Why a commit was not taken although the transaction succeeded (a quota, for instance): plain data. */
+/** Why the journal refused one commit of a transaction that succeeded (a quota, for instance). */
 export interface Refusal {
   readonly code: string
   readonly message: string
   readonly facts: Readonly<Record<string, string | number>>
 }
 
-/** Another owner has written this (address, seq): two activations of one actor, which must not be (R7). */
+/** Another owner has written this (address, seq): the actor has two activations, a breach of R7. */
 export class SeqTaken extends Error {
   override readonly name = 'SeqTaken'
 }
 
 export interface Journal<P> {
   /**
-   * All or nothing, but for refusals: those commits left no trace, all others are durable when this resolves.
+   * Writes all commits or none. When it resolves, refused commits left no trace and all others are durable.
    * @returns refusals by index in `commits`
-   * @throws {SeqTaken} nothing was taken, another owner is at work
-   * @throws when the outcome is a loss, or unknown: the caller forgets what it decided and reads again
+   * @throws {SeqTaken} another owner is active; nothing was written
+   * @throws the write failed, or its outcome is unknown: the caller drops its decisions and reads again
    */
   commit(commits: readonly Commit<P>[]): Promise<ReadonlyMap<number, Refusal>>
-  /** Entries that hold events from `after + 1` on, in order, at most `limit` entries. The first may begin earlier. */
+  /** At most `limit` entries, in order, from the one that has event `after + 1`; it may begin earlier. */
   read(address: string, after?: number, limit?: number): Promise<Entry[]>
   /**
-   * Where an activation begins.
-   * @param version shape of state that the kind knows; null for none
+   * The beginning of a replay: the snapshot and the first page of entries after it.
+   * @param version the snapshot version that the kind reads; null when it has no snapshots
    */
   load(address: string, version: number | null, limit: number): Promise<Loaded>
   close(): Promise<void>

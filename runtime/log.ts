@@ -1,4 +1,4 @@
-// The log as the runtime and the layers above it use it: pino's shape, nothing of pino.
+// The log as a port: pino's shape without pino. Every layer writes to it; main.ts gives the real one.
 
 export interface Log {
   debug(facts: object, message: string): void
@@ -11,7 +11,7 @@ export const silentLog: Log = { debug() {}, info() {}, warn() {}, error() {} }
 
 const secretNames = ['authorization', 'cookie', 'set-cookie', 'x-api-key', 'proxy-authorization']
 
-/** For pino: what authorises a request is left out of every line, up to four levels down. */
+/** For pino: leaves the credentials of a request out of every line, up to four levels down. */
 export const redactedPaths: string[] = ['', '*.', '*.*.', '*.*.*.'].flatMap(above =>
   secretNames.map(name =>
     name.includes('-') ? `${above.replace(/\.$/, '')}["${name}"]` : `${above}${name}`,

@@ -1,4 +1,5 @@
-// The journal in memory, for tests and the simulator: the same laws as the one in PostgreSQL.
+// The journal in memory, for tests and the simulator. test/contracts/journal.ts holds it to the same laws as
+// the journal in PostgreSQL.
 import {
   type Commit,
   type Entry,
@@ -8,15 +9,17 @@ import {
   SeqTaken,
   type Snapshot,
   seqAfter,
+  type Wake,
 } from './journal.ts'
+import { isToBeWoken, type ToWake } from './system/waking.ts'
 
 export class MemoryJournal<P> implements Journal<P> {
   readonly entries = new Map<string, Entry[]>()
   readonly projections: P[] = []
-  /** Address to the time at which it is to be woken. */
-  readonly wakeups = new Map<string, number>()
+  /** By address; an actor that nobody need wake is not in it. */
+  readonly wakeups = new Map<string, Wake>()
   readonly snapshots = new Map<string, Snapshot>()
-  /** Decides, inside the transaction, which commits are refused. */
+  /** Called for each commit inside the transaction; tests replace it. */
   refuse: (commit: Commit<P>) => Refusal | null = () => null
 
   async commit(commits: readonly Commit<P>[]): Promise<ReadonlyMap<number, Refusal>> {
@@ -49,14 +52,24 @@ export class MemoryJournal<P> implements Journal<P> {
 
   async close(): Promise<void> {}
 
-  #append({ projection, address, seq, at, body, wakeAt, snapshot }: Commit<P>): void {
+  /** The same answer as storage/journal/wakeups.ts, except that it knows no rows of projections. */
+  toWake(which: ToWake, after: string, limit: number): string[] {
+    return [...this.wakeups]
+      .filter(([address, wake]) => address > after && isToBeWoken(wake, which))
+      .map(([address]) => address)
+      .sort()
+      .slice(0, limit)
+  }
+
+  #append({ projections, address, seq, at, body, wake, snapshot }: Commit<P>): void {
     const entries = this.entries.get(address)
     if (entries) entries.push({ address, seq, at, body })
     else this.entries.set(address, [{ address, seq, at, body }])
-    if (projection !== null) this.projections.push(projection)
+    this.projections.push(...projections)
     if (snapshot) this.snapshots.set(address, snapshot)
-    if (wakeAt === null) this.wakeups.delete(address)
-    else if (wakeAt !== undefined) this.wakeups.set(address, wakeAt)
+    if (wake === undefined) return
+    if (wake.isOwing || wake.at !== null) this.wakeups.set(address, wake)
+    else this.wakeups.delete(address)
   }
 
   #nextSeq(address: string): number {

@@ -1,12 +1,13 @@
-// What the database needs done again and again, beside what requests ask of it.
-import type { Chore } from '../runtime/chore.ts'
+// The chores of the database: search index and retention. main/chores.ts runs them in the main thread.
+
 import type { Clock } from '../runtime/clock.ts'
-import { eventRetention } from './event-retention.ts'
-import { Retention } from './retention.ts'
-import { SearchIndex } from './search-index.ts'
-import { signInRetention } from './sign-in-retention.ts'
-import type { Queries } from './statement.ts'
-import { toolResultRetention } from './tool-results.ts'
+import type { Chore } from '../runtime/process/chore.ts'
+import { signInRetention } from './accounts/sign-in-retention.ts'
+import { eventRetention } from './events/event-retention.ts'
+import { Retention } from './executions/retention.ts'
+import { SearchIndex } from './executions/search-index.ts'
+import type { Queries } from './postgres/statement.ts'
+import { toolResultRetention } from './tool-servers/tool-results.ts'
 
 /** @param retentionDays 0 keeps executions for ever */
 export function databaseChores(queries: Queries, clock: Clock, retentionDays: number): readonly Chore[] {

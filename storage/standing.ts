@@ -1,5 +1,7 @@
-// How much stands in the database and waits, for the metrics: read by index only, however much is kept beside it.
-import type { Queries } from './statement.ts'
+// How many executions and approvals wait or run right now, for the metrics
+// (http/observation/standing-metrics.ts). It reads indexes only, so its cost does not grow with the rows
+// that are kept.
+import type { Queries } from './postgres/statement.ts'
 
 export interface Standing {
   readonly queued: number

@@ -1,9 +1,11 @@
-// From settings to an open database that is ours alone: the embedded PostgreSQL where no address is given, the owner's
-// lock, the schema. What is started here stops with the process, last things first.
-import type { Lifecycle } from '../runtime/lifecycle.ts'
-import { type Database, openDatabase } from './database.ts'
-import { startEmbedded } from './embedded.ts'
-import { acquireOwnership } from './ownership.ts'
+// From settings to an open database that this process owns: starts the embedded PostgreSQL where no address
+// is given, takes the owner's lock, migrates. Called by main.ts. The process's Lifecycle stops all of it in
+// reverse order.
+import type { Lifecycle } from '../runtime/process/lifecycle.ts'
+import { startEmbedded } from './embedded/embedded.ts'
+import { openDatabase } from './open-database.ts'
+import type { Database } from './postgres/database.ts'
+import { acquireOwnership } from './postgres/ownership.ts'
 
 export interface StorageSettings {
   /** Null for the embedded PostgreSQL in `dataDir`. */
@@ -11,7 +13,9 @@ export interface StorageSettings {
   readonly dataDir: string
 }
 
-/** @throws {Error} unreachable, owned by another server, or a failed migration: one line that says what to do */
+/**
+ * @throws {Error} unreachable, owned by another server, or a failed migration: one line that says what to do
+ */
 export async function startStorage(life: Lifecycle, settings: StorageSettings): Promise<Database> {
   const url = settings.databaseUrl ?? (await startPostgres(life, settings.dataDir))
   await life.start(

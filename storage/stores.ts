@@ -1,105 +1,91 @@
-// All stores of one database, as one record.
-import { apiKeyStore } from './api-keys.ts'
-import { approvalStore } from './approvals.ts'
-import { auditStore } from './audit.ts'
-import { Changes } from './changes.ts'
-import { CredentialUses } from './credential-uses.ts'
-import { credentialStore } from './credentials.ts'
-import type { Database } from './database.ts'
-import { deliveryStore } from './deliveries.ts'
-import { EventSubscribers } from './event-subscribers.ts'
-import { eventStore } from './events.ts'
-import { executionStore } from './executions.ts'
-import { idempotencyKeyStore } from './idempotency-keys.ts'
-import { identityStore } from './identities.ts'
-import { installationStore } from './installations.ts'
-import { invitationStore } from './invitations.ts'
-import { loginFailureStore } from './login-failures.ts'
-import { mailStore } from './mails.ts'
-import { marketplaceSourceStore } from './marketplace-sources.ts'
-import { memberStore } from './members.ts'
-import { notificationStore } from './notifications.ts'
-import { organizationStore } from './organizations.ts'
-import { passwordResetStore } from './password-resets.ts'
-import { scheduleStore } from './schedules.ts'
-import { sessionStore } from './sessions.ts'
-import { signingKeyStore } from './signing-keys.ts'
-import { teamStore } from './teams.ts'
-import { toolResultStore } from './tool-results.ts'
-import { toolServerStore } from './tool-servers.ts'
-import { userStore } from './users.ts'
-import type { Vault } from './vault.ts'
-import { webhookStore } from './webhooks.ts'
-import { workflowStore } from './workflows.ts'
+// All stores of one database in one record. main.ts opens it once per process; main/services.ts hands the
+// stores on to whoever needs them.
+// 1. Every store that keeps rows in memory gets the same CachedFacts, so one write empties every cache it
+//    concerns.
+// 2. /rpc clients hear of a change (Changes) after the stores have dropped the old rows.
+import { apiKeyStore } from './accounts/api-keys.ts'
+import { auditStore } from './accounts/audit.ts'
+import { identityStore } from './accounts/identities.ts'
+import { invitationStore } from './accounts/invitations.ts'
+import { loginFailureStore } from './accounts/login-failures.ts'
+import { memberStore } from './accounts/members.ts'
+import { organizationStore } from './accounts/organizations.ts'
+import { passwordResetStore } from './accounts/password-resets.ts'
+import { sessionStore } from './accounts/sessions.ts'
+import { teamStore } from './accounts/teams.ts'
+import { userStore } from './accounts/users.ts'
+import { CachedFacts, type Changed } from './cached-facts.ts'
+import { Changes } from './events/changes.ts'
+import { deliveryStore } from './events/deliveries.ts'
+import { EventSubscribers } from './events/event-subscribers.ts'
+import { eventStore } from './events/events.ts'
+import { webhookStore } from './events/webhooks.ts'
+import { approvalStore } from './executions/approvals.ts'
+import { executionStore } from './executions/executions.ts'
+import { mailStore } from './notifications/mails.ts'
+import { notificationStore } from './notifications/notifications.ts'
+import type { Database } from './postgres/database.ts'
+import { idempotencyKeyStore } from './requests/idempotency-keys.ts'
+import { CredentialUses } from './secrets/credential-uses.ts'
+import { credentialStore } from './secrets/credentials.ts'
+import { signingKeyStore } from './secrets/signing-keys.ts'
+import type { Vault } from './secrets/vault.ts'
+import { installationStore } from './tool-servers/installations.ts'
+import { marketplaceSourceStore } from './tool-servers/marketplace-sources.ts'
+import { toolResultStore } from './tool-servers/tool-results.ts'
+import { toolServerStore } from './tool-servers/tool-servers.ts'
+import { scheduleStore } from './workflows/schedules.ts'
+import { workflowStore } from './workflows/workflows.ts'
 
 export type Stores = ReturnType<typeof openStores>
 
-/** What readers in other threads hold is no longer so. */
-export interface Changed {
-  readonly type: 'tool-servers' | 'credentials' | 'webhooks'
-  readonly organizationId: string
-}
-
-/** @param onChange told what changed, so that readers in other threads can be told */
-export function openStores(database: Database, vault: Vault, onChange: (changed: Changed) => void) {
+/** @param tell passes on what changed here to caches elsewhere: today to the host threads */
+export function openStores(database: Database, vault: Vault, tell: (changed: Changed) => void) {
+  const facts = new CachedFacts(tell)
   const changes = new Changes()
   const mails = mailStore(database, vault)
-  const tell = (type: Changed['type']) => (organizationId: string) => {
-    onChange({ type, organizationId })
-    if (type === 'tool-servers') changes.tell(organizationId, { type: 'tools' })
-  }
-  const sessions = sessionStore(database)
-  const apiKeys = apiKeyStore(database)
-  const forgetMember = (organizationId: string, userId: string) => {
-    sessions.forgetMember(organizationId, userId)
-    apiKeys.forgetMember(organizationId, userId)
-  }
-  const forgetOrganization = (organizationId: string) => {
-    sessions.forgetOrganization(organizationId)
-    apiKeys.forgetOrganization(organizationId)
-  }
-  const toolServers = toolServerStore(database, tell('tool-servers'))
-  const eventSubscribers = new EventSubscribers(database)
-  return {
+  const forgetMember = (organizationId: string, userId: string) =>
+    facts.announce({ type: 'member', organizationId, userId })
+  const stores = {
     users: userStore(database),
-    sessions,
-    apiKeys,
+    sessions: sessionStore(database, facts),
+    apiKeys: apiKeyStore(database, facts),
     teams: teamStore(database),
     members: memberStore(database, forgetMember),
     invitations: invitationStore(database, forgetMember),
     audit: auditStore(database),
     signingKeys: signingKeyStore(database, vault),
-    organizations: organizationStore(database, forgetOrganization),
+    organizations: organizationStore(database, facts),
     changes,
-    workflows: workflowStore(database, changes),
+    workflows: workflowStore(database, facts),
     executions: executionStore(database),
     approvals: approvalStore(database),
     scheduleSettings: scheduleStore(database),
     toolResults: toolResultStore(database),
-    toolServers,
+    toolServers: toolServerStore(database, facts),
     installations: installationStore(database),
-    marketplaceSources: marketplaceSourceStore(database),
-    credentials: credentialStore(database, vault, tell('credentials')),
+    marketplaceSources: marketplaceSourceStore(database, facts),
+    credentials: credentialStore(database, vault, facts),
     credentialUses: new CredentialUses(database),
     events: eventStore(database),
-    eventSubscribers,
+    eventSubscribers: new EventSubscribers(database, facts),
     deliveries: deliveryStore(database),
-    webhooks: webhookStore(database, vault, organizationId => {
-      eventSubscribers.invalidate()
-      onChange({ type: 'webhooks', organizationId })
-    }),
+    webhooks: webhookStore(database, vault, organizationId =>
+      facts.announce({ type: 'webhooks', organizationId }),
+    ),
     idempotencyKeys: idempotencyKeyStore(database),
     mails,
     passwordResets: passwordResetStore(database, mails),
     loginFailures: loginFailureStore(database),
     identities: identityStore(database),
     notifications: notificationStore(database),
-    /** An actor has changed what is kept in memory here. */
-    forget: ({ type, organizationId }: Changed) => {
-      if (type === 'webhooks') eventSubscribers.invalidate()
-      if (type !== 'tool-servers') return
-      toolServers.invalidate(organizationId)
-      changes.tell(organizationId, { type: 'tools' })
-    },
+    /** The port between writers and caches; changes that arrive from elsewhere enter here. */
+    facts,
   }
+  // After the stores' own listeners: when a client hears of a change, no store answers with old rows.
+  facts.listen(what => {
+    if (what.type === 'tool-servers') changes.tell(what.organizationId, { type: 'tools' })
+    else if (what.type === 'workflow') changes.tell(what.organizationId, what)
+  })
+  return stores
 }

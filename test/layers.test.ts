@@ -1,46 +1,35 @@
-// The architecture as a test: imports go to the right only, and some packages have one place. Reads import lines, runs
-// nothing.
-import { globSync, readFileSync } from 'node:fs'
-import { dirname, join, normalize } from 'node:path'
+// The architecture as a test: imports go to the right only, some packages have one place, and behaviors are
+// pure. Reads files as text, runs nothing.
 import { test } from 'tap'
+import { closureOf, filesOf, type Import, importsOf, sourceOf } from './support/imports.ts'
+import { readSource } from './support/source.ts'
 
 /** From left to right. A file imports from its own layer and from those to the right of it. */
-const layers = ['main.ts', 'http', 'actors', 'rpc', 'storage', 'runtime', 'domain']
+const layers = ['main.ts', 'main', 'http', 'actors', 'rpc', 'storage', 'runtime', 'domain']
 const clients = ['dashboard', 'chat']
 const commandLine = 'cli'
-const root = join(import.meta.dirname, '..')
 
-interface Import {
-  /** Path from the root. */
-  readonly file: string
-  /** Path from the root, or the name of a package. */
-  readonly target: string
-  readonly isRelative: boolean
-  readonly isType: boolean
-}
-
-const files = [...layers, ...clients, commandLine].flatMap(layer =>
-  layer.endsWith('.ts')
-    ? [layer]
-    : globSync(`${layer}/**/*.{ts,tsx}`, { cwd: root, exclude: ['**/node_modules'] }),
-)
-const imports = files.flatMap(file => importsOf(file, readFileSync(join(root, file), 'utf8')))
+const homes = [...layers, ...clients, commandLine]
+const files = filesOf(['ts', 'tsx']).filter(file => homes.includes(layerOf(file)))
+const sources = new Map(files.map(file => [file, sourceOf(file)]))
+const imports = files.flatMap(file => importsOf(file, sources.get(file)!))
 
 test('imports go to the right only', async t => {
   t.strictSame(imports.filter(isToTheLeft).map(asText), [])
 })
 
 test('an arrow to the left is found', async t => {
-  const found = (file: string, line: string) => importsOf(file, line).filter(isToTheLeft).map(asText)
-  t.strictSame(found('domain/plan.ts', `import { Host } from '../runtime/host.ts'`), [
-    'domain/plan.ts -> runtime/host.ts',
+  const found = (file: string, line: string) =>
+    importsOf(file, readSource(line)).filter(isToTheLeft).map(asText)
+  t.strictSame(found('domain/plan/plan.ts', `import { Host } from '../../runtime/host/host.ts'`), [
+    'domain/plan/plan.ts -> runtime/host/host.ts',
   ])
   t.strictSame(found('rpc/a/b.ts', `export type { X } from '../../http/x.ts'`), ['rpc/a/b.ts -> http/x.ts'])
   t.strictSame(found('storage/a.ts', `const { b } = await import('../rpc/b.ts')`), [
     'storage/a.ts -> rpc/b.ts',
   ])
-  t.strictSame(found('runtime/a.ts', `import {\n  a,\n  b,\n} from '../main.ts'`), [
-    'runtime/a.ts -> main.ts',
+  t.strictSame(found('runtime/a.ts', `import {\n  a,\n  b,\n} from '../main/services.ts'`), [
+    'runtime/a.ts -> main/services.ts',
   ])
   t.strictSame(found('runtime/a.ts', `import '../test/b.ts'`), ['runtime/a.ts -> test/b.ts'])
   t.strictSame(found('http/routes/a.ts', `import { a } from '../../domain/a.ts'`), [])
@@ -62,7 +51,7 @@ test('uWebSockets.js is imported by the engines of HTTP only', async t => {
 })
 
 test('worker threads are a matter of the runtime and of what a thread loads', async t => {
-  const allowed = ['runtime/pool.ts', 'runtime/confined.ts', 'actors/host.ts']
+  const allowed = ['runtime/system/pool.ts', 'runtime/process/confined.ts', 'actors/host.ts']
   const importers = [...importersOf('piscina'), ...importersOf('node:worker_threads')]
   t.strictSame(
     importers.filter(file => !allowed.includes(file)),
@@ -70,8 +59,18 @@ test('worker threads are a matter of the runtime and of what a thread loads', as
   )
 })
 
+test('where actors live is known by its port: the system is constructed in the runtime', async t => {
+  t.strictSame(
+    imports
+      .filter(({ file, target }) => target === 'runtime/system/system.ts' && layerOf(file) !== 'runtime')
+      .map(asText),
+    [],
+  )
+  t.ok(importersOf('runtime/engine.ts').some(file => layerOf(file) === 'http'))
+})
+
 /** A checksum, which is pure; and how many processors there are, the default of a setting. */
-const exceptions = ['domain/api-key.ts -> node:zlib', 'domain/settings.ts -> node:os']
+const exceptions = ['domain/people/api-key.ts -> node:zlib', 'domain/settings/settings.ts -> node:os']
 
 test('the domain imports itself, pure libraries and node:crypto only', async t => {
   const pure =
@@ -103,43 +102,85 @@ test('the command line knows of the server its client and the domain only', asyn
   t.strictSame(strange.map(asText), [])
 })
 
-test('behaviors touch no clock, chance, timer or network', async t => {
-  const sources = globSync('actors/*/{behavior,evolve,advance,program,protocol,projection}.ts', { cwd: root })
-  t.ok(sources.length >= 6)
-  for (const file of sources) {
-    const code = withoutComments(readFileSync(join(root, file), 'utf8'))
-    const impure = code.match(
-      /\b(Date|Math\.random|randomUUID|performance|process|set(Timeout|Interval|Immediate)|queueMicrotask|fetch)\b|\bawait\b|\bfrom 'node:/,
-    )
-    t.equal(impure?.[0] ?? null, null, file)
-  }
+/** What a behavior loads, itself among them: all of it decides, so all of it is pure. */
+const behaviors = files.filter(file => /^actors\/.+\/(behavior|program)\.ts$/.test(file))
+const values = imports.filter(({ isType }) => !isType)
+const deciding = new Set(behaviors.flatMap(file => [...closureOf(file, values)]))
+
+/** A Date of a given moment is a calendar, one without is a clock. A new identifier is chance. */
+const impurity =
+  /\bnew Date(?!\(\s*[^\s)])|(?<!new )\bDate\b(?!\.(?:UTC|parse)\b)|\b(?:Math\.random|random(?:UUID|Bytes|Int)|getRandomValues|(?<!function )newId|performance|process|set(?:Timeout|Interval|Immediate)|queueMicrotask|fetch|await)\b/
+
+function impure(file: string, source: string): string | null {
+  const read = readSource(source)
+  const foreign = importsOf(file, read).find(({ target, isType }) => {
+    return !isType && target.startsWith('node:') && !(target === 'node:crypto' && layerOf(file) === 'domain')
+  })
+  return foreign?.target ?? read.code.match(impurity)?.[0] ?? null
+}
+
+test('what a behavior loads touches no clock, chance, timer or network', async t => {
+  t.ok(behaviors.length >= 6 && deciding.size > 40, 'they are found')
+  for (const file of deciding) t.equal(impure(file, sources.get(file)!.text), null, file)
 })
 
-/** Where time and chance come from, and what lives outside of the actors: the way up and down of the process, a thread. */
-const ports = ['runtime/clock.ts', 'runtime/lifecycle.ts', 'actors/host.ts']
+test('a clock, chance, a timer and a network are found, a calendar is none', async t => {
+  const inDomain = (line: string) => impure('domain/a.ts', line)
+  for (const line of ['Date.now()', 'new Date()', 'const now = Date', 'Math.random()', "newId('user')"])
+    t.ok(inDomain(line), line)
+  for (const line of ['setTimeout(a, 1)', 'await a', 'fetch(a)', 'randomBytes(8)', "import 'node:fs'"])
+    t.ok(inDomain(line), line)
+  t.ok(impure('actors/a-b/evolve.ts', "import { createHash } from 'node:crypto'"))
+  for (const line of ['new Date(0)', 'Date.UTC(2000, 0)', '// Date.now()', "'await'", "import 'node:crypto'"])
+    t.equal(inDomain(line), null, line)
+})
+
+/**
+ * Where time and chance come from, and what lives outside of the actors: the way up and down of the process,
+ * a thread.
+ */
+const ports = ['runtime/clock.ts', 'runtime/process/lifecycle.ts', 'actors/host.ts']
 
 test('the runtime and the actors have time, chance and network from their ports only', async t => {
   const ambient =
-    /\b(Date\.now|new Date|Math\.random|randomUUID|performance|set(Timeout|Interval|Immediate)|fetch|node:timers\S*)\b/
-  const found = (code: string) => withoutComments(code).match(ambient)?.[0] ?? null
-  const sources = globSync('{runtime,actors}/**/*.ts', { cwd: root }).filter(file => !ports.includes(file))
-  t.ok(sources.length > 30)
-  for (const file of sources) t.equal(found(readFileSync(join(root, file), 'utf8')), null, file)
+    /\b(Date\.now|new Date|Math\.random|randomUUID|performance|set(Timeout|Interval|Immediate)|fetch)\b/
+  const found = (text: string) => readSource(text).code.match(ambient)?.[0] ?? null
+  const living = files.filter(file => /^(runtime|actors)\//.test(file) && !ports.includes(file))
+  t.ok(living.length > 30)
+  for (const file of living) t.equal(found(sources.get(file)!.text), null, file)
+  t.strictSame(
+    imports
+      .filter(({ file, target }) => living.includes(file) && target.startsWith('node:timers'))
+      .map(asText),
+    [],
+  )
   t.equal(found("import { setTimeout as pause } from 'node:timers/promises'"), 'setTimeout')
   t.equal(found('const now = Date.now()'), 'Date.now')
 })
 
 test('behaviors import the domain, what an actor is, and their siblings only', async t => {
-  const behaviors = imports.filter(({ file }) =>
-    /^actors\/\w+\/(behavior|evolve|advance|program)\.ts$/.test(file),
-  )
-  t.ok(behaviors.length > 0)
-  const impure = behaviors.filter(({ file, target, isRelative }) => {
-    const isSibling = isRelative && dirname(target) === dirname(file)
-    return !isSibling && !target.startsWith('domain/') && target !== 'runtime/actor.ts'
-  })
-  t.strictSame(impure.map(asText), [])
+  const ours = imports.filter(({ file }) => deciding.has(file) && layerOf(file) === 'actors')
+  t.ok(ours.length > 0)
+  t.strictSame(ours.filter(isStranger).map(asText), [])
 })
+
+test('a stranger of a behavior is found, in a folder with a hyphen too', async t => {
+  const found = (line: string) =>
+    importsOf('actors/tool-server/evolve.ts', readSource(line)).filter(isStranger).map(asText)
+  t.strictSame(found("import type { A } from '../execution/protocol.ts'"), [
+    'actors/tool-server/evolve.ts -> actors/execution/protocol.ts',
+  ])
+  t.equal(found("import { z } from 'zod'").length, 1)
+  t.equal(found("import { a } from '../../runtime/host.ts'").length, 1)
+  t.strictSame(found("import { a } from './a/b.ts'\nimport { c } from '../../runtime/actor.ts'"), [])
+})
+
+/** Neither of the domain nor of its own kind of actor. */
+function isStranger({ file, target, isRelative }: Import): boolean {
+  const [, kind] = file.split('/')
+  const isSibling = isRelative && target.startsWith(`actors/${kind}/`)
+  return !isSibling && !target.startsWith('domain/') && target !== 'runtime/actor.ts'
+}
 
 function isToTheLeft({ file, target, isRelative }: Import): boolean {
   if (!isRelative || target === 'package.json') return false
@@ -158,20 +199,4 @@ function importersOf(name: string): readonly string[] {
 
 function layerOf(path: string): string {
   return path.split('/')[0]!
-}
-
-function importsOf(file: string, source: string): readonly Import[] {
-  const lines = withoutComments(source).matchAll(
-    /^\s*(?:import|export)\s+(type\s)?(?:\w+,?\s*)?(?:\{[^}]*\}|\*(?:\s+as\s+\w+)?)?\s*from\s*'([^']+)'|^import '([^']+)'|\bimport\('([^']+)'/gm,
-  )
-  return [...lines].map(([, type, named, bare, dynamic]) => {
-    const target = named ?? bare ?? dynamic!
-    const isRelative = target.startsWith('.')
-    const path = isRelative ? normalize(join(dirname(file), target)) : target
-    return { file, target: path, isRelative, isType: type !== undefined }
-  })
-}
-
-function withoutComments(source: string): string {
-  return source.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '')
 }

@@ -1,8 +1,14 @@
-// Who may do what: the one table of domain/permissions.ts against the roles of the contract, the routes and the README.
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+// Who may do what: the one table of domain/people/permissions.ts against the roles of the contract and the
+// routes.
 import { test } from 'tap'
-import { allows, type Caller, type Permission, permissions, roles, scopesOf } from '../domain/permissions.ts'
+import {
+  allows,
+  type Caller,
+  type Permission,
+  permissions,
+  roles,
+  scopesOf,
+} from '../domain/people/permissions.ts'
 import { apiRoutes } from '../http/api.ts'
 
 const routes = apiRoutes({ url: 'http://localhost', version: '0' })
@@ -12,7 +18,10 @@ const caller = (role: Caller['role'], key: Caller['key'] = null): Caller => ({
   sessionId: key === null ? 'sess_1' : null,
 })
 
-/** Contract 2, in its words: what each role holds beyond the one before. A permission that it does not name fails. */
+/**
+ * Contract 2, in its words: what each role holds beyond the one before. A permission that it does not name
+ * fails.
+ */
 const added: Record<Caller['role'], RegExp> = {
   viewer:
     /^((account|workflow|execution|approval|tool|tool-server|marketplace|credential|team|organization|notification|chat|usage|billing):read|(account|notification):write)$/,
@@ -62,14 +71,6 @@ test('a key that may only chat holds nothing but chat', async t => {
 test('every route names a permission or is public; /rpc asks for one with each call', async t => {
   const open = routes.filter(({ options }) => options.permission === undefined && !options.public)
   t.strictSame([...new Set(open.map(({ path }) => path))], ['/rpc'])
-})
-
-test('the README lists every permission with its role and scope, and no other', async t => {
-  const readme = readFileSync(join(import.meta.dirname, '../README.md'), 'utf8')
-  const section = readme.split('\n## ').find(text => text.startsWith('Roles and permissions\n'))!
-  const listed = [...section.matchAll(/^\| `([a-z-]+:[a-z-]+)` \| (\w+) \| `(\w+)` \|/gm)]
-  const declared = all.map(name => `${name} ${permissions[name].role} ${permissions[name].scope}`)
-  t.strictSame(listed.map(([, ...cells]) => cells.join(' ')).sort(), declared.sort())
 })
 
 /** Their stores write the entry in the transaction of the act. */

@@ -1,10 +1,10 @@
-// The planner against the catalog that the product has: every example of every built-in tool, and prompts as people
-// write them.
+// The planner against the catalog that the product has: every example of every built-in tool, and prompts as
+// people write them.
 import { test } from 'tap'
 import type { Json } from '../domain/json.ts'
-import type { Step } from '../domain/plan.ts'
+import type { Step } from '../domain/plan/plan.ts'
 import { plan } from '../domain/planner/planner.ts'
-import { builtinTools } from '../rpc/tools/catalog.ts'
+import { builtinTools } from '../rpc/builtin/builtin-tools.ts'
 
 const tools = builtinTools.map(({ run: _, ...tool }) => ({ ...tool, server: null }))
 
@@ -20,7 +20,8 @@ const call = (tool: string, args: { readonly [name: string]: Json }) => ({ kind:
 test('every example of a built-in tool is planned as that tool with those arguments', async t => {
   for (const tool of tools) {
     for (const example of tool.examples) {
-      // What the examples take from earlier steps comes from the inputs here: alone, an example has no earlier steps.
+      // What the examples take from earlier steps comes from the inputs here: alone, an example has no
+      // earlier steps.
       const prompt = example.prompt.replaceAll('{{steps.', '{{inputs.')
       const [step, ...rest] = steps(prompt)
       t.same(rest, [], prompt)

@@ -1,15 +1,15 @@
-// The planner against the marketplace: every example of every catalog tool, with the server installed alone and with
-// all of them installed.
+// The planner against the marketplace: every example of every catalog tool, with the server installed alone
+// and with all of them installed.
 import { test } from 'tap'
-import type { Step } from '../domain/plan.ts'
+import type { Step } from '../domain/plan/plan.ts'
 import { plan } from '../domain/planner/planner.ts'
-import type { CatalogTool, ToolDefinition } from '../domain/tool.ts'
-import { catalogServers } from '../rpc/catalog/catalog.ts'
-import { builtinTools } from '../rpc/tools/catalog.ts'
+import type { HubTool, ToolDefinition } from '../domain/tools/tool.ts'
+import { builtinTools } from '../rpc/builtin/builtin-tools.ts'
+import { firstPartyServers } from '../rpc/first-party/first-party.ts'
 
 const builtins = builtinTools.map(tool => offered(tool, null))
 const ofServers = new Map(
-  catalogServers.map(({ slug, tools }) => [slug, tools.map(tool => offered(tool, slug))] as const),
+  firstPartyServers.map(({ slug, tools }) => [slug, tools.map(tool => offered(tool, slug))] as const),
 )
 const everything = [...builtins, ...[...ofServers.values()].flat()]
 
@@ -18,7 +18,8 @@ for (const [slug, tools] of ofServers) {
     for (const catalog of [[...builtins, ...tools], everything]) {
       for (const tool of tools)
         for (const { prompt, args } of tool.examples) {
-          // What the examples take from earlier steps comes from the inputs here: alone, an example has no earlier steps.
+          // What the examples take from earlier steps comes from the inputs here: alone, an example has no
+          // earlier steps.
           const { plan: made, diagnostics } = plan(prompt.replaceAll('{{steps.', '{{inputs.'), catalog)
           t.same(
             diagnostics.filter(({ severity }) => severity === 'error'),
@@ -38,7 +39,7 @@ for (const [slug, tools] of ofServers) {
   })
 }
 
-function offered(tool: ToolDefinition & { run?: unknown }, server: string | null): CatalogTool {
+function offered(tool: ToolDefinition & { run?: unknown }, server: string | null): HubTool {
   const { run: _, ...definition } = tool
   return { ...definition, server }
 }

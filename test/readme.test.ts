@@ -1,68 +1,46 @@
-// Keeps the README true: what it lists is compared with the code that it speaks of.
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+// Keeps the front door true: the README stays short, and its three calls do what it says, as a reader types
+// them. Examples of the other pages are run by test/docs; here is also what a page lists and only the code
+// knows.
+import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
 import { test } from 'tap'
-import { Environment } from '../domain/settings.ts'
-import { apiRoutes } from '../http/api.ts'
-import { builtinTools } from '../rpc/tools/catalog.ts'
+import { functions } from '../domain/expression/functions.ts'
+import { builtinTools } from '../rpc/builtin/builtin-tools.ts'
+import { firstPartyServers } from '../rpc/first-party/first-party.ts'
+import { node, Product } from './support/product.ts'
 
 const root = join(import.meta.dirname, '..')
 const readme = readFileSync(join(root, 'README.md'), 'utf8')
 
-test('the README lists every variable of the configuration, and no other', async t => {
-  const declared = Object.keys(Environment.shape)
-  t.ok(declared.length > 10, 'the variables are found')
-  t.same(firstCells('Configuration').sort(), declared.sort())
+test('the README has at most 150 lines', async t => {
+  t.ok(readme.split('\n').length <= 151, `${readme.split('\n').length - 1} lines`)
 })
 
-test('the README lists every built-in tool with its effect, and no other', async t => {
-  const listed = rows('Built-in tools').map(([name, , effect]) => `${unquoted(name)} ${effect}`)
-  t.same(listed.sort(), builtinTools.map(({ name, effect }) => `${name} ${effect}`).sort())
+test('the README counts the tools that there are', async t => {
+  t.match(readme, `${builtinTools.length} built in, ${firstPartyServers.length} first-party servers`)
 })
 
-test('the README lists every endpoint with its permission, and no other', async t => {
-  const routes = apiRoutes({ url: 'http://localhost', version: '0' })
-  const declared = routes.map(({ method, path, options }) => {
-    const permission = options.permission ?? (options.public ? 'public' : '')
-    return `${method} ${path} ${permission}`
-  })
-  const listed = rows('Endpoints').map(
-    ([method, path, , permission]) => `${method} ${unquoted(path)} ${permission}`,
-  )
-  t.same(listed.sort(), declared.sort())
+test('the three calls of the README run as printed, with the key that the start printed', {
+  timeout: 240_000,
+}, async t => {
+  const product = await Product.start({ t })
+  const calls = [...readme.matchAll(/^```sh run\n(.*?)^```$/gms)].map(match => match[1]!)
+  t.equal(calls.length, 3)
+  const script = calls.join('\n').replaceAll('http://localhost:8080', product.url)
+  const KEY = /API key +(sk_\w+)/.exec(product.stdout)![1]
+  const PATH = `${dirname(node)}:${process.env['PATH']}`
+  const { stdout } = await promisify(execFile)('bash', ['-euc', script], { env: { PATH, KEY } })
+  const end = stdout.trim().split('\n\n').at(-1)!
+  t.match(end, /^id: 9\nevent: end\ndata: /)
+  t.match(JSON.parse(end.split('data: ')[1]!), { status: 'completed', output: 7.5, error: null })
+  t.match(readme, /event: end\ndata: \{"ts":\d+,"status":"completed","output":7.5,"error":null\}/)
 })
 
-test('the README speaks of files and folders that exist', async t => {
-  const folders = firstCells('Folders')
-  t.ok(folders.includes('domain/'), 'the folders are found')
-  const named = [...readme.matchAll(/`((?:[a-z][a-z-]*\/)+[a-z-]+\.ts)`/g)].map(match => match[1]!)
-  const missing = [...folders, ...named.filter(file => !file.includes('/x.ts'))].filter(
-    path => !existsSync(join(root, path)),
-  )
-  t.same(missing, [])
+test('the page on plans lists every function of expressions, and no other', async t => {
+  const page = readFileSync(join(root, 'docs/guides/plans.md'), 'utf8')
+  const section = /\| function \|.*?\n\n/s.exec(page)![0]
+  const listed = [...section.matchAll(/^\| `(\w+)` \|/gm)].map(match => match[1])
+  t.same(listed.sort(), Object.keys(functions).sort())
 })
-
-/** Cells of the table rows of a section, its heading row and rule left out. */
-function rows(heading: string): string[][] {
-  const start = readme.indexOf(`\n## ${heading}\n`)
-  if (start < 0) throw new Error(`the README has no section ${heading}`)
-  const end = readme.indexOf('\n## ', start + 1)
-  const lines = readme
-    .slice(start, end)
-    .split('\n')
-    .filter(line => line.startsWith('| '))
-  return lines.slice(1).map(line =>
-    line
-      .slice(1, -1)
-      .split(/(?<!\\)\|/)
-      .map(cell => cell.trim()),
-  )
-}
-
-function firstCells(heading: string): string[] {
-  return rows(heading).map(([first]) => unquoted(first))
-}
-
-function unquoted(cell = ''): string {
-  return cell.replaceAll('`', '')
-}

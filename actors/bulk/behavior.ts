@@ -1,16 +1,19 @@
-// A bulk action. Pure. Its laws:
-// 1. It ends: it means executions that began before it, and goes through them once, a page at a time.
-// 2. What became of a page is recorded once; a page that broke off is done again, which does no harm to its executions.
-// 3. After a cancel no further page is begun; what was done stays done.
-import { type Bulk, meant } from '../../domain/bulk.ts'
+// A bulk action: cancels or retries all executions that match a filter. effects.ts opens it for the host.
+// Pure. Its laws:
+// 1. It ends: it acts on executions that began before it, once, a page at a time.
+// 2. The result of a page is recorded once. An interrupted page is done again, which does its executions no
+//    harm.
+// 3. After a cancel no further page begins; what was done stays done.
+
 import { Failure, notFound } from '../../domain/failure.ts'
 import type { Json } from '../../domain/json.ts'
+import { type Bulk, filterAt } from '../../domain/work/bulk.ts'
 import type { Behavior, Decision } from '../../runtime/actor.ts'
 import type { BulkEffect, Event, Message, State } from './protocol.ts'
 
 export type BulkBehavior = Behavior<Message, Event, State, BulkEffect, never>
 
-/** Failures that are told one by one; the others are counted. */
+/** Failures that are listed; the others are only counted. */
 const failuresKept = 20
 
 export function bulk(id: string): BulkBehavior {
@@ -21,10 +24,9 @@ export function bulk(id: string): BulkBehavior {
       status === 'running' && pages > 0 && next === null ? [ended('completed')] : [],
     evolve,
     pending,
-    // A row that is due finds it again after a crash.
-    wakeAt: ({ status, createdAt }) => (status === 'running' ? createdAt : null),
-    project: () => null,
-    // Fields of the filter that are not there are absent, which a Json cannot say.
+    wakeAt: () => null,
+    project: () => [],
+    // Absent fields of the filter are undefined, which the type Json does not have.
     view: state => view(id, state) as unknown as Json,
     isDone: ({ status }) => status !== 'running',
   }
@@ -41,7 +43,7 @@ const unchanged: Decision<Event> = { events: [] }
 
 function decide(id: string, state: State, message: Message, now: number): Decision<Event> {
   if ('organizationId' in message && state.start?.organizationId !== message.organizationId) {
-    // Another organization's is answered like one that never was.
+    // To another organization the bulk action does not exist.
     return { events: [], refusal: notFound('bulk action') }
   }
   if (message.type === 'start') return state.start ? unchanged : { events: [started(message.start, now)] }
@@ -55,7 +57,7 @@ function decide(id: string, state: State, message: Message, now: number): Decisi
       return { events: [ended('cancelled')] }
     case 'broke':
       return { events: [ended('failed', message.reason)] }
-    case 'park':
+    case 'poison':
       return { events: [ended('failed', `it was stopped: ${message.reason}`)] }
     case 'view':
     case 'alarm':
@@ -64,7 +66,7 @@ function decide(id: string, state: State, message: Message, now: number): Decisi
 }
 
 function started(start: Extract<Message, { type: 'start' }>['start'], now: number): Event {
-  return { type: 'started', start: { ...start, filter: meant(start.action, start.filter, now) } }
+  return { type: 'started', start: { ...start, filter: filterAt(start.action, start.filter, now) } }
 }
 
 function ended(status: 'completed' | 'failed' | 'cancelled', error: string | null = null): Event {
@@ -104,7 +106,7 @@ function* pending({ start, status, total, pages, next }: State): Iterable<BulkEf
   else yield { type: 'page', id: `page ${pages}`, start, page: pages, cursor: next }
 }
 
-/** As it leaves over HTTP. */
+/** The bulk action as HTTP returns it. */
 export function view(id: string, state: State): Bulk {
   const { action, filter } = state.start!
   const { status, total, done, failed, failures, error, createdAt, finishedAt } = state

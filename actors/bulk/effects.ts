@@ -1,14 +1,14 @@
-// Where a bulk action meets the world: it reads a page of executions, and speaks to each, eight at once. Runs in a host
-// thread; what comes of it returns as a message. Doing a page again is harmless: a cancelled execution stays cancelled,
-// and the execution that retries another has an id that follows from both.
+// The kind of bulk actions, which actors/host.ts gives to its host: opens the behavior, reads a page of
+// executions and asks each of them, eight at once, in the host's thread. A page may be done again: a
+// cancelled execution stays cancelled, and the id of a retry derives from the bulk action and the execution.
 
-import type { ExecutionFilter } from '../../domain/execution-filter.ts'
 import { Failure, notFound } from '../../domain/failure.ts'
 import { derivedId, prefixes } from '../../domain/ids.ts'
+import type { ExecutionFilter } from '../../domain/work/execution-filter.ts'
 import type { ActorKind, Outside } from '../../runtime/actor.ts'
-import type { SearchLag } from '../../storage/search-lag.ts'
+import type { SearchLag } from '../../storage/executions/search-lag.ts'
+import { askUntilAnswered } from '../ask-until-answered.ts'
 import type { Message as ExecutionMessage } from '../execution/protocol.ts'
-import { patiently } from '../patiently.ts'
 import { bulk } from './behavior.ts'
 import type { BulkEffect, BulkStart, Event, Message, State } from './protocol.ts'
 import type { Retries } from './retries.ts'
@@ -28,18 +28,18 @@ export interface BulkParts {
 export type BulkKind = ActorKind<Message, Event, State, BulkEffect, never>
 
 const pageSize = 100
-/** Executions of a page that are spoken to at once: others have their place in the hosts' mailboxes. */
+/** Concurrent asks to executions: the hosts' mailboxes have other work too. */
 const atOnce = 8
-/** Between two looks at how far the search has come. */
+/** Pause between two looks at the progress of the search index. */
 const searchPauseMs = 1_000
-/** An hour: it gives way to executions, and a backlog takes its time. */
+/** One hour: the index gives way to executions, so a backlog takes time. */
 const mostSearchLooks = 3_600
 
 export function bulkKind(parts: BulkParts): BulkKind {
   return {
     prefix: prefixes.bulk,
     alarm: { type: 'alarm' },
-    parked: reason => ({ type: 'park', reason }),
+    poisoned: reason => ({ type: 'poison', reason }),
     open(address, beginning) {
       const first = 'event' in beginning ? beginning.event : beginning.message
       if (first.type !== 'start' && first.type !== 'started') throw notFound('bulk action')
@@ -60,20 +60,20 @@ export function bulkKind(parts: BulkParts): BulkKind {
 
 async function count(parts: BulkParts, start: BulkStart, outside: Outside): Promise<Message | null> {
   await untilSearchable(parts, start.filter, outside)
-  const total = await patiently(outside, () => parts.count(start.organizationId, start.filter))
+  const total = await askUntilAnswered(outside, () => parts.count(start.organizationId, start.filter))
   return total === null ? null : { type: 'counted', total }
 }
 
-/** What the search does not know yet would be passed over for good. @throws {Failure} it is too far behind */
+/** Waits for the search index, or the action would miss executions. @throws {Failure} it is too far behind */
 async function untilSearchable(
   { search }: BulkParts,
   filter: ExecutionFilter,
   outside: Outside,
 ): Promise<void> {
-  const moment = await patiently(outside, () => search.moment(filter))
+  const moment = await askUntilAnswered(outside, () => search.moment(filter))
   if (moment === null) return
   for (let looks = 0; looks < mostSearchLooks; looks++) {
-    if ((await patiently(outside, () => search.hasReached(moment))) !== false) return
+    if ((await askUntilAnswered(outside, () => search.hasReached(moment))) !== false) return
     await outside.pause(searchPauseMs)
   }
   throw new Failure('unavailable', 'the search is more than an hour behind: try again later')
@@ -86,7 +86,7 @@ async function doPage(
   outside: Outside,
 ): Promise<Message | null> {
   const { organizationId, filter } = start
-  const found = await patiently(outside, () =>
+  const found = await askUntilAnswered(outside, () =>
     parts.find(organizationId, filter, { limit: pageSize, cursor }),
   )
   if (found === null) return null
@@ -103,24 +103,26 @@ async function doPage(
   return { type: 'page-done', page, done: found.ids.length - failed, failed, failures, next: found.next }
 }
 
-/** @returns why it could not be done, null when it was */
+/** Cancels or retries one execution. @returns why it failed; null when it succeeded */
 async function actOn(
   parts: BulkParts,
   { address, start, id }: { address: string; start: BulkStart; id: string },
   outside: Outside,
 ): Promise<string | null> {
   const { organizationId, action } = start
-  const say = (to: string, message: ExecutionMessage) => patiently(outside, () => outside.ask(to, message))
+  const send = (to: string, message: ExecutionMessage) =>
+    askUntilAnswered(outside, () => outside.ask(to, message))
   try {
     if (action === 'cancel') {
-      await say(id, { type: 'cancel', organizationId })
+      await send(id, { type: 'cancel', organizationId })
       return null
     }
     const request = { organizationId, id, startedBy: start.startedBy }
-    const retry = await patiently(outside, () => parts.retry(request))
+    const retry = await askUntilAnswered(outside, () => parts.retry(request))
     const name = `${address}/${id}`
-    if (retry === 'continue') await say(id, { type: 'continue', organizationId, intent: name })
-    else if (retry !== null) await say(derivedId('execution', name, address), { type: 'start', start: retry })
+    if (retry === 'continue') await send(id, { type: 'continue', organizationId, intent: name })
+    else if (retry !== null)
+      await send(derivedId('execution', name, address), { type: 'start', start: retry })
     return null
   } catch (error) {
     if (error instanceof Failure) return error.message

@@ -1,19 +1,19 @@
-// What is said to a bulk action, what happens in it, what it remembers, what it owes. All of it is JSON.
-import type { Bulk, BulkAction } from '../../domain/bulk.ts'
-import type { ExecutionFilter } from '../../domain/execution-filter.ts'
+// The messages, events, effects and state of a bulk action. All of them are JSON.
+import type { Bulk, BulkAction } from '../../domain/work/bulk.ts'
+import type { ExecutionFilter } from '../../domain/work/execution-filter.ts'
 import type { Effect } from '../../runtime/actor.ts'
 
 export interface BulkStart {
   readonly organizationId: string
   readonly action: BulkAction
   readonly filter: ExecutionFilter
-  /** User who asked, or whose key did. */
+  /** The user, or the owner of the API key. */
   readonly startedBy: string | null
 }
 
 export type Failures = Bulk['failures']
 
-/** What became of one page. `next`: cursor of the page after it, null after the last. */
+/** The result of one page. `next`: cursor of the page after it, null after the last. */
 export interface PageResult {
   readonly page: number
   readonly done: number
@@ -29,12 +29,11 @@ export type Message =
   | { readonly type: 'view'; readonly organizationId: string }
   | { readonly type: 'cancel'; readonly organizationId: string }
   | { readonly type: 'alarm' }
-  /** It cannot go on: a filter that is refused, for instance. */
+  /** It cannot go on: the search refused the filter, for instance. */
   | { readonly type: 'broke'; readonly reason: string }
   /** Its code ended its host too often. */
-  | { readonly type: 'park'; readonly reason: string }
+  | { readonly type: 'poison'; readonly reason: string }
 
-/** `bulk`: what it was after the event, as it is shown. */
 export type Event =
   | { readonly type: 'started'; readonly start: BulkStart }
   | { readonly type: 'counted'; readonly total: number }
@@ -62,8 +61,9 @@ export interface State {
   failed: number
   failures: Failures
   error: string | null
-  /** Pages that are done, and the cursor of the next; null before the first and after the last. */
+  /** Pages done. */
   pages: number
+  /** Cursor of the next page; null before the first and after the last. */
   next: string | null
   createdAt: number
   finishedAt: number | null

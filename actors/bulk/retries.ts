@@ -1,13 +1,14 @@
-// The start of an execution that retries another, put together in a host thread from rows and the journal.
-import type { StartExecution } from '../../domain/execution.ts'
+// Prepares the retry of one execution for bulk/effects.ts, in a host's thread, from rows and the journal.
+
 import { notFound } from '../../domain/failure.ts'
+import type { StartExecution } from '../../domain/work/execution.ts'
 import type { Entry } from '../../runtime/journal.ts'
-import type { EarlierExecution } from '../../storage/earlier-execution.ts'
-import type { StoredVersion } from '../../storage/plan-reader.ts'
-import type { Terms } from '../../storage/terms.ts'
-import { keptOf } from '../execution/forking.ts'
-import { retryOf } from '../execution/retrying.ts'
-import { prepareStart, type Runnable } from '../execution/starting.ts'
+import type { Terms } from '../../storage/accounts/terms.ts'
+import type { EarlierExecution } from '../../storage/executions/earlier-execution.ts'
+import type { StoredVersion } from '../../storage/workflows/plan-reader.ts'
+import { keptOf } from '../execution/starting/forking.ts'
+import { retryOf } from '../execution/starting/retrying.ts'
+import { prepareStart, type Runnable } from '../execution/starting/starting.ts'
 
 export interface RetriesParts {
   /** @throws {Failure} not-found */
@@ -29,7 +30,8 @@ export interface RetryRequest {
 }
 
 /**
- * The start of the execution that retries one that is over; `continue` for one that goes on, with steps that wait for it.
+ * The start of a new execution that retries an ended one; `continue` when the execution goes on, so that its
+ * parked steps are retried.
  * @throws {Failure} not-found, workflow-needs-review, validation-failed
  */
 export type Retries = (request: RetryRequest) => Promise<StartExecution | 'continue'>
@@ -52,7 +54,7 @@ export function retries(parts: RetriesParts): Retries {
   }
 }
 
-/** The version that the execution ran; what was ready once stays so. */
+/** The version that the execution ran. It was ready then, so it has no diagnostics. */
 async function versionOf(
   parts: RetriesParts,
   active: Runnable,

@@ -1,26 +1,17 @@
-// An execution: one run of one workflow version. Pure: the same messages at the same times give the same events, in a
-// thread, in a test, in the simulator. Its laws:
+// An execution: one run of one workflow version. effects.ts opens it for the host. Pure: the same messages at
+// the same times give the same events, in a thread, in a test, in the simulator. Its laws:
 // 1. Statuses move only along the graph of the contract; a terminal one never changes.
-// 2. A step's result is recorded once; a result that comes late, or twice, changes nothing.
-// 3. After a cancel no tool call is owed, so none starts.
-// 4. A tool step with an approval is called with the arguments that were approved, after the decision, or never.
-// 5. A moment is decided upon when it has come, whatever woke the execution.
-import { isTerminal } from '../../domain/execution.ts'
+// 2. A step's result is recorded once; a late or repeated result changes nothing.
+// 3. After a cancel no tool call is pending, so none starts.
+// 4. A tool step with an approval makes its call after the decision, with the approved arguments, or never.
+// 5. A deadline or timer takes effect once its time has come, whatever woke the execution.
+
 import { Failure, notFound } from '../../domain/failure.ts'
 import type { Json } from '../../domain/json.ts'
-import type { Projection } from '../../domain/projection.ts'
+import { isTerminal } from '../../domain/work/execution.ts'
 import type { Behavior, Decision } from '../../runtime/actor.ts'
-import { advance } from './advance.ts'
-import { alarm } from './alarm.ts'
-import { approvalOfCall, isForApproval } from './approving.ts'
-import { decideApproval } from './deciding.ts'
 import { evolve, initialState, sizeOf } from './evolve.ts'
-import { explain } from './explaining.ts'
-import { callFailed, ended, failed } from './failing.ts'
-import { pending, wakeAt } from './owed.ts'
-import { own, type Run } from './paths.ts'
-import type { Program } from './program.ts'
-import { project, view } from './projection.ts'
+import { type ExecutionProjections, project, view } from './projection.ts'
 import type {
   ContinueMessage,
   DecideMessage,
@@ -30,40 +21,50 @@ import type {
   Message,
   State,
 } from './protocol.ts'
-import { recordable } from './sizes.ts'
+import { explain } from './reading/explaining.ts'
+import { advance } from './steps/advance.ts'
+import { alarm } from './steps/alarm.ts'
+import { approvalOfCall, isForApproval } from './steps/approving.ts'
+import { decideApproval } from './steps/deciding.ts'
+import { callFailed, ended, failed } from './steps/failing.ts'
+import { type ExecutionContext, own } from './steps/paths.ts'
+import { isFoundByRow, pending, wakeAt } from './steps/pending.ts'
+import type { Program } from './steps/program.ts'
+import { recordable } from './steps/sizes.ts'
 
-export type ExecutionBehavior = Behavior<Message, Event, State, ExecutionEffect, Projection>
+export type ExecutionBehavior = Behavior<Message, Event, State, ExecutionEffect, ExecutionProjections>
 
-/** Events that may wait for a step which has not come to wait for them yet, and what they may take together. */
+/** Bounds of the inbox: events that no step waits for yet. */
 const inboxSize = 100
 const inboxBytes = 1_048_576
 
 /** @param id address of the execution; the same as its identifier */
 export function execution(id: string, program: Program): ExecutionBehavior {
-  const run: Run = { id, program }
+  const context: ExecutionContext = { id, program }
   return {
     initial: initialState,
-    decide: (state, message, now) => decide(run, state, message, now),
-    advance: (state, now) => recordable(run, state, advance(run, state, now)),
-    evolve: (state, event, at) => evolve(run, state, event, at),
-    pending: state => pending(run, state),
-    wakeAt: state => wakeAt(run, state),
-    project: (state, events, isFirst) => project(run, state, events, isFirst),
-    view: state => view(run, state),
+    decide: (state, message, now) => decide(context, state, message, now),
+    advance: (state, now) => recordable(context, state, advance(context, state, now)),
+    evolve: (state, event, at) => evolve(context, state, event, at),
+    pending: state => pending(context, state),
+    wakeAt: state => wakeAt(context, state),
+    isFoundByRow,
+    project: (state, events, isFirst) => project(context, state, events, isFirst),
+    view: state => view(context, state),
     isDone: state => state.hasEnded,
   }
 }
 
 const unchanged: Decision<Event> = { events: [] }
 
-function decide(run: Run, state: State, message: Message, now: number): Decision<Event> {
+function decide(context: ExecutionContext, state: State, message: Message, now: number): Decision<Event> {
   if ('organizationId' in message && state.start?.organizationId !== message.organizationId) {
-    // Another organization's execution is answered like one that never was.
+    // To another organization the execution does not exist.
     return refused(notFound('execution'))
   }
   switch (message.type) {
     case 'start':
-      // Asked again after a crash: it has started already, and that is the answer.
+      // The start is repeated after a crash: the answer is the execution as it is.
       if (state.start) return unchanged
       return {
         events: [
@@ -76,38 +77,38 @@ function decide(run: Run, state: State, message: Message, now: number): Decision
         ? { events: [{ type: 'status-changed', status: 'running' }] }
         : unchanged
     case 'step-returned':
-      return stepReturned(run, state, message, now)
+      return stepReturned(context, state, message, now)
     case 'view':
       return unchanged
     case 'explain':
-      return { events: [], reply: explain(run, state, now) }
+      return { events: [], reply: explain(context, state, now) }
     case 'cancel':
-      return cancel(run, state)
+      return cancel(context, state)
     case 'decide':
-      return once(state, message, () => decideApproval(run, state, message, now))
+      return once(state, message, () => decideApproval(context, state, message, now))
     case 'event':
-      return once(state, message, () => takeEvent(run, state, message))
+      return once(state, message, () => takeEvent(context, state, message))
     case 'continue':
-      return once(state, message, () => continueParked(run, state))
+      return once(state, message, () => continueParked(context, state))
     case 'alarm':
-      return { events: alarm(run, state, now) }
+      return { events: alarm(context, state, now) }
     case 'child-started':
       return own(state.children, message.step)?.isStarted === false
         ? { events: [{ type: 'child-started', step: message.step }] }
         : unchanged
     case 'child-ended':
-      return childEnded(run, state, message)
+      return childEnded(context, state, message)
     case 'child-cancelled':
       if (!state.abandoned.includes(message.childId)) return unchanged
       return { events: [{ type: 'child-cancelled', childId: message.childId }] }
     case 'parent-told':
       return state.isParentTold ? unchanged : { events: [{ type: 'parent-told' }] }
-    case 'park':
-      return park(state, message.reason)
+    case 'poison':
+      return poison(state, message.reason)
   }
 }
 
-/** An intent is taken once: the first event carries its name. */
+/** Acts on an intent once; the first event carries its name. */
 function once(
   state: State,
   { intent }: DecideMessage | EventMessage | ContinueMessage,
@@ -120,24 +121,24 @@ function once(
   return first === undefined ? decision : { ...decision, events: [{ ...first, intent }, ...rest] }
 }
 
-type Taken<T extends Message['type']> = Extract<Message, { type: T }>
+type MessageOf<T extends Message['type']> = Extract<Message, { type: T }>
 
 function stepReturned(
-  run: Run,
+  context: ExecutionContext,
   state: State,
-  { step, attempt, result }: Taken<'step-returned'>,
+  { step, attempt, result }: MessageOf<'step-returned'>,
   now: number,
 ): Decision<Event> {
   if (!Object.hasOwn(state.calls, step)) return unchanged
-  // Recorded already: it comes again when the answer to its commit was lost.
+  // The result of an earlier attempt comes again when the answer to its commit was lost.
   if (attempt !== undefined && attempt !== state.calls[step]!.attempt) return unchanged
   if (!result.ok && isForApproval(state, step, result.error))
-    return { events: [approvalOfCall(run, state, step, now)] }
-  if (!result.ok) return { events: callFailed(run, state, step, result.error, now) }
-  return { events: recordable(run, state, [{ type: 'step-completed', step, output: result.output }]) }
+    return { events: [approvalOfCall(context, state, step, now)] }
+  if (!result.ok) return { events: callFailed(context, state, step, result.error, now) }
+  return { events: recordable(context, state, [{ type: 'step-completed', step, output: result.output }]) }
 }
 
-function cancel({ id }: Run, state: State): Decision<Event> {
+function cancel({ id }: ExecutionContext, state: State): Decision<Event> {
   if (state.status === 'cancelled') return unchanged
   if (isTerminal(state.status)) {
     return refused(
@@ -147,8 +148,12 @@ function cancel({ id }: Run, state: State): Decision<Event> {
   return { events: ended(state, 'cancelled', null, null) }
 }
 
-/** Every step that waits for the event has it; without one it is kept for the step that will. */
-function takeEvent({ id }: Run, state: State, { name, body }: Taken<'event'>): Decision<Event> {
+/** Completes every step that waits for the event. If there is none, keeps the event in the inbox. */
+function takeEvent(
+  { id }: ExecutionContext,
+  state: State,
+  { name, body }: MessageOf<'event'>,
+): Decision<Event> {
   if (isTerminal(state.status))
     return refused(new Failure('execution-ended', `execution ${id} is ${state.status}`))
   const waiting = Object.entries(state.waits).filter(([, wait]) => wait.event === name)
@@ -159,7 +164,7 @@ function takeEvent({ id }: Run, state: State, { name, body }: Taken<'event'>): D
   return { events: [{ type: 'event-received', name, body }] }
 }
 
-/** Why the inbox has no room for the event; null when it has. */
+/** Why the inbox has no room for the event; null when it has room. */
 function fullInbox({ inbox }: State, body: Json): Failure | null {
   const untaken = 'in this execution already, and no step takes them'
   if (inbox.length >= inboxSize) return new Failure('conflict', `${inboxSize} events wait ${untaken}`)
@@ -170,22 +175,26 @@ function fullInbox({ inbox }: State, body: Json): Failure | null {
   return new Failure('conflict', message)
 }
 
-function continueParked({ id }: Run, state: State): Decision<Event> {
+function continueParked({ id }: ExecutionContext, state: State): Decision<Event> {
   const parked = Object.entries(state.parked)
   if (parked.length === 0)
     return refused(new Failure('conflict', `execution ${id} has no step that waits to be continued`))
   return { events: parked.map(([step, { input }]) => ({ type: 'step-started', step, input, attempt: 1 })) }
 }
 
-function childEnded(run: Run, state: State, { step, childId, end }: Taken<'child-ended'>): Decision<Event> {
+function childEnded(
+  context: ExecutionContext,
+  state: State,
+  { step, childId, end }: MessageOf<'child-ended'>,
+): Decision<Event> {
   if (state.children[step]?.id !== childId) return unchanged
   if (end.status === 'completed')
-    return { events: recordable(run, state, [{ type: 'step-completed', step, output: end.output }]) }
+    return { events: recordable(context, state, [{ type: 'step-completed', step, output: end.output }]) }
   const message = end.error?.message ?? `the workflow was ${end.status}`
-  return { events: failed(run, state, step, { code: end.error?.code ?? 'workflow-cancelled', message }) }
+  return { events: failed(context, state, step, { code: end.error?.code ?? 'workflow-cancelled', message }) }
 }
 
-function park(state: State, reason: string): Decision<Event> {
+function poison(state: State, reason: string): Decision<Event> {
   if (isTerminal(state.status)) return unchanged
   const error = { code: 'parked', message: `the execution was stopped: ${reason}`, step: null }
   return { events: ended(state, 'failed', null, error) }

@@ -1,15 +1,18 @@
-// How others speak to executions: start, wait, cancel. Answers are JSON text of an Execution, passed on unparsed.
-import type { StartExecution } from '../../domain/execution.ts'
+// The client of executions: start, view, cancel, decide, send events, admit. Routes, the tools of /rpc,
+// approval owners and admission call it. Replies are the JSON text of an Execution, passed on unparsed.
+
 import { Failure, notFound } from '../../domain/failure.ts'
 import { isId, newId } from '../../domain/ids.ts'
 import type { Json } from '../../domain/json.ts'
-import type { ActorSystem } from '../../runtime/system.ts'
-import type { DecideMessage, Event, Message } from './protocol.ts'
+import type { ApprovalDecision } from '../../domain/work/approval.ts'
+import type { StartExecution } from '../../domain/work/execution.ts'
+import type { ActorSystem } from '../../runtime/engine.ts'
+import type { Event, Message } from './protocol.ts'
 
-/** The address of an execution that the caller has chosen. */
+/** An execution id that the caller has chosen. */
 export interface StartAddress {
   readonly id: string
-  /** It may have been started before. */
+  /** The execution may exist already. */
   readonly isRepeated: boolean
 }
 
@@ -22,32 +25,36 @@ export interface SentEvent {
 
 export interface ExecutionClient {
   /**
-   * Resolves when the start is durable; with `waitMs` when the execution has ended, or after that time with what it is
-   * then. Leaving early never cancels. Starting an execution that has been started answers it as it is.
+   * Starts an execution; one that has started already is returned as it is. Resolves when the start is
+   * durable. With `waitMs` it resolves when the execution has ended, or after that time; neither that nor a
+   * caller that leaves cancels the execution.
    * @throws {Failure} quota-exceeded, overloaded, unavailable
    */
   start(start: StartExecution, waitMs?: number, address?: StartAddress): Promise<string>
-  /** The execution; with `waitMs` when it has ended, or after that time. @throws {Failure} not-found */
+  /** Returns the execution; with `waitMs` after its end or that time. @throws {Failure} not-found */
   view(organizationId: string, id: string, waitMs?: number): Promise<string>
   /** @throws {Failure} not-found, execution-ended (it completed or failed) */
   cancel(organizationId: string, id: string): Promise<string>
-  /** Answers the execution after the decision. @throws {Failure} not-found, forbidden, conflict: somebody was first */
-  decide(executionId: string, decision: Omit<DecideMessage, 'type'>): Promise<string>
-  /** Wakes steps that wait for the event, or keeps it for one that will. @throws {Failure} not-found, execution-ended */
+  /** Decides an approval. @throws {Failure} not-found, forbidden, conflict: somebody decided first */
+  decide(executionId: string, decision: ApprovalDecision): Promise<string>
+  /**
+   * Completes the steps that wait for the event, or keeps it for a later step.
+   * @throws {Failure} not-found, execution-ended
+   */
   sendEvent(organizationId: string, id: string, event: SentEvent): Promise<string>
   /**
-   * Tries parked steps again.
+   * Retries the parked steps.
    * @param intent as of DecideMessage
    * @throws {Failure} not-found, conflict: nothing is parked
    */
   continueParked(organizationId: string, id: string, intent: string | null): Promise<string>
   /** Lets a queued execution begin; one that is not queued stays as it is. @throws {Failure} not-found */
   admit(organizationId: string, id: string): Promise<string>
-  /** What it waits for: a Why as JSON text. @throws {Failure} not-found */
+  /** Says what it waits for: a Why as JSON text. @throws {Failure} not-found */
   explain(organizationId: string, id: string): Promise<string>
 }
 
-/** Calls back once, when the execution has ended or pauses; not at all when it already had before the call. */
+/** Calls back once, when the execution ends or pauses; never when it had done so before the call. */
 export function whenAtRest(system: ActorSystem, id: string, callback: () => void): void {
   const unsubscribe = system.subscribe(id, entry => {
     if (entry === null) return
@@ -61,14 +68,14 @@ export function whenAtRest(system: ActorSystem, id: string, callback: () => void
 }
 
 export function executionClient(system: ActorSystem): ExecutionClient {
-  /** An id of another kind would be the address of another kind of actor. */
+  /** Checks the id: an id of another kind is the address of another kind of actor. */
   const ask = async (id: string, message: Message) => {
     if (!isId('execution', id)) throw notFound('execution')
     return system.ask(id, message)
   }
 
-  /** The answer to the message once the execution has ended, or after `waitMs` what it is then. */
-  async function askPatiently(
+  /** Asks, and waits for the end of the execution; views it when `waitMs` is over. */
+  async function askAndWait(
     id: string,
     message: Message,
     { organizationId, waitMs, isFresh }: { organizationId: string; waitMs: number; isFresh: boolean },
@@ -86,10 +93,10 @@ export function executionClient(system: ActorSystem): ExecutionClient {
   return {
     start(start, waitMs = 0, { id, isRepeated } = { id: newId('execution'), isRepeated: false }) {
       const { organizationId } = start
-      return askPatiently(id, { type: 'start', start }, { organizationId, waitMs, isFresh: !isRepeated })
+      return askAndWait(id, { type: 'start', start }, { organizationId, waitMs, isFresh: !isRepeated })
     },
     view: (organizationId, id, waitMs = 0) =>
-      askPatiently(id, { type: 'view', organizationId }, { organizationId, waitMs, isFresh: false }),
+      askAndWait(id, { type: 'view', organizationId }, { organizationId, waitMs, isFresh: false }),
     cancel: (organizationId, id) => ask(id, { type: 'cancel', organizationId }),
     decide: (executionId, decision) => ask(executionId, { type: 'decide', ...decision }),
     sendEvent: (organizationId, id, event) => ask(id, { type: 'event', organizationId, ...event }),

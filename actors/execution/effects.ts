@@ -1,16 +1,16 @@
-// Where an execution meets the world: loads the immutable plan that it runs, and carries out what it owes: calls of
-// tools, sub-executions, word to its parent. Runs in a host thread; what comes of it returns as a message.
+// The kind of executions, which actors/host.ts gives to its host: opens the behavior over the immutable plan
+// and performs the effects in the host's thread. Effects are tool calls, the start and cancel of children,
+// and the report to the parent. Each result returns as a message.
 import { Failure, notFound } from '../../domain/failure.ts'
 import { prefixes } from '../../domain/ids.ts'
-import type { Plan } from '../../domain/plan.ts'
-import type { Projection } from '../../domain/projection.ts'
+import type { Plan } from '../../domain/plan/plan.ts'
 import type { Hub, ToolCall } from '../../rpc/hub.ts'
 import type { ActorKind, Outside } from '../../runtime/actor.ts'
 import { longestTimerMs } from '../../runtime/clock.ts'
-import type { Tracing } from '../../runtime/tracing.ts'
-import { patiently } from '../patiently.ts'
+import type { Tracing } from '../../runtime/tracing/tracing.ts'
+import { askUntilAnswered } from '../ask-until-answered.ts'
 import { type ExecutionBehavior, execution } from './behavior.ts'
-import { compileProgram, type Program } from './program.ts'
+import type { ExecutionProjections } from './projection.ts'
 import type {
   End,
   Event,
@@ -21,30 +21,31 @@ import type {
   ToolCallEffect,
 } from './protocol.ts'
 import { freeze, stateVersion, thaw } from './snapshots.ts'
-import { acceptableInputs, type Runnable } from './starting.ts'
-import { childTrace, toolSpan } from './tool-span.ts'
+import { acceptableInputs, type Runnable } from './starting/starting.ts'
+import { compileProgram, type Program } from './steps/program.ts'
+import { childTrace, toolSpan } from './steps/tool-span.ts'
 
 export interface ExecutionParts {
   readonly hub: Pick<Hub, 'call' | 'pure'>
-  /** The plan of a version; versions never change. */
+  /** Loads the plan of a version; versions never change. */
   readonly loadPlan: (versionId: string) => Promise<Plan>
   /** The active version of a workflow, by its id or name. @throws {Failure} not-found */
   readonly findWorkflow: (organizationId: string, idOrName: string) => Promise<Runnable>
-  /** Pure tools run inside the decision and share its commit; otherwise each is a call of its own. */
+  /** True: pure tools run inside the decision and share its commit. False: each is a call. */
   readonly fusePureSteps: boolean
   /** Default: nothing is traced. */
   readonly tracing?: Tracing | null
 }
 
-export type ExecutionKind = ActorKind<Message, Event, State, ExecutionEffect, Projection>
+export type ExecutionKind = ActorKind<Message, Event, State, ExecutionEffect, ExecutionProjections>
 
 /**
- * The start of a child that was on its way when its host died becomes durable this much later at most: a statement is
- * ended after 2.8 s (storage/connection-config.ts).
+ * When a host dies while it starts a child, the start becomes durable within this time or never: PostgreSQL
+ * ends a statement after 2.8 s (storage/postgres/connection-config.ts).
  */
-const strayMs = 5_000
+const lateStartMs = 5_000
 
-/** Programs kept per thread; a version that is not among them is loaded and compiled again. */
+/** Compiled programs cached per thread. */
 const programsKept = 1_000
 
 export function executionKind(parts: ExecutionParts): ExecutionKind {
@@ -66,10 +67,10 @@ export function executionKind(parts: ExecutionParts): ExecutionKind {
   return {
     prefix: prefixes.execution,
     alarm: { type: 'alarm' },
-    parked: reason => ({ type: 'park', reason }),
+    poisoned: reason => ({ type: 'poison', reason }),
     open(address, beginning) {
       const first = 'event' in beginning ? beginning.event : beginning.message
-      if (first.type === 'park')
+      if (first.type === 'poison')
         throw new Failure('start-failed', `the execution cannot start: ${first.reason}`)
       if (first.type !== 'start' && first.type !== 'started') throw notFound('execution')
       return openVersion(address, first.start.versionId)
@@ -95,7 +96,7 @@ export function executionKind(parts: ExecutionParts): ExecutionKind {
   }
 }
 
-/** What the hub must read first, it may not be able to read just now: then nothing was called. */
+/** Tries again while the hub cannot read its own data: until then it has made no call. */
 async function callTool(
   { hub, tracing = null }: Pick<ExecutionParts, 'hub' | 'tracing'>,
   address: string,
@@ -114,18 +115,18 @@ async function callTool(
     args,
     secrets,
     idempotencyKey,
-    // A plan may say a year; what makes the call measures it by timers.
+    // A plan may say a year, longer than any timer.
     timeoutMs: Math.min(timeoutMs, longestTimerMs),
     signal,
     approved,
     traceparent,
   }
-  const result = await patiently(outside, () => hub.call(call))
+  const result = await askUntilAnswered(outside, () => hub.call(call))
   span.end(result)
   return result === null ? null : { type: 'step-returned', step, attempt, result }
 }
 
-/** The child's id follows from the step: started twice, it is the same execution. */
+/** Starts the child. Its id derives from the step, so a second start finds the same execution. */
 async function startChild(
   parts: ExecutionParts,
   address: string,
@@ -135,7 +136,7 @@ async function startChild(
   const { id: childId, step, organizationId, workflow, inputs, limit, startedBy, depth } = effect
   const trace = childTrace(parts.tracing ?? null, address, effect.trace)
   try {
-    const runnable = await patiently(outside, () => parts.findWorkflow(organizationId, workflow))
+    const runnable = await askUntilAnswered(outside, () => parts.findWorkflow(organizationId, workflow))
     if (runnable === null) return null
     acceptableInputs(runnable, inputs)
     const start = {
@@ -147,7 +148,7 @@ async function startChild(
       ...(trace !== null && { trace }),
     } as const
     const message: Message = { type: 'start', start }
-    const reply = await patiently(outside, () => outside.ask(childId, message))
+    const reply = await askUntilAnswered(outside, () => outside.ask(childId, message))
     return reply === null ? null : { type: 'child-started', step }
   } catch (error) {
     if (!(error instanceof Failure)) throw error
@@ -160,6 +161,7 @@ async function startChild(
   }
 }
 
+/** Cancels the child, twice when it is not found at first: its start may become durable late. */
 async function cancelChild(
   { organizationId, childId }: Extract<ExecutionEffect, { type: 'cancel-child' }>,
   outside: Outside,
@@ -168,7 +170,7 @@ async function cancelChild(
   const message: Message = { type: 'cancel', organizationId }
   const isGone = async () => {
     try {
-      await patiently(outside, () => outside.ask(childId, message))
+      await askUntilAnswered(outside, () => outside.ask(childId, message))
       return true
     } catch (error) {
       // It has ended already, or never began: there is nothing to cancel.
@@ -177,7 +179,7 @@ async function cancelChild(
     }
   }
   if (!(await isGone())) {
-    await outside.pause(strayMs)
+    await outside.pause(lateStartMs)
     await isGone()
   }
   return outside.signal.aborted ? null : cancelled
@@ -191,11 +193,11 @@ async function tellParent(
   const { parentId, step, end } = effect
   const message: Message = { type: 'child-ended', step, childId: address, end }
   try {
-    return (await patiently(outside, () => outside.ask(parentId, message))) === null
+    return (await askUntilAnswered(outside, () => outside.ask(parentId, message))) === null
       ? null
       : { type: 'parent-told' }
   } catch (error) {
-    // A parent that does not exist any more waits for nobody.
+    // The parent no longer exists, so nobody waits.
     if (error instanceof Failure) return { type: 'parent-told' }
     throw error
   }

@@ -1,12 +1,14 @@
-// The state of an execution after an event.
-import { isTerminal } from '../../domain/execution.ts'
-import type { Json, JsonObject } from '../../domain/json.ts'
-import { drop, dropAll, openBranches, openItems, openPlan, settle } from './frames.ts'
-import { frameOf, framePathOf, own, type Run, stepAt } from './paths.ts'
-import type { ApprovalDecided, Event, State } from './protocol.ts'
-import { recordedBytes } from './sizes.ts'
+// The state of an execution after an event. The runtime calls it at each decision and at each replay; the
+// same events always give the same state. It changes the given state and returns it.
 
-/** Intents that are recognised when they come again. */
+import type { Json, JsonObject } from '../../domain/json.ts'
+import { isTerminal } from '../../domain/work/execution.ts'
+import type { ApprovalDecided, Event, State } from './protocol.ts'
+import { completeStep, drop, dropAll, openBranches, openItems, openPlan } from './steps/frames.ts'
+import { type ExecutionContext, frameOf, framePathOf, own, stepAt } from './steps/paths.ts'
+import { recordedBytes } from './steps/sizes.ts'
+
+/** How many intents an execution remembers. */
 const intentsKept = 1_000
 
 export function initialState(): State {
@@ -42,8 +44,8 @@ export function initialState(): State {
   }
 }
 
-export function evolve(run: Run, state: State, event: Event, at: number): State {
-  // Two waits had the same event, and the first one's end dropped the other.
+export function evolve(context: ExecutionContext, state: State, event: Event, at: number): State {
+  // Two steps waited for the same event, and the completion of the first dropped the second.
   if (event.type === 'step-completed' && !Object.hasOwn(state.frames, framePathOf(event.step))) return state
   if ('step' in event) takeReady(state, event.step)
   state.recordedBytes += recordedBytes(event)
@@ -55,22 +57,22 @@ export function evolve(run: Run, state: State, event: Event, at: number): State 
       state.cu = 1
       break
     case 'status-changed':
-      changeStatus(run, state, event.status, at)
+      changeStatus(context, state, event.status, at)
       break
     case 'step-started':
-      begin(run, state, event, at)
+      begin(context, state, event, at)
       break
     case 'step-completed':
-      meter(run, state, event)
+      meter(context, state, event)
       leave(state, event.step)
       if (event.taken !== undefined) takeFromInbox(state, event.taken)
-      settle(run, state, event.step, event.output)
+      completeStep(context, state, event.step, event.output)
       break
     case 'step-skipped':
-      settle(run, state, event.step, null)
+      completeStep(context, state, event.step, null)
       break
     case 'step-failed':
-      meter(run, state, event)
+      meter(context, state, event)
       leave(state, event.step)
       break
     case 'attempt-failed': {
@@ -84,7 +86,7 @@ export function evolve(run: Run, state: State, event: Event, at: number): State 
       delete state.calls[event.step]
       break
     case 'step-recovered':
-      recover(run, state, event)
+      recover(context, state, event)
       break
     case 'wait-started':
       state.waits[event.step] = { dueAt: event.dueAt, event: event.event, expiresAt: event.expiresAt }
@@ -93,14 +95,14 @@ export function evolve(run: Run, state: State, event: Event, at: number): State 
       state.inbox.push({ name: event.name, body: event.body, sizeBytes: sizeOf(event.body) })
       break
     case 'approval-requested':
-      turnAway(state, event.step)
+      withdrawCall(state, event.step)
       state.approvals[event.step] = { request: event.request, requestedAt: at, votes: [] }
       break
     case 'approval-voted':
       state.approvals[event.step]!.votes.push(event.by)
       break
     case 'approval-decided':
-      decideApproval(run, state, event, at)
+      recordDecision(context, state, event, at)
       break
     case 'child-started':
       state.children[event.step]!.isStarted = true
@@ -129,10 +131,10 @@ export function sizeOf(value: Json): number {
   return Buffer.byteLength(JSON.stringify(value))
 }
 
-function changeStatus(run: Run, state: State, status: State['status'], at: number): void {
+function changeStatus(context: ExecutionContext, state: State, status: State['status'], at: number): void {
   if (state.status === 'queued' && status === 'running') {
     state.startedAt = at
-    openPlan(run, state)
+    openPlan(context, state)
   }
   if (state.pausedSince !== null) state.pausedMs += at - state.pausedSince
   state.pausedSince = status === 'waiting' || status === 'awaiting_approval' ? at : null
@@ -143,12 +145,12 @@ function changeStatus(run: Run, state: State, status: State['status'], at: numbe
 }
 
 function begin(
-  run: Run,
+  context: ExecutionContext,
   state: State,
   { step: path, input, branch, attempt = 1 }: Extract<Event, { type: 'step-started' }>,
   at: number,
 ): void {
-  const { block, timeoutMs } = stepAt(run, path)
+  const { block, timeoutMs } = stepAt(context, path)
   switch (block.kind) {
     case 'tool': {
       const isApproved = wasApproved(state, path)
@@ -170,12 +172,12 @@ function begin(
     }
     case 'if': {
       const taken = block.cases.find(one => one.branch === branch)!
-      openBranches(run, state, path, [{ name: taken.branch, list: taken.list }], true)
+      openBranches(context, state, path, [{ name: taken.branch, list: taken.list }], true)
       return
     }
     case 'parallel':
       openBranches(
-        run,
+        context,
         state,
         path,
         block.lists.map((list, index) => ({ name: `branch[${index}]`, list })),
@@ -183,7 +185,7 @@ function begin(
       )
       return
     case 'foreach':
-      openItems(run, state, path, input as readonly Json[])
+      openItems(context, state, path, input as readonly Json[])
       return
     case 'set':
     case 'return':
@@ -194,27 +196,27 @@ function begin(
   }
 }
 
-/** Has somebody approved the call that begins now, or that of the attempt before? */
+/** Has a person approved the call that begins now, or its previous attempt? */
 function wasApproved({ approved, retries, parked }: State, path: string): boolean {
   if (own(approved, path)?.isByPerson) return true
   return (own(retries, path) ?? own(parked, path))?.isApproved === true
 }
 
-/** The hub wants the call approved first: it was not made, and does not count. */
-function turnAway(state: State, path: string): void {
+/** Drops a call that the hub did not make because it needs an approval first: it does not count. */
+function withdrawCall(state: State, path: string): void {
   if (!Object.hasOwn(state.calls, path)) return
   delete state.calls[path]
   state.cu--
 }
 
-/** What the step waited for is over. */
+/** Removes everything that the step waited for. */
 function leave(state: State, path: string): void {
   const { calls, retries, parked, waits, approved, children } = state
   for (const kept of [calls, retries, parked, waits, approved, children] as Record<string, unknown>[])
     delete kept[path]
 }
 
-/** An event that came before anybody waited for it has been taken. */
+/** Removes the oldest event of this name: a step has taken it. */
 function takeFromInbox(state: State, name: string): void {
   state.inbox.splice(
     state.inbox.findIndex(event => event.name === name),
@@ -222,22 +224,22 @@ function takeFromInbox(state: State, name: string): void {
   )
 }
 
-/** The step's `onError` takes over. */
+/** Drops what is open inside the step, and begins its `onError`. */
 function recover(
-  run: Run,
+  context: ExecutionContext,
   state: State,
   { step: path, error }: Extract<Event, { type: 'step-recovered' }>,
 ): void {
-  drop(run, state, path)
-  const { onError } = stepAt(run, path)
-  if (onError.type !== 'steps') return settle(run, state, path, null)
+  drop(context, state, path)
+  const { onError } = stepAt(context, path)
+  if (onError.type !== 'steps') return completeStep(context, state, path, null)
   const names = { ...frameOf(state, path).names, error }
-  openBranches(run, state, path, [{ name: 'onError', list: onError.list }], true, names)
+  openBranches(context, state, path, [{ name: 'onError', list: onError.list }], true, names)
 }
 
-/** An approved tool step begins after all, with the arguments that were approved; an approval step has its own events. */
-function decideApproval(
-  run: Run,
+/** Records the decision. An approved tool step becomes ready; an approval step has events of its own. */
+function recordDecision(
+  context: ExecutionContext,
   state: State,
   { step: path, id, decision, by, args }: ApprovalDecided,
   at: number,
@@ -247,14 +249,14 @@ function decideApproval(
   const withdrawn = state.withdrawn.findIndex(approval => approval.id === id)
   if (withdrawn >= 0) state.withdrawn.splice(withdrawn, 1)
   state.decisions[id] = { decision, by, at }
-  if (decision !== 'approved' || stepAt(run, path).block.kind !== 'tool') return
+  if (decision !== 'approved' || stepAt(context, path).block.kind !== 'tool') return
   state.approved[path] = { args: args ?? pending!.request.args!, isByPerson: by !== null }
   state.ready.push({ act: 'begin', path })
 }
 
-/** One compute unit per tool call; one that began in an earlier commit was counted then. */
-function meter(run: Run, state: State, event: Event & { readonly step: string }): void {
-  if ('input' in event && stepAt(run, event.step).block.kind === 'tool') state.cu++
+/** Counts one compute unit for a pure tool call; `step-started` has counted the others. */
+function meter(context: ExecutionContext, state: State, event: Event & { readonly step: string }): void {
+  if ('input' in event && stepAt(context, event.step).block.kind === 'tool') state.cu++
 }
 
 function noteIntent({ intents }: State, intent: string): void {

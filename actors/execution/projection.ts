@@ -1,17 +1,20 @@
-// What others see of an execution: the answer to whoever asks, and the rows that lists and searches read.
-import type { Approval } from '../../domain/approval.ts'
-import type { Execution } from '../../domain/execution.ts'
+// How others see an execution: the reply to callers, and the rows that lists and searches read. behavior.ts
+// hands both to the runtime; the journal writes the rows in the same commit. Pure.
+import type { Approval } from '../../domain/work/approval.ts'
+import { columnsOf } from '../../domain/work/approval-subject.ts'
+import type { Execution } from '../../domain/work/execution.ts'
 import type {
   ApprovalChange,
+  ApprovalProjection,
   ApprovalRow,
   ExecutionChange,
+  ExecutionProjection,
   ExecutionRow,
-  Projection,
-} from '../../domain/projection.ts'
-import { own, type Run } from './paths.ts'
+} from '../../domain/work/projection.ts'
 import type { ApprovalDecided, Event, State } from './protocol.ts'
+import { type ExecutionContext, own } from './steps/paths.ts'
 
-export function view({ id }: Run, state: State): Execution {
+export function view({ id }: ExecutionContext, state: State): Execution {
   const { workflowId, workflowName, workflowVersion, inputs, trigger, forkedFrom } = state.start!
   const { status, output, error, cu, createdAt, startedAt, finishedAt } = state
   return {
@@ -34,37 +37,60 @@ export function view({ id }: Run, state: State): Execution {
   }
 }
 
+const undecided = { decidedArgs: null, decidedAt: null, decidedBy: null, note: null } as const
+
 function pendingApprovals(executionId: string, { approvals }: State): Approval[] {
   return Object.entries(approvals).map(([stepId, { request, requestedAt }]) => {
     const { id, message, tool, args, digest, assignees, form, expiresAt } = request
-    const shown = { id, executionId, stepId, message, tool, args, digest, assignees: [...assignees], form }
-    const undecided = { decidedAt: null, decidedBy: null, note: null }
+    const subject = columnsOf({ kind: 'execution', executionId, stepId })
+    const shown = { id, ...subject, message, tool, args, digest, assignees: [...assignees], form }
     return { ...shown, status: 'pending', requestedAt, expiresAt, ...undecided }
   })
 }
 
-/** One row at the start, and one change at each change of status; nothing for the steps between. */
+/** The rows that executions write beside their entries. */
+export type ExecutionProjections = ExecutionProjection | ApprovalProjection
+
+const nothing: readonly never[] = []
+
+/** A row at the start, a change at each change of status, the approvals; nothing for steps in between. */
 export function project(
-  run: Run,
+  context: ExecutionContext,
   state: State,
   events: readonly Event[],
   isFirst: boolean,
-): Projection | null {
-  if (!state.start) return null
-  const execution = isFirst
-    ? { type: 'started' as const, row: rowOf(run, state), charge: { limit: state.start.limit } }
-    : events.some(event => event.type === 'status-changed')
-      ? { type: 'changed' as const, change: changeOf(run, state) }
-      : null
-  const approvals = events.filter(
+): readonly ExecutionProjections[] {
+  if (!state.start) return nothing
+  const execution = executionOf(context, state, events, isFirst)
+  const hasApprovals = events.some(
     event => event.type === 'approval-requested' || event.type === 'approval-decided',
   )
-  const origin = state.start
-  if (approvals.length === 0) return execution && { execution, requested: [], decided: [], origin }
-  return { execution, ...approvalRows(run, state, events), origin }
+  if (!hasApprovals) return execution === null ? nothing : [execution]
+  const approvals = {
+    kind: 'approvals',
+    origin: state.start,
+    ...approvalRows(context, state, events),
+  } as const
+  return execution === null ? [approvals] : [execution, approvals]
 }
 
-function changeOf({ id }: Run, state: State): ExecutionChange {
+function executionOf(
+  context: ExecutionContext,
+  state: State,
+  events: readonly Event[],
+  isFirst: boolean,
+): ExecutionProjection | null {
+  const origin = state.start!
+  if (isFirst)
+    return {
+      ...{ kind: 'execution', type: 'started', origin },
+      ...{ row: rowOf(context, state), charge: { limit: origin.limit } },
+    }
+  if (!events.some(event => event.type === 'status-changed')) return null
+  return { kind: 'execution', type: 'changed', origin, change: changeOf(context, state) }
+}
+
+function changeOf({ id }: ExecutionContext, state: State): ExecutionChange {
   const { start, status, error, cu, createdAt, startedAt, finishedAt } = state
   return {
     id,
@@ -79,10 +105,10 @@ function changeOf({ id }: Run, state: State): ExecutionChange {
   }
 }
 
-function rowOf(run: Run, state: State): ExecutionRow {
+function rowOf(context: ExecutionContext, state: State): ExecutionRow {
   const { workflowId, workflowName, workflowVersion, versionId, trigger, inputs, forkedFrom } = state.start!
   return {
-    ...changeOf(run, state),
+    ...changeOf(context, state),
     workflowId,
     workflowName,
     workflowVersion,
@@ -93,12 +119,12 @@ function rowOf(run: Run, state: State): ExecutionRow {
   }
 }
 
-/** An approval that was requested and decided in the same commit has one row, the last word. */
+/** An approval that one commit both requests and decides has one row, with the decision. */
 function approvalRows(
-  { id: executionId }: Run,
+  { id: executionId }: ExecutionContext,
   state: State,
   events: readonly Event[],
-): Pick<Projection, 'requested' | 'decided'> {
+): Pick<ApprovalProjection, 'requested' | 'decided'> {
   const requested = new Map<string, ApprovalRow>()
   const decided: ApprovalChange[] = []
   for (const event of events) {
@@ -106,31 +132,26 @@ function approvalRows(
       const { step: stepId, request } = event
       const requestedAt = requestedAtOf(state, event)
       requested.set(request.id, {
-        ...{ id: request.id, organizationId: state.start!.organizationId, executionId, stepId },
+        ...{ id: request.id, organizationId: state.start!.organizationId },
+        ...columnsOf({ kind: 'execution', executionId, stepId }),
         ...{ message: request.message, tool: request.tool, digest: request.digest },
         args: request.args && JSON.stringify(request.args),
         assignees: JSON.stringify(request.assignees),
         form: request.form && JSON.stringify(request.form),
-        ...{
-          status: 'pending',
-          requestedAt,
-          expiresAt: request.expiresAt,
-          decidedAt: null,
-          decidedBy: null,
-          note: null,
-        },
+        ...{ status: 'pending', requestedAt, expiresAt: request.expiresAt },
+        ...undecided,
       })
     } else if (event.type === 'approval-decided') {
-      const change = changeOfApproval(event, state)
+      const change = changeOfApproval(executionId, event, state)
       const row = requested.get(event.id)
-      if (row) requested.set(event.id, { ...row, ...change, args: change.args ?? row.args })
+      if (row) requested.set(event.id, { ...row, ...change })
       else decided.push(change)
     }
   }
   return { requested: [...requested.values()], decided }
 }
 
-/** When this commit requested it: it is pending still, or withdrawn and its cancel is to come, or decided. */
+/** When this commit requested it. It may be pending, withdrawn or decided by now. */
 function requestedAtOf(
   { approvals, withdrawn, decisions }: State,
   { step, request: { id } }: Extract<Event, { type: 'approval-requested' }>,
@@ -140,9 +161,17 @@ function requestedAtOf(
 }
 
 function changeOfApproval(
+  executionId: string,
   { id, step: stepId, decision, by, note, args }: ApprovalDecided,
   state: State,
 ): ApprovalChange {
   const decidedAt = state.decisions[id]?.at ?? null
-  return { id, stepId, status: decision, decidedAt, decidedBy: by, note, args: args && JSON.stringify(args) }
+  const decided = {
+    status: decision,
+    decidedAt,
+    decidedBy: by,
+    note,
+    decidedArgs: args && JSON.stringify(args),
+  }
+  return { id, ...columnsOf({ kind: 'execution', executionId, stepId }), ...decided }
 }

@@ -1,43 +1,46 @@
-// What is said to an execution, what happens in it, what it remembers, what it owes. All of it is JSON.
-// Every event is one event of the log stream, so that its number in the journal is its SSE id.
-import type { ApprovalRequest, ApprovalStatus, Decider } from '../../domain/approval.ts'
-import type { ExecutionError, ExecutionStatus, StartExecution } from '../../domain/execution.ts'
+// The messages, events, effects and state of an execution.
+// 1. All of them are JSON.
+// 2. Every event is one event of the log stream, so its number in the journal is its SSE id.
+// 3. A change to the shape of State counts `stateVersion` up (snapshots.ts).
+
 import type { Json, JsonObject } from '../../domain/json.ts'
-import type { SecretPlace } from '../../domain/secret-places.ts'
-import type { ToolResult } from '../../domain/tool.ts'
+import type { SecretPlace } from '../../domain/plan/secret-places.ts'
+import type { ToolResult } from '../../domain/tools/tool.ts'
+import type { ApprovalDecision, ApprovalRequest, ApprovalStatus } from '../../domain/work/approval.ts'
+import type { ExecutionError, ExecutionStatus, StartExecution } from '../../domain/work/execution.ts'
 import type { Effect } from '../../runtime/actor.ts'
 
 export type Message =
   | { readonly type: 'start'; readonly start: StartExecution }
-  /** `attempt`: whose result it is; absent: that of the call which is owed. */
+  /** The result of a call. `attempt`: of which attempt; absent: of the pending one. */
   | {
       readonly type: 'step-returned'
       readonly step: string
       readonly attempt?: number
       readonly result: ToolResult
     }
-  /** There is a place for it: what was queued begins. */
+  /** Begin: there is a place for this queued execution. */
   | { readonly type: 'admit'; readonly organizationId: string }
   | { readonly type: 'cancel'; readonly organizationId: string }
   | { readonly type: 'view'; readonly organizationId: string }
   | { readonly type: 'explain'; readonly organizationId: string }
   | DecideMessage
-  /** Something happened outside that a step may be waiting for. */
+  /** Something happened outside that a step may wait for. */
   | EventMessage
-  /** The cause of the failures is mended: parked steps are tried again. */
+  /** Retry the parked steps: the cause of their failure is mended. */
   | ContinueMessage
-  /** A time that the state named has come, or may have. */
+  /** The time of `wakeAt` may have come. */
   | { readonly type: 'alarm' }
   | { readonly type: 'child-started'; readonly step: string }
   | { readonly type: 'child-ended'; readonly step: string; readonly childId: string; readonly end: End }
   | { readonly type: 'child-cancelled'; readonly childId: string }
   | { readonly type: 'parent-told' }
   /** Its code ended its host too often. */
-  | { readonly type: 'park'; readonly reason: string }
+  | { readonly type: 'poison'; readonly reason: string }
 
-/** What a person or a program asks for, which must not be done twice when the request is sent twice. */
+/** A request that must have one effect even when it is sent twice. */
 interface Intended {
-  /** Names what the sender means; one that was taken before changes nothing. Null: every one counts. */
+  /** Idempotency key: a message with a known one changes nothing. Null: every message counts. */
   readonly intent?: string | null
 }
 
@@ -53,34 +56,25 @@ export interface ContinueMessage extends Intended {
   readonly organizationId: string
 }
 
-export interface DecideMessage extends Intended {
+export interface DecideMessage extends ApprovalDecision {
   readonly type: 'decide'
-  readonly organizationId: string
-  readonly approvalId: string
-  readonly decision: 'approve' | 'deny'
-  readonly by: Decider
-  readonly note: string | null
-  /** Checked against the tool's schema already. */
-  readonly args: JsonObject | null
-  readonly form: Json
-  readonly digest: string | null
 }
 
-/** How an execution ended, as its parent is told. */
+/** How an execution ended, as it reports to its parent. */
 export interface End {
   readonly status: ExecutionStatus
   readonly output: Json
   readonly error: ExecutionError | null
 }
 
-/** `intent`: the message's, on the first event that it led to. */
+/** `intent`: of the message, on the first event of its decision. */
 export type Event = Happening & { readonly intent?: string }
 
 /** `step` is a path: `pay_all.each[2].pay`. */
 type Happening =
   | { readonly type: 'started'; readonly start: StartExecution }
   | { readonly type: 'status-changed'; readonly status: ExecutionStatus }
-  /** A tool call is owed, or a composite has opened. `branch`: which case of an `if`. */
+  /** A tool call is pending, or a composite has opened. `branch`: which case of an `if`. */
   | {
       readonly type: 'step-started'
       readonly step: string
@@ -89,8 +83,8 @@ type Happening =
       readonly attempt?: number
     }
   /**
-   * `input` is there when the step started in the same commit (pure steps). `kept`: from an earlier execution.
-   * `taken`: the output is the body of the oldest event of that name in the inbox.
+   * `input`: of a pure step, which has no `step-started`. `kept`: the output comes from the execution that
+   * this one retries. `taken`: the output is the body of the oldest inbox event of that name.
    */
   | {
       readonly type: 'step-completed'
@@ -107,16 +101,16 @@ type Happening =
       readonly input?: Json
     }
   | { readonly type: 'step-skipped'; readonly step: string }
-  /** An attempt failed and another follows at `retryAt`. */
+  /** An attempt failed; the next one is due at `retryAt`. */
   | {
       readonly type: 'attempt-failed'
       readonly step: string
       readonly error: ExecutionError
       readonly retryAt: number
     }
-  /** The last attempt failed; somebody continues it when the cause is mended. */
+  /** The last attempt failed; the step waits for a ContinueMessage. */
   | { readonly type: 'step-parked'; readonly step: string; readonly error: ExecutionError }
-  /** The step's `onError` takes over; whatever was open inside of the step is dropped. */
+  /** The step's `onError` takes over; everything open inside the step is dropped. */
   | { readonly type: 'step-recovered'; readonly step: string; readonly error: ExecutionError }
   | {
       readonly type: 'wait-started'
@@ -130,7 +124,7 @@ type Happening =
   | { readonly type: 'approval-voted'; readonly step: string; readonly by: string }
   | ApprovalDecided
   | { readonly type: 'child-started'; readonly step: string }
-  /** Its step waits for it no longer; it is owed a cancel. */
+  /** Its step no longer waits for the child; its cancel is pending. */
   | { readonly type: 'child-abandoned'; readonly step: string }
   | { readonly type: 'child-cancelled'; readonly childId: string }
   | { readonly type: 'ended'; readonly output: Json; readonly error: ExecutionError | null }
@@ -144,6 +138,7 @@ export interface ApprovalDecided {
   /** User id; null when time decided, or the end of the execution. */
   readonly by: string | null
   readonly note: string | null
+  /** The edited arguments that were approved; null when nobody edited the request's. */
   readonly args: JsonObject | null
   readonly form: Json
 }
@@ -159,7 +154,7 @@ export type ExecutionEffect =
       readonly end: End
     })
 
-/** A tool call that the state owes; `id` is the step's path. */
+/** A pending tool call; `id` is the step's path. */
 export interface ToolCallEffect extends Effect {
   readonly type: 'call'
   readonly organizationId: string
@@ -170,7 +165,7 @@ export interface ToolCallEffect extends Effect {
   readonly timeoutMs: number
   /** 1 for the first. */
   readonly attempt: number
-  /** Somebody has approved the call: the hub does not ask for it. */
+  /** A person has approved the call: the hub does not ask again. */
   readonly approved: boolean
   /** As of StartExecution. */
   readonly trace: string | null
@@ -189,7 +184,7 @@ export interface StartChildEffect extends Effect {
   readonly trace: string | null
 }
 
-/** One list of steps being worked through. */
+/** One list of steps that the execution is working through. */
 export interface Frame {
   /** Index in the program's lists. */
   readonly list: number
@@ -197,22 +192,24 @@ export interface Frame {
   readonly owner: string | null
   /** Which item or branch of the composite. */
   readonly slot: number
-  /** What foreach bound, and `error` of an onError, those of enclosing frames included. */
+  /** The items of foreach and the `error` of onError, also those of enclosing frames. */
   readonly names: { readonly [name: string]: Json }
   readonly outputs: { [stepId: string]: Json }
-  /** How many steps each step still waits for. */
+  /** By step of the list: how many steps it still waits for. */
   readonly waits: number[]
+  /** Steps that have not ended. */
   left: number
 }
 
 /** An open `if`, `foreach`, `parallel` or onError. */
 export interface Composite {
   readonly items: readonly Json[]
-  /** The next item to open a frame for. */
+  /** Index of the next item that gets a frame. */
   next: number
+  /** Frames that have not ended. */
   left: number
   readonly results: Json[]
-  /** Its output is that of its one branch, not a list. */
+  /** Its output is the output of its one branch, not a list. */
   readonly isSingle: boolean
 }
 
@@ -220,7 +217,7 @@ export interface Call {
   readonly input: JsonObject
   /** 1 for the first. */
   readonly attempt: number
-  /** Somebody has approved it, not time; so have been the attempts after it. */
+  /** A person, not time, has approved it; true for its later attempts too. */
   readonly isApproved?: true
 }
 
@@ -230,7 +227,7 @@ export interface PendingApproval {
   readonly votes: string[]
 }
 
-/** Who changes its shape counts `stateVersion` up (snapshots.ts). */
+/** Count `stateVersion` up when you change its shape (snapshots.ts). */
 export interface State {
   start: StartExecution | null
   status: ExecutionStatus
@@ -241,7 +238,7 @@ export interface State {
   error: ExecutionError | null
   cu: number
   hasEnded: boolean
-  /** Time spent paused, and since when it pauses now: deadlines may leave it out. */
+  /** Time spent paused, and since when it pauses now: a deadline may exclude it. */
   pausedMs: number
   pausedSince: number | null
   isParentTold: boolean
@@ -249,9 +246,9 @@ export interface State {
   readonly composites: { [path: string]: Composite }
   /** Steps that can begin and frames that can close, oldest first. */
   readonly ready: Ready[]
-  /** Tool calls owed, by path. */
+  /** Pending tool calls. */
   readonly calls: { [path: string]: Call }
-  /** Calls that are made again at `dueAt`. */
+  /** Calls whose next attempt is due at `dueAt`. */
   readonly retries: { [path: string]: Call & { readonly dueAt: number } }
   readonly parked: { [path: string]: Call & { readonly error: ExecutionError } }
   readonly waits: {
@@ -261,14 +258,14 @@ export interface State {
       readonly expiresAt: number | null
     }
   }
-  /** Events that came before a step waited for them, oldest first. */
+  /** Events that no step has waited for yet, oldest first. */
   readonly inbox: { readonly name: string; readonly body: Json; readonly sizeBytes: number }[]
   readonly approvals: { [path: string]: PendingApproval }
-  /** Approvals that were dropped: nobody is asked any more, and their cancel is still to be recorded. */
+  /** Dropped approvals whose `approval-decided` (cancelled) is still to be recorded. */
   readonly withdrawn: { readonly step: string; readonly id: string; readonly requestedAt: number }[]
-  /** Arguments that were approved for steps which have not begun yet; by somebody, or because time ran out. */
+  /** Approved arguments of steps that have not begun yet; by a person, or by timeout. */
   readonly approved: { [path: string]: { readonly args: JsonObject; readonly isByPerson: boolean } }
-  /** Who decided what, by approval id: the answer to whoever comes second. */
+  /** Who decided what: the answer to a second decision. */
   readonly decisions: {
     [approvalId: string]: { readonly decision: string; readonly by: string | null; readonly at: number }
   }
@@ -282,9 +279,9 @@ export interface State {
   }
   /** Bytes of the inputs and outputs of all steps so far (sizes.ts). */
   recordedBytes: number
-  /** The latest intents that were taken, oldest first. */
+  /** The latest intents that it acted on, oldest first. */
   readonly intents: string[]
-  /** Executions that this one started and no longer waits for: to be cancelled. */
+  /** Ids of children that it no longer waits for: their cancel is pending. */
   readonly abandoned: string[]
 }
 

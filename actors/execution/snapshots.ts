@@ -1,10 +1,11 @@
-// The state of an execution as it is kept beside its journal: a foreach of thousands of items that each wait would
-// otherwise be folded anew for every one of them. Frames share the names of those that enclose them; each is kept with
-// its own only, or a large item would be written once for every frame inside of it.
-import { framePathOf, own } from './paths.ts'
-import type { Frame, State } from './protocol.ts'
+// Snapshots of an execution: effects.ts hands freeze and thaw to the runtime. Without snapshots a foreach of
+// thousands of waiting items would be folded again at each wake. In memory a frame shares the names of the
+// frames around it; a snapshot stores only its own, or a large item would be written once per inner frame.
 
-/** Counted up with every change of the shape of State, or of the order in which a program numbers its lists. */
+import type { Frame, State } from './protocol.ts'
+import { framePathOf, own } from './steps/paths.ts'
+
+/** Count it up when you change the shape of State, or how a program numbers its lists (program.ts). */
 export const stateVersion = 2
 
 type Names = Frame['names']
@@ -16,10 +17,10 @@ export function freeze(state: State): State {
   return { ...state, frames }
 }
 
-/** The way back. */
+/** Makes the state again from what `freeze` returned. */
 export function thaw(kept: State): State {
   const frames: State['frames'] = {}
-  // A frame comes after those that enclose it: it was opened after them.
+  // A frame comes after the frames around it, since it opened after them.
   for (const [path, frame] of Object.entries(kept.frames))
     frames[path] = { ...frame, names: { ...enclosingNames(frames, frame), ...frame.names } }
   return { ...kept, frames }
@@ -29,7 +30,7 @@ function enclosingNames(frames: State['frames'], { owner }: Frame): Names {
   return owner === null ? {} : (own(frames, framePathOf(owner))?.names ?? {})
 }
 
-/** Names that mean something else outside, or nothing. */
+/** The names that the outer frame does not have, or has with another value. */
 function without(names: Names, outer: Names): Names {
   return Object.fromEntries(
     Object.entries(names).filter(([name, value]) => !Object.hasOwn(outer, name) || outer[name] !== value),

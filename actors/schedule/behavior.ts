@@ -1,22 +1,22 @@
-// The schedule of one workflow. Pure. Its laws:
-// 1. A time gives one execution at most, however often its start is asked for: the execution's id follows from the time.
-// 2. What falls due is journaled with the next time, so a restart neither repeats nor forgets it.
-// 3. Runs overlap only where that is allowed; the others are left out or wait, in order.
-// 4. A run that is refused is remembered, and the next time comes all the same.
+// The schedule of one workflow. effects.ts opens it for the host. Pure. Its laws:
+// 1. A scheduled time starts one execution at most: the execution's id derives from the time.
+// 2. One event records the due times and the next time, so a restart neither repeats nor forgets a run.
+// 3. Runs overlap only when the schedule allows it; otherwise a run is skipped or waits, in order.
+// 4. A refused run is remembered as the last error; the next one starts all the same.
 import {
   nextTime,
   type Schedule,
   type ScheduleSetting,
   scheduleBounds,
   timesBetween,
-} from '../../domain/schedule.ts'
+} from '../../domain/work/schedule.ts'
 import type { Behavior, Decision } from '../../runtime/actor.ts'
 import { evolve, initialState } from './evolve.ts'
 import type { Event, Message, ScheduleView, StartRunEffect, State } from './protocol.ts'
 
 export type ScheduleBehavior = Behavior<Message, Event, State, StartRunEffect, never>
 
-/** A time that is noticed later than this was missed: alarms are looked for every 15 s. */
+/** A time that is noticed later than this counts as missed. The system scans for alarms every 15 s. */
 const punctualMs = 60_000
 
 export const schedule: ScheduleBehavior = {
@@ -25,8 +25,8 @@ export const schedule: ScheduleBehavior = {
   advance,
   evolve,
   pending,
-  wakeAt,
-  project: () => null,
+  wakeAt: ({ nextAt }) => nextAt,
+  project: () => [],
   view,
   isDone: () => false,
 }
@@ -53,14 +53,14 @@ function decide(state: State, message: Message, now: number): Decision<Event> {
     case 'child-ended':
       if (!state.runs[message.step]) return unchanged
       return { events: [{ type: 'run-ended', scheduledAt: Number(message.step) }] }
-    case 'park': {
+    case 'poison': {
       const error = { code: 'parked', message: `the schedule was stopped: ${message.reason}`, step: null }
       return { events: [{ type: 'parked', error }] }
     }
   }
 }
 
-/** Other settings leave a time that has come already, and was not seen yet, where it is. */
+/** Keeps the next time when the new setting has the same times: it may be due already. */
 function set(state: State, setting: ScheduleSetting, now: number): Decision<Event> {
   const { setting: old, nextAt } = state
   if (old && setting.revision <= old.revision) return unchanged
@@ -81,16 +81,16 @@ function alarm(state: State, now: number): Decision<Event> {
   return { events: [{ type: 'fell-due', runs, error, nextAt: nextTime(schedule, now) }] }
 }
 
-/** Which of the times since `from` are to run, by the policy for those that were missed. */
+/** The times since `from` that run, by the policy for missed ones. */
 function wanted(schedule: Schedule, from: number, now: number): readonly number[] {
   const limit = schedule.missed === 'all' ? scheduleBounds.queued : 1
   const times = timesBetween(schedule, from, now, limit)
-  // Rules of time zones may have changed since the next time was computed: it was promised, so it comes.
+  // Rules of time zones may have changed since the next time was computed and shown: it runs all the same.
   const due = times.length === 0 ? [from] : times
   return schedule.missed === 'none' ? due.filter(time => now - time <= punctualMs) : due
 }
 
-/** Those that the policy for overlaps lets in; what is made up for under `skip` comes one after the other. */
+/** The due times that the policy for overlaps admits. Under `skip`, missed runs run one after the other. */
 function admitted(
   { overlap }: Schedule,
   state: State,
@@ -115,7 +115,7 @@ function advance(state: State): readonly Event[] {
   return scheduledAt === null ? [] : [{ type: 'run-begun', scheduledAt }]
 }
 
-/** The oldest run that waits, when nothing keeps it waiting. */
+/** The oldest waiting run, when it may begin; null otherwise. */
 function nextRun({ setting, queue, runs }: State): number | null {
   const [scheduledAt] = queue
   if (!setting?.schedule || scheduledAt === undefined) return null
@@ -132,19 +132,6 @@ function* pending({ setting, runs }: State): Iterable<StartRunEffect> {
     const scheduledAt = Number(time)
     yield { type: 'start-run', id: time, scheduledAt, setting: { ...setting, schedule } }
   }
-}
-
-/**
- * The next time; while a start is owed, or a full turn has left a run, the time that it is for: a row that is due finds it
- * again after a crash.
- */
-function wakeAt(state: State): number | null {
-  const { nextAt, runs } = state
-  const owed = Object.keys(runs).filter(time => !runs[time]!.isStarted)
-  const left = nextRun(state)
-  if (left !== null) owed.push(String(left))
-  if (owed.length === 0) return nextAt
-  return Math.min(...owed.map(Number))
 }
 
 function view({ nextAt, runs, queue, lastRunAt, lastError }: State) {

@@ -1,12 +1,13 @@
-// Where a schedule meets the world: it starts executions of its workflow, each under an id that follows from the time
-// that it is for. Runs in a host thread; what comes of it returns as a message.
-import { type Execution, isTerminal } from '../../domain/execution.ts'
+// The kind of schedules, which actors/host.ts gives to its host: opens the behavior and starts executions in
+// the host's thread. The id of an execution derives from its scheduled time, so a repeated start is harmless.
+
 import { Failure, notFound } from '../../domain/failure.ts'
 import { derivedIdAt, prefixes } from '../../domain/ids.ts'
+import { type Execution, isTerminal } from '../../domain/work/execution.ts'
 import type { ActorKind, Outside } from '../../runtime/actor.ts'
-import type { Terms } from '../../storage/terms.ts'
-import { prepareStart, type Runnable } from '../execution/starting.ts'
-import { patiently } from '../patiently.ts'
+import type { Terms } from '../../storage/accounts/terms.ts'
+import { askUntilAnswered } from '../ask-until-answered.ts'
+import { prepareStart, type Runnable } from '../execution/starting/starting.ts'
 import { schedule } from './behavior.ts'
 import { type Event, type Message, type StartRunEffect, type State, stateVersion } from './protocol.ts'
 
@@ -25,7 +26,7 @@ export function scheduleKind(parts: ScheduleParts): ScheduleKind {
   return {
     prefix: prefixes.schedule,
     alarm: { type: 'alarm' },
-    parked: reason => ({ type: 'park', reason }),
+    poisoned: reason => ({ type: 'poison', reason }),
     snapshots: { version: stateVersion, open: () => schedule },
     open(_address, beginning) {
       const first = 'event' in beginning ? beginning.event : beginning.message
@@ -46,14 +47,14 @@ async function startRun(
   const step = String(scheduledAt)
   const childId = derivedIdAt('execution', `${address}/${scheduledAt}`, scheduledAt)
   try {
-    const prepared = await patiently(outside, () => prepare(parts, effect))
+    const prepared = await askUntilAnswered(outside, () => prepare(parts, effect))
     if (prepared === null) return null
-    // The execution tells its parent when it has ended.
+    // The execution reports its end to its parent.
     const start = { ...prepared, parent: { id: address, step, depth: 0 } }
-    const reply = await patiently(outside, () => outside.ask(childId, { type: 'start', start }))
+    const reply = await askUntilAnswered(outside, () => outside.ask(childId, { type: 'start', start }))
     if (reply === null) return null
     const { status, output, error } = JSON.parse(reply) as Execution
-    // It has told already, maybe long ago.
+    // It has reported its end already, maybe long ago.
     if (isTerminal(status)) return { type: 'child-ended', step, childId, end: { status, output, error } }
     return { type: 'run-started', scheduledAt }
   } catch (error) {

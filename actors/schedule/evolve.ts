@@ -1,4 +1,5 @@
-// The state of a schedule after an event.
+// The state of a schedule after an event; behavior.ts hands it to the runtime. It changes the given state and
+// returns it.
 import type { Event, State } from './protocol.ts'
 
 export function initialState(): State {
@@ -23,15 +24,15 @@ export function evolve(state: State, event: Event, at: number): State {
       break
     case 'run-started':
       state.runs[event.scheduledAt]!.isStarted = true
-      began(state, at)
+      noteStart(state, at)
       break
     case 'run-refused':
       delete state.runs[event.scheduledAt]
       state.lastError = event.error
       break
     case 'run-ended':
-      // Its end may be heard of before its start.
-      if (!state.runs[event.scheduledAt]!.isStarted) began(state, at)
+      // The report of its end may arrive before the reply to its start.
+      if (!state.runs[event.scheduledAt]!.isStarted) noteStart(state, at)
       delete state.runs[event.scheduledAt]
       break
     case 'parked':
@@ -43,12 +44,12 @@ export function evolve(state: State, event: Event, at: number): State {
   return state
 }
 
-function began(state: State, at: number): void {
+function noteStart(state: State, at: number): void {
   state.lastRunAt = at
   state.lastError = null
 }
 
-/** What has not started does not start any more. */
+/** Removes every run that has not started. */
 function drop(state: State): void {
   state.queue.length = 0
   for (const [scheduledAt, { isStarted }] of Object.entries(state.runs))

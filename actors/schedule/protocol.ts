@@ -1,37 +1,37 @@
-// What is said to a schedule, what happens in it, what it remembers, what it owes. All of it is JSON. `scheduledAt`,
-// the time that a run is for (Unix ms), is the name of the run.
-import type { ExecutionError } from '../../domain/execution.ts'
-import type { Schedule, ScheduleSetting, ScheduleStatus } from '../../domain/schedule.ts'
+// The messages, events, effect and state of a schedule. All of them are JSON. A run is named by
+// `scheduledAt`, the time that it is for (Unix ms).
+import type { ExecutionError } from '../../domain/work/execution.ts'
+import type { Schedule, ScheduleSetting, ScheduleStatus } from '../../domain/work/schedule.ts'
 import type { Effect } from '../../runtime/actor.ts'
 import type { End } from '../execution/protocol.ts'
 
 export type Message =
   | { readonly type: 'set'; readonly setting: ScheduleSetting }
   | { readonly type: 'view' }
-  /** The next time has come, or may have. */
+  /** The next time may have come. */
   | { readonly type: 'alarm' }
   | { readonly type: 'run-started'; readonly scheduledAt: number }
   | { readonly type: 'run-refused'; readonly scheduledAt: number; readonly error: ExecutionError }
-  /** As executions tell their parents; `step` is the scheduled time. */
+  /** The report of an execution to its parent; `step` is the scheduled time. */
   | { readonly type: 'child-ended'; readonly step: string; readonly childId: string; readonly end: End }
   /** Its code ended its host too often. */
-  | { readonly type: 'park'; readonly reason: string }
+  | { readonly type: 'poison'; readonly reason: string }
 
 export type Event =
   | { readonly type: 'set'; readonly setting: ScheduleSetting; readonly nextAt: number | null }
-  /** Times came. `runs`: those that are to run; `error`: why others are not. */
+  /** Times fell due. `runs`: the times that run; `error`: why others do not. */
   | {
       readonly type: 'fell-due'
       readonly runs: readonly number[]
       readonly error: ExecutionError | null
       readonly nextAt: number | null
     }
-  /** Nothing keeps it waiting: the start of its execution is owed. */
+  /** The run may begin: the start of its execution is pending. */
   | { readonly type: 'run-begun'; readonly scheduledAt: number }
   | { readonly type: 'run-started'; readonly scheduledAt: number }
   | { readonly type: 'run-refused'; readonly scheduledAt: number; readonly error: ExecutionError }
   | { readonly type: 'run-ended'; readonly scheduledAt: number }
-  /** Nothing runs until it is set again. */
+  /** Poisoned: nothing runs until its setting changes. */
   | { readonly type: 'parked'; readonly error: ExecutionError }
 
 /** An execution to start; the same id at every attempt. */
@@ -41,7 +41,7 @@ export interface StartRunEffect extends Effect {
   readonly setting: ScheduleSetting & { readonly schedule: Schedule }
 }
 
-/** Of the shape of State: counted up with every change of it, so that snapshots of the old one are not read. */
+/** Version of the shape of State. Count it up at every change: snapshots of another version are ignored. */
 export const stateVersion = 1
 
 export interface State {
@@ -55,10 +55,11 @@ export interface State {
   lastError: ExecutionError | null
 }
 
-/** What a schedule answers. */
+/** The reply of a schedule. */
 export interface ScheduleView extends ScheduleStatus {
   readonly nextAt: number | null
-  /** Scheduled times whose runs are not over, and of those that wait for them. */
+  /** Scheduled times of the runs that are not over. */
   readonly running: readonly number[]
+  /** Scheduled times of the runs that wait. */
   readonly queued: readonly number[]
 }

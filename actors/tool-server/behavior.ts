@@ -1,14 +1,15 @@
-// The life of a registered tool server. Pure. Its laws:
-// 1. What was pinned is what is called. Growth that hurts nobody is taken and noted; any other change, and a text that
-//    reads differently, quarantines the tool until an admin accepts what is offered then.
-// 2. One probe is owed at a time; what an overtaken one found changes nothing.
-// 3. A server is down from the moment that a probe or a hub finds it so, and up again when a probe or a call goes well.
+// A registered tool server: its pinned tools, its health. effects.ts opens it for the host. Pure. Its laws:
+// 1. Only pinned definitions are called. A change that breaks no caller is accepted and noted. Any other
+//    change, also of a text, quarantines the tool until an admin accepts the new definition.
+// 2. One probe is pending at a time; the result of an earlier round changes nothing.
+// 3. A server is down once a probe or a hub finds it down, and up once a probe or a call succeeds.
 // 4. Another URL is another server: its pins begin anew.
-// 5. Only what differs is an event: a server that stays as it is leaves nothing in the journal.
-import { compareLists, isBreaking } from '../../domain/drift.ts'
+// 5. An event records only differences: an unchanged server writes nothing to the journal.
+
 import { Failure, notFound } from '../../domain/failure.ts'
-import { listPinOf, pinOf } from '../../domain/tool-pin.ts'
-import { changedSetting } from '../../domain/tool-settings.ts'
+import { compareLists, isBreaking } from '../../domain/tools/drift.ts'
+import { listPinOf, pinOf } from '../../domain/tools/tool-pin.ts'
+import { changedSetting } from '../../domain/tools/tool-settings.ts'
 import type { Behavior, Decision } from '../../runtime/actor.ts'
 import { evolve, initialState } from './evolve.ts'
 import type {
@@ -20,7 +21,7 @@ import type {
   SetToolMessage,
   State,
   ToolServerEffect,
-  ToolServerWord,
+  ToolServerView,
 } from './protocol.ts'
 import { publicationOf } from './publication.ts'
 
@@ -33,13 +34,13 @@ export const toolServer: ToolServerBehavior = {
   evolve,
   pending,
   wakeAt: () => null,
-  project: () => null,
+  project: () => [],
   view: ({ isCheckOwed, version, published }) =>
-    ({ isSettled: !isCheckOwed && published === version }) satisfies ToolServerWord,
+    ({ isSettled: !isCheckOwed && published === version }) satisfies ToolServerView,
   isDone: ({ isRemoved }) => isRemoved,
 }
 
-/** A server that keeps saying that its tools changed is asked this often, and no more. */
+/** A server that keeps reporting changed tools is probed at most this often. */
 const heedEveryMs = 60_000
 
 const unchanged: Decision<Event> = { events: [] }
@@ -85,12 +86,12 @@ function decide(state: State, message: Message, now: number): Decision<Event> {
     }
     case 'published':
       return message.version > state.published ? { events: [message] } : unchanged
-    case 'park':
+    case 'poison':
       return { events: [{ type: 'parked', reason: message.reason }] }
   }
 }
 
-/** What is offered takes the place of what was pinned; a tool that is gone is forgotten. */
+/** Pins the offered definition in place of the old one; removes a tool that the server has removed. */
 function accept({ tools }: State, { name, pin }: AcceptMessage): Decision<Event> {
   const tool = tools.find(({ definition }) => definition.name === name)
   if (tool === undefined) return refused(notFound(`tool ${name}`))
@@ -107,7 +108,7 @@ function setTool({ tools, settings }: State, { name, change }: SetToolMessage): 
   return { events: [{ type: 'tool-set', setting: changedSetting(name, before, change) }] }
 }
 
-/** The list against the pins. Always against the pins: what drifted before may have drifted on, or back. */
+/** Compares the list with the pins, not with the last list: a drifted tool may drift further, or back. */
 function listed(state: State, { type, protocol, tools, refused, ttlMs }: ListedMessage): Decision<Event> {
   const { added, unchanged, changed } = compareLists(state.tools, tools)
   const quarantined = new Set(
@@ -128,7 +129,7 @@ function* pending(state: State): Iterable<ToolServerEffect> {
   const { setting, round, protocol, protocolAt, ttlMs, isCheckOwed, outage, trips, listPin } = state
   const { version, published } = state
   if (setting === null || state.isRemoved) return
-  // What runs in this process changes with its installation only.
+  // A server in this process changes only with its installation.
   const isWatched = setting.enabled && setting.installed?.isLocal !== true
   if ((isWatched || isCheckOwed) && state.parked === null) {
     const known = { protocol, protocolAt, ttlMs, listPin, trips, isDown: outage !== null }

@@ -1,34 +1,39 @@
-// How others speak to the actors of tool servers.
-import type { ServerSetting } from '../../domain/tool-server.ts'
-import type { ChangeToolSetting } from '../../domain/tool-settings.ts'
+// The client of the actors of tool servers: sends settings, refreshes, accepted definitions, removals. The
+// routes of tool servers call it after they have written the row.
+import type { ServerSetting } from '../../domain/tools/tool-server.ts'
+import type { ChangeToolSetting } from '../../domain/tools/tool-settings.ts'
 import type { Clock } from '../../runtime/clock.ts'
-import type { ActorSystem } from '../../runtime/system.ts'
-import { ifPossible, type SettingRows, tellingOf, unlessAway } from '../telling.ts'
-import type { Message, ToolServerWord } from './protocol.ts'
+import type { ActorSystem } from '../../runtime/engine.ts'
+import { ifPossible, type SettingRows, settingSync, unlessAway } from '../setting-sync.ts'
+import type { Message, ToolServerView } from './protocol.ts'
 
 export interface ToolServerClientParts {
   readonly system: Pick<ActorSystem, 'ask' | 'subscribe'>
-  /** Of the tool servers. */
+  /** The settings of tool servers. */
   readonly rows: SettingRows<ServerSetting>
   readonly clock: Clock
 }
 
 export type ToolServerClient = ReturnType<typeof toolServerClient>
 
-/** For what was asked to be done and to be seen by everybody: a probe may take 10 s. */
+/** Longest wait until a request is done and every thread sees it: a probe may take 10 s. */
 const settleMs = 15_000
 
 export function toolServerClient({ system, rows, clock }: ToolServerClientParts) {
   const ask = (id: string, message: Message) => system.ask(id, message)
-  const { tell, chore } = tellingOf({
+  const { sync, chore } = settingSync({
     name: 'tool servers',
     rows,
     keyOf: setting => setting.id,
-    say: setting => ask(setting.id, { type: 'set', setting }),
+    send: setting => ask(setting.id, { type: 'set', setting }),
   })
 
-  /** Says it, and waits until what follows from it is done and seen by all threads, or takes too long. */
-  async function settle(id: string, organizationId: string, say: () => Promise<unknown>): Promise<void> {
+  /** Sends a message, and waits until the actor has done it and every thread sees it, or `settleMs`. */
+  async function sendAndSettle(
+    id: string,
+    organizationId: string,
+    send: () => Promise<unknown>,
+  ): Promise<void> {
     let wake = () => {}
     let isLate = false
     const unsubscribe = system.subscribe(id, () => wake())
@@ -37,14 +42,14 @@ export function toolServerClient({ system, rows, clock }: ToolServerClientParts)
       wake()
     })
     try {
-      await say()
+      await send()
       while (!isLate) {
-        const news = new Promise<void>(resolve => {
+        const woken = new Promise<void>(resolve => {
           wake = resolve
         })
-        const { isSettled } = JSON.parse(await ask(id, { type: 'view', organizationId })) as ToolServerWord
+        const { isSettled } = JSON.parse(await ask(id, { type: 'view', organizationId })) as ToolServerView
         if (isSettled || isLate) return
-        await news
+        await woken
       }
     } finally {
       callOff()
@@ -53,19 +58,22 @@ export function toolServerClient({ system, rows, clock }: ToolServerClientParts)
   }
 
   return {
-    /** A setting that has changed is told now, or by the chore if that cannot be. */
-    hear: (setting: ServerSetting) =>
-      unlessAway(() => settle(setting.id, setting.organizationId, () => tell(setting))),
+    /** Sends a changed setting now; if hosts are away, the chore sends it later. */
+    syncSettings: (setting: ServerSetting) =>
+      unlessAway(() => sendAndSettle(setting.id, setting.organizationId, () => sync(setting))),
     /** Asks the server for its tools. @throws {Failure} not-found, unavailable */
     refresh: (organizationId: string, id: string) =>
-      settle(id, organizationId, () => ask(id, { type: 'refresh', organizationId })),
-    /** @throws {Failure} not-found; conflict: there is nothing to accept, or another definition than the one seen */
+      sendAndSettle(id, organizationId, () => ask(id, { type: 'refresh', organizationId })),
+    /**
+     * Accepts the definition that the server offers now.
+     * @throws {Failure} not-found; conflict: nothing to accept, or the definition is not the one of `pin`
+     */
     accept: (organizationId: string, id: string, name: string, pin: string | null) =>
-      settle(id, organizationId, () => ask(id, { type: 'accept', organizationId, name, pin })),
+      sendAndSettle(id, organizationId, () => ask(id, { type: 'accept', organizationId, name, pin })),
     /** @throws {Failure} not-found */
     setTool: (organizationId: string, id: string, name: string, change: ChangeToolSetting) =>
-      settle(id, organizationId, () => ask(id, { type: 'set-tool', organizationId, name, change })),
-    /** The row is gone. One that does not hear of it finds out at its next check. */
+      sendAndSettle(id, organizationId, () => ask(id, { type: 'set-tool', organizationId, name, change })),
+    /** Removes the actor: its row is gone. If this does not arrive, the actor finds out at its next probe. */
     forget: (id: string) => ifPossible(() => ask(id, { type: 'remove' })),
     chore,
   }

@@ -1,18 +1,19 @@
-// Where a tool server's actor meets the world: it asks the server for its tools, again and again, and writes the row that
-// everybody else reads. Runs in a host thread; what comes of it returns as a message.
-// A probe that finds nothing new says nothing, so that it leaves nothing in the journal: it pauses and asks again, for as
-// long as it is owed. So the actor of a server that is switched on stays in memory (docs/decisions/017).
+// The kind of tool servers, which hosted.ts makes for actors/host.ts: opens the behavior, probes the server
+// and publishes its row in the host's thread.
+// 1. A probe that finds nothing new pauses and asks again, so it writes nothing to the journal. So the actor
+//    of an enabled server stays in memory (docs/decisions/017).
+// 2. A probe begins only when the previous probe of the same server has ended.
 
 import { notFound } from '../../domain/failure.ts'
 import { prefixes } from '../../domain/ids.ts'
-import { downPauseMs, intervalMs, probeBounds, refreshPauseMs } from '../../domain/probe.ts'
-import { jitterOf } from '../../domain/retry.ts'
-import type { Publication } from '../../domain/server-tool.ts'
-import { listPinOf } from '../../domain/tool-pin.ts'
-import type { ServerSetting } from '../../domain/tool-server.ts'
+import { jitterOf } from '../../domain/plan/retry.ts'
+import { downPauseMs, intervalMs, probeBounds, refreshPauseMs } from '../../domain/tools/probe.ts'
+import type { Publication } from '../../domain/tools/server-tool.ts'
+import { listPinOf } from '../../domain/tools/tool-pin.ts'
+import type { ServerSetting } from '../../domain/tools/tool-server.ts'
 import type { Listing, ListOptions, RemoteTarget } from '../../rpc/remote/remote-server.ts'
 import type { ActorKind, Outside } from '../../runtime/actor.ts'
-import { patiently } from '../patiently.ts'
+import { askUntilAnswered } from '../ask-until-answered.ts'
 import { toolServer } from './behavior.ts'
 import {
   type Event,
@@ -25,13 +26,13 @@ import {
 } from './protocol.ts'
 
 export interface ToolServerParts {
-  /** What the server offers now: asks it, or looks it up where the server is part of this process. */
+  /** Asks the server for its tools, or looks them up when it runs in this process. */
   readonly list: (setting: ServerSetting, target: RemoteTarget, options: ListOptions) => Promise<Listing>
   /** Writes the row, unless it is gone or newer; resolves when every thread has been told. */
   readonly publish: (publication: Publication) => Promise<void>
-  /** The server was asked, and there is nothing to say. @returns false when its row is gone */
+  /** Notes a probe that found nothing new. @returns false when the row is gone */
   readonly noteCheck: (organizationId: string, id: string) => Promise<boolean>
-  /** Between two looks at a server that is up. */
+  /** Pause between two probes of a server that is up. */
   readonly refreshMs: number
   /** Unix ms. */
   readonly now: () => number
@@ -40,7 +41,7 @@ export interface ToolServerParts {
 export type ToolServerKind = ActorKind<Message, Event, State, ToolServerEffect, never>
 
 export function toolServerKind(parts: ToolServerParts): ToolServerKind {
-  /** The latest probe of each server. One that was overtaken has been told to end, and the next waits until it has. */
+  /** The latest probe of each server. A new probe waits until the aborted one before it has ended. */
   const probes = new Map<string, Promise<Message | null>>()
 
   async function probeAfter(address: string, effect: ProbeEffect, outside: Outside): Promise<Message | null> {
@@ -60,7 +61,7 @@ export function toolServerKind(parts: ToolServerParts): ToolServerKind {
   return {
     prefix: prefixes.toolServer,
     alarm: { type: 'alarm' },
-    parked: reason => ({ type: 'park', reason }),
+    poisoned: reason => ({ type: 'poison', reason }),
     snapshots: { version: stateVersion, open: () => toolServer },
     open(_address, beginning) {
       const first = 'event' in beginning ? beginning.event : beginning.message
@@ -71,7 +72,7 @@ export function toolServerKind(parts: ToolServerParts): ToolServerKind {
   }
 }
 
-/** Asks until there is something to say. */
+/** Probes until there is a difference to report. */
 async function probe(parts: ToolServerParts, effect: ProbeEffect, outside: Outside): Promise<Message | null> {
   const { isDue, setting } = effect
   let { protocolAt } = effect
@@ -80,9 +81,9 @@ async function probe(parts: ToolServerParts, effect: ProbeEffect, outside: Outsi
     if (outside.signal.aborted) return null
     const found = await look(parts, { ...effect, protocolAt }, outside)
     if (found !== null || isDue) return found
-    // A verdict that was old has been found out again.
+    // The probe has confirmed the protocol of the server.
     if (!effect.isDown) protocolAt = parts.now()
-    const isThere = await patiently(outside, () => parts.noteCheck(setting.organizationId, setting.id))
+    const isThere = await askUntilAnswered(outside, () => parts.noteCheck(setting.organizationId, setting.id))
     if (isThere === false) return { type: 'remove' }
   }
   return null
@@ -99,7 +100,7 @@ function pauseBefore(
     : refreshPauseMs(intervalMs(ttlMs, refreshMs), random)
 }
 
-/** One look at the server. @returns null when all is as it was */
+/** Looks at the server once. @returns null when nothing has changed */
 async function look(parts: ToolServerParts, effect: ProbeEffect, outside: Outside): Promise<Message | null> {
   const { isDue, isDown, round, listPin } = effect
   let listing = await list(parts, effect, outside)
@@ -130,7 +131,7 @@ async function publish(
   { version, publication }: PublishEffect,
   outside: Outside,
 ): Promise<Message | null> {
-  const done = await patiently(outside, async () => {
+  const done = await askUntilAnswered(outside, async () => {
     await publish(publication)
     return true
   })

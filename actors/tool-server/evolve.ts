@@ -1,6 +1,7 @@
-// The state of a tool server's actor after an event.
-import { pinOf } from '../../domain/tool-pin.ts'
-import type { ServerSetting } from '../../domain/tool-server.ts'
+// The state of a tool server's actor after an event; behavior.ts hands it to the runtime. It changes the
+// given state and returns it.
+import { pinOf } from '../../domain/tools/tool-pin.ts'
+import type { ServerSetting } from '../../domain/tools/tool-server.ts'
 import type { Event, ListedEvent, State } from './protocol.ts'
 
 export function initialState(): State {
@@ -32,19 +33,19 @@ export function evolve(state: State, event: Event, at: number): State {
       set(state, event.setting)
       break
     case 'refresh-asked':
-      oweCheck(state)
+      requestCheck(state)
       break
     case 'listed':
-      listed(state, event, at)
-      checked(state, at)
+      applyList(state, event, at)
+      noteCheck(state, at)
       break
     case 'unreachable':
-      fall(state, event.error, at)
-      checked(state, at)
+      noteOutage(state, event.error, at)
+      noteCheck(state, at)
       break
     case 'tripped':
       state.trips++
-      fall(state, event.error, at)
+      noteOutage(state, event.error, at)
       state.round++
       break
     case 'recovered':
@@ -79,17 +80,17 @@ function set(state: State, setting: ServerSetting): void {
   if (before === null || before.url !== setting.url || isUpdated(before, setting)) forget(state)
   const isAsWas =
     before !== null && isSame && !isUpdated(before, setting) && (before.enabled || !setting.enabled)
-  if (!isAsWas) oweCheck(state)
-  // What is under way knows the server under its old name.
+  if (!isAsWas) requestCheck(state)
+  // A new round: the probe in flight has the old setting.
   else state.round++
 }
 
-/** What runs in this process has another version, which was looked at and accepted where it was chosen. */
+/** Has a server in this process another version? An admin has accepted its tools with the installation. */
 function isUpdated({ installed: before }: ServerSetting, { installed: after }: ServerSetting): boolean {
   return after?.isLocal === true && before?.version !== after.version
 }
 
-/** What an admin has set for its tools stays: a switch that is off is not switched on by moving the server. */
+/** Removes all that is known of the server, except the settings of its tools: one that is off stays off. */
 function forget(state: State): void {
   state.tools = []
   state.refused = []
@@ -101,23 +102,23 @@ function forget(state: State): void {
   state.trips = 0
 }
 
-function oweCheck(state: State): void {
+function requestCheck(state: State): void {
   state.isCheckOwed = true
   state.parked = null
   state.round++
 }
 
-function checked(state: State, at: number): void {
+function noteCheck(state: State, at: number): void {
   state.isCheckOwed = false
   state.lastCheckedAt = at
   state.round++
 }
 
-function fall(state: State, error: string, at: number): void {
+function noteOutage(state: State, error: string, at: number): void {
   state.outage = { since: state.outage?.since ?? at, error }
 }
 
-function listed(state: State, event: ListedEvent, at: number): void {
+function applyList(state: State, event: ListedEvent, at: number): void {
   state.protocol = event.protocol
   state.protocolAt = at
   state.ttlMs = event.ttlMs

@@ -1,14 +1,14 @@
-// The actors of tool servers and the reports of the hub, as a host thread has them: over its connection, its outbound
-// client and its way to the main thread.
+// The kind of tool servers and the health reports of the hub in a host's thread, over its database
+// connection, its outbound client and its link to the main thread. actors/host.ts calls it.
 import type { HealthReports } from '../../rpc/gate/health-reports.ts'
 import type { RemoteServers } from '../../rpc/remote/remote-server.ts'
 import type { Clock } from '../../runtime/clock.ts'
-import type { ServedHost } from '../../runtime/serve.ts'
-import { loadDefinitions } from '../../storage/installations.ts'
-import type { Queries } from '../../storage/statement.ts'
-import type { Changed } from '../../storage/stores.ts'
-import { saveFigures } from '../../storage/tool-server-figures.ts'
-import { noteCheck, savePublication } from '../../storage/tool-server-publications.ts'
+import type { ServedHost } from '../../runtime/system/serve.ts'
+import type { Changed } from '../../storage/cached-facts.ts'
+import type { Queries } from '../../storage/postgres/statement.ts'
+import { loadDefinitions } from '../../storage/tool-servers/installations.ts'
+import { saveFigures } from '../../storage/tool-servers/tool-server-figures.ts'
+import { noteCheck, savePublication } from '../../storage/tool-servers/tool-server-publications.ts'
 import { type ToolServerKind, toolServerKind } from './effects.ts'
 import type { ProbeEffect } from './protocol.ts'
 import { healthReports } from './reports.ts'
@@ -19,7 +19,7 @@ export interface HostedParts {
   /** Number of the host, from 0. */
   readonly slot: number
   readonly refreshMs: number
-  /** The host's end of its link; there once the host is up, and nothing is asked or told before. */
+  /** Returns the host's end of its link, once the host is up. */
   readonly served: () => ServedHost
 }
 
@@ -51,7 +51,7 @@ export function hostedToolServers(parts: HostedParts, remote: RemoteServers): To
   })
 }
 
-/** What was installed to run in this process has the tools that were pinned then. */
+/** A server in this process has the tools of its installation. */
 async function listInstalled(connection: Queries, { organizationId, id }: ProbeEffect['setting']) {
   const tools = (await loadDefinitions(connection, organizationId, id)) ?? []
   return { ok: true, protocol: 'plain', tools, refused: [], ttlMs: null } as const

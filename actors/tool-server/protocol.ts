@@ -1,10 +1,10 @@
-// What is said to a tool server's actor, what happens in it, what it remembers, what it owes. All of it is JSON. Lists
-// are arrays and not objects by name: a foreign tool may be called `__proto__`.
-import type { Change } from '../../domain/schema-drift.ts'
-import type { Publication } from '../../domain/server-tool.ts'
-import type { ToolDefinition } from '../../domain/tool.ts'
-import type { RefusedTool, ServerSetting, ToolServerProtocol } from '../../domain/tool-server.ts'
-import type { ChangeToolSetting, ToolSetting } from '../../domain/tool-settings.ts'
+// The messages, events, effects and state of a tool server's actor. All of them are JSON. Lists are arrays,
+// not objects by name: a foreign tool may be called `__proto__`.
+import type { Change } from '../../domain/schema/schema-drift.ts'
+import type { Publication } from '../../domain/tools/server-tool.ts'
+import type { ToolDefinition } from '../../domain/tools/tool.ts'
+import type { RefusedTool, ServerSetting, ToolServerProtocol } from '../../domain/tools/tool-server.ts'
+import type { ChangeToolSetting, ToolSetting } from '../../domain/tools/tool-settings.ts'
 import type { Effect } from '../../runtime/actor.ts'
 
 export type Message =
@@ -16,18 +16,18 @@ export type Message =
   | { readonly type: 'refresh'; readonly organizationId: string }
   | AcceptMessage
   | SetToolMessage
-  /** What a probe found; `round` is the one that it was owed in. */
+  /** The result of a probe; `round` is the round of its effect. */
   | ListedMessage
   | { readonly type: 'unreachable'; readonly round: number; readonly error: string }
-  /** A hub has opened its breaker, or has closed it after a call that went well; `url` is where it called. */
+  /** A hub has opened its breaker, or closed it after a good call; `url` is what it called. */
   | { readonly type: 'tripped'; readonly url: string; readonly error: string }
   | { readonly type: 'recovered'; readonly url: string }
-  /** The server has said so. */
+  /** The server has reported that its tools changed. */
   | { readonly type: 'tools-changed'; readonly url: string }
   | { readonly type: 'published'; readonly version: number }
   | { readonly type: 'alarm' }
   /** Its code ended its host too often. */
-  | { readonly type: 'park'; readonly reason: string }
+  | { readonly type: 'poison'; readonly reason: string }
 
 export interface ListedMessage {
   readonly type: 'listed'
@@ -35,7 +35,7 @@ export interface ListedMessage {
   readonly protocol: ToolServerProtocol
   readonly tools: readonly ToolDefinition[]
   readonly refused: readonly RefusedTool[]
-  /** For how long the server promises the list; null when it says nothing. */
+  /** How long the list is valid, as the server says; null when it says nothing. */
   readonly ttlMs: number | null
 }
 
@@ -43,7 +43,7 @@ export interface AcceptMessage {
   readonly type: 'accept'
   readonly organizationId: string
   readonly name: string
-  /** Of the definition that the admin has seen; null: whatever is offered. */
+  /** Pin of the definition that the admin has seen; null: accept whatever is offered. */
   readonly pin: string | null
 }
 
@@ -67,13 +67,13 @@ export type Event =
   | { readonly type: 'removed' }
   | { readonly type: 'parked'; readonly reason: string }
 
-/** The server has answered tools/list. Only what differs from before is in it. */
+/** The answer of the server to tools/list, as differences from the pins. */
 export interface ListedEvent {
   readonly type: 'listed'
   readonly protocol: ToolServerProtocol
   readonly listPin: string
   readonly added: readonly ToolDefinition[]
-  /** Changed so that nobody who used the tool is hurt. */
+  /** Changed in a way that breaks no caller. */
   readonly grown: readonly { readonly definition: ToolDefinition; readonly changes: readonly Change[] }[]
   readonly drifted: readonly Drifted[]
   /** Offered again as they were pinned. */
@@ -93,20 +93,20 @@ export interface Drifted {
 export type ToolServerEffect = ProbeEffect | PublishEffect
 
 /**
- * Ask the server for its tools: now when `isDue`, else again and again until something differs from what is known. There
- * is at most one, since its id is the round.
+ * Ask the server for its tools: once when `isDue`, otherwise again and again until something differs. At most
+ * one is pending; its id is the round.
  */
 export interface ProbeEffect extends Effect {
   readonly type: 'probe'
   readonly round: number
   readonly setting: ServerSetting
   readonly protocol: ToolServerProtocol | null
-  /** When that was found out. */
+  /** When the protocol was found out, Unix ms. */
   readonly protocolAt: number | null
   readonly ttlMs: number | null
   readonly isDue: boolean
   readonly isDown: boolean
-  /** Times in a row that calls failed although the probe between them did not. */
+  /** How often in a row calls failed although the probe between them succeeded. */
   readonly trips: number
   readonly listPin: string | null
 }
@@ -118,16 +118,16 @@ export interface PublishEffect extends Effect {
   readonly publication: Publication
 }
 
-/** Of the shape of State: counted up with every change of it, so that snapshots of the old one are not read. */
+/** Version of the shape of State. Count it up at every change: snapshots of another version are ignored. */
 export const stateVersion = 1
 
 export interface PinnedTool {
   definition: ToolDefinition
   pin: string
   pinnedAt: number
-  /** What the server offers in its place. */
+  /** The other definition that the server offers now; null while it offers the pinned one. */
   drift: (Drifted & { readonly since: number }) | null
-  /** The latest change that was taken without asking. */
+  /** The latest change that was accepted without an admin. */
   growth: { readonly at: number; readonly changes: readonly Change[] } | null
 }
 
@@ -139,22 +139,23 @@ export interface State {
   tools: PinnedTool[]
   settings: ToolSetting[]
   refused: readonly RefusedTool[]
-  /** Of the last list; null before the first. */
+  /** Pin of the last list; null before the first. */
   listPin: string | null
   outage: { readonly since: number; readonly error: string } | null
   trips: number
   lastCheckedAt: number | null
   isCheckOwed: boolean
-  /** Counts up whenever a probe that is under way is overtaken. */
+  /** Counts up when the probe in flight becomes obsolete. */
   round: number
-  /** Changes of what is published, and how many of them are. */
+  /** Counts the changes of the state that others read. */
   version: number
+  /** The last version that was published. */
   published: number
   isRemoved: boolean
   parked: string | null
 }
 
-/** The answer to whoever spoke to it: is everything done that was asked for? */
-export interface ToolServerWord {
+/** The reply of a tool server's actor. `isSettled`: everything that was asked for is done and published. */
+export interface ToolServerView {
   readonly isSettled: boolean
 }

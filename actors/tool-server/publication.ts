@@ -1,7 +1,8 @@
-// What the state of a tool server's actor is to everybody else: the row that hubs and lists read. A function of the state.
-import type { Publication, PublishedTool } from '../../domain/server-tool.ts'
-import type { ToolServerStatus } from '../../domain/tool-server.ts'
-import { effectiveSetting, type ToolStatus } from '../../domain/tool-settings.ts'
+// The row of a tool server that hubs and lists read, as a function of its actor's state. The effect `publish`
+// writes it.
+import type { Publication, PublishedTool } from '../../domain/tools/server-tool.ts'
+import type { ToolServerStatus } from '../../domain/tools/tool-server.ts'
+import { effectiveSetting, type ToolStatus } from '../../domain/tools/tool-settings.ts'
 import type { PinnedTool, State } from './protocol.ts'
 
 export function publicationOf(state: State): Publication {
@@ -36,7 +37,7 @@ export function serverStatus({ outage, listPin, parked, tools, refused }: State)
   return drifted > 0 || refused.length > 0 ? 'degraded' : 'healthy'
 }
 
-/** Off comes first: it is what an admin wants, whatever the server does. */
+/** `off` wins: an admin wants it, whatever the server does. */
 function statusOf({ settings }: State, { definition, drift }: PinnedTool): ToolStatus {
   if (settings.some(({ name, enabled }) => name === definition.name && !enabled)) return 'off'
   if (drift === null) return 'active'

@@ -1,14 +1,14 @@
-// Where the reports of a hub go: what it found out about a server to the server's actor, figures to their rows. Used by
-// the hub of each host and by that of the main thread.
+// Sends the reports of a hub: the health of a server to its actor, figures to their rows. The hub of each
+// host and the hub of the main thread report through it.
 import type { HealthReports } from '../../rpc/gate/health-reports.ts'
 import type { Clock } from '../../runtime/clock.ts'
-import type { ActorSystem } from '../../runtime/system.ts'
-import type { Queries } from '../../storage/statement.ts'
-import { type FiguresRow, mainSlot, saveFigures } from '../../storage/tool-server-figures.ts'
+import type { ActorSystem } from '../../runtime/engine.ts'
+import type { Queries } from '../../storage/postgres/statement.ts'
+import { type FiguresRow, mainSlot, saveFigures } from '../../storage/tool-servers/tool-server-figures.ts'
 import type { Message } from './protocol.ts'
 
 export interface ReportParts {
-  /** Speaks to an actor. @throws {Failure} unavailable, not-found */
+  /** Asks an actor. @throws {Failure} unavailable, not-found */
   readonly ask: (address: string, message: Message) => Promise<unknown>
   /** @throws {Failure} unavailable */
   readonly saveFigures: (rows: readonly FiguresRow[]) => Promise<void>
@@ -23,7 +23,7 @@ export function healthReports({ ask, saveFigures }: ReportParts): HealthReports 
   }
 }
 
-/** Of the hub in the main thread. */
+/** The reports of the hub in the main thread. */
 export function mainReports(system: Pick<ActorSystem, 'ask'>, queries: Queries, clock: Clock): HealthReports {
   return healthReports({
     ask: (address, message) => system.ask(address, message),
@@ -31,7 +31,7 @@ export function mainReports(system: Pick<ActorSystem, 'ask'>, queries: Queries, 
   })
 }
 
-/** A report that does not arrive is made again by the next breaker that moves, or the next figures. */
+/** Ignores a report that does not arrive: the next change of a breaker, or the next figures, repeat it. */
 function forgive(reported: Promise<unknown>): void {
   reported.catch(() => {})
 }

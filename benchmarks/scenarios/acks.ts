@@ -1,5 +1,5 @@
-// How long until a durable start is acknowledged, at a steady rate far below the limit?
-// Open loop: a latency counts from when its request should have left; "p50 late ms" is the generator's own share.
+// How long until a durable start is acknowledged, at a steady rate far below the limit? Open loop: a latency
+// counts from when its request should have left; "p50 late ms" is the generator's own share.
 import { createLocalSteps, executeRequest } from '../executions.ts'
 import { measure } from '../measure.ts'
 import { startProduct } from '../product.ts'

@@ -1,5 +1,5 @@
-// How fast is the load generator itself, against a server that does nothing?
-// No figure of the product can be higher than these; the closer it comes, the more it says about the generator.
+// How fast is the load generator itself, against a server that does nothing? No figure of the product can be
+// higher than these; the closer it comes, the more it says about the generator.
 import { measure, requestBytes } from '../measure.ts'
 import { counted, figuresOf, type Sample, type Scenario } from '../scenario.ts'
 import { forkServer } from '../started.ts'
@@ -9,7 +9,7 @@ export const generator: Scenario = {
   goals: [],
   question: 'How fast is the load generator itself, against raw uWebSockets.js?',
   async round(span) {
-    const hello = await forkServer('./hello-server.ts')
+    const hello = await forkServer('./servers/hello-server.ts')
     const samples: Sample[] = []
     for (const connections of [256, 64, 32, 1]) {
       const load = { port: hello.port, request: requestBytes('GET', '/'), expect: 'Hello', rate: 0 }

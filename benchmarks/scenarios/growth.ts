@@ -1,6 +1,6 @@
-// Does the work of a service that has run for long cost more than that of a new one?
-// Two products, one with 10,000 entries in its journal, one with 10,000,000 and an execution for each four; the same
-// executions are measured on both in turn (A B A B), each time after a vacuum and a checkpoint.
+// Does the work of a service that has run for long cost more than that of a new one? Two products, one with
+// 10,000 entries in its journal, one with 10,000,000 and an execution for each four; the same executions are
+// measured on both in turn (A B A B), each time after a vacuum and a checkpoint.
 import { createLocalSteps, measureExecutions } from '../executions.ts'
 import { type Product, startProduct } from '../product.ts'
 import type { Figures, Scenario, Span } from '../scenario.ts'

@@ -1,9 +1,10 @@
-// What does a call of a tool server gain in latency when it goes through the hub (/rpc, MCP 2026-07-28) instead of
-// directly to the server, and how many such calls go through a second? Both ways end at the same loopback server.
+// What does a call of a tool server gain in latency when it goes through the hub (/rpc, MCP 2026-07-28)
+// instead of directly to the server, and how many such calls go through a second? Both ways end at the same
+// loopback server.
 import { startProduct } from '../product.ts'
 import { modernRequest, plainRequest } from '../rpc-requests.ts'
 import { counted, type Figures, type Goal, type Sample, type Scenario } from '../scenario.ts'
-import { measureServing } from '../serving.ts'
+import { measureServing } from '../servers/serving.ts'
 import { forkServer } from '../started.ts'
 
 /** One call after the other for the latency that is added; many at once for the throughput. */
@@ -23,7 +24,7 @@ export const hub: Scenario = {
   goals: ['S8'],
   question: 'tools/call of a tool server, direct and through the hub: what is added, how many a second?',
   async round(span) {
-    const echo = await forkServer('./echo-server.ts')
+    const echo = await forkServer('./servers/echo-server.ts')
     const product = await startProduct({ NETWORK_POLICY: 'open' })
     const account = await product.signUp()
     const url = `http://127.0.0.1:${echo.port}/rpc`

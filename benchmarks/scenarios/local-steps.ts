@@ -1,5 +1,5 @@
-// How many durable executions of three local steps complete in a second, and how long does each take?
-// Strict: the result of each step is committed before the next one starts. Fused: steps of pure tools share a commit.
+// How many durable executions of three local steps complete in a second, and how long does each take? Strict:
+// the result of each step is committed before the next one starts. Fused: steps of pure tools share a commit.
 import { connectionCounts, createLocalSteps, measureExecutions } from '../executions.ts'
 import { type Settings, startProduct } from '../product.ts'
 import { counted, type Goal, type Sample, type Scenario, type Span } from '../scenario.ts'

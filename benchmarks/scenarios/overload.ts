@@ -1,6 +1,7 @@
-// Starts arrive at three times the rate that the product can complete, and go on arriving: how many executions does it
-// still complete, does it refuse the others properly, is anything lost that it accepted, and when is all as before?
-// The starts do not wait for their executions, so that nothing but the product itself bounds what it takes on.
+// Starts arrive at three times the rate that the product can complete, and go on arriving: how many
+// executions does it still complete, does it refuse the others properly, is anything lost that it accepted,
+// and when is all as before? The starts do not wait for their executions, so that nothing but the product
+// itself bounds what it takes on.
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'pg'
 import type { Account } from '../account.ts'
@@ -90,7 +91,10 @@ async function timed(port: number, { apiKey }: Account, workflowId: string): Pro
   return isCompleted ? performance.now() - startedAt : Number.POSITIVE_INFINITY
 }
 
-/** Seconds until executions take no longer than `normalMs`, several in a row. @throws {Error} it never does */
+/**
+ * Seconds until executions take no longer than `normalMs`, several in a row.
+ * @throws {Error} it never does
+ */
 async function normalAgain(run: () => Promise<number>, since: number, normalMs: number): Promise<number> {
   let beganAt = Date.now()
   for (let inARow = 0; inARow < normalInARow; ) {
@@ -108,7 +112,10 @@ interface Window {
   readonly until: number
 }
 
-/** Of the last organization, when none of its executions is under way any more. @throws {Error} some never end */
+/**
+ * Of the last organization, when none of its executions is under way any more.
+ * @throws {Error} some never end
+ */
 async function settled(databaseUrl: string, { from, until }: Window) {
   const database = new Client({ connectionString: databaseUrl })
   await database.connect()

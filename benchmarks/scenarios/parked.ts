@@ -1,6 +1,7 @@
-// What do 100,000 executions cost that wait for an approval, and how soon do they go on when somebody decides?
-// They are started over the API, as fast as it takes them. "Decided to resumed" is from sending the decision until a read
-// says that the execution has completed, one decision after the other, spread over all that wait.
+// What do 100,000 executions cost that wait for an approval, and how soon do they go on when somebody
+// decides? They are started over the API, as fast as it takes them. "Decided to resumed" is from sending the
+// decision until a read says that the execution has completed, one decision after the other, spread over all
+// that wait.
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'pg'
 import type { Account } from '../account.ts'

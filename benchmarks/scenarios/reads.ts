@@ -1,10 +1,10 @@
-// How close does reading one workflow by API key come to a server that does nothing?
-// Both servers run at once and are measured in turn (A B A B). The generator bounds both, and a ratio of bounded
-// figures flatters, so the processor time of the two servers for each request is compared as well.
+// How close does reading one workflow by API key come to a server that does nothing? Both servers run at once
+// and are measured in turn (A B A B). The generator bounds both, and a ratio of bounded figures flatters, so
+// the processor time of the two servers for each request is compared as well.
 import { requestBytes } from '../measure.ts'
 import { startProduct } from '../product.ts'
 import type { Figures, Sample, Scenario } from '../scenario.ts'
-import { measureServing } from '../serving.ts'
+import { measureServing } from '../servers/serving.ts'
 import { forkServer } from '../started.ts'
 
 const connections = 64
@@ -15,7 +15,7 @@ export const reads: Scenario = {
   question:
     'GET /api/v1/workflows/:id by API key, 64 connections: how many a second, against raw uWebSockets.js?',
   async round(span) {
-    const hello = await forkServer('./hello-server.ts')
+    const hello = await forkServer('./servers/hello-server.ts')
     const product = await startProduct()
     const account = await product.signUp()
     const workflowId = await account.createWorkflow({

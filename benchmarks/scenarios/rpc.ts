@@ -1,12 +1,13 @@
-// What does /rpc answer a second, in the plain lane and in that of MCP 2026-07-28, and how many times what the official
-// SDK's server answers? That one has the same tools, and its calls return at once what the product's call returns: the
-// product reads its workflow, checks an API key, rights and arguments; the SDK's server does none of it.
+// What does /rpc answer a second, in the plain lane and in that of MCP 2026-07-28, and how many times what
+// the official SDK's server answers? That one has the same tools, and its calls return at once what the
+// product's call returns: the product reads its workflow, checks an API key, rights and arguments; the SDK's
+// server does none of it.
 import type { Account } from '../account.ts'
 import { startProduct } from '../product.ts'
 import { modernRequest, plainRequest, type RpcRequest } from '../rpc-requests.ts'
 import type { Figures, Sample, Scenario, Span } from '../scenario.ts'
-import type { SdkServerTools } from '../sdk-server.ts'
-import { measureServing } from '../serving.ts'
+import type { SdkServerTools } from '../servers/sdk-server.ts'
+import { measureServing } from '../servers/serving.ts'
 import { forkServer } from '../started.ts'
 
 const connections = 64
@@ -26,7 +27,7 @@ export const rpc: Scenario = {
       },
     })
     const called = { name: 'get_workflow', arguments: { id: workflowId } }
-    const sdk = await forkServer('./sdk-server.ts', await toolsOf(account, called))
+    const sdk = await forkServer('./servers/sdk-server.ts', await toolsOf(account, called))
     const samples: Sample[] = []
     for (const { params, ...request } of [
       { method: 'tools/list', expect: '"list_workflows"' },

@@ -1,6 +1,6 @@
-// How long do a list and a search take among a million executions of one organization?
-// Two connections, one request after the other on each; every case asks the same again and again, so its pages are in
-// memory, as those of recent executions mostly are. The search is read from the search table, which is up to date here.
+// How long do a list and a search take among a million executions of one organization? Two connections, one
+// request after the other on each; every case asks the same again and again, so its pages are in memory, as
+// those of recent executions mostly are. The search is read from the search table, which is up to date here.
 import type { Account } from '../account.ts'
 import { measure, requestBytes } from '../measure.ts'
 import { startProduct } from '../product.ts'

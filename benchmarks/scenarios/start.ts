@@ -1,5 +1,5 @@
-// How long does the product take from its start until it is ready, on an empty data directory and on one that exists,
-// and how much memory does it hold when nothing happens?
+// How long does the product take from its start until it is ready, on an empty data directory and on one that
+// exists, and how much memory does it hold when nothing happens?
 import { setTimeout as pause } from 'node:timers/promises'
 import { residentMb } from '../processor-time.ts'
 import { dataDirectory, startProduct } from '../product.ts'

@@ -1,6 +1,6 @@
-// Does a step cost more in a long execution than in a short one?
-// A loop of 10 and of 1,000 items, one after the other, strict: each step waits for the commit of the one before. A step's
-// cost is the time of the whole execution divided by its steps.
+// Does a step cost more in a long execution than in a short one? A loop of 10 and of 1,000 items, one after
+// the other, strict: each step waits for the commit of the one before. A step's cost is the time of the whole
+// execution divided by its steps.
 import { measure, requestBytes } from '../measure.ts'
 import { type Product, startProduct } from '../product.ts'
 import type { Figures, Scenario, Span } from '../scenario.ts'

@@ -9,7 +9,7 @@ export const toolServerSteps: Scenario = {
   goals: ['S3'],
   question: 'Durable executions of three steps that call a tool server: how many a second, how long each?',
   async round(span) {
-    const echo = await forkServer('./echo-server.ts')
+    const echo = await forkServer('./servers/echo-server.ts')
     const product = await startProduct({ NETWORK_POLICY: 'open' })
     const account = await product.signUp()
     const url = `http://127.0.0.1:${echo.port}/rpc`

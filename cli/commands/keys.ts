@@ -1,7 +1,7 @@
-// troupe keys: list, create, revoke, rotate. The key itself is shown once, by itself on standard output.
+// troupe keys: list, create, revoke, rotate. A new key is shown once, alone on standard output.
 import { randomUUID } from 'node:crypto'
-import type { ApiKey, CreatedApiKey } from '../../domain/api-key.ts'
-import { type Scope, scopes } from '../../domain/permissions.ts'
+import type { ApiKey, CreatedApiKey } from '../../domain/people/api-key.ts'
+import { type Scope, scopes } from '../../domain/people/permissions.ts'
 import type { Context } from '../context.ts'
 import { exitCodes, UsageError } from '../exit-codes.ts'
 import { moment, table } from '../output.ts'
@@ -28,7 +28,7 @@ export interface CreateKeyOptions {
 }
 
 export async function createKey(context: Context, name: string, options: CreateKeyOptions): Promise<number> {
-  const body = { name, ...scopesSaid(options.scopes), ...expirySaid(options.expiresDays) }
+  const body = { name, ...parseScopes(options.scopes), ...parseExpiry(options.expiresDays) }
   const troupe = await context.connect()
   const created = await troupe('POST /api/v1/apikeys', { body, idempotencyKey: randomUUID() })
   return tellKey(context, created)
@@ -55,19 +55,19 @@ export async function rotateKey(
 }
 
 function tellKey({ output }: Context, created: CreatedApiKey): number {
-  output.say(`${created.id}: this key is not shown again`)
+  output.say(`${created.id}: keep this key, it is not shown again`)
   output.result(created, [created.key])
   return exitCodes.ok
 }
 
-function scopesSaid(said: string | undefined): { scopes?: Scope[] } {
-  if (said === undefined) return {}
-  const asked = said.split(',').map(each => each.trim()) as Scope[]
+function parseScopes(text: string | undefined): { scopes?: Scope[] } {
+  if (text === undefined) return {}
+  const asked = text.split(',').map(each => each.trim()) as Scope[]
   if (asked.every(each => scopes.includes(each))) return { scopes: asked }
   throw new UsageError(`--scopes: expected some of ${scopes.join(', ')}`)
 }
 
-function expirySaid(days: string | undefined): { expiresAt?: number } {
+function parseExpiry(days: string | undefined): { expiresAt?: number } {
   if (days === undefined) return {}
   return { expiresAt: Date.now() + wholeNumber('--expires-days', days) * 86_400_000 }
 }

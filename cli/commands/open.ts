@@ -1,4 +1,5 @@
-// troupe open: the application in the browser. troupe config: what the service on this machine would be configured to do.
+// troupe open: opens the application in the browser. troupe config: shows the configuration that a service on
+// this machine would use.
 import { spawn } from 'node:child_process'
 import type { Context } from '../context.ts'
 import { exitCodes, UsageError } from '../exit-codes.ts'
@@ -29,7 +30,7 @@ function pathOf(what: string | undefined): string {
   return what === 'docs' ? path : path + what
 }
 
-/** Where there is no browser, the address has been printed. */
+/** Without a browser nothing happens, and the printed address remains. */
 function launch(url: string): void {
   const [command, ...before] =
     process.platform === 'darwin'
@@ -44,8 +45,8 @@ function launch(url: string): void {
 
 export async function showConfiguration({ output, variables }: Context): Promise<number> {
   const [{ describeSettings, misspeltNames }, { readSettings }] = await Promise.all([
-    import('../../domain/settings-report.ts'),
-    import('../../domain/settings.ts'),
+    import('../../domain/settings/settings-report.ts'),
+    import('../../domain/settings/settings.ts'),
   ])
   const lines = describeSettings(variables)
   output.result(

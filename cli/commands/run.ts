@@ -1,7 +1,7 @@
-// troupe run, logs, executions, cancel: runs of workflows.
+// troupe run, logs, executions, cancel: executions of workflows.
 import { randomUUID } from 'node:crypto'
-import type { Execution } from '../../domain/execution.ts'
 import type { JsonObject } from '../../domain/json.ts'
+import type { Execution } from '../../domain/work/execution.ts'
 import type { TroupeClient } from '../../http/client.ts'
 import type { Context } from '../context.ts'
 import { exitCodes } from '../exit-codes.ts'
@@ -17,11 +17,11 @@ export interface RunOptions {
   readonly idempotencyKey?: string
 }
 
-/** Starts a run and follows it. Ctrl-C leaves it running. */
-export async function run(context: Context, said: string, options: RunOptions): Promise<number> {
+/** Starts an execution and follows it. Ctrl-C leaves it running. */
+export async function run(context: Context, reference: string, options: RunOptions): Promise<number> {
   const { output, readInput } = context
   const troupe = await context.connect()
-  const workflow = await findWorkflow(troupe, said)
+  const workflow = await findWorkflow(troupe, reference)
   const typed = { file: options.inputs, pairs: options.input ?? [] }
   const inputs = await readInputs(typed, workflow.inputsSchema as JsonObject, readInput)
   const left = context.leaving()
@@ -45,7 +45,7 @@ async function watch(output: Output, troupe: TroupeClient, id: string, signal: A
       const line = lineOf(event)
       if (line !== null) output.say(line)
       if (event.event === 'status' && event.data.status === 'awaiting_approval') {
-        output.say('  decide it with: troupe approve, troupe deny')
+        output.say('  decide with: troupe approve, troupe deny')
       }
     }
     const { status } = await follow(troupe, { id, after: 0, signal, tell })
@@ -57,8 +57,8 @@ async function watch(output: Output, troupe: TroupeClient, id: string, signal: A
 }
 
 function tellOn(output: Output, id: string): number {
-  output.say(`${id} goes on. Follow it with: troupe logs -f ${id}`)
-  output.say(`End it with: troupe cancel ${id}`)
+  output.say(`${id} continues. Follow it with: troupe logs -f ${id}`)
+  output.say(`Cancel it with: troupe cancel ${id}`)
   return exitCodes.interrupted
 }
 
@@ -72,10 +72,10 @@ function tellEnd(output: Output, execution: Execution): number {
   return status === 'completed' ? exitCodes.ok : exitCodes.failed
 }
 
-/** Nothing for so long, and what is there has been read. */
+/** After this long without an event, the log so far has been read. */
 const quietMs = 1_500
 
-/** The log so far; with `follow` to its end. */
+/** Prints the log so far; with `follow` to its end. */
 export async function logs(
   context: Context,
   id: string,
@@ -115,12 +115,16 @@ export interface ListOptions {
 export async function executions(context: Context, options: ListOptions): Promise<number> {
   const { status, workflow, limit = '20' } = options
   const troupe = await context.connect()
+  const most = Number(limit)
   const query = {
-    limit: Number(limit),
+    limit: Math.min(most, 100),
     ...(status && { status }),
     ...(workflow && { workflowId: (await findWorkflow(troupe, workflow)).id }),
   }
-  const found = await troupe('GET /api/v1/executions', { query })
+  const found: Execution[] = []
+  for await (const each of troupe.pages('GET /api/v1/executions', { query })) {
+    if (found.push(each) >= most) break
+  }
   const rows = found.map(each => [
     each.id,
     each.workflowName,

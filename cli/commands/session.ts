@@ -1,4 +1,5 @@
-// troupe login, logout: who the command line is. A key or password is never an argument: others on the machine would see it.
+// troupe login, logout: the identity of the command line. A key or password is never an argument, because
+// others on the machine could see it.
 import { createClient } from '../../http/client.ts'
 import type { Context } from '../context.ts'
 import { defaultUrl, type Kept } from '../credentials.ts'
@@ -8,7 +9,7 @@ import { ask, askSecret, choose } from '../questions.ts'
 export interface LoginOptions {
   readonly url?: string
   readonly email?: string
-  /** The API key comes by standard input. */
+  /** Read the API key from standard input. */
   readonly withKey?: boolean
 }
 
@@ -22,22 +23,22 @@ export async function login(context: Context, options: LoginOptions): Promise<nu
   output.result(profile, [
     `logged in at ${url} as ${profile.email} (${profile.role} of ${profile.organization.name})`,
   ])
-  if (variables['TROUPE_API_KEY']) output.say('TROUPE_API_KEY is set and goes before this login')
+  if (variables['TROUPE_API_KEY']) output.say('TROUPE_API_KEY is set, and is used instead of this login')
   return exitCodes.ok
 }
 
 export async function logout({ output, credentials }: Context): Promise<number> {
   const kept = await credentials.read()
-  // A session is ended at the service; that it cannot be reached does not keep the login here.
+  // Ends the session at the service. When that cannot be reached, the login here is deleted all the same.
   if (kept !== null && 'token' in kept) {
     const token = await credentials.token().catch(() => null)
     const troupe = createClient({ baseUrl: kept.url, token, retries: { attempts: 1 } })
     await troupe('POST /api/v1/auth/logout').catch((error: Error) =>
-      output.say(`the session goes on: ${error.message}`),
+      output.say(`the session could not be ended at the service: ${error.message}`),
     )
   }
   const wasThere = await credentials.forget()
-  output.result({ loggedOut: wasThere }, [wasThere ? 'logged out' : 'nobody was logged in'])
+  output.result({ loggedOut: wasThere }, [wasThere ? 'logged out' : 'you were not logged in'])
   return exitCodes.ok
 }
 
@@ -57,7 +58,7 @@ async function identify(context: Context, url: string, { email, withKey }: Login
     return byPassword(url, email, (await context.readInput()).trim())
   if (!context.isInteractive) {
     throw new UsageError(
-      'expected --with-key (the key by standard input) or --email (the password by standard input)',
+      'expected --with-key (and the key on standard input) or --email (and the password on standard input)',
     )
   }
   const ways = { password: 'E-mail and password', key: 'API key' }

@@ -1,6 +1,6 @@
 // troupe workflows: list, show, create.
 import { randomUUID } from 'node:crypto'
-import type { Workflow } from '../../domain/workflow.ts'
+import type { Workflow } from '../../domain/work/workflow.ts'
 import type { Context } from '../context.ts'
 import { exitCodes, UsageError } from '../exit-codes.ts'
 import { readText } from '../inputs.ts'
@@ -22,9 +22,9 @@ export async function listWorkflows(context: Context): Promise<number> {
   return exitCodes.ok
 }
 
-export async function showWorkflow(context: Context, said: string): Promise<number> {
-  const workflow = await findWorkflow(await context.connect(), said)
-  context.output.result(workflow, described(workflow))
+export async function showWorkflow(context: Context, reference: string): Promise<number> {
+  const workflow = await findWorkflow(await context.connect(), reference)
+  context.output.result(workflow, describe(workflow))
   return exitCodes.ok
 }
 
@@ -35,7 +35,7 @@ export interface CreateOptions {
   readonly description?: string
 }
 
-/** The prompt is given, stands in a file, or comes by standard input. */
+/** The prompt is an option, in a file, or on standard input. */
 export async function createWorkflow(context: Context, options: CreateOptions): Promise<number> {
   const { name, description } = options
   const prompt = await promptOf(context, options)
@@ -44,7 +44,7 @@ export async function createWorkflow(context: Context, options: CreateOptions): 
     body: { name, prompt, ...(description !== undefined && { description }) },
     idempotencyKey: randomUUID(),
   })
-  context.output.result(workflow, described(workflow))
+  context.output.result(workflow, describe(workflow))
   return exitCodes.ok
 }
 
@@ -55,11 +55,11 @@ async function promptOf(
   if (prompt !== undefined) return prompt
   if (file !== undefined && file !== '-') return readText(file)
   if (isInteractive && file === undefined)
-    throw new UsageError('expected --prompt or --file, or the prompt by standard input')
+    throw new UsageError('expected --prompt or --file, or the prompt on standard input')
   return readInput()
 }
 
-function described({
+function describe({
   id,
   name,
   status,

@@ -1,18 +1,20 @@
-// A tool step against the catalog: the tool exists, its required arguments are there, none is unknown, literal values
-// fit their schema, and computed ones cannot be known to be of a wrong type.
-import type { Pass } from '../compiler.ts'
-import { type Computed, compileArgument } from '../expression.ts'
+// Checks a tool step against the tool's definition: the tool exists, required arguments are there, none is
+// unknown, literal values fit their schema, and the type of computed ones does not contradict it. Called by
+// domain/compiler/compiler.ts.
+
+import { type Computed, compileArgument } from '../expression/expression.ts'
 import type { Json, JsonObject, JsonSchema } from '../json.ts'
-import type { StepCommon, ToolBlock } from '../plan.ts'
-import { compileSchema, type SchemaCheck } from '../schema-check.ts'
-import { SchemaError } from '../schema-copy.ts'
-import { type CatalogTool, offeredName } from '../tool.ts'
-import { withheldCode, withheldReason } from '../tool-settings.ts'
+import type { StepCommon, ToolBlock } from '../plan/plan.ts'
+import { compileSchema, type SchemaCheck } from '../schema/schema-check.ts'
+import { SchemaError } from '../schema/schema-copy.ts'
+import { type HubTool, offeredName } from '../tools/tool.ts'
+import { withheldCode, withheldReason } from '../tools/tool-settings.ts'
+import type { Pass } from './compiler.ts'
 
 type ToolStep = StepCommon & ToolBlock
 
-/** The step's tool; reports an unknown one with those that come near. */
-export function findTool(step: ToolStep, pass: Pass): CatalogTool | null {
+/** The step's tool; reports an unknown one, with similar names as candidates. */
+export function findTool(step: ToolStep, pass: Pass): HubTool | null {
   const name = offeredName({ server: step.server, name: step.tool })
   const tool = pass.search.named(name)
   if (tool !== null) return tool
@@ -28,8 +30,8 @@ export function findTool(step: ToolStep, pass: Pass): CatalogTool | null {
   return null
 }
 
-/** Reports arguments that are missing, unknown or wrong, and tells what the inputs feed. */
-export function checkArguments(step: ToolStep, tool: CatalogTool, pass: Pass): void {
+/** Reports arguments that are missing, unknown or wrong, and notes which inputs feed which argument. */
+export function checkArguments(step: ToolStep, tool: HubTool, pass: Pass): void {
   const { inputSchema } = tool
   const properties = objectAt(inputSchema, 'properties')
   const name = offeredName(tool)
@@ -39,12 +41,12 @@ export function checkArguments(step: ToolStep, tool: CatalogTool, pass: Pass): v
       step,
       'MISSING_ARGUMENT',
       `args.${required}`,
-      `${step.id}: ${name} needs ${described(required, properties)}`,
+      `${step.id}: ${name} needs ${describeArgument(required, properties)}`,
     )
   }
   for (const [argument, value] of Object.entries(step.args)) {
     const schema = Object.hasOwn(properties, argument) ? properties[argument] : undefined
-    // An arguments object with this one name would itself read as something computed.
+    // An arguments object with only this name would itself be read as a computed value.
     if (argument.startsWith('$')) {
       pass.report(
         step,
@@ -64,7 +66,7 @@ export function checkArguments(step: ToolStep, tool: CatalogTool, pass: Pass): v
 interface GivenArgument {
   readonly value: Json
   readonly schema: Json
-  readonly tool: CatalogTool
+  readonly tool: HubTool
 }
 
 function checkArgument(
@@ -105,7 +107,10 @@ function mayFit(computed: Computed, schema: JsonObject): boolean {
 
 const checks = new WeakMap<JsonSchema, Map<string, SchemaCheck | null>>()
 
-/** The check of one property; null when its schema cannot be checked (the hub refuses such tools when called). */
+/**
+ * The check of one property; null when its schema cannot be compiled (the hub refuses calls of such a
+ * tool).
+ */
 function checkOf(inputSchema: JsonSchema, name: string, schema: JsonObject): SchemaCheck | null {
   const known = checks.get(inputSchema) ?? new Map<string, SchemaCheck | null>()
   checks.set(inputSchema, known)
@@ -126,7 +131,7 @@ function compileProperty(inputSchema: JsonSchema, schema: JsonObject): SchemaChe
   }
 }
 
-function described(name: string, properties: JsonObject): string {
+function describeArgument(name: string, properties: JsonObject): string {
   const schema = properties[name]
   const description = isObject(schema) ? schema['description'] : undefined
   return typeof description === 'string' ? `${name} (${description})` : name

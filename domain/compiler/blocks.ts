@@ -1,10 +1,13 @@
-// What must hold of steps that wait, ask, repeat or call other workflows, beyond their shape.
-import type { Pass } from '../compiler.ts'
+// Checks retries, approvals, waits and workflow steps for what their shape does not say. Called by
+// domain/compiler/compiler.ts.
+
 import { isId } from '../ids.ts'
 import { momentOf } from '../moment.ts'
-import type { ApprovalPolicy, RetryPolicy, Step, WaitBlock, WorkflowBlock } from '../plan.ts'
-import { compileSchema } from '../schema-check.ts'
-import { SchemaError } from '../schema-copy.ts'
+import type { DiagnosticCode } from '../plan/diagnostics.ts'
+import type { ApprovalPolicy, RetryPolicy, Step, WaitBlock, WorkflowBlock } from '../plan/plan.ts'
+import { compileSchema } from '../schema/schema-check.ts'
+import { SchemaError } from '../schema/schema-copy.ts'
+import type { Pass } from './compiler.ts'
 
 export function checkBlock(step: Step, pass: Pass): void {
   if (step.retry !== undefined) checkRetry(step, step.retry, pass)
@@ -29,7 +32,7 @@ function checkPolicy(step: Step, policy: ApprovalPolicy, pass: Pass): void {
   pass.report(step, 'BAD_APPROVAL', 'approval', message)
 }
 
-/** @param prefix of its fields in the step */
+/** @param prefix of the policy's fields in the step */
 function checkApproval(
   step: Step,
   { assignees = [], quorum = 1, form }: ApprovalPolicy,
@@ -42,7 +45,7 @@ function checkApproval(
     if (assignee.trim() === '')
       report(`assignees[${index}]`, 'expected an e-mail address, a user id or a role')
   }
-  // A role is one assignee, and many people.
+  // A role is one assignee, but stands for many people.
   const people = new Set(assignees.map(assignee => assignee.trim().toLowerCase())).size
   const [first = ''] = assignees
   const isPerson = people > 1 || first.includes('@') || isId('user', first)
@@ -71,7 +74,7 @@ function checkWait(step: Step, block: WaitBlock, pass: Pass): void {
 }
 
 function checkWorkflow(step: Step, { workflow }: WorkflowBlock, pass: Pass): void {
-  const report = (code: string, message: string, candidates?: readonly string[]) =>
+  const report = (code: DiagnosticCode, message: string, candidates?: readonly string[]) =>
     pass.report(step, code, 'workflow', `${step.id}.workflow: ${message}`, candidates)
   if (workflow.trim() === '') return report('BAD_WORKFLOW', 'expected the name or id of a workflow')
   if (pass.workflows === null || pass.workflows.some(({ id }) => id === workflow)) return
@@ -88,7 +91,7 @@ function checkWorkflow(step: Step, { workflow }: WorkflowBlock, pass: Pass): voi
   if (named.length === 1) return
   const near = pass.workflows.filter(({ name }) => name.toLowerCase() === workflow.toLowerCase())
   const names = (near.length > 0 ? near : pass.workflows).slice(0, 3).map(({ name }) => name)
-  // It may be this one, or one that is made later: a question, which keeps nothing from running.
+  // The workflow may be made later, or be this one: a question, which does not keep the plan from running.
   const message = `${step.id}.workflow: there is no workflow ${quoted} yet; the step fails until there is one`
   pass.ask(step, 'UNKNOWN_WORKFLOW', 'workflow', message, names)
 }

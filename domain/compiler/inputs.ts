@@ -1,9 +1,10 @@
-// The schema of a workflow's inputs, derived: a property for each `inputs.<name>` that is read anywhere, required
-// unless the plan reads it where it may be absent, typed by the tool argument that it is the whole of.
-import type { Computed } from '../expression.ts'
+// Derives the schema of a workflow's inputs: a property for each `inputs.<name>` that the plan reads,
+// required unless some reading tolerates its absence, typed by the tool argument that is nothing but this
+// input. Called by domain/compiler/compiler.ts.
+import type { Computed } from '../expression/expression.ts'
 import type { Json, JsonSchema } from '../json.ts'
 
-/** What of an argument's schema holds for the input that feeds it. */
+/** Keywords of an argument's schema that hold for the input that feeds it. */
 const carried = ['type', 'enum', 'format', 'description'] as const
 
 export class InputsReader {
@@ -20,13 +21,16 @@ export class InputsReader {
     for (const name of computed.optionalInputs) this.#optional.add(name)
   }
 
-  /** The input is the whole of an argument of this schema. Two arguments of different types leave it untyped. */
+  /**
+   * Notes that an argument of this schema is nothing but the input. Arguments of different types leave the
+   * input untyped.
+   */
   feeds(name: string, schema: JsonSchema): void {
     const before = this.#found.get(name) ?? {}
     const carriedOver: Record<string, Json> = {}
     for (const keyword of carried) if (schema[keyword] !== undefined) carriedOver[keyword] = schema[keyword]
     if (before['type'] === undefined) this.#found.set(name, carriedOver)
-    else if (before['type'] !== carriedOver['type']) this.#found.set(name, narrowed(before, carriedOver))
+    else if (before['type'] !== carriedOver['type']) this.#found.set(name, narrowType(before, carriedOver))
   }
 
   schema(): JsonSchema {
@@ -40,8 +44,8 @@ export class InputsReader {
   }
 }
 
-/** A whole number is a number too; other pairs have nothing in common that could be said. */
-function narrowed(a: JsonSchema, b: JsonSchema): JsonSchema {
+/** An integer is a number too; other pairs of types have nothing in common. */
+function narrowType(a: JsonSchema, b: JsonSchema): JsonSchema {
   const types = [a['type'], b['type']]
   if (types.includes('integer') && types.includes('number')) return { type: 'integer' }
   return types.includes(undefined as never) ? a : {}

@@ -1,15 +1,18 @@
-// What a step sees: the earlier steps of its own list and of the lists around it, `inputs`, and the items of the loops
-// that it is in; `now`; and in an `onError`, `error`. Nothing from inside other branches or loops: of those, only what the composite gives.
-import type { Pass } from '../compiler.ts'
-import { type Computed, compileExpression } from '../expression.ts'
-import type { ForeachBlock, Step, StepCommon } from '../plan.ts'
+// The scope of a step: what it may read. These are earlier steps of its own list and of the lists around
+// it, `inputs`, `now`, the variables of the loops around it, and `error` inside an `onError`. Steps inside
+// other branches or loops are invisible; their composite step gives their output. Called by
+// domain/compiler/compiler.ts.
+
+import { type Computed, compileExpression } from '../expression/expression.ts'
+import type { ForeachBlock, Step, StepCommon } from '../plan/plan.ts'
+import type { Pass } from './compiler.ts'
 
 export interface Scope {
   readonly steps: ReadonlySet<string>
   readonly names: ReadonlySet<string>
-  /** Lists around, the plan's own counted. */
+  /** Number of lists around the step, including the plan's own. */
   readonly depth: number
-  /** The innermost composite that runs lists at once or repeatedly; a `return` cannot end those. */
+  /** The innermost loop or parallel block around the step, where a `return` cannot stand. */
   readonly kind: 'plan' | 'foreach' | 'parallel'
 }
 
@@ -24,7 +27,7 @@ export function scopeAfter(scope: Scope, step: Step): Scope {
   return { ...scope, steps: new Set([...scope.steps, step.id]) }
 }
 
-/** The scope inside of a loop. Reports a variable that hides another name or cannot be read. */
+/** The scope inside a loop. Reports a variable that hides another name or is not a valid one. */
 export function withVariable(scope: Scope, step: StepCommon & ForeachBlock, pass: Pass): Scope {
   const { as } = step
   if (scope.names.has(as) || as === 'steps' || !isReadable(as)) {
@@ -38,12 +41,12 @@ export function withVariable(scope: Scope, step: StepCommon & ForeachBlock, pass
   return { ...scope, names: new Set([...scope.names, as]), depth: scope.depth + 1, kind: 'foreach' }
 }
 
-/** The scope of the steps that follow a failure: what the failed step sees, and the error. */
+/** The scope of the steps of `onError`: that of the failed step, and `error`. */
 export function withError(scope: Scope): Scope {
   return { ...scope, names: new Set([...scope.names, 'error']), depth: scope.depth + 1 }
 }
 
-/** Reports everything that the step reads and does not see. */
+/** Reports whatever the step reads outside its scope. */
 export function checkReads(step: Step, computed: readonly Computed[], scope: Scope, pass: Pass): void {
   for (const id of unique(computed, each => each.steps)) {
     if (!scope.steps.has(id))

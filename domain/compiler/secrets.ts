@@ -1,14 +1,16 @@
-// Credentials that a plan names: `{"$secret": ...}` in the arguments of a tool, and arguments whose schema says
-// `x-credential`. They must exist and be for the host that the step calls; and which one is sent is the author's to say,
-// never that of data which a run comes across.
-import { allowsHost } from '../allowed-hosts.ts'
-import type { Pass } from '../compiler.ts'
-import { sourcesOf } from '../dependencies.ts'
-import { compileArgument } from '../expression.ts'
+// Checks the credentials that a plan names: `{"$secret": ...}` in the arguments of a tool, and arguments
+// whose schema says `x-credential`. They must exist and be allowed for the host that the step calls. The
+// author names them literally: data that an execution meets never chooses which credential is sent. Called
+// by domain/compiler/compiler.ts.
+
+import { compileArgument } from '../expression/expression.ts'
 import type { Json, JsonObject } from '../json.ts'
-import type { Step, StepCommon, ToolBlock } from '../plan.ts'
-import { secretPlaces } from '../secret-places.ts'
-import type { CatalogTool } from '../tool.ts'
+import { sourcesOf } from '../plan/dependencies.ts'
+import type { Step, StepCommon, ToolBlock } from '../plan/plan.ts'
+import { secretPlaces } from '../plan/secret-places.ts'
+import { allowsHost } from '../tools/allowed-hosts.ts'
+import type { HubTool } from '../tools/tool.ts'
+import type { Pass } from './compiler.ts'
 
 export interface NamedCredential {
   readonly id: string
@@ -16,7 +18,7 @@ export interface NamedCredential {
   readonly allowedHosts: readonly string[]
 }
 
-/** Of steps of every kind: secrets stand in the arguments of tools and nowhere else. */
+/** For steps of every kind: secrets may stand in the arguments of tools only. */
 export function checkSecretFields(step: Step, pass: Pass): void {
   for (const source of sourcesOf(step)) {
     if (!('argument' in source) || source.field.startsWith('args.')) continue
@@ -26,7 +28,7 @@ export function checkSecretFields(step: Step, pass: Pass): void {
   }
 }
 
-export function checkCredentials(step: StepCommon & ToolBlock, tool: CatalogTool, pass: Pass): void {
+export function checkCredentials(step: StepCommon & ToolBlock, tool: HubTool, pass: Pass): void {
   for (const { path, secret } of secretPlaces(step.args)) {
     const field = `args.${path.join('.')}`
     if (tool.effect === 'pure') {
@@ -62,8 +64,8 @@ function checkCredential(step: StepCommon & ToolBlock, field: string, named: str
   pass.report(step as Step, 'CREDENTIAL_NOT_ALLOWED', field, message)
 }
 
-/** Arguments of a built-in tool that name a credential. */
-function credentialArguments({ inputSchema }: CatalogTool): readonly string[] {
+/** Names of a built-in tool's arguments that hold a credential's name. */
+function credentialArguments({ inputSchema }: HubTool): readonly string[] {
   const properties = (inputSchema['properties'] ?? {}) as JsonObject
   return Object.keys(properties).filter(name => hasMark(properties[name]))
 }

@@ -1,6 +1,8 @@
-// What this version runs, and where. Kinds that are declared but not yet carried out are refused by name.
-import type { Pass } from '../compiler.ts'
-import type { Step } from '../plan.ts'
+// Refuses by name the kinds of steps that the plan language declares and this version cannot run, and a
+// `return` inside a loop or parallel block. Called by domain/compiler/compiler.ts.
+
+import type { Step } from '../plan/plan.ts'
+import type { Pass } from './compiler.ts'
 import type { Scope } from './scope.ts'
 
 const unsupported: { readonly [kind: string]: string } = {

@@ -1,5 +1,6 @@
-// Variables, keys and indices. `steps` and `inputs` are read only by names that stand in the source, and each reading
-// is noted, so that what an expression depends on is known before it runs.
+// Prepares variables, keys and indices of an expression. Called by domain/expression/evaluate.ts. `steps`
+// and `inputs` are read only by names that stand in the source, and each reading is noted: so the
+// dependencies of an expression are known before it runs.
 import { ExpressionError, MissingValue } from './budget.ts'
 import { type Prepared, prepare, type Reading } from './evaluate.ts'
 import { type Node, pathOf } from './parse.ts'
@@ -12,7 +13,7 @@ export function prepareAccess(node: Node, reading: Reading): Prepared {
     const slot = reading.locals.get(node.args as string)!
     return { type: 'any', run: frame => frame.locals[slot] }
   }
-  const [container, key] = keyed(node, reading)
+  const [container, key] = prepareKeyed(node, reading)
   return {
     type: 'any',
     run: frame => {
@@ -22,8 +23,8 @@ export function prepareAccess(node: Node, reading: Reading): Prepared {
   }
 }
 
-/** Container and key of an access node; the container may not be `steps` or `inputs` as a whole. */
-function keyed(node: Node, reading: Reading): [Prepared, Prepared] {
+/** Container and key of an access node; the container may not be all of `steps` or `inputs`. */
+function prepareKeyed(node: Node, reading: Reading): [Prepared, Prepared] {
   const [container, key] = node.args as [Node, string | Node]
   const prepared = typeof key === 'string' ? constant(key) : prepare(key, reading)
   if (container.op === 'id' && container.args === 'steps' && !reading.locals.has('steps')) {
@@ -52,7 +53,7 @@ function preparePath(path: readonly (string | number)[], reading: Reading): Prep
   }
 }
 
-/** Records what a plain reference reads. @throws {ExpressionError} `steps` without a step's id */
+/** Notes what a plain reference reads. @throws {ExpressionError} `steps` without a step's id */
 function note(path: readonly (string | number)[], reading: Reading): void {
   const [root, next] = path
   if (root === 'steps') {
@@ -87,6 +88,6 @@ export function prepareOptionalAccess(node: Node, reading: Reading): Prepared {
   if (plain !== null && plain.length === 2 && plain[0] === 'steps') {
     return { type: 'any', run: ({ scope }) => peek(peek(scope, 'steps'), plain[1]) }
   }
-  const [container, key] = keyed(node, reading)
+  const [container, key] = prepareKeyed(node, reading)
   return { type: 'any', run: frame => peek(container.run(frame), key.run(frame)) }
 }

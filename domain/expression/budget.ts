@@ -1,34 +1,38 @@
-// What an expression may cost. CEL has no loops without a list, but lists of lists and doubled texts are loops enough:
-// every evaluation has fuel, and every value that it makes is bounded. evaluation is synchronous, so one counter will do.
+// Bounds what an expression may cost. CEL has no loops without a list, but lists of lists and doubled texts
+// are loops enough: every evaluation has fuel, and every value that it makes is bounded. Evaluation is
+// synchronous, so one counter is enough.
 
-/** What was wrong with an expression or with the values that it met. The message is for the plan's author. */
+/** An expression, or a value that it met, is wrong. The message is for the plan's author. */
 export class ExpressionError extends Error {
   override readonly name: string = 'ExpressionError'
 }
 
-/** A key, an index or an optional value that is not there; `default(value, fallback)` and `has` answer for it. */
+/** A key, an index or an optional value is missing; `default(value, fallback)` and `has` handle it. */
 export class MissingValue extends ExpressionError {
   override readonly name = 'MissingValue'
 }
 
-/** Bounds of one evaluation. Fuel is about one visited node of the expression, some 20 to 50 ns: 0.1 s at most. */
+/**
+ * Bounds of one evaluation. One fuel is about one visited node of the expression, 20 to 50 ns: 0.1 s at
+ * most.
+ */
 export const evaluationBounds = { fuel: 2_000_000, resultBytes: 1024 * 1024, resultDepth: 100 } as const
 
 let fuel = 0
 
-/** Called where an evaluation begins. */
+/** Fills the fuel up; called at the start of an evaluation. */
 export function refuel(): void {
   fuel = evaluationBounds.fuel
 }
 
-/** @throws {ExpressionError} when the evaluation has done too much */
+/** @throws {ExpressionError} the evaluation has no fuel left */
 export function spend(cost: number): void {
   fuel -= cost
   if (fuel < 0)
     throw new ExpressionError('the expression does too much work: fewer or shorter lists are needed')
 }
 
-/** @throws {ExpressionError} when the text is longer than a result may be */
+/** @throws {ExpressionError} the text is longer than a result may be */
 export function boundedText(text: string): string {
   if (text.length > evaluationBounds.resultBytes) throw tooLarge()
   spend(text.length >> 4)
@@ -36,8 +40,8 @@ export function boundedText(text: string): string {
 }
 
 /**
- * About the size of a value as JSON, found without making the JSON.
- * @param limit bytes; past it the value is refused and no further looked at
+ * Estimates the size of a value as JSON without making the JSON.
+ * @param limit bytes; beyond them it stops and refuses the value
  * @throws {ExpressionError} too large, too deep, or not JSON
  */
 export function measure(value: unknown, limit: number = evaluationBounds.resultBytes): number {

@@ -1,4 +1,5 @@
-// Calls: functions of the table, written `f(x)` or `x.f()`, and `has` and `default`, which look before they read.
+// Prepares calls: functions of the table (domain/expression/functions.ts), written `f(x)` or `x.f()`, and
+// `has` and `default`, which tolerate missing values. Called by domain/expression/evaluate.ts.
 import { ExpressionError, MissingValue, spend } from './budget.ts'
 import { isComprehension, prepareComprehension } from './comprehension.ts'
 import { type Frame, type Prepared, prepare, type Reading } from './evaluate.ts'
@@ -31,7 +32,7 @@ export function prepareMethod([name, receiver, args]: [string, Node, Node[]], re
   return prepareCall([name, [receiver, ...args]], reading)
 }
 
-/** `has(a.b.c)`: is the key there? Unlike CEL, false also when something on the way is not. */
+/** `has(a.b.c)`: does the key exist? Unlike in CEL also false when `a` or `a.b` is missing. */
 function prepareHas(args: Node[], reading: Reading): Prepared {
   const [arg] = args
   if (args.length !== 1 || (arg!.op !== '.' && arg!.op !== '[]')) {
@@ -41,7 +42,7 @@ function prepareHas(args: Node[], reading: Reading): Prepared {
   return { type: 'bool', run: frame => attempt(value, frame) !== undefined }
 }
 
-/** `default(value, fallback)`: the fallback where the value is null or not there. */
+/** `default(value, fallback)`: the fallback when the value is null or missing. */
 function prepareDefault(args: Node[], reading: Reading): Prepared {
   if (args.length !== 2) throw new ExpressionError('default takes a value and a fallback')
   const [value, fallback] = [prepare(args[0]!, { ...reading, isTolerant: true }), prepare(args[1]!, reading)]

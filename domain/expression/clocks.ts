@@ -1,8 +1,9 @@
-// Functions of time. They read no clock: `now`, in Unix ms, is in the scope of every expression of an execution.
+// Functions of time for expressions. They read no clock: `now`, in Unix ms, is in the scope of every
+// expression.
 import { nextClock } from '../moment.ts'
 import { ExpressionError, spend } from './budget.ts'
 
-/** About 0.3 ms, measured: time zones are slow. */
+/** Time zones are slow: about 0.3 ms, measured. */
 const clockCost = 10_000
 
 export function nextTimeOfDay(now: number, clock: string, zone: string): number {

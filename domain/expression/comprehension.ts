@@ -1,5 +1,6 @@
-// CEL's macros over lists and maps: all, exists, exists_one, map, filter, and cel.bind. A turn of the loop costs as much
-// fuel as its body has nodes, so that no nesting of loops outruns the budget.
+// CEL's macros over lists and maps: all, exists, exists_one, map, filter, and cel.bind. Called by
+// domain/expression/calls.ts. A round of the loop costs as much fuel as its body has nodes, so no nesting
+// of loops outruns the budget.
 import { ExpressionError, spend } from './budget.ts'
 import { asCondition, type Frame, type Prepared, prepare, type Reading } from './evaluate.ts'
 import type { Node } from './parse.ts'
@@ -68,7 +69,7 @@ function prepareLoop(name: string, loop: Loop, bodies: readonly Prepared[]): Pre
   }
 }
 
-/** What `collect` leaves out. */
+/** Marks an item that `collect` leaves out. */
 const skipped = Symbol('skipped')
 
 function collect(loop: Loop, frame: Frame, turn: (item: unknown) => unknown): unknown[] {
@@ -81,7 +82,10 @@ function collect(loop: Loop, frame: Frame, turn: (item: unknown) => unknown): un
   return collected
 }
 
-/** One turn per item, with the item in the loop's slot, until a turn answers true. Did one? */
+/**
+ * Runs `turn` for each item, with the item in the loop's slot, until one returns true. @returns whether one
+ * did
+ */
 function visit({ items, slot, cost }: Loop, frame: Frame, turn: (item: unknown) => boolean): boolean {
   for (const item of items(frame)) {
     spend(cost)

@@ -1,6 +1,6 @@
-// A syntax tree becomes closures over plain JSON. Every variable is resolved here: loop variables to slots, all others
-// to the scope; `steps` and `inputs` are only read by a name that stands in the source, so that what an expression
-// depends on is known before it runs.
+// Turns a syntax tree into closures over plain JSON. Called by domain/expression/expression.ts. It resolves
+// every variable once: loop variables to slots, all others to the scope. `steps` and `inputs` are read only
+// by names that stand in the source, so the dependencies of an expression are known before it runs.
 import { prepareAccess, prepareOptionalAccess } from './access.ts'
 import { ExpressionError, MissingValue } from './budget.ts'
 import { prepareCall, prepareMethod } from './calls.ts'
@@ -14,7 +14,7 @@ import {
   type ValueType,
 } from './values.ts'
 
-/** What one evaluation sees. `locals` holds loop variables by slot. */
+/** The variables of one evaluation. `locals` holds loop variables by slot. */
 export interface Frame {
   readonly scope: { readonly [name: string]: unknown }
   readonly locals: unknown[]
@@ -22,25 +22,25 @@ export interface Frame {
 
 export interface Prepared {
   readonly type: ValueType
-  /** Undefined stands for an optional value that is not there (`a.?b`). */
+  /** Undefined stands for a missing optional value (`a.?b`). */
   readonly run: (frame: Frame) => unknown
 }
 
-/** What preparing gathers. */
+/** What is gathered while an expression is prepared. */
 export interface Reading {
   readonly steps: Set<string>
   readonly names: Set<string>
   readonly inputs: Set<string>
-  /** Inputs that were read where they may be absent. */
+  /** Inputs that some reading tolerates the absence of. */
   readonly optionalInputs: Set<string>
-  /** Inside of `has`, `default` or behind `.?`. */
+  /** Inside `has` or `default`, or after `.?`. */
   readonly isTolerant: boolean
   /** Loop variables in scope and their slots. */
   readonly locals: ReadonlyMap<string, number>
   readonly depth: number
 }
 
-/** Left-deep chains (`a + b + c ...`) nest as deep as they are long. */
+/** Deep enough for left-deep chains (`a + b + c ...`), which nest as deep as they are long. */
 const maxDepth = 250
 
 export function prepare(node: Node, outer: Reading): Prepared {
@@ -78,7 +78,7 @@ export function prepare(node: Node, outer: Reading): Prepared {
   }
 }
 
-/** @throws {ExpressionError} naming what was found where a condition must stand */
+/** @throws {ExpressionError} the value is not a condition; the message describes it */
 export function asCondition(value: unknown): boolean {
   if (typeof value === 'boolean') return value
   throw new ExpressionError(`expected true or false, received ${describe(value)}`)
@@ -126,7 +126,7 @@ function prepareChoice(args: [Node, Node, Node], reading: Reading): Prepared {
   }
 }
 
-/** As CEL has it, an operand that decides alone decides also when the other one fails. */
+/** As in CEL, an operand that decides by itself decides even when the other one fails. */
 function prepareLogic(args: [Node, Node], decisive: boolean, reading: Reading): Prepared {
   const [left, right] = args.map(arg => prepare(arg, reading)) as [Prepared, Prepared]
   expectType(left, 'bool', decisive ? '||' : '&&')

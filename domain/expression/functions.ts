@@ -1,5 +1,6 @@
-// The functions of expressions. Each can be written `f(x, y)` or `x.f(y)`. Pure, bounded, without regular expressions
-// that can run away (`matches` is RE2). Documentation and completion read this table.
+// The table of functions of expressions; documentation and completion read it, domain/expression/calls.ts
+// calls them. Each can be written `f(x, y)` or `x.f(y)`. All are pure and bounded, and no regular
+// expression can run away (`matches` is RE2).
 
 import { nextTimeOfDay } from './clocks.ts'
 import { greatest, item, join, least, round, sort, sum, unique } from './lists.ts'
@@ -28,7 +29,7 @@ export interface ExpressionFunction {
   /** The last parameter may repeat. */
   readonly isVariadic?: boolean
   readonly returns: ValueType
-  // The arguments have been checked against `parameters`.
+  // calls.ts has checked the arguments against `parameters`.
   readonly run: (...args: never[]) => unknown
 }
 

@@ -1,4 +1,4 @@
-// What the functions of expressions do with lists and numbers.
+// Implementations of the functions over lists and numbers (domain/expression/functions.ts).
 import { boundedText, ExpressionError, MissingValue, spend } from './budget.ts'
 import { toText } from './texts.ts'
 import { describe, isEqual } from './values.ts'

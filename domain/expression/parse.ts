@@ -1,7 +1,8 @@
-// Source text to syntax tree, by cel-js: its grammar, literals and limits. What a tree means is evaluate.ts, over plain
-// JSON and with a bound on the work, which cel-js's own evaluator (bigints, unbounded macros) does not give.
+// Source text to syntax tree, by cel-js: its grammar, literals and limits. domain/expression/evaluate.ts
+// gives the tree its meaning, over plain JSON and with a bound on the work; cel-js's own evaluator has
+// neither (bigints, unbounded macros).
 import { Environment, ParseError } from '@marcbachmann/cel-js'
-import { planBounds } from '../plan.ts'
+import { maxExpressionLength } from './bounds.ts'
 import { ExpressionError } from './budget.ts'
 
 /** A node of cel-js's tree: its operator and operands. */
@@ -23,11 +24,11 @@ const environment = new Environment({
   },
 })
 
-/** @throws {ExpressionError} with the place of the mistake */
+/** @throws {ExpressionError} with the position of the mistake */
 export function parse(source: string): Node {
-  if (source.length > planBounds.expressionLength) {
+  if (source.length > maxExpressionLength) {
     throw new ExpressionError(
-      `the expression has ${source.length} characters, more than ${planBounds.expressionLength}`,
+      `the expression has ${source.length} characters, more than ${maxExpressionLength}`,
     )
   }
   if (source.trim() === '') throw new ExpressionError('the expression is empty')
@@ -41,7 +42,10 @@ export function parse(source: string): Node {
   }
 }
 
-/** The steps of a plain reference (`inputs.order.items[0]`) from its variable on, or null when it is anything else. */
+/**
+ * The path of a plain reference (`inputs.order.items[0]`), its variable first, or null when the node is
+ * anything else.
+ */
 export function pathOf(node: Node): readonly (string | number)[] | null {
   if (node.op === 'id') return [node.args as string]
   if (node.op !== '.' && node.op !== '[]') return null
@@ -52,7 +56,10 @@ export function pathOf(node: Node): readonly (string | number)[] | null {
   return [...path, last]
 }
 
-/** The JSON value of a literal node; undefined when the node is no literal. @throws {ExpressionError} bytes */
+/**
+ * The JSON value of a literal node; undefined when the node is no literal.
+ * @throws {ExpressionError} bytes
+ */
 export function literalOf(node: Node): null | boolean | number | string | undefined {
   if (node.op !== 'value') return undefined
   const value = node.args

@@ -1,4 +1,5 @@
-// Texts with expressions inside: `Dear ${inputs.name}`. `$${` stands for the two characters `${`.
+// Texts with expressions inside: `Dear ${inputs.name}`; `$${` stands for the two characters `${`. Called by
+// domain/expression/expression.ts for `{"$t": ...}`.
 import { ExpressionError } from './budget.ts'
 
 export type TemplatePart =
@@ -29,7 +30,7 @@ export function splitTemplate(template: string): readonly TemplatePart[] {
   return parts
 }
 
-/** A text that a template shows as it is. */
+/** Escapes a text so that a template shows it as it is. */
 export function escapeTemplate(text: string): string {
   return text.replaceAll('${', () => '$${')
 }

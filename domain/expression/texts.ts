@@ -1,9 +1,9 @@
-// What the functions of expressions do with texts and single values.
+// Implementations of the functions over texts and single values (domain/expression/functions.ts).
 import { RE2JS } from 're2js'
 import { ExpressionError, measure, spend } from './budget.ts'
 import { describe, isEqual } from './values.ts'
 
-/** CEL's `matches` looks for the pattern anywhere; longer patterns or texts than these are refused. */
+/** CEL's `matches` looks for the pattern anywhere in the text. Longer patterns or texts are refused. */
 const matchBounds = { patternLength: 500, textLength: 65_536 } as const
 
 export function size(value: string | unknown[] | object): number {

@@ -1,8 +1,8 @@
-// Values inside an expression are JSON: one kind of number, texts, booleans, null, lists, maps. Here is what equality,
-// order, arithmetic and access mean on them. Prototypes are never reachable: a key is there only when it is data.
+// What equality, order, arithmetic and access mean on values of expressions. Values are JSON: one kind of
+// number, texts, booleans, null, lists, maps. Prototypes are never reachable: only data counts as a key.
 import { boundedText, ExpressionError, MissingValue, spend } from './budget.ts'
 
-/** Static types; `any` is what is known only when it runs. */
+/** Static types; `any` is known at run time only. */
 export type ValueType = 'any' | 'null' | 'bool' | 'number' | 'text' | 'list' | 'map'
 
 export function typeOf(value: unknown): ValueType {
@@ -28,12 +28,12 @@ export function peek(container: unknown, key: unknown): unknown {
   if (!isMap(container)) return undefined
   const name = typeof key === 'number' ? String(key) : key
   if (typeof name !== 'string') return undefined
-  // A key that every object inherits is data only when the object has it itself.
+  // A key that every object inherits counts only when the object has its own.
   if (name in Object.prototype && !Object.hasOwn(container, name)) return undefined
   return container[name]
 }
 
-/** @throws {MissingValue} saying what there is instead */
+/** @throws {MissingValue} with what there is instead */
 export function access(container: unknown, key: unknown, label: string): unknown {
   const value = peek(container, key)
   if (value !== undefined) return value
@@ -68,15 +68,15 @@ export const binaryOperators: { readonly [operator in BinaryOperator]: (a: unkno
     '*': (a, b) => (bothNumbers(a, b) ? finite((a as number) * (b as number)) : mismatch(a, '*', b)),
     '/': (a, b) => (bothNumbers(a, b) ? finite((a as number) / divisor(b as number)) : mismatch(a, '/', b)),
     '%': (a, b) => (bothNumbers(a, b) ? (a as number) % divisor(b as number) : mismatch(a, '%', b)),
-    '<': (a, b) => (ordered(a, b) ? (a as number) < (b as number) : mismatch(a, '<', b)),
-    '<=': (a, b) => (ordered(a, b) ? (a as number) <= (b as number) : mismatch(a, '<=', b)),
-    '>': (a, b) => (ordered(a, b) ? (a as number) > (b as number) : mismatch(a, '>', b)),
-    '>=': (a, b) => (ordered(a, b) ? (a as number) >= (b as number) : mismatch(a, '>=', b)),
+    '<': (a, b) => (haveOrder(a, b) ? (a as number) < (b as number) : mismatch(a, '<', b)),
+    '<=': (a, b) => (haveOrder(a, b) ? (a as number) <= (b as number) : mismatch(a, '<=', b)),
+    '>': (a, b) => (haveOrder(a, b) ? (a as number) > (b as number) : mismatch(a, '>', b)),
+    '>=': (a, b) => (haveOrder(a, b) ? (a as number) >= (b as number) : mismatch(a, '>=', b)),
   }
 
 const addable: readonly ValueType[] = ['any', 'number', 'text', 'list']
 
-/** Static type of an operator's result, or null when no operands of these types can meet. */
+/** Static type of an operator's result, or null when operands of these types never fit. */
 export function operatorType(operator: BinaryOperator, a: ValueType, b: ValueType): ValueType | null {
   const open = a === 'any' || b === 'any'
   switch (operator) {
@@ -132,7 +132,7 @@ function bothNumbers(a: unknown, b: unknown): boolean {
   return typeof a === 'number' && typeof b === 'number'
 }
 
-function ordered(a: unknown, b: unknown): boolean {
+function haveOrder(a: unknown, b: unknown): boolean {
   return typeof a === typeof b && (typeof a === 'number' || typeof a === 'string' || typeof a === 'boolean')
 }
 

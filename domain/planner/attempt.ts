@@ -1,8 +1,9 @@
-// One reading of some words: the steps that it gives, what is wrong with it, and what the words after it can speak of.
-// Readings are compared by cost; the cheapest one is kept.
-import type { Diagnostic, Step } from '../plan.ts'
+// One reading of some words: the steps that it gives, what is wrong with it, and what the words after it can
+// speak of. Readings are compared by cost; the cheapest one is kept.
+import type { DiagnosticCode } from '../plan/diagnostics.ts'
+import type { Diagnostic, Step } from '../plan/plan.ts'
 import { type Environment, freshId, type Result, withResult } from './environment.ts'
-import type { Token } from './tokens.ts'
+import type { Token } from './text/tokens.ts'
 
 export interface Attempt {
   readonly steps: readonly Step[]
@@ -71,12 +72,15 @@ export function withDiagnostics(attempt: Attempt, diagnostics: readonly Diagnost
 }
 
 export interface Defect {
-  readonly code: string
+  readonly code: DiagnosticCode
   readonly message: string
   readonly candidates?: readonly string[]
 }
 
-/** Words that became no step. A step that would fail keeps their place, so that what follows can be judged too. */
+/**
+ * Words that became no step. A step that would fail keeps their place, so that what follows can be judged
+ * too.
+ */
 export function failed(
   tokens: readonly Token[],
   env: Environment,

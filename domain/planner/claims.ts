@@ -1,7 +1,7 @@
 // Which words of a statement have been read. A word is claimed at most once.
-import type { Token } from './tokens.ts'
-import { prepositions } from './tool-words.ts'
-import { articles } from './words.ts'
+import type { Token } from './text/tokens.ts'
+import { articles } from './text/words.ts'
+import { prepositions } from './tools/tool-words.ts'
 
 export class Claims {
   readonly #tokens: readonly Token[]

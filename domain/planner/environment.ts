@@ -1,10 +1,10 @@
-// What a statement can speak of: results of earlier steps, items of the loops around it, and what came just before.
-// Immutable: trying one reading of a sentence leaves no trace for the next.
+// What a statement can speak of: results of earlier steps, items of the loops around it, and what came just
+// before. Immutable: trying one reading of a sentence leaves no trace for the next.
 import type { JsonSchema } from '../json.ts'
-import type { ApprovalPolicy, Argument, PromptSchedule, Step } from '../plan.ts'
-import type { ToolSearch } from '../tool-search.ts'
-import type { Token } from './tokens.ts'
-import type { Reference } from './values.ts'
+import type { ApprovalPolicy, Argument, PromptSchedule, Step } from '../plan/plan.ts'
+import type { ToolSearch } from '../tools/tool-search.ts'
+import type { Token } from './text/tokens.ts'
+import type { Reference } from './values/values.ts'
 
 /** The output of a step. */
 export interface Result {

@@ -1,7 +1,8 @@
-// Constructs that are understood and not carried out yet: they are refused by name, and nothing else is made of them.
+// Constructs that are understood and not carried out yet: they are refused by name, and nothing else is made
+// of them.
 import { type Attempt, failed } from './attempt.ts'
 import type { Environment } from './environment.ts'
-import type { Token } from './tokens.ts'
+import type { Token } from './text/tokens.ts'
 
 /** Constructs that are understood and not carried out yet: how they begin, and what they are called. */
 const laterConstructs: readonly (readonly [RegExp, string])[] = [

@@ -10,7 +10,10 @@ export interface Item {
 }
 
 interface Line {
-  /** Columns before its words, doubled; one more for a marked line, so that a list belongs to the line above it. */
+  /**
+   * Columns before its words, doubled; one more for a marked line, so that a list belongs to the line above
+   * it.
+   */
   readonly indent: number
   readonly number: number | null
   readonly isMarked: boolean

@@ -1,13 +1,16 @@
-// The embedded planner: controlled English to a plan, with neither key nor model. The same prompt and tools give the
-// same plan. Every word is consumed by exactly one construct or it is a diagnostic; the plan then passes the compiler.
+// The embedded planner: controlled English to a plan, with neither key nor model. The same prompt and tools
+// give the same plan. Every word is consumed by exactly one construct or it is a diagnostic; the plan then
+// passes the compiler. It is the first planner behind the port of domain/plan/planning.ts; everything is read
+// in one go, within some milliseconds.
 
+import { compile, type NamedWorkflow } from '../compiler/compiler.ts'
 import type { NamedCredential } from '../compiler/secrets.ts'
-import { compile, type NamedWorkflow } from '../compiler.ts'
-import type { Compilation } from '../plan.ts'
-import type { CatalogTool } from '../tool.ts'
-import { toolSearch } from '../tool-search.ts'
-import type { WithheldTools } from '../tool-settings.ts'
-import { withDenials } from './denials.ts'
+import type { Compilation } from '../plan/plan.ts'
+import type { Planned, Planner } from '../plan/planning.ts'
+import type { HubTool } from '../tools/tool.ts'
+import { toolSearch } from '../tools/tool-search.ts'
+import type { WithheldTools } from '../tools/tool-settings.ts'
+import { withDenials } from './approvals/denials.ts'
 import { emptyEnvironment } from './environment.ts'
 import { outline } from './outline.ts'
 import { readItems } from './statements.ts'
@@ -22,27 +25,37 @@ export interface PlannerContext {
   readonly withheld?: WithheldTools
 }
 
+export const englishReader: Planner = {
+  async plan(prompt, { tools, timeZone, withheld, signal }) {
+    signal.throwIfAborted()
+    return read(prompt, tools, { timeZone, ...(withheld && { withheld }) })
+  },
+}
+
+/** Reads a prompt and compiles what it says. Parameters as of `read`. */
+export function plan(prompt: string, tools: readonly HubTool[], context: PlannerContext = {}): Compilation {
+  const { plan, diagnostics, schedule } = read(prompt, tools, context)
+  const { workflows, credentials, withheld } = context
+  return compile(plan, {
+    ...{ tools, prompt, diagnostics, schedule },
+    ...(workflows && { workflows }),
+    ...(credentials && { credentials }),
+    ...(withheld && { withheld }),
+  })
+}
+
 /**
  * @param prompt as a person wrote it, at most some 20,000 characters
  * @param tools the catalog; its search index is built once per array
  */
-export function plan(
+function read(
   prompt: string,
-  tools: readonly CatalogTool[],
-  { timeZone = 'UTC', workflows, credentials, withheld }: PlannerContext = {},
-): Compilation {
+  tools: readonly HubTool[],
+  { timeZone = 'UTC', withheld }: Pick<PlannerContext, 'timeZone' | 'withheld'>,
+): Planned {
   const { steps, diagnostics, env } = readItems(
     outline(prompt),
     emptyEnvironment(toolSearch(tools, withheld), prompt, timeZone),
   )
-  const context = {
-    tools,
-    prompt,
-    diagnostics,
-    schedule: env.schedule,
-    ...(workflows && { workflows }),
-    ...(credentials && { credentials }),
-    ...(withheld && { withheld }),
-  }
-  return compile({ steps: withDenials(steps) }, context)
+  return { plan: { steps: withDenials(steps) }, diagnostics, schedule: env.schedule, explanation: null }
 }

@@ -1,8 +1,8 @@
 // What every statement does with what it read: say what was assumed, what is unclear, which words are left.
 import { type Attempt, diagnostic, unreadWords, withDiagnostics } from './attempt.ts'
-import type { Token } from './tokens.ts'
-import type { Value } from './values.ts'
-import { articles } from './words.ts'
+import type { Token } from './text/tokens.ts'
+import { articles } from './text/words.ts'
+import type { Value } from './values/values.ts'
 
 export const unreadCost = 10
 

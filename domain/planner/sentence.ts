@@ -1,8 +1,8 @@
 // Where a sentence begins and ends, and where another statement may begin inside of it.
 import type { Environment } from './environment.ts'
 import { isStatementVerb } from './simple.ts'
-import type { Token } from './tokens.ts'
-import { openers } from './words.ts'
+import type { Token } from './text/tokens.ts'
+import { openers } from './text/words.ts'
 
 export interface SplitPoint {
   /** Where the words before end, and where those after begin. */

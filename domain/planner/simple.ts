@@ -1,20 +1,20 @@
-// Statements without statements inside: return, fail, stop, set, save, and tools. A condition may end each of them:
-// "send it to ... if the total is more than 100".
+// Statements without statements inside: return, fail, stop, set, save, and tools. A condition may end each of
+// them: "send it to ... if the total is more than 100".
 
-import type { Step } from '../plan.ts'
+import type { Step } from '../plan/plan.ts'
 import { type Attempt, ending, single, stepOf } from './attempt.ts'
-import { conditionAt, phraseAt } from './conditions.ts'
+import { readIgnore } from './control/failures.ts'
+import { readRetry } from './control/retries.ts'
+import { readRun } from './control/runs.ts'
+import { readWait } from './control/waits.ts'
 import { type Environment, freshId, withUnclear } from './environment.ts'
-import { readIgnore } from './failures.ts'
-import { readSave, readSet } from './naming.ts'
 import { isRead, isWords, unreadCost, withUnread, withValues } from './reading.ts'
-import { readRetry } from './retries.ts'
-import { readReturn } from './returning.ts'
-import { readRun } from './runs.ts'
-import type { Token } from './tokens.ts'
-import { readToolStatement } from './tool-statement.ts'
-import { valueAt } from './values.ts'
-import { readWait } from './waits.ts'
+import type { Token } from './text/tokens.ts'
+import { readToolStatement } from './tools/tool-statement.ts'
+import { conditionAt, phraseAt } from './values/conditions.ts'
+import { readSave, readSet } from './values/naming.ts'
+import { readReturn } from './values/returning.ts'
+import { valueAt } from './values/values.ts'
 
 /** Reads the words as one statement; what it cannot read is in the diagnostics. */
 export function readSimple(tokens: readonly Token[], env: Environment): Attempt {

@@ -1,21 +1,21 @@
-// Statements with statements inside (loops, conditions, parallel branches), and sequences of statements. Takes the
-// outline of a prompt, gives one reading of all of it.
+// Statements with statements inside (loops, conditions, parallel branches), and sequences of statements.
+// Takes the outline of a prompt, gives one reading of all of it.
 
-import { planBounds } from '../plan.ts'
-import { readApproval, withApproval } from './approvals.ts'
+import { planBounds } from '../plan/plan.ts'
+import { readApproval, withApproval } from './approvals/approvals.ts'
 import { type Attempt, diagnostic, failed, join, nothing, unreadWords, withDiagnostics } from './attempt.ts'
-import { readIf } from './branch.ts'
-import { phraseAt } from './conditions.ts'
+import { readIf } from './control/branch.ts'
+import { failureAt, readFailure } from './control/failures.ts'
+import { readForeach } from './control/loop.ts'
+import { readParallel } from './control/parallel.ts'
+import { timingOf } from './control/timing.ts'
 import { type Environment, inside } from './environment.ts'
-import { failureAt, readFailure } from './failures.ts'
 import { readLater } from './later.ts'
-import { readForeach } from './loop.ts'
 import type { Item } from './outline.ts'
-import { readParallel } from './parallel.ts'
 import { isFiller, splitPoints, withoutColon, withoutOpeners } from './sentence.ts'
 import { readSimple } from './simple.ts'
-import { timingOf } from './timing.ts'
-import { type Token, tokenize } from './tokens.ts'
+import { type Token, tokenize } from './text/tokens.ts'
+import { phraseAt } from './values/conditions.ts'
 
 /** A sentence, with the items that stand below it. */
 interface Unit {
@@ -166,8 +166,8 @@ export function readBody(rest: readonly Token[], items: readonly Item[], env: En
 }
 
 /**
- * One statement, or several joined by commas, "and", "then". Both readings are tried wherever a verb follows; the one
- * that leaves fewer words over wins, and of equal ones the one with fewer statements.
+ * One statement, or several joined by commas, "and", "then". Both readings are tried wherever a verb follows;
+ * the one that leaves fewer words over wins, and of equal ones the one with fewer statements.
  */
 function readSequence(tokens: readonly Token[], env: Environment, depth = 0): Attempt {
   const whole = readSimple(tokens, env)

@@ -1,12 +1,12 @@
-// What a call ends with when it does not succeed: the service's refusal, or that it could not be reached.
+// The error of a call that fails: the service refused it, or could not be reached.
 
 export interface ApiErrorFacts {
-  /** Of the answer; 0 when there was none. */
+  /** Status of the answer; 0 when there was none. */
   readonly status: number
-  /** The service's stable word (`not-found`), or `unreachable`, `timeout`, `invalid-answer`. */
+  /** The error code of the service (`not-found`), or `unreachable`, `timeout`, `invalid-answer`. */
   readonly code: string
   readonly message: string
-  /** Empty when there was no answer. */
+  /** Id of the request; empty when there was no answer. */
   readonly requestId?: string
   readonly retryAfterMs?: number | null
 }
@@ -31,7 +31,7 @@ export class ApiError extends Error {
   }
 }
 
-/** The refusal that an answer is; its body is read. */
+/** Reads the body of an answer, and makes an error of it. */
 export async function refusalOf(response: Response): Promise<ApiError> {
   const { status, headers } = response
   const text = await response.text().catch(() => '')

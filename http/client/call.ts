@@ -1,28 +1,31 @@
-// What a call takes and gives, by the pattern of its route. Types only.
+// The arguments and the result of a call, by the pattern of its route. Types only.
 import type { z } from 'zod'
-import type { ParamName, RouteOptions } from '../route.ts'
+import type { ParamName, RouteOptions } from '../pipeline/route.ts'
 import type { ApiPattern, OptionsOf } from './routes.ts'
 
-/** What may be said about any call. */
+/** Options of any call. */
 export interface CallOptions {
   readonly params?: Readonly<Record<string, string | number>>
   readonly query?: Readonly<Record<string, string | number | boolean | undefined>>
   readonly body?: unknown
-  /** The same key and body are the same request for 24 h; with it a POST is sent again when it is not answered. */
+  /**
+   * A repeat with the same key and body is the same request for 24 h. With a key, a POST without an answer is
+   * sent again.
+   */
   readonly idempotencyKey?: string
-  /** Seconds to wait for the end of an execution that is started, 1 to 60. */
+  /** Seconds to wait for the end of the started execution, 1 to 60. */
   readonly wait?: number
-  /** Of a stream: begin after the event with this id. */
+  /** For a stream: begin after the event with this id. */
   readonly after?: number
   readonly signal?: AbortSignal
 }
 
 type Common = Omit<CallOptions, 'params' | 'query' | 'body'>
 
-/** What the route with a pattern must be told. */
+/** The arguments of the route with a pattern. */
 export type Call<P extends ApiPattern> = Common & ParamsPart<P> & BodyPart<P> & QueryPart<P>
 
-/** The second argument, which may be left out when nothing must be told. */
+/** The second argument, which is optional when the route needs no arguments. */
 export type Args<P extends ApiPattern> = object extends Call<P> ? [options?: Call<P>] : [options: Call<P>]
 
 type ParamsPart<P extends ApiPattern> = [ParamName<P>] extends [never]
@@ -43,10 +46,10 @@ type QueryPart<P extends ApiPattern> =
       : { readonly query: Query<P> }
     : { readonly query?: never }
 
-/** What a body or query may be before its schema makes something of it; what it makes, where that is not told. */
+/** The input type of a body's or query's schema; its output type where the input is unknown. */
 type Sent<S extends z.ZodType> = unknown extends z.input<S> ? z.output<S> : Loose<NonNullable<z.input<S>>>
 
-/** A field that may be undefined may be left out. */
+/** Makes a field optional when it may be undefined. */
 type Loose<T> = string extends keyof T
   ? T
   : { readonly [Name in keyof T as undefined extends T[Name] ? never : Name]: T[Name] } & {
@@ -69,11 +72,11 @@ type QueryOf<In, Out> = {
     : In[Name]
 }
 
-/** What the service answers. */
+/** The answer of the service. */
 export type Answer<P extends ApiPattern> =
   OptionsOf<P> extends { readonly returns: infer R extends z.ZodType } ? z.output<R> : never
 
-/** One of a list. */
+/** An item of a list. */
 export type Item<P extends ApiPattern> = Answer<P> extends readonly (infer I)[] ? I : never
 
 /** Patterns whose answer is a list. */

@@ -1,7 +1,8 @@
-// Reads one connection's server-sent events, as the HTML standard has them (9.2.6), as far as our service writes them.
+// Reads the server-sent events of one connection: the part of the HTML standard (9.2.6) that our service
+// uses. Called by events.ts.
 
 export interface StreamEvent {
-  /** Null: it is about the connection, not of the stream. */
+  /** Null for an event about the connection, which is not part of the stream. */
   readonly id: number | null
   readonly event: string
   /** JSON as parsed. */
@@ -11,7 +12,7 @@ export interface StreamEvent {
 /** The longest event; a step's output is at most 1 MiB. */
 const longestEvent = 8 * 1024 * 1024
 
-/** @throws {Error} the connection broke, was silent for too long, or sent what is no event */
+/** @throws {Error} the connection broke, was silent for too long, or sent something else than events */
 export async function* readEvents(response: Response, silenceMs: number): AsyncGenerator<StreamEvent, void> {
   const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader()
   let text = ''
@@ -29,12 +30,12 @@ export async function* readEvents(response: Response, silenceMs: number): AsyncG
       }
     }
   } finally {
-    // Whoever stops reading leaves the connection; one that is broken already says so again.
+    // A reader that stops closes the connection; closing a broken one fails again, which is ignored.
     reader.cancel().catch(() => {})
   }
 }
 
-/** Null for a comment, and for what only sets the pause before a reconnection. */
+/** Null for a comment, and for a block that only sets the pause before a reconnection. */
 export function parseEvent(block: string): StreamEvent | null {
   let id: number | null = null
   let event = 'message'
@@ -53,7 +54,7 @@ export function parseEvent(block: string): StreamEvent | null {
 async function withDeadline<T>(value: Promise<T>, ms: number): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const deadline = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`nothing came for ${ms / 1_000} s`)), ms)
+    timer = setTimeout(() => reject(new Error(`the stream sent nothing for ${ms / 1_000} s`)), ms)
   })
   try {
     return await Promise.race([value, deadline])

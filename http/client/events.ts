@@ -1,7 +1,8 @@
 // Follows a stream of server-sent events to its end, over as many connections as it takes:
-//   1. Every event comes once and in order: a new connection goes on after the last id.
-//   2. A connection that is silent for 45 s (the service says something every 15) is given up.
-//   3. The stream is over at its event `end`, or at 204. Connections that bring nothing are counted, and end it at ten.
+// 1. Every event comes once and in order: a new connection continues after the last id.
+// 2. A connection that is silent for 45 s (the service sends something every 15 s) is given up.
+// 3. The stream is over at its event `end`, or at 204. Ten connections in a row without an event end it with
+//    an error.
 import { ApiError } from './api-error.ts'
 import { readEvents, type StreamEvent } from './event-reader.ts'
 import { type Credential, pause, type SendingParts, sendOnce, unreached, waitBefore } from './sending.ts'
@@ -51,6 +52,6 @@ function connect(parts: SendingParts, credential: Credential, request: ApiReques
     accept: 'text/event-stream',
     ...(after > 0 && { 'last-event-id': String(after) }),
   }
-  // The deadline of an answer would end the stream as well; its silence is watched instead.
+  // The deadline of an answer would end the stream as well, so its silence is watched instead.
   return sendOnce({ ...parts, timeoutMs: 2 ** 31 - 1 }, credential, { ...request, headers })
 }

@@ -1,26 +1,27 @@
-// Every declared route of the API, for the compiler: nothing of it is there at run time. A list of routes that is
-// annotated as `readonly Route[]` has forgotten what it declares; test/http/client.test.ts finds it.
-import type { DeclaredRoute, declared, Pattern } from '../route.ts'
-import type { apiKeyRoutes } from '../routes/api-keys.ts'
-import type { approvalRoutes } from '../routes/approvals.ts'
-import type { auditRoutes } from '../routes/audit.ts'
-import type { authRoutes } from '../routes/auth.ts'
-import type { bulkRoutes } from '../routes/bulk.ts'
-import type { credentialRoutes } from '../routes/credentials.ts'
-import type { executionRoutes } from '../routes/executions.ts'
-import type { invitationRoutes } from '../routes/invitations.ts'
-import type { limitRoutes } from '../routes/limits.ts'
-import type { marketplaceRoutes } from '../routes/marketplace.ts'
-import type { marketplaceSourceRoutes } from '../routes/marketplace-sources.ts'
-import type { notificationRoutes } from '../routes/notifications.ts'
-import type { organizationRoutes } from '../routes/organizations.ts'
-import type { ownAccountRoutes } from '../routes/own-account.ts'
-import type { teamRoutes } from '../routes/teams.ts'
-import type { toolResultRoutes } from '../routes/tool-results.ts'
-import type { toolServerRoutes } from '../routes/tool-servers.ts'
-import type { usageRoutes } from '../routes/usage.ts'
-import type { webhookRoutes } from '../routes/webhooks.ts'
-import type { workflowRoutes } from '../routes/workflows.ts'
+// Every declared route of the API, for the compiler: nothing of it exists at run time. A list of routes must
+// not be annotated as `readonly Route[]`, because that drops the declarations; test/http/client.test.ts finds
+// it.
+import type { DeclaredRoute, declared, Pattern } from '../pipeline/route.ts'
+import type { apiKeyRoutes } from '../routes/account/api-keys.ts'
+import type { auditRoutes } from '../routes/account/audit.ts'
+import type { authRoutes } from '../routes/account/auth.ts'
+import type { invitationRoutes } from '../routes/account/invitations.ts'
+import type { organizationRoutes } from '../routes/account/organizations.ts'
+import type { ownAccountRoutes } from '../routes/account/own-account.ts'
+import type { teamRoutes } from '../routes/account/teams.ts'
+import type { notificationRoutes } from '../routes/news/notifications.ts'
+import type { webhookRoutes } from '../routes/news/webhooks.ts'
+import type { credentialRoutes } from '../routes/tools/credentials.ts'
+import type { marketplaceRoutes } from '../routes/tools/marketplace.ts'
+import type { marketplaceSourceRoutes } from '../routes/tools/marketplace-sources.ts'
+import type { toolResultRoutes } from '../routes/tools/tool-results.ts'
+import type { toolServerRoutes } from '../routes/tools/tool-servers.ts'
+import type { approvalRoutes } from '../routes/work/approvals.ts'
+import type { bulkRoutes } from '../routes/work/bulk.ts'
+import type { executionRoutes } from '../routes/work/executions.ts'
+import type { limitRoutes } from '../routes/work/limits.ts'
+import type { usageRoutes } from '../routes/work/usage.ts'
+import type { workflowRoutes } from '../routes/work/workflows.ts'
 
 type Lists = [
   typeof apiKeyRoutes,
@@ -45,7 +46,7 @@ type Lists = [
   typeof workflowRoutes,
 ]
 
-/** What a route declares; never for one that has forgotten it. */
+/** The declaration of a route; never when its type has dropped it. */
 type DeclarationOf<R> =
   R extends DeclaredRoute<infer P, infer O>
     ? typeof declared extends keyof R
@@ -55,7 +56,7 @@ type DeclarationOf<R> =
 
 type Declaration = DeclarationOf<Lists[number][number]>
 
-/** `GET /api/v1/workflows/:id` and all the others. */
+/** Union of all patterns, such as `GET /api/v1/workflows/:id`. */
 export type ApiPattern = Declaration['pattern']
 
 /** The options of the route with a pattern. */

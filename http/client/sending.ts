@@ -1,5 +1,6 @@
-// Sends a request until it is answered. What does nothing twice (a GET, or with an Idempotency-Key) is sent again when the
-// service is busy (429, 503) or was not reached; the service says how long to wait, else waits double. Every wait ends.
+// Sends a request until it is answered. A request that is safe to repeat (a GET, or one with an
+// Idempotency-Key) is sent again when the service is busy (429, 503) or was not reached. It waits as long as
+// the service asks, else twice as long each time. Every wait ends.
 import { ApiError, refusalOf } from './api-error.ts'
 import type { ApiRequest } from './target.ts'
 
@@ -8,7 +9,7 @@ export interface Retries {
   readonly attempts: number
   /** The first wait when the service names none; doubles each time, with full jitter. */
   readonly firstMs: number
-  /** Longer waits, also those that the service asks for, are not waited: the call fails. */
+  /** The call fails when it would have to wait longer, even when the service asks for that. */
   readonly longestMs: number
 }
 
@@ -17,13 +18,16 @@ export const defaultRetries: Retries = { attempts: 4, firstMs: 250, longestMs: 6
 export interface SendingParts {
   readonly fetch: typeof fetch
   readonly retries: Retries
-  /** For the head of an answer, and for the rest of it. */
+  /** Deadline for the head of an answer, and again for the rest of it. */
   readonly timeoutMs: number
 }
 
 export type Credential = () => Promise<string | null>
 
-/** @returns an answer of success. @throws {ApiError} */
+/**
+ * @returns a successful answer
+ * @throws {ApiError}
+ */
 export async function sendPatiently(
   parts: SendingParts,
   credential: Credential,
@@ -38,7 +42,7 @@ export async function sendPatiently(
   }
 }
 
-/** @throws what the caller aborted it with */
+/** @throws the reason with which the caller aborted it */
 export async function sendOnce(
   { fetch, timeoutMs }: Omit<SendingParts, 'retries'>,
   credential: Credential,
@@ -66,7 +70,7 @@ export function unreached({ origin }: URL, isLate: boolean, cause: unknown): Api
   return new ApiError({ status: 0, code, message }, cause)
 }
 
-/** @returns null when it is not to be sent again */
+/** @returns null when the request must not be sent again */
 export function waitBefore(
   attempt: number,
   { status, code, retryAfterMs }: ApiError,
@@ -78,7 +82,7 @@ export function waitBefore(
   return waitMs > longestMs ? null : waitMs
 }
 
-/** @throws what the signal is aborted with */
+/** @throws the reason of the signal */
 export async function pause(ms: number, signal: AbortSignal | null): Promise<void> {
   signal?.throwIfAborted()
   await new Promise<void>(resolve => {

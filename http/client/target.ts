@@ -1,4 +1,4 @@
-// A call as a request: the pattern with its parameters in place, the query, the headers.
+// Makes a request of a call: the pattern with its parameters filled in, the query, the headers.
 import type { CallOptions } from './call.ts'
 
 export interface ApiRequest {
@@ -7,9 +7,9 @@ export interface ApiRequest {
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | null
   readonly signal: AbortSignal | null
-  /** Sent twice it does nothing twice. */
+  /** True when sending it twice has no second effect. */
   readonly isRepeatable: boolean
-  /** Of a stream: id of the last event that the reader has. */
+  /** For a stream: id of the last event that the reader has. */
   readonly after: number
 }
 
@@ -33,7 +33,7 @@ export function requestOf(baseUrl: string | undefined, pattern: string, call: Ca
   return { method, url, headers: headersOf(call), body, signal, isRepeatable, after }
 }
 
-/** @throws {TypeError} there is no page */
+/** @throws {TypeError} the client does not run in a page */
 function pageOrigin(): string {
   const { location } = globalThis as { location?: { origin: string } }
   if (location === undefined) throw new TypeError('baseUrl: expected the origin of the service')

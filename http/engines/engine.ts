@@ -1,5 +1,5 @@
-// What an HTTP engine is. Two implement it: uws.ts (uWebSockets.js) and node.ts (node:http). An engine parses, makes
-// an Exchange of each request, and hands it to `serve`, which answers.
+// What an HTTP engine is. Two implement it: uws.ts (uWebSockets.js) and node.ts (node:http). An engine
+// parses, makes an Exchange of each request, and hands it to `serve`, which answers.
 import type { Exchange } from '../exchange.ts'
 
 export interface EngineOptions {
@@ -7,9 +7,9 @@ export interface EngineOptions {
   readonly host: string
   /** 0 for a free one. */
   readonly port: number
-  /** Trusted proxies in front, see http/client-address.ts. */
+  /** Trusted proxies in front, see http/pipeline/client-address.ts. */
   readonly trustProxy: number
-  /** A request body must have arrived so soon after its head, or the connection is dropped. */
+  /** Deadline for the body after its head; then the connection is dropped. */
   readonly bodyTimeoutMs: number
   readonly requestId: (sent: string) => string
   readonly serve: (exchange: Exchange) => void
@@ -18,9 +18,9 @@ export interface EngineOptions {
 export interface Engine {
   /** The port that it listens on. */
   readonly port: number
-  /** Takes no new connections; those that are open go on. */
+  /** Takes no new connections; open ones stay. */
   stopListening(): void
-  /** Requests that have no complete answer yet, streams included. */
+  /** Requests without a complete answer, streams included. */
   readonly openCount: number
   /** Drops every connection. */
   close(): Promise<void>

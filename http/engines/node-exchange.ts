@@ -1,8 +1,8 @@
-// A request of node:http as an Exchange.
+// A request of node:http as an Exchange. Made by node.ts.
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Span } from '../../runtime/tracing.ts'
-import { clientAddress } from '../client-address.ts'
+import type { Span } from '../../runtime/tracing/tracing.ts'
 import type { Exchange, HeaderList, OpenBody } from '../exchange.ts'
+import { clientAddress } from '../pipeline/client-address.ts'
 import { type EngineOptions, headerOf } from './engine.ts'
 
 export class NodeExchange implements Exchange {
@@ -16,10 +16,13 @@ export class NodeExchange implements Exchange {
   readonly #req: IncomingMessage
   readonly #res: ServerResponse
   readonly #trustProxy: number
+  readonly #onRefused: () => void
 
-  constructor(req: IncomingMessage, res: ServerResponse, options: EngineOptions) {
+  /** @param onRefused called when nothing more on the connection may be served */
+  constructor(req: IncomingMessage, res: ServerResponse, options: EngineOptions, onRefused: () => void) {
     this.#req = req
     this.#res = res
+    this.#onRefused = onRefused
     this.#trustProxy = options.trustProxy
     const target = req.url ?? ''
     const question = target.indexOf('?')
@@ -56,10 +59,16 @@ export class NodeExchange implements Exchange {
   send(status: number, headers: HeaderList, body: string | Uint8Array, close = false): void {
     if (this.#res.destroyed || this.#res.headersSent) return
     const all = [...headers]
-    if (status !== 204) all.push('Content-Length', String(Buffer.byteLength(body)))
+    const isBodiless = status === 204 || status === 304
+    if (!isBodiless) all.push('Content-Length', String(Buffer.byteLength(body)))
     if (close) all.push('Connection', 'close')
     this.#res.writeHead(status, all)
-    this.#res.end(this.method === 'HEAD' || status === 204 ? undefined : body)
+    this.#res.end(this.method === 'HEAD' || isBodiless ? undefined : body)
+  }
+
+  refuse(status: number, headers: HeaderList, body: string): void {
+    this.#onRefused()
+    this.send(status, headers, body, true)
   }
 
   stream(status: number, headers: HeaderList): OpenBody {

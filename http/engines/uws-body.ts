@@ -1,6 +1,6 @@
-// The body of a request of uWebSockets.js, collected from the moment its head has come, wanted or not: data that comes
-// without a listener is lost. Its size is what Content-Length says, which the guard has judged. A body that drips is cut
-// off together with its connection.
+// The body of a request of uWebSockets.js. It is collected from the head on, even when nobody wants it,
+// because data without a listener is lost. Its size is Content-Length, which the guard has checked. A body
+// that arrives too slowly is cut off together with its connection.
 import type { HttpResponse } from 'uWebSockets.js'
 
 export class UwsBody {
@@ -20,7 +20,7 @@ export class UwsBody {
     else this.#done = done
   }
 
-  /** The request is over: what is still to come is read and forgotten. */
+  /** The request is over: the rest is read and dropped. */
   drop(): void {
     clearTimeout(this.#timer)
     this.#isDropped = true
@@ -33,7 +33,7 @@ export class UwsBody {
     if (isLast) {
       this.#isComplete = true
       clearTimeout(this.#timer)
-      // Most bodies come in one piece and are waited for: no copy is made of those.
+      // Most bodies arrive in one piece and somebody waits for them: these are not copied.
       if (this.#chunks.length === 0 && this.#done !== null) return this.#done(chunk)
     }
     this.#chunks.push(chunk.slice())

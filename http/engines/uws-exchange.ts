@@ -1,15 +1,16 @@
-// A request of uWebSockets.js as an Exchange. What must never happen there, and where it is prevented:
-//   1. A throw before `onAborted` is registered ends the process: it is registered first.
-//   2. `req` is valid only while its handler runs: the constructor reads all of it, nothing else touches it.
-//   3. `res` must not be touched once it is answered or aborted: every use is behind `#isOver`.
-//   4. A body that nobody listens for when the handler returns is lost: the constructor starts to collect it.
-//   5. Writes outside of the handler must be corked: `#cork` sees to all of them.
+// A request of uWebSockets.js as an Exchange. The dangers of that library, and what prevents each:
+// 1. A throw before `onAborted` is registered ends the process: it is registered first.
+// 2. `req` is valid only while its handler runs: the constructor reads all of it, nothing else touches it.
+// 3. `res` must not be touched once it is answered or aborted: every use is behind `#isOver`.
+// 4. A body without a listener is lost when the handler returns: the constructor starts to collect it.
+// 5. Writes outside of the handler must be corked: all of them go through `#cork`.
+// 6. Closing a connection inside its handler corrupts memory (docs/internals/http.md): nothing here does.
 
 import type { HttpRequest, HttpResponse } from 'uWebSockets.js'
 import { STATUS_CODES } from 'node:http'
-import type { Span } from '../../runtime/tracing.ts'
-import { clientAddress } from '../client-address.ts'
+import type { Span } from '../../runtime/tracing/tracing.ts'
 import type { Exchange, HeaderList, OpenBody } from '../exchange.ts'
+import { clientAddress } from '../pipeline/client-address.ts'
 import { type EngineOptions, headerOf } from './engine.ts'
 import { UwsBody } from './uws-body.ts'
 
@@ -83,6 +84,14 @@ export class UwsExchange implements Exchange {
     })
   }
 
+  /**
+   * Answers in a later turn: after an answer inside the handler, uWebSockets.js would take the rest of the
+   * packet as a second request.
+   */
+  refuse(status: number, headers: HeaderList, body: string): void {
+    setImmediate(() => this.send(status, headers, body, true))
+  }
+
   stream(status: number, headers: HeaderList): OpenBody {
     if (!this.#isOver) this.#cork(() => this.#writeHead(status, headers))
     return {
@@ -119,7 +128,7 @@ export class UwsExchange implements Exchange {
     return isTaken
   }
 
-  /** All headers in one call into native code: the first value carries the other lines with it. */
+  /** Writes all headers in one native call: the value of the first one carries the other lines. */
   #writeHead(status: number, headers: HeaderList): void {
     if (status !== 200) this.#res.writeStatus(`${status} ${STATUS_CODES[status]}`)
     let block = headers[1]!
@@ -128,8 +137,9 @@ export class UwsExchange implements Exchange {
   }
 
   /**
-   * Given a length, endWithoutBody waits for a body of that length, and the connection neither goes on nor closes. So
-   * the length is a header like others, and an answer that closes (to a request that was refused) goes without it.
+   * With a length, endWithoutBody waits for a body of that length, and the connection neither continues nor
+   * closes. So the length is sent as an ordinary header, and an answer that closes (to a refused request) has
+   * none.
    */
   #endHead(lengthBytes: number, close: boolean): void {
     if (close) {

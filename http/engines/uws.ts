@@ -1,10 +1,11 @@
-// The engine on uWebSockets.js, fast and loose: the guard makes up for its parser. One wrapper owns every handler.
+// The engine on uWebSockets.js: fast, and loose in its parsing, which the guard makes up for. http/server.ts
+// starts it. One wrapper owns every handler.
 import type { TemplatedApp } from 'uWebSockets.js'
-import { headLimitBytes } from '../guard.ts'
+import { engineHeadLimitBytes } from '../pipeline/guard.ts'
 import type { Engine, EngineOptions } from './engine.ts'
 import { UwsExchange } from './uws-exchange.ts'
 
-/** What is used of the package: its own types lack `_cfg`, and options together with a host. */
+/** The used part of the package: its own types lack `_cfg`, and options together with a host. */
 interface Uws {
   App(): UwsApp
   us_listen_socket_close(socket: object): void
@@ -24,8 +25,8 @@ const exclusivePort = 1
  * @throws {Error} when it cannot listen
  */
 export async function startUws(options: EngineOptions): Promise<Engine | null> {
-  // Read by the library when it loads: heads of up to so many bytes, also when they come in several packets.
-  process.env['UWS_HTTP_MAX_HEADERS_SIZE'] = String(headLimitBytes)
+  // The library reads this when it loads: largest head in bytes, also of one that arrives in several packets.
+  process.env['UWS_HTTP_MAX_HEADERS_SIZE'] = String(engineHeadLimitBytes)
   const uws = (await import('uWebSockets.js').catch(() => null)) as unknown as Uws | null
   if (uws === null) return null
   // The only switch for the `uWebSockets: 20` header.

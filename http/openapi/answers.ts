@@ -1,10 +1,11 @@
-// The answers of an operation: success with its headers, and every refusal that its declaration allows. Refusals are the
-// same everywhere, so they are components, each with its headers and an example.
+// The answers of an operation in the OpenAPI document: success with its headers, and every refusal that the
+// declaration allows. A refusal is the same everywhere, so each is a component with its headers and an
+// example.
 import { z } from 'zod'
 import type { ZodOpenApiOperationObject, ZodOpenApiResponseObject } from 'zod-openapi'
-import { statusOf } from '../failures.ts'
-import { takesKeys } from '../idempotency.ts'
-import type { Route } from '../route.ts'
+import { statusOf, upgradePath } from '../pipeline/failures.ts'
+import { takesKeys } from '../pipeline/idempotency.ts'
+import type { Route } from '../pipeline/route.ts'
 import { type Refusal, refusals } from './refusals.ts'
 
 type Responses = NonNullable<ZodOpenApiOperationObject['responses']>
@@ -17,22 +18,30 @@ export const QuotaBody = z.object({
   error: z.string().meta({ example: 'monthly limit of 500 executions reached' }),
   limit: z.int().meta({ description: 'Executions a month', example: 500 }),
   current: z.int().meta({ description: 'Executions started in this month', example: 500 }),
-  upgrade: z.string().meta({ description: 'Where to get more', example: '/api/v1/billing/checkout' }),
+  upgrade: z.string().meta({ description: 'Path at which to upgrade', example: upgradePath }),
 })
 
 /** Headers of answers, by name. */
 export const headers = {
-  'X-Request-Id': header('string', 'Id of the request, for the log; taken over from the request', '0f3cbe1a'),
-  'X-Error-Code': header('string', 'A stable word for programs', 'not-found'),
+  'X-Request-Id': header(
+    'string',
+    'Id of the request in the log; the one that the request has sent, if any',
+    '0f3cbe1a',
+  ),
+  'X-Error-Code': header('string', 'Stable error code, for programs', 'not-found'),
   'WWW-Authenticate': header('string', 'How to authenticate', 'Bearer'),
   'Retry-After': header('integer', 'Seconds to wait, at least 1', 12),
   'RateLimit-Limit': header('integer', 'Requests a minute', 60),
   'RateLimit-Remaining': header('integer', 'Requests left in this window', 59),
   'RateLimit-Reset': header('integer', 'Seconds until the window ends', 60),
-  'Idempotency-Replayed': header('string', '`true`: this is the first answer once more', 'true'),
-  'Preference-Applied': header('string', 'How long the answer was waited for at most', 'wait=10'),
-  Location: header('string', 'Where to go on', 'https://example.com/authorize'),
-  Link: header('string', '`<...>; rel="next"` when there are more', '</api/v1/x?cursor=y>; rel="next"'),
+  'Idempotency-Replayed': header('string', '`true`: a repeat of the first answer', 'true'),
+  'Preference-Applied': header('string', 'Longest time that the service waited for the result', 'wait=10'),
+  Location: header('string', 'Address of the next step', 'https://example.com/authorize'),
+  Link: header(
+    'string',
+    '`<...>; rel="next"`: address of the next page, when there is one',
+    '</api/v1/workflows?cursor=eyJpZCI6Indmd18wMSJ9>; rel="next"',
+  ),
 }
 
 function header(type: 'integer' | 'string', description: string, example: string | number) {
@@ -46,11 +55,11 @@ export function refusalComponents(): Record<string, ZodOpenApiResponseObject> {
 
 function component(status: string, { description, code, error, headers: own = [] }: Refusal) {
   const quota = status === '402'
-  const facts = quota && { limit: 500, current: 500, upgrade: '/api/v1/billing/checkout' }
+  const facts = quota && { limit: 500, current: 500, upgrade: upgradePath }
   return {
     description,
     headers: {
-      ...referred(['X-Request-Id', ...own]),
+      ...referTo(['X-Request-Id', ...own]),
       'X-Error-Code': { ...headers['X-Error-Code'], example: code },
     },
     content: {
@@ -70,12 +79,12 @@ export function responses(declared: Route): Responses {
 
 const redirect = {
   description: 'Found: the browser goes on to `Location`',
-  headers: referred(['X-Request-Id', 'Location']),
+  headers: referTo(['X-Request-Id', 'Location']),
 }
 
 const streamIsOver = {
   description: 'There is nothing after `Last-Event-ID`, and never will be',
-  headers: referred(['X-Request-Id']),
+  headers: referTo(['X-Request-Id']),
 }
 
 function success(declared: Route): ZodOpenApiResponseObject {
@@ -83,19 +92,19 @@ function success(declared: Route): ZodOpenApiResponseObject {
   const isPaged = options.query !== undefined && 'cursor' in options.query.shape
   return {
     description: options.status === 201 ? 'Created' : 'OK',
-    headers: referred([
+    headers: referTo([
       'X-Request-Id',
       ...(bucket === 'none' ? [] : (['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'] as const)),
       ...(isPaged ? (['Link'] as const) : []),
       ...(takesKeys(declared) ? (['Idempotency-Replayed'] as const) : []),
       ...(options.waits ? (['Preference-Applied'] as const) : []),
     ]),
-    content: { [options.produces ?? 'application/json']: { schema: returned(declared) } },
+    content: { [options.produces ?? 'application/json']: { schema: schemaReturned(declared) } },
   }
 }
 
-/** Of a stream: the events that it can be made of, as a reader gets them. */
-function returned({ options }: Route): z.ZodType {
+/** For a stream: its possible events, in the form in which a reader gets them. */
+function schemaReturned({ options }: Route): z.ZodType {
   if (options.events === undefined) return options.returns
   const events = Object.entries(options.events).map(([event, data]) =>
     z.object({ id: z.int().optional(), event: z.literal(event), data }),
@@ -103,7 +112,7 @@ function returned({ options }: Route): z.ZodType {
   return z.union(events).meta({ description: 'One event of the stream; `data` is JSON' })
 }
 
-function referred(names: readonly (keyof typeof headers)[]) {
+function referTo(names: readonly (keyof typeof headers)[]) {
   return Object.fromEntries(names.map(name => [name, { $ref: `#/components/headers/${name}` as const }]))
 }
 

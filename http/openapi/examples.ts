@@ -1,13 +1,13 @@
-// Puts an example beside every body, answer and required parameter of a made document: the one that its route gives,
-// else one that follows from its schema. test/http/openapi-lint.test.ts checks each against its schema.
-import type { Route } from '../route.ts'
+// Adds an example to every body, answer and required parameter of a finished document: the one of its route,
+// else one that fits its schema. test/http/openapi-lint.test.ts checks each against its schema.
+import type { Route } from '../pipeline/route.ts'
 import { exampleId, kindOfPath } from './known-values.ts'
 import { isNode, type Node } from './normalize.ts'
 import { createSampler, type Sampler } from './sample.ts'
 
 interface Described {
   readonly declared: Route
-  /** As the document has it. */
+  /** The path in the form of the document. */
   readonly path: string
 }
 
@@ -32,7 +32,7 @@ function addToOperation(operation: Node, { options, path }: Route, sampler: Samp
 
 function addToParameters(operation: Node, path: string, sampler: Sampler): void {
   for (const parameter of (operation['parameters'] ?? []) as Node[]) {
-    // Whoever tries a request out sends the examples along: a cursor or a key that is nobody's.
+    // A page that tries requests out sends the examples along, and these cursors or keys do not exist.
     if (parameter['required'] !== true) continue
     const name = String(parameter['name'])
     const isId = parameter['in'] === 'path' && /^id$|Id$/.test(name)
@@ -42,7 +42,7 @@ function addToParameters(operation: Node, path: string, sampler: Sampler): void 
   }
 }
 
-/** The one media type of a body or an answer; null where it is not JSON, of which no example can be made. */
+/** The only media type of a body or an answer; null when it is not JSON and can have no example. */
 function contentOf(holder: unknown): Node | null {
   if (!isNode(holder) || !isNode(holder['content'])) return null
   const [[type, media] = ['', null]] = Object.entries(holder['content'])

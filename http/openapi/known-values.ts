@@ -1,12 +1,12 @@
-// What examples are made of: identifiers of every kind, and values that are known by the name of their field. The same
-// at every start, so that the document is.
+// The values of examples: identifiers of every kind, and values for known field names. They are the same at
+// every start, so the document is too.
 import { derivedIdAt, type IdKind, prefixes } from '../../domain/ids.ts'
 import type { Node } from './normalize.ts'
 
 /** 2026-11-21T18:56:04.324Z. */
 const moment = 1_795_287_364_324
 
-/** An identifier of a kind: `workflow`, `toolServer`; of no kind, that of an event. */
+/** An identifier of a kind, such as `workflow` or `toolServer`; without a kind, that of an event. */
 export function exampleId(kind: string | null): string {
   return derivedIdAt(kindNamed(kind ?? '') ?? 'event', `example ${kind}`, moment)
 }
@@ -33,14 +33,18 @@ const kinds: Readonly<Record<string, IdKind>> = {
   installedserver: 'toolServer',
   toolserverdetail: 'toolServer',
   forkedfrom: 'execution',
+  listedexecution: 'execution',
+  listedapproval: 'approval',
+  listedworkflow: 'workflow',
+  listedversion: 'workflowVersion',
 }
 
-/** The kind of what a path is about: of `/api/v1/teams/{id}/members` it is `user`. */
+/** The kind of the resource at a path: `user` for `/api/v1/teams/{id}/members`. */
 export function kindOfPath(path: string): string | null {
   const words = path.split('/').filter(word => word !== '' && !/^[:{]/.test(word))
   const pair = words.slice(-2).join('/')
   const last = words.at(-1) ?? ''
-  // Verbs at the end are said of what stands before them.
+  // A verb at the end belongs to the segment before it.
   for (const word of [pair, last, ...words.toReversed()]) {
     const kind = kinds[word] ?? kindNamed(word.replace(/ies$/, 'y').replace(/s$/, ''))
     if (kind !== null) return kind
@@ -48,7 +52,7 @@ export function kindOfPath(path: string): string | null {
   return null
 }
 
-/** The kind of a named schema: of `ToolServer` it is `toolServer`. */
+/** The kind of a named schema: `toolServer` for `ToolServer`. */
 export function kindOfSchema(name: string): string | null {
   return kinds[name.toLowerCase()] ?? kindNamed(name[0]!.toLowerCase() + name.slice(1))
 }
@@ -118,13 +122,36 @@ const values: Readonly<Record<string, unknown>> = {
   after: '7',
 }
 
-/** Fields of a named schema that make sense together, in place of what each would be by itself. */
+const execution = { status: 'completed', approvals: [], trigger: { kind: 'api', ref: null } }
+const step = {
+  ...{ kind: 'tool', tool: 'sum', status: 'completed', input: { field: 'amount' }, output: 7.5 },
+  approval: null,
+}
+const approval = {
+  decidedArgs: null,
+  form: null,
+  expiresAt: null,
+  decidedAt: null,
+  decidedBy: null,
+  note: null,
+}
+const workflow = { status: 'ready', diagnostics: [], schedule: null, concurrency: null, tool: false }
+const version = { diagnostics: [], note: null }
+/** Most lists are complete. */
+const whole = { truncated: [] }
+
+/** Fields of a named schema that fit together, in place of values for each field alone. */
 export const coherent: Readonly<Record<string, Node>> = {
-  Execution: { status: 'completed', approvals: [], trigger: { kind: 'api', ref: null } },
-  ExecutionStep: { kind: 'tool', tool: 'sum', status: 'completed', input: { field: 'amount' }, output: 7.5 },
-  Approval: { form: null, expiresAt: null, decidedAt: null, decidedBy: null, note: null },
-  Workflow: { status: 'ready', diagnostics: [], schedule: null, concurrency: null, tool: false },
-  WorkflowVersion: { diagnostics: [], note: null },
+  Execution: execution,
+  ListedExecution: { ...execution, ...whole },
+  ExecutionStep: step,
+  ListedStep: { ...step, ...whole },
+  Approval: approval,
+  ListedApproval: { ...approval, ...whole },
+  Workflow: workflow,
+  ListedWorkflow: { ...workflow, ...whole },
+  WorkflowVersion: version,
+  ListedVersion: { ...version, ...whole },
   ToolServer: { status: 'healthy' },
   Plan: {
     steps: [
@@ -137,7 +164,7 @@ export const coherent: Readonly<Record<string, Node>> = {
   },
 }
 
-/** A value that a field of this name has, if it is known; whether it fits is the caller's to see. */
+/** A known value for a field of this name; the caller checks whether it fits. */
 export function knownValue(name: string, schema: Node): unknown {
   if (name in values) return values[name]
   if (/At$|^ts$|At(After|Before)$|^created(After|Before)$/.test(name)) return moment

@@ -1,9 +1,10 @@
-// Mends the schemas of a made document, which is changed in place:
-//   1. An answer may gain fields: nothing says that there are no others.
-//   2. `nullable` stands beside a `type`, as OpenAPI 3.0 wants it.
-//   3. A tuple of equal items is a list of that length; an annotation of integers is no bound.
-//   4. Input and output of one name are one schema where they are equal; else the input is called so.
-//   5. Components that nothing refers to are left out.
+// Corrects the schemas of a finished document, in place:
+// 1. An answer may gain fields: nothing forbids other ones.
+// 2. `nullable` stands beside a `type`, as OpenAPI 3.0 demands.
+// 3. Equal options of an `anyOf` (as of a tuple of equal items) become one; a bound that is only the range of
+//    safe integers is dropped.
+// 4. Input and output of one name become one schema when they are equal; else the input gets another name.
+// 5. Components that nothing refers to are removed.
 
 /** A JSON object of the document. */
 export type Node = { [name: string]: unknown }
@@ -25,7 +26,7 @@ export function each(value: unknown, visit: (node: Node) => void): void {
   if (Array.isArray(value)) for (const item of value) each(item, visit)
   else if (isNode(value)) {
     for (const [name, member] of Object.entries(value)) {
-      // What stands under `properties` are fields, whatever they are called.
+      // Keys under `properties` are field names, even when they look like keywords.
       if (name === 'properties' && isNode(member)) each(Object.values(member), visit)
       else if (!isValue(name, member)) each(member, visit)
     }
@@ -33,7 +34,7 @@ export function each(value: unknown, visit: (node: Node) => void): void {
   }
 }
 
-/** Data of the schema, not a part of it; a response may be called default as well. */
+/** True for data inside a schema, which is not itself a schema; a response may be called default as well. */
 function isValue(name: string, member: unknown): boolean {
   if (name === 'default') return !isNode(member) || member['$ref'] === undefined
   return name === 'example' || name === 'enum'
@@ -73,12 +74,15 @@ function moveNullable(node: Node): void {
       if (branch['type'] !== undefined) branch['nullable'] = true
     }
   } else {
-    // Without a type it may be anything, and null is something.
+    // A schema without a type allows anything, null included.
     delete node['nullable']
   }
 }
 
-/** Schemas that refer to themselves get a made-up name; those of steps are known by what uses them. */
+/**
+ * Schemas that refer to themselves get a generated name; those of steps are recognized by the schemas that
+ * use them.
+ */
 function nameStrangers(schemas: Schemas, document: object): void {
   for (const name of Object.keys(schemas).filter(each => each.startsWith('__schema'))) {
     const kinds = JSON.stringify(schemas[name]).includes('"enum":["foreach"]')
@@ -90,7 +94,7 @@ function nameStrangers(schemas: Schemas, document: object): void {
 function mergeVariants(schemas: Schemas, document: object): void {
   const suffix = 'Output'
   const outputs = Object.keys(schemas).filter(name => name.endsWith(suffix))
-  // Steps before the plans that are made of them, or these would differ by the names of those.
+  // Steps come before the plans that contain them; otherwise plans would differ by the names of their steps.
   for (const output of outputs.sort((a, b) => Number(b.startsWith('Step')) - Number(a.startsWith('Step')))) {
     const name = output.slice(0, -suffix.length)
     const input = schemas[name]
@@ -114,7 +118,7 @@ function rename(document: object, schemas: Schemas, from: string, to: string): v
   })
 }
 
-/** Again until nothing changes: what only an unused component used is unused. */
+/** Repeats until nothing changes: a component that only an unused one uses is unused too. */
 function prune(document: { components?: object }): void {
   const components = document.components as Record<string, Node>
   for (let isDone = false; !isDone; ) {

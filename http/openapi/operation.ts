@@ -1,9 +1,9 @@
 // One route as an operation of the OpenAPI document.
 import { z } from 'zod'
 import type { ZodOpenApiOperationObject } from 'zod-openapi'
-import { type Permission, permissions } from '../../domain/permissions.ts'
-import { takesKeys } from '../idempotency.ts'
-import type { Route } from '../route.ts'
+import { type Permission, permissions } from '../../domain/people/permissions.ts'
+import { takesKeys } from '../pipeline/idempotency.ts'
+import type { Route } from '../pipeline/route.ts'
 import { responses } from './answers.ts'
 
 export function operation(declared: Route): ZodOpenApiOperationObject {
@@ -24,7 +24,7 @@ export function operation(declared: Route): ZodOpenApiOperationObject {
   }
 }
 
-/** The path's first word after /api/v1, unless the route says another. */
+/** The first word of the path after /api/v1, unless the route declares a tag. */
 export function tagOf({ path, options }: Route): string {
   return options.tag ?? path.replace(/^\/api\/v1/, '').split('/')[1]!
 }
@@ -39,7 +39,7 @@ function operationId({ method, path }: Route): string {
   return method.toLowerCase() + words.map(word => word[0]!.toUpperCase() + word.slice(1)).join('')
 }
 
-/** What the route says, what it takes beside its body, and what the caller must hold. */
+/** The description of the route, the headers that it takes, and the permission that it needs. */
 function descriptionOf({ options }: Route): { description?: string } {
   const wait = '`Prefer: wait=N` (1 to 60 s) answers when the execution has ended, or after N seconds.'
   const paragraphs = [
@@ -54,7 +54,7 @@ function descriptionOf({ options }: Route): { description?: string } {
 
 function needs(permission: Permission): string {
   const { role, scope } = permissions[permission]
-  return `Needs the permission ${code(permission)}: the role ${role} or more; of an API key the scope ${code(scope)}.`
+  return `Needs the permission ${code(permission)}: the role ${role} or above; an API key also needs the scope ${code(scope)}.`
 }
 
 function code(text: string): string {
@@ -89,7 +89,7 @@ function headerParams(declared: Route): { header?: z.ZodObject } {
 
 const idempotencyKey = z.string().min(1).max(255).optional().meta({
   description:
-    'The same key and body within 24 h are one request; answered again, with `Idempotency-Replayed: true`',
+    'A repeat with the same key and body within 24 h has no second effect: it gets the first answer again, with `Idempotency-Replayed: true`',
 })
 
 const prefer = z.string().optional().meta({
@@ -97,5 +97,5 @@ const prefer = z.string().optional().meta({
 })
 
 const lastEventId = z.string().optional().meta({
-  description: 'Id of the last event that was read: the stream goes on after it',
+  description: 'Id of the last event that you read: the stream continues after it',
 })

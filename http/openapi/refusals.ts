@@ -1,10 +1,10 @@
-// What each error status says in the API reference, with a code and a text that stand for all of its kind.
+// The texts of the error statuses in the API reference, each with a code and a message as an example.
 
 export interface Refusal {
-  /** Of the component. */
+  /** Name of the component. */
   readonly name: string
   readonly description: string
-  /** An `X-Error-Code` and an `error` that stand for all. */
+  /** An example of `X-Error-Code` and of `error`. */
   readonly code: string
   readonly error: string
   /** Headers beyond those of every refusal. */
@@ -15,7 +15,7 @@ export interface Refusal {
   )[]
 }
 
-/** What each error status says in the document. */
+/** Each error status as the document shows it. */
 export const refusals: Readonly<Record<string, Refusal>> = {
   400: {
     ...{ name: 'BadRequest', description: 'Invalid JSON, missing fields, or values that do not fit' },
@@ -42,7 +42,7 @@ export const refusals: Readonly<Record<string, Refusal>> = {
     ...{ code: 'conflict', error: 'the execution has ended' },
   },
   410: {
-    ...{ name: 'Gone', description: 'This was there, and is not any more' },
+    ...{ name: 'Gone', description: 'The resource no longer exists' },
     ...{ code: 'gone', error: 'this has expired' },
   },
   413: {
@@ -63,7 +63,10 @@ export const refusals: Readonly<Record<string, Refusal>> = {
     ...{ code: 'internal-error', error: 'internal error, request 0f3cbe1a' },
   },
   503: {
-    ...{ name: 'ServiceUnavailable', description: 'The service is starting, draining, or over its load' },
+    ...{
+      name: 'ServiceUnavailable',
+      description: 'The service is starting, stopping, or overloaded: try again after `Retry-After` seconds',
+    },
     ...{ code: 'unavailable', error: 'the server is shutting down', headers: ['Retry-After'] },
   },
   default: {

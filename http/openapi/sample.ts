@@ -1,22 +1,26 @@
-// A value that fits a schema of the document, the same every time: the schema's own example, else a value that is known
-// by the name of its field, else the plainest one. Optional fields are shown, as deep as they do not repeat themselves.
+// Makes a value that fits a schema of the document, the same every time: the schema's own example, else a
+// known value for the field name, else the simplest one. Optional fields are shown until a schema repeats
+// itself.
 import { coherent, exampleId, kindOfSchema, knownValue } from './known-values.ts'
 import { isNode, type Node } from './normalize.ts'
 
-/** @param kind whose `id` it is, null when nobody's. @param name of the field that it is for */
+/**
+ * @param kind of the resource whose `id` it is, null for none
+ * @param name of the field
+ */
 export type Sampler = (schema: unknown, kind: string | null, name?: string) => unknown
 
 interface Place {
   readonly kind: string | null
   readonly name: string
-  /** Names of the schemas that it lies in. */
+  /** Names of the schemas around it. */
   readonly within: readonly string[]
 }
 
-/** Fields whose absence is the rule. */
+/** Fields that are usually absent. */
 const isUsuallyNull = /^(error|forkedFrom|revokedAt|failingSince|deletedAt|disabledAt)$/
 
-/** Deeper, optional fields are left out. */
+/** Optional fields below this depth are left out. */
 const depth = 4
 
 export function createSampler(schemas: Readonly<Record<string, Node>>): Sampler {

@@ -1,19 +1,19 @@
-// The headings of the API reference: in this order, each with a line about what stands under it. A tag that is not
-// listed here comes after them, described by its name.
+// The headings of the API reference in their order, each with a line about its content. A tag that is not
+// listed comes after them, described by its name.
 
-/** By tag: the first word of the path after /api/v1, or what a route says. */
+/** By tag: the first word of the path after /api/v1, or the tag that a route declares. */
 export const tagDescriptions: Readonly<Record<string, string>> = {
   workflows: 'A prompt in plain English, the plan that was made of it, and its versions.',
   executions: 'Runs of workflows: start, follow, search, cancel, retry.',
-  approvals: 'Steps that wait until somebody has decided.',
+  approvals: 'Steps that wait for a decision.',
   tools: 'Everything that a step can call.',
-  'mcp-servers': 'Tool servers of the organization (Settings > MCP Servers).',
+  'mcp-servers': 'Tool servers of the organization.',
   marketplace: 'Tool servers that can be installed.',
-  'tool-results': 'Results that were too large for a step.',
-  credentials: 'Secrets that tool servers and requests are sent with. They are never shown again.',
-  webhooks: 'Addresses that are told of events, and the log of what they were told.',
+  'tool-results': 'Tool results that were too large for a step.',
+  credentials: 'Secrets for tool servers and requests. They are never shown again.',
+  webhooks: 'Addresses that receive events, and the log of their deliveries.',
   events: 'What has happened in the organization, in order.',
-  notifications: 'What a user is told, in the application and by mail.',
+  notifications: 'Messages to a user, in the application and by mail.',
   chat: 'Conversations that run workflows.',
   limits: 'Limits that the organization sets for itself.',
   usage: 'What was used in the current period.',
@@ -21,15 +21,15 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   auth: 'Accounts, sessions, sign-in with other providers.',
   organization: 'The organization of the caller.',
   teams: 'Teams and their members.',
-  members: 'Who belongs to the organization, and as what.',
+  members: 'Who belongs to the organization, and with which role.',
   invitations: 'Invitations to an organization or a team.',
   roles: 'What each role may do.',
   apikeys: 'Keys that act for the organization.',
-  audit: 'Who has done what that matters for security. Entries are never changed.',
+  audit: 'Security-relevant actions and who did them. Entries are never changed.',
   rpc: "The service's own tool server: JSON-RPC 2.0 and MCP.",
   operations: 'For those who run the service.',
   dev: 'For development, on this machine only.',
-  documentation: 'This API, described.',
+  documentation: 'The description of this API.',
 }
 
 /** The tags of an API in the order in which they are shown. */

@@ -1,7 +1,10 @@
-// The page of the API reference and the lines that start Scalar on it. Nothing of it, and nothing that Scalar does, asks
-// another origin: fonts, telemetry, proxy, agent and registry are off, and the policy would not let them.
+// The page of the API reference and its start script. Neither the page nor Scalar loads anything from another
+// origin: fonts, telemetry, proxy, agent and registry are off, and the policy forbids it.
 
-/** @param tag of the program: another one has another address, so that it can be kept for ever */
+/**
+ * @param tag names the content of Scalar's script: a new content has a new address, so it can be cached for
+ *   ever
+ */
 export function referencePage(tag: string): string {
   return `<!doctype html>
 <html lang="en">
@@ -21,7 +24,7 @@ export function referencePage(tag: string): string {
 `
 }
 
-/** Inline styles are Vue's; images and fonts as data are in Scalar's program. */
+/** Vue needs inline styles; Scalar's script has images and fonts as data. */
 export const referencePolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -34,7 +37,10 @@ export const referencePolicy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** Requests go to where the page is, whatever the service calls itself: a key is sent nowhere else. */
+/**
+ * Requests go to the origin of the page, whatever name the service is configured with: a key is sent nowhere
+ * else.
+ */
 export const startScript = `Scalar.createApiReference('#reference', {
   url: '/openapi.json',
   servers: [{ url: location.origin, description: 'This service' }],

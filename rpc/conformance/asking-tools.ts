@@ -1,16 +1,16 @@
-// Fixtures that ask their client something before they answer.
+// Fixture tools that ask the client something before they answer.
 import { isObject, type JsonObject } from '../../domain/json.ts'
 import { missingCapability } from '../surface/capabilities.ts'
 import type { InputRequest, SurfaceContext } from '../surface/surface.ts'
 import { defaults, enums } from './elicitation-forms.ts'
-import { asks, entered, type FixtureTool, form, prompt, roots, says } from './fixture-tool.ts'
+import { asks, enteredValue, type FixtureTool, form, prompt, roots, says } from './fixture-tool.ts'
 
 const textField = { type: 'string' } as const
 const nameForm = (message: string) => form(message, { name: textField })
 const confirmation = form('Please confirm', { ok: { type: 'boolean' } })
 
-/** A tool that asks one thing under one key, and answers with what came back. */
-function asking(
+/** A tool that asks one question under one key, and answers with the response. */
+function askingTool(
   tool: Pick<FixtureTool, 'name' | 'description' | 'inputSchema'>,
   key: string,
   request: (args: JsonObject) => InputRequest,
@@ -37,7 +37,7 @@ const decided = ({ action, content }: JsonObject) =>
   `action=${action}, content=${JSON.stringify(content ?? {})}`
 
 export const askingTools: readonly FixtureTool[] = [
-  asking(
+  askingTool(
     {
       name: 'test_sampling',
       description: 'Asks the model of the client',
@@ -47,7 +47,7 @@ export const askingTools: readonly FixtureTool[] = [
     args => prompt(String(args['prompt']), 100),
     input => `LLM response: ${textOf(input)}`,
   ),
-  asking(
+  askingTool(
     {
       name: 'test_elicitation',
       description: 'Asks the user of the client',
@@ -57,31 +57,31 @@ export const askingTools: readonly FixtureTool[] = [
     args => form(String(args['message']), { response: textField }),
     input => `User response: ${decided(input)}`,
   ),
-  asking(
+  askingTool(
     { name: 'test_elicitation_sep1034_defaults', description: 'Asks with defaults' },
     'answer',
     () => form('Please review and update the form fields with defaults', defaults, []),
     input => `Elicitation completed: ${decided(input)}`,
   ),
-  asking(
+  askingTool(
     { name: 'test_elicitation_sep1330_enums', description: 'Asks with every kind of choice' },
     'answer',
     () => form('Please select options from the enum fields', enums, []),
     input => `Elicitation completed: ${decided(input)}`,
   ),
-  asking(
+  askingTool(
     { name: 'test_input_required_result_elicitation', description: 'Asks for a name' },
     'user_name',
     () => nameForm('What is your name?'),
-    input => `Hello, ${entered(input, 'name')}!`,
+    input => `Hello, ${enteredValue(input, 'name')}!`,
   ),
-  asking(
+  askingTool(
     { name: 'test_input_required_result_sampling', description: 'Asks the model of the client' },
     'capital_question',
     () => prompt('What is the capital of France?', 100),
     input => `Sampling result: ${textOf(input)}`,
   ),
-  asking(
+  askingTool(
     { name: 'test_input_required_result_list_roots', description: 'Asks for the roots of the client' },
     'client_roots',
     () => roots,
@@ -91,7 +91,7 @@ export const askingTools: readonly FixtureTool[] = [
     name: 'test_input_required_result_request_state',
     description: 'Asks, with a state that comes back',
     run: (_, { inputs, requestState }) =>
-      requestState === 'asked' && entered(inputs['confirm'], 'ok') === true
+      requestState === 'asked' && enteredValue(inputs['confirm'], 'ok') === true
         ? says('state-ok: requestState validated')
         : asks({ confirm: confirmation }, 'asked'),
   },
@@ -109,7 +109,7 @@ export const askingTools: readonly FixtureTool[] = [
     run(_, { inputs }) {
       const { user_name, greeting, client_roots } = inputs
       if (isObject(user_name) && isObject(greeting) && isObject(client_roots)) {
-        const name = entered(user_name as JsonObject, 'name')
+        const name = enteredValue(user_name as JsonObject, 'name')
         const count = countOf(client_roots as JsonObject)
         return says(`Name: ${name}; Greeting: ${textOf(greeting as JsonObject)}; Roots: ${count}`)
       }
@@ -151,16 +151,16 @@ export const askingTools: readonly FixtureTool[] = [
   },
 ]
 
-/** The state says how far it has come: nothing, the name is asked, the name is known. */
+/** The state says what is known: nothing, or that the name was asked, or the name. */
 function secondRound({ inputs, requestState }: SurfaceContext) {
   const known = isObject(requestState) ? requestState['name'] : undefined
   if (known !== undefined && isObject(inputs['step2'])) {
     return says(
-      `Multi-round complete for ${known} who likes ${entered(inputs['step2'] as JsonObject, 'color')}`,
+      `Multi-round complete for ${known} who likes ${enteredValue(inputs['step2'] as JsonObject, 'color')}`,
     )
   }
   if (requestState === 'asked' && isObject(inputs['step1'])) {
-    const name = entered(inputs['step1'] as JsonObject, 'name')
+    const name = enteredValue(inputs['step1'] as JsonObject, 'name')
     return asks({ step2: form('Step 2: What is your favorite color?', { color: textField }) }, { name })
   }
   return asks({ step1: nameForm('Step 1: What is your name?') }, 'asked')

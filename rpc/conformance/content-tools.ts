@@ -1,8 +1,8 @@
-// Fixtures that answer at once, one for each kind of content.
+// Fixture tools that answer at once, one for each kind of content.
 import type { JsonSchema } from '../../domain/json.ts'
 import { audio, type FixtureTool, fails, image, says, shows } from './fixture-tool.ts'
 
-/** Every keyword of draft 2020-12 that a careless server drops from tools/list. */
+/** Every keyword of draft 2020-12 that a careless server would drop from tools/list. */
 const fullSchema: JsonSchema = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   type: 'object',

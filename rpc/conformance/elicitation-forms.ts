@@ -1,4 +1,4 @@
-// Forms whose every field the suite looks at: defaults (SEP-1034) and choices (SEP-1330).
+// Forms for elicitation, in which the suite checks every field: defaults (SEP-1034) and choices (SEP-1330).
 import type { JsonObject } from '../../domain/json.ts'
 
 export const enums = {

@@ -1,8 +1,8 @@
-// Prompts that the conformance suite gets by name.
+// Prompts that the conformance suite requests by name.
 import { isObject, type JsonObject } from '../../domain/json.ts'
 import { RpcError, rpcCodes } from '../json-rpc.ts'
 import type { Outcome, SurfaceContext, WirePrompt } from '../surface/surface.ts'
-import { asks, entered, form, image } from './fixture-tool.ts'
+import { asks, enteredValue, form, image } from './fixture-tool.ts'
 
 interface FixturePrompt {
   readonly wire: WirePrompt
@@ -61,7 +61,7 @@ const prompts: readonly FixturePrompt[] = [
     get(_, { inputs }) {
       const answer = inputs['user_context']
       return isObject(answer)
-        ? messages(text(`Prompt with context: ${entered(answer as JsonObject, 'context')}`))
+        ? messages(text(`Prompt with context: ${enteredValue(answer as JsonObject, 'context')}`))
         : asks({ user_context: form('What context should the prompt use?', { context: { type: 'string' } }) })
     },
   },

@@ -1,8 +1,8 @@
-// The surface that the official conformance suites are run against: every tool, prompt and resource that a scenario
-// calls by name, and the methods of the JSON-RPC specification's examples. Offered to one organization of a server that
-// is started with CONFORMANCE_FIXTURES (http/conformance.ts).
+// The surface for the official conformance suites: every tool, prompt and resource that a scenario names, and
+// the methods of the JSON-RPC specification's examples. Only one organization sees it, on a server that
+// starts with CONFORMANCE_FIXTURES (http/mcp/conformance.ts).
 import type { JsonObject } from '../../domain/json.ts'
-import { compileSchema } from '../../domain/schema-check.ts'
+import { compileSchema } from '../../domain/schema/schema-check.ts'
 import { RpcError, rpcCodes } from '../json-rpc.ts'
 import type { Surface, SurfaceChange, SurfacePage } from '../surface/surface.ts'
 import type { WireTool } from '../tool-wire.ts'
@@ -69,7 +69,7 @@ export function createFixtureSurface(): Surface {
   }
 }
 
-/** Tools that pretend that a list, or a resource, has changed. */
+/** Tools that pretend a list, or a resource, has changed. */
 function changingTools(tell: (change: SurfaceChange) => void): readonly FixtureTool[] {
   const changing = (name: string, change: SurfaceChange): FixtureTool => ({
     name,
@@ -98,7 +98,10 @@ function schemaOf({ inputSchema = noArguments }: FixtureTool) {
   return inputSchema
 }
 
-/** All of a list. @throws {RpcError} no cursor leads anywhere else */
+/**
+ * The whole list in one page.
+ * @throws {RpcError} there is no other page
+ */
 function onlyPage<T>(items: readonly T[], cursor: string | null): SurfacePage<T> {
   if (cursor !== null) throw new RpcError(rpcCodes.invalidParams, 'cursor: not one of this list')
   return { items, nextCursor: null }

@@ -1,5 +1,5 @@
-// Tasks of the conformance fixtures, in memory: work that goes on after its call has been answered, and that may ask
-// for input while it does.
+// Tasks of the conformance fixtures, in memory: work that continues after its call was answered, and that may
+// ask for input.
 import { randomUUID } from 'node:crypto'
 import type { Json, JsonObject } from '../../domain/json.ts'
 import { RpcError, rpcCodes } from '../json-rpc.ts'
@@ -14,7 +14,7 @@ export interface TaskWork {
 
 const ttlMs = 300_000
 const pollIntervalMs = 100
-/** Far more than the suite makes; the oldest goes. */
+/** Far more than the suite makes; past this the oldest goes. */
 const keptTasks = 1_000
 
 interface Task {
@@ -28,12 +28,12 @@ export class FixtureTasks {
   readonly #tasks = new Map<string, Task>()
   readonly #changed: (task: WireTask) => void
 
-  /** @param changed told of every task at every change */
+  /** @param changed called with a task at each change */
   constructor(changed: (task: WireTask) => void) {
     this.#changed = changed
   }
 
-  /** Begins a task. What the work throws as an RpcError is its error. */
+  /** Starts a task. An RpcError of the work becomes the task's error. */
   start(run: (work: TaskWork) => Promise<WireResult>): WireTask {
     const now = new Date().toISOString()
     const wire: WireTask = {
@@ -60,7 +60,10 @@ export class FixtureTasks {
     return this.#find(taskId).wire
   }
 
-  /** Answers to what the task waits for; others are ignored. @throws {RpcError} no such task */
+  /**
+   * Passes on the answers that the task waits for; ignores others.
+   * @throws {RpcError} no such task
+   */
   update(taskId: string, { inputResponses }: JsonObject): void {
     const task = this.#find(taskId)
     const pending = { ...(task.wire['inputRequests'] as JsonObject | undefined) }
@@ -92,7 +95,7 @@ export class FixtureTasks {
     return task.answers
   }
 
-  /** What has ended stays as it ended. */
+  /** A task that has ended does not change. */
   #end(task: Task, change: JsonObject & { status: string }): void {
     if (['completed', 'failed', 'cancelled'].includes(task.wire.status)) return
     this.#set(task, change)

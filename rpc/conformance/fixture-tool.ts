@@ -1,4 +1,4 @@
-// A tool of the conformance fixtures, and the few shapes that all of them answer with.
+// The type of a fixture tool, and the shapes of answers that fixtures share.
 import type { Json, JsonObject, JsonSchema } from '../../domain/json.ts'
 import type { InputRequest, Outcome, SurfaceContext } from '../surface/surface.ts'
 import type { WireContent, WireResult } from '../tool-wire.ts'
@@ -25,12 +25,15 @@ export function fails(text: string): ToolOutcome {
   return { type: 'complete', result: { content: [{ type: 'text', text }], isError: true } }
 }
 
-/** Needs answers before it can go on. */
+/** An outcome that asks for answers. */
 export function asks(requests: Readonly<Record<string, InputRequest>>, state: Json = null) {
   return { type: 'input-required', requests, state } as const
 }
 
-/** A form for the client's user. @param properties of its schema, all of them required unless said otherwise */
+/**
+ * A form for the client's user.
+ * @param properties of its schema, all required by default
+ */
 export function form(
   message: string,
   properties: JsonObject,
@@ -50,8 +53,8 @@ export function prompt(text: string, maxTokens: number): InputRequest {
 
 export const roots: InputRequest = { method: 'roots/list', params: {} }
 
-/** What a form brought back under a name; null when the user declined or left it empty. */
-export function entered(answer: Json | undefined, name: string): Json {
+/** The value that a form returned under a name; null when the user declined or left it empty. */
+export function enteredValue(answer: Json | undefined, name: string): Json {
   const { content } = (answer ?? {}) as { content?: JsonObject }
   return content?.[name] ?? null
 }

@@ -1,10 +1,10 @@
-// Fixtures that speak while they run: logs, progress, a connection that is let go.
+// Fixture tools that send notifications while they run: logs, progress, a connection that is released.
 import { setTimeout as pause } from 'node:timers/promises'
 import { missingCapability } from '../surface/capabilities.ts'
 import type { SurfaceContext } from '../surface/surface.ts'
 import { type FixtureTool, says } from './fixture-tool.ts'
 
-/** Between two messages, so that a client gets them one by one. */
+/** Between two messages, so that a client receives them one by one. */
 const pauseMs = 50
 const reconnectMs = 100
 

@@ -1,4 +1,4 @@
-// Fixtures that go on as tasks for clients that can have them, and are done within the call for the others.
+// Fixture tools that run as tasks for clients that support tasks, and within the call for others.
 import { setTimeout as pause } from 'node:timers/promises'
 import { isObject, type Json, type JsonObject } from '../../domain/json.ts'
 import { RpcError, rpcCodes } from '../json-rpc.ts'
@@ -6,13 +6,13 @@ import { hasTasks, missingTasks } from '../surface/capabilities.ts'
 import type { InputRequest, SurfaceContext } from '../surface/surface.ts'
 import type { WireResult } from '../tool-wire.ts'
 import type { FixtureTasks, TaskWork } from './fixture-tasks.ts'
-import { asks, entered, type FixtureTool, form, says, type ToolOutcome } from './fixture-tool.ts'
+import { asks, enteredValue, type FixtureTool, form, says, type ToolOutcome } from './fixture-tool.ts'
 
 const workMs = 200
 const confirm = (message: string) => form(message, { confirm: { type: 'boolean' } })
 
 export function taskTools(tasks: FixtureTasks): readonly FixtureTool[] {
-  /** A task where the client can have one, else the same work within the call. */
+  /** Runs as a task if the client supports tasks, else within the call. */
   async function perform(
     context: SurfaceContext,
     run: (work: Pick<TaskWork, 'signal'>) => Promise<WireResult>,
@@ -21,7 +21,7 @@ export function taskTools(tasks: FixtureTasks): readonly FixtureTool[] {
     return { type: 'complete', result: await run(context) } as const
   }
 
-  /** Asks within the task, or before the answer where there is no task. */
+  /** Asks within the task; without a task, before the answer. */
   function confirming(
     context: SurfaceContext,
     requests: Readonly<Record<string, InputRequest>>,
@@ -80,7 +80,7 @@ export function taskTools(tasks: FixtureTasks): readonly FixtureTool[] {
       },
       run: ({ filename }, context) =>
         confirming(context, { confirm: confirm(`Delete ${filename}?`) }, inputs =>
-          entered(inputs['confirm'], 'confirm') === true ? `Deleted ${filename}` : `Kept ${filename}`,
+          enteredValue(inputs['confirm'], 'confirm') === true ? `Deleted ${filename}` : `Kept ${filename}`,
         ),
     },
     {
@@ -101,7 +101,7 @@ export function taskTools(tasks: FixtureTasks): readonly FixtureTool[] {
         if (!isObject(answer)) {
           return asks({ user_name: form('What is your name?', { name: { type: 'string' } }) }, 'asked')
         }
-        const name = entered(answer as JsonObject, 'name')
+        const name = enteredValue(answer as JsonObject, 'name')
         return perform(context, async () => textResult(`Hello, ${name}!`))
       },
     },

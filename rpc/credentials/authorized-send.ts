@@ -1,11 +1,12 @@
-// One request with a credential: authorised at the last moment, noted with what came of it, and sent once more when a
-// token was refused and another one could be had.
+// Sends one request with a credential: authorizes it at the last moment, and notes the outcome as a use of
+// the credential. When the server refuses the token and another can be had, it sends once more. Called by the
+// hub, the connector and first-party tools.
 
 import type { Outbound } from '../outbound/outbound.ts'
 import type { Authorization, Credentials, CredentialUse } from './credentials.ts'
 
 /**
- * @param send makes the request with what it is given; called once or twice
+ * @param send makes the request with the given authorization; called once or twice
  * @throws {ToolFailure} as Credentials.authorize, and whatever `send` throws
  */
 export async function sendAuthorized<Response extends { readonly status: number }>(
@@ -14,16 +15,16 @@ export async function sendAuthorized<Response extends { readonly status: number 
   send: (authorization: Authorization) => Promise<Response>,
 ): Promise<Response> {
   const first = await credentials.authorize(use)
-  const response = await noted(credentials, [use], () => send(first))
+  const response = await sendAndNote(credentials, [use], () => send(first))
   if (response.status !== 401) return response
   credentials.refused(use)
   const second = await credentials.authorize(use)
   const isSame = JSON.stringify(second) === JSON.stringify(first)
-  return isSame ? response : noted(credentials, [use], () => send(second))
+  return isSame ? response : sendAndNote(credentials, [use], () => send(second))
 }
 
-/** Sends, and tells the credentials that were used for it which status came back; null when none did. */
-export async function noted<Response extends { readonly status: number }>(
+/** Sends, and notes the answer's status as a use of the credentials; null without an answer. */
+export async function sendAndNote<Response extends { readonly status: number }>(
   credentials: Credentials,
   uses: readonly CredentialUse[],
   send: () => Promise<Response>,
@@ -38,7 +39,7 @@ export async function noted<Response extends { readonly status: number }>(
   }
 }
 
-/** The client for one call that carries credentials in its content: each request is noted as a use of them. */
+/** A client for one call with secrets in its content: each request counts as a use of these credentials. */
 export function notingOutbound(
   outbound: Outbound,
   credentials: Credentials,
@@ -46,7 +47,7 @@ export function notingOutbound(
 ): Outbound {
   if (uses.length === 0) return outbound
   return {
-    request: request => noted(credentials, uses, () => outbound.request(request)),
+    request: request => sendAndNote(credentials, uses, () => outbound.request(request)),
     // The client belongs to the host, not to the call.
     close: async () => {},
   }

@@ -1,15 +1,18 @@
-// Credentials at the moment of sending: found by id or name, checked for the host, opened, and turned into what one
-// request needs. One per process or worker thread. What it opens it tells the scrubber first, and before anything goes
-// outside all that the organization has stored; else it keeps nothing opened but the tokens of OAuth 2.0.
-import { allowsHost } from '../../domain/allowed-hosts.ts'
-import { type Secret, secretFieldNames } from '../../domain/credential.ts'
+// Implements the port of credentials (credentials.ts): finds one by id or name, checks it against the host,
+// opens it, and makes what one request needs. One per process or worker thread.
+// 1. The scrubber learns a secret before it is sent, and all stored secrets of the organization before
+//    anything goes outside.
+// 2. Besides the scrubber, nothing opened is kept but tokens of OAuth 2.0.
+
 import { Failure } from '../../domain/failure.ts'
 import type { Json } from '../../domain/json.ts'
-import { openSecret, type SealedCredential } from '../../storage/credential-reader.ts'
-import type { NotedUse } from '../../storage/credential-uses.ts'
-import { type Vault, VaultError } from '../../storage/vault.ts'
+import { allowsHost } from '../../domain/tools/allowed-hosts.ts'
+import { type Secret, secretFieldNames } from '../../domain/tools/credential.ts'
+import { openSecret, type SealedCredential } from '../../storage/secrets/credential-reader.ts'
+import type { NotedUse } from '../../storage/secrets/credential-uses.ts'
+import { type Vault, VaultError } from '../../storage/secrets/vault.ts'
+import { ToolFailure } from '../builtin/tool.ts'
 import type { Outbound } from '../outbound/outbound.ts'
-import { ToolFailure } from '../tools/tool.ts'
 import type { Authorization, Credentials, CredentialUse, SecretFields } from './credentials.ts'
 import { OAuth2Tokens } from './oauth2-token.ts'
 import { Scrubber } from './scrubber.ts'
@@ -65,7 +68,7 @@ class CredentialAccess implements Credentials {
     return stored.then(
       rows => this.#learn(organizationId, rows),
       error => {
-        throw unread('credentials cannot be read', error)
+        throw readFailure('credentials cannot be read', error)
       },
     )
   }
@@ -88,7 +91,7 @@ class CredentialAccess implements Credentials {
     try {
       return secretTexts(openSecret(this.#parts.vault, row))
     } catch (error) {
-      // What does not open cannot have been sent.
+      // A credential that does not open cannot have been sent.
       if (error instanceof VaultError) return []
       throw error
     }
@@ -113,7 +116,7 @@ class CredentialAccess implements Credentials {
       const row = await this.#parts.reader.find(organizationId, credential)
       if (row !== null) return row
     } catch (error) {
-      throw unread(`the credential ${credential} cannot be read`, error)
+      throw readFailure(`the credential ${credential} cannot be read`, error)
     }
     throw new ToolFailure('unknown-credential', `there is no credential ${credential}`)
   }
@@ -170,7 +173,7 @@ function joined({ username, password }: Extract<Secret, { kind: 'basic' }>): str
   return `${username}:${password}`
 }
 
-/** What must not be seen: the secret fields, and user name and password as they are sent together. */
+/** The texts to scrub: the secret fields, and user name and password in the form in which they are sent. */
 function secretTexts(secret: Secret): string[] {
   const fields = secret as Readonly<Record<string, string | undefined>>
   const texts = secretFieldNames.map(name => fields[name]).filter(text => text !== undefined)
@@ -183,18 +186,18 @@ function notAllowed({ name, allowedHosts }: SealedCredential, url: URL | null): 
   return new ToolFailure('credential-not-allowed', `the credential ${name} is for ${hosts}, not for ${host}`)
 }
 
-/** A database that is away is the world's doing; anything else is ours. */
-function unread(what: string, error: unknown): unknown {
+/** A database that is away is the world's fault; any other error is ours. */
+function readFailure(what: string, error: unknown): unknown {
   if (!(error instanceof Failure)) return error
   return new ToolFailure('credential-failed', `${what}: ${error.message}`, true)
 }
 
-/** Tokens are those of a version: a changed secret begins anew. */
+/** A token belongs to a version: a changed secret begins anew. */
 function tokenKey({ id, version }: SealedCredential): string {
   return `${id}/${version}`
 }
 
-/** An idempotency key of a step is `execution/step`; other keys say nothing about who sends. */
+/** A step's idempotency key is `execution/step`; other keys do not say who sends. */
 function senderOf(idempotencyKey: string | null): { executionId: string | null; stepId: string | null } {
   const [, executionId = null, stepId = null] = /^(exec_[^/]+)\/(.+)$/s.exec(idempotencyKey ?? '') ?? []
   return { executionId, stepId }

@@ -1,6 +1,6 @@
-// The port of credentials where there are none: in tests, and for whoever calls only servers that ask for nothing.
+// The port of credentials without any: for tests, and for callers whose servers need none.
 
-import { ToolFailure } from '../tools/tool.ts'
+import { ToolFailure } from '../builtin/tool.ts'
 import type { Credentials } from './credentials.ts'
 
 export const noCredentials: Credentials = {

@@ -1,5 +1,6 @@
-// Access tokens by OAuth 2.0 client credentials (RFC 6749, 4.4), for credentials of kind oauth2. In the memory of this
-// thread until shortly before they expire, fetched once for all who wait, through the guarded client.
+// Access tokens by OAuth 2.0 client credentials (RFC 6749, 4.4), for credentials of kind oauth2. Used by
+// credential-access.ts. A token stays in this thread's memory until shortly before it expires. Callers share
+// one fetch, which goes through the outbound client.
 import {
   allowInsecureRequests,
   type ClientAuth,
@@ -10,22 +11,22 @@ import {
   customFetch,
   ResponseBodyError,
 } from 'openid-client'
-import type { Secret } from '../../domain/credential.ts'
+import type { Secret } from '../../domain/tools/credential.ts'
+import { ToolFailure } from '../builtin/tool.ts'
 import { type Outbound, OutboundError } from '../outbound/outbound.ts'
-import { ToolFailure } from '../tools/tool.ts'
-import { type Leaving, type Waiter, withinDeadline } from '../within-deadline.ts'
+import { type WaitEnd, type Waiter, withinDeadline } from '../within-deadline.ts'
 
 export type OAuth2Secret = Extract<Secret, { kind: 'oauth2' }>
 
-/** A token that a server gives no lifetime for is asked for again after this. */
+/** Lifetime of a token for which the server names none. */
 const usualLifetimeS = 600
-/** So long before it expires a token is not used any more: it has to arrive, and clocks differ. */
+/** A token is not used in its last seconds: it has to arrive, and clocks differ. */
 const marginS = 30
 const answerMs = 10_000
 const answerBytes = 64 * 1024
 const tokensKept = 10_000
 
-/** The credential that a token is for. */
+/** The credential that a token belongs to. */
 interface Client {
   /** For messages. */
   readonly name: string
@@ -34,7 +35,7 @@ interface Client {
 
 interface Fetched {
   readonly token: Promise<string>
-  /** ms of the clock; while it is being fetched, none. */
+  /** On the clock of `now`; Infinity while the token is being fetched. */
   expiresAt: number
 }
 
@@ -43,7 +44,7 @@ export class OAuth2Tokens {
   readonly #now: () => number
   readonly #tokens = new Map<string, Fetched>()
 
-  /** @param now ms of any clock that only goes forward */
+  /** @param now ms of any monotonic clock */
   constructor(outbound: Outbound, now: () => number = () => performance.now()) {
     this.#outbound = outbound
     this.#now = now
@@ -51,7 +52,7 @@ export class OAuth2Tokens {
 
   /**
    * @param key of the credential in its version
-   * @param waiter who leaves early leaves the fetch to the others
+   * @param waiter a caller that leaves does not end the fetch
    * @throws {ToolFailure} `credential-failed`: what the token endpoint did
    */
   get(key: string, client: Client, waiter: Waiter = {}): Promise<string> {
@@ -59,10 +60,10 @@ export class OAuth2Tokens {
     const isUsable = known !== undefined && known.expiresAt > this.#now()
     const { token, expiresAt } = isUsable ? known : this.#begin(key, client)
     if (expiresAt !== Number.POSITIVE_INFINITY) return token
-    return withinDeadline(token, waiter, why => Promise.reject<never>(leaving(client, why)))
+    return withinDeadline(token, waiter, why => Promise.reject<never>(leaveFailure(client, why)))
   }
 
-  /** The token was refused: the next use fetches another, unless that is under way already. */
+  /** The server refused the token: the next use fetches another, unless a fetch is under way. */
   forget(key: string): void {
     const known = this.#tokens.get(key)
     if (known !== undefined && known.expiresAt !== Number.POSITIVE_INFINITY) this.#tokens.delete(key)
@@ -82,7 +83,7 @@ export class OAuth2Tokens {
       const { access_token, expires_in } = await this.#grant(secret, answered)
       const lifetimeS = expires_in ?? usualLifetimeS
       const fetched = this.#tokens.get(key)
-      // One of a very short life is used for half of it.
+      // A token with a very short life is used for half of it.
       if (fetched) fetched.expiresAt = this.#now() + Math.max(lifetimeS - marginS, lifetimeS / 2) * 1_000
       return access_token
     } catch (error) {
@@ -91,7 +92,7 @@ export class OAuth2Tokens {
     }
   }
 
-  /** The client authenticates by header, as every server must allow, else in the body, as many want it. */
+  /** Authenticates by header, which every server must allow; else in the body, which many want. */
   async #grant(secret: OAuth2Secret, answered: Answered) {
     try {
       return await this.#grantBy(ClientSecretBasic(secret.clientSecret), secret, answered)
@@ -105,7 +106,7 @@ export class OAuth2Tokens {
   #grantBy(authentication: ClientAuth, { tokenUrl, clientId, scope }: OAuth2Secret, answered: Answered) {
     const server = { issuer: new URL(tokenUrl).origin, token_endpoint: tokenUrl }
     const configuration = new Configuration(server, clientId, undefined, authentication)
-    // Whether http may be called is the network policy's to say.
+    // The network policy decides whether http is allowed.
     allowInsecureRequests(configuration)
     configuration[customFetch] = async (url, { headers, body }) => {
       const response = await this.#post(url, headers, String(body))
@@ -118,13 +119,13 @@ export class OAuth2Tokens {
   async #post(url: string, headers: Record<string, string>, body: string): Promise<Response> {
     const limits = { maxBytes: answerBytes, timeouts: { totalMs: answerMs } }
     const answer = await this.#outbound.request({ method: 'POST', url, headers, body, ...limits })
-    // A Response takes no body with a status that has none.
+    // A Response with such a status takes no body.
     const content = answer.body.length === 0 ? null : new Uint8Array(answer.body)
     return new Response(content, { status: answer.status, headers: answer.headers })
   }
 }
 
-/** What the token endpoint answered last; null while it has not. */
+/** The latest answer of the token endpoint; null before it. */
 interface Answered {
   status: number | null
 }
@@ -138,7 +139,7 @@ function failureOf(name: string, host: string, { status }: Answered, error: unkn
   return failed(`${host} answered ${status}${said}`, status === 429 || status >= 500)
 }
 
-function leaving({ name, secret }: Client, why: Leaving): ToolFailure {
+function leaveFailure({ name, secret }: Client, why: WaitEnd): ToolFailure {
   const { host } = new URL(secret.tokenUrl)
   if (why === 'aborted') return noToken(name, `${host} was asked, and the call was given up`, false)
   return noToken(name, `${host} did not answer before the deadline of the call`, true)

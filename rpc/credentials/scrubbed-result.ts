@@ -1,25 +1,25 @@
-// The ways out of the hub: what a call came to, what is said while it works, and what a server lists, with no secret in
-// it, whatever a server echoed. The journal, the stream of events, /rpc and the log of a defect of ours only see what
-// went through here. Who speaks to servers does not scrub; but a result that is to be stored is cleaned before that.
+// The ways out of the hub: results, progress and listings, scrubbed of secrets that a server may echo. The
+// journal, event streams, /rpc and the log see nothing that has not passed here. Clients of servers do not
+// scrub, except results that are stored: those are scrubbed first.
 import type { Json } from '../../domain/json.ts'
-import type { ToolResult } from '../../domain/tool.ts'
+import type { ToolResult } from '../../domain/tools/tool.ts'
+import { ToolFailure } from '../builtin/tool.ts'
 import type { Listing } from '../remote/remote-server.ts'
 import type { ToolProgress } from '../tool-progress.ts'
-import { ToolFailure } from '../tools/tool.ts'
 import type { Credentials } from './credentials.ts'
 
-/** What is known here of a call. */
-interface Told {
+/** The part of a call that this file needs. */
+interface CallFacts {
   readonly organizationId: string
   readonly onProgress?: (progress: ToolProgress) => void
 }
 
 /**
- * @param run gets the call, and tells its progress through here
- * @throws {ToolFailure} `credential-failed`: the secrets cannot be read, and nothing was run
+ * @param run makes the call; the call that it gets scrubs its progress
+ * @throws {ToolFailure} `credential-failed`: the secrets cannot be read; nothing has run
  * @throws what `run` throws, its texts scrubbed
  */
-export async function scrubbedResult<Call extends Told>(
+export async function scrubbedResult<Call extends CallFacts>(
   credentials: Credentials,
   call: Call,
   run: (call: Call) => Promise<ToolResult>,
@@ -30,7 +30,7 @@ export async function scrubbedResult<Call extends Told>(
   if (learning) await learning
   let result: ToolResult
   try {
-    result = await run(tellingCleanly(credentials, call))
+    result = await run(withScrubbedProgress(credentials, call))
   } catch (error) {
     await learnAnew(credentials, organizationId)
     throw withCleanTexts(error, scrub)
@@ -42,7 +42,7 @@ export async function scrubbedResult<Call extends Told>(
   return output === result.output ? result : { ...result, output }
 }
 
-/** What is kept of a call before its result has come through here. */
+/** For texts of a call that are kept before its result passes here. */
 export async function scrubbedText(
   credentials: Credentials,
   organizationId: string,
@@ -52,12 +52,18 @@ export async function scrubbedText(
   return credentials.scrub(organizationId, text)
 }
 
-/** What was stored meanwhile may have been sent by another thread. If it cannot be read, what was known before counts. */
+/**
+ * Another thread may have sent a secret that was stored meanwhile. If the secrets cannot be read, those known
+ * before count.
+ */
 function learnAnew(credentials: Credentials, organizationId: string): void | Promise<void> {
   return credentials.learn(organizationId)?.catch(() => {})
 }
 
-/** What a server lists is kept, shown and planned with. `credential-failed`: the secrets cannot be read. */
+/**
+ * Scrubs a listing before it is kept, shown and planned with. `credential-failed`: the secrets cannot be
+ * read.
+ */
 export async function scrubbedListing(
   credentials: Credentials,
   organizationId: string,
@@ -79,7 +85,7 @@ export async function scrubbedListing(
   }
 }
 
-function tellingCleanly<Call extends Told>(credentials: Credentials, call: Call): Call {
+function withScrubbedProgress<Call extends CallFacts>(credentials: Credentials, call: Call): Call {
   const { organizationId, onProgress } = call
   if (onProgress === undefined) return call
   const tell = (progress: ToolProgress) =>

@@ -1,54 +1,55 @@
-// Takes secrets out of what leaves the hub: results, errors, progress. Knows those that its organizations have stored
-// and, for an hour, those that this thread has sent, in the forms in which a server may echo them (secret-index.ts).
-// 1. An organization that has none costs one lookup.
-// 2. Nothing that was clean is copied: the very same value is given back.
-// 3. A secret that is stored no more is still looked for, for an hour: it may be under way.
+// Takes secrets out of what leaves the hub: results, errors, progress. It knows all stored secrets of its
+// organizations and, for an hour, those that this thread has sent, in the forms in which a server may echo
+// them (secret-index.ts).
+// 1. An organization without secrets costs one lookup.
+// 2. A value without a secret is returned itself, not copied.
+// 3. A deleted secret is still scrubbed for an hour: it may be under way.
 import type { Json, JsonObject } from '../../domain/json.ts'
 import { SecretIndex, scrubbed, shortestSecret } from './secret-index.ts'
 
-/** How long after its last use, or its deletion, a secret is looked for. */
+/** How long a secret is scrubbed after its last use or its deletion. */
 const rememberedMs = 3_600_000
-/** Of one organization: as many as it can have stored, twice. What was sent or learnt longest ago goes first. */
+/** Per organization: twice as many as it can store. Past this the secret sent or learnt longest ago goes. */
 const mostSecrets = 2_000
-/** Characters of all secrets of one organization; as above. Their forms are some 35 times as long. */
+/** Characters of all secrets of one organization, as above. Their forms are some 35 times as long. */
 const mostLength = 256 * 1024
-/** Characters of the secrets of all organizations of this thread; those that changed longest ago go first. */
+/** Characters of all secrets of this thread. Past this the organization that changed longest ago goes. */
 const mostLengthOfAll = 4 * 1024 * 1024
 const mostOrganizations = 10_000
 
 interface Remembered {
-  /** What `secrets` were learnt from. */
+  /** The credentials that `secrets` came from. */
   stored: readonly object[]
-  /** Secrets and when they are forgotten (ms), in the order of last use. Stored ones never are. */
+  /** Secrets and when they expire (ms), least recently used first. Stored ones never expire. */
   readonly secrets: Map<string, number>
-  /** None of them is forgotten before this (ms). */
+  /** No secret expires before this (ms). */
   soonest: number
-  /** Of the secrets, in characters. */
+  /** Characters of all secrets. */
   length: number
-  /** Finds every form of each; null when it has to be made anew. */
+  /** Finds every form of each secret; null: must be rebuilt. */
   index: SecretIndex | null
 }
 
 export class Scrubber {
   readonly #now: () => number
-  /** In the order of their last change. */
+  /** Least recently changed first. */
   readonly #organizations = new Map<string, Remembered>()
   #length = 0
 
-  /** @param now ms of any clock that only goes forward */
+  /** @param now ms of any monotonic clock */
   constructor(now: () => number = () => performance.now()) {
     this.#now = now
   }
 
-  /** Are these the credentials whose secrets were learnt last? One lookup where there are none. */
+  /** Are these the credentials that were learnt last? One lookup where there are none. */
   hasLearnt(organizationId: string, stored: readonly object[]): boolean {
     const remembered = this.#organizations.get(organizationId)
     return remembered === undefined ? stored.length === 0 : remembered.stored === stored
   }
 
   /**
-   * These are the secrets that the organization has stored, and no other.
-   * @param stored the credentials that they are of, to be known again
+   * Replaces what is known of the organization's stored secrets.
+   * @param stored the credentials that the secrets are from, for hasLearnt
    */
   learn(organizationId: string, stored: readonly object[], secrets: readonly string[]): void {
     const remembered = this.#organizations.get(organizationId)
@@ -61,18 +62,18 @@ export class Scrubber {
     this.#keep(organizationId, secrets, Number.POSITIVE_INFINITY).stored = stored
   }
 
-  /** The secrets are about to be sent. */
+  /** Call it before the secrets are sent. */
   remember(organizationId: string, secrets: readonly string[]): void {
     this.#keep(organizationId, secrets, this.#now() + rememberedMs)
   }
 
-  /** A message: also a secret that was cut off at its end. */
+  /** For messages: also removes a secret that was cut off at the end. */
   scrub(organizationId: string, text: string): string {
     const index = this.#indexOf(organizationId)
     return index === null ? text : withoutBeginning(index.replaceIn(text), index)
   }
 
-  /** Names of objects too. */
+  /** Also the keys of objects. */
   scrubValue<T extends Json>(organizationId: string, value: T): T {
     const index = this.#indexOf(organizationId)
     return index === null ? value : (clean(value, index) as T)
@@ -80,7 +81,7 @@ export class Scrubber {
 
   #keep(organizationId: string, secrets: readonly string[], until: number): Remembered {
     const known = this.#organizations.get(organizationId)
-    const remembered = known ?? newlyRemembered()
+    const remembered = known ?? emptyMemory()
     this.#organizations.delete(organizationId)
     this.#organizations.set(organizationId, remembered)
     remembered.soonest = Math.min(remembered.soonest, until)
@@ -132,11 +133,13 @@ export class Scrubber {
   }
 }
 
-function newlyRemembered(): Remembered {
+function emptyMemory(): Remembered {
   return { stored: [], secrets: new Map(), soonest: Number.POSITIVE_INFINITY, length: 0, index: null }
 }
 
-/** Messages quote the beginning of what a server said: a secret that was cut off at their end goes too. */
+/**
+ * A message quotes the beginning of a server's text, so a secret may be cut off at its end. Removes that too.
+ */
 function withoutBeginning(text: string, index: SecretIndex): string {
   const end = text.length - (/["'.\u2026)\s]*$/.exec(text.slice(-8))?.[0].length ?? 0)
   const at = index.cutOffAt(text.slice(0, end))

@@ -1,30 +1,31 @@
-// `{"$secret": ...}` in the arguments of a call, replaced right before they are sent. Until then the marker stands for
-// it: in the plan, the state, the journal and the log. Called by the hub alone, which keeps nothing of what comes back.
+// Replaces `{"$secret": ...}` in the arguments of a call right before they are sent. Until then the marker
+// stands in the plan, the state, the journal and the log. Called by the hub only, which does not keep the
+// result.
 import type { Json, JsonObject } from '../../domain/json.ts'
-import { type SecretPlace, type SecretReference, secretMarker } from '../../domain/secret-places.ts'
-import { ToolFailure } from '../tools/tool.ts'
+import { type SecretPlace, type SecretReference, secretMarker } from '../../domain/plan/secret-places.ts'
+import { ToolFailure } from '../builtin/tool.ts'
 import type { Credentials, CredentialUse, SecretFields } from './credentials.ts'
 
 export interface SecretCall {
   readonly organizationId: string
   readonly args: JsonObject
   readonly idempotencyKey: string
-  /** How long it may wait for a token; absent: as long as it takes. */
+  /** How long it may wait for a token; absent: no deadline. */
   readonly timeoutMs?: number
   readonly signal?: AbortSignal
-  /** Where the plan's author put secrets; none means that there are none, whatever the arguments hold. */
+  /** Where the plan's author put secrets; a marker elsewhere is plain data. */
   readonly secrets?: readonly SecretPlace[]
 }
 
 export interface Resolved {
   readonly args: JsonObject
-  /** What was opened for it, to be told what came of the request. */
+  /** The credentials that were opened; they learn the outcome of the request. */
   readonly uses: readonly CredentialUse[]
 }
 
 /**
  * @param url where the arguments are sent; null when they stay in this process
- * @throws {ToolFailure} as Credentials.reveal, and `secret-not-allowed`: nothing is sent anywhere
+ * @throws {ToolFailure} as Credentials.reveal, and `secret-not-allowed`: nothing is sent
  */
 export function resolveSecrets(
   call: SecretCall,
@@ -33,7 +34,7 @@ export function resolveSecrets(
 ): Resolved | Promise<Resolved> {
   const { args, secrets = none } = call
   if (secrets.length === 0) return { args, uses: none }
-  // An approver may have put something else in its place.
+  // An approver may have replaced the marker by something else.
   const places = secrets.filter(({ path }) => secretMarker(at(args, path)) !== null)
   if (places.length === 0) return { args, uses: none }
   return open(call, places, url, credentials)
@@ -61,7 +62,7 @@ async function open(
   return { args: resolved as JsonObject, uses: [...uses.values()] }
 }
 
-/** The field of each kind that is meant when none is named. */
+/** Field names to try when the marker names no field. */
 const mainFields = ['token', 'value', 'password']
 
 function fieldOf(fields: SecretFields, { credential, field }: SecretReference): string {

@@ -1,40 +1,43 @@
-// Finds many secrets in a text at once, in the forms in which a server may echo them. Made by the scrubber, for the
-// secrets of one organization, and asked for every text that leaves the hub.
-// 1. The time that a text takes hardly depends on how many secrets there are, nor on how long they are.
-// 2. Of forms that begin at the same place the longest is found, so that no form leaves the rest of a longer one behind.
+// Finds many secrets in a text at once, in the forms in which a server may echo them. Made by the scrubber
+// for the secrets of one organization; asked for every text that leaves the hub.
+// 1. The time for a text hardly depends on the number and length of secrets.
+// 2. Of forms that begin at the same place the longest is found, so that nothing of a longer form stays
+//    behind.
 // 3. Overlapping forms are replaced as one.
-// 4. A text that was made to take long (nearly a secret, everywhere) is cut off where the time for it is used up.
-// The algorithm: S. Wu and U. Manber, "A fast algorithm for multi-pattern searching" (1994), with blocks of 3 characters.
+// 4. Work per text is bounded. A text made to take long (nearly a secret, everywhere) is cut off where its
+//    budget ends.
+// The algorithm: S. Wu and U. Manber, "A fast algorithm for multi-pattern searching" (1994), with blocks of 3
+// characters.
 
 export const scrubbed = '[secret]'
-/** A shorter secret is not looked for: it would be found everywhere. No form is shorter than its secret. */
+/** Shorter secrets are not scrubbed: they would be found everywhere. No form is shorter than its secret. */
 export const shortestSecret = 6
 
 const headLength = shortestSecret
 const blockLength = 3
-/** Characters that may be compared with forms, for each character of a text, and beside that for a text. */
+/** Budget of character comparisons per character of a text, and in addition per text. */
 const comparedPerCharacter = 32
 const comparedPerText = 100_000
 const leastBits = 12
 const mostBits = 18
 
-/** A part of a text. */
+/** A range of a text. */
 interface Found {
   readonly at: number
   readonly end: number
 }
 
 export class SecretIndex {
-  /** Some secret could be told from a number in JSON. */
+  /** A secret may look like a JSON number, so numbers must be checked too. */
   readonly findsNumbers: boolean
   readonly #forms: ReadonlySet<string>
-  /** Those that begin so. */
+  /** Forms by their beginning. */
   readonly #heads = new Map<string, { readonly forms: string[]; lengths: readonly number[] }>()
-  /** How far the window may move on, by the hash of the block that it ends with. */
+  /** How far the window may move, by the hash of the block at its end. */
   readonly #shifts: Uint8Array
   readonly #hashShift: number
   #longest = 0
-  /** Characters that may still be compared for the text at hand; less than 0: no more. */
+  /** Comparisons left for the current text; below 0: none. */
   #left = 0
 
   /** @param secrets at least one, each of `shortestSecret` characters or more */
@@ -50,7 +53,7 @@ export class SecretIndex {
     this.findsNumbers = secrets.some(secret => /^-?\d+(\.\d+)?$/.test(secret))
   }
 
-  /** The very same text when it holds none. */
+  /** The same string when it holds no secret. */
   replaceIn(text: string): string {
     this.#allow(text)
     let clean = ''
@@ -69,7 +72,7 @@ export class SecretIndex {
     return this.#find(text, 0) !== null
   }
 
-  /** Where a form begins that the text ends in the middle of; its length when there is none. */
+  /** Where an incomplete form at the end of the text begins; the text's length when there is none. */
   cutOffAt(text: string): number {
     this.#allow(text)
     for (let at = Math.max(0, text.length - this.#longest); at <= text.length - headLength; at++) {
@@ -94,7 +97,7 @@ export class SecretIndex {
     }
   }
 
-  /** Where the last of those ends that overlap one that was found. */
+  /** End of the last form in a chain of overlapping forms that begins with `found`. */
   #endOf(text: string, found: Found): number {
     let { at, end } = found
     while (this.#left >= 0) {
@@ -110,7 +113,10 @@ export class SecretIndex {
     this.#left = comparedPerText + comparedPerCharacter * text.length
   }
 
-  /** The first form that begins at `from` or later, and before `before`. When no more may be compared, all that is left. */
+  /**
+   * The first form that begins at `from` or later and before `before`. Without comparisons left: the rest of
+   * the text.
+   */
   #find(text: string, from: number, before = text.length): Found | null {
     const last = Math.min(text.length, before + headLength - 1)
     for (let end = from + headLength; end <= last; ) {
@@ -128,7 +134,7 @@ export class SecretIndex {
     return null
   }
 
-  /** Of the longest form that begins at that place; 0 for none. */
+  /** Length of the longest form that begins there; 0 for none. */
   #lengthAt(text: string, at: number): number {
     const head = this.#heads.get(text.slice(at, at + headLength))
     if (head === undefined) return 0
@@ -140,7 +146,7 @@ export class SecretIndex {
     return 0
   }
 
-  /** Of the block before `end`. The factors are those of xxHash: odd, with their bits well spread. */
+  /** Hash of the block before `end`. The factors are those of xxHash: odd, with well-spread bits. */
   #hash(text: string, end: number): number {
     const mixed =
       Math.imul(text.charCodeAt(end - 1), 0x9e3779b1) ^
@@ -150,19 +156,19 @@ export class SecretIndex {
   }
 }
 
-/** The ways in which a text is written by those who echo it. */
+/** The spellings in which servers echo a text. */
 function formsOf(text: string): string[] {
-  // A token comes from a server, and half a character has no encoding in a URL.
+  // A token comes from a server; a lone surrogate has no URL encoding.
   const secret = text.toWellFormed()
   const json = JSON.stringify(secret).slice(1, -1)
   const url = encodeURIComponent(secret)
-  // As forms encode: some characters more, and a plus for a space.
+  // HTML form encoding: escapes more characters, and writes a space as a plus.
   const form = new URLSearchParams([['', secret]]).toString().slice(1)
   const strict = url.replace(
     /[!'()*]/g,
     character => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
   )
-  // Every character escaped, as some encoders do to be safe.
+  // Some encoders escape every character, to be safe.
   const bytes = Buffer.from(secret).toString('hex').replace(/../g, '%$&')
   const units = secret.replace(/./gs, unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
   return [
@@ -173,7 +179,10 @@ function formsOf(text: string): string[] {
   ]
 }
 
-/** By itself, and inside of a longer text, where it begins at any of three places of a group: less what it shares there. */
+/**
+ * Base64 of the secret alone and inside a longer text, where it begins at one of three places of a group.
+ * Without the characters that it shares with its neighbours.
+ */
 function base64Forms(secret: string): string[] {
   const whole = Buffer.from(secret).toString('base64')
   const shared = [0, 1, 2].map(offset => {

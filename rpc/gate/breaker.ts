@@ -1,21 +1,24 @@
-// The breaker of one tool server in one thread. Closed: calls pass. After so many failures in a row it opens: calls are
-// refused at once, instead of each waiting for its deadline. After a pause it is half-open: one call tries, and decides.
-// 1. At most one call tries at a time.  2. A call that goes well closes it.  3. The pause has a longest length.
-import type { BreakerState } from '../../domain/server-figures.ts'
+// The breaker of one tool server in one thread (server-health.ts). Closed: calls pass. After several failures
+// in a row it opens: it refuses calls at once, so that none waits for its deadline. After a pause it is
+// half-open: one call goes as a trial, and its outcome decides.
+// 1. There is one trial at a time.
+// 2. A trial that succeeds closes it.
+// 3. The pause is bounded.
+import type { BreakerState } from '../../domain/tools/server-figures.ts'
 
 export const breakerBounds = {
   /** Failures in a row that open it. */
   failures: 5,
-  /** First and longest pause before a call may try; doubled each time that one fails. */
+  /** First and longest pause before a trial; doubled by each trial that fails. */
   pauseMs: [5_000, 15_000],
-  /** A try that has not come back after this keeps no other one from trying. */
+  /** A trial without an outcome after this does not block the next one. */
   trialMs: 60_000,
 } as const
 
-/** What came of a call, as far as the server's health goes. `neither`: it says nothing about it. */
+/** The outcome of a call as far as the server's health is concerned. `neither`: it says nothing. */
 export type CallOutcome = 'answered' | 'failed' | 'neither'
 
-/** May the call go? `isTrial`: it decides for all. */
+/** May the call go? `isTrial`: its outcome decides for all. */
 export type Admission =
   | { readonly passes: true; readonly isTrial: boolean }
   | { readonly passes: false; readonly retryAfterMs: number }
@@ -24,7 +27,7 @@ export class Breaker {
   #state: BreakerState = 'closed'
   #failures = 0
   #pauseMs: number = breakerBounds.pauseMs[0]
-  #opensAt = 0
+  #trialFrom = 0
   #trialEndsAt: number | null = null
 
   get state(): BreakerState {
@@ -34,14 +37,14 @@ export class Breaker {
   /** @param now Unix ms */
   admit(now: number): Admission {
     if (this.#state === 'closed') return pass
-    const wait = (this.#trialEndsAt ?? this.#opensAt) - now
+    const wait = (this.#trialEndsAt ?? this.#trialFrom) - now
     if (wait > 0) return { passes: false, retryAfterMs: this.#trialEndsAt === null ? wait : 1_000 }
     this.#state = 'half-open'
     this.#trialEndsAt = now + breakerBounds.trialMs
     return trial
   }
 
-  /** @returns the state that it has come to by this, null when it stays */
+  /** @returns the new state; null when the state stays */
   settle(outcome: CallOutcome, isTrial: boolean, now: number): 'open' | 'closed' | null {
     if (isTrial && this.#trialEndsAt !== null) return this.#settleTrial(outcome, now)
     if (outcome === 'answered') this.#failures = 0
@@ -51,17 +54,17 @@ export class Breaker {
     return 'open'
   }
 
-  /** Others found the server down. */
+  /** Another thread found the server down. */
   trip(now: number): void {
     if (this.#state === 'closed') this.#open(now + this.#pauseMs)
   }
 
-  /** Others found the server up, or nobody knows: the next call decides. */
-  relent(): void {
-    if (this.#state === 'open') this.#opensAt = 0
+  /** Another thread found the server up, or nobody knows: the next call decides. */
+  allowTrial(): void {
+    if (this.#state === 'open') this.#trialFrom = 0
   }
 
-  /** Nobody knows whether it is down: the first call decides. */
+  /** Nobody knows whether the server is down: the first call decides. */
   doubt(): void {
     if (this.#state === 'closed') this.#open(0)
   }
@@ -85,7 +88,7 @@ export class Breaker {
 
   #open(until: number): void {
     this.#state = 'open'
-    this.#opensAt = until
+    this.#trialFrom = until
   }
 }
 

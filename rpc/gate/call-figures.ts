@@ -1,6 +1,11 @@
-// Figures of one server's calls in one thread, in memory: counts, a histogram of durations, the last error. Halved each
-// minute, so that they are about the last few.
-import { type BreakerState, bucketCount, bucketOf, type ThreadFigures } from '../../domain/server-figures.ts'
+// Figures of one server's calls in one thread, in memory: counts, a histogram of durations, the last error.
+// They are halved each minute, so that they tell of the last few minutes. Used by server-health.ts.
+import {
+  type BreakerState,
+  bucketCount,
+  bucketOf,
+  type ThreadFigures,
+} from '../../domain/tools/server-figures.ts'
 
 const halveEveryMs = 60_000
 
@@ -10,7 +15,7 @@ export class CallFigures {
   readonly #histogram = new Float64Array(bucketCount)
   #lastError: ThreadFigures['lastError'] = null
   #halvedAt: number
-  /** Something was counted since the figures were taken last. */
+  /** Something has changed since the last report. */
   #isNews = false
 
   constructor(now: number) {
@@ -21,7 +26,7 @@ export class CallFigures {
     return this.#isNews
   }
 
-  /** @param error of a call that failed by the server's fault, null otherwise */
+  /** @param error when the call failed by the server's fault, else null */
   count(durationMs: number, error: string | null, now: number): void {
     this.#fade(now)
     this.#isNews = true
@@ -32,7 +37,7 @@ export class CallFigures {
     this.#lastError = { at: now, message: error }
   }
 
-  /** The breaker moved. */
+  /** The breaker has changed its state. */
   touch(): void {
     this.#isNews = true
   }

@@ -1,9 +1,9 @@
-// What stands between the hub and the tools of registered servers: tools that are switched off or quarantined, calls that
-// somebody must approve, rates, deadlines, and the breaker of each server. One per hub, in memory: a call costs no message
-// and no query. What it finds out about the servers it reports (health-reports.ts).
+// The gate between the hub and the tools of registered servers: disabled and quarantined tools, approvals of
+// calls, rates, deadlines, and the breaker of each server. One per hub, in memory: a call costs no message
+// and no query. It reports what it finds out about the servers (health-reports.ts).
 import { Failure } from '../../domain/failure.ts'
-import { offeredName, type ToolDefinition, type ToolResult } from '../../domain/tool.ts'
-import type { RegisteredServer } from '../../domain/tool-server.ts'
+import { offeredName, type ToolDefinition, type ToolResult } from '../../domain/tools/tool.ts'
+import type { RegisteredServer } from '../../domain/tools/tool-server.ts'
 import {
   asksApproval,
   effectiveSetting,
@@ -12,12 +12,12 @@ import {
   type ToolDefaults,
   type WithheldTool,
   withheldReason,
-} from '../../domain/tool-settings.ts'
+} from '../../domain/tools/tool-settings.ts'
 import type { HealthReports } from './health-reports.ts'
 import { type Scrub, ServerHealth } from './server-health.ts'
 import type { ToolRates } from './tool-rates.ts'
 
-/** Refusals of the gate: the call has not been made. */
+/** Codes with which the gate refuses a call before it is made. */
 export const gateCodes: ReadonlySet<string> = new Set([
   'tool-off',
   'tool-quarantined',
@@ -28,15 +28,15 @@ export const gateCodes: ReadonlySet<string> = new Set([
 ])
 
 export interface GateParts {
-  /** Null: nobody wants to know. */
+  /** Null: no reports. */
   readonly reports: HealthReports | null
-  /** Null: calls are not counted. */
+  /** Null: no rate limits. */
   readonly rates: ToolRates | null
-  /** Takes secrets out of what is reported. */
+  /** Takes secrets out of reports. */
   readonly scrub: Scrub
 }
 
-/** What the gate looks at of a call. */
+/** What the gate looks at in a call. */
 export interface GatedCall {
   /** Somebody has approved this very call. */
   readonly approved?: boolean
@@ -53,7 +53,7 @@ export class Gate {
     this.#rates = rates
   }
 
-  /** Why a tool that the server has, or had, cannot be called; null when there is no such reason. */
+  /** Why nobody can call this tool, which the server has or had; null when it is callable. */
   withheld(server: RegisteredServer, name: string): ToolResult | null {
     const { withheld } = indexOf(server)
     if (withheld.size === 0) return null
@@ -62,7 +62,7 @@ export class Gate {
     return refused(`tool-${status}`, withheldReason(offeredName({ server: server.slug, name }), status))
   }
 
-  /** @param send makes the call, with the deadline that holds for it */
+  /** @param send makes the call; gets its timeout */
   pass(
     server: RegisteredServer,
     tool: ToolDefinition,
@@ -72,15 +72,15 @@ export class Gate {
     const { approval, rate, timeoutMs } = settingOf(server, tool.name)
     if (call.approved !== true && asksApproval(approval, tool.effect))
       return Promise.resolve(approvalRequired(server, tool))
-    const deadline = timeoutMs === null ? call.timeoutMs : Math.min(timeoutMs, call.timeoutMs)
-    const make = () => send(deadline)
+    const limitMs = timeoutMs === null ? call.timeoutMs : Math.min(timeoutMs, call.timeoutMs)
+    const make = () => send(limitMs)
     const makeInRate = async (perMinute: number) =>
       (await this.#overRate(server, tool, perMinute)) ?? (await make())
-    const watched = { signal: call.signal, timeoutMs: deadline }
+    const watched = { signal: call.signal, timeoutMs: limitMs }
     return this.#health.watch(server, watched, rate === null ? make : () => makeInRate(rate.perMinute))
   }
 
-  /** What was not reported yet is reported. */
+  /** Sends the last reports. */
   close(): void {
     this.#health.close()
   }
@@ -103,7 +103,7 @@ export class Gate {
   }
 }
 
-/** Settings and withheld tools by name, made once for each version of a server. */
+/** Settings and withheld tools by name. Made once for each version of a server. */
 interface Index {
   readonly withheld: ReadonlyMap<string, WithheldTool['status']>
   readonly settings: Map<string, ToolDefaults>

@@ -1,16 +1,17 @@
-// What a hub tells of the servers that it calls: figures now and then, and at once when it gives one up or trusts it
-// again. A port: in a host and in the main thread, to the database and the server's actor (actors/tool-server/reports.ts).
-// A report that is lost loses figures, no more: the breakers of the hubs go on by themselves.
-import type { ThreadFigures } from '../../domain/server-figures.ts'
-import type { RegisteredServer } from '../../domain/tool-server.ts'
+// What a hub reports about the servers that it calls: figures now and then, and at once when its breaker
+// opens or closes. A port; actors/tool-server/reports.ts implements it for hosts and for the main thread,
+// towards the database and the server's actor. A lost report loses figures only: breakers work without it. No
+// method throws.
+import type { ThreadFigures } from '../../domain/tools/server-figures.ts'
+import type { RegisteredServer } from '../../domain/tools/tool-server.ts'
 
 export interface HealthReports {
-  /** Its calls fail one after the other: this thread calls it no more for a while. Never throws. */
+  /** The breaker has opened: this thread calls the server no more for a while. */
   tripped(server: RegisteredServer, error: string): void
-  /** A call went well after that. Never throws. */
+  /** The breaker has closed again: a call has succeeded. */
   recovered(server: RegisteredServer): void
-  /** The server has said that its tools changed. Never throws. */
+  /** The server said that its tools have changed. */
   toolsChanged(server: { readonly id: string; readonly url: string }): void
-  /** Of servers that were called since the last time; at most once a second. Never throws. */
+  /** Figures of the servers that were called since the last report; at most once a second. */
   figures(rows: readonly { readonly serverId: string; readonly figures: ThreadFigures }[]): void
 }

@@ -1,26 +1,31 @@
-// The health of the servers that one thread calls: for each a breaker and figures, fed by the outcomes of its own calls.
-// 1. What the server's actor found, down or up again, is taken over with the first call that sees it.
-// 2. Only what tells of the server counts: not what it said about the arguments, nor a caller that left.
-// 3. What is kept and reported of an error holds no secret.
-import type { ToolResult } from '../../domain/tool.ts'
-import { isLocal, type RegisteredServer } from '../../domain/tool-server.ts'
+// The health of the servers that one thread calls: a breaker and figures for each, fed by the outcomes of
+// this thread's calls. Used by gate.ts.
+// 1. What the server's actor finds (down, or up again) counts from the first call that sees it.
+// 2. Only outcomes that say something about the server count: not its errors about arguments, nor a caller
+//    that left.
+// 3. Kept and reported errors hold no secret.
+import type { ToolResult } from '../../domain/tools/tool.ts'
+import { isLocal, type RegisteredServer } from '../../domain/tools/tool-server.ts'
 import { Breaker, type CallOutcome } from './breaker.ts'
 import { CallFigures } from './call-figures.ts'
 import type { HealthReports } from './health-reports.ts'
 
-/** Servers that are watched at once; the one that was called first goes first. */
+/** Servers watched at once; past this the one that was called first goes. */
 const watchedServers = 10_000
 const reportEveryMs = 1_000
-/** A call that was given less time than this says nothing when it runs out of it. */
+/** A timeout of a call with less time than this says nothing about the server. */
 const fairTimeoutMs = 1_000
-/** Who was answered no longer than this before others found it down believes that it is up: their news may be late. */
+/**
+ * News that the server is down may be late. A thread ignores it when the server answered within this time
+ * before.
+ */
 const freshMs = 5_000
 
-/** It did not answer, or could not. */
+/** The server did not answer, or could not. */
 const noAnswer: ReadonlySet<string> = new Set(['unreachable', 'bad-tls', 'timeout', 'reset', 'server-failed'])
-/** It answered at once, what nobody can use: counted, and no reason to call it no more. */
+/** It answered, and the answer is of no use. The figures count an error, but the breaker does not open. */
 const wrongAnswer: ReadonlySet<string> = new Set(['bad-answer', 'bad-schema', 'redirect'])
-/** Refusals on our side of the wire, and what a server asked for politely. */
+/** Our own refusals, and requests of the server to slow down. */
 const tellsNothing: ReadonlySet<string> = new Set([
   'aborted',
   'closed',
@@ -38,9 +43,9 @@ const tellsNothing: ReadonlySet<string> = new Set([
 interface Watched {
   readonly breaker: Breaker
   readonly figures: CallFigures
-  /** As it was seen last. */
+  /** The latest version that this thread has seen. */
   server: RegisteredServer
-  /** When it last answered a call of this thread, Unix ms; 0: never. */
+  /** Its last answer to a call of this thread, Unix ms; 0: none. */
   answeredAt: number
 }
 
@@ -49,7 +54,7 @@ interface WatchedCall {
   readonly signal: AbortSignal
 }
 
-/** The text of an organization with no secret in it. */
+/** A text without the secrets of the organization. */
 export type Scrub = (organizationId: string, text: string) => Promise<string>
 
 export class ServerHealth {
@@ -63,7 +68,7 @@ export class ServerHealth {
     this.#scrub = scrub
   }
 
-  /** Makes the call, unless the server is given up just now. */
+  /** Makes the call, unless the breaker is open. */
   async watch(
     server: RegisteredServer,
     call: WatchedCall,
@@ -133,13 +138,13 @@ export class ServerHealth {
   }
 }
 
-/** The directory has a newer version of the server. */
+/** Takes over a newer version of the server from the directory. */
 function adopt(watched: Watched, server: RegisteredServer): void {
   const [before, after] = [watched.server.status, server.status]
   watched.server = server
   const isNews = watched.answeredAt < (server.lastCheckedAt ?? Date.now()) - freshMs
   if (before !== 'down' && after === 'down' && isNews) watched.breaker.trip(Date.now())
-  else if (before === 'down' && after !== 'down') watched.breaker.relent()
+  else if (before === 'down' && after !== 'down') watched.breaker.allowTrial()
 }
 
 function outcomeOf(

@@ -1,8 +1,12 @@
-// How often a tool may be called, as set by an admin: so many calls in a minute (of the clock) by the whole organization,
-// whichever threads they are made in. A thread takes calls from the common count a tenth of the minute's at a time, so
-// that the database is asked some ten times a minute and not for every call; what a thread took and did not use lapses.
+// Rate limits of tools, set by an admin: calls per minute (of the clock) of the whole organization, over all
+// threads. Used by gate.ts. A thread leases calls from the common count, a tenth of the minute's limit at a
+// time, so the database sees some ten queries a minute and not one for each call. Unused calls of a lease
+// lapse.
 export interface RateLeases {
-  /** Takes `wanted` calls of the minute, all or none. @throws {Failure} unavailable */
+  /**
+   * Takes `wanted` calls of the minute, all or none.
+   * @throws {Failure} unavailable
+   */
   take(lease: RateLease): Promise<boolean>
 }
 
@@ -17,14 +21,14 @@ export interface RateLease {
 
 const minuteMs = 60_000
 const leasesPerMinute = 10
-/** Tools that are counted at once; the one that was counted first goes first, and takes its lease along. */
+/** Tools counted at once. Past this the oldest count goes, with its lease. */
 const tallies = 10_000
 
 interface Tally {
   readonly minute: number
   left: number
   isSpent: boolean
-  /** The lease under way: whoever comes meanwhile waits for it. */
+  /** The lease being taken; other callers wait for it. */
   leasing: Promise<void> | null
 }
 
@@ -36,7 +40,10 @@ export class ToolRates {
     this.#leases = leases
   }
 
-  /** @returns 0 when the call may go, else milliseconds until one may. @throws {Failure} unavailable */
+  /**
+   * @returns 0 when the call may go, else the milliseconds until one may
+   * @throws {Failure} unavailable
+   */
   async take(serverId: string, tool: string, perMinute: number, now: number): Promise<number> {
     const minute = Math.floor(now / minuteMs)
     const tally = this.#tally(`${serverId} ${tool}`, minute)
@@ -60,7 +67,7 @@ export class ToolRates {
     return tally
   }
 
-  /** A tenth of the minute's calls; near the end of them, one by one. */
+  /** Takes a tenth of the minute's limit; near its end, single calls. */
   async #lease(tally: Tally, of: Omit<RateLease, 'wanted'>): Promise<void> {
     const share = Math.max(1, Math.floor(of.perMinute / leasesPerMinute))
     if (await this.#leases.take({ ...of, wanted: share })) tally.left += share

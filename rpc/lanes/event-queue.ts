@@ -1,18 +1,19 @@
-// Messages for one reader, in order, as server-sent events without ids: the answer of a modern request that streams.
-//   1. What was pulled is forgotten at the next pull, which comes only when it was written: whoever opens again gets what
-//      had not been.
-//   2. Past the bound a notification is dropped, never the response.
-import type { LaneEvent, LaneFeed, LaneStream } from './lane-answer.ts'
+// Messages for one reader, in order, as server-sent events without ids: the streamed answer of a modern
+// request. Used by modern/answering.ts.
+// 1. The next pull confirms that the last one was written, and only then are its messages dropped. A new
+//    reader gets the others.
+// 2. Past the bound notifications are dropped, never the response.
+import type { EventFeed, EventSource, SourceEvent } from '../../runtime/event-source.ts'
 
 /** Far more than anybody reads: a progress bar, a log on a terminal. */
 const heldEvents = 1_000
-/** Characters of notifications that wait. */
+/** Characters of waiting notifications. */
 const heldChars = 1_048_576
 
-export class EventQueue implements LaneStream {
+export class EventQueue implements EventSource {
   readonly isTransient = true
   readonly #onOver: (isComplete: boolean) => void
-  #events: LaneEvent[] = []
+  #events: SourceEvent[] = []
   #chars = 0
   #nextId = 1
   #given = 0
@@ -20,22 +21,28 @@ export class EventQueue implements LaneStream {
   #isOver = false
   #wake: (() => void) | null = null
 
-  /** @param onOver called once when nobody reads any more: was the last message there by then? */
+  /** @param onOver called once when the reader is gone; `isComplete`: the last message was in the queue */
   constructor(onOver: (isComplete: boolean) => void) {
     this.#onOver = onOver
   }
 
-  /** A notification. @param data JSON text */
+  /**
+   * Adds a notification.
+   * @param data JSON text
+   */
   push(data: string): void {
     if (this.#events.length < heldEvents && this.#chars + data.length <= heldChars) this.#add(data, false)
   }
 
-  /** The last message, after which the stream ends. @param data JSON text */
+  /**
+   * Adds the last message; the stream ends after it.
+   * @param data JSON text
+   */
   finish(data: string): void {
     this.#add(data, true)
   }
 
-  open(after: number, wake: () => void): LaneFeed {
+  open(after: number, wake: () => void): EventFeed {
     this.#given = 0
     this.#forget(this.#events.findIndex(({ id }) => id > after))
     this.#wake = wake
@@ -67,7 +74,7 @@ export class EventQueue implements LaneStream {
     this.#wake?.()
   }
 
-  /** @param count of the oldest; -1 for all */
+  /** @param count how many of the oldest; -1 for all */
   #forget(count: number): void {
     const gone = count === -1 ? this.#events : this.#events.slice(0, count)
     for (const { data } of gone) this.#chars -= data.length

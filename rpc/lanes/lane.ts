@@ -1,18 +1,19 @@
-// Which of the three lanes of /rpc a POST takes (mcp.md). Decided by two headers and the shape of the body, before
-// anything is judged: a request that is wrong is refused by its own lane, in that lane's words.
+// Chooses the lane of /rpc for a POST (docs/internals/mcp-lanes.md), by two headers and the shape of the
+// body. It judges nothing: a wrong request is refused by its own lane, in the terms of that lane. Called by
+// lanes.ts.
 import { isObject } from '../../domain/json.ts'
 import { modernVersion, versionKey } from './versions.ts'
 
 export type Lane = 'plain' | 'modern' | 'legacy'
 
 export interface LaneMarks {
-  /** `Mcp-Session-Id`, empty when there is none. */
+  /** `Mcp-Session-Id`; empty when absent. */
   readonly sessionId: string
-  /** `MCP-Protocol-Version`, empty when there is none. */
+  /** `MCP-Protocol-Version`; empty when absent. */
   readonly protocolVersion: string
 }
 
-/** @param body parsed; null when it is not JSON, and then the headers decide */
+/** @param body parsed; null when it is not JSON, then the headers decide */
 export function laneOf({ sessionId, protocolVersion }: LaneMarks, body: unknown): Lane {
   if (isModern(protocolVersion, body)) return 'modern'
   if (sessionId !== '' || protocolVersion !== '') return 'legacy'

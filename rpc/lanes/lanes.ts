@@ -1,5 +1,5 @@
-// The three lanes of /rpc behind one door: the route hands over what came over HTTP and the surface of its caller, and
-// gets the answer. Made once; ends with the process.
+// The three lanes of /rpc behind one interface. The route passes in the HTTP request and the caller's
+// surface, and gets the answer. Made once by the composition; lives as long as the process.
 import { rpcCodes, rpcFailure } from '../json-rpc.ts'
 import type { Surface } from '../surface/surface.ts'
 import { laneOf } from './lane.ts'
@@ -12,9 +12,12 @@ import { createPlainLane } from './plain.ts'
 import { StreamPlaces } from './stream-places.ts'
 
 export interface Lanes {
-  /** @param text the body. @throws {Failure} rate-limited: as `get` */
+  /**
+   * @param text the body
+   * @throws {Failure} rate-limited: as `get`
+   */
   post(request: LaneRequest, text: string, surface: Surface): LaneAnswer | Promise<LaneAnswer>
-  /** @throws {Failure} rate-limited: the caller has too many streams open */
+  /** @throws {Failure} rate-limited: the caller has too many open streams */
   get(request: LaneRequest): LaneAnswer
   delete(request: LaneRequest): Promise<LaneAnswer>
   /** Ends the sessions. */
@@ -22,13 +25,13 @@ export interface Lanes {
 }
 
 export interface LanesParts {
-  /** Of the service. */
+  /** Version of the service. */
   readonly version: string
-  /** 32 bytes that seal what clients hold for us; it outlives the process. */
+  /** 32 bytes that seal the state which clients hold for us. They outlive the process. */
   readonly secret: Uint8Array
-  /** Text to JSON; whatever it throws is a parse error. */
+  /** Parses JSON; anything it throws is a parse error. */
   readonly parse: (text: string) => unknown
-  /** Told of what a method threw and no caller may see. */
+  /** Gets errors of methods that callers must not see. */
   readonly report: (error: unknown, method: string) => void
 }
 
@@ -68,7 +71,7 @@ export function createLanes({ version, secret, parse, report }: LanesParts): Lan
   }
 }
 
-/** @param isModern an error that has no id then has no member of that name */
+/** @param isModern an error without an id then has no member `id` */
 function parseError(isModern: boolean): LaneAnswer {
   const { id: _, ...anonymous } = rpcFailure(null, rpcCodes.parseError, 'Parse error')
   return whole(400, JSON.stringify(isModern ? anonymous : { ...anonymous, id: null }))

@@ -1,4 +1,4 @@
-// Severities of `notifications/message` (RFC 5424), least first.
+// Severities of `notifications/message` (RFC 5424), least severe first.
 import type { LogLevel } from '../surface/surface.ts'
 
 const levels: readonly string[] = [
@@ -16,7 +16,7 @@ export function isLogLevel(value: unknown): value is LogLevel {
   return typeof value === 'string' && levels.includes(value)
 }
 
-/** Does a message of this level pass? */
-export function reaches(level: LogLevel, least: LogLevel): boolean {
+/** Is a message of this level severe enough? */
+export function isAtLeast(level: LogLevel, least: LogLevel): boolean {
   return levels.indexOf(level) >= levels.indexOf(least)
 }

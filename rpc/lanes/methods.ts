@@ -1,10 +1,10 @@
-// The methods that both lanes of MCP have, on a surface. Each reads its parameters and says which one does not fit; how
-// a result is dressed for a revision is the lane's matter.
+// The methods that both MCP lanes have, on a surface. Each reads its parameters and names one that does not
+// fit. The lane puts the result into the shape of its revision.
 import { isObject, type Json, type JsonObject } from '../../domain/json.ts'
 import { RpcError, rpcCodes } from '../json-rpc.ts'
 import type { Outcome, Surface, SurfaceContext, SurfacePage } from '../surface/surface.ts'
 
-/** A list of the surface: the name of its array in the result, and one page of it. */
+/** A list of the surface: the name of its array in the result, and one page. */
 export interface ListMethod {
   readonly array: string
   page(surface: Surface, cursor: string | null): Promise<SurfacePage<unknown>>
@@ -20,9 +20,9 @@ export const listMethods: ReadonlyMap<string, ListMethod> = new Map([
   ],
 ] satisfies [string, ListMethod][])
 
-/** A call of the surface, which may take time, speak and ask. */
+/** A call of the surface. It may take time, send notifications, and ask the client. */
 export interface CallMethod {
-  /** The parameter that says what is called; mirrored by the header `Mcp-Name` on the modern lane. */
+  /** The parameter that names what is called; on the modern lane the header `Mcp-Name` mirrors it. */
   readonly subject: 'name' | 'uri'
   run(surface: Surface, params: JsonObject, context: SurfaceContext): Promise<Outcome<JsonObject>>
 }
@@ -67,7 +67,10 @@ export async function complete(surface: Surface, params: JsonObject): Promise<Js
   return surface.complete(params)
 }
 
-/** @returns null for the first page. @throws {RpcError} invalid params */
+/**
+ * @returns null for the first page
+ * @throws {RpcError} invalid params
+ */
 export function cursorParam({ cursor }: JsonObject): string | null {
   if (cursor === undefined) return null
   if (typeof cursor !== 'string') throw invalid('cursor: expected string')
@@ -81,7 +84,10 @@ export function textParam(params: JsonObject, name: string): string {
   return value
 }
 
-/** Absent is empty. @throws {RpcError} invalid params */
+/**
+ * Absent means empty.
+ * @throws {RpcError} invalid params
+ */
 export function objectParam(params: JsonObject, name: string): JsonObject {
   const value = params[name] === undefined ? {} : params[name]
   if (!isObject(value)) throw invalid(`${name}: expected object`)

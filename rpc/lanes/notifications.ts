@@ -1,12 +1,15 @@
-// What a call says to its client while it runs, in the notifications that all revisions share.
+// Notifications of a running call to its client (progress and log), the same in all MCP revisions.
 import type { JsonObject } from '../../domain/json.ts'
 import type { LogLevel, SurfaceContext } from '../surface/surface.ts'
-import { reaches } from './log-levels.ts'
+import { isAtLeast } from './log-levels.ts'
 
 /** Sends a notification on the stream of the call. */
 export type Notify = (method: 'notifications/progress' | 'notifications/message', params: JsonObject) => void
 
-/** Progress must rise: what does not is left out. @param progressToken of the client; null when it wants none */
+/**
+ * Progress must rise: values that do not are dropped.
+ * @param progressToken of the client; null: it wants no progress
+ */
 export function progressTo(
   progressToken: string | number | null,
   notify: Notify,
@@ -25,10 +28,10 @@ export function progressTo(
   }
 }
 
-/** @param least severity that the client wants; null when it wants none */
+/** @param least severity that the client wants; null: it wants no log */
 export function logTo(least: LogLevel | null, notify: Notify): SurfaceContext['log'] {
   return (level, data, logger) => {
-    if (least === null || !reaches(level, least)) return
+    if (least === null || !isAtLeast(level, least)) return
     notify('notifications/message', { level, data, ...(logger !== undefined && { logger }) })
   }
 }

@@ -1,7 +1,8 @@
 // The plain lane of /rpc: one POST, one JSON-RPC 2.0 request or batch, one answer; no handshake, no session.
-// 1. The envelope is judged strictly (json-rpc.ts); then JSONRPCServer of json-rpc-2.0 finds the method and runs it
-//    (0.4 us a request). It never sees a batch: it would answer a batch of one without the brackets.
-// 2. Answers are at 200, also errors, except a body that is not JSON and a single request that is none, at 400.
+// 1. json-rpc.ts checks the envelope strictly. Then JSONRPCServer of json-rpc-2.0 finds and runs the method
+//    (0.4 us a request). It never sees a batch, since it would answer a batch of one without the brackets.
+// 2. Answers have status 200, errors too. Status 400 is for a body that is not JSON and for a single value
+//    that is no request.
 import { type JSONRPCErrorResponse, type JSONRPCRequest, JSONRPCServer } from 'json-rpc-2.0'
 import { isObject, type JsonObject } from '../../domain/json.ts'
 import {
@@ -17,16 +18,16 @@ import type { RpcMethod, Surface, SurfaceContext } from '../surface/surface.ts'
 import { type LaneAnswer, whole } from './lane-answer.ts'
 import { objectParam } from './methods.ts'
 
-/** Most requests in a batch (mcp.md). */
+/** Most requests in a batch (docs/internals/mcp-lanes.md). */
 export const batchLimit = 50
 
 /**
  * @param body parsed
- * @param signalOf makes a signal that ends a call when the caller has gone; lists need none
+ * @param signalOf makes a signal that aborts a call when the caller leaves; lists need none
  */
 export type PlainLane = (body: unknown, surface: Surface, signalOf: () => AbortSignal) => Promise<LaneAnswer>
 
-/** @param report told of what a method threw and no caller may see */
+/** @param report gets errors of methods that callers must not see */
 export function createPlainLane(report: (error: unknown, method: string) => void): PlainLane {
   const servers = new WeakMap<object, Server>()
   return (body, surface, signalOf) => {
@@ -40,12 +41,12 @@ export function createPlainLane(report: (error: unknown, method: string) => void
   }
 }
 
-interface Visit {
+interface PlainCall {
   readonly surface: Surface
   readonly signalOf: () => AbortSignal
 }
 
-type Server = JSONRPCServer<Visit>
+type Server = JSONRPCServer<PlainCall>
 
 const noMethods: Readonly<Record<string, RpcMethod>> = {}
 
@@ -53,7 +54,7 @@ function createServer(
   methods: Readonly<Record<string, RpcMethod>>,
   report: (error: unknown, method: string) => void,
 ): Server {
-  const server = new JSONRPCServer<Visit>({ errorListener: () => {} })
+  const server = new JSONRPCServer<PlainCall>({ errorListener: () => {} })
   server.mapErrorToJSONRPCErrorResponse = (id, error) => rpcFailureOf(id, error) as JSONRPCErrorResponse
   server.addMethod('tools/list', async (_params, { surface }) => new JsonText(await surface.tools.listText()))
   server.addMethod('tools/call', callTool)
@@ -69,7 +70,7 @@ function createServer(
   return server
 }
 
-async function answer(server: Server, value: unknown, visit: Visit): Promise<LaneAnswer> {
+async function answer(server: Server, value: unknown, visit: PlainCall): Promise<LaneAnswer> {
   if (Array.isArray(value)) return answerBatch(server, value, visit)
   const request = readRequest(value)
   if (request === null) return refusal(400, 'Invalid Request')
@@ -77,7 +78,7 @@ async function answer(server: Server, value: unknown, visit: Visit): Promise<Lan
   return response === null ? whole(202, null) : whole(200, responseText(response))
 }
 
-async function answerBatch(server: Server, entries: unknown[], visit: Visit): Promise<LaneAnswer> {
+async function answerBatch(server: Server, entries: unknown[], visit: PlainCall): Promise<LaneAnswer> {
   if (entries.length === 0) return refusal(200, 'Invalid Request')
   if (entries.length > batchLimit) {
     return refusal(
@@ -97,12 +98,12 @@ async function answerBatch(server: Server, entries: unknown[], visit: Visit): Pr
 
 const invalidEntry = rpcFailure(null, rpcCodes.invalidRequest, 'Invalid Request')
 
-/** A notification gives null, whatever became of it. */
-async function run(server: Server, request: RpcRequest, visit: Visit): Promise<RpcResponse | null> {
+/** A notification gives null, whatever its outcome. */
+async function run(server: Server, request: RpcRequest, visit: PlainCall): Promise<RpcResponse | null> {
   return (await server.receive(request as JSONRPCRequest, visit)) as RpcResponse | null
 }
 
-async function callTool(value: unknown, { surface, signalOf }: Visit) {
+async function callTool(value: unknown, { surface, signalOf }: PlainCall) {
   const params = (isObject(value) ? value : {}) as JsonObject
   const { name } = params
   if (typeof name !== 'string') throw new RpcError(rpcCodes.invalidParams, 'params.name: expected string')
@@ -111,13 +112,13 @@ async function callTool(value: unknown, { surface, signalOf }: Visit) {
   throw new RpcError(rpcCodes.invalidRequest, `${name} asks its caller questions: call it as an MCP client`)
 }
 
-/** A plain caller hears nothing before the answer, and cannot be asked. */
+/** A plain caller gets nothing before the answer, and cannot be asked. */
 function contextOf(signal: AbortSignal): SurfaceContext {
   const silence = { progress: null, log: () => {}, ask: null, detach: null }
   return { signal, ...silence, clientCapabilities: {}, inputs: {}, requestState: null }
 }
 
-/** A result that is JSON text already. */
+/** A result that is already JSON text. */
 class JsonText {
   readonly text: string
 

@@ -1,5 +1,5 @@
-// Streams that stay open as long as their client likes (GET, `subscriptions/listen`): each costs a socket, a feed and a
-// heartbeat, so one credential may have a bounded number of them.
+// Bounds the streams that one credential keeps open (GET, `subscriptions/listen`): each costs a socket, a
+// feed and a heartbeat. Used by lanes.ts.
 import { Failure } from '../../domain/failure.ts'
 import type { LaneAnswer } from './lane-answer.ts'
 
@@ -7,12 +7,12 @@ import type { LaneAnswer } from './lane-answer.ts'
 export const streamLimit = 100
 
 export class StreamPlaces {
-  /** Open streams by who reads them. */
+  /** Open streams per principal. */
   readonly #open = new Map<string, number>()
 
   /**
-   * Passes an answer on; one that is a lasting stream holds a place until it is over.
-   * @throws {Failure} rate-limited: there is no place; the stream is over then
+   * Returns the answer; a lasting stream takes a place until it ends.
+   * @throws {Failure} rate-limited: no place is free; the stream has been closed
    */
   hold(principal: string, answer: LaneAnswer): LaneAnswer {
     if (answer.type !== 'stream' || answer.isLasting !== true) return answer

@@ -1,5 +1,5 @@
-// What /rpc says of itself: revisions, capabilities, name. The same for every caller; what a caller may not use is
-// missing from its lists, not from here.
+// What /rpc says about itself: revisions, capabilities, name. The same for every caller: permissions shorten
+// its lists, not its capabilities.
 import type { JsonObject } from '../../domain/json.ts'
 import { tasksExtension } from '../surface/capabilities.ts'
 

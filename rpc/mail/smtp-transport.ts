@@ -1,5 +1,6 @@
-// Hands mails to the SMTP server of SMTP_URL, one connection for each mail. The server is the operator's own choice, so it may
-// stand on a private network whatever the policy for tools is; nothing else is ever connected to.
+// Sends mails to the SMTP server of SMTP_URL, one connection per mail. Called by http/mail/mail.ts. The
+// operator chose the server, so it may stand on a private network whatever the policy for tools; no other
+// host is ever contacted.
 // 1. A password leaves over TLS only, except to this machine.
 // 2. An attempt ends by its deadline.
 import type { NodemailerError } from 'nodemailer'
@@ -14,11 +15,14 @@ export interface Letter {
 }
 
 export interface MailTransport {
-  /** Resolves when the server has taken it. @throws {MailRefusal} */
+  /**
+   * Resolves when the server has accepted the mail.
+   * @throws {MailRefusal}
+   */
   send(letter: Letter): Promise<void>
 }
 
-/** The server did not take a mail. */
+/** The server did not accept a mail. */
 export class MailRefusal extends Error {
   /** It never will (SMTP 5xx about the recipient or the message). */
   readonly isFinal: boolean
@@ -33,7 +37,7 @@ export class MailRefusal extends Error {
 const connectMs = 10_000
 const totalMs = 60_000
 
-/** @param url `smtp://user:password@host:587` or `smtps://...`; checked by domain/settings.ts */
+/** @param url `smtp://user:password@host:587` or `smtps://...`; checked by domain/settings/settings.ts */
 export function createSmtpTransport(url: string, from: string): MailTransport {
   const { host, port, secure, auth, isLocal } = readUrl(url)
   const sockets = createOutboundSocket('open')
@@ -54,7 +58,7 @@ export function createSmtpTransport(url: string, from: string): MailTransport {
         try {
           const headers = { 'Auto-Submitted': 'auto-generated' }
           const content = { subject, text, ...(html === undefined ? {} : { html }) }
-          // As an object: a text could name several recipients.
+          // As an object: a string could name several recipients.
           const envelope = { from, to: { name: '', address: to }, messageId: messageIdOf(id, from) }
           await transport.sendMail({
             ...envelope,
@@ -74,7 +78,7 @@ export function createSmtpTransport(url: string, from: string): MailTransport {
   }
 }
 
-/** The same at every attempt, so that a mailbox can tell a mail that came twice. */
+/** The same at every attempt, so that a mailbox recognises a duplicate. */
 function messageIdOf(id: string, from: string): string {
   return `<${id}@${from.slice(from.lastIndexOf('@') + 1).replace(/>$/, '')}>`
 }
@@ -89,7 +93,7 @@ function readUrl(text: string) {
   return { host, port: Number(url.port) || (secure ? 465 : 587), secure, auth, isLocal }
 }
 
-/** 4xx, and whatever is about the connection or our own account, may pass. */
+/** 4xx may pass, and so may trouble with the connection or our own account. */
 function refusalOf(error: NodemailerError, isLate: boolean): MailRefusal {
   const { responseCode, code, message } = error
   if (isLate) return new MailRefusal(`the server did not take it within ${totalMs} ms`, false, error)

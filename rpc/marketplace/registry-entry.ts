@@ -1,12 +1,12 @@
-// One entry of a registry (`server.json` of the Model Context Protocol) as the marketplace shows and installs it. What is
-// foreign here is bounded and cleaned; what cannot be installed says why.
-// Format: modelcontextprotocol/registry, docs/reference/server-json (2025-12-11) and docs/reference/api/openapi.yaml.
+// One entry of a registry (`server.json` of the Model Context Protocol) as the marketplace shows and installs
+// it. Foreign texts are bounded and cleaned. An entry that cannot be installed says why. Format:
+// modelcontextprotocol/registry, docs/reference/server-json (2025-12-11) and docs/reference/api/openapi.yaml.
 import { z } from 'zod'
-import type { CredentialKind } from '../../domain/credential.ts'
 import { derivedIdAt } from '../../domain/ids.ts'
 import type { JsonSchema } from '../../domain/json.ts'
-import type { EntryCredential, EntryTransport, MarketplaceEntry } from '../../domain/marketplace.ts'
-import { slugOf } from '../../domain/tool-server.ts'
+import type { CredentialKind } from '../../domain/tools/credential.ts'
+import type { EntryCredential, EntryTransport, MarketplaceEntry } from '../../domain/tools/marketplace.ts'
+import { slugOf } from '../../domain/tools/tool-server.ts'
 import { oneLine } from '../remote/tool-intake.ts'
 
 const Input = z.object({
@@ -30,7 +30,7 @@ const Remote = z.object({
 })
 type Remote = z.infer<typeof Remote>
 
-/** What is read of a server.json; everything else in it is passed over. */
+/** What we read of a server.json; the rest is ignored. */
 export const ServerJson = z.object({
   name: z
     .string()
@@ -48,7 +48,7 @@ export const ServerJson = z.object({
 })
 export type ServerJson = z.infer<typeof ServerJson>
 
-/** @param sourceUrl of the registry: the same server of the same registry keeps its id when the source is added again */
+/** @param sourceUrl of the registry. A server keeps its id when the same registry is added again */
 export function entryOf(server: ServerJson, sourceUrl: string): Omit<MarketplaceEntry, 'source'> {
   const [publisher, bare] = server.name.split('/') as [string, string]
   const remote = server.remotes?.find(({ type }) => type === 'streamable-http' || type === 'http')
@@ -89,13 +89,15 @@ function reasonAgainst({ remotes = [], packages = [] }: ServerJson): string {
   return `it is a program to be run on a machine of yours (${what}): run it, and register its URL as a tool server`
 }
 
-/** A header that the person who installs it has to know: a secret, or one with a gap for a secret. */
+/**
+ * Must the person who installs it supply this header? True for a secret, and for one with a gap for a secret.
+ */
 function isSecret({ isSecret, value, variables = {} }: Header): boolean {
   if (isSecret) return true
   return value === undefined ? false : Object.values(variables).some(variable => variable.isSecret)
 }
 
-/** The one credential that stands for its secret header. Optional ones beside a required one are left out. */
+/** The one credential that fills the secret header. Beside a required header optional ones are left out. */
 function credentialOf(headers: readonly Header[]): EntryCredential | null | 'several' {
   const secret = headers.filter(isSecret)
   const required = secret.filter(header => header.isRequired ?? isGap(header))
@@ -111,7 +113,7 @@ function credentialOf(headers: readonly Header[]): EntryCredential | null | 'sev
   }
 }
 
-/** A template like `Bearer {token}` is of no use with its gap left open. */
+/** A template such as `Bearer {token}` is useless with its gap open. */
 function isGap({ value, default: preset }: Input): boolean {
   return value !== undefined && preset === undefined && /\{[^}]*\}/.test(value)
 }

@@ -1,14 +1,14 @@
-// What was read of a registry so far: entries that fit, the newest version of each, and what was wrong with the others.
-// What is kept is bounded in number and size.
+// Collects what was read of a registry: valid entries, the newest version of each, and the problems of the
+// others. Bounded in number and size. Used by registry.ts.
 import { z } from 'zod'
 import { isObject } from '../../domain/json.ts'
-import { isNewer, type MarketplaceEntry } from '../../domain/marketplace.ts'
+import { isNewer, type MarketplaceEntry } from '../../domain/tools/marketplace.ts'
 import { oneLine } from '../remote/tool-intake.ts'
 import { entryOf, ServerJson } from './registry-entry.ts'
 
 const bounds = {
   entries: 3_000,
-  /** Of one entry, and of all that are kept, as JSON. */
+  /** Of one entry, and of all kept entries, as JSON. */
   entryLength: 16 * 1024,
   keptLength: 4 * 1024 * 1024,
   problems: 5,
@@ -21,7 +21,7 @@ export type RegistryReading =
       readonly ok: true
       readonly entries: readonly RegistryEntry[]
       readonly skipped: number
-      /** What was wrong with the first ones that were skipped, and whether there is more than was read. */
+      /** Problems of the first entries that were skipped, and a note when there is more to read. */
       readonly problems: readonly string[]
     }
   | { readonly ok: false; readonly error: string }
@@ -31,7 +31,9 @@ export class RegistryError extends Error {}
 
 const official = 'io.modelcontextprotocol.registry/official'
 
-/** An element of `servers`, or a document: the server in an envelope with what the registry says of it, or bare. */
+/**
+ * An element of `servers`, or a document: the server in an envelope with the registry's own data, or bare.
+ */
 const Listed = z.object({
   server: z.unknown(),
   _meta: z
@@ -60,7 +62,10 @@ export class RegistryList {
     return this.#entries.size >= bounds.entries || this.#length >= bounds.keptLength
   }
 
-  /** @returns the cursor of the next page. @throws {RegistryError} it is no page */
+  /**
+   * @returns the cursor of the next page
+   * @throws {RegistryError} not a page
+   */
   takePage(answer: unknown): string | null {
     if (!isObject(answer) || !Array.isArray(answer['servers']))
       throw new RegistryError('the registry answered without a list `servers`')
@@ -70,7 +75,7 @@ export class RegistryList {
     return typeof cursor === 'string' && cursor !== '' && cursor.length <= 2_000 ? cursor : null
   }
 
-  /** A list as of a page, or one server. */
+  /** @param document a list like that of a page, or one server */
   takeDocument(document: unknown): void {
     if (isObject(document) && Array.isArray(document['servers'])) this.takePage(document)
     else this.#take(document)

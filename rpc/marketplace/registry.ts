@@ -1,7 +1,8 @@
-// Reads a registry in the format of the official MCP registry: `GET <base>/v0.1/servers`, page by page; or one document
-// `.../server.json`. The registry is foreign: nothing that it answers throws, and what is read of it is bounded.
-// 1. Ends by its deadline, after at most `pages` requests and `entries` entries.
-// 2. An entry that does not fit is skipped and counted; of several versions of a server the newest is taken.
+// Reads a registry in the format of the official MCP registry: `GET <base>/v0.1/servers`, page by page, or
+// one document `.../server.json`. The registry is foreign: nothing that it answers throws, and everything
+// read is bounded. Called by http/tool-servers/marketplace.ts.
+// 1. It ends by its deadline, after at most `pages` requests and `entries` entries.
+// 2. An invalid entry is skipped and counted. Of several versions of a server the newest is taken.
 import { type Outbound, OutboundError } from '../outbound/outbound.ts'
 import { RegistryError, RegistryList, type RegistryReading } from './registry-list.ts'
 
@@ -13,7 +14,7 @@ const bounds = { pages: 50, pageBytes: 4 * 1024 * 1024, timeoutMs: 15_000 } as c
 export interface RegistryTarget {
   /** The registry's address, with or without `/v0.1/servers`, or that of a `server.json`. */
   readonly url: string
-  /** Only servers whose name or description holds these words. */
+  /** Only servers whose name or description contains these words. */
   readonly search: string | null
 }
 
@@ -29,7 +30,7 @@ export async function readRegistry(
     else await readPages(outbound, target, reading, deadline)
   } catch (error) {
     if (!(error instanceof OutboundError) && !(error instanceof RegistryError)) throw error
-    // What was read before it failed would look like everything.
+    // A partial list would look complete, so it is dropped.
     return { ok: false, error: error.message }
   }
   return reading.result()

@@ -1,6 +1,6 @@
-// Where outbound traffic may go. Two policies: `public` allows addresses of the public internet only, `open` also
-// private and loopback ones. Checked three times, because each check alone can be got around: when a URL is
-// registered, when a request is made (literal addresses), and when a name has been resolved (rebinding).
+// Where outbound traffic may go. Policy `public` allows addresses of the public internet only; `open` allows
+// private and loopback addresses too. There are three checks, because each one alone can be evaded: when a
+// URL is registered, when a request is made (literal addresses), and when a name is resolved (rebinding).
 import { type LookupAddress, type LookupOptions, lookup as systemLookup } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
@@ -9,7 +9,7 @@ import { OutboundError } from './outbound-error.ts'
 export type NetworkPolicy = 'public' | 'open'
 
 /**
- * Ports on which another protocol listens that could be talked into something by an HTTP request.
+ * Ports of other protocols that an HTTP request could be misread by.
  * @see Fetch standard, "bad port"; the last line are databases and caches, which it does not list
  */
 const badPorts: ReadonlySet<string> = new Set(
@@ -25,12 +25,13 @@ const badPorts: ReadonlySet<string> = new Set(
 const privateSuffix = /(^|\.)(localhost|localdomain|local|internal|intranet|home\.arpa|lan)$/
 
 /**
- * Reads a URL and refuses what the policy forbids without a lookup: for registration, and again for every request.
+ * Parses a URL and refuses what the policy forbids, without a lookup. At registration, and before every
+ * request.
  * @returns the parsed URL
  * @throws {OutboundError} `bad-url` or `refused-address`
  */
 export function checkUrl(text: string, policy: NetworkPolicy): URL {
-  // The URL parser drops line breaks silently; whoever sent them meant something by it.
+  // The URL parser would drop line breaks silently.
   if (/[\u0000-\u001f\u007f]/.test(text)) throw badUrl('', 'the URL holds control characters')
   const url = URL.parse(text)
   if (url === null) throw badUrl('', `${JSON.stringify(text.slice(0, 200))} is not a URL`)
@@ -46,22 +47,23 @@ export function checkUrl(text: string, policy: NetworkPolicy): URL {
   return url
 }
 
-/** Does the policy allow a connection to this IP address? What is no IP address is not allowed. */
+/** Does the policy allow connections to this IP address? False for anything that is not an IP address. */
 export function allowsAddress(address: string, policy: NetworkPolicy): boolean {
   if (isIP(address) === 0) return false
   if (policy === 'open') return true
   const parsed = ipaddr.parse(address)
   if (parsed.range() !== 'unicast') return false
-  if (parsed instanceof ipaddr.IPv6) return (parsed.parts[0]! & 0xe000) === 0x2000 // 2000::/3, the only global range
+  // 2000::/3, the only global range
+  if (parsed instanceof ipaddr.IPv6) return (parsed.parts[0]! & 0xe000) === 0x2000
   return address !== azureWireServer
 }
 
-/** A public-looking address that answers inside every Azure machine. */
+/** It looks public, and answers inside every Azure machine. */
 const azureWireServer = '168.63.129.16'
 
 /**
- * The lookup of a socket, with the policy applied to its answer: every address of the name must be allowed, or none
- * is used. What is connected to is exactly what was checked, so a name that changes its mind gains nothing.
+ * A socket's lookup with the policy applied. Either all addresses of the name are allowed, or none is used.
+ * The socket connects to the very address that was checked, so changing DNS answers gains nothing.
  */
 export function guardedLookup(policy: NetworkPolicy, resolve: LookupFunction = systemLookup): LookupFunction {
   return (hostname, options: LookupOptions, callback) => {
@@ -69,7 +71,7 @@ export function guardedLookup(policy: NetworkPolicy, resolve: LookupFunction = s
       if (error !== null) return callback(error, [])
       const addresses = found as unknown as LookupAddress[]
       const refused = addresses.find(({ address }) => !allowsAddress(address, policy))
-      if (refused !== undefined) return callback(refusedAddress(hostname, refused.address), [])
+      if (refused !== undefined) return callback(refusedName(hostname, refused.address), [])
       const first = addresses[0]
       if (first === undefined) return callback(noAddress(hostname), [])
       if (options.all) callback(null, addresses)
@@ -83,7 +85,7 @@ function checkHost(url: URL, policy: NetworkPolicy): void {
   const name = url.hostname.replace(/\.$/, '')
   const literal = name.startsWith('[') ? name.slice(1, -1) : name
   if (isIP(literal) !== 0) {
-    if (!allowsAddress(literal, policy)) throw refusedAddress(url.host, literal)
+    if (!allowsAddress(literal, policy)) throw refusedAddress(url.host)
   } else if (!name.includes('.') || privateSuffix.test(name)) {
     throw new OutboundError('refused-address', url.host, `${url.host} is not a name of the public internet`)
   }
@@ -93,10 +95,15 @@ function badUrl(host: string, message: string): OutboundError {
   return new OutboundError('bad-url', host, message)
 }
 
-function refusedAddress(host: string, address: string): OutboundError {
-  const at = host.includes(address) ? host : `${host} (${address})`
-  const message = `${at} is not an address of the public internet, and the network policy allows no other`
+function refusedAddress(host: string): OutboundError {
+  const message = `${host} is not an address of the public internet, and the network policy allows no other`
   return new OutboundError('refused-address', host, message)
+}
+
+/** The message does not reveal an internal address; the cause does, for the log. */
+function refusedName(host: string, address: string): OutboundError {
+  const message = `${host} has an address that is not of the public internet, and the network policy allows no other`
+  return new OutboundError('refused-address', host, message, { cause: new Error(`${host} is ${address}`) })
 }
 
 function noAddress(host: string): OutboundError {

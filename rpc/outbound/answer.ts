@@ -1,27 +1,28 @@
-// An answer from outside: its head, its body as it comes, and what is left of both in the end.
+// Types of an answer from outside: its head, a reader for its body, and the complete answer. Used by
+// outbound.ts and call.ts.
 import type { IncomingHttpHeaders } from 'node:http'
 
 export interface OutboundHead {
   readonly status: number
-  /** Names in lower case; repeated ones joined by `, `. */
+  /** Names in lower case; repeated headers joined by `, `. */
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** What came back, before redirects and encodings are looked at. */
+/** The answer before redirects and encodings are handled. */
 export interface RawAnswer extends OutboundHead {
-  /** Empty when it was handed on. */
+  /** Empty when a reader took it. */
   readonly body: Buffer
 }
 
-/** Takes a body as it comes. */
+/** Takes a body chunk by chunk. */
 export interface BodyReader {
-  /** @returns true: it has what it wanted, the call is over */
+  /** @returns true: it needs no more, the call ends */
   read(chunk: Buffer): boolean
-  /** Bytes of the body that it keeps for now. */
+  /** Bytes of the body that it holds now. */
   readonly heldBytes: number
 }
 
-/** Repeated headers come as lists; joined, as RFC 9110 5.3 allows for all that a caller here reads. */
+/** Joins repeated headers, which RFC 9110 5.3 allows for every header that our callers read. */
 export function flatHeaders(headers: IncomingHttpHeaders): Record<string, string> {
   for (const name in headers) {
     const value = headers[name]

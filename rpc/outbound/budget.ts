@@ -1,29 +1,36 @@
-// What the answers under way of a client hold together, in bytes, so that its memory stays bounded however many servers
-// answer without end (goal R4). A small answer never waits, and pays a comparison.
-// 1. What answers hold beyond a little each comes out of one budget. Who goes over it stops reading until others are done.
-// 2. One of those goes on over the budget, for a limited time, so that there is always an end.
+// Bounds the memory of all answers that a client is receiving, however many servers answer without end (goal
+// R4 of docs/internals/goals.md). Used by call.ts. A small answer never waits, and costs one comparison.
+// 1. Each answer holds a little for free; everything beyond that comes out of one budget. An answer that
+//    would exceed the budget stops reading until others are done.
+// 2. One of the stopped answers at a time reads on over the budget, for a limited time, so that there is
+//    always progress.
 
 export interface AnswerReader {
-  /** Reads on after it had to stop, or over the budget. @param forMs the most that it may take; null: as long as it likes */
+  /**
+   * Reads on after a stop, or over the budget.
+   * @param forMs how long it may take; null: no limit
+   */
   goOn(forMs: number | null): void
 }
 
-/** One read of a socket is 64 KiB at most: what has more than half of that is no small answer. */
+/** One read of a socket is at most 64 KiB, so more than half of that is not a small answer. */
 export const freeBytes = 32 * 1024
-/** With one answer of 8 MiB over it, and two threads that call: 24 MiB of the 32 that bad servers may cost. */
+/**
+ * With one answer of 8 MiB over it, and two threads that call: 24 MiB of the 32 that bad servers may cost.
+ */
 const budgetBytes = 4 * 1024 * 1024
-/** The place over the budget is not held for ever by an answer that drips. */
+/** How long one answer may read on over the budget: a slow one does not block the others. */
 export const turnMs = 20_000
 
 export class AnswerBudget {
-  /** Of all but the one over the budget. */
+  /** Without the answer that is over the budget. */
   #heldBytes = 0
   #turn: AnswerReader | null = null
   readonly #waiting = new Map<AnswerReader, number>()
 
   /**
-   * A reader holds more than before, or less.
-   * @returns false: to stop reading until `goOn`
+   * A reader holds more or less than before.
+   * @returns false: stop reading until `goOn`
    */
   change(reader: AnswerReader, fromBytes: number, toBytes: number): boolean {
     if (reader === this.#turn) {
@@ -41,7 +48,10 @@ export class AnswerBudget {
     return this.#turn === reader
   }
 
-  /** It is over. @param heldBytes as it said last */
+  /**
+   * The reader is done.
+   * @param heldBytes the value that it reported last
+   */
   leave(reader: AnswerReader, heldBytes: number): void {
     this.#waiting.delete(reader)
     if (reader === this.#turn) this.#turn = null
@@ -49,7 +59,7 @@ export class AnswerBudget {
     this.#wake()
   }
 
-  /** Lets go on whoever may. */
+  /** Continues readers that fit into the budget. */
   #wake(): void {
     if (this.#turn === null && this.#waiting.size > 0) this.#giveTurn()
     for (const reader of this.#waiting.keys()) {
@@ -59,7 +69,7 @@ export class AnswerBudget {
     }
   }
 
-  /** To the one that has waited longest. */
+  /** Lets the one that has waited longest read on over the budget. */
   #giveTurn(): void {
     const [[reader, heldBytes]] = this.#waiting as unknown as [[AnswerReader, number]]
     this.#waiting.delete(reader)

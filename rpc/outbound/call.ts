@@ -1,20 +1,22 @@
-// One request on the wire, as undici drives it: collects the answer, or hands it on as it comes, enforces its limits,
-// settles once.
+// One request on the wire, as undici drives it. Made by outbound.ts.
+// 1. It collects the answer, or passes its body to a reader.
+// 2. It enforces the limits of time and size.
+// 3. It settles once.
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Dispatcher } from 'undici'
 import { type BodyReader, flatHeaders, type OutboundHead, type RawAnswer } from './answer.ts'
 import { type AnswerBudget, type AnswerReader, freeBytes, turnMs } from './budget.ts'
-import type { Deadlines, Timed } from './deadlines.ts'
+import type { Deadlines, HasDeadline } from './deadlines.ts'
 import { OutboundError, type OutboundErrorCode, toOutboundError } from './outbound-error.ts'
 import { Pieces } from './pieces.ts'
 
 export interface CallLimits {
   readonly connectMs: number
   readonly firstByteMs: number
-  /** In terms of performance.now(). */
+  /** On the clock of performance.now(). */
   readonly endsAt: number
   readonly maxBytes: number
-  /** Not less than maxBytes; of an answer that is not compressed. */
+  /** At least maxBytes; for answers that are not compressed. */
   readonly largeBytes: number
 }
 
@@ -28,25 +30,25 @@ export interface CallParts {
   readonly budget: AnswerBudget
 }
 
-/** `draining`: settled already, but the rest of the answer may still come, so that the connection can be kept. */
+/** `draining`: the call has settled, and reads the rest of the answer to keep the connection. */
 type Stage = 'connecting' | 'waiting' | 'reading' | 'draining' | 'settled'
 
 /** For the rest of an answer that nobody waits for. */
 const drainMs = 500
 
-export class OutboundCall implements Dispatcher.DispatchHandler, Timed, AnswerReader {
+export class OutboundCall implements Dispatcher.DispatchHandler, HasDeadline, AnswerReader {
   readonly #parts: CallParts
   readonly #resolve: (answer: RawAnswer) => void
   readonly #reject: (error: OutboundError) => void
   #stage: Stage = 'connecting'
-  /** When the present stage ends by itself. */
+  /** When the present stage times out. */
   #stageEndsAt: number
   #controller: Dispatcher.DispatchController | null = null
   #head: OutboundHead = { status: 0, headers: {} }
   #reader: BodyReader | null = null
   readonly #body = new Pieces()
   #sizeBytes = 0
-  /** As the budget knows it. */
+  /** As reported to the budget. */
   #heldBytes = 0
 
   constructor(
@@ -100,9 +102,9 @@ export class OutboundCall implements Dispatcher.DispatchHandler, Timed, AnswerRe
     this.#head = { status, headers: flatHeaders(headers) }
     this.#stage = 'reading'
     this.#stageEndsAt = limits.endsAt
-    // HEAD is told the length of a body that does not come.
+    // The answer to HEAD has a length and no body.
     if (method !== 'HEAD' && Number(headers['content-length']) > limits.largeBytes) this.#failTooLarge()
-    // What is compressed is collected, because limits count decoded bytes.
+    // A compressed body is collected, because limits count decoded bytes.
     else if (openBody && headers['content-encoding'] === undefined) this.#reader = openBody(this.#head)
   }
 
@@ -127,7 +129,7 @@ export class OutboundCall implements Dispatcher.DispatchHandler, Timed, AnswerRe
     if (this.#settle()) this.#reject(toOutboundError(error, this.host, isUnanswered))
   }
 
-  /** From the budget, perhaps while another answer is being parsed, where undici cannot take up this one. */
+  /** Called by the budget, perhaps while undici parses another answer, when it cannot resume this one. */
   goOn(forMs: number | null): void {
     const { endsAt } = this.#parts.limits
     this.#stageEndsAt = forMs === null ? endsAt : Math.min(performance.now() + forMs, endsAt)
@@ -146,7 +148,7 @@ export class OutboundCall implements Dispatcher.DispatchHandler, Timed, AnswerRe
     if (!budget.change(this, before, this.#heldBytes)) this.#controller?.pause()
   }
 
-  /** The reader has what it wanted. */
+  /** The reader needs no more. */
   #drain(): void {
     if (!this.#settle()) return
     this.#stage = 'draining'
@@ -172,7 +174,7 @@ export class OutboundCall implements Dispatcher.DispatchHandler, Timed, AnswerRe
     this.#controller?.abort(error)
   }
 
-  /** True once. */
+  /** True the first time. */
   #settle(): boolean {
     if (this.#stage === 'settled' || this.#stage === 'draining') return false
     this.#release()

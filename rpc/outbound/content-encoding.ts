@@ -1,5 +1,5 @@
-// Bodies that come compressed although nothing was asked for. The limit counts decoded bytes, so that a small answer
-// cannot unfold into a large one.
+// Decodes bodies of servers that compress although we do not ask for it. The limit counts decoded bytes, so a
+// small answer cannot unfold into a large one. Called by outbound.ts.
 import { promisify } from 'node:util'
 import { brotliDecompress, gunzip, inflate, zstdDecompress } from 'node:zlib'
 import { OutboundError } from './outbound-error.ts'

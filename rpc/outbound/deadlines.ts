@@ -1,22 +1,22 @@
-// The clock of all outbound calls of a client: coarse, because a timer for each call would cost more than the rest of
-// the call.
+// The clock of all calls of an outbound client. It is coarse, because one timer for each call would cost more
+// than the rest of the call.
 
-export interface Timed {
-  /** @param now in terms of performance.now() */
+export interface HasDeadline {
+  /** @param now on the clock of performance.now() */
   checkDeadline(now: number): void
 }
 
-/** Asks every open call, 20 times a second, whether its time is up. Sleeps when there is none. */
+/** Checks the deadlines of all open calls 20 times a second. Sleeps when there is none. */
 export class Deadlines {
-  readonly #calls = new Set<Timed>()
+  readonly #calls = new Set<HasDeadline>()
   #timer: NodeJS.Timeout | null = null
 
-  add(call: Timed): void {
+  add(call: HasDeadline): void {
     this.#calls.add(call)
     if (this.#timer === null) this.#timer = setInterval(() => this.#tick(), 50).unref()
   }
 
-  delete(call: Timed): void {
+  delete(call: HasDeadline): void {
     this.#calls.delete(call)
   }
 

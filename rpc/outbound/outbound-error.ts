@@ -1,5 +1,5 @@
-// What can go wrong between us and a server outside, in words a person can act on. Every message names the host;
-// none holds a header, a body or the query of a URL, because those may carry secrets.
+// What can go wrong between us and a server outside, in words that a person can act on. Every message names
+// the host. None holds a header, a body or the query of a URL, because those may carry secrets.
 
 export type OutboundErrorCode =
   | 'bad-url' // not an http(s) URL, credentials in it, or a port that is no web server's
@@ -19,11 +19,11 @@ const retryable: ReadonlySet<OutboundErrorCode> = new Set(['unreachable', 'timeo
 
 export class OutboundError extends Error {
   readonly code: OutboundErrorCode
-  /** Host and port as written in the URL; empty when the URL could not be read. */
+  /** Host and port as written in the URL; empty when the URL could not be parsed. */
   readonly host: string
   /** The same request may succeed later. */
   readonly retryable: boolean
-  /** Nothing of an answer had come. */
+  /** The connection failed before an answer began. */
   readonly isUnanswered: boolean
 
   constructor(code: OutboundErrorCode, host: string, message: string, options: OutboundErrorOptions = {}) {
@@ -41,7 +41,7 @@ interface OutboundErrorOptions extends ErrorOptions {
   readonly isUnanswered?: boolean
 }
 
-/** An error of undici, of a socket or of the lookup as one of ours; ours pass unchanged. */
+/** Turns an error of undici, a socket or the lookup into one of ours; ours pass unchanged. */
 export function toOutboundError(error: unknown, host: string, isUnanswered = true): OutboundError {
   const ours = findOurs(error)
   if (ours !== null) return ours
@@ -51,7 +51,7 @@ export function toOutboundError(error: unknown, host: string, isUnanswered = tru
   return new OutboundError(kind, host, `${host} ${sentence(kind, detail)}`, { cause: error, isUnanswered })
 }
 
-/** A refusal made during the lookup may come back wrapped: as a cause, or in an AggregateError. */
+/** The lookup's refusal may arrive wrapped: as a cause, or in an AggregateError. */
 function findOurs(error: unknown): OutboundError | null {
   if (error instanceof OutboundError) return error
   if (error instanceof AggregateError) return findOurs(error.errors[0])
@@ -70,7 +70,7 @@ function codeOf(code: string): OutboundErrorCode {
   return 'unreachable'
 }
 
-/** OpenSSL's verification results are bare words: DEPTH_ZERO_SELF_SIGNED_CERT, CERT_HAS_EXPIRED, ... */
+/** OpenSSL's verification results are plain words: DEPTH_ZERO_SELF_SIGNED_CERT, CERT_HAS_EXPIRED, ... */
 function isTlsCode(code: string): boolean {
   return code === 'EPROTO' || /^ERR_(TLS|SSL)|CERT|SIGNATURE/.test(code)
 }

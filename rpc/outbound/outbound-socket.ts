@@ -1,8 +1,8 @@
-// Guarded connections for protocols other than HTTP (SMTP, PostgreSQL): the same policy as rpc/outbound/outbound.ts, checked for
-// literal addresses and at connect time.
-// 1. What is connected to is an address that the policy allows.
-// 2. `connect` ends by its deadline; the signal ends it earlier, and a socket that is open already.
-// 3. An error of a socket that nobody listens to ends the socket, not the process.
+// Guarded connections for protocols other than HTTP (SMTP, PostgreSQL), under the same policy as outbound.ts.
+// It checks literal addresses, and names when they are resolved.
+// 1. It connects to allowed addresses only.
+// 2. `connect` ends by its deadline. The signal ends it earlier, and ends an open socket too.
+// 3. A socket error without a listener ends the socket, not the process.
 import { connect as connectTcp, isIP, type LookupFunction, type Socket } from 'node:net'
 import { connect as connectTls, rootCertificates } from 'node:tls'
 import { checkUrl, guardedLookup, type NetworkPolicy } from './address-policy.ts'
@@ -14,9 +14,9 @@ export interface SocketTarget {
   readonly port: number
   /** TLS from the first byte. Protocols that upgrade later (STARTTLS) wrap the socket themselves. */
   readonly tls: boolean
-  /** PEM certificates to trust beside the usual ones. */
+  /** PEM certificates to trust in addition to the usual ones. */
   readonly ca?: string
-  /** Until connected, the TLS handshake included. */
+  /** Until connected, including the TLS handshake. */
   readonly timeoutMs: number
   /** Ends the socket at any time. */
   readonly signal: AbortSignal
@@ -35,20 +35,22 @@ export function createOutboundSocket(policy: NetworkPolicy, lookup?: LookupFunct
       const host = checkedHost(target.host, policy)
       const name = `${target.host}:${target.port}`
       if (target.signal.aborted) throw new OutboundError('aborted', name, `${name} was not called`)
-      return opened(open({ ...target, host }, guarded), target, name)
+      return whenOpen(open({ ...target, host }, guarded), target, name)
     },
   }
 }
 
-/** Options of TLS that trust `ca` beside the usual authorities; also for whoever upgrades a socket. */
-export function trusting(ca: string | undefined): { readonly ca?: string[] } {
+/**
+ * TLS options that trust `ca` in addition to the usual authorities; also for callers that upgrade a socket.
+ */
+export function tlsTrust(ca: string | undefined): { readonly ca?: string[] } {
   return ca === undefined ? {} : { ca: [...rootCertificates, ca] }
 }
 
-/** What may be in a host: no slash, no @, nothing that makes a URL of it say something else. */
+/** Characters of a host: no slash, no @, nothing that changes the meaning of a URL around it. */
 const hostLetters = /^[\p{L}\p{N}._:-]{1,253}$/u
 
-/** The host as it is connected to: other spellings of an address (`2130706433`) are addresses from here on. */
+/** The host to connect to. Other spellings of an address (`2130706433`) become addresses here. */
 function checkedHost(host: string, policy: NetworkPolicy): string {
   if (!hostLetters.test(host)) {
     throw new OutboundError('bad-url', '', `${JSON.stringify(host.slice(0, 200))} is not a host`)
@@ -60,10 +62,10 @@ function checkedHost(host: string, policy: NetworkPolicy): string {
 function open({ host, port, tls, ca }: SocketTarget, lookup: LookupFunction): Socket {
   if (!tls) return connectTcp({ host, port, lookup })
   const name = isIP(host) === 0 ? { servername: host } : {}
-  return connectTls({ host, port, lookup, ...name, ...trusting(ca) })
+  return connectTls({ host, port, lookup, ...name, ...tlsTrust(ca) })
 }
 
-function opened(socket: Socket, { tls, timeoutMs, signal }: SocketTarget, name: string): Promise<Socket> {
+function whenOpen(socket: Socket, { tls, timeoutMs, signal }: SocketTarget, name: string): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const fail = (error: OutboundError) => {
       reject(error)

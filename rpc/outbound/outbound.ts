@@ -1,8 +1,8 @@
-// The one way out: tools, tool servers, webhooks and OAuth metadata are all called through this client. One per
-// process or worker thread, made by whoever composes it; it keeps connections alive and bounded per origin.
-// 1. Nothing is sent to an address that the network policy forbids.
-// 2. Every call ends by its deadlines, in at most `maxBytes` of memory.
-// 3. A redirect never leaves the origin; what a call throws is an OutboundError.
+// The one way out: tools, tool servers, webhooks and OAuth metadata are all called through this client. One
+// per process or worker thread; it keeps connections alive and bounds them per origin.
+// 1. It sends nothing to an address that the network policy forbids.
+// 2. Every call ends by its deadlines, within `maxBytes` of memory.
+// 3. It follows redirects within the origin only. A call throws nothing but OutboundError.
 import type { LookupFunction } from 'node:net'
 import { rootCertificates } from 'node:tls'
 import { Agent } from 'undici'
@@ -21,11 +21,11 @@ export { OutboundError, type OutboundErrorCode } from './outbound-error.ts'
 export { checkHeaders } from './request-headers.ts'
 
 export interface OutboundTimeouts {
-  /** Until the request is on a connection, waiting for a free one included. */
+  /** Until the request has a connection, including the wait for a free one. */
   readonly connectMs: number
-  /** From then until the status line. */
+  /** From then to the status line. */
   readonly firstByteMs: number
-  /** The whole call, redirects included. */
+  /** The whole call with its redirects. */
   readonly totalMs: number
 }
 
@@ -35,48 +35,51 @@ export interface OutboundRequest {
   /** `host`, `content-length` and other headers of the connection are refused. */
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string | Buffer | undefined
-  /** Defaults: 5 s, 30 s, 60 s. Kept to within 50 ms. */
+  /** Defaults: 5 s, 30 s, 60 s. Accurate to 50 ms. */
   readonly timeouts?: Partial<OutboundTimeouts>
-  /** Most bytes of an answer, before and after decoding. Default 1 MiB. */
+  /** Largest answer, before and after decoding. Default 1 MiB. */
   readonly maxBytes?: number
   /**
-   * Most bytes of an answer that is not compressed, when it must be more than `maxBytes`. All answers of a client share
-   * a budget: large ones may have to wait for their turn. Default: maxBytes.
+   * Largest uncompressed answer, for callers that need more than `maxBytes`. All answers of a client share a
+   * budget, so a large one may have to wait. Default: maxBytes.
    */
   readonly largeBytes?: number
   /**
-   * Asked when an answer begins that is not compressed: what takes its body as it comes, or null to have it collected.
-   * Must not throw.
+   * Called when an uncompressed answer begins. Returns a reader for its body, or null to collect it. Must not
+   * throw.
    */
   readonly openBody?: ((head: OutboundHead) => BodyReader | null) | undefined
   readonly signal?: AbortSignal | undefined
-  /** The URL holds no secret and is called often: it is remembered. Default false. */
+  /** The URL holds no secret and is called often, so its check may be cached. Default false. */
   readonly keepsUrl?: boolean
-  /** Redirects to follow, of GET and HEAD, inside the same origin. Default 0. */
+  /** Redirects to follow, for GET and HEAD, within the origin. Default 0. */
   readonly maxRedirects?: number
 }
 
 export interface OutboundResponse extends OutboundHead {
-  /** Empty when `openBody` took it. */
+  /** Empty when `openBody` returned a reader. */
   readonly body: Buffer
-  /** Where the answer comes from: the URL asked for, or that of the last redirect. */
+  /** The URL of the answer: the requested one, or that of the last redirect. */
   readonly url: string
 }
 
 export interface Outbound {
-  /** @throws {OutboundError} for everything but an answer; statuses of 400 and more are answers */
+  /**
+   * A status of 400 or more is an answer too.
+   * @throws {OutboundError} without an answer
+   */
   request(request: OutboundRequest): Promise<OutboundResponse>
-  /** Ends calls under way with `closed`. */
+  /** Calls under way fail with `closed`. */
   close(): Promise<void>
 }
 
 export interface OutboundOptions {
   readonly policy: NetworkPolicy
-  /** Most connections to one origin; further calls wait for one. Default 64. */
+  /** Connections to one origin; further calls wait for one. Default 64. */
   readonly connectionsPerOrigin?: number
   /** Resolves names instead of the system. */
   readonly lookup?: LookupFunction
-  /** PEM certificates to trust beside the usual ones. */
+  /** PEM certificates to trust in addition to the usual ones. */
   readonly ca?: string
 }
 
@@ -89,7 +92,7 @@ export function createOutbound(options: OutboundOptions): Outbound {
     connections: options.connectionsPerOrigin ?? 64,
     allowH2: false,
     pipelining: 1,
-    // Our own deadlines are stricter, and cost less than undici's two timers for each call.
+    // Our own deadlines are stricter, and cheaper than undici's two timers per call.
     headersTimeout: 0,
     bodyTimeout: 0,
     connect: {
@@ -106,7 +109,7 @@ class AgentOutbound implements Outbound {
   readonly #policy: NetworkPolicy
   readonly #deadlines = new Deadlines()
   readonly #budget = new AnswerBudget()
-  /** Of calls that said `keepsUrl`, and allowed by the policy. */
+  /** URLs of calls with `keepsUrl` that the policy allows. */
   readonly #urls = new Map<string, URL>()
 
   constructor(agent: Agent, policy: NetworkPolicy) {
@@ -174,7 +177,7 @@ class AgentOutbound implements Outbound {
   }
 }
 
-/** Null when the body has to be decoded first. */
+/** Null when the body must be decoded first. */
 function responseOf({ status, headers, body }: RawAnswer, { href }: URL): OutboundResponse | null {
   const isPlain = body.length === 0 || encodingOf(headers) === 'identity'
   return isPlain ? { status, headers, body, url: href } : null

@@ -1,11 +1,14 @@
-// Bytes of an answer that are kept until the rest has come, in hardly more memory than they have: what is kept of a read
-// may be a few bytes, and would keep all of its 64 KiB.
+// Collects the chunks of an answer in little more memory than their bytes: a slice of a few bytes would
+// otherwise keep its whole read of 64 KiB alive. Used by call.ts and by the reader of event streams.
 
-/** Pieces that make no more are put together. A read of no more, as of a small answer, is kept for any part of it. */
+/**
+ * Chunks up to this size are copied together. A read up to this size is kept whole, whatever part of it is
+ * used.
+ */
 const smallBytes = 1024
 
 export class Pieces {
-  /** Of all together. */
+  /** Of all chunks. */
   sizeBytes = 0
   #pieces: Buffer[] = []
 
@@ -16,7 +19,7 @@ export class Pieces {
     else this.#pieces[this.#pieces.length - 1] = Buffer.concat([last, piece])
   }
 
-  /** All of them as one; none is left. */
+  /** All chunks as one buffer; empties the collection. */
   take(): Buffer {
     const [first] = this.#pieces
     const whole = first !== undefined && this.#pieces.length === 1 ? first : Buffer.concat(this.#pieces)

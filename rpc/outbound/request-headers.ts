@@ -1,8 +1,8 @@
-// Headers that a caller may set on an outbound request. What belongs to the connection is refused, and so is any
-// character that would end a header and begin another.
+// Checks the headers that a caller sets on an outbound request. Refuses headers of the connection, and
+// characters that would end a header and begin another. Called by outbound.ts.
 import { OutboundError } from './outbound-error.ts'
 
-/** Set by the client itself, or meaningful to the connection only. */
+/** The client sets these itself, or they concern the connection only. */
 const reserved: ReadonlySet<string> = new Set(
   (
     'host connection content-length transfer-encoding keep-alive upgrade te trailer expect accept-encoding ' +
@@ -12,7 +12,7 @@ const reserved: ReadonlySet<string> = new Set(
 const token = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]{1,256}$/
 const invalidValue = /[^\t\x20-\x7e\x80-\xff]/
 
-/** Some public interfaces refuse a request that does not say who asks. */
+/** Some public APIs refuse a request without a user agent. */
 const userAgent = 'Troupe'
 
 /**

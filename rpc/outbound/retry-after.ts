@@ -1,9 +1,10 @@
-// How long a server asks to be left alone: the header Retry-After, seconds or a date (RFC 9110, 10.2.3).
+// Parses the header Retry-After: how long a server wants to be left alone, as seconds or a date (RFC 9110,
+// 10.2.3).
 
 /**
- * @param header as received; undefined when there was none
+ * @param header as received; undefined when absent
  * @param now Unix ms
- * @returns milliseconds, or nothing when the header says nothing that can be understood
+ * @returns milliseconds; nothing when the header is absent or unreadable
  */
 export function retryAfter(header: string | undefined, now: number): { readonly retryAfterMs?: number } {
   if (header === undefined) return {}

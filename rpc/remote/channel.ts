@@ -1,8 +1,11 @@
-// One request to a tool server and its reply, in the protocol that the server speaks: `modern` (MCP 2026-07-28), `mcp`
-// (a session, MCP of 2025) or `plain` JSON-RPC 2.0. What a server speaks is found out once, remembered with it, and
-// found out again when its answers say that it has changed.
-import { SchemaError } from '../../domain/schema-copy.ts'
-import type { ToolServerProtocol } from '../../domain/tool-server.ts'
+// One request to a tool server and its reply, in the protocol that the server speaks: `modern` (MCP
+// 2026-07-28), `mcp` (a session, MCP of 2025) or `plain` JSON-RPC 2.0. Used by remote-server.ts and
+// listing.ts.
+// 1. A trial (trial.ts) finds the protocol once; the channel remembers it per server.
+// 2. When a refusal says that the server has changed its protocol, there is another trial, at most once a
+//    minute.
+import { SchemaError } from '../../domain/schema/schema-copy.ts'
+import type { ToolServerProtocol } from '../../domain/tools/tool-server.ts'
 import { rpcCodes } from '../json-rpc.ts'
 import { withinDeadline } from '../within-deadline.ts'
 import { mcpReply } from './mcp-reply.ts'
@@ -13,7 +16,7 @@ import { type RemoteRequest, type RemoteTarget, type Sending, targetKey } from '
 import { tryProtocols, type Verdict } from './trial.ts'
 import { Wire, type WireOptions } from './wire.ts'
 
-/** What a trial found, as long as the registration says what it said then. */
+/** What a trial found. It holds while the registration names the same protocol as then. */
 interface Finding {
   readonly registered: ToolServerProtocol | null
   readonly protocol: ToolServerProtocol
@@ -22,7 +25,10 @@ interface Finding {
 }
 
 const findingsKept = 1_000
-/** A server that answers like one of another era and is none is not tried for every call. */
+/**
+ * A server may refuse calls as if it spoke another protocol, and speak none. Not every such call begins a
+ * trial.
+ */
 const trialPauseMs = 60_000
 
 export class RemoteChannel {
@@ -36,7 +42,7 @@ export class RemoteChannel {
     this.#sessions = new Sessions(this.#wire)
   }
 
-  /** In the protocol that the server is known to speak. */
+  /** Sends it in the protocol that the server is known to speak. */
   async ask(request: RemoteRequest): Promise<Reply> {
     const { target } = request
     const known = this.protocolOf(target)
@@ -45,9 +51,11 @@ export class RemoteChannel {
       return verdict.type === 'protocol' ? this.askIn(verdict.protocol, request) : verdict
     }
     const reply = await this.askIn(known, request)
-    if (reply.type === 'result' || !saysOther(known, reply) || this.#hasTriedLately(target)) return reply
+    if (reply.type === 'result' || !hasOtherProtocol(known, reply) || this.#wasTriedLately(target))
+      return reply
     const verdict = await this.find(request)
-    // The request was turned away, not carried out: it may be sent in the other protocol.
+    // The server refused the request and did not carry it out, so it is safe to send it in the other
+    // protocol.
     const isOther = verdict.type === 'protocol' && verdict.protocol !== known
     return isOther ? this.askIn(verdict.protocol, request) : reply
   }
@@ -57,14 +65,19 @@ export class RemoteChannel {
     return protocol === 'plain' ? this.#wire.ask(request, this.#wire.nextId()) : this.#askModern(request)
   }
 
-  /** What was found out last, here or wherever it was registered; null for a server that has never been asked. */
+  /**
+   * The latest finding, of this thread or of the registration; null for a server that nobody has asked yet.
+   */
   protocolOf(target: RemoteTarget): ToolServerProtocol | null {
     if (this.#findings.size === 0) return target.protocol
     const finding = this.#findings.get(targetKey(target))
     return finding?.registered === target.protocol ? finding.protocol : target.protocol
   }
 
-  /** Finds out what the server speaks. Whoever asks at the same time shares the trial, which goes on for the others. */
+  /**
+   * Finds out what the server speaks. Callers at the same time share one trial; when one of them leaves, it
+   * goes on.
+   */
   find(sending: Sending): Promise<Verdict> {
     const { target, deadline } = sending
     const key = targetKey(target)
@@ -86,7 +99,7 @@ export class RemoteChannel {
     try {
       return mcpReply(await this.#wire.ask(modernRequest(request, id), id), method)
     } catch (error) {
-      // Listed when the server spoke another protocol, in which a mark that is not allowed means nothing.
+      // The tool was listed in another protocol, where a header mark that this one forbids means nothing.
       if (!(error instanceof SchemaError)) throw error
       const tool = params['name']
       return fault('bad-schema', `has an inputSchema of ${tool} that can not be used: ${error.message}`)
@@ -105,14 +118,14 @@ export class RemoteChannel {
     return verdict
   }
 
-  #hasTriedLately(target: RemoteTarget): boolean {
+  #wasTriedLately(target: RemoteTarget): boolean {
     const finding = this.#findings.get(targetKey(target))
     return finding !== undefined && Date.now() - finding.at < trialPauseMs
   }
 }
 
-/** Does the refusal say that the server does not speak this protocol any more? */
-function saysOther(protocol: ToolServerProtocol, failed: Failed): boolean {
+/** Does the refusal say that the server no longer speaks this protocol? */
+function hasOtherProtocol(protocol: ToolServerProtocol, failed: Failed): boolean {
   const { status } = failed
   if (failed.type === 'fault') return status === 400 || status === 404 || status === 405 || status === 406
   const { code } = failed

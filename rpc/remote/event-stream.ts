@@ -1,6 +1,7 @@
-// Server-sent events as they arrive, and the reply among them. A stream need not end after the reply: who has it stops
-// reading. Each byte is looked at once, whatever the pieces that it comes in, and nothing becomes text before its event
-// is complete.
+// Reads server-sent events as they arrive, and finds the reply among them. Used by wire.ts.
+// 1. The stream may stay open after the reply; the reader stops there.
+// 2. Each byte is looked at once, however small the chunks are. Bytes become text only when their event is
+//    complete.
 // https://html.spec.whatwg.org/multipage/server-sent-events.html#event-stream-interpretation
 import { isObject } from '../../domain/json.ts'
 import type { BodyReader } from '../outbound/outbound.ts'
@@ -15,18 +16,18 @@ const newLine = Buffer.of(lineFeed)
 const field = Buffer.from('data:')
 const space = 0x20
 
-/** Takes the messages of a stream until the response to one request has come. */
+/** Takes the messages of a stream until the response to one request arrives. */
 export class ReplyStream implements BodyReader {
-  /** The response, once it has come. */
+  /** The response; null until it arrives. */
   reply: { readonly message: unknown; readonly sizeBytes: number } | null = null
   readonly #id: number
   readonly #onOther: (message: Message) => void
-  /** Of the line that has not ended, and the data of the event that has not. */
+  /** The incomplete line, and the data of the incomplete event. */
   readonly #line = new Pieces()
   readonly #data = new Pieces()
   #endedWithReturn = false
 
-  /** @param onOther told of notifications and requests of the server; must not throw */
+  /** @param onOther gets the server's notifications and requests; must not throw */
   constructor(id: number, onOther: (message: Message) => void) {
     this.#id = id
     this.#onOther = onOther
@@ -68,7 +69,7 @@ export class ReplyStream implements BodyReader {
   #endEvent(): void {
     const data = this.#data.take()
     const message = data.length === 0 ? undefined : parse(data.toString('utf8'))
-    // A batch on a stream is of 2025-03-26.
+    // Only MCP 2025-03-26 sends a batch on a stream.
     const messages: readonly unknown[] = Array.isArray(message) ? message : [message]
     for (const one of messages) if (isObject(one)) this.#takeMessage(one, data.length)
   }
@@ -80,7 +81,7 @@ export class ReplyStream implements BodyReader {
   }
 }
 
-/** Of the byte that ends the line, or -1. */
+/** Index of the byte that ends the line, or -1. */
 function endOfLine(chunk: Buffer, from: number): number {
   const feed = chunk.indexOf(lineFeed, from)
   const end = feed === -1 ? chunk.length : feed
@@ -88,7 +89,7 @@ function endOfLine(chunk: Buffer, from: number): number {
   return back === -1 ? feed : from + back
 }
 
-/** Does the answer come as events? */
+/** Is the answer a stream of events? */
 export function isEventStream(headers: Readonly<Record<string, string>>): boolean {
   return headers['content-type']?.startsWith('text/event-stream') === true
 }

@@ -1,4 +1,5 @@
-/** A foreign text inside a message of ours: one line, bounded, no control characters. */
+// Quotes a foreign text inside one of our messages: one line, bounded, without control characters. Called
+// wherever a message repeats what a tool server said.
 export function excerpt(text: string, maxLength = 200): string {
   const line = text
     .slice(0, maxLength)

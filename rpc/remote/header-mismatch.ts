@@ -1,6 +1,7 @@
-// A server of MCP 2026-07-28 refuses a call whose headers do not mirror the arguments that it wants mirrored: most likely
-// the tool's definition has changed since it was listed. The tools are listed again, once, and the call is made as the
-// definition of now wants it. Safe also for what changes something, because the first call was refused.
+// Repeats a call that a server of MCP 2026-07-28 refused because the headers do not mirror the arguments.
+// Most likely the tool's definition has changed since we listed it. So we list the tools again, once, and
+// call by the new definition. The server refused the first call, so this is safe for calls that change
+// something too. Called by remote-server.ts.
 import type { RemoteChannel } from './channel.ts'
 import { listTools } from './listing.ts'
 import { modernCodes } from './modern.ts'
@@ -9,9 +10,9 @@ import type { RemoteRequest } from './target.ts'
 
 /**
  * @param ask sends the call
- * @returns what it came to; the refusal itself when a list says nothing new
+ * @returns the reply; the first refusal when the new list does not have the tool
  */
-export async function mirroringAnew(
+export async function callAgainOnMismatch(
   channel: RemoteChannel,
   request: RemoteRequest,
   ask: (request: RemoteRequest) => Promise<Reply>,

@@ -1,28 +1,32 @@
-// tools/list of a server, page by page, and which protocol it took. Called when a server is registered and by its actor.
+// tools/list of a server, page by page, and the protocol that it answered in. Called when a server is
+// registered, by its actor, and after a header mismatch.
 import { isObject, type JsonObject } from '../../domain/json.ts'
-import type { ToolDefinition } from '../../domain/tool.ts'
-import type { RefusedTool, ToolServerProtocol } from '../../domain/tool-server.ts'
+import type { ToolDefinition } from '../../domain/tools/tool.ts'
+import type { RefusedTool, ToolServerProtocol } from '../../domain/tools/tool-server.ts'
 import type { RemoteChannel } from './channel.ts'
 import { type Failed, type Fault, fault } from './reply.ts'
-import { retrying } from './retrying.ts'
+import { withRetries } from './retrying.ts'
 import type { RemoteTarget, Sending } from './target.ts'
 import { listBounds, ToolIntake } from './tool-intake.ts'
 
-/** Every tool that a server has and that can be offered. */
+/** All tools of a server that can be offered. */
 export interface Listed {
   readonly ok: true
-  /** To be remembered with the server: the next call needs no trial. */
+  /** The caller keeps it with the server, so that the next call needs no trial. */
   readonly protocol: ToolServerProtocol
   readonly tools: readonly ToolDefinition[]
   readonly refused: readonly RefusedTool[]
-  /** For how long the server promises the list; null when it says nothing. */
+  /** For how long the server says that the list is valid; null when it says nothing. */
   readonly ttlMs: number | null
 }
 
-/** A verdict of more than this ago is tried again: servers learn newer protocols. */
+/** An older finding is tried again: servers learn newer protocols. */
 const verdictMs = 24 * 60 * 60 * 1_000
 
-/** In the protocol that is known, or in the one that is found out: when none is, when it is old, when it is refused. */
+/**
+ * Lists in the known protocol. Runs a trial when none is known, when the finding is old, and when the server
+ * refuses.
+ */
 export async function listTools(
   channel: RemoteChannel,
   sending: Sending,
@@ -32,7 +36,7 @@ export async function listTools(
   const known = isAnew || isOld(target) ? null : channel.protocolOf(target)
   const first = known === null ? null : await listPages(channel, known, sending)
   if (first !== null && !('type' in first)) return first
-  if (first !== null && !mayWantOther(first)) return first
+  if (first !== null && !mayNeedOtherProtocol(first)) return first
   const verdict = await channel.find(sending)
   if (verdict.type !== 'protocol') return first ?? verdict
   if (first !== null && verdict.protocol === known) return first
@@ -43,8 +47,8 @@ function isOld({ protocolAt }: RemoteTarget): boolean {
   return protocolAt != null && Date.now() - protocolAt > verdictMs
 }
 
-/** Not a server that is out of reach, or failing by itself. */
-function mayWantOther(failed: Failed): boolean {
+/** False for a server that is out of reach or has a failure of its own. */
+function mayNeedOtherProtocol(failed: Failed): boolean {
   if (failed.type === 'rpc-error') return true
   return failed.status !== null && failed.status >= 400 && !failed.error.retryable
 }
@@ -60,7 +64,7 @@ async function listPages(
   let ttlMs: number | null = null
   for (let page = 0; page < listBounds.pages; page++) {
     const request = { ...sending, method: 'tools/list', params }
-    const reply = await retrying(sending, () => channel.askIn(protocol, request))
+    const reply = await withRetries(sending, () => channel.askIn(protocol, request))
     if (reply.type !== 'result') return reply
     const result = isObject(reply.result) ? reply.result : {}
     const { tools, nextCursor } = result

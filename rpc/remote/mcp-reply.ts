@@ -1,10 +1,10 @@
-// What MCP demands of a result beyond JSON-RPC. A step of a workflow has nobody to ask and waits for no task of another
-// service, so a result is complete or it is none.
+// What MCP demands of a result beyond JSON-RPC. A step of a workflow has nobody to ask, and does not wait for
+// tasks of another service; so a result that is not complete is an error. Called by channel.ts.
 import { isObject } from '../../domain/json.ts'
 import { excerpt } from './excerpt.ts'
 import { fault, type Reply } from './reply.ts'
 
-/** @param method of the request */
+/** @param method the method of the request */
 export function mcpReply(reply: Reply, method: string): Reply {
   if (reply.type !== 'result') return reply
   const { result } = reply

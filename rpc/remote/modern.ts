@@ -1,5 +1,5 @@
-// MCP 2026-07-28 as a client speaks it: no session; every request says who asks, in which revision, and repeats in
-// headers what it is about.
+// MCP 2026-07-28 as a client speaks it. There is no session: every request names the client and the revision,
+// and repeats in headers what it is about.
 import type { JsonObject } from '../../domain/json.ts'
 import { headerValue, parameterHeaders } from '../header-parameters.ts'
 import { modernVersion, versionKey } from '../lanes/versions.ts'
@@ -7,7 +7,7 @@ import type { Headers, RemoteRequest } from './target.ts'
 
 export const clientInfo = { name: 'troupe', version: '1' } as const
 
-/** Codes that this revision alone defines. */
+/** Error codes that only this revision defines. */
 export const modernCodes = {
   headerMismatch: -32020,
   missingCapability: -32021,
@@ -18,7 +18,10 @@ export function isModernCode(code: number): boolean {
   return code <= modernCodes.headerMismatch && code >= modernCodes.unsupportedVersion
 }
 
-/** The request dressed for this revision. @param id of the request, its progress token too */
+/**
+ * The request with the metadata and headers of this revision.
+ * @param id of the request; it is its progress token too
+ */
 export function modernRequest(request: RemoteRequest, id: number): RemoteRequest {
   const { method, params, headers, inputSchema } = request
   const { name } = params

@@ -1,11 +1,11 @@
-// What a tool server sends on the stream of a request beside the reply: notifications are handed on, as many and as
-// long as somebody may want to read; requests are refused, since a step of a workflow has no person and no model at hand.
+// What a tool server sends on a request's stream beside the reply. Notifications go to the caller, up to a
+// bound. Requests are refused: a step of a workflow has no person and no model at hand. Made by wire.ts.
 import { isObject, type Json } from '../../domain/json.ts'
 import { isLogLevel } from '../lanes/log-levels.ts'
 import type { ToolProgress } from '../tool-progress.ts'
 import { excerpt } from './excerpt.ts'
 
-/** For one request. */
+/** Per request. */
 const noticesTaken = 1_000
 const requestsAnswered = 20
 const messageLength = 1_000
@@ -13,16 +13,16 @@ const logLength = 8_000
 
 type Message = { readonly [key: string]: unknown }
 
-/** The response to a request of the server, for the session to send. */
+/** Our response to a request of the server; the session sends it. */
 export type ServerResponse = Message
 
 export interface NoticeOptions {
   /** The progress token of the request. */
   readonly token: number
   readonly onProgress: ((progress: ToolProgress) => void) | undefined
-  /** The server's tools are no longer what they were. */
+  /** Called when the server says that its tools have changed. */
   readonly onToolsChanged: () => void
-  /** Sends a response; undefined where the protocol knows no requests of the server. */
+  /** Sends a response; undefined where the protocol has no requests from the server. */
   readonly respond: ((response: ServerResponse) => void) | undefined
 }
 
@@ -36,7 +36,7 @@ export class Notices {
     this.#options = options
   }
 
-  /** @param message has a text `method` */
+  /** @param message has a string `method` */
   readonly take = (message: Message): void => {
     const { method, id } = message
     if (typeof id === 'string' || typeof id === 'number') this.#refuse(id, method as string)
@@ -61,7 +61,7 @@ export class Notices {
     })
   }
 
-  /** We declare no capability, so there is nothing that it may ask for but a sign of life. */
+  /** We declare no capability, so `ping` is all that a server may ask. */
   #refuse(id: string | number, method: string): void {
     if (++this.#answered > requestsAnswered) return
     const error = { code: -32601, message: `Method not found: ${excerpt(method, 100)}` }

@@ -1,14 +1,14 @@
-// Reading what a tool server answered to one request. Nothing here throws for what the server did: an answer that is
-// not to the letter becomes an error that says what was wrong with it. Called by wire.ts.
+// Reads what a tool server answered to one request. Called by wire.ts. Nothing here throws for what the
+// server did: an answer that breaks the protocol becomes an error that says how.
 import { isObject } from '../../domain/json.ts'
-import type { ToolError } from '../../domain/tool.ts'
+import type { ToolError } from '../../domain/tools/tool.ts'
 import type { OutboundResponse } from '../outbound/outbound.ts'
 import { retryAfter } from '../outbound/retry-after.ts'
-import type { Leaving } from '../within-deadline.ts'
+import type { WaitEnd } from '../within-deadline.ts'
 import { excerpt } from './excerpt.ts'
 import type { Headers } from './target.ts'
 
-/** The reply to one request: its result, the error that the server answered, or what was wrong with the answer. */
+/** The reply to one request: a result, an error of the server, or what was wrong with the answer. */
 export type Reply = Result | RpcFailure | Fault
 export type Failed = RpcFailure | Fault
 
@@ -16,11 +16,11 @@ export interface Result {
   readonly type: 'result'
   readonly result: unknown
   readonly headers: Headers
-  /** Of the message that it came in. */
+  /** Size of the message that held it. */
   readonly sizeBytes: number
 }
 
-/** An error as JSON-RPC knows it. */
+/** A JSON-RPC error. */
 export interface RpcFailure {
   readonly type: 'rpc-error'
   readonly code: number
@@ -29,17 +29,19 @@ export interface RpcFailure {
   readonly status: number
 }
 
-/** The message goes on from `tool server "Orders"`. */
+/** Its message continues the text `tool server "Orders"`. */
 export interface Fault {
   readonly type: 'fault'
   readonly error: ToolError
-  /** Null when there was no answer. */
+  /** HTTP status; null without an answer. */
   readonly status: number | null
-  /** The connection failed before anything was answered. */
+  /** The connection failed before an answer began. */
   readonly isUnanswered: boolean
 }
 
-/** Of JSON from outside: the 64 of our own requests and what an MCP result wraps around a value. */
+/**
+ * For JSON from outside: the 64 of our own requests, plus the levels that an MCP result wraps around a value.
+ */
 const depthLimit = 68
 
 export function fault(
@@ -51,14 +53,17 @@ export function fault(
   return { type: 'fault', error: { code, message, retryable }, status, isUnanswered }
 }
 
-/** Of a caller that could not wait any longer for what has to come before its request. */
-export function notReady(why: Leaving): Fault {
+/** For a caller that stops waiting for a trial or a session before its request is sent. */
+export function notReady(why: WaitEnd): Fault {
   return why === 'timeout'
     ? fault('timeout', 'was not ready before the deadline of the call', { retryable: true })
     : fault('aborted', 'was not called: the call was given up')
 }
 
-/** Of an answer that came in one piece. @param id of the request; the answer must carry the same */
+/**
+ * Reads an answer that came in one piece.
+ * @param id of the request; the answer must carry the same
+ */
 export function readReply(response: OutboundResponse, id: number): Reply {
   const { status, body } = response
   const text = body.toString('utf8')
@@ -76,7 +81,7 @@ interface Origin {
   readonly sizeBytes: number
 }
 
-/** @param message parsed JSON that ought to be the response to the request `id` */
+/** @param message parsed JSON that should be the response to the request `id` */
 export function readMessage(message: unknown, id: number, { status, headers, sizeBytes }: Origin): Reply {
   if (nestsTooDeep(message)) return badAnswer(`JSON nested deeper than ${depthLimit}`, status)
   if (Array.isArray(message)) return badAnswer(`${message.length} replies to one request`, status)
@@ -109,7 +114,7 @@ function rpcFailure(
   }
 }
 
-/** An HTTP failure may still carry a JSON-RPC error, which says more; 429 and 5xx may pass. */
+/** A failed HTTP status may carry a JSON-RPC error, which says more. 429 and 5xx are retryable. */
 function readFailedStatus({ status, headers }: OutboundResponse, message: unknown): Reply {
   if (status === 429 || status >= 500) {
     const after = headers['retry-after']
@@ -125,7 +130,7 @@ function readFailedStatus({ status, headers }: OutboundResponse, message: unknow
   return fault('bad-answer', `answered ${status}`, { status })
 }
 
-/** JSON, or undefined. */
+/** Parsed JSON; undefined when it is not JSON. */
 export function parse(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -134,7 +139,7 @@ export function parse(text: string): unknown {
   }
 }
 
-/** Is it JSON that whoever walks through it could run out of stack with? */
+/** Is it so deep that a walk through it could overflow the stack? */
 export function nestsTooDeep(value: unknown): boolean {
   return nestsDeeper(value, depthLimit)
 }

@@ -1,31 +1,31 @@
-// What the result of tools/call means, and whether it is what the tool's definition promises. What the protocol keeps for
-// itself does not go on to whoever called.
+// Reads the result of tools/call, and checks it against the tool's outputSchema. Drops the metadata that the
+// protocol reserves for itself. Called by remote-server.ts.
 import { isObject, type Json } from '../../domain/json.ts'
-import { compileSchema, defectUnder } from '../../domain/schema-check.ts'
-import { type OnVisit, SchemaError } from '../../domain/schema-copy.ts'
-import type { ToolDefinition, ToolResult } from '../../domain/tool.ts'
+import { compileSchema, defectUnder } from '../../domain/schema/schema-check.ts'
+import { type OnVisit, SchemaError } from '../../domain/schema/schema-copy.ts'
+import type { ToolDefinition, ToolResult } from '../../domain/tools/tool.ts'
 import { excerpt } from './excerpt.ts'
 import { nestsTooDeep, parse } from './reply.ts'
 
-/** What is called. */
+/** The tool's definition, as far as its result is concerned. */
 export type CalledTool = Pick<
   ToolDefinition,
   'name' | 'inputSchema' | 'outputSchema' | 'effect' | 'annotations'
 >
 
 /**
- * MCP: `structuredContent`, else the one text (its JSON when it is an object or a list), else the content as it is.
- * Anything that is not MCP is the output itself, unless it says that it is an error.
- * Messages of `bad-answer` go on from `tool server "Orders"`.
- * @param isChecked false: the output is not compared with the outputSchema
+ * The output of an MCP result is `structuredContent`, else its only text (parsed, when that is an object or a
+ * list), else `content`. The result of a plain server is the output, unless it says that it is an error.
+ * Messages of `bad-answer` continue the text `tool server "Orders"`.
+ * @param isChecked false: do not check the output against the outputSchema
  */
 export function readToolResult(result: unknown, tool: CalledTool, isChecked: boolean): ToolResult {
-  if (!isObject(result)) return structured(result ?? null, tool, isChecked)
+  if (!isObject(result)) return checkedOutput(result ?? null, tool, isChecked)
   const { content, structuredContent, isError } = result
   if (isError === true) return failed('tool-failed', excerpt(reasonOf(result), 2_000))
   if (!Array.isArray(content))
-    return structured(structuredContent ?? withoutReserved(result), tool, isChecked)
-  if (structuredContent !== undefined) return structured(structuredContent, tool, isChecked)
+    return checkedOutput(structuredContent ?? withoutReserved(result), tool, isChecked)
+  if (structuredContent !== undefined) return checkedOutput(structuredContent, tool, isChecked)
   if (tool.outputSchema !== null)
     return failed('bad-answer', `answered ${tool.name} without the structuredContent that it promises`)
   const text = texts(content)
@@ -34,7 +34,7 @@ export function readToolResult(result: unknown, tool: CalledTool, isChecked: boo
   return { ok: true, output: jsonOrText(text.join('\n')) }
 }
 
-function structured(output: unknown, { name, outputSchema }: CalledTool, isChecked: boolean): ToolResult {
+function checkedOutput(output: unknown, { name, outputSchema }: CalledTool, isChecked: boolean): ToolResult {
   if (outputSchema === null || !isChecked) return { ok: true, output: output as Json }
   try {
     const defect = compileSchema(outputSchema)(output as Json, stopwatch())
@@ -42,14 +42,14 @@ function structured(output: unknown, { name, outputSchema }: CalledTool, isCheck
     const where = defectUnder('result', defect)
     return failed('bad-answer', `answered ${name} with a result that does not fit its outputSchema: ${where}`)
   } catch (error) {
-    // The schema was fit when it was listed; it was stored since, and the rules may have changed.
+    // The schema passed when it was listed, but the rules may have changed since.
     if (error instanceof SchemaError)
       return failed('bad-schema', `has an outputSchema of ${name} that can not be used: ${error.message}`)
     throw error
   }
 }
 
-/** A check that would keep the thread from everybody else's calls is given up. */
+/** A check that takes longer stops: other calls wait for this thread. */
 const checkMs = 500
 
 function stopwatch(): OnVisit {
@@ -64,7 +64,7 @@ function failed(code: string, message: string): ToolResult {
   return { ok: false, error: { code, message, retryable: false } }
 }
 
-/** In its own words, where it has some. */
+/** The tool's own message, if it has one. */
 function reasonOf(result: { readonly [key: string]: unknown }): string {
   const { content, structuredContent } = result
   const words = Array.isArray(content) ? texts(content).join('\n') : content
@@ -83,11 +83,11 @@ function jsonOrText(text: string): Json {
   return value === undefined || nestsTooDeep(value) ? text : (value as Json)
 }
 
-/** Labels before a slash of which the second is `mcp` or `modelcontextprotocol`; what tracing uses; and ours. */
+/** Prefixes whose second label is `mcp` or `modelcontextprotocol`, those of tracing, and our own. */
 const reserved =
   /^(?:[\w-]+\.(?:mcp|modelcontextprotocol)(?:\.[\w.-]*)?\/|troupe\/|(?:progressToken|traceparent|tracestate|baggage)$)/
 
-/** The very same value when its `_meta` holds nothing reserved. */
+/** The same object when its `_meta` holds nothing reserved. */
 function withoutReserved(value: unknown): unknown {
   if (!isObject(value) || !isObject(value['_meta'])) return value
   const entries = Object.entries(value['_meta'])

@@ -1,5 +1,7 @@
-// Sessions of MCP 2025-03-26 to 2025-11-25: one per server and thread, opened by the first request, kept in memory,
-// opened once more when the server has forgotten it, and ended, as far as the server listens, when we close.
+// Sessions of MCP 2025-03-26 to 2025-11-25. Used by channel.ts and trial.ts.
+// 1. One session per server and thread, in memory. The first request opens it.
+// 2. When the server has forgotten it, it is opened once more and the request sent again.
+// 3. `close` ends all sessions; it does not wait long for servers.
 import { setTimeout as pause } from 'node:timers/promises'
 import { isObject } from '../../domain/json.ts'
 import { sessionVersions } from '../lanes/versions.ts'
@@ -14,19 +16,19 @@ import type { Wire } from './wire.ts'
 export interface Session {
   readonly type: 'session'
   readonly target: RemoteTarget
-  /** Of every request in the session. */
+  /** For every request of the session. */
   readonly headers: Headers
 }
 type Opening = Promise<Session | Failed>
 
-/** Per thread. The one that was opened first is ended for another. */
+/** Per thread. Past this the oldest session ends. */
 const sessionsKept = 1_000
-/** Whoever came first may have little time; others wait for the same session. */
+/** Not the first caller's deadline, which may be short: others wait for the same session. */
 const openingMs = 10_000
-/** For what is sent without anybody waiting for it. */
+/** For messages whose answer nobody waits for. */
 const asideMs = 2_000
 
-/** 2024-11-05 had another transport, but there are servers that speak it over this one. */
+/** 2024-11-05 had another transport, but some servers speak it over this one. */
 const spoken: ReadonlySet<string> = new Set([...sessionVersions, '2024-11-05'])
 
 export class Sessions {
@@ -48,7 +50,7 @@ export class Sessions {
     return renewed.type === 'session' ? this.#askIn(renewed, request) : renewed
   }
 
-  /** Opens a session although nothing is to be asked yet: finds out whether the server knows them. */
+  /** Opens a session before there is a request: finds out whether the server has sessions. */
   async open(request: RemoteRequest): Opening {
     return this.#sessionFor(request)
   }
@@ -81,7 +83,7 @@ export class Sessions {
     void this.#end(oldest[1])
   }
 
-  /** Unless another call has opened a newer one. */
+  /** Does nothing when another call has opened a newer one. */
   #replace(target: RemoteTarget, known: Session | Opening, session: Session | null): void {
     const key = targetKey(target)
     if (this.#sessions.get(key) !== known) return
@@ -89,7 +91,7 @@ export class Sessions {
     else this.#sessions.set(key, session)
   }
 
-  /** initialize, then notifications/initialized. */
+  /** Sends initialize, then notifications/initialized. */
   async #open(target: RemoteTarget): Opening {
     const sending: Sending = { target, deadline: Date.now() + openingMs, idempotencyKey: null }
     const params = { protocolVersion: sessionVersions[0]!, capabilities: {}, clientInfo }
@@ -110,17 +112,17 @@ export class Sessions {
   async #askIn(session: Session, request: RemoteRequest): Promise<Reply> {
     const id = this.#wire.nextId()
     const reply = await this.#wire.ask(inSession(session, request, id), id, response =>
-      this.#aside(session, response),
+      this.#sendAside(session, response),
     )
     if (reply.type === 'fault' && (reply.error.code === 'aborted' || reply.error.code === 'timeout')) {
       const reason = reply.error.code === 'aborted' ? 'cancelled' : 'the time is up'
-      this.#aside(session, { method: 'notifications/cancelled', params: { requestId: id, reason } })
+      this.#sendAside(session, { method: 'notifications/cancelled', params: { requestId: id, reason } })
     }
     return reply
   }
 
-  /** Sends without waiting; whether it arrives changes nothing. */
-  #aside({ target, headers }: Session, message: ServerResponse): void {
+  /** Sends without waiting. Whether it arrives changes nothing. */
+  #sendAside({ target, headers }: Session, message: ServerResponse): void {
     void this.#wire.tell({ target, headers, deadline: Date.now() + asideMs, idempotencyKey: null }, message)
   }
 
@@ -142,7 +144,7 @@ function inSession({ headers }: Session, request: RemoteRequest, id: number): Re
   }
 }
 
-/** 404 by the protocol; 400 by many servers, with a code that says nothing else. */
+/** The protocol says 404. Many servers answer 400 with a code that means nothing else. */
 function hasForgotten({ headers }: Session, reply: Reply): boolean {
   if (reply.type === 'result' || headers['mcp-session-id'] === undefined) return false
   if (reply.status === 404) return true

@@ -1,45 +1,45 @@
-// What is needed to speak to a tool server, and one request to it as the parts of the connector pass it on.
+// Types of the connector: the tool server that a request goes to, and the request as its parts pass it on.
 import type { JsonObject, JsonSchema } from '../../domain/json.ts'
-import type { ToolServerProtocol } from '../../domain/tool-server.ts'
+import type { ToolServerProtocol } from '../../domain/tools/tool-server.ts'
 import type { ToolProgress } from '../tool-progress.ts'
 
-/** A RegisteredServer is one. */
+/** A RegisteredServer fits. */
 export interface RemoteTarget {
   readonly id: string
   readonly organizationId: string
   readonly name: string
   readonly url: string
-  /** Null: not known yet. */
+  /** Null until a trial has found it. */
   readonly protocol: ToolServerProtocol | null
-  /** When that was found out, Unix ms; a verdict of more than a day ago is tried again when tools are listed. */
+  /** When the trial found it, Unix ms. Listing tries again after a day. */
   readonly protocolAt?: number | null | undefined
-  /** Sent with every request, to this URL only. */
+  /** Its secret goes with every request, to this URL only. */
   readonly credentialId?: string | null | undefined
 }
 
 export type Headers = Readonly<Record<string, string>>
 
-/** What every message of a request has in common: the request itself, a session's beginning, a cancellation. */
+/** Common to all messages that belong to a request: the request itself, initialize, a cancellation. */
 export interface Sending {
   readonly target: RemoteTarget
   /** Unix ms. */
   readonly deadline: number
   readonly headers?: Headers | undefined
   readonly signal?: AbortSignal | undefined
-  /** Null: a check. */
+  /** Null for checks. */
   readonly idempotencyKey: string | null
 }
 
 export interface RemoteRequest extends Sending {
   readonly method: string
   readonly params: JsonObject
-  /** Of the tool that is called: it may name arguments that are to be sent as headers too. */
+  /** Schema of the called tool: it may mark arguments that travel as headers too. */
   readonly inputSchema?: JsonSchema | undefined
-  /** Told what the server says while it works. */
+  /** Called with what the server says while it works. */
   readonly onProgress?: ((progress: ToolProgress) => void) | undefined
 }
 
-/** Two registrations, or two URLs of one, have nothing in common; neither have two credentials. */
+/** Differs for each registration, URL and credential: those share neither findings nor sessions. */
 export function targetKey({ id, url, credentialId }: RemoteTarget): string {
   return `${id} ${credentialId ?? ''} ${url}`
 }

@@ -1,13 +1,17 @@
-// What a tool server says about its tools, made fit to be shown, stored and offered: bounded, without control
-// characters, with schemas that can be checked. A tool that can not be is left out, and the reason is kept.
+// Makes a foreign tool list fit to be shown, stored and offered: bounded, without control characters, with
+// schemas that we can check. A tool that does not fit is left out with a reason. Used by listing.ts and the
+// marketplace.
 import { isObject, type JsonSchema } from '../../domain/json.ts'
-import { compileSchema } from '../../domain/schema-check.ts'
-import { SchemaError } from '../../domain/schema-copy.ts'
-import type { ToolAnnotations, ToolDefinition, ToolEffect } from '../../domain/tool.ts'
-import type { RefusedTool, ToolServerProtocol } from '../../domain/tool-server.ts'
+import { compileSchema } from '../../domain/schema/schema-check.ts'
+import { SchemaError } from '../../domain/schema/schema-copy.ts'
+import type { ToolAnnotations, ToolDefinition, ToolEffect } from '../../domain/tools/tool.ts'
+import type { RefusedTool, ToolServerProtocol } from '../../domain/tools/tool-server.ts'
 import { headerParameters } from '../header-parameters.ts'
 
-/** Pages and tools: mcp.md, "Upstream servers". Lengths: what a person or a model will read. */
+/**
+ * Pages and tools: docs/internals/mcp-lanes.md, "Upstream servers". Lengths: as much as a person or a model
+ * reads.
+ */
 export const listBounds = {
   pages: 100,
   tools: 10_000,
@@ -16,10 +20,10 @@ export const listBounds = {
   descriptionLength: 4_000,
 } as const
 
-/** The names of MCP. Nothing else survives as part of `<slug>__<tool>` in prompts and plans. */
+/** MCP's rule for names. Other names could not stand in prompts and plans as part of `<slug>__<tool>`. */
 const namePattern = /^[A-Za-z0-9_.-]{1,64}$/
 
-/** Takes the tools of each page in turn. The first of two tools with one name wins. */
+/** Takes the tools of each page in turn. Of two tools with one name the first wins. */
 export class ToolIntake {
   readonly tools: ToolDefinition[] = []
   readonly refused: RefusedTool[] = []
@@ -34,7 +38,7 @@ export class ToolIntake {
     return this.tools.length >= listBounds.tools
   }
 
-  /** One element of `tools` as it came. */
+  /** @param value one element of `tools`, as received */
   take(value: unknown): void {
     const name = isObject(value) && typeof value['name'] === 'string' ? value['name'] : ''
     const reason = this.#reasonAgainst(name)
@@ -42,7 +46,7 @@ export class ToolIntake {
     else if (isObject(value)) this.#define(name, value)
   }
 
-  /** The list goes on, and nobody reads it. */
+  /** The list has more pages than we read. */
   cutOff(): void {
     this.#refuse('the rest', `the list has more than ${listBounds.pages} pages`)
   }
@@ -60,7 +64,7 @@ export class ToolIntake {
   #define(name: string, value: { readonly [key: string]: unknown }): void {
     try {
       const tool = definitionOf(name, value)
-      // MCP 2026-07-28: such a tool must not be offered. Elsewhere the mark means nothing.
+      // MCP 2026-07-28 forbids to offer a tool with a bad mark. In other protocols the mark means nothing.
       if (this.#protocol === 'modern') headerParameters(tool.inputSchema)
       this.tools.push(tool)
       this.#names.add(name)
@@ -96,7 +100,7 @@ function annotationsOf(given: { readonly [key: string]: unknown }): ToolAnnotati
   )
 }
 
-/** What changes the world is the default. */
+/** Without hints we assume that the tool changes something. */
 function effectOf({ readOnlyHint, destructiveHint }: ToolAnnotations): ToolEffect {
   if (readOnlyHint === true) return 'read'
   return destructiveHint === true ? 'destructive' : 'write'
@@ -113,7 +117,9 @@ export function oneLine(value: unknown, maxLength: number): string {
   return cleanText(value, maxLength).replace(/\s+/g, ' ')
 }
 
-/** Without terminal sequences, control and direction characters and lone surrogates; cut with an ellipsis. */
+/**
+ * Removes terminal sequences, control and direction characters and lone surrogates. Cuts with an ellipsis.
+ */
 function cleanText(value: unknown, maxLength: number): string {
   if (typeof value !== 'string') return ''
   const clean = value

@@ -1,10 +1,10 @@
-// One message to a tool server over HTTP POST, and what comes back, whatever the protocol. The credential of the server
-// is put on here, at the last moment, and goes to the URL that it is registered with and nowhere else: a POST is never
-// redirected.
+// Sends one message to a tool server by HTTP POST and reads the answer, in any protocol. The server's
+// credential is added here, last. It goes to the registered URL and nowhere else: a POST follows no redirect.
+
+import { ToolFailure } from '../builtin/tool.ts'
 import { sendAuthorized } from '../credentials/authorized-send.ts'
 import type { Authorization, Credentials } from '../credentials/credentials.ts'
 import { type Outbound, OutboundError, type OutboundResponse } from '../outbound/outbound.ts'
-import { ToolFailure } from '../tools/tool.ts'
 import { isEventStream, ReplyStream } from './event-stream.ts'
 import { Notices, type ServerResponse } from './notices.ts'
 import { type Fault, fault, type Reply, readMessage, readReply } from './reply.ts'
@@ -13,11 +13,14 @@ import type { RemoteRequest, RemoteTarget, Sending } from './target.ts'
 export interface WireOptions {
   readonly outbound: Outbound
   readonly credentials: Credentials
-  /** A server has said that its tools changed. */
+  /** Called when a server says that its tools have changed. */
   readonly onToolsChanged: (target: RemoteTarget) => void
 }
 
-/** Contract 9: an answer of a tool; the rest of it is for lists of thousands of tools, and for results to be stored. */
+/**
+ * Contract 9 for a tool's answer. The larger bound is for lists of thousands of tools, and for results that
+ * are stored.
+ */
 export const answerBytes = 1024 * 1024
 const largeBytes = 8 * 1024 * 1024
 
@@ -33,14 +36,14 @@ export class Wire {
     this.#options = options
   }
 
-  /** Unique for all requests of this thread. */
+  /** Unique among all requests of this thread. */
   nextId(): number {
     return ++this.#lastId
   }
 
   /**
    * @param id of the request
-   * @param respond answers what the server asks on the stream; undefined where it may ask for nothing
+   * @param respond answers requests of the server on the stream; undefined where it may not ask
    */
   async ask(
     request: RemoteRequest,
@@ -61,12 +64,12 @@ export class Wire {
     return stream === null ? readReply(answer, id) : readStream(stream, answer, id)
   }
 
-  /** A notification or a response, which has no answer that matters. */
+  /** Sends a notification or a response; its answer does not matter. */
   async tell(sending: Sending, message: object): Promise<OutboundResponse | Fault> {
     return this.#send(sending, JSON.stringify({ jsonrpc: '2.0', ...message }))
   }
 
-  /** DELETE: ends a session. */
+  /** Ends a session, by DELETE. */
   async end(sending: Sending): Promise<void> {
     await this.#send(sending, null)
   }
@@ -108,8 +111,8 @@ export class Wire {
           ? { ...headers, ...jsonHeaders }
           : { ...headers, ...jsonHeaders, ...authorization.headers },
       body: body ?? undefined,
-      // A call may wait for a free connection, and for its first byte, as long as it may take: a busy server is not one
-      // that is down, and a tool may think. The connection itself has 10 s, see outbound.ts.
+      // A call may spend all its time waiting for a free connection, or for its first byte: a busy server is
+      // not down, and a tool may think. Connecting itself has 10 s (outbound.ts).
       timeouts: { connectMs: totalMs, firstByteMs: totalMs, totalMs },
       maxBytes: answerBytes,
       largeBytes,

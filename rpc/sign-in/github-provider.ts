@@ -1,5 +1,5 @@
-// GitHub: OAuth 2.0 without OpenID. Who came is asked of its API, with the access token and never again: the account's
-// number, and of its e-mail addresses the primary one, with GitHub's word on whether it was verified.
+// Sign-in with GitHub: OAuth 2.0 without OpenID. The access token is used once, to ask the API for the
+// account's number and its primary e-mail address, with GitHub's word on whether it is verified.
 import {
   allowInsecureRequests,
   authorizationCodeGrant,
@@ -17,7 +17,7 @@ export interface GithubProviderOptions {
   readonly clientId: string
   readonly clientSecret: string
   readonly outbound: Outbound
-  /** Where GitHub is; others in tests. */
+  /** Address of GitHub; tests use another. */
   readonly site?: string
   readonly api?: string
 }

@@ -1,4 +1,4 @@
-// openid-client's way out: the guarded client as its fetch. And what its errors mean.
+// Gives openid-client the guarded outbound client as its fetch, and translates its errors.
 import { AuthorizationResponseError, type CustomFetch, ResponseBodyError } from 'openid-client'
 import { type Outbound, OutboundError, type OutboundRequest } from '../outbound/outbound.ts'
 import { ProviderError } from './sign-in-provider.ts'
@@ -13,7 +13,7 @@ export function guardedFetch(outbound: Outbound): CustomFetch {
       ...{ method: method as OutboundRequest['method'], url, headers, ...sent },
       ...{ maxBytes: answerBytes, timeouts: { totalMs: answerMs } },
     })
-    // A Response takes no body with a status that has none.
+    // A Response with such a status takes no body.
     const content = answer.body.length === 0 ? null : new Uint8Array(answer.body)
     return new Response(content, { status: answer.status, headers: answer.headers })
   }

@@ -1,5 +1,5 @@
-// An OpenID provider: found out about by its issuer's discovery document, which is read at the first sign-in and again
-// after a day; keys of its tokens are openid-client's to fetch and to keep.
+// Sign-in with an OpenID provider. Its configuration is the issuer's discovery document, read at the first
+// sign-in and again after a day. openid-client fetches and caches the keys for its tokens.
 import {
   allowInsecureRequests,
   authorizationCodeGrant,
@@ -31,7 +31,7 @@ export function createOpenidProvider(options: OpenidProviderOptions): SignInProv
   const { title, issuer, clientId, clientSecret, outbound, now = Date.now } = options
   let known: { readonly configuration: Promise<Configuration>; readonly at: number } | null = null
 
-  /** Those who ask at once share one discovery; one that fails is forgotten. */
+  /** Concurrent callers share one discovery; a failed one is forgotten. */
   function configured(): Promise<Configuration> {
     if (known !== null && now() - known.at < keptMs) return known.configuration
     const found = { configuration: discover(), at: now() }
@@ -46,7 +46,7 @@ export function createOpenidProvider(options: OpenidProviderOptions): SignInProv
     const isPlain = issuer.startsWith('http:')
     return discovery(new URL(issuer), clientId, clientSecret, undefined, {
       [customFetch]: guardedFetch(outbound),
-      // Whether http may be called is the operator's to say, who named the issuer.
+      // The operator named the issuer, and so decides whether http is allowed.
       execute: isPlain ? [allowInsecureRequests] : [],
     })
   }
@@ -71,7 +71,7 @@ export function createOpenidProvider(options: OpenidProviderOptions): SignInProv
         const checks = { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: codeVerifier }
         const configuration = await configured()
         const tokens = await authorizationCodeGrant(configuration, callback, checks)
-        // There are some: a nonce was expected among them.
+        // Not null: a nonce was expected among the claims.
         const claims = tokens.claims()!
         const hasMore = configuration.serverMetadata().userinfo_endpoint !== undefined
         if (claims['email'] !== undefined || !hasMore) return personOf(claims, claims)
@@ -84,8 +84,8 @@ export function createOpenidProvider(options: OpenidProviderOptions): SignInProv
 }
 
 /**
- * Microsoft says `xms_edov` where others say `email_verified`: without it an address there is whatever its tenant's
- * administrator has typed.
+ * Microsoft says `xms_edov` where others say `email_verified`. Without it the address is whatever the
+ * tenant's administrator has typed.
  */
 function personOf({ iss, sub }: IDToken, said: Readonly<Record<string, unknown>>): Person {
   const { email, email_verified, name, xms_edov } = said

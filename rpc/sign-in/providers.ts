@@ -1,13 +1,13 @@
-// The providers that the operator has switched on, by name.
+// Opens the sign-in providers that the operator has enabled, by name. Called by the composition.
 import {
   type ProviderSettings,
   providerTitles,
   type SignInProviderName,
-} from '../../domain/sign-in-provider.ts'
+} from '../../domain/people/sign-in-provider.ts'
 import type { Outbound } from '../outbound/outbound.ts'
 import type { SignInProvider } from './sign-in-provider.ts'
 
-/** The multi-tenant one of Microsoft stands for every organization and for personal accounts. */
+/** Microsoft's multi-tenant issuer serves every organization and personal accounts. */
 const issuers: Readonly<Record<Exclude<SignInProviderName, 'github'>, string>> = {
   google: 'https://accounts.google.com',
   microsoft: 'https://login.microsoftonline.com/common/v2.0',
@@ -16,7 +16,7 @@ const issuers: Readonly<Record<Exclude<SignInProviderName, 'github'>, string>> =
 
 export type SignInProviders = ReadonlyMap<SignInProviderName, SignInProvider>
 
-/** GitHub is asked in its own way, unless an OpenID issuer takes its place. */
+/** GitHub has its own protocol, unless an OpenID issuer replaces it. */
 export async function openProviders(
   settings: readonly ProviderSettings[],
   outbound: Outbound,

@@ -1,17 +1,18 @@
-// An approval as a question to the client's user (elicitation), and the answer as a decision. The user sees the message,
-// the exact tool and the exact arguments, and fills in what the approval's form asks for. Elicitation knows flat forms of
-// texts, numbers, yes/no and choices; a form that is none is asked for as one text of JSON.
-// 1. Nothing that is not an explicit approval approves: declining denies, closing the question decides nothing.
-import type { Approval, DecideApproval } from '../../domain/approval.ts'
+// An approval as a question to the client's user (elicitation), and the answer as a decision. The user sees
+// the message, the exact tool and arguments, and fills in the approval's form. Elicitation has flat forms of
+// texts, numbers, booleans and choices; any other form becomes one text field for JSON.
+// 1. Only an explicit approval approves. Declining denies; closing the question decides nothing.
+
 import { isObject, type Json, type JsonObject, type JsonSchema } from '../../domain/json.ts'
+import type { Approval, DecideApproval } from '../../domain/work/approval.ts'
 import type { InputRequest } from './surface.ts'
 
-/** Null: the user closed the question; it stays open. */
+/** Null: the user closed the question; the approval stays pending. */
 export type Answer = Omit<DecideApproval, 'args'> | null
 
 const jsonField = 'form_json'
 
-/** @param defect what was wrong with the answer before this one */
+/** @param defect what was wrong with the previous answer */
 export function questionOf(approval: Approval, defect: string | null = null): InputRequest {
   const form = fieldsOf(approval.form)
   const properties = {
@@ -27,9 +28,9 @@ export function questionOf(approval: Approval, defect: string | null = null): In
 }
 
 /**
- * What the answer to a question decides.
+ * The decision that an answer means.
  * @param response an ElicitResult: `{action, content?}`
- * @throws {TypeError} it is none: says what was expected
+ * @throws {TypeError} it is not an ElicitResult; says what was expected
  */
 export function answerOf(approval: Approval, response: Json): Answer {
   if (!isObject(response)) throw new TypeError('expected {action, content}')
@@ -52,7 +53,7 @@ function messageOf({ message, tool, args }: Approval, defect: string | null): st
   return [wrong, message, shown].filter(part => part !== null).join('\n\n')
 }
 
-/** The form's fields under the names that the client knows them by. */
+/** The form's fields under the names that the client knows. */
 function fieldsOf(form: JsonSchema | null): JsonObject {
   if (form === null) return {}
   const flat = flatFields(form)
@@ -72,7 +73,7 @@ function formOf(form: JsonSchema | null, content: JsonObject): Json {
   return Object.fromEntries(given)
 }
 
-/** The decision's own fields keep their names. */
+/** Avoids the names of the decision's own fields. */
 function fieldName(name: string): string {
   return name === 'decision' || name === 'note' || name.startsWith('form_') ? `form_${name}` : name
 }

@@ -1,11 +1,11 @@
-// "Shall this tool be called, with these arguments?", asked of the client's user, and the answer. An answer is good for
-// one call: what is approved each time must not be called again by sending the same answer again.
+// Asks the client's user "Shall this tool be called, with these arguments?" and takes the answer. An answer
+// is valid for one call, so a client cannot repeat a call by repeating the answer.
 import { randomUUID } from 'node:crypto'
 import { isObject, type Json, type JsonObject } from '../../domain/json.ts'
 import type { InputRequest } from './surface.ts'
 
 const key = 'confirmation'
-/** Answers that are remembered as used. */
+/** Used answers that are remembered. */
 const mostUsed = 100_000
 
 export interface Question {
@@ -14,11 +14,14 @@ export interface Question {
 }
 
 export class Confirmations {
-  /** Questions of before, by another process or by this one, are asked again. */
+  /**
+   * Changes with the process, and when too many used answers are remembered: questions of an earlier era are
+   * asked again.
+   */
   #era = randomUUID()
   readonly #used = new Set<string>()
 
-  /** The state comes back with the answer: who has not been asked cannot have answered. */
+  /** The state comes back with the answer: it proves that the question was asked. */
   ask(tool: string, args: JsonObject): Question {
     const message = `Shall ${tool} be called with these arguments?\n\n${JSON.stringify(args, null, 2)}`
     const decision = { type: 'string', title: 'Decision', enum: ['approve', 'deny'] }
@@ -29,7 +32,7 @@ export class Confirmations {
   }
 
   /**
-   * Takes the answer: the same one is none the next time. Null: there is no answer. Only an explicit approval approves.
+   * Takes the answer, once. Null: there is no valid answer. Only an explicit approval approves.
    * @param state of the question, unchanged
    */
   take(state: Json, inputs: Readonly<Record<string, Json>>): boolean | null {

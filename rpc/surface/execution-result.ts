@@ -1,17 +1,18 @@
-// What an execution came to, as the result of the tool that started it. Agents read the text; programs find the
-// execution's id and status in `_meta`, also of an error.
-import type { Execution } from '../../domain/execution.ts'
+// The outcome of an execution as the result of the tool that started it. Agents read the text; programs find
+// the execution's id and status in `_meta`, of an error too. Called by http/mcp/ and execution-task.ts.
+
 import type { Json } from '../../domain/json.ts'
+import type { Execution } from '../../domain/work/execution.ts'
 import { type WireResult, wireFailure, wireResult } from '../tool-wire.ts'
 
-/** The result of `run_<slug>`: the workflow's output when it has one, else how things stand. */
+/** The result of `run_<slug>`: the workflow's output if there is one, else the execution's status. */
 export function runResult(execution: Execution): WireResult {
-  return marked(resultOf(execution), execution)
+  return withExecution(resultOf(execution), execution)
 }
 
 /** The result of `execute_workflow`: the execution itself. */
 export function executionResult(execution: Execution): WireResult {
-  return marked(wireResult({ ok: true, output: execution as unknown as Json }), execution)
+  return withExecution(wireResult({ ok: true, output: execution as unknown as Json }), execution)
 }
 
 function resultOf({ id, status, output, error, approvals }: Execution): WireResult {
@@ -25,13 +26,13 @@ function resultOf({ id, status, output, error, approvals }: Execution): WireResu
     case 'cancelled':
       return wireFailure('cancelled', `execution ${id} was cancelled`)
     case 'awaiting_approval':
-      return told(
+      return textResult(
         `Execution ${id} waits for approval: ${approvals.map(asked).join('; ')}. It goes on once that is decided: decide_approval decides, get_execution shows what came of it.`,
       )
     case 'queued':
     case 'running':
     case 'waiting':
-      return told(`Execution ${id} goes on (${status}): get_execution shows what came of it.`)
+      return textResult(`Execution ${id} goes on (${status}): get_execution shows what came of it.`)
   }
 }
 
@@ -39,10 +40,10 @@ function asked({ id, message, tool }: Execution['approvals'][number]): string {
   return tool === null ? `${message} (${id})` : `${message} (${id}, tool ${tool})`
 }
 
-function told(text: string): WireResult {
+function textResult(text: string): WireResult {
   return { content: [{ type: 'text', text }] }
 }
 
-function marked(result: WireResult, { id, status, workflowId }: Execution): WireResult {
+function withExecution(result: WireResult, { id, status, workflowId }: Execution): WireResult {
   return { ...result, _meta: { ...result._meta, 'troupe/execution': { id, status, workflowId } } }
 }

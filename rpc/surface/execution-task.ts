@@ -1,21 +1,22 @@
-// An execution as a task of MCP 2026-07-28 (extension io.modelcontextprotocol/tasks): the task's id is the execution's.
-// A workflow that failed is a task that completed with an error to read: `failed` is for what is no answer of the tool.
+// An execution as a task of MCP 2026-07-28 (extension io.modelcontextprotocol/tasks); the task's id is the
+// execution's. A failed workflow is a task that completed with an error result: the status `failed` means
+// that the tool gave no result. Called by http/mcp/execution-tasks.ts.
 // https://modelcontextprotocol.io/seps/2663-tasks-extension
-import type { Approval } from '../../domain/approval.ts'
-import { type Execution, isTerminal } from '../../domain/execution.ts'
+import type { Approval } from '../../domain/work/approval.ts'
+import { type Execution, isTerminal } from '../../domain/work/execution.ts'
 import type { WireResult } from '../tool-wire.ts'
 import { questionOf } from './approval-form.ts'
 import { executionResult, runResult } from './execution-result.ts'
 import type { WireTask } from './surface.ts'
 
 export interface TaskFacts {
-  /** Pending approvals that the caller may decide, by whose ids the questions are known. */
+  /** Pending approvals that the caller may decide; their ids name the questions. */
   readonly asked: readonly Approval[]
-  /** What it is at, for a person; null when nothing is known. */
+  /** What it is doing, for a person; null when unknown. */
   readonly message: string | null
 }
 
-/** How often a client that does not listen may look. */
+/** How often a client that does not listen may poll. */
 const pollIntervalMs = 1_000
 
 export function taskOf(execution: Execution, { asked, message }: TaskFacts): WireTask {
@@ -36,7 +37,7 @@ export function taskOf(execution: Execution, { asked, message }: TaskFacts): Wir
   return { ...common, status: 'input_required', inputRequests: inputRequests as never }
 }
 
-/** What the tool that started the execution gives; of one that no tool started, the execution. */
+/** The result of the tool that started the execution; without such a tool, the execution. */
 function taskResult(execution: Execution): WireResult {
   const { trigger } = execution
   const isRun = trigger.kind === 'tool' && trigger.ref?.startsWith('run_')

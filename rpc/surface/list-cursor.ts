@@ -1,12 +1,12 @@
-// Cursors of lists that are in memory: how far a client has come, and the name that it has seen last, so that a list
-// which changed in between goes on behind that name. Opaque to clients; a client that makes one up is refused.
+// Cursors of lists in memory. A cursor holds the position and the last name that the client has seen, so that
+// a list which changed meanwhile continues after that name. Opaque to clients; an invented cursor is refused.
 import { RpcError, rpcCodes } from '../json-rpc.ts'
 import type { SurfacePage } from './surface.ts'
 
 /**
- * The page of a list behind a cursor.
+ * The page that follows a cursor.
  * @param cursor null for the first page
- * @throws {RpcError} invalid params: no cursor of ours
+ * @throws {RpcError} invalid params: not one of our cursors
  */
 export function pageOf<T>(
   items: readonly T[],
@@ -23,7 +23,7 @@ function cursorAt(count: number, lastName: string): string {
   return Buffer.from(JSON.stringify([count, lastName])).toString('base64url')
 }
 
-/** Behind the name that was last; where it is gone, as far on as the client was. */
+/** After the last name; if that is gone, at the client's position. */
 function placeOf(cursor: string, names: readonly string[]): number {
   const [count, lastName] = readCursor(cursor)
   if (names[count - 1] === lastName) return count

@@ -1,6 +1,6 @@
-// The result of a tool that was too large to be passed on (large-results.ts), as it leaves on /rpc: its beginning as text
-// and a link to the rest. It is not what the tool's outputSchema promises, so it is no structuredContent; where there is
-// such a promise it can only be an error, because clients refuse a result that does not keep it.
+// A tool's result that was too large to pass on (large-results.ts), as /rpc sends it: its beginning as text
+// and a link to the rest. It does not fit the tool's outputSchema, so it cannot be structuredContent. A tool
+// that has an outputSchema therefore gives an error: clients refuse a result that breaks the schema.
 import { isId } from '../../domain/ids.ts'
 import { isObject, type Json } from '../../domain/json.ts'
 import type { ResultPreview } from '../large-results.ts'
@@ -9,7 +9,7 @@ import { resourceUri } from './resource-uri.ts'
 
 const path = '/api/v1/tool-results/'
 
-/** @returns null: a result that is there as a whole */
+/** @returns null: the result is complete */
 export function previewIn(output: Json): ResultPreview | null {
   if (!isObject(output) || output['truncated'] !== true) return null
   const { preview, sizeBytes, link } = output
@@ -19,7 +19,7 @@ export function previewIn(output: Json): ResultPreview | null {
   return { truncated: true, preview, sizeBytes, link }
 }
 
-/** @param tool that was called */
+/** @param tool the tool that was called */
 export function wirePreview({ preview, sizeBytes, link }: ResultPreview, tool: WireTool): WireResult {
   const uri = resourceUri({ kind: 'tool-result', id: link.slice(path.length) })
   const about = `${tool.name} was carried out. Its result has ${sizeBytes} bytes, more than are passed on: all of it is at ${uri} (GET ${link}). It begins:`

@@ -1,9 +1,10 @@
-// Arguments of a prompt are texts; inputs of a workflow are what its schema says. What is no text is read as JSON.
+// Converts the arguments of a prompt, which are strings, to the inputs of a workflow, which have a schema. An
+// argument for anything but a string is parsed as JSON.
 import { isObject, type Json, type JsonObject, type JsonSchema } from '../../domain/json.ts'
-import { compileSchema, defectUnder } from '../../domain/schema-check.ts'
+import { compileSchema, defectUnder } from '../../domain/schema/schema-check.ts'
 import { RpcError, rpcCodes } from '../json-rpc.ts'
 
-/** @throws {RpcError} invalid params: an argument that does not fit, or is missing; names it */
+/** @throws {RpcError} invalid params: names the argument that is missing or does not fit */
 export function inputsFrom(schema: JsonSchema, args: Readonly<Record<string, string>>): JsonObject {
   const properties = isObject(schema['properties']) ? schema['properties'] : {}
   const inputs = Object.fromEntries(
@@ -20,7 +21,7 @@ function inputFrom(schema: unknown, text: string): Json {
   try {
     return JSON.parse(text) as Json
   } catch {
-    // The check of the whole says what was expected.
+    // The check against the schema reports it.
     return text
   }
 }

@@ -1,7 +1,7 @@
-// The addresses of what /rpc offers as resources.
+// URIs of the resources of /rpc.
 import { isId } from '../../domain/ids.ts'
 
-/** `logs`: of the execution of that id. */
+/** `logs`: the log of the execution with that id. */
 export interface ResourceName {
   readonly kind: 'workflow' | 'execution' | 'logs' | 'tool-result'
   readonly id: string
@@ -15,7 +15,7 @@ export function resourceUri({ kind, id }: ResourceName): string {
   return `troupe://executions/${id}${kind === 'logs' ? '/logs' : ''}`
 }
 
-/** Null: no address of ours. */
+/** Null: not one of our URIs. */
 export function parseResource(uri: string): ResourceName | null {
   const match = pattern.exec(uri)
   if (match === null) return null

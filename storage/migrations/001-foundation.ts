@@ -1,5 +1,5 @@
-// The first schema. Ids are TypeIDs compared byte by byte (collate "C"), so that "newest first" is an index read
-// backwards. Times are Unix ms. JSON that only this service reads is text: PostgreSQL need not parse it.
+// The first schema. Ids are TypeIDs compared byte by byte (collate "C"), so that "newest first" is an index
+// read backwards. Times are Unix ms. JSON that only this service reads is text: PostgreSQL need not parse it.
 import { Migration } from '@mikro-orm/migrations'
 
 export class Foundation extends Migration {
@@ -18,7 +18,7 @@ create table organizations (
 create table users (
   id text collate "C" primary key,
   email text not null,
-  -- The one form of an address that may exist once: domain/user.ts.
+  -- The one form of an address that may exist once: domain/people/user.ts.
   email_key text collate "C" not null unique,
   name text,
   password_hash text,
@@ -126,7 +126,7 @@ create table executions (
 create index on executions (organization_id, id desc);
 create index on executions (workflow_id, id desc);
 create index on executions (id) where finished_at is null;
--- period: yyyymm, UTC. Hosts write shards of their own (storage/journal.ts says which); the sum of a period counts.
+-- period: yyyymm, UTC. Hosts write shards of their own (storage/journal/journal.ts says which); the sum of a period counts.
 -- ceiling: the limit in force at the last start, less what other shards had; granted: what that commit was given.
 create table usage (
   organization_id text collate "C" not null,

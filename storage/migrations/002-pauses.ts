@@ -1,5 +1,5 @@
-// What executions need to pause: when to wake them, who is asked for an approval; and the keys by which a request that is
-// sent twice is answered once.
+// What executions need to pause: when to wake them, who is asked for an approval; and the keys by which a
+// request that is sent twice is answered once.
 import { Migration } from '@mikro-orm/migrations'
 
 export class Pauses extends Migration {

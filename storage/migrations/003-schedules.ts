@@ -1,4 +1,4 @@
-// When a workflow runs by itself: its schedule beside it, and whether the schedule's actor has heard of it.
+// Schedules of workflows, beside the workflow, and the revision of each that its actor has confirmed.
 import { Migration } from '@mikro-orm/migrations'
 
 export class Schedules extends Migration {

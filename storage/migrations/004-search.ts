@@ -1,5 +1,5 @@
-// What finds executions: orders that lists are read in, and a table for search that is written a moment later
-// (storage/search-index.ts), so that whoever runs executions does not wait for it.
+// Lists and search of executions: indexes for the orders of lists, and a search table that a chore fills a
+// moment later (storage/executions/search-index.ts), so that no execution waits for it.
 import { Migration } from '@mikro-orm/migrations'
 
 export class Search extends Migration {
@@ -27,7 +27,7 @@ alter table execution_changes alter column ids set storage external;
 `
 
 const search = `
--- words: those of the texts, and facts about it (storage/search-words.ts)
+-- words: those of the texts, and facts about it (storage/executions/search-words.ts)
 create table execution_search (
   id text collate "C" primary key,
   organization_id text collate "C" not null,

@@ -1,6 +1,6 @@
-// What the actor of a tool server publishes beside its row, the figures that
-// threads keep of their calls, and the calls that they took of a rate. A server
-// that was registered before is told to its actor, and checked, at the next start.
+// What the actor of a tool server publishes in its row, the figures that threads keep of its calls, and the
+// calls counted against a rate. The next start tells each registered server's settings to its actor, which
+// then checks the server.
 import { Migration } from '@mikro-orm/migrations'
 
 export class ToolServers extends Migration {

@@ -1,4 +1,5 @@
-// Credentials of organizations, who was sent them, and the row by which a start sees that its master key fits.
+// Credentials of organizations, who was sent them, and the row by which a start sees that its master key
+// fits.
 import { Migration } from '@mikro-orm/migrations'
 
 export class Credentials extends Migration {
@@ -14,7 +15,7 @@ create table credentials (
   name text collate "C" not null,
   kind text collate "C" not null,
   allowed_hosts text[] not null,
-  -- JSON text of the secret's fields, sealed for this row (storage/vault.ts).
+  -- JSON text of the secret's fields, sealed for this row (storage/secrets/vault.ts).
   sealed_secret text not null,
   version integer not null,
   created_by text collate "C" not null,
@@ -23,7 +24,7 @@ create table credentials (
   unique (organization_id, name)
 );
 create index on credentials (organization_id, id desc);
--- The newest of each credential: storage/credential-uses.ts says how many.
+-- The newest of each credential: storage/secrets/credential-uses.ts says how many.
 create table credential_uses (
   id text collate "C" primary key,
   credential_id text collate "C" not null references credentials on delete cascade,

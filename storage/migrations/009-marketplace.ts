@@ -1,4 +1,4 @@
-// What is installed from the marketplace is a tool server with these columns; and the registries that an organization
+// Columns of tool servers for installations from the marketplace; and the registries that an organization
 // reads beside the catalog of the service.
 import { Migration } from '@mikro-orm/migrations'
 

@@ -1,6 +1,7 @@
-// Workflows as tools of /rpc: the name that agents know each by, and whether it is offered; and which tools an API key
-// is narrowed to. Workflows that are there already get the slug that domain/workflow-slug.ts would give them, as far as
-// SQL can fold letters; of those that share one, all but the oldest end in the end of their id.
+// Workflows as tools of /rpc: the name by which agents know each, and whether it is offered; and the tools
+// that an API key is limited to. Existing workflows get the slug that domain/work/workflow-slug.ts would
+// give them, as far as SQL can fold letters; of several with the same slug, all but the oldest get the end
+// of their id appended.
 import { Migration } from '@mikro-orm/migrations'
 
 export class WorkflowTools extends Migration {

@@ -1,4 +1,4 @@
-// Results of tools that are too large to be passed on. An organization's bytes are summed from the index alone.
+// Results of tools that are too large to pass on. The index alone gives the sum of an organization's bytes.
 import { Migration } from '@mikro-orm/migrations'
 
 export class ToolResults extends Migration {

@@ -1,5 +1,5 @@
-// Mails on their way out, password resets, what is known of a session's client, identities at other providers, failed
-// logins. A secret that leaves by mail is kept as its hash, or sealed by the vault until it has left.
+// Mails on their way out, password resets, facts about a session's client, identities at providers, failed
+// logins. A secret that leaves by mail is kept as a hash, or sealed by the vault until it has left.
 import { Migration } from '@mikro-orm/migrations'
 
 export class SignIn extends Migration {
@@ -44,7 +44,7 @@ create index password_resets_user on password_resets (user_id, created_at);
 create index password_resets_expired on password_resets (expires_at);
 `
 
-/** email_verified_at: when it was shown last that the mailbox is the user's. */
+/** email_verified_at: when the user last proved the mailbox. */
 const sessions = `
 alter table users add column email_verified_at bigint;
 alter table sessions
@@ -68,7 +68,7 @@ create table identities (
 create index identities_user on identities (user_id);
 `
 
-/** Counted anew after a crash of PostgreSQL, and only then. */
+/** Unlogged: only a crash of PostgreSQL resets the counts. */
 const failures = `
 create unlogged table login_failures (
   key text collate "C" primary key,

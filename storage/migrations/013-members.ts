@@ -1,5 +1,5 @@
-// Who belongs to an organization and how they came to: teams, invitations, when a membership began. What they did that
-// matters for security: the audit log, which no statement changes again. What narrows an API key, and what it was before.
+// Members of an organization: teams, invitations, when a membership began. The audit log, whose rows no
+// statement can change. The restrictions of an API key, and its text before a rotation.
 import { Migration } from '@mikro-orm/migrations'
 
 export class Members extends Migration {
@@ -52,7 +52,7 @@ update memberships m set joined_at = greatest(u.created_at, o.created_at)
   from users u, organizations o where u.id = m.user_id and o.id = m.organization_id;
 `
 
-/** Everybody of an organization is a team without a row of its own: it has the organization's name, age and id. */
+/** Everybody's team has no row of its own: it has the organization's name, age and id. */
 const teams = `
 create table teams (
   id text collate "C" primary key,

@@ -1,6 +1,6 @@
-// Events and their delivery by webhooks. Whoever does something writes the event into the outbox in the same transaction;
-// one reader moves it to `events`, where it gets its position. So positions become visible in their order, which a
-// sequence drawn by many transactions would not give.
+// Events and their delivery by webhooks. A writer puts the event into the outbox in its own transaction;
+// one reader moves it to `events` and gives it its position there. So positions become visible in their
+// order, which a sequence drawn by many transactions would not ensure.
 import { Migration } from '@mikro-orm/migrations'
 
 export class Events extends Migration {

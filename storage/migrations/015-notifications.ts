@@ -1,4 +1,4 @@
-// Notifications of members, what members want to hear of and the mails that they got of it. All of it leaves with the
+// Notifications of members, their preferences, and the times of their mails. All of it is deleted with the
 // membership.
 import { Migration } from '@mikro-orm/migrations'
 

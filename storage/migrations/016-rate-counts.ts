@@ -1,5 +1,6 @@
-// How many requests each client has made in the minute that runs. Unlogged: the rows outlive a crash of the server, and
-// one of PostgreSQL may cost them, for after that the minute is over anyway; so they write no WAL.
+// How many requests each client has made in the current minute. Unlogged, so that writing needs no WAL: the
+// rows outlive a crash of the server; a crash of PostgreSQL may lose them, but by the time it is back the
+// minute is over.
 import { Migration } from '@mikro-orm/migrations'
 
 export class RateCounts extends Migration {
@@ -7,7 +8,7 @@ export class RateCounts extends Migration {
     this.addSql(`
       create unlogged table rate_counts (
         bucket text collate "C" not null,
-        -- The id of a key or user, or an address: http/limits.ts.
+        -- The id of a key or user, or an address: http/limits/limits.ts.
         client text collate "C" not null,
         used integer not null,
         ends_at bigint not null,

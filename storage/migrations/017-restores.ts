@@ -1,5 +1,5 @@
-// Restored copies (docs/decisions/029): one row for each time that this database was filled from a backup. While the
-// last one has not been activated, the server only looks on. Not part of a backup.
+// Restored copies (docs/decisions/029): one row for each time that this database was filled from a backup.
+// While the last one has not been activated, the server only looks on. Not part of a backup.
 import { Migration } from '@mikro-orm/migrations'
 
 export class Restores extends Migration {

@@ -1,5 +1,6 @@
-// Organizations that have ended and whose executions, webhooks and tool servers are not cleared away yet: whoever ended
-// one is kept until that is done (http/ending.ts), so that a crash in between leaves nothing running.
+// Organizations that have ended and whose executions, webhooks and tool servers are not cleared away yet.
+// The row keeps the user who ended it until that is done (http/account/ending.ts), so that a crash in
+// between leaves nothing running.
 import { Migration } from '@mikro-orm/migrations'
 
 export class Endings extends Migration {

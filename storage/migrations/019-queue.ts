@@ -1,5 +1,5 @@
-// What waits for a place, in the order in which places are given (storage/queues.ts). Only gated executions are ever
-// queued, so others do not pay for it.
+// Index of the queued executions in the order in which places are given (storage/executions/queues.ts).
+// Only gated executions are ever queued, so others do not pay for it.
 import { Migration } from '@mikro-orm/migrations'
 
 export class Queue extends Migration {

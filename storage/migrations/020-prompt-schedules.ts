@@ -1,5 +1,6 @@
-// Each version keeps when its prompt says that it runs, so that who activates it gets its times too. Of the versions that
-// were active before, that is what the workflow has from a prompt; of others it is not known.
+// Each version keeps the schedule that its prompt names, so that activating it brings the schedule back.
+// The currently active versions get the schedule that their workflow has from a prompt; of other versions
+// it is not known.
 import { Migration } from '@mikro-orm/migrations'
 
 export class PromptSchedules extends Migration {

@@ -3,7 +3,7 @@ import { Admission, admissible } from '../../actors/admission.ts'
 import { Failure } from '../../domain/failure.ts'
 import { SimulatedClock } from '../../runtime/clock.ts'
 import { silentLog } from '../../runtime/log.ts'
-import type { Queue, QueuedWorkflow } from '../../storage/queues.ts'
+import type { Queue, QueuedWorkflow } from '../../storage/executions/queues.ts'
 
 function workflow(name: string, running: number, limit: number | null, queued: number): QueuedWorkflow {
   return {

@@ -1,4 +1,5 @@
-// The load generator against servers that behave and servers that do not: what is no right answer is an error.
+// The load generator against servers that behave and servers that do not: what is no right answer is an
+// error.
 import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -1,4 +1,5 @@
-// The response parser of the load generator: it must never take half an answer, or what it cannot read, for one.
+// The response parser of the load generator: it must never take half an answer, or what it cannot read, for
+// one.
 import { test } from 'tap'
 import { type Response, readResponse } from '../../benchmarks/response.ts'
 

@@ -1,7 +1,8 @@
-// Executions that need nothing of what is in trouble: how long do they take while threads die or tools misbehave, next to
-// how long they take when nothing is wrong? Figures for the report; no law is judged by them.
+// Executions that need nothing of what is in trouble: how long do they take while threads die or tools
+// misbehave, next to how long they take when nothing is wrong? Figures for the report; no law is judged by
+// them.
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Client } from '../support/client.ts'
+import type { Client } from '../support/people/client.ts'
 import type { FaultGroup } from './nemesis.ts'
 
 const everyMs = 100

@@ -1,10 +1,10 @@
-// The PostgreSQL of a chaos run: the embedded one, durable as in production, in this process and not in the server's, so
-// that each dies alone. Who looks into it from here goes around the proxy.
+// The PostgreSQL of a chaos run: the embedded one, durable as in production, in this process and not in the
+// server's, so that each dies alone. Who looks into it from here goes around the proxy.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Pool } from 'pg'
-import { type Embedded, startEmbedded } from '../../storage/embedded.ts'
+import { type Embedded, startEmbedded } from '../../storage/embedded/embedded.ts'
 import { CommitProxy } from './commit-proxy.ts'
 
 export class ChaosDatabase {
@@ -56,7 +56,10 @@ export class ChaosDatabase {
     }
   }
 
-  /** SIGKILL as a crash, SIGINT as a fast shutdown; whoever embeds it starts it again. Resolves when it is back. */
+  /**
+   * SIGKILL as a crash, SIGINT as a fast shutdown; whoever embeds it starts it again. Resolves when it is
+   * back.
+   */
   async end(signal: 'SIGKILL' | 'SIGINT'): Promise<void> {
     const before = this.#pid
     process.kill(before, signal)

@@ -1,14 +1,18 @@
-// A chaos run from its beginning to its verdict: the world is set up, load and nemesis run against each other, everything
-// is healed, what was accepted gets its time, and then journal, rows and ledger are held against each other.
+// A chaos run from its beginning to its verdict: the world is set up, load and nemesis run against each
+// other, everything is healed, what was accepted gets its time, and then journal, rows and ledger are held
+// against each other.
 import { chmodSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { Client } from '../support/client.ts'
-import { freePort } from '../support/free-port.ts'
+import { prefixes } from '../../domain/ids.ts'
 import { type Guard, guard } from '../support/guard.ts'
+import { Client } from '../support/people/client.ts'
+import { freePort } from '../support/servers/free-port.ts'
 import { Bystanders } from './bystanders.ts'
 import { ChaosDatabase } from './chaos-database.ts'
+import { judge } from './checks/verdict.ts'
+import { Violations } from './checks/violations.ts'
 import { FaultyLedger } from './faulty-ledger.ts'
 import { Load } from './load.ts'
 import { type FaultGroup, heal, Nemesis, type World } from './nemesis.ts'
@@ -18,24 +22,22 @@ import { ReadProbe } from './read-probe.ts'
 import { type Report, reportOf } from './report.ts'
 import { Snapshots } from './snapshots.ts'
 import { SupervisedServer } from './supervised-server.ts'
-import { judge } from './verdict.ts'
-import { Violations } from './violations.ts'
 import { bystander, workflows } from './workflows.ts'
 
 export interface ChaosOptions {
   readonly seconds: number
   readonly seed: number
   readonly groups: readonly FaultGroup[]
-  /** Kinds of those groups that do not strike. */
-  readonly without?: readonly string[]
+  /** Tools fail beside everything else: quicker, but then the times of bystanders say nothing. */
+  readonly areToolsApart?: boolean
   /** Starts a second. */
   readonly rate: number
   readonly say: (line: string) => void
 }
 
 /**
- * Whoever is stuck does not get on for this long after everything works again: a tool server that was down is tried again
- * after 15 s at most (rpc/gate/breaker.ts, domain/probe.ts).
+ * Whoever is stuck does not get on for this long after everything works again: a tool server that was down is
+ * tried again after 15 s at most (rpc/gate/breaker.ts, domain/tools/probe.ts).
  */
 const stuckMs = 30_000
 /** What had queued up on a slow machine may take a while, but not for ever. */
@@ -52,12 +54,12 @@ export class Chaos {
   }
 
   async run(): Promise<Report> {
-    const { seconds, seed, groups, without = [], rate, say } = this.#options
+    const { seconds, seed, groups, areToolsApart = false, rate, say } = this.#options
     const world = await this.#setUp(new Random(seed))
     const { server, database } = world
     const { client, ids } = await populate(world)
     const load = new Load(client, ids, new Random(seed + 1))
-    const nemesis = new Nemesis(world, groups, without)
+    const nemesis = new Nemesis(world, groups, areToolsApart)
     const snapshots = new Snapshots(database)
     const races = new QuotaRaces(server.url)
     const reads = new ReadProbe(client)
@@ -181,7 +183,8 @@ async function settled(database: ChaosDatabase, load: Load): Promise<void> {
 /** Executions that have not ended, and ended ones that owe something. */
 async function unsettled(database: ChaosDatabase): Promise<number> {
   const [row] = await database.queryPatiently<{ count: string }>(
-    'select (select count(*) from executions where finished_at is null) + (select count(*) from wakeups) as count',
+    `select (select count(*) from executions where finished_at is null)
+      + (select count(*) from wakeups where starts_with(address, '${prefixes.execution}_')) as count`,
   )
   return Number(row!.count)
 }

@@ -1,13 +1,16 @@
-// Between the server and PostgreSQL: passes bytes on, and breaks connections where it hurts. A commit is recognised by
-// the name of its prepared statement. It can be cut off before PostgreSQL has it (lost), or after PostgreSQL has taken it
-// and before the server hears of it (unknown), or held back on its way; it can be answered that the disk is full, as
-// PostgreSQL does; or everything can stand still.
+// Between the server and PostgreSQL: passes bytes on, and breaks connections where it hurts. A commit is
+// recognised by the name of its prepared statement. It can be cut off before PostgreSQL has it (lost), or
+// after PostgreSQL has taken it and before the server hears of it (unknown), or held back on its way; it can
+// be answered that the disk is full, as PostgreSQL does; or everything can stand still.
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import { commitName } from '../../storage/commit-statement.ts'
+import { commitName } from '../../storage/journal/commit-statement.ts'
 
-/** `late`: the commit reaches PostgreSQL when its sender has given it up, about to read again, or to decide again. */
+/**
+ * `late`: the commit reaches PostgreSQL when its sender has given it up, about to read again, or to decide
+ * again.
+ */
 export type Cut = 'before' | 'after' | 'late'
 
 interface Pair {

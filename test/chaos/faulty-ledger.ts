@@ -1,5 +1,6 @@
-// The world of a chaos run: a tool server that enters lines into a ledger, which is only ever added to, and that can be
-// made to misbehave. An effect is known by its idempotency key: it happens once, whatever the number of attempts.
+// The world of a chaos run: a tool server that enters lines into a ledger, which is only ever added to, and
+// that can be made to misbehave. An effect is known by its idempotency key: it happens once, whatever the
+// number of attempts.
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -7,7 +8,7 @@ import { pipeline } from 'node:stream/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 
-/** R4, and two of our own: `unanswered` has its effect and closes, `slow` answers late. */
+/** Goal R4, and two of our own: `unanswered` has its effect and closes, `slow` answers late. */
 export const toolFaults = [
   ...['refuse', 'hang', 'drip', '500', '429', 'endless', 'huge', 'gzip bomb', 'garbage', 'wrong id'],
   ...['two replies', 'reset', 'redirect', 'not HTTP', 'unanswered', 'slow'],

@@ -1,8 +1,9 @@
-// The load of a chaos run: executions start at a fixed rate whatever the server does, and people act on them: they send
-// events, cancel, decide approvals in a race. Writes down what the server acknowledged: that is what it must keep.
+// The load of a chaos run: executions start at a fixed rate whatever the server does, and people act on them:
+// they send events, cancel, decide approvals in a race. Writes down what the server acknowledged: that is
+// what it must keep.
 import { setTimeout as pause } from 'node:timers/promises'
-import { isTerminal } from '../../domain/execution.ts'
-import type { Answer, Client } from '../support/client.ts'
+import { isTerminal } from '../../domain/work/execution.ts'
+import type { Answer, Client } from '../support/people/client.ts'
 import type { Random } from './random.ts'
 import { type ChaosWorkflow, drawn } from './workflows.ts'
 
@@ -32,7 +33,10 @@ export class Load {
   readonly ackMs: number[] = []
   /** Answers to starts by status; 0: no answer. */
   readonly answers = new Map<number, number>()
-  /** Starts that were sent under a key until they were answered, by the number of their line: ids in the answers. */
+  /**
+   * Starts that were sent under a key until they were answered, by the number of their line: ids in the
+   * answers.
+   */
   readonly keyed = new Map<number, Set<string>>()
   /** Approvals that were raced for. */
   readonly raced = new Set<string>()

@@ -1,10 +1,11 @@
-// What goes wrong in a chaos run, one thing after the other, in an order that the seed decides. Every kind that was asked
-// for has its turn before any comes again; most wait until the service has recovered, some strike while it is down.
+// What goes wrong in a chaos run, one thing after the other, in an order that the seed decides. Every kind
+// that was asked for has its turn before any comes again; most wait until the service has recovered, some
+// strike while it is down.
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ChaosDatabase } from './chaos-database.ts'
 import { type FaultyLedger, toolFaults } from './faulty-ledger.ts'
 import { points, threadDeaths } from './orders.ts'
-import type { Random } from './random.ts'
+import { Random } from './random.ts'
 import type { SupervisedServer } from './supervised-server.ts'
 
 export const faultGroups = ['kill', 'thread', 'database', 'tools'] as const
@@ -25,7 +26,7 @@ export interface World {
 }
 
 /** For kinds that had no turn, or could not strike when they had it. */
-const graceMs = 240_000
+const graceMs = 360_000
 /** A named point is reached, a commit is cut within this, or nobody works. */
 const patienceMs = 10_000
 /** The watchdog ends a host that loops after 15 s; a full heap takes a while. */
@@ -36,23 +37,27 @@ export class Nemesis {
   readonly struck = new Map<string, number>()
   /** What is at work just now, its aftermath included. */
   current: FaultGroup | null = null
-  readonly #world: World
-  readonly #faults: readonly Fault[]
+  readonly #lanes: readonly Lane[]
 
-  constructor(world: World, groups: readonly FaultGroup[], without: readonly string[]) {
-    this.#world = world
-    const all = groups.flatMap(group => faultsOf(group, world).map(fault => ({ ...fault, group })))
-    this.#faults = all.filter(({ kind }) => !without.includes(kind))
-    for (const { kind } of this.#faults) this.struck.set(kind, 0)
+  /**
+   * @param areToolsApart tools fail beside everything else: quicker, but bystanders' times say nothing then
+   */
+  constructor(world: World, groups: readonly FaultGroup[], areToolsApart: boolean) {
+    const lanes = Map.groupBy(groups, group => areToolsApart && group === 'tools').values()
+    this.#lanes = [...lanes].map(each => laneOf(world, each))
+    for (const { faults } of this.#lanes) for (const { kind } of faults) this.struck.set(kind, 0)
   }
 
   /** Strikes until the time is over, and a little longer for kinds that have not struck yet. */
   async run(untilMs: number): Promise<void> {
-    const { random, server } = this.#world
+    await Promise.all(this.#lanes.map(lane => this.#strike(lane, untilMs)))
+  }
+
+  async #strike({ faults, random, server }: Lane, untilMs: number): Promise<void> {
     let deck: Fault[] = []
     for (;;) {
       const isLate = Date.now() >= untilMs
-      const due = this.#faults.filter(({ kind }) => !isLate || this.struck.get(kind) === 0)
+      const due = faults.filter(({ kind }) => !isLate || this.struck.get(kind) === 0)
       if (due.length === 0 || Date.now() >= untilMs + graceMs) return
       if (deck.length === 0 || isLate) deck = random.shuffled(due)
       const fault = deck.pop()!
@@ -65,6 +70,21 @@ export class Nemesis {
       this.current = null
     }
   }
+}
+
+/** Faults that strike one after the other, in an order of their own. */
+interface Lane {
+  readonly faults: readonly Fault[]
+  readonly random: Random
+  readonly server: SupervisedServer
+}
+
+function laneOf(world: World, groups: readonly FaultGroup[]): Lane {
+  const random = new Random(world.random.between(0, 2 ** 31))
+  const faults = groups.flatMap(group =>
+    faultsOf(group, { ...world, random }).map(fault => ({ ...fault, group })),
+  )
+  return { faults, random, server: world.server }
 }
 
 /** Everything works again when this resolves. */
@@ -137,7 +157,7 @@ function databaseFaults({ database, random }: World): readonly Strike[] {
     { kind: 'cut after commit', strike: () => database.proxy.cutNext('after', patienceMs) },
     {
       kind: 'late commit',
-      // A statement is waited for 2.8 s (storage/connection-config.ts).
+      // A statement is waited for 2.8 s (storage/postgres/connection-config.ts).
       strike: () => database.proxy.cutNext('late', patienceMs, random.between(2_750, 3_100)),
     },
     {

@@ -1,6 +1,7 @@
-// Preloaded (`node --import`) into the server that a chaos run starts, and into nothing else: makes it die where and how
-// it is told. The product does not know of it: it wraps the driver's query, the tool channel and the system's ask.
-// Orders come over the IPC channel of the parent to the main thread, and go from there to every thread.
+// Preloaded (`node --import`) into the server that a chaos run starts, and into nothing else: makes it die
+// where and how it is told. The product does not know of it: it wraps the driver's query, the tool channel
+// and the system's ask. Orders come over the IPC channel of the parent to the main thread, and go from there
+// to every thread.
 import { writeSync } from 'node:fs'
 import { BroadcastChannel, isMainThread, threadId } from 'node:worker_threads'
 import type { Born, Order, Point, ThreadDeath } from './orders.ts'
@@ -26,7 +27,7 @@ async function watchMainThread(): Promise<void> {
   })
   process.channel?.unref()
   births.onmessage = event => process.send?.((event as { data: Born }).data)
-  const { System } = await import('../../runtime/system.ts')
+  const { System } = await import('../../runtime/system/system.ts')
   const { ask } = System.prototype
   System.prototype.ask = async function (...question) {
     const reply = await ask.apply(this, question)
@@ -37,7 +38,7 @@ async function watchMainThread(): Promise<void> {
 
 async function watchHost(): Promise<void> {
   const { default: pg } = await import('pg')
-  const { commitName } = await import('../../storage/commit-statement.ts')
+  const { commitName } = await import('../../storage/journal/commit-statement.ts')
   const { RemoteChannel } = await import('../../rpc/remote/channel.ts')
 
   const query = pg.Client.prototype.query as (...args: unknown[]) => Promise<unknown>

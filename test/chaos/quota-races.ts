@@ -1,9 +1,10 @@
-// The monthly limit under chaos: in organizations of their own, many starts race for the last one that is left.
+// The monthly limit under chaos: in organizations of their own, many starts race for the last one that is
+// left.
 import { setTimeout as pause } from 'node:timers/promises'
 import { newId } from '../../domain/ids.ts'
-import { Client } from '../support/client.ts'
+import { Client } from '../support/people/client.ts'
 import type { ChaosDatabase } from './chaos-database.ts'
-import type { Violations } from './violations.ts'
+import type { Violations } from './checks/violations.ts'
 
 /** Executions of a free organization: FREE_TIER_EXECUTIONS of the server. */
 export const freeExecutions = 5

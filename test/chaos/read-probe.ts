@@ -1,10 +1,11 @@
-// Somebody who keeps reading during a chaos run: an answer, even that the service is unavailable, comes within 5 s.
+// Somebody who keeps reading during a chaos run: an answer, even that the service is unavailable, comes
+// within 5 s.
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Client } from '../support/client.ts'
-import type { Violations } from './violations.ts'
+import type { Client } from '../support/people/client.ts'
+import type { Violations } from './checks/violations.ts'
 
 const everyMs = 500
-/** R3, and something for a busy machine. */
+/** Goal R3, and something for a busy machine. */
 const boundMs = 5_500
 
 export class ReadProbe {

@@ -1,13 +1,13 @@
 // What a chaos run has to say: the same figures as a table for people and as JSON.
 import type { Bystanders } from './bystanders.ts'
 import type { ChaosOptions } from './chaos.ts'
-import { goals, toolGoal } from './goals.ts'
+import { goals, toolGoal } from './checks/goals.ts'
+import type { Verdict } from './checks/verdict.ts'
+import type { Violations } from './checks/violations.ts'
 import type { Load } from './load.ts'
 import type { FaultGroup, Nemesis, World } from './nemesis.ts'
 import type { QuotaRaces } from './quota-races.ts'
 import type { ReadProbe } from './read-probe.ts'
-import type { Verdict } from './verdict.ts'
-import type { Violations } from './violations.ts'
 
 export interface Report {
   readonly seed: number
@@ -15,7 +15,7 @@ export interface Report {
   readonly rate: number
   /** How often each fault struck. */
   readonly struck: Readonly<Record<string, number>>
-  /** What goals.md counts: how often it happened, and is to happen. */
+  /** What docs/internals/goals.md counts: how often it happened, and is to happen. */
   readonly counts: Readonly<Record<string, { readonly happened: number; readonly goal: number }>>
   readonly figures: Readonly<Record<string, number | string>>
   /** How many things each law was held against, and how many broke it. */
@@ -136,7 +136,7 @@ export function table({
     ...rows('figure', figures),
     ...rows('fault', struck),
     ...rows(
-      'count of goals.md',
+      'count of the goals',
       Object.fromEntries(
         Object.entries(counts).map(([name, { happened, goal }]) => [name, `${happened} of ${goal}`]),
       ),

@@ -1,6 +1,7 @@
-// `npm run chaos -- --minutes 5 [--seed 1] [--faults kill,thread,database,tools] [--rate 50] [--json]`: the real server
-// and the real PostgreSQL against a nemesis. Progress goes to stderr, the report to stdout; status 1 when a law was
-// broken, or a fault that was asked for never struck. What a run starts ends with it, also at Ctrl-C.
+// `npm run chaos -- --minutes 5 [--seed 1] [--faults kill,thread,database,tools] [--rate 50] [--json]`: the
+// real server and the real PostgreSQL against a nemesis. Progress goes to stderr, the report to stdout;
+// status 1 when a law was broken, or a fault that was asked for never struck. What a run starts ends with it,
+// also at Ctrl-C.
 import { parseArgs } from 'node:util'
 import { Chaos } from './chaos.ts'
 import { type FaultGroup, faultGroups } from './nemesis.ts'

@@ -1,7 +1,8 @@
-// Hashes of journal rows taken during a chaos run, held against the rows at its end: what is written is never rewritten.
+// Hashes of journal rows taken during a chaos run, held against the rows at its end: what is written is never
+// rewritten.
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ChaosDatabase } from './chaos-database.ts'
-import type { Violations } from './violations.ts'
+import type { Violations } from './checks/violations.ts'
 
 const everyMs = 2_000
 const executionsEach = 50

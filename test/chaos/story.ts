@@ -1,7 +1,8 @@
-// The journal of one execution as a chaos run reads it back: told once, without a gap, along the graph of statuses.
+// The journal of one execution as a chaos run reads it back: told once, without a gap, along the graph of
+// statuses.
 import type { Event } from '../../actors/execution/protocol.ts'
-import { type ExecutionStatus, isTerminal } from '../../domain/execution.ts'
-import type { Violations } from './violations.ts'
+import { type ExecutionStatus, isTerminal } from '../../domain/work/execution.ts'
+import type { Violations } from './checks/violations.ts'
 import { isCall } from './workflows.ts'
 
 export interface JournalRow {
@@ -25,7 +26,7 @@ export interface Story {
   readonly finishedAt: number | null
 }
 
-/** contract.md: from what to what a status may change. */
+/** docs/internals/contract.md: from what to what a status may change. */
 const graph: { readonly [from in ExecutionStatus]: readonly ExecutionStatus[] } = {
   queued: ['running', 'cancelled', 'failed'],
   running: ['waiting', 'awaiting_approval', 'completed', 'failed', 'cancelled'],

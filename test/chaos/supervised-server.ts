@@ -1,5 +1,6 @@
-// The real server in a process of its own, started again whenever it dies, as systemd would. Remembers each death: who
-// asked for it, when, and when the next process was ready. A death that nobody asked for is a finding.
+// The real server in a process of its own, started again whenever it dies, as systemd would. Remembers each
+// death: who asked for it, when, and when the next process was ready. A death that nobody asked for is a
+// finding.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'

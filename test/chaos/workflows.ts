@@ -1,5 +1,6 @@
-// What a chaos run executes. Every effect is a call of the ledger under the key of its step, so that the ledger and the
-// journal can be held against each other. A step that calls a tool is named after what it does: `enter_...`.
+// What a chaos run executes. Every effect is a call of the ledger under the key of its step, so that the
+// ledger and the journal can be held against each other. A step that calls a tool is named after what it
+// does: `enter_...`.
 import type { JsonObject } from '../../domain/json.ts'
 import type { Random } from './random.ts'
 
@@ -137,7 +138,9 @@ export const workflows: readonly ChaosWorkflow[] = [
   },
 ]
 
-/** Calls nothing: of its executions only the service itself can make something of what goes wrong elsewhere. */
+/**
+ * Calls nothing: of its executions only the service itself can make something of what goes wrong elsewhere.
+ */
 export const bystander = { name: 'Bystander', steps: [{ id: 'answer', kind: 'return', value: 1 }] }
 
 /** Each as often as its weight says. */

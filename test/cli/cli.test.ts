@@ -1,12 +1,13 @@
-// The command line against one product: what is about the process (Ctrl-C, following, the exit code) as `node cli/main.js`
-// in a process of its own, the rest by calling it with what was typed.
+// The command line against one product: what is about the process (Ctrl-C, following, the exit code) as `node
+// cli/main.js` in a process of its own, the rest by calling it with what was typed.
 import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'tap'
 import { exitCodes } from '../../cli/exit-codes.ts'
-import { CommandLine } from '../support/command-line.ts'
-import { freePort } from '../support/free-port.ts'
+import { CommandLine } from '../support/people/command-line.ts'
 import { Product, password } from '../support/product.ts'
+import { untilStatus } from '../support/runs.ts'
+import { freePort } from '../support/servers/free-port.ts'
 
 const product = await Product.start()
 const owner = await product.signUp()
@@ -92,6 +93,21 @@ test('an approval is listed, and decided having been shown', async t => {
   t.match(approved, { code: exitCodes.ok, stdout: /is approved/, stderr: /Send it\?/ })
   t.match(await running.ending, { code: exitCodes.ok, stdout: 'sent\n' })
   t.equal((await shell.run(`deny ${asked.id}`)).code, exitCodes.conflict, 'the first decision wins')
+})
+
+test('arguments are edited as they are approved, and the answer names both', async t => {
+  const approval = { message: 'Add?' }
+  const step = { id: 'add', kind: 'tool', tool: 'list_sum', args: { list: [1, 2] }, approval }
+  const body = { name: 'Adding', prompt: 'add', plan: { steps: [step] } }
+  const { id } = (await owner.client.post('/api/v1/workflows', body)).body
+  const started = (await owner.client.post(`/api/v1/workflows/${id}/execute`, { inputs: {} })).body
+  const [asked] = (await untilStatus(owner.client, started.id, 'awaiting_approval')).approvals
+  const wrong = await shell.run(`approve ${asked.id} --args [3]`)
+  t.match(wrong, { code: exitCodes.usage, stderr: /--args: expected a JSON object/ })
+  const { code, stdout, stderr } = await shell.run(`approve ${asked.id} --args {"list":[3]}`)
+  t.equal(code, exitCodes.ok)
+  t.match(stderr, 'list_sum {"list":[1,2]}', 'what was proposed')
+  t.match(stdout, `${asked.id} is approved, with {"list":[3]} instead`)
 })
 
 test('a key is created, listed without itself, rotated and revoked', async t => {

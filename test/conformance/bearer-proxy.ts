@@ -1,6 +1,6 @@
-// Stands between a client that cannot authenticate, such as the conformance suite, and the server: adds the Authorization
-// header and changes nothing else. Host and Origin stay as they were, answers flow through as they come, and a client
-// that leaves takes its request upstream with it.
+// Stands between a client that cannot authenticate, such as the conformance suite, and the server: adds the
+// Authorization header and changes nothing else. Host and Origin stay as they were, answers flow through as
+// they come, and a client that leaves takes its request upstream with it.
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'

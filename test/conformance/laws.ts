@@ -6,7 +6,10 @@ import { startBearerProxy } from './bearer-proxy.ts'
 import { exchanges } from './json-rpc-exchanges.ts'
 import { runSuite, type SuiteRun } from './suite.ts'
 
-/** Name, suite, selection, scenarios that run, checks that pass (as the suite counts them, none that only informs). */
+/**
+ * Name, suite, selection, scenarios that run, checks that pass (as the suite counts them, none that only
+ * informs).
+ */
 const runs = [
   // 37 scored scenarios; tasks, headers, custom headers and JSON Schema besides.
   ['MCP 2026-07-28', 'newest', ['--requirements', '2026-07-28'], 50, 196],

@@ -1,4 +1,5 @@
-// The official SDK's client, as an agent of 2025 uses it, against the product: a session from the first word to the last.
+// The official SDK's client, as an agent of 2025 uses it, against the product: a session from the first word
+// to the last.
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import {
@@ -7,8 +8,8 @@ import {
   ToolListChangedNotificationSchema,
 } from '@modelcontextprotocol/sdk/types.js'
 import { type Test, test } from 'tap'
-import { startExampleServer } from '../support/example-server.ts'
 import { Product } from '../support/product.ts'
+import { startExampleServer } from '../support/servers/example-server.ts'
 import { registerServer } from '../support/workflows.ts'
 
 const product = await Product.start({ environment: { CONFORMANCE_FIXTURES: '1' } })

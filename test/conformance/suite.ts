@@ -1,6 +1,6 @@
-// The official conformance suite of MCP, run as its users run it: its command line against a URL. What it found is read
-// from the checks that it writes, since some of its scenarios pass against a server that is dead, and its exit status
-// leaves out what a requirement set does not score.
+// The official conformance suite of MCP, run as its users run it: its command line against a URL. What it
+// found is read from the checks that it writes, since some of its scenarios pass against a server that is
+// dead, and its exit status leaves out what a requirement set does not score.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'

@@ -1,14 +1,16 @@
-// How every HTTP engine serves server-sent events over a real socket: in order, resumable, at the reader's pace, ended
-// by the source, by the server, or by a reader that takes nothing.
+// How every HTTP engine serves server-sent events over a real socket: in order, resumable, at the reader's
+// pace, ended by the source, by the server, or by a reader that takes nothing.
 import { setTimeout as delay } from 'node:timers/promises'
 import { test } from 'tap'
 import { z } from 'zod'
 import { Failure } from '../../domain/failure.ts'
-import { stream } from '../../http/reply.ts'
-import { route } from '../../http/route.ts'
-import { defaultTimes, type EventSource, type SseEvent } from '../../http/sse.ts'
-import { authenticate, startTestServer } from '../support/http-server.ts'
-import { openRaw } from '../support/raw-http.ts'
+import { stream } from '../../http/pipeline/reply.ts'
+import { route } from '../../http/pipeline/route.ts'
+import { defaultTimes } from '../../http/streaming/sse.ts'
+import type { EventSource, SourceEvent } from '../../runtime/event-source.ts'
+import { probes } from '../support/probes.ts'
+import { authenticate, startTestServer } from '../support/servers/http-server.ts'
+import { openRaw } from '../support/servers/raw-http.ts'
 import type { EngineName } from './http-engine.ts'
 
 function follow(headers = '', query = ''): string {
@@ -23,7 +25,7 @@ function finite(count: number, dataOf: (id: number) => string): EventSource {
       let next = after + 1
       return {
         pull(max) {
-          const events: SseEvent[] = []
+          const events: SourceEvent[] = []
           for (; next <= count && events.length < max; next++) {
             events.push({ id: next, event: 'log', data: dataOf(next), isLast: next === count })
           }
@@ -37,7 +39,7 @@ function finite(count: number, dataOf: (id: number) => string): EventSource {
 
 /** A source to which a test adds events while it is read. */
 function growing(): EventSource & { add(event: string): void; readonly openFeeds: number } {
-  const events: SseEvent[] = []
+  const events: SourceEvent[] = []
   const waiting = new Set<() => void>()
   return {
     get openFeeds() {
@@ -99,11 +101,12 @@ export function httpStreamsContract(engine: EngineName): void {
   })
 
   test(`${engine}: a resume point that is no id is 400 (P105)`, async t => {
+    probes(t, 105)
     const { port } = await startTestServer(t, { engine, source: finite(3, () => '{}') })
     for (const id of ['-1', '1e30', '1000000000000000000000000000000', 'exec_1', '9007199254740992', ' ']) {
       const connection = await openRaw(port)
       await connection.send(follow('', `?after=${encodeURIComponent(id)}`))
-      t.equal((await connection.answer())?.status, 400, id)
+      t.equal((await connection.answer())?.status, 400, `P105 ${id}`)
       connection.close()
     }
   })
@@ -179,6 +182,7 @@ export function httpStreamsContract(engine: EngineName): void {
   })
 
   test(`${engine}: a reader that takes nothing is dropped, and little is read for it (P14)`, async t => {
+    probes(t, 14)
     let pulled = 0
     let open = 0
     const events = finite(1_000_000, () => `"${pulled++}${'x'.repeat(10_000)}"`)
@@ -203,10 +207,11 @@ export function httpStreamsContract(engine: EngineName): void {
     const before = pulled
     connection.socket.resume()
     t.notMatch((await connection.text(() => false)).slice(-10), /0\r\n\r\n$/)
-    t.equal(pulled, before, 'nothing more was read for it')
+    t.equal(pulled, before, 'P14 nothing more was read for it')
   })
 
   test(`${engine}: a slow reader gets everything, once from the source and not from memory`, async t => {
+    probes(t, 14)
     let pulled = 0
     let opened = 0
     let paused = 0
@@ -235,7 +240,7 @@ export function httpStreamsContract(engine: EngineName): void {
     t.strictSame(
       ids,
       Array.from({ length: 2_000 }, (_, i) => i + 1),
-      'no gap and no repeat',
+      'P14 no gap and no repeat',
     )
     t.strictSame([opened, pulled], [1, 2_000])
     connection.close()
@@ -251,6 +256,7 @@ export function httpStreamsContract(engine: EngineName): void {
   })
 
   test(`${engine}: a stream ends when the credential of its reader does (P105)`, async t => {
+    probes(t, 105)
     let isRevoked = false
     const pipeline = {
       authenticate: (authorization: string) => {
@@ -263,7 +269,11 @@ export function httpStreamsContract(engine: EngineName): void {
     await connection.send(follow())
     await connection.text(received => received.includes('retry:'))
     isRevoked = true
-    t.match(await connection.text(received => received.endsWith('0\r\n\r\n')), /event: unauthenticated\n/)
+    t.match(
+      await connection.text(received => received.endsWith('0\r\n\r\n')),
+      /event: unauthenticated\n/,
+      'P105',
+    )
     connection.close()
   })
 

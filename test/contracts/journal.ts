@@ -1,7 +1,8 @@
-// What every journal must do, whatever keeps it. Each test works on addresses and organizations of its own.
+// The contract of journals (runtime/journal.ts), wherever they store entries. Each test has addresses and
+// organizations of its own.
 import { test } from 'tap'
 import { newId } from '../../domain/ids.ts'
-import type { Projection } from '../../domain/projection.ts'
+import type { ExecutionOrigin, ExecutionProjection, Projection } from '../../domain/work/projection.ts'
 import { type Commit, type Journal, SeqTaken } from '../../runtime/journal.ts'
 
 export const at = Date.UTC(2026, 10, 21)
@@ -11,20 +12,24 @@ const texts = `'"\\{},()$1 \u0000 \n\r\t é 漢 😀 \ud800 ${'x'.repeat(100_000
 /** Events `first` to `first + count - 1` of an address, as one entry. */
 export function entryOf(address: string, first: number, count = 1): Commit<Projection> {
   const events = Array.from({ length: count }, (_, n) => ({ event: first + n }))
-  return { address, seq: first, at: at + first, body: JSON.stringify(events), projection: null }
+  return { address, seq: first, at: at + first, body: JSON.stringify(events), projections: [] }
 }
 
 /** What events say of an execution. */
-export function originOf(organizationId: string): Projection['origin'] {
+export function originOf(organizationId: string): ExecutionOrigin {
   const workflow = { workflowId: 'wf_1', workflowName: 'Report', workflowVersion: 1 }
   return { organizationId, ...workflow, trigger: { kind: 'api', ref: null }, startedBy: null }
 }
 
 /** The first entry of an execution, counted against the limit. */
-export function startOf(organizationId: string, limit: number | null, row: object = {}): Commit<Projection> {
-  const id = newId('execution')
-  const execution: Projection['execution'] = {
-    type: 'started',
+export function startOf(
+  organizationId: string,
+  limit: number | null,
+  row: { id?: string; [column: string]: unknown } = {},
+): Commit<Projection> {
+  const id = row.id ?? newId('execution')
+  const execution: ExecutionProjection = {
+    ...{ kind: 'execution', type: 'started', origin: originOf(organizationId) },
     charge: { limit },
     row: {
       id,
@@ -46,10 +51,7 @@ export function startOf(organizationId: string, limit: number | null, row: objec
       ...row,
     },
   }
-  return {
-    ...entryOf(id, 1, 2),
-    projection: { execution, requested: [], decided: [], origin: originOf(organizationId) },
-  }
+  return { ...entryOf(id, 1, 2), projections: [execution] }
 }
 
 /** @param open a journal that refuses starts past their limit */
@@ -166,7 +168,7 @@ export function journalContract(open: () => Journal<Projection>): void {
     t.strictSame(await journal.read(refused.address), [])
     t.equal((await journal.read(granted.address)).length, 1)
     t.equal((await journal.read(bystander.address)).length, 1)
-    t.equal((await journal.commit([{ ...refused, projection: null }])).size, 0, 'its numbers are free')
+    t.equal((await journal.commit([{ ...refused, projections: [] }])).size, 0, 'its numbers are free')
   })
 
   test('a load gives the latest snapshot as it was, and what follows it', async t => {
@@ -215,6 +217,6 @@ export function journalContract(open: () => Journal<Projection>): void {
   })
 }
 
-function withoutProjection({ projection: _, ...entry }: Commit<Projection>) {
+function withoutProjection({ projections: _, ...entry }: Commit<Projection>) {
   return entry
 }

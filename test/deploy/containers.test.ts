@@ -1,10 +1,10 @@
-// What operators copy is held against the program: variables that exist, files that exist, times that fit. Nothing is
-// built here: there is no container engine where tests run.
+// What operators copy is held against the program: variables that exist, files that exist, times that fit.
+// Nothing is built here: there is no container engine where tests run.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'tap'
 import { parse } from 'yaml'
-import { Environment, readSettings } from '../../domain/settings.ts'
+import { Environment, readSettings } from '../../domain/settings/settings.ts'
 import { apiRoutes } from '../../http/api.ts'
 import manifest from '../../package.json' with { type: 'json' }
 
@@ -90,5 +90,5 @@ test('the unit of systemd starts what there is, and waits for its end', t => {
 
 /** The layers that run: test/layers.test.ts. */
 function manifestFolders(): string[] {
-  return ['domain', 'runtime', 'storage', 'rpc', 'actors', 'http']
+  return ['domain', 'runtime', 'storage', 'rpc', 'actors', 'http', 'main']
 }

@@ -1,14 +1,16 @@
-// deploy/haproxy.cfg, as the README has it: Debian's haproxy in front of a product on uWebSockets.js. What the build of uws
-// cannot meet alone (P5, P6, P10, P11) holds behind it. Where haproxy is not installed, this is left out and said.
+// deploy/haproxy.cfg, as docs/operate/haproxy.md has it: Debian's haproxy in front of a product on
+// uWebSockets.js. What the build of uws cannot meet alone (P5, P6, P10, P11) holds behind it. Where haproxy
+// is not installed, this is left out and said.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import tap, { test } from 'tap'
-import { Client } from '../support/client.ts'
-import { freePort } from '../support/free-port.ts'
+import { Client } from '../support/people/client.ts'
+import { probes } from '../support/probes.ts'
 import { Product } from '../support/product.ts'
-import { openRaw, rawRequest } from '../support/raw-http.ts'
+import { freePort } from '../support/servers/free-port.ts'
+import { openRaw, rawRequest } from '../support/servers/raw-http.ts'
 import { createWorkflow, execute, returning } from '../support/workflows.ts'
 
 const config = join(import.meta.dirname, '../../deploy/haproxy.cfg')
@@ -27,6 +29,7 @@ const body = '{"name":"Report","prompt":"1. Return 1"}'
 test('edge: ambiguous framing is answered at most once, and never reaches a route (P1-P9)', {
   skip,
 }, async t => {
+  probes(t, 1, 2, 3, 4, 5, 6, 7, 8, 9)
   const requests = {
     'P1 two lengths': post('Content-Length: 5\r\nContent-Length: 10\r\n', 'helloworld'),
     'P2 length 0, then 31': post('Content-Length: 0\r\nContent-Length: 31\r\n', smuggled),
@@ -56,6 +59,7 @@ test('edge: ambiguous framing is answered at most once, and never reaches a rout
 })
 
 test('edge: a request is the same, however it is cut into packets (P10, P11)', { skip }, async t => {
+  probes(t, 10, 11)
   const request = post(`Content-Length: ${body.length}\r\n`, body)
   const whole = (await rawRequest(port, request))!
   t.equal(whole.status, 401)
@@ -64,12 +68,12 @@ test('edge: a request is the same, however it is cut into packets (P10, P11)', {
     await connection.send(request.slice(0, offset))
     await connection.send(request.slice(offset))
     const answer = await connection.answer()
-    if (answer?.status !== 401) t.fail(`cut at ${offset}: ${answer?.status}`)
+    t.equal(answer?.status, 401, `P10 cut at ${offset}`)
     connection.close()
   }
   const connection = await openRaw(port)
   for (const byte of request) await connection.send(byte)
-  t.equal((await connection.answer())?.body, whole.body, 'byte by byte')
+  t.equal((await connection.answer())?.body, whole.body, 'P11 byte by byte')
   connection.close()
 })
 

@@ -1,5 +1,5 @@
 import { test } from 'tap'
-import { compileExpression, ExpressionError } from '../../domain/expression.ts'
+import { compileExpression, ExpressionError } from '../../domain/expression/expression.ts'
 import { isoIn, isTimeZone, momentOf, nextClock } from '../../domain/moment.ts'
 
 const next = (now: string, clock: string, zone: string) =>

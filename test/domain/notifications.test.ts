@@ -1,12 +1,12 @@
 // What people are told: which occasions are one subject, in which words, who is told, and in which way.
 import { test } from 'tap'
-import { type Audience, membersOf } from '../../domain/audience.ts'
-import { mergePreferences, notificationKinds, preferencesWith } from '../../domain/notification.ts'
-import { digestMail } from '../../domain/notification-mail.ts'
-import { wordsOf } from '../../domain/notification-words.ts'
-import { excerpt, type Occasion, subjectOf } from '../../domain/occasion.ts'
-import { tellingsOf } from '../../domain/tellings.ts'
-import { newsOf } from '../../domain/told-events.ts'
+import { type Audience, membersOf } from '../../domain/news/audience.ts'
+import { noticeOf } from '../../domain/news/event-notices.ts'
+import { memberNotices } from '../../domain/news/member-notices.ts'
+import { mergePreferences, notificationKinds, preferencesWith } from '../../domain/news/notification.ts'
+import { digestMail } from '../../domain/news/notification-mail.ts'
+import { wordsOf } from '../../domain/news/notification-words.ts'
+import { excerpt, type Occasion, subjectOf } from '../../domain/news/occasion.ts'
 
 const failed = (message: string, rest: { step?: string; workflowId?: string } = {}): Occasion => ({
   kind: 'execution.failed',
@@ -126,8 +126,8 @@ test('a sub-workflow that fails is news of the execution that started it', async
     ...{ id: 'exec_1', workflowId: 'wf_1', workflowName: 'Orders', startedBy: 'user_n' },
     ...{ error: { message: 'no', step: null, code: 'failed' }, trigger: { kind, ref: null } },
   })
-  t.equal(newsOf('execution.failed', data('workflow'), around), null)
-  t.strictSame(newsOf('execution.failed', data('schedule'), around)!.audience, {
+  t.equal(noticeOf('execution.failed', data('workflow'), around), null)
+  t.strictSame(noticeOf('execution.failed', data('schedule'), around)!.audience, {
     type: 'admins',
     and: ['user_m', 'user_n'],
   })
@@ -143,8 +143,8 @@ test('an approval that was cancelled is no news, and who decided is named', asyn
     ...{ id: 'apr_1', executionId: 'exec_1', stepId: 'ask', workflowId: 'wf_1', workflowName: 'Orders' },
     ...{ status, decidedBy: 'user_o', note: null },
   })
-  t.equal(newsOf('approval.decided', data('cancelled'), around), null)
-  const news = newsOf('approval.decided', data('approved'), around)!
+  t.equal(noticeOf('approval.decided', data('cancelled'), around), null)
+  const news = noticeOf('approval.decided', data('approved'), around)!
   t.match(news.occasion, { message: 'Send it?', by: 'owner@a.example' })
   t.strictSame(news.audience, { type: 'authors', authors: ['user_m'], except: 'user_o' })
 })
@@ -157,7 +157,7 @@ test('of a webhook only the host is shown: its path may be a secret', async t =>
     error: 'x',
     createdBy: null,
   }
-  const { occasion } = newsOf('webhook.failing', data, around)!
+  const { occasion } = noticeOf('webhook.failing', data, around)!
   t.notOk(JSON.stringify(occasion).includes('s3cret'))
   t.equal(wordsOf(occasion, 1).title, 'The webhook to hooks.example is failing')
 })
@@ -177,12 +177,12 @@ test('a thousand failures of one portion are one telling for each member, in the
           ? { 'execution.failed': { mail: false } }
           : {},
   }))
-  const tellings = tellingsOf(news, () => preferring)
-  t.match(tellings, [
+  const notices = memberNotices(news, () => preferring)
+  t.match(notices, [
     { userId: 'user_a', count: 1_000, inApp: true, isMailed: false },
     { userId: 'user_m', count: 1_000, inApp: true, isMailed: true },
   ])
-  t.match(JSON.parse(tellings[0]!.occasion), { error: { message: 'order 999 is unknown' } }, 'the latest')
+  t.match(JSON.parse(notices[0]!.occasion), { error: { message: 'order 999 is unknown' } }, 'the latest')
 })
 
 test('what was not chosen stays at its default', async t => {

@@ -1,5 +1,5 @@
-// The smallest value that a JSON Schema of our OpenAPI document takes: what a test sends to a route that it knows nothing
-// about. Keywords that the document does not use are not understood.
+// The smallest value that a JSON Schema of our OpenAPI document takes: what a test sends to a route that it
+// knows nothing about. Keywords that the document does not use are not understood.
 import * as fc from 'fast-check'
 
 /** A schema of the document, or a reference to one. */

@@ -1,5 +1,5 @@
-// Sends requests whose bytes were mutated, on sockets of their own, and looks for a 500 or a server that is gone. What a
-// mutated request means is nobody's guess: any other answer will do, and so will none.
+// Sends requests whose bytes were mutated, on sockets of their own, and looks for a 500 or a server that is
+// gone. What a mutated request means is nobody's guess: any other answer will do, and so will none.
 import { connect } from 'node:net'
 import { Random } from '../simulation/random.ts'
 import type { Product } from '../support/product.ts'

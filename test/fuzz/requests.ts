@@ -1,7 +1,8 @@
-// Requests made of the OpenAPI document of a running service: every operation, with identifiers that exist and such that do
-// not, queries and bodies that mostly fit. A request follows from its number alone, so that one can be sent again.
+// Requests made of the OpenAPI document of a running service: every operation, with identifiers that exist
+// and such that do not, queries and bodies that mostly fit. A request follows from its number alone, so that
+// one can be sent again.
 import * as fc from 'fast-check'
-import type { Route } from '../../http/route.ts'
+import type { Route } from '../../http/pipeline/route.ts'
 import { bodySchemaOf, type Document, placesOf, routes, sampleAt } from '../probes/matrix.ts'
 import type { Samples } from '../probes/owned.ts'
 import { fitting } from './values.ts'

@@ -1,10 +1,10 @@
-// `npm run fuzz -- [--requests 100000] [--raw 1000000] [--seed 1] [--engine uws]`: a product of its own under requests made of
-// its OpenAPI document, then under mutated bytes. Progress goes to stderr, the report to stdout; status 1 when something
-// was wrong, with a line for each that sends that one request again.
+// `npm run fuzz -- [--requests 100000] [--raw 1000000] [--seed 1] [--engine uws]`: a product of its own under
+// requests made of its OpenAPI document, then under mutated bytes. Progress goes to stderr, the report to
+// stdout; status 1 when something was wrong, with a line for each that sends that one request again.
 import { parseArgs } from 'node:util'
 import { newKey, newOwner } from '../probes/people.ts'
-import { startExampleServer } from '../support/example-server.ts'
 import { Product } from '../support/product.ts'
+import { startExampleServer } from '../support/servers/example-server.ts'
 import { fuzzRaw } from './raw-fuzz.ts'
 import { type FuzzReport, fuzzSchema } from './schema-fuzz.ts'
 

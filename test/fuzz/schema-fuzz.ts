@@ -1,5 +1,6 @@
-// Sends requests that are made of the service's own document, many at once, and judges the answers: no 5xx but a 503 that
-// says when to come back, no status that the document does not name, every error exactly {error}.
+// Sends requests that are made of the service's own document, many at once, and judges the answers: no 5xx
+// but a 503 that says when to come back, no status that the document does not name, every error exactly
+// {error}.
 
 import { type Document, nameOf, readDocument } from '../probes/matrix.ts'
 import { makeOneOfEach, type Samples } from '../probes/owned.ts'

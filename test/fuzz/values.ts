@@ -1,5 +1,6 @@
-// Values for a JSON Schema of our OpenAPI document: mostly such as it takes, some that it does not, and some that nobody
-// would think of. URLs lead to ports of this machine where nobody listens: a fuzzer knocks at no stranger's door.
+// Values for a JSON Schema of our OpenAPI document: mostly such as it takes, some that it does not, and some
+// that nobody would think of. URLs lead to ports of this machine where nobody listens: a fuzzer knocks at no
+// stranger's door.
 import * as fc from 'fast-check'
 import { resolve, type Schema, type Schemas } from './minimal.ts'
 

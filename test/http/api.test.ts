@@ -1,6 +1,6 @@
 import { test } from 'tap'
 import { apiRoutes } from '../../http/api.ts'
-import { describeApi } from '../../http/openapi.ts'
+import { describeApi } from '../../http/openapi/openapi.ts'
 
 test('every route of the service can be described in OpenAPI', async t => {
   const url = 'http://localhost:8080'

@@ -1,10 +1,11 @@
 import { createHmac, createPublicKey } from 'node:crypto'
 import { generateKeyPair, importJWK, type JWTPayload, SignJWT } from 'jose'
 import { test } from 'tap'
-import { openTokens } from '../../http/tokens.ts'
-import { signingKeyStore } from '../../storage/signing-keys.ts'
-import { appUrl, startAccountServer } from '../support/accounts.ts'
+import { openTokens } from '../../http/account/tokens.ts'
+import { signingKeyStore } from '../../storage/secrets/signing-keys.ts'
 import { openTestDatabase, signUpSomeone } from '../support/database.ts'
+import { appUrl, startAccountServer } from '../support/people/accounts.ts'
+import { probes } from '../support/probes.ts'
 
 const database = await openTestDatabase()
 const server = await startAccountServer(database)
@@ -29,20 +30,22 @@ test('a token signed anew with the same claims holds, so the refusals below are 
 })
 
 test('an unsigned token is refused, however it spells "none"', async t => {
+  probes(t, 42)
   for (const alg of ['none', 'None', 'nOnE', 'NONE']) {
     const unsigned = `${encoded({ ...ownHeader, alg })}.${token.split('.')[1]}.`
-    t.equal(await statusOf(unsigned), 401, alg)
+    t.equal(await statusOf(unsigned), 401, `P42 ${alg}`)
     t.equal(await statusOf(unsigned + token.split('.')[2]), 401, `${alg} with a signature`)
   }
-  t.equal(await statusOf(`${token.slice(0, token.lastIndexOf('.'))}.`), 401, 'without its signature')
+  t.equal(await statusOf(`${token.slice(0, token.lastIndexOf('.'))}.`), 401, 'P42 without its signature')
 })
 
 test('the public key is no secret to sign with', async t => {
+  probes(t, 43)
   const pem = createPublicKey({ key: publicJwk, format: 'jwk' }).export({ type: 'spki', format: 'pem' })
   for (const secret of [String(pem), own!.publicJwk, Buffer.from(publicJwk.x, 'base64url')]) {
     const input = `${encoded({ ...ownHeader, alg: 'HS256' })}.${token.split('.')[1]}`
     const mac = createHmac('sha256', secret).update(input).digest('base64url')
-    t.equal(await statusOf(`${input}.${mac}`), 401)
+    t.equal(await statusOf(`${input}.${mac}`), 401, 'P43')
     const padded = createHmac('sha512', secret).update(input).digest('base64url')
     t.equal(await statusOf(`${input}.${padded}`), 401, 'with a signature of the right length')
   }
@@ -57,6 +60,7 @@ test('a key of somebody else signs nothing, named or brought along', async t => 
 })
 
 test('claims that do not fit are refused, though the signature is ours', async t => {
+  probes(t, 45)
   const now = Math.floor(Date.now() / 1000)
   const changes: Record<string, unknown>[] = [
     { exp: now },
@@ -79,7 +83,7 @@ test('claims that do not fit are refused, though the signature is ours', async t
     { sid: 1 },
   ]
   for (const change of changes) {
-    t.equal(await statusOf(await signed({ ...payload, ...change })), 401, JSON.stringify(change))
+    t.equal(await statusOf(await signed({ ...payload, ...change })), 401, `P45 ${JSON.stringify(change)}`)
   }
 })
 
@@ -90,6 +94,7 @@ test('a token that claims another organization than its session has is refused',
 })
 
 test('other headers and serializations are refused', async t => {
+  probes(t, 46)
   const [header, claims, signature] = token.split('.')
   const others = [
     JSON.stringify({ protected: header, payload: claims, signature }).replaceAll(' ', ''),
@@ -101,7 +106,7 @@ test('other headers and serializations are refused', async t => {
     await signed(payload, { ...ownHeader, typ: 'at+jwt' }),
     await signed(payload, { ...ownHeader, crit: ['exp'] }).catch(() => 'a.b.c'),
   ]
-  for (const other of others) t.equal(await statusOf(other), 401, other.slice(0, 60))
+  for (const other of others) t.equal(await statusOf(other), 401, `P46 ${other.slice(0, 60)}`)
 })
 
 test('a signature has one spelling', async t => {

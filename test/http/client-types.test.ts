@@ -1,9 +1,9 @@
-// What the typed client knows of the routes. What it must refuse at compile time stands under `@ts-expect-error`: the type
-// check of `npm test` is that test.
+// What the typed client knows of the routes. What it must refuse at compile time stands under
+// `@ts-expect-error`: the type check of `npm test` is that test.
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'tap'
-import type { Execution } from '../../domain/execution.ts'
+import type { Execution } from '../../domain/work/execution.ts'
 import type { TroupeClient } from '../../http/client.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -20,7 +20,7 @@ test('the client runs without the server: at run time it imports its own files o
 })
 
 /** For browsers, machines and whoever runs the service: nobody calls them by the client. */
-const notCalled = ['dev', 'health', 'oauth', 'reference', 'rpc']
+const notCalled = ['system/dev', 'system/health', 'account/oauth', 'system/reference', 'tools/rpc']
 
 test('the client knows every list of routes that the service has', async t => {
   const listsIn = (file: string) =>

@@ -3,12 +3,12 @@ import { test } from 'tap'
 import { z } from 'zod'
 import { Failure } from '../../domain/failure.ts'
 import { ApiError, createClient } from '../../http/client.ts'
-import { page } from '../../http/reply.ts'
-import { type Route, route } from '../../http/route.ts'
-import type { EventSource, SseEvent } from '../../http/sse.ts'
-import { listQuery } from '../../http/validation.ts'
-import { freePort } from '../support/free-port.ts'
-import { startTestServer } from '../support/http-server.ts'
+import { page } from '../../http/pipeline/reply.ts'
+import { type Route, route } from '../../http/pipeline/route.ts'
+import { listQuery } from '../../http/pipeline/validation.ts'
+import type { EventSource, SourceEvent } from '../../runtime/event-source.ts'
+import { freePort } from '../support/servers/free-port.ts'
+import { startTestServer } from '../support/servers/http-server.ts'
 
 const any = { summary: '-', returns: z.unknown() } as const
 
@@ -131,7 +131,8 @@ test('a list is read page after page', async t => {
       ({ query: { cursor = '0', limit, status } }) => {
         const first = Number(cursor)
         const items = Array.from({ length: limit }, (_, i) => ({ id: `${status}_${first + i}` }))
-        return page(items, first < 4 ? String(first + limit) : null)
+        const cursorAfter = (index: number) => String(first + index + 1)
+        return page({ items, cursorAfter, next: first < 4 ? cursorAfter(limit - 1) : null })
       },
     ),
   ]
@@ -147,7 +148,7 @@ test('a list is read page after page', async t => {
 })
 
 test('a stream that breaks goes on after the last event, and ends at its end', async t => {
-  const events: SseEvent[] = [1, 2, 3, 4, 5].map(id => ({ id, event: 'log', data: `{"message":"${id}"}` }))
+  const events: SourceEvent[] = [1, 2, 3, 4, 5].map(id => ({ id, event: 'log', data: `{"message":"${id}"}` }))
   events.push({ id: 6, event: 'end', data: '{"status":"completed"}' })
   const opened: number[] = []
   const source: EventSource = {

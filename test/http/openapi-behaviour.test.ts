@@ -1,11 +1,13 @@
-// The document against the running product (P110): resources are made, then every GET is called with the identifiers that
-// its list gave, and every answer, success or refusal, is held against what the document says of it. A route that is new is
-// covered without a line, unless it needs something that nobody made here; then it is named as not seen.
+// The document against the running product (P110): resources are made, then every GET is called with the
+// identifiers that its list gave, and every answer, success or refusal, is held against what the document
+// says of it. A route that is new is covered without a line, unless it needs something that nobody made here;
+// then it is named as not seen.
 import { test } from 'tap'
 import { apiRoutes } from '../../http/api.ts'
-import type { Route } from '../../http/route.ts'
-import type { Answer, Client } from '../support/client.ts'
-import { createAnswerCheck } from '../support/openapi-answers.ts'
+import type { Route } from '../../http/pipeline/route.ts'
+import type { Answer, Client } from '../support/people/client.ts'
+import { createAnswerCheck } from '../support/people/openapi-answers.ts'
+import { probes } from '../support/probes.ts'
 import { type Account, Product } from '../support/product.ts'
 
 const product = await Product.start()
@@ -13,7 +15,9 @@ const owner = await product.signUp()
 const document = (await owner.client.get('/openapi.json')).body
 const check = createAnswerCheck(document)
 const routes = apiRoutes({ url: product.url, version: '0' })
-/** Streams, the return from a foreign provider, and /rpc, whose errors are JSON-RPC's, are not of this kind. */
+/**
+ * Streams, the return from a foreign provider, and /rpc, whose errors are JSON-RPC's, are not of this kind.
+ */
 const isPlain = ({ path, options }: Route) =>
   options.events === undefined && path !== '/rpc' && !path.endsWith('/callback')
 const reads = routes.filter(route => route.method === 'GET' && isPlain(route))
@@ -40,7 +44,10 @@ async function call(
 
 type Ids = Readonly<Record<string, string>>
 
-/** What the organization has: one of everything that can be made in a moment. @returns problems of the answers */
+/**
+ * What the organization has: one of everything that can be made in a moment.
+ * @returns problems of the answers
+ */
 async function makeOneOfEach({ client }: Account): Promise<string[]> {
   const problems: string[] = []
   const make = async (path: string, body: unknown, ids: Ids = {}) => {
@@ -91,7 +98,8 @@ async function waitFor(isSo: () => Promise<boolean>): Promise<void> {
 }
 
 test('what is made is answered as documented', { timeout: 120_000 }, async t => {
-  t.strictSame(await makeOneOfEach(owner), [])
+  probes(t, 110)
+  t.strictSame(await makeOneOfEach(owner), [], 'P110')
 })
 
 /** Identifiers of what the lists name, by the path of the list. */

@@ -1,8 +1,9 @@
-// The document as others will read it: Redocly's recommended rules find nothing, and every example fits its schema.
+// The document as others will read it: Redocly's recommended rules find nothing, and every example fits its
+// schema.
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { test } from 'tap'
 import { apiRoutes } from '../../http/api.ts'
-import { createSchemaCheck } from '../support/openapi-answers.ts'
+import { createSchemaCheck } from '../support/people/openapi-answers.ts'
 
 const url = 'https://troupe.acme.test'
 const served = apiRoutes({ url, version: '0.1.0' }).find(({ path }) => path === '/openapi.json')!
@@ -12,7 +13,8 @@ const document = JSON.parse(source)
 
 /** Those of `recommended` that are off, and why. */
 const rules = {
-  // `/executions/bulk/{id}` beside `/executions/{id}/steps`: the router prefers words to parameters, and no id is a word.
+  // `/executions/bulk/{id}` beside `/executions/{id}/steps`: the router prefers words to parameters, and no
+  // id is a word.
   'no-ambiguous-paths': 'off',
 } as const
 

@@ -1,5 +1,5 @@
-// The probes of one engine, against one product: what a stranger may try from outside, and what must come back. The last
-// ones stop its database and kill it. Where every probe is held stands in register.ts.
+// The probes of one engine, against one product: what a stranger may try from outside, and what must come
+// back. The last ones stop its database and kill it. Where every probe is held stands in register.ts.
 import { accountProbes } from './accounts.ts'
 import { authenticationProbes } from './authentication.ts'
 import { authorizationProbes } from './authorization.ts'

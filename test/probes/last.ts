@@ -1,26 +1,28 @@
 // Probes that take the product's database away and kill the product: the last ones of their file.
 import { readdirSync, readFileSync } from 'node:fs'
 import { test } from 'tap'
-import { Ledger } from '../support/ledger-server.ts'
+import { probes } from '../support/probes.ts'
 import { path, untilStatus } from '../support/runs.ts'
+import { Ledger } from '../support/servers/ledger-server.ts'
 import { createWorkflow, execute, registerServer } from '../support/workflows.ts'
 import { newOwner } from './people.ts'
-import type { Probed } from './probed.ts'
+import { logged, type Probed } from './probed.ts'
 
 export function lastProbes({ engine, product, owner }: Probed): void {
   test(`${engine}: while the database does not answer, requests are refused without a word about it (P107)`, async t => {
+    probes(t, 107)
     const processes = processesOf(product.postgresPid!)
     const signal = (name: NodeJS.Signals) => processes.forEach(pid => void process.kill(pid, name))
     signal('SIGSTOP')
     try {
       for (const path of ['/api/v1/workflows', '/api/v1/executions']) {
         const { status, body } = await owner.client.get(path)
-        t.ok([500, 503].includes(status), `${path}: ${status}`)
+        t.ok([500, 503].includes(status), `P107 ${path}: ${status}`)
         t.strictSame(Object.keys(body), ['error'])
-        t.notMatch(body.error, /select|postgres|socket|\.ts|ECONN|127\.0\.0\.1|\//i)
+        t.notMatch(body.error, /select|postgres|socket|\.ts|ECONN|127\.0\.0\.1|\//i, 'P107 not a word')
       }
-      t.equal((await product.client().get('/readyz')).status, 503)
-      t.equal((await product.client().get('/healthz')).status, 200)
+      t.equal((await product.client().get('/readyz')).status, 503, 'P107 not ready')
+      t.equal((await product.client().get('/healthz')).status, 200, 'P107 alive')
     } finally {
       signal('SIGCONT')
     }
@@ -30,6 +32,7 @@ export function lastProbes({ engine, product, owner }: Probed): void {
   })
 
   test(`${engine}: what was cancelled stays so over a kill -9, and calls nothing (P84)`, async t => {
+    probes(t, 84)
     const { client } = await newOwner(product)
     const ledger = await Ledger.start()
     await registerServer(client, 'Ledger', ledger.url)
@@ -56,19 +59,26 @@ export function lastProbes({ engine, product, owner }: Probed): void {
     t.strictSame(
       ledger.calls.map(({ args }) => args.line),
       ['later'],
+      'P84 no later call',
     )
-    t.equal((await client.get(path(cancelled))).body.status, 'cancelled')
+    t.equal((await client.get(path(cancelled))).body.status, 'cancelled', 'P84')
   })
 
   test(`${engine}: a line of the log is one, whatever is in it (P108)`, async t => {
+    probes(t, 108)
     const forged = '\n{"level":"info","forged":true}\n'
     await owner.client.post('/api/v1/workflows', { name: forged, prompt: forged })
     await owner.client.get(`/api/v1/workflows/${encodeURIComponent(forged)}`, {
       'x-request-id': 'a{"forged":true}',
     })
+    await logged(product, await owner.client.get('/api/v1/workflows'))
     const lines = product.stdout.split('\n').filter(line => line.startsWith('{'))
-    for (const line of lines) t.not(JSON.parse(line).forged, true)
-    t.notOk(lines.some(line => line.startsWith('{"level":"info","forged"')))
+    t.ok(lines.length > 0, 'the log is read')
+    for (const line of lines) t.not(JSON.parse(line).forged, true, 'P108 not forged')
+    t.notOk(
+      lines.some(line => line.startsWith('{"level":"info","forged"')),
+      'P108 one line',
+    )
   })
 }
 

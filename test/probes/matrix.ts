@@ -1,8 +1,8 @@
-// Every route of the service as requests: its path with somebody's identifiers in it, and a body that its schema takes.
-// Made from the declarations of the routes, so that a new route is among them.
+// Every route of the service as requests: its path with somebody's identifiers in it, and a body that its
+// schema takes. Made from the declarations of the routes, so that a new route is among them.
 
 import { apiRoutes } from '../../http/api.ts'
-import type { Route } from '../../http/route.ts'
+import type { Route } from '../../http/pipeline/route.ts'
 import { minimal, resolve, type Schema, type Schemas } from '../fuzz/minimal.ts'
 import type { Product } from '../support/product.ts'
 import { type Samples, unowned } from './owned.ts'

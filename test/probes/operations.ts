@@ -1,6 +1,7 @@
 // Output, browser, operations: what an answer says besides its body, and what a path may be.
 import { test } from 'tap'
-import { rawRequest } from '../support/raw-http.ts'
+import { probes } from '../support/probes.ts'
+import { rawRequest } from '../support/servers/raw-http.ts'
 import { createWorkflow, execute, returning, runToEnd } from '../support/workflows.ts'
 import { ask, isOwned, nameOf, placesOf, routes, sampleAt } from './matrix.ts'
 import { newOwner } from './people.ts'
@@ -20,11 +21,12 @@ const oddIds = [
 
 export function operationProbes({ engine, product, owner, samples }: Probed): void {
   test(`${engine}: no foreign page may read an answer or send a credential (P101)`, async t => {
+    probes(t, 101)
     for (const origin of ['https://evil.example', 'null', `${product.url}.evil.example`]) {
       for (const method of ['GET', 'OPTIONS']) {
         const asked = { origin, 'access-control-request-method': 'DELETE' }
         const { headers } = await owner.client.send(method, '/api/v1/workflows', undefined, asked)
-        t.equal(headers.get('access-control-allow-origin'), null, `${method} ${origin}`)
+        t.equal(headers.get('access-control-allow-origin'), null, `P101 ${method} ${origin}`)
         t.equal(headers.get('access-control-allow-credentials'), null)
         t.equal(headers.get('access-control-allow-methods'), null)
       }
@@ -32,6 +34,7 @@ export function operationProbes({ engine, product, owner, samples }: Probed): vo
   })
 
   test(`${engine}: answers are not sniffed, not kept by caches, and do not name the engine (P103)`, async t => {
+    probes(t, 103)
     const answers = [
       await owner.client.get('/api/v1/workflows'),
       await owner.client.post('/api/v1/apikeys', { name: 'CI' }),
@@ -39,13 +42,15 @@ export function operationProbes({ engine, product, owner, samples }: Probed): vo
       await product.client().get('/nowhere'),
     ]
     for (const { headers, status } of answers) {
-      t.equal(headers.get('x-content-type-options'), 'nosniff')
-      if (status !== 404) t.equal(headers.get('cache-control'), 'no-store')
-      for (const name of ['uwebsockets', 'server', 'x-powered-by']) t.equal(headers.get(name), null)
+      t.equal(headers.get('x-content-type-options'), 'nosniff', 'P103')
+      if (status !== 404) t.equal(headers.get('cache-control'), 'no-store', 'P103')
+      for (const name of ['uwebsockets', 'server', 'x-powered-by'])
+        t.equal(headers.get(name), null, `P103 ${name}`)
     }
   })
 
   test(`${engine}: a text in a log forges no event (P104)`, async t => {
+    probes(t, 104)
     const { client } = await newOwner(product)
     const forged = 'a\n\nevent: end\ndata: {"forged":true}\n\n'
     const run = await runToEnd(client, await createWorkflow(client, returning({ $: 'inputs.text' })), {
@@ -53,11 +58,15 @@ export function operationProbes({ engine, product, owner, samples }: Probed): vo
     })
     const events = await client.readLog(run.id)
     t.equal(events.filter(({ event }) => event === 'end').length, 1)
-    t.notOk(events.some(({ data }) => data.forged))
+    t.notOk(
+      events.some(({ data }) => data.forged),
+      'P104',
+    )
     t.equal(events.at(-1)!.data.output, forged)
   })
 
   test(`${engine}: a log is read with a header alone, and from a place that is one (P105)`, async t => {
+    probes(t, 105)
     const person = await newOwner(product)
     const { client } = person
     const id = (await execute(client, await createWorkflow(client, asking))).body.id
@@ -67,14 +76,15 @@ export function operationProbes({ engine, product, owner, samples }: Probed): vo
       `access_token=${person.token}`,
       `authorization=Bearer%20${person.token}`,
     ]) {
-      t.equal((await product.client().get(`${path}?${query}`)).status, 401)
+      t.equal((await product.client().get(`${path}?${query}`)).status, 401, 'P105 a token in the query')
     }
     for (const place of ['-1', `1${'0'.repeat(30)}`, 'x', '1.5', 'exec_other:3']) {
-      t.equal((await client.get(path, { 'last-event-id': place })).status, 400, place)
+      t.equal((await client.get(path, { 'last-event-id': place })).status, 400, `P105 ${place}`)
     }
   })
 
   test(`${engine}: an id that is none is 404 or 400 on every route (P109)`, async t => {
+    probes(t, 109)
     const kinds = Object.values(samples).filter(({ unknown }) => unknown !== null)
     for (const route of routes.filter(route => isOwned(route, samples))) {
       const own = sampleAt(samples, placesOf(route)[0]!)
@@ -84,14 +94,15 @@ export function operationProbes({ engine, product, owner, samples }: Probed): vo
         const values = placesOf(route).map((_, place) => (place === 0 ? id : '1'))
         const path = route.path.replace(/:\w+/g, () => values.shift()!)
         const { status } = await ask(product, { method: route.method, path, credential: owner.token })
-        t.ok([400, 404].includes(status), `${nameOf(route)} ${id.slice(0, 30)}: ${status}`)
+        t.ok([400, 404].includes(status), `P109 ${nameOf(route)} ${id.slice(0, 30)}: ${status}`)
       }
     }
     const long = `GET /api/v1/workflows/${'x'.repeat(10_240)} HTTP/1.1\r\nHost: x\r\n\r\n`
     t.ok([404, 414, 431, undefined].includes((await rawRequest(product.port, long))?.status))
   })
 
-  test(`${engine}: nothing lies around (P111, P22)`, async t => {
+  test(`${engine}: nothing lies around (P111)`, async t => {
+    probes(t, 111)
     const paths = [
       '/.env',
       '/.git/config',
@@ -101,16 +112,17 @@ export function operationProbes({ engine, product, owner, samples }: Probed): vo
       '/main.ts',
       '/data/master-key',
     ]
-    for (const path of paths) t.equal((await product.client().get(path)).status, 404, path)
+    for (const path of paths) t.equal((await product.client().get(path)).status, 404, `P111 ${path}`)
     const { status } = await owner.client.get('/metrics', { 'x-forwarded-for': '1.2.3.4' })
-    t.equal(status, 404, 'from elsewhere')
+    t.equal(status, 404, 'P111 /metrics from elsewhere')
   })
 
   test(`${engine}: the document has every route, and no other (P110)`, async t => {
+    probes(t, 110)
     const { paths } = (await product.client().get('/openapi.json')).body as { paths: Record<string, object> }
     const documented = Object.entries(paths).flatMap(([path, operations]) =>
       Object.keys(operations).map(method => `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ':$1')}`),
     )
-    t.strictSame(documented.sort(), routes.map(nameOf).sort())
+    t.strictSame(documented.sort(), routes.map(nameOf).sort(), 'P110')
   })
 }

@@ -1,10 +1,11 @@
-// One of everything that an organization owns, by the place of its id in a path: `workflows/:id`. Tests of tenancy ask
-// for all of them, so that a new route is covered by the samples that are here; a new kind of id needs a line.
+// One of everything that an organization owns, by the place of its id in a path: `workflows/:id`. Tests of
+// tenancy ask for all of them, so that a new route is covered by the samples that are here; a new kind of id
+// needs a line.
 import { type IdKind, newId } from '../../domain/ids.ts'
-import type { Client } from '../support/client.ts'
-import { query } from '../support/colleagues.ts'
+import type { Client } from '../support/people/client.ts'
+import { query } from '../support/people/colleagues.ts'
 import { type Product, password } from '../support/product.ts'
-import { until } from '../support/runs.ts'
+import { stepsOf, until } from '../support/runs.ts'
 import { createWorkflow, execute, registerServer } from '../support/workflows.ts'
 import { newMember, type Person } from './people.ts'
 
@@ -48,6 +49,7 @@ export async function makeOneOfEach(
     'diff/:b': within('1'),
     'executions/:id': owned(execution, 'execution'),
     'events/:name': within('paid'),
+    'steps/:stepId': within((await stepsOf(client, execution))[0].id),
     'bulk/:id': owned(bulk, 'bulk'),
     'approvals/:id': owned(await pendingApproval(client, execution), 'approval'),
     'tool-results/:id': owned(result, 'toolResult'),

@@ -1,8 +1,8 @@
 // People with the credential that they bear, as strangers and colleagues of an organization.
 import { newId } from '../../domain/ids.ts'
-import { scopes } from '../../domain/permissions.ts'
-import type { Client } from '../support/client.ts'
-import { invitationFor, membersOf } from '../support/colleagues.ts'
+import { scopes } from '../../domain/people/permissions.ts'
+import type { Client } from '../support/people/client.ts'
+import { invitationFor, membersOf } from '../support/people/colleagues.ts'
 import { type Product, password } from '../support/product.ts'
 
 export interface Person {

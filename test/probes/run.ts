@@ -1,5 +1,5 @@
-// `npm run probes -- [--engine uws]`: the promises about time of the probes, measured on a product of its own. Status 1 when
-// one does not hold. The laws are tests; where they are stands in register.ts.
+// `npm run probes -- [--engine uws]`: the promises about time of the probes, measured on a product of its
+// own. Status 1 when one does not hold. The laws are tests; where they are stands in register.ts.
 import { parseArgs } from 'node:util'
 import { Product } from '../support/product.ts'
 import { measure } from './timings.ts'

@@ -1,8 +1,9 @@
-// Who may reach what: every route of the service, taken from the declarations themselves, asked by nobody, by strangers,
-// by somebody who has left, and by every role and scope. A route that is added is asked as well.
+// Who may reach what: every route of the service, taken from the declarations themselves, asked by nobody, by
+// strangers, by somebody who has left, and by every role and scope. A route that is added is asked as well.
 import { type Test, test } from 'tap'
-import { permissions, roles, scopes } from '../../domain/permissions.ts'
-import type { Route } from '../../http/route.ts'
+import { permissions, roles, scopes } from '../../domain/people/permissions.ts'
+import type { Route } from '../../http/pipeline/route.ts'
+import { probes } from '../support/probes.ts'
 import { ask, bodyOf, isOwned, nameOf, pathOf, routes, unknownPlaces } from './matrix.ts'
 import { formerMember, newKey, newMember, newOwner } from './people.ts'
 import type { Probed } from './probed.ts'
@@ -22,6 +23,7 @@ export function tenancyProbes(probed: Probed): void {
   })
 
   test(`${engine}: without a credential every route is 401, whatever the path and the body; but what is open to all (P40)`, async t => {
+    probes(t, 40)
     for (const route of routes) {
       if (route.options.public) {
         t.match(route.path, open, `${nameOf(route)} may be called by anybody`)
@@ -32,13 +34,14 @@ export function tenancyProbes(probed: Probed): void {
         [pathOf(route, samples, 'unknown'), route.method === 'GET' ? undefined : '{"'],
       ] as const) {
         const answer = await ask(product, { method: route.method, path, body, credential: null })
-        t.equal(answer.status, 401, `${nameOf(route)} ${path}`)
+        t.equal(answer.status, 401, `P40 ${nameOf(route)} ${path}`)
         t.strictSame(Object.keys(JSON.parse(answer.text)), ['error'])
       }
     }
   })
 
   test(`${engine}: what belongs to another organization is answered like what never was, to everybody and on every route (P70)`, async t => {
+    probes(t, 70)
     const stranger = await newOwner(product)
     const former = await formerMember(product, owner)
     const strangers = {
@@ -56,7 +59,7 @@ export function tenancyProbes(probed: Probed): void {
         const answer = await ask(product, { ...asked, path: pathOf(route, samples, 'own') })
         const nobodys = await ask(product, { ...asked, path: pathOf(route, samples, 'unknown') })
         t.equal(answer.status, status, `${nameOf(route)} by ${who}: ${answer.text.slice(0, 200)}`)
-        t.strictSame(answer, nobodys, `${nameOf(route)} by ${who}`)
+        t.strictSame(answer, nobodys, `P70 ${nameOf(route)} by ${who}`)
       }
     }
   })
@@ -97,7 +100,10 @@ export function tenancyProbes(probed: Probed): void {
   })
 }
 
-/** 403 exactly where the permission is missing. Nothing is done anywhere: ids that never were, bodies that are no JSON. */
+/**
+ * 403 exactly where the permission is missing. Nothing is done anywhere: ids that never were, bodies that are
+ * no JSON.
+ */
 async function asAllowed(
   { t, product, samples }: Probed & { readonly t: Test },
   who: string,

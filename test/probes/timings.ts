@@ -1,8 +1,8 @@
-// What the probes promise about time, measured on a running product: none of it stands in a test. Pairs are asked in turn,
-// so that whatever else the machine does falls on both.
+// What the probes promise about time, measured on a running product: none of it stands in a test. Pairs are
+// asked in turn, so that whatever else the machine does falls on both.
 import { connect } from 'node:net'
-import { newApiKey } from '../../domain/api-key.ts'
 import { newId } from '../../domain/ids.ts'
+import { newApiKey } from '../../domain/people/api-key.ts'
 import type { Product } from '../support/product.ts'
 import { createWorkflow, returning } from '../support/workflows.ts'
 import { newKey, newOwner } from './people.ts'

@@ -1,11 +1,11 @@
-// kill -9 in the middle of 200 executions, and what must hold afterwards: what was accepted completes, what was done to
-// the world was done once, what was written stays as it was.
+// kill -9 in the middle of 200 executions, and what must hold afterwards: what was accepted completes, what
+// was done to the world was done once, what was written stays as it was.
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client as Database } from 'pg'
 import { type Test, test } from 'tap'
-import type { Client } from '../support/client.ts'
-import { Ledger } from '../support/ledger-server.ts'
+import type { Client } from '../support/people/client.ts'
 import { Product } from '../support/product.ts'
+import { Ledger } from '../support/servers/ledger-server.ts'
 
 const executions = 200
 const steps = ['first', 'second', 'third'] as const
@@ -131,7 +131,10 @@ async function everythingHappenedOnce(t: Test, run: Run): Promise<void> {
   storyIsWhole(t, await journalOf(run))
 }
 
-/** No event is missing, none is there twice: each execution has one beginning, one end and one result per step. */
+/**
+ * No event is missing, none is there twice: each execution has one beginning, one end and one result per
+ * step.
+ */
 function storyIsWhole(t: Test, rows: readonly JournalRow[]): void {
   const next = new Map<string, number>()
   const told: string[] = []

@@ -1,10 +1,10 @@
-// A stop in order under load: not ready first, everything answered, streams told to come back, nothing lost, and the
-// next start goes on.
+// A stop in order under load: not ready first, everything answered, streams told to come back, nothing lost,
+// and the next start goes on.
 import { test } from 'tap'
-import type { Client, StreamedEvent } from '../support/client.ts'
-import { Ledger } from '../support/ledger-server.ts'
+import type { Client, StreamedEvent } from '../support/people/client.ts'
 import { Product } from '../support/product.ts'
 import { path, until, untilStatus } from '../support/runs.ts'
+import { Ledger } from '../support/servers/ledger-server.ts'
 import { createWorkflow, registerServer } from '../support/workflows.ts'
 
 const limit = { timeout: 240_000 }

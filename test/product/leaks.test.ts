@@ -1,12 +1,12 @@
-// A secret that a server echoes in every form is nowhere to be found afterwards: not in what the API answers, not in the
-// database, not in what the process wrote.
+// A secret that a server echoes in every form is nowhere to be found afterwards: not in what the API answers,
+// not in the database, not in what the process wrote.
 
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { test } from 'tap'
-import { query } from '../support/colleagues.ts'
 import { GuardedApi } from '../support/guarded-api.ts'
+import { query } from '../support/people/colleagues.ts'
 import { Product } from '../support/product.ts'
 import { createWorkflow, runToEnd } from '../support/workflows.ts'
 
@@ -28,7 +28,8 @@ const known = new Set<string>()
 
 /** What it is sent now and was sent before, written in all ways. */
 function echo(sent: string): object {
-  // Tokens of OAuth 2.0 are known to the thread that has fetched them: that of this request is among what was sent.
+  // Tokens of OAuth 2.0 are known to the thread that has fetched them: that of this request is among what was
+  // sent.
   const all = [sent, ...known]
   return {
     sent,
@@ -147,7 +148,7 @@ test('nor after a tool server that is called with a credential echoed it', async
     answers.push(JSON.stringify(execution), JSON.stringify(await client.readLog(execution.id)))
   }
   answers.push(JSON.stringify((await client.get('/api/v1/mcp-servers')).body))
-  answers.push(JSON.stringify((await client.get('/api/v1/tools')).body))
+  answers.push(JSON.stringify((await client.get('/api/v1/tools?limit=100')).body))
   t.strictSame(findings(answers.join('\n')), [])
   t.strictSame(findings(await everything()), [])
 })

@@ -1,14 +1,15 @@
-// What an operator sees of the product: metrics that the README lists, lines of the log that belong together, traces
-// that go through threads to tool servers, and a readiness that names what is wrong.
+// What an operator sees of the product: metrics that the reference lists, lines of the log that belong
+// together, traces that go through threads to tool servers, and a readiness that names what is wrong.
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import tap, { test } from 'tap'
-import { OtlpReceiver } from '../support/otlp-receiver.ts'
+import { probes } from '../support/probes.ts'
 import { Product } from '../support/product.ts'
 import { until } from '../support/runs.ts'
+import { OtlpReceiver } from '../support/servers/otlp-receiver.ts'
 import { createWorkflow, execute, registerServer, returning, runToEnd } from '../support/workflows.ts'
 
 const limit = { timeout: 240_000 }
@@ -44,14 +45,16 @@ function sampleOf(text: string, sample: string): number {
   return line === undefined ? 0 : Number(line.slice(sample.length + 1))
 }
 
-test('the README lists every metric with its type, and no other', limit, async t => {
+const metricsPage = join(import.meta.dirname, '../../docs/reference/metrics.md')
+const withPage = existsSync(metricsPage) ? limit : { ...limit, skip: 'npm run docs:reference makes the page' }
+
+test('the reference lists every metric with its type, and no other', withPage, async t => {
   const text = await metrics()
   const measured = [...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)]
     .map(([, name, type]) => `${name} ${type}`)
     .filter(each => !/^(process|nodejs)_/.test(each))
-  const readme = readFileSync(join(import.meta.dirname, '../../README.md'), 'utf8')
-  const section = readme.slice(readme.indexOf('\n## Metrics\n')).split('\n## ')[1]!
-  const listed = [...section.matchAll(/^\| `([a-z_]+)` \| (\w+) \|/gm)].map(
+  const page = readFileSync(metricsPage, 'utf8')
+  const listed = [...page.matchAll(/^\| `([a-z_]+)` \| (\w+) \|/gm)].map(
     ([, name, type]) => `${name} ${type}`,
   )
   t.ok(listed.length > 10)
@@ -105,6 +108,7 @@ test('a request, its execution and their trace can be found in the log by one id
 })
 
 test('no text of a client forges a line of the log or an id (P108)', limit, async t => {
+  probes(t, 108)
   const forged = 'x\n{"level":"info","forged":true}'
   await owner.client.post('/api/v1/workflows', { name: forged, prompt: 'Stop' })
   await owner.client.get(`/nowhere${encodeURIComponent(forged)}`)
@@ -112,7 +116,10 @@ test('no text of a client forges a line of the log or an id (P108)', limit, asyn
   const id = answer.headers.get('x-request-id')!
   t.match(id, /^[\w-]+$/)
   await untilLogged(line => line.requestId === id)
-  t.notOk(logLines().some(line => line.forged))
+  t.notOk(
+    logLines().some(line => line.forged),
+    'P108',
+  )
 })
 
 test('a trace goes from the request through the execution to the tool server', limit, async t => {
@@ -161,8 +168,9 @@ test('a receiver that fails, or is gone, disturbs nobody', limit, async t => {
 })
 
 test('what is no page of ours is not there (P111)', limit, async t => {
+  probes(t, 111)
   for (const path of ['/.env', '/.git/config', '/debug', '/server-status', '/data/master-key'])
-    t.equal((await product.client().get(path)).status, 404, path)
+    t.equal((await product.client().get(path)).status, 404, `P111 ${path}`)
   const forwarded = { 'x-forwarded-for': '203.0.113.7' }
   t.equal((await product.client().get('/metrics', forwarded)).status, 404)
 })

@@ -1,6 +1,8 @@
-// Rate limits of a process: they hold over a kill, a restart and a change of the engine, as long as their minute runs.
+// Rate limits of a process: they hold over a kill, a restart and a change of the engine, as long as their
+// minute runs.
 import { type Test, test } from 'tap'
-import type { Answer } from '../support/client.ts'
+import type { Answer } from '../support/people/client.ts'
+import { probes } from '../support/probes.ts'
 import { Product } from '../support/product.ts'
 
 const limit = 10
@@ -8,6 +10,7 @@ const limit = 10
 const mostTries = 5
 
 test('the eleventh request to an auth path is 429, also after kill -9 and on the other engine (P62)', async t => {
+  probes(t, 62)
   const environment = { RATE_LIMIT_AUTH: String(limit) }
   let product = await Product.start({ environment: { ...environment, HTTP_ENGINE: 'uws' } })
   const { directory } = product
@@ -19,6 +22,7 @@ test('the eleventh request to an auth path is 429, also after kill -9 and on the
     const after = await guess(product)
     if (after.status === 401 && Date.now() >= endsAt) continue
     refused(t, after)
+    t.equal(after.status, 429, 'P62 after a restart, on the other engine')
     t.equal((await product.client().get('/healthz')).status, 200, 'health is not counted')
     return
   }

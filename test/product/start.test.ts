@@ -1,11 +1,11 @@
-// The way up and the way down, as the one sees them who starts the product: what it prints, what it keeps, what it
-// leaves behind. Each test has a product of its own.
+// The way up and the way down, as the one sees them who starts the product: what it prints, what it keeps,
+// what it leaves behind. Each test has a product of its own.
 import { execFile } from 'node:child_process'
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { test } from 'tap'
-import { isRunning } from '../../storage/process-identity.ts'
+import { isRunning } from '../../storage/embedded/process-identity.ts'
 import { freshDatabase } from '../support/postgres.ts'
 import { Product } from '../support/product.ts'
 import { createWorkflow, returning, runToEnd } from '../support/workflows.ts'
@@ -53,6 +53,7 @@ test('SIGTERM and SIGINT stop it in order, and leave no process behind', async t
     const ending = await product.stop(signal)
     t.match(ending, { code: 0, signal: null, stderr: '' })
     t.match(ending!.stdout, `${signal}: stopping`)
+    t.match(ending!.stdout, '\nstopped\n')
     t.notOk(isRunning(postgres))
     if (signal === 'SIGTERM') await product.start()
   }

@@ -1,10 +1,10 @@
 import { type Test, test } from 'tap'
 import type { Json, JsonObject } from '../../domain/json.ts'
-import { offeredName, type ToolDefinition } from '../../domain/tool.ts'
-import type { RegisteredServer } from '../../domain/tool-server.ts'
+import { offeredName, type ToolDefinition } from '../../domain/tools/tool.ts'
+import type { RegisteredServer } from '../../domain/tools/tool-server.ts'
+import { type BuiltinTool, pureTool, ToolFailure, worldTool } from '../../rpc/builtin/tool.ts'
 import { createHub, type Hub, type ToolCall } from '../../rpc/hub.ts'
 import { createOutbound } from '../../rpc/outbound/outbound.ts'
-import { type BuiltinTool, pureTool, ToolFailure, worldTool } from '../../rpc/tools/tool.ts'
 import { serve } from './loopback.ts'
 
 const words = { title: '', description: '', outputSchema: null, keywords: [], examples: [] }

@@ -1,4 +1,5 @@
-// Servers on loopback for the tests of what goes out: a real node:http server, or a raw socket that says anything.
+// Servers on loopback for the tests of what goes out: a real node:http server, or a raw socket that says
+// anything.
 import { createServer, type RequestListener } from 'node:http'
 import { type AddressInfo, createServer as createRawServer, type Server, type Socket } from 'node:net'
 

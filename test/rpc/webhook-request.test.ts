@@ -1,8 +1,8 @@
 import { Webhook as Verifier } from 'standardwebhooks'
 import { type Test, test } from 'tap'
-import { newWebhookSecret, webhookBounds } from '../../domain/webhook.ts'
-import { refuseBadUrl } from '../../http/tool-servers.ts'
+import { newWebhookSecret, webhookBounds } from '../../domain/news/webhook.ts'
 import { createOutbound, type NetworkPolicy } from '../../rpc/outbound/outbound.ts'
+import { refuseBadUrl } from '../../rpc/outbound/refuse-bad-url.ts'
 import { sendWebhook } from '../../rpc/webhook-request.ts'
 import { serve } from './loopback.ts'
 import { literals, names } from './outbound/attack-corpus.ts'
@@ -64,7 +64,7 @@ test('nothing private is registered or told under the public policy', async t =>
   const send = sender(t, 'public')
   for (const host of [...literals, ...names]) {
     const url = `http://${host}:${port}/hook`
-    t.throws(() => refuseBadUrl(url, { networkPolicy: 'public' }), { code: 'validation-failed' }, host)
+    t.throws(() => refuseBadUrl(url, 'public'), { code: 'validation-failed' }, host)
     t.match(await send(url), { isTaken: false, status: null }, host)
   }
   t.equal(server.connections(), 0)

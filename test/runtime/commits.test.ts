@@ -1,7 +1,7 @@
 import { test } from 'tap'
 import { bounds } from '../../runtime/config.ts'
 import type { Commit } from '../../runtime/journal.ts'
-import { type CounterMessage, TestHost, TroubledJournal, turns } from '../support/host.ts'
+import { type CounterMessage, TestHost, TroubledJournal, turns } from '../support/actors/host.ts'
 
 const a = 'cnt_a'
 const add = (id: number | string): CounterMessage => ({ type: 'add', id: String(id) })

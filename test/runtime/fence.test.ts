@@ -1,6 +1,6 @@
 // The fence around a restored copy (docs/decisions/029), and the waits that a stop ends early.
 import { test } from 'tap'
-import { TestSystem, turns } from '../support/system.ts'
+import { TestSystem, turns } from '../support/actors/system.ts'
 
 const a = 'cnt_a'
 

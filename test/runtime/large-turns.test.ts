@@ -1,8 +1,8 @@
-// How much a turn and a commit may have, and how turns that were lost are tried again without holding up the others.
+// The bounds of a turn and of a commit, and how lost turns are tried again without delaying other actors.
 import { test } from 'tap'
 import { bounds } from '../../runtime/config.ts'
 import type { Commit } from '../../runtime/journal.ts'
-import { type CounterMessage, retriesPass, TestHost, TroubledJournal, turns } from '../support/host.ts'
+import { type CounterMessage, retriesPass, TestHost, TroubledJournal, turns } from '../support/actors/host.ts'
 
 const add = (id: number | string): CounterMessage => ({ type: 'add', id: String(id) })
 const numbers = (count: number) => Array.from({ length: count }, (_, n) => n)
@@ -101,11 +101,11 @@ for (const kind of ['loads and commits', 'commits alone'] as const) {
   })
 }
 
-test('a turn that is lost again and again while others are taken parks its actor', async t => {
+test('a turn that is lost again and again while others are committed poisons its actor', async t => {
   const host = new TestHost({ journal: new PickyJournal() })
   await host.ask('cnt_bad', add('first'), { fresh: true })
   const refused = t.rejects(host.ask('cnt_bad', add('bad')), { code: 'unavailable' })
-  for (let n = 0; n < bounds.losses; n++) {
+  for (let n = 0; n < bounds.lostCommits; n++) {
     void host.ask(`cnt_${n}`, add(1), { fresh: true })
     await retriesPass(host, 2)
   }
@@ -127,7 +127,7 @@ test('a turn is never given up while nothing is taken at all', async t => {
   const host = new TestHost({ journal })
   journal.isAway = true
   const answer = host.ask('cnt_a', add(1), { fresh: true })
-  await retriesPass(host, 3 * bounds.losses)
+  await retriesPass(host, 3 * bounds.lostCommits)
   journal.isAway = false
   await retriesPass(host, 1)
   t.match(await answer, { added: ['1'], endedBy: null })

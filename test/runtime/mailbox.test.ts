@@ -1,6 +1,6 @@
 import { test } from 'tap'
 import { bounds } from '../../runtime/config.ts'
-import { type CounterMessage, TestHost, turns } from '../support/host.ts'
+import { type CounterMessage, TestHost, turns } from '../support/actors/host.ts'
 
 const a = 'cnt_a'
 const add = (id: number | string): CounterMessage => ({ type: 'add', id: String(id) })

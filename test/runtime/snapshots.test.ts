@@ -1,9 +1,9 @@
-// R3: state is the fold of the entries, whatever is kept beside them.
+// R3: state is the fold of the entries, with a snapshot or without one.
 import fc from 'fast-check'
 import { test } from 'tap'
 import { bounds } from '../../runtime/config.ts'
-import { ReplayWork } from '../../runtime/replay-work.ts'
-import { type CounterMessage, TestHost, TroubledJournal } from '../support/host.ts'
+import { ReplayWork } from '../../runtime/host/replay-work.ts'
+import { type CounterMessage, TestHost, TroubledJournal } from '../support/actors/host.ts'
 
 const address = 'cnt_1'
 

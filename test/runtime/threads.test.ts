@@ -2,23 +2,24 @@
 import tap, { test } from 'tap'
 import { executionClient } from '../../actors/execution/client.ts'
 import type { HostConfig } from '../../actors/host.ts'
-import type { Execution, StartExecution } from '../../domain/execution.ts'
-import type { Step } from '../../domain/plan.ts'
-import { noControls } from '../../domain/tool-settings.ts'
-import type { Link } from '../../runtime/link.ts'
+import type { Step } from '../../domain/plan/plan.ts'
+import { noControls } from '../../domain/tools/tool-settings.ts'
+import type { Execution, StartExecution } from '../../domain/work/execution.ts'
 import { silentLog } from '../../runtime/log.ts'
-import { startPool } from '../../runtime/pool.ts'
-import { slotOf } from '../../runtime/routing.ts'
-import { System } from '../../runtime/system.ts'
-import { openDatabase } from '../../storage/database.ts'
-import { openKeyRing } from '../../storage/master-key.ts'
+import type { Link } from '../../runtime/system/link.ts'
+import { startPool } from '../../runtime/system/pool.ts'
+import { slotOf } from '../../runtime/system/routing.ts'
+import { System } from '../../runtime/system/system.ts'
+import { addressesToWake } from '../../storage/journal/wakeups.ts'
+import { openDatabase } from '../../storage/open-database.ts'
+import { openKeyRing } from '../../storage/secrets/master-key.ts'
+import { createVault } from '../../storage/secrets/vault.ts'
 import { openStores } from '../../storage/stores.ts'
-import { savePublication } from '../../storage/tool-server-publications.ts'
-import { createVault } from '../../storage/vault.ts'
+import { savePublication } from '../../storage/tool-servers/tool-server-publications.ts'
+import { HeldTools, holdTool } from '../support/actors/held-tools.ts'
+import { turns } from '../support/actors/host.ts'
 import { signUpSomeone } from '../support/database.ts'
 import { block, call, compute } from '../support/execution.ts'
-import { HeldTools, holdTool } from '../support/held-tools.ts'
-import { turns } from '../support/host.ts'
 import { freshDatabase } from '../support/postgres.ts'
 import { testKeys } from '../support/vault.ts'
 
@@ -66,8 +67,7 @@ const system = new System({
   slots: threads,
   log: silentLog,
   open: (slot, events) => (links[slot] = pool.open(slot, events)),
-  unfinished: (after, limit) => stores.executions.unfinished(limit, after),
-  due: async () => [],
+  toWake: addressesToWake(database),
 })
 await system.start()
 const executions = executionClient(system)

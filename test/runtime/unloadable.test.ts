@@ -1,8 +1,8 @@
-// Actors that cannot be loaded, and asks that nobody waits for any more: neither costs the others anything.
+// Actors that cannot be loaded, and asks whose caller has left: neither delays other actors.
 import { test } from 'tap'
 import { bounds } from '../../runtime/config.ts'
-import { type CounterMessage, retriesPass, TestHost, TroubledJournal, turns } from '../support/host.ts'
-import { TestSystem } from '../support/system.ts'
+import { type CounterMessage, retriesPass, TestHost, TroubledJournal, turns } from '../support/actors/host.ts'
+import { TestSystem } from '../support/actors/system.ts'
 
 const add = (id: number | string): CounterMessage => ({ type: 'add', id: String(id) })
 
@@ -23,15 +23,15 @@ test('an actor whose load fails by a defect is refused after a few tries, and no
   const host = new TestHost({ journal })
   const asked = t.rejects(host.ask('cnt_bad', add(1)), { code: 'unavailable' })
   const woken = host.wake('cnt_bad')
-  await retriesPass(host, 2 * bounds.loads)
+  await retriesPass(host, 2 * bounds.failedLoads)
   await asked
   t.equal(await woken, null)
-  t.equal(journal.reads, bounds.loads)
+  t.equal(journal.reads, bounds.failedLoads)
   t.strictSame([host.host.queued, host.host.active], [0, 0])
   await t.rejects(host.ask('cnt_bad', add(1)), { code: 'unavailable' })
   t.equal(await host.wake('cnt_bad'), null)
   await retriesPass(host, 2)
-  t.equal(journal.reads, bounds.loads)
+  t.equal(journal.reads, bounds.failedLoads)
   const lines = host.frames.filter(({ head }) => head.type === 'log')
   t.match(
     lines.map(({ payload }) => JSON.parse(payload)),
@@ -45,7 +45,7 @@ test('an actor that the database cannot give is read until it can', async t => {
   journal.failure = new Error('the database is away')
   const host = new TestHost({ journal })
   const answer = host.ask('cnt_bad', add(1))
-  await retriesPass(host, 4 * bounds.loads)
+  await retriesPass(host, 4 * bounds.failedLoads)
   journal.failure = null
   await retriesPass(host, 1)
   t.strictSame((await answer).added, ['1'])
@@ -112,7 +112,7 @@ test('an actor whose replay killed its host three times is left alone, by every 
   t.equal(system.system.load.restarts, bounds.crashes + 2)
 })
 
-test('what dies while it begins is parked as before: there is nothing to replay', async t => {
+test('an actor that kills its host while it begins is poisoned: it has nothing to replay', async t => {
   let deaths = 0
   const system: TestSystem = await TestSystem.start(t, {
     slots: 1,

@@ -1,5 +1,6 @@
-// What code beyond the ports asks of the process itself, the time, chance and pauses, comes from the world that is being
-// simulated: the hub and its client of tool servers run unchanged. Between two worlds the process has its own again.
+// What code beyond the ports asks of the process itself, the time, chance and pauses, comes from the world
+// that is being simulated: the hub and its client of tool servers run unchanged. Between two worlds the
+// process has its own again.
 import { syncBuiltinESMExports } from 'node:module'
 import timers from 'node:timers/promises'
 import { Random } from './random.ts'

@@ -1,4 +1,5 @@
-// Can the simulation find anything? Some defects are put into the code here, all of them by `npm run simulate -- --mutants`.
+// Can the simulation find anything? Some defects are put into the code here, all of them by `npm run simulate
+// -- --mutants`.
 import { readFileSync } from 'node:fs'
 import { test } from 'tap'
 import { hunt } from './hunt.ts'

@@ -1,6 +1,7 @@
-// Defects that were put into the runtime, the behaviors and the logs on purpose, each by one replacement in one file. The
-// simulation must find every one of them: `npm run simulate -- --mutants`. One is not here because behaviors make it
-// harmless: a runtime that takes the result of an effect that was given up (test/runtime/mailbox.test.ts finds that).
+// Defects that were put into the runtime, the behaviors and the logs on purpose, each by one replacement in
+// one file. The simulation must find every one of them: `npm run simulate -- --mutants`. One is not here
+// because behaviors make it harmless: a runtime that takes the result of an effect that was given up
+// (test/runtime/mailbox.test.ts finds that).
 
 export interface Mutant {
   readonly name: string
@@ -18,122 +19,134 @@ export const mutants: readonly Mutant[] = [
   // -- the runtime ------------------------------------------------------------------------------------------
   {
     name: 'replies before the commit',
-    file: 'runtime/host.ts',
+    file: 'runtime/host/host.ts',
     find: 'this.#commits.gather(turn)',
     replace:
       'for (const answer of turn.answers) this.#outgoing.give(activation, answer); this.#commits.gather(turn)',
   },
   {
     name: 'performs effects before the commit',
-    file: 'runtime/host.ts',
+    file: 'runtime/host/host.ts',
     find: 'this.#commits.gather(turn)',
     replace: 'this.#performer.settle(activation); this.#commits.gather(turn)',
   },
   {
     name: 'takes a lost commit for a durable one',
-    file: 'runtime/group-commit.ts',
+    file: 'runtime/host/group-commit.ts',
     find: 'this.#events.lost(turn, this.#count(turn))',
     replace: 'this.#events.committed(turn)',
   },
   {
     name: 'forgets the messages of a lost commit',
-    file: 'runtime/host.ts',
+    file: 'runtime/host/host.ts',
     find: 'activation.mailbox.unshift(...envelopes)',
     replace: '',
   },
   {
     name: 'announces nothing that was lost and found',
-    file: 'runtime/outgoing.ts',
+    file: 'runtime/host/outgoing.ts',
     find: "if (this.#watched.has(address)) this.#send({ type: 'watching', address })",
     replace: '',
   },
   {
     name: 'keeps an actor whose start was refused',
-    file: 'runtime/host.ts',
-    find: 'this.#activations.remove(activation)\n    this.#forgo',
-    replace: 'this.#forgo',
+    file: 'runtime/host/host.ts',
+    find: 'this.#activations.remove(activation)\n    this.#refuseAll',
+    replace: 'this.#refuseAll',
   },
   {
     name: 'performs an effect again while it is under way',
-    file: 'runtime/performer.ts',
+    file: 'runtime/host/performer.ts',
     find: 'if (!inFlight.has(effect.id)) this.#perform',
     replace: 'this.#perform',
   },
   {
     name: 'does not commit what gathered meanwhile',
-    file: 'runtime/group-commit.ts',
+    file: 'runtime/host/group-commit.ts',
     find: 'else this.#events.committed(turn)\n    })\n    this.#commit()',
     replace: 'else this.#events.committed(turn)\n    })',
   },
   {
     name: 'asks nothing again of a new host',
-    file: 'runtime/system.ts',
+    file: 'runtime/system/system.ts',
     find: 'if (own === slot)',
     replace: 'if (own === -1)',
   },
   {
     name: 'wakes nothing that was at work',
-    file: 'runtime/waking.ts',
-    find: 'await this.#wakeAll(after => this.#parts.unfinished(after, bounds.wakes), isOwn)',
+    file: 'runtime/system/waking.ts',
+    find: 'await this.#wakeAll(true, isOwn)',
     replace: '',
   },
   {
     name: 'looks for no alarms',
-    file: 'runtime/waking.ts',
-    find: 'await this.#wakeDue(() => true)',
+    file: 'runtime/system/waking.ts',
+    find: 'await this.#wakeAll(false, () => true)',
     replace: '',
   },
   {
     name: 'watches nothing again in a new host',
-    file: 'runtime/system.ts',
+    file: 'runtime/system/system.ts',
     find: "=== slot) this.#supervisor.send(slot, { type: 'watch', address })",
     replace: '=== slot) continue',
   },
   {
     name: 'never parks an actor that kills its host',
-    file: 'runtime/supervisor.ts',
+    file: 'runtime/system/supervisor.ts',
     find: 'if (crashes < bounds.crashes) return',
     replace: 'return',
   },
   {
     name: 'replaces no host that died',
-    file: 'runtime/supervisor.ts',
-    find: 'if (!this.#isStopping) this.#rise()',
+    file: 'runtime/system/supervisor.ts',
+    find: 'if (!this.#isStopping) this.#startHost()',
     replace: '',
   },
   {
     name: 'makes no alarm durable',
-    file: 'runtime/activation.ts',
-    find: 'if (wakeAt === this.#wakeAt) return {}',
-    replace: 'return {}',
+    file: 'runtime/host/known-wake.ts',
+    find: 'if (this.#wake?.isOwing === wake.isOwing && this.#wake.at === wake.at) return {}',
+    replace: 'if (!wake.isOwing) return {}',
+  },
+  {
+    name: 'forgets after a crash whom it must tell',
+    file: 'runtime/host/activation.ts',
+    find: 'for (const _ of this.pending()) return true',
+    replace: '',
+  },
+  {
+    name: 'forgets after a crash what a full turn left',
+    file: 'runtime/host/activation.ts',
+    find: 'return this.#hasMore && this.#opened.advance(this.#state, now).length > 0',
+    replace: 'return false',
   },
   {
     name: 'replays events as if they happened long ago',
-    file: 'runtime/activation.ts',
+    file: 'runtime/host/activation.ts',
     find: 'this.#evolve(event, entry.at)',
     replace: 'this.#evolve(event, 0)',
   },
   {
     name: 'releases nobody who waits for the end',
-    file: 'runtime/outgoing.ts',
+    file: 'runtime/host/outgoing.ts',
     find: 'for (const id of ids) this.reply(id, activation.view())',
     replace: '',
   },
   {
     name: 'loses the answer to an effect that asked',
-    file: 'runtime/outside.ts',
+    file: 'runtime/host/outside.ts',
     find: 'else asked.resolve(payload)',
     replace: '',
   },
   {
-    name: 'looks for no strays',
-    file: 'runtime/waking.ts',
+    name: 'looks for no orphans',
+    file: 'runtime/system/waking.ts',
     find: 'for (const slot of slots) await this.#wakeOwn(slot, new Set())',
     replace: '',
   },
   {
     name: 'lets a start kill the host again and again',
-    file: 'runtime/host.ts',
+    file: 'runtime/host/host.ts',
     find: 'if (refusal) {',
     replace: 'if (refusal && fresh) {',
   },
@@ -164,92 +177,93 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'owes calls after the end',
-    file: execution('frames'),
+    file: execution('steps/frames'),
     find: 'for (const kept of openThings(state)) for (const path in kept) delete kept[path]',
     replace: '',
   },
   {
     name: 'gives nobody up at the end',
-    file: execution('frames'),
+    file: execution('steps/frames'),
     find: 'for (const child of Object.values(state.children)) state.abandoned.push(child.id)',
     replace: '',
   },
   {
     name: 'lets losers of a race go on',
-    file: execution('frames'),
-    find: 'drop(run, state, path)\n  state.composites',
+    file: execution('steps/frames'),
+    find: 'drop(context, state, path)\n  state.composites',
     replace: 'state.composites',
   },
   {
     name: 'lets go on what a handler took over from',
     file: execution('evolve'),
-    find: 'drop(run, state, path)',
+    find: 'drop(context, state, path)',
     replace: '',
   },
   {
     name: 'tries again too early',
-    file: execution('alarm'),
+    file: execution('steps/alarm'),
     find: "if (dueAt <= now) return [{ type: 'step-started'",
     replace: "if (dueAt - 500 <= now) return [{ type: 'step-started'",
   },
   {
     name: 'tries once more than it may',
-    file: execution('failing'),
+    file: execution('steps/failing'),
     find: 'attempt < retry.maxAttempts',
     replace: 'attempt <= retry.maxAttempts',
   },
   {
     name: 'tries again what cannot succeed',
-    file: execution('failing'),
+    file: execution('steps/failing'),
     find: 'cause.retryable && ',
     replace: '',
   },
   {
     name: 'fails instead of parking',
-    file: execution('failing'),
+    file: execution('steps/failing'),
     find: 'if (retry?.park)',
     replace: 'if (retry === undefined)',
   },
   {
     name: 'heeds no Retry-After',
-    file: 'domain/retry.ts',
+    file: 'domain/plan/retry.ts',
     find: 'Math.min(retryAfterMs, longestRetryAfterMs))',
     replace: '0)',
   },
   {
     name: 'rings early',
-    file: execution('alarm'),
+    file: execution('steps/alarm'),
     find: 'if (dueAt !== null && dueAt <= now)',
     replace: 'if (dueAt !== null && dueAt - 1_000 <= now)',
   },
   {
     name: 'never sees a deadline',
-    file: execution('alarm'),
+    file: execution('steps/alarm'),
     find: 'if (deadline === null || deadline > now) return nothing',
     replace: 'if (deadline !== -1) return nothing',
   },
   {
     name: 'runs kept steps again',
-    file: execution('beginning'),
+    file: execution('steps/beginning'),
     find: 'if (kept && Object.hasOwn(kept, path)',
     replace: 'if (kept && path === ""',
   },
   {
     name: 'forgets in a retry of a retry what the first one kept',
-    file: execution('forking'),
+    file: execution('starting/forking'),
     find: 'Object.assign(kept, event.start.forkedFrom?.kept)',
     replace: '{}',
   },
-  // -- approvals, events --------------------------------------------------------------------------------------
+  // -- approvals, events
+  // --------------------------------------------------------------------------------------
   {
     name: 'takes an approval over into a retry from a step',
-    file: execution('retrying'),
+    file: execution('starting/retrying'),
     find: 'wish.fromStep == null && ',
     replace: '',
   },
   {
     name: 'calls before the approval',
-    file: execution('beginning'),
+    file: execution('steps/beginning'),
     find: 'if (step.approval && !approved)',
     replace: 'if (step.approval && !approved && path === "")',
   },
@@ -261,25 +275,25 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'takes a decision about something else',
-    file: execution('deciding'),
+    file: execution('steps/deciding'),
     find: 'if (digest !== null && digest !== request.digest)',
     replace: 'if (digest === "")',
   },
   {
     name: 'lets anybody decide',
-    file: execution('deciding'),
+    file: execution('steps/deciding'),
     find: 'if (!isAsked(request, by))',
     replace: 'if (by.userId === "")',
   },
   {
     name: 'lets the starter decide',
-    file: execution('deciding'),
+    file: execution('steps/deciding'),
     find: 'if (isStarter(state, by) && request.notStarter)',
     replace: 'if (isStarter(state, by) && by.userId === "")',
   },
   {
     name: 'needs one vote only',
-    file: execution('deciding'),
+    file: execution('steps/deciding'),
     find: 'if (votes.length + 1 < request.quorum)',
     replace: 'if (votes.length + 2 < request.quorum)',
   },
@@ -307,34 +321,29 @@ export const mutants: readonly Mutant[] = [
     find: 'if (state.intents.includes(intent)) return unchanged',
     replace: '',
   },
-  // -- sub-executions, what is owed ---------------------------------------------------------------------------
+  // -- sub-executions, pending effects
+  // ---------------------------------------------------------------------------
   {
     name: 'tells no parent',
-    file: execution('owed'),
+    file: execution('steps/pending'),
     find: 'if (state.hasEnded && parent && !state.isParentTold)',
     replace: 'if (state.hasEnded && parent && state.isParentTold)',
   },
   {
-    name: 'forgets after a crash whom it must tell',
-    file: execution('owed'),
-    find: 'return isSettled(state) ? null : state.finishedAt',
-    replace: 'return null',
-  },
-  {
-    name: 'forgets after a crash what a full turn left',
-    file: execution('owed'),
-    find: 'if (state.pausedSince !== null && !isAtRest(state)) return state.pausedSince',
-    replace: '',
+    name: 'leaves to its row what its row does not say',
+    file: execution('steps/pending'),
+    find: "return status === 'queued' || status === 'running'",
+    replace: "return status !== 'failed'",
   },
   {
     name: 'seems to wait while a tool works for it',
-    file: execution('resting'),
+    file: execution('steps/resting'),
     find: 'if (!isEmpty(calls) || ',
     replace: 'if (',
   },
   {
     name: 'seems to wait while a sub-execution is still to be started',
-    file: execution('resting'),
+    file: execution('steps/resting'),
     find: ' || hasUnstarted(children)',
     replace: '',
   },
@@ -350,7 +359,8 @@ export const mutants: readonly Mutant[] = [
     find: '// Every call counts, also that of a later attempt.\n      state.cu++',
     replace: 'if (attempt === 1) state.cu++',
   },
-  // -- rows and logs ------------------------------------------------------------------------------------------
+  // -- rows and logs
+  // ------------------------------------------------------------------------------------------
   {
     name: 'writes no row for a change of status',
     file: execution('projection'),
@@ -359,39 +369,39 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'hears nothing while it reads the log',
-    file: execution('stories'),
-    find: 'this.#isBehind = false\n    const entries = await this.#parts.read(this.#reading.id, this.#timeline.seq, limit)',
-    replace:
-      'const entries = await this.#parts.read(this.#reading.id, this.#timeline.seq, limit)\n    this.#isBehind = false',
+    file: 'actors/journal-feed.ts',
+    find: 'this.#isBehind = false\n    const entries = await this.#read(address, fold.seq, limit)',
+    replace: 'const entries = await this.#read(address, fold.seq, limit)\n    this.#isBehind = false',
   },
   {
     name: 'tells an event of the log again',
-    file: execution('stories'),
+    file: 'actors/journal-feed.ts',
     find: 'id > this.#reading.after',
     replace: 'id >= this.#reading.after',
   },
   {
     name: 'takes entries for new that it has told',
-    file: execution('timeline'),
+    file: execution('reading/timeline'),
     find: '.slice(Math.max(0, this.#seq + 1 - seq))',
     replace: '.slice(0)',
   },
-  // -- snapshots ----------------------------------------------------------------------------------------------
+  // -- snapshots
+  // ----------------------------------------------------------------------------------------------
   {
     name: 'takes a snapshot for one of the event after it',
-    file: 'runtime/activation.ts',
+    file: 'runtime/host/activation.ts',
     find: 'snapshot: { seq: this.#seq,',
     replace: 'snapshot: { seq: this.#seq + 1,',
   },
   {
     name: 'takes a snapshot for one of the event before it',
-    file: 'runtime/activation.ts',
+    file: 'runtime/host/activation.ts',
     find: 'snapshot: { seq: this.#seq,',
     replace: 'snapshot: { seq: this.#seq - 1,',
   },
   {
     name: 'keeps the state of the turn before as that of this one',
-    file: 'runtime/activation.ts',
+    file: 'runtime/host/activation.ts',
     find: `if (!snapshots || !this.#work.isEnough || this.isDone) return {}
     const body = JSON.stringify(snapshots.freeze?.(this.#state) ?? this.#state)`,
     replace: `const kept = JSON.stringify(snapshots?.freeze?.(this.#state) ?? this.#state)
@@ -401,13 +411,13 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'goes on from a snapshot under a wrong number',
-    file: 'runtime/activation.ts',
+    file: 'runtime/host/activation.ts',
     find: 'this.#seq = seq\n',
     replace: 'this.#seq = seq - 1\n',
   },
   {
     name: 'does not find an actor that has nothing but its snapshot',
-    file: 'runtime/activation.ts',
+    file: 'runtime/host/activation.ts',
     find: 'isFound ||= snapshot !== null\n',
     replace: '',
   },
@@ -424,7 +434,8 @@ export const mutants: readonly Mutant[] = [
     find: '...enclosingNames(frames, frame), ',
     replace: '',
   },
-  // -- schedules ----------------------------------------------------------------------------------------------
+  // -- schedules
+  // ----------------------------------------------------------------------------------------------
   {
     name: 'starts another execution at every attempt of a run',
     file: schedule('effects'),
@@ -441,18 +452,6 @@ export const mutants: readonly Mutant[] = [
     name: 'forgets a time that fell due',
     file: schedule('evolve'),
     find: 'state.queue.push(...event.runs)',
-    replace: '',
-  },
-  {
-    name: 'forgets after a crash the start that it owes',
-    file: schedule('behavior'),
-    find: 'if (owed.length === 0) return nextAt',
-    replace: 'if (owed.length >= 0) return nextAt',
-  },
-  {
-    name: 'forgets after a crash the run that a full turn left',
-    file: schedule('behavior'),
-    find: 'if (left !== null) owed.push(String(left))',
     replace: '',
   },
   {
@@ -491,7 +490,8 @@ export const mutants: readonly Mutant[] = [
     find: 'if (!state.runs[message.step]) return unchanged',
     replace: 'if (state.runs[message.step]) return unchanged',
   },
-  // -- limits, the hub ----------------------------------------------------------------------------------------
+  // -- limits, the hub
+  // ----------------------------------------------------------------------------------------
   {
     name: 'admits one more than the organization may have at work',
     file: 'actors/admission.ts',
@@ -519,13 +519,13 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'ends the host when the hub cannot read its servers',
     file: execution('effects'),
-    find: 'await patiently(outside, () => hub.call(call))',
+    find: 'await askUntilAnswered(outside, () => hub.call(call))',
     replace: 'await hub.call(call)',
   },
   {
     name: 'never tries a server again that was down',
     file: 'rpc/gate/breaker.ts',
-    find: 'const wait = (this.#trialEndsAt ?? this.#opensAt) - now',
+    find: 'const wait = (this.#trialEndsAt ?? this.#trialFrom) - now',
     replace: 'const wait = 86_400_000',
   },
 ]

@@ -1,4 +1,5 @@
-// Puts one defect into the code as it is loaded: `MUTANT='starts twice' node --import ./test/simulation/mutation-hook.ts ...`.
+// Puts one defect into the code as it is loaded: `MUTANT='starts twice' node --import
+// ./test/simulation/mutation-hook.ts ...`.
 import { readFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'
 import { pathToFileURL } from 'node:url'

@@ -1,5 +1,5 @@
-// Runs seeds: `npm run simulate -- --seeds 10000 --from 1`; one again, with all that happens in it: `--seed 12345 --trace`;
-// or hunts the mutants: `--mutants`.
+// Runs seeds: `npm run simulate -- --seeds 10000 --from 1`; one again, with all that happens in it: `--seed
+// 12345 --trace`; or hunts the mutants: `--mutants`.
 import { parseArgs } from 'node:util'
 import { hunt } from './hunt.ts'
 import { mutants } from './mutants.ts'

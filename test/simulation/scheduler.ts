@@ -1,6 +1,7 @@
-// The order of everything: one queue of tasks over virtual time. What threads do at once, when a message arrives, when a
-// commit is through is a task with a delay drawn from the seed; between two tasks all promises come to rest. Nothing
-// else in a simulation decides what comes next, so the same seed gives the same trace.
+// The order of everything: one queue of tasks over virtual time. What threads do at once, when a message
+// arrives, when a commit is through is a task with a delay drawn from the seed; between two tasks all
+// promises come to rest. Nothing else in a simulation decides what comes next, so the same seed gives the
+// same trace.
 import type { Clock } from '../../runtime/clock.ts'
 import { Random } from './random.ts'
 

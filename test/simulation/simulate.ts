@@ -1,7 +1,7 @@
 // One seed, from beginning to end.
 import { bounds } from '../../runtime/config.ts'
 import { takeTime } from './machine-time.ts'
-import { World } from './world.ts'
+import { World } from './world/world.ts'
 
 export interface Simulation {
   /** What broke; null when nothing did. */

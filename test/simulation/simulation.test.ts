@@ -1,4 +1,5 @@
-// The proof by simulation (goals.md, R5): whatever happens to the service, what it promised holds.
+// The proof by simulation (docs/internals/goals.md, R5): whatever happens to the service, what it promised
+// holds.
 import tap, { test } from 'tap'
 import { simulate } from './simulate.ts'
 

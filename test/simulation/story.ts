@@ -1,9 +1,9 @@
 // One execution, as its durable events tell: what the laws remember of it.
 import type { Event } from '../../actors/execution/protocol.ts'
-import type { ApprovalRequest } from '../../domain/approval.ts'
-import type { ExecutionStatus, StartExecution } from '../../domain/execution.ts'
 import type { Json } from '../../domain/json.ts'
-import type { StepLaws } from './step-laws.ts'
+import type { ApprovalRequest } from '../../domain/work/approval.ts'
+import type { ExecutionStatus, StartExecution } from '../../domain/work/execution.ts'
+import type { StepLaws } from './laws/step-laws.ts'
 
 export class Story {
   readonly id: string

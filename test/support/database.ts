@@ -1,9 +1,10 @@
 // A migrated database, opened, and the few rows that nearly every test of a store begins with.
 import tap from 'tap'
 import { newId } from '../../domain/ids.ts'
-import type { Compilation } from '../../domain/plan.ts'
-import { type Database, openDatabase } from '../../storage/database.ts'
-import { userStore } from '../../storage/users.ts'
+import type { Compilation } from '../../domain/plan/plan.ts'
+import { userStore } from '../../storage/accounts/users.ts'
+import { openDatabase } from '../../storage/open-database.ts'
+import type { Database } from '../../storage/postgres/database.ts'
 import { freshDatabase } from './postgres.ts'
 
 /** Closed when the test file ends. */

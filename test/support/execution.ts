@@ -1,15 +1,16 @@
-// Executions without threads, time or a journal: given what has happened, when this is said, then that happens.
+// Executions without threads, time or a journal: given what has happened, when this is said, then that
+// happens.
 //   given(running([call('fetch')]), [started(), begun('fetch')]).when(returned('fetch', 1)).then(t, [...])
 // `when` is what a host does in a turn: decide, and whatever follows by itself.
 import type { Test } from 'tap'
 import { type ExecutionBehavior, execution } from '../../actors/execution/behavior.ts'
-import { compileProgram, type PureTool } from '../../actors/execution/program.ts'
 import type { DecideMessage, Event, Message, State } from '../../actors/execution/protocol.ts'
-import type { Decider } from '../../domain/approval.ts'
-import type { ExecutionError, ExecutionStatus, StartExecution } from '../../domain/execution.ts'
+import { compileProgram, type PureTool } from '../../actors/execution/steps/program.ts'
 import type { Failure, FailureCode } from '../../domain/failure.ts'
 import type { Json, JsonObject } from '../../domain/json.ts'
-import type { Argument, Block, ForeachBlock, Plan, Step, StepCommon } from '../../domain/plan.ts'
+import type { Argument, Block, ForeachBlock, Plan, Step, StepCommon } from '../../domain/plan/plan.ts'
+import type { Decider } from '../../domain/work/approval.ts'
+import type { ExecutionError, ExecutionStatus, StartExecution } from '../../domain/work/execution.ts'
 
 export const id = 'exec_01jd0000000000000000000000'
 export const organizationId = 'org_01jd0000000000000000000000'
@@ -26,7 +27,8 @@ export function running(
   )
 }
 
-// -- steps ----------------------------------------------------------------------------------------------------
+// -- steps
+// ----------------------------------------------------------------------------------------------------
 
 type Extra = Partial<StepCommon>
 
@@ -85,7 +87,8 @@ export function block(stepId: string, body: Block, extra: Extra = {}): Step {
   return { id: stepId, title: stepId, ...body, ...extra }
 }
 
-// -- messages -------------------------------------------------------------------------------------------------
+// -- messages
+// -------------------------------------------------------------------------------------------------
 
 export const startOf = (inputs: JsonObject = {}): StartExecution => ({
   organizationId,
@@ -150,7 +153,8 @@ export const decision = (
   ...rest,
 })
 
-// -- events ---------------------------------------------------------------------------------------------------
+// -- events
+// ---------------------------------------------------------------------------------------------------
 
 export const started = (inputs?: JsonObject): Event[] => [
   { type: 'started', start: startOf(inputs) },
@@ -182,7 +186,8 @@ export function failed(step: string, code: string, message: string): Event[] {
   ]
 }
 
-// -- given, when, then ----------------------------------------------------------------------------------------
+// -- given, when, then
+// ----------------------------------------------------------------------------------------
 
 /** An execution in some state, and everything that has happened in it. */
 export class Life {
@@ -238,6 +243,11 @@ export class Life {
   /** What happened from the event of this number on, without the changes of status. */
   since(start: number): Event[] {
     return this.events.slice(start).filter(event => event.type !== 'status-changed')
+  }
+
+  /** Would something follow by itself? */
+  get isLeft(): boolean {
+    return this.behavior.advance(this.state, this.now).length > 0
   }
 
   get statuses(): ExecutionStatus[] {

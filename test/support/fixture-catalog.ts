@@ -1,16 +1,17 @@
-// A catalog server for tests of the marketplace and of the calls of installed tools. It can be had in other versions.
+// A catalog server for tests of the marketplace and of the calls of installed tools. It can be had in other
+// versions.
 import type { JsonSchema } from '../../domain/json.ts'
-import type { ToolDefinition } from '../../domain/tool.ts'
-import type { CatalogServer, CatalogServerTool } from '../../rpc/catalog/catalog-server.ts'
-import { object, text } from '../../rpc/tools/schema.ts'
+import type { ToolDefinition } from '../../domain/tools/tool.ts'
+import { object, text } from '../../rpc/builtin/schema.ts'
+import type { FirstPartyServer, FirstPartyTool } from '../../rpc/first-party/first-party-server.ts'
 
-type Run = CatalogServerTool['run']
+type Run = FirstPartyTool['run']
 
 /** A tool that answers its arguments unless told otherwise. */
 export function fixtureTool(
   name: string,
   changes: Partial<ToolDefinition> & { readonly run?: Run } = {},
-): CatalogServerTool {
+): FirstPartyTool {
   return {
     name,
     title: name,
@@ -26,7 +27,7 @@ export function fixtureTool(
 }
 
 /** Looks up words: `find` and `count`. */
-export function fixtureServer(changes: Partial<CatalogServer> = {}): CatalogServer {
+export function fixtureServer(changes: Partial<FirstPartyServer> = {}): FirstPartyServer {
   return {
     slug: 'words',
     name: 'Words',

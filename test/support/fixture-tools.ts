@@ -1,19 +1,19 @@
-// A small catalog of the shape that the hub gives: built-in tools and one tool server. For tests of the compiler and
-// the planner, which look only at definitions.
+// A small catalog of the shape that the hub gives: built-in tools and one tool server. For tests of the
+// compiler and the planner, which look only at definitions.
 import type { JsonSchema } from '../../domain/json.ts'
-import type { CatalogTool } from '../../domain/tool.ts'
+import type { HubTool } from '../../domain/tools/tool.ts'
 
 type Properties = Record<string, JsonSchema>
 
 function tool(
   name: string,
   title: string,
-  effect: CatalogTool['effect'],
+  effect: HubTool['effect'],
   keywords: string[],
   properties: Properties,
   required: string[],
-  extra: Partial<CatalogTool> = {},
-): CatalogTool {
+  extra: Partial<HubTool> = {},
+): HubTool {
   const inputSchema = { type: 'object', properties, required, additionalProperties: false }
   const base = {
     name,
@@ -47,7 +47,7 @@ const answer: JsonSchema = {
   additionalProperties: false,
 }
 
-export const fixtureTools: readonly CatalogTool[] = [
+export const fixtureTools: readonly HubTool[] = [
   tool(
     'http_get',
     'Get from the web',

@@ -10,8 +10,8 @@ export interface Guard {
 }
 
 /**
- * A process that outlives this one, however this one ends, and kills what was left behind: the server, the database
- * and, when it is ours, the data directory.
+ * A process that outlives this one, however this one ends, and kills what was left behind: the server, the
+ * database and, when it is ours, the data directory.
  */
 export function guard(directory: string | null): Guard {
   const script = `

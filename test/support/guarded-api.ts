@@ -1,5 +1,5 @@
-// A web API on loopback that wants to be authorised, and the token endpoint that it trusts. It notes what it is sent, and
-// echoes what it is told to: by nature an API that leaks every secret back to the caller.
+// A web API on loopback that wants to be authorised, and the token endpoint that it trusts. It notes what it
+// is sent, and echoes what it is told to: by nature an API that leaks every secret back to the caller.
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'

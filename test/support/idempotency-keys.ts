@@ -1,6 +1,6 @@
-// The store of idempotency keys in memory, with what a test asks of it: rows to look at, and rows that a process left
-// behind when it died.
-import type { Claim, IdempotencyKeyStore, KeptAnswer } from '../../storage/idempotency-keys.ts'
+// The store of idempotency keys in memory, with what a test asks of it: rows to look at, and rows that a
+// process left behind when it died.
+import type { Claim, IdempotencyKeyStore, KeptAnswer } from '../../storage/requests/idempotency-keys.ts'
 
 export interface MemoryIdempotencyKeys extends IdempotencyKeyStore {
   readonly rows: Map<string, { hash: string; createdAt: number; answer: KeptAnswer | null }>

@@ -1,7 +1,8 @@
 // A lane of /rpc without HTTP: requests made of headers, answers read whole or event by event.
 import type { Json } from '../../domain/json.ts'
-import type { LaneAnswer, LaneFeed, LaneRequest } from '../../rpc/lanes/lane-answer.ts'
+import type { LaneAnswer, LaneRequest } from '../../rpc/lanes/lane-answer.ts'
 import { modernVersion } from '../../rpc/lanes/versions.ts'
+import type { EventFeed } from '../../runtime/event-source.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: the test says what it expects
 type Any = any
@@ -67,7 +68,7 @@ export class StreamReader {
   readonly ids: number[] = []
   isOver = false
   readonly #source: LaneAnswer & { type: 'stream' }
-  readonly #feed: LaneFeed
+  readonly #feed: EventFeed
   #wake: () => void = () => {}
 
   constructor(answer: LaneAnswer, after?: number) {
@@ -83,13 +84,13 @@ export class StreamReader {
       const woken = new Promise<void>(resolve => {
         this.#wake = resolve
       })
-      const [event] = this.#feed.pull(1)
+      const [event] = await this.#feed.pull(1)
       if (event === undefined) {
         await woken
         continue
       }
       this.ids.push(event.id)
-      this.isOver = event.isLast
+      this.isOver = event.isLast === true
       return event.data === '' ? null : (JSON.parse(event.data) as Json)
     }
   }

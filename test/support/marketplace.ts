@@ -1,25 +1,25 @@
-// The service in this thread, with a catalog of the test's: the whole application over a real database, the actors of
-// tool servers on a host without a thread. Starting it again with another catalog is what an upgrade is.
+// The service in this thread, with a catalog of the test's: the whole application over a real database, the
+// actors of tool servers on a host without a thread. Starting it again with another catalog is what an
+// upgrade is.
 import { type ToolServerKind, toolServerKind } from '../../actors/tool-server/effects.ts'
-import { readSettings } from '../../domain/settings.ts'
-import { createApplication } from '../../http/application.ts'
+import { readSettings } from '../../domain/settings/settings.ts'
 import { startServer } from '../../http/server.ts'
-import type { CatalogServer } from '../../rpc/catalog/catalog-server.ts'
+import { createApplication } from '../../main/application.ts'
 import { createCredentials } from '../../rpc/credentials/credential-access.ts'
+import type { FirstPartyServer } from '../../rpc/first-party/first-party-server.ts'
 import { createOutbound } from '../../rpc/outbound/outbound.ts'
 import { createRemoteServers, type RemoteServers } from '../../rpc/remote/remote-server.ts'
-import type { AnyKind } from '../../runtime/activation.ts'
 import { systemClock } from '../../runtime/clock.ts'
 import type { Journal } from '../../runtime/journal.ts'
-import { inProcessLinks } from '../../runtime/link.ts'
 import { silentLog } from '../../runtime/log.ts'
 import { MemoryJournal } from '../../runtime/memory-journal.ts'
-import { System } from '../../runtime/system.ts'
-import type { Database } from '../../storage/database.ts'
-import { loadDefinitions } from '../../storage/installations.ts'
+import { inProcessLinks } from '../../runtime/system/link.ts'
+import { startLocalEngine } from '../../runtime/system/local-engine.ts'
+import type { Database } from '../../storage/postgres/database.ts'
 import { openStores, type Stores } from '../../storage/stores.ts'
-import { noteCheck, savePublication } from '../../storage/tool-server-publications.ts'
-import { Client } from './client.ts'
+import { loadDefinitions } from '../../storage/tool-servers/installations.ts'
+import { noteCheck, savePublication } from '../../storage/tool-servers/tool-server-publications.ts'
+import { Client } from './people/client.ts'
 import { testVault } from './vault.ts'
 
 const settings = readSettings({
@@ -41,7 +41,7 @@ export function worldOf(database: Database): World {
 /** @returns clients of the service, and its end */
 export async function startMarketplace(
   { database, journal, vault }: World,
-  catalog: readonly CatalogServer[],
+  catalog: readonly FirstPartyServer[],
 ) {
   const outbound = createOutbound({ policy: 'open' })
   const stores: Stores = openStores(database, vault, () => {})
@@ -52,15 +52,14 @@ export async function startMarketplace(
   const remote = createRemoteServers(outbound, {
     credentials: createCredentials({ reader, vault, outbound, uses }),
   })
-  const kinds = [looksAfterServers(database, stores, remote)] as unknown as AnyKind[]
+  const kinds = [looksAfterServers(database, stores, remote)]
   const parts = { kinds, journal: journal as Journal<unknown>, invalidate: () => {} }
-  const system = new System({
+  const engine = await startLocalEngine({
     ...{ slots: 1, log: silentLog, open: inProcessLinks(() => parts, systemClock) },
-    ...{ unfinished: async () => [], due: async () => [] },
+    ...{ toWake: async () => [], stopWithinMs: 1_000 },
   })
-  await system.start()
   const { services, pipeline } = await createApplication({
-    ...{ settings, log: silentLog, database, stores, vault, system, outbound, catalog },
+    ...{ settings, log: silentLog, database, stores, vault, engine, outbound, firstParty: catalog },
     version: '0.0.0',
   })
   const server = await startServer({ pipeline, host: '127.0.0.1', port: 0 })
@@ -70,7 +69,7 @@ export async function startMarketplace(
     clientOf,
     async stop() {
       await server.close(0)
-      await system.stop(1_000)
+      await engine.stop()
       await uses.close()
       await remote.close()
       await services.hub.close()
@@ -88,7 +87,7 @@ function looksAfterServers(database: Database, stores: Stores, remote: RemoteSer
     },
     async publish(publication) {
       await savePublication(database, publication)
-      stores.forget({ type: 'tool-servers', organizationId: publication.organizationId })
+      stores.facts.receive({ type: 'tool-servers', organizationId: publication.organizationId })
     },
     noteCheck: (organizationId, id) => noteCheck(database, { organizationId, id, at: Date.now() }),
     refreshMs: 3_600_000,

@@ -1,5 +1,5 @@
 // What a prompt becomes against the fixture tools, for tests of the planner.
-import type { Step } from '../../domain/plan.ts'
+import type { Step } from '../../domain/plan/plan.ts'
 import { type PlannerContext, plan } from '../../domain/planner/planner.ts'
 import { fixtureTools } from './fixture-tools.ts'
 

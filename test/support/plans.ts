@@ -1,6 +1,6 @@
 // Random plans for properties: every block and policy, up to three deep. Inputs: `list`, `yes` and `no`.
 import fc from 'fast-check'
-import type { Step } from '../../domain/plan.ts'
+import type { Step } from '../../domain/plan/plan.ts'
 import { block, call, look, set } from './execution.ts'
 
 export const planInputs = { list: [1, 2, 3], yes: true, no: false }

@@ -1,6 +1,7 @@
-// Real PostgreSQL for tests. A process has one server, started at the first call and ended with the test run; each
-// call gives a database of its own, migrated already. Making and migrating a cluster happens once per machine: it is
-// kept, ready and stopped, in the temporary directory, and each process runs on a copy. Durability is off.
+// Real PostgreSQL for tests. A process has one server, started at the first call and ended with the test run;
+// each call gives a database of its own, migrated already. Making and migrating a cluster happens once per
+// machine: it is kept, ready and stopped, in the temporary directory, and each process runs on a copy.
+// Durability is off.
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
@@ -8,10 +9,10 @@ import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import tap from 'tap'
-import { type Embedded, startEmbedded } from '../../storage/embedded.ts'
-import { migrate } from '../../storage/migrate.ts'
-import { endOrphan } from '../../storage/postmaster.ts'
-import { isRunning } from '../../storage/process-identity.ts'
+import { type Embedded, startEmbedded } from '../../storage/embedded/embedded.ts'
+import { endOrphan } from '../../storage/embedded/postmaster.ts'
+import { isRunning } from '../../storage/embedded/process-identity.ts'
+import { migrate } from '../../storage/postgres/migrate.ts'
 
 const settings = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'shared_buffers=32MB']
 const template = 'troupe_template'
@@ -55,7 +56,9 @@ async function start(): Promise<Embedded> {
   return embedded
 }
 
-/** Runs of processes that were killed leave a directory and perhaps a server; one may have had our process id. */
+/**
+ * Runs of processes that were killed leave a directory and perhaps a server; one may have had our process id.
+ */
 async function sweep(runs: string): Promise<void> {
   const isOver = (pid: number) => pid === process.pid || !isRunning(pid)
   for (const pid of readdirSync(runs).filter(name => isOver(Number(name)))) {
@@ -82,8 +85,8 @@ async function makeReady(ready: string): Promise<void> {
 function sharedDirectory(): string {
   const storage = join(import.meta.dirname, '../../storage')
   const sources = [
-    'embedded.ts',
-    'migrate.ts',
+    'embedded/embedded.ts',
+    'postgres/migrate.ts',
     ...readdirSync(join(storage, 'migrations')).map(name => `migrations/${name}`),
   ]
   const hash = createHash('sha256').update(String(userInfo().uid))

@@ -1,7 +1,7 @@
-// The product as its user runs it: `node start.js` in a process of its own, with the PostgreSQL that it brings along, in
-// a data directory of its own, spoken to over HTTP. Mostly one per test file; rate limits are off unless a test sets them.
-// Whatever becomes of the tests, nothing outlives them: a product is stopped in order when its test or file ends, and
-// killed with its database when the test process ends without that.
+// The product as its user runs it: `node start.js` in a process of its own, with the PostgreSQL that it
+// brings along, in a data directory of its own, spoken to over HTTP. Mostly one per test file; rate limits
+// are off unless a test sets them. Whatever becomes of the tests, nothing outlives them: a product is stopped
+// in order when its test or file ends, and killed with its database when the test process ends without that.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, mkdtempSync, readFileSync } from 'node:fs'
@@ -9,14 +9,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import tap, { type Test } from 'tap'
 import { newId } from '../../domain/ids.ts'
-import { Client } from './client.ts'
-import { freePort } from './free-port.ts'
 import { type Guard, guard } from './guard.ts'
+import { Client } from './people/client.ts'
+import { freePort } from './servers/free-port.ts'
 
 const root = join(import.meta.dirname, '../..')
 export const node = join(root, 'node_modules/.bin/node')
 
-/** Environment variables of contract 11; an empty text takes one away. */
+/** Environment variables (docs/internals/contract.md, 11); an empty text takes one away. */
 export type Environment = Readonly<Record<string, string>>
 
 export const password = 'correct horse battery'

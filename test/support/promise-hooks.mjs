@@ -1,5 +1,6 @@
-// Loaded into a product with `--import`: when it is told to stop, its main thread says whether promises are hooked there.
-// Without hooks they have no async ids of their own (documentation of Node, async_hooks, "Promise execution tracking").
+// Loaded into a product with `--import`: when it is told to stop, its main thread says whether promises are
+// hooked there. Without hooks they have no async ids of their own (documentation of Node, async_hooks,
+// "Promise execution tracking").
 import { executionAsyncId } from 'node:async_hooks'
 import { isMainThread } from 'node:worker_threads'
 

@@ -1,5 +1,8 @@
-// What tests of pausing executions ask again and again: is it there yet, what are its steps, why does it wait.
-import type { Client } from './client.ts'
+// What tests of pausing executions ask again and again: is it there yet, what are its steps, why does it
+// wait.
+
+import { allOf } from './pages.ts'
+import type { Client } from './people/client.ts'
 
 export const path = (id: string) => `/api/v1/executions/${id}`
 
@@ -30,5 +33,5 @@ export async function untilWhy(client: Client, id: string, kind: string) {
 }
 
 export async function stepsOf(client: Client, id: string) {
-  return (await client.get(`${path(id)}/steps`)).body
+  return allOf(client, `${path(id)}/steps`)
 }

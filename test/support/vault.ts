@@ -1,6 +1,6 @@
 // A vault with keys of its own.
-import { type KeySource, newKey, openKeyRing } from '../../storage/master-key.ts'
-import { createVault, type Vault } from '../../storage/vault.ts'
+import { type KeySource, newKey, openKeyRing } from '../../storage/secrets/master-key.ts'
+import { createVault, type Vault } from '../../storage/secrets/vault.ts'
 
 /** @param count how many keys */
 export function testKeys(count = 1): KeySource & { type: 'given' } {

@@ -1,5 +1,5 @@
 // The few calls that nearly every test of the product begins with, over the API as anybody would make them.
-import type { Client } from './client.ts'
+import type { Client } from './people/client.ts'
 
 /** A plan that gives back a value. */
 export function returning(value: unknown) {

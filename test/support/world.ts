@@ -1,21 +1,22 @@
-// Executions of one plan on a real system in this thread, with the stories that are read from them. Tools answer at
-// once, unless they are held.
+// Executions of one plan on a real system in this thread, with the logs that are read of them. Tools
+// answer at once, unless they are held.
 import { executionClient } from '../../actors/execution/client.ts'
 import { executionKind } from '../../actors/execution/effects.ts'
-import type { PureTool } from '../../actors/execution/program.ts'
-import type { Runnable } from '../../actors/execution/starting.ts'
-import { executionStories, type LogFeed } from '../../actors/execution/stories.ts'
-import type { Execution } from '../../domain/execution.ts'
+import { executionLog } from '../../actors/execution/reading/execution-log.ts'
+import type { Runnable } from '../../actors/execution/starting/starting.ts'
+import type { PureTool } from '../../actors/execution/steps/program.ts'
+import type { JournalFeed } from '../../actors/journal-feed.ts'
 import { notFound } from '../../domain/failure.ts'
-import type { Plan, Step } from '../../domain/plan.ts'
-import type { ToolResult } from '../../domain/tool.ts'
-import type { AnyKind } from '../../runtime/activation.ts'
+import type { Plan, Step } from '../../domain/plan/plan.ts'
+import type { ToolResult } from '../../domain/tools/tool.ts'
+import type { Execution } from '../../domain/work/execution.ts'
 import { SimulatedClock } from '../../runtime/clock.ts'
-import { inProcessLinks } from '../../runtime/link.ts'
+import type { Entry } from '../../runtime/journal.ts'
 import { silentLog } from '../../runtime/log.ts'
-import { System } from '../../runtime/system.ts'
+import { inProcessLinks } from '../../runtime/system/link.ts'
+import { System } from '../../runtime/system/system.ts'
+import { TroubledJournal, turns } from './actors/host.ts'
 import { organizationId, startOf } from './execution.ts'
-import { TroubledJournal, turns } from './host.ts'
 
 const ok: ToolResult = { ok: true, output: 1 }
 
@@ -34,7 +35,7 @@ function runnableOf(name: string): Runnable {
 }
 
 export interface Reader {
-  readonly feed: LogFeed
+  readonly feed: JournalFeed
   wakes: number
   /** Resolves at the next wake. */
   woken: Promise<void>
@@ -46,9 +47,9 @@ export class World {
   readonly plan: Plan
   readonly system: System
   readonly client: ReturnType<typeof executionClient>
-  readonly stories: ReturnType<typeof executionStories>
+  readonly executionLog: ReturnType<typeof executionLog>
   isReadSlow = false
-  /** Reads of the journal for stories. */
+  /** Reads of the journal for logs. */
   reads = 0
   /** Entries that they gave. */
   entriesRead = 0
@@ -76,15 +77,20 @@ export class World {
     }
     const loadPlan = async (versionId: string) => ({ steps: workflows[versionId] ?? plan.steps })
     const kind = executionKind({ hub, fusePureSteps: true, loadPlan, findWorkflow })
-    const parts = { kinds: [kind as unknown as AnyKind], journal: this.journal, invalidate: () => {} }
+    const parts = { kinds: [kind], journal: this.journal, invalidate: () => {} }
     const links = inProcessLinks(() => parts, this.clock)
     this.system = new System({
       slots: 1,
       clock: this.clock,
       log: silentLog,
-      unfinished: async after => [...this.journal.entries.keys()].filter(address => address > after),
-      due: async before =>
-        [...this.journal.wakeups].filter(([, at]) => at < before).map(([address]) => address),
+      // Which executions are at work is not looked up: all are woken, which does no harm.
+      toWake: async (which, after, limit) =>
+        which.isStart
+          ? [...this.journal.entries.keys()]
+              .filter(address => address > after)
+              .sort()
+              .slice(0, limit)
+          : this.journal.toWake(which, after, limit),
       open: (slot, events) => {
         const link = links(slot, events)
         this.#kill = link.kill
@@ -92,18 +98,21 @@ export class World {
       },
     })
     this.client = executionClient(this.system)
-    this.stories = executionStories({
+    this.executionLog = executionLog({
       system: this.system,
       clock: this.clock,
       loadPlan: async () => plan,
-      read: async (address, after, limit) => {
-        this.reads++
-        const entries = await this.journal.read(address, after, limit)
-        this.entriesRead += entries.length
-        if (this.isReadSlow) await turns(3)
-        return entries
-      },
+      read: (address, after, limit) => this.#read(address, after, limit),
+      readShort: (address, after, limit) => this.#read(address, after, limit),
     })
+  }
+
+  async #read(address: string, after: number, limit: number): Promise<Entry[]> {
+    this.reads++
+    const entries = await this.journal.read(address, after, limit)
+    this.entriesRead += entries.length
+    if (this.isReadSlow) await turns(3)
+    return entries
   }
 
   async run(inputs = {}): Promise<Execution> {
@@ -111,7 +120,7 @@ export class World {
   }
 
   async open(id: string, after = 0): Promise<Reader> {
-    const log = (await this.stories.log(organizationId, id, after))!
+    const log = (await this.executionLog.log(organizationId, id, after))!
     let wake = () => {}
     const reader: Reader = {
       wakes: 0,

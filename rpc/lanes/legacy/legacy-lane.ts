@@ -1,6 +1,6 @@
-// The lane of MCP 2025-03-26 to 2025-11-25 over HTTP: POST hands messages to a session and brings the answers, as JSON
-// or as a stream that can be resumed; GET reads what the session has to say by itself, or resumes a stream; DELETE
-// ends it. What a session answers is session.ts.
+// The lane of MCP 2025-03-26 to 2025-11-25 over HTTP. POST passes messages to a session and returns its
+// answers, as JSON or as a stream that can be resumed. GET opens the standalone stream or resumes one. DELETE
+// ends the session. session.ts makes the answers.
 import type { JsonObject } from '../../../domain/json.ts'
 import { type RpcId, readRequest, rpcCodes, rpcFailure } from '../../json-rpc.ts'
 import type { Surface } from '../../surface/surface.ts'
@@ -39,7 +39,7 @@ export function createLegacyLane({ sessions, version, report }: LegacyLaneParts)
     return answer
   }
 
-  /** The session that a request names, or the answer to one that names none of the caller's. */
+  /** The session that a request names, or the answer when the caller has no such session. */
   function sessionOf(request: LaneRequest): Session | LaneAnswer {
     const id = request.header('mcp-session-id')
     if (id === '') return refusal(400, rpcCodes.invalidRequest, 'Mcp-Session-Id is missing: initialize first')
@@ -64,7 +64,7 @@ export function createLegacyLane({ sessions, version, report }: LegacyLaneParts)
     const messages: unknown[] = isBatch ? body : [body]
     const defect = messagesDefect(session, messages)
     if (defect !== null) return refusal(400, rpcCodes.invalidRequest, defect)
-    return handOver(request, session, { messages: messages as Message[], isBatch, surface })
+    return deliverMessages(request, session, { messages: messages as Message[], isBatch, surface })
   }
 
   return {
@@ -86,18 +86,18 @@ export function createLegacyLane({ sessions, version, report }: LegacyLaneParts)
   }
 }
 
-type Whole = LaneAnswer & { readonly type: 'whole' }
+type WholeAnswer = LaneAnswer & { readonly type: 'whole' }
 
-interface Posted {
+interface PostedMessages {
   readonly messages: readonly Message[]
   readonly isBatch: boolean
   readonly surface: Surface
 }
 
-async function handOver(
+async function deliverMessages(
   request: LaneRequest,
   session: Session,
-  { messages, isBatch, surface }: Posted,
+  { messages, isBatch, surface }: PostedMessages,
 ): Promise<LaneAnswer> {
   const requests = messages.filter(isRequest)
   if (requests.length === 0) {
@@ -110,19 +110,19 @@ async function handOver(
     requests.map(({ id }) => id!),
     surface,
   )
-  // Clients of the revisions before would stumble over an event without data.
+  // Clients of earlier revisions fail on an event without data.
   if (request.header('mcp-protocol-version') === sessionVersions[0]) stream.prime()
   session.transport.deliver(messages)
   return { type: 'stream', source: stream, after: 0 }
 }
 
-/** Answers in one piece, after the last request has its answer. */
+/** Answers in one piece, once every request has its answer. */
 async function answerWhole(
   session: Session,
   messages: readonly Message[],
   surface: Surface,
   isBatch: boolean,
-): Promise<Whole> {
+): Promise<WholeAnswer> {
   const { transport } = session
   const ids = messages.filter(isRequest).map(({ id }) => id!)
   const stream = transport.openStream(ids, surface)
@@ -133,7 +133,7 @@ async function answerWhole(
   return text === '' ? { type: 'whole', status: 202, body: null } : { type: 'whole', status: 200, body: text }
 }
 
-/** The standalone stream, or the rest of the one that was broken off. */
+/** The standalone stream, or the rest of an interrupted one. */
 function read(request: LaneRequest, { transport }: Session): LaneAnswer {
   const named = request.header('last-event-id')
   if (named === '') {
@@ -148,6 +148,6 @@ function read(request: LaneRequest, { transport }: Session): LaneAnswer {
   return { type: 'stream', source, after, isLasting: true }
 }
 
-function refusal(status: number, code: number, message: string, id: RpcId = null): Whole {
+function refusal(status: number, code: number, message: string, id: RpcId = null): WholeAnswer {
   return { type: 'whole', status, body: JSON.stringify(rpcFailure(id, code, message)) }
 }

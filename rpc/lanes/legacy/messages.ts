@@ -1,12 +1,12 @@
-// Bodies of POSTs of a session: JSON-RPC messages in either direction, judged before the SDK sees them, because it
-// drops in silence what it does not understand.
+// Checks the bodies of a session's POSTs before the SDK sees them, because it silently drops what it does not
+// understand. They are JSON-RPC messages in either direction. Called by legacy-lane.ts.
 import { isObject, type JsonObject } from '../../../domain/json.ts'
 import type { RpcId } from '../../json-rpc.ts'
 import { batchLimit } from '../plain.ts'
 import type { Session } from './session.ts'
 import type { Message } from './session-transport.ts'
 
-/** Requests of a session that may be under way at once. */
+/** Requests that a session may have under way. */
 const openLimit = 100
 
 export function isRequest({ method, id }: Message): boolean {

@@ -1,6 +1,6 @@
-// What a session of 2025 answers to a request that the SDK's server does not answer itself, on the surface of the POST
-// that brought it. A surface that needs input from the client gets it here, in the same call: the client is asked on
-// the stream of its POST, and the surface called again with the answers.
+// Answers requests of a 2025 session that the SDK's server leaves to us, on the surface of the POST that
+// brought them. When the surface needs input, the client is asked within the same call, on the stream of its
+// POST, and then the surface is called again with the answers.
 import type { RequestHandlerExtra } from '@modelcontextprotocol/sdk/shared/protocol.js'
 import { ResultSchema, type ServerNotification, type ServerRequest } from '@modelcontextprotocol/sdk/types.js'
 import { isObject, type Json, type JsonObject } from '../../../domain/json.ts'
@@ -24,7 +24,7 @@ export interface SessionCall {
 
 /** How long a person may take to answer. */
 const askTimeoutMs = 600_000
-/** Questions in a row that one call may ask. */
+/** Rounds of questions in one call. */
 const roundLimit = 10
 
 /** @throws {RpcError} */
@@ -41,7 +41,7 @@ export async function answerSessionCall(call: SessionCall): Promise<JsonObject> 
   try {
     return await runRounds(callMethod, call)
   } catch (error) {
-    throw method === 'resources/read' ? inItsWords(error) : error
+    throw method === 'resources/read' ? withOwnCode(error) : error
   }
 }
 
@@ -69,7 +69,7 @@ async function askAll(call: SessionCall, requests: Readonly<Record<string, Input
 function contextOf(call: SessionCall): SurfaceContext {
   const { extra } = call
   const notify: Notify = (method, params) => {
-    // A session that has ended meanwhile has nobody to be told.
+    // The session may have ended meanwhile; then there is nobody to notify.
     extra.sendNotification({ method, params } as unknown as ServerNotification).catch(() => {})
   }
   return {
@@ -84,7 +84,7 @@ function contextOf(call: SessionCall): SurfaceContext {
   }
 }
 
-/** @throws {RpcError} the client cannot answer that, or answered with an error, or not in time */
+/** @throws {RpcError} the client cannot answer this, answered with an error, or took too long */
 async function ask(
   { clientCapabilities, extra }: SessionCall,
   method: InputRequest['method'],
@@ -104,8 +104,8 @@ async function ask(
   }
 }
 
-/** These revisions have a code of their own for a resource that does not exist. */
-function inItsWords(error: unknown): unknown {
+/** These revisions have their own code for a resource that does not exist. */
+function withOwnCode(error: unknown): unknown {
   if (!(error instanceof RpcError) || error.code !== rpcCodes.invalidParams) return error
   if (!isObject(error.data) || error.data['uri'] === undefined) return error
   return new RpcError(rpcCodes.resourceNotFound, error.message, error.data)

@@ -1,25 +1,28 @@
-// One stream of a session: the events that answer a POST, or those of the standalone GET. It lives on when its reader
-// leaves, and another one goes on after the last event that it has: ids hold the number of the stream, so an id alone
-// tells where to go on. One reader at a time; the newest takes over.
+// One stream of a session: the events that answer a POST, or those of the standalone GET. Made by
+// session-transport.ts.
+// 1. It outlives its reader. Another reader goes on after the last event that it has.
+// 2. Event ids contain the number of the stream, so an id alone says where to go on.
+// 3. It has one reader at a time; the newest takes over.
+
+import type { EventFeed, EventSource, SourceEvent } from '../../../runtime/event-source.ts'
 import type { RpcId } from '../../json-rpc.ts'
 import type { Surface } from '../../surface/surface.ts'
-import type { LaneEvent, LaneFeed, LaneStream } from '../lane-answer.ts'
 
 /** Events of a stream have ids from `number * span + 1`. */
 const span = 1_000_000
 /** Events that a stream keeps, delivered or not. */
 const keptEvents = 1_000
 
-export class SessionStream implements LaneStream {
+export class SessionStream implements EventSource {
   readonly number: number
-  /** Serves the requests of this stream; null for the standalone one. */
+  /** Serves the requests of this stream; null for the standalone stream. */
   readonly surface: Surface | null
-  /** Resolves when every request has its answer, or was cancelled. */
+  /** Resolves when every request has its answer or was cancelled. */
   readonly answered: Promise<void>
   readonly #pending: Set<RpcId>
   readonly #responses: string[] = []
   readonly #settle: () => void
-  #events: LaneEvent[] = []
+  #events: SourceEvent[] = []
   #seq = 0
   #deliveredId: number
   #wake: (() => void) | null = null
@@ -46,7 +49,7 @@ export class SessionStream implements LaneStream {
     return this.#wake !== null
   }
 
-  /** Id of the last event that a reader has taken: where a new reader without an id begins. */
+  /** Id of the last event that a reader took; a new reader without an id begins there. */
   get deliveredId(): number {
     return this.#deliveredId
   }
@@ -56,23 +59,29 @@ export class SessionStream implements LaneStream {
     return this.#events.reduce((sum, { data }) => sum + data.length, 0)
   }
 
-  /** The responses, as the body of a JSON answer; empty when there are none. @param isBatch in brackets */
+  /**
+   * The responses as the body of a JSON answer; empty when there are none.
+   * @param isBatch in brackets
+   */
   responses(isBatch: boolean): string {
     if (this.#responses.length === 0) return ''
     return isBatch ? `[${this.#responses.join(',')}]` : this.#responses[0]!
   }
 
-  /** An event without data: it has an id to come back with, and says nothing. */
+  /** Adds an event without data: it only gives the client an id to resume from. */
   prime(): void {
     this.#append('', false)
   }
 
-  /** Ends the connection of the reader; the stream goes on, and it comes back. */
+  /** Ends the reader's connection. The stream goes on, and the reader comes back. */
   detach(): void {
     this.#append('', true)
   }
 
-  /** A notification, or a request to the client. Past the bound it is dropped. @param data JSON text */
+  /**
+   * Adds a notification, or a request to the client. Past the bound it is dropped.
+   * @param data JSON text
+   */
   push(data: string): void {
     if (this.#events.length < keptEvents || this.#events[0]!.id <= this.#deliveredId)
       this.#append(data, false)
@@ -85,20 +94,20 @@ export class SessionStream implements LaneStream {
     if (this.isDone) this.#settle()
   }
 
-  /** A request that will not be answered: it was cancelled. */
+  /** The request was cancelled and gets no answer. */
   abandon(id: RpcId): void {
     if (!this.#pending.delete(id) || !this.isDone) return
     this.#append('', true)
     this.#settle()
   }
 
-  /** The session is over. */
+  /** The session has ended. */
   end(): void {
     for (const id of this.#pending) this.abandon(id)
     if (this.surface === null) this.#append('', true)
   }
 
-  open(after: number, wake: () => void): LaneFeed {
+  open(after: number, wake: () => void): EventFeed {
     this.#wake = wake
     let last = after
     return {

@@ -1,5 +1,5 @@
-// Between the official SDK's server of one session and the HTTP requests of its client: what comes in a POST goes to the
-// server, what the server sends goes to the stream that it belongs to. A client that leaves cancels nothing: its
+// Connects the SDK's server of one session with the HTTP requests of its client: messages of a POST go to the
+// server, messages of the server to the stream that they belong to. A client that leaves cancels nothing: its
 // streams wait for it, within bounds.
 import type { Transport, TransportSendOptions } from '@modelcontextprotocol/sdk/shared/transport.js'
 import { type JSONRPCMessage, RELATED_TASK_META_KEY } from '@modelcontextprotocol/sdk/types.js'
@@ -7,12 +7,12 @@ import type { RpcId } from '../../json-rpc.ts'
 import type { Surface } from '../../surface/surface.ts'
 import { SessionStream } from './session-stream.ts'
 
-/** Answered streams that are kept for a client that did not get all of them, the newest ones. */
+/** Answered streams that are kept, newest first, for a client that did not get all of them. */
 const keptStreams = 32
-/** Characters that those hold together. */
+/** Characters of all these streams. */
 const keptChars = 1_048_576
 
-/** A request, notification or response, as far as its way is concerned. */
+/** A request, notification or response, as far as routing is concerned. */
 export interface Message {
   readonly id?: RpcId
   readonly method?: string
@@ -35,7 +35,7 @@ export class SessionTransport implements Transport {
 
   async start(): Promise<void> {}
 
-  /** Requests that have no answer yet. */
+  /** Requests without an answer yet. */
   get openRequests(): number {
     return this.#byRequest.size
   }
@@ -48,7 +48,7 @@ export class SessionTransport implements Transport {
     return this.#byRequest.has(id)
   }
 
-  /** The stream of a request that has no answer yet. */
+  /** The stream of a request without an answer yet. */
   streamOf(id: RpcId): SessionStream | null {
     return this.#byRequest.get(id) ?? null
   }
@@ -58,7 +58,7 @@ export class SessionTransport implements Transport {
     return this.#streams.get(SessionStream.numberOf(eventId)) ?? null
   }
 
-  /** Begins the stream that answers these requests; `deliver` then hands them over. */
+  /** Opens the stream that answers these requests; `deliver` then passes them to the server. */
   openStream(requestIds: readonly RpcId[], surface: Surface): SessionStream {
     const stream = new SessionStream(this.#nextNumber++, requestIds, surface)
     this.#streams.set(stream.number, stream)
@@ -73,7 +73,7 @@ export class SessionTransport implements Transport {
     }
   }
 
-  /** Forgets a stream whose answer went out as a whole. */
+  /** Drops a stream whose answer was sent as a whole. */
   drop(stream: SessionStream): void {
     this.#streams.delete(stream.number)
   }
@@ -106,7 +106,7 @@ export class SessionTransport implements Transport {
     this.#byRequest.delete(id)
   }
 
-  /** Keeps of the answered streams the newest ones, within the bounds. */
+  /** Keeps the newest of the answered streams, within the bounds. */
   #trim(): void {
     let count = 0
     let chars = 0
@@ -114,13 +114,13 @@ export class SessionTransport implements Transport {
       if (!stream.isDone) continue
       count++
       chars += stream.size
-      // The newest is kept whatever its size: its reader is about to take it.
+      // The newest stays whatever its size: its reader is about to take it.
       if (count > 1 && !stream.hasReader && (count > keptStreams || chars > keptChars)) this.drop(stream)
     }
   }
 }
 
-/** What is sent for a request of a task the SDK would queue for that task; these sessions know none. */
+/** The SDK would queue messages that belong to a task. These sessions have no tasks. */
 function withoutTask(message: Message): Message {
   const meta = message.params?._meta
   if (meta?.[RELATED_TASK_META_KEY] === undefined) return message

@@ -1,5 +1,6 @@
-// One client's session (2025-03-26 to 2025-11-25): the official SDK's server, which knows the handshake, versions, pings,
-// cancellation and who answers whom, over our own transport, with our surface behind it.
+// One client's session (2025-03-26 to 2025-11-25). The official SDK's server handles handshake, versions,
+// pings, cancellation and matching of answers; below it is our transport, behind it our surface. Made by
+// sessions.ts.
 import { randomBytes } from 'node:crypto'
 import { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import type { RequestHandlerExtra } from '@modelcontextprotocol/sdk/shared/protocol.js'
@@ -21,9 +22,9 @@ import { SessionTransport } from './session-transport.ts'
 export interface SessionParts {
   readonly principal: string
   readonly organizationId: string
-  /** Of the POST that begins it; tells of changes as long as the session lives. */
+  /** Of the POST that begins the session; it reports changes while the session lives. */
   readonly surface: Surface
-  /** Of the service. */
+  /** Version of the service. */
   readonly version: string
   readonly report: (error: unknown, method: string) => void
 }
@@ -33,7 +34,7 @@ type Request = { readonly method: string; readonly params?: unknown }
 
 /** Resources that a session may subscribe to. */
 const subscriptionLimit = 100
-/** One for all sessions, of which none validates: making one costs more than a session. */
+/** Shared by all sessions, none of which validates: making one costs more than a session. */
 const jsonSchemaValidator = new AjvJsonSchemaValidator()
 
 export class Session {
@@ -47,7 +48,7 @@ export class Session {
   readonly #report: SessionParts['report']
   readonly #unsubscribe: () => void
   readonly #surface: Surface
-  /** What ends each subscription, by URI. */
+  /** Ends each subscription, by URI. */
   readonly #subscribed = new Map<string, () => void>()
   #logLevel: LogLevel = 'info'
 
@@ -74,22 +75,22 @@ export class Session {
     await this.#server.connect(this.transport)
   }
 
-  /** Has the client shaken hands? */
+  /** Has the client completed the handshake? */
   get isInitialized(): boolean {
     return this.#server.getClientVersion() !== undefined
   }
 
-  /** Is it a message to the SDK's server? One that is not would be dropped without an answer. */
+  /** Would the SDK's server take this message? It silently drops others. */
   understands(message: unknown): boolean {
     return JSONRPCMessageSchema.safeParse(message).success
   }
 
-  /** Nobody reads, nothing is under way: it may be ended when it has been so for long. */
+  /** Nobody reads and nothing is under way; after a while the session may end. */
   get isIdle(): boolean {
     return this.transport.openRequests === 0 && !this.transport.isRead
   }
 
-  /** Calls under way are cancelled, streams end. */
+  /** Cancels calls under way and ends streams. */
   async end(): Promise<void> {
     this.#unsubscribe()
     for (const end of this.#subscribed.values()) end()
@@ -101,7 +102,7 @@ export class Session {
       return await this.#run(method, params as JsonObject, extra)
     } catch (error) {
       if (error instanceof RpcError) throw error
-      // What a call throws after it was cancelled is how it stops.
+      // A cancelled call stops by throwing.
       if (!extra.signal.aborted) this.#report(error, method)
       throw new RpcError(rpcCodes.internalError, 'Internal error')
     }
@@ -141,7 +142,7 @@ export class Session {
     return {}
   }
 
-  /** Extensions are not defined for these revisions: whoever names one here has not declared it. */
+  /** Extensions are not defined for these revisions, so naming one here does not declare it. */
   #clientCapabilities(): JsonObject {
     const {
       extensions: _extensions,
@@ -157,7 +158,7 @@ export class Session {
   }
 
   #notify(method: ServerNotification['method'], params: JsonObject = {}): void {
-    // A session that has ended meanwhile has nobody to be told.
+    // The session may have ended meanwhile; then there is nobody to notify.
     this.#server.notification({ method, params } as ServerNotification).catch(() => {})
   }
 }

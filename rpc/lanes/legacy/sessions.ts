@@ -1,6 +1,7 @@
-// The sessions of this process, found by id and by who they belong to. Their number is bounded, in all and for each
-// organization: a new one takes the place of the one that has been idle longest. Idle ones end after a while; a client
-// whose session is gone gets 404 and begins another.
+// The sessions of this process, by id and owner. Used by legacy-lane.ts.
+// 1. Their number is bounded, in all and per organization. A new session replaces the one that has been idle
+//    longest.
+// 2. Idle sessions end after a while. A client whose session is gone gets 404 and begins another.
 import { Failure } from '../../../domain/failure.ts'
 import type { Session, SessionParts } from './session.ts'
 
@@ -29,9 +30,10 @@ export class Sessions {
     return this.#byId.size
   }
 
-  /** @throws {Failure} overloaded: all places are taken by sessions at work */
+  /** @throws {Failure} overloaded: every session is busy */
   async begin(parts: SessionParts): Promise<Session> {
-    // The official SDK takes 0.1 s and 10 MB to load: the first session pays, not every start of the service.
+    // The official SDK takes 0.1 s and 10 MB to load: the first session pays for it, not every start of the
+    // service.
     const { Session } = await import('./session.ts')
     const ended = this.#makeRoom(parts.organizationId)
     const session = new Session(parts, this.#now())
@@ -41,7 +43,7 @@ export class Sessions {
     return session
   }
 
-  /** Null: there is none, or it is somebody else's. */
+  /** Null when it does not exist or belongs to another principal. */
   find(id: string, principal: string): Session | null {
     const session = this.#byId.get(id)
     if (session === undefined || session.principal !== principal) return null
@@ -58,7 +60,7 @@ export class Sessions {
     await session.end()
   }
 
-  /** Ends those that have been idle too long. */
+  /** Ends sessions that have been idle too long. */
   sweep(): void {
     const oldest = this.#now() - this.#limits.idleMs
     for (const session of this.#byId.values()) {
@@ -71,14 +73,17 @@ export class Sessions {
     await Promise.all([...this.#byId.values()].map(session => this.end(session)))
   }
 
-  /** Takes places away until there is one. @returns the sessions that had them, to be ended */
+  /**
+   * Frees a place.
+   * @returns the sessions that lost theirs, for the caller to end
+   */
   #makeRoom(organizationId: string): readonly Session[] {
     const { total, perOrganization } = this.#limits
     const own = (session: Session) => session.organizationId === organizationId
     return [this.#free(own, perOrganization), this.#free(() => true, total)].filter(it => it !== null)
   }
 
-  /** @returns the one that has lost its place; null when there was a place */
+  /** @returns the session that lost its place; null when a place was free */
   #free(isCandidate: (session: Session) => boolean, limit: number): Session | null {
     const candidates = [...this.#byId.values()].filter(isCandidate)
     if (candidates.length < limit) return null

@@ -1,23 +1,23 @@
-// How a modern call answers: with one JSON object when it is quick and silent, with an event stream from the moment on
-// at which it has something to say, or has been silent so long that what stands between might give up on it. Closing
-// the stream, or the connection before there is one, cancels the work.
+// How a modern call answers. A quick and silent call answers with one JSON object. A call that sends a
+// notification, or stays silent so long that a proxy might give up, answers with an event stream from then
+// on. The client cancels by closing the connection or the stream.
 import { EventQueue } from '../event-queue.ts'
 import { type LaneAnswer, type LaneRequest, takesEvents, whole } from '../lane-answer.ts'
 import type { Notify } from '../notifications.ts'
 import type { ModernId } from './envelope.ts'
 import { failureAnswer, failureText } from './refusal.ts'
 
-/** After so long without an answer a stream begins, whose comments keep the connection alive. */
+/** After this time without an answer a stream begins; its comments keep the connection alive. */
 const quietMs = 10_000
 
 export interface Speaking {
   readonly signal: AbortSignal
-  /** Sends a notification, if the client takes event streams. */
+  /** Sends a notification, if the client accepts event streams. */
   readonly notify: Notify
 }
 
-/** @param work gives the result as JSON text; what it throws is the error */
-export function answering(
+/** @param work gives the result as JSON text; an exception becomes the error */
+export function answerCall(
   request: LaneRequest,
   id: ModernId,
   work: (speaking: Speaking) => Promise<string>,

@@ -1,5 +1,6 @@
-// tools/call, prompts/get and resources/read of 2026-07-28: what a surface gets to know of the call, and what becomes
-// of its outcome. A client that is asked something calls again with the answers; nothing is kept here in between.
+// tools/call, prompts/get and resources/read of 2026-07-28: the context that a surface gets, and the answer
+// made of its outcome. A client that is asked something calls again with the answers; the server keeps
+// nothing in between.
 import { isObject, type Json, type JsonObject } from '../../../domain/json.ts'
 import { RpcError, rpcCodes } from '../../json-rpc.ts'
 import type { SurfaceContext } from '../../surface/surface.ts'
@@ -8,7 +9,7 @@ import type { Speaking } from './answering.ts'
 import type { ModernRequest } from './envelope.ts'
 import type { StateBinding } from './request-state.ts'
 
-/** @param subject the parameter that says what is called */
+/** @param subject the parameter that names what is called */
 export function bindingOf(
   principal: string,
   { method, params }: ModernRequest,
@@ -17,7 +18,7 @@ export function bindingOf(
   return { principal, method, subject: String(params[subject]), args: params['arguments'] ?? null }
 }
 
-/** @throws {RpcError} invalid params: answers or state that are none */
+/** @throws {RpcError} invalid params: bad answers or a bad state */
 export function contextOf(
   request: ModernRequest,
   speaking: Speaking,

@@ -1,6 +1,6 @@
-// The envelope of a request of 2026-07-28: everything that a session used to know comes with each request, in `_meta`,
-// and what stands between may read some of it in headers, which must say the same as the body. Judged here, in the
-// order in which a client can make sense of it: the message, the version, the metadata, the routing headers.
+// Reads and checks the envelope of a request of 2026-07-28. Everything that a session used to hold comes with
+// each request, in `_meta`. Headers repeat some of it for proxies and must agree with the body. The order of
+// checks is the one that helps a client most: message, version, metadata, routing headers.
 import { isObject, type JsonObject } from '../../../domain/json.ts'
 import { type RpcId, readRequest, rpcCodes } from '../../json-rpc.ts'
 import type { LogLevel } from '../../surface/surface.ts'
@@ -14,20 +14,20 @@ import { isTaskMethod } from './tasks.ts'
 export type ModernId = string | number
 
 export interface ModernRequest {
-  /** Null: a notification, which is taken and not answered. */
+  /** Null: a notification, which gets no answer. */
   readonly id: ModernId | null
   readonly method: string
   readonly params: JsonObject
   readonly capabilities: JsonObject
-  /** For `notifications/progress`; null when none are wanted. */
+  /** For `notifications/progress`; null when the client wants none. */
   readonly progressToken: string | number | null
-  /** Least severity of `notifications/message`; null when none are wanted. */
+  /** Least severity of `notifications/message`; null when the client wants none. */
   readonly logLevel: LogLevel | null
 }
 
 type Header = (name: string) => string
 
-/** @throws {RpcError} with the status that refusal.ts gives it */
+/** @throws {RpcError} refusal.ts gives its status */
 export function readModern(body: unknown, header: Header): ModernRequest {
   const request = readRequest(body)
   if (request === null) throw invalidRequest('Invalid Request')
@@ -48,7 +48,7 @@ export function readModern(body: unknown, header: Header): ModernRequest {
   }
 }
 
-/** The id that an answer to this body can carry. */
+/** The id for an answer to this body. */
 export function idOf(body: unknown): RpcId {
   const id = isObject(body) ? body['id'] : null
   return typeof id === 'string' || Number.isSafeInteger(id) ? (id as ModernId) : null
@@ -58,7 +58,7 @@ const prefix = 'io.modelcontextprotocol/'
 const capabilitiesKey = `${prefix}clientCapabilities`
 const logLevelKey = `${prefix}logLevel`
 
-/** Over HTTP the revision defines none; closing the stream is what cancels. */
+/** Over HTTP this revision defines no notifications from clients; a client cancels by closing the stream. */
 function notification(method: string, hasId: boolean): ModernRequest {
   if (hasId) throw invalidRequest('id: expected string or integer, received null')
   if (!method.startsWith('notifications/')) throw invalidRequest('id: expected string or integer')
@@ -85,7 +85,7 @@ function judgeRouting(method: string, params: JsonObject, header: Header): void 
   if (named !== method) throw headerMismatch(`Mcp-Method is ${named}, the body says ${method}`)
   const subject = subjectParam(method)
   const value = subject === null ? undefined : params[subject]
-  // A body without the value is the method's to refuse.
+  // When the body lacks the value, the method refuses it.
   if (typeof value !== 'string') return
   const mirrored = header('mcp-name')
   if (mirrored === '' && value !== '') throw headerMismatch('Mcp-Name is missing')
@@ -93,7 +93,7 @@ function judgeRouting(method: string, params: JsonObject, header: Header): void 
     throw headerMismatch(`Mcp-Name does not say what params.${subject} says`)
 }
 
-/** The parameter that `Mcp-Name` mirrors, for the methods that have one. */
+/** The parameter that `Mcp-Name` mirrors, for methods that have one. */
 function subjectParam(method: string): string | null {
   const call = callMethods.get(method)
   if (call !== undefined) return call.subject

@@ -1,10 +1,12 @@
-// `subscriptions/listen`: a stream that tells what has changed, for as long as the client keeps it open. The first
-// message acknowledges; each carries the id of the request. Changes that nobody has read yet are told once.
+// `subscriptions/listen`: a stream of changes, for as long as the client keeps it open. The first message
+// acknowledges the request; each message carries the request's id. Several unread changes of one thing become
+// one message.
 import { isObject, type Json, type JsonObject } from '../../../domain/json.ts'
+import type { EventFeed, EventSource, SourceEvent } from '../../../runtime/event-source.ts'
 import { RpcError, rpcCodes } from '../../json-rpc.ts'
 import { hasTasks, missingTasks } from '../../surface/capabilities.ts'
 import type { Surface, SurfaceChange } from '../../surface/surface.ts'
-import type { LaneAnswer, LaneEvent, LaneFeed, LaneStream } from '../lane-answer.ts'
+import type { LaneAnswer } from '../lane-answer.ts'
 import { responseText } from './answering.ts'
 import type { ModernId, ModernRequest } from './envelope.ts'
 
@@ -26,26 +28,28 @@ interface Filter {
   readonly tasks: ReadonlySet<string>
 }
 
-class ChangeStream implements LaneStream {
+class ChangeStream implements EventSource {
   readonly isTransient = true
   readonly #id: ModernId
   readonly #filter: Filter
   readonly #unsubscribe: () => void
-  /** What is to be told, by what it is about: bounded by what the filter names. */
-  readonly #pending = new Map<string, LaneEvent>()
+  /** Unsent changes by what changed: bounded by the number of things that the filter names. */
+  readonly #pending = new Map<string, SourceEvent>()
   #nextId = 1
-  #given: readonly LaneEvent[] = []
+  #given: readonly SourceEvent[] = []
   #wake: (() => void) | null = null
 
   constructor(surface: Surface, id: ModernId, filter: Filter) {
     this.#id = id
     this.#filter = filter
-    this.#tell('acknowledged', 'notifications/subscriptions/acknowledged', { notifications: agreed(filter) })
+    this.#tell('acknowledged', 'notifications/subscriptions/acknowledged', {
+      notifications: honoredFilter(filter),
+    })
     const interest = { resources: [...filter.uris], tasks: [...filter.tasks] }
     this.#unsubscribe = surface.subscribe(change => this.#take(change), interest)
   }
 
-  open(after: number, wake: () => void): LaneFeed {
+  open(after: number, wake: () => void): EventFeed {
     this.#given = []
     for (const [about, event] of this.#pending) if (event.id <= after) this.#pending.delete(about)
     this.#wake = wake
@@ -57,7 +61,7 @@ class ChangeStream implements LaneStream {
     }
   }
 
-  /** The end in order, when the server goes down. */
+  /** The regular end of the stream when the server stops. */
   farewell(): string {
     return responseText(this.#id, JSON.stringify({ resultType: 'complete', _meta: this.#meta() }))
   }
@@ -67,7 +71,7 @@ class ChangeStream implements LaneStream {
     this.#pending.clear()
   }
 
-  #pull(max: number): readonly LaneEvent[] {
+  #pull(max: number): readonly SourceEvent[] {
     const written = new Set(this.#given)
     for (const [about, event] of this.#pending) if (written.has(event)) this.#pending.delete(about)
     this.#given = [...this.#pending.values()].slice(0, max)
@@ -98,7 +102,7 @@ class ChangeStream implements LaneStream {
 
   #tell(about: string, method: string, params: JsonObject): void {
     const message = { jsonrpc: '2.0', method, params: { ...params, _meta: this.#meta() } }
-    // Deleted first, so that it goes to the end: ids ascend.
+    // Deleting first moves it to the end, so that ids ascend.
     this.#pending.delete(about)
     this.#pending.set(about, {
       id: this.#nextId++,
@@ -142,8 +146,8 @@ function names(notifications: Readonly<Record<string, unknown>>, name: string): 
   return new Set(value)
 }
 
-/** The part of the filter that is honored: all of it. */
-function agreed({ tools, prompts, resources, uris, tasks }: Filter): Record<string, Json> {
+/** The part of the filter that we honor: all of it. */
+function honoredFilter({ tools, prompts, resources, uris, tasks }: Filter): Record<string, Json> {
   return {
     ...(tools && { toolsListChanged: true }),
     ...(prompts && { promptsListChanged: true }),

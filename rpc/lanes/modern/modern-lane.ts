@@ -1,12 +1,12 @@
-// The lane of MCP 2026-07-28: stateless, every request stands for itself. Our own code, since the official SDK costs
-// several hundred microseconds a call (docs/decisions, lanes of /rpc).
+// The lane of MCP 2026-07-28: stateless, every request stands alone. It does not use the official SDK, which
+// costs several hundred microseconds a call (docs/decisions, lanes of /rpc).
 import { isObject, type JsonObject } from '../../../domain/json.ts'
 import { RpcError } from '../../json-rpc.ts'
 import type { Surface } from '../../surface/surface.ts'
 import { type LaneAnswer, type LaneRequest, whole } from '../lane-answer.ts'
 import { type CallMethod, callMethods, complete, cursorParam, listMethods } from '../methods.ts'
 import { instructions, modernCapabilities, serverInfo, supportedVersions } from '../versions.ts'
-import { answering, responseText, type Speaking } from './answering.ts'
+import { answerCall, responseText, type Speaking } from './answering.ts'
 import { bindingOf, contextOf } from './calls.ts'
 import { idOf, type ModernId, type ModernRequest, readModern } from './envelope.ts'
 import { listen } from './listen.ts'
@@ -23,18 +23,18 @@ export type ModernLane = (
 ) => LaneAnswer | Promise<LaneAnswer>
 
 export interface ModernLaneParts {
-  /** Of the service. */
+  /** Version of the service. */
   readonly version: string
   readonly states: RequestStates
-  /** Told of what a method threw and no caller may see. */
+  /** Gets errors of methods that callers must not see. */
   readonly report: (error: unknown, method: string) => void
 }
 
-/** How long what the server says of itself may be kept. */
+/** How long a client may cache server/discover. */
 const discoverTtlMs = 300_000
 
-/** One request with what serves it. */
-interface Visit {
+/** One request and what serves it. */
+interface ModernCall {
   readonly http: LaneRequest
   readonly surface: Surface
   readonly id: ModernId
@@ -48,7 +48,7 @@ export function createModernLane({ version, states, report }: ModernLaneParts): 
     discoverTtlMs,
   )
 
-  function call({ http, surface, id, request }: Visit, method: CallMethod): Promise<LaneAnswer> {
+  function call({ http, surface, id, request }: ModernCall, method: CallMethod): Promise<LaneAnswer> {
     const binding = bindingOf(http.principal, request, method.subject)
     const work = async (speaking: Speaking) => {
       await judgeParamHeaders(surface, request, http)
@@ -56,17 +56,17 @@ export function createModernLane({ version, states, report }: ModernLaneParts): 
       const outcome = await method.run(surface, request.params, context)
       return results.outcome(request, outcome, state => states.seal(binding, state))
     }
-    return answering(http, id, speaking =>
+    return answerCall(http, id, speaking =>
       work(speaking).catch((error: unknown) => {
-        // What a call throws after its caller has gone is how it stops.
+        // A call whose caller has left stops by throwing.
         if (!speaking.signal.aborted) tell(error, request.method)
         throw error
       }),
     )
   }
 
-  /** @returns the result as JSON text; null: there is no such method */
-  function answerAtOnce({ surface, request }: Visit): Promise<string> | string | null {
+  /** @returns the result as JSON text; null: no such method */
+  function answerAtOnce({ surface, request }: ModernCall): Promise<string> | string | null {
     const { method, params } = request
     const list = listMethods.get(method)
     if (list !== undefined) {
@@ -87,7 +87,7 @@ export function createModernLane({ version, states, report }: ModernLaneParts): 
       const request = readModern(body, name => http.header(name))
       const { id, method } = request
       if (id === null) return whole(202, null)
-      const visit: Visit = { http, surface, id, request }
+      const visit: ModernCall = { http, surface, id, request }
       const callMethod = callMethods.get(method)
       if (callMethod !== undefined) return call(visit, callMethod)
       if (method === 'subscriptions/listen') return listen(surface, id, request)
@@ -105,7 +105,10 @@ function methodOf(body: unknown): string {
   return isObject(body) ? String(body['method']) : ''
 }
 
-/** Headers that mirror arguments of the tool say the same as the arguments. @throws {RpcError} header mismatch */
+/**
+ * Checks that headers which mirror arguments agree with them.
+ * @throws {RpcError} header mismatch
+ */
 async function judgeParamHeaders(surface: Surface, { method, params }: ModernRequest, http: LaneRequest) {
   if (method !== 'tools/call' || typeof params['name'] !== 'string') return
   const tool = await surface.tools.definition(params['name'])

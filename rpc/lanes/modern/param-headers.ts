@@ -1,7 +1,8 @@
-// Arguments of a tool that its caller mirrors in headers, so that what stands between can route by them: a property of
-// the inputSchema with `x-mcp-header: Region` comes as `Mcp-Param-Region`. Header and argument must say the same.
+// Arguments that the caller mirrors in headers, so that proxies can route by them: a property of the
+// inputSchema with `x-mcp-header: Region` comes as `Mcp-Param-Region`. Header and argument must agree. Called
+// by modern-lane.ts.
 import { isObject, type Json, type JsonObject, type JsonSchema } from '../../../domain/json.ts'
-import { SchemaError } from '../../../domain/schema-copy.ts'
+import { SchemaError } from '../../../domain/schema/schema-copy.ts'
 import { type HeaderParameter, headerParameters } from '../../header-parameters.ts'
 import { decodeHeaderValue } from './header-value.ts'
 
@@ -18,7 +19,7 @@ export function paramHeaderDefect(
   return null
 }
 
-/** A schema whose marks are not allowed asks for no headers: clients have to leave out such a tool. */
+/** A schema with forbidden marks asks for no headers: clients must leave out such a tool. */
 function parametersOf(schema: JsonSchema): readonly HeaderParameter[] {
   try {
     return headerParameters(schema)
@@ -38,7 +39,7 @@ function defectOf({ path, header: name }: HeaderParameter, value: Json, header: 
   return header === '' ? `${name} is missing` : `${name} does not say what ${path.join('.')} says`
 }
 
-/** Null where there is no value. */
+/** Null when there is no value. */
 function valueAt(args: JsonObject, path: readonly string[]): Json {
   let value: Json | undefined = args
   for (const name of path) {

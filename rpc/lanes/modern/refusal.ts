@@ -1,10 +1,10 @@
-// Errors of the modern lane and the HTTP status that each has there: what is wrong with the envelope is 400, a method
-// that does not exist 404, and what a method itself says stays at 200.
+// Error answers of the modern lane and their HTTP status: 400 for a bad envelope, 404 for an unknown method,
+// 200 for errors of the method itself.
 import { RpcError, type RpcId, rpcCodes, rpcFailureOf } from '../../json-rpc.ts'
 import { type LaneAnswer, whole } from '../lane-answer.ts'
 import { supportedVersions } from '../versions.ts'
 
-/** Thrown for an envelope that cannot be served; like every RpcError, but always at 400. */
+/** The envelope cannot be served; always status 400. */
 export class EnvelopeError extends RpcError {}
 
 export function headerMismatch(message: string): RpcError {
@@ -24,7 +24,9 @@ export function methodNotFound(method: string): RpcError {
   return new RpcError(rpcCodes.methodNotFound, `Method not found: ${method}`)
 }
 
-/** @param id null when the request had none that could be read: then the error carries none, as the revision has it */
+/**
+ * @param id null when the request has no readable id: then the error carries none, as the revision demands
+ */
 export function failureAnswer(id: RpcId, error: unknown): LaneAnswer {
   const { id: _, ...anonymous } = rpcFailureOf(id, error)
   return whole(statusOf(error), id === null ? JSON.stringify(anonymous) : failureText(id, error))

@@ -1,26 +1,26 @@
-// The state of a call that waits for its client's answers (`requestState`): it travels through the client, which can
-// read it and must not change it. Sealed with an HMAC over the state and over everything that it belongs to, so that it
-// holds for the same caller, method, tool and arguments only, and not for ever.
+// Seals the state of a call that waits for its client's answers (`requestState`). The state travels through
+// the client, which can read it and must not change it. An HMAC covers the state and its binding, so that it
+// is valid for the same caller, method, tool and arguments only, and for a limited time.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { canonical, type Json } from '../../../domain/json.ts'
 import { RpcError, rpcCodes } from '../../json-rpc.ts'
 
-/** What a state belongs to. */
+/** What a state is bound to. */
 export interface StateBinding {
   readonly principal: string
   readonly method: string
-  /** Name of the tool or prompt, URI of the resource. */
+  /** Name of the tool or prompt, or URI of the resource. */
   readonly subject: string
   readonly args: Json
 }
 
 export interface RequestStates {
   seal(binding: StateBinding, state: Json): string
-  /** @throws {RpcError} invalid params: not ours, changed, of another call or caller, or too old */
+  /** @throws {RpcError} invalid params: forged, changed, of another call or caller, or too old */
   open(binding: StateBinding, sealed: string): Json
 }
 
-/** A person who is asked may be at lunch. */
+/** The person who must answer may be at lunch. */
 const lifetimeMs = 3_600_000
 
 /** @param secret 32 bytes that outlive the process: a client may come back after a restart */
@@ -39,7 +39,7 @@ export function createRequestStates(secret: Uint8Array, now: () => number = Date
     open(binding, sealed) {
       const [payload = '', mac = '', ...rest] = sealed.split('.')
       const expected = macOf(binding, payload).toString('base64url')
-      // Compared as texts, since base64url takes what is no base64url.
+      // Compared as text, since Node decodes malformed base64url too.
       if (rest.length > 0 || !isSame(expected, mac))
         throw refused('does not belong to this call, or was changed')
       const { expiresAt, state } = JSON.parse(Buffer.from(payload, 'base64url').toString()) as {

@@ -1,26 +1,26 @@
-// Results of 2026-07-28 as JSON text: every one says its type and who answers, lists and contents say how long they may
-// be kept. `cacheScope` is always private: what a caller sees depends on who it is.
+// Results of 2026-07-28 as JSON text. Each names its type and the server; lists and contents say how long
+// they may be cached. `cacheScope` is always private, because results depend on the caller.
 import type { Json, JsonObject } from '../../../domain/json.ts'
 import { RpcError, rpcCodes } from '../../json-rpc.ts'
 import { capabilityOf, hasTasks, missingCapability, missingTasks } from '../../surface/capabilities.ts'
 import type { InputRequest, Outcome, SurfacePage, WireTask } from '../../surface/surface.ts'
 import type { ModernRequest } from './envelope.ts'
 
-/** How long a list may be kept: changes are told to those who listen. */
+/** How long a list may be cached; listeners hear of changes at once. */
 export const listTtlMs = 60_000
-/** What a resource says may be another thing a moment later. */
+/** The content of a resource may change at any moment. */
 const contentTtlMs = 0
 
 const serverInfoKey = 'io.modelcontextprotocol/serverInfo'
 
 export interface Results {
-  /** @param ttlMs null for a result that nobody may keep */
+  /** @param ttlMs null: the result may not be cached */
   complete(result: object, ttlMs?: number | null): string
-  /** The page of a list; its text is kept as long as its array is the same one. */
+  /** A page of a list. Its text is kept as long as the surface returns the same array. */
   list(array: string, page: SurfacePage<unknown>): string
   /**
    * @param seal makes a requestState of the state
-   * @throws {RpcError} the client did not declare what this outcome needs
+   * @throws {RpcError} the outcome needs a capability that the client did not declare
    */
   outcome(request: ModernRequest, outcome: Outcome<JsonObject>, seal: (state: Json) => string): string
 }
@@ -66,14 +66,14 @@ export function createResults(serverInfo: JsonObject): Results {
         case 'task':
           if (method !== 'tools/call') throw new RpcError(rpcCodes.internalError, 'Internal error')
           if (!hasTasks(client)) throw missingTasks()
-          return JSON.stringify({ resultType: 'task', ...seed(outcome.task), _meta: identity })
+          return JSON.stringify({ resultType: 'task', ...announcedTask(outcome.task), _meta: identity })
       }
     },
   }
 }
 
-/** A task as it is announced: what it waits for or came to is told by tasks/get. */
-function seed(task: WireTask): JsonObject {
+/** A new task as it is announced. Its questions and result come by tasks/get. */
+function announcedTask(task: WireTask): JsonObject {
   const { result: _result, error: _error, inputRequests: _requests, ...rest } = task
   return rest
 }

@@ -1,5 +1,5 @@
-// tasks/get, tasks/update and tasks/cancel (extension io.modelcontextprotocol/tasks, SEP-2663). The two that change a
-// task answer with an empty acknowledgement: what became of it is read by tasks/get.
+// tasks/get, tasks/update and tasks/cancel (extension io.modelcontextprotocol/tasks, SEP-2663). The latter
+// two answer with an empty acknowledgement; the client reads their effect by tasks/get.
 import type { JsonObject } from '../../../domain/json.ts'
 import { hasTasks, missingTasks } from '../../surface/capabilities.ts'
 import type { Surface } from '../../surface/surface.ts'

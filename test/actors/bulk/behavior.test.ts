@@ -65,7 +65,7 @@ test('it counts, then goes through the pages one by one, and ends after the last
     finishedAt: now,
   })
   t.ok(behavior.isDone(state))
-  t.equal(behavior.wakeAt(state), null)
+  t.strictSame(owed(state), [])
 })
 
 test('a page is recorded once, and none after the end', async t => {
@@ -102,15 +102,14 @@ test('of many failures the first are told and all are counted', async t => {
   t.equal(state.failures.length, 20)
 })
 
-test('while it is under way a moment is owed that finds it after a crash', async t => {
-  t.equal(behavior.wakeAt(after(start()).state), now)
+test('an alarm changes nothing', async t => {
   t.equal(after(start(), { type: 'alarm' }).events.length, 1)
 })
 
 test('what cannot go on fails and says why', async t => {
   const broke: Message = { type: 'broke', reason: 'nonsense' }
   t.match(behavior.view(after(start(), broke).state), { status: 'failed', error: 'nonsense' })
-  t.match(behavior.view(after(start(), { type: 'park', reason: 'x' }).state), {
+  t.match(behavior.view(after(start(), { type: 'poison', reason: 'x' }).state), {
     status: 'failed',
     error: /x/,
   })

@@ -2,9 +2,11 @@ import { test } from 'tap'
 import { bulkClient } from '../../../actors/bulk/client.ts'
 import type { Event } from '../../../actors/bulk/protocol.ts'
 import { newId } from '../../../domain/ids.ts'
+import { SimulatedClock } from '../../../runtime/clock.ts'
+import type { ActorSystem } from '../../../runtime/engine.ts'
+import type { EventFeed, SourceEvent } from '../../../runtime/event-source.ts'
 import type { Entry } from '../../../runtime/journal.ts'
 import { MemoryJournal } from '../../../runtime/memory-journal.ts'
-import type { ActorSystem } from '../../../runtime/system.ts'
 
 const organizationId = newId('organization')
 const start = { organizationId, action: 'cancel', filter: {}, startedBy: null } as const
@@ -23,11 +25,12 @@ async function clientOf(id: string, ...commits: Event[][]) {
   let seq = 1
   for (const events of commits) {
     const entry: Entry = { address: id, seq, at: 1, body: JSON.stringify(events) }
-    await journal.commit([{ ...entry, projection: null }])
+    await journal.commit([{ ...entry, projections: [] }])
     seq += events.length
   }
   const system = { ask: async () => '{}', subscribe: () => () => {} } as unknown as ActorSystem
-  return bulkClient({ system, read: (address, after, limit) => journal.read(address, after, limit) })
+  const read = (...[address, after, limit]: [string, number, number]) => journal.read(address, after, limit)
+  return bulkClient({ system, read, clock: new SimulatedClock() })
 }
 
 test('nothing follows the last event of an action that has ended', async t => {
@@ -36,7 +39,7 @@ test('nothing follows the last event of an action that has ended', async t => {
   t.equal(await ended.progress(organizationId, id, 4), null)
   for (const after of [0, 1, 3]) {
     const feed = (await ended.progress(organizationId, id, after))!.open(after, () => {})
-    const events = await feed.pull(10)
+    const events = await drain(feed)
     t.strictSame(
       events.map(({ id, isLast }) => [id, isLast]),
       [1, 2, 3, 4].filter(id => id > after).map(id => [id, id === 4]),
@@ -45,6 +48,13 @@ test('nothing follows the last event of an action that has ended', async t => {
   const underWay = await clientOf(id, beginning)
   t.strictSame(await (await underWay.progress(organizationId, id, 2))!.open(2, () => {}).pull(10), [])
 })
+
+/** Everything that there is. */
+async function drain(feed: EventFeed): Promise<SourceEvent[]> {
+  const events: SourceEvent[] = []
+  for (let more = await feed.pull(3); more.length > 0; more = await feed.pull(3)) events.push(...more)
+  return events
+}
 
 test('an event that there is not is refused, whatever its number', async t => {
   const id = newId('bulk')

@@ -1,6 +1,7 @@
 import { test } from 'tap'
 import type { Event } from '../../../actors/execution/protocol.ts'
-import type { ApprovalPolicy } from '../../../domain/plan.ts'
+import type { ApprovalPolicy } from '../../../domain/plan/plan.ts'
+import { projectionOf } from '../../../domain/work/projection.ts'
 import {
   all,
   ann,
@@ -60,6 +61,35 @@ test('edited arguments replace those that were shown', async t => {
   const life = paying()
   life.tell(decision('approve', life.asked('pay'), { args: { sum: 5 } }))
   t.strictSame(life.state.calls['pay']?.input, { sum: 5 })
+})
+
+test('what was proposed and what was decided are both recorded, with who and when', async t => {
+  const life = paying()
+  const id = life.asked('pay')
+  life.now += 5_000
+  life.tell(decision('approve', id, { args: { sum: 5 }, note: 'half' }))
+  t.match(decisions(life), [{ id, by: ann.userId, note: 'half', args: { sum: 5 } }])
+  const rows = life.behavior.project(life.state, life.events, true)
+  const decided = { decidedBy: ann.userId, decidedAt: life.now, note: 'half' }
+  t.match(projectionOf(rows, 'approvals')?.requested, [
+    { id, args: '{"sum":7}', decidedArgs: '{"sum":5}', ...decided },
+  ])
+  const later = life.behavior.project(life.state, decisions(life), false)
+  const change = projectionOf(later, 'approvals')?.decided[0]
+  t.match(change, { id, stepId: 'pay', decidedArgs: '{"sum":5}', ...decided })
+  t.notOk('args' in change!, 'what was proposed stays in its row')
+})
+
+test('the same arguments sent back, in whatever order, are no edit', async t => {
+  for (const args of [{ sum: 7, to: 'Bob' }, { to: 'Bob', sum: 7 }, null]) {
+    const both = call('pay', { sum: { $: 'inputs.sum' }, to: 'Bob' }, {
+      approval: { message: 'Pay?' },
+    } as never)
+    const life = begunLife([both], { sum: 7 })
+    life.tell(decision('approve', life.asked('pay'), { args }))
+    t.match(decisions(life), [{ args: null }])
+    t.strictSame(life.state.calls['pay']?.input, { sum: 7, to: 'Bob' })
+  }
 })
 
 test('an approval step gives who said what', async t => {
@@ -249,11 +279,12 @@ test('approval asked and dropped in one turn has one row, cancelled', async t =>
     { ...all('fork', [step()], [block('no', { kind: 'fail', message: 'no' })]), onError: 'continue' },
   ])
   const rows = life.behavior.project(life.state, life.events, true)
-  t.match(rows, {
+  const approvals = projectionOf(rows, 'approvals')!
+  t.match(approvals, {
     requested: [{ status: 'cancelled', requestedAt: life.now, decidedAt: life.now }],
     decided: [],
   })
-  t.equal(rows?.requested.length, 1)
+  t.equal(approvals.requested.length, 1)
 })
 
 test('a message to be shown is a text that the database can keep', async t => {

@@ -141,7 +141,7 @@ test('a parked execution fails with the reason, and is owed nothing', async t =>
   const reason = 'its code ended its host 3 times'
   const error = { code: 'parked', message: `the execution was stopped: ${reason}`, step: null }
   given(one, [started(), begun('fetch')])
-    .when({ type: 'park', reason })
+    .when({ type: 'poison', reason })
     .then(t, [
       { type: 'status-changed', status: 'failed' },
       { type: 'ended', output: null, error },
@@ -151,7 +151,7 @@ test('a parked execution fails with the reason, and is owed nothing', async t =>
 
 test('an execution that has ended is not parked', async t => {
   given(one, [started(), begun('fetch'), cancelled()])
-    .when({ type: 'park', reason: 'x' })
+    .when({ type: 'poison', reason: 'x' })
     .then(t, [])
 })
 

@@ -1,8 +1,8 @@
-// Sub-workflows: a step that is another execution. What the parent owes the child, and the child its parent.
+// Sub-workflows: a step that is another execution, and the effects of parent and child on each other.
 import { test } from 'tap'
 import type { Message } from '../../../actors/execution/protocol.ts'
-import { workflowDepth } from '../../../domain/execution.ts'
 import { isId } from '../../../domain/ids.ts'
+import { workflowDepth } from '../../../domain/work/execution.ts'
 import {
   begunLife,
   block,
@@ -116,9 +116,9 @@ test('a child that takes too long is abandoned and owed a cancel, once', async t
   life.pass(1)
   t.match(life.state, { status: 'completed', output: 'went on' })
   t.strictSame(life.owed, [`cancel ${childId}`])
-  t.not(life.behavior.wakeAt(life.state), null, 'a restart finds what is owed')
+  t.equal(life.behavior.isFoundByRow!(life.state), false, 'the runtime has to say that it owes something')
   life.tell({ type: 'child-cancelled', childId })
-  t.strictSame([life.owed, life.behavior.wakeAt(life.state)], [[], null])
+  t.strictSame(life.owed, [])
   const before = life.events.length
   life.tell({ type: 'child-cancelled', childId })
   t.equal(life.events.length, before)
@@ -165,9 +165,9 @@ test('a child owes its parent the word of its end until that is told', async t =
       },
     ],
   )
-  t.equal(child.behavior.wakeAt(child.state), child.now)
+  t.equal(child.behavior.isFoundByRow!(child.state), false, 'the runtime has to say that it owes something')
   child.tell({ type: 'parent-told' })
-  t.strictSame([child.owed, child.behavior.wakeAt(child.state)], [[], null])
+  t.strictSame(child.owed, [])
   const before = child.events.length
   child.tell({ type: 'parent-told' })
   t.equal(child.events.length, before)

@@ -2,13 +2,13 @@
 import { test } from 'tap'
 import { executionKind } from '../../../actors/execution/effects.ts'
 import type { ToolCallEffect } from '../../../actors/execution/protocol.ts'
-import type { Execution } from '../../../domain/execution.ts'
 import { Failure, notFound } from '../../../domain/failure.ts'
-import type { ToolResult } from '../../../domain/tool.ts'
+import type { ToolResult } from '../../../domain/tools/tool.ts'
+import type { Execution } from '../../../domain/work/execution.ts'
 import type { ToolCall } from '../../../rpc/hub.ts'
 import { bounds } from '../../../runtime/config.ts'
+import { turns } from '../../support/actors/host.ts'
 import { block, call, compute, organizationId, set, id as someId, startOf } from '../../support/execution.ts'
-import { turns } from '../../support/host.ts'
 import { World } from '../../support/world.ts'
 
 const sub = (extra = {}) => block('sub', { kind: 'workflow', workflow: 'child', inputs: {} }, extra)

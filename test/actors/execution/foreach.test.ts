@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'tap'
 import type { Json } from '../../../domain/json.ts'
-import type { Step } from '../../../domain/plan.ts'
+import type { Step } from '../../../domain/plan/plan.ts'
 import {
   begun,
   block,

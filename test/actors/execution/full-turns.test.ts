@@ -1,10 +1,11 @@
-// A turn that is full leaves what follows to the next one, and a host may die between the two.
+// A full turn leaves the rest to the next one, and a host may die between the two.
 import assert from 'node:assert/strict'
 import fc from 'fast-check'
 import { test } from 'tap'
 import type { ExecutionBehavior } from '../../../actors/execution/behavior.ts'
 import type { Event } from '../../../actors/execution/protocol.ts'
-import type { Projection } from '../../../domain/projection.ts'
+import { changeOf, type Projection, projectionOf } from '../../../domain/work/projection.ts'
+import { lifeOf } from '../../support/actors/lives.ts'
 import {
   alarm,
   all,
@@ -18,7 +19,6 @@ import {
   running,
   set,
 } from '../../support/execution.ts'
-import { lifeOf } from '../../support/lives.ts'
 import { plans } from '../../support/plans.ts'
 import { World } from '../../support/world.ts'
 
@@ -37,17 +37,16 @@ test('an approval that is asked and dropped where a turn is full has its row', a
   for (let length = 240; length <= 260; length++) {
     const { id, status } = await world.run({ list: Array(length).fill(1) })
     t.equal(status, 'completed', `a list of ${length}`)
-    const rows = (world.journal.projections as Projection[]).flatMap(({ requested, decided }) => [
-      ...requested.filter(row => row.executionId === id),
-      ...decided,
-    ])
+    const rows = (world.journal.projections as Projection[])
+      .filter(projection => projection.kind === 'approvals')
+      .flatMap(({ requested, decided }) => [...requested.filter(row => row.executionId === id), ...decided])
     t.equal(rows.at(-1)?.status, 'cancelled')
     world.journal.projections.length = 0
   }
   t.equal(world.system.load.restarts, 0)
 })
 
-test('what is left of an execution that pauses is found by its moment, which passes with it', async t => {
+test('what is left of an execution that pauses is not found by its row, and follows at an alarm', async t => {
   const heard = begunLife([waits], { list })
   const parked = begunLife([parks], { list })
   for (const path of parked.owed) parked.tell(faltered(path))
@@ -55,17 +54,18 @@ test('what is left of an execution that pauses is found by its moment, which pas
     [heard, arrived('go')],
     [parked, resume],
   ] as const) {
-    t.strictSame([life.state.status, life.behavior.wakeAt(life.state)], ['waiting', null])
+    t.strictSame([life.state.status, life.isLeft], ['waiting', false])
     for (const event of life.behavior.decide(life.state, message, life.now).events) life.take(event)
-    t.equal(life.state.status, 'waiting')
-    t.equal(life.behavior.wakeAt(life.state), life.now)
+    t.strictSame([life.state.status, life.isLeft], ['waiting', true])
+    t.equal(life.behavior.isFoundByRow!(life.state), false, 'the runtime has to say that it owes something')
     life.tell(alarm)
-    t.strictSame([life.state.status, life.behavior.wakeAt(life.state)], ['running', null])
+    t.strictSame([life.state.status, life.isLeft], ['running', false])
+    t.equal(life.behavior.isFoundByRow!(life.state), true)
     t.equal(life.owed.length, list.length)
   }
 })
 
-test('wherever a turn is full its rows can be written, and a restart finds what follows', async () => {
+test('wherever a turn is full its rows can be written, and say whether a start finds it by them', async () => {
   const property = fc.property(plans, fc.array(fc.nat(), { maxLength: 60 }), (steps, choices) => {
     lifeOf(cutAnywhere(running(steps)), choices)
   })
@@ -75,6 +75,7 @@ test('wherever a turn is full its rows can be written, and a restart finds what 
 /** Checks each state that may be the last one of a turn. */
 function cutAnywhere(behavior: ExecutionBehavior): ExecutionBehavior {
   let turn: Event[] = []
+  let hasRow = false
   return {
     ...behavior,
     decide(state, message, now) {
@@ -87,9 +88,14 @@ function cutAnywhere(behavior: ExecutionBehavior): ExecutionBehavior {
     },
     advance(state, now) {
       const events = behavior.advance(state, now)
-      behavior.project(state, turn, false)
-      const isPaused = state.status === 'waiting' || state.status === 'awaiting_approval'
-      if (isPaused && events.length > 0) assert.ok(behavior.wakeAt(state)! <= now)
+      const execution = projectionOf(behavior.project(state, turn, !hasRow), 'execution')
+      hasRow ||= execution !== undefined
+      if (execution !== undefined)
+        assert.equal(
+          behavior.isFoundByRow!(state),
+          ['queued', 'running'].includes(changeOf(execution).status),
+          'storage/journal/wakeups.ts looks for these',
+        )
       return events
     },
   }

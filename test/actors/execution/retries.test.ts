@@ -1,6 +1,6 @@
 import { test } from 'tap'
 import type { Message } from '../../../actors/execution/protocol.ts'
-import type { RetryPolicy } from '../../../domain/plan.ts'
+import type { RetryPolicy } from '../../../domain/plan/plan.ts'
 import {
   ann,
   begunLife,

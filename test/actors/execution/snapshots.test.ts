@@ -4,6 +4,8 @@ import fc from 'fast-check'
 import { test } from 'tap'
 import type { State } from '../../../actors/execution/protocol.ts'
 import { freeze, stateVersion, thaw } from '../../../actors/execution/snapshots.ts'
+import { turns } from '../../support/actors/host.ts'
+import { lifeOf, live, Recorded } from '../../support/actors/lives.ts'
 import {
   arrived,
   begunLife,
@@ -16,8 +18,6 @@ import {
   set,
   startOf,
 } from '../../support/execution.ts'
-import { turns } from '../../support/host.ts'
-import { lifeOf, live, Recorded } from '../../support/lives.ts'
 import { plans } from '../../support/plans.ts'
 import { World } from '../../support/world.ts'
 

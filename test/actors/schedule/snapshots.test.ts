@@ -3,8 +3,8 @@ import fc from 'fast-check'
 import { test } from 'tap'
 import { schedule } from '../../../actors/schedule/behavior.ts'
 import type { Event, Message, State } from '../../../actors/schedule/protocol.ts'
-import { Schedule } from '../../../domain/schedule.ts'
-import { ScheduledWorld } from '../../support/scheduled-world.ts'
+import { Schedule } from '../../../domain/work/schedule.ts'
+import { ScheduledWorld } from '../../support/actors/scheduled-world.ts'
 
 const begin = Date.parse('2026-03-06T09:00:30Z')
 const minute = 60_000
@@ -12,7 +12,7 @@ const minute = 60_000
 /** One thing that may happen, `minutes` after the one before. */
 const happening = fc.record({
   minutes: fc.integer({ min: 0, max: 5 }),
-  what: fc.constantFrom('alarm', 'started', 'refused', 'ended', 'set', 'removed', 'disabled', 'park'),
+  what: fc.constantFrom('alarm', 'started', 'refused', 'ended', 'set', 'removed', 'disabled', 'poison'),
   which: fc.nat(4),
   overlap: fc.constantFrom('skip', 'queue', 'allow'),
   missed: fc.constantFrom('last', 'all', 'none'),
@@ -33,8 +33,8 @@ function messageOf(state: State, { what, which, overlap, missed }: Happening, re
       return { type: 'run-refused', scheduledAt, error }
     case 'ended':
       return { type: 'child-ended', step: String(scheduledAt), childId: 'exec_1', end }
-    case 'park':
-      return { type: 'park', reason: 'it killed its host' }
+    case 'poison':
+      return { type: 'poison', reason: 'it killed its host' }
     default: {
       const said = { cron: '* * * * *', timezone: 'UTC', overlap, missed, enabled: what !== 'disabled' }
       const setting = { organizationId: 'org_1', workflowId: 'wf_1', setBy: 'user_1', revision }

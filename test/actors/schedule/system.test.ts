@@ -1,8 +1,8 @@
 // Schedules and their executions on real hosts, over hours of a clock that stands still in between.
 import { test } from 'tap'
 import { isId } from '../../../domain/ids.ts'
+import { ScheduledWorld } from '../../support/actors/scheduled-world.ts'
 import { organizationId } from '../../support/execution.ts'
-import { ScheduledWorld } from '../../support/scheduled-world.ts'
 
 const nine = (minutes: number) => Date.parse('2026-03-06T09:00:00Z') + minutes * 60_000
 
@@ -30,7 +30,7 @@ test('every time that comes starts one execution, in the name of who set the sch
 test('a far time is found by its row when it comes', async t => {
   const world = await ScheduledWorld.start(t)
   await world.set({ cron: '0 11 * * *' })
-  t.equal(world.journal.wakeups.get(world.address), nine(120))
+  t.strictSame(world.journal.wakeups.get(world.address), { isOwing: false, at: nine(120) })
   await world.pass(119 * 60)
   t.strictSame(world.ids, [])
   await world.pass(60)

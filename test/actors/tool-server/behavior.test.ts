@@ -1,6 +1,6 @@
 // The life of a registered tool server, without threads, time or a journal.
 import { test } from 'tap'
-import { listedLife, organizationId, ServerLife, toolOf, url } from '../../support/tool-server-life.ts'
+import { listedLife, organizationId, ServerLife, toolOf, url } from '../../support/actors/tool-server-life.ts'
 
 const refund = toolOf('refund')
 const list = toolOf('list', { effect: 'read' })
@@ -239,7 +239,7 @@ test('what is shown is owed until it is published, the newest version only', asy
 
 test('an actor that was stopped is down, owes no probe, and goes on when somebody asks', async t => {
   const life = listedLife(refund)
-  life.tell({ type: 'park', reason: 'it killed its host' })
+  life.tell({ type: 'poison', reason: 'it killed its host' })
   t.equal(life.probe, undefined)
   t.match(life.shown, { status: 'down', error: /killed/ })
   life.tell({ type: 'refresh', organizationId })

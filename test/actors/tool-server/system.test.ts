@@ -1,8 +1,8 @@
 // The actor of a tool server on real hosts, over hours of a clock that stands still in between.
 import { test } from 'tap'
-import { probeBounds } from '../../../domain/probe.ts'
-import { toolOf } from '../../support/tool-server-life.ts'
-import { refreshMs, WatchedServer } from '../../support/watched-server.ts'
+import { probeBounds } from '../../../domain/tools/probe.ts'
+import { toolOf } from '../../support/actors/tool-server-life.ts'
+import { refreshMs, WatchedServer } from '../../support/servers/watched-server.ts'
 
 const refund = toolOf('refund')
 /** Long enough for the next look, whatever its jitter. */
@@ -10,7 +10,7 @@ const nextLook = (refreshMs / 1_000) * 1.1 + 4
 
 test('a registration has been checked and published when it is answered', async t => {
   const server = await WatchedServer.start(t, refund)
-  await server.client.hear(server.write())
+  await server.client.syncSettings(server.write())
   t.equal(server.asked.length, 1)
   t.match(server.shown, { status: 'healthy', tools: [{ name: 'refund' }] })
   t.strictSame(server.untold, [])
@@ -102,7 +102,7 @@ test('whatever commit is lost, what is found is published in the end', async t =
   for (const losses of [['before'], ['after'], ['before', 'after', 'before']] as const) {
     const server = await WatchedServer.start(t, refund)
     server.journal.losses.push(...losses)
-    const heard = server.client.hear(server.write())
+    const heard = server.client.syncSettings(server.write())
     await server.pass(15)
     await heard
     t.match(server.shown, { status: 'healthy', tools: [{ name: 'refund' }] }, losses.join())

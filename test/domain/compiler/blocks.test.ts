@@ -1,7 +1,7 @@
 // Steps that wait, ask, repeat, recover or call other workflows, as the compiler judges them.
 import { test } from 'tap'
-import { compile } from '../../../domain/compiler.ts'
-import { type Plan, PlanSchema } from '../../../domain/plan.ts'
+import { compile } from '../../../domain/compiler/compiler.ts'
+import { type Plan, PlanSchema } from '../../../domain/plan/plan.ts'
 import { fixtureTools } from '../../support/fixture-tools.ts'
 
 const workflows = [

@@ -1,7 +1,7 @@
 import { test } from 'tap'
-import { compile } from '../../../domain/compiler.ts'
-import type { Step } from '../../../domain/plan.ts'
-import { builtinTools } from '../../../rpc/tools/catalog.ts'
+import { compile } from '../../../domain/compiler/compiler.ts'
+import type { Step } from '../../../domain/plan/plan.ts'
+import { builtinTools } from '../../../rpc/builtin/builtin-tools.ts'
 
 const tools = builtinTools.map(tool => ({ ...tool, server: null }))
 const github = {

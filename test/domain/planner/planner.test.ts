@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { test } from 'tap'
-import type { Step } from '../../../domain/plan.ts'
+import type { Step } from '../../../domain/plan/plan.ts'
 import { plan } from '../../../domain/planner/planner.ts'
 import { fixtureTools } from '../../support/fixture-tools.ts'
 
@@ -254,7 +254,10 @@ test('what cannot be planned is refused, never guessed', async t => {
   ]
   for (const [prompt, code] of refused) {
     const codes = errors(prompt).map(each => each.code)
-    t.ok(codes.includes(code), `${prompt}: ${codes.join()}`)
+    t.ok(
+      codes.some(each => each === code),
+      `${prompt}: ${codes.join()}`,
+    )
     t.equal(planned(prompt).status, 'needs_review')
   }
 })

@@ -1,4 +1,5 @@
-// What "the result", "it" and given names mean once steps end the execution, are skipped, or name a part of an answer.
+// What "the result", "it" and given names mean once steps end the execution, are skipped, or name a part of
+// an answer.
 import { test } from 'tap'
 import { plan } from '../../../domain/planner/planner.ts'
 import { fixtureTools } from '../../support/fixture-tools.ts'

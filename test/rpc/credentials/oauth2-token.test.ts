@@ -1,8 +1,8 @@
 import tap, { test } from 'tap'
 import { OAuth2Tokens } from '../../../rpc/credentials/oauth2-token.ts'
 import { createOutbound } from '../../../rpc/outbound/outbound.ts'
-import { freePort } from '../../support/free-port.ts'
 import { GuardedApi } from '../../support/guarded-api.ts'
+import { freePort } from '../../support/servers/free-port.ts'
 
 const outbound = createOutbound({ policy: 'open' })
 tap.teardown(() => outbound.close())

@@ -1,15 +1,15 @@
-// The ways out of the hub, over a tool server that echoes secrets which another thread has sent it: this one only knows
-// that they are stored.
+// The ways out of the hub, over a tool server that echoes secrets which another thread has sent it: this one
+// only knows that they are stored.
 import { type Test, test } from 'tap'
 import type { Json } from '../../../domain/json.ts'
-import { secretPlaces } from '../../../domain/secret-places.ts'
-import type { RegisteredServer } from '../../../domain/tool-server.ts'
+import { secretPlaces } from '../../../domain/plan/secret-places.ts'
+import type { RegisteredServer } from '../../../domain/tools/tool-server.ts'
+import { builtinTools } from '../../../rpc/builtin/builtin-tools.ts'
+import { ToolFailure } from '../../../rpc/builtin/tool.ts'
 import { breakerBounds } from '../../../rpc/gate/breaker.ts'
 import { createHub, type ToolCall } from '../../../rpc/hub.ts'
 import type { ToolProgress } from '../../../rpc/tool-progress.ts'
-import { builtinTools } from '../../../rpc/tools/catalog.ts'
-import { ToolFailure } from '../../../rpc/tools/tool.ts'
-import { givenCredentials, organizationId, type Stored } from '../../support/credentials.ts'
+import { givenCredentials, organizationId, type Stored } from '../../support/people/credentials.ts'
 import { type Answer, event, given, listTool, rpcError, textPart } from '../remote/given.ts'
 
 const token = 'tok_5f2c9a77d1'

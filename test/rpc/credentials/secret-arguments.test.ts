@@ -1,8 +1,8 @@
 import { test } from 'tap'
 import type { JsonObject } from '../../../domain/json.ts'
-import { secretPlaces } from '../../../domain/secret-places.ts'
+import { secretPlaces } from '../../../domain/plan/secret-places.ts'
 import { resolveSecrets } from '../../../rpc/credentials/secret-arguments.ts'
-import { givenCredentials, organizationId, type Stored } from '../../support/credentials.ts'
+import { givenCredentials, organizationId, type Stored } from '../../support/people/credentials.ts'
 
 const url = 'http://127.0.0.1:1/'
 const idempotencyKey = 'exec_1/a'

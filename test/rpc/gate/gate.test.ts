@@ -1,13 +1,13 @@
 // What stands between the hub and registered tools. The reports go to a list, calls to whatever a test says.
 import { test } from 'tap'
-import type { ThreadFigures } from '../../../domain/server-figures.ts'
-import type { ToolError, ToolResult } from '../../../domain/tool.ts'
-import type { RegisteredServer } from '../../../domain/tool-server.ts'
-import { noControls, type ToolControls } from '../../../domain/tool-settings.ts'
+import type { ThreadFigures } from '../../../domain/tools/server-figures.ts'
+import type { ToolError, ToolResult } from '../../../domain/tools/tool.ts'
+import type { RegisteredServer } from '../../../domain/tools/tool-server.ts'
+import { noControls, type ToolControls } from '../../../domain/tools/tool-settings.ts'
 import { breakerBounds } from '../../../rpc/gate/breaker.ts'
 import { Gate } from '../../../rpc/gate/gate.ts'
 import { type RateLease, ToolRates } from '../../../rpc/gate/tool-rates.ts'
-import { toolOf } from '../../support/tool-server-life.ts'
+import { toolOf } from '../../support/actors/tool-server-life.ts'
 
 const refund = toolOf('refund')
 const destroy = toolOf('destroy', { effect: 'destructive' })

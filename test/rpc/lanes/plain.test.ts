@@ -1,6 +1,6 @@
 import { test } from 'tap'
 import type { Json } from '../../../domain/json.ts'
-import type { ToolDefinition } from '../../../domain/tool.ts'
+import type { ToolDefinition } from '../../../domain/tools/tool.ts'
 import { exampleMethods } from '../../../rpc/conformance/example-methods.ts'
 import { createFixtureSurface } from '../../../rpc/conformance/fixture-surface.ts'
 import { createLanes } from '../../../rpc/lanes/lanes.ts'

@@ -1,7 +1,7 @@
 import { type Test, test } from 'tap'
 import { type RegistryEntry, readRegistry } from '../../../rpc/marketplace/registry.ts'
 import { createOutbound } from '../../../rpc/outbound/outbound.ts'
-import { listed, startRegistry } from '../../support/registry.ts'
+import { listed, startRegistry } from '../../support/servers/registry.ts'
 import { serve } from '../loopback.ts'
 
 const remote = (url: string, more: object = {}) => ({ remotes: [{ type: 'streamable-http', url, ...more }] })

@@ -97,6 +97,23 @@ test('what is no IP address is not allowed', async t => {
     t.notOk(allowsAddress(text, 'open'), text)
 })
 
+test('a refusal does not tell what a name resolves to; its cause does, for the log', async t => {
+  for (const address of ['10.0.0.1', '127.0.0.1', 'fd00::1']) {
+    const lookup = guardedLookup('public', (_, __, callback) => callback(null, [{ address, family: 4 }]))
+    const refusal = await resolve(lookup).then(
+      () => null,
+      (error: Error) => error,
+    )
+    t.match(refusal, {
+      code: 'refused-address',
+      message: /^rebind\.example has an address that is not of the public/,
+    })
+    t.notOk(refusal!.message.includes(address))
+    t.match(refusal!.cause, { message: `rebind.example is ${address}` })
+  }
+  t.match(messageOf('http://10.0.0.1/'), /^10\.0\.0\.1 is not an address/, 'what was typed is said')
+})
+
 test('a name is judged by what it resolves to at the moment of connecting', async t => {
   const answers = [['93.184.216.34'], ['127.0.0.1'], ['93.184.216.34', '10.0.0.1'], []]
   const changesItsMind: LookupFunction = (_, __, callback) => {

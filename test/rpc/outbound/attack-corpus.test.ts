@@ -1,10 +1,12 @@
-// Under the public policy none of the corpus reaches a server that listens on loopback, through none of the ways out.
+// Under the public policy none of the corpus reaches a server that listens on loopback, through none of the
+// ways out.
 import { isIPv6, type LookupFunction } from 'node:net'
 import { type Test, test } from 'tap'
-import { readSettings } from '../../../domain/settings.ts'
+import { readSettings } from '../../../domain/settings/settings.ts'
 import { createOutbound, OutboundError } from '../../../rpc/outbound/outbound.ts'
 import { createOutboundSocket } from '../../../rpc/outbound/outbound-socket.ts'
 import { createRemoteServers } from '../../../rpc/remote/remote-server.ts'
+import { probes } from '../../support/probes.ts'
 import { serve } from '../loopback.ts'
 import { call, limits, readTool, targetAt } from '../remote/given.ts'
 import { answers, confusing, literals, names } from './attack-corpus.ts'
@@ -105,6 +107,7 @@ test('a name that was public when it was checked and is loopback when it is call
 })
 
 test('a redirect leads to nothing that a request would not', async t => {
+  probes(t, 90)
   const { victim, port } = await given(t)
   const targets = [...literals, ...names].map(host => `http://${host}:${port}/`)
   let at = 0
@@ -123,7 +126,7 @@ test('a redirect leads to nothing that a request would not', async t => {
       error: { code: 'redirect' },
     })
   }
-  t.equal(victim.connections(), 0)
+  t.equal(victim.connections(), 0, 'P90 nothing was called')
 })
 
 test('the open policy is refused in production', async t => {

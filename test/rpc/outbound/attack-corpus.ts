@@ -1,5 +1,6 @@
-// Ways to talk a service into calling what only it can reach: literal addresses in every spelling, names, names that
-// change their mind, redirects. `{port}` is that of a server that listens on loopback and must never hear of it.
+// Ways to talk a service into calling what only it can reach: literal addresses in every spelling, names,
+// names that change their mind, redirects. `{port}` is that of a server that listens on loopback and must
+// never hear of it.
 
 /** Addresses written into a URL. */
 export const literals: readonly string[] = [

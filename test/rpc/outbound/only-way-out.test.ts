@@ -1,4 +1,5 @@
-// The guarded client is the only way out of the process: nobody else opens a connection. Reads source, runs nothing.
+// The guarded client is the only way out of the process: nobody else opens a connection. Reads source, runs
+// nothing.
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'tap'
@@ -13,17 +14,17 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'rpc/outbound/outbound-socket.ts',
     'rpc/outbound/address-policy.ts',
     'http/engines/node.ts',
-    'storage/embedded.ts',
+    'storage/embedded/embedded.ts',
   ],
   'node:tls': ['rpc/outbound/outbound-socket.ts', 'rpc/outbound/outbound.ts'],
   'node:dns': ['rpc/outbound/address-policy.ts'],
   // Servers, and names of statuses.
   'node:http': ['http/engines/node.ts', 'http/engines/uws-exchange.ts', 'http/engines/node-exchange.ts'],
   // The database. The tool that speaks PostgreSQL is given a guarded socket.
-  pg: ['storage/', 'rpc/catalog/postgresql/'],
+  pg: ['storage/', 'rpc/first-party/postgresql/'],
   // Given the guarded client as their fetch, or a guarded socket.
   'openid-client': ['rpc/credentials/oauth2-token.ts', 'rpc/sign-in/'],
-  nodemailer: ['rpc/catalog/email/', 'rpc/mail/'],
+  nodemailer: ['rpc/first-party/email/', 'rpc/mail/'],
 }
 const dangerous = new Set([
   ...Object.keys(allowed),
@@ -31,7 +32,7 @@ const dangerous = new Set([
   ...['axios', 'got', 'node-fetch', 'ky', 'ws', 'superagent', 'needle', 'phin', 'request'],
 ])
 
-const layers = '{main.ts,start.js,{http,actors,rpc,storage,runtime,domain}/**/*.{ts,js}}'
+const layers = '{main.ts,start.js,{main,http,actors,rpc,storage,runtime,domain}/**/*.{ts,js}}'
 /** Runs at those who call the service, in a browser or on a command line, and never in it: a law below. */
 const callersSide = /^http\/client(\.ts$|\/)/
 const sources = globSync(layers, { cwd: root })
@@ -54,7 +55,7 @@ test('the service does not load its own client', async t => {
 })
 
 test('a way out is found', async t => {
-  const found = (code: string) => waysOut({ file: 'rpc/tools/http.ts', code }).length > 0
+  const found = (code: string) => waysOut({ file: 'rpc/builtin/web/http.ts', code }).length > 0
   const ways = [
     `import { connect } from 'node:net'`,
     `import net from "net"`,

@@ -3,7 +3,7 @@ import type { AddressInfo, LookupFunction } from 'node:net'
 import { createServer as createTlsServer } from 'node:tls'
 import { test } from 'tap'
 import { createOutboundSocket, type SocketTarget } from '../../../rpc/outbound/outbound-socket.ts'
-import { certificate, certificateKey } from '../../support/certificate.ts'
+import { certificate, certificateKey } from '../../support/servers/certificate.ts'
 import { serveRaw } from '../loopback.ts'
 
 test('a connection carries bytes both ways', async t => {

@@ -7,6 +7,7 @@ import { AnswerBudget } from '../../../rpc/outbound/budget.ts'
 import { OutboundCall } from '../../../rpc/outbound/call.ts'
 import { Deadlines } from '../../../rpc/outbound/deadlines.ts'
 import { createOutbound, type Outbound, type OutboundOptions } from '../../../rpc/outbound/outbound.ts'
+import { probes } from '../../support/probes.ts'
 import { serve, serveRaw } from '../loopback.ts'
 import { keptBy, ownBuffer } from './kept-bytes.ts'
 
@@ -212,13 +213,14 @@ test('a server that accepts and says nothing is given up at the first-byte deadl
 })
 
 test('a server that dribbles is given up at the deadline of the call', async t => {
+  probes(t, 92)
   const { origin } = await serve(t, (_, response) => {
     response.write('a')
     const dribble = setInterval(() => response.write('a'), 10)
     response.on('close', () => clearInterval(dribble))
   })
   const request = client(t).request({ method: 'GET', url: origin, timeouts: { totalMs: 120 } })
-  await t.rejects(request, { code: 'timeout', retryable: true, message: /deadline of the call/ })
+  await t.rejects(request, { code: 'timeout', retryable: true, message: /deadline of the call/ }, 'P92')
 })
 
 test('a call that waited in vain for a free connection is never sent', async t => {

@@ -2,11 +2,11 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { test } from 'tap'
-import type { RegisteredServer } from '../../../domain/tool-server.ts'
+import type { RegisteredServer } from '../../../domain/tools/tool-server.ts'
+import { builtinTools } from '../../../rpc/builtin/builtin-tools.ts'
 import { createHub, type ToolServerDirectory } from '../../../rpc/hub.ts'
 import { createOutbound } from '../../../rpc/outbound/outbound.ts'
 import { retryAfter } from '../../../rpc/outbound/retry-after.ts'
-import { builtinTools } from '../../../rpc/tools/catalog.ts'
 
 test('seconds and dates are understood, anything else says nothing', async t => {
   const now = Date.UTC(2026, 10, 21, 12)

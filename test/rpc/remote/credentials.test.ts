@@ -1,9 +1,9 @@
 // The credential of a server: on every request to it, whatever the protocol, and nowhere else.
 import { queryObjects } from 'node:v8'
 import { type Test, test } from 'tap'
-import type { Secret } from '../../../domain/credential.ts'
+import type { Secret } from '../../../domain/tools/credential.ts'
 import { createRemoteServers, type RemoteParts } from '../../../rpc/remote/remote-server.ts'
-import { givenCredentials } from '../../support/credentials.ts'
+import { givenCredentials } from '../../support/people/credentials.ts'
 import { serve } from '../loopback.ts'
 import { type Answer, call, given, limits, listTool, textPart } from './given.ts'
 

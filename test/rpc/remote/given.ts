@@ -2,7 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Test } from 'tap'
 import type { Json, JsonObject } from '../../../domain/json.ts'
-import type { ToolServerProtocol } from '../../../domain/tool-server.ts'
+import type { ToolServerProtocol } from '../../../domain/tools/tool-server.ts'
 import { createOutbound } from '../../../rpc/outbound/outbound.ts'
 import {
   type CalledTool,

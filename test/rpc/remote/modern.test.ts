@@ -4,7 +4,12 @@ import type { Json, JsonSchema } from '../../../domain/json.ts'
 import { createOutbound } from '../../../rpc/outbound/outbound.ts'
 import { createRemoteServers } from '../../../rpc/remote/remote-server.ts'
 import type { ToolProgress } from '../../../rpc/tool-progress.ts'
-import { decode, type ModernCall, type ModernServer, modernServer } from '../../support/modern-server.ts'
+import {
+  decode,
+  type ModernCall,
+  type ModernServer,
+  modernServer,
+} from '../../support/servers/modern-server.ts'
 import { serve } from '../loopback.ts'
 import { call, event, limits, listTool, targetAt, textPart } from './given.ts'
 

@@ -1,13 +1,15 @@
-// The ways in which a tool server can be bad (goal R4), in every protocol, each against a real socket: the call ends by
+// The ways in which a tool server can be bad (goal R4 of docs/internals/goals.md), in every protocol, each
+// against a real socket: the call ends by
 // its deadline with an error that names the server and what it did.
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { createServer as createTlsServer } from 'node:tls'
 import { gzipSync } from 'node:zlib'
 import { type Test, test } from 'tap'
-import type { ToolError } from '../../../domain/tool.ts'
+import type { ToolError } from '../../../domain/tools/tool.ts'
 import { createOutbound } from '../../../rpc/outbound/outbound.ts'
 import { createRemoteServers } from '../../../rpc/remote/remote-server.ts'
-import { certificate, certificateKey } from '../../support/certificate.ts'
+import { probes } from '../../support/probes.ts'
+import { certificate, certificateKey } from '../../support/servers/certificate.ts'
 import { serve, serveRaw } from '../loopback.ts'
 import { call as anyCall, listTool, targetAt } from './given.ts'
 
@@ -24,7 +26,7 @@ async function call(t: Test, url: string, protocol: Protocol, timeoutMs = longMs
   const servers = createRemoteServers(outbound)
   const result = await servers.call(targetAt(url, protocol), listTool, { ...anyCall, timeoutMs })
   if (result.ok) throw new Error(`expected a failure, got ${JSON.stringify(result.output)}`)
-  t.match(result.error.message, /^tool server "Orders" /)
+  t.match(result.error.message, /^tool server "Orders" /, 'P92 the call ends and names the server')
   return result.error
 }
 
@@ -56,7 +58,11 @@ const reply = (id: unknown, result: unknown = { content: [] }) =>
   JSON.stringify({ jsonrpc: '2.0', id, result })
 
 for (const protocol of protocols) {
-  const fault = (title: string, run: (t: Test) => Promise<unknown>) => test(`${protocol}: ${title}`, run)
+  const fault = (title: string, run: (t: Test) => Promise<unknown>) =>
+    test(`${protocol}: ${title}`, async t => {
+      probes(t, 92)
+      await run(t)
+    })
 
   fault('a server that is not there is unreachable, and the call may be tried again', async t => {
     const gone = createServer()

@@ -4,6 +4,7 @@ import { test } from 'tap'
 import type { Json } from '../../../domain/json.ts'
 import { createOutbound } from '../../../rpc/outbound/outbound.ts'
 import { createRemoteServers, type Listing } from '../../../rpc/remote/remote-server.ts'
+import { probes } from '../../support/probes.ts'
 import { call, given, limits, listTool as list, rpcError, targetAt, textPart as text } from './given.ts'
 
 test('every attempt of a call carries its key in a header and in the parameters', async t => {
@@ -101,14 +102,16 @@ test('a list whose pages go in a circle is a fault', async t => {
 })
 
 test('tools past 10,000 are left out', async t => {
+  probes(t, 93)
   const tools = Array.from({ length: 10_001 }, (_, i) => ({ name: `t${i}` }))
   const { target, servers } = await given(t, () => ({ tools }))
   const listing = await servers.list(target, limits)
-  t.equal(listing.ok && listing.tools.length, 10_000)
+  t.equal(listing.ok && listing.tools.length, 10_000, 'P93')
   t.match(listing, { refused: [{ name: 't10000', reason: /more than 10000 tools/ }] })
 })
 
 test('a definition is cleaned, bounded and completed', async t => {
+  probes(t, 93)
   const description = `a\u0000\u001b[31mred\u202e\ud800 ${'x'.repeat(1_000_000)}`
   const { target, servers } = await given(t, () => ({
     tools: [{ name: '__proto__', title: 'A\ntitle\ud800', description, inputSchema: { type: 'object' } }],
@@ -116,7 +119,7 @@ test('a definition is cleaned, bounded and completed', async t => {
   const listing = await servers.list(target, limits)
   const tool = (listing as Listing & { ok: true }).tools[0]!
   t.match(tool, { name: '__proto__', title: 'A title\ufffd', outputSchema: null, effect: 'write' })
-  t.equal(tool.description.length, 4_000)
+  t.equal(tool.description.length, 4_000, 'P93')
   t.match(tool.description, /^ared\ufffd x+…$/)
 })
 

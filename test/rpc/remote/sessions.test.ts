@@ -4,7 +4,7 @@ import { type Test, test } from 'tap'
 import { createOutbound } from '../../../rpc/outbound/outbound.ts'
 import { createRemoteServers } from '../../../rpc/remote/remote-server.ts'
 import type { ToolProgress } from '../../../rpc/tool-progress.ts'
-import { sdkServer } from '../../support/sdk-server.ts'
+import { sdkServer } from '../../support/servers/sdk-server.ts'
 import { serve } from '../loopback.ts'
 import {
   type Asked,

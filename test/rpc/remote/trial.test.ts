@@ -4,10 +4,10 @@ import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import { type Test, test } from 'tap'
 import type { Json } from '../../../domain/json.ts'
-import type { ToolServerProtocol } from '../../../domain/tool-server.ts'
+import type { ToolServerProtocol } from '../../../domain/tools/tool-server.ts'
 import { createOutbound } from '../../../rpc/outbound/outbound.ts'
 import { createRemoteServers } from '../../../rpc/remote/remote-server.ts'
-import { modernServer } from '../../support/modern-server.ts'
+import { modernServer } from '../../support/servers/modern-server.ts'
 import { serve, serveRaw } from '../loopback.ts'
 import {
   type Answer,

@@ -1,15 +1,17 @@
 import { test } from 'tap'
-import type { Approval } from '../../../domain/approval.ts'
 import type { Json, JsonSchema } from '../../../domain/json.ts'
+import type { Approval } from '../../../domain/work/approval.ts'
 import { answerOf, questionOf } from '../../../rpc/surface/approval-form.ts'
 
 const approval: Approval = {
   id: 'apr_1',
+  kind: 'execution',
   executionId: 'exec_1',
   stepId: 'pay',
   message: 'Pay the rent?',
   tool: 'bank__transfer',
   args: { amount: 5 },
+  decidedArgs: null,
   digest: 'abc',
   assignees: [],
   form: null,

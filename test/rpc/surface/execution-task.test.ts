@@ -1,5 +1,5 @@
 import { test } from 'tap'
-import type { Execution, ExecutionStatus } from '../../../domain/execution.ts'
+import type { Execution, ExecutionStatus } from '../../../domain/work/execution.ts'
 import { taskOf } from '../../../rpc/surface/execution-task.ts'
 
 const nothing = { asked: [], message: null }

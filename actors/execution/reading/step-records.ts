@@ -1,0 +1,147 @@
+// The steps of an execution as readers see them; timeline.ts holds one.
+// 1. A step that ends cancels the open steps inside it.
+// 2. The cost of a change does not grow with the number of steps.
+
+import type { JsonObject } from '../../../domain/json.ts'
+import { listsOf } from '../../../domain/plan/dependencies.ts'
+import type { Plan, Step } from '../../../domain/plan/plan.ts'
+import { offeredName } from '../../../domain/tools/tool.ts'
+import type {
+  ExecutionError,
+  ExecutionStatus,
+  ExecutionStep,
+  StepApproval,
+} from '../../../domain/work/execution.ts'
+import { OpenSteps } from '../steps/open-steps.ts'
+import { stepIdOf } from '../steps/paths.ts'
+
+/** Is this step on the page? @param place of the step in the order of their beginnings, from 0 */
+export type IsShown = (path: string, place: number) => boolean
+
+export class StepRecords {
+  readonly #declared: ReadonlyMap<string, Step>
+  readonly #steps = new Map<string, ExecutionStep>()
+  readonly #open = new OpenSteps()
+  /** Paths of steps that have ended since the last `forgetEnded`. */
+  #ended: string[] = []
+
+  readonly #isShown: IsShown
+  /** Paths of steps without values, because they are not shown. */
+  readonly #bare = new Set<string>()
+
+  /** @param isShown which steps keep their values; do not combine it with `forgetEnded` */
+  constructor(plan: Plan, isShown: IsShown = () => true) {
+    this.#declared = declaredSteps(plan.steps)
+    this.#isShown = isShown
+  }
+
+  /** In the order in which they began. */
+  get all(): readonly ExecutionStep[] {
+    return [...this.#steps.values()]
+  }
+
+  /** The step of the plan; undefined when the plan has none of that id. */
+  declared(path: string): Step | undefined {
+    return this.#declared.get(stepIdOf(path))
+  }
+
+  /** Changes a step; the change may begin, end or reopen it. @returns the step after the change */
+  change(path: string, ts: number, change: Partial<ExecutionStep>): ExecutionStep {
+    const changed = { ...(this.#steps.get(path) ?? this.#begin(path, ts)), ...change }
+    if (isOpen(changed)) {
+      this.#open.add(path)
+      return this.#keep({ ...changed, finishedAt: null, durationMs: null })
+    }
+    this.cancelInside(path, ts)
+    this.#open.delete(path)
+    this.#ended.push(path)
+    return this.#keep({ ...changed, finishedAt: ts, durationMs: ts - (changed.startedAt ?? ts) })
+  }
+
+  /** Changes the status of a step, unless the step has ended. */
+  changeOpen(path: string, ts: number, status: ExecutionStep['status']): void {
+    const step = this.#steps.get(path)
+    if (step && isOpen(step)) this.change(path, ts, { status })
+  }
+
+  /**
+   * Records the decision about the approval of a step, which may have ended before.
+   * @param args the edited arguments; null when nobody edited them
+   */
+  decideApproval(
+    path: string,
+    {
+      id,
+      args,
+      ...decided
+    }: Pick<StepApproval, 'id' | 'status' | 'decidedAt' | 'decidedBy' | 'note'> & {
+      readonly args: JsonObject | null
+    },
+  ): void {
+    const step = this.#steps.get(path)
+    if (step?.approval?.id !== id) return
+    const proposedArgs = args === null ? null : step.input
+    const approval = { ...step.approval, ...decided, proposedArgs }
+    this.#keep({ ...step, input: args ?? step.input, approval })
+  }
+
+  cancelInside(path: string, ts: number): void {
+    for (const inner of this.#open.inside(path)) this.change(inner, ts, { status: 'cancelled' })
+  }
+
+  /** Ends the open steps with the execution: blocks around a failed step fail, other steps are cancelled. */
+  end(ts: number, executionStatus: ExecutionStatus, failure: ExecutionError | null): void {
+    const status = executionStatus === 'completed' ? 'completed' : 'cancelled'
+    for (const path of this.#open.inside('')) {
+      if (failure?.step?.startsWith(`${path}.`)) this.change(path, ts, { status: 'failed', error: failure })
+      else this.change(path, ts, { status, error: null })
+    }
+  }
+
+  /** Frees the ended steps. */
+  forgetEnded(): void {
+    for (const path of this.#ended) {
+      const step = this.#steps.get(path)
+      if (step && !isOpen(step)) this.#steps.delete(path)
+    }
+    this.#ended = []
+  }
+
+  #keep(step: ExecutionStep): ExecutionStep {
+    this.#steps.set(step.id, this.#bare.has(step.id) ? { ...step, input: null, output: null } : step)
+    return step
+  }
+
+  #begin(path: string, ts: number): ExecutionStep {
+    const declared = this.declared(path)
+    if (!this.#isShown(path, this.#steps.size)) this.#bare.add(path)
+    return {
+      id: path,
+      kind: declared?.kind ?? 'unknown',
+      title: declared?.title ?? '',
+      status: 'running',
+      tool: declared?.kind === 'tool' ? offeredName({ server: declared.server, name: declared.tool }) : null,
+      input: null,
+      output: null,
+      error: null,
+      attempt: 1,
+      approval: null,
+      startedAt: ts,
+      finishedAt: null,
+      durationMs: null,
+    }
+  }
+}
+
+function isOpen({ status }: ExecutionStep): boolean {
+  return status === 'running' || status === 'waiting' || status === 'awaiting_approval'
+}
+
+function declaredSteps(steps: readonly Step[]): Map<string, Step> {
+  const declared = new Map<string, Step>()
+  for (const step of steps) {
+    declared.set(step.id, step)
+    for (const inner of listsOf(step)) for (const [id, found] of declaredSteps(inner)) declared.set(id, found)
+  }
+  return declared
+}

@@ -1,0 +1,191 @@
+// The timeline of an execution, folded from its entries: the steps with their times and results, and the
+// events of the log stream. execution-log.ts makes one per reader, for GET .../steps and GET .../logs.
+// Nothing of it is stored: the journal is enough.
+
+import type { Json } from '../../../domain/json.ts'
+import type { Plan } from '../../../domain/plan/plan.ts'
+import {
+  type ExecutionError,
+  type ExecutionStatus,
+  type ExecutionStep,
+  isTerminal,
+} from '../../../domain/work/execution.ts'
+import type { Entry } from '../../../runtime/journal.ts'
+import type { ApprovalDecided, Event } from '../protocol.ts'
+import { eventsIn } from './left-out.ts'
+import { type IsShown, StepRecords } from './step-records.ts'
+
+/** An event of the log stream; `id` is the number of the event in the journal, from 1. */
+export interface LogEvent {
+  readonly id: number
+  readonly event: 'status' | 'step' | 'log' | 'end'
+  readonly data: LogData
+}
+
+export type LogData =
+  | { readonly ts: number; readonly status: ExecutionStatus }
+  | { readonly ts: number; readonly step: ExecutionStep }
+  | {
+      readonly ts: number
+      readonly level: 'info' | 'warn'
+      readonly message: string
+      readonly stepId: string | null
+    }
+  | {
+      readonly ts: number
+      readonly status: ExecutionStatus
+      readonly output: Json
+      readonly error: ExecutionError | null
+    }
+
+export class Timeline {
+  readonly #steps: StepRecords
+  #status: ExecutionStatus = 'queued'
+  /** The failure that no `onError` has handled. */
+  #failure: ExecutionError | null = null
+  #seq = 0
+
+  /** @param isShown which steps keep their values; default: all */
+  constructor(plan: Plan, isShown?: IsShown) {
+    this.#steps = new StepRecords(plan, isShown)
+  }
+
+  /** Number of the last event folded, 0 before the first. */
+  get seq(): number {
+    return this.#seq
+  }
+
+  /** In the order in which they began. */
+  get steps(): readonly ExecutionStep[] {
+    return this.#steps.all
+  }
+
+  /** Folds the next entry; skips events that it has folded already. */
+  take({ seq, at, body }: Entry): LogEvent[] {
+    return eventsIn(body)
+      .slice(Math.max(0, this.#seq + 1 - seq))
+      .map(event => ({ id: ++this.#seq, ...this.#logEventOf(event, at) }))
+  }
+
+  /** Frees the ended steps, for readers of the log only: no later entry changes them. */
+  forgetEnded(): void {
+    this.#steps.forgetEnded()
+  }
+
+  /** Changes the steps by the event. @returns its event of the log stream */
+  #logEventOf(event: Event, ts: number): Omit<LogEvent, 'id'> {
+    switch (event.type) {
+      case 'started':
+        return { event: 'status', data: { ts, status: this.#status } }
+      case 'status-changed':
+        this.#status = event.status
+        if (isTerminal(event.status)) this.#steps.end(ts, event.status, this.#failure)
+        return { event: 'status', data: { ts, status: event.status } }
+      case 'ended':
+        return { event: 'end', data: { ts, status: this.#status, output: event.output, error: event.error } }
+      case 'step-started':
+        return this.#change(event.step, ts, {
+          input: event.input,
+          status: 'running',
+          attempt: event.attempt ?? 1,
+        })
+      case 'attempt-failed':
+        return this.#change(event.step, ts, { status: 'waiting', error: event.error })
+      case 'step-parked':
+        return this.#change(event.step, ts, { status: 'waiting', error: event.error })
+      case 'step-recovered':
+        return this.#recover(event.step, event.error, ts)
+      case 'wait-started':
+        return this.#change(event.step, ts, { status: 'waiting', input: waitOf(event) })
+      case 'approval-requested': {
+        const { id, message, tool, args } = event.request
+        return this.#change(event.step, ts, {
+          status: 'awaiting_approval',
+          input: tool === null ? { message } : args,
+          approval: { ...undecided, id, requestedAt: ts },
+        })
+      }
+      case 'approval-decided': {
+        const { id, decision, by, note, args } = event
+        const decided = { id, status: decision, decidedAt: ts, decidedBy: by, note, args }
+        this.#steps.decideApproval(event.step, decided)
+        const status = decision === 'cancelled' ? 'cancelled' : 'running'
+        return this.#log(ts, event.step, status, decisionText(event))
+      }
+      case 'approval-voted':
+        return this.#log(ts, event.step, 'awaiting_approval', `approved by ${event.by}, more must approve`)
+      case 'child-started':
+        return this.#log(ts, event.step, 'waiting', 'the workflow has started')
+      case 'event-received':
+        return {
+          event: 'log',
+          data: { ts, level: 'info', message: `event ${event.name} received`, stepId: null },
+        }
+      case 'child-abandoned':
+        return this.#log(ts, event.step, 'running', 'the workflow is waited for no longer')
+      case 'child-cancelled':
+        return {
+          event: 'log',
+          data: { ts, level: 'info', message: `execution ${event.childId} cancelled`, stepId: null },
+        }
+      case 'parent-told':
+        return {
+          event: 'log',
+          data: { ts, level: 'info', message: 'the parent execution has the result', stepId: null },
+        }
+      case 'step-completed':
+        return this.#change(event.step, ts, {
+          ...inputOf(event),
+          status: 'completed',
+          output: event.output,
+          error: null,
+        })
+      case 'step-failed':
+        this.#failure = event.error
+        return this.#change(event.step, ts, { ...inputOf(event), status: 'failed', error: event.error })
+      case 'step-skipped':
+        return this.#change(event.step, ts, { status: 'skipped' })
+    }
+  }
+
+  #change(path: string, ts: number, change: Partial<ExecutionStep>): Omit<LogEvent, 'id'> {
+    return { event: 'step', data: { ts, step: this.#steps.change(path, ts, change) } }
+  }
+
+  /** Changes the status of a step, with a line of the log. */
+  #log(ts: number, stepId: string, status: ExecutionStep['status'], message: string): Omit<LogEvent, 'id'> {
+    this.#steps.changeOpen(stepId, ts, status)
+    return { event: 'log', data: { ts, level: 'info', message, stepId } }
+  }
+
+  /** The step's `onError` takes over: cancels what was open inside the step. */
+  #recover(path: string, error: ExecutionError, ts: number): Omit<LogEvent, 'id'> {
+    this.#failure = null
+    if (this.#steps.declared(path)?.onError === 'continue')
+      return this.#change(path, ts, { status: 'failed', error })
+    this.#steps.cancelInside(path, ts)
+    return this.#change(path, ts, { status: 'running' })
+  }
+}
+
+const undecided = {
+  status: 'pending',
+  decidedAt: null,
+  decidedBy: null,
+  note: null,
+  proposedArgs: null,
+} as const
+
+function decisionText({ decision, by, note, args }: ApprovalDecided): string {
+  const who = by ? ` by ${by}` : ''
+  const edited = args === null ? '' : ' with edited arguments'
+  return `approval ${decision}${who}${edited}${note ? `: ${note}` : ''}`
+}
+
+function inputOf(event: { input?: Json }): Partial<ExecutionStep> {
+  return event.input === undefined ? {} : { input: event.input }
+}
+
+function waitOf({ dueAt, event, expiresAt }: Extract<Event, { type: 'wait-started' }>): Json {
+  return event === null ? { until: dueAt } : { event, until: expiresAt }
+}

@@ -1,0 +1,77 @@
+// Prepares the start of an execution: checks that the version is ready and that the inputs fit, and adds the
+// limits of the organization. Every way in uses it: REST, /rpc, schedules, retries, bulk actions.
+
+import { executionLimit } from '../../../domain/billing/tiers.ts'
+import { Failure } from '../../../domain/failure.ts'
+import type { JsonObject } from '../../../domain/json.ts'
+import type { BillingPlan } from '../../../domain/people/organization.ts'
+import { compileSchema, defectUnder } from '../../../domain/schema/schema-check.ts'
+import type { StartExecution, Trigger } from '../../../domain/work/execution.ts'
+
+import type { ActiveVersion } from '../../../storage/workflows/plan-reader.ts'
+
+/** The version to run: the active one of a workflow, or another. */
+export type Runnable = ActiveVersion
+
+export interface StartRequest {
+  readonly organizationId: string
+  readonly runnable: Runnable
+  readonly inputs: JsonObject
+  readonly trigger: Trigger
+  readonly plan: BillingPlan
+  readonly freeExecutions: number
+  /** The user, or the owner of the API key. */
+  readonly startedBy: string | null
+  readonly forkedFrom?: StartExecution['forkedFrom']
+  /** Id and traceparent of the HTTP request. */
+  readonly requestId?: string | undefined
+  readonly trace?: string | undefined
+}
+
+/** @throws {Failure} workflow-needs-review, validation-failed naming the input */
+export function prepareStart(request: StartRequest): StartExecution {
+  const {
+    organizationId,
+    runnable,
+    inputs,
+    trigger,
+    plan,
+    freeExecutions,
+    startedBy,
+    forkedFrom = null,
+    requestId,
+    trace,
+  } = request
+  acceptableInputs(runnable, inputs)
+  return {
+    organizationId,
+    workflowId: runnable.workflowId,
+    workflowName: runnable.workflowName,
+    workflowVersion: runnable.version,
+    versionId: runnable.versionId,
+    inputs,
+    trigger,
+    limit: executionLimit(plan, freeExecutions),
+    ...(runnable.isLimited && { isGated: true }),
+    startedBy,
+    parent: null,
+    forkedFrom,
+    ...(requestId !== undefined && { requestId }),
+    ...(trace !== undefined && { trace }),
+  }
+}
+
+/** Checks that a version can run with these inputs. @throws {Failure} as `prepareStart` */
+export function acceptableInputs(runnable: Runnable, inputs: JsonObject): void {
+  if (runnable.status !== 'ready') throw needsReview(runnable)
+  const defect = compileSchema(runnable.inputsSchema)(inputs)
+  if (defect !== null) throw new Failure('validation-failed', defectUnder('inputs', defect))
+}
+
+function needsReview({ workflowName, diagnostics }: Runnable): Failure {
+  const first = diagnostics.find(({ severity }) => severity === 'error') ?? diagnostics[0]
+  return new Failure(
+    'workflow-needs-review',
+    `workflow "${workflowName}" needs review: ${first?.message ?? 'it has no plan'}`,
+  )
+}

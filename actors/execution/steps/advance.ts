@@ -1,0 +1,35 @@
+// How an execution goes on without a message. The runtime calls `advance` until it returns nothing.
+// 1. It begins the next ready step or closes the next ready composite, one at a time.
+// 2. When nothing is ready it decides what is due, then sets the status that says what it waits for.
+// 3. A passed deadline of the whole execution goes first.
+
+import type { Event, State } from '../protocol.ts'
+import { alarm, overdue } from './alarm.ts'
+import { begin } from './beginning.ts'
+import { cancelledApproval, ended } from './failing.ts'
+import type { ExecutionContext } from './paths.ts'
+import { restingStatus } from './resting.ts'
+
+const nothing: readonly Event[] = []
+
+/** The events of the oldest ready entry; none when everything waits, or the execution has ended. */
+export function advance(context: ExecutionContext, state: State, now: number): readonly Event[] {
+  if (state.startedAt === null || state.finishedAt !== null) return nothing
+  if (state.withdrawn.length > 0) return state.withdrawn.map(cancelledApproval)
+  const next = state.ready[0]
+  const due = next ? overdue(context, state, now) : alarm(context, state, now)
+  if (due.length > 0) return due
+  if (!next) return rest(state)
+  if (state.status !== 'running') return [{ type: 'status-changed', status: 'running' }]
+  if (next.act === 'begin') return begin(context, state, next.path, now)
+  if (next.path === '') return ended(state, 'completed', state.output, null)
+  const { isSingle, results } = state.composites[next.path]!
+  return [{ type: 'step-completed', step: next.path, output: isSingle ? (results[0] ?? null) : results }]
+}
+
+function rest(state: State): readonly Event[] {
+  const status = restingStatus(state)
+  if (status === state.status) return nothing
+  // Between the two pauses the only way is through `running`.
+  return [{ type: 'status-changed', status: state.status === 'running' ? status : 'running' }]
+}

@@ -1,0 +1,171 @@
+// How a step begins, by its kind; advance.ts calls it. A function of the state. Steps that need the outside
+// end in an event after which the state has a pending call, child, approval or wait.
+
+import { ExpressionError } from '../../../domain/expression/expression.ts'
+import { derivedId, derivedIdAt } from '../../../domain/ids.ts'
+import type { Json, JsonObject } from '../../../domain/json.ts'
+import { momentOf } from '../../../domain/moment.ts'
+import { offeredName } from '../../../domain/tools/tool.ts'
+import { digestOf } from '../../../domain/work/approval.ts'
+import { workflowDepth } from '../../../domain/work/execution.ts'
+import type { Event, State } from '../protocol.ts'
+import { ended, failed } from './failing.ts'
+import { type ExecutionContext, own, stepAt } from './paths.ts'
+import type { ProgramApproval, ProgramBlock, ProgramStep } from './program.ts'
+import { type Evaluate, evaluatorOf, holds, nameOf } from './scope.ts'
+
+/** A step and all that its beginning depends on. */
+interface Beginning {
+  readonly context: ExecutionContext
+  readonly state: State
+  readonly path: string
+  readonly step: ProgramStep
+  readonly evaluate: Evaluate
+  readonly now: number
+}
+
+export function begin(context: ExecutionContext, state: State, path: string, now: number): readonly Event[] {
+  const step = stepAt(context, path)
+  const kept = state.start!.forkedFrom?.kept
+  // A return must run again: its kept result would not end the execution.
+  if (kept && Object.hasOwn(kept, path) && step.block.kind !== 'return')
+    return [{ type: 'step-completed', step: path, output: kept[path]!, kept: true }]
+  try {
+    const evaluate = evaluatorOf(state, path, now)
+    if (step.when && !holds(step.when, evaluate)) return [{ type: 'step-skipped', step: path }]
+    return beginBlock({ context, state, path, step, evaluate, now })
+  } catch (error) {
+    if (!(error instanceof ExpressionError)) throw error
+    return failed(context, state, path, { code: 'expression-failed', message: error.message })
+  }
+}
+
+function beginBlock(beginning: Beginning): readonly Event[] {
+  const { context, state, path, step, evaluate } = beginning
+  const { block } = step
+  switch (block.kind) {
+    case 'tool':
+      return beginTool(beginning, block)
+    case 'set':
+      return [{ type: 'step-completed', step: path, output: evaluate(block.value) }]
+    case 'return': {
+      const output = evaluate(block.value)
+      return [{ type: 'step-completed', step: path, output }, ...ended(state, 'completed', output, null)]
+    }
+    case 'fail':
+      return failed(context, state, path, { code: 'failed-by-plan', message: asText(evaluate(block.value)) })
+    case 'if': {
+      const taken = block.cases.find(({ when }) => when === null || holds(when, evaluate))
+      if (!taken) return [{ type: 'step-completed', step: path, output: null }]
+      return [{ type: 'step-started', step: path, input: null, branch: taken.branch }]
+    }
+    case 'foreach':
+      return beginForeach(beginning, block)
+    case 'parallel':
+      return [{ type: 'step-started', step: path, input: null }]
+    case 'approval':
+      return [request(beginning, block.approval, null, null)]
+    case 'wait':
+      return beginWait(beginning, block)
+    case 'workflow':
+      return beginWorkflow(beginning, block)
+  }
+}
+
+type BlockOf<K extends ProgramBlock['kind']> = Extract<ProgramBlock, { kind: K }>
+
+function beginTool(beginning: Beginning, block: BlockOf<'tool'>): readonly Event[] {
+  const { context, state, path, step, evaluate } = beginning
+  const approved = own(state.approved, path)?.args
+  const input = approved ?? (evaluate(block.args) as JsonObject)
+  if (step.approval && !approved)
+    return [request(beginning, step.approval, offeredName({ server: block.server, name: block.tool }), input)]
+  if (!block.pure) return [{ type: 'step-started', step: path, input }]
+  const result = block.pure(input)
+  if (!result.ok) return failed(context, state, path, result.error, input)
+  return [{ type: 'step-completed', step: path, output: result.output, input }]
+}
+
+function beginForeach(
+  { context, state, path, evaluate }: Beginning,
+  block: BlockOf<'foreach'>,
+): readonly Event[] {
+  const items = evaluate(block.over)
+  if (!Array.isArray(items)) {
+    const message = `expected a list to go through, received ${nameOf(items)}`
+    return failed(context, state, path, { code: 'not-a-list', message })
+  }
+  if (items.length === 0 || block.isEmpty)
+    return [{ type: 'step-completed', step: path, output: items.map(() => null) }]
+  return [{ type: 'step-started', step: path, input: items }]
+}
+
+function beginWait(
+  { context, state, path, step, evaluate, now }: Beginning,
+  block: BlockOf<'wait'>,
+): readonly Event[] {
+  const { event } = block
+  const early = event === null ? undefined : state.inbox.find(({ name }) => name === event)
+  if (early) return [{ type: 'step-completed', step: path, output: early.body, taken: early.name }]
+  let dueAt = block.forMs === null ? null : now + block.forMs
+  if (block.until !== null) {
+    const until = evaluate(block.until)
+    dueAt = momentOf(until)
+    if (dueAt === null) {
+      const message = `expected a moment to wait for (Unix ms, or ISO 8601 with a time zone), received ${asText(until).slice(0, 100)}`
+      return failed(context, state, path, { code: 'not-a-time', message })
+    }
+  }
+  const expiresAt = event !== null && step.timeoutMs !== null ? now + step.timeoutMs : null
+  return [{ type: 'wait-started', step: path, dueAt, event, expiresAt }]
+}
+
+function beginWorkflow(
+  { context, state, path, evaluate }: Beginning,
+  block: BlockOf<'workflow'>,
+): readonly Event[] {
+  if ((state.start!.parent?.depth ?? 0) >= workflowDepth) {
+    const message = `workflows start workflows at most ${workflowDepth} deep`
+    return failed(context, state, path, { code: 'too-deep', message })
+  }
+  const inputs = evaluate(block.inputs)
+  const childId = derivedId('execution', `${context.id}/${path}`, context.id)
+  return [{ type: 'step-started', step: path, input: { workflow: block.workflow, childId, inputs } }]
+}
+
+function request(
+  { context, path, evaluate, now }: Beginning,
+  approval: ProgramApproval,
+  tool: string | null,
+  args: JsonObject | null,
+): Event {
+  const message = showable(asText(evaluate(approval.message)))
+  return {
+    type: 'approval-requested',
+    step: path,
+    request: {
+      // The id carries the time of the request, by which approvals are listed.
+      id: derivedIdAt('approval', `${context.id}/${path}`, now),
+      message,
+      tool,
+      args,
+      digest: digestOf(message, tool, args),
+      assignees: approval.assignees ?? [],
+      form: approval.form ?? null,
+      expiresAt: approval.timeoutMs === undefined ? null : now + approval.timeoutMs,
+      onTimeout: approval.onTimeout ?? 'fail',
+      onDeny: approval.onDeny ?? 'fail',
+      quorum: approval.quorum ?? 1,
+      notStarter: approval.notStarter ?? false,
+    },
+  }
+}
+
+function asText(value: Json): string {
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+/** Replaces characters that PostgreSQL cannot store as text by the replacement character. */
+function showable(text: string): string {
+  return text.toWellFormed().replaceAll('\0', '\ufffd')
+}

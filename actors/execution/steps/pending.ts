@@ -1,0 +1,96 @@
+// The pending effects of an execution (R4), its next alarm and its deadline, and whether a starting host
+// finds it by its row. behavior.ts hands these to the runtime; alarm.ts and explaining.ts ask for the
+// deadline. All are functions of the state: after a restart they give the same answers.
+
+import type { JsonObject } from '../../../domain/json.ts'
+import { isTerminal } from '../../../domain/work/execution.ts'
+import type { ExecutionEffect, State } from '../protocol.ts'
+import { type ExecutionContext, stepAt } from './paths.ts'
+
+/** Deadline of a tool call whose step names none. */
+const defaultTimeoutMs = 60_000
+
+export function* pending(context: ExecutionContext, state: State): Iterable<ExecutionEffect> {
+  if (!state.start) return
+  const { organizationId, limit, startedBy, parent, trace = null } = state.start
+  for (const path in state.calls) {
+    const { block, timeoutMs } = stepAt(context, path)
+    if (block.kind !== 'tool') continue
+    const { server, tool, secrets } = block
+    const { input: args, attempt, isApproved: approved = false } = state.calls[path]!
+    yield {
+      type: 'call',
+      id: path,
+      organizationId,
+      server,
+      tool,
+      args,
+      secrets,
+      timeoutMs: timeoutMs ?? defaultTimeoutMs,
+      attempt,
+      approved,
+      trace,
+    }
+  }
+  for (const [path, child] of Object.entries(state.children)) {
+    const { block } = stepAt(context, path)
+    if (child.isStarted || block.kind !== 'workflow') continue
+    const depth = (parent?.depth ?? 0) + 1
+    const { workflow } = block
+    const inputs = child.inputs as JsonObject
+    yield {
+      type: 'start-child',
+      id: child.id,
+      step: path,
+      organizationId,
+      workflow,
+      inputs,
+      limit,
+      startedBy,
+      depth,
+      trace,
+    }
+  }
+  for (const childId of state.abandoned)
+    yield { type: 'cancel-child', id: `cancel ${childId}`, organizationId, childId }
+  if (state.hasEnded && parent && !state.isParentTold) {
+    const { status, output, error } = state
+    yield {
+      type: 'tell-parent',
+      id: 'tell parent',
+      parentId: parent.id,
+      step: parent.step,
+      end: { status, output, error },
+    }
+  }
+}
+
+/** Unix ms of the earliest timeout, retry, wait or deadline; null when there is none. */
+export function wakeAt(context: ExecutionContext, state: State): number | null {
+  if (state.finishedAt !== null) return null
+  let earliest = deadlineOf(context, state) ?? Number.POSITIVE_INFINITY
+  const take = (at: number | null) => {
+    if (at !== null && at < earliest) earliest = at
+  }
+  for (const path in state.retries) take(state.retries[path]!.dueAt)
+  for (const path in state.waits) {
+    take(state.waits[path]!.dueAt)
+    take(state.waits[path]!.expiresAt)
+  }
+  for (const path in state.approvals) take(state.approvals[path]!.request.expiresAt)
+  for (const path in state.children) take(state.children[path]!.expiresAt)
+  return earliest === Number.POSITIVE_INFINITY ? null : earliest
+}
+
+/** storage/journal/wakeups.ts finds executions by the status in their row, and looks for these two. */
+export function isFoundByRow({ status }: State): boolean {
+  return status === 'queued' || status === 'running'
+}
+
+/** Unix ms; null when the plan sets none, after the end, or while a pause stops the clock. */
+export function deadlineOf({ program }: ExecutionContext, state: State): number | null {
+  const { deadline } = program
+  if (!deadline || state.startedAt === null || isTerminal(state.status)) return null
+  if (!deadline.excludeWaiting) return state.startedAt + deadline.ms
+  return state.pausedSince === null ? state.startedAt + state.pausedMs + deadline.ms : null
+}

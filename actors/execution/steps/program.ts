@@ -1,0 +1,202 @@
+// A plan compiled for running: lists of steps with compiled expressions and counted dependencies. effects.ts
+// compiles it.
+// 1. It is made once per version and thread, shared by all executions of the version, and never changed.
+// 2. States refer to lists by number: another numbering must count `stateVersion` up (snapshots.ts).
+
+import { type Computed, compileArgument, compileExpression } from '../../../domain/expression/expression.ts'
+import type { JsonObject } from '../../../domain/json.ts'
+import { dependencies } from '../../../domain/plan/dependencies.ts'
+import type { ApprovalPolicy, Plan, RetryPolicy, Step } from '../../../domain/plan/plan.ts'
+import { type SecretPlace, secretPlaces } from '../../../domain/plan/secret-places.ts'
+import type { ToolResult } from '../../../domain/tools/tool.ts'
+
+export interface Program {
+  /** Lists of steps; the plan's own is the first. */
+  readonly lists: readonly StepList[]
+  /** Every step by its id, which is the last part of its path. */
+  readonly steps: ReadonlyMap<string, ProgramStep>
+  readonly deadline: Plan['deadline'] | null
+}
+
+export interface StepList {
+  readonly steps: readonly ProgramStep[]
+  readonly indexOf: ReadonlyMap<string, number>
+  /** By step: how many steps it waits for. */
+  readonly waits: readonly number[]
+  /** By step: the steps that wait for it. */
+  readonly dependents: readonly (readonly number[])[]
+}
+
+export interface ProgramStep {
+  readonly id: string
+  readonly title: string
+  readonly when: Computed | null
+  /** Null when the plan names none. */
+  readonly timeoutMs: number | null
+  readonly retry: RetryPolicy | null
+  readonly onError: OnError
+  /** Required before the step's tool is called. */
+  readonly approval: ProgramApproval | null
+  readonly block: ProgramBlock
+}
+
+export type OnError =
+  | { readonly type: 'fail' }
+  | { readonly type: 'continue' }
+  | { readonly type: 'steps'; readonly list: number }
+
+export interface ProgramApproval extends Omit<ApprovalPolicy, 'message'> {
+  readonly message: Computed
+}
+
+export type ProgramBlock =
+  | {
+      readonly kind: 'tool'
+      readonly server: string | null
+      readonly tool: string
+      readonly args: Computed
+      /** Places in the arguments that name credentials. */
+      readonly secrets: readonly SecretPlace[]
+      readonly pure: PureTool | null
+    }
+  | { readonly kind: 'set' | 'return' | 'fail'; readonly value: Computed }
+  | { readonly kind: 'if'; readonly cases: readonly ProgramCase[] }
+  | {
+      readonly kind: 'foreach'
+      readonly over: Computed
+      readonly as: string
+      readonly concurrency: number
+      readonly list: number
+      /** It has no steps, so it completes at once. */
+      readonly isEmpty: boolean
+    }
+  | { readonly kind: 'parallel'; readonly lists: readonly number[]; readonly wait: 'all' | 'any' }
+  | { readonly kind: 'approval'; readonly approval: ProgramApproval }
+  | {
+      readonly kind: 'wait'
+      readonly forMs: number | null
+      readonly until: Computed | null
+      readonly event: string | null
+    }
+  | { readonly kind: 'workflow'; readonly workflow: string; readonly inputs: Computed }
+
+/** One case of an `if`; `when` is null for the else. */
+export interface ProgramCase {
+  readonly when: Computed | null
+  readonly branch: string
+  readonly list: number
+}
+
+export type PureTool = (args: JsonObject) => ToolResult
+
+/**
+ * @param pure finds the function of a pure tool; null for a tool that needs a call
+ * @throws {ExpressionError} the plan was never checked
+ */
+export function compileProgram(plan: Plan, pure: (tool: string) => PureTool | null): Program {
+  const lists: StepList[] = []
+  const steps = new Map<string, ProgramStep>()
+
+  function addList(source: readonly Step[]): number {
+    const index = lists.length
+    const waitsFor = dependencies(source)
+    lists.push(null as never)
+    const compiled = source.map(addStep)
+    lists[index] = {
+      steps: compiled,
+      indexOf: new Map(compiled.map((step, position) => [step.id, position])),
+      waits: waitsFor.map(indices => indices.length),
+      dependents: source.map((_, position) =>
+        waitsFor.flatMap((indices, other) => (indices.includes(position) ? [other] : [])),
+      ),
+    }
+    return index
+  }
+
+  function addStep(step: Step): ProgramStep {
+    const compiled: ProgramStep = {
+      id: step.id,
+      title: step.title,
+      when: step.when === undefined ? null : compileExpression(step.when),
+      timeoutMs: step.timeoutMs ?? null,
+      retry: step.retry ?? null,
+      onError: compileOnError(step.onError),
+      approval: step.approval ? compileApproval(step.approval) : null,
+      block: compileBlock(step),
+    }
+    steps.set(step.id, compiled)
+    return compiled
+  }
+
+  function compileBlock(step: Step): ProgramBlock {
+    switch (step.kind) {
+      case 'tool': {
+        const { kind, server, tool } = step
+        return {
+          kind,
+          server,
+          tool,
+          args: compileArgument(step.args),
+          secrets: secretPlaces(step.args),
+          pure: server === null ? pure(tool) : null,
+        }
+      }
+      case 'set':
+      case 'return':
+        return { kind: step.kind, value: compileArgument(step.value) }
+      case 'fail':
+        return { kind: 'fail', value: compileArgument(step.message) }
+      case 'if':
+        return { kind: 'if', cases: compileCases(step) }
+      case 'foreach': {
+        const { kind, as, concurrency = 1 } = step
+        return {
+          kind,
+          as,
+          concurrency,
+          over: compileExpression(step.over),
+          list: addList(step.steps),
+          isEmpty: step.steps.length === 0,
+        }
+      }
+      case 'parallel':
+        return {
+          kind: 'parallel',
+          wait: step.wait ?? 'all',
+          lists: step.branches.map(branch => addList(branch.steps)),
+        }
+      case 'approval':
+        return { kind: 'approval', approval: compileApproval(step) }
+      case 'wait': {
+        const until = step.until === undefined ? null : compileArgument(step.until)
+        return { kind: 'wait', forMs: step.for ?? null, until, event: step.event ?? null }
+      }
+      case 'workflow':
+        return { kind: 'workflow', workflow: step.workflow, inputs: compileArgument(step.inputs) }
+      case 'agent':
+      case 'code':
+        throw new TypeError(`a plan with a step of kind ${step.kind} was started`)
+    }
+  }
+
+  function compileOnError(onError: Step['onError']): OnError {
+    if (typeof onError === 'object') return { type: 'steps', list: addList(onError.steps) }
+    return { type: onError ?? 'fail' }
+  }
+
+  function compileCases(step: Extract<Step, { kind: 'if' }>) {
+    const cases = step.cases.map(({ when, steps: branch }, index) => ({
+      when: compileExpression(when),
+      branch: index === 0 ? 'then' : `elseif[${index}]`,
+      list: addList(branch),
+    }))
+    return step.else ? [...cases, { when: null, branch: 'else', list: addList(step.else) }] : cases
+  }
+
+  addList(plan.steps)
+  return { lists, steps, deadline: plan.deadline ?? null }
+}
+
+function compileApproval({ message, ...policy }: ApprovalPolicy): ProgramApproval {
+  return { ...policy, message: compileArgument(message) }
+}

@@ -1,0 +1,84 @@
+// The kind of webhooks in a host's thread: over a database connection, an outbound client and the vault.
+// actors/host.ts calls it.
+
+import type { Credentials } from '../../rpc/credentials/credentials.ts'
+import type { Outbound } from '../../rpc/outbound/outbound.ts'
+import { sendWebhook, type WebhookAnswer } from '../../rpc/webhook-request.ts'
+import type { Clock } from '../../runtime/clock.ts'
+import type { ServedHost } from '../../runtime/system/serve.ts'
+import type { Changed } from '../../storage/cached-facts.ts'
+import { deliveryQueue } from '../../storage/events/delivery-queue.ts'
+import { markFailing, markWell, switchOff } from '../../storage/events/webhook-health.ts'
+import { signingSecrets } from '../../storage/events/webhook-secrets.ts'
+import type { Queries } from '../../storage/postgres/statement.ts'
+import { type Vault, VaultError } from '../../storage/secrets/vault.ts'
+import type { DeliveryWakes } from './delivery-wakes.ts'
+import { type WebhookKind, webhookKind } from './effects.ts'
+import type { EndpointParts } from './endpoint-parts.ts'
+
+export interface HostedWebhookParts {
+  readonly connection: Queries
+  readonly outbound: Outbound
+  readonly vault: Vault
+  readonly credentials: Pick<Credentials, 'learn' | 'scrub'>
+  readonly wakes: DeliveryWakes
+  readonly clock: Clock
+  readonly retryMs: number
+  /** Returns the host's end of its link, once the host is up. */
+  readonly served: () => ServedHost
+}
+
+export function hostedWebhooks(parts: HostedWebhookParts): WebhookKind {
+  return webhookKind((organizationId, id) => endpointParts(parts, { organizationId, id }))
+}
+
+interface Own {
+  readonly organizationId: string
+  readonly id: string
+}
+
+function endpointParts(parts: HostedWebhookParts, own: Own): EndpointParts {
+  const { connection, outbound, vault, wakes, clock, retryMs, served } = parts
+  const at = (since: number, error: string) => ({ ...own, since, error, now: clock.now() })
+  return {
+    queue: deliveryQueue(connection, own.organizationId, own.id),
+    async send(webhook, { eventId, body }, signal) {
+      const now = clock.now()
+      try {
+        const secrets = signingSecrets(vault, own, webhook, now)
+        const request = { url: webhook.url, id: eventId, body: body!, secrets, now, signal }
+        return await scrubbed(parts, own, await sendWebhook(outbound, request))
+      } catch (error) {
+        if (!(error instanceof VaultError)) throw error
+        const why = `its secret does not open: ${error.message}`
+        return { isTaken: false, status: null, error: why, body: null, retryAfterMs: 0 }
+      }
+    },
+    listen: wake => wakes.listen(own.organizationId, wake),
+    failing: (since, error) => markFailing(connection, at(since, error)),
+    well: () => markWell(connection, own),
+    async switchOff(since, error) {
+      const revision = await switchOff(connection, at(since, error))
+      const { organizationId } = own
+      served().announce({ type: 'webhooks', organizationId } satisfies Changed)
+      return revision
+    },
+    clock,
+    retryMs,
+  }
+}
+
+/** Scrubs the answer: an endpoint may echo secrets. Without readable credentials the body is dropped. */
+async function scrubbed(
+  { credentials }: HostedWebhookParts,
+  { organizationId }: Own,
+  answer: WebhookAnswer,
+): Promise<WebhookAnswer> {
+  if (answer.body === null || answer.body === '') return answer
+  try {
+    await credentials.learn(organizationId)
+  } catch {
+    return { ...answer, body: null }
+  }
+  return { ...answer, body: credentials.scrub(organizationId, answer.body) }
+}

@@ -1,0 +1,150 @@
+// A prompt or a plan for every diagnostic, carried through the real planner and compiler: what the reference
+// page shows is what people get. A test asks each for its code (test/docs/reference.test.ts).
+import { compile } from '../../domain/compiler/compiler.ts'
+import type { DiagnosticCode } from '../../domain/plan/diagnostics.ts'
+import { type Compilation, type Diagnostic, type Plan, PlanSchema } from '../../domain/plan/plan.ts'
+import { plan } from '../../domain/planner/planner.ts'
+import type { HubTool } from '../../domain/tools/tool.ts'
+import { builtinTools } from '../../rpc/builtin/builtin-tools.ts'
+import { timedOut } from '../../rpc/planning/bounded-planner.ts'
+
+/** A tool of a registered server, which says the same as another one's. */
+const greeting = (server: string): HubTool => ({
+  server,
+  name: 'greet',
+  title: 'Greet somebody',
+  description: 'Greets a person by name.',
+  inputSchema: { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] },
+  outputSchema: null,
+  effect: 'write',
+  keywords: ['greet'],
+  examples: [],
+})
+
+const tools: readonly HubTool[] = [
+  ...builtinTools.map(({ run: _, ...tool }) => ({ ...tool, server: null })),
+  greeting('front'),
+  greeting('back'),
+]
+
+const world = {
+  workflows: [
+    { id: 'wf_01jd0000000000000000000001', name: 'Report' },
+    { id: 'wf_01jd0000000000000000000002', name: 'Report' },
+  ],
+  credentials: [{ id: 'cred_01jd0000000000000000000001', name: 'github', allowedHosts: ['api.github.com'] }],
+  withheld: new Map([
+    ['bank__transfer', 'off'],
+    ['bank__balance', 'quarantined'],
+    ['bank__close', 'removed'],
+  ] as const),
+}
+
+/** As the service takes it from a request. */
+const steps = (...list: readonly unknown[]) => PlanSchema.parse({ steps: list })
+const given = (id: string, more: object = {}) => ({ id, kind: 'set', value: 1, ...more })
+const get = (more: object) => ({
+  id: 'get',
+  kind: 'tool',
+  tool: 'http_get',
+  args: { url: 'https://example.com' },
+  ...more,
+})
+const bank = (tool: string) => steps({ id: 'pay', kind: 'tool', server: 'bank', tool, args: {} })
+
+const many = (name: string) => ({ steps: Array.from({ length: 51 }, (_, index) => given(`${name}${index}`)) })
+
+function nested(depth: number): unknown {
+  return depth === 0
+    ? given('inner')
+    : { id: `if_${depth}`, kind: 'if', cases: [{ when: 'true', steps: [nested(depth - 1)] }] }
+}
+
+/** A text is a prompt, everything else a plan. */
+const examples: Readonly<Record<Exclude<DiagnosticCode, 'PLANNING_TIMED_OUT'>, string | Plan>> = {
+  UNREAD_WORDS: 'Get https://example.com/prices frobnicated and return its body',
+  UNKNOWN_ACTION: 'Teleport {{inputs.parcel}} to Berlin',
+  AMBIGUOUS_TOOL: 'Greet {{inputs.name}}',
+  NEEDS_MODEL: 'Summarize {{inputs.text}} and return it',
+  NOT_SUPPORTED: 'While {{inputs.a}} is 1, get https://example.com',
+  UNCLEAR_REFERENCE: 'If {{inputs.a}} is 1, get https://example.com. Return the result.',
+  NOT_A_LIST: 'For each x in 5, get https://example.com',
+  EMPTY_BLOCK: '1. For each order in {{inputs.orders}}:\n2. Return 1',
+  BAD_PLACE: 'If that fails, return 1',
+  BAD_SCHEDULE: 'Every day at 9, get https://example.com. Every day at 10, get https://example.com.',
+  UNKNOWN_ASSIGNEE: 'Ask Anna to approve, then get https://example.com',
+  ASSUMED: '1. Get {{inputs.a}}\n2. For each x in {{inputs.list}}, get {{x}}\n3. If that fails, return 1',
+  EMPTY_PLAN: '',
+  TOO_LARGE: steps({ id: 'both', kind: 'parallel', branches: [many('a'), many('b')] }),
+  TOO_DEEP: steps(nested(7)),
+  DUPLICATE_ID: steps(given('a'), given('a')),
+  UNREACHABLE: steps({ id: 'end', kind: 'return', value: 1 }, given('late')),
+  BAD_RETURN: steps({
+    id: 'each',
+    kind: 'foreach',
+    over: 'inputs.list',
+    as: 'item',
+    steps: [{ id: 'end', kind: 'return', value: 1 }],
+  }),
+  BAD_NAME: steps({ id: 'each', kind: 'foreach', over: 'inputs.list', as: 'inputs', steps: [given('a')] }),
+  BAD_REFERENCE: steps({ id: 'end', kind: 'return', value: { $: 'steps.total' } }),
+  BAD_EXPRESSION: steps(given('a', { when: '1 +' })),
+  UNKNOWN_TOOL: steps({ id: 'get', kind: 'tool', tool: 'http_gett', args: {} }),
+  TOOL_OFF: bank('transfer'),
+  TOOL_QUARANTINED: bank('balance'),
+  TOOL_REMOVED: bank('close'),
+  MISSING_ARGUMENT: steps(get({ args: {} })),
+  UNKNOWN_ARGUMENT: steps({ id: 'parse', kind: 'tool', tool: 'csv_parse', args: { text: 'a', txt: 'b' } }),
+  BAD_ARGUMENT: steps({ id: 'parse', kind: 'tool', tool: 'csv_parse', args: { text: 7 } }),
+  BAD_SECRET: steps(given('a', { value: { $secret: 'github' } })),
+  UNKNOWN_CREDENTIAL: steps(get({ args: { url: 'https://api.github.com', credential: 'gitlab' } })),
+  CREDENTIAL_NOT_ALLOWED: steps(get({ args: { url: 'https://example.com', credential: 'github' } })),
+  BAD_RETRY: steps(given('a', { retry: { maxAttempts: 3 } })),
+  BAD_APPROVAL: steps({
+    id: 'ask',
+    kind: 'approval',
+    message: 'Go on?',
+    assignees: ['a@example.com'],
+    quorum: 2,
+  }),
+  BAD_WAIT: steps({ id: 'wait', kind: 'wait' }),
+  BAD_WORKFLOW: steps({ id: 'run', kind: 'workflow', workflow: '', inputs: {} }),
+  AMBIGUOUS_WORKFLOW: steps({ id: 'run', kind: 'workflow', workflow: 'Report', inputs: {} }),
+  UNKNOWN_WORKFLOW: steps({ id: 'run', kind: 'workflow', workflow: 'Reporting', inputs: {} }),
+}
+
+export interface DiagnosedExample {
+  readonly severity: Diagnostic['severity']
+  /** The prompt, or the plan as JSON. */
+  readonly said: string
+  readonly message: string
+}
+
+/** @throws {Error} the example does not have the diagnostic */
+export function diagnosedExample(code: DiagnosticCode): DiagnosedExample {
+  if (code === 'PLANNING_TIMED_OUT') return lateExample()
+  const example = examples[code]
+  const { diagnostics } = compiled(example)
+  const found = diagnostics.find(diagnostic => diagnostic.code === code)
+  if (found === undefined) {
+    const received = diagnostics.map(each => `${each.code} ${each.message}`).join('; ')
+    throw new Error(`the example of ${code} has ${received || 'no diagnostic'}`)
+  }
+  return { severity: found.severity, said: shown(example), message: found.message }
+}
+
+/** No prompt takes the reader of this service so long; a planner that somebody else answers for may. */
+function lateExample(): DiagnosedExample {
+  const [{ severity, message }] = timedOut().diagnostics as [Diagnostic]
+  return { severity, said: '(any prompt)', message }
+}
+
+function compiled(example: string | Plan): Compilation {
+  return typeof example === 'string' ? plan(example, tools, world) : compile(example, { ...world, tools })
+}
+
+function shown(example: string | Plan): string {
+  if (typeof example === 'string') return example === '' ? '(an empty prompt)' : example
+  const text = JSON.stringify(example)
+  return text.length > 400 ? `${text.slice(0, 100)} ...` : text
+}

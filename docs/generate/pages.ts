@@ -1,0 +1,26 @@
+// Every page of docs/reference, by its file name. Made of the declarations that the code itself uses, so that
+// none of them can say something else; run.ts writes them, test/docs/reference.test.ts holds them against
+// what is written.
+import { builtinToolsPage } from './builtin-tools.ts'
+import { configurationPage } from './configuration.ts'
+import { diagnosticsPage } from './diagnostics.ts'
+import { endpointsPage } from './endpoints.ts'
+import { errorsPage } from './errors.ts'
+import { eventsPage } from './events.ts'
+import { exitCodesPage } from './exit-codes.ts'
+import { firstPartyServersPage } from './first-party-servers.ts'
+import { metricsPage } from './metrics.ts'
+import { permissionsPage } from './permissions.ts'
+
+export const referencePages: Readonly<Record<string, () => string | Promise<string>>> = {
+  'endpoints.md': endpointsPage,
+  'permissions.md': permissionsPage,
+  'configuration.md': configurationPage,
+  'builtin-tools.md': builtinToolsPage,
+  'first-party-servers.md': firstPartyServersPage,
+  'events.md': eventsPage,
+  'errors.md': errorsPage,
+  'diagnostics.md': diagnosticsPage,
+  'metrics.md': metricsPage,
+  'exit-codes.md': exitCodesPage,
+}

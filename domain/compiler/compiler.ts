@@ -1,0 +1,223 @@
+// The compiler: every plan passes through it before it may run, whether a person, the rule planner or a
+// model wrote it. Called by http/workflows/compiler.ts and the planner. It judges and completes (`effect`,
+// the tool's server) and never guesses. Its passes: bounds, ids, kinds, references and scopes, expressions,
+// tools and their arguments. The schema of the workflow's inputs follows from what the plan reads.
+
+import { type Computed, ExpressionError } from '../expression/expression.ts'
+import type { JsonSchema } from '../json.ts'
+import { compileSource, listsOf, sourcesOf } from '../plan/dependencies.ts'
+import type { DiagnosticCode } from '../plan/diagnostics.ts'
+import {
+  type Compilation,
+  type Diagnostic,
+  type Plan,
+  type PromptSchedule,
+  planBounds,
+  type Step,
+} from '../plan/plan.ts'
+import type { HubTool } from '../tools/tool.ts'
+import { type ToolSearch, toolSearch } from '../tools/tool-search.ts'
+import type { WithheldTools } from '../tools/tool-settings.ts'
+import { checkArguments, findTool } from './arguments.ts'
+import { checkBlock } from './blocks.ts'
+import { InputsReader } from './inputs.ts'
+import { checkReads, outerScope, type Scope, scopeAfter, withError, withVariable } from './scope.ts'
+import { checkCredentials, checkSecretFields, type NamedCredential } from './secrets.ts'
+import { checkSupport } from './support.ts'
+
+export interface CompilerContext {
+  readonly tools: readonly HubTool[]
+  /** Tools that exist but cannot be used: a plan that names one is told why. */
+  readonly withheld?: WithheldTools
+  /** The prompt that the plan came from; spans outside of it are dropped. */
+  readonly prompt?: string
+  /** Known schemas of inputs by name; they win over derived ones. */
+  readonly inputs?: { readonly [name: string]: JsonSchema }
+  /** Diagnostics of the planner; they count for the status. */
+  readonly diagnostics?: readonly Diagnostic[]
+  /**
+   * Workflows that a `workflow` step may name; a name that is not among them is a question, since the
+   * workflow may be made before the run. Absent: nothing is checked.
+   */
+  readonly workflows?: readonly NamedWorkflow[]
+  /** Credentials that a plan may name; others are errors. Absent: nothing is checked. */
+  readonly credentials?: readonly NamedCredential[]
+  /** The schedule that the planner found in the prompt. */
+  readonly schedule?: PromptSchedule | null
+}
+
+export interface NamedWorkflow {
+  readonly id: string
+  readonly name: string
+}
+
+/** What the passes share. */
+export interface Pass {
+  readonly search: ToolSearch
+  readonly inputs: InputsReader
+  /** Every step of the plan by id; of several with one id, the first. */
+  readonly steps: ReadonlyMap<string, Step>
+  readonly workflows: readonly NamedWorkflow[] | null
+  readonly credentials: readonly NamedCredential[] | null
+  /** An error: the plan does not run. */
+  readonly report: Report
+  /** A question: the author should look at it, but the plan may run. */
+  readonly ask: Report
+}
+
+type Report = (
+  step: Step | null,
+  code: DiagnosticCode,
+  field: string,
+  message: string,
+  candidates?: readonly string[],
+) => void
+
+/** @param plan passes PlanSchema */
+export function compile(plan: Plan, context: CompilerContext): Compilation {
+  const diagnostics: Diagnostic[] = [...(context.diagnostics ?? [])]
+  const all = allSteps(plan.steps)
+  const pass: Pass = {
+    search: toolSearch(context.tools, context.withheld),
+    inputs: new InputsReader(context.inputs ?? {}),
+    steps: new Map(all.toReversed().map(step => [step.id, step])),
+    workflows: context.workflows ?? null,
+    credentials: context.credentials ?? null,
+    report: reporter(diagnostics, 'error'),
+    ask: reporter(diagnostics, 'question'),
+  }
+  checkBounds(plan, all, pass)
+  const steps = compileSteps(plan.steps, outerScope, pass, context.prompt)
+  const status = diagnostics.some(each => each.severity === 'error') ? 'needs_review' : 'ready'
+  const { schedule = null } = context
+  return { plan: { ...plan, steps }, diagnostics, inputsSchema: pass.inputs.schema(), status, schedule }
+}
+
+function reporter(diagnostics: Diagnostic[], severity: Diagnostic['severity']): Report {
+  return (step, code, field, message, candidates) => {
+    const path = step === null ? null : field === '' ? step.id : `${step.id}.${field}`
+    const about = { code, severity, path, span: step?.span ?? null, message }
+    diagnostics.push(candidates === undefined ? about : { ...about, candidates })
+  }
+}
+
+function checkBounds(plan: Plan, all: readonly Step[], pass: Pass): void {
+  const count = (step: Step | null, message: string) => pass.report(step, 'TOO_LARGE', '', message)
+  if (all.length === 0)
+    pass.report(null, 'EMPTY_PLAN', '', 'the plan has no steps: say at least one thing to do')
+  if (all.length > planBounds.steps)
+    count(null, `the plan has ${all.length} steps, more than ${planBounds.steps}`)
+  const sizeBytes = JSON.stringify(plan).length
+  if (sizeBytes > planBounds.sizeBytes)
+    count(null, `the plan has ${sizeBytes} bytes, more than ${planBounds.sizeBytes}`)
+  const seen = new Set<string>()
+  for (const step of all) {
+    if (seen.has(step.id))
+      pass.report(step, 'DUPLICATE_ID', 'id', `two steps have the id ${step.id}: rename one`)
+    seen.add(step.id)
+  }
+}
+
+function compileSteps(steps: readonly Step[], scope: Scope, pass: Pass, prompt?: string): readonly Step[] {
+  if (scope.depth > planBounds.depth) {
+    pass.report(steps[0] ?? null, 'TOO_DEEP', '', `steps are nested deeper than ${planBounds.depth}`)
+    return steps
+  }
+  let visible = scope
+  return steps.map((step, index) => {
+    const compiled = compileStep(step, visible, pass, prompt)
+    visible = scopeAfter(visible, step)
+    if (step.kind === 'return' && step.when === undefined && index < steps.length - 1) {
+      pass.report(
+        steps[index + 1]!,
+        'UNREACHABLE',
+        '',
+        `${steps[index + 1]!.id} comes after a return and never runs`,
+      )
+    }
+    return compiled
+  })
+}
+
+function compileStep(step: Step, scope: Scope, pass: Pass, prompt?: string): Step {
+  checkSupport(step, scope, pass)
+  checkBlock(step, pass)
+  const computed = compileSources(step, pass)
+  if (computed !== null) {
+    for (const each of computed) pass.inputs.read(each)
+    checkReads(step, computed, scope, pass)
+    checkSecretFields(step, pass)
+  }
+  const placed = compileHandler(withSpan(step, prompt), scope, pass, prompt)
+  const inside = (steps: readonly Step[], kind: Scope['kind']) =>
+    compileSteps(steps, { ...scope, kind, depth: scope.depth + 1 }, pass, prompt)
+  switch (placed.kind) {
+    case 'tool': {
+      const tool = findTool(placed, pass)
+      const { effect: _, ...bare } = placed
+      if (tool === null) return bare
+      if (computed !== null) {
+        checkArguments(placed, tool, pass)
+        checkCredentials(placed, tool, pass)
+      }
+      return { ...bare, server: tool.server, tool: tool.name, effect: tool.effect }
+    }
+    case 'if': {
+      const cases = placed.cases.map(each => ({ ...each, steps: inside(each.steps, scope.kind) }))
+      return placed.else === undefined
+        ? { ...placed, cases }
+        : { ...placed, cases, else: inside(placed.else, scope.kind) }
+    }
+    case 'foreach': {
+      const within = withVariable(scope, placed, pass)
+      return { ...placed, steps: compileSteps(placed.steps, within, pass, prompt) }
+    }
+    case 'parallel': {
+      const branches = placed.branches.map(each => ({ ...each, steps: inside(each.steps, 'parallel') }))
+      return { ...placed, branches }
+    }
+    default:
+      return placed
+  }
+}
+
+/** Compiles the steps of `onError`. */
+function compileHandler(step: Step, scope: Scope, pass: Pass, prompt?: string): Step {
+  if (typeof step.onError !== 'object') return step
+  return { ...step, onError: { steps: compileSteps(step.onError.steps, withError(scope), pass, prompt) } }
+}
+
+/**
+ * The values that the step computes, or null when an expression is wrong; reports each wrong one with its
+ * field.
+ */
+function compileSources(step: Step, pass: Pass): readonly Computed[] | null {
+  const computed = sourcesOf(step).map(source => {
+    const { field } = source
+    try {
+      const compiled = compileSource(source)
+      const expected = field === 'over' ? 'list' : 'bool'
+      if ('expression' in source && compiled.type !== 'any' && compiled.type !== expected) {
+        const received = `expected ${expected === 'bool' ? 'true or false' : 'a list'}, received a ${compiled.type}`
+        pass.report(step, 'BAD_EXPRESSION', field, `${step.id}.${field}: ${received}`)
+      }
+      return compiled
+    } catch (error) {
+      if (!(error instanceof ExpressionError)) throw error
+      pass.report(step, 'BAD_EXPRESSION', field, `${step.id}.${field}: ${error.message}`)
+      return null
+    }
+  })
+  return computed.includes(null) ? null : (computed as readonly Computed[])
+}
+
+function withSpan(step: Step, prompt: string | undefined): Step {
+  if (!step.span || prompt === undefined) return step
+  const [start, end] = step.span
+  return start <= end && end <= prompt.length ? step : { ...step, span: null }
+}
+
+/** These steps and all steps inside them. */
+export function allSteps(steps: readonly Step[]): readonly Step[] {
+  return steps.flatMap(step => [step, ...listsOf(step).flatMap(allSteps)])
+}

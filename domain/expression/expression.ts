@@ -1,0 +1,206 @@
+// Expressions: CEL over plain JSON. The compiler and host threads compile them when a plan is loaded; host
+// threads evaluate them for every step.
+// 1. What an expression reads (steps, inputs, loop variables) is known before it runs.
+// 2. Evaluation is pure, and bounded in nodes, work and size of the result.
+// 3. JavaScript's prototypes are out of reach.
+// 4. Literals cost nothing and plain references almost nothing.
+
+import type { Json, JsonObject } from '../json.ts'
+import type { Argument } from '../plan/plan.ts'
+import { ExpressionError, evaluationBounds, measure, refuel } from './budget.ts'
+import { type Prepared, prepare } from './evaluate.ts'
+import { parse, pathOf } from './parse.ts'
+import { splitTemplate } from './template.ts'
+import { toText } from './texts.ts'
+import { typeOf, type ValueType } from './values.ts'
+
+export { ExpressionError } from './budget.ts'
+
+/** Names to values: `inputs`, `steps`, and what `foreach` binds. */
+export type Scope = { readonly [name: string]: unknown }
+
+/** A compiled expression or argument. */
+export interface Computed {
+  /** Ids of the steps that it reads (`steps.<id>`), each once. */
+  readonly steps: readonly string[]
+  /** Top-level names that it reads, `steps` excluded: `inputs`, loop variables. */
+  readonly names: readonly string[]
+  /** Input names that it reads (`inputs.<name>`), each once. */
+  readonly inputs: readonly string[]
+  /** Those of `inputs` whose absence some reading tolerates, by `has`, `default` or `.?`. */
+  readonly optionalInputs: readonly string[]
+  /** Credential ids named by `{"$secret": ...}`, each once. */
+  readonly secrets: readonly string[]
+  /** The static type of its value. */
+  readonly type: ValueType
+  /** The value stands in the plan as it is. */
+  readonly isLiteral: boolean
+  /** The name, when the expression is nothing but `inputs.<name>`; else null. */
+  readonly input: string | null
+  /**
+   * @returns plain JSON: CEL ints come back as numbers; `{"$secret"}` stays as it is (resolved when sent)
+   * @throws {ExpressionError} wrong types, missing keys, results past the caps
+   */
+  evaluate(scope: Scope): Json
+}
+
+/** Recently compiled expressions, the oldest first. Plans share many (`steps.fetch.body`). */
+const cache = new Map<string, Computed>()
+const cacheSize = 2_000
+
+/** @throws {ExpressionError} with what was expected, and where */
+export function compileExpression(source: string): Computed {
+  const known = cache.get(source)
+  if (known !== undefined) return known
+  const computed = compileUncached(source)
+  if (cache.size >= cacheSize) cache.delete(cache.keys().next().value!)
+  cache.set(source, computed)
+  return computed
+}
+
+/** Literals, `{$}`, `{$t}`, `{$secret}`, nested in arrays and objects. @throws {ExpressionError} */
+export function compileArgument(argument: Argument, depth = 0): Computed {
+  if (depth > maxArgumentDepth)
+    throw new ExpressionError(`the value is nested deeper than ${maxArgumentDepth}`)
+  if (typeof argument !== 'object' || argument === null) return literal(argument)
+  const special = specialKey(argument)
+  if (special === null) return compileParts(argument, depth + 1)
+  const source = (argument as { readonly [key: string]: Json })[special]
+  if (typeof source !== 'string') throw new ExpressionError(`{"${special}": ...} takes a text`)
+  if (special === '$') return compileExpression(source)
+  if (special === '$t') return compileTemplate(source)
+  return { ...literal(argument), type: 'text', secrets: [source] }
+}
+
+/** As deep as the HTTP layer lets JSON be. */
+const maxArgumentDepth = 64
+
+function compileUncached(source: string): Computed {
+  const [steps, names, inputs, optional] = Array.from({ length: 4 }, () => new Set<string>()) as Sets
+  const reading = {
+    steps,
+    names,
+    inputs,
+    optionalInputs: optional,
+    isTolerant: false,
+    locals: new Map(),
+    depth: 0,
+  }
+  try {
+    const tree = parse(source)
+    const { type, run } = prepare(tree, reading)
+    const path = pathOf(tree)
+    return {
+      steps: [...steps],
+      names: [...names],
+      inputs: [...inputs],
+      optionalInputs: [...optional],
+      secrets: [],
+      type,
+      input: path?.length === 2 && path[0] === 'inputs' ? String(path[1]) : null,
+      isLiteral: false,
+      // A plain reference needs no bounds: its value was bounded when it was made.
+      evaluate: path === null ? evaluateBounded(run, source) : evaluateUnbounded(run, source),
+    }
+  } catch (error) {
+    throw inContext(error, source)
+  }
+}
+
+type Sets = [Set<string>, Set<string>, Set<string>, Set<string>]
+
+function evaluateBounded(run: Prepared['run'], source: string): Computed['evaluate'] {
+  return scope => {
+    refuel()
+    try {
+      const value = run({ scope, locals: [] })
+      measure(value)
+      return value as Json
+    } catch (error) {
+      throw inContext(error, source)
+    }
+  }
+}
+
+function evaluateUnbounded(run: Prepared['run'], source: string): Computed['evaluate'] {
+  return scope => {
+    try {
+      return run({ scope, locals: none }) as Json
+    } catch (error) {
+      throw inContext(error, source)
+    }
+  }
+}
+
+const none: unknown[] = []
+
+function inContext(error: unknown, source: string): unknown {
+  if (!(error instanceof ExpressionError)) return error
+  const shown = source.length > 120 ? `${source.slice(0, 120)}...` : source
+  return new ExpressionError(`${error.message} (in \`${shown}\`)`, { cause: error })
+}
+
+function literal(value: Json): Computed {
+  return { ...nothing, type: typeOf(value), input: null, isLiteral: true, evaluate: () => value }
+}
+
+const nothing = { steps: [], names: [], inputs: [], optionalInputs: [], secrets: [] } as const
+
+/** The key by which an object stands for a computed value. */
+function specialKey(argument: object): '$' | '$t' | '$secret' | null {
+  const keys = Object.keys(argument)
+  if (keys.length !== 1) return null
+  const [key] = keys
+  return key === '$' || key === '$t' || key === '$secret' ? key : null
+}
+
+function compileTemplate(template: string): Computed {
+  const parts = splitTemplate(template)
+  const computed = parts.map(part => (part.type === 'text' ? null : compileExpression(part.source)))
+  const expressions = computed.filter(part => part !== null)
+  const evaluate = (scope: Scope): Json => {
+    // Plain references do not fill the fuel up themselves, and writing their values as text is work too.
+    refuel()
+    let text = ''
+    parts.forEach((part, index) => {
+      text += part.type === 'text' ? part.text : toText(computed[index]!.evaluate(scope))
+      if (text.length > evaluationBounds.resultBytes)
+        throw new ExpressionError('the text is larger than 1 MiB')
+    })
+    return text
+  }
+  return { ...union(expressions), type: 'text', input: null, isLiteral: false, evaluate }
+}
+
+function compileParts(argument: readonly Json[] | JsonObject, depth: number): Computed {
+  const isList = Array.isArray(argument)
+  const keys = Object.keys(argument)
+  if (!isList && keys.includes('__proto__')) throw new ExpressionError('__proto__ cannot be a key')
+  const parts = keys.map(key => compileArgument((argument as JsonObject)[key]!, depth))
+  if (parts.every(part => part.isLiteral)) return { ...literal(argument), ...union(parts) }
+  // A single computed part is bounded by itself; several need a bound together.
+  const isBounded = parts.filter(part => !part.isLiteral).length === 1
+  const evaluate = (scope: Scope): Json => {
+    const value = isList ? parts.map(part => part.evaluate(scope)) : fill(keys, parts, scope)
+    if (!isBounded) measure(value)
+    return value
+  }
+  return { ...union(parts), type: isList ? 'list' : 'map', input: null, isLiteral: false, evaluate }
+}
+
+function fill(keys: readonly string[], parts: readonly Computed[], scope: Scope): JsonObject {
+  const map: Record<string, Json> = {}
+  for (let i = 0; i < keys.length; i++) map[keys[i]!] = parts[i]!.evaluate(scope)
+  return map
+}
+
+function union(parts: readonly Computed[]): Pick<Computed, keyof typeof nothing> {
+  const gather = (of: (part: Computed) => readonly string[]) => [...new Set(parts.flatMap(of))]
+  return {
+    steps: gather(part => part.steps),
+    names: gather(part => part.names),
+    inputs: gather(part => part.inputs),
+    optionalInputs: gather(part => part.optionalInputs),
+    secrets: gather(part => part.secrets),
+  }
+}

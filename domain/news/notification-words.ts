@@ -1,0 +1,116 @@
+// The text of a notification: title, body and link, made from its latest occasion and from how often it has
+// happened. Plain text: whoever shows it as HTML has to escape it.
+import type { Occasion } from './occasion.ts'
+
+export interface Words {
+  readonly title: string
+  readonly body: string
+  /** Path in the dashboard; it shows, and never decides anything. */
+  readonly link: string | null
+}
+
+export function wordsOf(occasion: Occasion, count: number): Words {
+  const times = count === 1 ? '' : ` ${count} times`
+  switch (occasion.kind) {
+    case 'execution.failed':
+      return failureWords(occasion, count)
+    case 'approval.requested':
+      return requestWords(occasion, count)
+    case 'approval.decided':
+      return decisionWords(occasion, count)
+    case 'usage.warning':
+    case 'usage.limit_reached':
+      return limitWords(occasion)
+    case 'tool_server.down':
+      return serverWords(
+        occasion,
+        `The tool server ${occasion.name} ${count === 1 ? 'is' : 'went'} down${times}`,
+      )
+    case 'tool_server.recovered':
+      return serverWords(occasion, `The tool server ${occasion.name} has recovered${times}`)
+    case 'tool_server.quarantined':
+      return serverWords(occasion, `Tools of ${occasion.name} have changed and are quarantined`)
+    case 'webhook.failing':
+      return {
+        title: `The webhook to ${occasion.host} is failing`,
+        body: occasion.error ?? 'Its deliveries have failed for a day.',
+        link: `/settings/webhooks/${occasion.webhookId}`,
+      }
+  }
+}
+
+type Of<K extends Occasion['kind']> = Extract<Occasion, { readonly kind: K }>
+
+function failureWords(
+  { workflowId, workflowName, executionId, error }: Of<'execution.failed'>,
+  count: number,
+): Words {
+  const step = error.step === null ? '' : `Step ${error.step}: `
+  return {
+    title: count === 1 ? `${workflowName} failed` : `${workflowName} failed ${count} times`,
+    body: `${step}${error.message}`,
+    link:
+      count === 1
+        ? `/executions/${executionId}`
+        : `/executions?${new URLSearchParams({ workflowId, status: 'failed' })}`,
+  }
+}
+
+function requestWords({ approvalId, workflowName, message }: Of<'approval.requested'>, count: number): Words {
+  return count === 1
+    ? { title: `${workflowName} asks for your approval`, body: message, link: `/approvals/${approvalId}` }
+    : {
+        title: `${workflowName} asks for ${count} approvals`,
+        body: `The latest: ${message}`,
+        link: '/approvals?status=pending',
+      }
+}
+
+function decisionWords(
+  { approvalId, workflowName, message, status, by, note }: Of<'approval.decided'>,
+  count: number,
+): Words {
+  const what = status === 'expired' ? 'expired' : `was ${status}`
+  const title =
+    count === 1
+      ? `An approval of ${workflowName} ${what}`
+      : `${count} approvals of ${workflowName} ${status === 'expired' ? 'expired' : `were ${status}`}`
+  const who = by === null ? '' : ` By ${by}.`
+  const why = note === null || note === '' ? '' : ` "${note}"`
+  return { title, body: `${message}${who}${why}`, link: `/approvals/${approvalId}` }
+}
+
+function limitWords({ kind, period, limit, used }: Of<'usage.warning' | 'usage.limit_reached'>): Words {
+  const link = '/settings/billing'
+  if (kind === 'usage.warning') {
+    const percent = Math.floor((used / Math.max(1, limit)) * 100)
+    return {
+      title: `${percent} % of the executions of this month are used`,
+      body: `${used} of ${limit} executions were started in ${monthOf(period)}.`,
+      link,
+    }
+  }
+  return {
+    title: `The limit of ${limit} executions a month is reached`,
+    body: `Executions start again on the first day of ${monthOf(nextPeriod(period))} (UTC), or with another plan.`,
+    link,
+  }
+}
+
+function serverWords(
+  { serverId, error }: Of<`tool_server.${string}` & Occasion['kind']>,
+  title: string,
+): Words {
+  return { title, body: error ?? '', link: `/settings/mcp-servers/${serverId}` }
+}
+
+const monthName = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' })
+
+/** @param period 202611 for November 2026 */
+function monthOf(period: number): string {
+  return monthName.format(Date.UTC(Math.floor(period / 100), (period % 100) - 1))
+}
+
+function nextPeriod(period: number): number {
+  return period % 100 === 12 ? period + 89 : period + 1
+}

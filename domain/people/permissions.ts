@@ -1,0 +1,85 @@
+// Who may do what. A route names one permission, a role holds some, and a key's scopes narrow what its
+// creator's role holds. Checks, documentation and tests derive from this one table.
+
+import type { ToolAllowance } from '../tools/tool-allowance.ts'
+import type { KeyRestrictions } from './key-restrictions.ts'
+
+export const roles = ['viewer', 'member', 'admin', 'owner'] as const
+export type Role = (typeof roles)[number]
+
+export const scopes = ['read', 'write', 'execute', 'admin', 'chat'] as const
+export type Scope = (typeof scopes)[number]
+export const defaultScopes: readonly Scope[] = ['read', 'write', 'execute', 'chat']
+
+/** Every permission: the least role that holds it, and the key scope that covers it. */
+export const permissions = {
+  'account:read': { role: 'viewer', scope: 'read' },
+  'account:write': { role: 'viewer', scope: 'admin' },
+  'workflow:read': { role: 'viewer', scope: 'read' },
+  'workflow:write': { role: 'member', scope: 'write' },
+  'execution:read': { role: 'viewer', scope: 'read' },
+  'execution:start': { role: 'member', scope: 'execute' },
+  'execution:cancel': { role: 'member', scope: 'execute' },
+  'execution:bulk': { role: 'member', scope: 'execute' },
+  'approval:read': { role: 'viewer', scope: 'read' },
+  'approval:decide': { role: 'member', scope: 'execute' },
+  'tool:read': { role: 'viewer', scope: 'read' },
+  'tool:call': { role: 'member', scope: 'execute' },
+  'tool-server:read': { role: 'viewer', scope: 'read' },
+  'tool-server:write': { role: 'admin', scope: 'admin' },
+  'marketplace:read': { role: 'viewer', scope: 'read' },
+  'marketplace:install': { role: 'admin', scope: 'admin' },
+  'credential:read': { role: 'viewer', scope: 'read' },
+  'credential:write': { role: 'admin', scope: 'admin' },
+  'webhook:read': { role: 'admin', scope: 'admin' },
+  'webhook:write': { role: 'admin', scope: 'admin' },
+  'organization:write': { role: 'admin', scope: 'admin' },
+  'audit:read': { role: 'admin', scope: 'admin' },
+  'team:read': { role: 'viewer', scope: 'read' },
+  'team:write': { role: 'admin', scope: 'admin' },
+  'member:write': { role: 'admin', scope: 'admin' },
+  'organization:read': { role: 'viewer', scope: 'read' },
+  'organization:delete': { role: 'owner', scope: 'admin' },
+  'usage:read': { role: 'viewer', scope: 'read' },
+  'notification:read': { role: 'viewer', scope: 'read' },
+  'notification:write': { role: 'viewer', scope: 'write' },
+  'api-key:read': { role: 'admin', scope: 'admin' },
+  'api-key:write': { role: 'admin', scope: 'admin' },
+} as const satisfies Record<string, { role: Role; scope: Scope }>
+
+export type Permission = keyof typeof permissions
+
+/** The authenticated party of a request. A key acts with its creator's role, narrowed by its scopes. */
+export interface Caller {
+  readonly organizationId: string
+  readonly userId: string
+  readonly role: Role
+  /** Null for a signed-in person (a JWT), whose role alone decides. */
+  readonly key: {
+    readonly id: string
+    readonly scopes: readonly Scope[]
+    /** Tools of /rpc that the key may use; null or absent: all that its rights allow. */
+    readonly tools?: ToolAllowance
+    /** Where the key may be used from; absent: everywhere. */
+    readonly restrictions?: KeyRestrictions
+  } | null
+  /** Session of a JWT; null for a key. */
+  readonly sessionId: string | null
+}
+
+/** Does the caller hold the permission? */
+export function allows(caller: Caller, permission: Permission): boolean {
+  const { role, scope } = permissions[permission]
+  if (rank(caller.role) < rank(role)) return false
+  return caller.key === null || caller.key.scopes.includes(scope)
+}
+
+/** The scopes that a role may give to a key: never more than the role itself holds. */
+export function scopesOf(role: Role): readonly Scope[] {
+  if (role === 'owner' || role === 'admin') return scopes
+  return role === 'member' ? defaultScopes : ['read']
+}
+
+function rank(role: Role): number {
+  return roles.indexOf(role)
+}

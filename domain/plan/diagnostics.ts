@@ -1,0 +1,170 @@
+// Every diagnostic of planners and compiler: what it means, and what the author of the plan can do. The
+// reference page is made from this table (docs/generate/diagnostics.ts); a code that is not in it does not
+// compile.
+
+interface DiagnosticMeaning {
+  readonly meaning: string
+  readonly instead: string
+}
+
+export const diagnosticCodes = {
+  UNREAD_WORDS: {
+    meaning:
+      'The planner does not understand some words of the prompt, or a construct lacks something that it needs',
+    instead: 'Leave the words out, say them another way, or put a text in quotes',
+  },
+  UNKNOWN_ACTION: {
+    meaning: 'No tool does what the sentence says',
+    instead: "Use the words of a tool's name or description, or its name in backticks",
+  },
+  AMBIGUOUS_TOOL: {
+    meaning: 'Two or more tools fit the sentence equally well',
+    instead: 'Name one of the candidates in backticks',
+  },
+  NEEDS_MODEL: {
+    meaning: 'The verb asks for judgement ("summarize", "decide"), and this planner works by rules alone',
+    instead: 'Say it by tools and conditions that need no judgement',
+  },
+  PLANNING_TIMED_OUT: {
+    meaning: 'No plan was made in time',
+    instead: 'Try again, or say it in fewer steps',
+  },
+  NOT_SUPPORTED: {
+    meaning: 'The construct is understood, but this version cannot run it yet',
+    instead: 'Leave it out',
+  },
+  UNCLEAR_REFERENCE: {
+    meaning: 'A reference such as "it" or "the orders" could mean several results here, or none',
+    instead: 'Give the result a name ("and call it orders") and use the name',
+  },
+  NOT_A_LIST: {
+    meaning: 'A loop goes over something that is not a list',
+    instead: 'Name a list, or the field that holds it',
+  },
+  EMPTY_BLOCK: {
+    meaning: 'A loop, condition or branch has no step',
+    instead: 'Put a step after it, or indented below it',
+  },
+  BAD_PLACE: {
+    meaning:
+      'Words about an earlier step ("try up to 3 times", "if that fails") do not follow a step that they can be about',
+    instead: 'Say them right after the step that they are about',
+  },
+  BAD_SCHEDULE: {
+    meaning:
+      'The prompt says when the workflow runs in a way that cannot be a schedule, or says it more than once',
+    instead: 'Say one schedule, at the beginning of the prompt ("every weekday at 9")',
+  },
+  UNKNOWN_ASSIGNEE: {
+    meaning: 'The prompt does not say clearly who approves',
+    instead: 'Say an e-mail address or a role: viewer, member, admin or owner',
+  },
+  ASSUMED: {
+    meaning: 'Some words can be read in more than one way, and the planner says which it took',
+    instead: 'Nothing, if that is what you meant; otherwise say it as the message proposes',
+  },
+  EMPTY_PLAN: {
+    meaning: 'The plan has no step',
+    instead: 'Say at least one thing to do',
+  },
+  TOO_LARGE: {
+    meaning:
+      'The plan has more than 100 steps or is larger than 256 KiB, or a sentence has more than 300 words',
+    instead: 'Use loops, sub-workflows or shorter sentences',
+  },
+  TOO_DEEP: {
+    meaning: 'Lists of steps are nested more than 6 deep',
+    instead: 'Move inner steps into a workflow of their own',
+  },
+  DUPLICATE_ID: {
+    meaning: 'Two steps have the same id',
+    instead: 'Rename one of them: ids are unique in the whole plan',
+  },
+  UNREACHABLE: {
+    meaning: 'A step comes after a return and never runs',
+    instead: 'Move it before the return, or give the return a condition',
+  },
+  BAD_RETURN: {
+    meaning: 'A return stands inside a loop or a parallel branch',
+    instead: 'Put the return after the block, and return the output of the block',
+  },
+  BAD_NAME: {
+    meaning: 'The variable of a loop has a name that already means something else',
+    instead: 'Choose another name in `as`',
+  },
+  BAD_REFERENCE: {
+    meaning: 'A step reads a value that is not in its scope',
+    instead: 'Read `inputs`, `steps.<id>` of an earlier step, or the variable of a loop around it',
+  },
+  BAD_EXPRESSION: {
+    meaning: 'An expression cannot be parsed, or gives a value of the wrong type',
+    instead: 'Write CEL; `when` must give true or false, `over` a list',
+  },
+  UNKNOWN_TOOL: {
+    meaning: 'There is no tool with this name',
+    instead: 'Take one of the candidates, or register or install the server that has the tool',
+  },
+  TOOL_OFF: {
+    meaning: 'An admin has switched the tool off',
+    instead: 'Use another tool, or ask an admin to switch this one on',
+  },
+  TOOL_QUARANTINED: {
+    meaning: 'The definition of the tool has changed, and nobody has accepted it yet',
+    instead: 'Ask an admin to look at the change and accept it',
+  },
+  TOOL_REMOVED: {
+    meaning: 'The server no longer offers the tool',
+    instead: 'Use another tool',
+  },
+  MISSING_ARGUMENT: {
+    meaning: 'A required argument of a tool is missing',
+    instead: 'Say a value for it',
+  },
+  UNKNOWN_ARGUMENT: {
+    meaning: 'The tool takes no argument with this name',
+    instead: 'Use one of the names that the message lists',
+  },
+  BAD_ARGUMENT: {
+    meaning: 'The value of an argument does not match its schema',
+    instead: 'Give what the message expects',
+  },
+  BAD_SECRET: {
+    meaning: 'A secret stands where none can be sent, or the plan would compute which secret is sent',
+    instead: 'Name the credential as a literal in an argument of a tool that sends something',
+  },
+  UNKNOWN_CREDENTIAL: {
+    meaning: 'There is no credential with this id or name',
+    instead: 'Store the credential first, or take one of the candidates',
+  },
+  CREDENTIAL_NOT_ALLOWED: {
+    meaning: 'The credential may not be sent to the host that the step calls',
+    instead: 'Use another credential, or add the host to the allowed hosts of this one',
+  },
+  BAD_RETRY: {
+    meaning:
+      'A step that is not a tool call has a retry policy, or the pauses of the policy contradict each other',
+    instead: 'Put the policy on a tool step; `maxBackoffMs` must be at least `backoffMs`',
+  },
+  BAD_APPROVAL: {
+    meaning: 'An approval policy is wrong in its place, its assignees, its quorum or its form',
+    instead: 'Correct the field that the message names',
+  },
+  BAD_WAIT: {
+    meaning: 'A wait has none or several of `for`, `until` and `event`, or its moment cannot be read',
+    instead: 'Give exactly one of them; a moment is Unix ms, or ISO 8601 with a time zone',
+  },
+  BAD_WORKFLOW: {
+    meaning: 'A workflow step names no workflow',
+    instead: 'Give the name or the id of a workflow',
+  },
+  AMBIGUOUS_WORKFLOW: {
+    meaning: 'Several workflows have this name',
+    instead: 'Give the id of one of the candidates',
+  },
+  UNKNOWN_WORKFLOW: {
+    meaning: 'No workflow has this name or id yet; the step fails until one has',
+    instead: 'Nothing, if you make the workflow later; otherwise correct the name',
+  },
+} as const satisfies Readonly<Record<string, DiagnosticMeaning>>
+
+export type DiagnosticCode = keyof typeof diagnosticCodes

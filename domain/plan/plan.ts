@@ -1,0 +1,328 @@
+// The plan language: what a prompt compiles to, what a person can read, what an execution runs. A plan is a
+// tree of blocks, immutable once it is stored with a workflow version. This file defines its shape;
+// domain/compiler/compiler.ts checks its meaning.
+
+import { z } from 'zod'
+import { maxExpressionLength } from '../expression/bounds.ts'
+import { type Json, type JsonSchema, JsonValue } from '../json.ts'
+import type { ToolEffect } from '../tools/tool.ts'
+import type { DiagnosticCode } from './diagnostics.ts'
+
+/** Bounds of every plan, whoever made it. */
+export const planBounds = {
+  depth: 6,
+  steps: 100,
+  expressionLength: maxExpressionLength,
+  sizeBytes: 256 * 1024,
+} as const
+
+/**
+ * A value in a plan: JSON in which an object with exactly one of these keys stands for something computed:
+ * `{"$": "<CEL>"}` an expression, `{"$t": "text ${<CEL>}"}` a text with expressions, `{"$secret":
+ * "cred_..."}`. Expressions see `inputs`, `steps.<id>` (outputs of earlier steps in scope), the names bound
+ * by `foreach`, `now` (Unix ms, when the step begins), and inside of an `onError` `error` {code, message,
+ * step}.
+ */
+export type Argument = Json
+
+export interface StepCommon {
+  /** Unique in the plan: a lower-case letter, then letters, digits and `_`; expressions say `steps.<id>`. */
+  readonly id: string
+  readonly title: string
+  /**
+   * The part of the prompt that the step comes from: [start, end) in UTF-16 units; null for hand-written
+   * plans.
+   */
+  readonly span?: readonly [number, number] | null
+  /** CEL; when it is false the step is skipped and its output is null. */
+  readonly when?: string
+  /** How long a tool call, an approval or a wait for an event may take. */
+  readonly timeoutMs?: number
+  readonly retry?: RetryPolicy
+  /**
+   * After the step has failed for good the execution fails, goes on with null as the output, or runs these
+   * steps.
+   */
+  readonly onError?: 'fail' | 'continue' | { readonly steps: readonly Step[] }
+  /** For a tool step: somebody approves the tool and its arguments before they are sent. */
+  readonly approval?: ApprovalPolicy
+}
+
+/**
+ * Pauses have full jitter below a ceiling that doubles from `backoffMs` (default 1 s) up to `maxBackoffMs`
+ * (default 60 s).
+ */
+export interface RetryPolicy {
+  /** Calls in all, the first included. */
+  readonly maxAttempts: number
+  readonly backoffMs?: number
+  readonly maxBackoffMs?: number
+  /** After the last attempt the step waits until a person continues it, instead of failing. */
+  readonly park?: boolean
+}
+
+/** Who approves, until when, and what silence means. */
+export interface ApprovalPolicy {
+  readonly message: Argument
+  /** E-mail addresses, user ids, or roles; absent: whoever may decide approvals. */
+  readonly assignees?: readonly string[]
+  /** JSON Schema of what the decider fills in. */
+  readonly form?: JsonSchema
+  /** How long the decision may take; the step's own `timeoutMs` is for the call that follows it. */
+  readonly timeoutMs?: number
+  /** Default `fail`. */
+  readonly onTimeout?: 'approve' | 'deny' | 'fail'
+  /** What a denial means: the step fails (default), or its output says `approved: false`. */
+  readonly onDeny?: 'fail' | 'continue'
+  /** How many must approve, default 1; one denial is enough to deny. */
+  readonly quorum?: number
+  /** Whoever started the execution may not approve. */
+  readonly notStarter?: boolean
+}
+
+export type Step = StepCommon & Block
+export type Block =
+  | ToolBlock
+  | SetBlock
+  | IfBlock
+  | ForeachBlock
+  | ParallelBlock
+  | ReturnBlock
+  | FailBlock
+  | ApprovalBlock
+  | WaitBlock
+  | WorkflowBlock
+  | AgentBlock
+  | CodeBlock
+
+export interface ToolBlock {
+  readonly kind: 'tool'
+  /** Slug of the tool server; null for a built-in tool. */
+  readonly server: string | null
+  readonly tool: string
+  readonly args: { readonly [name: string]: Argument }
+  /** Written by the compiler from the tool's definition; decides ordering. */
+  readonly effect?: ToolEffect
+}
+/** Output: the value. */
+export interface SetBlock {
+  readonly kind: 'set'
+  readonly value: Argument
+}
+/**
+ * Runs the first case whose CEL `when` is true, else `else`. Output: the output of that branch's last step,
+ * or null.
+ */
+export interface IfBlock {
+  readonly kind: 'if'
+  readonly cases: readonly { readonly when: string; readonly steps: readonly Step[] }[]
+  readonly else?: readonly Step[]
+}
+/** `over`: CEL that gives a list. Output: the last step's output for each item, in the order of the items. */
+export interface ForeachBlock {
+  readonly kind: 'foreach'
+  readonly over: string
+  readonly as: string
+  readonly concurrency?: number
+  readonly steps: readonly Step[]
+}
+/**
+ * Output: the last step's output of each branch, as a list; with `any`, the output of the branch that ended
+ * first.
+ */
+export interface ParallelBlock {
+  readonly kind: 'parallel'
+  readonly wait?: 'all' | 'any'
+  readonly branches: readonly { readonly name?: string; readonly steps: readonly Step[] }[]
+}
+/** Ends the execution with this output. Cannot stand inside foreach or parallel. */
+export interface ReturnBlock {
+  readonly kind: 'return'
+  readonly value: Argument
+}
+/** Ends the execution as failed. `message`: a text or a computed value. */
+export interface FailBlock {
+  readonly kind: 'fail'
+  readonly message: Argument
+}
+
+/** Output: `{approved, by, note, form}`. */
+export interface ApprovalBlock extends ApprovalPolicy {
+  readonly kind: 'approval'
+}
+/** For a time in ms, until a moment (Unix ms or ISO 8601), or for an event, whose body is then the output. */
+export interface WaitBlock {
+  readonly kind: 'wait'
+  readonly for?: number
+  readonly until?: Argument
+  readonly event?: string
+}
+/** Runs another workflow, by id or name; output: its output. */
+export interface WorkflowBlock {
+  readonly kind: 'workflow'
+  readonly workflow: string
+  readonly inputs: { readonly [name: string]: Argument }
+}
+
+// Declared now so that plans have one shape; the compiler answers NOT_SUPPORTED until their actors exist.
+export interface AgentBlock {
+  readonly kind: 'agent'
+  readonly goal: Argument
+  readonly tools: readonly string[]
+  readonly maxSteps?: number
+  readonly outputSchema?: JsonSchema
+}
+export interface CodeBlock {
+  readonly kind: 'code'
+  readonly js: string
+  readonly args?: { readonly [name: string]: Argument }
+}
+
+export interface Plan {
+  /** Deadline of the whole execution; with `excludeWaiting`, pauses do not count. */
+  readonly deadline?: { readonly ms: number; readonly excludeWaiting?: boolean }
+  readonly steps: readonly Step[]
+}
+
+/** `error` blocks execution, `question` and `info` do not. */
+export interface Diagnostic {
+  readonly code: DiagnosticCode
+  readonly severity: 'error' | 'question' | 'info'
+  /** Step id and field, for example `fetch.args.url`; null when it is about the prompt as a whole. */
+  readonly path: string | null
+  /** [start, end) in the prompt, or null. */
+  readonly span: readonly [number, number] | null
+  /** Quotes the words it is about and says what to do. */
+  readonly message: string
+  readonly candidates?: readonly string[]
+}
+
+/** The result of compiling. A plan with errors is kept, but only one without errors runs. */
+export interface Compilation {
+  readonly plan: Plan
+  readonly diagnostics: readonly Diagnostic[]
+  readonly inputsSchema: JsonSchema
+  readonly status: 'ready' | 'needs_review'
+  /** The schedule that the prompt asks for, if any. */
+  readonly schedule: PromptSchedule | null
+}
+
+export interface PromptSchedule {
+  /** Five fields: minute, hour, day of the month (`L` is the last), month, day of the week (0 is Sunday). */
+  readonly cron: string
+  /** IANA name, or UTC. */
+  readonly timezone: string
+}
+
+const identifier = z
+  .string()
+  .regex(/^[a-z][a-z0-9_]{0,62}$/, 'expected a lower-case letter, then letters, digits or _')
+const json = JsonValue
+const args = z.record(z.string(), json)
+const steps = z.lazy(() => z.array(StepSchema).max(planBounds.steps))
+const schemaObject = z.record(z.string(), json) as z.ZodType<JsonSchema>
+
+/** At most a year: anything longer is a mistake. */
+const duration = z
+  .int()
+  .min(1)
+  .max(366 * 86_400_000)
+
+const approvalPolicy = {
+  message: json,
+  assignees: z.array(z.string().min(1).max(254)).max(50).optional(),
+  form: schemaObject.optional(),
+  timeoutMs: duration.optional(),
+  onTimeout: z.enum(['approve', 'deny', 'fail']).optional(),
+  onDeny: z.enum(['fail', 'continue']).optional(),
+  quorum: z.int().min(1).max(50).optional(),
+  notStarter: z.boolean().optional(),
+}
+
+const common = {
+  id: identifier,
+  title: z.string().max(500).default(''),
+  span: z.tuple([z.int().min(0), z.int().min(0)]).nullish(),
+  when: z.string().max(planBounds.expressionLength).optional(),
+  timeoutMs: duration.optional(),
+  retry: z
+    .object({
+      maxAttempts: z.int().min(1).max(100),
+      backoffMs: duration.optional(),
+      maxBackoffMs: duration.optional(),
+      park: z.boolean().optional(),
+    })
+    .optional(),
+  onError: z.union([z.literal('fail'), z.literal('continue'), z.object({ steps })]).optional(),
+}
+const expression = z.string().min(1).max(planBounds.expressionLength)
+
+/** One step as `plan` of a request may hold it. Unknown fields are dropped. */
+export const StepSchema: z.ZodType<Step, Step> = z.lazy(() =>
+  z.discriminatedUnion('kind', [
+    z.object({
+      ...common,
+      kind: z.literal('tool'),
+      server: z.string().nullable().default(null),
+      tool: z.string().min(1).max(128),
+      args: args.default({}),
+      effect: z.enum(['pure', 'read', 'write', 'destructive']).optional(),
+      approval: z.object(approvalPolicy).optional(),
+    }),
+    z.object({ ...common, kind: z.literal('set'), value: json }),
+    z.object({
+      ...common,
+      kind: z.literal('if'),
+      cases: z
+        .array(z.object({ when: expression, steps }))
+        .min(1)
+        .max(20),
+      else: steps.optional(),
+    }),
+    z.object({
+      ...common,
+      kind: z.literal('foreach'),
+      over: expression,
+      as: identifier,
+      concurrency: z.int().min(1).max(1_000).optional(),
+      steps,
+    }),
+    z.object({
+      ...common,
+      kind: z.literal('parallel'),
+      wait: z.enum(['all', 'any']).optional(),
+      branches: z
+        .array(z.object({ name: z.string().max(100).optional(), steps }))
+        .min(1)
+        .max(50),
+    }),
+    z.object({ ...common, kind: z.literal('return'), value: json }),
+    z.object({ ...common, kind: z.literal('fail'), message: json }),
+    z.object({ ...common, kind: z.literal('approval'), ...approvalPolicy }),
+    z.object({
+      ...common,
+      kind: z.literal('wait'),
+      for: duration.optional(),
+      until: json.optional(),
+      event: z
+        .string()
+        .regex(/^[\w.-]{1,100}$/, 'expected letters, digits, _, . or -')
+        .optional(),
+    }),
+    z.object({ ...common, kind: z.literal('workflow'), workflow: z.string(), inputs: args.default({}) }),
+    z.object({
+      ...common,
+      kind: z.literal('agent'),
+      goal: json,
+      tools: z.array(z.string()).default([]),
+      maxSteps: z.int().min(1).max(100).optional(),
+      outputSchema: schemaObject.optional(),
+    }),
+    z.object({ ...common, kind: z.literal('code'), js: z.string().max(64 * 1024), args: args.optional() }),
+  ]),
+) as unknown as z.ZodType<Step, Step>
+
+export const PlanSchema = z.object({
+  deadline: z.object({ ms: duration, excludeWaiting: z.boolean().optional() }).optional(),
+  steps: z.array(StepSchema).max(planBounds.steps),
+}) as unknown as z.ZodType<Plan, Plan>

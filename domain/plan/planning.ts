@@ -1,0 +1,63 @@
+// The port of planners: from a prompt, as a person wrote it, to a plan that the compiler has not judged
+// yet. http/workflows/compiler.ts calls a planner and puts every answer through the one compiler. The first
+// implementation is the English reader (domain/planner/planner.ts); another asks a model.
+// test/contracts/planner.ts holds all of them to these laws:
+// 1. No text makes it throw. What it cannot or may not do is a diagnostic.
+// 2. The same prompt and tools give the same answer, as far as the services that it asks do.
+// 3. It answers by its deadline; `boundedPlanner` (rpc/planning/) gives that to planners that ask a
+//    service.
+// 4. After a cancellation it rejects with the signal's reason, unless the answer was there before.
+
+import type { NamedCredential } from '../compiler/secrets.ts'
+import type { HubTool } from '../tools/tool.ts'
+import type { WithheldTools } from '../tools/tool-settings.ts'
+import type { DiagnosticCode } from './diagnostics.ts'
+import type { Diagnostic, Plan, PromptSchedule } from './plan.ts'
+
+export interface Planner {
+  /** @throws the reason of `signal`, when it is aborted */
+  plan(prompt: string, context: PlanningContext): Promise<Planned>
+}
+
+export interface PlanningContext {
+  /** Tools that a plan may call. */
+  readonly tools: readonly HubTool[]
+  /** Tools that exist but cannot be used, with the reason. */
+  readonly withheld?: WithheldTools
+  readonly credentials?: readonly NamedCredential[]
+  /** IANA name of the zone for times in the prompt that name none. */
+  readonly timeZone: string
+  /** Unix ms; nobody waits for the answer after it. */
+  readonly deadline: number
+  readonly signal: AbortSignal
+  /** Called with the planner's progress, never after the answer. */
+  readonly report?: (progress: PlanningProgress) => void
+}
+
+export interface PlanningProgress {
+  /** One line for the person who waits. */
+  readonly message: string
+}
+
+/** A planner's answer; all of it is JSON. */
+export interface Planned {
+  /** Without steps when the planner has no plan to offer. */
+  readonly plan: Plan
+  /** What it found out about the prompt; severity error keeps the plan from running. */
+  readonly diagnostics: readonly Diagnostic[]
+  /** The schedule that the prompt asks for, if any. */
+  readonly schedule: PromptSchedule | null
+  /** The plan in words, for its author to check; null from a planner that gives none. */
+  readonly explanation: string | null
+}
+
+export const planningBounds = {
+  /** From the request to the answer: a model that answers once and repairs three times has 15 s for each. */
+  lifeMs: 60_000,
+} as const
+
+/** The answer of a planner without a plan: one error says why. */
+export function unplanned(code: DiagnosticCode, message: string): Planned {
+  const error: Diagnostic = { code, severity: 'error', path: null, span: null, message }
+  return { plan: { steps: [] }, diagnostics: [error], schedule: null, explanation: null }
+}

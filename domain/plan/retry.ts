@@ -1,0 +1,33 @@
+// The pause before a step is tried again. Called by actors/execution/steps/failing.ts; tool servers and
+// webhooks take its jitter.
+import type { RetryPolicy } from './plan.ts'
+
+const defaultBackoffMs = 1_000
+const defaultMaxBackoffMs = 60_000
+/** Longest Retry-After that is followed: a day. */
+const longestRetryAfterMs = 86_400_000
+
+/**
+ * Pause before the next attempt of a step: full jitter, but never less than the server asked for.
+ * @param attempt  the one that failed, 1 for the first
+ * @param random   in [0, 1)
+ * @param retryAfterMs what the server asked for, 0 for nothing
+ * @returns milliseconds
+ * @see "Exponential Backoff and Jitter", AWS Architecture Blog
+ */
+export function retryPauseMs(policy: RetryPolicy, attempt: number, random: number, retryAfterMs = 0): number {
+  const { backoffMs = defaultBackoffMs, maxBackoffMs = defaultMaxBackoffMs } = policy
+  const ceiling = Math.min(maxBackoffMs, backoffMs * 2 ** Math.min(attempt - 1, 30))
+  return Math.max(Math.floor(random * ceiling), Math.min(retryAfterMs, longestRetryAfterMs))
+}
+
+/**
+ * A number in [0, 1) that follows from a text: jitter for a decision, which may not draw random numbers.
+ * FNV-1a, 32 bits.
+ */
+export function jitterOf(text: string): number {
+  let hash = 0x811c9dc5
+  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193)
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
+  return ((hash ^ (hash >>> 13)) >>> 0) / 2 ** 32
+}

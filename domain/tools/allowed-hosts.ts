@@ -1,0 +1,33 @@
+// The hosts that a credential may be sent to, as patterns: `api.example.com`, `api.example.com:8443`,
+// `*.example.com` (all names below it, not itself), or `*` for any. A pattern without a port allows every
+// port of the host. Called by the compiler and at the moment of sending (rpc/credentials/).
+
+export const anyHost = '*'
+
+const form = /^(\*\.)?([^\s/?#@*\\:[\].][^\s/?#@*\\:[\]]*|\[[0-9a-f:.]+\])(?::(\d{1,5}))?$/i
+
+export function isHostPattern(pattern: string): boolean {
+  if (pattern === anyHost) return true
+  const [, wildcard, host, port = '0'] = form.exec(pattern) ?? []
+  if (host === undefined || Number(port) > 65_535) return false
+  // `*.com` would allow half of the internet.
+  return (wildcard === undefined || /^[^.]+\.[^.]/.test(host)) && URL.canParse(`http://${host}`)
+}
+
+/**
+ * @param patterns each passes isHostPattern
+ * @param url      where the credential would be sent
+ */
+export function allowsHost(patterns: readonly string[], url: URL): boolean {
+  const host = url.hostname.toLowerCase().replace(/\.$/, '')
+  const port = url.port || (url.protocol === 'http:' ? '80' : '443')
+  return patterns.some(pattern => pattern === anyHost || matches(pattern, host, port))
+}
+
+function matches(pattern: string, host: string, port: string): boolean {
+  const [, wildcard, written = '', onlyPort = port] = form.exec(pattern) ?? []
+  if (onlyPort !== port) return false
+  // The host as a browser writes it: lower case, punycode, addresses in their usual form.
+  const { hostname } = new URL(`http://${written}`)
+  return wildcard === undefined ? host === hostname : host.endsWith(`.${hostname}`)
+}

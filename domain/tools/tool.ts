@@ -1,0 +1,87 @@
+// A tool: something a step can call. Built-in ones have no server; others belong to a registered tool
+// server and are offered as `<slug>__<tool>`. A call returns a value and never throws: errors of the
+// outside world are data.
+import { z } from 'zod'
+import type { Json, JsonObject, JsonSchema } from '../json.ts'
+
+/**
+ * What calling the tool does to the world. `pure`: a function of its arguments, no I/O, may run twice or
+ * never and shares a commit with its neighbours. `read`: looks outside, changes nothing. `write`: changes
+ * something. `destructive`: removes or overwrites.
+ */
+export type ToolEffect = 'pure' | 'read' | 'write' | 'destructive'
+
+export interface ToolExample {
+  /** One imperative line, as a person would write it in a prompt. */
+  readonly prompt: string
+  readonly args: JsonObject
+  readonly output?: Json
+}
+
+/** Hints of MCP. Absent: the server does not say. */
+export interface ToolAnnotations {
+  readonly readOnlyHint?: boolean
+  readonly destructiveHint?: boolean
+  /** Called again with the same arguments, it changes nothing more. */
+  readonly idempotentHint?: boolean
+  readonly openWorldHint?: boolean
+}
+
+export interface ToolDefinition {
+  readonly name: string
+  readonly title: string
+  readonly description: string
+  readonly inputSchema: JsonSchema
+  readonly outputSchema: JsonSchema | null
+  readonly effect: ToolEffect
+  /** Annotations as the tool's server sent them; built-in tools have none. */
+  readonly annotations?: ToolAnnotations
+  /** Words of prompts that should find this tool, verbs first. */
+  readonly keywords: readonly string[]
+  readonly examples: readonly ToolExample[]
+}
+
+/** A tool as the planner, the compiler and `GET /tools` see it. */
+export interface HubTool extends ToolDefinition {
+  /** Slug of the tool server; null for a built-in tool. */
+  readonly server: string | null
+}
+
+/** The name of a tool in prompts, plans and /rpc. */
+export function offeredName(tool: { server: string | null; name: string }): string {
+  return tool.server === null ? tool.name : `${tool.server}__${tool.name}`
+}
+
+/** The result of one call. `retryable`: the same call may succeed later (timeout, 429, 5xx, reset). */
+export type ToolResult =
+  | { readonly ok: true; readonly output: Json }
+  | { readonly ok: false; readonly error: ToolError }
+
+export interface ToolError {
+  /**
+   * Stable kebab-case word: `timeout`, `unreachable`, `bad-answer`, `tool-failed`, `invalid-arguments`, ...
+   */
+  readonly code: string
+  /** For a person; names the server and what it did. */
+  readonly message: string
+  readonly retryable: boolean
+  /** How long the server asked to be left alone (Retry-After). */
+  readonly retryAfterMs?: number
+}
+
+/** A tool as `GET /tools` shows it. */
+export const OfferedTool = z.object({
+  name: z.string(),
+  server: z.string().nullable(),
+  title: z.string(),
+  description: z.string(),
+  inputSchema: z.record(z.string(), z.unknown()) as unknown as z.ZodType<JsonSchema>,
+  outputSchema: z.record(z.string(), z.unknown()).nullable() as unknown as z.ZodType<JsonSchema | null>,
+  effect: z.enum(['pure', 'read', 'write', 'destructive']),
+})
+export type OfferedTool = z.infer<typeof OfferedTool>
+
+export function offeredTool(tool: HubTool): OfferedTool {
+  const { server, title, description, inputSchema, outputSchema, effect } = tool
+  return { name: offeredName(tool), server, title, description, inputSchema, outputSchema, effect }
+}

@@ -1,0 +1,170 @@
+// An execution: one run of one workflow version. Shapes as they leave over HTTP, and the laws of its
+// status.
+import { z } from 'zod'
+import { type Json, type JsonObject, JsonValue } from '../json.ts'
+import { truncatedField } from '../page.ts'
+import { Approval, approvalStatuses } from './approval.ts'
+
+export const executionStatuses = [
+  'queued',
+  'running',
+  'waiting',
+  'awaiting_approval',
+  'completed',
+  'failed',
+  'cancelled',
+] as const
+export type ExecutionStatus = (typeof executionStatuses)[number]
+
+/** Terminal states never change. */
+export function isTerminal(status: ExecutionStatus): boolean {
+  return status === 'completed' || status === 'failed' || status === 'cancelled'
+}
+
+/** Names to values; checked against the workflow's inputsSchema when the execution starts. */
+export const Inputs = z.record(z.string(), JsonValue) as unknown as z.ZodType<JsonObject, JsonObject>
+
+export const ExecutionError = z.object({
+  message: z.string(),
+  step: z.string().nullable(),
+  code: z.string(),
+})
+export type ExecutionError = z.infer<typeof ExecutionError>
+
+export const Trigger = z.object({
+  kind: z.enum(['api', 'chat', 'schedule', 'tool', 'workflow', 'retry']),
+  ref: z.string().nullable(),
+})
+export type Trigger = z.infer<typeof Trigger>
+
+export const Execution = z.object({
+  id: z.string(),
+  workflowId: z.string(),
+  workflowName: z.string(),
+  workflowVersion: z.int(),
+  status: z.enum(executionStatuses),
+  inputs: Inputs,
+  output: JsonValue.nullable(),
+  error: ExecutionError.nullable(),
+  trigger: Trigger,
+  approvals: z.array(Approval),
+  forkedFrom: z.string().nullable(),
+  cu: z.int(),
+  createdAt: z.int(),
+  startedAt: z.int().nullable(),
+  finishedAt: z.int().nullable(),
+  durationMs: z.int().nullable(),
+})
+export type Execution = z.infer<typeof Execution>
+
+/**
+ * In a list, `inputs` that are too large are `{}`, `output` and `error` null; `approvals` are the first
+ * ones.
+ */
+export const ListedExecution = Execution.extend(truncatedField)
+export type ListedExecution = z.infer<typeof ListedExecution>
+
+export const stepStatuses = [
+  'running',
+  'waiting',
+  'awaiting_approval',
+  'completed',
+  'failed',
+  'skipped',
+  'cancelled',
+] as const
+
+/** The approval that a step asked for; the latest when it asked more than once. */
+export const StepApproval = z.object({
+  id: z.string(),
+  status: z.enum(approvalStatuses),
+  requestedAt: z.int(),
+  decidedAt: z.int().nullable(),
+  decidedBy: z.string().nullable(),
+  note: z.string().nullable(),
+  /** The proposed arguments, when others were approved: the approved ones are the step's input. */
+  proposedArgs: JsonValue.nullable(),
+})
+export type StepApproval = z.infer<typeof StepApproval>
+
+/** A step of an execution. `id` is its path in the plan: `pay_all.each[2].pay`, `check.then.notify`. */
+export const ExecutionStep = z.object({
+  id: z.string(),
+  kind: z.string(),
+  title: z.string(),
+  status: z.enum(stepStatuses),
+  tool: z.string().nullable(),
+  input: JsonValue.nullable(),
+  output: JsonValue.nullable(),
+  error: ExecutionError.nullable(),
+  attempt: z.int(),
+  approval: StepApproval.nullable(),
+  startedAt: z.int().nullable(),
+  finishedAt: z.int().nullable(),
+  durationMs: z.int().nullable(),
+})
+export type ExecutionStep = z.infer<typeof ExecutionStep>
+
+/** In the timeline, `input`, `output` and `error` that are too large are null. */
+export const ListedStep = ExecutionStep.extend(truncatedField)
+export type ListedStep = z.infer<typeof ListedStep>
+
+/** `POST /workflows/:id/execute`. */
+export const ExecuteWorkflow = z.object({ inputs: Inputs.default({}) }).default({ inputs: {} })
+
+/** `POST /executions`. Without `version` the active version runs. */
+export const CreateExecution = z.object({
+  workflowId: z.string(),
+  inputs: Inputs.default({}),
+  version: z
+    .int()
+    .min(1)
+    .max(2 ** 31 - 1)
+    .nullish(),
+})
+
+/**
+ * `POST /executions/:id/retry`. Keeps the results of steps before `fromStep`; without it, of all steps that
+ * succeeded. With any of the three fields, approval steps ask again.
+ */
+export const RetryExecution = z
+  .object({
+    fromStep: z.string().max(1_000).nullish(),
+    inputs: Inputs.nullish(),
+    version: z
+      .int()
+      .min(1)
+      .max(2 ** 31 - 1)
+      .nullish(),
+  })
+  .default({})
+export type RetryExecution = z.infer<typeof RetryExecution>
+
+/** The message of a start. The route has resolved it: the version is chosen and ready to run. */
+export interface StartExecution {
+  readonly organizationId: string
+  readonly workflowId: string
+  readonly workflowName: string
+  readonly workflowVersion: number
+  /** Id of the version row, which never changes and holds the plan. */
+  readonly versionId: string
+  readonly inputs: JsonObject
+  readonly trigger: Trigger
+  /** Executions that the organization may start in a month; null when there is no limit. */
+  readonly limit: number | null
+  /** Its workflow or organization limits concurrency: it is queued until there is a place. */
+  readonly isGated?: boolean
+  /** The user who started it, whose key did, or who set its schedule; null when nobody did. */
+  readonly startedBy: string | null
+  /** Who is told when it ends: the execution that waits for it as a step, or the schedule that started it. */
+  readonly parent: { readonly id: string; readonly step: string; readonly depth: number } | null
+  /** Results of an earlier execution, by path: those steps are not run again. */
+  readonly forkedFrom: { readonly id: string; readonly kept: { readonly [path: string]: Json } } | null
+  /** Id of the request that started it, for the log. */
+  readonly requestId?: string
+  /** `traceparent` of the request or execution that started it, when that is traced. */
+  readonly trace?: string
+}
+
+/** Depth to which workflows may start workflows. */
+export const workflowDepth = 10

@@ -1,0 +1,42 @@
+// The answer to "why is this execution not done yet": the shape of GET /executions/:id/why.
+import { z } from 'zod'
+import { toolServerStatuses } from '../tools/tool-server.ts'
+import { executionStatuses } from './execution.ts'
+
+export const Reason = z.object({
+  kind: z.enum(['queue', 'tool', 'retry', 'parked', 'approval', 'timer', 'event', 'workflow']),
+  /** Path of the step. */
+  step: z.string().nullable(),
+  message: z.string(),
+  /** Unix ms by which this wait ends at the latest; null when nobody can know. */
+  eta: z.int().nullable(),
+  tool: z.string().nullable(),
+  approvalId: z.string().nullable(),
+  assignees: z.array(z.string()).nullable(),
+  event: z.string().nullable(),
+  executionId: z.string().nullable(),
+  attempt: z.int().nullable(),
+  error: z.string().nullable(),
+  /** The tool server that it waits for, when that server has a problem. */
+  server: z
+    .object({
+      id: z.string(),
+      name: z.string(),
+      status: z.enum(toolServerStatuses),
+      error: z.string().nullable(),
+    })
+    .nullable(),
+})
+export type Reason = z.infer<typeof Reason>
+
+export const Why = z.object({
+  executionId: z.string(),
+  status: z.enum(executionStatuses),
+  /** The first 100; `waitsForCount` counts all. */
+  waitsFor: z.array(Reason),
+  waitsForCount: z.int(),
+  eta: z.int().nullable(),
+  nextCheckAt: z.int().nullable(),
+  deadlineAt: z.int().nullable(),
+})
+export type Why = z.infer<typeof Why>

@@ -1,0 +1,130 @@
+// A workflow: a prompt, the plan it compiles to, and its versions. Shapes as they leave over HTTP.
+import { z } from 'zod'
+import type { JsonSchema } from '../json.ts'
+import { truncatedField } from '../page.ts'
+import { type Diagnostic, type Plan, PlanSchema } from '../plan/plan.ts'
+import { text } from '../text.ts'
+import { Schedule, ShownSchedule } from './schedule.ts'
+
+export const workflowBounds = {
+  nameLength: 200,
+  promptLength: 20_000,
+  descriptionLength: 2_000,
+  /** Executions that a workflow's statistics cover: its latest ones. */
+  statsExecutions: 1_000,
+} as const
+
+export const DiagnosticSchema = z.object({
+  code: z.string(),
+  severity: z.enum(['error', 'question', 'info']),
+  path: z.string().nullable(),
+  span: z.tuple([z.int(), z.int()]).nullable(),
+  message: z.string(),
+  candidates: z.array(z.string()).optional(),
+}) as unknown as z.ZodType<Diagnostic>
+
+const JsonSchemaSchema = z.record(z.string(), z.unknown()) as unknown as z.ZodType<JsonSchema>
+
+/** How many executions may run at once. */
+export const Concurrency = z.int().min(1).max(10_000)
+
+export const CreateWorkflow = z.object({
+  name: text(1, workflowBounds.nameLength),
+  prompt: text(1, workflowBounds.promptLength),
+  description: text(0, workflowBounds.descriptionLength).nullish(),
+  plan: PlanSchema.nullish(),
+  /** Null for none; absent for the schedule that the prompt names, if any. */
+  schedule: Schedule.nullish(),
+  /** How many of its executions may run at once; more are queued. Null: no limit. */
+  concurrency: Concurrency.nullish(),
+  /** Offered on /rpc as the tool `run_<slug>`. */
+  tool: z.boolean().optional(),
+})
+export type CreateWorkflow = z.infer<typeof CreateWorkflow>
+
+export const UpdateWorkflow = CreateWorkflow.partial()
+export type UpdateWorkflow = z.infer<typeof UpdateWorkflow>
+
+export const CreateVersion = z.object({
+  prompt: text(1, workflowBounds.promptLength).optional(),
+  plan: PlanSchema.nullish(),
+  note: text(0, 1_000).nullish(),
+})
+export type CreateVersion = z.infer<typeof CreateVersion>
+
+/** The body of `POST /workflows/plan`: compiled as on create, and not kept. */
+export const PlanPrompt = z.object({
+  prompt: text(1, workflowBounds.promptLength),
+  plan: PlanSchema.nullish(),
+})
+
+export const WorkflowStats = z.object({
+  executions: z.int(),
+  completed: z.int(),
+  failed: z.int(),
+  cancelled: z.int(),
+  running: z.int(),
+  successRate: z.number().nullable(),
+  avgDurationMs: z.number().nullable(),
+  p95DurationMs: z.number().nullable(),
+  lastExecutionAt: z.int().nullable(),
+})
+export type WorkflowStats = z.infer<typeof WorkflowStats>
+
+export const Workflow = z.object({
+  id: z.string(),
+  name: z.string(),
+  prompt: z.string(),
+  description: z.string().nullable(),
+  slug: z.string(),
+  tool: z.boolean(),
+  concurrency: z.int().nullable(),
+  version: z.int(),
+  status: z.enum(['ready', 'needs_review']),
+  plan: PlanSchema,
+  diagnostics: z.array(DiagnosticSchema),
+  inputsSchema: JsonSchemaSchema,
+  schedule: ShownSchedule.nullable(),
+  createdAt: z.int(),
+  updatedAt: z.int(),
+  stats: WorkflowStats.optional(),
+})
+export type Workflow = z.infer<typeof Workflow>
+
+/**
+ * In a list, a `plan` that is too large has no steps, and `diagnostics` and `inputsSchema` are then empty.
+ */
+export const ListedWorkflow = Workflow.extend(truncatedField)
+export type ListedWorkflow = z.infer<typeof ListedWorkflow>
+
+/** A workflow as it is stored; the status of its schedule comes from the schedule's actor. */
+export type StoredWorkflow = Omit<Workflow, 'schedule'> & { readonly schedule: Schedule | null }
+export type StoredListedWorkflow = StoredWorkflow & Pick<ListedWorkflow, 'truncated'>
+
+export const PlannedWorkflow = Workflow.pick({
+  plan: true,
+  diagnostics: true,
+  inputsSchema: true,
+  status: true,
+  schedule: true,
+})
+
+export const WorkflowVersion = z.object({
+  id: z.string(),
+  workflowId: z.string(),
+  version: z.int(),
+  prompt: z.string(),
+  plan: PlanSchema,
+  diagnostics: z.array(DiagnosticSchema),
+  note: z.string().nullable(),
+  createdBy: z.string(),
+  createdAt: z.int(),
+  active: z.boolean(),
+})
+export type WorkflowVersion = z.infer<typeof WorkflowVersion>
+
+/** In a list, as ListedWorkflow. */
+export const ListedVersion = WorkflowVersion.extend(truncatedField)
+export type ListedVersion = z.infer<typeof ListedVersion>
+
+export type { Plan }

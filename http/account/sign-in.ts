@@ -1,0 +1,70 @@
+// Makes the parts of signing in: accounts, sessions, password resets, other providers. Called by
+// main/services.ts.
+import type { Settings } from '../../domain/settings/settings.ts'
+import type { SignInProviders } from '../../rpc/sign-in/providers.ts'
+import type { Chore } from '../../runtime/process/chore.ts'
+import type { Stores } from '../../storage/stores.ts'
+import type { Mailer } from '../mail/mail.ts'
+import { type Accounts, createAccounts } from './accounts.ts'
+import { createLoginGuard, type LoginGuard } from './login-guard.ts'
+import { createOauth, type Oauth, type OauthParts } from './oauth.ts'
+import { createOauthFlows } from './oauth-flow.ts'
+import { createOwnAccount, type OwnAccount } from './own-account.ts'
+import { createPasswordResets, type PasswordResets } from './password-resets.ts'
+import { createPasswords, type Passwords } from './passwords.ts'
+import { createRefreshTokens } from './refresh-tokens.ts'
+import { createSessionCookie, type SessionCookie } from './session-cookie.ts'
+import type { Tokens } from './tokens.ts'
+
+export interface SignInParts {
+  readonly settings: Pick<Settings, 'appUrl' | 'loginFailures'>
+  readonly stores: Pick<
+    Stores,
+    'users' | 'sessions' | 'facts' | 'audit' | 'passwordResets' | 'loginFailures' | 'identities'
+  >
+  readonly tokens: Tokens
+  readonly mail: Pick<Mailer, 'nudge' | 'send'>
+  readonly providers: SignInProviders
+  readonly log: OauthParts['log']
+}
+
+export interface SignIn {
+  readonly accounts: Accounts
+  readonly ownAccount: OwnAccount
+  readonly passwordResets: PasswordResets
+  readonly sessionCookie: SessionCookie
+  readonly oauth: Oauth
+  readonly passwords: Passwords
+  /** For other code that asks for a password. */
+  readonly loginGuard: LoginGuard
+  /** Background work of signing in. */
+  readonly signInChores: readonly Chore[]
+}
+
+export async function createSignIn(given: SignInParts): Promise<SignIn> {
+  const { settings, stores, tokens, mail, providers, log } = given
+  const { users, sessions, audit, identities } = stores
+  const { appUrl } = settings
+  const passwords = await createPasswords()
+  const refreshTokens = createRefreshTokens(tokens.deriveSecret)
+  const guard = createLoginGuard(stores.loginFailures, settings.loginFailures)
+  const parts = { users, sessions, passwords, tokens, refreshTokens, guard, audit }
+  const resets = stores.passwordResets
+  const passwordResets = createPasswordResets({ resets, sessions, passwords, appUrl, onMail: mail.nudge })
+  const accounts = createAccounts(parts)
+  const cookie = createSessionCookie(appUrl)
+  const flows = createOauthFlows(tokens.deriveSecret, appUrl)
+  const forgetMember = (organizationId: string, userId: string) =>
+    stores.facts.announce({ type: 'member', organizationId, userId })
+  const whoComes = { providers, flows, identities, users, accounts, forgetMember }
+  return {
+    accounts,
+    oauth: createOauth({ ...whoComes, cookie, mail, log, appUrl }),
+    ownAccount: createOwnAccount(parts),
+    passwordResets,
+    sessionCookie: cookie,
+    passwords,
+    loginGuard: guard,
+    signInChores: [tokens.chore, passwordResets.chore],
+  }
+}

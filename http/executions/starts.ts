@@ -1,0 +1,168 @@
+// Starts executions for routes and for tools of /rpc: picks the version that runs, records who started it and
+// why, and waits for its end as long as the request prefers.
+import { prepareStart, type Runnable } from '../../actors/execution/starting/starting.ts'
+import { Failure } from '../../domain/failure.ts'
+import type { JsonObject } from '../../domain/json.ts'
+import type { Caller } from '../../domain/people/permissions.ts'
+import { formatTraceparent, parseTraceparent } from '../../domain/traceparent.ts'
+import { type Execution, isTerminal, type StartExecution, type Trigger } from '../../domain/work/execution.ts'
+import type { Terms } from '../../storage/accounts/terms.ts'
+import type { IncomingRequest } from '../exchange.ts'
+import type { Intent } from '../pipeline/intent.ts'
+import { preferredWait } from '../pipeline/prefer.ts'
+import { type Reply, rawJson } from '../pipeline/reply.ts'
+import type { Services } from '../services.ts'
+
+/** The caller and the request that ask for a start. */
+export interface StartContext {
+  readonly services: Services
+  readonly caller: Caller
+  readonly request: IncomingRequest
+  readonly intent: Intent
+}
+
+/** The execution to start. */
+export interface Start {
+  readonly runnable: Runnable
+  readonly inputs: JsonObject
+  /** The terms of the organization, by which the runnable was chosen. */
+  readonly terms: Terms
+  /** Default: started over the API. */
+  readonly trigger?: Trigger
+  readonly forkedFrom?: StartExecution['forkedFrom']
+}
+
+/**
+ * The answer to a repeated request: the execution that it started before, as it is now. Null when the request
+ * is new.
+ */
+export async function repeatedStart(context: StartContext): Promise<Reply<never> | null> {
+  const { services, caller, intent, request } = context
+  if (!intent.isRepeated) return null
+  const wait = preferredWait(request)
+  try {
+    const id = intent.newId('execution')
+    return startReply(await services.executionClient.view(caller.organizationId, id, waitMsOf(wait)), wait)
+  } catch (error) {
+    if (error instanceof Failure && error.code === 'not-found') return null
+    throw error
+  }
+}
+
+/**
+ * Starts an execution and answers it, after the wait that the request prefers.
+ * @throws {Failure} workflow-needs-review, validation-failed, quota-exceeded, overloaded, unavailable
+ */
+export async function startExecution(context: StartContext, start: Start): Promise<Reply<never>> {
+  const wait = preferredWait(context.request)
+  return startReply(await startNow(context, start, waitMsOf(wait)), wait)
+}
+
+/** @param wait seconds that the request prefers; null for none */
+function startReply(execution: string, wait: number | null): Reply<never> {
+  return rawJson(execution, wait === null ? {} : { headers: { 'Preference-Applied': `wait=${wait}` } })
+}
+
+function waitMsOf(wait: number | null): number {
+  return wait === null ? 0 : wait * 1_000
+}
+
+/**
+ * @param waitMs answers at the end of the execution, or after that time with its state then; 0 answers at
+ *   once
+ * @returns the execution as JSON text
+ * @throws {Failure} as startExecution
+ */
+export async function startNow(
+  {
+    services,
+    caller,
+    intent,
+    request,
+  }: Omit<StartContext, 'request'> & { readonly request?: IncomingRequest },
+  { runnable, inputs, terms, trigger = triggerOf(caller), forkedFrom = null }: Start,
+  waitMs: number,
+): Promise<string> {
+  const { organizationId, userId: startedBy } = caller
+  const { freeExecutions, executionClient: runs } = services
+  const facts = { organizationId, plan: terms.plan, freeExecutions, startedBy }
+  const prepared = prepareStart({ ...facts, runnable, inputs, trigger, forkedFrom, ...originOf(request) })
+  const id = intent.newId('execution')
+  const identity = { id, isRepeated: intent.isRepeated }
+  if (!prepared.isGated) return runs.start(prepared, waitMs, identity)
+  const queued = await runs.start(prepared, 0, identity)
+  services.admission.poke()
+  return waitMs === 0 ? queued : runs.view(organizationId, id, waitMs)
+}
+
+/**
+ * The facts of a request that its execution keeps. An incoming trace continues, even when requests are not
+ * traced here.
+ */
+function originOf(request: IncomingRequest | undefined): { requestId?: string; trace?: string } {
+  if (request === undefined) return {}
+  const context = request.span?.context ?? parseTraceparent(request.header('traceparent'))
+  return { requestId: request.id, ...(context && { trace: formatTraceparent(context) }) }
+}
+
+/**
+ * Retries the parked steps of an execution that has not ended; null when it has, and a new one must be
+ * started.
+ * @throws {Failure} conflict: it has not ended, and no step is parked
+ */
+export async function continueInPlace(
+  { services, caller, intent }: StartContext,
+  { id, status }: Execution,
+): Promise<Reply<never> | null> {
+  const isOver = isTerminal(status)
+  // The execution may have ended since an earlier try of this request retried its parked steps.
+  if (isOver && !intent.isRepeated) return null
+  try {
+    const execution = await services.executionClient.continueParked(caller.organizationId, id, intent.id)
+    return rawJson(execution, { status: 200 })
+  } catch (error) {
+    if (isOver && error instanceof Failure && error.code === 'conflict') return null
+    throw error
+  }
+}
+
+function triggerOf({ key }: Caller): Trigger {
+  return { kind: 'api', ref: key?.id ?? null }
+}
+
+/**
+ * The active version of a workflow, under the terms of its organization.
+ * @throws {Failure} not-found
+ */
+export async function activeRunnable(
+  { workflows }: Pick<Services, 'workflows'>,
+  { organizationId, terms }: { readonly organizationId: string; readonly terms: Terms },
+  id: string,
+): Promise<Runnable> {
+  const { view, versionId } = await workflows.active(organizationId, id)
+  const isLimited = view.concurrency !== null || terms.concurrency !== null
+  const { version, status, diagnostics, inputsSchema, name } = view
+  return {
+    workflowId: id,
+    workflowName: name,
+    versionId,
+    version,
+    status,
+    diagnostics,
+    inputsSchema,
+    isLimited,
+  }
+}
+
+/** Another version of the workflow. @throws {Failure} not-found */
+export async function versionRunnable(
+  { workflows }: Pick<Services, 'workflows'>,
+  organizationId: string,
+  active: Runnable,
+  number: number,
+): Promise<Runnable> {
+  const { id, version, diagnostics } = await workflows.version(organizationId, active.workflowId, number)
+  const stored = await workflows.versionById(id)
+  const { status, inputsSchema } = stored!
+  return { ...active, versionId: id, version, status, diagnostics, inputsSchema }
+}

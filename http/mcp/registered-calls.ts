@@ -1,0 +1,115 @@
+// Calls the tool of a registered server through the hub. A tool behind an approval is called when the
+// client's user has approved the exact arguments; a client that cannot ask its user is told to use a
+// workflow.
+import { randomUUID } from 'node:crypto'
+import { isObject, type JsonObject } from '../../domain/json.ts'
+import { offeredName, type ToolResult } from '../../domain/tools/tool.ts'
+import { isLocal } from '../../domain/tools/tool-server.ts'
+import { gateCodes } from '../../rpc/gate/gate.ts'
+import { RpcError, rpcCodes } from '../../rpc/json-rpc.ts'
+import { previewIn, wirePreview } from '../../rpc/surface/preview-wire.ts'
+import type { Outcome, SurfaceContext } from '../../rpc/surface/surface.ts'
+import type { ToolProgress } from '../../rpc/tool-progress.ts'
+import { type WireResult, wireFailure, wireResult } from '../../rpc/tool-wire.ts'
+import type { ToolCallContext } from './service-tools.ts'
+import type { OfferedTool, ToolOffer } from './tool-offer.ts'
+
+export interface RegisteredCallParts {
+  readonly callContext: ToolCallContext
+  readonly offer: ToolOffer
+}
+
+interface Call {
+  readonly args: JsonObject
+  readonly context: SurfaceContext
+}
+
+type Registered = OfferedTool & { readonly type: 'registered' }
+
+/** Deadline of one call. */
+const callTimeoutMs = 60_000
+
+/** @throws {RpcError} the server failed, or the tool is gone */
+export async function callRegistered(
+  { callContext, offer }: RegisteredCallParts,
+  tool: Registered,
+  { args, context }: Call,
+): Promise<Outcome<WireResult>> {
+  const mayDecide = offer.find('decide_approval') !== null
+  const { confirmations } = callContext.services
+  const approved = mayDecide ? confirmations.take(context.requestState, context.inputs) : null
+  if (approved === false)
+    return complete(wireFailure('approval-denied', `the call of ${tool.wire.name} was denied`))
+  const result = await send(callContext, tool, { args, context }, approved ?? false)
+  if (result.ok) {
+    const preview = previewIn(result.output)
+    return complete(preview === null ? wireResult(result) : wirePreview(preview, tool.wire))
+  }
+  const { code, message, retryable } = result.error
+  if (code === 'approval-required' && mayDecide && isObject(context.clientCapabilities['elicitation'])) {
+    const name = offeredName({ server: tool.server, name: tool.tool })
+    return { type: 'input-required', ...confirmations.ask(name, args) }
+  }
+  if (notOffered.has(code)) throw unknownTool(tool.wire.name)
+  if (toolsFault.has(code) || (await isCatalogs(callContext, tool.server)))
+    return complete(wireResult(result))
+  throw new RpcError(rpcCodes.toolServerFailed, message, { code, server: tool.server, retryable })
+}
+
+function send(
+  { caller, services }: ToolCallContext,
+  { server, tool }: Registered,
+  { args, context }: Call,
+  approved: boolean,
+): Promise<ToolResult> {
+  return services.hub.call({
+    organizationId: caller.organizationId,
+    server,
+    tool,
+    args,
+    idempotencyKey: randomUUID(),
+    timeoutMs: callTimeoutMs,
+    signal: context.signal,
+    onProgress: progress => passOn(progress, context),
+    approved,
+  })
+}
+
+/**
+ * True for a server of the catalog: it runs in this process and does not fail, so every error is one of the
+ * tool.
+ */
+async function isCatalogs({ caller, services }: ToolCallContext, slug: string): Promise<boolean> {
+  const server = await services.toolServers.find(caller.organizationId, slug)
+  return server !== null && isLocal(server)
+}
+
+function passOn(said: ToolProgress, { progress, log }: SurfaceContext): void {
+  if (said.type === 'progress') progress?.(said.done, said.total, said.message)
+  else log(said.level, said.data, said.logger ?? undefined)
+}
+
+function complete(result: WireResult): Outcome<WireResult> {
+  return { type: 'complete', result }
+}
+
+export function unknownTool(name: string): RpcError {
+  return new RpcError(rpcCodes.invalidParams, `Unknown tool: ${name}`)
+}
+
+/** Errors of the hub for a tool that the offer had a moment ago. */
+const notOffered = new Set([
+  'unknown-tool',
+  'unknown-tool-server',
+  'tool-server-disabled',
+  'tool-off',
+  'tool-removed',
+])
+
+/**
+ * Contract 9: a failing tool or a refused call is a result with `isError`, a failing server is a JSON-RPC
+ * error.
+ */
+const toolsFault = new Set(
+  ['tool-failed', 'invalid-arguments', ...gateCodes].filter(code => code !== 'tool-server-down'),
+)

@@ -1,0 +1,120 @@
+// Calls of tools that start an execution: `run_<slug>`, and execute_workflow. A client with tasks gets a task
+// at once. Every other caller of `run_<slug>` waits for the output; it hears of the steps if it asks for
+// progress, and is asked about approvals if it can be. The answers come in a second call: see SurfaceContext.
+
+import { Failure } from '../../domain/failure.ts'
+import { newId } from '../../domain/ids.ts'
+import { isObject, type Json } from '../../domain/json.ts'
+import type { Approval } from '../../domain/work/approval.ts'
+import { type Execution, isTerminal } from '../../domain/work/execution.ts'
+import { questionOf } from '../../rpc/surface/approval-form.ts'
+import { hasTasks } from '../../rpc/surface/capabilities.ts'
+import { executionResult, runResult } from '../../rpc/surface/execution-result.ts'
+import type { Outcome, SurfaceContext } from '../../rpc/surface/surface.ts'
+import type { WireResult } from '../../rpc/tool-wire.ts'
+import { preferredWait } from '../pipeline/prefer.ts'
+import type { Approvals } from './approvals.ts'
+import type { ExecutionTasks } from './execution-tasks.ts'
+import type { ToolCallContext } from './service-tools.ts'
+import { type Following, follow, startForTool, type ToolStart } from './tool-executions.ts'
+import type { OfferedTool, ToolOffer } from './tool-offer.ts'
+
+export interface RunCallParts {
+  readonly callContext: ToolCallContext
+  readonly offer: ToolOffer
+  readonly approvals: Approvals
+  readonly tasks: ExecutionTasks
+}
+
+type Called = Outcome<WireResult>
+
+/**
+ * Answers at once with the execution, or after the wait that `Prefer: wait=N` of the request asks for.
+ * @throws {Failure} as beginRun
+ */
+export async function executeCall(
+  { callContext, tasks }: RunCallParts,
+  run: ToolStart,
+  context: SurfaceContext,
+): Promise<Called> {
+  if (hasTasks(context.clientCapabilities))
+    return { type: 'task', task: await tasks.of(await startForTool(callContext, run)) }
+  const waitMs = (preferredWait(callContext.request) ?? 0) * 1_000
+  return { type: 'complete', result: executionResult(await startForTool(callContext, run, waitMs)) }
+}
+
+/** @throws {Failure} as beginRun */
+export async function runCall(parts: RunCallParts, run: ToolStart, context: SurfaceContext): Promise<Called> {
+  const { callContext, tasks } = parts
+  const earlier = stateOf(context.requestState)
+  if (earlier !== null) return resume(parts, earlier, context)
+  if (hasTasks(context.clientCapabilities))
+    return { type: 'task', task: await tasks.of(await startForTool(callContext, run)) }
+  const id = newId('execution')
+  const begin = () => startForTool(callContext, { ...run, id })
+  return conclude(parts, await followExecution(callContext, { id, begin }, context), {
+    context,
+    defects: new Map(),
+  })
+}
+
+/** Takes the client's answers about approvals: decides them, and waits again. */
+async function resume(parts: RunCallParts, id: string, context: SurfaceContext): Promise<Called> {
+  const { callContext, offer, approvals } = parts
+  const { services, caller } = callContext
+  const execution = await services.executions.get(caller.organizationId, id)
+  const decide = decideTool(offer)
+  const defects = new Map<string, string>()
+  for (const approval of decide === null ? [] : execution.approvals) {
+    const response = context.inputs[approval.id]
+    if (response === undefined) continue
+    try {
+      const decided = await approvals.decide(callContext, decide!, approval, response)
+      if (decided === 'open') return { type: 'complete', result: runResult(execution) }
+    } catch (error) {
+      // Somebody else decided first; the execution shows the result.
+      if (!(error instanceof Failure) || error.code === 'conflict') continue
+      defects.set(approval.id, error.message)
+    }
+  }
+  return conclude(parts, await followExecution(callContext, { id }, context), { context, defects })
+}
+
+/** @param defects by approval, why its answer was refused: the question is asked again */
+async function conclude(
+  { callContext, offer, approvals }: RunCallParts,
+  execution: Execution,
+  { context, defects }: { readonly context: SurfaceContext; readonly defects: ReadonlyMap<string, string> },
+): Promise<Called> {
+  const complete: Called = { type: 'complete', result: runResult(execution) }
+  if (isTerminal(execution.status) || !isObject(context.clientCapabilities['elicitation'])) return complete
+  const asked = await approvals.askedOf(callContext, decideTool(offer), execution)
+  if (asked.length === 0) return complete
+  const question = (approval: Approval) =>
+    [approval.id, questionOf(approval, defects.get(approval.id) ?? null)] as const
+  return {
+    type: 'input-required',
+    requests: Object.fromEntries(asked.map(question)),
+    state: { executionId: execution.id },
+  }
+}
+
+function followExecution(
+  { services, caller }: ToolCallContext,
+  execution: Pick<Following, 'id' | 'begin'>,
+  { signal, progress }: SurfaceContext,
+): Promise<Execution> {
+  const onStep = (done: number, message: string) => progress?.(done, null, message)
+  return follow(services, { ...execution, organizationId: caller.organizationId, signal, onStep })
+}
+
+/**
+ * The execution that an earlier round of this call has started. The lane has checked that the state is ours.
+ */
+function stateOf(state: Json | null): string | null {
+  return isObject(state) && typeof state['executionId'] === 'string' ? state['executionId'] : null
+}
+
+export function decideTool(offer: ToolOffer): OfferedTool | null {
+  return offer.find('decide_approval')
+}

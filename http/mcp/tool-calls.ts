@@ -1,0 +1,93 @@
+// tools/list and tools/call of a caller. Every call goes through the caller's offer: a tool that is not in it
+// does not exist.
+import { Failure } from '../../domain/failure.ts'
+import { isObject, type JsonObject } from '../../domain/json.ts'
+import { compileSchema } from '../../domain/schema/schema-check.ts'
+import type { Outcome, Surface, SurfaceContext } from '../../rpc/surface/surface.ts'
+import { type WireResult, wireFailure, wireResult } from '../../rpc/tool-wire.ts'
+import { factsOf } from '../pipeline/failures.ts'
+import { callRegistered, unknownTool } from './registered-calls.ts'
+import { executeCall, type RunCallParts, runCall } from './run-calls.ts'
+import type { OfferedTool, ToolOffer } from './tool-offer.ts'
+
+type Called = Outcome<WireResult>
+
+export interface ToolCallsParts extends Omit<RunCallParts, 'offer'> {
+  readonly offer: () => Promise<ToolOffer>
+  /**
+   * Called before each call.
+   * @throws {Failure} rate-limited
+   */
+  readonly admit: () => Promise<void>
+}
+
+export function toolCalls(parts: ToolCallsParts): Surface['tools'] {
+  const { offer } = parts
+  return {
+    list: async cursor => (await offer()).page(cursor),
+    listText: async () => (await offer()).listText,
+    definition: async name => (await offer()).find(name)?.wire ?? null,
+    call: (name, args, context) =>
+      refusedAsResult(async () => {
+        await parts.admit()
+        return callNamed({ ...parts, offer: await offer() }, { name, args, context })
+      }),
+  }
+}
+
+interface Call {
+  readonly name: string
+  readonly args: JsonObject
+  readonly context: SurfaceContext
+}
+
+async function callNamed(parts: RunCallParts, { name, args, context }: Call): Promise<Called> {
+  const tool = parts.offer.find(name)
+  if (tool === null) throw unknownTool(name)
+  // The hub checks the arguments of registered tools itself.
+  if (tool.type === 'registered') return callRegistered(parts, tool, { args, context })
+  const defect = compileSchema(tool.definition.inputSchema)(args)
+  if (defect !== null) return complete(wireFailure('invalid-arguments', defect))
+  switch (tool.type) {
+    case 'service':
+      return callService(parts, tool, { name, args, context })
+    case 'run':
+      return runCall(parts, { workflowId: tool.workflowId, inputs: args, tool: name }, context)
+    case 'search':
+      return complete(
+        wireResult({ ok: true, output: { tools: parts.offer.search(String(args['query'])) as never } }),
+      )
+    case 'call':
+      return callNamed(parts, { name: String(args['name']), args: argumentsOf(args), context })
+  }
+}
+
+async function callService(
+  parts: RunCallParts,
+  { tool }: OfferedTool & { type: 'service' },
+  { name, args, context }: Call,
+): Promise<Called> {
+  if (name !== 'execute_workflow')
+    return complete(wireResult({ ok: true, output: await tool.call(args, parts.callContext) }))
+  const inputs = isObject(args['inputs']) ? (args['inputs'] as JsonObject) : {}
+  return executeCall(parts, { workflowId: String(args['id']), inputs, tool: name }, context)
+}
+
+/** `call_tool` may leave the arguments out. */
+function argumentsOf({ arguments: args }: JsonObject): JsonObject {
+  return isObject(args) ? (args as JsonObject) : {}
+}
+
+function complete(result: WireResult): Called {
+  return { type: 'complete', result }
+}
+
+/** A Failure becomes a result with `isError`: the agent reads it and can correct itself. */
+async function refusedAsResult(run: () => Promise<Called>): Promise<Called> {
+  try {
+    return await run()
+  } catch (error) {
+    if (error instanceof Failure) return complete(wireFailure(error.code, error.message, factsOf(error)))
+    throw error
+  }
+}

@@ -1,0 +1,40 @@
+// The checks behind readiness: the database, the schema, the hosts, and the service itself, which may be
+// stopping or be behind the fence of a restored copy.
+import { Failure } from '../../domain/failure.ts'
+import type { Engine } from '../../runtime/engine.ts'
+import type { Fence } from '../../storage/backup/fence.ts'
+import type { Database } from '../../storage/postgres/database.ts'
+import { missingMigrations } from '../../storage/postgres/migrate.ts'
+import { fenced } from '../pipeline/fenced.ts'
+import type { Check } from './readiness.ts'
+
+export interface CheckedParts {
+  readonly database: Database
+  readonly engine: Pick<Engine, 'isReady'>
+  readonly isStopping?: (() => boolean) | undefined
+  readonly fence?: Pick<Fence, 'isUp'> | undefined
+}
+
+/** The checks by their names in the answer of `/readyz`. */
+export function readinessChecks({
+  database,
+  engine,
+  isStopping = () => false,
+  fence,
+}: CheckedParts): Readonly<Record<string, Check>> {
+  const unless = (isWell: boolean, otherwise: string) => {
+    if (!isWell) throw new Failure('unavailable', otherwise)
+  }
+  return {
+    database: () => database.ping(),
+    migrations: async () => {
+      const missing = await missingMigrations(database)
+      unless(missing.length === 0, `missing: ${missing.join(', ')}`)
+    },
+    hosts: () => unless(engine.isReady, 'an actor host is not running'),
+    service() {
+      unless(!isStopping(), 'stopping')
+      unless(fence?.isUp !== true, fenced)
+    },
+  }
+}

@@ -1,0 +1,104 @@
+// Sign-up, login, logout, refreshing a token, resetting a password. All but logout are public.
+import { z } from 'zod'
+import type { Failure } from '../../../domain/failure.ts'
+import { sessionLifetimeMs } from '../../../domain/people/session.ts'
+import { ForgotPassword, Login, LoginResult, ResetPassword, SignUp } from '../../../domain/people/user.ts'
+import { bearerCredential } from '../../account/auth.ts'
+import { refreshTokenLength } from '../../account/refresh-tokens.ts'
+import { signInOrigin } from '../../account/sign-in-origin.ts'
+import { invalidCredentials } from '../../account/tokens.ts'
+import type { IncomingRequest } from '../../exchange.ts'
+import { reply } from '../../pipeline/reply.ts'
+import { route } from '../../pipeline/route.ts'
+import type { Services } from '../../services.ts'
+
+const Done = z.object({ ok: z.literal(true) })
+const cookieToo =
+  'The answer also sets the refresh token as an HttpOnly cookie, with which web pages of this origin renew the token.'
+
+export const authRoutes = [
+  route('POST /api/v1/auth/signup', {
+    summary: 'Create an account',
+    description: `Creates a user, and an organization on the free plan that the user owns, and logs in. ${cookieToo}`,
+    public: true,
+    body: SignUp,
+    returns: LoginResult,
+    status: 201,
+  }).handle(async ({ body, request }, { accounts, sessionCookie }) => {
+    return sessionCookie.answer(await accounts.signUp(body, signInOrigin(request)), sessionLifetimeMs)
+  }),
+
+  route('POST /api/v1/auth/login', {
+    summary: 'Log in',
+    description: `An unknown address and a wrong password get the same answer. ${cookieToo}`,
+    public: true,
+    body: Login,
+    returns: LoginResult,
+    failures: [401],
+  }).handle(async ({ body, request }, { accounts, sessionCookie }) => {
+    return sessionCookie.answer(await accounts.logIn(body, signInOrigin(request)), sessionLifetimeMs)
+  }),
+
+  route('POST /api/v1/auth/refresh', {
+    summary: 'Refresh an access token',
+    description:
+      'Send `refreshToken`, or a bearer token that is still valid, or the cookie of a login. Each answer has a new refresh token, valid for 30 days; the one before it stops working. Sending a replaced one ends the whole session.',
+    public: true,
+    body: z.object({ refreshToken: z.string().max(refreshTokenLength).optional() }).optional(),
+    returns: LoginResult,
+    failures: [401, 403],
+  }).handle(async ({ body, request }, services) => {
+    const login = await refresh(body?.refreshToken, request, services)
+    return services.sessionCookie.answer(login, sessionLifetimeMs)
+  }),
+
+  route('POST /api/v1/auth/logout', {
+    summary: 'Log out the current session',
+    description: 'The next request with the token is refused.',
+    permission: 'account:read',
+    returns: Done,
+  }).handle(async ({ caller, request }, { accounts, sessionCookie }) => {
+    await accounts.logOut(caller, signInOrigin(request))
+    return reply({ ok: true } as const, { headers: sessionCookie.removal })
+  }),
+
+  route('POST /api/v1/auth/forgot-password', {
+    summary: 'Request a password reset',
+    description:
+      'The answer is the same whether or not the address has an account. The mail links to a page of the dashboard.',
+    public: true,
+    body: ForgotPassword,
+    returns: Done,
+  }).handle(async ({ body }, { passwordResets }) => {
+    await passwordResets.request(body.email)
+    return { ok: true }
+  }),
+
+  route('POST /api/v1/auth/reset-password', {
+    summary: 'Reset a password with a reset token',
+    description: 'The token works once, within an hour. All sessions of the user end; API keys stay.',
+    public: true,
+    body: ResetPassword,
+    returns: Done,
+  }).handle(async ({ body, request }, { passwordResets, sessionCookie }) => {
+    await passwordResets.complete(body, signInOrigin(request))
+    return reply({ ok: true } as const, { headers: sessionCookie.removal })
+  }),
+]
+
+/** A credential that the client chose to send takes precedence over the cookie that a browser adds. */
+async function refresh(text: string | undefined, request: IncomingRequest, services: Services) {
+  const { accounts, sessionCookie, authenticate } = services
+  if (text !== undefined) return accounts.refresh(text)
+  const cookie = sessionCookie.read(request)
+  const authorization = request.header('authorization')
+  if (bearerCredential(authorization) !== null) {
+    try {
+      return await accounts.renew(await authenticate(authorization, request))
+    } catch (error) {
+      if (cookie === null || (error as Failure).code !== 'unauthenticated') throw error
+    }
+  }
+  if (cookie === null) throw invalidCredentials()
+  return accounts.refresh(cookie)
+}

@@ -1,0 +1,28 @@
+// For developers on this machine: the mails that were not sent. Never served in production.
+import { z } from 'zod'
+import { notFound } from '../../../domain/failure.ts'
+import { OutboxMail } from '../../../domain/news/mail.ts'
+import type { IncomingRequest } from '../../exchange.ts'
+import { isLocal } from '../../pipeline/local-request.ts'
+import { page } from '../../pipeline/reply.ts'
+import { route } from '../../pipeline/route.ts'
+import { listQuery } from '../../pipeline/validation.ts'
+
+export const devRoutes = [
+  route('GET /api/v1/dev/outbox', {
+    summary: 'List the mails that have not been sent',
+    description:
+      'Newest first. Only for processes on this machine, and never in production, because it shows the links of password resets.',
+    public: true,
+    query: z.object(listQuery),
+    returns: z.array(OutboxMail),
+  }).handle(async ({ request, query }, { mail, isProduction }) => {
+    if (isProduction || !isLocal(request) || !namesThisMachine(request)) throw notFound('path')
+    return page(await mail.outbox(query))
+  }),
+]
+
+/** A web page under a name that was made to point here (DNS rebinding) still sends its own name. */
+function namesThisMachine(request: IncomingRequest): boolean {
+  return /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/.test(request.header('host'))
+}

@@ -1,0 +1,115 @@
+// The service's own tool server at /rpc: plain JSON-RPC 2.0 and MCP on one URL. The lanes speak the protocols
+// (rpc/lanes/), the surface has the tools; these routes connect both to HTTP.
+import { z } from 'zod'
+import { Failure } from '../../../domain/failure.ts'
+import type { Caller } from '../../../domain/people/permissions.ts'
+import type { LaneAnswer, LaneRequest } from '../../../rpc/lanes/lane-answer.ts'
+import type { Surface } from '../../../rpc/surface/surface.ts'
+import type { IncomingRequest } from '../../exchange.ts'
+import { createHostCheck, createOriginCheck, type OriginRules } from '../../mcp/origins.ts'
+import type { ToolCallContext } from '../../mcp/service-tools.ts'
+import { reply, stream, text } from '../../pipeline/reply.ts'
+import { type Route, route } from '../../pipeline/route.ts'
+
+export interface RpcRoutesOptions extends OriginRules {
+  /** Makes the surface of a caller. */
+  readonly surfaceOf: (callContext: ToolCallContext) => Surface
+}
+
+const metadataPath = '/.well-known/oauth-protected-resource'
+
+export function rpcRoutes({ surfaceOf, ...origins }: RpcRoutesOptions): readonly Route[] {
+  const judgeOrigin = createOriginCheck(origins)
+  const judgeHost = createHostCheck(origins)
+  const { appUrl } = origins
+  const admit = (caller: Caller, request: IncomingRequest) => {
+    judgeOrigin(request.header('origin'))
+    judgeHost(request.header('host'))
+    refuseChatOnly(caller)
+  }
+  const common = {
+    tag: 'rpc',
+    bucket: 'rpc',
+    challenge: `resource_metadata="${appUrl}${metadataPath}/rpc"`,
+    returns: z.unknown(),
+  } as const
+
+  return [
+    route('POST /rpc', {
+      ...common,
+      summary: 'Call the service as a tool server (JSON-RPC 2.0, MCP)',
+      description:
+        'Plain JSON-RPC 2.0 (`tools/list`, `tools/call`, batches of up to 50, notifications), MCP 2026-07-28, ' +
+        'and sessions of MCP 2025-03-26 to 2025-11-25.',
+      rawBody: true,
+    }).handle(async ({ caller, body, request }, services) => {
+      admit(caller, request)
+      const surface = surfaceOf({ caller, request, services })
+      return replyOf(await services.lanes.post(laneRequest(caller, request), body, surface))
+    }),
+
+    route('GET /rpc', {
+      ...common,
+      summary: 'Read the messages of an MCP session, or resume a stream with Last-Event-ID',
+      produces: 'text/event-stream',
+    }).handle(({ caller, request }, { lanes }) => {
+      admit(caller, request)
+      return replyOf(lanes.get(laneRequest(caller, request)))
+    }),
+
+    route('DELETE /rpc', { ...common, summary: 'End an MCP session' }).handle(
+      async ({ caller, request }, { lanes }) => {
+        admit(caller, request)
+        return replyOf(await lanes.delete(laneRequest(caller, request)))
+      },
+    ),
+
+    ...[metadataPath, `${metadataPath}/rpc`].map(path =>
+      metadataRoute(`GET ${path}` as `GET /${string}`, appUrl),
+    ),
+  ]
+}
+
+/**
+ * Refuses a key whose only scope is `chat`: a web page may hold it (docs/internals/contract.md, 2).
+ * @throws {Failure} forbidden
+ */
+function refuseChatOnly({ key }: Caller): void {
+  if (key?.scopes.every(scope => scope === 'chat'))
+    throw new Failure(
+      'forbidden',
+      'this API key may only chat: /rpc needs one of the scopes read, write, execute',
+    )
+}
+
+/** RFC 9728. There is no authorization server: credentials are API keys and the tokens of a login. */
+function metadataRoute(pattern: `GET /${string}`, appUrl: string): Route {
+  const metadata = {
+    resource: `${appUrl}/rpc`,
+    resource_name: 'Troupe',
+    bearer_methods_supported: ['header'],
+    resource_documentation: `${appUrl}/openapi.json`,
+  }
+  return route(pattern, {
+    summary: 'How to authenticate at /rpc (RFC 9728)',
+    tag: 'rpc',
+    public: true,
+    returns: z.record(z.string(), z.unknown()),
+  }).handle(() => reply(metadata, { headers: { 'Cache-Control': 'public, max-age=300' } }))
+}
+
+function laneRequest(caller: Caller, request: IncomingRequest): LaneRequest {
+  const { organizationId, userId, key } = caller
+  return {
+    header: name => request.header(name),
+    onClose: listener => request.onClose(listener),
+    organizationId,
+    principal: `${organizationId} ${key?.id ?? userId}`,
+  }
+}
+
+function replyOf(answer: LaneAnswer) {
+  if (answer.type === 'stream') return stream(answer.source, answer.after)
+  const { status, body, headers } = answer
+  return text(body ?? '', 'application/json', { status, ...(headers && { headers }) })
+}

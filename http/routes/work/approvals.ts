@@ -1,0 +1,100 @@
+// The approval inbox. Only POST decides; a GET, such as a link in a mail, never does.
+import { z } from 'zod'
+import { decideAtOwner } from '../../../actors/approval-owners.ts'
+import { Failure } from '../../../domain/failure.ts'
+import type { JsonObject } from '../../../domain/json.ts'
+import { allowingSecrets, sharedPlaces } from '../../../domain/plan/secret-places.ts'
+import { compileSchema, defectUnder } from '../../../domain/schema/schema-check.ts'
+import { offeredName } from '../../../domain/tools/tool.ts'
+import {
+  Approval,
+  approvalStatuses,
+  DecideApproval,
+  deciderOf,
+  ListedApproval,
+} from '../../../domain/work/approval.ts'
+import { subjectOf } from '../../../domain/work/approval-subject.ts'
+import { page } from '../../pipeline/reply.ts'
+import { route } from '../../pipeline/route.ts'
+import { listQuery } from '../../pipeline/validation.ts'
+import type { Services } from '../../services.ts'
+
+export const approvalRoutes = [
+  route('GET /api/v1/approvals', {
+    summary: 'List approvals',
+    permission: 'approval:read',
+    query: z.object({ ...listQuery, status: z.enum(approvalStatuses).optional() }),
+    returns: z.array(ListedApproval),
+    tool: 'list_approvals',
+  }).handle(async ({ caller, query }, { approvals }) => {
+    const listed = await approvals.list(caller.organizationId, query.status ?? null, query)
+    return page(listed)
+  }),
+
+  route('GET /api/v1/approvals/:id', {
+    summary: 'Get an approval: what would be done, and who decides',
+    permission: 'approval:read',
+    returns: Approval,
+  }).handle(({ caller, params }, { approvals }) => approvals.get(caller.organizationId, params.id)),
+
+  route('POST /api/v1/approvals/:id', {
+    summary: 'Decide an approval',
+    description:
+      'The first decision wins; a second one gets 409, which says who decided. To call the tool with other arguments, send `args`: they must fit the tool, and are kept as `decidedArgs` beside the proposed `args`. With `digest`, the decision is refused when the approval has changed since you read it.',
+    permission: 'approval:decide',
+    audit: 'approval.decided',
+    body: DecideApproval,
+    returns: Approval,
+    repeatable: true,
+    tool: 'decide_approval',
+  }).handle(async ({ caller, params, body, intent }, services) => {
+    const { organizationId } = caller
+    const approval = await services.approvals.get(organizationId, params.id)
+    const { decision, note = null, args = null, form = null, digest = null } = body
+    if (args) await checkArguments(services, organizationId, approval, body)
+    if (decision === 'approve' || form !== null) checkForm(approval, form)
+    const { email } = await services.users.profile(organizationId, caller.userId)
+    const by = deciderOf(caller, email)
+    await decideAtOwner(services.approvalOwners, subjectOf(approval), {
+      organizationId,
+      approvalId: approval.id,
+      decision,
+      by,
+      note,
+      args,
+      form,
+      digest,
+      intent: intent.id,
+    })
+    return services.approvals.get(organizationId, params.id)
+  }),
+]
+
+/**
+ * Edited arguments must fit the tool, as those of the plan did. A secret that is sent back as shown stays the
+ * one of the plan.
+ */
+async function checkArguments(
+  { hub }: Services,
+  organizationId: string,
+  { tool, args: shown }: Approval,
+  { decision, args }: DecideApproval,
+): Promise<void> {
+  if (decision === 'deny') throw new Failure('validation-failed', 'args: leave them out when you deny')
+  if (tool === null)
+    throw new Failure('validation-failed', 'args: this approval calls no tool, leave them out')
+  const found = (await hub.list(organizationId)).find(one => offeredName(one) === tool)
+  if (!found) throw new Failure('conflict', `the tool ${tool} is no longer offered`)
+  const secrets = sharedPlaces(args as JsonObject, shown as JsonObject)
+  const defect = compileSchema(allowingSecrets(found.inputSchema, secrets))(args as JsonObject)
+  if (defect !== null) throw new Failure('validation-failed', defectUnder('args', defect))
+}
+
+function checkForm({ form: schema }: Approval, form: unknown): void {
+  if (schema === null) {
+    if (form !== null) throw new Failure('validation-failed', 'form: this approval has no form, leave it out')
+    return
+  }
+  const defect = compileSchema(schema)(form as JsonObject)
+  if (defect !== null) throw new Failure('validation-failed', defectUnder('form', defect))
+}

@@ -1,0 +1,206 @@
+// Workflows and their versions: create, read, change, plan. A prompt is compiled to a plan here;
+// actors/execution runs it.
+import { z } from 'zod'
+import { DeletedSchema } from '../../../domain/deleted.ts'
+import type { Caller } from '../../../domain/people/permissions.ts'
+import type { Plan } from '../../../domain/plan/plan.ts'
+import {
+  CreateVersion,
+  CreateWorkflow,
+  ListedVersion,
+  ListedWorkflow,
+  PlannedWorkflow,
+  PlanPrompt,
+  UpdateWorkflow,
+  Workflow,
+  WorkflowVersion,
+  workflowBounds,
+} from '../../../domain/work/workflow.ts'
+import type { ActiveWorkflow } from '../../../storage/workflows/workflow-rows.ts'
+import type { VersionContent } from '../../../storage/workflows/workflows.ts'
+import { page, rawJson } from '../../pipeline/reply.ts'
+import { route } from '../../pipeline/route.ts'
+import { listQuery } from '../../pipeline/validation.ts'
+import type { Services } from '../../services.ts'
+import { leavingSignal } from '../../streaming/leaving.ts'
+import {
+  promptSchedule,
+  scheduleOf,
+  showPlannedSchedule,
+  showWorkflow,
+  withSyncedSchedule,
+} from '../../workflows/schedules.ts'
+
+const versionParams = z.object({
+  id: z.string(),
+  version: z.coerce
+    .number()
+    .int()
+    .positive()
+    .max(2 ** 31 - 1),
+})
+
+export const workflowRoutes = [
+  route('GET /api/v1/workflows', {
+    summary: 'List workflows',
+    description: `\`include=stats\` adds statistics of the latest ${workflowBounds.statsExecutions.toLocaleString('en')} executions of each workflow.`,
+    permission: 'workflow:read',
+    query: z.object({ ...listQuery, include: z.enum(['stats']).optional() }),
+    returns: z.array(ListedWorkflow),
+    tool: 'list_workflows',
+  }).handle(async ({ caller, query }, services) => {
+    const withStats = query.include === 'stats'
+    const listed = await services.workflows.list(caller.organizationId, query, withStats)
+    return page({
+      ...listed,
+      items: await Promise.all(listed.items.map(each => showWorkflow(services, each))),
+    })
+  }),
+
+  route('POST /api/v1/workflows', {
+    summary: 'Create a workflow from a prompt, or from a plan',
+    description:
+      'A prompt that cannot be planned is saved with the status `needs_review`; its diagnostics quote the words.',
+    permission: 'workflow:write',
+    body: CreateWorkflow,
+    returns: Workflow,
+    status: 201,
+    repeatable: true,
+    tool: 'create_workflow',
+  }).handle(async ({ caller, body, intent }, services) => {
+    const content = await compile(services, caller, body.prompt, body.plan)
+    const created = await services.workflows.create(caller.organizationId, {
+      ...content,
+      id: intent.newId('workflow'),
+      name: body.name,
+      description: body.description,
+      concurrency: body.concurrency,
+      tool: body.tool,
+      schedule: scheduleOf(caller, { ...body, ...content }),
+    })
+    return withSyncedSchedule(services, created)
+  }),
+
+  route('POST /api/v1/workflows/plan', {
+    summary: 'Compile a prompt without saving it',
+    permission: 'workflow:read',
+    body: PlanPrompt,
+    returns: PlannedWorkflow,
+  }).handle(async ({ caller, body, request }, { compiler }) => {
+    const { prompt, plan = null } = body
+    const compilation = await compiler.compile(caller.organizationId, prompt, plan, leavingSignal(request))
+    return { ...compilation, schedule: showPlannedSchedule(compilation) }
+  }),
+
+  route('GET /api/v1/workflows/:id', {
+    summary: 'Get a workflow',
+    permission: 'workflow:read',
+    returns: Workflow,
+    tool: 'get_workflow',
+  }).handle(({ caller, params }, services) => {
+    const found = services.workflows.active(caller.organizationId, params.id)
+    return found instanceof Promise ? found.then(one => answer(services, one)) : answer(services, found)
+  }),
+
+  route('PUT /api/v1/workflows/:id', {
+    summary: 'Update a workflow',
+    description: 'Absent fields stay as they are. A new prompt or plan makes a new version and activates it.',
+    permission: 'workflow:write',
+    body: UpdateWorkflow,
+    returns: Workflow,
+  }).handle(async ({ caller, params, body }, services) => {
+    const { workflows } = services
+    const { name, description, concurrency, tool, prompt, plan } = body
+    const content =
+      prompt === undefined && !plan
+        ? undefined
+        : await compile(
+            services,
+            caller,
+            prompt ?? (await workflows.get(caller.organizationId, params.id)).prompt,
+            plan,
+          )
+    const schedule = scheduleOf(caller, { ...body, ...content })
+    const change = { name, description, concurrency, tool, content, schedule }
+    const updated = await workflows.update(caller.organizationId, params.id, change)
+    if (concurrency !== undefined) services.admission.poke()
+    return withSyncedSchedule(services, updated)
+  }),
+
+  route('DELETE /api/v1/workflows/:id', {
+    summary: 'Delete a workflow; its executions stay',
+    permission: 'workflow:write',
+    returns: DeletedSchema,
+  }).handle(async ({ caller, params }, { workflows, schedules }) => {
+    await workflows.remove(caller.organizationId, params.id)
+    await schedules.syncSettings()
+    return { id: params.id, deleted: true }
+  }),
+
+  route('POST /api/v1/workflows/:id/versions', {
+    summary: 'Create a version and activate it',
+    permission: 'workflow:write',
+    body: CreateVersion,
+    returns: WorkflowVersion,
+    status: 201,
+    repeatable: true,
+  }).handle(async ({ caller, params, body, intent }, services) => {
+    const prompt = body.prompt ?? (await services.workflows.get(caller.organizationId, params.id)).prompt
+    const content = await compile(services, caller, prompt, body.plan)
+    const schedule = scheduleOf(caller, { ...body, ...content })
+    const noted = { ...content, note: body.note ?? null, schedule }
+    const versionId = intent.newId('workflowVersion')
+    const created = await services.workflows.createVersion(caller.organizationId, params.id, noted, versionId)
+    await services.schedules.syncSettings()
+    return created
+  }),
+
+  route('GET /api/v1/workflows/:id/versions', {
+    summary: 'List the versions of a workflow',
+    permission: 'workflow:read',
+    query: z.object(listQuery),
+    returns: z.array(ListedVersion),
+  }).handle(async ({ caller, params, query }, { workflows }) => {
+    const listed = await workflows.versions(caller.organizationId, params.id, query)
+    return page(listed)
+  }),
+
+  route('GET /api/v1/workflows/:id/versions/:version', {
+    summary: 'Get a version',
+    permission: 'workflow:read',
+    params: versionParams,
+    returns: WorkflowVersion,
+  }).handle(({ caller, params }, { workflows }) =>
+    workflows.version(caller.organizationId, params.id, params.version),
+  ),
+
+  route('POST /api/v1/workflows/:id/versions/:version/activate', {
+    summary: 'Activate a version: roll back or forward',
+    description: 'The schedule in its prompt applies again, unless somebody has set a schedule.',
+    permission: 'workflow:write',
+    params: versionParams,
+    returns: Workflow,
+  }).handle(async ({ caller, params }, services) => {
+    const { organizationId, userId } = caller
+    return withSyncedSchedule(
+      services,
+      await services.workflows.activate(organizationId, params.id, params.version, userId),
+    )
+  }),
+]
+
+/** The JSON of the workflow is ready, unless it has a schedule. */
+function answer(services: Services, { view, text }: ActiveWorkflow) {
+  return text === null ? showWorkflow(services, view) : rawJson(text)
+}
+
+async function compile(
+  services: Services,
+  caller: Caller,
+  prompt: string,
+  plan: Plan | null | undefined,
+): Promise<VersionContent> {
+  const compilation = await services.compiler.compile(caller.organizationId, prompt, plan ?? null)
+  const said = promptSchedule({ plan, compilation })
+  return { prompt, compilation, promptSchedule: said, createdBy: caller.userId }
+}

@@ -1,0 +1,195 @@
+// Installs, changes, updates and uninstalls entries of the marketplace, for its routes. An installed entry is
+// a tool server. Its row is written first; its actor is told after that (actors/tool-server/client.ts).
+
+import { Failure, notFound } from '../../domain/failure.ts'
+import type { JsonObject } from '../../domain/json.ts'
+import { addressOf, problemsOf } from '../../domain/tools/installing.ts'
+import type {
+  ChangeInstallation,
+  InstallTool,
+  MarketplaceEntry,
+  WorkflowUse,
+} from '../../domain/tools/marketplace.ts'
+import { type RegisteredServer, slugOf } from '../../domain/tools/tool-server.ts'
+import { refuseBadUrl } from '../../rpc/outbound/refuse-bad-url.ts'
+import type { KeptInstallation } from '../../storage/tool-servers/installations.ts'
+import type { Services } from '../services.ts'
+import { removeServer } from './removing.ts'
+
+/**
+ * The tool server that the entry was installed as, or null.
+ * @param toolId or the slug of an entry of the catalog
+ */
+export async function findInstalled(
+  { toolServers }: Pick<Services, 'toolServers'>,
+  organizationId: string,
+  toolId: string,
+): Promise<RegisteredServer | null> {
+  const servers = await toolServers.list(organizationId)
+  return servers.find(({ catalog }) => catalog && [catalog.toolId, catalog.slug].includes(toolId)) ?? null
+}
+
+/** @throws {Failure} not-found */
+export async function getInstalled(
+  services: Pick<Services, 'toolServers'>,
+  organizationId: string,
+  toolId: string,
+): Promise<RegisteredServer> {
+  const server = await findInstalled(services, organizationId, toolId)
+  if (server === null) throw notFound('installation')
+  return server
+}
+
+export interface InstallRequest {
+  readonly organizationId: string
+  readonly entry: MarketplaceEntry
+  readonly body: InstallTool
+  /** Of the tool server that it becomes. */
+  readonly id: string
+}
+
+/**
+ * @returns the tool server, with its tools
+ * @throws {Failure} validation-failed: names what is missing; conflict: already installed, cannot be
+ *   installed, or the slug is taken; not-found: the credential
+ */
+export async function install(services: Services, request: InstallRequest): Promise<RegisteredServer> {
+  const { organizationId, entry, body, id } = request
+  const installed = await findInstalled(services, organizationId, entry.id)
+  if (installed?.id === id) return installed
+  if (installed !== null)
+    throw new Failure('conflict', `${entry.name} is already installed, as the tool server ${installed.slug}`)
+  const fitting = await checkFit(services, organizationId, entry, {
+    credentialId: givenCredential(body) ?? null,
+    settings: body.settings ?? {},
+  })
+  const slugs = (await services.toolServers.list(organizationId)).map(({ slug }) => slug)
+  const created = await services.toolServers.create(organizationId, {
+    ...fitting,
+    id,
+    name: body.name ?? entry.name,
+    slug: body.slug ?? slugOf(body.name ?? entry.slug, new Set(slugs)),
+    enabled: true,
+  })
+  return withSyncedSettings(services, created)
+}
+
+export interface ChangeRequest {
+  readonly organizationId: string
+  readonly entry: MarketplaceEntry
+  /** Absent fields stay as they are. */
+  readonly body: ChangeInstallation
+}
+
+/**
+ * Changes the credential or the settings; the installed version stays.
+ * @throws {Failure} as install
+ */
+export async function reconfigure(
+  services: Services,
+  { organizationId, entry, body }: ChangeRequest,
+): Promise<RegisteredServer> {
+  const server = await getInstalled(services, organizationId, entry.id)
+  const { catalog, ...fitting } = await checkFit(services, organizationId, entry, wishOf(server, entry, body))
+  const { version } = server.catalog!
+  const definitions = await services.installations.definitions(organizationId, server.id)
+  const kept = { ...fitting, catalog: { ...catalog, version, definitions } }
+  return withSyncedSettings(services, await services.toolServers.update(organizationId, server.id, kept))
+}
+
+/**
+ * Updates to the current version of the catalog, and pins its definitions in place of the old ones.
+ * @throws {Failure} as install
+ */
+export async function update(
+  services: Services,
+  { organizationId, entry, body }: ChangeRequest,
+): Promise<RegisteredServer> {
+  const server = await getInstalled(services, organizationId, entry.id)
+  const fitting = await checkFit(services, organizationId, entry, wishOf(server, entry, body))
+  return withSyncedSettings(services, await services.toolServers.update(organizationId, server.id, fitting))
+}
+
+/**
+ * Why the entry cannot replace the installed version with the credential and settings of the installation;
+ * null when it can.
+ */
+export async function missingFor(
+  services: Services,
+  server: RegisteredServer,
+  entry: MarketplaceEntry,
+): Promise<string | null> {
+  try {
+    await checkFit(services, server.organizationId, entry, wishOf(server, entry, {}))
+    return null
+  } catch (error) {
+    if (error instanceof Failure && error.code !== 'unavailable') return error.message
+    throw error
+  }
+}
+
+/**
+ * @returns the uninstalled tool, and the active workflow versions that used it
+ * @throws {Failure} not-found; conflict: active workflow versions use it, and `isForced` is false
+ */
+export async function uninstall(
+  services: Services,
+  { organizationId, toolId, isForced }: { organizationId: string; toolId: string; isForced: boolean },
+): Promise<{ readonly toolId: string; readonly broke: WorkflowUse[] }> {
+  const server = await getInstalled(services, organizationId, toolId)
+  return { toolId: server.catalog!.toolId, broke: await removeServer(services, server, isForced) }
+}
+
+interface Wish {
+  /** Id or name. */
+  readonly credentialId: string | null
+  readonly settings: JsonObject
+}
+
+/**
+ * The credential and settings of the installation, with the changes of the request. A credential does not
+ * follow a server to another origin.
+ */
+function wishOf(server: RegisteredServer, entry: MarketplaceEntry, body: ChangeInstallation): Wish {
+  const settings = body.settings ?? server.catalog?.settings ?? {}
+  const isMoved =
+    entry.transport.type === 'http' && originOf(addressOf(entry, settings)) !== originOf(server.url)
+  const kept = isMoved ? null : (server.credentialId ?? null)
+  const credentialId = givenCredential(body)
+  return { credentialId: credentialId === undefined ? kept : credentialId, settings }
+}
+
+function givenCredential({ credentialId, credential }: ChangeInstallation): string | null | undefined {
+  return credentialId === undefined ? credential : credentialId
+}
+
+/** @throws {Failure} validation-failed, conflict, not-found */
+async function checkFit(services: Services, organizationId: string, entry: MarketplaceEntry, wish: Wish) {
+  const { settings } = wish
+  const credential =
+    wish.credentialId === null ? null : await services.credentials.get(organizationId, wish.credentialId)
+  const url = addressOf(entry, settings)
+  const problems = problemsOf(entry, { credential, settings })
+  if (problems.length > 0) throw new Failure('validation-failed', problems.join('; '))
+  if (entry.transport.type === 'http') refuseBadUrl(url, services.networkPolicy, 'the address of the server')
+  const catalog: KeptInstallation = {
+    toolId: entry.id,
+    slug: entry.transport.type === 'in-process' ? entry.slug : null,
+    version: entry.version,
+    settings,
+    definitions: entry.tools,
+  }
+  return { url, credentialId: credential?.id ?? null, catalog }
+}
+
+async function withSyncedSettings(
+  { toolServers, toolServerActors }: Services,
+  { organizationId, id }: RegisteredServer,
+): Promise<RegisteredServer> {
+  await toolServerActors.syncSettings(await toolServers.setting(organizationId, id))
+  return toolServers.get(organizationId, id)
+}
+
+function originOf(url: string): string {
+  return URL.parse(url)?.origin ?? url
+}

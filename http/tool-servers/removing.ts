@@ -1,0 +1,35 @@
+// Removes a tool server, for the routes that uninstall it or delete its registration, and names the workflows
+// that break.
+import { Failure } from '../../domain/failure.ts'
+import type { WorkflowUse } from '../../domain/tools/marketplace.ts'
+import type { RegisteredServer } from '../../domain/tools/tool-server.ts'
+import type { Services } from '../services.ts'
+
+/**
+ * Uninstalling refuses while workflows use the server, unless it is forced: the user looks at a shop, not at
+ * the workflows. Deleting a registration (docs/internals/contract.md, 2: DELETE returns 200) goes through and
+ * names what broke.
+ * @returns the active workflow versions that used it
+ * @throws {Failure} conflict
+ */
+export async function removeServer(
+  { installations, toolServers, toolServerActors }: Services,
+  server: RegisteredServer,
+  isForced: boolean,
+): Promise<WorkflowUse[]> {
+  const { id, organizationId, slug, catalog } = server
+  const broke = (await installations.uses(organizationId, slug)).filter(({ active }) => active)
+  if (catalog && broke.length > 0 && !isForced) throw new Failure('conflict', inUse(server, broke))
+  await toolServers.remove(organizationId, id)
+  await toolServerActors.forget(id)
+  return broke
+}
+
+function inUse({ name }: RegisteredServer, uses: readonly WorkflowUse[]): string {
+  const named = uses.map(
+    ({ workflowName, version }) => `${JSON.stringify(workflowName)} (version ${version})`,
+  )
+  const more = named.length > 10 ? ` and ${named.length - 10} more` : ''
+  const would = `${uses.length === 1 ? 'a workflow' : `${uses.length} workflows`} would break without ${name}`
+  return `${would}: ${named.slice(0, 10).join(', ')}${more}; remove it all the same with ?force=true`
+}

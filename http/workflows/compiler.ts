@@ -1,0 +1,62 @@
+// Compiles a prompt, or a hand-written plan, to a checked plan, against the tools and workflows of the
+// organization. The composition chooses the planner that reads prompts (main/services.ts); the compiler
+// checks every plan, from any of them.
+
+import {
+  allSteps,
+  type CompilerContext,
+  compile,
+  type NamedWorkflow,
+} from '../../domain/compiler/compiler.ts'
+import type { NamedCredential } from '../../domain/compiler/secrets.ts'
+import type { Plan } from '../../domain/plan/plan.ts'
+import { type Planner, planningBounds } from '../../domain/plan/planning.ts'
+import type { Hub } from '../../rpc/hub.ts'
+import type { Clock } from '../../runtime/clock.ts'
+import type { Compiler } from '../services.ts'
+
+export interface CompilerParts {
+  readonly hub: Pick<Hub, 'list' | 'withheld'>
+  /** It must answer by its own deadline. */
+  readonly planner: Planner
+  /** Finds the workflows that these ids and names may mean. */
+  readonly findWorkflows: (
+    organizationId: string,
+    said: readonly string[],
+  ) => Promise<readonly NamedWorkflow[]>
+  /** Finds credentials that a plan names, in memory. */
+  readonly findCredentials: (organizationId: string) => Promise<readonly NamedCredential[]>
+  /** IANA name of the time zone for times in prompts that name none. */
+  readonly timeZone: string
+  readonly clock: Pick<Clock, 'now'>
+}
+
+export function createCompiler(parts: CompilerParts): Compiler {
+  const { hub, planner, findWorkflows, findCredentials, timeZone, clock } = parts
+  return {
+    async compile(organizationId, prompt, plan, signal = new AbortController().signal) {
+      const tools = await hub.list(organizationId)
+      const credentials = await findCredentials(organizationId)
+      const withheld = await hub.withheld(organizationId)
+      const given = { tools, credentials, withheld }
+      const deadline = clock.now() + planningBounds.lifeMs
+      const { plan: made, ...said } =
+        plan === null
+          ? await planner.plan(prompt, { ...given, timeZone, deadline, signal })
+          : { plan, diagnostics: [], schedule: null }
+      const { diagnostics, schedule } = said
+      const compileWith = (context: Pick<CompilerContext, 'workflows'>) =>
+        compile(made, { ...given, prompt, diagnostics, schedule, ...context })
+      const named = workflowsIn(made)
+      // Few plans run other workflows, and an organization may have thousands: only the named ones are read.
+      return named.length === 0
+        ? compileWith({})
+        : compileWith({ workflows: await findWorkflows(organizationId, named) })
+    },
+  }
+}
+
+/** The names in the `workflow` steps of a plan. */
+function workflowsIn({ steps }: Plan): readonly string[] {
+  return allSteps(steps).flatMap(step => (step.kind === 'workflow' ? [step.workflow] : []))
+}

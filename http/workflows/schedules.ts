@@ -1,0 +1,70 @@
+// Reads schedules from requests and prompts, and shows the schedules of workflows. Called by the workflow
+// routes.
+import type { Caller } from '../../domain/people/permissions.ts'
+import type { Compilation, Plan } from '../../domain/plan/plan.ts'
+import { type KeptSchedule, Schedule, type ShownSchedule, show } from '../../domain/work/schedule.ts'
+import type { StoredWorkflow, Workflow } from '../../domain/work/workflow.ts'
+import type { Services } from '../services.ts'
+
+export interface ScheduleSource {
+  /** From the request: null removes it, undefined leaves it to the prompt. */
+  readonly schedule?: Schedule | null | undefined
+  /** From the request: a hand-written plan has no schedule. */
+  readonly plan?: Plan | null | undefined
+  /** The compilation of the new prompt or plan, if there is one. */
+  readonly compilation?: Compilation | undefined
+}
+
+/** The schedule that a request or its prompt sets; undefined when neither does. */
+export function scheduleOf(
+  { userId }: Caller,
+  { schedule, ...prompt }: ScheduleSource,
+): KeptSchedule | undefined {
+  if (schedule !== undefined) return { schedule, isFromPrompt: false, setBy: userId }
+  const found = promptSchedule(prompt)
+  return found === undefined ? undefined : { schedule: found, isFromPrompt: true, setBy: userId }
+}
+
+/**
+ * The schedule in the new prompt, null for none; undefined when there is no new prompt, or a hand-written
+ * plan leaves the schedule as it is.
+ */
+export function promptSchedule({
+  plan,
+  compilation,
+}: Omit<ScheduleSource, 'schedule'>): Schedule | null | undefined {
+  const found = compilation && compiledSchedule(compilation)
+  return found === null && plan ? undefined : found
+}
+
+/** For POST /workflows/plan: a schedule that does not run yet. */
+export function showPlannedSchedule(compilation: Compilation): ShownSchedule | null {
+  const schedule = compiledSchedule(compilation)
+  return schedule && show(schedule, { lastRunAt: null, lastError: null }, Date.now())
+}
+
+/**
+ * The workflow as the API shows it; only one with a schedule needs a promise.
+ * @throws {Failure} unavailable
+ */
+export function showWorkflow<T extends StoredWorkflow>(
+  { schedules }: Services,
+  { schedule, ...workflow }: T,
+): Shown<T> | Promise<Shown<T>> {
+  if (schedule === null) return { ...workflow, schedule }
+  return schedules
+    .status(workflow.id)
+    .then(status => ({ ...workflow, schedule: show(schedule, status, Date.now()) }))
+}
+
+type Shown<T extends StoredWorkflow> = Omit<T, 'schedule'> & Pick<Workflow, 'schedule'>
+
+/** The same after a change; first tells the schedule's actor. */
+export async function withSyncedSchedule(services: Services, workflow: StoredWorkflow): Promise<Workflow> {
+  await services.schedules.syncSettings()
+  return showWorkflow(services, workflow)
+}
+
+function compiledSchedule({ schedule }: Compilation): Schedule | null {
+  return schedule ? Schedule.parse(schedule) : null
+}

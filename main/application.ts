@@ -1,0 +1,64 @@
+// The service without its socket, opened by main.ts: every service that routes use, all routes, and the
+// pipeline over them.
+import type { Settings } from '../domain/settings/settings.ts'
+import { apiRoutes } from '../http/api.ts'
+import { createObservation } from '../http/observation/observation.ts'
+import { withholdBehindFence } from '../http/pipeline/fenced.ts'
+import { createIdempotency } from '../http/pipeline/idempotency.ts'
+import { createPipeline, type Pipeline } from '../http/pipeline/pipeline.ts'
+import type { Services } from '../http/services.ts'
+import { sparingLog } from '../runtime/process/sparing-log.ts'
+import { openServices, type ServiceParts } from './services.ts'
+
+export interface Application {
+  readonly services: Services
+  readonly pipeline: Pipeline
+  /** Closes what the services hold open; called once no request can come in any more. */
+  readonly close: () => Promise<void>
+}
+
+export async function createApplication(parts: ServiceParts): Promise<Application> {
+  const { settings, log, stores } = parts
+  const services = await openServices(parts)
+  await stores.apiKeys.loadOrigins()
+  const pipeline = createPipeline({
+    routes: apiRoutes({
+      url: settings.appUrl,
+      version: parts.version,
+      corsOrigins: settings.corsOrigins,
+    }),
+    services,
+    authenticate: services.authenticate,
+    limits: services.limits,
+    idempotency: createIdempotency({
+      keys: stores.idempotencyKeys,
+      secret: services.tokens.deriveSecret('fingerprints of idempotent requests'),
+      log: sparingLog(log),
+    }),
+    log,
+    corsOrigins: settings.corsOrigins,
+    keyOrigins: stores.apiKeys.origins,
+    ...createObservation({
+      metrics: services.metrics,
+      log: isDebugging(settings) ? log : null,
+      tracing: parts.tracing ?? null,
+    }),
+    withhold: route => {
+      if (parts.fence?.isUp) withholdBehindFence(route)
+    },
+  })
+  return {
+    services,
+    pipeline,
+    async close() {
+      const { hub, lanes, ...written } = services
+      const { apiKeys, credentialUses, limits, mail, passwordResets } = written
+      const writing = [apiKeys, credentialUses, limits, mail, passwordResets].map(it => it.close())
+      await Promise.all([hub.close(), lanes.close(), ...writing])
+    },
+  }
+}
+
+function isDebugging({ logLevel }: Settings): boolean {
+  return logLevel === 'debug' || logLevel === 'trace'
+}

@@ -1,0 +1,48 @@
+// `npm run backup -- <file>`: writes the whole database into one file, while the server runs. The secrets in
+// the file stay sealed: keep the master key, and keep it elsewhere.
+import { createWriteStream } from 'node:fs'
+import { link, rm, stat } from 'node:fs/promises'
+import { pipeline } from 'node:stream/promises'
+import { parseArgs } from 'node:util'
+import { createGzip } from 'node:zlib'
+import { readSettings } from '../../domain/settings/settings.ts'
+import manifest from '../../package.json' with { type: 'json' }
+import { dump } from '../../storage/backup/dump.ts'
+import { reachDatabase } from '../../storage/postgres/reach-database.ts'
+
+try {
+  await main()
+} catch (error) {
+  console.error(`backup: ${(error as Error).message}`)
+  process.exitCode = 1
+}
+
+async function main(): Promise<void> {
+  const { positionals } = parseArgs({ allowPositionals: true })
+  const [path] = positionals
+  if (path === undefined || positionals.length > 1) throw new Error('expected: npm run backup -- <file>')
+  const database = await reachDatabase(readSettings(process.env))
+  try {
+    const sizeBytes = await write(database.url, path)
+    console.log(`backed up to ${path}, ${(sizeBytes / 1024).toFixed(0)} KiB; keep the master key elsewhere`)
+  } finally {
+    await database.close()
+  }
+}
+
+/** The file gets its name only when it is complete and on the disk. */
+async function write(url: string, path: string): Promise<number> {
+  const partial = `${path}.${process.pid}.partial`
+  const pieces = dump({ url, madeBy: manifest.version, now: Date.now() })
+  try {
+    const sink = createWriteStream(partial, { flags: 'wx', mode: 0o600, flush: true })
+    await pipeline(pieces, createGzip({ level: 6 }), sink)
+    // Unlike a rename, a link replaces nothing: an earlier backup stays.
+    await link(partial, path).catch(error => {
+      throw error.code === 'EEXIST' ? new Error(`${path} exists already: name another file`) : error
+    })
+    return (await stat(path)).size
+  } finally {
+    await rm(partial, { force: true })
+  }
+}

@@ -1,0 +1,217 @@
+// Makes every service that routes use, from what the process has opened: stores, actors, hub, sign-in, mail,
+// metrics. Called by main/application.ts.
+import { Admission } from '../actors/admission.ts'
+import { approvalOwners } from '../actors/approval-owners.ts'
+import { bulkClient } from '../actors/bulk/client.ts'
+import { type ExecutionClient, executionClient, whenAtRest } from '../actors/execution/client.ts'
+import { executionLog } from '../actors/execution/reading/execution-log.ts'
+import { executionWatch } from '../actors/execution/reading/watching.ts'
+import { HostFigures } from '../actors/host-figures.ts'
+import { scheduleClient } from '../actors/schedule/client.ts'
+import { toolServerClient } from '../actors/tool-server/client.ts'
+import { mainReports } from '../actors/tool-server/reports.ts'
+import { webhookClient } from '../actors/webhook/client.ts'
+import { notFound } from '../domain/failure.ts'
+import type { Planner } from '../domain/plan/planning.ts'
+import { englishReader } from '../domain/planner/planner.ts'
+import type { Settings } from '../domain/settings/settings.ts'
+import { createAuthenticate } from '../http/account/auth.ts'
+import { createJoining } from '../http/account/joining.ts'
+import { createSignIn } from '../http/account/sign-in.ts'
+import { openTokens } from '../http/account/tokens.ts'
+import { openLimits } from '../http/limits/kept-limits.ts'
+import { ConformanceFixtures } from '../http/mcp/conformance.ts'
+import { measureActors } from '../http/observation/actor-metrics.ts'
+import { measureCancels } from '../http/observation/cancel-latency.ts'
+import { createMetrics } from '../http/observation/metrics.ts'
+import { createReadiness } from '../http/observation/readiness.ts'
+import { readinessChecks } from '../http/observation/readiness-checks.ts'
+import { measureStanding } from '../http/observation/standing-metrics.ts'
+import { measureWebhookLag } from '../http/observation/webhook-lag.ts'
+import { depthLimit, parseJson } from '../http/pipeline/body.ts'
+import type { Services } from '../http/services.ts'
+import { createMarketplace } from '../http/tool-servers/marketplace.ts'
+import { createCompiler } from '../http/workflows/compiler.ts'
+import { createCredentials } from '../rpc/credentials/credential-access.ts'
+import { firstPartyServers } from '../rpc/first-party/first-party.ts'
+import type { FirstPartyServer } from '../rpc/first-party/first-party-server.ts'
+import { createLanes } from '../rpc/lanes/lanes.ts'
+import { firstPartyEntries } from '../rpc/marketplace/first-party-entries.ts'
+import { openHub } from '../rpc/open-hub.ts'
+import type { Outbound } from '../rpc/outbound/outbound.ts'
+import { boundedPlanner } from '../rpc/planning/bounded-planner.ts'
+import { openProviders } from '../rpc/sign-in/providers.ts'
+import { Confirmations } from '../rpc/surface/call-confirmation.ts'
+import { systemClock } from '../runtime/clock.ts'
+import type { ActorSystem, Engine } from '../runtime/engine.ts'
+import type { Log } from '../runtime/log.ts'
+import { sparingLog } from '../runtime/process/sparing-log.ts'
+import type { Tracing } from '../runtime/tracing/tracing.ts'
+import type { Fence } from '../storage/backup/fence.ts'
+import { eventFeed } from '../storage/events/event-feed.ts'
+import { queuedOrganizations, readQueue } from '../storage/executions/queues.ts'
+import { readEntries } from '../storage/journal/journal.ts'
+import { readShortEntries } from '../storage/journal/short-entries.ts'
+import { notificationChores } from '../storage/notifications/notification-chores.ts'
+import type { Database } from '../storage/postgres/database.ts'
+import { rateCountStore } from '../storage/requests/rate-counts.ts'
+import type { Vault } from '../storage/secrets/vault.ts'
+import { readStanding } from '../storage/standing.ts'
+import type { Stores } from '../storage/stores.ts'
+import { takeRate } from '../storage/tool-servers/tool-rates.ts'
+import { figuresKeptMs, readFigures } from '../storage/tool-servers/tool-server-figures.ts'
+import { namedWorkflows } from '../storage/workflows/workflow-names.ts'
+import { openMail } from './mail.ts'
+
+/**
+ * Arguments may nest as deep as a body (http/pipeline/body.ts). Batch, request, params and arguments are four
+ * levels around them.
+ */
+const rpcDepth = depthLimit + 4
+
+export interface ServiceParts {
+  readonly settings: Settings
+  readonly log: Log
+  readonly database: Database
+  readonly stores: Stores
+  readonly vault: Vault
+  readonly engine: Engine
+  readonly outbound: Outbound
+  /** The servers that the marketplace offers. Default: the catalog of this version. */
+  readonly firstParty?: readonly FirstPartyServer[]
+  /** The planner that reads prompts. Default: the English reader. */
+  readonly planner?: Planner
+  readonly version: string
+  /** The figures that the hosts measure. Default: empty ones. */
+  readonly figures?: HostFigures
+  /** Default: no tracing. */
+  readonly tracing?: Tracing | null
+  /** While true, the service is not ready for work, and still serves. Default: never. */
+  readonly isStopping?: () => boolean
+  /** Default: no fence, because the database is not a restored copy. */
+  readonly fence?: Pick<Fence, 'isUp'>
+}
+
+export async function openServices({
+  settings,
+  database,
+  stores,
+  vault,
+  engine,
+  outbound,
+  firstParty: catalog = firstPartyServers,
+  planner = englishReader,
+  version,
+  log,
+  figures = new HostFigures(),
+  isStopping,
+  fence,
+}: ServiceParts): Promise<Services> {
+  const { system } = engine
+  const keyDays = settings.signingKeyDays
+  const tokens = await openTokens(stores.signingKeys, settings.appUrl, { keyDays })
+  const mail = openMail(settings, stores.mails, log)
+  const providers = await openProviders(settings.signInProviders, outbound)
+  const signIn = await createSignIn({ settings, stores, tokens, mail, providers, log })
+  const authenticate = createAuthenticate({ ...stores, tokens })
+  const metrics = createMetrics(settings.metricsToken)
+  measureActors(metrics.registry, engine, figures)
+  measureStanding(metrics.registry, () => readStanding(database))
+  measureWebhookLag(metrics.registry, stores.deliveries)
+  const tellEvents = (organizationIds: readonly string[]) =>
+    system.invalidate({ type: 'events', organizationIds })
+  const runs = measureCancels(executionClient(system), metrics.registry)
+  const read = (address: string, after: number, limit: number) =>
+    readEntries(database, { address, after, limit })
+  const { reader } = stores.credentials
+  const credentialAccess = createCredentials({ reader, vault, outbound, uses: stores.credentialUses })
+  const hub = openHub({
+    directory: stores.toolServers,
+    outbound,
+    credentials: credentialAccess,
+    networkPolicy: settings.networkPolicy,
+    firstParty: catalog,
+    largeResults: stores.toolResults,
+    reports: mainReports(system, database, systemClock),
+    leases: { take: lease => takeRate(database, lease) },
+  })
+  return {
+    ...stores,
+    tokens,
+    ...signIn,
+    authenticate,
+    joining: createJoining({ ...stores, ...signIn, authenticate, mail, appUrl: settings.appUrl }),
+    readiness: createReadiness(readinessChecks({ database, engine, isStopping, fence })),
+    limits: await openLimits(settings.rates, rateCountStore(database)),
+    metrics,
+    executionClient: runs,
+    approvalOwners: approvalOwners({ runs }),
+    watch: executionWatch(system),
+    bulks: bulkClient({ system, read, clock: systemClock }),
+    schedules: scheduleClient(system, stores.scheduleSettings),
+    marketplace: createMarketplace({
+      catalog: firstPartyEntries(catalog),
+      sources: stores.marketplaceSources,
+      outbound,
+    }),
+    toolServerActors: toolServerClient({ system, rows: stores.toolServers, clock: systemClock }),
+    serverFigures: organizationId => readFigures(database, organizationId, systemClock.now() - figuresKeptMs),
+    admission: createAdmission({ database, system, log }, runs),
+    notificationChores: notificationChores({
+      ...{ database, sealing: vault, clock: systemClock, log, onMail: mail.nudge },
+      ...{ appUrl: settings.appUrl, freeExecutions: settings.freeExecutions },
+    }),
+    eventFeed: eventFeed(database, stores.eventSubscribers, tellEvents),
+    webhookActors: webhookClient(system, stores.webhooks),
+    tellEvents,
+    webhookOutbound: outbound,
+    executionLog: executionLog({
+      system,
+      clock: systemClock,
+      read,
+      readShort: (address, after, limit, wholeStep) =>
+        readShortEntries(database, { address, after, limit, wholeStep }),
+      loadPlan: async versionId => {
+        const version = await stores.workflows.versionById(versionId)
+        if (version === null) throw notFound('workflow version')
+        return version.plan
+      },
+    }),
+    compiler: createCompiler({
+      hub,
+      planner: boundedPlanner(planner, systemClock),
+      clock: systemClock,
+      findCredentials: stores.credentials.named,
+      findWorkflows: (organizationId, said) => namedWorkflows(database, organizationId, said),
+      timeZone: settings.timeZone,
+    }),
+    hub,
+    confirmations: new Confirmations(),
+    lanes: createLanes({
+      version,
+      secret: tokens.deriveSecret('request states of /rpc'),
+      parse: text => parseJson(text, rpcDepth),
+      report: (error, method) => log.error({ err: error, method }, 'a method of /rpc failed'),
+    }),
+    fixtures: settings.conformanceFixtures ? new ConformanceFixtures() : null,
+    credentialAccess,
+    mail,
+    isProduction: settings.isProduction,
+    networkPolicy: settings.networkPolicy,
+    freeExecutions: settings.freeExecutions,
+  }
+}
+
+function createAdmission(
+  { database, system, log }: Pick<ServiceParts, 'database' | 'log'> & { readonly system: ActorSystem },
+  runs: ExecutionClient,
+): Admission {
+  return new Admission({
+    organizations: () => queuedOrganizations(database),
+    read: (organizationId, most) => readQueue(database, organizationId, most),
+    admit: (organizationId, id) => runs.admit(organizationId, id),
+    whenAtRest: (id, callback) => whenAtRest(system, id, callback),
+    clock: systemClock,
+    log: sparingLog(log),
+  })
+}

@@ -1,0 +1,49 @@
+// The text that ends a start: where the service is, how to sign in, and one line that runs a workflow.
+import type { Settings } from '../domain/settings/settings.ts'
+import type { HttpServer } from '../http/server.ts'
+import type { DevelopmentAccount } from './development.ts'
+
+export interface WelcomeParts {
+  readonly settings: Settings
+  readonly server: HttpServer
+  /** Null in production, and once other users have signed up. */
+  readonly account: DevelopmentAccount | null
+  /** API key of the organization for the conformance suites; null when there is none. */
+  readonly conformanceKey: string | null
+  readonly elapsedMs: number
+}
+
+export function welcome({ settings, server, account, conformanceKey, elapsedMs }: WelcomeParts): string {
+  const url = `http://${settings.host === '0.0.0.0' || settings.host === '127.0.0.1' ? 'localhost' : settings.host}:${server.port}`
+  const lines = [
+    '',
+    `Troupe is ready at ${url} (${(elapsedMs / 1000).toFixed(1)} s, HTTP on ${server.engine})`,
+  ]
+  lines.push('', `Documentation: docs/README.md, or npm run docs; the API: ${url}/docs/api-reference`)
+  if (conformanceKey !== null) lines.push('', `conformance key: ${conformanceKey}`)
+  if (account) {
+    lines.push(
+      '',
+      `  user      ${account.email}  password ${account.password}`,
+      `  API key   ${account.apiKey}`,
+      '',
+      'Create a workflow from a prompt, run it, and follow its log:',
+      '',
+      firstRun(url, account.apiKey),
+    )
+  }
+  return `${lines.join('\n')}\n`
+}
+
+const prompt =
+  '1. Parse {{inputs.orders}} as CSV and call it orders\\n2. Sum the amount of the orders and call it total\\n3. Return the total'
+const inputs = { orders: 'item,amount\\napples,3.5\\npears,4' }
+
+/** One line for a POSIX shell: three calls of the public API, each with an id from the call before. */
+function firstRun(url: string, apiKey: string): string {
+  const call = `curl -s -H 'Authorization: Bearer ${apiKey}' -H 'Content-Type: application/json'`
+  const create = `${call} ${url}/api/v1/workflows -d '{"name":"Order total","prompt":"${prompt}"}'`
+  const execute = `${call} ${url}/api/v1/workflows/$W/execute -d '{"inputs":{"orders":"${inputs.orders}"}}'`
+  const follow = `curl -sN -H 'Authorization: Bearer ${apiKey}' ${url}/api/v1/executions/$E/logs`
+  return `W=$(${create} | grep -o 'wf_[0-9a-z]*' | head -1); E=$(${execute} | grep -o 'exec_[0-9a-z]*' | head -1); ${follow}`
+}

@@ -1,0 +1,94 @@
+// What a built-in tool is. The hub checks the arguments against the inputSchema before the tool runs, and
+// turns an exception into a ToolResult. The tool applies its own defaults.
+// 1. A pure tool is a function: synchronous, same arguments, same result; no clock, no randomness, no I/O.
+// 2. Its time and its output are bounded for all arguments (bounds.ts).
+// 3. Any other tool reaches the outside through `context.outbound` only, and ends when `context.signal`
+//    aborts.
+import type { Json, JsonObject } from '../../domain/json.ts'
+import type { ToolDefinition } from '../../domain/tools/tool.ts'
+import type { Authorization } from '../credentials/credentials.ts'
+import type { Outbound, OutboundResponse } from '../outbound/outbound.ts'
+
+export type BuiltinTool = PureTool | WorldTool
+
+export type PureTool = ToolDefinition & {
+  readonly effect: 'pure'
+  /** @throws {ToolFailure} */
+  run(args: JsonObject): Json
+}
+
+export type WorldTool = ToolDefinition & {
+  readonly effect: 'read' | 'write' | 'destructive'
+  /** The URL that the arguments go to. Absent: they go nowhere, so they may not hold secrets. */
+  readonly destination?: (args: JsonObject) => string
+  /** @throws {ToolFailure} also as a rejection */
+  run(args: JsonObject, context: ToolContext): Promise<Json>
+}
+
+export interface ToolContext {
+  readonly outbound: Outbound
+  readonly signal: AbortSignal
+  /** The same on every attempt of the same step: `execution/step`. */
+  readonly idempotencyKey: string
+  /** For the whole call. */
+  readonly timeoutMs: number
+  /**
+   * Sends with a credential of the organization; absent where there are no credentials.
+   * @param credential id or name
+   * @param url        where the request goes
+   * @throws {ToolFailure} no such credential, or not for this host; and whatever `send` throws
+   */
+  readonly sendAuthorized?: (
+    credential: string,
+    url: string,
+    send: (authorization: Authorization) => Promise<OutboundResponse>,
+  ) => Promise<OutboundResponse>
+}
+
+/** Why a tool failed; becomes the ToolError of the call. */
+export class ToolFailure extends Error {
+  /** Stable kebab-case word, see ToolError. */
+  readonly code: string
+  readonly retryable: boolean
+  /** How long the other side wants to be left alone. */
+  readonly retryAfterMs: number | undefined
+
+  constructor(
+    code: string,
+    message: string,
+    retryable = false,
+    { retryAfterMs, ...options }: ErrorOptions & { readonly retryAfterMs?: number } = {},
+  ) {
+    super(message, options)
+    this.name = 'ToolFailure'
+    this.code = code
+    this.retryable = retryable
+    this.retryAfterMs = retryAfterMs
+  }
+}
+
+/** For arguments that fit the schema but contradict each other. */
+export function invalidArguments(message: string): ToolFailure {
+  return new ToolFailure('invalid-arguments', message)
+}
+
+/** Declares a pure tool. `A` is the type of the arguments that its inputSchema admits. */
+export function pureTool<A>(tool: Omit<ToolDefinition, 'effect'> & { run(args: A): Json }): PureTool {
+  return { ...tool, effect: 'pure', run: args => tool.run(args as A) }
+}
+
+/** Declares a tool that reads or changes the world. */
+export function worldTool<A>(
+  tool: Omit<ToolDefinition, 'effect'> & {
+    effect: WorldTool['effect']
+    destination?(args: A): string
+    run(args: A, context: ToolContext): Promise<Json>
+  },
+): WorldTool {
+  const { destination, ...rest } = tool
+  return {
+    ...rest,
+    ...(destination && { destination: args => destination(args as A) }),
+    run: (args, context) => tool.run(args as A, context),
+  }
+}

@@ -1,0 +1,41 @@
+// Runs first-party work on foreign content in threads that can be ended, and turns its errors into
+// ToolFailures. Called by tools whose libraries take as much time and memory as the input makes them.
+import { type ConfinedBounds, ConfinedError } from '../../runtime/process/confined.ts'
+import { ToolFailure } from '../builtin/tool.ts'
+import type { FirstPartyContext } from './first-party-server.ts'
+
+/**
+ * For the first-party tools of one thread. Work of more than a few seconds belongs elsewhere; 192 MB hold the
+ * largest workbook.
+ */
+export const confinedBounds: ConfinedBounds = {
+  threads: 1,
+  timeoutMs: 10_000,
+  heapMegabytes: 192,
+  pieces: 100,
+}
+
+/**
+ * Calls the default export of a module, given by its URL.
+ * @throws {ToolFailure} of the module; `timeout`, `aborted`, `too-large` (memory), `unavailable` (too much
+ *   work waits); `tool-failed` for any other exception
+ */
+export async function runConfined<T, R>(
+  module: string,
+  task: T,
+  context: Pick<FirstPartyContext, 'confined' | 'signal' | 'timeoutMs'>,
+): Promise<R> {
+  try {
+    return await context.confined.run<T, R>(module, task, context)
+  } catch (error) {
+    if (!(error instanceof ConfinedError)) throw error
+    const code = codes[error.code] ?? error.code
+    throw new ToolFailure(code, error.message, code === 'timeout' || code === 'unavailable', { cause: error })
+  }
+}
+
+const codes: Readonly<Record<string, string>> = {
+  'out-of-memory': 'too-large',
+  busy: 'unavailable',
+  failed: 'tool-failed',
+}

@@ -1,0 +1,48 @@
+// Converts YAML to values and back. Runs confined.
+import { parseAllDocuments, stringify } from 'yaml'
+import type { Json } from '../../../domain/json.ts'
+import { bounded } from '../../builtin/bounds.ts'
+import { ToolFailure } from '../../builtin/tool.ts'
+
+export type YamlTask =
+  | { readonly kind: 'parse'; readonly text: string; readonly all: boolean }
+  | { readonly kind: 'format'; readonly value: Json }
+
+/** @throws {ToolFailure} `bad-text`, `too-large` */
+export default function work(task: YamlTask): Json {
+  if (task.kind === 'format') return stringify(task.value, { aliasDuplicateObjects: false, lineWidth: 0 })
+  const values = documents(task.text)
+  if (task.all) return bounded(values)
+  if (values.length > 1) {
+    throw new ToolFailure('bad-text', `the text holds ${values.length} documents, not one: ask for all`)
+  }
+  return bounded(values[0] ?? null)
+}
+
+function documents(text: string): Json[] {
+  const parsed = parseAllDocuments(text, {
+    version: '1.2',
+    merge: true,
+    uniqueKeys: true,
+    logLevel: 'silent',
+  })
+  return (Array.isArray(parsed) ? parsed : []).map(document => {
+    const [defect] = document.errors
+    if (defect !== undefined)
+      throw new ToolFailure('bad-text', `the text is not YAML: ${firstLine(defect.message)}`)
+    return jsonOf(document)
+  })
+}
+
+function jsonOf(document: { toJS(options: { maxAliasCount: number }): unknown }): Json {
+  try {
+    // Turns dates, sets and other YAML types into JSON.
+    return JSON.parse(JSON.stringify(document.toJS({ maxAliasCount: 100 })) ?? 'null') as Json
+  } catch (cause) {
+    throw new ToolFailure('bad-text', `the text is not YAML: ${(cause as Error).message}`, false, { cause })
+  }
+}
+
+function firstLine(message: string): string {
+  return message.split('\n', 1)[0]!.replace(/:$/, '')
+}

@@ -1,0 +1,69 @@
+// The port between caches and writers: processes and threads keep rows in memory, and a writer says here
+// which of them have changed. Stores that cache rows listen; whoever writes calls `announce` after its
+// commit. openStores makes one for the main thread, each host thread has its own (actors/host.ts).
+// 1. `announce` empties the caches of this thread before it returns: an answer that follows is made of the
+//    new rows.
+// 2. `announce` also passes the change to `tell`: to the hosts today, to other nodes when there are some. A
+//    change that arrives from elsewhere enters by `receive`, empties the same caches, and is not passed on.
+// 3. No cache assumes that this process alone writes: test/storage/two-nodes.test.ts holds every store to
+//    that.
+export type Changed =
+  | {
+      readonly type:
+        | 'tool-servers'
+        | 'credentials'
+        | 'webhooks'
+        | 'marketplace-sources'
+        /** Billing plan or limit of concurrency. */
+        | 'terms'
+      readonly organizationId: string
+    }
+  | {
+      readonly type: 'workflow'
+      readonly organizationId: string
+      readonly id: string
+      /** It is offered as a tool, or was before the change. */
+      readonly isTool: boolean
+    }
+  /** The organization has ended. */
+  | { readonly type: 'organization'; readonly organizationId: string }
+  /** Role or membership of one member. */
+  | { readonly type: 'member'; readonly organizationId: string; readonly userId: string }
+  /** Sessions of a user, in all organizations. */
+  | { readonly type: 'user'; readonly userId: string }
+  | { readonly type: 'session'; readonly id: string }
+  | {
+      readonly type: 'api-key'
+      /** SHA-256 of the texts by which caches find the key. */
+      readonly hashes: readonly string[]
+      /** The origins that may use keys have changed. */
+      readonly hasOrigins: boolean
+    }
+
+type Listener = (what: Changed) => void
+
+export class CachedFacts {
+  readonly #tell: Listener
+  readonly #listeners: Listener[] = []
+
+  /** @param tell passes on what changed here to caches elsewhere. Default: nowhere */
+  constructor(tell: Listener = () => {}) {
+    this.#tell = tell
+  }
+
+  /** Without an end: caches live as long as the process. */
+  listen(listener: Listener): void {
+    this.#listeners.push(listener)
+  }
+
+  /** Called by the writer, after the commit. */
+  announce(what: Changed): void {
+    this.receive(what)
+    this.#tell(what)
+  }
+
+  /** Called for a change that another thread or node has committed. */
+  receive(what: Changed): void {
+    for (const listener of this.#listeners) listener(what)
+  }
+}

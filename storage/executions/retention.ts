@@ -1,0 +1,103 @@
+// The chore that removes executions that ended longer ago than RETENTION_DAYS, with all that belongs to
+// them, a portion at a time (storage/chores.ts).
+// 1. A portion is one statement, so an execution is there with its whole journal or not at all, also after
+//    a crash.
+// 2. An execution that has not ended stays, however old. So does one with pending effects: it has a row in
+//    `wakeups`.
+// 3. It works at most a fifth of the time, so that running executions hardly notice it.
+// 4. Ids are in the order of time, so the oldest executions are a range of the primary key and need no
+//    further index.
+import type { Failure } from '../../domain/failure.ts'
+import { earliestIdAt, prefixes } from '../../domain/ids.ts'
+import type { Queries, Statement } from '../postgres/statement.ts'
+
+const dayMs = 24 * 60 * 60 * 1_000
+const largestPortion = 1_000
+/**
+ * Target duration of a portion; the deadline of a statement is ten times that
+ * (storage/postgres/connection-config.ts).
+ */
+const portionMs = 250
+const restPerWork = 4
+/** Pause between two passes over everything that is old. */
+const passMs = 60 * 60 * 1_000
+
+export interface RetentionOptions {
+  /** At least 1. */
+  readonly days: number
+  /** Unix ms. */
+  readonly now: () => number
+}
+
+export class Retention {
+  readonly #queries: Queries
+  readonly #options: RetentionOptions
+  #size: number
+  /** The last id that this pass has looked at. */
+  #after = ''
+
+  /** @param size executions in the first portion; later sizes follow from the time that it takes */
+  constructor(queries: Queries, options: RetentionOptions, size = largestPortion) {
+    this.#queries = queries
+    this.#options = options
+    this.#size = size
+  }
+
+  /** Removes one portion. @returns milliseconds until the next. @throws {Failure} unavailable */
+  work = async (): Promise<number> => {
+    const before = this.#options.now() - this.#options.days * dayMs
+    const beganAt = performance.now()
+    try {
+      const looked = await this.#remove(before)
+      const tookMs = performance.now() - beganAt
+      if (looked < this.#size) return this.#endPass(before)
+      const fitting = (this.#size * portionMs) / Math.max(1, tookMs)
+      this.#size = Math.round(Math.min(largestPortion, this.#size * 2, Math.max(1, fitting)))
+      return Math.max(50, tookMs * restPerWork)
+    } catch (error) {
+      // The journals of this portion may have been long: try fewer within the deadline.
+      if ((error as Failure).code === 'unavailable') this.#size = Math.max(1, this.#size >> 2)
+      throw error
+    }
+  }
+
+  /** @returns how many it looked at, including those that stay */
+  async #remove(before: number): Promise<number> {
+    const bound = earliestIdAt('execution', before)
+    const values = [before, this.#after, bound, this.#size]
+    const [row] = await this.#queries.query<{ last: string | null; looked: number }>(removeExecutions, values)
+    this.#after = row!.last ?? this.#after
+    return row!.looked
+  }
+
+  async #endPass(before: number): Promise<number> {
+    await this.#queries.query(removeBulks, [`${prefixes.bulk}_`, earliestIdAt('bulk', before)])
+    this.#after = ''
+    return passMs
+  }
+}
+
+/** An execution's id is never later than its end, so the range of ids misses no expired one. */
+const removeExecutions: Statement = {
+  name: 'retention.executions',
+  text: `
+with looked as materialized (
+  select id, finished_at from executions where id > $2 and id < $3 order by id limit $4
+),
+expired as materialized (
+  select id from looked where finished_at < $1 and not exists (select from wakeups where address = looked.id)
+),
+entries as (delete from journal where address = any(array(select id from expired))),
+states as (delete from snapshots where address = any(array(select id from expired))),
+asked as (delete from approvals where execution_id = any(array(select id from expired))),
+found as (delete from execution_search where id = any(array(select id from expired))),
+removed as (delete from executions where id = any(array(select id from expired)))
+select max(id) as last, count(*)::int as looked from looked`,
+}
+
+/** A bulk action has its journal only; one that has not ended has a row in wakeups. */
+const removeBulks: Statement = {
+  name: 'retention.bulks',
+  text: `delete from journal j where address > $1 and address < $2
+    and not exists (select from wakeups w where w.address = j.address)`,
+}

@@ -1,0 +1,59 @@
+// What PostgreSQL's errors mean to a caller. Called by Database, HostConnection and the stores.
+// 1. A database that is away, restarting, full or too slow is a Failure that passes (`unavailable`, 503).
+// 2. A broken unique constraint is for the store to name (`breaksUnique`).
+// 3. Every other error is a defect of ours and stays as it is.
+import { Failure } from '../../domain/failure.ts'
+
+/** SQLSTATE codes of errors that pass when the database is back: appendix A of PostgreSQL's manual. */
+const passing = new Set([
+  '25006', // read only
+  '40P01', // deadlock: PostgreSQL cancelled one of the transactions
+  '53100', // disk full
+  '53200', // out of memory
+  '53300', // too many connections
+  '57014', // statement timeout
+  '57P01', // terminated by an administrator
+  '57P02', // crash of another session
+  '57P03', // starting up
+  '57P05', // idle session timeout
+])
+const systemErrors = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOENT',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+])
+const driverMessages =
+  /^Connection terminated|^timeout exceeded when trying to connect|^Query read timeout|^Client has encountered a connection error|not queryable/
+
+/** Is the database away, rather than the statement wrong? */
+export function isUnavailable(error: unknown): boolean {
+  const { code, message } = error as { code?: unknown; message?: unknown }
+  if (typeof code === 'string') {
+    return passing.has(code) || systemErrors.has(code) || code.startsWith('08')
+  }
+  return typeof message === 'string' && driverMessages.test(message)
+}
+
+/** Runs a query. An unreachable database becomes Failure('unavailable'); other errors stay as they are. */
+export async function orUnavailable<T>(run: () => Promise<T>): Promise<T> {
+  try {
+    return await run()
+  } catch (error) {
+    if (!isUnavailable(error)) throw error
+    const failure = new Failure('unavailable', 'the database is not available at the moment', {
+      retryAfterMs: 1_000,
+    })
+    failure.cause = error
+    throw failure
+  }
+}
+
+/** Did the statement break this unique constraint or index? */
+export function breaksUnique(error: unknown, constraint: string): boolean {
+  const { code, constraint: broken } = error as { code?: unknown; constraint?: unknown }
+  return code === '23505' && broken === constraint
+}

@@ -1,0 +1,108 @@
+// One server process per database: an actor is activated once only because no other process activates
+// actors. The owner holds a session advisory lock on a connection of its own; PostgreSQL releases the lock
+// when that process dies. Called by storage/start.ts and main/commands/restore.ts.
+import { hostname } from 'node:os'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Client } from 'pg'
+import { connectPatiently } from './connection-config.ts'
+
+/** Any constant, the same in all processes: "troupe owner" in the advisory lock space. */
+const ownerLock = 7_406_202
+
+/** How long to keep asking for a lock that somebody else holds. */
+export interface Patience {
+  /** At the start: a killed owner's session may outlive it for a moment. */
+  readonly startMs: number
+  /** After a dropped connection: the session that holds it may be our own, half open. */
+  readonly regainMs: number
+}
+
+const defaultPatience: Patience = { startMs: 2_000, regainMs: 15_000 }
+const pauseMs = 100
+
+export interface Ownership {
+  release(): Promise<void>
+}
+
+/**
+ * Takes the database for this process.
+ * @param onLost another process took the lock after our connection dropped: write nothing any more
+ * @throws {Error} another process holds it (named), or the database cannot be reached
+ */
+export async function acquireOwnership(
+  url: string,
+  onLost: (error: Error) => void,
+  patience = defaultPatience,
+): Promise<Ownership> {
+  const owner = new Owner(url, onLost, patience)
+  await owner.hold(patience.startMs)
+  return owner
+}
+
+class Owner implements Ownership {
+  readonly #url: string
+  readonly #onLost: (error: Error) => void
+  readonly #patience: Patience
+  #client: Client | null = null
+  #isReleased = false
+
+  constructor(url: string, onLost: (error: Error) => void, patience: Patience) {
+    this.#url = url
+    this.#onLost = onLost
+    this.#patience = patience
+  }
+
+  /** Connects and takes the lock. */
+  async hold(timeoutMs: number): Promise<void> {
+    const client = await connectPatiently(this.#url, `owner: process ${process.pid} on ${hostname()}`)
+    try {
+      await takeLock(client, timeoutMs)
+    } catch (error) {
+      await client.end()
+      throw error
+    }
+    this.#client = client
+    if (this.#isReleased) return this.release()
+    client.once('end', () => void this.#regain())
+  }
+
+  async release(): Promise<void> {
+    this.#isReleased = true
+    await this.#client?.end()
+  }
+
+  /** The connection dropped: the lock is free, and ours again unless another process was quicker. */
+  async #regain(): Promise<void> {
+    while (!this.#isReleased) {
+      try {
+        return await this.hold(this.#patience.regainMs)
+      } catch (error) {
+        if (error instanceof Occupied) return this.#onLost(error)
+        // The database is away, so no other process can take the lock either.
+        await sleep(pauseMs)
+      }
+    }
+  }
+}
+
+class Occupied extends Error {}
+
+async function takeLock(client: Client, timeoutMs: number): Promise<void> {
+  const deadline = performance.now() + timeoutMs
+  for (;;) {
+    const { rows } = await client.query(`select pg_try_advisory_lock(${ownerLock}) as taken`)
+    if (rows[0].taken) return
+    if (performance.now() > deadline) throw new Occupied(await describeHolder(client))
+    await sleep(pauseMs)
+  }
+}
+
+async function describeHolder(client: Client): Promise<string> {
+  const { rows } = await client.query<{ application_name: string }>(
+    `select application_name from pg_locks join pg_stat_activity using (pid)
+     where locktype = 'advisory' and objid = ${ownerLock} and granted
+       and database = (select oid from pg_database where datname = current_database())`,
+  )
+  const holder = rows[0]?.application_name.replace('troupe owner: ', '') ?? 'unknown'
+  return `another server already runs on this database (${holder}): stop it, or give this one another database`
+}

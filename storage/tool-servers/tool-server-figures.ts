@@ -1,0 +1,61 @@
+// Figures of calls to tool servers. Each thread counts in memory and writes now and then, one row per
+// server and thread; a reader adds them up. When a thread ends, its unwritten figures are lost.
+import type { ThreadFigures } from '../../domain/tools/server-figures.ts'
+import type { Queries } from '../postgres/statement.ts'
+
+/** Older rows tell of calls that nobody asks about any more. */
+export const figuresKeptMs = 10 * 60_000
+
+/** The slot of the main thread. */
+export const mainSlot = -1
+
+/** Figures of one server in one thread. */
+export interface FiguresRow {
+  readonly serverId: string
+  readonly figures: ThreadFigures
+}
+
+/** @param slot number of the host, from 0; mainSlot for the main thread. @throws {Failure} unavailable */
+export async function saveFigures(
+  queries: Queries,
+  slot: number,
+  rows: readonly FiguresRow[],
+  at: number,
+): Promise<void> {
+  const ids = rows.map(({ serverId }) => serverId)
+  const bodies = rows.map(({ figures }) => JSON.stringify(figures))
+  await queries.query(save, [ids, slot, bodies, at])
+}
+
+/** Recent figures of the organization's servers from all threads, by server. */
+export async function readFigures(
+  queries: Queries,
+  organizationId: string,
+  since: number,
+): Promise<ReadonlyMap<string, readonly ThreadFigures[]>> {
+  const rows = await queries.query<{ serverId: string; body: string }>(read, [organizationId, since])
+  const byServer = new Map<string, ThreadFigures[]>()
+  for (const { serverId, body } of rows) {
+    const figures = JSON.parse(body) as ThreadFigures
+    const known = byServer.get(serverId)
+    if (known) known.push(figures)
+    else byServer.set(serverId, [figures])
+  }
+  return byServer
+}
+
+const save = {
+  name: 'tool-server-figures.save',
+  // Inserts nothing for a server that was removed in the meantime.
+  text: `insert into tool_server_figures (server_id, slot, body, updated_at)
+    select f.id, $2, f.body, $4 from unnest($1::text[], $3::text[]) as f(id, body)
+      join tool_servers s on s.id = f.id
+    on conflict (server_id, slot) do update set body = excluded.body, updated_at = excluded.updated_at`,
+}
+
+const read = {
+  name: 'tool-server-figures.read',
+  text: `select f.server_id as "serverId", f.body from tool_server_figures f
+      join tool_servers s on s.id = f.server_id
+    where s.organization_id = $1 and f.updated_at >= $2`,
+}

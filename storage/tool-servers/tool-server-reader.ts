@@ -1,0 +1,95 @@
+// The tool servers of an organization, from memory, as the hub needs them. The main thread and every host
+// have a reader each. A reader reads again after a notice that one of the organization's servers has
+// changed (storage/cached-facts.ts).
+import type { RegisteredServer } from '../../domain/tools/tool-server.ts'
+import {
+  initialDefaults,
+  noControls,
+  type ToolControls,
+  type ToolDefaults,
+} from '../../domain/tools/tool-settings.ts'
+import { CachedFacts } from '../cached-facts.ts'
+import { BoundedCache } from '../postgres/bounded-cache.ts'
+import type { Queries } from '../postgres/statement.ts'
+import { type InstallationColumns, installationOf } from './installations.ts'
+
+/** Largest sum of the lengths of the cached tools' JSON, in characters. */
+const cachedLength = 32 * 1024 * 1024
+
+interface Registered {
+  readonly servers: readonly RegisteredServer[]
+  readonly length: number
+}
+
+export class ToolServerReader {
+  readonly #queries: Queries
+  readonly #cache = new BoundedCache<Registered>(cachedLength, ({ length }) => length)
+
+  constructor(queries: Queries, facts = new CachedFacts()) {
+    this.#queries = queries
+    facts.listen(what => {
+      if (what.type === 'tool-servers') this.#cache.delete(what.organizationId)
+    })
+  }
+
+  /** All servers, including disabled ones, oldest first; the same array until something changes. */
+  async list(organizationId: string): Promise<readonly RegisteredServer[]> {
+    return (await this.#registered(organizationId))?.servers ?? []
+  }
+
+  /** Every call of a tool asks this: no promise when it is cached. */
+  find(organizationId: string, slug: string): RegisteredServer | null | Promise<RegisteredServer | null> {
+    const registered = this.#registered(organizationId)
+    return registered instanceof Promise
+      ? registered.then(loaded => serverIn(loaded, slug))
+      : serverIn(registered, slug)
+  }
+
+  #registered(organizationId: string): Registered | Promise<Registered | null> {
+    return this.#cache.get(organizationId, () => this.#load(organizationId))
+  }
+
+  async #load(organizationId: string): Promise<Registered> {
+    const rows = await this.#queries.query<ServerRow>(list, [organizationId])
+    const length = rows.reduce((sum, row) => sum + row.tools.length, 1_000)
+    return { servers: rows.map(serverOf), length }
+  }
+}
+
+function serverIn(registered: Registered | null, slug: string): RegisteredServer | null {
+  return registered?.servers.find(server => server.slug === slug) ?? null
+}
+
+type ServerRow = Omit<RegisteredServer, 'tools' | 'controls' | 'catalog'> &
+  InstallationColumns & {
+    tools: string
+    controls: string | null
+    defaults: string | null
+  }
+
+/** The defaults come from the row, which is written first; the actor's controls follow later. */
+function serverOf(columns: ServerRow): RegisteredServer {
+  const { tools, controls, defaults, catalogToolId, catalogSlug, catalogVersion, catalogSettings, ...row } =
+    columns
+  const published = controls === null ? noControls : (JSON.parse(controls) as ToolControls)
+  return {
+    ...row,
+    tools: JSON.parse(tools),
+    catalog: installationOf({ catalogToolId, catalogSlug, catalogVersion, catalogSettings }),
+    controls: { ...published, defaults: defaultsOf(defaults) },
+  }
+}
+
+/** @param column JSON text; null when nothing was set */
+export function defaultsOf(column: string | null): ToolDefaults {
+  return column === null ? initialDefaults : { ...initialDefaults, ...(JSON.parse(column) as ToolDefaults) }
+}
+
+const list = {
+  name: 'tool-servers.list',
+  text: `select id, organization_id as "organizationId", name, slug, url, enabled, protocol, tools, status, error,
+      last_checked_at as "lastCheckedAt", created_at as "createdAt", credential_id as "credentialId", controls, defaults,
+      catalog_tool_id as "catalogToolId", catalog_slug as "catalogSlug", catalog_version as "catalogVersion",
+      catalog_settings as "catalogSettings"
+    from tool_servers where organization_id = $1 order by id`,
+}

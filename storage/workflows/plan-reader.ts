@@ -1,0 +1,73 @@
+// Reads workflow versions for those who run them: host threads that open an execution or start one. A
+// version never changes, so its readers may keep it for ever.
+import type { JsonSchema } from '../../domain/json.ts'
+import type { Diagnostic, Plan } from '../../domain/plan/plan.ts'
+import type { Queries } from '../postgres/statement.ts'
+
+export interface StoredVersion {
+  readonly id: string
+  readonly organizationId: string
+  readonly workflowId: string
+  readonly version: number
+  readonly status: 'ready' | 'needs_review'
+  readonly plan: Plan
+  readonly inputsSchema: JsonSchema
+}
+
+/** The version, or null when there is none. @throws {Failure} unavailable */
+export async function loadVersion(queries: Queries, versionId: string): Promise<StoredVersion | null> {
+  const [row] = await queries.query<VersionRow>(find, [versionId])
+  if (row === undefined) return null
+  return { ...row, plan: JSON.parse(row.plan), inputsSchema: JSON.parse(row.inputsSchema) }
+}
+
+type VersionRow = Omit<StoredVersion, 'plan' | 'inputsSchema'> & { plan: string; inputsSchema: string }
+
+const find = {
+  name: 'workflow-versions.find',
+  text: `select id, organization_id as "organizationId", workflow_id as "workflowId", version, status, plan,
+      inputs_schema as "inputsSchema"
+    from workflow_versions where id = $1`,
+}
+
+/** The active version, as a start needs it. */
+export interface ActiveVersion {
+  readonly workflowId: string
+  readonly workflowName: string
+  readonly versionId: string
+  readonly version: number
+  readonly status: 'ready' | 'needs_review'
+  readonly diagnostics: readonly Diagnostic[]
+  readonly inputsSchema: JsonSchema
+  /** The workflow or its organization limits how many executions run at once. */
+  readonly isLimited: boolean
+}
+
+/**
+ * The active version of the workflow with this id or this name (the newest of that name); null when there
+ * is none.
+ */
+export async function findActiveVersion(
+  queries: Queries,
+  organizationId: string,
+  idOrName: string,
+): Promise<ActiveVersion | null> {
+  const [row] = await queries.query<ActiveVersionRow>(findActive, [organizationId, idOrName])
+  if (row === undefined) return null
+  return { ...row, diagnostics: JSON.parse(row.diagnostics), inputsSchema: JSON.parse(row.inputsSchema) }
+}
+
+type ActiveVersionRow = Omit<ActiveVersion, 'diagnostics' | 'inputsSchema'> & {
+  diagnostics: string
+  inputsSchema: string
+}
+
+const findActive = {
+  name: 'workflow-versions.active',
+  text: `select w.id as "workflowId", w.name as "workflowName", v.id as "versionId", v.version, v.status, v.diagnostics,
+      v.inputs_schema as "inputsSchema", (w.concurrency is not null or o.concurrency is not null) as "isLimited"
+    from workflows w join workflow_versions v on v.id = w.active_version_id
+      join organizations o on o.id = w.organization_id
+    where w.organization_id = $1 and w.deleted_at is null and (w.id = $2 or w.name = $2)
+    order by w.id = $2 desc, w.id desc limit 1`,
+}

@@ -1,0 +1,189 @@
+// Reads workflows and versions: prepared SQL, and the way from a row to the view that leaves over HTTP.
+// Called by storage/workflows/workflows.ts.
+import type { Compilation } from '../../domain/plan/plan.ts'
+import type { KeptSchedule } from '../../domain/work/schedule.ts'
+import type {
+  ListedVersion,
+  StoredListedWorkflow,
+  StoredWorkflow,
+  WorkflowVersion,
+} from '../../domain/work/workflow.ts'
+import { boundedRows, type Counted, listedValues, type Shortened } from '../postgres/page.ts'
+
+/** A workflow with its active version. */
+export interface ActiveWorkflow {
+  readonly organizationId: string
+  readonly view: StoredWorkflow
+  /** The view as JSON text, made once while it is cached; null when it changes by itself (a schedule). */
+  readonly text: string | null
+  readonly versionId: string
+  /** Rough size in memory, in characters. */
+  readonly length: number
+}
+
+export interface WorkflowRow {
+  readonly id: string
+  readonly organizationId: string
+  readonly name: string
+  readonly description: string | null
+  readonly slug: string
+  readonly tool: boolean
+  readonly concurrency: number | null
+  readonly createdAt: number
+  readonly updatedAt: number
+  readonly versionId: string
+  readonly version: number
+  readonly prompt: string
+  readonly plan: string
+  readonly diagnostics: string
+  readonly inputsSchema: string
+  readonly status: Compilation['status']
+  readonly schedule: string | null
+}
+
+/** In a list null stands for a value that was left out. */
+export interface ListedWorkflowRow
+  extends Omit<WorkflowRow, 'plan' | 'diagnostics' | 'inputsSchema'>,
+    Counted,
+    Shortened {
+  readonly plan: string | null
+  readonly diagnostics: string | null
+  readonly inputsSchema: string | null
+}
+
+export function activeWorkflow(row: WorkflowRow): ActiveWorkflow {
+  const { organizationId, versionId, prompt } = row
+  const length =
+    1_000 +
+    2 * (prompt.length + row.plan.length + row.diagnostics.length + row.inputsSchema.length) +
+    (row.schedule?.length ?? 0)
+  const view = workflowView(row)
+  return {
+    organizationId,
+    versionId,
+    length,
+    view,
+    text: view.schedule === null ? JSON.stringify(view) : null,
+  }
+}
+
+export function listedWorkflow(row: ListedWorkflowRow): StoredListedWorkflow {
+  const { plan, diagnostics, inputsSchema } = row
+  const shown = {
+    plan: plan ?? noPlan,
+    diagnostics: diagnostics ?? '[]',
+    inputsSchema: inputsSchema ?? '{}',
+  }
+  return { ...workflowView({ ...row, ...shown }), truncated: linkValues(row, `/api/v1/workflows/${row.id}`) }
+}
+
+function workflowView(row: WorkflowRow): StoredWorkflow {
+  return {
+    id: row.id,
+    name: row.name,
+    prompt: row.prompt,
+    description: row.description,
+    slug: row.slug,
+    tool: row.tool,
+    concurrency: row.concurrency,
+    version: row.version,
+    status: row.status,
+    plan: JSON.parse(row.plan),
+    diagnostics: JSON.parse(row.diagnostics),
+    inputsSchema: JSON.parse(row.inputsSchema),
+    schedule: row.schedule === null ? null : (JSON.parse(row.schedule) as KeptSchedule).schedule,
+    createdAt: row.createdAt,
+    updatedAt: row.updatedAt,
+  }
+}
+
+/** Stands for a plan that was left out. */
+const noPlan = '{"steps":[]}'
+
+function linkValues({ truncated }: Shortened, link: string) {
+  return (truncated ?? []).map(one => ({ ...one, link }))
+}
+
+export interface VersionRow extends Omit<WorkflowVersion, 'plan' | 'diagnostics'> {
+  readonly plan: string
+  readonly diagnostics: string
+}
+
+export interface ListedVersionRow extends Omit<VersionRow, 'plan' | 'diagnostics'>, Counted, Shortened {
+  readonly plan: string | null
+  readonly diagnostics: string | null
+}
+
+export function versionView(row: VersionRow): WorkflowVersion {
+  return {
+    id: row.id,
+    workflowId: row.workflowId,
+    version: row.version,
+    prompt: row.prompt,
+    plan: JSON.parse(row.plan),
+    diagnostics: JSON.parse(row.diagnostics),
+    note: row.note,
+    createdBy: row.createdBy,
+    createdAt: row.createdAt,
+    active: row.active,
+  }
+}
+
+export function listedVersion(row: ListedVersionRow): ListedVersion {
+  const { workflowId, version, plan, diagnostics } = row
+  return {
+    ...versionView({ ...row, plan: plan ?? noPlan, diagnostics: diagnostics ?? '[]' }),
+    truncated: linkValues(row, `/api/v1/workflows/${workflowId}/versions/${version}`),
+  }
+}
+
+const workflowColumns = `w.id, w.organization_id as "organizationId", w.name, w.description, w.slug, w.tool, w.concurrency,
+    w.created_at as "createdAt", w.updated_at as "updatedAt", v.id as "versionId", v.version, v.prompt, v.status,
+    w.schedule`
+const workflowSource = 'from workflows w join workflow_versions v on v.id = w.active_version_id'
+
+export const findWorkflow = {
+  name: 'workflows.find',
+  text: `select ${workflowColumns}, v.plan, v.diagnostics, v.inputs_schema as "inputsSchema" ${workflowSource}
+    where w.organization_id = $1 and w.id = $2 and w.deleted_at is null`,
+}
+
+export const findBySlug = {
+  name: 'workflows.by-slug',
+  text: 'select id from workflows where organization_id = $1 and slug = $2 and deleted_at is null',
+}
+
+const largeInVersion = { plan: 'v.plan', diagnostics: 'v.diagnostics' }
+const large = listedValues({ ...largeInVersion, inputsSchema: 'v.inputs_schema' })
+
+export const listWorkflows = {
+  name: 'workflows.list',
+  text: boundedRows(
+    `select ${workflowColumns}, ${large.columns}, octet_length(v.prompt) + ${large.bytes} as bytes ${workflowSource}
+      where w.organization_id = $1 and w.deleted_at is null and ($2::text is null or w.id < $2)
+      order by w.id desc limit $3`,
+    'id desc',
+  ),
+}
+
+const versionColumns = `v.id, v.workflow_id as "workflowId", v.version, v.prompt, v.note,
+    v.created_by as "createdBy", v.created_at as "createdAt", v.id = w.active_version_id as active`
+const versionSource = `from workflow_versions v join workflows w on w.id = v.workflow_id
+    where w.organization_id = $1 and w.id = $2 and w.deleted_at is null`
+
+export const findVersion = {
+  name: 'workflow-versions.by-number',
+  text: `select ${versionColumns}, v.plan, v.diagnostics ${versionSource} and v.version = $3`,
+}
+
+const largeVersion = listedValues(largeInVersion)
+
+export const listVersions = {
+  name: 'workflow-versions.list',
+  text: boundedRows(
+    `select ${versionColumns}, ${largeVersion.columns}, octet_length(v.prompt) + ${largeVersion.bytes} as bytes
+      ${versionSource} and ($3::text is null or v.version < (select version from workflow_versions where id = $3))
+      order by v.version desc limit $4`,
+    'version desc',
+  ),
+}

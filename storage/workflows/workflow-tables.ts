@@ -1,0 +1,97 @@
+// Workflows and their versions as MikroORM entities, for writing; storage/workflows/workflow-rows.ts reads
+// them by SQL.
+import { defineEntity, p } from '@mikro-orm/postgresql'
+import { newId } from '../../domain/ids.ts'
+import type { Compilation } from '../../domain/plan/plan.ts'
+import type { Schedule } from '../../domain/work/schedule.ts'
+
+export const WorkflowTable = defineEntity({
+  name: 'Workflow',
+  tableName: 'workflows',
+  properties: {
+    id: p.text().primary(),
+    organizationId: p.text(),
+    name: p.text(),
+    description: p.text().nullable(),
+    /** See domain/work/workflow-slug.ts. */
+    slug: p.text(),
+    tool: p.boolean(),
+    /** Executions at work at once; null for no limit. */
+    concurrency: p.integer().nullable(),
+    activeVersionId: p.text(),
+    latestVersion: p.integer(),
+    /** JSON text: KeptSchedule. */
+    schedule: p.text().nullable(),
+    scheduleRevision: p.integer(),
+    scheduleTold: p.integer(),
+    createdAt: p.bigint('number'),
+    updatedAt: p.bigint('number'),
+    deletedAt: p.bigint('number').nullable(),
+  },
+})
+
+export const WorkflowVersionTable = defineEntity({
+  name: 'WorkflowVersion',
+  tableName: 'workflow_versions',
+  properties: {
+    id: p.text().primary(),
+    workflowId: p.text(),
+    organizationId: p.text(),
+    version: p.integer(),
+    prompt: p.text(),
+    /** JSON text: Plan, Diagnostic[], JsonSchema. */
+    plan: p.text(),
+    diagnostics: p.text(),
+    inputsSchema: p.text(),
+    status: p.enum(['ready', 'needs_review'] as const),
+    /** JSON text: Schedule | null; see VersionContent. */
+    promptSchedule: p.text().nullable(),
+    note: p.text().nullable(),
+    createdBy: p.text(),
+    createdAt: p.bigint('number'),
+  },
+})
+
+/** The content of a version. */
+export interface VersionContent {
+  /** Default: a new id. */
+  readonly id?: string
+  readonly prompt: string
+  readonly compilation: Compilation
+  /** The schedule that the prompt names; null for none, absent where nobody can tell. */
+  readonly promptSchedule?: Schedule | null | undefined
+  readonly note?: string | null
+  /** Id of the user. */
+  readonly createdBy: string
+}
+
+/** The row of a new version. */
+export function versionRow(
+  workflow: { readonly id: string; readonly organizationId: string },
+  version: number,
+  {
+    id = newId('workflowVersion'),
+    prompt,
+    compilation,
+    promptSchedule,
+    note = null,
+    createdBy,
+  }: VersionContent,
+  createdAt: number,
+) {
+  return {
+    id,
+    workflowId: workflow.id,
+    organizationId: workflow.organizationId,
+    version,
+    prompt,
+    plan: JSON.stringify(compilation.plan),
+    diagnostics: JSON.stringify(compilation.diagnostics),
+    inputsSchema: JSON.stringify(compilation.inputsSchema),
+    status: compilation.status,
+    promptSchedule: promptSchedule === undefined ? null : JSON.stringify(promptSchedule),
+    note,
+    createdBy,
+    createdAt,
+  }
+}

@@ -1,0 +1,269 @@
+// Workflows and their versions. Called by routes.
+// 1. A version never changes: a new prompt or plan is a new version, and the workflow points at the active
+//    one.
+// 2. The view of a workflow is cached, and every write of the workflow drops it. Calls may return the same
+//    object: never change it.
+import { type EntityManager, type InferEntity, LockMode, wrap } from '@mikro-orm/postgresql'
+import { notFound } from '../../domain/failure.ts'
+import { newId } from '../../domain/ids.ts'
+import { mapPage } from '../../domain/page.ts'
+import type { KeptSchedule } from '../../domain/work/schedule.ts'
+import type {
+  ListedVersion,
+  StoredListedWorkflow,
+  StoredWorkflow,
+  WorkflowVersion,
+} from '../../domain/work/workflow.ts'
+import { CachedFacts } from '../cached-facts.ts'
+import { EventOutboxTable } from '../events/event-table.ts'
+import { loadStats } from '../executions/execution-stats.ts'
+import { BoundedCache } from '../postgres/bounded-cache.ts'
+import type { Database } from '../postgres/database.ts'
+import { idBefore, type Page, type PageRequest, pageOf } from '../postgres/page.ts'
+import { insertWorkflow, type NewWorkflow } from './new-workflow.ts'
+import { loadVersion } from './plan-reader.ts'
+import { setSchedule } from './schedules.ts'
+import { workflowEvent } from './workflow-events.ts'
+import {
+  type ActiveWorkflow,
+  activeWorkflow,
+  findBySlug,
+  findVersion,
+  findWorkflow,
+  type ListedVersionRow,
+  type ListedWorkflowRow,
+  listedVersion,
+  listedWorkflow,
+  listVersions,
+  listWorkflows,
+  type VersionRow,
+  versionView,
+  type WorkflowRow,
+} from './workflow-rows.ts'
+import { type VersionContent, versionRow, WorkflowTable, WorkflowVersionTable } from './workflow-tables.ts'
+import { WorkflowTools } from './workflow-tools.ts'
+
+export type { NewWorkflow, VersionContent }
+
+/** Absent fields stay as they are; `content` makes a version and activates it. */
+export interface WorkflowChange {
+  readonly name?: string | undefined
+  readonly description?: string | null | undefined
+  readonly concurrency?: number | null | undefined
+  readonly tool?: boolean | undefined
+  readonly content?: VersionContent | undefined
+  readonly schedule?: KeptSchedule | undefined
+}
+
+/** Largest sum of the lengths of cached plans and prompts, in characters. */
+const cachedLength = 32 * 1024 * 1024
+
+export type WorkflowStore = ReturnType<typeof workflowStore>
+
+export function workflowStore(database: Database, facts = new CachedFacts()) {
+  const cache = new BoundedCache<ActiveWorkflow>(cachedLength, ({ length }) => length)
+  const tools = new WorkflowTools(database)
+  facts.listen(what => {
+    if (what.type !== 'workflow') return
+    cache.delete(keyOf(what.organizationId, what.id))
+    if (what.isTool) tools.invalidate(what.organizationId)
+  })
+
+  function announce(organizationId: string, id: string, isTool: boolean): void {
+    facts.announce({ type: 'workflow', organizationId, id, isTool })
+  }
+
+  /**
+   * The workflow and the id of its active version. A hit needs no promise.
+   * @throws {Failure} not-found
+   */
+  function active(organizationId: string, id: string): ActiveWorkflow | Promise<ActiveWorkflow> {
+    const found = cache.get(keyOf(organizationId, id), async () => {
+      const [row] = await database.query<WorkflowRow>(findWorkflow, [organizationId, id])
+      return row === undefined ? null : activeWorkflow(row)
+    })
+    return found instanceof Promise
+      ? found.then(one => {
+          if (one === null) throw notFound('workflow')
+          return one
+        })
+      : found
+  }
+
+  function get(organizationId: string, id: string): StoredWorkflow | Promise<StoredWorkflow> {
+    const found = active(organizationId, id)
+    return found instanceof Promise ? found.then(({ view }) => view) : found.view
+  }
+
+  /** Changes a workflow under a lock on its row. @throws {Failure} not-found */
+  async function change(
+    organizationId: string,
+    id: string,
+    apply: (workflow: WorkflowEntity, em: EntityManager) => Promise<void> | void,
+  ): Promise<void> {
+    let isTool = false
+    await database.transaction(async em => {
+      const live = { id, organizationId, deletedAt: null }
+      const locked = { lockMode: LockMode.PESSIMISTIC_WRITE, disableIdentityMap: true }
+      const workflow = await em.findOne(WorkflowTable, live, locked)
+      if (workflow === null) throw notFound('workflow')
+      workflow.updatedAt = Date.now()
+      isTool = workflow.tool
+      await apply(workflow, em)
+      await em.nativeUpdate(WorkflowTable, live, wrap(workflow).toObject())
+      const type = workflow.deletedAt === null ? 'workflow.updated' : 'workflow.deleted'
+      await em.insert(EventOutboxTable, workflowEvent(type, workflow))
+      isTool ||= workflow.tool
+    })
+    announce(organizationId, id, isTool)
+  }
+
+  async function version(organizationId: string, id: string, number: number): Promise<WorkflowVersion> {
+    const [row] = await database.query<VersionRow>(findVersion, [organizationId, id, number])
+    if (row === undefined) throw notFound('workflow version')
+    return versionView(row)
+  }
+
+  return {
+    active,
+    get,
+    version,
+
+    /** Workflows that are offered as tools, by slug; the same array until something changes. */
+    tools: (organizationId: string) => tools.list(organizationId),
+
+    /** @throws {Failure} not-found */
+    async bySlug(organizationId: string, slug: string): Promise<StoredWorkflow> {
+      const [row] = await database.query<{ id: string }>(findBySlug, [organizationId, slug])
+      if (row === undefined) throw notFound('workflow')
+      return get(organizationId, row.id)
+    },
+
+    /** The workflow and its version 1, or neither. */
+    async create(
+      organizationId: string,
+      { id = newId('workflow'), ...workflow }: NewWorkflow,
+    ): Promise<StoredWorkflow> {
+      await insertWorkflow(database, { id, organizationId }, workflow)
+      announce(organizationId, id, workflow.tool ?? false)
+      return get(organizationId, id)
+    },
+
+    /** Newest first. */
+    async list(
+      organizationId: string,
+      page: PageRequest,
+      withStats = false,
+    ): Promise<Page<StoredListedWorkflow>> {
+      const values = [organizationId, idBefore('workflow', page), page.limit + 1]
+      const rows = await database.query<ListedWorkflowRow>(listWorkflows, values)
+      const listed = pageOf(rows, page, listedWorkflow)
+      if (!withStats || listed.items.length === 0) return listed
+      const ids = listed.items.map(workflow => workflow.id)
+      const stats = await loadStats(database, organizationId, ids)
+      return mapPage(listed, view => ({ ...view, stats: stats.get(view.id)! }))
+    },
+
+    /** @throws {Failure} not-found */
+    async update(
+      organizationId: string,
+      id: string,
+      { name, description, concurrency, tool, content, schedule }: WorkflowChange,
+    ) {
+      await change(organizationId, id, async (workflow, em) => {
+        if (name !== undefined) workflow.name = name
+        if (description !== undefined) workflow.description = description
+        if (concurrency !== undefined) workflow.concurrency = concurrency
+        if (tool !== undefined) workflow.tool = tool
+        if (schedule !== undefined) setSchedule(workflow, schedule)
+        if (content !== undefined) await addVersion(workflow, content, em)
+      })
+      return get(organizationId, id)
+    },
+
+    /**
+     * Makes a version and activates it.
+     * @param versionId if it exists already, that version is the answer
+     * @throws {Failure} not-found
+     */
+    async createVersion(
+      organizationId: string,
+      id: string,
+      { schedule, ...content }: VersionContent & { readonly schedule?: KeptSchedule | undefined },
+      versionId = newId('workflowVersion'),
+    ): Promise<WorkflowVersion> {
+      let number = 0
+      await change(organizationId, id, async (workflow, em) => {
+        const made = await em.findOne(WorkflowVersionTable, { id: versionId })
+        if (made === null) await addVersion(workflow, { ...content, id: versionId }, em)
+        if (made === null && schedule !== undefined) setSchedule(workflow, schedule)
+        number = made?.version ?? workflow.latestVersion
+      })
+      return version(organizationId, id, number)
+    },
+
+    /**
+     * Activates an older or newer version, and with it the schedule that its prompt names.
+     * @param setBy id of the user
+     * @throws {Failure} not-found: the workflow or that version
+     */
+    async activate(
+      organizationId: string,
+      id: string,
+      number: number,
+      setBy: string,
+    ): Promise<StoredWorkflow> {
+      await change(organizationId, id, async (workflow, em) => {
+        const found = await em.findOne(WorkflowVersionTable, { workflowId: id, version: number })
+        if (found === null) throw notFound('workflow version')
+        workflow.activeVersionId = found.id
+        if (!found.promptSchedule) return
+        setSchedule(workflow, { schedule: JSON.parse(found.promptSchedule), isFromPrompt: true, setBy })
+      })
+      return get(organizationId, id)
+    },
+
+    /** Removes it from all reads; its executions and versions stay. @throws {Failure} not-found */
+    async remove(organizationId: string, id: string): Promise<void> {
+      await change(organizationId, id, workflow => {
+        workflow.deletedAt = workflow.updatedAt
+        setSchedule(workflow, { schedule: null, isFromPrompt: false, setBy: '' })
+      })
+    },
+
+    /** Newest first. @throws {Failure} not-found: the workflow */
+    async versions(organizationId: string, id: string, page: PageRequest): Promise<Page<ListedVersion>> {
+      await active(organizationId, id)
+      const before = idBefore('workflowVersion', page)
+      const values = [organizationId, id, before, page.limit + 1]
+      return pageOf(await database.query<ListedVersionRow>(listVersions, values), page, listedVersion)
+    },
+
+    /**
+     * One version by its own id, in any organization: for callers that have checked the organization
+     * already.
+     */
+    versionById: (versionId: string) => loadVersion(database, versionId),
+  }
+}
+
+type WorkflowEntity = InferEntity<typeof WorkflowTable>
+
+/**
+ * The key holds the organization, so a stranger's request for an id takes the same way, and time, as one
+ * for an id that never was.
+ */
+function keyOf(organizationId: string, id: string): string {
+  return `${organizationId}/${id}`
+}
+
+async function addVersion(
+  workflow: WorkflowEntity,
+  content: VersionContent,
+  em: EntityManager,
+): Promise<void> {
+  workflow.latestVersion += 1
+  const added = versionRow(workflow, workflow.latestVersion, content, workflow.updatedAt)
+  workflow.activeVersionId = added.id
+  await em.insert(WorkflowVersionTable, added)
+}

@@ -1,0 +1,203 @@
+import { test } from 'tap'
+import { Failure } from '../../../domain/failure.ts'
+import type { Json, JsonObject } from '../../../domain/json.ts'
+import type { HubTool, ToolDefinition, ToolResult } from '../../../domain/tools/tool.ts'
+import { Approvals } from '../../../http/mcp/approvals.ts'
+import type { ServiceTool, ToolCallContext } from '../../../http/mcp/service-tools.ts'
+import { toolCalls } from '../../../http/mcp/tool-calls.ts'
+import { ToolOffer } from '../../../http/mcp/tool-offer.ts'
+import type { ToolCall } from '../../../rpc/hub.ts'
+import { Confirmations } from '../../../rpc/surface/call-confirmation.ts'
+import type { SurfaceContext } from '../../../rpc/surface/surface.ts'
+
+const definition: ToolDefinition = {
+  name: 'get_execution',
+  title: 'Get an execution',
+  description: '',
+  inputSchema: { type: 'object', properties: { id: { type: 'string' } }, required: ['id'] },
+  outputSchema: null,
+  effect: 'read',
+  keywords: [],
+  examples: [],
+}
+const remote = (name: string): HubTool => ({ ...definition, name, inputSchema: {}, server: 'orders' })
+
+interface Given {
+  readonly result?: ToolResult
+  readonly service?: (args: JsonObject) => Promise<Json>
+  readonly admit?: () => Promise<void>
+}
+
+/** Tools of a caller who may do everything, over a hub that answers the same to every call. */
+function given({
+  result = fine,
+  service = async () => ({ id: 'exec_1' }),
+  admit = async () => {},
+}: Given = {}) {
+  const calls: ToolCall[] = []
+  const said: Json[] = []
+  const hub = {
+    call: async (call: ToolCall) => {
+      calls.push(call)
+      call.onProgress?.({ type: 'progress', done: 1, total: 2, message: 'half' })
+      call.onProgress?.({ type: 'log', level: 'info', data: 'hello', logger: null })
+      return result
+    },
+  }
+  const caller = {
+    organizationId: 'org_a',
+    userId: 'user_a',
+    role: 'owner',
+    key: null,
+    sessionId: null,
+  } as const
+  const toolServers = { find: async () => null }
+  const services = { hub, toolServers, confirmations: new Confirmations() }
+  const callContext = { caller, services } as unknown as ToolCallContext
+  const serviceTools: ServiceTool[] = [{ definition, permission: null, call: service }]
+  const catalog = [remote('list'), remote('list__all'), remote('__proto__')]
+  const offer = new ToolOffer(caller, { serviceTools, workflows: [], catalog })
+  const parts = {
+    callContext,
+    offer: async () => offer,
+    approvals: new Approvals(),
+    tasks: null as never,
+    admit,
+  }
+  const tools = toolCalls(parts)
+  const context: SurfaceContext = {
+    signal: new AbortController().signal,
+    progress: (...progress) => said.push(progress),
+    log: (level, data) => said.push([level, data]),
+    clientCapabilities: {},
+    inputs: {},
+    requestState: null,
+    ask: null,
+    detach: null,
+  }
+  const call = async (name: string, args: JsonObject = {}) => {
+    const outcome = await tools.call(name, args, context)
+    return outcome.type === 'complete' ? outcome.result : outcome
+  }
+  return { call, calls, said }
+}
+
+const fine: ToolResult = { ok: true, output: { a: 1 } }
+const failing = (code: string, retryable = false): ToolResult => ({
+  ok: false,
+  error: { code, message: `it was ${code}`, retryable },
+})
+
+test('a service tool answers an object as text and as structured content', async t => {
+  const { call, calls } = given()
+  t.strictSame(await call('get_execution', { id: 'exec_1' }), {
+    content: [{ type: 'text', text: '{"id":"exec_1"}' }],
+    structuredContent: { id: 'exec_1' },
+  })
+  t.strictSame(calls, [], 'the hub can not shadow it')
+})
+
+test('bad arguments of a service tool are a result with isError', async t => {
+  t.strictSame(await given().call('get_execution', { id: 1 }), {
+    content: [{ type: 'text', text: 'id: expected string, received number' }],
+    isError: true,
+    _meta: { 'troupe/error': { code: 'invalid-arguments' } },
+  })
+})
+
+test('a failure of a service tool is a result with its message, code and facts', async t => {
+  const { call } = given({
+    service: async () => {
+      throw new Failure('quota-exceeded', 'monthly limit of 500 executions reached', { limit: 500 })
+    },
+  })
+  t.strictSame(await call('get_execution', { id: 'x' }), {
+    content: [{ type: 'text', text: 'monthly limit of 500 executions reached' }],
+    isError: true,
+    _meta: { 'troupe/error': { code: 'quota-exceeded', limit: 500, upgrade: '/api/v1/billing/checkout' } },
+  })
+})
+
+test('a defect of a service tool is not turned into a result', async t => {
+  const { call } = given({
+    service: async () => {
+      throw new TypeError('ours')
+    },
+  })
+  await t.rejects(call('get_execution', { id: 'x' }), TypeError)
+})
+
+test('a registered tool is called by its own name, each call with a key of its own', async t => {
+  const { call, calls } = given()
+  await call('orders__list__all')
+  await call('orders____proto__')
+  t.match(calls, [
+    { organizationId: 'org_a', server: 'orders', tool: 'list__all', approved: false },
+    { server: 'orders', tool: '__proto__' },
+  ])
+  t.not(calls[0]!.idempotencyKey, calls[1]!.idempotencyKey)
+})
+
+test('what a registered tool says while it works is passed on', async t => {
+  const { call, said } = given()
+  await call('orders__list')
+  t.strictSame(said, [
+    [1, 2, 'half'],
+    ['info', 'hello'],
+  ])
+})
+
+test('what is not an object has no structured content', async t => {
+  for (const [output, text] of [
+    ['plain', 'plain'],
+    [[1], '[1]'],
+    [null, 'null'],
+  ] as const) {
+    const { call } = given({ result: { ok: true, output } })
+    t.strictSame(await call('orders__list'), { content: [{ type: 'text', text }] })
+  }
+})
+
+test('a tool that is not offered, or is gone by now, is the JSON-RPC error -32602', async t => {
+  for (const name of ['gone', 'http_get', 'orders__gone', 'constructor', '__proto__']) {
+    await t.rejects(given().call(name), { code: -32602, message: `Unknown tool: ${name}` })
+  }
+  for (const code of ['unknown-tool', 'unknown-tool-server', 'tool-server-disabled', 'tool-off']) {
+    const { call } = given({ result: failing(code) })
+    await t.rejects(call('orders__list'), { code: -32602, message: 'Unknown tool: orders__list' })
+  }
+})
+
+test('a failing tool and a refused call are results with isError, a failing server a JSON-RPC error', async t => {
+  for (const code of [
+    'tool-failed',
+    'invalid-arguments',
+    'approval-required',
+    'tool-quarantined',
+    'tool-rate-limited',
+  ]) {
+    const { call } = given({ result: failing(code) })
+    t.match(await call('orders__list'), {
+      isError: true,
+      content: [{ text: `it was ${code}` }],
+      _meta: { 'troupe/error': { code } },
+    })
+  }
+  for (const code of ['unreachable', 'bad-answer', 'timeout', 'tool-server-down']) {
+    await t.rejects(given({ result: failing(code, true) }).call('orders__list'), {
+      code: -32000,
+      message: `it was ${code}`,
+      data: { code, server: 'orders', retryable: true },
+    })
+  }
+})
+
+test('a call that the limit refuses is a result with isError, and nothing is called', async t => {
+  const { call, calls } = given({
+    admit: async () => {
+      throw new Failure('rate-limited', 'more than 1 requests a minute', { retryAfterMs: 1_000 })
+    },
+  })
+  t.match(await call('orders__list'), { isError: true, _meta: { 'troupe/error': { code: 'rate-limited' } } })
+  t.equal(calls.length, 0)
+})

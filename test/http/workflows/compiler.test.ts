@@ -1,0 +1,102 @@
+import { test } from 'tap'
+import type { Planned, Planner, PlanningContext } from '../../../domain/plan/planning.ts'
+import { englishReader } from '../../../domain/planner/planner.ts'
+import { createCompiler } from '../../../http/workflows/compiler.ts'
+import { systemClock } from '../../../runtime/clock.ts'
+import { scriptedPlanner } from '../../support/scripted-planner.ts'
+
+const workflows = [{ id: 'wf_1', name: 'Billing' }]
+
+function compilerThat(timeZone: string, planner: Planner = englishReader) {
+  const asked: (readonly string[])[] = []
+  const compiler = createCompiler({
+    hub: { list: async () => [], withheld: async () => new Map() },
+    findCredentials: async () => [],
+    findWorkflows: async (_, said) => {
+      asked.push(said)
+      return workflows
+    },
+    timeZone,
+    planner,
+    clock: systemClock,
+  })
+  return { asked, compiler, compile: (prompt: string) => compiler.compile('org_1', prompt, null) }
+}
+
+test('a prompt that names a workflow is held against those that there are', async t => {
+  const { asked, compile } = compilerThat('UTC')
+  t.match(await compile('Run the workflow Billing'), { status: 'ready', diagnostics: [] })
+  t.match(await compile('Run the workflow Invoicing'), {
+    status: 'ready',
+    diagnostics: [{ code: 'UNKNOWN_WORKFLOW', severity: 'question', candidates: ['Billing'] }],
+  })
+  t.strictSame(asked, [['Billing'], ['Invoicing']])
+  await compile('Return 1')
+  t.equal(asked.length, 2, 'nobody is asked about a plan that runs no other')
+})
+
+test('a time that names no time zone is one of the setting', async t => {
+  const prompt = 'Every weekday at 9, return 1'
+  t.match((await compilerThat('Europe/Berlin').compile(prompt)).schedule, { timezone: 'Europe/Berlin' })
+  t.match((await compilerThat('UTC').compile(prompt)).schedule, { timezone: 'UTC' })
+})
+
+const diagnostic = {
+  code: 'ASSUMED',
+  severity: 'info',
+  path: null,
+  span: null,
+  message: 'it assumes',
+} as const
+const planned: Planned = {
+  plan: {
+    steps: [
+      { id: 'bill', kind: 'workflow', title: 'Bill', workflow: 'Billing', inputs: {} },
+      { id: 'answer', kind: 'return', title: 'Answer', value: { $: 'inputs.n' } },
+    ],
+  },
+  diagnostics: [diagnostic],
+  schedule: { cron: '0 9 * * *', timezone: 'UTC' },
+  explanation: null,
+}
+
+test('what any planner says is judged by the compiler, and keeps what it says of the prompt', async t => {
+  const wrong = {
+    ...planned,
+    plan: { steps: [{ ...planned.plan.steps[1]!, value: { $: 'steps.none' } } as never] },
+  }
+  const { asked, compile } = compilerThat('UTC', scriptedPlanner({ good: planned, wrong }))
+  const compiled = await compile('good')
+  t.match(compiled, { status: 'ready', schedule: planned.schedule, diagnostics: [diagnostic] })
+  t.match(compiled, { plan: planned.plan, inputsSchema: { properties: { n: {} } } })
+  t.strictSame(asked, [['Billing']])
+  const judged = await compile('wrong')
+  t.match(judged, { status: 'needs_review', diagnostics: [diagnostic, { code: 'BAD_REFERENCE' }] })
+})
+
+test('a planner hears what there is to plan with, until when, and who may cancel; of a plan that is given it hears nothing', async t => {
+  const heard: PlanningContext[] = []
+  const listening: Planner = {
+    async plan(_, context) {
+      heard.push(context)
+      return planned
+    },
+  }
+  const { compiler } = compilerThat('Europe/Berlin', listening)
+  const { signal } = new AbortController()
+  const before = Date.now()
+  await compiler.compile('org_1', 'good', null, signal)
+  t.match(heard, [{ tools: [], credentials: [], timeZone: 'Europe/Berlin', signal }])
+  t.ok(heard[0]!.deadline > before)
+  await compiler.compile('org_1', 'good', planned.plan, signal)
+  t.equal(heard.length, 1)
+})
+
+test('whoever cancels gets no compilation', async t => {
+  const { compiler } = compilerThat('UTC', scriptedPlanner({ endless: 'never' }))
+  const cancel = new AbortController()
+  const answer = compiler.compile('org_1', 'endless', null, cancel.signal)
+  const reason = new Error('the client has left')
+  cancel.abort(reason)
+  await t.rejects(answer, reason)
+})

@@ -1,0 +1,214 @@
+import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate'
+import { test } from 'tap'
+import type { Json, JsonObject } from '../../../domain/json.ts'
+import { spreadsheetServer } from '../../../rpc/first-party/spreadsheet/index.ts'
+import { install } from './installed.ts'
+
+test('rows are written as XLSX and read back with their types', async t => {
+  const call = install(t, spreadsheetServer)
+  const rows = [
+    { id: 1, name: 'Ada <&> "ü"', paid: true, on: '2026-01-05', at: '2026-01-05T10:00:00Z', note: null },
+    {
+      id: 2.5,
+      name: '=1+1',
+      paid: false,
+      on: '2026-02-28',
+      at: '2026-01-05T23:59:59Z',
+      note: 'x',
+      extra: { a: [1] },
+    },
+  ]
+  const { file } = await call('write_xlsx', { rows, dates: ['on', 'at'], fileName: 'orders.xlsx' })
+  t.match(file, { name: 'orders.xlsx', mediaType: /spreadsheetml/, sizeBytes: Number })
+  const read = await call('read_xlsx', { file: file as JsonObject })
+  t.strictSame(read['columns'], ['id', 'name', 'paid', 'on', 'at', 'note', 'extra'])
+  t.strictSame(read['rows'], [
+    {
+      id: 1,
+      name: 'Ada <&> "ü"',
+      paid: true,
+      on: '2026-01-05',
+      at: '2026-01-05T10:00:00',
+      note: null,
+      extra: null,
+    },
+    {
+      ...{ id: 2.5, name: '=1+1', paid: false, on: '2026-02-28', at: '2026-01-05T23:59:59', note: 'x' },
+      extra: '{"a":[1]}',
+    },
+  ])
+  const sheet = strFromU8(partsOf(file)['xl/worksheets/sheet1.xml']!)
+  t.notMatch(sheet, '<f>', 'a text is no formula')
+  t.match(sheet, /<pane [^>]*state="frozen"/)
+})
+
+test('several sheets have their names, and one is read by its name', async t => {
+  const call = install(t, spreadsheetServer)
+  const sheets = [
+    { name: 'Orders/2026', rows: [{ a: 1 }] },
+    {
+      rows: [
+        ['x', 1],
+        ['y', null],
+      ],
+    },
+  ]
+  const { file } = await call('write_xlsx', { sheets })
+  const read = (args: JsonObject) => call('read_xlsx', { file: file as JsonObject, ...args })
+  t.match(await read({}), { sheet: 'Orders 2026', sheets: ['Orders 2026', 'Sheet 2'], rows: [{ a: 1 }] })
+  t.match(await read({ sheet: 'Sheet 2', header: false }), {
+    columns: [],
+    rows: [
+      ['x', 1],
+      ['y', null],
+    ],
+  })
+  await t.rejects(read({ sheet: 'Other' }), { code: 'unknown-sheet', message: /Orders 2026, Sheet 2/ })
+  const twice = [
+    { name: 'A', rows: [] },
+    { name: 'a', rows: [] },
+  ]
+  await t.rejects(call('write_xlsx', { sheets: twice }), {
+    code: 'invalid-arguments',
+    message: /comes twice/,
+  })
+  await t.rejects(call('write_xlsx', {}), { code: 'invalid-arguments' })
+})
+
+test('a workbook of Excel gives shared texts, results of formulas, dates and errors', async t => {
+  const call = install(t, spreadsheetServer)
+  const sheet = `<row r="1"><c r="A1" t="s"><v>0</v></c><c r="C1" t="s"><v>0</v></c><c r="D1" t="inlineStr"><is><t>on</t></is></c></row>
+    <row r="3"><c r="A3"><f>1+1</f><v>2</v></c><c r="B3" t="b"><v>1</v></c><c r="C3" t="str"><f>A1</f><v>result</v></c>
+    <c r="D3" s="1"><v>46027</v></c><c r="E3" s="1"><v>46027.5</v></c></row>`
+  const read = await call('read_xlsx', { file: workbook({ 'xl/worksheets/sheet1.xml': sheetOf(sheet) }) })
+  t.strictSame(read['columns'], ['Name', 'column_2', 'Name_2', 'on', 'column_5'])
+  t.strictSame(read['rows'], [
+    { Name: 2, column_2: true, Name_2: 'result', on: '2026-01-05', column_5: '2026-01-05T12:00:00' },
+  ])
+})
+
+test('rows are cut off at the limit that was asked for', async t => {
+  const call = install(t, spreadsheetServer)
+  const rows = Array.from({ length: 10 }, (_, n) => ({ n }))
+  const { file } = await call('write_xlsx', { rows })
+  const csv = await call('write_csv', { rows })
+  for (const [maxRows, isCut] of [
+    [9, true],
+    [10, false],
+    [11, false],
+  ] as const) {
+    for (const output of [
+      await call('read_xlsx', { file: file as JsonObject, maxRows }),
+      await call('read_csv', { file: csv['file'] as JsonObject, maxRows }),
+    ]) {
+      t.same([(output['rows'] as Json[]).length, output['isCut']], [Math.min(maxRows, 10), isCut])
+    }
+  }
+})
+
+test('a file that is no workbook, or unpacks or grows without measure, is refused', async t => {
+  const call = install(t, spreadsheetServer)
+  const read = (file: string) => call('read_xlsx', { file })
+  const base64 = (text: string) => Buffer.from(text).toString('base64')
+  for (const file of [
+    '',
+    base64('id,name\n1,x'),
+    base64('PK\u0003\u0004 nothing'),
+    zipped({ 'a.txt': strToU8('x') }),
+  ]) {
+    await t.rejects(read(file), { code: 'bad-file', retryable: false })
+  }
+  const bomb = new Uint8Array(40 * 1024 * 1024)
+  await t.rejects(read(workbook({ 'xl/worksheets/sheet1.xml': bomb })), {
+    code: 'too-large',
+    message: /unpacks to more/,
+  })
+  const parts = Object.fromEntries(Array.from({ length: 1_100 }, (_, n) => [`x${n}.xml`, strToU8('<a/>')]))
+  await t.rejects(read(workbook(parts)), { code: 'too-large' })
+  const lying = Buffer.from(workbook({ 'xl/worksheets/sheet1.xml': bomb }), 'base64')
+  for (let at = 0; (at = lying.indexOf('PK\u0001\u0002', at)) >= 0; at += 4) lying.writeUInt32LE(100, at + 24)
+  await t.rejects(read(lying.toString('base64')), { code: /bad-file|too-large/ }, 'sizes that are not true')
+  const far = sheetOf('<row r="1048576"><c r="XFD1048576"><v>1</v></c></row>')
+  await t.rejects(read(workbook({ 'xl/worksheets/sheet1.xml': far })), { name: 'ToolFailure' })
+  const entities = `<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;">]>${sheetOf('<row r="1"><c r="A1" t="str"><v>&b;</v></c></row>')}`
+  const expanded = await read(workbook({ 'xl/worksheets/sheet1.xml': entities })).catch(error => error)
+  t.notMatch(JSON.stringify(expanded), 'aaaaaaaaaa')
+})
+
+test('CSV is read whatever program wrote it', async t => {
+  const call = install(t, spreadsheetServer)
+  const rows = async (bytes: Buffer, args: JsonObject = {}) =>
+    (await call('read_csv', { file: bytes.toString('base64'), ...args }))['rows']
+  const expected = [{ name: 'Räuber, Ada', total: '1,5' }]
+  t.strictSame(await rows(Buffer.from('name;total\r\n"Räuber, Ada";1,5\r\n')), expected)
+  t.strictSame(await rows(Buffer.from('\ufeffname;total\n"Räuber, Ada";1,5')), expected, 'byte order mark')
+  t.strictSame(await rows(Buffer.from('name;total\nRäuber, Ada;1,5\n', 'latin1')), expected, 'windows-1252')
+  const utf16 = Buffer.from('\ufeffname\ttotal\nRäuber, Ada\t1,5\n', 'utf16le')
+  t.strictSame(await rows(utf16), expected, 'utf-16')
+  t.strictSame(await rows(Buffer.from('a|b\n1|2'), { numbers: true }), [{ a: 1, b: 2 }])
+  const typed = 'a,b,c,d,e\n1.5,-2,true,,007\n12345678901234567890,x,1e5,"",0'
+  t.strictSame((await call('read_csv', { text: typed, numbers: true }))['rows'], [
+    { a: 1.5, b: -2, c: true, d: null, e: '007' },
+    { a: '12345678901234567890', b: 'x', c: '1e5', d: null, e: 0 },
+  ])
+  t.strictSame((await call('read_csv', { text: 'a,a,\n1,2,3,4' }))['columns'], [
+    'a',
+    'a_2',
+    'column_3',
+    'column_4',
+  ])
+  await t.rejects(call('read_csv', { text: 'a,b\n"1' }), { code: 'bad-text', message: /Quote/ })
+  await t.rejects(call('read_csv', {}), { code: 'invalid-arguments' })
+})
+
+test('CSV is written so that a spreadsheet computes nothing, and Excel finds its letters', async t => {
+  const call = install(t, spreadsheetServer)
+  const rows = [
+    { id: 1, who: { name: '=cmd|x' } },
+    { id: -2, who: { name: 'ü;"' } },
+  ]
+  const text = async (args: JsonObject) => {
+    const { file } = await call('write_csv', { rows, columns: ['id', 'who.name'], ...args })
+    return Buffer.from((file as { base64: string }).base64, 'base64').toString()
+  }
+  t.equal(await text({}), 'id,who.name\n1,\'=cmd|x\n\'-2,"ü;"""\n')
+  t.equal(
+    await text({ delimiter: ';', forExcel: true, escapeFormulas: false }),
+    '\ufeffid;who.name\n1;=cmd|x\n-2;"ü;"""\n',
+  )
+})
+
+function partsOf(file: Json | undefined): Record<string, Uint8Array> {
+  return unzipSync(Buffer.from((file as { base64: string }).base64, 'base64'))
+}
+
+function zipped(parts: Record<string, Uint8Array>): string {
+  return Buffer.from(zipSync(parts)).toString('base64')
+}
+
+function sheetOf(rows: string): string {
+  return `<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>${rows}</sheetData></worksheet>`
+}
+
+/** The least that Excel writes (ECMA-376), with one sheet, one shared text, and a date as style 1. */
+function workbook(changes: Record<string, string | Uint8Array>): string {
+  const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
+  const relation = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+  const parts: Record<string, string | Uint8Array> = {
+    '[Content_Types].xml': '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"/>',
+    'xl/workbook.xml': `<workbook xmlns="${main}" xmlns:r="${relation}"><sheets><sheet name="One" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+    'xl/_rels/workbook.xml.rels': `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">
+      <Relationship Id="rId1" Type="${relation}/worksheet" Target="worksheets/sheet1.xml"/>
+      <Relationship Id="rId2" Type="${relation}/styles" Target="styles.xml"/>
+      <Relationship Id="rId3" Type="${relation}/sharedStrings" Target="sharedStrings.xml"/></Relationships>`,
+    'xl/sharedStrings.xml': `<sst xmlns="${main}" count="1" uniqueCount="1"><si><t>Name</t></si></sst>`,
+    'xl/styles.xml': `<styleSheet xmlns="${main}"><cellXfs count="2"><xf numFmtId="0"/><xf numFmtId="14" applyNumberFormat="1"/></cellXfs></styleSheet>`,
+    'xl/worksheets/sheet1.xml': sheetOf(''),
+    ...changes,
+  }
+  return zipped(
+    Object.fromEntries(
+      Object.entries(parts).map(([name, part]) => [name, typeof part === 'string' ? strToU8(part) : part]),
+    ),
+  )
+}

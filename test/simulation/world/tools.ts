@@ -1,0 +1,131 @@
+// The tools of a simulation: the real hub, one for each life of a host, over the tool server of the world.
+// Watches every call as it begins and as it is sent.
+import { listsOf } from '../../../domain/plan/dependencies.ts'
+import type { Step } from '../../../domain/plan/plan.ts'
+import type { ToolDefinition, ToolError } from '../../../domain/tools/tool.ts'
+import type { RegisteredServer, ToolServerProtocol } from '../../../domain/tools/tool-server.ts'
+import { type BuiltinTool, pureTool } from '../../../rpc/builtin/tool.ts'
+import { createHub, type Hub, type ToolCall } from '../../../rpc/hub.ts'
+import { organizationId } from '../../support/execution.ts'
+import type { Scheduler, Thread } from '../scheduler.ts'
+import type { Database } from './database.ts'
+import type { Faults } from './faults.ts'
+import { type SentCall, ToolServer, url } from './tool-server.ts'
+import type { Workflows } from './workflows.ts'
+
+/** Whoever wants to know of calls. */
+export interface CallWatcher {
+  /** @param isUnderWay the same host has not had the answer to the same call yet */
+  callBegins(call: ToolCall, isUnderWay: boolean): void
+  /** It leaves the service, maybe not for the first time. */
+  callIsSent(call: SentCall): void
+}
+
+export interface ToolsParts {
+  readonly scheduler: Scheduler
+  readonly faults: Faults
+  readonly watcher: CallWatcher
+  readonly workflows: Workflows
+}
+
+export class Tools {
+  /** By key and code, of all failures the one that asked for the shortest pause. */
+  readonly errors = new Map<string, ToolError>()
+  readonly #server: ToolServer
+  readonly #registered: RegisteredServer
+  readonly #watcher: CallWatcher
+  /** By key, how many calls have failed that no attempt was recorded for. */
+  readonly #failures = new Map<string, number>()
+
+  constructor({ scheduler, faults, watcher, workflows }: ToolsParts) {
+    this.#watcher = watcher
+    this.#server = new ToolServer(scheduler, faults, call => watcher.callIsSent(call))
+    this.#registered = shop(workflows, scheduler.random.pick(['plain', 'modern']))
+  }
+
+  /** The hub of a host. What is registered is a row, read when it is first needed. */
+  hub(thread: Thread, database: Database): Pick<Hub, 'call' | 'pure'> {
+    let servers: RegisteredServer[] | null = null
+    const list = async () => {
+      servers ??= await database.ask(thread, 'reads the tool servers', () => [this.#registered])
+      return servers
+    }
+    const find = async (_: string, slug: string) =>
+      (await list()).find(server => server.slug === slug) ?? null
+    const outbound = this.#server.outbound(thread)
+    const hub = createHub({ builtins, directory: { list, find }, outbound })
+    const underWay = new Map<string, ToolCall>()
+    return { call: call => this.#call(hub, call, underWay), pure: name => hub.pure(name) }
+  }
+
+  /** An attempt is recorded as failed. @returns whether a call was */
+  takesFailure(key: string): boolean {
+    const failed = this.#failures.get(key) ?? 0
+    this.#failures.set(key, failed - 1)
+    return failed > 0
+  }
+
+  async #call(hub: Hub, call: ToolCall, underWay: Map<string, ToolCall>) {
+    const { idempotencyKey: key, signal } = call
+    this.#watcher.callBegins(call, underWay.has(key))
+    underWay.set(key, call)
+    const leave = () => {
+      if (underWay.get(key) === call) underWay.delete(key)
+    }
+    signal.addEventListener('abort', leave, { once: true })
+    try {
+      const result = await hub.call(call)
+      if (!result.ok) this.#note(key, result.error)
+      return result
+    } finally {
+      leave()
+    }
+  }
+
+  #note(key: string, error: ToolError): void {
+    this.#failures.set(key, (this.#failures.get(key) ?? 0) + 1)
+    const name = `${key} ${error.code}`
+    const known = this.errors.get(name)
+    if (!known || (error.retryAfterMs ?? 0) < (known.retryAfterMs ?? 0)) this.errors.set(name, error)
+  }
+}
+
+const described = { title: '', description: '', keywords: [], examples: [], outputSchema: null }
+
+/** Tools that run inside of decisions. The bomb is a defect of ours: it ends its host. */
+const builtins: readonly BuiltinTool[] = [
+  pureTool<{ list: unknown[] }>({
+    ...described,
+    name: 'length',
+    inputSchema: { type: 'object', properties: { list: { type: 'array' } }, required: ['list'] },
+    run: ({ list }) => list.length,
+  }),
+  pureTool<object>({
+    ...described,
+    name: 'bomb',
+    inputSchema: { type: 'object' },
+    run() {
+      throw new Error('bomb')
+    },
+  }),
+]
+
+/** The server that has every tool that a plan calls. */
+function shop({ plans }: Workflows, protocol: ToolServerProtocol): RegisteredServer {
+  const inputSchema = { type: 'object', properties: { n: { type: 'integer' } } } as const
+  const calls = plans.flatMap(({ steps }) => callsIn(steps))
+  const tools = calls.map(
+    ({ tool, effect }): ToolDefinition => ({ ...described, name: tool, effect: effect!, inputSchema }),
+  )
+  return {
+    ...{ id: 'srv_1', organizationId, name: 'Shop', slug: 'shop', url, enabled: true, protocol, tools },
+    ...{ status: 'healthy', error: null, lastCheckedAt: null, createdAt: 0 },
+  }
+}
+
+type ToolStep = Extract<Step, { kind: 'tool' }>
+
+function callsIn(steps: readonly Step[]): ToolStep[] {
+  const inside = steps.flatMap(step => listsOf(step).flatMap(callsIn))
+  return [...steps.filter(step => step.kind === 'tool' && step.server !== null), ...inside] as ToolStep[]
+}

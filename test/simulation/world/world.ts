@@ -1,0 +1,205 @@
+// One simulated world, from one seed: a service on a database, tool servers, people, readers and trouble. It
+// lives for a while, then the trouble ends, and in the end everything must have come right.
+import { bounds } from '../../../runtime/config.ts'
+import { Laws } from '../laws/laws.ts'
+import type { Limits } from '../laws/place-laws.ts'
+import { Scheduler } from '../scheduler.ts'
+import { Database } from './database.ts'
+import { checkEnding, isAtRest } from './ending.ts'
+import { Faults } from './faults.ts'
+import { People } from './people.ts'
+import { Reader } from './readers.ts'
+import { Service, type ServiceParts } from './service.ts'
+import { type Timetable, timetables } from './timetables.ts'
+import { Tools } from './tools.ts'
+import { Workflows } from './workflows.ts'
+
+/** Virtual time within which a healed world comes to rest. */
+const restWithinMs = 12_000_000
+/** After that everything that is still remembered has had its time: asks, beats, alarms. */
+const calmMs = 70_000
+
+export class World {
+  readonly scheduler: Scheduler
+  readonly workflows: Workflows
+  readonly laws: Laws
+  readonly database: Database
+  readonly tools: Tools
+  readonly people: People
+  readonly readers: Reader[] = []
+  /** Of the organization's starts. */
+  readonly limit: number | null
+  readonly limits: Limits
+  readonly timetables: readonly Timetable[]
+  service: Service
+  readonly #faults: Faults
+  readonly #parts: ServiceParts
+  #actsLeft: number
+  /** Time passes at its own pace. */
+  #isWaiting = false
+
+  constructor(seed: number) {
+    this.scheduler = new Scheduler(seed)
+    const { random } = this.scheduler
+    this.#faults = new Faults(random)
+    this.workflows = new Workflows(random)
+    this.timetables = timetables(random)
+    const isLimited = random.chance(0.2)
+    const organization = isLimited ? random.between(1, 3) : null
+    this.limits = { organization, workflow: isLimited && random.chance(0.4) ? random.between(1, 2) : null }
+    this.laws = new Laws(this)
+    this.database = new Database(this.scheduler, this.#faults, this.laws)
+    const { scheduler, laws, workflows } = this
+    this.tools = new Tools({ scheduler, faults: this.#faults, watcher: laws, workflows })
+    this.laws.errorOf = (key, code) => this.tools.errors.get(`${key} ${code}`)
+    this.laws.takesFailure = key => this.tools.takesFailure(key)
+    this.people = new People(this)
+    this.limit = random.chance(0.1) ? random.between(1, 6) : null
+    this.#actsLeft = random.between(5, 70)
+    const { database, tools } = this
+    const { limit, limits } = this
+    // Lives are short here: in every other world they go on from snapshots all the same.
+    const snapshotsAfter = seed % 2 === 0 ? 5 : bounds.snapshotEvents
+    const slots = random.between(1, 2)
+    this.#parts = { scheduler, database, tools, workflows, slots, limit, limits, snapshotsAfter }
+    this.service = new Service(this.#parts)
+    this.database.whenTaken = () => this.#strikeSoon()
+  }
+
+  fail(error: Error): void {
+    this.scheduler.fail(error)
+  }
+
+  read(id: string): void {
+    const reader = this.readers.find(other => other.id === id)
+    if (reader) reader.open()
+    else this.readers.push(new Reader(this, id))
+  }
+
+  /** @throws what broke */
+  async run(): Promise<void> {
+    const { scheduler } = this
+    this.#repeat('people', [0, 400], () => this.people.act())
+    this.#repeat('nemesis', [0, 3_000], () => this.#strike())
+    this.#repeat(
+      'time',
+      [100, 600],
+      () => {
+        if (this.#isWaiting) return
+        if (this.#actsLeft <= 0 || scheduler.random.chance(0.2))
+          scheduler.hurry(scheduler.random.below(10_000))
+      },
+      () => true,
+    )
+    await scheduler.run(() => this.#actsLeft <= 0)
+    this.#heal()
+    const bound = scheduler.time + restWithinMs
+    do {
+      await scheduler.run(() => isAtRest(this) || scheduler.time > bound)
+      const end = scheduler.time + calmMs
+      await scheduler.run(() => scheduler.time > end)
+    } while (!isAtRest(this) && scheduler.time < bound)
+    checkEnding(this)
+    await this.#probe()
+    await scheduler.run(() => true)
+  }
+
+  async #probe(): Promise<void> {
+    const { scheduler, service } = this
+    this.#isWaiting = true
+    let isAnswered = false
+    this.people.starts.probe(() => {
+      isAnswered = true
+    })
+    const dies = scheduler.time + scheduler.random.below(30)
+    await scheduler.run(() => scheduler.time > dies)
+    for (let slot = 0; slot < this.#parts.slots; slot++) service.killHost(slot, false)
+    const bound = scheduler.time + 25_000
+    await scheduler.run(() => isAnswered || scheduler.time > bound)
+    this.laws.check(isAnswered, 'the probe was never answered')
+  }
+
+  #heal(): void {
+    this.scheduler.trace('healed')
+    this.#faults.heal()
+    // The last blow: what was on its way then comes to rest without anybody's help.
+    if (this.#faults.crashes > 0 && this.scheduler.random.chance(0.5)) this.service.crash()
+    if (!this.service.isAlive) this.#restart()
+  }
+
+  /** Trouble comes most often just when something has become durable. */
+  #strikeSoon(): void {
+    const { scheduler } = this
+    if (this.#faults.isHealed || !scheduler.random.chance(this.#faults.crashes / 20)) return
+    const nemesis = scheduler.thread('nemesis')
+    nemesis.after(
+      scheduler.random.below(12),
+      () => {
+        scheduler.count('kill after a commit')
+        if (this.#faults.isHealed || !this.service.isAlive) return
+        if (scheduler.random.chance(0.2)) this.#crash()
+        else this.service.killHost(scheduler.random.below(this.#parts.slots), scheduler.random.chance(0.3))
+      },
+      'strikes after a commit',
+    )
+  }
+
+  #strike(): void {
+    const { random } = this.scheduler
+    if (!random.chance(this.#faults.crashes / 2)) return
+    const action = random.weighed({ 'kill a host': 4, crash: 1.5, stop: 1, jump: 2 })
+    this.scheduler.trace(`nemesis: ${action}`)
+    this.scheduler.count(action)
+    if (action === 'jump') this.scheduler.jump(random.below(120_000))
+    if (!this.service.isAlive) return
+    if (action === 'kill a host') this.service.killHost(random.below(this.#parts.slots), random.chance(0.3))
+    if (action === 'crash') this.#crash()
+    if (action === 'stop') {
+      const { service } = this
+      service.system.stop(1_000).then(
+        () => service === this.service && this.#crash(),
+        error => this.fail(error),
+      )
+    }
+  }
+
+  /** The service is gone, and comes back after a while. */
+  #crash(): void {
+    if (!this.service.isAlive) return
+    const crashed = this.service
+    crashed.crash()
+    const nemesis = this.scheduler.thread('supervisor of the service')
+    nemesis.after(
+      this.scheduler.random.below(3_000),
+      () => this.service === crashed && this.#restart(),
+      'restart',
+    )
+  }
+
+  #restart(): void {
+    this.service = new Service(this.#parts)
+    for (const reader of this.readers) reader.open()
+  }
+
+  #repeat(
+    name: string,
+    [low, high]: readonly [number, number],
+    act: () => void,
+    goesOn = () => this.#actsLeft > 0,
+  ): void {
+    const thread = this.scheduler.thread(name)
+    const next = () => {
+      thread.after(
+        this.scheduler.random.between(low, high),
+        () => {
+          if (!goesOn()) return
+          act()
+          if (name === 'people') this.#actsLeft--
+          next()
+        },
+        'acts',
+      )
+    }
+    next()
+  }
+}

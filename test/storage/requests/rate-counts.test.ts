@@ -1,0 +1,32 @@
+import { test } from 'tap'
+import { rateCountStore } from '../../../storage/requests/rate-counts.ts'
+import { openTestDatabase } from '../../support/database.ts'
+
+test('counts of windows that run come back, those that are over do not', async t => {
+  const store = rateCountStore(await openTestDatabase())
+  await store.save(
+    [
+      { bucket: 'auth', client: '1.2.3.4', used: 7, endsAt: 5_000 },
+      { bucket: 'read', client: '1.2.3.4', used: 1, endsAt: 1_000 },
+    ],
+    0,
+  )
+  await store.save([{ bucket: 'auth', client: '1.2.3.4', used: 8, endsAt: 5_000 }], 1)
+  t.strictSame(await store.load(999), [
+    { bucket: 'auth', client: '1.2.3.4', used: 8, endsAt: 5_000 },
+    { bucket: 'read', client: '1.2.3.4', used: 1, endsAt: 1_000 },
+  ])
+  t.strictSame((await store.load(1_000)).length, 1)
+})
+
+test('what is over is removed by a later write', async t => {
+  const database = await openTestDatabase()
+  const store = rateCountStore(database)
+  await store.save([{ bucket: 'auth', client: 'a', used: 1, endsAt: 1_000 }], 500)
+  await store.save([{ bucket: 'auth', client: 'b', used: 1, endsAt: 200_000 }], 150_000)
+  const rows = await database.query<{ client: string }>(
+    { name: 'test.clients', text: 'select client from rate_counts' },
+    [],
+  )
+  t.strictSame(rows, [{ client: 'b' }])
+})

@@ -1,0 +1,189 @@
+// Every store that keeps rows in memory, in two processes over one database: what one of them changes, the
+// other answers. Between them goes JSON (storage/cached-facts.ts), as it would between nodes.
+import { test } from 'tap'
+import { newId } from '../../domain/ids.ts'
+import type { Changed } from '../../storage/cached-facts.ts'
+import { openStores, type Stores } from '../../storage/stores.ts'
+import { turns } from '../support/actors/host.ts'
+import { compilationOf, openTestDatabase, signUpSomeone } from '../support/database.ts'
+import { testVault } from '../support/vault.ts'
+
+const database = await openTestDatabase()
+const vault = testVault()
+const told: Changed[] = []
+const far: Stores = openStores(database, vault, changed =>
+  here.facts.receive(JSON.parse(JSON.stringify(changed))),
+)
+const here: Stores = openStores(database, vault, changed => {
+  told.push(changed)
+  far.facts.receive(JSON.parse(JSON.stringify(changed)))
+})
+
+interface Someone {
+  readonly organizationId: string
+  readonly userId: string
+}
+
+interface Case {
+  /** Makes it here. @returns its id, or what else it is found by */
+  readonly make: (someone: Someone) => Promise<string>
+  /** What a process answers of it, from memory the second time. */
+  readonly read: (stores: Stores, someone: Someone, id: string) => unknown
+  readonly change: (someone: Someone, id: string) => Promise<unknown>
+}
+
+const inAnHour = () => Date.now() + 3_600_000
+const actorOf = ({ organizationId, userId }: Someone) => ({
+  caller: { organizationId, userId, role: 'owner', key: null, sessionId: null } as const,
+  address: null,
+})
+const sessionOf = (someone: Someone) =>
+  here.sessions.create({ ...someone, refreshHash: newId('session'), expiresAt: inAnHour() })
+const sessionIn = (stores: Stores, _: Someone, id: string) => stores.sessions.findActive(id)
+const keyOf = async ({ organizationId, userId }: Someone, allowedOrigins: string[] | null = null) => {
+  const hash = newId('apiKey')
+  const key = { name: 'Key', prefix: 'x', hash, scopes: ['read'] as const, expiresAt: null, allowedOrigins }
+  await here.apiKeys.create(organizationId, userId, key)
+  return hash
+}
+const keyIn = (stores: Stores, _: Someone, hash: string) => stores.apiKeys.findByHash(hash)
+const idOfKey = async ({ organizationId }: Someone) =>
+  (await here.apiKeys.list(organizationId, { limit: 1 })).items[0]!.id
+const contentOf = ({ userId }: Someone, text: string) => ({
+  ...{ name: 'Report', prompt: `return "${text}"`, createdBy: userId, compilation: compilationOf(text) },
+})
+const workflowOf = async (someone: Someone) =>
+  (await here.workflows.create(someone.organizationId, contentOf(someone, 'one'))).id
+
+const cases: { readonly [name: string]: Case } = {
+  'a session that ends': { make: sessionOf, read: sessionIn, change: (_, id) => here.sessions.end(id) },
+  'sessions of a person': {
+    make: sessionOf,
+    read: sessionIn,
+    async change({ userId }) {
+      const text = 'update sessions set ended_at = 1 where user_id = $1'
+      await database.query({ name: '', text }, [userId])
+      here.sessions.forgetAllOf(userId)
+    },
+  },
+  'sessions of an organization that ends': {
+    make: sessionOf,
+    read: sessionIn,
+    change: someone => here.organizations.end(actorOf(someone)),
+  },
+  'a key that is revoked': {
+    make: keyOf,
+    read: keyIn,
+    change: async someone => here.apiKeys.revoke(someone.organizationId, await idOfKey(someone)),
+  },
+  'a key that is another one': {
+    make: keyOf,
+    read: keyIn,
+    change: async someone =>
+      here.apiKeys.rotate(someone.organizationId, await idOfKey(someone), {
+        ...{ prefix: 'y', hash: newId('apiKey'), graceUntil: null },
+      }),
+  },
+  'keys of an organization that ends': {
+    make: keyOf,
+    read: keyIn,
+    change: someone => here.organizations.end(actorOf(someone)),
+  },
+  'a role': {
+    make: sessionOf,
+    read: sessionIn,
+    async change({ organizationId, userId }) {
+      const text = `update memberships set role = 'viewer' where organization_id = $1 and user_id = $2`
+      await database.query({ name: '', text }, [organizationId, userId])
+      here.facts.announce({ type: 'member', organizationId, userId })
+    },
+  },
+  'the role of a key': {
+    make: keyOf,
+    read: keyIn,
+    async change({ organizationId, userId }) {
+      const text = `update memberships set role = 'viewer' where organization_id = $1 and user_id = $2`
+      await database.query({ name: '', text }, [organizationId, userId])
+      here.facts.announce({ type: 'member', organizationId, userId })
+    },
+  },
+  'terms of an organization': {
+    make: async ({ organizationId }) => organizationId,
+    read: (stores, { organizationId }) => stores.organizations.terms(organizationId),
+    change: ({ organizationId }) => here.organizations.setConcurrency(organizationId, 7),
+  },
+  'a workflow': {
+    make: workflowOf,
+    read: (stores, { organizationId }, id) => stores.workflows.get(organizationId, id),
+    change: ({ organizationId }, id) => here.workflows.update(organizationId, id, { name: 'Renamed' }),
+  },
+  'workflows that are tools': {
+    make: workflowOf,
+    read: (stores, { organizationId }) => stores.workflows.tools(organizationId),
+    change: ({ organizationId }, id) => here.workflows.update(organizationId, id, { tool: true }),
+  },
+  'tool servers': {
+    make: async ({ organizationId }) => organizationId,
+    read: (stores, { organizationId }) => stores.toolServers.list(organizationId),
+    change: ({ organizationId }) =>
+      here.toolServers.create(organizationId, { name: 'Shop', url: 'http://127.0.0.1:9/', enabled: true }),
+  },
+  credentials: {
+    make: async ({ organizationId }) => organizationId,
+    read: (stores, { organizationId }) => stores.credentials.reader.all(organizationId),
+    change: ({ organizationId, userId }) =>
+      here.credentials.create(organizationId, userId, {
+        ...{ name: 'shop', kind: 'bearer', secret: { token: 'secret' }, allowedHosts: ['shop.example'] },
+      }),
+  },
+  'marketplace sources': {
+    make: async ({ organizationId }) => organizationId,
+    read: (stores, { organizationId }) => stores.marketplaceSources.list(organizationId),
+    change: ({ organizationId }) =>
+      here.marketplaceSources.create(organizationId, {
+        ...{ id: newId('marketplaceSource'), name: 'X', url: 'http://127.0.0.1:9/', search: null },
+      }),
+  },
+  'who has webhooks': {
+    make: async ({ organizationId }) => organizationId,
+    read: async (stores, { organizationId }) => (await stores.eventSubscribers.current()).has(organizationId),
+    change: someone =>
+      here.webhooks.create(actorOf(someone), newId('webhook'), { url: 'http://127.0.0.1:9/', events: ['*'] }),
+  },
+}
+
+for (const [name, { make, read, change }] of Object.entries(cases)) {
+  test(`${name}: a change is answered by every process, and told once`, async t => {
+    const someone = await signUpSomeone(database)
+    const id = await make(someone)
+    const before = { here: await read(here, someone, id), far: await read(far, someone, id) }
+    t.strictSame(before.far, before.here)
+    t.equal(await read(far, someone, id), before.far, 'from memory')
+    told.length = 0
+    await change(someone, id)
+    t.equal(told.length, 1)
+    const after = await read(here, someone, id)
+    t.strictNotSame(after, before.here)
+    t.strictSame(await read(far, someone, id), after)
+  })
+}
+
+test('origins of keys are read anew by every process', async t => {
+  const someone = await signUpSomeone(database)
+  await keyOf(someone, ['https://app.example'])
+  t.ok(here.apiKeys.origins.has('https://app.example'), 'here at once')
+  while (!far.apiKeys.origins.has('https://app.example')) await turns(1)
+  await here.apiKeys.revoke(someone.organizationId, await idOfKey(someone))
+  t.notOk(here.apiKeys.origins.has('https://app.example'))
+  while (far.apiKeys.origins.has('https://app.example')) await turns(1)
+})
+
+test('whoever follows an organization hears of a change made elsewhere', async t => {
+  const someone = await signUpSomeone(database)
+  const heard: unknown[] = []
+  far.changes.listen(someone.organizationId, change => heard.push(change))
+  const id = await workflowOf(someone)
+  const url = 'http://127.0.0.1:9/'
+  await here.toolServers.create(someone.organizationId, { name: 'Shop', url, enabled: true })
+  t.match(heard, [{ type: 'workflow', id, isTool: false }, { type: 'tools' }])
+})

@@ -1,0 +1,93 @@
+// Schedules in the rows of workflows: what was changed, and whose actor has heard of it.
+import { test } from 'tap'
+import { type KeptSchedule, Schedule } from '../../../domain/work/schedule.ts'
+import { scheduleStore } from '../../../storage/workflows/schedules.ts'
+import { workflowStore } from '../../../storage/workflows/workflows.ts'
+import { compilationOf, openTestDatabase, signUpSomeone } from '../../support/database.ts'
+
+const database = await openTestDatabase()
+const workflows = workflowStore(database)
+const schedules = scheduleStore(database)
+const schedule = Schedule.parse({ cron: '0 9 * * *', timezone: 'UTC', inputs: { region: 'north' } })
+
+async function untoldOf(id: string) {
+  return (await schedules.unsynced('', 1_000)).filter(({ workflowId }) => workflowId === id)
+}
+
+async function createWorkflow(said?: KeptSchedule) {
+  const { organizationId, userId } = await signUpSomeone(database)
+  const content = { prompt: 'return "one"', compilation: compilationOf('one'), createdBy: userId }
+  const workflow = await workflows.create(organizationId, { name: 'Report', ...content, schedule: said })
+  return { organizationId, workflow, content }
+}
+
+const said: KeptSchedule = { schedule, isFromPrompt: false, setBy: 'user_1' }
+
+test('a schedule is untold until somebody says that it was told', async t => {
+  const { organizationId, workflow } = await createWorkflow(said)
+  t.strictSame(workflow.schedule, schedule)
+  const setting = { workflowId: workflow.id, organizationId, revision: 1, schedule, setBy: 'user_1' }
+  t.strictSame(await untoldOf(workflow.id), [setting])
+  await schedules.markSynced(setting)
+  t.strictSame(await untoldOf(workflow.id), [])
+})
+
+test('a workflow without a schedule has nothing to tell', async t => {
+  const { organizationId, workflow } = await createWorkflow()
+  await workflows.update(organizationId, workflow.id, {
+    name: 'Other',
+    schedule: { ...said, schedule: null },
+  })
+  t.equal((await workflows.get(organizationId, workflow.id)).schedule, null)
+  t.strictSame(await untoldOf(workflow.id), [])
+})
+
+test('every change counts, and one that was told late hides no later one', async t => {
+  const { organizationId, workflow, content } = await createWorkflow(said)
+  const [first] = await untoldOf(workflow.id)
+  const later = { ...schedule, cron: '0 10 * * *' }
+  await workflows.update(organizationId, workflow.id, { schedule: { ...said, schedule: later } })
+  await schedules.markSynced(first!)
+  t.match(await untoldOf(workflow.id), [{ revision: 2, schedule: later }])
+  await workflows.createVersion(organizationId, workflow.id, {
+    ...content,
+    schedule: { ...said, schedule: null },
+  })
+  const [removed] = await untoldOf(workflow.id)
+  t.match(removed, { revision: 3, schedule: null })
+  t.equal((await workflows.get(organizationId, workflow.id)).schedule, null)
+  await schedules.markSynced(removed!)
+  await schedules.markSynced(first!)
+  t.strictSame(await untoldOf(workflow.id), [])
+})
+
+test('who activates a version gets the schedule that its prompt says, and its actor is to hear of it', async t => {
+  const { organizationId, workflow, content } = await createWorkflow()
+  const [daily, hourly] = [schedule, { ...schedule, cron: '0 * * * *' }]
+  for (const promptSchedule of [daily, hourly, null, undefined])
+    await workflows.createVersion(organizationId, workflow.id, { ...content, promptSchedule })
+  const activate = (version: number) => workflows.activate(organizationId, workflow.id, version, 'user_2')
+  t.strictSame((await activate(2)).schedule, daily)
+  t.match(await untoldOf(workflow.id), [{ revision: 1, schedule: daily, setBy: 'user_2' }])
+  t.strictSame((await activate(3)).schedule, hourly)
+  t.strictSame((await activate(5)).schedule, hourly, 'a plan that somebody wrote says nothing of it')
+  t.equal((await activate(4)).schedule, null)
+  t.match(await untoldOf(workflow.id), [{ revision: 3, schedule: null }])
+  await workflows.update(organizationId, workflow.id, { schedule: said })
+  t.strictSame((await activate(3)).schedule, schedule, 'what was set by hand stays')
+})
+
+test('a deleted workflow tells that its schedule is gone', async t => {
+  const { organizationId, workflow } = await createWorkflow(said)
+  await workflows.remove(organizationId, workflow.id)
+  t.match(await untoldOf(workflow.id), [{ revision: 2, schedule: null }])
+})
+
+test('what is untold is listed in pages', async t => {
+  await createWorkflow(said)
+  await createWorkflow(said)
+  const all = await schedules.unsynced('', 1_000)
+  const [first] = await schedules.unsynced('', 1)
+  t.strictSame(first, all[0])
+  t.strictSame(await schedules.unsynced(first!.workflowId, 1_000), all.slice(1))
+})
