@@ -4,7 +4,7 @@
 // in order when its test or file ends, and killed with its database when the test process ends without that.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, mkdtempSync, readFileSync } from 'node:fs'
+import { appendFileSync, chmodSync, mkdirSync, mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import tap, { type Test } from 'tap'
@@ -47,7 +47,7 @@ export interface Ending {
 
 export class Product {
   readonly directory: string
-  readonly port: number
+  port: number
   readonly #environment: Environment
   readonly #guard: Guard
   #child: ChildProcess | null = null
@@ -69,9 +69,13 @@ export class Product {
     return product
   }
 
+  /** Of a test that runs beside others: a port that one of them took after all is left to it. */
   static async start(options: ProductOptions = {}): Promise<Product> {
     const product = await Product.prepare(options)
-    await product.start()
+    for (let left = 3; !(await product.#isReady()); left--) {
+      if (left === 0 || !product.#stderr.includes('cannot listen')) throw product.#failed()
+      product.port = await freePort()
+    }
     return product
   }
 
@@ -109,12 +113,7 @@ export class Product {
 
   /** Resolves once it says that it is ready. @throws {Error} with its output when it ends instead */
   async start(): Promise<void> {
-    const child = this.#spawn()
-    const isReady = await new Promise<boolean>(resolve => {
-      child.stdout!.on('data', () => this.#stdout.includes('Troupe is ready at') && resolve(true))
-      child.once('exit', () => resolve(false))
-    })
-    if (!isReady) throw new Error(`the product ended:\n${this.#stdout}${this.#stderr}`)
+    if (!(await this.#isReady())) throw this.#failed()
   }
 
   /** Starts it and waits until it ends by itself. */
@@ -153,6 +152,23 @@ export class Product {
     const { status, body } = await this.client().post('/api/v1/auth/signup', { email, password })
     if (status !== 201) throw new Error(`signup answered ${status} ${JSON.stringify(body)}`)
     return { email, organizationId: body.user.organization.id, client: this.client(body.token) }
+  }
+
+  /** Starts it. @returns false when it ended instead of being ready, with all that it had to say */
+  async #isReady(): Promise<boolean> {
+    const child = this.#spawn()
+    return new Promise(resolve => {
+      child.stdout!.on('data', () => this.#stdout.includes('Troupe is ready at') && resolve(true))
+      child.once('close', () => resolve(false))
+    })
+  }
+
+  /** Kept in a file too (.ci/run shows it): tap says nothing of what a test file throws before its first test. */
+  #failed(): Error {
+    const message = `the product ended:\n${this.#stdout}${this.#stderr}`
+    mkdirSync(join(root, '.tap'), { recursive: true })
+    appendFileSync(join(root, '.tap/products.log'), `${process.argv[1]}: ${message}\n`)
+    return new Error(message)
   }
 
   #spawn(): ChildProcess {
