@@ -163,7 +163,7 @@ export class Product {
     })
   }
 
-  /** Kept in a file too (.ci/run shows it): tap says nothing of what a test file throws before its first test. */
+  /** Kept in a file too, which .ci/run shows: of what a test file throws before its tests, tap says nothing. */
   #failed(): Error {
     const message = `the product ended:\n${this.#stdout}${this.#stderr}`
     mkdirSync(join(root, '.tap'), { recursive: true })

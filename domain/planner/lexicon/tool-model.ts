@@ -1,0 +1,327 @@
+// The lexicon of tools: verbs and nouns of their names and descriptions, arguments with their words, and the
+// records that they give. Made once for an array of tools.
+import type { JsonSchema } from '../../json.ts'
+import type { HubTool } from '../../tools/tool.ts'
+import { lemmasOf, singularOf } from '../lattice/lemmas.ts'
+import { any, type Entity, type Field, type Type, wordsOf } from './types.ts'
+import { readVerbs, verbGroups } from './verbs.ts'
+
+export interface Argument extends Field {
+  readonly isRequired: boolean
+  readonly schema: JsonSchema
+}
+
+export interface ToolModel {
+  readonly tool: HubTool
+  /** Of its name: `reply_to_ticket` is reply. */
+  readonly verb: string
+  /** Those that its description begins with, too. */
+  readonly verbs: ReadonlySet<string>
+  readonly groups: ReadonlySet<string>
+  /** What it is done to, without the verb, in the singular: `channel message`; the head noun last. */
+  readonly object: string
+  readonly nouns: ReadonlySet<string>
+  readonly args: readonly Argument[]
+  readonly isRead: boolean
+  readonly gives: Given | null
+}
+
+export interface Given {
+  readonly noun: string
+  readonly isMany: boolean
+  /** Property of the result that holds the list; null: the result itself. */
+  readonly path: string | null
+  readonly entity: Entity
+}
+
+export interface Lexicon {
+  readonly tools: readonly ToolModel[]
+  /** By noun in the singular. */
+  readonly entities: ReadonlyMap<string, EntityModel>
+  readonly verbs: ReadonlyMap<string, readonly ToolModel[]>
+  /** Values of enumerations, as words: `on hold`. */
+  readonly enumWords: ReadonlySet<string>
+  /** Phrases that may head a noun phrase, in the singular, by their first word. */
+  readonly nouns: ReadonlyMap<string, readonly (readonly string[])[]>
+}
+
+export interface EntityModel extends Entity {
+  readonly lists: readonly ToolModel[]
+  readonly gets: readonly ToolModel[]
+}
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] }
+
+const lexicons = new WeakMap<readonly HubTool[], Lexicon>()
+
+export function lexiconOf(tools: readonly HubTool[]): Lexicon {
+  let lexicon = lexicons.get(tools)
+  if (lexicon === undefined) lexicons.set(tools, (lexicon = build(tools)))
+  return lexicon
+}
+
+function build(all: readonly HubTool[]): Lexicon {
+  const tools = all.filter(tool => tool.server !== null).map(modelOf)
+  const entities = entitiesOf(tools)
+  for (const { args } of tools) for (const each of args) resolveRef(each, entities)
+  for (const entity of entities.values()) for (const each of entity.fields) resolveRef(each, entities)
+  return { tools, entities, verbs: verbsOf(tools), enumWords: enumWordsOf(tools), nouns: nounsOf(tools, entities) }
+}
+
+const stops = new Set(['by', 'for', 'of', 'in', 'with', 'from', 'to', 'on', 'at', 'into'])
+
+function modelOf(tool: HubTool): ToolModel {
+  const words = wordsOf(tool.name)
+  const verb = words[0]!
+  const rest = words.slice(1)
+  const first = rest.findIndex(word => !stops.has(word))
+  const object = rest.slice(first)
+  const cut = object.findIndex(word => stops.has(word))
+  const phrase = singularPhrase(cut === -1 ? object : object.slice(0, cut))
+  const said = saidIn(tool.description)
+  const verbs = new Set([verb, ...said.verbs])
+  const isRead = tool.effect === 'read' || tool.effect === 'pure'
+  const nouns = new Set([phrase, ...nounsAfter(phrase), ...said.nouns].filter(noun => noun !== ''))
+  return {
+    tool,
+    verb,
+    verbs,
+    groups: new Set([...verbs].flatMap(each => verbGroups.get(each) ?? [])),
+    object: phrase,
+    nouns,
+    args: argumentsOf(tool, phrase),
+    isRead,
+    gives: isRead ? givenOf(tool, phrase) : null,
+  }
+}
+
+/** `channel message` is a message, too. */
+function nounsAfter(phrase: string): string[] {
+  const words = phrase.split(' ')
+  return words.length > 1 ? [words.at(-1)!] : []
+}
+
+function singularPhrase(words: readonly string[]): string {
+  return words.map((word, index) => (index === words.length - 1 ? singularOf(word).singular : word)).join(' ')
+}
+
+/** "Posts a message in a chat channel": the verb it begins with and the object after it. */
+function saidIn(description: string): { verbs: string[]; nouns: string[] } {
+  const words = description.toLowerCase().match(/[\p{L}-]+/gu)?.slice(0, 9) ?? []
+  const verb = words[0] === undefined ? undefined : lemmasOf(words[0]).find(lemma => lemma !== words[0] && /[^s]$/.test(lemma)) ?? words[0]
+  if (verb === undefined) return { verbs: [], nouns: [] }
+  const verbs = [verb]
+  if (words[1] === 'or' && words[2] !== undefined) verbs.push(lemmasOf(words[2]).at(-1)!, words[2])
+  const at = words.findIndex((word, index) => index > 0 && articles.has(word))
+  const after = at === -1 ? [] : words.slice(at + 1)
+  const end = after.findIndex(word => stops.has(word) || ends.has(word))
+  const phrase = (end === -1 ? after : after.slice(0, end)).slice(0, 3).map(word => (word === 'e-mail' ? 'email' : word))
+  const noun = singularPhrase(phrase)
+  return { verbs, nouns: noun === '' ? [] : [noun, ...nounsAfter(noun)] }
+}
+const articles = new Set(['a', 'an', 'the', 'one', 'all', 'new'])
+const ends = new Set(['that', 'which', 'and', 'or', 'optionally', 'is', 'are', 'as', 'so', 'cannot', 'whose', 'if', 'only', 'via', 'this'])
+
+function argumentsOf(tool: HubTool, object: string): readonly Argument[] {
+  const { properties = {}, required = [] } = tool.inputSchema as { properties?: Record<string, JsonSchema>; required?: string[] }
+  return Object.entries(properties).map(([name, schema]) => {
+    const base = fieldOf(name, schema, required.includes(name))
+    const isId = base.words.length === 1 && base.words[0] === 'id'
+    return {
+      ...base,
+      ...(isId && object !== '' && { ref: { role: object, noun: object } }),
+      isRequired: required.includes(name),
+      schema,
+    }
+  })
+}
+
+export function fieldOf(name: string, schema: JsonSchema, isSure: boolean): Field {
+  const words = wordsOf(name)
+  const description = typeof schema['description'] === 'string' ? schema['description'] : ''
+  const isRef = words.length > 1 && /^ids?$/.test(words.at(-1)!)
+  const role = words.slice(0, -1).join(' ')
+  const said = /\b(?:id|number|identifier|key)s? of (?:the |an? )?(?:new |old |assigned )?([a-z]+)/i.exec(description)?.[1]
+  return {
+    name,
+    words,
+    type: typeOf(schema, singularOf(words.at(-1) ?? name).singular),
+    isSure,
+    description,
+    ref: isRef ? { role, noun: (said ?? role).toLowerCase() } : null,
+  }
+}
+
+/** An id of what no tool knows by that name refers to nothing: what the description says counts, then the name. */
+function resolveRef(field: Field, entities: ReadonlyMap<string, Entity>): void {
+  if (field.ref === null) return
+  const { role, noun } = field.ref
+  const last = role.split(' ').at(-1)!
+  const found = [noun, role, last].find(each => entities.has(each))
+  field.ref = { role, noun: found ?? role }
+}
+
+export function typeOf(schema: JsonSchema, noun: string): Type {
+  const types = ([] as unknown[]).concat(schema['type'] ?? []).filter(type => type !== 'null')
+  const type = types.length === 1 ? types[0] : undefined
+  if (Array.isArray(schema['enum'])) return { k: 'text', values: schema['enum'].filter(value => typeof value === 'string') as string[] }
+  if (type === 'string') return { k: 'text', format: formatOf(schema) }
+  if (type === 'number' || type === 'integer') return { k: 'number' }
+  if (type === 'boolean') return { k: 'bool' }
+  if (type === 'array') return { k: 'list', of: typeOf((schema['items'] ?? {}) as JsonSchema, noun) }
+  if (type === 'object' && schema['properties'] !== undefined) return { k: 'record', entity: entityOf(schema, noun) }
+  return any
+}
+
+function formatOf(schema: JsonSchema): string | undefined {
+  if (typeof schema['format'] === 'string') return schema['format']
+  return /YYYY-MM-DD|ISO 8601 date/i.test(String(schema['description'] ?? '')) ? 'date' : undefined
+}
+
+function entityOf(schema: JsonSchema, noun: string): Entity {
+  const { properties = {}, required = [] } = schema as { properties?: Record<string, JsonSchema>; required?: string[] }
+  const fields = Object.entries(properties).map(([name, each]) => fieldOf(name, each, required.includes(name)))
+  return { noun, nouns: [noun], fields, isClosed: fields.length > 0 }
+}
+
+/** What a reading tool gives; without a schema, what its name says. */
+function givenOf(tool: HubTool, noun: string): Given {
+  const schema = tool.outputSchema
+  const isPlural = wordsOf(tool.name).some((word, index) => index > 0 && singularOf(word).isPlural)
+  const isListing = isPlural && !tool.name.includes('count')
+  if (schema === null) {
+    const named = namedIn(tool.description, noun)
+    return { noun, isMany: isListing, path: null, entity: named }
+  }
+  const type = typeOf(schema, noun)
+  if (type.k === 'list') return { noun, isMany: true, path: null, entity: itemOf(type.of, noun) }
+  if (type.k !== 'record') return { noun, isMany: false, path: null, entity: emptyEntity(noun) }
+  const lists = type.entity.fields.filter(field => field.type.k === 'list' && field.type.of.k === 'record')
+  if (lists.length === 1 && (isListing || type.entity.fields.length <= 3)) {
+    const inner = lists[0]!.type as Extract<Type, { k: 'list' }>
+    return { noun, isMany: true, path: lists[0]!.name, entity: itemOf(inner.of, noun) }
+  }
+  return { noun, isMany: false, path: null, entity: type.entity }
+}
+
+function itemOf(type: Type, noun: string): Entity {
+  return type.k === 'record' ? { ...type.entity, noun } : emptyEntity(noun)
+}
+
+function emptyEntity(noun: string): Entity {
+  return { noun, nouns: [noun], fields: [], isClosed: false }
+}
+
+/** "(id, employee_name, amount)" in the description of a tool without a schema: its fields, of unknown types. */
+function namedIn(description: string, noun: string): Entity {
+  const list = /\(([a-z_A-Z]+(?:, (?:and )?[a-z_A-Z]+){2,})\)/.exec(description)?.[1]
+  const names = list?.split(/, (?:and )?/) ?? []
+  return { ...emptyEntity(noun), fields: names.map(name => fieldOf(name, {}, false)) }
+}
+
+function entitiesOf(tools: readonly ToolModel[]): Map<string, EntityModel> {
+  const entities = new Map<string, Mutable<EntityModel>>()
+  for (const model of tools) {
+    const { gives } = model
+    if (gives === null || gives.noun === '') continue
+    const known = entities.get(gives.noun)
+    const entity = known ?? { ...gives.entity, noun: gives.noun, nouns: [gives.noun], lists: [], gets: [] }
+    entity.fields = merged(entity.fields, gives.entity.fields)
+    entity.isClosed = known === undefined ? gives.entity.isClosed : known.isClosed || gives.entity.isClosed
+    if (gives.isMany) entity.lists = [...entity.lists, model]
+    else entity.gets = [...entity.gets, model]
+    entities.set(gives.noun, entity)
+  }
+  for (const entity of [...entities.values()]) nameMore(entity, entities)
+  // What a tool gives and what its name says are one kind of records.
+  for (const model of tools) if (model.gives !== null) (model.gives as Mutable<Given>).entity = entities.get(model.gives.noun) ?? model.gives.entity
+  return entities
+}
+
+/** "expense claims", "claims" for `list_expenses`; "channel messages" are messages when nothing else is. */
+function nameMore(entity: Mutable<EntityModel>, entities: Map<string, EntityModel>): void {
+  const said = [...entity.lists, ...entity.gets].flatMap(({ tool }) => aliasesIn(tool.description, entity.noun))
+  const heads = entity.noun.includes(' ') ? [entity.noun.split(' ').at(-1)!] : []
+  for (const noun of new Set([...said, ...heads])) {
+    if (entities.has(noun)) continue
+    entity.nouns = [...entity.nouns, noun]
+    entities.set(noun, entity)
+  }
+}
+
+function aliasesIn(description: string, noun: string): string[] {
+  const first = description.toLowerCase().split(/[.(;]/)[0]!
+  const words = first.match(/[\p{L}-]+/gu) ?? []
+  const at = words.findIndex(word => singularOf(word).singular === noun)
+  const next = at === -1 ? undefined : words[at + 1]
+  if (next === undefined || stops.has(next) || ends.has(next) || articles.has(next) || next.length < 3) return []
+  const { singular, isPlural } = singularOf(next)
+  return isPlural || next === singular ? [`${noun} ${singular}`, singular] : []
+}
+
+function merged(first: readonly Field[], second: readonly Field[]): readonly Field[] {
+  const names = new Set(first.map(field => field.name))
+  return [...first, ...second.filter(field => !names.has(field.name)).map(field => ({ ...field, isSure: false }))]
+}
+
+function verbsOf(tools: readonly ToolModel[]): Map<string, ToolModel[]> {
+  const verbs = new Map<string, ToolModel[]>()
+  const add = (verb: string, model: ToolModel) => {
+    const models = verbs.get(verb) ?? []
+    if (!models.includes(model)) verbs.set(verb, [...models, model])
+  }
+  for (const model of tools) {
+    for (const verb of model.verbs) add(verb, model)
+    if (model.isRead) continue
+    // "tag the customers", "email the owner", "approve it": a noun or a value of a tool, used as a verb.
+    for (const noun of model.nouns) if (!noun.includes(' ')) add(noun, model)
+    for (const arg of model.args) if (arg.type.k === 'text') for (const value of arg.type.values ?? []) add(value.toLowerCase(), model)
+  }
+  return verbs
+}
+
+function enumWordsOf(tools: readonly ToolModel[]): Set<string> {
+  const words = new Set<string>()
+  const add = (type: Type): void => {
+    if (type.k === 'text') for (const value of type.values ?? []) words.add(spoken(value))
+    if (type.k === 'list') add(type.of)
+    if (type.k === 'record') for (const field of type.entity.fields) add(field.type)
+  }
+  for (const { args, gives } of tools) {
+    for (const arg of args) add(arg.type)
+    for (const field of gives?.entity.fields ?? []) add(field.type)
+  }
+  return words
+}
+
+/** `on_hold` as it is said: on hold */
+export function spoken(value: string): string {
+  return wordsOf(value).join(' ') || value.toLowerCase()
+}
+
+function nounsOf(tools: readonly ToolModel[], entities: ReadonlyMap<string, EntityModel>): Map<string, string[][]> {
+  const nouns = new Map<string, string[][]>()
+  const add = (phrase: string | readonly string[]) => {
+    const words = typeof phrase === 'string' ? phrase.split(' ') : [...phrase]
+    const key = words[0]!
+    const known = nouns.get(key) ?? []
+    if (words[0] !== '' && !known.some(each => each.join(' ') === words.join(' '))) nouns.set(key, [...known, words])
+  }
+  const addField = (field: Field) => {
+    add(field.words)
+    if (field.ref !== null) add(field.ref.role)
+    for (let at = 1; at < field.words.length; at++) {
+      add(field.words.slice(at))
+      add(field.words.slice(0, at))
+    }
+  }
+  for (const noun of entities.keys()) add(noun)
+  for (const { args, gives, nouns: objects } of tools) {
+    for (const noun of objects) add(noun)
+    for (const arg of args) addField(arg)
+    for (const field of gives?.entity.fields ?? []) addField(field)
+  }
+  return nouns
+}
+
+export { readVerbs }

@@ -1,0 +1,57 @@
+// What the reader knows of the shape of values: of fields and arguments by their schemas.
+
+export type Type =
+  | { readonly k: 'any' }
+  | { readonly k: 'text'; readonly format?: string | undefined; readonly values?: readonly string[] | undefined }
+  | { readonly k: 'number' }
+  | { readonly k: 'bool' }
+  | { readonly k: 'list'; readonly of: Type }
+  | { readonly k: 'record'; readonly entity: Entity }
+
+/** A field of a record. */
+export interface Field {
+  readonly name: string
+  /** Of its name, in lower case: `requesterEmail` is requester, email. */
+  readonly words: readonly string[]
+  readonly type: Type
+  readonly isSure: boolean
+  readonly description: string
+  /** The noun of the record that it is the id of, and of the role that it plays: assignee, agent. */
+  ref: { readonly role: string; readonly noun: string } | null
+}
+
+/** A kind of records that tools give: customers, tickets, or whatever a schema inside another one describes. */
+export interface Entity {
+  /** In the singular. */
+  readonly noun: string
+  readonly nouns: readonly string[]
+  readonly fields: readonly Field[]
+  /** Fields are known: a name that is none of them is none. */
+  readonly isClosed: boolean
+}
+
+export const any: Type = { k: 'any' }
+export const number: Type = { k: 'number' }
+export const text: Type = { k: 'text' }
+export const bool: Type = { k: 'bool' }
+
+/** `requesterEmail`, `requester_email`, `RequesterEmail`: requester, email */
+export function wordsOf(name: string): readonly string[] {
+  return name
+    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
+    .replace(/([A-Z]+)([A-Z][a-z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(word => word !== '')
+}
+
+/** A stem on which words of one family meet: creation, created; closing, close. */
+export function stemOf(word: string): string {
+  if (word.length < 4) return word
+  return word
+    .replace(/ies$/, 'y')
+    .replace(/(?<=..)(?:ations?|ions?|ments?|ings?|ers?|ors?|ed|es|s|e)$/, '')
+    .replace(/([bdgklmnprt])\1$/, '$1')
+    .replace(/[iy]$/, 'y')
+    .replace(/e$/, '')
+}
