@@ -1,7 +1,7 @@
-// The judge against plans that people wrote (hand-written.ts): what it must call right, refused and wrong.
+// The judge against plans that people wrote (fixtures/hand-written.ts): what it must call right, refused and wrong.
 import { type Test, test } from 'tap'
 import { compile } from '../../../domain/compiler/compiler.ts'
-import { type HandWritten, handWritten } from './hand-written.ts'
+import { type HandWritten, handWritten } from './fixtures/hand-written.ts'
 import { judgePlan, type Verdict } from './judge-plan.ts'
 import { domainsFolder, loadDomain, type Prompt, strangeExpectations } from './prompts.ts'
 import { openShop, type Shop } from './shop.ts'

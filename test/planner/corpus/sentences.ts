@@ -33,7 +33,7 @@ export function findWritings({
   writers,
 }: SentenceOptions = {}): readonly PromptDomain[] {
   const texts = writersIn(join(folder, 'writers'), writers)
-  return findDomains(named, folder).map(domain => ({
+  return (existsSync(folder) ? findDomains(named, folder) : []).map(domain => ({
     ...domain,
     prompts: domain.prompts.flatMap(meaning => writingsOf(meaning as Writing, texts)),
   }))
