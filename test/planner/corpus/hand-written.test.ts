@@ -1,4 +1,5 @@
-// The judge against plans that people wrote (fixtures/hand-written.ts): what it must call right, refused and wrong.
+// The judge against plans that people wrote (fixtures/hand-written.ts): what it must call right, refused and
+// wrong.
 import { type Test, test } from 'tap'
 import { compile } from '../../../domain/compiler/compiler.ts'
 import { type HandWritten, handWritten } from './fixtures/hand-written.ts'

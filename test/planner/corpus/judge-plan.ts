@@ -107,8 +107,8 @@ function judgeEnd(expected: ExpectedRun, run: PlanRun, shop: Shop): Verdict {
 }
 
 /**
- * What took place; or that with a failed call counted once, however often it was tried, since a corpus may say
- * either.
+ * What took place; or that with a failed call counted once, however often it was tried, since a corpus may
+ * say either.
  */
 function didCall(
   groups: readonly CallGroup[],

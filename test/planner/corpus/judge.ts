@@ -2,8 +2,8 @@
 // holds effects and output against what the prompt expects. Verdicts:
 //   right           every run did exactly what is expected; of a prompt that has to be refused: refused
 //   refused         a diagnostic blocks it, or it fails before any effect
-//   silently wrong  ready, and did something else, or ran although it has to be refused. `isReady`: the latter,
-//                   but it did not start, or failed without an effect
+//   silently wrong  ready, and did something else, or ran although it has to be refused. `isReady`: the
+//                   latter, but it did not start, or failed without an effect
 //   error           the product did what no contract allows, or the corpus is wrong
 import type { Compilation } from '../../../domain/plan/plan.ts'
 import type { Planner } from '../../../domain/plan/planning.ts'
