@@ -1,6 +1,6 @@
 // A file of the corpus: tools with data, and prompts with what their workflows must do (README.md beside
 // this file). Loaded by the runner and the tests; the judge and the shop read these shapes.
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { Json, JsonObject, JsonSchema } from '../../../domain/json.ts'
 import type { ToolAnnotations } from '../../../domain/tools/tool.ts'
@@ -91,6 +91,7 @@ export function findDomains(named: readonly string[], folder = domainsFolder): r
   return named.flatMap(name => {
     const known = jsonFiles(folder).filter(file => basename(file, '.json') === name)
     if (known.length > 0) return known.map(loadDomain)
+    if (!existsSync(name)) throw new Error(`no domain, file or folder is called ${name}`)
     return statSync(name).isDirectory() ? jsonFiles(name).map(loadDomain) : [loadDomain(name)]
   })
 }
