@@ -93,3 +93,11 @@ test('the network is out of reach, and there are no other workflows', async t =>
   const sub = block('sub', { kind: 'workflow', workflow: 'Other', inputs: {} })
   t.match(await ran(t, [sub]), { status: 'failed', error: { code: 'not-found' } })
 })
+
+test('what may pass is tried again, in time that jumps', async t => {
+  const get = { ...call('get', 'http_get', { url: 'https://example.com' }), server: null } as Step
+  const retry = { maxAttempts: 3, backoffMs: 4_000 }
+  const run = await ran(t, [{ ...get, retry }, tag('after', 'cus_1')])
+  t.match(run, { status: 'failed', error: { code: 'unreachable' }, calls: { length: 0 } })
+  t.ok(run.lastedMs > 0)
+})
