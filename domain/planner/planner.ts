@@ -13,6 +13,7 @@ import type { WithheldTools } from '../tools/tool-settings.ts'
 import { withDenials } from './approvals/denials.ts'
 import { emptyEnvironment } from './environment.ts'
 import { outline } from './outline.ts'
+import { read as readByGrammar } from './reader.ts'
 import { readItems } from './statements.ts'
 
 export interface PlannerContext {
@@ -53,6 +54,11 @@ function read(
   tools: readonly HubTool[],
   { timeZone = 'UTC', withheld }: Pick<PlannerContext, 'timeZone' | 'withheld'>,
 ): Planned {
+  const grammatical = readByGrammar(prompt, tools, timeZone)
+  if (grammatical.diagnostics.length === 0 && grammatical.steps.length > 0) {
+    const { steps, schedule } = grammatical
+    return { plan: { steps: withDenials(steps) }, diagnostics: [], schedule, explanation: null }
+  }
   const { steps, diagnostics, env } = readItems(
     outline(prompt),
     emptyEnvironment(toolSearch(tools, withheld), prompt, timeZone),

@@ -13,7 +13,7 @@ export interface Reading<T = unknown> {
 
 /** Makes the meaning of a rule of those of its parts; null when they do not go together. */
 // biome-ignore lint/suspicious/noExplicitAny: parts have the meanings of their categories
-export type Meaning = (parts: any[], at: { tokens: readonly Token[]; start: number; end: number }) => unknown
+export type Meaning = (parts: any, at: { tokens: readonly Token[]; start: number; end: number }) => unknown
 
 export interface Rule {
   readonly category: string

@@ -41,6 +41,10 @@ export interface Lexicon {
   readonly verbs: ReadonlyMap<string, readonly ToolModel[]>
   /** Values of enumerations, as words: `on hold`. */
   readonly enumWords: ReadonlySet<string>
+  /** Words of fields that are true or false: `internal`, `breached`. */
+  readonly adjectives: ReadonlySet<string>
+  /** Verbs in one line with a verb of a tool. */
+  readonly verbWords: ReadonlySet<string>
   /** Phrases that may head a noun phrase, in the singular, by their first word. */
   readonly nouns: ReadonlyMap<string, readonly (readonly string[])[]>
 }
@@ -65,7 +69,7 @@ function build(all: readonly HubTool[]): Lexicon {
   const entities = entitiesOf(tools)
   for (const { args } of tools) for (const each of args) resolveRef(each, entities)
   for (const entity of entities.values()) for (const each of entity.fields) resolveRef(each, entities)
-  return { tools, entities, verbs: verbsOf(tools), enumWords: enumWordsOf(tools), nouns: nounsOf(tools, entities) }
+  return { tools, entities, verbs: verbsOf(tools), enumWords: enumWordsOf(tools), adjectives: adjectivesOf(tools), verbWords: verbWordsOf(tools), nouns: nounsOf(tools, entities) }
 }
 
 const stops = new Set(['by', 'for', 'of', 'in', 'with', 'from', 'to', 'on', 'at', 'into'])
@@ -292,6 +296,16 @@ function enumWordsOf(tools: readonly ToolModel[]): Set<string> {
     for (const field of gives?.entity.fields ?? []) add(field.type)
   }
   return words
+}
+
+function adjectivesOf(tools: readonly ToolModel[]): Set<string> {
+  const flags = tools.flatMap(({ args, gives }) => [...args, ...(gives?.entity.fields ?? [])].filter(field => field.type.k === 'bool'))
+  return new Set(flags.flatMap(({ words }) => [words.at(-1)!, words.filter(word => word !== 'is' && word !== 'has').join(' ')]))
+}
+
+function verbWordsOf(tools: readonly ToolModel[]): Set<string> {
+  const groups = new Set(tools.flatMap(model => [...model.groups]))
+  return new Set([...verbGroups].filter(([, own]) => own.some(group => groups.has(group))).map(([verb]) => verb.replace('_', ' ')))
 }
 
 /** `on_hold` as it is said: on hold */

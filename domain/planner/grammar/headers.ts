@@ -1,0 +1,34 @@
+// Headers: the first line of a list of steps that belong to it.
+import type { Rule } from '../chart/chart.ts'
+import type { Condition, Np, When } from './terms.ts'
+
+export type Header =
+  | { readonly h: 'each'; readonly np: Np; readonly atOnce: number | null }
+  | { readonly h: 'if'; readonly cond: Condition }
+  | { readonly h: 'elseif'; readonly cond: Condition }
+  | { readonly h: 'else' }
+  | { readonly h: 'parallel' }
+  | { readonly h: 'schedule'; readonly schedule: When }
+  | { readonly h: 'iffails' }
+  | { readonly h: 'frame' }
+
+function rule(parts: string, meaning: Rule['meaning'], examples: readonly string[] = [], cost = 0): Rule {
+  return { category: 'HEADER', parts, meaning, examples, cost }
+}
+
+export const headerRules: readonly Rule[] = [
+  rule('FOREACH NP HEADEREND?', ([, np]): Header => ({ h: 'each', np, atOnce: null }), ['for each order:', 'for every open ticket:']),
+  rule('FOREACH NP , COUNT at a time HEADEREND?', ([, np, , atOnce]): Header => ({ h: 'each', np, atOnce })),
+  rule('IF COND HEADEREND?', ([, cond]): Header => ({ h: 'if', cond }), ['if it is open:', 'when the total is over 5:']),
+  rule('unless COND HEADEREND?', ([, condition]): Header => ({ h: 'if', cond: { c: 'not', condition } }), ['unless it is open:']),
+  rule('ELSE HEADEREND?', (): Header => ({ h: 'else' }), ['otherwise:', 'else:']),
+  rule('ELSE ,? IF COND HEADEREND?', ([, , , cond]): Header => ({ h: 'elseif', cond }), ['else if it is paid:']),
+  rule('TOGETHER HEADEREND?', (): Header => ({ h: 'parallel' }), ['at the same time:', 'in parallel:']),
+  rule('SCHEDULE HEADEREND?', ([schedule]): Header => ({ h: 'schedule', schedule }), ['every day at 9:00:']),
+  rule('run|do|start|execute|repeat this|it|that|the following|workflow|steps? workflow|steps? SCHEDULE HEADEREND?', ([, , , , schedule]): Header => ({ h: 'schedule', schedule }), ['run this every 15 minutes:']),
+  rule('IF FAILS HEADEREND?', (): Header => ({ h: 'iffails' }), ['if that fails:']),
+  rule('FRAME HEADEREND?', (): Header => ({ h: 'frame' })),
+  { category: 'HEADEREND', parts: ',? do? :|,|-', meaning: () => ':' },
+  { category: 'HEADEREND', parts: ',? do the following :', meaning: () => ':' },
+  { category: 'HEADEREND', parts: ',? then :?', meaning: () => ':' },
+]

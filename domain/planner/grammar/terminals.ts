@@ -1,0 +1,180 @@
+// The categories that single tokens and the lexicon give: values, nouns, adjectives, verbs.
+import type { Reading, Terminal } from '../chart/chart.ts'
+import { lemmasOf, singularOf } from '../lattice/lemmas.ts'
+import type { Token } from '../lattice/tokens.ts'
+import type { Lexicon } from '../lexicon/tool-model.ts'
+import { wordsOf } from '../lexicon/types.ts'
+import { commands, phrasalVerbs } from '../lexicon/commands.ts'
+import { closed, genericNouns, measures, numberWords, ordinals } from '../lexicon/words.ts'
+import type { Head, Value, Verb } from './terms.ts'
+
+export interface Words {
+  readonly lexicon: Lexicon
+  /** Names that the author gave and loop variables: nouns from here on. */
+  readonly names: ReadonlySet<string>
+}
+
+type Tokens = readonly Token[]
+type Find = Terminal<Words>
+
+function one(value: unknown, at: number, cost = 0): readonly Reading[] {
+  return [{ end: at + 1, value, cost }]
+}
+const none: readonly Reading[] = []
+
+function ofKind(kind: Token['kind'], make: (token: Token) => Value): Find {
+  return (tokens, at) => (tokens[at]?.kind === kind ? one(make(tokens[at]!), at) : none)
+}
+
+function numberOf(token: Token): Value {
+  return { v: 'number', number: token.number!, currency: token.currency ?? null, text: token.text }
+}
+
+const head: Find = (tokens, at, { lexicon, names }) => {
+  const token = tokens[at]
+  if (token === undefined || token.kind !== 'word') return none
+  const found: Reading[] = []
+  const push = (words: readonly string[], count: number, isPlural: boolean, isKnown: boolean, cost: number) => {
+    const value: Head = { words, isPlural, isKnown }
+    found.push({ end: at + count, value, cost })
+  }
+  // A field written as programs write it: hoursOpen, owner_id.
+  if (/_|[a-z][A-Z]/.test(token.text)) push(wordsOf(token.text), 1, false, true, 0)
+  const first = singularOf(token.lower)
+  for (const key of new Set([token.lower, first.singular, ...token.lemmas])) {
+    for (const phrase of lexicon.nouns.get(key) ?? []) {
+      const isPlural = pluralIfAt(tokens, at, phrase)
+      if (isPlural !== null) push(phrase, phrase.length, isPlural, true, 0)
+    }
+  }
+  if (found.some(({ end }) => end === at + 1)) return found
+  if (genericNouns.has(first.singular) || names.has(token.lower) || names.has(first.singular)) {
+    const word = names.has(token.lower) ? token.lower : first.singular
+    push([word], 1, first.isPlural, true, genericNouns.has(first.singular) ? 1 : 0)
+  } else if (!closed.has(token.lower) && /^[\p{L}][\p{L}\p{M}-]*$/u.test(token.text) && !measures.has(token.lower)) {
+    push([first.singular], 1, first.isPlural, false, 6)
+  }
+  return found
+}
+
+/** Is the phrase here, its last word in the singular or the plural? Null: no. */
+function pluralIfAt(tokens: Tokens, at: number, phrase: readonly string[]): boolean | null {
+  let isPlural = false
+  for (const [index, word] of phrase.entries()) {
+    const token = tokens[at + index]
+    if (token?.kind !== 'word') return null
+    const isLast = index === phrase.length - 1
+    if (token.lower === word) continue
+    const { singular, isPlural: plural } = singularOf(token.lower)
+    if (singular !== word && !(singular === singularOf(word).singular)) return null
+    if (isLast) isPlural = plural
+  }
+  return isPlural
+}
+
+const adjective: Find = (tokens, at, { lexicon }) => {
+  const found: Reading[] = []
+  for (let count = 3; count >= 1; count--) {
+    const words = wordsAt(tokens, at, count)
+    if (words === null) continue
+    const direct = [words, words.replaceAll('-', ' ')].find(each => lexicon.enumWords.has(each))
+    if (direct !== undefined) found.push({ end: at + count, value: direct, cost: 0 })
+    else if (count === 1) {
+      const { singular, isPlural } = singularOf(words)
+      // "the leads" are those whose status is lead.
+      if (isPlural && lexicon.enumWords.has(singular)) found.push({ end: at + 1, value: singular, cost: 1 })
+      else if (lexicon.adjectives.has(words)) found.push({ end: at + 1, value: words, cost: 0 })
+    }
+  }
+  return found
+}
+
+function wordsAt(tokens: Tokens, at: number, count: number): string | null {
+  let words = ''
+  for (let index = at; index < at + count; index++) {
+    const token = tokens[index]
+    if (token === undefined || (token.kind !== 'word' && token.kind !== 'id')) return null
+    words += (words === '' ? '' : ' ') + token.lower
+  }
+  return words
+}
+
+const verb: Find = (tokens, at, { lexicon }) => {
+  const token = tokens[at]
+  if (token === undefined || token.kind !== 'word' || token.lower === 'please') return none
+  const found: Reading[] = []
+  for (const phrase of phrasalVerbs) {
+    if (!token.lemmas.includes(phrase[0]!)) continue
+    if (phrase.every((word, index) => index === 0 || tokens[at + index]?.lower === word)) {
+      found.push({ end: at + phrase.length, value: { lemmas: [phrase.join(' ')] } satisfies Verb, cost: 0 })
+    }
+  }
+  const lemmas = lemmasOf(token.lower).filter(lemma => commands.has(lemma) || lexicon.verbs.has(lemma) || lexicon.verbWords.has(lemma))
+  if (lemmas.length > 0) found.push({ end: at + 1, value: { lemmas } satisfies Verb, cost: 0 })
+  return found
+}
+
+/** "assigned", "created", "tagged": any verb in a form that a participle has. */
+const participle: Find = (tokens, at) => {
+  const token = tokens[at]
+  if (token?.kind !== 'word' || closed.has(token.lower)) return none
+  const isForm = /(ed|en|wn|ght|de|id|old|ent|ing|ung|pt|ft|elt)$/.test(token.lower) || ['set', 'put', 'due', 'worth', 'born', 'cut', 'made', 'met', 'late', 'overdue'].includes(token.lower)
+  return isForm ? one(token.lemmas, at) : none
+}
+
+/** Any word that may be a value by itself: a name, a code, a level. */
+const bare: Find = (tokens, at) => {
+  const token = tokens[at]
+  if (token?.kind !== 'word' || closed.has(token.lower)) return none
+  return one({ v: 'word', text: token.text } satisfies Value, at, /^[A-Z]/.test(token.text) ? 2 : 5)
+}
+
+const count: Find = (tokens, at) => {
+  const token = tokens[at]
+  if (token?.kind === 'number' && Number.isInteger(token.number) && token.currency === undefined) return one(token.number, at)
+  const index = token?.kind === 'word' ? numberWords.indexOf(token.lower) : -1
+  return index > 0 ? one(index, at) : none
+}
+
+const ordinal: Find = (tokens, at) => {
+  const token = tokens[at]
+  const digits = /^(\d{1,2})(st|nd|rd|th)$/.exec(token?.lower ?? '')?.[1]
+  const index = digits === undefined ? ordinals.indexOf(token?.lower ?? '') : Number(digits)
+  return index > 0 ? one(index, at) : none
+}
+
+const superlative: Find = (tokens, at) => {
+  const token = tokens[at]
+  if (token?.kind !== 'word') return none
+  const two = `${token.lower} ${tokens[at + 1]?.lower ?? ''}`
+  if (measures.has(two)) return [{ end: at + 2, value: two, cost: 0 }]
+  return measures.has(token.lower) ? one(token.lower, at) : none
+}
+
+const comparativeWord: Find = (tokens, at) => {
+  const token = tokens[at]
+  return token?.kind === 'word' ? one(token.lower, at) : none
+}
+
+export const terminals: { readonly [category: string]: Find } = {
+  QUOTED: ofKind('quoted', token => ({ v: 'text', text: token.text })),
+  HOLE: ofKind('hole', token => ({ v: 'hole', source: token.text })),
+  EMAIL: ofKind('email', token => ({ v: 'email', text: token.text })),
+  URL: ofKind('url', token => ({ v: 'url', text: token.text })),
+  CHANNEL: ofKind('channel', token => ({ v: 'channel', text: token.text })),
+  DATE: ofKind('date', token => ({ v: 'date', text: token.text })),
+  CODE: ofKind('code', token => ({ v: 'word', text: token.text })),
+  ID: ofKind('id', token => ({ v: 'id', text: token.text })),
+  NUMBER: ofKind('number', numberOf),
+  TIME: (tokens, at) => (tokens[at]?.kind === 'time' ? one(tokens[at]!.lower, at) : none),
+  HEAD: head,
+  ADJ: adjective,
+  VERB: verb,
+  PART: participle,
+  BARE: bare,
+  COUNT: count,
+  ORDINAL: ordinal,
+  SUPER: superlative,
+  ANYWORD: comparativeWord,
+  NAMEWORD: (tokens, at) => (tokens[at]?.kind === 'word' && /^[A-Za-z_]\w*$/.test(tokens[at]!.text) ? one(tokens[at]!.text, at) : none),
+}

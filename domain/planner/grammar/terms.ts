@@ -1,0 +1,152 @@
+// What the rules of the grammar mean: terms over words, before anything is known of the tools or of what was
+// said before. domain/planner/meaning/ reads them.
+import type { PromptSchedule } from '../../plan/plan.ts'
+
+export type Span = readonly [number, number]
+
+export type Np =
+  | NounTerm
+  | { readonly t: 'value'; readonly value: Value; readonly span: Span }
+  | { readonly t: 'pronoun'; readonly word: string; readonly span: Span }
+  | { readonly t: 'list'; readonly join: 'and' | 'or'; readonly items: readonly Np[]; readonly span: Span }
+  | { readonly t: 'aggregate'; readonly fn: Aggregate; readonly of: Np; readonly by: Np | null; readonly span: Span }
+  | { readonly t: 'arithmetic'; readonly op: '+' | '-' | '*' | '/' | '%+' | '%-' | '%of'; readonly a: Np; readonly b: Np; readonly span: Span }
+  | { readonly t: 'step'; readonly number: number; readonly span: Span }
+  | { readonly t: 'dated'; readonly base: Np; readonly sign: 1 | -1; readonly amount: Np; readonly unit: string; readonly span: Span }
+  | { readonly t: 'span'; readonly from: Np; readonly to: Np; readonly unit: string; readonly span: Span }
+
+export type Aggregate = 'count' | 'sum' | 'average' | 'min' | 'max'
+
+export interface NounTerm {
+  readonly t: 'noun'
+  readonly det: Det | null
+  readonly owner: Np | null
+  readonly pre: readonly Pre[]
+  readonly head: Head
+  readonly post: readonly Post[]
+  readonly span: Span
+}
+
+export interface Head {
+  /** In lower case, the last one in the singular. */
+  readonly words: readonly string[]
+  readonly isPlural: boolean
+  /** A word of the lexicon. */
+  readonly isKnown: boolean
+}
+
+export type Det = 'the' | 'a' | 'all' | 'each' | 'no' | 'any' | 'these' | 'which' | 'same' | 'another' | 'both'
+
+export type Pre =
+  | { readonly p: 'adjective'; readonly words: string; readonly not?: boolean }
+  | { readonly p: 'extreme'; readonly word: string; readonly count: number | null; readonly hole?: string }
+  | { readonly p: 'place'; readonly index: number; readonly end: 'first' | 'last'; readonly count: number | null; readonly hole?: string }
+  | { readonly p: 'count'; readonly count: number }
+  | { readonly p: 'distinct' }
+  | { readonly p: 'rest' }
+  | { readonly p: 'only' }
+
+export type Post =
+  | { readonly p: 'prep'; readonly prep: string; readonly np: Np }
+  | { readonly p: 'where'; readonly pred: Pred }
+  | { readonly p: 'value'; readonly value: Value }
+  | { readonly p: 'except'; readonly np: Np }
+  | { readonly p: 'exceptWhere'; readonly pred: Pred }
+  | { readonly p: 'sort'; readonly keys: readonly SortKey[] }
+  | { readonly p: 'by'; readonly np: Np }
+  | { readonly p: 'distinct' }
+  | { readonly p: 'named'; readonly name: string }
+  | { readonly p: 'fields'; readonly fields: readonly { readonly name: string; readonly np: Np }[] }
+  | { readonly p: 'top'; readonly count: Np; readonly end: 'first' | 'last' }
+
+export interface SortKey {
+  /** Null with `word`, which names a measure: largest, oldest. */
+  readonly np: Np | null
+  readonly word: string | null
+  readonly order: 'ascending' | 'descending' | null
+}
+
+export type Value =
+  | { readonly v: 'text'; readonly text: string }
+  | { readonly v: 'number'; readonly number: number; readonly currency: string | null; readonly text: string }
+  | { readonly v: 'hole'; readonly source: string }
+  | { readonly v: 'id'; readonly text: string }
+  | { readonly v: 'email'; readonly text: string }
+  | { readonly v: 'url'; readonly text: string }
+  | { readonly v: 'channel'; readonly text: string }
+  | { readonly v: 'date'; readonly text: string }
+  | { readonly v: 'word'; readonly text: string }
+  | { readonly v: 'bool'; readonly value: boolean }
+  | { readonly v: 'null' }
+
+/** What is said of a subject that is not in it: "is more than 5", "has no assignee". */
+export type Pred =
+  | { readonly c: 'and' | 'or'; readonly items: readonly Pred[] }
+  | { readonly c: 'not'; readonly pred: Pred }
+  | { readonly c: 'compare'; readonly op: Op; readonly right: Np }
+  | { readonly c: 'between'; readonly low: Np; readonly high: Np }
+  | { readonly c: 'adjective'; readonly words: string }
+  | { readonly c: 'is'; readonly right: Np }
+  | { readonly c: 'has'; readonly np: Np }
+  | { readonly c: 'empty' }
+  | { readonly c: 'exists' }
+  | { readonly c: 'part'; readonly verb: readonly string[]; readonly prep: string | null; readonly np: Np | null }
+  | { readonly c: 'prep'; readonly prep: string; readonly np: Np }
+  | { readonly c: 'of'; readonly subject: Np; readonly pred: Pred }
+  /** "the sum of which", "whose owner's name": the subject is a field of the gap. */
+  | { readonly c: 'whose'; readonly field: Np; readonly pred: Pred }
+
+export type Op = '==' | '!=' | '>' | '>=' | '<' | '<=' | 'contains' | 'starts' | 'ends'
+
+export type Condition =
+  | { readonly c: 'and' | 'or'; readonly items: readonly Condition[] }
+  | { readonly c: 'not'; readonly condition: Condition }
+  | { readonly c: 'of'; readonly subject: Np; readonly pred: Pred }
+  | { readonly c: 'there'; readonly np: Np; readonly not: boolean }
+  | { readonly c: 'true'; readonly np: Np }
+  | { readonly c: 'approved' | 'denied' }
+
+export type Complement =
+  | { readonly a: 'np'; readonly np: Np }
+  | { readonly a: 'prep'; readonly prep: string; readonly np: Np }
+  | { readonly a: 'label'; readonly name: Head; readonly np: Np }
+  | { readonly a: 'flag'; readonly words: string }
+  | { readonly a: 'text'; readonly np: Np }
+
+export interface Verb {
+  /** Possible base forms; a phrasal verb is one of them: `look up`. */
+  readonly lemmas: readonly string[]
+}
+
+export type Statement =
+  | { readonly s: 'call'; readonly verb: Verb; readonly parts: readonly Complement[]; readonly passive: Np | null; readonly span: Span }
+  | { readonly s: 'if'; readonly cond: Condition; readonly then: Body; readonly else: Body | null; readonly span: Span }
+  | { readonly s: 'else'; readonly body: Body; readonly span: Span }
+  | { readonly s: 'elseif'; readonly cond: Condition; readonly body: Body; readonly else: Body | null; readonly span: Span }
+  | { readonly s: 'thatcase'; readonly body: Body; readonly span: Span }
+  | { readonly s: 'each'; readonly np: Np; readonly atOnce: number | null; readonly body: Body; readonly span: Span }
+  | { readonly s: 'parallel'; readonly body: Body; readonly span: Span }
+  | { readonly s: 'wait'; readonly ms: number; readonly span: Span }
+  | { readonly s: 'waituntil'; readonly clock: string; readonly zone: string | null; readonly span: Span }
+  | { readonly s: 'retry'; readonly times: number; readonly span: Span }
+  | { readonly s: 'iffails'; readonly body: Body; readonly else: Body | null; readonly span: Span }
+  | { readonly s: 'goon'; readonly span: Span }
+  | { readonly s: 'stop'; readonly message: Np | null; readonly span: Span }
+  | { readonly s: 'nothing'; readonly span: Span }
+  | { readonly s: 'ask'; readonly who: Who | null; readonly message: Np | null; readonly before: Body | null; readonly span: Span }
+  | { readonly s: 'schedule'; readonly schedule: When; readonly body: Body | null; readonly span: Span }
+  | { readonly s: 'name'; readonly name: string; readonly span: Span }
+  | { readonly s: 'ask for'; readonly np: Np; readonly span: Span }
+  | { readonly s: 'check'; readonly cond: Condition; readonly span: Span }
+  | { readonly s: 'frame'; readonly span: Span }
+
+/** Statements one after the other. */
+export type Body = readonly Statement[]
+
+export interface Who {
+  readonly emails: readonly string[]
+  readonly roles: readonly string[]
+}
+
+/** When a workflow starts: the zone is the organization's when the words say none. */
+export type When = Omit<PromptSchedule, 'timezone'> & { readonly zone: string | null }

@@ -1,0 +1,131 @@
+// Items of the layout: a sentence; a header with the steps below it; an order whose details stand below it.
+import type { Header } from '../grammar/headers.ts'
+import type { Body } from '../grammar/terms.ts'
+import type { Node } from '../layout/layout.ts'
+import type { Token } from '../lattice/tokens.ts'
+import type { Parser } from '../reader.ts'
+import { closeGated, each, runStatement } from './control.ts'
+import { conditionCel } from './predicates.ts'
+import { dead, type State } from './state.ts'
+import { runBody } from './control.ts'
+import type { Step } from '../../plan/plan.ts'
+
+export function readNode(state: State, node: Node, parser: Parser): void {
+  if (node.number !== null) state.item = node.number
+  const last = node.sentences.length - 1
+  for (const [index, tokens] of node.sentences.entries()) {
+    if (index > 0) state.sentence += 1
+    titled(state, tokens)
+    if (index === last && node.children.length > 0) withChildren(state, tokens, node.children, parser)
+    else sentence(state, tokens, parser)
+  }
+}
+
+function titled(state: State, tokens: readonly Token[]): void {
+  state.span = [tokens[0]!.start, tokens.at(-1)!.end]
+  state.title = state.prompt.slice(...state.span).replace(/[\s.,;:]+$/, '').slice(0, 200)
+}
+
+function sentence(state: State, tokens: readonly Token[], parser: Parser): void {
+  const { body } = parser.sentence(tokens)
+  const reading = state.pick(body, 'these words are not understood')
+  state.pay(reading.cost)
+  runBody(state, reading.value as Body)
+}
+
+function withChildren(state: State, tokens: readonly Token[], children: readonly Node[], parser: Parser): void {
+  const ways: { cost: number; use: () => void }[] = parser.sentence(tokens).header.map(({ value, cost }) => ({ cost, use: () => headed(state, value as Header, children, parser) }))
+  const whole = joined(tokens, children)
+  if (whole !== null) ways.push(...parser.sentence(whole).body.map(({ value, cost }) => ({ cost: cost + 1, use: () => runBody(state, value as Body) })))
+  const way = state.pick(ways, 'these words are not understood')
+  state.pay(way.cost)
+  way.use()
+}
+
+const joinedTokens = new WeakMap<readonly Token[], readonly Token[]>()
+
+/** "Post an entry" with "account: 6200" below it: one sentence, as if it were said with "with". */
+function joined(tokens: readonly Token[], children: readonly Node[]): readonly Token[] | null {
+  const known = joinedTokens.get(tokens)
+  if (known !== undefined) return known
+  if (children.some(child => child.children.length > 0 || child.sentences.length !== 1)) return null
+  const end = tokens.at(-1)!.end
+  const word = (text: string, kind: Token['kind']): Token => ({ kind, text, lower: text, lemmas: [text], start: end, end })
+  const trimmed = tokens.at(-1)!.kind === 'punct' ? tokens.slice(0, -1) : tokens
+  const whole = [...trimmed]
+  if (trimmed.at(-1)?.lower !== 'with') whole.push(word('with', 'word'))
+  for (const [index, child] of children.entries()) {
+    if (index > 0) whole.push(word(',', 'punct'))
+    const own = child.sentences[0]!
+    whole.push(...(/^[.,;]$/.test(own.at(-1)!.text) && own.at(-1)!.kind === 'punct' ? own.slice(0, -1) : own))
+  }
+  joinedTokens.set(tokens, whole)
+  return whole
+}
+
+function headed(state: State, header: Header, children: readonly Node[], parser: Parser): void {
+  const body = () => {
+    for (const child of children) {
+      state.sentence += 1
+      readNode(state, child, parser)
+    }
+  }
+  const block = (): Step[] => {
+    state.open()
+    body()
+    return closeGated(state)
+  }
+  switch (header.h) {
+    case 'each':
+      return each(state, header.np, header.atOnce, body)
+    case 'if': {
+      const when = conditionCel(state, header.cond)
+      const steps = block()
+      if (steps.length > 0) state.emit({ id: state.newId('if'), kind: 'if', cases: [{ when, steps }] } as never)
+      return
+    }
+    case 'else':
+    case 'elseif': {
+      const index = state.steps.findLastIndex(step => step.kind === 'if')
+      const before = state.steps[index]
+      if (before?.kind !== 'if' || before.else !== undefined || index !== state.steps.length - 1) return dead('there is no condition before')
+      if (header.h === 'else') {
+        const steps = block()
+        if (steps.length > 0) state.steps[index] = { ...before, else: steps } as Step
+        return
+      }
+      const count = state.steps.length
+      const when = conditionCel(state, header.cond)
+      const added = state.steps.splice(count)
+      const cases = [...before.cases, { when, steps: block() }]
+      state.steps.splice(index, 1, ...added, { ...before, cases } as Step)
+      return
+    }
+    case 'parallel': {
+      const branches = children.map(child => {
+        state.open()
+        state.sentence += 1
+        readNode(state, child, parser)
+        return { steps: closeGated(state) }
+      })
+      if (branches.some(({ steps }) => steps.length === 0)) dead('a branch is empty')
+      state.emit({ id: state.newId('parallel'), kind: 'parallel', branches } as never)
+      return
+    }
+    case 'schedule':
+      if (state.schedule !== null) dead('there are two schedules')
+      state.schedule = { cron: header.schedule.cron, timezone: header.schedule.zone ?? state.timeZone }
+      return body()
+    case 'iffails': {
+      const steps = block()
+      const before = state.steps.at(-1)
+      if (before?.kind !== 'tool' || steps.length === 0) return dead('there is no call before that could fail')
+      state.steps[state.steps.length - 1] = { ...before, onError: { steps } } as Step
+      return
+    }
+    case 'frame':
+      return body()
+  }
+}
+
+export { runStatement }

@@ -1,0 +1,214 @@
+// What a reading knows while it goes through the prompt: the steps so far, what was introduced and can be
+// referred to, and the choices of this one reading. A reading is ordinary code that picks at forks; the driver
+// (readings.ts) runs it again for every other pick, each time on a copy of the state. So nothing is shared
+// between readings.
+import type { Json } from '../../json.ts'
+import type { Diagnostic, PromptSchedule, Step } from '../../plan/plan.ts'
+import type { Span } from '../grammar/terms.ts'
+import { wordsOf, type Entity, type Type } from '../lexicon/types.ts'
+import type { Lexicon } from '../lexicon/tool-model.ts'
+
+/** A value that the plan can compute. */
+export interface Val {
+  /** CEL; null for a record that is known by its id and not fetched yet. */
+  readonly cel: string | null
+  readonly type: Type
+  /** CEL of the id, of a record or where the value itself is one. */
+  readonly id?: string
+  /** Entity whose id this value is. */
+  readonly refers?: Entity
+  readonly literal?: Json
+  /** A list that was filtered: the list before, for "the rest". */
+  readonly before?: { readonly list: Val; readonly kept: string; readonly item: string }
+  /** Names of inputs and fields that it comes from: hints for arguments of the same name. */
+  readonly hint?: readonly string[]
+}
+
+export interface Referent {
+  /** Nouns in the singular by which it may be meant. */
+  readonly nouns: readonly string[]
+  readonly val: Val
+  readonly sentence: number
+  /** The author named it. */
+  readonly isNamed?: boolean
+  readonly isVariable?: boolean
+  /** By the number of the step of the author's list. */
+  readonly step?: number | null
+}
+
+interface Block {
+  readonly steps: Step[]
+  readonly referents: Referent[]
+  /** Records fetched in it, by entity and id. */
+  readonly fetched: Map<string, string>
+  readonly variable: string | null
+}
+
+/** This reading does not go together; another may. */
+export class Dead extends Error {
+  readonly reason: string
+  readonly span: Span | null
+  constructor(reason: string, span: Span | null = null) {
+    super(reason)
+    this.reason = reason
+    this.span = span
+  }
+}
+Error.stackTraceLimit = Error.stackTraceLimit
+
+export function dead(reason: string, span: Span | null = null): never {
+  const before = Error.stackTraceLimit
+  Error.stackTraceLimit = 0
+  const error = new Dead(reason, span)
+  Error.stackTraceLimit = before
+  throw error
+}
+
+export class State {
+  blocks: Block[]
+  ids: Set<string>
+  cost = 0
+  schedule: PromptSchedule | null = null
+  notes: Diagnostic[] = []
+  sentence = 0
+  item: number | null = null
+  /** Chosen so far, and of how many. */
+  picks: number[] = []
+  widths: number[] = []
+  at = 0
+  span: Span = [0, 0]
+  title = ''
+  /** Loops that the sentence went into, to be closed at its end. */
+  loops: { over: string; variable: string; depth: number }[] = []
+  /** What the last statement asked for: returned when nothing else is. */
+  lastAsked: unknown = null
+  /** What stands in a block from a step on is only for when the condition holds. */
+  gates: { depth: number; at: number; when: string }[] = []
+  maxCost = Number.POSITIVE_INFINITY
+  readonly lexicon: Lexicon
+  readonly timeZone: string
+  readonly prompt: string
+
+  constructor(lexicon: Lexicon, prompt: string, timeZone: string) {
+    this.lexicon = lexicon
+    this.prompt = prompt
+    this.timeZone = timeZone
+    this.blocks = [{ steps: [], referents: [], fetched: new Map(), variable: null }]
+    this.ids = new Set()
+  }
+
+  clone(): State {
+    const copy = new State(this.lexicon, this.prompt, this.timeZone)
+    copy.blocks = this.blocks.map(({ steps, referents, fetched, variable }) => ({ steps: [...steps], referents: [...referents], fetched: new Map(fetched), variable }))
+    copy.ids = new Set(this.ids)
+    copy.cost = this.cost
+    copy.schedule = this.schedule
+    copy.notes = [...this.notes]
+    copy.lastAsked = this.lastAsked
+    copy.gates = [...this.gates]
+    copy.sentence = this.sentence
+    copy.item = this.item
+    copy.span = this.span
+    copy.title = this.title
+    return copy
+  }
+
+  /** One of the ways to go on. */
+  pick<T>(options: readonly T[], reason = 'nothing fits'): T {
+    if (options.length === 0) dead(reason)
+    if (options.length === 1) return options[0]!
+    const index = this.picks[this.at] ?? 0
+    this.picks[this.at] = index
+    this.widths[this.at] = options.length
+    this.at += 1
+    return options[index]!
+  }
+
+  /** Pays for what is less likely meant. */
+  pay(cost: number): void {
+    this.cost += cost
+    if (this.cost > this.maxCost) dead('too far-fetched')
+  }
+
+  get block(): Block {
+    return this.blocks.at(-1)!
+  }
+
+  get steps(): Step[] {
+    return this.block.steps
+  }
+
+  /** Referents in reach, the latest first. */
+  get reachable(): readonly Referent[] {
+    return this.blocks.toReversed().flatMap(block => block.referents.toReversed())
+  }
+
+  open(variable: string | null = null): void {
+    this.blocks.push({ steps: [], referents: [], fetched: new Map(), variable })
+  }
+
+  close(): Step[] {
+    return this.blocks.pop()!.steps
+  }
+
+  refer(nouns: readonly string[], val: Val, more: Partial<Referent> = {}): void {
+    this.block.referents.push({ nouns, val, sentence: this.sentence, step: this.item, ...more })
+  }
+
+  /** An id that no step has. */
+  newId(wish: string): string {
+    const base = identifierOf(wish)
+    let id = base
+    for (let n = 2; this.ids.has(id) || this.isVariable(id); n++) id = `${base}_${n}`
+    this.ids.add(id)
+    return id
+  }
+
+  newVariable(wish: string): string {
+    const base = identifierOf(wish)
+    let name = base
+    for (let n = 2; this.isVariable(name) || ['inputs', 'steps', 'now', 'error'].includes(name); n++) name = `${base}_${n}`
+    return name
+  }
+
+  isVariable(name: string): boolean {
+    return this.blocks.some(block => block.variable === name)
+  }
+
+  emit(step: Omit<Step, 'title' | 'span'> & { title?: string }): string {
+    const { span } = this
+    this.steps.push({ title: this.title, span, ...step } as unknown as Step)
+    return `steps.${step.id}`
+  }
+
+  /** A step that computes; its value under a short name. */
+  set(wish: string, value: Json): string {
+    return this.emit({ id: this.newId(wish), kind: 'set', value } as never)
+  }
+
+  effectOf(step: Step): string {
+    if (step.kind !== 'tool') return 'write'
+    if (step.server === null) return 'pure'
+    return this.lexicon.tools.find(({ tool }) => tool.server === step.server && tool.name === step.tool)?.tool.effect ?? 'write'
+  }
+
+  /** Ids of steps that are made anew are free again. */
+  undo(branches: readonly { readonly steps: readonly Step[] }[]): void {
+    for (const { steps } of branches) for (const { id } of steps) this.ids.delete(id)
+  }
+
+  fetchedCel(key: string): string | undefined {
+    for (const block of this.blocks.toReversed()) {
+      const cel = block.fetched.get(key)
+      if (cel !== undefined) return cel
+    }
+    return undefined
+  }
+}
+
+const reserved = new Set(['in', 'as', 'true', 'false', 'null', 'has', 'default', 'size', 'type', 'if', 'else', 'for', 'let', 'return', 'import', 'package', 'loop', 'function', 'const', 'break', 'continue', 'namespace', 'void', 'while', 'var'])
+
+export function identifierOf(wish: string): string {
+  const id = wordsOf(wish).join('_').replace(/[^a-z0-9_]/g, '').replace(/^[^a-z]+/, '').slice(0, 40) || 'value'
+  return reserved.has(id) ? `${id}_` : id
+}

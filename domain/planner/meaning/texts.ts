@@ -1,0 +1,108 @@
+// Placeholders, alone and inside texts: `{{inputs.x}}`, `{{customer.name}}`, `{{count}}`.
+import { compileExpression } from '../../expression/expression.ts'
+import { any, type Entity, text, wordsOf } from '../lexicon/types.ts'
+import { relationsNamed } from './nouns.ts'
+import { dead, type State, type Val } from './state.ts'
+import { access, celOf, entityOf, fieldVal, isList, literal } from './values.ts'
+
+export function holeVal(state: State, source: string): Val {
+  const path = source.trim().split(/\s*\.\s*/)
+  const [root, ...rest] = path as [string, ...string[]]
+  if (root === 'inputs' && rest.length === 1 && /^\w+$/.test(rest[0]!)) return inputVal(rest[0]!)
+  if (!/^[\w\s.'-]+$/.test(source) || root === 'inputs' || root === 'steps') return expression(state, source.trim())
+  const wanted = wordsOf(root).join(' ')
+  for (const { nouns, val, isVariable } of state.reachable) {
+    if (!nouns.includes(wanted) && !nouns.includes(root)) continue
+    if (isList(val) && rest.length > 0) continue
+    void isVariable
+    return follow(state, val, rest)
+  }
+  // What belongs to something that was said: the owner of the deal.
+  for (const { val } of state.reachable) {
+    const entity = entityOf(val)
+    if (entity === null || isList(val)) continue
+    const relation = relationsNamed(entity, wordsOf(root))[0]
+    if (relation === undefined || relation.cost > 2) continue
+    state.pay(1)
+    const { field } = relation
+    const target = field.ref === null ? undefined : state.lexicon.entities.get(field.ref.noun)
+    if (target !== undefined && rest.length > 0) return follow(state, { cel: null, id: access(celOf(state, val), field.name), type: { k: 'record', entity: target }, refers: target }, rest)
+    return follow(state, fieldVal(state, val, field), rest)
+  }
+  if (rest.length === 0 && /^\w+$/.test(root)) {
+    state.pay(2)
+    return inputVal(root)
+  }
+  return dead(`nothing was said that {{${source}}} could be`)
+}
+
+function inputVal(name: string): Val {
+  return { cel: `inputs.${name}`, type: any, hint: wordsOf(name) }
+}
+
+function expression(state: State, source: string): Val {
+  try {
+    const { names } = compileExpression(source)
+    if (names.every(name => name === 'inputs' || name === 'now' || state.isVariable(name))) return { cel: source, type: any }
+  } catch {
+    // Said below.
+  }
+  return dead(`{{${source}}} cannot be computed here`)
+}
+
+function follow(state: State, val: Val, path: readonly string[]): Val {
+  let at = val
+  for (const name of path) {
+    const entity: Entity | null = entityOf(at)
+    if (isList(at)) dead(`{{...${name}}} of a list`)
+    if (entity === null || entity.fields.length === 0) {
+      at = { cel: access(celOf(state, at), name), type: any, hint: wordsOf(name) }
+      continue
+    }
+    const exact = entity.fields.find(field => field.name === name)
+    const match = exact === undefined ? relationsNamed(entity, wordsOf(name))[0] : { field: exact, cost: 0 }
+    if (match === undefined || match.cost > 3) {
+      if (entity.isClosed) dead(`a ${entity.noun} has no "${name}"`)
+      at = { cel: access(celOf(state, at), name), type: any }
+      continue
+    }
+    const { field } = match
+    const target = field.ref === null || exact !== undefined ? undefined : state.lexicon.entities.get(field.ref.noun)
+    at = target === undefined ? fieldVal(state, at, field) : { cel: null, id: access(celOf(state, at), field.name), type: { k: 'record', entity: target }, refers: target }
+  }
+  return at
+}
+
+const hole = /\{\{([^{}]*)\}\}/g
+
+/** A text in quotes, with its placeholders. */
+export function textVal(state: State, source: string): Val {
+  const matches = [...source.matchAll(hole)]
+  if (matches.length === 0) return literal(source, text)
+  if (matches.length === 1 && matches[0]![0] === source.trim() && source === source.trim()) return holeVal(state, matches[0]![1]!)
+  let template = ''
+  let at = 0
+  for (const match of matches) {
+    template += escaped(source.slice(at, match.index)) + `\${${celOf(state, holeVal(state, match[1]!))}}`
+    at = match.index + match[0].length
+  }
+  template += escaped(source.slice(at))
+  return { cel: templateCel(template), type: text, literal: { $t: template } }
+}
+
+function escaped(part: string): string {
+  return part.replaceAll('${', '$${')
+}
+
+/** The same text as an expression, for where a template cannot stand. */
+function templateCel(template: string): string {
+  const parts: string[] = []
+  let at = 0
+  for (const match of template.matchAll(/(?<!\$)\$\{([^}]*)\}/g)) {
+    if (match.index > at) parts.push(JSON.stringify(template.slice(at, match.index)))
+    parts.push(`string(${match[1]})`)
+    at = match.index + match[0].length
+  }
+  if (at < template.length) parts.push(JSON.stringify(template.slice(at)))
+  return parts.join(' + ')
+}

@@ -1,0 +1,180 @@
+// The reader: layout, tokens, chart, meaning, sentence by sentence. Several readings of what was said so far
+// are kept; the one that costs least wins, or a question is asked where two different ones are as good.
+import type { Diagnostic, PromptSchedule, Step } from '../plan/plan.ts'
+import type { HubTool } from '../tools/tool.ts'
+import { Chart, grammarOf, type Reading } from './chart/chart.ts'
+import { clauseRules } from './grammar/clauses.ts'
+import { conditionRules } from './grammar/conditions.ts'
+import { headerRules } from './grammar/headers.ts'
+import { nounRules } from './grammar/nouns.ts'
+import { terminals, type Words } from './grammar/terminals.ts'
+import type { Body } from './grammar/terms.ts'
+import { layoutOf, type Node } from './layout/layout.ts'
+import type { Token } from './lattice/tokens.ts'
+import { lexiconOf } from './lexicon/tool-model.ts'
+import { closeGated } from './meaning/control.ts'
+import { readNode } from './meaning/nodes.ts'
+import { Dead, State } from './meaning/state.ts'
+import { giveBack } from './meaning/commands.ts'
+
+export interface Read {
+  readonly steps: readonly Step[]
+  readonly schedule: PromptSchedule | null
+  readonly diagnostics: readonly Diagnostic[]
+}
+
+const grammar = grammarOf<Words>([...nounRules, ...conditionRules, ...clauseRules, ...headerRules], terminals)
+export const rules = grammar.all
+
+export const readerBounds = {
+  /** Readings of the prompt so far that are kept. */
+  beam: 4,
+  /** Tries of picks for one item of the prompt. */
+  tries: 400,
+  /** Two readings whose costs differ by less are a question. */
+  margin: 1,
+  parses: 40,
+} as const
+
+interface Parsed {
+  readonly body: readonly Reading<Body>[]
+  readonly header: readonly Reading[]
+  readonly chart: Chart<Words>
+}
+
+export class Parser {
+  readonly #cache = new Map<readonly Token[], Parsed>()
+  readonly words: Words
+  constructor(words: Words) {
+    this.words = words
+  }
+
+  /** Readings of whole sentences. */
+  sentence(tokens: readonly Token[]): Parsed {
+    let parsed = this.#cache.get(tokens)
+    if (parsed === undefined) {
+      const chart = new Chart(grammar, tokens, this.words)
+      const all = (category: string) => chart.read(category, 0).filter(({ end }) => end === tokens.length).slice(0, readerBounds.parses)
+      parsed = { body: all('S') as readonly Reading<Body>[], header: all('HEADER'), chart }
+      this.#cache.set(tokens, parsed)
+    }
+    return parsed
+  }
+}
+
+export interface Attempt {
+  readonly states: readonly State[]
+  readonly reason: Dead | null
+}
+
+/** All ways to read an item in each of the states so far, the cheapest first. */
+export function explore(states: readonly State[], read: (state: State) => void): Attempt {
+  const found: State[] = []
+  let reason: Dead | null = null
+  let best = Number.POSITIVE_INFINITY
+  for (const base of states) {
+    let picks: number[] = []
+    for (let tries = 0; tries < readerBounds.tries; tries++) {
+      const state = base.clone()
+      state.picks = [...picks]
+      state.maxCost = best + readerBounds.margin + 3
+      try {
+        read(state)
+        found.push(state)
+        best = Math.min(best, state.cost)
+      } catch (error) {
+        if (!(error instanceof Dead)) throw error
+        if (reason === null || state.steps.length > 0) reason = error
+      }
+      const next = nextPicks(state)
+      if (next === null) break
+      picks = next
+    }
+  }
+  found.sort((a, b) => a.cost - b.cost)
+  const keys = new Set<string>()
+  const distinct = found.filter(state => {
+    const key = keyOf(state)
+    return keys.has(key) ? false : keys.add(key)
+  })
+  return { states: distinct.filter(({ cost }) => cost <= best + readerBounds.margin + 3).slice(0, readerBounds.beam), reason }
+}
+
+function nextPicks(state: State): number[] | null {
+  for (let at = state.at - 1; at >= 0; at--) {
+    const next = (state.picks[at] ?? 0) + 1
+    if (next < state.widths[at]!) return [...state.picks.slice(0, at), next]
+  }
+  return null
+}
+
+function keyOf(state: State): string {
+  return JSON.stringify([state.blocks.map(block => block.steps), state.schedule, state.lastAsked])
+}
+
+export function read(prompt: string, tools: readonly HubTool[], timeZone: string): Read {
+  const lexicon = lexiconOf(tools)
+  const parser = new Parser({ lexicon, names: namesIn(prompt) })
+  const nodes = withoutSignOff(layoutOf(prompt), parser)
+  let states: readonly State[] = [new State(lexicon, prompt, timeZone)]
+  for (const unit of unitsOf(nodes)) {
+    const attempt = explore(states, state => readNode(state, unit, parser))
+    if (attempt.states.length === 0) return unread(unit, attempt.reason, parser)
+    states = attempt.states.map(state => {
+      const next = state.clone()
+      next.sentence += 1
+      return next
+    })
+  }
+  const [first, second] = states
+  if (first === undefined) return { steps: [], schedule: null, diagnostics: [] }
+  if (second !== undefined && second.cost - first.cost < readerBounds.margin) {
+    return { steps: [], schedule: null, diagnostics: [problem('UNCLEAR_REFERENCE', null, 'this can be read in two ways')] }
+  }
+  const end = first.clone()
+  if (end.lastAsked !== null && !end.steps.some(step => step.kind === 'return')) giveBack(end, end.lastAsked)
+  const schedule = end.schedule
+  return { steps: closeGated(end), schedule, diagnostics: [] }
+}
+
+/** Each sentence of the top is read by itself; an item with what is below it as one. */
+function unitsOf(nodes: readonly Node[]): Node[] {
+  return nodes.flatMap(node => {
+    const last = node.sentences.length - 1
+    return node.sentences.map((sentence, index): Node => ({ number: node.number, sentences: [sentence], children: index === last ? node.children : [] }))
+  })
+}
+
+/** Names that the author gives: loop variables and results are nouns. */
+function namesIn(prompt: string): Set<string> {
+  const names = new Set<string>()
+  for (const [, name] of prompt.matchAll(/\{\{\s*([a-z]\w*)\s*[.}]/gi)) if (name !== 'inputs' && name !== 'steps') names.add(name!.toLowerCase().replaceAll('_', ' '))
+  for (const [, name] of prompt.matchAll(/\b(?:call|name) (?:it|this|that|them|the \w+) (\w+)/gi)) names.add(name!.toLowerCase())
+  return names
+}
+
+/** What stands below "Kind regards" is a name. */
+function withoutSignOff(nodes: readonly Node[], parser: Parser): readonly Node[] {
+  const at = nodes.findLastIndex(node => node.children.length === 0 && node.sentences.length > 0 && isFrame(node.sentences.at(-1)!, parser))
+  if (at === -1) return nodes
+  const after = nodes.slice(at + 1)
+  const isName = after.every(node => node.children.length === 0 && node.sentences.length === 1 && node.sentences[0]!.filter(token => token.kind === 'word').length <= 4)
+  return isName && after.length <= 2 ? nodes.slice(0, at + 1) : nodes
+}
+
+function isFrame(tokens: readonly Token[], parser: Parser): boolean {
+  return parser.sentence(tokens).body.some(({ value }) => value.every(({ s }) => s === 'frame'))
+}
+
+function unread(node: Node, reason: Dead | null, parser: Parser): Read {
+  const tokens = node.sentences[0]!
+  const { chart, body, header } = parser.sentence(tokens)
+  const isParsed = body.length > 0 || header.length > 0
+  const span = isParsed ? (reason?.span ?? [tokens[0]!.start, tokens.at(-1)!.end] as const) : [tokens[Math.min(chart.farthest, tokens.length - 1)]!.start, tokens.at(-1)!.end] as const
+  const message = isParsed ? (reason?.reason ?? 'this is not understood') : 'these words are not understood'
+  return { steps: [], schedule: null, diagnostics: [problem('UNREAD_WORDS', span, message)] }
+}
+
+function problem(code: Diagnostic['code'], span: readonly [number, number] | null, message: string): Diagnostic {
+  return { code, severity: 'error', path: null, span, message }
+}
