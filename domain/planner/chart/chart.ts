@@ -77,7 +77,9 @@ export const chartBounds = {
   /** Attempts of a part at a place, for one sentence. */
   work: 400_000,
   /** Readings of one category from one place to one end. */
-  readings: 6,
+  readings: 8,
+  /** The same of whole clauses: how words group within one counts there, too. */
+  clauses: 40,
 } as const
 
 export class Chart<C> {
@@ -116,7 +118,7 @@ export class Chart<C> {
     const terminal = this.#grammar.terminals.get(id)
     if (terminal !== undefined) found.push(...terminal(this.tokens, at, this.#context))
     for (const rule of this.#grammar.rules[id]!) this.#apply(rule, at, found)
-    return (row[at] = best(found))
+    return (row[at] = best(found, clauses.has(this.#grammar.names[id]!) ? chartBounds.clauses : chartBounds.readings))
   }
 
   #apply(rule: Compiled, start: number, found: Reading[]): void {
@@ -187,14 +189,16 @@ export class Chart<C> {
 }
 
 /** The cheapest of each end; what means the same to the letter is one. */
-function best(found: Reading[]): readonly Reading[] {
+const clauses = new Set(['S', 'BODY', 'UNIT', 'CLAUSE', 'CONTROL'])
+
+function best(found: Reading[], most: number): readonly Reading[] {
   if (found.length < 2) return found
   found.sort((a, b) => a.cost - b.cost)
   const byEnd = new Map<number, { count: number; keys: Set<string> }>()
   return found.filter(reading => {
     let seen = byEnd.get(reading.end)
     if (seen === undefined) byEnd.set(reading.end, (seen = { count: 0, keys: new Set() }))
-    if (seen.count >= chartBounds.readings) return false
+    if (seen.count >= most) return false
     const key = keyOf(reading.value)
     if (seen.keys.has(key)) return false
     seen.keys.add(key)

@@ -145,6 +145,7 @@ export const clauseRules: readonly Rule[] = [
   rule('ORDERING_WORD', 'once|after|when|as NP have be PART', () => 'wish', [], 4),
 
   // Conditions and branches.
+  rule('WISH', 'when|once|after|as that|this|it|everything|all|both|they be|have be? do|finish|complete|over|through ,?', () => 'wish'),
   rule('CONTROL', 'IF COND , then? BODY ELSEPART?', ([, cond, , , then, other], at): Statement => ({ s: 'if', cond, then, else: other, span: spanOf(at) }), ['if it is open, close it', 'if the total is over 5, stop, otherwise wait 2 hours']),
   rule('CONTROL', 'IF COND :|then|- BODY ELSEPART?', ([, cond, , then, other], at): Statement => ({ s: 'if', cond, then, else: other, span: spanOf(at) })),
   rule('CONTROL', 'IF COND BODY ELSEPART?', ([, cond, then, other], at): Statement => ({ s: 'if', cond, then, else: other, span: spanOf(at) }), [], 2),

@@ -19,7 +19,7 @@ const lines: Readonly<Record<Command, string>> = {
   max: 'maximise',
   group: 'group|break down|split up|bucket',
   join: 'join|concatenate|combine|string together|glue|put together',
-  return: 'return|give|give back|output|show|tell|report|print|respond|answer|hand back|display|provide|deliver|send back|list|present|get|gimme|state|name',
+  return: 'return|give|give back|output|tell|report|print|respond|answer|hand back|display|provide|deliver|send back|present|gimme',
   add: 'add|plus|increase|raise|push back|postpone|move',
   subtract: 'subtract|deduct|take away|decrease|reduce|minus|take off',
   multiply: 'multiply|times',

@@ -75,7 +75,8 @@ const table: { readonly [C in Command]?: (state: State, call: Call) => void } = 
     if (!isList(list)) dead('of which list?')
     const filter = filterOf(state, preds.length === 1 ? preds[0]! : { c: 'and', items: preds }, entityOf(list), itemType(list))
     const kept = filtered(state, list, [{ cel: item => `!(${filter.cel(item)})` }], null)
-    introduce(state, kept)
+    const { before: _, ...rest } = kept
+    state.refer(['rest', 'remainder', 'other', ...(entityOf(rest)?.nouns ?? []), 'list', 'item', 'one', 'row', 'result'], rest)
   },
   sort(state, call) {
     const by = prep(call, 'by')
@@ -256,8 +257,9 @@ function got(state: State, np: Np): void {
   if (np.t === 'value' && np.value.v !== 'hole') dead('that is no thing to get')
   const val = resolve(state, np)
   if (val.cel === null) celOf(state, val)
-  if (val.literal !== undefined) dead('that is no thing to get')
+  if (val.literal !== undefined && val.type.k !== 'record') dead('that is no thing to get')
   introduce(state, val)
+  state.lastAsked = argument(fetched(state, val))
 }
 
 /** "only the paid ones", "those that are open": of the list that was last. */

@@ -14,6 +14,7 @@ export function runBody(state: State, body: Body): void {
 }
 
 export function runStatement(state: State, statement: Statement): void {
+  if (/^(return|fail)$/.test(state.steps.at(-1)?.kind ?? '') && statement.s !== 'frame') dead('nothing follows the end')
   const outer = state.loops
   state.loops = []
   state.lastAsked = null

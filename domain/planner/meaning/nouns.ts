@@ -187,6 +187,9 @@ function said(state: State, np: NounTerm): { cost: number; use: () => Val }[] {
 }
 
 function theRest(state: State, np: NounTerm): { cost: number; use: () => Val }[] {
+  // What was left after something was taken away has been named so.
+  const kept = state.reachable.find(({ nouns }) => nouns.includes('rest'))
+  if (kept !== undefined) return [{ cost: 0, use: () => kept.val }]
   const lists = state.reachable.filter(({ val }) => val.before !== undefined)
   return ranked(state, lists, () => 0).slice(0, 2).map(({ cost }, index) => ({
     cost,
@@ -383,6 +386,7 @@ function modified(state: State, base: Val, np: NounTerm, each: boolean, query: Q
     else if (post.p === 'exceptWhere') addFilter(post.pred, true)
     else if (post.p === 'sort') sorts.push(...post.keys)
     else if (post.p === 'distinct') distinct = true
+    else if (post.p === 'by' && np.pre.some(pre => pre.p === 'extreme')) continue
     else dead('this cannot be said of it')
   }
   void later
