@@ -3,7 +3,7 @@
 import type { JsonSchema } from '../../json.ts'
 import type { HubTool } from '../../tools/tool.ts'
 import { lemmasOf, singularOf } from '../lattice/lemmas.ts'
-import { any, type Entity, type Field, type Type, wordsOf } from './types.ts'
+import { any, type Entity, type Field, remembered, type Type, wordsOf } from './types.ts'
 import { readVerbs, verbGroups } from './verbs.ts'
 
 export interface Argument extends Field {
@@ -310,8 +310,9 @@ function verbWordsOf(tools: readonly ToolModel[]): Set<string> {
 
 /** `on_hold` as it is said: on hold */
 export function spoken(value: string): string {
-  return wordsOf(value).join(' ') || value.toLowerCase()
+  return remembered(spokenValues, value, each => wordsOf(each).join(' ') || each.toLowerCase())
 }
+const spokenValues = new Map<string, string>()
 
 function nounsOf(tools: readonly ToolModel[], entities: ReadonlyMap<string, EntityModel>): Map<string, string[][]> {
   const nouns = new Map<string, string[][]>()

@@ -37,6 +37,23 @@ export const bool: Type = { k: 'bool' }
 
 /** `requesterEmail`, `requester_email`, `RequesterEmail`: requester, email */
 export function wordsOf(name: string): readonly string[] {
+  return remembered(words, name, splitName)
+}
+
+const words = new Map<string, readonly string[]>()
+const stems = new Map<string, string>()
+
+/** Words come again and again: the same tools and prompts are read for every reading. */
+export function remembered<T>(memory: Map<string, T>, key: string, make: (key: string) => T): T {
+  let value = memory.get(key)
+  if (value === undefined) {
+    if (memory.size >= 20_000) memory.clear()
+    memory.set(key, (value = make(key)))
+  }
+  return value
+}
+
+function splitName(name: string): readonly string[] {
   return name
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')
     .replace(/([A-Z]+)([A-Z][a-z])/g, '$1 $2')
@@ -47,6 +64,10 @@ export function wordsOf(name: string): readonly string[] {
 
 /** A stem on which words of one family meet: creation, created; closing, close. */
 export function stemOf(word: string): string {
+  return remembered(stems, word, cutStem)
+}
+
+function cutStem(word: string): string {
   if (word.length < 4) return word
   return word
     .replace(/ies$/, 'y')

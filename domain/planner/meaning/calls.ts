@@ -1,8 +1,8 @@
 // Calls of tools: which tool a clause means, and which of its words go to which argument. Every word has one
 // place, every required argument a value, or the reading is none.
 import type { Complement, Head, Np, NounTerm, Post, Statement } from '../grammar/terms.ts'
-import type { Argument, ToolModel } from '../lexicon/tool-model.ts'
-import { any, text, type Entity } from '../lexicon/types.ts'
+import type { Argument, Lexicon, ToolModel } from '../lexicon/tool-model.ts'
+import { any, remembered, text, type Entity } from '../lexicon/types.ts'
 import { verbGroups } from '../lexicon/verbs.ts'
 import { argument, enter, relationsNamed, resolve, valueOf } from './nouns.ts'
 import { dead, type State, type Val } from './state.ts'
@@ -28,23 +28,33 @@ export interface Way {
 
 /** The tools that the verb and its words may mean. */
 export function toolWays(state: State, call: Call): Way[] {
-  const ways: Way[] = []
-  const seen = new Set<ToolModel>()
-  const groups = new Set(call.verb.lemmas.flatMap(lemma => verbGroups.get(lemma.split(' ')[0]!) ?? []).concat(call.verb.lemmas.flatMap(lemma => verbGroups.get(lemma) ?? [])))
-  const verbs = call.verb.lemmas.flatMap(lemma => (lemma.includes(' ') ? [lemma, lemma.split(' ')[0]!] : [lemma]))
-  for (const model of state.lexicon.tools) {
+  let known = candidates.get(state.lexicon)
+  if (known === undefined) candidates.set(state.lexicon, (known = new Map()))
+  const found = remembered(known, call.verb.lemmas.join(','), () => candidatesFor(state.lexicon, call.verb.lemmas))
+  return found.map(({ model, cost, fit }) => ({ cost, use: () => callTool(state, call, model, fit) }))
+}
+
+interface Candidate {
+  readonly model: ToolModel
+  readonly cost: number
+  readonly fit: Fit
+}
+const candidates = new WeakMap<Lexicon, Map<string, readonly Candidate[]>>()
+
+/** Tools by a verb: their own, one in a line with it, a noun or a value that is used as a verb. */
+function candidatesFor({ tools }: Lexicon, lemmas: readonly string[]): readonly Candidate[] {
+  const groups = new Set(lemmas.flatMap(lemma => [...(verbGroups.get(lemma.split(' ')[0]!) ?? []), ...(verbGroups.get(lemma) ?? [])]))
+  const verbs = lemmas.flatMap(lemma => (lemma.includes(' ') ? [lemma, lemma.split(' ')[0]!] : [lemma]))
+  return tools.flatMap((model): Candidate[] => {
     const isVerb = verbs.some(verb => model.verbs.has(verb) || model.verb === verb)
     const asNoun = verbs.some(verb => [...model.nouns].some(noun => noun === verb || noun.split(' ').at(-1) === verb))
-    const asValue = model.args.some(arg => arg.type.k === 'text' && (arg.type.values ?? []).some(value => verbs.includes(value.toLowerCase()) || verbs.some(verb => valueNamed(arg.type.k === 'text' ? (arg.type.values ?? []) : [], verb) !== null)))
+    const asValue = model.args.some(({ type }) => type.k === 'text' && verbs.some(verb => valueNamed(type.values ?? [], verb) !== null))
     const isNear = [...model.groups].some(group => groups.has(group) && (group !== 'read' || model.isRead))
-    if (!isVerb && !asNoun && !asValue && !isNear) continue
-    if (seen.has(model)) continue
-    seen.add(model)
+    if (!isVerb && !asNoun && !asValue && !isNear) return []
+    if (model.isRead && !isVerb && !isNear) return []
     const cost = isVerb ? 0 : asNoun && !model.isRead ? 1 : isNear ? 2 : 3
-    if (model.isRead && !isVerb && !isNear) continue
-    ways.push({ cost: cost + (model.isRead ? 3 : 0), use: () => callTool(state, call, model, { isVerb: isVerb || isNear, asNoun, asValue: asValue && !isVerb }) })
-  }
-  return ways
+    return [{ model, cost: cost + (model.isRead ? 3 : 0), fit: { isVerb: isVerb || isNear, asNoun, asValue: asValue && !isVerb } }]
+  })
 }
 
 interface Fit {

@@ -45,23 +45,18 @@ interface Block {
 }
 
 /** This reading does not go together; another may. */
-export class Dead extends Error {
+export class Dead {
   readonly reason: string
   readonly span: Span | null
-  constructor(reason: string, span: Span | null = null) {
-    super(reason)
+  constructor(reason: string, span: Span | null) {
     this.reason = reason
     this.span = span
   }
 }
-Error.stackTraceLimit = Error.stackTraceLimit
 
 export function dead(reason: string, span: Span | null = null): never {
-  const before = Error.stackTraceLimit
-  Error.stackTraceLimit = 0
-  const error = new Dead(reason, span)
-  Error.stackTraceLimit = before
-  throw error
+  // No Error: thousands are thrown for a prompt, and nobody looks at their stacks.
+  throw new Dead(reason, span)
 }
 
 export class State {

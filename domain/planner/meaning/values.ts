@@ -3,7 +3,7 @@ import type { Json } from '../../json.ts'
 import type { Argument as PlanArgument } from '../../plan/plan.ts'
 import { singularOf } from '../lattice/lemmas.ts'
 import { spoken, type EntityModel, type ToolModel } from '../lexicon/tool-model.ts'
-import { any, bool, number, stemOf, text, type Entity, type Field, type Type, wordsOf } from '../lexicon/types.ts'
+import { any, bool, number, remembered, stemOf, text, type Entity, type Field, type Type, wordsOf } from '../lexicon/types.ts'
 import { fieldSynonyms } from '../lexicon/words.ts'
 import { dead, identifierOf, type State, type Val } from './state.ts'
 
@@ -163,6 +163,13 @@ export function enumsNamed(entity: EntityModel | Entity, words: string): readonl
 
 /** The value of an enumeration that the words say. */
 export function valueNamed(values: readonly string[], words: string): string | null {
+  let known = namedValues.get(values)
+  if (known === undefined) namedValues.set(values, (known = new Map()))
+  return remembered(known, words, each => findValue(values, each) ?? '') || null
+}
+const namedValues = new WeakMap<readonly string[], Map<string, string>>()
+
+function findValue(values: readonly string[], words: string): string | null {
   const said = words.toLowerCase()
   const exact = values.find(value => value === words) ?? values.find(value => value.toLowerCase() === said || spoken(value) === spoken(words))
   if (exact !== undefined) return exact
