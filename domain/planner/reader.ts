@@ -14,7 +14,8 @@ import type { Token } from './lattice/tokens.ts'
 import { lexiconOf } from './lexicon/tool-model.ts'
 import { closeGated } from './meaning/control.ts'
 import { readNode } from './meaning/nodes.ts'
-import { Dead, State } from './meaning/state.ts'
+import { explore } from './meaning/explore.ts'
+import { type Dead, State } from './meaning/state.ts'
 import { giveBack } from './meaning/commands.ts'
 
 export interface Read {
@@ -27,12 +28,9 @@ const grammar = grammarOf<Words>([...nounRules, ...conditionRules, ...clauseRule
 export const rules = grammar.all
 
 export const readerBounds = {
-  /** Readings of the prompt so far that are kept. */
-  beam: 4,
-  /** Tries of picks for one item of the prompt. */
-  tries: 400,
   /** Two readings whose costs differ by less are a question. */
   margin: 1,
+  /** Readings of a sentence by its words alone. */
   parses: 40,
 } as const
 
@@ -60,56 +58,6 @@ export class Parser {
     }
     return parsed
   }
-}
-
-export interface Attempt {
-  readonly states: readonly State[]
-  readonly reason: Dead | null
-}
-
-/** All ways to read an item in each of the states so far, the cheapest first. */
-export function explore(states: readonly State[], read: (state: State) => void): Attempt {
-  const found: State[] = []
-  let reason: Dead | null = null
-  let best = Number.POSITIVE_INFINITY
-  for (const base of states) {
-    let picks: number[] = []
-    for (let tries = 0; tries < readerBounds.tries; tries++) {
-      const state = base.clone()
-      state.picks = [...picks]
-      state.maxCost = best + readerBounds.margin + 3
-      try {
-        read(state)
-        found.push(state)
-        best = Math.min(best, state.cost)
-      } catch (error) {
-        if (!(error instanceof Dead)) throw error
-        if (reason === null || state.steps.length > 0) reason = error
-      }
-      const next = nextPicks(state)
-      if (next === null) break
-      picks = next
-    }
-  }
-  found.sort((a, b) => a.cost - b.cost)
-  const keys = new Set<string>()
-  const distinct = found.filter(state => {
-    const key = keyOf(state)
-    return keys.has(key) ? false : keys.add(key)
-  })
-  return { states: distinct.filter(({ cost }) => cost <= best + readerBounds.margin + 3).slice(0, readerBounds.beam), reason }
-}
-
-function nextPicks(state: State): number[] | null {
-  for (let at = state.at - 1; at >= 0; at--) {
-    const next = (state.picks[at] ?? 0) + 1
-    if (next < state.widths[at]!) return [...state.picks.slice(0, at), next]
-  }
-  return null
-}
-
-function keyOf(state: State): string {
-  return JSON.stringify([state.blocks.map(block => block.steps), state.schedule, state.lastAsked])
 }
 
 export function read(prompt: string, tools: readonly HubTool[], timeZone: string): Read {
@@ -178,3 +126,5 @@ function unread(node: Node, reason: Dead | null, parser: Parser): Read {
 function problem(code: Diagnostic['code'], span: readonly [number, number] | null, message: string): Diagnostic {
   return { code, severity: 'error', path: null, span, message }
 }
+
+export { explore }

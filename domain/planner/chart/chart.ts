@@ -194,7 +194,7 @@ const clauses = new Set(['S', 'BODY', 'UNIT', 'CLAUSE', 'CONTROL'])
 function best(found: Reading[], most: number): readonly Reading[] {
   if (found.length < 2) return found
   found.sort((a, b) => a.cost - b.cost)
-  const byEnd = new Map<number, { count: number; keys: Set<string> }>()
+  const byEnd = new Map<number, { count: number; keys: Set<number | string> }>()
   return found.filter(reading => {
     let seen = byEnd.get(reading.end)
     if (seen === undefined) byEnd.set(reading.end, (seen = { count: 0, keys: new Set() }))
@@ -207,11 +207,25 @@ function best(found: Reading[], most: number): readonly Reading[] {
   })
 }
 
-const keys = new WeakMap<object, string>()
+/** Meanings by number: two that are alike to the letter have one. A meaning is made of others, which have theirs. */
+const numbers = new WeakMap<object, number>()
+let byShape = new Map<string, number>()
+let lastNumber = 0
 
-function keyOf(value: unknown): string {
-  if (typeof value !== 'object' || value === null) return String(value)
-  let key = keys.get(value)
-  if (key === undefined) keys.set(value, (key = JSON.stringify(value)))
-  return key
+function keyOf(value: unknown): number | string {
+  if (typeof value !== 'object' || value === null) return typeof value === 'string' ? `"${value}` : String(value)
+  const known = numbers.get(value)
+  if (known !== undefined) return known
+  let shape = Array.isArray(value) ? '[' : '{'
+  for (const key in value) {
+    const part = (value as Record<string, unknown>)[key]
+    if (key !== 'lemmas' || !('kind' in value)) shape += `${key}:${keyOf(part)},`
+  }
+  let number = byShape.get(shape)
+  if (number === undefined) {
+    if (byShape.size > 50_000) byShape = new Map()
+    byShape.set(shape, (number = ++lastNumber))
+  }
+  numbers.set(value, number)
+  return number
 }

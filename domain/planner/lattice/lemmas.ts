@@ -44,7 +44,22 @@ function byRule(word: string): string[] {
 }
 
 /** @param lower a noun in lower case @returns its singular, and whether it was a plural */
-export function singularOf(lower: string): { readonly singular: string; readonly isPlural: boolean } {
+export function singularOf(lower: string): Singular {
+  let found = singulars.get(lower)
+  if (found === undefined) {
+    if (singulars.size > 20_000) singulars.clear()
+    singulars.set(lower, (found = cutPlural(lower)))
+  }
+  return found
+}
+
+interface Singular {
+  readonly singular: string
+  readonly isPlural: boolean
+}
+const singulars = new Map<string, Singular>()
+
+function cutPlural(lower: string): Singular {
   const special = { people: 'person', children: 'child', men: 'man', women: 'woman', data: 'data' }[lower]
   if (special !== undefined) return { singular: special, isPlural: true }
   if (lower.length < 3 || /(ss|us|is|news|series|sms)$/.test(lower) || !lower.endsWith('s')) {

@@ -5,7 +5,7 @@ import type { Argument, Lexicon, ToolModel } from '../lexicon/tool-model.ts'
 import { any, remembered, text, type Entity } from '../lexicon/types.ts'
 import { verbGroups } from '../lexicon/verbs.ts'
 import { argument, enter, relationsNamed, resolve, valueOf } from './nouns.ts'
-import { dead, type State, type Val } from './state.ts'
+import { Dead, dead, type State, type Val } from './state.ts'
 import { access, celOf, entityOf, fieldsNamed, idOf, isList, itemType, literal, matchCost, valueNamed } from './values.ts'
 
 type Call = Extract<Statement, { s: 'call' }>
@@ -298,17 +298,33 @@ function place(state: State, model: ToolModel, part: Part, args: Map<Argument, u
       else if (part.np.t === 'value' && part.np.value.v === 'hole' && (label !== null || prep !== null)) ways.push({ cost: base + 0.5, use: () => args.set(arg, argument(resolve(state, part.np))) })
       continue
     }
+    if (part.np.t === 'value') {
+      // What a value is tells at once where it may go.
+      const fit = tried(() => fittedValue(state, part.np as Extract<Np, { t: 'value' }>, arg, part))
+      if (fit !== null) ways.push({ cost: base + fit.cost, use: () => args.set(arg, fit.value) })
+      continue
+    }
     ways.push({ cost: base, use: () => { const { value, cost } = fitted(state, model, part, arg); state.pay(cost + (part.label === null && part.prep !== null && prep === null ? 0 : 0)); args.set(arg, value) } })
   }
   // "with a comment", "for 500 EUR": the currency has an argument of its own, or is that of the amount.
   ways.sort((a, b) => a.cost - b.cost)
-  const way = state.pick(ways.slice(0, 10), `no argument of ${model.tool.name} takes this`)
+  const near = ways.filter(({ cost }) => cost <= ways[0]!.cost + 3)
+  const way = state.pick(near.slice(0, 6), `no argument of ${model.tool.name} takes this`)
   state.pay(way.cost)
   way.use()
   if (part.np.t === 'value' && part.np.value.v === 'number' && part.np.value.currency !== null) {
     const { currency } = part.np.value
     const arg = model.args.find(each => !args.has(each) && each.words.includes('currency'))
     if (arg !== undefined) args.set(arg, currency)
+  }
+}
+
+function tried<T>(run: () => T): T | null {
+  try {
+    return run()
+  } catch (error) {
+    if (error instanceof Dead) return null
+    throw error
   }
 }
 

@@ -6,11 +6,12 @@ import { toolWays, updateWays } from './calls.ts'
 import { commandWays, giveBack, introduce, returned } from './commands.ts'
 import { argument, resolve } from './nouns.ts'
 import { conditionCel } from './predicates.ts'
+import { locally } from './explore.ts'
 import { dead, type State, type Val } from './state.ts'
 import { celOf, entityOf, isList, itemType, variableFor } from './values.ts'
 
 export function runBody(state: State, body: Body): void {
-  for (const statement of body) runStatement(state, statement)
+  for (const statement of body) locally(state, statement, each => runStatement(each, statement))
 }
 
 export function runStatement(state: State, statement: Statement): void {
@@ -21,6 +22,7 @@ export function runStatement(state: State, statement: Statement): void {
   run(state, statement)
   closeLoops(state, 0)
   state.loops = outer
+  state.touch()
 }
 
 /** Ends the loops that a statement went into, the innermost first. */

@@ -6,6 +6,7 @@ import type { Token } from '../lattice/tokens.ts'
 import type { Parser } from '../reader.ts'
 import { closeGated, each, runStatement } from './control.ts'
 import { conditionCel } from './predicates.ts'
+import { locally } from './explore.ts'
 import { dead, type State } from './state.ts'
 import { runBody } from './control.ts'
 import type { Step } from '../../plan/plan.ts'
@@ -67,7 +68,8 @@ function headed(state: State, header: Header, children: readonly Node[], parser:
   const body = () => {
     for (const child of children) {
       state.sentence += 1
-      readNode(state, child, parser)
+      state.touch()
+      locally(state, child, each => readNode(each, child, parser))
     }
   }
   const block = (): Step[] => {
@@ -105,7 +107,8 @@ function headed(state: State, header: Header, children: readonly Node[], parser:
       const branches = children.map(child => {
         state.open()
         state.sentence += 1
-        readNode(state, child, parser)
+        state.touch()
+        locally(state, child, one => readNode(one, child, parser))
         return { steps: closeGated(state) }
       })
       if (branches.some(({ steps }) => steps.length === 0)) dead('a branch is empty')

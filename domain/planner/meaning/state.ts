@@ -48,9 +48,12 @@ interface Block {
 export class Dead {
   readonly reason: string
   readonly span: Span | null
-  constructor(reason: string, span: Span | null) {
+  /** There are cheaper readings: nothing is wrong with this one. */
+  readonly isCost: boolean
+  constructor(reason: string, span: Span | null, isCost = false) {
     this.reason = reason
     this.span = span
+    this.isCost = isCost
   }
 }
 
@@ -58,6 +61,8 @@ export function dead(reason: string, span: Span | null = null): never {
   // No Error: thousands are thrown for a prompt, and nobody looks at their stacks.
   throw new Dead(reason, span)
 }
+
+let stamps = 0
 
 export class State {
   blocks: Block[]
@@ -92,20 +97,35 @@ export class State {
     this.ids = new Set()
   }
 
+  /** Changes with everything that is said; copies that have the same know the same. */
+  stamp = 0
+  /** What parts meant in a state, for the whole prompt. */
+  memory = new WeakMap<object, Map<number, import('./explore.ts').Attempt>>()
+
   clone(): State {
     const copy = new State(this.lexicon, this.prompt, this.timeZone)
-    copy.blocks = this.blocks.map(({ steps, referents, fetched, variable }) => ({ steps: [...steps], referents: [...referents], fetched: new Map(fetched), variable }))
-    copy.ids = new Set(this.ids)
-    copy.cost = this.cost
-    copy.schedule = this.schedule
-    copy.notes = [...this.notes]
-    copy.lastAsked = this.lastAsked
-    copy.gates = [...this.gates]
-    copy.sentence = this.sentence
-    copy.item = this.item
-    copy.span = this.span
-    copy.title = this.title
+    copy.adopt(this)
     return copy
+  }
+
+  /** Becomes as another state, apart from its picks. */
+  adopt(other: State): void {
+    const copy = this
+    const from = other
+    copy.stamp = from.stamp
+    copy.memory = from.memory
+    copy.loops = [...from.loops]
+    copy.blocks = from.blocks.map(({ steps, referents, fetched, variable }) => ({ steps: [...steps], referents: [...referents], fetched: new Map(fetched), variable }))
+    copy.ids = new Set(from.ids)
+    copy.cost = from.cost
+    copy.schedule = from.schedule
+    copy.notes = [...from.notes]
+    copy.lastAsked = from.lastAsked
+    copy.gates = [...from.gates]
+    copy.sentence = from.sentence
+    copy.item = from.item
+    copy.span = from.span
+    copy.title = from.title
   }
 
   /** One of the ways to go on. */
@@ -122,7 +142,7 @@ export class State {
   /** Pays for what is less likely meant. */
   pay(cost: number): void {
     this.cost += cost
-    if (this.cost > this.maxCost) dead('too far-fetched')
+    if (this.cost > this.maxCost) throw new Dead('too far-fetched', null, true)
   }
 
   get block(): Block {
@@ -139,14 +159,21 @@ export class State {
   }
 
   open(variable: string | null = null): void {
+    this.touch()
     this.blocks.push({ steps: [], referents: [], fetched: new Map(), variable })
   }
 
   close(): Step[] {
+    this.touch()
     return this.blocks.pop()!.steps
   }
 
+  touch(): void {
+    this.stamp = ++stamps
+  }
+
   refer(nouns: readonly string[], val: Val, more: Partial<Referent> = {}): void {
+    this.touch()
     this.block.referents.push({ nouns, val, sentence: this.sentence, step: this.item, ...more })
   }
 
@@ -171,6 +198,7 @@ export class State {
   }
 
   emit(step: Omit<Step, 'title' | 'span'> & { title?: string }): string {
+    this.touch()
     const { span } = this
     this.steps.push({ title: this.title, span, ...step } as unknown as Step)
     return `steps.${step.id}`

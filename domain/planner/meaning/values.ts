@@ -40,7 +40,18 @@ export function fieldsNamed(entity: Entity, words: readonly string[]): readonly 
 
 const weak = new Set(['at', 'on', 'date', 'time', 'the', 'is', 'has', 'id', 'ids', 'number', 'of', 'name', 'address', 'level'])
 
-export function matchCost(field: { words: readonly string[]; name: string; description: string }, said: readonly string[], entity?: Entity): number | null {
+type Named = { readonly words: readonly string[]; readonly name: string; readonly description: string }
+
+/** How far the words are from the name of a field: 0 is its very name; null: another. */
+export function matchCost(field: Named, said: readonly string[], entity?: Entity): number | null {
+  let known = costs.get(field)
+  if (known === undefined) costs.set(field, (known = new Map()))
+  const key = entity === undefined ? said.join(' ') : `${entity.noun}|${said.join(' ')}`
+  return remembered(known, key, () => costOf(field, said, entity) ?? -1) === -1 ? null : known.get(key)!
+}
+const costs = new WeakMap<Named, Map<string, number>>()
+
+function costOf(field: Named, said: readonly string[], entity?: Entity): number | null {
   const words = said.map((word, index) => (index === said.length - 1 ? singularOf(word).singular : word))
   const own = field.words.map((word, index) => (index === field.words.length - 1 ? singularOf(word).singular : word))
   const [a, b] = [words.join(' '), own.join(' ')]
