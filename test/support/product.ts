@@ -163,7 +163,7 @@ export class Product {
     })
   }
 
-  /** Kept in a file too (.ci/run shows it): tap says nothing of what a test file throws before its first test. */
+  /** Kept in a file too (.ci/run shows it): tap is silent about what a file throws before its first test. */
   #failed(): Error {
     const message = `the product ended:\n${this.#stdout}${this.#stderr}`
     mkdirSync(join(root, '.tap'), { recursive: true })
