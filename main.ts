@@ -44,6 +44,13 @@ async function start(): Promise<void> {
     isStopping: () => life.isStopping,
   })
   const { services, pipeline } = application
+  // Before the chores: their first portions all come at once, and a query that waits behind them for too long
+  // would end the start.
+  const account =
+    settings.isProduction || fence.isUp
+      ? null
+      : await developmentAccount(services, stores.users, settings.dataDir)
+  const conformanceKey = fence.isUp ? null : ((await services.fixtures?.open(services)) ?? null)
   const chores = choresOf(services, database, settings.retentionDays)
   await fence.startWork(life, { services, engine, chores, log })
   const server = await life.start(
@@ -58,10 +65,5 @@ async function start(): Promise<void> {
       await tracing?.close()
     },
   )
-  const account =
-    settings.isProduction || fence.isUp
-      ? null
-      : await developmentAccount(services, stores.users, settings.dataDir)
-  const conformanceKey = fence.isUp ? null : ((await services.fixtures?.open(services)) ?? null)
   life.say(welcome({ settings, server, account, conformanceKey, elapsedMs: life.elapsedMs }))
 }

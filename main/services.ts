@@ -59,7 +59,7 @@ import type { Vault } from '../storage/secrets/vault.ts'
 import { readStanding } from '../storage/standing.ts'
 import type { Stores } from '../storage/stores.ts'
 import { takeRate } from '../storage/tool-servers/tool-rates.ts'
-import { figuresKeptMs, readFigures } from '../storage/tool-servers/tool-server-figures.ts'
+import { readFigures } from '../storage/tool-servers/tool-server-figures.ts'
 import { namedWorkflows } from '../storage/workflows/workflow-names.ts'
 import { openMail } from './mail.ts'
 
@@ -155,7 +155,7 @@ export async function openServices({
       outbound,
     }),
     toolServerActors: toolServerClient({ system, rows: stores.toolServers, clock: systemClock }),
-    serverFigures: organizationId => readFigures(database, organizationId, systemClock.now() - figuresKeptMs),
+    serverFigures: organizationId => readFigures(database, organizationId, systemClock.now()),
     admission: createAdmission({ database, system, log }, runs),
     notificationChores: notificationChores({
       ...{ database, sealing: vault, clock: systemClock, log, onMail: mail.nudge },

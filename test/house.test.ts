@@ -1,6 +1,6 @@
-// Laws of the house for the whole tree: how full a folder is, who loads whom, how wide a comment is, and that
-// every named or linked file is there. Reads files as text, runs nothing. Which way imports go is in
-// layers.test.ts.
+// Laws of the house for the whole tree: how full a folder is, who loads whom, how wide a comment is, that
+// every named or linked file is there, and when a test file waits. Reads files as text, runs nothing. Which
+// way imports go is in layers.test.ts.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Test, test } from 'tap'
@@ -8,6 +8,7 @@ import {
   brokenLinks,
   crowdedFolders,
   isGrammar,
+  lateWaits,
   median,
   missingFiles,
   wideComments,
@@ -76,6 +77,13 @@ test('5: the median file is short', async t => {
   t.ok(median(lines) <= 130)
 })
 
+test('6: a test file has all that it waits for before its first test', async t => {
+  const waits = files
+    .filter(file => file.endsWith('.test.ts'))
+    .flatMap(file => lateWaits(file, sources.get(file)!))
+  t.strictSame(waits, [])
+})
+
 test('a folder is crowded from its twenty-first file on, and long lists may be', async t => {
   const many = (folder: string, count: number) => Array.from({ length: count }, (_, n) => `${folder}/${n}.ts`)
   t.strictSame(crowdedFolders([...many('http', 20), ...many('http/client', 20)]), [])
@@ -113,6 +121,17 @@ test('what loads a file and what names its types only are told apart', async t =
   t.strictSame(kindOf(`import a, { b as c } from './b.ts'`), ['b.ts false'])
   t.strictSame(kindOf(`import * as a from './b.ts'`), ['b.ts false'])
   t.strictSame(kindOf(`export const from = 'b'\nconst a = /import 'c'/`), [])
+})
+
+test('a wait of the file itself counts, those of its tests and functions do not', async t => {
+  const late = (text: string) => lateWaits('a.test.ts', readSource(text))
+  t.strictSame(late(`const a = await b()\ntest('a', async t => {\n  await c()\n})\nawait test('d')`), [])
+  t.strictSame(late(`test('a')\nconst b = async () => await c()\nasync function d() {\n  await e()\n}`), [])
+  t.strictSame(late(`test('a')\nconst b = await c()`), ['a.test.ts:2: const b = await c()'])
+  t.strictSame(late(`test('a')\nif (b) {\n  const c = await d()\n  test('e')\n}`), [
+    'a.test.ts:3: const c = await d()',
+  ])
+  t.strictSame(late(`for (const a of b) {\n  test(a, async t => {\n    await c()\n  })\n}`), [])
 })
 
 test('comments are measured where they stand, and texts are none', async t => {

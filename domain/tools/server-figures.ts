@@ -1,6 +1,6 @@
 // Figures of the calls of a tool server: how many, how many failed, how long they took. Each thread counts
-// its own (rpc/gate/); readers see the sum. All counts halve each minute, so the figures tell of the last
-// few minutes.
+// its own (rpc/gate/); readers see the sum. All counts halve each minute, also while nobody calls, so the
+// figures tell of the last few minutes.
 import { z } from 'zod'
 
 export const breakerStates = ['closed', 'half-open', 'open'] as const
@@ -15,6 +15,23 @@ export interface ThreadFigures {
   readonly histogram: readonly number[]
   readonly breaker: BreakerState
   readonly lastError: { readonly at: number; readonly message: string } | null
+}
+
+export const halveEveryMs = 60_000
+
+/**
+ * What is left of figures after a time without a call.
+ * @param ms since they were taken
+ */
+export function faded(figures: ThreadFigures, ms: number): ThreadFigures {
+  const left = 0.5 ** Math.max(0, Math.floor(ms / halveEveryMs))
+  const { calls, failures, histogram } = figures
+  return {
+    ...figures,
+    calls: calls * left,
+    failures: failures * left,
+    histogram: histogram.map(count => count * left),
+  }
 }
 
 export const ServerFigures = z.object({

@@ -4,10 +4,9 @@ import {
   type BreakerState,
   bucketCount,
   bucketOf,
+  halveEveryMs,
   type ThreadFigures,
 } from '../../domain/tools/server-figures.ts'
-
-const halveEveryMs = 60_000
 
 export class CallFigures {
   #calls = 0

@@ -1,10 +1,10 @@
 // Figures of calls to tool servers. Each thread counts in memory and writes now and then, one row per
 // server and thread; a reader adds them up. When a thread ends, its unwritten figures are lost.
-import type { ThreadFigures } from '../../domain/tools/server-figures.ts'
+import { faded, type ThreadFigures } from '../../domain/tools/server-figures.ts'
 import type { Queries } from '../postgres/statement.ts'
 
 /** Older rows tell of calls that nobody asks about any more. */
-export const figuresKeptMs = 10 * 60_000
+const keptMs = 10 * 60_000
 
 /** The slot of the main thread. */
 export const mainSlot = -1
@@ -27,21 +27,31 @@ export async function saveFigures(
   await queries.query(save, [ids, slot, bodies, at])
 }
 
-/** Recent figures of the organization's servers from all threads, by server. */
+/**
+ * Recent figures of the organization's servers from all threads, by server. A thread writes only after a
+ * call, so what it wrote fades here.
+ */
 export async function readFigures(
   queries: Queries,
   organizationId: string,
-  since: number,
+  now: number,
 ): Promise<ReadonlyMap<string, readonly ThreadFigures[]>> {
-  const rows = await queries.query<{ serverId: string; body: string }>(read, [organizationId, since])
+  const rows = await queries.query<FiguresColumns>(read, [organizationId, now - keptMs])
   const byServer = new Map<string, ThreadFigures[]>()
-  for (const { serverId, body } of rows) {
-    const figures = JSON.parse(body) as ThreadFigures
+  for (const { serverId, body, updatedAt } of rows) {
+    const figures = faded(JSON.parse(body) as ThreadFigures, now - updatedAt)
     const known = byServer.get(serverId)
     if (known) known.push(figures)
     else byServer.set(serverId, [figures])
   }
   return byServer
+}
+
+interface FiguresColumns {
+  readonly serverId: string
+  readonly body: string
+  /** Unix ms. */
+  readonly updatedAt: number
 }
 
 const save = {
@@ -55,7 +65,7 @@ const save = {
 
 const read = {
   name: 'tool-server-figures.read',
-  text: `select f.server_id as "serverId", f.body from tool_server_figures f
+  text: `select f.server_id as "serverId", f.body, f.updated_at as "updatedAt" from tool_server_figures f
       join tool_servers s on s.id = f.server_id
     where s.organization_id = $1 and f.updated_at >= $2`,
 }

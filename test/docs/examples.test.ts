@@ -19,6 +19,10 @@ const pages = new Map(
 const asked = [...pages].filter(([, text]) =>
   blocksOf(text).some(({ task }) => task.type !== 'none' && task.type !== 'skipped'),
 )
+const product = await Product.start()
+const tools = await startExampleServer()
+const origins = { 'http://localhost:4000': new URL(tools.url).origin }
+const scopes = ['read', 'write', 'execute', 'admin', 'chat']
 
 test('an example of a guide says how it is tested, or why it is not', async t => {
   const silent = [...pages].flatMap(([name, text]) =>
@@ -51,20 +55,13 @@ function programsOf([name, text]: readonly [string, string]): [string, string][]
     .map(({ line, text: code }) => [`${name.replaceAll(/[^a-z0-9]/gi, '-')}-${line}`, code])
 }
 
-if (asked.length > 0) {
-  const product = await Product.start()
-  const tools = await startExampleServer()
-  const origins = { 'http://localhost:4000': new URL(tools.url).origin }
-  const scopes = ['read', 'write', 'execute', 'admin', 'chat']
-
-  for (const [name, text] of asked) {
-    test(`the examples of ${name} do what it says`, async t => {
-      const { client } = await product.signUp()
-      const { key } = (await client.post('/api/v1/apikeys', { name: 'Documentation', scopes })).body
-      t.strictSame(
-        (await runPage(text, { url: product.url, key, origins })).map(problem => `${name}:${problem}`),
-        [],
-      )
-    })
-  }
+for (const [name, text] of asked) {
+  test(`the examples of ${name} do what it says`, async t => {
+    const { client } = await product.signUp()
+    const { key } = (await client.post('/api/v1/apikeys', { name: 'Documentation', scopes })).body
+    t.strictSame(
+      (await runPage(text, { url: product.url, key, origins })).map(problem => `${name}:${problem}`),
+      [],
+    )
+  })
 }

@@ -49,6 +49,23 @@ export function missingFiles(where: string, text: string, files: readonly string
   })
 }
 
+/**
+ * Waits of a test file behind its first test. While the file waits and no test is left to run, tap ends the
+ * file and its teardowns take away what is just being started; tests that come later are lost. Relies on the
+ * formatter: what the file itself runs is at the left edge, or directly in a block that begins there.
+ */
+export function lateWaits(file: string, { code }: Source): readonly string[] {
+  let head = ''
+  let hasTest = false
+  return code.split('\n').flatMap((line, n) => {
+    if (/^\w/.test(line)) head = line
+    const isOfFile = head === line || (/^(?:if|for|while|try|switch)\b/.test(head) && /^ {2}\w/.test(line))
+    const isLate = isOfFile && hasTest && /^[^>]*\bawait\b(?! test\()/.test(line)
+    hasTest ||= isOfFile && /^\s*(?:await )?test\(/.test(line)
+    return isLate ? [`${file}:${n + 1}: ${line.trim()}`] : []
+  })
+}
+
 /** Of a set of Markdown pages, by their paths from the root. */
 export type Pages = ReadonlyMap<string, string>
 

@@ -4,6 +4,7 @@ import {
   bucketCount,
   bucketMs,
   bucketOf,
+  faded,
   figuresOf,
   percentile,
   type ThreadFigures,
@@ -46,6 +47,14 @@ test('a percentile is at most a fifth too long, never too short', async () => {
       return shown >= exact * 0.99 && shown <= exact * 1.2
     }),
   )
+})
+
+test('figures halve with each minute without a call, and the last error stays', async t => {
+  const figures = thread([1, 1, 100, 100], { failures: 2, lastError: { at: 1, message: 'away' } })
+  t.strictSame(faded(figures, 59_999), figures)
+  t.strictSame(faded(figures, -1), figures)
+  t.match(figuresOf([faded(figures, 60_000)]), { calls: 2, failures: 1, p50Ms: 1, lastError: { at: 1 } })
+  t.match(figuresOf([faded(figures, 180_000)]), { calls: 1, failures: 0, lastError: { at: 1 } })
 })
 
 test('threads are counted together, the worst breaker and the latest error are shown', async t => {

@@ -5,7 +5,7 @@ import { type Test, test } from 'tap'
 import type { Client } from '../../support/people/client.ts'
 import { addColleague } from '../../support/people/colleagues.ts'
 import { type Account, Product } from '../../support/product.ts'
-import { path, stepsOf, untilStatus, untilWhy } from '../../support/runs.ts'
+import { path, stepsOf, until, untilStatus, untilWhy } from '../../support/runs.ts'
 import { Ledger } from '../../support/servers/ledger-server.ts'
 import { Receiver } from '../../support/servers/webhook-receiver.ts'
 import { createWorkflow, execute, registerServer } from '../../support/workflows.ts'
@@ -373,7 +373,12 @@ test('pages of approvals are newest first, and lead through all', async t => {
 test('a kill -9 changes nothing about what waits, and nothing is called', { timeout: 180_000 }, async t => {
   const { account, ledger, id, approval } = await gated(t)
   const { client } = account
-  const expiring = await started(client, enter({ onTimeout: 'deny', timeoutMs: 400 }))
+  const expiring = await start(client, enter({ onTimeout: 'deny', timeoutMs: 400 }))
+  // On a slow machine it has expired before anybody sees it wait.
+  const { body } = await until(
+    () => client.get('/api/v1/approvals?limit=1'),
+    latest => latest.body[0].executionId === expiring.id,
+  )
   await product.kill()
   await pause(400)
   await product.start()
@@ -383,7 +388,7 @@ test('a kill -9 changes nothing about what waits, and nothing is called', { time
     approvals: [{ id: approval.id }],
   })
   await untilStatus(client, expiring.id, 'failed')
-  t.match((await client.get(`/api/v1/approvals/${expiring.approval.id}`)).body, {
+  t.match((await client.get(`/api/v1/approvals/${body[0].id}`)).body, {
     status: 'denied',
     decidedBy: null,
   })

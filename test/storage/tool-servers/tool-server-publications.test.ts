@@ -160,11 +160,12 @@ test('figures of all threads of the servers of one organization, of late only', 
     ],
     30,
   )
-  const calls = async (since: number) =>
-    [...(await readFigures(database, organizationId, since))].map(([server, all]) => [
+  const calls = async (now: number) =>
+    [...(await readFigures(database, organizationId, now))].map(([server, all]) => [
       server,
       all.map(one => one.calls).sort(),
     ])
-  t.strictSame(await calls(0), [[id, [1, 3]]])
-  t.strictSame(await calls(20), [[id, [3]]])
+  t.strictSame(await calls(30), [[id, [1, 3]]])
+  t.strictSame(await calls(60_020), [[id, [0.5, 3]]], 'they fade though nobody calls')
+  t.strictSame(await calls(600_020), [[id, [3 / 2 ** 9]]])
 })
