@@ -163,7 +163,7 @@ export class Product {
     })
   }
 
-  /** Kept in a file too, which .ci/run shows: of what a test file throws before its tests, tap says nothing. */
+  /** Kept in a file too, which .ci/run shows: tap is silent about what is thrown before the first test. */
   #failed(): Error {
     const message = `the product ended:\n${this.#stdout}${this.#stderr}`
     mkdirSync(join(root, '.tap'), { recursive: true })
