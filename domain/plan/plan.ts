@@ -55,6 +55,11 @@ export interface StepCommon {
 export interface RetryPolicy {
   /** Calls in all, the first included. */
   readonly maxAttempts: number
+  /**
+   * Which errors are worth another attempt. `transient` (default): the other side was out of reach, busy or
+   * too slow. `any`: also those that the tool itself answers, such as a result with `isError`.
+   */
+  readonly on?: 'transient' | 'any'
   readonly backoffMs?: number
   readonly maxBackoffMs?: number
   /** After the last attempt the step waits until a person continues it, instead of failing. */
@@ -248,6 +253,7 @@ const common = {
   retry: z
     .object({
       maxAttempts: z.int().min(1).max(100),
+      on: z.enum(['transient', 'any']).optional(),
       backoffMs: duration.optional(),
       maxBackoffMs: duration.optional(),
       park: z.boolean().optional(),
