@@ -200,6 +200,15 @@ export interface Diagnostic {
   /** Quotes the words it is about and says what to do. */
   readonly message: string
   readonly candidates?: readonly string[]
+  /** What could be written instead, best first; bounds in domain/compiler/fixes.ts. */
+  readonly fixes?: readonly Fix[]
+}
+
+/** A whole prompt to put in place of the one that was written. */
+export interface Fix {
+  /** One line on what changes. */
+  readonly title: string
+  readonly prompt: string
 }
 
 /** The result of compiling. A plan with errors is kept, but only one without errors runs. */
@@ -210,6 +219,8 @@ export interface Compilation {
   readonly status: 'ready' | 'needs_review'
   /** The schedule that the prompt asks for, if any. */
   readonly schedule: PromptSchedule | null
+  /** The plan in the planner's words; null for plans written by hand, and from planners that give none. */
+  readonly explanation: string | null
 }
 
 export interface PromptSchedule {

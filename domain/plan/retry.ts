@@ -10,8 +10,9 @@ const defaultMaxBackoffMs = 60_000
 const longestRetryAfterMs = 86_400_000
 
 /**
- * Answers of the other side about what it found, which may be another one later. No code of ours is here: what
- * we refuse (arguments, secrets, switched off tools, addresses) stays refused, and a cancelled call is over.
+ * Answers of the other side about what it found, which may be another one later. No code of ours is here:
+ * what we refuse (arguments, secrets, switched off tools, addresses) stays refused, and a cancelled call is
+ * over.
  */
 const answersOfTools: ReadonlySet<string> = new Set([
   'tool-failed',

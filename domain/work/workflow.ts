@@ -1,5 +1,6 @@
 // A workflow: a prompt, the plan it compiles to, and its versions. Shapes as they leave over HTTP.
 import { z } from 'zod'
+import { fixBounds } from '../compiler/fixes.ts'
 import type { JsonSchema } from '../json.ts'
 import { truncatedField } from '../page.ts'
 import { type Diagnostic, type Plan, PlanSchema } from '../plan/plan.ts'
@@ -21,6 +22,16 @@ export const DiagnosticSchema = z.object({
   span: z.tuple([z.int(), z.int()]).nullable(),
   message: z.string(),
   candidates: z.array(z.string()).optional(),
+  /** Whole prompts that could be written instead. */
+  fixes: z
+    .array(
+      z.object({
+        title: z.string().max(fixBounds.titleLength),
+        prompt: z.string().max(fixBounds.promptLength),
+      }),
+    )
+    .max(fixBounds.count)
+    .optional(),
 }) as unknown as z.ZodType<Diagnostic>
 
 const JsonSchemaSchema = z.record(z.string(), z.unknown()) as unknown as z.ZodType<JsonSchema>
@@ -83,6 +94,8 @@ export const Workflow = z.object({
   status: z.enum(['ready', 'needs_review']),
   plan: PlanSchema,
   diagnostics: z.array(DiagnosticSchema),
+  /** The plan in words, for its author to check; null when the planner gave none. */
+  explanation: z.string().nullable(),
   inputsSchema: JsonSchemaSchema,
   schedule: ShownSchedule.nullable(),
   createdAt: z.int(),
@@ -92,7 +105,8 @@ export const Workflow = z.object({
 export type Workflow = z.infer<typeof Workflow>
 
 /**
- * In a list, a `plan` that is too large has no steps, and `diagnostics` and `inputsSchema` are then empty.
+ * In a list, a `plan` that is too large has no steps; `diagnostics` and `inputsSchema` are then empty, and
+ * `explanation` is null.
  */
 export const ListedWorkflow = Workflow.extend(truncatedField)
 export type ListedWorkflow = z.infer<typeof ListedWorkflow>
@@ -104,6 +118,7 @@ export type StoredListedWorkflow = StoredWorkflow & Pick<ListedWorkflow, 'trunca
 export const PlannedWorkflow = Workflow.pick({
   plan: true,
   diagnostics: true,
+  explanation: true,
   inputsSchema: true,
   status: true,
   schedule: true,
@@ -116,6 +131,7 @@ export const WorkflowVersion = z.object({
   prompt: z.string(),
   plan: PlanSchema,
   diagnostics: z.array(DiagnosticSchema),
+  explanation: z.string().nullable(),
   note: z.string().nullable(),
   createdBy: z.string(),
   createdAt: z.int(),

@@ -43,10 +43,9 @@ export function createCompiler(parts: CompilerParts): Compiler {
       const { plan: made, ...said } =
         plan === null
           ? await planner.plan(prompt, { ...given, timeZone, deadline, signal })
-          : { plan, diagnostics: [], schedule: null }
-      const { diagnostics, schedule } = said
+          : { plan, diagnostics: [], schedule: null, explanation: null }
       const compileWith = (context: Pick<CompilerContext, 'workflows'>) =>
-        compile(made, { ...given, prompt, diagnostics, schedule, ...context })
+        compile(made, { ...given, prompt, ...said, ...context })
       const named = workflowsIn(made)
       // Few plans run other workflows, and an organization may have thousands: only the named ones are read.
       return named.length === 0
