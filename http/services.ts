@@ -10,6 +10,7 @@ import type { ScheduleClient } from '../actors/schedule/client.ts'
 import type { ToolServerClient } from '../actors/tool-server/client.ts'
 import type { WebhookClient } from '../actors/webhook/client.ts'
 import type { Compilation, Plan } from '../domain/plan/plan.ts'
+import type { Suggestions } from '../domain/plan/suggesting.ts'
 import type { ThreadFigures } from '../domain/tools/server-figures.ts'
 import type { Credentials } from '../rpc/credentials/credentials.ts'
 import type { Hub } from '../rpc/hub.ts'
@@ -147,4 +148,10 @@ export interface Compiler {
     plan: Plan | null,
     signal?: AbortSignal,
   ): Promise<Compilation>
+  /**
+   * What could be written at a place of the prompt.
+   * @param offset UTF-16 units, at most the length of the prompt
+   * @throws the signal's reason
+   */
+  suggest(organizationId: string, prompt: string, offset: number, signal: AbortSignal): Promise<Suggestions>
 }

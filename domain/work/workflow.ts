@@ -4,6 +4,7 @@ import { fixBounds } from '../compiler/fixes.ts'
 import type { JsonSchema } from '../json.ts'
 import { truncatedField } from '../page.ts'
 import { type Diagnostic, type Plan, PlanSchema } from '../plan/plan.ts'
+import { suggestionBounds } from '../plan/suggesting.ts'
 import { text } from '../text.ts'
 import { Schedule, ShownSchedule } from './schedule.ts'
 
@@ -67,6 +68,30 @@ export type CreateVersion = z.infer<typeof CreateVersion>
 export const PlanPrompt = z.object({
   prompt: text(1, workflowBounds.promptLength),
   plan: PlanSchema.nullish(),
+})
+
+/** The body of `POST /workflows/plan/suggest`; `offset` counts UTF-16 units. */
+export const SuggestAt = z
+  .object({ prompt: text(0, workflowBounds.promptLength), offset: z.int().min(0) })
+  .superRefine(({ prompt, offset }, context) => {
+    const report = (message: string) => context.addIssue({ code: 'custom', path: ['offset'], message })
+    const { length } = prompt
+    if (offset > length) report(`expected at most ${length}, the length of the prompt, received ${offset}`)
+    else if (!prompt.slice(0, offset).isWellFormed()) report(`${offset} is in the middle of a character`)
+  })
+
+export const Suggestions = z.object({
+  /** Accepting one replaces the prompt from here to `offset` by its text. */
+  from: z.int(),
+  suggestions: z
+    .array(
+      z.object({
+        text: z.string().max(suggestionBounds.textLength),
+        title: z.string().max(suggestionBounds.titleLength),
+        kind: z.string(),
+      }),
+    )
+    .max(suggestionBounds.count),
 })
 
 export const WorkflowStats = z.object({

@@ -17,7 +17,8 @@ const misread: Planned = {
   schedule: null,
   explanation: null,
 }
-const planner = scriptedPlanner({ 'return 1': planned, 'retrun 1': misread })
+const words = ['filter', 'find', 'return']
+const planner = scriptedPlanner({ 'return 1': planned, 'retrun 1': misread }, words)
 const market = await startMarketplace(worldOf(await openTestDatabase()), [], { planner })
 tap.teardown(() => market.stop())
 const ada = { email: 'ada@example.com', password: 'correct horse battery' }
@@ -47,4 +48,41 @@ test('a diagnostic carries whole prompts to write instead', async t => {
   const created = await client.post(workflows, { name: 'Two', prompt: 'retrun 1' })
   t.strictSame((await client.get(`${workflows}/${created.body.id}`)).body.diagnostics[0].fixes, fixes)
   t.match(await client.post(`${workflows}/plan`, { prompt: fixes[0]!.prompt }), { body: { status: 'ready' } })
+})
+
+test('what could be written at a place replaces the prompt from there to the place', async t => {
+  const suggest = (prompt: string, offset: number) =>
+    client.post(`${workflows}/plan/suggest`, { prompt, offset })
+  const { status, body } = await suggest('Then fi it', 7)
+  t.equal(status, 200)
+  t.strictSame(body, {
+    from: 5,
+    suggestions: ['filter', 'find'].map(text => ({ text, title: `The word ${text}`, kind: 'word' })),
+  })
+  t.equal((await suggest('', 0)).body.suggestions.length, words.length, 'nothing is written yet')
+  t.match((await suggest('Then xy', 7)).body, { from: 5, suggestions: [] })
+})
+
+test('a place that is not in the prompt is refused with its name', async t => {
+  const refused = async (body: object, reason: RegExp) =>
+    t.match(await client.post(`${workflows}/plan/suggest`, body), { status: 400, body: { error: reason } })
+  await refused({ prompt: 'find', offset: 5 }, /^offset: expected at most 4.*received 5/)
+  await refused({ prompt: 'find', offset: -1 }, /^offset: /)
+  await refused({ prompt: 'find', offset: 1.5 }, /^offset: /)
+  await refused({ prompt: 'find' }, /^offset: /)
+  await refused({ offset: 0 }, /^prompt: /)
+  await refused({ prompt: '\u{1f600}', offset: 1 }, /^offset: 1 is in the middle of a character/)
+  await refused({ prompt: 'x'.repeat(20_001), offset: 0 }, /^prompt: .*20000/)
+})
+
+test('a key that may read workflows may ask, and no other', async t => {
+  const ask = { prompt: 're', offset: 2 }
+  const keyOf = async (scopes: readonly string[]) =>
+    market.clientOf((await client.post('/api/v1/apikeys', { name: 'key', scopes })).body.key)
+  const reader = await keyOf(['read'])
+  t.equal((await reader.post(`${workflows}/plan/suggest`, ask)).status, 200)
+  t.equal((await reader.post(`${workflows}/plan`, { prompt: 'return 1' })).status, 200)
+  const chatter = await keyOf(['chat'])
+  t.equal((await chatter.post(`${workflows}/plan/suggest`, ask)).status, 403)
+  t.equal((await market.clientOf(null).post(`${workflows}/plan/suggest`, ask)).status, 401)
 })
