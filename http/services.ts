@@ -36,6 +36,7 @@ import type { CredentialUses } from '../storage/secrets/credential-uses.ts'
 import type { CredentialStore } from '../storage/secrets/credentials.ts'
 import type { InstallationStore } from '../storage/tool-servers/installations.ts'
 import type { MarketplaceSourceStore } from '../storage/tool-servers/marketplace-sources.ts'
+import type { ToolObservations } from '../storage/tool-servers/tool-observations.ts'
 import type { ToolResultStore } from '../storage/tool-servers/tool-results.ts'
 import type { ToolServerStore } from '../storage/tool-servers/tool-servers.ts'
 import type { WorkflowStore } from '../storage/workflows/workflows.ts'
@@ -104,6 +105,7 @@ export interface Services extends SignIn {
   readonly credentials: CredentialStore
   /** The log of requests that carried a credential. */
   readonly credentialUses: CredentialUses
+  readonly toolObservations: ToolObservations
   /** Opens credentials at the moment of sending. */
   readonly credentialAccess: Credentials
   /** Tells listeners of changes in an organization. */
