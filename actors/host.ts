@@ -24,6 +24,7 @@ import { CredentialReader } from '../storage/secrets/credential-reader.ts'
 import { CredentialUses } from '../storage/secrets/credential-uses.ts'
 import { type KeySource, openKeyRing } from '../storage/secrets/master-key.ts'
 import { createVault } from '../storage/secrets/vault.ts'
+import { ToolObservations } from '../storage/tool-servers/tool-observations.ts'
 import { takeRate } from '../storage/tool-servers/tool-rates.ts'
 import { toolResultStore } from '../storage/tool-servers/tool-results.ts'
 import { ToolServerReader } from '../storage/tool-servers/tool-server-reader.ts'
@@ -77,10 +78,14 @@ export default async function runHost({ port, slot, mark, config }: HostTask<Hos
     ...{ connection, slot, clock: systemClock, refreshMs: config.toolRefreshMs },
     served: () => served,
   }
+  const observations = new ToolObservations(connection, organizationId =>
+    served.announce({ type: 'tool-observations', organizationId } satisfies Changed),
+  )
   const hub = openHub({
     directory: servers,
     outbound,
     credentials,
+    observer: observations,
     networkPolicy: config.networkPolicy,
     largeResults: toolResultStore(connection),
     reports: hostedReports(hosted),
@@ -166,7 +171,7 @@ export default async function runHost({ port, slot, mark, config }: HostTask<Hos
     })
     port.on('message', (packed: string) => served.receive(packed))
   })
-  await uses.close()
+  await Promise.all([uses.close(), observations.close()])
   await probes.close()
   await Promise.allSettled([hub.close(), journal.close(), connection.close(), instruments.close()])
   await Promise.allSettled([deliveryOutbound.close(), deliveryConnection.close()])

@@ -16,7 +16,7 @@ export const exitCodes = {
 
 export const exitCodeMeanings: Readonly<Record<keyof typeof exitCodes, string>> = {
   ok: 'Done',
-  failed: 'The execution failed or was cancelled',
+  failed: 'The execution failed or was cancelled, or the prompt is no plan that runs',
   usage: 'The command or its arguments are wrong',
   auth: 'Not logged in, or not allowed',
   notFound: 'No such workflow, execution or other resource',

@@ -5,6 +5,7 @@ import manifest from '../package.json' with { type: 'json' }
 import { decide } from './commands/approvals.ts'
 import { createKey, listKeys, revokeKey, rotateKey } from './commands/keys.ts'
 import { openPage, showConfiguration } from './commands/open.ts'
+import { plan } from './commands/plan.ts'
 import { cancel, executions, logs, run } from './commands/run.ts'
 import { login, logout } from './commands/session.ts'
 import { createWorkflow, listWorkflows, showWorkflow } from './commands/workflows.ts'
@@ -26,6 +27,7 @@ export function createProgram({ stdout, stderr }: Streams, perform: Perform): Co
     .showHelpAfterError('(run troupe --help for the list of commands)')
   addSession(program, perform)
   addWorkflows(describe(program, 'workflows', 'list, show, create and run workflows'), perform)
+  addPlan(program, perform)
   addExecutions(program, perform)
   addApprovals(program, perform)
   addKeys(describe(program, 'keys', 'list, create, revoke and replace API keys'), perform)
@@ -58,6 +60,12 @@ function addWorkflows(workflows: Command, perform: Perform): void {
     .option('--description <text>')
     .action(options => perform(context => createWorkflow(context, options)))
   addRun(workflows, perform)
+}
+
+function addPlan(program: Command, perform: Perform): void {
+  describe(program, 'plan [prompt]', 'show what a prompt would become, and keep nothing')
+    .option('-f, --file <file>', 'a file with the prompt; - for standard input')
+    .action((prompt, { file }) => perform(context => plan(context, { prompt, file })))
 }
 
 function addRun(parent: Command, perform: Perform): void {

@@ -56,6 +56,7 @@ import { approvalRoutes } from './routes/work/approvals.ts'
 import { bulkRoutes } from './routes/work/bulk.ts'
 import { executionRoutes } from './routes/work/executions.ts'
 import { limitRoutes } from './routes/work/limits.ts'
+import { planningRoutes } from './routes/work/planning.ts'
 import { usageRoutes } from './routes/work/usage.ts'
 import { workflowRoutes } from './routes/work/workflows.ts'
 import { ToolServerDetail } from './tool-servers/tool-servers.ts'
@@ -123,6 +124,7 @@ export function apiRoutes({ url, version, corsOrigins = [] }: ApiOptions): reado
     ...webhookRoutes,
     ...workflowRoutes,
     ...limitRoutes,
+    ...planningRoutes,
     ...executionRoutes,
     ...bulkRoutes,
     ...approvalRoutes,

@@ -10,6 +10,7 @@ import type { ScheduleClient } from '../actors/schedule/client.ts'
 import type { ToolServerClient } from '../actors/tool-server/client.ts'
 import type { WebhookClient } from '../actors/webhook/client.ts'
 import type { Compilation, Plan } from '../domain/plan/plan.ts'
+import type { Suggestions } from '../domain/plan/suggesting.ts'
 import type { ThreadFigures } from '../domain/tools/server-figures.ts'
 import type { Credentials } from '../rpc/credentials/credentials.ts'
 import type { Hub } from '../rpc/hub.ts'
@@ -35,6 +36,7 @@ import type { CredentialUses } from '../storage/secrets/credential-uses.ts'
 import type { CredentialStore } from '../storage/secrets/credentials.ts'
 import type { InstallationStore } from '../storage/tool-servers/installations.ts'
 import type { MarketplaceSourceStore } from '../storage/tool-servers/marketplace-sources.ts'
+import type { ToolObservations } from '../storage/tool-servers/tool-observations.ts'
 import type { ToolResultStore } from '../storage/tool-servers/tool-results.ts'
 import type { ToolServerStore } from '../storage/tool-servers/tool-servers.ts'
 import type { WorkflowStore } from '../storage/workflows/workflows.ts'
@@ -103,6 +105,7 @@ export interface Services extends SignIn {
   readonly credentials: CredentialStore
   /** The log of requests that carried a credential. */
   readonly credentialUses: CredentialUses
+  readonly toolObservations: ToolObservations
   /** Opens credentials at the moment of sending. */
   readonly credentialAccess: Credentials
   /** Tells listeners of changes in an organization. */
@@ -147,4 +150,10 @@ export interface Compiler {
     plan: Plan | null,
     signal?: AbortSignal,
   ): Promise<Compilation>
+  /**
+   * What could be written at a place of the prompt.
+   * @param offset UTF-16 units, at most the length of the prompt
+   * @throws the signal's reason
+   */
+  suggest(organizationId: string, prompt: string, offset: number, signal: AbortSignal): Promise<Suggestions>
 }

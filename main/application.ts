@@ -52,8 +52,9 @@ export async function createApplication(parts: ServiceParts): Promise<Applicatio
     pipeline,
     async close() {
       const { hub, lanes, ...written } = services
-      const { apiKeys, credentialUses, limits, mail, passwordResets } = written
-      const writing = [apiKeys, credentialUses, limits, mail, passwordResets].map(it => it.close())
+      const { apiKeys, credentialUses, limits, mail, passwordResets, toolObservations } = written
+      const kept = [apiKeys, credentialUses, limits, mail, passwordResets, toolObservations]
+      const writing = kept.map(it => it.close())
       await Promise.all([hub.close(), lanes.close(), ...writing])
     },
   }

@@ -132,6 +132,7 @@ export async function openServices({
     networkPolicy: settings.networkPolicy,
     firstParty: catalog,
     largeResults: stores.toolResults,
+    observer: stores.toolObservations,
     reports: mainReports(system, database, systemClock),
     leases: { take: lease => takeRate(database, lease) },
   })

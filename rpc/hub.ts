@@ -22,6 +22,7 @@ import type { HealthReports } from './gate/health-reports.ts'
 import { type RateLeases, ToolRates } from './gate/tool-rates.ts'
 import type { LargeResultStore } from './large-results.ts'
 import type { FirstPartyCalls } from './marketplace/first-party-calls.ts'
+import { type Observe, observeWith, type ResultObserver } from './observing.ts'
 import { OfferedTools, toolOf, withheldOf } from './offered-tools.ts'
 import type { Outbound } from './outbound/outbound.ts'
 import { createRemoteServers, type RemoteServers } from './remote/remote-server.ts'
@@ -80,6 +81,8 @@ export interface HubParts {
   readonly outbound: Outbound
   /** Keeps results larger than 1 MiB. Without it they fail. */
   readonly largeResults?: LargeResultStore
+  /** Hears results of tools of tool servers that only read and do not say what they answer. */
+  readonly observer?: ResultObserver
   /** Hears about the health of servers. */
   readonly reports?: HealthReports
   /** Counts calls of tools that have a rate limit. */
@@ -104,6 +107,7 @@ class ToolHub implements Hub {
   readonly #gate: Gate
   readonly #credentials: Credentials
   readonly #firstParty: FirstPartyCalls
+  readonly #observe: Observe | null
 
   constructor(parts: HubParts) {
     const { builtins, directory, outbound, reports, leases, credentials = noCredentials } = parts
@@ -121,6 +125,7 @@ class ToolHub implements Hub {
     this.#outbound = outbound
     this.#firstParty = parts.firstParty ?? this.#remote
     this.#credentials = credentials
+    this.#observe = parts.observer ? observeWith(parts.observer, directory) : null
     this.#gate = new Gate({
       reports: reports ?? null,
       rates: leases ? new ToolRates(leases) : null,
@@ -141,9 +146,11 @@ class ToolHub implements Hub {
     const pure = server === null ? this.#pure.get(tool) : undefined
     try {
       if (pure !== undefined) return pure((await resolveSecrets(call, null, this.#credentials)).args)
-      return await scrubbedResult(this.#credentials, call, clean =>
+      const result = await scrubbedResult(this.#credentials, call, clean =>
         server === null ? this.#callBuiltin(clean) : this.#callRemote(clean, server),
       )
+      if (result.ok && server !== null) this.#observe?.(call, server, result.output)
+      return result
     } catch (error) {
       return resultOf(error)
     }

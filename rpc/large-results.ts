@@ -2,7 +2,7 @@
 // beginning and a link. Called by the connector (rpc/remote/remote-server.ts);
 // storage/tool-servers/tool-results.ts keeps them.
 import { Failure } from '../domain/failure.ts'
-import type { Json } from '../domain/json.ts'
+import { isObject, type Json } from '../domain/json.ts'
 import type { ToolResult } from '../domain/tools/tool.ts'
 
 export interface LargeResultStore {
@@ -23,6 +23,8 @@ export interface ResultPreview {
   /** Path on this service; needs the permission to read executions. */
   readonly link: string
 }
+
+const path = '/api/v1/tool-results/'
 
 /** As much as a person or a model reads. */
 const previewLength = 4_000
@@ -48,6 +50,12 @@ export async function keepLarge(
     return { ok: false, error: { code: 'too-large', message, retryable: false } }
   }
   const preview = body.slice(0, previewLength).toWellFormed()
-  const kept: ResultPreview = { truncated: true, preview, sizeBytes, link: `/api/v1/tool-results/${id}` }
+  const kept: ResultPreview = { truncated: true, preview, sizeBytes, link: `${path}${id}` }
   return { ok: true, output: { ...kept } }
+}
+
+/** Does it stand for a large result? */
+export function isPreview(output: Json): boolean {
+  if (!isObject(output) || output['truncated'] !== true) return false
+  return typeof output['link'] === 'string' && output['link'].startsWith(path)
 }

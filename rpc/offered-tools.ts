@@ -1,5 +1,6 @@
 // The tools that each organization can call, as one array that stays the same until one of its servers
 // changes. Kept by the hub: the planner builds its search index once per array.
+import type { JsonSchema } from '../domain/json.ts'
 import { type HubTool, offeredName, type ToolDefinition } from '../domain/tools/tool.ts'
 import type { RegisteredServer } from '../domain/tools/tool-server.ts'
 import type { WithheldTools } from '../domain/tools/tool-settings.ts'
@@ -29,7 +30,9 @@ export class OfferedTools {
     if (known !== undefined && isSame(known.servers, enabled)) return known.tools
     const tools = [
       ...this.#builtins,
-      ...enabled.flatMap(({ slug, tools }) => tools.map(t => hubTool(t, slug))),
+      ...enabled.flatMap(({ slug, tools, observed }) =>
+        tools.map(tool => hubTool(tool, slug, observed?.get(tool.name))),
+      ),
     ]
     if (this.#byOrganization.size >= listsKept) {
       this.#byOrganization.delete(this.#byOrganization.keys().next().value!)
@@ -74,9 +77,10 @@ export function withheldOf(servers: readonly RegisteredServer[]): WithheldTools 
 }
 
 /** The definition only, without the `run` of a built-in tool. */
-function hubTool(tool: ToolDefinition, server: string | null): HubTool {
+function hubTool(tool: ToolDefinition, server: string | null, observedOutput?: JsonSchema): HubTool {
   const { name, title, description, inputSchema, outputSchema, effect, keywords, examples } = tool
-  return { name, title, description, inputSchema, outputSchema, effect, keywords, examples, server }
+  const definition = { name, title, description, inputSchema, outputSchema, effect, keywords, examples }
+  return { ...definition, server, ...(observedOutput !== undefined && { observedOutput }) }
 }
 
 function isSame(a: readonly unknown[], b: readonly unknown[]): boolean {

@@ -11,6 +11,8 @@ export type Changed =
   | {
       readonly type:
         | 'tool-servers'
+        /** What results of tools look like. */
+        | 'tool-observations'
         | 'credentials'
         | 'webhooks'
         | 'marketplace-sources'

@@ -32,6 +32,7 @@ import { signingKeyStore } from './secrets/signing-keys.ts'
 import type { Vault } from './secrets/vault.ts'
 import { installationStore } from './tool-servers/installations.ts'
 import { marketplaceSourceStore } from './tool-servers/marketplace-sources.ts'
+import { ToolObservations } from './tool-servers/tool-observations.ts'
 import { toolResultStore } from './tool-servers/tool-results.ts'
 import { toolServerStore } from './tool-servers/tool-servers.ts'
 import { scheduleStore } from './workflows/schedules.ts'
@@ -63,6 +64,9 @@ export function openStores(database: Database, vault: Vault, tell: (changed: Cha
     scheduleSettings: scheduleStore(database),
     toolResults: toolResultStore(database),
     toolServers: toolServerStore(database, facts),
+    toolObservations: new ToolObservations(database, organizationId =>
+      facts.announce({ type: 'tool-observations', organizationId }),
+    ),
     installations: installationStore(database),
     marketplaceSources: marketplaceSourceStore(database, facts),
     credentials: credentialStore(database, vault, facts),

@@ -2,9 +2,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Workflow } from '../../domain/work/workflow.ts'
 import type { Context } from '../context.ts'
-import { exitCodes, UsageError } from '../exit-codes.ts'
-import { readText } from '../inputs.ts'
+import { exitCodes } from '../exit-codes.ts'
 import { moment, table } from '../output.ts'
+import { inputsText, planText } from '../plan-text.ts'
+import { type PromptOptions, readPrompt } from '../prompt.ts'
 import { findWorkflow } from '../workflow-reference.ts'
 
 export async function listWorkflows(context: Context): Promise<number> {
@@ -28,17 +29,16 @@ export async function showWorkflow(context: Context, reference: string): Promise
   return exitCodes.ok
 }
 
-export interface CreateOptions {
+export interface CreateOptions extends PromptOptions {
   readonly name: string
-  readonly prompt?: string
-  readonly file?: string
   readonly description?: string
 }
 
 /** The prompt is an option, in a file, or on standard input. */
 export async function createWorkflow(context: Context, options: CreateOptions): Promise<number> {
   const { name, description } = options
-  const prompt = await promptOf(context, options)
+  const expected = '--prompt or --file, or the prompt on standard input'
+  const prompt = await readPrompt(context, options, expected)
   const troupe = await context.connect()
   const workflow = await troupe('POST /api/v1/workflows', {
     body: { name, prompt, ...(description !== undefined && { description }) },
@@ -48,35 +48,14 @@ export async function createWorkflow(context: Context, options: CreateOptions): 
   return exitCodes.ok
 }
 
-async function promptOf(
-  { readInput, isInteractive }: Context,
-  { prompt, file }: CreateOptions,
-): Promise<string> {
-  if (prompt !== undefined) return prompt
-  if (file !== undefined && file !== '-') return readText(file)
-  if (isInteractive && file === undefined)
-    throw new UsageError('expected --prompt or --file, or the prompt on standard input')
-  return readInput()
-}
-
-function describe({
-  id,
-  name,
-  status,
-  version,
-  prompt,
-  diagnostics,
-  plan,
-  inputsSchema,
-}: Workflow): string[] {
-  const inputs = Object.keys((inputsSchema['properties'] ?? {}) as object)
+function describe(workflow: Workflow): string[] {
+  const { id, name, status, version, prompt } = workflow
   return [
     `${name}  (${id}, version ${version}, ${status})`,
-    ...(inputs.length > 0 ? [`inputs: ${inputs.join(', ')}`] : []),
+    ...inputsText(workflow),
     '',
     ...prompt.split('\n').map(line => `  ${line}`),
     '',
-    ...plan.steps.map(step => `${step.id}  ${step.title || step.kind}`),
-    ...diagnostics.map(({ severity, message }) => `${severity}: ${message}`),
+    ...planText(workflow),
   ]
 }

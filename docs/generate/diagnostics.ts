@@ -16,7 +16,7 @@ export function diagnosticsPage(): string {
     'Diagnostics',
     'domain/plan/diagnostics.ts',
     `What planner and compiler say of a prompt or a plan. An \`error\` keeps the workflow from running (\`needs_review\`); a \`question\` and an \`info\` do not. Each names the
-step and field (\`path\`), the place in the prompt (\`span\`) and sometimes \`candidates\`. \`POST /api/v1/workflows/plan\` tries a prompt without saving it.`,
+step and field (\`path\`), the place in the prompt (\`span\`) and sometimes \`candidates\`, and \`fixes\`: at most three whole prompts (\`{title, prompt}\`), each to take in place of the one that was written. \`POST /api/v1/workflows/plan\` tries a prompt without saving it.`,
     table(['code', 'severity', 'meaning'], rows),
     ...codes.map(section),
   )

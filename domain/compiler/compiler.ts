@@ -20,6 +20,7 @@ import { type ToolSearch, toolSearch } from '../tools/tool-search.ts'
 import type { WithheldTools } from '../tools/tool-settings.ts'
 import { checkArguments, findTool } from './arguments.ts'
 import { checkBlock } from './blocks.ts'
+import { boundedExplanation, withBoundedFixes } from './fixes.ts'
 import { InputsReader } from './inputs.ts'
 import { checkReads, outerScope, type Scope, scopeAfter, withError, withVariable } from './scope.ts'
 import { checkCredentials, checkSecretFields, type NamedCredential } from './secrets.ts'
@@ -44,6 +45,8 @@ export interface CompilerContext {
   readonly credentials?: readonly NamedCredential[]
   /** The schedule that the planner found in the prompt. */
   readonly schedule?: PromptSchedule | null
+  /** The planner's words for the plan. */
+  readonly explanation?: string | null
 }
 
 export interface NamedWorkflow {
@@ -75,7 +78,7 @@ type Report = (
 
 /** @param plan passes PlanSchema */
 export function compile(plan: Plan, context: CompilerContext): Compilation {
-  const diagnostics: Diagnostic[] = [...(context.diagnostics ?? [])]
+  const diagnostics: Diagnostic[] = withBoundedFixes(context.diagnostics ?? [], context.prompt)
   const all = allSteps(plan.steps)
   const pass: Pass = {
     search: toolSearch(context.tools, context.withheld),
@@ -90,7 +93,9 @@ export function compile(plan: Plan, context: CompilerContext): Compilation {
   const steps = compileSteps(plan.steps, outerScope, pass, context.prompt)
   const status = diagnostics.some(each => each.severity === 'error') ? 'needs_review' : 'ready'
   const { schedule = null } = context
-  return { plan: { ...plan, steps }, diagnostics, inputsSchema: pass.inputs.schema(), status, schedule }
+  const explanation = boundedExplanation(context.explanation ?? null)
+  const inputsSchema = pass.inputs.schema()
+  return { plan: { ...plan, steps }, diagnostics, inputsSchema, status, schedule, explanation }
 }
 
 function reporter(diagnostics: Diagnostic[], severity: Diagnostic['severity']): Report {

@@ -55,6 +55,11 @@ export interface StepCommon {
 export interface RetryPolicy {
   /** Calls in all, the first included. */
   readonly maxAttempts: number
+  /**
+   * Which errors are worth another attempt. `transient` (default): the other side was out of reach, busy or
+   * too slow. `any`: also those that the tool itself answers, such as a result with `isError`.
+   */
+  readonly on?: 'transient' | 'any'
   readonly backoffMs?: number
   readonly maxBackoffMs?: number
   /** After the last attempt the step waits until a person continues it, instead of failing. */
@@ -195,6 +200,15 @@ export interface Diagnostic {
   /** Quotes the words it is about and says what to do. */
   readonly message: string
   readonly candidates?: readonly string[]
+  /** What could be written instead, best first; bounds in domain/compiler/fixes.ts. */
+  readonly fixes?: readonly Fix[]
+}
+
+/** A whole prompt to put in place of the one that was written. */
+export interface Fix {
+  /** One line on what changes. */
+  readonly title: string
+  readonly prompt: string
 }
 
 /** The result of compiling. A plan with errors is kept, but only one without errors runs. */
@@ -205,6 +219,8 @@ export interface Compilation {
   readonly status: 'ready' | 'needs_review'
   /** The schedule that the prompt asks for, if any. */
   readonly schedule: PromptSchedule | null
+  /** The plan in the planner's words; null for plans written by hand, and from planners that give none. */
+  readonly explanation: string | null
 }
 
 export interface PromptSchedule {
@@ -248,6 +264,7 @@ const common = {
   retry: z
     .object({
       maxAttempts: z.int().min(1).max(100),
+      on: z.enum(['transient', 'any']).optional(),
       backoffMs: duration.optional(),
       maxBackoffMs: duration.optional(),
       park: z.boolean().optional(),

@@ -13,10 +13,17 @@ import type { HubTool } from '../tools/tool.ts'
 import type { WithheldTools } from '../tools/tool-settings.ts'
 import type { DiagnosticCode } from './diagnostics.ts'
 import type { Diagnostic, Plan, PromptSchedule } from './plan.ts'
+import type { Suggestions } from './suggesting.ts'
 
 export interface Planner {
   /** @throws the reason of `signal`, when it is aborted */
   plan(prompt: string, context: PlanningContext): Promise<Planned>
+  /**
+   * What could be written at this place; absent from a planner that offers nothing.
+   * @param offset UTF-16 units, at most the length of the prompt
+   * @throws the reason of `signal`, when it is aborted
+   */
+  readonly suggest?: (prompt: string, offset: number, context: PlanningContext) => Promise<Suggestions>
 }
 
 export interface PlanningContext {

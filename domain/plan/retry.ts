@@ -1,11 +1,33 @@
-// The pause before a step is tried again. Called by actors/execution/steps/failing.ts; tool servers and
-// webhooks take its jitter.
+// Whether a step is tried again, and the pause before it. Called by actors/execution/steps/failing.ts; tool
+// servers and webhooks take its jitter.
+
+import type { ToolError } from '../tools/tool.ts'
 import type { RetryPolicy } from './plan.ts'
 
 const defaultBackoffMs = 1_000
 const defaultMaxBackoffMs = 60_000
 /** Longest Retry-After that is followed: a day. */
 const longestRetryAfterMs = 86_400_000
+
+/**
+ * Answers of the other side about what it found, which may be another one later. No code of ours is here:
+ * what we refuse (arguments, secrets, switched off tools, addresses) stays refused, and a cancelled call is
+ * over.
+ */
+const answersOfTools: ReadonlySet<string> = new Set([
+  'tool-failed',
+  'server-error',
+  'http-status',
+  'bad-answer',
+  'not-found',
+  'conflict',
+  'rejected',
+])
+
+/** Is another attempt worth it after this error, if any are left? */
+export function isRetried({ on = 'transient' }: RetryPolicy, { code, retryable }: ToolError): boolean {
+  return retryable || (on === 'any' && answersOfTools.has(code))
+}
 
 /**
  * Pause before the next attempt of a step: full jitter, but never less than the server asked for.

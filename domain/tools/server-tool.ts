@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { JsonValue } from '../json.ts'
 import { changeKinds } from '../schema/schema-drift.ts'
-import type { ToolDefinition } from './tool.ts'
+import { ObservedSchema, type ToolDefinition } from './tool.ts'
 import type { ToolServerProtocol, ToolServerStatus } from './tool-server.ts'
 import { approvalModes, type ToolControls, ToolRate, toolStatuses } from './tool-settings.ts'
 
@@ -33,6 +33,8 @@ export const ServerTool = z.object({
   timeoutMs: z.int().nullable(),
   rate: ToolRate.nullable(),
   pinnedAt: z.int(),
+  /** As in `GET /tools`. */
+  observedSchema: ObservedSchema,
   /** What the server now offers instead of the pinned definition. An admin accepts it by its `pin`. */
   drift: z
     .object({
@@ -47,8 +49,8 @@ export const ServerTool = z.object({
 })
 export type ServerTool = z.infer<typeof ServerTool>
 
-/** A tool as the row stores it; the workflows that use it are looked up when it is shown. */
-export type PublishedTool = Omit<ServerTool, 'drift'> & {
+/** A tool as the row stores it; its uses and what was observed are looked up when it is shown. */
+export type PublishedTool = Omit<ServerTool, 'drift' | 'observedSchema'> & {
   readonly drift: Omit<NonNullable<ServerTool['drift']>, 'usedBy'> | null
 }
 

@@ -2,7 +2,7 @@
 // are offered as `<slug>__<tool>`. A slug has no underscore, so the first `__` of an offered name ends the
 // slug.
 import { z } from 'zod'
-import type { JsonObject } from '../json.ts'
+import type { JsonObject, JsonSchema } from '../json.ts'
 import { text } from '../text.ts'
 import type { ToolDefinition } from './tool.ts'
 import { ChangeToolDefaults, noControls, type ToolControls, ToolDefaults } from './tool-settings.ts'
@@ -68,6 +68,8 @@ export interface RegisteredServer {
   readonly credentialId?: string | null
   /** Absent: the hub calls every tool without restriction. */
   readonly controls?: ToolControls
+  /** By tool: what its results looked like, for tools that do not say (domain/schema/observed-schema.ts). */
+  readonly observed?: ReadonlyMap<string, JsonSchema>
   /** Null or absent when it was registered by its URL. */
   readonly catalog?: Installation | null
 }

@@ -45,6 +45,8 @@ export interface ToolDefinition {
 export interface HubTool extends ToolDefinition {
   /** Slug of the tool server; null for a built-in tool. */
   readonly server: string | null
+  /** What its results looked like so far; absent when none was seen, or the tool has an outputSchema. */
+  readonly observedOutput?: JsonSchema
 }
 
 /** The name of a tool in prompts, plans and /rpc. */
@@ -69,6 +71,10 @@ export interface ToolError {
   readonly retryAfterMs?: number
 }
 
+export const ObservedSchema = z
+  .record(z.string(), z.unknown())
+  .nullable() as unknown as z.ZodType<JsonSchema | null>
+
 /** A tool as `GET /tools` shows it. */
 export const OfferedTool = z.object({
   name: z.string(),
@@ -77,11 +83,14 @@ export const OfferedTool = z.object({
   description: z.string(),
   inputSchema: z.record(z.string(), z.unknown()) as unknown as z.ZodType<JsonSchema>,
   outputSchema: z.record(z.string(), z.unknown()).nullable() as unknown as z.ZodType<JsonSchema | null>,
+  /** What its results looked like so far: fields and their types, no values; null when none was seen. */
+  observedSchema: ObservedSchema,
   effect: z.enum(['pure', 'read', 'write', 'destructive']),
 })
 export type OfferedTool = z.infer<typeof OfferedTool>
 
 export function offeredTool(tool: HubTool): OfferedTool {
-  const { server, title, description, inputSchema, outputSchema, effect } = tool
-  return { name: offeredName(tool), server, title, description, inputSchema, outputSchema, effect }
+  const { server, title, description, inputSchema, outputSchema, effect, observedOutput = null } = tool
+  const schemas = { inputSchema, outputSchema, observedSchema: observedOutput }
+  return { name: offeredName(tool), server, title, description, ...schemas, effect }
 }

@@ -1,8 +1,10 @@
 // A workflow: a prompt, the plan it compiles to, and its versions. Shapes as they leave over HTTP.
 import { z } from 'zod'
+import { fixBounds } from '../compiler/fixes.ts'
 import type { JsonSchema } from '../json.ts'
 import { truncatedField } from '../page.ts'
 import { type Diagnostic, type Plan, PlanSchema } from '../plan/plan.ts'
+import { suggestionBounds } from '../plan/suggesting.ts'
 import { text } from '../text.ts'
 import { Schedule, ShownSchedule } from './schedule.ts'
 
@@ -21,6 +23,16 @@ export const DiagnosticSchema = z.object({
   span: z.tuple([z.int(), z.int()]).nullable(),
   message: z.string(),
   candidates: z.array(z.string()).optional(),
+  /** Whole prompts that could be written instead. */
+  fixes: z
+    .array(
+      z.object({
+        title: z.string().max(fixBounds.titleLength),
+        prompt: z.string().max(fixBounds.promptLength),
+      }),
+    )
+    .max(fixBounds.count)
+    .optional(),
 }) as unknown as z.ZodType<Diagnostic>
 
 const JsonSchemaSchema = z.record(z.string(), z.unknown()) as unknown as z.ZodType<JsonSchema>
@@ -58,6 +70,30 @@ export const PlanPrompt = z.object({
   plan: PlanSchema.nullish(),
 })
 
+/** The body of `POST /workflows/plan/suggest`; `offset` counts UTF-16 units. */
+export const SuggestAt = z
+  .object({ prompt: text(0, workflowBounds.promptLength), offset: z.int().min(0) })
+  .superRefine(({ prompt, offset }, context) => {
+    const report = (message: string) => context.addIssue({ code: 'custom', path: ['offset'], message })
+    const { length } = prompt
+    if (offset > length) report(`expected at most ${length}, the length of the prompt, received ${offset}`)
+    else if (!prompt.slice(0, offset).isWellFormed()) report(`${offset} is in the middle of a character`)
+  })
+
+export const Suggestions = z.object({
+  /** Accepting one replaces the prompt from here to `offset` by its text. */
+  from: z.int(),
+  suggestions: z
+    .array(
+      z.object({
+        text: z.string().max(suggestionBounds.textLength),
+        title: z.string().max(suggestionBounds.titleLength),
+        kind: z.string(),
+      }),
+    )
+    .max(suggestionBounds.count),
+})
+
 export const WorkflowStats = z.object({
   executions: z.int(),
   completed: z.int(),
@@ -83,6 +119,8 @@ export const Workflow = z.object({
   status: z.enum(['ready', 'needs_review']),
   plan: PlanSchema,
   diagnostics: z.array(DiagnosticSchema),
+  /** The plan in words, for its author to check; null when the planner gave none. */
+  explanation: z.string().nullable(),
   inputsSchema: JsonSchemaSchema,
   schedule: ShownSchedule.nullable(),
   createdAt: z.int(),
@@ -92,7 +130,8 @@ export const Workflow = z.object({
 export type Workflow = z.infer<typeof Workflow>
 
 /**
- * In a list, a `plan` that is too large has no steps, and `diagnostics` and `inputsSchema` are then empty.
+ * In a list, a `plan` that is too large has no steps; `diagnostics` and `inputsSchema` are then empty, and
+ * `explanation` is null.
  */
 export const ListedWorkflow = Workflow.extend(truncatedField)
 export type ListedWorkflow = z.infer<typeof ListedWorkflow>
@@ -104,6 +143,7 @@ export type StoredListedWorkflow = StoredWorkflow & Pick<ListedWorkflow, 'trunca
 export const PlannedWorkflow = Workflow.pick({
   plan: true,
   diagnostics: true,
+  explanation: true,
   inputsSchema: true,
   status: true,
   schedule: true,
@@ -116,6 +156,7 @@ export const WorkflowVersion = z.object({
   prompt: z.string(),
   plan: PlanSchema,
   diagnostics: z.array(DiagnosticSchema),
+  explanation: z.string().nullable(),
   note: z.string().nullable(),
   createdBy: z.string(),
   createdAt: z.int(),

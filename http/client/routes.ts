@@ -20,6 +20,7 @@ import type { approvalRoutes } from '../routes/work/approvals.ts'
 import type { bulkRoutes } from '../routes/work/bulk.ts'
 import type { executionRoutes } from '../routes/work/executions.ts'
 import type { limitRoutes } from '../routes/work/limits.ts'
+import type { planningRoutes } from '../routes/work/planning.ts'
 import type { usageRoutes } from '../routes/work/usage.ts'
 import type { workflowRoutes } from '../routes/work/workflows.ts'
 
@@ -31,6 +32,7 @@ type Lists = [
   typeof credentialRoutes,
   typeof executionRoutes,
   typeof limitRoutes,
+  typeof planningRoutes,
   typeof marketplaceRoutes,
   typeof marketplaceSourceRoutes,
   typeof toolResultRoutes,

@@ -135,8 +135,15 @@ const approval = {
   decidedBy: null,
   note: null,
 }
-const workflow = { status: 'ready', diagnostics: [], schedule: null, concurrency: null, tool: false }
-const version = { diagnostics: [], note: null }
+const workflow = {
+  status: 'ready',
+  diagnostics: [],
+  explanation: null,
+  schedule: null,
+  concurrency: null,
+  tool: false,
+}
+const version = { diagnostics: [], explanation: null, note: null }
 /** Most lists are complete. */
 const whole = { truncated: [] }
 

@@ -45,7 +45,7 @@ export async function toolServerDetail(
     ...viewOf(server, threads),
     lastCheckedAt: kept.lastCheckedAt,
     health: server.status === 'down' ? { ...health, breaker: 'open' } : health,
-    tools: await withUses(services, server, kept.tools),
+    tools: await shownTools(services, server, kept.tools),
   }
 }
 
@@ -60,21 +60,22 @@ function viewOf(server: RegisteredServer, threads: readonly ThreadFigures[]): To
   return { ...view, status: 'degraded', error: view.error ?? lastError?.message ?? null }
 }
 
-/** Adds the workflow versions that call a changed tool: an admin needs them to decide about it. */
-async function withUses(
+/** Adds what was observed, and the workflow versions that call a changed tool: an admin decides about it. */
+async function shownTools(
   { installations }: Services,
-  { organizationId, slug }: RegisteredServer,
+  { organizationId, slug, observed }: RegisteredServer,
   tools: readonly PublishedTool[],
 ): Promise<ServerTool[]> {
   const isChanged = tools.some(({ drift }) => drift !== null)
   const uses = isChanged ? await installations.uses(organizationId, slug) : []
   return tools.map(tool => {
     const { name, drift } = tool
-    if (drift === null) return { ...tool, drift: null }
+    const observedSchema = observed?.get(name) ?? null
+    if (drift === null) return { ...tool, observedSchema, drift: null }
     const usedBy = uses
       .filter(use => use.tools.includes(name))
       .map(({ workflowId, workflowName, version, active }) => ({ workflowId, workflowName, version, active }))
-    return { ...tool, drift: { ...drift, usedBy } }
+    return { ...tool, observedSchema, drift: { ...drift, usedBy } }
   })
 }
 

@@ -11,6 +11,7 @@ import {
 import type { NamedCredential } from '../../domain/compiler/secrets.ts'
 import type { Plan } from '../../domain/plan/plan.ts'
 import { type Planner, planningBounds } from '../../domain/plan/planning.ts'
+import { boundedSuggestions, noSuggestions, suggestionBounds } from '../../domain/plan/suggesting.ts'
 import type { Hub } from '../../rpc/hub.ts'
 import type { Clock } from '../../runtime/clock.ts'
 import type { Compiler } from '../services.ts'
@@ -33,20 +34,27 @@ export interface CompilerParts {
 
 export function createCompiler(parts: CompilerParts): Compiler {
   const { hub, planner, findWorkflows, findCredentials, timeZone, clock } = parts
+  const givenTo = async (organizationId: string) => ({
+    tools: await hub.list(organizationId),
+    credentials: await findCredentials(organizationId),
+    withheld: await hub.withheld(organizationId),
+  })
   return {
+    async suggest(organizationId, prompt, offset, signal) {
+      if (planner.suggest === undefined) return noSuggestions(offset)
+      const deadline = clock.now() + suggestionBounds.lifeMs
+      const context = { ...(await givenTo(organizationId)), timeZone, deadline, signal }
+      return boundedSuggestions(await planner.suggest(prompt, offset, context), prompt, offset)
+    },
     async compile(organizationId, prompt, plan, signal = new AbortController().signal) {
-      const tools = await hub.list(organizationId)
-      const credentials = await findCredentials(organizationId)
-      const withheld = await hub.withheld(organizationId)
-      const given = { tools, credentials, withheld }
+      const given = await givenTo(organizationId)
       const deadline = clock.now() + planningBounds.lifeMs
       const { plan: made, ...said } =
         plan === null
           ? await planner.plan(prompt, { ...given, timeZone, deadline, signal })
-          : { plan, diagnostics: [], schedule: null }
-      const { diagnostics, schedule } = said
+          : { plan, diagnostics: [], schedule: null, explanation: null }
       const compileWith = (context: Pick<CompilerContext, 'workflows'>) =>
-        compile(made, { ...given, prompt, diagnostics, schedule, ...context })
+        compile(made, { ...given, prompt, ...said, ...context })
       const named = workflowsIn(made)
       // Few plans run other workflows, and an organization may have thousands: only the named ones are read.
       return named.length === 0

@@ -26,6 +26,8 @@ import { Queue } from '../migrations/019-queue.ts'
 import { PromptSchedules } from '../migrations/020-prompt-schedules.ts'
 import { Owing } from '../migrations/021-owing.ts'
 import { DecidedArguments } from '../migrations/022-decided-arguments.ts'
+import { Explanations } from '../migrations/023-explanations.ts'
+import { ToolObservations } from '../migrations/024-tool-observations.ts'
 import { connectPatiently, describeUrl, patientConfig } from './connection-config.ts'
 import type { Queries } from './statement.ts'
 
@@ -52,6 +54,8 @@ const migrations = [
   { name: '020-prompt-schedules', class: PromptSchedules },
   { name: '021-owing', class: Owing },
   { name: '022-decided-arguments', class: DecidedArguments },
+  { name: '023-explanations', class: Explanations },
+  { name: '024-tool-observations', class: ToolObservations },
 ]
 
 /** Any constant, the same in all processes: "troupe migrations" in the advisory lock space. */

@@ -12,6 +12,7 @@ import { CachedFacts } from '../cached-facts.ts'
 import { BoundedCache } from '../postgres/bounded-cache.ts'
 import type { Queries } from '../postgres/statement.ts'
 import { type InstallationColumns, installationOf } from './installations.ts'
+import { observationsOfServer, observedBy } from './tool-observations.ts'
 
 /** Largest sum of the lengths of the cached tools' JSON, in characters. */
 const cachedLength = 32 * 1024 * 1024
@@ -28,7 +29,8 @@ export class ToolServerReader {
   constructor(queries: Queries, facts = new CachedFacts()) {
     this.#queries = queries
     facts.listen(what => {
-      if (what.type === 'tool-servers') this.#cache.delete(what.organizationId)
+      if (what.type === 'tool-servers' || what.type === 'tool-observations')
+        this.#cache.delete(what.organizationId)
     })
   }
 
@@ -51,7 +53,7 @@ export class ToolServerReader {
 
   async #load(organizationId: string): Promise<Registered> {
     const rows = await this.#queries.query<ServerRow>(list, [organizationId])
-    const length = rows.reduce((sum, row) => sum + row.tools.length, 1_000)
+    const length = rows.reduce((sum, row) => sum + row.tools.length + (row.observations?.length ?? 0), 1_000)
     return { servers: rows.map(serverOf), length }
   }
 }
@@ -60,21 +62,24 @@ function serverIn(registered: Registered | null, slug: string): RegisteredServer
   return registered?.servers.find(server => server.slug === slug) ?? null
 }
 
-type ServerRow = Omit<RegisteredServer, 'tools' | 'controls' | 'catalog'> &
+type ServerRow = Omit<RegisteredServer, 'tools' | 'controls' | 'catalog' | 'observed'> &
   InstallationColumns & {
     tools: string
     controls: string | null
+    observations: string | null
     defaults: string | null
   }
 
 /** The defaults come from the row, which is written first; the actor's controls follow later. */
 function serverOf(columns: ServerRow): RegisteredServer {
-  const { tools, controls, defaults, catalogToolId, catalogSlug, catalogVersion, catalogSettings, ...row } =
-    columns
+  const { tools: toolsJson, controls, observations, defaults, ...rest } = columns
+  const { catalogToolId, catalogSlug, catalogVersion, catalogSettings, ...row } = rest
+  const tools: RegisteredServer['tools'] = JSON.parse(toolsJson)
   const published = controls === null ? noControls : (JSON.parse(controls) as ToolControls)
   return {
     ...row,
-    tools: JSON.parse(tools),
+    tools,
+    observed: observedBy({ url: row.url, tools }, observations),
     catalog: installationOf({ catalogToolId, catalogSlug, catalogVersion, catalogSettings }),
     controls: { ...published, defaults: defaultsOf(defaults) },
   }
@@ -90,6 +95,6 @@ const list = {
   text: `select id, organization_id as "organizationId", name, slug, url, enabled, protocol, tools, status, error,
       last_checked_at as "lastCheckedAt", created_at as "createdAt", credential_id as "credentialId", controls, defaults,
       catalog_tool_id as "catalogToolId", catalog_slug as "catalogSlug", catalog_version as "catalogVersion",
-      catalog_settings as "catalogSettings"
+      catalog_settings as "catalogSettings", ${observationsOfServer('tool_servers.id')} as observations
     from tool_servers where organization_id = $1 order by id`,
 }

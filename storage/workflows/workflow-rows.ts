@@ -36,6 +36,7 @@ export interface WorkflowRow {
   readonly prompt: string
   readonly plan: string
   readonly diagnostics: string
+  readonly explanation: string | null
   readonly inputsSchema: string
   readonly status: Compilation['status']
   readonly schedule: string | null
@@ -56,6 +57,7 @@ export function activeWorkflow(row: WorkflowRow): ActiveWorkflow {
   const length =
     1_000 +
     2 * (prompt.length + row.plan.length + row.diagnostics.length + row.inputsSchema.length) +
+    2 * (row.explanation?.length ?? 0) +
     (row.schedule?.length ?? 0)
   const view = workflowView(row)
   return {
@@ -90,6 +92,7 @@ function workflowView(row: WorkflowRow): StoredWorkflow {
     status: row.status,
     plan: JSON.parse(row.plan),
     diagnostics: JSON.parse(row.diagnostics),
+    explanation: row.explanation,
     inputsSchema: JSON.parse(row.inputsSchema),
     schedule: row.schedule === null ? null : (JSON.parse(row.schedule) as KeptSchedule).schedule,
     createdAt: row.createdAt,
@@ -122,6 +125,7 @@ export function versionView(row: VersionRow): WorkflowVersion {
     prompt: row.prompt,
     plan: JSON.parse(row.plan),
     diagnostics: JSON.parse(row.diagnostics),
+    explanation: row.explanation,
     note: row.note,
     createdBy: row.createdBy,
     createdAt: row.createdAt,
@@ -144,7 +148,7 @@ const workflowSource = 'from workflows w join workflow_versions v on v.id = w.ac
 
 export const findWorkflow = {
   name: 'workflows.find',
-  text: `select ${workflowColumns}, v.plan, v.diagnostics, v.inputs_schema as "inputsSchema" ${workflowSource}
+  text: `select ${workflowColumns}, v.plan, v.diagnostics, v.explanation, v.inputs_schema as "inputsSchema" ${workflowSource}
     where w.organization_id = $1 and w.id = $2 and w.deleted_at is null`,
 }
 
@@ -153,7 +157,7 @@ export const findBySlug = {
   text: 'select id from workflows where organization_id = $1 and slug = $2 and deleted_at is null',
 }
 
-const largeInVersion = { plan: 'v.plan', diagnostics: 'v.diagnostics' }
+const largeInVersion = { plan: 'v.plan', diagnostics: 'v.diagnostics', explanation: 'v.explanation' }
 const large = listedValues({ ...largeInVersion, inputsSchema: 'v.inputs_schema' })
 
 export const listWorkflows = {
@@ -173,7 +177,7 @@ const versionSource = `from workflow_versions v join workflows w on w.id = v.wor
 
 export const findVersion = {
   name: 'workflow-versions.by-number',
-  text: `select ${versionColumns}, v.plan, v.diagnostics ${versionSource} and v.version = $3`,
+  text: `select ${versionColumns}, v.plan, v.diagnostics, v.explanation ${versionSource} and v.version = $3`,
 }
 
 const largeVersion = listedValues(largeInVersion)

@@ -43,6 +43,7 @@ export const WorkflowVersionTable = defineEntity({
     plan: p.text(),
     diagnostics: p.text(),
     inputsSchema: p.text(),
+    explanation: p.text().nullable(),
     status: p.enum(['ready', 'needs_review'] as const),
     /** JSON text: Schedule | null; see VersionContent. */
     promptSchedule: p.text().nullable(),
@@ -88,6 +89,7 @@ export function versionRow(
     plan: JSON.stringify(compilation.plan),
     diagnostics: JSON.stringify(compilation.diagnostics),
     inputsSchema: JSON.stringify(compilation.inputsSchema),
+    explanation: compilation.explanation,
     status: compilation.status,
     promptSchedule: promptSchedule === undefined ? null : JSON.stringify(promptSchedule),
     note,

@@ -31,6 +31,34 @@ test('a workflow is created from standard input, listed, shown, and run by its n
   t.match(run.stderr, /exec_\w+[\s\S]*✓ [\s\S]*completed in/)
 })
 
+test('plan shows what a prompt becomes, with what is wrong under its words, and keeps nothing', async t => {
+  const before = (await shell.json('workflows list')).length
+  const prompt = 'Every weekday at 9:00, set word to "hello, {{inputs.name}}". Return the word'
+  const ready = await shell.run('plan', prompt)
+  t.match(ready, {
+    code: exitCodes.ok,
+    stdout: /^status: ready\ninputs: name\n\nword {2}[\s\S]*schedule: 0 9 /,
+  })
+  const wrong = await shell.start('plan', '1. Return 1\n2. Flurbelize the grommets').ending
+  t.equal(wrong.code, exitCodes.failed)
+  t.match(wrong.stdout, /^status: needs_review\n/)
+  const lines = wrong.stdout.split('\n')
+  const marked = lines.indexOf('  2. Flurbelize the grommets')
+  t.match(lines[marked + 1], /^ {5}\^+$/)
+  t.match(lines[marked + 2], /^error: .*Flurbelize/)
+  const file = join(shell.home, 'prompt.txt')
+  writeFileSync(file, 'Return 1')
+  for (const typed of [`plan -f ${file}`, 'plan -f -', 'plan'])
+    t.match(
+      await shell.json(typed, 'Return 1'),
+      { status: 'ready', plan: { steps: [{ kind: 'return' }] } },
+      typed,
+    )
+  t.equal((await shell.run('plan -f nowhere.txt')).code, exitCodes.usage)
+  t.equal((await shell.run(`plan x -f ${file}`)).code, exitCodes.usage, 'one prompt at a time')
+  t.equal((await shell.json('workflows list')).length, before)
+})
+
 test('with --json standard output is the execution and nothing else', async t => {
   const { code, stdout, stderr } = await shell.run('run Greeting --inputs - --json', '{"name": "Ada"}')
   t.equal(code, exitCodes.ok)

@@ -8,6 +8,7 @@ import {
   type PlanningContext,
   planningBounds,
 } from '../../domain/plan/planning.ts'
+import { suggestionBounds } from '../../domain/plan/suggesting.ts'
 import { fixtureTools } from '../support/fixture-tools.ts'
 
 /** Everything that HTTP lets in and more: halves of characters, control characters, nothing at all. */
@@ -108,6 +109,32 @@ export function plannerContract(
       cancel.abort(reason)
       const outcome = await answer.catch((error: unknown) => error)
       if (outcome !== reason) t.strictSame(outcome, await answered(make(), prompt), prompt)
+    }
+  })
+
+  test(`${name}: what it suggests, if it does, fits any place of any text, is JSON, and the same again`, async () => {
+    await fc.assert(
+      fc.asyncProperty(someText, fc.nat(300), async (prompt, place) => {
+        const offset = Math.min(place, prompt.length)
+        const ask = async () => make().suggest?.(prompt, offset, planningContext())
+        const said = await ask()
+        if (said === undefined) return true
+        if (!(Number.isInteger(said.from) && said.from >= 0 && said.from <= offset))
+          throw new Error(`from ${said.from} at ${offset}`)
+        if (said.suggestions.length > suggestionBounds.count) throw new Error('too many')
+        const text = JSON.stringify(said)
+        return JSON.stringify(JSON.parse(text)) === text && JSON.stringify(await ask()) === text
+      }),
+      { numRuns: 100 },
+    )
+  })
+
+  test(`${name}: it suggests nothing to somebody who has left`, async t => {
+    const reason = new Error('nobody waits')
+    const context = planningContext({ signal: AbortSignal.abort(reason) })
+    for (const prompt of read) {
+      const planner = make()
+      if (planner.suggest !== undefined) await t.rejects(planner.suggest(prompt, 0, context), reason)
     }
   })
 

@@ -92,6 +92,14 @@ test('a pure tool runs at once, and only pure tools are given as functions', asy
   for (const name of ['who', 'list', 'constructor', '__proto__']) t.equal(hub.pure(name), null)
 })
 
+test('what the results of a tool looked like comes with it, for planners', async t => {
+  const observed = new Map([['list', { type: 'string' }]])
+  const { hub } = given(t, { current: [server('a', 'http://x/', { observed }), server('b', 'http://x/')] })
+  const tools = (await hub.list('org_a')).filter(tool => tool.server !== null)
+  t.match(tools, [{ server: 'a', observedOutput: { type: 'string' } }, { server: 'b' }])
+  t.notOk('observedOutput' in tools[1]!)
+})
+
 test('arguments that do not fit the schema never reach a tool', async t => {
   const { url, asked } = await serveParams(t)
   const { hub, call } = given(t, { current: [server('orders', url)] })

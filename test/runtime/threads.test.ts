@@ -165,6 +165,7 @@ async function startOf(steps: readonly Step[]): Promise<StartExecution> {
     diagnostics: [],
     inputsSchema: { type: 'object' },
     schedule: null,
+    explanation: null,
     status: 'ready',
   } as const
   const content = { name: 'Report', prompt: 'report', createdBy: userId, compilation }

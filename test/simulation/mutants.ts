@@ -214,7 +214,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'tries again what cannot succeed',
     file: execution('steps/failing'),
-    find: 'cause.retryable && ',
+    find: 'isRetried(retry, cause) && ',
     replace: '',
   },
   {

@@ -28,5 +28,6 @@ export function compilationOf(text: string): Compilation {
     inputsSchema: { type: 'object' },
     status: 'ready',
     schedule: null,
+    explanation: null,
   }
 }

@@ -5,6 +5,7 @@ import { type ToolServerKind, toolServerKind } from '../../actors/tool-server/ef
 import { readSettings } from '../../domain/settings/settings.ts'
 import { startServer } from '../../http/server.ts'
 import { createApplication } from '../../main/application.ts'
+import type { ServiceParts } from '../../main/services.ts'
 import { createCredentials } from '../../rpc/credentials/credential-access.ts'
 import type { FirstPartyServer } from '../../rpc/first-party/first-party-server.ts'
 import { createOutbound } from '../../rpc/outbound/outbound.ts'
@@ -42,6 +43,7 @@ export function worldOf(database: Database): World {
 export async function startMarketplace(
   { database, journal, vault }: World,
   catalog: readonly FirstPartyServer[],
+  more: Pick<ServiceParts, 'planner'> = {},
 ) {
   const outbound = createOutbound({ policy: 'open' })
   const stores: Stores = openStores(database, vault, () => {})
@@ -61,6 +63,7 @@ export async function startMarketplace(
   const { services, pipeline } = await createApplication({
     ...{ settings, log: silentLog, database, stores, vault, engine, outbound, firstParty: catalog },
     version: '0.0.0',
+    ...more,
   })
   const server = await startServer({ pipeline, host: '127.0.0.1', port: 0 })
   const clientOf = (credential: string | null) => new Client(`http://127.0.0.1:${server.port}`, credential)

@@ -10,7 +10,8 @@ export interface ScriptedPlanner extends Planner {
   readonly busy: ReadonlySet<string>
 }
 
-export function scriptedPlanner(script: Script): ScriptedPlanner {
+/** @param words that it suggests for the word before the place; absent: it suggests nothing at all */
+export function scriptedPlanner(script: Script, words?: readonly string[]): ScriptedPlanner {
   const busy = new Set<string>()
   return {
     busy,
@@ -29,6 +30,23 @@ export function scriptedPlanner(script: Script): ScriptedPlanner {
         busy.delete(prompt)
       }
     },
+    ...(words !== undefined && { suggest: suggesting(words) }),
+  }
+}
+
+/** Words that begin as the word before the place does; after "endless " it comes to no end. */
+function suggesting(words: readonly string[]): NonNullable<Planner['suggest']> {
+  return async (prompt, offset, { signal }) => {
+    signal.throwIfAborted()
+    const before = prompt.slice(0, offset)
+    await (before.endsWith('endless ') ? aborted(signal) : later())
+    signal.throwIfAborted()
+    const begun = /[a-z]*$/.exec(before)![0]
+    const found = words.filter(word => word.startsWith(begun))
+    return {
+      from: offset - begun.length,
+      suggestions: found.map(text => ({ text, title: `The word ${text}`, kind: 'word' })),
+    }
   }
 }
 

@@ -3,7 +3,7 @@
 // behavior.ts and the files beside this one call it.
 
 import type { Json } from '../../../domain/json.ts'
-import { jitterOf, retryPauseMs } from '../../../domain/plan/retry.ts'
+import { isRetried, jitterOf, retryPauseMs } from '../../../domain/plan/retry.ts'
 import type { ToolError } from '../../../domain/tools/tool.ts'
 import type { ExecutionError, ExecutionStatus } from '../../../domain/work/execution.ts'
 import type { Event, State } from '../protocol.ts'
@@ -25,7 +25,7 @@ export function callFailed(
   const { retry } = stepAt(context, path)
   const { attempt } = state.calls[path]!
   const error = errorAt(path, cause)
-  if (retry && cause.retryable && attempt < retry.maxAttempts) {
+  if (retry && isRetried(retry, cause) && attempt < retry.maxAttempts) {
     const random = jitterOf(`${context.id}/${path}/${attempt}`)
     const retryAt = now + retryPauseMs(retry, attempt, random, cause.retryAfterMs)
     return [{ type: 'attempt-failed', step: path, error, retryAt }]

@@ -40,7 +40,7 @@ function run(state: State, statement: Statement): void {
     case 'call':
       return call(state, statement)
     case 'if':
-      return branch(state, conditionCel(state, statement.cond), statement.then, statement.else, isDenial(statement))
+      return branch(state, locally(state, statement.cond, one => conditionCel(one, statement.cond)), statement.then, statement.else, isDenial(statement))
     case 'else':
       return otherwise(state, statement.body)
     case 'elseif':

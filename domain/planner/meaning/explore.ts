@@ -21,7 +21,7 @@ export interface Attempt {
 }
 
 /** @param budget readings that cost more are none */
-export function explore(bases: readonly State[], run: (state: State) => void, budget = Number.POSITIVE_INFINITY): Attempt {
+export function explore(bases: readonly State[], run: (state: State) => unknown, budget = Number.POSITIVE_INFINITY): Attempt {
   const found: State[] = []
   let reason: Dead | null = null
   let best = Number.POSITIVE_INFINITY
@@ -32,7 +32,7 @@ export function explore(bases: readonly State[], run: (state: State) => void, bu
       state.picks = picks
       state.maxCost = Math.min(best + exploreBounds.slack, budget)
       try {
-        run(state)
+        state.value = run(state)
         found.push(state)
         best = Math.min(best, state.cost)
       } catch (error) {
@@ -63,14 +63,14 @@ function nextPicks(state: State): number[] | null {
 }
 
 function keyOf(state: State): string {
-  return JSON.stringify([state.blocks.map(block => block.steps), state.schedule, state.lastAsked])
+  return JSON.stringify([state.blocks.map(block => block.steps), state.schedule, state.lastAsked, state.value])
 }
 
 /**
  * Reads a part by itself, and goes on with one of the ways that it can be read.
  * @param part what is read: the same part in the same state means the same
  */
-export function locally(state: State, part: object, run: (state: State) => void): void {
+export function locally<T>(state: State, part: object, run: (state: State) => T): T {
   let known = state.memory.get(part)
   if (known === undefined) state.memory.set(part, (known = new Map()))
   let attempt = known.get(state.stamp)
@@ -87,6 +87,7 @@ export function locally(state: State, part: object, run: (state: State) => void)
   state.adopt(chosen)
   state.cost = cost
   state.pay(chosen.cost)
+  return chosen.value as T
 }
 
 export { dead }

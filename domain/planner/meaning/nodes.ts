@@ -81,7 +81,7 @@ function headed(state: State, header: Header, children: readonly Node[], parser:
     case 'each':
       return each(state, header.np, header.atOnce, body)
     case 'if': {
-      const when = conditionCel(state, header.cond)
+      const when = locally(state, header.cond, one => conditionCel(one, header.cond))
       const steps = block()
       if (steps.length > 0) state.emit({ id: state.newId('if'), kind: 'if', cases: [{ when, steps }] } as never)
       return

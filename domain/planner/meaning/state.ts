@@ -97,6 +97,8 @@ export class State {
     this.ids = new Set()
   }
 
+  /** What the part that was read by itself gave. */
+  value: unknown = null
   /** Changes with everything that is said; copies that have the same know the same. */
   stamp = 0
   /** What parts meant in a state, for the whole prompt. */

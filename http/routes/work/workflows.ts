@@ -1,5 +1,5 @@
-// Workflows and their versions: create, read, change, plan. A prompt is compiled to a plan here;
-// actors/execution runs it.
+// Workflows and their versions: create, read, change. A prompt is compiled to a plan here; actors/execution
+// runs it.
 import { z } from 'zod'
 import { DeletedSchema } from '../../../domain/deleted.ts'
 import type { Caller } from '../../../domain/people/permissions.ts'
@@ -9,8 +9,6 @@ import {
   CreateWorkflow,
   ListedVersion,
   ListedWorkflow,
-  PlannedWorkflow,
-  PlanPrompt,
   UpdateWorkflow,
   Workflow,
   WorkflowVersion,
@@ -22,14 +20,7 @@ import { page, rawJson } from '../../pipeline/reply.ts'
 import { route } from '../../pipeline/route.ts'
 import { listQuery } from '../../pipeline/validation.ts'
 import type { Services } from '../../services.ts'
-import { leavingSignal } from '../../streaming/leaving.ts'
-import {
-  promptSchedule,
-  scheduleOf,
-  showPlannedSchedule,
-  showWorkflow,
-  withSyncedSchedule,
-} from '../../workflows/schedules.ts'
+import { promptSchedule, scheduleOf, showWorkflow, withSyncedSchedule } from '../../workflows/schedules.ts'
 
 const versionParams = z.object({
   id: z.string(),
@@ -79,17 +70,6 @@ export const workflowRoutes = [
       schedule: scheduleOf(caller, { ...body, ...content }),
     })
     return withSyncedSchedule(services, created)
-  }),
-
-  route('POST /api/v1/workflows/plan', {
-    summary: 'Compile a prompt without saving it',
-    permission: 'workflow:read',
-    body: PlanPrompt,
-    returns: PlannedWorkflow,
-  }).handle(async ({ caller, body, request }, { compiler }) => {
-    const { prompt, plan = null } = body
-    const compilation = await compiler.compile(caller.organizationId, prompt, plan, leavingSignal(request))
-    return { ...compilation, schedule: showPlannedSchedule(compilation) }
   }),
 
   route('GET /api/v1/workflows/:id', {

@@ -121,6 +121,31 @@ test('what cannot succeed later fails at once', async t => {
   t.match(life.state, { status: 'failed', error: { code: 'tool-failed' } })
 })
 
+test('with `on: any` an error that the tool answers is tried again, too', async t => {
+  const life = begun({ maxAttempts: 2, on: 'any' })
+  life.tell(broke('fetch'))
+  t.match(life.state, { status: 'waiting' })
+  again(life)
+  t.equal(life.state.calls['fetch']?.attempt, 2)
+  life.tell(broke('fetch'))
+  t.match(life.state, { status: 'failed', error: { code: 'tool-failed' } })
+})
+
+test('what we refuse ourselves is not tried again by any policy', async t => {
+  for (const code of [
+    'invalid-arguments',
+    'aborted',
+    'unknown-credential',
+    'secret-not-allowed',
+    'unknown-tool',
+  ]) {
+    const life = begun({ maxAttempts: 3, on: 'any' })
+    const error = { code, message: 'no', retryable: false }
+    life.tell({ type: 'step-returned', step: 'fetch', result: { ok: false, error } })
+    t.match(life.state, { status: 'failed', error: { code } })
+  }
+})
+
 test('a parked step waits for a person, and is tried anew when it is continued', async t => {
   const life = begun({ maxAttempts: 1, park: true })
   life.tell(faltered('fetch'))

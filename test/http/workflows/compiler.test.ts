@@ -100,3 +100,19 @@ test('whoever cancels gets no compilation', async t => {
   cancel.abort(reason)
   await t.rejects(answer, reason)
 })
+
+test('a planner that suggests nothing has nothing to suggest', async t => {
+  const { compiler } = compilerThat('UTC', scriptedPlanner({}))
+  const { signal } = new AbortController()
+  t.strictSame(await compiler.suggest('org_1', 'Return', 6, signal), { from: 6, suggestions: [] })
+})
+
+test('suggestions of a planner are bounded; whoever leaves gets none', async t => {
+  const words = Array.from({ length: 50 }, (_, n) => `word${n}`)
+  const { compiler } = compilerThat('UTC', scriptedPlanner({}, words))
+  const said = await compiler.suggest('org_1', 'Then wo', 7, new AbortController().signal)
+  t.match(said, { from: 5 })
+  t.equal(said.suggestions.length, 20)
+  const reason = new Error('left')
+  await t.rejects(compiler.suggest('org_1', 'Then wo', 7, AbortSignal.abort(reason)), reason)
+})

@@ -17,7 +17,7 @@ const filled = { ...weekdays, overlap: 'skip', missed: 'last', inputs: {}, enabl
 const plan = { steps: [] }
 
 function compilation(schedule: Compilation['schedule']): Compilation {
-  return { plan, diagnostics: [], inputsSchema: {}, status: 'ready', schedule }
+  return { plan, diagnostics: [], inputsSchema: {}, status: 'ready', schedule, explanation: null }
 }
 
 test('the schedule of the request wins over that of the prompt, also when it is null', async t => {

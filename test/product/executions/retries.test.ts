@@ -64,6 +64,27 @@ test('after the last attempt the step fails, and what is no use to repeat is not
   t.equal(body.status, 'needs_review')
 })
 
+test('an error that the tool answers is tried again when the policy says any, and else not', async t => {
+  const { client, flaky } = await world()
+  const run = async (retry: object) => {
+    flaky.errors = 2
+    flaky.keys.length = 0
+    const steps = [{ ...fetching, retry: { maxAttempts: 3, backoffMs: 10, ...retry } }]
+    return runToEnd(client, await createWorkflow(client, { steps }), { name: 'a' })
+  }
+  const done = await run({ on: 'any' })
+  t.match(done, { status: 'completed', output: { fetched: 'a' } })
+  const { id, cu } = done
+  t.strictSame(flaky.keys, Array(3).fill(`${id}/fetch`))
+  t.equal(cu, 4, 'each call counts')
+  t.match(await stepsOf(client, id), [{ id: 'fetch', status: 'completed', attempt: 3, error: null }])
+  t.match(await run({}), { status: 'failed', error: { code: 'tool-failed', message: 'not there yet' } })
+  t.equal(flaky.keys.length, 1)
+  const plan = { steps: [{ ...fetching, retry: { maxAttempts: 3, on: 'all' } }] }
+  const refused = await client.post('/api/v1/workflows', { name: 'x', prompt: 'x', plan })
+  t.match(refused, { status: 400, body: { error: /retry\.on/ } })
+})
+
 test('why of a step between two attempts says when the next one is', async t => {
   const { client, flaky } = await world()
   flaky.failures = 1

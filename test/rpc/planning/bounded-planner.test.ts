@@ -16,6 +16,12 @@ const script: Script = { easy: planned, endless: 'never' }
 const prompts = { read: ['easy'], long: ['endless'] }
 
 plannerContract('a bounded script', () => boundedPlanner(scriptedPlanner(script), systemClock), prompts)
+const words = ['filter', 'find', 'return']
+plannerContract(
+  'a bounded script that suggests',
+  () => boundedPlanner(scriptedPlanner(script, words), systemClock),
+  prompts,
+)
 plannerContract('the bounded English reader', () => boundedPlanner(englishReader, systemClock), {
   read: ['Return 1'],
   long: [],
@@ -78,6 +84,21 @@ test('a defect of the planner is no answer', async t => {
   const defect = new TypeError('undefined is not a function')
   const broken = { plan: () => Promise.reject(defect) }
   await t.rejects(boundedPlanner(broken, new SimulatedClock()).plan('easy', planningContext()), defect)
+})
+
+test('suggestions in time are passed on; at the deadline there are none', async t => {
+  const clock = new SimulatedClock()
+  const planner = boundedPlanner(scriptedPlanner(script, words), clock)
+  const context = planningContext({ deadline: clock.now() + 1_000 })
+  const said = await planner.suggest!('Then re', 7, context)
+  t.strictSame(said, { from: 5, suggestions: [{ text: 'return', title: 'The word return', kind: 'word' }] })
+  const late = planner.suggest!('endless ', 8, context)
+  clock.advance(1_000)
+  t.strictSame(await late, { from: 8, suggestions: [] })
+})
+
+test('a planner that suggests nothing is still one', async t => {
+  t.notOk('suggest' in boundedPlanner(scriptedPlanner(script), systemClock))
 })
 
 /** What follows at once has happened. */

@@ -80,6 +80,29 @@ test('versions that are made at once are numbered without gaps', async t => {
   )
 })
 
+test('each version has the explanation of its own plan, also in lists; a list leaves a long one out', async t => {
+  const { organizationId, userId, workflow } = await createWorkflow()
+  const { id } = workflow
+  t.equal(workflow.explanation, null)
+  const explain = (explanation: string) => {
+    const content = { prompt: 'x', compilation: { ...compilationOf('x'), explanation }, createdBy: userId }
+    return workflows.createVersion(organizationId, id, content)
+  }
+  t.equal((await explain('Return "x".')).explanation, 'Return "x".')
+  t.equal((await workflows.get(organizationId, id)).explanation, 'Return "x".')
+  const [listed] = (await workflows.list(organizationId, { limit: 1 })).items
+  t.match(listed, { explanation: 'Return "x".', truncated: [] })
+  const long = '"'.repeat(64 * 1024 + 1)
+  t.equal((await explain(long)).explanation, long)
+  const { items } = await workflows.versions(organizationId, id, { limit: 10 })
+  t.strictSame(
+    items.map(({ explanation }) => explanation),
+    [null, 'Return "x".', null],
+  )
+  t.match(items[0]!.truncated, [{ field: 'explanation', sizeBytes: long.length }])
+  t.equal((await workflows.activate(organizationId, id, 2, userId)).explanation, 'Return "x".')
+})
+
 test('a foreign organization sees and changes nothing', async t => {
   const { userId, workflow } = await createWorkflow()
   const { organizationId } = await signUpSomeone(database)

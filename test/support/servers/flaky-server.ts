@@ -16,6 +16,8 @@ export class FlakyServer {
   readonly keys: string[] = []
   /** How many of the next calls are answered with 503. */
   failures = 0
+  /** How many of the next calls that are answered are errors of the tool. */
+  errors = 0
   readonly #server = createServer((request, response) => {
     void this.#serve(request, response)
   })
@@ -44,6 +46,10 @@ export class FlakyServer {
     if (method !== 'tools/call') return void response.end(refusal(id, method))
     this.keys.push(String(request.headers['idempotency-key']))
     if (this.failures-- > 0) return void response.writeHead(503).end()
+    if (this.errors-- > 0) {
+      const content = [{ type: 'text', text: 'not there yet' }]
+      return void response.end(answer(id, { content, isError: true }))
+    }
     response.end(answer(id, { content: [], structuredContent: { fetched: params.arguments.name } }))
   }
 }

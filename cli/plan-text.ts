@@ -1,0 +1,35 @@
+// What a plan looks like in a terminal: its steps, what starts it, its explanation, and what is to be said of
+// its prompt. Called by the commands that show workflows and plans.
+import type { Workflow } from '../domain/work/workflow.ts'
+import { moment } from './output.ts'
+import { outline } from './plan-outline.ts'
+import { markedDiagnostics } from './prompt-marks.ts'
+
+type Shown = Pick<
+  Workflow,
+  'prompt' | 'plan' | 'diagnostics' | 'explanation' | 'schedule' | 'inputsSchema' | 'status'
+>
+
+export function planText(shown: Shown): string[] {
+  const { plan, explanation, prompt, diagnostics } = shown
+  return [
+    ...outline(plan.steps),
+    ...scheduleText(shown),
+    ...(explanation === null ? [] : ['', ...explanation.split('\n')]),
+    ...markedDiagnostics(prompt, diagnostics),
+  ]
+}
+
+/** `inputs: orders, name`; nothing without inputs. */
+export function inputsText({ inputsSchema }: Pick<Shown, 'inputsSchema'>): string[] {
+  const inputs = Object.keys((inputsSchema['properties'] ?? {}) as object)
+  return inputs.length > 0 ? [`inputs: ${inputs.join(', ')}`] : []
+}
+
+function scheduleText({ schedule }: Pick<Shown, 'schedule'>): string[] {
+  if (schedule === null) return []
+  const { cron, timezone, next, enabled } = schedule
+  const [first] = next
+  const when = enabled ? (first === undefined ? '' : `, next ${moment(first)} UTC`) : ', switched off'
+  return ['', `schedule: ${cron} (${timezone})${when}`]
+}
