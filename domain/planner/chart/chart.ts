@@ -212,7 +212,7 @@ const numbers = new WeakMap<object, number>()
 let byShape = new Map<string, number>()
 let lastNumber = 0
 
-function keyOf(value: unknown): number | string {
+export function keyOf(value: unknown): number | string {
   if (typeof value !== 'object' || value === null) return typeof value === 'string' ? `"${value}` : String(value)
   const known = numbers.get(value)
   if (known !== undefined) return known

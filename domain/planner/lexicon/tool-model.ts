@@ -5,6 +5,7 @@ import type { HubTool } from '../../tools/tool.ts'
 import { lemmasOf, singularOf } from '../lattice/lemmas.ts'
 import { any, type Entity, type Field, remembered, type Type, wordsOf } from './types.ts'
 import { readVerbs, verbGroups } from './verbs.ts'
+import { closed } from './words.ts'
 
 export interface Argument extends Field {
   readonly isRequired: boolean
@@ -320,7 +321,7 @@ function nounsOf(tools: readonly ToolModel[], entities: ReadonlyMap<string, Enti
     const words = typeof phrase === 'string' ? phrase.split(' ') : [...phrase]
     const key = words[0]!
     const known = nouns.get(key) ?? []
-    if (words[0] !== '' && !known.some(each => each.join(' ') === words.join(' '))) nouns.set(key, [...known, words])
+    if (words[0] !== '' && !(words.length === 1 && closed.has(words[0]!)) && !known.some(each => each.join(' ') === words.join(' '))) nouns.set(key, [...known, words])
   }
   const addField = (field: Field) => {
     add(field.words)

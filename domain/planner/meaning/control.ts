@@ -22,7 +22,7 @@ export function runStatement(state: State, statement: Statement): void {
   run(state, statement)
   closeLoops(state, 0)
   state.loops = outer
-  state.touch()
+  state.touch(JSON.stringify([state.steps, state.schedule, state.gates]))
 }
 
 /** Ends the loops that a statement went into, the innermost first. */

@@ -1,6 +1,7 @@
 // Goes through the picks of a reading: code that picks at forks is run again for every other pick, on a copy of
 // the state. What a statement means in a state is found once, whatever sentence it is part of.
-import { Dead, dead, type State } from './state.ts'
+import { keyOf } from '../chart/chart.ts'
+import { Dead, type State } from './state.ts'
 
 export const exploreBounds = {
   /** States that are kept. */
@@ -48,7 +49,7 @@ export function explore(bases: readonly State[], run: (state: State) => unknown,
   const keys = new Set<string>()
   const states = found.filter(state => {
     if (state.cost > best + exploreBounds.slack || keys.size >= exploreBounds.beam) return false
-    const key = keyOf(state)
+    const key = stepsOf(state)
     return keys.has(key) ? false : keys.add(key)
   })
   return { states, reason, budget }
@@ -62,7 +63,7 @@ function nextPicks(state: State): number[] | null {
   return null
 }
 
-function keyOf(state: State): string {
+function stepsOf(state: State): string {
   return JSON.stringify([state.blocks.map(block => block.steps), state.schedule, state.lastAsked, state.value])
 }
 
@@ -71,8 +72,9 @@ function keyOf(state: State): string {
  * @param part what is read: the same part in the same state means the same
  */
 export function locally<T>(state: State, part: object, run: (state: State) => T): T {
-  let known = state.memory.get(part)
-  if (known === undefined) state.memory.set(part, (known = new Map()))
+  const number = keyOf(part)
+  let known = state.memory.get(number)
+  if (known === undefined) state.memory.set(number, (known = new Map()))
   let attempt = known.get(state.stamp)
   const budget = state.maxCost - state.cost
   if (attempt === undefined || (attempt.states.length === 0 && attempt.budget < budget)) {
@@ -89,5 +91,3 @@ export function locally<T>(state: State, part: object, run: (state: State) => T)
   state.pay(chosen.cost)
   return chosen.value as T
 }
-
-export { dead }

@@ -68,7 +68,7 @@ function headed(state: State, header: Header, children: readonly Node[], parser:
   const body = () => {
     for (const child of children) {
       state.sentence += 1
-      state.touch()
+      state.touch('next')
       locally(state, child, each => readNode(each, child, parser))
     }
   }
@@ -107,7 +107,7 @@ function headed(state: State, header: Header, children: readonly Node[], parser:
       const branches = children.map(child => {
         state.open()
         state.sentence += 1
-        state.touch()
+        state.touch('next')
         locally(state, child, one => readNode(one, child, parser))
         return { steps: closeGated(state) }
       })

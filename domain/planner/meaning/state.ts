@@ -6,6 +6,7 @@ import type { Json } from '../../json.ts'
 import type { Diagnostic, PromptSchedule, Step } from '../../plan/plan.ts'
 import type { Span } from '../grammar/terms.ts'
 import { wordsOf, type Entity, type Type } from '../lexicon/types.ts'
+import type { Attempt } from './explore.ts'
 import type { Lexicon } from '../lexicon/tool-model.ts'
 
 /** A value that the plan can compute. */
@@ -62,8 +63,6 @@ export function dead(reason: string, span: Span | null = null): never {
   throw new Dead(reason, span)
 }
 
-let stamps = 0
-
 export class State {
   blocks: Block[]
   ids: Set<string>
@@ -101,8 +100,9 @@ export class State {
   value: unknown = null
   /** Changes with everything that is said; copies that have the same know the same. */
   stamp = 0
+  stamps = new Map<string, number>()
   /** What parts meant in a state, for the whole prompt. */
-  memory = new WeakMap<object, Map<number, import('./explore.ts').Attempt>>()
+  memory = new Map<number | string, Map<number, Attempt>>()
 
   clone(): State {
     const copy = new State(this.lexicon, this.prompt, this.timeZone)
@@ -116,6 +116,7 @@ export class State {
     const from = other
     copy.stamp = from.stamp
     copy.memory = from.memory
+    copy.stamps = from.stamps
     copy.loops = [...from.loops]
     copy.blocks = from.blocks.map(({ steps, referents, fetched, variable }) => ({ steps: [...steps], referents: [...referents], fetched: new Map(fetched), variable }))
     copy.ids = new Set(from.ids)
@@ -161,21 +162,25 @@ export class State {
   }
 
   open(variable: string | null = null): void {
-    this.touch()
+    this.touch(`open ${variable}`)
     this.blocks.push({ steps: [], referents: [], fetched: new Map(), variable })
   }
 
   close(): Step[] {
-    this.touch()
+    this.touch('close')
     return this.blocks.pop()!.steps
   }
 
-  touch(): void {
-    this.stamp = ++stamps
+  /** @param event what happened: the same events in the same state give the same state */
+  touch(event: string): void {
+    const key = `${this.stamp} ${event}`
+    let stamp = this.stamps.get(key)
+    if (stamp === undefined) this.stamps.set(key, (stamp = this.stamps.size + 1))
+    this.stamp = stamp
   }
 
   refer(nouns: readonly string[], val: Val, more: Partial<Referent> = {}): void {
-    this.touch()
+    this.touch(`refer ${nouns.join()} ${val.cel ?? val.id}`)
     this.block.referents.push({ nouns, val, sentence: this.sentence, step: this.item, ...more })
   }
 
@@ -200,7 +205,7 @@ export class State {
   }
 
   emit(step: Omit<Step, 'title' | 'span'> & { title?: string }): string {
-    this.touch()
+    this.touch(JSON.stringify(step))
     const { span } = this
     this.steps.push({ title: this.title, span, ...step } as unknown as Step)
     return `steps.${step.id}`
