@@ -53,7 +53,7 @@ const head: Find = (tokens, at, { lexicon, names }) => {
   if (genericNouns.has(first.singular) || names.has(token.lower) || names.has(first.singular)) {
     const word = names.has(token.lower) ? token.lower : first.singular
     push([word], 1, first.isPlural, true, genericNouns.has(first.singular) ? 1 : 0)
-  } else if (!closed.has(token.lower) && /^[\p{L}][\p{L}\p{M}-]*$/u.test(token.text) && !measures.has(token.lower)) {
+  } else if (!closed.has(token.lower) && !ordinals.includes(token.lower) && !/^(last|final)$/.test(token.lower) && /^[\p{L}][\p{L}\p{M}-]*$/u.test(token.text) && !measures.has(token.lower)) {
     push([first.singular], 1, first.isPlural, false, 6)
   }
   return found

@@ -2,7 +2,7 @@
 // place, every required argument a value, or the reading is none.
 import type { Complement, Head, Np, NounTerm, Post, Statement } from '../grammar/terms.ts'
 import type { Argument, Lexicon, ToolModel } from '../lexicon/tool-model.ts'
-import { any, remembered, text, type Entity, wordsOf } from '../lexicon/types.ts'
+import { any, remembered, text, type Entity, type Type, wordsOf } from '../lexicon/types.ts'
 import { verbGroups } from '../lexicon/verbs.ts'
 import { argument, enter, relationsNamed, resolve, valueOf } from './nouns.ts'
 import { Dead, dead, type State, type Val } from './state.ts'
@@ -120,6 +120,13 @@ function textValue(state: State, part: Part, arg: Argument): Val {
 
 /** What a later "it" and "the ticket" mean: what was made, or what it was done to. */
 function referTo(state: State, model: ToolModel, cel: string, args: ReadonlyMap<Argument, unknown>): void {
+  if (model.gives !== null) {
+    const { entity, isMany, path } = model.gives
+    const type: Type = { k: 'record', entity }
+    const val: Val = isMany ? { cel: path === null ? cel : access(cel, path), type: { k: 'list', of: type } } : { cel, type }
+    state.refer([...new Set([...model.nouns, ...entity.nouns, ...(isMany ? ['list', 'item', 'one', 'row'] : []), 'result'])], val)
+    return
+  }
   const own = [...args].find(([arg]) => arg.ref !== null)
   const made = state.lexicon.entities.get(model.object)
   if (own !== undefined && !/^(create|add|open|new|make|register)/.test(model.verb)) {
@@ -141,6 +148,10 @@ function referTo(state: State, model: ToolModel, cel: string, args: ReadonlyMap<
 function partsOf(call: Call, model: ToolModel): Part[] {
   const parts: Part[] = []
   const push = (np: Np, prep: string | null, label: Head | null = null, isSaid = false) => {
+    if (np.t === 'list' && np.join === 'and' && np.items.every(isLabelled)) {
+      for (const item of np.items) push(item, prep)
+      return
+    }
     if (label === null && np.t === 'noun' && np.owner === null && isObjectNoun(np, model)) {
       parts.push({ prep: null, label: null, np, isSaid: false, isObject: true })
       for (const post of np.post) pushPost(post)
@@ -162,9 +173,7 @@ function partsOf(call: Call, model: ToolModel): Part[] {
     parts.push({ prep, label, np, isSaid })
   }
   const pushPost = (post: Post) => {
-    if (post.p === 'prep' && post.np.t === 'list' && post.np.join === 'and' && post.np.items.every(isLabelled)) {
-      for (const item of post.np.items) push(item, post.prep)
-    } else if (post.p === 'prep') push(post.np, post.prep)
+    if (post.p === 'prep') push(post.np, post.prep)
     else if (post.p === 'value') return
     else if (post.p === 'where' && post.pred.c === 'part' && post.pred.np !== null) push(post.pred.np, post.pred.prep ?? 'as', { words: [post.pred.verb[0]!], isPlural: false, isKnown: true })
     else if (post.p === 'where' && post.pred.c === 'has') push(post.pred.np, 'with')
@@ -313,7 +322,8 @@ function place(state: State, model: ToolModel, part: Part, args: Map<Argument, u
     const label = part.label === null ? null : part.prep === 'flag' ? (arg.words.includes(part.label.words[0]!) && arg.type.k === 'bool' ? 0 : null) : labelCost(arg, part.label, model)
     if (part.label !== null && label === null) continue
     const prep = part.label !== null || part.prep === null ? null : prepCost(arg, part.prep)
-    if (!isSaidFor(arg, part, label ?? prep) || belongsElsewhere(model, arg, part)) continue
+    if (!isSaidFor(arg, part, label ?? prep) || belongsElsewhere(state, model, arg, part)) continue
+    if (arg.ref === null && !(arg.type.k === 'text' && arg.type.values !== undefined) && label === null && isBareField(state, part.np)) continue
     const base = part.label !== null ? label! : part.prep === null ? 0.5 : (prep ?? 2.5)
     if (arg.type.k === 'text' && arg.type.values !== undefined) {
       const value = word === null ? null : valueNamed(arg.type.values, word)
@@ -361,11 +371,18 @@ function isSaidFor(arg: Argument, { np, prep }: Part, named: number | null): boo
 }
 
 /** `{{inputs.customer_id}}` is for the argument of that name, and for no other. */
-function belongsElsewhere(model: ToolModel, arg: Argument, { np, label }: Part): boolean {
+function belongsElsewhere(state: State, model: ToolModel, arg: Argument, { np, label }: Part): boolean {
   if (label !== null || np.t !== 'value' || np.value.v !== 'hole') return false
   const words = wordsOf(np.value.source.split('.').at(-1)!)
   if (words.length === 0 || matchCost(arg, words) !== null) return false
-  return model.args.some(other => other !== arg && (matchCost(other, words) ?? 9) <= 1) || (words.at(-1) === 'id' && words.length > 1 && arg.ref === null)
+  return model.args.some(other => other !== arg && (matchCost(other, words) ?? 9) <= 1) || (words.at(-1) === 'id' && words.length > 1 && (arg.ref === null || state.lexicon.entities.has(arg.ref.noun)))
+}
+
+/** "... e-mail address": a noun of one word with nothing about it, that is no kind of records, is part of what stands before it. */
+function isBareField(state: State, np: Np): boolean {
+  if (np.t !== 'noun' || np.det !== null || np.owner !== null || np.pre.length > 0 || np.post.length > 0 || np.head.isPlural) return false
+  const word = np.head.words.join(' ')
+  return !state.lexicon.entities.has(word) && !state.reachable.some(({ nouns, isNamed, val }) => nouns.includes(word) && (isNamed === true || val.type.k === 'number'))
 }
 
 function wordOf(np: Np): string | null {
@@ -404,7 +421,8 @@ function fitted(state: State, model: ToolModel, part: Part, arg: Argument): Fitt
     const roles = [arg.ref.role, arg.ref.noun]
     if (own === null) {
       const isOther = val.hint?.at(-1) === 'id' && val.hint.length > 1 && !roles.includes(val.hint.slice(0, -1).join(' '))
-      return (val.type.k === 'any' || val.hint?.at(-1) === 'id') && !isOther ? { value: argument(val), cost: 1 } : dead('no record')
+      const isKnown = val.hint !== undefined || val.cel?.startsWith('inputs.') === true || state.isVariable(val.cel ?? '')
+      return (val.type.k === 'any' || val.hint?.at(-1) === 'id') && isKnown && !isOther ? { value: argument(val), cost: 1 } : dead('no record')
     }
     if (kind !== undefined ? own.noun !== kind.noun : !roles.includes(own.noun)) {
       // Of a deal where a customer is asked for: its customer.
@@ -430,7 +448,7 @@ function fitted(state: State, model: ToolModel, part: Part, arg: Argument): Fitt
   if (isList(val)) {
     if (itemType(val).k === 'record' || itemType(val).k === 'any' && entityOf(val) !== null) return dead('records are no text')
     if (type.k === 'text' && type.format !== undefined) return dead('one is needed, and several are said')
-    if (np.t === 'list' && np.items.every(item => item.t === 'value')) return dead('one is needed, and several are said')
+    if (np.t === 'list' && np.items.every(item => item.t === 'value' || isLabelled(item))) return dead('one is needed, and several are said')
     return { value: { $: `join(${celOf(state, val)}, ", ")` }, cost: isContent(arg) ? 1 : 4 }
   }
   if (type.k === 'text' && type.format === undefined && !isContent(arg) && part.label === null && part.prep === null) state.pay(1)

@@ -71,6 +71,9 @@ function run(state: State, statement: Statement): void {
     case 'stop':
       return stop(state, statement.message)
     case 'nothing':
+      // "do not send anything" at the top takes back what was ordered before, or does not.
+      if (statement.isForbidding && state.blocks.length === 1) dead('what was ordered before is forbidden here')
+      return
     case 'frame':
       return
     case 'ask':
