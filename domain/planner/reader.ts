@@ -17,6 +17,7 @@ import { readNode } from './meaning/nodes.ts'
 import { explore } from './meaning/explore.ts'
 import { type Dead, State } from './meaning/state.ts'
 import { giveBack } from './meaning/commands.ts'
+import { idleIn } from './meaning/idle.ts'
 
 export interface Read {
   readonly steps: readonly Step[]
@@ -32,6 +33,8 @@ export const readerBounds = {
   margin: 1,
   /** Readings of a sentence by its words alone. */
   parses: 40,
+  /** A sentence that can only be read at a higher cost is not understood. */
+  farFetched: 17,
 } as const
 
 interface Parsed {
@@ -68,6 +71,8 @@ export function read(prompt: string, tools: readonly HubTool[], timeZone: string
   for (const unit of unitsOf(nodes)) {
     const attempt = explore(states, state => readNode(state, unit, parser))
     if (attempt.states.length === 0) return unread(unit, attempt.reason, parser)
+    const before = states[0]!.cost
+    if (attempt.states[0]!.cost - before > readerBounds.farFetched * sentencesIn(unit)) return unread(unit, null, parser)
     states = attempt.states.map(state => {
       const next = state.clone()
       next.sentence += 1
@@ -75,6 +80,8 @@ export function read(prompt: string, tools: readonly HubTool[], timeZone: string
     })
   }
   const [first, second] = states
+  const idle = first === undefined ? null : idleIn(first)
+  if (idle !== null) return { steps: [], schedule: null, diagnostics: [problem('UNREAD_WORDS', idle, 'what this gives is never used: say what to do with it')] }
   if (first === undefined) return { steps: [], schedule: null, diagnostics: [] }
   if (second !== undefined && second.cost - first.cost < readerBounds.margin) {
     return { steps: [], schedule: null, diagnostics: [problem('UNCLEAR_REFERENCE', null, 'this can be read in two ways')] }
@@ -91,6 +98,10 @@ function unitsOf(nodes: readonly Node[]): Node[] {
     const last = node.sentences.length - 1
     return node.sentences.map((sentence, index): Node => ({ number: node.number, sentences: [sentence], children: index === last ? node.children : [] }))
   })
+}
+
+function sentencesIn(node: Node): number {
+  return node.sentences.length + 0.5 * node.children.reduce((sum, child) => sum + sentencesIn(child), 0)
 }
 
 /** Names that the author gives: loop variables and results are nouns. */

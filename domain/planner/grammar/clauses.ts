@@ -62,8 +62,9 @@ export const clauseRules: readonly Rule[] = [
   rule('COMPL', 'NP', ([np]): Complement => ({ a: 'np', np })),
   rule('COMPL', 'to|for|on|in|at|of|from|with|into|about|by|as|against|under|using|via|over|per|than|onto|until|between|within|without|through|after|before|above|below NP', ([prep, np]): Complement => ({ a: 'prep', prep: prep.lower, np })),
   rule('COMPL', 'away|out|over|up|down|aside', () => 'void', [], 3),
-  rule('COMPL', 'VOID', () => 'void'),
-  rule('COMPL', ', VOID', () => 'void'),
+  // "also when it is 0": not only then. What follows is no condition.
+  rule('COMPL', 'VOID', (_, at) => (isBeforeIf(at) ? null : 'void')),
+  rule('COMPL', ', VOID', (_, at) => (isBeforeIf(at) ? null : 'void')),
   rule('COMPL', 'WITHLABELS', ([labels]) => labels),
   rule('COMPL', ', LABELED', ([, label]) => label, [], 1),
   rule('COMPL', ', and LABELED', ([, , label]) => label, [], 1),
@@ -210,7 +211,6 @@ export const clauseRules: readonly Rule[] = [
   // Waiting.
   rule('CONTROL', 'wait|pause|sleep|hold for? DURATION', ([, , ms], at): Statement => ({ s: 'wait', ms, span: spanOf(at) }), ['wait 2 hours', 'wait for 30 minutes']),
   rule('CONTROL', 'wait until it? be? CLOCK ZONE?', ([, , , , clock, zone], at): Statement => ({ s: 'waituntil', clock, zone, span: spanOf(at) }), ['wait until 17:00', 'wait until 5 pm']),
-  rule('CONTROL', 'DURATION later ,? BODY', ([ms, , , body], at): Body | null => [{ s: 'wait', ms, span: spanOf(at) }, ...body] as never),
   rule('UNIT', 'DURATION later ,? BODY', ([ms, , , body], at): Body => [{ s: 'wait', ms, span: spanOf(at) }, ...body]),
   rule('UNIT', 'after DURATION ,? BODY', ([, ms, , body], at): Body => [{ s: 'wait', ms, span: spanOf(at) }, ...body]),
   rule('DURATION', 'DURATIONS', ([ms]) => ms),
@@ -261,8 +261,8 @@ export const clauseRules: readonly Rule[] = [
   rule('CONTROL', 'do nothing else|more|further', (_, at): Statement => ({ s: 'nothing', span: spanOf(at) })),
   rule('CONTROL', 'nothing be|happen|needs? done|to? be? done?', (_, at): Statement => ({ s: 'nothing', span: spanOf(at) }), [], 1),
   rule('CONTROL', 'nothing should|shall|must|will happen|be do?', (_, at): Statement => ({ s: 'nothing', span: spanOf(at) })),
-  rule('CONTROL', 'do not do anything', (_, at): Statement => ({ s: 'nothing', span: spanOf(at) })),
-  rule('CONTROL', 'do not send|post|return|write anything|something', (_, at): Statement => ({ s: 'nothing', span: spanOf(at) }), [], 1),
+  rule('CONTROL', 'do not do anything', (_, at): Statement => ({ s: 'nothing', isForbidding: true, span: spanOf(at) })),
+  rule('CONTROL', 'do not send|post|return|write anything|something', (_, at): Statement => ({ s: 'nothing', isForbidding: true, span: spanOf(at) }), [], 1),
   rule('CONTROL', 'leave it|them|everything as|alone it|they? is|are?', (_, at): Statement => ({ s: 'nothing', span: spanOf(at) })),
   rule('CONTROL', 'skip it|them|that|this', (_, at): Statement => ({ s: 'nothing', span: spanOf(at) }), [], 1),
   rule('CONTROL', 'call|name it|this|that|them|the HEAD? NAMED', ([, , , name], at): Statement => ({ s: 'name', name, span: spanOf(at) }), ['call it orders', 'call this total']),
@@ -321,7 +321,8 @@ export const clauseRules: readonly Rule[] = [
   rule('SCHEDULE', 'EVERY hour|half', ([, unit]) => (unit.lower === 'half' ? null : every('hour', 1))),
   rule('SCHEDULE', 'EVERY half hour', () => every('minute', 30)),
   rule('SCHEDULE', 'EVERY quarter of? an? hour', () => every('minute', 15)),
-  rule('SCHEDULE', 'hourly', () => every('hour', 1)),
+  // "hourly rate": the word before a noun is no schedule.
+  rule('SCHEDULE', 'hourly', (_, at) => (at.tokens[at.end]?.kind === 'word' && at.start === 0 ? null : every('hour', 1))),
   rule('SCHEDULE', 'DAYS ,? PARTOFDAY? ATTIMES PARTOFDAY? ZONE?', ([days, , , times, part, zone]): When | null => cronOf(days, times, zone, part), ['every day at 9:00', 'every weekday at 8:30 Berlin time']),
   rule('SCHEDULE', 'ATTIMES PARTOFDAY? ZONE? ,? DAYS ZONE?', ([times, part, zone, , days, zone2]): When | null => cronOf(days, times, zone ?? zone2, part), ['at 9:00 every day', 'at 6 pm on weekdays']),
   rule('SCHEDULE', 'EVERY PARTOFDAYNAME ,? ATTIMES ZONE?', ([, part, , times, zone]): When | null => cronOf({}, times, zone, part), ['every morning at 8', 'every evening at 6']),
@@ -358,7 +359,7 @@ export const clauseRules: readonly Rule[] = [
   rule('WEEKDAYMORE', 'NEXTDAY EVERY? WEEKDAY', ([, , day]) => day),
   rule('NEXTDAY', ',? and', () => 'and'),
   rule('NEXTDAY', ',', () => 'and'),
-  rule('ATTIMES', 'at|around? CLOCK CLOCKMORE*', ([, first, more]) => [first, ...more]),
+  rule('ATTIMES', 'at? CLOCK CLOCKMORE*', ([, first, more]) => [first, ...more]),
   rule('CLOCKMORE', 'NEXTDAY at? CLOCK', ([, , clock]) => clock),
   rule('CLOCK', 'TIME', ([text]) => clockOf(text), ['9:00', '5 pm']),
   rule('CLOCK', 'COUNT', ([hour]) => (hour < 24 ? `${String(hour).padStart(2, '0')}:00` : null)),
@@ -395,6 +396,10 @@ export const clauseRules: readonly Rule[] = [
   rule('FRAME', 'i|we need|want|have the|a|this|some following? workflow|process|automation|steps|help ,?', () => 'frame'),
   rule('FRAME', 'here be what|how to? i|we|do? need|want|do?', () => 'frame'),
 ]
+
+function isBeforeIf(at: { tokens: readonly { lower: string }[]; end: number }): boolean {
+  return /^(also|just|again|now|then)$/.test(at.tokens[at.end - 1]!.lower) && /^(if|when|unless|where|for)$/.test(at.tokens[at.end]?.lower ?? '')
+}
 
 function unitMs(token: { lower: string; lemmas: readonly string[] }): number {
   const unit = token.lemmas.at(-1)!.slice(0, 3)

@@ -38,11 +38,13 @@ const head: Find = (tokens, at, { lexicon, names }) => {
     const value: Head = { words, isPlural, isKnown }
     found.push({ end: at + count, value, cost })
   }
-  // A field written as programs write it: hoursOpen, owner_id.
-  if (/_|[a-z][A-Z]/.test(token.text)) push(wordsOf(token.text), 1, false, true, 0)
+  // A field written as programs write it: hoursOpen, owner_id. A name with capitals, WhatsApp, is none.
+  if (/^[a-z][a-z\d]*(?:_|[a-z\d][A-Z])/.test(token.text)) push(wordsOf(token.text), 1, false, true, 0)
   const first = singularOf(token.lower)
   for (const key of new Set([token.lower, first.singular, ...token.lemmas])) {
     for (const phrase of lexicon.nouns.get(key) ?? []) {
+      // An argument that is called "to" or "from" is named by its sign: "to: x".
+      if (phrase.length === 1 && closed.has(token.lower) && !/^[:=]$/.test(tokens[at + 1]?.text ?? '')) continue
       const isPlural = pluralIfAt(tokens, at, phrase)
       if (isPlural !== null) push(phrase, phrase.length, isPlural, true, 0)
     }
@@ -51,7 +53,7 @@ const head: Find = (tokens, at, { lexicon, names }) => {
   if (genericNouns.has(first.singular) || names.has(token.lower) || names.has(first.singular)) {
     const word = names.has(token.lower) ? token.lower : first.singular
     push([word], 1, first.isPlural, true, genericNouns.has(first.singular) ? 1 : 0)
-  } else if (!closed.has(token.lower) && /^[\p{L}][\p{L}\p{M}-]*$/u.test(token.text) && !measures.has(token.lower)) {
+  } else if (!closed.has(token.lower) && !ordinals.includes(token.lower) && !/^(last|final)$/.test(token.lower) && /^[\p{L}][\p{L}\p{M}-]*$/u.test(token.text) && !measures.has(token.lower)) {
     push([first.singular], 1, first.isPlural, false, 6)
   }
   return found
@@ -122,10 +124,11 @@ const participle: Find = (tokens, at) => {
   return isForm ? one(token.lemmas, at) : none
 }
 
-/** Any word that may be a value by itself: a name, a code, a level. */
-const bare: Find = (tokens, at) => {
+/** Any word that may be a value by itself: a name, a code, a level. A word that means something here is none. */
+const bare: Find = (tokens, at, { lexicon }) => {
   const token = tokens[at]
-  if (token?.kind !== 'word' || closed.has(token.lower)) return none
+  if (token?.kind !== 'word' || closed.has(token.lower) || genericNouns.has(singularOf(token.lower).singular)) return none
+  if (lexicon.nouns.get(singularOf(token.lower).singular)?.some(phrase => phrase.length === 1)) return none
   return one({ v: 'word', text: token.text } satisfies Value, at, /^[A-Z]/.test(token.text) ? 2 : 5)
 }
 

@@ -132,7 +132,7 @@ export type Statement =
   | { readonly s: 'iffails'; readonly body: Body; readonly else: Body | null; readonly span: Span }
   | { readonly s: 'goon'; readonly span: Span }
   | { readonly s: 'stop'; readonly message: Np | null; readonly span: Span }
-  | { readonly s: 'nothing'; readonly span: Span }
+  | { readonly s: 'nothing'; readonly isForbidding?: true; readonly span: Span }
   | { readonly s: 'ask'; readonly who: Who | null; readonly message: Np | null; readonly before: Body | null; readonly span: Span }
   | { readonly s: 'schedule'; readonly schedule: When; readonly body: Body | null; readonly span: Span }
   | { readonly s: 'name'; readonly name: string; readonly span: Span }

@@ -8,7 +8,7 @@ export const closed = new Set(
  and or but nor if then else otherwise unless when whenever while until till because since as than so thus
  of in on at to from by for with without within into onto over under above below between among per via about after before during
  not never only just also too again please let lets let's there here how many much more most less least fewer fewest
- except excluding instead once twice up out off down yes`.split(/\s+/),
+ except excluding instead once twice up out off down yes even ever still yet already rather otherwise alone`.split(/\s+/),
 )
 
 /** Nouns of the language that any workflow may use. */

@@ -2,7 +2,7 @@
 // place, every required argument a value, or the reading is none.
 import type { Complement, Head, Np, NounTerm, Post, Statement } from '../grammar/terms.ts'
 import type { Argument, Lexicon, ToolModel } from '../lexicon/tool-model.ts'
-import { any, remembered, text, type Entity } from '../lexicon/types.ts'
+import { any, remembered, text, type Entity, type Type, wordsOf } from '../lexicon/types.ts'
 import { verbGroups } from '../lexicon/verbs.ts'
 import { argument, enter, relationsNamed, resolve, valueOf } from './nouns.ts'
 import { Dead, dead, type State, type Val } from './state.ts'
@@ -82,7 +82,11 @@ function callTool(state: State, call: Call, model: ToolModel, fit: Fit): void {
       const arg = textArgument(state, model, part, args)
       args.set(arg, null)
       texts.push({ part, arg })
-    } else place(state, model, part, args)
+    } else {
+      const before = new Set(args.keys())
+      place(state, model, part, args)
+      if (part.label === null) onceOnly(args, before)
+    }
   }
   // Texts see what the sentence goes through: "{{customer.name}}".
   for (const { part, arg } of texts) args.set(arg, argument(textValue(state, part, arg)))
@@ -95,6 +99,17 @@ function callTool(state: State, call: Call, model: ToolModel, fit: Fit): void {
   referTo(state, model, cel, args)
 }
 
+/** What is said once goes to one place. */
+function onceOnly(args: ReadonlyMap<Argument, unknown>, before: ReadonlySet<Argument>): void {
+  const earlier = new Set([...before].map(arg => celIn(args.get(arg))))
+  for (const [arg, value] of args) if (!before.has(arg) && celIn(value) !== null && earlier.has(celIn(value))) dead('the same for two arguments')
+}
+
+function celIn(value: unknown): string | null {
+  const one = Array.isArray(value) && value.length === 1 ? value[0] : value
+  return (one as { $?: string } | null)?.$ ?? null
+}
+
 function textValue(state: State, part: Part, arg: Argument): Val {
   const val = resolve(state, part.np)
   if (isList(val)) return { cel: `join(${celOf(state, val)}, ", ")`, type: text }
@@ -105,6 +120,13 @@ function textValue(state: State, part: Part, arg: Argument): Val {
 
 /** What a later "it" and "the ticket" mean: what was made, or what it was done to. */
 function referTo(state: State, model: ToolModel, cel: string, args: ReadonlyMap<Argument, unknown>): void {
+  if (model.gives !== null) {
+    const { entity, isMany, path } = model.gives
+    const type: Type = { k: 'record', entity }
+    const val: Val = isMany ? { cel: path === null ? cel : access(cel, path), type: { k: 'list', of: type } } : { cel, type }
+    state.refer([...new Set([...model.nouns, ...entity.nouns, ...(isMany ? ['list', 'item', 'one', 'row'] : []), 'result'])], val)
+    return
+  }
   const own = [...args].find(([arg]) => arg.ref !== null)
   const made = state.lexicon.entities.get(model.object)
   if (own !== undefined && !/^(create|add|open|new|make|register)/.test(model.verb)) {
@@ -126,6 +148,10 @@ function referTo(state: State, model: ToolModel, cel: string, args: ReadonlyMap<
 function partsOf(call: Call, model: ToolModel): Part[] {
   const parts: Part[] = []
   const push = (np: Np, prep: string | null, label: Head | null = null, isSaid = false) => {
+    if (np.t === 'list' && np.join === 'and' && np.items.every(isLabelled)) {
+      for (const item of np.items) push(item, prep)
+      return
+    }
     if (label === null && np.t === 'noun' && np.owner === null && isObjectNoun(np, model)) {
       parts.push({ prep: null, label: null, np, isSaid: false, isObject: true })
       for (const post of np.post) pushPost(post)
@@ -164,6 +190,11 @@ function partsOf(call: Call, model: ToolModel): Part[] {
     else parts.push({ prep: 'flag', label: { words: [part.words], isPlural: false, isKnown: true }, np: { t: 'value', value: { v: 'bool', value: true }, span: [0, 0] }, isSaid: false })
   }
   return parts
+}
+
+/** "the subject "Hi"" in "with the subject "Hi" and the text "Hello"" */
+function isLabelled(np: Np): boolean {
+  return np.t === 'noun' && np.owner === null && np.post.some(post => post.p === 'value')
 }
 
 function isObjectNoun(np: NounTerm, model: ToolModel): boolean {
@@ -291,6 +322,8 @@ function place(state: State, model: ToolModel, part: Part, args: Map<Argument, u
     const label = part.label === null ? null : part.prep === 'flag' ? (arg.words.includes(part.label.words[0]!) && arg.type.k === 'bool' ? 0 : null) : labelCost(arg, part.label, model)
     if (part.label !== null && label === null) continue
     const prep = part.label !== null || part.prep === null ? null : prepCost(arg, part.prep)
+    if (!isSaidFor(arg, part, label ?? prep) || belongsElsewhere(state, model, arg, part)) continue
+    if (arg.ref === null && !(arg.type.k === 'text' && arg.type.values !== undefined) && label === null && isBareField(state, part.np)) continue
     const base = part.label !== null ? label! : part.prep === null ? 0.5 : (prep ?? 2.5)
     if (arg.type.k === 'text' && arg.type.values !== undefined) {
       const value = word === null ? null : valueNamed(arg.type.values, word)
@@ -328,6 +361,30 @@ function tried<T>(run: () => T): T | null {
   }
 }
 
+/** What may be left out is filled by its name, its preposition or a value that fits nothing else. */
+function isSaidFor(arg: Argument, { np, prep }: Part, named: number | null): boolean {
+  if (arg.isRequired || named !== null) return true
+  const isNumber = np.t === 'value' && np.value.v === 'number' && arg.type.k === 'number'
+  const isDate = np.t === 'value' && np.value.v === 'date' && arg.type.k === 'text' && (arg.type.format ?? '').startsWith('date')
+  const hasValues = arg.type.k === 'text' && arg.type.values !== undefined
+  return hasValues || isNumber || isDate || (arg.ref !== null && prep !== 'with')
+}
+
+/** `{{inputs.customer_id}}` is for the argument of that name, and for no other. */
+function belongsElsewhere(state: State, model: ToolModel, arg: Argument, { np, label }: Part): boolean {
+  if (label !== null || np.t !== 'value' || np.value.v !== 'hole') return false
+  const words = wordsOf(np.value.source.split('.').at(-1)!)
+  if (words.length === 0 || matchCost(arg, words) !== null) return false
+  return model.args.some(other => other !== arg && (matchCost(other, words) ?? 9) <= 1) || (words.at(-1) === 'id' && words.length > 1 && (arg.ref === null || state.lexicon.entities.has(arg.ref.noun)))
+}
+
+/** "... e-mail address": a noun of one word with nothing about it, that is no kind of records, is part of what stands before it. */
+function isBareField(state: State, np: Np): boolean {
+  if (np.t !== 'noun' || np.det !== null || np.owner !== null || np.pre.length > 0 || np.post.length > 0 || np.head.isPlural) return false
+  const word = np.head.words.join(' ')
+  return !state.lexicon.entities.has(word) && !state.reachable.some(({ nouns, isNamed, val }) => nouns.includes(word) && (isNamed === true || val.type.k === 'number'))
+}
+
 function wordOf(np: Np): string | null {
   if (np.t === 'value') return np.value.v === 'word' || np.value.v === 'id' || np.value.v === 'text' ? np.value.text : null
   if (np.t !== 'noun' || np.owner !== null || np.post.length > 0) return null
@@ -345,6 +402,11 @@ interface Fitted {
 function fitted(state: State, model: ToolModel, part: Part, arg: Argument): Fitted {
   const { np } = part
   const { type } = arg
+  // "the SMS "x"", "the tag "x"": a value with a noun goes where that noun belongs.
+  if (np.t === 'noun' && np.owner === null && np.post[0]?.p === 'value' && state.lexicon.entities.get(np.head.words.join(' ')) === undefined) {
+    const isOwn = labelCost(arg, np.head, model) !== null || model.nouns.has(np.head.words.join(' ')) || (arg.ref !== null && arg.ref.role === np.head.words.join(' '))
+    if (!isOwn) return dead(`${model.tool.name} takes no "${np.head.words.join(' ')}"`)
+  }
   if (np.t === 'value') return fittedValue(state, np, arg, part)
   if (type.k === 'bool') return dead('no yes or no')
   if (type.k === 'list') {
@@ -356,8 +418,12 @@ function fitted(state: State, model: ToolModel, part: Part, arg: Argument): Fitt
     const kind = state.lexicon.entities.get(arg.ref.noun)
     const val = resolve(state, np, true)
     const own = entityOf(val) ?? val.refers ?? null
-    if (own === null) return val.type.k === 'any' || val.hint?.at(-1) === 'id' ? { value: argument(val), cost: 1 } : dead('no record')
     const roles = [arg.ref.role, arg.ref.noun]
+    if (own === null) {
+      const isOther = val.hint?.at(-1) === 'id' && val.hint.length > 1 && !roles.includes(val.hint.slice(0, -1).join(' '))
+      const isKnown = val.hint !== undefined || val.cel?.startsWith('inputs.') === true || state.isVariable(val.cel ?? '')
+      return (val.type.k === 'any' || val.hint?.at(-1) === 'id') && isKnown && !isOther ? { value: argument(val), cost: 1 } : dead('no record')
+    }
     if (kind !== undefined ? own.noun !== kind.noun : !roles.includes(own.noun)) {
       // Of a deal where a customer is asked for: its customer.
       return dead(`a ${own.noun} is no ${arg.ref.role}`)
@@ -381,6 +447,8 @@ function fitted(state: State, model: ToolModel, part: Part, arg: Argument): Fitt
   }
   if (isList(val)) {
     if (itemType(val).k === 'record' || itemType(val).k === 'any' && entityOf(val) !== null) return dead('records are no text')
+    if (type.k === 'text' && type.format !== undefined) return dead('one is needed, and several are said')
+    if (np.t === 'list' && np.items.every(item => item.t === 'value' || isLabelled(item))) return dead('one is needed, and several are said')
     return { value: { $: `join(${celOf(state, val)}, ", ")` }, cost: isContent(arg) ? 1 : 4 }
   }
   if (type.k === 'text' && type.format === undefined && !isContent(arg) && part.label === null && part.prep === null) state.pay(1)
@@ -412,6 +480,8 @@ function addressOf(state: State, val: Val, arg: Argument): Fitted {
   }
   const isEmail = val.hint?.includes('email') || (val.type.k === 'text' && val.type.format === 'email')
   if (arg.type.k === 'text' && arg.type.format === 'email' && !isEmail && val.type.k === 'text') return dead('no address')
+  const isInput = val.cel?.startsWith('inputs.') === true
+  if (!isEmail && !isInput && (val.hint === undefined || matchCost(arg, val.hint) === null)) return dead('no address')
   return { value: argument(val), cost: isEmail ? 0 : 1 }
 }
 
@@ -429,7 +499,7 @@ function fittedValue(state: State, np: Extract<Np, { t: 'value' }>, arg: Argumen
       return wrap(value.text, arg.isRequired || isNamed ? 0 : 2)
     }
     case 'channel': {
-      const isPlace = /^(channel|to|room|target|recipient|destination)$/.test(arg.words.at(-1)!) || /#/.test(arg.description)
+      const isPlace = /^(channel|room)$/.test(arg.words.at(-1)!) || /#|\bchannel/i.test(arg.description)
       return isPlace || isNamed ? wrap(value.text, 0) : dead('no place for a channel')
     }
     case 'url':
@@ -466,7 +536,7 @@ function fittedValue(state: State, np: Extract<Np, { t: 'value' }>, arg: Argumen
     case 'word': {
       if (item.k !== 'text' || item.format !== undefined) return dead('a word is none')
       if (arg.ref !== null) return dead('a word is no id')
-      return isNamed || isContent(arg) || /^[A-Z]/.test(value.text) ? wrap(value.text, isNamed ? 1 : 4) : dead('a word is no value')
+      return isNamed ? wrap(value.text, 1) : dead('a word is no value')
     }
     default: {
       const val = resolve(state, np)

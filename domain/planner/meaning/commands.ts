@@ -198,6 +198,7 @@ const table: { readonly [C in Command]?: (state: State, call: Call) => void } = 
     if (to === undefined) dead('set to what?')
     if (call.verb.lemmas.includes('set')) {
       const name = np.t === 'noun' && np.owner === null && np.post.length === 0 && np.pre.length === 0 ? np.head.words.join(' ') : np.t === 'value' && np.value.v === 'word' ? np.value.text : dead('set what?')
+      if (state.lexicon.entities.has(name)) dead(`a ${name} is nothing that can be set`)
       if (state.lexicon.tools.some(model => !model.isRead && model.args.some(arg => arg.words.join(' ') === name))) state.pay(3)
       state.pay(2)
       const val = resolve(state, to!.np)
@@ -228,6 +229,9 @@ const table: { readonly [C in Command]?: (state: State, call: Call) => void } = 
     only(call, ...sort, as)
     if (state.loops.length > 0 || state.blocks.some(block => block.variable !== null)) dead('nothing is returned inside a loop')
     const np = object(call)
+    // Whom something is told, and a word that stands for nothing, are no results.
+    if (np.t === 'value' && /^(channel|email|word|id)$/.test(np.value.v)) dead('that is no result')
+    if (np.t === 'value' && 'text' in np.value && !call.verb.lemmas.some(lemma => /^(return|output|answer|respond|give back|hand back|send back|print|say|reply)$/.test(lemma))) dead('a text is told to somebody')
     if (sort.length === 2) {
       const { keys } = withoutSort((sort[1] as { np: Np }).np)
       if (keys.length === 0) dead('there are words left')
@@ -254,7 +258,7 @@ function got(state: State, np: Np): void {
     for (const item of np.items) got(state, item)
     return
   }
-  if (np.t === 'value' && np.value.v !== 'hole') dead('that is no thing to get')
+  if (np.t === 'value') dead('that is no thing to get')
   const val = resolve(state, np)
   if (val.cel === null) celOf(state, val)
   if (val.literal !== undefined && val.type.k !== 'record') dead('that is no thing to get')

@@ -71,6 +71,9 @@ function run(state: State, statement: Statement): void {
     case 'stop':
       return stop(state, statement.message)
     case 'nothing':
+      // "do not send anything" at the top takes back what was ordered before, or does not.
+      if (statement.isForbidding && state.blocks.length === 1) dead('what was ordered before is forbidden here')
+      return
     case 'frame':
       return
     case 'ask':
@@ -86,14 +89,22 @@ function run(state: State, statement: Statement): void {
       return
     }
     case 'ask for': {
+      if (state.blocks.length > 1) dead('what is asked for in a branch is given to nobody')
+      if (isPlainWord(statement.np)) dead('that says nothing')
       const value = returned(state, statement.np, null)
       state.lastAsked = value
+      state.asked.push(value)
       const cel = (value as { $?: string } | null)?.$
       if (cel !== undefined && !state.reachable.some(({ val, sentence }) => val.cel === cel && sentence === state.sentence)) {
         state.refer(['result', 'answer'], { cel, type: any })
       }
     }
   }
+}
+
+/** A value that says by itself nothing of what shall be done with it. */
+function isPlainWord(np: Np): boolean {
+  return np.t === 'value' && !['number', 'date', 'bool'].includes(np.value.v)
 }
 
 function call(state: State, statement: Extract<Statement, { s: 'call' }>): void {
@@ -174,6 +185,7 @@ function thatCase(state: State, body: Body): void {
 export function each(state: State, np: Np, atOnce: number | null, body: () => void): void {
   const { val, nouns } = listOf(state, np)
   if (!isList(val)) {
+    if (val.type.k !== 'record') dead('for each of what?')
     // "For vendor X, ...": what follows is about it.
     introduce(state, val)
     body()

@@ -112,6 +112,8 @@ function stepVal(state: State, wanted: number): Val {
 }
 
 function listVal(state: State, np: Extract<Np, { t: 'list' }>): Val {
+  // "A or B" is a choice that somebody has to make; where it is a condition, the predicate takes it apart.
+  if (np.join === 'or') dead('one or the other: which?', np.span)
   // "the email and name of the customer": what belongs to the last one belongs to all.
   const last = np.items.at(-1)!
   const shared = last.t === 'noun' ? last.post.filter(post => post.p === 'prep' && post.prep === 'of') : []
@@ -124,10 +126,12 @@ function listVal(state: State, np: Extract<Np, { t: 'list' }>): Val {
     const post = item.post.some(each => each.p === 'prep' && each.prep === 'of') ? item.post : [...item.post, ...shared]
     return resolve(state, { ...item, owner: own, post })
   })
+  if (items.some(isList)) dead('a list of lists', np.span)
   return { cel: `[${items.map(item => celOf(state, item)).join(', ')}]`, type: { k: 'list', of: items[0]!.type } }
 }
 
 function noun(state: State, np: NounTerm, each: boolean): Val {
+  if (np.det === 'no') dead('there is none of it', np.span)
   const words = np.head.words
   const word = words.join(' ')
   const ways: { cost: number; use: () => Val }[] = []
@@ -142,7 +146,9 @@ function noun(state: State, np: NounTerm, each: boolean): Val {
       const { np: owner, prep } = np.post[owning] as Extract<Post, { p: 'prep' }>
       way(prep === 'of' ? 0 : 1, () => ofOwner(state, { ...np, post: rest(owning) }, owner, each))
     }
-    for (const { cost, use } of said(state, np)) way(cost, () => modified(state, use(), np, each))
+    // "The rest" was found as such; what else is said of it remains.
+    const found = { ...np, pre: np.pre.filter(pre => pre.p !== 'rest') }
+    for (const { cost, use } of said(state, np)) way(cost, () => modified(state, use(), found, each))
     const entity = state.lexicon.entities.get(word)
     if (entity !== undefined) {
       const isAgain = state.reachable.some(({ nouns, val }) => nouns.includes(entity.noun) && isList(val))
@@ -181,6 +187,11 @@ function said(state: State, np: NounTerm): { cost: number; use: () => Val }[] {
     }
     if (word === 'list') return isList(val)
     return true
+  }
+  // "the first one" after two lists of one kind: of which?
+  if (isGeneric && !np.head.isPlural && np.pre.some(pre => pre.p === 'place')) {
+    const lists = state.reachable.filter(referent => fits(referent) && isList(referent.val) && referent.val.origin !== undefined)
+    if (lists.some(({ val }) => val.origin !== lists[0]!.val.origin && entityOf(val) === entityOf(lists[0]!.val))) dead('there are two lists: which of them?', np.span)
   }
   const mismatch = (val: Val) => (isGeneric ? 0 : wantsList && !isList(val) ? 3 : !wantsList && isList(val) && np.pre.every(pre => pre.p !== 'extreme' && pre.p !== 'place') ? 4 : 0)
   return ranked(state, state.reachable.filter(fits), mismatch).slice(0, 4)
@@ -289,7 +300,8 @@ function fieldFor(state: State, owner: Val, field: Field | null, np: NounTerm, e
       type: { k: 'list', of: field?.type ?? any },
       hint: field?.words ?? np.head.words,
     }
-    const refers = field?.ref ? state.lexicon.entities.get(field.ref.noun) : undefined
+    const kind = field?.ref?.noun ?? (field?.name === 'id' ? entityOf(owner)?.noun : undefined)
+    const refers = kind === undefined ? undefined : state.lexicon.entities.get(kind)
     return refers === undefined ? mapped : { ...mapped, refers }
   }
   if (field === null) return unknownField(state, owner, np.head.words)
@@ -318,6 +330,8 @@ function queried(state: State, entity: EntityModel, np: NounTerm, each: boolean)
   }
   if (np.det === 'a' && !np.head.isPlural && np.pre.every(pre => pre.p !== 'extreme')) dead(`which ${entity.noun}?`)
   if (!np.head.isPlural && np.det === 'the' && np.pre.length === 0 && np.post.length === 0) dead(`which ${entity.noun}?`)
+  // "for customer": one, that nobody named, and never all of them.
+  if (!np.head.isPlural && np.det === null && np.pre.every(pre => pre.p !== 'extreme' && pre.p !== 'place')) dead(`which ${entity.noun}?`)
   const lister = state.pick(entity.lists, `no tool lists ${entity.noun}s`)
   return modified(state, { cel: '', type: { k: 'list', of: { k: 'record', entity } } }, np, each, { lister, entity })
 }
@@ -374,7 +388,8 @@ function modified(state: State, base: Val, np: NounTerm, each: boolean, query: Q
     if (pre.p === 'adjective') {
       if (!isMany) fitsOne(state, val, pre)
       else addFilter({ c: 'adjective', words: pre.words }, pre.not === true)
-    }
+    } else if (pre.p === 'rest') dead('the others of what?', np.span)
+    else if (pre.p === 'count') dead(`${pre.count} of them: which?`, np.span)
   }
   let distinct = np.pre.some(pre => pre.p === 'distinct')
   const sorts: SortKey[] = []
@@ -446,7 +461,7 @@ function listed(state: State, { lister, entity }: Query, filters: readonly Filte
   }
   const missing = lister.args.find(arg => arg.isRequired && args[arg.name] === undefined)
   if (missing !== undefined) dead(`${lister.tool.name} needs "${missing.words.join(' ')}"`)
-  const val = called(state, lister, args, entity)
+  const val = { ...called(state, lister, args, entity), fixed: fixedBy(filters.filter(filter => !left.includes(filter))) }
   return left.length === 0 ? val : filtered(state, val, left, null)
 }
 
@@ -461,10 +476,12 @@ export function called(state: State, model: ToolModel, args: Record<string, unkn
   }
   const { gives } = model
   if (gives === null || !gives.isMany) return { cel, type: { k: 'record', entity } }
-  return { cel: gives.path === null ? cel : access(cel, gives.path), type: { k: 'list', of: { k: 'record', entity } } }
+  return { cel: gives.path === null ? cel : access(cel, gives.path), type: { k: 'list', of: { k: 'record', entity } }, origin: cel }
 }
 
 export function filtered(state: State, list: Val, filters: readonly Filter[], np: NounTerm | null): Val {
+  const fixed = fixedBy(filters)
+  for (const [field, value] of Object.entries(fixed)) if ((list.fixed?.[field] ?? value) !== value) dead('none of them is both', np?.span ?? null)
   const item = variableFor(state, list)
   const cel = celOf(state, list)
   state.open(item)
@@ -473,7 +490,13 @@ export function filtered(state: State, list: Val, filters: readonly Filter[], np
   const kept = conditions.length === 1 ? conditions[0]! : conditions.map(each => `(${each})`).join(' && ')
   const noun = entityOf(list)?.noun ?? np?.head.words.join(' ') ?? 'items'
   const filteredCel = state.set(`kept ${noun}`, { $: `${cel}.filter(${item}, ${kept})` })
-  return { ...list, cel: filteredCel, before: { list, kept, item } }
+  return { ...list, cel: filteredCel, before: { list, kept, item }, fixed: { ...list.fixed, ...fixed } }
+}
+
+/** Fields that a filter leaves one value of. */
+function fixedBy(filters: readonly Filter[]): { readonly [field: string]: string } {
+  const equal = filters.flatMap(({ eq }) => (eq?.value.literal === undefined || eq.field.type.k === 'list' ? [] : [[eq.field.name, JSON.stringify(eq.value.literal)] as const]))
+  return Object.fromEntries(equal)
 }
 
 export function sorted(state: State, list: Val, keys: readonly SortKey[]): Val {
@@ -501,7 +524,12 @@ function sortField(state: State, list: Val, { np, word, order }: SortKey): { fie
     return { field: match.field.name, order: direction }
   }
   if (word === null) return { field: null, order: direction }
-  if (entity === null) return { field: null, order: direction }
+  if (entity === null) {
+    // "best first" of a list of names says nothing of names.
+    const of = itemType(list)
+    const isFigure = of.k === 'number' || (of.k === 'text' && (of.format ?? '').startsWith('date'))
+    return isFigure && measure?.fields.length !== 0 ? { field: null, order: direction } : dead(`by what is it the ${word}?`)
+  }
   return { field: measureField(state, entity, word, []).name, order: direction }
 }
 

@@ -28,7 +28,11 @@ export function filterOf(state: State, pred: Pred, entity: Entity | null, type: 
     case 'of':
       return dead('a condition with a subject of its own')
   }
-  if (entity === null) return { cel: item => valuePred(state, pred, { cel: item, type }) }
+  if (entity === null) {
+    // What is said before a name or a number is a name of something else: "the email addresses".
+    if (pred.c === 'adjective' || pred.c === 'has') return dead('this cannot be said of a value')
+    return { cel: item => valuePred(state, pred, { cel: item, type }) }
+  }
   return recordFilter(state, pred, entity)
 }
 
@@ -98,6 +102,7 @@ function ofField(state: State, entity: Entity, np: Np, pred: Pred): Filter {
   const words = np.head.words
   const match = entity.isClosed || entity.fields.length > 0 ? state.pick(relationsNamed(entity, words), `a ${entity.noun} has no "${words.join(' ')}"`) : null
   if (np.owner !== null || np.post.some(post => post.p === 'prep')) return dead('a field of a field')
+  if (np.det === 'no' || np.pre.some(pre => pre.p !== 'only') || np.post.length > 0) return dead('more is said of the field than its name')
   const field: Field = match?.field ?? { name: words.join('_'), words, type: any, isSure: true, description: '', ref: null }
   if (match !== null) state.pay(match.cost)
   else state.pay(2)
@@ -130,7 +135,10 @@ export function fieldFilter(state: State, field: Field, pred: Pred): Filter {
         return { cel: item => options.map(each => `(${compared(path(item), field, op, each, item)})`).join(pred.right.t === 'list' && pred.right.join === 'or' ? ' || ' : ' && ') }
       }
       const value = valueFor(state, field, pred.right)
-      if (isList(value)) return { cel: item => `${optional(item, field)} in ${celOf(state, value)}` }
+      if (isList(value)) {
+        if (op !== '==' && op !== '!=') return dead('compared with a list')
+        return { cel: item => `${op === '!=' ? '!' : ''}(${optional(item, field)} in ${celOf(state, value)})` }
+      }
       return op === '==' ? equals(field, value) : { cel: item => compared(path(item), field, op, value, item) }
     }
     case 'between': {
@@ -458,7 +466,10 @@ export function conditionCel(state: State, cond: Condition): string {
       const approval = state.reachable.find(({ nouns }) => nouns.includes('approval')) ?? dead('nothing was to be approved')
       return `${cond.c === 'denied' ? '!' : ''}${approval.val.cel}.approved`
     }
-    case 'of':
-      return valuePred(state, cond.pred, resolve(state, cond.subject))
+    case 'of': {
+      const subject = resolve(state, cond.subject)
+      if (subject.literal !== undefined) dead('a condition on a word that stands for itself')
+      return valuePred(state, cond.pred, subject)
+    }
   }
 }

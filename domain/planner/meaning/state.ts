@@ -21,6 +21,10 @@ export interface Val {
   readonly literal?: Json
   /** A list that was filtered: the list before, for "the rest". */
   readonly before?: { readonly list: Val; readonly kept: string; readonly item: string }
+  /** Of a list: fields that all items share a value of, as JSON. */
+  readonly fixed?: { readonly [field: string]: string }
+  /** Of a list of records: the call that gave it. */
+  readonly origin?: string
   /** Names of inputs and fields that it comes from: hints for arguments of the same name. */
   readonly hint?: readonly string[]
 }
@@ -81,6 +85,8 @@ export class State {
   loops: { over: string; variable: string; depth: number }[] = []
   /** What the last statement asked for: returned when nothing else is. */
   lastAsked: unknown = null
+  /** All that was asked for: each is used later, or is the answer. */
+  asked: unknown[] = []
   /** What stands in a block from a step on is only for when the condition holds. */
   gates: { depth: number; at: number; when: string }[] = []
   maxCost = Number.POSITIVE_INFINITY
@@ -124,6 +130,7 @@ export class State {
     copy.schedule = from.schedule
     copy.notes = [...from.notes]
     copy.lastAsked = from.lastAsked
+    copy.asked = [...from.asked]
     copy.gates = [...from.gates]
     copy.sentence = from.sentence
     copy.item = from.item

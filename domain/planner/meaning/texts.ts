@@ -77,6 +77,9 @@ const hole = /\{\{([^{}]*)\}\}/g
 
 /** A text in quotes, with its placeholders. */
 export function textVal(state: State, source: string): Val {
+  // "<count>" looks like a gap that somebody should fill; a mark-up that is closed again is none.
+  const gap = /<([a-z][\w .-]*)>|(?<!\{)\{([a-z][\w .-]*)\}(?!\})/i.exec(source)
+  if (gap !== null && !source.includes(`</${gap[1]}`) && !/^(br|hr|p)$/i.test(gap[1] ?? '')) dead(`write {{${gap[1] ?? gap[2]}}} for a value in a text`)
   const matches = [...source.matchAll(hole)]
   if (matches.length === 0) return literal(source, text)
   if (matches.length === 1 && matches[0]![0] === source.trim() && source === source.trim()) return holeVal(state, matches[0]![1]!)

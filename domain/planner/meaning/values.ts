@@ -75,7 +75,9 @@ function costOf(field: Named, said: readonly string[], entity?: Entity): number 
 export function fieldVal(state: State, base: Val, field: Field): Val {
   const cel = celOf(state, base)
   const path = access(cel, field.name)
-  const refers = field.ref === null ? undefined : state.lexicon.entities.get(field.ref.noun)
+  const own = entityOf(base)
+  const noun = field.ref?.noun ?? (field.name === 'id' ? own?.noun : undefined)
+  const refers = noun === undefined ? undefined : state.lexicon.entities.get(noun)
   return {
     cel: path,
     type: field.type,

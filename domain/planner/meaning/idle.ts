@@ -1,0 +1,44 @@
+// What was computed or asked for and led to nothing: a figure that no later step takes, a question whose answer
+// nobody gets. Words that were read so were lost. The reader asks at the end of a prompt.
+import type { Step } from '../../plan/plan.ts'
+import type { Span } from '../grammar/terms.ts'
+import type { State } from './state.ts'
+
+/** @returns the words of the first such thing; null: everything is used */
+export function idleIn(state: State): Span | null {
+  const steps = state.blocks.flatMap(block => block.steps)
+  const all = steps.flatMap(within)
+  const text = JSON.stringify(steps)
+  const isUsed = (cel: string) => text.includes(JSON.stringify(cel).slice(1, -1))
+  const lost = state.asked.find(value => value !== state.lastAsked && !celsIn(value).every(isUsed))
+  if (lost !== undefined) return (steps.at(-1)?.span as Span | undefined) ?? [0, 0]
+  const last = steps.at(-1)
+  const idle = all.find(step => isFigure(step) && step !== last && !new RegExp(`steps\\.${step.id}\\b`).test(text + JSON.stringify(state.lastAsked)))
+  return idle === undefined ? null : (idle.span as Span)
+}
+
+/** Steps that compute, and do nothing else. */
+function isFigure(step: Step): boolean {
+  return step.kind === 'set' || (step.kind === 'tool' && step.server === null && /^(list|date|html|csv|json)_/.test(step.tool))
+}
+
+function celsIn(value: unknown): readonly string[] {
+  if (value === null || typeof value !== 'object') return [JSON.stringify(value)]
+  const { $ } = value as { $?: string }
+  return $ === undefined ? Object.values(value).flatMap(celsIn) : [$]
+}
+
+function within(step: Step): readonly Step[] {
+  switch (step.kind) {
+    case 'if':
+      return [step, ...step.cases.flatMap(each => each.steps.flatMap(within)), ...(step.else ?? []).flatMap(within)]
+    case 'foreach':
+      return [step, ...step.steps.flatMap(within)]
+    case 'parallel':
+      return [step, ...step.branches.flatMap(branch => branch.steps.flatMap(within))]
+    case 'tool':
+      return [step, ...(typeof step.onError === 'object' ? step.onError.steps.flatMap(within) : [])]
+    default:
+      return [step]
+  }
+}
