@@ -13,6 +13,7 @@ import type { WithheldTools } from '../tools/tool-settings.ts'
 import { withDenials } from './approvals/denials.ts'
 import { emptyEnvironment } from './environment.ts'
 import { outline } from './outline.ts'
+import { doubtIn } from './fallback.ts'
 import { read as readByGrammar } from './reader.ts'
 import { readItems } from './statements.ts'
 
@@ -63,5 +64,10 @@ function read(
     outline(prompt),
     emptyEnvironment(toolSearch(tools, withheld), prompt, timeZone),
   )
+  const doubt = doubtIn(prompt, steps)
+  if (doubt !== null && !diagnostics.some(({ severity }) => severity === 'error')) {
+    const [why] = grammatical.diagnostics
+    return { plan: { steps: [] }, diagnostics: [why ?? doubt], schedule: null, explanation: null }
+  }
   return { plan: { steps: withDenials(steps) }, diagnostics, schedule: env.schedule, explanation: null }
 }

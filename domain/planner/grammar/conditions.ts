@@ -145,7 +145,9 @@ function partField(lemmas: readonly string[]): Np {
 }
 
 function counted(np: Np, op: Op, right: Np, at: Parameters<typeof spanOf>[0]): Condition {
-  return { c: 'of', subject: { t: 'aggregate', fn: 'count', of: np, by: null, span: spanOf(at) }, pred: { c: 'compare', op, right } }
+  // "more than one order": of all of them.
+  const of: Np = np.t === 'noun' ? { ...np, head: { ...np.head, isPlural: true } } : np
+  return { c: 'of', subject: { t: 'aggregate', fn: 'count', of, by: null, span: spanOf(at) }, pred: { c: 'compare', op, right } }
 }
 
 /**

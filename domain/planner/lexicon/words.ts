@@ -11,6 +11,10 @@ export const closed = new Set(
  except excluding instead once twice up out off down yes even ever still yet already rather otherwise alone`.split(/\s+/),
 )
 
+export function isGeneralWord(word: string): boolean {
+  return closed.has(word.toLowerCase())
+}
+
 /** Nouns of the language that any workflow may use. */
 export const genericNouns = new Set(
   `result output answer response list item row record line entry one rest other remainder value number figure amount total sum count

@@ -367,7 +367,8 @@ function isSaidFor(arg: Argument, { np, prep }: Part, named: number | null): boo
   const isNumber = np.t === 'value' && np.value.v === 'number' && arg.type.k === 'number'
   const isDate = np.t === 'value' && np.value.v === 'date' && arg.type.k === 'text' && (arg.type.format ?? '').startsWith('date')
   const hasValues = arg.type.k === 'text' && arg.type.values !== undefined
-  return hasValues || isNumber || isDate || (arg.ref !== null && prep !== 'with')
+  const isNamesake = np.t === 'value' && np.value.v === 'hole' && (matchCost(arg, wordsOf(np.value.source.split('.').at(-1)!)) ?? 9) <= 1
+  return isNamesake || hasValues || isNumber || isDate || (arg.ref !== null && prep !== 'with')
 }
 
 /** `{{inputs.customer_id}}` is for the argument of that name, and for no other. */
@@ -404,7 +405,7 @@ function fitted(state: State, model: ToolModel, part: Part, arg: Argument): Fitt
   const { type } = arg
   // "the SMS "x"", "the tag "x"": a value with a noun goes where that noun belongs.
   if (np.t === 'noun' && np.owner === null && np.post[0]?.p === 'value' && state.lexicon.entities.get(np.head.words.join(' ')) === undefined) {
-    const isOwn = labelCost(arg, np.head, model) !== null || model.nouns.has(np.head.words.join(' ')) || (arg.ref !== null && arg.ref.role === np.head.words.join(' '))
+    const isOwn = labelCost(arg, np.head, model) !== null || model.nouns.has(np.head.words.join(' ')) || (arg.ref !== null && arg.ref.role === np.head.words.join(' ')) || arg.description.toLowerCase().split(/\W+/).includes(np.head.words.at(-1)!)
     if (!isOwn) return dead(`${model.tool.name} takes no "${np.head.words.join(' ')}"`)
   }
   if (np.t === 'value') return fittedValue(state, np, arg, part)

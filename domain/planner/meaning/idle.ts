@@ -8,12 +8,12 @@ import type { State } from './state.ts'
 export function idleIn(state: State): Span | null {
   const steps = state.blocks.flatMap(block => block.steps)
   const all = steps.flatMap(within)
-  const text = JSON.stringify(steps)
+  const text = JSON.stringify([steps, state.lastAsked])
   const isUsed = (cel: string) => text.includes(JSON.stringify(cel).slice(1, -1))
-  const lost = state.asked.find(value => value !== state.lastAsked && !celsIn(value).every(isUsed))
+  const lost = state.asked.find(value => JSON.stringify(value) !== JSON.stringify(state.lastAsked) && !celsIn(value).every(isUsed))
   if (lost !== undefined) return (steps.at(-1)?.span as Span | undefined) ?? [0, 0]
   const last = steps.at(-1)
-  const idle = all.find(step => isFigure(step) && step !== last && !new RegExp(`steps\\.${step.id}\\b`).test(text + JSON.stringify(state.lastAsked)))
+  const idle = all.find(step => isFigure(step) && step !== last && !new RegExp(`steps\\.${step.id}\\b`).test(text))
   return idle === undefined ? null : (idle.span as Span)
 }
 

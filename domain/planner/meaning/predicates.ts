@@ -4,7 +4,7 @@ import type { Entity, Field, Type } from '../lexicon/types.ts'
 import { any, stemOf } from '../lexicon/types.ts'
 import { measureField, relationsNamed, resolve } from './nouns.ts'
 import { dead, type State, type Val } from './state.ts'
-import { access, celOf, entityOf, enumsNamed, fieldsNamed, idOf, isList, literal, valueNamed } from './values.ts'
+import { access, celOf, entityOf, enumsNamed, fieldsNamed, idOf, isList, itemType, literal, valueNamed } from './values.ts'
 
 export interface Filter {
   /** @param item CEL of the item */
@@ -131,6 +131,8 @@ export function fieldFilter(state: State, field: Field, pred: Pred): Filter {
       const op = pred.c === 'is' ? '==' : pred.op
       if (pred.right.t === 'list') {
         const options = pred.right.items.map(item => valueFor(state, field, item))
+        // "status is paid and shipped": nothing is both.
+        if (op === '==' && pred.right.join === 'and' && field.type.k !== 'list') return dead('nothing is both')
         if (op === '==' && pred.right.join === 'or') return { cel: item => `${optional(item, field)} in [${options.map(each => each.cel).join(', ')}]` }
         return { cel: item => options.map(each => `(${compared(path(item), field, op, each, item)})`).join(pred.right.t === 'list' && pred.right.join === 'or' ? ' || ' : ' && ') }
       }
@@ -176,7 +178,7 @@ function valueFor(state: State, field: Field, np: Np): Val {
   }
   if (np.t === 'noun' && np.det === null && np.owner === null && np.post.length === 0 && np.pre.length === 0 && type.k === 'text') {
     return state.pick([
-      () => (state.pay(4), literal(np.head.words.join(' '))),
+      () => (np.head.isKnown ? dead('a noun is no value') : (state.pay(4), literal(np.head.words.join(' ')))),
       () => resolve(state, np),
     ])()
   }
@@ -346,7 +348,8 @@ function placed(state: State, prep: string, np: Np, entity: Entity): Filter {
   const ways: (() => Filter)[] = []
   if (np.t === 'noun') {
     const { words } = np.head
-    if (relationsNamed(entity, words).some(({ field }) => field.ref === null || np.post.length > 0) && np.det !== 'these') ways.push(() => having(state, np, entity))
+    const isSaid = prep === 'with' || np.post.length > 0 || np.pre.some(pre => pre.p === 'adjective')
+    if (isSaid && relationsNamed(entity, words).some(({ field }) => field.ref === null || np.post.length > 0) && np.det !== 'these') ways.push(() => having(state, np, entity))
     else if (!entity.isClosed && prep === 'with') ways.push(() => having(state, np, entity))
   }
   const word = np.t === 'value' && np.value.v === 'word' ? np.value.text : np.t === 'noun' && np.det === null ? [...np.pre.flatMap(pre => (pre.p === 'adjective' ? [pre.words] : [])), ...np.head.words].join(' ') : null
@@ -438,6 +441,7 @@ function listPred(state: State, pred: Pred, list: Val): string {
       const right = resolve(state, pred.right)
       if (pred.op === 'contains') return `contains(${celOf(state, list)}, ${celOf(state, right)})`
       if (right.type.k !== 'number' && right.type.k !== 'any') dead('a list is compared by its number')
+      if (itemType(list).k !== 'record') dead('is it said of all of them or of one?')
       state.pay(1)
       return `${size} ${pred.op} ${right.type.k === 'number' ? right.cel : `number(${right.cel})`}`
     }
