@@ -1,6 +1,5 @@
-// When the first reader may speak for the second: where the grammar read nothing, the plan of the reader before
-// it counts only if no word can have got lost in it. It knows built-in tools, URLs and what stands in backticks;
-// of other tools it guesses, and takes words for names and fields.
+// What speaks against a plan of the first reader, which goes before the grammar for now: a method that is said
+// and not sent, a word taken for a field or a name.
 import type { Diagnostic, Step } from '../plan/plan.ts'
 import { isGeneralWord } from './lexicon/words.ts'
 
@@ -8,12 +7,14 @@ import { isGeneralWord } from './lexicon/words.ts'
 export function doubtIn(prompt: string, steps: readonly Step[]): Diagnostic | null {
   const spoken = prompt.replace(/"[^"]*"|“[^”]*”|`[^`]*`|\{\{[^}]*\}\}|https?:\/\/\S+/g, ' ')
   const all = allOf(steps)
-  const guessed = all.find(step => step.kind === 'tool' && step.server !== null && !isNamed(prompt, step.tool))
-  if (guessed !== undefined) return problem(guessed)
-  const json = JSON.stringify(steps, (key, value) => (key === 'title' || key === 'message' ? undefined : value))
+  const json = JSON.stringify(steps, (key, value) =>
+    key === 'title' || key === 'message' ? undefined : value,
+  )
   const methods = spoken.match(/\b(?:GET|HEAD|POST|PUT|PATCH|DELETE)\b/g) ?? []
   const isDropped = methods.some(method => method !== 'GET' && !json.includes(`"method":"${method}"`))
-  const [field] = [...json.matchAll(/\.([a-z]+)\b(?!\()/gi)].filter(([, name]) => isGeneralWord(name!) && !new RegExp(`\\.${name}\\b`).test(prompt))
+  const [field] = [...json.matchAll(/\.([a-z]+)\b(?!\()/gi)].filter(
+    ([, name]) => isGeneralWord(name!) && !new RegExp(`\\.${name}\\b`).test(prompt),
+  )
   const strange = all.find(step => step.kind === 'set' && !isGivenName(spoken, step.id))
   // Lines that begin so were taken for comments.
   const isSkipped = /^\s*(?:[-*•]|\d{1,3}[.)])?\s*#\w/m.test(prompt)
@@ -21,20 +22,23 @@ export function doubtIn(prompt: string, steps: readonly Step[]): Diagnostic | nu
   return strange === undefined ? null : problem(strange)
 }
 
-function isNamed(prompt: string, tool: string): boolean {
-  return [...prompt.matchAll(/`([^`]+)`/g)].some(([, name]) => name === tool || name!.endsWith(`__${tool}`))
-}
-
 /** The author says that it is a name: "save it as total", "call it total", "set total to 5". */
 function isGivenName(spoken: string, id: string): boolean {
-  const words = id.split('_').filter(word => !/^\d*$/.test(word)).join('[\\s_-]+')
+  const words = id
+    .split('_')
+    .filter(word => !/^\d*$/.test(word))
+    .join('[\\s_-]+')
   if (/^(nothing|value|set)$/.test(words)) return true
-  return new RegExp(`\\b(?:as|(?:call|name)(?:\\s+\\S+){1,3}|set|let|to|into|named|called|remember|variable)\\s+(?:the\\s+|an?\\s+)?${words}\\b`, 'i').test(spoken)
+  return new RegExp(
+    `\\b(?:as|(?:call|name)(?:\\s+\\S+){1,3}|set|let|to|into|named|called|remember|variable)\\s+(?:the\\s+|an?\\s+)?${words}\\b`,
+    'i',
+  ).test(spoken)
 }
 
 function allOf(steps: readonly Step[]): readonly Step[] {
   return steps.flatMap(step => {
-    if (step.kind === 'if') return [step, ...step.cases.flatMap(each => allOf(each.steps)), ...allOf(step.else ?? [])]
+    if (step.kind === 'if')
+      return [step, ...step.cases.flatMap(each => allOf(each.steps)), ...allOf(step.else ?? [])]
     if (step.kind === 'foreach') return [step, ...allOf(step.steps)]
     if (step.kind === 'parallel') return [step, ...step.branches.flatMap(branch => allOf(branch.steps))]
     if (step.kind === 'tool' && typeof step.onError === 'object') return [step, ...allOf(step.onError.steps)]

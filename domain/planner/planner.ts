@@ -12,8 +12,8 @@ import { toolSearch } from '../tools/tool-search.ts'
 import type { WithheldTools } from '../tools/tool-settings.ts'
 import { withDenials } from './approvals/denials.ts'
 import { emptyEnvironment } from './environment.ts'
-import { outline } from './outline.ts'
 import { doubtIn } from './fallback.ts'
+import { outline } from './outline.ts'
 import { read as readByGrammar } from './reader.ts'
 import { readItems } from './statements.ts'
 
@@ -55,19 +55,35 @@ function read(
   tools: readonly HubTool[],
   { timeZone = 'UTC', withheld }: Pick<PlannerContext, 'timeZone' | 'withheld'>,
 ): Planned {
-  const grammatical = readByGrammar(prompt, tools, timeZone)
-  if (grammatical.diagnostics.length === 0 && grammatical.steps.length > 0) {
-    const { steps, schedule } = grammatical
-    return { plan: { steps: withDenials(steps) }, diagnostics: [], schedule, explanation: null }
-  }
   const { steps, diagnostics, env } = readItems(
     outline(prompt),
     emptyEnvironment(toolSearch(tools, withheld), prompt, timeZone),
   )
-  const doubt = doubtIn(prompt, steps)
-  if (doubt !== null && !diagnostics.some(({ severity }) => severity === 'error')) {
-    const [why] = grammatical.diagnostics
-    return { plan: { steps: [] }, diagnostics: [why ?? doubt], schedule: null, explanation: null }
+  const first = {
+    plan: { steps: withDenials(steps) },
+    diagnostics,
+    schedule: env.schedule,
+    explanation: null,
   }
-  return { plan: { steps: withDenials(steps) }, diagnostics, schedule: env.schedule, explanation: null }
+  const doubt = doubtIn(prompt, steps)
+  const isRead = isFit(first, prompt, tools)
+  if (isRead && doubt === null) return first
+  const read = readByGrammar(prompt, tools, timeZone)
+  const [why] = read.diagnostics
+  if (why === undefined && read.steps.length > 0) {
+    return {
+      plan: { steps: withDenials(read.steps) },
+      diagnostics: [],
+      schedule: read.schedule,
+      explanation: null,
+    }
+  }
+  if (doubt === null || diagnostics.some(({ severity }) => severity === 'error')) return first
+  return { plan: { steps: [] }, diagnostics: [why ?? doubt], schedule: null, explanation: null }
+}
+
+/** The words are all read, and what they say can run. */
+function isFit(planned: Planned, prompt: string, tools: readonly HubTool[]): boolean {
+  if (planned.diagnostics.some(({ severity }) => severity === 'error')) return false
+  return compile(planned.plan, { tools, prompt, diagnostics: [], schedule: null }).status === 'ready'
 }
