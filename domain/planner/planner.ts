@@ -5,13 +5,14 @@
 
 import { compile, type NamedWorkflow } from '../compiler/compiler.ts'
 import type { NamedCredential } from '../compiler/secrets.ts'
-import type { Compilation } from '../plan/plan.ts'
+import type { Compilation, Diagnostic, Plan, PromptSchedule } from '../plan/plan.ts'
 import type { Planned, Planner } from '../plan/planning.ts'
 import type { HubTool } from '../tools/tool.ts'
 import { toolSearch } from '../tools/tool-search.ts'
 import type { WithheldTools } from '../tools/tool-settings.ts'
 import { withDenials } from './approvals/denials.ts'
 import { emptyEnvironment } from './environment.ts'
+import { explain } from './explain/explain.ts'
 import { outline } from './outline.ts'
 import { doubtIn } from './fallback.ts'
 import { read as readByGrammar } from './reader.ts'
@@ -58,7 +59,7 @@ function read(
   const grammatical = readByGrammar(prompt, tools, timeZone)
   if (grammatical.diagnostics.length === 0 && grammatical.steps.length > 0) {
     const { steps, schedule } = grammatical
-    return { plan: { steps: withDenials(steps) }, diagnostics: [], schedule, explanation: null }
+    return explained({ steps: withDenials(steps) }, [], schedule, tools)
   }
   const { steps, diagnostics, env } = readItems(
     outline(prompt),
@@ -69,5 +70,16 @@ function read(
     const [why] = grammatical.diagnostics
     return { plan: { steps: [] }, diagnostics: [why ?? doubt], schedule: null, explanation: null }
   }
-  return { plan: { steps: withDenials(steps) }, diagnostics, schedule: env.schedule, explanation: null }
+  return explained({ steps: withDenials(steps) }, diagnostics, env.schedule, tools)
+}
+
+/** With the plan in words, when nothing keeps it from running. */
+function explained(
+  plan: Plan,
+  diagnostics: readonly Diagnostic[],
+  schedule: PromptSchedule | null,
+  tools: readonly HubTool[],
+): Planned {
+  const isReady = plan.steps.length > 0 && diagnostics.every(({ severity }) => severity === 'info')
+  return { plan, diagnostics, schedule, explanation: isReady ? explain(plan, tools, schedule) : null }
 }
