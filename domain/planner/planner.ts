@@ -5,13 +5,14 @@
 
 import { compile, type NamedWorkflow } from '../compiler/compiler.ts'
 import type { NamedCredential } from '../compiler/secrets.ts'
-import type { Compilation } from '../plan/plan.ts'
+import type { Compilation, Diagnostic, Plan, PromptSchedule } from '../plan/plan.ts'
 import type { Planned, Planner } from '../plan/planning.ts'
 import type { HubTool } from '../tools/tool.ts'
 import { toolSearch } from '../tools/tool-search.ts'
 import type { WithheldTools } from '../tools/tool-settings.ts'
 import { withDenials } from './approvals/denials.ts'
 import { emptyEnvironment } from './environment.ts'
+import { explain } from './explain/explain.ts'
 import { doubtIn } from './fallback.ts'
 import { outline } from './outline.ts'
 import { read as readByGrammar } from './reader.ts'
@@ -59,24 +60,14 @@ function read(
     outline(prompt),
     emptyEnvironment(toolSearch(tools, withheld), prompt, timeZone),
   )
-  const first = {
-    plan: { steps: withDenials(steps) },
-    diagnostics,
-    schedule: env.schedule,
-    explanation: null,
-  }
+  const first = { plan: { steps: withDenials(steps) }, diagnostics, schedule: env.schedule, explanation: null }
   const doubt = doubtIn(prompt, steps)
-  const isRead = isFit(first, prompt, tools)
-  if (isRead && doubt === null) return first
+  if (doubt === null && isFit(first, prompt, tools)) return explained(first, tools)
   const read = readByGrammar(prompt, tools, timeZone)
   const [why] = read.diagnostics
   if (why === undefined && read.steps.length > 0) {
-    return {
-      plan: { steps: withDenials(read.steps) },
-      diagnostics: [],
-      schedule: read.schedule,
-      explanation: null,
-    }
+    const plan = { steps: withDenials(read.steps) }
+    return explained({ plan, diagnostics: [], schedule: read.schedule, explanation: null }, tools)
   }
   if (doubt === null || diagnostics.some(({ severity }) => severity === 'error')) return first
   return { plan: { steps: [] }, diagnostics: [why ?? doubt], schedule: null, explanation: null }
@@ -86,4 +77,11 @@ function read(
 function isFit(planned: Planned, prompt: string, tools: readonly HubTool[]): boolean {
   if (planned.diagnostics.some(({ severity }) => severity === 'error')) return false
   return compile(planned.plan, { tools, prompt, diagnostics: [], schedule: null }).status === 'ready'
+}
+
+/** With the plan in words, when nothing keeps it from running. */
+function explained(planned: Planned, tools: readonly HubTool[]): Planned {
+  const { plan, diagnostics, schedule } = planned
+  const isReady = plan.steps.length > 0 && diagnostics.every(({ severity }) => severity === 'info')
+  return isReady ? { ...planned, explanation: explain(plan, tools, schedule) } : planned
 }

@@ -58,6 +58,14 @@ export const clauseRules: readonly Rule[] = [
   rule('VOID', 'go ahead and', () => 'void'),
   rule('VOID', 'make sure to', () => 'void'),
 
+  // A call that names its tool and every argument, as an explanation writes it.
+  rule('CONTROL', 'VERB ANYWORD* ( NAMEWORD ) EXACTARGS?', ([verb, words, , tool, , args], at): Statement => ({ s: 'exact', verb, words, tool, args: args ?? [], span: spanOf(at) }), ['send email (shop__send_email) with the to "a@b.c" and the subject "Hi"']),
+  rule('EXACTARGS', 'with EXACTARG EXACTMORE*', ([, first, more]) => [first, ...more]),
+  rule('EXACTMORE', 'AND EXACTARG', ([, each]) => each),
+  rule('EXACTARG', 'the ANYWORD ANYWORD? ANYWORD? ANYWORD? VALUE', ([, a, b, c, d, value]) => ({ words: [a, b, c, d].filter(word => word !== null).join(' '), value })),
+  rule('CONTROL', 'let ANYWORD be VALUE', ([, name, , value], at): Statement => ({ s: 'let', name, value, span: spanOf(at) }), ['let limit be 5']),
+  rule('CONTROL', 'a denial do not end the workflow', (_, at): Statement => ({ s: 'ondeny', span: spanOf(at) }), ['a denial does not end the workflow']),
+
   // What belongs to the verb.
   rule('COMPL', 'NP', ([np]): Complement => ({ a: 'np', np })),
   rule('COMPL', 'to|for|on|in|at|of|from|with|into|about|by|as|against|under|using|via|over|per|than|onto|until|between|within|without|through|after|before|above|below NP', ([prep, np]): Complement => ({ a: 'prep', prep: prep.lower, np })),

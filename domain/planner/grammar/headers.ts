@@ -1,9 +1,10 @@
 // Headers: the first line of a list of steps that belong to it.
 import type { Rule } from '../chart/chart.ts'
-import type { Condition, Np, When } from './terms.ts'
+import type { Condition, Np, Value, When } from './terms.ts'
 
 export type Header =
   | { readonly h: 'each'; readonly np: Np; readonly atOnce: number | null }
+  | { readonly h: 'eachOf'; readonly name: string; readonly list: Value; readonly atOnce: number | null }
   | { readonly h: 'if'; readonly cond: Condition }
   | { readonly h: 'elseif'; readonly cond: Condition }
   | { readonly h: 'else' }
@@ -19,6 +20,8 @@ function rule(parts: string, meaning: Rule['meaning'], examples: readonly string
 export const headerRules: readonly Rule[] = [
   rule('FOREACH NP HEADEREND?', ([, np]): Header => ({ h: 'each', np, atOnce: null }), ['for each order:', 'for every open ticket:']),
   rule('FOREACH NP , COUNT at a time HEADEREND?', ([, np, , atOnce]): Header => ({ h: 'each', np, atOnce })),
+  rule('for each ANYWORD of the list HOLE HEADEREND?', ([, , name, , , , list]): Header => ({ h: 'eachOf', name, list, atOnce: null }), ['for each order of the list {{orders}}:']),
+  rule('for each ANYWORD of the list HOLE , COUNT at a time HEADEREND?', ([, , name, , , , list, , atOnce]): Header => ({ h: 'eachOf', name, list, atOnce })),
   rule('IF COND HEADEREND?', ([, cond]): Header => ({ h: 'if', cond }), ['if it is open:', 'when the total is over 5:']),
   rule('unless COND HEADEREND?', ([, condition]): Header => ({ h: 'if', cond: { c: 'not', condition } }), ['unless it is open:']),
   rule('ELSE HEADEREND?', (): Header => ({ h: 'else' }), ['otherwise:', 'else:']),

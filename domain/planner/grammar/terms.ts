@@ -120,6 +120,11 @@ export interface Verb {
 
 export type Statement =
   | { readonly s: 'call'; readonly verb: Verb; readonly parts: readonly Complement[]; readonly passive: Np | null; readonly span: Span }
+  /** The tool is named, and each of its arguments: "Send email (send_email) with the subject "Hi"". */
+  | { readonly s: 'exact'; readonly verb: Verb; readonly words: readonly string[]; readonly tool: string; readonly args: readonly ExactArgument[]; readonly span: Span }
+  | { readonly s: 'let'; readonly name: string; readonly value: Value; readonly span: Span }
+  /** A denial of the approval before is an answer like any other. */
+  | { readonly s: 'ondeny'; readonly span: Span }
   | { readonly s: 'if'; readonly cond: Condition; readonly then: Body; readonly else: Body | null; readonly span: Span }
   | { readonly s: 'else'; readonly body: Body; readonly span: Span }
   | { readonly s: 'elseif'; readonly cond: Condition; readonly body: Body; readonly else: Body | null; readonly span: Span }
@@ -139,6 +144,11 @@ export type Statement =
   | { readonly s: 'ask for'; readonly np: Np; readonly span: Span }
   | { readonly s: 'check'; readonly cond: Condition; readonly span: Span }
   | { readonly s: 'frame'; readonly span: Span }
+
+export interface ExactArgument {
+  readonly words: string
+  readonly value: Value
+}
 
 /** Statements one after the other. */
 export type Body = readonly Statement[]

@@ -25,6 +25,8 @@ const patterns: readonly (readonly [TokenKind | 'space', RegExp])[] = [
   ['space', /\s+/y],
   ['hole', /\{\{([^{}]*)\}\}/y],
   ['quoted', new RegExp(quotes, 'y')],
+  // An expression that has braces of its own.
+  ['hole', /`=\s+([^`\n]+)`/y],
   ['code', /`([^`\n]+)`/y],
   ['url', /https?:\/\/(?:\{\{[^{}]*\}\}|[^\s"<>{}])+/y],
   ['email', /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/y],

@@ -37,6 +37,8 @@ export interface Given {
 
 export interface Lexicon {
   readonly tools: readonly ToolModel[]
+  /** With the built-in ones. */
+  readonly all: readonly HubTool[]
   /** By noun in the singular. */
   readonly entities: ReadonlyMap<string, EntityModel>
   readonly verbs: ReadonlyMap<string, readonly ToolModel[]>
@@ -70,7 +72,7 @@ function build(all: readonly HubTool[]): Lexicon {
   const entities = entitiesOf(tools)
   for (const { args } of tools) for (const each of args) resolveRef(each, entities)
   for (const entity of entities.values()) for (const each of entity.fields) resolveRef(each, entities)
-  return { tools, entities, verbs: verbsOf(tools), enumWords: enumWordsOf(tools), adjectives: adjectivesOf(tools), verbWords: verbWordsOf(tools), nouns: nounsOf(tools, entities) }
+  return { tools, all, entities, verbs: verbsOf(tools), enumWords: enumWordsOf(tools), adjectives: adjectivesOf(tools), verbWords: verbWordsOf(tools), nouns: nounsOf(tools, entities) }
 }
 
 const stops = new Set(['by', 'for', 'of', 'in', 'with', 'from', 'to', 'on', 'at', 'into'])

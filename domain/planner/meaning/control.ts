@@ -3,6 +3,7 @@ import type { Step } from '../../plan/plan.ts'
 import type { Body, Np, Statement } from '../grammar/terms.ts'
 import { any } from '../lexicon/types.ts'
 import { toolWays, updateWays } from './calls.ts'
+import { exactCall, letBe } from './exact.ts'
 import { commandWays, giveBack, introduce, returned } from './commands.ts'
 import { argument, resolve } from './nouns.ts'
 import { conditionCel } from './predicates.ts'
@@ -39,6 +40,16 @@ function run(state: State, statement: Statement): void {
   switch (statement.s) {
     case 'call':
       return call(state, statement)
+    case 'exact':
+      return exactCall(state, statement)
+    case 'let':
+      return letBe(state, statement.name, statement.value)
+    case 'ondeny': {
+      const last = state.steps.at(-1)
+      if (last?.kind !== 'approval') return dead('there is no approval before')
+      state.steps[state.steps.length - 1] = { ...last, onDeny: 'continue' }
+      return
+    }
     case 'if':
       return branch(state, locally(state, statement.cond, one => conditionCel(one, statement.cond)), statement.then, statement.else, isDenial(statement))
     case 'else':

@@ -4,6 +4,7 @@ import type { Body } from '../grammar/terms.ts'
 import type { Node } from '../layout/layout.ts'
 import type { Token } from '../lattice/tokens.ts'
 import type { Parser } from '../reader.ts'
+import { eachOf } from './exact.ts'
 import { closeGated, each, runStatement } from './control.ts'
 import { conditionCel } from './predicates.ts'
 import { locally } from './explore.ts'
@@ -80,6 +81,8 @@ function headed(state: State, header: Header, children: readonly Node[], parser:
   switch (header.h) {
     case 'each':
       return each(state, header.np, header.atOnce, body)
+    case 'eachOf':
+      return eachOf(state, header.name, header.list, header.atOnce, body)
     case 'if': {
       const when = locally(state, header.cond, one => conditionCel(one, header.cond))
       const steps = block()

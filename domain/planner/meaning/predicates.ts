@@ -5,6 +5,7 @@ import { any, stemOf } from '../lexicon/types.ts'
 import { measureField, relationsNamed, resolve } from './nouns.ts'
 import { dead, type State, type Val } from './state.ts'
 import { access, celOf, entityOf, enumsNamed, fieldsNamed, idOf, isList, itemType, literal, valueNamed } from './values.ts'
+import { isCondition } from './texts.ts'
 
 export interface Filter {
   /** @param item CEL of the item */
@@ -458,8 +459,10 @@ export function conditionCel(state: State, cond: Condition): string {
       return cond.items.map(item => `(${conditionCel(state, item)})`).join(cond.c === 'and' ? ' && ' : ' || ')
     case 'not':
       return `!(${conditionCel(state, cond.condition)})`
-    case 'true':
-      return `${celOf(state, resolve(state, cond.np))} == true`
+    case 'true': {
+      const cel = celOf(state, resolve(state, cond.np))
+      return isCondition(cel) ? cel : `${cel} == true`
+    }
     case 'there': {
       const val = resolve(state, cond.np)
       if (!isList(val)) dead('are there any of what?')

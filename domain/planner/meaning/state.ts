@@ -25,6 +25,8 @@ export interface Val {
   readonly fixed?: { readonly [field: string]: string }
   /** Of a list of records: the call that gave it. */
   readonly origin?: string
+  /** A property of it that holds a list whose kind is known. */
+  readonly inside?: { readonly path: string; readonly type: Type }
   /** Names of inputs and fields that it comes from: hints for arguments of the same name. */
   readonly hint?: readonly string[]
 }

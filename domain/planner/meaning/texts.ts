@@ -1,6 +1,8 @@
 // Placeholders, alone and inside texts: `{{inputs.x}}`, `{{customer.name}}`, `{{count}}`.
 import { compileExpression } from '../../expression/expression.ts'
-import { any, type Entity, text, wordsOf } from '../lexicon/types.ts'
+import { parse } from '../../expression/parse.ts'
+import type { Json } from '../../json.ts'
+import { any, bool, type Entity, text, wordsOf } from '../lexicon/types.ts'
 import { relationsNamed } from './nouns.ts'
 import { dead, type State, type Val } from './state.ts'
 import { access, celOf, entityOf, fieldVal, isList, literal } from './values.ts'
@@ -11,6 +13,8 @@ export function holeVal(state: State, source: string): Val {
   if (root === 'inputs' && rest.length === 1 && /^\w+$/.test(rest[0]!)) return inputVal(rest[0]!)
   if (!/^[\w\s.'-]+$/.test(source) || root === 'inputs' || root === 'steps') return expression(state, source.trim())
   const wanted = wordsOf(root).join(' ')
+  const exact = exactVal(state, root)
+  if (exact !== null) return follow(state, exact, rest)
   for (const { nouns, val, isVariable } of state.reachable) {
     if (!nouns.includes(wanted) && !nouns.includes(root)) continue
     if (isList(val) && rest.length > 0) continue
@@ -42,17 +46,62 @@ function inputVal(name: string): Val {
 
 function expression(state: State, source: string): Val {
   try {
+    const constant = constantOf(source)
+    if (constant !== undefined) return constant
     const { names } = compileExpression(source)
-    if (names.every(name => name === 'inputs' || name === 'now' || state.isVariable(name))) return { cel: source, type: any }
+    const cels = new Map<string, string>()
+    for (const name of names) {
+      const cel = name === 'inputs' || name === 'now' ? name : exactVal(state, name)?.cel ?? (state.isVariable(name) ? name : null)
+      if (cel !== null) cels.set(name, cel)
+    }
+    if (names.every(name => cels.has(name))) return { cel: inPlace(source, cels), type: isCondition(source) ? bool : any }
   } catch {
     // Said below.
   }
   return dead(`{{${source}}} cannot be computed here`)
 }
 
+/** What the author named, or a loop goes through, by that very name. */
+function exactVal(state: State, name: string): Val | null {
+  const found = state.reachable.find(({ nouns, val, isNamed, isVariable }) => (isNamed === true && nouns.includes(name)) || (isVariable === true && val.cel === name))
+  return found === undefined || found.val.cel === null ? null : found.val
+}
+
+/** A value as JSON: a text with any characters, a list, an object. */
+function constantOf(source: string): Val | undefined {
+  if (!/^["[{]/.test(source)) return undefined
+  let value: Json
+  try {
+    value = JSON.parse(source) as Json
+  } catch {
+    return undefined
+  }
+  if (/"\$/.test(source)) return dead('a value with "$" in it')
+  return { ...literal(value), ...(Array.isArray(value) && { type: { k: 'list', of: any } as const }) }
+}
+
+/** A comparison or the like: true or false by itself. */
+export function isCondition(source: string): boolean {
+  return /^(==|!=|<|<=|>|>=|in|&&|\|\||!_)$/.test(parse(source).op)
+}
+
+const textsIn = /("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')/
+
+/** The expression with what its names stand for; what is in quotes stays. */
+function inPlace(source: string, cels: ReadonlyMap<string, string>): string {
+  return source
+    .split(textsIn)
+    .map((part, index) => (index % 2 === 1 ? part : part.replace(/(?<![\w.])[A-Za-z_]\w*(?!\w|\s*:)/g, word => cels.get(word) ?? word)))
+    .join('')
+}
+
 function follow(state: State, val: Val, path: readonly string[]): Val {
   let at = val
   for (const name of path) {
+    if (at.inside?.path === name) {
+      at = { cel: access(celOf(state, at), name), type: at.inside.type }
+      continue
+    }
     const entity: Entity | null = entityOf(at)
     if (isList(at)) dead(`{{...${name}}} of a list`)
     if (entity === null || entity.fields.length === 0) {

@@ -1,0 +1,98 @@
+// Short names for what steps give, by which the sentences of an explanation refer to each other: `get_order` is
+// "order". The same for the same plan; no loop variable, no word of expressions.
+import type { Argument, Step } from '../../plan/plan.ts'
+import { closed } from '../lexicon/words.ts'
+import { wordsOf } from '../lexicon/types.ts'
+import { readVerbs } from '../lexicon/verbs.ts'
+
+const reserved = ['inputs', 'steps', 'now', 'error', 'true', 'false', 'null', 'in', 'has', 'size', 'default', 'step', 'item', 'one', 'list', 'result']
+
+/** Of every step that a later expression refers to. */
+export function namesOf(steps: readonly Step[]): ReadonlyMap<string, string> {
+  const all = everyStep(steps)
+  const sources = all.flatMap(expressionsOf)
+  const said = new Set(sources.flatMap(source => [...outsideTexts(source).matchAll(/\bsteps\s*\.\s*([a-z]\w*)/g)].map(match => match[1]!)))
+  const taken = new Set([...reserved, ...closed])
+  for (const source of sources) for (const [word] of outsideTexts(source).replace(/\bsteps\s*\.\s*\w+/g, '').matchAll(/[A-Za-z_]\w*/g)) taken.add(word)
+  for (const step of all) if (step.kind === 'foreach') taken.add(step.as)
+  const names = new Map<string, string>()
+  for (const step of all) {
+    const { id } = step
+    if (!said.has(id) || names.has(id)) continue
+    const name = nameFor(wishFor(step), taken)
+    taken.add(name)
+    names.set(id, name)
+  }
+  return names
+}
+
+/** What a tool of a server gives is called as the tool says: `list_orders` gives orders. */
+function wishFor(step: Step): string {
+  return step.kind === 'tool' && step.server !== null ? wordsOf(step.tool).join('_') : step.id
+}
+
+function nameFor(id: string, taken: ReadonlySet<string>): string {
+  const words = id.replace(/(_\d+)+$/, '').replace(/_+$/, '').split('_')
+  const short = words.length > 1 && readVerbs.has(words[0]!) ? words.slice(1) : words
+  const base = short.join('_').replace(/\d/g, '') || 'value'
+  const marks = ['', 'next_', 'third_', 'fourth_', 'fifth_', 'sixth_']
+  for (const mark of marks) if (!taken.has(mark + base)) return mark + base
+  for (let n = 0; ; n++) {
+    const name = `${base}_${[...String(n)].map(digit => 'abcdefghij'[Number(digit)]).join('')}`
+    if (!taken.has(name)) return name
+  }
+}
+
+/** Expressions with the names in place of `steps.<id>`; what stands in texts stays. */
+export function renamed(source: string, names: ReadonlyMap<string, string>): string {
+  return source
+    .split(texts)
+    .map((part, index) => (index % 2 === 1 ? part : part.replace(/\bsteps\s*\.\s*([a-z]\w*)/g, (whole, id: string) => names.get(id) ?? whole)))
+    .join('')
+}
+
+const texts = /("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')/
+
+function outsideTexts(source: string): string {
+  return source
+    .split(texts)
+    .filter((_, index) => index % 2 === 0)
+    .join(' ')
+}
+
+export function everyStep(steps: readonly Step[]): readonly Step[] {
+  return steps.flatMap(step => [step, ...listsIn(step).flatMap(everyStep)])
+}
+
+export function listsIn(step: Step): readonly (readonly Step[])[] {
+  const handler = typeof step.onError === 'object' ? [step.onError.steps] : []
+  switch (step.kind) {
+    case 'if':
+      return [...step.cases.map(each => each.steps), ...(step.else === undefined ? [] : [step.else]), ...handler]
+    case 'foreach':
+      return [step.steps, ...handler]
+    case 'parallel':
+      return [...step.branches.map(each => each.steps), ...handler]
+    default:
+      return handler
+  }
+}
+
+/** Everything in a step that may be an expression. */
+function expressionsOf(step: Step): readonly string[] {
+  const found: string[] = []
+  const look = (value: Argument | undefined): void => {
+    if (Array.isArray(value)) value.forEach(look)
+    else if (value !== null && typeof value === 'object') {
+      for (const [key, each] of Object.entries(value)) if ((key === '$' || key === '$t') && typeof each === 'string') found.push(each)
+      Object.values(value).forEach(each => look(each as Argument))
+    }
+  }
+  if (step.when !== undefined) found.push(step.when)
+  if (step.kind === 'if') found.push(...step.cases.map(each => each.when))
+  if (step.kind === 'foreach') found.push(step.over)
+  const { kind, id, title, span, onError, ...rest } = step as Record<string, unknown> & Step
+  const own = Object.fromEntries(Object.entries(rest).filter(([key]) => !['cases', 'else', 'steps', 'branches'].includes(key)))
+  look(own as Argument)
+  return found
+}
