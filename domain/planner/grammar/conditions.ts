@@ -77,7 +77,7 @@ export const conditionRules: readonly Rule[] = [
   rule('VERBAL', 'exist', (): Pred => ({ c: 'exists' })),
   rule('VERBAL', 'say|read NPV', ([, np]) => compare('==', np), [], 2),
 
-  rule('ADVS', 'already|still|currently|now|actually|also|yet|really|just|only|all', () => 'adv'),
+  rule('ADVS', 'already|still|currently|now|actually|also|yet|really', () => 'adv'),
   rule('ISWHAT', 'COMPARE', ([pred]) => pred),
   rule('ISWHAT', 'ADJ', ([words]): Pred => ({ c: 'adjective', words }), ['is open', 'are on hold']),
   rule('ISWHAT', 'ADJ or ADJ', ([a, , b]): Pred => ({ c: 'or', items: [{ c: 'adjective', words: a }, { c: 'adjective', words: b }] }), ['is open or pending', 'are paid or refunded']),

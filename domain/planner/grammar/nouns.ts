@@ -63,7 +63,7 @@ export const nounRules: readonly Rule[] = [
   rule('PRE', 'distinct|unique|different', (): Pre => ({ p: 'distinct' }), ['the distinct emails', 'the different countries']),
   rule('PRE', 'other|remaining', (): Pre => ({ p: 'rest' }), ['the other orders', 'the remaining ones']),
   rule('PRE', 'only|just', (): Pre => ({ p: 'only' }), ['only the open orders', 'just the ids']),
-  rule('PRE', 'new|given|resulting|respective|corresponding|current|existing|actual|exact|own|matching|said', () => ({ p: 'only' }), ['the new ticket', 'the resulting list']),
+  rule('PRE', 'new|given|resulting|respective|corresponding|current|existing|actual|exact|own|matching|said', (): Pre => ({ p: 'void' }), ['the new ticket', 'the resulting list']),
 
   // Values.
   rule('VALUE', 'QUOTED', ([value]) => value, ['"Hello"', '“Hello”']),

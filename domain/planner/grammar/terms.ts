@@ -45,6 +45,8 @@ export type Pre =
   | { readonly p: 'distinct' }
   | { readonly p: 'rest' }
   | { readonly p: 'only' }
+  /** Says nothing that restricts: "the new ticket". */
+  | { readonly p: 'void' }
 
 export type Post =
   | { readonly p: 'prep'; readonly prep: string; readonly np: Np }

@@ -153,13 +153,15 @@ function partsOf(call: Call, model: ToolModel): Part[] {
       return
     }
     if (label === null && np.t === 'noun' && np.owner === null && isObjectNoun(np, model)) {
+      if (prep !== null && !['with', 'by', 'via', 'as', 'in'].includes(prep)) dead(`"${prep}" is not known here`)
+      if (np.det === 'no' || np.pre.some(pre => pre.p === 'only')) dead('what is made is not chosen')
       parts.push({ prep: null, label: null, np, isSaid: false, isObject: true })
       for (const post of np.post) pushPost(post)
       return
     }
     // "the text "Hello"", "the comment: "x"": a label.
     const beside = np.t === 'noun' && np.owner === null ? np.post.findIndex(post => post.p === 'value') : -1
-    if (label === null && np.t === 'noun' && beside !== -1 && model.args.some(arg => labelCost(arg, np.head, model) !== null) && !isRecordNoun(np)) {
+    if (label === null && np.t === 'noun' && beside !== -1 && isPlain(np) && model.args.some(arg => labelCost(arg, np.head, model) !== null) && !isRecordNoun(np)) {
       const value = (np.post[beside] as Extract<Post, { p: 'value' }>).value
       parts.push({ prep, label: np.head, np: { t: 'value', value, span: np.span }, isSaid: false })
       for (const [at, post] of np.post.entries()) if (at !== beside) pushPost(post)
@@ -174,8 +176,12 @@ function partsOf(call: Call, model: ToolModel): Part[] {
   }
   const pushPost = (post: Post) => {
     if (post.p === 'prep') push(post.np, post.prep)
-    else if (post.p === 'value') return
-    else if (post.p === 'where' && post.pred.c === 'part' && post.pred.np !== null) push(post.pred.np, post.pred.prep ?? 'as', { words: [post.pred.verb[0]!], isPlural: false, isKnown: true })
+    else if (post.p === 'value') {
+      const { value } = post
+      const isChoice = value.v === 'word' && model.args.some(({ type }) => type.k === 'text' && valueNamed(type.values ?? [], value.text) !== null)
+      if (value.v === 'word' && !isChoice) dead(`"${value.text}" is not known here`)
+      parts.push({ prep: null, label: null, np: { t: 'value', value, span: [0, 0] }, isSaid: false })
+    } else if (post.p === 'where' && post.pred.c === 'part' && post.pred.np !== null) push(post.pred.np, post.pred.prep ?? 'as', { words: [post.pred.verb[0]!], isPlural: false, isKnown: true })
     else if (post.p === 'where' && post.pred.c === 'has') push(post.pred.np, 'with')
     else if (post.p === 'by') push(post.np, 'by')
     else dead('what is made has no such condition')
@@ -197,6 +203,11 @@ function isLabelled(np: Np): boolean {
   return np.t === 'noun' && np.owner === null && np.post.some(post => post.p === 'value')
 }
 
+/** Nothing is said of it that restricts it. */
+function isPlain({ det, pre }: NounTerm): boolean {
+  return (det === null || det === 'the' || det === 'a') && pre.every(({ p }) => p === 'void')
+}
+
 function isObjectNoun(np: NounTerm, model: ToolModel): boolean {
   const word = np.head.words.join(' ')
   const isOwn = [...model.nouns].some(noun => noun === word)
@@ -214,7 +225,7 @@ function presetsOf(part: Part, model: ToolModel): { arg: Argument; value: unknow
   if (!part.isObject || part.np.t !== 'noun') return []
   const found: { arg: Argument; value: unknown }[] = []
   for (const pre of part.np.pre) {
-    if (pre.p === 'only' || pre.p === 'place') continue
+    if (pre.p === 'void' || pre.p === 'place') continue
     if (pre.p !== 'adjective' || pre.not) return dead('what is made is not chosen')
     const arg = model.args.find(each => each.type.k === 'text' && each.type.values !== undefined && valueNamed(each.type.values, pre.words) !== null)
     const flag = model.args.find(each => each.type.k === 'bool' && each.words.includes(pre.words))

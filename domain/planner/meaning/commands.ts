@@ -57,7 +57,7 @@ const table: { readonly [C in Command]?: (state: State, call: Call) => void } = 
     }
     if (np?.t !== 'noun') dead('keep which ones?')
     const term = np as NounTerm
-    if (term.post.length === 0 && term.pre.every(pre => pre.p === 'only')) dead('keep which ones?')
+    if (term.post.length === 0 && term.pre.every(pre => (pre.p === 'only' || pre.p === 'void'))) dead('keep which ones?')
     got(state, ones(state, term))
   },
   drop(state, call) {

@@ -194,6 +194,7 @@ function thatCase(state: State, body: Body): void {
 
 /** @param body reads what is done for each */
 export function each(state: State, np: Np, atOnce: number | null, body: () => void): void {
+  if (np.t === 'noun' && np.det === 'each' && np.pre.some(({ p }) => p === 'only')) dead('each or only some?')
   const { val, nouns } = listOf(state, np)
   if (!isList(val)) {
     if (val.type.k !== 'record') dead('for each of what?')

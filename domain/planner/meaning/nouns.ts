@@ -325,7 +325,7 @@ function queried(state: State, entity: EntityModel, np: NounTerm, each: boolean)
     const rest = np.post.filter(post => post !== id.post)
     const record: Val = { cel: null, id: id.cel, type: { k: 'record', entity }, refers: entity, ...(id.literal !== undefined && { literal: id.literal }) }
     state.refer(entity.nouns, record)
-    if (rest.length > 0 || np.pre.some(pre => pre.p !== 'only')) return modified(state, record, { ...np, post: rest }, each)
+    if (rest.length > 0 || np.pre.some(pre => pre.p !== 'only' && pre.p !== 'void')) return modified(state, record, { ...np, post: rest }, each)
     return record
   }
   if (np.det === 'a' && !np.head.isPlural && np.pre.every(pre => pre.p !== 'extreme')) dead(`which ${entity.noun}?`)

@@ -103,7 +103,7 @@ function ofField(state: State, entity: Entity, np: Np, pred: Pred): Filter {
   const words = np.head.words
   const match = entity.isClosed || entity.fields.length > 0 ? state.pick(relationsNamed(entity, words), `a ${entity.noun} has no "${words.join(' ')}"`) : null
   if (np.owner !== null || np.post.some(post => post.p === 'prep')) return dead('a field of a field')
-  if (np.det === 'no' || np.pre.some(pre => pre.p !== 'only') || np.post.length > 0) return dead('more is said of the field than its name')
+  if (np.det === 'no' || np.pre.some(pre => pre.p !== 'only' && pre.p !== 'void') || np.post.length > 0) return dead('more is said of the field than its name')
   const field: Field = match?.field ?? { name: words.join('_'), words, type: any, isSure: true, description: '', ref: null }
   if (match !== null) state.pay(match.cost)
   else state.pay(2)
@@ -254,7 +254,7 @@ function having(state: State, np: Np, entity: Entity): Filter {
   }
   for (const pre of np.pre) {
     if (pre.p === 'adjective') preds.push(pre.not ? { c: 'not', pred: { c: 'adjective', words: pre.words } } : { c: 'adjective', words: pre.words })
-    else if (pre.p !== 'only') return dead('this cannot be said of a field')
+    else if (pre.p !== 'only' && pre.p !== 'void') return dead('this cannot be said of a field')
   }
   const matches = relationsNamed(entity, words)
   if (matches.length === 0) {

@@ -321,7 +321,8 @@ test('a word that turns the meaning round is never passed over', async () => {
         [said.plan, said.schedule],
       ].map(each => JSON.stringify(withoutTitles(each)))
       const same = both[0] === both[1]
-      return status === 'needs_review' || !same
+      // "only if" is the same condition.
+      return status === 'needs_review' || !same || words.join(' ').includes('only if')
     }),
     { numRuns: 500 },
   )
