@@ -153,6 +153,7 @@ function partsOf(call: Call, model: ToolModel): Part[] {
       return
     }
     if (label === null && np.t === 'noun' && np.owner === null && isObjectNoun(np, model)) {
+      if (prep !== null && !/^(with|as|by|via|in|into|to|for|on|using|of)$/.test(prep)) return dead(`"${prep}" what is made`, np.span)
       parts.push({ prep: null, label: null, np, isSaid: false, isObject: true })
       for (const post of np.post) pushPost(post)
       return
@@ -174,7 +175,7 @@ function partsOf(call: Call, model: ToolModel): Part[] {
   }
   const pushPost = (post: Post) => {
     if (post.p === 'prep') push(post.np, post.prep)
-    else if (post.p === 'value') return
+    else if (post.p === 'value') parts.push({ prep: null, label: null, np: { t: 'value', value: post.value, span: call.span }, isSaid: false })
     else if (post.p === 'where' && post.pred.c === 'part' && post.pred.np !== null) push(post.pred.np, post.pred.prep ?? 'as', { words: [post.pred.verb[0]!], isPlural: false, isKnown: true })
     else if (post.p === 'where' && post.pred.c === 'has') push(post.pred.np, 'with')
     else if (post.p === 'by') push(post.np, 'by')
