@@ -65,6 +65,8 @@ export class Parser {
 
 export function read(prompt: string, tools: readonly HubTool[], timeZone: string): Read {
   const lexicon = lexiconOf(tools)
+  const twice = /(?<![\p{L}\d_{])(?!(?:very|so|please|that|had|no|bye)\s)(\p{L}{2,}) \1(?![\p{L}\d_'’-])/iu.exec(prompt.replace(/"[^"]*"|“[^”]*”|\{\{[^}]*\}\}|`[^`]*`/g, quoted => '.'.repeat(quoted.length)))
+  if (twice !== null) return { steps: [], schedule: null, diagnostics: [problem('UNREAD_WORDS', [twice.index, twice.index + twice[0].length], 'the word stands twice')] }
   const parser = new Parser({ lexicon, names: namesIn(prompt) })
   const nodes = withoutSignOff(layoutOf(prompt), parser)
   let states: readonly State[] = [new State(lexicon, prompt, timeZone)]

@@ -62,7 +62,6 @@ export const nounRules: readonly Rule[] = [
   rule('PRE', 'COUNT', ([count]): Pre => ({ p: 'count', count }), ['two orders', 'the 3 orders']),
   rule('PRE', 'distinct|unique|different', (): Pre => ({ p: 'distinct' }), ['the distinct emails', 'the different countries']),
   rule('PRE', 'other|remaining', (): Pre => ({ p: 'rest' }), ['the other orders', 'the remaining ones']),
-  rule('PRE', 'only|just', (): Pre => ({ p: 'only' }), ['only the open orders', 'just the ids']),
   rule('PRE', 'new|given|resulting|respective|corresponding|current|existing|actual|exact|own|matching|said', (): Pre => ({ p: 'void' }), ['the new ticket', 'the resulting list']),
 
   // Values.
@@ -99,6 +98,8 @@ export const nounRules: readonly Rule[] = [
 
   // The noun with what stands before it, and whose it is.
   rule('CORE', 'DET? PRE* HEAD BESIDE?', ([d, pre, head, beside], at) => noun(head, at, { det: d, pre, post: beside === null ? [] : [beside] }), ['the open orders', 'order A-1']),
+  // "only" stands before all of it: "the only order" is another thing.
+  rule('CORE', 'only|just DET? PRE* HEAD BESIDE?', ([, d, pre, head, beside], at) => noun(head, at, { det: d, pre: [{ p: 'only' }, ...pre], post: beside === null ? [] : [beside] }), ['only the open orders', 'just the ids']),
   // "the open ones" without a noun; "the paid", "the largest"; "customers" who are "leads".
   rule('CORE', 'DET PRE* ADJ', ([d, pre, words], at) => noun({ words: ['one'], isPlural: true, isKnown: true }, at, { det: d, pre: [...pre, { p: 'adjective', words }] }), ['the overdue', 'all leads'], 3),
   rule('CORE', 'ADJ', ([words], at) => noun({ words: ['one'], isPlural: true, isKnown: true }, at, { pre: [{ p: 'adjective', words }] }), [], 4),

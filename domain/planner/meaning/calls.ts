@@ -153,7 +153,7 @@ function partsOf(call: Call, model: ToolModel): Part[] {
       return
     }
     if (label === null && np.t === 'noun' && np.owner === null && isObjectNoun(np, model)) {
-      if (prep !== null && !['with', 'by', 'via', 'as', 'in'].includes(prep)) dead(`"${prep}" is not known here`)
+      if (prep !== null && !/^(with|as|by|via|in|into|to|for|on|using|of)$/.test(prep)) return dead(`"${prep}" what is made`, np.span)
       if (np.det === 'no' || np.pre.some(pre => pre.p === 'only')) dead('what is made is not chosen')
       parts.push({ prep: null, label: null, np, isSaid: false, isObject: true })
       for (const post of np.post) pushPost(post)
@@ -180,7 +180,7 @@ function partsOf(call: Call, model: ToolModel): Part[] {
       const { value } = post
       const isChoice = value.v === 'word' && model.args.some(({ type }) => type.k === 'text' && valueNamed(type.values ?? [], value.text) !== null)
       if (value.v === 'word' && !isChoice) dead(`"${value.text}" is not known here`)
-      parts.push({ prep: null, label: null, np: { t: 'value', value, span: [0, 0] }, isSaid: false })
+      parts.push({ prep: null, label: null, np: { t: 'value', value, span: call.span }, isSaid: false })
     } else if (post.p === 'where' && post.pred.c === 'part' && post.pred.np !== null) push(post.pred.np, post.pred.prep ?? 'as', { words: [post.pred.verb[0]!], isPlural: false, isKnown: true })
     else if (post.p === 'where' && post.pred.c === 'has') push(post.pred.np, 'with')
     else if (post.p === 'by') push(post.np, 'by')

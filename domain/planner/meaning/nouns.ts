@@ -517,6 +517,8 @@ function sortField(state: State, list: Val, { np, word, order }: SortKey): { fie
   const direction = order ?? (measure?.end === 'max' ? 'descending' : 'ascending')
   if (np !== null) {
     if (np.t !== 'noun') dead('a list is sorted by a field')
+    const { pre, post } = np as NounTerm
+    if (pre.some(each => each.p !== 'only') || post.some(each => each.p !== 'prep' || each.prep !== 'of')) dead('more is said of the field than its name', np.span)
     const words = (np as NounTerm).head.words
     if (entity === null || !entity.isClosed) return { field: (entity && fieldsNamed(entity, words)[0]?.field.name) ?? words.join('_'), order: direction }
     const match = state.pick(fieldsNamed(entity, words), `a ${entity.noun} has no "${words.join(' ')}" to sort by`)
