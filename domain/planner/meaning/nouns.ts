@@ -162,7 +162,7 @@ function noun(state: State, np: NounTerm, each: boolean): Val {
   }
   // "the CSV {{inputs.csv}}", "account 6400": the value itself, with a noun that says what it is.
   const beside = np.post[0]
-  if (isBare && np.head.isKnown && beside?.p === 'value' && np.pre.length === 0 && np.post.length === 1 && (state.lexicon.entities.get(word) === undefined || beside.value.v === 'text')) {
+  if (isBare && (np.det === null || np.det === 'the' || np.det === 'a') && np.head.isKnown && beside?.p === 'value' && np.pre.length === 0 && np.post.length === 1 && (state.lexicon.entities.get(word) === undefined || beside.value.v === 'text')) {
     way(3, () => ({ ...valueOf(state, beside.value), hint: words }))
   }
   ways.sort((a, b) => a.cost - b.cost)
