@@ -18,8 +18,29 @@ export function doubtIn(prompt: string, steps: readonly Step[]): Diagnostic | nu
   const strange = all.find(step => step.kind === 'set' && !isGivenName(spoken, step.id))
   // Lines that begin so were taken for comments.
   const isSkipped = /^\s*(?:[-*•]|\d{1,3}[.)])?\s*#\w/m.test(prompt)
-  if (isDropped || field !== undefined || isSkipped) return problem(steps[0])
+  const isAddress = /"url":"[^"/]*@/.test(json)
+  const isMixed = all.some(
+    step => step.kind === 'if' && step.cases.some(({ when }) => when.includes('||') && when.includes('&&')),
+  )
+  const isGap = /"[^"]*(?:<[a-z][\w .-]*>(?![^"]*<\/)|(?<![{$])\{[a-z][\w .-]*\}(?!\}))[^"]*"/i.test(prompt)
+  if (isDropped || field !== undefined || isSkipped || isAddress || isMixed || isGap || isGateLost(steps))
+    return problem(steps[0])
   return strange === undefined ? null : problem(strange)
+}
+
+/** What follows "if it is denied, ..." is for the approved: where it stands beside that condition, a gate is lost. */
+function isGateLost(steps: readonly Step[]): boolean {
+  const at = steps.findIndex(
+    step =>
+      step.kind === 'if' &&
+      step.else === undefined &&
+      step.cases.some(({ when }) => /^!\(?steps\.\w+\.approved/.test(when)),
+  )
+  const denied = steps[at]
+  const ends =
+    denied?.kind === 'if' &&
+    denied.cases.every(({ steps: inner }) => /^(?:return|fail)$/.test(inner.at(-1)?.kind ?? ''))
+  return at !== -1 && !ends && steps.slice(at + 1).some(({ kind }) => kind === 'tool')
 }
 
 /** The author says that it is a name: "save it as total", "call it total", "set total to 5". */
