@@ -70,6 +70,8 @@ function callTool(state: State, call: Call, model: ToolModel, fit: Fit): void {
   const takesRecord = model.args.some(arg => arg.isRequired && arg.ref !== null && (arg.ref.noun === model.object || model.nouns.has(arg.ref.noun)))
   const isUnnamed = !named && model.object !== '' && !takesRecord && !fit.asNoun && !fit.asValue
   if (isUnnamed) state.pay(3)
+  if (model.isRead && !named && !takesRecord) dead('what is read is not named')
+  if (model.isRead && model.gives?.isMany === true && parts.some(part => part.isObject !== true && part.np.t !== 'value')) dead('records are got otherwise')
   if (!model.isRead && isUnnamed && !fit.isVerb) dead('the verb is another one')
   const args = new Map<Argument, unknown>()
   const presets = parts.flatMap(part => presetsOf(part, model))
@@ -111,6 +113,11 @@ function celIn(value: unknown): string | null {
 }
 
 function textValue(state: State, part: Part, arg: Argument): Val {
+  const isSure = part.label !== null || part.isSaid
+  if (!isSure && part.np.t === 'value' && (part.np.value.v === 'number' || (part.np.value.v === 'word' && !isTag(arg)))) dead('that is no text')
+  if (!isSure && part.np.t === 'list') dead('several texts')
+  // "the tag "vip"" is no text of a message.
+  if (!isSure && part.np.t === 'noun' && part.np.post.some(post => post.p === 'value')) dead('the text is called otherwise')
   const val = resolve(state, part.np)
   if (isList(val)) return { cel: `join(${celOf(state, val)}, ", ")`, type: text }
   if (val.type.k === 'record') return dead('a record is no text')
@@ -141,7 +148,10 @@ function referTo(state: State, model: ToolModel, cel: string, args: ReadonlyMap<
   }
   if (made !== undefined && /^(create|add|open|new|make|register)/.test(model.verb)) {
     state.refer(made.nouns, { cel: null, id: access(cel, 'id'), type: { k: 'record', entity: made }, refers: made })
-  } else state.refer([...model.nouns, 'result', 'answer'], { cel, type: any })
+  } else {
+    const noun = model.object || model.tool.name
+    state.refer([...model.nouns, 'result', 'answer'], { cel, type: { k: 'record', entity: { noun, nouns: [noun], fields: [], isClosed: false } } })
+  }
 }
 
 /** The words of the clause as parts; those of an object noun phrase, too: "an e-mail to Ann with the subject "Hi"". */
@@ -156,6 +166,11 @@ function partsOf(call: Call, model: ToolModel): Part[] {
       if (prep !== null && !/^(with|as|by|via|in|into|to|for|on|using|of)$/.test(prep)) return dead(`"${prep}" what is made`, np.span)
       parts.push({ prep: null, label: null, np, isSaid: false, isObject: true })
       for (const post of np.post) pushPost(post)
+      return
+    }
+    // "with the subject "Hi" and the text "Hello""
+    if (label === null && np.t === 'list' && np.join === 'and' && prep === 'with' && np.items.every(item => item.t === 'noun' && item.post.some(post => post.p === 'value'))) {
+      for (const item of np.items) push(item, prep)
       return
     }
     // "the text "Hello"", "the comment: "x"": a label.
@@ -269,6 +284,10 @@ function textArgument(state: State, model: ToolModel, part: Part, args: Readonly
   if (chosen === undefined) dead('no argument takes the text')
   if (required.length > 1) state.pay(1)
   return chosen!
+}
+
+function isTag(arg: Argument): boolean {
+  return /^(tag|label|name|title)$/.test(arg.words.at(-1)!)
 }
 
 function isContent(arg: Argument): boolean {
@@ -536,6 +555,7 @@ function fittedValue(state: State, np: Extract<Np, { t: 'value' }>, arg: Argumen
       return { value: argument(val), cost: isSame ? 0 : isOther ? 2.5 : 1.5 }
     }
     case 'word': {
+      if (isContent(arg) && !isNamed && /^[a-z]/.test(value.text) && !/^(tag|label|name|title)$/.test(arg.words.at(-1)!)) return dead('a word is no text')
       if (item.k !== 'text' || item.format !== undefined) return dead('a word is none')
       if (arg.ref !== null) return dead('a word is no id')
       return isNamed ? wrap(value.text, 1) : dead('a word is no value')

@@ -23,7 +23,7 @@ export function runStatement(state: State, statement: Statement): void {
   run(state, statement)
   closeLoops(state, 0)
   state.loops = outer
-  state.touch(JSON.stringify([state.steps, state.schedule, state.gates]))
+  state.touch(JSON.stringify([state.steps, state.schedule, state.gates, state.fronted]))
 }
 
 /** Ends the loops that a statement went into, the innermost first. */
@@ -63,6 +63,8 @@ function run(state: State, statement: Statement): void {
       return
     case 'each':
       return each(state, statement.np, statement.atOnce, () => runBody(state, statement.body))
+    case 'topic':
+      return topic(state, statement)
     case 'parallel':
       return parallel(state, statement.body)
     case 'wait':
@@ -103,6 +105,7 @@ function run(state: State, statement: Statement): void {
       if (state.blocks.length > 1) dead('what is asked for in a branch is given to nobody')
       if (isPlainWord(statement.np)) dead('that says nothing')
       const value = returned(state, statement.np, null)
+      if (value === null) dead('nothing is asked for')
       state.lastAsked = value
       state.asked.push(value)
       const cel = (value as { $?: string } | null)?.$
@@ -190,6 +193,29 @@ function thatCase(state: State, body: Body): void {
   const check = state.reachable.find(({ nouns }) => nouns.includes('check'))
   if (check !== undefined && check.val.cel !== null) return branch(state, check.val.cel, body, null, false)
   dead('in which case?')
+}
+
+function topic(state: State, { prep, np, body }: Extract<Statement, { s: 'topic' }>): void {
+  const ways = [
+    () => {
+      if (np.t === 'value' && np.value.v !== 'hole') dead('spoken of what?')
+      const val = resolve(state, np)
+      if (val.type.k !== 'list' && val.type.k !== 'record') dead('spoken of what?')
+      introduce(state, val)
+      runBody(state, body)
+    },
+  ]
+  if (prep === null && np.t === 'noun') ways.push(() => (state.pay(1.5), each(state, { ...np, det: 'each' }, null, () => runBody(state, body))))
+  // "In the category X, list the products": of those that are listed in what follows.
+  if (prep !== null) {
+    ways.push(() => {
+      state.fronted = { prep, np }
+      state.touch(`fronted ${prep} ${JSON.stringify(np)}`)
+      runBody(state, body)
+      if (state.fronted !== null) dead(`what is "${prep}" it?`)
+    })
+  }
+  state.pick(ways)()
 }
 
 /** @param body reads what is done for each */

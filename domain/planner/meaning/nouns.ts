@@ -140,6 +140,8 @@ function noun(state: State, np: NounTerm, each: boolean): Val {
   const rest = (index: number) => np.post.filter((_, at) => at !== index)
   const isBare = np.owner === null
 
+  for (const { whole, part } of compounds(state, np)) way(0.5, () => ofOwner(state, part, whole, each))
+  if (np.owner === null) for (const { whole, part } of unsaid(state, np)) way(4, () => ofOwner(state, part, whole, each))
   if (np.owner !== null) way(0, () => ofOwner(state, { ...np, owner: null }, np.owner!, each))
   else {
     if (owning !== -1) {
@@ -248,6 +250,34 @@ function ofOwner(state: State, np: NounTerm, ownerNp: Np, each: boolean): Val {
   }
   const owner = resolve(state, ownerNp, each)
   return modified(state, memberOf(state, owner, np), np, each)
+}
+
+/** "order ids" are the ids of orders; what is said of them is said of the orders. */
+function compounds(state: State, np: NounTerm): { whole: NounTerm; part: NounTerm }[] {
+  const { words } = np.head
+  if (np.owner !== null || words.length < 2 || state.lexicon.entities.has(words.join(' '))) return []
+  return words.slice(1).flatMap((_, index) => {
+    const entity = state.lexicon.entities.get(words.slice(0, index + 1).join(' '))
+    const rest = words.slice(index + 1)
+    if (entity === undefined || !np.head.isPlural || fieldsNamed(entity, rest).every(({ cost }) => cost > 2)) return []
+    return [{ whole: wholeOf(np, words.slice(0, index + 1)), part: partOf(np, rest) }]
+  })
+}
+
+/** "the billable hours per member": of what alone has such a field. */
+function unsaid(state: State, np: NounTerm): { whole: NounTerm; part: NounTerm }[] {
+  if (!np.head.isPlural && np.det !== 'all' || state.lexicon.entities.has(np.head.words.join(' '))) return []
+  const kinds = [...new Set(state.lexicon.entities.values())].filter(entity => entity.lists.length > 0 && fieldsNamed(entity, np.head.words).some(({ cost }) => cost <= 1))
+  return kinds.length === 1 ? [{ whole: wholeOf(np, [kinds[0]!.noun]), part: partOf(np, np.head.words) }] : []
+}
+
+function wholeOf(np: NounTerm, words: readonly string[]): NounTerm {
+  const pre = np.pre.filter(each => each.p !== 'distinct')
+  return { ...np, det: np.det === 'each' ? 'each' : np.pre.some(each => each.p === 'place' || each.p === 'extreme') ? 'the' : 'all', pre, head: { words, isPlural: true, isKnown: true }, post: np.post.filter(post => post.p !== 'distinct') }
+}
+
+function partOf(np: NounTerm, words: readonly string[]): NounTerm {
+  return { ...np, det: null, pre: np.pre.filter(each => each.p === 'distinct'), head: { ...np.head, words }, post: np.post.filter(post => post.p === 'distinct') }
 }
 
 function isEachLike(np: NounTerm): boolean {
@@ -403,6 +433,12 @@ function modified(state: State, base: Val, np: NounTerm, each: boolean, query: Q
     else if (post.p === 'distinct') distinct = true
     else if (post.p === 'by' && np.pre.some(pre => pre.p === 'extreme')) continue
     else dead('this cannot be said of it')
+  }
+  if (query !== null && state.fronted !== null) {
+    const { prep, np: fronted } = state.fronted
+    state.fronted = null
+    state.touch('not fronted')
+    addFilter({ c: 'prep', prep: prep === 'among' || prep === 'within' ? 'in' : prep, np: fronted })
   }
   void later
   void subject

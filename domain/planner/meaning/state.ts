@@ -4,7 +4,7 @@
 // between readings.
 import type { Json } from '../../json.ts'
 import type { Diagnostic, PromptSchedule, Step } from '../../plan/plan.ts'
-import type { Span } from '../grammar/terms.ts'
+import type { Np, Span } from '../grammar/terms.ts'
 import { wordsOf, type Entity, type Type } from '../lexicon/types.ts'
 import type { Attempt } from './explore.ts'
 import type { Lexicon } from '../lexicon/tool-model.ts'
@@ -89,6 +89,8 @@ export class State {
   lastAsked: unknown = null
   /** All that was asked for: each is used later, or is the answer. */
   asked: unknown[] = []
+  /** What restricts the next records that are listed: "in the category X, ..." */
+  fronted: { readonly prep: string; readonly np: Np } | null = null
   /** What stands in a block from a step on is only for when the condition holds. */
   gates: { depth: number; at: number; when: string }[] = []
   maxCost = Number.POSITIVE_INFINITY
@@ -133,6 +135,7 @@ export class State {
     copy.notes = [...from.notes]
     copy.lastAsked = from.lastAsked
     copy.asked = [...from.asked]
+    copy.fronted = from.fronted
     copy.gates = [...from.gates]
     copy.sentence = from.sentence
     copy.item = from.item
