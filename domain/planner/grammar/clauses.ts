@@ -120,7 +120,7 @@ export const clauseRules: readonly Rule[] = [
   rule('UNIT', 'can|could you tell me|us CLAUSE', ([, , , , clause]): Body | null => asked(clause)),
   rule('UNIT', 'find out CLAUSE', ([, , clause]) => asked(clause, 'check')),
   // "I want that NP gets the priority urgent", "NP should have status X".
-  rule('CLAUSE', 'NP MODAL? get|have|become|receive NP', ([np, , , value], at) => call({ lemmas: ['set'] }, [{ a: 'np', np }, { a: 'prep', prep: 'to', np: value }], at), [], 4),
+  rule('CLAUSE', 'NP MODAL? get|have|become|receive NP', ([np, , , value], at) => call({ lemmas: ['update'] }, [{ a: 'np', np }, { a: 'prep', prep: 'to', np: value }], at), [], 4),
   rule('WISH', 'please|kindly ,?', () => 'wish'),
   rule('WISH', 'can|could|would|will you please|kindly|maybe?', () => 'wish'),
   rule('WISH', 'would you mind', () => 'wish'),
@@ -201,6 +201,7 @@ export const clauseRules: readonly Rule[] = [
   rule('CONTROL', 'TOPICPREP NP BODY', ([prep, np, body], at): Statement => ({ s: 'topic', prep, np, body, span: spanOf(at) }), [], 2),
   rule('TOPICPREP', 'from|of|in|among|within|for|at', ([word]) => word.lower),
   rule('TOPICPREP', 'out of', () => 'of'),
+  rule('TOPICPREP', 'per', () => 'for'),
 
   // For each.
   rule('CONTROL', 'FOREACH NP COLON BODY', ([, np, atOnce, body], at): Statement => ({ s: 'each', np, atOnce: atOnce?.count ?? null, body, span: spanOf(at) }), ['for each order, close it', 'for every open ticket: close it']),

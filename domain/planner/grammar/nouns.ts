@@ -103,6 +103,9 @@ export const nounRules: readonly Rule[] = [
   // "order ids", "the product names", "the estimate in hours": the first noun says whose, or what kind of it.
   rule('CORE', 'DET? PRE* HEAD HEAD', ([d, pre, a, b], at) => (a.isPlural || !a.isKnown || !b.isKnown ? null : noun({ ...b, words: [...a.words, ...b.words] }, at, { det: d, pre })), ['the order ids', 'all product names'], 1),
   rule('CORE', 'DET? PRE* HEAD in HEAD', ([d, pre, a, , b], at) => (a.isKnown && b.isKnown && b.isPlural ? noun({ ...b, words: [...a.words, ...b.words], isPlural: a.isPlural }, at, { det: d, pre }) : null), [], 1),
+  rule('CORE', 'DET? either? ADJ or ADJ HEAD', ([d, , a, , b, head], at) => noun(head, at, { det: d, post: [eitherOf([a, b])] }), ['pending or paid orders', 'all high or low tasks']),
+  rule('CORE', 'those|these|ones either? ADJ or ADJ', ([, , a, , b], at) => noun({ words: ['one'], isPlural: true, isKnown: true }, at, { det: 'these', post: [eitherOf([a, b])] })),
+  rule('POST', ',? either? ADJ or ADJ', ([, , a, , b]): Post => eitherOf([a, b]), ['orders pending or paid'], 0.5),
   // "the open ones" without a noun; "the paid", "the largest"; "customers" who are "leads".
   rule('CORE', 'DET PRE* ADJ', ([d, pre, words], at) => noun({ words: ['one'], isPlural: true, isKnown: true }, at, { det: d, pre: [...pre, { p: 'adjective', words }] }), ['the overdue', 'all leads'], 3),
   rule('CORE', 'ADJ', ([words], at) => noun({ words: ['one'], isPlural: true, isKnown: true }, at, { pre: [{ p: 'adjective', words }] }), [], 4),
@@ -294,6 +297,10 @@ export const nounRules: readonly Rule[] = [
   rule('NOUNISH', 'PLAIN', ([np]) => np),
   rule('NOUNISH', 'PLAIN of NP', ([a, , np], at) => ({ ...a, post: [...a.post, { p: 'prep', prep: 'of', np }], span: spanOf(at) })),
 ]
+
+function eitherOf(words: readonly string[]): Post {
+  return { p: 'where', pred: { c: 'or', items: words.map(each => ({ c: 'adjective', words: each })) } }
+}
 
 const monthNames = 'january february march april may june july august september october november december'.split(' ')
 

@@ -138,6 +138,7 @@ const bare: Find = (tokens, at, { lexicon }) => {
   const token = tokens[at]
   if (token?.kind !== 'word' || closed.has(token.lower) || genericNouns.has(singularOf(token.lower).singular)) return none
   if (lexicon.nouns.get(singularOf(token.lower).singular)?.some(phrase => phrase.length === 1)) return none
+  if (measures.has(token.lower) || /^(nothing|everything|anything|nobody|everybody|somebody)$/.test(token.lower)) return none
   return one({ v: 'word', text: token.text } satisfies Value, at, /^[A-Z]/.test(token.text) ? 2 : 5)
 }
 

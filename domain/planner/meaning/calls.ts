@@ -41,13 +41,16 @@ interface Candidate {
 }
 const candidates = new WeakMap<Lexicon, Map<string, readonly Candidate[]>>()
 
+/** "Comment on it" makes a comment; "order" is no refund of one. */
+const makes = /^(create|add|send|post|write|make|open|new|leave|email|mail|publish)$/
+
 /** Tools by a verb: their own, one in a line with it, a noun or a value that is used as a verb. */
-function candidatesFor({ tools }: Lexicon, lemmas: readonly string[]): readonly Candidate[] {
+function candidatesFor({ tools, entities }: Lexicon, lemmas: readonly string[]): readonly Candidate[] {
   const groups = new Set(lemmas.flatMap(lemma => [...(verbGroups.get(lemma.split(' ')[0]!) ?? []), ...(verbGroups.get(lemma) ?? [])]))
   const verbs = lemmas.flatMap(lemma => (lemma.includes(' ') ? [lemma, lemma.split(' ')[0]!] : [lemma]))
   return tools.flatMap((model): Candidate[] => {
     const isVerb = verbs.some(verb => model.verbs.has(verb) || model.verb === verb)
-    const asNoun = verbs.some(verb => [...model.nouns].some(noun => noun === verb || noun.split(' ').at(-1) === verb))
+    const asNoun = verbs.some(verb => (!entities.has(verb) || makes.test(model.verb)) && [...model.nouns].some(noun => noun === verb || noun.split(' ').at(-1) === verb))
     const asValue = model.args.some(({ type }) => type.k === 'text' && verbs.some(verb => valueNamed(type.values ?? [], verb) !== null))
     const isNear = [...model.groups].some(group => groups.has(group) && (group !== 'read' || model.isRead))
     if (!isVerb && !asNoun && !asValue && !isNear) return []
@@ -527,7 +530,7 @@ function fittedValue(state: State, np: Extract<Np, { t: 'value' }>, arg: Argumen
       return /^(url|link|href|address|website|webhook|endpoint)$/.test(arg.words.at(-1)!) || isNamed ? wrap(argument(valueOf(state, value)), 0) : dead('no place for a URL')
     case 'number': {
       if (item.k === 'number') return wrap(value.number, 0)
-      if (item.k === 'text' && item.format === undefined && (isNamed || part.prep !== null) && !isContent(arg)) return wrap(value.text, 2)
+      if (item.k === 'text' && item.format === undefined && (isNamed || (part.prep !== null && prepCost(arg, part.prep) !== null)) && !isContent(arg)) return wrap(value.text, 2)
       return isNamed && item.k !== 'bool' ? wrap(value.text, 1) : dead('no place for a number')
     }
     case 'date':

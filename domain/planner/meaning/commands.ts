@@ -258,6 +258,7 @@ export function introduce(state: State, val: Val): void {
 
 function got(state: State, np: Np): void {
   if (np.t === 'list') {
+    if (np.join === 'or') dead('which one?')
     for (const item of np.items) got(state, item)
     return
   }

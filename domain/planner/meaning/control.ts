@@ -20,10 +20,12 @@ export function runStatement(state: State, statement: Statement): void {
   const outer = state.loops
   state.loops = []
   state.lastAsked = null
+  if (state.isOpen && statement.s !== 'thatcase' && statement.s !== 'if') dead('a question without an answer')
+  state.isOpen = false
   run(state, statement)
   closeLoops(state, 0)
   state.loops = outer
-  state.touch(JSON.stringify([state.steps, state.schedule, state.gates, state.fronted]))
+  state.touch(JSON.stringify([state.steps, state.schedule, state.gates, state.fronted, state.isOpen]))
 }
 
 /** Ends the loops that a statement went into, the innermost first. */
@@ -59,6 +61,7 @@ function run(state: State, statement: Statement): void {
     case 'thatcase':
       return thatCase(state, statement.body)
     case 'check':
+      state.isOpen = true
       state.refer(['check'], { cel: conditionCel(state, statement.cond), type: any })
       return
     case 'each':
@@ -196,7 +199,9 @@ function thatCase(state: State, body: Body): void {
 }
 
 function topic(state: State, { prep, np, body }: Extract<Statement, { s: 'topic' }>): void {
-  const ways = [
+  const isEach = np.t === 'noun' && np.det === 'each'
+  const [first] = body
+  const ways = isEach ? [] : [
     () => {
       if (np.t === 'value' && np.value.v !== 'hole') dead('spoken of what?')
       const val = resolve(state, np)
@@ -207,7 +212,11 @@ function topic(state: State, { prep, np, body }: Extract<Statement, { s: 'topic'
   ]
   if (prep === null && np.t === 'noun') ways.push(() => (state.pay(1.5), each(state, { ...np, det: 'each' }, null, () => runBody(state, body))))
   // "In the category X, list the products": of those that are listed in what follows.
-  if (prep !== null) {
+  if (prep === 'for' && np.t === 'noun' && (isEach || np.det === 'all') && body.length === 1 && first?.s === 'ask for') {
+    // "For each status, the number of tasks": groups.
+    ways.push(() => runBody(state, [{ ...first, np: groupedBy(first.np, { ...np, det: null }) }]))
+  }
+  if (prep !== null && !isEach) {
     ways.push(() => {
       state.fronted = { prep, np }
       state.touch(`fronted ${prep} ${JSON.stringify(np)}`)
@@ -216,6 +225,11 @@ function topic(state: State, { prep, np, body }: Extract<Statement, { s: 'topic'
     })
   }
   state.pick(ways)()
+}
+
+function groupedBy(np: Np, by: Np): Np {
+  if (np.t === 'aggregate') return { ...np, of: groupedBy(np.of, by) }
+  return np.t === 'noun' ? { ...np, post: [...np.post, { p: 'by', np: by }] } : dead('groups of what?')
 }
 
 /** @param body reads what is done for each */
