@@ -99,6 +99,8 @@ function callTool(state: State, call: Call, model: ToolModel, fit: Fit): void {
   if (missing !== undefined) fillImplied(state, model, missing, args)
   const still = model.args.find(arg => arg.isRequired && !args.has(arg))
   if (still !== undefined) dead(`"${still.words.join(' ')}" is missing`, call.span)
+  // What is got of each item within one sentence is out of reach after it: nothing would come of it.
+  if (model.isRead && state.loops.length > 0) dead('what is got for each is never used')
   const values = Object.fromEntries([...args].map(([arg, value]) => [arg.name, value]))
   const cel = state.emit({ id: state.newId(model.tool.name), kind: 'tool', server: model.tool.server, tool: model.tool.name, args: values } as never)
   referTo(state, model, cel, args)
