@@ -88,6 +88,7 @@ export function read(prompt: string, tools: readonly HubTool[], timeZone: string
   if (second !== undefined && second.cost - first.cost < readerBounds.margin) {
     return { steps: [], schedule: null, diagnostics: [problem('UNCLEAR_REFERENCE', null, 'this can be read in two ways')] }
   }
+  if (first.isOpen) return { steps: [], schedule: null, diagnostics: [problem('UNREAD_WORDS', null, 'a question without an answer')] }
   const end = first.clone()
   if (end.lastAsked !== null && !end.steps.some(step => step.kind === 'return')) giveBack(end, end.lastAsked)
   const schedule = end.schedule

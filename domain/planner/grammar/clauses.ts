@@ -34,6 +34,8 @@ export const clauseRules: readonly Rule[] = [
   // A thing alone is asked for: "number of open orders per country, please".
   rule('CLAUSE', 'NP', ([np], at): Statement => ({ s: 'ask for', np, span: spanOf(at) }), ['number of orders per country', 'the ids of the open orders'], 6),
   rule('CLAUSE', 'what be NP', ([, , np], at): Statement => ({ s: 'ask for', np, span: spanOf(at) }), ['what is the average amount of the orders', 'what are the ids of the orders']),
+  rule('CLAUSE', 'how many NP be there POST*', ([, , of, , , post], at): Statement | null => of.t === 'noun' ? ({ s: 'ask for', np: count({ ...of, post: [...of.post, ...post.flat()] }, at), span: spanOf(at) }) : null, ['how many orders are there from France']),
+  rule('CLAUSE', 'how many NP there be POST*', ([, , of, , , post], at): Statement | null => (of.t === 'noun' ? { s: 'ask for', np: count({ ...of, post: [...of.post, ...post.flat()] }, at), span: spanOf(at) } : null), ['how many orders there are', 'how many orders there are from France']),
   rule('CLAUSE', 'how many NP be there', ([, , of], at): Statement => ({ s: 'ask for', np: count(of, at), span: spanOf(at) }), ['how many orders are there', 'how many open tickets are there']),
   rule('CLAUSE', 'how many NP do we|i|they|you have COMPL*', ([, , of, , , , parts], at): Statement | null => askFor(of, parts, at), ['how many customers do we have per country', 'how many orders do we have']),
   rule('CLAUSE', 'how many NP PRED', ([, , of, pred], at): Statement => ({ s: 'ask for', np: count({ ...of, post: [...(of.post ?? []), { p: 'where', pred }] }, at), span: spanOf(at) }), ['how many orders are open', 'how many tickets have no assignee']),
@@ -119,7 +121,7 @@ export const clauseRules: readonly Rule[] = [
   rule('UNIT', 'can|could you tell me|us CLAUSE', ([, , , , clause]): Body | null => asked(clause)),
   rule('UNIT', 'find out CLAUSE', ([, , clause]) => asked(clause, 'check')),
   // "I want that NP gets the priority urgent", "NP should have status X".
-  rule('CLAUSE', 'NP MODAL? get|have|become|receive NP', ([np, , , value], at) => call({ lemmas: ['set'] }, [{ a: 'np', np }, { a: 'prep', prep: 'to', np: value }], at), [], 4),
+  rule('CLAUSE', 'NP MODAL? get|have|become|receive NP', ([np, , , value], at) => call({ lemmas: ['update'] }, [{ a: 'np', np }, { a: 'prep', prep: 'to', np: value }], at), [], 4),
   rule('WISH', 'please|kindly ,?', () => 'wish'),
   rule('WISH', 'can|could|would|will you please|kindly|maybe?', () => 'wish'),
   rule('WISH', 'would you mind', () => 'wish'),
@@ -162,7 +164,9 @@ export const clauseRules: readonly Rule[] = [
   rule('CONTROL', 'should NP PREDSHOULD , BODY ELSEPART?', ([, subject, pred, , then, other], at): Statement => ({ s: 'if', cond: { c: 'of', subject, pred }, then, else: other, span: spanOf(at) }), ['should its status be open, close it', 'should the total exceed 5, stop']),
   rule('PREDSHOULD', 'PREDS', ([pred]) => pred),
   rule('CONTROL', 'unless COND , BODY', ([, condition, , then], at): Statement => ({ s: 'if', cond: { c: 'not', condition }, then, else: null, span: spanOf(at) }), ['unless it is open, close it', 'unless the total is over 5, stop']),
-  rule('CONTROL', 'CLAUSE ,? IF COND', ([clause, , , cond], at): Statement => ({ s: 'if', cond, then: [clause], else: null, span: spanOf(at) }), ['close it if it is open', 'stop when there are no orders'], 1),
+  // "even if the count is 0", "also when there are none": it is done anyway.
+  rule('CONTROL', 'CLAUSE ,? also|even if|when COND', ([clause]): Statement => clause),
+  rule('CONTROL', 'CLAUSE ,? IF COND', ([clause, , , cond], at): Statement | null => isConcession(at) ? null : ({ s: 'if', cond, then: [clause], else: null, span: spanOf(at) }), ['close it if it is open', 'stop when there are no orders'], 1),
   rule('CONTROL', 'CLAUSE ,? IF COND ,? ELSEPART', ([clause, , , cond, , other], at): Statement => ({ s: 'if', cond, then: [clause], else: other, span: spanOf(at) }), [], 1),
   rule('CONTROL', 'CLAUSE ,? unless COND', ([clause, , , condition], at): Statement => ({ s: 'if', cond: { c: 'not', condition }, then: [clause], else: null, span: spanOf(at) }), ['close it unless it is open', 'delete it unless its status is paid'], 1),
   rule('CONTROL', 'STOPPING ,? IF COND', ([then, , , cond], at): Statement => ({ s: 'if', cond, then: [then], else: null, span: spanOf(at) })),
@@ -191,6 +195,14 @@ export const clauseRules: readonly Rule[] = [
   rule('CONTROL', 'IF COND instead , BODY ELSEPART?', ([, cond, , , body, other], at): Statement => ({ s: 'elseif', cond, body, else: other, span: spanOf(at) }), ['if it is Mobile instead, close it', 'if its status is paid instead, stop']),
   rule('CONTROL', 'in that|this|such a? case ,? BODY ELSEPART?', ([, , , , , body, other], at): Statement => ({ s: 'thatcase', body: other === null ? body : body, span: spanOf(at) }), ['in that case, stop', 'in this case close it']),
   rule('CONTROL', 'if so|yes ,? BODY', ([, , , body], at): Statement => ({ s: 'thatcase', body, span: spanOf(at) }), ['if so, close it', 'if yes, stop']),
+
+  // What is spoken of, first.
+  rule('CONTROL', 'NP :|–|—|- BODY', ([np, , body], at): Statement => ({ s: 'topic', prep: null, np, body, span: spanOf(at) }), ['the paid orders: delete them', 'orders from France: tag each of them'], 1),
+  rule('CONTROL', 'TOPICPREP NP ,|:|- BODY', ([prep, np, , body], at): Statement => ({ s: 'topic', prep, np, body, span: spanOf(at) }), ['of the paid orders, return the ids', 'in the category X, list the products'], 0.5),
+  rule('CONTROL', 'TOPICPREP NP BODY', ([prep, np, body], at): Statement => ({ s: 'topic', prep, np, body, span: spanOf(at) }), [], 2),
+  rule('TOPICPREP', 'from|of|in|among|within|for|at', ([word]) => word.lower),
+  rule('TOPICPREP', 'out of', () => 'of'),
+  rule('TOPICPREP', 'per', () => 'for'),
 
   // For each.
   rule('CONTROL', 'FOREACH NP COLON BODY', ([, np, atOnce, body], at): Statement => ({ s: 'each', np, atOnce: atOnce?.count ?? null, body, span: spanOf(at) }), ['for each order, close it', 'for every open ticket: close it']),
@@ -265,6 +277,9 @@ export const clauseRules: readonly Rule[] = [
   rule('WHAT', 'here|there|it|everything', () => 'what'),
   rule('STOPWITH', ',? with|and|by the|an? message|error|reason|text|note|saying|says|say? message|:? SAID', ([, , , , , np]) => np),
   rule('STOPWITH', ':|saying SAID', ([, np]) => np),
+  rule('CONTROL', 'no output|result|return ,? please?', (_, at): Statement => ({ s: 'stop', message: null, span: spanOf(at) })),
+  rule('CONTROL', 'nothing have|need to be return|output', (_, at): Statement => ({ s: 'stop', message: null, span: spanOf(at) })),
+  rule('CONTROL', 'nothing should|shall|must|need be return|output', (_, at): Statement => ({ s: 'stop', message: null, span: spanOf(at) })),
   rule('CONTROL', 'do nothing', (_, at): Statement => ({ s: 'nothing', span: spanOf(at) }), ['do nothing', 'do nothing else']),
   rule('CONTROL', 'do nothing at all', (_, at): Statement => ({ s: 'nothing', span: spanOf(at) })),
   rule('CONTROL', 'do nothing else|more|further', (_, at): Statement => ({ s: 'nothing', span: spanOf(at) })),
@@ -462,4 +477,9 @@ function zoneOf(text: string, lower: string): string | null {
   const city = cities[lower]
   if (city !== undefined) return city
   return text.includes('/') && isTimeZone(text) ? text : null
+}
+
+/** "also when", "even if": no condition. */
+function isConcession({ tokens, start, end }: { tokens: readonly { lower: string }[]; start: number; end: number }): boolean {
+  return tokens.slice(start, end).some(({ lower }, index, all) => /^(also|even)$/.test(lower) && /^(if|when)$/.test(all[index + 1]?.lower ?? ''))
 }

@@ -100,6 +100,12 @@ export const nounRules: readonly Rule[] = [
   rule('CORE', 'DET? PRE* HEAD BESIDE?', ([d, pre, head, beside], at) => noun(head, at, { det: d, pre, post: beside === null ? [] : [beside] }), ['the open orders', 'order A-1']),
   // "only" stands before all of it: "the only order" is another thing.
   rule('CORE', 'only|just DET? PRE* HEAD BESIDE?', ([, d, pre, head, beside], at) => noun(head, at, { det: d, pre: [{ p: 'only' }, ...pre], post: beside === null ? [] : [beside] }), ['only the open orders', 'just the ids']),
+  // "order ids", "the product names", "the estimate in hours": the first noun says whose, or what kind of it.
+  rule('CORE', 'DET? PRE* HEAD HEAD', ([d, pre, a, b], at) => (a.isPlural || !a.isKnown || !b.isKnown ? null : noun({ ...b, words: [...a.words, ...b.words] }, at, { det: d, pre })), ['the order ids', 'all product names'], 1),
+  rule('CORE', 'DET? PRE* HEAD in HEAD', ([d, pre, a, , b], at) => (a.isKnown && b.isKnown && b.isPlural ? noun({ ...b, words: [...a.words, ...b.words], isPlural: a.isPlural }, at, { det: d, pre }) : null), [], 1),
+  rule('CORE', 'DET? either? ADJ or ADJ HEAD', ([d, , a, , b, head], at) => noun(head, at, { det: d, post: [eitherOf([a, b])] }), ['pending or paid orders', 'all high or low tasks']),
+  rule('CORE', 'those|these|ones either? ADJ or ADJ', ([, , a, , b], at) => noun({ words: ['one'], isPlural: true, isKnown: true }, at, { det: 'these', post: [eitherOf([a, b])] })),
+  rule('POST', ',? either? ADJ or ADJ', ([, , a, , b]): Post => eitherOf([a, b]), ['orders pending or paid'], 0.5),
   // "the open ones" without a noun; "the paid", "the largest"; "customers" who are "leads".
   rule('CORE', 'DET PRE* ADJ', ([d, pre, words], at) => noun({ words: ['one'], isPlural: true, isKnown: true }, at, { det: d, pre: [...pre, { p: 'adjective', words }] }), ['the overdue', 'all leads'], 3),
   rule('CORE', 'ADJ', ([words], at) => noun({ words: ['one'], isPlural: true, isKnown: true }, at, { pre: [{ p: 'adjective', words }] }), [], 4),
@@ -138,6 +144,31 @@ export const nounRules: readonly Rule[] = [
   rule('POST', 'of|with|at COMPARE', ([, pred]): Post => ({ p: 'where', pred }), ['an amount of more than 5', 'a total of at least 3']),
   rule('POST', ',? PARTICIPIAL', ([, pred]): Post => ({ p: 'where', pred }), ['orders placed before 2024-01-01', 'tickets assigned to agt_1']),
   rule('POST', ',? that|which|who PRED', ([, , pred]): Post => ({ p: 'where', pred }), ['orders that are open', 'tickets which have no assignee']),
+  rule('POST', ',? and that|which|who PRED', ([, , , pred]): Post => ({ p: 'where', pred }), [], 0.5),
+  rule('POST', ',? and whose NOUNISH PRED', ([, , , field, pred]): Post => ({ p: 'where', pred: { c: 'whose', field, pred } }), ['orders with a coupon and whose total is over 5'], 0.5),
+  rule('POST', ',? and where COND', ([, , , cond]): Post => ({ p: 'where', pred: gapped(cond) }), [], 0.5),
+  // "only those from France", "but only if they are open", "only rows where ...": what restricts, said after it.
+  rule('POST', ',? but|and? only|just ONLYTHOSE? POST', ([, , , , post]) => post, ['orders from France, only those over 500', 'orders but only the ones that are open']),
+  rule('POST', ',? but|and? only|just if|when they|it PRED', ([, , , , , pred]): Post => ({ p: 'where', pred }), ['orders only if they are open']),
+  rule('POST', ',? namely|specifically ONLYTHOSE? POST', ([, , , post]) => post),
+  rule('ONLYTHOSE', 'for|of|from? those|ones|rows|records|items|entries', () => 'those'),
+  rule('ONLYTHOSE', 'for|of|from? the ones|rows|records|items|entries', () => 'those'),
+  rule('ONLYTHOSE', 'for|of|from? those ones|rows|records|items|entries', () => 'those'),
+  rule('POST', 'with COMPARE in HEAD', ([, pred, , head], at): Post => ({ p: 'where', pred: { c: 'whose', field: noun(head, at), pred } }), ['products with more than 5 in stock']),
+  rule('POST', 'where COMPARE be in HEAD', ([, pred, , , head], at): Post => ({ p: 'where', pred: { c: 'whose', field: noun(head, at), pred } })),
+  rule('POST', ',? PLAINTAIL', () => []),
+  rule('PLAINTAIL', 'as|in a|one? list', () => 'tail', [], 1),
+  rule('PLAINTAIL', 'as|in the? order they be? list', () => 'tail'),
+  rule('PLAINTAIL', 'in the order of the list', () => 'tail'),
+  rule('PLAINTAIL', 'in the same order as listed', () => 'tail'),
+  rule('PLAINTAIL', 'in the order in which they be list', () => 'tail'),
+  rule('PLAINTAIL', 'in list order', () => 'tail'),
+  rule('PLAINTAIL', 'as they be list', () => 'tail'),
+  rule('PLAINTAIL', 'as they|it come in|from? the? list?', () => 'tail'),
+  rule('PLAINTAIL', 'with? both ends|limits|bounds|values being? included', () => 'tail'),
+  rule('PLAINTAIL', 'inclusive', () => 'tail'),
+  rule('PLAINTAIL', '( inclusive )', () => 'tail'),
+  rule('PLAINTAIL', 'please', () => 'tail'),
   rule('POST', ',? whose|which NOUNISH PRED', ([, , field, pred]): Post => ({ p: 'where', pred: { c: 'whose', field, pred } }), ['orders whose total is over 5', 'tickets whose status is open']),
   rule('POST', ',? where|when|if COND', ([, , cond]): Post => ({ p: 'where', pred: gapped(cond) }), ['orders where the total is over 5', 'rows where status is paid']),
   rule('POST', ',? EXCEPT NP', ([, , np]): Post => ({ p: 'except', np }), ['all orders except the paid ones', 'orders excluding those from France']),
@@ -266,6 +297,10 @@ export const nounRules: readonly Rule[] = [
   rule('NOUNISH', 'PLAIN', ([np]) => np),
   rule('NOUNISH', 'PLAIN of NP', ([a, , np], at) => ({ ...a, post: [...a.post, { p: 'prep', prep: 'of', np }], span: spanOf(at) })),
 ]
+
+function eitherOf(words: readonly string[]): Post {
+  return { p: 'where', pred: { c: 'or', items: words.map(each => ({ c: 'adjective', words: each })) } }
+}
 
 const monthNames = 'january february march april may june july august september october november december'.split(' ')
 

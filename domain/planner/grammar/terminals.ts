@@ -3,7 +3,7 @@ import type { Reading, Terminal } from '../chart/chart.ts'
 import { lemmasOf, singularOf } from '../lattice/lemmas.ts'
 import type { Token } from '../lattice/tokens.ts'
 import type { Lexicon } from '../lexicon/tool-model.ts'
-import { wordsOf } from '../lexicon/types.ts'
+import { stemOf, wordsOf } from '../lexicon/types.ts'
 import { commands, phrasalVerbs } from '../lexicon/commands.ts'
 import { closed, genericNouns, measures, numberWords, ordinals } from '../lexicon/words.ts'
 import type { Head, Value, Verb } from './terms.ts'
@@ -49,6 +49,13 @@ const head: Find = (tokens, at, { lexicon, names }) => {
       if (isPlural !== null) push(phrase, phrase.length, isPlural, true, 0)
     }
   }
+  // "the email address", "the stock field": what kind of thing a field is may be said after it.
+  for (const { end, value } of [...found]) {
+    const kind = tokens[end]?.kind === 'word' ? singularOf(tokens[end]!.lower) : null
+    if (kind === null || !kindWords.has(kind.singular)) continue
+    const known = value as Head
+    if (!known.isPlural) push([...known.words, kind.singular], end - at + 1, kind.isPlural, true, 0)
+  }
   if (found.some(({ end }) => end === at + 1)) return found
   if (genericNouns.has(first.singular) || names.has(token.lower) || names.has(first.singular)) {
     const word = names.has(token.lower) ? token.lower : first.singular
@@ -59,6 +66,8 @@ const head: Find = (tokens, at, { lexicon, names }) => {
   return found
 }
 
+const kindWords = new Set(['address', 'field', 'column', 'value', 'number'])
+
 /** Is the phrase here, its last word in the singular or the plural? Null: no. */
 function pluralIfAt(tokens: Tokens, at: number, phrase: readonly string[]): boolean | null {
   let isPlural = false
@@ -68,7 +77,7 @@ function pluralIfAt(tokens: Tokens, at: number, phrase: readonly string[]): bool
     const isLast = index === phrase.length - 1
     if (token.lower === word) continue
     const { singular, isPlural: plural } = singularOf(token.lower)
-    if (singular !== word && !(singular === singularOf(word).singular)) return null
+    if (singular !== word && !(singular === singularOf(word).singular) && !(phrase.length > 1 && !isLast && stemOf(singular) === stemOf(word))) return null
     if (isLast) isPlural = plural
   }
   return isPlural
@@ -129,6 +138,7 @@ const bare: Find = (tokens, at, { lexicon }) => {
   const token = tokens[at]
   if (token?.kind !== 'word' || closed.has(token.lower) || genericNouns.has(singularOf(token.lower).singular)) return none
   if (lexicon.nouns.get(singularOf(token.lower).singular)?.some(phrase => phrase.length === 1)) return none
+  if (measures.has(token.lower) || /^(nothing|everything|anything|nobody|everybody|somebody)$/.test(token.lower)) return none
   return one({ v: 'word', text: token.text } satisfies Value, at, /^[A-Z]/.test(token.text) ? 2 : 5)
 }
 

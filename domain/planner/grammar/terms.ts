@@ -132,6 +132,8 @@ export type Statement =
   | { readonly s: 'elseif'; readonly cond: Condition; readonly body: Body; readonly else: Body | null; readonly span: Span }
   | { readonly s: 'thatcase'; readonly body: Body; readonly span: Span }
   | { readonly s: 'each'; readonly np: Np; readonly atOnce: number | null; readonly body: Body; readonly span: Span }
+  /** "The orders from FR: ..." (they are what is spoken of), "In the category X, ..." (it restricts what is). */
+  | { readonly s: 'topic'; readonly prep: string | null; readonly np: Np; readonly body: Body; readonly span: Span }
   | { readonly s: 'parallel'; readonly body: Body; readonly span: Span }
   | { readonly s: 'wait'; readonly ms: number; readonly span: Span }
   | { readonly s: 'waituntil'; readonly clock: string; readonly zone: string | null; readonly span: Span }

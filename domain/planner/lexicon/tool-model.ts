@@ -219,10 +219,11 @@ function emptyEntity(noun: string): Entity {
   return { noun, nouns: [noun], fields: [], isClosed: false }
 }
 
-/** "(id, employee_name, amount)" in the description of a tool without a schema: its fields, of unknown types. */
+/** "(id, employee_name, amount)", "Returns id, name and email" in the description of a tool without a schema: its fields, of unknown types. */
 function namedIn(description: string, noun: string): Entity {
-  const list = /\(([a-z_A-Z]+(?:, (?:and )?[a-z_A-Z]+){2,})\)/.exec(description)?.[1]
-  const names = list?.split(/, (?:and )?/) ?? []
+  const name = '[a-zA-Z]\\w*'
+  const list = new RegExp(`(?:\\(|: ?|\\b[Rr]eturns |\\b[Gg]ives )(${name}(?:, (?:and )?${name}){2,}(?: and ${name})?)(?=[).;]|$)`).exec(description)?.[1]
+  const names = list?.split(/, (?:and )?| and /) ?? []
   return { ...emptyEntity(noun), fields: names.map(name => fieldOf(name, {}, false)) }
 }
 

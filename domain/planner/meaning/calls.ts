@@ -41,13 +41,16 @@ interface Candidate {
 }
 const candidates = new WeakMap<Lexicon, Map<string, readonly Candidate[]>>()
 
+/** "Comment on it" makes a comment; "order" is no refund of one. */
+const makes = /^(create|add|send|post|write|make|open|new|leave|email|mail|publish)$/
+
 /** Tools by a verb: their own, one in a line with it, a noun or a value that is used as a verb. */
-function candidatesFor({ tools }: Lexicon, lemmas: readonly string[]): readonly Candidate[] {
+function candidatesFor({ tools, entities }: Lexicon, lemmas: readonly string[]): readonly Candidate[] {
   const groups = new Set(lemmas.flatMap(lemma => [...(verbGroups.get(lemma.split(' ')[0]!) ?? []), ...(verbGroups.get(lemma) ?? [])]))
   const verbs = lemmas.flatMap(lemma => (lemma.includes(' ') ? [lemma, lemma.split(' ')[0]!] : [lemma]))
   return tools.flatMap((model): Candidate[] => {
     const isVerb = verbs.some(verb => model.verbs.has(verb) || model.verb === verb)
-    const asNoun = verbs.some(verb => [...model.nouns].some(noun => noun === verb || noun.split(' ').at(-1) === verb))
+    const asNoun = verbs.some(verb => (!entities.has(verb) || makes.test(model.verb)) && [...model.nouns].some(noun => noun === verb || noun.split(' ').at(-1) === verb))
     const asValue = model.args.some(({ type }) => type.k === 'text' && verbs.some(verb => valueNamed(type.values ?? [], verb) !== null))
     const isNear = [...model.groups].some(group => groups.has(group) && (group !== 'read' || model.isRead))
     if (!isVerb && !asNoun && !asValue && !isNear) return []
@@ -70,6 +73,8 @@ function callTool(state: State, call: Call, model: ToolModel, fit: Fit): void {
   const takesRecord = model.args.some(arg => arg.isRequired && arg.ref !== null && (arg.ref.noun === model.object || model.nouns.has(arg.ref.noun)))
   const isUnnamed = !named && model.object !== '' && !takesRecord && !fit.asNoun && !fit.asValue
   if (isUnnamed) state.pay(3)
+  if (model.isRead && !named && !takesRecord) dead('what is read is not named')
+  if (model.isRead && model.gives?.isMany === true && parts.some(part => part.isObject !== true && part.np.t !== 'value')) dead('records are got otherwise')
   if (!model.isRead && isUnnamed && !fit.isVerb) dead('the verb is another one')
   const args = new Map<Argument, unknown>()
   const presets = parts.flatMap(part => presetsOf(part, model))
@@ -94,6 +99,8 @@ function callTool(state: State, call: Call, model: ToolModel, fit: Fit): void {
   if (missing !== undefined) fillImplied(state, model, missing, args)
   const still = model.args.find(arg => arg.isRequired && !args.has(arg))
   if (still !== undefined) dead(`"${still.words.join(' ')}" is missing`, call.span)
+  // What is got of each item within one sentence is out of reach after it: nothing would come of it.
+  if (model.isRead && state.loops.length > 0) dead('what is got for each is never used')
   const values = Object.fromEntries([...args].map(([arg, value]) => [arg.name, value]))
   const cel = state.emit({ id: state.newId(model.tool.name), kind: 'tool', server: model.tool.server, tool: model.tool.name, args: values } as never)
   referTo(state, model, cel, args)
@@ -111,6 +118,11 @@ function celIn(value: unknown): string | null {
 }
 
 function textValue(state: State, part: Part, arg: Argument): Val {
+  const isSure = part.label !== null || part.isSaid
+  if (!isSure && part.np.t === 'value' && (part.np.value.v === 'number' || (part.np.value.v === 'word' && !isTag(arg)))) dead('that is no text')
+  if (!isSure && part.np.t === 'list') dead('several texts')
+  // "the tag "vip"" is no text of a message.
+  if (!isSure && part.np.t === 'noun' && part.np.post.some(post => post.p === 'value')) dead('the text is called otherwise')
   const val = resolve(state, part.np)
   if (isList(val)) return { cel: `join(${celOf(state, val)}, ", ")`, type: text }
   if (val.type.k === 'record') return dead('a record is no text')
@@ -141,7 +153,10 @@ function referTo(state: State, model: ToolModel, cel: string, args: ReadonlyMap<
   }
   if (made !== undefined && /^(create|add|open|new|make|register)/.test(model.verb)) {
     state.refer(made.nouns, { cel: null, id: access(cel, 'id'), type: { k: 'record', entity: made }, refers: made })
-  } else state.refer([...model.nouns, 'result', 'answer'], { cel, type: any })
+  } else {
+    const noun = model.object || model.tool.name
+    state.refer([...model.nouns, 'result', 'answer'], { cel, type: { k: 'record', entity: { noun, nouns: [noun], fields: [], isClosed: false } } })
+  }
 }
 
 /** The words of the clause as parts; those of an object noun phrase, too: "an e-mail to Ann with the subject "Hi"". */
@@ -157,6 +172,11 @@ function partsOf(call: Call, model: ToolModel): Part[] {
       if (np.det === 'no' || np.pre.some(pre => pre.p === 'only')) dead('what is made is not chosen')
       parts.push({ prep: null, label: null, np, isSaid: false, isObject: true })
       for (const post of np.post) pushPost(post)
+      return
+    }
+    // "with the subject "Hi" and the text "Hello""
+    if (label === null && np.t === 'list' && np.join === 'and' && prep === 'with' && np.items.every(item => item.t === 'noun' && item.post.some(post => post.p === 'value'))) {
+      for (const item of np.items) push(item, prep)
       return
     }
     // "the text "Hello"", "the comment: "x"": a label.
@@ -279,6 +299,10 @@ function textArgument(state: State, model: ToolModel, part: Part, args: Readonly
   if (chosen === undefined) dead('no argument takes the text')
   if (required.length > 1) state.pay(1)
   return chosen!
+}
+
+function isTag(arg: Argument): boolean {
+  return /^(tag|label|name|title)$/.test(arg.words.at(-1)!)
 }
 
 function isContent(arg: Argument): boolean {
@@ -518,7 +542,7 @@ function fittedValue(state: State, np: Extract<Np, { t: 'value' }>, arg: Argumen
       return /^(url|link|href|address|website|webhook|endpoint)$/.test(arg.words.at(-1)!) || isNamed ? wrap(argument(valueOf(state, value)), 0) : dead('no place for a URL')
     case 'number': {
       if (item.k === 'number') return wrap(value.number, 0)
-      if (item.k === 'text' && item.format === undefined && (isNamed || part.prep !== null) && !isContent(arg)) return wrap(value.text, 2)
+      if (item.k === 'text' && item.format === undefined && (isNamed || (part.prep !== null && prepCost(arg, part.prep) !== null)) && !isContent(arg)) return wrap(value.text, 2)
       return isNamed && item.k !== 'bool' ? wrap(value.text, 1) : dead('no place for a number')
     }
     case 'date':
@@ -546,6 +570,7 @@ function fittedValue(state: State, np: Extract<Np, { t: 'value' }>, arg: Argumen
       return { value: argument(val), cost: isSame ? 0 : isOther ? 2.5 : 1.5 }
     }
     case 'word': {
+      if (isContent(arg) && !isNamed && /^[a-z]/.test(value.text) && !/^(tag|label|name|title)$/.test(arg.words.at(-1)!)) return dead('a word is no text')
       if (item.k !== 'text' || item.format !== undefined) return dead('a word is none')
       if (arg.ref !== null) return dead('a word is no id')
       return isNamed ? wrap(value.text, 1) : dead('a word is no value')

@@ -12,7 +12,10 @@ type Call = Extract<Statement, { s: 'call' }>
 type Prep = Extract<Complement, { a: 'prep' }>
 
 export function commandWays(state: State, call: Call): Way[] {
-  if (call.passive !== null) return []
+  if (call.passive !== null) {
+    // "The ids shall be listed": as if it were ordered.
+    return commandWays(state, { ...call, passive: null, parts: [{ a: 'np', np: call.passive }, ...call.parts] })
+  }
   const all = new Set(call.verb.lemmas.flatMap(lemma => commands.get(lemma) ?? []))
   return [...all].flatMap((command): Way[] => {
     const run = table[command]
@@ -255,6 +258,7 @@ export function introduce(state: State, val: Val): void {
 
 function got(state: State, np: Np): void {
   if (np.t === 'list') {
+    if (np.join === 'or') dead('which one?')
     for (const item of np.items) got(state, item)
     return
   }

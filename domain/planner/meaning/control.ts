@@ -20,10 +20,12 @@ export function runStatement(state: State, statement: Statement): void {
   const outer = state.loops
   state.loops = []
   state.lastAsked = null
+  if (state.isOpen && statement.s !== 'thatcase' && statement.s !== 'if') dead('a question without an answer')
+  state.isOpen = false
   run(state, statement)
   closeLoops(state, 0)
   state.loops = outer
-  state.touch(JSON.stringify([state.steps, state.schedule, state.gates]))
+  state.touch(JSON.stringify([state.steps, state.schedule, state.gates, state.fronted, state.isOpen]))
 }
 
 /** Ends the loops that a statement went into, the innermost first. */
@@ -59,10 +61,13 @@ function run(state: State, statement: Statement): void {
     case 'thatcase':
       return thatCase(state, statement.body)
     case 'check':
+      state.isOpen = true
       state.refer(['check'], { cel: conditionCel(state, statement.cond), type: any })
       return
     case 'each':
       return each(state, statement.np, statement.atOnce, () => runBody(state, statement.body))
+    case 'topic':
+      return topic(state, statement)
     case 'parallel':
       return parallel(state, statement.body)
     case 'wait':
@@ -103,6 +108,7 @@ function run(state: State, statement: Statement): void {
       if (state.blocks.length > 1) dead('what is asked for in a branch is given to nobody')
       if (isPlainWord(statement.np)) dead('that says nothing')
       const value = returned(state, statement.np, null)
+      if (value === null) dead('nothing is asked for')
       state.lastAsked = value
       state.asked.push(value)
       const cel = (value as { $?: string } | null)?.$
@@ -190,6 +196,40 @@ function thatCase(state: State, body: Body): void {
   const check = state.reachable.find(({ nouns }) => nouns.includes('check'))
   if (check !== undefined && check.val.cel !== null) return branch(state, check.val.cel, body, null, false)
   dead('in which case?')
+}
+
+function topic(state: State, { prep, np, body }: Extract<Statement, { s: 'topic' }>): void {
+  const isEach = np.t === 'noun' && np.det === 'each'
+  const [first] = body
+  const ways = isEach ? [] : [
+    () => {
+      if (np.t === 'value' && np.value.v !== 'hole') dead('spoken of what?')
+      const val = resolve(state, np)
+      if (val.type.k !== 'list' && val.type.k !== 'record') dead('spoken of what?')
+      introduce(state, val)
+      runBody(state, body)
+    },
+  ]
+  if (prep === null && np.t === 'noun') ways.push(() => (state.pay(1.5), each(state, { ...np, det: 'each' }, null, () => runBody(state, body))))
+  // "In the category X, list the products": of those that are listed in what follows.
+  if (prep === 'for' && np.t === 'noun' && (isEach || np.det === 'all') && body.length === 1 && first?.s === 'ask for') {
+    // "For each status, the number of tasks": groups.
+    ways.push(() => runBody(state, [{ ...first, np: groupedBy(first.np, { ...np, det: null }) }]))
+  }
+  if (prep !== null && !isEach) {
+    ways.push(() => {
+      state.fronted = { prep, np }
+      state.touch(`fronted ${prep} ${JSON.stringify(np)}`)
+      runBody(state, body)
+      if (state.fronted !== null) dead(`what is "${prep}" it?`)
+    })
+  }
+  state.pick(ways)()
+}
+
+function groupedBy(np: Np, by: Np): Np {
+  if (np.t === 'aggregate') return { ...np, of: groupedBy(np.of, by) }
+  return np.t === 'noun' ? { ...np, post: [...np.post, { p: 'by', np: by }] } : dead('groups of what?')
 }
 
 /** @param body reads what is done for each */

@@ -94,16 +94,24 @@ function pronoun(state: State, word: string): Val {
 function ranked(state: State, referents: readonly Referent[], more: (val: Val) => number): { cost: number; use: () => Val }[] {
   const seen = new Set<string>()
   const sentences = [...new Set(referents.map(referent => referent.sentence))].sort((a, b) => b - a)
+  const bases = basesOf(referents)
   return referents
     .filter(({ val }) => {
       const key = val.cel ?? `${val.id}`
       return seen.has(key) ? false : seen.add(key)
     })
     .map(({ val, sentence, isVariable }) => {
-      const cost = (isVariable ? 0 : 2 * sentences.indexOf(sentence)) + more(val)
+      const cost = (isVariable ? 0 : 2 * sentences.indexOf(sentence)) + more(val) + (bases.has(val.cel) ? 2 : 0)
       return { cost, use: () => (state.pay(cost), val) }
     })
     .sort((a, b) => a.cost - b.cost)
+}
+
+/** Lists of which something was made that may be meant, too. */
+function basesOf(referents: readonly Referent[]): Set<string | null> {
+  const bases = new Set<string | null>()
+  for (const { val } of referents) for (let base = val.base; base !== undefined; base = base.base) bases.add(base.cel)
+  return bases
 }
 
 function stepVal(state: State, wanted: number): Val {
@@ -140,6 +148,8 @@ function noun(state: State, np: NounTerm, each: boolean): Val {
   const rest = (index: number) => np.post.filter((_, at) => at !== index)
   const isBare = np.owner === null
 
+  for (const { whole, part } of compounds(state, np)) way(0.5, () => ofOwner(state, part, whole, each))
+  if (np.owner === null) for (const { whole, part } of unsaid(state, np)) way(4, () => ofOwner(state, part, whole, each))
   if (np.owner !== null) way(0, () => ofOwner(state, { ...np, owner: null }, np.owner!, each))
   else {
     if (owning !== -1) {
@@ -219,12 +229,13 @@ function implied(state: State, np: NounTerm): { field: Field | null; owner: Val;
   const found: { field: Field | null; owner: Val; cost: number }[] = []
   const sentences = [...new Set(state.reachable.map(referent => referent.sentence))].sort((a, b) => b - a)
   const seen = new Set<string>()
+  const bases = basesOf(state.reachable)
   for (const { val, sentence } of state.reachable) {
     const entity = entityOf(val)
     const key = val.cel ?? `${val.id}`
     if (entity === null || seen.has(key)) continue
     seen.add(key)
-    const near = 2 * sentences.indexOf(sentence)
+    const near = 2 * sentences.indexOf(sentence) + (bases.has(val.cel) ? 2 : 0)
     const shape = isList(val) ? (np.head.isPlural ? 1 : 3) : np.head.isPlural ? 2 : 0
     for (const match of relationsNamed(entity, np.head.words)) found.push({ field: match.field, owner: val, cost: near + shape + match.cost + 1 })
     if (!entity.isClosed && entity.fields.length === 0 && np.det !== null) found.push({ field: null, owner: val, cost: near + shape + 4 })
@@ -248,6 +259,34 @@ function ofOwner(state: State, np: NounTerm, ownerNp: Np, each: boolean): Val {
   }
   const owner = resolve(state, ownerNp, each)
   return modified(state, memberOf(state, owner, np), np, each)
+}
+
+/** "order ids" are the ids of orders; what is said of them is said of the orders. */
+function compounds(state: State, np: NounTerm): { whole: NounTerm; part: NounTerm }[] {
+  const { words } = np.head
+  if (np.owner !== null || words.length < 2 || state.lexicon.entities.has(words.join(' '))) return []
+  return words.slice(1).flatMap((_, index) => {
+    const entity = state.lexicon.entities.get(words.slice(0, index + 1).join(' '))
+    const rest = words.slice(index + 1)
+    if (entity === undefined || !np.head.isPlural || fieldsNamed(entity, rest).every(({ cost }) => cost > 2)) return []
+    return [{ whole: wholeOf(np, words.slice(0, index + 1)), part: partOf(np, rest) }]
+  })
+}
+
+/** "the billable hours per member": of what alone has such a field. */
+function unsaid(state: State, np: NounTerm): { whole: NounTerm; part: NounTerm }[] {
+  if (!np.head.isPlural && np.det !== 'all' || state.lexicon.entities.has(np.head.words.join(' '))) return []
+  const kinds = [...new Set(state.lexicon.entities.values())].filter(entity => entity.lists.length > 0 && fieldsNamed(entity, np.head.words).some(({ cost }) => cost <= 1))
+  return kinds.length === 1 ? [{ whole: wholeOf(np, [kinds[0]!.noun]), part: partOf(np, np.head.words) }] : []
+}
+
+function wholeOf(np: NounTerm, words: readonly string[]): NounTerm {
+  const pre = np.pre.filter(each => each.p !== 'distinct')
+  return { ...np, det: np.det === 'each' ? 'each' : np.pre.some(each => each.p === 'place' || each.p === 'extreme') ? 'the' : 'all', pre, head: { words, isPlural: true, isKnown: true }, post: np.post.filter(post => post.p !== 'distinct') }
+}
+
+function partOf(np: NounTerm, words: readonly string[]): NounTerm {
+  return { ...np, det: null, pre: np.pre.filter(each => each.p === 'distinct'), head: { ...np.head, words }, post: np.post.filter(post => post.p === 'distinct') }
 }
 
 function isEachLike(np: NounTerm): boolean {
@@ -381,6 +420,7 @@ function modified(state: State, base: Val, np: NounTerm, each: boolean, query: Q
   const isMany = isList(val)
   const addFilter = (pred: Pred, not = false) => {
     if (!isMany) dead('a condition on one thing that is no list')
+    if (entityOf(val) === null && itemType(val).k !== 'any') state.pay(2)
     const filter = filterOf(state, pred, entityOf(val), itemType(val))
     filters.push(not ? { cel: item => `!(${filter.cel(item)})` } : filter)
   }
@@ -404,6 +444,12 @@ function modified(state: State, base: Val, np: NounTerm, each: boolean, query: Q
     else if (post.p === 'by' && np.pre.some(pre => pre.p === 'extreme')) continue
     else dead('this cannot be said of it')
   }
+  if (query !== null && state.fronted !== null) {
+    const { prep, np: fronted } = state.fronted
+    state.fronted = null
+    state.touch('not fronted')
+    addFilter({ c: 'prep', prep: prep === 'among' || prep === 'within' ? 'in' : prep, np: fronted })
+  }
   void later
   void subject
   if (query !== null) val = listed(state, query, filters)
@@ -413,6 +459,7 @@ function modified(state: State, base: Val, np: NounTerm, each: boolean, query: Q
     if (pre.p === 'extreme') val = extreme(state, val, pre, np)
     else if (pre.p === 'place') val = placed(state, val, pre, np)
   }
+  if (distinct && itemType(val).k === 'record') state.pay(1.5)
   if (distinct) val = { ...val, cel: state.set('distinct', { $: `unique(${celOf(state, val)})` }) }
   if (query !== null || filters.length > 0 || sorts.length > 0 || distinct) val = named(state, val, np)
   const wantsOne = !np.head.isPlural && np.det !== 'all' && np.det !== 'each' && np.det !== 'any' && np.det !== 'which'
@@ -490,7 +537,7 @@ export function filtered(state: State, list: Val, filters: readonly Filter[], np
   const kept = conditions.length === 1 ? conditions[0]! : conditions.map(each => `(${each})`).join(' && ')
   const noun = entityOf(list)?.noun ?? np?.head.words.join(' ') ?? 'items'
   const filteredCel = state.set(`kept ${noun}`, { $: `${cel}.filter(${item}, ${kept})` })
-  return { ...list, cel: filteredCel, before: { list, kept, item }, fixed: { ...list.fixed, ...fixed } }
+  return { ...list, cel: filteredCel, base: list, before: { list, kept, item }, fixed: { ...list.fixed, ...fixed } }
 }
 
 /** Fields that a filter leaves one value of. */
@@ -502,13 +549,16 @@ function fixedBy(filters: readonly Filter[]): { readonly [field: string]: string
 export function sorted(state: State, list: Val, keys: readonly SortKey[]): Val {
   if (!isList(list)) dead('only a list has an order')
   let cel = celOf(state, list)
+  const made = state.steps.find(step => `steps.${step.id}` === cel)
+  // "Sort by price. Then by name": within the first order or instead of it?
+  if (made?.kind === 'tool' && made.tool === 'list_sort') dead('sorted twice')
   // The least important first: sorting keeps the order of equals.
   for (const key of keys.toReversed()) {
     const { field, order } = sortField(state, list, key)
     const args = { list: { $: cel }, ...(field !== null && { field }), order }
     cel = state.emit({ id: state.newId('sorted'), kind: 'tool', server: null, tool: 'list_sort', args } as never)
   }
-  return { ...list, cel }
+  return { ...list, cel, base: list }
 }
 
 function sortField(state: State, list: Val, { np, word, order }: SortKey): { field: string | null; order: 'ascending' | 'descending' } {
@@ -585,7 +635,7 @@ function countOf(state: State, pre: { count: number | null; hole?: string }): st
 
 function sliced(state: State, list: Val, count: string): Val {
   const args = { list: { $: celOf(state, list) }, count: /^\d+$/.test(count) ? Number(count) : { $: count } }
-  return { ...list, cel: state.emit({ id: state.newId('first'), kind: 'tool', server: null, tool: 'list_slice', args } as never) }
+  return { ...list, base: list, cel: state.emit({ id: state.newId('first'), kind: 'tool', server: null, tool: 'list_slice', args } as never) }
 }
 
 function placed(state: State, list: Val, pre: Extract<Pre, { p: 'place' }>, np: NounTerm): Val {
@@ -593,7 +643,7 @@ function placed(state: State, list: Val, pre: Extract<Pre, { p: 'place' }>, np: 
   const count = countOf(state, pre)
   if (count !== null) {
     const args = { list: { $: celOf(state, list) }, count: /^\d+$/.test(count) ? Number(count) : { $: count }, end: pre.end }
-    return { ...list, cel: state.emit({ id: state.newId(pre.end), kind: 'tool', server: null, tool: 'list_slice', args } as never) }
+    return { ...list, base: list, cel: state.emit({ id: state.newId(pre.end), kind: 'tool', server: null, tool: 'list_slice', args } as never) }
   }
   if (pre.index > 1) {
     const cel = state.set('one', { $: `${celOf(state, list)}[${pre.index - 1}]` })

@@ -184,6 +184,7 @@ function valueFor(state: State, field: Field, np: Np): Val {
     ])()
   }
   const val = resolve(state, np)
+  if (isList(val) && val.type.k === 'list' && (val.type.of.k === 'record' || (val.type.of.k !== 'any' && type.k !== 'any' && val.type.of.k !== type.k))) dead('compared with other things')
   if (val.type.k === 'record') return { cel: idOf(state, val) ?? dead('no id'), type: any }
   return val
 }
@@ -359,7 +360,9 @@ function placed(state: State, prep: string, np: Np, entity: Entity): Filter {
   }
   if (prep !== 'with' || np.t === 'value') {
     ways.push(() => {
+      if (np.t === 'value' && np.value.v === 'word' && /^[a-z]/.test(np.value.text)) return dead('a word is no value')
       const val = resolve(state, np)
+      if (isList(val)) return dead('compared with a list')
       if (val.type.k === 'record') return sameAs(state, entity, val)
       const hinted = fieldsByHint(val, entity)
       if (hinted.length > 0) return equals(state.pick(hinted), val)

@@ -4,7 +4,7 @@
 // between readings.
 import type { Json } from '../../json.ts'
 import type { Diagnostic, PromptSchedule, Step } from '../../plan/plan.ts'
-import type { Span } from '../grammar/terms.ts'
+import type { Np, Span } from '../grammar/terms.ts'
 import { wordsOf, type Entity, type Type } from '../lexicon/types.ts'
 import type { Attempt } from './explore.ts'
 import type { Lexicon } from '../lexicon/tool-model.ts'
@@ -19,6 +19,8 @@ export interface Val {
   /** Entity whose id this value is. */
   readonly refers?: Entity
   readonly literal?: Json
+  /** The list that it was made of: what is spoken of is the later one. */
+  readonly base?: Val
   /** A list that was filtered: the list before, for "the rest". */
   readonly before?: { readonly list: Val; readonly kept: string; readonly item: string }
   /** Of a list: fields that all items share a value of, as JSON. */
@@ -89,6 +91,10 @@ export class State {
   lastAsked: unknown = null
   /** All that was asked for: each is used later, or is the answer. */
   asked: unknown[] = []
+  /** What restricts the next records that are listed: "in the category X, ..." */
+  fronted: { readonly prep: string; readonly np: Np } | null = null
+  /** A question was asked that what follows must answer. */
+  isOpen = false
   /** What stands in a block from a step on is only for when the condition holds. */
   gates: { depth: number; at: number; when: string }[] = []
   maxCost = Number.POSITIVE_INFINITY
@@ -133,6 +139,8 @@ export class State {
     copy.notes = [...from.notes]
     copy.lastAsked = from.lastAsked
     copy.asked = [...from.asked]
+    copy.isOpen = from.isOpen
+    copy.fronted = from.fronted
     copy.gates = [...from.gates]
     copy.sentence = from.sentence
     copy.item = from.item

@@ -55,6 +55,8 @@ function costOf(field: Named, said: readonly string[], entity?: Entity): number 
   const words = said.map((word, index) => (index === said.length - 1 ? singularOf(word).singular : word))
   const own = field.words.map((word, index) => (index === field.words.length - 1 ? singularOf(word).singular : word))
   const [a, b] = [words.join(' '), own.join(' ')]
+  const kind = words.at(-1)!
+  if (words.length > 1 && /^(field|column|value)$/.test(kind)) return matchCost(field, words.slice(0, -1), entity)
   if (a === b || a.replaceAll(' ', '') === b.replaceAll(' ', '') || said.join('_') === field.name.toLowerCase()) return 0
   if (a === 'email' && b === 'e mail') return 0
   const [stems, ownStems] = [words.map(stemOf), own.map(stemOf)]
