@@ -18,7 +18,8 @@ export function namesOf(steps: readonly Step[]): ReadonlyMap<string, string> {
   const names = new Map<string, string>()
   for (const step of all) {
     const { id } = step
-    if (!said.has(id) || names.has(id)) continue
+    // A name that is said and not used would hide another of its kind: every computed value has its own.
+    if ((!said.has(id) && step.kind !== 'set') || names.has(id)) continue
     const name = nameFor(wishFor(step), taken)
     taken.add(name)
     names.set(id, name)
@@ -47,7 +48,7 @@ function nameFor(id: string, taken: ReadonlySet<string>): string {
 export function renamed(source: string, names: ReadonlyMap<string, string>): string {
   return source
     .split(texts)
-    .map((part, index) => (index % 2 === 1 ? part : part.replace(/\bsteps\s*\.\s*([a-z]\w*)/g, (whole, id: string) => names.get(id) ?? whole)))
+    .map((part, index) => (index % 2 === 1 ? part : part.replace(/(?<![\w.])steps\s*\.\s*([a-z]\w*)/g, (whole, id: string) => names.get(id) ?? whole)))
     .join('')
 }
 

@@ -136,7 +136,7 @@ export function policySentences(step: Step, scene: Scene): string[] {
   if (step.timeoutMs !== undefined) said.push(`It may take ${durationWords(step.timeoutMs)} at most.`)
   if (step.retry !== undefined) said.push(...retrySentences(step.retry))
   if (step.onError === 'continue') said.push('If that fails, do nothing.')
-  if (step.onError === 'fail') said.push('If that fails, the execution fails.')
+  if (step.onError === 'fail') said.push('Its failure is the failure of all.')
   if (step.approval !== undefined) said.push('Before it is called with these arguments, it waits for a decision.', ...approvalSentences(step.approval, scene))
   return said
 }

@@ -52,9 +52,14 @@ function withNames(value: Argument, names: Names): Argument {
 /** `{{...}}`, with the names of the explanation; with braces of its own as code after an equals sign. */
 export function expressionWords(source: string, names: Names): string {
   const said = renamed(source.trim(), names)
-  if (/\bsteps\s*\./.test(said)) return codeWords(said)
+  if (/(?<![\w.])steps\b/.test(said) || isOddlyQuoted(said)) return codeWords(said)
   if (!/[{}\n]/.test(said)) return `{{${said}}}`
-  return /'{3}|"{3}|\b[rbRB]+["'`]/.test(said) ? codeWords(said) : formula(said.replaceAll('\n', ' '))
+  return formula(said.replaceAll('\n', ' '))
+}
+
+/** Raw texts and those over lines have other escapes. */
+export function isOddlyQuoted(source: string): boolean {
+  return /'{3}|"{3}|\b[rbRB]+["']/.test(source)
 }
 
 function formula(cel: string): string {

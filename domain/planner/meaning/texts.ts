@@ -54,6 +54,8 @@ function expression(state: State, source: string): Val {
       const cel = name === 'inputs' || name === 'now' ? name : exactVal(state, name)?.cel ?? (state.isVariable(name) ? name : null)
       if (cel !== null) cels.set(name, cel)
     }
+    if (/'{3}|"{3}|\b[rbRB]+["']/.test(source)) return dead('a text with other escapes')
+    if (names.some(name => new RegExp(`\\.\\s*\\w+\\s*\\(\\s*${name}\\s*,`).test(source))) return dead('a name that stands for two things')
     if (names.every(name => cels.has(name))) return { cel: inPlace(source, cels), type: isCondition(source) ? bool : any }
   } catch {
     // Said below.
@@ -91,7 +93,7 @@ const textsIn = /("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')/
 function inPlace(source: string, cels: ReadonlyMap<string, string>): string {
   return source
     .split(textsIn)
-    .map((part, index) => (index % 2 === 1 ? part : part.replace(/(?<![\w.])[A-Za-z_]\w*(?!\w|\s*:)/g, word => cels.get(word) ?? word)))
+    .map((part, index) => (index % 2 === 1 ? part : part.replace(/(?<![\w.]|\.\?)[A-Za-z_]\w*/g, word => cels.get(word) ?? word)))
     .join('')
 }
 
