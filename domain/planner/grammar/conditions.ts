@@ -58,7 +58,7 @@ export const conditionRules: readonly Rule[] = [
   rule('PREDS', 'be no longer|more? ISWHAT', ([, , , pred]) => not(pred, 'not'), [], 2),
   rule('PREDS', 'be neither ISWHAT nor ISWHAT', ([, , a, , b]): Pred => ({ c: 'not', pred: { c: 'or', items: [a, b] } })),
   rule('PREDS', 'have not? ADVS? be ISWHAT', ([, no, , , pred]) => not(pred, no), ['has been paid', 'have not been approved']),
-  rule('PREDS', 'have NPV', ([, np]): Pred => ({ c: 'has', np }), ['has an assignee', 'have a total over 5']),
+  rule('PREDS', 'have NPV', ([, np]): Pred | null => (np.t === 'noun' && np.det === 'no' ? null : { c: 'has', np }), ['has an assignee', 'have a total over 5']),
   rule('PREDS', 'have COMPARE', ([, pred]) => pred, ['has more than 5', 'have at least 2'], 1),
   rule('PREDS', 'have no NPV', ([, , np]): Pred => ({ c: 'not', pred: { c: 'has', np } }), ['has no assignee', 'have no tags']),
   rule('PREDS', 'do not have NPV', ([, , , np]): Pred => ({ c: 'not', pred: { c: 'has', np } }), ['does not have an assignee', 'do not have a coupon']),
