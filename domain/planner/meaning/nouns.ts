@@ -427,6 +427,7 @@ function modified(state: State, base: Val, np: NounTerm, each: boolean, query: Q
   const isMany = isList(val)
   const addFilter = (pred: Pred, not = false) => {
     if (!isMany) dead('a condition on one thing that is no list')
+    if (pred.c === 'compare' && !np.head.isPlural && np.det === null && itemType(val).k !== 'record') dead('a condition on a field, without its records')
     const filter = filterOf(state, pred, entityOf(val), itemType(val))
     filters.push(not ? { cel: item => `!(${filter.cel(item)})` } : filter)
   }
