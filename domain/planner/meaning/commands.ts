@@ -227,7 +227,7 @@ const table: { readonly [C in Command]?: (state: State, call: Call) => void } = 
   },
   make(state, call) {
     only(call, objectPart(call))
-    if (objectFields(object(call)) === null) dead('made of what?')
+    if (call.verb.lemmas.includes('return') || objectFields(object(call)) === null) dead('made of what?')
     const cel = state.set('object', returned(state, object(call), null) as never)
     state.refer(['object', 'result'], { cel, type: any })
   },
