@@ -498,6 +498,7 @@ function nameOf(np: Np): string {
 function objectFields(np: Np): readonly { name: string; np: Np }[] | null {
   if (np.t !== 'noun' || !/^(object|record|json|json object)$/.test(np.head.words.join(' '))) return null
   const fields = np.post.flatMap(post => (post.p === 'fields' ? post.fields : []))
+  if (fields.length > 0 && np.post.some(post => post.p !== 'fields')) dead('more is said of the object than its fields')
   return fields.length === 0 ? null : fields
 }
 
