@@ -25,6 +25,8 @@ export const clauseRules: readonly Rule[] = [
   rule('CLAUSE', 'NP MODAL be VOID* VERB COMPL*', ([np, , , , verb, parts], at) => call(verb, parts, at, np), ['the order shall be deleted', 'an email must be sent to {{inputs.to}}']),
   rule('CLAUSE', 'NP be to be VERB COMPL*', ([np, , , , verb, parts], at) => call(verb, parts, at, np), ['the order is to be deleted', 'the ticket is to be closed']),
   rule('CLAUSE', 'NP get VERB COMPL*', ([np, , verb, parts], at) => (/(ed|en|wn|ght|t)$/.test(at.tokens.find((_, i) => i > at.start) ? 'ed' : '') ? call(verb, parts, at, np) : null), [], 4),
+  // "the rest of them please reject": what it is done to stands in front.
+  rule('CLAUSE', 'NP ,? please|kindly VERB COMPL*', ([np, , , verb, parts], at) => call(verb, parts, at, np), ['the rest please reject', 'the open ones, please close'], 1),
   rule('MODAL', 'shall|should|must|will|can|may|need|have to?', () => 'modal'),
   rule('MODAL', 'need|have to', () => 'modal'),
   // "assign ticket X to agt_1" said as a wish about the thing: "have the priority of X set to high".
@@ -82,6 +84,7 @@ export const clauseRules: readonly Rule[] = [
   rule('COMPL', ',? say|read|state|tell|ask :|,? SAID', ([, , , np]): Complement => ({ a: 'text', np }), []),
   rule('COMPL', ',? that|which say|read|state :|,? SAID', ([, , , , np]): Complement => ({ a: 'text', np }), []),
   rule('COMPL', ',? SORTING', ([, keys]): Complement => ({ a: 'np', np: { t: 'noun', det: null, owner: null, pre: [], head: { words: ['one'], isPlural: true, isKnown: true }, post: [{ p: 'sort', keys }], span: [0, 0] } }), [], 2),
+  rule('COMPL', ', PART by|for|to|from|on|at|in|as NP', ([, lemmas, , np], at): Complement => ({ a: 'label', name: { words: [lemmas[0]], isPlural: false, isKnown: true }, np }), [], 1),
   rule('COMPL', 'internally', () => ({ a: 'flag', words: 'internal' })),
   rule('SAID', 'VALUE', ([value], at): Np => ({ t: 'value', value, span: spanOf(at) })),
   rule('WITHLABELS', ',? with|having|use|using|by LABEL LABELMORE*', ([, , first, more]) => [first, ...more], ['with the subject "Hi" and the body "Hello"', 'with amount 5, currency EUR']),
@@ -111,6 +114,7 @@ export const clauseRules: readonly Rule[] = [
   rule('CONN', ',', () => 'and', [], 1),
   rule('UNIT', 'CLAUSE', ([clause]): Body => [clause]),
   rule('UNIT', 'CONTROL', ([statement]): Body => [statement]),
+  rule('UNIT', 'of|from|among|amongst|out of? NP , BODY', ([, , np, , body], at): Body => [call({ lemmas: ['get'] }, [{ a: 'np', np }], at), ...body], ['of all open orders, take the largest', 'from those, keep the paid ones'], 1),
   rule('UNIT', 'WISH UNIT', ([, body]) => body),
   // "I want X": it is asked for.
   rule('UNIT', 'i|we want|need|require NP', ([, , np], at): Body => [{ s: 'ask for', np, span: spanOf(at) }], ['we need the emails of all customers', 'I want the total']),
@@ -143,7 +147,7 @@ export const clauseRules: readonly Rule[] = [
   rule('WISH', 'ORDERING_WORD ,?', () => 'wish'),
   rule('WISH', 'step COUNT :', () => 'wish'),
   rule('ORDERING_WORD', 'first|firstly|second|secondly|third|thirdly|then|next|finally|lastly|afterwards|now|also|and|so|thereafter|subsequently|last|additionally|furthermore|moreover|ok|okay', () => 'wish'),
-  rule('ORDERING_WORD', 'after|following that|this', () => 'wish'),
+  rule('ORDERING_WORD', 'only? after|following that|this', () => 'wish'),
   rule('ORDERING_WORD', 'first of all', () => 'wish'),
   rule('ORDERING_WORD', 'in the end', () => 'wish'),
   rule('ORDERING_WORD', 'at the end', () => 'wish'),
@@ -153,7 +157,7 @@ export const clauseRules: readonly Rule[] = [
   rule('ORDERING_WORD', 'when|once both|all|they|these|those be do|finish|complete|through', () => 'wish'),
   rule('ORDERING_WORD', 'when|once both|all of|are them|these be do|finish', () => 'wish'),
   // "After its deletion", "once the customer has been deleted": the order that the list has anyway.
-  rule('ORDERING_WORD', 'after|upon|following its|the|this deletion|creation|update|approval|cancellation|completion|confirmation', () => 'wish', [], 1),
+  rule('ORDERING_WORD', 'only? after|upon|following its|the|this deletion|creation|update|approval|cancellation|completion|confirmation', () => 'wish', [], 1),
   rule('ORDERING_WORD', 'once|after|when|as NP have be PART', () => 'wish', [], 4),
 
   // Conditions and branches.
@@ -166,9 +170,9 @@ export const clauseRules: readonly Rule[] = [
   rule('CONTROL', 'unless COND , BODY', ([, condition, , then], at): Statement => ({ s: 'if', cond: { c: 'not', condition }, then, else: null, span: spanOf(at) }), ['unless it is open, close it', 'unless the total is over 5, stop']),
   // "even if the count is 0", "also when there are none": it is done anyway.
   rule('CONTROL', 'CLAUSE ,? also|even if|when COND', ([clause]): Statement => clause),
-  rule('CONTROL', 'CLAUSE ,? IF COND', ([clause, , , cond], at): Statement | null => isConcession(at) ? null : ({ s: 'if', cond, then: [clause], else: null, span: spanOf(at) }), ['close it if it is open', 'stop when there are no orders'], 1),
-  rule('CONTROL', 'CLAUSE ,? IF COND ,? ELSEPART', ([clause, , , cond, , other], at): Statement => ({ s: 'if', cond, then: [clause], else: other, span: spanOf(at) }), [], 1),
-  rule('CONTROL', 'CLAUSE ,? unless COND', ([clause, , , condition], at): Statement => ({ s: 'if', cond: { c: 'not', condition }, then: [clause], else: null, span: spanOf(at) }), ['close it unless it is open', 'delete it unless its status is paid'], 1),
+  rule('CONTROL', 'CLAUSE ,? IF COND', ([clause, , , cond], at): Statement | null => isConcession(at) ? null : ({ s: 'if', isAfter: true, cond, then: [clause], else: null, span: spanOf(at) }), ['close it if it is open', 'stop when there are no orders'], 1),
+  rule('CONTROL', 'CLAUSE ,? IF COND ,? ELSEPART', ([clause, , , cond, , other], at): Statement => ({ s: 'if', isAfter: true, cond, then: [clause], else: other, span: spanOf(at) }), [], 1),
+  rule('CONTROL', 'CLAUSE ,? unless COND', ([clause, , , condition], at): Statement => ({ s: 'if', isAfter: true, cond: { c: 'not', condition }, then: [clause], else: null, span: spanOf(at) }), ['close it unless it is open', 'delete it unless its status is paid'], 1),
   rule('CONTROL', 'STOPPING ,? IF COND', ([then, , , cond], at): Statement => ({ s: 'if', cond, then: [then], else: null, span: spanOf(at) })),
   rule('CONTROL', 'STOPPING ,? unless COND', ([then, , , condition], at): Statement => ({ s: 'if', cond: { c: 'not', condition }, then: [then], else: null, span: spanOf(at) })),
   rule('IF', 'if|when|whenever|provided', () => 'if'),
@@ -259,7 +263,7 @@ export const clauseRules: readonly Rule[] = [
   rule('WHY', ',? because|as|since ANYWORD*', () => 'why', [], 2),
   rule('CONTROL', 'IF FAILS ,|:|then? BODY ELSEPART?', ([, , , body, other], at): Statement => ({ s: 'iffails', body, else: other, span: spanOf(at) }), ['if that fails, stop', 'if it still does not work, close it']),
   rule('CONTROL', 'CLAUSE ,? IF FAILS', ([clause], at): Statement => ({ s: 'iffails', body: [clause], else: null, span: spanOf(at) }), ['stop if that fails'], 1),
-  rule('CONTROL', 'IF it|that|this work|succeed|go ,? well? ,? BODY', ([, , , , , , body], at): Statement => ({ s: 'thatcase', body, span: spanOf(at) }), [], 1),
+  rule('CONTROL', 'IF it|that|this work|succeed|go ,? well? ,? BODY', ([, , , , , , body], at): Statement => ({ s: 'works', body, span: spanOf(at) }), [], 1),
   rule('FAILS', 'it|that|this|they STILL? fail STILL?', () => 'fails'),
   rule('FAILS', 'it|that|this|they STILL? do not STILL? work|succeed', () => 'fails'),
   rule('FAILS', 'it|that|this go wrong', () => 'fails'),
@@ -400,6 +404,9 @@ export const clauseRules: readonly Rule[] = [
   // A sentence.
   rule('S', 'GREETING BODY END*', ([, body]) => body),
   rule('S', 'BODY END*', ([body]) => body),
+  rule('S', 'GREETING? FRAME :|, BODY END*', ([, , , body]) => body),
+  // What the steps after the colon find out.
+  rule('S', 'GREETING? i|we want|need|like|have to know|find|see out? ANYWORD* : BODY END*', parts => parts.at(-2), [], 3),
   rule('S', 'QUESTION', ([statement]): Body => [statement]),
   rule('S', 'GREETING END*', (_, at): Body => [{ s: 'frame', span: spanOf(at) }]),
   rule('S', 'FRAME END*', (_, at): Body => [{ s: 'frame', span: spanOf(at) }]),

@@ -9,7 +9,8 @@ function rule(category: string, parts: string, meaning: Rule['meaning'], example
   return { category, parts, meaning, examples, cost }
 }
 
-const compare = (op: Op, right: Np): Pred => ({ c: 'compare', op, right })
+/** Nothing is equal to or more than two things at once: what follows the "and" is another condition. */
+const compare = (op: Op, right: Np): Pred | null => (op !== 'contains' && right.t === 'list' && right.join === 'and' ? null : { c: 'compare', op, right })
 const not = (pred: Pred, is: unknown): Pred => (is === null ? pred : { c: 'not', pred })
 
 export const conditionRules: readonly Rule[] = [
@@ -32,7 +33,7 @@ export const conditionRules: readonly Rule[] = [
   rule('COMPARE', 'NPV or less|lower|below|under|fewer', ([np]) => compare('<=', np), ['5 or less', '10 or fewer']),
   rule('COMPARE', 'between NPV and NPV', ([, low, , high]): Pred => ({ c: 'between', low, high }), ['between 5 and 10', 'between {{a}} and {{b}}']),
   rule('COMPARE', 'from NPV to|until|through NPV', ([, low, , high]): Pred => ({ c: 'between', low, high }), ['from 5 to 10', 'from 2024-01-01 to 2024-12-31'], 2),
-  rule('COMPARE', 'SIGN NPV', ([op, np]) => compare(op, np), ['>= 5', '= "paid"']),
+  rule('COMPARE', 'SIGN NPV', ([op, np]) => compare(op, np), ['>= 5', '= "paid"'], 2),
   rule('COMPARE', 'on or before NPV', ([, , , np]) => compare('<=', np)),
   rule('COMPARE', 'on or after NPV', ([, , , np]) => compare('>=', np)),
   rule('COMPARE', 'before|earlier|prior than|to? NPV', ([, , np]) => compare('<', np), ['before 2024-06-01', 'earlier than {{inputs.date}}']),
@@ -60,13 +61,14 @@ export const conditionRules: readonly Rule[] = [
   rule('PREDS', 'be no longer|more? ISWHAT', ([, , , pred]) => not(pred, 'not'), [], 2),
   rule('PREDS', 'be neither ISWHAT nor ISWHAT', ([, , a, , b]): Pred => ({ c: 'not', pred: { c: 'or', items: [a, b] } })),
   rule('PREDS', 'have not? ADVS? be ISWHAT', ([, no, , , pred]) => not(pred, no), ['has been paid', 'have not been approved']),
-  rule('PREDS', 'have NPV', ([, np]): Pred => ({ c: 'has', np }), ['has an assignee', 'have a total over 5']),
+  rule('PREDS', 'have NPV', ([, np]): Pred | null => (np.t === 'noun' && np.det === 'no' ? null : { c: 'has', np }), ['has an assignee', 'have a total over 5']),
   rule('PREDS', 'have COMPARE', ([, pred]) => pred, ['has more than 5', 'have at least 2'], 1),
   rule('PREDS', 'have COMPARE in HEAD', ([, pred, , head], at): Pred => ({ c: 'whose', field: { ...nameField, head, span: spanOf(at) }, pred }), ['have more than 5 in stock', 'has at least 3 in stock']),
   rule('PREDS', 'have not? fall|drop|sink|rise|climb|go COMPARE', ([, no, , pred]) => not(pred, no), ['has fallen below 5', 'have risen above 100']),
   rule('PREDS', 'have no NPV', ([, , np]): Pred => ({ c: 'not', pred: { c: 'has', np } }), ['has no assignee', 'have no tags']),
   rule('PREDS', 'do not have NPV', ([, , , np]): Pred => ({ c: 'not', pred: { c: 'has', np } }), ['does not have an assignee', 'do not have a coupon']),
   rule('PREDS', 'lack|miss NPV', ([, np]): Pred => ({ c: 'not', pred: { c: 'has', np } })),
+  rule('PREDS', 'SIGN NPV', ([op, np]) => compare(op, np), ['= "paid"', '>= 5']),
   rule('PREDS', 'VERBAL', ([pred]) => pred),
   rule('PREDS', 'do not VERBAL', ([, , pred]) => not(pred, 'not'), ['does not contain "x"', 'do not start with A']),
   rule('VERBAL', 'contain|include|mention|hold NPV', ([, np]) => compare('contains', np), ['contains "x"', 'includes {{inputs.word}}']),

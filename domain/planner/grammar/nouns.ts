@@ -59,6 +59,7 @@ export const nounRules: readonly Rule[] = [
   rule('PRE', 'first|last HOLE', ([word, hole]): Pre => ({ p: 'place', index: 1, end: word.lower, count: null, hole: hole.source })),
   rule('PRE', 'last|final', (): Pre => ({ p: 'place', index: 1, end: 'last', count: null }), ['the last order', 'the final row']),
   rule('PRE', 'ORDINAL', ([index]): Pre => ({ p: 'place', index, end: 'first', count: null }), ['the first order', 'the second one']),
+  rule('PRE', 'HOLE', ([value]): Pre => ({ p: 'value', value }), ['the {{inputs.status}} orders', 'all {{inputs.currency}} invoices'], 1),
   rule('PRE', 'COUNT', ([count]): Pre => ({ p: 'count', count }), ['two orders', 'the 3 orders']),
   rule('PRE', 'distinct|unique|different', (): Pre => ({ p: 'distinct' }), ['the distinct emails', 'the different countries']),
   rule('PRE', 'other|remaining', (): Pre => ({ p: 'rest' }), ['the other orders', 'the remaining ones']),
@@ -81,6 +82,7 @@ export const nounRules: readonly Rule[] = [
   rule('MONEY', 'NUMBER', ([value]) => value, ['12.5', '€5,000']),
   rule('MONEY', 'NUMBER euro|eur|dollar|usd|pound|gbp|chf|yen|jpy|cent', ([value, unit]): Value => ({ ...value, currency: currencyOf(unit.lower) }), ['500 euros', '4,800 USD']),
   rule('MONEY', 'eur|usd|gbp|chf|jpy NUMBER', ([unit, value]): Value => ({ ...value, currency: currencyOf(unit.lower) }), ['EUR 500', 'USD 20']),
+  rule('MONEY', 'HOLE euro|eur|dollar|usd|pound|gbp|chf|yen|jpy|cent', ([value, unit]): Value => ({ ...value, currency: currencyOf(unit.lower) }), ['{{inputs.limit}} euros', '{{inputs.amount}} USD']),
   rule('MONEY', 'NUMBERWORD', ([number]): Value => ({ v: 'number', number, currency: null, text: numberWords[number]! })),
   rule('NUMBERWORD', 'two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|zero', ([word]) => numberWords.indexOf(word.lower)),
   rule('DAY', 'COUNT MONTH COUNT', ([day, month, year]) => dayOf(day, month, year), ['31 December 2024', '1 may 2025']),
@@ -123,8 +125,12 @@ export const nounRules: readonly Rule[] = [
   rule('OWNER', 'CORE \'s', ([owner]) => owner, ["the customer's", "each order's"]),
   rule('OWNER', 'its|their|his|her', ([word], at): Np => ({ t: 'pronoun', word: word.lower, span: spanOf(at) }), ['its', 'their']),
   rule('OWNED', 'OWNER OWNER* CORE', ([first, more, core]: [Np, Np[], NounTerm], at) => ({ ...core, owner: more.reduce((a, b) => ({ ...(b as NounTerm), owner: a }), first), span: spanOf(at) }), ["the customer's email", "the order's customer's name"]),
+  // "the ticket's subject" is the ticket subject.
+  rule('OWNED', 'CORE HEAD', ([owner, head]: [NounTerm, Head], at) => (owner.head.isKnown && head.isKnown && !owner.head.isPlural && owner.post.length === 0 && owner.pre.length === 0 ? { ...noun(head, at), owner } : null), ['the ticket subject', 'the customer name'], 2),
   rule('PLAIN', 'CORE', ([core]) => core),
   rule('PLAIN', 'OWNED', ([core]) => core),
+  rule('PLAIN', 'only|just OWNED', ([, core]) => core, ['only their ids', "just the customer's name"]),
+  rule('PLAIN', 'only|just CORE', ([, core]) => (core.det === null ? null : core), ['only the ones that are open', 'just the number']),
 
   // A noun with what follows it.
   rule('THING', 'PLAIN POST*', ([core, post], at) => ({ ...core, post: [...core.post, ...flat(post)], span: spanOf(at) }), ['orders over 500', 'the tickets that are open']),
@@ -136,7 +142,7 @@ export const nounRules: readonly Rule[] = [
   rule('PRON', 'it|they|them|he|him|she|her|this|that|itself|themselves', ([word], at): Np => ({ t: 'pronoun', word: word.lower, span: spanOf(at) }), ['it', 'them']),
 
   // After the noun.
-  rule('POST', 'of|in|with|from|for|on|to|at|by|about NP', ([word, np]): Post => ({ p: 'prep', prep: word.lower, np }), ['the owner of the deal', 'orders from Germany']),
+  rule('POST', 'of|in|with|from|for|on|to|at|by|about|among|amongst|over|across NP', ([word, np]): Post => ({ p: 'prep', prep: word.lower, np }), ['the owner of the deal', 'orders from Germany']),
   rule('POST', 'with no|without NP', ([...parts]): Post => ({ p: 'where', pred: { c: 'not', pred: { c: 'has', np: parts.at(-1) } } }), []),
   rule('POST', 'without any|an|a? NP', ([, , np]): Post => ({ p: 'where', pred: { c: 'not', pred: { c: 'has', np } } }), ['tickets without an assignee', 'orders without a note']),
   rule('POST', 'with no NP', ([, , np]): Post => ({ p: 'where', pred: { c: 'not', pred: { c: 'has', np } } }), ['tickets with no assignee', 'orders with no coupon']),
@@ -187,12 +193,21 @@ export const nounRules: readonly Rule[] = [
   rule('POST', ',? for each|every NP', ([, , , np]): Post => ({ p: 'by', np }), ['the sum for each country', 'the number for every status']),
   rule('POST', ',? in each|every NP', ([, , , np]): Post => ({ p: 'by', np })),
   rule('POST', ',? group|split|break|break|count|sum down|up? by|per NP', ([, , , , np]): Post => ({ p: 'by', np }), ['orders grouped by country', 'sales broken down by region']),
+  rule('POST', 'in|as all? upper|lower case|letters', ([, , letters]): Post => ({ p: 'written', how: letters.lower }), ['the name in upper case', 'the title in lower case']),
+  rule('POST', 'in uppercase|capitals', (): Post => ({ p: 'written', how: 'upper' })),
+  rule('POST', 'in lowercase', (): Post => ({ p: 'written', how: 'lower' })),
+  rule('POST', 'in capital letters', (): Post => ({ p: 'written', how: 'upper' })),
+  rule('POST', 'in|as the? form|format? DATEFORM', ([, , , format]): Post => ({ p: 'written', how: { format } }), ['the date in the form YYYY-MM-DD', 'the day as DD/MM/YYYY']),
+  rule('POST', ',? round to COUNT decimal|digit|place place|digit?', ([, , , places]): Post => ({ p: 'written', how: { places } }), ['the average rounded to 2 decimals', 'the total, rounded to two places']),
+  rule('DATEFORM', 'ANYWORD', ([word]) => (/^(?:yyyy|dd|mm)([-/.](?:yyyy|dd|mm)){2}$/.test(word) ? word.replace('dd', 'dd').replace('mm', 'MM') : null)),
   rule('POST', ',? without duplicate|repetition|double', (): Post => ({ p: 'distinct' }), ['the emails without duplicates', 'the names without repetitions']),
   rule('POST', ',? with no duplicate|repetition|double', (): Post => ({ p: 'distinct' })),
   rule('POST', ',? no duplicate', (): Post => ({ p: 'distinct' })),
   rule('POST', ',? each|every one|of|them* only|just once', (): Post => ({ p: 'distinct' }), []),
   rule('POST', ',? each only|just once', (): Post => ({ p: 'distinct' })),
   rule('POST', ',? each HEAD only|just? once', (): Post => ({ p: 'distinct' })),
+  rule('POST', '( the|with? column|field|header : NAMEWORD COLUMNMORE* )', (_, at): Post => ({ p: 'prep', prep: 'with', np: noun({ words: ['column'], isPlural: true, isKnown: true }, at) }), ['the CSV (columns: number, amount)']),
+  rule('COLUMNMORE', ',|and NAMEWORD', () => 'column'),
   rule('POST', '( NP )', ([, np]): Post => ({ p: 'prep', prep: 'with', np }), [], 3),
 
   // An object with named values.

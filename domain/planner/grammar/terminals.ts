@@ -5,7 +5,7 @@ import type { Token } from '../lattice/tokens.ts'
 import type { Lexicon } from '../lexicon/tool-model.ts'
 import { stemOf, wordsOf } from '../lexicon/types.ts'
 import { commands, phrasalVerbs } from '../lexicon/commands.ts'
-import { closed, genericNouns, measures, numberWords, ordinals } from '../lexicon/words.ts'
+import { closed, genericNouns, genericPhrases, measures, numberWords, ordinals } from '../lexicon/words.ts'
 import type { Head, Value, Verb } from './terms.ts'
 
 export interface Words {
@@ -56,7 +56,15 @@ const head: Find = (tokens, at, { lexicon, names }) => {
     const known = value as Head
     if (!known.isPlural) push([...known.words, kind.singular], end - at + 1, kind.isPlural, true, 0)
   }
+  for (const phrase of genericPhrases) {
+    if (phrase[0] !== token.lower) continue
+    const isPlural = pluralIfAt(tokens, at, phrase)
+    if (isPlural !== null && !found.some(({ end }) => end === at + phrase.length)) push(phrase, phrase.length, isPlural, true, 0)
+  }
   if (found.some(({ end }) => end === at + 1)) return found
+  // "the leads" are those whose status is lead.
+  const { singular, isPlural: isMany } = singularOf(token.lower)
+  if (isMany && !genericNouns.has(singular) && lexicon.enumWords.has(singular)) push([singular], 1, true, true, 1)
   if (genericNouns.has(first.singular) || names.has(token.lower) || names.has(first.singular)) {
     const word = names.has(token.lower) ? token.lower : first.singular
     push([word], 1, first.isPlural, true, genericNouns.has(first.singular) ? 1 : 0)
@@ -136,7 +144,10 @@ const participle: Find = (tokens, at) => {
 /** Any word that may be a value by itself: a name, a code, a level. A word that means something here is none. */
 const bare: Find = (tokens, at, { lexicon }) => {
   const token = tokens[at]
-  if (token?.kind !== 'word' || closed.has(token.lower) || genericNouns.has(singularOf(token.lower).singular)) return none
+  if (token?.kind !== 'word') return none
+  // Codes of countries that are words, too: US, IT, AT, BE.
+  if (closed.has(token.lower)) return /^(?:US|IT|AT|BE|IN|IS|ME|MY)$/.test(token.text) ? one({ v: 'word', text: token.text } satisfies Value, at, 3) : none
+  if (genericNouns.has(singularOf(token.lower).singular)) return none
   if (lexicon.nouns.get(singularOf(token.lower).singular)?.some(phrase => phrase.length === 1)) return none
   if (measures.has(token.lower) || /^(nothing|everything|anything|nobody|everybody|somebody)$/.test(token.lower)) return none
   return one({ v: 'word', text: token.text } satisfies Value, at, /^[A-Z]/.test(token.text) ? 2 : 5)

@@ -44,6 +44,7 @@ export type Pre =
   | { readonly p: 'count'; readonly count: number }
   | { readonly p: 'distinct' }
   | { readonly p: 'rest' }
+  | { readonly p: 'value'; readonly value: Value }
   | { readonly p: 'only' }
   /** Says nothing that restricts: "the new ticket". */
   | { readonly p: 'void' }
@@ -57,6 +58,8 @@ export type Post =
   | { readonly p: 'sort'; readonly keys: readonly SortKey[] }
   | { readonly p: 'by'; readonly np: Np }
   | { readonly p: 'distinct' }
+  /** "in upper case", "as YYYY-MM-DD", "rounded to 2 decimals" */
+  | { readonly p: 'written'; readonly how: 'upper' | 'lower' | { readonly format: string } | { readonly places: number } }
   | { readonly p: 'named'; readonly name: string }
   | { readonly p: 'fields'; readonly fields: readonly { readonly name: string; readonly np: Np }[] }
   | { readonly p: 'top'; readonly count: Np; readonly end: 'first' | 'last' }
@@ -71,7 +74,7 @@ export interface SortKey {
 export type Value =
   | { readonly v: 'text'; readonly text: string }
   | { readonly v: 'number'; readonly number: number; readonly currency: string | null; readonly text: string }
-  | { readonly v: 'hole'; readonly source: string }
+  | { readonly v: 'hole'; readonly source: string; readonly currency?: string | null }
   | { readonly v: 'id'; readonly text: string }
   | { readonly v: 'email'; readonly text: string }
   | { readonly v: 'url'; readonly text: string }
@@ -127,10 +130,11 @@ export type Statement =
   | { readonly s: 'let'; readonly name: string; readonly value: Value; readonly span: Span }
   /** A denial of the approval before is an answer like any other. */
   | { readonly s: 'ondeny'; readonly span: Span }
-  | { readonly s: 'if'; readonly cond: Condition; readonly then: Body; readonly else: Body | null; readonly span: Span }
+  | { readonly s: 'if'; readonly isAfter?: boolean; readonly cond: Condition; readonly then: Body; readonly else: Body | null; readonly span: Span }
   | { readonly s: 'else'; readonly body: Body; readonly span: Span }
   | { readonly s: 'elseif'; readonly cond: Condition; readonly body: Body; readonly else: Body | null; readonly span: Span }
   | { readonly s: 'thatcase'; readonly body: Body; readonly span: Span }
+  | { readonly s: 'works'; readonly body: Body; readonly span: Span }
   | { readonly s: 'each'; readonly np: Np; readonly atOnce: number | null; readonly body: Body; readonly span: Span }
   /** "The orders from FR: ..." (they are what is spoken of), "In the category X, ..." (it restricts what is). */
   | { readonly s: 'topic'; readonly prep: string | null; readonly np: Np; readonly body: Body; readonly span: Span }

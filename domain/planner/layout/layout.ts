@@ -100,8 +100,9 @@ function sentencesOf(tokens: readonly Token[]): (readonly Token[])[] {
   for (const [index, token] of tokens.entries()) {
     current.push(token)
     const isEnd = token.kind === 'punct' && (token.text === '.' || token.text === '!' || token.text === '?')
+    const isShort = token.text === '.' && /^(?:mr|mrs|ms|dr|prof|e\.g|i\.e|approx|vs|st)$/i.test(tokens[index - 1]?.text ?? '')
     const quoteEnds = token.kind === 'quoted' && /[.!?]$/.test(token.text.trim()) && /^[A-Z]/.test(tokens[index + 1]?.text ?? '') && tokens[index + 1]?.kind === 'word'
-    if ((isEnd && index < tokens.length - 1) || quoteEnds) {
+    if ((isEnd && !isShort && index < tokens.length - 1) || quoteEnds) {
       sentences.push(current)
       current = []
     }

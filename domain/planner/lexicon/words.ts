@@ -24,6 +24,12 @@ export const genericNouns = new Set(
  title state status price quantity`.split(/\s+/),
 )
 
+/** Nouns of several words, in the singular. */
+export const genericPhrases: readonly (readonly string[])[] = [
+  'plain text', 'upper case', 'lower case', 'capital letter', 'small letter', 'email address', 'mail address', 'line break', 'phone number', 'full name',
+  'decimal place', 'decimal digit', 'whole number', 'full amount', 'total amount', 'due date', 'creation date', 'time zone', 'json object',
+].map(phrase => phrase.split(' '))
+
 /** Superlatives: what they measure, and which end of it. `null`: a measure that the head noun must tell. */
 export const measures: ReadonlyMap<string, { readonly fields: readonly string[]; readonly end: 'max' | 'min'; readonly kind: 'number' | 'date' | 'any' }> = (() => {
   const lines: readonly (readonly [words: string, end: 'max' | 'min', kind: 'number' | 'date' | 'any', fields: string])[] = [

@@ -2,7 +2,7 @@
 // place, every required argument a value, or the reading is none.
 import type { Complement, Head, Np, NounTerm, Post, Statement } from '../grammar/terms.ts'
 import type { Argument, Lexicon, ToolModel } from '../lexicon/tool-model.ts'
-import { any, remembered, text, type Entity, type Type, wordsOf } from '../lexicon/types.ts'
+import { any, remembered, stemOf, text, type Entity, type Type, wordsOf } from '../lexicon/types.ts'
 import { verbGroups } from '../lexicon/verbs.ts'
 import { argument, enter, relationsNamed, resolve, valueOf } from './nouns.ts'
 import { Dead, dead, type State, type Val } from './state.ts'
@@ -31,7 +31,41 @@ export function toolWays(state: State, call: Call): Way[] {
   let known = candidates.get(state.lexicon)
   if (known === undefined) candidates.set(state.lexicon, (known = new Map()))
   const found = remembered(known, call.verb.lemmas.join(','), () => candidatesFor(state.lexicon, call.verb.lemmas))
+  if (call.verb.lemmas.some(lemma => lightVerbs.has(lemma))) {
+    const np = call.passive ?? call.parts.flatMap(part => (part.a === 'np' ? [part.np] : []))[0]
+    const nominal = np?.t === 'noun' ? wordsOfCall(np, call) : null
+    const model = nominal === null ? undefined : state.lexicon.tools.find(each => isNominal(each, nominal.words))
+    if (model !== undefined && nominal !== null) {
+      return [{ cost: 0, use: () => callTool(state, { ...call, passive: null, parts: nominal.rest }, model, { isVerb: true, asNoun: false, asValue: false }) }]
+    }
+  }
   return found.map(({ model, cost, fit }) => ({ cost, use: () => callTool(state, call, model, fit) }))
+}
+
+const lightVerbs = new Set(['run', 'do', 'make', 'perform', 'carry out', 'start', 'execute', 'conduct', 'trigger', 'launch'])
+
+/** "run the credit check for customer cus_6": a noun of the words of a tool, and the rest of the clause. */
+function wordsOfCall(np: NounTerm, call: Call): { words: readonly string[]; rest: readonly Complement[] } | null {
+  if (np.pre.some(pre => pre.p !== 'only')) return null
+  // "the credit check" may be the check of a credit.
+  if (np.owner !== null) {
+    const { owner } = np
+    if (owner.t !== 'noun' || owner.owner !== null || owner.pre.length + owner.post.length > 0) return null
+    return wordsOfCall({ ...np, owner: null, head: { ...np.head, words: [...owner.head.words, ...np.head.words] } }, { ...call, parts: call.parts.filter(part => !(part.a === 'np' && part.np === np)) })
+  }
+  const others = call.parts.filter(part => !(part.a === 'np' && part.np === np))
+  const post = np.post.flatMap((each): Complement[] => (each.p === 'prep' ? [{ a: 'prep', prep: each.prep, np: each.np }] : []))
+  if (post.length < np.post.length) return null
+  const [next] = others
+  const isCompound = next?.a === 'np' && next.np.t === 'noun' && next.np.det === null && next.np.owner === null && next.np.pre.length === 0 && np.post.length === 0
+  if (!isCompound) return { words: np.head.words, rest: [...post, ...others] }
+  const more = (next.np as NounTerm).post.flatMap((each): Complement[] => (each.p === 'prep' ? [{ a: 'prep', prep: each.prep, np: each.np }] : []))
+  return more.length < (next.np as NounTerm).post.length ? null : { words: [...np.head.words, ...(next.np as NounTerm).head.words], rest: [...more, ...others.slice(1)] }
+}
+
+function isNominal(model: ToolModel, words: readonly string[]): boolean {
+  const own = new Set([...model.object.split(' '), model.verb].map(stemOf))
+  return words.length > 1 && own.size === words.length && words.every(word => own.has(stemOf(word)))
 }
 
 interface Candidate {
@@ -56,7 +90,7 @@ function candidatesFor({ tools, entities }: Lexicon, lemmas: readonly string[]):
     if (!isVerb && !asNoun && !asValue && !isNear) return []
     if (model.isRead && !isVerb && !isNear) return []
     const cost = isVerb ? 0 : asNoun && !model.isRead ? 1 : isNear ? 2 : 3
-    return [{ model, cost: cost + (model.isRead ? 3 : 0), fit: { isVerb: isVerb || isNear, asNoun, asValue: asValue && !isVerb } }]
+    return [{ model, cost: cost + (model.isRead ? 3 : 0), fit: { isVerb: isVerb || isNear, asNoun, asValue } }]
   })
 }
 
@@ -67,7 +101,7 @@ interface Fit {
 }
 
 function callTool(state: State, call: Call, model: ToolModel, fit: Fit): void {
-  let parts = partsOf(call, model)
+  let parts = partsOf(state, call, model)
   const named = parts.some(part => part.isObject)
   // A tool is named by its verb and its object, or by a verb that holds both: email, tag, escalate.
   const takesRecord = model.args.some(arg => arg.isRequired && arg.ref !== null && (arg.ref.noun === model.object || model.nouns.has(arg.ref.noun)))
@@ -79,7 +113,7 @@ function callTool(state: State, call: Call, model: ToolModel, fit: Fit): void {
   const args = new Map<Argument, unknown>()
   const presets = parts.flatMap(part => presetsOf(part, model))
   for (const { arg, value } of presets) args.set(arg, value)
-  if (fit.asValue) setByVerb(state, call, model, args)
+  if (fit.asValue) setByVerb(state, call, model, args, fit.isVerb)
   parts = parts.filter(part => !(part.isObject && isConsumed(part)))
   const texts: { part: Part; arg: Argument }[] = []
   for (const part of parts.toSorted((a, b) => Number(isText(a)) - Number(isText(b)))) {
@@ -139,6 +173,13 @@ function referTo(state: State, model: ToolModel, cel: string, args: ReadonlyMap<
     state.refer([...new Set([...model.nouns, ...entity.nouns, ...(isMany ? ['list', 'item', 'one', 'row'] : []), 'result'])], val)
     return
   }
+  // "the same address", "the same text": what the last call had there.
+  for (const [arg, value] of args) {
+    const cel = typeof value === 'string' || typeof value === 'number' ? JSON.stringify(value) : ((value as { $?: string } | null)?.$ ?? null)
+    if (cel === null || arg.ref !== null) continue
+    const names = isAddress(arg) ? [...arg.words, 'address', 'email', 'email address', 'recipient', 'person'] : [arg.words.join(' '), arg.words.at(-1)!]
+    state.refer([...new Set(names)].map(name => `same ${name}`), { cel, type: arg.type, ...(typeof value !== 'object' && { literal: value as never }), hint: arg.words })
+  }
   const own = [...args].find(([arg]) => arg.ref !== null)
   const made = state.lexicon.entities.get(model.object)
   if (own !== undefined && !/^(create|add|open|new|make|register)/.test(model.verb)) {
@@ -160,7 +201,7 @@ function referTo(state: State, model: ToolModel, cel: string, args: ReadonlyMap<
 }
 
 /** The words of the clause as parts; those of an object noun phrase, too: "an e-mail to Ann with the subject "Hi"". */
-function partsOf(call: Call, model: ToolModel): Part[] {
+function partsOf(state: State, call: Call, model: ToolModel): Part[] {
   const parts: Part[] = []
   const push = (np: Np, prep: string | null, label: Head | null = null, isSaid = false) => {
     if (np.t === 'list' && np.join === 'and' && np.items.every(isLabelled)) {
@@ -187,11 +228,15 @@ function partsOf(call: Call, model: ToolModel): Part[] {
       for (const [at, post] of np.post.entries()) if (at !== beside) pushPost(post)
       return
     }
+    const said = beside === -1 || np.t !== 'noun' ? null : (np.post[beside] as Extract<Post, { p: 'value' }>).value
+    if (label === null && said?.v === 'text' && np.t === 'noun' && !/^(text|message|word|value|string|term)$/.test(np.head.words.join(' ')) && !isRecordNoun(np)) dead(`${model.tool.name} takes no "${np.head.words.join(' ')}"`)
     // What belongs to the clause and stands after a noun: "the customer with the body "x"".
     if (np.t === 'noun') {
       const moved = np.post.findIndex(post => post.p === 'prep' && post.np.t === 'noun' && post.np.post.some(each => each.p === 'value' && each.value.v === 'text') && model.args.some(arg => labelCost(arg, (post.np as NounTerm).head, model) !== null))
       if (moved !== -1) return dead('a label of the call inside a noun')
     }
+    // A bare word beside others is hardly an object of its own: "the vendor's e-mail address" is one thing.
+    if (label === null && prep === null && np.t === 'noun' && np.det === null && np.owner === null && !np.head.isPlural && np.pre.length === 0 && np.post.length === 0) state.pay(3)
     parts.push({ prep, label, np, isSaid })
   }
   const pushPost = (post: Post) => {
@@ -257,12 +302,13 @@ function presetsOf(part: Part, model: ToolModel): { arg: Argument; value: unknow
 }
 
 /** "approve the expense", "close the ticket": the verb is the value of an argument. */
-function setByVerb(state: State, call: Call, model: ToolModel, args: Map<Argument, unknown>): void {
+function setByVerb(state: State, call: Call, model: ToolModel, args: Map<Argument, unknown>, isOptional: boolean): void {
   const found = model.args.flatMap(arg => {
     if (arg.type.k !== 'text' || arg.type.values === undefined) return []
     const value = call.verb.lemmas.map(lemma => valueNamed(arg.type.k === 'text' ? arg.type.values! : [], lemma)).find(each => each !== null)
-    return value === null || value === undefined ? [] : [{ arg, value }]
+    return value === null || value === undefined || args.has(arg) ? [] : [{ arg, value }]
   })
+  if (isOptional && found.length === 0) return
   const { arg, value } = state.pick(found)
   args.set(arg, value)
 }
@@ -380,7 +426,7 @@ function place(state: State, model: ToolModel, part: Part, args: Map<Argument, u
   const way = state.pick(near.slice(0, 6), `no argument of ${model.tool.name} takes this`)
   state.pay(way.cost)
   way.use()
-  if (part.np.t === 'value' && part.np.value.v === 'number' && part.np.value.currency !== null) {
+  if (part.np.t === 'value' && (part.np.value.v === 'number' || part.np.value.v === 'hole') && typeof part.np.value.currency === 'string') {
     const { currency } = part.np.value
     const arg = model.args.find(each => !args.has(each) && each.words.includes('currency'))
     if (arg !== undefined) args.set(arg, currency)
@@ -566,6 +612,10 @@ function fittedValue(state: State, np: Extract<Np, { t: 'value' }>, arg: Argumen
       const isSame = val.hint !== undefined && matchCost(arg, val.hint) !== null
       if (item.k === 'bool' && !isSame && !isNamed) return dead('no yes or no')
       if (item.k === 'list' || type.k === 'list') return isSame || isNamed ? { value: argument(val), cost: 0 } : dead('no list')
+      // `{{inputs.invoice_id}}` is no vendor and no country.
+      const hinted = val.hint?.at(-1) === 'id' ? val.hint.slice(0, -1).join(' ') : ''
+      const isKnownKind = state.lexicon.entities.has(hinted) || state.lexicon.tools.some(each => each.args.some(other => other.ref?.role === hinted))
+      if (hinted !== '' && !isSame && !isNamed && isKnownKind && (arg.ref === null ? !isContent(arg) : arg.ref.noun !== hinted && arg.ref.role !== hinted && state.lexicon.entities.get(arg.ref.noun)?.noun !== state.lexicon.entities.get(hinted)?.noun)) return dead(`"${value.source}" is no ${arg.words.join(' ')}`)
       const isOther = val.hint !== undefined && !isSame && arg.ref !== null && val.hint.at(-1) !== 'id' && !isNamed && part.prep === null
       return { value: argument(val), cost: isSame ? 0 : isOther ? 2.5 : 1.5 }
     }

@@ -39,6 +39,8 @@ const objectPart = (call: Call) => call.parts.find(part => part.a === 'np')
 const table: { readonly [C in Command]?: (state: State, call: Call) => void } = {
   get(state, call) {
     only(call, objectPart(call))
+    // "I want to get an object with ..."
+    if (objectFields(object(call)) !== null) return giveBack(state, returned(state, object(call), null))
     got(state, object(call))
   },
   find(state, call) {
@@ -226,6 +228,12 @@ const table: { readonly [C in Command]?: (state: State, call: Call) => void } = 
     const cel = state.set('result', { $: celOf(state, val) })
     state.refer(['result', 'value', 'number', 'amount', 'total'], { cel, type: val.type })
   },
+  make(state, call) {
+    only(call, objectPart(call))
+    if (call.verb.lemmas.includes('return') || objectFields(object(call)) === null) dead('made of what?')
+    const cel = state.set('object', returned(state, object(call), null) as never)
+    state.refer(['object', 'result'], { cel, type: any })
+  },
   return(state, call) {
     const as = prep(call, 'as')
     const sort = call.parts.filter(part => part.a === 'np')
@@ -347,7 +355,7 @@ function characterOf(np: Np): string | null {
 }
 
 function addTo(state: State, by: Np, to: Np, sign: 1 | -1): void {
-  const unit = by.t === 'noun' ? /^(day|week|month|year|hour|minute)$/.exec(by.head.words.join(' '))?.[1] : undefined
+  const unit = by.t === 'noun' ? /^(day|week|month|year|hour|minute)s?$/.exec(by.head.words.join(' '))?.[1] : undefined
   if (unit !== undefined && by.t === 'noun') {
     const count = by.pre.flatMap(pre => (pre.p === 'count' ? [pre.count] : []))[0] ?? (by.det === 'a' ? 1 : dead('how many?'))
     movedDate(state, resolve(state, to), sign * count, `${unit}s`)
@@ -494,6 +502,7 @@ function nameOf(np: Np): string {
 function objectFields(np: Np): readonly { name: string; np: Np }[] | null {
   if (np.t !== 'noun' || !/^(object|record|json|json object)$/.test(np.head.words.join(' '))) return null
   const fields = np.post.flatMap(post => (post.p === 'fields' ? post.fields : []))
+  if (fields.length > 0 && np.post.some(post => post.p !== 'fields')) dead('more is said of the object than its fields')
   return fields.length === 0 ? null : fields
 }
 

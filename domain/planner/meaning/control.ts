@@ -5,7 +5,7 @@ import { any } from '../lexicon/types.ts'
 import { toolWays, updateWays } from './calls.ts'
 import { exactCall, letBe } from './exact.ts'
 import { commandWays, giveBack, introduce, returned } from './commands.ts'
-import { argument, resolve } from './nouns.ts'
+import { argument, introduceById, resolve } from './nouns.ts'
 import { conditionCel } from './predicates.ts'
 import { locally } from './explore.ts'
 import { dead, type State, type Val } from './state.ts'
@@ -53,11 +53,18 @@ function run(state: State, statement: Statement): void {
       return
     }
     case 'if':
+      if (statement.isAfter === true) for (const each of statement.then) if (each.s === 'call') foreshadow(state, each)
       return branch(state, locally(state, statement.cond, one => conditionCel(one, statement.cond)), statement.then, statement.else, isDenial(statement))
     case 'else':
       return otherwise(state, statement.body)
     case 'elseif':
       return elseIf(state, statement)
+    case 'works': {
+      // A call that fails ends the workflow: what follows is for when it worked.
+      const last = state.steps.at(-1)
+      if (last?.kind !== 'tool' || last.onError !== undefined) dead('there is no call before that could work')
+      return runBody(state, statement.body)
+    }
     case 'thatcase':
       return thatCase(state, statement.body)
     case 'check':
@@ -112,6 +119,7 @@ function run(state: State, statement: Statement): void {
       state.lastAsked = value
       state.asked.push(value)
       const cel = (value as { $?: string } | null)?.$
+      if (typeof value === 'string' || typeof value === 'number') dead('nothing is asked')
       if (cel !== undefined && !state.reachable.some(({ val, sentence }) => val.cel === cel && sentence === state.sentence)) {
         state.refer(['result', 'answer'], { cel, type: any })
       }
@@ -122,6 +130,18 @@ function run(state: State, statement: Statement): void {
 /** A value that says by itself nothing of what shall be done with it. */
 function isPlainWord(np: Np): boolean {
   return np.t === 'value' && !['number', 'date', 'bool'].includes(np.value.v)
+}
+
+/** "Do X to ticket T-1 unless its status is open": the condition, which is computed first, knows the ticket. */
+function foreshadow(state: State, { parts, passive }: Extract<Statement, { s: 'call' }>): void {
+  const see = (np: Np): void => {
+    if (np.t !== 'noun') return
+    introduceById(state, np)
+    if (np.owner !== null) see(np.owner)
+    for (const post of np.post) if (post.p === 'prep') see(post.np)
+  }
+  if (passive !== null) see(passive)
+  for (const part of parts) if (part.a === 'np' || part.a === 'prep' || part.a === 'label') see(part.np)
 }
 
 function call(state: State, statement: Extract<Statement, { s: 'call' }>): void {
@@ -278,7 +298,13 @@ function listOf(state: State, np: Np): { val: Val; nouns: readonly string[] } {
 }
 
 function parallel(state: State, body: Body): void {
-  const branches = body.map(statement => ({ steps: blockOf(state, [statement]) }))
+  const branches = body.map(statement => {
+    const steps = blockOf(state, [statement])
+    // "... to customer cus_1 and ... to them": known by its id, whatever the branches do.
+    if (statement.s === 'call') foreshadow(state, statement)
+    return { steps }
+  })
+  if (branches.length < 2) dead('what is done at the same time as what?')
   const isReading = branches.every(({ steps }) => steps.every(step => step.kind === 'tool' && (state.effectOf(step) === 'read' || state.effectOf(step) === 'pure')))
   if (isReading) {
     // Steps that only read run at the same time anyway, and what they give can be used below.

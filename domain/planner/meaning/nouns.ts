@@ -7,7 +7,7 @@ import { measures } from '../lexicon/words.ts'
 import { filterOf, type Filter } from './predicates.ts'
 import { dead, type Referent, type State, type Val } from './state.ts'
 import { holeVal, textVal } from './texts.ts'
-import { access, celOf, entityOf, fieldsNamed, fieldVal, getterOf, idArgument, idOf, isList, itemType, literal, unknownField, variableFor } from './values.ts'
+import { access, celOf, entityOf, enumsNamed, fieldsNamed, fieldVal, getterOf, idArgument, idOf, isList, itemType, literal, unknownField, variableFor } from './values.ts'
 
 /** @param each a list is gone through item by item: the steps that follow are for one of them */
 export function resolve(state: State, np: Np, each = false): Val {
@@ -85,7 +85,8 @@ function pronoun(state: State, word: string): Val {
   const isMany = /^(they|them|their|themselves)$/.test(word)
   const isPerson = /^(he|him|his|she|her)$/.test(word)
   const fits = (referent: Referent) =>
-    isPerson ? referent.val.type.k === 'record' : isMany ? isList(referent.val) || referent.val.type.k === 'record' : !isList(referent.val) || word === 'it' || word === 'that' || word === 'this'
+    !/^(approval|check|same .*)$/.test(referent.nouns[0] ?? '') &&
+    (isPerson ? referent.val.type.k === 'record' : isMany ? isList(referent.val) || referent.val.type.k === 'record' : !isList(referent.val) || word === 'it' || word === 'that' || word === 'this')
   const found = ranked(state, state.reachable.filter(fits), val => (isMany === isList(val) ? 0 : isMany ? 1 : 2))
   return state.pick(found.slice(0, 4), `nothing was said that "${word}" could be`).use()
 }
@@ -144,9 +145,23 @@ function noun(state: State, np: NounTerm, each: boolean): Val {
   const word = words.join(' ')
   const ways: { cost: number; use: () => Val }[] = []
   const way = (cost: number, use: () => Val) => ways.push({ cost, use: () => (state.pay(cost), use()) })
-  const owning = np.post.findIndex(post => post.p === 'prep' && ['of', 'from', 'in', 'for', 'on'].includes(post.prep))
+  const stepAt = np.post.findIndex(post => post.p === 'prep' && post.np.t === 'step' && ['from', 'of', 'in'].includes(post.prep))
+  if (stepAt !== -1) {
+    const { number: wanted } = (np.post[stepAt] as Extract<Post, { p: 'prep' }>).np as Extract<Np, { t: 'step' }>
+    const rest = { ...np, post: np.post.filter((_, at) => at !== stepAt) }
+    const of = state.reachable.filter(referent => referent.step === wanted)
+    const direct = of.filter(({ nouns }) => nouns.includes(word) || /^(result|output|outcome)$/.test(word))
+    for (const { val } of direct.slice(0, 1)) way(0, () => modified(state, val, rest, each))
+    if (direct.length === 0) for (const { val } of of.slice(0, 1)) way(1, () => modified(state, memberOf(state, val, rest), rest, each))
+    return state.pick(ways, `there is no "${word}" in step ${wanted}`).use()
+  }
+  const owning = np.post.findIndex(post => post.p === 'prep' && ['of', 'from', 'in', 'for', 'on', 'among', 'amongst', 'over', 'across'].includes(post.prep))
   const rest = (index: number) => np.post.filter((_, at) => at !== index)
   const isBare = np.owner === null
+  // "the rest of them": what was left of a list.
+  if (isBare && /^(rest|remainder)$/.test(word) && np.post.every(post => post.p === 'prep' && post.prep === 'of' && (post.np.t === 'pronoun' || (post.np.t === 'noun' && post.np.head.isPlural)))) {
+    return distributed(state, state.pick(theRest(state, np), 'nothing was left before').use(), each)
+  }
 
   for (const { whole, part } of compounds(state, np)) way(0.5, () => ofOwner(state, part, whole, each))
   if (np.owner === null) for (const { whole, part } of unsaid(state, np)) way(4, () => ofOwner(state, part, whole, each))
@@ -160,6 +175,9 @@ function noun(state: State, np: NounTerm, each: boolean): Val {
     const found = { ...np, pre: np.pre.filter(pre => pre.p !== 'rest') }
     for (const { cost, use } of said(state, np)) way(cost, () => modified(state, use(), found, each))
     const entity = state.lexicon.entities.get(word)
+    if (entity === undefined && np.head.isPlural && np.det !== 'a') {
+      for (const kind of kindsBy(state, word)) way(1, () => queried(state, kind, { ...np, pre: [...np.pre, { p: 'adjective', words: word }], head: { ...np.head, words: [kind.noun] } }, each))
+    }
     if (entity !== undefined) {
       const isAgain = state.reachable.some(({ nouns, val }) => nouns.includes(entity.noun) && isList(val))
       way(isAgain ? (np.det === 'all' || np.det === null ? 2 : 4) : 0, () => queried(state, entity, np, each))
@@ -172,11 +190,16 @@ function noun(state: State, np: NounTerm, each: boolean): Val {
   }
   // "the CSV {{inputs.csv}}", "account 6400": the value itself, with a noun that says what it is.
   const beside = np.post[0]
-  if (isBare && (np.det === null || np.det === 'the' || np.det === 'a') && np.head.isKnown && beside?.p === 'value' && np.pre.length === 0 && np.post.length === 1 && (state.lexicon.entities.get(word) === undefined || beside.value.v === 'text')) {
+  if (isBare && (np.det === null || np.det === 'the' || np.det === 'a') && np.head.isKnown && beside?.p === 'value' && np.pre.length === 0 && np.post.length === 1 && (state.lexicon.entities.get(word) === undefined || beside.value.v === 'text') && (beside.value.v !== 'word' || (state.lexicon.nouns.get(words[0]!) ?? []).some(phrase => phrase.join(' ') === word))) {
     way(3, () => ({ ...valueOf(state, beside.value), hint: words }))
   }
   ways.sort((a, b) => a.cost - b.cost)
   return state.pick(ways.slice(0, 8), `it is not known what "${word}" is`).use()
+}
+
+/** Kinds of records that a value of theirs may stand for: the leads. */
+function kindsBy(state: State, word: string): readonly EntityModel[] {
+  return [...new Set(state.lexicon.entities.values())].filter(entity => entity.lists.length > 0 && enumsNamed(entity, word).length > 0)
 }
 
 /** Referents that the noun may mean. */
@@ -184,6 +207,15 @@ function said(state: State, np: NounTerm): { cost: number; use: () => Val }[] {
   const word = np.head.words.join(' ')
   const isGeneric = /^(one|item|row|record|entry|rest|remainder|other|result|output|list|answer|thing|it)$/.test(word)
   const wantsList = np.head.isPlural || np.det === 'all' || np.det === 'each'
+  if (np.det === 'same') {
+    const again = state.reachable.find(({ nouns }) => nouns.includes(`same ${word}`))
+    if (again !== undefined) return [{ cost: 0, use: () => again.val }]
+  }
+  // "the result" is what came last.
+  if (/^(result|output|outcome|answer)$/.test(word) && np.det !== 'these') {
+    const last = state.reachable.find(({ nouns, val }) => nouns.includes('result') || nouns.includes(word) || isList(val))
+    if (last !== undefined) return [{ cost: 0, use: () => last.val }]
+  }
   if (word === 'rest' || word === 'remainder' || word === 'other' || np.pre.some(pre => pre.p === 'rest')) return theRest(state, np)
   if (np.post[0]?.p === 'value' && !isGeneric && np.post[0].value.v !== 'word') {
     // "customer {{inputs.id}}" is another one, unless it is the very one that was got.
@@ -191,6 +223,7 @@ function said(state: State, np: NounTerm): { cost: number; use: () => Val }[] {
   }
   if (np.det === 'a' && !isGeneric) return []
   const fits = ({ nouns, val }: Referent): boolean => {
+    if (/^(approval|check|same .*)$/.test(nouns[0] ?? '') && !nouns.includes(word)) return false
     if (!isGeneric) return nouns.includes(word)
     if (word === 'one' || word === 'item' || word === 'row' || word === 'record' || word === 'entry') {
       return wantsList || np.pre.length > 0 || np.post.length > 0 ? isList(val) || (nouns.includes(word) && !wantsList) : nouns.includes(word) || val.type.k === 'record'
@@ -296,7 +329,7 @@ function isEachLike(np: NounTerm): boolean {
 function memberOf(state: State, owner: Val, np: NounTerm): Val {
   const { words } = np.head
   const word = words.join(' ')
-  if (isList(owner) && /^(number|count)$/.test(word)) return { cel: `size(${celOf(state, owner)})`, type: number }
+  if (isList(owner) && /^(number|count)$/.test(word) && !np.head.isPlural) return { cel: `size(${celOf(state, owner)})`, type: number }
   if (isList(owner) && /^(one|item|row|entry|record)$/.test(word)) return owner
   const entity = entityOf(owner)
   if (entity === null && owner.refers === undefined) {
@@ -384,6 +417,11 @@ function idIn(state: State, entity: EntityModel, np: NounTerm): { cel: string; p
       const val = valueOf(state, value)
       return { cel: celOf(state, val), post, ...(typeof val.literal === 'string' && { literal: val.literal }) }
     }
+    // "the invoice identified by {{inputs.id}}"
+    if (post.p === 'where' && post.pred.c === 'part' && post.pred.verb.includes('identify') && post.pred.np?.t === 'value' && getterOf(entity) !== null) {
+      const val = valueOf(state, post.pred.np.value)
+      return { cel: celOf(state, val), post, ...(typeof val.literal === 'string' && { literal: val.literal }) }
+    }
     const of = post.p === 'prep' && ['with', 'by', 'of'].includes(post.prep) ? post.np : post.p === 'where' && post.pred.c === 'has' ? post.pred.np : null
     if (of?.t === 'noun' && isIdNoun(entity, of) && getterOf(entity) !== null) {
       const beside = of.post.find(each => each.p === 'value')
@@ -403,7 +441,15 @@ function idIn(state: State, entity: EntityModel, np: NounTerm): { cel: string; p
 function isIdNoun(entity: EntityModel, np: NounTerm): boolean {
   const words = np.head.words
   const last = words.at(-1)!
-  return /^(id|number|key|identifier)$/.test(last) && (words.length === 1 || words.slice(0, -1).join(' ') === entity.noun)
+  return /^(id|number|key|identifier|code)$/.test(last) && (words.length === 1 || words.slice(0, -1).join(' ') === entity.noun)
+}
+
+/** A record that is named by its id can be meant from here on. */
+export function introduceById(state: State, np: NounTerm): void {
+  const entity = state.lexicon.entities.get(np.head.words.join(' '))
+  const id = entity === undefined ? null : idIn(state, entity, np)
+  if (entity === undefined || id === null) return
+  state.refer(entity.nouns, { cel: null, id: id.cel, type: { k: 'record', entity }, refers: entity, ...(id.literal !== undefined && { literal: id.literal }) })
 }
 
 interface Query {
@@ -420,7 +466,7 @@ function modified(state: State, base: Val, np: NounTerm, each: boolean, query: Q
   const isMany = isList(val)
   const addFilter = (pred: Pred, not = false) => {
     if (!isMany) dead('a condition on one thing that is no list')
-    if (entityOf(val) === null && itemType(val).k !== 'any') state.pay(2)
+    if (pred.c === 'compare' && !np.head.isPlural && np.det === null && itemType(val).k !== 'record') dead('a condition on a field, without its records')
     const filter = filterOf(state, pred, entityOf(val), itemType(val))
     filters.push(not ? { cel: item => `!(${filter.cel(item)})` } : filter)
   }
@@ -430,9 +476,11 @@ function modified(state: State, base: Val, np: NounTerm, each: boolean, query: Q
       else addFilter({ c: 'adjective', words: pre.words }, pre.not === true)
     } else if (pre.p === 'rest') dead('the others of what?', np.span)
     else if (pre.p === 'count') dead(`${pre.count} of them: which?`, np.span)
+    else if (pre.p === 'value') addFilter({ c: 'is', right: { t: 'value', value: pre.value, span: np.span } })
   }
   let distinct = np.pre.some(pre => pre.p === 'distinct')
   const sorts: SortKey[] = []
+  const written: Extract<Post, { p: 'written' }>['how'][] = []
   for (const post of np.post) {
     if (post.p === 'prep') addFilter({ c: 'prep', prep: post.prep, np: post.np })
     else if (post.p === 'where') addFilter(post.pred)
@@ -441,6 +489,7 @@ function modified(state: State, base: Val, np: NounTerm, each: boolean, query: Q
     else if (post.p === 'exceptWhere') addFilter(post.pred, true)
     else if (post.p === 'sort') sorts.push(...post.keys)
     else if (post.p === 'distinct') distinct = true
+    else if (post.p === 'written') written.push(post.how)
     else if (post.p === 'by' && np.pre.some(pre => pre.p === 'extreme')) continue
     else dead('this cannot be said of it')
   }
@@ -461,12 +510,30 @@ function modified(state: State, base: Val, np: NounTerm, each: boolean, query: Q
   }
   if (distinct && itemType(val).k === 'record') state.pay(1.5)
   if (distinct) val = { ...val, cel: state.set('distinct', { $: `unique(${celOf(state, val)})` }) }
+  for (const how of written) val = writtenAs(state, val, how)
   if (query !== null || filters.length > 0 || sorts.length > 0 || distinct) val = named(state, val, np)
   const wantsOne = !np.head.isPlural && np.det !== 'all' && np.det !== 'each' && np.det !== 'any' && np.det !== 'which'
   const isPlain = np.pre.every(pre => pre.p !== 'extreme' && pre.p !== 'place')
   if (isList(val) && wantsOne && isPlain && query !== null && np.det !== null) dead(`which ${np.head.words.join(' ')}?`)
   if (isList(val) && each) return enter(state, val)
   return val
+}
+
+/** A value as it is to be written. */
+function writtenAs(state: State, val: Val, how: Extract<Post, { p: 'written' }>['how']): Val {
+  if (isList(val) || val.type.k === 'record' || val.type.k === 'bool') dead('that is not written so')
+  const cel = celOf(state, val)
+  if (how === 'upper' || how === 'lower') {
+    if (val.type.k === 'number') dead('a number has no letters')
+    return { cel: `${how}(${cel})`, type: text, ...(val.hint && { hint: val.hint }) }
+  }
+  if ('places' in how) {
+    if (val.type.k !== 'number' && val.type.k !== 'any') dead('only a number is rounded')
+    return { cel: `round(${numeric(cel, val.type)}, ${how.places})`, type: number, ...(val.hint && { hint: val.hint }) }
+  }
+  if (val.type.k === 'number') dead('a number is no date')
+  const day = state.emit({ id: state.newId('day'), kind: 'tool', server: null, tool: 'date_format', args: { date: { $: cel }, format: how.format } } as never)
+  return { cel: day, type: { k: 'text', format: 'date' } }
 }
 
 function exceptOf(np: Np): Pred {
@@ -769,7 +836,7 @@ export function groupFigures(state: State, fn: Aggregate, list: Val, field: Fiel
 
 function arithmetic(state: State, { op, a, b }: Extract<Np, { t: 'arithmetic' }>, each: boolean): Val {
   const [left, right] = [resolve(state, a, each), resolve(state, b, each)]
-  for (const val of [left, right]) if (val.type.k === 'list' || val.type.k === 'record' || val.type.k === 'bool') dead('arithmetic takes numbers')
+  for (const val of [left, right]) if (val.type.k === 'list' || val.type.k === 'record' || val.type.k === 'bool' || val.type.k === 'text' || val.refers !== undefined) dead('arithmetic takes numbers')
   const [x, y] = [numeric(celOf(state, left), left.type), numeric(celOf(state, right), right.type)]
   const percent = right.literal !== undefined ? String(Number(right.literal) / 100) : `${y} / 100`
   const cel =

@@ -135,6 +135,7 @@ export function fieldFilter(state: State, field: Field, pred: Pred): Filter {
         // "status is paid and shipped": nothing is both.
         if (op === '==' && pred.right.join === 'and' && field.type.k !== 'list') return dead('nothing is both')
         if (op === '==' && pred.right.join === 'or') return { cel: item => `${optional(item, field)} in [${options.map(each => each.cel).join(', ')}]` }
+        if (op === '==' && field.type.k !== 'list') dead('one value is not two')
         return { cel: item => options.map(each => `(${compared(path(item), field, op, each, item)})`).join(pred.right.t === 'list' && pred.right.join === 'or' ? ' || ' : ' && ') }
       }
       const value = valueFor(state, field, pred.right)
