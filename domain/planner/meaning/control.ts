@@ -459,7 +459,7 @@ function before(state: State, { body, scope }: Extract<Statement, { s: 'before' 
 function topic(state: State, np: Np): void {
   const val = resolve(state, np)
   if (val.literal !== undefined && val.type.k !== 'record') dead('what follows is about what?')
-  if (val.type.k === 'list' && (entityOf(val) === null || state.blocks.length > 1)) dead('what follows is about what?')
+  if (val.type.k === 'list') dead('what follows is about what?')
   if (val.type.k !== 'record' && val.type.k !== 'list') state.refer(['topic', 'result'], val)
   else introduce(state, val)
 }
