@@ -460,7 +460,7 @@ function topic(state: State, np: Np): void {
   const val = resolve(state, np)
   if (val.literal !== undefined && val.type.k !== 'record') dead('what follows is about what?')
   if (val.type.k === 'list') dead('what follows is about what?')
-  if (val.type.k !== 'record' && val.type.k !== 'list') state.refer(['topic', 'result'], val)
+  if (val.type.k !== 'record') state.refer(['topic', 'result'], val)
   else introduce(state, val)
 }
 
