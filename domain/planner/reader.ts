@@ -5,6 +5,7 @@ import type { HubTool } from '../tools/tool.ts'
 import { Chart, grammarOf, type Reading } from './chart/chart.ts'
 import { clauseRules } from './grammar/clauses.ts'
 import { conditionRules } from './grammar/conditions.ts'
+import { flowRules } from './grammar/flow.ts'
 import { headerRules } from './grammar/headers.ts'
 import { nounRules } from './grammar/nouns.ts'
 import { terminals, type Words } from './grammar/terminals.ts'
@@ -25,7 +26,7 @@ export interface Read {
   readonly diagnostics: readonly Diagnostic[]
 }
 
-const grammar = grammarOf<Words>([...nounRules, ...conditionRules, ...clauseRules, ...headerRules], terminals)
+const grammar = grammarOf<Words>([...nounRules, ...conditionRules, ...clauseRules, ...flowRules, ...headerRules], terminals)
 export const rules = grammar.all
 
 export const readerBounds = {

@@ -193,7 +193,6 @@ export const clauseRules: readonly Rule[] = [
   rule('ELSE', 'in all other cases|case', () => 'else'),
   rule('ELSE', 'for everything|all else', () => 'else'),
   rule('ELSE', 'if that|this|it be not the? case', () => 'else'),
-  rule('ELSE', 'if it|he|she|they|there|that be|do not', () => 'else', [], 2),
   rule('CONTROL', 'ELSE ,|:? BODY', ([, , body], at): Statement => ({ s: 'else', body, span: spanOf(at) }), ['otherwise, close it', 'else stop']),
   rule('CONTROL', 'ELSE ,? IF COND ,|:|then BODY ELSEPART?', ([, , , cond, , body, other], at): Statement => ({ s: 'elseif', cond, body, else: other, span: spanOf(at) }), ['else if it is paid, close it', 'otherwise, if the total is over 5, stop']),
   rule('CONTROL', 'IF COND instead , BODY ELSEPART?', ([, cond, , , body, other], at): Statement => ({ s: 'elseif', cond, body, else: other, span: spanOf(at) }), ['if it is Mobile instead, close it', 'if its status is paid instead, stop']),
@@ -465,7 +464,7 @@ function every(unit: 'minute' | 'hour', step: number): When | null {
   return step >= 1 && step <= 24 && 24 % step === 0 ? { cron: step === 1 ? '0 * * * *' : step === 24 ? '0 0 * * *' : `0 */${step} * * *`, zone: null } : null
 }
 
-function cronOf(days: { weekdays?: string; date?: string }, times: readonly string[], zone: string | null, part: string | null): When | null {
+export function cronOf(days: { weekdays?: string; date?: string }, times: readonly string[], zone: string | null, part: string | null): When | null {
   const clocks = times.map(time => time.split(':').map(Number) as [number, number])
   if (new Set(clocks.map(([, minute]) => minute)).size > 1) return null
   const hours = clocks.map(([hour]) => ((part === 'afternoon' || part === 'evening' || part === 'night') && hour < 12 ? hour + 12 : hour))
@@ -483,7 +482,8 @@ function clockOf(text: string): string | null {
 function zoneOf(text: string, lower: string): string | null {
   const city = cities[lower]
   if (city !== undefined) return city
-  return text.includes('/') && isTimeZone(text) ? text : null
+  const name = text.replace(/(^|[/_])([a-z])/g, (_, before: string, letter: string) => before + letter.toUpperCase())
+  return name.includes('/') && isTimeZone(name) ? name : null
 }
 
 /** "also when", "even if": no condition. */

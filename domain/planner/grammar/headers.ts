@@ -1,6 +1,6 @@
 // Headers: the first line of a list of steps that belong to it.
 import type { Rule } from '../chart/chart.ts'
-import type { Condition, Np, Value, When } from './terms.ts'
+import type { Body, Condition, Np, Value, When } from './terms.ts'
 
 export type Header =
   | { readonly h: 'each'; readonly np: Np; readonly atOnce: number | null }
@@ -12,6 +12,8 @@ export type Header =
   | { readonly h: 'schedule'; readonly schedule: When }
   | { readonly h: 'iffails' }
   | { readonly h: 'frame' }
+  | { readonly h: 'topic'; readonly np: Np }
+  | { readonly h: 'body'; readonly body: Body }
 
 function rule(parts: string, meaning: Rule['meaning'], examples: readonly string[] = [], cost = 0): Rule {
   return { category: 'HEADER', parts, meaning, examples, cost }
@@ -31,6 +33,11 @@ export const headerRules: readonly Rule[] = [
   rule('run|do|start|execute|repeat this|it|that|the following|workflow|steps? workflow|steps? SCHEDULE HEADEREND?', ([, , , , schedule]): Header => ({ h: 'schedule', schedule }), ['run this every 15 minutes:']),
   rule('IF FAILS HEADEREND?', (): Header => ({ h: 'iffails' }), ['if that fails:']),
   rule('FRAME HEADEREND?', (): Header => ({ h: 'frame' })),
+  rule('BARECOND HEADEREND', ([cond]): Header => ({ h: 'if', cond })),
+  rule('ELSE CASESIGN', (): Header => ({ h: 'else' })),
+  rule('for? TOPICNP :', ([, np]): Header => ({ h: 'topic', np }), [], 1),
+  rule('TOPICNP ,? by|per HEAD :', ([np]): Header => ({ h: 'topic', np }), [], 2),
+  rule('BODY :', ([body]): Header => ({ h: 'body', body }), ['check the status of the order A-1:'], 2),
   { category: 'HEADEREND', parts: ',? do? :|,|-', meaning: () => ':' },
   { category: 'HEADEREND', parts: ',? do the following :', meaning: () => ':' },
   { category: 'HEADEREND', parts: ',? then :?', meaning: () => ':' },

@@ -144,6 +144,7 @@ const participle: Find = (tokens, at) => {
 /** Any word that may be a value by itself: a name, a code, a level. A word that means something here is none. */
 const bare: Find = (tokens, at, { lexicon }) => {
   const token = tokens[at]
+  if (token?.kind === 'word' && /^(?:Dr|Mr|Mrs|Ms|Prof)\.\s/.test(token.text)) return one({ v: 'word', text: token.text } satisfies Value, at)
   if (token?.kind !== 'word') return none
   // Codes of countries that are words, too: US, IT, AT, BE.
   if (closed.has(token.lower)) return /^(?:US|IT|AT|BE|IN|IS|ME|MY)$/.test(token.text) ? one({ v: 'word', text: token.text } satisfies Value, at, 3) : none
@@ -180,6 +181,36 @@ const comparativeWord: Find = (tokens, at) => {
   return token?.kind === 'word' ? one(token.lower, at) : none
 }
 
+const restricting = new Set(['only', 'except', 'unless', 'if', 'when', 'before', 'after', 'otherwise', 'else', 'until', 'but', 'then'])
+
+/** "because the line is often busy ,": why, which restricts nothing. */
+const reason: Find = (tokens, at) => {
+  const isWhy = ['because', 'since', 'as'].includes(tokens[at]?.lower ?? '')
+  const found: Reading[] = []
+  for (let end = at; end < tokens.length && end - at < 20; end++) {
+    const token = tokens[end]!
+    if (token.kind !== 'word' && token.text !== ',') break
+    if (restricting.has(token.lower)) break
+    if (token.text !== ',' || end - at < 3) continue
+    const isSo = tokens[end + 1]?.lower === 'so'
+    if (isWhy || isSo) return [{ end: end + 1 + Number(isSo), value: 'reason', cost: isWhy ? 0 : 1 }]
+    break
+  }
+  return found
+}
+
+/** "..., because it cannot be undone": up to the end. */
+const trailingReason: Find = (tokens, at) => {
+  const first = tokens[at]?.lower ?? ''
+  if (!['because', 'since'].includes(first) && !(first === 'so' && tokens[at + 1]?.lower === 'that')) return none
+  for (let end = at; end <= tokens.length; end++) {
+    const token = tokens[end]
+    if (token === undefined || (token.kind === 'punct' && /[.!?]/.test(token.text))) return end - at > 2 ? [{ end, value: 'reason', cost: 0 }] : none
+    if ((token.kind !== 'word' && token.text !== ',') || restricting.has(token.lower)) return none
+  }
+  return none
+}
+
 export const terminals: { readonly [category: string]: Find } = {
   QUOTED: ofKind('quoted', token => ({ v: 'text', text: token.text })),
   HOLE: ofKind('hole', token => ({ v: 'hole', source: token.text })),
@@ -200,5 +231,7 @@ export const terminals: { readonly [category: string]: Find } = {
   ORDINAL: ordinal,
   SUPER: superlative,
   ANYWORD: comparativeWord,
+  REASON: reason,
+  TRAILINGREASON: trailingReason,
   NAMEWORD: (tokens, at) => (tokens[at]?.kind === 'word' && /^[A-Za-z_]\w*$/.test(tokens[at]!.text) ? one(tokens[at]!.text, at) : none),
 }

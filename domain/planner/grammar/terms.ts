@@ -109,6 +109,8 @@ export type Condition =
   | { readonly c: 'of'; readonly subject: Np; readonly pred: Pred }
   | { readonly c: 'there'; readonly np: Np; readonly not: boolean }
   | { readonly c: 'true'; readonly np: Np }
+  /** Its subject is left out: "if booked", ""de": ..." */
+  | { readonly c: 'bare'; readonly pred: Pred }
   | { readonly c: 'approved' | 'denied' }
 
 export type Complement =
@@ -130,7 +132,8 @@ export type Statement =
   | { readonly s: 'let'; readonly name: string; readonly value: Value; readonly span: Span }
   /** A denial of the approval before is an answer like any other. */
   | { readonly s: 'ondeny'; readonly span: Span }
-  | { readonly s: 'if'; readonly isAfter?: boolean; readonly cond: Condition; readonly then: Body; readonly else: Body | null; readonly span: Span }
+  /** `isTrailing`: the condition is said after what depends on it and may speak of its things. */
+  | { readonly s: 'if'; readonly cond: Condition; readonly then: Body; readonly else: Body | null; readonly isTrailing?: boolean; readonly isAfter?: boolean; readonly span: Span }
   | { readonly s: 'else'; readonly body: Body; readonly span: Span }
   | { readonly s: 'elseif'; readonly cond: Condition; readonly body: Body; readonly else: Body | null; readonly span: Span }
   | { readonly s: 'thatcase'; readonly body: Body; readonly span: Span }
@@ -145,7 +148,14 @@ export type Statement =
   | { readonly s: 'iffails'; readonly body: Body; readonly else: Body | null; readonly span: Span }
   | { readonly s: 'goon'; readonly span: Span }
   | { readonly s: 'stop'; readonly message: Np | null; readonly span: Span }
-  | { readonly s: 'nothing'; readonly isForbidding?: true; readonly span: Span }
+  /** `for`: said of what is left, of the other case, or as an order not to do something. */
+  | { readonly s: 'nothing'; readonly for?: 'rest' | 'not'; readonly isForbidding?: true; readonly span: Span }
+  /** Done before what was said last, or before everything. */
+  | { readonly s: 'before'; readonly body: Body; readonly scope: 'last' | 'all'; readonly span: Span }
+  /** What follows is about it. */
+  | { readonly s: 'about'; readonly np: Np; readonly span: Span }
+  /** "{{inputs.ids}} is a list of appointment ids" */
+  | { readonly s: 'declare'; readonly source: string; readonly of: Np; readonly span: Span }
   | { readonly s: 'ask'; readonly who: Who | null; readonly message: Np | null; readonly before: Body | null; readonly span: Span }
   | { readonly s: 'schedule'; readonly schedule: When; readonly body: Body | null; readonly span: Span }
   | { readonly s: 'name'; readonly name: string; readonly span: Span }

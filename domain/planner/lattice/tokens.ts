@@ -39,6 +39,7 @@ const patterns: readonly (readonly [TokenKind | 'space', RegExp])[] = [
   ['number', /-?\d[\d,]*(?:\.\d+)?k(?![\w-])/iy],
   ['id', /(?=[\w-]*\d)(?=[\w-]*[A-Za-z])[A-Za-z0-9][\w]*(?:-[\w]+)*/y],
   ['number', /-?\d+(?:,\d{3})*(?:\.\d+)?(?![\w])/y],
+  ['word', /(?:Dr|Mr|Mrs|Ms|Prof)\.\s\p{Lu}[\p{L}-]+/uy],
   ['word', /[A-Za-z]+n['’]t\b/y],
   ['word', /['’]s\b/iy],
   ['word', /['’](?:re|ve|ll|d|m)\b/iy],

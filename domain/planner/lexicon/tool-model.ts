@@ -124,6 +124,12 @@ function saidIn(description: string): { verbs: string[]; nouns: string[] } {
   const end = after.findIndex(word => stops.has(word) || ends.has(word))
   const phrase = (end === -1 ? after : after.slice(0, end)).slice(0, 3).map(word => (word === 'e-mail' ? 'email' : word))
   const noun = singularPhrase(phrase)
+  // "Asks the insurer to verify the cover of a patient": what is done in the end.
+  const to = words.indexOf('to')
+  if (to > 1 && articles.has(words[to + 2] ?? '') && words[to + 3] !== undefined) {
+    verbs.push(words[to + 1]!)
+    return { verbs, nouns: [words[to + 3]!, ...(noun === '' ? [] : [noun, ...nounsAfter(noun)])] }
+  }
   return { verbs, nouns: noun === '' ? [] : [noun, ...nounsAfter(noun)] }
 }
 const articles = new Set(['a', 'an', 'the', 'one', 'all', 'new'])

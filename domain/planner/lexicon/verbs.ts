@@ -7,7 +7,7 @@ const lines = {
   update: 'update change set modify edit adjust alter correct mark move put switch make turn rename raise lower bump flip give reset amend',
   delete: 'delete remove erase purge wipe destroy drop trash discard clear',
   send: 'send email mail message text notify write deliver forward inform tell ping alert drop shoot remind contact dispatch',
-  post: 'post publish send write announce share put drop tell say report notify message ping inform',
+  post: 'post publish send write announce share put drop tell say report notify message ping inform remind',
   cancel: 'cancel revoke abort annul void withdraw call_off',
   assign: 'assign give allocate reassign route delegate hand transfer pass forward hand_over',
   schedule: 'schedule book plan arrange set reserve',

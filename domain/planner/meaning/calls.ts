@@ -1,6 +1,7 @@
 // Calls of tools: which tool a clause means, and which of its words go to which argument. Every word has one
 // place, every required argument a value, or the reading is none.
 import type { Complement, Head, Np, NounTerm, Post, Statement } from '../grammar/terms.ts'
+import type { Step } from '../../plan/plan.ts'
 import type { Argument, Lexicon, ToolModel } from '../lexicon/tool-model.ts'
 import { any, remembered, stemOf, text, type Entity, type Type, wordsOf } from '../lexicon/types.ts'
 import { verbGroups } from '../lexicon/verbs.ts'
@@ -115,6 +116,7 @@ function callTool(state: State, call: Call, model: ToolModel, fit: Fit): void {
   for (const { arg, value } of presets) args.set(arg, value)
   if (fit.asValue) setByVerb(state, call, model, args, fit.isVerb)
   parts = parts.filter(part => !(part.isObject && isConsumed(part)))
+  parts = parts.filter(part => !isThere(state, model, part, args) && !isKnownByTool(state, model, part))
   const texts: { part: Part; arg: Argument }[] = []
   for (const part of parts.toSorted((a, b) => Number(isText(a)) - Number(isText(b)))) {
     if (isText(part)) {
@@ -135,6 +137,7 @@ function callTool(state: State, call: Call, model: ToolModel, fit: Fit): void {
   if (still !== undefined) dead(`"${still.words.join(' ')}" is missing`, call.span)
   // What is got of each item within one sentence is out of reach after it: nothing would come of it.
   if (model.isRead && state.loops.length > 0) dead('what is got for each is never used')
+  for (const [arg, value] of args) if (isAddress(arg) && typeof value === 'string' && /\S\s+\S+\s+\S/.test(value)) dead('a text is no address')
   const values = Object.fromEntries([...args].map(([arg, value]) => [arg.name, value]))
   const cel = state.emit({ id: state.newId(model.tool.name), kind: 'tool', server: model.tool.server, tool: model.tool.name, args: values } as never)
   referTo(state, model, cel, args)
@@ -149,6 +152,51 @@ function onceOnly(args: ReadonlyMap<Argument, unknown>, before: ReadonlySet<Argu
 function celIn(value: unknown): string | null {
   const one = Array.isArray(value) && value.length === 1 ? value[0] : value
   return (one as { $?: string } | null)?.$ ?? null
+}
+
+/** "there", "in the same channel": where the last call of the tool put it. */
+function isThere(state: State, model: ToolModel, { np, label }: Part, args: Map<Argument, unknown>): boolean {
+  const isPlace = np.t === 'pronoun' && np.word === 'there'
+  const isSame = np.t === 'noun' && np.det === 'same' && np.post.length === 0 && np.owner === null && label === null
+  if (!isPlace && !isSame) return false
+  const arg = model.args.find(each => (isPlace ? isAddress(each) : np.t === 'noun' && matchCost(each, np.head.words) !== null))
+  const value = arg === undefined ? undefined : lastValue(state, model, arg.name)
+  if (arg === undefined || value === undefined) return isPlace ? dead('where is "there"?') : false
+  args.set(arg, value)
+  return true
+}
+
+function lastValue(state: State, model: ToolModel, name: string): unknown {
+  const within = (steps: readonly Step[]): unknown => {
+    for (const step of steps.toReversed()) {
+      if (step.kind === 'tool' && step.server === model.tool.server && step.tool === model.tool.name) {
+        const value = (step.args as Record<string, unknown>)[name]
+        return typeof value === 'string' || /^inputs\.\w+$/.test(String((value as { $?: string } | undefined)?.$)) ? value : undefined
+      }
+      const lists = step.kind === 'if' ? [...step.cases.map(each => each.steps), ...(step.else === undefined ? [] : [step.else])].toReversed() : step.kind === 'foreach' ? [step.steps] : step.kind === 'parallel' ? step.branches.map(each => each.steps) : []
+      for (const list of lists) {
+        const found = within(list)
+        if (found !== undefined) return found
+      }
+    }
+    return undefined
+  }
+  // What stands in the case before is told as said, too.
+  for (const block of state.blocks.toReversed()) {
+    const found = within(block.steps)
+    if (found !== undefined) return found
+  }
+  return state.lastCase === null ? undefined : within(state.lastCase)
+}
+
+/** "a reminder for the front desk" of a tool that "creates a reminder for the front desk": it says nothing new. */
+function isKnownByTool(state: State, model: ToolModel, { np, prep, label, isObject }: Part): boolean {
+  if (isObject || label !== null || prep === null || !['for', 'with', 'by', 'at'].includes(prep) || np.t !== 'noun' || np.post.length > 0 || np.owner !== null || np.pre.length > 0) return false
+  if (!['the', null].includes(np.det)) return false
+  const description = (model.tool.description ?? '').toLowerCase()
+  const phrase = np.head.words.join(' ')
+  if (model.args.some(arg => arg.words.includes(np.head.words.at(-1)!)) || state.lexicon.entities.has(phrase)) return false
+  return new RegExp(`\\b(the|a) ${phrase.replace(/[^a-z -]/g, '')}\\b`).test(description)
 }
 
 function textValue(state: State, part: Part, arg: Argument): Val {
@@ -230,6 +278,8 @@ function partsOf(state: State, call: Call, model: ToolModel): Part[] {
     }
     const said = beside === -1 || np.t !== 'noun' ? null : (np.post[beside] as Extract<Post, { p: 'value' }>).value
     if (label === null && said?.v === 'text' && np.t === 'noun' && !/^(text|message|word|value|string|term)$/.test(np.head.words.join(' ')) && !isRecordNoun(np)) dead(`${model.tool.name} takes no "${np.head.words.join(' ')}"`)
+    // "the SMS "Hello"" is no text of a post.
+    if (label === null && np.t === 'noun' && beside !== -1 && !isRecordNoun(np) && np.post.some(post => post.p === 'value' && post.value.v === 'text') && state.lexicon.tools.some(other => other !== model && !other.isRead && isObjectNoun(np, other))) dead('that is made by another tool')
     // What belongs to the clause and stands after a noun: "the customer with the body "x"".
     if (np.t === 'noun') {
       const moved = np.post.findIndex(post => post.p === 'prep' && post.np.t === 'noun' && post.np.post.some(each => each.p === 'value' && each.value.v === 'text') && model.args.some(arg => labelCost(arg, (post.np as NounTerm).head, model) !== null))
@@ -405,7 +455,8 @@ function place(state: State, model: ToolModel, part: Part, args: Map<Argument, u
     const prep = part.label !== null || part.prep === null ? null : prepCost(arg, part.prep)
     if (!isSaidFor(arg, part, label ?? prep) || belongsElsewhere(state, model, arg, part)) continue
     if (arg.ref === null && !(arg.type.k === 'text' && arg.type.values !== undefined) && label === null && isBareField(state, part.np)) continue
-    const base = part.label !== null ? label! : part.prep === null ? 0.5 : (prep ?? 2.5)
+    const isItsRecord = arg.ref !== null && part.np.t === 'noun' && (arg.ref.noun === part.np.head.words.join(' ') || arg.ref.role === part.np.head.words.join(' '))
+    const base = part.label !== null ? label! : part.prep === null ? (arg.isRequired ? 0.5 : 1.5) : isItsRecord && (part.prep === 'of' || part.prep === 'for') ? 0.5 : (prep ?? 2.5)
     if (arg.type.k === 'text' && arg.type.values !== undefined) {
       const value = word === null ? null : valueNamed(arg.type.values, word)
       if (value !== null) ways.push({ cost: base, use: () => args.set(arg, value) })
@@ -563,7 +614,7 @@ function addressOf(state: State, val: Val, arg: Argument): Fitted {
   const isEmail = val.hint?.includes('email') || (val.type.k === 'text' && val.type.format === 'email')
   if (arg.type.k === 'text' && arg.type.format === 'email' && !isEmail && val.type.k === 'text') return dead('no address')
   const isInput = val.cel?.startsWith('inputs.') === true
-  if (!isEmail && !isInput && (val.hint === undefined || matchCost(arg, val.hint) === null)) return dead('no address')
+  if (!isEmail && !isInput && (val.hint === undefined || (matchCost(arg, val.hint) === null && !new RegExp(`\\b${val.hint.at(-1)!.replace(/\W/g, '')}\\b`, 'i').test(arg.description)))) return dead('no address')
   return { value: argument(val), cost: isEmail ? 0 : 1 }
 }
 
@@ -582,7 +633,7 @@ function fittedValue(state: State, np: Extract<Np, { t: 'value' }>, arg: Argumen
     }
     case 'channel': {
       const isPlace = /^(channel|room)$/.test(arg.words.at(-1)!) || /#|\bchannel/i.test(arg.description)
-      return isPlace || isNamed ? wrap(value.text, 0) : dead('no place for a channel')
+      return isPlace || isNamed ? wrap(value.text, /#|\bchannel\b/i.test(arg.description) || arg.words.includes('channel') ? 0 : 2) : dead('no place for a channel')
     }
     case 'url':
       return /^(url|link|href|address|website|webhook|endpoint)$/.test(arg.words.at(-1)!) || isNamed ? wrap(argument(valueOf(state, value)), 0) : dead('no place for a URL')

@@ -1,11 +1,11 @@
 // Statements: what is done, when, for each of what, and what follows a failure or a denial.
 import type { Step } from '../../plan/plan.ts'
-import type { Body, Np, Statement } from '../grammar/terms.ts'
+import type { Body, Condition, Np, Statement } from '../grammar/terms.ts'
 import { any } from '../lexicon/types.ts'
 import { toolWays, updateWays } from './calls.ts'
 import { exactCall, letBe } from './exact.ts'
 import { commandWays, giveBack, introduce, returned } from './commands.ts'
-import { argument, introduceById, resolve } from './nouns.ts'
+import { argument, introduceById, resolve, valueOf } from './nouns.ts'
 import { conditionCel } from './predicates.ts'
 import { locally } from './explore.ts'
 import { dead, type State, type Val } from './state.ts'
@@ -16,12 +16,25 @@ export function runBody(state: State, body: Body): void {
 }
 
 export function runStatement(state: State, statement: Statement): void {
-  if (/^(return|fail)$/.test(state.steps.at(-1)?.kind ?? '') && statement.s !== 'frame') dead('nothing follows the end')
+  const end = state.steps.at(-1)
+  if (end?.kind === 'return' && end.value !== null && statement.s === 'if' && state.blocks.length === 1) {
+    // "Return the number, but if there are none, fail": the condition is looked at before the end.
+    state.steps.pop()
+    runStatement(state, statement)
+    if (/^(return|fail)$/.test(state.steps.at(-1)?.kind ?? '')) dead('nothing follows the end')
+    state.steps.push(end)
+    state.touch(JSON.stringify(state.steps))
+    return
+  }
+  if (/^(return|fail)$/.test(end?.kind ?? '') && statement.s !== 'frame') dead('nothing follows the end')
   const outer = state.loops
   state.loops = []
   state.lastAsked = null
-  if (state.isOpen && statement.s !== 'thatcase' && statement.s !== 'if') dead('a question without an answer')
-  state.isOpen = false
+  if (!['else', 'elseif', 'frame'].includes(statement.s)) state.leftWhen = null
+  if (state.isChecked && !['thatcase', 'if', 'else', 'frame', 'check', 'about'].includes(statement.s)) dead('is this done if the answer is yes?')
+  state.isChecked = statement.s === 'check' || (state.isChecked && statement.s === 'frame')
+  state.block.marks.push(state.steps.length)
+  state.isOpen = state.isChecked
   run(state, statement)
   closeLoops(state, 0)
   state.loops = outer
@@ -52,23 +65,31 @@ function run(state: State, statement: Statement): void {
       state.steps[state.steps.length - 1] = { ...last, onDeny: 'continue' }
       return
     }
-    case 'if':
-      if (statement.isAfter === true) for (const each of statement.then) if (each.s === 'call') foreshadow(state, each)
-      return branch(state, locally(state, statement.cond, one => conditionCel(one, statement.cond)), statement.then, statement.else, isDenial(statement))
-    case 'else':
-      return otherwise(state, statement.body)
-    case 'elseif':
-      return elseIf(state, statement)
     case 'works': {
       // A call that fails ends the workflow: what follows is for when it worked.
       const last = state.steps.at(-1)
       if (last?.kind !== 'tool' || last.onError !== undefined) dead('there is no call before that could work')
       return runBody(state, statement.body)
     }
+    case 'if': {
+      const { cond, then, else: other } = statement
+      if (statement.isAfter === true) for (const each of then) if (each.s === 'call') foreshadow(state, each)
+      if (statement.isTrailing) mention(state, then)
+      // Of two conditions in one sentence the second does not hang on the first.
+      if (then.slice(1).some(each => each.s === 'if' && !each.isTrailing)) state.pay(2)
+      const body = likeBefore(state, then)
+      const rest = other === null ? null : likeBefore(state, other)
+      return branch(state, locally(state, cond, one => conditionCel(one, cond)), () => runBody(state, body), rest === null ? null : () => runBody(state, rest), isDenial(cond))
+    }
+    case 'else':
+      return otherwise(state, () => runBody(state, likeBefore(state, statement.body)))
+    case 'elseif': {
+      const { else: other } = statement
+      return elseIf(state, statement.cond, () => runBody(state, statement.body), other === null ? null : () => runBody(state, other))
+    }
     case 'thatcase':
       return thatCase(state, statement.body)
     case 'check':
-      state.isOpen = true
       state.refer(['check'], { cel: conditionCel(state, statement.cond), type: any })
       return
     case 'each':
@@ -94,9 +115,13 @@ function run(state: State, statement: Statement): void {
     case 'stop':
       return stop(state, statement.message)
     case 'nothing':
-      // "do not send anything" at the top takes back what was ordered before, or does not.
-      if (statement.isForbidding && state.blocks.length === 1) dead('what was ordered before is forbidden here')
-      return
+      return nothing(state, statement.for ?? (statement.isForbidding ? 'not' : null))
+    case 'before':
+      return before(state, statement)
+    case 'about':
+      return about(state, statement.np)
+    case 'declare':
+      return declare(state, statement)
     case 'frame':
       return
     case 'ask':
@@ -152,29 +177,199 @@ function call(state: State, statement: Extract<Statement, { s: 'call' }>): void 
   way.use()
 }
 
-function blockOf(state: State, body: Body): Step[] {
+function blockOf(state: State, body: () => void): Step[] {
   state.open()
   const asked = state.lastAsked
-  runBody(state, body)
+  state.branches += 1
+  state.touch('branch')
+  body()
+  state.branches -= 1
   const steps = closeGated(state)
   state.lastAsked = asked
   return steps
 }
 
-function branch(state: State, when: string, then: Body, other: Body | null, gates: boolean): void {
-  const cases = [{ when, steps: blockOf(state, then) }]
-  const rest = other === null ? null : blockOf(state, other)
-  if (cases[0]!.steps.length === 0 && (rest?.length ?? 0) === 0) return
-  state.emit({ id: state.newId('if'), kind: 'if', cases, ...(rest !== null && rest.length > 0 && { else: rest }) } as never)
-  if (gates && other === null) {
-    // Whatever stands below a denial is for the approved.
-    const approval = state.reachable.find(({ nouns }) => nouns.includes('approval'))!
-    state.gates.push({ depth: state.blocks.length, at: state.steps.length, when: `${approval.val.cel}.approved` })
+/** "If it is de, return "Hallo", otherwise "Hello"": done as in the case before, with another value. */
+function likeBefore(state: State, body: Body): Body {
+  const [only] = body
+  if (body.length !== 1 || only?.s !== 'ask for' || only.np.t !== 'value') {
+    if (body.some(({ s }) => s === 'call')) {
+      state.lastThen = body
+      state.touch(`then ${body.map(({ span }) => span).join()}`)
+    }
+    return body
+  }
+  const model = state.lastThen?.filter(({ s }) => s === 'call') ?? []
+  const [call] = model
+  if (model.length !== 1 || call?.s !== 'call') return dead('what is done with this?', only.span)
+  const { np } = only
+  const isText = (part: (typeof call.parts)[number]) => 'np' in part && part.np.t === 'value' && part.np.value.v === 'text'
+  const at = call.parts.findIndex(isText)
+  if (at === -1 || call.parts.filter(isText).length > 1) return dead('which of the values is this instead of?', only.span)
+  return [{ ...call, parts: call.parts.map((part, index) => (index === at ? ({ ...part, np } as typeof part) : part)) }]
+}
+
+/** Things that a clause names by their id: "delete order A-1, if it is open" speaks of it before. */
+function mention(state: State, body: Body): void {
+  for (const statement of body) {
+    if (statement.s !== 'call') continue
+    const nps = [...(statement.passive === null ? [] : [statement.passive]), ...statement.parts.flatMap(part => ('np' in part ? [part.np] : []))]
+    for (const np of nps) {
+      if (np.t !== 'noun' || np.owner !== null) continue
+      const words = np.head.words.join(' ')
+      const entity = state.lexicon.entities.get(words) ?? [...state.lexicon.entities.values()].find(each => each.nouns.includes(words))
+      const [beside] = np.post.filter(post => post.p === 'value')
+      if (entity === undefined || beside?.p !== 'value' || !['hole', 'id', 'text'].includes(beside.value.v)) continue
+      const id = valueOf(state, beside.value)
+      if (id.cel === null) continue
+      state.refer(entity.nouns, { cel: null, id: id.cel, type: { k: 'record', entity }, refers: entity, ...(typeof id.literal === 'string' && { literal: id.literal }) })
+    }
   }
 }
 
-function isDenial(statement: Extract<Statement, { s: 'if' }>): boolean {
-  return statement.cond.c === 'denied'
+/** @param then reads what is done */
+export function branch(state: State, when: string, then: () => void, other: (() => void) | null, gates: boolean): void {
+  const steps = blockOf(state, then)
+  state.lastCase = steps
+  const rest = other === null ? [] : blockOf(state, other)
+  if (gates) return denied(state, when, steps, rest)
+  if (steps.length === 0 && rest.length === 0) return left(state, when)
+  if (steps.length === 0) {
+    state.emit({ id: state.newId('if'), kind: 'if', cases: [{ when: negated(when), steps: rest }] } as never)
+    return
+  }
+  // Two that exclude each other are the cases of one.
+  const before = state.steps.at(-1)
+  if (before?.kind === 'if' && before.else === undefined && before.onError === undefined && before.cases.every(each => excludes(plain(state, each.when), plain(state, when)))) {
+    state.steps[state.steps.length - 1] = { ...before, cases: [...before.cases, { when, steps }], ...(rest.length > 0 && { else: rest }) } as Step
+    return
+  }
+  if (contradicts(steps, when)) dead('this condition inside that one never holds')
+  state.emit({ id: state.newId('if'), kind: 'if', cases: [{ when, steps }], ...(rest.length > 0 && { else: rest }) } as never)
+}
+
+/** "If it is paid, leave it": what was said before is only for the others. */
+function left(state: State, when: string): void {
+  const { steps } = state
+  const last = steps.at(-1)
+  if (last?.kind === 'if' && last.else === undefined && last.cases.every(each => excludes(plain(state, each.when), plain(state, when)))) {
+    state.leftWhen = when
+    state.touch(`left ${when}`)
+    return
+  }
+  const at = effectsFrom(state)
+  if (at !== null) {
+    const ids = idsIn(when)
+    const done = steps.splice(at)
+    if (done.some(step => ids.has(step.id) && state.effectOf(step) === 'write')) dead('the condition needs what it is for')
+    const reads = done.filter(step => isReading(state, step) && ids.has(step.id))
+    const guarded = done.filter(step => !reads.includes(step))
+    steps.push(...reads)
+    state.emit({ id: state.newId('if'), kind: 'if', cases: [{ when: negated(when), steps: guarded }] } as never)
+  }
+  state.leftWhen = when
+  state.touch(`left ${when}`)
+}
+
+/** Where the steps of the last statement that does something begin. */
+function effectsFrom(state: State): number | null {
+  for (const at of state.block.marks.toReversed()) {
+    if (at < state.steps.length && state.steps.slice(at).some(step => !isReading(state, step))) return at
+  }
+  return null
+}
+
+function isReading(state: State, step: Step): boolean {
+  return step.kind === 'set' || (step.kind === 'tool' && state.effectOf(step) !== 'write' && state.effectOf(step) !== 'destructive')
+}
+
+function idsIn(value: unknown): Set<string> {
+  return new Set([...JSON.stringify(value).matchAll(/\bsteps\.(\w+)/g)].map(([, id]) => id!))
+}
+
+export function negated(when: string): string {
+  return /^!\w[\w.]*$/.test(when) ? when.slice(1) : /^\w[\w.]*$/.test(when) ? `!${when}` : `!(${when})`
+}
+
+const comparison = /^(.+?) (==|!=|<=|>=|<|>) ([^<>=!&|]+)$/
+
+/** A condition with what was counted before in place of its name. */
+function plain(state: State, when: string): string {
+  return when.replace(/\bsteps\.(\w+)\b(?!\.)/g, (name, id: string) => {
+    const step = state.blocks.flatMap(({ steps }) => steps).find(each => each.id === id)
+    const counted = step?.kind === 'set' ? (step.value as { $?: string } | null)?.$ : undefined
+    return counted !== undefined && /^size\([\w.]+\)$/.test(counted) ? counted : name
+  })
+}
+
+interface Compared {
+  readonly path: string
+  readonly op: string
+  readonly right: string
+}
+
+const opposite: Readonly<Record<string, string>> = { '==': '!=', '!=': '==', '<': '>=', '>=': '<', '>': '<=', '<=': '>' }
+
+function comparedIn(when: string): Compared | null {
+  const inner = /^!\(([^()]*(?:\([^()]*\)[^()]*)*)\)$/.exec(when)?.[1]
+  const [, path, op, right] = comparison.exec(inner ?? when) ?? []
+  if (path === undefined || /&&|\|\|/.test(when)) return null
+  return { path, op: inner === undefined ? op! : opposite[op!]!, right: right! }
+}
+
+/** Two conditions that never hold together, as far as their words show it. */
+function excludes(a: string, b: string): boolean {
+  if (a === negated(b) || b === negated(a)) return true
+  const [one, two] = [comparedIn(a), comparedIn(b)]
+  if (one === null || two === null || one.path !== two.path) return false
+  if (one.right === two.right && opposite[one.op] === two.op) return true
+  const isText = /^"[^"]*"$/
+  if (isText.test(one.right) && isText.test(two.right)) return one.op === '==' && two.op === '==' && one.right !== two.right
+  if (one.right === two.right) {
+    const holds = (op: string, sign: number) => ({ '==': sign === 0, '!=': sign !== 0, '<': sign < 0, '<=': sign <= 0, '>': sign > 0, '>=': sign >= 0 })[op]!
+    return [-1, 0, 1].every(sign => !(holds(one.op, sign) && holds(two.op, sign)))
+  }
+  const [m, n] = [Number(one.right), Number(two.right)]
+  if (Number.isNaN(m) || Number.isNaN(n)) return false
+  const holds = (op: string, value: number, right: number) => ({ '==': value === right, '!=': value !== right, '<': value < right, '<=': value <= right, '>': value > right, '>=': value >= right })[op]!
+  const probes = [m - 1, m, (m + n) / 2, n, n - 1, m + 1, n + 1, Math.min(m, n) - 1, Math.max(m, n) + 1, m + 0.5, n + 0.5, m - 0.5, n - 0.5]
+  // The number of items is a whole one.
+  return probes.filter(value => !one.path.startsWith('size(') || (Number.isInteger(value) && value >= 0)).every(value => !(holds(one.op, value, m) && holds(two.op, value, n)))
+}
+
+function contradicts(steps: readonly Step[], when: string): boolean {
+  return steps.some(step => step.kind === 'if' && step.cases.some(each => excludes(each.when, when)))
+}
+
+/** What stands between an approval and "if it is denied" is for the approved, as is what follows. */
+function denied(state: State, when: string, steps: Step[], other: Step[]): void {
+  const approved = negated(when)
+  const id = /^\w+\.(\w+)\.approved$/.exec(approved)?.[1]
+  const at = state.steps.findLastIndex(step => step.id === id)
+  const before = state.steps.at(-1)
+  if (before?.kind === 'if' && before.cases.length === 1 && before.cases[0]!.when === approved && before.else === undefined) {
+    if (steps.length > 0) state.steps[state.steps.length - 1] = { ...before, else: steps } as Step
+    return
+  }
+  // Nothing is done: a denial ends the workflow.
+  if (steps.length === 0 && other.length === 0) return
+  if (at === -1) {
+    // The approval is asked for on a branch only.
+    if (steps.length > 0) dead('where is this approved?')
+    return
+  }
+  const between = state.steps.splice(at + 1)
+  const then = [...between, ...other]
+  if (then.length > 0) {
+    state.emit({ id: state.newId('if'), kind: 'if', cases: [{ when: approved, steps: then }], else: steps } as never)
+    return
+  }
+  state.emit({ id: state.newId('if'), kind: 'if', cases: [{ when, steps }] } as never)
+  if (other.length === 0) state.gates.push({ depth: state.blocks.length, at: state.steps.length, when: approved })
+}
+
+export function isDenial(cond: Condition): boolean {
+  return cond.c === 'denied'
 }
 
 /** What an "otherwise" belongs to: the last condition of this list of steps. */
@@ -186,35 +381,64 @@ function lastIf(state: State): { index: number; step: Extract<Step, { kind: 'if'
   return { index, step }
 }
 
-function otherwise(state: State, body: Body): void {
+/** @param body reads what is done otherwise */
+export function otherwise(state: State, body: () => void): void {
   const checked = state.steps.at(-1)
+  const left = state.leftWhen
+  if (left !== null) {
+    // "If it is paid, do nothing. Otherwise ..."
+    const steps = blockOf(state, body)
+    if (steps.length === 0) dead('neither does anything')
+    if (checked?.kind === 'if' && checked.cases.length > 0 && checked.cases.every(each => each.when !== negated(left))) dead('which condition is this the other case of?')
+    state.emit({ id: state.newId('if'), kind: 'if', cases: [{ when: negated(left), steps }] } as never)
+    return
+  }
   if (checked?.kind === 'tool' && typeof checked.onError === 'object') {
     // "If that fails, A. Otherwise, B."
     const steps = checked.onError.steps
+    const other = blockOf(state, body)
+    if (other.length === 0) return
     state.steps[state.steps.length - 1] = { ...checked, onError: 'continue' } as Step
     const cases = [{ when: `steps.${checked.id} == null`, steps }]
-    state.emit({ id: state.newId('if'), kind: 'if', cases, else: blockOf(state, body) } as never)
+    state.emit({ id: state.newId('if'), kind: 'if', cases, else: other } as never)
     return
   }
+  if (checked?.kind === 'approval') {
+    // "Ask for approval. Otherwise nothing."
+    const steps = blockOf(state, body)
+    if (steps.length > 0) dead('otherwise than what?')
+    return
+  }
+  const check = checkBefore(state)
+  if (check !== null && !state.steps.some(step => step.kind === 'if' && step.cases.some(each => each.when === check))) {
+    return branch(state, negated(check), body, null, false)
+  }
   const { index, step } = lastIf(state)
+  if (step.cases.some(each => each.steps.length > 0 && each.steps.at(-1)!.kind === 'if' && (each.steps.at(-1) as { else?: unknown }).else === undefined)) state.pay(1)
   const steps = blockOf(state, body)
   if (steps.length > 0) state.steps[index] = { ...step, else: steps } as Step
 }
 
-function elseIf(state: State, { cond, body, else: other }: Extract<Statement, { s: 'elseif' }>): void {
+export function elseIf(state: State, cond: Condition, body: () => void, other: (() => void) | null): void {
   const { index, step } = lastIf(state)
   const before = state.steps.length
   const when = conditionCel(state, cond)
   // What the condition needs stands before the whole.
   const added = state.steps.splice(before)
   const cases = [...step.cases, { when, steps: blockOf(state, body) }]
-  const rest = other === null ? {} : { else: blockOf(state, other) }
-  state.steps.splice(index, 1, ...added, { ...step, cases, ...rest } as Step)
+  if (cases.at(-1)!.steps.length === 0) dead('nothing is done in this case')
+  const rest = other === null ? [] : blockOf(state, other)
+  state.steps.splice(index, 1, ...added, { ...step, cases, ...(rest.length > 0 && { else: rest }) } as Step)
+}
+
+function checkBefore(state: State): string | null {
+  const check = state.reachable.find(({ nouns }) => nouns.includes('check'))
+  return check === undefined || check.sentence < state.sentence - 2 ? null : check.val.cel
 }
 
 function thatCase(state: State, body: Body): void {
-  const check = state.reachable.find(({ nouns }) => nouns.includes('check'))
-  if (check !== undefined && check.val.cel !== null) return branch(state, check.val.cel, body, null, false)
+  const check = checkBefore(state)
+  if (check !== null) return branch(state, check, () => runBody(state, body), null, false)
   dead('in which case?')
 }
 
@@ -252,6 +476,62 @@ function groupedBy(np: Np, by: Np): Np {
   return np.t === 'noun' ? { ...np, post: [...np.post, { p: 'by', np: by }] } : dead('groups of what?')
 }
 
+/** Only in a case of its own is an order not to do something said; elsewhere it would restrict what was said. */
+function nothing(state: State, about: 'rest' | 'not' | null): void {
+  if (about === 'not' && state.branches === 0) dead('what is not to be done, and when?')
+  if (about === 'rest' && state.branches === 0 && !state.steps.some(step => step.kind === 'if' || step.kind === 'foreach')) dead('the rest of what?')
+}
+
+/** "Before that, ...": moved before the last statement that does something. */
+function before(state: State, { body, scope }: Extract<Statement, { s: 'before' }>): void {
+  const at = scope === 'all' ? 0 : (effectsFrom(state) ?? 0)
+  const count = state.steps.length
+  if (count === 0) {
+    if (scope === 'last') dead('before what?')
+    return runBody(state, body)
+  }
+  if (scope === 'all' && state.blocks.length > 1) dead('before everything, from inside?')
+  const { length } = state.block.marks
+  runBody(state, body)
+  state.block.marks.length = length
+  const added = state.steps.splice(count)
+  if (added.length === 0) dead('nothing is said to be done before')
+  if (added.some(step => /^(return|fail)$/.test(step.kind))) dead('nothing would follow')
+  const skipped = state.steps.slice(at)
+  const needed = new Set<string>()
+  const need = (value: unknown) => {
+    for (const id of idsIn(value)) {
+      const step = skipped.find(each => each.id === id)
+      if (step === undefined || needed.has(id)) continue
+      if (!isReading(state, step)) dead('what comes before needs what comes after')
+      needed.add(id)
+      need(step)
+    }
+  }
+  need(added)
+  const reads = skipped.filter(step => needed.has(step.id))
+  const after = skipped.filter(step => !needed.has(step.id))
+  state.steps.splice(at, skipped.length, ...reads, ...added, ...after)
+}
+
+function about(state: State, np: Np): void {
+  const val = resolve(state, np)
+  if (val.literal !== undefined && val.type.k !== 'record') dead('what follows is about what?')
+  if (val.type.k === 'list') dead('what follows is about what?')
+  if (val.type.k !== 'record') state.refer(['topic', 'result'], val)
+  else introduce(state, val)
+}
+
+function declare(state: State, { source, of }: Extract<Statement, { s: 'declare' }>): void {
+  const list = valueOf(state, { v: 'hole', source })
+  if (of.t !== 'noun' || of.post.length > 0 || of.pre.length > 0) return void dead('a list of what?')
+  const words = of.head.words
+  const name = words.join(' ')
+  const entity = words.at(-1) === 'id' ? state.lexicon.entities.get(words.slice(0, -1).join(' ')) : undefined
+  const val: Val = { ...list, type: { k: 'list', of: any }, ...(entity !== undefined && { refers: entity }) }
+  state.refer([name, ...(entity?.nouns ?? []), 'id', 'list', 'item', 'one'], val)
+}
+
 /** @param body reads what is done for each */
 export function each(state: State, np: Np, atOnce: number | null, body: () => void): void {
   if (np.t === 'noun' && np.det === 'each' && np.pre.some(({ p }) => p === 'only')) dead('each or only some?')
@@ -267,6 +547,7 @@ export function each(state: State, np: Np, atOnce: number | null, body: () => vo
   const variable = wish === undefined || entityOf(val) !== null ? variableFor(state, val) : state.newVariable(wish)
   const over = celOf(state, val)
   state.open(variable)
+  state.block.over = over
   const entity = entityOf(val)
   const refers = val.refers
   const item: Val = { cel: variable, type: itemType(val), ...(refers !== undefined && { refers, id: variable, hint: [...refers.noun.split(' '), 'id'] }) }
@@ -299,7 +580,7 @@ function listOf(state: State, np: Np): { val: Val; nouns: readonly string[] } {
 
 function parallel(state: State, body: Body): void {
   const branches = body.map(statement => {
-    const steps = blockOf(state, [statement])
+    const steps = blockOf(state, () => runBody(state, [statement]))
     // "... to customer cus_1 and ... to them": known by its id, whatever the branches do.
     if (statement.s === 'call') foreshadow(state, statement)
     return { steps }
@@ -313,6 +594,7 @@ function parallel(state: State, body: Body): void {
     return
   }
   if (branches.some(({ steps }) => steps.length === 0)) dead('a branch is empty')
+  if (branches.length < 2) dead('at the same time as what?')
   state.emit({ id: state.newId('parallel'), kind: 'parallel', branches } as never)
 }
 
@@ -333,16 +615,17 @@ function changeLastCall(state: State, change: (step: Step) => Step): void {
 
 function retry(state: State, times: number): void {
   if (times < 1 || times > 100) dead('1 to 100 times')
-  changeLastCall(state, step => ({ ...step, retry: { maxAttempts: times } }))
+  changeLastCall(state, step => ({ ...step, retry: { maxAttempts: times, on: 'any' } }))
 }
 
 function ifFails(state: State, body: Body, other: Body | null): void {
   const last = state.steps.at(-1)
+  if (body.every(({ s }) => s === 'goon' || s === 'nothing')) return changeLastCall(state, step => ({ ...step, onError: 'continue' }))
   if (last?.kind !== 'tool') dead('there is no call before that could fail')
-  const steps = blockOf(state, body)
+  const steps = blockOf(state, () => runBody(state, body))
   if (steps.length === 0) return changeLastCall(state, step => ({ ...step, onError: 'continue' }))
   state.steps[state.steps.length - 1] = { ...(last as Step), onError: { steps } } as Step
-  if (other !== null) otherwise(state, other)
+  if (other !== null) otherwise(state, () => runBody(state, other))
 }
 
 function stop(state: State, message: Np | null): void {

@@ -5,7 +5,7 @@ import type { Node } from '../layout/layout.ts'
 import type { Token } from '../lattice/tokens.ts'
 import type { Parser } from '../reader.ts'
 import { eachOf } from './exact.ts'
-import { closeGated, each, runStatement } from './control.ts'
+import { branch, closeGated, each, elseIf, isDenial, otherwise, runStatement } from './control.ts'
 import { conditionCel } from './predicates.ts'
 import { locally } from './explore.ts'
 import { dead, type State } from './state.ts'
@@ -83,29 +83,12 @@ function headed(state: State, header: Header, children: readonly Node[], parser:
       return each(state, header.np, header.atOnce, body)
     case 'eachOf':
       return eachOf(state, header.name, header.list, header.atOnce, body)
-    case 'if': {
-      const when = locally(state, header.cond, one => conditionCel(one, header.cond))
-      const steps = block()
-      if (steps.length > 0) state.emit({ id: state.newId('if'), kind: 'if', cases: [{ when, steps }] } as never)
-      return
-    }
+    case 'if':
+      return branch(state, locally(state, header.cond, one => conditionCel(one, header.cond)), body, null, isDenial(header.cond))
     case 'else':
-    case 'elseif': {
-      const index = state.steps.findLastIndex(step => step.kind === 'if')
-      const before = state.steps[index]
-      if (before?.kind !== 'if' || before.else !== undefined || index !== state.steps.length - 1) return dead('there is no condition before')
-      if (header.h === 'else') {
-        const steps = block()
-        if (steps.length > 0) state.steps[index] = { ...before, else: steps } as Step
-        return
-      }
-      const count = state.steps.length
-      const when = conditionCel(state, header.cond)
-      const added = state.steps.splice(count)
-      const cases = [...before.cases, { when, steps: block() }]
-      state.steps.splice(index, 1, ...added, { ...before, cases } as Step)
-      return
-    }
+      return otherwise(state, body)
+    case 'elseif':
+      return elseIf(state, header.cond, body, null)
     case 'parallel': {
       const branches = children.map(child => {
         state.open()
@@ -130,6 +113,12 @@ function headed(state: State, header: Header, children: readonly Node[], parser:
       return
     }
     case 'frame':
+      return body()
+    case 'topic':
+      runStatement(state, { s: 'about', np: header.np, span: state.span })
+      return body()
+    case 'body':
+      runBody(state, header.body)
       return body()
   }
 }

@@ -59,8 +59,10 @@ export function valueOf(state: State, value: Value): Val {
       return literal(value.text, { k: 'text', format: 'email' })
     case 'url':
       return textVal(state, value.text)
-    default:
-      return literal(value.text, text)
+    default: {
+      const title = /^(Dr|Prof)\.\s/.exec(value.text)?.[1]
+      return title === undefined ? literal(value.text, text) : { ...literal(value.text, text), hint: [title === 'Dr' ? 'doctor' : 'professor'] }
+    }
   }
 }
 
@@ -69,6 +71,7 @@ export function enter(state: State, list: Val): Val {
   const variable = variableFor(state, list)
   const over = celOf(state, list)
   const entity = entityOf(list)
+  if (state.blocks.some(block => block.over !== undefined && (block.over === over || block.over === list.before?.list.cel))) dead('all of them, for each of them?')
   state.loops.push({ over, variable, depth: state.blocks.length })
   state.open(variable)
   const inner = list.refers === undefined ? {} : { refers: list.refers, id: variable }
@@ -404,6 +407,8 @@ function queried(state: State, entity: EntityModel, np: NounTerm, each: boolean)
   if (!np.head.isPlural && np.det === 'the' && np.pre.length === 0 && np.post.length === 0) dead(`which ${entity.noun}?`)
   // "for customer": one, that nobody named, and never all of them.
   if (!np.head.isPlural && np.det === null && np.pre.every(pre => pre.p !== 'extreme' && pre.p !== 'place')) dead(`which ${entity.noun}?`)
+  // "confirm appointment" means one, not all that there are.
+  if (!np.head.isPlural && np.det === null && np.pre.length === 0 && np.post.length === 0) state.pay(3)
   const lister = state.pick(entity.lists, `no tool lists ${entity.noun}s`)
   return modified(state, { cel: '', type: { k: 'list', of: { k: 'record', entity } } }, np, each, { lister, entity })
 }

@@ -477,10 +477,22 @@ export function conditionCel(state: State, cond: Condition): string {
       const approval = state.reachable.find(({ nouns }) => nouns.includes('approval')) ?? dead('nothing was to be approved')
       return `${cond.c === 'denied' ? '!' : ''}${approval.val.cel}.approved`
     }
+    case 'bare':
+      return valuePred(state, cond.pred, unsaid(state, cond.pred))
     case 'of': {
       const subject = resolve(state, cond.subject)
       if (subject.literal !== undefined) dead('a condition on a word that stands for itself')
       return valuePred(state, cond.pred, subject)
     }
   }
+}
+
+/** What a condition without a subject is about: the field that was looked at, or the thing. */
+function unsaid(state: State, pred: Pred): Val {
+  const topic = state.reachable.find(({ nouns, val }) => nouns.includes('topic') || val.type.k === 'record' || val.type.k === 'list')
+  if (topic === undefined) return dead('of what is this said?')
+  const { val } = topic
+  if (val.type.k === 'record' && ['compare', 'between', 'empty', 'exists'].includes(pred.c)) dead('which of its fields is this said of?')
+  if (val.type.k === 'list' && pred.c !== 'compare' && pred.c !== 'empty') dead('of which one is this said?')
+  return val
 }

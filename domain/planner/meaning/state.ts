@@ -4,7 +4,7 @@
 // between readings.
 import type { Json } from '../../json.ts'
 import type { Diagnostic, PromptSchedule, Step } from '../../plan/plan.ts'
-import type { Np, Span } from '../grammar/terms.ts'
+import type { Body, Np, Span } from '../grammar/terms.ts'
 import { wordsOf, type Entity, type Type } from '../lexicon/types.ts'
 import type { Attempt } from './explore.ts'
 import type { Lexicon } from '../lexicon/tool-model.ts'
@@ -51,6 +51,10 @@ interface Block {
   /** Records fetched in it, by entity and id. */
   readonly fetched: Map<string, string>
   readonly variable: string | null
+  /** Where statements began, by the number of steps there. */
+  readonly marks: number[]
+  /** The list of a loop. */
+  over?: string | undefined
 }
 
 /** This reading does not go together; another may. */
@@ -97,6 +101,16 @@ export class State {
   isOpen = false
   /** What stands in a block from a step on is only for when the condition holds. */
   gates: { depth: number; at: number; when: string }[] = []
+  /** How deep in cases the statement is. */
+  branches = 0
+  /** The condition of the statement before, where nothing is to be done: "otherwise" is its other case. */
+  leftWhen: string | null = null
+  /** The steps of the case before, for "there". */
+  lastCase: Step[] | null = null
+  /** A question was asked that what follows answers. */
+  isChecked = false
+  /** What was done in the case before: what others leave out is as there. */
+  lastThen: Body | null = null
   maxCost = Number.POSITIVE_INFINITY
   readonly lexicon: Lexicon
   readonly timeZone: string
@@ -106,7 +120,7 @@ export class State {
     this.lexicon = lexicon
     this.prompt = prompt
     this.timeZone = timeZone
-    this.blocks = [{ steps: [], referents: [], fetched: new Map(), variable: null }]
+    this.blocks = [{ steps: [], referents: [], fetched: new Map(), variable: null, marks: [] }]
     this.ids = new Set()
   }
 
@@ -132,7 +146,7 @@ export class State {
     copy.memory = from.memory
     copy.stamps = from.stamps
     copy.loops = [...from.loops]
-    copy.blocks = from.blocks.map(({ steps, referents, fetched, variable }) => ({ steps: [...steps], referents: [...referents], fetched: new Map(fetched), variable }))
+    copy.blocks = from.blocks.map(({ steps, referents, fetched, variable, marks, over }) => ({ over, steps: [...steps], referents: [...referents], fetched: new Map(fetched), variable, marks: [...marks] }))
     copy.ids = new Set(from.ids)
     copy.cost = from.cost
     copy.schedule = from.schedule
@@ -142,6 +156,11 @@ export class State {
     copy.isOpen = from.isOpen
     copy.fronted = from.fronted
     copy.gates = [...from.gates]
+    copy.branches = from.branches
+    copy.leftWhen = from.leftWhen
+    copy.lastThen = from.lastThen
+    copy.isChecked = from.isChecked
+    copy.lastCase = from.lastCase
     copy.sentence = from.sentence
     copy.item = from.item
     copy.span = from.span
@@ -180,7 +199,7 @@ export class State {
 
   open(variable: string | null = null): void {
     this.touch(`open ${variable}`)
-    this.blocks.push({ steps: [], referents: [], fetched: new Map(), variable })
+    this.blocks.push({ steps: [], referents: [], fetched: new Map(), variable, marks: [] })
   }
 
   close(): Step[] {
