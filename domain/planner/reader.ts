@@ -13,6 +13,7 @@ import type { Body } from './grammar/terms.ts'
 import { layoutOf, type Node } from './layout/layout.ts'
 import type { Token } from './lattice/tokens.ts'
 import { lexiconOf } from './lexicon/tool-model.ts'
+import { contradictionIn } from './meaning/contradiction.ts'
 import { closeGated } from './meaning/control.ts'
 import { readNode } from './meaning/nodes.ts'
 import { explore } from './meaning/explore.ts'
@@ -86,6 +87,8 @@ export function read(prompt: string, tools: readonly HubTool[], timeZone: string
   const idle = first === undefined ? null : idleIn(first)
   if (idle !== null) return { steps: [], schedule: null, diagnostics: [problem('UNREAD_WORDS', idle, 'what this gives is never used: say what to do with it')] }
   if (first === undefined) return { steps: [], schedule: null, diagnostics: [] }
+  const undone = contradictionIn(first)
+  if (undone !== null) return { steps: [], schedule: null, diagnostics: [problem('UNREAD_WORDS', undone, 'this undoes what was said before it')] }
   if (second !== undefined && second.cost - first.cost < readerBounds.margin) {
     return { steps: [], schedule: null, diagnostics: [problem('UNCLEAR_REFERENCE', null, 'this can be read in two ways')] }
   }

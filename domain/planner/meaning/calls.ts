@@ -386,7 +386,7 @@ function textArgument(state: State, model: ToolModel, part: Part, args: Readonly
   const texts = open.filter(arg => (arg.type.k === 'text' && arg.type.values === undefined && arg.type.format === undefined && arg.ref === null) || arg.type.k === 'any')
   const required = texts.filter(arg => arg.isRequired && !isAddress(arg))
   const content = texts.filter(isContent)
-  const isObjectText = part.prep !== null && !['with', 'as', 'say', 'by'].includes(part.prep)
+  const isObjectText = part.prep !== null && !['with', 'as', 'say'].includes(part.prep)
   if (isObjectText) {
     const byPrep = open.filter(arg => prepCost(arg, part.prep!) !== null)
     if (byPrep.length > 0) return state.pick(byPrep)

@@ -19,8 +19,18 @@ export function commandWays(state: State, call: Call): Way[] {
   const all = new Set(call.verb.lemmas.flatMap(lemma => commands.get(lemma) ?? []))
   return [...all].flatMap((command): Way[] => {
     const run = table[command]
-    return run === undefined ? [] : [{ cost: command === 'get' || command === 'return' ? 0.5 : 1, use: () => run(state, call) }]
+    if (run === undefined) return []
+    const cost = command === 'get' || command === 'return' ? 0.5 : 1
+    return [{ cost: cost + (isOfTool(state, call) ? 5 : 0), use: () => run(state, call) }]
   })
+}
+
+/** "check the insurance", where a tool that does something is called so. */
+function isOfTool({ lexicon }: State, call: Call): boolean {
+  const words = new Set(call.parts.flatMap(part => (part.a === 'np' && part.np.t === 'noun' ? part.np.head.words : [])))
+  return lexicon.tools.some(
+    model => !model.isRead && call.verb.lemmas.includes(model.verb) && model.object.split(' ').some(word => words.has(word)),
+  )
 }
 
 const nps = (call: Call): Np[] => call.parts.flatMap(part => (part.a === 'np' ? [part.np] : []))
@@ -66,6 +76,9 @@ const table: { readonly [C in Command]?: (state: State, call: Call) => void } = 
     got(state, ones(state, term))
   },
   drop(state, call) {
+    // "Remove the bounced ones": from the list, or for good?
+    const isDeletion = call.verb.lemmas.some(lemma => /^(remove|drop|discard|throw (away|out))$/.test(lemma))
+    if (isDeletion && state.lexicon.tools.some(model => !model.isRead && model.groups.has('delete'))) dead('left out of the list, or deleted?')
     only(call, objectPart(call))
     const np = object(call)
     if (np.t !== 'noun') dead('leave out which ones?')
