@@ -1,5 +1,5 @@
-// What speaks against a plan of the first reader, which goes before the grammar for now: a method that is said
-// and not sent, a word taken for a field or a name.
+// What speaks against a plan of the first reader, which goes before the grammar for now: a method that is
+// said and not sent, a word taken for a field or a name.
 import type { Diagnostic, Step } from '../plan/plan.ts'
 import { isGeneralWord } from './lexicon/words.ts'
 
@@ -28,7 +28,10 @@ export function doubtIn(prompt: string, steps: readonly Step[]): Diagnostic | nu
   return strange === undefined ? null : problem(strange)
 }
 
-/** What follows "if it is denied, ..." is for the approved: where it stands beside that condition, a gate is lost. */
+/**
+ * What follows "if it is denied, ..." is for the approved: where it stands beside that condition, a gate is
+ * lost.
+ */
 function isGateLost(steps: readonly Step[]): boolean {
   const at = steps.findIndex(
     step =>

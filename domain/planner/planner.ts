@@ -5,7 +5,7 @@
 
 import { compile, type NamedWorkflow } from '../compiler/compiler.ts'
 import type { NamedCredential } from '../compiler/secrets.ts'
-import type { Compilation, Diagnostic, Plan, PromptSchedule } from '../plan/plan.ts'
+import type { Compilation } from '../plan/plan.ts'
 import type { Planned, Planner } from '../plan/planning.ts'
 import type { HubTool } from '../tools/tool.ts'
 import { toolSearch } from '../tools/tool-search.ts'
@@ -60,7 +60,12 @@ function read(
     outline(prompt),
     emptyEnvironment(toolSearch(tools, withheld), prompt, timeZone),
   )
-  const first = { plan: { steps: withDenials(steps) }, diagnostics, schedule: env.schedule, explanation: null }
+  const first = {
+    plan: { steps: withDenials(steps) },
+    diagnostics,
+    schedule: env.schedule,
+    explanation: null,
+  }
   const doubt = doubtIn(prompt, steps)
   if (doubt === null && isFit(first, prompt, tools)) return explained(first, tools)
   const read = readByGrammar(prompt, tools, timeZone)

@@ -10,16 +10,16 @@ import { headerRules } from './grammar/headers.ts'
 import { nounRules } from './grammar/nouns.ts'
 import { terminals, type Words } from './grammar/terminals.ts'
 import type { Body } from './grammar/terms.ts'
-import { layoutOf, type Node } from './layout/layout.ts'
 import type { Token } from './lattice/tokens.ts'
+import { layoutOf, type Node } from './layout/layout.ts'
 import { lexiconOf } from './lexicon/tool-model.ts'
+import { giveBack } from './meaning/commands.ts'
 import { contradictionIn } from './meaning/contradiction.ts'
 import { closeGated } from './meaning/control.ts'
-import { readNode } from './meaning/nodes.ts'
 import { explore } from './meaning/explore.ts'
-import { type Dead, State } from './meaning/state.ts'
-import { giveBack } from './meaning/commands.ts'
 import { idleIn } from './meaning/idle.ts'
+import { readNode } from './meaning/nodes.ts'
+import { type Dead, State } from './meaning/state.ts'
 
 export interface Read {
   readonly steps: readonly Step[]
@@ -27,7 +27,10 @@ export interface Read {
   readonly diagnostics: readonly Diagnostic[]
 }
 
-const grammar = grammarOf<Words>([...nounRules, ...conditionRules, ...clauseRules, ...flowRules, ...headerRules], terminals)
+const grammar = grammarOf<Words>(
+  [...nounRules, ...conditionRules, ...clauseRules, ...flowRules, ...headerRules],
+  terminals,
+)
 export const rules = grammar.all
 
 export const readerBounds = {
@@ -57,7 +60,11 @@ export class Parser {
     let parsed = this.#cache.get(tokens)
     if (parsed === undefined) {
       const chart = new Chart(grammar, tokens, this.words)
-      const all = (category: string) => chart.read(category, 0).filter(({ end }) => end === tokens.length).slice(0, readerBounds.parses)
+      const all = (category: string) =>
+        chart
+          .read(category, 0)
+          .filter(({ end }) => end === tokens.length)
+          .slice(0, readerBounds.parses)
       parsed = { body: all('S') as readonly Reading<Body>[], header: all('HEADER'), chart }
       this.#cache.set(tokens, parsed)
     }
@@ -67,8 +74,18 @@ export class Parser {
 
 export function read(prompt: string, tools: readonly HubTool[], timeZone: string): Read {
   const lexicon = lexiconOf(tools)
-  const twice = /(?<![\p{L}\d_{])(?!(?:very|so|please|that|had|no|bye)\s)(\p{L}{2,}) \1(?![\p{L}\d_'’-])/iu.exec(prompt.replace(/"[^"]*"|“[^”]*”|\{\{[^}]*\}\}|`[^`]*`/g, quoted => '.'.repeat(quoted.length)))
-  if (twice !== null) return { steps: [], schedule: null, diagnostics: [problem('UNREAD_WORDS', [twice.index, twice.index + twice[0].length], 'the word stands twice')] }
+  const twice =
+    /(?<![\p{L}\d_{])(?!(?:very|so|please|that|had|no|bye)\s)(\p{L}{2,}) \1(?![\p{L}\d_'’-])/iu.exec(
+      prompt.replace(/"[^"]*"|“[^”]*”|\{\{[^}]*\}\}|`[^`]*`/g, quoted => '.'.repeat(quoted.length)),
+    )
+  if (twice !== null)
+    return {
+      steps: [],
+      schedule: null,
+      diagnostics: [
+        problem('UNREAD_WORDS', [twice.index, twice.index + twice[0].length], 'the word stands twice'),
+      ],
+    }
   const parser = new Parser({ lexicon, names: namesIn(prompt) })
   const nodes = withoutSignOff(layoutOf(prompt), parser)
   let states: readonly State[] = [new State(lexicon, prompt, timeZone)]
@@ -76,7 +93,8 @@ export function read(prompt: string, tools: readonly HubTool[], timeZone: string
     const attempt = explore(states, state => readNode(state, unit, parser))
     if (attempt.states.length === 0) return unread(unit, attempt.reason, parser)
     const before = states[0]!.cost
-    if (attempt.states[0]!.cost - before > readerBounds.farFetched * sentencesIn(unit)) return unread(unit, null, parser)
+    if (attempt.states[0]!.cost - before > readerBounds.farFetched * sentencesIn(unit))
+      return unread(unit, null, parser)
     states = attempt.states.map(state => {
       const next = state.clone()
       next.sentence += 1
@@ -85,14 +103,33 @@ export function read(prompt: string, tools: readonly HubTool[], timeZone: string
   }
   const [first, second] = states
   const idle = first === undefined ? null : idleIn(first)
-  if (idle !== null) return { steps: [], schedule: null, diagnostics: [problem('UNREAD_WORDS', idle, 'what this gives is never used: say what to do with it')] }
+  if (idle !== null)
+    return {
+      steps: [],
+      schedule: null,
+      diagnostics: [problem('UNREAD_WORDS', idle, 'what this gives is never used: say what to do with it')],
+    }
   if (first === undefined) return { steps: [], schedule: null, diagnostics: [] }
   const undone = contradictionIn(first)
-  if (undone !== null) return { steps: [], schedule: null, diagnostics: [problem('UNREAD_WORDS', undone, 'this undoes what was said before it')] }
+  if (undone !== null)
+    return {
+      steps: [],
+      schedule: null,
+      diagnostics: [problem('UNREAD_WORDS', undone, 'this undoes what was said before it')],
+    }
   if (second !== undefined && second.cost - first.cost < readerBounds.margin) {
-    return { steps: [], schedule: null, diagnostics: [problem('UNCLEAR_REFERENCE', null, 'this can be read in two ways')] }
+    return {
+      steps: [],
+      schedule: null,
+      diagnostics: [problem('UNCLEAR_REFERENCE', null, 'this can be read in two ways')],
+    }
   }
-  if (first.isOpen) return { steps: [], schedule: null, diagnostics: [problem('UNREAD_WORDS', null, 'a question without an answer')] }
+  if (first.isOpen)
+    return {
+      steps: [],
+      schedule: null,
+      diagnostics: [problem('UNREAD_WORDS', null, 'a question without an answer')],
+    }
   const end = first.clone()
   if (end.lastAsked !== null && !end.steps.some(step => step.kind === 'return')) giveBack(end, end.lastAsked)
   const schedule = end.schedule
@@ -103,7 +140,13 @@ export function read(prompt: string, tools: readonly HubTool[], timeZone: string
 function unitsOf(nodes: readonly Node[]): Node[] {
   return nodes.flatMap(node => {
     const last = node.sentences.length - 1
-    return node.sentences.map((sentence, index): Node => ({ number: node.number, sentences: [sentence], children: index === last ? node.children : [] }))
+    return node.sentences.map(
+      (sentence, index): Node => ({
+        number: node.number,
+        sentences: [sentence],
+        children: index === last ? node.children : [],
+      }),
+    )
   })
 }
 
@@ -114,17 +157,27 @@ function sentencesIn(node: Node): number {
 /** Names that the author gives: loop variables and results are nouns. */
 function namesIn(prompt: string): Set<string> {
   const names = new Set<string>()
-  for (const [, name] of prompt.matchAll(/\{\{\s*([a-z]\w*)\s*[.}]/gi)) if (name !== 'inputs' && name !== 'steps') names.add(name!.toLowerCase().replaceAll('_', ' '))
-  for (const [, name] of prompt.matchAll(/\b(?:call|name) (?:it|this|that|them|the \w+) (\w+)/gi)) names.add(name!.toLowerCase())
+  for (const [, name] of prompt.matchAll(/\{\{\s*([a-z]\w*)\s*[.}]/gi))
+    if (name !== 'inputs' && name !== 'steps') names.add(name!.toLowerCase().replaceAll('_', ' '))
+  for (const [, name] of prompt.matchAll(/\b(?:call|name) (?:it|this|that|them|the \w+) (\w+)/gi))
+    names.add(name!.toLowerCase())
   return names
 }
 
 /** What stands below "Kind regards" is a name. */
 function withoutSignOff(nodes: readonly Node[], parser: Parser): readonly Node[] {
-  const at = nodes.findLastIndex(node => node.children.length === 0 && node.sentences.length > 0 && isFrame(node.sentences.at(-1)!, parser))
+  const at = nodes.findLastIndex(
+    node =>
+      node.children.length === 0 && node.sentences.length > 0 && isFrame(node.sentences.at(-1)!, parser),
+  )
   if (at === -1) return nodes
   const after = nodes.slice(at + 1)
-  const isName = after.every(node => node.children.length === 0 && node.sentences.length === 1 && node.sentences[0]!.filter(token => token.kind === 'word').length <= 4)
+  const isName = after.every(
+    node =>
+      node.children.length === 0 &&
+      node.sentences.length === 1 &&
+      node.sentences[0]!.filter(token => token.kind === 'word').length <= 4,
+  )
   return isName && after.length <= 2 ? nodes.slice(0, at + 1) : nodes
 }
 
@@ -136,12 +189,18 @@ function unread(node: Node, reason: Dead | null, parser: Parser): Read {
   const tokens = node.sentences[0]!
   const { chart, body, header } = parser.sentence(tokens)
   const isParsed = body.length > 0 || header.length > 0
-  const span = isParsed ? (reason?.span ?? [tokens[0]!.start, tokens.at(-1)!.end] as const) : [tokens[Math.min(chart.farthest, tokens.length - 1)]!.start, tokens.at(-1)!.end] as const
+  const span = isParsed
+    ? (reason?.span ?? ([tokens[0]!.start, tokens.at(-1)!.end] as const))
+    : ([tokens[Math.min(chart.farthest, tokens.length - 1)]!.start, tokens.at(-1)!.end] as const)
   const message = isParsed ? (reason?.reason ?? 'this is not understood') : 'these words are not understood'
   return { steps: [], schedule: null, diagnostics: [problem('UNREAD_WORDS', span, message)] }
 }
 
-function problem(code: Diagnostic['code'], span: readonly [number, number] | null, message: string): Diagnostic {
+function problem(
+  code: Diagnostic['code'],
+  span: readonly [number, number] | null,
+  message: string,
+): Diagnostic {
   return { code, severity: 'error', path: null, span, message }
 }
 

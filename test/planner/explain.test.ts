@@ -1,4 +1,5 @@
-// Explanations: nothing that a plan does is left out; and where the reader reads one back, it is the same plan.
+// Explanations: nothing that a plan does is left out; and where the reader reads one back, it is the same
+// plan.
 import { test } from 'tap'
 import { parse } from '../../domain/expression/parse.ts'
 import { splitTemplate } from '../../domain/expression/template.ts'
@@ -35,7 +36,9 @@ for (const domain of domains) {
       if (missing.length > 0) t.fail(`${id} leaves out ${missing.join(', ')}\n${text}`)
       const second = read(text, tools, 'UTC')
       if (second.diagnostics.length > 0) {
-        t.comment(`${id} does not read back: ${second.diagnostics.map(({ message, span }) => `${message} ${span === null ? '' : text.slice(...span)}`).join('; ')}\n${text}`)
+        t.comment(
+          `${id} does not read back: ${second.diagnostics.map(({ message, span }) => `${message} ${span === null ? '' : text.slice(...span)}`).join('; ')}\n${text}`,
+        )
         continue
       }
       back += 1
@@ -50,10 +53,35 @@ for (const domain of domains) {
 
 /** Tools, arguments and constants of a plan that its explanation does not show. */
 function leftOut(steps: readonly Step[], text: string): readonly string[] {
-  const shows = (literal: string) => [literal, JSON.stringify(literal).slice(1, -1)].some(form => text.includes(form))
+  const shows = (literal: string) =>
+    [literal, JSON.stringify(literal).slice(1, -1)].some(form => text.includes(form))
   const wanted = everyStep(steps).flatMap(step => [
     ...(step.kind === 'tool' ? [offeredName({ server: step.server, name: step.tool })] : []),
-    ...constantsOf(Object.fromEntries(Object.entries(step).filter(([key]) => !['id', 'title', 'span', 'kind', 'server', 'tool', 'effect', 'steps', 'else', 'branches', 'cases', 'over', 'when', 'for', 'onError', 'onDeny'].includes(key))) as Argument),
+    ...constantsOf(
+      Object.fromEntries(
+        Object.entries(step).filter(
+          ([key]) =>
+            ![
+              'id',
+              'title',
+              'span',
+              'kind',
+              'server',
+              'tool',
+              'effect',
+              'steps',
+              'else',
+              'branches',
+              'cases',
+              'over',
+              'when',
+              'for',
+              'onError',
+              'onDeny',
+            ].includes(key),
+        ),
+      ) as Argument,
+    ),
     ...(step.kind === 'if' ? step.cases.flatMap(each => constantsOf({ $: each.when })) : []),
     ...(step.kind === 'foreach' ? constantsOf({ $: step.over }) : []),
     ...(step.when === undefined ? [] : constantsOf({ $: step.when })),
@@ -69,7 +97,10 @@ function constantsOf(value: Argument): readonly string[] {
   if (Array.isArray(value)) return value.flatMap(constantsOf)
   return Object.entries(value).flatMap(([key, each]) => {
     if (key === '$') return literalsOf(parse(each as string))
-    if (key === '$t') return splitTemplate(each as string).flatMap(part => (part.type === 'text' ? [part.text] : literalsOf(parse(part.source))))
+    if (key === '$t')
+      return splitTemplate(each as string).flatMap(part =>
+        part.type === 'text' ? [part.text] : literalsOf(parse(part.source)),
+      )
     return constantsOf(each as Argument)
   })
 }
@@ -78,7 +109,11 @@ function literalsOf(node: unknown): readonly string[] {
   if (node === null || typeof node !== 'object') return []
   if ('op' in node && node.op === 'value') {
     const { args } = node as { args?: unknown }
-    return typeof args === 'string' ? [args] : typeof args === 'bigint' || typeof args === 'number' ? [String(args)] : []
+    return typeof args === 'string'
+      ? [args]
+      : typeof args === 'bigint' || typeof args === 'number'
+        ? [String(args)]
+        : []
   }
   return Object.values(node).flatMap(literalsOf)
 }

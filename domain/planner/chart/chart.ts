@@ -18,7 +18,8 @@ export type Meaning = (parts: any, at: { tokens: readonly Token[]; start: number
 export interface Rule {
   readonly category: string
   /**
-   * Parts, separated by spaces: `word`, `this|that` (one of them, by lemma), `CATEGORY`, `x?` (or nothing: null),
+   * Parts, separated by spaces: `word`, `this|that` (one of them, by lemma), `CATEGORY`, `x?` (or nothing:
+   * null),
    * `X*` (a list), `,` and other signs as they are.
    */
   readonly parts: string
@@ -50,7 +51,10 @@ export interface Grammar<C> {
   readonly all: readonly Rule[]
 }
 
-export function grammarOf<C>(all: readonly Rule[], terminals: { readonly [category: string]: Terminal<C> }): Grammar<C> {
+export function grammarOf<C>(
+  all: readonly Rule[],
+  terminals: { readonly [category: string]: Terminal<C> },
+): Grammar<C> {
   const names = [...new Set([...all.map(rule => rule.category), ...Object.keys(terminals)])]
   const ids = new Map(names.map((name, id) => [name, id]))
   const rules: Compiled[][] = names.map(() => [])
@@ -118,7 +122,10 @@ export class Chart<C> {
     const terminal = this.#grammar.terminals.get(id)
     if (terminal !== undefined) found.push(...terminal(this.tokens, at, this.#context))
     for (const rule of this.#grammar.rules[id]!) this.#apply(rule, at, found)
-    return (row[at] = best(found, clauses.has(this.#grammar.names[id]!) ? chartBounds.clauses : chartBounds.readings))
+    return (row[at] = best(
+      found,
+      clauses.has(this.#grammar.names[id]!) ? chartBounds.clauses : chartBounds.readings,
+    ))
   }
 
   #apply(rule: Compiled, start: number, found: Reading[]): void {
@@ -154,11 +161,18 @@ export class Chart<C> {
     step(0, start, rule.cost)
   }
 
-  #repeat(part: Part, at: number, items: unknown[], cost: number, then: (items: unknown[], end: number, cost: number) => void): void {
+  #repeat(
+    part: Part,
+    at: number,
+    items: unknown[],
+    cost: number,
+    then: (items: unknown[], end: number, cost: number) => void,
+  ): void {
     then(items, at, cost)
     if (items.length >= 12 || this.isSpent) return
     for (const reading of this.#part(part, at)) {
-      if (reading.end > at) this.#repeat(part, reading.end, [...items, reading.value], cost + reading.cost, then)
+      if (reading.end > at)
+        this.#repeat(part, reading.end, [...items, reading.value], cost + reading.cost, then)
     }
   }
 
@@ -207,13 +221,17 @@ function best(found: Reading[], most: number): readonly Reading[] {
   })
 }
 
-/** Meanings by number: two that are alike to the letter have one. A meaning is made of others, which have theirs. */
+/**
+ * Meanings by number: two that are alike to the letter have one. A meaning is made of others, which have
+ * theirs.
+ */
 const numbers = new WeakMap<object, number>()
 let byShape = new Map<string, number>()
 let lastNumber = 0
 
 export function keyOf(value: unknown): number | string {
-  if (typeof value !== 'object' || value === null) return typeof value === 'string' ? `"${value}` : String(value)
+  if (typeof value !== 'object' || value === null)
+    return typeof value === 'string' ? `"${value}` : String(value)
   const known = numbers.get(value)
   if (known !== undefined) return known
   let shape = Array.isArray(value) ? '[' : '{'

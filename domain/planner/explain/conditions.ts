@@ -35,7 +35,9 @@ function said(node: Ranged, source: string, place: Place): string | null {
     const parts = operands(node, node.op)
     if (parts.some(part => part.op === '&&' || part.op === '||')) return emptiness(node, source, place)
     const words = parts.map(part => said(part, source, place))
-    return words.includes(null) || words.length > 6 ? emptiness(node, source, place) : words.join(node.op === '&&' ? ' and ' : ' or ')
+    return words.includes(null) || words.length > 6
+      ? emptiness(node, source, place)
+      : words.join(node.op === '&&' ? ' and ' : ' or ')
   }
   return comparison(node, source, place)
 }
@@ -50,9 +52,23 @@ function emptiness(_node: Ranged, _source: string, _place: Place): string | null
   return null
 }
 
-const isDateLike = (text: unknown) => typeof text === 'string' && /^\d{4}-\d{2}-\d{2}(T[\d:.]+(Z|[+-]\d{2}:?\d{2})?)?$/.test(text)
-const words: Readonly<Record<string, string>> = { '==': 'is', '!=': 'is not', '>': 'is more than', '>=': 'is at least', '<': 'is less than', '<=': 'is at most' }
-const dateWords: Readonly<Record<string, string>> = { '==': 'is', '>': 'is after', '>=': 'is on or after', '<': 'is before', '<=': 'is on or before' }
+const isDateLike = (text: unknown) =>
+  typeof text === 'string' && /^\d{4}-\d{2}-\d{2}(T[\d:.]+(Z|[+-]\d{2}:?\d{2})?)?$/.test(text)
+const words: Readonly<Record<string, string>> = {
+  '==': 'is',
+  '!=': 'is not',
+  '>': 'is more than',
+  '>=': 'is at least',
+  '<': 'is less than',
+  '<=': 'is at most',
+}
+const dateWords: Readonly<Record<string, string>> = {
+  '==': 'is',
+  '>': 'is after',
+  '>=': 'is on or after',
+  '<': 'is before',
+  '<=': 'is on or before',
+}
 
 function comparison(node: Ranged, source: string, place: Place): string | null {
   if (!(node.op in words)) return null
@@ -66,7 +82,9 @@ function comparison(node: Ranged, source: string, place: Place): string | null {
   const name = subjectWords(subject, place)
   if (object === null || name === null) return null
   const at = source.slice(subject.start, subject.end)
-  const cel = safely(() => compared(at, place.item === null ? plainField(field) : field!, node.op as Op, object.val, 'x'))
+  const cel = safely(() =>
+    compared(at, place.item === null ? plainField(field) : field!, node.op as Op, object.val, 'x'),
+  )
   // The words mean what the reader makes of them: only if it is this very condition.
   if (cel === null || !isSame(cel, source.slice(node.start, node.end))) return null
   const isDate = object.isDate && node.op !== '!='
@@ -94,14 +112,28 @@ function unwrapped(node: Ranged): Ranged {
   return /^(number|string|default)$/.test(name) && args[0] !== undefined ? unwrapped(args[0]) : node
 }
 
-function objectOf(node: Ranged, source: string, place: Place): { words: string; val: Val; isDate: boolean } | null {
+function objectOf(
+  node: Ranged,
+  source: string,
+  place: Place,
+): { words: string; val: Val; isDate: boolean } | null {
   const value = literalOf(node)
-  if (typeof value === 'number') return { words: String(value), val: { cel: String(value), type: number, literal: value }, isDate: false }
-  if (typeof value === 'boolean') return { words: String(value), val: { cel: String(value), type: { k: 'bool' }, literal: value }, isDate: false }
+  if (typeof value === 'number')
+    return { words: String(value), val: { cel: String(value), type: number, literal: value }, isDate: false }
+  if (typeof value === 'boolean')
+    return {
+      words: String(value),
+      val: { cel: String(value), type: { k: 'bool' }, literal: value },
+      isDate: false,
+    }
   if (typeof value === 'string') {
     const isDate = isDateLike(value)
     const type: Type = isDate ? { k: 'text', format: 'date' } : { k: 'text' }
-    return { words: isDate ? value : textWords(value), val: { cel: JSON.stringify(value), type, literal: value }, isDate }
+    return {
+      words: isDate ? value : textWords(value),
+      val: { cel: JSON.stringify(value), type, literal: value },
+      isDate,
+    }
   }
   const inner = unwrapped(node)
   const path = pathOf(inner)
@@ -112,7 +144,8 @@ function objectOf(node: Ranged, source: string, place: Place): { words: string; 
 
 function subjectWords(node: Ranged, place: Place): string | null {
   const path = pathOf(node) as readonly string[]
-  if (place.item !== null) return path[0] === place.item && path.length === 2 ? `the ${fieldWords(path[1]!)}` : null
+  if (place.item !== null)
+    return path[0] === place.item && path.length === 2 ? `the ${fieldWords(path[1]!)}` : null
   const [root, ...rest] = path[0] === 'steps' ? [place.names.get(path[1]!), ...path.slice(2)] : path
   if (root === undefined || path[0] === 'inputs' || path[0] === 'now') return null
   return `{{${[root, ...rest].join('.')}}}`

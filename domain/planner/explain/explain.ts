@@ -1,13 +1,24 @@
 // A plan in controlled English, for its author to check before it runs: a numbered list, lists below it for
-// branches and loops, a sentence for each step. It is written from the plan alone, and leaves nothing out that
-// the plan does. Where the reader makes such steps it reads the sentences back as this very plan; elsewhere it
-// refuses them. Called by domain/planner/planner.ts; test/planner/explain.test.ts holds it to that.
+// branches and loops, a sentence for each step. It is written from the plan alone, and leaves nothing out
+// that the plan does. Where the reader makes such steps it reads the sentences back as this very plan;
+// elsewhere it refuses them. Called by domain/planner/planner.ts; test/planner/explain.test.ts holds it to
+// that.
 import type { Plan, PromptSchedule, Step } from '../../plan/plan.ts'
 import type { HubTool } from '../../tools/tool.ts'
 import { Kinds } from './kinds.ts'
 import { namesOf } from './names.ts'
 import { scheduleWords } from './schedule.ts'
-import { approvalSentences, conditionOf, otherSentences, policySentences, returnSentence, type Scene, setSentence, toolSentence, waitSentence } from './sentences.ts'
+import {
+  approvalSentences,
+  conditionOf,
+  otherSentences,
+  policySentences,
+  returnSentence,
+  type Scene,
+  setSentence,
+  toolSentence,
+  waitSentence,
+} from './sentences.ts'
 import { durationWords, expressionWords, valueWords } from './values.ts'
 
 /** A line of the list, and what stands below it. */
@@ -17,17 +28,30 @@ interface Item {
 }
 
 /** @param tools those that the plan may call: what their results are */
-export function explain(plan: Plan, tools: readonly HubTool[], schedule: PromptSchedule | null = null): string {
+export function explain(
+  plan: Plan,
+  tools: readonly HubTool[],
+  schedule: PromptSchedule | null = null,
+): string {
   const scene: Scene = { names: namesOf(plan.steps), kinds: new Kinds(tools), tools }
   const before = [
     ...(schedule === null ? [] : [leaf(`Run this ${scheduleWords(schedule)}.`)]),
-    ...(plan.deadline === undefined ? [] : [leaf(`The whole run may take ${durationWords(plan.deadline.ms)} at most${plan.deadline.excludeWaiting === true ? '; pauses do not count' : plan.deadline.excludeWaiting === false ? '; pauses count, too' : ''}.`)]),
+    ...(plan.deadline === undefined
+      ? []
+      : [
+          leaf(
+            `The whole run may take ${durationWords(plan.deadline.ms)} at most${plan.deadline.excludeWaiting === true ? '; pauses do not count' : plan.deadline.excludeWaiting === false ? '; pauses count, too' : ''}.`,
+          ),
+        ]),
   ]
   return lines([...before, ...itemsOf(plan.steps, scene)], '').join('\n')
 }
 
 function lines(items: readonly Item[], indent: string): string[] {
-  return items.flatMap(({ text, below }, index) => [`${indent}${index + 1}. ${text}`, ...lines(below, `${indent}   `)])
+  return items.flatMap(({ text, below }, index) => [
+    `${indent}${index + 1}. ${text}`,
+    ...lines(below, `${indent}   `),
+  ])
 }
 
 function leaf(...sentences: readonly string[]): Item {
@@ -54,11 +78,17 @@ function ownItems(step: Step, scene: Scene): Item[] {
       const over = expressionWords(step.over, names)
       kinds.bind(step.as, step.over)
       const atOnce = step.concurrency === undefined ? '' : `, ${step.concurrency} at a time`
-      return withMore({ text: `For each ${step.as} of the list ${over}${atOnce}:`, below: itemsOf(step.steps, scene) }, step, scene, more)
+      return withMore(
+        { text: `For each ${step.as} of the list ${over}${atOnce}:`, below: itemsOf(step.steps, scene) },
+        step,
+        scene,
+        more,
+      )
     }
     case 'parallel': {
       const below = step.branches.map(({ name, steps }) => branchItem(itemsOf(steps, scene), name))
-      const header = step.wait === 'any' ? 'At the same time, until the first of them has ended:' : 'At the same time:'
+      const header =
+        step.wait === 'any' ? 'At the same time, until the first of them has ended:' : 'At the same time:'
       return withMore({ text: header, below }, step, scene, more)
     }
     case 'set': {
@@ -92,7 +122,10 @@ function branches(step: Extract<Step, { kind: 'if' }>, scene: Scene, more: reado
   const [first, ...others] = step.cases
   const items: Item[] = [
     { text: `If ${conditionOf(first!.when, scene)}:`, below: itemsOf(first!.steps, scene) },
-    ...others.map(each => ({ text: `Otherwise, if ${conditionOf(each.when, scene)}:`, below: itemsOf(each.steps, scene) })),
+    ...others.map(each => ({
+      text: `Otherwise, if ${conditionOf(each.when, scene)}:`,
+      below: itemsOf(each.steps, scene),
+    })),
     ...(step.else === undefined ? [] : [{ text: 'Otherwise:', below: itemsOf(step.else, scene) }]),
   ]
   const said = [...more, ...resultOf(step, scene)]

@@ -2,9 +2,9 @@
 // reader knows when it reads the same words.
 import { type Node, parse } from '../../expression/parse.ts'
 import type { Step } from '../../plan/plan.ts'
-import { lexiconOf, type Lexicon } from '../lexicon/tool-model.ts'
-import { any, type Field, type Type } from '../lexicon/types.ts'
 import type { HubTool } from '../../tools/tool.ts'
+import { type Lexicon, lexiconOf } from '../lexicon/tool-model.ts'
+import { any, type Field, type Type } from '../lexicon/types.ts'
 
 /** By the root of a path: `steps.<id>` as `<id>` of steps, loop variables by name. */
 export class Kinds {
@@ -25,13 +25,19 @@ export class Kinds {
     if (step.kind !== 'tool') return
     if (step.server === null) {
       const source = (step.args['list'] as { $?: unknown } | undefined)?.$
-      if (/^list_(sort|slice)$/.test(step.tool) && typeof source === 'string') this.#steps.set(step.id, { type: this.ofSource(source), path: null })
+      if (/^list_(sort|slice)$/.test(step.tool) && typeof source === 'string')
+        this.#steps.set(step.id, { type: this.ofSource(source), path: null })
       return
     }
-    const gives = this.lexicon.tools.find(({ tool }) => tool.server === step.server && tool.name === step.tool)?.gives
+    const gives = this.lexicon.tools.find(
+      ({ tool }) => tool.server === step.server && tool.name === step.tool,
+    )?.gives
     if (gives === null || gives === undefined) return
     const record: Type = { k: 'record', entity: gives.entity }
-    this.#steps.set(step.id, { type: gives.isMany ? { k: 'list', of: record } : record, path: gives.isMany ? gives.path : null })
+    this.#steps.set(step.id, {
+      type: gives.isMany ? { k: 'list', of: record } : record,
+      path: gives.isMany ? gives.path : null,
+    })
   }
 
   bind(variable: string, list: string): void {
@@ -55,7 +61,11 @@ export class Kinds {
         const known = this.#steps.get(key)
         return known === undefined || known.path !== null ? any : known.type
       }
-      if (base.op === '.' && (base.args as [Node, string])[0].op === 'id' && (base.args as [Node, string])[0].args === 'steps') {
+      if (
+        base.op === '.' &&
+        (base.args as [Node, string])[0].op === 'id' &&
+        (base.args as [Node, string])[0].args === 'steps'
+      ) {
         const known = this.#steps.get((base.args as [Node, string])[1])
         if (known?.path === key) return known.type
       }

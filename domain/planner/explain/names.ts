@@ -1,19 +1,44 @@
-// Short names for what steps give, by which the sentences of an explanation refer to each other: `get_order` is
-// "order". The same for the same plan; no loop variable, no word of expressions.
+// Short names for what steps give, by which the sentences of an explanation refer to each other: `get_order`
+// is "order". The same for the same plan; no loop variable, no word of expressions.
 import type { Argument, Step } from '../../plan/plan.ts'
-import { closed } from '../lexicon/words.ts'
 import { wordsOf } from '../lexicon/types.ts'
 import { readVerbs } from '../lexicon/verbs.ts'
+import { closed } from '../lexicon/words.ts'
 
-const reserved = ['inputs', 'steps', 'now', 'error', 'true', 'false', 'null', 'in', 'has', 'size', 'default', 'step', 'item', 'one', 'list', 'result']
+const reserved = [
+  'inputs',
+  'steps',
+  'now',
+  'error',
+  'true',
+  'false',
+  'null',
+  'in',
+  'has',
+  'size',
+  'default',
+  'step',
+  'item',
+  'one',
+  'list',
+  'result',
+]
 
 /** Of every step that a later expression refers to. */
 export function namesOf(steps: readonly Step[]): ReadonlyMap<string, string> {
   const all = everyStep(steps)
   const sources = all.flatMap(expressionsOf)
-  const said = new Set(sources.flatMap(source => [...outsideTexts(source).matchAll(/\bsteps\s*\.\s*([a-z]\w*)/g)].map(match => match[1]!)))
+  const said = new Set(
+    sources.flatMap(source =>
+      [...outsideTexts(source).matchAll(/\bsteps\s*\.\s*([a-z]\w*)/g)].map(match => match[1]!),
+    ),
+  )
   const taken = new Set([...reserved, ...closed])
-  for (const source of sources) for (const [word] of outsideTexts(source).replace(/\bsteps\s*\.\s*\w+/g, '').matchAll(/[A-Za-z_]\w*/g)) taken.add(word)
+  for (const source of sources)
+    for (const [word] of outsideTexts(source)
+      .replace(/\bsteps\s*\.\s*\w+/g, '')
+      .matchAll(/[A-Za-z_]\w*/g))
+      taken.add(word)
   for (const step of all) if (step.kind === 'foreach') taken.add(step.as)
   const names = new Map<string, string>()
   for (const step of all) {
@@ -33,7 +58,10 @@ function wishFor(step: Step): string {
 }
 
 function nameFor(id: string, taken: ReadonlySet<string>): string {
-  const words = id.replace(/(_\d+)+$/, '').replace(/_+$/, '').split('_')
+  const words = id
+    .replace(/(_\d+)+$/, '')
+    .replace(/_+$/, '')
+    .split('_')
   const short = words.length > 1 && readVerbs.has(words[0]!) ? words.slice(1) : words
   const base = short.join('_').replace(/\d/g, '') || 'value'
   const marks = ['', 'next_', 'third_', 'fourth_', 'fifth_', 'sixth_']
@@ -48,7 +76,11 @@ function nameFor(id: string, taken: ReadonlySet<string>): string {
 export function renamed(source: string, names: ReadonlyMap<string, string>): string {
   return source
     .split(texts)
-    .map((part, index) => (index % 2 === 1 ? part : part.replace(/(?<![\w.])steps\s*\.\s*([a-z]\w*)/g, (whole, id: string) => names.get(id) ?? whole)))
+    .map((part, index) =>
+      index % 2 === 1
+        ? part
+        : part.replace(/(?<![\w.])steps\s*\.\s*([a-z]\w*)/g, (whole, id: string) => names.get(id) ?? whole),
+    )
     .join('')
 }
 
@@ -69,7 +101,11 @@ export function listsIn(step: Step): readonly (readonly Step[])[] {
   const handler = typeof step.onError === 'object' ? [step.onError.steps] : []
   switch (step.kind) {
     case 'if':
-      return [...step.cases.map(each => each.steps), ...(step.else === undefined ? [] : [step.else]), ...handler]
+      return [
+        ...step.cases.map(each => each.steps),
+        ...(step.else === undefined ? [] : [step.else]),
+        ...handler,
+      ]
     case 'foreach':
       return [step.steps, ...handler]
     case 'parallel':
@@ -85,15 +121,18 @@ function expressionsOf(step: Step): readonly string[] {
   const look = (value: Argument | undefined): void => {
     if (Array.isArray(value)) value.forEach(look)
     else if (value !== null && typeof value === 'object') {
-      for (const [key, each] of Object.entries(value)) if ((key === '$' || key === '$t') && typeof each === 'string') found.push(each)
-      Object.values(value).forEach(each => look(each as Argument))
+      for (const [key, each] of Object.entries(value))
+        if ((key === '$' || key === '$t') && typeof each === 'string') found.push(each)
+      for (const each of Object.values(value)) look(each as Argument)
     }
   }
   if (step.when !== undefined) found.push(step.when)
   if (step.kind === 'if') found.push(...step.cases.map(each => each.when))
   if (step.kind === 'foreach') found.push(step.over)
   const { kind, id, title, span, onError, ...rest } = step as Record<string, unknown> & Step
-  const own = Object.fromEntries(Object.entries(rest).filter(([key]) => !['cases', 'else', 'steps', 'branches'].includes(key)))
+  const own = Object.fromEntries(
+    Object.entries(rest).filter(([key]) => !['cases', 'else', 'steps', 'branches'].includes(key)),
+  )
   look(own as Argument)
   return found
 }

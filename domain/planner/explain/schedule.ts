@@ -20,7 +20,13 @@ function everyWords(cron: string): string | null {
 }
 
 function timesWords(cron: string): string | null {
-  const [minute, hour, date, month, weekday, ...rest] = cron.split(' ') as [string, string, string, string, string]
+  const [minute, hour, date, month, weekday, ...rest] = cron.split(' ') as [
+    string,
+    string,
+    string,
+    string,
+    string,
+  ]
   if (rest.length > 0 || month !== '*' || !/^\d+$/.test(minute) || !/^\d+(,\d+)*$/.test(hour)) return null
   const times = hour.split(',').map(each => `${each.padStart(2, '0')}:${minute.padStart(2, '0')}`)
   const on = daysWords(date, weekday)
@@ -36,7 +42,9 @@ function daysWords(date: string, weekday: string): string | null {
   if (weekday === '*') return 'every day'
   if (weekday === '1-5') return 'every weekday'
   if (weekday === '0,6') return 'every weekend'
-  return /^[0-6](,[0-6])*$/.test(weekday) ? `every ${listWords(weekday.split(',').map(each => days[Number(each)]!))}` : null
+  return /^[0-6](,[0-6])*$/.test(weekday)
+    ? `every ${listWords(weekday.split(',').map(each => days[Number(each)]!))}`
+    : null
 }
 
 function ordinal(n: number): string {

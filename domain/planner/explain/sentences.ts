@@ -1,5 +1,5 @@
-// One sentence for a step, and one for everything that is said of it besides: what it may take, how often it is
-// tried, who approves it.
+// One sentence for a step, and one for everything that is said of it besides: what it may take, how often it
+// is tried, who approves it.
 import { parse, pathOf } from '../../expression/parse.ts'
 import type { ApprovalPolicy, Argument, Step } from '../../plan/plan.ts'
 import { type HubTool, offeredName } from '../../tools/tool.ts'
@@ -7,11 +7,19 @@ import { commands } from '../lexicon/commands.ts'
 import type { ToolModel } from '../lexicon/tool-model.ts'
 import { wordsOf } from '../lexicon/types.ts'
 import { roles } from '../lexicon/words.ts'
+import { isCondition } from '../meaning/texts.ts'
 import { conditionWords, fieldWords } from './conditions.ts'
 import type { Kinds } from './kinds.ts'
-import { isCondition } from '../meaning/texts.ts'
 import { renamed } from './names.ts'
-import { codeWords, computedOf, durationWords, expressionWords, listWords, type Names, valueWords } from './values.ts'
+import {
+  codeWords,
+  computedOf,
+  durationWords,
+  expressionWords,
+  listWords,
+  type Names,
+  valueWords,
+} from './values.ts'
 
 export interface Scene {
   readonly names: Names
@@ -24,13 +32,17 @@ export function toolSentence(step: Extract<Step, { kind: 'tool' }>, { names, kin
   const tool = tools.find(each => each.server === step.server && each.name === step.tool)
   const model = kinds.lexicon.tools.find(each => each.tool === tool)
   const offered = offeredName({ server: step.server, name: step.tool })
-  const args = Object.entries(step.args).map(([name, value]) => `the ${argumentWords(name)} ${valueWords(value, names)}`)
+  const args = Object.entries(step.args).map(
+    ([name, value]) => `the ${argumentWords(name)} ${valueWords(value, names)}`,
+  )
   return `${calledWords(step.tool, model)} (${offered})${args.length === 0 ? '' : ` with ${listWords(args)}`}.`
 }
 
 function argumentWords(name: string): string {
   const words = wordsOf(name)
-  return words.length > 0 && /^[A-Za-z][\w]*$/.test(name) && !/\d/.test(name) ? words.join(' ') : codeWords(name)
+  return words.length > 0 && /^[A-Za-z][\w]*$/.test(name) && !/\d/.test(name)
+    ? words.join(' ')
+    : codeWords(name)
 }
 
 /** The verb and the object of a tool. */
@@ -43,13 +55,19 @@ function calledWords(name: string, model: ToolModel | undefined): string {
 }
 
 /** A value that is computed. */
-export function setSentence(step: Extract<Step, { kind: 'set' }>, scene: Scene): { sentence: string; isNamed: boolean } {
+export function setSentence(
+  step: Extract<Step, { kind: 'set' }>,
+  scene: Scene,
+): { sentence: string; isNamed: boolean } {
   const { names, kinds } = scene
   const computed = computedOf(step.value)
   const kept = computed?.[0] === '$' ? filterWords(computed[1], scene) : null
   if (kept !== null) return { sentence: `${kept}.`, isNamed: false }
   void kinds
-  return { sentence: `Let ${names.get(step.id) ?? plainName(step.id)} be ${valueWords(step.value, names)}.`, isNamed: true }
+  return {
+    sentence: `Let ${names.get(step.id) ?? plainName(step.id)} be ${valueWords(step.value, names)}.`,
+    isNamed: true,
+  }
 }
 
 /** Without figures, which a name of the language has not. */
@@ -70,7 +88,10 @@ function filterWords(source: string, { names, kinds }: Scene): string | null {
     const item = args[0]!.args as unknown as string
     kinds.bind(item, source.slice(base.start, base.end))
     const where = conditionWords(source.slice(args[1]!.start, args[1]!.end), { names, kinds, item })
-    const of = expressionWords(path[0] === 'steps' ? path.join('.') : source.slice(base.start, base.end), names)
+    const of = expressionWords(
+      path[0] === 'steps' ? path.join('.') : source.slice(base.start, base.end),
+      names,
+    )
     return where === null ? null : `Keep the items of ${of} where ${where}`
   } catch {
     return null
@@ -112,13 +133,23 @@ function untilWords(until: Argument, names: Names): string {
 
 /** "Ask ops@acme.com to approve with the message "Pay it?"." and what else is agreed. */
 export function approvalSentences(policy: ApprovalPolicy, { names }: Scene): string[] {
-  const said = [`Ask ${whoWords(policy.assignees)} to approve with the message ${valueWords(policy.message, names)}.`]
+  const said = [
+    `Ask ${whoWords(policy.assignees)} to approve with the message ${valueWords(policy.message, names)}.`,
+  ]
   if (policy.quorum !== undefined) said.push(`At least ${policy.quorum} must approve.`)
   if (policy.notStarter === true) said.push('Whoever started the run may not approve.')
   if (policy.notStarter === false) said.push('Whoever started the run may approve, too.')
-  if (policy.form !== undefined) said.push(`The decider fills in the form ${codeWords(JSON.stringify(policy.form))}.`)
+  if (policy.form !== undefined)
+    said.push(`The decider fills in the form ${codeWords(JSON.stringify(policy.form))}.`)
   if (policy.timeoutMs !== undefined) said.push(`The decision may take ${durationWords(policy.timeoutMs)}.`)
-  if (policy.onTimeout !== undefined) said.push({ approve: 'Without a decision in time it counts as approved.', deny: 'Without a decision in time it counts as denied.', fail: 'Without a decision in time the step fails.' }[policy.onTimeout])
+  if (policy.onTimeout !== undefined)
+    said.push(
+      {
+        approve: 'Without a decision in time it counts as approved.',
+        deny: 'Without a decision in time it counts as denied.',
+        fail: 'Without a decision in time the step fails.',
+      }[policy.onTimeout],
+    )
   if (policy.onDeny === 'continue') said.push('A denial does not end the workflow.')
   if (policy.onDeny === 'fail') said.push('After a denial the step fails.')
   return said
@@ -126,24 +157,44 @@ export function approvalSentences(policy: ApprovalPolicy, { names }: Scene): str
 
 function whoWords(assignees: readonly string[] | undefined): string {
   if (assignees === undefined || assignees.length === 0) return 'someone'
-  return listWords(assignees.map(each => (roles.includes(each) ? `${/^[aeiou]/.test(each) ? 'an' : 'a'} ${each}` : /^[\w.+-]+@[\w-]+(\.[\w-]+)+$/.test(each) ? each : codeWords(each))), 'or')
+  return listWords(
+    assignees.map(each =>
+      roles.includes(each)
+        ? `${/^[aeiou]/.test(each) ? 'an' : 'a'} ${each}`
+        : /^[\w.+-]+@[\w-]+(\.[\w-]+)+$/.test(each)
+          ? each
+          : codeWords(each),
+    ),
+    'or',
+  )
 }
 
 /** What holds for a step of any kind, beside its own sentence. */
 export function policySentences(step: Step, scene: Scene): string[] {
   const said: string[] = []
-  if (step.when !== undefined) said.push(`This step is skipped (with null as its result) unless ${conditionOf(step.when, scene)} holds.`)
+  if (step.when !== undefined)
+    said.push(`This step is skipped (with null as its result) unless ${conditionOf(step.when, scene)} holds.`)
   if (step.timeoutMs !== undefined) said.push(`It may take ${durationWords(step.timeoutMs)} at most.`)
   if (step.retry !== undefined) said.push(...retrySentences(step.retry))
   if (step.onError === 'continue') said.push('If that fails, do nothing.')
   if (step.onError === 'fail') said.push('Its failure is the failure of all.')
-  if (step.approval !== undefined) said.push('Before it is called with these arguments, it waits for a decision.', ...approvalSentences(step.approval, scene))
+  if (step.approval !== undefined)
+    said.push(
+      'Before it is called with these arguments, it waits for a decision.',
+      ...approvalSentences(step.approval, scene),
+    )
   return said
 }
 
-function retrySentences({ maxAttempts, backoffMs, maxBackoffMs, park }: NonNullable<Step['retry']>): string[] {
+function retrySentences({
+  maxAttempts,
+  backoffMs,
+  maxBackoffMs,
+  park,
+}: NonNullable<Step['retry']>): string[] {
   const said = [`Try up to ${maxAttempts} times.`]
-  if (backoffMs !== undefined) said.push(`The first pause between attempts is up to ${durationWords(backoffMs)}.`)
+  if (backoffMs !== undefined)
+    said.push(`The first pause between attempts is up to ${durationWords(backoffMs)}.`)
   if (maxBackoffMs !== undefined) said.push(`No pause is longer than ${durationWords(maxBackoffMs)}.`)
   if (park === true) said.push('After the last attempt it waits for a person to continue it.')
   if (park === false) said.push('After the last attempt it fails.')
@@ -151,18 +202,33 @@ function retrySentences({ maxAttempts, backoffMs, maxBackoffMs, park }: NonNulla
 }
 
 /** Steps that the reader never makes: everything that they say, in words of their own. */
-export function otherSentences(step: Extract<Step, { kind: 'workflow' | 'agent' | 'code' }>, { names }: Scene): string[] {
-  const pairs = (args: { readonly [name: string]: Argument }) => listWords(Object.entries(args).map(([name, value]) => `${fieldWords(name) === name ? name : codeWords(name)} ${valueWords(value, names)}`))
+export function otherSentences(
+  step: Extract<Step, { kind: 'workflow' | 'agent' | 'code' }>,
+  { names }: Scene,
+): string[] {
+  const pairs = (args: { readonly [name: string]: Argument }) =>
+    listWords(
+      Object.entries(args).map(
+        ([name, value]) =>
+          `${fieldWords(name) === name ? name : codeWords(name)} ${valueWords(value, names)}`,
+      ),
+    )
   switch (step.kind) {
     case 'workflow':
-      return [`Run the workflow "${step.workflow}"${Object.keys(step.inputs).length === 0 ? '' : ` with the inputs ${pairs(step.inputs)}`}.`]
+      return [
+        `Run the workflow "${step.workflow}"${Object.keys(step.inputs).length === 0 ? '' : ` with the inputs ${pairs(step.inputs)}`}.`,
+      ]
     case 'agent':
       return [
         `Let an agent work on ${valueWords(step.goal, names)} with ${step.tools.length === 0 ? 'no tools' : `the tools ${listWords(step.tools.map(codeWords))}`}.`,
         ...(step.maxSteps === undefined ? [] : [`It takes ${step.maxSteps} steps at most.`]),
-        ...(step.outputSchema === undefined ? [] : [`Its answer is of the form ${codeWords(JSON.stringify(step.outputSchema))}.`]),
+        ...(step.outputSchema === undefined
+          ? []
+          : [`Its answer is of the form ${codeWords(JSON.stringify(step.outputSchema))}.`]),
       ]
     case 'code':
-      return [`Run the JavaScript ${codeWords(JSON.stringify(step.js))}${step.args === undefined || Object.keys(step.args).length === 0 ? '' : ` with ${pairs(step.args)}`}.`]
+      return [
+        `Run the JavaScript ${codeWords(JSON.stringify(step.js))}${step.args === undefined || Object.keys(step.args).length === 0 ? '' : ` with ${pairs(step.args)}`}.`,
+      ]
   }
 }

@@ -1,5 +1,5 @@
-// Values in an explanation: texts in quotes, placeholders in braces, numbers; what has no such form is quoted as
-// it stands in the plan.
+// Values in an explanation: texts in quotes, placeholders in braces, numbers; what has no such form is quoted
+// as it stands in the plan.
 import { splitTemplate } from '../../expression/template.ts'
 import type { Argument } from '../../plan/plan.ts'
 import { renamed } from './names.ts'
@@ -30,8 +30,12 @@ function celOf(value: Argument): string | null {
     const items = value.map(celOf)
     return items.includes(null) ? null : `[${items.join(', ')}]`
   }
-  const entries = Object.entries(value).map(([key, each]) => [JSON.stringify(key), celOf(each as Argument)] as const)
-  return entries.some(([, cel]) => cel === null) ? null : `{${entries.map(([key, cel]) => `${key}: ${cel}`).join(', ')}}`
+  const entries = Object.entries(value).map(
+    ([key, each]) => [JSON.stringify(key), celOf(each as Argument)] as const,
+  )
+  return entries.some(([, cel]) => cel === null)
+    ? null
+    : `{${entries.map(([key, cel]) => `${key}: ${cel}`).join(', ')}}`
 }
 
 /** One of the forms that are computed, and what it says. */
@@ -46,7 +50,14 @@ export function computedOf(value: Argument): readonly ['$' | '$t' | '$secret', s
 function withNames(value: Argument, names: Names): Argument {
   if (Array.isArray(value)) return value.map(each => withNames(each, names))
   if (value === null || typeof value !== 'object') return value
-  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, (key === '$' || key === '$t') && typeof each === 'string' ? renamed(each, names) : withNames(each as Argument, names)]))
+  return Object.fromEntries(
+    Object.entries(value).map(([key, each]) => [
+      key,
+      (key === '$' || key === '$t') && typeof each === 'string'
+        ? renamed(each, names)
+        : withNames(each as Argument, names),
+    ]),
+  )
 }
 
 /** `{{...}}`, with the names of the explanation; with braces of its own as code after an equals sign. */
@@ -82,16 +93,24 @@ function quoted(text: string): string | null {
 
 function templateWords(template: string, names: Names): string {
   const parts = splitTemplate(template)
-  const plain = parts.every(part => (part.type === 'text' ? !part.text.includes('{{') && !part.text.includes('}}') : !/[{}\n"“”]/.test(part.source)))
+  const plain = parts.every(part =>
+    part.type === 'text'
+      ? !part.text.includes('{{') && !part.text.includes('}}')
+      : !/[{}\n"“”]/.test(part.source),
+  )
   const isMixed = parts.some(part => part.type === 'text')
-  const said = parts.map(part => (part.type === 'text' ? part.text : `{{${renamed(part.source, names)}}}`)).join('')
+  const said = parts
+    .map(part => (part.type === 'text' ? part.text : `{{${renamed(part.source, names)}}}`))
+    .join('')
   const text = plain && isMixed ? quoted(said) : null
   return text ?? `the text ${codeWords(JSON.stringify(renamedTemplate(template, names)))}`
 }
 
 function renamedTemplate(template: string, names: Names): string {
   return splitTemplate(template)
-    .map(part => (part.type === 'text' ? part.text.replaceAll('${', () => '$${') : `\${${renamed(part.source, names)}}`))
+    .map(part =>
+      part.type === 'text' ? part.text.replaceAll('${', () => '$${') : `\${${renamed(part.source, names)}}`,
+    )
     .join('')
 }
 
@@ -120,7 +139,8 @@ export function durationWords(ms: number): string {
   if (whole !== undefined && (whole[0] !== 'week' || ms < 5 * 604_800_000)) {
     if (ms / whole[1] < 60 || whole[0] === 'day') return of(ms / whole[1], whole[0])
     const larger = units.find(([, size]) => ms >= size && ms % size !== 0 && (ms % size) % whole[1] === 0)
-    if (larger !== undefined) return `${of(Math.floor(ms / larger[1]), larger[0])} and ${of((ms % larger[1]) / whole[1], whole[0])}`
+    if (larger !== undefined)
+      return `${of(Math.floor(ms / larger[1]), larger[0])} and ${of((ms % larger[1]) / whole[1], whole[0])}`
     return of(ms / whole[1], whole[0])
   }
   if (ms % 86_400_000 === 0) return of(ms / 86_400_000, 'day')

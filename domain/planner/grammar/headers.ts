@@ -20,17 +20,38 @@ function rule(parts: string, meaning: Rule['meaning'], examples: readonly string
 }
 
 export const headerRules: readonly Rule[] = [
-  rule('FOREACH NP HEADEREND?', ([, np]): Header => ({ h: 'each', np, atOnce: null }), ['for each order:', 'for every open ticket:']),
+  rule('FOREACH NP HEADEREND?', ([, np]): Header => ({ h: 'each', np, atOnce: null }), [
+    'for each order:',
+    'for every open ticket:',
+  ]),
   rule('FOREACH NP , COUNT at a time HEADEREND?', ([, np, , atOnce]): Header => ({ h: 'each', np, atOnce })),
-  rule('for each ANYWORD of the list HOLE HEADEREND?', ([, , name, , , , list]): Header => ({ h: 'eachOf', name, list, atOnce: null }), ['for each order of the list {{orders}}:']),
-  rule('for each ANYWORD of the list HOLE , COUNT at a time HEADEREND?', ([, , name, , , , list, , atOnce]): Header => ({ h: 'eachOf', name, list, atOnce })),
-  rule('IF COND HEADEREND?', ([, cond]): Header => ({ h: 'if', cond }), ['if it is open:', 'when the total is over 5:']),
-  rule('unless COND HEADEREND?', ([, condition]): Header => ({ h: 'if', cond: { c: 'not', condition } }), ['unless it is open:']),
+  rule(
+    'for each ANYWORD of the list HOLE HEADEREND?',
+    ([, , name, , , , list]): Header => ({ h: 'eachOf', name, list, atOnce: null }),
+    ['for each order of the list {{orders}}:'],
+  ),
+  rule(
+    'for each ANYWORD of the list HOLE , COUNT at a time HEADEREND?',
+    ([, , name, , , , list, , atOnce]): Header => ({ h: 'eachOf', name, list, atOnce }),
+  ),
+  rule('IF COND HEADEREND?', ([, cond]): Header => ({ h: 'if', cond }), [
+    'if it is open:',
+    'when the total is over 5:',
+  ]),
+  rule('unless COND HEADEREND?', ([, condition]): Header => ({ h: 'if', cond: { c: 'not', condition } }), [
+    'unless it is open:',
+  ]),
   rule('ELSE HEADEREND?', (): Header => ({ h: 'else' }), ['otherwise:', 'else:']),
-  rule('ELSE ,? IF COND HEADEREND?', ([, , , cond]): Header => ({ h: 'elseif', cond }), ['else if it is paid:']),
+  rule('ELSE ,? IF COND HEADEREND?', ([, , , cond]): Header => ({ h: 'elseif', cond }), [
+    'else if it is paid:',
+  ]),
   rule('TOGETHER HEADEREND?', (): Header => ({ h: 'parallel' }), ['at the same time:', 'in parallel:']),
   rule('SCHEDULE HEADEREND?', ([schedule]): Header => ({ h: 'schedule', schedule }), ['every day at 9:00:']),
-  rule('run|do|start|execute|repeat this|it|that|the following|workflow|steps? workflow|steps? SCHEDULE HEADEREND?', ([, , , , schedule]): Header => ({ h: 'schedule', schedule }), ['run this every 15 minutes:']),
+  rule(
+    'run|do|start|execute|repeat this|it|that|the following|workflow|steps? workflow|steps? SCHEDULE HEADEREND?',
+    ([, , , , schedule]): Header => ({ h: 'schedule', schedule }),
+    ['run this every 15 minutes:'],
+  ),
   rule('IF FAILS HEADEREND?', (): Header => ({ h: 'iffails' }), ['if that fails:']),
   rule('FRAME HEADEREND?', (): Header => ({ h: 'frame' })),
   rule('BARECOND HEADEREND', ([cond]): Header => ({ h: 'if', cond })),

@@ -2,9 +2,9 @@
 import type { Reading, Terminal } from '../chart/chart.ts'
 import { lemmasOf, singularOf } from '../lattice/lemmas.ts'
 import type { Token } from '../lattice/tokens.ts'
+import { commands, phrasalVerbs } from '../lexicon/commands.ts'
 import type { Lexicon } from '../lexicon/tool-model.ts'
 import { stemOf, wordsOf } from '../lexicon/types.ts'
-import { commands, phrasalVerbs } from '../lexicon/commands.ts'
 import { closed, genericNouns, genericPhrases, measures, numberWords, ordinals } from '../lexicon/words.ts'
 import type { Head, Value, Verb } from './terms.ts'
 
@@ -34,7 +34,13 @@ const head: Find = (tokens, at, { lexicon, names }) => {
   const token = tokens[at]
   if (token === undefined || token.kind !== 'word') return none
   const found: Reading[] = []
-  const push = (words: readonly string[], count: number, isPlural: boolean, isKnown: boolean, cost: number) => {
+  const push = (
+    words: readonly string[],
+    count: number,
+    isPlural: boolean,
+    isKnown: boolean,
+    cost: number,
+  ) => {
     const value: Head = { words, isPlural, isKnown }
     found.push({ end: at + count, value, cost })
   }
@@ -44,7 +50,8 @@ const head: Find = (tokens, at, { lexicon, names }) => {
   for (const key of new Set([token.lower, first.singular, ...token.lemmas])) {
     for (const phrase of lexicon.nouns.get(key) ?? []) {
       // An argument that is called "to" or "from" is named by its sign: "to: x".
-      if (phrase.length === 1 && closed.has(token.lower) && !/^[:=]$/.test(tokens[at + 1]?.text ?? '')) continue
+      if (phrase.length === 1 && closed.has(token.lower) && !/^[:=]$/.test(tokens[at + 1]?.text ?? ''))
+        continue
       const isPlural = pluralIfAt(tokens, at, phrase)
       if (isPlural !== null) push(phrase, phrase.length, isPlural, true, 0)
     }
@@ -59,16 +66,24 @@ const head: Find = (tokens, at, { lexicon, names }) => {
   for (const phrase of genericPhrases) {
     if (phrase[0] !== token.lower) continue
     const isPlural = pluralIfAt(tokens, at, phrase)
-    if (isPlural !== null && !found.some(({ end }) => end === at + phrase.length)) push(phrase, phrase.length, isPlural, true, 0)
+    if (isPlural !== null && !found.some(({ end }) => end === at + phrase.length))
+      push(phrase, phrase.length, isPlural, true, 0)
   }
   if (found.some(({ end }) => end === at + 1)) return found
   // "the leads" are those whose status is lead.
   const { singular, isPlural: isMany } = singularOf(token.lower)
-  if (isMany && !genericNouns.has(singular) && lexicon.enumWords.has(singular)) push([singular], 1, true, true, 1)
+  if (isMany && !genericNouns.has(singular) && lexicon.enumWords.has(singular))
+    push([singular], 1, true, true, 1)
   if (genericNouns.has(first.singular) || names.has(token.lower) || names.has(first.singular)) {
     const word = names.has(token.lower) ? token.lower : first.singular
     push([word], 1, first.isPlural, true, genericNouns.has(first.singular) ? 1 : 0)
-  } else if (!closed.has(token.lower) && !ordinals.includes(token.lower) && !/^(last|final)$/.test(token.lower) && /^[\p{L}][\p{L}\p{M}-]*$/u.test(token.text) && !measures.has(token.lower)) {
+  } else if (
+    !closed.has(token.lower) &&
+    !ordinals.includes(token.lower) &&
+    !/^(last|final)$/.test(token.lower) &&
+    /^[\p{L}][\p{L}\p{M}-]*$/u.test(token.text) &&
+    !measures.has(token.lower)
+  ) {
     push([first.singular], 1, first.isPlural, false, 6)
   }
   return found
@@ -85,7 +100,12 @@ function pluralIfAt(tokens: Tokens, at: number, phrase: readonly string[]): bool
     const isLast = index === phrase.length - 1
     if (token.lower === word) continue
     const { singular, isPlural: plural } = singularOf(token.lower)
-    if (singular !== word && !(singular === singularOf(word).singular) && !(phrase.length > 1 && !isLast && stemOf(singular) === stemOf(word))) return null
+    if (
+      singular !== word &&
+      !(singular === singularOf(word).singular) &&
+      !(phrase.length > 1 && !isLast && stemOf(singular) === stemOf(word))
+    )
+      return null
     if (isLast) isPlural = plural
   }
   return isPlural
@@ -128,7 +148,9 @@ const verb: Find = (tokens, at, { lexicon }) => {
       found.push({ end: at + phrase.length, value: { lemmas: [phrase.join(' ')] } satisfies Verb, cost: 0 })
     }
   }
-  const lemmas = lemmasOf(token.lower).filter(lemma => commands.has(lemma) || lexicon.verbs.has(lemma) || lexicon.verbWords.has(lemma))
+  const lemmas = lemmasOf(token.lower).filter(
+    lemma => commands.has(lemma) || lexicon.verbs.has(lemma) || lexicon.verbWords.has(lemma),
+  )
   if (lemmas.length > 0) found.push({ end: at + 1, value: { lemmas } satisfies Verb, cost: 0 })
   return found
 }
@@ -137,26 +159,39 @@ const verb: Find = (tokens, at, { lexicon }) => {
 const participle: Find = (tokens, at) => {
   const token = tokens[at]
   if (token?.kind !== 'word' || closed.has(token.lower)) return none
-  const isForm = /(ed|en|wn|ght|de|id|old|ent|ing|ung|pt|ft|elt)$/.test(token.lower) || ['set', 'put', 'due', 'worth', 'born', 'cut', 'made', 'met', 'late', 'overdue'].includes(token.lower)
+  const isForm =
+    /(ed|en|wn|ght|de|id|old|ent|ing|ung|pt|ft|elt)$/.test(token.lower) ||
+    ['set', 'put', 'due', 'worth', 'born', 'cut', 'made', 'met', 'late', 'overdue'].includes(token.lower)
   return isForm ? one(token.lemmas, at) : none
 }
 
-/** Any word that may be a value by itself: a name, a code, a level. A word that means something here is none. */
+/**
+ * Any word that may be a value by itself: a name, a code, a level. A word that means something here is none.
+ */
 const bare: Find = (tokens, at, { lexicon }) => {
   const token = tokens[at]
-  if (token?.kind === 'word' && /^(?:Dr|Mr|Mrs|Ms|Prof)\.\s/.test(token.text)) return one({ v: 'word', text: token.text } satisfies Value, at)
+  if (token?.kind === 'word' && /^(?:Dr|Mr|Mrs|Ms|Prof)\.\s/.test(token.text))
+    return one({ v: 'word', text: token.text } satisfies Value, at)
   if (token?.kind !== 'word') return none
   // Codes of countries that are words, too: US, IT, AT, BE.
-  if (closed.has(token.lower)) return /^(?:US|IT|AT|BE|IN|IS|ME|MY)$/.test(token.text) ? one({ v: 'word', text: token.text } satisfies Value, at, 3) : none
+  if (closed.has(token.lower))
+    return /^(?:US|IT|AT|BE|IN|IS|ME|MY)$/.test(token.text)
+      ? one({ v: 'word', text: token.text } satisfies Value, at, 3)
+      : none
   if (genericNouns.has(singularOf(token.lower).singular)) return none
   if (lexicon.nouns.get(singularOf(token.lower).singular)?.some(phrase => phrase.length === 1)) return none
-  if (measures.has(token.lower) || /^(nothing|everything|anything|nobody|everybody|somebody)$/.test(token.lower)) return none
+  if (
+    measures.has(token.lower) ||
+    /^(nothing|everything|anything|nobody|everybody|somebody)$/.test(token.lower)
+  )
+    return none
   return one({ v: 'word', text: token.text } satisfies Value, at, /^[A-Z]/.test(token.text) ? 2 : 5)
 }
 
 const count: Find = (tokens, at) => {
   const token = tokens[at]
-  if (token?.kind === 'number' && Number.isInteger(token.number) && token.currency === undefined) return one(token.number, at)
+  if (token?.kind === 'number' && Number.isInteger(token.number) && token.currency === undefined)
+    return one(token.number, at)
   const index = token?.kind === 'word' ? numberWords.indexOf(token.lower) : -1
   return index > 0 ? one(index, at) : none
 }
@@ -181,7 +216,20 @@ const comparativeWord: Find = (tokens, at) => {
   return token?.kind === 'word' ? one(token.lower, at) : none
 }
 
-const restricting = new Set(['only', 'except', 'unless', 'if', 'when', 'before', 'after', 'otherwise', 'else', 'until', 'but', 'then'])
+const restricting = new Set([
+  'only',
+  'except',
+  'unless',
+  'if',
+  'when',
+  'before',
+  'after',
+  'otherwise',
+  'else',
+  'until',
+  'but',
+  'then',
+])
 
 /** "because the line is often busy ,": why, which restricts nothing. */
 const reason: Find = (tokens, at) => {
@@ -202,10 +250,12 @@ const reason: Find = (tokens, at) => {
 /** "..., because it cannot be undone": up to the end. */
 const trailingReason: Find = (tokens, at) => {
   const first = tokens[at]?.lower ?? ''
-  if (!['because', 'since'].includes(first) && !(first === 'so' && tokens[at + 1]?.lower === 'that')) return none
+  if (!['because', 'since'].includes(first) && !(first === 'so' && tokens[at + 1]?.lower === 'that'))
+    return none
   for (let end = at; end <= tokens.length; end++) {
     const token = tokens[end]
-    if (token === undefined || (token.kind === 'punct' && /[.!?]/.test(token.text))) return end - at > 2 ? [{ end, value: 'reason', cost: 0 }] : none
+    if (token === undefined || (token.kind === 'punct' && /[.!?]/.test(token.text)))
+      return end - at > 2 ? [{ end, value: 'reason', cost: 0 }] : none
     if ((token.kind !== 'word' && token.text !== ',') || restricting.has(token.lower)) return none
   }
   return none
@@ -233,5 +283,6 @@ export const terminals: { readonly [category: string]: Find } = {
   ANYWORD: comparativeWord,
   REASON: reason,
   TRAILINGREASON: trailingReason,
-  NAMEWORD: (tokens, at) => (tokens[at]?.kind === 'word' && /^[A-Za-z_]\w*$/.test(tokens[at]!.text) ? one(tokens[at]!.text, at) : none),
+  NAMEWORD: (tokens, at) =>
+    tokens[at]?.kind === 'word' && /^[A-Za-z_]\w*$/.test(tokens[at]!.text) ? one(tokens[at]!.text, at) : none,
 }

@@ -9,10 +9,29 @@ export type Np =
   | { readonly t: 'value'; readonly value: Value; readonly span: Span }
   | { readonly t: 'pronoun'; readonly word: string; readonly span: Span }
   | { readonly t: 'list'; readonly join: 'and' | 'or'; readonly items: readonly Np[]; readonly span: Span }
-  | { readonly t: 'aggregate'; readonly fn: Aggregate; readonly of: Np; readonly by: Np | null; readonly span: Span }
-  | { readonly t: 'arithmetic'; readonly op: '+' | '-' | '*' | '/' | '%+' | '%-' | '%of'; readonly a: Np; readonly b: Np; readonly span: Span }
+  | {
+      readonly t: 'aggregate'
+      readonly fn: Aggregate
+      readonly of: Np
+      readonly by: Np | null
+      readonly span: Span
+    }
+  | {
+      readonly t: 'arithmetic'
+      readonly op: '+' | '-' | '*' | '/' | '%+' | '%-' | '%of'
+      readonly a: Np
+      readonly b: Np
+      readonly span: Span
+    }
   | { readonly t: 'step'; readonly number: number; readonly span: Span }
-  | { readonly t: 'dated'; readonly base: Np; readonly sign: 1 | -1; readonly amount: Np; readonly unit: string; readonly span: Span }
+  | {
+      readonly t: 'dated'
+      readonly base: Np
+      readonly sign: 1 | -1
+      readonly amount: Np
+      readonly unit: string
+      readonly span: Span
+    }
   | { readonly t: 'span'; readonly from: Np; readonly to: Np; readonly unit: string; readonly span: Span }
 
 export type Aggregate = 'count' | 'sum' | 'average' | 'min' | 'max'
@@ -35,12 +54,29 @@ export interface Head {
   readonly isKnown: boolean
 }
 
-export type Det = 'the' | 'a' | 'all' | 'each' | 'no' | 'any' | 'these' | 'which' | 'same' | 'another' | 'both'
+export type Det =
+  | 'the'
+  | 'a'
+  | 'all'
+  | 'each'
+  | 'no'
+  | 'any'
+  | 'these'
+  | 'which'
+  | 'same'
+  | 'another'
+  | 'both'
 
 export type Pre =
   | { readonly p: 'adjective'; readonly words: string; readonly not?: boolean }
   | { readonly p: 'extreme'; readonly word: string; readonly count: number | null; readonly hole?: string }
-  | { readonly p: 'place'; readonly index: number; readonly end: 'first' | 'last'; readonly count: number | null; readonly hole?: string }
+  | {
+      readonly p: 'place'
+      readonly index: number
+      readonly end: 'first' | 'last'
+      readonly count: number | null
+      readonly hole?: string
+    }
   | { readonly p: 'count'; readonly count: number }
   | { readonly p: 'distinct' }
   | { readonly p: 'rest' }
@@ -59,7 +95,10 @@ export type Post =
   | { readonly p: 'by'; readonly np: Np }
   | { readonly p: 'distinct' }
   /** "in upper case", "as YYYY-MM-DD", "rounded to 2 decimals" */
-  | { readonly p: 'written'; readonly how: 'upper' | 'lower' | { readonly format: string } | { readonly places: number } }
+  | {
+      readonly p: 'written'
+      readonly how: 'upper' | 'lower' | { readonly format: string } | { readonly places: number }
+    }
   | { readonly p: 'named'; readonly name: string }
   | { readonly p: 'fields'; readonly fields: readonly { readonly name: string; readonly np: Np }[] }
   | { readonly p: 'top'; readonly count: Np; readonly end: 'first' | 'last' }
@@ -95,7 +134,12 @@ export type Pred =
   | { readonly c: 'has'; readonly np: Np }
   | { readonly c: 'empty' }
   | { readonly c: 'exists' }
-  | { readonly c: 'part'; readonly verb: readonly string[]; readonly prep: string | null; readonly np: Np | null }
+  | {
+      readonly c: 'part'
+      readonly verb: readonly string[]
+      readonly prep: string | null
+      readonly np: Np | null
+    }
   | { readonly c: 'prep'; readonly prep: string; readonly np: Np }
   | { readonly c: 'of'; readonly subject: Np; readonly pred: Pred }
   /** "the sum of which", "whose owner's name": the subject is a field of the gap. */
@@ -126,21 +170,62 @@ export interface Verb {
 }
 
 export type Statement =
-  | { readonly s: 'call'; readonly verb: Verb; readonly parts: readonly Complement[]; readonly passive: Np | null; readonly span: Span }
+  | {
+      readonly s: 'call'
+      readonly verb: Verb
+      readonly parts: readonly Complement[]
+      readonly passive: Np | null
+      readonly span: Span
+    }
   /** The tool is named, and each of its arguments: "Send email (send_email) with the subject "Hi"". */
-  | { readonly s: 'exact'; readonly verb: Verb; readonly words: readonly string[]; readonly tool: string; readonly args: readonly ExactArgument[]; readonly span: Span }
+  | {
+      readonly s: 'exact'
+      readonly verb: Verb
+      readonly words: readonly string[]
+      readonly tool: string
+      readonly args: readonly ExactArgument[]
+      readonly span: Span
+    }
   | { readonly s: 'let'; readonly name: string; readonly value: Value; readonly span: Span }
   /** A denial of the approval before is an answer like any other. */
   | { readonly s: 'ondeny'; readonly span: Span }
   /** `isTrailing`: the condition is said after what depends on it and may speak of its things. */
-  | { readonly s: 'if'; readonly cond: Condition; readonly then: Body; readonly else: Body | null; readonly isTrailing?: boolean; readonly isAfter?: boolean; readonly span: Span }
+  | {
+      readonly s: 'if'
+      readonly cond: Condition
+      readonly then: Body
+      readonly else: Body | null
+      readonly isTrailing?: boolean
+      readonly isAfter?: boolean
+      readonly span: Span
+    }
   | { readonly s: 'else'; readonly body: Body; readonly span: Span }
-  | { readonly s: 'elseif'; readonly cond: Condition; readonly body: Body; readonly else: Body | null; readonly span: Span }
+  | {
+      readonly s: 'elseif'
+      readonly cond: Condition
+      readonly body: Body
+      readonly else: Body | null
+      readonly span: Span
+    }
   | { readonly s: 'thatcase'; readonly body: Body; readonly span: Span }
   | { readonly s: 'works'; readonly body: Body; readonly span: Span }
-  | { readonly s: 'each'; readonly np: Np; readonly atOnce: number | null; readonly body: Body; readonly span: Span }
-  /** "The orders from FR: ..." (they are what is spoken of), "In the category X, ..." (it restricts what is). */
-  | { readonly s: 'topic'; readonly prep: string | null; readonly np: Np; readonly body: Body; readonly span: Span }
+  | {
+      readonly s: 'each'
+      readonly np: Np
+      readonly atOnce: number | null
+      readonly body: Body
+      readonly span: Span
+    }
+  /**
+   * "The orders from FR: ..." (they are what is spoken of), "In the category X, ..." (it restricts what is).
+   */
+  | {
+      readonly s: 'topic'
+      readonly prep: string | null
+      readonly np: Np
+      readonly body: Body
+      readonly span: Span
+    }
   | { readonly s: 'parallel'; readonly body: Body; readonly span: Span }
   | { readonly s: 'wait'; readonly ms: number; readonly span: Span }
   | { readonly s: 'waituntil'; readonly clock: string; readonly zone: string | null; readonly span: Span }
@@ -149,14 +234,25 @@ export type Statement =
   | { readonly s: 'goon'; readonly span: Span }
   | { readonly s: 'stop'; readonly message: Np | null; readonly span: Span }
   /** `for`: said of what is left, of the other case, or as an order not to do something. */
-  | { readonly s: 'nothing'; readonly for?: 'rest' | 'not'; readonly isForbidding?: true; readonly span: Span }
+  | {
+      readonly s: 'nothing'
+      readonly for?: 'rest' | 'not'
+      readonly isForbidding?: true
+      readonly span: Span
+    }
   /** Done before what was said last, or before everything. */
   | { readonly s: 'before'; readonly body: Body; readonly scope: 'last' | 'all'; readonly span: Span }
   /** What follows is about it. */
   | { readonly s: 'about'; readonly np: Np; readonly span: Span }
   /** "{{inputs.ids}} is a list of appointment ids" */
   | { readonly s: 'declare'; readonly source: string; readonly of: Np; readonly span: Span }
-  | { readonly s: 'ask'; readonly who: Who | null; readonly message: Np | null; readonly before: Body | null; readonly span: Span }
+  | {
+      readonly s: 'ask'
+      readonly who: Who | null
+      readonly message: Np | null
+      readonly before: Body | null
+      readonly span: Span
+    }
   | { readonly s: 'schedule'; readonly schedule: When; readonly body: Body | null; readonly span: Span }
   | { readonly s: 'name'; readonly name: string; readonly span: Span }
   | { readonly s: 'ask for'; readonly np: Np; readonly span: Span }

@@ -3,7 +3,18 @@
 import { lemmasOf } from './lemmas.ts'
 
 export type TokenKind =
-  | 'word' | 'number' | 'quoted' | 'hole' | 'email' | 'url' | 'channel' | 'id' | 'date' | 'time' | 'code' | 'punct'
+  | 'word'
+  | 'number'
+  | 'quoted'
+  | 'hole'
+  | 'email'
+  | 'url'
+  | 'channel'
+  | 'id'
+  | 'date'
+  | 'time'
+  | 'code'
+  | 'punct'
 
 export interface Token {
   readonly kind: TokenKind
@@ -48,16 +59,44 @@ const patterns: readonly (readonly [TokenKind | 'space', RegExp])[] = [
 ]
 
 const spelled: Readonly<Record<string, readonly string[]>> = {
-  "don't": ['do', 'not'], "doesn't": ['do', 'not'], "didn't": ['do', 'not'], "isn't": ['be', 'not'],
-  "aren't": ['be', 'not'], "wasn't": ['be', 'not'], "weren't": ['be', 'not'], "hasn't": ['have', 'not'],
-  "haven't": ['have', 'not'], "can't": ['can', 'not'], "won't": ['will', 'not'], "shouldn't": ['should', 'not'],
-  "mustn't": ['must', 'not'], cannot: ['can', 'not'], "'ll": ['will'], "'d": ['would'], "'ve": ['have'], "'re": ['be'], "'m": ['be'],
+  "don't": ['do', 'not'],
+  "doesn't": ['do', 'not'],
+  "didn't": ['do', 'not'],
+  "isn't": ['be', 'not'],
+  "aren't": ['be', 'not'],
+  "wasn't": ['be', 'not'],
+  "weren't": ['be', 'not'],
+  "hasn't": ['have', 'not'],
+  "haven't": ['have', 'not'],
+  "can't": ['can', 'not'],
+  "won't": ['will', 'not'],
+  "shouldn't": ['should', 'not'],
+  "mustn't": ['must', 'not'],
+  cannot: ['can', 'not'],
+  "'ll": ['will'],
+  "'d": ['would'],
+  "'ve": ['have'],
+  "'re": ['be'],
+  "'m": ['be'],
 }
 
 /** Spellings of one word, by what the lexicon calls it. */
 const variants: Readonly<Record<string, string>> = {
-  'e-mail': 'email', 'e-mails': 'emails', 'e-mailed': 'emailed', 'e-mailing': 'emailing', 'mails': 'mails', mailadress: 'email',
-  pls: 'please', plz: 'please', thx: 'thanks', w: 'with', nr: 'number', 'to-do': 'todo', 'to-dos': 'todos', per_cent: 'percent', 'set-up': 'setup',
+  'e-mail': 'email',
+  'e-mails': 'emails',
+  'e-mailed': 'emailed',
+  'e-mailing': 'emailing',
+  mails: 'mails',
+  mailadress: 'email',
+  pls: 'please',
+  plz: 'please',
+  thx: 'thanks',
+  w: 'with',
+  nr: 'number',
+  'to-do': 'todo',
+  'to-dos': 'todos',
+  per_cent: 'percent',
+  'set-up': 'setup',
 }
 
 /** @param offset of the text in the prompt */
@@ -82,7 +121,14 @@ function matchAt(text: string, at: number): [TokenKind | 'space', RegExpExecArra
   throw new Error('the last pattern takes any character')
 }
 
-function push(tokens: Token[], kind: TokenKind, match: RegExpExecArray, start: number, end: number, before: Token | undefined): void {
+function push(
+  tokens: Token[],
+  kind: TokenKind,
+  match: RegExpExecArray,
+  start: number,
+  end: number,
+  before: Token | undefined,
+): void {
   const whole = match[0]
   const inside = match.slice(1).find(group => group !== undefined)
   if (kind === 'word' && spelled[plain(whole)] !== undefined) {
@@ -90,7 +136,13 @@ function push(tokens: Token[], kind: TokenKind, match: RegExpExecArray, start: n
     return
   }
   // "the customers' names"
-  if (kind === 'punct' && /^['’]$/.test(whole) && before?.kind === 'word' && before.end === start && /s$/i.test(before.text)) {
+  if (
+    kind === 'punct' &&
+    /^['’]$/.test(whole) &&
+    before?.kind === 'word' &&
+    before.end === start &&
+    /s$/i.test(before.text)
+  ) {
     tokens.push({ ...token('word', "'s", start, end) })
     return
   }
@@ -105,10 +157,19 @@ function push(tokens: Token[], kind: TokenKind, match: RegExpExecArray, start: n
     // The end of a sentence is not part of an address.
     const trimmed = whole.replace(/[.,;:!?)\]]+$/, '')
     tokens.push(token('url', trimmed, start, start + trimmed.length))
-    for (let at = trimmed.length; at < whole.length; at++) tokens.push(token('punct', whole[at]!, start + at, start + at + 1))
+    for (let at = trimmed.length; at < whole.length; at++)
+      tokens.push(token('punct', whole[at]!, start + at, start + at + 1))
     return
   }
-  tokens.push(token(kind, kind === 'hole' || kind === 'quoted' || kind === 'code' ? (inside ?? '').trim() : whole, start, end, kind === 'quoted' ? inside : undefined))
+  tokens.push(
+    token(
+      kind,
+      kind === 'hole' || kind === 'quoted' || kind === 'code' ? (inside ?? '').trim() : whole,
+      start,
+      end,
+      kind === 'quoted' ? inside : undefined,
+    ),
+  )
 }
 
 function token(kind: TokenKind, text: string, start: number, end: number, exact?: string): Token {

@@ -1,9 +1,39 @@
 // Verbs that every workflow knows, whatever its tools: what is done to lists, values and the workflow itself.
 
 export type Command =
-  | 'get' | 'keep' | 'drop' | 'sort' | 'take' | 'count' | 'sum' | 'average' | 'min' | 'max' | 'group' | 'join'
-  | 'return' | 'add' | 'subtract' | 'multiply' | 'divide' | 'round' | 'upper' | 'lower' | 'convert' | 'replace' | 'trim'
-  | 'split' | 'parse' | 'set' | 'find' | 'unique' | 'do' | 'select' | 'calculate' | 'write' | 'make'
+  | 'get'
+  | 'keep'
+  | 'drop'
+  | 'sort'
+  | 'take'
+  | 'count'
+  | 'sum'
+  | 'average'
+  | 'min'
+  | 'max'
+  | 'group'
+  | 'join'
+  | 'return'
+  | 'add'
+  | 'subtract'
+  | 'multiply'
+  | 'divide'
+  | 'round'
+  | 'upper'
+  | 'lower'
+  | 'convert'
+  | 'replace'
+  | 'trim'
+  | 'split'
+  | 'parse'
+  | 'set'
+  | 'find'
+  | 'unique'
+  | 'do'
+  | 'select'
+  | 'calculate'
+  | 'write'
+  | 'make'
 
 const lines: Readonly<Record<Command, string>> = {
   get: 'get|fetch|list|load|read|retrieve|take|look up|look at|look|find|check|pull|pull up|grab|show|collect|gather|query|see|go through|go over|run through|open|bring|use|start with|work through|consider|request|download|pick up|loop over|iterate over|obtain|review|scan|search|search for|look for|inspect|view|lookup',
@@ -19,7 +49,8 @@ const lines: Readonly<Record<Command, string>> = {
   max: 'maximise',
   group: 'group|break down|split up|bucket',
   join: 'join|concatenate|combine|string together|glue|put together',
-  return: 'return|give|give back|output|tell|report|print|respond|answer|hand back|display|provide|deliver|send back|present|gimme',
+  return:
+    'return|give|give back|output|tell|report|print|respond|answer|hand back|display|provide|deliver|send back|present|gimme',
   add: 'add|plus|increase|raise|push back|postpone|move',
   subtract: 'subtract|deduct|take away|decrease|reduce|minus|take off',
   multiply: 'multiply|times',
@@ -53,6 +84,29 @@ export const commands: ReadonlyMap<string, readonly Command[]> = (() => {
 /** Verbs of several words, also of those that only tools have. */
 export const phrasalVerbs: readonly (readonly string[])[] = [
   ...[...commands.keys()].filter(verb => verb.includes(' ')),
-  'call off', 'hand over', 'roll out', 'roll back', 'set up', 'sign off', 'shut down', 'switch off', 'switch on', 'turn off', 'turn on', 'write down',
-  'send out', 'send off', 'pass on', 'file away', 'scale up', 'scale down', 'follow up', 'check in', 'check out', 'close out', 'reach out', 'let know', 'put in',
+  'call off',
+  'hand over',
+  'roll out',
+  'roll back',
+  'set up',
+  'sign off',
+  'shut down',
+  'switch off',
+  'switch on',
+  'turn off',
+  'turn on',
+  'write down',
+  'send out',
+  'send off',
+  'pass on',
+  'file away',
+  'scale up',
+  'scale down',
+  'follow up',
+  'check in',
+  'check out',
+  'close out',
+  'reach out',
+  'let know',
+  'put in',
 ].map(verb => verb.split(' '))

@@ -72,7 +72,16 @@ function build(all: readonly HubTool[]): Lexicon {
   const entities = entitiesOf(tools)
   for (const { args } of tools) for (const each of args) resolveRef(each, entities)
   for (const entity of entities.values()) for (const each of entity.fields) resolveRef(each, entities)
-  return { tools, all, entities, verbs: verbsOf(tools), enumWords: enumWordsOf(tools), adjectives: adjectivesOf(tools), verbWords: verbWordsOf(tools), nouns: nounsOf(tools, entities) }
+  return {
+    tools,
+    all,
+    entities,
+    verbs: verbsOf(tools),
+    enumWords: enumWordsOf(tools),
+    adjectives: adjectivesOf(tools),
+    verbWords: verbWordsOf(tools),
+    nouns: nounsOf(tools, entities),
+  }
 }
 
 const stops = new Set(['by', 'for', 'of', 'in', 'with', 'from', 'to', 'on', 'at', 'into'])
@@ -114,15 +123,24 @@ function singularPhrase(words: readonly string[]): string {
 
 /** "Posts a message in a chat channel": the verb it begins with and the object after it. */
 function saidIn(description: string): { verbs: string[]; nouns: string[] } {
-  const words = description.toLowerCase().match(/[\p{L}-]+/gu)?.slice(0, 9) ?? []
-  const verb = words[0] === undefined ? undefined : lemmasOf(words[0]).find(lemma => lemma !== words[0] && /[^s]$/.test(lemma)) ?? words[0]
+  const words =
+    description
+      .toLowerCase()
+      .match(/[\p{L}-]+/gu)
+      ?.slice(0, 9) ?? []
+  const verb =
+    words[0] === undefined
+      ? undefined
+      : (lemmasOf(words[0]).find(lemma => lemma !== words[0] && /[^s]$/.test(lemma)) ?? words[0])
   if (verb === undefined) return { verbs: [], nouns: [] }
   const verbs = [verb]
   if (words[1] === 'or' && words[2] !== undefined) verbs.push(lemmasOf(words[2]).at(-1)!, words[2])
   const at = words.findIndex((word, index) => index > 0 && articles.has(word))
   const after = at === -1 ? [] : words.slice(at + 1)
   const end = after.findIndex(word => stops.has(word) || ends.has(word))
-  const phrase = (end === -1 ? after : after.slice(0, end)).slice(0, 3).map(word => (word === 'e-mail' ? 'email' : word))
+  const phrase = (end === -1 ? after : after.slice(0, end))
+    .slice(0, 3)
+    .map(word => (word === 'e-mail' ? 'email' : word))
   const noun = singularPhrase(phrase)
   // "Asks the insurer to verify the cover of a patient": what is done in the end.
   const to = words.indexOf('to')
@@ -133,10 +151,29 @@ function saidIn(description: string): { verbs: string[]; nouns: string[] } {
   return { verbs, nouns: noun === '' ? [] : [noun, ...nounsAfter(noun)] }
 }
 const articles = new Set(['a', 'an', 'the', 'one', 'all', 'new'])
-const ends = new Set(['that', 'which', 'and', 'or', 'optionally', 'is', 'are', 'as', 'so', 'cannot', 'whose', 'if', 'only', 'via', 'this'])
+const ends = new Set([
+  'that',
+  'which',
+  'and',
+  'or',
+  'optionally',
+  'is',
+  'are',
+  'as',
+  'so',
+  'cannot',
+  'whose',
+  'if',
+  'only',
+  'via',
+  'this',
+])
 
 function argumentsOf(tool: HubTool, object: string): readonly Argument[] {
-  const { properties = {}, required = [] } = tool.inputSchema as { properties?: Record<string, JsonSchema>; required?: string[] }
+  const { properties = {}, required = [] } = tool.inputSchema as {
+    properties?: Record<string, JsonSchema>
+    required?: string[]
+  }
   return Object.entries(properties).map(([name, schema]) => {
     const base = fieldOf(name, schema, required.includes(name))
     const isId = base.words.length === 1 && base.words[0] === 'id'
@@ -154,7 +191,9 @@ export function fieldOf(name: string, schema: JsonSchema, isSure: boolean): Fiel
   const description = typeof schema['description'] === 'string' ? schema['description'] : ''
   const isRef = words.length > 1 && /^ids?$/.test(words.at(-1)!)
   const role = words.slice(0, -1).join(' ')
-  const said = /\b(?:id|number|identifier|key)s? of (?:the |an? )?(?:new |old |assigned )?([a-z]+)/i.exec(description)?.[1]
+  const said = /\b(?:id|number|identifier|key)s? of (?:the |an? )?(?:new |old |assigned )?([a-z]+)/i.exec(
+    description,
+  )?.[1]
   return {
     name,
     words,
@@ -165,7 +204,10 @@ export function fieldOf(name: string, schema: JsonSchema, isSure: boolean): Fiel
   }
 }
 
-/** An id of what no tool knows by that name refers to nothing: what the description says counts, then the name. */
+/**
+ * An id of what no tool knows by that name refers to nothing: what the description says counts, then the
+ * name.
+ */
 function resolveRef(field: Field, entities: ReadonlyMap<string, Entity>): void {
   if (field.ref === null) return
   const { role, noun } = field.ref
@@ -177,12 +219,14 @@ function resolveRef(field: Field, entities: ReadonlyMap<string, Entity>): void {
 export function typeOf(schema: JsonSchema, noun: string): Type {
   const types = ([] as unknown[]).concat(schema['type'] ?? []).filter(type => type !== 'null')
   const type = types.length === 1 ? types[0] : undefined
-  if (Array.isArray(schema['enum'])) return { k: 'text', values: schema['enum'].filter(value => typeof value === 'string') as string[] }
+  if (Array.isArray(schema['enum']))
+    return { k: 'text', values: schema['enum'].filter(value => typeof value === 'string') as string[] }
   if (type === 'string') return { k: 'text', format: formatOf(schema) }
   if (type === 'number' || type === 'integer') return { k: 'number' }
   if (type === 'boolean') return { k: 'bool' }
   if (type === 'array') return { k: 'list', of: typeOf((schema['items'] ?? {}) as JsonSchema, noun) }
-  if (type === 'object' && schema['properties'] !== undefined) return { k: 'record', entity: entityOf(schema, noun) }
+  if (type === 'object' && schema['properties'] !== undefined)
+    return { k: 'record', entity: entityOf(schema, noun) }
   return any
 }
 
@@ -192,8 +236,13 @@ function formatOf(schema: JsonSchema): string | undefined {
 }
 
 function entityOf(schema: JsonSchema, noun: string): Entity {
-  const { properties = {}, required = [] } = schema as { properties?: Record<string, JsonSchema>; required?: string[] }
-  const fields = Object.entries(properties).map(([name, each]) => fieldOf(name, each, required.includes(name)))
+  const { properties = {}, required = [] } = schema as {
+    properties?: Record<string, JsonSchema>
+    required?: string[]
+  }
+  const fields = Object.entries(properties).map(([name, each]) =>
+    fieldOf(name, each, required.includes(name)),
+  )
   return { noun, nouns: [noun], fields, isClosed: fields.length > 0 }
 }
 
@@ -225,10 +274,15 @@ function emptyEntity(noun: string): Entity {
   return { noun, nouns: [noun], fields: [], isClosed: false }
 }
 
-/** "(id, employee_name, amount)", "Returns id, name and email" in the description of a tool without a schema: its fields, of unknown types. */
+/**
+ * "(id, employee_name, amount)", "Returns id, name and email" in the description of a tool without a schema:
+ * its fields, of unknown types.
+ */
 function namedIn(description: string, noun: string): Entity {
   const name = '[a-zA-Z]\\w*'
-  const list = new RegExp(`(?:\\(|: ?|\\b[Rr]eturns |\\b[Gg]ives )(${name}(?:, (?:and )?${name}){2,}(?: and ${name})?)(?=[).;]|$)`).exec(description)?.[1]
+  const list = new RegExp(
+    `(?:\\(|: ?|\\b[Rr]eturns |\\b[Gg]ives )(${name}(?:, (?:and )?${name}){2,}(?: and ${name})?)(?=[).;]|$)`,
+  ).exec(description)?.[1]
   const names = list?.split(/, (?:and )?| and /) ?? []
   return { ...emptyEntity(noun), fields: names.map(name => fieldOf(name, {}, false)) }
 }
@@ -248,13 +302,17 @@ function entitiesOf(tools: readonly ToolModel[]): Map<string, EntityModel> {
   }
   for (const entity of [...entities.values()]) nameMore(entity, entities)
   // What a tool gives and what its name says are one kind of records.
-  for (const model of tools) if (model.gives !== null) (model.gives as Mutable<Given>).entity = entities.get(model.gives.noun) ?? model.gives.entity
+  for (const model of tools)
+    if (model.gives !== null)
+      (model.gives as Mutable<Given>).entity = entities.get(model.gives.noun) ?? model.gives.entity
   return entities
 }
 
 /** "expense claims", "claims" for `list_expenses`; "channel messages" are messages when nothing else is. */
 function nameMore(entity: Mutable<EntityModel>, entities: Map<string, EntityModel>): void {
-  const said = [...entity.lists, ...entity.gets].flatMap(({ tool }) => aliasesIn(tool.description, entity.noun))
+  const said = [...entity.lists, ...entity.gets].flatMap(({ tool }) =>
+    aliasesIn(tool.description, entity.noun),
+  )
   const heads = entity.noun.includes(' ') ? [entity.noun.split(' ').at(-1)!] : []
   for (const noun of new Set([...said, ...heads])) {
     if (entities.has(noun)) continue
@@ -268,14 +326,18 @@ function aliasesIn(description: string, noun: string): string[] {
   const words = first.match(/[\p{L}-]+/gu) ?? []
   const at = words.findIndex(word => singularOf(word).singular === noun)
   const next = at === -1 ? undefined : words[at + 1]
-  if (next === undefined || stops.has(next) || ends.has(next) || articles.has(next) || next.length < 3) return []
+  if (next === undefined || stops.has(next) || ends.has(next) || articles.has(next) || next.length < 3)
+    return []
   const { singular, isPlural } = singularOf(next)
   return isPlural || next === singular ? [`${noun} ${singular}`, singular] : []
 }
 
 function merged(first: readonly Field[], second: readonly Field[]): readonly Field[] {
   const names = new Set(first.map(field => field.name))
-  return [...first, ...second.filter(field => !names.has(field.name)).map(field => ({ ...field, isSure: false }))]
+  return [
+    ...first,
+    ...second.filter(field => !names.has(field.name)).map(field => ({ ...field, isSure: false })),
+  ]
 }
 
 function verbsOf(tools: readonly ToolModel[]): Map<string, ToolModel[]> {
@@ -289,7 +351,8 @@ function verbsOf(tools: readonly ToolModel[]): Map<string, ToolModel[]> {
     if (model.isRead) continue
     // "tag the customers", "email the owner", "approve it": a noun or a value of a tool, used as a verb.
     for (const noun of model.nouns) if (!noun.includes(' ')) add(noun, model)
-    for (const arg of model.args) if (arg.type.k === 'text') for (const value of arg.type.values ?? []) add(value.toLowerCase(), model)
+    for (const arg of model.args)
+      if (arg.type.k === 'text') for (const value of arg.type.values ?? []) add(value.toLowerCase(), model)
   }
   return verbs
 }
@@ -309,13 +372,24 @@ function enumWordsOf(tools: readonly ToolModel[]): Set<string> {
 }
 
 function adjectivesOf(tools: readonly ToolModel[]): Set<string> {
-  const flags = tools.flatMap(({ args, gives }) => [...args, ...(gives?.entity.fields ?? [])].filter(field => field.type.k === 'bool'))
-  return new Set(flags.flatMap(({ words }) => [words.at(-1)!, words.filter(word => word !== 'is' && word !== 'has').join(' ')]))
+  const flags = tools.flatMap(({ args, gives }) =>
+    [...args, ...(gives?.entity.fields ?? [])].filter(field => field.type.k === 'bool'),
+  )
+  return new Set(
+    flags.flatMap(({ words }) => [
+      words.at(-1)!,
+      words.filter(word => word !== 'is' && word !== 'has').join(' '),
+    ]),
+  )
 }
 
 function verbWordsOf(tools: readonly ToolModel[]): Set<string> {
   const groups = new Set(tools.flatMap(model => [...model.groups]))
-  return new Set([...verbGroups].filter(([, own]) => own.some(group => groups.has(group))).map(([verb]) => verb.replace('_', ' ')))
+  return new Set(
+    [...verbGroups]
+      .filter(([, own]) => own.some(group => groups.has(group)))
+      .map(([verb]) => verb.replace('_', ' ')),
+  )
 }
 
 /** `on_hold` as it is said: on hold */
@@ -324,13 +398,21 @@ export function spoken(value: string): string {
 }
 const spokenValues = new Map<string, string>()
 
-function nounsOf(tools: readonly ToolModel[], entities: ReadonlyMap<string, EntityModel>): Map<string, string[][]> {
+function nounsOf(
+  tools: readonly ToolModel[],
+  entities: ReadonlyMap<string, EntityModel>,
+): Map<string, string[][]> {
   const nouns = new Map<string, string[][]>()
   const add = (phrase: string | readonly string[]) => {
     const words = typeof phrase === 'string' ? phrase.split(' ') : [...phrase]
     const key = words[0]!
     const known = nouns.get(key) ?? []
-    if (words[0] !== '' && !(words.length === 1 && closed.has(words[0]!)) && !known.some(each => each.join(' ') === words.join(' '))) nouns.set(key, [...known, words])
+    if (
+      words[0] !== '' &&
+      !(words.length === 1 && closed.has(words[0]!)) &&
+      !known.some(each => each.join(' ') === words.join(' '))
+    )
+      nouns.set(key, [...known, words])
   }
   const addField = (field: Field) => {
     add(field.words)

@@ -2,7 +2,11 @@
 
 export type Type =
   | { readonly k: 'any' }
-  | { readonly k: 'text'; readonly format?: string | undefined; readonly values?: readonly string[] | undefined }
+  | {
+      readonly k: 'text'
+      readonly format?: string | undefined
+      readonly values?: readonly string[] | undefined
+    }
   | { readonly k: 'number' }
   | { readonly k: 'bool' }
   | { readonly k: 'list'; readonly of: Type }
@@ -20,7 +24,9 @@ export interface Field {
   ref: { readonly role: string; readonly noun: string } | null
 }
 
-/** A kind of records that tools give: customers, tickets, or whatever a schema inside another one describes. */
+/**
+ * A kind of records that tools give: customers, tickets, or whatever a schema inside another one describes.
+ */
 export interface Entity {
   /** In the singular. */
   readonly noun: string

@@ -3,8 +3,10 @@
 
 const lines = {
   read: 'list get fetch read retrieve load show find search pull query check view see collect gather select grab download obtain take look lookup return give display request bring scan review inspect open',
-  create: 'create add make open register insert file log raise submit draft record enter start generate new build issue produce put attach leave write append note place',
-  update: 'update change set modify edit adjust alter correct mark move put switch make turn rename raise lower bump flip give reset amend',
+  create:
+    'create add make open register insert file log raise submit draft record enter start generate new build issue produce put attach leave write append note place',
+  update:
+    'update change set modify edit adjust alter correct mark move put switch make turn rename raise lower bump flip give reset amend',
   delete: 'delete remove erase purge wipe destroy drop trash discard clear',
   send: 'send email mail message text notify write deliver forward inform tell ping alert drop shoot remind contact dispatch',
   post: 'post publish send write announce share put drop tell say report notify message ping inform remind',

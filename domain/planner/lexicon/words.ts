@@ -1,4 +1,5 @@
-// Words of English by their role. Synonyms are data: a word added to a line is understood wherever its line is.
+// Words of English by their role. Synonyms are data: a word added to a line is understood wherever its line
+// is.
 
 /** Words that are no nouns, no names and no values: never taken for content. */
 export const closed = new Set(
@@ -8,7 +9,9 @@ export const closed = new Set(
  and or but nor if then else otherwise unless when whenever while until till because since as than so thus
  of in on at to from by for with without within into onto over under above below between among per via about after before during
  not never only just also too again please let lets let's there here how many much more most less least fewer fewest
- except excluding instead once twice up out off down yes even ever still yet already rather otherwise alone`.split(/\s+/),
+ except excluding instead once twice up out off down yes even ever still yet already rather otherwise alone`.split(
+    /\s+/,
+  ),
 )
 
 export function isGeneralWord(word: string): boolean {
@@ -26,23 +29,82 @@ export const genericNouns = new Set(
 
 /** Nouns of several words, in the singular. */
 export const genericPhrases: readonly (readonly string[])[] = [
-  'plain text', 'upper case', 'lower case', 'capital letter', 'small letter', 'email address', 'mail address', 'line break', 'phone number', 'full name',
-  'decimal place', 'decimal digit', 'whole number', 'full amount', 'total amount', 'due date', 'creation date', 'time zone', 'json object',
+  'plain text',
+  'upper case',
+  'lower case',
+  'capital letter',
+  'small letter',
+  'email address',
+  'mail address',
+  'line break',
+  'phone number',
+  'full name',
+  'decimal place',
+  'decimal digit',
+  'whole number',
+  'full amount',
+  'total amount',
+  'due date',
+  'creation date',
+  'time zone',
+  'json object',
 ].map(phrase => phrase.split(' '))
 
 /** Superlatives: what they measure, and which end of it. `null`: a measure that the head noun must tell. */
-export const measures: ReadonlyMap<string, { readonly fields: readonly string[]; readonly end: 'max' | 'min'; readonly kind: 'number' | 'date' | 'any' }> = (() => {
-  const lines: readonly (readonly [words: string, end: 'max' | 'min', kind: 'number' | 'date' | 'any', fields: string])[] = [
+export const measures: ReadonlyMap<
+  string,
+  {
+    readonly fields: readonly string[]
+    readonly end: 'max' | 'min'
+    readonly kind: 'number' | 'date' | 'any'
+  }
+> = (() => {
+  const lines: readonly (readonly [
+    words: string,
+    end: 'max' | 'min',
+    kind: 'number' | 'date' | 'any',
+    fields: string,
+  ])[] = [
     ['largest biggest greatest', 'max', 'number', 'amount total size value sum price quantity balance count'],
-    ['smallest littlest tiniest', 'min', 'number', 'amount total size value sum price quantity balance count'],
-    ['highest top maximum max', 'max', 'number', 'amount total value price score rate priority quantity count'],
-    ['lowest bottom minimum min', 'min', 'number', 'amount total value price score rate priority quantity count'],
+    [
+      'smallest littlest tiniest',
+      'min',
+      'number',
+      'amount total size value sum price quantity balance count',
+    ],
+    [
+      'highest top maximum max',
+      'max',
+      'number',
+      'amount total value price score rate priority quantity count',
+    ],
+    [
+      'lowest bottom minimum min',
+      'min',
+      'number',
+      'amount total value price score rate priority quantity count',
+    ],
     ['most', 'max', 'number', ''],
     ['fewest least', 'min', 'number', ''],
-    ['latest newest most_recent last_created youngest', 'max', 'date', 'created date time placed updated published at on start opened received sent issued hired'],
-    ['oldest earliest', 'min', 'date', 'created date time placed updated published at on start opened received sent issued hired'],
+    [
+      'latest newest most_recent last_created youngest',
+      'max',
+      'date',
+      'created date time placed updated published at on start opened received sent issued hired',
+    ],
+    [
+      'oldest earliest',
+      'min',
+      'date',
+      'created date time placed updated published at on start opened received sent issued hired',
+    ],
     ['cheapest', 'min', 'number', 'price cost amount total'],
-    ['dearest priciest costliest most_expensive most_valuable', 'max', 'number', 'price cost amount total value'],
+    [
+      'dearest priciest costliest most_expensive most_valuable',
+      'max',
+      'number',
+      'price cost amount total value',
+    ],
     ['longest', 'max', 'number', 'length duration hours minutes days time size'],
     ['shortest', 'min', 'number', 'length duration hours minutes days time size'],
     ['heaviest', 'max', 'number', 'weight mass'],
@@ -55,13 +117,20 @@ export const measures: ReadonlyMap<string, { readonly fields: readonly string[];
   ]
   return new Map(
     lines.flatMap(([words, end, kind, fields]) =>
-      words.split(' ').map(word => [word.replace('_', ' '), { end, kind, fields: fields.split(' ').filter(Boolean) }] as const),
+      words
+        .split(' ')
+        .map(
+          word => [word.replace('_', ' '), { end, kind, fields: fields.split(' ').filter(Boolean) }] as const,
+        ),
     ),
   )
 })()
 
 /** Comparatives that name what they compare: "cheaper than 5", "older than 2024-01-01". */
-export const comparatives: ReadonlyMap<string, { readonly op: '>' | '<'; readonly fields: readonly string[]; readonly kind: 'number' | 'date' }> = new Map([
+export const comparatives: ReadonlyMap<
+  string,
+  { readonly op: '>' | '<'; readonly fields: readonly string[]; readonly kind: 'number' | 'date' }
+> = new Map([
   ['cheaper', { op: '<', fields: ['price', 'cost', 'amount', 'total'], kind: 'number' }],
   ['dearer', { op: '>', fields: ['price', 'cost', 'amount', 'total'], kind: 'number' }],
   ['older', { op: '<', fields: ['created', 'date', 'placed', 'opened', 'age'], kind: 'date' }],
@@ -97,18 +166,67 @@ export const fieldSynonyms: Readonly<Record<string, readonly string[]>> = {
   due_date: ['deadline', 'due'],
 }
 
-export const numberWords = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven', 'twelve']
-export const ordinals = ['zeroth', 'first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth', 'ninth', 'tenth']
-export const months = 'january february march april may june july august september october november december'.split(' ')
+export const numberWords = [
+  'zero',
+  'one',
+  'two',
+  'three',
+  'four',
+  'five',
+  'six',
+  'seven',
+  'eight',
+  'nine',
+  'ten',
+  'eleven',
+  'twelve',
+]
+export const ordinals = [
+  'zeroth',
+  'first',
+  'second',
+  'third',
+  'fourth',
+  'fifth',
+  'sixth',
+  'seventh',
+  'eighth',
+  'ninth',
+  'tenth',
+]
+export const months =
+  'january february march april may june july august september october november december'.split(' ')
 export const weekdays = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday']
 export const roles = ['viewer', 'member', 'admin', 'owner']
 
 /** Cities that people say for a zone. */
 export const cities: Readonly<Record<string, string>> = {
-  berlin: 'Europe/Berlin', london: 'Europe/London', paris: 'Europe/Paris', madrid: 'Europe/Madrid', rome: 'Europe/Rome',
-  vienna: 'Europe/Vienna', zurich: 'Europe/Zurich', amsterdam: 'Europe/Amsterdam', lisbon: 'Europe/Lisbon', dublin: 'Europe/Dublin',
-  stockholm: 'Europe/Stockholm', warsaw: 'Europe/Warsaw', prague: 'Europe/Prague', athens: 'Europe/Athens', istanbul: 'Europe/Istanbul',
-  'new york': 'America/New_York', chicago: 'America/Chicago', denver: 'America/Denver', 'los angeles': 'America/Los_Angeles', toronto: 'America/Toronto',
-  'sao paulo': 'America/Sao_Paulo', tokyo: 'Asia/Tokyo', singapore: 'Asia/Singapore', 'hong kong': 'Asia/Hong_Kong', dubai: 'Asia/Dubai',
-  sydney: 'Australia/Sydney', utc: 'UTC', gmt: 'UTC',
+  berlin: 'Europe/Berlin',
+  london: 'Europe/London',
+  paris: 'Europe/Paris',
+  madrid: 'Europe/Madrid',
+  rome: 'Europe/Rome',
+  vienna: 'Europe/Vienna',
+  zurich: 'Europe/Zurich',
+  amsterdam: 'Europe/Amsterdam',
+  lisbon: 'Europe/Lisbon',
+  dublin: 'Europe/Dublin',
+  stockholm: 'Europe/Stockholm',
+  warsaw: 'Europe/Warsaw',
+  prague: 'Europe/Prague',
+  athens: 'Europe/Athens',
+  istanbul: 'Europe/Istanbul',
+  'new york': 'America/New_York',
+  chicago: 'America/Chicago',
+  denver: 'America/Denver',
+  'los angeles': 'America/Los_Angeles',
+  toronto: 'America/Toronto',
+  'sao paulo': 'America/Sao_Paulo',
+  tokyo: 'Asia/Tokyo',
+  singapore: 'Asia/Singapore',
+  'hong kong': 'Asia/Hong_Kong',
+  dubai: 'Asia/Dubai',
+  sydney: 'Australia/Sydney',
+  utc: 'UTC',
+  gmt: 'UTC',
 }

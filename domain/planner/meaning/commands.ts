@@ -1,6 +1,6 @@
 // Verbs that every workflow knows: getting, keeping, sorting, counting, computing, returning.
-import type { Complement, Np, NounTerm, Post, Pred, SortKey, Statement } from '../grammar/terms.ts'
-import { commands, type Command } from '../lexicon/commands.ts'
+import type { Complement, NounTerm, Np, Post, Pred, SortKey, Statement } from '../grammar/terms.ts'
+import { type Command, commands } from '../lexicon/commands.ts'
 import { any, number, text } from '../lexicon/types.ts'
 import type { Way } from './calls.ts'
 import { aggregateCel, argument, filtered, groupFigures, movedDate, resolve, sorted } from './nouns.ts'
@@ -14,7 +14,11 @@ type Prep = Extract<Complement, { a: 'prep' }>
 export function commandWays(state: State, call: Call): Way[] {
   if (call.passive !== null) {
     // "The ids shall be listed": as if it were ordered.
-    return commandWays(state, { ...call, passive: null, parts: [{ a: 'np', np: call.passive }, ...call.parts] })
+    return commandWays(state, {
+      ...call,
+      passive: null,
+      parts: [{ a: 'np', np: call.passive }, ...call.parts],
+    })
   }
   const all = new Set(call.verb.lemmas.flatMap(lemma => commands.get(lemma) ?? []))
   return [...all].flatMap((command): Way[] => {
@@ -27,14 +31,20 @@ export function commandWays(state: State, call: Call): Way[] {
 
 /** "check the insurance", where a tool that does something is called so. */
 function isOfTool({ lexicon }: State, call: Call): boolean {
-  const words = new Set(call.parts.flatMap(part => (part.a === 'np' && part.np.t === 'noun' ? part.np.head.words : [])))
+  const words = new Set(
+    call.parts.flatMap(part => (part.a === 'np' && part.np.t === 'noun' ? part.np.head.words : [])),
+  )
   return lexicon.tools.some(
-    model => !model.isRead && call.verb.lemmas.includes(model.verb) && model.object.split(' ').some(word => words.has(word)),
+    model =>
+      !model.isRead &&
+      call.verb.lemmas.includes(model.verb) &&
+      model.object.split(' ').some(word => words.has(word)),
   )
 }
 
 const nps = (call: Call): Np[] => call.parts.flatMap(part => (part.a === 'np' ? [part.np] : []))
-const prep = (call: Call, ...names: string[]): Prep | undefined => call.parts.find((part): part is Prep => part.a === 'prep' && names.includes(part.prep))
+const prep = (call: Call, ...names: string[]): Prep | undefined =>
+  call.parts.find((part): part is Prep => part.a === 'prep' && names.includes(part.prep))
 
 /** Exactly these parts, and no word more. */
 function only(call: Call, ...parts: (Complement | undefined)[]): void {
@@ -72,40 +82,87 @@ const table: { readonly [C in Command]?: (state: State, call: Call) => void } = 
     }
     if (np?.t !== 'noun') dead('keep which ones?')
     const term = np as NounTerm
-    if (term.post.length === 0 && term.pre.every(pre => (pre.p === 'only' || pre.p === 'void'))) dead('keep which ones?')
+    if (term.post.length === 0 && term.pre.every(pre => pre.p === 'only' || pre.p === 'void'))
+      dead('keep which ones?')
     got(state, ones(state, term))
   },
   drop(state, call) {
     // "Remove the bounced ones": from the list, or for good?
     const isDeletion = call.verb.lemmas.some(lemma => /^(remove|drop|discard|throw (away|out))$/.test(lemma))
-    if (isDeletion && state.lexicon.tools.some(model => !model.isRead && model.groups.has('delete'))) dead('left out of the list, or deleted?')
+    if (isDeletion && state.lexicon.tools.some(model => !model.isRead && model.groups.has('delete')))
+      dead('left out of the list, or deleted?')
     only(call, objectPart(call))
     const np = object(call)
     if (np.t !== 'noun') dead('leave out which ones?')
     const term = np as NounTerm
     if (term.head.words[0] === 'duplicate' || term.head.words[0] === 'repetition') return unique(state, term)
     const preds: Pred[] = [
-      ...term.pre.flatMap((pre): Pred[] => (pre.p === 'adjective' ? [{ c: 'adjective', words: pre.words }] : [])),
-      ...term.post.flatMap((post): Pred[] => (post.p === 'where' ? [post.pred] : post.p === 'prep' ? [{ c: 'prep', prep: post.prep, np: post.np }] : post.p === 'value' && post.value.v === 'word' ? [{ c: 'adjective', words: post.value.text }] : dead('leave out which ones?'))),
+      ...term.pre.flatMap((pre): Pred[] =>
+        pre.p === 'adjective' ? [{ c: 'adjective', words: pre.words }] : [],
+      ),
+      ...term.post.flatMap((post): Pred[] =>
+        post.p === 'where'
+          ? [post.pred]
+          : post.p === 'prep'
+            ? [{ c: 'prep', prep: post.prep, np: post.np }]
+            : post.p === 'value' && post.value.v === 'word'
+              ? [{ c: 'adjective', words: post.value.text }]
+              : dead('leave out which ones?'),
+      ),
     ]
     if (preds.length === 0) dead('leave out which ones?')
-    const list = resolve(state, { ...term, det: 'the', pre: term.pre.filter(pre => pre.p !== 'adjective'), post: [], head: { ...term.head, isPlural: true } })
+    const list = resolve(state, {
+      ...term,
+      det: 'the',
+      pre: term.pre.filter(pre => pre.p !== 'adjective'),
+      post: [],
+      head: { ...term.head, isPlural: true },
+    })
     if (!isList(list)) dead('of which list?')
-    const filter = filterOf(state, preds.length === 1 ? preds[0]! : { c: 'and', items: preds }, entityOf(list), itemType(list))
+    const filter = filterOf(
+      state,
+      preds.length === 1 ? preds[0]! : { c: 'and', items: preds },
+      entityOf(list),
+      itemType(list),
+    )
     const kept = filtered(state, list, [{ cel: item => `!(${filter.cel(item)})` }], null)
     const { before: _, ...rest } = kept
-    state.refer(['rest', 'remainder', 'other', ...(entityOf(rest)?.nouns ?? []), 'list', 'item', 'one', 'row', 'result'], rest)
+    state.refer(
+      [
+        'rest',
+        'remainder',
+        'other',
+        ...(entityOf(rest)?.nouns ?? []),
+        'list',
+        'item',
+        'one',
+        'row',
+        'result',
+      ],
+      rest,
+    )
   },
   sort(state, call) {
     const by = prep(call, 'by')
     const more = call.parts.filter(part => part.a === 'np' && part !== objectPart(call))
     only(call, objectPart(call), by, ...more)
     const { np, keys } = withoutSort(object(call))
-    const all = [...keys, ...(by === undefined ? [] : keysOf(by.np)), ...more.flatMap(part => (part.a === 'np' ? withoutSort(part.np).keys : []))]
+    const all = [
+      ...keys,
+      ...(by === undefined ? [] : keysOf(by.np)),
+      ...more.flatMap(part => (part.a === 'np' ? withoutSort(part.np).keys : [])),
+    ]
     if (all.length === 0) dead('sorted by what?')
     // "by amount, the biggest first" is one key.
     const first = all[0]!
-    const merged = all.length === 2 && all[1]!.np === null && first.np !== null && first.word === null && first.order === null ? [{ ...first, word: all[1]!.word, order: all[1]!.order }] : all
+    const merged =
+      all.length === 2 &&
+      all[1]!.np === null &&
+      first.np !== null &&
+      first.word === null &&
+      first.order === null
+        ? [{ ...first, word: all[1]!.word, order: all[1]!.order }]
+        : all
     const list = np === null ? latestList(state) : resolve(state, np)
     introduce(state, sorted(state, list, merged))
   },
@@ -121,7 +178,10 @@ const table: { readonly [C in Command]?: (state: State, call: Call) => void } = 
     const by = prep(call, 'by', 'per')
     only(call, objectPart(call), by)
     const inner = object(call)
-    const term = inner.t === 'noun' ? inner.post.find((post): post is Extract<Post, { p: 'by' }> => post.p === 'by') : undefined
+    const term =
+      inner.t === 'noun'
+        ? inner.post.find((post): post is Extract<Post, { p: 'by' }> => post.p === 'by')
+        : undefined
     const key = by?.np ?? term?.np ?? dead('grouped by what?')
     const np = inner.t === 'noun' ? { ...inner, post: inner.post.filter(post => post !== term) } : inner
     const list = resolve(state, np)
@@ -144,7 +204,13 @@ const table: { readonly [C in Command]?: (state: State, call: Call) => void } = 
     if (to === undefined && np.t === 'noun') {
       // "add 10 days to its due date": the target was read into the noun.
       const at = np.post.findIndex(post => post.p === 'prep' && post.prep === 'to')
-      if (at !== -1) return addTo(state, { ...np, post: np.post.filter((_, index) => index !== at) }, (np.post[at] as Extract<Post, { p: 'prep' }>).np, 1)
+      if (at !== -1)
+        return addTo(
+          state,
+          { ...np, post: np.post.filter((_, index) => index !== at) },
+          (np.post[at] as Extract<Post, { p: 'prep' }>).np,
+          1,
+        )
     }
     if (to === undefined) dead('to what?')
     addTo(state, np, to!.np, 1)
@@ -163,16 +229,26 @@ const table: { readonly [C in Command]?: (state: State, call: Call) => void } = 
     only(call, objectPart(call), to)
     const val = resolve(state, object(call))
     const places = to === undefined ? 0 : placesOf(to.np)
-    const cel = state.set('rounded', { $: `round(${val.type.k === 'number' ? celOf(state, val) : `number(${celOf(state, val)})`}, ${places})` })
+    const cel = state.set('rounded', {
+      $: `round(${val.type.k === 'number' ? celOf(state, val) : `number(${celOf(state, val)})`}, ${places})`,
+    })
     state.refer(['result', 'value', 'number', 'amount', 'total'], { cel, type: number })
   },
   convert(state, call) {
     const to = prep(call, 'to', 'into', 'in', 'as')
     const np = object(call)
-    const inner = np.t === 'noun' ? np.post.findIndex(post => post.p === 'prep' && ['to', 'into', 'in'].includes(post.prep)) : -1
+    const inner =
+      np.t === 'noun'
+        ? np.post.findIndex(post => post.p === 'prep' && ['to', 'into', 'in'].includes(post.prep))
+        : -1
     only(call, objectPart(call), to)
-    const target = to?.np ?? (inner === -1 ? dead('into what?') : ((np as NounTerm).post[inner] as Extract<Post, { p: 'prep' }>).np)
-    const subject = to === undefined ? { ...(np as NounTerm), post: (np as NounTerm).post.filter((_, index) => index !== inner) } : np
+    const target =
+      to?.np ??
+      (inner === -1 ? dead('into what?') : ((np as NounTerm).post[inner] as Extract<Post, { p: 'prep' }>).np)
+    const subject =
+      to === undefined
+        ? { ...(np as NounTerm), post: (np as NounTerm).post.filter((_, index) => index !== inner) }
+        : np
     converted(state, subject, target)
   },
   replace(state, call) {
@@ -183,7 +259,11 @@ const table: { readonly [C in Command]?: (state: State, call: Call) => void } = 
     const np = object(call)
     const find = characterOf(np) ?? celOf(state, resolve(state, np))
     const put = characterOf(by!.np) ?? celOf(state, resolve(state, by!.np))
-    const inside = where === undefined ? state.reachable.find(({ val }) => val.type.k === 'text' || val.type.k === 'any')?.val ?? dead('in what?') : resolve(state, where.np)
+    const inside =
+      where === undefined
+        ? (state.reachable.find(({ val }) => val.type.k === 'text' || val.type.k === 'any')?.val ??
+          dead('in what?'))
+        : resolve(state, where.np)
     const cel = state.set('text', { $: `replace(${celOf(state, inside)}, ${find}, ${put})` })
     state.refer(['text', 'result'], { cel, type: text })
   },
@@ -207,7 +287,11 @@ const table: { readonly [C in Command]?: (state: State, call: Call) => void } = 
     const val = jsonVal(state, from.np)
     const cel = state.set(path.split('.').at(-1)!, { $: `${celOf(state, val)}.${path}` })
     const words = path.toLowerCase().split('.')
-    state.refer([words.at(-1)!, words.slice(-2).join(' '), 'value', 'result'], { cel, type: any, hint: words.slice(-2) })
+    state.refer([words.at(-1)!, words.slice(-2).join(' '), 'value', 'result'], {
+      cel,
+      type: any,
+      hint: words.slice(-2),
+    })
   },
   set(state, call) {
     const to = prep(call, 'to', 'as')
@@ -215,9 +299,19 @@ const table: { readonly [C in Command]?: (state: State, call: Call) => void } = 
     const np = object(call)
     if (to === undefined) dead('set to what?')
     if (call.verb.lemmas.includes('set')) {
-      const name = np.t === 'noun' && np.owner === null && np.post.length === 0 && np.pre.length === 0 ? np.head.words.join(' ') : np.t === 'value' && np.value.v === 'word' ? np.value.text : dead('set what?')
+      const name =
+        np.t === 'noun' && np.owner === null && np.post.length === 0 && np.pre.length === 0
+          ? np.head.words.join(' ')
+          : np.t === 'value' && np.value.v === 'word'
+            ? np.value.text
+            : dead('set what?')
       if (state.lexicon.entities.has(name)) dead(`a ${name} is nothing that can be set`)
-      if (state.lexicon.tools.some(model => !model.isRead && model.args.some(arg => arg.words.join(' ') === name))) state.pay(3)
+      if (
+        state.lexicon.tools.some(
+          model => !model.isRead && model.args.some(arg => arg.words.join(' ') === name),
+        )
+      )
+        state.pay(3)
       state.pay(2)
       const val = resolve(state, to!.np)
       const cel = state.set(name, argument(val))
@@ -251,11 +345,19 @@ const table: { readonly [C in Command]?: (state: State, call: Call) => void } = 
     const as = prep(call, 'as')
     const sort = call.parts.filter(part => part.a === 'np')
     only(call, ...sort, as)
-    if (state.loops.length > 0 || state.blocks.some(block => block.variable !== null)) dead('nothing is returned inside a loop')
+    if (state.loops.length > 0 || state.blocks.some(block => block.variable !== null))
+      dead('nothing is returned inside a loop')
     const np = object(call)
     // Whom something is told, and a word that stands for nothing, are no results.
     if (np.t === 'value' && /^(channel|email|word|id)$/.test(np.value.v)) dead('that is no result')
-    if (np.t === 'value' && 'text' in np.value && !call.verb.lemmas.some(lemma => /^(return|output|answer|respond|give back|hand back|send back|print|say|reply)$/.test(lemma))) dead('a text is told to somebody')
+    if (
+      np.t === 'value' &&
+      'text' in np.value &&
+      !call.verb.lemmas.some(lemma =>
+        /^(return|output|answer|respond|give back|hand back|send back|print|say|reply)$/.test(lemma),
+      )
+    )
+      dead('a text is told to somebody')
     if (sort.length === 2) {
       const { keys } = withoutSort((sort[1] as { np: Np }).np)
       if (keys.length === 0) dead('there are words left')
@@ -274,7 +376,10 @@ export function giveBack(state: State, value: unknown): void {
 /** What is introduced can be referred to. */
 export function introduce(state: State, val: Val): void {
   const entity = entityOf(val)
-  state.refer([...(entity?.nouns ?? []), ...(isList(val) ? ['list', 'item', 'one', 'row'] : ['one']), 'result'], val)
+  state.refer(
+    [...(entity?.nouns ?? []), ...(isList(val) ? ['list', 'item', 'one', 'row'] : ['one']), 'result'],
+    val,
+  )
 }
 
 function got(state: State, np: Np): void {
@@ -314,7 +419,9 @@ function unique(state: State, np: NounTerm): void {
 
 function withoutSort(np: Np): { np: Np | null; keys: readonly SortKey[] } {
   if (np.t !== 'noun') return { np, keys: [] }
-  const keys = np.post.flatMap(post => (post.p === 'sort' ? post.keys : post.p === 'by' ? keysOf(post.np) : []))
+  const keys = np.post.flatMap(post =>
+    post.p === 'sort' ? post.keys : post.p === 'by' ? keysOf(post.np) : [],
+  )
   const post = np.post.filter(each => each.p !== 'sort' && each.p !== 'by')
   if (np.span[1] === 0) return { np: null, keys }
   return { np: { ...np, post, ...(np.head.words[0] === 'one' && { det: np.det ?? 'the' }) }, keys }
@@ -332,17 +439,31 @@ function withBy(np: Np, by: Np): Np {
 }
 
 function figure(state: State, call: Call, fn: 'sum' | 'average'): void {
-  const by = call.parts.find((part): part is Prep => part.a === 'prep' && ['per', 'by', 'for'].includes(part.prep))
+  const by = call.parts.find(
+    (part): part is Prep => part.a === 'prep' && ['per', 'by', 'for'].includes(part.prep),
+  )
   only(call, objectPart(call), by)
   const np = object(call)
-  const eachOf = by?.prep === 'for' ? (by.np.t === 'noun' && by.np.det === 'each' ? by.np : dead('for what?')) : by?.np
+  const eachOf =
+    by?.prep === 'for' ? (by.np.t === 'noun' && by.np.det === 'each' ? by.np : dead('for what?')) : by?.np
   if (np.t === 'list' && eachOf === undefined) {
     const cels = np.items.map(item => celOf(state, resolve(state, item)))
-    const cel = state.set('sum', { $: fn === 'sum' ? cels.join(' + ') : `(${cels.join(' + ')}) / ${cels.length}` })
+    const cel = state.set('sum', {
+      $: fn === 'sum' ? cels.join(' + ') : `(${cels.join(' + ')}) / ${cels.length}`,
+    })
     state.refer(['sum', 'total', 'result'], { cel, type: number })
     return
   }
-  resolve(state, { t: 'aggregate', fn, of: eachOf === undefined ? pluralised(np) : withBy(np, { ...eachOf, ...(eachOf.t === 'noun' && { det: null }) } as Np), by: null, span: call.span })
+  resolve(state, {
+    t: 'aggregate',
+    fn,
+    of:
+      eachOf === undefined
+        ? pluralised(np)
+        : withBy(np, { ...eachOf, ...(eachOf.t === 'noun' && { det: null }) } as Np),
+    by: null,
+    span: call.span,
+  })
 }
 
 /** "sum up the amount": of all of them. */
@@ -355,7 +476,21 @@ function separatorOf(np: Np): string {
   return characterName(np) ?? dead('joined with what?')
 }
 
-const characters: Readonly<Record<string, string>> = { comma: ', ', space: ' ', dash: '-', hyphen: '-', semicolon: '; ', line: '\n', newline: '\n', 'line break': '\n', underscore: '_', slash: '/', dot: '.', tab: '\t', nothing: '' }
+const characters: Readonly<Record<string, string>> = {
+  comma: ', ',
+  space: ' ',
+  dash: '-',
+  hyphen: '-',
+  semicolon: '; ',
+  line: '\n',
+  newline: '\n',
+  'line break': '\n',
+  underscore: '_',
+  slash: '/',
+  dot: '.',
+  tab: '\t',
+  nothing: '',
+}
 
 function characterName(np: Np): string | null {
   return np.t === 'noun' && np.post.length === 0 ? (characters[np.head.words.join(' ')] ?? null) : null
@@ -368,15 +503,23 @@ function characterOf(np: Np): string | null {
 }
 
 function addTo(state: State, by: Np, to: Np, sign: 1 | -1): void {
-  const unit = by.t === 'noun' ? /^(day|week|month|year|hour|minute)s?$/.exec(by.head.words.join(' '))?.[1] : undefined
+  const unit =
+    by.t === 'noun' ? /^(day|week|month|year|hour|minute)s?$/.exec(by.head.words.join(' '))?.[1] : undefined
   if (unit !== undefined && by.t === 'noun') {
-    const count = by.pre.flatMap(pre => (pre.p === 'count' ? [pre.count] : []))[0] ?? (by.det === 'a' ? 1 : dead('how many?'))
+    const count =
+      by.pre.flatMap(pre => (pre.p === 'count' ? [pre.count] : []))[0] ??
+      (by.det === 'a' ? 1 : dead('how many?'))
     movedDate(state, resolve(state, to), sign * count, `${unit}s`)
     return
   }
   const percent = by.t === 'arithmetic' && by.op === '%of'
   if (percent) dead('of what?')
-  const cel = state.set('result', { $: celOf(state, resolve(state, { t: 'arithmetic', op: sign === 1 ? '+' : '-', a: to, b: by, span: [0, 0] })) })
+  const cel = state.set('result', {
+    $: celOf(
+      state,
+      resolve(state, { t: 'arithmetic', op: sign === 1 ? '+' : '-', a: to, b: by, span: [0, 0] }),
+    ),
+  })
   state.refer(['result', 'sum', 'total', 'difference', 'value'], { cel, type: number })
 }
 
@@ -384,17 +527,31 @@ function operated(state: State, call: Call, op: '*' | '/', ...preps: string[]): 
   const by = prep(call, ...preps)
   only(call, objectPart(call), by)
   if (by === undefined) dead('by what?')
-  const cel = state.set('result', { $: celOf(state, resolve(state, { t: 'arithmetic', op, a: object(call), b: by!.np, span: call.span })) })
-  state.refer(['result', 'product', 'quotient', 'value', 'number', 'average', 'amount'], { cel, type: number })
+  const cel = state.set('result', {
+    $: celOf(state, resolve(state, { t: 'arithmetic', op, a: object(call), b: by!.np, span: call.span })),
+  })
+  state.refer(['result', 'product', 'quotient', 'value', 'number', 'average', 'amount'], {
+    cel,
+    type: number,
+  })
 }
 
 function placesOf(np: Np): number {
-  if (np.t === 'noun' && /^(decimal|place|digit|decimal place|cent)$/.test(np.head.words.join(' '))) return np.pre.flatMap(pre => (pre.p === 'count' ? [pre.count] : []))[0] ?? 2
+  if (np.t === 'noun' && /^(decimal|place|digit|decimal place|cent)$/.test(np.head.words.join(' ')))
+    return np.pre.flatMap(pre => (pre.p === 'count' ? [pre.count] : []))[0] ?? 2
   if (np.t === 'noun' && /^(whole number|integer|number|full number)$/.test(np.head.words.join(' '))) return 0
   return dead('to how many places?')
 }
 
-const cases: Readonly<Record<string, 'upper' | 'lower'>> = { 'upper case': 'upper', uppercase: 'upper', capital: 'upper', 'capital letter': 'upper', 'lower case': 'lower', lowercase: 'lower', 'small letter': 'lower' }
+const cases: Readonly<Record<string, 'upper' | 'lower'>> = {
+  'upper case': 'upper',
+  uppercase: 'upper',
+  capital: 'upper',
+  'capital letter': 'upper',
+  'lower case': 'lower',
+  lowercase: 'lower',
+  'small letter': 'lower',
+}
 
 export function caseOf(np: Np): 'upper' | 'lower' | null {
   if (np.t === 'value' && np.value.v === 'word') return cases[np.value.text.toLowerCase()] ?? null
@@ -416,7 +573,13 @@ function converted(state: State, subject: Np, target: Np): void {
   const isHtml = subject.t === 'noun' && subject.head.words.includes('html')
   if (isText && isHtml) {
     const args = { html: argument(insideOf(state, subject as NounTerm)) }
-    const cel = state.emit({ id: state.newId('text'), kind: 'tool', server: null, tool: 'html_to_text', args } as never)
+    const cel = state.emit({
+      id: state.newId('text'),
+      kind: 'tool',
+      server: null,
+      tool: 'html_to_text',
+      args,
+    } as never)
     state.refer(['text', 'result', 'plain text'], { cel, type: text })
     return
   }
@@ -433,13 +596,40 @@ function insideOf(state: State, np: NounTerm): Val {
 }
 
 function parsed(state: State, np: Np, as: Np | null): void {
-  const kind = as?.t === 'noun' ? as.head.words.join(' ') : np.t === 'noun' ? np.head.words.join(' ') : as?.t === 'value' && as.value.v === 'word' ? as.value.text.toLowerCase() : ''
-  const source = as !== null ? resolve(state, np) : np.t === 'noun' ? insideOf(state, { ...np, post: np.post.filter(post => !isColumns(post)) }) : dead('what is to be parsed?')
+  const kind =
+    as?.t === 'noun'
+      ? as.head.words.join(' ')
+      : np.t === 'noun'
+        ? np.head.words.join(' ')
+        : as?.t === 'value' && as.value.v === 'word'
+          ? as.value.text.toLowerCase()
+          : ''
+  const source =
+    as !== null
+      ? resolve(state, np)
+      : np.t === 'noun'
+        ? insideOf(state, { ...np, post: np.post.filter(post => !isColumns(post)) })
+        : dead('what is to be parsed?')
   if (/csv|spreadsheet|table/.test(kind)) {
-    const cel = state.emit({ id: state.newId('rows'), kind: 'tool', server: null, tool: 'csv_parse', args: { text: argument(source) } } as never)
-    state.refer(['row', 'line', 'list', 'item', 'one', 'result', 'record', 'entry', 'csv'], { cel, type: { k: 'list', of: any } })
+    const cel = state.emit({
+      id: state.newId('rows'),
+      kind: 'tool',
+      server: null,
+      tool: 'csv_parse',
+      args: { text: argument(source) },
+    } as never)
+    state.refer(['row', 'line', 'list', 'item', 'one', 'result', 'record', 'entry', 'csv'], {
+      cel,
+      type: { k: 'list', of: any },
+    })
   } else if (/json/.test(kind)) {
-    const cel = state.emit({ id: state.newId('parsed'), kind: 'tool', server: null, tool: 'json_parse', args: { text: argument(source) } } as never)
+    const cel = state.emit({
+      id: state.newId('parsed'),
+      kind: 'tool',
+      server: null,
+      tool: 'json_parse',
+      args: { text: argument(source) },
+    } as never)
     state.refer(['json', 'result', 'data', 'object'], { cel, type: any })
   } else dead('parsed as what?')
 }
@@ -456,7 +646,9 @@ function jsonVal(state: State, np: Np): Val {
 
 function listBefore(state: State, np: Np): Val {
   if (np.t === 'noun' && np.owner === null) {
-    const of = np.post.find((post): post is Extract<Post, { p: 'prep' }> => post.p === 'prep' && post.prep === 'of')
+    const of = np.post.find(
+      (post): post is Extract<Post, { p: 'prep' }> => post.p === 'prep' && post.prep === 'of',
+    )
     if (of !== undefined) {
       const val = resolve(state, of.np)
       if (isList(val)) return val
@@ -480,12 +672,20 @@ export function returned(state: State, np: Np, as: Np | null): unknown {
     const shape = as.t === 'noun' ? as.head.words.join(' ') : ''
     if (/^(list|result|output|number|text|answer|array)$/.test(shape)) return returned(state, np, null)
     const names = as.t === 'list' ? as.items.map(nameOf) : [nameOf(as)]
-    const vals = np.t === 'list' ? np.items.map(item => resolve(state, item)) : names.length === 1 ? [resolve(state, np)] : bothOf(state, np, names)
+    const vals =
+      np.t === 'list'
+        ? np.items.map(item => resolve(state, item))
+        : names.length === 1
+          ? [resolve(state, np)]
+          : bothOf(state, np, names)
     if (vals.length !== names.length) dead('one name for each')
     return Object.fromEntries(names.map((name, index) => [name, argument(vals[index]!)]))
   }
   const fields = objectFields(np)
-  if (fields !== null) return Object.fromEntries(fields.map(({ name, np: value }) => [name, argument(fetched(state, resolve(state, value)))]))
+  if (fields !== null)
+    return Object.fromEntries(
+      fields.map(({ name, np: value }) => [name, argument(fetched(state, resolve(state, value)))]),
+    )
   if (np.t === 'list') return severalOf(state, np)
   if (np.t === 'noun' && np.head.words.join(' ') === 'nothing') return null
   const val = resolve(state, np)
@@ -501,29 +701,48 @@ function bothOf(state: State, np: Np, names: readonly string[]): Val[] {
   const isBoth = np.t === 'pronoun' || (np.t === 'noun' && np.det === 'all' && np.head.words[0] === 'one')
   if (!isBoth) return dead('one name for each')
   const found = state.reachable.filter(({ val }) => val.type.k === 'number')
-  const distinct = found.filter(({ val }, index) => found.findIndex(other => other.val.cel === val.cel) === index)
-  return distinct.slice(0, names.length).toReversed().map(({ val }) => val)
+  const distinct = found.filter(
+    ({ val }, index) => found.findIndex(other => other.val.cel === val.cel) === index,
+  )
+  return distinct
+    .slice(0, names.length)
+    .toReversed()
+    .map(({ val }) => val)
 }
 
 function nameOf(np: Np): string {
   if (np.t === 'noun' && np.post.length === 0) return np.head.words.join('_')
-  if (np.t === 'value' && (np.value.v === 'word' || np.value.v === 'text' || np.value.v === 'id')) return np.value.text
+  if (np.t === 'value' && (np.value.v === 'word' || np.value.v === 'text' || np.value.v === 'id'))
+    return np.value.text
   return dead('under which name?')
 }
 
-/** "an object with total: the sum, biggest: the highest amount", "with subject (the subject of the ticket) and ..." */
+/**
+ * "an object with total: the sum, biggest: the highest amount", "with subject (the subject of the ticket)
+ * and ..."
+ */
 function objectFields(np: Np): readonly { name: string; np: Np }[] | null {
   if (np.t !== 'noun' || !/^(object|record|json|json object)$/.test(np.head.words.join(' '))) return null
   const fields = np.post.flatMap(post => (post.p === 'fields' ? post.fields : []))
-  if (fields.length > 0 && np.post.some(post => post.p !== 'fields')) dead('more is said of the object than its fields')
+  if (fields.length > 0 && np.post.some(post => post.p !== 'fields'))
+    dead('more is said of the object than its fields')
   return fields.length === 0 ? null : fields
 }
 
 /** "the name and the email of the customer" as an object; of each of a list, as a list of objects. */
 function severalOf(state: State, np: Extract<Np, { t: 'list' }>): unknown {
   const last = np.items.at(-1)!
-  const of = last.t === 'noun' ? last.post.find((post): post is Extract<Post, { p: 'prep' }> => post.p === 'prep' && ['of', 'for', 'from'].includes(post.prep)) : undefined
-  const owner = np.items[0]!.t === 'noun' && (np.items[0] as NounTerm).owner !== null ? (np.items[0] as NounTerm).owner : (of?.np ?? null)
+  const of =
+    last.t === 'noun'
+      ? last.post.find(
+          (post): post is Extract<Post, { p: 'prep' }> =>
+            post.p === 'prep' && ['of', 'for', 'from'].includes(post.prep),
+        )
+      : undefined
+  const owner =
+    np.items[0]!.t === 'noun' && (np.items[0] as NounTerm).owner !== null
+      ? (np.items[0] as NounTerm).owner
+      : (of?.np ?? null)
   const isFields = np.items.every(item => item.t === 'noun')
   if (owner !== null && isFields) {
     const base = resolve(state, owner)
@@ -537,11 +756,22 @@ function severalOf(state: State, np: Extract<Np, { t: 'list' }>): unknown {
     const cel = celOf(state, base)
     if (isList(base)) {
       const item = variableFor(state, base)
-      return { $: `${cel}.map(${item}, {${names.map(name => `${JSON.stringify(name)}: ${item}.${name}`).join(', ')}})` }
+      return {
+        $: `${cel}.map(${item}, {${names.map(name => `${JSON.stringify(name)}: ${item}.${name}`).join(', ')}})`,
+      }
     }
     return Object.fromEntries(names.map(name => [name, { $: `${cel}.${name}` }]))
   }
-  return Object.fromEntries(np.items.map(item => [item.t === 'noun' ? item.head.words.join('_') : item.t === 'aggregate' ? item.fn : dead('under which name?'), argument(fetched(state, resolve(state, item)))]))
+  return Object.fromEntries(
+    np.items.map(item => [
+      item.t === 'noun'
+        ? item.head.words.join('_')
+        : item.t === 'aggregate'
+          ? item.fn
+          : dead('under which name?'),
+      argument(fetched(state, resolve(state, item))),
+    ]),
+  )
 }
 
 export { aggregateCel, groupFigures }

@@ -3,11 +3,11 @@ import type { Step } from '../../plan/plan.ts'
 import type { Body, Condition, Np, Statement } from '../grammar/terms.ts'
 import { any } from '../lexicon/types.ts'
 import { toolWays, updateWays } from './calls.ts'
-import { exactCall, letBe } from './exact.ts'
 import { commandWays, giveBack, introduce, returned } from './commands.ts'
-import { argument, introduceById, resolve, valueOf } from './nouns.ts'
-import { conditionCel } from './predicates.ts'
+import { exactCall, letBe } from './exact.ts'
 import { locally } from './explore.ts'
+import { argument, introduceById, resolve, valueSaid } from './nouns.ts'
+import { conditionCel } from './predicates.ts'
 import { dead, type State, type Val } from './state.ts'
 import { celOf, entityOf, isList, itemType, variableFor } from './values.ts'
 
@@ -31,7 +31,8 @@ export function runStatement(state: State, statement: Statement): void {
   state.loops = []
   state.lastAsked = null
   if (!['else', 'elseif', 'frame'].includes(statement.s)) state.leftWhen = null
-  if (state.isChecked && !['thatcase', 'if', 'else', 'frame', 'check', 'about'].includes(statement.s)) dead('is this done if the answer is yes?')
+  if (state.isChecked && !['thatcase', 'if', 'else', 'frame', 'check', 'about'].includes(statement.s))
+    dead('is this done if the answer is yes?')
   state.isChecked = statement.s === 'check' || (state.isChecked && statement.s === 'frame')
   state.block.marks.push(state.steps.length)
   state.isOpen = state.isChecked
@@ -79,13 +80,24 @@ function run(state: State, statement: Statement): void {
       if (then.slice(1).some(each => each.s === 'if' && !each.isTrailing)) state.pay(2)
       const body = likeBefore(state, then)
       const rest = other === null ? null : likeBefore(state, other)
-      return branch(state, locally(state, cond, one => conditionCel(one, cond)), () => runBody(state, body), rest === null ? null : () => runBody(state, rest), isDenial(cond))
+      return branch(
+        state,
+        locally(state, cond, one => conditionCel(one, cond)),
+        () => runBody(state, body),
+        rest === null ? null : () => runBody(state, rest),
+        isDenial(cond),
+      )
     }
     case 'else':
       return otherwise(state, () => runBody(state, likeBefore(state, statement.body)))
     case 'elseif': {
       const { else: other } = statement
-      return elseIf(state, statement.cond, () => runBody(state, statement.body), other === null ? null : () => runBody(state, other))
+      return elseIf(
+        state,
+        statement.cond,
+        () => runBody(state, statement.body),
+        other === null ? null : () => runBody(state, other),
+      )
     }
     case 'thatcase':
       return thatCase(state, statement.body)
@@ -145,7 +157,10 @@ function run(state: State, statement: Statement): void {
       state.asked.push(value)
       const cel = (value as { $?: string } | null)?.$
       if (typeof value === 'string' || typeof value === 'number') dead('nothing is asked')
-      if (cel !== undefined && !state.reachable.some(({ val, sentence }) => val.cel === cel && sentence === state.sentence)) {
+      if (
+        cel !== undefined &&
+        !state.reachable.some(({ val, sentence }) => val.cel === cel && sentence === state.sentence)
+      ) {
         state.refer(['result', 'answer'], { cel, type: any })
       }
     }
@@ -157,7 +172,9 @@ function isPlainWord(np: Np): boolean {
   return np.t === 'value' && !['number', 'date', 'bool'].includes(np.value.v)
 }
 
-/** "Do X to ticket T-1 unless its status is open": the condition, which is computed first, knows the ticket. */
+/**
+ * "Do X to ticket T-1 unless its status is open": the condition, which is computed first, knows the ticket.
+ */
 function foreshadow(state: State, { parts, passive }: Extract<Statement, { s: 'call' }>): void {
   const see = (np: Np): void => {
     if (np.t !== 'noun') return
@@ -170,7 +187,11 @@ function foreshadow(state: State, { parts, passive }: Extract<Statement, { s: 'c
 }
 
 function call(state: State, statement: Extract<Statement, { s: 'call' }>): void {
-  const ways = [...commandWays(state, statement), ...updateWays(state, statement), ...toolWays(state, statement)]
+  const ways = [
+    ...commandWays(state, statement),
+    ...updateWays(state, statement),
+    ...toolWays(state, statement),
+  ]
   ways.sort((a, b) => a.cost - b.cost)
   const way = state.pick(ways.slice(0, 16), 'no tool does that')
   state.pay(way.cost)
@@ -203,32 +224,57 @@ function likeBefore(state: State, body: Body): Body {
   const [call] = model
   if (model.length !== 1 || call?.s !== 'call') return dead('what is done with this?', only.span)
   const { np } = only
-  const isText = (part: (typeof call.parts)[number]) => 'np' in part && part.np.t === 'value' && part.np.value.v === 'text'
+  const isText = (part: (typeof call.parts)[number]) =>
+    'np' in part && part.np.t === 'value' && part.np.value.v === 'text'
   const at = call.parts.findIndex(isText)
-  if (at === -1 || call.parts.filter(isText).length > 1) return dead('which of the values is this instead of?', only.span)
-  return [{ ...call, parts: call.parts.map((part, index) => (index === at ? ({ ...part, np } as typeof part) : part)) }]
+  if (at === -1 || call.parts.filter(isText).length > 1)
+    return dead('which of the values is this instead of?', only.span)
+  return [
+    {
+      ...call,
+      parts: call.parts.map((part, index) => (index === at ? ({ ...part, np } as typeof part) : part)),
+    },
+  ]
 }
 
 /** Things that a clause names by their id: "delete order A-1, if it is open" speaks of it before. */
 function mention(state: State, body: Body): void {
   for (const statement of body) {
     if (statement.s !== 'call') continue
-    const nps = [...(statement.passive === null ? [] : [statement.passive]), ...statement.parts.flatMap(part => ('np' in part ? [part.np] : []))]
+    const nps = [
+      ...(statement.passive === null ? [] : [statement.passive]),
+      ...statement.parts.flatMap(part => ('np' in part ? [part.np] : [])),
+    ]
     for (const np of nps) {
       if (np.t !== 'noun' || np.owner !== null) continue
       const words = np.head.words.join(' ')
-      const entity = state.lexicon.entities.get(words) ?? [...state.lexicon.entities.values()].find(each => each.nouns.includes(words))
+      const entity =
+        state.lexicon.entities.get(words) ??
+        [...state.lexicon.entities.values()].find(each => each.nouns.includes(words))
       const [beside] = np.post.filter(post => post.p === 'value')
-      if (entity === undefined || beside?.p !== 'value' || !['hole', 'id', 'text'].includes(beside.value.v)) continue
-      const id = valueOf(state, beside.value)
+      if (entity === undefined || beside?.p !== 'value' || !['hole', 'id', 'text'].includes(beside.value.v))
+        continue
+      const id = valueSaid(state, beside.value)
       if (id.cel === null) continue
-      state.refer(entity.nouns, { cel: null, id: id.cel, type: { k: 'record', entity }, refers: entity, ...(typeof id.literal === 'string' && { literal: id.literal }) })
+      state.refer(entity.nouns, {
+        cel: null,
+        id: id.cel,
+        type: { k: 'record', entity },
+        refers: entity,
+        ...(typeof id.literal === 'string' && { literal: id.literal }),
+      })
     }
   }
 }
 
 /** @param then reads what is done */
-export function branch(state: State, when: string, then: () => void, other: (() => void) | null, gates: boolean): void {
+export function branch(
+  state: State,
+  when: string,
+  then: () => void,
+  other: (() => void) | null,
+  gates: boolean,
+): void {
   const steps = blockOf(state, then)
   state.lastCase = steps
   const rest = other === null ? [] : blockOf(state, other)
@@ -240,19 +286,37 @@ export function branch(state: State, when: string, then: () => void, other: (() 
   }
   // Two that exclude each other are the cases of one.
   const before = state.steps.at(-1)
-  if (before?.kind === 'if' && before.else === undefined && before.onError === undefined && before.cases.every(each => excludes(plain(state, each.when), plain(state, when)))) {
-    state.steps[state.steps.length - 1] = { ...before, cases: [...before.cases, { when, steps }], ...(rest.length > 0 && { else: rest }) } as Step
+  if (
+    before?.kind === 'if' &&
+    before.else === undefined &&
+    before.onError === undefined &&
+    before.cases.every(each => excludes(plain(state, each.when), plain(state, when)))
+  ) {
+    state.steps[state.steps.length - 1] = {
+      ...before,
+      cases: [...before.cases, { when, steps }],
+      ...(rest.length > 0 && { else: rest }),
+    } as Step
     return
   }
   if (contradicts(steps, when)) dead('this condition inside that one never holds')
-  state.emit({ id: state.newId('if'), kind: 'if', cases: [{ when, steps }], ...(rest.length > 0 && { else: rest }) } as never)
+  state.emit({
+    id: state.newId('if'),
+    kind: 'if',
+    cases: [{ when, steps }],
+    ...(rest.length > 0 && { else: rest }),
+  } as never)
 }
 
 /** "If it is paid, leave it": what was said before is only for the others. */
 function left(state: State, when: string): void {
   const { steps } = state
   const last = steps.at(-1)
-  if (last?.kind === 'if' && last.else === undefined && last.cases.every(each => excludes(plain(state, each.when), plain(state, when)))) {
+  if (
+    last?.kind === 'if' &&
+    last.else === undefined &&
+    last.cases.every(each => excludes(plain(state, each.when), plain(state, when)))
+  ) {
     state.leftWhen = when
     state.touch(`left ${when}`)
     return
@@ -261,11 +325,16 @@ function left(state: State, when: string): void {
   if (at !== null) {
     const ids = idsIn(when)
     const done = steps.splice(at)
-    if (done.some(step => ids.has(step.id) && state.effectOf(step) === 'write')) dead('the condition needs what it is for')
+    if (done.some(step => ids.has(step.id) && state.effectOf(step) === 'write'))
+      dead('the condition needs what it is for')
     const reads = done.filter(step => isReading(state, step) && ids.has(step.id))
     const guarded = done.filter(step => !reads.includes(step))
     steps.push(...reads)
-    state.emit({ id: state.newId('if'), kind: 'if', cases: [{ when: negated(when), steps: guarded }] } as never)
+    state.emit({
+      id: state.newId('if'),
+      kind: 'if',
+      cases: [{ when: negated(when), steps: guarded }],
+    } as never)
   }
   state.leftWhen = when
   state.touch(`left ${when}`)
@@ -280,7 +349,10 @@ function effectsFrom(state: State): number | null {
 }
 
 function isReading(state: State, step: Step): boolean {
-  return step.kind === 'set' || (step.kind === 'tool' && state.effectOf(step) !== 'write' && state.effectOf(step) !== 'destructive')
+  return (
+    step.kind === 'set' ||
+    (step.kind === 'tool' && state.effectOf(step) !== 'write' && state.effectOf(step) !== 'destructive')
+  )
 }
 
 function idsIn(value: unknown): Set<string> {
@@ -308,7 +380,14 @@ interface Compared {
   readonly right: string
 }
 
-const opposite: Readonly<Record<string, string>> = { '==': '!=', '!=': '==', '<': '>=', '>=': '<', '>': '<=', '<=': '>' }
+const opposite: Readonly<Record<string, string>> = {
+  '==': '!=',
+  '!=': '==',
+  '<': '>=',
+  '>=': '<',
+  '>': '<=',
+  '<=': '>',
+}
 
 function comparedIn(when: string): Compared | null {
   const inner = /^!\(([^()]*(?:\([^()]*\)[^()]*)*)\)$/.exec(when)?.[1]
@@ -324,17 +403,50 @@ function excludes(a: string, b: string): boolean {
   if (one === null || two === null || one.path !== two.path) return false
   if (one.right === two.right && opposite[one.op] === two.op) return true
   const isText = /^"[^"]*"$/
-  if (isText.test(one.right) && isText.test(two.right)) return one.op === '==' && two.op === '==' && one.right !== two.right
+  if (isText.test(one.right) && isText.test(two.right))
+    return one.op === '==' && two.op === '==' && one.right !== two.right
   if (one.right === two.right) {
-    const holds = (op: string, sign: number) => ({ '==': sign === 0, '!=': sign !== 0, '<': sign < 0, '<=': sign <= 0, '>': sign > 0, '>=': sign >= 0 })[op]!
+    const holds = (op: string, sign: number) =>
+      ({
+        '==': sign === 0,
+        '!=': sign !== 0,
+        '<': sign < 0,
+        '<=': sign <= 0,
+        '>': sign > 0,
+        '>=': sign >= 0,
+      })[op]!
     return [-1, 0, 1].every(sign => !(holds(one.op, sign) && holds(two.op, sign)))
   }
   const [m, n] = [Number(one.right), Number(two.right)]
   if (Number.isNaN(m) || Number.isNaN(n)) return false
-  const holds = (op: string, value: number, right: number) => ({ '==': value === right, '!=': value !== right, '<': value < right, '<=': value <= right, '>': value > right, '>=': value >= right })[op]!
-  const probes = [m - 1, m, (m + n) / 2, n, n - 1, m + 1, n + 1, Math.min(m, n) - 1, Math.max(m, n) + 1, m + 0.5, n + 0.5, m - 0.5, n - 0.5]
+  const holds = (op: string, value: number, right: number) =>
+    ({
+      '==': value === right,
+      '!=': value !== right,
+      '<': value < right,
+      '<=': value <= right,
+      '>': value > right,
+      '>=': value >= right,
+    })[op]!
+  const probes = [
+    m - 1,
+    m,
+    (m + n) / 2,
+    n,
+    n - 1,
+    m + 1,
+    n + 1,
+    Math.min(m, n) - 1,
+    Math.max(m, n) + 1,
+    m + 0.5,
+    n + 0.5,
+    m - 0.5,
+    n - 0.5,
+  ]
   // The number of items is a whole one.
-  return probes.filter(value => !one.path.startsWith('size(') || (Number.isInteger(value) && value >= 0)).every(value => !(holds(one.op, value, m) && holds(two.op, value, n)))
+  return probes
+    .filter(value => !one.path.startsWith('size(') || (Number.isInteger(value) && value >= 0))
+    .every(value => !(holds(one.op, value, m) && holds(two.op, value, n)))
 }
 
 function contradicts(steps: readonly Step[], when: string): boolean {
@@ -347,7 +459,12 @@ function denied(state: State, when: string, steps: Step[], other: Step[]): void 
   const id = /^\w+\.(\w+)\.approved$/.exec(approved)?.[1]
   const at = state.steps.findLastIndex(step => step.id === id)
   const before = state.steps.at(-1)
-  if (before?.kind === 'if' && before.cases.length === 1 && before.cases[0]!.when === approved && before.else === undefined) {
+  if (
+    before?.kind === 'if' &&
+    before.cases.length === 1 &&
+    before.cases[0]!.when === approved &&
+    before.else === undefined
+  ) {
     if (steps.length > 0) state.steps[state.steps.length - 1] = { ...before, else: steps } as Step
     return
   }
@@ -361,11 +478,17 @@ function denied(state: State, when: string, steps: Step[], other: Step[]): void 
   const between = state.steps.splice(at + 1)
   const then = [...between, ...other]
   if (then.length > 0) {
-    state.emit({ id: state.newId('if'), kind: 'if', cases: [{ when: approved, steps: then }], else: steps } as never)
+    state.emit({
+      id: state.newId('if'),
+      kind: 'if',
+      cases: [{ when: approved, steps: then }],
+      else: steps,
+    } as never)
     return
   }
   state.emit({ id: state.newId('if'), kind: 'if', cases: [{ when, steps }] } as never)
-  if (other.length === 0) state.gates.push({ depth: state.blocks.length, at: state.steps.length, when: approved })
+  if (other.length === 0)
+    state.gates.push({ depth: state.blocks.length, at: state.steps.length, when: approved })
 }
 
 export function isDenial(cond: Condition): boolean {
@@ -376,7 +499,8 @@ export function isDenial(cond: Condition): boolean {
 function lastIf(state: State): { index: number; step: Extract<Step, { kind: 'if' }> } {
   const index = state.steps.findLastIndex(step => step.kind === 'if')
   const step = state.steps[index]
-  if (step?.kind !== 'if' || state.steps.slice(index + 1).some(each => each.kind !== 'set')) return dead('there is no condition before')
+  if (step?.kind !== 'if' || state.steps.slice(index + 1).some(each => each.kind !== 'set'))
+    return dead('there is no condition before')
   if (step.else !== undefined) return dead('there is an "otherwise" already')
   return { index, step }
 }
@@ -389,7 +513,12 @@ export function otherwise(state: State, body: () => void): void {
     // "If it is paid, do nothing. Otherwise ..."
     const steps = blockOf(state, body)
     if (steps.length === 0) dead('neither does anything')
-    if (checked?.kind === 'if' && checked.cases.length > 0 && checked.cases.every(each => each.when !== negated(left))) dead('which condition is this the other case of?')
+    if (
+      checked?.kind === 'if' &&
+      checked.cases.length > 0 &&
+      checked.cases.every(each => each.when !== negated(left))
+    )
+      dead('which condition is this the other case of?')
     state.emit({ id: state.newId('if'), kind: 'if', cases: [{ when: negated(left), steps }] } as never)
     return
   }
@@ -410,11 +539,22 @@ export function otherwise(state: State, body: () => void): void {
     return
   }
   const check = checkBefore(state)
-  if (check !== null && !state.steps.some(step => step.kind === 'if' && step.cases.some(each => each.when === check))) {
+  if (
+    check !== null &&
+    !state.steps.some(step => step.kind === 'if' && step.cases.some(each => each.when === check))
+  ) {
     return branch(state, negated(check), body, null, false)
   }
   const { index, step } = lastIf(state)
-  if (step.cases.some(each => each.steps.length > 0 && each.steps.at(-1)!.kind === 'if' && (each.steps.at(-1) as { else?: unknown }).else === undefined)) state.pay(1)
+  if (
+    step.cases.some(
+      each =>
+        each.steps.length > 0 &&
+        each.steps.at(-1)!.kind === 'if' &&
+        (each.steps.at(-1) as { else?: unknown }).else === undefined,
+    )
+  )
+    state.pay(1)
   const steps = blockOf(state, body)
   if (steps.length > 0) state.steps[index] = { ...step, else: steps } as Step
 }
@@ -445,18 +585,27 @@ function thatCase(state: State, body: Body): void {
 function topic(state: State, { prep, np, body }: Extract<Statement, { s: 'topic' }>): void {
   const isEach = np.t === 'noun' && np.det === 'each'
   const [first] = body
-  const ways = isEach ? [] : [
-    () => {
-      if (np.t === 'value' && np.value.v !== 'hole') dead('spoken of what?')
-      const val = resolve(state, np)
-      if (val.type.k !== 'list' && val.type.k !== 'record') dead('spoken of what?')
-      introduce(state, val)
-      runBody(state, body)
-    },
-  ]
-  if (prep === null && np.t === 'noun') ways.push(() => (state.pay(1.5), each(state, { ...np, det: 'each' }, null, () => runBody(state, body))))
+  const ways = isEach
+    ? []
+    : [
+        () => {
+          if (np.t === 'value' && np.value.v !== 'hole') dead('spoken of what?')
+          const val = resolve(state, np)
+          if (val.type.k !== 'list' && val.type.k !== 'record') dead('spoken of what?')
+          introduce(state, val)
+          runBody(state, body)
+        },
+      ]
+  if (prep === null && np.t === 'noun')
+    ways.push(() => (state.pay(1.5), each(state, { ...np, det: 'each' }, null, () => runBody(state, body))))
   // "In the category X, list the products": of those that are listed in what follows.
-  if (prep === 'for' && np.t === 'noun' && (isEach || np.det === 'all') && body.length === 1 && first?.s === 'ask for') {
+  if (
+    prep === 'for' &&
+    np.t === 'noun' &&
+    (isEach || np.det === 'all') &&
+    body.length === 1 &&
+    first?.s === 'ask for'
+  ) {
     // "For each status, the number of tasks": groups.
     ways.push(() => runBody(state, [{ ...first, np: groupedBy(first.np, { ...np, det: null }) }]))
   }
@@ -476,10 +625,17 @@ function groupedBy(np: Np, by: Np): Np {
   return np.t === 'noun' ? { ...np, post: [...np.post, { p: 'by', np: by }] } : dead('groups of what?')
 }
 
-/** Only in a case of its own is an order not to do something said; elsewhere it would restrict what was said. */
+/**
+ * Only in a case of its own is an order not to do something said; elsewhere it would restrict what was said.
+ */
 function nothing(state: State, about: 'rest' | 'not' | null): void {
   if (about === 'not' && state.branches === 0) dead('what is not to be done, and when?')
-  if (about === 'rest' && state.branches === 0 && !state.steps.some(step => step.kind === 'if' || step.kind === 'foreach')) dead('the rest of what?')
+  if (
+    about === 'rest' &&
+    state.branches === 0 &&
+    !state.steps.some(step => step.kind === 'if' || step.kind === 'foreach')
+  )
+    dead('the rest of what?')
 }
 
 /** "Before that, ...": moved before the last statement that does something. */
@@ -523,7 +679,7 @@ function about(state: State, np: Np): void {
 }
 
 function declare(state: State, { source, of }: Extract<Statement, { s: 'declare' }>): void {
-  const list = valueOf(state, { v: 'hole', source })
+  const list = valueSaid(state, { v: 'hole', source })
   if (of.t !== 'noun' || of.post.length > 0 || of.pre.length > 0) return void dead('a list of what?')
   const words = of.head.words
   const name = words.join(' ')
@@ -544,36 +700,82 @@ export function each(state: State, np: Np, atOnce: number | null, body: () => vo
     return
   }
   const wish = nouns[0]?.split(' ').at(-1)
-  const variable = wish === undefined || entityOf(val) !== null ? variableFor(state, val) : state.newVariable(wish)
+  const variable =
+    wish === undefined || entityOf(val) !== null ? variableFor(state, val) : state.newVariable(wish)
   const over = celOf(state, val)
   state.open(variable)
   state.block.over = over
   const entity = entityOf(val)
   const refers = val.refers
-  const item: Val = { cel: variable, type: itemType(val), ...(refers !== undefined && { refers, id: variable, hint: [...refers.noun.split(' '), 'id'] }) }
-  if (refers !== undefined && entity === null) state.refer(refers.nouns, { cel: null, id: variable, type: { k: 'record', entity: refers }, refers }, { isVariable: true })
-  state.refer([...new Set([...nouns, ...(entity?.nouns ?? []), 'item', 'one', 'row', 'record', 'entry'])], item, { isVariable: true })
+  const item: Val = {
+    cel: variable,
+    type: itemType(val),
+    ...(refers !== undefined && { refers, id: variable, hint: [...refers.noun.split(' '), 'id'] }),
+  }
+  if (refers !== undefined && entity === null)
+    state.refer(
+      refers.nouns,
+      { cel: null, id: variable, type: { k: 'record', entity: refers }, refers },
+      { isVariable: true },
+    )
+  state.refer(
+    [...new Set([...nouns, ...(entity?.nouns ?? []), 'item', 'one', 'row', 'record', 'entry'])],
+    item,
+    { isVariable: true },
+  )
   body()
   const steps = closeGated(state)
   if (steps.length === 0) dead('nothing is done for each')
-  state.emit({ id: state.newId(`each ${variable}`), kind: 'foreach', over, as: variable, ...(atOnce !== null && { concurrency: atOnce }), steps } as never)
+  state.emit({
+    id: state.newId(`each ${variable}`),
+    kind: 'foreach',
+    over,
+    as: variable,
+    ...(atOnce !== null && { concurrency: atOnce }),
+    steps,
+  } as never)
 }
 
 function listOf(state: State, np: Np): { val: Val; nouns: readonly string[] } {
   if (np.t === 'noun') {
     const nouns = [np.head.words.join(' ')]
-    const inside = np.post.length === 1 && np.post[0]!.p === 'prep' && ['in', 'of', 'from'].includes(np.post[0]!.prep) ? np.post[0]!.np : null
+    const inside =
+      np.post.length === 1 && np.post[0]!.p === 'prep' && ['in', 'of', 'from'].includes(np.post[0]!.prep)
+        ? np.post[0]!.np
+        : null
     const beside = np.post.length === 1 && np.post[0]!.p === 'value' ? np.post[0]!.value : null
-    const hole = inside?.t === 'value' && inside.value.v === 'hole' ? inside : beside?.v === 'hole' && np.det !== 'the' ? ({ t: 'value', value: beside, span: np.span } as const) : null
-    if (hole !== null && (np.det === 'each' || np.det === 'all') && (state.lexicon.entities.get(nouns[0]!) === undefined || /s$/.test(String(hole.value.v === 'hole' ? hole.value.source : '')))) {
+    const hole =
+      inside?.t === 'value' && inside.value.v === 'hole'
+        ? inside
+        : beside?.v === 'hole' && np.det !== 'the'
+          ? ({ t: 'value', value: beside, span: np.span } as const)
+          : null
+    if (
+      hole !== null &&
+      (np.det === 'each' || np.det === 'all') &&
+      (state.lexicon.entities.get(nouns[0]!) === undefined ||
+        /s$/.test(String(hole.value.v === 'hole' ? hole.value.source : '')))
+    ) {
       const list = resolve(state, hole)
       if (list.type.k === 'any') {
         const words = np.head.words
-        const entity = state.lexicon.entities.get(nouns[0]!) ?? (words.at(-1) === 'id' ? state.lexicon.entities.get(words.slice(0, -1).join(' ')) : undefined)
-        return { val: { ...list, type: { k: 'list', of: any }, ...(entity !== undefined && { refers: entity }) }, nouns }
+        const entity =
+          state.lexicon.entities.get(nouns[0]!) ??
+          (words.at(-1) === 'id' ? state.lexicon.entities.get(words.slice(0, -1).join(' ')) : undefined)
+        return {
+          val: { ...list, type: { k: 'list', of: any }, ...(entity !== undefined && { refers: entity }) },
+          nouns,
+        }
       }
     }
-    return { val: resolve(state, { ...np, det: np.det === 'each' ? 'all' : np.det, head: np.det === 'each' || np.det === 'all' ? { ...np.head, isPlural: true } : np.head }), nouns: nouns.filter(noun => noun !== 'one') }
+    return {
+      val: resolve(state, {
+        ...np,
+        det: np.det === 'each' ? 'all' : np.det,
+        head: np.det === 'each' || np.det === 'all' ? { ...np.head, isPlural: true } : np.head,
+      }),
+      nouns: nouns.filter(noun => noun !== 'one'),
+    }
   }
   return { val: resolve(state, np), nouns: [] }
 }
@@ -586,7 +788,11 @@ function parallel(state: State, body: Body): void {
     return { steps }
   })
   if (branches.length < 2) dead('what is done at the same time as what?')
-  const isReading = branches.every(({ steps }) => steps.every(step => step.kind === 'tool' && (state.effectOf(step) === 'read' || state.effectOf(step) === 'pure')))
+  const isReading = branches.every(({ steps }) =>
+    steps.every(
+      step => step.kind === 'tool' && (state.effectOf(step) === 'read' || state.effectOf(step) === 'pure'),
+    ),
+  )
   if (isReading) {
     // Steps that only read run at the same time anyway, and what they give can be used below.
     state.undo(branches)
@@ -620,7 +826,8 @@ function retry(state: State, times: number): void {
 
 function ifFails(state: State, body: Body, other: Body | null): void {
   const last = state.steps.at(-1)
-  if (body.every(({ s }) => s === 'goon' || s === 'nothing')) return changeLastCall(state, step => ({ ...step, onError: 'continue' }))
+  if (body.every(({ s }) => s === 'goon' || s === 'nothing'))
+    return changeLastCall(state, step => ({ ...step, onError: 'continue' }))
   if (last?.kind !== 'tool') dead('there is no call before that could fail')
   const steps = blockOf(state, () => runBody(state, body))
   if (steps.length === 0) return changeLastCall(state, step => ({ ...step, onError: 'continue' }))
@@ -641,7 +848,12 @@ function ask(state: State, { who, message, before }: Extract<Statement, { s: 'as
   const assignees = who === null ? [] : [...who.emails, ...who.roles]
   if (assignees.some(each => each.startsWith('{{'))) dead('who approves stands in the prompt')
   const title = message === null ? `Approve: ${state.title}` : argument(resolve(state, message))
-  const cel = state.emit({ id: state.newId('approval'), kind: 'approval', message: title, ...(assignees.length > 0 && { assignees }) } as never)
+  const cel = state.emit({
+    id: state.newId('approval'),
+    kind: 'approval',
+    message: title,
+    ...(assignees.length > 0 && { assignees }),
+  } as never)
   state.refer(['approval'], { cel, type: any })
   if (before !== null) runBody(state, before)
 }
@@ -653,7 +865,13 @@ export function closeGated(state: State): Step[] {
   const { steps } = state
   for (const { at, when } of gates) {
     const rest = steps.splice(at)
-    if (rest.length > 0) steps.push({ id: state.newId('approved'), title: '', kind: 'if', cases: [{ when, steps: rest }] } as unknown as Step)
+    if (rest.length > 0)
+      steps.push({
+        id: state.newId('approved'),
+        title: '',
+        kind: 'if',
+        cases: [{ when, steps: rest }],
+      } as unknown as Step)
   }
   return state.close()
 }

@@ -1,37 +1,59 @@
-// The exact forms in which an explanation writes a plan: calls that name their tool, values by name, loops over
-// a list that is named. They mean one thing each: nothing is guessed, what does not fit is none.
-import { offeredName } from '../../tools/tool.ts'
+// The exact forms in which an explanation writes a plan: calls that name their tool, values by name, loops
+// over a list that is named. They mean one thing each: nothing is guessed, what does not fit is none.
+
 import type { Step } from '../../plan/plan.ts'
+import { offeredName } from '../../tools/tool.ts'
 import type { Statement, Value } from '../grammar/terms.ts'
 import type { ToolModel } from '../lexicon/tool-model.ts'
 import { any, type Type, wordsOf } from '../lexicon/types.ts'
 import { closeGated } from './control.ts'
-import { argument, valueOf } from './nouns.ts'
+import { argument, valueSaid } from './nouns.ts'
 import { dead, type State, type Val } from './state.ts'
 import { celOf, entityOf, isList, itemType } from './values.ts'
 
-export function exactCall(state: State, { verb, words, tool: name, args, span }: Extract<Statement, { s: 'exact' }>): void {
-  const tool = state.lexicon.all.find(each => offeredName(each) === name) ?? dead(`there is no tool "${name}"`, span)
+export function exactCall(
+  state: State,
+  { verb, words, tool: name, args, span }: Extract<Statement, { s: 'exact' }>,
+): void {
+  const tool =
+    state.lexicon.all.find(each => offeredName(each) === name) ?? dead(`there is no tool "${name}"`, span)
   const own = wordsOf(tool.name)
-  const isCalled = verb.lemmas.includes('use') ? own.join(' ') === words.join(' ') : own.slice(1).join(' ') === words.join(' ') && verb.lemmas.some(lemma => lemma === own[0])
+  const isCalled = verb.lemmas.includes('use')
+    ? own.join(' ') === words.join(' ')
+    : own.slice(1).join(' ') === words.join(' ') && verb.lemmas.some(lemma => lemma === own[0])
   // "Use" is a verb of tools, too.
-  if (!isCalled && !(verb.lemmas.some(lemma => own.join(' ') === [lemma, ...words].join(' ')))) dead(`"${name}" is called otherwise`, span)
+  if (!isCalled && !verb.lemmas.some(lemma => own.join(' ') === [lemma, ...words].join(' ')))
+    dead(`"${name}" is called otherwise`, span)
   const names = Object.keys((tool.inputSchema as { properties?: object }).properties ?? {})
   const values: Record<string, unknown> = {}
   for (const { words: said, value } of args) {
     const fit = names.filter(each => wordsOf(each).join(' ') === said)
     if (fit.length !== 1 || values[fit[0]!] !== undefined) dead(`"${name}" takes no "${said}"`, span)
-    values[fit[0]!] = argument(valueOf(state, value))
+    values[fit[0]!] = argument(valueSaid(state, value))
   }
-  const cel = state.emit({ id: state.newId(tool.name), kind: 'tool', server: tool.server, tool: tool.name, args: values } as never)
-  refer(state, cel, state.lexicon.tools.find(model => model.tool === tool), values)
+  const cel = state.emit({
+    id: state.newId(tool.name),
+    kind: 'tool',
+    server: tool.server,
+    tool: tool.name,
+    args: values,
+  } as never)
+  refer(
+    state,
+    cel,
+    state.lexicon.tools.find(model => model.tool === tool),
+    values,
+  )
 }
 
 /** What a call gives: a list of records, a record, whatever it is; the last one is what "it" names. */
 function refer(state: State, cel: string, model: ToolModel | undefined, args: Record<string, unknown>): void {
   const gives = model?.gives ?? null
   const list = (args['list'] as { $?: string } | undefined)?.$
-  const same = model === undefined && list !== undefined ? state.reachable.find(({ val }) => val.cel === list)?.val : undefined
+  const same =
+    model === undefined && list !== undefined
+      ? state.reachable.find(({ val }) => val.cel === list)?.val
+      : undefined
   if (same !== undefined) {
     // Sorted or cut, it is a list of the same.
     state.refer([...(entityOf(same)?.nouns ?? []), 'result'], { cel, type: same.type })
@@ -48,14 +70,20 @@ function refer(state: State, cel: string, model: ToolModel | undefined, args: Re
 /** "Let limit be 5." */
 export function letBe(state: State, name: string, value: Value): void {
   if (!/^[a-z_]+$/.test(name)) dead('no name')
-  const val = valueOf(state, value)
+  const val = valueSaid(state, value)
   const { literal: _, ...known } = val
   state.refer([name], { ...known, cel: state.set(name, argument(val)) }, { isNamed: true })
 }
 
 /** "For each order of the list {{orders}}:" */
-export function eachOf(state: State, name: string, value: Value, atOnce: number | null, body: () => void): void {
-  const list = valueOf(state, value)
+export function eachOf(
+  state: State,
+  name: string,
+  value: Value,
+  atOnce: number | null,
+  body: () => void,
+): void {
+  const list = valueSaid(state, value)
   if (!isList(list) && list.type.k !== 'any') dead('only a list has items')
   if (list.literal !== undefined) dead('the list is a constant')
   const variable = state.newVariable(name)
@@ -66,5 +94,12 @@ export function eachOf(state: State, name: string, value: Value, atOnce: number 
   body()
   const steps: readonly Step[] = closeGated(state)
   if (steps.length === 0) dead('nothing is done for each')
-  state.emit({ id: state.newId(`each ${variable}`), kind: 'foreach', over, as: variable, ...(atOnce !== null && { concurrency: atOnce }), steps } as never)
+  state.emit({
+    id: state.newId(`each ${variable}`),
+    kind: 'foreach',
+    over,
+    as: variable,
+    ...(atOnce !== null && { concurrency: atOnce }),
+    steps,
+  } as never)
 }

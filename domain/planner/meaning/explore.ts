@@ -1,5 +1,5 @@
-// Goes through the picks of a reading: code that picks at forks is run again for every other pick, on a copy of
-// the state. What a statement means in a state is found once, whatever sentence it is part of.
+// Goes through the picks of a reading: code that picks at forks is run again for every other pick, on a copy
+// of the state. What a statement means in a state is found once, whatever sentence it is part of.
 import { keyOf } from '../chart/chart.ts'
 import { Dead, type State } from './state.ts'
 
@@ -22,7 +22,11 @@ export interface Attempt {
 }
 
 /** @param budget readings that cost more are none */
-export function explore(bases: readonly State[], run: (state: State) => unknown, budget = Number.POSITIVE_INFINITY): Attempt {
+export function explore(
+  bases: readonly State[],
+  run: (state: State) => unknown,
+  budget = Number.POSITIVE_INFINITY,
+): Attempt {
   const found: State[] = []
   let reason: Dead | null = null
   let best = Number.POSITIVE_INFINITY
@@ -64,7 +68,12 @@ function nextPicks(state: State): number[] | null {
 }
 
 function stepsOf(state: State): string {
-  return JSON.stringify([state.blocks.map(block => block.steps), state.schedule, state.lastAsked, state.value])
+  return JSON.stringify([
+    state.blocks.map(block => block.steps),
+    state.schedule,
+    state.lastAsked,
+    state.value,
+  ])
 }
 
 /**

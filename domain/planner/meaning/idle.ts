@@ -1,5 +1,5 @@
-// What was computed or asked for and led to nothing: a figure that no later step takes, a question whose answer
-// nobody gets. Words that were read so were lost. The reader asks at the end of a prompt.
+// What was computed or asked for and led to nothing: a figure that no later step takes, a question whose
+// answer nobody gets. Words that were read so were lost. The reader asks at the end of a prompt.
 import type { Step } from '../../plan/plan.ts'
 import type { Span } from '../grammar/terms.ts'
 import type { State } from './state.ts'
@@ -10,16 +10,23 @@ export function idleIn(state: State): Span | null {
   const all = steps.flatMap(within)
   const text = JSON.stringify([steps, state.lastAsked])
   const isUsed = (cel: string) => text.includes(JSON.stringify(cel).slice(1, -1))
-  const lost = state.asked.find(value => JSON.stringify(value) !== JSON.stringify(state.lastAsked) && !celsIn(value).every(isUsed))
+  const lost = state.asked.find(
+    value => JSON.stringify(value) !== JSON.stringify(state.lastAsked) && !celsIn(value).every(isUsed),
+  )
   if (lost !== undefined) return (steps.at(-1)?.span as Span | undefined) ?? [0, 0]
   const last = steps.at(-1)
-  const idle = all.find(step => isFigure(step) && step !== last && !new RegExp(`steps\\.${step.id}\\b`).test(text))
+  const idle = all.find(
+    step => isFigure(step) && step !== last && !new RegExp(`steps\\.${step.id}\\b`).test(text),
+  )
   return idle === undefined ? null : (idle.span as Span)
 }
 
 /** Steps that compute, and do nothing else. */
 function isFigure(step: Step): boolean {
-  return step.kind === 'set' || (step.kind === 'tool' && step.server === null && /^(list|date|html|csv|json)_/.test(step.tool))
+  return (
+    step.kind === 'set' ||
+    (step.kind === 'tool' && step.server === null && /^(list|date|html|csv|json)_/.test(step.tool))
+  )
 }
 
 function celsIn(value: unknown): readonly string[] {
@@ -31,7 +38,11 @@ function celsIn(value: unknown): readonly string[] {
 function within(step: Step): readonly Step[] {
   switch (step.kind) {
     case 'if':
-      return [step, ...step.cases.flatMap(each => each.steps.flatMap(within)), ...(step.else ?? []).flatMap(within)]
+      return [
+        step,
+        ...step.cases.flatMap(each => each.steps.flatMap(within)),
+        ...(step.else ?? []).flatMap(within),
+      ]
     case 'foreach':
       return [step, ...step.steps.flatMap(within)]
     case 'parallel':

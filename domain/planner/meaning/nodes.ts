@@ -1,16 +1,16 @@
 // Items of the layout: a sentence; a header with the steps below it; an order whose details stand below it.
+
+import type { Step } from '../../plan/plan.ts'
 import type { Header } from '../grammar/headers.ts'
 import type { Body } from '../grammar/terms.ts'
-import type { Node } from '../layout/layout.ts'
 import type { Token } from '../lattice/tokens.ts'
+import type { Node } from '../layout/layout.ts'
 import type { Parser } from '../reader.ts'
+import { branch, closeGated, each, elseIf, isDenial, otherwise, runBody, runStatement } from './control.ts'
 import { eachOf } from './exact.ts'
-import { branch, closeGated, each, elseIf, isDenial, otherwise, runStatement } from './control.ts'
-import { conditionCel } from './predicates.ts'
 import { locally } from './explore.ts'
+import { conditionCel } from './predicates.ts'
 import { dead, type State } from './state.ts'
-import { runBody } from './control.ts'
-import type { Step } from '../../plan/plan.ts'
 
 export function readNode(state: State, node: Node, parser: Parser): void {
   if (node.number !== null) state.item = node.number
@@ -25,7 +25,10 @@ export function readNode(state: State, node: Node, parser: Parser): void {
 
 function titled(state: State, tokens: readonly Token[]): void {
   state.span = [tokens[0]!.start, tokens.at(-1)!.end]
-  state.title = state.prompt.slice(...state.span).replace(/[\s.,;:]+$/, '').slice(0, 200)
+  state.title = state.prompt
+    .slice(...state.span)
+    .replace(/[\s.,;:]+$/, '')
+    .slice(0, 200)
 }
 
 function sentence(state: State, tokens: readonly Token[], parser: Parser): void {
@@ -35,10 +38,22 @@ function sentence(state: State, tokens: readonly Token[], parser: Parser): void 
   runBody(state, reading.value as Body)
 }
 
-function withChildren(state: State, tokens: readonly Token[], children: readonly Node[], parser: Parser): void {
-  const ways: { cost: number; use: () => void }[] = parser.sentence(tokens).header.map(({ value, cost }) => ({ cost, use: () => headed(state, value as Header, children, parser) }))
+function withChildren(
+  state: State,
+  tokens: readonly Token[],
+  children: readonly Node[],
+  parser: Parser,
+): void {
+  const ways: { cost: number; use: () => void }[] = parser
+    .sentence(tokens)
+    .header.map(({ value, cost }) => ({ cost, use: () => headed(state, value as Header, children, parser) }))
   const whole = joined(tokens, children)
-  if (whole !== null) ways.push(...parser.sentence(whole).body.map(({ value, cost }) => ({ cost: cost + 1, use: () => runBody(state, value as Body) })))
+  if (whole !== null)
+    ways.push(
+      ...parser
+        .sentence(whole)
+        .body.map(({ value, cost }) => ({ cost: cost + 1, use: () => runBody(state, value as Body) })),
+    )
   const way = state.pick(ways, 'these words are not understood')
   state.pay(way.cost)
   way.use()
@@ -52,7 +67,14 @@ function joined(tokens: readonly Token[], children: readonly Node[]): readonly T
   if (known !== undefined) return known
   if (children.some(child => child.children.length > 0 || child.sentences.length !== 1)) return null
   const end = tokens.at(-1)!.end
-  const word = (text: string, kind: Token['kind']): Token => ({ kind, text, lower: text, lemmas: [text], start: end, end })
+  const word = (text: string, kind: Token['kind']): Token => ({
+    kind,
+    text,
+    lower: text,
+    lemmas: [text],
+    start: end,
+    end,
+  })
   const trimmed = tokens.at(-1)!.kind === 'punct' ? tokens.slice(0, -1) : tokens
   const whole = [...trimmed]
   if (trimmed.at(-1)?.lower !== 'with') whole.push(word('with', 'word'))
@@ -84,7 +106,13 @@ function headed(state: State, header: Header, children: readonly Node[], parser:
     case 'eachOf':
       return eachOf(state, header.name, header.list, header.atOnce, body)
     case 'if':
-      return branch(state, locally(state, header.cond, one => conditionCel(one, header.cond)), body, null, isDenial(header.cond))
+      return branch(
+        state,
+        locally(state, header.cond, one => conditionCel(one, header.cond)),
+        body,
+        null,
+        isDenial(header.cond),
+      )
     case 'else':
       return otherwise(state, body)
     case 'elseif':
@@ -108,7 +136,8 @@ function headed(state: State, header: Header, children: readonly Node[], parser:
     case 'iffails': {
       const steps = block()
       const before = state.steps.at(-1)
-      if (before?.kind !== 'tool' || steps.length === 0) return dead('there is no call before that could fail')
+      if (before?.kind !== 'tool' || steps.length === 0)
+        return dead('there is no call before that could fail')
       state.steps[state.steps.length - 1] = { ...before, onError: { steps } } as Step
       return
     }

@@ -1,13 +1,13 @@
 // What a reading knows while it goes through the prompt: the steps so far, what was introduced and can be
-// referred to, and the choices of this one reading. A reading is ordinary code that picks at forks; the driver
-// (readings.ts) runs it again for every other pick, each time on a copy of the state. So nothing is shared
-// between readings.
+// referred to, and the choices of this one reading. A reading is ordinary code that picks at forks; the
+// driver (explore.ts) runs it again for every other pick, each time on a copy of the state. So nothing is
+// shared between readings.
 import type { Json } from '../../json.ts'
 import type { Diagnostic, PromptSchedule, Step } from '../../plan/plan.ts'
 import type { Body, Np, Span } from '../grammar/terms.ts'
-import { wordsOf, type Entity, type Type } from '../lexicon/types.ts'
-import type { Attempt } from './explore.ts'
 import type { Lexicon } from '../lexicon/tool-model.ts'
+import { type Entity, type Type, wordsOf } from '../lexicon/types.ts'
+import type { Attempt } from './explore.ts'
 
 /** A value that the plan can compute. */
 export interface Val {
@@ -140,31 +140,37 @@ export class State {
 
   /** Becomes as another state, apart from its picks. */
   adopt(other: State): void {
-    const copy = this
     const from = other
-    copy.stamp = from.stamp
-    copy.memory = from.memory
-    copy.stamps = from.stamps
-    copy.loops = [...from.loops]
-    copy.blocks = from.blocks.map(({ steps, referents, fetched, variable, marks, over }) => ({ over, steps: [...steps], referents: [...referents], fetched: new Map(fetched), variable, marks: [...marks] }))
-    copy.ids = new Set(from.ids)
-    copy.cost = from.cost
-    copy.schedule = from.schedule
-    copy.notes = [...from.notes]
-    copy.lastAsked = from.lastAsked
-    copy.asked = [...from.asked]
-    copy.isOpen = from.isOpen
-    copy.fronted = from.fronted
-    copy.gates = [...from.gates]
-    copy.branches = from.branches
-    copy.leftWhen = from.leftWhen
-    copy.lastThen = from.lastThen
-    copy.isChecked = from.isChecked
-    copy.lastCase = from.lastCase
-    copy.sentence = from.sentence
-    copy.item = from.item
-    copy.span = from.span
-    copy.title = from.title
+    this.stamp = from.stamp
+    this.memory = from.memory
+    this.stamps = from.stamps
+    this.loops = [...from.loops]
+    this.blocks = from.blocks.map(({ steps, referents, fetched, variable, marks, over }) => ({
+      over,
+      steps: [...steps],
+      referents: [...referents],
+      fetched: new Map(fetched),
+      variable,
+      marks: [...marks],
+    }))
+    this.ids = new Set(from.ids)
+    this.cost = from.cost
+    this.schedule = from.schedule
+    this.notes = [...from.notes]
+    this.lastAsked = from.lastAsked
+    this.asked = [...from.asked]
+    this.isOpen = from.isOpen
+    this.fronted = from.fronted
+    this.gates = [...from.gates]
+    this.branches = from.branches
+    this.leftWhen = from.leftWhen
+    this.lastThen = from.lastThen
+    this.isChecked = from.isChecked
+    this.lastCase = from.lastCase
+    this.sentence = from.sentence
+    this.item = from.item
+    this.span = from.span
+    this.title = from.title
   }
 
   /** One of the ways to go on. */
@@ -232,7 +238,8 @@ export class State {
   newVariable(wish: string): string {
     const base = identifierOf(wish)
     let name = base
-    for (let n = 2; this.isVariable(name) || ['inputs', 'steps', 'now', 'error'].includes(name); n++) name = `${base}_${n}`
+    for (let n = 2; this.isVariable(name) || ['inputs', 'steps', 'now', 'error'].includes(name); n++)
+      name = `${base}_${n}`
     return name
   }
 
@@ -255,7 +262,10 @@ export class State {
   effectOf(step: Step): string {
     if (step.kind !== 'tool') return 'write'
     if (step.server === null) return 'pure'
-    return this.lexicon.tools.find(({ tool }) => tool.server === step.server && tool.name === step.tool)?.tool.effect ?? 'write'
+    return (
+      this.lexicon.tools.find(({ tool }) => tool.server === step.server && tool.name === step.tool)?.tool
+        .effect ?? 'write'
+    )
   }
 
   /** Ids of steps that are made anew are free again. */
@@ -272,9 +282,40 @@ export class State {
   }
 }
 
-const reserved = new Set(['in', 'as', 'true', 'false', 'null', 'has', 'default', 'size', 'type', 'if', 'else', 'for', 'let', 'return', 'import', 'package', 'loop', 'function', 'const', 'break', 'continue', 'namespace', 'void', 'while', 'var'])
+const reserved = new Set([
+  'in',
+  'as',
+  'true',
+  'false',
+  'null',
+  'has',
+  'default',
+  'size',
+  'type',
+  'if',
+  'else',
+  'for',
+  'let',
+  'return',
+  'import',
+  'package',
+  'loop',
+  'function',
+  'const',
+  'break',
+  'continue',
+  'namespace',
+  'void',
+  'while',
+  'var',
+])
 
 export function identifierOf(wish: string): string {
-  const id = wordsOf(wish).join('_').replace(/[^a-z0-9_]/g, '').replace(/^[^a-z]+/, '').slice(0, 40) || 'value'
+  const id =
+    wordsOf(wish)
+      .join('_')
+      .replace(/[^a-z0-9_]/g, '')
+      .replace(/^[^a-z]+/, '')
+      .slice(0, 40) || 'value'
   return reserved.has(id) ? `${id}_` : id
 }

@@ -11,7 +11,8 @@ export function holeVal(state: State, source: string): Val {
   const path = source.trim().split(/\s*\.\s*/)
   const [root, ...rest] = path as [string, ...string[]]
   if (root === 'inputs' && rest.length === 1 && /^\w+$/.test(rest[0]!)) return inputVal(rest[0]!)
-  if (!/^[\w\s.'-]+$/.test(source) || root === 'inputs' || root === 'steps') return expression(state, source.trim())
+  if (!/^[\w\s.'-]+$/.test(source) || root === 'inputs' || root === 'steps')
+    return expression(state, source.trim())
   const wanted = wordsOf(root).join(' ')
   const exact = exactVal(state, root)
   if (exact !== null) return follow(state, exact, rest)
@@ -30,7 +31,17 @@ export function holeVal(state: State, source: string): Val {
     state.pay(1)
     const { field } = relation
     const target = field.ref === null ? undefined : state.lexicon.entities.get(field.ref.noun)
-    if (target !== undefined && rest.length > 0) return follow(state, { cel: null, id: access(celOf(state, val), field.name), type: { k: 'record', entity: target }, refers: target }, rest)
+    if (target !== undefined && rest.length > 0)
+      return follow(
+        state,
+        {
+          cel: null,
+          id: access(celOf(state, val), field.name),
+          type: { k: 'record', entity: target },
+          refers: target,
+        },
+        rest,
+      )
     return follow(state, fieldVal(state, val, field), rest)
   }
   if (rest.length === 0 && /^\w+$/.test(root)) {
@@ -51,12 +62,17 @@ function expression(state: State, source: string): Val {
     const { names } = compileExpression(source)
     const cels = new Map<string, string>()
     for (const name of names) {
-      const cel = name === 'inputs' || name === 'now' ? name : exactVal(state, name)?.cel ?? (state.isVariable(name) ? name : null)
+      const cel =
+        name === 'inputs' || name === 'now'
+          ? name
+          : (exactVal(state, name)?.cel ?? (state.isVariable(name) ? name : null))
       if (cel !== null) cels.set(name, cel)
     }
     if (/'{3}|"{3}|\b[rbRB]+["']/.test(source)) return dead('a text with other escapes')
-    if (names.some(name => new RegExp(`\\.\\s*\\w+\\s*\\(\\s*${name}\\s*,`).test(source))) return dead('a name that stands for two things')
-    if (names.every(name => cels.has(name))) return { cel: inPlace(source, cels), type: isCondition(source) ? bool : any }
+    if (names.some(name => new RegExp(`\\.\\s*\\w+\\s*\\(\\s*${name}\\s*,`).test(source)))
+      return dead('a name that stands for two things')
+    if (names.every(name => cels.has(name)))
+      return { cel: inPlace(source, cels), type: isCondition(source) ? bool : any }
   } catch {
     // Said below.
   }
@@ -65,7 +81,10 @@ function expression(state: State, source: string): Val {
 
 /** What the author named, or a loop goes through, by that very name. */
 function exactVal(state: State, name: string): Val | null {
-  const found = state.reachable.find(({ nouns, val, isNamed, isVariable }) => (isNamed === true && nouns.includes(name)) || (isVariable === true && val.cel === name))
+  const found = state.reachable.find(
+    ({ nouns, val, isNamed, isVariable }) =>
+      (isNamed === true && nouns.includes(name)) || (isVariable === true && val.cel === name),
+  )
   return found === undefined || found.val.cel === null ? null : found.val
 }
 
@@ -93,7 +112,9 @@ const textsIn = /("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')/
 function inPlace(source: string, cels: ReadonlyMap<string, string>): string {
   return source
     .split(textsIn)
-    .map((part, index) => (index % 2 === 1 ? part : part.replace(/(?<![\w.]|\.\?)[A-Za-z_]\w*/g, word => cels.get(word) ?? word)))
+    .map((part, index) =>
+      index % 2 === 1 ? part : part.replace(/(?<![\w.]|\.\?)[A-Za-z_]\w*/g, word => cels.get(word) ?? word),
+    )
     .join('')
 }
 
@@ -118,8 +139,17 @@ function follow(state: State, val: Val, path: readonly string[]): Val {
       continue
     }
     const { field } = match
-    const target = field.ref === null || exact !== undefined ? undefined : state.lexicon.entities.get(field.ref.noun)
-    at = target === undefined ? fieldVal(state, at, field) : { cel: null, id: access(celOf(state, at), field.name), type: { k: 'record', entity: target }, refers: target }
+    const target =
+      field.ref === null || exact !== undefined ? undefined : state.lexicon.entities.get(field.ref.noun)
+    at =
+      target === undefined
+        ? fieldVal(state, at, field)
+        : {
+            cel: null,
+            id: access(celOf(state, at), field.name),
+            type: { k: 'record', entity: target },
+            refers: target,
+          }
   }
   return at
 }
@@ -130,14 +160,16 @@ const hole = /\{\{([^{}]*)\}\}/g
 export function textVal(state: State, source: string): Val {
   // "<count>" looks like a gap that somebody should fill; a mark-up that is closed again is none.
   const gap = /<([a-z][\w .-]*)>|(?<!\{)\{([a-z][\w .-]*)\}(?!\})/i.exec(source)
-  if (gap !== null && !source.includes(`</${gap[1]}`) && !/^(br|hr|p)$/i.test(gap[1] ?? '')) dead(`write {{${gap[1] ?? gap[2]}}} for a value in a text`)
+  if (gap !== null && !source.includes(`</${gap[1]}`) && !/^(br|hr|p)$/i.test(gap[1] ?? ''))
+    dead(`write {{${gap[1] ?? gap[2]}}} for a value in a text`)
   const matches = [...source.matchAll(hole)]
   if (matches.length === 0) return literal(source, text)
-  if (matches.length === 1 && matches[0]![0] === source.trim() && source === source.trim()) return holeVal(state, matches[0]![1]!)
+  if (matches.length === 1 && matches[0]![0] === source.trim() && source === source.trim())
+    return holeVal(state, matches[0]![1]!)
   let template = ''
   let at = 0
   for (const match of matches) {
-    template += escaped(source.slice(at, match.index)) + `\${${celOf(state, holeVal(state, match[1]!))}}`
+    template += `${escaped(source.slice(at, match.index))}\${${celOf(state, holeVal(state, match[1]!))}}`
     at = match.index + match[0].length
   }
   template += escaped(source.slice(at))

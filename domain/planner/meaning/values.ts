@@ -2,13 +2,32 @@
 import type { Json } from '../../json.ts'
 import type { Argument as PlanArgument } from '../../plan/plan.ts'
 import { singularOf } from '../lattice/lemmas.ts'
-import { spoken, type EntityModel, type ToolModel } from '../lexicon/tool-model.ts'
-import { any, bool, number, remembered, stemOf, text, type Entity, type Field, type Type, wordsOf } from '../lexicon/types.ts'
+import { type EntityModel, spoken, type ToolModel } from '../lexicon/tool-model.ts'
+import {
+  any,
+  bool,
+  type Entity,
+  type Field,
+  number,
+  remembered,
+  stemOf,
+  type Type,
+  text,
+  wordsOf,
+} from '../lexicon/types.ts'
 import { fieldSynonyms } from '../lexicon/words.ts'
 import { dead, identifierOf, type State, type Val } from './state.ts'
 
 export function literal(value: Json, type?: Type): Val {
-  const known: Type = type ?? (typeof value === 'number' ? number : typeof value === 'boolean' ? bool : typeof value === 'string' ? text : any)
+  const known: Type =
+    type ??
+    (typeof value === 'number'
+      ? number
+      : typeof value === 'boolean'
+        ? bool
+        : typeof value === 'string'
+          ? text
+          : any)
   return { cel: JSON.stringify(value), type: known, literal: value }
 }
 
@@ -38,7 +57,22 @@ export function fieldsNamed(entity: Entity, words: readonly string[]): readonly 
   return found.filter(({ cost }) => cost <= found[0]!.cost + 1)
 }
 
-const weak = new Set(['at', 'on', 'date', 'time', 'the', 'is', 'has', 'id', 'ids', 'number', 'of', 'name', 'address', 'level'])
+const weak = new Set([
+  'at',
+  'on',
+  'date',
+  'time',
+  'the',
+  'is',
+  'has',
+  'id',
+  'ids',
+  'number',
+  'of',
+  'name',
+  'address',
+  'level',
+])
 
 type Named = { readonly words: readonly string[]; readonly name: string; readonly description: string }
 
@@ -53,21 +87,36 @@ const costs = new WeakMap<Named, Map<string, number>>()
 
 function costOf(field: Named, said: readonly string[], entity?: Entity): number | null {
   const words = said.map((word, index) => (index === said.length - 1 ? singularOf(word).singular : word))
-  const own = field.words.map((word, index) => (index === field.words.length - 1 ? singularOf(word).singular : word))
+  const own = field.words.map((word, index) =>
+    index === field.words.length - 1 ? singularOf(word).singular : word,
+  )
   const [a, b] = [words.join(' '), own.join(' ')]
   const kind = words.at(-1)!
-  if (words.length > 1 && /^(field|column|value)$/.test(kind)) return matchCost(field, words.slice(0, -1), entity)
-  if (a === b || a.replaceAll(' ', '') === b.replaceAll(' ', '') || said.join('_') === field.name.toLowerCase()) return 0
+  if (words.length > 1 && /^(field|column|value)$/.test(kind))
+    return matchCost(field, words.slice(0, -1), entity)
+  if (
+    a === b ||
+    a.replaceAll(' ', '') === b.replaceAll(' ', '') ||
+    said.join('_') === field.name.toLowerCase()
+  )
+    return 0
   if (a === 'email' && b === 'e mail') return 0
   const [stems, ownStems] = [words.map(stemOf), own.map(stemOf)]
   const strong = ownStems.filter((_, index) => !weak.has(own[index]!))
   const saidStrong = stems.filter((_, index) => !weak.has(words[index]!))
-  if (strong.length > 0 && strong.join(' ') === saidStrong.join(' ') && (own.at(-1) !== 'id' || words.at(-1) === 'id')) return 1
+  if (
+    strong.length > 0 &&
+    strong.join(' ') === saidStrong.join(' ') &&
+    (own.at(-1) !== 'id' || words.at(-1) === 'id')
+  )
+    return 1
   if ((fieldSynonyms[field.name] ?? fieldSynonyms[b] ?? []).includes(a)) return 2
   // The entity's own name may be left out: `customer_name` is the name of a customer.
   if (entity !== undefined && own[0] === entity.noun && own.slice(1).join(' ') === a) return 1
-  if (stems.every(stem => ownStems.includes(stem))) return own.at(-1) === 'id' && !words.includes('id') ? 5 : 2 + (ownStems.length - stems.length) * 0.25
-  if (ownStems.length > 0 && ownStems.every(stem => stems.includes(stem)) && words.at(-1) === own.at(-1)) return 3
+  if (stems.every(stem => ownStems.includes(stem)))
+    return own.at(-1) === 'id' && !words.includes('id') ? 5 : 2 + (ownStems.length - stems.length) * 0.25
+  if (ownStems.length > 0 && ownStems.every(stem => stems.includes(stem)) && words.at(-1) === own.at(-1))
+    return 3
   const last = own.at(-1)!
   if (words.length === 1 && (fieldSynonyms[last] ?? []).includes(words[0]!)) return 4
   return null
@@ -104,7 +153,13 @@ export function celOf(state: State, val: Val): string {
   const model = getterOf(entity)
   if (model === null) dead(`no tool gets one ${entity.noun} by its id`)
   const args = { [idArgument(model!, entity)!.name]: val.literal ?? { $: id } }
-  const cel = state.emit({ id: state.newId(entity.noun), kind: 'tool', server: model!.tool.server, tool: model!.tool.name, args } as never)
+  const cel = state.emit({
+    id: state.newId(entity.noun),
+    kind: 'tool',
+    server: model!.tool.server,
+    tool: model!.tool.name,
+    args,
+  } as never)
   state.block.fetched.set(key, cel)
   return cel
 }
@@ -122,8 +177,9 @@ export function getterOf(entity: EntityModel): ToolModel | null {
 export function idArgument(model: ToolModel, entity: Entity) {
   const required = model.args.filter(arg => arg.isRequired)
   return (
-    model.args.find(arg => arg.ref !== null && (arg.ref.noun === entity.noun || entity.nouns.includes(arg.ref.noun))) ??
-    (required.length === 1 && model.gives?.entity.noun === entity.noun ? required[0] : undefined)
+    model.args.find(
+      arg => arg.ref !== null && (arg.ref.noun === entity.noun || entity.nouns.includes(arg.ref.noun)),
+    ) ?? (required.length === 1 && model.gives?.entity.noun === entity.noun ? required[0] : undefined)
   )
 }
 
@@ -152,7 +208,12 @@ export function idOf(state: State, val: Val): string | null {
   if (val.id !== undefined) return val.id
   if (val.type.k !== 'record') return null
   const { entity } = val.type
-  const own = entity.fields.find(field => field.name === 'id') ?? entity.fields.find(field => /^(id|key|number|code|sku|slug)$/i.test(field.words.at(-1)!) && field.ref === null) ?? entity.fields.find(field => field.ref?.noun === entity.noun)
+  const own =
+    entity.fields.find(field => field.name === 'id') ??
+    entity.fields.find(
+      field => /^(id|key|number|code|sku|slug)$/i.test(field.words.at(-1)!) && field.ref === null,
+    ) ??
+    entity.fields.find(field => field.ref?.noun === entity.noun)
   if (own !== undefined) return access(celOf(state, val), own.name)
   return entity.isClosed ? null : access(celOf(state, val), 'id')
 }
@@ -186,7 +247,9 @@ const namedValues = new WeakMap<readonly string[], Map<string, string>>()
 
 function findValue(values: readonly string[], words: string): string | null {
   const said = words.toLowerCase()
-  const exact = values.find(value => value === words) ?? values.find(value => value.toLowerCase() === said || spoken(value) === spoken(words))
+  const exact =
+    values.find(value => value === words) ??
+    values.find(value => value.toLowerCase() === said || spoken(value) === spoken(words))
   if (exact !== undefined) return exact
   const stem = stemOf(said)
   const near = values.filter(value => stemOf(spoken(value)) === stem)

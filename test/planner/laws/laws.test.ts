@@ -1,5 +1,6 @@
-// What no prompt may come to, whatever tools there are: each law over prompts that are made of words and tools
-// that have nothing to do with one another. A prompt may always be refused; a plan that is ready keeps them.
+// What no prompt may come to, whatever tools there are: each law over prompts that are made of words and
+// tools that have nothing to do with one another. A prompt may always be refused; a plan that is ready keeps
+// them.
 import { test } from 'tap'
 import { argumentsOf, ready, stepsOf, toolsOf } from './given.ts'
 

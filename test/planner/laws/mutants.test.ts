@@ -1,5 +1,5 @@
-// No word of a prompt is passed over: mutants of prompts that read (mutants.ts) are refused or do something else,
-// unless the word that was changed says nothing of what is done. `npm run mutate-prompts` tries 10,000.
+// No word of a prompt is passed over: mutants of prompts that read (mutants.ts) are refused or do something
+// else, unless the word that was changed says nothing of what is done. `npm run mutate-prompts` tries 10,000.
 import { test } from 'tap'
 import { type Mutant, mayMeanTheSame, mutantsOf, originals, planOf, restricting } from './mutants.ts'
 

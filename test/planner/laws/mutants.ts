@@ -1,7 +1,7 @@
-// Mutants of prompts that read: one word dropped, doubled, exchanged with its neighbour, replaced by a word that
-// nobody knows, or a word that restricts put in. A mutant whose plan is that of its prompt shows a word that
-// the reader passed over. mutants.test.ts tries some hundreds, run.ts as many as one likes; a seed gives the
-// same mutants again.
+// Mutants of prompts that read: one word dropped, doubled, exchanged with its neighbour, replaced by a word
+// that nobody knows, or a word that restricts put in. A mutant whose plan is that of its prompt shows a word
+// that the reader passed over. mutants.test.ts tries some hundreds, run.ts as many as one likes; a seed gives
+// the same mutants again.
 
 import { plan } from '../../../domain/planner/planner.ts'
 import type { HubTool } from '../../../domain/tools/tool.ts'
@@ -150,7 +150,8 @@ function changed(
 }
 
 /**
- * May this mutant mean what its prompt means? Nouns that only say what kind a thing is, prepositions and the verbs
+ * May this mutant mean what its prompt means? Nouns that only say what kind a thing is, prepositions and the
+ * verbs
  * of getting may be left out, as people do; a word that decides what is done, and to which of all, may not.
  */
 export function mayMeanTheSame({ original, change, word, prompt }: Mutant): boolean {

@@ -1,5 +1,5 @@
-// `npm run mutate-prompts -- [--count 10000] [--seed 1] [--prompts 400]`: tries mutants of prompts and prints those
-// whose plan is that of their prompt although the word that was changed means something.
+// `npm run mutate-prompts -- [--count 10000] [--seed 1] [--prompts 400]`: tries mutants of prompts and prints
+// those whose plan is that of their prompt although the word that was changed means something.
 import { parseArgs } from 'node:util'
 import { mayMeanTheSame, mutantsOf, originals, planOf } from './mutants.ts'
 
