@@ -66,6 +66,8 @@ function leftOut(steps: readonly Step[], text: string): readonly string[] {
               'title',
               'span',
               'kind',
+              // How often it is tried is said; that everything is tried again is what the words mean.
+              'retry',
               'server',
               'tool',
               'effect',

@@ -999,7 +999,8 @@ export const clauseRules: readonly Rule[] = [
   rule('TOAPPROVE', 'to? approve|confirm|authorise|authorize APPROVEE?', () => 'approve'),
   rule('TOAPPROVE', 'to? sign off APPROVEE?', () => 'approve'),
   rule('TOAPPROVE', 'for approval|permission', () => 'approve'),
-  rule('APPROVEE', 'on? NP', () => 'it', [], 1),
+  // A thing that is named, and no adverb that would get lost.
+  rule('APPROVEE', 'on? NP', ([, np]) => (np.t === 'noun' && np.det !== null ? 'it' : null), [], 1),
   rule('APPROVEE', 'it|this|that|first', () => 'it'),
   rule('ASKTEXT', ':|, SAID', ([, np]) => np),
   rule('ASKTEXT', 'SAID', ([np]) => np),

