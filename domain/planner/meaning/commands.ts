@@ -743,6 +743,9 @@ function severalOf(state: State, np: Extract<Np, { t: 'list' }>): unknown {
     np.items[0]!.t === 'noun' && (np.items[0] as NounTerm).owner !== null
       ? (np.items[0] as NounTerm).owner
       : (of?.np ?? null)
+  // What else is said of the last one would get lost.
+  if (of !== undefined && last.t === 'noun' && last.post.some(post => post !== of))
+    dead('is it said of the last field, or of all?')
   const isFields = np.items.every(item => item.t === 'noun')
   if (owner !== null && isFields) {
     const base = resolve(state, owner)

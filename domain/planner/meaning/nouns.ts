@@ -250,7 +250,7 @@ function noun(state: State, np: NounTerm, each: boolean): Val {
     for (const { whole, part } of unsaid(state, np)) way(4, () => ofOwner(state, part, whole, each))
   if (np.owner !== null) way(0, () => ofOwner(state, { ...np, owner: null }, np.owner!, each))
   else {
-    if (owning !== -1) {
+    if (owning !== -1 && (np.head.isKnown || np.det !== null)) {
       const { np: owner, prep } = np.post[owning] as Extract<Post, { p: 'prep' }>
       way(prep === 'of' ? 0 : 1, () => ofOwner(state, { ...np, post: rest(owning) }, owner, each))
     }
