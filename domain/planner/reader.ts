@@ -3,20 +3,16 @@
 import type { Diagnostic, PromptSchedule, Step } from '../plan/plan.ts'
 import type { HubTool } from '../tools/tool.ts'
 import { Chart, grammarOf, type Reading } from './chart/chart.ts'
-import { clauseRules } from './grammar/clauses.ts'
-import { conditionRules } from './grammar/conditions.ts'
-import { flowRules } from './grammar/flow.ts'
-import { headerRules } from './grammar/headers.ts'
-import { nounRules } from './grammar/nouns.ts'
+import { rules } from './grammar/rules.ts'
 import { terminals, type Words } from './grammar/terminals.ts'
 import type { Body } from './grammar/terms.ts'
 import type { Token } from './lattice/tokens.ts'
 import { layoutOf, type Node } from './layout/layout.ts'
 import { lexiconOf } from './lexicon/tool-model.ts'
-import { giveBack } from './meaning/commands.ts'
+import { giveBack } from './meaning/commands/table.ts'
 import { contradictionIn } from './meaning/contradiction.ts'
-import { closeGated } from './meaning/control.ts'
 import { explore } from './meaning/explore.ts'
+import { closeGated } from './meaning/flow/policies.ts'
 import { idleIn } from './meaning/idle.ts'
 import { readNode } from './meaning/nodes.ts'
 import { type Dead, State } from './meaning/state.ts'
@@ -27,11 +23,7 @@ export interface Read {
   readonly diagnostics: readonly Diagnostic[]
 }
 
-const grammar = grammarOf<Words>(
-  [...nounRules, ...conditionRules, ...clauseRules, ...flowRules, ...headerRules],
-  terminals,
-)
-export const rules = grammar.all
+const grammar = grammarOf<Words>(rules, terminals)
 
 export const readerBounds = {
   /** Two readings whose costs differ by less are a question. */

@@ -3,7 +3,7 @@
 import { literalOf, type Node, parse, pathOf } from '../../expression/parse.ts'
 import type { Op } from '../grammar/terms.ts'
 import { any, type Field, number, type Type, wordsOf } from '../lexicon/types.ts'
-import { compared } from '../meaning/predicates.ts'
+import { compared } from '../meaning/predicates/fields.ts'
 import { Dead, type Val } from '../meaning/state.ts'
 import type { Kinds } from './kinds.ts'
 import { expressionWords, listWords, type Names, textWords } from './values.ts'

@@ -2,18 +2,8 @@
 // alike, and conditions, which have a subject.
 import type { Rule } from '../chart/chart.ts'
 import { comparatives } from '../lexicon/words.ts'
-import { spanOf } from './nouns.ts'
+import { rule, spanOf } from './build.ts'
 import type { Condition, NounTerm, Np, Op, Pred } from './terms.ts'
-
-function rule(
-  category: string,
-  parts: string,
-  meaning: Rule['meaning'],
-  examples: readonly string[] = [],
-  cost = 0,
-): Rule {
-  return { category, parts, meaning, examples, cost }
-}
 
 /** Nothing is equal to or more than two things at once: what follows the "and" is another condition. */
 const compare = (op: Op, right: Np): Pred | null =>

@@ -3,7 +3,7 @@ import { compileExpression } from '../../expression/expression.ts'
 import { parse } from '../../expression/parse.ts'
 import type { Json } from '../../json.ts'
 import { any, bool, type Entity, text, wordsOf } from '../lexicon/types.ts'
-import { relationsNamed } from './nouns.ts'
+import { relationsNamed } from './nouns/owners.ts'
 import { dead, type State, type Val } from './state.ts'
 import { access, celOf, entityOf, fieldVal, isList, literal } from './values.ts'
 

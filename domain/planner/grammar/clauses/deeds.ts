@@ -1,0 +1,72 @@
+// Who does it, where it was put, what is counted without a noun.
+import type { Rule } from '../../chart/chart.ts'
+import { call, rule, spanOf } from '../build.ts'
+import { when } from '../flow/branches.ts'
+import { countOfThem } from '../flow/cases.ts'
+import type { Complement, Condition } from '../terms.ts'
+
+export const deedRules: readonly Rule[] = [
+  // There: where it was put before.
+  rule(
+    'COMPL',
+    'in? there',
+    (_, at): Complement => ({ a: 'prep', prep: 'to', np: { t: 'pronoun', word: 'there', span: spanOf(at) } }),
+  ),
+  rule(
+    'COMPL',
+    ', QUOTED',
+    ([, value], at): Complement => ({ a: 'text', np: { t: 'value', value, span: spanOf(at) } }),
+    [],
+    1,
+  ),
+  // "have the insurer verify the cover": who does it is known by the tool.
+  rule(
+    'CLAUSE',
+    'have|get|let|ask NP to? VERB COMPL*',
+    ([, np, , verb, parts], at) =>
+      np.t === 'noun' ? call(verb, [...parts, { a: 'prep', prep: 'by', np }], at) : null,
+    [],
+    2,
+  ),
+
+  // Counted without a noun.
+  rule(
+    'COUNTED',
+    'MORE than NUMERIC of? them|these|those?',
+    ([op, , n], at): Condition => countOfThem(op, n, at),
+  ),
+  rule(
+    'COUNTED',
+    'at least NUMERIC of? them|these|those?',
+    ([, , n], at): Condition => countOfThem('>=', n, at),
+  ),
+  rule(
+    'COUNTED',
+    'at most NUMERIC of? them|these|those?',
+    ([, , n], at): Condition => countOfThem('<=', n, at),
+  ),
+  rule('COUNTED', 'NUMERIC or more of? them|these|those?', ([n], at): Condition => countOfThem('>=', n, at)),
+  rule(
+    'COUNTED',
+    'NUMERIC or fewer|less of? them|these|those?',
+    ([n], at): Condition => countOfThem('<=', n, at),
+  ),
+  rule('COUNTED', 'NUMERIC or more NP', ([n, , , np], at): Condition => countOfThem('>=', n, at, np)),
+  rule('CONDS', 'it be COUNTED', ([, , cond]) => cond, [], 1),
+  rule('CONTROL', 'for|with|at COUNTED ,|:|- BODY', ([, cond, , then], at) => when(cond, then, null, at)),
+  rule('CONTROL', 'should there be COUNTED , BODY', ([, , , cond, , then], at) => when(cond, then, null, at)),
+  rule('CONTROL', 'should there be no NP , BODY', ([, , , , np, , then], at) =>
+    when({ c: 'there', np, not: true }, then, null, at),
+  ),
+  rule(
+    'ELSE',
+    'if|when|with there? it? be? fewer|less|more of? them|that? than? that?',
+    () => 'fewer',
+    [],
+    1,
+  ),
+  rule('RESTNOTHING', 'with|for one|zero or none|one ,? NOTHING', () => 'rest'),
+  rule('CONDMORE', ',? and also|additionally ,? CONDS', ([, , , , pred]) => ({ join: 'and', pred })),
+  rule('PREDMORE', ',? and also|additionally ,? PREDS', ([, , , , pred]) => ({ join: 'and', pred })),
+  rule('CONDMORE', ',? and , in addition , CONDS', ([, , , , , , pred]) => ({ join: 'and', pred })),
+]

@@ -1,0 +1,101 @@
+// Orders: a verb and what belongs to it.
+import type { Rule } from '../../chart/chart.ts'
+import { call, rule, spanOf } from '../build.ts'
+import type { Statement } from '../terms.ts'
+
+export const orderRules: readonly Rule[] = [
+  // An order: a verb and what belongs to it.
+  rule('CLAUSE', 'VOID* VERB COMPL*', ([, verb, parts], at) => call(verb, parts, at), [
+    'send an email to {{inputs.to}}',
+    'delete the order A-1',
+  ]),
+  // What shall be done to something: the passive.
+  rule(
+    'CLAUSE',
+    'NP MODAL be VOID* VERB COMPL*',
+    ([np, , , , verb, parts], at) => call(verb, parts, at, np),
+    ['the order shall be deleted', 'an email must be sent to {{inputs.to}}'],
+  ),
+  rule('CLAUSE', 'NP be to be VERB COMPL*', ([np, , , , verb, parts], at) => call(verb, parts, at, np), [
+    'the order is to be deleted',
+    'the ticket is to be closed',
+  ]),
+  rule(
+    'CLAUSE',
+    'NP get VERB COMPL*',
+    ([np, , verb, parts], at) =>
+      /(ed|en|wn|ght|t)$/.test(at.tokens.find((_, i) => i > at.start) ? 'ed' : '')
+        ? call(verb, parts, at, np)
+        : null,
+    [],
+    4,
+  ),
+  // "the rest of them please reject": what it is done to stands in front.
+  rule(
+    'CLAUSE',
+    'NP ,? please|kindly VERB COMPL*',
+    ([np, , , verb, parts], at) => call(verb, parts, at, np),
+    ['the rest please reject', 'the open ones, please close'],
+    1,
+  ),
+  rule('MODAL', 'shall|should|must|will|can|may|need|have to?', () => 'modal'),
+  rule('MODAL', 'need|have to', () => 'modal'),
+  // "assign ticket X to agt_1" said as a wish about the thing: "have the priority of X set to high".
+  rule('CLAUSE', 'have|get NP VERB COMPL*', ([, np, verb, parts], at) => call(verb, parts, at, np), [], 3),
+  rule('CLAUSE', 'let NP know COMPL*', ([, np, , parts], at) =>
+    call({ lemmas: ['notify'] }, [{ a: 'np', np }, ...parts], at),
+  ),
+  rule('CLAUSE', 'make sure|certain that? NP be VERB COMPL*', ([, , , np, , verb, parts], at) =>
+    call(verb, parts, at, np),
+  ),
+
+  // Words of courtesy and order that say nothing of what is done.
+  rule(
+    'VOID',
+    'please|kindly|now|then|also|too|afterwards|next|first|finally|lastly|again|just|simply|afterward|thereafter|subsequently|immediately|directly|additionally',
+    () => 'void',
+  ),
+  rule('VOID', 'right away|now', () => 'void'),
+  rule('VOID', 'as well', () => 'void'),
+  rule('VOID', 'after that|this', () => 'void'),
+  rule('VOID', 'at the end', () => 'void'),
+  rule('VOID', 'in the end', () => 'void'),
+  rule('VOID', 'for me|us', () => 'void'),
+  rule('VOID', 'in turn', () => 'void'),
+  rule('VOID', 'to me|us', () => 'void'),
+  rule('VOID', 'go ahead and', () => 'void'),
+  rule('VOID', 'make sure to', () => 'void'),
+
+  // A call that names its tool and every argument, as an explanation writes it.
+  rule(
+    'CONTROL',
+    'VERB ANYWORD* ( NAMEWORD ) EXACTARGS?',
+    ([verb, words, , tool, , args], at): Statement => ({
+      s: 'exact',
+      verb,
+      words,
+      tool,
+      args: args ?? [],
+      span: spanOf(at),
+    }),
+    ['send email (shop__send_email) with the to "a@b.c" and the subject "Hi"'],
+  ),
+  rule('EXACTARGS', 'with EXACTARG EXACTMORE*', ([, first, more]) => [first, ...more]),
+  rule('EXACTMORE', 'AND EXACTARG', ([, each]) => each),
+  rule('EXACTARG', 'the ANYWORD ANYWORD? ANYWORD? ANYWORD? VALUE', ([, a, b, c, d, value]) => ({
+    words: [a, b, c, d].filter(word => word !== null).join(' '),
+    value,
+  })),
+  rule(
+    'CONTROL',
+    'let ANYWORD be VALUE',
+    ([, name, , value], at): Statement => ({ s: 'let', name, value, span: spanOf(at) }),
+    ['let limit be 5'],
+  ),
+  rule(
+    'CONTROL',
+    'a denial do not end the workflow',
+    (_, at): Statement => ({ s: 'ondeny', span: spanOf(at) }),
+    ['a denial does not end the workflow'],
+  ),
+]

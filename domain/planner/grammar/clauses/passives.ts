@@ -1,0 +1,184 @@
+// Orders in the passive and as nouns.
+import type { Rule } from '../../chart/chart.ts'
+import { type At, call, rule, spanOf } from '../build.ts'
+import type { Body, NounTerm, Np, Statement, Verb } from '../terms.ts'
+
+/** Orders as nouns: what is done, by what it is called. */
+const deeds: Readonly<Record<string, string>> = {
+  cancellation: 'cancel',
+  confirmation: 'confirm',
+  verification: 'verify',
+  deletion: 'delete',
+  removal: 'remove',
+  creation: 'create',
+  dispatch: 'send',
+  assignment: 'assign',
+  approval: 'approve',
+  rejection: 'reject',
+  publication: 'publish',
+  deployment: 'deploy',
+  restart: 'restart',
+  refund: 'refund',
+  escalation: 'escalate',
+  closure: 'close',
+  archival: 'archive',
+  payment: 'pay',
+  notification: 'notify',
+  submission: 'submit',
+  update: 'update',
+  registration: 'register',
+  termination: 'terminate',
+}
+
+export const passiveRules: readonly Rule[] = [
+  // Orders in the passive, with words between.
+  rule('CLAUSE', 'NP MODAL VOID VOID* be VOID* VERB COMPL*', ([np, , , , , , verb, parts], at) =>
+    call(verb, parts, at, np),
+  ),
+  rule(
+    'CLAUSE',
+    'i|we want|need|like|require NP to? be? VERB COMPL*',
+    ([, , np, , , verb, parts], at) => (isPast(at, verb) ? call(verb, parts, at, np) : null),
+    ['I want the order A-1 deleted', 'we need the ticket closed'],
+  ),
+  rule('CLAUSE', 'i|we would like NP to? be? VERB COMPL*', ([, , , np, , , verb, parts], at) =>
+    isPast(at, verb) ? call(verb, parts, at, np) : null,
+  ),
+  rule(
+    'CLAUSE',
+    'have|get NP VERB COMPL*',
+    ([, np, verb, parts], at) => (isPast(at, verb) ? call(verb, parts, at, np) : null),
+    ['have the order A-1 deleted', 'get the ticket closed'],
+    0,
+  ),
+  rule(
+    'CLAUSE',
+    'NP get VERB COMPL*',
+    ([np, , verb, parts], at) => (isPast(at, verb) ? call(verb, parts, at, np) : null),
+    ['booked ones get confirmed'],
+    1,
+  ),
+  // Orders as nouns: "an SMS to {{phone}}: "Hi"", "a reminder titled "Call"", "cancellation of order A-1".
+  rule(
+    'CLAUSE',
+    'NP COMPL*',
+    ([np, parts], at) => nominal(np, parts, at),
+    ['a note to {{inputs.to}} : "Hello"'],
+    3,
+  ),
+  rule(
+    'CLAUSE',
+    'NP go|come out? to NP COMPL*',
+    ([np, , , , to, parts], at) => nominal(np, [{ a: 'prep', prep: 'to', np: to }, ...parts], at),
+    [],
+    2,
+  ),
+  rule('CLAUSE', 'i|we need|want NP COMPL*', ([, , np, parts], at) => nominal(np, parts, at), [], 1),
+  rule('CLAUSE', 'i|we would like NP COMPL*', ([, , , np, parts], at) => nominal(np, parts, at), [], 1),
+  rule(
+    'CLAUSE',
+    'there should|shall|must|will be NP COMPL*',
+    ([, , , np, parts], at) => nominal(np, parts, at),
+    [],
+    1,
+  ),
+  rule('CLAUSE', 'try to VERB COMPL*', ([, , verb, parts], at) => call(verb, parts, at), [
+    'try to delete the order A-1',
+  ]),
+
+  // What follows is about it.
+  rule(
+    'UNIT',
+    'TOPIC BODY',
+    ([np, body], at): Body => [{ s: 'about', np, span: spanOf(at) }, ...body],
+    ['order A-1: delete it', 'the order A-1, delete it'],
+    1,
+  ),
+  rule('TOPIC', 'TOPICNP :|-|–', ([np]) => np),
+  rule('TOPIC', 'TOPICNP ,', ([np]) => np, [], 2),
+  rule('TOPIC', 'for TOPICNP :|,', ([, np]) => np, [], 1),
+  rule('TOPICNP', 'PLAIN POST*', ([core, post], at) => ({
+    ...core,
+    post: [...core.post, ...post.flat()],
+    span: spanOf(at),
+  })),
+  rule('CONTROL', 'depending on NP', ([, , np], at): Statement => ({ s: 'about', np, span: spanOf(at) })),
+  rule('CONTROL', 'by|per NP', ([, np], at): Statement => ({ s: 'about', np, span: spanOf(at) }), [], 4),
+  rule('CONTROL', 'switch on NP', ([, , np], at): Statement => ({ s: 'about', np, span: spanOf(at) })),
+  rule(
+    'CONTROL',
+    'HOLE be|contain|hold a|the? list of NP',
+    ([value, , , , , of], at): Statement => ({ s: 'declare', source: value.source, of, span: spanOf(at) }),
+    ['{{inputs.ids}} is a list of order ids'],
+  ),
+  rule(
+    'CONTROL',
+    'in HOLE i|we have a|the? list of NP',
+    ([, value, , , , , , of], at): Statement => ({
+      s: 'declare',
+      source: value.source,
+      of,
+      span: spanOf(at),
+    }),
+  ),
+  rule(
+    'CONTROL',
+    'i|we have a|the list of NP ,|: HOLE',
+    ([, , , , , of, , value], at): Statement => ({
+      s: 'declare',
+      source: value.source,
+      of,
+      span: spanOf(at),
+    }),
+  ),
+  rule(
+    'CONTROL',
+    'a|the? list of NP : HOLE',
+    ([, , , of, , value], at): Statement => ({ s: 'declare', source: value.source, of, span: spanOf(at) }),
+  ),
+]
+
+/** "confirmed", "sent": what was done, no order. */
+function isPast(at: At, verb: Verb): boolean {
+  const tokens = at.tokens.slice(at.start, at.end) as readonly { lower: string; lemmas?: readonly string[] }[]
+  return (
+    tokens.some(
+      token =>
+        !verb.lemmas.includes(token.lower) &&
+        (token.lemmas ?? []).some(lemma => verb.lemmas.includes(lemma)) &&
+        /(ed|en|wn|ght|de|id|ent|ung|pt|ft|elt|t|one)$/.test(token.lower),
+    ) ||
+    tokens.some(token => ['set', 'put', 'cut'].includes(token.lower) && verb.lemmas.includes(token.lower))
+  )
+}
+
+function nominal(np: Np, parts: readonly unknown[], at: At): Statement | null {
+  if (np.t !== 'noun' || np.owner !== null || np.head.isPlural) return null
+  if (np.det !== null && np.det !== 'a' && np.det !== 'the' && np.det !== 'another') return null
+  const word = np.head.words.at(-1)!
+  const deed = deeds[word]
+  if (deed !== undefined) {
+    const of = np.post.filter(post => post.p === 'prep' && post.prep === 'of')
+    const rest = np.post.filter(post => !(post.p === 'prep' && post.prep === 'of'))
+    if (of.length !== 1 || rest.some(post => post.p !== 'prep')) return null
+    const object = (of[0] as { np: Np }).np
+    return call(
+      { lemmas: [deed] },
+      [
+        { a: 'np', np: object },
+        ...rest.map(post => ({
+          a: 'prep',
+          prep: (post as { prep: string }).prep,
+          np: (post as { np: Np }).np,
+        })),
+        ...parts,
+      ],
+      at,
+    )
+  }
+  return call(
+    { lemmas: [word, np.head.words.join(' ')], isNoun: true } as Verb,
+    [{ a: 'np', np: { ...np, det: 'a' } as NounTerm }, ...parts],
+    at,
+  )
+}

@@ -1,0 +1,209 @@
+// Conditions and what depends on them.
+import type { Rule } from '../../chart/chart.ts'
+import { type At, rule, spanOf } from '../build.ts'
+import type { Body, Condition, Statement } from '../terms.ts'
+
+export const when = (
+  cond: Condition,
+  then: Body,
+  other: Body | null,
+  at: At,
+  isTrailing = false,
+): Statement => ({
+  s: 'if',
+  cond,
+  then,
+  else: other,
+  ...(isTrailing && { isTrailing }),
+  span: spanOf(at),
+})
+
+export const not = (condition: Condition): Condition => ({ c: 'not', condition })
+
+export const branchRules: readonly Rule[] = [
+  // Conditions and branches.
+  rule(
+    'WISH',
+    'when|once|after|as that|this|it|everything|all|both|they be|have be? do|finish|complete|over|through ,?',
+    () => 'wish',
+  ),
+  rule(
+    'CONTROL',
+    'IF COND , then? BODY ELSEPART?',
+    ([, cond, , , then, other], at): Statement => ({ s: 'if', cond, then, else: other, span: spanOf(at) }),
+    ['if it is open, close it', 'if the total is over 5, stop, otherwise wait 2 hours'],
+  ),
+  rule(
+    'CONTROL',
+    'IF COND :|then|- BODY ELSEPART?',
+    ([, cond, , then, other], at): Statement => ({ s: 'if', cond, then, else: other, span: spanOf(at) }),
+  ),
+  rule(
+    'CONTROL',
+    'IF COND BODY ELSEPART?',
+    ([, cond, then, other], at): Statement => ({ s: 'if', cond, then, else: other, span: spanOf(at) }),
+    [],
+    2,
+  ),
+  rule(
+    'CONTROL',
+    'should NP PREDSHOULD , BODY ELSEPART?',
+    ([, subject, pred, , then, other], at): Statement => ({
+      s: 'if',
+      cond: { c: 'of', subject, pred },
+      then,
+      else: other,
+      span: spanOf(at),
+    }),
+    ['should its status be open, close it', 'should the total exceed 5, stop'],
+  ),
+  rule('PREDSHOULD', 'PREDS', ([pred]) => pred),
+  rule(
+    'CONTROL',
+    'unless COND , BODY',
+    ([, condition, , then], at): Statement => ({
+      s: 'if',
+      cond: { c: 'not', condition },
+      then,
+      else: null,
+      span: spanOf(at),
+    }),
+    ['unless it is open, close it', 'unless the total is over 5, stop'],
+  ),
+  // "even if the count is 0", "also when there are none": it is done anyway.
+  rule('CONTROL', 'CLAUSE ,? also|even if|when COND', ([clause]): Statement => clause),
+  rule(
+    'CONTROL',
+    'CLAUSE ,? IF COND',
+    ([clause, , , cond], at): Statement | null =>
+      isConcession(at)
+        ? null
+        : { s: 'if', isAfter: true, cond, then: [clause], else: null, span: spanOf(at) },
+    ['close it if it is open', 'stop when there are no orders'],
+    1,
+  ),
+  rule(
+    'CONTROL',
+    'CLAUSE ,? IF COND ,? ELSEPART',
+    ([clause, , , cond, , other], at): Statement => ({
+      s: 'if',
+      isAfter: true,
+      cond,
+      then: [clause],
+      else: other,
+      span: spanOf(at),
+    }),
+    [],
+    1,
+  ),
+  rule(
+    'CONTROL',
+    'CLAUSE ,? unless COND',
+    ([clause, , , condition], at): Statement => ({
+      s: 'if',
+      isAfter: true,
+      cond: { c: 'not', condition },
+      then: [clause],
+      else: null,
+      span: spanOf(at),
+    }),
+    ['close it unless it is open', 'delete it unless its status is paid'],
+    1,
+  ),
+  rule(
+    'CONTROL',
+    'STOPPING ,? IF COND',
+    ([then, , , cond], at): Statement => ({ s: 'if', cond, then: [then], else: null, span: spanOf(at) }),
+  ),
+  rule(
+    'CONTROL',
+    'STOPPING ,? unless COND',
+    ([then, , , condition], at): Statement => ({
+      s: 'if',
+      cond: { c: 'not', condition },
+      then: [then],
+      else: null,
+      span: spanOf(at),
+    }),
+  ),
+  rule('IF', 'if|when|whenever|provided', () => 'if'),
+  rule('IF', 'only if|when', () => 'if'),
+  rule('IF', 'but|and only if|when', () => 'if'),
+  rule('IF', 'in case', () => 'if'),
+  rule('IF', 'in the case that', () => 'if'),
+  rule('IF', 'provided that', () => 'if'),
+  rule('IF', 'as long as', () => 'if'),
+  rule('IF', 'but if', () => 'if'),
+  rule('IF', 'and if', () => 'if', [], 1),
+  rule('ELSEPART', ',|;? ELSE ,|:? BODY', ([, , , body]) => body),
+  rule('ELSEPART', ',|; but|and? ELSE ,|:? BODY', ([, , , , body]) => body),
+  rule('ELSE', 'otherwise|else', () => 'else'),
+  rule('ELSE', 'if not', () => 'else'),
+  rule('ELSE', 'or else', () => 'else'),
+  rule('ELSE', 'in every|all|any other|remaining case', () => 'else'),
+  rule('ELSE', 'in all other cases|case', () => 'else'),
+  rule('ELSE', 'for everything|all else', () => 'else'),
+  rule('ELSE', 'if that|this|it be not the? case', () => 'else'),
+  rule('CONTROL', 'ELSE ,|:? BODY', ([, , body], at): Statement => ({ s: 'else', body, span: spanOf(at) }), [
+    'otherwise, close it',
+    'else stop',
+  ]),
+  rule(
+    'CONTROL',
+    'ELSE ,? IF COND ,|:|then BODY ELSEPART?',
+    ([, , , cond, , body, other], at): Statement => ({
+      s: 'elseif',
+      cond,
+      body,
+      else: other,
+      span: spanOf(at),
+    }),
+    ['else if it is paid, close it', 'otherwise, if the total is over 5, stop'],
+  ),
+  rule(
+    'CONTROL',
+    'IF COND instead , BODY ELSEPART?',
+    ([, cond, , , body, other], at): Statement => ({
+      s: 'elseif',
+      cond,
+      body,
+      else: other,
+      span: spanOf(at),
+    }),
+    ['if it is Mobile instead, close it', 'if its status is paid instead, stop'],
+  ),
+  rule(
+    'CONTROL',
+    'in that|this|such a? case ,? BODY ELSEPART?',
+    ([, , , , , body, other], at): Statement => ({
+      s: 'thatcase',
+      body: other === null ? body : body,
+      span: spanOf(at),
+    }),
+    ['in that case, stop', 'in this case close it'],
+  ),
+  rule(
+    'CONTROL',
+    'if so|yes ,? BODY',
+    ([, , , body], at): Statement => ({ s: 'thatcase', body, span: spanOf(at) }),
+    ['if so, close it', 'if yes, stop'],
+  ),
+]
+
+/** "also when", "even if": no condition. */
+function isConcession({
+  tokens,
+  start,
+  end,
+}: {
+  tokens: readonly { lower: string }[]
+  start: number
+  end: number
+}): boolean {
+  return tokens
+    .slice(start, end)
+    .some(
+      ({ lower }, index, all) =>
+        /^(also|even)$/.test(lower) && /^(if|when)$/.test(all[index + 1]?.lower ?? ''),
+    )
+}

@@ -1,0 +1,110 @@
+// What is spoken of first, each item of a list, and what is done at the same time.
+import type { Rule } from '../../chart/chart.ts'
+import { rule, spanOf } from '../build.ts'
+import type { Body, Statement } from '../terms.ts'
+
+export const loopRules: readonly Rule[] = [
+  // What is spoken of, first.
+  rule(
+    'CONTROL',
+    'NP :|–|—|- BODY',
+    ([np, , body], at): Statement => ({ s: 'topic', prep: null, np, body, span: spanOf(at) }),
+    ['the paid orders: delete them', 'orders from France: tag each of them'],
+    1,
+  ),
+  rule(
+    'CONTROL',
+    'TOPICPREP NP ,|:|- BODY',
+    ([prep, np, , body], at): Statement => ({ s: 'topic', prep, np, body, span: spanOf(at) }),
+    ['of the paid orders, return the ids', 'in the category X, list the products'],
+    0.5,
+  ),
+  rule(
+    'CONTROL',
+    'TOPICPREP NP BODY',
+    ([prep, np, body], at): Statement => ({ s: 'topic', prep, np, body, span: spanOf(at) }),
+    [],
+    2,
+  ),
+  rule('TOPICPREP', 'from|of|in|among|within|for|at', ([word]) => word.lower),
+  rule('TOPICPREP', 'out of', () => 'of'),
+  rule('TOPICPREP', 'per', () => 'for'),
+
+  // For each.
+  rule(
+    'CONTROL',
+    'FOREACH NP COLON BODY',
+    ([, np, atOnce, body], at): Statement => ({
+      s: 'each',
+      np,
+      atOnce: atOnce?.count ?? null,
+      body,
+      span: spanOf(at),
+    }),
+    ['for each order, close it', 'for every open ticket: close it'],
+  ),
+  rule(
+    'CONTROL',
+    'FOREACH NP BODY',
+    ([, np, body], at): Statement => ({ s: 'each', np, atOnce: null, body, span: spanOf(at) }),
+    [],
+    2,
+  ),
+  rule('FOREACH', 'for|with', () => 'for'),
+  rule('FOREACH', 'of', () => 'for', [], 2),
+  rule('FOREACH', 'in the? case of', () => 'for', [], 1),
+  rule('COLON', ',|: do?', ([comma]) => comma.value ?? {}),
+  rule('COLON', ', COUNT at a time ,|:', ([, count]) => ({ count })),
+  rule('COLON', ', at most|up|least to? COUNT at a time ,|:', ([, , , count]) => ({ count })),
+  rule('COLON', 'do', () => ({})),
+
+  // At the same time.
+  rule(
+    'CONTROL',
+    'TOGETHER ,|:? BODY',
+    ([, , body], at): Statement => ({ s: 'parallel', body, span: spanOf(at) }),
+    ['at the same time, close it and stop', 'in parallel: close A-1 and close A-2'],
+  ),
+  rule(
+    'CONTROL',
+    'BODY2 ,? TOGETHER',
+    ([body], at): Statement => ({ s: 'parallel', body, span: spanOf(at) }),
+    ['close A-1 and close A-2 at the same time', 'close A-1 and stop in parallel'],
+  ),
+  rule('BODY2', 'CLAUSE CONN CLAUSE', ([a, , b]): Body => [a, b]),
+  rule('BODY2', 'CLAUSE', ([a]): Body => [a]),
+  rule('TOGETHER', 'at the same time', () => 'together'),
+  rule('TOGETHER', 'in parallel', () => 'together'),
+  rule('TOGETHER', 'simultaneously|concurrently', () => 'together'),
+  rule('TOGETHER', 'at once', () => 'together', [], 1),
+  rule(
+    'TOGETHER',
+    'do|run these|those|both|the|all two|three|things|following|this? things|steps? TOGETHER',
+    () => 'together',
+  ),
+  rule('TOGETHER', 'do|run both|these|this|those|all of these|them? TOGETHER', () => 'together'),
+  rule('TOGETHER', 'do these|the following? two|three TOGETHER', () => 'together'),
+  rule('TOGETHER', 'all of the following? TOGETHER', () => 'together'),
+
+  // At the same time.
+  rule('TOGETHER', 'at same time', () => 'together'),
+  rule(
+    'TOGETHER',
+    'do|run? these|those|the|both|all? following|next? COUNT thing|step|task|action? TOGETHER',
+    () => 'together',
+  ),
+  rule('TOGETHER', 'i|we? would? want|like? COUNT thing|step|action to? be? do? TOGETHER', () => 'together'),
+  rule('TOGETHER', 'COUNT thing|step|action MODAL please? be do TOGETHER', () => 'together'),
+  rule('TOGETHER', 'the following MODAL be do|carry|run out? TOGETHER', () => 'together'),
+  rule(
+    'CONTROL',
+    'BODY2 ,? both|all TOGETHER',
+    ([body], at): Statement => ({ s: 'parallel', body, span: spanOf(at) }),
+  ),
+  rule(
+    'CONTROL',
+    'CLAUSE and ,? TOGETHER ,? CLAUSE',
+    ([a, , , , , b], at): Statement => ({ s: 'parallel', body: [a, b], span: spanOf(at) }),
+    ['close A-1 and, at the same time, close A-2'],
+  ),
+]

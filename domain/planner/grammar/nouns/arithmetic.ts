@@ -1,0 +1,204 @@
+// Arithmetic in words and signs.
+import type { Rule } from '../../chart/chart.ts'
+import { rule, spanOf, valueNp } from '../build.ts'
+import type { Np } from '../terms.ts'
+
+export const arithmeticRules: readonly Rule[] = [
+  // Arithmetic.
+  rule('NP', 'LISTED', ([np]) => np),
+  rule(
+    'NP',
+    'LISTED ARITH ARITH*',
+    ([np, first, more], at) =>
+      [first, ...more].reduce(
+        (a: Np, { op, b }: { op: '+'; b: Np }) => ({ t: 'arithmetic', op, a, b, span: spanOf(at) }),
+        np,
+      ),
+    ['the amount plus 19 % VAT', 'the price times 2'],
+    1,
+  ),
+  rule('ARITH', 'plus|+ PERCENT TAX?', ([, b]) => ({ op: '%+', b })),
+  rule('ARITH', 'minus|less|- PERCENT TAX?', ([, b]) => ({ op: '%-', b })),
+  rule('ARITH', 'plus|+ LISTED', ([, b]) => ({ op: '+', b })),
+  rule('ARITH', 'minus|less|-|– LISTED', ([, b]) => ({ op: '-', b })),
+  rule('ARITH', 'times|*|x|× LISTED', ([, b]) => ({ op: '*', b })),
+  rule('ARITH', 'multiply by|with LISTED', ([, , b]) => ({ op: '*', b })),
+  rule('ARITH', 'divide by LISTED', ([, , b]) => ({ op: '/', b })),
+  rule('ARITH', 'over|/|÷ LISTED', ([, b]) => ({ op: '/', b })),
+  rule('TAX', 'vat|tax|discount|markup|interest|surcharge|commission|fee', () => 'tax'),
+  rule('PERCENT', 'NUMBER %|percent', ([value], at): Np => ({ t: 'value', value, span: spanOf(at) }), [
+    '19 %',
+    '20 percent',
+  ]),
+  rule('PERCENT', 'HOLE %|percent', ([value], at): Np => ({ t: 'value', value, span: spanOf(at) })),
+  rule(
+    'THING',
+    'PERCENT of NP',
+    ([a, , b], at): Np => ({ t: 'arithmetic', op: '%of', a, b, span: spanOf(at) }),
+    ['15 % of the total', '20 percent of the amount'],
+  ),
+  rule('THING', 'the difference between LISTED', ([, , , list], at) =>
+    list.t === 'list' && list.items.length === 2
+      ? { t: 'arithmetic', op: '-', a: list.items[0], b: list.items[1], span: spanOf(at) }
+      : null,
+  ),
+  rule('THING', 'the product of LISTED', ([, , , list], at) =>
+    list.t === 'list' && list.items.length === 2
+      ? { t: 'arithmetic', op: '*', a: list.items[0], b: list.items[1], span: spanOf(at) }
+      : null,
+  ),
+  rule('THING', 'DATED', ([np]) => np),
+  rule(
+    'DATED',
+    'COUNTING day|week|month|year|hour|minute after|from|past SIMPLE',
+    ([amount, unit, , base], at): Np => ({
+      t: 'dated',
+      base,
+      sign: 1,
+      amount,
+      unit: `${unit.lemmas.at(-1)}s`,
+      span: spanOf(at),
+    }),
+    ['30 days after {{inputs.date}}', '2 weeks after the due date'],
+  ),
+  rule(
+    'DATED',
+    'COUNTING day|week|month|year|hour|minute before|prior SIMPLE',
+    ([amount, unit, , base], at): Np => ({
+      t: 'dated',
+      base,
+      sign: -1,
+      amount,
+      unit: `${unit.lemmas.at(-1)}s`,
+      span: spanOf(at),
+    }),
+    ['3 days before the due date', 'a week before {{inputs.date}}'],
+  ),
+  rule(
+    'DATED',
+    'SIMPLE plus|+ COUNTING day|week|month|year|hour|minute',
+    ([base, , amount, unit], at): Np => ({
+      t: 'dated',
+      base,
+      sign: 1,
+      amount,
+      unit: `${unit.lemmas.at(-1)}s`,
+      span: spanOf(at),
+    }),
+  ),
+  rule(
+    'DATED',
+    'SIMPLE minus|- COUNTING day|week|month|year|hour|minute',
+    ([base, , amount, unit], at): Np => ({
+      t: 'dated',
+      base,
+      sign: -1,
+      amount,
+      unit: `${unit.lemmas.at(-1)}s`,
+      span: spanOf(at),
+    }),
+  ),
+  rule(
+    'COUNTING',
+    'COUNT',
+    ([number], at): Np => ({
+      t: 'value',
+      value: { v: 'number', number, currency: null, text: String(number) },
+      span: spanOf(at),
+    }),
+  ),
+  rule('COUNTING', 'HOLE', valueNp),
+  rule(
+    'COUNTING',
+    'a|an|one',
+    (_, at): Np => ({
+      t: 'value',
+      value: { v: 'number', number: 1, currency: null, text: '1' },
+      span: spanOf(at),
+    }),
+  ),
+  rule('SIMPLE', 'PLAIN', ([np]) => np),
+  rule('SIMPLE', 'VALUE', valueNp),
+  rule('SIMPLE', 'PLAIN of SIMPLE', ([a, , np], at) => ({
+    ...a,
+    post: [...a.post, { p: 'prep', prep: 'of', np }],
+    span: spanOf(at),
+  })),
+  rule('SIMPLE', 'PRON', ([np]) => np),
+  rule(
+    'THING',
+    'the? number|count|amount of? day|week|hour|minute|month|year between SIMPLE and SIMPLE',
+    ([, , , unit, , from, , to], at): Np => ({
+      t: 'span',
+      from,
+      to,
+      unit: `${unit.lemmas.at(-1)}s`,
+      span: spanOf(at),
+    }),
+    ['the number of days between {{a}} and {{b}}', 'the hours between the start and the end'],
+  ),
+  rule(
+    'THING',
+    'how many day|week|hour|minute|month|year be? there? between SIMPLE and SIMPLE',
+    ([, , unit, , , , from, , to], at): Np => ({
+      t: 'span',
+      from,
+      to,
+      unit: `${unit.lemmas.at(-1)}s`,
+      span: spanOf(at),
+    }),
+  ),
+  rule(
+    'THING',
+    'the? day|week|hour|minute|month between SIMPLE and SIMPLE',
+    ([, unit, , from, , to], at): Np => ({
+      t: 'span',
+      from,
+      to,
+      unit: `${unit.lemmas.at(-1)}s`,
+      span: spanOf(at),
+    }),
+  ),
+  rule(
+    'THING',
+    'the? number|count|amount? of? day|week|hour|minute|month from SIMPLE to|until SIMPLE',
+    ([, , , unit, , from, , to], at): Np => ({
+      t: 'span',
+      from,
+      to,
+      unit: `${unit.lemmas.at(-1)}s`,
+      span: spanOf(at),
+    }),
+  ),
+]
+
+export const listRules: readonly Rule[] = [
+  // Several.
+  rule('LISTED', 'THING', ([np]) => np),
+  rule(
+    'LISTED',
+    'either|both? THING COMMATHING* ,? and|or THING',
+    ([, first, more, , join, last], at): Np => ({
+      t: 'list',
+      join: join.lower,
+      items: [first, ...more, last],
+      span: spanOf(at),
+    }),
+    ['open or pending', 'the id and the amount'],
+    1,
+  ),
+  rule(
+    'LISTED',
+    'THING & THING',
+    ([first, , last], at): Np => ({ t: 'list', join: 'and', items: [first, last], span: spanOf(at) }),
+    [],
+    1,
+  ),
+  rule('COMMATHING', ', THING', ([, np]) => np),
+  rule('NOUNISH', 'PLAIN', ([np]) => np),
+  rule('NOUNISH', 'PLAIN of NP', ([a, , np], at) => ({
+    ...a,
+    post: [...a.post, { p: 'prep', prep: 'of', np }],
+    span: spanOf(at),
+  })),
+]

@@ -1,0 +1,127 @@
+// Order and figures: sorting, counts, sums, groups.
+import type { Rule } from '../../chart/chart.ts'
+import { type At, noun, rule, spanOf } from '../build.ts'
+import type { Aggregate, Np, SortKey } from '../terms.ts'
+
+export const figureRules: readonly Rule[] = [
+  // Sorting.
+  rule('SORTING', 'SUPER first', ([word]): SortKey[] => [{ np: null, word, order: null }], [
+    'largest first',
+    'oldest first',
+  ]),
+  rule('SORTING', 'the SUPER ones|one? first', ([, word]): SortKey[] => [{ np: null, word, order: null }], [
+    'the biggest first',
+    'the oldest one first',
+  ]),
+  rule('SORTING', 'with the SUPER ones|one? first', ([, , word]): SortKey[] => [
+    { np: null, word, order: null },
+  ]),
+  rule('SORTING', 'from SUPER to SUPER', ([, word]): SortKey[] => [{ np: null, word, order: null }], [
+    'from highest to lowest',
+    'from oldest to newest',
+  ]),
+  rule('SORTING', 'from the? SUPER to the? SUPER', ([, , word]): SortKey[] => [
+    { np: null, word, order: null },
+  ]),
+  rule('SORTING', 'sort|order|rank|arrange SORTBY', ([, keys]) => keys, [
+    'sorted by amount',
+    'ordered by name',
+  ]),
+  rule('SORTING', 'SORTBY', ([keys]) => keys, [], 1),
+  rule(
+    'SORTING',
+    'in ascending|descending order',
+    ([, order]): SortKey[] => [{ np: null, word: null, order: order.lower }],
+    ['in ascending order', 'in descending order'],
+  ),
+  rule('SORTING', 'in alphabetical order', (): SortKey[] => [{ np: null, word: null, order: 'ascending' }]),
+  rule('SORTING', 'alphabetically', (): SortKey[] => [{ np: null, word: null, order: 'ascending' }]),
+  rule('SORTBY', 'by|on SORTKEY SORTMORE*', ([, key, more]) => [key, ...more], [
+    'by amount',
+    'by country, then by total descending',
+  ]),
+  rule('SORTMORE', 'NEXT by? SORTKEY', ([, , key]) => key),
+  rule('NEXT', ', and? then?', () => ','),
+  rule('NEXT', 'and then?', () => ','),
+  rule('NEXT', 'then', () => ','),
+  rule(
+    'SORTKEY',
+    'SORTFIELD ORDERING?',
+    ([np, order]): SortKey => ({ np, word: order?.word ?? null, order: order?.order ?? null }),
+  ),
+  rule('SORTFIELD', 'DET? HEAD', ([d, head], at) => noun(head, at, { det: d })),
+  rule('SORTFIELD', 'DET? HEAD of NP', ([d, head], at) => noun(head, at, { det: d })),
+  rule('SORTFIELD', 'OWNER HEAD', ([, head], at) => noun(head, at)),
+  rule('ORDERING', ',? ascending|asc|upwards', () => ({ order: 'ascending' })),
+  rule('ORDERING', ',? descending|desc|downwards', () => ({ order: 'descending' })),
+  rule('ORDERING', ',? in ascending|descending order', ([, , order]) => ({ order: order.lower })),
+  rule('ORDERING', '( ascending|descending|asc|desc )', ([, order]) => ({
+    order: order.lower.startsWith('asc') ? 'ascending' : 'descending',
+  })),
+  rule('ORDERING', ',? with? the? SUPER ones|one? first', ([, , , word]) => ({ word })),
+  rule('ORDERING', ',? from the? SUPER to the? SUPER', ([, , , word]) => ({ word })),
+  rule('ORDERING', 'from a to z', () => ({ order: 'ascending' })),
+  rule('ORDERING', '( a|z to|- a|z )', ([, from]) => ({
+    order: from.lower === 'a' ? 'ascending' : 'descending',
+  })),
+  rule('ORDERING', 'a|z to|- a|z', ([from]) => ({ order: from.lower === 'a' ? 'ascending' : 'descending' })),
+
+  // What is counted and computed of a list.
+  ...(
+    [
+      ['count', 'number|count|nr'],
+      ['sum', 'sum|total'],
+      ['average', 'average|mean'],
+      ['min', 'minimum|min'],
+      ['max', 'maximum|max'],
+    ] as const
+  ).flatMap(([fn, words]) => [
+    rule('AGGREGATE', `the? ${words} of|over NP`, ([, , , of], at) => aggregate(fn, of, at), []),
+  ]),
+  rule('AGGREGATE', 'the? total|overall number of NP', ([, , , , of], at) => aggregate('count', of, at), [
+    'the total number of orders',
+    'the overall number of tickets',
+  ]),
+  rule('AGGREGATE', 'how many NP', ([, , of], at) => aggregate('count', of, at), [
+    'how many orders',
+    'how many open tickets',
+  ]),
+  rule('AGGREGATE', 'how many of NP', ([, , , of], at) => aggregate('count', of, at), [
+    'how many of them',
+    'how many of the orders',
+  ]),
+  rule('AGGREGATE', 'the? average|mean NP', ([, , of], at) => aggregate('average', of, at), [
+    'the average amount of the orders',
+    'average age',
+  ]),
+  rule(
+    'AGGREGATE',
+    'the? total|overall|combined|summed NP',
+    ([, , of], at) => aggregate('sum', of, at),
+    ['the total amount of the orders', 'total hours'],
+    1,
+  ),
+  rule(
+    'AGGREGATE',
+    'the? highest|largest|biggest|greatest|maximum|max|latest NP',
+    ([, , of], at) => aggregate('max', of, at),
+    ['the highest amount', 'the maximum price'],
+    1,
+  ),
+  rule(
+    'AGGREGATE',
+    'the? lowest|smallest|minimum|min|cheapest|earliest NP',
+    ([, , of], at) => aggregate('min', of, at),
+    ['the smallest amount', 'the minimum price'],
+    1,
+  ),
+  rule(
+    'AGGREGATE',
+    'the? sum|total|number',
+    ([, fn], at): Np => noun({ words: [fn.lower], isPlural: false, isKnown: true }, at, { det: 'the' }),
+  ),
+]
+
+function aggregate(fn: Aggregate, of: Np, at: At): Np {
+  return { t: 'aggregate', fn, of, by: null, span: spanOf(at) }
+}

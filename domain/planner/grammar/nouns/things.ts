@@ -1,0 +1,225 @@
+// The noun with what belongs to it, and what stands for a noun.
+import type { Rule } from '../../chart/chart.ts'
+import { flat, noun, rule, spanOf, valueNp } from '../build.ts'
+import type { Head, NounTerm, Np, Post } from '../terms.ts'
+
+export const nounRules: readonly Rule[] = [
+  // The noun with what stands before it, and whose it is.
+  rule(
+    'CORE',
+    'DET? PRE* HEAD BESIDE?',
+    ([d, pre, head, beside], at) => noun(head, at, { det: d, pre, post: beside === null ? [] : [beside] }),
+    ['the open orders', 'order A-1'],
+  ),
+  // "only" stands before all of it: "the only order" is another thing.
+  rule(
+    'CORE',
+    'only|just DET? PRE* HEAD BESIDE?',
+    ([, d, pre, head, beside], at) =>
+      noun(head, at, { det: d, pre: [{ p: 'only' }, ...pre], post: beside === null ? [] : [beside] }),
+    ['only the open orders', 'just the ids'],
+  ),
+  // "order ids", "the product names", "the estimate in hours": the first noun says whose, or what kind of it.
+  rule(
+    'CORE',
+    'DET? PRE* HEAD HEAD',
+    ([d, pre, a, b], at) =>
+      a.isPlural || !a.isKnown || !b.isKnown
+        ? null
+        : noun({ ...b, words: [...a.words, ...b.words] }, at, { det: d, pre }),
+    ['the order ids', 'all product names'],
+    1,
+  ),
+  rule(
+    'CORE',
+    'DET? PRE* HEAD in HEAD',
+    ([d, pre, a, , b], at) =>
+      a.isKnown && b.isKnown && b.isPlural
+        ? noun({ ...b, words: [...a.words, ...b.words], isPlural: a.isPlural }, at, { det: d, pre })
+        : null,
+    [],
+    1,
+  ),
+  rule(
+    'CORE',
+    'DET? either? ADJ or ADJ HEAD',
+    ([d, , a, , b, head], at) => noun(head, at, { det: d, post: [eitherOf([a, b])] }),
+    ['pending or paid orders', 'all high or low tasks'],
+  ),
+  rule('CORE', 'those|these|ones either? ADJ or ADJ', ([, , a, , b], at) =>
+    noun({ words: ['one'], isPlural: true, isKnown: true }, at, { det: 'these', post: [eitherOf([a, b])] }),
+  ),
+  rule(
+    'POST',
+    ',? either? ADJ or ADJ',
+    ([, , a, , b]): Post => eitherOf([a, b]),
+    ['orders pending or paid'],
+    0.5,
+  ),
+  // "the open ones" without a noun; "the paid", "the largest"; "customers" who are "leads".
+  rule(
+    'CORE',
+    'DET PRE* ADJ',
+    ([d, pre, words], at) =>
+      noun({ words: ['one'], isPlural: true, isKnown: true }, at, {
+        det: d,
+        pre: [...pre, { p: 'adjective', words }],
+      }),
+    ['the overdue', 'all leads'],
+    3,
+  ),
+  rule(
+    'CORE',
+    'ADJ',
+    ([words], at) =>
+      noun({ words: ['one'], isPlural: true, isKnown: true }, at, { pre: [{ p: 'adjective', words }] }),
+    [],
+    4,
+  ),
+  rule(
+    'CORE',
+    'DET SUPER',
+    ([d, word], at) =>
+      noun({ words: ['one'], isPlural: false, isKnown: true }, at, {
+        det: d,
+        pre: [{ p: 'extreme', word, count: null }],
+      }),
+    ['the largest', 'the latest'],
+    2,
+  ),
+  rule(
+    'CORE',
+    'DET SUPER COUNT',
+    ([d, word, count], at) =>
+      noun({ words: ['one'], isPlural: true, isKnown: true }, at, {
+        det: d,
+        pre: [{ p: 'extreme', word, count }],
+      }),
+    [],
+    2,
+  ),
+  rule(
+    'CORE',
+    'DET first|last COUNT',
+    ([d, word, count], at) =>
+      noun({ words: ['one'], isPlural: true, isKnown: true }, at, {
+        det: d,
+        pre: [{ p: 'place', index: 1, end: word.lower, count }],
+      }),
+    [],
+    2,
+  ),
+  rule(
+    'CORE',
+    'DET COUNT SUPER',
+    ([d, count, word], at) =>
+      noun({ words: ['one'], isPlural: true, isKnown: true }, at, {
+        det: d,
+        pre: [{ p: 'extreme', word, count }],
+      }),
+    [],
+    2,
+  ),
+  rule(
+    'CORE',
+    'those|these',
+    (_, at) => noun({ words: ['one'], isPlural: true, isKnown: true }, at, { det: 'these' }),
+    ['those', 'these'],
+  ),
+  rule(
+    'CORE',
+    'the|these|those of|from? rest|others|remainder',
+    (_, at) => noun({ words: ['rest'], isPlural: true, isKnown: true }, at),
+    [],
+  ),
+  rule(
+    'CORE',
+    'anything|everything',
+    (_, at) => noun({ words: ['one'], isPlural: true, isKnown: true }, at, { det: 'all' }),
+    [],
+    3,
+  ),
+  rule(
+    'CORE',
+    'each of them|these|those',
+    (_, at) => noun({ words: ['one'], isPlural: true, isKnown: true }, at, { det: 'each' }),
+    ['each of them', 'each of those'],
+  ),
+  rule('CORE', 'every one of them|these|those', (_, at) =>
+    noun({ words: ['one'], isPlural: true, isKnown: true }, at, { det: 'each' }),
+  ),
+  rule(
+    'CORE',
+    'all of them|these|those',
+    (_, at) => noun({ words: ['one'], isPlural: true, isKnown: true }, at, { det: 'all' }),
+    ['all of them', 'all of those'],
+  ),
+  rule('CORE', 'the ones|one of them|these|those?', (_, at) =>
+    noun({ words: ['one'], isPlural: true, isKnown: true }, at, { det: 'the' }),
+  ),
+  rule('OWNER', "CORE 's", ([owner]) => owner, ["the customer's", "each order's"]),
+  rule(
+    'OWNER',
+    'its|their|his|her',
+    ([word], at): Np => ({ t: 'pronoun', word: word.lower, span: spanOf(at) }),
+    ['its', 'their'],
+  ),
+  rule(
+    'OWNED',
+    'OWNER OWNER* CORE',
+    ([first, more, core]: [Np, Np[], NounTerm], at) => ({
+      ...core,
+      owner: more.reduce((a, b) => ({ ...(b as NounTerm), owner: a }), first),
+      span: spanOf(at),
+    }),
+    ["the customer's email", "the order's customer's name"],
+  ),
+  // "the ticket's subject" is the ticket subject.
+  rule(
+    'OWNED',
+    'CORE HEAD',
+    ([owner, head]: [NounTerm, Head], at) =>
+      owner.head.isKnown &&
+      head.isKnown &&
+      !owner.head.isPlural &&
+      owner.post.length === 0 &&
+      owner.pre.length === 0
+        ? { ...noun(head, at), owner }
+        : null,
+    ['the ticket subject', 'the customer name'],
+    2,
+  ),
+  rule('PLAIN', 'CORE', ([core]) => core),
+  rule('PLAIN', 'OWNED', ([core]) => core),
+  rule('PLAIN', 'only|just OWNED', ([, core]) => core, ['only their ids', "just the customer's name"]),
+  rule('PLAIN', 'only|just CORE', ([, core]) => (core.det === null ? null : core), [
+    'only the ones that are open',
+    'just the number',
+  ]),
+
+  // A noun with what follows it.
+  rule(
+    'THING',
+    'PLAIN POST*',
+    ([core, post], at) => ({ ...core, post: [...core.post, ...flat(post)], span: spanOf(at) }),
+    ['orders over 500', 'the tickets that are open'],
+  ),
+  rule('THING', 'VALUE', valueNp),
+  rule('THING', 'PRON', ([np]) => np),
+  rule('THING', 'step COUNT', ([, number], at): Np => ({ t: 'step', number, span: spanOf(at) }), [
+    'step 2',
+    'step 1',
+  ]),
+  rule('THING', 'BARE', valueNp, [], 4),
+  rule('THING', 'AGGREGATE', ([np]) => np),
+  rule(
+    'PRON',
+    'it|they|them|he|him|she|her|this|that|itself|themselves',
+    ([word], at): Np => ({ t: 'pronoun', word: word.lower, span: spanOf(at) }),
+    ['it', 'them'],
+  ),
+]
+
+function eitherOf(words: readonly string[]): Post {
+  return { p: 'where', pred: { c: 'or', items: words.map(each => ({ c: 'adjective', words: each })) } }
+}

@@ -1,0 +1,92 @@
+// Values: quoted texts, placeholders, numbers with their units, days, and how they stand by a noun.
+import type { Rule } from '../../chart/chart.ts'
+import { numberWords } from '../../lexicon/words.ts'
+import { rule } from '../build.ts'
+import type { Post, Value } from '../terms.ts'
+
+export const valueRules: readonly Rule[] = [
+  // Values.
+  rule('VALUE', 'QUOTED', ([value]) => value, ['"Hello"', '“Hello”']),
+  rule('VALUE', 'HOLE', ([value]) => value, ['{{inputs.name}}', '{{name}}']),
+  rule('VALUE', 'EMAIL', ([value]) => value),
+  rule('VALUE', 'URL', ([value]) => value),
+  rule('VALUE', 'CHANNEL', ([value]) => value),
+  rule('VALUE', 'DATE', ([value]) => value),
+  rule('VALUE', 'CODE', ([value]) => value),
+  rule('VALUE', 'ID', ([value]) => value),
+  rule('VALUE', 'MONEY', ([value]) => value),
+  rule('VALUE', 'DAY', ([value]) => value),
+  rule('VALUE', 'true|yes', (): Value => ({ v: 'bool', value: true })),
+  rule('VALUE', 'false', (): Value => ({ v: 'bool', value: false })),
+  rule('VALUE', 'null', (): Value => ({ v: 'null' })),
+  rule('MONEY', 'NUMBER', ([value]) => value, ['12.5', '€5,000']),
+  rule(
+    'MONEY',
+    'NUMBER euro|eur|dollar|usd|pound|gbp|chf|yen|jpy|cent',
+    ([value, unit]): Value => ({ ...value, currency: currencyOf(unit.lower) }),
+    ['500 euros', '4,800 USD'],
+  ),
+  rule(
+    'MONEY',
+    'eur|usd|gbp|chf|jpy NUMBER',
+    ([unit, value]): Value => ({ ...value, currency: currencyOf(unit.lower) }),
+    ['EUR 500', 'USD 20'],
+  ),
+  rule(
+    'MONEY',
+    'HOLE euro|eur|dollar|usd|pound|gbp|chf|yen|jpy|cent',
+    ([value, unit]): Value => ({ ...value, currency: currencyOf(unit.lower) }),
+    ['{{inputs.limit}} euros', '{{inputs.amount}} USD'],
+  ),
+  rule(
+    'MONEY',
+    'NUMBERWORD',
+    ([number]): Value => ({ v: 'number', number, currency: null, text: numberWords[number]! }),
+  ),
+  rule('NUMBERWORD', 'two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|zero', ([word]) =>
+    numberWords.indexOf(word.lower),
+  ),
+  rule('DAY', 'COUNT MONTH COUNT', ([day, month, year]) => dayOf(day, month, year), [
+    '31 December 2024',
+    '1 may 2025',
+  ]),
+  rule('DAY', 'ORDINAL of? MONTH ,? COUNT', ([day, , month, , year]) => dayOf(day, month, year), [
+    '1st of May 2025',
+    '3rd June, 2024',
+  ]),
+  rule('DAY', 'MONTH COUNT ,? COUNT', ([month, day, , year]) => dayOf(day, month, year), [
+    'December 31, 2024',
+    'May 1 2025',
+  ]),
+  rule('DAY', 'MONTH ORDINAL ,? COUNT', ([month, day, , year]) => dayOf(day, month, year)),
+  rule(
+    'MONTH',
+    'january|february|march|april|may|june|july|august|september|october|november|december',
+    ([word]) => monthNames.indexOf(word.lower) + 1,
+  ),
+  rule(
+    'MONTH',
+    'jan|feb|mar|apr|jun|jul|aug|sep|sept|oct|nov|dec',
+    ([word]) => monthNames.findIndex(name => name.startsWith(word.lower.slice(0, 3))) + 1,
+  ),
+
+  // A value that stands by the noun it belongs to: "customer cus_6", "status open", "the tag "vip"".
+  rule('BESIDE', 'VALUE', ([value]): Post => ({ p: 'value', value })),
+  rule('BESIDE', 'ADJ', ([words]): Post => ({ p: 'value', value: { v: 'word', text: words } })),
+  rule('BESIDE', 'of|=|: VALUE', ([, value]): Post => ({ p: 'value', value }), [], 1),
+  rule('BESIDE', 'BARE', ([value]): Post => ({ p: 'value', value }), [], 2),
+]
+
+const monthNames =
+  'january february march april may june july august september october november december'.split(' ')
+
+function dayOf(day: number, month: number, year: number): Value | null {
+  const text = `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`
+  const date = new Date(`${text}T00:00:00Z`)
+  return Number.isNaN(date.getTime()) || date.getUTCDate() !== day || year < 1000 ? null : { v: 'date', text }
+}
+
+function currencyOf(word: string): string {
+  const singular = word.replace(/s$/, '')
+  return { euro: 'EUR', dollar: 'USD', pound: 'GBP', yen: 'JPY' }[singular] ?? singular.toUpperCase()
+}

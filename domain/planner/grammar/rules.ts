@@ -1,0 +1,57 @@
+// All rules of the language. Their order says nothing.
+import type { Rule } from '../chart/chart.ts'
+import { complementRules } from './clauses/complements.ts'
+import { deedRules } from './clauses/deeds.ts'
+import { joinRules } from './clauses/joins.ts'
+import { orderRules } from './clauses/orders.ts'
+import { passiveRules } from './clauses/passives.ts'
+import { questionRules } from './clauses/questions.ts'
+import { resultRules } from './clauses/results.ts'
+import { sentenceRules } from './clauses/sentences.ts'
+import { waitRules } from './clauses/waits.ts'
+import { conditionRules } from './conditions.ts'
+import { approvalRules, passingApprovalRules } from './flow/approvals.ts'
+import { branchRules } from './flow/branches.ts'
+import { caseRules } from './flow/cases.ts'
+import { failureRules } from './flow/failures.ts'
+import { loopRules } from './flow/loops.ts'
+import { scheduleRules } from './flow/schedules.ts'
+import { orderOfStepsRules } from './flow/sequence.ts'
+import { headerRules } from './headers.ts'
+import { arithmeticRules, listRules } from './nouns/arithmetic.ts'
+import { timeRules } from './nouns/dates.ts'
+import { postRules } from './nouns/descriptions.ts'
+import { determinerRules } from './nouns/determiners.ts'
+import { figureRules } from './nouns/figures.ts'
+import { nounRules } from './nouns/things.ts'
+import { valueRules } from './nouns/values.ts'
+
+export const rules: readonly Rule[] = [
+  ...complementRules,
+  ...deedRules,
+  ...joinRules,
+  ...orderRules,
+  ...passiveRules,
+  ...questionRules,
+  ...resultRules,
+  ...sentenceRules,
+  ...waitRules,
+  ...conditionRules,
+  ...approvalRules,
+  ...passingApprovalRules,
+  ...branchRules,
+  ...caseRules,
+  ...failureRules,
+  ...loopRules,
+  ...scheduleRules,
+  ...orderOfStepsRules,
+  ...headerRules,
+  ...arithmeticRules,
+  ...listRules,
+  ...timeRules,
+  ...postRules,
+  ...determinerRules,
+  ...figureRules,
+  ...nounRules,
+  ...valueRules,
+]

@@ -1,0 +1,239 @@
+// The call of a tool: its arguments from the words, what it gives from here on.
+import type { Step } from '../../../plan/plan.ts'
+import type { Argument, ToolModel } from '../../lexicon/tool-model.ts'
+import type { Type } from '../../lexicon/types.ts'
+import { argument } from '../nouns/resolve.ts'
+import { dead, type State, type Val } from '../state.ts'
+import { access, matchCost } from '../values.ts'
+import { isConsumed, type Part, partsOf, presetsOf, setByVerb } from './parts.ts'
+import { place } from './place.ts'
+import { fillImplied, isAddress, isText, textArgument, textValue } from './texts.ts'
+import type { Call } from './tools.ts'
+
+export interface Fit {
+  readonly isVerb: boolean
+  readonly asNoun: boolean
+  readonly asValue: boolean
+}
+
+export function callTool(state: State, call: Call, model: ToolModel, fit: Fit): void {
+  let parts = partsOf(state, call, model)
+  const named = parts.some(part => part.isObject)
+  // A tool is named by its verb and its object, or by a verb that holds both: email, tag, escalate.
+  const takesRecord = model.args.some(
+    arg =>
+      arg.isRequired && arg.ref !== null && (arg.ref.noun === model.object || model.nouns.has(arg.ref.noun)),
+  )
+  const isUnnamed = !named && model.object !== '' && !takesRecord && !fit.asNoun && !fit.asValue
+  if (isUnnamed) state.pay(3)
+  if (model.isRead && !named && !takesRecord) dead('what is read is not named')
+  if (
+    model.isRead &&
+    model.gives?.isMany === true &&
+    parts.some(part => part.isObject !== true && part.np.t !== 'value')
+  )
+    dead('records are got otherwise')
+  if (!model.isRead && isUnnamed && !fit.isVerb) dead('the verb is another one')
+  const args = new Map<Argument, unknown>()
+  const presets = parts.flatMap(part => presetsOf(part, model))
+  for (const { arg, value } of presets) args.set(arg, value)
+  if (fit.asValue) setByVerb(state, call, model, args, fit.isVerb)
+  parts = parts.filter(part => !(part.isObject && isConsumed(part)))
+  parts = parts.filter(part => !isThere(state, model, part, args) && !isKnownByTool(state, model, part))
+  const texts: { part: Part; arg: Argument }[] = []
+  for (const part of parts.toSorted((a, b) => Number(isText(a)) - Number(isText(b)))) {
+    if (isText(part)) {
+      const arg = textArgument(state, model, part, args)
+      args.set(arg, null)
+      texts.push({ part, arg })
+    } else {
+      const before = new Set(args.keys())
+      place(state, model, part, args)
+      if (part.label === null) onceOnly(args, before)
+    }
+  }
+  // Texts see what the sentence goes through: "{{customer.name}}".
+  for (const { part, arg } of texts) args.set(arg, argument(textValue(state, part, arg)))
+  const missing = model.args.find(arg => arg.isRequired && !args.has(arg))
+  if (missing !== undefined) fillImplied(state, model, missing, args)
+  const still = model.args.find(arg => arg.isRequired && !args.has(arg))
+  if (still !== undefined) dead(`"${still.words.join(' ')}" is missing`, call.span)
+  // What is got of each item within one sentence is out of reach after it: nothing would come of it.
+  if (model.isRead && state.loops.length > 0) dead('what is got for each is never used')
+  for (const [arg, value] of args)
+    if (isAddress(arg) && typeof value === 'string' && /\S\s+\S+\s+\S/.test(value))
+      dead('a text is no address')
+  const values = Object.fromEntries([...args].map(([arg, value]) => [arg.name, value]))
+  const cel = state.emit({
+    id: state.newId(model.tool.name),
+    kind: 'tool',
+    server: model.tool.server,
+    tool: model.tool.name,
+    args: values,
+  } as never)
+  referTo(state, model, cel, args)
+}
+
+/** What is said once goes to one place. */
+function onceOnly(args: ReadonlyMap<Argument, unknown>, before: ReadonlySet<Argument>): void {
+  const earlier = new Set([...before].map(arg => celIn(args.get(arg))))
+  for (const [arg, value] of args)
+    if (!before.has(arg) && celIn(value) !== null && earlier.has(celIn(value)))
+      dead('the same for two arguments')
+}
+
+function celIn(value: unknown): string | null {
+  const one = Array.isArray(value) && value.length === 1 ? value[0] : value
+  return (one as { $?: string } | null)?.$ ?? null
+}
+
+/** "there", "in the same channel": where the last call of the tool put it. */
+function isThere(state: State, model: ToolModel, { np, label }: Part, args: Map<Argument, unknown>): boolean {
+  const isPlace = np.t === 'pronoun' && np.word === 'there'
+  const isSame =
+    np.t === 'noun' && np.det === 'same' && np.post.length === 0 && np.owner === null && label === null
+  if (!isPlace && !isSame) return false
+  const arg = model.args.find(each =>
+    isPlace ? isAddress(each) : np.t === 'noun' && matchCost(each, np.head.words) !== null,
+  )
+  const value = arg === undefined ? undefined : lastValue(state, model, arg.name)
+  if (arg === undefined || value === undefined) return isPlace ? dead('where is "there"?') : false
+  args.set(arg, value)
+  return true
+}
+
+function lastValue(state: State, model: ToolModel, name: string): unknown {
+  const within = (steps: readonly Step[]): unknown => {
+    for (const step of steps.toReversed()) {
+      if (step.kind === 'tool' && step.server === model.tool.server && step.tool === model.tool.name) {
+        const value = (step.args as Record<string, unknown>)[name]
+        return typeof value === 'string' ||
+          /^inputs\.\w+$/.test(String((value as { $?: string } | undefined)?.$))
+          ? value
+          : undefined
+      }
+      const lists =
+        step.kind === 'if'
+          ? [
+              ...step.cases.map(each => each.steps),
+              ...(step.else === undefined ? [] : [step.else]),
+            ].toReversed()
+          : step.kind === 'foreach'
+            ? [step.steps]
+            : step.kind === 'parallel'
+              ? step.branches.map(each => each.steps)
+              : []
+      for (const list of lists) {
+        const found = within(list)
+        if (found !== undefined) return found
+      }
+    }
+    return undefined
+  }
+  // What stands in the case before is told as said, too.
+  for (const block of state.blocks.toReversed()) {
+    const found = within(block.steps)
+    if (found !== undefined) return found
+  }
+  return state.lastCase === null ? undefined : within(state.lastCase)
+}
+
+/**
+ * "a reminder for the front desk" of a tool that "creates a reminder for the front desk": it says nothing
+ * new.
+ */
+function isKnownByTool(state: State, model: ToolModel, { np, prep, label, isObject }: Part): boolean {
+  if (
+    isObject ||
+    label !== null ||
+    prep === null ||
+    !['for', 'with', 'by', 'at'].includes(prep) ||
+    np.t !== 'noun' ||
+    np.post.length > 0 ||
+    np.owner !== null ||
+    np.pre.length > 0
+  )
+    return false
+  if (!['the', null].includes(np.det)) return false
+  const description = (model.tool.description ?? '').toLowerCase()
+  const phrase = np.head.words.join(' ')
+  if (model.args.some(arg => arg.words.includes(np.head.words.at(-1)!)) || state.lexicon.entities.has(phrase))
+    return false
+  return new RegExp(`\\b(the|a) ${phrase.replace(/[^a-z -]/g, '')}\\b`).test(description)
+}
+
+/** What a later "it" and "the ticket" mean: what was made, or what it was done to. */
+export function referTo(
+  state: State,
+  model: ToolModel,
+  cel: string,
+  args: ReadonlyMap<Argument, unknown>,
+): void {
+  if (model.gives !== null) {
+    const { entity, isMany, path } = model.gives
+    const type: Type = { k: 'record', entity }
+    const val: Val = isMany
+      ? { cel: path === null ? cel : access(cel, path), type: { k: 'list', of: type } }
+      : { cel, type }
+    state.refer(
+      [
+        ...new Set([
+          ...model.nouns,
+          ...entity.nouns,
+          ...(isMany ? ['list', 'item', 'one', 'row'] : []),
+          'result',
+        ]),
+      ],
+      val,
+    )
+    return
+  }
+  // "the same address", "the same text": what the last call had there.
+  for (const [arg, value] of args) {
+    const cel =
+      typeof value === 'string' || typeof value === 'number'
+        ? JSON.stringify(value)
+        : ((value as { $?: string } | null)?.$ ?? null)
+    if (cel === null || arg.ref !== null) continue
+    const names = isAddress(arg)
+      ? [...arg.words, 'address', 'email', 'email address', 'recipient', 'person']
+      : [arg.words.join(' '), arg.words.at(-1)!]
+    state.refer(
+      [...new Set(names)].map(name => `same ${name}`),
+      { cel, type: arg.type, ...(typeof value !== 'object' && { literal: value as never }), hint: arg.words },
+    )
+  }
+  const own = [...args].find(([arg]) => arg.ref !== null)
+  const made = state.lexicon.entities.get(model.object)
+  if (own !== undefined && !/^(create|add|open|new|make|register)/.test(model.verb)) {
+    const entity = state.lexicon.entities.get(own[0].ref!.noun)
+    const value = own[1]
+    if (entity !== undefined) {
+      const id =
+        typeof value === 'string' ? JSON.stringify(value) : ((value as { $?: string } | null)?.$ ?? null)
+      if (id !== null && !state.reachable.some(({ val }) => val.id === id && val.cel === null)) {
+        state.refer([...entity.nouns], {
+          cel: null,
+          id,
+          type: { k: 'record', entity },
+          refers: entity,
+          ...(typeof value === 'string' && { literal: value }),
+        })
+      }
+    }
+  }
+  if (made !== undefined && /^(create|add|open|new|make|register)/.test(model.verb)) {
+    state.refer(made.nouns, {
+      cel: null,
+      id: access(cel, 'id'),
+      type: { k: 'record', entity: made },
+      refers: made,
+    })
+  } else {
+    const noun = model.object || model.tool.name
+    state.refer([...model.nouns, 'result', 'answer'], {
+      cel,
+      type: { k: 'record', entity: { noun, nouns: [noun], fields: [], isClosed: false } },
+    })
+  }
+}

@@ -1,0 +1,281 @@
+// A value as an argument takes it: by its type, its kind of record, its form.
+import type { Np } from '../../grammar/terms.ts'
+import type { Argument, ToolModel } from '../../lexicon/tool-model.ts'
+import { relationsNamed } from '../nouns/owners.ts'
+import { argument, resolve, valueSaid } from '../nouns/resolve.ts'
+import { dead, type State, type Val } from '../state.ts'
+import { access, celOf, entityOf, fieldsNamed, idOf, isList, itemType, matchCost } from '../values.ts'
+import { isLabelled, type Part } from './parts.ts'
+import { labelCost, prepCost } from './place.ts'
+import { isAddress, isContent } from './texts.ts'
+
+interface Fitted {
+  readonly value: unknown
+  readonly cost: number
+}
+
+/**
+ * A value as an argument of the type that it has; lists are gone through unless the argument takes a list.
+ */
+export function fitted(state: State, model: ToolModel, part: Part, arg: Argument): Fitted {
+  const { np } = part
+  const { type } = arg
+  // "the SMS "x"", "the tag "x"": a value with a noun goes where that noun belongs.
+  if (
+    np.t === 'noun' &&
+    np.owner === null &&
+    np.post[0]?.p === 'value' &&
+    state.lexicon.entities.get(np.head.words.join(' ')) === undefined
+  ) {
+    const isOwn =
+      labelCost(arg, np.head, model) !== null ||
+      model.nouns.has(np.head.words.join(' ')) ||
+      (arg.ref !== null && arg.ref.role === np.head.words.join(' ')) ||
+      arg.description.toLowerCase().split(/\W+/).includes(np.head.words.at(-1)!)
+    if (!isOwn) return dead(`${model.tool.name} takes no "${np.head.words.join(' ')}"`)
+  }
+  if (np.t === 'value') return fittedValue(state, np, arg, part)
+  if (type.k === 'bool') return dead('no yes or no')
+  if (type.k === 'list') {
+    const list = resolve(state, np)
+    if (!isList(list)) return { value: [argument(list)], cost: 1 }
+    return { value: argument(list), cost: 0 }
+  }
+  if (arg.ref !== null) {
+    const kind = state.lexicon.entities.get(arg.ref.noun)
+    const val = resolve(state, np, true)
+    const own = entityOf(val) ?? val.refers ?? null
+    const roles = [arg.ref.role, arg.ref.noun]
+    if (own === null) {
+      const isOther =
+        val.hint?.at(-1) === 'id' && val.hint.length > 1 && !roles.includes(val.hint.slice(0, -1).join(' '))
+      const isKnown =
+        val.hint !== undefined || val.cel?.startsWith('inputs.') === true || state.isVariable(val.cel ?? '')
+      return (val.type.k === 'any' || val.hint?.at(-1) === 'id') && isKnown && !isOther
+        ? { value: argument(val), cost: 1 }
+        : dead('no record')
+    }
+    if (kind !== undefined ? own.noun !== kind.noun : !roles.includes(own.noun)) {
+      // Of a deal where a customer is asked for: its customer.
+      return dead(`a ${own.noun} is no ${arg.ref.role}`)
+    }
+    const id = val.id ?? idOf(state, val) ?? dead('no id')
+    return { value: typeof val.literal === 'string' ? val.literal : { $: id }, cost: 0 }
+  }
+  const val = resolve(
+    state,
+    np,
+    !(
+      type.k === 'text' &&
+      type.format !== 'email' &&
+      !isAddress(arg) &&
+      np.t === 'noun' &&
+      np.det !== 'each' &&
+      !mentionsEach(np)
+    ),
+  )
+  if (type.k === 'text' && (type.format === 'email' || isAddress(arg))) return addressOf(state, val, arg)
+  if (type.k === 'number') {
+    if (val.type.k === 'number') return { value: argument(val), cost: 0 }
+    if (val.type.k === 'any') return { value: { $: `number(${celOf(state, val)})` }, cost: 1 }
+    return dead('no number')
+  }
+  if (val.type.k === 'record' || val.type.k === 'bool') {
+    // An argument that asks for a name or number by which the record is known.
+    const own = entityOf(val)
+    const field = own === null ? undefined : fieldsNamed(own, arg.words)[0]
+    if (field !== undefined && field.cost <= 1 && own !== null)
+      return { value: { $: access(celOf(state, val), field.field.name) }, cost: 2 }
+    return dead('no text')
+  }
+  if (isList(val)) {
+    if (itemType(val).k === 'record' || (itemType(val).k === 'any' && entityOf(val) !== null))
+      return dead('records are no text')
+    if (type.k === 'text' && type.format !== undefined) return dead('one is needed, and several are said')
+    if (np.t === 'list' && np.items.every(item => item.t === 'value' || isLabelled(item)))
+      return dead('one is needed, and several are said')
+    return { value: { $: `join(${celOf(state, val)}, ", ")` }, cost: isContent(arg) ? 1 : 4 }
+  }
+  if (
+    type.k === 'text' &&
+    type.format === undefined &&
+    !isContent(arg) &&
+    part.label === null &&
+    part.prep === null
+  )
+    state.pay(1)
+  if (
+    type.k === 'text' &&
+    type.format?.startsWith('date') &&
+    val.type.k === 'text' &&
+    !(val.type.format ?? '').startsWith('date')
+  )
+    return dead('no date')
+  if (type.k === 'text' && val.type.k === 'number') {
+    return isContent(arg) || part.label !== null
+      ? { value: { $: `string(${val.cel})` }, cost: 0 }
+      : dead('a number is none')
+  }
+  void model
+  return { value: argument(val), cost: val.type.k === 'any' ? 0.5 : 0 }
+}
+
+function mentionsEach(np: Np): boolean {
+  return (
+    np.t === 'noun' &&
+    (np.det === 'each' ||
+      (np.owner !== null && mentionsEach(np.owner)) ||
+      np.post.some(post => post.p === 'prep' && mentionsEach(post.np)))
+  )
+}
+
+/** The address of a person: their e-mail. */
+function addressOf(state: State, val: Val, arg: Argument): Fitted {
+  const own = entityOf(val)
+  if (isList(val)) return dead('an address is one')
+  if (own !== null) {
+    const field =
+      own.fields.find(each => each.type.k === 'text' && each.type.format === 'email') ??
+      own.fields.find(each => each.words.at(-1) === 'email') ??
+      dead(`a ${own.noun} has no address`)
+    return { value: { $: access(celOf(state, val), field.name) }, cost: 0 }
+  }
+  if (val.type.k === 'number' || val.type.k === 'bool') return dead('no address')
+  if (val.refers !== undefined) {
+    const email = relationsNamed(val.refers, ['email'])[0] ?? dead('no address')
+    const record: Val = {
+      cel: null,
+      id: celOf(state, val),
+      type: { k: 'record', entity: val.refers },
+      refers: val.refers,
+    }
+    return { value: { $: access(celOf(state, record), email.field.name) }, cost: 0 }
+  }
+  const isEmail = val.hint?.includes('email') || (val.type.k === 'text' && val.type.format === 'email')
+  if (arg.type.k === 'text' && arg.type.format === 'email' && !isEmail && val.type.k === 'text')
+    return dead('no address')
+  const isInput = val.cel?.startsWith('inputs.') === true
+  if (
+    !isEmail &&
+    !isInput &&
+    (val.hint === undefined ||
+      (matchCost(arg, val.hint) === null &&
+        !new RegExp(`\\b${val.hint.at(-1)!.replace(/\W/g, '')}\\b`, 'i').test(arg.description)))
+  )
+    return dead('no address')
+  return { value: argument(val), cost: isEmail ? 0 : 1 }
+}
+
+/** A value that is said as such: its form must fit the argument. */
+export function fittedValue(
+  state: State,
+  np: Extract<Np, { t: 'value' }>,
+  arg: Argument,
+  part: Part,
+): Fitted {
+  const { value } = np
+  const { type } = arg
+  const isNamed = part.label !== null
+  const item = type.k === 'list' ? type.of : type
+  const wrap = (one: unknown, cost: number): Fitted => ({ value: type.k === 'list' ? [one] : one, cost })
+  switch (value.v) {
+    case 'email': {
+      const isPlace =
+        item.k === 'text' &&
+        (item.format === 'email' ||
+          /^(to|recipient|recipients|email|cc|bcc|address|user|assignee|person|channel)$/.test(
+            arg.words.at(-1)!,
+          ))
+      if (!isPlace && !isNamed) return dead('no place for an address')
+      return wrap(value.text, arg.isRequired || isNamed ? 0 : 2)
+    }
+    case 'channel': {
+      const isPlace = /^(channel|room)$/.test(arg.words.at(-1)!) || /#|\bchannel/i.test(arg.description)
+      return isPlace || isNamed
+        ? wrap(value.text, /#|\bchannel\b/i.test(arg.description) || arg.words.includes('channel') ? 0 : 2)
+        : dead('no place for a channel')
+    }
+    case 'url':
+      return /^(url|link|href|address|website|webhook|endpoint)$/.test(arg.words.at(-1)!) || isNamed
+        ? wrap(argument(valueSaid(state, value)), 0)
+        : dead('no place for a URL')
+    case 'number': {
+      if (item.k === 'number') return wrap(value.number, 0)
+      if (
+        item.k === 'text' &&
+        item.format === undefined &&
+        (isNamed || (part.prep !== null && prepCost(arg, part.prep) !== null)) &&
+        !isContent(arg)
+      )
+        return wrap(value.text, 2)
+      return isNamed && item.k !== 'bool' ? wrap(value.text, 1) : dead('no place for a number')
+    }
+    case 'date':
+      if (item.k === 'text' && (item.format ?? '').startsWith('date')) return wrap(value.text, 0)
+      return /^(date|day|on|at|due|until|deadline)$/.test(arg.words.at(-1)!) || isNamed
+        ? wrap(value.text, 1)
+        : dead('no place for a date')
+    case 'bool':
+      return item.k === 'bool' ? wrap(value.value, 0) : dead('no yes or no')
+    case 'id': {
+      const example = /(?:example|e\.g\.|such as|like)\s+#?([A-Za-z]+[_-]?)\d/i.exec(arg.description)?.[1]
+      const isLike = example !== undefined && value.text.startsWith(example)
+      if (item.k !== 'text') return dead('no place for an id')
+      if (isLike) return wrap(value.text, 0)
+      if (arg.ref !== null) return wrap(value.text, example === undefined ? 1 : 3)
+      if (item.format !== undefined && !isNamed) return dead('no place for an id')
+      return wrap(value.text, isNamed ? 0 : 3)
+    }
+    case 'hole': {
+      const val = resolve(state, np)
+      const own = entityOf(val)
+      if (own !== null)
+        return fitted(state, null as never, { ...part, np: { t: 'pronoun', word: 'it', span: np.span } }, arg)
+      const isSame = val.hint !== undefined && matchCost(arg, val.hint) !== null
+      if (item.k === 'bool' && !isSame && !isNamed) return dead('no yes or no')
+      if (item.k === 'list' || type.k === 'list')
+        return isSame || isNamed ? { value: argument(val), cost: 0 } : dead('no list')
+      // `{{inputs.invoice_id}}` is no vendor and no country.
+      const hinted = val.hint?.at(-1) === 'id' ? val.hint.slice(0, -1).join(' ') : ''
+      const isKnownKind =
+        state.lexicon.entities.has(hinted) ||
+        state.lexicon.tools.some(each => each.args.some(other => other.ref?.role === hinted))
+      if (
+        hinted !== '' &&
+        !isSame &&
+        !isNamed &&
+        isKnownKind &&
+        (arg.ref === null
+          ? !isContent(arg)
+          : arg.ref.noun !== hinted &&
+            arg.ref.role !== hinted &&
+            state.lexicon.entities.get(arg.ref.noun)?.noun !== state.lexicon.entities.get(hinted)?.noun)
+      )
+        return dead(`"${value.source}" is no ${arg.words.join(' ')}`)
+      const isOther =
+        val.hint !== undefined &&
+        !isSame &&
+        arg.ref !== null &&
+        val.hint.at(-1) !== 'id' &&
+        !isNamed &&
+        part.prep === null
+      return { value: argument(val), cost: isSame ? 0 : isOther ? 2.5 : 1.5 }
+    }
+    case 'word': {
+      if (
+        isContent(arg) &&
+        !isNamed &&
+        /^[a-z]/.test(value.text) &&
+        !/^(tag|label|name|title)$/.test(arg.words.at(-1)!)
+      )
+        return dead('a word is no text')
+      if (item.k !== 'text' || item.format !== undefined) return dead('a word is none')
+      if (arg.ref !== null) return dead('a word is no id')
+      return isNamed ? wrap(value.text, 1) : dead('a word is no value')
+    }
+    default: {
+      const val = resolve(state, np)
+      return item.k === 'text' || item.k === 'any' ? wrap(argument(val), 0.5) : dead('a text is none')
+    }
+  }
+}

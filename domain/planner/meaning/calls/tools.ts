@@ -1,0 +1,139 @@
+// Which tools a verb and its object may mean.
+import type { Complement, NounTerm, Statement } from '../../grammar/terms.ts'
+import type { Lexicon, ToolModel } from '../../lexicon/tool-model.ts'
+import { remembered, stemOf } from '../../lexicon/types.ts'
+import { verbGroups } from '../../lexicon/verbs.ts'
+import type { State } from '../state.ts'
+import { valueNamed } from '../values.ts'
+import { callTool, type Fit } from './call.ts'
+
+export type Call = Extract<Statement, { s: 'call' }>
+
+export interface Way {
+  readonly cost: number
+  readonly use: () => void
+}
+
+/** The tools that the verb and its words may mean. */
+export function toolWays(state: State, call: Call): Way[] {
+  let known = candidates.get(state.lexicon)
+  if (known === undefined) candidates.set(state.lexicon, (known = new Map()))
+  const found = remembered(known, call.verb.lemmas.join(','), () =>
+    candidatesFor(state.lexicon, call.verb.lemmas),
+  )
+  if (call.verb.lemmas.some(lemma => lightVerbs.has(lemma))) {
+    const np = call.passive ?? call.parts.flatMap(part => (part.a === 'np' ? [part.np] : []))[0]
+    const nominal = np?.t === 'noun' ? wordsOfCall(np, call) : null
+    const model =
+      nominal === null ? undefined : state.lexicon.tools.find(each => isNominal(each, nominal.words))
+    if (model !== undefined && nominal !== null) {
+      return [
+        {
+          cost: 0,
+          use: () =>
+            callTool(state, { ...call, passive: null, parts: nominal.rest }, model, {
+              isVerb: true,
+              asNoun: false,
+              asValue: false,
+            }),
+        },
+      ]
+    }
+  }
+  return found.map(({ model, cost, fit }) => ({ cost, use: () => callTool(state, call, model, fit) }))
+}
+
+const lightVerbs = new Set([
+  'run',
+  'do',
+  'make',
+  'perform',
+  'carry out',
+  'start',
+  'execute',
+  'conduct',
+  'trigger',
+  'launch',
+])
+
+/** "run the credit check for customer cus_6": a noun of the words of a tool, and the rest of the clause. */
+function wordsOfCall(
+  np: NounTerm,
+  call: Call,
+): { words: readonly string[]; rest: readonly Complement[] } | null {
+  if (np.pre.some(pre => pre.p !== 'only')) return null
+  // "the credit check" may be the check of a credit.
+  if (np.owner !== null) {
+    const { owner } = np
+    if (owner.t !== 'noun' || owner.owner !== null || owner.pre.length + owner.post.length > 0) return null
+    return wordsOfCall(
+      { ...np, owner: null, head: { ...np.head, words: [...owner.head.words, ...np.head.words] } },
+      { ...call, parts: call.parts.filter(part => !(part.a === 'np' && part.np === np)) },
+    )
+  }
+  const others = call.parts.filter(part => !(part.a === 'np' && part.np === np))
+  const post = np.post.flatMap((each): Complement[] =>
+    each.p === 'prep' ? [{ a: 'prep', prep: each.prep, np: each.np }] : [],
+  )
+  if (post.length < np.post.length) return null
+  const [next] = others
+  const isCompound =
+    next?.a === 'np' &&
+    next.np.t === 'noun' &&
+    next.np.det === null &&
+    next.np.owner === null &&
+    next.np.pre.length === 0 &&
+    np.post.length === 0
+  if (!isCompound) return { words: np.head.words, rest: [...post, ...others] }
+  const more = (next.np as NounTerm).post.flatMap((each): Complement[] =>
+    each.p === 'prep' ? [{ a: 'prep', prep: each.prep, np: each.np }] : [],
+  )
+  return more.length < (next.np as NounTerm).post.length
+    ? null
+    : { words: [...np.head.words, ...(next.np as NounTerm).head.words], rest: [...more, ...others.slice(1)] }
+}
+
+function isNominal(model: ToolModel, words: readonly string[]): boolean {
+  const own = new Set([...model.object.split(' '), model.verb].map(stemOf))
+  return words.length > 1 && own.size === words.length && words.every(word => own.has(stemOf(word)))
+}
+
+interface Candidate {
+  readonly model: ToolModel
+  readonly cost: number
+  readonly fit: Fit
+}
+
+const candidates = new WeakMap<Lexicon, Map<string, readonly Candidate[]>>()
+
+/** "Comment on it" makes a comment; "order" is no refund of one. */
+const makes = /^(create|add|send|post|write|make|open|new|leave|email|mail|publish)$/
+
+/** Tools by a verb: their own, one in a line with it, a noun or a value that is used as a verb. */
+function candidatesFor({ tools, entities }: Lexicon, lemmas: readonly string[]): readonly Candidate[] {
+  const groups = new Set(
+    lemmas.flatMap(lemma => [
+      ...(verbGroups.get(lemma.split(' ')[0]!) ?? []),
+      ...(verbGroups.get(lemma) ?? []),
+    ]),
+  )
+  const verbs = lemmas.flatMap(lemma => (lemma.includes(' ') ? [lemma, lemma.split(' ')[0]!] : [lemma]))
+  return tools.flatMap((model): Candidate[] => {
+    const isVerb = verbs.some(verb => model.verbs.has(verb) || model.verb === verb)
+    const asNoun = verbs.some(
+      verb =>
+        (!entities.has(verb) || makes.test(model.verb)) &&
+        [...model.nouns].some(noun => noun === verb || noun.split(' ').at(-1) === verb),
+    )
+    const asValue = model.args.some(
+      ({ type }) => type.k === 'text' && verbs.some(verb => valueNamed(type.values ?? [], verb) !== null),
+    )
+    const isNear = [...model.groups].some(group => groups.has(group) && (group !== 'read' || model.isRead))
+    if (!isVerb && !asNoun && !asValue && !isNear) return []
+    if (model.isRead && !isVerb && !isNear) return []
+    const cost = isVerb ? 0 : asNoun && !model.isRead ? 1 : isNear ? 2 : 3
+    return [
+      { model, cost: cost + (model.isRead ? 3 : 0), fit: { isVerb: isVerb || isNear, asNoun, asValue } },
+    ]
+  })
+}

@@ -1,0 +1,92 @@
+// Commands on lists: got, kept, made unique, listed.
+import type { NounTerm, Np, Post, Pred, SortKey } from '../../grammar/terms.ts'
+import { filtered } from '../nouns/queries.ts'
+import { argument, resolve } from '../nouns/resolve.ts'
+import { filterOf } from '../predicates/filters.ts'
+import { dead, type State, type Val } from '../state.ts'
+import { celOf, entityOf, isList, itemType } from '../values.ts'
+import { fetched } from './results.ts'
+import { introduce } from './table.ts'
+
+export function got(state: State, np: Np): void {
+  if (np.t === 'list') {
+    if (np.join === 'or') dead('which one?')
+    for (const item of np.items) got(state, item)
+    return
+  }
+  if (np.t === 'value') dead('that is no thing to get')
+  const val = resolve(state, np)
+  if (val.cel === null) celOf(state, val)
+  if (val.literal !== undefined && val.type.k !== 'record') dead('that is no thing to get')
+  introduce(state, val)
+  state.lastAsked = argument(fetched(state, val))
+}
+
+/** "only the paid ones", "those that are open": of the list that was last. */
+export function ones(state: State, np: NounTerm): NounTerm {
+  void state
+  return { ...np, det: np.det ?? 'the', head: { ...np.head, isPlural: true } }
+}
+
+export function latestList(state: State): Val {
+  return state.reachable.find(({ val }) => isList(val))?.val ?? dead('of which list?')
+}
+
+export function keepBy(state: State, list: Val, pred: Pred): void {
+  if (!isList(list)) dead('only a list can be filtered')
+  introduce(state, filtered(state, list, [filterOf(state, pred, entityOf(list), itemType(list))], null))
+}
+
+export function unique(state: State, np: NounTerm): void {
+  const from = np.post.find((post): post is Extract<Post, { p: 'prep' }> => post.p === 'prep')
+  const list = from === undefined ? latestList(state) : resolve(state, from.np)
+  introduce(state, { ...list, cel: state.set('distinct', { $: `unique(${celOf(state, list)})` }) })
+}
+
+export function withoutSort(np: Np): { np: Np | null; keys: readonly SortKey[] } {
+  if (np.t !== 'noun') return { np, keys: [] }
+  const keys = np.post.flatMap(post =>
+    post.p === 'sort' ? post.keys : post.p === 'by' ? keysOf(post.np) : [],
+  )
+  const post = np.post.filter(each => each.p !== 'sort' && each.p !== 'by')
+  if (np.span[1] === 0) return { np: null, keys }
+  return { np: { ...np, post, ...(np.head.words[0] === 'one' && { det: np.det ?? 'the' }) }, keys }
+}
+
+export function keysOf(np: Np): SortKey[] {
+  if (np.t === 'list') return np.items.flatMap(keysOf)
+  const sort = np.t === 'noun' ? np.post.flatMap(post => (post.p === 'sort' ? post.keys : [])) : []
+  const bare = np.t === 'noun' ? { ...np, post: np.post.filter(post => post.p !== 'sort') } : np
+  return [{ np: bare, word: sort[0]?.word ?? null, order: sort[0]?.order ?? null }]
+}
+
+export function withBy(np: Np, by: Np): Np {
+  return np.t === 'noun' ? { ...np, post: [...np.post, { p: 'by', np: by }] } : dead('groups of a list')
+}
+
+export function listBefore(state: State, np: Np): Val {
+  if (np.t === 'noun' && np.owner === null) {
+    const of = np.post.find(
+      (post): post is Extract<Post, { p: 'prep' }> => post.p === 'prep' && post.prep === 'of',
+    )
+    if (of !== undefined) {
+      const val = resolve(state, of.np)
+      if (isList(val)) return val
+    }
+  }
+  return dead('sorted of what?')
+}
+
+/** "both": the last two figures. */
+export function bothOf(state: State, np: Np, names: readonly string[]): Val[] {
+  const isBoth = np.t === 'pronoun' || (np.t === 'noun' && np.det === 'all' && np.head.words[0] === 'one')
+  if (!isBoth) return dead('one name for each')
+  const found = state.reachable.filter(({ val }) => val.type.k === 'number')
+  const distinct = found.filter(
+    ({ val }, index) => found.findIndex(other => other.val.cel === val.cel) === index,
+  )
+  return distinct
+    .slice(0, names.length)
+    .toReversed()
+    .map(({ val }) => val)
+}

@@ -1,0 +1,112 @@
+// What the workflow gives: one value, several, an object.
+import type { NounTerm, Np, Post } from '../../grammar/terms.ts'
+import { argument, resolve } from '../nouns/resolve.ts'
+import { dead, type State, type Val } from '../state.ts'
+import { celOf, entityOf, fieldsNamed, isList, variableFor } from '../values.ts'
+import { bothOf } from './lists.ts'
+
+export function projected(state: State, list: Val, np: Np): unknown {
+  const entity = entityOf(list)
+  const words = np.t === 'noun' ? np.head.words : dead('of which field?')
+  const match = entity === null ? undefined : fieldsNamed(entity, words as readonly string[])[0]
+  if (match === undefined) dead('of which field?')
+  const item = variableFor(state, list)
+  return { $: `${celOf(state, list)}.map(${item}, ${item}.${match!.field.name})` }
+}
+
+/** What is returned: a value, an object of named values, the fields of each record. */
+export function returned(state: State, np: Np, as: Np | null): unknown {
+  if (as !== null) {
+    const shape = as.t === 'noun' ? as.head.words.join(' ') : ''
+    if (/^(list|result|output|number|text|answer|array)$/.test(shape)) return returned(state, np, null)
+    const names = as.t === 'list' ? as.items.map(nameOf) : [nameOf(as)]
+    const vals =
+      np.t === 'list'
+        ? np.items.map(item => resolve(state, item))
+        : names.length === 1
+          ? [resolve(state, np)]
+          : bothOf(state, np, names)
+    if (vals.length !== names.length) dead('one name for each')
+    return Object.fromEntries(names.map((name, index) => [name, argument(vals[index]!)]))
+  }
+  const fields = objectFields(np)
+  if (fields !== null)
+    return Object.fromEntries(
+      fields.map(({ name, np: value }) => [name, argument(fetched(state, resolve(state, value)))]),
+    )
+  if (np.t === 'list') return severalOf(state, np)
+  if (np.t === 'noun' && np.head.words.join(' ') === 'nothing') return null
+  const val = resolve(state, np)
+  return argument(fetched(state, val))
+}
+
+export function fetched(state: State, val: Val): Val {
+  return val.cel === null ? { ...val, cel: celOf(state, val), literal: undefined as never } : val
+}
+
+function nameOf(np: Np): string {
+  if (np.t === 'noun' && np.post.length === 0) return np.head.words.join('_')
+  if (np.t === 'value' && (np.value.v === 'word' || np.value.v === 'text' || np.value.v === 'id'))
+    return np.value.text
+  return dead('under which name?')
+}
+
+/**
+ * "an object with total: the sum, biggest: the highest amount", "with subject (the subject of the ticket)
+ * and ..."
+ */
+export function objectFields(np: Np): readonly { name: string; np: Np }[] | null {
+  if (np.t !== 'noun' || !/^(object|record|json|json object)$/.test(np.head.words.join(' '))) return null
+  const fields = np.post.flatMap(post => (post.p === 'fields' ? post.fields : []))
+  if (fields.length > 0 && np.post.some(post => post.p !== 'fields'))
+    dead('more is said of the object than its fields')
+  return fields.length === 0 ? null : fields
+}
+
+/** "the name and the email of the customer" as an object; of each of a list, as a list of objects. */
+function severalOf(state: State, np: Extract<Np, { t: 'list' }>): unknown {
+  const last = np.items.at(-1)!
+  const of =
+    last.t === 'noun'
+      ? last.post.find(
+          (post): post is Extract<Post, { p: 'prep' }> =>
+            post.p === 'prep' && ['of', 'for', 'from'].includes(post.prep),
+        )
+      : undefined
+  const owner =
+    np.items[0]!.t === 'noun' && (np.items[0] as NounTerm).owner !== null
+      ? (np.items[0] as NounTerm).owner
+      : (of?.np ?? null)
+  // What else is said of the last one would get lost.
+  if (of !== undefined && last.t === 'noun' && last.post.some(post => post !== of))
+    dead('is it said of the last field, or of all?')
+  const isFields = np.items.every(item => item.t === 'noun')
+  if (owner !== null && isFields) {
+    const base = resolve(state, owner)
+    const entity = entityOf(base)
+    const names = np.items.map(item => {
+      const { words } = (item as NounTerm).head
+      const match = entity === null ? undefined : fieldsNamed(entity, words)[0]
+      if (match === undefined && entity?.isClosed !== false) dead(`there is no "${words.join(' ')}"`)
+      return match?.field.name ?? words.join('_')
+    })
+    const cel = celOf(state, base)
+    if (isList(base)) {
+      const item = variableFor(state, base)
+      return {
+        $: `${cel}.map(${item}, {${names.map(name => `${JSON.stringify(name)}: ${item}.${name}`).join(', ')}})`,
+      }
+    }
+    return Object.fromEntries(names.map(name => [name, { $: `${cel}.${name}` }]))
+  }
+  return Object.fromEntries(
+    np.items.map(item => [
+      item.t === 'noun'
+        ? item.head.words.join('_')
+        : item.t === 'aggregate'
+          ? item.fn
+          : dead('under which name?'),
+      argument(fetched(state, resolve(state, item))),
+    ]),
+  )
+}

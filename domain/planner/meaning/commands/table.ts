@@ -1,0 +1,392 @@
+// Verbs that need no tool: keep, sort, count, set, return and the like.
+import type { Complement, NounTerm, Np, Post, Pred, Statement } from '../../grammar/terms.ts'
+import { type Command, commands } from '../../lexicon/commands.ts'
+import { any, number, text } from '../../lexicon/types.ts'
+import type { Way } from '../calls/tools.ts'
+import { sorted } from '../nouns/ordering.ts'
+import { filtered } from '../nouns/queries.ts'
+import { argument, resolve } from '../nouns/resolve.ts'
+import { filterOf } from '../predicates/filters.ts'
+import { dead, type State, type Val } from '../state.ts'
+import { celOf, entityOf, isList, itemType } from '../values.ts'
+import { addTo, figure, operated, placesOf } from './figures.ts'
+import { got, keepBy, keysOf, latestList, listBefore, ones, unique, withBy, withoutSort } from './lists.ts'
+import { objectFields, projected, returned } from './results.ts'
+import { characterOf, converted, jsonVal, parsed, separatorOf } from './texts.ts'
+
+export type Call = Extract<Statement, { s: 'call' }>
+
+export type Prep = Extract<Complement, { a: 'prep' }>
+
+export function commandWays(state: State, call: Call): Way[] {
+  if (call.passive !== null) {
+    // "The ids shall be listed": as if it were ordered.
+    return commandWays(state, {
+      ...call,
+      passive: null,
+      parts: [{ a: 'np', np: call.passive }, ...call.parts],
+    })
+  }
+  const all = new Set(call.verb.lemmas.flatMap(lemma => commands.get(lemma) ?? []))
+  return [...all].flatMap((command): Way[] => {
+    const run = table[command]
+    if (run === undefined) return []
+    const cost = command === 'get' || command === 'return' ? 0.5 : 1
+    return [{ cost: cost + (isOfTool(state, call) ? 5 : 0), use: () => run(state, call) }]
+  })
+}
+
+/** "check the insurance", where a tool that does something is called so. */
+function isOfTool({ lexicon }: State, call: Call): boolean {
+  const words = new Set(
+    call.parts.flatMap(part => (part.a === 'np' && part.np.t === 'noun' ? part.np.head.words : [])),
+  )
+  return lexicon.tools.some(
+    model =>
+      !model.isRead &&
+      call.verb.lemmas.includes(model.verb) &&
+      model.object.split(' ').some(word => words.has(word)),
+  )
+}
+
+const nps = (call: Call): Np[] => call.parts.flatMap(part => (part.a === 'np' ? [part.np] : []))
+
+export const prep = (call: Call, ...names: string[]): Prep | undefined =>
+  call.parts.find((part): part is Prep => part.a === 'prep' && names.includes(part.prep))
+
+/** Exactly these parts, and no word more. */
+export function only(call: Call, ...parts: (Complement | undefined)[]): void {
+  if (call.parts.some(part => !parts.includes(part))) dead('there are words left', call.span)
+}
+
+export function object(call: Call): Np {
+  return nps(call)[0] ?? dead('of what?', call.span)
+}
+
+export const objectPart = (call: Call) => call.parts.find(part => part.a === 'np')
+
+export const table: { readonly [C in Command]?: (state: State, call: Call) => void } = {
+  get(state, call) {
+    only(call, objectPart(call))
+    // "I want to get an object with ..."
+    if (objectFields(object(call)) !== null) return giveBack(state, returned(state, object(call), null))
+    got(state, object(call))
+  },
+  find(state, call) {
+    only(call, objectPart(call))
+    got(state, object(call))
+  },
+  take(state, call) {
+    only(call, objectPart(call))
+    got(state, object(call))
+  },
+  keep(state, call) {
+    const by = prep(call, 'by', 'for', 'with')
+    only(call, objectPart(call), by)
+    const np = objectPart(call) === undefined ? null : object(call)
+    if (by !== undefined) {
+      const list = np === null ? latestList(state) : resolve(state, np)
+      keepBy(state, list, { c: 'prep', prep: 'with', np: by.np })
+      return
+    }
+    if (np?.t !== 'noun') dead('keep which ones?')
+    const term = np as NounTerm
+    if (term.post.length === 0 && term.pre.every(pre => pre.p === 'only' || pre.p === 'void'))
+      dead('keep which ones?')
+    got(state, ones(state, term))
+  },
+  drop(state, call) {
+    // "Remove the bounced ones": from the list, or for good?
+    const isDeletion = call.verb.lemmas.some(lemma => /^(remove|drop|discard|throw (away|out))$/.test(lemma))
+    if (isDeletion && state.lexicon.tools.some(model => !model.isRead && model.groups.has('delete')))
+      dead('left out of the list, or deleted?')
+    only(call, objectPart(call))
+    const np = object(call)
+    if (np.t !== 'noun') dead('leave out which ones?')
+    const term = np as NounTerm
+    if (term.head.words[0] === 'duplicate' || term.head.words[0] === 'repetition') return unique(state, term)
+    const preds: Pred[] = [
+      ...term.pre.flatMap((pre): Pred[] =>
+        pre.p === 'adjective' ? [{ c: 'adjective', words: pre.words }] : [],
+      ),
+      ...term.post.flatMap((post): Pred[] =>
+        post.p === 'where'
+          ? [post.pred]
+          : post.p === 'prep'
+            ? [{ c: 'prep', prep: post.prep, np: post.np }]
+            : post.p === 'value' && post.value.v === 'word'
+              ? [{ c: 'adjective', words: post.value.text }]
+              : dead('leave out which ones?'),
+      ),
+    ]
+    if (preds.length === 0) dead('leave out which ones?')
+    const list = resolve(state, {
+      ...term,
+      det: 'the',
+      pre: term.pre.filter(pre => pre.p !== 'adjective'),
+      post: [],
+      head: { ...term.head, isPlural: true },
+    })
+    if (!isList(list)) dead('of which list?')
+    const filter = filterOf(
+      state,
+      preds.length === 1 ? preds[0]! : { c: 'and', items: preds },
+      entityOf(list),
+      itemType(list),
+    )
+    const kept = filtered(state, list, [{ cel: item => `!(${filter.cel(item)})` }], null)
+    const { before: _, ...rest } = kept
+    state.refer(
+      [
+        'rest',
+        'remainder',
+        'other',
+        ...(entityOf(rest)?.nouns ?? []),
+        'list',
+        'item',
+        'one',
+        'row',
+        'result',
+      ],
+      rest,
+    )
+  },
+  sort(state, call) {
+    const by = prep(call, 'by')
+    const more = call.parts.filter(part => part.a === 'np' && part !== objectPart(call))
+    only(call, objectPart(call), by, ...more)
+    const { np, keys } = withoutSort(object(call))
+    const all = [
+      ...keys,
+      ...(by === undefined ? [] : keysOf(by.np)),
+      ...more.flatMap(part => (part.a === 'np' ? withoutSort(part.np).keys : [])),
+    ]
+    if (all.length === 0) dead('sorted by what?')
+    // "by amount, the biggest first" is one key.
+    const first = all[0]!
+    const merged =
+      all.length === 2 &&
+      all[1]!.np === null &&
+      first.np !== null &&
+      first.word === null &&
+      first.order === null
+        ? [{ ...first, word: all[1]!.word, order: all[1]!.order }]
+        : all
+    const list = np === null ? latestList(state) : resolve(state, np)
+    introduce(state, sorted(state, list, merged))
+  },
+  count(state, call) {
+    const by = prep(call, 'per', 'by')
+    only(call, objectPart(call), by)
+    const np = by === undefined ? object(call) : withBy(object(call), by.np)
+    resolve(state, { t: 'aggregate', fn: 'count', of: np, by: null, span: call.span })
+  },
+  sum: (state, call) => figure(state, call, 'sum'),
+  average: (state, call) => figure(state, call, 'average'),
+  group(state, call) {
+    const by = prep(call, 'by', 'per')
+    only(call, objectPart(call), by)
+    const inner = object(call)
+    const term =
+      inner.t === 'noun'
+        ? inner.post.find((post): post is Extract<Post, { p: 'by' }> => post.p === 'by')
+        : undefined
+    const key = by?.np ?? term?.np ?? dead('grouped by what?')
+    const np = inner.t === 'noun' ? { ...inner, post: inner.post.filter(post => post !== term) } : inner
+    const list = resolve(state, np)
+    if (!isList(list) || key.t !== 'noun') dead('only a list has groups')
+    introduce(state, list)
+  },
+  join(state, call) {
+    const by = prep(call, 'with', 'by', 'using')
+    only(call, objectPart(call), by)
+    const list = resolve(state, object(call))
+    if (!isList(list)) dead('only a list can be joined')
+    const separator = by === undefined ? ', ' : separatorOf(by.np)
+    const cel = state.set('joined', { $: `join(${celOf(state, list)}, ${JSON.stringify(separator)})` })
+    state.refer(['text', 'result', 'list'], { cel, type: text })
+  },
+  add(state, call) {
+    const to = prep(call, 'to')
+    const np = object(call)
+    only(call, objectPart(call), to)
+    if (to === undefined && np.t === 'noun') {
+      // "add 10 days to its due date": the target was read into the noun.
+      const at = np.post.findIndex(post => post.p === 'prep' && post.prep === 'to')
+      if (at !== -1)
+        return addTo(
+          state,
+          { ...np, post: np.post.filter((_, index) => index !== at) },
+          (np.post[at] as Extract<Post, { p: 'prep' }>).np,
+          1,
+        )
+    }
+    if (to === undefined) dead('to what?')
+    addTo(state, np, to!.np, 1)
+  },
+  subtract(state, call) {
+    const from = prep(call, 'from')
+    only(call, objectPart(call), from)
+    const np = object(call)
+    if (from === undefined) dead('from what?')
+    addTo(state, np, from!.np, -1)
+  },
+  multiply: (state, call) => operated(state, call, '*', 'by', 'with'),
+  divide: (state, call) => operated(state, call, '/', 'by'),
+  round(state, call) {
+    const to = prep(call, 'to')
+    only(call, objectPart(call), to)
+    const val = resolve(state, object(call))
+    const places = to === undefined ? 0 : placesOf(to.np)
+    const cel = state.set('rounded', {
+      $: `round(${val.type.k === 'number' ? celOf(state, val) : `number(${celOf(state, val)})`}, ${places})`,
+    })
+    state.refer(['result', 'value', 'number', 'amount', 'total'], { cel, type: number })
+  },
+  convert(state, call) {
+    const to = prep(call, 'to', 'into', 'in', 'as')
+    const np = object(call)
+    const inner =
+      np.t === 'noun'
+        ? np.post.findIndex(post => post.p === 'prep' && ['to', 'into', 'in'].includes(post.prep))
+        : -1
+    only(call, objectPart(call), to)
+    const target =
+      to?.np ??
+      (inner === -1 ? dead('into what?') : ((np as NounTerm).post[inner] as Extract<Post, { p: 'prep' }>).np)
+    const subject =
+      to === undefined
+        ? { ...(np as NounTerm), post: (np as NounTerm).post.filter((_, index) => index !== inner) }
+        : np
+    converted(state, subject, target)
+  },
+  replace(state, call) {
+    const by = prep(call, 'with', 'by', 'for')
+    const where = prep(call, 'in', 'of')
+    only(call, objectPart(call), by, where)
+    if (by === undefined) dead('by what?')
+    const np = object(call)
+    const find = characterOf(np) ?? celOf(state, resolve(state, np))
+    const put = characterOf(by!.np) ?? celOf(state, resolve(state, by!.np))
+    const inside =
+      where === undefined
+        ? (state.reachable.find(({ val }) => val.type.k === 'text' || val.type.k === 'any')?.val ??
+          dead('in what?'))
+        : resolve(state, where.np)
+    const cel = state.set('text', { $: `replace(${celOf(state, inside)}, ${find}, ${put})` })
+    state.refer(['text', 'result'], { cel, type: text })
+  },
+  trim(state, call) {
+    only(call, objectPart(call))
+    const cel = state.set('text', { $: `trim(${celOf(state, resolve(state, object(call)))})` })
+    state.refer(['text', 'result'], { cel, type: text })
+  },
+  parse(state, call) {
+    const as = prep(call, 'as')
+    const columns = call.parts.filter(part => part.a === 'prep' && part.prep === 'with')
+    only(call, objectPart(call), as, ...columns)
+    parsed(state, object(call), as?.np ?? null)
+  },
+  select(state, call) {
+    const from = prep(call, 'from', 'of', 'in')
+    only(call, objectPart(call), from)
+    const np = object(call)
+    const path = np.t === 'value' && np.value.v === 'word' ? np.value.text : null
+    if (path === null || from === undefined || !/^[\w.]+$/.test(path)) return void dead('select what?')
+    const val = jsonVal(state, from.np)
+    const cel = state.set(path.split('.').at(-1)!, { $: `${celOf(state, val)}.${path}` })
+    const words = path.toLowerCase().split('.')
+    state.refer([words.at(-1)!, words.slice(-2).join(' '), 'value', 'result'], {
+      cel,
+      type: any,
+      hint: words.slice(-2),
+    })
+  },
+  set(state, call) {
+    const to = prep(call, 'to', 'as')
+    only(call, objectPart(call), to)
+    const np = object(call)
+    if (to === undefined) dead('set to what?')
+    if (call.verb.lemmas.includes('set')) {
+      const name =
+        np.t === 'noun' && np.owner === null && np.post.length === 0 && np.pre.length === 0
+          ? np.head.words.join(' ')
+          : np.t === 'value' && np.value.v === 'word'
+            ? np.value.text
+            : dead('set what?')
+      if (state.lexicon.entities.has(name)) dead(`a ${name} is nothing that can be set`)
+      if (
+        state.lexicon.tools.some(
+          model => !model.isRead && model.args.some(arg => arg.words.join(' ') === name),
+        )
+      )
+        state.pay(3)
+      state.pay(2)
+      const val = resolve(state, to!.np)
+      const cel = state.set(name, argument(val))
+      state.refer([name], { ...val, cel, literal: undefined as never }, { isNamed: true })
+      return
+    }
+    const val = resolve(state, np)
+    const name = to!.np.t === 'noun' ? to!.np.head.words.join(' ') : dead('under which name?')
+    state.refer([name], val, { isNamed: true })
+  },
+  unique(state, call) {
+    only(call, objectPart(call))
+    const list = resolve(state, object(call))
+    if (!isList(list)) dead('of which list?')
+    introduce(state, { ...list, cel: state.set('distinct', { $: `unique(${celOf(state, list)})` }) })
+  },
+  calculate(state, call) {
+    only(call, objectPart(call))
+    const val = resolve(state, object(call))
+    if (val.type.k !== 'number' && val.type.k !== 'any') return introduce(state, val)
+    const cel = state.set('result', { $: celOf(state, val) })
+    state.refer(['result', 'value', 'number', 'amount', 'total'], { cel, type: val.type })
+  },
+  make(state, call) {
+    only(call, objectPart(call))
+    if (call.verb.lemmas.includes('return') || objectFields(object(call)) === null) dead('made of what?')
+    const cel = state.set('object', returned(state, object(call), null) as never)
+    state.refer(['object', 'result'], { cel, type: any })
+  },
+  return(state, call) {
+    const as = prep(call, 'as')
+    const sort = call.parts.filter(part => part.a === 'np')
+    only(call, ...sort, as)
+    if (state.loops.length > 0 || state.blocks.some(block => block.variable !== null))
+      dead('nothing is returned inside a loop')
+    const np = object(call)
+    // Whom something is told, and a word that stands for nothing, are no results.
+    if (np.t === 'value' && /^(channel|email|word|id)$/.test(np.value.v)) dead('that is no result')
+    if (
+      np.t === 'value' &&
+      'text' in np.value &&
+      !call.verb.lemmas.some(lemma =>
+        /^(return|output|answer|respond|give back|hand back|send back|print|say|reply)$/.test(lemma),
+      )
+    )
+      dead('a text is told to somebody')
+    if (sort.length === 2) {
+      const { keys } = withoutSort((sort[1] as { np: Np }).np)
+      if (keys.length === 0) dead('there are words left')
+      const list = sorted(state, listBefore(state, np), keys)
+      return giveBack(state, projected(state, list, np))
+    }
+    if (sort.length > 2) dead('there are words left')
+    giveBack(state, returned(state, np, as?.np ?? null))
+  },
+}
+
+export function giveBack(state: State, value: unknown): void {
+  state.emit({ id: state.newId('return'), kind: 'return', value } as never)
+}
+
+/** What is introduced can be referred to. */
+export function introduce(state: State, val: Val): void {
+  const entity = entityOf(val)
+  state.refer(
+    [...(entity?.nouns ?? []), ...(isList(val) ? ['list', 'item', 'one', 'row'] : ['one']), 'result'],
+    val,
+  )
+}

@@ -1,0 +1,138 @@
+// Commands on texts: letters, separators, CSV and JSON.
+import type { NounTerm, Np, Post } from '../../grammar/terms.ts'
+import { any, text } from '../../lexicon/types.ts'
+import { argument, resolve } from '../nouns/resolve.ts'
+import { dead, type State, type Val } from '../state.ts'
+import { celOf } from '../values.ts'
+
+export function separatorOf(np: Np): string {
+  if (np.t === 'value' && np.value.v === 'text') return np.value.text
+  return characterName(np) ?? dead('joined with what?')
+}
+
+const characters: Readonly<Record<string, string>> = {
+  comma: ', ',
+  space: ' ',
+  dash: '-',
+  hyphen: '-',
+  semicolon: '; ',
+  line: '\n',
+  newline: '\n',
+  'line break': '\n',
+  underscore: '_',
+  slash: '/',
+  dot: '.',
+  tab: '\t',
+  nothing: '',
+}
+
+function characterName(np: Np): string | null {
+  return np.t === 'noun' && np.post.length === 0 ? (characters[np.head.words.join(' ')] ?? null) : null
+}
+
+/** CEL of a character that is named: a space, every dash. */
+export function characterOf(np: Np): string | null {
+  const named = characterName(np)
+  return named === null ? null : JSON.stringify(named === ', ' ? ',' : named)
+}
+
+const cases: Readonly<Record<string, 'upper' | 'lower'>> = {
+  'upper case': 'upper',
+  uppercase: 'upper',
+  capital: 'upper',
+  'capital letter': 'upper',
+  'lower case': 'lower',
+  lowercase: 'lower',
+  'small letter': 'lower',
+}
+
+export function caseOf(np: Np): 'upper' | 'lower' | null {
+  if (np.t === 'value' && np.value.v === 'word') return cases[np.value.text.toLowerCase()] ?? null
+  if (np.t !== 'noun') return null
+  const words = [...np.pre.flatMap(pre => (pre.p === 'adjective' ? [pre.words] : [])), ...np.head.words]
+  return cases[words.join(' ')] ?? cases[words.slice(0, 2).join(' ')] ?? null
+}
+
+export function converted(state: State, subject: Np, target: Np): void {
+  const letters = caseOf(target)
+  if (letters !== null) {
+    const val = resolve(state, subject)
+    const cel = state.set('text', { $: `${letters}(${celOf(state, val)})` })
+    state.refer(['text', 'result'], { cel, type: text })
+    return
+  }
+  const words = target.t === 'noun' ? target.head.words.join(' ') : ''
+  const isText = /^(text|plain text|plaintext)$/.test(words) || (target.t === 'noun' && words === 'text')
+  const isHtml = subject.t === 'noun' && subject.head.words.includes('html')
+  if (isText && isHtml) {
+    const args = { html: argument(insideOf(state, subject as NounTerm)) }
+    const cel = state.emit({
+      id: state.newId('text'),
+      kind: 'tool',
+      server: null,
+      tool: 'html_to_text',
+      args,
+    } as never)
+    state.refer(['text', 'result', 'plain text'], { cel, type: text })
+    return
+  }
+  dead('into what?')
+}
+
+/** "the HTML in {{inputs.html}}", "the CSV {{inputs.csv}}" */
+function insideOf(state: State, np: NounTerm): Val {
+  const [post, ...rest] = np.post
+  if (rest.length > 0) dead('there are words left')
+  if (post?.p === 'value') return resolve(state, { t: 'value', value: post.value, span: np.span })
+  if (post?.p === 'prep' && ['in', 'from', 'of'].includes(post.prep)) return resolve(state, post.np)
+  return dead('where is it?')
+}
+
+export function parsed(state: State, np: Np, as: Np | null): void {
+  const kind =
+    as?.t === 'noun'
+      ? as.head.words.join(' ')
+      : np.t === 'noun'
+        ? np.head.words.join(' ')
+        : as?.t === 'value' && as.value.v === 'word'
+          ? as.value.text.toLowerCase()
+          : ''
+  const source =
+    as !== null
+      ? resolve(state, np)
+      : np.t === 'noun'
+        ? insideOf(state, { ...np, post: np.post.filter(post => !isColumns(post)) })
+        : dead('what is to be parsed?')
+  if (/csv|spreadsheet|table/.test(kind)) {
+    const cel = state.emit({
+      id: state.newId('rows'),
+      kind: 'tool',
+      server: null,
+      tool: 'csv_parse',
+      args: { text: argument(source) },
+    } as never)
+    state.refer(['row', 'line', 'list', 'item', 'one', 'result', 'record', 'entry', 'csv'], {
+      cel,
+      type: { k: 'list', of: any },
+    })
+  } else if (/json/.test(kind)) {
+    const cel = state.emit({
+      id: state.newId('parsed'),
+      kind: 'tool',
+      server: null,
+      tool: 'json_parse',
+      args: { text: argument(source) },
+    } as never)
+    state.refer(['json', 'result', 'data', 'object'], { cel, type: any })
+  } else dead('parsed as what?')
+}
+
+/** "(columns: number, amount)", "with the columns email and name": known from the first line of the file. */
+function isColumns(post: Post): boolean {
+  return post.p === 'prep' && post.np.t === 'noun' && /^(column|columns|header)$/.test(post.np.head.words[0]!)
+}
+
+export function jsonVal(state: State, np: Np): Val {
+  if (np.t === 'noun' && /json|payload|object|data/.test(np.head.words.join(' '))) return insideOf(state, np)
+  return resolve(state, np)
+}

@@ -1,0 +1,168 @@
+// Each item of a list, and what is spoken of first.
+import type { Body, Np, Statement } from '../../grammar/terms.ts'
+import { any } from '../../lexicon/types.ts'
+import { introduce } from '../commands/table.ts'
+import { resolve } from '../nouns/resolve.ts'
+import { dead, type State, type Val } from '../state.ts'
+import { celOf, entityOf, isList, itemType, variableFor } from '../values.ts'
+import { closeGated } from './policies.ts'
+import { blockOf, foreshadow, runBody } from './statements.ts'
+
+export function topic(state: State, { prep, np, body }: Extract<Statement, { s: 'topic' }>): void {
+  const isEach = np.t === 'noun' && np.det === 'each'
+  const [first] = body
+  const ways = isEach
+    ? []
+    : [
+        () => {
+          if (np.t === 'value' && np.value.v !== 'hole') dead('spoken of what?')
+          const val = resolve(state, np)
+          if (val.type.k !== 'list' && val.type.k !== 'record') dead('spoken of what?')
+          introduce(state, val)
+          runBody(state, body)
+        },
+      ]
+  if (prep === null && np.t === 'noun')
+    ways.push(() => (state.pay(1.5), each(state, { ...np, det: 'each' }, null, () => runBody(state, body))))
+  // "In the category X, list the products": of those that are listed in what follows.
+  if (
+    prep === 'for' &&
+    np.t === 'noun' &&
+    (isEach || np.det === 'all') &&
+    body.length === 1 &&
+    first?.s === 'ask for'
+  ) {
+    // "For each status, the number of tasks": groups.
+    ways.push(() => runBody(state, [{ ...first, np: groupedBy(first.np, { ...np, det: null }) }]))
+  }
+  if (prep !== null && !isEach) {
+    ways.push(() => {
+      state.fronted = { prep, np }
+      state.touch(`fronted ${prep} ${JSON.stringify(np)}`)
+      runBody(state, body)
+      if (state.fronted !== null) dead(`what is "${prep}" it?`)
+    })
+  }
+  state.pick(ways)()
+}
+
+function groupedBy(np: Np, by: Np): Np {
+  if (np.t === 'aggregate') return { ...np, of: groupedBy(np.of, by) }
+  return np.t === 'noun' ? { ...np, post: [...np.post, { p: 'by', np: by }] } : dead('groups of what?')
+}
+
+/** @param body reads what is done for each */
+export function each(state: State, np: Np, atOnce: number | null, body: () => void): void {
+  if (np.t === 'noun' && np.det === 'each' && np.pre.some(({ p }) => p === 'only')) dead('each or only some?')
+  const { val, nouns } = listOf(state, np)
+  if (!isList(val)) {
+    if (val.type.k !== 'record') dead('for each of what?')
+    // "For vendor X, ...": what follows is about it.
+    introduce(state, val)
+    body()
+    return
+  }
+  const wish = nouns[0]?.split(' ').at(-1)
+  const variable =
+    wish === undefined || entityOf(val) !== null ? variableFor(state, val) : state.newVariable(wish)
+  const over = celOf(state, val)
+  state.open(variable)
+  state.block.over = over
+  const entity = entityOf(val)
+  const refers = val.refers
+  const item: Val = {
+    cel: variable,
+    type: itemType(val),
+    ...(refers !== undefined && { refers, id: variable, hint: [...refers.noun.split(' '), 'id'] }),
+  }
+  if (refers !== undefined && entity === null)
+    state.refer(
+      refers.nouns,
+      { cel: null, id: variable, type: { k: 'record', entity: refers }, refers },
+      { isVariable: true },
+    )
+  state.refer(
+    [...new Set([...nouns, ...(entity?.nouns ?? []), 'item', 'one', 'row', 'record', 'entry'])],
+    item,
+    { isVariable: true },
+  )
+  body()
+  const steps = closeGated(state)
+  if (steps.length === 0) dead('nothing is done for each')
+  state.emit({
+    id: state.newId(`each ${variable}`),
+    kind: 'foreach',
+    over,
+    as: variable,
+    ...(atOnce !== null && { concurrency: atOnce }),
+    steps,
+  } as never)
+}
+
+function listOf(state: State, np: Np): { val: Val; nouns: readonly string[] } {
+  if (np.t === 'noun') {
+    const nouns = [np.head.words.join(' ')]
+    const inside =
+      np.post.length === 1 && np.post[0]!.p === 'prep' && ['in', 'of', 'from'].includes(np.post[0]!.prep)
+        ? np.post[0]!.np
+        : null
+    const beside = np.post.length === 1 && np.post[0]!.p === 'value' ? np.post[0]!.value : null
+    const hole =
+      inside?.t === 'value' && inside.value.v === 'hole'
+        ? inside
+        : beside?.v === 'hole' && np.det !== 'the'
+          ? ({ t: 'value', value: beside, span: np.span } as const)
+          : null
+    if (
+      hole !== null &&
+      (np.det === 'each' || np.det === 'all') &&
+      (state.lexicon.entities.get(nouns[0]!) === undefined ||
+        /s$/.test(String(hole.value.v === 'hole' ? hole.value.source : '')))
+    ) {
+      const list = resolve(state, hole)
+      if (list.type.k === 'any') {
+        const words = np.head.words
+        const entity =
+          state.lexicon.entities.get(nouns[0]!) ??
+          (words.at(-1) === 'id' ? state.lexicon.entities.get(words.slice(0, -1).join(' ')) : undefined)
+        return {
+          val: { ...list, type: { k: 'list', of: any }, ...(entity !== undefined && { refers: entity }) },
+          nouns,
+        }
+      }
+    }
+    return {
+      val: resolve(state, {
+        ...np,
+        det: np.det === 'each' ? 'all' : np.det,
+        head: np.det === 'each' || np.det === 'all' ? { ...np.head, isPlural: true } : np.head,
+      }),
+      nouns: nouns.filter(noun => noun !== 'one'),
+    }
+  }
+  return { val: resolve(state, np), nouns: [] }
+}
+
+export function parallel(state: State, body: Body): void {
+  const branches = body.map(statement => {
+    const steps = blockOf(state, () => runBody(state, [statement]))
+    // "... to customer cus_1 and ... to them": known by its id, whatever the branches do.
+    if (statement.s === 'call') foreshadow(state, statement)
+    return { steps }
+  })
+  if (branches.length < 2) dead('what is done at the same time as what?')
+  const isReading = branches.every(({ steps }) =>
+    steps.every(
+      step => step.kind === 'tool' && (state.effectOf(step) === 'read' || state.effectOf(step) === 'pure'),
+    ),
+  )
+  if (isReading) {
+    // Steps that only read run at the same time anyway, and what they give can be used below.
+    state.undo(branches)
+    runBody(state, body)
+    return
+  }
+  if (branches.some(({ steps }) => steps.length === 0)) dead('a branch is empty')
+  if (branches.length < 2) dead('at the same time as what?')
+  state.emit({ id: state.newId('parallel'), kind: 'parallel', branches } as never)
+}

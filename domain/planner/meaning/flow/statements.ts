@@ -1,0 +1,284 @@
+// What statements do to a state: one after the other.
+import type { Step } from '../../../plan/plan.ts'
+import type { Body, Np, Statement } from '../../grammar/terms.ts'
+import { any } from '../../lexicon/types.ts'
+import { toolWays } from '../calls/tools.ts'
+import { updateWays } from '../calls/updates.ts'
+import { returned } from '../commands/results.ts'
+import { commandWays } from '../commands/table.ts'
+import { exactCall, letBe } from '../exact.ts'
+import { locally } from '../explore.ts'
+import { introduceById } from '../nouns/queries.ts'
+import { valueSaid } from '../nouns/resolve.ts'
+import { conditionCel } from '../predicates/conditions.ts'
+import { dead, type State } from '../state.ts'
+import { branch, elseIf, isDenial, otherwise, thatCase } from './branches.ts'
+import { each, parallel, topic } from './loops.ts'
+import {
+  about,
+  ask,
+  before,
+  changeLastCall,
+  closeGated,
+  declare,
+  ifFails,
+  nothing,
+  retry,
+  stop,
+} from './policies.ts'
+
+export function runBody(state: State, body: Body): void {
+  for (const statement of body) locally(state, statement, each => runStatement(each, statement))
+}
+
+export function runStatement(state: State, statement: Statement): void {
+  const end = state.steps.at(-1)
+  if (end?.kind === 'return' && end.value !== null && statement.s === 'if' && state.blocks.length === 1) {
+    // "Return the number, but if there are none, fail": the condition is looked at before the end.
+    state.steps.pop()
+    runStatement(state, statement)
+    if (/^(return|fail)$/.test(state.steps.at(-1)?.kind ?? '')) dead('nothing follows the end')
+    state.steps.push(end)
+    state.touch(JSON.stringify(state.steps))
+    return
+  }
+  if (/^(return|fail)$/.test(end?.kind ?? '') && statement.s !== 'frame') dead('nothing follows the end')
+  const outer = state.loops
+  state.loops = []
+  state.lastAsked = null
+  if (!['else', 'elseif', 'frame'].includes(statement.s)) state.leftWhen = null
+  if (state.isChecked && !['thatcase', 'if', 'else', 'frame', 'check', 'about'].includes(statement.s))
+    dead('is this done if the answer is yes?')
+  state.isChecked = statement.s === 'check' || (state.isChecked && statement.s === 'frame')
+  state.block.marks.push(state.steps.length)
+  state.isOpen = state.isChecked
+  run(state, statement)
+  closeLoops(state, 0)
+  state.loops = outer
+  state.touch(JSON.stringify([state.steps, state.schedule, state.gates, state.fronted, state.isOpen]))
+}
+
+/** Ends the loops that a statement went into, the innermost first. */
+function closeLoops(state: State, keep: number): void {
+  while (state.loops.length > keep) {
+    const { over, variable } = state.loops.pop()!
+    const steps = state.close()
+    if (steps.length === 0) dead('nothing is done for each')
+    state.emit({ id: state.newId(`each ${variable}`), kind: 'foreach', over, as: variable, steps } as never)
+  }
+}
+
+function run(state: State, statement: Statement): void {
+  switch (statement.s) {
+    case 'call':
+      return call(state, statement)
+    case 'exact':
+      return exactCall(state, statement)
+    case 'let':
+      return letBe(state, statement.name, statement.value)
+    case 'ondeny': {
+      const last = state.steps.at(-1)
+      if (last?.kind !== 'approval') return dead('there is no approval before')
+      state.steps[state.steps.length - 1] = { ...last, onDeny: 'continue' }
+      return
+    }
+    case 'works': {
+      // A call that fails ends the workflow: what follows is for when it worked.
+      const last = state.steps.at(-1)
+      if (last?.kind !== 'tool' || last.onError !== undefined) dead('there is no call before that could work')
+      return runBody(state, statement.body)
+    }
+    case 'if': {
+      const { cond, then, else: other } = statement
+      if (statement.isAfter === true) for (const each of then) if (each.s === 'call') foreshadow(state, each)
+      if (statement.isTrailing) mention(state, then)
+      // Of two conditions in one sentence the second does not hang on the first.
+      if (then.slice(1).some(each => each.s === 'if' && !each.isTrailing)) state.pay(2)
+      const body = likeBefore(state, then)
+      const rest = other === null ? null : likeBefore(state, other)
+      return branch(
+        state,
+        locally(state, cond, one => conditionCel(one, cond)),
+        () => runBody(state, body),
+        rest === null ? null : () => runBody(state, rest),
+        isDenial(cond),
+      )
+    }
+    case 'else':
+      return otherwise(state, () => runBody(state, likeBefore(state, statement.body)))
+    case 'elseif': {
+      const { else: other } = statement
+      return elseIf(
+        state,
+        statement.cond,
+        () => runBody(state, statement.body),
+        other === null ? null : () => runBody(state, other),
+      )
+    }
+    case 'thatcase':
+      return thatCase(state, statement.body)
+    case 'check':
+      state.refer(['check'], { cel: conditionCel(state, statement.cond), type: any })
+      return
+    case 'each':
+      return each(state, statement.np, statement.atOnce, () => runBody(state, statement.body))
+    case 'topic':
+      return topic(state, statement)
+    case 'parallel':
+      return parallel(state, statement.body)
+    case 'wait':
+      state.emit({ id: state.newId('wait'), kind: 'wait', for: statement.ms } as never)
+      return
+    case 'waituntil': {
+      const until = { $: `nextClock(now, "${statement.clock}", "${statement.zone ?? state.timeZone}")` }
+      state.emit({ id: state.newId('wait'), kind: 'wait', until } as never)
+      return
+    }
+    case 'retry':
+      return retry(state, statement.times)
+    case 'iffails':
+      return ifFails(state, statement.body, statement.else)
+    case 'goon':
+      return changeLastCall(state, step => ({ ...step, onError: 'continue' }))
+    case 'stop':
+      return stop(state, statement.message)
+    case 'nothing':
+      return nothing(state, statement.for ?? (statement.isForbidding ? 'not' : null))
+    case 'before':
+      return before(state, statement)
+    case 'about':
+      return about(state, statement.np)
+    case 'declare':
+      return declare(state, statement)
+    case 'frame':
+      return
+    case 'ask':
+      return ask(state, statement)
+    case 'schedule':
+      if (state.schedule !== null) dead('there are two schedules')
+      state.schedule = { cron: statement.schedule.cron, timezone: statement.schedule.zone ?? state.timeZone }
+      if (statement.body !== null) runBody(state, statement.body)
+      return
+    case 'name': {
+      const latest = state.reachable[0] ?? dead('there is nothing to name')
+      state.refer([statement.name.replaceAll('_', ' '), statement.name], latest.val, { isNamed: true })
+      return
+    }
+    case 'ask for': {
+      if (state.blocks.length > 1) dead('what is asked for in a branch is given to nobody')
+      if (isPlainWord(statement.np)) dead('that says nothing')
+      const value = returned(state, statement.np, null)
+      if (value === null) dead('nothing is asked for')
+      state.lastAsked = value
+      state.asked.push(value)
+      const cel = (value as { $?: string } | null)?.$
+      if (typeof value === 'string' || typeof value === 'number') dead('nothing is asked')
+      if (
+        cel !== undefined &&
+        !state.reachable.some(({ val, sentence }) => val.cel === cel && sentence === state.sentence)
+      ) {
+        state.refer(['result', 'answer'], { cel, type: any })
+      }
+    }
+  }
+}
+
+/** A value that says by itself nothing of what shall be done with it. */
+function isPlainWord(np: Np): boolean {
+  return np.t === 'value' && !['number', 'date', 'bool'].includes(np.value.v)
+}
+
+/**
+ * "Do X to ticket T-1 unless its status is open": the condition, which is computed first, knows the ticket.
+ */
+export function foreshadow(state: State, { parts, passive }: Extract<Statement, { s: 'call' }>): void {
+  const see = (np: Np): void => {
+    if (np.t !== 'noun') return
+    introduceById(state, np)
+    if (np.owner !== null) see(np.owner)
+    for (const post of np.post) if (post.p === 'prep') see(post.np)
+  }
+  if (passive !== null) see(passive)
+  for (const part of parts) if (part.a === 'np' || part.a === 'prep' || part.a === 'label') see(part.np)
+}
+
+function call(state: State, statement: Extract<Statement, { s: 'call' }>): void {
+  const ways = [
+    ...commandWays(state, statement),
+    ...updateWays(state, statement),
+    ...toolWays(state, statement),
+  ]
+  ways.sort((a, b) => a.cost - b.cost)
+  const way = state.pick(ways.slice(0, 16), 'no tool does that')
+  state.pay(way.cost)
+  way.use()
+}
+
+export function blockOf(state: State, body: () => void): Step[] {
+  state.open()
+  const asked = state.lastAsked
+  state.branches += 1
+  state.touch('branch')
+  body()
+  state.branches -= 1
+  const steps = closeGated(state)
+  state.lastAsked = asked
+  return steps
+}
+
+/** "If it is de, return "Hallo", otherwise "Hello"": done as in the case before, with another value. */
+function likeBefore(state: State, body: Body): Body {
+  const [only] = body
+  if (body.length !== 1 || only?.s !== 'ask for' || only.np.t !== 'value') {
+    if (body.some(({ s }) => s === 'call')) {
+      state.lastThen = body
+      state.touch(`then ${body.map(({ span }) => span).join()}`)
+    }
+    return body
+  }
+  const model = state.lastThen?.filter(({ s }) => s === 'call') ?? []
+  const [call] = model
+  if (model.length !== 1 || call?.s !== 'call') return dead('what is done with this?', only.span)
+  const { np } = only
+  const isText = (part: (typeof call.parts)[number]) =>
+    'np' in part && part.np.t === 'value' && part.np.value.v === 'text'
+  const at = call.parts.findIndex(isText)
+  if (at === -1 || call.parts.filter(isText).length > 1)
+    return dead('which of the values is this instead of?', only.span)
+  return [
+    {
+      ...call,
+      parts: call.parts.map((part, index) => (index === at ? ({ ...part, np } as typeof part) : part)),
+    },
+  ]
+}
+
+/** Things that a clause names by their id: "delete order A-1, if it is open" speaks of it before. */
+function mention(state: State, body: Body): void {
+  for (const statement of body) {
+    if (statement.s !== 'call') continue
+    const nps = [
+      ...(statement.passive === null ? [] : [statement.passive]),
+      ...statement.parts.flatMap(part => ('np' in part ? [part.np] : [])),
+    ]
+    for (const np of nps) {
+      if (np.t !== 'noun' || np.owner !== null) continue
+      const words = np.head.words.join(' ')
+      const entity =
+        state.lexicon.entities.get(words) ??
+        [...state.lexicon.entities.values()].find(each => each.nouns.includes(words))
+      const [beside] = np.post.filter(post => post.p === 'value')
+      if (entity === undefined || beside?.p !== 'value' || !['hole', 'id', 'text'].includes(beside.value.v))
+        continue
+      const id = valueSaid(state, beside.value)
+      if (id.cel === null) continue
+      state.refer(entity.nouns, {
+        cel: null,
+        id: id.cel,
+        type: { k: 'record', entity },
+        refers: entity,
+        ...(typeof id.literal === 'string' && { literal: id.literal }),
+      })
+    }
+  }
+}

@@ -1,0 +1,76 @@
+// Arithmetic with numbers and dates.
+import type { Np } from '../../grammar/terms.ts'
+import { number } from '../../lexicon/types.ts'
+import { dead, type State, type Val } from '../state.ts'
+import { celOf } from '../values.ts'
+import { numeric } from './figures.ts'
+import { argument, resolve } from './resolve.ts'
+
+export function arithmetic(state: State, { op, a, b }: Extract<Np, { t: 'arithmetic' }>, each: boolean): Val {
+  const [left, right] = [resolve(state, a, each), resolve(state, b, each)]
+  for (const val of [left, right])
+    if (
+      val.type.k === 'list' ||
+      val.type.k === 'record' ||
+      val.type.k === 'bool' ||
+      val.type.k === 'text' ||
+      val.refers !== undefined
+    )
+      dead('arithmetic takes numbers')
+  const [x, y] = [numeric(celOf(state, left), left.type), numeric(celOf(state, right), right.type)]
+  const percent = right.literal !== undefined ? String(Number(right.literal) / 100) : `${y} / 100`
+  const cel =
+    op === '%+'
+      ? `${x} * (1 + ${percent})`
+      : op === '%-'
+        ? `${x} * (1 - ${percent})`
+        : op === '%of'
+          ? `${y} * ${left.literal !== undefined ? String(Number(left.literal) / 100) : `${x} / 100`}`
+          : `${x} ${op} ${y}`
+  // Decimal fractions as people know them: 0.1 + 0.2 is 0.3.
+  return { cel: `round(${cel}, 10)`, type: number }
+}
+
+export function dated(
+  state: State,
+  { base, sign, amount, unit }: Extract<Np, { t: 'dated' }>,
+  each: boolean,
+): Val {
+  const from = resolve(state, base, each)
+  const by = resolve(state, amount, each)
+  const count =
+    typeof by.literal === 'number'
+      ? sign * by.literal
+      : { $: `${sign === -1 ? '-' : ''}number(${celOf(state, by)})` }
+  return movedDate(state, from, count, unit)
+}
+
+export function movedDate(state: State, from: Val, amount: unknown, unit: string): Val {
+  if (
+    from.type.k === 'list' ||
+    from.type.k === 'record' ||
+    from.type.k === 'number' ||
+    from.type.k === 'bool'
+  )
+    dead('this is no date')
+  const moved = state.emit({
+    id: state.newId('date'),
+    kind: 'tool',
+    server: null,
+    tool: 'date_add',
+    args: { date: argument(from), amount, unit },
+  } as never)
+  const isDay = /^(days|weeks|months|years)$/.test(unit)
+  const cel = isDay
+    ? state.emit({
+        id: state.newId('day'),
+        kind: 'tool',
+        server: null,
+        tool: 'date_format',
+        args: { date: { $: moved }, format: 'yyyy-MM-dd' },
+      } as never)
+    : moved
+  const val: Val = { cel, type: { k: 'text', format: 'date' } }
+  state.refer(['date', 'day', 'new date', 'result'], val)
+  return val
+}

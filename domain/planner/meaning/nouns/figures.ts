@@ -1,0 +1,175 @@
+// Figures: counts, sums and the like, of a list and of its groups.
+import type { Aggregate, NounTerm, Np, Post } from '../../grammar/terms.ts'
+import { any, type Entity, type Field, number, type Type } from '../../lexicon/types.ts'
+import { dead, type State, type Val } from '../state.ts'
+import { access, celOf, entityOf, fieldsNamed, isList, itemType, variableFor } from '../values.ts'
+import { measureField } from './ordering.ts'
+import { relationsNamed } from './owners.ts'
+import { implied } from './referents.ts'
+import { resolve } from './resolve.ts'
+
+/** Count, sum and the like: of a list, of a field of it, for each group of it. */
+export function aggregateVal(state: State, fn: Aggregate, of: Np): Val {
+  const by = groupOf(of)
+  if (by !== null) return grouped(state, fn, by.np, by.by)
+  const words = of.t === 'noun' ? of.head.words : []
+  const list = resolve(state, of)
+  const names = {
+    count: ['count', 'number'],
+    sum: ['total', 'sum'],
+    average: ['average', 'mean'],
+    min: ['minimum', 'smallest', 'lowest'],
+    max: ['maximum', 'largest', 'highest'],
+  }[fn]
+  const cel = aggregateCel(state, fn, list, words)
+  const value: Val = {
+    cel: state.set(names[0]!, { $: cel }),
+    type: fn === 'min' || fn === 'max' ? itemType(list) : number,
+    hint: names,
+  }
+  const noun = words.join(' ')
+  state.refer(
+    [
+      ...names,
+      'figure',
+      'value',
+      'amount',
+      ...(noun === '' ? [] : [`${names[0]} ${noun}`, ...names.map(name => `${name} of ${noun}`)]),
+      ...(fn === 'count' && noun !== '' ? [`number of ${noun}`, `${noun} count`] : []),
+    ],
+    value,
+  )
+  return value
+}
+
+export function aggregateCel(state: State, fn: Aggregate, list: Val, words: readonly string[]): string {
+  if (!isList(list))
+    return fn === 'count' || list.type.k === 'any'
+      ? fn === 'count'
+        ? countedField(state, list)
+        : dead('a figure of one thing')
+      : dead('a figure of one thing')
+  const cel = celOf(state, list)
+  if (fn === 'count') return `size(${cel})`
+  const of = itemType(list)
+  let values = cel
+  if (of.k === 'record') {
+    // "the sum of the orders": of the field that is a figure.
+    const field = measureField(state, of.entity, 'largest', [])
+    state.pay(3)
+    const item = variableFor(state, list)
+    values = `${cel}.map(${item}, ${numeric(access(item, field.name), field.type)})`
+  } else if (of.k !== 'number' && (fn === 'sum' || fn === 'average')) {
+    const item = state.newVariable('each')
+    if (of.k === 'text' && of.format !== undefined) dead(`${words.join(' ')} are no numbers`)
+    values = `${cel}.map(${item}, number(${item}))`
+  }
+  if (fn === 'sum') return `sum(${values})`
+  if (fn === 'average') return `sum(${values}) / size(${cel})`
+  return `${fn}(${values})`
+}
+
+function countedField(state: State, val: Val): string {
+  return val.type.k === 'any' ? `size(${celOf(state, val)})` : dead('only what is many can be counted')
+}
+
+export function numeric(cel: string, type: Type): string {
+  return type.k === 'number' ? cel : `number(${cel})`
+}
+
+/** The group that stands somewhere in the phrase: "the sum of the amounts of all deals per owner". */
+function groupOf(of: Np): { np: Np; by: Np } | null {
+  if (of.t !== 'noun') return null
+  const index = of.post.findIndex(post => post.p === 'by')
+  if (index !== -1) {
+    const post = of.post[index] as Extract<Post, { p: 'by' }>
+    return { np: { ...of, post: of.post.filter((_, at) => at !== index) }, by: post.np }
+  }
+  for (const [at, post] of of.post.entries()) {
+    if (post.p !== 'prep') continue
+    const inner = groupOf(post.np)
+    if (inner !== null)
+      return {
+        np: { ...of, post: of.post.map((each, index) => (index === at ? { ...post, np: inner.np } : each)) },
+        by: inner.by,
+      }
+  }
+  return null
+}
+
+function grouped(state: State, fn: Aggregate, of: Np, by: Np): Val {
+  // The list and, of its items, the field that the figure is of.
+  let list: Val
+  let field: Field | null = null
+  const head = of.t === 'noun' ? of : dead('groups of a list')
+  const entity = state.lexicon.entities.get((head as NounTerm).head.words.join(' '))
+  if (fn === 'count' || entity !== undefined) list = resolve(state, of)
+  else {
+    const term = head as NounTerm
+    const at = term.post.findIndex(
+      post => post.p === 'prep' && ['of', 'over', 'from', 'for', 'in'].includes(post.prep),
+    )
+    const owner = term.owner ?? (at === -1 ? null : (term.post[at] as Extract<Post, { p: 'prep' }>).np)
+    if (owner === null) {
+      const found = implied(state, { ...term, head: { ...term.head, isPlural: true } }).filter(each =>
+        isList(each.owner),
+      )
+      const { owner: val, field: of } = state.pick(found, 'of which list?')
+      list = val
+      field = of
+    } else {
+      list = resolve(state, owner)
+      const kind = entityOf(list) ?? dead('no records to group')
+      const match = state.pick(
+        fieldsNamed(kind as Entity, term.head.words),
+        `a ${(kind as Entity).noun} has no "${term.head.words.join(' ')}"`,
+      )
+      state.pay(match.cost)
+      field = match.field
+    }
+  }
+  if (!isList(list)) dead('only a list has groups')
+  return groupFigures(state, fn, list, field, by)
+}
+
+/** An object with a figure for each value of a field. */
+export function groupFigures(state: State, fn: Aggregate, list: Val, field: Field | null, by: Np): Val {
+  const kind = entityOf(list)
+  const words = by.t === 'noun' ? by.head.words : dead('groups go by a field')
+  if (by.t === 'noun' && (by.post.length > 0 || by.pre.some(({ p }) => p !== 'void')))
+    dead('groups go by a field alone')
+  const key =
+    kind === null || kind.fields.length === 0
+      ? null
+      : state.pick(
+          relationsNamed(kind, words as readonly string[]),
+          `a ${kind.noun} has no "${(words as readonly string[]).join(' ')}" to group by`,
+        )
+  if (key !== null) state.pay(key.cost)
+  const name = key?.field.name ?? (words as readonly string[]).join('_')
+  const groups = state.emit({
+    id: state.newId('groups'),
+    kind: 'tool',
+    server: null,
+    tool: 'list_group',
+    args: { list: { $: celOf(state, list) }, field: name },
+  } as never)
+  const items = `group.items`
+  const measure =
+    fn === 'count' ? null : (field ?? measureField(state, kind ?? dead('no figure'), 'largest', []))
+  const values =
+    measure === null ? '' : `${items}.map(item, ${numeric(access('item', measure.name), measure.type)})`
+  const figure =
+    fn === 'count'
+      ? `size(${items})`
+      : fn === 'average'
+        ? `sum(${values}) / size(${items})`
+        : `${fn}(${values})`
+  const label = { count: 'count', sum: 'total', average: 'average', min: 'minimum', max: 'maximum' }[fn]
+  const cel = state.set(`${label} per ${name}`, {
+    $: `${groups}.map(group, {${JSON.stringify(name)}: group.key, "${label}": ${figure}})`,
+  })
+  const val: Val = { cel, type: { k: 'list', of: any } }
+  state.refer([label, `${label}s`, 'sum', 'group', 'result', 'number'], val)
+  return val
+}

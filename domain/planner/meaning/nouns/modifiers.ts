@@ -1,0 +1,157 @@
+// What stands before and after a noun, applied to what it means.
+import type { NounTerm, Np, Post, Pre, Pred, SortKey } from '../../grammar/terms.ts'
+import { number, text } from '../../lexicon/types.ts'
+import { type Filter, filterOf } from '../predicates/filters.ts'
+import { dead, type State, type Val } from '../state.ts'
+import { celOf, entityOf, isList, itemType } from '../values.ts'
+import { numeric } from './figures.ts'
+import { extreme, placed, sorted } from './ordering.ts'
+import { filtered, listed, type Query } from './queries.ts'
+import { enter } from './resolve.ts'
+
+/** Applies what stands before and after the noun: filters, order, how many, which one. */
+export function modified(
+  state: State,
+  base: Val,
+  np: NounTerm,
+  each: boolean,
+  query: Query | null = null,
+): Val {
+  let val = base
+  const filters: Filter[] = []
+  const later: (() => void)[] = []
+  const subject = query !== null || isList(val) ? entityOf(val) : null
+  const isMany = isList(val)
+  const addFilter = (pred: Pred, not = false) => {
+    if (!isMany) dead('a condition on one thing that is no list')
+    if (pred.c === 'compare' && !np.head.isPlural && np.det === null && itemType(val).k !== 'record')
+      dead('a condition on a field, without its records')
+    const filter = filterOf(state, pred, entityOf(val), itemType(val))
+    filters.push(not ? { cel: item => `!(${filter.cel(item)})` } : filter)
+  }
+  for (const pre of np.pre) {
+    if (pre.p === 'adjective') {
+      if (!isMany) fitsOne(state, val, pre)
+      else addFilter({ c: 'adjective', words: pre.words }, pre.not === true)
+    } else if (pre.p === 'rest') dead('the others of what?', np.span)
+    else if (pre.p === 'count') dead(`${pre.count} of them: which?`, np.span)
+    else if (pre.p === 'value') addFilter({ c: 'is', right: { t: 'value', value: pre.value, span: np.span } })
+  }
+  let distinct = np.pre.some(pre => pre.p === 'distinct')
+  const sorts: SortKey[] = []
+  const written: Extract<Post, { p: 'written' }>['how'][] = []
+  for (const post of np.post) {
+    if (post.p === 'prep') addFilter({ c: 'prep', prep: post.prep, np: post.np })
+    else if (post.p === 'where') addFilter(post.pred)
+    else if (post.p === 'value')
+      addFilter(
+        post.value.v === 'word'
+          ? { c: 'adjective', words: post.value.text }
+          : { c: 'is', right: { t: 'value', value: post.value, span: np.span } },
+      )
+    else if (post.p === 'except') addFilter(exceptOf(post.np), true)
+    else if (post.p === 'exceptWhere') addFilter(post.pred, true)
+    else if (post.p === 'sort') sorts.push(...post.keys)
+    else if (post.p === 'distinct') distinct = true
+    else if (post.p === 'written') written.push(post.how)
+    else if (post.p === 'by' && np.pre.some(pre => pre.p === 'extreme')) continue
+    else dead('this cannot be said of it')
+  }
+  if (query !== null && state.fronted !== null) {
+    const { prep, np: fronted } = state.fronted
+    state.fronted = null
+    state.touch('not fronted')
+    addFilter({ c: 'prep', prep: prep === 'among' || prep === 'within' ? 'in' : prep, np: fronted })
+  }
+  void later
+  void subject
+  if (query !== null) val = listed(state, query, filters)
+  else if (filters.length > 0) val = filtered(state, val, filters, np)
+  if (sorts.length > 0) val = sorted(state, val, sorts)
+  for (const pre of np.pre) {
+    if (pre.p === 'extreme') val = extreme(state, val, pre, np)
+    else if (pre.p === 'place') val = placed(state, val, pre, np)
+  }
+  if (distinct && itemType(val).k === 'record') state.pay(1.5)
+  if (distinct) val = { ...val, cel: state.set('distinct', { $: `unique(${celOf(state, val)})` }) }
+  for (const how of written) val = writtenAs(state, val, how)
+  if (query !== null || filters.length > 0 || sorts.length > 0 || distinct) val = named(state, val, np)
+  const wantsOne =
+    !np.head.isPlural && np.det !== 'all' && np.det !== 'each' && np.det !== 'any' && np.det !== 'which'
+  const isPlain = np.pre.every(pre => pre.p !== 'extreme' && pre.p !== 'place')
+  if (isList(val) && wantsOne && isPlain && query !== null && np.det !== null)
+    dead(`which ${np.head.words.join(' ')}?`)
+  if (isList(val) && each) return enter(state, val)
+  return val
+}
+
+/** A value as it is to be written. */
+function writtenAs(state: State, val: Val, how: Extract<Post, { p: 'written' }>['how']): Val {
+  if (isList(val) || val.type.k === 'record' || val.type.k === 'bool') dead('that is not written so')
+  const cel = celOf(state, val)
+  if (how === 'upper' || how === 'lower') {
+    if (val.type.k === 'number') dead('a number has no letters')
+    return { cel: `${how}(${cel})`, type: text, ...(val.hint && { hint: val.hint }) }
+  }
+  if ('places' in how) {
+    if (val.type.k !== 'number' && val.type.k !== 'any') dead('only a number is rounded')
+    return {
+      cel: `round(${numeric(cel, val.type)}, ${how.places})`,
+      type: number,
+      ...(val.hint && { hint: val.hint }),
+    }
+  }
+  if (val.type.k === 'number') dead('a number is no date')
+  const day = state.emit({
+    id: state.newId('day'),
+    kind: 'tool',
+    server: null,
+    tool: 'date_format',
+    args: { date: { $: cel }, format: how.format },
+  } as never)
+  return { cel: day, type: { k: 'text', format: 'date' } }
+}
+
+function exceptOf(np: Np): Pred {
+  if (np.t === 'noun' && /^(one|item)$/.test(np.head.words.join(' '))) {
+    const preds: Pred[] = [
+      ...np.pre.flatMap((pre): Pred[] =>
+        pre.p === 'adjective' ? [{ c: 'adjective', words: pre.words }] : [],
+      ),
+      ...np.post.flatMap((post): Pred[] =>
+        post.p === 'where'
+          ? [post.pred]
+          : post.p === 'prep'
+            ? [{ c: 'prep', prep: post.prep, np: post.np }]
+            : [],
+      ),
+    ]
+    if (preds.length === 1) return preds[0]!
+    if (preds.length > 1) return { c: 'and', items: preds }
+  }
+  return { c: 'is', right: np }
+}
+
+/**
+ * "the open ticket" of one that was got: it is said of it, and must be so; what cannot be checked is
+ * refused.
+ */
+function fitsOne(state: State, val: Val, pre: Pre): void {
+  void state
+  void val
+  void pre
+  dead('a condition on one thing')
+}
+
+export function named(state: State, val: Val, np: NounTerm): Val {
+  const entity = entityOf(val)
+  const nouns = [
+    ...new Set([
+      ...(entity?.nouns ?? []),
+      np.head.words.join(' '),
+      ...(isList(val) ? ['list', 'item', 'one'] : []),
+    ]),
+  ]
+  state.refer(nouns, val)
+  return val
+}

@@ -1,0 +1,127 @@
+// A noun with all that it may stand for.
+import type { NounTerm, Np, Post } from '../../grammar/terms.ts'
+import type { EntityModel } from '../../lexicon/tool-model.ts'
+import { any } from '../../lexicon/types.ts'
+import { dead, type State, type Val } from '../state.ts'
+import { enumsNamed, isList } from '../values.ts'
+import { modified } from './modifiers.ts'
+import { compounds, fieldFor, memberOf, ofOwner, unsaid } from './owners.ts'
+import { queried } from './queries.ts'
+import { implied, said, theRest } from './referents.ts'
+import { distributed, valueSaid } from './resolve.ts'
+
+export function noun(state: State, np: NounTerm, each: boolean): Val {
+  if (np.det === 'no') dead('there is none of it', np.span)
+  const words = np.head.words
+  const word = words.join(' ')
+  const ways: { cost: number; use: () => Val }[] = []
+  const way = (cost: number, use: () => Val) => ways.push({ cost, use: () => (state.pay(cost), use()) })
+  const stepAt = np.post.findIndex(
+    post => post.p === 'prep' && post.np.t === 'step' && ['from', 'of', 'in'].includes(post.prep),
+  )
+  if (stepAt !== -1) {
+    const { number: wanted } = (np.post[stepAt] as Extract<Post, { p: 'prep' }>).np as Extract<
+      Np,
+      { t: 'step' }
+    >
+    const rest = { ...np, post: np.post.filter((_, at) => at !== stepAt) }
+    const of = state.reachable.filter(referent => referent.step === wanted)
+    const direct = of.filter(({ nouns }) => nouns.includes(word) || /^(result|output|outcome)$/.test(word))
+    for (const { val } of direct.slice(0, 1)) way(0, () => modified(state, val, rest, each))
+    if (direct.length === 0)
+      for (const { val } of of.slice(0, 1))
+        way(1, () => modified(state, memberOf(state, val, rest), rest, each))
+    return state.pick(ways, `there is no "${word}" in step ${wanted}`).use()
+  }
+  const owning = np.post.findIndex(
+    post =>
+      post.p === 'prep' &&
+      ['of', 'from', 'in', 'for', 'on', 'among', 'amongst', 'over', 'across'].includes(post.prep),
+  )
+  const rest = (index: number) => np.post.filter((_, at) => at !== index)
+  const isBare = np.owner === null
+  // "the rest of them": what was left of a list.
+  if (
+    isBare &&
+    /^(rest|remainder)$/.test(word) &&
+    np.post.every(
+      post =>
+        post.p === 'prep' &&
+        post.prep === 'of' &&
+        (post.np.t === 'pronoun' || (post.np.t === 'noun' && post.np.head.isPlural)),
+    )
+  ) {
+    return distributed(state, state.pick(theRest(state, np), 'nothing was left before').use(), each)
+  }
+
+  for (const { whole, part } of compounds(state, np)) way(0.5, () => ofOwner(state, part, whole, each))
+  if (np.owner === null)
+    for (const { whole, part } of unsaid(state, np)) way(4, () => ofOwner(state, part, whole, each))
+  if (np.owner !== null) way(0, () => ofOwner(state, { ...np, owner: null }, np.owner!, each))
+  else {
+    if (owning !== -1 && (np.head.isKnown || np.det !== null)) {
+      const { np: owner, prep } = np.post[owning] as Extract<Post, { p: 'prep' }>
+      way(prep === 'of' ? 0 : 1, () => ofOwner(state, { ...np, post: rest(owning) }, owner, each))
+    }
+    // "The rest" was found as such; what else is said of it remains.
+    const found = { ...np, pre: np.pre.filter(pre => pre.p !== 'rest') }
+    for (const { cost, use } of said(state, np)) way(cost, () => modified(state, use(), found, each))
+    const entity = state.lexicon.entities.get(word)
+    if (entity === undefined && np.head.isPlural && np.det !== 'a') {
+      for (const kind of kindsBy(state, word))
+        way(1, () =>
+          queried(
+            state,
+            kind,
+            {
+              ...np,
+              pre: [...np.pre, { p: 'adjective', words: word }],
+              head: { ...np.head, words: [kind.noun] },
+            },
+            each,
+          ),
+        )
+    }
+    if (entity !== undefined) {
+      const isAgain = state.reachable.some(({ nouns, val }) => nouns.includes(entity.noun) && isList(val))
+      way(isAgain ? (np.det === 'all' || np.det === null ? 2 : 4) : 0, () => queried(state, entity, np, each))
+    }
+    for (const { field, owner, cost } of implied(state, np))
+      way(cost, () =>
+        modified(state, fieldFor(state, owner, field, np, each), { ...np, pre: np.pre, post: np.post }, each),
+      )
+  }
+  if (
+    isBare &&
+    /^(input|text|value|parameter)$/.test(words[0]!) &&
+    np.post[0]?.p === 'value' &&
+    np.post[0].value.v === 'word'
+  ) {
+    const name = np.post[0].value.text
+    way(0, () => ({ cel: `inputs.${name}`, type: any, hint: [name.toLowerCase()] }))
+  }
+  // "the CSV {{inputs.csv}}", "account 6400": the value itself, with a noun that says what it is.
+  const beside = np.post[0]
+  if (
+    isBare &&
+    (np.det === null || np.det === 'the' || np.det === 'a') &&
+    np.head.isKnown &&
+    beside?.p === 'value' &&
+    np.pre.length === 0 &&
+    np.post.length === 1 &&
+    (state.lexicon.entities.get(word) === undefined || beside.value.v === 'text') &&
+    (beside.value.v !== 'word' ||
+      (state.lexicon.nouns.get(words[0]!) ?? []).some(phrase => phrase.join(' ') === word))
+  ) {
+    way(3, () => ({ ...valueSaid(state, beside.value), hint: words }))
+  }
+  ways.sort((a, b) => a.cost - b.cost)
+  return state.pick(ways.slice(0, 8), `it is not known what "${word}" is`).use()
+}
+
+/** Kinds of records that a value of theirs may stand for: the leads. */
+function kindsBy(state: State, word: string): readonly EntityModel[] {
+  return [...new Set(state.lexicon.entities.values())].filter(
+    entity => entity.lists.length > 0 && enumsNamed(entity, word).length > 0,
+  )
+}

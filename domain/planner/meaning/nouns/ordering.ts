@@ -1,0 +1,186 @@
+// Order: sorting, the largest, the first and the last.
+import type { NounTerm, Pre, SortKey } from '../../grammar/terms.ts'
+import type { Entity, Field } from '../../lexicon/types.ts'
+import { measures } from '../../lexicon/words.ts'
+import { dead, type State, type Val } from '../state.ts'
+import { holeVal } from '../texts.ts'
+import { celOf, entityOf, fieldsNamed, isList, itemType } from '../values.ts'
+import { named } from './modifiers.ts'
+
+export function sorted(state: State, list: Val, keys: readonly SortKey[]): Val {
+  if (!isList(list)) dead('only a list has an order')
+  let cel = celOf(state, list)
+  const made = state.steps.find(step => `steps.${step.id}` === cel)
+  // "Sort by price. Then by name": within the first order or instead of it?
+  if (made?.kind === 'tool' && made.tool === 'list_sort') dead('sorted twice')
+  // The least important first: sorting keeps the order of equals.
+  for (const key of keys.toReversed()) {
+    const { field, order } = sortField(state, list, key)
+    const args = { list: { $: cel }, ...(field !== null && { field }), order }
+    cel = state.emit({
+      id: state.newId('sorted'),
+      kind: 'tool',
+      server: null,
+      tool: 'list_sort',
+      args,
+    } as never)
+  }
+  return { ...list, cel, base: list }
+}
+
+function sortField(
+  state: State,
+  list: Val,
+  { np, word, order }: SortKey,
+): { field: string | null; order: 'ascending' | 'descending' } {
+  const entity = entityOf(list)
+  const measure = word === null ? undefined : measures.get(word)
+  const direction = order ?? (measure?.end === 'max' ? 'descending' : 'ascending')
+  if (np !== null) {
+    if (np.t !== 'noun') dead('a list is sorted by a field')
+    const { pre, post } = np as NounTerm
+    if (pre.some(each => each.p !== 'only') || post.some(each => each.p !== 'prep' || each.prep !== 'of'))
+      dead('more is said of the field than its name', np.span)
+    const words = (np as NounTerm).head.words
+    if (entity === null || !entity.isClosed)
+      return {
+        field: (entity && fieldsNamed(entity, words)[0]?.field.name) ?? words.join('_'),
+        order: direction,
+      }
+    const match = state.pick(
+      fieldsNamed(entity, words),
+      `a ${entity.noun} has no "${words.join(' ')}" to sort by`,
+    )
+    state.pay(match.cost)
+    return { field: match.field.name, order: direction }
+  }
+  if (word === null) return { field: null, order: direction }
+  if (entity === null) {
+    // "best first" of a list of names says nothing of names.
+    const of = itemType(list)
+    const isFigure = of.k === 'number' || (of.k === 'text' && (of.format ?? '').startsWith('date'))
+    return isFigure && measure?.fields.length !== 0
+      ? { field: null, order: direction }
+      : dead(`by what is it the ${word}?`)
+  }
+  return { field: measureField(state, entity, word, []).name, order: direction }
+}
+
+/** The field that "largest" or "oldest" is about, for a kind of records. */
+export function measureField(state: State, entity: Entity, word: string, said: readonly string[]): Field {
+  if (said.length > 0) {
+    const match = state.pick(fieldsNamed(entity, said), `a ${entity.noun} has no "${said.join(' ')}"`)
+    state.pay(match.cost)
+    return match.field
+  }
+  const { kind, fields } = measures.get(word)!
+  const isDate = (field: Field) =>
+    (field.type.k === 'text' && /^date/.test(field.type.format ?? '')) ||
+    /(^|_)(at|on|date)$|(At|On|Date)$/.test(field.name)
+  const isNumber = (field: Field) => field.type.k === 'number'
+  const possible = entity.fields.filter(field =>
+    kind === 'date' ? isDate(field) : kind === 'number' ? isNumber(field) : true,
+  )
+  const preferred = fields.flatMap(name => possible.filter(field => field.words.includes(name)))
+  const found = preferred[0] ?? (possible.length === 1 ? possible[0] : undefined)
+  if (found !== undefined && preferred.length === 0) state.pay(1)
+  return found ?? dead(`by which field is a ${entity.noun} the ${word}?`)
+}
+
+export function extreme(state: State, list: Val, pre: Extract<Pre, { p: 'extreme' }>, np: NounTerm): Val {
+  if (!isList(list)) dead('only of a list there is a largest one')
+  const { end } = measures.get(pre.word)!
+  const entity = entityOf(list)
+  const of = itemType(list)
+  if (entity === null) {
+    if (of.k === 'record') dead('no fields')
+    const size = pre.count ?? (np.head.isPlural ? dead('how many?') : null)
+    if (size === null) return { cel: `${end === 'max' ? 'max' : 'min'}(${celOf(state, list)})`, type: of }
+    const sortedList = sorted(state, list, [{ np: null, word: pre.word, order: null }])
+    return sliced(state, sortedList, String(size))
+  }
+  // "the top 3 deals by amount", "the agent with the fewest open tickets": the measure is said.
+  const isTop = /^(top|bottom|highest|lowest|best|worst)$/.test(pre.word)
+  const by = np.post.flatMap(post =>
+    post.p === 'by' && post.np.t === 'noun'
+      ? [post.np.head.words]
+      : post.p === 'sort'
+        ? post.keys.flatMap(key => (key.np?.t === 'noun' ? [key.np.head.words] : []))
+        : [],
+  )[0]
+  void isTop
+  const field = measureField(state, entity, pre.word, by ?? [])
+  const args = {
+    list: { $: celOf(state, list) },
+    field: field.name,
+    order: end === 'max' ? 'descending' : 'ascending',
+  }
+  const cel = state.emit({
+    id: state.newId('sorted'),
+    kind: 'tool',
+    server: null,
+    tool: 'list_sort',
+    args,
+  } as never)
+  const ordered: Val = { ...list, cel }
+  const count = countOf(state, pre)
+  if (count === null && !np.head.isPlural) return firstOf(state, ordered, 'first', np)
+  if (count === null) dead('how many?')
+  return sliced(state, ordered, count!)
+}
+
+function countOf(state: State, pre: { count: number | null; hole?: string }): string | null {
+  if (pre.hole !== undefined) return `int(number(${celOf(state, holeVal(state, pre.hole))}))`
+  return pre.count === null ? null : String(pre.count)
+}
+
+function sliced(state: State, list: Val, count: string): Val {
+  const args = { list: { $: celOf(state, list) }, count: /^\d+$/.test(count) ? Number(count) : { $: count } }
+  return {
+    ...list,
+    base: list,
+    cel: state.emit({
+      id: state.newId('first'),
+      kind: 'tool',
+      server: null,
+      tool: 'list_slice',
+      args,
+    } as never),
+  }
+}
+
+export function placed(state: State, list: Val, pre: Extract<Pre, { p: 'place' }>, np: NounTerm): Val {
+  if (!isList(list)) dead('only a list has a first one')
+  const count = countOf(state, pre)
+  if (count !== null) {
+    const args = {
+      list: { $: celOf(state, list) },
+      count: /^\d+$/.test(count) ? Number(count) : { $: count },
+      end: pre.end,
+    }
+    return {
+      ...list,
+      base: list,
+      cel: state.emit({
+        id: state.newId(pre.end),
+        kind: 'tool',
+        server: null,
+        tool: 'list_slice',
+        args,
+      } as never),
+    }
+  }
+  if (pre.index > 1) {
+    const cel = state.set('one', { $: `${celOf(state, list)}[${pre.index - 1}]` })
+    return named(state, { cel, type: itemType(list) }, { ...np, head: { ...np.head, isPlural: false } })
+  }
+  return firstOf(state, list, pre.end, np)
+}
+
+function firstOf(state: State, list: Val, end: 'first' | 'last', np: NounTerm): Val {
+  const noun = entityOf(list)?.noun ?? np.head.words.join(' ')
+  const cel = state.set(noun, { $: `${end}(${celOf(state, list)})` })
+  const one: Val = { cel, type: itemType(list) }
+  state.refer([...(entityOf(list)?.nouns ?? []), np.head.words.join(' '), 'one', 'item'], one)
+  return one
+}

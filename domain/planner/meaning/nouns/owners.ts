@@ -1,0 +1,171 @@
+// What belongs to something: a field, a related record, what a tool lists of it.
+import type { NounTerm, Np } from '../../grammar/terms.ts'
+import type { EntityModel, ToolModel } from '../../lexicon/tool-model.ts'
+import { any, type Entity, type Field, number } from '../../lexicon/types.ts'
+import { dead, type State, type Val } from '../state.ts'
+import {
+  access,
+  celOf,
+  entityOf,
+  fieldsNamed,
+  fieldVal,
+  idOf,
+  isList,
+  unknownField,
+  variableFor,
+} from '../values.ts'
+import { modified } from './modifiers.ts'
+import { called } from './queries.ts'
+import { resolve } from './resolve.ts'
+
+/** Fields by name; `customer_id` also as "customer", the record itself. */
+export function relationsNamed(entity: Entity, words: readonly string[]) {
+  const word = words.join(' ')
+  const refs = entity.fields.filter(
+    field =>
+      field.ref !== null &&
+      (field.ref.role === word ||
+        field.ref.noun === word ||
+        (words.at(-1) === 'id' && field.ref.role === words.slice(0, -1).join(' '))),
+  )
+  if (refs.length > 0) return refs.map(field => ({ field, cost: field.ref!.role === word ? 0 : 0.5 }))
+  return fieldsNamed(entity, words)
+}
+
+/** A field of something: of a record, of each of a list, of the item of a loop. */
+export function ofOwner(state: State, np: NounTerm, ownerNp: Np, each: boolean): Val {
+  if (ownerNp.t === 'noun' && isEachLike(ownerNp) && each) {
+    const owner = resolve(state, ownerNp, true)
+    return modified(state, memberOf(state, owner, np), np, each)
+  }
+  const owner = resolve(state, ownerNp, each)
+  return modified(state, memberOf(state, owner, np), np, each)
+}
+
+/** "order ids" are the ids of orders; what is said of them is said of the orders. */
+export function compounds(state: State, np: NounTerm): { whole: NounTerm; part: NounTerm }[] {
+  const { words } = np.head
+  if (np.owner !== null || words.length < 2 || state.lexicon.entities.has(words.join(' '))) return []
+  return words.slice(1).flatMap((_, index) => {
+    const entity = state.lexicon.entities.get(words.slice(0, index + 1).join(' '))
+    const rest = words.slice(index + 1)
+    if (entity === undefined || !np.head.isPlural || fieldsNamed(entity, rest).every(({ cost }) => cost > 2))
+      return []
+    return [{ whole: wholeOf(np, words.slice(0, index + 1)), part: partOf(np, rest) }]
+  })
+}
+
+/** "the billable hours per member": of what alone has such a field. */
+export function unsaid(state: State, np: NounTerm): { whole: NounTerm; part: NounTerm }[] {
+  if ((!np.head.isPlural && np.det !== 'all') || state.lexicon.entities.has(np.head.words.join(' ')))
+    return []
+  const kinds = [...new Set(state.lexicon.entities.values())].filter(
+    entity => entity.lists.length > 0 && fieldsNamed(entity, np.head.words).some(({ cost }) => cost <= 1),
+  )
+  return kinds.length === 1 ? [{ whole: wholeOf(np, [kinds[0]!.noun]), part: partOf(np, np.head.words) }] : []
+}
+
+function wholeOf(np: NounTerm, words: readonly string[]): NounTerm {
+  const pre = np.pre.filter(each => each.p !== 'distinct')
+  return {
+    ...np,
+    det:
+      np.det === 'each'
+        ? 'each'
+        : np.pre.some(each => each.p === 'place' || each.p === 'extreme')
+          ? 'the'
+          : 'all',
+    pre,
+    head: { words, isPlural: true, isKnown: true },
+    post: np.post.filter(post => post.p !== 'distinct'),
+  }
+}
+
+function partOf(np: NounTerm, words: readonly string[]): NounTerm {
+  return {
+    ...np,
+    det: null,
+    pre: np.pre.filter(each => each.p === 'distinct'),
+    head: { ...np.head, words },
+    post: np.post.filter(post => post.p === 'distinct'),
+  }
+}
+
+function isEachLike(np: NounTerm): boolean {
+  return np.det === 'each' || np.det === 'all' || np.head.isPlural
+}
+
+export function memberOf(state: State, owner: Val, np: NounTerm): Val {
+  const { words } = np.head
+  const word = words.join(' ')
+  if (isList(owner) && /^(number|count)$/.test(word) && !np.head.isPlural)
+    return { cel: `size(${celOf(state, owner)})`, type: number }
+  if (isList(owner) && /^(one|item|row|entry|record)$/.test(word)) return owner
+  const entity = entityOf(owner)
+  if (entity === null && owner.refers === undefined) {
+    if (owner.type.k === 'any' || (owner.type.k === 'list' && owner.type.of.k === 'any'))
+      return fieldFor(state, owner, null, np, false)
+    dead(`"${word}" is no field of a ${owner.type.k}`)
+  }
+  const kind = entity ?? owner.refers!
+  const own =
+    entity === null && owner.refers !== undefined
+      ? ({ cel: null, id: celOf(state, owner), type: { k: 'record', entity: owner.refers } } satisfies Val)
+      : owner
+  const matches = relationsNamed(kind, words)
+  if (matches.length > 0) {
+    const match = state.pick(matches.slice(0, 3))
+    state.pay(match.cost)
+    return fieldFor(state, own, match.field, np, false)
+  }
+  // What another tool lists of it: the replies of the ticket, the notes of the customer.
+  const listed = state.lexicon.entities.get(word)
+  const lister = listed?.lists.find(model => model.args.some(arg => arg.ref?.noun === kind.noun))
+  if (listed !== undefined && lister !== undefined && !isList(own))
+    return listedOf(state, listed, lister, own, kind)
+  if (kind.isClosed && kind.fields.length > 0) return dead(`a ${kind.noun} has no "${word}"`)
+  state.pay(2)
+  return fieldFor(state, own, null, np, false)
+}
+
+function listedOf(state: State, entity: EntityModel, lister: ToolModel, owner: Val, kind: Entity): Val {
+  const arg = lister.args.find(each => each.ref?.noun === kind.noun)!
+  if (lister.args.some(each => each.isRequired && each !== arg)) dead(`${lister.tool.name} needs more`)
+  const id = idOf(state, owner) ?? dead(`the id of the ${kind.noun} is not known`)
+  return called(
+    state,
+    lister,
+    { [arg.name]: owner.literal !== undefined && owner.id !== undefined ? owner.literal : { $: id } },
+    entity,
+  )
+}
+
+/** @param field null: of something without a schema */
+export function fieldFor(state: State, owner: Val, field: Field | null, np: NounTerm, each: boolean): Val {
+  void each
+  if (isList(owner)) {
+    const list = celOf(state, owner)
+    const item = variableFor(state, owner)
+    const name = field?.name ?? np.head.words.join('_')
+    const mapped: Val = {
+      cel: `${list}.map(${item}, ${access(item, name)})`,
+      type: { k: 'list', of: field?.type ?? any },
+      hint: field?.words ?? np.head.words,
+    }
+    const kind = field?.ref?.noun ?? (field?.name === 'id' ? entityOf(owner)?.noun : undefined)
+    const refers = kind === undefined ? undefined : state.lexicon.entities.get(kind)
+    return refers === undefined ? mapped : { ...mapped, refers }
+  }
+  if (field === null) return unknownField(state, owner, np.head.words)
+  // The customer of the deal is a record that is got when a field of it is needed; its id is known at once.
+  if (field.ref !== null && np.head.words.at(-1) !== 'id' && np.head.words.at(-1) !== 'ids') {
+    const entity = state.lexicon.entities.get(field.ref.noun)
+    const id = access(celOf(state, owner), field.name)
+    if (entity !== undefined && field.type.k !== 'list') {
+      const record: Val = { cel: null, id, type: { k: 'record', entity }, refers: entity }
+      state.refer([...new Set([field.ref.role, ...entity.nouns])], record)
+      return record
+    }
+  }
+  return fieldVal(state, owner, field)
+}

@@ -1,0 +1,219 @@
+// Records of a kind, by the tool that lists or gets them.
+import type { NounTerm, Post } from '../../grammar/terms.ts'
+import type { EntityModel, ToolModel } from '../../lexicon/tool-model.ts'
+import type { Filter } from '../predicates/filters.ts'
+import { dead, type State, type Val } from '../state.ts'
+import { access, celOf, entityOf, getterOf, variableFor } from '../values.ts'
+import { modified } from './modifiers.ts'
+import { argument, valueSaid } from './resolve.ts'
+
+/** Records of a kind by a tool that lists or gets them. */
+export function queried(state: State, entity: EntityModel, np: NounTerm, each: boolean): Val {
+  const id = idIn(state, entity, np)
+  if (id !== null) {
+    const rest = np.post.filter(post => post !== id.post)
+    const record: Val = {
+      cel: null,
+      id: id.cel,
+      type: { k: 'record', entity },
+      refers: entity,
+      ...(id.literal !== undefined && { literal: id.literal }),
+    }
+    state.refer(entity.nouns, record)
+    if (rest.length > 0 || np.pre.some(pre => pre.p !== 'only' && pre.p !== 'void'))
+      return modified(state, record, { ...np, post: rest }, each)
+    return record
+  }
+  if (np.det === 'a' && !np.head.isPlural && np.pre.every(pre => pre.p !== 'extreme'))
+    dead(`which ${entity.noun}?`)
+  if (!np.head.isPlural && np.det === 'the' && np.pre.length === 0 && np.post.length === 0)
+    dead(`which ${entity.noun}?`)
+  // "for customer": one, that nobody named, and never all of them.
+  if (!np.head.isPlural && np.det === null && np.pre.every(pre => pre.p !== 'extreme' && pre.p !== 'place'))
+    dead(`which ${entity.noun}?`)
+  // "confirm appointment" means one, not all that there are.
+  if (!np.head.isPlural && np.det === null && np.pre.length === 0 && np.post.length === 0) state.pay(3)
+  const lister = state.pick(entity.lists, `no tool lists ${entity.noun}s`)
+  return modified(state, { cel: '', type: { k: 'list', of: { k: 'record', entity } } }, np, each, {
+    lister,
+    entity,
+  })
+}
+
+/** "customer cus_1", "the ticket with that id", "the ticket with the id {{inputs.id}}" */
+function idIn(
+  state: State,
+  entity: EntityModel,
+  np: NounTerm,
+): { cel: string; post: Post; literal?: string } | null {
+  for (const post of np.post) {
+    if (post.p === 'value') {
+      const { value } = post
+      if (value.v === 'word' || value.v === 'text') continue
+      const val = valueSaid(state, value)
+      return {
+        cel: celOf(state, val),
+        post,
+        ...(typeof val.literal === 'string' && { literal: val.literal }),
+      }
+    }
+    // "the invoice identified by {{inputs.id}}"
+    if (
+      post.p === 'where' &&
+      post.pred.c === 'part' &&
+      post.pred.verb.includes('identify') &&
+      post.pred.np?.t === 'value' &&
+      getterOf(entity) !== null
+    ) {
+      const val = valueSaid(state, post.pred.np.value)
+      return {
+        cel: celOf(state, val),
+        post,
+        ...(typeof val.literal === 'string' && { literal: val.literal }),
+      }
+    }
+    const of =
+      post.p === 'prep' && ['with', 'by', 'of'].includes(post.prep)
+        ? post.np
+        : post.p === 'where' && post.pred.c === 'has'
+          ? post.pred.np
+          : null
+    if (of?.t === 'noun' && isIdNoun(entity, of) && getterOf(entity) !== null) {
+      const beside = of.post.find(each => each.p === 'value')
+      if (beside?.p === 'value') {
+        const val = valueSaid(state, beside.value)
+        return {
+          cel: celOf(state, val),
+          post,
+          ...(typeof val.literal === 'string' && { literal: val.literal }),
+        }
+      }
+      if (of.det === 'these' || of.det === 'the' || of.det === 'same') {
+        const found = state.reachable.find(
+          ({ nouns, val }) =>
+            nouns.some(noun => /\b(id|number|key)$/.test(noun)) || val.hint?.at(-1) === 'id',
+        )
+        if (found !== undefined) return { cel: celOf(state, found.val), post }
+      }
+    }
+  }
+  return null
+}
+
+function isIdNoun(entity: EntityModel, np: NounTerm): boolean {
+  const words = np.head.words
+  const last = words.at(-1)!
+  return (
+    /^(id|number|key|identifier|code)$/.test(last) &&
+    (words.length === 1 || words.slice(0, -1).join(' ') === entity.noun)
+  )
+}
+
+/** A record that is named by its id can be meant from here on. */
+export function introduceById(state: State, np: NounTerm): void {
+  const entity = state.lexicon.entities.get(np.head.words.join(' '))
+  const id = entity === undefined ? null : idIn(state, entity, np)
+  if (entity === undefined || id === null) return
+  state.refer(entity.nouns, {
+    cel: null,
+    id: id.cel,
+    type: { k: 'record', entity },
+    refers: entity,
+    ...(id.literal !== undefined && { literal: id.literal }),
+  })
+}
+
+export interface Query {
+  readonly lister: ToolModel
+  readonly entity: EntityModel
+}
+
+/** Calls the tool with those filters that it takes as arguments, and filters what it gives by the others. */
+export function listed(state: State, { lister, entity }: Query, filters: readonly Filter[]): Val {
+  const args: Record<string, unknown> = {}
+  const left: Filter[] = []
+  for (const filter of filters) {
+    const { eq } = filter
+    const arg =
+      eq === undefined
+        ? undefined
+        : lister.args.find(
+            each =>
+              each.name === eq.field.name ||
+              (each.ref !== null &&
+                eq.field.ref !== null &&
+                each.ref.noun === eq.field.ref.noun &&
+                each.ref.role === eq.field.ref.role),
+          )
+    if (eq !== undefined && arg !== undefined && args[arg.name] === undefined)
+      args[arg.name] = argument(eq.value)
+    else left.push(filter)
+  }
+  const missing = lister.args.find(arg => arg.isRequired && args[arg.name] === undefined)
+  if (missing !== undefined) dead(`${lister.tool.name} needs "${missing.words.join(' ')}"`)
+  const val = {
+    ...called(state, lister, args, entity),
+    fixed: fixedBy(filters.filter(filter => !left.includes(filter))),
+  }
+  return left.length === 0 ? val : filtered(state, val, left, null)
+}
+
+/** A call of a tool that reads; the records that it gives. */
+export function called(
+  state: State,
+  model: ToolModel,
+  args: Record<string, unknown>,
+  entity: EntityModel,
+): Val {
+  // The same question has the same answer.
+  const key = `${model.tool.name}:${JSON.stringify(args)}`
+  let cel = state.fetchedCel(key)
+  if (cel === undefined) {
+    cel = state.emit({
+      id: state.newId(model.object || model.tool.name),
+      kind: 'tool',
+      server: model.tool.server,
+      tool: model.tool.name,
+      args,
+    } as never)
+    state.block.fetched.set(key, cel)
+  }
+  const { gives } = model
+  if (gives === null || !gives.isMany) return { cel, type: { k: 'record', entity } }
+  return {
+    cel: gives.path === null ? cel : access(cel, gives.path),
+    type: { k: 'list', of: { k: 'record', entity } },
+    origin: cel,
+  }
+}
+
+export function filtered(state: State, list: Val, filters: readonly Filter[], np: NounTerm | null): Val {
+  const fixed = fixedBy(filters)
+  for (const [field, value] of Object.entries(fixed))
+    if ((list.fixed?.[field] ?? value) !== value) dead('none of them is both', np?.span ?? null)
+  const item = variableFor(state, list)
+  const cel = celOf(state, list)
+  state.open(item)
+  const conditions = filters.map(filter => filter.cel(item))
+  if (state.close().length > 0) dead('a filter that needs a call for each item')
+  const kept = conditions.length === 1 ? conditions[0]! : conditions.map(each => `(${each})`).join(' && ')
+  const noun = entityOf(list)?.noun ?? np?.head.words.join(' ') ?? 'items'
+  const filteredCel = state.set(`kept ${noun}`, { $: `${cel}.filter(${item}, ${kept})` })
+  return {
+    ...list,
+    cel: filteredCel,
+    base: list,
+    before: { list, kept, item },
+    fixed: { ...list.fixed, ...fixed },
+  }
+}
+
+/** Fields that a filter leaves one value of. */
+function fixedBy(filters: readonly Filter[]): { readonly [field: string]: string } {
+  const equal = filters.flatMap(({ eq }) =>
+    eq?.value.literal === undefined || eq.field.type.k === 'list'
+      ? []
+      : [[eq.field.name, JSON.stringify(eq.value.literal)] as const],
+  )
+  return Object.fromEntries(equal)
+}

@@ -1,0 +1,151 @@
+// What was said before and may be meant: by a pronoun, a noun, "the rest", a field alone.
+import type { NounTerm } from '../../grammar/terms.ts'
+import type { Field } from '../../lexicon/types.ts'
+import { dead, type Referent, type State, type Val } from '../state.ts'
+import { celOf, entityOf, isList } from '../values.ts'
+import { named } from './modifiers.ts'
+import { relationsNamed } from './owners.ts'
+
+export function pronoun(state: State, word: string): Val {
+  const isMany = /^(they|them|their|themselves)$/.test(word)
+  const isPerson = /^(he|him|his|she|her)$/.test(word)
+  const fits = (referent: Referent) =>
+    !/^(approval|check|same .*)$/.test(referent.nouns[0] ?? '') &&
+    (isPerson
+      ? referent.val.type.k === 'record'
+      : isMany
+        ? isList(referent.val) || referent.val.type.k === 'record'
+        : !isList(referent.val) || word === 'it' || word === 'that' || word === 'this')
+  const found = ranked(state, state.reachable.filter(fits), val =>
+    isMany === isList(val) ? 0 : isMany ? 1 : 2,
+  )
+  return state.pick(found.slice(0, 4), `nothing was said that "${word}" could be`).use()
+}
+
+/** Candidates by nearness: those of one sentence are equally near. */
+function ranked(
+  state: State,
+  referents: readonly Referent[],
+  more: (val: Val) => number,
+): { cost: number; use: () => Val }[] {
+  const seen = new Set<string>()
+  const sentences = [...new Set(referents.map(referent => referent.sentence))].sort((a, b) => b - a)
+  const bases = basesOf(referents)
+  return referents
+    .filter(({ val }) => {
+      const key = val.cel ?? `${val.id}`
+      return seen.has(key) ? false : seen.add(key)
+    })
+    .map(({ val, sentence, isVariable }) => {
+      const cost =
+        (isVariable ? 0 : 2 * sentences.indexOf(sentence)) + more(val) + (bases.has(val.cel) ? 2 : 0)
+      return { cost, use: () => (state.pay(cost), val) }
+    })
+    .sort((a, b) => a.cost - b.cost)
+}
+
+/** Lists of which something was made that may be meant, too. */
+function basesOf(referents: readonly Referent[]): Set<string | null> {
+  const bases = new Set<string | null>()
+  for (const { val } of referents)
+    for (let base = val.base; base !== undefined; base = base.base) bases.add(base.cel)
+  return bases
+}
+
+/** Referents that the noun may mean. */
+export function said(state: State, np: NounTerm): { cost: number; use: () => Val }[] {
+  const word = np.head.words.join(' ')
+  const isGeneric =
+    /^(one|item|row|record|entry|rest|remainder|other|result|output|list|answer|thing|it)$/.test(word)
+  const wantsList = np.head.isPlural || np.det === 'all' || np.det === 'each'
+  if (np.det === 'same') {
+    const again = state.reachable.find(({ nouns }) => nouns.includes(`same ${word}`))
+    if (again !== undefined) return [{ cost: 0, use: () => again.val }]
+  }
+  // "the result" is what came last.
+  if (/^(result|output|outcome|answer)$/.test(word) && np.det !== 'these') {
+    const last = state.reachable.find(
+      ({ nouns, val }) => nouns.includes('result') || nouns.includes(word) || isList(val),
+    )
+    if (last !== undefined) return [{ cost: 0, use: () => last.val }]
+  }
+  if (word === 'rest' || word === 'remainder' || word === 'other' || np.pre.some(pre => pre.p === 'rest'))
+    return theRest(state, np)
+  if (np.post[0]?.p === 'value' && !isGeneric && np.post[0].value.v !== 'word') {
+    // "customer {{inputs.id}}" is another one, unless it is the very one that was got.
+    return []
+  }
+  if (np.det === 'a' && !isGeneric) return []
+  const fits = ({ nouns, val }: Referent): boolean => {
+    if (/^(approval|check|same .*)$/.test(nouns[0] ?? '') && !nouns.includes(word)) return false
+    if (!isGeneric) return nouns.includes(word)
+    if (word === 'one' || word === 'item' || word === 'row' || word === 'record' || word === 'entry') {
+      return wantsList || np.pre.length > 0 || np.post.length > 0
+        ? isList(val) || (nouns.includes(word) && !wantsList)
+        : nouns.includes(word) || val.type.k === 'record'
+    }
+    if (word === 'list') return isList(val)
+    return true
+  }
+  // "the first one" after two lists of one kind: of which?
+  if (isGeneric && !np.head.isPlural && np.pre.some(pre => pre.p === 'place')) {
+    const lists = state.reachable.filter(
+      referent => fits(referent) && isList(referent.val) && referent.val.origin !== undefined,
+    )
+    if (
+      lists.some(
+        ({ val }) => val.origin !== lists[0]!.val.origin && entityOf(val) === entityOf(lists[0]!.val),
+      )
+    )
+      dead('there are two lists: which of them?', np.span)
+  }
+  const mismatch = (val: Val) =>
+    isGeneric
+      ? 0
+      : wantsList && !isList(val)
+        ? 3
+        : !wantsList && isList(val) && np.pre.every(pre => pre.p !== 'extreme' && pre.p !== 'place')
+          ? 4
+          : 0
+  return ranked(state, state.reachable.filter(fits), mismatch).slice(0, 4)
+}
+
+export function theRest(state: State, np: NounTerm): { cost: number; use: () => Val }[] {
+  // What was left after something was taken away has been named so.
+  const kept = state.reachable.find(({ nouns }) => nouns.includes('rest'))
+  if (kept !== undefined) return [{ cost: 0, use: () => kept.val }]
+  const lists = state.reachable.filter(({ val }) => val.before !== undefined)
+  return ranked(state, lists, () => 0)
+    .slice(0, 2)
+    .map(({ cost }, index) => ({
+      cost,
+      use: () => {
+        const { before } = lists[index]!.val
+        const { list, kept, item } = before!
+        const cel = state.set('rest', { $: `${celOf(state, list)}.filter(${item}, !(${kept}))` })
+        return named(state, { cel, type: list.type }, np)
+      },
+    }))
+}
+
+/** A field of the latest thing that has it: "the amount", "the owner". */
+export function implied(state: State, np: NounTerm): { field: Field | null; owner: Val; cost: number }[] {
+  if (np.det === 'a' || np.det === 'no') return []
+  const found: { field: Field | null; owner: Val; cost: number }[] = []
+  const sentences = [...new Set(state.reachable.map(referent => referent.sentence))].sort((a, b) => b - a)
+  const seen = new Set<string>()
+  const bases = basesOf(state.reachable)
+  for (const { val, sentence } of state.reachable) {
+    const entity = entityOf(val)
+    const key = val.cel ?? `${val.id}`
+    if (entity === null || seen.has(key)) continue
+    seen.add(key)
+    const near = 2 * sentences.indexOf(sentence) + (bases.has(val.cel) ? 2 : 0)
+    const shape = isList(val) ? (np.head.isPlural ? 1 : 3) : np.head.isPlural ? 2 : 0
+    for (const match of relationsNamed(entity, np.head.words))
+      found.push({ field: match.field, owner: val, cost: near + shape + match.cost + 1 })
+    if (!entity.isClosed && entity.fields.length === 0 && np.det !== null)
+      found.push({ field: null, owner: val, cost: near + shape + 4 })
+  }
+  return found.sort((a, b) => a.cost - b.cost).slice(0, 4)
+}

@@ -1,0 +1,110 @@
+// Conditions: predicates of a value, of a list, of what was said.
+import type { Condition, Pred } from '../../grammar/terms.ts'
+import type { Field } from '../../lexicon/types.ts'
+import { resolve } from '../nouns/resolve.ts'
+import { dead, type State, type Val } from '../state.ts'
+import { isCondition } from '../texts.ts'
+import { celOf, isList, itemType } from '../values.ts'
+import { fieldFilter } from './fields.ts'
+import { recordFilter } from './filters.ts'
+
+/** A predicate over one value: a scalar, a record, a list (its number). */
+export function valuePred(state: State, pred: Pred, subject: Val): string {
+  switch (pred.c) {
+    case 'and':
+    case 'or':
+      return pred.items
+        .map(item => `(${valuePred(state, item, subject)})`)
+        .join(pred.c === 'and' ? ' && ' : ' || ')
+    case 'not':
+      return `!(${valuePred(state, pred.pred, subject)})`
+  }
+  if (subject.type.k === 'list') return listPred(state, pred, subject)
+  if (subject.type.k === 'record')
+    return recordFilter(state, pred, subject.type.entity).cel(celOf(state, subject))
+  const field: Field = {
+    name: '',
+    words: subject.hint ?? [],
+    type: subject.type,
+    isSure: true,
+    description: '',
+    ref: null,
+  }
+  if (pred.c === 'exists') return `${tolerant(subject)} != null`
+  if (pred.c === 'empty') return `size(default(${subject.cel}, "")) == 0`
+  if (pred.c === 'prep' && pred.prep === 'in')
+    return `${subject.cel} in ${celOf(state, resolve(state, pred.np))}`
+  const made = fieldFilter(state, field, pred)
+  // The field is the value itself.
+  return made.cel('\u0000').replaceAll('\u0000[""]', subject.cel!)
+}
+
+function tolerant(subject: Val): string {
+  return `default(${subject.cel}, null)`
+}
+
+function listPred(state: State, pred: Pred, list: Val): string {
+  const size = `size(${celOf(state, list)})`
+  switch (pred.c) {
+    case 'empty':
+      return `${size} == 0`
+    case 'exists':
+      return `${size} > 0`
+    case 'compare': {
+      const right = resolve(state, pred.right)
+      if (pred.op === 'contains') return `contains(${celOf(state, list)}, ${celOf(state, right)})`
+      if (right.type.k !== 'number' && right.type.k !== 'any') dead('a list is compared by its number')
+      if (itemType(list).k !== 'record') dead('is it said of all of them or of one?')
+      state.pay(1)
+      return `${size} ${pred.op} ${right.type.k === 'number' ? right.cel : `number(${right.cel})`}`
+    }
+    default:
+      return dead('is it said of all of them or of one?')
+  }
+}
+
+/** A condition of the workflow. */
+export function conditionCel(state: State, cond: Condition): string {
+  switch (cond.c) {
+    case 'and':
+    case 'or':
+      return cond.items.map(item => `(${conditionCel(state, item)})`).join(cond.c === 'and' ? ' && ' : ' || ')
+    case 'not':
+      return `!(${conditionCel(state, cond.condition)})`
+    case 'true': {
+      const cel = celOf(state, resolve(state, cond.np))
+      return isCondition(cel) ? cel : `${cel} == true`
+    }
+    case 'there': {
+      const val = resolve(state, cond.np)
+      if (!isList(val)) dead('are there any of what?')
+      return `size(${celOf(state, val)}) ${cond.not ? '==' : '>'} 0`
+    }
+    case 'approved':
+    case 'denied': {
+      const approval =
+        state.reachable.find(({ nouns }) => nouns.includes('approval')) ?? dead('nothing was to be approved')
+      return `${cond.c === 'denied' ? '!' : ''}${approval.val.cel}.approved`
+    }
+    case 'bare':
+      return valuePred(state, cond.pred, unsaid(state, cond.pred))
+    case 'of': {
+      const subject = resolve(state, cond.subject)
+      if (subject.literal !== undefined) dead('a condition on a word that stands for itself')
+      return valuePred(state, cond.pred, subject)
+    }
+  }
+}
+
+/** What a condition without a subject is about: the field that was looked at, or the thing. */
+function unsaid(state: State, pred: Pred): Val {
+  const topic = state.reachable.find(
+    ({ nouns, val }) => nouns.includes('topic') || val.type.k === 'record' || val.type.k === 'list',
+  )
+  if (topic === undefined) return dead('of what is this said?')
+  const { val } = topic
+  if (val.type.k === 'record' && ['compare', 'between', 'empty', 'exists'].includes(pred.c))
+    dead('which of its fields is this said of?')
+  if (val.type.k === 'list' && pred.c !== 'compare' && pred.c !== 'empty') dead('of which one is this said?')
+  return val
+}

@@ -1,0 +1,254 @@
+// Predicates of the items of a list.
+import type { Np, Pred } from '../../grammar/terms.ts'
+import { any, type Entity, type Field, stemOf, type Type } from '../../lexicon/types.ts'
+import { relationsNamed } from '../nouns/owners.ts'
+import { resolve } from '../nouns/resolve.ts'
+import { dead, type State, type Val } from '../state.ts'
+import { access, entityOf, enumsNamed, fieldsNamed, idOf, literal } from '../values.ts'
+import { valuePred } from './conditions.ts'
+import { compared, fieldFilter, measured } from './fields.ts'
+import { participle, placed } from './places.ts'
+
+export interface Filter {
+  /** @param item CEL of the item */
+  readonly cel: (item: string) => string
+  /** The filter says that a field is equal to a value. */
+  readonly eq?: { readonly field: Field; readonly value: Val }
+}
+
+/** A predicate over the items of a list. @param entity null: items that are no records */
+export function filterOf(state: State, pred: Pred, entity: Entity | null, type: Type): Filter {
+  switch (pred.c) {
+    case 'and':
+    case 'or': {
+      const filters = pred.items.map(item => filterOf(state, item, entity, type))
+      return {
+        cel: item => filters.map(filter => `(${filter.cel(item)})`).join(pred.c === 'and' ? ' && ' : ' || '),
+      }
+    }
+    case 'not': {
+      const filter = filterOf(state, pred.pred, entity, type)
+      return { cel: item => `!(${filter.cel(item)})` }
+    }
+    case 'of':
+      return dead('a condition with a subject of its own')
+  }
+  if (entity === null) {
+    // What is said before a name or a number is a name of something else: "the email addresses".
+    if (pred.c === 'adjective' || pred.c === 'has') return dead('this cannot be said of a value')
+    return { cel: item => valuePred(state, pred, { cel: item, type }) }
+  }
+  return recordFilter(state, pred, entity)
+}
+
+export function recordFilter(state: State, pred: Pred, entity: Entity): Filter {
+  switch (pred.c) {
+    case 'adjective':
+      return adjective(state, pred.words, entity)
+    case 'whose':
+      return ofField(state, entity, pred.field, pred.pred)
+    case 'compare': {
+      const right = resolve(state, pred.right)
+      if (pred.op === 'contains' || pred.op === 'starts' || pred.op === 'ends') return dead('which field?')
+      return measured(
+        state,
+        entity,
+        right,
+        field => item => compared(access(item, field.name), field, pred.op, right),
+      )
+    }
+    case 'between': {
+      const [low, high] = [resolve(state, pred.low), resolve(state, pred.high)]
+      return measured(
+        state,
+        entity,
+        low,
+        field => item =>
+          `${compared(access(item, field.name), field, '>=', low)} && ${compared(access(item, field.name), field, '<=', high)}`,
+      )
+    }
+    case 'has':
+      return having(state, pred.np, entity)
+    case 'is':
+      return being(state, pred.right, entity)
+    case 'prep':
+      return placed(state, pred.prep, pred.np, entity)
+    case 'part':
+      return participle(state, pred, entity)
+    case 'empty':
+    case 'exists':
+      return dead('which field?')
+    default:
+      return dead('this cannot be said of a record')
+  }
+}
+
+function adjective(state: State, words: string, entity: Entity): Filter {
+  const values = enumsNamed(entity, words)
+  if (values.length > 0) {
+    const { field, value } = state.pick(values)
+    return equals(field, literal(value))
+  }
+  const flags = entity.fields.filter(
+    field => (field.type.k === 'bool' || field.type.k === 'any') && isFlag(field, words),
+  )
+  if (flags.length > 0) {
+    const field = state.pick(flags)
+    return { cel: item => `${optional(item, field, 'false')} == true`, eq: { field, value: literal(true) } }
+  }
+  // "tagged", "assigned": there is one.
+  return participle(state, { c: 'part', verb: [words], prep: null, np: null }, entity)
+}
+
+/** `slaBreached` is "breached"; `is_active` is "active". */
+export function isFlag(field: Field, words: string): boolean {
+  const said = words.split(' ').map(stemOf).join(' ')
+  const own = field.words.filter(word => word !== 'is' && word !== 'has').map(stemOf)
+  return own.join(' ') === said || own.at(-1) === said
+}
+
+export function equals(field: Field, value: Val): Filter {
+  return { cel: item => compared(access(item, field.name), field, '==', value, item), eq: { field, value } }
+}
+
+export function optional(item: string, field: Field, otherwise = 'null'): string {
+  return field.isSure ? access(item, field.name) : `default(${access(item, field.name)}, ${otherwise})`
+}
+
+function ofField(state: State, entity: Entity, np: Np, pred: Pred): Filter {
+  if (np.t !== 'noun') return dead('of which field?')
+  const words = np.head.words
+  const match =
+    entity.isClosed || entity.fields.length > 0
+      ? state.pick(relationsNamed(entity, words), `a ${entity.noun} has no "${words.join(' ')}"`)
+      : null
+  if (np.owner !== null || np.post.some(post => post.p === 'prep')) return dead('a field of a field')
+  if (np.det === 'no' || np.pre.some(pre => pre.p !== 'only' && pre.p !== 'void') || np.post.length > 0)
+    return dead('more is said of the field than its name')
+  const field: Field = match?.field ?? {
+    name: words.join('_'),
+    words,
+    type: any,
+    isSure: true,
+    description: '',
+    ref: null,
+  }
+  if (match !== null) state.pay(match.cost)
+  else state.pay(2)
+  return fieldFilter(state, field, pred)
+}
+
+/** "with status open", "has an amount over 500", "with a coupon" */
+export function having(state: State, np: Np, entity: Entity): Filter {
+  if (np.t === 'list') {
+    const all = np.items.map(item => having(state, item, entity))
+    return { cel: item => all.map(each => `(${each.cel(item)})`).join(np.join === 'and' ? ' && ' : ' || ') }
+  }
+  if (np.t !== 'noun') return dead('with what?')
+  const { words } = np.head
+  const preds: Pred[] = []
+  for (const post of np.post) {
+    if (post.p === 'where') preds.push(post.pred)
+    else if (post.p === 'value')
+      preds.push({ c: 'is', right: { t: 'value', value: post.value, span: np.span } })
+    else if (post.p === 'prep' && (post.prep === 'of' || post.prep === 'to' || post.prep === 'in'))
+      preds.push({ c: 'is', right: post.np })
+    else return dead('this cannot be said of a field')
+  }
+  for (const pre of np.pre) {
+    if (pre.p === 'adjective')
+      preds.push(
+        pre.not
+          ? { c: 'not', pred: { c: 'adjective', words: pre.words } }
+          : { c: 'adjective', words: pre.words },
+      )
+    else if (pre.p !== 'only' && pre.p !== 'void') return dead('this cannot be said of a field')
+  }
+  const matches = relationsNamed(entity, words)
+  if (matches.length === 0) {
+    if (entity.isClosed) return dead(`a ${entity.noun} has no "${words.join(' ')}"`)
+    state.pay(3)
+  }
+  const match = matches.length === 0 ? null : state.pick(matches)
+  if (match !== null) state.pay(match.cost)
+  const field: Field = match?.field ?? {
+    name: words.join('_'),
+    words,
+    type: any,
+    isSure: false,
+    description: '',
+    ref: null,
+  }
+  const filters = preds.map(pred => fieldFilter(state, field, pred))
+  if (np.det === 'no') {
+    if (filters.length > 0) return dead('no such thing with a condition')
+    return fieldFilter(state, field, { c: 'empty' })
+  }
+  if (filters.length === 0)
+    return field.type.k === 'bool' ? equals(field, literal(true)) : fieldFilter(state, field, { c: 'exists' })
+  if (filters.length === 1) return filters[0]!
+  return { cel: item => filters.map(each => `(${each.cel(item)})`).join(' && ') }
+}
+
+/** "is X" of a record: X names a value of one of its fields, or the record itself. */
+function being(state: State, np: Np, entity: Entity): Filter {
+  if (np.t === 'list') {
+    const all = np.items.map(item => being(state, item, entity))
+    return { cel: item => all.map(each => `(${each.cel(item)})`).join(np.join === 'or' ? ' || ' : ' && ') }
+  }
+  const word =
+    np.t === 'value' && np.value.v !== 'hole' && 'text' in np.value
+      ? np.value.text
+      : np.t === 'noun' && np.post.length === 0 && np.det !== 'the'
+        ? np.head.words.join(' ')
+        : null
+  if (word !== null) {
+    const values = enumsNamed(entity, word)
+    if (values.length > 0) {
+      const { field, value } = state.pick(values)
+      return equals(field, literal(value))
+    }
+  }
+  const val = resolve(state, np)
+  if (val.type.k === 'record' || val.refers !== undefined) return sameAs(state, entity, val)
+  return byHint(state, val, entity)
+}
+
+export function sameAs(state: State, entity: Entity, val: Val): Filter {
+  const kind = entityOf(val) ?? val.refers ?? null
+  if (kind === null) return dead('of what kind?')
+  const id = idOf(state, val) ?? dead('no id')
+  const refs = entity.fields.filter(field => field.ref?.noun === kind.noun)
+  if (refs.length === 0 && kind.noun === entity.noun) {
+    const own = entity.fields.find(field => field.name === 'id') ?? dead('no id')
+    return { cel: item => `${access(item, own.name)} == ${id}` }
+  }
+  const field = state.pick(refs, `a ${entity.noun} says nothing of a ${kind.noun}`)
+  const value: Val = { cel: id, type: any, ...(typeof val.literal === 'string' && { literal: val.literal }) }
+  return equals(field, value)
+}
+
+/** A value that says by itself which field it is of: its input is called so, a code has a form. */
+function byHint(state: State, val: Val, entity: Entity): Filter {
+  const fields = fieldsByHint(val, entity)
+  const field = state.pick(fields, 'of which field?')
+  state.pay(1)
+  return equals(field, val)
+}
+
+export function fieldsByHint(val: Val, entity: Entity): readonly Field[] {
+  if (val.hint !== undefined) {
+    const named = fieldsNamed(entity, val.hint)
+      .filter(({ cost }) => cost <= 2)
+      .map(({ field }) => field)
+    if (named.length > 0) return named
+  }
+  if (typeof val.literal !== 'string') return []
+  const { literal: said } = val
+  const byForm = (test: (field: Field) => boolean) => entity.fields.filter(test)
+  if (/^[A-Z]{3}$/.test(said)) return byForm(field => field.words.includes('currency'))
+  if (/^[A-Z]{2}$/.test(said))
+    return byForm(field => field.words.includes('country') || field.words.includes('state'))
+  if (/@/.test(said)) return byForm(field => field.type.k === 'text' && field.type.format === 'email')
+  return []
+}

@@ -1,0 +1,147 @@
+// What a preposition or a participle says of a record.
+import type { Np, Pred } from '../../grammar/terms.ts'
+import { type Entity, stemOf } from '../../lexicon/types.ts'
+import { relationsNamed } from '../nouns/owners.ts'
+import { resolve } from '../nouns/resolve.ts'
+import { dead, type State } from '../state.ts'
+import { access, enumsNamed, isList, literal, valueNamed } from '../values.ts'
+import { compared, fieldFilter } from './fields.ts'
+import { equals, type Filter, fieldsByHint, having, sameAs } from './filters.ts'
+
+/** Which fields a preposition is mostly about. */
+const places: Readonly<Record<string, readonly string[]>> = {
+  from: ['country', 'city', 'region', 'source', 'origin', 'supplier', 'sender', 'company'],
+  in: [
+    'country',
+    'city',
+    'region',
+    'currency',
+    'category',
+    'team',
+    'department',
+    'room',
+    'class',
+    'stage',
+    'status',
+    'state',
+    'warehouse',
+    'folder',
+    'channel',
+    'language',
+    'location',
+    'priority',
+  ],
+  on: ['floor', 'team', 'channel', 'board', 'date', 'plan'],
+  at: ['location', 'site', 'warehouse', 'stage', 'level', 'company'],
+  by: ['author', 'owner', 'customer', 'creator'],
+  for: ['customer', 'team', 'product', 'owner', 'department'],
+  of: ['customer', 'owner', 'category', 'team', 'type', 'product', 'class', 'department', 'status'],
+  with: ['status', 'stage', 'priority', 'category'],
+}
+
+export function placed(state: State, prep: string, np: Np, entity: Entity): Filter {
+  if (np.t === 'list') {
+    const all = np.items.map(item => placed(state, prep, item, entity))
+    return { cel: item => all.map(each => `(${each.cel(item)})`).join(' || ') }
+  }
+  const ways: (() => Filter)[] = []
+  if (np.t === 'noun') {
+    const { words } = np.head
+    const isSaid = prep === 'with' || np.post.length > 0 || np.pre.some(pre => pre.p === 'adjective')
+    if (
+      isSaid &&
+      relationsNamed(entity, words).some(({ field }) => field.ref === null || np.post.length > 0) &&
+      np.det !== 'these'
+    )
+      ways.push(() => having(state, np, entity))
+    else if (!entity.isClosed && prep === 'with') ways.push(() => having(state, np, entity))
+  }
+  const word =
+    np.t === 'value' && np.value.v === 'word'
+      ? np.value.text
+      : np.t === 'noun' && np.det === null
+        ? [...np.pre.flatMap(pre => (pre.p === 'adjective' ? [pre.words] : [])), ...np.head.words].join(' ')
+        : null
+  if (word !== null) {
+    for (const { field, value } of enumsNamed(entity, word)) ways.push(() => equals(field, literal(value)))
+  }
+  if (prep !== 'with' || np.t === 'value') {
+    ways.push(() => {
+      if (np.t === 'value' && np.value.v === 'word' && /^[a-z]/.test(np.value.text))
+        return dead('a word is no value')
+      const val = resolve(state, np)
+      if (isList(val)) return dead('compared with a list')
+      if (val.type.k === 'record') return sameAs(state, entity, val)
+      const hinted = fieldsByHint(val, entity)
+      if (hinted.length > 0) return equals(state.pick(hinted), val)
+      state.pay(2)
+      const refs = entity.fields.filter(
+        field => val.refers !== undefined && field.ref?.noun === val.refers.noun,
+      )
+      const field =
+        refs[0] ??
+        (places[prep] ?? []).flatMap(name => entity.fields.filter(each => each.words.includes(name)))[0] ??
+        dead(`"${prep}" which field?`)
+      if (field.type.k === 'text' && field.type.values !== undefined && typeof val.literal === 'string') {
+        return equals(field, literal(valueNamed(field.type.values, val.literal) ?? dead('no such value')))
+      }
+      return equals(field, val)
+    })
+  }
+  return state.pick(ways, `what "${prep}" says of a ${entity.noun} is not known`)()
+}
+
+/** "assigned to agt_1", "tagged vip", "due", "breached" */
+export function participle(
+  state: State,
+  { verb, prep, np }: Extract<Pred, { c: 'part' }>,
+  entity: Entity,
+): Filter {
+  // A comparative with its fields: "cheaper than 5".
+  if (prep === '>' || prep === '<') {
+    const right = resolve(state, np!)
+    const field =
+      verb.flatMap(name =>
+        entity.fields.filter(each => each.words.includes(name) && each.type.k !== 'bool'),
+      )[0] ?? dead('by which field?')
+    return { cel: item => compared(access(item, field.name), field, prep, right) }
+  }
+  const stems = new Set(verb.map(stemOf))
+  const fields = entity.fields.filter(
+    field =>
+      field.words.some(word => stems.has(stemOf(word))) ||
+      (field.ref !== null &&
+        field.description !== '' &&
+        field.description
+          .toLowerCase()
+          .split(/\W+/)
+          .some(word => word.length > 4 && stems.has(stemOf(word)))),
+  )
+  if (np === null) {
+    for (const words of verb) {
+      const values = enumsNamed(entity, words)
+      if (values.length > 0) {
+        const { field, value } = state.pick(values)
+        return equals(field, literal(value))
+      }
+    }
+    const flag = fields.find(field => field.type.k === 'bool')
+    if (flag !== undefined) return equals(flag, literal(true))
+    const field =
+      fields.find(each => each.ref !== null || each.type.k === 'list') ??
+      dead(`what "${verb[0]}" says of a ${entity.noun} is not known`)
+    return fieldFilter(state, field, { c: 'exists' })
+  }
+  const possible = fields.filter(field => field.type.k !== 'bool' && field.type.k !== 'number')
+  const field = state.pick(possible, `what "${verb[0]}" says of a ${entity.noun} is not known`)
+  if (
+    np.t === 'noun' &&
+    (np.det === 'no' || /^(nobody|anybody|somebody|anyone|someone|nothing)$/.test(np.head.words[0]!))
+  ) {
+    const word = np.head.words[0]!
+    return fieldFilter(state, field, {
+      c: np.det === 'no' || word === 'nobody' || word === 'nothing' ? 'empty' : 'exists',
+    })
+  }
+  return fieldFilter(state, field, { c: 'is', right: np })
+}
