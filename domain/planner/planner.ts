@@ -72,7 +72,10 @@ function read(
   const [why] = read.diagnostics
   if (why === undefined && read.steps.length > 0) {
     const plan = { steps: withDenials(read.steps) }
-    return explained({ plan, diagnostics: [], schedule: read.schedule, explanation: null }, tools)
+    const second = explained({ plan, diagnostics: [], schedule: read.schedule, explanation: null }, tools)
+    // Where neither can run, the first one says what is missing.
+    const isEqual = doubt === null && diagnostics.every(({ severity }) => severity !== 'error')
+    return isEqual && !isFit(second, prompt, tools) ? first : second
   }
   if (doubt === null || diagnostics.some(({ severity }) => severity === 'error')) return first
   return { plan: { steps: [] }, diagnostics: [why ?? doubt], schedule: null, explanation: null }

@@ -247,6 +247,11 @@ export class State {
     return this.blocks.some(block => block.variable === name)
   }
 
+  /** Calls a tool of our own that computes. @param wish its id, when it is free */
+  compute(tool: string, args: { readonly [name: string]: unknown }, wish: string): string {
+    return this.emit({ id: this.newId(wish), kind: 'tool', server: null, tool, args } as never)
+  }
+
   emit(step: Omit<Step, 'title' | 'span'> & { title?: string }): string {
     this.touch(JSON.stringify(step))
     const { span } = this

@@ -66,13 +66,7 @@ export function converted(state: State, subject: Np, target: Np): void {
   const isHtml = subject.t === 'noun' && subject.head.words.includes('html')
   if (isText && isHtml) {
     const args = { html: argument(insideOf(state, subject as NounTerm)) }
-    const cel = state.emit({
-      id: state.newId('text'),
-      kind: 'tool',
-      server: null,
-      tool: 'html_to_text',
-      args,
-    } as never)
+    const cel = state.compute('html_to_text', args, 'text')
     state.refer(['text', 'result', 'plain text'], { cel, type: text })
     return
   }
@@ -104,25 +98,13 @@ export function parsed(state: State, np: Np, as: Np | null): void {
         ? insideOf(state, { ...np, post: np.post.filter(post => !isColumns(post)) })
         : dead('what is to be parsed?')
   if (/csv|spreadsheet|table/.test(kind)) {
-    const cel = state.emit({
-      id: state.newId('rows'),
-      kind: 'tool',
-      server: null,
-      tool: 'csv_parse',
-      args: { text: argument(source) },
-    } as never)
+    const cel = state.compute('csv_parse', { text: argument(source) }, 'rows')
     state.refer(['row', 'line', 'list', 'item', 'one', 'result', 'record', 'entry', 'csv'], {
       cel,
       type: { k: 'list', of: any },
     })
   } else if (/json/.test(kind)) {
-    const cel = state.emit({
-      id: state.newId('parsed'),
-      kind: 'tool',
-      server: null,
-      tool: 'json_parse',
-      args: { text: argument(source) },
-    } as never)
+    const cel = state.compute('json_parse', { text: argument(source) }, 'parsed')
     state.refer(['json', 'result', 'data', 'object'], { cel, type: any })
   } else dead('parsed as what?')
 }

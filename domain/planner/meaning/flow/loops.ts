@@ -23,7 +23,10 @@ export function topic(state: State, { prep, np, body }: Extract<Statement, { s: 
         },
       ]
   if (prep === null && np.t === 'noun')
-    ways.push(() => (state.pay(1.5), each(state, { ...np, det: 'each' }, null, () => runBody(state, body))))
+    ways.push(() => {
+      state.pay(1.5)
+      each(state, { ...np, det: 'each' }, null, () => runBody(state, body))
+    })
   // "In the category X, list the products": of those that are listed in what follows.
   if (
     prep === 'for' &&

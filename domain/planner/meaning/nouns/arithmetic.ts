@@ -53,22 +53,10 @@ export function movedDate(state: State, from: Val, amount: unknown, unit: string
     from.type.k === 'bool'
   )
     dead('this is no date')
-  const moved = state.emit({
-    id: state.newId('date'),
-    kind: 'tool',
-    server: null,
-    tool: 'date_add',
-    args: { date: argument(from), amount, unit },
-  } as never)
+  const moved = state.compute('date_add', { date: argument(from), amount, unit }, 'date')
   const isDay = /^(days|weeks|months|years)$/.test(unit)
   const cel = isDay
-    ? state.emit({
-        id: state.newId('day'),
-        kind: 'tool',
-        server: null,
-        tool: 'date_format',
-        args: { date: { $: moved }, format: 'yyyy-MM-dd' },
-      } as never)
+    ? state.compute('date_format', { date: { $: moved }, format: 'yyyy-MM-dd' }, 'day')
     : moved
   const val: Val = { cel, type: { k: 'text', format: 'date' } }
   state.refer(['date', 'day', 'new date', 'result'], val)

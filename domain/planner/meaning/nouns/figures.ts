@@ -147,13 +147,7 @@ export function groupFigures(state: State, fn: Aggregate, list: Val, field: Fiel
         )
   if (key !== null) state.pay(key.cost)
   const name = key?.field.name ?? (words as readonly string[]).join('_')
-  const groups = state.emit({
-    id: state.newId('groups'),
-    kind: 'tool',
-    server: null,
-    tool: 'list_group',
-    args: { list: { $: celOf(state, list) }, field: name },
-  } as never)
+  const groups = state.compute('list_group', { list: { $: celOf(state, list) }, field: name }, 'groups')
   const items = `group.items`
   const measure =
     fn === 'count' ? null : (field ?? measureField(state, kind ?? dead('no figure'), 'largest', []))

@@ -102,13 +102,7 @@ function writtenAs(state: State, val: Val, how: Extract<Post, { p: 'written' }>[
     }
   }
   if (val.type.k === 'number') dead('a number is no date')
-  const day = state.emit({
-    id: state.newId('day'),
-    kind: 'tool',
-    server: null,
-    tool: 'date_format',
-    args: { date: { $: cel }, format: how.format },
-  } as never)
+  const day = state.compute('date_format', { date: { $: cel }, format: how.format }, 'day')
   return { cel: day, type: { k: 'text', format: 'date' } }
 }
 

@@ -15,7 +15,14 @@ export function noun(state: State, np: NounTerm, each: boolean): Val {
   const words = np.head.words
   const word = words.join(' ')
   const ways: { cost: number; use: () => Val }[] = []
-  const way = (cost: number, use: () => Val) => ways.push({ cost, use: () => (state.pay(cost), use()) })
+  const way = (cost: number, use: () => Val) =>
+    ways.push({
+      cost,
+      use: () => {
+        state.pay(cost)
+        return use()
+      },
+    })
   const stepAt = np.post.findIndex(
     post => post.p === 'prep' && post.np.t === 'step' && ['from', 'of', 'in'].includes(post.prep),
   )

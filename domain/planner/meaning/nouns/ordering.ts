@@ -17,13 +17,7 @@ export function sorted(state: State, list: Val, keys: readonly SortKey[]): Val {
   for (const key of keys.toReversed()) {
     const { field, order } = sortField(state, list, key)
     const args = { list: { $: cel }, ...(field !== null && { field }), order }
-    cel = state.emit({
-      id: state.newId('sorted'),
-      kind: 'tool',
-      server: null,
-      tool: 'list_sort',
-      args,
-    } as never)
+    cel = state.compute('list_sort', args, 'sorted')
   }
   return { ...list, cel, base: list }
 }
@@ -115,13 +109,7 @@ export function extreme(state: State, list: Val, pre: Extract<Pre, { p: 'extreme
     field: field.name,
     order: end === 'max' ? 'descending' : 'ascending',
   }
-  const cel = state.emit({
-    id: state.newId('sorted'),
-    kind: 'tool',
-    server: null,
-    tool: 'list_sort',
-    args,
-  } as never)
+  const cel = state.compute('list_sort', args, 'sorted')
   const ordered: Val = { ...list, cel }
   const count = countOf(state, pre)
   if (count === null && !np.head.isPlural) return firstOf(state, ordered, 'first', np)
@@ -139,13 +127,7 @@ function sliced(state: State, list: Val, count: string): Val {
   return {
     ...list,
     base: list,
-    cel: state.emit({
-      id: state.newId('first'),
-      kind: 'tool',
-      server: null,
-      tool: 'list_slice',
-      args,
-    } as never),
+    cel: state.compute('list_slice', args, 'first'),
   }
 }
 
@@ -161,13 +143,7 @@ export function placed(state: State, list: Val, pre: Extract<Pre, { p: 'place' }
     return {
       ...list,
       base: list,
-      cel: state.emit({
-        id: state.newId(pre.end),
-        kind: 'tool',
-        server: null,
-        tool: 'list_slice',
-        args,
-      } as never),
+      cel: state.compute('list_slice', args, pre.end),
     }
   }
   if (pre.index > 1) {

@@ -100,7 +100,7 @@ export function memberOf(state: State, owner: Val, np: NounTerm): Val {
   const word = words.join(' ')
   if (isList(owner) && /^(number|count)$/.test(word) && !np.head.isPlural)
     return { cel: `size(${celOf(state, owner)})`, type: number }
-  if (isList(owner) && /^(one|item|row|entry|record)$/.test(word)) return owner
+  if ((isList(owner) || owner.type.k === 'any') && /^(one|item|row|entry|record)$/.test(word)) return owner
   const entity = entityOf(owner)
   if (entity === null && owner.refers === undefined) {
     if (owner.type.k === 'any' || (owner.type.k === 'list' && owner.type.of.k === 'any'))

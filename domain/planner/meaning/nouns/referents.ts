@@ -39,7 +39,13 @@ function ranked(
     .map(({ val, sentence, isVariable }) => {
       const cost =
         (isVariable ? 0 : 2 * sentences.indexOf(sentence)) + more(val) + (bases.has(val.cel) ? 2 : 0)
-      return { cost, use: () => (state.pay(cost), val) }
+      return {
+        cost,
+        use: () => {
+          state.pay(cost)
+          return val
+        },
+      }
     })
     .sort((a, b) => a.cost - b.cost)
 }

@@ -32,13 +32,7 @@ export function resolve(state: State, np: Np, each = false): Val {
         to: argument(resolve(state, np.to, each)),
         unit: np.unit,
       }
-      const cel = state.emit({
-        id: state.newId('difference'),
-        kind: 'tool',
-        server: null,
-        tool: 'date_difference',
-        args,
-      } as never)
+      const cel = state.compute('date_difference', args, 'difference')
       state.refer(
         [np.unit.replace(/s$/, ''), 'difference', 'number', `number of ${np.unit.replace(/s$/, '')}`],
         { cel, type: number },

@@ -106,7 +106,11 @@ function valueFor(state: State, field: Field, np: Np): Val {
     type.k === 'text'
   ) {
     return state.pick([
-      () => (np.head.isKnown ? dead('a noun is no value') : (state.pay(4), literal(np.head.words.join(' ')))),
+      () => {
+        if (np.head.isKnown) dead('a noun is no value')
+        state.pay(4)
+        return literal(np.head.words.join(' '))
+      },
       () => resolve(state, np),
     ])()
   }
