@@ -2,80 +2,10 @@
 // A rule is data: a category, its parts as a line of text, and what it means. Readings are found top down
 // and each (category, place) once: M. Frost, R. Hafiz, P. Callaghan, "Modular and efficient top-down
 // parsing for ambiguous left-recursive grammars" (2007), without left recursion, which no rule here has.
+// Rules of a category that begin alike are gone through together, as far as they do.
 import type { Token } from '../lattice/tokens.ts'
-
-/** A reading of the tokens from a place up to `end`. Costs rank readings: 0 is as people say it. */
-export interface Reading<T = unknown> {
-  readonly end: number
-  readonly value: T
-  readonly cost: number
-}
-
-/** Makes the meaning of a rule of those of its parts; null when they do not go together. */
-// biome-ignore lint/suspicious/noExplicitAny: parts have the meanings of their categories
-export type Meaning = (parts: any, at: { tokens: readonly Token[]; start: number; end: number }) => unknown
-
-export interface Rule {
-  readonly category: string
-  /**
-   * Parts, separated by spaces: `word`, `this|that` (one of them, by lemma), `CATEGORY`, `x?` (or nothing:
-   * null),
-   * `X*` (a list), `,` and other signs as they are.
-   */
-  readonly parts: string
-  readonly meaning: Meaning
-  readonly cost?: number
-  /** At least two, of the first kind that people would write: tests and documentation. */
-  readonly examples?: readonly string[]
-}
-
-/** A category that is found by a function: words of the lexicon, tokens of a kind. */
-export type Terminal<C> = (tokens: readonly Token[], at: number, context: C) => readonly Reading[]
-
-type Part =
-  | { readonly type: 'word'; readonly words: ReadonlySet<string>; readonly many: '' | '?' | '*' }
-  | { readonly type: 'category'; readonly id: number; readonly many: '' | '?' | '*' }
-
-interface Compiled {
-  readonly parts: readonly Part[]
-  readonly meaning: Meaning
-  readonly cost: number
-  readonly rule: Rule
-}
-
-export interface Grammar<C> {
-  readonly ids: ReadonlyMap<string, number>
-  readonly names: readonly string[]
-  readonly rules: readonly (readonly Compiled[])[]
-  readonly terminals: ReadonlyMap<number, Terminal<C>>
-  readonly all: readonly Rule[]
-}
-
-export function grammarOf<C>(
-  all: readonly Rule[],
-  terminals: { readonly [category: string]: Terminal<C> },
-): Grammar<C> {
-  const names = [...new Set([...all.map(rule => rule.category), ...Object.keys(terminals)])]
-  const ids = new Map(names.map((name, id) => [name, id]))
-  const rules: Compiled[][] = names.map(() => [])
-  for (const rule of all) {
-    const parts = rule.parts.split(' ').map(part => compilePart(part, ids, rule))
-    rules[ids.get(rule.category)!]!.push({ parts, meaning: rule.meaning, cost: rule.cost ?? 0, rule })
-  }
-  const byId = new Map(Object.entries(terminals).map(([name, find]) => [ids.get(name)!, find]))
-  return { ids, names, rules, terminals: byId, all }
-}
-
-function compilePart(text: string, ids: ReadonlyMap<string, number>, rule: Rule): Part {
-  const many = /^.+[?*]$/.test(text) ? (text.at(-1) as '?' | '*') : ''
-  const body = many === '' ? text : text.slice(0, -1)
-  if (/^[A-Z][A-Z_]*$/.test(body)) {
-    const id = ids.get(body)
-    if (id === undefined) throw new Error(`${rule.category} -> ${rule.parts}: there is no category ${body}`)
-    return { type: 'category', id, many }
-  }
-  return { type: 'word', words: new Set(body.length > 1 ? body.split('|') : [body]), many }
-}
+import { type Grammar, type Part, type PlaceKind, placeKindOf, type Reading, type Way } from './grammar.ts'
+import { keyOf } from './keys.ts'
 
 export const chartBounds = {
   /** Attempts of a part at a place, for one sentence. */
@@ -84,27 +14,44 @@ export const chartBounds = {
   readings: 8,
   /** The same of whole clauses: how words group within one counts there, too. */
   clauses: 40,
+  /** Times that a part with a star is taken. */
+  repeats: 12,
 } as const
+
+/** Counts the work of the charts of a prompt. */
+export interface Meter {
+  work: number
+  readonly limit: number
+}
+
+interface Found extends Reading {
+  /** Of the rule, among those of its category: the earlier of two that cost the same comes first. */
+  readonly order: number
+}
 
 export class Chart<C> {
   readonly #grammar: Grammar<C>
   readonly #context: C
   readonly tokens: readonly Token[]
+  readonly #meter: Meter | null
   readonly #table: (readonly Reading[] | undefined)[][]
+  readonly #places: (Place | undefined)[] = []
   work = 0
   /** The farthest place that a reading came to, and what was expected there. */
   farthest = 0
-  readonly expected = new Set<string>()
+  readonly expectedWords = new Set<string>()
+  readonly expectedCategories = new Set<number>()
 
-  constructor(grammar: Grammar<C>, tokens: readonly Token[], context: C) {
+  constructor(grammar: Grammar<C>, tokens: readonly Token[], context: C, meter: Meter | null = null) {
     this.#grammar = grammar
     this.#context = context
     this.tokens = tokens
+    this.#meter = meter
     this.#table = grammar.names.map(() => [])
   }
 
   get isSpent(): boolean {
-    return this.work > chartBounds.work
+    return this.work > chartBounds.work || (this.#meter !== null && this.#meter.work > this.#meter.limit)
   }
 
   /** All readings of a category from a place, the cheapest first. */
@@ -113,66 +60,57 @@ export class Chart<C> {
   }
 
   #readings(id: number, at: number): readonly Reading[] {
+    if (at >= this.farthest) this.#expect(at).expectedCategories.add(id)
     const row = this.#table[id]!
     const known = row[at]
     if (known !== undefined) return known
     // What a rule finds of itself at the same place is nothing: there is no left recursion.
-    row[at] = []
-    const found: Reading[] = []
-    const terminal = this.#grammar.terminals.get(id)
-    if (terminal !== undefined) found.push(...terminal(this.tokens, at, this.#context))
-    for (const rule of this.#grammar.rules[id]!) this.#apply(rule, at, found)
-    return (row[at] = best(
-      found,
-      clauses.has(this.#grammar.names[id]!) ? chartBounds.clauses : chartBounds.readings,
-    ))
+    row[at] = none
+    const place = this.#place(at)
+    const way = place.kind.waysOf(id)
+    const own = place.terminals.get(id)
+    if (way === null) return (row[at] = own === undefined ? none : best([...own], mostOf(this.#grammar, id)))
+    const found: Found[] = own?.map(reading => ({ ...reading, order: -1 })) ?? []
+    this.#walk(way, at, 0, { start: at, values: [], found })
+    return (row[at] = best(found, mostOf(this.#grammar, id)))
   }
 
-  #apply(rule: Compiled, start: number, found: Reading[]): void {
-    const values: unknown[] = []
-    const step = (index: number, at: number, cost: number): void => {
-      if (this.work++ > chartBounds.work) return
-      if (index === rule.parts.length) {
-        if (at === start) return
-        const value = rule.meaning([...values], { tokens: this.tokens, start, end: at })
-        if (value !== null && value !== undefined) found.push({ end: at, value, cost })
-        return
+  #walk(way: Way, at: number, cost: number, run: Run): void {
+    if (!this.#spend()) return
+    const { start, values, found } = run
+    if (at !== start)
+      for (const { meaning, cost: own, order } of way.ends) {
+        const value = meaning(values.slice(), { tokens: this.tokens, start, end: at })
+        if (value !== null && value !== undefined) found.push({ end: at, value, cost: cost + own, order })
       }
-      const part = rule.parts[index]!
+    for (const { part, next } of way.next) {
       if (part.many === '*') {
-        this.#repeat(part, at, [], cost, (items, end, total) => {
-          values.push(items)
-          step(index + 1, end, total)
-          values.pop()
-        })
-        return
+        this.#repeat(part, at, [], cost, next, run)
+        continue
       }
       for (const reading of this.#part(part, at)) {
         values.push(reading.value)
-        step(index + 1, reading.end, cost + reading.cost)
+        this.#walk(next, reading.end, cost + reading.cost, run)
         values.pop()
       }
       if (part.many === '?') {
         values.push(null)
-        step(index + 1, at, cost)
+        this.#walk(next, at, cost, run)
         values.pop()
       }
     }
-    step(0, start, rule.cost)
   }
 
-  #repeat(
-    part: Part,
-    at: number,
-    items: unknown[],
-    cost: number,
-    then: (items: unknown[], end: number, cost: number) => void,
-  ): void {
-    then(items, at, cost)
-    if (items.length >= 12 || this.isSpent) return
+  #repeat(part: Part, at: number, items: unknown[], cost: number, next: Way, run: Run): void {
+    run.values.push(items.slice())
+    this.#walk(next, at, cost, run)
+    run.values.pop()
+    if (items.length >= chartBounds.repeats || this.isSpent) return
     for (const reading of this.#part(part, at)) {
-      if (reading.end > at)
-        this.#repeat(part, reading.end, [...items, reading.value], cost + reading.cost, then)
+      if (reading.end <= at) continue
+      items.push(reading.value)
+      this.#repeat(part, reading.end, items, cost + reading.cost, next, run)
+      items.pop()
     }
   }
 
@@ -182,37 +120,82 @@ export class Chart<C> {
     if (token !== undefined && (token.kind === 'word' || token.kind === 'punct')) {
       for (const lemma of token.lemmas) {
         if (part.words.has(lemma)) {
-          if (at + 1 > this.farthest) this.#reach(at + 1)
+          if (at + 1 > this.farthest) this.#expect(at + 1)
           return [{ end: at + 1, value: token, cost: 0 }]
         }
       }
     }
-    if (at >= this.farthest) for (const word of part.words) this.#expect(at, word)
-    return []
+    if (at >= this.farthest) for (const word of part.words) this.#expect(at).expectedWords.add(word)
+    return none
   }
 
-  #reach(at: number): void {
-    this.farthest = at
-    this.expected.clear()
+  #spend(): boolean {
+    this.work += 1
+    if (this.#meter !== null) this.#meter.work += 1
+    return !this.isSpent
   }
 
-  #expect(at: number, word: string): void {
-    if (at > this.farthest) this.#reach(at)
-    if (this.expected.size < 100) this.expected.add(word)
+  /** What stands at a place: words that rules begin with, and what functions find. */
+  #place(at: number): Place {
+    let place = this.#places[at]
+    if (place === undefined) {
+      const { terminalList, firstWords } = this.#grammar
+      const token = this.tokens[at]
+      const isWord = token !== undefined && (token.kind === 'word' || token.kind === 'punct')
+      const words = isWord ? token.lemmas.filter(lemma => firstWords.has(lemma)) : []
+      const terminals = new Map<number, readonly Reading[]>()
+      for (const [id, find] of terminalList) {
+        const found = find(this.tokens, at, this.#context)
+        if (found.length > 0) terminals.set(id, found)
+      }
+      place = { kind: placeKindOf(this.#grammar, words, [...terminals.keys()]), terminals }
+      this.#places[at] = place
+    }
+    return place
+  }
+
+  /** A place that is reached for the first time is the farthest one. */
+  #expect(at: number): this {
+    if (at > this.farthest) {
+      this.farthest = at
+      this.expectedWords.clear()
+      this.expectedCategories.clear()
+    }
+    return this
   }
 }
 
-/** The cheapest of each end; what means the same to the letter is one. */
+interface Place {
+  readonly kind: PlaceKind
+  readonly terminals: ReadonlyMap<number, readonly Reading[]>
+}
+
+interface Run {
+  readonly start: number
+  readonly values: unknown[]
+  readonly found: Found[]
+}
+
+const none: readonly Reading[] = []
 const clauses = new Set(['S', 'BODY', 'UNIT', 'CLAUSE', 'CONTROL'])
 
-function best(found: Reading[], most: number): readonly Reading[] {
+function mostOf<C>({ names }: Grammar<C>, id: number): number {
+  return clauses.has(names[id]!) ? chartBounds.clauses : chartBounds.readings
+}
+
+/** The cheapest of each end; what means the same to the letter is one. */
+function best(found: (Reading & { readonly order?: number })[], most: number): readonly Reading[] {
   if (found.length < 2) return found
-  found.sort((a, b) => a.cost - b.cost)
-  const byEnd = new Map<number, { count: number; keys: Set<number | string> }>()
+  found.sort((a, b) => a.cost - b.cost || (a.order ?? 0) - (b.order ?? 0))
+  const byEnd = new Map<number, Seen>()
   return found.filter(reading => {
-    let seen = byEnd.get(reading.end)
-    if (seen === undefined) byEnd.set(reading.end, (seen = { count: 0, keys: new Set() }))
+    const seen = byEnd.get(reading.end)
+    if (seen === undefined) {
+      byEnd.set(reading.end, { first: reading.value, count: 1, keys: null })
+      return true
+    }
     if (seen.count >= most) return false
+    seen.keys ??= new Set([keyOf(seen.first)])
     const key = keyOf(reading.value)
     if (seen.keys.has(key)) return false
     seen.keys.add(key)
@@ -221,29 +204,12 @@ function best(found: Reading[], most: number): readonly Reading[] {
   })
 }
 
-/**
- * Meanings by number: two that are alike to the letter have one. A meaning is made of others, which have
- * theirs.
- */
-const numbers = new WeakMap<object, number>()
-let byShape = new Map<string, number>()
-let lastNumber = 0
-
-export function keyOf(value: unknown): number | string {
-  if (typeof value !== 'object' || value === null)
-    return typeof value === 'string' ? `"${value}` : String(value)
-  const known = numbers.get(value)
-  if (known !== undefined) return known
-  let shape = Array.isArray(value) ? '[' : '{'
-  for (const key in value) {
-    const part = (value as Record<string, unknown>)[key]
-    if (key !== 'lemmas' || !('kind' in value)) shape += `${key}:${keyOf(part)},`
-  }
-  let number = byShape.get(shape)
-  if (number === undefined) {
-    if (byShape.size > 50_000) byShape = new Map()
-    byShape.set(shape, (number = ++lastNumber))
-  }
-  numbers.set(value, number)
-  return number
+interface Seen {
+  readonly first: unknown
+  count: number
+  /** Made when there is a second reading. */
+  keys: Set<number | string> | null
 }
+
+export * from './grammar.ts'
+export { keyOf } from './keys.ts'
