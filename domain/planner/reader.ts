@@ -12,6 +12,7 @@ import { lexiconOf } from './lexicon/tool-model.ts'
 import { giveBack } from './meaning/commands/table.ts'
 import { contradictionIn } from './meaning/contradiction.ts'
 import { explore } from './meaning/explore.ts'
+import { areDetails } from './meaning/flow/details.ts'
 import { closeGated } from './meaning/flow/policies.ts'
 import { idleIn } from './meaning/idle.ts'
 import { readNode } from './meaning/nodes.ts'
@@ -81,7 +82,7 @@ export function read(prompt: string, tools: readonly HubTool[], timeZone: string
   const parser = new Parser({ lexicon, names: namesIn(prompt) })
   const nodes = withoutSignOff(layoutOf(prompt), parser)
   let states: readonly State[] = [new State(lexicon, prompt, timeZone)]
-  for (const unit of unitsOf(nodes)) {
+  for (const unit of unitsOf(nodes, parser)) {
     const attempt = explore(states, state => readNode(state, unit, parser))
     if (attempt.states.length === 0) return unread(unit, attempt.reason, parser)
     const before = states[0]!.cost
@@ -129,8 +130,8 @@ export function read(prompt: string, tools: readonly HubTool[], timeZone: string
 }
 
 /** Each sentence of the top is read by itself; an item with what is below it as one. */
-function unitsOf(nodes: readonly Node[]): Node[] {
-  return nodes.flatMap(node => {
+function unitsOf(nodes: readonly Node[], parser: Parser): Node[] {
+  const units = nodes.flatMap(node => {
     const last = node.sentences.length - 1
     return node.sentences.map(
       (sentence, index): Node => ({
@@ -140,6 +141,19 @@ function unitsOf(nodes: readonly Node[]): Node[] {
       }),
     )
   })
+  // "The subject is "Hi"." belongs to the call before it.
+  const joined: Node[] = []
+  for (const unit of units) {
+    const before = joined.at(-1)
+    const isMore =
+      before !== undefined &&
+      before.children.length === 0 &&
+      unit.children.length === 0 &&
+      unit.sentences.every(tokens => parser.sentence(tokens).body.some(({ value }) => areDetails(value)))
+    if (isMore) joined[joined.length - 1] = { ...before, sentences: [...before.sentences, ...unit.sentences] }
+    else joined.push(unit)
+  }
+  return joined
 }
 
 function sentencesIn(node: Node): number {

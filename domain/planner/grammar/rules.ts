@@ -2,6 +2,7 @@
 import type { Rule } from '../chart/chart.ts'
 import { complementRules } from './clauses/complements.ts'
 import { deedRules } from './clauses/deeds.ts'
+import { detailRules } from './clauses/details.ts'
 import { joinRules } from './clauses/joins.ts'
 import { orderRules } from './clauses/orders.ts'
 import { passiveRules } from './clauses/passives.ts'
@@ -29,6 +30,7 @@ import { valueRules } from './nouns/values.ts'
 export const rules: readonly Rule[] = [
   ...complementRules,
   ...deedRules,
+  ...detailRules,
   ...joinRules,
   ...orderRules,
   ...passiveRules,

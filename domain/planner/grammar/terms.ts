@@ -186,6 +186,8 @@ export type Statement =
       readonly args: readonly ExactArgument[]
       readonly span: Span
     }
+  /** More of the call before: "The subject is "Hi"." */
+  | { readonly s: 'details'; readonly parts: readonly Complement[]; readonly span: Span }
   | { readonly s: 'let'; readonly name: string; readonly value: Value; readonly span: Span }
   /** A denial of the approval before is an answer like any other. */
   | { readonly s: 'ondeny'; readonly span: Span }

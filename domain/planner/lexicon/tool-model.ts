@@ -70,7 +70,11 @@ export function lexiconOf(tools: readonly HubTool[]): Lexicon {
 function build(all: readonly HubTool[]): Lexicon {
   const tools = all.filter(tool => tool.server !== null).map(modelOf)
   const entities = entitiesOf(tools)
-  for (const { args } of tools) for (const each of args) resolveRef(each, entities)
+  for (const { args } of tools)
+    for (const each of args) {
+      resolveRef(each, entities)
+      keyRef(each, entities)
+    }
   for (const entity of entities.values()) for (const each of entity.fields) resolveRef(each, entities)
   return {
     tools,
@@ -191,17 +195,33 @@ export function fieldOf(name: string, schema: JsonSchema, isSure: boolean): Fiel
   const description = typeof schema['description'] === 'string' ? schema['description'] : ''
   const isRef = words.length > 1 && /^ids?$/.test(words.at(-1)!)
   const role = words.slice(0, -1).join(' ')
-  const said = /\b(?:id|number|identifier|key)s? of (?:the |an? )?(?:new |old |assigned )?([a-z]+)/i.exec(
-    description,
-  )?.[1]
+  const [said, ...also] = kindsIn(description)
   return {
     name,
     words,
     type: typeOf(schema, singularOf(words.at(-1) ?? name).singular),
     isSure,
     description,
-    ref: isRef ? { role, noun: (said ?? role).toLowerCase() } : null,
+    ref: isRef ? { role, noun: said ?? role, ...(also.length > 0 && { also }) } : null,
   }
+}
+
+/** "Id of the order or customer, or SKU of the product": order, customer, product */
+function kindsIn(description: string): string[] {
+  const keyed =
+    /\b(?:id|number|identifier|key|sku|code)s? of (?:the |an? )?(?:new |old |assigned )?([a-z]+)(?: or (?:an? |the )?([a-z]+))?/gi
+  return [...description.matchAll(keyed)]
+    .flatMap(([, first, second]) => [first, second])
+    .flatMap(kind => (kind === undefined ? [] : [kind.toLowerCase()]))
+}
+
+/** An argument that is called as the key of a kind of records, which has no id: "SKU of the product". */
+function keyRef(arg: Argument, entities: ReadonlyMap<string, Entity>): void {
+  const noun = kindsIn(arg.description)[0]
+  const entity = noun === undefined ? undefined : entities.get(noun)
+  if (arg.ref !== null || entity === undefined || entity.fields.some(({ name }) => name === 'id')) return
+  if (/^(key|number|code|sku|slug)$/.test(arg.name) && entity.fields.some(({ name }) => name === arg.name))
+    arg.ref = { role: entity.noun, noun: entity.noun }
 }
 
 /**
@@ -213,7 +233,8 @@ function resolveRef(field: Field, entities: ReadonlyMap<string, Entity>): void {
   const { role, noun } = field.ref
   const last = role.split(' ').at(-1)!
   const found = [noun, role, last].find(each => entities.has(each))
-  field.ref = { role, noun: found ?? role }
+  const also = field.ref.also?.filter(each => each !== found && entities.has(each)) ?? []
+  field.ref = { role, noun: found ?? role, ...(also.length > 0 && { also }) }
 }
 
 export function typeOf(schema: JsonSchema, noun: string): Type {

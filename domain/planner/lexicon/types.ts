@@ -12,6 +12,19 @@ export type Type =
   | { readonly k: 'list'; readonly of: Type }
   | { readonly k: 'record'; readonly entity: Entity }
 
+/** What an id is of: "Id of the order or customer, or SKU of the product". */
+export interface Reference {
+  readonly role: string
+  readonly noun: string
+  /** Other kinds of records that it may be of. */
+  readonly also?: readonly string[]
+}
+
+/** Is it the id of what the noun names? */
+export function isIdOf(ref: Reference | null, noun: string): boolean {
+  return ref !== null && (ref.noun === noun || ref.role === noun || ref.also?.includes(noun) === true)
+}
+
 /** A field of a record. */
 export interface Field {
   readonly name: string
@@ -21,7 +34,7 @@ export interface Field {
   readonly isSure: boolean
   readonly description: string
   /** The noun of the record that it is the id of, and of the role that it plays: assignee, agent. */
-  ref: { readonly role: string; readonly noun: string } | null
+  ref: Reference | null
 }
 
 /**

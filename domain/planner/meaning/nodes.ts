@@ -1,6 +1,7 @@
 // Items of the layout: a sentence; a header with the steps below it; an order whose details stand below it.
 
 import type { Step } from '../../plan/plan.ts'
+import type { Reading } from '../chart/chart.ts'
 import type { Header } from '../grammar/headers.ts'
 import type { Body } from '../grammar/terms.ts'
 import type { Token } from '../lattice/tokens.ts'
@@ -9,6 +10,7 @@ import type { Parser } from '../reader.ts'
 import { eachOf } from './exact.ts'
 import { locally } from './explore.ts'
 import { branch, elseIf, isDenial, otherwise } from './flow/branches.ts'
+import { areDetails } from './flow/details.ts'
 import { each } from './flow/loops.ts'
 import { closeGated } from './flow/policies.ts'
 import { runBody, runStatement } from './flow/statements.ts'
@@ -18,12 +20,25 @@ import { dead, type State } from './state.ts'
 export function readNode(state: State, node: Node, parser: Parser): void {
   if (node.number !== null) state.item = node.number
   const last = node.sentences.length - 1
-  for (const [index, tokens] of node.sentences.entries()) {
+  for (let index = 0; index <= last; index++) {
+    const tokens = node.sentences[index]!
     if (index > 0) state.sentence += 1
     titled(state, tokens)
     if (index === last && node.children.length > 0) withChildren(state, tokens, node.children, parser)
-    else sentence(state, tokens, parser)
+    else index += sentence(state, tokens, parser, detailsAfter(node, index, parser))
   }
+}
+
+/** The sentences after one that may say more of its call: their cheapest readings as such. */
+function detailsAfter(node: Node, index: number, parser: Parser): Reading<Body>[] {
+  const found: Reading<Body>[] = []
+  const end = node.children.length > 0 ? node.sentences.length - 1 : node.sentences.length
+  for (const tokens of node.sentences.slice(index + 1, end)) {
+    const reading = parser.sentence(tokens).body.find(({ value }) => areDetails(value))
+    if (reading === undefined) break
+    found.push(reading)
+  }
+  return found
 }
 
 function titled(state: State, tokens: readonly Token[]): void {
@@ -34,11 +49,20 @@ function titled(state: State, tokens: readonly Token[]): void {
     .slice(0, 200)
 }
 
-function sentence(state: State, tokens: readonly Token[], parser: Parser): void {
+/** @returns how many of the sentences after it were read with it */
+function sentence(
+  state: State,
+  tokens: readonly Token[],
+  parser: Parser,
+  details: readonly Reading<Body>[],
+): number {
   const { body } = parser.sentence(tokens)
+  const isWhole = details.length > 0 && state.pick([true, false])
   const reading = state.pick(body, 'these words are not understood')
-  state.pay(reading.cost)
-  runBody(state, reading.value as Body)
+  const more = isWhole ? details : []
+  state.pay(reading.cost + more.reduce((sum, { cost }) => sum + cost, 0))
+  runBody(state, [...reading.value, ...more.flatMap(({ value }) => value)])
+  return more.length
 }
 
 function withChildren(

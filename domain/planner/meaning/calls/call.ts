@@ -203,7 +203,7 @@ export function referTo(
       { cel, type: arg.type, ...(typeof value !== 'object' && { literal: value as never }), hint: arg.words },
     )
   }
-  const own = [...args].find(([arg]) => arg.ref !== null)
+  const own = [...args].find(([arg]) => arg.ref !== null && arg.ref.also === undefined)
   const made = state.lexicon.entities.get(model.object)
   if (own !== undefined && !/^(create|add|open|new|make|register)/.test(model.verb)) {
     const entity = state.lexicon.entities.get(own[0].ref!.noun)

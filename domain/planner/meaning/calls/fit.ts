@@ -1,6 +1,7 @@
 // A value as an argument takes it: by its type, its kind of record, its form.
 import type { Np } from '../../grammar/terms.ts'
 import type { Argument, ToolModel } from '../../lexicon/tool-model.ts'
+import { isIdOf } from '../../lexicon/types.ts'
 import { relationsNamed } from '../nouns/owners.ts'
 import { argument, resolve, valueSaid } from '../nouns/resolve.ts'
 import { dead, type State, type Val } from '../state.ts'
@@ -30,7 +31,7 @@ export function fitted(state: State, model: ToolModel, part: Part, arg: Argument
     const isOwn =
       labelCost(arg, np.head, model) !== null ||
       model.nouns.has(np.head.words.join(' ')) ||
-      (arg.ref !== null && arg.ref.role === np.head.words.join(' ')) ||
+      isIdOf(arg.ref, np.head.words.join(' ')) ||
       arg.description.toLowerCase().split(/\W+/).includes(np.head.words.at(-1)!)
     if (!isOwn) return dead(`${model.tool.name} takes no "${np.head.words.join(' ')}"`)
   }
@@ -42,7 +43,8 @@ export function fitted(state: State, model: ToolModel, part: Part, arg: Argument
     return { value: argument(list), cost: 0 }
   }
   if (arg.ref !== null) {
-    const kind = state.lexicon.entities.get(arg.ref.noun)
+    const { entities } = state.lexicon
+    const kinds = [arg.ref.noun, ...(arg.ref.also ?? [])].flatMap(noun => entities.get(noun)?.noun ?? [])
     const val = resolve(state, np, true)
     const own = entityOf(val) ?? val.refers ?? null
     const roles = [arg.ref.role, arg.ref.noun]
@@ -55,7 +57,7 @@ export function fitted(state: State, model: ToolModel, part: Part, arg: Argument
         ? { value: argument(val), cost: 1 }
         : dead('no record')
     }
-    if (kind !== undefined ? own.noun !== kind.noun : !roles.includes(own.noun)) {
+    if (kinds.length > 0 ? !kinds.includes(own.noun) : !roles.includes(own.noun)) {
       // Of a deal where a customer is asked for: its customer.
       return dead(`a ${own.noun} is no ${arg.ref.role}`)
     }

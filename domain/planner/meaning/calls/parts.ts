@@ -1,6 +1,7 @@
 // The parts of a clause that give arguments.
 import type { Head, NounTerm, Np, Post } from '../../grammar/terms.ts'
 import type { Argument, ToolModel } from '../../lexicon/tool-model.ts'
+import { isIdOf } from '../../lexicon/types.ts'
 import { dead, type State } from '../state.ts'
 import { valueNamed } from '../values.ts'
 import { labelCost } from './place.ts'
@@ -126,12 +127,7 @@ export function partsOf(state: State, call: Call, model: ToolModel): Part[] {
     else if (post.p === 'by') push(post.np, 'by')
     else dead('what is made has no such condition')
   }
-  const isRecordNoun = (np: NounTerm) =>
-    model.args.some(
-      arg =>
-        arg.ref !== null &&
-        (arg.ref.noun === np.head.words.join(' ') || arg.ref.role === np.head.words.join(' ')),
-    )
+  const isRecordNoun = (np: NounTerm) => model.args.some(arg => isIdOf(arg.ref, np.head.words.join(' ')))
   if (call.passive !== null) push(call.passive, null)
   for (const part of call.parts) {
     if (part.a === 'np') push(part.np, null)
@@ -165,9 +161,7 @@ function isObjectNoun(np: NounTerm, model: ToolModel): boolean {
   if (!isOwn) return false
   // "delete the ticket A-1": the ticket is the argument; "create a ticket": it is what comes of it.
   return (
-    !model.args.some(
-      arg => arg.ref !== null && arg.isRequired && (arg.ref.noun === word || arg.ref.role === word),
-    ) ||
+    !model.args.some(arg => arg.isRequired && isIdOf(arg.ref, word)) ||
     (np.det === 'a' && !model.args.some(arg => arg.ref?.noun === word))
   )
 }

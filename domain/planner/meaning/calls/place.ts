@@ -1,7 +1,7 @@
 // Where a part belongs: which argument takes it, and at what cost.
 import type { Head, Np } from '../../grammar/terms.ts'
 import type { Argument, ToolModel } from '../../lexicon/tool-model.ts'
-import { wordsOf } from '../../lexicon/types.ts'
+import { isIdOf, wordsOf } from '../../lexicon/types.ts'
 import { argument, resolve } from '../nouns/resolve.ts'
 import { Dead, type State } from '../state.ts'
 import { matchCost, valueNamed } from '../values.ts'
@@ -77,10 +77,7 @@ export function place(state: State, model: ToolModel, part: Part, args: Map<Argu
       isBareField(state, part.np)
     )
       continue
-    const isItsRecord =
-      arg.ref !== null &&
-      part.np.t === 'noun' &&
-      (arg.ref.noun === part.np.head.words.join(' ') || arg.ref.role === part.np.head.words.join(' '))
+    const isItsRecord = part.np.t === 'noun' && isIdOf(arg.ref, part.np.head.words.join(' '))
     const base =
       part.label !== null
         ? label!

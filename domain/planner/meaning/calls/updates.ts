@@ -38,14 +38,7 @@ export function updateWays(state: State, call: Call): Way[] {
     if (refs.length === 0) continue
     ways.push({
       cost: 0,
-      use: () =>
-        update(
-          state,
-          call,
-          model,
-          to,
-          rest.filter(part => part !== target),
-        ),
+      use: () => update(state, call, model, to, [...to.more, ...rest.filter(part => part !== target)]),
     })
   }
   return ways
@@ -56,6 +49,8 @@ interface Target {
   readonly field: Head | null
   readonly of: Np
   readonly value: Np
+  /** What stands between them: "at the location X". */
+  readonly more: readonly Complement[]
 }
 
 /** What is set of what to which value. */
@@ -70,14 +65,25 @@ function targetOf(object: Np, target: Extract<Complement, { a: 'prep' }> | undef
       np = { ...np, post: np.post.filter((_, index) => index !== at) }
     }
     if (value === null) return null
-    if (np.owner !== null) return { field: np.head, of: np.owner, value }
+    if (np.owner !== null && np.pre.length === 0) {
+      const more = complementsIn(np.post)
+      return more === null ? null : { field: np.head, of: np.owner, value, more }
+    }
     const of = np.post.findIndex(post => post.p === 'prep' && ['of', 'for', 'on'].includes(post.prep))
     if (of !== -1) {
       const inner = np.post[of] as Extract<Post, { p: 'prep' }>
-      if (np.post.length === 1 && np.pre.length === 0) return { field: np.head, of: inner.np, value }
+      const more = complementsIn(np.post.filter((_, index) => index !== of))
+      if (more !== null && np.pre.length === 0) return { field: np.head, of: inner.np, value, more }
     }
   }
-  return value === null ? null : { field: null, of: np, value }
+  return value === null ? null : { field: null, of: np, value, more: [] }
+}
+
+/** What stands after a noun and belongs to the verb; null: it belongs to the noun. */
+function complementsIn(post: readonly Post[]): Complement[] | null {
+  return post.every(each => each.p === 'prep')
+    ? post.map(each => ({ a: 'prep', prep: each.prep, np: each.np }))
+    : null
 }
 
 function update(

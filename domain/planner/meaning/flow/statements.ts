@@ -13,6 +13,7 @@ import { valueSaid } from '../nouns/resolve.ts'
 import { conditionCel } from '../predicates/conditions.ts'
 import { dead, type State } from '../state.ts'
 import { branch, elseIf, isDenial, otherwise, thatCase } from './branches.ts'
+import { withDetails } from './details.ts'
 import { each, parallel, topic } from './loops.ts'
 import {
   about,
@@ -27,7 +28,10 @@ import {
   stop,
 } from './policies.ts'
 
-export function runBody(state: State, body: Body): void {
+export function runBody(state: State, said: Body): void {
+  const body = said.some(({ s }) => s === 'details')
+    ? state.pick(withDetails(said), 'this is said of which call?')
+    : said
   for (const statement of body) locally(state, statement, each => runStatement(each, statement))
 }
 
@@ -72,6 +76,8 @@ function run(state: State, statement: Statement): void {
   switch (statement.s) {
     case 'call':
       return call(state, statement)
+    case 'details':
+      return dead('this is said of which call?', statement.span)
     case 'exact':
       return exactCall(state, statement)
     case 'let':

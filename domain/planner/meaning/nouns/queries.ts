@@ -78,7 +78,24 @@ function idIn(
         : post.p === 'where' && post.pred.c === 'has'
           ? post.pred.np
           : null
-    if (of?.t === 'noun' && isIdNoun(entity, of) && getterOf(entity) !== null) {
+    // "the order whose id is {{inputs.id}}"
+    if (post.p === 'where' && post.pred.c === 'whose' && post.pred.field.t === 'noun') {
+      const { field, pred } = post.pred
+      const right = pred.c === 'is' || (pred.c === 'compare' && pred.op === '==') ? pred.right : null
+      if (right?.t === 'value' && right.value.v !== 'word' && isIdNoun(entity, field as NounTerm)) {
+        const val = valueSaid(state, right.value)
+        return {
+          cel: celOf(state, val),
+          post,
+          ...(typeof val.literal === 'string' && { literal: val.literal }),
+        }
+      }
+    }
+    if (
+      of?.t === 'noun' &&
+      isIdNoun(entity, of) &&
+      (getterOf(entity) !== null || keyOf(entity) === of.head.words.at(-1))
+    ) {
       const beside = of.post.find(each => each.p === 'value')
       if (beside?.p === 'value') {
         const val = valueSaid(state, beside.value)
@@ -104,9 +121,15 @@ function isIdNoun(entity: EntityModel, np: NounTerm): boolean {
   const words = np.head.words
   const last = words.at(-1)!
   return (
-    /^(id|number|key|identifier|code)$/.test(last) &&
+    (/^(id|number|key|identifier|code)$/.test(last) || last === keyOf(entity)) &&
     (words.length === 1 || words.slice(0, -1).join(' ') === entity.noun)
   )
+}
+
+/** By what records without an id are known: the SKU of a product. */
+function keyOf(entity: EntityModel): string | null {
+  if (entity.fields.some(({ name }) => name === 'id')) return null
+  return entity.fields.find(({ name }) => /^(key|number|code|sku|slug)$/.test(name))?.name ?? null
 }
 
 /** A record that is named by its id can be meant from here on. */

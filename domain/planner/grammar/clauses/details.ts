@@ -1,0 +1,103 @@
+// What is said of a call after it: "The subject is "Hi" and the text is "Hello".", "As the reason, please
+// give "Goodwill".", "Subject: "Hi"". They are complements of the call before.
+import type { Rule } from '../../chart/chart.ts'
+import { type At, rule, spanOf } from '../build.ts'
+import type { Complement, Head, Np, Statement } from '../terms.ts'
+
+const label = (name: Head, np: Np): Complement => ({ a: 'label', name, np })
+const text = (np: Np): Complement => ({ a: 'text', np })
+
+export const detailRules: readonly Rule[] = [
+  rule(
+    'CLAUSE',
+    'VOID* DETAIL DETAILMORE*',
+    ([, first, more], at: At): Statement => ({ s: 'details', parts: [first, ...more], span: spanOf(at) }),
+    ['the subject is "Hi" and the text is "Hello"', 'as the reason , please give "Goodwill"'],
+  ),
+  rule('DETAILMORE', 'AND VOID? DETAIL', ([, , each]) => each),
+  rule('DETAIL', 'LABELED', ([each]) => each, ['subject : "Hi"', 'the reason is "Goodwill"'], 1),
+  rule('DETAIL', 'LDET? HEAD MODAL be|read|say DVALUE', ([, name, , , np]) => label(name, np), [
+    'the subject should be "Hi"',
+    'its title must be {{inputs.title}}',
+  ]),
+  rule('DETAIL', "LDET? HEAD be|'s|read|say DVALUE", ([, name, , np]) => label(name, np)),
+  rule('DETAIL', 'LDET? HEAD VOID? DETAILPUT be DVALUE', ([, name, , , , np]) => label(name, np)),
+  rule(
+    'DETAIL',
+    'DETAILPUT VOID* DVALUE as|for|in|into LDET? HEAD',
+    ([, , np, , , name]) => label(name, np),
+    ['put "Goodwill" as the reason', 'use {{inputs.title}} for its title'],
+  ),
+  rule('DETAIL', 'as|for LDET? HEAD ,? VOID* DETAILPUT DVALUE', ([, , name, , , , np]) => label(name, np), [
+    'as the reason give "Goodwill"',
+    'for the title use {{inputs.title}}',
+  ]),
+  rule(
+    'DETAIL',
+    'SAID as|for LDET? HEAD',
+    ([np, , , name]) => label(name, np),
+    ['"Goodwill" as the reason'],
+    1,
+  ),
+  rule('DETAIL', 'SAID MODAL? be VERB as|for|in LDET? HEAD', ([np, , , , , , name]) => label(name, np), [
+    '"Goodwill" shall be recorded as the reason',
+    '{{inputs.title}} is used as the title',
+  ]),
+  rule('DETAIL', 'SAID MODAL? be LDET HEAD', ([np, , , , name]) => label(name, np)),
+  rule('DETAIL', 'what? it MODAL? VOID? say|read|state be? :|,? SAID', parts => text(parts.at(-1)), [
+    'it should say "Hello"',
+    'what it says is "Hello"',
+  ]),
+  rule(
+    'DETAIL',
+    'write|say|put this|that|the? following? in|inside it :|,? SAID',
+    parts => text(parts.at(-1)),
+    ['write this in it : "Hello"', 'say in it : "Hello"'],
+  ),
+  rule('DETAIL', 'write it|this like|as this|so|follow :|,? SAID', parts => text(parts.at(-1))),
+  rule('DETAIL', 'just|simply write|say :|,? SAID', parts => text(parts.at(-1))),
+  rule(
+    'DETAILPUT',
+    'put|give|use|state|enter|record|note|mention|take|write|say|name|specify down?',
+    () => 'put',
+  ),
+  rule('DVALUE', 'SAID', ([np]) => np),
+  rule('DVALUE', 'NP', ([np]) => np, [], 1),
+
+  // What stands in front of the order: "in the channel #shop, please post this message".
+  rule(
+    'CLAUSE',
+    'FRONTPART CLAUSE',
+    ([part, clause]) => (clause.s === 'call' ? { ...clause, parts: [...clause.parts, part] } : null),
+    ['in the channel {{inputs.channel}} , post the message "Hi"', 'to {{inputs.to}} please send "Hi"'],
+    1,
+  ),
+  rule(
+    'FRONTPART',
+    'to|in|at|on|into|onto|under|as|with|for|via|by NP ,|:|please|kindly',
+    ([prep, np]): Complement | null => (isGoneThrough(np) ? null : { a: 'prep', prep: prep.lower, np }),
+  ),
+
+  // How a text is introduced: "like this: "Hi"", "worded as follows: "Hi"", "with the words "Hi"".
+  rule('COMPL', ',? INTRODUCED :|,? SAID', ([, , , np]) => text(np)),
+  rule('INTRODUCED', 'word|read|say|phrase? as follow', () => 'so'),
+  rule('INTRODUCED', 'like|in this|so way?', () => 'so'),
+  rule('INTRODUCED', 'with|in|by|using the|these following? word|wording', () => 'so'),
+  rule('INTRODUCED', 'in? which|that it? VOID say|read|state', () => 'so'),
+  rule('INTRODUCED', 'in which it say|read|state', () => 'so'),
+  rule('INTRODUCED', 'by|with post|write|say|send', () => 'so'),
+  rule('INTRODUCED', 'this|that|the following? message|text|note|post|line', () => 'so', [], 1),
+  rule('INTRODUCED', 'this|the? following', () => 'so', [], 1),
+  rule(
+    'COMPL',
+    'like|as QUOTED',
+    ([, value], at): Complement => text({ t: 'value', value, span: spanOf(at) }),
+    [],
+    1,
+  ),
+  rule('COMPL', ':|-|– LABELED', ([, each]) => each, [], 1),
+]
+
+function isGoneThrough(np: Np): boolean {
+  return np.t === 'noun' && (np.det === 'each' || np.det === 'all' || np.head.isPlural)
+}
