@@ -14,6 +14,7 @@ import { conditionRules } from './conditions.ts'
 import { approvalRules, passingApprovalRules } from './flow/approvals.ts'
 import { branchRules } from './flow/branches.ts'
 import { caseRules } from './flow/cases.ts'
+import { clockRules } from './flow/clocks.ts'
 import { failureRules } from './flow/failures.ts'
 import { loopRules } from './flow/loops.ts'
 import { scheduleRules } from './flow/schedules.ts'
@@ -45,6 +46,7 @@ export const rules: readonly Rule[] = [
   ...caseRules,
   ...failureRules,
   ...loopRules,
+  ...clockRules,
   ...scheduleRules,
   ...orderOfStepsRules,
   ...headerRules,

@@ -1,180 +1,173 @@
-// Schedules.
-import { isTimeZone } from '../../../moment.ts'
+// Schedules: when a workflow starts, said before, after or within what it does. What cron cannot say is none.
 import type { Rule } from '../../chart/chart.ts'
-import { cities, weekdays } from '../../lexicon/words.ts'
 import { rule, spanOf } from '../build.ts'
-import type { Statement, When } from '../terms.ts'
+import type { Body, Statement, When } from '../terms.ts'
+import type { WhenPart } from './clocks.ts'
+
+const scheduled = (schedule: When, body: Body | null, at: Parameters<typeof spanOf>[0]): Statement => ({
+  s: 'schedule',
+  schedule,
+  body,
+  span: spanOf(at),
+})
 
 export const scheduleRules: readonly Rule[] = [
-  // Schedules.
+  rule('CONTROL', 'SCHEDULE ,|:? BODY', ([schedule, , body], at) => scheduled(schedule, body, at), [
+    'every day at 9:00, stop',
+    'every 15 minutes close A-1',
+  ]),
+  rule('CONTROL', 'CLAUSE ,|-|–? SCHEDULE', ([clause, , schedule], at) => scheduled(schedule, [clause], at), [
+    'close A-1 every day at 9:00',
+    'stop every monday at 8 am',
+  ]),
   rule(
-    'CONTROL',
-    'SCHEDULE ,|:? BODY',
-    ([schedule, , body], at): Statement => ({ s: 'schedule', schedule, body, span: spanOf(at) }),
-    ['every day at 9:00, stop', 'every 15 minutes close A-1'],
+    'S',
+    'BODY ,|-|–? SCHEDULE END*',
+    ([body, , schedule], at): Body => [scheduled(schedule, body, at)],
+    ['close A-1 and close A-2 every day at 9:00'],
+    1,
   ),
+  // "remind #team every 2 hours: "Drink"": what belongs to the verb goes on after it.
   rule(
     'CONTROL',
-    'BODY ,? SCHEDULE',
-    ([body, , schedule], at): Statement => ({ s: 'schedule', schedule, body, span: spanOf(at) }),
-    ['close A-1 every day at 9:00', 'stop every monday at 8 am'],
-    2,
+    'CLAUSE ,? SCHEDULE ,? COMPL COMPL*',
+    ([clause, , schedule, , first, more], at) => {
+      if (clause.s !== 'call') return null
+      const added = [first, ...more].flat().filter((part: unknown) => part !== 'void')
+      return scheduled(schedule, [{ ...clause, parts: [...clause.parts, ...added] }], at)
+    },
+    ['send an email every day at 9:00 to {{inputs.to}}'],
+    1,
   ),
   rule(
     'CONTROL',
     'run|do|start|execute|repeat this|it|that|the following|workflow? workflow? SCHEDULE',
-    ([, , , , schedule], at): Statement => ({ s: 'schedule', schedule, body: null, span: spanOf(at) }),
+    ([, , , , schedule], at) => scheduled(schedule, null, at),
     ['run this every 15 minutes', 'run it every day at 9:00'],
   ),
   rule(
     'CONTROL',
-    'this|it|the workflow? runs|starts SCHEDULE',
-    ([, , , schedule], at): Statement => ({ s: 'schedule', schedule, body: null, span: spanOf(at) }),
+    'this|it|that|the workflow|automation|all? MODAL? be? run|start|happen|do|execute|repeat automatically? SCHEDULE',
+    ([, , , , , , schedule], at) => scheduled(schedule, null, at),
+    ['this should run every day at 9:00', 'the workflow runs every monday at 8 am'],
   ),
   rule(
     'CONTROL',
-    'SCHEDULE',
-    ([schedule], at): Statement => ({ s: 'schedule', schedule, body: null, span: spanOf(at) }),
-    [],
-    1,
+    'schedule|time|times|when|trigger|timing|starts|runs : SCHEDULE',
+    ([, , schedule], at) => scheduled(schedule, null, at),
+    ['schedule: every day at 9:00'],
   ),
-  rule('SCHEDULE', 'EVERY COUNT minute', ([, n]) => every('minute', n)),
-  rule('SCHEDULE', 'EVERY COUNT hour', ([, n]) => every('hour', n)),
-  rule('SCHEDULE', 'EVERY minute', () => every('minute', 1)),
-  rule('SCHEDULE', 'EVERY hour|half', ([, unit]) => (unit.lower === 'half' ? null : every('hour', 1))),
-  rule('SCHEDULE', 'EVERY half hour', () => every('minute', 30)),
-  rule('SCHEDULE', 'EVERY quarter of? an? hour', () => every('minute', 15)),
+  rule('CONTROL', 'run ,? SCHEDULE', ([, , schedule], at) => scheduled(schedule, null, at)),
+  rule('CONTROL', 'SCHEDULE', ([schedule], at) => scheduled(schedule, null, at), [], 1),
+
+  rule(
+    'SCHEDULE',
+    'WHENPART WHENMORE*',
+    ([first, more]: [WhenPart, readonly WhenPart[]]) => whenOf([first, ...more]),
+    ['every day at 9:00', 'at 6 pm on weekdays', 'Mondays and Thursdays at 16:00, Berlin time'],
+  ),
+  rule('WHENPART', 'DAYPART', ([part]) => part),
+  rule('WHENPART', 'TIMEPART', ([part]) => part),
+  rule('WHENPART', 'OFTENPART', ([part]) => part),
+  rule('WHENMORE', ',? always? WHENPART', ([, , part]) => part),
+  rule('WHENMORE', ',? ( WHENPART )', ([, , part]) => part),
+  rule('WHENMORE', 'ZONE', ([zone]): WhenPart => ({ zone })),
+  rule('WHENMORE', ',? always|exactly|right? on|at|to the full? hour', (): WhenPart => ({ onTheHour: true })),
+
+  rule('OFTENPART', 'EVERY COUNT minute|min|mins', ([, step]) => each('minute', step), ['every 15 minutes']),
+  rule('OFTENPART', 'EVERY COUNT hour|hr|hrs|h', ([, step]) => each('hour', step), ['every 2 hours']),
+  rule('OFTENPART', 'EVERY minute', () => each('minute', 1)),
+  rule('OFTENPART', 'EVERY full? hour', () => each('hour', 1)),
+  rule('OFTENPART', 'EVERY half an? hour', () => each('minute', 30)),
+  rule('OFTENPART', 'EVERY quarter of? an? hour', () => each('minute', 15)),
+  rule('OFTENPART', 'EVERY other hour', () => each('hour', 2)),
+  rule('OFTENPART', 'at|in intervals of COUNT minute', ([, , , step]) => each('minute', step)),
+  rule('OFTENPART', 'at|in intervals of COUNT hour', ([, , , step]) => each('hour', step)),
   // "hourly rate": the word before a noun is no schedule.
-  rule('SCHEDULE', 'hourly', (_, at) =>
-    at.tokens[at.end]?.kind === 'word' && at.start === 0 ? null : every('hour', 1),
-  ),
-  rule(
-    'SCHEDULE',
-    'DAYS ,? PARTOFDAY? ATTIMES PARTOFDAY? ZONE?',
-    ([days, , , times, part, zone]): When | null => cronOf(days, times, zone, part),
-    ['every day at 9:00', 'every weekday at 8:30 Berlin time'],
-  ),
-  rule(
-    'SCHEDULE',
-    'ATTIMES PARTOFDAY? ZONE? ,? DAYS ZONE?',
-    ([times, part, zone, , days, zone2]): When | null => cronOf(days, times, zone ?? zone2, part),
-    ['at 9:00 every day', 'at 6 pm on weekdays'],
-  ),
-  rule(
-    'SCHEDULE',
-    'EVERY PARTOFDAYNAME ,? ATTIMES ZONE?',
-    ([, part, , times, zone]): When | null => cronOf({}, times, zone, part),
-    ['every morning at 8', 'every evening at 6'],
-  ),
-  rule(
-    'SCHEDULE',
-    'EVERY WEEKDAY PARTOFDAYNAME ,? ATTIMES ZONE?',
-    ([, day, part, , times, zone]): When | null => cronOf({ weekdays: String(day) }, times, zone, part),
-  ),
-  rule('PARTOFDAY', 'in the morning|afternoon|evening', ([, , part]) => part.lower),
-  rule('PARTOFDAY', 'at night', () => 'night'),
-  rule('PARTOFDAYNAME', 'morning|afternoon|evening|night', ([part]) => part.lower),
-  rule('EVERY', 'every|each', () => 'every'),
-  rule('EVERY', 'once every|each|a|an|per', () => 'every'),
-  rule('DAYS', 'EVERY day', () => ({})),
-  rule('DAYS', 'daily', () => ({})),
-  rule('DAYS', 'EVERY single day', () => ({})),
-  rule('DAYS', 'EVERY weekday|workday', () => ({ weekdays: '1-5' })),
-  rule('DAYS', 'EVERY working|business|work day', () => ({ weekdays: '1-5' })),
-  rule('DAYS', 'on weekday|workday', () => ({ weekdays: '1-5' })),
-  rule('DAYS', 'on EVERY? weekday|workday', () => ({ weekdays: '1-5' })),
-  rule('DAYS', 'monday to|through|until|- friday', () => ({ weekdays: '1-5' })),
-  rule('DAYS', 'from monday to|through|until friday', () => ({ weekdays: '1-5' })),
-  rule('DAYS', 'EVERY weekend', () => ({ weekdays: '0,6' })),
-  rule('DAYS', 'on weekend', () => ({ weekdays: '0,6' })),
-  rule('DAYS', 'on? EVERY WEEKDAY WEEKDAYMORE*', ([, , first, more]) => ({
-    weekdays: [first, ...more].sort((a: number, b: number) => a - b).join(','),
-  })),
-  rule('DAYS', 'on WEEKDAYS WEEKDAYMORE*', ([, first, more]) => ({
-    weekdays: [first, ...more].sort((a: number, b: number) => a - b).join(','),
-  })),
-  rule('DAYS', 'weekly on WEEKDAY', ([, , day]) => ({ weekdays: String(day) })),
-  rule('DAYS', 'EVERY week on WEEKDAY', ([, , , day]) => ({ weekdays: String(day) })),
-  rule('DAYS', 'on the DATE_OF_MONTH OFMONTH', ([, , date]) => ({ date })),
-  rule('DAYS', 'EVERY month ,? on the DATE_OF_MONTH', ([, , , , , date]) => ({ date })),
-  rule('DAYS', 'monthly ,? on the DATE_OF_MONTH', ([, , , , date]) => ({ date })),
-  rule('DATE_OF_MONTH', 'ORDINAL day?', ([n]) => (n <= 28 ? String(n) : null)),
-  rule('DATE_OF_MONTH', 'last day', () => 'L'),
-  rule('OFMONTH', 'of|in? every|each|the month', () => 'month'),
-  rule('OFMONTH', 'day? of every|each|the month', () => 'month'),
-  rule('WEEKDAY', 'sunday|monday|tuesday|wednesday|thursday|friday|saturday', ([word]) =>
-    weekdays.indexOf(word.lemmas.find((lemma: string) => weekdays.includes(lemma))),
-  ),
-  rule('WEEKDAYS', 'sundays|mondays|tuesdays|wednesdays|thursdays|fridays|saturdays', ([word]) =>
-    weekdays.indexOf(word.lower.slice(0, -1)),
-  ),
-  rule('WEEKDAYMORE', 'NEXTDAY EVERY? WEEKDAY', ([, , day]) => day),
-  rule('NEXTDAY', ',? and', () => 'and'),
-  rule('NEXTDAY', ',', () => 'and'),
-  rule('ATTIMES', 'at? CLOCK CLOCKMORE*', ([, first, more]) => [first, ...more]),
-  rule('CLOCKMORE', 'NEXTDAY at? CLOCK', ([, , clock]) => clock),
-  rule('CLOCK', 'TIME', ([text]) => clockOf(text), ['9:00', '5 pm']),
-  rule('CLOCK', 'COUNT', ([hour]) => (hour < 24 ? `${String(hour).padStart(2, '0')}:00` : null)),
-  rule('CLOCK', "COUNT o'clock|oclock|h", ([hour]) =>
-    hour < 24 ? `${String(hour).padStart(2, '0')}:00` : null,
-  ),
-  rule('CLOCK', 'COUNT in the morning', ([hour]) => clockOf(`${hour} am`)),
-  rule('CLOCK', 'COUNT in the afternoon|evening', ([hour]) => clockOf(`${hour} pm`)),
-  rule('CLOCK', 'noon', () => '12:00'),
-  rule('CLOCK', 'midnight', () => '00:00'),
-  rule('ZONE', '( ZONENAME )', ([, zone]) => zone),
-  rule('ZONE', ',? in? the? ZONENAME', ([, , , zone]) => zone),
-  rule('ZONENAME', 'ANYWORD time|timezone?', ([word], at) => zoneOf(at.tokens[at.start]!.text, word)),
-  rule('ZONENAME', 'ANYWORD ANYWORD time|timezone?', ([a, b], at) =>
-    zoneOf(`${at.tokens[at.start]!.text} ${at.tokens[at.start + 1]!.text}`, `${a} ${b}`),
+  rule('OFTENPART', 'hourly', (_, at) =>
+    at.tokens[at.end]?.text !== ',' && at.start === 0 && at.tokens.length > at.end ? null : each('hour', 1),
   ),
 ]
 
-function every(unit: 'minute' | 'hour', step: number): When | null {
-  if (unit === 'minute')
-    return step >= 1 && step <= 60 && 60 % step === 0
-      ? { cron: step === 60 ? '0 * * * *' : step === 1 ? '* * * * *' : `*/${step} * * * *`, zone: null }
-      : null
-  return step >= 1 && step <= 24 && 24 % step === 0
-    ? { cron: step === 1 ? '0 * * * *' : step === 24 ? '0 0 * * *' : `0 */${step} * * *`, zone: null }
-    : null
+/** Of steps that go into an hour or a day without a rest. */
+function each(unit: 'minute' | 'hour', step: number): WhenPart | null {
+  const whole = unit === 'minute' ? 60 : 24
+  return step >= 1 && step <= whole && whole % step === 0 ? { each: { unit, step } } : null
 }
 
-export function cronOf(
-  days: { weekdays?: string; date?: string },
-  times: readonly string[],
-  zone: string | null,
-  part: string | null,
-): When | null {
-  const clocks = times.map(time => time.split(':').map(Number) as [number, number])
+/** The parts together, when they say one time and cron can say it. */
+function whenOf(parts: readonly WhenPart[]): When | null {
+  const all: Record<string, unknown> = {}
+  for (const part of parts) {
+    for (const [key, value] of Object.entries(part)) {
+      const known = all[key]
+      if (known === undefined) all[key] = value
+      else if (key === 'days') {
+        const days = narrower(known as readonly number[], value as readonly number[])
+        if (days === null) return null
+        all[key] = days
+      } else if (!/^(zone|unit)$/.test(key) || known !== value) return null
+    }
+  }
+  return cronOf(all as WhenPart)
+}
+
+/** "every day, Monday to Friday", "on weekdays (Monday to Friday)": the same days, or some of all. */
+function narrower(a: readonly number[], b: readonly number[]): readonly number[] | null {
+  const [few, many] = a.length < b.length ? [a, b] : [b, a]
+  return many.length === 7 || String(few) === String(many) ? few : null
+}
+
+function cronOf(all: WhenPart): When | null {
+  const zone = all.zone ?? null
+  const days = all.days === undefined || all.days.length === 7 ? '*' : weekdaysOf(all.days)
+  if (all.each !== undefined) {
+    if (all.times ?? all.date ?? all.part ?? all.count ?? all.unit) return null
+    const { unit, step } = all.each
+    if (all.onTheHour && unit === 'minute' && step < 60) return null
+    const time =
+      unit === 'minute' && step < 60
+        ? `${step === 1 ? '*' : `*/${step}`} *`
+        : unit === 'hour' && step > 1
+          ? step === 24
+            ? '0 0'
+            : `0 */${step}`
+          : '0 *'
+    return { cron: `${time} * * ${days}`, zone }
+  }
+  if (all.times === undefined || all.onTheHour) return null
+  if (all.days === undefined && all.date === undefined) return null
+  if (all.days !== undefined && (all.date ?? all.unit) !== undefined) return null
+  if ((all.date === undefined) !== (all.unit === undefined)) return null
+  if (all.unit === 'year' && all.months === undefined) return null
+  if (all.unit === 'month' && all.months !== undefined) return null
+  if (all.count !== undefined && all.count !== all.times.length) return null
+  const clocks = all.times.map(time => time.split(':').map(Number) as [number, number])
+  // One cron has the same minutes in each of its hours.
   if (new Set(clocks.map(([, minute]) => minute)).size > 1) return null
-  const hours = clocks.map(([hour]) =>
-    (part === 'afternoon' || part === 'evening' || part === 'night') && hour < 12 ? hour + 12 : hour,
-  )
-  if (part === 'morning' && hours.some(hour => hour > 12)) return null
+  const hours = clocks.map(([hour]) => hourIn(all.part, hour))
+  if (hours.includes(null)) return null
+  const sorted = [...new Set(hours as number[])].sort((a, b) => a - b)
+  if (sorted.length < hours.length) return null
   return {
-    cron: `${clocks[0]![1]} ${hours.sort((a, b) => a - b).join(',')} ${days.date ?? '*'} * ${days.weekdays ?? '*'}`,
+    cron: `${clocks[0]![1]} ${sorted.join(',')} ${all.date ?? '*'} ${all.months ?? '*'} ${days}`,
     zone,
   }
 }
 
-function clockOf(text: string): string | null {
-  const [, h, m = '00', half] = /^(\d{1,2})(?::(\d{2}))?(?::00)?\s*([ap])?\.?m?\.?$/i.exec(text) ?? []
-  if (h === undefined) return null
-  const hour = half === undefined ? Number(h) : (Number(h) % 12) + (half.toLowerCase() === 'p' ? 12 : 0)
-  return hour < 24 && Number(m) < 60 ? `${String(hour).padStart(2, '0')}:${m}` : null
+function weekdaysOf(days: readonly number[]): string {
+  return String(days) === '1,2,3,4,5' ? '1-5' : [...days].sort((a, b) => a - b).join(',')
 }
 
-function zoneOf(text: string, lower: string): string | null {
-  const city = cities[lower]
-  if (city !== undefined) return city
-  const name = text.replace(
-    /(^|[/_])([a-z])/g,
-    (_, before: string, letter: string) => before + letter.toUpperCase(),
-  )
-  return name.includes('/') && isTimeZone(name) ? name : null
-}
-
-export function everyMinutes(n: number): When | null {
-  return n >= 1 && n < 60 && 60 % n === 0 ? { cron: `*/${n} * * * *`, zone: null } : null
+function hourIn(part: string | undefined, hour: number): number | null {
+  switch (part) {
+    case 'morning':
+      return hour <= 12 ? hour : null
+    case 'night':
+      return hour < 6 || hour > 17 ? hour : hour === 12 ? 0 : hour < 12 ? hour + 12 : null
+    case undefined:
+      return hour
+    default:
+      return hour < 12 ? hour + 12 : hour > 12 ? hour : null
+  }
 }

@@ -162,6 +162,7 @@ function run(state: State, statement: Statement): void {
       return ask(state, statement)
     case 'schedule':
       if (state.schedule !== null) dead('there are two schedules')
+      if (state.blocks.length > 1) dead('when is the rest done?')
       state.schedule = { cron: statement.schedule.cron, timezone: statement.schedule.zone ?? state.timeZone }
       if (statement.body !== null) runBody(state, statement.body)
       return
