@@ -3,13 +3,16 @@
 import type { JsonSchema } from '../../json.ts'
 import type { HubTool } from '../../tools/tool.ts'
 import { lemmasOf, singularOf } from '../lattice/lemmas.ts'
+import { commands } from './commands.ts'
 import { any, type Entity, type Field, remembered, type Type, wordsOf } from './types.ts'
 import { readVerbs, verbGroups } from './verbs.ts'
-import { closed } from './words.ts'
+import { closed, genericNouns, measures, ordinals } from './words.ts'
 
 export interface Argument extends Field {
   readonly isRequired: boolean
   readonly schema: JsonSchema
+  /** Words that introduce its value: `saying`, `at branch`; the author of the tool says them (`x-words`). */
+  readonly intro: readonly string[]
 }
 
 export interface ToolModel {
@@ -25,6 +28,8 @@ export interface ToolModel {
   readonly args: readonly Argument[]
   readonly isRead: boolean
   readonly gives: Given | null
+  /** The service that it works on, by its proper names in lower case: github; none for most. */
+  readonly services: readonly string[]
 }
 
 export interface Given {
@@ -37,6 +42,10 @@ export interface Given {
 
 export interface Lexicon {
   readonly tools: readonly ToolModel[]
+  /** The built-in ones: found by their verbs alone. */
+  readonly own: readonly ToolModel[]
+  /** Services that tools work on. */
+  readonly services: ReadonlySet<string>
   /** With the built-in ones. */
   readonly all: readonly HubTool[]
   /** By noun in the singular. */
@@ -76,15 +85,18 @@ function build(all: readonly HubTool[]): Lexicon {
       keyRef(each, entities)
     }
   for (const entity of entities.values()) for (const each of entity.fields) resolveRef(each, entities)
+  const own = all.filter(tool => tool.server === null).map(ownModelOf)
   return {
     tools,
+    own,
+    services: new Set(tools.flatMap(({ services }) => services)),
     all,
     entities,
     verbs: verbsOf(tools),
     enumWords: enumWordsOf(tools),
     adjectives: adjectivesOf(tools),
-    verbWords: verbWordsOf(tools),
-    nouns: nounsOf(tools, entities),
+    verbWords: new Set([...verbWordsOf(tools), ...own.flatMap(({ verbs }) => [...verbs])]),
+    nouns: nounsOf(tools, own, entities),
   }
 }
 
@@ -99,9 +111,11 @@ function modelOf(tool: HubTool): ToolModel {
   const cut = object.findIndex(word => stops.has(word))
   const phrase = singularPhrase(cut === -1 ? object : object.slice(0, cut))
   const said = saidIn(tool.description)
-  const verbs = new Set([verb, ...said.verbs])
+  const services = servicesOf(tool)
+  const verbs = new Set([verb, ...said.verbs, ...keywordVerbs(tool, [...words.slice(1), ...services])])
   const isRead = tool.effect === 'read' || tool.effect === 'pure'
-  const nouns = new Set([phrase, ...nounsAfter(phrase), ...said.nouns].filter(noun => noun !== ''))
+  const plain = [phrase, ...nounsAfter(phrase), ...said.nouns].filter(noun => noun !== '')
+  const nouns = new Set([...plain, ...services.flatMap(service => plain.map(noun => `${service} ${noun}`))])
   return {
     tool,
     verb,
@@ -112,7 +126,42 @@ function modelOf(tool: HubTool): ToolModel {
     args: argumentsOf(tool, phrase),
     isRead,
     gives: isRead ? givenOf(tool, phrase) : null,
+    services,
   }
+}
+
+/** A built-in tool is found by its keywords: `list_sort` is said "sort". */
+function ownModelOf(tool: HubTool): ToolModel {
+  const shown = tool.examples.map(({ prompt }) => prompt.toLowerCase().split(' ')[0]!)
+  const known = tool.keywords.filter(word => commands.has(word) || verbGroups.has(word))
+  const verbs = new Set([...shown, ...known])
+  const said = tool.keywords.filter(word => !verbs.has(word)).map(word => singularOf(word).singular)
+  const nouns = new Set([...said, ...wordsOf(tool.name)])
+  return { ...modelOf(tool), verb: shown[0] ?? tool.name, verbs, object: '', nouns }
+}
+
+/** "Creates an issue in a GitHub repository": the server's slug as a proper name. */
+function servicesOf({ server, title, description }: HubTool): readonly string[] {
+  if (server === null) return []
+  const said = `${title}. ${description}`
+  const name = new RegExp(`(?<=[a-z,] )((?:[A-Z]\\w+ )?)(${server.replaceAll('-', '[ -]?')})\\b`, 'gi')
+  return [
+    ...new Set(
+      [...said.matchAll(name)]
+        .filter(([, , found]) => /[A-Z]/.test(found!))
+        .flatMap(([, before, found]) => [
+          found!.toLowerCase(),
+          ...(/^[A-Z]/.test(before!) ? [`${before}${found}`.toLowerCase()] : []),
+        ]),
+    ),
+  ]
+}
+
+/** Verbs stand first among the keywords, before what the tool works on. */
+function keywordVerbs({ keywords, server }: HubTool, objects: readonly string[]): readonly string[] {
+  const known = new Set([...objects.map(word => singularOf(word).singular), server])
+  const end = keywords.findIndex(word => known.has(singularOf(word).singular) || /[^a-z]/.test(word))
+  return keywords.slice(0, end === -1 ? keywords.length : end)
 }
 
 /** `channel message` is a message, too. */
@@ -186,8 +235,15 @@ function argumentsOf(tool: HubTool, object: string): readonly Argument[] {
       ...(isId && object !== '' && { ref: { role: object, noun: object } }),
       isRequired: required.includes(name),
       schema,
+      intro: textsIn(schema['x-words']),
     }
   })
+}
+
+function textsIn(value: unknown): readonly string[] {
+  return Array.isArray(value)
+    ? value.filter(each => typeof each === 'string').map(each => each.toLowerCase())
+    : []
 }
 
 export function fieldOf(name: string, schema: JsonSchema, isSure: boolean): Field {
@@ -241,7 +297,13 @@ export function typeOf(schema: JsonSchema, noun: string): Type {
   const types = ([] as unknown[]).concat(schema['type'] ?? []).filter(type => type !== 'null')
   const type = types.length === 1 ? types[0] : undefined
   if (Array.isArray(schema['enum']))
-    return { k: 'text', values: schema['enum'].filter(value => typeof value === 'string') as string[] }
+    return {
+      k: 'text',
+      values: schema['enum'].filter(value => typeof value === 'string') as string[],
+      said: saidValues(schema['x-value-words']),
+    }
+  if (type === 'string' && schema['x-value-words'] !== undefined)
+    return { k: 'text', said: saidValues(schema['x-value-words']) }
   if (type === 'string') return { k: 'text', format: formatOf(schema) }
   if (type === 'number' || type === 'integer') return { k: 'number' }
   if (type === 'boolean') return { k: 'bool' }
@@ -249,6 +311,14 @@ export function typeOf(schema: JsonSchema, noun: string): Type {
   if (type === 'object' && schema['properties'] !== undefined)
     return { k: 'record', entity: entityOf(schema, noun) }
   return any
+}
+
+/** How values are said: comma is `,`. */
+function saidValues(words: unknown): ReadonlyMap<string, string> | undefined {
+  if (typeof words !== 'object' || words === null) return undefined
+  return new Map(
+    Object.entries(words).flatMap(([value, said]) => textsIn(said).map(each => [each, value] as const)),
+  )
 }
 
 function formatOf(schema: JsonSchema): string | undefined {
@@ -419,8 +489,14 @@ export function spoken(value: string): string {
 }
 const spokenValues = new Map<string, string>()
 
+/** The word has a meaning of its own already. */
+function isTaken(word: string): boolean {
+  return closed.has(word) || measures.has(word) || commands.has(word) || ordinals.includes(word)
+}
+
 function nounsOf(
   tools: readonly ToolModel[],
+  own: readonly ToolModel[],
   entities: ReadonlyMap<string, EntityModel>,
 ): Map<string, string[][]> {
   const nouns = new Map<string, string[][]>()
@@ -444,11 +520,15 @@ function nounsOf(
     }
   }
   for (const noun of entities.keys()) add(noun)
-  for (const { args, gives, nouns: objects } of tools) {
-    for (const noun of objects) add(noun)
+  for (const { args, gives, nouns: objects, services } of tools) {
+    for (const noun of [...objects, ...services]) add(noun)
     for (const arg of args) addField(arg)
     for (const field of gives?.entity.fields ?? []) addField(field)
   }
+  for (const { nouns: objects } of own)
+    for (const noun of objects)
+      if (!noun.split(' ').some(word => isTaken(word) || stops.has(word)) && !genericNouns.has(noun))
+        add(noun)
   return nouns
 }
 

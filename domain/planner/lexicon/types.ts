@@ -6,6 +6,8 @@ export type Type =
       readonly k: 'text'
       readonly format?: string | undefined
       readonly values?: readonly string[] | undefined
+      /** Words that stand for a value. */
+      readonly said?: ReadonlyMap<string, string> | undefined
     }
   | { readonly k: 'number' }
   | { readonly k: 'bool' }

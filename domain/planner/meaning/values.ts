@@ -238,6 +238,11 @@ export function enumsNamed(entity: EntityModel | Entity, words: string): readonl
 }
 
 /** The value of an enumeration that the words say. */
+/** A value of an enumeration, by its name or as its author says it. */
+export function valueSaidOf(type: Extract<Type, { k: 'text' }>, words: string): string | null {
+  return type.said?.get(words.toLowerCase()) ?? valueNamed(type.values ?? [], words)
+}
+
 export function valueNamed(values: readonly string[], words: string): string | null {
   let known = namedValues.get(values)
   if (known === undefined) namedValues.set(values, (known = new Map()))

@@ -26,7 +26,7 @@ export function callTool(state: State, call: Call, model: ToolModel, fit: Fit): 
   )
   const isUnnamed = !named && model.object !== '' && !takesRecord && !fit.asNoun && !fit.asValue
   if (isUnnamed) state.pay(3)
-  if (model.isRead && !named && !takesRecord) dead('what is read is not named')
+  if (model.isRead && !named && !takesRecord && model.tool.server !== null) dead('what is read is not named')
   if (
     model.isRead &&
     model.gives?.isMany === true &&

@@ -39,6 +39,8 @@ export function fitted(state: State, model: ToolModel, part: Part, arg: Argument
   if (type.k === 'bool') return dead('no yes or no')
   if (type.k === 'list') {
     const list = resolve(state, np)
+    if (list.type.k === 'any' && list.cel !== null) return { value: argument(list), cost: 0.5 }
+    if (model?.tool.server === null) return dead('a list is needed')
     if (!isList(list)) return { value: [argument(list)], cost: 1 }
     return { value: argument(list), cost: 0 }
   }

@@ -3,7 +3,7 @@ import type { Head, NounTerm, Np, Post } from '../../grammar/terms.ts'
 import type { Argument, ToolModel } from '../../lexicon/tool-model.ts'
 import { isIdOf } from '../../lexicon/types.ts'
 import { dead, type State } from '../state.ts'
-import { valueNamed } from '../values.ts'
+import { valueSaidOf } from '../values.ts'
 import { labelCost } from './place.ts'
 import type { Call } from './tools.ts'
 
@@ -29,12 +29,29 @@ export function partsOf(state: State, call: Call, model: ToolModel): Part[] {
       for (const item of np.items) push(item, prep)
       return
     }
+    // "on GitHub", "search Jira": the service, which the tool is of.
+    const service = label === null ? serviceOf(state, np) : null
+    if (service !== null) {
+      if (!model.services.includes(service)) return dead(`${model.tool.name} is not of ${service}`)
+      if (prep === null) parts.push({ prep: null, label: null, np, isSaid: false, isObject: true })
+      if (np.t === 'noun') for (const post of np.post) pushPost(post)
+      return
+    }
     if (label === null && np.t === 'noun' && np.owner === null && isObjectNoun(np, model)) {
       if (prep !== null && !/^(with|as|by|via|in|into|to|for|on|using|of)$/.test(prep))
         return dead(`"${prep}" what is made`, np.span)
       if (np.det === 'no' || np.pre.some(pre => pre.p === 'only')) dead('what is made is not chosen')
       parts.push({ prep: null, label: null, np, isSaid: false, isObject: true })
-      for (const post of np.post) pushPost(post)
+      // "the Jira issue "SHOP-7"": the value that the noun introduces.
+      const head = np.head.words.at(-1)!
+      const named = model.args.find(({ intro }) => intro.includes(head))
+      for (const post of np.post)
+        if (post.p === 'value' && named !== undefined && post.value.v !== 'word')
+          parts.push({
+            ...{ prep: null, isSaid: false, label: { words: [head], isPlural: false, isKnown: true } },
+            np: { t: 'value', value: post.value, span: np.span },
+          })
+        else pushPost(post)
       return
     }
     // "with the subject "Hi" and the text "Hello""
@@ -114,7 +131,7 @@ export function partsOf(state: State, call: Call, model: ToolModel): Part[] {
       const { value } = post
       const isChoice =
         value.v === 'word' &&
-        model.args.some(({ type }) => type.k === 'text' && valueNamed(type.values ?? [], value.text) !== null)
+        model.args.some(({ type }) => type.k === 'text' && valueSaidOf(type, value.text) !== null)
       if (value.v === 'word' && !isChoice) dead(`"${value.text}" is not known here`)
       parts.push({ prep: null, label: null, np: { t: 'value', value, span: call.span }, isSaid: false })
     } else if (post.p === 'where' && post.pred.c === 'part' && post.pred.np !== null)
@@ -150,6 +167,18 @@ export function isLabelled(np: Np): boolean {
   return np.t === 'noun' && np.owner === null && np.post.some(post => post.p === 'value')
 }
 
+/** The service that the words are the name of. */
+function serviceOf({ lexicon }: State, np: Np): string | null {
+  const word =
+    np.t === 'value' && np.value.v === 'word'
+      ? np.value.text
+      : np.t === 'noun' && np.owner === null && np.pre.length === 0 && (np.det === null || np.det === 'the')
+        ? np.head.words.join(' ')
+        : ''
+  const service = word.toLowerCase()
+  return lexicon.services.has(service) ? service : null
+}
+
 /** Nothing is said of it that restricts it. */
 function isPlain({ det, pre }: NounTerm): boolean {
   return (det === null || det === 'the' || det === 'a') && pre.every(({ p }) => p === 'void')
@@ -181,11 +210,11 @@ export function presetsOf(part: Part, model: ToolModel): { arg: Argument; value:
       each =>
         each.type.k === 'text' &&
         each.type.values !== undefined &&
-        valueNamed(each.type.values, pre.words) !== null,
+        valueSaidOf(each.type, pre.words) !== null,
     )
     const flag = model.args.find(each => each.type.k === 'bool' && each.words.includes(pre.words))
     if (arg !== undefined && arg.type.k === 'text')
-      found.push({ arg, value: valueNamed(arg.type.values!, pre.words) })
+      found.push({ arg, value: valueSaidOf(arg.type, pre.words) })
     else if (flag !== undefined) found.push({ arg: flag, value: true })
     else dead(`"${pre.words}" is not known here`)
   }
@@ -203,7 +232,7 @@ export function setByVerb(
   const found = model.args.flatMap(arg => {
     if (arg.type.k !== 'text' || arg.type.values === undefined) return []
     const value = call.verb.lemmas
-      .map(lemma => valueNamed(arg.type.k === 'text' ? arg.type.values! : [], lemma))
+      .map(lemma => (arg.type.k === 'text' ? valueSaidOf(arg.type, lemma) : null))
       .find(each => each !== null)
     return value === null || value === undefined || args.has(arg) ? [] : [{ arg, value }]
   })

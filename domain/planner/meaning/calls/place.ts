@@ -4,12 +4,13 @@ import type { Argument, ToolModel } from '../../lexicon/tool-model.ts'
 import { isIdOf, wordsOf } from '../../lexicon/types.ts'
 import { argument, resolve } from '../nouns/resolve.ts'
 import { Dead, type State } from '../state.ts'
-import { matchCost, valueNamed } from '../values.ts'
+import { matchCost, valueSaidOf } from '../values.ts'
 import { fitted, fittedValue } from './fit.ts'
 import type { Part } from './parts.ts'
 import { isContent } from './texts.ts'
 
 export function labelCost(arg: Argument, label: Head, model: ToolModel): number | null {
+  if (arg.intro.includes(label.words.join(' '))) return 0
   const cost = matchCost(arg, label.words)
   if (cost !== null) return cost <= 3 ? cost : null
   const word = label.words.join(' ')
@@ -44,6 +45,7 @@ const preps: Readonly<Record<string, RegExp>> = {
 }
 
 export function prepCost(arg: Argument, prep: string): number | null {
+  if (arg.intro.includes(prep)) return 0
   const last = arg.words.filter(word => word !== 'id').at(-1) ?? arg.name
   if (arg.words.join(' ') === prep || arg.words[0] === prep) return 0
   return preps[prep]?.test(last) ? 1 : null
@@ -89,7 +91,7 @@ export function place(state: State, model: ToolModel, part: Part, args: Map<Argu
             ? 0.5
             : (prep ?? 2.5)
     if (arg.type.k === 'text' && arg.type.values !== undefined) {
-      const value = word === null ? null : valueNamed(arg.type.values, word)
+      const value = word === null ? null : valueSaidOf(arg.type, word)
       if (value !== null) ways.push({ cost: base, use: () => args.set(arg, value) })
       else if (part.np.t === 'value' && part.np.value.v === 'hole' && (label !== null || prep !== null))
         ways.push({ cost: base + 0.5, use: () => args.set(arg, argument(resolve(state, part.np))) })

@@ -4,7 +4,7 @@ import type { Lexicon, ToolModel } from '../../lexicon/tool-model.ts'
 import { remembered, stemOf } from '../../lexicon/types.ts'
 import { verbGroups } from '../../lexicon/verbs.ts'
 import type { State } from '../state.ts'
-import { valueNamed } from '../values.ts'
+import { valueSaidOf } from '../values.ts'
 import { callTool, type Fit } from './call.ts'
 
 export type Call = Extract<Statement, { s: 'call' }>
@@ -110,7 +110,7 @@ const candidates = new WeakMap<Lexicon, Map<string, readonly Candidate[]>>()
 const makes = /^(create|add|send|post|write|make|open|new|leave|email|mail|publish)$/
 
 /** Tools by a verb: their own, one in a line with it, a noun or a value that is used as a verb. */
-function candidatesFor({ tools, entities }: Lexicon, lemmas: readonly string[]): readonly Candidate[] {
+function candidatesFor({ tools, own, entities }: Lexicon, lemmas: readonly string[]): readonly Candidate[] {
   const groups = new Set(
     lemmas.flatMap(lemma => [
       ...(verbGroups.get(lemma.split(' ')[0]!) ?? []),
@@ -118,7 +118,12 @@ function candidatesFor({ tools, entities }: Lexicon, lemmas: readonly string[]):
     ]),
   )
   const verbs = lemmas.flatMap(lemma => (lemma.includes(' ') ? [lemma, lemma.split(' ')[0]!] : [lemma]))
-  return tools.flatMap((model): Candidate[] => {
+  const ours = own.flatMap((model): Candidate[] =>
+    verbs.some(verb => model.verbs.has(verb))
+      ? [{ model, cost: 2, fit: { isVerb: true, asNoun: false, asValue: false } }]
+      : [],
+  )
+  const theirs = tools.flatMap((model): Candidate[] => {
     const isVerb = verbs.some(verb => model.verbs.has(verb) || model.verb === verb)
     const asNoun = verbs.some(
       verb =>
@@ -126,7 +131,7 @@ function candidatesFor({ tools, entities }: Lexicon, lemmas: readonly string[]):
         [...model.nouns].some(noun => noun === verb || noun.split(' ').at(-1) === verb),
     )
     const asValue = model.args.some(
-      ({ type }) => type.k === 'text' && verbs.some(verb => valueNamed(type.values ?? [], verb) !== null),
+      ({ type }) => type.k === 'text' && verbs.some(verb => valueSaidOf(type, verb) !== null),
     )
     const isNear = [...model.groups].some(group => groups.has(group) && (group !== 'read' || model.isRead))
     if (!isVerb && !asNoun && !asValue && !isNear) return []
@@ -136,4 +141,5 @@ function candidatesFor({ tools, entities }: Lexicon, lemmas: readonly string[]):
       { model, cost: cost + (model.isRead ? 3 : 0), fit: { isVerb: isVerb || isNear, asNoun, asValue } },
     ]
   })
+  return [...theirs, ...ours]
 }
