@@ -2,6 +2,7 @@
 import type { Rule } from '../chart/chart.ts'
 import { complementRules } from './clauses/complements.ts'
 import { deedRules } from './clauses/deeds.ts'
+import { defaultRules } from './clauses/defaults.ts'
 import { detailRules } from './clauses/details.ts'
 import { joinRules } from './clauses/joins.ts'
 import { orderRules } from './clauses/orders.ts'
@@ -20,11 +21,13 @@ import { loopRules } from './flow/loops.ts'
 import { scheduleRules } from './flow/schedules.ts'
 import { orderOfStepsRules } from './flow/sequence.ts'
 import { headerRules } from './headers.ts'
+import { aggregateRules } from './nouns/aggregates.ts'
 import { arithmeticRules, listRules } from './nouns/arithmetic.ts'
 import { timeRules } from './nouns/dates.ts'
 import { postRules } from './nouns/descriptions.ts'
 import { determinerRules } from './nouns/determiners.ts'
 import { figureRules } from './nouns/figures.ts'
+import { objectRules } from './nouns/objects.ts'
 import { nounRules } from './nouns/things.ts'
 import { valueRules } from './nouns/values.ts'
 
@@ -32,6 +35,7 @@ export const rules: readonly Rule[] = [
   ...complementRules,
   ...deedRules,
   ...detailRules,
+  ...defaultRules,
   ...joinRules,
   ...orderRules,
   ...passiveRules,
@@ -50,6 +54,7 @@ export const rules: readonly Rule[] = [
   ...scheduleRules,
   ...orderOfStepsRules,
   ...headerRules,
+  ...aggregateRules,
   ...arithmeticRules,
   ...listRules,
   ...timeRules,
@@ -57,5 +62,6 @@ export const rules: readonly Rule[] = [
   ...determinerRules,
   ...figureRules,
   ...nounRules,
+  ...objectRules,
   ...valueRules,
 ]

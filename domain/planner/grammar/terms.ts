@@ -14,6 +14,8 @@ export type Np =
       readonly fn: Aggregate
       readonly of: Np
       readonly by: Np | null
+      /** "the largest number of hours": of what is a figure itself, never a count. */
+      readonly isFigure?: true
       readonly span: Span
     }
   | {
@@ -94,6 +96,8 @@ export type Post =
   | { readonly p: 'sort'; readonly keys: readonly SortKey[] }
   | { readonly p: 'by'; readonly np: Np }
   | { readonly p: 'distinct' }
+  /** "the estimate in hours": the unit, a part of the field's name. */
+  | { readonly p: 'unit'; readonly unit: string }
   /** "in upper case", "as YYYY-MM-DD", "rounded to 2 decimals" */
   | {
       readonly p: 'written'
@@ -259,6 +263,8 @@ export type Statement =
   | { readonly s: 'name'; readonly name: string; readonly span: Span }
   | { readonly s: 'ask for'; readonly np: Np; readonly span: Span }
   | { readonly s: 'check'; readonly cond: Condition; readonly span: Span }
+  /** "0 if there are none": instead of the figure before. `head`: none of what. */
+  | { readonly s: 'default'; readonly value: Value; readonly head: Head | 'none'; readonly span: Span }
   | { readonly s: 'frame'; readonly span: Span }
 
 export interface ExactArgument {

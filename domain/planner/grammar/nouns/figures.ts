@@ -1,7 +1,7 @@
-// Order and figures: sorting, counts, sums, groups.
+// Order: by what, and which end first.
 import type { Rule } from '../../chart/chart.ts'
-import { type At, noun, rule, spanOf } from '../build.ts'
-import type { Aggregate, Np, SortKey } from '../terms.ts'
+import { noun, rule } from '../build.ts'
+import type { SortKey } from '../terms.ts'
 
 export const figureRules: readonly Rule[] = [
   // Sorting.
@@ -65,63 +65,4 @@ export const figureRules: readonly Rule[] = [
     order: from.lower === 'a' ? 'ascending' : 'descending',
   })),
   rule('ORDERING', 'a|z to|- a|z', ([from]) => ({ order: from.lower === 'a' ? 'ascending' : 'descending' })),
-
-  // What is counted and computed of a list.
-  ...(
-    [
-      ['count', 'number|count|nr'],
-      ['sum', 'sum|total'],
-      ['average', 'average|mean'],
-      ['min', 'minimum|min'],
-      ['max', 'maximum|max'],
-    ] as const
-  ).flatMap(([fn, words]) => [
-    rule('AGGREGATE', `the? ${words} of|over NP`, ([, , , of], at) => aggregate(fn, of, at), []),
-  ]),
-  rule('AGGREGATE', 'the? total|overall number of NP', ([, , , , of], at) => aggregate('count', of, at), [
-    'the total number of orders',
-    'the overall number of tickets',
-  ]),
-  rule('AGGREGATE', 'how many NP', ([, , of], at) => aggregate('count', of, at), [
-    'how many orders',
-    'how many open tickets',
-  ]),
-  rule('AGGREGATE', 'how many of NP', ([, , , of], at) => aggregate('count', of, at), [
-    'how many of them',
-    'how many of the orders',
-  ]),
-  rule('AGGREGATE', 'the? average|mean NP', ([, , of], at) => aggregate('average', of, at), [
-    'the average amount of the orders',
-    'average age',
-  ]),
-  rule(
-    'AGGREGATE',
-    'the? total|overall|combined|summed NP',
-    ([, , of], at) => aggregate('sum', of, at),
-    ['the total amount of the orders', 'total hours'],
-    1,
-  ),
-  rule(
-    'AGGREGATE',
-    'the? highest|largest|biggest|greatest|maximum|max|latest NP',
-    ([, , of], at) => aggregate('max', of, at),
-    ['the highest amount', 'the maximum price'],
-    1,
-  ),
-  rule(
-    'AGGREGATE',
-    'the? lowest|smallest|minimum|min|cheapest|earliest NP',
-    ([, , of], at) => aggregate('min', of, at),
-    ['the smallest amount', 'the minimum price'],
-    1,
-  ),
-  rule(
-    'AGGREGATE',
-    'the? sum|total|number',
-    ([, fn], at): Np => noun({ words: [fn.lower], isPlural: false, isKnown: true }, at, { det: 'the' }),
-  ),
 ]
-
-function aggregate(fn: Aggregate, of: Np, at: At): Np {
-  return { t: 'aggregate', fn, of, by: null, span: spanOf(at) }
-}

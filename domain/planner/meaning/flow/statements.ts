@@ -4,6 +4,7 @@ import type { Body, Np, Statement } from '../../grammar/terms.ts'
 import { any } from '../../lexicon/types.ts'
 import { toolWays } from '../calls/tools.ts'
 import { updateWays } from '../calls/updates.ts'
+import { withDefault } from '../commands/defaults.ts'
 import { returned } from '../commands/results.ts'
 import { commandWays } from '../commands/table.ts'
 import { exactCall, letBe } from '../exact.ts'
@@ -46,10 +47,11 @@ export function runStatement(state: State, statement: Statement): void {
     state.touch(JSON.stringify(state.steps))
     return
   }
-  if (/^(return|fail)$/.test(end?.kind ?? '') && statement.s !== 'frame') dead('nothing follows the end')
+  if (/^(return|fail)$/.test(end?.kind ?? '') && statement.s !== 'frame' && statement.s !== 'default')
+    dead('nothing follows the end')
   const outer = state.loops
   state.loops = []
-  state.lastAsked = null
+  if (statement.s !== 'default') state.lastAsked = null
   if (!['else', 'elseif', 'frame'].includes(statement.s)) state.leftWhen = null
   if (state.isChecked && !['thatcase', 'if', 'else', 'frame', 'check', 'about'].includes(statement.s))
     dead('is this done if the answer is yes?')
@@ -158,6 +160,8 @@ function run(state: State, statement: Statement): void {
       return declare(state, statement)
     case 'frame':
       return
+    case 'default':
+      return withDefault(state, statement)
     case 'ask':
       return ask(state, statement)
     case 'schedule':

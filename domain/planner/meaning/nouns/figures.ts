@@ -9,17 +9,21 @@ import { implied } from './referents.ts'
 import { resolve } from './resolve.ts'
 
 /** Count, sum and the like: of a list, of a field of it, for each group of it. */
-export function aggregateVal(state: State, fn: Aggregate, of: Np): Val {
+export function aggregateVal(state: State, { fn: said, of: term, isFigure }: AggregateTerm): Val {
+  const of = term.t === 'noun' ? ofAll(state, united(term), said) : term
   const by = groupOf(of)
-  if (by !== null) return grouped(state, fn, by.np, by.by)
+  if (by !== null && !isOfEach(state, by)) return grouped(state, said, by.np, by.by)
   const words = of.t === 'noun' ? of.head.words : []
-  const list = resolve(state, of)
+  const list = of.t === 'pronoun' && of.word === 'values' ? latestValues(state) : resolve(state, by?.np ?? of)
+  const fn = said === 'count' && isQuantity(list, words) ? 'sum' : said
+  if (fn === 'sum' && said === 'count' && !isList(list)) return list
+  if (isFigure && itemType(list).k === 'record') dead('of which figure of them?')
   const names = {
     count: ['count', 'number'],
     sum: ['total', 'sum'],
     average: ['average', 'mean'],
-    min: ['minimum', 'smallest', 'lowest'],
-    max: ['maximum', 'largest', 'highest'],
+    min: ['minimum', 'smallest', 'lowest', 'min'],
+    max: ['maximum', 'largest', 'highest', 'max'],
   }[fn]
   const cel = aggregateCel(state, fn, list, words)
   const value: Val = {
@@ -33,6 +37,7 @@ export function aggregateVal(state: State, fn: Aggregate, of: Np): Val {
       ...names,
       'figure',
       'value',
+      'number',
       'amount',
       ...(noun === '' ? [] : [`${names[0]} ${noun}`, ...names.map(name => `${name} of ${noun}`)]),
       ...(fn === 'count' && noun !== '' ? [`number of ${noun}`, `${noun} count`] : []),
@@ -40,6 +45,64 @@ export function aggregateVal(state: State, fn: Aggregate, of: Np): Val {
     value,
   )
   return value
+}
+
+type AggregateTerm = Extract<Np, { t: 'aggregate' }>
+
+/** "the estimate in hours": the unit is a part of the field's name. */
+export function united(np: NounTerm): NounTerm {
+  const unit = np.post.find(post => post.p === 'unit')
+  if (unit?.p !== 'unit') return np
+  const post = np.post.filter(each => each !== unit)
+  return { ...np, post, head: { ...np.head, words: [...np.head.words, unit.unit] } }
+}
+
+/** "the largest number of hours in a single entry": of all of them. */
+function ofAll(state: State, np: NounTerm, fn: Aggregate): NounTerm {
+  if (fn === 'count' || fn === 'sum') return np
+  return {
+    ...np,
+    post: np.post.map(post => {
+      if (post.p !== 'prep' || post.np.t !== 'noun' || post.np.det !== 'a' || post.np.head.isPlural)
+        return post
+      const { head, pre } = post.np
+      if (state.lexicon.entities.get(head.words.join(' ')) === undefined) return post
+      return {
+        ...post,
+        np: {
+          ...post.np,
+          det: 'all',
+          pre: pre.filter(each => each.p !== 'void'),
+          head: { ...head, isPlural: true },
+        },
+      }
+    }),
+  }
+}
+
+/** "average hours per entry" are those of all entries. */
+function isOfEach(state: State, { np, by }: { np: Np; by: Np }): boolean {
+  if (by.t !== 'noun' || by.pre.length > 0 || by.post.length > 0) return false
+  const kind = state.lexicon.entities.get(by.head.words.join(' '))
+  if (kind === undefined || kind.lists.length === 0) return false
+  const own = np.t === 'noun' ? fieldsNamed(kind, np.head.words) : []
+  return own.some(({ cost }) => cost <= 2) && !kind.fields.some(({ ref }) => ref?.noun === kind.noun)
+}
+
+/** The latest list of figures or days. */
+function latestValues(state: State): Val {
+  const found = state.reachable.find(({ val }) => {
+    const of = itemType(val)
+    return isList(val) && (of.k === 'number' || (of.k === 'text' && (of.format ?? '').startsWith('date')))
+  })
+  return found?.val ?? dead('of which values?')
+}
+
+const units = /^(hour|minute|second|day|week|month|euro|point|piece|unit|seat|mile|kilometer|kilo)s?$/
+
+/** "how many hours": what is measured is added up, not counted. */
+function isQuantity(list: Val, words: readonly string[]): boolean {
+  return itemType(list).k === 'number' || list.type.k === 'number' ? units.test(words.at(-1) ?? '') : false
 }
 
 export function aggregateCel(state: State, fn: Aggregate, list: Val, words: readonly string[]): string {

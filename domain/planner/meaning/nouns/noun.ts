@@ -4,13 +4,15 @@ import type { EntityModel } from '../../lexicon/tool-model.ts'
 import { any } from '../../lexicon/types.ts'
 import { dead, type State, type Val } from '../state.ts'
 import { enumsNamed, isList } from '../values.ts'
+import { united } from './figures.ts'
 import { modified } from './modifiers.ts'
 import { compounds, fieldFor, memberOf, ofOwner, unsaid } from './owners.ts'
 import { queried } from './queries.ts'
 import { implied, said, theRest } from './referents.ts'
 import { distributed, valueSaid } from './resolve.ts'
 
-export function noun(state: State, np: NounTerm, each: boolean): Val {
+export function noun(state: State, term: NounTerm, each: boolean): Val {
+  const np = united(term)
   if (np.det === 'no') dead('there is none of it', np.span)
   const words = np.head.words
   const word = words.join(' ')

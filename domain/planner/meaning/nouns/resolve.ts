@@ -21,7 +21,7 @@ export function resolve(state: State, np: Np, each = false): Val {
     case 'list':
       return listVal(state, np)
     case 'aggregate':
-      return aggregateVal(state, np.fn, np.of)
+      return aggregateVal(state, np)
     case 'arithmetic':
       return arithmetic(state, np, each)
     case 'dated':

@@ -1,0 +1,128 @@
+// What is counted and computed of a list: "the sum of X", "average X", "X in total", "the smallest value",
+// and for each of which groups.
+import type { Rule } from '../../chart/chart.ts'
+import { type At, noun, rule, spanOf } from '../build.ts'
+import type { Aggregate, NounTerm, Np, Post } from '../terms.ts'
+
+export const aggregateRules: readonly Rule[] = [
+  ...(
+    [
+      ['count', 'number|count|nr'],
+      ['sum', 'sum|total'],
+      ['average', 'average|mean|avg'],
+      ['min', 'minimum|min'],
+      ['max', 'maximum|max'],
+    ] as const
+  ).flatMap(([fn, words]) => [
+    rule('AGGREGATE', `the|a|one? ${words} of|over|across NP`, ([, , , of], at) => aggregate(fn, of, at), []),
+  ]),
+  rule('AGGREGATE', 'the? total|overall number of NP', ([, , , , of], at) => aggregate('count', of, at), [
+    'the total number of orders',
+    'the overall number of tickets',
+  ]),
+  rule('AGGREGATE', 'how many NP', ([, , of], at) => aggregate('count', of, at), [
+    'how many orders',
+    'how many open tickets',
+  ]),
+  rule('AGGREGATE', 'how many of NP', ([, , , of], at) => aggregate('count', of, at), [
+    'how many of them',
+    'how many of the orders',
+  ]),
+  rule('AGGREGATE', 'the|an? AVERAGE NP', ([, , of], at) => aggregate('average', of, at), [
+    'the average amount of the orders',
+    'average age',
+  ]),
+  rule(
+    'AGGREGATE',
+    'the? SUMMED NP',
+    ([, , of], at) => aggregate('sum', of, at),
+    ['the total amount of the orders', 'total hours'],
+    1,
+  ),
+  rule(
+    'AGGREGATE',
+    'the? END NP',
+    ([, fn, of], at): Np => ({ ...(aggregate(fn, of, at) as object), isFigure: true }) as Np,
+    ['the highest amount', 'the minimum price'],
+    1,
+  ),
+  // "the largest number of hours": of what is a figure itself.
+  ...(
+    [
+      ['AVERAGE', 'average'],
+      ['SUMMED', 'sum'],
+      ['END', null],
+    ] as const
+  ).map(([words, fixed]) =>
+    rule(
+      'AGGREGATE',
+      `the? ${words} number|amount|value|figure of NP`,
+      ([, fn, , , of], at): Np => ({ ...(aggregate(fixed ?? fn, of, at) as object), isFigure: true }) as Np,
+      [],
+      0.5,
+    ),
+  ),
+  rule('AVERAGE', 'average|mean|avg', () => 'average'),
+  rule('SUMMED', 'total|overall|combined|summed|cumulative|aggregate', () => 'sum'),
+  rule('END', 'highest|largest|biggest|greatest|maximum|max|latest|longest|most|newest', () => 'max'),
+  rule('END', 'lowest|smallest|minimum|min|cheapest|earliest|shortest|fewest|least|oldest', () => 'min'),
+  // "the smallest value", "the largest one", "the average": of the values that were spoken of.
+  rule(
+    'AGGREGATE',
+    'the? END value|figure|number|amount',
+    ([, fn], at) => aggregate(fn, values(at), at),
+    ['the smallest value', 'the highest number'],
+    1,
+  ),
+  rule('AGGREGATE', 'the END one?', ([, fn], at) => aggregate(fn, values(at), at), [], 3),
+  rule('AGGREGATE', 'the AVERAGE', (_, at) => aggregate('average', values(at), at), [], 3),
+  // "the hours of all entries in total", "its hours, all added up", "the estimate on average".
+  rule(
+    'AGGREGATE',
+    'PLAIN POST* ,? FIGTAIL',
+    ([core, post, , { fn, over }]: [NounTerm, Post[], null, { fn: Aggregate; over?: Np }], at) =>
+      aggregate(
+        fn,
+        {
+          ...core,
+          post: [
+            ...core.post,
+            ...post.flat(),
+            ...(over ? [{ p: 'prep', prep: 'over', np: over } as const] : []),
+          ],
+          span: spanOf(at),
+        },
+        at,
+      ),
+    ['the hours of all entries in total', 'the amounts of the orders, all added up'],
+    1,
+  ),
+  // "the estimate in hours", "the estimate (hours)": a part of the field's name.
+  rule('POST', ',? in UNITNOUN', ([, , unit]): Post => ({ p: 'unit', unit }), ['the estimate in hours'], 0.5),
+  rule('POST', '( in? UNITNOUN )', ([, , unit]): Post => ({ p: 'unit', unit }), ['the estimate (hours)']),
+  rule(
+    'UNITNOUN',
+    'hour|minute|second|day|week|month|euro|eur|dollar|usd|kg|kilogram|km|percent',
+    ([word]) => word.lower,
+  ),
+  rule('FIGTAIL', 'in total|all|sum', () => ({ fn: 'sum' })),
+  rule('FIGTAIL', 'all|taken? together|combined', () => ({ fn: 'sum' })),
+  rule('FIGTAIL', 'altogether|overall', () => ({ fn: 'sum' })),
+  rule('FIGTAIL', 'all? ADDED up|together?', () => ({ fn: 'sum' })),
+  rule('FIGTAIL', 'all? ADDED up|together? over|across NP', ([, , , , over]) => ({ fn: 'sum', over })),
+  rule('FIGTAIL', 'on average', () => ({ fn: 'average' })),
+  rule('ADDED', 'add|sum|total|tally', ([word]) => (/ed$/.test(word.lower) ? 'added' : null)),
+  rule(
+    'AGGREGATE',
+    'the? sum|total|number',
+    ([, fn], at): Np => noun({ words: [fn.lower], isPlural: false, isKnown: true }, at, { det: 'the' }),
+  ),
+]
+
+function aggregate(fn: Aggregate, of: Np, at: At): Np {
+  return { t: 'aggregate', fn, of, by: null, span: spanOf(at) }
+}
+
+function values(at: At): Np {
+  return { t: 'pronoun', word: 'values', span: spanOf(at) }
+}

@@ -1,0 +1,47 @@
+// Several values under their names: "an object with total: the sum", "the smallest as min and the largest as
+// max".
+import type { Rule } from '../../chart/chart.ts'
+import { type At, call, nounOf, rule, spanOf } from '../build.ts'
+import type { Np, Post, Value } from '../terms.ts'
+
+type Field = Extract<Post, { p: 'fields' }>['fields'][number]
+
+export const objectRules: readonly Rule[] = [
+  rule('THING', 'an|one|the? object|record LEAD FIELD FIELDMORE*', ([, , , first, more], at) =>
+    object([first, ...more], at),
+  ),
+  rule(
+    'THING',
+    'COUNT value|field|figure|number|key :|-|–? FIELD FIELDMORE*',
+    ([count, , , first, more], at) => (count === more.length + 1 ? object([first, ...more], at) : null),
+  ),
+  rule('LEAD', ':', () => ':'),
+  rule('LEAD', 'with|that have? COUNT? field|value|figure|entry|key|property :|-|–|,?', () => ':'),
+  rule('FIELD', 'OBJECTKEY :|=|with|for|as|be NP', ([name, , np]) => ({ name, np }), [
+    '"min" with the smallest',
+    '"total": the sum',
+  ]),
+  rule('FIELD', 'OBJECTKEY ( NP )', ([name, , np]) => ({ name, np })),
+  rule('FIELD', 'AS', ([field]) => field),
+  rule('AS', 'NP as|under|called OBJECTKEY', ([np, , name]) => ({ name, np }), ['the sum as "total"']),
+  rule('AS', 'NP ( OBJECTKEY )', ([np, , name]) => ({ name, np })),
+  rule('OBJECTKEY', 'QUOTED', ([value]: [Extract<Value, { v: 'text' }>]) =>
+    /^[A-Za-z_]\w*$/.test(value.text) ? value.text : null,
+  ),
+  // "return the smallest as min and the largest as max"
+  rule(
+    'CLAUSE',
+    'VOID* VERB NAMED NAMEDMORE NAMEDMORE*',
+    ([, verb, first, second, more], at) =>
+      call(verb, [{ a: 'np', np: object([first, second, ...more], at) }], at),
+    ['return the sum as total and the highest amount as max'],
+  ),
+  rule('NAMEDMORE', 'SEP NAMED', ([, field]) => field),
+  rule('NAMED', 'AS', ([field]) => field),
+  rule('NAMED', 'NP as NAMEWORD', ([np, , name]) => ({ name, np }), [], 1),
+]
+
+export function object(fields: readonly Field[], at: At): Np {
+  if (new Set(fields.map(({ name }) => name)).size < fields.length) return null as never
+  return { ...nounOf('object', at, 'a'), post: [{ p: 'fields', fields }], span: spanOf(at) } as Np
+}
