@@ -18,6 +18,7 @@ import { caseRules } from './flow/cases.ts'
 import { clockRules } from './flow/clocks.ts'
 import { failureRules } from './flow/failures.ts'
 import { loopRules } from './flow/loops.ts'
+import { nothingRules } from './flow/nothing.ts'
 import { scheduleRules } from './flow/schedules.ts'
 import { orderOfStepsRules } from './flow/sequence.ts'
 import { headerRules } from './headers.ts'
@@ -50,6 +51,7 @@ export const rules: readonly Rule[] = [
   ...caseRules,
   ...failureRules,
   ...loopRules,
+  ...nothingRules,
   ...clockRules,
   ...scheduleRules,
   ...orderOfStepsRules,

@@ -4,12 +4,6 @@ import { type At, rule, spanOf } from '../build.ts'
 import type { Condition, Np, Pred, Statement } from '../terms.ts'
 import { not, when } from './branches.ts'
 
-const nothing = (at: At, about?: 'rest' | 'not'): Statement => ({
-  s: 'nothing',
-  ...(about && { for: about }),
-  span: spanOf(at),
-})
-
 export const caseRules: readonly Rule[] = [
   // Conditions without a subject, and cases.
   rule('CONDS', 'BARECOND', ([cond]) => cond, [], 1),
@@ -184,68 +178,6 @@ export const caseRules: readonly Rule[] = [
   ),
   rule('ELSEPART', ',|;|- ELSE ,|:|->|=|→|-? BODY', ([, , , body]) => body),
   rule('ELSEPART', ',|; and|but ELSE ,|:|->|=? BODY', ([, , , , body]) => body),
-
-  // Nothing is done.
-  rule('CONTROL', 'NOTHING', ([about], at) => nothing(at, about === 'nothing' ? undefined : about)),
-  rule('NOTHING', 'nothing', () => 'nothing'),
-  rule('NOTHING', 'do nothing else|more|further?', () => 'nothing'),
-  rule('NOTHING', 'nothing else|more|further', () => 'nothing'),
-  rule(
-    'NOTHING',
-    'nothing at? all? be|happen|occur|need|have|should|shall|must|will|may to? be|happen? do|send|take|post|change?',
-    () => 'nothing',
-  ),
-  rule('NOTHING', 'no action', () => 'nothing'),
-  rule('NOTHING', 'no action|notice|message|post be|is need|require|take|permit', () => 'nothing'),
-  rule(
-    'NOTHING',
-    'just|simply|please? leave it|them|everything|this|that|the? HEAD? alone?',
-    () => 'nothing',
-  ),
-  rule('NOTHING', 'just|simply? leave it|them|everything as it|they be', () => 'nothing'),
-  rule('NOTHING', 'we? leave it|them as? it|they? be?', () => 'nothing'),
-  rule(
-    'NOTHING',
-    'it|they should|shall|must|will|can be? left|leave|stay|remain as|alone? it|they? be?',
-    () => 'nothing',
-  ),
-  rule('NOTHING', 'then|just? it? should? stay|keep|remain quiet|silent', () => 'nothing'),
-  rule('NOTHING', 'it stays|remains', () => 'nothing'),
-  rule('NOTHING', 'keep it', () => 'nothing'),
-  rule('NOTHING', 'we be|are do|done|finished|finish', () => 'nothing'),
-  rule('NOTHING', 'done|finished', () => 'nothing'),
-  rule('NOTHING', 'that|this be it|all|fine|okay|ok', () => 'nothing'),
-  rule('NOTHING', 'that|this be all there is to do', () => 'nothing'),
-  rule('NOTHING', 'there be nothing else|more|further? to do', () => 'nothing'),
-  rule('NOTHING', 'there is no need|reason? to? VERB?', () => 'nothing'),
-  rule('NOTHING', 'nothing to do', () => 'nothing'),
-  rule('NOTHING', 'do not do anything at? all?', () => 'nothing'),
-  rule('NOTHING', 'do not VERB COMPL*', () => 'not'),
-  rule('NOTHING', 'do not', () => 'not'),
-  rule('NOTHING', 'NP be not to? be? VERB COMPL*', () => 'not'),
-  rule('NOTHING', 'NP do not get|become? VERB COMPL*', () => 'not'),
-  rule('NOTHING', 'NP MODAL not be VERB COMPL*', () => 'not'),
-  rule('NOTHING', 'VERB none|nothing of? them|it|this|that?', () => 'not'),
-  rule('NOTHING', 'do none of it|them|this|that', () => 'not'),
-  rule('NOTHING', 'none of it|them|this|that? be|get|happen VERB?', () => 'not'),
-  rule('NOTHING', 'no HEAD', () => 'not', [], 1),
-  rule('NOTHING', 'not VERB', () => 'not', [], 1),
-  rule('CONTROL', 'RESTNOTHING', (_, at) => nothing(at, 'rest')),
-  rule('RESTNOTHING', 'RESTNP get|receive|need nothing', () => 'rest'),
-  rule('RESTNOTHING', 'RESTNP be leave alone|out|untouched?', () => 'rest'),
-  rule('RESTNOTHING', 'nothing for|to RESTNP', () => 'rest'),
-  rule('RESTNOTHING', 'nothing be|happens? to? be? do for|with|to RESTNP', () => 'rest'),
-  rule('RESTNOTHING', 'for|to|with RESTNP nothing be|happen|to? be? do?', () => 'rest'),
-  rule('RESTNOTHING', 'for|to|with RESTNP , NOTHING', () => 'rest'),
-  rule('RESTNOTHING', 'RESTNP : nothing', () => 'rest'),
-  rule('RESTNOTHING', 'ignore|skip RESTNP', () => 'rest'),
-  rule('RESTNOTHING', 'leave RESTNP alone|out|untouched|be?', () => 'rest'),
-  rule('RESTNOTHING', 'RESTNP do not get|receive|need anything|one|it', () => 'rest'),
-  rule('RESTNOTHING', 'do not VERB RESTNP', () => 'rest'),
-  rule('RESTNOTHING', 'nobody|nothing else do|get|gets? one|it|anything?', () => 'rest'),
-  rule('RESTNP', 'all|any? the? others|rest|remainder', () => 'rest'),
-  rule('RESTNP', 'all|any? of? the? other|remaining HEAD', () => 'rest'),
-  rule('RESTNP', 'everybody|everyone|everything else', () => 'rest'),
 ]
 
 export function countOfThem(
