@@ -46,14 +46,14 @@ export const conditionRules: readonly Rule[] = [
     '5 or less',
     '10 or fewer',
   ]),
-  rule('COMPARE', 'between NPV and NPV', ([, low, , high]): Pred => ({ c: 'between', low, high }), [
+  rule('COMPARE', 'somewhere|anywhere? between NPV and NPV', ([, , low, , high]): Pred => ({ c: 'between', low, high }), [
     'between 5 and 10',
     'between {{a}} and {{b}}',
   ]),
   rule(
     'COMPARE',
-    'from NPV to|until|through NPV',
-    ([, low, , high]): Pred => ({ c: 'between', low, high }),
+    'from NPV up? to|until|through NPV',
+    ([, low, , , high]): Pred => ({ c: 'between', low, high }),
     ['from 5 to 10', 'from 2024-01-01 to 2024-12-31'],
     2,
   ),

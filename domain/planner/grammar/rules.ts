@@ -29,6 +29,8 @@ import { postRules } from './nouns/descriptions.ts'
 import { determinerRules } from './nouns/determiners.ts'
 import { figureRules } from './nouns/figures.ts'
 import { objectRules } from './nouns/objects.ts'
+import { peakRules } from './nouns/peaks.ts'
+import { relativeRules } from './nouns/relatives.ts'
 import { nounRules } from './nouns/things.ts'
 import { valueRules } from './nouns/values.ts'
 
@@ -63,6 +65,8 @@ export const rules: readonly Rule[] = [
   ...postRules,
   ...determinerRules,
   ...figureRules,
+  ...peakRules,
+  ...relativeRules,
   ...nounRules,
   ...objectRules,
   ...valueRules,

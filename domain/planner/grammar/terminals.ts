@@ -46,8 +46,14 @@ const head: Find = (tokens, at, { lexicon, names }) => {
   }
   // A field written as programs write it: hoursOpen, owner_id. A name with capitals, WhatsApp, is none.
   if (/^[a-z][a-z\d]*(?:_|[a-z\d][A-Z])/.test(token.text)) push(wordsOf(token.text), 1, false, true, 0)
+  // "the placed-on date" of `placed_on`.
+  if (token.lower.includes('-')) {
+    const parts = token.lower.split('-')
+    for (const phrase of lexicon.nouns.get(parts[0]!) ?? [])
+      if (phrase.join(' ') === parts.join(' ')) push(phrase, 1, false, true, 0)
+  }
   const first = singularOf(token.lower)
-  for (const key of new Set([token.lower, first.singular, ...token.lemmas])) {
+  for (const key of new Set([token.lower, first.singular, ...token.lemmas, token.lower.replace(/s$/, '')])) {
     for (const phrase of lexicon.nouns.get(key) ?? []) {
       // An argument that is called "to" or "from" is named by its sign: "to: x".
       if (phrase.length === 1 && closed.has(token.lower) && !/^[:=]$/.test(tokens[at + 1]?.text ?? ''))
@@ -59,8 +65,10 @@ const head: Find = (tokens, at, { lexicon, names }) => {
   // "the email address", "the stock field": what kind of thing a field is may be said after it.
   for (const { end, value } of [...found]) {
     const kind = tokens[end]?.kind === 'word' ? singularOf(tokens[end]!.lower) : null
-    if (kind === null || !kindWords.has(kind.singular)) continue
     const known = value as Head
+    const isMoment = /^(at|on|until|from|by)$/.test(known.words.at(-1) ?? '')
+    if (kind === null || !(kindWords.has(kind.singular) || (isMoment && momentWords.has(kind.singular))))
+      continue
     if (!known.isPlural) push([...known.words, kind.singular], end - at + 1, kind.isPlural, true, 0)
   }
   for (const phrase of genericPhrases) {
@@ -90,6 +98,7 @@ const head: Find = (tokens, at, { lexicon, names }) => {
 }
 
 const kindWords = new Set(['address', 'field', 'column', 'value', 'number'])
+const momentWords = new Set(['date', 'day', 'time'])
 
 /** Is the phrase here, its last word in the singular or the plural? Null: no. */
 function pluralIfAt(tokens: Tokens, at: number, phrase: readonly string[]): boolean | null {
@@ -99,6 +108,10 @@ function pluralIfAt(tokens: Tokens, at: number, phrase: readonly string[]): bool
     if (token?.kind !== 'word') return null
     const isLast = index === phrase.length - 1
     if (token.lower === word) continue
+    if (isLast && token.lower === `${word}s`) {
+      isPlural = true
+      continue
+    }
     const { singular, isPlural: plural } = singularOf(token.lower)
     if (
       singular !== word &&

@@ -71,7 +71,14 @@ export type Det =
 
 export type Pre =
   | { readonly p: 'adjective'; readonly words: string; readonly not?: boolean }
-  | { readonly p: 'extreme'; readonly word: string; readonly count: number | null; readonly hole?: string }
+  | {
+      readonly p: 'extreme'
+      readonly word: string
+      readonly count: number | null
+      readonly hole?: string
+      /** Words of the field that is measured, where they are said. */
+      readonly by?: readonly string[]
+    }
   | {
       readonly p: 'place'
       readonly index: number

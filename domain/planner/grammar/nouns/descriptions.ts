@@ -1,7 +1,8 @@
 // What follows a noun: relative clauses, prepositions, exceptions, named values.
 import type { Rule } from '../../chart/chart.ts'
 import { noun, rule } from '../build.ts'
-import type { Post, Pred } from '../terms.ts'
+import { gapped } from '../gaps.ts'
+import type { Post } from '../terms.ts'
 
 export const postRules: readonly Rule[] = [
   // After the noun.
@@ -219,13 +220,3 @@ export const postRules: readonly Rule[] = [
     1,
   ),
 ]
-
-/** "where the total is over 5": the field is one of the rows. */
-// biome-ignore lint/suspicious/noExplicitAny: conditions mirror predicates
-function gapped(cond: any): Pred {
-  if (cond.c === 'and' || cond.c === 'or') return { c: cond.c, items: cond.items.map(gapped) }
-  if (cond.c === 'not') return { c: 'not', pred: gapped(cond.condition) }
-  if (cond.c === 'of') return { c: 'whose', field: cond.subject, pred: cond.pred }
-  if (cond.c === 'true') return { c: 'is', right: cond.np }
-  return { c: 'exists' }
-}

@@ -3,7 +3,7 @@ import type { Complement, NounTerm, Np, Post, Pred, Statement } from '../../gram
 import { type Command, commands } from '../../lexicon/commands.ts'
 import { any, number, text } from '../../lexicon/types.ts'
 import type { Way } from '../calls/tools.ts'
-import { sorted } from '../nouns/ordering.ts'
+import { merged, sorted } from '../nouns/ordering.ts'
 import { filtered } from '../nouns/queries.ts'
 import { argument, resolve } from '../nouns/resolve.ts'
 import { filterOf } from '../predicates/filters.ts'
@@ -27,6 +27,20 @@ export function commandWays(state: State, call: Call): Way[] {
       parts: [{ a: 'np', np: call.passive }, ...call.parts],
     })
   }
+  const sorting = call.parts.filter(part => part.a === 'np' && isOrder(part.np))
+  if (sorting.length > 0 && sorting.length < nps(call).length) {
+    // "List the names in descending order of stock": the order is said of the things.
+    const keys = sorting.flatMap(part => (part.a === 'np' && part.np.t === 'noun' ? part.np.post : []))
+    const parts = call.parts
+      .filter(part => !sorting.includes(part))
+      .map(part =>
+        part.a === 'np' && part.np.t === 'noun' && part === objectPart(call)
+          ? { ...part, np: { ...part.np, post: [...part.np.post, ...keys] } }
+          : part,
+      )
+    if (objectPart(call)?.np.t === 'noun' && !sorting.includes(objectPart(call)!))
+      return commandWays(state, { ...call, parts })
+  }
   const all = new Set(call.verb.lemmas.flatMap(lemma => commands.get(lemma) ?? []))
   return [...all].flatMap((command): Way[] => {
     const run = table[command]
@@ -34,6 +48,10 @@ export function commandWays(state: State, call: Call): Way[] {
     const cost = command === 'get' || command === 'return' ? 0.5 : 1
     return [{ cost: cost + (isOfTool(state, call) ? 5 : 0), use: () => run(state, call) }]
   })
+}
+
+function isOrder(np: Np): boolean {
+  return np.t === 'noun' && np.span[1] === 0 && np.post.every(post => post.p === 'sort')
 }
 
 /** "check the insurance", where a tool that does something is called so. */
@@ -63,7 +81,8 @@ export function object(call: Call): Np {
   return nps(call)[0] ?? dead('of what?', call.span)
 }
 
-export const objectPart = (call: Call) => call.parts.find(part => part.a === 'np')
+export const objectPart = (call: Call) =>
+  call.parts.find((part): part is Extract<Complement, { a: 'np' }> => part.a === 'np')
 
 export const table: { readonly [C in Command]?: (state: State, call: Call) => void } = {
   get(state, call) {
@@ -162,18 +181,8 @@ export const table: { readonly [C in Command]?: (state: State, call: Call) => vo
       ...more.flatMap(part => (part.a === 'np' ? withoutSort(part.np).keys : [])),
     ]
     if (all.length === 0) dead('sorted by what?')
-    // "by amount, the biggest first" is one key.
-    const first = all[0]!
-    const merged =
-      all.length === 2 &&
-      all[1]!.np === null &&
-      first.np !== null &&
-      first.word === null &&
-      first.order === null
-        ? [{ ...first, word: all[1]!.word, order: all[1]!.order }]
-        : all
     const list = np === null ? latestList(state) : resolve(state, np)
-    introduce(state, sorted(state, list, merged))
+    introduce(state, sorted(state, list, merged(all)))
   },
   count(state, call) {
     const by = prep(call, 'per', 'by')

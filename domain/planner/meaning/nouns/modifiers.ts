@@ -5,7 +5,7 @@ import { type Filter, filterOf } from '../predicates/filters.ts'
 import { dead, type State, type Val } from '../state.ts'
 import { celOf, entityOf, isList, itemType } from '../values.ts'
 import { numeric } from './figures.ts'
-import { extreme, placed, sorted } from './ordering.ts'
+import { extreme, merged, placed, sorted } from './ordering.ts'
 import { filtered, listed, type Query } from './queries.ts'
 import { enter } from './resolve.ts'
 
@@ -67,7 +67,7 @@ export function modified(
   void subject
   if (query !== null) val = listed(state, query, filters)
   else if (filters.length > 0) val = filtered(state, val, filters, np)
-  if (sorts.length > 0) val = sorted(state, val, sorts)
+  if (sorts.length > 0) val = sorted(state, val, merged(sorts))
   for (const pre of np.pre) {
     if (pre.p === 'extreme') val = extreme(state, val, pre, np)
     else if (pre.p === 'place') val = placed(state, val, pre, np)

@@ -66,11 +66,30 @@ export function noun(state: State, term: NounTerm, each: boolean): Val {
   for (const { whole, part } of compounds(state, np)) way(0.5, () => ofOwner(state, part, whole, each))
   if (np.owner === null)
     for (const { whole, part } of unsaid(state, np)) way(4, () => ofOwner(state, part, whole, each))
-  if (np.owner !== null) way(0, () => ofOwner(state, { ...np, owner: null }, np.owner!, each))
-  else {
+  if (np.owner !== null) {
+    const { owner } = np
+    way(0, () => ofOwner(state, { ...np, owner: null }, owner, each))
+    const { own, moved } = movable(np.post)
+    const whole = owner.t === 'pronoun' && owner.word === 'their' ? theOnes(owner) : owner
+    if (whole.t === 'noun' && moved.length > 0)
+      way(0.1, () =>
+        ofOwner(
+          state,
+          { ...np, owner: null, post: own },
+          { ...whole, post: [...whole.post, ...moved] },
+          each,
+        ),
+      )
+  } else {
     if (owning !== -1 && (np.head.isKnown || np.det !== null)) {
       const { np: owner, prep } = np.post[owning] as Extract<Post, { p: 'prep' }>
       way(prep === 'of' ? 0 : 1, () => ofOwner(state, { ...np, post: rest(owning) }, owner, each))
+      // "The names of the products, the cheapest first": what cannot be said of names is said of products.
+      const { own, moved } = movable(rest(owning))
+      if (owner.t === 'noun' && moved.length > 0)
+        way((prep === 'of' ? 0 : 1) + 0.1, () =>
+          ofOwner(state, { ...np, post: own }, { ...owner, post: [...owner.post, ...moved] }, each),
+        )
     }
     // "The rest" was found as such; what else is said of it remains.
     const found = { ...np, pre: np.pre.filter(pre => pre.p !== 'rest') }
@@ -126,6 +145,17 @@ export function noun(state: State, term: NounTerm, each: boolean): Val {
   }
   ways.sort((a, b) => a.cost - b.cost)
   return state.pick(ways.slice(0, 8), `it is not known what "${word}" is`).use()
+}
+
+/** What may be said of a thing or of what it belongs to. */
+function movable(posts: readonly Post[]): { own: readonly Post[]; moved: readonly Post[] } {
+  const isMovable = ({ p }: Post) => p === 'where' || p === 'except' || p === 'exceptWhere' || p === 'sort'
+  return { own: posts.filter(post => !isMovable(post)), moved: posts.filter(isMovable) }
+}
+
+function theOnes({ span }: Np): NounTerm {
+  const head = { words: ['one'], isPlural: true, isKnown: true }
+  return { t: 'noun', det: 'the', owner: null, pre: [], head, post: [], span }
 }
 
 /** Kinds of records that a value of theirs may stand for: the leads. */

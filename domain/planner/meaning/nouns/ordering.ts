@@ -1,11 +1,38 @@
 // Order: sorting, the largest, the first and the last.
-import type { NounTerm, Pre, SortKey } from '../../grammar/terms.ts'
+import type { NounTerm, Np, Pre, SortKey } from '../../grammar/terms.ts'
 import type { Entity, Field } from '../../lexicon/types.ts'
 import { measures } from '../../lexicon/words.ts'
 import { dead, type State, type Val } from '../state.ts'
 import { holeVal } from '../texts.ts'
 import { celOf, entityOf, fieldsNamed, isList, itemType } from '../values.ts'
 import { named } from './modifiers.ts'
+
+/** "by amount, the biggest first" is one key. */
+export function merged(keys: readonly SortKey[]): readonly SortKey[] {
+  const all: SortKey[] = []
+  for (const key of keys) {
+    const last = all.at(-1)
+    const isOfLast = key.np === null && last !== undefined && last.word === null && last.order === null
+    const isAgain = key.np !== null && last?.np != null && namesOf(key.np) === namesOf(last.np)
+    // "in order of stock, the largest stock first"
+    if (isAgain && last.order === null && last.word === null) all[all.length - 1] = key
+    else if (isAgain && (key.order !== last.order || key.word !== last.word)) dead('sorted in two ways')
+    else if (isAgain) continue
+    else if (isOfLast && last.np !== null) all[all.length - 1] = { ...last, word: key.word, order: key.order }
+    else if (last !== undefined && isSame(last, key)) continue
+    else all.push(key)
+  }
+  return all
+}
+
+function namesOf(np: Np): string {
+  return np.t === 'noun' ? np.head.words.join(' ') : ''
+}
+
+/** "highest price first" of the products with the highest price. */
+function isSame(a: SortKey, b: SortKey): boolean {
+  return a.np === null && b.np === null && a.word === b.word && a.order === b.order
+}
 
 export function sorted(state: State, list: Val, keys: readonly SortKey[]): Val {
   if (!isList(list)) dead('only a list has an order')
@@ -36,6 +63,13 @@ function sortField(
     if (pre.some(each => each.p !== 'only') || post.some(each => each.p !== 'prep' || each.prep !== 'of'))
       dead('more is said of the field than its name', np.span)
     const words = (np as NounTerm).head.words
+    const of = itemType(list)
+    if (of.k !== 'record' && of.k !== 'any') {
+      // "the names, sorted by name"
+      if (list.hint !== undefined && list.hint.at(-1) === words.at(-1))
+        return { field: null, order: direction }
+      dead('a value has no fields to be sorted by', np.span)
+    }
     if (entity === null || !entity.isClosed)
       return {
         field: (entity && fieldsNamed(entity, words)[0]?.field.name) ?? words.join('_'),
@@ -103,7 +137,7 @@ export function extreme(state: State, list: Val, pre: Extract<Pre, { p: 'extreme
         : [],
   )[0]
   void isTop
-  const field = measureField(state, entity, pre.word, by ?? [])
+  const field = measureField(state, entity, pre.word, pre.by ?? by ?? [])
   const args = {
     list: { $: celOf(state, list) },
     field: field.name,

@@ -138,6 +138,7 @@ export function compared(path: string, field: Field, op: Op, right: Val, item?: 
   const left = field.isSure || item === undefined ? path : `default(${path}, null)`
   switch (op) {
     case 'contains':
+      if (field.type.k === 'number' || field.type.k === 'bool') return dead('a number contains nothing')
       return field.type.k === 'list'
         ? `${cel} in default(${path}, [])`
         : `contains(${textual(path, field)}, ${cel})`

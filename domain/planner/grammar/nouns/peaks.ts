@@ -1,0 +1,132 @@
+// The one that has the most of something, order by it, and lists as such.
+import type { Rule } from '../../chart/chart.ts'
+import { flat, noun, rule, spanOf } from '../build.ts'
+import type { NounTerm, Np, Pre, SortKey } from '../terms.ts'
+
+interface Peak {
+  readonly word: string
+  readonly by: readonly string[]
+}
+
+/** "the 3 products with the highest price" are the 3 largest by price. */
+export function peaked(core: NounTerm, { word, by }: Peak): NounTerm | null {
+  if (core.pre.some(({ p }) => p === 'extreme' || p === 'place')) return null
+  const count = core.pre.find(({ p }) => p === 'count')
+  const value = core.pre.find(({ p }) => p === 'value')
+  const hole = value?.p === 'value' && value.value.v === 'hole' ? value.value.source : undefined
+  const pre: Pre = {
+    p: 'extreme',
+    word,
+    count: count?.p === 'count' ? count.count : null,
+    by,
+    ...(hole !== undefined && { hole }),
+  }
+  return { ...core, pre: [...core.pre.filter(each => each !== count && each !== value), pre] }
+}
+
+const key = (np: Np | null, word: string | null, order: SortKey['order'] = null): SortKey => ({
+  np,
+  word,
+  order,
+})
+
+export const peakRules: readonly Rule[] = [
+  rule(
+    'THING',
+    'PLAIN POST* PEAK POST*',
+    ([core, before, peak, after]: [NounTerm, never[], Peak, never[]], at) => {
+      const one = peaked(core, peak)
+      return one === null
+        ? null
+        : { ...one, post: [...one.post, ...flat(before), ...flat(after)], span: spanOf(at) }
+    },
+    ['the product with the lowest price', 'the 3 orders which have the highest total'],
+    0.2,
+  ),
+  rule('PEAK', ',? with|having the? SUPER HEAD', ([, , , word, head]): Peak => ({ word, by: head.words })),
+  rule('PEAK', ',? that|which|who? have the? SUPER HEAD', ([, that, , , word, head]): Peak | null =>
+    that === null ? null : { word, by: head.words },
+  ),
+  rule('PEAK', ',? that|which|who be? PART RECENTLY', ([, that, , verb, word]): Peak | null =>
+    that === null ? null : { word, by: verb.slice(0, 1) },
+  ),
+  rule('PEAK', 'RECENTLY PART', ([word, verb]): Peak => ({ word, by: verb.slice(0, 1) }), [
+    'the order most recently placed',
+    'the two most recently created',
+  ]),
+  rule('PEAK', 'PART RECENTLY', ([verb, word]): Peak => ({ word, by: verb.slice(0, 1) })),
+  rule('PEAK', '( SUPER HEAD )', ([, word, head]): Peak => ({ word, by: head.words })),
+  rule(
+    'PRE',
+    'RECENTLY PART',
+    ([word, verb]): Pre => ({ p: 'extreme', word, count: null, by: verb.slice(0, 1) }),
+    ['the most recently placed order', 'the last created note'],
+  ),
+  rule(
+    'PRE',
+    'COUNT RECENTLY PART',
+    ([count, word, verb]): Pre => ({
+      p: 'extreme',
+      word,
+      count,
+      by: verb.slice(0, 1),
+    }),
+  ),
+  rule('RECENTLY', 'most recently', () => 'latest'),
+  rule('RECENTLY', 'latest', () => 'latest', [], 1),
+
+  // Order: "in order of stock", "the biggest stock first", "from the lowest price to the highest".
+  rule('SORTING', 'in? the? order of|by SORTKEY SORTMORE*', ([, , , , first, more]) => [first, ...more], [
+    'in order of stock',
+    'in the order of their price',
+  ]),
+  rule(
+    'SORTING',
+    'in? ascending|descending|increasing|decreasing|rising|falling order of|by SORTFIELD SORTMORE*',
+    ([, order, , , np, more]): SortKey[] => [key(np, null, orderOf(order.lower)), ...more],
+    ['in descending order of stock', 'in ascending order of price'],
+  ),
+  rule(
+    'SORTING',
+    'in? reverse|reversed alphabetical order of|by? SORTFIELD?',
+    ([, , , , , np]): SortKey[] => [key(np, null, 'descending')],
+    ['in reverse alphabetical order'],
+  ),
+  rule('SORTING', 'TOPMOST', ([first]): SortKey[] => [first]),
+  rule('SORTING', 'TOPMOST ,? SUPER HEAD? at|on the? bottom|end|last', ([first]): SortKey[] => [first]),
+  rule(
+    'TOPMOST',
+    'with? the? SUPER HEAD ATTOP',
+    ([, , word, head], at): SortKey => key(noun(head, at), word),
+  ),
+  rule('TOPMOST', 'with? the? SUPER one|ones? ATTOP', ([, , word]): SortKey => key(null, word)),
+  rule('ATTOP', 'come|be|stand|go? first', () => 'first'),
+  rule('ATTOP', 'come|be|stand? on|at the? top', () => 'first'),
+  rule('ATTOP', 'to begin|start with', () => 'first'),
+  rule('SORTING', 'beginning|starting with|from|at the? SUPER HEAD?', ([, , , word, head], at): SortKey[] => [
+    key(head === null || head.words[0] === 'one' ? null : noun(head, at), word),
+  ]),
+  rule(
+    'SORTING',
+    'from the? SUPER HEAD to|down|up to? the? SUPER HEAD?',
+    ([, , word, head], at): SortKey[] => [key(noun(head, at), word)],
+  ),
+  rule('SORTING', 'from the? SUPER down|up|downwards|upwards', ([, , word]): SortKey[] => [key(null, word)]),
+  rule('SORTMORE', ',? and? then? SORTWITHIN SORTKEYS', ([, , , , sort]) => sort),
+  rule('SORTKEYS', 'then? by? SORTKEY', ([, , sort]) => sort),
+  rule('SORTKEYS', 'TOPMOST', ([sort]) => sort),
+  rule(
+    'SORTWITHIN',
+    'within|inside|in|for|with the? same|one|a|each|equal|identical HEAD ,?',
+    () => 'within',
+  ),
+  rule('SORTWITHIN', 'within|inside it|that|them ,?', () => 'within'),
+
+  // "a list of their names", "the table with id and total": what it is a list of.
+  rule('THING', 'LISTWORD of|with NP', ([, , np]) => np, ['a list of the ids', 'the list with their names']),
+  rule('LISTWORD', 'a|an|the|one? full|complete|plain|single? list|array|collection|set|table', () => 'list'),
+]
+
+function orderOf(word: string): SortKey['order'] {
+  return /^(ascending|increasing|rising)$/.test(word) ? 'ascending' : 'descending'
+}
