@@ -1,7 +1,7 @@
 // What follows a noun: relative clauses, prepositions, exceptions, named values.
 import type { Rule } from '../../chart/chart.ts'
 import { noun, rule } from '../build.ts'
-import { gapped } from '../gaps.ts'
+import { gapped, said } from '../gaps.ts'
 import type { Post } from '../terms.ts'
 
 export const postRules: readonly Rule[] = [
@@ -54,7 +54,7 @@ export const postRules: readonly Rule[] = [
     ['orders with a coupon and whose total is over 5'],
     0.5,
   ),
-  rule('POST', ',? and where COND', ([, , , cond]): Post => ({ p: 'where', pred: gapped(cond) }), [], 0.5),
+  rule('POST', ',? and where COND', ([, , , cond]): Post | null => said('where', gapped(cond)), [], 0.5),
   // "only those from France", "but only if they are open", "only rows where ...": what restricts, said after
   // it.
   rule('POST', ',? but|and? only|just ONLYTHOSE? POST', ([, , , , post]) => post, [
@@ -66,6 +66,14 @@ export const postRules: readonly Rule[] = [
     ',? but|and? only|just if|when they|it PRED',
     ([, , , , , pred]): Post => ({ p: 'where', pred }),
     ['orders only if they are open'],
+  ),
+  rule(
+    'POST',
+    ',? but|and? only|just if|when|where they|it|these? ADVS? ISWHAT',
+    (parts): Post => ({
+      p: 'where',
+      pred: parts.at(-1),
+    }),
   ),
   rule('POST', ',? namely|specifically ONLYTHOSE? POST', ([, , , post]) => post),
   rule('ONLYTHOSE', 'for|of|from? those|ones|rows|records|items|entries', () => 'those'),
@@ -101,7 +109,7 @@ export const postRules: readonly Rule[] = [
     ([, , field, pred]): Post => ({ p: 'where', pred: { c: 'whose', field, pred } }),
     ['orders whose total is over 5', 'tickets whose status is open'],
   ),
-  rule('POST', ',? where|when|if COND', ([, , cond]): Post => ({ p: 'where', pred: gapped(cond) }), [
+  rule('POST', ',? where|when|if COND', ([, , cond]): Post | null => said('where', gapped(cond)), [
     'orders where the total is over 5',
     'rows where status is paid',
   ]),
@@ -114,10 +122,8 @@ export const postRules: readonly Rule[] = [
     ',? EXCEPT those|ones? that|which|who PRED',
     ([, , , , pred]): Post => ({ p: 'exceptWhere', pred }),
   ),
-  rule(
-    'POST',
-    ',? EXCEPT if|when|where COND',
-    ([, , , cond]): Post => ({ p: 'exceptWhere', pred: gapped(cond) }),
+  rule('POST', ',? EXCEPT if|when|where COND', ([, , , cond]): Post | null =>
+    said('exceptWhere', gapped(cond)),
   ),
   rule('EXCEPT', 'except|excluding|besides for|those?', () => 'except'),
   rule('EXCEPT', 'but not for?', () => 'except'),

@@ -1,7 +1,7 @@
 // Clauses that say of a thing what it has, where it is, and whose it is, with a subject of their own.
 import type { Rule } from '../../chart/chart.ts'
-import { noun, rule } from '../build.ts'
-import { gapped } from '../gaps.ts'
+import { noun, rule, spanOf } from '../build.ts'
+import { gapped, said } from '../gaps.ts'
 import type { Head, NounTerm, Np, Op, Post, Pred } from '../terms.ts'
 
 const field = (head: Head, at: Parameters<typeof noun>[1]): NounTerm => noun(head, at)
@@ -16,10 +16,12 @@ export const relativeRules: readonly Rule[] = [
     'products of which we have at least 5 in stock',
     'customers for whom we have no phone',
   ]),
-  rule('POST', ',? of|for|on|in|at|by|to which|whom COND', ([, , , cond]): Post => where(gapped(cond)), [
-    'orders for which no coupon is recorded',
-    'products of which the stock is 0',
-  ]),
+  rule(
+    'POST',
+    ',? of|for|on|in|at|by|to which|whom COND',
+    ([, , , cond]): Post | null => said('where', gapped(cond)),
+    ['orders for which no coupon is recorded', 'products of which the stock is 0'],
+  ),
   rule(
     'POST',
     ',? that|which|who? we|i|you PRED',
@@ -131,6 +133,31 @@ export const relativeRules: readonly Rule[] = [
     'is empty or null',
   ]),
   rule('ISWHAT', 'null', (): Pred => ({ c: 'empty' })),
+  // "paid by card", "marked as urgent": a word that some field may have as its value.
+  rule(
+    'PARTICIPIAL',
+    'PART to|by|with|in|as|on|via|through a|an? ADJ',
+    ([verb, prep, , text], at): Pred => ({
+      c: 'part',
+      verb,
+      prep: prep.lower,
+      np: { t: 'value', value: { v: 'word', text }, span: spanOf(at) },
+    }),
+    ['paid by card', 'marked as urgent'],
+  ),
+  // "labelled as such (priority high)": the same once more, which must be so as well.
+  rule(
+    'POST',
+    '( HEAD =|:|is? VALUE )',
+    ([, head, , value], at): Post =>
+      where(whose(field(head, at), { c: 'is', right: { t: 'value', value, span: spanOf(at) } })),
+  ),
+  rule(
+    'POST',
+    '( HEAD =|:|is? ADJ )',
+    ([, head, , words], at): Post => where(whose(field(head, at), { c: 'adjective', words })),
+  ),
+
   // What says once more the same in brackets: it restricts nothing that was not said.
   rule('PRED', 'PREDS ,? ( MISSINGWORDS )', ([pred]: [Pred]) => (isMissing(pred) ? pred : null), [
     'have no coupon (missing or empty)',
