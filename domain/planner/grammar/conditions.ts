@@ -46,10 +46,12 @@ export const conditionRules: readonly Rule[] = [
     '5 or less',
     '10 or fewer',
   ]),
-  rule('COMPARE', 'somewhere|anywhere? between NPV and NPV', ([, , low, , high]): Pred => ({ c: 'between', low, high }), [
-    'between 5 and 10',
-    'between {{a}} and {{b}}',
-  ]),
+  rule(
+    'COMPARE',
+    'somewhere|anywhere? between NPV and NPV',
+    ([, , low, , high]): Pred => ({ c: 'between', low, high }),
+    ['between 5 and 10', 'between {{a}} and {{b}}'],
+  ),
   rule(
     'COMPARE',
     'from NPV up? to|until|through NPV',
