@@ -59,7 +59,8 @@ const head: Find = (tokens, at, { lexicon, names }) => {
       if (phrase.length === 1 && closed.has(token.lower) && !/^[:=]$/.test(tokens[at + 1]?.text ?? ''))
         continue
       const isPlural = pluralIfAt(tokens, at, phrase)
-      if (isPlural !== null) push(phrase, phrase.length, isPlural, true, 0)
+      const isMass = lexicon.masses.has(phrase.join(' '))
+      if (isPlural !== null) push(phrase, phrase.length, isPlural || isMass, true, 0)
     }
   }
   // "the email address", "the stock field": what kind of thing a field is may be said after it.

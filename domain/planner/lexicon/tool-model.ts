@@ -57,6 +57,8 @@ export interface Lexicon {
   readonly adjectives: ReadonlySet<string>
   /** Verbs in one line with a verb of a tool. */
   readonly verbWords: ReadonlySet<string>
+  /** Nouns of lists that have no plural: equipment. */
+  readonly masses: ReadonlySet<string>
   /** Phrases that may head a noun phrase, in the singular, by their first word. */
   readonly nouns: ReadonlyMap<string, readonly (readonly string[])[]>
 }
@@ -78,13 +80,11 @@ export function lexiconOf(tools: readonly HubTool[]): Lexicon {
 
 function build(all: readonly HubTool[]): Lexicon {
   const tools = all.filter(tool => tool.server !== null).map(modelOf)
-  const entities = entitiesOf(tools)
-  for (const { args } of tools)
-    for (const each of args) {
-      resolveRef(each, entities)
-      keyRef(each, entities)
-    }
+  const entities: Map<string, Mutable<EntityModel>> = entitiesOf(tools)
+  for (const { args } of tools) for (const each of args) resolveRef(each, entities)
   for (const entity of entities.values()) for (const each of entity.fields) resolveRef(each, entities)
+  keysOf(tools, entities)
+  for (const { args } of tools) for (const each of args) keyRef(each, entities)
   const own = all.filter(tool => tool.server === null).map(ownModelOf)
   return {
     tools,
@@ -96,6 +96,11 @@ function build(all: readonly HubTool[]): Lexicon {
     enumWords: enumWordsOf(tools),
     adjectives: adjectivesOf(tools),
     verbWords: new Set([...verbWordsOf(tools), ...own.flatMap(({ verbs }) => [...verbs])]),
+    masses: new Set(
+      tools.flatMap(({ tool, gives, object }) =>
+        gives?.isMany === true && !wordsOf(tool.name).some(word => singularOf(word).isPlural) ? [object] : [],
+      ),
+    ),
     nouns: nounsOf(tools, own, entities),
   }
 }
@@ -216,6 +221,7 @@ const ends = new Set([
   'so',
   'cannot',
   'whose',
+  'who',
   'if',
   'only',
   'via',
@@ -288,9 +294,43 @@ function resolveRef(field: Field, entities: ReadonlyMap<string, Entity>): void {
   if (field.ref === null) return
   const { role, noun } = field.ref
   const last = role.split(' ').at(-1)!
-  const found = [noun, role, last].find(each => entities.has(each))
+  // "Employee id of the manager"
+  const kind = /^([a-z]+) (?:id|number|key)\b/i.exec(field.description)?.[1]?.toLowerCase() ?? ''
+  const found = [noun, role, kind, last].find(each => entities.has(each))
   const also = field.ref.also?.filter(each => each !== found && entities.has(each)) ?? []
-  field.ref = { role, noun: found ?? role, ...(also.length > 0 && { also }) }
+  const known = found === undefined ? role : entities.get(found)!.noun
+  field.ref = { role, noun: known, ...(also.length > 0 && { also }) }
+}
+
+/**
+ * "Name of the service", "Key of the flag": what is known by another field than its id. A field of that name,
+ * `service`, is one of those, too.
+ */
+function keysOf(tools: readonly ToolModel[], entities: ReadonlyMap<string, Mutable<EntityModel>>): void {
+  const all = tools.flatMap(({ args }) => args)
+  for (const arg of all) {
+    const [, name, noun] =
+      /^(?:the )?(name|key|code|slug|number) of (?:the|an?) (?:[a-z]+ )??([a-z]+(?: [a-z]+)?)/i.exec(
+        arg.description,
+      ) ?? []
+    const entity = [noun, noun?.split(' ')[0], noun?.split(' ').at(-1)]
+      .map(each => entities.get(each?.toLowerCase() ?? ''))
+      .find(Boolean)
+    if (entity === undefined || arg.ref !== null || arg.type.k !== 'text' || arg.type.values !== undefined)
+      continue
+    const field = entity.fields.find(each => each.name === name!.toLowerCase())
+    if (field === undefined || all.some(({ ref }) => ref?.noun === entity.noun && entity.key === undefined))
+      continue
+    entity.key = field.name
+    arg.ref = { role: entity.noun, noun: entity.noun }
+  }
+  const keyed = new Set([...entities.values()].filter(({ key }) => key !== undefined))
+  if (keyed.size === 0) return
+  for (const { fields } of new Set(entities.values()))
+    for (const field of fields)
+      if (field.ref === null && field.type.k === 'text' && field.type.values === undefined)
+        for (const entity of keyed)
+          if (field.words.join(' ') === entity.noun) field.ref = { role: entity.noun, noun: entity.noun }
 }
 
 export function typeOf(schema: JsonSchema, noun: string): Type {
@@ -341,7 +381,7 @@ function entityOf(schema: JsonSchema, noun: string): Entity {
 function givenOf(tool: HubTool, noun: string): Given {
   const schema = tool.outputSchema
   const isPlural = wordsOf(tool.name).some((word, index) => index > 0 && singularOf(word).isPlural)
-  const isListing = isPlural && !tool.name.includes('count')
+  const isListing = (isPlural || /^list/i.test(tool.name)) && !tool.name.includes('count')
   if (schema === null) {
     const named = namedIn(tool.description, noun)
     return { noun, isMany: isListing, path: null, entity: named }
@@ -370,15 +410,30 @@ function emptyEntity(noun: string): Entity {
  * its fields, of unknown types.
  */
 function namedIn(description: string, noun: string): Entity {
+  // "status (open, done)", "price in EUR": what is said of a field in the list.
+  const plain = description.replace(/(?<=: .*\w) \(([^()]*)\)/g, '').replace(/(?<=\w) in [A-Z]{3}\b/g, '')
   const name = '[a-zA-Z]\\w*'
   const list = new RegExp(
     `(?:\\(|: ?|\\b[Rr]eturns |\\b[Gg]ives )(${name}(?:, (?:and )?${name}){2,}(?: and ${name})?)(?=[).;]|$)`,
-  ).exec(description)?.[1]
+  ).exec(plain)?.[1]
   const names = list?.split(/, (?:and )?| and /) ?? []
-  return { ...emptyEntity(noun), fields: names.map(name => fieldOf(name, {}, false)) }
+  return {
+    ...emptyEntity(noun),
+    fields: names.map(each => {
+      const said = new RegExp(`\\b${each} \\(([^()]*)\\)`).exec(description)?.[1] ?? ''
+      const field = fieldOf(each, {}, false)
+      const kind = /^(?:an? |the )?([a-z]+) id\b/i.exec(said)?.[1]?.toLowerCase()
+      if (kind !== undefined)
+        return { ...field, description: said, ref: { role: field.words.join(' '), noun: kind } }
+      const values = said.split(', ')
+      return values.length > 1 && values.every(value => /^[a-z_]+$/.test(value))
+        ? { ...field, type: { k: 'text', values } as const }
+        : field
+    }),
+  }
 }
 
-function entitiesOf(tools: readonly ToolModel[]): Map<string, EntityModel> {
+function entitiesOf(tools: readonly ToolModel[]): Map<string, Mutable<EntityModel>> {
   const entities = new Map<string, Mutable<EntityModel>>()
   for (const model of tools) {
     const { gives } = model
@@ -405,22 +460,43 @@ function nameMore(entity: Mutable<EntityModel>, entities: Map<string, EntityMode
     aliasesIn(tool.description, entity.noun),
   )
   const heads = entity.noun.includes(' ') ? [entity.noun.split(' ').at(-1)!] : []
-  for (const noun of new Set([...said, ...heads])) {
+  const gets = entity.gets.flatMap(({ tool }) => rolesIn(tool.description))
+  for (const noun of new Set([...said, ...gets, ...heads])) {
     if (entities.has(noun)) continue
     entity.nouns = [...entity.nouns, noun]
     entities.set(noun, entity)
   }
 }
 
+/** "Returns the engineer who is on call for a team": the engineer on call, the on-call engineer. */
+function rolesIn(description: string): string[] {
+  const [, who, what] =
+    /\b(?:the|an?) ([a-z]+) who is ([a-z]+ [a-z]+?) (?:for|of|in|at)\b/i.exec(description) ?? []
+  if (who === undefined || what === undefined) return []
+  const joined = what.replace(' ', '-')
+  return [who, `${who} ${what}`, `${joined} ${who}`, `${what} ${who}`, `${who} ${joined}`, `person ${what}`]
+}
+
 function aliasesIn(description: string, noun: string): string[] {
   const first = description.toLowerCase().split(/[.(;]/)[0]!
   const words = first.match(/[\p{L}-]+/gu) ?? []
   const at = words.findIndex(word => singularOf(word).singular === noun)
+  // "Lists feature flags": of `list_flags`.
+  const before = words.slice(1, Math.max(1, at)).filter(word => !articles.has(word) && word !== 'our')
+  const full =
+    before.length > 0 && before.length < 3 && !before.some(word => closed.has(word) || stops.has(word))
+  const longer = full ? [`${before.join(' ')} ${noun}`] : []
   const next = at === -1 ? undefined : words[at + 1]
-  if (next === undefined || stops.has(next) || ends.has(next) || articles.has(next) || next.length < 3)
-    return []
+  if (
+    next === undefined ||
+    stops.has(next) ||
+    ends.has(next) ||
+    articles.has(next) ||
+    /^.{0,2}$|(?:ing|ed)$/.test(next)
+  )
+    return longer
   const { singular, isPlural } = singularOf(next)
-  return isPlural || next === singular ? [`${noun} ${singular}`, singular] : []
+  return isPlural || next === singular ? [...longer, `${noun} ${singular}`, singular] : longer
 }
 
 function merged(first: readonly Field[], second: readonly Field[]): readonly Field[] {

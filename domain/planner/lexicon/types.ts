@@ -49,6 +49,10 @@ export interface Entity {
   readonly fields: readonly Field[]
   /** Fields are known: a name that is none of them is none. */
   readonly isClosed: boolean
+  /** The field that tools know it by, where it is not its id: the name of a service, the key of a flag. */
+  readonly key?: string
+  /** What an action answers, which is hardly spoken of. */
+  readonly isAnswer?: true
 }
 
 export const any: Type = { k: 'any' }

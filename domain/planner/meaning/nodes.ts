@@ -81,6 +81,15 @@ function withChildren(
         .sentence(whole)
         .body.map(({ value, cost }) => ({ cost: cost + 1, use: () => runBody(state, value as Body) })),
     )
+  // "Add up the days." with a list of cases below it: they come after it.
+  const isSentence = /^[.!]$/.test(tokens.at(-1)!.text) && tokens.at(-1)!.kind === 'punct'
+  if (isSentence)
+    ways.push(
+      ...parser.sentence(tokens).body.map(({ value, cost }) => ({
+        cost,
+        use: () => headed(state, { h: 'body', body: value as Body }, children, parser),
+      })),
+    )
   const way = state.pick(ways, 'these words are not understood')
   state.pay(way.cost)
   way.use()

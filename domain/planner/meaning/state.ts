@@ -29,6 +29,10 @@ export interface Val {
   readonly origin?: string
   /** A property of it that holds a list whose kind is known. */
   readonly inside?: { readonly path: string; readonly type: Type }
+  /** Of the same kind as what it belongs to: meant by this noun, the manager of an employee. */
+  readonly role?: string
+  /** Of a name: the address of who is called so. */
+  readonly address?: string
   /** Names of inputs and fields that it comes from: hints for arguments of the same name. */
   readonly hint?: readonly string[]
 }

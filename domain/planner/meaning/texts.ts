@@ -5,7 +5,7 @@ import type { Json } from '../../json.ts'
 import { any, bool, type Entity, text, wordsOf } from '../lexicon/types.ts'
 import { relationsNamed } from './nouns/owners.ts'
 import { dead, type State, type Val } from './state.ts'
-import { access, celOf, entityOf, fieldVal, isList, literal } from './values.ts'
+import { access, celOf, entityOf, fieldsNamed, fieldVal, isList, literal } from './values.ts'
 
 export function holeVal(state: State, source: string): Val {
   const path = source.trim().split(/\s*\.\s*/)
@@ -159,9 +159,32 @@ const hole = /\{\{([^{}]*)\}\}/g
 /** A text in quotes, with its placeholders. */
 export function textVal(state: State, source: string): Val {
   // "<count>" looks like a gap that somebody should fill; a mark-up that is closed again is none.
-  const gap = /<([a-z][\w .-]*)>|(?<!\{)\{([a-z][\w .-]*)\}(?!\})/i.exec(source)
-  if (gap !== null && !source.includes(`</${gap[1]}`) && !/^(br|hr|p)$/i.test(gap[1] ?? ''))
-    dead(`write {{${gap[1] ?? gap[2]}}} for a value in a text`)
+  // It is filled where it is the name of something that is at hand.
+  const filled = source.replace(gaps, (text, tag: string | undefined, brace: string | undefined) => {
+    const name = tag ?? brace!
+    if (source.includes(`</${tag}`) || /^(br|hr|p)$/i.test(tag ?? '')) return text
+    if (!isAtHand(state, name)) dead(`write {{${name}}} for a value in a text`)
+    return `{{${name}}}`
+  })
+  return filledVal(state, filled)
+}
+
+const gaps = /<([a-z][\w .-]*)>|(?<!\{)\{([a-z][\w .-]*)\}(?!\})/gi
+
+/** A field of what is spoken of, or a figure that was computed. */
+function isAtHand(state: State, name: string): boolean {
+  const said = wordsOf(name).join(' ')
+  return state.reachable.some(({ nouns, val, isNamed }) => {
+    const entity = isList(val) ? null : entityOf(val)
+    const [match] = entity === null ? [] : fieldsNamed(entity, wordsOf(name))
+    return (
+      (match !== undefined && match.cost <= 1) ||
+      (nouns.includes(said) && (isNamed === true || (!isList(val) && val.type.k !== 'record')))
+    )
+  })
+}
+
+function filledVal(state: State, source: string): Val {
   const matches = [...source.matchAll(hole)]
   if (matches.length === 0) return literal(source, text)
   if (matches.length === 1 && matches[0]![0] === source.trim() && source === source.trim())

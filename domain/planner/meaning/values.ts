@@ -127,12 +127,17 @@ export function fieldVal(state: State, base: Val, field: Field): Val {
   const cel = celOf(state, base)
   const path = access(cel, field.name)
   const own = entityOf(base)
-  const noun = field.ref?.noun ?? (field.name === 'id' ? own?.noun : undefined)
+  const noun = field.ref?.noun ?? (field.name === (own?.key ?? 'id') ? own?.noun : undefined)
   const refers = noun === undefined ? undefined : state.lexicon.entities.get(noun)
+  const address =
+    field.type.k === 'text' && field.ref === null
+      ? own?.fields.find(each => each.words.join(' ') === `${field.words.join(' ')} email`)
+      : undefined
   return {
     cel: path,
     type: field.type,
     hint: field.words,
+    ...(address !== undefined && { address: access(cel, address.name) }),
     ...(refers !== undefined && { refers, id: path }),
   }
 }
@@ -209,6 +214,7 @@ export function idOf(state: State, val: Val): string | null {
   if (val.type.k !== 'record') return null
   const { entity } = val.type
   const own =
+    entity.fields.find(field => field.name === entity.key) ??
     entity.fields.find(field => field.name === 'id') ??
     entity.fields.find(
       field => /^(id|key|number|code|sku|slug)$/i.test(field.words.at(-1)!) && field.ref === null,

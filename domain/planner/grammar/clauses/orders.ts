@@ -9,6 +9,10 @@ export const orderRules: readonly Rule[] = [
     'send an email to {{inputs.to}}',
     'delete the order A-1',
   ]),
+  // A verb of two words around its object: "look it up again".
+  rule('CLAUSE', 'VOID* look NP up COMPL*', ([, , np, , parts], at) =>
+    call({ lemmas: ['look up'] }, [{ a: 'np', np }, ...parts], at),
+  ),
   // What shall be done to something: the passive.
   rule(
     'CLAUSE',

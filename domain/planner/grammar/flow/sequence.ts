@@ -82,7 +82,7 @@ export const orderOfStepsRules: readonly Rule[] = [
   rule('AFTERWORD', 'only? once|when|after', () => 'after'),
   rule('AFTERWORD', 'only? as soon as', () => 'after'),
   rule('DONE', 'it|that|this|they|everything work|succeed|finish|do', () => 'done'),
-  rule('DONE', 'it|that|this|they have|be work|succeed|finish|do', () => 'done'),
+  rule('DONE', 'it|that|this|they have|be work|succeed|finish|do|pass|complete', () => 'done'),
   rule('DONE', 'it|that|this|they have|be? go|through through|well', () => 'done'),
   rule('DONE', 'it|that|this|they be through|over|there|ready|available', () => 'done'),
   rule(

@@ -1,10 +1,10 @@
 // The call of a tool: its arguments from the words, what it gives from here on.
 import type { Step } from '../../../plan/plan.ts'
-import type { Argument, ToolModel } from '../../lexicon/tool-model.ts'
+import { type Argument, type ToolModel, typeOf } from '../../lexicon/tool-model.ts'
 import type { Type } from '../../lexicon/types.ts'
 import { argument } from '../nouns/resolve.ts'
-import { dead, type State, type Val } from '../state.ts'
-import { access, matchCost } from '../values.ts'
+import { dead, type Referent, type State, type Val } from '../state.ts'
+import { access, entityOf, idOf, isList, matchCost } from '../values.ts'
 import { isConsumed, type Part, partsOf, presetsOf, setByVerb } from './parts.ts'
 import { place } from './place.ts'
 import { fillImplied, isAddress, isText, textArgument, textValue } from './texts.ts'
@@ -211,7 +211,10 @@ export function referTo(
     if (entity !== undefined) {
       const id =
         typeof value === 'string' ? JSON.stringify(value) : ((value as { $?: string } | null)?.$ ?? null)
-      if (id !== null && !state.reachable.some(({ val }) => val.id === id && val.cel === null)) {
+      const isKnown = ({ val }: Referent) =>
+        val.id === id ||
+        (val.cel !== null && entityOf(val) === entity && !isList(val) && idOf(state, val) === id)
+      if (id !== null && !state.reachable.some(isKnown)) {
         state.refer([...entity.nouns], {
           cel: null,
           id,
@@ -231,9 +234,9 @@ export function referTo(
     })
   } else {
     const noun = model.object || model.tool.name
-    state.refer([...model.nouns, 'result', 'answer'], {
-      cel,
-      type: { k: 'record', entity: { noun, nouns: [noun], fields: [], isClosed: false } },
-    })
+    const known = model.tool.outputSchema === null ? null : typeOf(model.tool.outputSchema, noun)
+    const fields = known?.k === 'record' ? known.entity.fields : []
+    const entity = { noun, nouns: [noun], fields, isClosed: fields.length > 0, isAnswer: true } as const
+    state.refer([...model.nouns, 'result', 'answer'], { cel, type: { k: 'record', entity } })
   }
 }

@@ -47,6 +47,17 @@ export function fitted(state: State, model: ToolModel, part: Part, arg: Argument
   if (arg.ref !== null) {
     const { entities } = state.lexicon
     const kinds = [arg.ref.noun, ...(arg.ref.also ?? [])].flatMap(noun => entities.get(noun)?.noun ?? [])
+    if (
+      np.t === 'noun' &&
+      !np.head.isKnown &&
+      np.det === null &&
+      np.owner === null &&
+      np.head.words.length === 1 &&
+      np.pre.length + np.post.length === 0 &&
+      isKnownByName(state, arg) &&
+      isName(np.head.words[0]!)
+    )
+      return { value: state.prompt.slice(...np.span), cost: 1 }
     const val = resolve(state, np, true)
     const own = entityOf(val) ?? val.refers ?? null
     const roles = [arg.ref.role, arg.ref.noun]
@@ -90,6 +101,8 @@ export function fitted(state: State, model: ToolModel, part: Part, arg: Argument
     const field = own === null ? undefined : fieldsNamed(own, arg.words)[0]
     if (field !== undefined && field.cost <= 1 && own !== null)
       return { value: { $: access(celOf(state, val), field.field.name) }, cost: 2 }
+    // What is known by its name is called by it.
+    if (own?.key !== undefined && val.cel === null) return { value: { $: val.id! }, cost: 1 }
     return dead('no text')
   }
   if (isList(val)) {
@@ -145,6 +158,7 @@ function addressOf(state: State, val: Val, arg: Argument): Fitted {
     return { value: { $: access(celOf(state, val), field.name) }, cost: 0 }
   }
   if (val.type.k === 'number' || val.type.k === 'bool') return dead('no address')
+  if (val.address !== undefined) return { value: { $: val.address }, cost: 0 }
   if (val.refers !== undefined) {
     const email = relationsNamed(val.refers, ['email'])[0] ?? dead('no address')
     const record: Val = {
@@ -168,6 +182,21 @@ function addressOf(state: State, val: Val, arg: Argument): Fitted {
   )
     return dead('no address')
   return { value: argument(val), cost: isEmail ? 0 : 1 }
+}
+
+/** "restart mailer": what tools know by its name may be called by it. */
+function isKnownByName({ lexicon }: State, { ref, isRequired }: Argument): boolean {
+  return isRequired && ref !== null && lexicon.entities.get(ref.noun)?.key !== undefined
+}
+
+/** A word that says when, how or how often is no name. */
+function isName(word: string): boolean {
+  return (
+    /^[\p{L}][\p{L}\p{N}_-]+$/u.test(word) &&
+    !/ly$|^(?:today|tonight|tomorrow|yesterday|soon|later|twice|thrice|often|always|never|maybe|perhaps|fast|hard|asap|monday|tuesday|wednesday|thursday|friday|saturday|sunday)$/i.test(
+      word,
+    )
+  )
 }
 
 /** A value that is said as such: its form must fit the argument. */
@@ -274,7 +303,8 @@ export function fittedValue(
       )
         return dead('a word is no text')
       if (item.k !== 'text' || item.format !== undefined) return dead('a word is none')
-      if (arg.ref !== null) return dead('a word is no id')
+      if (arg.ref !== null)
+        return isKnownByName(state, arg) && isName(value.text) ? wrap(value.text, 1) : dead('a word is no id')
       return isNamed ? wrap(value.text, 1) : dead('a word is no value')
     }
     default: {

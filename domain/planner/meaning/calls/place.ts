@@ -3,7 +3,7 @@ import type { Head, Np } from '../../grammar/terms.ts'
 import type { Argument, ToolModel } from '../../lexicon/tool-model.ts'
 import { isIdOf, wordsOf } from '../../lexicon/types.ts'
 import { argument, resolve } from '../nouns/resolve.ts'
-import { Dead, type State } from '../state.ts'
+import { Dead, dead, type State } from '../state.ts'
 import { matchCost, valueSaidOf } from '../values.ts'
 import { fitted, fittedValue } from './fit.ts'
 import type { Part } from './parts.ts'
@@ -26,8 +26,8 @@ export function labelCost(arg: Argument, label: Head, model: ToolModel): number 
 
 const preps: Readonly<Record<string, RegExp>> = {
   to: /^(to|recipient|channel|email|address|target|destination|level|tier|room|team|user|assignee|agent|owner|status|stage|state|amount|quantity|value|name|title|date|time|price|priority|location|account|environment|version|replicas|count|label|url|folder|list|segment|audience)$/,
-  in: /^(channel|room|folder|project|team|list|currency|language|format|environment|region|thread|warehouse|location|category|space)$/,
-  on: /^(date|day|channel|at|time|on|platform|board|host|server|pay on|account|environment|location)$/,
+  in: /^(channel|room|folder|project|network|team|list|currency|language|format|environment|region|thread|warehouse|location|category|space)$/,
+  on: /^(date|day|channel|network|at|time|on|platform|board|host|server|pay on|account|environment|location)$/,
   for: /^(amount|date|day|reason|customer|duration|user|minutes|hours|days|price|person|quantity|environment|until)$/,
   with: /^(reason|comment|note|text|body|message|tag|amount|label|priority|title)$/,
   over: /^(amount|price|value|total|channel)$/,
@@ -95,6 +95,8 @@ export function place(state: State, model: ToolModel, part: Part, args: Map<Argu
       if (value !== null) ways.push({ cost: base, use: () => args.set(arg, value) })
       else if (part.np.t === 'value' && part.np.value.v === 'hole' && (label !== null || prep !== null))
         ways.push({ cost: base + 0.5, use: () => args.set(arg, argument(resolve(state, part.np))) })
+      else if (part.np.t === 'noun' && (label !== null || prep !== null || part.np.owner !== null))
+        ways.push({ cost: base + 1, use: () => args.set(arg, choiceOf(state, part.np, arg)) })
       continue
     }
     if (part.np.t === 'value') {
@@ -127,6 +129,15 @@ export function place(state: State, model: ToolModel, part: Part, args: Map<Argu
     const arg = model.args.find(each => !args.has(each) && each.words.includes('currency'))
     if (arg !== undefined) args.set(arg, currency)
   }
+}
+
+/** "on its network": a field that has the values that the argument takes. */
+function choiceOf(state: State, np: Np, { type }: Argument): unknown {
+  const val = resolve(state, np, true)
+  const values = type.k === 'text' ? (type.values ?? []) : []
+  if (val.type.k !== 'text' || !val.type.values?.every(value => values.includes(value)))
+    return dead('none of its values')
+  return argument(val)
 }
 
 function tried<T>(run: () => T): T | null {

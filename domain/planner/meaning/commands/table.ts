@@ -393,6 +393,7 @@ export function giveBack(state: State, value: unknown): void {
 
 /** What is introduced can be referred to. */
 export function introduce(state: State, val: Val): void {
+  if (val.role !== undefined) return state.refer([val.role, 'result'], val)
   const entity = entityOf(val)
   state.refer(
     [...(entity?.nouns ?? []), ...(isList(val) ? ['list', 'item', 'one', 'row'] : ['one']), 'result'],

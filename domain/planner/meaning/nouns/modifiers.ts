@@ -13,10 +13,11 @@ import { enter } from './resolve.ts'
 export function modified(
   state: State,
   base: Val,
-  np: NounTerm,
+  said: NounTerm,
   each: boolean,
   query: Query | null = null,
 ): Val {
+  const np = byMeasure(said)
   let val = base
   const filters: Filter[] = []
   const later: (() => void)[] = []
@@ -83,6 +84,33 @@ export function modified(
     dead(`which ${np.head.words.join(' ')}?`)
   if (isList(val) && each) return enter(state, val)
   return val
+}
+
+/** "the account with the most followers", "who has the latest start date": the most by that field. */
+function byMeasure(np: NounTerm): NounTerm {
+  for (const [at, post] of np.post.entries()) {
+    const field =
+      post.p === 'prep' && /^(with|at|of)$/.test(post.prep)
+        ? post.np
+        : post.p === 'where' && post.pred.c === 'has'
+          ? post.pred.np
+          : null
+    if (field?.t !== 'noun' || field.owner !== null || field.post.length > 0) continue
+    const [extreme, ...more] = field.pre.filter(pre => pre.p !== 'void')
+    if (extreme?.p !== 'extreme' || extreme.count !== null || more.length > 0) continue
+    if (np.pre.some(pre => pre.p === 'extreme' || pre.p === 'place')) continue
+    const by: Post = { p: 'by', np: { ...field, pre: [] } }
+    const count = np.pre.find(pre => pre.p === 'count')
+    return {
+      ...np,
+      pre: [
+        ...np.pre.filter(pre => pre !== count),
+        { ...extreme, count: count?.p === 'count' ? count.count : null },
+      ],
+      post: np.post.map((each, index) => (index === at ? by : each)),
+    }
+  }
+  return np
 }
 
 /** A value as it is to be written. */

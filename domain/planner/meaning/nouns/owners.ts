@@ -124,7 +124,8 @@ export function memberOf(state: State, owner: Val, np: NounTerm): Val {
   if (listed !== undefined && lister !== undefined && !isList(own))
     return listedOf(state, listed, lister, own, kind)
   if (kind.isClosed && kind.fields.length > 0) return dead(`a ${kind.noun} has no "${word}"`)
-  state.pay(2)
+  if (/^(one|item|thing|it)$/.test(word)) return dead('that is no field')
+  state.pay(kind.isAnswer === true ? 5 : 2)
   return fieldFor(state, own, null, np, false)
 }
 
@@ -162,8 +163,10 @@ export function fieldFor(state: State, owner: Val, field: Field | null, np: Noun
     const entity = state.lexicon.entities.get(field.ref.noun)
     const id = access(celOf(state, owner), field.name)
     if (entity !== undefined && field.type.k !== 'list') {
-      const record: Val = { cel: null, id, type: { k: 'record', entity }, refers: entity }
-      state.refer([...new Set([field.ref.role, ...entity.nouns])], record)
+      const isOwnKind = entity.noun === entityOf(owner)?.noun && field.ref.role !== entity.noun
+      const role = isOwnKind ? { role: field.ref.role } : {}
+      const record: Val = { cel: null, id, type: { k: 'record', entity }, refers: entity, ...role }
+      state.refer(isOwnKind ? [field.ref.role] : [...new Set([field.ref.role, ...entity.nouns])], record)
       return record
     }
   }

@@ -33,7 +33,10 @@ export function queried(state: State, entity: EntityModel, np: NounTerm, each: b
     dead(`which ${entity.noun}?`)
   // "confirm appointment" means one, not all that there are.
   if (!np.head.isPlural && np.det === null && np.pre.length === 0 && np.post.length === 0) state.pay(3)
-  const lister = state.pick(entity.lists, `no tool lists ${entity.noun}s`)
+  // "The engineer of the team X": one, by what a tool must be told to get it.
+  const asked = np.head.isPlural ? [] : entity.gets.filter(model => model.args.some(arg => arg.isRequired))
+  const listers = entity.lists.length > 0 ? entity.lists : asked
+  const lister = state.pick(listers, `no tool lists ${entity.noun}s`)
   return modified(state, { cel: '', type: { k: 'list', of: { k: 'record', entity } } }, np, each, {
     lister,
     entity,
@@ -49,7 +52,11 @@ function idIn(
   for (const post of np.post) {
     if (post.p === 'value') {
       const { value } = post
-      if (value.v === 'word' || value.v === 'text') continue
+      if (
+        (value.v === 'word' || value.v === 'text') &&
+        (entity.key === undefined || getterOf(entity) === null)
+      )
+        continue
       const val = valueSaid(state, value)
       return {
         cel: celOf(state, val),
@@ -128,6 +135,7 @@ function isIdNoun(entity: EntityModel, np: NounTerm): boolean {
 
 /** By what records without an id are known: the SKU of a product. */
 function keyOf(entity: EntityModel): string | null {
+  if (entity.key !== undefined) return entity.key
   if (entity.fields.some(({ name }) => name === 'id')) return null
   return entity.fields.find(({ name }) => /^(key|number|code|sku|slug)$/.test(name))?.name ?? null
 }
@@ -178,6 +186,7 @@ export function listed(state: State, { lister, entity }: Query, filters: readonl
     ...called(state, lister, args, entity),
     fixed: fixedBy(filters.filter(filter => !left.includes(filter))),
   }
+  if (left.length > 0 && val.type.k === 'record') dead('a condition on one thing')
   return left.length === 0 ? val : filtered(state, val, left, null)
 }
 

@@ -76,6 +76,11 @@ export function fieldFilter(state: State, field: Field, pred: Pred): Filter {
       // "its SLA is breached"
       if (pred.np === null && field.type.k === 'bool' && pred.verb.some(verb => isFlag(field, verb)))
         return equals(field, literal(true))
+      // "its connection has expired"
+      const values = field.type.k === 'text' ? (field.type.values ?? []) : []
+      const value =
+        pred.np === null ? pred.verb.map(verb => valueNamed(values, verb)).find(Boolean) : undefined
+      if (value !== undefined && value !== null) return equals(field, literal(value))
       return dead('this cannot be said of the field')
     }
     default:

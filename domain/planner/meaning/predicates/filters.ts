@@ -1,10 +1,11 @@
 // Predicates of the items of a list.
 import type { Np, Pred } from '../../grammar/terms.ts'
+import type { EntityModel } from '../../lexicon/tool-model.ts'
 import { any, type Entity, type Field, stemOf, type Type } from '../../lexicon/types.ts'
 import { relationsNamed } from '../nouns/owners.ts'
 import { resolve } from '../nouns/resolve.ts'
 import { dead, type State, type Val } from '../state.ts'
-import { access, entityOf, enumsNamed, fieldsNamed, idOf, literal } from '../values.ts'
+import { access, entityOf, enumsNamed, fieldsNamed, idOf, literal, valueNamed } from '../values.ts'
 import { valuePred } from './conditions.ts'
 import { compared, fieldFilter, measured } from './fields.ts'
 import { participle, placed } from './places.ts'
@@ -120,7 +121,7 @@ function ofField(state: State, entity: Entity, np: Np, pred: Pred): Filter {
   const words = np.head.words
   const match =
     entity.isClosed || entity.fields.length > 0
-      ? state.pick(relationsNamed(entity, words), `a ${entity.noun} has no "${words.join(' ')}"`)
+      ? state.pick(fieldsSaid(entity, words, pred), `a ${entity.noun} has no "${words.join(' ')}"`)
       : null
   if (np.owner !== null || np.post.some(post => post.p === 'prep')) return dead('a field of a field')
   if (np.det === 'no' || np.pre.some(pre => pre.p !== 'only' && pre.p !== 'void') || np.post.length > 0)
@@ -136,6 +137,24 @@ function ofField(state: State, entity: Entity, np: Np, pred: Pred): Filter {
   if (match !== null) state.pay(match.cost)
   else state.pay(2)
   return fieldFilter(state, field, pred)
+}
+
+/** "whose connection has expired": the status, which is the "state of the connection". */
+function fieldsSaid(entity: Entity, words: readonly string[], pred: Pred) {
+  const named = relationsNamed(entity, words)
+  const said = pred.c === 'part' && pred.np === null ? pred.verb : pred.c === 'adjective' ? [pred.words] : []
+  if (named.length > 0 || said.length === 0) return named
+  const args = 'lists' in entity ? (entity as EntityModel).lists.flatMap(model => model.args) : []
+  return entity.fields
+    .filter(
+      ({ name, type }) =>
+        type.k === 'text' &&
+        said.some(word => valueNamed(type.values ?? [], word) !== null) &&
+        [...entity.fields, ...args].some(
+          each => each.name === name && each.description.toLowerCase().split(/\W+/).includes(words.join(' ')),
+        ),
+    )
+    .map(field => ({ field, cost: 1 }))
 }
 
 /** "with status open", "has an amount over 500", "with a coupon" */
@@ -167,7 +186,8 @@ export function having(state: State, np: Np, entity: Entity): Filter {
   const matches = relationsNamed(entity, words)
   if (matches.length === 0) {
     if (entity.isClosed) return dead(`a ${entity.noun} has no "${words.join(' ')}"`)
-    state.pay(3)
+    if (/^(one|item|thing|it)$/.test(words.join(' '))) return dead('that is no field')
+    state.pay(entity.isAnswer === true ? 5 : 3)
   }
   const match = matches.length === 0 ? null : state.pick(matches)
   if (match !== null) state.pay(match.cost)
@@ -220,7 +240,7 @@ export function sameAs(state: State, entity: Entity, val: Val): Filter {
   const id = idOf(state, val) ?? dead('no id')
   const refs = entity.fields.filter(field => field.ref?.noun === kind.noun)
   if (refs.length === 0 && kind.noun === entity.noun) {
-    const own = entity.fields.find(field => field.name === 'id') ?? dead('no id')
+    const own = entity.fields.find(field => field.name === (entity.key ?? 'id')) ?? dead('no id')
     return { cel: item => `${access(item, own.name)} == ${id}` }
   }
   const field = state.pick(refs, `a ${entity.noun} says nothing of a ${kind.noun}`)
