@@ -30,9 +30,14 @@ function numberOf(token: Token): Value {
   return { v: 'number', number: token.number!, currency: token.currency ?? null, text: token.text }
 }
 
+/** S3 looks like an id and is a service. */
+function isWordOr(token: Token, services: ReadonlySet<string>): boolean {
+  return token.kind === 'word' || (token.kind === 'id' && services.has(token.lower))
+}
+
 const head: Find = (tokens, at, { lexicon, names }) => {
   const token = tokens[at]
-  if (token === undefined || token.kind !== 'word') return none
+  if (token === undefined || !isWordOr(token, lexicon.services)) return none
   const found: Reading[] = []
   const push = (
     words: readonly string[],
@@ -106,7 +111,7 @@ function pluralIfAt(tokens: Tokens, at: number, phrase: readonly string[]): bool
   let isPlural = false
   for (const [index, word] of phrase.entries()) {
     const token = tokens[at + index]
-    if (token?.kind !== 'word') return null
+    if (token?.kind !== 'word' && token?.lower !== word) return null
     const isLast = index === phrase.length - 1
     if (token.lower === word) continue
     if (isLast && token.lower === `${word}s`) {

@@ -22,10 +22,18 @@ export const deedRules: readonly Rule[] = [
   // "have the insurer verify the cover": who does it is known by the tool.
   rule(
     'CLAUSE',
-    'have|get|let|ask NP to? VERB COMPL*',
+    'have|let NP VERB COMPL*',
+    ([, np, verb, parts], at) =>
+      np.t === 'noun' ? call(verb, [...parts, { a: 'prep', prep: 'by', np }], at) : null,
+    ['have the insurer verify the cover of pat_1', 'let the insurer check the cover'],
+    2,
+  ),
+  rule(
+    'CLAUSE',
+    'have|get|ask NP to VERB COMPL*',
     ([, np, , verb, parts], at) =>
       np.t === 'noun' ? call(verb, [...parts, { a: 'prep', prep: 'by', np }], at) : null,
-    [],
+    ['get the insurer to verify the cover of pat_1', 'ask the insurer to check the cover'],
     2,
   ),
 

@@ -170,7 +170,7 @@ export function isLabelled(np: Np): boolean {
 /** The service that the words are the name of. */
 function serviceOf({ lexicon }: State, np: Np): string | null {
   const word =
-    np.t === 'value' && np.value.v === 'word'
+    np.t === 'value' && (np.value.v === 'word' || np.value.v === 'id')
       ? np.value.text
       : np.t === 'noun' && np.owner === null && np.pre.length === 0 && (np.det === null || np.det === 'the')
         ? np.head.words.join(' ')

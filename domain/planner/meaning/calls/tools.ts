@@ -1,5 +1,5 @@
 // Which tools a verb and its object may mean.
-import type { Complement, NounTerm, Statement } from '../../grammar/terms.ts'
+import type { Complement, NounTerm, Np, Statement } from '../../grammar/terms.ts'
 import type { Lexicon, ToolModel } from '../../lexicon/tool-model.ts'
 import { remembered, stemOf } from '../../lexicon/types.ts'
 import { verbGroups } from '../../lexicon/verbs.ts'
@@ -40,7 +40,28 @@ export function toolWays(state: State, call: Call): Way[] {
       ]
     }
   }
-  return found.map(({ model, cost, fit }) => ({ cost, use: () => callTool(state, call, model, fit) }))
+  // Of many tools those come first whose nouns are said.
+  const heads = headsOf([call.passive, ...call.parts.map(part => ('np' in part ? part.np : null))])
+  const isNamed = ({ nouns }: ToolModel) => heads.some(head => nouns.has(head))
+  const ways = found.map(({ model, cost, fit }) => ({
+    near: isNamed(model) ? 0 : 1,
+    cost,
+    use: () => callTool(state, call, model, fit),
+  }))
+  ways.sort((a, b) => a.near - b.near || a.cost - b.cost)
+  return ways.slice(0, mostTools)
+}
+
+/** A verb such as "get" is that of a hundred tools of a large catalog. */
+const mostTools = 12
+
+function headsOf(nps: readonly (Np | null)[]): readonly string[] {
+  return nps.flatMap((np): readonly string[] => {
+    if (np?.t === 'list') return headsOf(np.items)
+    if (np?.t !== 'noun') return np?.t === 'value' && 'text' in np.value ? [np.value.text.toLowerCase()] : []
+    const { words } = np.head
+    return [words.join(' '), words.at(-1)!, ...headsOf([np.owner])]
+  })
 }
 
 const lightVerbs = new Set([

@@ -45,7 +45,8 @@ export function resolve(state: State, np: Np, each = false): Val {
 }
 
 export function argument(val: Val) {
-  return val.literal !== undefined ? val.literal : { $: val.cel! }
+  if (val.literal !== undefined) return val.literal
+  return /^-?\d+(\.\d+)?$/.test(val.cel!) ? Number(val.cel) : { $: val.cel! }
 }
 
 export function valueSaid(state: State, value: Value): Val {
