@@ -141,7 +141,8 @@ function ownModelOf(tool: HubTool): ToolModel {
   const known = tool.keywords.filter(word => commands.has(word) || verbGroups.has(word))
   const verbs = new Set([...shown, ...known])
   const said = tool.keywords.filter(word => !verbs.has(word)).map(word => singularOf(word).singular)
-  const nouns = new Set([...said, ...wordsOf(tool.name)])
+  const prompts = tool.examples.map(({ prompt }) => prompt.toLowerCase()).join('\n')
+  const nouns = new Set([...said, ...wordsOf(tool.name)].filter(noun => prompts.includes(noun)))
   return { ...modelOf(tool), verb: shown[0] ?? tool.name, verbs, object: '', nouns }
 }
 

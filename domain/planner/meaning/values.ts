@@ -192,6 +192,19 @@ export function isList(val: Val): boolean {
   return val.type.k === 'list'
 }
 
+/** What nothing is known of, taken for a list of records: only where nothing else would make sense. */
+export function asList(val: Val): Val {
+  if (val.type.k !== 'any') return val
+  const noun = singularOf(val.hint?.at(-1) ?? 'item').singular
+  const entity: Entity = { noun, nouns: [noun], fields: [], isClosed: false }
+  return { ...val, type: { k: 'list', of: { k: 'record', entity } } }
+}
+
+/** `inputs.orders` is many by its name. */
+export function isManyByName({ type, hint }: Val): boolean {
+  return type.k === 'any' && singularOf(hint?.at(-1) ?? '').isPlural
+}
+
 export function itemType(val: Val): Type {
   return val.type.k === 'list' ? val.type.of : any
 }

@@ -4,7 +4,7 @@ import { filtered } from '../nouns/queries.ts'
 import { argument, resolve } from '../nouns/resolve.ts'
 import { filterOf } from '../predicates/filters.ts'
 import { dead, type State, type Val } from '../state.ts'
-import { celOf, entityOf, isList, itemType } from '../values.ts'
+import { asList, celOf, entityOf, isList, itemType } from '../values.ts'
 import { fetched } from './results.ts'
 import { introduce } from './table.ts'
 
@@ -33,6 +33,7 @@ export function latestList(state: State): Val {
 }
 
 export function keepBy(state: State, list: Val, pred: Pred): void {
+  list = asList(list)
   if (!isList(list)) dead('only a list can be filtered')
   introduce(state, filtered(state, list, [filterOf(state, pred, entityOf(list), itemType(list))], null))
 }
@@ -51,6 +52,15 @@ export function withoutSort(np: Np): { np: Np | null; keys: readonly SortKey[] }
   const post = np.post.filter(each => each.p !== 'sort' && each.p !== 'by')
   if (np.span[1] === 0) return { np: null, keys }
   return { np: { ...np, post, ...(np.head.words[0] === 'one' && { det: np.det ?? 'the' }) }, keys }
+}
+
+/** "the biggest first" that stands by itself. */
+export function keysAlone(np: Np): readonly SortKey[] {
+  const { np: rest, keys } = withoutSort(np)
+  const isAlone =
+    rest === null ||
+    (rest.t === 'noun' && rest.head.words[0] === 'one' && rest.pre.length === 0 && rest.post.length === 0)
+  return isAlone && keys.length > 0 ? keys : dead('there are words left', np.span)
 }
 
 export function keysOf(np: Np): SortKey[] {

@@ -8,9 +8,20 @@ import { filtered } from '../nouns/queries.ts'
 import { argument, resolve } from '../nouns/resolve.ts'
 import { filterOf } from '../predicates/filters.ts'
 import { dead, type State, type Val } from '../state.ts'
-import { celOf, entityOf, isList, itemType } from '../values.ts'
+import { asList, celOf, entityOf, isList, itemType } from '../values.ts'
 import { addTo, figure, operated, placesOf } from './figures.ts'
-import { got, keepBy, keysOf, latestList, listBefore, ones, unique, withBy, withoutSort } from './lists.ts'
+import {
+  got,
+  keepBy,
+  keysAlone,
+  keysOf,
+  latestList,
+  listBefore,
+  ones,
+  unique,
+  withBy,
+  withoutSort,
+} from './lists.ts'
 import { objectFields, projected, returned } from './results.ts'
 import { characterOf, converted, jsonVal, parsed, separatorOf } from './texts.ts'
 
@@ -178,7 +189,7 @@ export const table: { readonly [C in Command]?: (state: State, call: Call) => vo
     const all = [
       ...keys,
       ...(by === undefined ? [] : keysOf(by.np)),
-      ...more.flatMap(part => (part.a === 'np' ? withoutSort(part.np).keys : [])),
+      ...more.flatMap(part => (part.a === 'np' ? keysAlone(part.np) : [])),
     ]
     if (all.length === 0) dead('sorted by what?')
     const list = np === null ? latestList(state) : resolve(state, np)
@@ -202,7 +213,7 @@ export const table: { readonly [C in Command]?: (state: State, call: Call) => vo
         : undefined
     const key = by?.np ?? term?.np ?? dead('grouped by what?')
     const np = inner.t === 'noun' ? { ...inner, post: inner.post.filter(post => post !== term) } : inner
-    const list = resolve(state, np)
+    const list = asList(resolve(state, np))
     if (!isList(list) || key.t !== 'noun') dead('only a list has groups')
     introduce(state, list)
   },
@@ -210,7 +221,7 @@ export const table: { readonly [C in Command]?: (state: State, call: Call) => vo
     const by = prep(call, 'with', 'by', 'using')
     only(call, objectPart(call), by)
     const list = resolve(state, object(call))
-    if (!isList(list)) dead('only a list can be joined')
+    if (!isList(list) && list.type.k !== 'any') dead('only a list can be joined')
     const separator = by === undefined ? ', ' : separatorOf(by.np)
     const cel = state.set('joined', { $: `join(${celOf(state, list)}, ${JSON.stringify(separator)})` })
     state.refer(['text', 'result', 'list'], { cel, type: text })

@@ -4,7 +4,7 @@ import type { Entity, Field } from '../../lexicon/types.ts'
 import { measures } from '../../lexicon/words.ts'
 import { dead, type State, type Val } from '../state.ts'
 import { holeVal } from '../texts.ts'
-import { celOf, entityOf, fieldsNamed, isList, itemType } from '../values.ts'
+import { asList, celOf, entityOf, fieldsNamed, isList, itemType } from '../values.ts'
 import { named } from './modifiers.ts'
 
 /** "by amount, the biggest first" is one key. */
@@ -35,6 +35,7 @@ function isSame(a: SortKey, b: SortKey): boolean {
 }
 
 export function sorted(state: State, list: Val, keys: readonly SortKey[]): Val {
+  list = asList(list)
   if (!isList(list)) dead('only a list has an order')
   let cel = celOf(state, list)
   const made = state.steps.find(step => `steps.${step.id}` === cel)
@@ -116,6 +117,7 @@ export function measureField(state: State, entity: Entity, word: string, said: r
 }
 
 export function extreme(state: State, list: Val, pre: Extract<Pre, { p: 'extreme' }>, np: NounTerm): Val {
+  list = asList(list)
   if (!isList(list)) dead('only of a list there is a largest one')
   const { end } = measures.get(pre.word)!
   const entity = entityOf(list)
@@ -166,6 +168,7 @@ function sliced(state: State, list: Val, count: string): Val {
 }
 
 export function placed(state: State, list: Val, pre: Extract<Pre, { p: 'place' }>, np: NounTerm): Val {
+  list = asList(list)
   if (!isList(list)) dead('only a list has a first one')
   const count = countOf(state, pre)
   if (count !== null) {

@@ -5,12 +5,14 @@ import { any, type Entity, type Field, number } from '../../lexicon/types.ts'
 import { dead, type State, type Val } from '../state.ts'
 import {
   access,
+  asList,
   celOf,
   entityOf,
   fieldsNamed,
   fieldVal,
   idOf,
   isList,
+  isManyByName,
   unknownField,
   variableFor,
 } from '../values.ts'
@@ -101,6 +103,7 @@ export function memberOf(state: State, owner: Val, np: NounTerm): Val {
   if (isList(owner) && /^(number|count)$/.test(word) && !np.head.isPlural)
     return { cel: `size(${celOf(state, owner)})`, type: number }
   if ((isList(owner) || owner.type.k === 'any') && /^(one|item|row|entry|record)$/.test(word)) return owner
+  if (isManyByName(owner)) owner = asList(owner)
   const entity = entityOf(owner)
   if (entity === null && owner.refers === undefined) {
     if (owner.type.k === 'any' || (owner.type.k === 'list' && owner.type.of.k === 'any'))
