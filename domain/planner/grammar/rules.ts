@@ -12,6 +12,7 @@ import { resultRules } from './clauses/results.ts'
 import { sentenceRules } from './clauses/sentences.ts'
 import { waitRules } from './clauses/waits.ts'
 import { conditionRules } from './conditions.ts'
+import { answerRules } from './flow/answers.ts'
 import { approvalRules, passingApprovalRules } from './flow/approvals.ts'
 import { branchRules } from './flow/branches.ts'
 import { caseRules } from './flow/cases.ts'
@@ -19,6 +20,7 @@ import { clockRules } from './flow/clocks.ts'
 import { failureRules } from './flow/failures.ts'
 import { loopRules } from './flow/loops.ts'
 import { nothingRules } from './flow/nothing.ts'
+import { otherRules } from './flow/others.ts'
 import { scheduleRules } from './flow/schedules.ts'
 import { orderOfStepsRules } from './flow/sequence.ts'
 import { headerRules } from './headers.ts'
@@ -33,6 +35,7 @@ import { peakRules } from './nouns/peaks.ts'
 import { relativeRules } from './nouns/relatives.ts'
 import { nounRules } from './nouns/things.ts'
 import { valueRules } from './nouns/values.ts'
+import { predicateRules } from './predicates.ts'
 
 export const rules: readonly Rule[] = [
   ...complementRules,
@@ -47,6 +50,7 @@ export const rules: readonly Rule[] = [
   ...sentenceRules,
   ...waitRules,
   ...conditionRules,
+  ...answerRules,
   ...approvalRules,
   ...passingApprovalRules,
   ...branchRules,
@@ -55,6 +59,7 @@ export const rules: readonly Rule[] = [
   ...loopRules,
   ...nothingRules,
   ...clockRules,
+  ...otherRules,
   ...scheduleRules,
   ...orderOfStepsRules,
   ...headerRules,
@@ -70,4 +75,5 @@ export const rules: readonly Rule[] = [
   ...nounRules,
   ...objectRules,
   ...valueRules,
+  ...predicateRules,
 ]

@@ -184,6 +184,14 @@ const participle: Find = (tokens, at) => {
   return isForm ? one(token.lemmas, at) : none
 }
 
+/** "pay", "agree": any verb in its base form. */
+const deed: Find = (tokens, at) => {
+  const token = tokens[at]
+  return token?.kind === 'word' && !closed.has(token.lower) && /^[a-z]+$/.test(token.text)
+    ? one(token.lemmas, at)
+    : none
+}
+
 /**
  * Any word that may be a value by itself: a name, a code, a level. A word that means something here is none.
  */
@@ -295,6 +303,7 @@ export const terminals: { readonly [category: string]: Find } = {
   ADJ: adjective,
   VERB: verb,
   PART: participle,
+  DEED: deed,
   BARE: bare,
   COUNT: count,
   ORDINAL: ordinal,

@@ -152,6 +152,8 @@ export type Pred =
       readonly np: Np | null
     }
   | { readonly c: 'prep'; readonly prep: string; readonly np: Np }
+  /** When it ends: "expires before X". */
+  | { readonly c: 'ends'; readonly pred: Pred }
   | { readonly c: 'of'; readonly subject: Np; readonly pred: Pred }
   /** "the sum of which", "whose owner's name": the subject is a field of the gap. */
   | { readonly c: 'whose'; readonly field: Np; readonly pred: Pred }
@@ -166,6 +168,8 @@ export type Condition =
   | { readonly c: 'true'; readonly np: Np }
   /** Its subject is left out: "if booked", ""de": ..." */
   | { readonly c: 'bare'; readonly pred: Pred }
+  /** With what was compared before: "if it is less". */
+  | { readonly c: 'again'; readonly op: Op }
   | { readonly c: 'approved' | 'denied' }
 
 export type Complement =
@@ -220,7 +224,7 @@ export type Statement =
       readonly else: Body | null
       readonly span: Span
     }
-  | { readonly s: 'thatcase'; readonly body: Body; readonly span: Span }
+  | { readonly s: 'thatcase'; readonly body: Body; readonly else: Body | null; readonly span: Span }
   | { readonly s: 'works'; readonly body: Body; readonly span: Span }
   | {
       readonly s: 'each'
@@ -269,9 +273,11 @@ export type Statement =
   | { readonly s: 'schedule'; readonly schedule: When; readonly body: Body | null; readonly span: Span }
   | { readonly s: 'name'; readonly name: string; readonly span: Span }
   | { readonly s: 'ask for'; readonly np: Np; readonly span: Span }
-  | { readonly s: 'check'; readonly cond: Condition; readonly span: Span }
   /** "0 if there are none": instead of the figure before. `head`: none of what. */
   | { readonly s: 'default'; readonly value: Value; readonly head: Head | 'none'; readonly span: Span }
+  | { readonly s: 'compare'; readonly a: Np; readonly b: Np; readonly span: Span }
+  /** `isBrief`: without a verb, so what follows needs no "then". */
+  | { readonly s: 'check'; readonly cond: Condition; readonly isBrief?: true; readonly span: Span }
   | { readonly s: 'frame'; readonly span: Span }
 
 export interface ExactArgument {

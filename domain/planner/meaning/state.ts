@@ -112,7 +112,9 @@ export class State {
   /** The steps of the case before, for "there". */
   lastCase: Step[] | null = null
   /** A question was asked that what follows answers. */
-  isChecked = false
+  isChecked: false | 'asked' | 'brief' = false
+  /** What was compared by itself, for "if it is less". */
+  compared: { readonly path: string; readonly right: string } | null = null
   /** What was done in the case before: what others leave out is as there. */
   lastThen: Body | null = null
   maxCost = Number.POSITIVE_INFINITY
@@ -169,6 +171,7 @@ export class State {
     this.branches = from.branches
     this.leftWhen = from.leftWhen
     this.lastThen = from.lastThen
+    this.compared = from.compared
     this.isChecked = from.isChecked
     this.lastCase = from.lastCase
     this.sentence = from.sentence

@@ -1,7 +1,7 @@
 // Values and their fields: how a plan computes them, by what is known of their shape.
 import type { Json } from '../../json.ts'
 import type { Argument as PlanArgument } from '../../plan/plan.ts'
-import { singularOf } from '../lattice/lemmas.ts'
+import { lemmasOf, singularOf } from '../lattice/lemmas.ts'
 import { type EntityModel, spoken, type ToolModel } from '../lexicon/tool-model.ts'
 import {
   any,
@@ -101,6 +101,12 @@ function costOf(field: Named, said: readonly string[], entity?: Entity): number 
   )
     return 0
   if (a === 'email' && b === 'e mail') return 0
+  // What is left to "pay" and what was "paid"; until when it is, and its end.
+  if (words.length === 1 && own.length === 1 && lemmasOf(b).includes(a)) return 1
+  if (own.at(-1) === 'until' && own.length > 1) {
+    const rest = /^(.+) (?:end|expiry|expiration|until)(?: date)?$/.exec(a)?.[1]
+    if (rest === own.slice(0, -1).join(' ')) return 1
+  }
   const [stems, ownStems] = [words.map(stemOf), own.map(stemOf)]
   const strong = ownStems.filter((_, index) => !weak.has(own[index]!))
   const saidStrong = stems.filter((_, index) => !weak.has(words[index]!))

@@ -66,13 +66,6 @@ export const deedRules: readonly Rule[] = [
   rule('CONTROL', 'should there be no NP , BODY', ([, , , , np, , then], at) =>
     when({ c: 'there', np, not: true }, then, null, at),
   ),
-  rule(
-    'ELSE',
-    'if|when|with there? it? be? fewer|less|more of? them|that? than? that?',
-    () => 'fewer',
-    [],
-    1,
-  ),
   rule('RESTNOTHING', 'with|for one|zero or none|one ,? NOTHING', () => 'rest'),
   rule('CONDMORE', ',? and also|additionally ,? CONDS', ([, , , , pred]) => ({ join: 'and', pred })),
   rule('PREDMORE', ',? and also|additionally ,? PREDS', ([, , , , pred]) => ({ join: 'and', pred })),

@@ -78,31 +78,6 @@ export const questionRules: readonly Rule[] = [
     3,
   ),
   rule('CLAUSE', 'who|what be NP', ([, , np], at): Statement => ({ s: 'ask for', np, span: spanOf(at) })),
-  // A question that the next sentence answers: "Is its status solved? In that case ..."
-  rule(
-    'QUESTION',
-    'be NP PREDBE ?',
-    ([, subject, pred], at): Statement => ({
-      s: 'check',
-      cond: { c: 'of', subject, pred },
-      span: spanOf(at),
-    }),
-    ['is its status open ?', 'are they paid ?'],
-  ),
-  rule(
-    'QUESTION',
-    'do NP have NP ?',
-    ([, subject, , np], at): Statement => ({
-      s: 'check',
-      cond: { c: 'of', subject, pred: { c: 'has', np } },
-      span: spanOf(at),
-    }),
-  ),
-  rule(
-    'QUESTION',
-    'be there any|some? NP ?',
-    ([, , , np], at): Statement => ({ s: 'check', cond: { c: 'there', np, not: false }, span: spanOf(at) }),
-  ),
 ]
 
 export function count(of: Np, at: At): Np {

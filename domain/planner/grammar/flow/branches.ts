@@ -61,13 +61,10 @@ export const branchRules: readonly Rule[] = [
   rule(
     'CONTROL',
     'unless COND , BODY',
-    ([, condition, , then], at): Statement => ({
-      s: 'if',
-      cond: { c: 'not', condition },
-      then,
-      else: null,
-      span: spanOf(at),
-    }),
+    ([, condition, , then], at): Statement | null =>
+      at.start > 0 && then.every(({ s }: Statement) => s === 'nothing')
+        ? null
+        : { s: 'if', cond: not(condition), then, else: null, span: spanOf(at) },
     ['unless it is open, close it', 'unless the total is over 5, stop'],
   ),
   // "even if the count is 0", "also when there are none": it is done anyway.
@@ -171,22 +168,6 @@ export const branchRules: readonly Rule[] = [
       span: spanOf(at),
     }),
     ['if it is Mobile instead, close it', 'if its status is paid instead, stop'],
-  ),
-  rule(
-    'CONTROL',
-    'in that|this|such a? case ,? BODY ELSEPART?',
-    ([, , , , , body, other], at): Statement => ({
-      s: 'thatcase',
-      body: other === null ? body : body,
-      span: spanOf(at),
-    }),
-    ['in that case, stop', 'in this case close it'],
-  ),
-  rule(
-    'CONTROL',
-    'if so|yes ,? BODY',
-    ([, , , body], at): Statement => ({ s: 'thatcase', body, span: spanOf(at) }),
-    ['if so, close it', 'if yes, stop'],
   ),
 ]
 

@@ -75,30 +75,21 @@ export const caseRules: readonly Rule[] = [
   rule('CASESIGN', ',', () => ':', [], 1),
   rule(
     'QUESTION',
-    'be NP PREDBE PREDBEMORE* ?',
-    ([, subject, pred, more], at): Statement => ({
+    'be NP PREDBE PREDBEMORE PREDBEMORE* ?',
+    ([, subject, pred, second, more], at): Statement => ({
       s: 'check',
       cond: {
         c: 'of',
         subject,
-        pred:
-          more.length === 0
-            ? pred
-            : { c: more[0].join, items: [pred, ...more.map((each: { pred: Pred }) => each.pred)] },
+        pred: {
+          c: second.join,
+          items: [pred, second.pred, ...more.map((each: { pred: Pred }) => each.pred)],
+        },
       },
       span: spanOf(at),
     }),
   ),
   rule('PREDBEMORE', 'and|or PREDBE', ([join, pred]) => ({ join: join.lower, pred })),
-  rule(
-    'QUESTION',
-    'do NP VERBAL ?',
-    ([, subject, pred], at): Statement => ({
-      s: 'check',
-      cond: { c: 'of', subject, pred },
-      span: spanOf(at),
-    }),
-  ),
   rule(
     'QUESTION',
     'be there any|some|one ?',
@@ -108,7 +99,16 @@ export const caseRules: readonly Rule[] = [
       span: spanOf(at),
     }),
   ),
-  rule('CONTROL', 'then ,? BODY', ([, , body], at): Statement => ({ s: 'thatcase', body, span: spanOf(at) })),
+  rule(
+    'CONTROL',
+    'then ,? BODY',
+    ([, , body], at): Statement => ({
+      s: 'thatcase',
+      body,
+      else: null,
+      span: spanOf(at),
+    }),
+  ),
   rule('IF', 'where|wherever', () => 'if', [], 1),
   rule('IF', 'on condition that', () => 'if'),
   rule('IF', 'in the event that', () => 'if'),
@@ -127,7 +127,10 @@ export const caseRules: readonly Rule[] = [
     1,
   ),
   rule('CONTROL', 'UNLESS COND UNLESSTAIL? , BODY', ([, condition, , , then], at) =>
-    when(not(condition), then, null, at),
+    // "..., unless it is paid, then leave it": that is the other case.
+    at.start > 0 && then.every(({ s }: Statement) => s === 'nothing')
+      ? null
+      : when(not(condition), then, null, at),
   ),
   rule('UNLESSTAIL', ',|; in which|that|this case NOTHING', () => 'void'),
   rule('UNLESSTAIL', ',|;? then NOTHING', () => 'void'),

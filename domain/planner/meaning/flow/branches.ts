@@ -234,8 +234,13 @@ function checkBefore(state: State): string | null {
   return check === undefined || check.sentence < state.sentence - 2 ? null : check.val.cel
 }
 
-export function thatCase(state: State, body: Body): void {
+export function thatCase(state: State, body: Body, other: Body | null): void {
+  const isOther = (at: number) =>
+    !body.slice(0, at).some(({ s }) => s === 'if' || s === 'thatcase' || s === 'check')
+  if (body.some(({ s }, at) => (s === 'else' || s === 'elseif') && isOther(at)))
+    dead('that is the other case')
   const check = checkBefore(state)
-  if (check !== null) return branch(state, check, () => runBody(state, body), null, false)
+  const rest = other === null ? null : () => runBody(state, other)
+  if (check !== null) return branch(state, check, () => runBody(state, body), rest, false)
   dead('in which case?')
 }

@@ -19,7 +19,7 @@ const opposite: Readonly<Record<string, string>> = {
   '<=': '>',
 }
 
-function comparedIn(when: string): Compared | null {
+export function comparedIn(when: string): Compared | null {
   const inner = /^!\(([^()]*(?:\([^()]*\)[^()]*)*)\)$/.exec(when)?.[1]
   const [, path, op, right] = comparison.exec(inner ?? when) ?? []
   if (path === undefined || /&&|\|\|/.test(when)) return null

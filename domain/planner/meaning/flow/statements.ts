@@ -10,9 +10,10 @@ import { commandWays } from '../commands/table.ts'
 import { exactCall, letBe } from '../exact.ts'
 import { locally } from '../explore.ts'
 import { introduceById } from '../nouns/queries.ts'
-import { valueSaid } from '../nouns/resolve.ts'
+import { resolve, valueSaid } from '../nouns/resolve.ts'
 import { conditionCel } from '../predicates/conditions.ts'
 import { dead, type State } from '../state.ts'
+import { celOf } from '../values.ts'
 import { branch, elseIf, isDenial, otherwise, thatCase } from './branches.ts'
 import { withDetails } from './details.ts'
 import { each, parallel, topic } from './loops.ts'
@@ -30,11 +31,27 @@ import {
 } from './policies.ts'
 
 export function runBody(state: State, said: Body): void {
-  const body = said.some(({ s }) => s === 'details')
-    ? state.pick(withDetails(said), 'this is said of which call?')
-    : said
+  const whole = answered(state, said)
+  const body = whole.some(({ s }) => s === 'details')
+    ? state.pick(withDetails(whole), 'this is said of which call?')
+    : whole
   for (const statement of body) locally(state, statement, each => runStatement(each, statement))
 }
+
+/** "None? Post a note.": what follows a question without a verb is for that case. */
+function answered(state: State, body: Body): Body {
+  const first = body[0]
+  if (state.isChecked !== 'brief' || first === undefined || answers.has(first.s)) return body
+  const others = body.findIndex(({ s }) => s === 'else' || s === 'elseif')
+  const then = others === -1 ? body : body.slice(0, others)
+  return [
+    { s: 'thatcase', body: then, else: null, span: first.span },
+    ...(others === -1 ? [] : body.slice(others)),
+  ]
+}
+
+/** What may follow a question. */
+const answers = new Set(['thatcase', 'if', 'else', 'frame', 'check', 'about'])
 
 export function runStatement(state: State, statement: Statement): void {
   const end = state.steps.at(-1)
@@ -53,11 +70,12 @@ export function runStatement(state: State, statement: Statement): void {
   state.loops = []
   if (statement.s !== 'default') state.lastAsked = null
   if (!['else', 'elseif', 'frame'].includes(statement.s)) state.leftWhen = null
-  if (state.isChecked && !['thatcase', 'if', 'else', 'frame', 'check', 'about'].includes(statement.s))
-    dead('is this done if the answer is yes?')
-  state.isChecked = statement.s === 'check' || (state.isChecked && statement.s === 'frame')
+  if (state.isChecked !== false && !answers.has(statement.s)) dead('is this done if the answer is yes?')
+  if (statement.s === 'compare') state.isChecked = 'asked'
+  else if (statement.s === 'check') state.isChecked = statement.isBrief === true ? 'brief' : 'asked'
+  else if (statement.s !== 'frame') state.isChecked = false
   state.block.marks.push(state.steps.length)
-  state.isOpen = state.isChecked
+  state.isOpen = state.isChecked !== false
   run(state, statement)
   closeLoops(state, 0)
   state.loops = outer
@@ -124,10 +142,18 @@ function run(state: State, statement: Statement): void {
       )
     }
     case 'thatcase':
-      return thatCase(state, statement.body)
+      return thatCase(state, statement.body, statement.else)
     case 'check':
       state.refer(['check'], { cel: conditionCel(state, statement.cond), type: any })
       return
+    case 'compare': {
+      const [a, b] = [resolve(state, statement.a), resolve(state, statement.b)]
+      for (const { type } of [a, b]) if (type.k === 'list' || type.k === 'record') dead('compared by what?')
+      state.compared = { path: celOf(state, a), right: celOf(state, b) }
+      state.refer(['topic', 'result'], a)
+      state.touch(`compared ${a.cel} ${b.cel}`)
+      return
+    }
     case 'each':
       return each(state, statement.np, statement.atOnce, () => runBody(state, statement.body))
     case 'topic':

@@ -1,6 +1,7 @@
 // Conditions: predicates of a value, of a list, of what was said.
 import type { Condition, Pred } from '../../grammar/terms.ts'
 import type { Field } from '../../lexicon/types.ts'
+import { comparedIn } from '../flow/comparisons.ts'
 import { resolve } from '../nouns/resolve.ts'
 import { dead, type State, type Val } from '../state.ts'
 import { isCondition } from '../texts.ts'
@@ -29,6 +30,11 @@ export function valuePred(state: State, pred: Pred, subject: Val): string {
     isSure: true,
     description: '',
     ref: null,
+  }
+  if (pred.c === 'ends') {
+    if (subject.type.k === 'text' && !(subject.type.format ?? '').startsWith('date'))
+      return dead('a text does not end')
+    return valuePred(state, pred.pred, subject)
   }
   if (pred.c === 'exists') return `${tolerant(subject)} != null`
   if (pred.c === 'empty') return `size(default(${subject.cel}, "")) == 0`
@@ -86,6 +92,10 @@ export function conditionCel(state: State, cond: Condition): string {
         state.reachable.find(({ nouns }) => nouns.includes('approval')) ?? dead('nothing was to be approved')
       return `${cond.c === 'denied' ? '!' : ''}${approval.val.cel}.approved`
     }
+    case 'again': {
+      const before = comparedBefore(state) ?? dead('compared with what?')
+      return `${before.path} ${cond.op} ${before.right}`
+    }
     case 'bare':
       return valuePred(state, cond.pred, unsaid(state, cond.pred))
     case 'of': {
@@ -94,6 +104,13 @@ export function conditionCel(state: State, cond: Condition): string {
       return valuePred(state, cond.pred, subject)
     }
   }
+}
+
+/** What was compared last, in a condition or by itself. */
+function comparedBefore(state: State): { readonly path: string; readonly right: string } | null {
+  const step = state.steps.findLast(({ kind }) => kind === 'if')
+  const said = step?.kind === 'if' ? comparedIn(step.cases[0]!.when) : null
+  return said ?? state.compared
 }
 
 /** What a condition without a subject is about: the field that was looked at, or the thing. */

@@ -72,6 +72,10 @@ export function fieldFilter(state: State, field: Field, pred: Pred): Filter {
       if (type.k === 'text' || type.k === 'any') return equals(field, literal(pred.words))
       return dead('this cannot be said of the field')
     }
+    case 'ends':
+      if (field.type.k === 'text' && !(field.type.format ?? '').startsWith('date'))
+        return dead('a text does not end')
+      return fieldFilter(state, field, pred.pred)
     case 'part': {
       // "its SLA is breached"
       if (pred.np === null && field.type.k === 'bool' && pred.verb.some(verb => isFlag(field, verb)))
@@ -133,6 +137,8 @@ function valueFor(state: State, field: Field, np: Np): Val {
 function emptyCel(cel: string, field: Field): string {
   if (field.type.k === 'list') return `size(default(${cel}, [])) == 0`
   if (field.type.k === 'number' || field.type.k === 'bool') return `${cel} == null`
+  // Of what has no type it may be a flag: who has no consent has `consent: false`.
+  if (field.type.k === 'any') return `${cel} == null || ${cel} == "" || ${cel} == false`
   return `${cel} == null || ${cel} == ""`
 }
 

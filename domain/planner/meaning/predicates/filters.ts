@@ -74,6 +74,13 @@ export function recordFilter(state: State, pred: Pred, entity: Entity): Filter {
       return being(state, pred.right, entity)
     case 'prep':
       return placed(state, pred.prep, pred.np, entity)
+    case 'ends': {
+      const field = state.pick(
+        entity.fields.filter(each => each.words.some(word => ends.has(word))),
+        `when a ${entity.noun} ends is not known`,
+      )
+      return fieldFilter(state, field, pred.pred)
+    }
     case 'part':
       return participle(state, pred, entity)
     case 'empty':
@@ -83,6 +90,9 @@ export function recordFilter(state: State, pred: Pred, entity: Entity): Filter {
       return dead('this cannot be said of a record')
   }
 }
+
+/** Words of fields that say until when something is. */
+const ends = new Set(['until', 'end', 'ends', 'expiry', 'expires', 'expiration', 'till'])
 
 function adjective(state: State, words: string, entity: Entity): Filter {
   const values = enumsNamed(entity, words)

@@ -1,6 +1,6 @@
 // What a preposition or a participle says of a record.
 import type { Np, Pred } from '../../grammar/terms.ts'
-import { type Entity, stemOf } from '../../lexicon/types.ts'
+import { type Entity, type Field, stemOf } from '../../lexicon/types.ts'
 import { relationsNamed } from '../nouns/owners.ts'
 import { resolve } from '../nouns/resolve.ts'
 import { dead, type State } from '../state.ts'
@@ -91,6 +91,37 @@ export function placed(state: State, prep: string, np: Np, entity: Entity): Filt
   return state.pick(ways, `what "${prep}" says of a ${entity.noun} is not known`)()
 }
 
+/** The field that says by a verb and its object whether it was done: `consent_sms`, `accepts_calls`. */
+function flagOf(verb: readonly string[], np: Np, entity: Entity): Field | null {
+  if (np.t !== 'noun' || np.owner !== null || np.pre.length > 0 || np.post.length > 0) return null
+  const objects = np.head.words.map(stemOf)
+  const group = agreeing.has(stemOf(verb.at(-1)!)) || verb.some(each => agreeing.has(each)) ? agreeing : verb
+  const stems = new Set([...group].map(stemOf))
+  const found = entity.fields.filter(field => {
+    const words = field.words.filter(word => word !== 'is' && word !== 'has' && word !== 'to').map(stemOf)
+    return (
+      (field.type.k === 'bool' || field.type.k === 'any') &&
+      words.some(word => stems.has(word)) &&
+      objects.every(word => words.includes(word)) &&
+      words.every(word => stems.has(word) || objects.includes(word))
+    )
+  })
+  return found.length === 1 ? found[0]! : null
+}
+
+/** Verbs and nouns of saying yes. */
+const agreeing = new Set([
+  'consent',
+  'agree',
+  'agreed',
+  'accept',
+  'allow',
+  'permit',
+  'permission',
+  'agreement',
+  'opt',
+])
+
 /** "assigned to agt_1", "tagged vip", "due", "breached" */
 export function participle(
   state: State,
@@ -132,6 +163,9 @@ export function participle(
       dead(`what "${verb[0]}" says of a ${entity.noun} is not known`)
     return fieldFilter(state, field, { c: 'exists' })
   }
+  // "agreed to SMS": the flag `consent_sms`.
+  const flagged = flagOf(verb, np, entity)
+  if (flagged !== null) return fieldFilter(state, flagged, { c: 'exists' })
   const possible = fields.filter(field => field.type.k !== 'bool' && field.type.k !== 'number')
   const field = state.pick(possible, `what "${verb[0]}" says of a ${entity.noun} is not known`)
   if (
