@@ -16,6 +16,8 @@ export const chartBounds = {
   clauses: 40,
   /** Times that a part with a star is taken. */
   repeats: 12,
+  /** Ways to take it from one place to one end. */
+  lists: 40,
 } as const
 
 /** Counts the work of the charts of a prompt. */
@@ -36,6 +38,7 @@ export class Chart<C> {
   readonly #meter: Meter | null
   readonly #table: (readonly Reading[] | undefined)[][]
   readonly #places: (Place | undefined)[] = []
+  readonly #lists = new Map<string, (readonly List[] | undefined)[]>()
   work = 0
   /** The farthest place that a reading came to, and what was expected there. */
   farthest = 0
@@ -85,7 +88,11 @@ export class Chart<C> {
       }
     for (const { part, next } of way.next) {
       if (part.many === '*') {
-        this.#repeat(part, at, [], cost, next, run)
+        for (const { items, end, cost: more } of this.#list(part, at)) {
+          values.push(items)
+          this.#walk(next, end, cost + more, run)
+          values.pop()
+        }
         continue
       }
       for (const reading of this.#part(part, at)) {
@@ -101,17 +108,21 @@ export class Chart<C> {
     }
   }
 
-  #repeat(part: Part, at: number, items: unknown[], cost: number, next: Way, run: Run): void {
-    run.values.push(items.slice())
-    this.#walk(next, at, cost, run)
-    run.values.pop()
-    if (items.length >= chartBounds.repeats || this.isSpent) return
-    for (const reading of this.#part(part, at)) {
-      if (reading.end <= at) continue
-      items.push(reading.value)
-      this.#repeat(part, reading.end, items, cost + reading.cost, next, run)
-      items.pop()
+  /** Lists of readings one after the other, from none on; the cheapest ones of each end. */
+  #list(part: Part, at: number): readonly List[] {
+    let row = this.#lists.get(part.text)
+    if (row === undefined) this.#lists.set(part.text, (row = []))
+    const known = row[at]
+    if (known !== undefined) return known
+    const found: List[] = [{ end: at, items: [], cost: 0 }]
+    for (const first of this.#part(part, at)) {
+      if (first.end <= at) continue
+      for (const rest of this.#list(part, first.end)) {
+        if (rest.items.length >= chartBounds.repeats || !this.#spend()) continue
+        found.push({ end: rest.end, items: [first.value, ...rest.items], cost: first.cost + rest.cost })
+      }
     }
+    return (row[at] = cheapest(found))
   }
 
   #part(part: Part, at: number): readonly Reading[] {
@@ -170,6 +181,12 @@ interface Place {
   readonly terminals: ReadonlyMap<number, readonly Reading[]>
 }
 
+interface List {
+  readonly end: number
+  readonly items: readonly unknown[]
+  readonly cost: number
+}
+
 interface Run {
   readonly start: number
   readonly values: unknown[]
@@ -181,6 +198,20 @@ const clauses = new Set(['S', 'BODY', 'UNIT', 'CLAUSE', 'CONTROL'])
 
 function mostOf<C>({ names }: Grammar<C>, id: number): number {
   return clauses.has(names[id]!) ? chartBounds.clauses : chartBounds.readings
+}
+
+/** In the order in which they were found. */
+function cheapest(found: readonly List[]): readonly List[] {
+  if (found.length <= chartBounds.lists) return found
+  const kept = new Set<List>()
+  const counts = new Map<number, number>()
+  for (const list of found.toSorted((a, b) => a.cost - b.cost)) {
+    const count = counts.get(list.end) ?? 0
+    if (count >= chartBounds.lists) continue
+    counts.set(list.end, count + 1)
+    kept.add(list)
+  }
+  return found.filter(list => kept.has(list))
 }
 
 /** The cheapest of each end; what means the same to the letter is one. */
