@@ -6,10 +6,9 @@
 import type { Token } from '../lattice/tokens.ts'
 import { type Grammar, type Part, type PlaceKind, placeKindOf, type Reading, type Way } from './grammar.ts'
 import { keyOf } from './keys.ts'
+import { type Meter, spend, unlimited } from './meter.ts'
 
 export const chartBounds = {
-  /** Attempts of a part at a place, for one sentence. */
-  work: 400_000,
   /** Readings of one category from one place to one end. */
   readings: 8,
   /** The same of whole clauses: how words group within one counts there, too. */
@@ -20,12 +19,6 @@ export const chartBounds = {
   lists: 40,
 } as const
 
-/** Counts the work of the charts of a prompt. */
-export interface Meter {
-  work: number
-  readonly limit: number
-}
-
 interface Found extends Reading {
   /** Of the rule, among those of its category: the earlier of two that cost the same comes first. */
   readonly order: number
@@ -35,7 +28,7 @@ export class Chart<C> {
   readonly #grammar: Grammar<C>
   readonly #context: C
   readonly tokens: readonly Token[]
-  readonly #meter: Meter | null
+  readonly #meter: Meter
   readonly #table: (readonly Reading[] | undefined)[][]
   readonly #places: (Place | undefined)[] = []
   readonly #lists = new Map<string, (readonly List[] | undefined)[]>()
@@ -45,16 +38,12 @@ export class Chart<C> {
   readonly expectedWords = new Set<string>()
   readonly expectedCategories = new Set<number>()
 
-  constructor(grammar: Grammar<C>, tokens: readonly Token[], context: C, meter: Meter | null = null) {
+  constructor(grammar: Grammar<C>, tokens: readonly Token[], context: C, meter: Meter = unlimited()) {
     this.#grammar = grammar
     this.#context = context
     this.tokens = tokens
     this.#meter = meter
     this.#table = grammar.names.map(() => [])
-  }
-
-  get isSpent(): boolean {
-    return this.work > chartBounds.work || (this.#meter !== null && this.#meter.work > this.#meter.limit)
   }
 
   /** All readings of a category from a place, the cheapest first. */
@@ -79,7 +68,7 @@ export class Chart<C> {
   }
 
   #walk(way: Way, at: number, cost: number, run: Run): void {
-    if (!this.#spend()) return
+    this.#spend()
     const { start, values, found } = run
     if (at !== start)
       for (const { meaning, cost: own, order } of way.ends) {
@@ -118,7 +107,8 @@ export class Chart<C> {
     for (const first of this.#part(part, at)) {
       if (first.end <= at) continue
       for (const rest of this.#list(part, first.end)) {
-        if (rest.items.length >= chartBounds.repeats || !this.#spend()) continue
+        if (rest.items.length >= chartBounds.repeats) continue
+        this.#spend()
         found.push({ end: rest.end, items: [first.value, ...rest.items], cost: first.cost + rest.cost })
       }
     }
@@ -140,10 +130,9 @@ export class Chart<C> {
     return none
   }
 
-  #spend(): boolean {
+  #spend(): void {
     this.work += 1
-    if (this.#meter !== null) this.#meter.work += 1
-    return !this.isSpent
+    spend(this.#meter, 1)
   }
 
   /** What stands at a place: words that rules begin with, and what functions find. */
@@ -214,7 +203,7 @@ function cheapest(found: readonly List[]): readonly List[] {
   return found.filter(list => kept.has(list))
 }
 
-/** The cheapest of each end; what means the same to the letter is one. */
+/** Of one place: the cheapest of each end; what means the same to the letter is one. */
 function best(found: (Reading & { readonly order?: number })[], most: number): readonly Reading[] {
   if (found.length < 2) return found
   found.sort((a, b) => a.cost - b.cost || (a.order ?? 0) - (b.order ?? 0))

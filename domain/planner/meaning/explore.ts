@@ -1,6 +1,7 @@
 // Goes through the picks of a reading: code that picks at forks is run again for every other pick, on a copy
 // of the state. What a statement means in a state is found once, whatever sentence it is part of.
 import { keyOf } from '../chart/chart.ts'
+import { spend } from '../chart/meter.ts'
 import { Dead, type State } from './state.ts'
 
 export const exploreBounds = {
@@ -10,6 +11,8 @@ export const exploreBounds = {
   tries: 300,
   /** Readings that cost so much more than the best are none. */
   slack: 3,
+  /** What a run costs, in attempts of the chart. */
+  runWork: 30,
 } as const
 
 export interface Attempt {
@@ -33,6 +36,7 @@ export function explore(
   for (const base of bases) {
     let picks: number[] = []
     for (let tries = 0; tries < exploreBounds.tries; tries++) {
+      spend(base.meter, exploreBounds.runWork)
       const state = base.clone()
       state.picks = picks
       state.maxCost = Math.min(best + exploreBounds.slack, budget)

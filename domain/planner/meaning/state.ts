@@ -4,6 +4,7 @@
 // shared between readings.
 import type { Json } from '../../json.ts'
 import type { Diagnostic, PromptSchedule, Step } from '../../plan/plan.ts'
+import { type Meter, unlimited } from '../chart/meter.ts'
 import type { Body, Np, Span } from '../grammar/terms.ts'
 import type { Lexicon } from '../lexicon/tool-model.ts'
 import { type Entity, type Type, wordsOf } from '../lexicon/types.ts'
@@ -121,8 +122,10 @@ export class State {
   readonly lexicon: Lexicon
   readonly timeZone: string
   readonly prompt: string
+  readonly meter: Meter
 
-  constructor(lexicon: Lexicon, prompt: string, timeZone: string) {
+  constructor(lexicon: Lexicon, prompt: string, timeZone: string, meter: Meter = unlimited()) {
+    this.meter = meter
     this.lexicon = lexicon
     this.prompt = prompt
     this.timeZone = timeZone
@@ -139,7 +142,7 @@ export class State {
   memory = new Map<number | string, Map<number, Attempt>>()
 
   clone(): State {
-    const copy = new State(this.lexicon, this.prompt, this.timeZone)
+    const copy = new State(this.lexicon, this.prompt, this.timeZone, this.meter)
     copy.adopt(this)
     return copy
   }
