@@ -32,6 +32,7 @@ export interface Token {
 const currencies: Readonly<Record<string, string>> = { '€': 'EUR', $: 'USD', '£': 'GBP', '¥': 'JPY' }
 
 const quotes = '"([^"]*)"|“([^”]*)”|«([^»]*)»|„([^“”]*)[“”]|(?<![\\w])\'([^\'\\n]+)\'(?![\\w])|‘([^’]*)’'
+const closers: Readonly<Record<string, string>> = { '"': '"', '“': '”', '«': '»', "'": "'", '‘': '’' }
 const patterns: readonly (readonly [TokenKind | 'space', RegExp])[] = [
   ['space', /\s+/y],
   ['hole', /\{\{([^{}]*)\}\}/y],
@@ -40,7 +41,7 @@ const patterns: readonly (readonly [TokenKind | 'space', RegExp])[] = [
   ['hole', /`=\s+([^`\n]+)`/y],
   ['code', /`([^`\n]+)`/y],
   ['url', /https?:\/\/(?:\{\{[^{}]*\}\}|[^\s"<>{}])+/y],
-  ['email', /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/y],
+  ['email', /[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+/y],
   ['channel', /#[A-Za-z][\w-]*/y],
   ['channel', /@[A-Za-z][\w-]*/y],
   ['date', /\d{4}-\d{2}-\d{2}(?:T[\d:.]+(?:Z|[+-]\d{2}:?\d{2})?)?(?![\w-])/y],
@@ -48,7 +49,7 @@ const patterns: readonly (readonly [TokenKind | 'space', RegExp])[] = [
   ['time', /\d{1,2}\s?[ap]\.?m\b\.?/iy],
   ['number', /[€$£¥]\s?\d[\d,]*(?:\.\d+)?(?:k\b)?/iy],
   ['number', /-?\d[\d,]*(?:\.\d+)?k(?![\w-])/iy],
-  ['id', /(?=[\w-]*\d)(?=[\w-]*[A-Za-z])[A-Za-z0-9][\w]*(?:-[\w]+)*/y],
+  ['id', /(?=[A-Za-z0-9])(?=[\w-]*\d)(?=[\w-]*[A-Za-z])[A-Za-z0-9][\w]*(?:-[\w]+)*/y],
   ['number', /-?\d+(?:,\d{3})*(?:\.\d+)?(?![\w])/y],
   ['word', /(?:Dr|Mr|Mrs|Ms|Prof)\.\s\p{Lu}[\p{L}-]+/uy],
   ['word', /[A-Za-z]+n['’]t\b/y],
@@ -113,7 +114,11 @@ export function tokensOf(text: string, offset = 0): readonly Token[] {
 }
 
 function matchAt(text: string, at: number): [TokenKind | 'space', RegExpExecArray] {
+  const closer = closers[text[at]!]
+  const isOpen = closer !== undefined && text.indexOf(closer, at + 1) === -1
   for (const [kind, pattern] of patterns) {
+    // Thousands of quotes that nothing ends are not looked through to the end for each.
+    if (isOpen && kind === 'quoted') continue
     pattern.lastIndex = at
     const match = pattern.exec(text)
     if (match !== null && !(kind === 'hole' && match[1] === undefined)) return [kind, match]

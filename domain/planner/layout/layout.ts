@@ -22,9 +22,11 @@ const marker =
   /^([ \t]*)(?:(?:step\s+)?(\d{1,3})(?:[.)]|:(?=\s))[ \t]+|([-*•‣–—·▪o])[ \t]+|\(?([a-z])[.)][ \t]+)?/i
 
 export function layoutOf(prompt: string): readonly Node[] {
-  const lines = prompt.split('\n').flatMap((raw, index, all) => {
-    const offset = all.slice(0, index).reduce((sum, each) => sum + each.length + 1, 0)
-    return linesIn(raw.replace(/\r$/, ''), offset)
+  let offset = 0
+  const lines = prompt.split('\n').flatMap(raw => {
+    const start = offset
+    offset += raw.length + 1
+    return linesIn(raw.replace(/\r$/, ''), start)
   })
   const joined = joinLines(prompt, lines)
   let at = 0
@@ -104,7 +106,7 @@ function splitInline(raw: string, line: Line, offset: number): Line[] {
 }
 
 function quotedRanges(text: string): (readonly [number, number])[] {
-  return [...text.matchAll(/"[^"]*"|“[^”]*”|\{\{[^}]*\}\}/g)].map(
+  return [...text.matchAll(/"[^"]*"|“[^“”]*”|\{\{[^{}]*\}\}/g)].map(
     match => [match.index, match.index + match[0].length] as const,
   )
 }

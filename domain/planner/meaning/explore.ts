@@ -48,7 +48,7 @@ export function explore(
         if (!(error instanceof Dead)) throw error
         if (reason === null || (state.stamp !== base.stamp && !error.isCost)) reason = error
       }
-      const next = nextPicks(state)
+      const next = nextPicks(state, Math.min(best + exploreBounds.slack, budget))
       if (next === null) break
       picks = next
     }
@@ -63,9 +63,12 @@ export function explore(
   return { states, reason, budget }
 }
 
-function nextPicks(state: State): number[] | null {
+/** @param most readings that cost more are none */
+function nextPicks(state: State, most: number): number[] | null {
   for (let at = state.at - 1; at >= 0; at--) {
     const next = (state.picks[at] ?? 0) + 1
+    const floor = state.floors[at]
+    if (floor !== undefined && areTooDear(floor.options, next, most - floor.cost)) continue
     if (next < state.widths[at]!) return [...state.picks.slice(0, at), next]
   }
   return null
@@ -78,6 +81,11 @@ function stepsOf(state: State): string {
     state.lastAsked,
     state.value,
   ])
+}
+
+/** None from this one on can be paid. */
+function areTooDear(options: readonly { readonly cost: number }[], from: number, most: number): boolean {
+  return options.every(({ cost }, index) => index < from || cost > most)
 }
 
 /**
@@ -97,10 +105,9 @@ export function locally<T>(state: State, part: object, run: (state: State) => T)
     known.set(state.stamp, attempt)
   }
   if (attempt.states.length === 0) throw attempt.reason ?? new Dead('nothing fits', null)
-  const chosen = state.pick(attempt.states)
+  const chosen = state.choose(attempt.states)
   const { cost } = state
   state.adopt(chosen)
   state.cost = cost
-  state.pay(chosen.cost)
   return chosen.value as T
 }

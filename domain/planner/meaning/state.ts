@@ -62,6 +62,11 @@ interface Block {
   over?: string | undefined
 }
 
+interface Floor {
+  readonly cost: number
+  readonly options: readonly { readonly cost: number }[]
+}
+
 /** This reading does not go together; another may. */
 export class Dead {
   readonly reason: string
@@ -91,6 +96,8 @@ export class State {
   /** Chosen so far, and of how many. */
   picks: number[] = []
   widths: number[] = []
+  /** What it had cost where it chose by cost, and among what. */
+  floors: (Floor | undefined)[] = []
   at = 0
   span: Span = [0, 0]
   title = ''
@@ -188,10 +195,19 @@ export class State {
     if (options.length === 0) dead(reason)
     if (options.length === 1) return options[0]!
     const index = this.picks[this.at] ?? 0
+    if (this.floors[this.at]?.options !== options) this.floors[this.at] = undefined
     this.picks[this.at] = index
     this.widths[this.at] = options.length
     this.at += 1
     return options[index]!
+  }
+
+  /** One of the ways to go on, the cheapest first, paid at once: where one is too dear, so are all after it. */
+  choose<T extends { readonly cost: number }>(options: readonly T[], reason = 'nothing fits'): T {
+    this.floors[this.at] = options.length > 1 ? { cost: this.cost, options } : undefined
+    const option = this.pick(options, reason)
+    this.pay(option.cost)
+    return option
   }
 
   /** Pays for what is less likely meant. */

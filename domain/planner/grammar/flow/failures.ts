@@ -151,11 +151,11 @@ export const failureRules: readonly Rule[] = [
   ),
   rule(
     'CONTROL',
-    'call|name it|this|that|them|the HEAD? NAMED',
+    'call|name it|this|that|them|the HEAD? GIVENNAME',
     ([, , , name], at): Statement => ({ s: 'name', name, span: spanOf(at) }),
     ['call it orders', 'call this total'],
   ),
-  rule('NAMED', 'ANYWORD', ([word]) => (/^[a-z_][a-z_\d]*$/.test(word) ? word : null)),
+  rule('GIVENNAME', 'ANYWORD', ([word]) => (/^[a-z_][a-z_\d]*$/.test(word) ? word : null)),
 
   // Tries.
   rule(

@@ -41,7 +41,7 @@ export const aggregateRules: readonly Rule[] = [
   ),
   rule(
     'AGGREGATE',
-    'the? END NP',
+    'the? EXTREMAL NP',
     ([, fn, of], at): Np => ({ ...(aggregate(fn, of, at) as object), isFigure: true }) as Np,
     ['the highest amount', 'the minimum price'],
     1,
@@ -51,7 +51,7 @@ export const aggregateRules: readonly Rule[] = [
     [
       ['AVERAGE', 'average'],
       ['SUMMED', 'sum'],
-      ['END', null],
+      ['EXTREMAL', null],
     ] as const
   ).map(([words, fixed]) =>
     rule(
@@ -64,17 +64,17 @@ export const aggregateRules: readonly Rule[] = [
   ),
   rule('AVERAGE', 'average|mean|avg', () => 'average'),
   rule('SUMMED', 'total|overall|combined|summed|cumulative|aggregate', () => 'sum'),
-  rule('END', 'highest|largest|biggest|greatest|maximum|max|latest|longest|most|newest', () => 'max'),
-  rule('END', 'lowest|smallest|minimum|min|cheapest|earliest|shortest|fewest|least|oldest', () => 'min'),
+  rule('EXTREMAL', 'highest|largest|biggest|greatest|maximum|max|latest|longest|most|newest', () => 'max'),
+  rule('EXTREMAL', 'lowest|smallest|minimum|min|cheapest|earliest|shortest|fewest|least|oldest', () => 'min'),
   // "the smallest value", "the largest one", "the average": of the values that were spoken of.
   rule(
     'AGGREGATE',
-    'the? END value|figure|number|amount',
+    'the? EXTREMAL value|figure|number|amount',
     ([, fn], at) => aggregate(fn, values(at), at),
     ['the smallest value', 'the highest number'],
     1,
   ),
-  rule('AGGREGATE', 'the END one?', ([, fn], at) => aggregate(fn, values(at), at), [], 3),
+  rule('AGGREGATE', 'the EXTREMAL one?', ([, fn], at) => aggregate(fn, values(at), at), [], 3),
   rule('AGGREGATE', 'the AVERAGE', (_, at) => aggregate('average', values(at), at), [], 3),
   // "the hours of all entries in total", "its hours, all added up", "the estimate on average".
   rule(

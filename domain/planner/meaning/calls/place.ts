@@ -117,8 +117,7 @@ export function place(state: State, model: ToolModel, part: Part, args: Map<Argu
   // "with a comment", "for 500 EUR": the currency has an argument of its own, or is that of the amount.
   ways.sort((a, b) => a.cost - b.cost)
   const near = ways.filter(({ cost }) => cost <= ways[0]!.cost + 3)
-  const way = state.pick(near.slice(0, 6), `no argument of ${model.tool.name} takes this`)
-  state.pay(way.cost)
+  const way = state.choose(near.slice(0, 6), `no argument of ${model.tool.name} takes this`)
   way.use()
   if (
     part.np.t === 'value' &&

@@ -246,8 +246,7 @@ function call(state: State, statement: Extract<Statement, { s: 'call' }>): void 
     ...toolWays(state, statement),
   ]
   ways.sort((a, b) => a.cost - b.cost)
-  const way = state.pick(ways.slice(0, 20), 'no tool does that')
-  state.pay(way.cost)
+  const way = state.choose(ways.slice(0, 20), 'no tool does that')
   way.use()
 }
 

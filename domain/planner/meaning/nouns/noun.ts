@@ -17,14 +17,7 @@ export function noun(state: State, term: NounTerm, each: boolean): Val {
   const words = np.head.words
   const word = words.join(' ')
   const ways: { cost: number; use: () => Val }[] = []
-  const way = (cost: number, use: () => Val) =>
-    ways.push({
-      cost,
-      use: () => {
-        state.pay(cost)
-        return use()
-      },
-    })
+  const way = (cost: number, use: () => Val) => ways.push({ cost, use })
   const stepAt = np.post.findIndex(
     post => post.p === 'prep' && post.np.t === 'step' && ['from', 'of', 'in'].includes(post.prep),
   )
@@ -40,7 +33,7 @@ export function noun(state: State, term: NounTerm, each: boolean): Val {
     if (direct.length === 0)
       for (const { val } of of.slice(0, 1))
         way(1, () => modified(state, memberOf(state, val, rest), rest, each))
-    return state.pick(ways, `there is no "${word}" in step ${wanted}`).use()
+    return state.choose(ways, `there is no "${word}" in step ${wanted}`).use()
   }
   const owning = np.post.findIndex(
     post =>
@@ -144,7 +137,7 @@ export function noun(state: State, term: NounTerm, each: boolean): Val {
     way(3, () => ({ ...valueSaid(state, beside.value), hint: words }))
   }
   ways.sort((a, b) => a.cost - b.cost)
-  return state.pick(ways.slice(0, 8), `it is not known what "${word}" is`).use()
+  return state.choose(ways.slice(0, 8), `it is not known what "${word}" is`).use()
 }
 
 /** What may be said of a thing or of what it belongs to. */
