@@ -4,6 +4,7 @@ import type { JsonSchema } from '../../json.ts'
 import type { HubTool } from '../../tools/tool.ts'
 import { lemmasOf, singularOf } from '../lattice/lemmas.ts'
 import { commands } from './commands.ts'
+import { messages } from './deeds.ts'
 import { any, type Entity, type Field, remembered, type Type, wordsOf } from './types.ts'
 import { readVerbs, verbGroups } from './verbs.ts'
 import { closed, genericNouns, measures, ordinals } from './words.ts'
@@ -25,6 +26,8 @@ export interface ToolModel {
   /** What it is done to, without the verb, in the singular: `channel message`; the head noun last. */
   readonly object: string
   readonly nouns: ReadonlySet<string>
+  /** Other words for what it makes: "a mail" for a message to an e-mail address. */
+  readonly aliases: ReadonlySet<string>
   readonly args: readonly Argument[]
   readonly isRead: boolean
   readonly gives: Given | null
@@ -81,6 +84,7 @@ export function lexiconOf(tools: readonly HubTool[]): Lexicon {
 function build(all: readonly HubTool[]): Lexicon {
   const tools = all.filter(tool => tool.server !== null).map(modelOf)
   const entities: Map<string, Mutable<EntityModel>> = entitiesOf(tools)
+  for (const model of tools) (model as Mutable<ToolModel>).aliases = aliasesOf(model, tools, entities)
   for (const { args } of tools) for (const each of args) resolveRef(each, entities)
   for (const entity of entities.values()) for (const each of entity.fields) resolveRef(each, entities)
   keysOf(tools, entities)
@@ -128,6 +132,7 @@ function modelOf(tool: HubTool): ToolModel {
     groups: new Set([...verbs].flatMap(each => verbGroups.get(each) ?? [])),
     object: phrase,
     nouns,
+    aliases: new Set(),
     args: argumentsOf(tool, phrase),
     isRead,
     gives: isRead ? givenOf(tool, phrase) : null,
@@ -170,6 +175,30 @@ function keywordVerbs({ keywords, server }: HubTool, objects: readonly string[])
   return keywords.slice(0, end === -1 ? keywords.length : end)
 }
 
+/** What sends a message to an e-mail address sends mails; what another tool makes is no word for it. */
+function aliasesOf(
+  model: ToolModel,
+  tools: readonly ToolModel[],
+  entities: ReadonlyMap<string, Entity>,
+): Set<string> {
+  const isMessage = messages.some(({ words }) => words.some(word => model.nouns.has(word)))
+  if (model.isRead || !isMessage || ![...model.groups].some(group => /^(send|post)$/.test(group)))
+    return new Set()
+  const own = [model.tool.description, ...model.args.map(arg => arg.description)].join('\n')
+  return new Set(
+    messages
+      .filter(({ said }) => said === null || said.test(own))
+      .flatMap(({ words }) => words)
+      .filter(
+        word =>
+          !model.nouns.has(word) &&
+          !entities.has(word) &&
+          !tools.some(other => !other.isRead && other !== model && other.nouns.has(word)) &&
+          !tools.some(({ args }) => args.some(arg => arg.words.at(-1) === word && word !== 'email')),
+      ),
+  )
+}
+
 /** `channel message` is a message, too. */
 function nounsAfter(phrase: string): string[] {
   const words = phrase.split(' ')
@@ -207,7 +236,16 @@ function saidIn(description: string): { verbs: string[]; nouns: string[] } {
     verbs.push(words[to + 1]!)
     return { verbs, nouns: [words[to + 3]!, ...(noun === '' ? [] : [noun, ...nounsAfter(noun)])] }
   }
-  return { verbs, nouns: noun === '' ? [] : [noun, ...nounsAfter(noun)] }
+  return { verbs, nouns: noun === '' ? [] : [noun, ...nounsAfter(noun), ...forWhom(noun, after, end)] }
+}
+
+/** "Creates a reminder for the front desk": a front desk reminder */
+function forWhom(noun: string, after: readonly string[], end: number): string[] {
+  if (after[end] !== 'for' || !articles.has(after[end + 1] ?? '')) return []
+  const rest = after.slice(end + 2, end + 4)
+  return rest.length === 0 || rest.some(word => stops.has(word) || ends.has(word))
+    ? []
+    : [`${rest.join(' ')} ${noun}`]
 }
 const articles = new Set(['a', 'an', 'the', 'one', 'all', 'new'])
 const ends = new Set([
@@ -462,7 +500,8 @@ function nameMore(entity: Mutable<EntityModel>, entities: Map<string, EntityMode
   )
   const heads = entity.noun.includes(' ') ? [entity.noun.split(' ').at(-1)!] : []
   const gets = entity.gets.flatMap(({ tool }) => rolesIn(tool.description))
-  for (const noun of new Set([...said, ...gets, ...heads])) {
+  const records = [entity.noun, ...heads].flatMap(noun => [`${noun} record`, `${noun} file`])
+  for (const noun of new Set([...said, ...gets, ...heads, ...records])) {
     if (entities.has(noun)) continue
     entity.nouns = [...entity.nouns, noun]
     entities.set(noun, entity)
@@ -518,7 +557,7 @@ function verbsOf(tools: readonly ToolModel[]): Map<string, ToolModel[]> {
     for (const verb of model.verbs) add(verb, model)
     if (model.isRead) continue
     // "tag the customers", "email the owner", "approve it": a noun or a value of a tool, used as a verb.
-    for (const noun of model.nouns) if (!noun.includes(' ')) add(noun, model)
+    for (const noun of [...model.nouns, ...model.aliases]) if (!noun.includes(' ')) add(noun, model)
     for (const arg of model.args)
       if (arg.type.k === 'text') for (const value of arg.type.values ?? []) add(value.toLowerCase(), model)
   }
@@ -597,8 +636,8 @@ function nounsOf(
     }
   }
   for (const noun of entities.keys()) add(noun)
-  for (const { args, gives, nouns: objects, services } of tools) {
-    for (const noun of [...objects, ...services]) add(noun)
+  for (const { args, gives, nouns: objects, aliases, services } of tools) {
+    for (const noun of [...objects, ...aliases, ...services]) add(noun)
     for (const arg of args) addField(arg)
     for (const field of gives?.entity.fields ?? []) addField(field)
   }

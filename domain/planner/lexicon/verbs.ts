@@ -8,8 +8,8 @@ const lines = {
   update:
     'update change set modify edit adjust alter correct mark move put switch make turn rename raise lower bump flip give reset amend',
   delete: 'delete remove erase purge wipe destroy drop trash discard clear',
-  send: 'send email mail message text notify write deliver forward inform tell ping alert drop shoot remind contact dispatch',
-  post: 'post publish send write announce share put drop tell say report notify message ping inform remind',
+  send: 'send email mail message text notify say write deliver forward inform tell ping alert drop shoot remind contact dispatch',
+  post: 'post publish send write say announce share put drop tell say report notify message ping inform remind',
   cancel: 'cancel revoke abort annul void withdraw call_off',
   assign: 'assign give allocate reassign route delegate hand transfer pass forward hand_over',
   schedule: 'schedule book plan arrange set reserve',
@@ -22,7 +22,7 @@ const lines = {
   page: 'page call alert ring notify',
   restart: 'restart reboot relaunch bounce',
   deploy: 'deploy release ship roll_out rollout push',
-  refund: 'refund reimburse',
+  refund: 'refund reimburse give_back pay_back',
   escalate: 'escalate raise bump',
   stop: 'stop halt shut pause suspend disable deactivate',
   start: 'start run launch trigger kick begin enable activate execute',
@@ -44,7 +44,10 @@ const lines = {
 export const verbGroups: ReadonlyMap<string, readonly string[]> = (() => {
   const groups = new Map<string, string[]>()
   for (const [group, line] of Object.entries(lines)) {
-    for (const verb of line.split(' ')) groups.set(verb, [...(groups.get(verb) ?? []), group])
+    for (const written of line.split(' ')) {
+      const verb = written.replace('_', ' ')
+      groups.set(verb, [...(groups.get(verb) ?? []), group])
+    }
   }
   return groups
 })()

@@ -55,6 +55,8 @@ export const complementRules: readonly Rule[] = [
     [],
     1,
   ),
+  rule('COMPL', 'in full', () => ({ a: 'flag', words: 'full' })),
+  rule('COMPL', 'fully', () => ({ a: 'flag', words: 'full' })),
   rule('COMPL', 'internally', () => ({ a: 'flag', words: 'internal' })),
   rule('SAID', 'VALUE', ([value], at): Np => ({ t: 'value', value, span: spanOf(at) })),
   rule(
@@ -115,6 +117,8 @@ export const complementRules: readonly Rule[] = [
   ),
   rule('LABELSIGN', ':|=|of|be|as|saying|reading|being', () => ':'),
   rule('LABELSIGN', 'set to', () => ':'),
+  rule('LABELSIGN', "'s", () => ':', [], 1),
+  rule('LABELSIGN', 'state|give|name being|as?', () => ':'),
 ]
 
 function isBeforeIf(at: { tokens: readonly { lower: string }[]; end: number }): boolean {

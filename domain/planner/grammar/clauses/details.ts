@@ -4,6 +4,9 @@ import type { Rule } from '../../chart/chart.ts'
 import { type At, rule, spanOf } from '../build.ts'
 import type { Complement, Head, Np, Statement } from '../terms.ts'
 
+const due: Head = { words: ['due'], isPlural: false, isKnown: true }
+const assignee: Head = { words: ['assignee'], isPlural: false, isKnown: true }
+const isPast = ({ lower }: { lower: string }) => /(ed|ent)$/.test(lower)
 const label = (name: Head, np: Np): Complement => ({ a: 'label', name, np })
 const text = (np: Np): Complement => ({ a: 'text', np })
 
@@ -64,6 +67,25 @@ export const detailRules: readonly Rule[] = [
   rule('DVALUE', 'SAID', ([np]) => np),
   rule('DVALUE', 'NP', ([np]) => np, [], 1),
 
+  rule('DETAIL', 'it|they? be due on|by? NP', ([, , , , np]) => label(due, np), [
+    'it is due on 2026-12-10',
+    'is due 2026-12-10',
+  ]),
+  rule('DETAIL', 'assign it|them|this to NP', ([, , , np]) => label(assignee, np), [], 2),
+  rule('COMPL', ',? due on|by? NP', ([, , , np]) => label(due, np), [], 0.5),
+  rule('COMPL', ',? and? assign to NP', ([, , verb, , np]) => (isPast(verb) ? label(assignee, np) : null)),
+  // "a mail to the customer, sent to the address in their record"
+  rule('COMPL', ',? send|address|direct|post|go to NP', ([, verb, , np]): Complement | null =>
+    isPast(verb) ? { a: 'prep', prep: 'to', np } : null,
+  ),
+  rule(
+    'COMPL',
+    ', at|on|via|under|to|in|into NP',
+    ([, prep, np]): Complement => ({ a: 'prep', prep: prep.lower, np }),
+    [],
+    1,
+  ),
+
   // What stands in front of the order: "in the channel #shop, please post this message".
   rule(
     'CLAUSE',
@@ -76,6 +98,14 @@ export const detailRules: readonly Rule[] = [
     'FRONTPART',
     'to|in|at|on|into|onto|under|as|with|for|via|by NP ,|:|please|kindly',
     ([prep, np]): Complement | null => (isGoneThrough(np) ? null : { a: 'prep', prep: prep.lower, np }),
+  ),
+
+  rule(
+    'FRONTPART',
+    'to|in|into NP',
+    ([prep, np]): Complement | null => (isGoneThrough(np) ? null : { a: 'prep', prep: prep.lower, np }),
+    [],
+    1,
   ),
 
   // How a text is introduced: "like this: "Hi"", "worded as follows: "Hi"", "with the words "Hi"".

@@ -1,34 +1,8 @@
 // Orders in the passive and as nouns.
 import type { Rule } from '../../chart/chart.ts'
+import { deeds } from '../../lexicon/deeds.ts'
 import { type At, call, rule, spanOf } from '../build.ts'
-import type { Body, NounTerm, Np, Statement, Verb } from '../terms.ts'
-
-/** Orders as nouns: what is done, by what it is called. */
-const deeds: Readonly<Record<string, string>> = {
-  cancellation: 'cancel',
-  confirmation: 'confirm',
-  verification: 'verify',
-  deletion: 'delete',
-  removal: 'remove',
-  creation: 'create',
-  dispatch: 'send',
-  assignment: 'assign',
-  approval: 'approve',
-  rejection: 'reject',
-  publication: 'publish',
-  deployment: 'deploy',
-  restart: 'restart',
-  refund: 'refund',
-  escalation: 'escalate',
-  closure: 'close',
-  archival: 'archive',
-  payment: 'pay',
-  notification: 'notify',
-  submission: 'submit',
-  update: 'update',
-  registration: 'register',
-  termination: 'terminate',
-}
+import type { Body, Complement, NounTerm, Np, Post, Statement, Verb } from '../terms.ts'
 
 export const passiveRules: readonly Rule[] = [
   // Orders in the passive, with words between.
@@ -72,6 +46,30 @@ export const passiveRules: readonly Rule[] = [
     ([np, , , , to, parts], at) => nominal(np, [{ a: 'prep', prep: 'to', np: to }, ...parts], at),
     [],
     2,
+  ),
+  rule('CLAUSE', 'NP MODAL? go out? COMPL*', ([np, , , , parts], at) => nominal(np, parts, at), [], 2),
+  rule('CLAUSE', 'have|get|let NP go out? COMPL*', ([, np, , , parts], at) => nominal(np, parts, at), [], 1),
+  // Who gets something: "the customer cus_4 gets the tag "vip"", "she shall be given the tag".
+  rule(
+    'CLAUSE',
+    'NP MODAL? get|receive|have NP COMPL*',
+    ([np, , , thing, parts], at) => brought({ lemmas: ['give'] }, thing, np, parts, at),
+    ['the customer cus_4 gets the tag "vip"', '#front-desk should receive a reminder'],
+    1,
+  ),
+  rule(
+    'CLAUSE',
+    'NP MODAL be VOID* VERB NP COMPL*',
+    ([np, , , , verb, thing, parts], at) => brought(verb, thing, np, parts, at),
+    ['the customer cus_4 shall be given the tag "vip"', 'she must be sent the message "Hi"'],
+    1,
+  ),
+  rule(
+    'CLAUSE',
+    'NP be to be VERB NP COMPL*',
+    ([np, , , , verb, thing, parts], at) => brought(verb, thing, np, parts, at),
+    ['the customer cus_4 is to be given the tag "vip"'],
+    1,
   ),
   rule('CLAUSE', 'i|we need|want NP COMPL*', ([, , np, parts], at) => nominal(np, parts, at), [], 1),
   rule('CLAUSE', 'i|we would like NP COMPL*', ([, , , np, parts], at) => nominal(np, parts, at), [], 1),
@@ -152,29 +150,30 @@ function isPast(at: At, verb: Verb): boolean {
   )
 }
 
+/** Something is brought to somebody. */
+function brought(verb: Verb, thing: Np, to: Np, parts: readonly unknown[], at: At): Statement {
+  return call(verb, [{ a: 'np', np: thing }, { a: 'prep', prep: 'to', np: to }, ...parts], at)
+}
+
+function prepOf(post: Post): Complement {
+  const { prep, np } = post as Extract<Post, { p: 'prep' }>
+  return { a: 'prep', prep, np }
+}
+
 function nominal(np: Np, parts: readonly unknown[], at: At): Statement | null {
   if (np.t !== 'noun' || np.owner !== null || np.head.isPlural) return null
   if (np.det !== null && np.det !== 'a' && np.det !== 'the' && np.det !== 'another') return null
   const word = np.head.words.at(-1)!
-  const deed = deeds[word]
+  const deed = deeds.get(word)
   if (deed !== undefined) {
     const of = np.post.filter(post => post.p === 'prep' && post.prep === 'of')
-    const rest = np.post.filter(post => !(post.p === 'prep' && post.prep === 'of'))
-    if (of.length !== 1 || rest.some(post => post.p !== 'prep')) return null
-    const object = (of[0] as { np: Np }).np
-    return call(
-      { lemmas: [deed] },
-      [
-        { a: 'np', np: object },
-        ...rest.map(post => ({
-          a: 'prep',
-          prep: (post as { prep: string }).prep,
-          np: (post as { np: Np }).np,
-        })),
-        ...parts,
-      ],
-      at,
-    )
+    if (of.length === 1 && np.pre.length === 0 && np.post.every(post => post.p === 'prep')) {
+      const rest = np.post.filter(post => post !== of[0])
+      const object = (of[0] as { np: Np }).np
+      return call({ lemmas: [deed] }, [{ a: 'np', np: object }, ...rest.map(prepOf), ...parts], at)
+    }
+    // "a full refund for order A-1": the tool tells what it is to be full.
+    return call({ lemmas: ['do'] }, [{ a: 'np', np }, ...parts], at)
   }
   return call(
     { lemmas: [word, np.head.words.join(' ')], isNoun: true } as Verb,

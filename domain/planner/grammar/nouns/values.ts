@@ -74,6 +74,7 @@ export const valueRules: readonly Rule[] = [
   rule('BESIDE', 'VALUE', ([value]): Post => ({ p: 'value', value })),
   rule('BESIDE', 'ADJ', ([words]): Post => ({ p: 'value', value: { v: 'word', text: words } })),
   rule('BESIDE', 'of|=|: VALUE', ([, value]): Post => ({ p: 'value', value }), [], 1),
+  rule('BESIDE', ', QUOTED ,', ([, value]): Post => ({ p: 'value', value }), [], 1),
   rule('BESIDE', 'BARE', ([value]): Post => ({ p: 'value', value }), [], 2),
 ]
 

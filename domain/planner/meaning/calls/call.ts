@@ -6,7 +6,7 @@ import { argument } from '../nouns/resolve.ts'
 import { dead, type Referent, type State, type Val } from '../state.ts'
 import { access, entityOf, idOf, isList, matchCost } from '../values.ts'
 import { isConsumed, type Part, partsOf, presetsOf, setByVerb } from './parts.ts'
-import { place } from './place.ts'
+import { celIn, place } from './place.ts'
 import { fillImplied, isAddress, isText, textArgument, textValue } from './texts.ts'
 import type { Call } from './tools.ts'
 
@@ -41,6 +41,8 @@ export function callTool(state: State, call: Call, model: ToolModel, fit: Fit): 
   parts = parts.filter(part => !(part.isObject && isConsumed(part)))
   parts = parts.filter(part => !isThere(state, model, part, args) && !isKnownByTool(state, model, part))
   const texts: { part: Part; arg: Argument }[] = []
+  const flags = parts.filter(part => isSaidByTool(model, part))
+  parts = parts.filter(part => !flags.includes(part))
   for (const part of parts.toSorted((a, b) => Number(isText(a)) - Number(isText(b)))) {
     if (isText(part)) {
       const arg = textArgument(state, model, part, args)
@@ -54,6 +56,8 @@ export function callTool(state: State, call: Call, model: ToolModel, fit: Fit): 
   }
   // Texts see what the sentence goes through: "{{customer.name}}".
   for (const { part, arg } of texts) args.set(arg, argument(textValue(state, part, arg)))
+  // "in full" and an amount: which of them?
+  if (flags.length > 0 && [...args.keys()].some(arg => arg.type.k === 'number')) dead('in full, or in part?')
   const missing = model.args.find(arg => arg.isRequired && !args.has(arg))
   if (missing !== undefined) fillImplied(state, model, missing, args)
   const still = model.args.find(arg => arg.isRequired && !args.has(arg))
@@ -80,11 +84,6 @@ function onceOnly(args: ReadonlyMap<Argument, unknown>, before: ReadonlySet<Argu
   for (const [arg, value] of args)
     if (!before.has(arg) && celIn(value) !== null && earlier.has(celIn(value)))
       dead('the same for two arguments')
-}
-
-function celIn(value: unknown): string | null {
-  const one = Array.isArray(value) && value.length === 1 ? value[0] : value
-  return (one as { $?: string } | null)?.$ ?? null
 }
 
 /** "there", "in the same channel": where the last call of the tool put it. */
@@ -160,6 +159,16 @@ function isKnownByTool(state: State, model: ToolModel, { np, prep, label, isObje
   if (model.args.some(arg => arg.words.includes(np.head.words.at(-1)!)) || state.lexicon.entities.has(phrase))
     return false
   return new RegExp(`\\b(the|a) ${phrase.replace(/[^a-z -]/g, '')}\\b`).test(description)
+}
+
+/** "in full" of a tool that "refunds an order, in full unless an amount is given": it does so anyway. */
+function isSaidByTool(model: ToolModel, { prep, label }: Part): boolean {
+  return (
+    prep === 'flag' &&
+    label?.words[0] === 'full' &&
+    /\bin full\b/i.test(model.tool.description) &&
+    !model.args.some(arg => arg.words.includes('full'))
+  )
 }
 
 /** What a later "it" and "the ticket" mean: what was made, or what it was done to. */

@@ -149,12 +149,21 @@ function mentionsEach(np: Np): boolean {
 /** The address of a person: their e-mail. */
 function addressOf(state: State, val: Val, arg: Argument): Fitted {
   const own = entityOf(val)
+  // A page is no mailbox: only what is called a URL is one, or what comes from outside.
+  if (/^(url|href|endpoint|webhook)$/.test(arg.words.at(-1)!)) {
+    const isUrl =
+      val.hint?.some(word => /^(url|link|href|website|endpoint|webhook|page)$/.test(word)) === true
+    if (own !== null || isList(val) || !(isUrl || val.cel?.startsWith('inputs.') === true)) dead('no URL')
+    return { value: argument(val), cost: isUrl ? 0 : 1 }
+  }
   if (isList(val)) return dead('an address is one')
   if (own !== null) {
-    const field =
-      own.fields.find(each => each.type.k === 'text' && each.type.format === 'email') ??
-      own.fields.find(each => each.words.at(-1) === 'email') ??
-      dead(`a ${own.noun} has no address`)
+    const isPhone = /\b(phone|mobile|telephone)\b/i.test(arg.description) && !/mail/i.test(arg.description)
+    const field = isPhone
+      ? own.fields.find(each => /^(phone|mobile|telephone)$/.test(each.words[0]!))
+      : (own.fields.find(each => each.type.k === 'text' && each.type.format === 'email') ??
+        own.fields.find(each => each.words.at(-1) === 'email'))
+    if (field === undefined) return dead(`a ${own.noun} has no address`)
     return { value: { $: access(celOf(state, val), field.name) }, cost: 0 }
   }
   if (val.type.k === 'number' || val.type.k === 'bool') return dead('no address')

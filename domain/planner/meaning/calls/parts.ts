@@ -37,7 +37,19 @@ export function partsOf(state: State, call: Call, model: ToolModel): Part[] {
       if (np.t === 'noun') for (const post of np.post) pushPost(post)
       return
     }
-    if (label === null && np.t === 'noun' && np.owner === null && isObjectNoun(np, model)) {
+    const plain = unwrapped(state, np, model)
+    if (plain !== null) {
+      push(plain.np, prep, label, isSaid)
+      return
+    }
+    // "post this: "Hi"": what follows.
+    if (label === null && isAnnounced(np) && call.parts.some(part => part.a === 'text')) return
+    if (
+      label === null &&
+      np.t === 'noun' &&
+      np.owner === null &&
+      (isObjectNoun(np, model) || (prep === null && isAlias(state, np, model)))
+    ) {
       if (prep !== null && !/^(with|as|by|via|in|into|to|for|on|using|of)$/.test(prep))
         return dead(`"${prep}" what is made`, np.span)
       if (np.det === 'no' || np.pre.some(pre => pre.p === 'only')) dead('what is made is not chosen')
@@ -195,6 +207,47 @@ function isObjectNoun(np: NounTerm, model: ToolModel): boolean {
   )
 }
 
+/** Is the noun what comes of the tool, whatever verb carries it? */
+export function isMadeBy(np: NounTerm, model: ToolModel): boolean {
+  return np.owner === null && (isObjectNoun(np, model) || model.aliases.has(np.head.words.join(' ')))
+}
+
+/** "an e-mail" of a tool that sends messages. */
+function isAlias(state: State, np: NounTerm, model: ToolModel): boolean {
+  if (!model.aliases.has(np.head.words.join(' ')) || (np.det === 'the' && np.post.length === 0)) return false
+  state.pay(0.5)
+  return true
+}
+
+/** "this", "the following": what is said after it. */
+function isAnnounced(np: Np): boolean {
+  if (np.t === 'pronoun') return np.word === 'this' || np.word === 'that'
+  return false
+}
+
+/** "the channel #shop", "the guys in #shop", "the address ann@b.c": the noun says of the value what it is. */
+function unwrapped(state: State, np: Np, model: ToolModel): { np: Np } | null {
+  if (np.t !== 'noun' || np.owner !== null || np.pre.length > 0 || np.post.length !== 1) return null
+  const word = np.head.words.at(-1)!
+  if (model.args.some(arg => labelCost(arg, np.head, model) !== null)) return null
+  const [post] = np.post
+  if (post?.p === 'value') {
+    const kind = { channel: /^(channel|room|chat)$/, email: /^(address|mailbox|inbox|email|mail)$/ }[
+      post.value.v as 'channel' | 'email'
+    ]
+    return kind?.test(word) === true ? { np: { t: 'value', value: post.value, span: np.span } } : null
+  }
+  const isPlace = post?.p === 'prep' && ['in', 'on', 'of', 'from'].includes(post.prep)
+  if (!isPlace || !audiences.has(word) || state.lexicon.entities.has(np.head.words.join(' '))) return null
+  const place = post.np.t === 'value' ? post : unwrapped(state, post.np, model)
+  return place?.np.t === 'value' && place.np.value.v === 'channel' ? { np: place.np } : null
+}
+
+/** Those who read what is posted where they are. */
+const audiences = new Set(
+  'guy team people everyone everybody folk colleague crowd crew person staff member all gang'.split(' '),
+)
+
 export function isConsumed(part: Part): boolean {
   return part.np.t === 'noun'
 }
@@ -204,7 +257,7 @@ export function presetsOf(part: Part, model: ToolModel): { arg: Argument; value:
   if (!part.isObject || part.np.t !== 'noun') return []
   const found: { arg: Argument; value: unknown }[] = []
   for (const pre of part.np.pre) {
-    if (pre.p === 'void' || pre.p === 'place') continue
+    if (pre.p === 'void' || pre.p === 'place' || (pre.p === 'count' && pre.count === 1)) continue
     if (pre.p !== 'adjective' || pre.not) return dead('what is made is not chosen')
     const arg = model.args.find(
       each =>

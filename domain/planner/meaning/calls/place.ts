@@ -4,13 +4,23 @@ import type { Argument, ToolModel } from '../../lexicon/tool-model.ts'
 import { isIdOf, wordsOf } from '../../lexicon/types.ts'
 import { argument, resolve } from '../nouns/resolve.ts'
 import { Dead, dead, type State } from '../state.ts'
-import { matchCost, valueSaidOf } from '../values.ts'
+import { celOf, matchCost, valueSaidOf } from '../values.ts'
 import { fitted, fittedValue } from './fit.ts'
 import type { Part } from './parts.ts'
-import { isContent } from './texts.ts'
+import { isAddress, isContent } from './texts.ts'
+
+export function celIn(value: unknown): string | null {
+  const one = Array.isArray(value) && value.length === 1 ? value[0] : value
+  return (one as { $?: string } | null)?.$ ?? null
+}
 
 export function labelCost(arg: Argument, label: Head, model: ToolModel): number | null {
   if (arg.intro.includes(label.words.join(' '))) return 0
+  // "called "Hi"", "entitled "Hi"": by its name.
+  if (label.words.length === 1 && /^(call|title|entitle|name|head)$/.test(label.words[0]!)) {
+    const last = arg.words.at(-1)!
+    if (/^(title|name|subject|label|headline)$/.test(last)) return last === label.words[0] ? 0 : 1
+  }
   const cost = matchCost(arg, label.words)
   if (cost !== null) return cost <= 3 ? cost : null
   const word = label.words.join(' ')
@@ -113,6 +123,18 @@ export function place(state: State, model: ToolModel, part: Part, args: Map<Argu
         args.set(arg, value)
       },
     })
+  }
+  // "text the patient on the phone in their record": where it goes is said twice, and it is the same.
+  if (part.label === null && /^(on|at|to|via|under|by)$/.test(part.prep ?? '') && part.np.t === 'noun') {
+    const again = [...args].filter(([arg, value]) => isAddress(arg) && celIn(value) !== null)
+    if (again.length > 0)
+      ways.push({
+        cost: 1,
+        use: () => {
+          const cel = celOf(state, resolve(state, part.np))
+          if (!again.some(([, value]) => celIn(value) === cel)) dead('it goes to one place: which?')
+        },
+      })
   }
   // "with a comment", "for 500 EUR": the currency has an argument of its own, or is that of the amount.
   ways.sort((a, b) => a.cost - b.cost)

@@ -65,9 +65,13 @@ export function textArgument(
   const isObjectText = part.prep !== null && !['with', 'as', 'say'].includes(part.prep)
   if (isObjectText) {
     const byPrep = open.filter(arg => prepCost(arg, part.prep!) !== null)
-    if (byPrep.length > 0) return state.pick(byPrep)
+    return state.pick(byPrep, `no argument of ${model.tool.name} takes this`)
   }
-  const chosen = required.filter(isContent)[0] ?? required[0] ?? content[0]
+  // A text that nothing names goes where texts go, or is the very thing that the tool is about: never just
+  // where a text would fit.
+  const isObject = (arg: Argument) =>
+    model.nouns.has(arg.words.join(' ')) || model.args.every(each => each === arg || !each.isRequired)
+  const chosen = required.filter(isContent)[0] ?? required.filter(isObject)[0] ?? content[0]
   if (chosen === undefined) dead('no argument takes the text')
   if (required.length > 1) state.pay(1)
   return chosen!

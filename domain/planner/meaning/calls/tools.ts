@@ -6,6 +6,7 @@ import { verbGroups } from '../../lexicon/verbs.ts'
 import type { State } from '../state.ts'
 import { valueSaidOf } from '../values.ts'
 import { callTool, type Fit } from './call.ts'
+import { carrierWays } from './carriers.ts'
 
 export type Call = Extract<Statement, { s: 'call' }>
 
@@ -42,14 +43,14 @@ export function toolWays(state: State, call: Call): Way[] {
   }
   // Of many tools those come first whose nouns are said.
   const heads = headsOf([call.passive, ...call.parts.map(part => ('np' in part ? part.np : null))])
-  const isNamed = ({ nouns }: ToolModel) => heads.some(head => nouns.has(head))
+  const isNamed = ({ nouns, aliases }: ToolModel) => heads.some(head => nouns.has(head) || aliases.has(head))
   const ways = found.map(({ model, cost, fit }) => ({
     near: isNamed(model) ? 0 : 1,
     cost,
     use: () => callTool(state, call, model, fit),
   }))
   ways.sort((a, b) => a.near - b.near || a.cost - b.cost)
-  return ways.slice(0, mostTools)
+  return [...ways.slice(0, mostTools), ...carrierWays(state, call)]
 }
 
 /** A verb such as "get" is that of a hundred tools of a large catalog. */
@@ -149,7 +150,7 @@ function candidatesFor({ tools, own, entities }: Lexicon, lemmas: readonly strin
     const asNoun = verbs.some(
       verb =>
         (!entities.has(verb) || makes.test(model.verb)) &&
-        [...model.nouns].some(noun => noun === verb || noun.split(' ').at(-1) === verb),
+        [...model.nouns, ...model.aliases].some(noun => noun === verb || noun.split(' ').at(-1) === verb),
     )
     const asValue = model.args.some(
       ({ type }) => type.k === 'text' && verbs.some(verb => valueSaidOf(type, verb) !== null),

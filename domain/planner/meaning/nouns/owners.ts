@@ -105,6 +105,10 @@ export function memberOf(state: State, owner: Val, np: NounTerm): Val {
   if ((isList(owner) || owner.type.k === 'any') && /^(one|item|row|entry|record)$/.test(word)) return owner
   if (isManyByName(owner)) owner = asList(owner)
   const entity = entityOf(owner)
+  // "the customer's record" is what is kept of the customer.
+  const isRecord = /^(record|file|profile|entry|record card|master data)$/.test(word)
+  if (isRecord && entity !== null && !isList(owner) && relationsNamed(entity, words).length === 0)
+    return owner
   if (entity === null && owner.refers === undefined) {
     if (owner.type.k === 'any' || (owner.type.k === 'list' && owner.type.of.k === 'any'))
       return fieldFor(state, owner, null, np, false)
