@@ -1,5 +1,6 @@
 // All rules of the language. Their order says nothing.
 import type { Rule } from '../chart/chart.ts'
+import { askingRules } from './clauses/asking.ts'
 import { complementRules } from './clauses/complements.ts'
 import { deedRules } from './clauses/deeds.ts'
 import { defaultRules } from './clauses/defaults.ts'
@@ -38,6 +39,7 @@ import { valueRules } from './nouns/values.ts'
 import { predicateRules } from './predicates.ts'
 
 export const rules: readonly Rule[] = [
+  ...askingRules,
   ...complementRules,
   ...deedRules,
   ...detailRules,

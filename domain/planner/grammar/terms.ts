@@ -111,6 +111,8 @@ export type Post =
       readonly how: 'upper' | 'lower' | { readonly format: string } | { readonly places: number }
     }
   | { readonly p: 'named'; readonly name: string }
+  /** What is asked by "when", "how much": it must be that. */
+  | { readonly p: 'typed'; readonly kind: 'date' | 'number' }
   | { readonly p: 'fields'; readonly fields: readonly { readonly name: string; readonly np: Np }[] }
   | { readonly p: 'top'; readonly count: Np; readonly end: 'first' | 'last' }
 

@@ -1,8 +1,7 @@
 // Clauses one after the other, and wishes.
 import type { Rule } from '../../chart/chart.ts'
-import { call, rule, spanOf } from '../build.ts'
+import { call, rule } from '../build.ts'
 import type { Body } from '../terms.ts'
-import { asked } from './questions.ts'
 
 export const joinRules: readonly Rule[] = [
   // Clauses one after the other.
@@ -24,29 +23,6 @@ export const joinRules: readonly Rule[] = [
     1,
   ),
   rule('UNIT', 'WISH UNIT', ([, body]) => body),
-  // "I want X": it is asked for.
-  rule(
-    'UNIT',
-    'i|we want|need|require NP',
-    ([, , np], at): Body => [{ s: 'ask for', np, span: spanOf(at) }],
-    ['we need the emails of all customers', 'I want the total'],
-  ),
-  rule('UNIT', 'i|we would like NP', ([, , , np], at): Body => [{ s: 'ask for', np, span: spanOf(at) }]),
-  rule(
-    'UNIT',
-    'i|we want|need|like to know|see|have|get CLAUSE',
-    ([, , , , clause]): Body | null => asked(clause),
-    ['I want to know how many orders are open', 'we need to see the total'],
-  ),
-  rule('UNIT', 'i|we would like|love to know|see|have|get CLAUSE', ([, , , , , clause]): Body | null =>
-    asked(clause),
-  ),
-  rule('UNIT', 'tell|show|give me|us? CLAUSE', ([, , clause]): Body | null => asked(clause), [
-    'tell me how many orders are open',
-    'show us the total',
-  ]),
-  rule('UNIT', 'can|could you tell me|us CLAUSE', ([, , , , clause]): Body | null => asked(clause)),
-  rule('UNIT', 'find out CLAUSE', ([, , clause]) => asked(clause, 'check')),
   // "I want that NP gets the priority urgent", "NP should have status X".
   rule(
     'CLAUSE',

@@ -1,106 +1,186 @@
 // What is asked for: things alone and questions.
 import type { Rule } from '../../chart/chart.ts'
-import { type At, rule, spanOf } from '../build.ts'
-import type { Body, Complement, Np, Statement } from '../terms.ts'
+import { type At, flat, noun, rule, spanOf } from '../build.ts'
+import type { Aggregate, NounTerm, Np, Post, Statement } from '../terms.ts'
 
 export const questionRules: readonly Rule[] = [
   // A thing alone is asked for: "number of open orders per country, please".
   rule(
     'CLAUSE',
     'NP',
-    ([np], at): Statement => ({ s: 'ask for', np, span: spanOf(at) }),
+    ([np], at): Statement | null => (isNew(np) ? null : { s: 'ask for', np, span: spanOf(at) }),
     ['number of orders per country', 'the ids of the open orders'],
+    2.5,
+  ),
+  rule(
+    'CLAUSE',
+    'NP',
+    ([np], at): Statement | null => (isNew(np) ? { s: 'ask for', np, span: spanOf(at) } : null),
+    [],
     6,
   ),
-  rule('CLAUSE', 'what be NP', ([, , np], at): Statement => ({ s: 'ask for', np, span: spanOf(at) }), [
+  rule('CLAUSE', 'WHQ', ([np], at): Statement => ({ s: 'ask for', np, span: spanOf(at) }), [
+    'how many orders are open',
+    'which order has the highest total',
+  ]),
+  rule('CLAUSE', 'DIRECT', ([np], at): Statement => ({ s: 'ask for', np, span: spanOf(at) }), [
     'what is the average amount of the orders',
-    'what are the ids of the orders',
+    'how many orders are there from France',
+  ]),
+  // A question within a sentence is the thing that it asks for: "return how many orders are open".
+  rule('THING', 'WHQ', ([np]) => np, ['how many orders are open', 'what the total is'], 1),
+
+  // Questions that stand alone: the verb is before its subject.
+  rule('DIRECT', 'who|what|which be NP', ([, , np]) => np, [
+    'what is the average amount of the orders',
+    'who is the owner of the deal D-1',
+  ]),
+  rule('DIRECT', 'when be NP', ([, , np], at) => typed(np, 'date', at), [
+    'when is the due date of the task T-1',
+  ]),
+  rule('DIRECT', 'when be NP PART', ([, , np, part], at) => fieldOf([part[0], 'date'], np, 'date', at), [
+    'when is the task T-1 due',
+    'when was the order A-1 placed',
+  ]),
+  rule('DIRECT', 'when do NP ANYWORD', ([, , np, word], at) => fieldOf([word, 'date'], np, 'date', at), [
+    'when does the task T-1 start',
+  ]),
+  rule('DIRECT', 'how SIZE be NP', ([, , , np], at) => typed(np, 'number', at), [
+    'how high is the total of the order A-1',
+    'how big is the average amount of the orders',
+  ]),
+  rule('DIRECT', 'how much|what do NP COSTING', ([, , , np, word], at) => fieldOf([word], np, 'number', at), [
+    'how much does the product P-1 cost',
+    'what does the product P-1 cost',
   ]),
   rule(
-    'CLAUSE',
-    'how many NP be there POST*',
-    ([, , of, , , post], at): Statement | null =>
-      of.t === 'noun'
-        ? { s: 'ask for', np: count({ ...of, post: [...of.post, ...post.flat()] }, at), span: spanOf(at) }
-        : null,
+    'DIRECT',
+    'what|which NOUNISH do NP have POST*',
+    ([, field, , np, , post]) => having(field, np, post),
+    ['what language does the patient P-1 have', 'which status does the order A-1 have'],
+  ),
+  rule(
+    'DIRECT',
+    'what|which NOUNISH have NP POST*',
+    ([, field, , np, post]) => having(field, np, post),
+    [],
+    2,
+  ),
+  rule(
+    'DIRECT',
+    'how many NP be there FIGTAIL? POST*',
+    ([, , of, , , fig, post], at) => counted(of, post.flat(), at, fig),
     ['how many orders are there from France'],
   ),
-  rule(
-    'CLAUSE',
-    'how many NP there be POST*',
-    ([, , of, , , post], at): Statement | null =>
-      of.t === 'noun'
-        ? { s: 'ask for', np: count({ ...of, post: [...of.post, ...post.flat()] }, at), span: spanOf(at) }
-        : null,
-    ['how many orders there are', 'how many orders there are from France'],
+  rule('DIRECT', 'how many NP do we|i|they|you have FIGTAIL? POST*', ([, , of, , , , fig, post], at) =>
+    counted(of, post.flat(), at, fig),
   ),
   rule(
-    'CLAUSE',
-    'how many NP be there',
-    ([, , of], at): Statement => ({ s: 'ask for', np: count(of, at), span: spanOf(at) }),
-    ['how many orders are there', 'how many open tickets are there'],
+    'DIRECT',
+    'how many NP do|have NP have|get? FIGTAIL? POST*',
+    ([, , of, , owner, , fig, post], at) =>
+      counted(of, [{ p: 'prep', prep: 'of', np: owner }, ...post.flat()], at, fig),
+    ['how many tasks does the project "App" have'],
+    1,
+  ),
+
+  // Questions in the order of a statement: alone and within sentences.
+  rule('WHQ', 'what|which|who NP be', ([, np]) => np, [
+    'what the total of the order A-1 is',
+    'who the owner of the deal D-1 is',
+  ]),
+  // "When" in the middle of a sentence is a condition, unless something is asked.
+  rule('WHENQ', 'when NP be', ([, np], at) => typed(np, 'date', at)),
+  rule('WHENQ', 'when NP be PART', ([, np, , part], at) => fieldOf([part[0], 'date'], np, 'date', at), [
+    'when the task T-1 is due',
+  ]),
+  rule(
+    'WHENQ',
+    'when NP ANYWORD',
+    ([, np, word], at) => fieldOf([word.replace(/s$/, ''), 'date'], np, 'date', at),
+    [],
+    2,
+  ),
+  rule('WHQ', 'how SIZE NP be', ([, , np], at) => typed(np, 'number', at), [
+    'how high the total of the order A-1 is',
+  ]),
+  rule('WHQ', 'how much|what NP COSTING', ([, , np, word], at) => fieldOf([word], np, 'number', at)),
+  rule('WHQ', 'what|which NOUNISH NP have POST*', ([, field, np, , post]) => having(field, np, post), [
+    'what language the patient P-1 has',
+  ]),
+  rule(
+    'WHQ',
+    'how many NP there be FIGTAIL? POST*',
+    ([, , of, , , fig, post], at) => counted(of, post.flat(), at, fig),
+    ['how many orders there are from France'],
+  ),
+  rule('WHQ', 'how many NP we|i|they|you have FIGTAIL? POST*', ([, , of, , , fig, post], at) =>
+    counted(of, post.flat(), at, fig),
   ),
   rule(
-    'CLAUSE',
-    'how many NP do we|i|they|you have COMPL*',
-    ([, , of, , , , parts], at): Statement | null => askFor(of, parts, at),
-    ['how many customers do we have per country', 'how many orders do we have'],
+    'WHQ',
+    'how many NP NP have|get FIGTAIL? POST*',
+    ([, , of, owner, , fig, post], at) =>
+      counted(of, [{ p: 'prep', prep: 'of', np: owner }, ...post.flat()], at, fig),
+    [],
+    1,
   ),
+  rule('WHQ', 'how many NP PRED', ([, , of, pred], at) => counted(of, [{ p: 'where', pred }], at), [
+    'how many orders are open',
+    'how many tickets have no assignee',
+  ]),
   rule(
-    'CLAUSE',
-    'how many NP PRED',
-    ([, , of, pred], at): Statement => ({
-      s: 'ask for',
-      np: count({ ...of, post: [...(of.post ?? []), { p: 'where', pred }] }, at),
-      span: spanOf(at),
-    }),
-    ['how many orders are open', 'how many tickets have no assignee'],
-  ),
-  rule(
-    'CLAUSE',
-    'which|what NOUNISH PRED',
-    ([, np, pred], at): Statement => ({
-      s: 'ask for',
-      np: { ...np, det: 'all', post: [...np.post, { p: 'where', pred }] },
-      span: spanOf(at),
-    }),
+    'WHQ',
+    'which|what ASKEDOF PRED',
+    ([, np, pred]) => ({ ...np, det: 'all', post: [...np.post, { p: 'where', pred }] }),
     ['which orders are open', 'which deals have an amount over 500'],
   ),
   rule(
-    'CLAUSE',
+    'WHQ',
     'which|what NOUNISH do|can we|i get|have|see COMPL*',
-    ([, np], at): Statement => ({
-      s: 'ask for',
-      np: { ...np, det: 'all', pre: [...np.pre, { p: 'distinct' }] },
-      span: spanOf(at),
-    }),
+    ([, np]) => ({ ...np, det: 'all', pre: [...np.pre, { p: 'distinct' }] }),
     [],
     3,
   ),
-  rule('CLAUSE', 'who|what be NP', ([, , np], at): Statement => ({ s: 'ask for', np, span: spanOf(at) })),
+  rule('ASKEDOF', 'PLAIN POST*', ([core, post], at) => ({
+    ...core,
+    post: [...core.post, ...flat(post)],
+    span: spanOf(at),
+  })),
+  rule('SIZE', 'high|large|big|great|much|low|small|long', () => 'size'),
+  rule('COSTING', 'cost|weigh|owe|measure', ([word]) => word.lemmas.at(-1)),
 ]
+
+/** How many of them: "on average" behind the verb says that another figure is meant. */
+function counted(of: Np, post: readonly Post[], at: At, figure: { fn: Aggregate } | null = null): Np | null {
+  if (of.t !== 'noun') return null
+  const all = { ...of, post: [...of.post, ...post] }
+  return figure?.fn === 'average' ? ({ ...(count(all, at) as object), fn: 'average' } as Np) : count(all, at)
+}
 
 export function count(of: Np, at: At): Np {
   return { t: 'aggregate', fn: 'count', of, by: null, span: spanOf(at) }
 }
 
-function askFor(of: Np, parts: readonly unknown[], at: At): Statement | null {
-  const by = parts.flat().filter(part => part !== 'void') as Complement[]
-  if (by.length === 0) return { s: 'ask for', np: count(of, at), span: spanOf(at) }
-  const [only] = by
-  if (by.length > 1 || only?.a !== 'prep' || !['per', 'by', 'for', 'in'].includes(only.prep)) return null
-  const post =
-    only.prep === 'per' || only.prep === 'by'
-      ? { p: 'by', np: only.np }
-      : { p: 'prep', prep: only.prep, np: only.np }
-  return {
-    s: 'ask for',
-    np: count({ ...of, post: [...((of as { post?: [] }).post ?? []), post] } as never, at),
-    span: spanOf(at),
-  }
+/** "A note" is something to make rather than something that is asked for. */
+function isNew(np: Np): boolean {
+  return np.t !== 'noun' ? !['aggregate', 'arithmetic', 'span', 'dated'].includes(np.t) : np.det === 'a'
 }
 
-/** What is asked in a wish: the question itself. */
-export function asked(clause: Statement, _as?: string): Body | null {
-  return clause.s === 'ask for' ? [clause] : null
+/** What is asked must be of this kind: "when" is no amount. */
+function typed(np: Np, kind: 'date' | 'number', at: At): Np {
+  return np.t === 'noun' ? { ...np, post: [...np.post, { p: 'typed', kind }], span: spanOf(at) } : np
+}
+
+function fieldOf(words: readonly string[], of: Np, kind: 'date' | 'number', at: At): Np {
+  const post: readonly Post[] = [
+    { p: 'prep', prep: 'of', np: of },
+    { p: 'typed', kind },
+  ]
+  return noun({ words, isPlural: false, isKnown: true }, at, { det: 'the', post })
+}
+
+/** "what language does the patient have": the language of the patient. */
+function having(field: NounTerm, np: Np, post: readonly (Post | readonly Post[])[]): Np {
+  return { ...field, det: 'the', post: [...field.post, { p: 'prep', prep: 'of', np }, ...flat(post)] }
 }

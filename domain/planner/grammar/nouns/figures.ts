@@ -27,7 +27,7 @@ export const figureRules: readonly Rule[] = [
     'sorted by amount',
     'ordered by name',
   ]),
-  rule('SORTING', 'SORTBY', ([keys]) => keys, [], 1),
+  rule('SORTING', 'by SORTKEY SORTMORE*', ([, key, more]) => [key, ...more], [], 1),
   rule(
     'SORTING',
     'in ascending|descending order',

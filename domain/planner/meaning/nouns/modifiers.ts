@@ -8,6 +8,7 @@ import { numeric } from './figures.ts'
 import { extreme, merged, placed, sorted } from './ordering.ts'
 import { filtered, listed, type Query } from './queries.ts'
 import { enter } from './resolve.ts'
+import { headOf, lifted, mustBe, superlativeIn } from './superlatives.ts'
 
 /** Applies what stands before and after the noun: filters, order, how many, which one. */
 export function modified(
@@ -35,14 +36,19 @@ export function modified(
       if (!isMany) fitsOne(state, val, pre)
       else addFilter({ c: 'adjective', words: pre.words }, pre.not === true)
     } else if (pre.p === 'rest') dead('the others of what?', np.span)
-    else if (pre.p === 'count') dead(`${pre.count} of them: which?`, np.span)
+    else if (pre.p === 'count' && !np.post.some(post => superlativeIn(post) !== null))
+      dead(`${pre.count} of them: which?`, np.span)
     else if (pre.p === 'value') addFilter({ c: 'is', right: { t: 'value', value: pre.value, span: np.span } })
   }
   let distinct = np.pre.some(pre => pre.p === 'distinct')
   const sorts: SortKey[] = []
   const written: Extract<Post, { p: 'written' }>['how'][] = []
-  for (const post of np.post) {
-    if (post.p === 'prep') addFilter({ c: 'prep', prep: post.prep, np: post.np })
+  const extremes: { word: string; by: readonly string[] | null }[] = []
+  for (const post of lifted(np)) {
+    const most = isMany ? superlativeIn(post) : null
+    if (most !== null) extremes.push(most)
+    else if (post.p === 'typed') continue
+    else if (post.p === 'prep') addFilter({ c: 'prep', prep: post.prep, np: post.np })
     else if (post.p === 'where') addFilter(post.pred)
     else if (post.p === 'value')
       addFilter(
@@ -73,13 +79,19 @@ export function modified(
     if (pre.p === 'extreme') val = extreme(state, val, pre, np)
     else if (pre.p === 'place') val = placed(state, val, pre, np)
   }
+  for (const { word, by } of extremes) {
+    const counts = np.pre.flatMap(pre => (pre.p === 'count' ? [pre.count] : []))
+    const term: NounTerm = by === null ? np : { ...np, post: [{ p: 'by', np: { ...np, head: headOf(by) } }] }
+    val = extreme(state, val, { p: 'extreme', word, count: counts[0] ?? null }, term)
+  }
+  for (const post of np.post) if (post.p === 'typed') mustBe(val, post.kind)
   if (distinct && itemType(val).k === 'record') state.pay(1.5)
   if (distinct) val = { ...val, cel: state.set('distinct', { $: `unique(${celOf(state, val)})` }) }
   for (const how of written) val = writtenAs(state, val, how)
   if (query !== null || filters.length > 0 || sorts.length > 0 || distinct) val = named(state, val, np)
   const wantsOne =
     !np.head.isPlural && np.det !== 'all' && np.det !== 'each' && np.det !== 'any' && np.det !== 'which'
-  const isPlain = np.pre.every(pre => pre.p !== 'extreme' && pre.p !== 'place')
+  const isPlain = np.pre.every(pre => pre.p !== 'extreme' && pre.p !== 'place') && extremes.length === 0
   if (isList(val) && wantsOne && isPlain && query !== null && np.det !== null)
     dead(`which ${np.head.words.join(' ')}?`)
   if (isList(val) && each) return enter(state, val)
