@@ -77,6 +77,13 @@ const head: Find = (tokens, at, { lexicon, names }) => {
       continue
     if (!known.isPlural) push([...known.words, kind.singular], end - at + 1, kind.isPlural, true, 0)
   }
+  // "the customer record" is the customer.
+  for (const { end, value } of [...found]) {
+    const { words: kind } = value as Head
+    const next = tokens[end]?.kind === 'word' ? singularOf(tokens[end]!.lower) : null
+    if (next?.singular !== 'record' || !lexicon.entities.has(kind.join(' '))) continue
+    push(kind, end - at + 1, next.isPlural, true, 0)
+  }
   for (const phrase of genericPhrases) {
     if (phrase[0] !== token.lower) continue
     const isPlural = pluralIfAt(tokens, at, phrase)

@@ -110,6 +110,8 @@ export type Post =
       readonly p: 'written'
       readonly how: 'upper' | 'lower' | { readonly format: string } | { readonly places: number }
     }
+  /** "the customer who placed the order": of the order, in the role that the verb tells. */
+  | { readonly p: 'role'; readonly verb: readonly string[]; readonly np: Np }
   | { readonly p: 'named'; readonly name: string }
   /** What is asked by "when", "how much": it must be that. */
   | { readonly p: 'typed'; readonly kind: 'date' | 'number' }

@@ -10,14 +10,17 @@ export function idleIn(state: State): Span | null {
   const all = steps.flatMap(within)
   const text = JSON.stringify([steps, state.lastAsked])
   const isUsed = (cel: string) => text.includes(JSON.stringify(cel).slice(1, -1))
+  const isNamed = (step: Step) => new RegExp(`steps\\.${step.id}\\b`).test(text)
   const lost = state.asked.find(
     value => JSON.stringify(value) !== JSON.stringify(state.lastAsked) && !celsIn(value).every(isUsed),
   )
   if (lost !== undefined) return (steps.at(-1)?.span as Span | undefined) ?? [0, 0]
   const last = steps.at(-1)
-  const idle = all.find(
-    step => isFigure(step) && step !== last && !new RegExp(`steps\\.${step.id}\\b`).test(text),
+  // What a loop gives is its last step's, for each item.
+  const given = new Set(
+    all.flatMap(each => (each.kind === 'foreach' && isNamed(each) ? each.steps.slice(-1) : [])),
   )
+  const idle = all.find(step => isFigure(step) && !given.has(step) && step !== last && !isNamed(step))
   return idle === undefined ? null : (idle.span as Span)
 }
 

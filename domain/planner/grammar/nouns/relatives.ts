@@ -8,6 +8,7 @@ const field = (head: Head, at: Parameters<typeof noun>[1]): NounTerm => noun(hea
 const whose = (of: Np, pred: Pred): Pred => ({ c: 'whose', field: of, pred })
 const where = (pred: Pred): Post => ({ p: 'where', pred })
 const compare = (op: Op, right: Np): Pred => ({ c: 'compare', op, right })
+const prepOf = (prep: string, np: Np): Pred => ({ c: 'prep', prep, np })
 const without = (np: Np): Pred => ({ c: 'not', pred: { c: 'has', np } })
 
 export const relativeRules: readonly Rule[] = [
@@ -158,6 +159,65 @@ export const relativeRules: readonly Rule[] = [
     ([, head, , words], at): Post => where(whose(field(head, at), { c: 'adjective', words })),
   ),
 
+  // "the customer's record" is the customer; where something is written down says nothing of which it is.
+  rule('OWNED', 'OWNER record', ([owner]) => (owner.t === 'noun' ? owner : null), ["the customer's record"]),
+  rule('POST', ',? according to NP', ([, , , np]) => (isRecordOf(np) ? [] : null), [
+    'customers in Berlin according to the customer record',
+  ]),
+
+  // "the customer who placed the order", "the customer the order belongs to": whose it is, in which role.
+  rule(
+    'POST',
+    ',? who|that|which PART DET? HEAD',
+    ([, , verb, d, head], at): Post => ({
+      p: 'role',
+      verb,
+      np: noun(head, at, { det: d }),
+    }),
+    ['the customer who placed the order', 'the member who wrote the comment'],
+  ),
+  rule(
+    'POST',
+    ',? who|that|which PART DET? HEAD VALUE',
+    ([, , verb, d, head, value], at): Post => ({
+      p: 'role',
+      verb,
+      np: noun(head, at, { det: d, post: [{ p: 'value', value }] }),
+    }),
+  ),
+  rule(
+    'POST',
+    ',? who|that|which PART it|them',
+    ([, , verb, word], at): Post => ({
+      p: 'role',
+      verb,
+      np: { t: 'pronoun', word: word.lower, span: spanOf(at) },
+    }),
+  ),
+  rule('POST', ',? that|which|who|whom? NP belong to', ([, , np]): Post | null =>
+    np.t === 'value' ? null : { p: 'role', verb: ['belong'], np },
+  ),
+  rule('POST', 'behind|of NP', ([word, np]): Post | null =>
+    word.lower === 'behind' ? { p: 'role', verb: ['belong'], np } : null,
+  ),
+
+  // Where somebody or something is: "who live in Paris", "based in Berlin".
+  rule('VERBAL', 'live|reside|sit|stay|work|dwell in|at NPV', ([, prep, np]) => prepOf(prep.lower, np), [
+    'live in Berlin',
+    'works in {{inputs.city}}',
+  ]),
+  rule('VERBAL', 'go|ship|travel to NPV', ([, , np]) => prepOf('to', np), [
+    'went to France',
+    'goes to the country {{inputs.country}}',
+  ]),
+  rule('PARTICIPIAL', 'living|residing|based|located|resident|situated in|at NPV', ([, prep, np]) =>
+    prepOf(prep.lower, np),
+  ),
+  rule('POST', 'living|residing|resident in|at NPV', ([, prep, np]): Post => where(prepOf(prep.lower, np)), [
+    'customers living in Berlin',
+    'customers residing in {{inputs.city}}',
+  ]),
+
   // What says once more the same in brackets: it restricts nothing that was not said.
   rule('PRED', 'PREDS ,? ( MISSINGWORDS )', ([pred]: [Pred]) => (isMissing(pred) ? pred : null), [
     'have no coupon (missing or empty)',
@@ -197,6 +257,11 @@ export const relativeRules: readonly Rule[] = [
 ]
 
 const none: Head = { words: [''], isPlural: false, isKnown: true }
+
+/** What is written of a thing: its record. */
+function isRecordOf(np: Np): boolean {
+  return np.t === 'noun' && np.head.isKnown && np.post.length === 0 && np.pre.length === 0
+}
 
 const isMissing = (pred: Pred): boolean =>
   pred.c === 'empty' || (pred.c === 'not' && (isThere(pred.pred) || pred.pred.c === 'whose'))

@@ -2,14 +2,15 @@
 import type { NounTerm, Np, Post } from '../../grammar/terms.ts'
 import type { EntityModel } from '../../lexicon/tool-model.ts'
 import { any } from '../../lexicon/types.ts'
+import { fieldsInRole } from '../predicates/related.ts'
 import { dead, type State, type Val } from '../state.ts'
-import { enumsNamed, isList } from '../values.ts'
+import { entityOf, enumsNamed, isList } from '../values.ts'
 import { united } from './figures.ts'
 import { modified } from './modifiers.ts'
 import { compounds, fieldFor, memberOf, ofOwner, unsaid } from './owners.ts'
 import { queried } from './queries.ts'
 import { implied, said, theRest } from './referents.ts'
-import { distributed, valueSaid } from './resolve.ts'
+import { distributed, resolve, valueSaid } from './resolve.ts'
 
 export function noun(state: State, term: NounTerm, each: boolean): Val {
   const np = united(term)
@@ -35,6 +36,9 @@ export function noun(state: State, term: NounTerm, each: boolean): Val {
         way(1, () => modified(state, memberOf(state, val, rest), rest, each))
     return state.choose(ways, `there is no "${word}" in step ${wanted}`).use()
   }
+  const role = np.post.find(post => post.p === 'role')
+  if (role?.p === 'role')
+    return inRole(state, { ...np, post: np.post.filter(post => post !== role) }, role, each)
   const owning = np.post.findIndex(
     post =>
       post.p === 'prep' &&
@@ -138,6 +142,15 @@ export function noun(state: State, term: NounTerm, each: boolean): Val {
   }
   ways.sort((a, b) => a.cost - b.cost)
   return state.choose(ways.slice(0, 8), `it is not known what "${word}" is`).use()
+}
+
+/** "the customer who placed the order": the field of the order that the verb tells. */
+function inRole(state: State, np: NounTerm, role: Extract<Post, { p: 'role' }>, each: boolean): Val {
+  const owner = resolve(state, role.np, each)
+  const entity = entityOf(owner) ?? dead('of what?', np.span)
+  const fields = fieldsInRole(entity, np.head.words, role.verb)
+  if (fields.length !== 1) dead(`who is that of the ${entity.noun}?`, np.span)
+  return modified(state, fieldFor(state, owner, fields[0]!, np, each), np, each)
 }
 
 /** What may be said of a thing or of what it belongs to. */

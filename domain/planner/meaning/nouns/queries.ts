@@ -227,9 +227,24 @@ export function filtered(state: State, list: Val, filters: readonly Filter[], np
   const cel = celOf(state, list)
   state.open(item)
   const conditions = filters.map(filter => filter.cel(item))
-  if (state.close().length > 0) dead('a filter that needs a call for each item')
   const kept = conditions.length === 1 ? conditions[0]! : conditions.map(each => `(${each})`).join(' && ')
   const noun = entityOf(list)?.noun ?? np?.head.words.join(' ') ?? 'items'
+  if (state.steps.length > 0) {
+    // Records that each item names are got one by one.
+    state.set('fits', { $: `(${kept}) ? ${item} : null` })
+    const steps = state.close()
+    const looked = state.emit({
+      id: state.newId(`look at ${noun}`),
+      kind: 'foreach',
+      over: cel,
+      as: item,
+      steps,
+    } as never)
+    const { before: _, ...all } = list
+    const cel2 = state.set(`kept ${noun}`, { $: `${looked}.filter(${item}, ${item} != null)` })
+    return { ...all, cel: cel2, base: list, fixed: { ...list.fixed, ...fixed } }
+  }
+  state.close()
   const filteredCel = state.set(`kept ${noun}`, { $: `${cel}.filter(${item}, ${kept})` })
   return {
     ...list,

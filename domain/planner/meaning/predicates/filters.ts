@@ -1,14 +1,15 @@
 // Predicates of the items of a list.
-import type { Np, Pred } from '../../grammar/terms.ts'
+import type { NounTerm, Np, Pred } from '../../grammar/terms.ts'
 import type { EntityModel } from '../../lexicon/tool-model.ts'
 import { any, type Entity, type Field, stemOf, type Type } from '../../lexicon/types.ts'
 import { relationsNamed } from '../nouns/owners.ts'
 import { resolve } from '../nouns/resolve.ts'
 import { dead, type State, type Val } from '../state.ts'
-import { access, entityOf, enumsNamed, fieldsNamed, idOf, literal, valueNamed } from '../values.ts'
+import { access, entityOf, enumsNamed, fieldsNamed, idOf, isList, literal, valueNamed } from '../values.ts'
 import { valuePred } from './conditions.ts'
 import { compared, fieldFilter, measured } from './fields.ts'
 import { participle, placed } from './places.ts'
+import { fieldsInRole, isOfRecord, memberOf, related } from './related.ts'
 
 export interface Filter {
   /** @param item CEL of the item */
@@ -129,6 +130,17 @@ export function optional(item: string, field: Field, otherwise = 'null'): string
 function ofField(state: State, entity: Entity, np: Np, pred: Pred): Filter {
   if (np.t !== 'noun') return dead('of which field?')
   const words = np.head.words
+  const role = np.post[0]
+  if (role?.p === 'role' && np.post.length === 1 && np.owner === null) {
+    // "where the customer who placed the order ..."
+    const own =
+      role.np.t === 'pronoun' || (role.np.t === 'noun' && entity.nouns.includes(role.np.head.words.join(' ')))
+    const fields = own ? fieldsInRole(entity, words, role.verb) : []
+    if (fields.length !== 1) return dead(`who is that of the ${entity.noun}?`)
+    if (isOfRecord(pred)) return related(state, fields[0]!, pred)
+    return fieldFilter(state, fields[0]!, pred)
+  }
+  if (ownerOf(np) !== null) return ofNested(state, entity, np, pred)
   const match =
     entity.isClosed || entity.fields.length > 0
       ? state.pick(fieldsSaid(entity, words, pred), `a ${entity.noun} has no "${words.join(' ')}"`)
@@ -146,6 +158,7 @@ function ofField(state: State, entity: Entity, np: Np, pred: Pred): Filter {
   }
   if (match !== null) state.pay(match.cost)
   else state.pay(2)
+  if (field.ref !== null && isOfRecord(pred)) return related(state, field, pred)
   return fieldFilter(state, field, pred)
 }
 
@@ -165,6 +178,21 @@ function fieldsSaid(entity: Entity, words: readonly string[], pred: Pred) {
         ),
     )
     .map(field => ({ field, cost: 1 }))
+}
+
+/** "whose customer's city is Paris", "where the city of the customer is Paris" */
+function ofNested(state: State, entity: Entity, np: NounTerm, pred: Pred): Filter {
+  const of = ownerOf(np)!
+  const field: NounTerm = { ...np, owner: null, post: [] }
+  const isItself = of.t === 'noun' && entity.nouns.includes(of.head.words.join(' ')) && of.post.length === 0
+  if (isItself || of.t === 'pronoun') return ofField(state, entity, field, pred)
+  return ofField(state, entity, of, { c: 'whose', field, pred })
+}
+
+function ownerOf({ owner, post }: NounTerm): Np | null {
+  if (owner !== null) return post.length === 0 ? owner : null
+  const [only, ...more] = post
+  return more.length === 0 && only?.p === 'prep' && only.prep === 'of' ? only.np : null
 }
 
 /** "with status open", "has an amount over 500", "with a coupon" */
@@ -247,6 +275,12 @@ function being(state: State, np: Np, entity: Entity): Filter {
 export function sameAs(state: State, entity: Entity, val: Val): Filter {
   const kind = entityOf(val) ?? val.refers ?? null
   if (kind === null) return dead('of what kind?')
+  if (isList(val)) {
+    const field = entity.fields.find(each => each.ref?.noun === kind.noun)
+    return field === undefined
+      ? dead(`a ${entity.noun} says nothing of a ${kind.noun}`)
+      : memberOf(state, field, val)
+  }
   const id = idOf(state, val) ?? dead('no id')
   const refs = entity.fields.filter(field => field.ref?.noun === kind.noun)
   if (refs.length === 0 && kind.noun === entity.noun) {

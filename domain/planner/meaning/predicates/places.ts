@@ -4,9 +4,10 @@ import { type Entity, type Field, stemOf } from '../../lexicon/types.ts'
 import { relationsNamed } from '../nouns/owners.ts'
 import { resolve } from '../nouns/resolve.ts'
 import { dead, type State } from '../state.ts'
-import { access, enumsNamed, isList, literal, valueNamed } from '../values.ts'
+import { access, entityOf, enumsNamed, isList, literal, valueNamed } from '../values.ts'
 import { compared, fieldFilter } from './fields.ts'
 import { equals, type Filter, fieldsByHint, having, sameAs } from './filters.ts'
+import { related, saidOfRelated } from './related.ts'
 
 /** Which fields a preposition is mostly about. */
 const places: Readonly<Record<string, readonly string[]>> = {
@@ -31,6 +32,7 @@ const places: Readonly<Record<string, readonly string[]>> = {
     'location',
     'priority',
   ],
+  to: ['country', 'city', 'region', 'destination', 'location', 'warehouse'],
   on: ['floor', 'team', 'channel', 'board', 'date', 'plan'],
   at: ['location', 'site', 'warehouse', 'stage', 'level', 'company'],
   by: ['author', 'owner', 'customer', 'creator'],
@@ -65,11 +67,17 @@ export function placed(state: State, prep: string, np: Np, entity: Entity): Filt
   if (word !== null) {
     for (const { field, value } of enumsNamed(entity, word)) ways.push(() => equals(field, literal(value)))
   }
+  for (const field of entity.fields) {
+    const said = saidOfRelated(state, np, field)
+    if (said !== null && prep !== 'with') ways.push(() => related(state, field, said))
+  }
   if (prep !== 'with' || np.t === 'value') {
     ways.push(() => {
       if (np.t === 'value' && np.value.v === 'word' && /^[a-z]/.test(np.value.text))
         return dead('a word is no value')
       const val = resolve(state, np)
+      if (isList(val) && (entityOf(val) !== null || val.refers !== undefined))
+        return sameAs(state, entity, val)
       if (isList(val)) return dead('compared with a list')
       if (val.type.k === 'record') return sameAs(state, entity, val)
       const hinted = fieldsByHint(val, entity)
@@ -177,5 +185,7 @@ export function participle(
       c: np.det === 'no' || word === 'nobody' || word === 'nothing' ? 'empty' : 'exists',
     })
   }
+  const said = saidOfRelated(state, np, field)
+  if (said !== null) return related(state, field, said)
   return fieldFilter(state, field, { c: 'is', right: np })
 }
