@@ -231,6 +231,8 @@ export function filtered(state: State, list: Val, filters: readonly Filter[], np
   const noun = entityOf(list)?.noun ?? np?.head.words.join(' ') ?? 'items'
   if (state.steps.length > 0) {
     // Records that each item names are got one by one.
+    if (state.steps.some(step => step.kind !== 'tool' || step.server === null) || entityOf(list) === null)
+      dead('a filter that computes something for each item')
     state.set('fits', { $: `(${kept}) ? ${item} : null` })
     const steps = state.close()
     const looked = state.emit({
