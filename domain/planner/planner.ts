@@ -5,7 +5,7 @@
 
 import { compile, type NamedWorkflow } from '../compiler/compiler.ts'
 import type { NamedCredential } from '../compiler/secrets.ts'
-import type { Compilation } from '../plan/plan.ts'
+import type { Compilation, Diagnostic, Fix } from '../plan/plan.ts'
 import type { Planned, Planner } from '../plan/planning.ts'
 import type { HubTool } from '../tools/tool.ts'
 import { toolSearch } from '../tools/tool-search.ts'
@@ -14,9 +14,12 @@ import { withDenials } from './approvals/denials.ts'
 import { emptyEnvironment } from './environment.ts'
 import { explain } from './explain/explain.ts'
 import { doubtIn } from './fallback.ts'
+import { diagnose } from './faults/diagnose.ts'
+import { fixesFor } from './faults/fixes.ts'
 import { outline } from './outline.ts'
 import { read as readByGrammar } from './reader.ts'
 import { readItems } from './statements.ts'
+import { suggest } from './suggest.ts'
 
 export interface PlannerContext {
   /** IANA name: of times that say none. Default UTC. */
@@ -31,13 +34,17 @@ export interface PlannerContext {
 export const englishReader: Planner = {
   async plan(prompt, { tools, timeZone, withheld, signal }) {
     signal.throwIfAborted()
-    return read(prompt, tools, { timeZone, ...(withheld && { withheld }) })
+    return readPrompt(prompt, tools, { timeZone, ...(withheld && { withheld }) })
+  },
+  async suggest(prompt, offset, { tools, signal }) {
+    signal.throwIfAborted()
+    return suggest(prompt, offset, tools)
   },
 }
 
-/** Reads a prompt and compiles what it says. Parameters as of `read`. */
+/** Reads a prompt and compiles what it says. Parameters as of `readPrompt`. */
 export function plan(prompt: string, tools: readonly HubTool[], context: PlannerContext = {}): Compilation {
-  const { plan, diagnostics, schedule } = read(prompt, tools, context)
+  const { plan, diagnostics, schedule } = readPrompt(prompt, tools, context)
   const { workflows, credentials, withheld } = context
   return compile(plan, {
     ...{ tools, prompt, diagnostics, schedule },
@@ -50,11 +57,13 @@ export function plan(prompt: string, tools: readonly HubTool[], context: Planner
 /**
  * @param prompt as a person wrote it, at most some 20,000 characters
  * @param tools the catalog; its search index is built once per array
+ * @param hasFixes whole prompts are sought that could be written instead
  */
-function read(
+function readPrompt(
   prompt: string,
   tools: readonly HubTool[],
   { timeZone = 'UTC', withheld }: Pick<PlannerContext, 'timeZone' | 'withheld'>,
+  hasFixes = true,
 ): Planned {
   const { steps, diagnostics, env } = readItems(
     outline(prompt),
@@ -69,7 +78,7 @@ function read(
   const doubt = doubtIn(prompt, steps)
   if (doubt === null && isFit(first, prompt, tools)) return explained(first, tools)
   const read = readByGrammar(prompt, tools, timeZone)
-  const [why] = read.diagnostics
+  const why = read.diagnostics[0]
   if (why === undefined && read.steps.length > 0) {
     const plan = { steps: withDenials(read.steps) }
     const second = explained({ plan, diagnostics: [], schedule: read.schedule, explanation: null }, tools)
@@ -77,8 +86,25 @@ function read(
     const isEqual = doubt === null && diagnostics.every(({ severity }) => severity !== 'error')
     return isEqual && !isFit(second, prompt, tools) ? first : second
   }
-  if (doubt === null || diagnostics.some(({ severity }) => severity === 'error')) return first
-  return { plan: { steps: [] }, diagnostics: [why ?? doubt], schedule: null, explanation: null }
+  const said =
+    doubt === null || diagnostics.some(({ severity }) => severity === 'error')
+      ? first
+      : unplannedBy(why === undefined ? [doubt] : diagnose(read, tools))
+  if (!hasFixes) return said
+  const reads = (other: string) => isFit(readPrompt(other, tools, { timeZone }, false), other, tools)
+  return withFixes(said, fixesFor(read, prompt, tools, reads))
+}
+
+function unplannedBy(diagnostics: readonly Diagnostic[]): Planned {
+  return { plan: { steps: [] }, diagnostics, schedule: null, explanation: null }
+}
+
+/** On the first error: they are about the prompt as a whole. */
+function withFixes(planned: Planned, fixes: readonly Fix[]): Planned {
+  const at = planned.diagnostics.findIndex(({ severity }) => severity === 'error')
+  if (fixes.length === 0 || at === -1) return planned
+  const diagnostics = planned.diagnostics.map((each, index) => (index === at ? { ...each, fixes } : each))
+  return { ...planned, diagnostics }
 }
 
 /** The words are all read, and what they say can run. */

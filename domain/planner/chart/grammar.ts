@@ -64,6 +64,8 @@ export interface Grammar<C> {
   readonly terminalList: readonly (readonly [id: number, find: Terminal<C>])[]
   /** Words that something begins with. */
   readonly firstWords: ReadonlySet<string>
+  /** All words of rules. */
+  readonly words: ReadonlySet<string>
   readonly all: readonly Rule[]
   readonly kinds: Map<string, PlaceKind>
 }
@@ -85,8 +87,11 @@ export function grammarOf<C>(
   const begins = beginsOf(rules, byId)
   const ruleBegins = rules.map(own => own.map(rule => beginOf(rule.parts, begins)))
   const firstWords = new Set(begins.flatMap(({ words }) => [...words]))
+  const words = new Set(
+    rules.flat().flatMap(({ parts }) => parts.flatMap(part => (part.type === 'word' ? [...part.words] : []))),
+  )
   return {
-    ...{ ids, names, rules, begins, ruleBegins, terminalList, firstWords, all },
+    ...{ ids, names, rules, begins, ruleBegins, terminalList, firstWords, words, all },
     terminals: byId,
     kinds: new Map(),
   }

@@ -416,9 +416,20 @@ function entityOf(schema: JsonSchema, noun: string): Entity {
   return { noun, nouns: [noun], fields, isClosed: fields.length > 0 }
 }
 
-/** What a reading tool gives; without a schema, what its name says. */
+/** What a reading tool gives; without a schema what was seen of its results, then what its name says. */
 function givenOf(tool: HubTool, noun: string): Given {
-  const schema = tool.outputSchema
+  const given = givenBy(tool, tool.outputSchema ?? tool.observedOutput ?? null, noun)
+  if (tool.outputSchema !== null || tool.observedOutput === undefined) return given
+  // What was seen so far is not all that may come: other fields may be there, and these may be absent.
+  const { fields } = given.entity
+  const named = namedIn(tool.description, noun).fields.filter(({ name }) =>
+    fields.every(field => field.name !== name),
+  )
+  const loose = [...fields, ...named].map(field => ({ ...field, isSure: false }))
+  return { ...given, entity: { ...given.entity, fields: loose, isClosed: false } }
+}
+
+function givenBy(tool: HubTool, schema: JsonSchema | null, noun: string): Given {
   const isPlural = wordsOf(tool.name).some((word, index) => index > 0 && singularOf(word).isPlural)
   const isListing = (isPlural || /^list/i.test(tool.name)) && !tool.name.includes('count')
   if (schema === null) {
