@@ -202,7 +202,7 @@ export class State {
     return options[index]!
   }
 
-  /** One of the ways to go on, the cheapest first, paid at once: where one is too dear, so are all after it. */
+  /** One of the ways to go on, the cheapest first, paid at once: behind one that is too dear all are. */
   choose<T extends { readonly cost: number }>(options: readonly T[], reason = 'nothing fits'): T {
     this.floors[this.at] = options.length > 1 ? { cost: this.cost, options } : undefined
     const option = this.pick(options, reason)
