@@ -94,9 +94,12 @@ function readWithin(prompt: string, tools: readonly HubTool[], timeZone: string,
   return ended({ parser, units, failed: units.length, states })
 }
 
+const planOf = (state: State) => JSON.stringify([state.blocks[0]!.steps, state.schedule, state.lastAsked])
+
 /** What speaks against the readings as a whole; else the plan of the first. */
 function ended(trace: Trace): Read {
-  const [first, second] = trace.states
+  const [first] = trace.states
+  const second = trace.states.find(state => planOf(state) !== planOf(first!))
   if (first === undefined) return { steps: [], schedule: null, diagnostics: [], trace }
   const idle = idleIn(first)
   if (idle !== null)

@@ -80,6 +80,7 @@ function stepsOf(state: State): string {
     state.schedule,
     state.lastAsked,
     state.value,
+    state.loop?.id === null && state.loop.over,
   ])
 }
 

@@ -50,6 +50,18 @@ export interface Referent {
   readonly step?: number | null
 }
 
+/** A loop that what follows may go on with; without an id it has no steps yet. */
+export interface OpenLoop {
+  readonly id: string | null
+  readonly over: string
+  readonly variable: string
+  readonly atOnce: number | null
+  readonly referents: readonly Referent[]
+  readonly fetched: ReadonlyMap<string, string>
+  readonly at: number
+  readonly depth: number
+}
+
 interface Block {
   readonly steps: Step[]
   readonly referents: Referent[]
@@ -103,6 +115,8 @@ export class State {
   title = ''
   /** Loops that the sentence went into, to be closed at its end. */
   loops: { over: string; variable: string; depth: number }[] = []
+  /** The loop before. */
+  loop: OpenLoop | null = null
   /** What the last statement asked for: returned when nothing else is. */
   lastAsked: unknown = null
   /** All that was asked for: each is used later, or is the answer. */
@@ -161,6 +175,7 @@ export class State {
     this.memory = from.memory
     this.stamps = from.stamps
     this.loops = [...from.loops]
+    this.loop = from.loop
     this.blocks = from.blocks.map(({ steps, referents, fetched, variable, marks, over }) => ({
       over,
       steps: [...steps],

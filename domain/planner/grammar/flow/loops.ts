@@ -1,7 +1,7 @@
 // What is spoken of first, each item of a list, and what is done at the same time.
 import type { Rule } from '../../chart/chart.ts'
-import { rule, spanOf } from '../build.ts'
-import type { Body, Statement } from '../terms.ts'
+import { type At, nounOf, rule, spanOf } from '../build.ts'
+import type { Body, Np, Statement } from '../terms.ts'
 
 export const loopRules: readonly Rule[] = [
   // What is spoken of, first.
@@ -50,6 +50,41 @@ export const loopRules: readonly Rule[] = [
     [],
     2,
   ),
+  // "Per row: ..."
+  rule(
+    'CONTROL',
+    'per NP COLON BODY',
+    ([, np, atOnce, body], at) => through(np, body, at, atOnce?.count ?? null),
+    ['per row: close it'],
+  ),
+  // What is done for each follows: "Go through the orders one by one. If it is open, close it."
+  rule('CONTROL', 'THROUGH NP ONEBYONE?', ([, np], at) => through(np, [], at), [
+    'go through the paid orders',
+    'loop over all open tickets one by one',
+  ]),
+  rule('CONTROL', 'LOOKAT NP ONEBYONE', ([, np], at) => through(np, [], at), [
+    'take the paid orders one by one',
+  ]),
+  rule('CONTROL', 'LOOKAT NP', ([, np], at) => (np.det === 'each' ? through(np, [], at) : null), [
+    'look at each order',
+  ]),
+  rule('CONTROL', 'do THIS with|for|to NP', ([, , , np], at) => through(np, [], at), [
+    'do the following with each order',
+  ]),
+  rule('CONTROL', 'FOREACH NP ,? do THIS', ([, np], at) => through(np, [], at)),
+  rule('CONTROL', 'NP ,? ONEBYONE', ([np], at) => through(np, [], at), [], 1),
+  rule('THIS', 'this|that|the following|same?', () => 'this'),
+  rule('THROUGH', 'go|run|look|work|walk|step|loop|iterate|cycle through|thru|over', () => 'through'),
+  rule('THROUGH', 'loop|iterate', () => 'through'),
+  rule('LOOKAT', 'take|get|list|process|handle|consider|check|review|visit|fetch', () => 'look'),
+  rule('LOOKAT', 'look at', () => 'look'),
+  rule('ONEBYONE', ',? one by one', () => 'each'),
+  rule('ONEBYONE', ',? row by row', () => 'each'),
+  rule('ONEBYONE', ',? one at a time', () => 'each'),
+  rule('ONEBYONE', ',? one after the other', () => 'each'),
+  rule('ONEBYONE', ',? one after another', () => 'each'),
+  rule('ONEBYONE', ',? each? in turn', () => 'each'),
+  rule('ONEBYONE', ',? individually|separately', () => 'each'),
   rule('FOREACH', 'for|with', () => 'for'),
   rule('FOREACH', 'of', () => 'for', [], 2),
   rule('FOREACH', 'in the? case of', () => 'for', [], 1),
@@ -108,3 +143,15 @@ export const loopRules: readonly Rule[] = [
     ['close A-1 and, at the same time, close A-2'],
   ),
 ]
+
+/** Each item of what is many. */
+function through(np: Np, body: Body, at: At, atOnce: number | null = null): Statement | null {
+  if (np.t === 'pronoun' && /^(them|those|these)$/.test(np.word)) {
+    const one = { words: ['one'], isPlural: true, isKnown: true }
+    return through({ ...nounOf('one', at, 'each'), head: one }, body, at, atOnce)
+  }
+  if (np.t !== 'noun') return null
+  const isEach = np.det === 'each' || np.det === 'all'
+  if (!isEach && !np.head.isPlural && body.length === 0) return null
+  return { s: 'each', np: { ...np, det: 'each' }, atOnce, body, span: spanOf(at) }
+}

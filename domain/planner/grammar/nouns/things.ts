@@ -145,6 +145,14 @@ export const nounRules: readonly Rule[] = [
     (_, at) => noun({ words: ['one'], isPlural: true, isKnown: true }, at, { det: 'each' }),
     ['each of them', 'each of those'],
   ),
+  // "confirm each", "the phone number of each"
+  rule(
+    'CORE',
+    'each',
+    (_, at) => noun({ words: ['one'], isPlural: true, isKnown: true }, at, { det: 'each' }),
+    ['each'],
+    2,
+  ),
   rule('CORE', 'every one of them|these|those', (_, at) =>
     noun({ words: ['one'], isPlural: true, isKnown: true }, at, { det: 'each' }),
   ),

@@ -5,7 +5,7 @@ import { introduce } from '../commands/table.ts'
 import { resolve } from '../nouns/resolve.ts'
 import { dead, type State, type Val } from '../state.ts'
 import { celOf, entityOf, isList, itemType, variableFor } from '../values.ts'
-import { closeGated } from './policies.ts'
+import { closeLoop } from './again.ts'
 import { blockOf, foreshadow, runBody } from './statements.ts'
 
 export function topic(state: State, { prep, np, body }: Extract<Statement, { s: 'topic' }>): void {
@@ -54,12 +54,15 @@ function groupedBy(np: Np, by: Np): Np {
   return np.t === 'noun' ? { ...np, post: [...np.post, { p: 'by', np: by }] } : dead('groups of what?')
 }
 
-/** @param body reads what is done for each */
-export function each(state: State, np: Np, atOnce: number | null, body: () => void): void {
+/**
+ * @param body reads what is done for each
+ * @param isOpen what is done for each may follow
+ */
+export function each(state: State, np: Np, atOnce: number | null, body: () => void, isOpen = false): void {
   if (np.t === 'noun' && np.det === 'each' && np.pre.some(({ p }) => p === 'only')) dead('each or only some?')
   const { val, nouns } = listOf(state, np)
   if (!isList(val)) {
-    if (val.type.k !== 'record') dead('for each of what?')
+    if (val.type.k !== 'record' || isOpen) dead('for each of what?')
     // "For vendor X, ...": what follows is about it.
     introduce(state, val)
     body()
@@ -90,16 +93,8 @@ export function each(state: State, np: Np, atOnce: number | null, body: () => vo
     { isVariable: true },
   )
   body()
-  const steps = closeGated(state)
-  if (steps.length === 0) dead('nothing is done for each')
-  state.emit({
-    id: state.newId(`each ${variable}`),
-    kind: 'foreach',
-    over,
-    as: variable,
-    ...(atOnce !== null && { concurrency: atOnce }),
-    steps,
-  } as never)
+  if (state.steps.length === 0 && !isOpen) dead('nothing is done for each')
+  closeLoop(state, { id: null, over, variable, atOnce })
 }
 
 function listOf(state: State, np: Np): { val: Val; nouns: readonly string[] } {

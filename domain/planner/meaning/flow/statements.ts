@@ -14,6 +14,7 @@ import { resolve, valueSaid } from '../nouns/resolve.ts'
 import { conditionCel } from '../predicates/conditions.ts'
 import { dead, type State } from '../state.ts'
 import { celOf } from '../values.ts'
+import { goOn, loopBefore } from './again.ts'
 import { branch, elseIf, isDenial, otherwise, thatCase } from './branches.ts'
 import { withDetails } from './details.ts'
 import { each, parallel, topic } from './loops.ts'
@@ -76,8 +77,13 @@ export function runStatement(state: State, statement: Statement): void {
   else if (statement.s !== 'frame') state.isChecked = false
   state.block.marks.push(state.steps.length)
   state.isOpen = state.isChecked !== false
-  run(state, statement)
-  closeLoops(state, 0)
+  const loop = loopBefore(state, statement)
+  const within = () => {
+    run(state, statement)
+    closeLoops(state, 0)
+  }
+  if (loop !== null && state.pick([false, true])) goOn(state, loop, within)
+  else within()
   state.loops = outer
   state.touch(JSON.stringify([state.steps, state.schedule, state.gates, state.fronted, state.isOpen]))
 }
@@ -155,7 +161,13 @@ function run(state: State, statement: Statement): void {
       return
     }
     case 'each':
-      return each(state, statement.np, statement.atOnce, () => runBody(state, statement.body))
+      return each(
+        state,
+        statement.np,
+        statement.atOnce,
+        () => runBody(state, statement.body),
+        statement.body.every(({ s }) => s === 'compare' || s === 'about'),
+      )
     case 'topic':
       return topic(state, statement)
     case 'parallel':
@@ -244,10 +256,23 @@ function call(state: State, statement: Extract<Statement, { s: 'call' }>): void 
     ...commandWays(state, statement),
     ...updateWays(state, statement),
     ...toolWays(state, statement),
+    ...eachWays(state, statement),
   ]
   ways.sort((a, b) => a.cost - b.cost)
   const way = state.choose(ways.slice(0, 20), 'no tool does that')
   way.use()
+}
+
+/** "send an SMS for each one to its phone": what is done once for each, said within it. */
+function eachWays(state: State, statement: Extract<Statement, { s: 'call' }>) {
+  return statement.parts.flatMap(part => {
+    if (part.a !== 'prep' || !['for', 'per', 'with', 'of'].includes(part.prep)) return []
+    const { np } = part
+    if (np.t !== 'noun' || !(np.det === 'each' || (part.prep === 'per' && np.det === null))) return []
+    const rest = { ...statement, parts: statement.parts.filter(other => other !== part) }
+    const use = () => each(state, { ...np, det: 'each' }, null, () => runBody(state, [rest]))
+    return [{ cost: 1.5, use }]
+  })
 }
 
 export function blockOf(state: State, body: () => void): Step[] {
