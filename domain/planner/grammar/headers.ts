@@ -3,7 +3,8 @@ import type { Rule } from '../chart/chart.ts'
 import type { Body, Condition, Np, Value, When } from './terms.ts'
 
 export type Header =
-  | { readonly h: 'each'; readonly np: Np; readonly atOnce: number | null }
+  /** `about`: what of it the cases below are of. */
+  | { readonly h: 'each'; readonly np: Np; readonly atOnce: number | null; readonly about?: Np }
   | { readonly h: 'eachOf'; readonly name: string; readonly list: Value; readonly atOnce: number | null }
   | { readonly h: 'if'; readonly cond: Condition }
   | { readonly h: 'elseif'; readonly cond: Condition }

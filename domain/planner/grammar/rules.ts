@@ -24,6 +24,7 @@ import { nothingRules } from './flow/nothing.ts'
 import { otherRules } from './flow/others.ts'
 import { scheduleRules } from './flow/schedules.ts'
 import { orderOfStepsRules } from './flow/sequence.ts'
+import { tableRules } from './flow/tables.ts'
 import { headerRules } from './headers.ts'
 import { aggregateRules } from './nouns/aggregates.ts'
 import { arithmeticRules, listRules } from './nouns/arithmetic.ts'
@@ -64,6 +65,7 @@ export const rules: readonly Rule[] = [
   ...otherRules,
   ...scheduleRules,
   ...orderOfStepsRules,
+  ...tableRules,
   ...headerRules,
   ...aggregateRules,
   ...arithmeticRules,

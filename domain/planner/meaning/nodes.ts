@@ -137,8 +137,13 @@ function headed(state: State, header: Header, children: readonly Node[], parser:
     return closeGated(state)
   }
   switch (header.h) {
-    case 'each':
-      return each(state, header.np, header.atOnce, body)
+    case 'each': {
+      const { about } = header
+      return each(state, header.np, header.atOnce, () => {
+        if (about !== undefined) runStatement(state, { s: 'about', np: about, span: state.span })
+        body()
+      })
+    }
     case 'eachOf':
       return eachOf(state, header.name, header.list, header.atOnce, body)
     case 'if':

@@ -1,5 +1,5 @@
 // Conditions: predicates of a value, of a list, of what was said.
-import type { Condition, Pred } from '../../grammar/terms.ts'
+import type { Condition, NounTerm, Np, Pred } from '../../grammar/terms.ts'
 import type { Field } from '../../lexicon/types.ts'
 import { comparedIn } from '../flow/comparisons.ts'
 import { resolve } from '../nouns/resolve.ts'
@@ -99,11 +99,28 @@ export function conditionCel(state: State, cond: Condition): string {
     case 'bare':
       return valuePred(state, cond.pred, unsaid(state, cond.pred))
     case 'of': {
+      const some = existing(state, cond)
+      if (some !== null) return conditionCel(state, some)
       const subject = resolve(state, cond.subject)
       if (subject.literal !== undefined) dead('a condition on a word that stands for itself')
       return valuePred(state, cond.pred, subject)
     }
   }
+}
+
+/** "any orders are open", "does Ann have orders": that there are some. */
+function existing(state: State, { subject, pred }: Extract<Condition, { c: 'of' }>): Condition | null {
+  const isRecords = (np: Np): np is NounTerm =>
+    np.t === 'noun' && np.owner === null && state.lexicon.entities.has(np.head.words.join(' '))
+  if (isRecords(subject) && subject.head.isPlural && (subject.det === 'any' || subject.det === 'no')) {
+    const np: Np = { ...subject, det: 'all', post: [...subject.post, { p: 'where', pred }] }
+    return { c: 'there', np, not: subject.det === 'no' }
+  }
+  if (pred.c !== 'has' || !isRecords(pred.np) || !pred.np.head.isPlural || subject.t !== 'value') return null
+  if (!['word', 'text', 'hole', 'id'].includes(subject.value.v)) return null
+  if (pred.np.det !== null && pred.np.det !== 'any' && pred.np.det !== 'no') return null
+  const post = [...pred.np.post, { p: 'prep', prep: 'of', np: subject } as const]
+  return { c: 'there', np: { ...pred.np, det: 'all', post }, not: pred.np.det === 'no' }
 }
 
 /** What was compared last, in a condition or by itself. */
