@@ -31,14 +31,14 @@ export const objectRules: readonly Rule[] = [
   // "return the smallest as min and the largest as max"
   rule(
     'CLAUSE',
-    'VOID* VERB NAMED NAMEDMORE NAMEDMORE*',
+    'VOID* VERB KEYED KEYEDMORE KEYEDMORE*',
     ([, verb, first, second, more], at) =>
       call(verb, [{ a: 'np', np: object([first, second, ...more], at) }], at),
     ['return the sum as total and the highest amount as max'],
   ),
-  rule('NAMEDMORE', 'SEP NAMED', ([, field]) => field),
-  rule('NAMED', 'AS', ([field]) => field),
-  rule('NAMED', 'NP as NAMEWORD', ([np, , name]) => ({ name, np }), [], 1),
+  rule('KEYEDMORE', 'SEP KEYED', ([, field]) => field),
+  rule('KEYED', 'AS', ([field]) => field),
+  rule('KEYED', 'NP as NAMEWORD', ([np, , name]) => ({ name, np }), [], 1),
 ]
 
 export function object(fields: readonly Field[], at: At): Np {
