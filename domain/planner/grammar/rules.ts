@@ -35,6 +35,7 @@ import { figureRules } from './nouns/figures.ts'
 import { objectRules } from './nouns/objects.ts'
 import { peakRules } from './nouns/peaks.ts'
 import { relativeRules } from './nouns/relatives.ts'
+import { shareRules } from './nouns/shares.ts'
 import { nounRules } from './nouns/things.ts'
 import { valueRules } from './nouns/values.ts'
 import { predicateRules } from './predicates.ts'
@@ -70,6 +71,7 @@ export const rules: readonly Rule[] = [
   ...aggregateRules,
   ...arithmeticRules,
   ...listRules,
+  ...shareRules,
   ...timeRules,
   ...postRules,
   ...determinerRules,

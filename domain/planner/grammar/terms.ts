@@ -25,6 +25,15 @@ export type Np =
       readonly b: Np
       readonly span: Span
     }
+  /** How many of the whole the part is, from 0 to 100. */
+  | { readonly t: 'share'; readonly part: Np; readonly whole: Np; readonly span: Span }
+  | {
+      readonly t: 'rounded'
+      readonly np: Np
+      readonly how: 'round' | 'floor' | 'ceil'
+      readonly places: number
+      readonly span: Span
+    }
   | { readonly t: 'step'; readonly number: number; readonly span: Span }
   | {
       readonly t: 'dated'

@@ -69,6 +69,8 @@ export interface Lexicon {
 export interface EntityModel extends Entity {
   readonly lists: readonly ToolModel[]
   readonly gets: readonly ToolModel[]
+  /** What all of them together are called: the time sheet. */
+  readonly wholes?: readonly string[]
 }
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] }
@@ -512,6 +514,12 @@ function nameMore(entity: Mutable<EntityModel>, entities: Map<string, EntityMode
   const heads = entity.noun.includes(' ') ? [entity.noun.split(' ').at(-1)!] : []
   const gets = entity.gets.flatMap(({ tool }) => rolesIn(tool.description))
   const records = [entity.noun, ...heads].flatMap(noun => [`${noun} record`, `${noun} file`])
+  for (const { tool } of entity.lists) {
+    const whole = wholeIn(tool.description)
+    if (whole === null || entities.has(whole)) continue
+    entity.wholes = [...(entity.wholes ?? []), whole]
+    entities.set(whole, entity)
+  }
   for (const noun of new Set([...said, ...gets, ...heads, ...records])) {
     if (entities.has(noun)) continue
     entity.nouns = [...entity.nouns, noun]
@@ -526,6 +534,17 @@ function rolesIn(description: string): string[] {
   if (who === undefined || what === undefined) return []
   const joined = what.replace(' ', '-')
   return [who, `${who} ${what}`, `${joined} ${who}`, `${what} ${who}`, `${who} ${joined}`, `person ${what}`]
+}
+
+/** "Lists the entries of the time sheet": the time sheet is all of them. */
+function wholeIn(description: string): string | null {
+  const said = /\b(?:entries|rows|lines|items|records) (?:of|in|on|from) the ([a-z]+(?: [a-z]+)?)\b/i.exec(
+    description,
+  )?.[1]
+  const words = said?.toLowerCase().split(' ') ?? []
+  const end = words.findIndex(word => stops.has(word) || ends.has(word) || closed.has(word))
+  const noun = (end === -1 ? words : words.slice(0, end)).join(' ')
+  return noun === '' || singularOf(noun).isPlural ? null : noun
 }
 
 function aliasesIn(description: string, noun: string): string[] {

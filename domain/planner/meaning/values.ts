@@ -121,7 +121,15 @@ function costOf(field: Named, said: readonly string[], entity?: Entity): number 
   if (entity !== undefined && own[0] === entity.noun && own.slice(1).join(' ') === a) return 1
   if (stems.every(stem => ownStems.includes(stem)))
     return own.at(-1) === 'id' && !words.includes('id') ? 5 : 2 + (ownStems.length - stems.length) * 0.25
-  if (ownStems.length > 0 && ownStems.every(stem => stems.includes(stem)) && words.at(-1) === own.at(-1))
+  // "the billable hours" are no hours alone where something else is called billable.
+  const isOther = (word: string) =>
+    entity?.fields.some(each => each.name !== field.name && each.words.includes(word)) === true
+  if (
+    ownStems.length > 0 &&
+    ownStems.every(stem => stems.includes(stem)) &&
+    words.at(-1) === own.at(-1) &&
+    !words.some(word => !own.includes(word) && isOther(word))
+  )
     return 3
   const last = own.at(-1)!
   if (words.length === 1 && (fieldSynonyms[last] ?? []).includes(words[0]!)) return 4

@@ -105,6 +105,17 @@ export const aggregateRules: readonly Rule[] = [
     'hour|minute|second|day|week|month|euro|eur|dollar|usd|kg|kilogram|km|percent',
     ([word]) => word.lower,
   ),
+  // "for each priority separately", "individually per member".
+  ...['for|in|within each|every NOUNISH', 'per|by each? NOUNISH'].flatMap(words => [
+    rule('BYWHAT', `APART ${words} APART?`, parts => parts[3]),
+    rule('BYWHAT', `${words} APART`, parts => parts[2]),
+  ]),
+  rule('APART', 'separately|individually|apart', () => 'apart'),
+  rule('POST', ',? BYWHAT', ([, np]): Post => ({ p: 'by', np }), [
+    'the hours for each member separately',
+    'the orders individually per country',
+  ]),
+  rule('COMPL', ',? BYWHAT', ([, np]) => ({ a: 'prep', prep: 'per', np })),
   rule('FIGTAIL', 'in total|all|sum', () => ({ fn: 'sum' })),
   rule('FIGTAIL', 'all|taken? together|combined', () => ({ fn: 'sum' })),
   rule('FIGTAIL', 'altogether|overall', () => ({ fn: 'sum' })),

@@ -66,13 +66,19 @@ export function operated(state: State, call: Call, op: '*' | '/', ...preps: stri
   const by = prep(call, ...preps)
   only(call, objectPart(call), by)
   if (by === undefined) dead('by what?')
+  // "Divide by 7": the figure that came last.
+  const a: Np = objectPart(call) === undefined ? latest(call) : object(call)
   const cel = state.set('result', {
-    $: celOf(state, resolve(state, { t: 'arithmetic', op, a: object(call), b: by!.np, span: call.span })),
+    $: celOf(state, resolve(state, { t: 'arithmetic', op, a, b: by!.np, span: call.span })),
   })
   state.refer(['result', 'product', 'quotient', 'value', 'number', 'average', 'amount'], {
     cel,
     type: number,
   })
+}
+
+function latest(call: Call): Np {
+  return { t: 'pronoun', word: 'figure', span: call.span }
 }
 
 export function placesOf(np: Np): number {

@@ -248,8 +248,8 @@ export const table: { readonly [C in Command]?: (state: State, call: Call) => vo
     const from = prep(call, 'from')
     only(call, objectPart(call), from)
     const np = object(call)
-    if (from === undefined) dead('from what?')
-    addTo(state, np, from!.np, -1)
+    // "Then take away the hours booked on it": from the figure that came last.
+    addTo(state, np, from?.np ?? { t: 'pronoun', word: 'figure', span: call.span }, -1)
   },
   multiply: (state, call) => operated(state, call, '*', 'by', 'with'),
   divide: (state, call) => operated(state, call, '/', 'by'),
@@ -361,7 +361,9 @@ export const table: { readonly [C in Command]?: (state: State, call: Call) => vo
     only(call, objectPart(call))
     const val = resolve(state, object(call))
     if (val.type.k !== 'number' && val.type.k !== 'any') return introduce(state, val)
-    const cel = state.set('result', { $: celOf(state, val) })
+    const known = celOf(state, val)
+    // A figure that a step has computed needs no other.
+    const cel = /^steps\.\w+$/.test(known) ? known : state.set('result', { $: known })
     state.refer(['result', 'value', 'number', 'amount', 'total'], { cel, type: val.type })
   },
   make(state, call) {

@@ -19,7 +19,13 @@ export function topic(state: State, { prep, np, body }: Extract<Statement, { s: 
           const val = resolve(state, np)
           if (val.type.k !== 'list' && val.type.k !== 'record') dead('spoken of what?')
           introduce(state, val)
+          const before = state.steps.length
           runBody(state, body)
+          // "For the task T-1, the sum of the hours": not of all of them.
+          const cel = val.cel ?? val.id ?? ''
+          const after = JSON.stringify([state.steps.slice(before), state.lastAsked])
+          if (prep !== null && cel !== '' && !after.includes(JSON.stringify(cel).slice(1, -1)))
+            dead('what follows is not about it', np.span)
         },
       ]
   if (prep === null && np.t === 'noun')
@@ -29,14 +35,16 @@ export function topic(state: State, { prep, np, body }: Extract<Statement, { s: 
     })
   // "In the category X, list the products": of those that are listed in what follows.
   if (
-    prep === 'for' &&
+    (prep === 'for' || prep === 'in') &&
     np.t === 'noun' &&
     (isEach || np.det === 'all') &&
-    body.length === 1 &&
-    first?.s === 'ask for'
+    body.length === 1
   ) {
-    // "For each status, the number of tasks": groups.
-    ways.push(() => runBody(state, [{ ...first, np: groupedBy(first.np, { ...np, det: null }) }]))
+    // "For each status, the number of tasks", "for each status return how many tasks there are": groups.
+    if (first?.s === 'ask for')
+      ways.push(() => runBody(state, [{ ...first, np: groupedBy(first.np, { ...np, det: null }) }]))
+    if (first?.s === 'call' && (first.passive ?? figurePart(first))?.t === 'aggregate')
+      ways.push(() => runBody(state, [callBy(first, { ...np, det: null })]))
   }
   if (prep !== null && !isEach) {
     ways.push(() => {
@@ -47,6 +55,19 @@ export function topic(state: State, { prep, np, body }: Extract<Statement, { s: 
     })
   }
   state.pick(ways)()
+}
+
+type Call = Extract<Statement, { s: 'call' }>
+
+function figurePart({ parts }: Call): Np | null {
+  const [only] = parts
+  return parts.length === 1 && only?.a === 'np' ? only.np : null
+}
+
+/** The same, for each of the groups. */
+function callBy(call: Call, by: Np): Call {
+  if (call.passive !== null) return { ...call, passive: groupedBy(call.passive, by) }
+  return { ...call, parts: [{ a: 'np', np: groupedBy(figurePart(call)!, by) }] }
 }
 
 function groupedBy(np: Np, by: Np): Np {

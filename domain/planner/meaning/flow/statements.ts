@@ -226,7 +226,7 @@ function run(state: State, statement: Statement): void {
         cel !== undefined &&
         !state.reachable.some(({ val, sentence }) => val.cel === cel && sentence === state.sentence)
       ) {
-        state.refer(['result', 'answer'], { cel, type: any })
+        state.refer(['result', 'answer', 'figure', 'value', 'number'], { cel, type: any })
       }
     }
   }

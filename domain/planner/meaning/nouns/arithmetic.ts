@@ -2,7 +2,7 @@
 import type { Np } from '../../grammar/terms.ts'
 import { number } from '../../lexicon/types.ts'
 import { dead, type State, type Val } from '../state.ts'
-import { celOf } from '../values.ts'
+import { celOf, isList } from '../values.ts'
 import { numeric } from './figures.ts'
 import { argument, resolve } from './resolve.ts'
 
@@ -61,4 +61,31 @@ export function movedDate(state: State, from: Val, amount: unknown, unit: string
   const val: Val = { cel, type: { k: 'text', format: 'date' } }
   state.refer(['date', 'day', 'new date', 'result'], val)
   return val
+}
+
+/** How many of the whole the part is, in percent. */
+export function share(state: State, { part, whole }: Extract<Np, { t: 'share' }>): Val {
+  // The whole first: what it is called is the part from then on.
+  const all = resolve(state, whole)
+  const some = resolve(state, part)
+  if (!isList(some) || !isList(all)) dead('only a list has parts')
+  if (celOf(state, some) === celOf(state, all)) dead('which part of it?')
+  const cel = state.set('percentage', {
+    $: `round(size(${celOf(state, some)}) * 100 / size(${celOf(state, all)}), 10)`,
+  })
+  const val: Val = { cel, type: number, hint: ['percentage'] }
+  state.refer(['percentage', 'percent', 'share', 'result', 'figure', 'number', 'value'], val)
+  return val
+}
+
+export function rounded(
+  state: State,
+  { np, how, places }: Extract<Np, { t: 'rounded' }>,
+  each: boolean,
+): Val {
+  const val = resolve(state, np, each)
+  if (val.type.k !== 'number' && val.type.k !== 'any') dead('only a number is rounded')
+  const value = numeric(celOf(state, val), val.type)
+  const cel = how === 'round' ? `round(${value}, ${places})` : `${how}(${value})`
+  return { ...val, cel, type: number, literal: undefined as never }
 }

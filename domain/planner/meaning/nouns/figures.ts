@@ -98,6 +98,16 @@ function latestValues(state: State): Val {
   return found?.val ?? dead('of which values?')
 }
 
+/** The figure that came last. */
+export function latestFigure(state: State): Val {
+  const found = state.reachable.find(
+    ({ val }) => val.type.k === 'number' || (val.type.k === 'any' && val.cel !== null && !isList(val)),
+  )
+  if (found === undefined) return dead('which figure?')
+  if (state.reachable[0] !== found) state.pay(1)
+  return found.val
+}
+
 const units = /^(hour|minute|second|day|week|month|euro|point|piece|unit|seat|mile|kilometer|kilo)s?$/
 
 /** "how many hours": what is measured is added up, not counted. */

@@ -13,7 +13,7 @@ import { implied, said, theRest } from './referents.ts'
 import { distributed, resolve, valueSaid } from './resolve.ts'
 
 export function noun(state: State, term: NounTerm, each: boolean): Val {
-  const np = united(term)
+  const np = wholly(state, united(term))
   if (np.det === 'no') dead('there is none of it', np.span)
   const words = np.head.words
   const word = words.join(' ')
@@ -60,6 +60,8 @@ export function noun(state: State, term: NounTerm, each: boolean): Val {
     return distributed(state, state.pick(theRest(state, np), 'nothing was left before').use(), each)
   }
 
+  const figure = nthFigure(state, np)
+  if (figure !== null) way(0, () => figure)
   for (const { whole, part } of compounds(state, np)) way(0.5, () => ofOwner(state, part, whole, each))
   if (np.owner === null)
     for (const { whole, part } of unsaid(state, np)) way(4, () => ofOwner(state, part, whole, each))
@@ -87,6 +89,17 @@ export function noun(state: State, term: NounTerm, each: boolean): Val {
         way((prep === 'of' ? 0 : 1) + 0.1, () =>
           ofOwner(state, { ...np, post: own }, { ...owner, post: [...owner.post, ...moved] }, each),
         )
+      // "the billable hours in the time sheet" are those of its billable entries.
+      const adjectives = np.pre.filter(pre => pre.p === 'adjective')
+      if (adjectives.length > 0 && owner.t === 'noun')
+        way(1, () =>
+          ofOwner(
+            state,
+            { ...np, pre: np.pre.filter(pre => pre.p !== 'adjective'), post: rest(owning) },
+            { ...owner, pre: [...adjectives, ...owner.pre] },
+            each,
+          ),
+        )
     }
     // "The rest" was found as such; what else is said of it remains.
     const found = { ...np, pre: np.pre.filter(pre => pre.p !== 'rest') }
@@ -112,9 +125,11 @@ export function noun(state: State, term: NounTerm, each: boolean): Val {
       way(isAgain ? (np.det === 'all' || np.det === null ? 2 : 4) : 0, () => queried(state, entity, np, each))
     }
     for (const { field, owner, cost } of implied(state, np))
-      way(cost, () =>
-        modified(state, fieldFor(state, owner, field, np, each), { ...np, pre: np.pre, post: np.post }, each),
-      )
+      way(cost, () => {
+        // "Comment on the task" after many entries, each of a task of its own: which of them?
+        if (each && isList(owner) && np.det === 'the' && !np.head.isPlural) dead(`which ${word}?`, np.span)
+        return modified(state, fieldFor(state, owner, field, np, each), np, each)
+      })
   }
   if (
     isBare &&
@@ -162,6 +177,27 @@ function movable(posts: readonly Post[]): { own: readonly Post[]; moved: readonl
 function theOnes({ span }: Np): NounTerm {
   const head = { words: ['one'], isPlural: true, isKnown: true }
   return { t: 'noun', det: 'the', owner: null, pre: [], head, post: [], span }
+}
+
+/** "the first sum", "the second one": of the figures that were computed. */
+function nthFigure(state: State, np: NounTerm): Val | null {
+  const [pre, ...rest] = np.pre
+  if (pre?.p !== 'place' || pre.count !== null || pre.hole !== undefined || rest.length + np.post.length > 0)
+    return null
+  if (!/^(sum|total|number|figure|value|average|count|one|result|amount)$/.test(np.head.words.join(' ')))
+    return null
+  const figures = new Map<string, Val>()
+  for (const { val } of state.reachable.toReversed())
+    if (val.cel !== null && val.type.k === 'number') figures.set(val.cel, val)
+  const all = [...figures.values()]
+  return (pre.end === 'last' ? all.at(-pre.index) : all[pre.index - 1]) ?? null
+}
+
+/** "the time sheet": all of its entries. */
+function wholly(state: State, np: NounTerm): NounTerm {
+  const word = np.head.words.join(' ')
+  const isWhole = state.lexicon.entities.get(word)?.wholes?.includes(word) === true
+  return isWhole ? { ...np, det: 'all', head: { ...np.head, isPlural: true } } : np
 }
 
 /** Kinds of records that a value of theirs may stand for: the leads. */

@@ -1,5 +1,6 @@
 // What belongs to something: a field, a related record, what a tool lists of it.
 import type { NounTerm, Np } from '../../grammar/terms.ts'
+import { singularOf } from '../../lattice/lemmas.ts'
 import type { EntityModel, ToolModel } from '../../lexicon/tool-model.ts'
 import { any, type Entity, type Field, number } from '../../lexicon/types.ts'
 import { dead, type State, type Val } from '../state.ts'
@@ -59,8 +60,9 @@ export function compounds(state: State, np: NounTerm): { whole: NounTerm; part: 
 
 /** "the billable hours per member": of what alone has such a field. */
 export function unsaid(state: State, np: NounTerm): { whole: NounTerm; part: NounTerm }[] {
-  if ((!np.head.isPlural && np.det !== 'all') || state.lexicon.entities.has(np.head.words.join(' ')))
-    return []
+  // A field's own name may be a plural: hours.
+  const isMany = np.head.isPlural || singularOf(np.head.words.at(-1)!).isPlural
+  if ((!isMany && np.det !== 'all') || state.lexicon.entities.has(np.head.words.join(' '))) return []
   const kinds = [...new Set(state.lexicon.entities.values())].filter(
     entity => entity.lists.length > 0 && fieldsNamed(entity, np.head.words).some(({ cost }) => cost <= 1),
   )

@@ -247,6 +247,8 @@ export function filtered(state: State, list: Val, filters: readonly Filter[], np
     return { ...all, cel: cel2, base: list, fixed: { ...list.fixed, ...fixed } }
   }
   state.close()
+  // "the booked hours" are all of them.
+  if (conditions.every(condition => condition === 'true')) return list
   const filteredCel = state.set(`kept ${noun}`, { $: `${cel}.filter(${item}, ${kept})` })
   return {
     ...list,

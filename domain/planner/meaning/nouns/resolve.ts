@@ -4,8 +4,8 @@ import { number, text } from '../../lexicon/types.ts'
 import { dead, type State, type Val } from '../state.ts'
 import { holeVal, textVal } from '../texts.ts'
 import { celOf, entityOf, isList, itemType, literal, variableFor } from '../values.ts'
-import { arithmetic, dated } from './arithmetic.ts'
-import { aggregateVal } from './figures.ts'
+import { arithmetic, dated, rounded, share } from './arithmetic.ts'
+import { aggregateVal, latestFigure } from './figures.ts'
 import { noun } from './noun.ts'
 import { pronoun } from './referents.ts'
 
@@ -15,6 +15,7 @@ export function resolve(state: State, np: Np, each = false): Val {
     case 'value':
       return valueSaid(state, np.value)
     case 'pronoun':
+      if (np.word === 'figure') return latestFigure(state)
       return distributed(state, pronoun(state, np.word), each)
     case 'step':
       return stepVal(state, np.number)
@@ -22,6 +23,10 @@ export function resolve(state: State, np: Np, each = false): Val {
       return listVal(state, np)
     case 'aggregate':
       return aggregateVal(state, np)
+    case 'share':
+      return share(state, np)
+    case 'rounded':
+      return rounded(state, np, each)
     case 'arithmetic':
       return arithmetic(state, np, each)
     case 'dated':

@@ -2,6 +2,7 @@
 import type { Np, Pred } from '../../grammar/terms.ts'
 import { type Entity, type Field, stemOf } from '../../lexicon/types.ts'
 import { relationsNamed } from '../nouns/owners.ts'
+import { introduceById } from '../nouns/queries.ts'
 import { resolve } from '../nouns/resolve.ts'
 import { dead, type State } from '../state.ts'
 import { access, entityOf, enumsNamed, isList, literal, valueNamed } from '../values.ts'
@@ -49,6 +50,15 @@ export function placed(state: State, prep: string, np: Np, entity: Entity): Filt
   const ways: (() => Filter)[] = []
   if (np.t === 'noun') {
     const { words } = np.head
+    introduceById(state, np)
+    // "the hours that are in the time sheet": all of its entries are.
+    const whole = state.lexicon.entities.get(words.join(' '))
+    if (
+      whole?.noun === entity.noun &&
+      whole.wholes?.includes(words.join(' ')) &&
+      np.post.length + np.pre.length === 0
+    )
+      return { cel: () => 'true' }
     const isSaid = prep === 'with' || np.post.length > 0 || np.pre.some(pre => pre.p === 'adjective')
     if (
       isSaid &&
@@ -130,6 +140,24 @@ const agreeing = new Set([
   'opt',
 ])
 
+const recording = new Set(
+  'book record enter log track note register put find list contain keep appear belong make do have'.split(
+    ' ',
+  ),
+)
+
+/** The tools that give them say so: "Only time booked on this task". */
+function isSaidOf({ lexicon }: State, entity: Entity, stems: ReadonlySet<string>): boolean {
+  const lists = lexicon.entities.get(entity.noun)?.lists ?? []
+  const said = lists.flatMap(model => [model.tool.description, ...model.args.map(arg => arg.description)])
+  return said.some(text =>
+    text
+      .toLowerCase()
+      .split(/\W+/)
+      .some(word => stems.has(stemOf(word))),
+  )
+}
+
 /** "assigned to agt_1", "tagged vip", "due", "breached" */
 export function participle(
   state: State,
@@ -156,6 +184,10 @@ export function participle(
           .split(/\W+/)
           .some(word => word.length > 4 && stems.has(stemOf(word)))),
   )
+  const isRecording = fields.length === 0 && verb.some(word => recording.has(word))
+  // "hours booked by the member": whose it is, in which list it stands; "booked hours" are all that there are.
+  if (isRecording && np !== null && prep !== null) return placed(state, prep, np, entity)
+  if (isRecording && np === null && isSaidOf(state, entity, stems)) return { cel: () => 'true' }
   if (np === null) {
     for (const words of verb) {
       const values = enumsNamed(entity, words)

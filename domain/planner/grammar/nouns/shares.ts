@@ -1,0 +1,165 @@
+// Percentages: shares of a list, something on top of a figure, figures that are rounded.
+import type { Rule } from '../../chart/chart.ts'
+import { rule, spanOf } from '../build.ts'
+import type { NounTerm, Np, Statement } from '../terms.ts'
+
+export const shareRules: readonly Rule[] = [
+  // "the percentage of the tasks that are done", "what percentage of them is open".
+  rule('THING', 'the|which|what|a? PERCENTAGE RANGE? of NP RANGE?', ([, , , , np], at) => shareOf(np, at), [
+    'the percentage of the orders that are open',
+    'percent (0-100) of its tasks that are done',
+  ]),
+  rule(
+    'THING',
+    'the? SHARE RANGE? of NP among|amongst NP ,? RANGE',
+    ([, , , , part, , whole], at): Np => ({ t: 'share', part, whole, span: spanOf(at) }),
+    ['the share of open orders among all orders, as a percentage from 0 to 100'],
+  ),
+  rule(
+    'CLAUSE',
+    'which|what|how PERCENTAGE RANGE? of NP RANGE? PRED ,? RANGE?',
+    ([, , , , np, , pred], at): Statement | null => asks(np, pred, at),
+    ['what percentage of the orders is open'],
+  ),
+  rule(
+    'CLAUSE',
+    'which|what SHARE of NP ,? RANGE? ,? PRED ,? RANGE',
+    ([, , , np, , , , pred], at): Statement | null => asks(np, pred, at),
+  ),
+  rule('PERCENTAGE', 'percentage|percent|%', () => 'percentage'),
+  rule('PERCENTAGE', 'many percent', () => 'percentage'),
+  rule('SHARE', 'share|proportion|part|fraction|portion', () => 'share'),
+  rule('RANGE', 'from? NUMBER to|-|– NUMBER', ([, low, , high]) => hundred(low, high)),
+  rule('RANGE', 'between NUMBER and NUMBER', ([, low, , high]) => hundred(low, high)),
+  rule('RANGE', '( from? NUMBER to|-|– NUMBER )', ([, , low, , high]) => hundred(low, high)),
+  rule('RANGE', '( ID )', ([, value]) => (value.text === '0-100' ? 'range' : null)),
+  rule('RANGE', 'as|in a? percent|percentage|% RANGEMORE?', () => 'range'),
+  rule('RANGE', ', on a scale from NUMBER to NUMBER ,?', ([, , , , , low, , high]) => hundred(low, high)),
+  rule('RANGEMORE', 'from? NUMBER to|-|– NUMBER', ([, low, , high]) => hundred(low, high)),
+  rule('RANGEMORE', '( from? NUMBER to|-|– NUMBER )', ([, , low, , high]) => hundred(low, high)),
+
+  // "20 % on top", "increased by 20 %", "with 20 % added", "less 10 % discount".
+  rule('ARITH', ',? increase|raise by PERCENT', ([, , , b]) => ({ op: '%+', b })),
+  rule('ARITH', ',? reduce|decrease|lower by PERCENT', ([, , , b]) => ({ op: '%-', b })),
+  rule('ARITH', 'with|and|plus PERCENT TAX? add|put? ONTOP', ([, b]) => ({ op: '%+', b })),
+  rule('ARITH', 'with PERCENT TAX? added', ([, b]) => ({ op: '%+', b })),
+  rule('ARITH', 'plus|and a PERCENT TAX', ([, , b]) => ({ op: '%+', b })),
+  rule('ARITH', 'minus|less a PERCENT TAX', ([, , b]) => ({ op: '%-', b })),
+  rule('ARITH', 'plus|with a? TAX of PERCENT', ([, , , , b]) => ({ op: '%+', b })),
+  rule('ARITH', ', multiply by|with LISTED', ([, , , b]) => ({ op: '*', b })),
+  rule('ARITH', ', divide by LISTED', ([, , , b]) => ({ op: '/', b })),
+  rule('ARITH', ', plus LISTED', ([, , b]) => ({ op: '+', b })),
+  rule('ARITH', ', minus|less LISTED', ([, , b]) => ({ op: '-', b })),
+  rule('ARITH', ', times LISTED', ([, , b]) => ({ op: '*', b })),
+  rule('ONTOP', 'on top', () => 'top'),
+  rule('ONTOP', 'on top of it|that|this|them', () => 'top'),
+  rule('CLAUSE', 'add|put|apply a? PERCENT TAX? ONTOP?', ([, , b], at) => onIt('%+', b, at), [
+    'add 20 %',
+    'put 20 % on top',
+  ]),
+  rule('CLAUSE', 'add|put|apply a? TAX of PERCENT ONTOP?', ([, , , , b], at) => onIt('%+', b, at)),
+  rule('CLAUSE', 'subtract|deduct|take a? PERCENT TAX? off|away?', ([, , b], at) => onIt('%-', b, at)),
+
+  // "the quotient, rounded to one decimal place", "rounded down", "rounded to a whole number".
+  rule(
+    'NP',
+    'LISTED ,? ROUNDING',
+    ([np, , how], at): Np => ({ t: 'rounded', np, ...how, span: spanOf(at) }),
+    ['the average rounded down', 'the sum, rounded to a whole number'],
+  ),
+  rule(
+    'NP',
+    'LISTED ARITH ARITH* ,? ROUNDING',
+    ([np, first, more, , how], at): Np => ({
+      t: 'rounded',
+      np: [first, ...more].reduce(
+        (a: Np, { op, b }: { op: '+'; b: Np }) => ({ t: 'arithmetic', op, a, b, span: spanOf(at) }),
+        np,
+      ),
+      ...how,
+      span: spanOf(at),
+    }),
+    [],
+    1,
+  ),
+  rule('ROUNDING', 'and? ROUNDED to|at PLACES', ([, , , places]) => ({ how: 'round', places })),
+  rule('ROUNDING', 'and? ROUNDED down|up', ([, , way]) => ({
+    how: way.lower === 'up' ? 'ceil' : 'floor',
+    places: 0,
+  })),
+  rule('ROUNDING', 'and? ROUNDED down|up to WHOLE', ([, , way]) => ({
+    how: way.lower === 'up' ? 'ceil' : 'floor',
+    places: 0,
+  })),
+  rule('ROUNDED', 'round', ([word]) => (/ed$/.test(word.lower) ? 'rounded' : null)),
+  rule('PLACES', 'COUNT decimal|digit|place|decimals place|digit?', ([places]) => places),
+  rule('PLACES', 'COUNT place after the point|comma', ([places]) => places),
+  rule('PLACES', 'one decimal|digit|place place?', () => 1),
+  rule('PLACES', 'cent|cents', () => 2),
+  rule('PLACES', 'WHOLE', () => 0),
+  rule('WHOLE', 'a|the|nearest? whole|full|integer number|hour|day|week|percent|euro?', () => 'whole'),
+  rule('WHOLE', 'the nearest whole|full? number|integer', () => 'whole'),
+  rule('WHOLE', 'an integer', () => 'whole'),
+  rule(
+    'CLAUSE',
+    'round NP? down|up ROUNDTO?',
+    ([, np, way], at): Statement => ({
+      s: 'ask for',
+      np: {
+        t: 'rounded',
+        np: np ?? { t: 'pronoun', word: 'figure', span: spanOf(at) },
+        how: way.lower === 'up' ? 'ceil' : 'floor',
+        places: 0,
+        span: spanOf(at),
+      },
+      span: spanOf(at),
+    }),
+    ['round it down', 'round the result up to a whole number'],
+  ),
+  rule(
+    'CLAUSE',
+    'round NP? to|at PLACES',
+    ([, np, , places], at): Statement => ({
+      s: 'ask for',
+      np: {
+        t: 'rounded',
+        np: np ?? { t: 'pronoun', word: 'figure', span: spanOf(at) },
+        how: 'round',
+        places,
+        span: spanOf(at),
+      },
+      span: spanOf(at),
+    }),
+    ['round to one decimal place', 'round it to a whole number'],
+  ),
+  rule('ROUNDTO', 'to WHOLE', () => 'whole'),
+]
+
+type At = Parameters<typeof spanOf>[0]
+
+function hundred(low: { number: number }, high: { number: number }): string | null {
+  return low.number === 0 && high.number === 100 ? 'range' : null
+}
+
+function asks(np: Np, pred: unknown, at: At): Statement | null {
+  if (np.t !== 'noun') return null
+  const part = { ...np, post: [...np.post, { p: 'where', pred }] } as NounTerm
+  return { s: 'ask for', np: { t: 'share', part, whole: np, span: spanOf(at) }, span: spanOf(at) }
+}
+
+/** What is said last of them is the part; without it, they are the whole. */
+function shareOf(np: Np, at: At): Np | null {
+  if (np.t !== 'noun') return null
+  const last = np.post.at(-1)
+  if (last?.p !== 'where') return null
+  return { t: 'share', part: np, whole: { ...np, post: np.post.slice(0, -1) }, span: spanOf(at) }
+}
+
+function onIt(op: '%+' | '%-', b: Np, at: At): Statement {
+  const a: Np = { t: 'pronoun', word: 'figure', span: spanOf(at) }
+  return {
+    s: 'ask for',
+    np: { t: 'arithmetic', op, a, b, span: spanOf(at) },
+    span: spanOf(at),
+  }
+}
