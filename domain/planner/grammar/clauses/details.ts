@@ -24,7 +24,7 @@ export const detailRules: readonly Rule[] = [
     'its title must be {{inputs.title}}',
   ]),
   rule('DETAIL', "LDET? HEAD be|'s|read|say DVALUE", ([, name, , np]) => label(name, np)),
-  rule('DETAIL', 'LDET? HEAD VOID? DETAILPUT be DVALUE', ([, name, , , , np]) => label(name, np)),
+  rule('DETAIL', 'LDET? HEAD i|we|you DETAILPUT be DVALUE', ([, name, , , , np]) => label(name, np)),
   rule(
     'DETAIL',
     'DETAILPUT VOID* DVALUE as|for|in|into LDET? HEAD',

@@ -13,6 +13,14 @@ export const orderRules: readonly Rule[] = [
   rule('CLAUSE', 'VOID* look NP up COMPL*', ([, , np, , parts], at) =>
     call({ lemmas: ['look up'] }, [{ a: 'np', np }, ...parts], at),
   ),
+  // A verb whose particle stands after its object.
+  rule(
+    'CLAUSE',
+    'VOID* give|pay NP back COMPL*',
+    ([, verb, np, , parts], at) =>
+      call({ lemmas: [`${verb.lemmas.at(-1)} back`] }, [{ a: 'np', np }, ...parts], at),
+    ['give {{inputs.amount}} back on the order A-1', 'pay 10 back on the order A-1'],
+  ),
   // What shall be done to something: the passive.
   rule(
     'CLAUSE',
