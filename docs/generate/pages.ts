@@ -11,6 +11,7 @@ import { exitCodesPage } from './exit-codes.ts'
 import { firstPartyServersPage } from './first-party-servers.ts'
 import { metricsPage } from './metrics.ts'
 import { permissionsPage } from './permissions.ts'
+import { promptExamplesPage } from './prompt-examples.ts'
 
 export const referencePages: Readonly<Record<string, () => string | Promise<string>>> = {
   'endpoints.md': endpointsPage,
@@ -23,4 +24,5 @@ export const referencePages: Readonly<Record<string, () => string | Promise<stri
   'diagnostics.md': diagnosticsPage,
   'metrics.md': metricsPage,
   'exit-codes.md': exitCodesPage,
+  'prompt-examples.md': promptExamplesPage,
 }

@@ -9,6 +9,7 @@ import { findDomains, type PromptDomain, strangeExpectations } from './prompts.t
 import { jsonOf, longLines, shortLine, tableLines, timeLines, totalsLine } from './report.ts'
 import { findWritings, type Writing } from './sentences.ts'
 import { openShop } from './shop.ts'
+import { keepShown } from './shown.ts'
 
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
@@ -21,6 +22,8 @@ const { values: options, positionals } = parseArgs({
     times: { type: 'boolean', default: false },
     /** Keeps what is right now as the floor of the tests. */
     keep: { type: 'boolean', default: false },
+    /** Keeps examples for the documentation. */
+    show: { type: 'boolean', default: false },
     /** With all first-party servers installed. */
     installed: { type: 'boolean', default: false },
     sentences: { type: 'boolean', default: false },
@@ -87,6 +90,7 @@ function summarize(): void {
   const wrong = judged.filter(one => one.verdict === 'silently wrong' || one.verdict === 'error')
   if (wrong.length > 0) say('', ...wrong.map(shortLine))
   if (options.keep) keep()
+  if (options.show) keepShown(judged)
   if (options.json !== undefined) writeFileSync(options.json, JSON.stringify(jsonOf(judged), null, 1))
   say('', totalsLine('total', figuresOf(judged), options.fixes))
   say(`${judged.length} prompts in ${((performance.now() - startedAt) / 1_000).toFixed(1)} s`)
