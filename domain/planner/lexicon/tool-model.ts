@@ -125,7 +125,10 @@ function modelOf(tool: HubTool): ToolModel {
   const services = servicesOf(tool)
   const verbs = new Set([verb, ...said.verbs, ...keywordVerbs(tool, [...words.slice(1), ...services])])
   const isRead = tool.effect === 'read' || tool.effect === 'pure'
-  const plain = [phrase, ...nounsAfter(phrase), ...said.nouns].filter(noun => noun !== '')
+  const named = tool.keywords
+    .filter(word => !verbs.has(word) && word !== tool.server)
+    .map(word => singularOf(word).singular)
+  const plain = [phrase, ...nounsAfter(phrase), ...said.nouns, ...named].filter(noun => noun !== '')
   const nouns = new Set([...plain, ...services.flatMap(service => plain.map(noun => `${service} ${noun}`))])
   return {
     tool,
@@ -376,7 +379,10 @@ function keysOf(tools: readonly ToolModel[], entities: ReadonlyMap<string, Mutab
 
 export function typeOf(schema: JsonSchema, noun: string): Type {
   const types = ([] as unknown[]).concat(schema['type'] ?? []).filter(type => type !== 'null')
-  const type = types.length === 1 ? types[0] : undefined
+  // A text, or several: "to".
+  const isTextOrMore =
+    types.includes('string') && types.every(each => /^(string|array|integer)$/.test(String(each)))
+  const type = types.length === 1 ? types[0] : isTextOrMore ? 'string' : undefined
   if (Array.isArray(schema['enum']))
     return {
       k: 'text',
@@ -485,11 +491,18 @@ function namedIn(description: string, noun: string): Entity {
   }
 }
 
+/** What they give is made of what they are given: it is no record that was there. */
+const makingVerbs = new Set(
+  'create write make render generate parse convert format build export merge patch diff validate transform compute'.split(
+    ' ',
+  ),
+)
+
 function entitiesOf(tools: readonly ToolModel[]): Map<string, Mutable<EntityModel>> {
   const entities = new Map<string, Mutable<EntityModel>>()
   for (const model of tools) {
     const { gives } = model
-    if (gives === null || gives.noun === '') continue
+    if (gives === null || gives.noun === '' || makingVerbs.has(model.verb)) continue
     const known = entities.get(gives.noun)
     const entity = known ?? { ...gives.entity, noun: gives.noun, nouns: [gives.noun], lists: [], gets: [] }
     entity.fields = merged(entity.fields, gives.entity.fields)

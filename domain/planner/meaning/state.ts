@@ -294,9 +294,11 @@ export class State {
   }
 
   emit(step: Omit<Step, 'title' | 'span'> & { title?: string }): string {
-    this.touch(JSON.stringify(step))
+    const plain =
+      step.kind === 'tool' ? { ...step, args: numbersAsSuch((step as { args?: object }).args) } : step
+    this.touch(JSON.stringify(plain))
     const { span } = this
-    this.steps.push({ title: this.title, span, ...step } as unknown as Step)
+    this.steps.push({ title: this.title, span, ...plain } as unknown as Step)
     return `steps.${step.id}`
   }
 
@@ -364,4 +366,13 @@ export function identifierOf(wish: string): string {
       .replace(/^[^a-z]+/, '')
       .slice(0, 40) || 'value'
   return reserved.has(id) ? `${id}_` : id
+}
+
+/** An expression that is a number is that number. */
+function numbersAsSuch(args: object = {}): object {
+  const isNumber = (value: unknown) => /^-?\d+$/.test((value as { $?: string } | null)?.$ ?? '')
+  if (!Object.values(args).some(isNumber)) return args
+  return Object.fromEntries(
+    Object.entries(args).map(([name, value]) => [name, isNumber(value) ? Number(value.$) : value]),
+  )
 }

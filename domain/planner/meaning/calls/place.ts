@@ -21,6 +21,10 @@ export function labelCost(arg: Argument, label: Head, model: ToolModel): number 
     const last = arg.words.at(-1)!
     if (/^(title|name|subject|label|headline)$/.test(last)) return last === label.words[0] ? 0 : 1
   }
+  // "the JSON value {{inputs.order}}"
+  const [kind, ...before] = label.words.toReversed()
+  if (before.length > 0 && arg.intro.includes(kind!) && before.every(word => model.nouns.has(word)))
+    return 0.5
   const cost = matchCost(arg, label.words)
   if (cost !== null) return cost <= 3 ? cost : null
   const word = label.words.join(' ')

@@ -131,6 +131,11 @@ const candidates = new WeakMap<Lexicon, Map<string, readonly Candidate[]>>()
 /** "Comment on it" makes a comment; "order" is no refund of one. */
 const makes = /^(create|add|send|post|write|make|open|new|leave|email|mail|publish)$/
 
+/** "reopen it": the verb is the value of an argument. */
+function isValueOf({ args }: ToolModel, verbs: readonly string[]): boolean {
+  return args.some(({ type }) => type.k === 'text' && verbs.some(verb => valueSaidOf(type, verb) !== null))
+}
+
 /** Tools by a verb: their own, one in a line with it, a noun or a value that is used as a verb. */
 function candidatesFor({ tools, own, entities }: Lexicon, lemmas: readonly string[]): readonly Candidate[] {
   const groups = new Set(
@@ -142,7 +147,7 @@ function candidatesFor({ tools, own, entities }: Lexicon, lemmas: readonly strin
   const verbs = lemmas.flatMap(lemma => (lemma.includes(' ') ? [lemma, lemma.split(' ')[0]!] : [lemma]))
   const ours = own.flatMap((model): Candidate[] =>
     verbs.some(verb => model.verbs.has(verb))
-      ? [{ model, cost: 2, fit: { isVerb: true, asNoun: false, asValue: false } }]
+      ? [{ model, cost: 2, fit: { isVerb: true, asNoun: false, asValue: isValueOf(model, verbs) } }]
       : [],
   )
   const theirs = tools.flatMap((model): Candidate[] => {
@@ -152,9 +157,7 @@ function candidatesFor({ tools, own, entities }: Lexicon, lemmas: readonly strin
         (!entities.has(verb) || makes.test(model.verb)) &&
         [...model.nouns, ...model.aliases].some(noun => noun === verb || noun.split(' ').at(-1) === verb),
     )
-    const asValue = model.args.some(
-      ({ type }) => type.k === 'text' && verbs.some(verb => valueSaidOf(type, verb) !== null),
-    )
+    const asValue = isValueOf(model, verbs)
     const isNear = [...model.groups].some(group => groups.has(group) && (group !== 'read' || model.isRead))
     if (!isVerb && !asNoun && !asValue && !isNear) return []
     if (model.isRead && !isVerb && !isNear) return []
