@@ -1,0 +1,58 @@
+// What reading costs: `node test/planner/corpus/cost.ts`. Processor time of the prompts of the six domains
+// and of some writings, all against one catalog of some 200 tools; the work that is counted; the memory of
+// the lexicon; hostile texts. Results go to docs/internals/measurements/prompts.md.
+import { lexiconOf } from '../../../domain/planner/lexicon/tool-model.ts'
+import { read } from '../../../domain/planner/reader.ts'
+import type { HubTool } from '../../../domain/tools/tool.ts'
+import { findDomains, type PromptDomain } from './prompts.ts'
+import { findWritings } from './sentences.ts'
+import { openShop } from './shop.ts'
+
+const domains = findDomains(['crm', 'finance', 'helpdesk', 'content', 'people', 'devops'])
+const writings = findWritings({ writers: ['olga', 'dev', 'kofi', 'ines'] })
+const tools = await catalogOf([...domains, ...writings, ...findDomains(['logistics', 'school'])])
+const writingPrompts = writings.flatMap(({ prompts }) => prompts)
+const prompts = [
+  ...domains.flatMap(domain => domain.prompts),
+  ...writingPrompts.filter((_, index) => index % Math.ceil(writingPrompts.length / 60) === 0),
+]
+const processorMs = () => process.cpuUsage().user / 1_000
+
+global.gc?.()
+const before = process.memoryUsage().heapUsed
+const built = processorMs()
+const lexicon = lexiconOf(tools)
+const lexiconMs = processorMs() - built
+global.gc?.()
+const bytes = process.memoryUsage().heapUsed - before
+
+for (const { prompt } of prompts.slice(0, 60)) read(prompt, tools, 'UTC')
+const costs = prompts.map(({ id, prompt }) => {
+  const start = processorMs()
+  const { trace } = read(prompt, tools, 'UTC')
+  return { id, ms: processorMs() - start, work: trace?.parser.meter.work ?? 0 }
+})
+const times = costs.map(({ ms }) => ms).toSorted((a, b) => a - b)
+const works = costs.map(({ work }) => work).toSorted((a, b) => a - b)
+const at = (all: readonly number[], share: number) => all[Math.floor((all.length - 1) * share)]!.toFixed(1)
+const line = (all: readonly number[]) =>
+  `median ${at(all, 0.5)}, p90 ${at(all, 0.9)}, p99 ${at(all, 0.99)}, most ${at(all, 1)}`
+
+console.log(`${lexicon.all.length} tools, ${prompts.length} prompts`)
+console.log(`processor ms: ${line(times)}`)
+console.log(`work: ${line(works)}`)
+console.log(
+  `lexicon: ${(bytes / 2 ** 20).toFixed(1)} MiB${global.gc === undefined ? ' (with garbage: run node --expose-gc)' : ''}, ${lexiconMs.toFixed(0)} ms`,
+)
+const dearest = costs.toSorted((a, b) => b.ms - a.ms).slice(0, 5)
+console.log(`dearest: ${dearest.map(({ id, ms, work }) => `${id} ${ms.toFixed(0)} ms (${work})`).join(', ')}`)
+
+async function catalogOf(all: readonly PromptDomain[]): Promise<readonly HubTool[]> {
+  const found = new Map<string, HubTool>()
+  for (const domain of all) {
+    const shop = await openShop(domain)
+    for (const tool of shop.tools) found.set(`${tool.server}/${tool.name}`, tool)
+    await shop.hub.close()
+  }
+  return [...found.values()]
+}
