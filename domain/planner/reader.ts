@@ -39,7 +39,7 @@ export const readerBounds = {
   /** A sentence that can only be read at a higher cost is not understood. */
   farFetched: 17,
   /** Of the whole prompt, in attempts of the chart. */
-  work: 200_000,
+  work: 300_000,
   sentences: 300,
   /** Of lists in lists. */
   depth: 12,

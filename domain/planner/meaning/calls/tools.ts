@@ -41,16 +41,26 @@ export function toolWays(state: State, call: Call): Way[] {
       ]
     }
   }
-  // Of many tools those come first whose nouns are said.
-  const heads = headsOf([call.passive, ...call.parts.map(part => ('np' in part ? part.np : null))])
-  const isNamed = ({ nouns, aliases }: ToolModel) => heads.some(head => nouns.has(head) || aliases.has(head))
-  const ways = found.map(({ model, cost, fit }) => ({
-    near: isNamed(model) ? 0 : 1,
+  const ways = nearestOf(found, call).map(({ model, cost, fit }) => ({
     cost,
     use: () => callTool(state, call, model, fit),
   }))
-  ways.sort((a, b) => a.near - b.near || a.cost - b.cost)
-  return [...ways.slice(0, mostTools), ...carrierWays(state, call)]
+  return [...ways, ...carrierWays(state, call)]
+}
+
+const nearest = new WeakMap<Call, { found: readonly Candidate[]; kept: readonly Candidate[] }>()
+
+/** Of many tools those come first whose nouns are said. A clause is looked at again for every pick in it. */
+function nearestOf(found: readonly Candidate[], call: Call): readonly Candidate[] {
+  const known = nearest.get(call)
+  if (known?.found === found) return known.kept
+  const heads = headsOf([call.passive, ...call.parts.map(part => ('np' in part ? part.np : null))])
+  const isNamed = ({ nouns, aliases }: ToolModel) => heads.some(head => nouns.has(head) || aliases.has(head))
+  const ranked = found.map(candidate => ({ candidate, near: isNamed(candidate.model) ? 0 : 1 }))
+  ranked.sort((a, b) => a.near - b.near || a.candidate.cost - b.candidate.cost)
+  const kept = ranked.slice(0, mostTools).map(({ candidate }) => candidate)
+  nearest.set(call, { found, kept })
+  return kept
 }
 
 /** A verb such as "get" is that of a hundred tools of a large catalog. */
