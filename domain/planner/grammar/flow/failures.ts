@@ -221,6 +221,12 @@ export const failureRules: readonly Rule[] = [
   ),
   rule(
     'CONTROL',
+    'on|upon success of? this|that|it|the? step|call? ,|:? BODY',
+    ([, , , , , , body], at): Statement => ({ s: 'works', body, span: spanOf(at) }),
+    ['on success: nothing more'],
+  ),
+  rule(
+    'CONTROL',
     'should FAILS , BODY',
     ([, , , body], at): Statement => ({ s: 'iffails', body, else: null, span: spanOf(at) }),
   ),

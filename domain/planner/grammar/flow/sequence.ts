@@ -43,7 +43,7 @@ export const orderOfStepsRules: readonly Rule[] = [
   rule('BEFORETHAT', 'but? before doing that|it|this|so ,?', () => 'last'),
   rule(
     'BEFORETHAT',
-    'but|and|oh? ,|and? before|prior to? all|any|everything of? that|this|it|else? ,?',
+    'but|and|oh? ,? and? before|prior to? all|any|everything of? that|this|it|else? ,?',
     () => 'all',
   ),
   rule(
@@ -78,7 +78,10 @@ export const orderOfStepsRules: readonly Rule[] = [
 
   // After what worked.
   rule('WISH', 'only after that|this ,?', () => 'wish'),
-  rule('WISH', 'AFTERWORD DONE ,?', () => 'wish', ['once it worked, stop', 'as soon as that is done, stop']),
+  rule('WISH', 'AFTERWORD DONE ,|:?', () => 'wish', [
+    'once it worked, stop',
+    'as soon as that is done, stop',
+  ]),
   rule('AFTERWORD', 'only? once|when|after', () => 'after'),
   rule('AFTERWORD', 'only? as soon as', () => 'after'),
   rule('DONE', 'it|that|this|they|everything work|succeed|finish|do', () => 'done'),

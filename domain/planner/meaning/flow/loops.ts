@@ -162,7 +162,23 @@ function listOf(state: State, np: Np): { val: Val; nouns: readonly string[] } {
   return { val: resolve(state, np), nouns: [] }
 }
 
-export function parallel(state: State, body: Body): void {
+/** "get A and B at the same time": an order for each of them. */
+function taken(body: Body): Body {
+  const [only] = body
+  if (body.length !== 1 || only?.s !== 'call') return body
+  if (only.passive?.t === 'list' && only.passive.join === 'and')
+    return only.passive.items.map(item => ({ ...only, passive: item }))
+  const at = only.parts.findIndex(part => part.a === 'np' && part.np.t === 'list' && part.np.join === 'and')
+  const part = only.parts[at]
+  if (part?.a !== 'np' || part.np.t !== 'list') return body
+  return part.np.items.map(item => ({
+    ...only,
+    parts: only.parts.map((other, index) => (index === at ? { a: 'np', np: item } : other)),
+  }))
+}
+
+export function parallel(state: State, said: Body): void {
+  const body = taken(said)
   const branches = body.map(statement => {
     const steps = blockOf(state, () => runBody(state, [statement]))
     // "... to customer cus_1 and ... to them": known by its id, whatever the branches do.

@@ -117,6 +117,8 @@ function run(state: State, statement: Statement): void {
     case 'works': {
       // A call that fails ends the workflow: what follows is for when it worked.
       const last = state.steps.at(-1)
+      // "If it works, that is all": as it would be without.
+      if (last?.kind === 'tool' && statement.body.every(each => each.s === 'nothing')) return
       if (last?.kind !== 'tool' || last.onError !== undefined) dead('there is no call before that could work')
       return runBody(state, statement.body)
     }
