@@ -22,6 +22,8 @@ export function gapped(cond: any): Pred | null {
 /** "no coupon is recorded": there is none. */
 // biome-ignore lint/suspicious/noExplicitAny: conditions mirror predicates
 function ofSubject({ subject, pred }: any): Pred {
+  // "where they are open": said of the things themselves.
+  if (subject.t === 'pronoun' && /^(it|they)$/.test(subject.word)) return pred
   if (subject.t !== 'noun' || subject.det !== 'no') return { c: 'whose', field: subject, pred }
   return { c: 'not', pred: { c: 'whose', field: { ...subject, det: null }, pred } }
 }

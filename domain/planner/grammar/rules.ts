@@ -35,6 +35,7 @@ import { figureRules } from './nouns/figures.ts'
 import { objectRules } from './nouns/objects.ts'
 import { peakRules } from './nouns/peaks.ts'
 import { relativeRules } from './nouns/relatives.ts'
+import { restrictionRules } from './nouns/restrictions.ts'
 import { shareRules } from './nouns/shares.ts'
 import { nounRules } from './nouns/things.ts'
 import { valueRules } from './nouns/values.ts'
@@ -78,6 +79,7 @@ export const rules: readonly Rule[] = [
   ...figureRules,
   ...peakRules,
   ...relativeRules,
+  ...restrictionRules,
   ...nounRules,
   ...objectRules,
   ...valueRules,

@@ -26,6 +26,8 @@ export interface Val {
   readonly before?: { readonly list: Val; readonly kept: string; readonly item: string }
   /** Of a list: fields that all items share a value of, as JSON. */
   readonly fixed?: { readonly [field: string]: string }
+  /** Of a list: the fields and directions that it was put in order by. */
+  readonly order?: string
   /** Of a list of records: the call that gave it. */
   readonly origin?: string
   /** A property of it that holds a list whose kind is known. */

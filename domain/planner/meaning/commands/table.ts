@@ -62,7 +62,7 @@ export function commandWays(state: State, call: Call): Way[] {
 }
 
 function isOrder(np: Np): boolean {
-  return np.t === 'noun' && np.span[1] === 0 && np.post.every(post => post.p === 'sort')
+  return np.t === 'noun' && np.span[1] === 0 && np.post.every(({ p }) => p === 'sort' || p === 'except')
 }
 
 /** "check the insurance", where a tool that does something is called so. */

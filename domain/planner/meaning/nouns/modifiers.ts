@@ -1,6 +1,6 @@
 // What stands before and after a noun, applied to what it means.
 import type { NounTerm, Np, Post, Pre, Pred, SortKey } from '../../grammar/terms.ts'
-import { number, text } from '../../lexicon/types.ts'
+import { type Entity, number, text } from '../../lexicon/types.ts'
 import { type Filter, filterOf } from '../predicates/filters.ts'
 import { dead, type State, type Val } from '../state.ts'
 import { celOf, entityOf, isList, itemType } from '../values.ts'
@@ -56,7 +56,7 @@ export function modified(
           ? { c: 'adjective', words: post.value.text }
           : { c: 'is', right: { t: 'value', value: post.value, span: np.span } },
       )
-    else if (post.p === 'except') addFilter(exceptOf(post.np), true)
+    else if (post.p === 'except') addFilter(exceptOf(post.np, entityOf(val)), true)
     else if (post.p === 'exceptWhere') addFilter(post.pred, true)
     else if (post.p === 'sort') sorts.push(...post.keys)
     else if (post.p === 'distinct') distinct = true
@@ -74,7 +74,9 @@ export function modified(
   void subject
   if (query !== null) val = listed(state, query, filters)
   else if (filters.length > 0) val = filtered(state, val, filters, np)
-  if (sorts.length > 0) val = sorted(state, val, merged(sorts))
+  // The order is that of those that are left: "the 3 cheapest, sorted by name".
+  const isPeak = np.pre.some(pre => pre.p === 'extreme')
+  if (sorts.length > 0 && !isPeak) val = sorted(state, val, merged(sorts))
   for (const pre of np.pre) {
     if (pre.p === 'extreme') val = extreme(state, val, pre, np)
     else if (pre.p === 'place') val = placed(state, val, pre, np)
@@ -85,6 +87,8 @@ export function modified(
     val = extreme(state, val, { p: 'extreme', word, count: counts[0] ?? null }, term)
   }
   for (const post of np.post) if (post.p === 'typed') mustBe(val, post.kind)
+  if (sorts.length > 0 && isPeak && !isList(val) && !isSaidBy(np)) dead('one thing has no order', np.span)
+  if (sorts.length > 0 && isPeak && isList(val)) val = sorted(state, val, merged(sorts))
   if (distinct && itemType(val).k === 'record') state.pay(1.5)
   if (distinct) val = { ...val, cel: state.set('distinct', { $: `unique(${celOf(state, val)})` }) }
   for (const how of written) val = writtenAs(state, val, how)
@@ -125,6 +129,11 @@ function byMeasure(np: NounTerm): NounTerm {
   return np
 }
 
+/** "the top order by amount": the order says what is measured. */
+function isSaidBy(np: NounTerm): boolean {
+  return np.pre.some(pre => pre.p === 'extreme' && /^(top|bottom|highest|lowest|best|worst)$/.test(pre.word))
+}
+
 /** A value as it is to be written. */
 function writtenAs(state: State, val: Val, how: Extract<Post, { p: 'written' }>['how']): Val {
   if (isList(val) || val.type.k === 'record' || val.type.k === 'bool') dead('that is not written so')
@@ -146,8 +155,13 @@ function writtenAs(state: State, val: Val, how: Extract<Post, { p: 'written' }>[
   return { cel: day, type: { k: 'text', format: 'date' } }
 }
 
-function exceptOf(np: Np): Pred {
-  if (np.t === 'noun' && /^(one|item)$/.test(np.head.words.join(' '))) {
+/** "except orders from France" of orders. */
+function isOfKind(np: NounTerm, entity: Entity | null): boolean {
+  return np.owner === null && entity !== null && entity.nouns.includes(np.head.words.join(' '))
+}
+
+function exceptOf(np: Np, entity: Entity | null): Pred {
+  if (np.t === 'noun' && (/^(one|item)$/.test(np.head.words.join(' ')) || isOfKind(np, entity))) {
     const preds: Pred[] = [
       ...np.pre.flatMap((pre): Pred[] =>
         pre.p === 'adjective' ? [{ c: 'adjective', words: pre.words }] : [],

@@ -41,13 +41,15 @@ export function sorted(state: State, list: Val, keys: readonly SortKey[]): Val {
   const made = state.steps.find(step => `steps.${step.id}` === cel)
   // "Sort by price. Then by name": within the first order or instead of it?
   if (made?.kind === 'tool' && made.tool === 'list_sort') dead('sorted twice')
+  const fields = keys.map(key => sortField(state, list, key))
+  const said = fields.map(({ field, order }) => `${field} ${order}`).join(', ')
+  if (list.order === said) return list
   // The least important first: sorting keeps the order of equals.
-  for (const key of keys.toReversed()) {
-    const { field, order } = sortField(state, list, key)
+  for (const { field, order } of fields.toReversed()) {
     const args = { list: { $: cel }, ...(field !== null && { field }), order }
     cel = state.compute('list_sort', args, 'sorted')
   }
-  return { ...list, cel, base: list }
+  return { ...list, cel, base: list, order: said }
 }
 
 function sortField(
@@ -67,8 +69,10 @@ function sortField(
     const of = itemType(list)
     if (of.k !== 'record' && of.k !== 'any') {
       // "the names, sorted by name"
-      if (list.hint !== undefined && list.hint.at(-1) === words.at(-1))
+      if (list.hint !== undefined && list.hint.at(-1) === words.at(-1)) {
+        state.pay(1.5)
         return { field: null, order: direction }
+      }
       dead('a value has no fields to be sorted by', np.span)
     }
     if (entity === null || !entity.isClosed)
@@ -131,22 +135,22 @@ export function extreme(state: State, list: Val, pre: Extract<Pre, { p: 'extreme
   }
   // "the top 3 deals by amount", "the agent with the fewest open tickets": the measure is said.
   const isTop = /^(top|bottom|highest|lowest|best|worst)$/.test(pre.word)
+  // What is said of the measure would get lost.
+  if (np.post.some(post => post.p === 'by' && (post.np.t !== 'noun' || post.np.post.length > 0)))
+    dead('more is said of the measure than its name', np.span)
   const by = np.post.flatMap(post =>
     post.p === 'by' && post.np.t === 'noun'
       ? [post.np.head.words]
-      : post.p === 'sort'
+      : post.p === 'sort' && isTop
         ? post.keys.flatMap(key => (key.np?.t === 'noun' ? [key.np.head.words] : []))
         : [],
   )[0]
-  void isTop
   const field = measureField(state, entity, pre.word, pre.by ?? by ?? [])
-  const args = {
-    list: { $: celOf(state, list) },
-    field: field.name,
-    order: end === 'max' ? 'descending' : 'ascending',
-  }
-  const cel = state.compute('list_sort', args, 'sorted')
-  const ordered: Val = { ...list, cel }
+  const order = end === 'max' ? 'descending' : 'ascending'
+  const said = `${field.name} ${order}`
+  const args = { list: { $: celOf(state, list) }, field: field.name, order }
+  const ordered: Val =
+    list.order === said ? list : { ...list, cel: state.compute('list_sort', args, 'sorted'), order: said }
   const count = countOf(state, pre)
   if (count === null && !np.head.isPlural) return firstOf(state, ordered, 'first', np)
   if (count === null) dead('how many?')

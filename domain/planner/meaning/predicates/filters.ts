@@ -219,6 +219,8 @@ export function having(state: State, np: Np, entity: Entity): Filter {
           ? { c: 'not', pred: { c: 'adjective', words: pre.words } }
           : { c: 'adjective', words: pre.words },
       )
+    else if (pre.p === 'value')
+      preds.push({ c: 'is', right: { t: 'value', value: pre.value, span: np.span } })
     else if (pre.p !== 'only' && pre.p !== 'void') return dead('this cannot be said of a field')
   }
   const matches = relationsNamed(entity, words)

@@ -59,10 +59,13 @@ export function placed(state: State, prep: string, np: Np, entity: Entity): Filt
       np.post.length + np.pre.length === 0
     )
       return { cel: () => 'true' }
-    const isSaid = prep === 'with' || np.post.length > 0 || np.pre.some(pre => pre.p === 'adjective')
+    const isSaid =
+      prep === 'with' || np.post.length > 0 || np.pre.some(pre => pre.p === 'adjective' || pre.p === 'value')
     if (
       isSaid &&
-      relationsNamed(entity, words).some(({ field }) => field.ref === null || np.post.length > 0) &&
+      relationsNamed(entity, words).some(
+        ({ field }) => field.ref === null || np.post.length > 0 || np.pre.some(pre => pre.p === 'value'),
+      ) &&
       np.det !== 'these'
     )
       ways.push(() => having(state, np, entity))
