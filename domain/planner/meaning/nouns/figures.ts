@@ -191,7 +191,11 @@ function grouped(state: State, fn: Aggregate, of: Np, by: Np): Val {
       list = val
       field = of
     } else {
-      list = resolve(state, owner)
+      // What is said of the field restricts its records: "the billable hours in the time sheet, per member".
+      const said = term.pre.filter(pre => pre.p !== 'void')
+      if (said.length > 0 && (owner.t !== 'noun' || said.some(pre => pre.p !== 'adjective')))
+        dead('what is said of the figure')
+      list = resolve(state, owner.t === 'noun' ? { ...owner, pre: [...said, ...owner.pre] } : owner)
       const kind = entityOf(list) ?? dead('no records to group')
       const match = state.pick(
         fieldsNamed(kind as Entity, term.head.words),
