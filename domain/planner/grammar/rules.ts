@@ -37,6 +37,7 @@ import { peakRules } from './nouns/peaks.ts'
 import { relativeRules } from './nouns/relatives.ts'
 import { restrictionRules } from './nouns/restrictions.ts'
 import { shareRules } from './nouns/shares.ts'
+import { superlativeRules } from './nouns/superlatives.ts'
 import { nounRules } from './nouns/things.ts'
 import { valueRules } from './nouns/values.ts'
 import { predicateRules } from './predicates.ts'
@@ -81,6 +82,7 @@ export const rules: readonly Rule[] = [
   ...relativeRules,
   ...restrictionRules,
   ...nounRules,
+  ...superlativeRules,
   ...objectRules,
   ...valueRules,
   ...predicateRules,

@@ -103,6 +103,14 @@ export const postRules: readonly Rule[] = [
   rule('PLAINTAIL', 'inclusive', () => 'tail'),
   rule('PLAINTAIL', '( inclusive )', () => 'tail'),
   rule('PLAINTAIL', 'please', () => 'tail'),
+  rule('PLAINTAIL', 'as one single? number|figure', () => 'tail'),
+  rule('PLAINTAIL', 'as a single number|figure', () => 'tail'),
+  rule(
+    'POST',
+    ', taken|calculated|computed? over|across NP',
+    ([, , word, np]): Post => ({ p: 'prep', prep: word.lower, np }),
+    ['the average of the hours , over all tasks'],
+  ),
   rule(
     'POST',
     ',? whose|which NOUNISH PRED',

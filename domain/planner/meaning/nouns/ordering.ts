@@ -104,6 +104,8 @@ export function measureField(state: State, entity: Entity, word: string, said: r
   if (said.length > 0) {
     const match = state.pick(fieldsNamed(entity, said), `a ${entity.noun} has no "${said.join(' ')}"`)
     state.pay(match.cost)
+    if (measures.get(word)?.kind === 'date' && ['number', 'bool'].includes(match.field.type.k))
+      dead(`"${said.join(' ')}" is no date`)
     return match.field
   }
   const { kind, fields } = measures.get(word)!
