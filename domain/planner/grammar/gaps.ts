@@ -1,4 +1,5 @@
 // Conditions said of a thing that stands before them: their subject is one of its fields.
+import { type At, spanOf } from './build.ts'
 import type { Post, Pred } from './terms.ts'
 
 /** "where the total is over 5": the field is one of the rows. */
@@ -30,4 +31,9 @@ function ofSubject({ subject, pred }: any): Pred {
 
 export function said(p: 'where' | 'exceptWhere', pred: Pred | null): Post | null {
   return pred && { p, pred }
+}
+
+/** "the post that it belongs to": of it. */
+export function ofIt(word: string, at: At): Post {
+  return { p: 'prep', prep: 'of', np: { t: 'pronoun', word, span: spanOf(at) } }
 }

@@ -275,7 +275,13 @@ export type Statement =
   /** What follows is about it. */
   | { readonly s: 'about'; readonly np: Np; readonly span: Span }
   /** "{{inputs.ids}} is a list of appointment ids" */
-  | { readonly s: 'declare'; readonly source: string; readonly of: Np; readonly span: Span }
+  | {
+      readonly s: 'declare'
+      readonly source: string
+      readonly of: Np
+      readonly isOne?: true
+      readonly span: Span
+    }
   | {
       readonly s: 'ask'
       readonly who: Who | null

@@ -113,9 +113,11 @@ function joined(tokens: readonly Token[], children: readonly Node[]): readonly T
   })
   const trimmed = tokens.at(-1)!.kind === 'punct' ? tokens.slice(0, -1) : tokens
   const whole = [...trimmed]
-  if (trimmed.at(-1)?.lower !== 'with') whole.push(word('with', 'word'))
+  // "create an account in" with names below it: in each of them.
+  const isOpen = /^(in|to|for|from|of|on|into|at)$/.test(trimmed.at(-1)?.lower ?? '')
+  if (!isOpen && trimmed.at(-1)?.lower !== 'with') whole.push(word('with', 'word'))
   for (const [index, child] of children.entries()) {
-    if (index > 0) whole.push(word(',', 'punct'))
+    if (index > 0) whole.push(isOpen ? word('and', 'word') : word(',', 'punct'))
     const own = child.sentences[0]!
     whole.push(...(/^[.,;]$/.test(own.at(-1)!.text) && own.at(-1)!.kind === 'punct' ? own.slice(0, -1) : own))
   }
@@ -164,7 +166,12 @@ function headed(state: State, header: Header, children: readonly Node[], parser:
         state.sentence += 1
         state.touch('next')
         locally(state, child, one => readNode(one, child, parser))
-        return { steps: closeGated(state) }
+        const known = state.block.referents.filter(
+          ({ val }) => val.cel === null && !/steps\./.test(val.id ?? ''),
+        )
+        const steps = closeGated(state)
+        for (const { nouns, val } of known) state.refer(nouns, val)
+        return { steps }
       })
       if (branches.some(({ steps }) => steps.length === 0)) dead('a branch is empty')
       state.emit({ id: state.newId('parallel'), kind: 'parallel', branches } as never)

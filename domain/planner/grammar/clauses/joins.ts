@@ -56,6 +56,7 @@ export const joinRules: readonly Rule[] = [
   rule('WISH', 'please to', () => 'wish'),
   rule('WISH', 'go ahead and', () => 'wish'),
   rule('WISH', 'go and', () => 'wish'),
+  rule('END', 'and|but nothing else|more', () => '.'),
   rule('WISH', 'the task|job|goal|idea|plan be to', () => 'wish'),
   rule('WISH', 'ORDERING_WORD ,?', () => 'wish'),
   rule('WISH', 'step COUNT :', () => 'wish'),

@@ -103,6 +103,42 @@ export const passiveRules: readonly Rule[] = [
   rule('CONTROL', 'depending on NP', ([, , np], at): Statement => ({ s: 'about', np, span: spanOf(at) })),
   rule('CONTROL', 'by|per NP', ([, np], at): Statement => ({ s: 'about', np, span: spanOf(at) }), [], 4),
   rule('CONTROL', 'switch on NP', ([, , np], at): Statement => ({ s: 'about', np, span: spanOf(at) })),
+  // "I give you a deployment id ({{inputs.deployment}})": what the value is.
+  rule(
+    'CONTROL',
+    'i|we|you|it|they will? give|get|have|receive|pass you|me|us? a|an|the NP ( HOLE )',
+    (parts, at): Statement => ({
+      s: 'declare',
+      source: parts[7].value?.source ?? parts[7].source,
+      of: parts[5],
+      isOne: true,
+      span: spanOf(at),
+    }),
+  ),
+  rule(
+    'CONTROL',
+    'i|we|you|it|they will? give|get|have|receive|pass you|me|us? HOLE , a|an|the NP',
+    (parts, at): Statement => ({
+      s: 'declare',
+      source: parts[4].source,
+      of: parts[7],
+      isOne: true,
+      span: spanOf(at),
+    }),
+  ),
+  rule(
+    'CONTROL',
+    'HOLE be|hold|contain a|an|the NP',
+    ([value, , , of], at): Statement => ({
+      s: 'declare',
+      source: value.source,
+      of,
+      isOne: true,
+      span: spanOf(at),
+    }),
+    [],
+    2,
+  ),
   rule(
     'CONTROL',
     'HOLE be|contain|hold a|the? list of NP',

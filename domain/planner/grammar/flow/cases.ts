@@ -45,7 +45,7 @@ export const caseRules: readonly Rule[] = [
   ),
   rule(
     'CONDS',
-    'there be some|any|one',
+    'there be some|any|one?',
     (_, at): Condition => ({ c: 'there', np: { t: 'pronoun', word: 'them', span: spanOf(at) }, not: false }),
   ),
   rule(

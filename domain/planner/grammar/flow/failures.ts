@@ -165,6 +165,10 @@ export const failureRules: readonly Rule[] = [
     ['check the order A-1, max 3 attempts'],
     0,
   ),
+  rule('UNIT', 'CLAUSE ONCEONLY', ([clause]): Body => [clause]),
+  rule('ONCEONLY', 'exactly|only|just? once ,? without retrying|repeating|repetition', () => 'once'),
+  rule('ONCEONLY', ',? without retrying|repeating', () => 'once'),
+  rule('ONCEONLY', ',? and|but? do not retry|repeat it?', () => 'once'),
   rule('CONTROL', 'RETRYING', ([times], at): Statement => ({ s: 'retry', times, span: spanOf(at) }), [
     'try it up to 3 times',
     'at most 2 attempts',

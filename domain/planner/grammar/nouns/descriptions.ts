@@ -1,7 +1,7 @@
 // What follows a noun: relative clauses, prepositions, exceptions, named values.
 import type { Rule } from '../../chart/chart.ts'
 import { noun, rule } from '../build.ts'
-import { gapped, said } from '../gaps.ts'
+import { gapped, ofIt, said } from '../gaps.ts'
 import type { Post } from '../terms.ts'
 
 export const postRules: readonly Rule[] = [
@@ -141,6 +141,15 @@ export const postRules: readonly Rule[] = [
   rule('EXCEPT', 'not including|counting', () => 'except'),
   rule('EXCEPT', 'leaving out', () => 'except'),
   rule('EXCEPT', 'minus', () => 'except', [], 1),
+  // "the post that it belongs to", "the service it affects": the one that it names.
+  rule(
+    'POST',
+    'that|which? it|they|he|she belong|refer|relate to',
+    ([, who], at): Post => ofIt(who.lower, at),
+  ),
+  rule('POST', 'that|which? it|they affect|concern', ([, who], at): Post => ofIt(who.lower, at)),
+  rule('POST', 'that|which? it|they be about|for|in|from', ([, who], at): Post => ofIt(who.lower, at)),
+  rule('POST', 'to which it|they belong|refer|relate', ([, , who], at): Post => ofIt(who.lower, at)),
   rule('POST', ',? SORTING', ([, keys]): Post => ({ p: 'sort', keys }), [
     'orders, largest first',
     'tickets sorted by date',
@@ -222,6 +231,8 @@ export const postRules: readonly Rule[] = [
     'total: the sum',
     'name = the name of the customer',
   ]),
+  rule('FIELD', 'NAMEWORD set to NP', ([name, , , np]) => ({ name, np })),
+  rule('FIELD', 'NAMEWORD , which be NP', ([name, , , , np]) => ({ name, np })),
   rule('FIELD', 'NAMEWORD ( NP )', ([name, , np]) => ({ name, np }), [
     'total (the sum)',
     'name (the name of the customer)',

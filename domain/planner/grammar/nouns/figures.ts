@@ -1,9 +1,22 @@
 // Order: by what, and which end first.
 import type { Rule } from '../../chart/chart.ts'
-import { noun, rule } from '../build.ts'
-import type { SortKey } from '../terms.ts'
+import { noun, rule, spanOf } from '../build.ts'
+import { count } from '../clauses/questions.ts'
+import type { Np, SortKey } from '../terms.ts'
 
 export const figureRules: readonly Rule[] = [
+  // "how many there are", "how many campaigns there are": a number.
+  rule(
+    'AGGREGATE',
+    'how many there be',
+    (_, at): Np => count({ t: 'pronoun', word: 'them', span: spanOf(at) }, at),
+  ),
+  rule(
+    'AGGREGATE',
+    'how many of them there be',
+    (_, at): Np => count({ t: 'pronoun', word: 'them', span: spanOf(at) }, at),
+  ),
+  rule('AGGREGATE', 'how many NP there be', ([, , of], at): Np => count(of, at)),
   // Sorting.
   rule('SORTING', 'SUPER first', ([word]): SortKey[] => [{ np: null, word, order: null }], [
     'largest first',

@@ -197,6 +197,17 @@ export const nounRules: readonly Rule[] = [
     ['the ticket subject', 'the customer name'],
     2,
   ),
+  // "what the running campaigns have spent": their spent.
+  rule(
+    'OWNED',
+    'what NP have PART',
+    ([, owner, , lemmas], at) => ({
+      ...noun({ words: [at.tokens[at.end - 1]!.lower], isPlural: true, isKnown: lemmas.length > 0 }, at),
+      owner,
+    }),
+    [],
+    1,
+  ),
   rule('PLAIN', 'CORE', ([core]) => core),
   rule('PLAIN', 'OWNED', ([core]) => core),
   rule('PLAIN', 'only|just OWNED', ([, core]) => core, ['only their ids', "just the customer's name"]),

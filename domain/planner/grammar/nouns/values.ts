@@ -8,6 +8,7 @@ export const valueRules: readonly Rule[] = [
   // Values.
   rule('VALUE', 'QUOTED', ([value]) => value, ['"Hello"', '“Hello”']),
   rule('VALUE', 'HOLE', ([value]) => value, ['{{inputs.name}}', '{{name}}']),
+  rule('VALUE', 'HOLE ( HEAD of HEAD )', ([value]) => value, [], 1),
   rule('VALUE', 'EMAIL', ([value]) => value),
   rule('VALUE', 'URL', ([value]) => value),
   rule('VALUE', 'CHANNEL', ([value]) => value),

@@ -167,7 +167,7 @@ export function partsOf(state: State, call: Call, model: ToolModel): Part[] {
       parts.push({
         prep: 'flag',
         label: { words: [part.words], isPlural: false, isKnown: true },
-        np: { t: 'value', value: { v: 'bool', value: true }, span: [0, 0] },
+        np: { t: 'value', value: { v: 'bool', value: part.words !== 'off' }, span: [0, 0] },
         isSaid: false,
       })
   }

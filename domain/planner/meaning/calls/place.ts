@@ -77,7 +77,9 @@ export function place(state: State, model: ToolModel, part: Part, args: Map<Argu
       part.label === null
         ? null
         : part.prep === 'flag'
-          ? arg.words.includes(part.label.words[0]!) && arg.type.k === 'bool'
+          ? arg.type.k === 'bool' &&
+            (arg.words.includes(part.label.words[0]!) ||
+              (/^(on|off)$/.test(part.label.words[0]!) && /\bon\b/.test(arg.description)))
             ? 0
             : null
           : labelCost(arg, part.label, model)

@@ -61,14 +61,29 @@ export function about(state: State, np: Np): void {
   else introduce(state, val)
 }
 
-export function declare(state: State, { source, of }: Extract<Statement, { s: 'declare' }>): void {
+export function declare(state: State, { source, of, isOne }: Extract<Statement, { s: 'declare' }>): void {
   const list = valueSaid(state, { v: 'hole', source })
+  if (isOne === true) return declareOne(state, list, of)
   if (of.t !== 'noun' || of.post.length > 0 || of.pre.length > 0) return void dead('a list of what?')
   const words = of.head.words
   const name = words.join(' ')
   const entity = words.at(-1) === 'id' ? state.lexicon.entities.get(words.slice(0, -1).join(' ')) : undefined
   const val: Val = { ...list, type: { k: 'list', of: any }, ...(entity !== undefined && { refers: entity }) }
   state.refer([name, ...(entity?.nouns ?? []), 'id', 'list', 'item', 'one'], val)
+}
+
+/** "I give you a deployment id ({{inputs.deployment}})": a record that is known by it, or a value by its noun. */
+function declareOne(state: State, val: Val, of: Np): void {
+  if (of.t !== 'noun' || of.head.isPlural || of.post.length > 0 || of.pre.length > 0 || of.owner !== null)
+    return dead('what is it?')
+  const words = of.head.words
+  const { entities } = state.lexicon
+  const isId = /^(id|number|key|name)$/.test(words.at(-1)!)
+  const entity =
+    entities.get(words.join(' ')) ?? (isId ? entities.get(words.slice(0, -1).join(' ')) : undefined)
+  state.refer([words.join(' '), words.at(-1)!], val)
+  if (entity !== undefined)
+    state.refer(entity.nouns, { cel: null, id: val.cel!, type: { k: 'record', entity }, refers: entity })
 }
 
 /** @param change of the last step that calls a tool, also inside the loop that was the last step */

@@ -18,6 +18,7 @@ import { goOn, loopBefore } from './again.ts'
 import { branch, elseIf, isDenial, otherwise, thatCase } from './branches.ts'
 import { withDetails } from './details.ts'
 import { each, parallel, topic } from './loops.ts'
+import { oneByOne } from './one-by-one.ts'
 import {
   about,
   ask,
@@ -260,6 +261,13 @@ function call(state: State, statement: Extract<Statement, { s: 'call' }>): void 
     ...toolWays(state, statement),
     ...eachWays(state, statement),
   ]
+  for (const calls of oneByOne(statement))
+    ways.push({
+      cost: 2.5,
+      use: () => {
+        for (const each of calls) locally(state, each, one => call(one, each))
+      },
+    })
   ways.sort((a, b) => a.cost - b.cost)
   const way = state.choose(ways.slice(0, 20), 'no tool does that')
   way.use()

@@ -89,6 +89,11 @@ export function modified(
   for (const post of np.post) if (post.p === 'typed') mustBe(val, post.kind)
   if (sorts.length > 0 && isPeak && !isList(val) && !isSaidBy(np)) dead('one thing has no order', np.span)
   if (sorts.length > 0 && isPeak && isList(val)) val = sorted(state, val, merged(sorts))
+  // "The newsletter with the id X", where no tool gets one by its id: found among all of them.
+  const key = subject?.key ?? 'id'
+  const isByKey = query !== null && !np.head.isPlural && filters.some(({ eq }) => eq?.field.name === key)
+  if (isByKey && isList(val))
+    val = placed(state, val, { p: 'place', index: 1, end: 'first', count: null }, np)
   if (distinct && itemType(val).k === 'record') state.pay(1.5)
   if (distinct) val = { ...val, cel: state.set('distinct', { $: `unique(${celOf(state, val)})` }) }
   for (const how of written) val = writtenAs(state, val, how)

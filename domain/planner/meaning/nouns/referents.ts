@@ -67,6 +67,7 @@ export function said(state: State, np: NounTerm): { cost: number; use: () => Val
   if (np.det === 'same') {
     const again = state.reachable.find(({ nouns }) => nouns.includes(`same ${word}`))
     if (again !== undefined) return [{ cost: 0, use: () => again.val }]
+    return said(state, { ...np, det: 'the' })
   }
   // "the result" is what came last.
   if (/^(result|output|outcome|answer)$/.test(word) && np.det !== 'these') {

@@ -173,6 +173,10 @@ export function compared(path: string, field: Field, op: Op, right: Val, item?: 
         return field.isSure
           ? `${path} ${op} ${cel}`
           : `default(${path}, null) != null && ${path} ${op} ${cel}`
+      // A day by its name: `publish_on`, `startDate`.
+      const isDay = /^(on|at|date|day|until)$/.test(field.words.at(-1)!) && field.type.k === 'text'
+      if (isDay && (right.type.k === 'any' || right.type.k === 'text'))
+        return `default(${path}, null) != null && ${path} ${op} ${right.type.k === 'any' ? `string(${cel})` : cel}`
       if (field.type.k === 'text') return dead(`"${field.words.join(' ')}" is a text`)
       const a = field.type.k === 'number' ? path : `number(${path})`
       const b = right.type.k === 'number' ? cel : `number(${cel})`

@@ -209,7 +209,14 @@ export function participle(
   // "agreed to SMS": the flag `consent_sms`.
   const flagged = flagOf(verb, np, entity)
   if (flagged !== null) return fieldFilter(state, flagged, { c: 'exists' })
-  const possible = fields.filter(field => field.type.k !== 'bool' && field.type.k !== 'number')
+  const near = fields.filter(field => field.type.k !== 'bool' && field.type.k !== 'number')
+  // "made by Ann", "written by Ann": the field that says who did it, whatever was done.
+  const doers = entity.fields.filter(
+    ({ words }) => words.at(-1) === 'by' || /^(author|creator|writer)$/.test(words.join(' ')),
+  )
+  const isDone =
+    prep === 'by' && verb.some(word => /^(make|do|write|create|run|start|author|trigger)$/.test(word))
+  const possible = near.length === 0 && isDone && doers.length === 1 ? doers : near
   const field = state.pick(possible, `what "${verb[0]}" says of a ${entity.noun} is not known`)
   if (
     np.t === 'noun' &&
