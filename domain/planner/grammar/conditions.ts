@@ -144,6 +144,14 @@ export const conditionRules: readonly Rule[] = [
     ([, np]): Pred | null => (np.t === 'noun' && np.det === 'no' ? null : { c: 'has', np }),
     ['has an assignee', 'have a total over 5'],
   ),
+  rule(
+    'PREDS',
+    'have COMPARE HEAD',
+    ([, pred, head], at): Pred | null =>
+      head.isKnown ? { c: 'whose', field: { ...nameField, head, span: spanOf(at) }, pred } : null,
+    ['has at least 3 replicas', 'have more than {{inputs.max}} days'],
+    0.5,
+  ),
   rule('PREDS', 'have COMPARE', ([, pred]) => pred, ['has more than 5', 'have at least 2'], 1),
   rule(
     'PREDS',

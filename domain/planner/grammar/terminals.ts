@@ -291,6 +291,9 @@ const trailingReason: Find = (tokens, at) => {
     if (token === undefined || (token.kind === 'punct' && /[.!?]/.test(token.text)))
       return end - at > 2 ? [{ end, value: 'reason', cost: 0 }] : none
     if ((token.kind !== 'word' && token.text !== ',') || restricting.has(token.lower)) return none
+    // What follows is no reason: ", and afterwards tag it".
+    if (token.text === ',' && /^(and|or|afterwards|also|finally)$/.test(tokens[end + 1]?.lower ?? ''))
+      return none
   }
   return none
 }

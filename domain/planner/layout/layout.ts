@@ -19,7 +19,7 @@ interface Line {
 }
 
 const marker =
-  /^([ \t]*)(?:(?:step\s+)?(\d{1,3})(?:[.)]|:(?=\s))[ \t]+|([-*•‣–—·▪o])[ \t]+|\(?([a-z])[.)][ \t]+)?/i
+  /^([ \t]*)(?:(?:step\s+)?(\d{1,3})(?:[.)]|:(?=\s))[ \t]+|([-*•‣–—·▪o]|\d{1,2}(?:\.\d{1,2})+[.)]?)[ \t]+|\(?([a-z])[.)][ \t]+)?/i
 
 export function layoutOf(prompt: string): readonly Node[] {
   let offset = 0
@@ -57,7 +57,8 @@ function linesIn(raw: string, offset: number): Line[] {
         : null
   const start = offset + match[0].length
   const line: Line = {
-    indent: 2 * width + Number(isMarked),
+    // "2.1" stands below "2.", however far to the left.
+    indent: 2 * width + Number(isMarked) + (match[3]?.match(/\.\d/g)?.length ?? 0),
     number,
     isMarked,
     start,

@@ -28,7 +28,7 @@ export function holeVal(state: State, source: string): Val {
     if (entity === null || isList(val)) continue
     const relation = relationsNamed(entity, wordsOf(root))[0]
     if (relation === undefined || relation.cost > 2) continue
-    state.pay(1)
+    if (relation.cost > 0) state.pay(1)
     const { field } = relation
     const target = field.ref === null ? undefined : state.lexicon.entities.get(field.ref.noun)
     if (target !== undefined && rest.length > 0)

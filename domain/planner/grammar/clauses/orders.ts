@@ -21,6 +21,9 @@ export const orderRules: readonly Rule[] = [
       call({ lemmas: [`${verb.lemmas.at(-1)} back`] }, [{ a: 'np', np }, ...parts], at),
     ['give {{inputs.amount}} back on the order A-1', 'pay 10 back on the order A-1'],
   ),
+  rule('CLAUSE', 'VOID* give|hand|send me|us back VOID* NP COMPL*', ([, , , , , np, parts], at) =>
+    call({ lemmas: ['return'] }, [{ a: 'np', np }, ...parts], at),
+  ),
   // "turn it off", "switch the flag A on": off and on are values.
   rule('CLAUSE', 'VOID* turn|switch|set|flip NP VOID* on|off COMPL*', ([, verb, np, , word, parts], at) =>
     call({ lemmas: verb.lemmas }, [{ a: 'np', np }, { a: 'flag', words: word.lower }, ...parts], at),

@@ -14,6 +14,8 @@ const ask = (who: Who | null, at: At, before: Body | null = null): Statement => 
 })
 
 export const approvalRules: readonly Rule[] = [
+  // Without it, nothing that follows is done anyway.
+  rule('WISH', 'and? only? after|once they|he|she have approve|agree|confirm ,?', () => 'wish'),
   // Approvals.
   rule(
     'CONTROL',

@@ -165,6 +165,12 @@ export const failureRules: readonly Rule[] = [
     ['check the order A-1, max 3 attempts'],
     0,
   ),
+  rule(
+    'CONTROL',
+    'retry|repeat|try it|this|that? again? BOUND* COUNT time if|when it|this|that fail',
+    ([, , , , times], at): Statement => ({ s: 'retry', times, span: spanOf(at) }),
+    ['retry it up to 3 times if it fails', 'try it again at most 2 times when that fails'],
+  ),
   rule('UNIT', 'CLAUSE ONCEONLY', ([clause]): Body => [clause]),
   rule('ONCEONLY', 'exactly|only|just? once ,? without retrying|repeating|repetition', () => 'once'),
   rule('ONCEONLY', ',? without retrying|repeating', () => 'once'),

@@ -98,6 +98,7 @@ export const orderOfStepsRules: readonly Rule[] = [
     'the two|three of? them|these|those? be|have finish|do|through|there|load|ready|available',
     () => 'done',
   ),
+  rule('DONE', 'all|the two|three|four of? them|these|those? be|have do|finish|complete', () => 'done'),
   rule('DONE', 'they be both|all finish|do|through|there|load|ready|available', () => 'done'),
   rule('DONE', 'i|you|we have get? both|all|them|it', () => 'done'),
   rule('DONE', 'i|you|we have get? the two|three|them', () => 'done'),

@@ -34,6 +34,14 @@ export const postRules: readonly Rule[] = [
     'orders over 500',
     'deals worth more than 100',
   ]),
+  rule(
+    'POST',
+    'with|having COMPARE HEAD',
+    ([, pred, head], at): Post | null =>
+      head.isKnown ? { p: 'where', pred: { c: 'whose', field: noun(head, at), pred } } : null,
+    ['services with at least 3 replicas', 'requests with no more than {{inputs.max}} days'],
+    0.5,
+  ),
   rule('POST', 'of|with|at COMPARE', ([, pred]): Post => ({ p: 'where', pred }), [
     'an amount of more than 5',
     'a total of at least 3',

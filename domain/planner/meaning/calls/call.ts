@@ -14,11 +14,13 @@ export interface Fit {
   readonly isVerb: boolean
   readonly asNoun: boolean
   readonly asValue: boolean
+  /** "run the credit check": the noun says both. */
+  readonly isNominal?: true
 }
 
 export function callTool(state: State, call: Call, model: ToolModel, fit: Fit): void {
   let parts = partsOf(state, call, model)
-  const named = parts.some(part => part.isObject)
+  const named = fit.isNominal === true || parts.some(part => part.isObject)
   // A tool is named by its verb and its object, or by a verb that holds both: email, tag, escalate.
   const takesRecord = model.args.some(
     arg =>

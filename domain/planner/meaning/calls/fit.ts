@@ -47,16 +47,7 @@ export function fitted(state: State, model: ToolModel, part: Part, arg: Argument
   if (arg.ref !== null) {
     const { entities } = state.lexicon
     const kinds = [arg.ref.noun, ...(arg.ref.also ?? [])].flatMap(noun => entities.get(noun)?.noun ?? [])
-    if (
-      np.t === 'noun' &&
-      !np.head.isKnown &&
-      np.det === null &&
-      np.owner === null &&
-      np.head.words.length === 1 &&
-      np.pre.length + np.post.length === 0 &&
-      isKnownByName(state, arg) &&
-      isName(np.head.words[0]!)
-    )
+    if (isCalledBy(state, np, arg) && np.t === 'noun')
       return { value: state.prompt.slice(...np.span), cost: 1 }
     const val = resolve(state, np, true)
     const own = entityOf(val) ?? val.refers ?? null
@@ -196,6 +187,20 @@ function addressOf(state: State, val: Val, arg: Argument): Fitted {
 /** "restart mailer": what tools know by its name may be called by it. */
 function isKnownByName({ lexicon }: State, { ref, isRequired }: Argument): boolean {
   return isRequired && ref !== null && lexicon.entities.get(ref.noun)?.key !== undefined
+}
+
+/** A word alone that may be the name. */
+export function isCalledBy(state: State, np: Np, arg: Argument): boolean {
+  return (
+    np.t === 'noun' &&
+    !np.head.isKnown &&
+    np.det === null &&
+    np.owner === null &&
+    np.head.words.length === 1 &&
+    np.pre.length + np.post.length === 0 &&
+    isKnownByName(state, arg) &&
+    isName(np.head.words[0]!)
+  )
 }
 
 /** A word that says when, how or how often is no name. */

@@ -5,7 +5,7 @@ import { isIdOf, wordsOf } from '../../lexicon/types.ts'
 import { argument, resolve } from '../nouns/resolve.ts'
 import { Dead, dead, type State } from '../state.ts'
 import { celOf, matchCost, valueSaidOf } from '../values.ts'
-import { fitted, fittedValue } from './fit.ts'
+import { fitted, fittedValue, isCalledBy } from './fit.ts'
 import type { Part } from './parts.ts'
 import { isAddress, isContent } from './texts.ts'
 
@@ -103,7 +103,7 @@ export function place(state: State, model: ToolModel, part: Part, args: Map<Argu
           ? arg.isRequired
             ? 0.5
             : 1.5
-          : isItsRecord && (part.prep === 'of' || part.prep === 'for')
+          : (isItsRecord || isCalledBy(state, part.np, arg)) && (part.prep === 'of' || part.prep === 'for')
             ? 0.5
             : (prep ?? 2.5)
     if (arg.type.k === 'text' && arg.type.values !== undefined) {
@@ -160,7 +160,7 @@ export function place(state: State, model: ToolModel, part: Part, args: Map<Argu
 
 /** "on its network": a field that has the values that the argument takes. */
 function choiceOf(state: State, np: Np, { type }: Argument): unknown {
-  const val = resolve(state, np, true)
+  const val = resolve(state, np, false)
   const values = type.k === 'text' ? (type.values ?? []) : []
   if (val.type.k !== 'text' || !val.type.values?.every(value => values.includes(value)))
     return dead('none of its values')

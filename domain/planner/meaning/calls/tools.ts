@@ -36,6 +36,7 @@ export function toolWays(state: State, call: Call): Way[] {
               isVerb: true,
               asNoun: false,
               asValue: false,
+              isNominal: true,
             }),
         },
       ]

@@ -351,6 +351,18 @@ export const table: { readonly [C in Command]?: (state: State, call: Call) => vo
     const name = to!.np.t === 'noun' ? to!.np.head.words.join(' ') : dead('under which name?')
     state.refer([name], val, { isNamed: true })
   },
+  split(state, call) {
+    const by = prep(call, 'at', 'by', 'on', 'with')
+    only(call, objectPart(call), by)
+    const np = object(call)
+    if (by === undefined || np.t !== 'value') return void dead('split where?')
+    const sign = characterOf(by.np) ?? (by.np.t === 'value' ? celOf(state, resolve(state, by.np)) : null)
+    const val = resolve(state, np)
+    if (sign === null || isList(val) || val.type.k === 'record') return void dead('split where?')
+    const cel = state.set('parts', { $: `split(string(${celOf(state, val)}), ${sign})` })
+    const nouns = (val.hint ?? []).map(word => word.replace(/s$/, ''))
+    state.refer([...nouns, 'part', 'list', 'item', 'one', 'result'], { cel, type: { k: 'list', of: text } })
+  },
   unique(state, call) {
     only(call, objectPart(call))
     const list = resolve(state, object(call))

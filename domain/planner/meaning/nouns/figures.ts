@@ -18,13 +18,14 @@ export function aggregateVal(state: State, { fn: said, of: term, isFigure }: Agg
   const fn = said === 'count' && isQuantity(list, words) ? 'sum' : said
   if (fn === 'sum' && said === 'count' && !isList(list)) return list
   if (isFigure && itemType(list).k === 'record') dead('of which figure of them?')
-  const names = {
-    count: ['count', 'number'],
-    sum: ['total', 'sum'],
-    average: ['average', 'mean'],
-    min: ['minimum', 'smallest', 'lowest', 'min'],
-    max: ['maximum', 'largest', 'highest', 'max'],
-  }[fn]
+  const names =
+    {
+      count: ['count', 'number'],
+      sum: ['total', 'sum'],
+      average: ['average', 'mean'],
+      min: ['minimum', 'smallest', 'lowest', 'min'],
+      max: ['maximum', 'largest', 'highest', 'max'],
+    }[fn] ?? dead('which figure?')
   const cel = aggregateCel(state, fn, list, words)
   const value: Val = {
     cel: state.set(names[0]!, { $: cel }),

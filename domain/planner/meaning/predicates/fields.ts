@@ -197,7 +197,9 @@ export function measured(
   make: (field: Field) => (item: string) => string,
 ): Filter {
   const isDate = right.type.k === 'text' && (right.type.format ?? '').startsWith('date')
-  const field = measureField(state, entity, isDate ? 'latest' : 'largest', [])
+  const hasFigure = entity.fields.some(({ type }) => type.k === 'number' || type.k === 'any')
+  const isDayOnly = right.type.k === 'any' && entity.fields.length > 0 && !hasFigure
+  const field = measureField(state, entity, isDate || isDayOnly ? 'latest' : 'largest', [])
   state.pay(1)
   return { cel: make(field) }
 }
