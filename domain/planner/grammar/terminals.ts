@@ -184,7 +184,7 @@ const verb: Find = (tokens, at, { lexicon }) => {
 /** "assigned", "created", "tagged": any verb in a form that a participle has. */
 const participle: Find = (tokens, at) => {
   const token = tokens[at]
-  if (token?.kind !== 'word' || closed.has(token.lower)) return none
+  if (token?.kind !== 'word' || token.lower.length < 3 || closed.has(token.lower)) return none
   const isForm =
     /(ed|en|wn|ght|de|id|old|ent|ing|ung|pt|ft|elt)$/.test(token.lower) ||
     ['set', 'put', 'due', 'worth', 'born', 'cut', 'made', 'met', 'late', 'overdue'].includes(token.lower)

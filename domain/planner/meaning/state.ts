@@ -121,6 +121,8 @@ export class State {
   loop: OpenLoop | null = null
   /** What the last statement asked for: returned when nothing else is. */
   lastAsked: unknown = null
+  /** The approval whose denial was said to end it all: no condition on it is left. */
+  endingApproval: string | null = null
   /** All that was asked for: each is used later, or is the answer. */
   asked: unknown[] = []
   /** What restricts the next records that are listed: "in the category X, ..." */
@@ -193,6 +195,7 @@ export class State {
     this.lastAsked = from.lastAsked
     this.asked = [...from.asked]
     this.isOpen = from.isOpen
+    this.endingApproval = from.endingApproval
     this.fronted = from.fronted
     this.gates = [...from.gates]
     this.branches = from.branches

@@ -18,6 +18,11 @@ export function branch(
   state.lastCase = steps
   const rest = other === null ? [] : blockOf(state, other)
   if (gates) return denied(state, when, steps, rest)
+  if (state.endingApproval !== null && when === `steps.${state.endingApproval}.approved`) {
+    if (rest.length > 0) dead('a denial ends the workflow')
+    state.steps.push(...steps)
+    return
+  }
   if (steps.length === 0 && rest.length === 0) return left(state, when)
   if (steps.length === 0) {
     state.emit({ id: state.newId('if'), kind: 'if', cases: [{ when: negated(when), steps: rest }] } as never)
@@ -127,7 +132,11 @@ function denied(state: State, when: string, steps: Step[], other: Step[]): void 
     return
   }
   // Nothing is done: a denial ends the workflow.
-  if (steps.length === 0 && other.length === 0) return
+  if (steps.length === 0 && other.length === 0) {
+    state.endingApproval = id ?? null
+    state.touch(`a denial of ${id} ends it`)
+    return
+  }
   if (at === -1) {
     // The approval is asked for on a branch only.
     if (steps.length > 0) dead('where is this approved?')

@@ -42,6 +42,13 @@ export function ofOwner(state: State, np: NounTerm, ownerNp: Np, each: boolean):
     return modified(state, memberOf(state, owner, np), np, each)
   }
   const owner = resolve(state, ownerNp, each)
+  // "each appointment id in the list {{inputs.ids}}": the items themselves, and what they are.
+  if (np.det === 'each' && owner.type.k === 'any') {
+    const words = np.head.words
+    const kind = words.at(-1) === 'id' ? state.lexicon.entities.get(words.slice(0, -1).join(' ')) : undefined
+    const list: Val = { ...owner, type: { k: 'list', of: any }, hint: words, ...(kind && { refers: kind }) }
+    return modified(state, list, np, each)
+  }
   return modified(state, memberOf(state, owner, np), np, each)
 }
 

@@ -44,7 +44,10 @@ const places: Readonly<Record<string, readonly string[]>> = {
 
 export function placed(state: State, prep: string, np: Np, entity: Entity): Filter {
   if (np.t === 'list') {
-    const all = np.items.map(item => placed(state, prep, item, entity))
+    const all = sameLabel(np.items).map(item => placed(state, prep, item, entity))
+    const [first] = all
+    if (all.some(({ eq }) => eq !== undefined && first!.eq !== undefined && eq.field !== first!.eq.field))
+      dead('these are values of several fields', np.span)
     return { cel: item => all.map(each => `(${each.cel(item)})`).join(' || ') }
   }
   const ways: (() => Filter)[] = []
@@ -230,4 +233,19 @@ export function participle(
   const said = saidOfRelated(state, np, field)
   if (said !== null) return related(state, field, said)
   return fieldFilter(state, field, { c: 'is', right: np })
+}
+
+/** "the categories "kitchen" and "home"": what the first value is called, the others are. */
+function sameLabel(items: readonly Np[]): readonly Np[] {
+  const [first] = items
+  const isLabelled = first?.t === 'noun' && first.post.some(post => post.p === 'value')
+  if (!isLabelled) return items
+  return items.map(item =>
+    item.t === 'value'
+      ? {
+          ...first,
+          post: first.post.map(post => (post.p === 'value' ? { ...post, value: item.value } : post)),
+        }
+      : item,
+  )
 }
