@@ -12,6 +12,7 @@ import { explore } from './meaning/explore.ts'
 import { closeGated } from './meaning/flow/policies.ts'
 import { idleIn } from './meaning/idle.ts'
 import { readNode } from './meaning/nodes.ts'
+import { keyOfSteps } from './meaning/same.ts'
 import { type Dead, State } from './meaning/state.ts'
 import { Parser, parserBounds } from './parser.ts'
 import { namesIn, unitsOf, withoutSignOff } from './units.ts'
@@ -94,7 +95,8 @@ function readWithin(prompt: string, tools: readonly HubTool[], timeZone: string,
   return ended({ parser, units, failed: units.length, states })
 }
 
-const planOf = (state: State) => JSON.stringify([state.blocks[0]!.steps, state.schedule, state.lastAsked])
+const planOf = (state: State) =>
+  keyOfSteps([...state.blocks[0]!.steps, [state.schedule, state.lastAsked] as never])
 
 /** What speaks against the readings as a whole; else the plan of the first. */
 function ended(trace: Trace): Read {

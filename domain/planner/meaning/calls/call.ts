@@ -248,6 +248,9 @@ export function referTo(
     const known = model.tool.outputSchema === null ? null : typeOf(model.tool.outputSchema, noun)
     const fields = known?.k === 'record' ? known.entity.fields : []
     const entity = { noun, nouns: [noun], fields, isClosed: fields.length > 0, isAnswer: true } as const
-    state.refer([...model.nouns, 'result', 'answer'], { cel, type: { k: 'record', entity } })
+    // What was done to the ticket gives no ticket.
+    const done = own === undefined ? undefined : state.lexicon.entities.get(own[0].ref!.noun)
+    const nouns = [...model.nouns].filter(each => done?.nouns.includes(each) !== true)
+    state.refer([...nouns, 'result', 'answer'], { cel, type: { k: 'record', entity } })
   }
 }

@@ -128,6 +128,7 @@ export function stop(state: State, message: Np | null): void {
 
 export function ask(state: State, { who, message, before }: Extract<Statement, { s: 'ask' }>): void {
   const assignees = who === null ? [] : [...who.emails, ...who.roles]
+  const approvalBefore = state.reachable.some(({ nouns }) => nouns.includes('approval'))
   if (assignees.some(each => each.startsWith('{{'))) dead('who approves stands in the prompt')
   const title = message === null ? `Approve: ${state.title}` : argument(resolve(state, message))
   const cel = state.emit({
@@ -136,6 +137,8 @@ export function ask(state: State, { who, message, before }: Extract<Statement, {
     message: title,
     ...(assignees.length > 0 && { assignees }),
   } as never)
+  // "If it is approved, ..." speaks of the approval that was asked for.
+  if (before !== null && who === null && message === null && approvalBefore) state.pay(2)
   state.refer(['approval'], { cel, type: any })
   if (before !== null) runBody(state, before)
 }

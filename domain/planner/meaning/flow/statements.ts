@@ -37,7 +37,11 @@ export function runBody(state: State, said: Body): void {
   const body = whole.some(({ s }) => s === 'details')
     ? state.pick(withDetails(whole), 'this is said of which call?')
     : whole
-  for (const statement of body) locally(state, statement, each => runStatement(each, statement))
+  for (const [index, statement] of body.entries()) {
+    // "If it fails, open an incident and page Ann": both.
+    if (statement.s === 'call' && body[index - 1]?.s === 'iffails') state.pay(1.5)
+    locally(state, statement, each => runStatement(each, statement))
+  }
 }
 
 /** "None? Post a note.": what follows a question without a verb is for that case. */

@@ -17,6 +17,8 @@ export function aggregateVal(state: State, { fn: said, of: term, isFigure }: Agg
   const list = of.t === 'pronoun' && of.word === 'values' ? latestValues(state) : resolve(state, by?.np ?? of)
   const fn = said === 'count' && isQuantity(list, words) ? 'sum' : said
   if (fn === 'sum' && said === 'count' && !isList(list)) return list
+  // "the number of open tickets" is no number of figures.
+  if (fn === 'count' && list.type.k === 'list' && list.type.of.k === 'number') state.pay(4)
   if (isFigure && itemType(list).k === 'record') dead('of which figure of them?')
   const names =
     {

@@ -106,8 +106,11 @@ export function noun(state: State, term: NounTerm, each: boolean): Val {
     for (const { cost, use } of said(state, np)) way(cost, () => modified(state, use(), found, each))
     const entity = state.lexicon.entities.get(word)
     if (entity === undefined && np.head.isPlural && np.det !== 'a') {
-      for (const kind of kindsBy(state, word))
-        way(1, () =>
+      const kinds = kindsBy(state, word)
+      const isSpokenOf = (kind: EntityModel) => state.reachable.some(({ val }) => entityOf(val) === kind)
+      const one = kinds.filter(isSpokenOf)
+      for (const kind of kinds)
+        way(one.length === 1 && kind !== one[0] ? 2.5 : 1, () =>
           queried(
             state,
             kind,

@@ -69,7 +69,11 @@ export function fieldFilter(state: State, field: Field, pred: Pred): Filter {
       }
       if (type.k === 'bool')
         return isFlag(field, pred.words) ? equals(field, literal(true)) : dead('not that flag')
-      if (type.k === 'text' || type.k === 'any') return equals(field, literal(pred.words))
+      if (type.k === 'text' || type.k === 'any') {
+        // A word that is a value of another field.
+        state.pay(2)
+        return equals(field, literal(pred.words))
+      }
       return dead('this cannot be said of the field')
     }
     case 'ends':
