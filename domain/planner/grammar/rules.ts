@@ -9,6 +9,7 @@ import { joinRules } from './clauses/joins.ts'
 import { orderRules } from './clauses/orders.ts'
 import { passiveRules } from './clauses/passives.ts'
 import { questionRules } from './clauses/questions.ts'
+import { remarkRules } from './clauses/remarks.ts'
 import { resultRules } from './clauses/results.ts'
 import { sentenceRules } from './clauses/sentences.ts'
 import { waitRules } from './clauses/waits.ts'
@@ -52,6 +53,7 @@ export const rules: readonly Rule[] = [
   ...orderRules,
   ...passiveRules,
   ...questionRules,
+  ...remarkRules,
   ...resultRules,
   ...sentenceRules,
   ...waitRules,

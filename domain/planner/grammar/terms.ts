@@ -216,6 +216,17 @@ export type Statement =
     }
   /** More of the call before: "The subject is "Hi"." */
   | { readonly s: 'details'; readonly parts: readonly Complement[]; readonly span: Span }
+  /** More of what was asked for: "No address should appear twice." `of`: of what it is said. */
+  | {
+      readonly s: 'refine'
+      readonly post: Post
+      readonly of: Head | null
+      /** Only where the order before leaves two equal; by what, where it is said. */
+      readonly tie?: readonly string[]
+      readonly span: Span
+    }
+  /** "Also when the count is 0.": done anyway, which is no condition. */
+  | { readonly s: 'anyway'; readonly span: Span }
   | { readonly s: 'let'; readonly name: string; readonly value: Value; readonly span: Span }
   /** A denial of the approval before is an answer like any other. */
   | { readonly s: 'ondeny'; readonly span: Span }

@@ -72,6 +72,7 @@ export const determinerRules: readonly Rule[] = [
     ['the {{inputs.status}} orders', 'all {{inputs.currency}} invoices'],
     1,
   ),
+  rule('PRE', 'QUOTED', ([value]): Pre => ({ p: 'value', value }), ['all "paid" orders'], 2),
   rule('PRE', 'COUNT', ([count]): Pre => ({ p: 'count', count }), ['two orders', 'the 3 orders']),
   rule('PRE', 'distinct|unique|different', (): Pre => ({ p: 'distinct' }), [
     'the distinct emails',

@@ -73,7 +73,12 @@ export const figureRules: readonly Rule[] = [
   })),
   rule('ORDERING', ',? with? the? SUPER ones|one? first', ([, , , word]) => ({ word })),
   rule('ORDERING', ',? from the? SUPER to the? SUPER', ([, , , word]) => ({ word })),
-  rule('ORDERING', 'from a to z', () => ({ order: 'ascending' })),
+  rule('ORDERING', 'in? reverse? ,? from a|z to a|z', ([, , , , from]) => ({
+    order: from.lower === 'a' ? 'ascending' : 'descending',
+  })),
+  rule('ORDERING', 'backwards ,? z before a', () => ({ order: 'descending' })),
+  rule('ORDERING', 'descending|desc ( z to|- a )', () => ({ order: 'descending' })),
+  rule('ORDERING', 'ascending|asc ( a to|- z )', () => ({ order: 'ascending' })),
   rule('ORDERING', '( a|z to|- a|z )', ([, from]) => ({
     order: from.lower === 'a' ? 'ascending' : 'descending',
   })),

@@ -63,6 +63,16 @@ export function objectFields(np: Np): readonly { name: string; np: Np }[] | null
   return fields.length === 0 ? null : fields
 }
 
+/** The field that the words mean is called as the tool calls it. */
+function keyOf(np: Np, { cel }: Val): string {
+  if (np.t === 'aggregate') return np.fn
+  if (np.t !== 'noun') return dead('under which name?')
+  return (
+    /^(?:steps\.\w+|(?!steps\.|inputs\.)\w+)\.(?:\w+\.)*(\w+)$/.exec(cel ?? '')?.[1] ??
+    np.head.words.join('_')
+  )
+}
+
 /** "the name and the email of the customer" as an object; of each of a list, as a list of objects. */
 function severalOf(state: State, np: Extract<Np, { t: 'list' }>): unknown {
   const last = np.items.at(-1)!
@@ -100,13 +110,9 @@ function severalOf(state: State, np: Extract<Np, { t: 'list' }>): unknown {
     return Object.fromEntries(names.map(name => [name, { $: `${cel}.${name}` }]))
   }
   return Object.fromEntries(
-    np.items.map(item => [
-      item.t === 'noun'
-        ? item.head.words.join('_')
-        : item.t === 'aggregate'
-          ? item.fn
-          : dead('under which name?'),
-      argument(fetched(state, resolve(state, item))),
-    ]),
+    np.items.map(item => {
+      const val = fetched(state, resolve(state, item))
+      return [keyOf(item, val), argument(val)]
+    }),
   )
 }

@@ -1,46 +1,94 @@
 // "The subject is "Hi".": what is said of a call after it belongs to it.
-import type { Body, Complement, Statement } from '../../grammar/terms.ts'
+import type { Body, Head, NounTerm, Np, SortKey, Statement } from '../../grammar/terms.ts'
+import { commands } from '../../lexicon/commands.ts'
+import { measures } from '../../lexicon/words.ts'
+
+type Refine = Extract<Statement, { s: 'refine' }>
+type More = Refine | Extract<Statement, { s: 'details' }>
+
+export const isMore = (s: Statement['s']): boolean => s === 'details' || s === 'refine'
 
 export function areDetails(body: Body): boolean {
-  return body.every(({ s }) => s === 'details')
+  return body.length > 0 && body.every(({ s }) => isMore(s))
 }
 
 /** The ways in which details go with the calls before them, the nearest first. */
 export function withDetails(body: Body): Body[] {
-  const at = body.findIndex(({ s }) => s === 'details')
+  const at = body.findIndex(({ s }) => isMore(s))
   if (at === -1) return [body]
-  const { parts } = body[at] as Extract<Statement, { s: 'details' }>
+  const more = body[at] as More
   const ways: Body[] = []
   for (let before = at - 1; before >= 0; before--) {
-    for (const statement of added(body[before]!, parts))
+    for (const statement of added(body[before]!, more))
       ways.push([...body.slice(0, before), statement, ...body.slice(before + 1, at), ...body.slice(at + 1)])
   }
   return ways.slice(0, 4).flatMap(withDetails)
 }
 
 /** The statement with the parts in one of the calls that it holds. */
-function added(statement: Statement, parts: readonly Complement[]): Statement[] {
+function added(statement: Statement, more: More): Statement[] {
   switch (statement.s) {
     case 'call':
-      return [{ ...statement, parts: [...statement.parts, ...parts] }]
+      return more.s === 'refine'
+        ? refinedCall(statement, more)
+        : [{ ...statement, parts: [...statement.parts, ...more.parts] }]
+    case 'ask for':
+      return more.s === 'refine' ? refined(statement.np, more).map(np => ({ ...statement, np })) : []
     case 'if':
       // Of two cases it is not said which one is meant.
       if (statement.else !== null) return []
-      return within(statement.then, parts).map(then => ({ ...statement, then }))
+      return within(statement.then, more).map(then => ({ ...statement, then }))
     case 'each':
     case 'thatcase':
     case 'works':
     case 'else':
-      return within(statement.body, parts).map(body => ({ ...statement, body }))
+      return within(statement.body, more).map(body => ({ ...statement, body }))
     default:
       return []
   }
 }
 
-function within(body: Body, parts: readonly Complement[]): Body[] {
+function within(body: Body, more: More): Body[] {
   return body
     .flatMap((statement, at) =>
-      added(statement, parts).map(each => [...body.slice(0, at), each, ...body.slice(at + 1)]),
+      added(statement, more).map(each => [...body.slice(0, at), each, ...body.slice(at + 1)]),
     )
     .toReversed()
+}
+
+/** "List the names. No name twice.": said of what is listed. */
+function refinedCall(call: Extract<Statement, { s: 'call' }>, more: Refine): Statement[] {
+  const all = call.verb.lemmas.flatMap(lemma => commands.get(lemma) ?? [])
+  if (!all.includes('return') && !all.includes('get')) return []
+  if (call.passive !== null) return refined(call.passive, more).map(passive => ({ ...call, passive }))
+  const at = call.parts.findIndex(part => part.a === 'np')
+  const part = call.parts[at]
+  if (part?.a !== 'np') return []
+  return refined(part.np, more).map(np => ({
+    ...call,
+    parts: call.parts.map((other, index) => (index === at ? { a: 'np' as const, np } : other)),
+  }))
+}
+
+function refined(np: Np, { post, of, tie }: Refine): Np[] {
+  if (np.t !== 'noun' || !np.head.isPlural) return []
+  if (of !== null && !isSaidOf(of, np)) return []
+  const keys = np.post.flatMap(each => (each.p === 'sort' ? each.keys : []))
+  if (post.p === 'sort' && tie === undefined && keys.length > 0) return []
+  if (tie !== undefined && !areEqualBy(keys.at(-1), tie[0])) return []
+  return [{ ...np, post: [...np.post, post] }]
+}
+
+/** "each category", "every one", of the categories. */
+function isSaidOf(of: Head, { head }: NounTerm): boolean {
+  const word = of.words.at(-1)!
+  return head.words.includes(word) || /^(one|entry|item|value|row)$/.test(word)
+}
+
+/** Two that cost the same are equal by their price, which they are in the order of. */
+function areEqualBy(key: SortKey | undefined, said: string | undefined): boolean {
+  if (key === undefined) return false
+  if (said === undefined) return true
+  if (key.np?.t === 'noun') return key.np.head.words.includes(said)
+  return key.word !== null && measures.get(key.word)?.fields.includes(said) === true
 }

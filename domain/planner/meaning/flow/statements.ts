@@ -16,7 +16,7 @@ import { dead, type State } from '../state.ts'
 import { celOf } from '../values.ts'
 import { goOn, loopBefore } from './again.ts'
 import { branch, elseIf, isDenial, otherwise, thatCase } from './branches.ts'
-import { withDetails } from './details.ts'
+import { isMore, withDetails } from './details.ts'
 import { each, parallel, topic } from './loops.ts'
 import { oneByOne } from './one-by-one.ts'
 import {
@@ -34,7 +34,7 @@ import {
 
 export function runBody(state: State, said: Body): void {
   const whole = answered(state, said)
-  const body = whole.some(({ s }) => s === 'details')
+  const body = whole.some(({ s }) => isMore(s))
     ? state.pick(withDetails(whole), 'this is said of which call?')
     : whole
   for (const [index, statement] of body.entries()) {
@@ -70,11 +70,11 @@ export function runStatement(state: State, statement: Statement): void {
     state.touch(JSON.stringify(state.steps))
     return
   }
-  if (/^(return|fail)$/.test(end?.kind ?? '') && statement.s !== 'frame' && statement.s !== 'default')
+  if (/^(return|fail)$/.test(end?.kind ?? '') && !isIdle(statement) && statement.s !== 'default')
     dead('nothing follows the end')
   const outer = state.loops
   state.loops = []
-  if (statement.s !== 'default') state.lastAsked = null
+  if (statement.s !== 'default' && !isIdle(statement)) state.lastAsked = null
   if (!['else', 'elseif', 'frame'].includes(statement.s)) state.leftWhen = null
   if (state.isChecked !== false && !answers.has(statement.s)) dead('is this done if the answer is yes?')
   if (statement.s === 'compare') state.isChecked = 'asked'
@@ -93,6 +93,11 @@ export function runStatement(state: State, statement: Statement): void {
   state.touch(JSON.stringify([state.steps, state.schedule, state.gates, state.fronted, state.isOpen]))
 }
 
+/** Says nothing of what is done: what was asked for is asked for still. */
+function isIdle(statement: Statement): boolean {
+  return statement.s === 'frame' || (statement.s === 'nothing' && statement.for === undefined)
+}
+
 /** Ends the loops that a statement went into, the innermost first. */
 function closeLoops(state: State, keep: number): void {
   while (state.loops.length > keep) {
@@ -108,6 +113,7 @@ function run(state: State, statement: Statement): void {
     case 'call':
       return call(state, statement)
     case 'details':
+    case 'refine':
       return dead('this is said of which call?', statement.span)
     case 'exact':
       return exactCall(state, statement)
@@ -205,6 +211,12 @@ function run(state: State, statement: Statement): void {
       return declare(state, statement)
     case 'frame':
       return
+    case 'anyway': {
+      const last = state.steps.at(-1)
+      if (last?.kind !== 'tool' || state.effectOf(last) === 'pure')
+        dead('what is done anyway?', statement.span)
+      return
+    }
     case 'default':
       return withDefault(state, statement)
     case 'ask':

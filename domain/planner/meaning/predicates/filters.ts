@@ -8,7 +8,7 @@ import { dead, type State, type Val } from '../state.ts'
 import { access, entityOf, enumsNamed, fieldsNamed, idOf, isList, literal, valueNamed } from '../values.ts'
 import { valuePred } from './conditions.ts'
 import { compared, fieldFilter, measured } from './fields.ts'
-import { participle, placed } from './places.ts'
+import { participle, placed, sameLabel } from './places.ts'
 import { fieldsInRole, isOfRecord, memberOf, related } from './related.ts'
 
 export interface Filter {
@@ -198,7 +198,7 @@ function ownerOf({ owner, post }: NounTerm): Np | null {
 /** "with status open", "has an amount over 500", "with a coupon" */
 export function having(state: State, np: Np, entity: Entity): Filter {
   if (np.t === 'list') {
-    const all = np.items.map(item => having(state, item, entity))
+    const all = sameLabel(np.items).map(item => having(state, item, entity))
     return { cel: item => all.map(each => `(${each.cel(item)})`).join(np.join === 'and' ? ' && ' : ' || ') }
   }
   if (np.t !== 'noun') return dead('with what?')

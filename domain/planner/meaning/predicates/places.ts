@@ -12,7 +12,18 @@ import { related, saidOfRelated } from './related.ts'
 
 /** Which fields a preposition is mostly about. */
 const places: Readonly<Record<string, readonly string[]>> = {
-  from: ['country', 'city', 'region', 'source', 'origin', 'supplier', 'sender', 'company'],
+  from: [
+    'country',
+    'city',
+    'region',
+    'source',
+    'origin',
+    'supplier',
+    'sender',
+    'company',
+    'category',
+    'department',
+  ],
   in: [
     'country',
     'city',
@@ -102,10 +113,13 @@ export function placed(state: State, prep: string, np: Np, entity: Entity): Filt
       const refs = entity.fields.filter(
         field => val.refers !== undefined && field.ref?.noun === val.refers.noun,
       )
-      const field =
-        refs[0] ??
-        (places[prep] ?? []).flatMap(name => entity.fields.filter(each => each.words.includes(name)))[0] ??
-        dead(`"${prep}" which field?`)
+      const found = (places[prep] ?? []).flatMap(name =>
+        entity.fields.filter(each => each.words.includes(name)),
+      )
+      // A text says nothing of what it is: "from "kitchen"" is a category or a supplier.
+      if (refs.length === 0 && isAnyText(np) && new Set(found).size > 1)
+        dead(`"${prep}" which field?`, np.span)
+      const field = refs[0] ?? found[0] ?? dead(`"${prep}" which field?`)
       if (field.type.k === 'text' && field.type.values !== undefined && typeof val.literal === 'string') {
         return equals(field, literal(valueNamed(field.type.values, val.literal) ?? dead('no such value')))
       }
@@ -113,6 +127,10 @@ export function placed(state: State, prep: string, np: Np, entity: Entity): Filt
     })
   }
   return state.pick(ways, `what "${prep}" says of a ${entity.noun} is not known`)()
+}
+
+function isAnyText(np: Np): boolean {
+  return np.t === 'value' && np.value.v === 'text'
 }
 
 /** The field that says by a verb and its object whether it was done: `consent_sms`, `accepts_calls`. */
@@ -236,7 +254,7 @@ export function participle(
 }
 
 /** "the categories "kitchen" and "home"": what the first value is called, the others are. */
-function sameLabel(items: readonly Np[]): readonly Np[] {
+export function sameLabel(items: readonly Np[]): readonly Np[] {
   const [first] = items
   const isLabelled = first?.t === 'noun' && first.post.some(post => post.p === 'value')
   if (!isLabelled) return items
