@@ -95,8 +95,10 @@ function readWithin(prompt: string, tools: readonly HubTool[], timeZone: string,
   return ended({ parser, units, failed: units.length, states })
 }
 
-const planOf = (state: State) =>
-  keyOfSteps([...state.blocks[0]!.steps, [state.schedule, state.lastAsked] as never])
+function planOf(state: State): string {
+  const { steps, schedule } = stepsOf(state)
+  return `${keyOfSteps(steps)} ${JSON.stringify(schedule)}`
+}
 
 /** What speaks against the readings as a whole; else the plan of the first. */
 function ended(trace: Trace): Read {

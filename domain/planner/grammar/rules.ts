@@ -41,6 +41,7 @@ import { shareRules } from './nouns/shares.ts'
 import { superlativeRules } from './nouns/superlatives.ts'
 import { nounRules } from './nouns/things.ts'
 import { valueRules } from './nouns/values.ts'
+import { writingRules } from './nouns/writing.ts'
 import { predicateRules } from './predicates.ts'
 
 export const rules: readonly Rule[] = [
@@ -87,5 +88,6 @@ export const rules: readonly Rule[] = [
   ...superlativeRules,
   ...objectRules,
   ...valueRules,
+  ...writingRules,
   ...predicateRules,
 ]

@@ -65,7 +65,12 @@ const head: Find = (tokens, at, { lexicon, names }) => {
         continue
       const isPlural = pluralIfAt(tokens, at, phrase)
       const isMass = lexicon.masses.has(phrase.join(' '))
-      if (isPlural !== null) push(phrase, phrase.length, isPlural || isMass, true, 0)
+      // "open tickets" are those that are open, before they are a figure of that name.
+      const last = singularOf(phrase.at(-1)!).singular
+      const isThings = last !== phrase.at(-1) && lexicon.entities.has(last)
+      if (isThings && phrase.length === 1) continue
+      const isSaid = isThings && phrase.length === 2 && lexicon.enumWords.has(phrase[0]!)
+      if (isPlural !== null) push(phrase, phrase.length, isPlural || isMass, true, isSaid ? 1 : 0)
     }
   }
   // "the email address", "the stock field": what kind of thing a field is may be said after it.

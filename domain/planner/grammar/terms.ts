@@ -117,7 +117,12 @@ export type Post =
   /** "in upper case", "as YYYY-MM-DD", "rounded to 2 decimals" */
   | {
       readonly p: 'written'
-      readonly how: 'upper' | 'lower' | { readonly format: string } | { readonly places: number }
+      readonly how:
+        | 'upper'
+        | 'lower'
+        | { readonly format: string }
+        | { readonly places: number }
+        | { readonly join: string }
     }
   /** "the customer who placed the order": of the order, in the role that the verb tells. */
   | { readonly p: 'role'; readonly verb: readonly string[]; readonly np: Np }

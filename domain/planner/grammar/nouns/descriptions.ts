@@ -212,17 +212,6 @@ export const postRules: readonly Rule[] = [
   rule('POST', ',? each|every one|of|them* only|just once', (): Post => ({ p: 'distinct' }), []),
   rule('POST', ',? each only|just once', (): Post => ({ p: 'distinct' })),
   rule('POST', ',? each HEAD only|just? once', (): Post => ({ p: 'distinct' })),
-  rule(
-    'POST',
-    '( the|with? column|field|header : NAMEWORD COLUMNMORE* )',
-    (_, at): Post => ({
-      p: 'prep',
-      prep: 'with',
-      np: noun({ words: ['column'], isPlural: true, isKnown: true }, at),
-    }),
-    ['the CSV (columns: number, amount)'],
-  ),
-  rule('COLUMNMORE', ',|and NAMEWORD', () => 'column'),
   rule('POST', '( NP )', ([, np]): Post => ({ p: 'prep', prep: 'with', np }), [], 3),
 
   // An object with named values.

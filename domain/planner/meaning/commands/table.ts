@@ -23,7 +23,7 @@ import {
   withoutSort,
 } from './lists.ts'
 import { objectFields, projected, returned } from './results.ts'
-import { characterOf, converted, jsonVal, parsed, separatorOf } from './texts.ts'
+import { caseOf, characterOf, converted, jsonVal, parsed, separatorOf } from './texts.ts'
 
 export type Call = Extract<Statement, { s: 'call' }>
 
@@ -266,6 +266,10 @@ export const table: { readonly [C in Command]?: (state: State, call: Call) => vo
   convert(state, call) {
     const to = prep(call, 'to', 'into', 'in', 'as')
     const np = object(call)
+    // "make it lower case"
+    const [, letters, ...others] = call.parts
+    if (letters?.a === 'np' && others.length === 0 && caseOf(letters.np) !== null)
+      return converted(state, np, letters.np)
     const inner =
       np.t === 'noun'
         ? np.post.findIndex(post => post.p === 'prep' && ['to', 'into', 'in'].includes(post.prep))

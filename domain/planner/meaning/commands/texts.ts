@@ -1,6 +1,6 @@
 // Commands on texts: letters, separators, CSV and JSON.
 import type { NounTerm, Np, Post } from '../../grammar/terms.ts'
-import { any, text } from '../../lexicon/types.ts'
+import { any, type Type, text, wordsOf } from '../../lexicon/types.ts'
 import { argument, resolve } from '../nouns/resolve.ts'
 import { dead, type State, type Val } from '../state.ts'
 import { celOf } from '../values.ts'
@@ -99,9 +99,10 @@ export function parsed(state: State, np: Np, as: Np | null): void {
         : dead('what is to be parsed?')
   if (/csv|spreadsheet|table/.test(kind)) {
     const cel = state.compute('csv_parse', { text: argument(source) }, 'rows')
+    const names = np.t === 'noun' ? np.post.filter(isColumns).flatMap(columnsIn) : []
     state.refer(['row', 'line', 'list', 'item', 'one', 'result', 'record', 'entry', 'csv'], {
       cel,
-      type: { k: 'list', of: any },
+      type: { k: 'list', of: names.length === 0 ? any : rowOf(names) },
     })
   } else if (/json/.test(kind)) {
     const cel = state.compute('json_parse', { text: argument(source) }, 'parsed')
@@ -112,6 +113,27 @@ export function parsed(state: State, np: Np, as: Np | null): void {
 /** "(columns: number, amount)", "with the columns email and name": known from the first line of the file. */
 function isColumns(post: Post): boolean {
   return post.p === 'prep' && post.np.t === 'noun' && /^(column|columns|header)$/.test(post.np.head.words[0]!)
+}
+
+function columnsIn(post: Post): string[] {
+  const posts = post.p === 'prep' && post.np.t === 'noun' ? post.np.post : []
+  return posts.flatMap(each => (each.p === 'named' ? [each.name] : []))
+}
+
+/** A row has what its columns are called. */
+function rowOf(names: readonly string[]): Type {
+  const fields = names.map(name => ({
+    name,
+    words: wordsOf(name),
+    type: any,
+    isSure: true,
+    description: '',
+    ref: null,
+  }))
+  return {
+    k: 'record',
+    entity: { noun: 'row', nouns: ['row', 'line', 'record', 'entry'], fields, isClosed: true },
+  }
 }
 
 export function jsonVal(state: State, np: Np): Val {

@@ -141,6 +141,11 @@ function isSaidBy(np: NounTerm): boolean {
 
 /** A value as it is to be written. */
 function writtenAs(state: State, val: Val, how: Extract<Post, { p: 'written' }>['how']): Val {
+  if (typeof how === 'object' && 'join' in how) {
+    const of = itemType(val)
+    if (!isList(val) || of.k === 'record' || of.k === 'list') return dead('only values are joined')
+    return { cel: `join(${celOf(state, val)}, ${JSON.stringify(how.join)})`, type: text }
+  }
   if (isList(val) || val.type.k === 'record' || val.type.k === 'bool') dead('that is not written so')
   const cel = celOf(state, val)
   if (how === 'upper' || how === 'lower') {

@@ -1,0 +1,78 @@
+// How values are written: joined by a sign; the columns of a text that is a table.
+import type { Rule } from '../../chart/chart.ts'
+import { closed } from '../../lexicon/words.ts'
+import { type At, call, noun, rule } from '../build.ts'
+import type { Body, NounTerm, Np, Post, Value } from '../terms.ts'
+
+const joined = (join: string): Post => ({ p: 'written', how: { join } })
+
+const signs: Readonly<Record<string, string>> = {
+  comma: ', ',
+  semicolon: '; ',
+  space: ' ',
+  dash: '-',
+  hyphen: '-',
+  slash: '/',
+  newline: '\n',
+}
+
+export const writingRules: readonly Rule[] = [
+  rule('POST', ',? JOINEDWITH JOINSIGN ,?', ([, , sign]) => joined(sign), [
+    'the names, separated by commas',
+    'the ids joined with "; "',
+  ]),
+  rule('POST', ',? comma-separated ,?', () => joined(', ')),
+  rule('POST', ',? one per line ,?', () => joined('\n'), ['the names, one per line']),
+  rule('POST', ',? each on a|its own? line ,?', () => joined('\n')),
+  rule('JOINEDWITH', 'separate|join|divide|delimit|split by|with|through', () => 'joined'),
+  rule('JOINSIGN', 'an? ANYWORD', ([, word]) => signs[word] ?? signs[word.replace(/s$/, '')] ?? null),
+  rule('JOINSIGN', 'a? comma and a? space', () => ', '),
+  rule('JOINSIGN', 'a? new line|lines', () => '\n'),
+  rule('JOINSIGN', 'a? line break|breaks', () => '\n'),
+  rule('JOINSIGN', 'QUOTED', ([value]: [Extract<Value, { v: 'text' }>]) => value.text),
+
+  // The columns of a CSV: the names of what its rows have.
+  rule('POST', '( the|with? column|field|header :? COLUMNS )', ([, , , , names], at) => columns(names, at), [
+    'the CSV (columns: number, amount)',
+  ]),
+  rule(
+    'POST',
+    ',? with|has|have the|its? column|header :? COLUMNS',
+    (parts, at) => columns(parts.at(-1), at),
+    ['the CSV with the columns email and name'],
+  ),
+  rule('COLUMNS', 'NAMEWORD COLUMNMORE*', ([first, more]) => {
+    const names = [first, ...more] as string[]
+    return names.some(name => closed.has(name.toLowerCase())) ? null : names
+  }),
+  rule('COLUMNMORE', ', and? NAMEWORD', ([, , name]) => name),
+  rule('COLUMNMORE', 'and NAMEWORD', ([, name]) => name),
+  // What a text is, said by itself.
+  rule('UNIT', 'HOLE be a|the csv POST?', ([value, , , , post], at): Body => [table(value, post, at)], [
+    '{{inputs.csv}} is a CSV with the columns email and name',
+  ]),
+  rule('UNIT', 'NP be in the? csv HOLE POST?', ([np, , , , , value, post], at): Body | null =>
+    named(np, table(value, post, at)),
+  ),
+]
+
+function columns(names: readonly string[], at: At): Post {
+  const post = names.map((name): Post => ({ p: 'named', name }))
+  return {
+    p: 'prep',
+    prep: 'with',
+    np: noun({ words: ['column'], isPlural: true, isKnown: true }, at, { post }),
+  }
+}
+
+function table(value: Value, post: Post | null, at: At): Body[number] {
+  const said: Post[] = [{ p: 'value', value }, ...(post === null ? [] : [post])]
+  const np: NounTerm = noun({ words: ['csv'], isPlural: false, isKnown: true }, at, { post: said })
+  return call({ lemmas: ['parse'] }, [{ a: 'np', np }], at)
+}
+
+/** "The guests are in the CSV": the rows are called so. */
+function named(np: Np, step: Body[number]): Body | null {
+  if (np.t !== 'noun' || !np.head.isPlural || np.pre.length > 0) return null
+  return [step, { s: 'name', name: np.head.words.join(' '), span: np.span }]
+}
