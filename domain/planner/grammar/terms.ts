@@ -105,7 +105,8 @@ export type Pre =
 
 export type Post =
   | { readonly p: 'prep'; readonly prep: string; readonly np: Np }
-  | { readonly p: 'where'; readonly pred: Pred }
+  /** `isOfMany`: with a verb in the plural. */
+  | { readonly p: 'where'; readonly pred: Pred; readonly isOfMany?: true }
   | { readonly p: 'value'; readonly value: Value }
   | { readonly p: 'except'; readonly np: Np }
   | { readonly p: 'exceptWhere'; readonly pred: Pred }

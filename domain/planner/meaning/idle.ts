@@ -21,7 +21,14 @@ export function idleIn(state: State): Span | null {
     all.flatMap(each => (each.kind === 'foreach' && isNamed(each) ? each.steps.slice(-1) : [])),
   )
   const idle = all.find(step => isFigure(step) && !given.has(step) && step !== last && !isNamed(step))
-  return idle === undefined ? null : (idle.span as Span)
+  if (idle !== undefined) return idle.span as Span
+  return last !== undefined && isTooLate(last, all) ? (last.span as Span) : null
+}
+
+/** "Post each. Skip the discontinued ones.": they were posted already. */
+function isTooLate(last: Step, all: readonly Step[]): boolean {
+  const from = last.kind === 'set' ? /^([\w.]+)\.filter\(/.exec(celsIn(last.value)[0] ?? '')?.[1] : undefined
+  return from !== undefined && all.some(step => step.kind === 'foreach' && step.over === from)
 }
 
 /** Steps that compute, and do nothing else. */

@@ -2,7 +2,7 @@
 // are equal, that fewer will do, that it is all. It refines what was asked for, or says once more what is so anyway.
 import type { Rule } from '../../chart/chart.ts'
 import { type At, noun, rule, spanOf } from '../build.ts'
-import type { Head, Post, SortKey, Statement } from '../terms.ts'
+import type { Head, Np, Post, SortKey, Statement } from '../terms.ts'
 
 const distinct: Post = { p: 'distinct' }
 const frame = (_: unknown, at: At): Statement => ({ s: 'frame', span: spanOf(at) })
@@ -100,6 +100,24 @@ export const remarkRules: readonly Rule[] = [
   rule('TIESUBJ', 'two|several|some|any|more of? them|these|those?', () => 'two'),
   rule('TIESUBJ', 'two|several|some|any|more HEAD', () => 'two'),
 
+  // What does not belong to it, said of it.
+  rule('CLAUSE', 'NOTMEANT', ([np], at) => (isKind(np) ? refine({ p: 'except', np }, null, at) : null), [
+    'discontinued products should not be considered',
+    'the cancelled ones are to be left out',
+  ]),
+  rule('NOTMEANT', 'NP MODAL not be VOID* CONSIDERED ATALL?', ([np]) => np),
+  rule('NOTMEANT', 'NP be not to be VOID* CONSIDERED ATALL?', ([np]) => np),
+  rule('NOTMEANT', 'NP be not CONSIDERED ATALL?', ([np]) => np),
+  rule('NOTMEANT', 'NP do not count', ([np]) => np),
+  rule('NOTMEANT', 'NP MODAL be VOID* LEFTOUT', ([np]) => np),
+  rule('NOTMEANT', 'NP be to be VOID* LEFTOUT', ([np]) => np),
+  rule('NOTMEANT', 'VOID* LEAVEOUT NP', ([, , np]) => np),
+  rule('CONSIDERED', 'consider|include|count|list|show|take|contain|return', () => 'considered'),
+  rule('LEFTOUT', 'leave out|aside', () => 'out'),
+  rule('LEFTOUT', 'exclude|skip|ignore|omit|disregard|drop', () => 'out'),
+  rule('ATALL', 'at all', () => 'at all'),
+  rule('ATALL', 'for this|that', () => 'at all'),
+
   // Fewer than were asked for will do: as it is anyway.
   rule('POST', ',? ORFEWER', () => [], [], 0.5),
   rule('POST', ',? ( ORFEWER )', () => [], ['the 2 newest orders (or fewer if there are not two)']),
@@ -164,6 +182,11 @@ export const remarkRules: readonly Rule[] = [
     }),
   ),
 ]
+
+/** Of a kind that is told: "the cancelled ones". */
+function isKind(np: Np): boolean {
+  return np.t === 'noun' && np.pre.length + np.post.length > 0
+}
 
 /** The same word stands before it in the sentence. */
 function isNamedBefore(head: Head, { tokens, start }: At): boolean {

@@ -1,6 +1,6 @@
 // What follows a noun: relative clauses, prepositions, exceptions, named values.
 import type { Rule } from '../../chart/chart.ts'
-import { noun, rule } from '../build.ts'
+import { type At, noun, rule } from '../build.ts'
 import { gapped, ofIt, said } from '../gaps.ts'
 import type { Post } from '../terms.ts'
 
@@ -50,7 +50,7 @@ export const postRules: readonly Rule[] = [
     'orders placed before 2024-01-01',
     'tickets assigned to agt_1',
   ]),
-  rule('POST', ',? that|which|who PRED', ([, , pred]): Post => ({ p: 'where', pred }), [
+  rule('POST', ',? that|which|who PRED', ([, , pred], at): Post => ({ p: 'where', pred, ...ofMany(at) }), [
     'orders that are open',
     'tickets which have no assignee',
   ]),
@@ -242,3 +242,9 @@ export const postRules: readonly Rule[] = [
     1,
   ),
 ]
+
+/** "that are open", "who have": said of several. */
+function ofMany({ tokens, start }: At): { isOfMany?: true } {
+  const at = /^[a-z]/.test(tokens[start]!.lower) ? start + 1 : start + 2
+  return /^(are|were|have|aren't|weren't|haven't)$/.test(tokens[at]?.lower ?? '') ? { isOfMany: true } : {}
+}

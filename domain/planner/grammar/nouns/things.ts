@@ -220,7 +220,10 @@ export const nounRules: readonly Rule[] = [
   rule(
     'THING',
     'PLAIN POST*',
-    ([core, post], at) => ({ ...core, post: [...core.post, ...flat(post)], span: spanOf(at) }),
+    ([core, post], at) =>
+      isNamed(core) && flat(post).some(each => each.p === 'where' && each.isOfMany === true)
+        ? null
+        : { ...core, post: [...core.post, ...flat(post)], span: spanOf(at) },
     ['orders over 500', 'the tickets that are open'],
   ),
   rule('THING', 'VALUE', valueNp),
@@ -238,6 +241,11 @@ export const nounRules: readonly Rule[] = [
     ['it', 'them'],
   ),
 ]
+
+/** "the country "FR"": one, of which nothing is said in the plural. */
+function isNamed({ head, post }: NounTerm): boolean {
+  return !head.isPlural && post.some(({ p }) => p === 'value')
+}
 
 function eitherOf(words: readonly string[]): Post {
   return { p: 'where', pred: { c: 'or', items: words.map(each => ({ c: 'adjective', words: each })) } }

@@ -1,5 +1,5 @@
 // "The subject is "Hi".": what is said of a call after it belongs to it.
-import type { Body, Head, NounTerm, Np, SortKey, Statement } from '../../grammar/terms.ts'
+import type { Body, Head, NounTerm, Np, Post, SortKey, Statement } from '../../grammar/terms.ts'
 import { commands } from '../../lexicon/commands.ts'
 import { measures } from '../../lexicon/words.ts'
 
@@ -72,6 +72,16 @@ function refinedCall(call: Extract<Statement, { s: 'call' }>, more: Refine): Sta
 
 function refined(np: Np, { post, of, tie }: Refine): Np[] {
   if (np.t !== 'noun' || !np.head.isPlural) return []
+  if (post.p === 'except') {
+    // "the names of the products": it is said of the products.
+    const at = np.post.findLastIndex(each => each.p === 'prep' && /^(of|from|for)$/.test(each.prep))
+    const of = np.post[at]
+    const inner = of?.p === 'prep' && of.np.t === 'noun' && of.np.head.isPlural ? of.np : null
+    if (of?.p === 'prep' && inner !== null) {
+      const less: Post = { ...of, np: { ...inner, post: [...inner.post, post] } }
+      return [{ ...np, post: np.post.map((each, index) => (index === at ? less : each)) }]
+    }
+  }
   if (of !== null && !isSaidOf(of, np)) return []
   const keys = np.post.flatMap(each => (each.p === 'sort' ? each.keys : []))
   if (post.p === 'sort' && tie === undefined && keys.length > 0) return []

@@ -17,6 +17,7 @@ import { celOf } from '../values.ts'
 import { goOn, loopBefore } from './again.ts'
 import { branch, elseIf, isDenial, otherwise, thatCase } from './branches.ts'
 import { isMore, withDetails } from './details.ts'
+import { anyOfKind } from './kinds.ts'
 import { each, parallel, topic } from './loops.ts'
 import { oneByOne } from './one-by-one.ts'
 import {
@@ -134,6 +135,12 @@ function run(state: State, statement: Statement): void {
       return runBody(state, statement.body)
     }
     case 'if': {
+      const kind = anyOfKind(state, statement.cond)
+      if (kind !== null && state.pick([false, true])) {
+        state.pay(1.5)
+        const one = { ...statement, cond: kind.cond }
+        return each(state, kind.np, null, () => runBody(state, [one]))
+      }
       const { cond, then, else: other } = statement
       if (statement.isAfter === true) for (const each of then) if (each.s === 'call') foreshadow(state, each)
       if (statement.isTrailing) mention(state, then)

@@ -38,6 +38,8 @@ export function filterOf(state: State, pred: Pred, entity: Entity | null, type: 
   if (entity === null) {
     // What is said before a name or a number is a name of something else: "the email addresses".
     if (pred.c === 'adjective' || pred.c === 'has') return dead('this cannot be said of a value')
+    // "the ids of the orders that start with A": rather said of what stands nearer.
+    state.pay(1.2)
     return { cel: item => valuePred(state, pred, { cel: item, type }) }
   }
   return recordFilter(state, pred, entity)
@@ -244,6 +246,8 @@ export function having(state: State, np: Np, entity: Entity): Filter {
     if (filters.length > 0) return dead('no such thing with a condition')
     return fieldFilter(state, field, { c: 'empty' })
   }
+  // "orders with status": one of a few values, which each has.
+  if (filters.length === 0 && field.type.k === 'text' && field.type.values !== undefined) state.pay(1)
   if (filters.length === 0)
     return field.type.k === 'bool' ? equals(field, literal(true)) : fieldFilter(state, field, { c: 'exists' })
   if (filters.length === 1) return filters[0]!
