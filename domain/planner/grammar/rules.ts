@@ -2,6 +2,7 @@
 import type { Rule } from '../chart/chart.ts'
 import { askingRules } from './clauses/asking.ts'
 import { complementRules } from './clauses/complements.ts'
+import { contentRules } from './clauses/contents.ts'
 import { deedRules } from './clauses/deeds.ts'
 import { defaultRules } from './clauses/defaults.ts'
 import { detailRules } from './clauses/details.ts'
@@ -47,6 +48,7 @@ import { predicateRules } from './predicates.ts'
 export const rules: readonly Rule[] = [
   ...askingRules,
   ...complementRules,
+  ...contentRules,
   ...deedRules,
   ...detailRules,
   ...defaultRules,

@@ -299,6 +299,18 @@ export type Statement =
       readonly isOne?: true
       readonly span: Span
     }
+  /** What a text holds; of the text that was spoken of before where `source` is null. */
+  | {
+      readonly s: 'holds'
+      readonly source: string | null
+      readonly format: 'csv' | 'json' | null
+      readonly isList?: true
+      /** There are columns. */
+      readonly isTable?: true
+      readonly noun: string | null
+      readonly fields: readonly string[] | null
+      readonly span: Span
+    }
   | {
       readonly s: 'ask'
       readonly who: Who | null

@@ -16,6 +16,7 @@ import { dead, type State } from '../state.ts'
 import { celOf } from '../values.ts'
 import { goOn, loopBefore } from './again.ts'
 import { branch, elseIf, isDenial, otherwise, thatCase } from './branches.ts'
+import { contents } from './contents.ts'
 import { isMore, withDetails } from './details.ts'
 import { anyOfKind } from './kinds.ts'
 import { each, parallel, topic } from './loops.ts'
@@ -216,6 +217,8 @@ function run(state: State, statement: Statement): void {
       return about(state, statement.np)
     case 'declare':
       return declare(state, statement)
+    case 'holds':
+      return contents(state, statement)
     case 'frame':
       return
     case 'anyway': {

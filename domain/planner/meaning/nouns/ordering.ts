@@ -26,7 +26,11 @@ export function merged(keys: readonly SortKey[]): readonly SortKey[] {
 }
 
 function namesOf(np: Np): string {
-  return np.t === 'noun' ? np.head.words.join(' ') : ''
+  return wordsOfField(np).join(' ')
+}
+
+function wordsOfField(np: Np): readonly string[] {
+  return np.t === 'noun' ? np.head.words : []
 }
 
 /** "highest price first" of the products with the highest price. */
@@ -99,6 +103,11 @@ function sortField(
   return { field: measureField(state, entity, word, []).name, order: direction }
 }
 
+/** Texts have another order than the numbers that may be in them. */
+function isPlainText({ type }: Field): boolean {
+  return type.k === 'text' && type.format === undefined && type.values === undefined
+}
+
 /** The field that "largest" or "oldest" is about, for a kind of records. */
 export function measureField(state: State, entity: Entity, word: string, said: readonly string[]): Field {
   if (said.length > 0) {
@@ -106,6 +115,7 @@ export function measureField(state: State, entity: Entity, word: string, said: r
     state.pay(match.cost)
     if (measures.get(word)?.kind === 'date' && ['number', 'bool'].includes(match.field.type.k))
       dead(`"${said.join(' ')}" is no date`)
+    if (measures.get(word)?.kind === 'number' && isPlainText(match.field)) dead(`the ${word} of texts`)
     return match.field
   }
   const { kind, fields } = measures.get(word)!
@@ -116,7 +126,9 @@ export function measureField(state: State, entity: Entity, word: string, said: r
   const possible = entity.fields.filter(field =>
     kind === 'date' ? isDate(field) : kind === 'number' ? isNumber(field) : true,
   )
-  const preferred = fields.flatMap(name => possible.filter(field => field.words.includes(name)))
+  // Nothing is known of what a text holds but the names.
+  const mayBe = entity.fields.filter(field => possible.includes(field) || field.type.k === 'any')
+  const preferred = fields.flatMap(name => mayBe.filter(field => field.words.includes(name)))
   const found = preferred[0] ?? (possible.length === 1 ? possible[0] : undefined)
   if (found !== undefined && preferred.length === 0) state.pay(1)
   return found ?? dead(`by which field is a ${entity.noun} the ${word}?`)
@@ -130,6 +142,9 @@ export function extreme(state: State, list: Val, pre: Extract<Pre, { p: 'extreme
   const of = itemType(list)
   if (entity === null) {
     if (of.k === 'record') dead('no fields')
+    const measure = pre.by ?? np.post.flatMap(post => (post.p === 'by' ? [wordsOfField(post.np)] : []))[0]
+    if (measure !== undefined && list.hint !== undefined && measure.at(-1) !== list.hint.at(-1))
+      dead(`the ${pre.word} ${measure.join(' ')} of which of them?`, np.span)
     const size = pre.count ?? (np.head.isPlural ? dead('how many?') : null)
     if (size === null) return { cel: `${end === 'max' ? 'max' : 'min'}(${celOf(state, list)})`, type: of }
     const sortedList = sorted(state, list, [{ np: null, word: pre.word, order: null }])
