@@ -66,16 +66,15 @@ export function partsOf(state: State, call: Call, model: ToolModel): Part[] {
         else pushPost(post)
       return
     }
-    // "with the subject "Hi" and the text "Hello""
-    if (
-      label === null &&
-      np.t === 'list' &&
-      np.join === 'and' &&
-      prep === 'with' &&
-      np.items.every(item => item.t === 'noun' && item.post.some(post => post.p === 'value'))
-    ) {
-      for (const item of np.items) push(item, prep)
-      return
+    // "with the subject "Hi" and the text "Hello"", "with the title and the project of the row"
+    if (label === null && np.t === 'list' && np.join === 'and' && prep === 'with') {
+      const items = eachOwned(np.items)
+      const isOfCall = (item: Np) =>
+        item.t === 'noun' && model.args.some(arg => labelCost(arg, item.head, model) !== null)
+      if (items.every(item => isLabelled(item)) || items.every(isOfCall)) {
+        for (const item of items) push(item, prep)
+        return
+      }
     }
     // "the text "Hello"", "the comment: "x"": a label.
     const beside = np.t === 'noun' && np.owner === null ? np.post.findIndex(post => post.p === 'value') : -1
@@ -177,6 +176,27 @@ export function partsOf(state: State, call: Call, model: ToolModel): Part[] {
 /** "the subject "Hi"" in "with the subject "Hi" and the text "Hello"" */
 export function isLabelled(np: Np): boolean {
   return np.t === 'noun' && np.owner === null && np.post.some(post => post.p === 'value')
+}
+
+/** "the title and the project of the row": what the last one is of, all are of. */
+function eachOwned(items: readonly Np[]): readonly Np[] {
+  const last = items.at(-1)!
+  const first = items[0]!
+  const of = last.t === 'noun' ? last.post.filter(isWhose) : []
+  const owner = first.t === 'noun' ? first.owner : null
+  return items.map(item =>
+    item.t === 'noun'
+      ? {
+          ...item,
+          owner: item.owner ?? (of.length === 0 ? owner : null),
+          post: item.owner !== null || item.post.some(isWhose) ? item.post : [...item.post, ...of],
+        }
+      : item,
+  )
+}
+
+function isWhose(post: Post): boolean {
+  return post.p === 'prep' && (post.prep === 'of' || post.prep === 'from')
 }
 
 /** The service that the words are the name of. */
