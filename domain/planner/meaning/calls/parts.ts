@@ -71,8 +71,12 @@ export function partsOf(state: State, call: Call, model: ToolModel): Part[] {
       const items = eachOwned(np.items)
       const isOfCall = (item: Np) =>
         item.t === 'noun' && model.args.some(arg => labelCost(arg, item.head, model) !== null)
-      if (items.every(item => isLabelled(item)) || items.every(isOfCall)) {
+      if (items.every(item => isLabelled(item))) {
         for (const item of items) push(item, prep)
+        return
+      }
+      if (items.every(isOfCall)) {
+        for (const item of items) push(item, prep, (item as NounTerm).head)
         return
       }
     }

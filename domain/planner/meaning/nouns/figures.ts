@@ -126,8 +126,11 @@ export function aggregateCel(state: State, fn: Aggregate, list: Val, words: read
         : dead('a figure of one thing')
       : dead('a figure of one thing')
   const cel = celOf(state, list)
-  if (fn === 'count') return `size(${cel})`
   const of = itemType(list)
+  // "the number of open tickets" of agents who have that as a figure: it is not how many figures there are.
+  if (fn === 'count' && of.k === 'number' && !/^unique\(|^steps\.distinct/.test(cel))
+    dead('figures are hardly counted')
+  if (fn === 'count') return `size(${cel})`
   let values = cel
   if (of.k === 'record') {
     // "the sum of the orders": of the field that is a figure.
