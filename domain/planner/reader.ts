@@ -11,6 +11,7 @@ import { contradictionIn } from './meaning/contradiction.ts'
 import { explore } from './meaning/explore.ts'
 import { closeGated } from './meaning/flow/policies.ts'
 import { idleIn } from './meaning/idle.ts'
+import { isIdleApproval, lostIn } from './meaning/lost.ts'
 import { readNode } from './meaning/nodes.ts'
 import { keyOfSteps } from './meaning/same.ts'
 import { type Dead, State } from './meaning/state.ts'
@@ -117,7 +118,19 @@ function ended(trace: Trace): Read {
   if (second !== undefined && second.cost - first.cost < readerBounds.margin)
     return failed(problem('UNCLEAR_REFERENCE', null, 'this can be read in two ways'), trace)
   if (first.isOpen) return failed(problem('UNREAD_WORDS', null, 'a question without an answer'), trace)
-  return { ...stepsOf(first), diagnostics: [], trace }
+  const read = stepsOf(first)
+  const lost = lostIn(trace.units, [read.steps, read.schedule])
+  if (lost !== null) return failed(problem('UNREAD_WORDS', lost, 'this is lost: say it another way'), trace)
+  if (isIdleApproval(read.steps))
+    return failed(
+      problem(
+        'UNREAD_WORDS',
+        null,
+        'nothing waits for this approval: say first that it is asked for, then what it is for',
+      ),
+      trace,
+    )
+  return { ...read, diagnostics: [], trace }
 }
 
 /** The plan of a reading. */

@@ -270,17 +270,24 @@ const restricting = new Set([
   'then',
 ])
 
+/** A reason says something of somebody: "as very first step of all" is none. */
+const finite =
+  /^(is|are|was|were|has|have|had|will|would|can|could|may|might|must|should|do|does|did|need|needs|want|wants|like|likes|\w+n't|\w+n’t)$/
+
 /** "because the line is often busy ,": why, which restricts nothing. */
 const reason: Find = (tokens, at) => {
   const isWhy = ['because', 'since', 'as'].includes(tokens[at]?.lower ?? '')
+  let isClause = false
   const found: Reading[] = []
   for (let end = at; end < tokens.length && end - at < 20; end++) {
     const token = tokens[end]!
     if (token.kind !== 'word' && token.text !== ',') break
     if (restricting.has(token.lower)) break
+    isClause ||= finite.test(token.lower)
     if (token.text !== ',' || end - at < 3) continue
     const isSo = tokens[end + 1]?.lower === 'so'
-    if (isWhy || isSo) return [{ end: end + 1 + Number(isSo), value: 'reason', cost: isWhy ? 0 : 1 }]
+    if ((isWhy && (isClause || tokens[at]!.lower === 'because')) || isSo)
+      return [{ end: end + 1 + Number(isSo), value: 'reason', cost: isWhy ? 0 : 1 }]
     break
   }
   return found

@@ -148,7 +148,7 @@ export const fieldSynonyms: Readonly<Record<string, readonly string[]>> = {
   total: ['amount', 'sum', 'value', 'worth', 'total amount'],
   price: ['cost', 'amount', 'value'],
   name: ['full name'],
-  id: ['number', 'identifier', 'key', 'code'],
+  id: ['number', 'identifier', 'key'],
   status: ['state'],
   state: ['status'],
   quantity: ['amount', 'number', 'count', 'stock'],

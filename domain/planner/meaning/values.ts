@@ -85,6 +85,21 @@ export function matchCost(field: Named, said: readonly string[], entity?: Entity
 }
 const costs = new WeakMap<Named, Map<string, number>>()
 
+const idleWords =
+  /^(current|present|actual|exact|full|complete|given|own|said|recorded|stated|the|person|customer|record)$/
+
+/** "the current status", "the order total", "the amount due" where the description says due: no other field. */
+function saysNothing(word: string, { description }: Named, entity: Entity | undefined): boolean {
+  return (
+    idleWords.test(word) ||
+    entity?.nouns.some(noun => noun.split(' ').includes(word)) === true ||
+    description
+      .toLowerCase()
+      .split(/[^a-z]+/)
+      .includes(word)
+  )
+}
+
 function costOf(field: Named, said: readonly string[], entity?: Entity): number | null {
   const words = said.map((word, index) => (index === said.length - 1 ? singularOf(word).singular : word))
   const own = field.words.map((word, index) =>
@@ -128,7 +143,7 @@ function costOf(field: Named, said: readonly string[], entity?: Entity): number 
     ownStems.length > 0 &&
     ownStems.every(stem => stems.includes(stem)) &&
     words.at(-1) === own.at(-1) &&
-    !words.some(word => !own.includes(word) && isOther(word))
+    words.every(word => own.includes(word) || (!isOther(word) && saysNothing(word, field, entity)))
   )
     return 3
   const last = own.at(-1)!

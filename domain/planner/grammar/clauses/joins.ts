@@ -66,7 +66,6 @@ export const joinRules: readonly Rule[] = [
     () => 'wish',
   ),
   rule('ORDERING_WORD', 'only? after|following that|this', () => 'wish'),
-  rule('ORDERING_WORD', 'first of all', () => 'wish'),
   rule('ORDERING_WORD', 'in the end', () => 'wish'),
   rule('ORDERING_WORD', 'at the end', () => 'wish'),
   rule('ORDERING_WORD', 'in addition', () => 'wish'),
@@ -90,5 +89,5 @@ export const joinRules: readonly Rule[] = [
     [],
     1,
   ),
-  rule('ORDERING_WORD', 'once|after|when|as NP have be PART', () => 'wish', [], 4),
+  // Whether it has been done is looked at: a thing that nobody did before is no word of order.
 ]

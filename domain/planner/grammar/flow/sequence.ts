@@ -53,7 +53,10 @@ export const orderOfStepsRules: readonly Rule[] = [
   ),
   rule('BEFORETHAT', 'but|and? first of all ,?', () => 'all', [], 1),
   rule('BEFORETHAT', 'but|and? as the? very? first thing|step ,? before NP ,', () => 'all'),
-  rule('BEFORETHAT', 'but|and? as the? very? first thing|step ,', () => 'all'),
+  rule('BEFORETHAT', 'but|and? as the? very? first thing|step of? all? ,', () => 'all', [
+    'as the very first step of all, post "Started" to #ops',
+    'and as the first thing, post "Started" to #ops',
+  ]),
   rule(
     'BEFORETHAT',
     'but|and? the? very? first thing|step ,? before all|everything of? that|this|it|else? :|,|is|be',
@@ -114,6 +117,16 @@ export const orderOfStepsRules: readonly Rule[] = [
   rule('WISH', 'whatever happens there|here? ,?', () => 'wish', [], 1),
   rule('WISH', 'and? either way ,?', () => 'wish', [], 1),
   rule('VOID', 'always', () => 'void', [], 1),
+  rule(
+    'CONTROL',
+    'once|after|when NP has|have|be be|is|been|being? PART ,? BODY',
+    ([, , , , lemmas, , body], at): Statement => ({ s: 'done', lemmas, body, span: spanOf(at) }),
+    [
+      'once the customer has been deleted, post "Gone" to #ops',
+      'after the order has been cancelled, tag it "gone"',
+    ],
+    3,
+  ),
 
   // Why: it restricts nothing.
   rule('WISH', 'REASON', () => 'wish', [], 2),

@@ -127,6 +127,10 @@ function run(state: State, statement: Statement): void {
       state.steps[state.steps.length - 1] = { ...last, onDeny: 'continue' }
       return
     }
+    case 'done': {
+      if (!wasDone(state, statement.lemmas)) dead('nothing before this did that', statement.span)
+      return runBody(state, statement.body)
+    }
     case 'works': {
       // A call that fails ends the workflow: what follows is for when it worked.
       const last = state.steps.at(-1)
@@ -259,6 +263,17 @@ function run(state: State, statement: Statement): void {
       }
     }
   }
+}
+
+/** A call before this one is called so. */
+function wasDone(state: State, lemmas: readonly string[]): boolean {
+  return state.blocks.some(({ steps }) =>
+    steps.some(step => {
+      const { tool, server } = step as { tool?: string; server?: string | null }
+      const model = state.lexicon.tools.find(each => each.tool.name === tool && each.tool.server === server)
+      return model !== undefined && lemmas.some(lemma => model.verbs.has(lemma))
+    }),
+  )
 }
 
 /** A value that says by itself nothing of what shall be done with it. */

@@ -101,6 +101,7 @@ export function conditionCel(state: State, cond: Condition): string {
     case 'of': {
       const some = existing(state, cond)
       if (some !== null) return conditionCel(state, some)
+      if (cond.pred.c === 'has' && isOther(cond.pred.np)) dead('other than what?')
       const subject = resolve(state, cond.subject)
       if (subject.literal !== undefined) dead('a condition on a word that stands for itself')
       return valuePred(state, cond.pred, subject)
@@ -141,4 +142,9 @@ function unsaid(state: State, pred: Pred): Val {
     dead('which of its fields is this said of?')
   if (val.type.k === 'list' && pred.c !== 'compare' && pred.c !== 'empty') dead('of which one is this said?')
   return val
+}
+
+/** "any other status": all the other cases, and no status. */
+function isOther(np: Np): boolean {
+  return np.t === 'noun' && np.pre.some(({ p }) => p === 'rest')
 }
