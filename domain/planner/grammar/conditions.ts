@@ -288,6 +288,13 @@ export const conditionRules: readonly Rule[] = [
     1,
   ),
   rule('PARTICIPIAL', 'PART', ([verb]): Pred => ({ c: 'part', verb, prep: null, np: null }), [], 1),
+  // "last updated before X" of what says when it was updated.
+  rule(
+    'PARTICIPIAL',
+    'last PART COMPARE',
+    ([, verb, pred]): Pred => ({ c: 'whose', field: partField(verb), pred }),
+    ['last updated before 2025-01-01', 'last changed after {{inputs.date}}'],
+  ),
   rule(
     'PARTICIPIAL',
     'called|named|titled NPV',

@@ -171,7 +171,8 @@ function wordsAt(tokens: Tokens, at: number, count: number): string | null {
 
 const verb: Find = (tokens, at, { lexicon }) => {
   const token = tokens[at]
-  if (token === undefined || token.kind !== 'word' || token.lower === 'please') return none
+  if (token === undefined || token.kind !== 'word' || /^(please|the|an?|of|to|and|or)$/.test(token.lower))
+    return none
   const found: Reading[] = []
   for (const phrase of phrasalVerbs) {
     if (!token.lemmas.includes(phrase[0]!)) continue
@@ -193,7 +194,8 @@ const participle: Find = (tokens, at) => {
   const isForm =
     /(ed|en|wn|ght|de|id|old|ent|ing|ung|pt|ft|elt)$/.test(token.lower) ||
     ['set', 'put', 'due', 'worth', 'born', 'cut', 'made', 'met', 'late', 'overdue'].includes(token.lower)
-  return isForm ? one(token.lemmas, at) : none
+  // "the tag credit-checked": rather a name.
+  return isForm ? one(token.lemmas, at, token.lower.includes('-') ? 2 : 0) : none
 }
 
 /** "pay", "agree": any verb in its base form. */

@@ -243,6 +243,8 @@ export type Statement =
       readonly then: Body
       readonly else: Body | null
       readonly isTrailing?: boolean
+      /** It is done in place of what was said before. */
+      readonly isInstead?: boolean
       readonly isAfter?: boolean
       readonly span: Span
     }

@@ -35,6 +35,17 @@ export const branchRules: readonly Rule[] = [
   ),
   rule(
     'CONTROL',
+    'IF COND ,|:|then? BODY instead',
+    ([, cond, , then], at): Statement => ({ ...when(cond, then, null, at), isInstead: true }) as Statement,
+    ['if there are none, post "x" instead', 'if it is closed, reopen it instead'],
+  ),
+  rule(
+    'CONTROL',
+    'IF COND , instead BODY',
+    ([, cond, , , then], at): Statement => ({ ...when(cond, then, null, at), isInstead: true }) as Statement,
+  ),
+  rule(
+    'CONTROL',
     'IF COND :|then|- BODY ELSEPART?',
     ([, cond, , then, other], at): Statement => ({ s: 'if', cond, then, else: other, span: spanOf(at) }),
   ),

@@ -47,7 +47,10 @@ export const nothingRules: readonly Rule[] = [
   rule('NOTHING', 'do not do anything at? all?', () => 'nothing'),
   rule('NOTHING', 'do not VERB COMPL*', () => 'not'),
   rule('NOTHING', 'do not', () => 'not'),
-  rule('NOTHING', 'NP be not to? be? VERB COMPL*', () => 'not', [], 1),
+  // "the invoices that are not paid" are no order.
+  rule('NOTHING', 'NP be not to? be? VERB COMPL*', ([np]) =>
+    np.t === 'pronoun' && np.word === 'that' ? null : 'not',
+  ),
   rule('NOTHING', 'NP do not get|become? VERB COMPL*', () => 'not'),
   rule('NOTHING', 'NP MODAL not be VERB COMPL*', () => 'not'),
   rule('NOTHING', 'VERB none|nothing of? them|it|this|that?', () => 'not'),

@@ -84,6 +84,23 @@ function left(state: State, when: string): void {
   state.touch(`left ${when}`)
 }
 
+/** "If there is none, post a note instead": what was said before is for the other case. */
+export function instead(state: State, cond: Condition, then: () => void): void {
+  const at = effectsFrom(state)
+  if (at === null) return dead('instead of what?')
+  const when = conditionCel(state, cond)
+  const steps = blockOf(state, then)
+  const later = state.steps.splice(at)
+  const needed = idsIn(when)
+  for (const step of later.toReversed()) if (needed.has(step.id)) for (const id of idsIn(step)) needed.add(id)
+  const reads = later.filter(step => needed.has(step.id))
+  const done = later.filter(step => !needed.has(step.id))
+  if (reads.some(step => !isReading(state, step))) dead('the condition needs what it is for')
+  if (steps.length === 0 || done.length === 0) dead('instead of what?')
+  state.steps.push(...reads)
+  state.emit({ id: state.newId('if'), kind: 'if', cases: [{ when, steps }], else: done } as never)
+}
+
 /** Where the steps of the last statement that does something begin. */
 export function effectsFrom(state: State): number | null {
   for (const at of state.block.marks.toReversed()) {

@@ -15,7 +15,7 @@ import { conditionCel } from '../predicates/conditions.ts'
 import { dead, type State } from '../state.ts'
 import { celOf } from '../values.ts'
 import { goOn, loopBefore } from './again.ts'
-import { branch, elseIf, isDenial, otherwise, thatCase } from './branches.ts'
+import { branch, elseIf, instead, isDenial, otherwise, thatCase } from './branches.ts'
 import { contents } from './contents.ts'
 import { isMore, withDetails } from './details.ts'
 import { anyOfKind } from './kinds.ts'
@@ -153,6 +153,7 @@ function run(state: State, statement: Statement): void {
       if (then.slice(1).some(each => each.s === 'if' && !each.isTrailing)) state.pay(2)
       const body = likeBefore(state, then)
       const rest = other === null ? null : likeBefore(state, other)
+      if (statement.isInstead === true) return instead(state, cond, () => runBody(state, body))
       return branch(
         state,
         locally(state, cond, one => conditionCel(one, cond)),

@@ -95,7 +95,7 @@ export function modified(
   if (isByKey && isList(val))
     val = placed(state, val, { p: 'place', index: 1, end: 'first', count: null }, np)
   if (distinct && itemType(val).k === 'record') state.pay(1.5)
-  if (distinct) val = { ...val, cel: state.set('distinct', { $: `unique(${celOf(state, val)})` }) }
+  if (distinct) val = { ...val, base: val, cel: state.set('distinct', { $: `unique(${celOf(state, val)})` }) }
   for (const how of written) val = writtenAs(state, val, how)
   if (query !== null || filters.length > 0 || sorts.length > 0 || distinct) val = named(state, val, np)
   const wantsOne =

@@ -168,6 +168,7 @@ export function fieldFor(state: State, owner: Val, field: Field | null, np: Noun
       cel: `${list}.map(${item}, ${access(item, name)})`,
       type: { k: 'list', of: field?.type ?? any },
       hint: field?.words ?? np.head.words,
+      base: owner,
     }
     const kind = field?.ref?.noun ?? (field?.name === 'id' ? entityOf(owner)?.noun : undefined)
     const refers = kind === undefined ? undefined : state.lexicon.entities.get(kind)

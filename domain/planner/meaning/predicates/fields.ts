@@ -1,5 +1,6 @@
 // Predicates of a field.
 import type { Np, Op, Pred } from '../../grammar/terms.ts'
+import { singularOf } from '../../lattice/lemmas.ts'
 import { any, type Entity, type Field } from '../../lexicon/types.ts'
 import { measureField } from '../nouns/ordering.ts'
 import { resolve } from '../nouns/resolve.ts'
@@ -54,7 +55,7 @@ export function fieldFilter(state: State, field: Field, pred: Pred): Filter {
         : { cel: item => compared(path(item), field, op, value, item) }
     }
     case 'between': {
-      const [low, high] = [resolve(state, pred.low), resolve(state, pred.high)]
+      const [low, high] = [figureOf(state, field, pred.low), figureOf(state, field, pred.high)]
       return {
         cel: item =>
           `${compared(path(item), field, '>=', low)} && ${compared(path(item), field, '<=', high)}`,
@@ -96,6 +97,16 @@ export function fieldFilter(state: State, field: Field, pred: Pred): Filter {
   }
 }
 
+/** "280 seconds" of `duration_seconds`: the number. */
+function figureOf(state: State, field: Field, np: Np): Val {
+  const [pre, ...more] = np.t === 'noun' ? np.pre : []
+  if (np.t !== 'noun' || pre?.p !== 'count' || more.length + np.post.length > 0 || np.owner !== null)
+    return resolve(state, np)
+  const unit = singularOf(np.head.words.join(' ')).singular
+  const said = [...field.words, ...field.description.toLowerCase().split(/\W+/)]
+  return said.some(word => singularOf(word).singular === unit) ? literal(pre.count) : resolve(state, np)
+}
+
 /** A value that a field is compared with: one of its enumeration, or whatever it is. */
 function valueFor(state: State, field: Field, np: Np): Val {
   const type = field.type.k === 'list' ? field.type.of : field.type
@@ -127,7 +138,7 @@ function valueFor(state: State, field: Field, np: Np): Val {
       () => resolve(state, np),
     ])()
   }
-  const val = resolve(state, np)
+  const val = figureOf(state, field, np)
   if (
     isList(val) &&
     val.type.k === 'list' &&
