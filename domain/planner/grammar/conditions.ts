@@ -287,6 +287,11 @@ export const conditionRules: readonly Rule[] = [
     ['tagged vip', 'named Ann'],
     1,
   ),
+  rule('PARTICIPIAL', 'starting|beginning with|in NPV', ([, , np]) => compare('starts', np), [
+    'starting with A',
+    'beginning with {{inputs.prefix}}',
+  ]),
+  rule('PARTICIPIAL', 'ending with|in|on NPV', ([, , np]) => compare('ends', np), ['ending with "x"']),
   rule('PARTICIPIAL', 'PART', ([verb]): Pred => ({ c: 'part', verb, prep: null, np: null }), [], 1),
   // "last updated before X" of what says when it was updated.
   rule(

@@ -180,11 +180,19 @@ const verb: Find = (tokens, at, { lexicon }) => {
       found.push({ end: at + phrase.length, value: { lemmas: [phrase.join(' ')] } satisfies Verb, cost: 0 })
     }
   }
+  if (at === 0 && isFieldName(tokens, lexicon)) return found
   const lemmas = lemmasOf(token.lower).filter(
     lemma => commands.has(lemma) || lexicon.verbs.has(lemma) || lexicon.verbWords.has(lemma),
   )
   if (lemmas.length > 0) found.push({ end: at + 1, value: { lemmas } satisfies Verb, cost: 0 })
   return found
+}
+
+/** "Email addresses of ...": a thing, no order to send e-mails. */
+function isFieldName(tokens: Tokens, { nouns }: Lexicon): boolean {
+  const [first, second] = tokens
+  if (first === undefined || second?.kind !== 'word') return false
+  return kindWords.has(singularOf(second.lower).singular) && nouns.has(singularOf(first.lower).singular)
 }
 
 /** "assigned", "created", "tagged": any verb in a form that a participle has. */

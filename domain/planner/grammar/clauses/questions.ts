@@ -142,6 +142,19 @@ export const questionRules: readonly Rule[] = [
     [],
     3,
   ),
+  rule('WHQ', 'how many of NP PRED', ([, , , of, pred], at) => counted(of, [{ p: 'where', pred }], at), [
+    'how many of our orders are open',
+  ]),
+  // "In which categories are there products?": the categories of the products, each once.
+  rule('DIRECT', 'in which|what NOUNISH be there NP', ([, , field, , , np]) => kindsOf(field, np), [
+    'in which countries are there open orders',
+  ]),
+  rule('DIRECT', 'in which|what NOUNISH do we|you have NP', ([, , field, , , , np]) => kindsOf(field, np)),
+  rule('WHQ', 'in which|what NOUNISH there be NP', ([, , field, , , np]) => kindsOf(field, np), [
+    'in which countries there are open orders',
+  ]),
+  rule('WHQ', 'in which|what NOUNISH we|you have NP', ([, , field, , np]) => kindsOf(field, np)),
+  rule('WHQ', 'which|what NOUNISH NP be in', ([, field, np]) => kindsOf(field, np)),
   rule('ASKEDOF', 'PLAIN POST*', ([core, post], at) => ({
     ...core,
     post: [...core.post, ...flat(post)],
@@ -183,4 +196,17 @@ function fieldOf(words: readonly string[], of: Np, kind: 'date' | 'number', at: 
 /** "what language does the patient have": the language of the patient. */
 function having(field: NounTerm, np: Np, post: readonly (Post | readonly Post[])[]): Np {
   return { ...field, det: 'the', post: [...field.post, { p: 'prep', prep: 'of', np }, ...flat(post)] }
+}
+
+/** Which of them there are: each once. */
+function kindsOf(field: NounTerm, np: Np): Np | null {
+  const isMany = np.t === 'pronoun' ? np.word === 'they' : np.t === 'noun' && np.head.isPlural
+  if (!isMany || field.owner !== null || field.det !== null) return null
+  return {
+    ...field,
+    det: 'the',
+    head: { ...field.head, isPlural: true },
+    pre: [...field.pre, { p: 'distinct' }],
+    post: [...field.post, { p: 'prep', prep: 'of', np }],
+  }
 }

@@ -44,6 +44,12 @@ export const remarkRules: readonly Rule[] = [
     'list each category just once',
   ]),
   rule('CLAUSE', 'VOID* SHOWN it|them|each ONCE', (_, at) => refine(distinct, null, at)),
+  rule('CLAUSE', 'VOID* SHOWN me|us? a list ,? with|in? which? ONCEONLY', (parts, at) =>
+    refine(distinct, parts.at(-1) === '' ? null : parts.at(-1), at),
+  ),
+  rule('CLAUSE', 'it MODAL be a list ,? with|in? which? ONCEONLY', (parts, at) =>
+    refine(distinct, parts.at(-1) === '' ? null : parts.at(-1), at),
+  ),
   rule('ONCE', 'only|just? once only?', () => 'once'),
   rule('ONCE', 'only|just? one time only|just?', () => 'once'),
   rule('TWICE', 'twice', () => 'twice'),

@@ -144,6 +144,12 @@ export const branchRules: readonly Rule[] = [
   rule('IF', 'but if', () => 'if'),
   rule('IF', 'and if', () => 'if', [], 1),
   rule('ELSEPART', ',|;? ELSE ,|:? BODY', ([, , , body]) => body),
+  // "tag it "a" if it is open, "b" otherwise"
+  rule(
+    'ELSEPART',
+    ',|; but|and? SAID ELSE',
+    ([, , np], at): Body => [{ s: 'ask for', np, span: spanOf(at) }],
+  ),
   rule('ELSEPART', ',|; but|and? ELSE ,|:? BODY', ([, , , , body]) => body),
   rule('ELSE', 'otherwise|else', () => 'else'),
   rule('ELSE', 'if not', () => 'else'),

@@ -120,6 +120,18 @@ export const nounRules: readonly Rule[] = [
     [],
     2,
   ),
+  // "the two that were placed last"
+  rule(
+    'CORE',
+    'the|these|those COUNT',
+    ([, count], at) =>
+      noun({ words: ['one'], isPlural: true, isKnown: true }, at, {
+        det: 'the',
+        pre: [{ p: 'count', count }],
+      }),
+    ['the two', 'these 3'],
+    3,
+  ),
   rule(
     'CORE',
     'those|these',

@@ -98,6 +98,7 @@ export function modified(
   if (distinct) val = { ...val, base: val, cel: state.set('distinct', { $: `unique(${celOf(state, val)})` }) }
   for (const how of written) val = writtenAs(state, val, how)
   if (query !== null || filters.length > 0 || sorts.length > 0 || distinct) val = named(state, val, np)
+  else if (isList(val) && isPeaked(np)) val = named(state, val, np)
   const wantsOne =
     !np.head.isPlural && np.det !== 'all' && np.det !== 'each' && np.det !== 'any' && np.det !== 'which'
   const isPlain = np.pre.every(pre => pre.p !== 'extreme' && pre.p !== 'place') && extremes.length === 0
@@ -212,4 +213,9 @@ export function named(state: State, val: Val, np: NounTerm): Val {
   ]
   state.refer(nouns, val)
   return val
+}
+
+/** "the first two", "the 3 largest": what follows speaks of them, not of all. */
+function isPeaked({ pre }: NounTerm): boolean {
+  return pre.some(({ p }) => p === 'extreme' || p === 'place')
 }

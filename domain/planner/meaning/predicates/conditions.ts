@@ -38,8 +38,12 @@ export function valuePred(state: State, pred: Pred, subject: Val): string {
   }
   if (pred.c === 'exists') return `${tolerant(subject)} != null`
   if (pred.c === 'empty') return `size(default(${subject.cel}, "")) == 0`
-  if (pred.c === 'prep' && pred.prep === 'in')
-    return `${subject.cel} in ${celOf(state, resolve(state, pred.np))}`
+  if (pred.c === 'prep' && pred.prep === 'in') {
+    const list = resolve(state, pred.np)
+    // "the addresses in status X": no address is in a status.
+    if (pred.np.t === 'noun' && !isList(list)) return dead('this cannot be said of a value')
+    return `${subject.cel} in ${celOf(state, list)}`
+  }
   const made = fieldFilter(state, field, pred)
   // The field is the value itself.
   return made.cel('\u0000').replaceAll('\u0000[""]', subject.cel!)
