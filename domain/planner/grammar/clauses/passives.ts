@@ -199,6 +199,7 @@ function prepOf(post: Post): Complement {
 function nominal(np: Np, parts: readonly unknown[], at: At): Statement | null {
   if (np.t !== 'noun' || np.owner !== null || np.head.isPlural) return null
   if (np.det !== null && np.det !== 'a' && np.det !== 'the' && np.det !== 'another') return null
+  if (isCompound(np, parts.flat()[0])) return null
   const word = np.head.words.at(-1)!
   const deed = deeds.get(word)
   if (deed !== undefined) {
@@ -216,4 +217,16 @@ function nominal(np: Np, parts: readonly unknown[], at: At): Statement | null {
     [{ a: 'np', np: { ...np, det: 'a' } as NounTerm }, ...parts],
     at,
   )
+}
+
+/** "email addresses of the orders": one thing, no e-mail of addresses. */
+function isCompound(np: NounTerm, next: unknown): boolean {
+  const part = next as Complement | 'void' | undefined
+  const isNext =
+    typeof part === 'object' &&
+    part.a === 'np' &&
+    part.np.t === 'noun' &&
+    part.np.det === null &&
+    part.np.owner === null
+  return isNext && np.det === null && np.post.length === 0
 }
