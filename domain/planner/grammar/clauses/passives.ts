@@ -1,5 +1,6 @@
 // Orders in the passive and as nouns.
 import type { Rule } from '../../chart/chart.ts'
+import { singularOf } from '../../lattice/lemmas.ts'
 import { deeds } from '../../lexicon/deeds.ts'
 import { type At, call, rule, spanOf } from '../build.ts'
 import type { Body, Complement, NounTerm, Np, Post, Statement, Verb } from '../terms.ts'
@@ -199,8 +200,9 @@ function prepOf(post: Post): Complement {
 function nominal(np: Np, parts: readonly unknown[], at: At): Statement | null {
   if (np.t !== 'noun' || np.owner !== null || np.head.isPlural) return null
   if (np.det !== null && np.det !== 'a' && np.det !== 'the' && np.det !== 'another') return null
-  if (isCompound(np, parts.flat()[0])) return null
   const word = np.head.words.at(-1)!
+  if (isCompound(np, parts.flat()[0]) || singularOf(word).isPlural) return null
+  if (np.head.words.length > 1 && /^(address|number|field|column|value)$/.test(word)) return null
   const deed = deeds.get(word)
   if (deed !== undefined) {
     const of = np.post.filter(post => post.p === 'prep' && post.prep === 'of')
