@@ -1,6 +1,7 @@
 // All rules of the language. Their order says nothing.
 import type { Rule } from '../chart/chart.ts'
 import { askingRules } from './clauses/asking.ts'
+import { characterRules } from './clauses/characters.ts'
 import { complementRules } from './clauses/complements.ts'
 import { contentRules } from './clauses/contents.ts'
 import { deedRules } from './clauses/deeds.ts'
@@ -47,6 +48,7 @@ import { predicateRules } from './predicates.ts'
 
 export const rules: readonly Rule[] = [
   ...askingRules,
+  ...characterRules,
   ...complementRules,
   ...contentRules,
   ...deedRules,

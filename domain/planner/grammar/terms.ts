@@ -124,6 +124,8 @@ export type Post =
         | { readonly format: string }
         | { readonly places: number }
         | { readonly join: string }
+        /** Each of one sign by the other. */
+        | { readonly find: string; readonly put: string }
     }
   /** "the customer who placed the order": of the order, in the role that the verb tells. */
   | { readonly p: 'role'; readonly verb: readonly string[]; readonly np: Np }

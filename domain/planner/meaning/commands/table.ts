@@ -5,6 +5,7 @@ import { any, number, text } from '../../lexicon/types.ts'
 import type { Way } from '../calls/tools.ts'
 import { merged, sorted } from '../nouns/ordering.ts'
 import { filtered } from '../nouns/queries.ts'
+import { latestText } from '../nouns/referents.ts'
 import { argument, resolve } from '../nouns/resolve.ts'
 import { filterOf } from '../predicates/filters.ts'
 import { dead, type State, type Val } from '../state.ts'
@@ -292,13 +293,10 @@ export const table: { readonly [C in Command]?: (state: State, call: Call) => vo
     const np = object(call)
     const find = characterOf(np) ?? celOf(state, resolve(state, np))
     const put = characterOf(by!.np) ?? celOf(state, resolve(state, by!.np))
-    const inside =
-      where === undefined
-        ? (state.reachable.find(({ val }) => val.type.k === 'text' || val.type.k === 'any')?.val ??
-          dead('in what?'))
-        : resolve(state, where.np)
+    const inside = where === undefined ? latestText(state) : resolve(state, where.np)
+    if (inside.type.k !== 'text' && inside.type.k !== 'any') dead('only in a text signs are replaced')
     const cel = state.set('text', { $: `replace(${celOf(state, inside)}, ${find}, ${put})` })
-    state.refer(['text', 'result'], { cel, type: text })
+    state.refer(['text', 'result', ...(inside.hint ?? [])], { cel, type: text, base: inside })
   },
   trim(state, call) {
     only(call, objectPart(call))

@@ -57,8 +57,9 @@ export function converted(state: State, subject: Np, target: Np): void {
   const letters = caseOf(target)
   if (letters !== null) {
     const val = resolve(state, subject)
+    if (val.type.k !== 'text' && val.type.k !== 'any') dead('only a text has letters')
     const cel = state.set('text', { $: `${letters}(${celOf(state, val)})` })
-    state.refer(['text', 'result'], { cel, type: text })
+    state.refer(['text', 'result', ...(val.hint ?? [])], { cel, type: text, base: val })
     return
   }
   const words = target.t === 'noun' ? target.head.words.join(' ') : ''

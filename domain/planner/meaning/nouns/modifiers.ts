@@ -153,6 +153,10 @@ function writtenAs(state: State, val: Val, how: Extract<Post, { p: 'written' }>[
     if (val.type.k === 'number') dead('a number has no letters')
     return { cel: `${how}(${cel})`, type: text, ...(val.hint && { hint: val.hint }) }
   }
+  if ('find' in how) {
+    if (val.type.k === 'number') dead('a number has no signs')
+    return { cel: `replace(${cel}, ${JSON.stringify(how.find)}, ${JSON.stringify(how.put)})`, type: text }
+  }
   if ('places' in how) {
     if (val.type.k !== 'number' && val.type.k !== 'any') dead('only a number is rounded')
     return {

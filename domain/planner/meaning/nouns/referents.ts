@@ -22,6 +22,14 @@ export function pronoun(state: State, word: string): Val {
   return state.pick(found.slice(0, 4), `nothing was said that "${word}" could be`).use()
 }
 
+/** The text that came last. */
+export function latestText(state: State): Val {
+  const isText = ({ val }: Referent) => val.cel !== null && (val.type.k === 'text' || val.type.k === 'any')
+  const found = state.reachable.find(isText) ?? dead('which text?')
+  if (state.reachable[0] !== found) state.pay(1)
+  return found.val
+}
+
 /** Candidates by nearness: those of one sentence are equally near. */
 function ranked(
   state: State,

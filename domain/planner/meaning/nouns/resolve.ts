@@ -7,7 +7,7 @@ import { celOf, entityOf, isList, itemType, literal, variableFor } from '../valu
 import { arithmetic, dated, rounded, share } from './arithmetic.ts'
 import { aggregateVal, latestFigure } from './figures.ts'
 import { noun } from './noun.ts'
-import { pronoun } from './referents.ts'
+import { latestText, pronoun } from './referents.ts'
 
 /** @param each a list is gone through item by item: the steps that follow are for one of them */
 export function resolve(state: State, np: Np, each = false): Val {
@@ -16,6 +16,7 @@ export function resolve(state: State, np: Np, each = false): Val {
       return valueSaid(state, np.value)
     case 'pronoun':
       if (np.word === 'figure') return latestFigure(state)
+      if (np.word === 'text') return latestText(state)
       return distributed(state, pronoun(state, np.word), each)
     case 'step':
       return stepVal(state, np.number)
