@@ -9,6 +9,7 @@ import { lexiconOf } from './lexicon/tool-model.ts'
 import { giveBack } from './meaning/commands/table.ts'
 import { contradictionIn } from './meaning/contradiction.ts'
 import { explore } from './meaning/explore.ts'
+import { namesSaid } from './meaning/flow/contents.ts'
 import { closeGated } from './meaning/flow/policies.ts'
 import { idleIn } from './meaning/idle.ts'
 import { isIdleApproval, lostIn } from './meaning/lost.ts'
@@ -119,7 +120,7 @@ function ended(trace: Trace): Read {
     return failed(problem('UNCLEAR_REFERENCE', null, 'this can be read in two ways'), trace)
   if (first.isOpen) return failed(problem('UNREAD_WORDS', null, 'a question without an answer'), trace)
   const read = stepsOf(first)
-  const lost = lostIn(trace.units, [read.steps, read.schedule])
+  const lost = lostIn(trace.units, [read.steps, read.schedule, namesSaid(first)])
   if (lost !== null) return failed(problem('UNREAD_WORDS', lost, 'this is lost: say it another way'), trace)
   if (isIdleApproval(read.steps))
     return failed(

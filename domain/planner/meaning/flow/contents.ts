@@ -38,6 +38,13 @@ export function contents(state: State, said: Contents): void {
   state.refer(isList ? names : names.filter(name => !nouns.includes(name)), found)
 }
 
+/** Names that were said of what a text holds: they are known by, and need not be in the plan. */
+export function namesSaid(state: State): readonly string[] {
+  return state.reachable.flatMap(({ nouns, val }) =>
+    nouns[0] === mark ? [(entityOf(val)?.fields ?? []).map(({ name }) => name).join(',')] : [],
+  )
+}
+
 function field(state: State, name: string, type: Type): Entity['fields'][number] {
   const words = wordsOf(name)
   const kind = words.at(-1) === 'id' ? words.slice(0, -1).join(' ') : ''

@@ -1,0 +1,51 @@
+// The last look at a plan that was read: every value that the author wrote is in it somewhere, and an approval
+// holds something back. A rule that drops a value would make a plan that is silently wrong.
+import type { Step } from '../../plan/plan.ts'
+import type { Span } from '../grammar/terms.ts'
+import type { Token } from '../lattice/tokens.ts'
+import type { Node } from '../layout/layout.ts'
+
+const valued: ReadonlySet<Token['kind']> = new Set(['quoted', 'hole', 'email', 'channel', 'url', 'id'])
+
+/** @returns the place of the first value that the plan does not hold; null: it holds all */
+export function lostIn(nodes: readonly Node[], plan: unknown): Span | null {
+  const text = plain(JSON.stringify(plan, withoutWords))
+  for (const token of tokensOf(nodes)) {
+    if (!valued.has(token.kind)) continue
+    // 1st, 3s: part of a time.
+    if (token.kind === 'id' && /^\d/.test(token.text)) continue
+    const parts = token.text.split(/\{\{?.*?\}?\}|<[^<>]*>|\\n/).map(plain)
+    const said = token.kind === 'hole' ? [plain(token.text.split('.').at(-1)!)] : parts
+    if (said.some(part => part.length > 1 && !text.includes(part))) return [token.start, token.end]
+  }
+  return null
+}
+
+/** The words that a step was read from hold everything. */
+function withoutWords(this: { kind?: string }, key: string, value: unknown): unknown {
+  return (key === 'title' || key === 'span') && this.kind !== undefined ? undefined : value
+}
+
+/** Values are written in other ways: `no_show` is said "No show". */
+function plain(text: string): string {
+  return text
+    .replace(/\\[nrt"\\]/g, ' ')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, '')
+}
+
+function tokensOf(nodes: readonly Node[]): readonly Token[] {
+  return nodes.flatMap(node => [...node.sentences.flat(), ...tokensOf(node.children)])
+}
+
+/** An approval that nothing waits for: what it is for was said before it, and would be done without it. */
+export function isIdleApproval(steps: readonly Step[]): boolean {
+  const last = steps.at(-1)
+  if (last?.kind === 'approval') return true
+  return (
+    last?.kind === 'if' &&
+    [...last.cases.map(each => each.steps), ...(last.else === undefined ? [] : [last.else])].some(
+      isIdleApproval,
+    )
+  )
+}
