@@ -24,7 +24,7 @@ export const genericNouns = new Set(
  id name field text data day date time object error message column email address step workflow average mean minimum maximum
  percentage difference product quotient report link url subject body title comment note reason hour minute week month year input word character
  file page content customer user person thing duplicate people everything everyone anything something nothing somebody anybody
- title state status price quantity`.split(/\s+/),
+ title state status price quantity space dash hyphen comma semicolon underscore slash`.split(/\s+/),
 )
 
 /** Nouns of several words, in the singular. */

@@ -29,6 +29,21 @@ function joined(first: Condition, more: readonly More[]): Condition | null {
 }
 
 export const answerRules: readonly Rule[] = [
+  // "There may be none, in that case do nothing."
+  rule(
+    'UNIT',
+    'there may|might|could be none|nothing ,|;|:? in that case ,? BODY',
+    (parts, at): Body => [
+      {
+        s: 'if',
+        cond: { c: 'there', np: { t: 'pronoun', word: 'them', span: spanOf(at) }, not: true },
+        then: parts.at(-1) as Body,
+        else: null,
+        span: spanOf(at),
+      },
+    ],
+    ['there may be none, in that case do nothing', 'there might be none; in that case stop'],
+  ),
   // Questions: the verb before its subject.
   rule(
     'QUESTION',

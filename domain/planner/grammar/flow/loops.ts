@@ -93,6 +93,19 @@ export const loopRules: readonly Rule[] = [
   rule('COLON', ', at most|up|least to? COUNT at a time ,|:', ([, , , count]) => ({ count })),
   rule('COLON', 'do', () => ({})),
 
+  // "Take {{inputs.title}}, make it lower case": what is spoken of.
+  rule(
+    'CONTROL',
+    'take|use|consider|start with|from? HOLE',
+    (parts, at): Statement => ({
+      s: 'about',
+      np: { t: 'value', value: parts.at(-1), span: spanOf(at) },
+      span: spanOf(at),
+    }),
+    ['take {{inputs.title}}', 'start with {{inputs.name}}'],
+    1,
+  ),
+
   // At the same time.
   rule(
     'CONTROL',

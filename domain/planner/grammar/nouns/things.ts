@@ -14,7 +14,7 @@ export const nounRules: readonly Rule[] = [
   // "only" stands before all of it: "the only order" is another thing.
   rule(
     'CORE',
-    'only|just DET? PRE* HEAD BESIDE?',
+    'only|just|solely|exclusively DET? PRE* HEAD BESIDE?',
     ([, d, pre, head, beside], at) =>
       noun(head, at, { det: d, pre: [{ p: 'only' }, ...pre], post: beside === null ? [] : [beside] }),
     ['only the open orders', 'just the ids'],
@@ -222,8 +222,11 @@ export const nounRules: readonly Rule[] = [
   ),
   rule('PLAIN', 'CORE', ([core]) => core),
   rule('PLAIN', 'OWNED', ([core]) => core),
-  rule('PLAIN', 'only|just OWNED', ([, core]) => core, ['only their ids', "just the customer's name"]),
-  rule('PLAIN', 'only|just CORE', ([, core]) => (core.det === null ? null : core), [
+  rule('PLAIN', 'only|just|solely|exclusively OWNED', ([, core]) => core, [
+    'only their ids',
+    "just the customer's name",
+  ]),
+  rule('PLAIN', 'only|just|solely|exclusively CORE', ([, core]) => (core.det === null ? null : core), [
     'only the ones that are open',
     'just the number',
   ]),

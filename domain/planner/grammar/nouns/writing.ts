@@ -1,7 +1,7 @@
 // How values are written: joined by a sign; the columns of a text that is a table.
 import type { Rule } from '../../chart/chart.ts'
 import { closed } from '../../lexicon/words.ts'
-import { type At, call, noun, rule } from '../build.ts'
+import { type At, call, noun, nounOf, rule } from '../build.ts'
 import type { Body, NounTerm, Np, Post, Value } from '../terms.ts'
 
 const joined = (join: string): Post => ({ p: 'written', how: { join } })
@@ -47,6 +47,24 @@ export const writingRules: readonly Rule[] = [
   }),
   rule('COLUMNMORE', ', and? NAMEWORD', ([, , name]) => name),
   rule('COLUMNMORE', 'and NAMEWORD', ([, name]) => name),
+  // "post "{{n}} are open", where n is the number of open ones"
+  rule(
+    'UNIT',
+    'CLAUSE ,? where NAMEWORD be|mean|stand for? NP',
+    ([clause, , , name, , , np], at): Body => [
+      call(
+        { lemmas: ['call'] },
+        [
+          { a: 'np', np },
+          { a: 'prep', prep: 'as', np: nounOf(name, at, null) },
+        ],
+        at,
+      ),
+      clause,
+    ],
+    ['post "{{n}} are open" to #x, where n is the number of open ones'],
+    0.5,
+  ),
   // What a text is, said by itself.
   rule('UNIT', 'HOLE be a|the csv POST?', ([value, , , , post], at): Body => [table(value, post, at)], [
     '{{inputs.csv}} is a CSV with the columns email and name',

@@ -90,7 +90,12 @@ function onceOnly(args: ReadonlyMap<Argument, unknown>, before: ReadonlySet<Argu
 
 /** "there", "in the same channel": where the last call of the tool put it. */
 function isThere(state: State, model: ToolModel, { np, label }: Part, args: Map<Argument, unknown>): boolean {
-  const isPlace = np.t === 'pronoun' && np.word === 'there'
+  // "e-mail her": who was written to before, where nobody else was spoken of.
+  const isPerson =
+    np.t === 'pronoun' &&
+    /^(he|him|she|her)$/.test(np.word) &&
+    state.reachable.every(({ val }) => val.type.k !== 'record' || isAnswer(val))
+  const isPlace = (np.t === 'pronoun' && np.word === 'there') || isPerson
   const isSame =
     np.t === 'noun' && np.det === 'same' && np.post.length === 0 && np.owner === null && label === null
   if (!isPlace && !isSame) return false
@@ -101,6 +106,10 @@ function isThere(state: State, model: ToolModel, { np, label }: Part, args: Map<
   if (arg === undefined || value === undefined) return isPlace ? dead('where is "there"?') : false
   args.set(arg, value)
   return true
+}
+
+function isAnswer({ type }: Val): boolean {
+  return type.k === 'record' && type.entity.isAnswer === true
 }
 
 function lastValue(state: State, model: ToolModel, name: string): unknown {

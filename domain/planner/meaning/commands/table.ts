@@ -200,6 +200,7 @@ export const table: { readonly [C in Command]?: (state: State, call: Call) => vo
     const by = prep(call, 'per', 'by')
     only(call, objectPart(call), by)
     const np = by === undefined ? object(call) : withBy(object(call), by.np)
+    if (np.t === 'span') return void resolve(state, np)
     resolve(state, { t: 'aggregate', fn: 'count', of: np, by: null, span: call.span })
   },
   sum: (state, call) => figure(state, call, 'sum'),

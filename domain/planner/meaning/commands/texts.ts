@@ -57,6 +57,14 @@ export function converted(state: State, subject: Np, target: Np): void {
   const letters = caseOf(target)
   if (letters !== null) {
     const val = resolve(state, subject)
+    if (val.type.k === 'list') {
+      if (val.type.of.k !== 'text' && val.type.of.k !== 'any') dead('only texts have letters')
+      const all = state.set('texts', { $: `${celOf(state, val)}.map(each, ${letters}(each))` })
+      const noun = subject.t === 'noun' ? subject.head.words.join(' ') : 'item'
+      const list: Val = { cel: all, type: { k: 'list', of: text }, base: val }
+      state.refer([noun, 'text', 'list', 'item', 'one', 'result'], list)
+      return
+    }
     if (val.type.k !== 'text' && val.type.k !== 'any') dead('only a text has letters')
     const cel = state.set('text', { $: `${letters}(${celOf(state, val)})` })
     state.refer(['text', 'result', ...(val.hint ?? [])], { cel, type: text, base: val })

@@ -93,6 +93,7 @@ export function each(state: State, np: Np, atOnce: number | null, body: () => vo
   const variable =
     wish === undefined || entityOf(val) !== null ? variableFor(state, val) : state.newVariable(wish)
   const over = celOf(state, val)
+  if (state.blocks.some(block => block.over === over)) dead('all of them, for each of them?')
   state.open(variable)
   state.block.over = over
   const entity = entityOf(val)

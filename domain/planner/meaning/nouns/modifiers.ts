@@ -78,8 +78,11 @@ export function modified(
   const isPeak = np.pre.some(pre => pre.p === 'extreme')
   if (sorts.length > 0 && !isPeak) val = sorted(state, val, merged(sorts))
   for (const pre of np.pre) {
+    const whole = val
     if (pre.p === 'extreme') val = extreme(state, val, pre, np)
     else if (pre.p === 'place') val = placed(state, val, pre, np)
+    // "their numbers" after "the top 3" are those of the three.
+    if (isList(val) && val.cel !== whole.cel) val = { ...val, base: whole }
   }
   for (const { word, by } of extremes) {
     const counts = np.pre.flatMap(pre => (pre.p === 'count' ? [pre.count] : []))
