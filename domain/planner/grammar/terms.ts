@@ -234,7 +234,7 @@ export type Statement =
       readonly span: Span
     }
   /** "Also when the count is 0.": done anyway, which is no condition. */
-  | { readonly s: 'anyway'; readonly span: Span }
+  | { readonly s: 'anyway'; readonly verb: readonly string[]; readonly span: Span }
   | { readonly s: 'let'; readonly name: string; readonly value: Value; readonly span: Span }
   /** A denial of the approval before is an answer like any other. */
   | { readonly s: 'ondeny'; readonly span: Span }

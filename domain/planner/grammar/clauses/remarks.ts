@@ -166,28 +166,20 @@ export const remarkRules: readonly Rule[] = [
   rule(
     'CONTROL',
     'VOID* VERB it|this|that|one? VOID* also|even if|when|for COND VOID*',
-    (_, at): Statement => ({ s: 'anyway', span: spanOf(at) }),
+    ([, verb], at) => anyway(verb.lemmas, at),
     ['post it even if the count is 0', 'send it also when the total is 5'],
   ),
-  rule(
-    'CONTROL',
-    'VOID* VERB it|this|that|one for NP too',
-    (_, at): Statement => ({ s: 'anyway', span: spanOf(at) }),
+  rule('CONTROL', 'VOID* VERB it|this|that|one for a count|number|total|sum of COUNT too', ([, verb], at) =>
+    anyway(verb.lemmas, at),
   ),
-  rule(
-    'CONTROL',
-    'the HEAD MODAL VERB|go VERB|out? VOID* also|even if|when COND',
-    (_, at): Statement => ({ s: 'anyway', span: spanOf(at) }),
+  rule('CONTROL', 'the SENTTHING MODAL VERB|go VERB|out? VOID* also|even if|when COND', (_, at) =>
+    anyway([], at),
   ),
-  rule(
-    'CONTROL',
-    'i|we want|need that|this|the HEAD also|even if|when COND',
-    (_, at): Statement => ({
-      s: 'anyway',
-      span: spanOf(at),
-    }),
-  ),
+  rule('CONTROL', 'i|we want|need that|this|the SENTTHING also|even if|when COND', (_, at) => anyway([], at)),
+  rule('SENTTHING', 'message|post|mail|email|e-mail|note|notification|text|report', () => 'sent'),
 ]
+
+const anyway = (verb: readonly string[], at: At): Statement => ({ s: 'anyway', verb, span: spanOf(at) })
 
 /** Of a kind that is told: "the cancelled ones". */
 function isKind(np: Np): boolean {

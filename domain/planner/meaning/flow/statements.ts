@@ -1,6 +1,7 @@
 // What statements do to a state: one after the other.
 import type { Step } from '../../../plan/plan.ts'
 import type { Body, Np, Statement } from '../../grammar/terms.ts'
+import { lemmasOf } from '../../lattice/lemmas.ts'
 import { any } from '../../lexicon/types.ts'
 import { toolWays } from '../calls/tools.ts'
 import { updateWays } from '../calls/updates.ts'
@@ -230,6 +231,10 @@ function run(state: State, statement: Statement): void {
       const last = state.steps.at(-1)
       if (last?.kind !== 'tool' || state.effectOf(last) === 'pure')
         dead('what is done anyway?', statement.span)
+      const said = (last!.title ?? '').toLowerCase().split(/[^a-z]+/)
+      const { verb } = statement
+      if (verb.length > 0 && !said.some(word => lemmasOf(word).some(lemma => verb.includes(lemma))))
+        dead('that was not done before', statement.span)
       return
     }
     case 'default':
