@@ -1,6 +1,6 @@
 // Arithmetic in words and signs.
 import type { Rule } from '../../chart/chart.ts'
-import { rule, spanOf, valueNp } from '../build.ts'
+import { call, rule, spanOf, valueNp } from '../build.ts'
 import type { Np } from '../terms.ts'
 
 export const arithmeticRules: readonly Rule[] = [
@@ -125,6 +125,19 @@ export const arithmeticRules: readonly Rule[] = [
     span: spanOf(at),
   })),
   rule('SIMPLE', 'PRON', ([np]) => np),
+  rule(
+    'CLAUSE',
+    'VOID* count the? day|week|hour|minute|month from|between SIMPLE to|until|and SIMPLE',
+    ([, , , unit, prep, from, joint, to], at) =>
+      (prep.lower === 'between') === (joint.lower === 'and')
+        ? call(
+            { lemmas: ['calculate'] },
+            [{ a: 'np', np: { t: 'span', from, to, unit: `${unit.lemmas.at(-1)}s`, span: spanOf(at) } }],
+            at,
+          )
+        : null,
+    ['count the days from {{inputs.from}} to {{inputs.to}}', 'count the hours between {{a}} and {{b}}'],
+  ),
   rule(
     'THING',
     'the? number|count|amount of? day|week|hour|minute|month|year between SIMPLE and SIMPLE',

@@ -1,7 +1,7 @@
 // Values: quoted texts, placeholders, numbers with their units, days, and how they stand by a noun.
 import type { Rule } from '../../chart/chart.ts'
 import { numberWords } from '../../lexicon/words.ts'
-import { rule } from '../build.ts'
+import { rule, spanOf } from '../build.ts'
 import type { Post, Value } from '../terms.ts'
 
 export const valueRules: readonly Rule[] = [
@@ -9,6 +9,20 @@ export const valueRules: readonly Rule[] = [
   rule('VALUE', 'QUOTED', ([value]) => value, ['"Hello"', '“Hello”']),
   rule('VALUE', 'HOLE', ([value]) => value, ['{{inputs.name}}', '{{name}}']),
   rule('VALUE', 'HOLE ( HEAD of HEAD )', ([value]) => value, [], 1),
+  rule('VALUE', 'HOLE ( DATENOTE )', ([value]) => value, ['{{inputs.to}} (both are dates as YYYY-MM-DD)']),
+  // How dates are written that come from outside: as all are here, so that it changes nothing.
+  rule(
+    'DATENOTE',
+    "both|that|this|it|these? be|'s? a|both? date|day? be? write|give|format? as|like|in? the|this? form|format? DATEFORM",
+    parts => (parts.at(-1) === 'yyyy-MM-dd' ? 'note' : null),
+  ),
+  rule(
+    'CONTROL',
+    'DATENOTE',
+    (_, at) => ({ s: 'frame', span: spanOf(at) }),
+    ['both are dates like YYYY-MM-DD'],
+    1,
+  ),
   rule('VALUE', 'EMAIL', ([value]) => value),
   rule('VALUE', 'URL', ([value]) => value),
   rule('VALUE', 'CHANNEL', ([value]) => value),
