@@ -105,7 +105,8 @@ function planOf(state: State): string {
 /** What speaks against the readings as a whole; else the plan of the first. */
 function ended(trace: Trace): Read {
   const [first] = trace.states
-  const second = trace.states.find(state => planOf(state) !== planOf(first!))
+  // What leads to nothing is no fair reading beside one where everything is used.
+  const second = trace.states.find(state => planOf(state) !== planOf(first!) && idleIn(state) === null)
   if (first === undefined) return { steps: [], schedule: null, diagnostics: [], trace }
   const idle = idleIn(first)
   if (idle !== null)
