@@ -127,6 +127,11 @@ function follow(state: State, val: Val, path: readonly string[]): Val {
     }
     const entity: Entity | null = entityOf(at)
     if (isList(at)) dead(`{{...${name}}} of a list`)
+    // The id of what is known by it alone: nothing needs to be got.
+    if (name === 'id' && at.cel === null && at.id != null) {
+      at = { cel: at.id, type: text }
+      continue
+    }
     if (entity === null || entity.fields.length === 0) {
       at = { cel: access(celOf(state, at), name), type: any, hint: wordsOf(name) }
       continue

@@ -174,6 +174,10 @@ export function fieldFor(state: State, owner: Val, field: Field | null, np: Noun
     const refers = kind === undefined ? undefined : state.lexicon.entities.get(kind)
     return refers === undefined ? mapped : { ...mapped, refers }
   }
+  // Nothing needs to be got for the id of what is known by it alone.
+  const known = entityOf(owner)
+  if (field?.name === 'id' && owner.cel === null && owner.id != null && known !== null)
+    return { cel: owner.id, type: field.type, refers: known }
   if (field === null) return unknownField(state, owner, np.head.words)
   // The customer of the deal is a record that is got when a field of it is needed; its id is known at once.
   if (field.ref !== null && np.head.words.at(-1) !== 'id' && np.head.words.at(-1) !== 'ids') {
