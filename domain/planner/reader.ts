@@ -68,7 +68,7 @@ export function read(
 function readWithin(prompt: string, tools: readonly HubTool[], timeZone: string, meter: Meter): Read {
   const lexicon = lexiconOf(tools)
   const twice =
-    /(?<![\p{L}\d_{])(?!(?:very|so|please|that|had|no|bye)\s)(\p{L}{2,}) \1(?![\p{L}\d_'’-])/iu.exec(
+    /(?<![\p{L}\d_{])(?!(?:very|so|please|that|had|no|bye)\s)(\p{L}[\p{L}-]*\p{L}) \1(?![\p{L}\d_'’-])/iu.exec(
       prompt.replace(/"[^"]*"|“[^“”]*”|\{\{[^{}]*\}\}|`[^`]*`/g, quoted => '.'.repeat(quoted.length)),
     )
   if (twice !== null)

@@ -1,5 +1,5 @@
-// The last look at a plan that was read: every value that the author wrote is in it somewhere, and an approval
-// holds something back. A rule that drops a value would make a plan that is silently wrong.
+// The last look at a plan that was read: every value that the author wrote is in it somewhere, and an
+// approval holds something back. A rule that drops a value would make a plan that is silently wrong.
 import type { Step } from '../../plan/plan.ts'
 import type { Span } from '../grammar/terms.ts'
 import type { Token } from '../lattice/tokens.ts'
@@ -15,7 +15,9 @@ export function lostIn(nodes: readonly Node[], plan: unknown): Span | null {
     // 1st, 3s: part of a time.
     if (token.kind === 'id' && /^\d/.test(token.text)) continue
     const parts = token.text.split(/\{\{?.*?\}?\}|<[^<>]*>|\\n/).map(plain)
-    const said = token.kind === 'hole' ? [plain(token.text.split('.').at(-1)!)] : parts
+    // An input stays what it is; other names become what they stand for.
+    const input = /^inputs\.\w+$/.exec(token.text)?.[0]
+    const said = token.kind !== 'hole' ? parts : input === undefined ? [] : [plain(input)]
     if (said.some(part => part.length > 1 && !text.includes(part))) return [token.start, token.end]
   }
   return null

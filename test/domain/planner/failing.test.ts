@@ -74,7 +74,6 @@ test('words about a failure that nothing can have are refused', async t => {
     ['Ignore errors', 'BAD_PLACE'],
     ['Set x to 1. Retry 3 times', 'BAD_PLACE'],
     ['For each x in {{inputs.list}}: retry 3 times', 'BAD_PLACE'],
-    [`${get}. If that fails, return 0. Otherwise, return 1`, 'UNREAD_WORDS'],
     [`${get}, try 3 times or so`, 'UNREAD_WORDS'],
   ]
   for (const [prompt, code] of refused)

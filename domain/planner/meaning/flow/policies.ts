@@ -140,7 +140,12 @@ export function ask(state: State, { who, message, before }: Extract<Statement, {
   // "If it is approved, ..." speaks of the approval that was asked for.
   if (before !== null && who === null && message === null && approvalBefore) state.pay(2)
   state.refer(['approval'], { cel, type: any })
+  const { length } = state.steps
   if (before !== null) runBody(state, before)
+  // "If it is approved, return 1": what has to be approved?
+  const gated = state.steps.slice(length)
+  if (before !== null && who === null && message === null && gated.length > 0)
+    if (gated.every(step => step.kind === 'return')) dead('what has to be approved?')
 }
 
 /** The steps of the block, what stands below a denial inside its gate. */
