@@ -19,7 +19,7 @@ export function got(state: State, np: Np): void {
   if (val.cel === null) celOf(state, val)
   if (val.literal !== undefined && val.type.k !== 'record') dead('that is no thing to get')
   introduce(state, val)
-  state.lastAsked = argument(fetched(state, val))
+  if (state.blocks.length === 1) state.lastAsked = argument(fetched(state, val))
 }
 
 /** "only the paid ones", "those that are open": of the list that was last. */
