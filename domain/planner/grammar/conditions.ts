@@ -24,20 +24,32 @@ export const conditionRules: readonly Rule[] = [
     'over 500',
     'above {{inputs.limit}}',
   ]),
-  rule('COMPARE', 'worth over NPV', ([, , np]) => compare('>', np)),
+  rule('COMPARE', 'worth over NPV', ([, , np]) => compare('>', np), [
+    'worth over 5',
+    'worth over {{inputs.x}}',
+  ]),
   rule('COMPARE', 'below|under NPV', ([, np]) => compare('<', np), ['under 500', 'below 3']),
   rule('COMPARE', 'at least NPV', ([, , np]) => compare('>=', np), ['at least 5', 'at least {{inputs.min}}']),
-  rule('COMPARE', 'worth at least NPV', ([, , , np]) => compare('>=', np)),
+  rule('COMPARE', 'worth at least NPV', ([, , , np]) => compare('>=', np), [
+    'worth at least 5',
+    'worth at least {{inputs.x}}',
+  ]),
   rule('COMPARE', 'at most NPV', ([, , np]) => compare('<=', np), ['at most 5', 'at most {{inputs.max}}']),
   rule('COMPARE', 'no MORE than NPV', ([, op, , np]) => compare(op === '>' ? '<=' : '>=', np), [
     'no more than 5',
     'no less than 3',
   ]),
-  rule('COMPARE', 'not MORE than NPV', ([, op, , np]) => compare(op === '>' ? '<=' : '>=', np)),
+  rule('COMPARE', 'not MORE than NPV', ([, op, , np]) => compare(op === '>' ? '<=' : '>=', np), [
+    'not more than 5',
+    'not more than {{inputs.x}}',
+  ]),
   rule('COMPARE', 'up to NPV', ([, , np]) => compare('<=', np), ['up to 5', 'up to {{inputs.max}}']),
   rule('COMPARE', 'equal to NPV', ([, , np]) => compare('==', np), ['equal to 5', 'equal to the limit']),
   rule('COMPARE', 'exactly NPV', ([, np]) => compare('==', np), ['exactly 5', 'exactly 0']),
-  rule('COMPARE', 'MORE than or equal to NPV', ([op, , , , , np]) => compare(op === '>' ? '>=' : '<=', np)),
+  rule('COMPARE', 'MORE than or equal to NPV', ([op, , , , , np]) => compare(op === '>' ? '>=' : '<=', np), [
+    'more than or equal to 5',
+    'more than or equal to {{inputs.x}}',
+  ]),
   rule('COMPARE', 'NPV or more|higher|above|over|greater', ([np]) => compare('>=', np), [
     '5 or more',
     '100 or higher',
@@ -60,8 +72,14 @@ export const conditionRules: readonly Rule[] = [
     2,
   ),
   rule('COMPARE', 'SIGN NPV', ([op, np]) => compare(op, np), ['>= 5', '= "paid"'], 2),
-  rule('COMPARE', 'on or before NPV', ([, , , np]) => compare('<=', np)),
-  rule('COMPARE', 'on or after NPV', ([, , , np]) => compare('>=', np)),
+  rule('COMPARE', 'on or before NPV', ([, , , np]) => compare('<=', np), [
+    'on or before {{inputs.today}}',
+    'on or before 5',
+  ]),
+  rule('COMPARE', 'on or after NPV', ([, , , np]) => compare('>=', np), [
+    'on or after {{inputs.from}}',
+    'on or after 5',
+  ]),
   rule('COMPARE', 'before|earlier|prior than|to? NPV', ([, , np]) => compare('<', np), [
     'before 2024-06-01',
     'earlier than {{inputs.date}}',
@@ -79,8 +97,8 @@ export const conditionRules: readonly Rule[] = [
     ['cheaper than 5', 'older than 2024-01-01'],
   ),
   rule('COMPARATIVE', 'ANYWORD', ([word]) => comparatives.get(word) ?? null),
-  rule('MORE', 'more|greater|higher|larger|bigger', () => '>'),
-  rule('MORE', 'less|fewer|lower|smaller', () => '<'),
+  rule('MORE', 'more|greater|higher|larger|bigger', () => '>', ['more', 'higher']),
+  rule('MORE', 'less|fewer|lower|smaller', () => '<', ['less', 'lower']),
   ...(
     [
       ['>=', '>='],
@@ -92,47 +110,52 @@ export const conditionRules: readonly Rule[] = [
       ['!=', '!='],
     ] as const
   ).map(([sign, op]) => rule('SIGN', sign, () => op)),
-  rule('SIGN', '> =', () => '>='),
-  rule('SIGN', '< =', () => '<='),
-  rule('NPV', 'LISTED', ([np]) => np),
+  rule('SIGN', '> =', () => '>=', ['> =']),
+  rule('SIGN', '< =', () => '<=', ['< =']),
+  rule('NPV', 'LISTED', ([np]) => np, ['7', 'n']),
   rule(
     'NPV',
     'LISTED ARITH',
     ([np, { op, b }], at) => ({ t: 'arithmetic', op, a: np, b, span: spanOf(at) }),
-    [],
+    ['{{inputs.prefix}} – a list of the ids', '7 plus 7'],
     1,
   ),
 
   // Predicates.
-  rule('PRED', 'PREDS', ([pred]) => pred),
+  rule('PRED', 'PREDS', ([pred]) => pred, ['> 1', '= 0']),
   rule(
     'PRED',
     'either|both? PREDS PREDMORE PREDMORE*',
     ([, first, second, more]) => coordinated(first, [second, ...more]),
     ['is open and has no assignee', 'is paid or is over 500'],
   ),
-  rule('PREDMORE', ',? and|or but? PREDS', ([, join, , pred]) => ({ join: join.lower, pred })),
+  rule('PREDMORE', ',? and|or but? PREDS', ([, join, , pred]) => ({ join: join.lower, pred }), [
+    'and > 1',
+    'and = 0',
+  ]),
   rule('PREDMORE', ',? and|or that|which|who PREDS', ([, join, , pred]) => ({ join: join.lower, pred }), [
-    'are paid and that have no coupon',
+    'and that > 1',
+    'and that = 0',
   ]),
   rule(
     'PREDMORE',
     ',? and|or whose NOUNISH PREDS',
     ([, join, , field, pred]) => ({ join: join.lower, pred: { c: 'whose', field, pred } }),
-    ['are paid and whose total is over 5'],
+    ['and whose id > 1', 'and whose id = 0'],
   ),
-  rule('PREDMORE', ',? but PREDS', ([, , pred]) => ({ join: 'and', pred })),
+  rule('PREDMORE', ',? but PREDS', ([, , pred]) => ({ join: 'and', pred }), ['but > 1', 'but = 0']),
   rule('PREDS', 'be not? ADVS? either? ISWHAT', ([, no, , , pred]) => not(pred, no), [
     'is open',
     'are not more than 5',
   ]),
-  rule('PREDS', 'be ADVS not ISWHAT', ([, , , pred]) => not(pred, 'not')),
-  rule('PREDS', 'be never ISWHAT', ([, , pred]) => not(pred, 'not')),
-  rule('PREDS', 'be no longer|more? ISWHAT', ([, , , pred]) => not(pred, 'not'), [], 2),
+  rule('PREDS', 'be ADVS not ISWHAT', ([, , , pred]) => not(pred, 'not'), ['be yet not 1', 'be yet not 0']),
+  rule('PREDS', 'be never ISWHAT', ([, , pred]) => not(pred, 'not'), ['be never 1', 'be never 0']),
+  rule('PREDS', 'be no longer|more? ISWHAT', ([, , , pred]) => not(pred, 'not'), ['be no 1', 'be no 0'], 2),
   rule(
     'PREDS',
     'be neither ISWHAT nor ISWHAT',
     ([, , a, , b]): Pred => ({ c: 'not', pred: { c: 'or', items: [a, b] } }),
+    ['are neither on leave nor onboarding', 'be neither 1 nor 1'],
   ),
   rule('PREDS', 'have not? ADVS? be ISWHAT', ([, no, , , pred]) => not(pred, no), [
     'has been paid',
@@ -161,7 +184,7 @@ export const conditionRules: readonly Rule[] = [
   ),
   rule('PREDS', 'have not? fall|drop|sink|rise|climb|go COMPARE', ([, no, , pred]) => not(pred, no), [
     'has fallen below 5',
-    'have risen above 100',
+    'has fallen below {{inputs.min}}',
   ]),
   rule('PREDS', 'have no NPV', ([, , np]): Pred => ({ c: 'not', pred: { c: 'has', np } }), [
     'has no assignee',
@@ -171,22 +194,22 @@ export const conditionRules: readonly Rule[] = [
     'does not have an assignee',
     'do not have a coupon',
   ]),
-  rule('PREDS', 'lack|miss NPV', ([, np]): Pred => ({ c: 'not', pred: { c: 'has', np } })),
-  rule('PREDS', 'SIGN NPV', ([op, np]) => compare(op, np), ['= "paid"', '>= 5']),
-  rule('PREDS', 'VERBAL', ([pred]) => pred),
-  rule('PREDS', 'do not VERBAL', ([, , pred]) => not(pred, 'not'), [
-    'does not contain "x"',
-    'do not start with A',
+  rule('PREDS', 'lack|miss NPV', ([, np]): Pred => ({ c: 'not', pred: { c: 'has', np } }), [
+    'lack 5',
+    'lack {{inputs.x}}',
   ]),
+  rule('PREDS', 'SIGN NPV', ([op, np]) => compare(op, np), ['= "paid"', '>= 5']),
+  rule('PREDS', 'VERBAL', ([pred]) => pred, ['> 1', 'paid']),
+  rule('PREDS', 'do not VERBAL', ([, , pred]) => not(pred, 'not'), ['does not contain "x"', 'do not > 1']),
   rule('VERBAL', 'contain|include|mention|hold NPV', ([, np]) => compare('contains', np), [
     'contains "x"',
     'includes {{inputs.word}}',
   ]),
   rule('VERBAL', 'start|begin with|in NPV', ([, , np]) => compare('starts', np), [
-    'starts with A',
     'begins with {{inputs.prefix}}',
+    'start with {{inputs.prefix}}',
   ]),
-  rule('VERBAL', 'end with|in|on NPV', ([, , np]) => compare('ends', np), ['ends with "x"', 'ends in .com']),
+  rule('VERBAL', 'end with|in|on NPV', ([, , np]) => compare('ends', np), ['ends with "x"', 'end with 5']),
   rule('VERBAL', 'equal|match NPV', ([, np]) => compare('==', np), ['equals 5', 'matches {{inputs.id}}']),
   rule('VERBAL', 'exceed|surpass NPV', ([, np]) => compare('>', np), ['exceeds 500', 'exceed the limit']),
   rule('VERBAL', 'cost|weigh|total|amount|last|owe to? COMPARE', ([, , pred]) => pred, [
@@ -208,13 +231,13 @@ export const conditionRules: readonly Rule[] = [
     'come from Germany',
     'comes from {{inputs.country}}',
   ]),
-  rule('VERBAL', 'COMPARE', ([pred]) => pred, [], 2),
-  rule('VERBAL', 'exist', (): Pred => ({ c: 'exists' })),
-  rule('VERBAL', 'say|read NPV', ([, np]) => compare('==', np), [], 2),
+  rule('VERBAL', 'COMPARE', ([pred]) => pred, ['> 1', '!= fee'], 2),
+  rule('VERBAL', 'exist', (): Pred => ({ c: 'exists' }), ['exist']),
+  rule('VERBAL', 'say|read NPV', ([, np]) => compare('==', np), ['say 5', 'say {{inputs.x}}'], 2),
 
-  rule('ADVS', 'already|still|currently|now|actually|also|yet|really', () => 'adv'),
-  rule('ISWHAT', 'COMPARE', ([pred]) => pred),
-  rule('ISWHAT', 'ADJ', ([words]): Pred => ({ c: 'adjective', words }), ['is open', 'are on hold']),
+  rule('ADVS', 'already|still|currently|now|actually|also|yet|really', () => 'adv', ['yet', 'also']),
+  rule('ISWHAT', 'COMPARE', ([pred]) => pred, ['over 0', 'over 100']),
+  rule('ISWHAT', 'ADJ', ([words]): Pred => ({ c: 'adjective', words }), ['vip', 'done']),
   rule(
     'ISWHAT',
     'ADJ or ADJ',
@@ -225,46 +248,54 @@ export const conditionRules: readonly Rule[] = [
         { c: 'adjective', words: b },
       ],
     }),
-    ['is open or pending', 'are paid or refunded'],
+    ['pending or paid', 'down or degraded'],
   ),
   rule(
     'ISWHAT',
     'ADJ , ADJ ,? or ADJ',
     ([a, , b, , , c]): Pred => ({ c: 'or', items: [a, b, c].map(words => ({ c: 'adjective', words })) }),
+    ['open, open or open', 'open, open or urgent'],
   ),
   rule('ISWHAT', 'in state|status|stage? NPV', ([, , np]): Pred => ({ c: 'prep', prep: 'in', np }), [
-    'is in EUR',
-    'are in the team tier1',
+    'in it',
+    'in todo',
   ]),
   rule(
     'ISWHAT',
     'from|of|for|with|on|by|to|at NPV',
     ([word, np]): Pred => ({ c: 'prep', prep: word.lower, np }),
-    ['is from Germany', 'are for customer cus_1'],
+    ['at 0', 'on it'],
   ),
   rule('ISWHAT', 'one of NPV', ([, , right]): Pred => ({ c: 'is', right }), [
-    'is one of A, B or C',
-    'is one of "x" and "y"',
+    'one of those that agreed to get SMS',
+    'one of 5',
   ]),
-  rule('ISWHAT', 'either NPV', ([, right]): Pred => ({ c: 'is', right })),
-  rule('ISWHAT', 'NPV', ([right]): Pred => ({ c: 'is', right }), ['is 5', 'is "paid"'], 1),
-  rule('ISWHAT', 'empty|blank', (): Pred => ({ c: 'empty' }), ['is empty', 'are blank']),
+  rule('ISWHAT', 'either NPV', ([, right]): Pred => ({ c: 'is', right }), [
+    'either "pending"',
+    'either "pending" or "paid"',
+  ]),
+  rule('ISWHAT', 'NPV', ([right]): Pred => ({ c: 'is', right }), ['1', '0'], 1),
+  rule('ISWHAT', 'empty|blank', (): Pred => ({ c: 'empty' }), ['empty', 'blank']),
   rule('ISWHAT', 'missing|unset|absent|unknown', (): Pred => ({ c: 'not', pred: { c: 'exists' } }), [
-    'is missing',
-    'are absent',
+    'missing',
+    'unset',
   ]),
-  rule('ISWHAT', 'set|present|filled|available|given|known', (): Pred => ({ c: 'exists' }), [
-    'is set',
-    'is filled',
+  rule('ISWHAT', 'set|present|filled|available|given|known', (): Pred => ({ c: 'exists' }), ['set', 'given']),
+  rule('ISWHAT', 'PARTICIPIAL', ([pred]) => pred, ['due', 'left']),
+  rule('ISWHAT', 'there', (): Pred => ({ c: 'exists' }), ['there']),
+  rule('ISWHAT', 'the same as NPV', ([, , , right]): Pred => ({ c: 'is', right }), [
+    'the same as 5',
+    'the same as {{inputs.x}}',
   ]),
-  rule('ISWHAT', 'PARTICIPIAL', ([pred]) => pred),
-  rule('ISWHAT', 'there', (): Pred => ({ c: 'exists' })),
-  rule('ISWHAT', 'the same as NPV', ([, , , right]): Pred => ({ c: 'is', right })),
-  rule('ISWHAT', 'different from NPV', ([, , right]): Pred => ({ c: 'not', pred: { c: 'is', right } })),
+  rule('ISWHAT', 'different from NPV', ([, , right]): Pred => ({ c: 'not', pred: { c: 'is', right } }), [
+    'different from 5',
+    'different from {{inputs.x}}',
+  ]),
   rule(
     'ISWHAT',
     'due|late|overdue',
     ([word]): Pred => ({ c: 'part', verb: word.lemmas, prep: null, np: null }),
+    ['due', 'late'],
   ),
 
   // "created before X", "assigned to Y", "tagged vip", "named Z".
@@ -288,11 +319,20 @@ export const conditionRules: readonly Rule[] = [
     1,
   ),
   rule('PARTICIPIAL', 'starting|beginning with|in NPV', ([, , np]) => compare('starts', np), [
-    'starting with A',
     'beginning with {{inputs.prefix}}',
+    'starting with {{inputs.prefix}}',
   ]),
-  rule('PARTICIPIAL', 'ending with|in|on NPV', ([, , np]) => compare('ends', np), ['ending with "x"']),
-  rule('PARTICIPIAL', 'PART', ([verb]): Pred => ({ c: 'part', verb, prep: null, np: null }), [], 1),
+  rule('PARTICIPIAL', 'ending with|in|on NPV', ([, , np]) => compare('ends', np), [
+    'ending with "x"',
+    'ending with 5',
+  ]),
+  rule(
+    'PARTICIPIAL',
+    'PART',
+    ([verb]): Pred => ({ c: 'part', verb, prep: null, np: null }),
+    ['due', 'paid'],
+    1,
+  ),
   // "last updated before X" of what says when it was updated.
   rule(
     'PARTICIPIAL',
@@ -304,18 +344,22 @@ export const conditionRules: readonly Rule[] = [
     'PARTICIPIAL',
     'called|named|titled NPV',
     ([, np]): Pred => ({ c: 'whose', field: nameField, pred: { c: 'is', right: np } }),
+    ['titled "Long outage"', 'called "Send the bill"'],
   ),
 
   // Conditions.
-  rule('COND', 'CONDS', ([cond]) => cond),
+  rule('COND', 'CONDS', ([cond]) => cond, ['"de"', 'none']),
   rule(
     'COND',
     'either|both? CONDS CONDMORE CONDMORE*',
     ([, first, second, more]) => coordinated(first, [second, ...more]),
-    ['the total is over 5 and the status is open', 'a is 1 or b is 2'],
+    ['the total is over 5 and the status is open', "it's 100 or less"],
   ),
-  rule('CONDMORE', ',? and|or if|when? CONDS', ([, join, , pred]) => ({ join: join.lower, pred })),
-  rule('CONDMORE', ',? but CONDS', ([, , pred]) => ({ join: 'and', pred })),
+  rule('CONDMORE', ',? and|or if|when? CONDS', ([, join, , pred]) => ({ join: join.lower, pred }), [
+    'and no',
+    'and Yes',
+  ]),
+  rule('CONDMORE', ',? but CONDS', ([, , pred]) => ({ join: 'and', pred }), ['but no', 'but Yes']),
   rule('CONDS', 'NP PRED', ([subject, pred]): Condition => ({ c: 'of', subject, pred }), [
     'the total is more than 5',
     'it is open',
@@ -324,17 +368,21 @@ export const conditionRules: readonly Rule[] = [
     'is its status open',
     'are they paid',
   ]),
-  rule('PREDBE', 'not? ADVS? ISWHAT', ([no, , pred]) => not(pred, no)),
+  rule('PREDBE', 'not? ADVS? ISWHAT', ([no, , pred]) => not(pred, no), ['thing', 'a VIP']),
   rule(
     'CONDS',
     'do NP have NP',
     ([, subject, , np]): Condition => ({ c: 'of', subject, pred: { c: 'has', np } }),
+    ['do the orders have the orders', 'do the orders have the ticket'],
   ),
   rule('CONDS', 'there be no NP', ([, , , np]): Condition => ({ c: 'there', np, not: true }), [
     'there are no orders',
     'there is no ticket',
   ]),
-  rule('CONDS', 'there be not any NP', ([, , , , np]): Condition => ({ c: 'there', np, not: true })),
+  rule('CONDS', 'there be not any NP', ([, , , , np]): Condition => ({ c: 'there', np, not: true }), [
+    'there be not any the orders',
+    'there be not any the ticket',
+  ]),
   rule('CONDS', 'there be any|some? NP', ([, , , np]): Condition => ({ c: 'there', np, not: false }), [
     'there are open orders',
     'there is a ticket',
@@ -343,25 +391,40 @@ export const conditionRules: readonly Rule[] = [
     'CONDS',
     'there be none',
     (_, at): Condition => ({ c: 'there', np: { t: 'pronoun', word: 'them', span: spanOf(at) }, not: true }),
+    ["there's none", 'there is none'],
   ),
   rule(
     'CONDS',
     'none be found|left|there?',
     (_, at): Condition => ({ c: 'there', np: { t: 'pronoun', word: 'them', span: spanOf(at) }, not: true }),
+    ['none be', 'none be found'],
   ),
   rule('CONDS', 'there be COUNTED', ([, , cond]) => cond, [
     'there are more than 5 orders',
     'there is at least one ticket',
   ]),
-  rule('CONDS', 'we have COUNTED', ([, , cond]) => cond),
-  rule('COUNTED', 'MORE than NUMERIC NP', ([op, , n, np], at): Condition => counted(np, op, n, at)),
-  rule('COUNTED', 'at least NUMERIC NP', ([, , n, np], at): Condition => counted(np, '>=', n, at)),
-  rule('COUNTED', 'at most NUMERIC NP', ([, , n, np], at): Condition => counted(np, '<=', n, at)),
-  rule('COUNTED', 'exactly NUMERIC NP', ([, n, np], at): Condition => counted(np, '==', n, at)),
+  rule('CONDS', 'we have COUNTED', ([, , cond]) => cond, ['we have 2 or more', 'we have at least 5']),
+  rule('COUNTED', 'MORE than NUMERIC NP', ([op, , n, np], at): Condition => counted(np, op, n, at), [
+    'more than 7 days',
+    'more than one appointment on {{inputs.date}}',
+  ]),
+  rule('COUNTED', 'at least NUMERIC NP', ([, , n, np], at): Condition => counted(np, '>=', n, at), [
+    'at least one row',
+    'at least 7 the orders',
+  ]),
+  rule('COUNTED', 'at most NUMERIC NP', ([, , n, np], at): Condition => counted(np, '<=', n, at), [
+    'at most 7 the orders',
+    'at most 7 the ticket',
+  ]),
+  rule('COUNTED', 'exactly NUMERIC NP', ([, n, np], at): Condition => counted(np, '==', n, at), [
+    'exactly 7 the orders',
+    'exactly 7 the ticket',
+  ]),
   rule(
     'COUNTED',
     'no MORE than NUMERIC NP',
     ([, op, , n, np], at): Condition => counted(np, op === '>' ? '<=' : '>=', n, at),
+    ['no more than 7 the orders', 'no more than 7 the ticket'],
   ),
   rule(
     'CONDS',
@@ -375,36 +438,50 @@ export const conditionRules: readonly Rule[] = [
     }),
     ['more than 5 orders are open', 'at least one ticket is urgent'],
   ),
-  rule('NUMERIC', 'COUNTING', ([np]) => np),
+  rule('NUMERIC', 'COUNTING', ([np]) => np, ['7', '5']),
   rule(
     'CONDS',
     'HOLE',
     ([value], at): Condition => ({ c: 'true', np: { t: 'value', value, span: spanOf(at) } }),
+    ['{{inputs.ticketId}}', '{{inputs.x}}'],
   ),
   rule(
     'CONDS',
     'it|that|this|they be not? approve|accept',
     ([, , no]): Condition => ({ c: no === null ? 'approved' : 'denied' }),
+    ["it's not approved", 'it be approve'],
   ),
-  rule('CONDS', 'it|that|this|they be deny|reject|refuse|decline', (): Condition => ({ c: 'denied' })),
+  rule('CONDS', 'it|that|this|they be deny|reject|refuse|decline', (): Condition => ({ c: 'denied' }), [
+    "it's denied",
+    'it is denied',
+  ]),
   rule(
     'CONDS',
     'he|she|they|somebody|someone|anybody|anyone approve|agree|accept',
     (): Condition => ({ c: 'approved' }),
+    ['they approve', 'he approve'],
   ),
   rule(
     'CONDS',
     'he|she|they|somebody|someone|anybody|anyone deny|reject|refuse|decline it|this?',
     (): Condition => ({ c: 'denied' }),
+    ['she denies', 'they refuse'],
   ),
   rule(
     'CONDS',
     'the? approval be not? give|grant',
     ([, , , no]): Condition => ({ c: no === null ? 'approved' : 'denied' }),
+    ['approval be give', 'approval be grant'],
   ),
-  rule('CONDS', 'the? approval be deny|reject|refuse|decline', (): Condition => ({ c: 'denied' })),
-  rule('CONDS', 'approved', (): Condition => ({ c: 'approved' })),
-  rule('CONDS', 'denied|rejected|refused|declined', (): Condition => ({ c: 'denied' })),
+  rule('CONDS', 'the? approval be deny|reject|refuse|decline', (): Condition => ({ c: 'denied' }), [
+    'approval is denied',
+    'the approval is denied',
+  ]),
+  rule('CONDS', 'approved', (): Condition => ({ c: 'approved' }), ['approved']),
+  rule('CONDS', 'denied|rejected|refused|declined', (): Condition => ({ c: 'denied' }), [
+    'denied',
+    'rejected',
+  ]),
 ]
 
 const nameField: NounTerm = {

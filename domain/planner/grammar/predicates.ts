@@ -28,20 +28,26 @@ export const predicateRules: readonly Rule[] = [
     ['has paid less than the fee', 'have agreed to it'],
     1,
   ),
-  rule('VERBAL', 'PARTICIPIAL SOFAR?', ([pred]) => pred, ['paid less than the fee'], 2),
+  rule('VERBAL', 'PARTICIPIAL SOFAR?', ([pred]) => pred, ['paid less than the fee', 'paid'], 2),
   rule(
     'VERBAL',
     'DEED COMPARE',
     ([lemmas, pred]): Pred => ({ c: 'whose', field: deed(lemmas), pred }),
-    [],
+    ['pay at least the fee', 'paid less than the fee'],
     1,
   ),
-  rule('VERBAL', 'DEED to NP', ([verb, , np]): Pred => ({ c: 'part', verb, prep: 'to', np }), [], 1),
+  rule(
+    'VERBAL',
+    'DEED to NP',
+    ([verb, , np]): Pred => ({ c: 'part', verb, prep: 'to', np }),
+    ['post to #team', 'consented to sms'],
+    1,
+  ),
   rule(
     'VERBAL',
     'DEED to get|receive|have NP',
     ([verb, , , np]): Pred => ({ c: 'part', verb, prep: 'to', np }),
-    [],
+    ['agree to get SMS', 'agreed to get SMS'],
     1,
   ),
   rule(
@@ -53,15 +59,17 @@ export const predicateRules: readonly Rule[] = [
       prep: 'to',
       np,
     }),
+    ['paid to get the orders', 'paid to get the ticket'],
   ),
   rule(
     'PREDS',
     'have not? give|grant the|their|his|her|its? consent|permission|approval|agreement to|for NP',
     ([, is, , , word, , np]) => no({ c: 'part', verb: word.lemmas, prep: 'to', np }, is),
+    ['has given consent for SMS', 'have give consent to the orders'],
   ),
-  rule('SOFAR', 'yet|already|before', () => 'void'),
-  rule('SOFAR', 'so far', () => 'void'),
-  rule('SOFAR', 'until|till|up to? now', () => 'void'),
+  rule('SOFAR', 'yet|already|before', () => 'void', ['yet', 'before']),
+  rule('SOFAR', 'so far', () => 'void', ['so far']),
+  rule('SOFAR', 'until|till|up to? now', () => 'void', ['until now', 'until to now']),
 
   // How much of it was done, by nobody in particular.
   rule(
@@ -81,20 +89,22 @@ export const predicateRules: readonly Rule[] = [
       subject: done(lemmas, at),
       pred: { c: 'compare', op, right },
     }),
-    ['less has been paid than the fee'],
+    ['less has been paid than the fee', 'more is paid than 5'],
   ),
-  rule('BEEN', 'be|have be?', () => 'been'),
+  rule('BEEN', 'be|have be?', () => 'been', ['is', "'s"]),
   rule(
     'SOMUCH',
     'nothing',
     () =>
       (at: At): Pred => ({ c: 'compare', op: '==', right: zero(at) }),
+    ['nothing'],
   ),
   rule(
     'SOMUCH',
     'something|anything|money',
     () =>
       (at: At): Pred => ({ c: 'compare', op: '>', right: zero(at) }),
+    ['anything', 'something'],
   ),
   rule(
     'SOMUCH',
@@ -102,6 +112,7 @@ export const predicateRules: readonly Rule[] = [
     ([, , pred]) =>
       () =>
         pred,
+    ['an amount > 1', 'an amount >= 5'],
   ),
   rule(
     'SOMUCH',
@@ -109,46 +120,77 @@ export const predicateRules: readonly Rule[] = [
     ([pred]) =>
       () =>
         pred,
+    ['= 0', 'below 2'],
   ),
-  rule('SOMUCH', 'NPV', ([right]) =>
-    right.t === 'value' && right.value.v === 'number' ? () => ({ c: 'compare', op: '==', right }) : null,
+  rule(
+    'SOMUCH',
+    'NPV',
+    ([right]) =>
+      right.t === 'value' && right.value.v === 'number' ? () => ({ c: 'compare', op: '==', right }) : null,
+    ['0', '7'],
   ),
-  rule('FORIT', 'for|on it|this|that|them', () => []),
-  rule('FORIT', 'for|on NP', ([prep, np]) => [{ p: 'prep', prep: prep.lower, np }]),
-  rule('GLOSS', '( COMPARE )', ([, pred]) => (said: { subject: Np }) => ({
-    c: 'of',
-    subject: said.subject,
-    pred,
-  })),
-  rule('GLOSS', '( PART COMPARE )', ([, , pred]) => (said: { subject: Np }) => ({
-    c: 'of',
-    subject: said.subject,
-    pred,
-  })),
+  rule('FORIT', 'for|on it|this|that|them', () => [], ['for it', 'for this']),
+  rule('FORIT', 'for|on NP', ([prep, np]) => [{ p: 'prep', prep: prep.lower, np }], [
+    'for the orders',
+    'for the ticket',
+  ]),
+  rule(
+    'GLOSS',
+    '( COMPARE )',
+    ([, pred]) =>
+      (said: { subject: Np }) => ({
+        c: 'of',
+        subject: said.subject,
+        pred,
+      }),
+    ['(more than 0)', '( > 1 )'],
+  ),
+  rule(
+    'GLOSS',
+    '( PART COMPARE )',
+    ([, , pred]) =>
+      (said: { subject: Np }) => ({
+        c: 'of',
+        subject: said.subject,
+        pred,
+      }),
+    ['(paid more than 0)', '( paid > 1 )'],
+  ),
   rule(
     'GLOSS',
     '( CONDS )',
     ([, cond]) =>
       () =>
         cond,
+    ['(paid is 0)', '(more than 0)'],
   ),
   rule('CORE', 'what|whatever BEEN ADVS? PART SOFAR?', ([, , , lemmas], at) => done(lemmas, at), [
     'what was paid',
     'what has been paid',
   ]),
-  rule('CORE', 'how much BEEN ADVS? PART SOFAR?', ([, , , , lemmas], at) => done(lemmas, at)),
-  rule('CORE', 'what|whatever they|he|she have? PART SOFAR?', ([, , , lemmas], at) => done(lemmas, at)),
+  rule('CORE', 'how much BEEN ADVS? PART SOFAR?', ([, , , , lemmas], at) => done(lemmas, at), [
+    'how much is paid',
+    'how much is paid yet',
+  ]),
+  rule('CORE', 'what|whatever they|he|she have? PART SOFAR?', ([, , , lemmas], at) => done(lemmas, at), [
+    'what they paid',
+    'what they paid yet',
+  ]),
 
   // When it ends.
   rule('VERBAL', 'end|expire|lapse|stop COMPARE', ([, pred]): Pred => ({ c: 'ends', pred }), [
     'ends before 2024-01-01',
     'expire after {{inputs.date}}',
   ]),
-  rule('VERBAL', 'run out COMPARE', ([, , pred]): Pred => ({ c: 'ends', pred })),
+  rule('VERBAL', 'run out COMPARE', ([, , pred]): Pred => ({ c: 'ends', pred }), [
+    'runs out before the appointment',
+    'runs out before the appointment date',
+  ]),
   rule(
     'VERBAL',
     'have? end|expire|lapse DAYBEFORE NPV',
     ([, , , np]): Pred => ({ c: 'ends', pred: { c: 'compare', op: '<', right: np } }),
+    ['end before 5', 'end before {{inputs.x}}'],
   ),
   rule(
     'ISWHAT',
@@ -157,7 +199,7 @@ export const predicateRules: readonly Rule[] = [
       c: 'ends',
       pred: { c: 'compare', op: '<', right: np },
     }),
-    ['valid only until a day before 2024-01-01'],
+    ['valid only until a day before 2024-01-01', 'only valid until a date before 2026-12-01'],
   ),
   rule(
     'VERBAL',
@@ -166,37 +208,50 @@ export const predicateRules: readonly Rule[] = [
       c: 'ends',
       pred: { c: 'compare', op: '<', right: np },
     }),
+    ['last until before 5', 'last until before {{inputs.x}}'],
   ),
-  rule('DAYBEFORE', 'a|some date|day before|prior|earlier to|than?', () => '<'),
-  rule('DAYBEFORE', 'before', () => '<'),
+  rule('DAYBEFORE', 'a|some date|day before|prior|earlier to|than?', () => '<', [
+    'a day before',
+    'a day earlier',
+  ]),
+  rule('DAYBEFORE', 'before', () => '<', ['before']),
 
   // Equal and not.
-  rule('VERBAL', 'equal|match NPV exactly', ([, np]): Pred => ({ c: 'compare', op: '==', right: np })),
-  rule('VERBAL', 'exactly equal|match NPV', ([, , np]): Pred => ({ c: 'compare', op: '==', right: np })),
+  rule('VERBAL', 'equal|match NPV exactly', ([, np]): Pred => ({ c: 'compare', op: '==', right: np }), [
+    'matches fee exactly',
+    'equal 5 exactly',
+  ]),
+  rule('VERBAL', 'exactly equal|match NPV', ([, , np]): Pred => ({ c: 'compare', op: '==', right: np }), [
+    'exactly equal 5',
+    'exactly equal {{inputs.x}}',
+  ]),
   rule('VERBAL', 'differ|deviate from NPV', ([, , np]): Pred => ({ c: 'compare', op: '!=', right: np }), [
     'differs from the fee',
+    'differ from 5',
   ]),
   rule(
     'COMPARE',
     'equal to or MORE than NPV',
     ([, , , op, , np]): Pred => ({ c: 'compare', op: op === '>' ? '>=' : '<=', right: np }),
+    ['equal to or greater than the fee thereof', 'equal to or more than 5'],
   ),
   rule(
     'COMPARE',
     'at least as high|large|big|great|much|many|old|long as NPV',
     ([, , , , , np]): Pred => ({ c: 'compare', op: '>=', right: np }),
-    ['at least as high as 5'],
+    ['at least as high as 5', 'at least as high as {{inputs.x}}'],
   ),
   rule(
     'COMPARE',
     'at most as high|large|big|great|much|many|old|long as NPV',
     ([, , , , , np]): Pred => ({ c: 'compare', op: '<=', right: np }),
+    ['at most as high as 5', 'at most as high as {{inputs.x}}'],
   ),
   rule(
     'COMPARE',
     'as high|large|big|great|much|many as NPV',
     ([, , , np]): Pred => ({ c: 'compare', op: '==', right: np }),
-    [],
+    ['as high as 5', 'as high as {{inputs.x}}'],
     1,
   ),
 
@@ -205,11 +260,14 @@ export const predicateRules: readonly Rule[] = [
     'it is less',
     'there are fewer',
   ]),
-  rule('CONDS', 'it|that|this|they be equal|the to|same? it|that|them?', (): Condition => again('==', null)),
-  rule('BARECOND', 'with? not? AGAIN', ([, is, op]): Condition => again(op, is)),
-  rule('AGAIN', 'MORE than? that?', ([op]) => op),
-  rule('AGAIN', 'above|over', () => '>'),
-  rule('AGAIN', 'below|under', () => '<'),
+  rule('CONDS', 'it|that|this|they be equal|the to|same? it|that|them?', (): Condition => again('==', null), [
+    'it be equal',
+    'it be equal it',
+  ]),
+  rule('BARECOND', 'with? not? AGAIN', ([, is, op]): Condition => again(op, is), ['less', 'more']),
+  rule('AGAIN', 'MORE than? that?', ([op]) => op, ['more', 'less']),
+  rule('AGAIN', 'above|over', () => '>', ['over', 'above']),
+  rule('AGAIN', 'below|under', () => '<', ['below', 'under']),
 ]
 
 function again(op: Op, is: unknown): Condition {

@@ -1,5 +1,5 @@
-// Nouns of what is done: "a refund", "the cancellation of order A-1". And verbs that only carry such a noun, or
-// that bring a thing to somebody: "make a post", "put the tag on it", "give it the tag".
+// Nouns of what is done: "a refund", "the cancellation of order A-1". And verbs that only carry such a noun,
+// or that bring a thing to somebody: "make a post", "put the tag on it", "give it the tag".
 
 /** Noun to the verb that it stands for. */
 export const deeds: ReadonlyMap<string, string> = new Map(
@@ -55,7 +55,9 @@ export const undoing: ReadonlySet<string> = new Set(
   ),
 )
 
-/** Words for a message, with what must stand in the tool's own words for it to be one: an e-mail is no SMS. */
+/**
+ * Words for a message, with what must stand in the tool's own words for it to be one: an e-mail is no SMS.
+ */
 export const messages: readonly { readonly words: readonly string[]; readonly said: RegExp | null }[] = [
   { words: ['email', 'mail', 'e-mail'], said: /\be-?mails?\b/i },
   { words: ['sms', 'text message'], said: /\bsms\b|text message/i },

@@ -88,7 +88,9 @@ const costs = new WeakMap<Named, Map<string, number>>()
 const idleWords =
   /^(current|present|actual|exact|full|complete|given|own|said|recorded|stated|the|person|customer|record)$/
 
-/** "the current status", "the order total", "the amount due" where the description says due: no other field. */
+/**
+ * "the current status", "the order total", "the amount due" where the description says due: no other field.
+ */
 function saysNothing(word: string, { description }: Named, entity: Entity | undefined): boolean {
   return (
     idleWords.test(word) ||

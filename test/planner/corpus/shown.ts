@@ -1,6 +1,6 @@
-// Examples for the documentation: for each thing that prompts say, some writings of it that are right, each by
-// another writer. `npm run corpus -- --sentences --show` chooses them, docs/generate/prompt-examples.ts shows
-// them, test/planner/shown.test.ts holds them to what they mean.
+// Examples for the documentation: for each thing that prompts say, some writings of it that are right, each
+// by another writer. `npm run corpus -- --sentences --show` chooses them, docs/generate/prompt-examples.ts
+// shows them, test/planner/shown.test.ts holds them to what they mean.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Judged } from './judge.ts'

@@ -1,5 +1,5 @@
-// Texts changed sign by sign: "replace every "_" with a space", "every space becomes a dash", "make it all lower
-// case". What is changed is said, or it is the text that came last.
+// Texts changed sign by sign: "replace every "_" with a space", "every space becomes a dash", "make it all
+// lower case". What is changed is said, or it is the text that came last.
 import type { Rule } from '../../chart/chart.ts'
 import { type At, call, rule, spanOf } from '../build.ts'
 import type { Complement, Np, Statement } from '../terms.ts'
@@ -50,10 +50,13 @@ export const characterRules: readonly Rule[] = [
     'CLAUSE',
     'in NP ,? please? replace|swap|substitute|change|turn|exchange CHARSALL with|by|for|to|into|against CHARSIGN',
     ([, place, , , , find, , put], at) => replaced(find, put, place, at),
-    ['in {{inputs.name}} replace every "_" with a space'],
+    ['in {{inputs.name}} replace every "_" with a space', 'in the orders replace each "_" with "-"'],
   ),
-  rule('CLAUSE', 'CHARSALL CHARSIN? become|becomes CHARSIGN', ([find, place, , put], at) =>
-    replaced(find, put, place, at),
+  rule(
+    'CLAUSE',
+    'CHARSALL CHARSIN? become|becomes CHARSIGN',
+    ([find, place, , put], at) => replaced(find, put, place, at),
+    ['every space becomes "-"', 'each "_" become "-"'],
   ),
   rule(
     'CLAUSE',
@@ -66,30 +69,53 @@ export const characterRules: readonly Rule[] = [
     'CLAUSE',
     'wherever there be CHARSIGN ,? put|write|use CHARSIGN in|instead|there?',
     ([, , , find, , , put], at) => replaced(find, put, null, at),
+    [`wherever there's a space put a "-" in`, 'wherever there be "-" put "-"'],
   ),
-  rule('CLAUSE', 'put|write|use CHARSIGN in place of CHARSALL CHARSIN?', ([, put, , , , find, place], at) =>
-    replaced(find, put, place, at),
+  rule(
+    'CLAUSE',
+    'put|write|use CHARSIGN in place of CHARSALL CHARSIN?',
+    ([, put, , , , find, place], at) => replaced(find, put, place, at),
+    ['put "-" in place of each "_"', 'put "-" in place of each "_" in it'],
   ),
-  rule('CLAUSE', 'put|write|use CHARSIGN instead of CHARSALL CHARSIN?', ([, put, , , find, place], at) =>
-    replaced(find, put, place, at),
+  rule(
+    'CLAUSE',
+    'put|write|use CHARSIGN instead of CHARSALL CHARSIN?',
+    ([, put, , , find, place], at) => replaced(find, put, place, at),
+    ['put "-" instead of each "_"', 'put "-" instead of each "_" in it'],
   ),
-  rule('CHARSALL', 'every|each|all|any CHARSIGN', ([, sign]) => sign),
-  rule('CHARSALL', 'all the CHARSIGN', ([, , sign]) => sign),
+  rule('CHARSALL', 'every|each|all|any CHARSIGN', ([, sign]) => sign, ['each "_"', 'every "_"']),
+  rule('CHARSALL', 'all the CHARSIGN', ([, , sign]) => sign, ['all the "-"', 'all the "_"']),
   rule('CHARSIN', 'in|of|from WHOLETEXT', () => null),
-  rule('CHARSIN', 'in|of|from NP', ([, np]) => np),
-  rule('CHARSIGN', 'a|an? QUOTED', ([, { text }]) => text),
-  rule('CHARSIGN', 'a|an? ANYWORD', ([, word]) => signs[word] ?? signs[word.replace(/s$/, '')] ?? null),
-  rule('CHARSIGN', 'a|an? ANYWORD ( QUOTED )', ([, word, , { text }]) =>
-    (signs[word] ?? signs[word.replace(/s$/, '')]) === text ? text : null,
+  rule('CHARSIN', 'in|of|from NP', ([, np]) => np, ['in it', 'in {{inputs.name}}']),
+  rule('CHARSIGN', 'a|an? QUOTED', ([, { text }]) => text, ['"-"', '"_"']),
+  rule('CHARSIGN', 'a|an? ANYWORD', ([, word]) => signs[word] ?? signs[word.replace(/s$/, '')] ?? null, [
+    'space',
+    'a dash',
+  ]),
+  rule(
+    'CHARSIGN',
+    'a|an? ANYWORD ( QUOTED )',
+    ([, word, , { text }]) => ((signs[word] ?? signs[word.replace(/s$/, '')]) === text ? text : null),
+    ['underscore ("_")'],
   ),
-  rule('POST', ',? and? with CHARSIGN in place of CHARSALL', ([, , , put, , , , find]) => ({
-    p: 'written',
-    how: { find, put },
-  })),
-  rule('POST', ',? and? with CHARSIGN instead of CHARSALL', ([, , , put, , , find]) => ({
-    p: 'written',
-    how: { find, put },
-  })),
+  rule(
+    'POST',
+    ',? and? with CHARSIGN in place of CHARSALL',
+    ([, , , put, , , , find]) => ({
+      p: 'written',
+      how: { find, put },
+    }),
+    ['with "-" in place of each "_"', 'with "-" in place of every "_"'],
+  ),
+  rule(
+    'POST',
+    ',? and? with CHARSIGN instead of CHARSALL',
+    ([, , , put, , , find]) => ({
+      p: 'written',
+      how: { find, put },
+    }),
+    ['with "-" instead of each "_"', 'with "-" instead of every "_"'],
+  ),
 
   // The letters of a whole text.
   rule(
@@ -98,9 +124,15 @@ export const characterRules: readonly Rule[] = [
     ([, , , , , , letters], at) => cased(letters, null, at),
     ['make it all lower case', 'put everything in capital letters'],
   ),
-  rule('CLAUSE', 'WHOLETEXTS be? in|to|into? LETTERCASE', ([, , , letters], at) => cased(letters, null, at)),
-  rule('CLAUSE', 'make|put|write|convert|turn NP all in|to|into? LETTERCASE', ([, np, , , letters], at) =>
-    cased(letters, np, at),
+  rule('CLAUSE', 'WHOLETEXTS be? in|to|into? LETTERCASE', ([, , , letters], at) => cased(letters, null, at), [
+    'everything lower case',
+    'everything caps',
+  ]),
+  rule(
+    'CLAUSE',
+    'make|put|write|convert|turn NP all in|to|into? LETTERCASE',
+    ([, np, , , letters], at) => cased(letters, np, at),
+    ['make it all caps', 'make it all capitals'],
   ),
   rule(
     'CLAUSE',
@@ -117,15 +149,19 @@ export const characterRules: readonly Rule[] = [
       np: { t: 'value', value, span: spanOf(at) },
       span: spanOf(at),
     }),
+    ['Take {{inputs.name}}', 'Take {{inputs.title}}'],
   ),
-  rule('WHOLETEXT', 'it|that all?', () => 'text'),
-  rule('WHOLETEXT', 'WHOLETEXTS', () => 'text'),
-  rule('WHOLETEXTS', 'everything', () => 'text'),
-  rule('WHOLETEXTS', 'everything in it', () => 'text'),
-  rule('WHOLETEXTS', 'the whole|entire thing|text|name|title', () => 'text'),
-  rule('LETTERCASE', 'upper|lower case|letters|letter?', ([letters]) => letters.lower),
-  rule('LETTERCASE', 'uppercase|capitals|caps|capital', () => 'upper'),
-  rule('LETTERCASE', 'lowercase', () => 'lower'),
-  rule('LETTERCASE', 'capital|block letters|letter', () => 'upper'),
-  rule('LETTERCASE', 'small letters|letter', () => 'lower'),
+  rule('WHOLETEXT', 'it|that all?', () => 'text', ['it', 'that']),
+  rule('WHOLETEXT', 'WHOLETEXTS', () => 'text', ['everything', 'the whole thing']),
+  rule('WHOLETEXTS', 'everything', () => 'text', ['everything']),
+  rule('WHOLETEXTS', 'everything in it', () => 'text', ['everything in it']),
+  rule('WHOLETEXTS', 'the whole|entire thing|text|name|title', () => 'text', [
+    'the whole thing',
+    'the whole text',
+  ]),
+  rule('LETTERCASE', 'upper|lower case|letters|letter?', ([letters]) => letters.lower, ['lower', 'upper']),
+  rule('LETTERCASE', 'uppercase|capitals|caps|capital', () => 'upper', ['caps', 'capital']),
+  rule('LETTERCASE', 'lowercase', () => 'lower', ['lowercase']),
+  rule('LETTERCASE', 'capital|block letters|letter', () => 'upper', ['capital letters', 'capital letter']),
+  rule('LETTERCASE', 'small letters|letter', () => 'lower', ['small letters', 'small letter']),
 ]

@@ -11,12 +11,13 @@ export const deedRules: readonly Rule[] = [
     'COMPL',
     'in? there',
     (_, at): Complement => ({ a: 'prep', prep: 'to', np: { t: 'pronoun', word: 'there', span: spanOf(at) } }),
+    ['there', 'in there'],
   ),
   rule(
     'COMPL',
     ', QUOTED',
     ([, value], at): Complement => ({ a: 'text', np: { t: 'value', value, span: spanOf(at) } }),
-    [],
+    [', "See you soon"', ', "Open the doors"'],
     1,
   ),
   // "have the insurer verify the cover": who does it is known by the tool.
@@ -42,32 +43,65 @@ export const deedRules: readonly Rule[] = [
     'COUNTED',
     'MORE than NUMERIC of? them|these|those?',
     ([op, , n], at): Condition => countOfThem(op, n, at),
+    ['more than 1', 'more than one'],
   ),
   rule(
     'COUNTED',
     'at least NUMERIC of? them|these|those?',
     ([, , n], at): Condition => countOfThem('>=', n, at),
+    ['at least 5', 'at least one'],
   ),
   rule(
     'COUNTED',
     'at most NUMERIC of? them|these|those?',
     ([, , n], at): Condition => countOfThem('<=', n, at),
+    ['at most three', 'at most 7'],
   ),
-  rule('COUNTED', 'NUMERIC or more of? them|these|those?', ([n], at): Condition => countOfThem('>=', n, at)),
+  rule('COUNTED', 'NUMERIC or more of? them|these|those?', ([n], at): Condition => countOfThem('>=', n, at), [
+    '2 or more',
+    'two or more',
+  ]),
   rule(
     'COUNTED',
     'NUMERIC or fewer|less of? them|these|those?',
     ([n], at): Condition => countOfThem('<=', n, at),
+    ['100 or less', '7 or fewer'],
   ),
-  rule('COUNTED', 'NUMERIC or more NP', ([n, , , np], at): Condition => countOfThem('>=', n, at, np)),
-  rule('CONDS', 'it be COUNTED', ([, , cond]) => cond, [], 1),
-  rule('CONTROL', 'for|with|at COUNTED ,|:|- BODY', ([, cond, , then], at) => when(cond, then, null, at)),
-  rule('CONTROL', 'should there be COUNTED , BODY', ([, , , cond, , then], at) => when(cond, then, null, at)),
-  rule('CONTROL', 'should there be no NP , BODY', ([, , , , np, , then], at) =>
-    when({ c: 'there', np, not: true }, then, null, at),
+  rule('COUNTED', 'NUMERIC or more NP', ([n, , , np], at): Condition => countOfThem('>=', n, at, np), [
+    '7 or more the orders',
+    '7 or more the ticket',
+  ]),
+  rule('CONDS', 'it be COUNTED', ([, , cond]) => cond, ['it is at least 5', "it's 100 or less"], 1),
+  rule('CONTROL', 'for|with|at COUNTED ,|:|- BODY', ([, cond, , then], at) => when(cond, then, null, at), [
+    'for 2 or more, close it',
+    'for 2 or more, post "Hi" to #ops',
+  ]),
+  rule(
+    'CONTROL',
+    'should there be COUNTED , BODY',
+    ([, , , cond, , then], at) => when(cond, then, null, at),
+    ['should there be 2 or more, close it', 'should there be 2 or more, post "Hi" to #ops'],
   ),
-  rule('RESTNOTHING', 'with|for one|zero or none|one ,? NOTHING', () => 'rest'),
-  rule('CONDMORE', ',? and also|additionally ,? CONDS', ([, , , , pred]) => ({ join: 'and', pred })),
-  rule('PREDMORE', ',? and also|additionally ,? PREDS', ([, , , , pred]) => ({ join: 'and', pred })),
-  rule('CONDMORE', ',? and , in addition , CONDS', ([, , , , , , pred]) => ({ join: 'and', pred })),
+  rule(
+    'CONTROL',
+    'should there be no NP , BODY',
+    ([, , , , np, , then], at) => when({ c: 'there', np, not: true }, then, null, at),
+    ['should there be no the orders, close it', 'should there be no the orders, post "Hi" to #ops'],
+  ),
+  rule('RESTNOTHING', 'with|for one|zero or none|one ,? NOTHING', () => 'rest', [
+    'With one or none, nothing',
+    'With one or none, nothing needs',
+  ]),
+  rule('CONDMORE', ',? and also|additionally ,? CONDS', ([, , , , pred]) => ({ join: 'and', pred }), [
+    'and also no',
+    'and also Yes',
+  ]),
+  rule('PREDMORE', ',? and also|additionally ,? PREDS', ([, , , , pred]) => ({ join: 'and', pred }), [
+    'and also > 1',
+    'and also = 0',
+  ]),
+  rule('CONDMORE', ',? and , in addition , CONDS', ([, , , , , , pred]) => ({ join: 'and', pred }), [
+    'and, in addition, no',
+    'and, in addition, Yes',
+  ]),
 ]

@@ -17,14 +17,20 @@ export const detailRules: readonly Rule[] = [
     ([, first, more], at: At): Statement => ({ s: 'details', parts: [first, ...more], span: spanOf(at) }),
     ['the subject is "Hi" and the text is "Hello"', 'as the reason , please give "Goodwill"'],
   ),
-  rule('DETAILMORE', 'AND VOID? DETAIL', ([, , each]) => each),
+  rule('DETAILMORE', 'AND VOID? DETAIL', ([, , each]) => each, [', status todo', ', due 2026-12-10']),
   rule('DETAIL', 'LABELED', ([each]) => each, ['subject : "Hi"', 'the reason is "Goodwill"'], 1),
   rule('DETAIL', 'LDET? HEAD MODAL be|read|say DVALUE', ([, name, , , np]) => label(name, np), [
     'the subject should be "Hi"',
     'its title must be {{inputs.title}}',
   ]),
-  rule('DETAIL', "LDET? HEAD be|'s|read|say DVALUE", ([, name, , np]) => label(name, np)),
-  rule('DETAIL', 'LDET? HEAD i|we|you DETAILPUT be DVALUE', ([, name, , , , np]) => label(name, np)),
+  rule('DETAIL', "LDET? HEAD be|'s|read|say DVALUE", ([, name, , np]) => label(name, np), [
+    'paid is 0',
+    'stock is 0',
+  ]),
+  rule('DETAIL', 'LDET? HEAD i|we|you DETAILPUT be DVALUE', ([, name, , , , np]) => label(name, np), [
+    'the reason you put down is "Damaged on arrival"',
+    'order i say be 0',
+  ]),
   rule(
     'DETAIL',
     'DETAILPUT VOID* DVALUE as|for|in|into LDET? HEAD',
@@ -39,14 +45,17 @@ export const detailRules: readonly Rule[] = [
     'DETAIL',
     'SAID as|for LDET? HEAD',
     ([np, , , name]) => label(name, np),
-    ['"Goodwill" as the reason'],
+    ['"Goodwill" as the reason', '"Please order new goods." as the text'],
     1,
   ),
   rule('DETAIL', 'SAID MODAL? be VERB as|for|in LDET? HEAD', ([np, , , , , , name]) => label(name, np), [
     '"Goodwill" shall be recorded as the reason',
     '{{inputs.title}} is used as the title',
   ]),
-  rule('DETAIL', 'SAID MODAL? be LDET HEAD', ([np, , , , name]) => label(name, np)),
+  rule('DETAIL', 'SAID MODAL? be LDET HEAD', ([np, , , , name]) => label(name, np), [
+    '0 be a order',
+    '0 be a ticket',
+  ]),
   rule('DETAIL', 'what? it MODAL? VOID? say|read|state be? :|,? SAID', parts => text(parts.at(-1)), [
     'it should say "Hello"',
     'what it says is "Hello"',
@@ -57,32 +66,51 @@ export const detailRules: readonly Rule[] = [
     parts => text(parts.at(-1)),
     ['write this in it : "Hello"', 'say in it : "Hello"'],
   ),
-  rule('DETAIL', 'write it|this like|as this|so|follow :|,? SAID', parts => text(parts.at(-1))),
-  rule('DETAIL', 'just|simply write|say :|,? SAID', parts => text(parts.at(-1))),
+  rule('DETAIL', 'write it|this like|as this|so|follow :|,? SAID', parts => text(parts.at(-1)), [
+    'Write it like this: "Order {{inputs.order}} is {{order.status}}."',
+    'write it like this 0',
+  ]),
+  rule('DETAIL', 'just|simply write|say :|,? SAID', parts => text(parts.at(-1)), [
+    'just say 0',
+    'just write "Please count the shelves today."',
+  ]),
   rule(
     'DETAILPUT',
     'put|give|use|state|enter|record|note|mention|take|write|say|name|specify down?',
     () => 'put',
+    ['say', 'Use'],
   ),
-  rule('DVALUE', 'SAID', ([np]) => np),
-  rule('DVALUE', 'NP', ([np]) => np, [], 1),
+  rule('DVALUE', 'SAID', ([np]) => np, ['0', 'true']),
+  rule('DVALUE', 'NP', ([np]) => np, ['0', '5'], 1),
 
   rule('DETAIL', 'it|they? be due on|by? NP', ([, , , , np]) => label(due, np), [
     'it is due on 2026-12-10',
     'is due 2026-12-10',
   ]),
-  rule('DETAIL', 'assign it|them|this to NP', ([, , , np]) => label(assignee, np), [], 2),
-  rule('COMPL', ',? due on|by? NP', ([, , , np]) => label(due, np), [], 0.5),
-  rule('COMPL', ',? and? assign to NP', ([, , verb, , np]) => (isPast(verb) ? label(assignee, np) : null)),
+  rule(
+    'DETAIL',
+    'assign it|them|this to NP',
+    ([, , , np]) => label(assignee, np),
+    ['assign it to m_1', 'assign it to agt_2'],
+    2,
+  ),
+  rule('COMPL', ',? due on|by? NP', ([, , , np]) => label(due, np), [', due 14', ', due 2026-12-10'], 0.5),
+  rule('COMPL', ',? and? assign to NP', ([, , verb, , np]) => (isPast(verb) ? label(assignee, np) : null), [
+    ', assigned to m_1',
+    'and assigned to the member',
+  ]),
   // "a mail to the customer, sent to the address in their record"
-  rule('COMPL', ',? send|address|direct|post|go to NP', ([, verb, , np]): Complement | null =>
-    isPast(verb) ? { a: 'prep', prep: 'to', np } : null,
+  rule(
+    'COMPL',
+    ',? send|address|direct|post|go to NP',
+    ([, verb, , np]): Complement | null => (isPast(verb) ? { a: 'prep', prep: 'to', np } : null),
+    [', sent to #shop', 'went to the country'],
   ),
   rule(
     'COMPL',
     ', at|on|via|under|to|in|into NP',
     ([, prep, np]): Complement => ({ a: 'prep', prep: prep.lower, np }),
-    [],
+    [', on the hour', ', to the phone'],
     1,
   ),
 
@@ -98,34 +126,50 @@ export const detailRules: readonly Rule[] = [
     'FRONTPART',
     'to|in|at|on|into|onto|under|as|with|for|via|by NP ,|:|please|kindly',
     ([prep, np]): Complement | null => (isGoneThrough(np) ? null : { a: 'prep', prep: prep.lower, np }),
+    ['to 100,', 'in any case,'],
   ),
 
   rule(
     'FRONTPART',
     'to|in|into NP',
     ([prep, np]): Complement | null => (isGoneThrough(np) ? null : { a: 'prep', prep: prep.lower, np }),
-    [],
+    ['To save', 'in stage'],
     1,
   ),
 
   // How a text is introduced: "like this: "Hi"", "worded as follows: "Hi"", "with the words "Hi"".
-  rule('COMPL', ',? INTRODUCED :|,? SAID', ([, , , np]) => text(np)),
-  rule('INTRODUCED', 'word|read|say|phrase? as follow', () => 'so'),
-  rule('INTRODUCED', 'like|in this|so way?', () => 'so'),
-  rule('INTRODUCED', 'with|in|by|using the|these following? word|wording', () => 'so'),
-  rule('INTRODUCED', 'in? which|that it? VOID say|read|state', () => 'so'),
-  rule('INTRODUCED', 'in which it say|read|state', () => 'so'),
-  rule('INTRODUCED', 'by|with post|write|say|send', () => 'so'),
-  rule('INTRODUCED', 'this|that|the following? message|text|note|post|line', () => 'so', [], 1),
-  rule('INTRODUCED', 'this|the? following', () => 'so', [], 1),
+  rule('COMPL', ',? INTRODUCED :|,? SAID', ([, , , np]) => text(np), [
+    ', the message "Wash your hands"',
+    'by posting "Cancelling {{inputs.id}}"',
+  ]),
+  rule('INTRODUCED', 'word|read|say|phrase? as follow', () => 'so', ['as follows', 'worded as follows']),
+  rule('INTRODUCED', 'like|in this|so way?', () => 'so', ['like so', 'like this']),
+  rule('INTRODUCED', 'with|in|by|using the|these following? word|wording', () => 'so', [
+    'in these words',
+    'in the following words',
+  ]),
+  rule('INTRODUCED', 'in? which|that it? VOID say|read|state', () => 'so', [
+    'in which it just says',
+    'which pls say',
+  ]),
+  rule('INTRODUCED', 'in which it say|read|state', () => 'so', ['in which it say', 'in which it read']),
+  rule('INTRODUCED', 'by|with post|write|say|send', () => 'so', ['by posting', 'by post']),
+  rule(
+    'INTRODUCED',
+    'this|that|the following? message|text|note|post|line',
+    () => 'so',
+    ['the post', 'the note'],
+    1,
+  ),
+  rule('INTRODUCED', 'this|the? following', () => 'so', ['the following', 'following'], 1),
   rule(
     'COMPL',
     'like|as QUOTED',
     ([, value], at): Complement => text({ t: 'value', value, span: spanOf(at) }),
-    [],
+    ['as "min"', 'as "email"'],
     1,
   ),
-  rule('COMPL', ':|-|– LABELED', ([, each]) => each, [], 1),
+  rule('COMPL', ':|-|– LABELED', ([, each]) => each, [': count of tasks', ': the number of tasks'], 1),
 ]
 
 function isGoneThrough(np: Np): boolean {

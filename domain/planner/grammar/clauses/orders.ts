@@ -10,8 +10,11 @@ export const orderRules: readonly Rule[] = [
     'delete the order A-1',
   ]),
   // A verb of two words around its object: "look it up again".
-  rule('CLAUSE', 'VOID* look NP up COMPL*', ([, , np, , parts], at) =>
-    call({ lemmas: ['look up'] }, [{ a: 'np', np }, ...parts], at),
+  rule(
+    'CLAUSE',
+    'VOID* look NP up COMPL*',
+    ([, , np, , parts], at) => call({ lemmas: ['look up'] }, [{ a: 'np', np }, ...parts], at),
+    ['look it up again', 'then look it up again'],
   ),
   // A verb whose particle stands after its object.
   rule(
@@ -21,15 +24,29 @@ export const orderRules: readonly Rule[] = [
       call({ lemmas: [`${verb.lemmas.at(-1)} back`] }, [{ a: 'np', np }, ...parts], at),
     ['give {{inputs.amount}} back on the order A-1', 'pay 10 back on the order A-1'],
   ),
-  rule('CLAUSE', 'VOID* give|hand|send me|us back VOID* NP COMPL*', ([, , , , , np, parts], at) =>
-    call({ lemmas: ['return'] }, [{ a: 'np', np }, ...parts], at),
+  rule(
+    'CLAUSE',
+    'VOID* give|hand|send me|us back VOID* NP COMPL*',
+    ([, , , , , np, parts], at) => call({ lemmas: ['return'] }, [{ a: 'np', np }, ...parts], at),
+    [
+      'Give me back an object with averageCoverage and failedBuilds',
+      'Give me back please the names of the employees whose start date is after {{inputs.date}}',
+    ],
   ),
   // "turn it off", "switch the flag A on": off and on are values.
-  rule('CLAUSE', 'VOID* turn|switch|set|flip NP VOID* on|off COMPL*', ([, verb, np, , word, parts], at) =>
-    call({ lemmas: verb.lemmas }, [{ a: 'np', np }, { a: 'flag', words: word.lower }, ...parts], at),
+  rule(
+    'CLAUSE',
+    'VOID* turn|switch|set|flip NP VOID* on|off COMPL*',
+    ([, verb, np, , word, parts], at) =>
+      call({ lemmas: verb.lemmas }, [{ a: 'np', np }, { a: 'flag', words: word.lower }, ...parts], at),
+    ['turn it off', 'turn each of them off'],
   ),
-  rule('CLAUSE', 'VOID* turn|switch on|off NP COMPL*', ([, verb, word, np, parts], at) =>
-    call({ lemmas: verb.lemmas }, [{ a: 'np', np }, { a: 'flag', words: word.lower }, ...parts], at),
+  rule(
+    'CLAUSE',
+    'VOID* turn|switch on|off NP COMPL*',
+    ([, verb, word, np, parts], at) =>
+      call({ lemmas: verb.lemmas }, [{ a: 'np', np }, { a: 'flag', words: word.lower }, ...parts], at),
+    ['switch on status', 'turn on the orders'],
   ),
   // What shall be done to something: the passive.
   rule(
@@ -49,7 +66,7 @@ export const orderRules: readonly Rule[] = [
       /(ed|en|wn|ght|t)$/.test(at.tokens.find((_, i) => i > at.start) ? 'ed' : '')
         ? call(verb, parts, at, np)
         : null,
-    [],
+    ['booked ones get confirmed', 'Those that are booked get confirmed'],
     4,
   ),
   // "the rest of them please reject": what it is done to stands in front.
@@ -57,18 +74,30 @@ export const orderRules: readonly Rule[] = [
     'CLAUSE',
     'NP ,? please|kindly VERB COMPL*',
     ([np, , , verb, parts], at) => call(verb, parts, at, np),
-    ['the rest please reject', 'the open ones, please close'],
+    ['the rest please reject', 'Products of the category {{inputs.category}}, please tag them'],
     1,
   ),
-  rule('MODAL', 'shall|should|must|will|can|may|need|have to?', () => 'modal'),
-  rule('MODAL', 'need|have to', () => 'modal'),
+  rule('MODAL', 'shall|should|must|will|can|may|need|have to?', () => 'modal', ['has', 'may']),
+  rule('MODAL', 'need|have to', () => 'modal', ['has to', 'need to']),
   // "assign ticket X to agt_1" said as a wish about the thing: "have the priority of X set to high".
-  rule('CLAUSE', 'have|get NP VERB COMPL*', ([, np, verb, parts], at) => call(verb, parts, at, np), [], 3),
-  rule('CLAUSE', 'let NP know COMPL*', ([, np, , parts], at) =>
-    call({ lemmas: ['notify'] }, [{ a: 'np', np }, ...parts], at),
+  rule(
+    'CLAUSE',
+    'have|get NP VERB COMPL*',
+    ([, np, verb, parts], at) => call(verb, parts, at, np),
+    ['have the order A-1 deleted', 'have "Open the doors" posted in #front-desk'],
+    3,
   ),
-  rule('CLAUSE', 'make sure|certain that? NP be VERB COMPL*', ([, , , np, , verb, parts], at) =>
-    call(verb, parts, at, np),
+  rule(
+    'CLAUSE',
+    'let NP know COMPL*',
+    ([, np, , parts], at) => call({ lemmas: ['notify'] }, [{ a: 'np', np }, ...parts], at),
+    ['Let everybody know about the fire drill', 'let the customer of order {{inputs.order}} know'],
+  ),
+  rule(
+    'CLAUSE',
+    'make sure|certain that? NP be VERB COMPL*',
+    ([, , , np, , verb, parts], at) => call(verb, parts, at, np),
+    ['make sure the orders be cancel', 'make sure the orders be cancel 7'],
   ),
 
   // Words of courtesy and order that say nothing of what is done.
@@ -76,17 +105,18 @@ export const orderRules: readonly Rule[] = [
     'VOID',
     'please|kindly|now|then|also|too|afterwards|next|first|finally|lastly|again|just|simply|afterward|thereafter|subsequently|immediately|directly|additionally',
     () => 'void',
+    ['pls', 'too'],
   ),
-  rule('VOID', 'right away|now', () => 'void'),
-  rule('VOID', 'as well', () => 'void'),
-  rule('VOID', 'after that|this', () => 'void'),
-  rule('VOID', 'at the end', () => 'void'),
-  rule('VOID', 'in the end', () => 'void'),
-  rule('VOID', 'for me|us', () => 'void'),
-  rule('VOID', 'in turn', () => 'void'),
-  rule('VOID', 'to me|us', () => 'void'),
-  rule('VOID', 'go ahead and', () => 'void'),
-  rule('VOID', 'make sure to', () => 'void'),
+  rule('VOID', 'right away|now', () => 'void', ['right away', 'right now']),
+  rule('VOID', 'as well', () => 'void', ['as well']),
+  rule('VOID', 'after that|this', () => 'void', ['After that', 'After this']),
+  rule('VOID', 'at the end', () => 'void', ['at the end']),
+  rule('VOID', 'in the end', () => 'void', ['in the end']),
+  rule('VOID', 'for me|us', () => 'void', ['for me', 'for us']),
+  rule('VOID', 'in turn', () => 'void', ['in turn']),
+  rule('VOID', 'to me|us', () => 'void', ['to me', 'to us']),
+  rule('VOID', 'go ahead and', () => 'void', ['Go ahead and']),
+  rule('VOID', 'make sure to', () => 'void', ['make sure to']),
 
   // A call that names its tool and every argument, as an explanation writes it.
   rule(
@@ -100,24 +130,32 @@ export const orderRules: readonly Rule[] = [
       args: args ?? [],
       span: spanOf(at),
     }),
-    ['send email (shop__send_email) with the to "a@b.c" and the subject "Hi"'],
+    ['send email (shop__send_email) with the to "a@b.c" and the subject "Hi"', 'cancel ( total )'],
   ),
-  rule('EXACTARGS', 'with EXACTARG EXACTMORE*', ([, first, more]) => [first, ...more]),
-  rule('EXACTMORE', 'AND EXACTARG', ([, each]) => each),
-  rule('EXACTARG', 'the ANYWORD ANYWORD? ANYWORD? ANYWORD? VALUE', ([, a, b, c, d, value]) => ({
-    words: [a, b, c, d].filter(word => word !== null).join(' '),
-    value,
-  })),
+  rule('EXACTARGS', 'with EXACTARG EXACTMORE*', ([, first, more]) => [first, ...more], [
+    'with the order 2',
+    'with the order 7',
+  ]),
+  rule('EXACTMORE', 'AND EXACTARG', ([, each]) => each, [', the order 2', ', the order 7']),
+  rule(
+    'EXACTARG',
+    'the ANYWORD ANYWORD? ANYWORD? ANYWORD? VALUE',
+    ([, a, b, c, d, value]) => ({
+      words: [a, b, c, d].filter(word => word !== null).join(' '),
+      value,
+    }),
+    ['the order 2', 'the order 7'],
+  ),
   rule(
     'CONTROL',
     'let ANYWORD be VALUE',
     ([, name, , value], at): Statement => ({ s: 'let', name, value, span: spanOf(at) }),
-    ['let limit be 5'],
+    ['let limit be 5', 'let order be 2'],
   ),
   rule(
     'CONTROL',
     'a denial do not end the workflow',
     (_, at): Statement => ({ s: 'ondeny', span: spanOf(at) }),
-    ['a denial does not end the workflow'],
+    ['a denial does not end the workflow', 'a denial do not end the workflow'],
   ),
 ]

@@ -7,30 +7,36 @@ import type { Body, Complement, NounTerm, Np, Post, Statement, Verb } from '../t
 
 export const passiveRules: readonly Rule[] = [
   // Orders in the passive, with words between.
-  rule('CLAUSE', 'NP MODAL VOID VOID* be VOID* VERB COMPL*', ([np, , , , , , verb, parts], at) =>
-    call(verb, parts, at, np),
+  rule(
+    'CLAUSE',
+    'NP MODAL VOID VOID* be VOID* VERB COMPL*',
+    ([np, , , , , , verb, parts], at) => call(verb, parts, at, np),
+    ['it may simply be ignored', 'All tasks should please be grouped by priority'],
   ),
   rule(
     'CLAUSE',
     'i|we want|need|like|require NP to? be? VERB COMPL*',
     ([, , np, , , verb, parts], at) => (isPast(at, verb) ? call(verb, parts, at, np) : null),
-    ['I want the order A-1 deleted', 'we need the ticket closed'],
+    ['I want the order A-1 deleted', 'we need it set to 50'],
   ),
-  rule('CLAUSE', 'i|we would like NP to? be? VERB COMPL*', ([, , , np, , , verb, parts], at) =>
-    isPast(at, verb) ? call(verb, parts, at, np) : null,
+  rule(
+    'CLAUSE',
+    'i|we would like NP to? be? VERB COMPL*',
+    ([, , , np, , , verb, parts], at) => (isPast(at, verb) ? call(verb, parts, at, np) : null),
+    [`I'd like "Busy morning" to be posted to #front-desk`],
   ),
   rule(
     'CLAUSE',
     'have|get NP VERB COMPL*',
     ([, np, verb, parts], at) => (isPast(at, verb) ? call(verb, parts, at, np) : null),
-    ['have the order A-1 deleted', 'get the ticket closed'],
+    ['have the order A-1 deleted', 'have "Open the doors" posted in #front-desk'],
     0,
   ),
   rule(
     'CLAUSE',
     'NP get VERB COMPL*',
     ([np, , verb, parts], at) => (isPast(at, verb) ? call(verb, parts, at, np) : null),
-    ['booked ones get confirmed'],
+    ['booked ones get confirmed', 'Those that are booked get confirmed'],
     1,
   ),
   // Orders as nouns: "an SMS to {{phone}}: "Hi"", "a reminder titled "Call"", "cancellation of order A-1".
@@ -38,18 +44,30 @@ export const passiveRules: readonly Rule[] = [
     'CLAUSE',
     'NP COMPL*',
     ([np, parts], at) => nominal(np, parts, at),
-    ['a note to {{inputs.to}} : "Hello"'],
+    ['a note to {{inputs.to}} : "Hello"', 'Hi'],
     3,
   ),
   rule(
     'CLAUSE',
     'NP go|come out? to NP COMPL*',
     ([np, , , , to, parts], at) => nominal(np, [{ a: 'prep', prep: 'to', np: to }, ...parts], at),
-    [],
+    ['the ticket go to the orders', 'the ticket go to the orders 7'],
     2,
   ),
-  rule('CLAUSE', 'NP MODAL? go out? COMPL*', ([np, , , , parts], at) => nominal(np, parts, at), [], 2),
-  rule('CLAUSE', 'have|get|let NP go out? COMPL*', ([, np, , , parts], at) => nominal(np, parts, at), [], 1),
+  rule(
+    'CLAUSE',
+    'NP MODAL? go out? COMPL*',
+    ([np, , , , parts], at) => nominal(np, parts, at),
+    ['order id goes on my list', 'Fee 100 or less goes without approval'],
+    2,
+  ),
+  rule(
+    'CLAUSE',
+    'have|get|let NP go out? COMPL*',
+    ([, np, , , parts], at) => nominal(np, parts, at),
+    ['have the ticket go', 'have the ticket go 7'],
+    1,
+  ),
   // Who gets something: "the customer cus_4 gets the tag "vip"", "she shall be given the tag".
   rule(
     'CLAUSE',
@@ -69,20 +87,33 @@ export const passiveRules: readonly Rule[] = [
     'CLAUSE',
     'NP be to be VERB NP COMPL*',
     ([np, , , , verb, thing, parts], at) => brought(verb, thing, np, parts, at),
-    ['the customer cus_4 is to be given the tag "vip"'],
+    ['the customer cus_4 is to be given the tag "vip"', 'the orders be to be cancel the orders'],
     1,
   ),
-  rule('CLAUSE', 'i|we need|want NP COMPL*', ([, , np, parts], at) => nominal(np, parts, at), [], 1),
-  rule('CLAUSE', 'i|we would like NP COMPL*', ([, , , np, parts], at) => nominal(np, parts, at), [], 1),
+  rule(
+    'CLAUSE',
+    'i|we need|want NP COMPL*',
+    ([, , np, parts], at) => nominal(np, parts, at),
+    ['I need the count', 'I need the number'],
+    1,
+  ),
+  rule(
+    'CLAUSE',
+    'i|we would like NP COMPL*',
+    ([, , , np, parts], at) => nominal(np, parts, at),
+    [`I'd like a reminder for the front desk that's called "Order supplies"`, 'i would like the ticket'],
+    1,
+  ),
   rule(
     'CLAUSE',
     'there should|shall|must|will be NP COMPL*',
     ([, , , np, parts], at) => nominal(np, parts, at),
-    [],
+    ['there should be an SMS to {{inputs.phone}}, "How was your visit?"', 'there should be the ticket'],
     1,
   ),
   rule('CLAUSE', 'try to VERB COMPL*', ([, , verb, parts], at) => call(verb, parts, at), [
     'try to delete the order A-1',
+    'try to confirm appointment {{inputs.id}}',
   ]),
 
   // What follows is about it.
@@ -93,17 +124,34 @@ export const passiveRules: readonly Rule[] = [
     ['order A-1: delete it', 'the order A-1, delete it'],
     1,
   ),
-  rule('TOPIC', 'TOPICNP :|-|–', ([np]) => np),
-  rule('TOPIC', 'TOPICNP ,', ([np]) => np, [], 2),
-  rule('TOPIC', 'for TOPICNP :|,', ([, np]) => np, [], 1),
-  rule('TOPICNP', 'PLAIN POST*', ([core, post], at) => ({
-    ...core,
-    post: [...core.post, ...post.flat()],
-    span: spanOf(at),
-  })),
-  rule('CONTROL', 'depending on NP', ([, , np], at): Statement => ({ s: 'about', np, span: spanOf(at) })),
-  rule('CONTROL', 'by|per NP', ([, np], at): Statement => ({ s: 'about', np, span: spanOf(at) }), [], 4),
-  rule('CONTROL', 'switch on NP', ([, , np], at): Statement => ({ s: 'about', np, span: spanOf(at) })),
+  rule('TOPIC', 'TOPICNP :|-|–', ([np]) => np, ['tax:', 'Body:']),
+  rule('TOPIC', 'TOPICNP ,', ([np]) => np, ['Hi,', 'id,'], 2),
+  rule('TOPIC', 'for TOPICNP :|,', ([, np]) => np, ['For each item:', 'For each status,'], 1),
+  rule(
+    'TOPICNP',
+    'PLAIN POST*',
+    ([core, post], at) => ({
+      ...core,
+      post: [...core.post, ...post.flat()],
+      span: spanOf(at),
+    }),
+    ['Hi', 'id'],
+  ),
+  rule('CONTROL', 'depending on NP', ([, , np], at): Statement => ({ s: 'about', np, span: spanOf(at) }), [
+    'depending on its status',
+    'Depending on {{inputs.minutes}} (minutes of downtime)',
+  ]),
+  rule(
+    'CONTROL',
+    'by|per NP',
+    ([, np], at): Statement => ({ s: 'about', np, span: spanOf(at) }),
+    ['by rosa@clinic.example', 'by total, the highest first'],
+    4,
+  ),
+  rule('CONTROL', 'switch on NP', ([, , np], at): Statement => ({ s: 'about', np, span: spanOf(at) }), [
+    'switch on the orders',
+    'switch on the ticket',
+  ]),
   // "I give you a deployment id ({{inputs.deployment}})": what the value is.
   rule(
     'CONTROL',
@@ -115,6 +163,7 @@ export const passiveRules: readonly Rule[] = [
       isOne: true,
       span: spanOf(at),
     }),
+    ['I give you a deployment id ({{inputs.deployment}})', 'i give a the orders ( {{inputs.x}} )'],
   ),
   rule(
     'CONTROL',
@@ -126,6 +175,7 @@ export const passiveRules: readonly Rule[] = [
       isOne: true,
       span: spanOf(at),
     }),
+    ['i give {{inputs.x}}, a the orders', 'i give {{inputs.x}}, a n'],
   ),
   rule(
     'CONTROL',
@@ -137,14 +187,14 @@ export const passiveRules: readonly Rule[] = [
       isOne: true,
       span: spanOf(at),
     }),
-    [],
+    ['{{inputs.csv}} is a CSV text', '{{inputs.json}} is a JSON text'],
     2,
   ),
   rule(
     'CONTROL',
     'HOLE be|contain|hold a|the? list of NP',
     ([value, , , , , of], at): Statement => ({ s: 'declare', source: value.source, of, span: spanOf(at) }),
-    ['{{inputs.ids}} is a list of order ids'],
+    ['{{inputs.ids}} is a list of order ids', '{{inputs.ids}} is a list of appointment IDs'],
   ),
   rule(
     'CONTROL',
@@ -155,6 +205,7 @@ export const passiveRules: readonly Rule[] = [
       of,
       span: spanOf(at),
     }),
+    ['In {{inputs.ids}} I have a list of appointment IDs', 'in {{inputs.x}} i have list of the orders'],
   ),
   rule(
     'CONTROL',
@@ -165,11 +216,13 @@ export const passiveRules: readonly Rule[] = [
       of,
       span: spanOf(at),
     }),
+    ['I have a list of appointment IDs, {{inputs.ids}}', 'i have a list of the orders, {{inputs.x}}'],
   ),
   rule(
     'CONTROL',
     'a|the? list of NP : HOLE',
     ([, , , of, , value], at): Statement => ({ s: 'declare', source: value.source, of, span: spanOf(at) }),
+    ['List of appointment ids: {{inputs.ids}}', 'list of the orders: {{inputs.x}}'],
   ),
 ]
 

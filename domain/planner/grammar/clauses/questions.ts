@@ -9,14 +9,14 @@ export const questionRules: readonly Rule[] = [
     'CLAUSE',
     'NP',
     ([np], at): Statement | null => (isNew(np) ? null : { s: 'ask for', np, span: spanOf(at) }),
-    ['number of orders per country', 'the ids of the open orders'],
+    ['the orders', 'number of open orders'],
     2.5,
   ),
   rule(
     'CLAUSE',
     'NP',
     ([np], at): Statement | null => (isNew(np) ? { s: 'ask for', np, span: spanOf(at) } : null),
-    [],
+    ['an order', '0'],
     6,
   ),
   rule('CLAUSE', 'WHQ', ([np], at): Statement => ({ s: 'ask for', np, span: spanOf(at) }), [
@@ -37,6 +37,7 @@ export const questionRules: readonly Rule[] = [
   ]),
   rule('DIRECT', 'when be NP', ([, , np], at) => typed(np, 'date', at), [
     'when is the due date of the task T-1',
+    'When is the task {{inputs.task_id}} due',
   ]),
   rule('DIRECT', 'when be NP PART', ([, , np, part], at) => fieldOf([part[0], 'date'], np, 'date', at), [
     'when is the task T-1 due',
@@ -44,6 +45,7 @@ export const questionRules: readonly Rule[] = [
   ]),
   rule('DIRECT', 'when do NP ANYWORD', ([, , np, word], at) => fieldOf([word, 'date'], np, 'date', at), [
     'when does the task T-1 start',
+    'when do the orders order',
   ]),
   rule('DIRECT', 'how SIZE be NP', ([, , , np], at) => typed(np, 'number', at), [
     'how high is the total of the order A-1',
@@ -51,7 +53,7 @@ export const questionRules: readonly Rule[] = [
   ]),
   rule('DIRECT', 'how much|what do NP COSTING', ([, , , np, word], at) => fieldOf([word], np, 'number', at), [
     'how much does the product P-1 cost',
-    'what does the product P-1 cost',
+    'how much do the orders cost',
   ]),
   rule(
     'DIRECT',
@@ -63,24 +65,30 @@ export const questionRules: readonly Rule[] = [
     'DIRECT',
     'what|which NOUNISH have NP POST*',
     ([, field, , np, post]) => having(field, np, post),
-    [],
+    [
+      'Which orders have a total somewhere between {{inputs.low}} and {{inputs.high}}',
+      'what id have the orders',
+    ],
     2,
   ),
   rule(
     'DIRECT',
     'how many NP be there FIGTAIL? POST*',
     ([, , of, , , fig, post], at) => counted(of, post.flat(), at, fig),
-    ['how many orders are there from France'],
+    ['how many orders are there from France', 'how many days are there'],
   ),
-  rule('DIRECT', 'how many NP do we|i|they|you have FIGTAIL? POST*', ([, , of, , , , fig, post], at) =>
-    counted(of, post.flat(), at, fig),
+  rule(
+    'DIRECT',
+    'how many NP do we|i|they|you have FIGTAIL? POST*',
+    ([, , of, , , , fig, post], at) => counted(of, post.flat(), at, fig),
+    ['How many tasks do we have in each status', 'How many customers do we have per country'],
   ),
   rule(
     'DIRECT',
     'how many NP do|have NP have|get? FIGTAIL? POST*',
     ([, , of, , owner, , fig, post], at) =>
       counted(of, [{ p: 'prep', prep: 'of', np: owner }, ...post.flat()], at, fig),
-    ['how many tasks does the project "App" have'],
+    ['how many tasks does the project "App" have', 'how many tasks have status todo'],
     1,
   ),
 
@@ -90,39 +98,51 @@ export const questionRules: readonly Rule[] = [
     'who the owner of the deal D-1 is',
   ]),
   // "When" in the middle of a sentence is a condition, unless something is asked.
-  rule('WHENQ', 'when NP be', ([, np], at) => typed(np, 'date', at)),
+  rule('WHENQ', 'when NP be', ([, np], at) => typed(np, 'date', at), [
+    'when the orders be',
+    'when the ticket be',
+  ]),
   rule('WHENQ', 'when NP be PART', ([, np, , part], at) => fieldOf([part[0], 'date'], np, 'date', at), [
     'when the task T-1 is due',
+    'when the orders be paid',
   ]),
   rule(
     'WHENQ',
     'when NP ANYWORD',
     ([, np, word], at) => fieldOf([word.replace(/s$/, ''), 'date'], np, 'date', at),
-    [],
+    ['when the orders order', 'when the ticket order'],
     2,
   ),
   rule('WHQ', 'how SIZE NP be', ([, , np], at) => typed(np, 'number', at), [
     'how high the total of the order A-1 is',
+    'how much 15 % of our billable hours is',
   ]),
-  rule('WHQ', 'how much|what NP COSTING', ([, , np, word], at) => fieldOf([word], np, 'number', at)),
+  rule('WHQ', 'how much|what NP COSTING', ([, , np, word], at) => fieldOf([word], np, 'number', at), [
+    'how much the orders cost',
+    'how much the orders weigh',
+  ]),
   rule('WHQ', 'what|which NOUNISH NP have POST*', ([, field, np, , post]) => having(field, np, post), [
     'what language the patient P-1 has',
+    'what id the orders have',
   ]),
   rule(
     'WHQ',
     'how many NP there be FIGTAIL? POST*',
     ([, , of, , , fig, post], at) => counted(of, post.flat(), at, fig),
-    ['how many orders there are from France'],
+    ['how many orders there are from France', 'how many rows there were'],
   ),
-  rule('WHQ', 'how many NP we|i|they|you have FIGTAIL? POST*', ([, , of, , , fig, post], at) =>
-    counted(of, post.flat(), at, fig),
+  rule(
+    'WHQ',
+    'how many NP we|i|they|you have FIGTAIL? POST*',
+    ([, , of, , , fig, post], at) => counted(of, post.flat(), at, fig),
+    ['how many hours they have on average', 'how many the orders we have'],
   ),
   rule(
     'WHQ',
     'how many NP NP have|get FIGTAIL? POST*',
     ([, , of, owner, , fig, post], at) =>
       counted(of, [{ p: 'prep', prep: 'of', np: owner }, ...post.flat()], at, fig),
-    [],
+    ['how many rows it had', 'how many tasks that project has'],
     1,
   ),
   rule('WHQ', 'how many NP PRED', ([, , of, pred], at) => counted(of, [{ p: 'where', pred }], at), [
@@ -139,29 +159,43 @@ export const questionRules: readonly Rule[] = [
     'WHQ',
     'which|what NOUNISH do|can we|i get|have|see COMPL*',
     ([, np]) => ({ ...np, det: 'all', pre: [...np.pre, { p: 'distinct' }] }),
-    [],
+    ['which id do we get', 'which id do we get 7'],
     3,
   ),
   rule('WHQ', 'how many of NP PRED', ([, , , of, pred], at) => counted(of, [{ p: 'where', pred }], at), [
     'how many of our orders are open',
+    'How many of our products have a SKU that begins with {{inputs.prefix}}',
   ]),
   // "In which categories are there products?": the categories of the products, each once.
   rule('DIRECT', 'in which|what NOUNISH be there NP', ([, , field, , , np]) => kindsOf(field, np), [
     'in which countries are there open orders',
+    'In which categories are there products with a stock of {{inputs.max}} or less',
   ]),
-  rule('DIRECT', 'in which|what NOUNISH do we|you have NP', ([, , field, , , , np]) => kindsOf(field, np)),
+  rule('DIRECT', 'in which|what NOUNISH do we|you have NP', ([, , field, , , , np]) => kindsOf(field, np), [
+    'in which id do we have the orders',
+    'in which id do you have the orders',
+  ]),
   rule('WHQ', 'in which|what NOUNISH there be NP', ([, , field, , , np]) => kindsOf(field, np), [
     'in which countries there are open orders',
+    'in which categories there are products with a stock of {{inputs.max}} or less',
   ]),
   rule('WHQ', 'in which|what NOUNISH we|you have NP', ([, , field, , np]) => kindsOf(field, np)),
-  rule('WHQ', 'which|what NOUNISH NP be in', ([, field, np]) => kindsOf(field, np)),
-  rule('ASKEDOF', 'PLAIN POST*', ([core, post], at) => ({
-    ...core,
-    post: [...core.post, ...flat(post)],
-    span: spanOf(at),
-  })),
-  rule('SIZE', 'high|large|big|great|much|low|small|long', () => 'size'),
-  rule('COSTING', 'cost|weigh|owe|measure', ([word]) => word.lemmas.at(-1)),
+  rule('WHQ', 'which|what NOUNISH NP be in', ([, field, np]) => kindsOf(field, np), [
+    'which id the orders be in',
+    'which SLA the orders be in',
+  ]),
+  rule(
+    'ASKEDOF',
+    'PLAIN POST*',
+    ([core, post], at) => ({
+      ...core,
+      post: [...core.post, ...flat(post)],
+      span: spanOf(at),
+    }),
+    ['id', 'id > 1'],
+  ),
+  rule('SIZE', 'high|large|big|great|much|low|small|long', () => 'size', ['much', 'high']),
+  rule('COSTING', 'cost|weigh|owe|measure', ([word]) => word.lemmas.at(-1), ['cost', 'weigh']),
 ]
 
 /** How many of them: "on average" behind the verb says that another figure is meant. */

@@ -21,13 +21,15 @@ export const waitRules: readonly Rule[] = [
     'UNIT',
     'DURATION later ,? BODY',
     ([ms, , , body], at): Body => [{ s: 'wait', ms, span: spanOf(at) }, ...body],
+    ['3s later close it', '3s later post "Hi" to #ops'],
   ),
   rule(
     'UNIT',
     'after DURATION ,? BODY',
     ([, ms, , body], at): Body => [{ s: 'wait', ms, span: spanOf(at) }, ...body],
+    ['after 3s close it', 'after 3s post "Hi" to #ops'],
   ),
-  rule('DURATION', 'DURATIONS', ([ms]) => (ms <= 366 * 86_400_000 ? ms : null)),
+  rule('DURATION', 'DURATIONS', ([ms]) => (ms <= 366 * 86_400_000 ? ms : null), ['3s', '7 days']),
   rule('DURATION', 'DURATIONS and? DURATIONS', ([a, , b]) => a + b, [
     '1 hour and 30 minutes',
     '2 minutes 30 seconds',
@@ -37,44 +39,55 @@ export const waitRules: readonly Rule[] = [
     '30 seconds',
   ]),
   rule('DURATIONS', 'a|an|one second|minute|hour|day|week', ([, unit]) => unitMs(unit), ['an hour', 'a day']),
-  rule('DURATIONS', 'half an hour', () => 1_800_000),
-  rule('DURATIONS', 'ID', ([value]) => shortDuration(value.text)),
+  rule('DURATIONS', 'half an hour', () => 1_800_000, ['half an hour']),
+  rule('DURATIONS', 'ID', ([value]) => shortDuration(value.text), ['3s']),
 
   // Waiting.
   rule(
     'CONTROL',
     'wait|hold|sleep|pause on? until|till it? be? the? next|time? time? CLOCKZONE the? next? time? it? is?',
     ([, , , , , , , , { clock, zone }], at): Statement => ({ s: 'waituntil', clock, zone, span: spanOf(at) }),
-    ['wait until the next 18:00'],
+    ['wait until the next 18:00', 'sleep until next 06:30'],
     0,
   ),
   rule(
     'CONTROL',
     'wait|hold|sleep|pause on? until|till the? next time it? be? CLOCKZONE',
     ([, , , , , , , , { clock, zone }], at): Statement => ({ s: 'waituntil', clock, zone, span: spanOf(at) }),
+    ["wait until the next time it's 06:30", 'wait until the next time it is 06:30'],
   ),
-  rule('CLOCKZONE', 'CLOCK ZONE?', ([clock, zone]) => ({ clock, zone })),
-  rule('CLOCKZONE', 'CLOCK the next time ZONE?', ([clock, , , , zone]) => ({ clock, zone })),
-  rule('CONTROL', 'give it DURATION', ([, , ms], at): Statement => ({ s: 'wait', ms, span: spanOf(at) })),
+  rule('CLOCKZONE', 'CLOCK ZONE?', ([clock, zone]) => ({ clock, zone }), ['8', '8 UTC']),
+  rule('CLOCKZONE', 'CLOCK the next time ZONE?', ([clock, , , , zone]) => ({ clock, zone }), [
+    '8 the next time',
+    '8 the next time UTC',
+  ]),
+  rule('CONTROL', 'give it DURATION', ([, , ms], at): Statement => ({ s: 'wait', ms, span: spanOf(at) }), [
+    'give it 3 seconds',
+    'give it 3s',
+  ]),
   rule(
     'CONTROL',
     "a? DURATION 's? pause|wait|break",
     ([, ms], at): Statement => ({ s: 'wait', ms, span: spanOf(at) }),
+    ["2 hours' pause", '3s pause'],
   ),
   rule(
     'CONTROL',
     'a? pause|wait|break of DURATION',
     ([, , , ms], at): Statement => ({ s: 'wait', ms, span: spanOf(at) }),
+    ['pause of 3s', 'pause of 7 days'],
   ),
   rule(
     'UNIT',
     'DURATION after|later that|this? ,? BODY',
     ([ms, , , , body], at): Body => [{ s: 'wait', ms, span: spanOf(at) }, ...body],
+    ['3s after close it', '3s after post "Hi" to #ops'],
   ),
   rule(
     'UNIT',
     'upon the? lapse|expiry of DURATION ,? BODY',
     ([, , , , ms, , body], at): Body => [{ s: 'wait', ms, span: spanOf(at) }, ...body],
+    ['upon lapse of 3s close it', 'upon lapse of 3s post "Hi" to #ops'],
   ),
 ]
 

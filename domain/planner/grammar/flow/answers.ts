@@ -58,14 +58,33 @@ export const answerRules: readonly Rule[] = [
     'ASKED',
     'have NP not? ADVS? be ISWHAT',
     ([, subject, no, , , pred]): Condition => of(subject, pred, no),
+    ['Has it been cancelled', 'Has the appointment {{inputs.id}} been "cancelled"'],
   ),
-  rule('ASKED', 'do NP not? VERBAL', ([, subject, no, pred]): Condition => of(subject, pred, no)),
-  rule('ASKED', 'do NP have NP', ([, subject, , np]): Condition => of(subject, { c: 'has', np })),
-  rule('ASKED', 'be NP PREDBE', ([, subject, pred]): Condition => of(subject, pred)),
-  rule('ASKED', 'be there any|some? NP', ([, , , np]): Condition => ({ c: 'there', np, not: false })),
-  rule('ASKED', 'be there no NP', ([, , , np]): Condition => ({ c: 'there', np, not: true })),
-  rule('ASKED', 'be there COUNTED', ([, , cond]) => cond),
-  rule('ASKEDMORE', ',? and|or ASKED', ([, join, cond]) => ({ join: join.lower, cond })),
+  rule('ASKED', 'do NP not? VERBAL', ([, subject, no, pred]): Condition => of(subject, pred, no), [
+    'Did they agree to get SMS',
+    'Did they pay at least the fee',
+  ]),
+  rule('ASKED', 'do NP have NP', ([, subject, , np]): Condition => of(subject, { c: 'has', np }), [
+    'Does Dr. Lind have appointments that are booked',
+    'do the orders have the orders',
+  ]),
+  rule('ASKED', 'be NP PREDBE', ([, subject, pred]): Condition => of(subject, pred), [
+    'Is it a VIP',
+    'Is it booked',
+  ]),
+  rule('ASKED', 'be there any|some? NP', ([, , , np]): Condition => ({ c: 'there', np, not: false }), [
+    'are there any appointments with the status "no_show"',
+    'be there the orders',
+  ]),
+  rule('ASKED', 'be there no NP', ([, , , np]): Condition => ({ c: 'there', np, not: true }), [
+    'be there no the orders',
+    'be there no the ticket',
+  ]),
+  rule('ASKED', 'be there COUNTED', ([, , cond]) => cond, ['be there 2 or more', 'be there at least 5']),
+  rule('ASKEDMORE', ',? and|or ASKED', ([, join, cond]) => ({ join: join.lower, cond }), [
+    'and Is it a VIP',
+    'and Is it booked',
+  ]),
   // "Are there two or more, close it": a condition in the form of a question.
   rule(
     'CONTROL',
@@ -77,6 +96,7 @@ export const answerRules: readonly Rule[] = [
       else: null,
       span: spanOf(at),
     }),
+    ['be there 2 or more, close it', 'be there 2 or more, post "Hi" to #ops'],
   ),
   // Without a verb: "Open? Then ...", "Paid less than the fee?"
   rule(
@@ -86,8 +106,14 @@ export const answerRules: readonly Rule[] = [
     ['not open ?', 'none ?'],
     1,
   ),
-  rule('VERBLESS', 'BARECOND', ([cond]) => cond),
-  rule('VERBLESS', 'NP not? BAREWHAT', ([subject, no, pred]): Condition => of(subject, pred, no), [], 1),
+  rule('VERBLESS', 'BARECOND', ([cond]) => cond, ['open', 'none']),
+  rule(
+    'VERBLESS',
+    'NP not? BAREWHAT',
+    ([subject, no, pred]): Condition => of(subject, pred, no),
+    ['Paid less than the fee', 'appointment {{inputs.id}} booked'],
+    1,
+  ),
 
   // What is looked at, for what follows.
   rule('CLAUSE', 'WISHTOKNOW? LOOKIF COND', ([, , cond], at): Statement => check(cond, at), [
@@ -97,15 +123,26 @@ export const answerRules: readonly Rule[] = [
   rule('CLAUSE', 'it MODAL be VERB whether|if COND', ([, , , verb, , cond], at): Statement | null =>
     looking.has(verb.lemmas[0]) ? check(cond, at) : null,
   ),
-  rule('CLAUSE', 'i|we want|need to know|see|find : ASKED ASKEDMORE*', (parts, at): Statement | null => {
-    const cond = joined(parts.at(-2), parts.at(-1))
-    return cond === null ? null : check(cond, at)
-  }),
-  rule('WISHTOKNOW', 'i|we want|need|like|would like? to', () => 'wish'),
-  rule('LOOKIF', 'check|see|look|verify|determine|examine|test|know|establish whether|if', () => 'look'),
-  rule('LOOKIF', 'find out whether|if', () => 'look'),
-  rule('LOOKIF', 'have|take a look at? whether|if', () => 'look'),
-  rule('LOOKIF', 'look at|up whether|if', () => 'look'),
+  rule(
+    'CLAUSE',
+    'i|we want|need to know|see|find : ASKED ASKEDMORE*',
+    (parts, at): Statement | null => {
+      const cond = joined(parts.at(-2), parts.at(-1))
+      return cond === null ? null : check(cond, at)
+    },
+    ['I want to know: are there any appointments with the status "no_show"', 'i want to know: Is it a VIP'],
+  ),
+  rule('WISHTOKNOW', 'i|we want|need|like|would like? to', () => 'wish', ['I want to', 'We need to']),
+  rule('LOOKIF', 'check|see|look|verify|determine|examine|test|know|establish whether|if', () => 'look', [
+    'know if',
+    'look if',
+  ]),
+  rule('LOOKIF', 'find out whether|if', () => 'look', ['find out whether', 'find out if']),
+  rule('LOOKIF', 'have|take a look at? whether|if', () => 'look', [
+    'have a look whether',
+    'take a look at whether',
+  ]),
+  rule('LOOKIF', 'look at|up whether|if', () => 'look', ['look at whether', 'look at if']),
 
   // What answers them.
   rule(
@@ -114,21 +151,27 @@ export const answerRules: readonly Rule[] = [
     ([, , body, other], at) => thatCase(body, other, at),
     ['if so, close it', 'in that case stop'],
   ),
-  rule('THATCASE', 'if|when so|yes', () => 'yes'),
-  rule('THATCASE', 'in that|this|such|which a? case', () => 'yes'),
-  rule('THATCASE', 'in the affirmative', () => 'yes'),
-  rule('THATCASE', 'in both cases', () => 'yes'),
-  rule('THATCASE', 'in either case', () => 'yes'),
-  rule('THATCASE', 'if that|this|it be so|true|right|yes', () => 'yes'),
-  rule('THATCASE', 'if|should that|this|it be the case', () => 'yes'),
-  rule('THATCASE', 'if it be either|one of those|these|them|the? two?', () => 'yes'),
+  rule('THATCASE', 'if|when so|yes', () => 'yes', ['If so', 'If yes']),
+  rule('THATCASE', 'in that|this|such|which a? case', () => 'yes', ['In that case', 'in which case']),
+  rule('THATCASE', 'in the affirmative', () => 'yes', ['in the affirmative']),
+  rule('THATCASE', 'in both cases', () => 'yes', ['In both cases']),
+  rule('THATCASE', 'in either case', () => 'yes', ['In either case']),
+  rule('THATCASE', 'if that|this|it be so|true|right|yes', () => 'yes', ['if that be so', 'if that be true']),
+  rule('THATCASE', 'if|should that|this|it be the case', () => 'yes', [
+    'if that be the case',
+    'if this be the case',
+  ]),
+  rule('THATCASE', 'if it be either|one of those|these|them|the? two?', () => 'yes', [
+    'if it be either of',
+    'if it be either of two',
+  ]),
   rule(
     'CONTROL',
     'IFTHEYDO ,|then ,? BODY ELSEPART?',
     ([, , , body, other], at) => thatCase(body, other, at),
     ['if it is, close it', 'if they have, stop'],
   ),
-  rule('IFTHEYDO', 'if|when it|this|that|they|he|she|there be|do|have', () => 'yes'),
+  rule('IFTHEYDO', 'if|when it|this|that|they|he|she|there be|do|have', () => 'yes', ["If it's", 'If it is']),
   rule('CONTROL', 'yes ,|:|->|- BODY ELSEPART?', ([, , body, other], at) => thatCase(body, other, at), [
     'yes: close it',
     'yes -> stop',

@@ -26,6 +26,7 @@ export const branchRules: readonly Rule[] = [
     'WISH',
     'when|once|after|as that|this|it|everything|all|both|they be|have be? do|finish|complete|over|through ,?',
     () => 'wish',
+    ['When that is done', 'Once that is done'],
   ),
   rule(
     'CONTROL',
@@ -43,17 +44,19 @@ export const branchRules: readonly Rule[] = [
     'CONTROL',
     'IF COND , instead BODY',
     ([, cond, , , then], at): Statement => ({ ...when(cond, then, null, at), isInstead: true }) as Statement,
+    ['If it is open, instead close it', 'If it is open, instead post "Hi" to #ops'],
   ),
   rule(
     'CONTROL',
     'IF COND :|then|- BODY ELSEPART?',
     ([, cond, , then, other], at): Statement => ({ s: 'if', cond, then, else: other, span: spanOf(at) }),
+    ['if none then stay quiet', 'If status is booked then confirm it'],
   ),
   rule(
     'CONTROL',
     'IF COND BODY ELSEPART?',
     ([, cond, then, other], at): Statement => ({ s: 'if', cond, then, else: other, span: spanOf(at) }),
-    [],
+    ['If none exist', 'if none nothing'],
     2,
   ),
   rule(
@@ -68,7 +71,7 @@ export const branchRules: readonly Rule[] = [
     }),
     ['should its status be open, close it', 'should the total exceed 5, stop'],
   ),
-  rule('PREDSHOULD', 'PREDS', ([pred]) => pred),
+  rule('PREDSHOULD', 'PREDS', ([pred]) => pred, ['be disputed', 'be less than the fee']),
   rule(
     'CONTROL',
     'unless COND , BODY',
@@ -79,7 +82,10 @@ export const branchRules: readonly Rule[] = [
     ['unless it is open, close it', 'unless the total is over 5, stop'],
   ),
   // "even if the count is 0", "also when there are none": it is done anyway.
-  rule('CONTROL', 'CLAUSE ,? also|even if|when COND', ([clause]): Statement => clause),
+  rule('CONTROL', 'CLAUSE ,? also|even if|when COND', ([clause]): Statement => clause, [
+    'Post even if count is 0',
+    'message even when there are',
+  ]),
   rule(
     'CONTROL',
     'CLAUSE ,? IF COND',
@@ -87,7 +93,7 @@ export const branchRules: readonly Rule[] = [
       isConcession(at)
         ? null
         : { s: 'if', isAfter: true, cond, then: [clause], else: null, span: spanOf(at) },
-    ['close it if it is open', 'stop when there are no orders'],
+    ['"open" if it is less', '"open" where it is less'],
     1,
   ),
   rule(
@@ -101,7 +107,10 @@ export const branchRules: readonly Rule[] = [
       else: other,
       span: spanOf(at),
     }),
-    [],
+    [
+      'tag product "sold-out" when stock is 0, "available" otherwise',
+      'return "paid" if appointment {{inputs.id}} has paid >= fee, else "open"',
+    ],
     1,
   ),
   rule(
@@ -122,6 +131,7 @@ export const branchRules: readonly Rule[] = [
     'CONTROL',
     'STOPPING ,? IF COND',
     ([then, , , cond], at): Statement => ({ s: 'if', cond, then: [then], else: null, span: spanOf(at) }),
+    ['end If it is open', 'end If the total is over 5'],
   ),
   rule(
     'CONTROL',
@@ -133,31 +143,39 @@ export const branchRules: readonly Rule[] = [
       else: null,
       span: spanOf(at),
     }),
+    ['end unless it is open', 'end unless the total is over 5'],
   ),
-  rule('IF', 'if|when|whenever|provided', () => 'if'),
-  rule('IF', 'only if|when', () => 'if'),
-  rule('IF', 'but|and only if|when', () => 'if'),
-  rule('IF', 'in case', () => 'if'),
-  rule('IF', 'in the case that', () => 'if'),
-  rule('IF', 'provided that', () => 'if'),
-  rule('IF', 'as long as', () => 'if'),
-  rule('IF', 'but if', () => 'if'),
-  rule('IF', 'and if', () => 'if', [], 1),
-  rule('ELSEPART', ',|;? ELSE ,|:? BODY', ([, , , body]) => body),
+  rule('IF', 'if|when|whenever|provided', () => 'if', ['If', 'When']),
+  rule('IF', 'only if|when', () => 'if', ['only if', 'only when']),
+  rule('IF', 'but|and only if|when', () => 'if', ['but only if', 'and only if']),
+  rule('IF', 'in case', () => 'if', ['in case']),
+  rule('IF', 'in the case that', () => 'if', ['in the case that']),
+  rule('IF', 'provided that', () => 'if', ['provided that']),
+  rule('IF', 'as long as', () => 'if', ['As long as']),
+  rule('IF', 'but if', () => 'if', ['but if']),
+  rule('IF', 'and if', () => 'if', ['and if'], 1),
+  rule('ELSEPART', ',|;? ELSE ,|:? BODY', ([, , , body]) => body, ['else skip', ', else skip']),
   // "tag it "a" if it is open, "b" otherwise"
   rule(
     'ELSEPART',
     ',|; but|and? SAID ELSE',
     ([, , np], at): Body => [{ s: 'ask for', np, span: spanOf(at) }],
+    [', "available" otherwise', ', and "Good day" in the case of any other language'],
   ),
-  rule('ELSEPART', ',|; but|and? ELSE ,|:? BODY', ([, , , , body]) => body),
-  rule('ELSE', 'otherwise|else', () => 'else'),
-  rule('ELSE', 'if not', () => 'else'),
-  rule('ELSE', 'or else', () => 'else'),
-  rule('ELSE', 'in every|all|any other|remaining case', () => 'else'),
-  rule('ELSE', 'in all other cases|case', () => 'else'),
-  rule('ELSE', 'for everything|all else', () => 'else'),
-  rule('ELSE', 'if that|this|it be not the? case', () => 'else'),
+  rule('ELSEPART', ',|; but|and? ELSE ,|:? BODY', ([, , , , body]) => body, [', else skip', ', else "open"']),
+  rule('ELSE', 'otherwise|else', () => 'else', ['Else', 'Otherwise']),
+  rule('ELSE', 'if not', () => 'else', ['if not']),
+  rule('ELSE', 'or else', () => 'else', ['or else']),
+  rule('ELSE', 'in every|all|any other|remaining case', () => 'else', [
+    'In any other case',
+    'in all other cases',
+  ]),
+  rule('ELSE', 'in all other cases|case', () => 'else', ['in all other cases', 'in all other case']),
+  rule('ELSE', 'for everything|all else', () => 'else', ['for everything else', 'for all else']),
+  rule('ELSE', 'if that|this|it be not the? case', () => 'else', [
+    'if that be not case',
+    'if that be not the case',
+  ]),
   rule('CONTROL', 'ELSE ,|:? BODY', ([, , body], at): Statement => ({ s: 'else', body, span: spanOf(at) }), [
     'otherwise, close it',
     'else stop',

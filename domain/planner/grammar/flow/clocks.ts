@@ -59,18 +59,33 @@ const isMany = (token: { lower: string }) => token.lower.endsWith('s')
 export const clockRules: readonly Rule[] = [
   // Days.
   rule('DAYPART', 'EVERY day', (): WhenPart => ({ days: allDays }), ['every day', 'each day']),
-  rule('DAYPART', 'daily', (): WhenPart => ({ days: allDays })),
-  rule('DAYPART', 'EVERY single day', (): WhenPart => ({ days: allDays })),
-  rule('DAYPART', 'EVERY day of the week', (): WhenPart => ({ days: allDays })),
-  rule('DAYPART', 'seven days a week', (): WhenPart => ({ days: allDays })),
-  rule('DAYPART', 'on? EVERY? weekday|workday only?', ([, every, day]): WhenPart | null =>
-    every !== null || isMany(day) ? { days: workdays } : null,
+  rule('DAYPART', 'daily', (): WhenPart => ({ days: allDays }), ['daily']),
+  rule('DAYPART', 'EVERY single day', (): WhenPart => ({ days: allDays }), [
+    'each single day',
+    'every single day',
+  ]),
+  rule('DAYPART', 'EVERY day of the week', (): WhenPart => ({ days: allDays }), [
+    'each day of the week',
+    'every day of the week',
+  ]),
+  rule('DAYPART', 'seven days a week', (): WhenPart => ({ days: allDays }), ['seven days a week']),
+  rule(
+    'DAYPART',
+    'on? EVERY? weekday|workday only?',
+    ([, every, day]): WhenPart | null => (every !== null || isMany(day) ? { days: workdays } : null),
+    ['each weekday', 'each weekday only'],
   ),
-  rule('DAYPART', 'on? EVERY? working|business|work|week day only?', ([, every, , day]): WhenPart | null =>
-    every !== null || isMany(day) ? { days: workdays } : null,
+  rule(
+    'DAYPART',
+    'on? EVERY? working|business|work|week day only?',
+    ([, every, , day]): WhenPart | null => (every !== null || isMany(day) ? { days: workdays } : null),
+    ['each working day', 'each working day only'],
   ),
-  rule('DAYPART', 'on|at? EVERY? weekend', ([, every, day]): WhenPart | null =>
-    every !== null || isMany(day) ? { days: [0, 6] } : null,
+  rule(
+    'DAYPART',
+    'on|at? EVERY? weekend',
+    ([, every, day]): WhenPart | null => (every !== null || isMany(day) ? { days: [0, 6] } : null),
+    ['each weekend', 'every weekend'],
   ),
   rule('DAYPART', 'on? EVERY? DAYNAME DAYMORE*', ([, every, first, more]) => daysSaid(every, first, more), [
     'on Mondays and Thursdays',
@@ -95,43 +110,75 @@ export const clockRules: readonly Rule[] = [
     const [from, to, more] = String(word).split('-').map(dayOf)
     return from && to && more === undefined ? { days: range(from.day, to.day) } : null
   }),
-  rule('DAYPART', 'weekly on? DAYNAME', ([, , { day }]): WhenPart => ({ days: [day] }), ['weekly on Monday']),
-  rule('DAYPART', 'EVERY week on DAYNAME', ([, , , { day }]): WhenPart => ({ days: [day] })),
-  rule('DAYTO', 'to|through|thru|until|till|-|–', () => 'to'),
+  rule('DAYPART', 'weekly on? DAYNAME', ([, , { day }]): WhenPart => ({ days: [day] }), [
+    'weekly on Monday',
+    'weekly Monday',
+  ]),
+  rule('DAYPART', 'EVERY week on DAYNAME', ([, , , { day }]): WhenPart => ({ days: [day] }), [
+    'each week on Monday',
+    'each week on Friday',
+  ]),
+  rule('DAYTO', 'to|through|thru|until|till|-|–', () => 'to', ['to', 'through']),
   rule('DAYNAME', 'ANYWORD', ([word]) => dayOf(word)),
-  rule('DAYMORE', 'ANDALSO on? EVERY? DAYNAME', ([, , , day]) => day),
-  rule('ANDALSO', ',? and|+|&', () => 'and'),
-  rule('ANDALSO', ',? as well as', () => 'and'),
-  rule('ANDALSO', ',', () => 'and'),
-  rule('EVERY', 'every|each', () => 'every'),
-  rule('EVERY', 'once every|each|a|an|per', () => 'every'),
+  rule('DAYMORE', 'ANDALSO on? EVERY? DAYNAME', ([, , , day]) => day, ['+ Monday', '+ Friday']),
+  rule('ANDALSO', ',? and|+|&', () => 'and', ['and', '+']),
+  rule('ANDALSO', ',? as well as', () => 'and', ['as well as', ', as well as']),
+  rule('ANDALSO', ',', () => 'and', [',']),
+  rule('EVERY', 'every|each', () => 'every', ['each', 'every']),
+  rule('EVERY', 'once every|each|a|an|per', () => 'every', ['once every', 'once each']),
 
   // Days of the month.
   rule('DAYPART', 'on? the? DATE_OF_MONTH OFMONTH', ([, , date, often]): WhenPart => ({ date, ...often }), [
     'on the 1st of every month',
     'on the first day of each month',
   ]),
-  rule('DAYPART', 'on the? DATE_OF_MONTH', ([, , date]): WhenPart => ({ date })),
-  rule('DAYPART', 'EVERY month', (): WhenPart => ({ unit: 'month' })),
-  rule('DAYPART', 'monthly', (): WhenPart => ({ unit: 'month' })),
-  rule('DAYPART', 'EVERY year', (): WhenPart => ({ unit: 'year' })),
-  rule('DAYPART', 'yearly|annually', (): WhenPart => ({ unit: 'year' })),
-  rule('DAYPART', 'on? the? MONTHDAY of? EVERY year', ([, , day]): WhenPart => ({ ...day, unit: 'year' })),
-  rule('DAYPART', 'on the? MONTHDAY', ([, , day]): WhenPart => day, ['on the 24th of December']),
-  rule('MONTHDAY', 'ORDINAL of? MONTHNAME', ([n, , month]) => ({ date: String(n), months: month })),
-  rule('MONTHDAY', 'COUNT MONTHNAME', ([n, month]) => (n <= 31 ? { date: String(n), months: month } : null)),
-  rule('MONTHDAY', 'MONTHNAME ORDINAL', ([month, n]) => ({ date: String(n), months: month })),
-  rule('MONTHNAME', 'ANYWORD', ([word]) => {
-    const index = months.indexOf(word)
-    return index === -1 ? null : String(index + 1)
-  }),
-  rule('DATE_OF_MONTH', 'ORDINAL day?', ([n]) => (n <= 28 ? String(n) : null)),
-  rule('DATE_OF_MONTH', 'day COUNT', ([, n]) => (n >= 1 && n <= 28 ? String(n) : null)),
-  rule('DATE_OF_MONTH', 'last day', () => 'L'),
-  rule('OFMONTH', 'of|in every|each|the|a month', () => ({ unit: 'month' })),
-  rule('OFMONTH', 'of|in every|each|the|a quarter', () => ({ unit: 'year', months: '1,4,7,10' })),
-  rule('OFMONTH', 'every|each month', () => ({ unit: 'month' })),
-  rule('OFMONTH', 'day of every|each|the month', () => ({ unit: 'month' })),
+  rule('DAYPART', 'on the? DATE_OF_MONTH', ([, , date]): WhenPart => ({ date }), ['on 1st', 'on First']),
+  rule('DAYPART', 'EVERY month', (): WhenPart => ({ unit: 'month' }), ['each month', 'every month']),
+  rule('DAYPART', 'monthly', (): WhenPart => ({ unit: 'month' }), ['monthly']),
+  rule('DAYPART', 'EVERY year', (): WhenPart => ({ unit: 'year' }), ['each year', 'every year']),
+  rule('DAYPART', 'yearly|annually', (): WhenPart => ({ unit: 'year' }), ['yearly', 'annually']),
+  rule('DAYPART', 'on? the? MONTHDAY of? EVERY year', ([, , day]): WhenPart => ({ ...day, unit: 'year' }), [
+    '3 may each year',
+    '3 may every year',
+  ]),
+  rule('DAYPART', 'on the? MONTHDAY', ([, , day]): WhenPart => day, ['on the 24th of December', 'on 3 may']),
+  rule('MONTHDAY', 'ORDINAL of? MONTHNAME', ([n, , month]) => ({ date: String(n), months: month }), [
+    'second may',
+    'second December',
+  ]),
+  rule('MONTHDAY', 'COUNT MONTHNAME', ([n, month]) => (n <= 31 ? { date: String(n), months: month } : null), [
+    '3 may',
+    '3 December',
+  ]),
+  rule('MONTHDAY', 'MONTHNAME ORDINAL', ([month, n]) => ({ date: String(n), months: month }), [
+    'may second',
+    'may 3rd',
+  ]),
+  rule(
+    'MONTHNAME',
+    'ANYWORD',
+    ([word]) => {
+      const index = months.indexOf(word)
+      return index === -1 ? null : String(index + 1)
+    },
+    ['may', 'December'],
+  ),
+  rule('DATE_OF_MONTH', 'ORDINAL day?', ([n]) => (n <= 28 ? String(n) : null), ['1st', 'First']),
+  rule('DATE_OF_MONTH', 'day COUNT', ([, n]) => (n >= 1 && n <= 28 ? String(n) : null), ['day 1', 'day two']),
+  rule('DATE_OF_MONTH', 'last day', () => 'L', ['last day']),
+  rule('OFMONTH', 'of|in every|each|the|a month', () => ({ unit: 'month' }), [
+    'of every month',
+    'of each month',
+  ]),
+  rule('OFMONTH', 'of|in every|each|the|a quarter', () => ({ unit: 'year', months: '1,4,7,10' }), [
+    'of every quarter',
+    'of each quarter',
+  ]),
+  rule('OFMONTH', 'every|each month', () => ({ unit: 'month' }), ['every month', 'each month']),
+  rule('OFMONTH', 'day of every|each|the month', () => ({ unit: 'month' }), [
+    'day of every month',
+    'day of each month',
+  ]),
 
   // Hours.
   rule(
@@ -140,60 +187,112 @@ export const clockRules: readonly Rule[] = [
     ([, , first, more]): WhenPart => ({
       times: [first, ...more],
     }),
+    ['at 8', 'at 8 and at 3'],
   ),
-  rule('TIMEPART', 'CLOCKTIME CLOCKMORE*', ([first, more]): WhenPart => ({ times: [first, ...more] })),
-  rule('TIMEPART', 'PARTOFDAY', ([part]): WhenPart => ({ part })),
-  rule('TIMEPART', 'EVERY PARTOFDAYNAME', ([, part]): WhenPart => ({ days: allDays, part })),
-  rule('TIMEPART', 'TIMESADAY', ([count]): WhenPart => ({ count, days: allDays })),
-  rule('TIMESADAY', 'once|twice|thrice a|per|each|every day', ([word]) => ofOnce(word.lower)),
-  rule('TIMESADAY', 'once|twice|thrice daily', ([word]) => ofOnce(word.lower)),
-  rule('TIMESADAY', 'COUNT time a|per|each|every day', ([n]) => n),
-  rule('TIMESADAY', 'COUNT time daily', ([n]) => n),
-  rule('PARTOFDAY', 'in the morning|afternoon|evening', ([, , part]) => part.lower),
-  rule('PARTOFDAY', 'at night', () => 'night'),
-  rule('PARTOFDAYNAME', 'morning|afternoon|evening|night', ([part]) => part.lower),
-  rule('CLOCKMORE', 'ANDALSO then? again? at? CLOCK', ([, , , , clock]) => clock),
+  rule('TIMEPART', 'CLOCKTIME CLOCKMORE*', ([first, more]): WhenPart => ({ times: [first, ...more] }), [
+    '9 am',
+    '9 am and at 3',
+  ]),
+  rule('TIMEPART', 'PARTOFDAY', ([part]): WhenPart => ({ part }), ['in the morning', 'in the afternoon']),
+  rule('TIMEPART', 'EVERY PARTOFDAYNAME', ([, part]): WhenPart => ({ days: allDays, part }), [
+    'each morning',
+    'every morning',
+  ]),
+  rule('TIMEPART', 'TIMESADAY', ([count]): WhenPart => ({ count, days: allDays }), [
+    'Twice a day',
+    'Twice daily',
+  ]),
+  rule('TIMESADAY', 'once|twice|thrice a|per|each|every day', ([word]) => ofOnce(word.lower), [
+    'Twice a day',
+    'once a day',
+  ]),
+  rule('TIMESADAY', 'once|twice|thrice daily', ([word]) => ofOnce(word.lower), ['Twice daily', 'once daily']),
+  rule('TIMESADAY', 'COUNT time a|per|each|every day', ([n]) => n, ['Two times each day', '3 time a day']),
+  rule('TIMESADAY', 'COUNT time daily', ([n]) => n, ['3 time daily', '2 time daily']),
+  rule('PARTOFDAY', 'in the morning|afternoon|evening', ([, , part]) => part.lower, [
+    'in the morning',
+    'in the afternoon',
+  ]),
+  rule('PARTOFDAY', 'at night', () => 'night', ['at night']),
+  rule('PARTOFDAYNAME', 'morning|afternoon|evening|night', ([part]) => part.lower, ['morning', 'afternoon']),
+  rule('CLOCKMORE', 'ANDALSO then? again? at? CLOCK', ([, , , , clock]) => clock, ['and at 3', 'and 15:00']),
   rule('CLOCK', 'CLOCKTIME', ([clock]) => clock, ['9:00', '5 pm']),
-  rule('CLOCK', 'COUNT', ([hour]) => hourOf(hour)),
-  rule('CLOCKTIME', 'TIME', ([text]) => clockOf(text)),
-  rule('CLOCKTIME', "COUNT o'clock|oclock|h|hrs|uhr", ([hour]) => hourOf(hour)),
-  rule('CLOCKTIME', "COUNT o ' clock", ([hour]) => hourOf(hour)),
+  rule('CLOCK', 'COUNT', ([hour]) => hourOf(hour), ['8', '9']),
+  rule('CLOCKTIME', 'TIME', ([text]) => clockOf(text), ['9 am', '8:30']),
+  rule('CLOCKTIME', "COUNT o'clock|oclock|h|hrs|uhr", ([hour]) => hourOf(hour), ['3 oclock', '3 h']),
+  rule('CLOCKTIME', "COUNT o ' clock", ([hour]) => hourOf(hour), ["3 o ' clock", "2 o ' clock"]),
   rule('CLOCKTIME', 'COUNT o ’ clock', ([hour]) => hourOf(hour)),
-  rule('CLOCKTIME', 'HOURSAID in the morning', ([clock]) => clockOf(`${clock} am`)),
+  rule('CLOCKTIME', 'HOURSAID in the morning', ([clock]) => clockOf(`${clock} am`), [
+    '8 in the morning',
+    '9 in the morning',
+  ]),
   rule('CLOCKTIME', 'HOURSAID in the afternoon|evening', ([clock]) => clockOf(`${clock} pm`), [
     'three in the afternoon',
     'half past six in the evening',
   ]),
-  rule('CLOCKTIME', 'HOURSAID HALFDAY', ([clock, half]) => clockOf(`${clock} ${half}`)),
-  rule('HOURSAID', 'COUNT', ([hour]) => (hour <= 12 ? `${hour}:00` : null)),
-  rule('HOURSAID', 'half past COUNT', ([, , hour]) => (hour <= 12 ? `${hour}:30` : null)),
-  rule('HOURSAID', 'a? quarter past COUNT', ([, , , hour]) => (hour <= 12 ? `${hour}:15` : null)),
-  rule('HOURSAID', 'a? quarter to COUNT', ([, , , hour]) =>
-    hour > 1 && hour <= 12 ? `${hour - 1}:45` : null,
+  rule('CLOCKTIME', 'HOURSAID HALFDAY', ([clock, half]) => clockOf(`${clock} ${half}`), [
+    'five p.m',
+    'five p.m.',
+  ]),
+  rule('HOURSAID', 'COUNT', ([hour]) => (hour <= 12 ? `${hour}:00` : null), ['2', '1']),
+  rule('HOURSAID', 'half past COUNT', ([, , hour]) => (hour <= 12 ? `${hour}:30` : null), [
+    'half past 3',
+    'half past 2',
+  ]),
+  rule('HOURSAID', 'a? quarter past COUNT', ([, , , hour]) => (hour <= 12 ? `${hour}:15` : null), [
+    'quarter past 3',
+    'quarter past 2',
+  ]),
+  rule(
+    'HOURSAID',
+    'a? quarter to COUNT',
+    ([, , , hour]) => (hour > 1 && hour <= 12 ? `${hour - 1}:45` : null),
+    ['quarter to 3', 'quarter to 2'],
   ),
-  rule('CLOCKTIME', 'half|quarter past COUNT', ([part, , hour]) =>
-    hour < 24 ? `${two(hour)}:${part.lower === 'half' ? 30 : 15}` : null,
+  rule(
+    'CLOCKTIME',
+    'half|quarter past COUNT',
+    ([part, , hour]) => (hour < 24 ? `${two(hour)}:${part.lower === 'half' ? 30 : 15}` : null),
+    ['half past 3', 'half past 2'],
   ),
-  rule('CLOCKTIME', 'noon', () => '12:00'),
-  rule('CLOCKTIME', 'midnight', () => '00:00'),
-  rule('HALFDAY', 'am|pm', ([half]) => half.lower),
-  rule('HALFDAY', 'a.m|p.m .?', ([half]) => half.lower.replace('.', '')),
+  rule('CLOCKTIME', 'noon', () => '12:00', ['noon']),
+  rule('CLOCKTIME', 'midnight', () => '00:00', ['midnight']),
+  rule('HALFDAY', 'am|pm', ([half]) => half.lower, ['am', 'pm']),
+  rule('HALFDAY', 'a.m|p.m .?', ([half]) => half.lower.replace('.', ''), ['p.m', 'p.m.']),
 
   // Zones.
-  rule('ZONE', ',? ( ZONEFULL )', ([, , zone]) => zone),
+  rule('ZONE', ',? ( ZONEFULL )', ([, , zone]) => zone, ['(Europe/Paris)', '(Europe/Berlin)']),
   rule('ZONE', ',? in? the? ZONEFULL', ([, , , zone]) => zone, ['Berlin time', 'in the time zone UTC']),
-  rule('ZONEFULL', 'ZONENAME ( ZONENAME )', ([a, , b]) => (a === b ? a : null)),
-  rule('ZONEFULL', 'ZONENAME , ZONENAME', ([a, , b]) => (a === b ? a : null)),
-  rule('ZONEFULL', 'ZONENAME', ([zone]) => zone),
-  rule('ZONENAME', 'according|local? to? the? time zone ZONEWORD', ([, , , , , zone]) => zone),
-  rule('ZONENAME', 'according to? the? time in ZONEWORD', ([, , , , , zone]) => zone),
-  rule('ZONENAME', 'local? time in ZONEWORD', ([, , , zone]) => zone),
-  rule('ZONENAME', 'timezone|tz :? ZONEWORD', ([, , zone]) => zone),
-  rule('ZONENAME', 'ZONEWORD time|timezone|times?', ([zone]) => zone),
-  rule('ZONENAME', 'ZONEWORD local time', ([zone]) => zone),
-  rule('ZONEWORD', 'ANYWORD', ([word], at) => zoneOf(textAt(at, 0), word)),
-  rule('ZONEWORD', 'ANYWORD ANYWORD', ([a, b], at) =>
-    zoneOf(`${textAt(at, 0)} ${textAt(at, 1)}`, `${a} ${b}`),
+  rule('ZONEFULL', 'ZONENAME ( ZONENAME )', ([a, , b]) => (a === b ? a : null), [
+    'Berlin (Europe/Berlin)',
+    'Paris time (Europe/Paris)',
+  ]),
+  rule('ZONEFULL', 'ZONENAME , ZONENAME', ([a, , b]) => (a === b ? a : null), [
+    'Berlin time, Europe/Berlin',
+    'UTC, UTC',
+  ]),
+  rule('ZONEFULL', 'ZONENAME', ([zone]) => zone, ['UTC', 'Paris']),
+  rule('ZONENAME', 'according|local? to? the? time zone ZONEWORD', ([, , , , , zone]) => zone, [
+    'time zone Europe/Paris',
+    'time zone Europe/Berlin',
+  ]),
+  rule('ZONENAME', 'according to? the? time in ZONEWORD', ([, , , , , zone]) => zone, [
+    'according time in UTC',
+    'according time in Paris',
+  ]),
+  rule('ZONENAME', 'local? time in ZONEWORD', ([, , , zone]) => zone, ['time in UTC', 'time in Paris']),
+  rule('ZONENAME', 'timezone|tz :? ZONEWORD', ([, , zone]) => zone, [
+    'timezone Europe/Paris',
+    'timezone UTC',
+  ]),
+  rule('ZONENAME', 'ZONEWORD time|timezone|times?', ([zone]) => zone, ['UTC', 'Paris']),
+  rule('ZONENAME', 'ZONEWORD local time', ([zone]) => zone, ['UTC local time', 'Paris local time']),
+  rule('ZONEWORD', 'ANYWORD', ([word], at) => zoneOf(textAt(at, 0), word), ['UTC', 'Paris']),
+  rule(
+    'ZONEWORD',
+    'ANYWORD ANYWORD',
+    ([a, b], at) => zoneOf(`${textAt(at, 0)} ${textAt(at, 1)}`, `${a} ${b}`),
+    ['New York'],
   ),
 ]
 

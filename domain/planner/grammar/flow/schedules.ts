@@ -24,7 +24,7 @@ export const scheduleRules: readonly Rule[] = [
     'S',
     'BODY ,|-|–? SCHEDULE END*',
     ([body, , schedule], at): Body => [scheduled(schedule, body, at)],
-    ['close A-1 and close A-2 every day at 9:00'],
+    ['close A-1 and close A-2 every day at 9:00', 'Do it on the 1st of every month, at 09:00.'],
     1,
   ),
   // "remind #team every 2 hours: "Drink"": what belongs to the verb goes on after it.
@@ -36,7 +36,10 @@ export const scheduleRules: readonly Rule[] = [
       const added = [first, ...more].flat().filter((part: unknown) => part !== 'void')
       return scheduled(schedule, [{ ...clause, parts: [...clause.parts, ...added] }], at)
     },
-    ['send an email every day at 9:00 to {{inputs.to}}'],
+    [
+      'send an email every day at 9:00 to {{inputs.to}}',
+      'remind #doctors every 2 hours on the hour: "Wash your hands"',
+    ],
     1,
   ),
   rule(
@@ -55,37 +58,70 @@ export const scheduleRules: readonly Rule[] = [
     'CONTROL',
     'schedule|time|times|when|trigger|timing|starts|runs : SCHEDULE',
     ([, , schedule], at) => scheduled(schedule, null, at),
-    ['schedule: every day at 9:00'],
+    ['schedule: every day at 9:00', 'Schedule: Monday to Friday, 08:00'],
   ),
-  rule('CONTROL', 'run ,? SCHEDULE', ([, , schedule], at) => scheduled(schedule, null, at)),
-  rule('CONTROL', 'SCHEDULE', ([schedule], at) => scheduled(schedule, null, at), [], 1),
+  rule('CONTROL', 'run ,? SCHEDULE', ([, , schedule], at) => scheduled(schedule, null, at), [
+    'run every 2 hours',
+    'run every two hours',
+  ]),
+  rule(
+    'CONTROL',
+    'SCHEDULE',
+    ([schedule], at) => scheduled(schedule, null, at),
+    ['Fridays at five p.m', 'Fridays at five p.m.'],
+    1,
+  ),
 
   rule(
     'SCHEDULE',
     'WHENPART WHENMORE*',
     ([first, more]: [WhenPart, readonly WhenPart[]]) => whenOf([first, ...more]),
-    ['every day at 9:00', 'at 6 pm on weekdays', 'Mondays and Thursdays at 16:00, Berlin time'],
+    ['every day at 9:00', 'at 6 pm on weekdays'],
   ),
-  rule('WHENPART', 'DAYPART', ([part]) => part),
-  rule('WHENPART', 'TIMEPART', ([part]) => part),
-  rule('WHENPART', 'OFTENPART', ([part]) => part),
-  rule('WHENMORE', ',? always? WHENPART', ([, , part]) => part),
-  rule('WHENMORE', ',? ( WHENPART )', ([, , part]) => part),
-  rule('WHENMORE', 'ZONE', ([zone]): WhenPart => ({ zone })),
-  rule('WHENMORE', ',? always|exactly|right? on|at|to the full? hour', (): WhenPart => ({ onTheHour: true })),
+  rule('WHENPART', 'DAYPART', ([part]) => part, ['each day', 'every day']),
+  rule('WHENPART', 'TIMEPART', ([part]) => part, ['at 8', '9 am']),
+  rule('WHENPART', 'OFTENPART', ([part]) => part, ['every 2 hours', 'every 15 minutes']),
+  rule('WHENMORE', ',? always? WHENPART', ([, , part]) => part, ['each day', 'every day']),
+  rule('WHENMORE', ',? ( WHENPART )', ([, , part]) => part, ['( each day )', '( every day )']),
+  rule('WHENMORE', 'ZONE', ([zone]): WhenPart => ({ zone }), ['UTC', 'Paris']),
+  rule(
+    'WHENMORE',
+    ',? always|exactly|right? on|at|to the full? hour',
+    (): WhenPart => ({ onTheHour: true }),
+    ['on the hour', 'on the full hour'],
+  ),
 
-  rule('OFTENPART', 'EVERY COUNT minute|min|mins', ([, step]) => each('minute', step), ['every 15 minutes']),
-  rule('OFTENPART', 'EVERY COUNT hour|hr|hrs|h', ([, step]) => each('hour', step), ['every 2 hours']),
-  rule('OFTENPART', 'EVERY minute', () => each('minute', 1)),
-  rule('OFTENPART', 'EVERY full? hour', () => each('hour', 1)),
-  rule('OFTENPART', 'EVERY half an? hour', () => each('minute', 30)),
-  rule('OFTENPART', 'EVERY quarter of? an? hour', () => each('minute', 15)),
-  rule('OFTENPART', 'EVERY other hour', () => each('hour', 2)),
-  rule('OFTENPART', 'at|in intervals of COUNT minute', ([, , , step]) => each('minute', step)),
-  rule('OFTENPART', 'at|in intervals of COUNT hour', ([, , , step]) => each('hour', step)),
+  rule('OFTENPART', 'EVERY COUNT minute|min|mins', ([, step]) => each('minute', step), [
+    'every 15 minutes',
+    'each 3 minute',
+  ]),
+  rule('OFTENPART', 'EVERY COUNT hour|hr|hrs|h', ([, step]) => each('hour', step), [
+    'every 2 hours',
+    'each 3 hour',
+  ]),
+  rule('OFTENPART', 'EVERY minute', () => each('minute', 1), ['each minute', 'every minute']),
+  rule('OFTENPART', 'EVERY full? hour', () => each('hour', 1), ['each hour', 'each full hour']),
+  rule('OFTENPART', 'EVERY half an? hour', () => each('minute', 30), ['each half hour', 'each half an hour']),
+  rule('OFTENPART', 'EVERY quarter of? an? hour', () => each('minute', 15), [
+    'each quarter hour',
+    'each quarter an hour',
+  ]),
+  rule('OFTENPART', 'EVERY other hour', () => each('hour', 2), ['each other hour', 'every other hour']),
+  rule('OFTENPART', 'at|in intervals of COUNT minute', ([, , , step]) => each('minute', step), [
+    'at intervals of 3 minute',
+    'at intervals of 2 minute',
+  ]),
+  rule('OFTENPART', 'at|in intervals of COUNT hour', ([, , , step]) => each('hour', step), [
+    'at intervals of 3 hour',
+    'at intervals of 2 hour',
+  ]),
   // "hourly rate": the word before a noun is no schedule.
-  rule('OFTENPART', 'hourly', (_, at) =>
-    at.tokens[at.end]?.text !== ',' && at.start === 0 && at.tokens.length > at.end ? null : each('hour', 1),
+  rule(
+    'OFTENPART',
+    'hourly',
+    (_, at) =>
+      at.tokens[at.end]?.text !== ',' && at.start === 0 && at.tokens.length > at.end ? null : each('hour', 1),
+    ['hourly'],
   ),
 ]
 

@@ -1,4 +1,5 @@
-// Tables of cases: what they depend on, their labels, and conditions that stand in front of an order without a verb.
+// Tables of cases: what they depend on, their labels, and conditions that stand in front of an order without
+// a verb.
 import type { Rule } from '../../chart/chart.ts'
 import { type At, noun, rule, spanOf } from '../build.ts'
 import type { Header } from '../headers.ts'
@@ -33,7 +34,10 @@ export const tableRules: readonly Rule[] = [
     'HEADER',
     'FOREACH NP ,? depending on NP ,? PROCEED? HEADEREND?',
     ([, np, , , , about]): Header => ({ h: 'each', np, atOnce: null, about }),
-    ['for each order, depending on its status:'],
+    [
+      'for each order, depending on its status:',
+      'For every appointment on the date {{inputs.date}}, depending on its status:',
+    ],
   ),
   rule(
     'HEADER',
@@ -42,31 +46,43 @@ export const tableRules: readonly Rule[] = [
       h: 'topic',
       np: noun(head, at, { det: 'the', post: [{ p: 'prep', prep: 'of', np }] }),
     }),
-    ['action for the order A-1 by status:'],
+    ['action for the order A-1 by status:', 'Action for appointment {{inputs.id}} by status:'],
   ),
-  rule('ACTIONS', 'action|procedure|step|case|decision|handling|routing|reaction', () => 'actions'),
-  rule('ACTIONS', 'what to do|happens|happen', () => 'actions'),
-  rule('BYWHICH', 'by|per the|its?', () => 'by'),
-  rule('BYWHICH', 'depending|based on the|its?', () => 'by'),
-  rule('BYWHICH', 'according to the|its?', () => 'by'),
+  rule('ACTIONS', 'action|procedure|step|case|decision|handling|routing|reaction', () => 'actions', [
+    'Steps',
+    'Action',
+  ]),
+  rule('ACTIONS', 'what to do|happens|happen', () => 'actions', ['what to do', 'what to happens']),
+  rule('BYWHICH', 'by|per the|its?', () => 'by', ['by', 'by the']),
+  rule('BYWHICH', 'depending|based on the|its?', () => 'by', ['depending on', 'depending on the']),
+  rule('BYWHICH', 'according to the|its?', () => 'by', ['according to', 'according to the']),
   rule('HEADER', 'BODY ,|;|–|-? and|then? PROCEED HEADEREND', ([body]): Header => ({ h: 'body', body }), [
     'look at its status and proceed like this:',
+    'Products of the category {{inputs.category}}, please tag them as follows:',
   ]),
-  rule('HEADER', 'BODY END?', ([body]): Header => ({ h: 'body', body }), [], 4),
+  rule('HEADER', 'BODY END?', ([body]): Header => ({ h: 'body', body }), ['Hi,', 'Sam'], 4),
   rule(
     'PROCEED',
     'please? proceed|act|continue|go|react like|accordingly|so this|that|below?',
     () => 'proceed',
+    ['proceed like', 'proceed like this'],
   ),
-  rule('PROCEED', 'please? proceed|act|continue|react|do as follows|below', () => 'proceed'),
-  rule('PROCEED', 'please? as follow', () => 'proceed'),
+  rule('PROCEED', 'please? proceed|act|continue|react|do as follows|below', () => 'proceed', [
+    'proceed as follows',
+    'proceed as below',
+  ]),
+  rule('PROCEED', 'please? as follow', () => 'proceed', ['as follows', 'as follow']),
   rule(
     'PROCEED',
     'please? do this|that|the one|either? of? the? following? thing|things|step|steps?',
     () => 'proceed',
+    ['do this', 'do that'],
   ),
-  rule('PROCEED', 'the following shall|should|will|must? be? apply|happen|do', () => 'proceed'),
-  rule('PROCEED', 'this is what to do', () => 'proceed'),
+  rule('PROCEED', 'the following shall|should|will|must? be? apply|happen|do', () => 'proceed', [
+    'the following shall apply',
+    'the following apply',
+  ]),
+  rule('PROCEED', 'this is what to do', () => 'proceed', ['this is what to do']),
   // On one line: "look at its status: booked -> confirm it; ..."
   rule(
     'UNIT',
@@ -103,16 +119,22 @@ export const tableRules: readonly Rule[] = [
     'CONTROL',
     'for|with|on a|an|the? BAREWHAT ,? BODY',
     ([, , pred, , then], at) => when({ c: 'bare', pred }, then, null, at),
-    ['for open close it'],
+    ['for open close it', 'for booked confirm the appointment'],
     1.5,
   ),
-  rule('CONTROL', 'for|with|at COUNTED BODY', ([, cond, then], at) => when(cond, then, null, at), [], 1),
+  rule(
+    'CONTROL',
+    'for|with|at COUNTED BODY',
+    ([, cond, then], at) => when(cond, then, null, at),
+    ['with at most three attempts, please', 'for 2 or more close it'],
+    1,
+  ),
   rule(
     'CONTROL',
     'NP not? BAREWHAT CASESIGN BODY',
     ([subject, no, pred, , then], at) =>
       when({ c: 'of', subject, pred: no === null ? pred : { c: 'not', pred } }, then, null, at),
-    ['the list empty -> stop'],
+    ['the list empty -> stop', 'sms {{inputs.phone}} "Please come in" → wait 3s'],
     1.5,
   ),
   rule(
@@ -126,24 +148,44 @@ export const tableRules: readonly Rule[] = [
     'BARECOND',
     'with|for? any|some HEAD left|found?',
     ([, , head], at): Condition => some(head, at, false),
-    ['any rows left'],
+    ['any rows left', 'any other'],
     0.5,
   ),
-  rule('BARECOND', 'for|with an empty list', (_, at): Condition => ({ c: 'there', np: them(at), not: true })),
+  rule(
+    'BARECOND',
+    'for|with an empty list',
+    (_, at): Condition => ({ c: 'there', np: them(at), not: true }),
+    ['for an empty list', 'with an empty list'],
+  ),
 
   // Kinds: "it is a no-show", "cancelled or a no-show".
-  rule('ISWHAT', 'AKIND', ([pred]) => pred, ['is a vip']),
-  rule('ISWHAT', 'KIND or AKIND', ([a, , b]): Pred => ({ c: 'or', items: [a, b] }), ['is paid or a gift']),
-  rule('BAREWHAT', 'AKIND', ([pred]) => pred),
-  rule('BAREWHAT', 'KIND or AKIND', ([a, , b]): Pred => ({ c: 'or', items: [a, b] })),
-  rule('KIND', 'ADJ', ([words]): Pred => ({ c: 'adjective', words })),
-  rule('KIND', 'QUOTED', ([value], at): Pred => valued(value, at)),
-  rule('KIND', 'AKIND', ([pred]) => pred),
-  rule('AKIND', 'a|an ADJ GLOSSED?', ([, words, gloss], at): Pred | null => kind(words, gloss, at)),
-  rule('AKIND', 'a|an QUOTED', ([, value], at): Pred => valued(value, at)),
-  rule('AKIND', 'in the? state|status|stage QUOTED', ([, , , value], at): Pred => valued(value, at)),
-  rule('AKIND', 'in the? state|status|stage ADJ', ([, , , words]): Pred => ({ c: 'adjective', words })),
-  rule('GLOSSED', '( QUOTED )', ([, value]) => value),
+  rule('ISWHAT', 'AKIND', ([pred]) => pred, ['a VIP', 'a gift']),
+  rule('ISWHAT', 'KIND or AKIND', ([a, , b]): Pred => ({ c: 'or', items: [a, b] }), [
+    'cancelled or a no-show',
+    'in the status "cancelled" or in the status "no_show"',
+  ]),
+  rule('BAREWHAT', 'AKIND', ([pred]) => pred, ['a no-show', 'in the status "no_show"']),
+  rule('BAREWHAT', 'KIND or AKIND', ([a, , b]): Pred => ({ c: 'or', items: [a, b] }), [
+    'a VIP or a VIP',
+    'a VIP or a gift',
+  ]),
+  rule('KIND', 'ADJ', ([words]): Pred => ({ c: 'adjective', words }), ['cancelled', 'open']),
+  rule('KIND', 'QUOTED', ([value], at): Pred => valued(value, at), ['"Hi"', '"Done"']),
+  rule('KIND', 'AKIND', ([pred]) => pred, ['a VIP', 'a gift']),
+  rule('AKIND', 'a|an ADJ GLOSSED?', ([, words, gloss], at): Pred | null => kind(words, gloss, at), [
+    'a VIP',
+    'a gift',
+  ]),
+  rule('AKIND', 'a|an QUOTED', ([, value], at): Pred => valued(value, at), ['a "no_show"', 'a "Hi"']),
+  rule('AKIND', 'in the? state|status|stage QUOTED', ([, , , value], at): Pred => valued(value, at), [
+    'in status "booked"',
+    'in the status "no_show"',
+  ]),
+  rule('AKIND', 'in the? state|status|stage ADJ', ([, , , words]): Pred => ({ c: 'adjective', words }), [
+    'in state open',
+    'in state urgent',
+  ]),
+  rule('GLOSSED', '( QUOTED )', ([, value]) => value, ['("no_show")', '( "Hi" )']),
 
   // Where the subject is said before it: "if for the order A-1 the total is over 5".
   rule(
@@ -153,7 +195,10 @@ export const tableRules: readonly Rule[] = [
       const whole = withPost(subject, { p: 'prep', prep: 'of', np: of })
       return whole === null ? null : { c: 'of', subject: whole, pred }
     },
-    ['for the order A-1 the total is over 5'],
+    [
+      'for the order A-1 the total is over 5',
+      'for the appointment {{inputs.id}} the amount paid is the fee or more',
+    ],
     1,
   ),
   rule(
@@ -163,7 +208,7 @@ export const tableRules: readonly Rule[] = [
       const whole = withPost(np, { p: 'prep', prep: prep.lower, np: of })
       return whole === null ? null : { c: 'there', np: whole, not: word?.lower === 'no' }
     },
-    [],
+    ['on the orders there be the orders', 'on the orders there be any the orders'],
     0.5,
   ),
   rule(
@@ -173,7 +218,10 @@ export const tableRules: readonly Rule[] = [
       const subject = withPost(cond.subject, { p: 'prep', prep: prep.lower, np: of })
       return subject === null ? null : { ...cond, subject }
     },
-    ['on the day 2024-01-01 there are more than 5 orders'],
+    [
+      'on the day 2024-01-01 there are more than 5 orders',
+      'on the day {{inputs.date}} there is more than 1 appointment',
+    ],
     0.5,
   ),
 
@@ -186,7 +234,10 @@ export const tableRules: readonly Rule[] = [
       for (const each of post.flat()) subject = subject === null ? null : withPost(subject, each)
       return subject === null ? null : { ...cond, subject }
     },
-    ['more than one order exists'],
+    [
+      'more than one order exists',
+      'more than one appointment with the status "booked" exists on {{inputs.date}}',
+    ],
   ),
   rule(
     'CONDS',
@@ -195,22 +246,26 @@ export const tableRules: readonly Rule[] = [
       np.t === 'noun'
         ? { c: 'there', np: { ...np, post: [...np.post, ...post.flat()] }, not: np.det === 'no' }
         : null,
-    ['any orders exist'],
+    ['any orders exist', 'the orders exist'],
     1,
   ),
   rule(
     'CONDS',
     'none|nothing exist|remain|be find|leave',
     (_, at): Condition => ({ c: 'there', np: them(at), not: true }),
+    ['none exist find', 'none exist leave'],
   ),
   rule(
     'CONDS',
     'there be not a|one single|even? one|any?',
     (_, at): Condition => ({ c: 'there', np: them(at), not: true }),
-    [],
+    ["there isn't a single one", 'there be not a'],
     1,
   ),
-  rule('CONDS', 'there be even|just one', (_, at): Condition => ({ c: 'there', np: them(at), not: false })),
+  rule('CONDS', 'there be even|just one', (_, at): Condition => ({ c: 'there', np: them(at), not: false }), [
+    "there's even one",
+    'there be even one',
+  ]),
 
   // What it is in the other case: "with any other language it is "Hello"".
   rule(
@@ -221,20 +276,34 @@ export const tableRules: readonly Rule[] = [
       np: { t: 'value', value, span: spanOf(at) },
       span: spanOf(at),
     }),
-    [],
+    ['it is "open"', 'that is "net"'],
     2,
   ),
 
   // Nothing is done.
-  rule('NOTHING', 'just? skip|ignore|pass it|this|that|them|over?', () => 'nothing', [], 1),
-  rule('NOTHING', 'no HEAD MODAL be VERB', () => 'not', ['no message shall be sent']),
-  rule('NOTHING', 'no HEAD be VERB', () => 'not', ['no message is sent']),
-  rule('NOTHING', 'no HEAD be necessary|needed|required', () => 'not'),
+  rule('NOTHING', 'just? skip|ignore|pass it|this|that|them|over?', () => 'nothing', ['skip', 'Ignore'], 1),
+  rule('NOTHING', 'no HEAD MODAL be VERB', () => 'not', [
+    'no message shall be sent',
+    'No action shall be taken',
+  ]),
+  rule('NOTHING', 'no HEAD be VERB', () => 'not', ['no message is sent', 'no SMS is sent']),
+  rule('NOTHING', 'no HEAD be necessary|needed|required', () => 'not', [
+    'no message is needed',
+    'no notice is required',
+  ]),
   rule('NOTHING', 'nothing MODAL? be VERB', () => 'nothing', ['nothing is sent', 'nothing may be sent']),
-  rule('NOTHING', 'nothing else|more|further be necessary|needed|required|do', () => 'nothing'),
-  rule('NOTHING', 'we|you|i do not need|want NP', () => 'not', ['we do not need a message']),
-  rule('NOTHING', 'stay|keep|remain quiet|silent', () => 'nothing'),
-  rule('NOTHING', 'that be fine|ok|okay ,? do nothing', () => 'nothing'),
+  rule('NOTHING', 'nothing else|more|further be necessary|needed|required|do', () => 'nothing', [
+    'nothing further is required',
+    'nothing else be necessary',
+  ]),
+  rule('NOTHING', 'we|you|i do not need|want NP', () => 'not', [
+    'we do not need a message',
+    "I don't need anything",
+  ]),
+  rule('NOTHING', 'that be fine|ok|okay ,? do nothing', () => 'nothing', [
+    "that's fine, do nothing",
+    'that be fine do nothing',
+  ]),
 ]
 
 function valued(value: Value, at: At): Pred {

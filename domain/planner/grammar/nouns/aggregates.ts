@@ -62,10 +62,18 @@ export const aggregateRules: readonly Rule[] = [
       0.5,
     ),
   ),
-  rule('AVERAGE', 'average|mean|avg', () => 'average'),
-  rule('SUMMED', 'total|overall|combined|summed|cumulative|aggregate', () => 'sum'),
-  rule('EXTREMAL', 'highest|largest|biggest|greatest|maximum|max|latest|longest|most|newest', () => 'max'),
-  rule('EXTREMAL', 'lowest|smallest|minimum|min|cheapest|earliest|shortest|fewest|least|oldest', () => 'min'),
+  rule('AVERAGE', 'average|mean|avg', () => 'average', ['avg', 'mean']),
+  rule('SUMMED', 'total|overall|combined|summed|cumulative|aggregate', () => 'sum', ['total', 'summed']),
+  rule('EXTREMAL', 'highest|largest|biggest|greatest|maximum|max|latest|longest|most|newest', () => 'max', [
+    'max',
+    'most',
+  ]),
+  rule(
+    'EXTREMAL',
+    'lowest|smallest|minimum|min|cheapest|earliest|shortest|fewest|least|oldest',
+    () => 'min',
+    ['min', 'least'],
+  ),
   // "the smallest value", "the largest one", "the average": of the values that were spoken of.
   rule(
     'AGGREGATE',
@@ -74,8 +82,20 @@ export const aggregateRules: readonly Rule[] = [
     ['the smallest value', 'the highest number'],
     1,
   ),
-  rule('AGGREGATE', 'the EXTREMAL one?', ([, fn], at) => aggregate(fn, values(at), at), [], 3),
-  rule('AGGREGATE', 'the AVERAGE', (_, at) => aggregate('average', values(at), at), [], 3),
+  rule(
+    'AGGREGATE',
+    'the EXTREMAL one?',
+    ([, fn], at) => aggregate(fn, values(at), at),
+    ['the largest', 'the smallest'],
+    3,
+  ),
+  rule(
+    'AGGREGATE',
+    'the AVERAGE',
+    (_, at) => aggregate('average', values(at), at),
+    ['the avg', 'the mean'],
+    3,
+  ),
   // "the hours of all entries in total", "its hours, all added up", "the estimate on average".
   rule(
     'AGGREGATE',
@@ -98,35 +118,46 @@ export const aggregateRules: readonly Rule[] = [
     1,
   ),
   // "the estimate in hours", "the estimate (hours)": a part of the field's name.
-  rule('POST', ',? in UNITNOUN', ([, , unit]): Post => ({ p: 'unit', unit }), ['the estimate in hours'], 0.5),
-  rule('POST', '( in? UNITNOUN )', ([, , unit]): Post => ({ p: 'unit', unit }), ['the estimate (hours)']),
+  rule('POST', ',? in UNITNOUN', ([, , unit]): Post => ({ p: 'unit', unit }), ['in EUR', 'in days'], 0.5),
+  rule('POST', '( in? UNITNOUN )', ([, , unit]): Post => ({ p: 'unit', unit }), ['(hours)', '( EUR )']),
   rule(
     'UNITNOUN',
     'hour|minute|second|day|week|month|euro|eur|dollar|usd|kg|kilogram|km|percent',
     ([word]) => word.lower,
+    ['EUR', 'days'],
   ),
   // "for each priority separately", "individually per member".
   ...['for|in|within each|every NOUNISH', 'per|by each? NOUNISH'].flatMap(words => [
     rule('BYWHAT', `APART ${words} APART?`, parts => parts[3]),
     rule('BYWHAT', `${words} APART`, parts => parts[2]),
   ]),
-  rule('APART', 'separately|individually|apart', () => 'apart'),
+  rule('APART', 'separately|individually|apart', () => 'apart', ['apart', 'separately']),
   rule('POST', ',? BYWHAT', ([, np]): Post => ({ p: 'by', np }), [
-    'the hours for each member separately',
-    'the orders individually per country',
+    ', for each member id separately',
+    'for each member id separately',
   ]),
-  rule('COMPL', ',? BYWHAT', ([, np]) => ({ a: 'prep', prep: 'per', np })),
-  rule('FIGTAIL', 'in total|all|sum', () => ({ fn: 'sum' })),
-  rule('FIGTAIL', 'all|taken? together|combined', () => ({ fn: 'sum' })),
-  rule('FIGTAIL', 'altogether|overall', () => ({ fn: 'sum' })),
-  rule('FIGTAIL', 'all? ADDED up|together?', () => ({ fn: 'sum' })),
-  rule('FIGTAIL', 'all? ADDED up|together? over|across NP', ([, , , , over]) => ({ fn: 'sum', over })),
-  rule('FIGTAIL', 'on average', () => ({ fn: 'average' })),
-  rule('ADDED', 'add|sum|total|tally', ([word]) => (/ed$/.test(word.lower) ? 'added' : null)),
+  rule('COMPL', ',? BYWHAT', ([, np]) => ({ a: 'prep', prep: 'per', np }), [
+    'for each priority individually',
+    ', for each member id separately',
+  ]),
+  rule('FIGTAIL', 'in total|all|sum', () => ({ fn: 'sum' }), ['in total', 'in all']),
+  rule('FIGTAIL', 'all|taken? together|combined', () => ({ fn: 'sum' }), ['together', 'combined']),
+  rule('FIGTAIL', 'altogether|overall', () => ({ fn: 'sum' }), ['altogether', 'overall']),
+  rule('FIGTAIL', 'all? ADDED up|together?', () => ({ fn: 'sum' }), ['added', 'added up']),
+  rule('FIGTAIL', 'all? ADDED up|together? over|across NP', ([, , , , over]) => ({ fn: 'sum', over }), [
+    'added over the orders',
+    'added over the ticket',
+  ]),
+  rule('FIGTAIL', 'on average', () => ({ fn: 'average' }), ['on average']),
+  rule('ADDED', 'add|sum|total|tally', ([word]) => (/ed$/.test(word.lower) ? 'added' : null), [
+    'added',
+    'summed',
+  ]),
   rule(
     'AGGREGATE',
     'the? sum|total|number',
     ([, fn], at): Np => noun({ words: [fn.lower], isPlural: false, isKnown: true }, at, { det: 'the' }),
+    ['nr', 'sum'],
   ),
 ]
 

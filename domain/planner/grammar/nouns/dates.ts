@@ -5,14 +5,37 @@ import type { Np, Pred } from '../terms.ts'
 
 export const timeRules: readonly Rule[] = [
   // How long something is good for.
-  rule('VERBAL', 'end|expire|lapse COMPARE', ([, pred]) => pred, [], 0),
-  rule('VERBAL', 'run out COMPARE', ([, , pred]) => pred, [], 0),
-  rule('ISWHAT', 'valid|good only? until|till COMPARE', ([, , , pred]) => pred),
-  rule('ISWHAT', 'valid|good only? until|till a|some day|date COMPARE', ([, , , , , pred]) => pred),
-  rule('ISWHAT', 'only valid|good until|till COMPARE', ([, , , pred]) => pred),
-  rule('ISWHAT', 'only valid|good until|till a|some day|date COMPARE', ([, , , , , pred]) => pred),
-  rule('ISWHAT', 'a|an ADJ', ([, words]): Pred => ({ c: 'adjective', words })),
-  rule('ISWHAT', 'the same as NPV', ([, , , right]): Pred => ({ c: 'is', right })),
+  rule(
+    'VERBAL',
+    'end|expire|lapse COMPARE',
+    ([, pred]) => pred,
+    ['ends before the date', 'expires prior to the date'],
+    0,
+  ),
+  rule(
+    'VERBAL',
+    'run out COMPARE',
+    ([, , pred]) => pred,
+    ['runs out before the appointment', 'runs out before the appointment date'],
+    0,
+  ),
+  rule('ISWHAT', 'valid|good only? until|till COMPARE', ([, , , pred]) => pred, [
+    'valid until > 1',
+    'valid until >= 5',
+  ]),
+  rule('ISWHAT', 'valid|good only? until|till a|some day|date COMPARE', ([, , , , , pred]) => pred, [
+    'valid until a date earlier than 2026-12-01',
+    'valid only until a day before the date of the appointment',
+  ]),
+  rule('ISWHAT', 'only valid|good until|till COMPARE', ([, , , pred]) => pred, [
+    'only valid until > 1',
+    'only valid until >= 5',
+  ]),
+  rule('ISWHAT', 'only valid|good until|till a|some day|date COMPARE', ([, , , , , pred]) => pred, [
+    'only valid until a date before 2026-12-01',
+    'only valid until a day before the date of that same appointment',
+  ]),
+  rule('ISWHAT', 'a|an ADJ', ([, words]): Pred => ({ c: 'adjective', words }), ['a open', 'a urgent']),
   rule(
     'CORE',
     'DET? HEAD number|nr|address',
@@ -31,9 +54,21 @@ export const timeRules: readonly Rule[] = [
       head,
       owner: { ...nounOf('', at, d ?? 'the'), head: owner },
     }),
-    [],
+    ['order order', 'order ticket'],
     3,
   ),
-  rule('CORE', 'DET? amount|sum PART', ([d, , part], at) => nounOf(part[0], at, d), [], 1),
-  rule('CORE', 'DET? PART amount|sum', ([d, part], at) => nounOf(part[0], at, d), [], 1),
+  rule(
+    'CORE',
+    'DET? amount|sum PART',
+    ([d, , part], at) => nounOf(part[0], at, d),
+    ['amount paid', 'amount created'],
+    1,
+  ),
+  rule(
+    'CORE',
+    'DET? PART amount|sum',
+    ([d, part], at) => nounOf(part[0], at, d),
+    ['paid amount', 'paid sum'],
+    1,
+  ),
 ]

@@ -7,26 +7,45 @@ import type { Np, Post, Value } from '../terms.ts'
 type Field = Extract<Post, { p: 'fields' }>['fields'][number]
 
 export const objectRules: readonly Rule[] = [
-  rule('THING', 'an|one|the? object|record LEAD FIELD FIELDMORE*', ([, , , first, more], at) =>
-    object([first, ...more], at),
+  rule(
+    'THING',
+    'an|one|the? object|record LEAD FIELD FIELDMORE*',
+    ([, , , first, more], at) => object([first, ...more], at),
+    ['object: hours = sum', 'object: hours = sum, hours = sum'],
   ),
   rule(
     'THING',
     'COUNT value|field|figure|number|key :|-|–? FIELD FIELDMORE*',
     ([count, , , first, more], at) => (count === more.length + 1 ? object([first, ...more], at) : null),
+    ['two values: "min" with the smallest and "max" with the largest'],
   ),
-  rule('LEAD', ':', () => ':'),
-  rule('LEAD', 'with|that have? COUNT? field|value|figure|entry|key|property :|-|–|,?', () => ':'),
+  rule('LEAD', ':', () => ':', [':']),
+  rule('LEAD', 'with|that have? COUNT? field|value|figure|entry|key|property :|-|–|,?', () => ':', [
+    'with 3 fields',
+    'with 3 fields:',
+  ]),
   rule('FIELD', 'OBJECTKEY :|=|with|for|as|be NP', ([name, , np]) => ({ name, np }), [
     '"min" with the smallest',
     '"total": the sum',
   ]),
-  rule('FIELD', 'OBJECTKEY ( NP )', ([name, , np]) => ({ name, np })),
-  rule('FIELD', 'AS', ([field]) => field),
-  rule('AS', 'NP as|under|called OBJECTKEY', ([np, , name]) => ({ name, np }), ['the sum as "total"']),
-  rule('AS', 'NP ( OBJECTKEY )', ([np, , name]) => ({ name, np })),
-  rule('OBJECTKEY', 'QUOTED', ([value]: [Extract<Value, { v: 'text' }>]) =>
-    /^[A-Za-z_]\w*$/.test(value.text) ? value.text : null,
+  rule('FIELD', 'OBJECTKEY ( NP )', ([name, , np]) => ({ name, np }), [
+    '"_" ( the orders )',
+    '"_" ( the ticket )',
+  ]),
+  rule('FIELD', 'AS', ([field]) => field, ['the sum as "total"', 'the largest one as "max"']),
+  rule('AS', 'NP as|under|called OBJECTKEY', ([np, , name]) => ({ name, np }), [
+    'the sum as "total"',
+    'the largest one as "max"',
+  ]),
+  rule('AS', 'NP ( OBJECTKEY )', ([np, , name]) => ({ name, np }), [
+    'the orders ( "_" )',
+    'the orders ( "min" )',
+  ]),
+  rule(
+    'OBJECTKEY',
+    'QUOTED',
+    ([value]: [Extract<Value, { v: 'text' }>]) => (/^[A-Za-z_]\w*$/.test(value.text) ? value.text : null),
+    ['"_"', '"min"'],
   ),
   // "return the smallest as min and the largest as max"
   rule(
@@ -34,11 +53,23 @@ export const objectRules: readonly Rule[] = [
     'VOID* VERB KEYED KEYEDMORE KEYEDMORE*',
     ([, verb, first, second, more], at) =>
       call(verb, [{ a: 'np', np: object([first, second, ...more], at) }], at),
-    ['return the sum as total and the highest amount as max'],
+    [
+      'return the sum as total and the highest amount as max',
+      'return the smallest as min and the largest as max',
+    ],
   ),
-  rule('KEYEDMORE', 'SEP KEYED', ([, field]) => field),
-  rule('KEYED', 'AS', ([field]) => field),
-  rule('KEYED', 'NP as NAMEWORD', ([np, , name]) => ({ name, np }), [], 1),
+  rule('KEYEDMORE', 'SEP KEYED', ([, field]) => field, [
+    'and the largest as max',
+    'and the largest one as "max"',
+  ]),
+  rule('KEYED', 'AS', ([field]) => field, ['the largest one as "max"', 'the largest value as "max"']),
+  rule(
+    'KEYED',
+    'NP as NAMEWORD',
+    ([np, , name]) => ({ name, np }),
+    ['the largest as max', 'the smallest as min'],
+    1,
+  ),
 ]
 
 export function object(fields: readonly Field[], at: At): Np {

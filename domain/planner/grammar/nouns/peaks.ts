@@ -43,24 +43,39 @@ export const peakRules: readonly Rule[] = [
     ['the product with the lowest price', 'the 3 orders which have the highest total'],
     0.2,
   ),
-  rule('PEAK', ',? with|having the? SUPER HEAD', ([, , , word, head]): Peak => ({ word, by: head.words })),
-  rule('PEAK', ',? that|which|who? have the? SUPER HEAD', ([, that, , , word, head]): Peak | null =>
-    that === null ? null : { word, by: head.words },
+  rule('PEAK', ',? with|having the? SUPER HEAD', ([, , , word, head]): Peak => ({ word, by: head.words }), [
+    'with largest order',
+    'with largest ticket',
+  ]),
+  rule(
+    'PEAK',
+    ',? that|which|who? have the? SUPER HEAD',
+    ([, that, , , word, head]): Peak | null => (that === null ? null : { word, by: head.words }),
+    ['that have largest order', 'that have largest ticket'],
   ),
-  rule('PEAK', ',? that|which|who be? PART RECENTLY', ([, that, , verb, word]): Peak | null =>
-    that === null ? null : { word, by: verb.slice(0, 1) },
+  rule(
+    'PEAK',
+    ',? that|which|who be? PART RECENTLY',
+    ([, that, , verb, word]): Peak | null => (that === null ? null : { word, by: verb.slice(0, 1) }),
+    ['that paid latest', 'that paid most recently'],
   ),
   rule('PEAK', 'RECENTLY PART', ([word, verb]): Peak => ({ word, by: verb.slice(0, 1) }), [
-    'the order most recently placed',
-    'the two most recently created',
+    'latest paid',
+    'latest created',
   ]),
-  rule('PEAK', 'PART RECENTLY', ([verb, word]): Peak => ({ word, by: verb.slice(0, 1) })),
-  rule('PEAK', '( SUPER HEAD )', ([, word, head]): Peak => ({ word, by: head.words })),
+  rule('PEAK', 'PART RECENTLY', ([verb, word]): Peak => ({ word, by: verb.slice(0, 1) }), [
+    'paid latest',
+    'paid most recently',
+  ]),
+  rule('PEAK', '( SUPER HEAD )', ([, word, head]): Peak => ({ word, by: head.words }), [
+    '( largest order )',
+    '( largest ticket )',
+  ]),
   rule(
     'PRE',
     'RECENTLY PART',
     ([word, verb]): Pre => ({ p: 'extreme', word, count: null, by: verb.slice(0, 1) }),
-    ['the most recently placed order', 'the last created note'],
+    ['latest due', 'most recently placed'],
   ),
   rule(
     'PRE',
@@ -71,9 +86,10 @@ export const peakRules: readonly Rule[] = [
       count,
       by: verb.slice(0, 1),
     }),
+    ['3 latest paid', '3 latest created'],
   ),
-  rule('RECENTLY', 'most recently', () => 'latest'),
-  rule('RECENTLY', 'latest', () => 'latest', [], 1),
+  rule('RECENTLY', 'most recently', () => 'latest', ['most recently']),
+  rule('RECENTLY', 'latest', () => 'latest', ['latest'], 1),
 
   // Order: "in order of stock", "the biggest stock first", "from the lowest price to the highest".
   rule('SORTING', 'in? the? order of|by SORTKEY SORTMORE*', ([, , , , first, more]) => [first, ...more], [
@@ -90,41 +106,66 @@ export const peakRules: readonly Rule[] = [
     'SORTING',
     'in? reverse|reversed alphabetical order of|by? SORTFIELD?',
     ([, , , , , np]): SortKey[] => [key(np, null, 'descending')],
-    ['in reverse alphabetical order'],
+    ['in reverse alphabetical order', 'reverse alphabetical order'],
   ),
-  rule('SORTING', 'TOPMOST', ([first]): SortKey[] => [first]),
-  rule('SORTING', 'TOPMOST ,? SUPER HEAD? at|on the? bottom|end|last', ([first]): SortKey[] => [first]),
+  rule('SORTING', 'TOPMOST', ([first]): SortKey[] => [first], ['cheapest on top', 'most stock first']),
+  rule('SORTING', 'TOPMOST ,? SUPER HEAD? at|on the? bottom|end|last', ([first]): SortKey[] => [first], [
+    'cheapest on top largest at bottom',
+    'cheapest on top largest at the bottom',
+  ]),
   rule(
     'TOPMOST',
     'with? the? SUPER HEAD ATTOP',
     ([, , word, head], at): SortKey => key(noun(head, at), word),
+    ['most stock first', 'biggest total first'],
   ),
-  rule('TOPMOST', 'with? the? SUPER one|ones? ATTOP', ([, , word]): SortKey => key(null, word)),
-  rule('ATTOP', 'come|be|stand|go? first', () => 'first'),
-  rule('ATTOP', 'come|be|stand? on|at the? top', () => 'first'),
-  rule('ATTOP', 'to begin|start with', () => 'first'),
-  rule('SORTING', 'beginning|starting with|from|at the? SUPER HEAD?', ([, , , word, head], at): SortKey[] => [
-    key(head === null || head.words[0] === 'one' ? null : noun(head, at), word),
+  rule('TOPMOST', 'with? the? SUPER one|ones? ATTOP', ([, , word]): SortKey => key(null, word), [
+    'cheapest on top',
+    'dearest one on top',
   ]),
+  rule('ATTOP', 'come|be|stand|go? first', () => 'first', ['first', 'comes first']),
+  rule('ATTOP', 'come|be|stand? on|at the? top', () => 'first', ['on top', 'at the top']),
+  rule('ATTOP', 'to begin|start with', () => 'first', ['to begin with', 'to start with']),
+  rule(
+    'SORTING',
+    'beginning|starting with|from|at the? SUPER HEAD?',
+    ([, , , word, head], at): SortKey[] => [
+      key(head === null || head.words[0] === 'one' ? null : noun(head, at), word),
+    ],
+    ['beginning with the highest', 'beginning with the highest price'],
+  ),
   rule(
     'SORTING',
     'from the? SUPER HEAD to|down|up to? the? SUPER HEAD?',
     ([, , word, head], at): SortKey[] => [key(noun(head, at), word)],
+    ['from the lowest price to the highest', 'from largest order to largest'],
   ),
-  rule('SORTING', 'from the? SUPER down|up|downwards|upwards', ([, , word]): SortKey[] => [key(null, word)]),
-  rule('SORTMORE', ',? and? then? SORTWITHIN SORTKEYS', ([, , , , sort]) => sort),
-  rule('SORTKEYS', 'then? by? SORTKEY', ([, , sort]) => sort),
-  rule('SORTKEYS', 'TOPMOST', ([sort]) => sort),
+  rule('SORTING', 'from the? SUPER down|up|downwards|upwards', ([, , word]): SortKey[] => [key(null, word)], [
+    'from largest down',
+    'from largest up',
+  ]),
+  rule('SORTMORE', ',? and? then? SORTWITHIN SORTKEYS', ([, , , , sort]) => sort, [
+    ', and within the same country by total',
+    ', and within one country highest total first',
+  ]),
+  rule('SORTKEYS', 'then? by? SORTKEY', ([, , sort]) => sort, ['by total', 'by total, the highest first']),
+  rule('SORTKEYS', 'TOPMOST', ([sort]) => sort, ['highest total first', 'cheapest on top']),
   rule(
     'SORTWITHIN',
     'within|inside|in|for|with the? same|one|a|each|equal|identical HEAD ,?',
     () => 'within',
+    ['within a country', 'for each priority'],
   ),
-  rule('SORTWITHIN', 'within|inside it|that|them ,?', () => 'within'),
+  rule('SORTWITHIN', 'within|inside it|that|them ,?', () => 'within', ['within it', 'within it,']),
 
   // "a list of their names", "the table with id and total": what it is a list of.
   rule('THING', 'LISTWORD of|with NP', ([, , np]) => np, ['a list of the ids', 'the list with their names']),
-  rule('LISTWORD', 'a|an|the|one? full|complete|plain|single? list|array|collection|set|table', () => 'list'),
+  rule(
+    'LISTWORD',
+    'a|an|the|one? full|complete|plain|single? list|array|collection|set|table',
+    () => 'list',
+    ['set', 'List'],
+  ),
 ]
 
 function orderOf(word: string): SortKey['order'] {

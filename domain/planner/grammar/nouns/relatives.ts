@@ -14,53 +14,67 @@ const without = (np: Np): Pred => ({ c: 'not', pred: { c: 'has', np } })
 export const relativeRules: readonly Rule[] = [
   // "of which we have at least 5 in stock", "of which no fewer than 5 are in stock".
   rule('POST', ',? of|for|from which|whom we|i|they|you PRED', ([, , , , pred]): Post => where(pred), [
-    'products of which we have at least 5 in stock',
-    'customers for whom we have no phone',
+    'of which we have {{inputs.min}} or more in stock',
+    'of which we have at least {{inputs.min}} in stock',
   ]),
   rule(
     'POST',
     ',? of|for|on|in|at|by|to which|whom COND',
     ([, , , cond]): Post | null => said('where', gapped(cond)),
-    ['orders for which no coupon is recorded', 'products of which the stock is 0'],
+    ['in which they are listed', 'for which no coupon is recorded'],
   ),
   rule(
     'POST',
     ',? that|which|who? we|i|you PRED',
     ([, that, , pred]): Post | null => (that === null ? null : where(pred)),
-    ['products which we have 5 of in stock', 'customers that we have no phone for'],
+    ['that we > 1', 'that we = 0'],
     0.5,
   ),
   rule(
     'POST',
     'where|of which? COMPARE be ADVS? in HEAD',
     ([, , pred, , , , head], at): Post => where(whose(field(head, at), pred)),
-    ['products where at least 5 are still in stock', 'products of which fewer than 5 are in stock'],
+    ['where at least {{inputs.min}} are still in stock', 'where > 1 be in order'],
   ),
   // "have 5 in stock", "with 0 in stock": a figure and where it stands.
-  rule('PREDS', 'have COMPARE of? in HEAD', ([, pred, , , head], at): Pred => whose(field(head, at), pred)),
+  rule('PREDS', 'have COMPARE of? in HEAD', ([, pred, , , head], at): Pred => whose(field(head, at), pred), [
+    'have {{inputs.min}} or more in stock',
+    'have at least {{inputs.min}} in stock',
+  ]),
   rule(
     'PREDS',
     'have FIGURE of? in HEAD',
     ([, np, , , head], at): Pred => whose(field(head, at), compare('==', np)),
+    ['have 0 in order', 'have 0 in ticket'],
   ),
   rule(
     'ISWHAT',
     'at FIGURE in? HEAD',
     ([, np, , head], at): Pred => whose(field(head, at), compare('==', np)),
+    ['at 0 stock', 'at 0 order'],
   ),
-  rule('ISWHAT', 'at HEAD FIGURE', ([, head, np], at): Pred => whose(field(head, at), compare('==', np))),
+  rule('ISWHAT', 'at HEAD FIGURE', ([, head, np], at): Pred => whose(field(head, at), compare('==', np)), [
+    'at stock 0',
+    'at order 0',
+  ]),
   rule(
     'POST',
     'with FIGURE in HEAD',
     ([, np, , head], at): Post => where(whose(field(head, at), compare('==', np))),
-    ['products with 0 in stock', 'products with {{inputs.count}} in stock'],
+    ['with 0 in stock', 'with 0 in order'],
   ),
   rule('POST', 'COMPARE in HEAD', ([pred, , head], at): Post => where(whose(field(head, at), pred)), [
-    'products under 5 in stock',
-    'products at most 3 in stock',
+    '> 1 in order',
+    '> 1 in ticket',
   ]),
-  rule('FIGURE', 'MONEY', ([value], at): Np => ({ t: 'value', value, span: noun(none, at).span })),
-  rule('FIGURE', 'HOLE', ([value], at): Np => ({ t: 'value', value, span: noun(none, at).span })),
+  rule('FIGURE', 'MONEY', ([value], at): Np => ({ t: 'value', value, span: noun(none, at).span }), [
+    '0',
+    '2',
+  ]),
+  rule('FIGURE', 'HOLE', ([value], at): Np => ({ t: 'value', value, span: noun(none, at).span }), [
+    '{{inputs.x}}',
+    '{{inputs.id}}',
+  ]),
   rule(
     'FIGURE',
     'no|zero',
@@ -69,27 +83,31 @@ export const relativeRules: readonly Rule[] = [
       value: { v: 'number', number: 0, currency: null, text: '0' },
       span: noun(none, at).span,
     }),
+    ['no', 'zero'],
   ),
 
   // "have "lamp" (somewhere) in their name", "in whose name "lamp" is contained".
-  rule('PREDS', 'have SAID somewhere|anywhere? in|within its|their|the|his|her NOUNISH', parts =>
-    whose(parts.at(-1), compare('contains', parts[1])),
+  rule(
+    'PREDS',
+    'have SAID somewhere|anywhere? in|within its|their|the|his|her NOUNISH',
+    parts => whose(parts.at(-1), compare('contains', parts[1])),
+    ['have {{inputs.word}} somewhere in their name', 'have 0 in its id'],
   ),
   rule(
     'POST',
     'with|having|containing SAID somewhere|anywhere? in|within its|their|the NOUNISH',
     (parts): Post => where(whose(parts.at(-1), compare('contains', parts[1]))),
-    ['products with "lamp" somewhere in their name', 'orders with {{inputs.domain}} in the email'],
+    ['with {{inputs.word}} somewhere in the name', 'with {{inputs.word}} somewhere in its name'],
   ),
   rule('POST', 'with SAID in it|them', ([, np]): Post => where(compare('contains', np)), [
-    'an email with {{inputs.domain}} in it',
-    'a name with "x" in it',
+    'with {{inputs.domain}} in it',
+    'with 0 in it',
   ]),
   rule(
     'POST',
     'in whose NOUNISH NPV be contain|include|find|mention',
     ([, , of, np]): Post => where(whose(of, compare('contains', np))),
-    ['products in whose name "lamp" is contained', 'orders in whose note "gift" is mentioned'],
+    ['in whose name {{inputs.word}} is contained', 'in whose id 5 be contain'],
   ),
 
   // Emphasis, and what is written down says no more than that it is there: "do have a supplier on record".
@@ -101,8 +119,14 @@ export const relativeRules: readonly Rule[] = [
     'actually have a supplier',
     'already has an assignee',
   ]),
-  rule('PREDS', 'do not ADVS? have NPV ONRECORD?', ([, , , , np]): Pred => without(np)),
-  rule('PREDS', 'do not have any|a|an NPV ONRECORD?', ([, , , , np]): Pred => without(np)),
+  rule('PREDS', 'do not ADVS? have NPV ONRECORD?', ([, , , , np]): Pred => without(np), [
+    'do not have 5',
+    'do not have 5 set',
+  ]),
+  rule('PREDS', 'do not have any|a|an NPV ONRECORD?', ([, , , , np]): Pred => without(np), [
+    'do not have any 5',
+    'do not have any 5 set',
+  ]),
   rule('PREDS', 'have got? no NPV ONRECORD', ([, , , np]): Pred => without(np), [
     'have no phone number on file',
     'has no supplier filled in',
@@ -111,29 +135,38 @@ export const relativeRules: readonly Rule[] = [
     'have a supplier on record',
     'has a phone number on file',
   ]),
-  rule('PREDS', 'have got COMPARE in HEAD', ([, , pred, , head], at): Pred => whose(field(head, at), pred)),
-  rule('PREDS', 'have got NPV', ([, , np]): Pred => ({ c: 'has', np })),
-  rule('POST', 'without any|an|a? NPV ONRECORD', ([, , np]): Post => where(without(np))),
-  rule('POST', 'with no NPV ONRECORD', ([, , np]): Post => where(without(np)), [
-    'products with no supplier on record',
-    'customers with no phone on file',
+  rule('PREDS', 'have got COMPARE in HEAD', ([, , pred, , head], at): Pred => whose(field(head, at), pred), [
+    'have got > 1 in order',
+    'have got > 1 in ticket',
   ]),
-  rule('ONRECORD', 'on|in? file|record|store', () => 'there', [], 0),
-  rule('ONRECORD', 'filled in', () => 'there'),
+  rule('PREDS', 'have got NPV', ([, , np]): Pred => ({ c: 'has', np }), [
+    'have got 5',
+    'have got {{inputs.x}}',
+  ]),
+  rule('POST', 'without any|an|a? NPV ONRECORD', ([, , np]): Post => where(without(np)), [
+    'without 5 set',
+    'without 5 used',
+  ]),
+  rule('POST', 'with no NPV ONRECORD', ([, , np]): Post => where(without(np)), [
+    'with no 5 set',
+    'with no 5 used',
+  ]),
+  rule('ONRECORD', 'on|in? file|record|store', () => 'there', ['record', 'on file'], 0),
+  rule('ONRECORD', 'filled in', () => 'there', ['filled in']),
   rule(
     'ONRECORD',
     'entered|recorded|stored|registered|noted|given|set|used|there|held',
     () => 'there',
-    [],
+    ['set', 'used'],
     1,
   ),
-  rule('ONRECORD', 'on it|them|there', () => 'there', [], 1),
-  rule('ISWHAT', 'ONRECORD', (): Pred => ({ c: 'exists' }), ['is on record', 'is filled in']),
+  rule('ONRECORD', 'on it|them|there', () => 'there', ['on it', 'on them'], 1),
+  rule('ISWHAT', 'ONRECORD', (): Pred => ({ c: 'exists' }), ['used', 'held']),
   rule('ISWHAT', 'EMPTYWORD or EMPTYWORD', (): Pred => ({ c: 'empty' }), [
-    'is missing or empty',
-    'is empty or null',
+    'missing or empty',
+    'null or null',
   ]),
-  rule('ISWHAT', 'null', (): Pred => ({ c: 'empty' })),
+  rule('ISWHAT', 'null', (): Pred => ({ c: 'empty' }), ['null']),
   // "paid by card", "marked as urgent": a word that some field may have as its value.
   rule(
     'PARTICIPIAL',
@@ -152,17 +185,23 @@ export const relativeRules: readonly Rule[] = [
     '( HEAD =|:|is? VALUE )',
     ([, head, , value], at): Post =>
       where(whose(field(head, at), { c: 'is', right: { t: 'value', value, span: spanOf(at) } })),
+    ['(location is "outlet")', '(payment method "card")'],
   ),
   rule(
     'POST',
     '( HEAD =|:|is? ADJ )',
     ([, head, , words], at): Post => where(whose(field(head, at), { c: 'adjective', words })),
+    ['(payment method = card)', '( order open )'],
   ),
 
   // "the customer's record" is the customer; where something is written down says nothing of which it is.
-  rule('OWNED', 'OWNER record', ([owner]) => (owner.t === 'noun' ? owner : null), ["the customer's record"]),
+  rule('OWNED', 'OWNER record', ([owner]) => (owner.t === 'noun' ? owner : null), [
+    "the customer's record",
+    "the patient's record",
+  ]),
   rule('POST', ',? according to NP', ([, , , np]) => (isRecordOf(np) ? [] : null), [
-    'customers in Berlin according to the customer record',
+    'according to the orders',
+    'according to the ticket',
   ]),
 
   // "the customer who placed the order", "the customer the order belongs to": whose it is, in which role.
@@ -174,7 +213,7 @@ export const relativeRules: readonly Rule[] = [
       verb,
       np: noun(head, at, { det: d }),
     }),
-    ['the customer who placed the order', 'the member who wrote the comment'],
+    ['who placed order', 'who made the order'],
   ),
   rule(
     'POST',
@@ -184,6 +223,7 @@ export const relativeRules: readonly Rule[] = [
       verb,
       np: noun(head, at, { det: d, post: [{ p: 'value', value }] }),
     }),
+    ['who placed order {{inputs.order}}', 'who made the order {{inputs.order}}'],
   ),
   rule(
     'POST',
@@ -193,12 +233,19 @@ export const relativeRules: readonly Rule[] = [
       verb,
       np: { t: 'pronoun', word: word.lower, span: spanOf(at) },
     }),
+    ['who booked it', 'who paid it'],
   ),
-  rule('POST', ',? that|which|who|whom? NP belong to', ([, , np]): Post | null =>
-    np.t === 'value' ? null : { p: 'role', verb: ['belong'], np },
+  rule(
+    'POST',
+    ',? that|which|who|whom? NP belong to',
+    ([, , np]): Post | null => (np.t === 'value' ? null : { p: 'role', verb: ['belong'], np }),
+    ['it belongs to', 'that belong to'],
   ),
-  rule('POST', 'behind|of NP', ([word, np]): Post | null =>
-    word.lower === 'behind' ? { p: 'role', verb: ['belong'], np } : null,
+  rule(
+    'POST',
+    'behind|of NP',
+    ([word, np]): Post | null => (word.lower === 'behind' ? { p: 'role', verb: ['belong'], np } : null),
+    ['behind each order', 'behind order {{inputs.order}}'],
   ),
 
   // Where somebody or something is: "who live in Paris", "based in Berlin".
@@ -210,12 +257,15 @@ export const relativeRules: readonly Rule[] = [
     'went to France',
     'goes to the country {{inputs.country}}',
   ]),
-  rule('PARTICIPIAL', 'living|residing|based|located|resident|situated in|at NPV', ([, prep, np]) =>
-    prepOf(prep.lower, np),
+  rule(
+    'PARTICIPIAL',
+    'living|residing|based|located|resident|situated in|at NPV',
+    ([, prep, np]) => prepOf(prep.lower, np),
+    ['living in {{inputs.city}}', 'living in 5'],
   ),
   rule('POST', 'living|residing|resident in|at NPV', ([, prep, np]): Post => where(prepOf(prep.lower, np)), [
-    'customers living in Berlin',
-    'customers residing in {{inputs.city}}',
+    'living in 5',
+    'living in {{inputs.x}}',
   ]),
 
   // What says once more the same in brackets: it restricts nothing that was not said.
@@ -227,33 +277,72 @@ export const relativeRules: readonly Rule[] = [
     'is set (not empty)',
     'have a supplier (not null, not empty)',
   ]),
-  rule('POST', 'without any|an|a? NPV ( MISSINGWORDS )', ([, , np]): Post => where(without(np))),
-  rule('POST', 'with no NPV ( MISSINGWORDS )', ([, , np]): Post => where(without(np))),
-  rule('MISSINGWORDS', 'EMPTYWORD or EMPTYWORD text|string?', () => 'missing'),
-  rule('MISSINGWORDS', 'EMPTYWORD', () => 'missing'),
-  rule('THEREWORDS', 'not EMPTYWORD and|or|, not? EMPTYWORD', () => 'there'),
-  rule('THEREWORDS', 'not EMPTYWORD', () => 'there'),
-  rule('EMPTYWORD', 'null|missing|empty|blank', () => 'empty'),
+  rule('POST', 'without any|an|a? NPV ( MISSINGWORDS )', ([, , np]): Post => where(without(np)), [
+    'without 5 ( null )',
+    'without 5 ( missing )',
+  ]),
+  rule('POST', 'with no NPV ( MISSINGWORDS )', ([, , np]): Post => where(without(np)), [
+    'with no 5 ( null )',
+    'with no 5 ( missing )',
+  ]),
+  rule('MISSINGWORDS', 'EMPTYWORD or EMPTYWORD text|string?', () => 'missing', [
+    'null or empty',
+    'missing or blank',
+  ]),
+  rule('MISSINGWORDS', 'EMPTYWORD', () => 'missing', ['null', 'missing']),
+  rule('THEREWORDS', 'not EMPTYWORD and|or|, not? EMPTYWORD', () => 'there', [
+    'not null, not empty',
+    'not null and null',
+  ]),
+  rule('THEREWORDS', 'not EMPTYWORD', () => 'there', ['not null', 'not empty']),
+  rule('EMPTYWORD', 'null|missing|empty|blank', () => 'empty', ['null', 'empty']),
 
   // Bounds of a range belong to it.
   rule('POST', ',? BOUNDSIN', (_, { tokens, start }) =>
     tokens.slice(0, start).some(({ lower }) => /^(between|from|to|least)$/.test(lower)) ? [] : null,
   ),
-  rule('BOUNDSIN', 'with|where? both of? these|those|the? BOUNDWORD? be|count? BOUNDCOUNT', () => 'bounds'),
-  rule('BOUNDSIN', 'with|where? the|these|those BOUNDWORD be|count? BOUNDCOUNT', () => 'bounds'),
-  rule('BOUNDSIN', 'including|incl|incl. both of? these|those|the? BOUNDWORD?', () => 'bounds'),
-  rule('BOUNDSIN', 'BOUNDWORD included|inclusive', () => 'bounds'),
-  rule('BOUNDWORD', 'limit|bound|end|value|amount|price|number|figure|date|day|border|edge', () => 'bound'),
-  rule('BOUNDCOUNT', 'included|inclusive|in|too', () => 'in'),
-  rule('BOUNDCOUNT', 'still? count|belong too|in|as? inside|in|included? the? range?', () => 'in'),
-  rule('BOUNDCOUNT', 'count|counted|counting as? inside|in|included|too the? range?', () => 'in'),
-  rule('BOUNDCOUNT', 'as inside|in|included the? range?', () => 'in'),
+  rule('BOUNDSIN', 'with|where? both of? these|those|the? BOUNDWORD? be|count? BOUNDCOUNT', () => 'bounds', [
+    'both ends count',
+    'both limits count',
+  ]),
+  rule('BOUNDSIN', 'with|where? the|these|those BOUNDWORD be|count? BOUNDCOUNT', () => 'bounds', [
+    'the number in',
+    'the nr in',
+  ]),
+  rule('BOUNDSIN', 'including|incl|incl. both of? these|those|the? BOUNDWORD?', () => 'bounds', [
+    'incl both',
+    'incl both of',
+  ]),
+  rule('BOUNDSIN', 'BOUNDWORD included|inclusive', () => 'bounds', ['prices included', 'limits included']),
+  rule('BOUNDWORD', 'limit|bound|end|value|amount|price|number|figure|date|day|border|edge', () => 'bound', [
+    'nr',
+    'day',
+  ]),
+  rule('BOUNDCOUNT', 'included|inclusive|in|too', () => 'in', ['in', 'too']),
+  rule('BOUNDCOUNT', 'still? count|belong too|in|as? inside|in|included? the? range?', () => 'in', [
+    'count',
+    'count as',
+  ]),
+  rule('BOUNDCOUNT', 'count|counted|counting as? inside|in|included|too the? range?', () => 'in', [
+    'count too',
+    'count as inside',
+  ]),
+  rule('BOUNDCOUNT', 'as inside|in|included the? range?', () => 'in', ['as inside', 'as inside the']),
 
   // Either of two, said once more.
-  rule('POST', ',? EITHERFINE', () => [], [], 0.5),
-  rule('EITHERFINE', 'either|both|any be fine|ok|okay|good', () => 'either'),
-  rule('EITHERFINE', 'no matter which one? of? the|them? two?', () => 'either'),
-  rule('EITHERFINE', 'it? do not matter which one? of? the|them? two?', () => 'either'),
+  rule('POST', ',? EITHERFINE', () => [], ["doesn't matter which", "doesn't matter which of"], 0.5),
+  rule('EITHERFINE', 'either|both|any be fine|ok|okay|good', () => 'either', [
+    'either be fine',
+    'either be ok',
+  ]),
+  rule('EITHERFINE', 'no matter which one? of? the|them? two?', () => 'either', [
+    'no matter which',
+    'no matter which two',
+  ]),
+  rule('EITHERFINE', 'it? do not matter which one? of? the|them? two?', () => 'either', [
+    "doesn't matter which",
+    "doesn't matter which of",
+  ]),
 ]
 
 const none: Head = { words: [''], isPlural: false, isKnown: true }

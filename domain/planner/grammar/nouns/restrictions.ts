@@ -1,4 +1,5 @@
-// What restricts things after they were named: exceptions as orders, conditions without a verb, "some of them".
+// What restricts things after they were named: exceptions as orders, conditions without a verb, "some of
+// them".
 import type { Rule } from '../../chart/chart.ts'
 import { call, noun, rule } from '../build.ts'
 import { gapped, said } from '../gaps.ts'
@@ -19,30 +20,49 @@ export const restrictionRules: readonly Rule[] = [
     'POST',
     ',? but|and|only only|please? LEAVEOUT NP ELSEOUT?',
     ([, , , , np]): Post | null => (isKind(np) ? { p: 'except', np } : null),
-    ['orders, but leave out the cancelled ones', 'orders and skip those from France'],
+    [
+      'but leave out the ones from {{inputs.country}}',
+      ', only leave out the ones from country {{inputs.country}}',
+    ],
     0.2,
   ),
   rule(
     'POST',
     ', LEAVEOUT NP ELSEOUT?',
     ([, , np]): Post | null => (isKind(np) ? { p: 'except', np } : null),
-    ['products, skip the discontinued ones', 'orders, without the ones from France'],
+    [', not the cancelled ones', ', skip discontinued ones'],
   ),
-  rule('POST', 'without the|those ones? POST', ([, , , post]): Post | null =>
-    post.p === 'where' ? { p: 'exceptWhere', pred: post.pred } : null,
+  rule(
+    'POST',
+    'without the|those ones? POST',
+    ([, , , post]): Post | null => (post.p === 'where' ? { p: 'exceptWhere', pred: post.pred } : null),
+    ['without the > 1', 'without the due'],
   ),
-  rule('LEAVEOUT', 'leave|leaving out|aside', () => 'except'),
+  rule('LEAVEOUT', 'leave|leaving out|aside', () => 'except', ['leave out', 'leave aside']),
   rule(
     'LEAVEOUT',
     'skip|ignore|omit|exclude|drop|forget|disregard|skipping|ignoring|omitting',
     () => 'except',
+    ['skip', 'drop'],
   ),
-  rule('LEAVEOUT', 'do not count|include|consider|take|list', () => 'except'),
-  rule('LEAVEOUT', 'filter|throw|take|filtering|taking|throwing out', () => 'except'),
-  rule('LEAVEOUT', 'not', () => 'except'),
-  rule('ELSEOUT', ',? which|that should|shall|must be leave out', () => 'out'),
-  rule('ELSEOUT', 'out of it|this|that', () => 'out'),
-  rule('POST', ',? with the exception of NP', ([, , , , , np]): Post => ({ p: 'except', np })),
+  rule('LEAVEOUT', 'do not count|include|consider|take|list', () => 'except', [
+    "don't count",
+    'do not count',
+  ]),
+  rule('LEAVEOUT', 'filter|throw|take|filtering|taking|throwing out', () => 'except', [
+    'Throw out',
+    'filter out',
+  ]),
+  rule('LEAVEOUT', 'not', () => 'except', ['not']),
+  rule('ELSEOUT', ',? which|that should|shall|must be leave out', () => 'out', [
+    'which should be leave out',
+    'which shall be leave out',
+  ]),
+  rule('ELSEOUT', 'out of it|this|that', () => 'out', ['out of it', 'out of this']),
+  rule('POST', ',? with the exception of NP', ([, , , , , np]): Post => ({ p: 'except', np }), [
+    'with the exception of the orders',
+    'with the exception of the ticket',
+  ]),
   rule(
     'POST',
     ',? EXCEPT NP ,? which|that should|shall|must be leave out',
@@ -50,6 +70,10 @@ export const restrictionRules: readonly Rule[] = [
       p: 'except',
       np,
     }),
+    [
+      ', apart from those that went to {{inputs.country}}, which should be left out',
+      'minus the orders which should be leave out',
+    ],
   ),
 
   // "..., with the exception of those from France", said after the verb.
@@ -66,7 +90,7 @@ export const restrictionRules: readonly Rule[] = [
             },
           }
         : null,
-    [],
+    ['minus the second one', ', except the ones with status'],
     1,
   ),
 
@@ -76,26 +100,39 @@ export const restrictionRules: readonly Rule[] = [
     ',|:|- FIELDCOND FIELDMORECOND*',
     ([, first, more]: [unknown, Pred, Pred[]]): Post =>
       where(more.length === 0 ? first : { c: 'and', items: [first, ...more] }),
-    ['orders, country = "FR"', 'orders: total > 5 and status = paid'],
+    [': paid == fee', ', total = sum'],
     0.5,
   ),
-  rule('FIELDMORECOND', ',|and|& FIELDCOND', ([, pred]) => pred),
-  rule('FIELDMORECOND', ', and FIELDCOND', ([, , pred]) => pred),
+  rule('FIELDMORECOND', ',|and|& FIELDCOND', ([, pred]) => pred, [
+    ', status not cancelled',
+    'and total > {{inputs.max}}',
+  ]),
+  rule('FIELDMORECOND', ', and FIELDCOND', ([, , pred]) => pred, [', and paid == fee', ', and total = sum']),
   rule(
     'FIELDCOND',
     'HEAD SIGN NPV',
     ([head, op, right]: [Head, Op, never], at): Pred => whose(head, at, { c: 'compare', op, right }),
+    ['paid == fee', 'total = sum'],
   ),
-  rule('FIELDCOND', 'HEAD SIGN ADJ', ([head, op, words]: [Head, Op, string], at): Pred | null => {
-    const pred: Pred = { c: 'adjective', words }
-    return op === '==' || op === '!=' ? whose(head, at, op === '!=' ? { c: 'not', pred } : pred) : null
-  }),
-  rule('FIELDCOND', 'HEAD COMPARE', ([head, pred]: [Head, Pred], at): Pred => whose(head, at, pred)),
+  rule(
+    'FIELDCOND',
+    'HEAD SIGN ADJ',
+    ([head, op, words]: [Head, Op, string], at): Pred | null => {
+      const pred: Pred = { c: 'adjective', words }
+      return op === '==' || op === '!=' ? whose(head, at, op === '!=' ? { c: 'not', pred } : pred) : null
+    },
+    ['status = delivered', 'order = open'],
+  ),
+  rule('FIELDCOND', 'HEAD COMPARE', ([head, pred]: [Head, Pred], at): Pred => whose(head, at, pred), [
+    'paid lower than the fee',
+    'total at least {{inputs.min}}',
+  ]),
   rule(
     'FIELDCOND',
     'HEAD VALUE only',
     ([head, value]: [Head, never], at): Pred =>
       whose(head, at, { c: 'is', right: { t: 'value', value, span: noun(head, at).span } }),
+    ['category {{inputs.category}} only', 'order 2 only'],
   ),
   rule(
     'FIELDCOND',
@@ -104,7 +141,7 @@ export const restrictionRules: readonly Rule[] = [
       const pred: Pred = { c: 'adjective', words }
       return whose(head, at, no === null ? pred : { c: 'not', pred })
     },
-    [],
+    ['status not cancelled', 'order open'],
     1,
   ),
 
@@ -142,9 +179,15 @@ export const restrictionRules: readonly Rule[] = [
     'POST',
     ',? provided|providing that? COND',
     ([, , , cond]): Post | null => said('where', ofEach(gapped(cond))),
-    ['orders provided that their total is over 5', 'tickets, provided they are open'],
+    [
+      ', provided that the consent to SMS has been given',
+      ', provided that the total of the order is greater than {{inputs.max}}',
+    ],
   ),
-  rule('POST', ',? as long as COND', ([, , , , cond]): Post | null => said('where', ofEach(gapped(cond)))),
+  rule('POST', ',? as long as COND', ([, , , , cond]): Post | null => said('where', ofEach(gapped(cond))), [
+    'as long as it is open',
+    'as long as the total is over 5',
+  ]),
 ]
 
 /** Of a kind that is told: "the cancelled ones", "those from France". */

@@ -7,58 +7,101 @@ export const shareRules: readonly Rule[] = [
   // "the percentage of the tasks that are done", "what percentage of them is open".
   rule('THING', 'the|which|what|a? PERCENTAGE RANGE? of NP RANGE?', ([, , , , np], at) => shareOf(np, at), [
     'the percentage of the orders that are open',
-    'percent (0-100) of its tasks that are done',
+    'percentage of its tasks that are done (0 to 100)',
   ]),
   rule(
     'THING',
     'the? SHARE RANGE? of NP among|amongst NP ,? RANGE',
     ([, , , , part, , whole], at): Np => ({ t: 'share', part, whole, span: spanOf(at) }),
-    ['the share of open orders among all orders, as a percentage from 0 to 100'],
+    [
+      'the share of open orders among all orders, as a percentage from 0 to 100',
+      'part of the orders among the orders (0 to 100)',
+    ],
   ),
   rule(
     'CLAUSE',
     'which|what|how PERCENTAGE RANGE? of NP RANGE? PRED ,? RANGE?',
     ([, , , , np, , pred], at): Statement | null => asks(np, pred, at),
-    ['what percentage of the orders is open'],
+    [
+      'what percentage of the orders is open',
+      'What percentage of all tasks has the status {{inputs.status}}',
+    ],
   ),
   rule(
     'CLAUSE',
     'which|what SHARE of NP ,? RANGE? ,? PRED ,? RANGE',
     ([, , , np, , , , pred], at): Statement | null => asks(np, pred, at),
+    ['which part of the orders > 1 (0 to 100)', 'which part of the orders, > 1 (0 to 100)'],
   ),
-  rule('PERCENTAGE', 'percentage|percent|%', () => 'percentage'),
-  rule('PERCENTAGE', 'many percent', () => 'percentage'),
-  rule('SHARE', 'share|proportion|part|fraction|portion', () => 'share'),
-  rule('RANGE', 'from? NUMBER to|-|– NUMBER', ([, low, , high]) => hundred(low, high)),
+  rule('PERCENTAGE', 'percentage|percent|%', () => 'percentage', ['%', 'percentage']),
+  rule('PERCENTAGE', 'many percent', () => 'percentage', ['many percent']),
+  rule('SHARE', 'share|proportion|part|fraction|portion', () => 'share', ['part', 'Share']),
+  rule('RANGE', 'from? NUMBER to|-|– NUMBER', ([, low, , high]) => hundred(low, high), ['from 0 to 100']),
   rule('RANGE', 'between NUMBER and NUMBER', ([, low, , high]) => hundred(low, high)),
-  rule('RANGE', '( from? NUMBER to|-|– NUMBER )', ([, , low, , high]) => hundred(low, high)),
+  rule('RANGE', '( from? NUMBER to|-|– NUMBER )', ([, , low, , high]) => hundred(low, high), ['(0 to 100)']),
   rule('RANGE', '( ID )', ([, value]) => (value.text === '0-100' ? 'range' : null)),
-  rule('RANGE', 'as|in a? percent|percentage|% RANGEMORE?', () => 'range'),
-  rule('RANGE', ', on a scale from NUMBER to NUMBER ,?', ([, , , , , low, , high]) => hundred(low, high)),
-  rule('RANGEMORE', 'from? NUMBER to|-|– NUMBER', ([, low, , high]) => hundred(low, high)),
+  rule('RANGE', 'as|in a? percent|percentage|% RANGEMORE?', () => 'range', [
+    'as a percentage',
+    'as a percentage from 0 to 100',
+  ]),
+  rule('RANGE', ', on a scale from NUMBER to NUMBER ,?', ([, , , , , low, , high]) => hundred(low, high), [
+    ', on a scale from 0 to 100',
+    ', on a scale from 0 to 100,',
+  ]),
+  rule('RANGEMORE', 'from? NUMBER to|-|– NUMBER', ([, low, , high]) => hundred(low, high), ['from 0 to 100']),
   rule('RANGEMORE', '( from? NUMBER to|-|– NUMBER )', ([, , low, , high]) => hundred(low, high)),
 
   // "20 % on top", "increased by 20 %", "with 20 % added", "less 10 % discount".
-  rule('ARITH', ',? increase|raise by PERCENT', ([, , , b]) => ({ op: '%+', b })),
-  rule('ARITH', ',? reduce|decrease|lower by PERCENT', ([, , , b]) => ({ op: '%-', b })),
-  rule('ARITH', 'with|and|plus PERCENT TAX? add|put? ONTOP', ([, b]) => ({ op: '%+', b })),
-  rule('ARITH', 'with PERCENT TAX? added', ([, b]) => ({ op: '%+', b })),
-  rule('ARITH', 'plus|and a PERCENT TAX', ([, , b]) => ({ op: '%+', b })),
-  rule('ARITH', 'minus|less a PERCENT TAX', ([, , b]) => ({ op: '%-', b })),
-  rule('ARITH', 'plus|with a? TAX of PERCENT', ([, , , , b]) => ({ op: '%+', b })),
-  rule('ARITH', ', multiply by|with LISTED', ([, , , b]) => ({ op: '*', b })),
-  rule('ARITH', ', divide by LISTED', ([, , , b]) => ({ op: '/', b })),
-  rule('ARITH', ', plus LISTED', ([, , b]) => ({ op: '+', b })),
-  rule('ARITH', ', minus|less LISTED', ([, , b]) => ({ op: '-', b })),
-  rule('ARITH', ', times LISTED', ([, , b]) => ({ op: '*', b })),
-  rule('ONTOP', 'on top', () => 'top'),
-  rule('ONTOP', 'on top of it|that|this|them', () => 'top'),
+  rule('ARITH', ',? increase|raise by PERCENT', ([, , , b]) => ({ op: '%+', b }), [
+    'increase by 5 %',
+    'increase by 20%',
+  ]),
+  rule('ARITH', ',? reduce|decrease|lower by PERCENT', ([, , , b]) => ({ op: '%-', b }), [
+    'reduce by 5 %',
+    'reduce by 20%',
+  ]),
+  rule('ARITH', 'with|and|plus PERCENT TAX? add|put? ONTOP', ([, b]) => ({ op: '%+', b }), [
+    'with 5 % on top',
+    'with 5 % add on top',
+  ]),
+  rule('ARITH', 'with PERCENT TAX? added', ([, b]) => ({ op: '%+', b }), [
+    'with 5 % added',
+    'with 5 % VAT added',
+  ]),
+  rule('ARITH', 'plus|and a PERCENT TAX', ([, , b]) => ({ op: '%+', b }), [
+    'plus a 5 % VAT',
+    'plus a 5 % fee',
+  ]),
+  rule('ARITH', 'minus|less a PERCENT TAX', ([, , b]) => ({ op: '%-', b }), [
+    'minus a 5 % VAT',
+    'minus a 5 % fee',
+  ]),
+  rule('ARITH', 'plus|with a? TAX of PERCENT', ([, , , , b]) => ({ op: '%+', b }), [
+    'plus VAT of 5 %',
+    'plus VAT of 20%',
+  ]),
+  rule('ARITH', ', multiply by|with LISTED', ([, , , b]) => ({ op: '*', b }), [
+    ', multiply by 7',
+    ', multiply by n',
+  ]),
+  rule('ARITH', ', divide by LISTED', ([, , , b]) => ({ op: '/', b }), [', divide by 7', ', divide by n']),
+  rule('ARITH', ', plus LISTED', ([, , b]) => ({ op: '+', b }), [', plus 7', ', plus n']),
+  rule('ARITH', ', minus|less LISTED', ([, , b]) => ({ op: '-', b }), [', minus 7', ', minus n']),
+  rule('ARITH', ', times LISTED', ([, , b]) => ({ op: '*', b }), [', times 7', ', times n']),
+  rule('ONTOP', 'on top', () => 'top', ['on top']),
+  rule('ONTOP', 'on top of it|that|this|them', () => 'top', ['on top of it', 'on top of that']),
   rule('CLAUSE', 'add|put|apply a? PERCENT TAX? ONTOP?', ([, , b], at) => onIt('%+', b, at), [
     'add 20 %',
     'put 20 % on top',
   ]),
-  rule('CLAUSE', 'add|put|apply a? TAX of PERCENT ONTOP?', ([, , , , b], at) => onIt('%+', b, at)),
-  rule('CLAUSE', 'subtract|deduct|take a? PERCENT TAX? off|away?', ([, , b], at) => onIt('%-', b, at)),
+  rule('CLAUSE', 'add|put|apply a? TAX of PERCENT ONTOP?', ([, , , , b], at) => onIt('%+', b, at), [
+    'add VAT of 5 %',
+    'add VAT of 5 % on top',
+  ]),
+  rule('CLAUSE', 'subtract|deduct|take a? PERCENT TAX? off|away?', ([, , b], at) => onIt('%-', b, at), [
+    'subtract 5 %',
+    'subtract 5 % off',
+  ]),
 
   // "the quotient, rounded to one decimal place", "rounded down", "rounded to a whole number".
   rule(
@@ -79,27 +122,55 @@ export const shareRules: readonly Rule[] = [
       ...how,
       span: spanOf(at),
     }),
-    [],
+    [
+      'all time entries / {{inputs.days}}, rounded to 1 decimal',
+      'all booked hours together divided by {{inputs.days}}, rounded to one decimal',
+    ],
     1,
   ),
-  rule('ROUNDING', 'and? ROUNDED to|at PLACES', ([, , , places]) => ({ how: 'round', places })),
-  rule('ROUNDING', 'and? ROUNDED down|up', ([, , way]) => ({
-    how: way.lower === 'up' ? 'ceil' : 'floor',
-    places: 0,
-  })),
-  rule('ROUNDING', 'and? ROUNDED down|up to WHOLE', ([, , way]) => ({
-    how: way.lower === 'up' ? 'ceil' : 'floor',
-    places: 0,
-  })),
-  rule('ROUNDED', 'round', ([word]) => (/ed$/.test(word.lower) ? 'rounded' : null)),
-  rule('PLACES', 'COUNT decimal|digit|place|decimals place|digit?', ([places]) => places),
-  rule('PLACES', 'COUNT place after the point|comma', ([places]) => places),
-  rule('PLACES', 'one decimal|digit|place place?', () => 1),
-  rule('PLACES', 'cent|cents', () => 2),
-  rule('PLACES', 'WHOLE', () => 0),
-  rule('WHOLE', 'a|the|nearest? whole|full|integer number|hour|day|week|percent|euro?', () => 'whole'),
-  rule('WHOLE', 'the nearest whole|full? number|integer', () => 'whole'),
-  rule('WHOLE', 'an integer', () => 'whole'),
+  rule('ROUNDING', 'and? ROUNDED to|at PLACES', ([, , , places]) => ({ how: 'round', places }), [
+    'rounded to whole',
+    'rounded to a whole',
+  ]),
+  rule(
+    'ROUNDING',
+    'and? ROUNDED down|up',
+    ([, , way]) => ({
+      how: way.lower === 'up' ? 'ceil' : 'floor',
+      places: 0,
+    }),
+    ['rounded down', 'rounded up'],
+  ),
+  rule(
+    'ROUNDING',
+    'and? ROUNDED down|up to WHOLE',
+    ([, , way]) => ({
+      how: way.lower === 'up' ? 'ceil' : 'floor',
+      places: 0,
+    }),
+    ['rounded down to all', 'rounded down to full'],
+  ),
+  rule('ROUNDED', 'round', ([word]) => (/ed$/.test(word.lower) ? 'rounded' : null), ['rounded']),
+  rule('PLACES', 'COUNT decimal|digit|place|decimals place|digit?', ([places]) => places, [
+    '1 decimal',
+    '2 decimals',
+  ]),
+  rule('PLACES', 'COUNT place after the point|comma', ([places]) => places, [
+    '3 place after the point',
+    '3 place after the comma',
+  ]),
+  rule('PLACES', 'one decimal|digit|place place?', () => 1, ['one decimal', 'one decimal place']),
+  rule('PLACES', 'cent|cents', () => 2, ['cent', 'cents']),
+  rule('PLACES', 'WHOLE', () => 0, ['whole', 'a whole']),
+  rule('WHOLE', 'a|the|nearest? whole|full|integer number|hour|day|week|percent|euro?', () => 'whole', [
+    'full',
+    'Whole',
+  ]),
+  rule('WHOLE', 'the nearest whole|full? number|integer', () => 'whole', [
+    'the nearest number',
+    'the nearest integer',
+  ]),
+  rule('WHOLE', 'an integer', () => 'whole', ['an integer']),
   rule(
     'CLAUSE',
     'round NP? down|up ROUNDTO?',
@@ -132,7 +203,7 @@ export const shareRules: readonly Rule[] = [
     }),
     ['round to one decimal place', 'round it to a whole number'],
   ),
-  rule('ROUNDTO', 'to WHOLE', () => 'whole'),
+  rule('ROUNDTO', 'to WHOLE', () => 'whole', ['to a whole', 'to a whole number']),
 ]
 
 type At = Parameters<typeof spanOf>[0]

@@ -46,14 +46,18 @@ export const nounRules: readonly Rule[] = [
     ([d, , a, , b, head], at) => noun(head, at, { det: d, post: [eitherOf([a, b])] }),
     ['pending or paid orders', 'all high or low tasks'],
   ),
-  rule('CORE', 'those|these|ones either? ADJ or ADJ', ([, , a, , b], at) =>
-    noun({ words: ['one'], isPlural: true, isKnown: true }, at, { det: 'these', post: [eitherOf([a, b])] }),
+  rule(
+    'CORE',
+    'those|these|ones either? ADJ or ADJ',
+    ([, , a, , b], at) =>
+      noun({ words: ['one'], isPlural: true, isKnown: true }, at, { det: 'these', post: [eitherOf([a, b])] }),
+    ['those open or open', 'those open or urgent'],
   ),
   rule(
     'POST',
     ',? either? ADJ or ADJ',
     ([, , a, , b]): Post => eitherOf([a, b]),
-    ['orders pending or paid'],
+    ['pending or paid', 'kitchen or home'],
     0.5,
   ),
   // "the open ones" without a noun; "the paid", "the largest"; "customers" who are "leads".
@@ -73,7 +77,7 @@ export const nounRules: readonly Rule[] = [
     'ADJ',
     ([words], at) =>
       noun({ words: ['one'], isPlural: true, isKnown: true }, at, { pre: [{ p: 'adjective', words }] }),
-    [],
+    ['customer', 'open'],
     4,
   ),
   rule(
@@ -95,7 +99,7 @@ export const nounRules: readonly Rule[] = [
         det: d,
         pre: [{ p: 'extreme', word, count }],
       }),
-    [],
+    ['a largest 3', 'a largest 2'],
     2,
   ),
   rule(
@@ -106,7 +110,7 @@ export const nounRules: readonly Rule[] = [
         det: d,
         pre: [{ p: 'place', index: 1, end: word.lower, count }],
       }),
-    [],
+    ['a first 3', 'a first 2'],
     2,
   ),
   rule(
@@ -117,7 +121,7 @@ export const nounRules: readonly Rule[] = [
         det: d,
         pre: [{ p: 'extreme', word, count }],
       }),
-    [],
+    ['a 3 largest', 'a 3 oldest'],
     2,
   ),
   // "the two that were placed last"
@@ -142,13 +146,13 @@ export const nounRules: readonly Rule[] = [
     'CORE',
     'the|these|those of|from? rest|others|remainder',
     (_, at) => noun({ words: ['rest'], isPlural: true, isKnown: true }, at),
-    [],
+    ['the rest', 'the others'],
   ),
   rule(
     'CORE',
     'anything|everything',
     (_, at) => noun({ words: ['one'], isPlural: true, isKnown: true }, at, { det: 'all' }),
-    [],
+    ['anything', 'everything'],
     3,
   ),
   rule(
@@ -165,8 +169,11 @@ export const nounRules: readonly Rule[] = [
     ['each'],
     2,
   ),
-  rule('CORE', 'every one of them|these|those', (_, at) =>
-    noun({ words: ['one'], isPlural: true, isKnown: true }, at, { det: 'each' }),
+  rule(
+    'CORE',
+    'every one of them|these|those',
+    (_, at) => noun({ words: ['one'], isPlural: true, isKnown: true }, at, { det: 'each' }),
+    ['every one of them', 'every one of these'],
   ),
   rule(
     'CORE',
@@ -174,8 +181,11 @@ export const nounRules: readonly Rule[] = [
     (_, at) => noun({ words: ['one'], isPlural: true, isKnown: true }, at, { det: 'all' }),
     ['all of them', 'all of those'],
   ),
-  rule('CORE', 'the ones|one of them|these|those?', (_, at) =>
-    noun({ words: ['one'], isPlural: true, isKnown: true }, at, { det: 'the' }),
+  rule(
+    'CORE',
+    'the ones|one of them|these|those?',
+    (_, at) => noun({ words: ['one'], isPlural: true, isKnown: true }, at, { det: 'the' }),
+    ['the ones of', 'the ones of them'],
   ),
   rule('OWNER', "CORE 's", ([owner]) => owner, ["the customer's", "each order's"]),
   rule(
@@ -217,18 +227,18 @@ export const nounRules: readonly Rule[] = [
       ...noun({ words: [at.tokens[at.end - 1]!.lower], isPlural: true, isKnown: lemmas.length > 0 }, at),
       owner,
     }),
-    [],
+    ['what the orders have paid', 'what the orders have created'],
     1,
   ),
-  rule('PLAIN', 'CORE', ([core]) => core),
-  rule('PLAIN', 'OWNED', ([core]) => core),
+  rule('PLAIN', 'CORE', ([core]) => core, ['id', 'SLA']),
+  rule('PLAIN', 'OWNED', ([core]) => core, ['publish date', 'its due date']),
   rule('PLAIN', 'only|just|solely|exclusively OWNED', ([, core]) => core, [
     'only their ids',
     "just the customer's name",
   ]),
   rule('PLAIN', 'only|just|solely|exclusively CORE', ([, core]) => (core.det === null ? null : core), [
-    'only the ones that are open',
     'just the number',
+    'only each',
   ]),
 
   // A noun with what follows it.
@@ -241,14 +251,14 @@ export const nounRules: readonly Rule[] = [
         : { ...core, post: [...core.post, ...flat(post)], span: spanOf(at) },
     ['orders over 500', 'the tickets that are open'],
   ),
-  rule('THING', 'VALUE', valueNp),
-  rule('THING', 'PRON', ([np]) => np),
+  rule('THING', 'VALUE', valueNp, ['7', '2']),
+  rule('THING', 'PRON', ([np]) => np, ['it', 'he']),
   rule('THING', 'step COUNT', ([, number], at): Np => ({ t: 'step', number, span: spanOf(at) }), [
     'step 2',
     'step 1',
   ]),
-  rule('THING', 'BARE', valueNp, [], 4),
-  rule('THING', 'AGGREGATE', ([np]) => np),
+  rule('THING', 'BARE', valueNp, ['US', "'s"], 4),
+  rule('THING', 'AGGREGATE', ([np]) => np, ['nr', 'sum']),
   rule(
     'PRON',
     'it|they|them|he|him|she|her|this|that|itself|themselves',

@@ -8,32 +8,42 @@ export const valueRules: readonly Rule[] = [
   // Values.
   rule('VALUE', 'QUOTED', ([value]) => value, ['"Hello"', '“Hello”']),
   rule('VALUE', 'HOLE', ([value]) => value, ['{{inputs.name}}', '{{name}}']),
-  rule('VALUE', 'HOLE ( HEAD of HEAD )', ([value]) => value, [], 1),
-  rule('VALUE', 'HOLE ( DATENOTE )', ([value]) => value, ['{{inputs.to}} (both are dates as YYYY-MM-DD)']),
+  rule(
+    'VALUE',
+    'HOLE ( HEAD of HEAD )',
+    ([value]) => value,
+    ['{{inputs.minutes}} (minutes of downtime)', '{{inputs.x}} ( order of order )'],
+    1,
+  ),
+  rule('VALUE', 'HOLE ( DATENOTE )', ([value]) => value, [
+    '{{inputs.to}} (both are dates as YYYY-MM-DD)',
+    '{{inputs.date}} (YYYY-MM-DD)',
+  ]),
   // How dates are written that come from outside: as all are here, so that it changes nothing.
   rule(
     'DATENOTE',
     "both|that|this|it|these? be|'s? a|both? date|day? be? write|give|format? as|like|in? the|this? form|format? DATEFORM",
     parts => (parts.at(-1) === 'yyyy-MM-dd' ? 'note' : null),
+    ['YYYY-MM-DD', 'as YYYY-MM-DD'],
   ),
   rule(
     'CONTROL',
     'DATENOTE',
     (_, at) => ({ s: 'frame', span: spanOf(at) }),
-    ['both are dates like YYYY-MM-DD'],
+    ['both are dates like YYYY-MM-DD', 'as YYYY-MM-DD'],
     1,
   ),
-  rule('VALUE', 'EMAIL', ([value]) => value),
-  rule('VALUE', 'URL', ([value]) => value),
-  rule('VALUE', 'CHANNEL', ([value]) => value),
-  rule('VALUE', 'DATE', ([value]) => value),
-  rule('VALUE', 'CODE', ([value]) => value),
-  rule('VALUE', 'ID', ([value]) => value),
-  rule('VALUE', 'MONEY', ([value]) => value),
-  rule('VALUE', 'DAY', ([value]) => value),
-  rule('VALUE', 'true|yes', (): Value => ({ v: 'bool', value: true })),
-  rule('VALUE', 'false', (): Value => ({ v: 'bool', value: false })),
-  rule('VALUE', 'null', (): Value => ({ v: 'null' })),
+  rule('VALUE', 'EMAIL', ([value]) => value, ['ines@acme.dev', 'me@evil.example']),
+  rule('VALUE', 'URL', ([value]) => value, ['https://example.com/a']),
+  rule('VALUE', 'CHANNEL', ([value]) => value, ['#qa', '#ap']),
+  rule('VALUE', 'DATE', ([value]) => value, ['2025-01-01', '2026-12-01']),
+  rule('VALUE', 'CODE', ([value]) => value, ['`a`']),
+  rule('VALUE', 'ID', ([value]) => value, ['m_1', 'pst_4']),
+  rule('VALUE', 'MONEY', ([value]) => value, ['2', '7']),
+  rule('VALUE', 'DAY', ([value]) => value, ['1 december 2026', '31 December 2024']),
+  rule('VALUE', 'true|yes', (): Value => ({ v: 'bool', value: true }), ['Yes', 'true']),
+  rule('VALUE', 'false', (): Value => ({ v: 'bool', value: false }), ['false']),
+  rule('VALUE', 'null', (): Value => ({ v: 'null' }), ['null']),
   rule('MONEY', 'NUMBER', ([value]) => value, ['12.5', '€5,000']),
   rule(
     'MONEY',
@@ -57,9 +67,13 @@ export const valueRules: readonly Rule[] = [
     'MONEY',
     'NUMBERWORD',
     ([number]): Value => ({ v: 'number', number, currency: null, text: numberWords[number]! }),
+    ['two', 'zero'],
   ),
-  rule('NUMBERWORD', 'two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|zero', ([word]) =>
-    numberWords.indexOf(word.lower),
+  rule(
+    'NUMBERWORD',
+    'two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|zero',
+    ([word]) => numberWords.indexOf(word.lower),
+    ['two', 'five'],
   ),
   rule('DAY', 'COUNT MONTH COUNT', ([day, month, year]) => dayOf(day, month, year), [
     '31 December 2024',
@@ -78,19 +92,30 @@ export const valueRules: readonly Rule[] = [
     'MONTH',
     'january|february|march|april|may|june|july|august|september|october|november|december',
     ([word]) => monthNames.indexOf(word.lower) + 1,
+    ['may', 'December'],
   ),
   rule(
     'MONTH',
     'jan|feb|mar|apr|jun|jul|aug|sep|sept|oct|nov|dec',
     ([word]) => monthNames.findIndex(name => name.startsWith(word.lower.slice(0, 3))) + 1,
+    ['jan', 'feb'],
   ),
 
   // A value that stands by the noun it belongs to: "customer cus_6", "status open", "the tag "vip"".
-  rule('BESIDE', 'VALUE', ([value]): Post => ({ p: 'value', value })),
-  rule('BESIDE', 'ADJ', ([words]): Post => ({ p: 'value', value: { v: 'word', text: words } })),
-  rule('BESIDE', 'of|=|: VALUE', ([, value]): Post => ({ p: 'value', value }), [], 1),
-  rule('BESIDE', ', QUOTED ,', ([, value]): Post => ({ p: 'value', value }), [], 1),
-  rule('BESIDE', 'BARE', ([value]): Post => ({ p: 'value', value }), [], 2),
+  rule('BESIDE', 'VALUE', ([value]): Post => ({ p: 'value', value }), ['2', '4']),
+  rule('BESIDE', 'ADJ', ([words]): Post => ({ p: 'value', value: { v: 'word', text: words } }), [
+    'todo',
+    'open',
+  ]),
+  rule('BESIDE', 'of|=|: VALUE', ([, value]): Post => ({ p: 'value', value }), ['of 10', ': 6200'], 1),
+  rule(
+    'BESIDE',
+    ', QUOTED ,',
+    ([, value]): Post => ({ p: 'value', value }),
+    [', "Please come in",', ', "{{task.id}} {{task.title}}",'],
+    1,
+  ),
+  rule('BESIDE', 'BARE', ([value]): Post => ({ p: 'value', value }), ["'s", 'teh'], 2),
 ]
 
 const monthNames =

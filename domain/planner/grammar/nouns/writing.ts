@@ -18,35 +18,49 @@ const signs: Readonly<Record<string, string>> = {
 
 export const writingRules: readonly Rule[] = [
   rule('POST', ',? JOINEDWITH JOINSIGN ,?', ([, , sign]) => joined(sign), [
-    'the names, separated by commas',
-    'the ids joined with "; "',
+    ', separated by ", ",',
+    ', separated by commas,',
   ]),
-  rule('POST', ',? comma-separated ,?', () => joined(', ')),
-  rule('POST', ',? one per line ,?', () => joined('\n'), ['the names, one per line']),
-  rule('POST', ',? each on a|its own? line ,?', () => joined('\n')),
-  rule('JOINEDWITH', 'separate|join|divide|delimit|split by|with|through', () => 'joined'),
-  rule('JOINSIGN', 'an? ANYWORD', ([, word]) => signs[word] ?? signs[word.replace(/s$/, '')] ?? null),
-  rule('JOINSIGN', 'a? comma and a? space', () => ', '),
-  rule('JOINSIGN', 'a? new line|lines', () => '\n'),
-  rule('JOINSIGN', 'a? line break|breaks', () => '\n'),
-  rule('JOINSIGN', 'QUOTED', ([value]: [Extract<Value, { v: 'text' }>]) => value.text),
+  rule('POST', ',? comma-separated ,?', () => joined(', '), ['comma-separated', 'comma-separated,']),
+  rule('POST', ',? one per line ,?', () => joined('\n'), ['one per line', 'one per line,']),
+  rule('POST', ',? each on a|its own? line ,?', () => joined('\n'), [
+    ', each on its own line,',
+    'each on a line',
+  ]),
+  rule('JOINEDWITH', 'separate|join|divide|delimit|split by|with|through', () => 'joined', [
+    'split by',
+    'divide by',
+  ]),
+  rule('JOINSIGN', 'an? ANYWORD', ([, word]) => signs[word] ?? signs[word.replace(/s$/, '')] ?? null, [
+    'commas',
+  ]),
+  rule('JOINSIGN', 'a? comma and a? space', () => ', ', ['a comma and a space', 'comma and space']),
+  rule('JOINSIGN', 'a? new line|lines', () => '\n', ['new line', 'new lines']),
+  rule('JOINSIGN', 'a? line break|breaks', () => '\n', ['line break', 'line breaks']),
+  rule('JOINSIGN', 'QUOTED', ([value]: [Extract<Value, { v: 'text' }>]) => value.text, ['", "', '"Hi"']),
 
   // The columns of a CSV: the names of what its rows have.
   rule('POST', '( the|with? column|field|header :? COLUMNS )', ([, , , , names], at) => columns(names, at), [
-    'the CSV (columns: number, amount)',
+    '(header: name,hours)',
+    '(columns name and email)',
   ]),
   rule(
     'POST',
     ',? with|has|have the|its? column|header :? COLUMNS',
     (parts, at) => columns(parts.at(-1), at),
-    ['the CSV with the columns email and name'],
+    ['has the header line', 'with the header line'],
   ),
-  rule('COLUMNS', 'NAMEWORD COLUMNMORE*', ([first, more]) => {
-    const names = [first, ...more] as string[]
-    return names.some(name => closed.has(name.toLowerCase())) ? null : names
-  }),
-  rule('COLUMNMORE', ', and? NAMEWORD', ([, , name]) => name),
-  rule('COLUMNMORE', 'and NAMEWORD', ([, name]) => name),
+  rule(
+    'COLUMNS',
+    'NAMEWORD COLUMNMORE*',
+    ([first, more]) => {
+      const names = [first, ...more] as string[]
+      return names.some(name => closed.has(name.toLowerCase())) ? null : names
+    },
+    ['total', 'total ,hours'],
+  ),
+  rule('COLUMNMORE', ', and? NAMEWORD', ([, , name]) => name, [',hours', ', amount']),
+  rule('COLUMNMORE', 'and NAMEWORD', ([, name]) => name, ['and name', 'and email']),
   // "post "{{n}} are open", where n is the number of open ones"
   rule(
     'UNIT',
@@ -62,15 +76,19 @@ export const writingRules: readonly Rule[] = [
       ),
       clause,
     ],
-    ['post "{{n}} are open" to #x, where n is the number of open ones'],
+    ['post "{{n}} are open" to #x, where n is the number of open ones', 'close it where total be the orders'],
     0.5,
   ),
   // What a text is, said by itself.
   rule('UNIT', 'HOLE be a|the csv POST?', ([value, , , , post], at): Body => [table(value, post, at)], [
     '{{inputs.csv}} is a CSV with the columns email and name',
+    '{{inputs.x}} be a csv',
   ]),
-  rule('UNIT', 'NP be in the? csv HOLE POST?', ([np, , , , , value, post], at): Body | null =>
-    named(np, table(value, post, at)),
+  rule(
+    'UNIT',
+    'NP be in the? csv HOLE POST?',
+    ([np, , , , , value, post], at): Body | null => named(np, table(value, post, at)),
+    ['the orders be in csv {{inputs.x}}', 'the orders be in csv {{inputs.x}} > 1'],
   ),
 ]
 

@@ -1,4 +1,5 @@
-// "When the stock of a product is below 5, set it to 50": said of no product that is known, but of each of them.
+// "When the stock of a product is below 5, set it to 50": said of no product that is known, but of each of
+// them.
 import type { Condition, NounTerm, Np } from '../../grammar/terms.ts'
 import type { State } from '../state.ts'
 

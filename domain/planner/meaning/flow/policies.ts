@@ -72,7 +72,9 @@ export function declare(state: State, { source, of, isOne }: Extract<Statement, 
   state.refer([name, ...(entity?.nouns ?? []), 'id', 'list', 'item', 'one'], val)
 }
 
-/** "I give you a deployment id ({{inputs.deployment}})": a record that is known by it, or a value by its noun. */
+/**
+ * "I give you a deployment id ({{inputs.deployment}})": a record that is known by it, or a value by its noun.
+ */
 function declareOne(state: State, val: Val, of: Np): void {
   if (of.t !== 'noun' || of.head.isPlural || of.post.length > 0 || of.pre.length > 0 || of.owner !== null)
     return dead('what is it?')

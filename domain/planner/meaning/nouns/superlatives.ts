@@ -1,5 +1,5 @@
-// Superlatives that are said of a thing behind it: "the task with the highest estimate", "which product is the
-// cheapest", "the one whose total is the lowest".
+// Superlatives that are said of a thing behind it: "the task with the highest estimate", "which product is
+// the cheapest", "the one whose total is the lowest".
 import type { Head, NounTerm, Np, Post, Pred } from '../../grammar/terms.ts'
 import { dead, type Val } from '../state.ts'
 import { united } from './figures.ts'

@@ -209,7 +209,8 @@ export function participle(
           .some(word => word.length > 4 && stems.has(stemOf(word)))),
   )
   const isRecording = fields.length === 0 && verb.some(word => recording.has(word))
-  // "hours booked by the member": whose it is, in which list it stands; "booked hours" are all that there are.
+  // "hours booked by the member": whose it is, in which list it stands; "booked hours" are all that there
+  // are.
   if (isRecording && np !== null && prep !== null) return placed(state, prep, np, entity)
   if (isRecording && np === null && isSaidOf(state, entity, stems)) return { cel: () => 'true' }
   if (np === null) {
