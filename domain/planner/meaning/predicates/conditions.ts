@@ -42,6 +42,7 @@ export function valuePred(state: State, pred: Pred, subject: Val): string {
     const list = resolve(state, pred.np)
     // "the addresses in status X": no address is in a status.
     if (pred.np.t === 'noun' && !isList(list)) return dead('this cannot be said of a value')
+    if (itemType(list).k === 'record') return dead('a value is none of the records')
     return `${subject.cel} in ${celOf(state, list)}`
   }
   const made = fieldFilter(state, field, pred)

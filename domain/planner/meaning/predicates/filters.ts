@@ -204,6 +204,7 @@ export function having(state: State, np: Np, entity: Entity): Filter {
     return { cel: item => all.map(each => `(${each.cel(item)})`).join(np.join === 'and' ? ' && ' : ' || ') }
   }
   if (np.t !== 'noun') return dead('with what?')
+  if (np.owner !== null) return dead('the field of something else')
   const { words } = np.head
   const preds: Pred[] = []
   for (const post of np.post) {
