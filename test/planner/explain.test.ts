@@ -16,7 +16,7 @@ import { essence } from './explain/same-plan.ts'
 
 /** Of what reads, at least so much reads back. */
 const floor = 0.9
-const writers = ['olga', 'dev', 'kofi', 'ines', 'ruth']
+const writers = ['olga', 'dev']
 const domains = [...findDomains(['crm', 'finance', 'helpdesk']), ...findWritings({ named: [], writers })]
 
 for (const domain of domains) {

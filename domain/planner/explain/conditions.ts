@@ -1,7 +1,9 @@
 // Conditions in words: "the status is "open" and the amount is more than 500". Words are taken only where the
 // reader makes the same expression of them; anything else is quoted as an expression.
+
 import { literalOf, type Node, parse, pathOf } from '../../expression/parse.ts'
 import type { Op } from '../grammar/terms.ts'
+import { wordTable } from '../lattice/word-table.ts'
 import { any, type Field, number, type Type, wordsOf } from '../lexicon/types.ts'
 import { compared } from '../meaning/predicates/fields.ts'
 import { Dead, type Val } from '../meaning/state.ts'
@@ -54,21 +56,21 @@ function emptiness(_node: Ranged, _source: string, _place: Place): string | null
 
 const isDateLike = (text: unknown) =>
   typeof text === 'string' && /^\d{4}-\d{2}-\d{2}(T[\d:.]+(Z|[+-]\d{2}:?\d{2})?)?$/.test(text)
-const words: Readonly<Record<string, string>> = {
+const words = wordTable<string>({
   '==': 'is',
   '!=': 'is not',
   '>': 'is more than',
   '>=': 'is at least',
   '<': 'is less than',
   '<=': 'is at most',
-}
-const dateWords: Readonly<Record<string, string>> = {
+})
+const dateWords = wordTable<string>({
   '==': 'is',
   '>': 'is after',
   '>=': 'is on or after',
   '<': 'is before',
   '<=': 'is on or before',
-}
+})
 
 function comparison(node: Ranged, source: string, place: Place): string | null {
   if (!(node.op in words)) return null

@@ -1,7 +1,16 @@
 // Lemmas by rule: every base form that a written word may have. Candidates and no facts: what is no word of
 // the lexicon matches nothing there.
+import { wordTable } from './word-table.ts'
 
-const irregular: Readonly<Record<string, readonly string[]>> = {
+const people = wordTable<string>({
+  people: 'person',
+  children: 'child',
+  men: 'man',
+  women: 'woman',
+  data: 'data',
+})
+
+const irregular = wordTable<readonly string[]>({
   is: ['be'],
   are: ['be'],
   was: ['be'],
@@ -94,7 +103,7 @@ const irregular: Readonly<Record<string, readonly string[]>> = {
   id: ['id'],
   ids: ['id'],
   ok: ['ok'],
-}
+})
 
 const known = new Map<string, readonly string[]>()
 
@@ -138,7 +147,7 @@ interface Singular {
 const singulars = new Map<string, Singular>()
 
 function cutPlural(lower: string): Singular {
-  const special = { people: 'person', children: 'child', men: 'man', women: 'woman', data: 'data' }[lower]
+  const special = people[lower]
   if (special !== undefined) return { singular: special, isPlural: true }
   if (lower.length < 3 || /(ss|us|is|news|series|sms)$/.test(lower) || !lower.endsWith('s')) {
     return { singular: lower, isPlural: false }

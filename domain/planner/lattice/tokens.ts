@@ -1,6 +1,8 @@
 // The tokens of a prompt: words with their possible lemmas, and everything that has a form of its own (texts
 // in quotes, placeholders, numbers, dates, times, addresses, ids). Every token knows its place in the prompt.
+
 import { lemmasOf } from './lemmas.ts'
+import { wordTable } from './word-table.ts'
 
 export type TokenKind =
   | 'word'
@@ -29,10 +31,10 @@ export interface Token {
   readonly currency?: string
 }
 
-const currencies: Readonly<Record<string, string>> = { '€': 'EUR', $: 'USD', '£': 'GBP', '¥': 'JPY' }
+const currencies = wordTable<string>({ '€': 'EUR', $: 'USD', '£': 'GBP', '¥': 'JPY' })
 
 const quotes = '"([^"]*)"|“([^”]*)”|«([^»]*)»|„([^“”]*)[“”]|(?<![\\w])\'([^\'\\n]+)\'(?![\\w])|‘([^’]*)’'
-const closers: Readonly<Record<string, string>> = { '"': '"', '“': '”', '«': '»', "'": "'", '‘': '’' }
+const closers = wordTable<string>({ '"': '"', '“': '”', '«': '»', "'": "'", '‘': '’' })
 const patterns: readonly (readonly [TokenKind | 'space', RegExp])[] = [
   ['space', /\s+/y],
   ['hole', /\{\{([^{}]*)\}\}/y],
@@ -59,7 +61,7 @@ const patterns: readonly (readonly [TokenKind | 'space', RegExp])[] = [
   ['punct', /->|→|=>|⇒|>=|<=|==|!=|\.\.\.|…|[^\s]/uy],
 ]
 
-const spelled: Readonly<Record<string, readonly string[]>> = {
+const spelled = wordTable<readonly string[]>({
   "don't": ['do', 'not'],
   "doesn't": ['do', 'not'],
   "didn't": ['do', 'not'],
@@ -79,10 +81,10 @@ const spelled: Readonly<Record<string, readonly string[]>> = {
   "'ve": ['have'],
   "'re": ['be'],
   "'m": ['be'],
-}
+})
 
 /** Spellings of one word, by what the lexicon calls it. */
-const variants: Readonly<Record<string, string>> = {
+const variants = wordTable<string>({
   'e-mail': 'email',
   'e-mails': 'emails',
   'e-mailed': 'emailed',
@@ -98,7 +100,7 @@ const variants: Readonly<Record<string, string>> = {
   'to-dos': 'todos',
   per_cent: 'percent',
   'set-up': 'setup',
-}
+})
 
 /** @param offset of the text in the prompt */
 export function tokensOf(text: string, offset = 0): readonly Token[] {

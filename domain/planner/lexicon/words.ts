@@ -1,5 +1,6 @@
 // Words of English by their role. Synonyms are data: a word added to a line is understood wherever its line
 // is.
+import { wordTable } from '../lattice/word-table.ts'
 
 /** Words that are no nouns, no names and no values: never taken for content. */
 export const closed = new Set(
@@ -142,7 +143,7 @@ export const comparatives: ReadonlyMap<
 ])
 
 /** Field names that people call otherwise. */
-export const fieldSynonyms: Readonly<Record<string, readonly string[]>> = {
+export const fieldSynonyms = wordTable<readonly string[]>({
   email: ['email address', 'mail address', 'mail', 'address', 'email adress'],
   amount: ['sum', 'total', 'value', 'worth', 'price', 'full amount', 'total amount'],
   total: ['amount', 'sum', 'value', 'worth', 'total amount'],
@@ -164,7 +165,7 @@ export const fieldSynonyms: Readonly<Record<string, readonly string[]>> = {
   hours: ['time'],
   phone: ['phone number', 'telephone', 'number'],
   due_date: ['deadline', 'due'],
-}
+})
 
 export const numberWords = [
   'zero',
@@ -200,7 +201,7 @@ export const weekdays = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday',
 export const roles = ['viewer', 'member', 'admin', 'owner']
 
 /** Cities that people say for a zone. */
-export const cities: Readonly<Record<string, string>> = {
+export const cities = wordTable<string>({
   berlin: 'Europe/Berlin',
   london: 'Europe/London',
   paris: 'Europe/Paris',
@@ -229,4 +230,4 @@ export const cities: Readonly<Record<string, string>> = {
   sydney: 'Australia/Sydney',
   utc: 'UTC',
   gmt: 'UTC',
-}
+})

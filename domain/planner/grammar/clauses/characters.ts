@@ -1,10 +1,12 @@
 // Texts changed sign by sign: "replace every "_" with a space", "every space becomes a dash", "make it all
 // lower case". What is changed is said, or it is the text that came last.
+
 import type { Rule } from '../../chart/chart.ts'
+import { wordTable } from '../../lattice/word-table.ts'
 import { type At, call, rule, spanOf } from '../build.ts'
 import type { Complement, Np, Statement } from '../terms.ts'
 
-const signs: Readonly<Record<string, string>> = {
+const signs = wordTable<string>({
   space: ' ',
   blank: ' ',
   underscore: '_',
@@ -15,7 +17,7 @@ const signs: Readonly<Record<string, string>> = {
   slash: '/',
   dot: '.',
   colon: ':',
-}
+})
 
 const said = (text: string, at: At): Np => ({ t: 'value', value: { v: 'text', text }, span: spanOf(at) })
 const within = (np: Np | null): Complement[] => (np === null ? [] : [{ a: 'prep', prep: 'in', np }])

@@ -1,12 +1,14 @@
 // How values are written: joined by a sign; the columns of a text that is a table.
+
 import type { Rule } from '../../chart/chart.ts'
+import { wordTable } from '../../lattice/word-table.ts'
 import { closed } from '../../lexicon/words.ts'
 import { type At, call, noun, nounOf, rule } from '../build.ts'
 import type { Body, NounTerm, Np, Post, Value } from '../terms.ts'
 
 const joined = (join: string): Post => ({ p: 'written', how: { join } })
 
-const signs: Readonly<Record<string, string>> = {
+const signs = wordTable<string>({
   comma: ', ',
   semicolon: '; ',
   space: ' ',
@@ -14,7 +16,7 @@ const signs: Readonly<Record<string, string>> = {
   hyphen: '-',
   slash: '/',
   newline: '\n',
-}
+})
 
 export const writingRules: readonly Rule[] = [
   rule('POST', ',? JOINEDWITH JOINSIGN ,?', ([, , sign]) => joined(sign), [

@@ -1,5 +1,7 @@
 // Where a part belongs: which argument takes it, and at what cost.
+
 import type { Head, Np } from '../../grammar/terms.ts'
+import { wordTable } from '../../lattice/word-table.ts'
 import type { Argument, ToolModel } from '../../lexicon/tool-model.ts'
 import { isIdOf, wordsOf } from '../../lexicon/types.ts'
 import { argument, resolve } from '../nouns/resolve.ts'
@@ -38,7 +40,7 @@ export function labelCost(arg: Argument, label: Head, model: ToolModel): number 
   return null
 }
 
-const preps: Readonly<Record<string, RegExp>> = {
+const preps = wordTable<RegExp>({
   to: /^(to|recipient|channel|email|address|target|destination|level|tier|room|team|user|assignee|agent|owner|status|stage|state|amount|quantity|value|name|title|date|time|price|priority|location|account|environment|version|replicas|count|label|url|folder|list|segment|audience)$/,
   in: /^(channel|room|folder|project|network|team|list|currency|language|format|environment|region|thread|warehouse|location|category|space)$/,
   on: /^(date|day|channel|network|at|time|on|platform|board|host|server|pay on|account|environment|location)$/,
@@ -56,7 +58,7 @@ const preps: Readonly<Record<string, RegExp>> = {
   via: /^(channel|method|carrier)$/,
   using: /^(method|carrier|channel|template)$/,
   into: /^(folder|channel|room|list|category|state|status|stage|location|segment|account)$/,
-}
+})
 
 export function prepCost(arg: Argument, prep: string): number | null {
   if (arg.intro.includes(prep)) return 0

@@ -1,5 +1,7 @@
 // Commands on texts: letters, separators, CSV and JSON.
+
 import type { NounTerm, Np, Post } from '../../grammar/terms.ts'
+import { wordTable } from '../../lattice/word-table.ts'
 import { any, type Type, text, wordsOf } from '../../lexicon/types.ts'
 import { argument, resolve } from '../nouns/resolve.ts'
 import { dead, type State, type Val } from '../state.ts'
@@ -10,7 +12,7 @@ export function separatorOf(np: Np): string {
   return characterName(np) ?? dead('joined with what?')
 }
 
-const characters: Readonly<Record<string, string>> = {
+const characters = wordTable<string>({
   comma: ', ',
   space: ' ',
   dash: '-',
@@ -24,7 +26,7 @@ const characters: Readonly<Record<string, string>> = {
   dot: '.',
   tab: '\t',
   nothing: '',
-}
+})
 
 function characterName(np: Np): string | null {
   return np.t === 'noun' && np.post.length === 0 ? (characters[np.head.words.join(' ')] ?? null) : null
@@ -36,7 +38,7 @@ export function characterOf(np: Np): string | null {
   return named === null ? null : JSON.stringify(named === ', ' ? ',' : named)
 }
 
-const cases: Readonly<Record<string, 'upper' | 'lower'>> = {
+const cases = wordTable<'upper' | 'lower'>({
   'upper case': 'upper',
   uppercase: 'upper',
   capital: 'upper',
@@ -44,7 +46,7 @@ const cases: Readonly<Record<string, 'upper' | 'lower'>> = {
   'lower case': 'lower',
   lowercase: 'lower',
   'small letter': 'lower',
-}
+})
 
 export function caseOf(np: Np): 'upper' | 'lower' | null {
   if (np.t === 'value' && np.value.v === 'word') return cases[np.value.text.toLowerCase()] ?? null

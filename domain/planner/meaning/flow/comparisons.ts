@@ -1,5 +1,7 @@
 // Conditions that exclude each other.
+
 import type { Step } from '../../../plan/plan.ts'
+import { wordTable } from '../../lattice/word-table.ts'
 import { negated } from './branches.ts'
 
 const comparison = /^(.+?) (==|!=|<=|>=|<|>) ([^<>=!&|]+)$/
@@ -10,14 +12,14 @@ interface Compared {
   readonly right: string
 }
 
-const opposite: Readonly<Record<string, string>> = {
+const opposite = wordTable<string>({
   '==': '!=',
   '!=': '==',
   '<': '>=',
   '>=': '<',
   '>': '<=',
   '<=': '>',
-}
+})
 
 export function comparedIn(when: string): Compared | null {
   const inner = /^!\(([^()]*(?:\([^()]*\)[^()]*)*)\)$/.exec(when)?.[1]

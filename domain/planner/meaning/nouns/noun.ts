@@ -15,6 +15,9 @@ import { distributed, resolve, valueSaid } from './resolve.ts'
 export function noun(state: State, term: NounTerm, each: boolean): Val {
   const np = wholly(state, united(term))
   if (np.det === 'no') dead('there is none of it', np.span)
+  // "their only numbers" are not only their numbers.
+  if ((np.det === 'which' || np.owner !== null) && np.pre.some(({ p }) => p === 'only'))
+    dead('the only one of them?', np.span)
   const words = np.head.words
   const word = words.join(' ')
   const ways: { cost: number; use: () => Val }[] = []

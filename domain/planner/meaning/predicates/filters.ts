@@ -148,7 +148,7 @@ function ofField(state: State, entity: Entity, np: Np, pred: Pred): Filter {
       ? state.pick(fieldsSaid(entity, words, pred), `a ${entity.noun} has no "${words.join(' ')}"`)
       : null
   if (np.owner !== null || np.post.some(post => post.p === 'prep')) return dead('a field of a field')
-  if (np.det === 'no' || np.pre.some(pre => pre.p !== 'only' && pre.p !== 'void') || np.post.length > 0)
+  if (np.det === 'no' || np.pre.some(pre => pre.p !== 'void') || np.post.length > 0)
     return dead('more is said of the field than its name')
   const field: Field = match?.field ?? {
     name: words.join('_'),

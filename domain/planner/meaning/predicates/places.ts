@@ -1,5 +1,7 @@
 // What a preposition or a participle says of a record.
+
 import type { Np, Pred } from '../../grammar/terms.ts'
+import { wordTable } from '../../lattice/word-table.ts'
 import { type Entity, type Field, stemOf } from '../../lexicon/types.ts'
 import { relationsNamed } from '../nouns/owners.ts'
 import { introduceById } from '../nouns/queries.ts'
@@ -11,7 +13,7 @@ import { equals, type Filter, fieldsByHint, having, sameAs } from './filters.ts'
 import { related, saidOfRelated } from './related.ts'
 
 /** Which fields a preposition is mostly about. */
-const places: Readonly<Record<string, readonly string[]>> = {
+const places = wordTable<readonly string[]>({
   from: [
     'country',
     'city',
@@ -51,7 +53,7 @@ const places: Readonly<Record<string, readonly string[]>> = {
   for: ['customer', 'team', 'product', 'owner', 'department'],
   of: ['customer', 'owner', 'category', 'team', 'type', 'product', 'class', 'department', 'status'],
   with: ['status', 'stage', 'priority', 'category'],
-}
+})
 
 export function placed(state: State, prep: string, np: Np, entity: Entity): Filter {
   if (np.t === 'list') {
