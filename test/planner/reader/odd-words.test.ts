@@ -1,5 +1,5 @@
-// Words that every JavaScript object knows are words like any other: no table is looked up by them, and nothing
-// throws.
+// Words that every JavaScript object knows are words like any other: no table is looked up by them, and
+// nothing throws.
 import { test } from 'tap'
 import { plan } from '../../../domain/planner/planner.ts'
 import { builtinTools } from '../../../rpc/builtin/builtin-tools.ts'
