@@ -2,8 +2,10 @@
 // starts it in the main thread.
 // 1. A workflow and an organization never have more running executions than their limits.
 // 2. Workflows of an organization take turns, so a long queue does not starve the others.
-// 3. Queued and running executions are rows: a restart goes on from them, and a changed limit counts at the
-//    next look. In memory is only which workflow had the last turn.
+// 3. An admission that got no answer may still be carried out, by the host that comes after. It keeps its
+//    place, and is asked for again until its row tells.
+// 4. Queued and running executions are rows: a restart goes on from them, and a changed limit counts at the
+//    next look. In memory is only which workflow had the last turn, and which admissions got no answer.
 import type { Clock } from '../runtime/clock.ts'
 import type { Log } from '../runtime/log.ts'
 import type { Queue, QueuedExecution, QueuedWorkflow } from '../storage/executions/queues.ts'
@@ -35,6 +37,8 @@ export class Admission {
   readonly #admitting = new Set<string>()
   /** By organization: the workflow that had the last turn. Places come free one at a time. */
   readonly #served = new Map<string, string>()
+  /** Admissions that got no answer. */
+  readonly #doubtful = new Set<string>()
 
   constructor(parts: AdmissionParts) {
     this.#parts = parts
@@ -80,11 +84,13 @@ export class Admission {
   /** Does not wait for the admissions: one host may hang while other organizations have theirs elsewhere. */
   async #serve(organizationId: string): Promise<void> {
     const queue = await this.#parts.read(organizationId, mostAtOnce)
-    const admitted = admissible(queue, mostAtOnce, this.#served.get(organizationId))
+    const { again, rest } = setApart(queue, this.#doubtful)
+    const admitted = admissible(rest, mostAtOnce, this.#served.get(organizationId))
     const last = admitted.at(-1)
-    if (last === undefined) return
-    this.#served.set(organizationId, last.workflowId)
-    const admitting = admitted.map(({ id }) => this.#trying(() => this.#admit(organizationId, id)))
+    if (last !== undefined) this.#served.set(organizationId, last.workflowId)
+    const ids = [...again, ...admitted.map(({ id }) => id)]
+    if (ids.length === 0) return
+    const admitting = ids.map(id => this.#trying(() => this.#admit(organizationId, id)))
     this.#admitting.add(organizationId)
     void Promise.all(admitting).then(isDone => {
       this.#admitting.delete(organizationId)
@@ -96,7 +102,9 @@ export class Admission {
   async #admit(organizationId: string, executionId: string): Promise<void> {
     // Its place comes free when it ends or pauses.
     this.#parts.whenAtRest(executionId, () => this.poke())
+    this.#doubtful.add(executionId)
     await this.#parts.admit(organizationId, executionId)
+    this.#doubtful.delete(executionId)
   }
 
   /** @returns whether `run` succeeded. The database or a host may be away: the next look tries again */
@@ -109,6 +117,21 @@ export class Admission {
       return false
     }
   }
+}
+
+/**
+ * The queue without admissions that got no answer: those that are still queued are asked for again, and count
+ * as at work; others are forgotten.
+ */
+function setApart({ limit, workflows }: Queue, doubtful: Set<string>): { again: string[]; rest: Queue } {
+  const again: string[] = []
+  const others = workflows.map(workflow => {
+    const asked = workflow.queued.filter(id => doubtful.has(id))
+    again.push(...asked)
+    const queued = workflow.queued.filter(id => !doubtful.has(id))
+    return { ...workflow, running: workflow.running + asked.length, queued }
+  })
+  return { again, rest: { limit, workflows: others } }
 }
 
 /**

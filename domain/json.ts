@@ -21,6 +21,17 @@ export const JsonValue = z
   .unknown()
   .refine(value => value !== undefined, 'expected a value') as unknown as z.ZodType<Json, Json>
 
+/**
+ * Any JSON object in a zod schema. Its members are not looked at: zod's own `record` takes microseconds for
+ * each, and they may be thousands.
+ */
+export const JsonObjectValue = z
+  .unknown()
+  .refine(isObject, {
+    error: ({ input }) => `Invalid input: expected object, received ${z.core.util.parsedType(input)}`,
+  })
+  .meta({ type: 'object', additionalProperties: {} }) as unknown as z.ZodType<JsonObject, JsonObject>
+
 /** The same value with the names of objects in order, so that equal values have equal texts. */
 export function canonical(value: Json): Json {
   if (value === null || typeof value !== 'object') return value

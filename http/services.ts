@@ -17,6 +17,7 @@ import type { Hub } from '../rpc/hub.ts'
 import type { Lanes } from '../rpc/lanes/lanes.ts'
 import type { NetworkPolicy, Outbound } from '../rpc/outbound/outbound.ts'
 import type { Confirmations } from '../rpc/surface/call-confirmation.ts'
+import type { Thinking } from '../rpc/thinking/thinking.ts'
 import type { Chore } from '../runtime/process/chore.ts'
 import type { ApiKeyStore } from '../storage/accounts/api-keys.ts'
 import type { AuditStore } from '../storage/accounts/audit.ts'
@@ -121,6 +122,8 @@ export interface Services extends SignIn {
   /** Timelines and logs of executions. */
   readonly executionLog: ExecutionLog
   readonly compiler: Compiler
+  /** Computes what users choose, in threads. */
+  readonly thinking: Thinking
   readonly hub: Hub
   /** Calls over /rpc that wait for the approval of the client's user. */
   readonly confirmations: Confirmations

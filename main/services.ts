@@ -13,7 +13,6 @@ import { mainReports } from '../actors/tool-server/reports.ts'
 import { webhookClient } from '../actors/webhook/client.ts'
 import { notFound } from '../domain/failure.ts'
 import type { Planner } from '../domain/plan/planning.ts'
-import { englishReader } from '../domain/planner/planner.ts'
 import type { Settings } from '../domain/settings/settings.ts'
 import { createAuthenticate } from '../http/account/auth.ts'
 import { createJoining } from '../http/account/joining.ts'
@@ -28,7 +27,7 @@ import { createReadiness } from '../http/observation/readiness.ts'
 import { readinessChecks } from '../http/observation/readiness-checks.ts'
 import { measureStanding } from '../http/observation/standing-metrics.ts'
 import { measureWebhookLag } from '../http/observation/webhook-lag.ts'
-import { depthLimit, parseJson } from '../http/pipeline/body.ts'
+import { depthLimit, parseJson } from '../http/pipeline/body/body.ts'
 import type { Services } from '../http/services.ts'
 import { createMarketplace } from '../http/tool-servers/marketplace.ts'
 import { createCompiler } from '../http/workflows/compiler.ts'
@@ -42,6 +41,7 @@ import type { Outbound } from '../rpc/outbound/outbound.ts'
 import { boundedPlanner } from '../rpc/planning/bounded-planner.ts'
 import { openProviders } from '../rpc/sign-in/providers.ts'
 import { Confirmations } from '../rpc/surface/call-confirmation.ts'
+import { openThinking } from '../rpc/thinking/thinking.ts'
 import { systemClock } from '../runtime/clock.ts'
 import type { ActorSystem, Engine } from '../runtime/engine.ts'
 import type { Log } from '../runtime/log.ts'
@@ -64,8 +64,8 @@ import { namedWorkflows } from '../storage/workflows/workflow-names.ts'
 import { openMail } from './mail.ts'
 
 /**
- * Arguments may nest as deep as a body (http/pipeline/body.ts). Batch, request, params and arguments are four
- * levels around them.
+ * Arguments may nest as deep as a body (http/pipeline/body/body.ts). Batch, request, params and arguments are
+ * four levels around them.
  */
 const rpcDepth = depthLimit + 4
 
@@ -79,7 +79,7 @@ export interface ServiceParts {
   readonly outbound: Outbound
   /** The servers that the marketplace offers. Default: the catalog of this version. */
   readonly firstParty?: readonly FirstPartyServer[]
-  /** The planner that reads prompts. Default: the English reader. */
+  /** The planner that reads prompts, in this thread. Default: the English reader, in its own threads. */
   readonly planner?: Planner
   readonly version: string
   /** The figures that the hosts measure. Default: empty ones. */
@@ -100,7 +100,7 @@ export async function openServices({
   engine,
   outbound,
   firstParty: catalog = firstPartyServers,
-  planner = englishReader,
+  planner,
   version,
   log,
   figures = new HostFigures(),
@@ -125,6 +125,7 @@ export async function openServices({
     readEntries(database, { address, after, limit })
   const { reader } = stores.credentials
   const credentialAccess = createCredentials({ reader, vault, outbound, uses: stores.credentialUses })
+  const thinking = openThinking()
   const hub = openHub({
     directory: stores.toolServers,
     outbound,
@@ -135,6 +136,7 @@ export async function openServices({
     observer: stores.toolObservations,
     reports: mainReports(system, database, systemClock),
     leases: { take: lease => takeRate(database, lease) },
+    check: (organizationId, schema, value) => thinking.check({ organizationId }, schema, value),
   })
   return {
     ...stores,
@@ -180,12 +182,14 @@ export async function openServices({
     }),
     compiler: createCompiler({
       hub,
-      planner: boundedPlanner(planner, systemClock),
+      planner: boundedPlanner(planner ?? thinking.reader, systemClock),
+      thinking,
       clock: systemClock,
       findCredentials: stores.credentials.named,
       findWorkflows: (organizationId, said) => namedWorkflows(database, organizationId, said),
       timeZone: settings.timeZone,
     }),
+    thinking,
     hub,
     confirmations: new Confirmations(),
     lanes: createLanes({

@@ -2,7 +2,7 @@
 // `x-mcp-header` (MCP 2026-07-28), and the encoding of header values. Used by the connector (rpc/remote/) and
 // by our own modern lane.
 import { isObject, type Json, type JsonObject, type JsonSchema } from '../domain/json.ts'
-import { SchemaError } from '../domain/schema/schema-copy.ts'
+import { SchemaError } from '../domain/schema/schema-error.ts'
 
 export interface HeaderParameter {
   /** Lower case, with the prefix. */

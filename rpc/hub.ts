@@ -8,7 +8,7 @@
 // 4. The hub puts secrets into arguments right before the call. It takes them out of results and errors.
 import type { JsonObject } from '../domain/json.ts'
 import type { SecretPlace } from '../domain/plan/secret-places.ts'
-import type { HubTool, ToolResult } from '../domain/tools/tool.ts'
+import type { HubTool, ToolDefinition, ToolResult } from '../domain/tools/tool.ts'
 import { isLocal, type RegisteredServer } from '../domain/tools/tool-server.ts'
 import type { WithheldTools } from '../domain/tools/tool-settings.ts'
 import type { BuiltinTool, ToolContext } from './builtin/tool.ts'
@@ -26,7 +26,15 @@ import { type Observe, observeWith, type ResultObserver } from './observing.ts'
 import { OfferedTools, toolOf, withheldOf } from './offered-tools.ts'
 import type { Outbound } from './outbound/outbound.ts'
 import { createRemoteServers, type RemoteServers } from './remote/remote-server.ts'
-import { failed, type PureCall, pureCall, refusalOf, resultOf } from './tool-outcome.ts'
+import {
+  type CheckValue,
+  checkHere,
+  failed,
+  type PureCall,
+  pureCall,
+  refusalOf,
+  resultOf,
+} from './tool-outcome.ts'
 import type { ToolProgress } from './tool-progress.ts'
 
 export interface ToolCall {
@@ -89,6 +97,8 @@ export interface HubParts {
   readonly leases?: RateLeases
   /** Default: no credentials. */
   readonly credentials?: Credentials
+  /** Holds arguments and results against the schemas of tools. Default: in this thread. */
+  readonly check?: CheckValue
   /** Runs tools of first-party servers. Default: the client of tool servers, which runs none. */
   readonly firstParty?: FirstPartyCalls
 }
@@ -108,9 +118,11 @@ class ToolHub implements Hub {
   readonly #credentials: Credentials
   readonly #firstParty: FirstPartyCalls
   readonly #observe: Observe | null
+  readonly #check: CheckValue
 
   constructor(parts: HubParts) {
     const { builtins, directory, outbound, reports, leases, credentials = noCredentials } = parts
+    this.#check = parts.check ?? checkHere
     this.#builtins = new Map(builtins.map(tool => [tool.name, tool]))
     this.#pure = new Map(
       builtins.filter(tool => tool.effect === 'pure').map(tool => [tool.name, pureCall(tool)]),
@@ -120,6 +132,7 @@ class ToolHub implements Hub {
     this.#remote = createRemoteServers(outbound, {
       credentials,
       largeResults: parts.largeResults,
+      check: this.#check,
       onToolsChanged: target => reports?.toolsChanged(target),
     })
     this.#outbound = outbound
@@ -175,10 +188,14 @@ class ToolHub implements Hub {
       return failed('unknown-tool', `there is no tool ${name}`)
     const url = tool.destination?.(call.args) ?? null
     const { args, uses } = await resolveSecrets(call, url, this.#credentials)
-    const refusal = refusalOf(tool, args)
+    const refusal = await this.#refusalOf(tool, args, call)
     if (refusal !== null) return refusal
     const outbound = notingOutbound(this.#outbound, this.#credentials, uses)
     return { ok: true, output: await tool.run(args, this.#contextOf(call, outbound)) }
+  }
+
+  #refusalOf(tool: ToolDefinition, args: JsonObject, call: ToolCall): Promise<ToolResult | null> {
+    return refusalOf(tool, args, (schema, value) => this.#check(call.organizationId, schema, value))
   }
 
   #contextOf(
@@ -206,7 +223,7 @@ class ToolHub implements Hub {
     const url = isLocal(server) ? null : server.url
     const resolved = resolveSecrets(call, url, this.#credentials)
     const { args, uses } = resolved instanceof Promise ? await resolved : resolved
-    const refusal = refusalOf(tool, args)
+    const refusal = await this.#refusalOf(tool, args, call)
     if (refusal !== null) return refusal
     const { idempotencyKey, signal, onProgress, traceparent } = call
     const headers = traceparent === undefined ? undefined : { traceparent }

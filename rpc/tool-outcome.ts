@@ -1,7 +1,7 @@
 // Checks the arguments before a tool runs, and turns what it throws into a value. Used by the hub.
-import type { JsonObject } from '../domain/json.ts'
+import type { Json, JsonObject, JsonSchema } from '../domain/json.ts'
 import { compileSchema } from '../domain/schema/schema-check.ts'
-import { SchemaError } from '../domain/schema/schema-copy.ts'
+import { SchemaError } from '../domain/schema/schema-error.ts'
 import type { ToolDefinition, ToolResult } from '../domain/tools/tool.ts'
 import { type BuiltinTool, ToolFailure } from './builtin/tool.ts'
 import { OutboundError } from './outbound/outbound.ts'
@@ -22,10 +22,28 @@ export function pureCall(tool: BuiltinTool & { effect: 'pure' }): PureCall {
   }
 }
 
+/**
+ * Holds a value of an organization against a schema that somebody else wrote.
+ * @returns the defect, or null
+ * @throws {SchemaError} the schema can not be used
+ */
+export type CheckValue = (
+  organizationId: string,
+  schema: JsonSchema,
+  value: Json,
+) => string | null | Promise<string | null>
+
+/** In this thread, which pays for it (domain/budgets/budget.ts). */
+export const checkHere: CheckValue = (_organizationId, schema, value) => compileSchema(schema)(value)
+
 /** Null when the arguments fit the inputSchema. */
-export function refusalOf(tool: ToolDefinition, args: JsonObject): ToolResult | null {
+export async function refusalOf(
+  tool: ToolDefinition,
+  args: JsonObject,
+  check: (schema: JsonSchema, value: Json) => ReturnType<CheckValue>,
+): Promise<ToolResult | null> {
   try {
-    const defect = compileSchema(tool.inputSchema)(args)
+    const defect = await check(tool.inputSchema, args)
     return defect === null ? null : failed('invalid-arguments', defect)
   } catch (error) {
     // A foreign schema passed when it was listed, but the rules may have changed since.

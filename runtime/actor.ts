@@ -66,6 +66,9 @@ export interface Snapshots<S, B> {
   thaw?(kept: S): S
 }
 
+/** The message that creates an actor, or the first event in its journal, or what its snapshot keeps. */
+export type Beginning<M, E, S> = { readonly message: M } | { readonly event: E } | { readonly state: S }
+
 export interface ActorKind<M, E, S, F extends Effect, P> {
   /** First word of the addresses of this kind: the TypeID prefix, `exec`. */
   readonly prefix: string
@@ -78,6 +81,11 @@ export interface ActorKind<M, E, S, F extends Effect, P> {
     address: string,
     beginning: { event: E } | { message: M },
   ): Behavior<M, E, S, F, P> | Promise<Behavior<M, E, S, F, P>>
+  /**
+   * Whose actor it is. A host is fair among tenants, so that one with many busy actors delays nobody else's.
+   * Absent or null: each actor is a tenant.
+   */
+  tenantOf?(beginning: Beginning<M, E, S>): string | null
   /** Absent: the state is always folded from the first entry on. */
   readonly snapshots?: Snapshots<S, Behavior<M, E, S, F, P>>
   /**

@@ -4,6 +4,8 @@
 export interface Clock {
   /** Unix ms. */
   now(): number
+  /** Ms, with fractions, since some moment: how long work takes. Unlike `now` it never jumps. */
+  elapsed(): number
   /** Calls back once after `delayMs`. @returns a function that cancels it */
   after(delayMs: number, callback: () => void): () => void
   /** Calls back once, after the current task and its microtasks. */
@@ -15,6 +17,7 @@ export const longestTimerMs = 2 ** 31 - 1
 
 export const systemClock: Clock = {
   now: () => Date.now(),
+  elapsed: () => performance.now(),
   after(delayMs, callback) {
     const timer = setTimeout(callback, delayMs)
     return () => clearTimeout(timer)
@@ -22,9 +25,10 @@ export const systemClock: Clock = {
   soon: callback => void setImmediate(callback),
 }
 
-/** A clock that stands still until `advance`. */
+/** A clock that stands still until `advance`; its `elapsed` also until `work`. */
 export class SimulatedClock implements Clock {
   #now: number
+  #worked = 0
   #timers: { at: number; callback: () => void }[] = []
 
   constructor(startAt = 1_700_000_000_000) {
@@ -33,6 +37,15 @@ export class SimulatedClock implements Clock {
 
   now(): number {
     return this.#now
+  }
+
+  elapsed(): number {
+    return this.#now + this.#worked
+  }
+
+  /** Work that takes so long; no timer rings meanwhile. */
+  work(ms: number): void {
+    this.#worked += ms
   }
 
   after(delayMs: number, callback: () => void): () => void {

@@ -12,6 +12,15 @@ export const bounds = {
   /** Characters of JSON in one turn: some milliseconds of writing, and a commit that PostgreSQL takes. */
   bytesPerTurn: 2_097_152,
   /**
+   * Time of one turn of one actor. A single decision may take longer, as one with a large expression does.
+   */
+  turnMs: 10,
+  /**
+   * Nobody takes a turn while so many full commits are gathered: whoever waits for a turn waits in a fair
+   * order, what is gathered does not.
+   */
+  commitsGathered: 3,
+  /**
    * An actor gets a snapshot after this many events or bytes, so that a replay takes 5 ms at most. Measured
    * on two shared cores, PostgreSQL on the same machine: 1.7 us an event of a schedule, 2.7 us an event of an
    * execution, 8 us a KiB.
@@ -25,8 +34,11 @@ export const bounds = {
   largestSnapshotBytes: 8_388_608,
   /** Actors in one commit. 512 took 3 ms here (benchmarks, goal S1); larger batches only add latency. */
   actorsPerCommit: 512,
-  /** Characters of JSON in one commit. A larger turn has a commit of its own. */
-  bytesPerCommit: 8_388_608,
+  /**
+   * Characters of JSON in one commit: whoever comes after waits for it. A larger turn has a commit of its
+   * own.
+   */
+  bytesPerCommit: 2_097_152,
   /** Concurrent commits per host: one writes while the next gathers. */
   commitsInFlight: 1,
   /** Backoff before a host reloads an actor after a failure: the first pause, doubled up to the second. */

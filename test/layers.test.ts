@@ -59,6 +59,19 @@ test('worker threads are a matter of the runtime and of what a thread loads', as
   )
 })
 
+test('the main thread loads nothing that reads prompts, compiles plans or evaluates expressions', async t => {
+  const loaded = closureOf(
+    'main.ts',
+    imports.filter(({ isType }) => !isType),
+  )
+  const words = ['domain/planner/', 'domain/compiler/compiler.ts', 'domain/expression/expression.ts']
+  t.strictSame(
+    [...loaded].filter(file => words.some(word => file.startsWith(word))),
+    [],
+  )
+  t.ok(loaded.has('rpc/thinking/thinking.ts'))
+})
+
 test('where actors live is known by its port: the system is constructed in the runtime', async t => {
   t.strictSame(
     imports
@@ -74,7 +87,7 @@ const exceptions = ['domain/people/api-key.ts -> node:zlib', 'domain/settings/se
 
 test('the domain imports itself, pure libraries and node:crypto only', async t => {
   const pure =
-    /^(node:crypto|zod|@marcbachmann\/cel-js|re2js|minisearch|chrono-node|croner|chevrotain|@cfworker\/json-schema|typeid-js|ipaddr\.js)(\/|$)/
+    /^(node:crypto|zod|@marcbachmann\/cel-js|re2js|minisearch|chrono-node|croner|chevrotain|typeid-js|ipaddr\.js)(\/|$)/
   const foreign = imports.filter(
     ({ file, target, isRelative }) => layerOf(file) === 'domain' && !isRelative && !pure.test(target),
   )

@@ -9,6 +9,7 @@ import type { ActorKind, Outside } from '../../runtime/actor.ts'
 import type { SearchLag } from '../../storage/executions/search-lag.ts'
 import { askUntilAnswered } from '../ask-until-answered.ts'
 import type { Message as ExecutionMessage } from '../execution/protocol.ts'
+import { tenantOf } from '../tenant.ts'
 import { bulk } from './behavior.ts'
 import type { BulkEffect, BulkStart, Event, Message, State } from './protocol.ts'
 import type { Retries } from './retries.ts'
@@ -40,6 +41,7 @@ export function bulkKind(parts: BulkParts): BulkKind {
     prefix: prefixes.bulk,
     alarm: { type: 'alarm' },
     poisoned: reason => ({ type: 'poison', reason }),
+    tenantOf,
     open(address, beginning) {
       const first = 'event' in beginning ? beginning.event : beginning.message
       if (first.type !== 'start' && first.type !== 'started') throw notFound('bulk action')

@@ -4,11 +4,13 @@
 import { Failure, notFound } from '../../domain/failure.ts'
 import { prefixes } from '../../domain/ids.ts'
 import type { Plan } from '../../domain/plan/plan.ts'
+import type { StartExecution } from '../../domain/work/execution.ts'
 import type { Hub, ToolCall } from '../../rpc/hub.ts'
 import type { ActorKind, Outside } from '../../runtime/actor.ts'
 import { longestTimerMs } from '../../runtime/clock.ts'
 import type { Tracing } from '../../runtime/tracing/tracing.ts'
 import { askUntilAnswered } from '../ask-until-answered.ts'
+import { tenantOf } from '../tenant.ts'
 import { type ExecutionBehavior, execution } from './behavior.ts'
 import type { ExecutionProjections } from './projection.ts'
 import type {
@@ -22,7 +24,7 @@ import type {
 } from './protocol.ts'
 import { freeze, stateVersion, thaw } from './snapshots.ts'
 import { acceptableInputs, type Runnable } from './starting/starting.ts'
-import { compileProgram, type Program } from './steps/program.ts'
+import { Programs } from './steps/programs.ts'
 import { childTrace, toolSpan } from './steps/tool-span.ts'
 
 export interface ExecutionParts {
@@ -45,23 +47,18 @@ export type ExecutionKind = ActorKind<Message, Event, State, ExecutionEffect, Ex
  */
 const lateStartMs = 5_000
 
-/** Compiled programs cached per thread. */
-const programsKept = 1_000
-
 export function executionKind(parts: ExecutionParts): ExecutionKind {
-  const programs = new Map<string, Program>()
   const pure = parts.fusePureSteps ? (tool: string) => parts.hub.pure(tool) : () => null
+  const programs = new Programs({ loadPlan: parts.loadPlan, pure })
 
-  async function load(address: string, versionId: string): Promise<ExecutionBehavior> {
-    const program = compileProgram(await parts.loadPlan(versionId), pure)
-    if (programs.size >= programsKept) programs.delete(programs.keys().next().value!)
-    programs.set(versionId, program)
-    return execution(address, program)
-  }
-
-  function openVersion(address: string, versionId: string): ExecutionBehavior | Promise<ExecutionBehavior> {
-    const program = programs.get(versionId)
-    return program ? execution(address, program) : load(address, versionId)
+  function openVersion(
+    address: string,
+    { organizationId, versionId }: Pick<StartExecution, 'organizationId' | 'versionId'>,
+  ): ExecutionBehavior | Promise<ExecutionBehavior> {
+    const program = programs.of(organizationId, versionId)
+    return program instanceof Promise
+      ? program.then(compiled => execution(address, compiled))
+      : execution(address, program)
   }
 
   return {
@@ -73,11 +70,12 @@ export function executionKind(parts: ExecutionParts): ExecutionKind {
       if (first.type === 'poison')
         throw new Failure('start-failed', `the execution cannot start: ${first.reason}`)
       if (first.type !== 'start' && first.type !== 'started') throw notFound('execution')
-      return openVersion(address, first.start.versionId)
+      return openVersion(address, first.start)
     },
+    tenantOf,
     snapshots: {
       version: stateVersion,
-      open: (address, { start }) => openVersion(address, start!.versionId),
+      open: (address, { start }) => openVersion(address, start!),
       freeze,
       thaw,
     },

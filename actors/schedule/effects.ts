@@ -8,6 +8,7 @@ import type { ActorKind, Outside } from '../../runtime/actor.ts'
 import type { Terms } from '../../storage/accounts/terms.ts'
 import { askUntilAnswered } from '../ask-until-answered.ts'
 import { prepareStart, type Runnable } from '../execution/starting/starting.ts'
+import { tenantOf } from '../tenant.ts'
 import { schedule } from './behavior.ts'
 import { type Event, type Message, type StartRunEffect, type State, stateVersion } from './protocol.ts'
 
@@ -27,6 +28,7 @@ export function scheduleKind(parts: ScheduleParts): ScheduleKind {
     prefix: prefixes.schedule,
     alarm: { type: 'alarm' },
     poisoned: reason => ({ type: 'poison', reason }),
+    tenantOf,
     snapshots: { version: stateVersion, open: () => schedule },
     open(_address, beginning) {
       const first = 'event' in beginning ? beginning.event : beginning.message

@@ -14,6 +14,7 @@ import type { ServerSetting } from '../../domain/tools/tool-server.ts'
 import type { Listing, ListOptions, RemoteTarget } from '../../rpc/remote/remote-server.ts'
 import type { ActorKind, Outside } from '../../runtime/actor.ts'
 import { askUntilAnswered } from '../ask-until-answered.ts'
+import { tenantOf } from '../tenant.ts'
 import { toolServer } from './behavior.ts'
 import {
   type Event,
@@ -62,6 +63,7 @@ export function toolServerKind(parts: ToolServerParts): ToolServerKind {
     prefix: prefixes.toolServer,
     alarm: { type: 'alarm' },
     poisoned: reason => ({ type: 'poison', reason }),
+    tenantOf,
     snapshots: { version: stateVersion, open: () => toolServer },
     open(_address, beginning) {
       const first = 'event' in beginning ? beginning.event : beginning.message

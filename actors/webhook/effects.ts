@@ -6,6 +6,7 @@
 import { notFound } from '../../domain/failure.ts'
 import { prefixes } from '../../domain/ids.ts'
 import type { ActorKind } from '../../runtime/actor.ts'
+import { tenantOf } from '../tenant.ts'
 import { webhook } from './behavior.ts'
 import { Endpoint } from './endpoint.ts'
 import type { EndpointParts } from './endpoint-parts.ts'
@@ -23,6 +24,7 @@ export function webhookKind(
     prefix: prefixes.webhook,
     alarm: { type: 'alarm' },
     poisoned: reason => ({ type: 'poison', reason }),
+    tenantOf,
     open(_address, beginning) {
       const first = 'event' in beginning ? beginning.event : beginning.message
       if (first.type !== 'set') throw notFound('webhook')

@@ -9,7 +9,7 @@ import { code, page, table } from './markdown.ts'
 const rules = `Schemas of everything are in \`/openapi.yaml\` and \`/openapi.json\`; \`/docs/api-reference\` is the same to read and to try.
 
 - **Credential.** An API key or the token of a login, as \`Authorization: Bearer ...\`. \`public\` needs none, an empty permission any. See [permissions](permissions.md).
-- **Bodies** are JSON objects of at most 1 MiB. Unknown fields are ignored, known ones are checked.
+- **Bodies** are JSON objects of at most 1 MiB, with at most 40,000 objects, 100,000 lists and 10,000 different names or combinations of names. Unknown fields are ignored, known ones are checked.
 - **Lists** are arrays, newest first. They take \`limit\` (1 to 100, default 50) and \`cursor\`; the next page is in the \`Link\` header.
 - **Errors** are \`{"error": "..."}\`, with a stable word in \`X-Error-Code\`. See [errors](errors.md).
 - **Times** are Unix milliseconds, durations end in \`Ms\`. What is absent is \`null\`.

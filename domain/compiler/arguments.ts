@@ -5,8 +5,8 @@
 import { type Computed, compileArgument } from '../expression/expression.ts'
 import type { Json, JsonObject, JsonSchema } from '../json.ts'
 import type { StepCommon, ToolBlock } from '../plan/plan.ts'
-import { compileSchema, type SchemaCheck } from '../schema/schema-check.ts'
-import { SchemaError } from '../schema/schema-copy.ts'
+import { compileProperty, type SchemaCheck } from '../schema/schema-check.ts'
+import { SchemaError } from '../schema/schema-error.ts'
 import { type HubTool, offeredName } from '../tools/tool.ts'
 import { withheldCode, withheldReason } from '../tools/tool-settings.ts'
 import type { Pass } from './compiler.ts'
@@ -81,7 +81,7 @@ function checkArgument(
   if (!isObject(schema)) return
   if (computed.input !== null) pass.inputs.feeds(computed.input, schema)
   if (computed.isLiteral && computed.secrets.length === 0) {
-    const wrong = checkOf(tool.inputSchema, name, schema)?.(value)
+    const wrong = checkOf(tool.inputSchema, name)?.(value)
     if (wrong) report(wrong.replace(/^arguments: /, ''))
   } else if (!mayFit(computed, schema)) {
     report(`expected ${String(schema['type'])}, received a ${computed.type}`)
@@ -105,26 +105,10 @@ function mayFit(computed: Computed, schema: JsonObject): boolean {
   return typeNames[computed.type].some(name => accepted.includes(name))
 }
 
-const checks = new WeakMap<JsonSchema, Map<string, SchemaCheck | null>>()
-
-/**
- * The check of one property; null when its schema cannot be compiled (the hub refuses calls of such a
- * tool).
- */
-function checkOf(inputSchema: JsonSchema, name: string, schema: JsonObject): SchemaCheck | null {
-  const known = checks.get(inputSchema) ?? new Map<string, SchemaCheck | null>()
-  checks.set(inputSchema, known)
-  if (!known.has(name)) known.set(name, compileProperty(inputSchema, schema))
-  return known.get(name)!
-}
-
-function compileProperty(inputSchema: JsonSchema, schema: JsonObject): SchemaCheck | null {
-  const shared: Record<string, Json> = {}
-  for (const keyword of ['$schema', '$defs', 'definitions']) {
-    if (inputSchema[keyword] !== undefined) shared[keyword] = inputSchema[keyword]
-  }
+/** Null when the schema cannot be compiled (the hub refuses calls of such a tool). */
+function checkOf(inputSchema: JsonSchema, name: string): SchemaCheck | null {
   try {
-    return compileSchema({ ...schema, ...shared })
+    return compileProperty(inputSchema, name)
   } catch (error) {
     if (error instanceof SchemaError) return null
     throw error

@@ -6,7 +6,7 @@ import { momentOf } from '../moment.ts'
 import type { DiagnosticCode } from '../plan/diagnostics.ts'
 import type { ApprovalPolicy, RetryPolicy, Step, WaitBlock, WorkflowBlock } from '../plan/plan.ts'
 import { compileSchema } from '../schema/schema-check.ts'
-import { SchemaError } from '../schema/schema-copy.ts'
+import { SchemaError } from '../schema/schema-error.ts'
 import type { Pass } from './compiler.ts'
 
 export function checkBlock(step: Step, pass: Pass): void {

@@ -3,10 +3,11 @@
 // the tool's server) and never guesses. Its passes: bounds, ids, kinds, references and scopes, expressions,
 // tools and their arguments. The schema of the workflow's inputs follows from what the plan reads.
 
-import { type Computed, ExpressionError } from '../expression/expression.ts'
+import { type Computed, compilingOnce, ExpressionError } from '../expression/expression.ts'
 import type { JsonSchema } from '../json.ts'
-import { compileSource, listsOf, sourcesOf } from '../plan/dependencies.ts'
+import { compileSource, sourcesOf } from '../plan/dependencies.ts'
 import type { DiagnosticCode } from '../plan/diagnostics.ts'
+import { allSteps } from '../plan/nested-steps.ts'
 import {
   type Compilation,
   type Diagnostic,
@@ -78,6 +79,10 @@ type Report = (
 
 /** @param plan passes PlanSchema */
 export function compile(plan: Plan, context: CompilerContext): Compilation {
+  return compilingOnce(new Map(), () => compilePlan(plan, context))
+}
+
+function compilePlan(plan: Plan, context: CompilerContext): Compilation {
   const diagnostics: Diagnostic[] = withBoundedFixes(context.diagnostics ?? [], context.prompt)
   const all = allSteps(plan.steps)
   const pass: Pass = {
@@ -220,9 +225,4 @@ function withSpan(step: Step, prompt: string | undefined): Step {
   if (!step.span || prompt === undefined) return step
   const [start, end] = step.span
   return start <= end && end <= prompt.length ? step : { ...step, span: null }
-}
-
-/** These steps and all steps inside them. */
-export function allSteps(steps: readonly Step[]): readonly Step[] {
-  return steps.flatMap(step => [step, ...listsOf(step).flatMap(allSteps)])
 }

@@ -1,36 +1,32 @@
-// Bounds what an expression may cost. CEL has no loops without a list, but lists of lists and doubled texts
-// are loops enough: every evaluation has fuel, and every value that it makes is bounded. Evaluation is
-// synchronous, so one counter is enough.
+// Bounds what an expression may make. CEL has no loops without a list, but lists of lists and doubled texts
+// are loops enough: every evaluation has a budget (domain/budgets/budget.ts), and every value that it makes
+// is bounded.
+import { spend } from '../budgets/budget.ts'
 
 /** An expression, or a value that it met, is wrong. The message is for the plan's author. */
 export class ExpressionError extends Error {
   override readonly name: string = 'ExpressionError'
+
+  /** Expressions may meet one for every item of a list, so it is made without a trace of the stack. */
+  constructor(message: string, options?: ErrorOptions) {
+    const { stackTraceLimit } = Error
+    Error.stackTraceLimit = 0
+    super(message, options)
+    Error.stackTraceLimit = stackTraceLimit
+    spend(errorCost)
+  }
 }
+
+/** Units; 2 us, measured. */
+const errorCost = 60
 
 /** A key, an index or an optional value is missing; `default(value, fallback)` and `has` handle it. */
 export class MissingValue extends ExpressionError {
   override readonly name = 'MissingValue'
 }
 
-/**
- * Bounds of one evaluation. One fuel is about one visited node of the expression, 20 to 50 ns: 0.1 s at
- * most.
- */
-export const evaluationBounds = { fuel: 2_000_000, resultBytes: 1024 * 1024, resultDepth: 100 } as const
-
-let fuel = 0
-
-/** Fills the fuel up; called at the start of an evaluation. */
-export function refuel(): void {
-  fuel = evaluationBounds.fuel
-}
-
-/** @throws {ExpressionError} the evaluation has no fuel left */
-export function spend(cost: number): void {
-  fuel -= cost
-  if (fuel < 0)
-    throw new ExpressionError('the expression does too much work: fewer or shorter lists are needed')
-}
+/** Bounds of the value of one evaluation. */
+export const evaluationBounds = { resultBytes: 1024 * 1024, resultDepth: 100 } as const
 
 /** @throws {ExpressionError} the text is longer than a result may be */
 export function boundedText(text: string): string {
@@ -47,6 +43,7 @@ export function boundedText(text: string): string {
 export function measure(value: unknown, limit: number = evaluationBounds.resultBytes): number {
   const size = sizeOf(value, limit, evaluationBounds.resultDepth)
   if (size > limit) throw tooLarge()
+  spend(size >> 5)
   return size
 }
 

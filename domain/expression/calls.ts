@@ -1,6 +1,7 @@
 // Prepares calls: functions of the table (domain/expression/functions.ts), written `f(x)` or `x.f()`, and
 // `has` and `default`, which tolerate missing values. Called by domain/expression/evaluate.ts.
-import { ExpressionError, MissingValue, spend } from './budget.ts'
+import { spend } from '../budgets/budget.ts'
+import { ExpressionError, MissingValue } from './budget.ts'
 import { isComprehension, prepareComprehension } from './comprehension.ts'
 import { type Frame, type Prepared, prepare, type Reading } from './evaluate.ts'
 import { type ExpressionFunction, functions } from './functions.ts'

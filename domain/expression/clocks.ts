@@ -1,7 +1,8 @@
 // Functions of time for expressions. They read no clock: `now`, in Unix ms, is in the scope of every
 // expression.
+import { spend } from '../budgets/budget.ts'
 import { nextClock } from '../moment.ts'
-import { ExpressionError, spend } from './budget.ts'
+import { ExpressionError } from './budget.ts'
 
 /** Time zones are slow: about 0.3 ms, measured. */
 const clockCost = 10_000

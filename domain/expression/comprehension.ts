@@ -1,10 +1,11 @@
 // CEL's macros over lists and maps: all, exists, exists_one, map, filter, and cel.bind. Called by
-// domain/expression/calls.ts. A round of the loop costs as much fuel as its body has nodes, so no nesting
+// domain/expression/calls.ts. A round of the loop costs as much as its body has nodes, so no nesting
 // of loops outruns the budget.
-import { ExpressionError, spend } from './budget.ts'
+import { spend } from '../budgets/budget.ts'
+import { ExpressionError } from './budget.ts'
 import { asCondition, type Frame, type Prepared, prepare, type Reading } from './evaluate.ts'
 import type { Node } from './parse.ts'
-import { describe, isMap } from './values.ts'
+import { describe, isMap, keysOf } from './values.ts'
 
 const loops = ['all', 'exists', 'exists_one', 'existsOne', 'map', 'filter']
 
@@ -97,7 +98,7 @@ function visit({ items, slot, cost }: Loop, frame: Frame, turn: (item: unknown) 
 
 function itemsOf(value: unknown, name: string): readonly unknown[] {
   if (Array.isArray(value)) return value
-  if (isMap(value)) return Object.keys(value)
+  if (isMap(value)) return keysOf(value)
   throw new ExpressionError(`${name} goes through a list or a map, received ${describe(value)}`)
 }
 

@@ -5,9 +5,10 @@
 // 3. JavaScript's prototypes are out of reach.
 // 4. Literals cost nothing and plain references almost nothing.
 
+import { budgets, OverBudget, within } from '../budgets/budget.ts'
 import type { Json, JsonObject } from '../json.ts'
 import type { Argument } from '../plan/plan.ts'
-import { ExpressionError, evaluationBounds, measure, refuel } from './budget.ts'
+import { ExpressionError, evaluationBounds, measure } from './budget.ts'
 import { type Prepared, prepare } from './evaluate.ts'
 import { parse, pathOf } from './parse.ts'
 import { splitTemplate } from './template.ts'
@@ -44,17 +45,29 @@ export interface Computed {
   evaluate(scope: Scope): Json
 }
 
-/** Recently compiled expressions, the oldest first. Plans share many (`steps.fetch.body`). */
-const cache = new Map<string, Computed>()
-const cacheSize = 2_000
+/** What the work around has compiled; null outside of `compilingOnce`. */
+let compiled: Map<string, Computed> | null = null
+
+/**
+ * The passes over a plan meet each expression several times; inside of the work it is compiled once.
+ * @param known is filled; with the same one, work can be done in portions
+ */
+export function compilingOnce<T>(known: Map<string, Computed>, work: () => T): T {
+  const outer = compiled
+  compiled = known
+  try {
+    return work()
+  } finally {
+    compiled = outer
+  }
+}
 
 /** @throws {ExpressionError} with what was expected, and where */
 export function compileExpression(source: string): Computed {
-  const known = cache.get(source)
+  const known = compiled?.get(source)
   if (known !== undefined) return known
   const computed = compileUncached(source)
-  if (cache.size >= cacheSize) cache.delete(cache.keys().next().value!)
-  cache.set(source, computed)
+  compiled?.set(source, computed)
   return computed
 }
 
@@ -111,11 +124,12 @@ type Sets = [Set<string>, Set<string>, Set<string>, Set<string>]
 
 function evaluateBounded(run: Prepared['run'], source: string): Computed['evaluate'] {
   return scope => {
-    refuel()
     try {
-      const value = run({ scope, locals: [] })
-      measure(value)
-      return value as Json
+      return paid(() => {
+        const value = run({ scope, locals: [] })
+        measure(value)
+        return value as Json
+      })
     } catch (error) {
       throw inContext(error, source)
     }
@@ -133,6 +147,16 @@ function evaluateUnbounded(run: Prepared['run'], source: string): Computed['eval
 }
 
 const none: unknown[] = []
+
+/** Parts of a value have budgets of their own, within that of the whole. */
+function paid<T>(work: () => T): T {
+  try {
+    return within(budgets.expression, work)
+  } catch (error) {
+    if (!(error instanceof OverBudget)) throw error
+    throw new ExpressionError('the expression does too much work: fewer or shorter lists are needed')
+  }
+}
 
 function inContext(error: unknown, source: string): unknown {
   if (!(error instanceof ExpressionError)) return error
@@ -158,9 +182,7 @@ function compileTemplate(template: string): Computed {
   const parts = splitTemplate(template)
   const computed = parts.map(part => (part.type === 'text' ? null : compileExpression(part.source)))
   const expressions = computed.filter(part => part !== null)
-  const evaluate = (scope: Scope): Json => {
-    // Plain references do not fill the fuel up themselves, and writing their values as text is work too.
-    refuel()
+  const write = (scope: Scope): string => {
     let text = ''
     parts.forEach((part, index) => {
       text += part.type === 'text' ? part.text : toText(computed[index]!.evaluate(scope))
@@ -169,6 +191,7 @@ function compileTemplate(template: string): Computed {
     })
     return text
   }
+  const evaluate = (scope: Scope) => paid(() => write(scope))
   return { ...union(expressions), type: 'text', input: null, isLiteral: false, evaluate }
 }
 
@@ -180,11 +203,12 @@ function compileParts(argument: readonly Json[] | JsonObject, depth: number): Co
   if (parts.every(part => part.isLiteral)) return { ...literal(argument), ...union(parts) }
   // A single computed part is bounded by itself; several need a bound together.
   const isBounded = parts.filter(part => !part.isLiteral).length === 1
-  const evaluate = (scope: Scope): Json => {
+  const gather = (scope: Scope): Json => {
     const value = isList ? parts.map(part => part.evaluate(scope)) : fill(keys, parts, scope)
     if (!isBounded) measure(value)
     return value
   }
+  const evaluate = (scope: Scope) => paid(() => gather(scope))
   return { ...union(parts), type: isList ? 'list' : 'map', input: null, isLiteral: false, evaluate }
 }
 

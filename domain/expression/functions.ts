@@ -6,6 +6,7 @@ import { nextTimeOfDay } from './clocks.ts'
 import { greatest, item, join, least, round, sort, sum, unique } from './lists.ts'
 import {
   contains,
+  inCase,
   indexOf,
   json,
   lastIndexOf,
@@ -19,7 +20,7 @@ import {
   toNumber,
   toText,
 } from './texts.ts'
-import { typeOf, type ValueType } from './values.ts'
+import { keysOf, typeOf, type ValueType } from './values.ts'
 
 export interface ExpressionFunction {
   readonly description: string
@@ -35,10 +36,14 @@ export interface ExpressionFunction {
 
 export const functions: { readonly [name: string]: ExpressionFunction } = {
   size: define('Characters of a text, items of a list, keys of a map', ['sized'], 'number', size),
-  lower: define('The text in lower case', ['text'], 'text', (text: string) => text.toLowerCase()),
-  upper: define('The text in upper case', ['text'], 'text', (text: string) => text.toUpperCase()),
-  lowerAscii: define('The text in lower case', ['text'], 'text', (text: string) => text.toLowerCase()),
-  upperAscii: define('The text in upper case', ['text'], 'text', (text: string) => text.toUpperCase()),
+  lower: define('The text in lower case', ['text'], 'text', (text: string) => inCase(text, 'toLowerCase')),
+  upper: define('The text in upper case', ['text'], 'text', (text: string) => inCase(text, 'toUpperCase')),
+  lowerAscii: define('The text in lower case', ['text'], 'text', (text: string) =>
+    inCase(text, 'toLowerCase'),
+  ),
+  upperAscii: define('The text in upper case', ['text'], 'text', (text: string) =>
+    inCase(text, 'toUpperCase'),
+  ),
   trim: define('The text without white space at its ends', ['text'], 'text', (text: string) => text.trim()),
   split: define('The parts of a text between separators', ['text', 'text'], 'list', split),
   join: define('The items of a list as one text', ['list', 'text'], 'text', join, { required: 1 }),
@@ -89,8 +94,10 @@ export const functions: { readonly [name: string]: ExpressionFunction } = {
   sort: define('The list in ascending order: all numbers, or all texts', ['list'], 'list', sort),
   reverse: define('The list from last to first', ['list'], 'list', (list: unknown[]) => list.toReversed()),
   unique: define('The list without repetitions', ['list'], 'list', unique),
-  keys: define('The keys of a map', ['map'], 'list', (map: object) => Object.keys(map)),
-  values: define('The values of a map', ['map'], 'list', (map: object) => Object.values(map)),
+  keys: define('The keys of a map', ['map'], 'list', keysOf),
+  values: define('The values of a map', ['map'], 'list', (map: object) =>
+    keysOf(map).map(key => (map as Record<string, unknown>)[key]),
+  ),
   json: define('The value as JSON text', ['any'], 'text', json),
   parseJson: define('The value that a JSON text holds', ['text'], 'any', parseJson),
   number: define('The number that a text holds', ['any'], 'number', toNumber),

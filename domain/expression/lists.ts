@@ -1,7 +1,8 @@
 // Implementations of the functions over lists and numbers (domain/expression/functions.ts).
-import { boundedText, ExpressionError, MissingValue, spend } from './budget.ts'
+import { spend } from '../budgets/budget.ts'
+import { boundedText, ExpressionError, MissingValue } from './budget.ts'
 import { toText } from './texts.ts'
-import { describe, isEqual } from './values.ts'
+import { compare, describe, isEqual } from './values.ts'
 
 export function join(list: unknown[], separator = ''): string {
   let text = ''
@@ -28,25 +29,25 @@ export function sum(list: unknown[]): number {
 }
 
 export function least(...values: unknown[]): unknown {
-  return extreme(values, (a, b) => a < b)
+  return extreme(values, -1)
 }
 
 export function greatest(...values: unknown[]): unknown {
-  return extreme(values, (a, b) => a > b)
+  return extreme(values, 1)
 }
 
-function extreme(args: unknown[], isBetter: (a: number, b: number) => boolean): unknown {
+/** @param sign of the comparison of a better value with a worse one */
+function extreme(args: unknown[], sign: 1 | -1): unknown {
   const values = args.length === 1 && Array.isArray(args[0]) ? (args[0] as unknown[]) : args
   comparable(values)
-  let best = item(values, 0)
-  for (const value of values) if (isBetter(value as number, best as number)) best = value
+  let best = item(values, 0) as number | string
+  for (const value of values as (number | string)[]) if (compare(value, best) * sign > 0) best = value
   return best
 }
 
 export function sort(list: unknown[]): unknown[] {
   comparable(list)
-  spend(list.length * 4)
-  return list.toSorted((a, b) => ((a as number) < (b as number) ? -1 : (a as number) > (b as number) ? 1 : 0))
+  return list.toSorted((a, b) => compare(a as number | string, b as number | string))
 }
 
 function comparable(values: unknown[]): void {
@@ -73,6 +74,7 @@ export function unique(list: unknown[]): unknown[] {
   const scalars = new Set<unknown>()
   for (const value of list) {
     if (typeof value !== 'object' || value === null) {
+      if (typeof value === 'string') spend(value.length >> 6)
       if (scalars.has(value)) continue
       scalars.add(value)
     } else {

@@ -1,47 +1,58 @@
 // Implementations of the functions over texts and single values (domain/expression/functions.ts).
-import { RE2JS } from 're2js'
-import { ExpressionError, measure, spend } from './budget.ts'
-import { describe, isEqual } from './values.ts'
-
-/** CEL's `matches` looks for the pattern anywhere in the text. Longer patterns or texts are refused. */
-const matchBounds = { patternLength: 500, textLength: 65_536 } as const
+import { currentBudget, OverBudget, spend } from '../budgets/budget.ts'
+import { compilePattern, type Pattern, PatternError } from '../budgets/pattern.ts'
+import { countText, findLastText, findText, splitText } from '../budgets/search.ts'
+import { ExpressionError, measure } from './budget.ts'
+import { describe, isEqual, keysOf } from './values.ts'
 
 export function size(value: string | unknown[] | object): number {
-  if (typeof value === 'string') return [...value].length
-  return Array.isArray(value) ? value.length : Object.keys(value).length
+  if (typeof value === 'string') return countCharacters(value)
+  return Array.isArray(value) ? value.length : keysOf(value).length
+}
+
+/** Characters of Unicode; an emoji is one. */
+function countCharacters(text: string): number {
+  spend(text.length >> 3)
+  let count = 0
+  for (let at = 0; at < text.length; at += (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1) count++
+  return count
+}
+
+/** The text in capitals or small letters. */
+export function inCase(text: string, change: 'toUpperCase' | 'toLowerCase'): string {
+  spend(text.length >> 2)
+  return text[change]()
 }
 
 export function split(text: string, separator: string): string[] {
-  spend(separator === '' ? text.length : text.length >> 2)
-  return text.split(separator)
+  return splitText(text, separator)
 }
 
 export function replace(text: string, from: string, to: string): string {
   if (from === '') return text
-  const occurrences = text.split(from).length - 1
-  spend((text.length >> 3) + occurrences)
+  const occurrences = countText(text, from)
   if (text.length + occurrences * (to.length - from.length) > 1024 * 1024) {
     throw new ExpressionError('replace makes a text of more than 1 MiB')
   }
-  return text.replaceAll(from, () => to)
+  return splitText(text, from).join(to)
 }
 
 export function contains(container: string | unknown[] | object, part: unknown): boolean {
   if (typeof container === 'string') {
     if (typeof part !== 'string')
       throw new ExpressionError(`contains looks for a text, received ${describe(part)}`)
-    return container.includes(part)
+    return findText(container, part) >= 0
   }
   if (Array.isArray(container)) return container.some(candidate => isEqual(candidate, part))
   return typeof part === 'string' && Object.hasOwn(container, part)
 }
 
 export function indexOf(text: string, part: string): number {
-  return text.indexOf(part)
+  return findText(text, part)
 }
 
 export function lastIndexOf(text: string, part: string): number {
-  return text.lastIndexOf(part)
+  return findLastText(text, part)
 }
 
 export function slice(sized: string | unknown[] | object, start: number, end?: number): unknown {
@@ -49,33 +60,52 @@ export function slice(sized: string | unknown[] | object, start: number, end?: n
   throw new ExpressionError('slice takes a text or a list, received a map')
 }
 
+/** CEL's `matches` looks for the pattern anywhere in the text. */
 export function matches(text: string, pattern: string): boolean {
-  if (pattern.length > matchBounds.patternLength) {
-    throw new ExpressionError(`the pattern is longer than ${matchBounds.patternLength} characters`)
+  return compiled(pattern).isFoundIn(text)
+}
+
+/** The last pattern: most often the items of a list are all compared with one. */
+let last: { readonly source: string; readonly pattern: Pattern; budget: number } | null = null
+
+function compiled(source: string): Pattern {
+  if (last?.source === source) {
+    // Every evaluation pays for it, so that what one may do does not depend on the one before.
+    if (last.budget !== currentBudget()) spend(last.pattern.cost)
+    last.budget = currentBudget()
+    return last.pattern
   }
-  if (text.length > matchBounds.textLength) {
-    throw new ExpressionError(`matches reads at most ${matchBounds.textLength} characters`)
-  }
-  spend(text.length * 2 + pattern.length * 100)
   try {
-    return RE2JS.compile(pattern).matcher(text).find()
+    const pattern = compilePattern(source)
+    last = { source, pattern, budget: currentBudget() }
+    return pattern
   } catch (cause) {
-    throw new ExpressionError(`${JSON.stringify(pattern)} is no RE2 pattern`, { cause })
+    if (!(cause instanceof PatternError)) throw cause
+    throw new ExpressionError(`${shown(source)} is no RE2 pattern: ${cause.message}`, { cause })
   }
+}
+
+function shown(text: string): string {
+  return JSON.stringify(text.length > 100 ? `${text.slice(0, 100)}...` : text)
 }
 
 export function json(value: unknown): string {
-  spend(measure(value) >> 3)
+  spend(measure(value) >> 2)
   return JSON.stringify(value)
 }
 
+/** Units: the engine takes 10 us to say why. */
+const notJsonCost = 300
+
 export function parseJson(text: string): unknown {
+  spend(text.length >> 1)
   try {
     const value = JSON.parse(text) as unknown
     measure(value)
     return value
   } catch (cause) {
-    if (cause instanceof ExpressionError) throw cause
+    if (cause instanceof ExpressionError || cause instanceof OverBudget) throw cause
+    spend(notJsonCost)
     throw new ExpressionError(`the text is not JSON: ${describe(text)}`, { cause })
   }
 }
@@ -83,7 +113,7 @@ export function parseJson(text: string): unknown {
 export function toNumber(value: unknown): number {
   if (typeof value === 'number') return value
   const text = typeof value === 'string' ? value.trim() : ''
-  if (/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,3})?$/i.test(text) && Number.isFinite(Number(text)))
+  if (/^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d{1,3})?$/i.test(text) && Number.isFinite(Number(text)))
     return Number(text)
   throw new ExpressionError(`expected a number, received ${describe(value)}`)
 }

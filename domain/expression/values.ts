@@ -1,6 +1,7 @@
 // What equality, order, arithmetic and access mean on values of expressions. Values are JSON: one kind of
 // number, texts, booleans, null, lists, maps. Prototypes are never reachable: only data counts as a key.
-import { boundedText, ExpressionError, MissingValue, spend } from './budget.ts'
+import { spend } from '../budgets/budget.ts'
+import { boundedText, ExpressionError, MissingValue } from './budget.ts'
 
 /** Static types; `any` is known at run time only. */
 export type ValueType = 'any' | 'null' | 'bool' | 'number' | 'text' | 'list' | 'map'
@@ -47,13 +48,40 @@ export function access(container: unknown, key: unknown, label: string): unknown
 }
 
 export function isEqual(a: unknown, b: unknown): boolean {
+  if (typeof a === 'string' && typeof b === 'string') return areSame(a, b)
   if (a === b) return true
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false
-  if (Array.isArray(a) !== Array.isArray(b)) return false
-  const keys = Object.keys(a)
-  spend(keys.length + 1)
-  if (keys.length !== Object.keys(b).length) return false
+  if (Array.isArray(a) || Array.isArray(b)) return Array.isArray(a) && Array.isArray(b) && areEqual(a, b)
+  const keys = keysOf(a)
+  if (keys.length !== keysOf(b).length) return false
   return keys.every(key => Object.hasOwn(b, key) && isEqual((a as never)[key], (b as never)[key]))
+}
+
+function areEqual(a: readonly unknown[], b: readonly unknown[]): boolean {
+  if (a.length !== b.length) return false
+  spend(a.length + 1)
+  return a.every((item, index) => isEqual(item, b[index]))
+}
+
+export function keysOf(map: object): string[] {
+  const keys = Object.keys(map)
+  spend(keys.length + 1)
+  return keys
+}
+
+/** Texts are compared about as fast as memory is read. */
+const charactersAUnit = 256
+
+function areSame(a: string, b: string): boolean {
+  if (a.length !== b.length) return false
+  if (a.length >= charactersAUnit) spend(a.length / charactersAUnit)
+  return a === b
+}
+
+/** Negative when a comes before b, 0 when they are the same; both numbers, both texts or both booleans. */
+export function compare<T extends number | string | boolean>(a: T, b: T): number {
+  spend(typeof a === 'string' ? 1 + Math.min(a.length, (b as string).length) / charactersAUnit : 1)
+  return a < b ? -1 : a > b ? 1 : 0
 }
 
 export type BinaryOperator = '==' | '!=' | 'in' | '+' | '-' | '*' | '/' | '%' | '<' | '<=' | '>' | '>='
@@ -68,10 +96,10 @@ export const binaryOperators: { readonly [operator in BinaryOperator]: (a: unkno
     '*': (a, b) => (bothNumbers(a, b) ? finite((a as number) * (b as number)) : mismatch(a, '*', b)),
     '/': (a, b) => (bothNumbers(a, b) ? finite((a as number) / divisor(b as number)) : mismatch(a, '/', b)),
     '%': (a, b) => (bothNumbers(a, b) ? (a as number) % divisor(b as number) : mismatch(a, '%', b)),
-    '<': (a, b) => (haveOrder(a, b) ? (a as number) < (b as number) : mismatch(a, '<', b)),
-    '<=': (a, b) => (haveOrder(a, b) ? (a as number) <= (b as number) : mismatch(a, '<=', b)),
-    '>': (a, b) => (haveOrder(a, b) ? (a as number) > (b as number) : mismatch(a, '>', b)),
-    '>=': (a, b) => (haveOrder(a, b) ? (a as number) >= (b as number) : mismatch(a, '>=', b)),
+    '<': (a, b) => (haveOrder(a, b) ? compare(a as number, b as number) < 0 : mismatch(a, '<', b)),
+    '<=': (a, b) => (haveOrder(a, b) ? compare(a as number, b as number) <= 0 : mismatch(a, '<=', b)),
+    '>': (a, b) => (haveOrder(a, b) ? compare(a as number, b as number) > 0 : mismatch(a, '>', b)),
+    '>=': (a, b) => (haveOrder(a, b) ? compare(a as number, b as number) >= 0 : mismatch(a, '>=', b)),
   }
 
 const addable: readonly ValueType[] = ['any', 'number', 'text', 'list']
@@ -105,6 +133,7 @@ export function describe(value: unknown): string {
   if (type === 'null') return 'null'
   if (type === 'list') return `a list of ${(value as unknown[]).length}`
   if (type === 'map') return 'a map'
+  if (typeof value === 'string' && value.length > 40) return 'a text'
   const shown = JSON.stringify(value)
   return shown.length > 40 ? `a ${type}` : `the ${type} ${shown}`
 }

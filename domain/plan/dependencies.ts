@@ -6,6 +6,7 @@
 //    every earlier step, and every later step waits for it.
 // 3. A step never waits for a later one.
 import { type Computed, compileArgument, compileExpression } from '../expression/expression.ts'
+import { listsOf } from './nested-steps.ts'
 import type { Argument, Step } from './plan.ts'
 
 /**
@@ -43,25 +44,6 @@ export function isBarrier(step: Step): boolean {
       (step.effect === 'pure' || step.effect === 'read'))
   if (!isComposite && !isCalm) return true
   return listsOf(step).some(list => list.some(isBarrier))
-}
-
-/** The lists of steps directly inside a step. */
-export function listsOf(step: Step): readonly (readonly Step[])[] {
-  const handler = typeof step.onError === 'object' ? [step.onError.steps] : []
-  switch (step.kind) {
-    case 'if':
-      return [
-        ...step.cases.map(each => each.steps),
-        ...(step.else === undefined ? [] : [step.else]),
-        ...handler,
-      ]
-    case 'foreach':
-      return [step.steps, ...handler]
-    case 'parallel':
-      return [...step.branches.map(branch => branch.steps), ...handler]
-    default:
-      return handler
-  }
 }
 
 /** A computed field of a step: an expression, or a value that may hold expressions. */

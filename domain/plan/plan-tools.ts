@@ -1,6 +1,6 @@
 // Lists which tools of a server a plan uses, in its steps and through its agents. Called by
 // storage/workflows/workflow-uses.ts.
-import { listsOf } from './dependencies.ts'
+import { listsOf } from './nested-steps.ts'
 import type { Plan, Step } from './plan.ts'
 
 /** Names of the tools, each once, in the order of the plan. @param slug of the tool server */

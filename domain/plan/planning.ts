@@ -27,6 +27,8 @@ export interface Planner {
 }
 
 export interface PlanningContext {
+  /** Whose prompt it is. */
+  readonly organizationId: string
   /** Tools that a plan may call. */
   readonly tools: readonly HubTool[]
   /** Tools that exist but cannot be used, with the reason. */

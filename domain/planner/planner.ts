@@ -81,7 +81,10 @@ function readPrompt(
   const why = read.diagnostics[0]
   if (why === undefined && read.steps.length > 0) {
     const plan = { steps: withDenials(read.steps) }
-    const second = explained({ plan, diagnostics: [], schedule: read.schedule, explanation: null }, tools)
+    const second = explained(
+      { plan, diagnostics: read.notes, schedule: read.schedule, explanation: null },
+      tools,
+    )
     // Where neither can run, the first one says what is missing.
     const isEqual = doubt === null && diagnostics.every(({ severity }) => severity !== 'error')
     return isEqual && !isFit(second, prompt, tools) ? first : second

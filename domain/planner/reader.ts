@@ -22,7 +22,10 @@ import { namesIn, unitsOf, withoutSignOff } from './units.ts'
 export interface Read {
   readonly steps: readonly Step[]
   readonly schedule: PromptSchedule | null
+  /** What is wrong; empty: it is read. */
   readonly diagnostics: readonly Diagnostic[]
+  /** What was assumed. */
+  readonly notes: readonly Diagnostic[]
   /** How far it came, for whoever says more about why; null: it was not begun. */
   readonly trace: Trace | null
 }
@@ -103,11 +106,14 @@ function planOf(state: State): string {
 }
 
 /** What speaks against the readings as a whole; else the plan of the first. */
-function ended(trace: Trace): Read {
+function ended(whole: Trace): Read {
+  // What leaves a question open is no fair reading beside one that does not.
+  const answered = whole.states.filter(state => !state.isOpen)
+  const trace = answered.length > 0 ? { ...whole, states: answered } : whole
   const [first] = trace.states
   // What leads to nothing is no fair reading beside one where everything is used.
   const second = trace.states.find(state => planOf(state) !== planOf(first!) && idleIn(state) === null)
-  if (first === undefined) return { steps: [], schedule: null, diagnostics: [], trace }
+  if (first === undefined) return { steps: [], schedule: null, diagnostics: [], notes: [], trace }
   const idle = idleIn(first)
   if (idle !== null)
     return failed(
@@ -117,13 +123,17 @@ function ended(trace: Trace): Read {
   const undone = contradictionIn(first)
   if (undone !== null)
     return failed(problem('UNREAD_WORDS', undone, 'this undoes what was said before it'), trace)
-  if (second !== undefined && second.cost - first.cost < readerBounds.margin)
+  if (second !== undefined && second.cost - first.cost < readerBounds.margin) {
+    const own = builtIn(trace.states.filter(({ cost }) => cost - first.cost < readerBounds.margin))
+    if (own !== null) return ended({ ...trace, states: [own] })
     return failed(problem('UNCLEAR_REFERENCE', null, 'this can be read in two ways'), trace)
+  }
   if (first.isOpen) return failed(problem('UNREAD_WORDS', null, 'a question without an answer'), trace)
   const read = stepsOf(first)
   const lost = lostIn(trace.units, [read.steps, read.schedule, namesSaid(first)])
   if (lost !== null) return failed(problem('UNREAD_WORDS', lost, 'this is lost: say it another way'), trace)
-  if (isIdleApproval(read.steps))
+  const isEffect = (step: Step) => !/^(read|pure)$/.test(first.effectOf(step))
+  if (first.foretold !== null || isIdleApproval(read.steps, isEffect))
     return failed(
       problem(
         'UNREAD_WORDS',
@@ -132,7 +142,28 @@ function ended(trace: Trace): Read {
       ),
       trace,
     )
-  return { ...read, diagnostics: [], trace }
+  return { ...read, diagnostics: [], notes: first.notes, trace }
+}
+
+/**
+ * Of readings that are as good, the only one that needs no tool server: adding a server does not change what
+ * a prompt means. What else it could be is said.
+ */
+function builtIn(states: readonly State[]): State | null {
+  const counts = states.map(state => serverTools(stepsOf(state).steps))
+  const least = Math.min(...counts.map(({ length }) => length))
+  const own = states.filter((_, index) => counts[index]!.length === least)
+  const others = new Set(counts.flat().filter(name => !serverTools(stepsOf(own[0]!).steps).includes(name)))
+  if (new Set(own.map(planOf)).size > 1 || others.size === 0) return null
+  const chosen = own[0]!.clone()
+  chosen.note(`read as a built-in tool, not ${[...others].join(' or ')}`)
+  return chosen
+}
+
+function serverTools(steps: readonly Step[]): readonly string[] {
+  return [...JSON.stringify(steps).matchAll(/"server":"([^"]+)","tool":"([^"]+)"/g)].map(
+    ([, server, tool]) => `${server}__${tool}`,
+  )
 }
 
 /** The plan of a reading. */
@@ -177,7 +208,7 @@ function unread(node: Node, reason: Dead | null, parser: Parser): Diagnostic {
     ? (reason?.span ?? spanOf(tokens))
     : spanOf(tokens.slice(Math.min(chart.farthest, tokens.length - 1)))
   const message = isParsed ? (reason?.reason ?? 'this is not understood') : 'these words are not understood'
-  return problem('UNREAD_WORDS', span, message)
+  return problem(isParsed ? (reason?.code ?? 'UNREAD_WORDS') : 'UNREAD_WORDS', span, message)
 }
 
 function spanOf(tokens: readonly Token[]): readonly [number, number] {
@@ -185,7 +216,7 @@ function spanOf(tokens: readonly Token[]): readonly [number, number] {
 }
 
 function failed(diagnostic: Diagnostic, trace: Trace | null = null): Read {
-  return { steps: [], schedule: null, diagnostics: [diagnostic], trace }
+  return { steps: [], schedule: null, diagnostics: [diagnostic], notes: [], trace }
 }
 
 export function problem(

@@ -24,11 +24,20 @@ export function unitsOf(nodes: readonly Node[], parser: Parser): Node[] {
       before !== undefined &&
       before.children.length === 0 &&
       unit.children.length === 0 &&
-      unit.sentences.every(tokens => parser.sentence(tokens).body.some(({ value }) => areDetails(value)))
+      unit.sentences.every(tokens => mayBeDetails(tokens, parser))
     if (isMore) joined[joined.length - 1] = { ...before, sentences: [...before.sentences, ...unit.sentences] }
     else joined.push(unit)
   }
   return joined
+}
+
+/** How much dearer details may be than what else the words say. */
+const farther = 6
+
+function mayBeDetails(tokens: readonly Token[], parser: Parser): boolean {
+  const { body } = parser.sentence(tokens)
+  const best = Math.min(...body.map(({ cost }) => cost))
+  return body.some(({ value, cost }) => areDetails(value) && cost <= best + farther)
 }
 
 /** Names that the author gives: loop variables and results are nouns. */

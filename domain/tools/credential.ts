@@ -2,6 +2,7 @@
 // leave over HTTP: the secret arrives once and never leaves again. domain/tools/allowed-hosts.ts decides
 // where it may be sent.
 import { z } from 'zod'
+import { JsonObjectValue } from '../json.ts'
 import { text } from '../text.ts'
 import { anyHost, isHostPattern } from './allowed-hosts.ts'
 
@@ -132,7 +133,7 @@ export type CreateCredential = z.infer<typeof CreateCredential>
  */
 export const UpdateCredential = z.object({
   name: name.optional(),
-  secret: z.record(z.string(), z.unknown()).optional(),
+  secret: JsonObjectValue.optional(),
   allowedHosts: allowedHosts.optional(),
 })
 export type UpdateCredential = z.infer<typeof UpdateCredential>

@@ -1,6 +1,6 @@
 // Browses the marketplace by words, by category and by what is installed, page by page. Called by
-// http/routes/tools/marketplace.ts. Pure; a list of entries gets its index at the first search and keeps it
-// as long as the list lives.
+// http/routes/tools/marketplace.ts, which has words sought in a thread (rpc/thinking/): a list may be of
+// strangers. A list of documents gets its index at the first search and keeps it as long as the list lives.
 import MiniSearch from 'minisearch'
 import { isId } from '../ids.ts'
 import { badCursor, cursorOf, type ListOrder, type Page, type PageRequest, placeIn } from '../page.ts'
@@ -14,18 +14,31 @@ export interface MarketplaceQuery {
   readonly installed?: { readonly ids: ReadonlySet<string>; readonly is: boolean } | undefined
 }
 
+/** Finds the entries of a list that match words: their places in it. */
+export type FindEntries = (list: readonly MarketplaceEntry[], words: string) => Promise<readonly FoundEntry[]>
+
+export interface FoundEntry {
+  readonly at: number
+  readonly score: number
+}
+
 /**
  * The entries that match. With words the best come first; without, those of the first list, then of the
  * next, each by name.
  * @param lists each list is the same array until something in it changes
  */
-export function browse(
+export async function browse(
   lists: readonly (readonly MarketplaceEntry[])[],
   { search, category, installed }: MarketplaceQuery,
-): readonly MarketplaceEntry[] {
+  find: FindEntries,
+): Promise<readonly MarketplaceEntry[]> {
   const words = search?.trim() ?? ''
-  const found = words === '' ? lists.flatMap(byName) : lists.flatMap(list => matching(list, words)).sort(best)
-  return found
+  const found: Match[] = []
+  for (const list of lists) {
+    if (words === '') found.push(...byName(list))
+    else for (const { at, score } of await find(list, words)) found.push({ entry: list[at]!, score })
+  }
+  return (words === '' ? found : found.sort(best))
     .map(match => match.entry)
     .filter(entry => category === undefined || entry.categories.includes(category.toLowerCase()))
     .filter(({ id }) => installed === undefined || installed.ids.has(id) === installed.is)
@@ -111,16 +124,22 @@ function best(a: Match, b: Match): number {
   )
 }
 
-const indexes = new WeakMap<readonly MarketplaceEntry[], MiniSearch>()
-const fields = ['name', 'slug', 'categories', 'tools', 'keywords', 'description']
-const boost = { name: 4, slug: 4, categories: 2, tools: 1.5, keywords: 1 }
+/** What of an entry is searched. */
+export type EntryDocument = Readonly<Record<(typeof fields)[number], string>>
 
-function matching(list: readonly MarketplaceEntry[], words: string): Match[] {
-  let index = indexes.get(list)
+const indexes = new WeakMap<readonly EntryDocument[], MiniSearch>()
+const fields = ['name', 'slug', 'categories', 'tools', 'keywords', 'description'] as const
+const boost = { name: 4, slug: 4, categories: 2, tools: 1.5, keywords: 1 }
+/** Each word is looked up on its own, and its beginning may be that of very many. */
+const wordsSought = 12
+
+/** All words of the search, or words that begin so or nearly so, are in the document. */
+export function findIn(documents: readonly EntryDocument[], words: string): readonly FoundEntry[] {
+  let index = indexes.get(documents)
   if (index === undefined) {
     index = new MiniSearch({
-      fields,
-      tokenize: text => text.split(/[^\p{L}\p{N}]+/u).filter(word => word !== ''),
+      fields: [...fields],
+      tokenize: wordsOf,
       processTerm: stem,
       searchOptions: {
         boost,
@@ -129,15 +148,21 @@ function matching(list: readonly MarketplaceEntry[], words: string): Match[] {
         fuzzy: word => (word.length > 4 ? 1 : false),
       },
     })
-    index.addAll(list.map(documentOf))
-    indexes.set(list, index)
+    index.addAll(documents.map((document, id) => ({ ...document, id })))
+    indexes.set(documents, index)
   }
-  return index.search(words).map(({ id, score }) => ({ entry: list[id as number]!, score }))
+  const sought = [...new Set(wordsOf(words))].slice(0, wordsSought).join(' ')
+  return index.search(sought).map(({ id, score }) => ({ at: id as number, score }))
 }
 
-function documentOf({ name, slug, categories, description, publisher, tools }: MarketplaceEntry, id: number) {
+function wordsOf(text: string): string[] {
+  return text.split(/[^\p{L}\p{N}]+/u).filter(word => word !== '')
+}
+
+export function documentOf(entry: MarketplaceEntry): EntryDocument {
+  const { name, slug, categories, description, publisher, tools } = entry
   return {
-    ...{ id, name, slug, categories: categories.join(' '), description: `${description} ${publisher}` },
+    ...{ name, slug, categories: categories.join(' '), description: `${description} ${publisher}` },
     tools: (tools ?? []).map(tool => `${tool.name} ${tool.title} ${tool.description}`).join(' '),
     keywords: (tools ?? []).flatMap(tool => tool.keywords).join(' '),
   }

@@ -3,7 +3,7 @@
 // a source (rpc/marketplace/registry.ts). Once installed it is a tool server like any other.
 import { z } from 'zod'
 import { DeletedSchema } from '../deleted.ts'
-import type { JsonObject, JsonSchema } from '../json.ts'
+import { type JsonObject, JsonObjectValue, type JsonSchema } from '../json.ts'
 import { text } from '../text.ts'
 import type { CredentialKind } from './credential.ts'
 import { ToolChange, ToolUse } from './server-tool.ts'
@@ -92,7 +92,7 @@ const setting = {
   /** Id or name; `credential` is a synonym. Null for none. */
   credentialId: text(1, 200).nullish(),
   credential: text(1, 200).nullish(),
-  settings: (z.record(z.string(), z.unknown()) as unknown as z.ZodType<JsonObject>).optional(),
+  settings: JsonObjectValue.optional(),
 }
 
 export const InstallTool = z

@@ -5,7 +5,14 @@
 //    `decidedArgs`.
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { canonical, type Json, type JsonObject, type JsonSchema, JsonValue } from '../json.ts'
+import {
+  canonical,
+  type Json,
+  type JsonObject,
+  JsonObjectValue,
+  type JsonSchema,
+  JsonValue,
+} from '../json.ts'
 import { truncatedField } from '../page.ts'
 import type { Caller } from '../people/permissions.ts'
 import { text } from '../text.ts'
@@ -47,10 +54,7 @@ export const DecideApproval = z.object({
   decision: z.enum(['approve', 'deny']),
   note: text(0, 2_000).nullish(),
   /** Arguments to call the tool with instead of those shown; must fit its schema. */
-  args: z.record(z.string(), JsonValue).nullish() as unknown as z.ZodType<
-    JsonObject | null | undefined,
-    JsonObject | null | undefined
-  >,
+  args: JsonObjectValue.nullish(),
   /** What the decider filled into the form. */
   form: JsonValue.nullish(),
   digest: z.string().max(100).nullish(),

@@ -1,7 +1,7 @@
 // An execution: one run of one workflow version. Shapes as they leave over HTTP, and the laws of its
 // status.
 import { z } from 'zod'
-import { type Json, type JsonObject, JsonValue } from '../json.ts'
+import { type Json, type JsonObject, JsonObjectValue, JsonValue } from '../json.ts'
 import { truncatedField } from '../page.ts'
 import { Approval, approvalStatuses } from './approval.ts'
 
@@ -22,7 +22,7 @@ export function isTerminal(status: ExecutionStatus): boolean {
 }
 
 /** Names to values; checked against the workflow's inputsSchema when the execution starts. */
-export const Inputs = z.record(z.string(), JsonValue) as unknown as z.ZodType<JsonObject, JsonObject>
+export const Inputs = JsonObjectValue
 
 export const ExecutionError = z.object({
   message: z.string(),

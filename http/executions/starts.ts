@@ -1,6 +1,11 @@
 // Starts executions for routes and for tools of /rpc: picks the version that runs, records who started it and
 // why, and waits for its end as long as the request prefers.
-import { prepareStart, type Runnable } from '../../actors/execution/starting/starting.ts'
+import {
+  type Runnable,
+  refuseUnfit,
+  refuseUnready,
+  startOf,
+} from '../../actors/execution/starting/starting.ts'
 import { Failure } from '../../domain/failure.ts'
 import type { JsonObject } from '../../domain/json.ts'
 import type { Caller } from '../../domain/people/permissions.ts'
@@ -51,7 +56,8 @@ export async function repeatedStart(context: StartContext): Promise<Reply<never>
 
 /**
  * Starts an execution and answers it, after the wait that the request prefers.
- * @throws {Failure} workflow-needs-review, validation-failed, quota-exceeded, overloaded, unavailable
+ * @throws {Failure} workflow-needs-review, validation-failed, quota-exceeded, rate-limited, overloaded,
+ *   unavailable
  */
 export async function startExecution(context: StartContext, start: Start): Promise<Reply<never>> {
   const wait = preferredWait(context.request)
@@ -84,9 +90,11 @@ export async function startNow(
   waitMs: number,
 ): Promise<string> {
   const { organizationId, userId: startedBy } = caller
-  const { freeExecutions, executionClient: runs } = services
+  const { freeExecutions, executionClient: runs, thinking } = services
+  refuseUnready(runnable)
+  refuseUnfit(await thinking.check({ organizationId }, runnable.inputsSchema, inputs))
   const facts = { organizationId, plan: terms.plan, freeExecutions, startedBy }
-  const prepared = prepareStart({ ...facts, runnable, inputs, trigger, forkedFrom, ...originOf(request) })
+  const prepared = startOf({ ...facts, runnable, inputs, trigger, forkedFrom, ...originOf(request) })
   const id = intent.newId('execution')
   const identity = { id, isRepeated: intent.isRepeated }
   if (!prepared.isGated) return runs.start(prepared, waitMs, identity)

@@ -37,7 +37,9 @@ export function workflowPrompts({ callContext, offer }: PromptsParts): Surface['
       const workflow = await find(callContext, name)
       const tool = workflow && runner(await offer(), workflow)
       if (workflow === null || tool === null) throw invalid(`name: there is no prompt ${name.slice(0, 100)}`)
-      const inputs = inputsFrom(workflow.inputsSchema, args)
+      const inputs = await inputsFrom(workflow.inputsSchema, args, (schema, inputs) =>
+        services.thinking.check({ organizationId }, schema, inputs),
+      )
       return { type: 'complete', result: messageOf(workflow, tool, inputs) }
     },
   }

@@ -2,7 +2,6 @@
 // does not exist.
 import { Failure } from '../../domain/failure.ts'
 import { isObject, type JsonObject } from '../../domain/json.ts'
-import { compileSchema } from '../../domain/schema/schema-check.ts'
 import type { Outcome, Surface, SurfaceContext } from '../../rpc/surface/surface.ts'
 import { type WireResult, wireFailure, wireResult } from '../../rpc/tool-wire.ts'
 import { factsOf } from '../pipeline/failures.ts'
@@ -46,17 +45,20 @@ async function callNamed(parts: RunCallParts, { name, args, context }: Call): Pr
   if (tool === null) throw unknownTool(name)
   // The hub checks the arguments of registered tools itself.
   if (tool.type === 'registered') return callRegistered(parts, tool, { args, context })
-  const defect = compileSchema(tool.definition.inputSchema)(args)
+  const { caller, services } = parts.callContext
+  const { organizationId } = caller
+  const asker = { organizationId, signal: context.signal }
+  const defect = await services.thinking.check(asker, tool.definition.inputSchema, args)
   if (defect !== null) return complete(wireFailure('invalid-arguments', defect))
+  const found = () =>
+    parts.offer.search(tools => services.thinking.search(asker, tools, String(args['query'])))
   switch (tool.type) {
     case 'service':
       return callService(parts, tool, { name, args, context })
     case 'run':
       return runCall(parts, { workflowId: tool.workflowId, inputs: args, tool: name }, context)
     case 'search':
-      return complete(
-        wireResult({ ok: true, output: { tools: parts.offer.search(String(args['query'])) as never } }),
-      )
+      return complete(wireResult({ ok: true, output: { tools: (await found()) as never } }))
     case 'call':
       return callNamed(parts, { name: String(args['name']), args: argumentsOf(args), context })
   }

@@ -8,7 +8,6 @@ import { allows, type Caller } from '../../domain/people/permissions.ts'
 import { rpcName } from '../../domain/tools/offered-name.ts'
 import { type HubTool, offeredName, type ToolDefinition } from '../../domain/tools/tool.ts'
 import { allowsTool } from '../../domain/tools/tool-allowance.ts'
-import { toolSearch } from '../../domain/tools/tool-search.ts'
 import { runToolName } from '../../domain/work/workflow-slug.ts'
 import { pageOf } from '../../rpc/surface/list-cursor.ts'
 import type { SurfacePage } from '../../rpc/surface/surface.ts'
@@ -39,6 +38,9 @@ export interface OfferSources {
 export const listedMost = 100
 const pageSize = 200
 
+/** @returns the places in the array of those that are sought, best first */
+export type FindTools = (tools: readonly HubTool[]) => Promise<readonly number[]>
+
 export class ToolOffer {
   readonly sources: OfferSources
   /** The result of tools/list, as JSON. */
@@ -47,7 +49,7 @@ export class ToolOffer {
   readonly #listed: readonly OfferedTool[]
   readonly #firstPage: SurfacePage<WireTool>
   readonly #found: readonly OfferedTool[]
-  /** The index of the searchable tools; made at the first search. */
+  /** The searchable tools; made at the first search. */
   #catalog: readonly HubTool[] | null = null
 
   constructor(caller: Caller, sources: OfferSources) {
@@ -76,12 +78,11 @@ export class ToolOffer {
     return cursor === null ? this.#firstPage : this.#pageAt(cursor)
   }
 
-  /** Finds tools of workflows and servers by words, best first, at most 12. */
-  search(words: string): readonly WireTool[] {
-    this.#catalog ??= this.#found.map(({ definition }) => ({ server: null, ...definition }))
-    return toolSearch(this.#catalog)
-      .matching(words)
-      .map(({ tool }) => this.#byName.get(rpcName(tool))!.wire)
+  /** Finds tools of workflows and servers. */
+  async search(find: FindTools): Promise<readonly WireTool[]> {
+    const tools = this.#catalog ?? this.#found.map(({ definition }) => ({ server: null, ...definition }))
+    this.#catalog = tools
+    return (await find(tools)).map(at => this.#byName.get(rpcName(tools[at]!))!.wire)
   }
 
   #pageAt(cursor: string | null): SurfacePage<WireTool> {

@@ -106,7 +106,7 @@ const bearerAuth = {
 const introduction = `Troupe turns a prompt in plain English into a plan that you can read, and runs the plan durably.
 
 - **Credential**: \`Authorization: Bearer ...\` with an API key or the token of a login.
-- **Bodies** are JSON objects of at most 1 MiB. Unknown fields are ignored; answers may gain fields.
+- **Bodies** are JSON objects of at most 1 MiB, with at most 40,000 objects, 100,000 lists and 10,000 different names or combinations of names. Unknown fields are ignored; answers may gain fields.
 - **Times** are Unix milliseconds, durations end in \`Ms\`. Absent values are \`null\`.
 - **Lists** are arrays, newest first, with \`limit\` and \`cursor\`; the next page is in the \`Link\` header. A page has at most 1 MiB. Values over 64 KiB are left out of an item: its \`truncated\` names them, and where to get them in full.
 - **Errors** are \`{"error": "..."}\`, with a stable code for programs in \`X-Error-Code\`.

@@ -5,6 +5,8 @@ import { Failure, notFound } from '../../domain/failure.ts'
 
 /** More would be noise: people fix the first ones first. */
 const issuesShown = 5
+/** Of one issue: zod lists every name that it does not know. */
+const issueLength = 500
 
 /** @throws {Failure} validation-failed */
 export function validate<T>(schema: z.ZodType<T>, value: unknown, root: 'body' | 'query'): T {
@@ -64,7 +66,9 @@ export const listQuery = {
 
 function messageOf(issue: z.core.$ZodIssue, root: string): string {
   const path = issue.path.map(String).join('.').slice(0, 200)
-  return `${path === '' ? root : path}: ${expectation(issue)}`
+  const said = expectation(issue)
+  const shown = said.length > issueLength ? `${said.slice(0, issueLength)}...` : said
+  return `${path === '' ? root : path}: ${shown}`
 }
 
 /**

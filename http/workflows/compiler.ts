@@ -1,18 +1,15 @@
 // Compiles a prompt, or a hand-written plan, to a checked plan, against the tools and workflows of the
 // organization. The composition chooses the planner that reads prompts (main/services.ts); the compiler
-// checks every plan, from any of them.
+// checks every plan, from any of them. Both work in threads (rpc/thinking/thinking.ts), not in this one.
 
-import {
-  allSteps,
-  type CompilerContext,
-  compile,
-  type NamedWorkflow,
-} from '../../domain/compiler/compiler.ts'
+import type { CompilerContext, NamedWorkflow } from '../../domain/compiler/compiler.ts'
 import type { NamedCredential } from '../../domain/compiler/secrets.ts'
+import { allSteps } from '../../domain/plan/nested-steps.ts'
 import type { Plan } from '../../domain/plan/plan.ts'
 import { type Planner, planningBounds } from '../../domain/plan/planning.ts'
 import { boundedSuggestions, noSuggestions, suggestionBounds } from '../../domain/plan/suggesting.ts'
 import type { Hub } from '../../rpc/hub.ts'
+import type { Thinking } from '../../rpc/thinking/thinking.ts'
 import type { Clock } from '../../runtime/clock.ts'
 import type { Compiler } from '../services.ts'
 
@@ -20,6 +17,7 @@ export interface CompilerParts {
   readonly hub: Pick<Hub, 'list' | 'withheld'>
   /** It must answer by its own deadline. */
   readonly planner: Planner
+  readonly thinking: Pick<Thinking, 'compile'>
   /** Finds the workflows that these ids and names may mean. */
   readonly findWorkflows: (
     organizationId: string,
@@ -33,7 +31,7 @@ export interface CompilerParts {
 }
 
 export function createCompiler(parts: CompilerParts): Compiler {
-  const { hub, planner, findWorkflows, findCredentials, timeZone, clock } = parts
+  const { hub, planner, thinking, findWorkflows, findCredentials, timeZone, clock } = parts
   const givenTo = async (organizationId: string) => ({
     tools: await hub.list(organizationId),
     credentials: await findCredentials(organizationId),
@@ -43,7 +41,7 @@ export function createCompiler(parts: CompilerParts): Compiler {
     async suggest(organizationId, prompt, offset, signal) {
       if (planner.suggest === undefined) return noSuggestions(offset)
       const deadline = clock.now() + suggestionBounds.lifeMs
-      const context = { ...(await givenTo(organizationId)), timeZone, deadline, signal }
+      const context = { ...(await givenTo(organizationId)), organizationId, timeZone, deadline, signal }
       return boundedSuggestions(await planner.suggest(prompt, offset, context), prompt, offset)
     },
     async compile(organizationId, prompt, plan, signal = new AbortController().signal) {
@@ -51,10 +49,10 @@ export function createCompiler(parts: CompilerParts): Compiler {
       const deadline = clock.now() + planningBounds.lifeMs
       const { plan: made, ...said } =
         plan === null
-          ? await planner.plan(prompt, { ...given, timeZone, deadline, signal })
+          ? await planner.plan(prompt, { ...given, organizationId, timeZone, deadline, signal })
           : { plan, diagnostics: [], schedule: null, explanation: null }
       const compileWith = (context: Pick<CompilerContext, 'workflows'>) =>
-        compile(made, { ...given, prompt, ...said, ...context })
+        thinking.compile({ organizationId, signal }, made, { ...given, prompt, ...said, ...context })
       const named = workflowsIn(made)
       // Few plans run other workflows, and an organization may have thousands: only the named ones are read.
       return named.length === 0

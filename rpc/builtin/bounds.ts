@@ -1,5 +1,6 @@
 // Bounds on the output of built-in tools. A tool that multiplies (replace, merge, template) checks before it
 // builds; a tool whose library builds checks afterwards.
+import { spend } from '../../domain/budgets/budget.ts'
 import type { Json, JsonObject } from '../../domain/json.ts'
 import { ToolFailure } from './tool.ts'
 
@@ -18,7 +19,7 @@ export function checkLength(length: number): void {
  * @throws {ToolFailure} `too-large`
  */
 export function bounded<T extends Json>(value: T): T {
-  count(value, 0, 0)
+  spend(count(value, 0, 0) / 64)
   return value
 }
 

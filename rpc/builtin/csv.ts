@@ -2,6 +2,7 @@
 // read them as numbers where they need numbers.
 import { parse } from 'csv-parse/sync'
 import { stringify } from 'csv-stringify/sync'
+import { spend } from '../../domain/budgets/budget.ts'
 import type { Json, JsonObject } from '../../domain/json.ts'
 import { bounded, checkLength } from './bounds.ts'
 import { textOf, valueAt } from './field.ts'
@@ -98,6 +99,7 @@ export const csvFormat = pureTool<{
 })
 
 function readRows(source: string, separator: string): string[][] {
+  spend(source.length)
   try {
     return parse(source, {
       delimiter: separator,
@@ -130,6 +132,7 @@ function cellsOf(rows: readonly Json[], hasHeader: boolean, columns?: readonly s
   // Rows that are lists have no names.
   if (names.length === 0) return rows.map(row => (Array.isArray(row) ? row : [row]).map(textOf))
   checkLength(rows.length * names.length)
+  spend(10 * rows.length * names.length)
   const records = rows.map(row => names.map(name => textOf(valueAt(row, name))))
   return hasHeader ? [[...names], ...records] : records
 }

@@ -1,5 +1,6 @@
 // Finds a field of an item by its name, as list tools and templates use it: `total`, `customer.name`,
 // `lines.0.price`.
+import { spend } from '../../domain/budgets/budget.ts'
 import type { Json, JsonObject } from '../../domain/json.ts'
 
 /**
@@ -7,6 +8,7 @@ import type { Json, JsonObject } from '../../domain/json.ts'
  * column "unit.price" is found. Only own properties count.
  */
 export function valueAt(item: Json, path: string): Json | undefined {
+  spend(3 + path.length / 8)
   const direct = property(item, path)
   if (direct !== undefined) return direct
   let value: Json | undefined = item
@@ -25,6 +27,7 @@ function property(value: Json, name: string): Json | undefined {
 /** The number that the value is or spells ("12.50", " 7 "), or null. Lists from CSV hold texts. */
 export function numberOf(value: Json | undefined): number | null {
   if (typeof value === 'number') return value
+  if (typeof value === 'string') spend(2 + value.length / 32)
   if (typeof value !== 'string' || !/^\s*[-+]?(\d+(\.\d*)?|\.\d+)(e[-+]?\d+)?\s*$/i.test(value)) return null
   return Number(value)
 }

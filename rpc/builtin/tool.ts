@@ -1,9 +1,11 @@
 // What a built-in tool is. The hub checks the arguments against the inputSchema before the tool runs, and
 // turns an exception into a ToolResult. The tool applies its own defaults.
 // 1. A pure tool is a function: synchronous, same arguments, same result; no clock, no randomness, no I/O.
-// 2. Its time and its output are bounded for all arguments (bounds.ts).
+// 2. Its time is bounded by a budget (domain/budgets/budget.ts), its output by bounds.ts, for all arguments.
 // 3. Any other tool reaches the outside through `context.outbound` only, and ends when `context.signal`
 //    aborts.
+import { budgets, OverBudget, within } from '../../domain/budgets/budget.ts'
+import { weigh } from '../../domain/budgets/weigh.ts'
 import type { Json, JsonObject } from '../../domain/json.ts'
 import type { ToolDefinition } from '../../domain/tools/tool.ts'
 import type { Authorization } from '../credentials/credentials.ts'
@@ -74,7 +76,24 @@ export function invalidArguments(message: string): ToolFailure {
 
 /** Declares a pure tool. `A` is the type of the arguments that its inputSchema admits. */
 export function pureTool<A>(tool: Omit<ToolDefinition, 'effect'> & { run(args: A): Json }): PureTool {
-  return { ...tool, effect: 'pure', run: args => tool.run(args as A) }
+  return { ...tool, effect: 'pure', run: args => paid(args, () => tool.run(args as A)) }
+}
+
+/**
+ * Runs work of a tool that pays for what it reads, and for what takes longer than reading it once. Of an
+ * asynchronous function only the part up to its first pause pays.
+ * @throws {ToolFailure} `too-large`: the budget is spent
+ */
+export function paid<T>(read: Json, work: () => T): T {
+  try {
+    return within(budgets.tool, () => {
+      weigh(read)
+      return work()
+    })
+  } catch (cause) {
+    if (!(cause instanceof OverBudget)) throw cause
+    throw new ToolFailure('too-large', 'this takes more work than one step may do', false, { cause })
+  }
 }
 
 /** Declares a tool that reads or changes the world. */

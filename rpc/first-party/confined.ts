@@ -5,14 +5,16 @@ import { ToolFailure } from '../builtin/tool.ts'
 import type { FirstPartyContext } from './first-party-server.ts'
 
 /**
- * For the first-party tools of one thread. Work of more than a few seconds belongs elsewhere; 192 MB hold the
- * largest workbook.
+ * For the first-party tools of one host, or of the main thread. Work of more than a few seconds belongs
+ * elsewhere; 192 MB hold the largest workbook. The second thread is for the small work of an organization
+ * while others keep the first one busy.
  */
 export const confinedBounds: ConfinedBounds = {
-  threads: 1,
+  threads: 2,
   timeoutMs: 10_000,
   heapMegabytes: 192,
-  pieces: 100,
+  pieces: 400,
+  piecesEach: 100,
 }
 
 /**

@@ -3,7 +3,7 @@
 // outside through its context only.
 import type { Json, JsonObject, JsonSchema } from '../../domain/json.ts'
 import type { ToolDefinition } from '../../domain/tools/tool.ts'
-import type { ConfinedPool } from '../../runtime/process/confined.ts'
+import type { Confined } from '../../runtime/process/confined.ts'
 import type { ToolContext } from '../builtin/tool.ts'
 import type { Authorization, SecretFields } from '../credentials/credentials.ts'
 import type { OutboundSocket } from '../outbound/outbound-socket.ts'
@@ -58,6 +58,6 @@ export interface FirstPartyContext extends ToolContext {
   reveal(url: string): Promise<SecretFields | null>
   /** A guarded TCP or TLS connection, for protocols other than HTTP. */
   readonly sockets: OutboundSocket
-  /** Threads for libraries that read foreign content; use `runConfined` in confined.ts. */
-  readonly confined: Pick<ConfinedPool, 'run'>
+  /** The organization's turns in threads, for libraries that read foreign content; see confined.ts. */
+  readonly confined: Confined
 }

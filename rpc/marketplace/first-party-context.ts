@@ -20,7 +20,7 @@ export function openFirstPartyContext(
   const opened = new Map<string, CredentialUse>()
   const useAt = (credential: string, url: string) => ({ organizationId, credential, url, idempotencyKey })
   return {
-    ...{ signal, idempotencyKey, timeoutMs, sockets, confined },
+    ...{ signal, idempotencyKey, timeoutMs, sockets, confined: confined.of(organizationId) },
     settings: catalog?.settings ?? {},
     outbound: noteUses(outbound, credentials, opened),
     async authorize(url) {

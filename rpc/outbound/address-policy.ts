@@ -47,6 +47,19 @@ export function checkUrl(text: string, policy: NetworkPolicy): URL {
   return url
 }
 
+/**
+ * The host of a URL that a stranger's answer named, for a message. An address or a name of an inner network
+ * is not repeated: whoever reads the message may not be from there.
+ */
+export function shownHost(url: URL, policy: NetworkPolicy): string {
+  try {
+    checkHost(url, policy)
+    return url.host
+  } catch {
+    return 'a host that is not of the public internet'
+  }
+}
+
 /** Does the policy allow connections to this IP address? False for anything that is not an IP address. */
 export function allowsAddress(address: string, policy: NetworkPolicy): boolean {
   if (isIP(address) === 0) return false

@@ -6,7 +6,7 @@
 import type { LookupFunction } from 'node:net'
 import { rootCertificates } from 'node:tls'
 import { Agent } from 'undici'
-import { checkUrl, guardedLookup, type NetworkPolicy } from './address-policy.ts'
+import { checkUrl, guardedLookup, type NetworkPolicy, shownHost } from './address-policy.ts'
 import type { BodyReader, OutboundHead, RawAnswer } from './answer.ts'
 import { AnswerBudget } from './budget.ts'
 import { type CallLimits, OutboundCall } from './call.ts'
@@ -165,7 +165,7 @@ class AgentOutbound implements Outbound {
     const target = URL.parse(location, from.href)
     const isRead = request.method === 'GET' || request.method === 'HEAD'
     const refuse = (why: string) => {
-      const to = target === null ? 'elsewhere' : target.host
+      const to = target === null ? 'elsewhere' : shownHost(target, this.#policy)
       return new OutboundError('redirect', from.host, `${from.host} redirects to ${to}, ${why}`)
     }
     if (target === null) throw refuse('which is no URL')

@@ -4,7 +4,7 @@
 // 1. A trial (trial.ts) finds the protocol once; the channel remembers it per server.
 // 2. When a refusal says that the server has changed its protocol, there is another trial, at most once a
 //    minute.
-import { SchemaError } from '../../domain/schema/schema-copy.ts'
+import { SchemaError } from '../../domain/schema/schema-error.ts'
 import type { ToolServerProtocol } from '../../domain/tools/tool-server.ts'
 import { rpcCodes } from '../json-rpc.ts'
 import { withinDeadline } from '../within-deadline.ts'

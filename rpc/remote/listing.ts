@@ -1,8 +1,10 @@
 // tools/list of a server, page by page, and the protocol that it answered in. Called when a server is
 // registered, by its actor, and after a header mismatch.
+import { spentBy } from '../../domain/budgets/budget.ts'
 import { isObject, type JsonObject } from '../../domain/json.ts'
 import type { ToolDefinition } from '../../domain/tools/tool.ts'
 import type { RefusedTool, ToolServerProtocol } from '../../domain/tools/tool-server.ts'
+import { systemClock } from '../../runtime/clock.ts'
 import type { RemoteChannel } from './channel.ts'
 import { type Failed, type Fault, fault } from './reply.ts'
 import { withRetries } from './retrying.ts'
@@ -19,6 +21,9 @@ export interface Listed {
   /** For how long the server says that the list is valid; null when it says nothing. */
   readonly ttlMs: number | null
 }
+
+/** Some 5 ms. */
+const portionUnits = 100_000
 
 /** An older finding is tried again: servers learn newer protocols. */
 const verdictMs = 24 * 60 * 60 * 1_000
@@ -69,7 +74,7 @@ async function listPages(
     const result = isObject(reply.result) ? reply.result : {}
     const { tools, nextCursor } = result
     if (!Array.isArray(tools)) return badList('without a list `tools`')
-    for (const tool of tools) intake.take(tool)
+    await takeAll(intake, tools)
     ttlMs = shorter(ttlMs, result['ttlMs'])
     if (typeof nextCursor !== 'string' || intake.isFull) break
     if (cursors.has(nextCursor))
@@ -79,6 +84,17 @@ async function listPages(
     if (page + 1 === listBounds.pages) intake.cutOff()
   }
   return { ok: true, protocol, tools: intake.tools, refused: intake.refused, ttlMs }
+}
+
+/** In portions, between which this thread has its other work done: each schema is compiled. */
+async function takeAll(intake: ToolIntake, tools: readonly unknown[]): Promise<void> {
+  let spent = 0
+  for (const tool of tools) {
+    spent += spentBy(() => intake.take(tool))
+    if (spent < portionUnits) continue
+    spent = 0
+    await new Promise<void>(resolve => systemClock.soon(resolve))
+  }
 }
 
 function badList(how: string): Fault {

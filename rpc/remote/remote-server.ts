@@ -11,7 +11,7 @@
 //
 // A server can recognise another attempt of the same call by its key, in the header `Idempotency-Key` and in
 // the parameters as `_meta["troupe/idempotencyKey"]`. The parts of the client: rpc/remote/.
-import type { JsonObject } from '../../domain/json.ts'
+import type { Json, JsonObject, JsonSchema } from '../../domain/json.ts'
 import type { ToolError, ToolResult } from '../../domain/tools/tool.ts'
 import type { Credentials, CredentialUse } from '../credentials/credentials.ts'
 import { noCredentials } from '../credentials/no-credentials.ts'
@@ -19,12 +19,13 @@ import { scrubbedListing } from '../credentials/scrubbed-result.ts'
 import { rpcCodes } from '../json-rpc.ts'
 import { keepLarge, type LargeResultStore } from '../large-results.ts'
 import type { Outbound } from '../outbound/outbound.ts'
+import { type CheckValue, checkHere } from '../tool-outcome.ts'
 import type { ToolProgress } from '../tool-progress.ts'
 import { RemoteChannel } from './channel.ts'
 import { callAgainOnMismatch } from './header-mismatch.ts'
 import { type Listed, listTools } from './listing.ts'
 import type { Failed } from './reply.ts'
-import { type CalledTool, readToolResult } from './result.ts'
+import { type CalledTool, checkedResult, readToolResult } from './result.ts'
 import { withRetries } from './retrying.ts'
 import type { Headers, RemoteRequest, RemoteTarget } from './target.ts'
 import { answerBytes } from './wire.ts'
@@ -69,12 +70,14 @@ export interface RemoteParts {
   readonly credentials?: Credentials | undefined
   /** Without it a result larger than 1 MiB fails. */
   readonly largeResults?: LargeResultStore | undefined
+  /** Holds results against the outputSchema of their tool. Default: in this thread. */
+  readonly check?: CheckValue | undefined
   /** Called when a server says that its tools have changed. */
   readonly onToolsChanged?: ((target: RemoteTarget) => void) | undefined
 }
 
 export function createRemoteServers(outbound: Outbound, parts: RemoteParts = {}): RemoteServers {
-  const { credentials = noCredentials, onToolsChanged = () => {} } = parts
+  const { credentials = noCredentials, check = checkHere, onToolsChanged = () => {} } = parts
   const channel = new RemoteChannel({ outbound, credentials, onToolsChanged })
   return {
     async list(target, { timeoutMs, signal, isAnew = false }) {
@@ -94,7 +97,7 @@ export function createRemoteServers(outbound: Outbound, parts: RemoteParts = {})
       for (const use of call.uses ?? []) credentials.used(use, status)
       if (reply.type !== 'result') return { ok: false, error: errorOf(target, reply) }
       const { result, sizeBytes } = reply
-      if (sizeBytes <= answerBytes) return resultOf(target, tool, result, true)
+      if (sizeBytes <= answerBytes) return resultOf(target, tool, result, check)
       return largeResultOf(target, tool, result, { credentials, largeResults: parts.largeResults })
     },
     close: () => channel.close(),
@@ -124,8 +127,17 @@ function mayRepeat({ effect, annotations }: CalledTool): boolean {
   return effect === 'read' || effect === 'pure' || annotations?.idempotentHint === true
 }
 
-function resultOf(target: RemoteTarget, tool: CalledTool, result: unknown, isChecked: boolean): ToolResult {
-  const read = readToolResult(result, tool, isChecked)
+async function resultOf(
+  target: RemoteTarget,
+  tool: CalledTool,
+  result: unknown,
+  check: CheckValue,
+): Promise<ToolResult> {
+  const checking = (schema: JsonSchema, value: Json) => check(target.organizationId, schema, value)
+  return named(target, await checkedResult(readToolResult(result, tool), tool, checking))
+}
+
+function named(target: RemoteTarget, read: ToolResult): ToolResult {
   return read.ok ? read : { ok: false, error: withServerName(target, read.error) }
 }
 
@@ -135,7 +147,7 @@ async function largeResultOf(
   result: unknown,
   { credentials, largeResults }: { credentials: Credentials; largeResults: LargeResultStore | undefined },
 ): Promise<ToolResult> {
-  const read = resultOf(target, tool, result, false)
+  const read = named(target, readToolResult(result, tool))
   if (!read.ok) return read
   const { organizationId } = target
   const message = `answered with more than ${answerBytes} bytes`

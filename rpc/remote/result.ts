@@ -1,9 +1,10 @@
 // Reads the result of tools/call, and checks it against the tool's outputSchema. Drops the metadata that the
 // protocol reserves for itself. Called by remote-server.ts.
-import { isObject, type Json } from '../../domain/json.ts'
-import { compileSchema, defectUnder } from '../../domain/schema/schema-check.ts'
-import { type OnVisit, SchemaError } from '../../domain/schema/schema-copy.ts'
+import { isObject, type Json, type JsonSchema } from '../../domain/json.ts'
+import { defectUnder } from '../../domain/schema/schema-check.ts'
+import { SchemaError } from '../../domain/schema/schema-error.ts'
 import type { ToolDefinition, ToolResult } from '../../domain/tools/tool.ts'
+import type { CheckValue } from '../tool-outcome.ts'
 import { excerpt } from './excerpt.ts'
 import { nestsTooDeep, parse } from './reply.ts'
 
@@ -17,15 +18,14 @@ export type CalledTool = Pick<
  * The output of an MCP result is `structuredContent`, else its only text (parsed, when that is an object or a
  * list), else `content`. The result of a plain server is the output, unless it says that it is an error.
  * Messages of `bad-answer` continue the text `tool server "Orders"`.
- * @param isChecked false: do not check the output against the outputSchema
  */
-export function readToolResult(result: unknown, tool: CalledTool, isChecked: boolean): ToolResult {
-  if (!isObject(result)) return checkedOutput(result ?? null, tool, isChecked)
+export function readToolResult(result: unknown, tool: CalledTool): ToolResult {
+  if (!isObject(result)) return { ok: true, output: (result ?? null) as Json }
   const { content, structuredContent, isError } = result
   if (isError === true) return failed('tool-failed', excerpt(reasonOf(result), 2_000))
   if (!Array.isArray(content))
-    return checkedOutput(structuredContent ?? withoutReserved(result), tool, isChecked)
-  if (structuredContent !== undefined) return checkedOutput(structuredContent, tool, isChecked)
+    return { ok: true, output: (structuredContent ?? withoutReserved(result)) as Json }
+  if (structuredContent !== undefined) return { ok: true, output: structuredContent as Json }
   if (tool.outputSchema !== null)
     return failed('bad-answer', `answered ${tool.name} without the structuredContent that it promises`)
   const text = texts(content)
@@ -34,11 +34,16 @@ export function readToolResult(result: unknown, tool: CalledTool, isChecked: boo
   return { ok: true, output: jsonOrText(text.join('\n')) }
 }
 
-function checkedOutput(output: unknown, { name, outputSchema }: CalledTool, isChecked: boolean): ToolResult {
-  if (outputSchema === null || !isChecked) return { ok: true, output: output as Json }
+/** The result, when its output fits the outputSchema. */
+export async function checkedResult(
+  read: ToolResult,
+  { name, outputSchema }: CalledTool,
+  check: (schema: JsonSchema, value: Json) => ReturnType<CheckValue>,
+): Promise<ToolResult> {
+  if (!read.ok || outputSchema === null) return read
   try {
-    const defect = compileSchema(outputSchema)(output as Json, stopwatch())
-    if (defect === null) return { ok: true, output: output as Json }
+    const defect = await check(outputSchema, read.output)
+    if (defect === null) return read
     const where = defectUnder('result', defect)
     return failed('bad-answer', `answered ${name} with a result that does not fit its outputSchema: ${where}`)
   } catch (error) {
@@ -46,17 +51,6 @@ function checkedOutput(output: unknown, { name, outputSchema }: CalledTool, isCh
     if (error instanceof SchemaError)
       return failed('bad-schema', `has an outputSchema of ${name} that can not be used: ${error.message}`)
     throw error
-  }
-}
-
-/** A check that takes longer stops: other calls wait for this thread. */
-const checkMs = 500
-
-function stopwatch(): OnVisit {
-  const endsAt = performance.now() + checkMs
-  let visits = 0
-  return isCostly => {
-    if ((isCostly || ++visits % 256 === 0) && performance.now() > endsAt) throw new RangeError('too long')
   }
 }
 

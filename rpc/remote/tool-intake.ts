@@ -3,7 +3,7 @@
 // marketplace.
 import { isObject, type JsonSchema } from '../../domain/json.ts'
 import { compileSchema } from '../../domain/schema/schema-check.ts'
-import { SchemaError } from '../../domain/schema/schema-copy.ts'
+import { SchemaError } from '../../domain/schema/schema-error.ts'
 import type { ToolAnnotations, ToolDefinition, ToolEffect } from '../../domain/tools/tool.ts'
 import type { RefusedTool, ToolServerProtocol } from '../../domain/tools/tool-server.ts'
 import { headerParameters } from '../header-parameters.ts'

@@ -1,16 +1,23 @@
 // Converts the arguments of a prompt, which are strings, to the inputs of a workflow, which have a schema. An
 // argument for anything but a string is parsed as JSON.
 import { isObject, type Json, type JsonObject, type JsonSchema } from '../../domain/json.ts'
-import { compileSchema, defectUnder } from '../../domain/schema/schema-check.ts'
+import { defectUnder } from '../../domain/schema/schema-check.ts'
 import { RpcError, rpcCodes } from '../json-rpc.ts'
 
-/** @throws {RpcError} invalid params: names the argument that is missing or does not fit */
-export function inputsFrom(schema: JsonSchema, args: Readonly<Record<string, string>>): JsonObject {
+/**
+ * @param check holds the inputs against the schema
+ * @throws {RpcError} invalid params: names the argument that is missing or does not fit
+ */
+export async function inputsFrom(
+  schema: JsonSchema,
+  args: Readonly<Record<string, string>>,
+  check: (schema: JsonSchema, inputs: JsonObject) => Promise<string | null>,
+): Promise<JsonObject> {
   const properties = isObject(schema['properties']) ? schema['properties'] : {}
   const inputs = Object.fromEntries(
     Object.entries(args).map(([name, text]) => [name, inputFrom(properties[name], text)]),
   )
-  const defect = compileSchema(schema)(inputs)
+  const defect = await check(schema, inputs)
   if (defect !== null)
     throw new RpcError(rpcCodes.invalidParams, `params.${defectUnder('arguments', defect)}`)
   return inputs

@@ -3,7 +3,9 @@
 // 1. It decides on durable state, or on state of the commit that its turn becomes part of (R2).
 // 2. It decides nothing while that commit is in flight.
 // 3. Its state is the fold of its entries (R3).
-import type { ActorKind, Behavior, Effect } from '../actor.ts'
+import type { ActorKind, Beginning, Behavior, Effect } from '../actor.ts'
+import type { Clock } from '../clock.ts'
+import { bounds } from '../config.ts'
 import type { Entry, Loaded, Snapshot } from '../journal.ts'
 import { KnownWake } from './known-wake.ts'
 import { ReplayWork } from './replay-work.ts'
@@ -20,8 +22,13 @@ export class Activation {
   readonly address: string
   readonly kind: AnyKind
   readonly mailbox: Envelope[] = []
-  /** `loading`: it reads the journal. `committing`: its turn is gathered or being committed. */
-  phase: 'loading' | 'idle' | 'committing' = 'loading'
+  /**
+   * `loading`: it reads the journal. `ready`: it waits for its turn. `committing`: its turn is gathered or
+   * being committed.
+   */
+  phase: 'loading' | 'idle' | 'ready' | 'committing' = 'loading'
+  /** Turns are fair among tenants. */
+  tenant: string
   /** Effects being performed, by id. */
   readonly inFlight = new Map<string, AbortController>()
   /** Ids of wakes to answer after the replay. */
@@ -39,30 +46,39 @@ export class Activation {
   constructor(address: string, kind: AnyKind) {
     this.address = address
     this.kind = kind
+    this.tenant = address
     this.#work = new ReplayWork(kind.snapshots?.afterEvents)
   }
 
   /** Opens the behavior of an address that has no journal, by its first message. */
   begin(message: unknown): void | Promise<void> {
+    this.#belong({ message })
     const behavior = this.kind.open(this.address, { message })
     if (behavior instanceof Promise) return behavior.then(opened => this.#reset(opened))
     this.#reset(behavior)
   }
 
   /**
-   * Folds the journal (R3). The snapshot or the first entry opens the behavior.
+   * Folds the journal (R3). The snapshot or the first entry opens the behavior. A long journal is folded in
+   * pieces of a turn's time.
    * @param runMarked wraps each synchronous piece of the actor's code
    * @returns whether the journal has anything of the address
    */
-  async replay(pages: AsyncIterable<Loaded>, runMarked: RunMarked): Promise<boolean> {
+  async replay(pages: AsyncIterable<Loaded>, runMarked: RunMarked, clock: Clock): Promise<boolean> {
     let isFound = false
+    let began = clock.elapsed()
     for await (const { snapshot, entries } of pages) {
       const [first] = entries
       if (snapshot) await this.#restore(snapshot, runMarked)
       isFound ||= snapshot !== null
       if (first && !isFound) this.#reset(await runMarked(() => this.#openBy(first)))
       isFound ||= first !== undefined
-      runMarked(() => this.#fold(entries))
+      for (const entry of entries) {
+        runMarked(() => this.#fold(entry))
+        if (clock.elapsed() - began < bounds.turnMs) continue
+        await new Promise<void>(resolve => clock.soon(resolve))
+        began = clock.elapsed()
+      }
     }
     if (isFound) {
       this.#wakeAt = this.#opened.wakeAt(this.#state)
@@ -71,9 +87,12 @@ export class Activation {
     return isFound
   }
 
-  /** Decides the messages in the mailbox and lets the state advance, until the turn is full. */
-  turn(now: number): Turn {
-    const events = new TurnEvents()
+  /**
+   * Decides the messages in the mailbox and lets the state advance, until the turn is full.
+   * @param isTimeUp has the turn had its time?
+   */
+  turn(now: number, isTimeUp: () => boolean): Turn {
+    const events = new TurnEvents(isTimeUp)
     const envelopes: Envelope[] = []
     const answers: Answer[] = []
     const isFirst = this.#seq === 0
@@ -83,6 +102,7 @@ export class Activation {
       envelopes.push(envelope)
       const answer = this.#decide(envelope, events, now)
       if (answer) answers.push(answer)
+      events.decided()
     }
     this.#hasMore = !this.#advance(events, now)
     const count = events.all.length
@@ -154,17 +174,20 @@ export class Activation {
     this.#work.restart(0)
   }
 
+  #belong(beginning: Beginning<unknown, unknown, unknown>): void {
+    this.tenant = this.kind.tenantOf?.(beginning) ?? this.address
+  }
+
   #openBy({ body }: Entry): AnyBehavior | Promise<AnyBehavior> {
     const [event] = JSON.parse(body) as unknown[]
+    this.#belong({ event })
     return this.kind.open(this.address, { event })
   }
 
-  #fold(entries: readonly Entry[]): void {
-    for (const entry of entries) {
-      const events = JSON.parse(entry.body) as unknown[]
-      for (const event of events) this.#evolve(event, entry.at)
-      this.#work.add(events.length, entry.body.length)
-    }
+  #fold(entry: Entry): void {
+    const events = JSON.parse(entry.body) as unknown[]
+    for (const event of events) this.#evolve(event, entry.at)
+    this.#work.add(events.length, entry.body.length)
   }
 
   async #restore({ seq, body }: Snapshot, runMarked: RunMarked): Promise<void> {
@@ -173,6 +196,7 @@ export class Activation {
       const kept = JSON.parse(body) as unknown
       return snapshots.thaw?.(kept) ?? kept
     })
+    this.#belong({ state })
     this.#reset(await runMarked(() => snapshots.open(this.address, state)))
     this.#state = state
     this.#seq = seq
@@ -193,6 +217,7 @@ export class Activation {
       const more = this.#opened.advance(this.#state, now)
       if (more.length === 0) return true
       for (const event of more) this.#take(event, events, now)
+      events.decided()
     }
     return false
   }

@@ -134,7 +134,7 @@ export class Activations {
   async #replay(activation: Activation): Promise<void> {
     const { address } = activation
     const runMarked = this.#runMarked(replayOf(address))
-    const isFound = await activation.replay(this.#pages(activation, runMarked), runMarked)
+    const isFound = await activation.replay(this.#pages(activation, runMarked), runMarked, this.#parts.clock)
     const first = activation.mailbox[0]
     if (!isFound && first) await this.#runMarked(address)(() => activation.begin(first.message))
   }

@@ -18,6 +18,8 @@ export interface GroupCommitEvents {
    * @param isHopeless it was the last of `lostCommits` while commits of others succeeded
    */
   lost(turn: Turn, isHopeless: boolean): void
+  /** A commit has ended or begun: less is gathered. */
+  written(): void
 }
 
 export class GroupCommit {
@@ -25,6 +27,7 @@ export class GroupCommit {
   readonly #troubles: Troubles
   readonly #events: GroupCommitEvents
   #gathered: Turn[] = []
+  #gatheredBytes = 0
   #inFlight = 0
   /** Commits that succeeded. */
   #succeeded = 0
@@ -40,7 +43,16 @@ export class GroupCommit {
 
   gather(turn: Turn): void {
     this.#gathered.push(turn)
+    this.#gatheredBytes += bytesOf(turn)
     if (this.#gathered.length === 1) this.#parts.clock.soon(() => this.#commit())
+  }
+
+  /** Is enough gathered to keep the journal at work? */
+  get isFull(): boolean {
+    return (
+      this.#gathered.length >= bounds.commitsGathered * bounds.actorsPerCommit ||
+      this.#gatheredBytes >= bounds.commitsGathered * bounds.bytesPerCommit
+    )
   }
 
   /** Resolves when nothing is gathered and no commit is in flight. */
@@ -55,6 +67,7 @@ export class GroupCommit {
   abandon(): void {
     this.#isAbandoned = true
     this.#gathered = []
+    this.#gatheredBytes = 0
   }
 
   #commit(): void {
@@ -70,6 +83,7 @@ export class GroupCommit {
         .catch(this.#parts.crash)
     }
     if (this.#inFlight === 0 && this.#gathered.length === 0) this.#whenQuiet?.()
+    this.#events.written()
   }
 
   #committed(turns: readonly Turn[], refusals: ReadonlyMap<number, Refusal>): void {
@@ -124,6 +138,7 @@ export class GroupCommit {
       else others.push(turn)
     }
     this.#gathered = others.concat(gathered.slice(seen))
+    this.#gatheredBytes -= bytes
     return turns
   }
 

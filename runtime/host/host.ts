@@ -1,6 +1,7 @@
 // A host: the actors of one thread, and the journal that they share. The life of a message, top to bottom:
-//   receive -> (load: activations.ts) -> decide: activation.ts -> gather, commit: group-commit.ts
-//   -> answer, announce: outgoing.ts -> effects: performer.ts, alarms: alarms.ts -> receive
+//   receive -> (load: activations.ts) -> (wait: ready.ts) -> decide: activation.ts
+//   -> gather, commit: group-commit.ts -> answer, announce: outgoing.ts
+//   -> effects: performer.ts, alarms: alarms.ts -> receive
 //
 // Invariants (docs/internals/runtime.md):
 // R1 one activation per address.           R2 a reply or effect leaves only after its events are committed.
@@ -19,6 +20,7 @@ import type { HostParts } from './host-parts.ts'
 import { Outgoing } from './outgoing.ts'
 import { OutsideAsks } from './outside.ts'
 import { Performer } from './performer.ts'
+import { Ready } from './ready.ts'
 import { Troubles } from './troubles.ts'
 import type { Envelope, Turn } from './turn.ts'
 
@@ -30,6 +32,7 @@ export class Host {
   readonly #asks: OutsideAsks
   readonly #commits: GroupCommit
   readonly #performer: Performer
+  readonly #ready: Ready
   #queued = 0
   #isStopping = false
   #isAbandoned = false
@@ -52,6 +55,13 @@ export class Host {
       committed: turn => this.#finish(turn),
       refused: (turn, refusal) => this.#refused(turn, refusal),
       lost: (turn, isHopeless) => this.#decideAgain(turn, isHopeless),
+      written: () => this.#ready.goOn(),
+    })
+    this.#ready = new Ready({
+      clock,
+      turn: (activation, isTimeUp) => this.#take(activation, isTimeUp),
+      isFull: () => this.#commits.isFull,
+      crash: parts.crash,
     })
     this.#performer = new Performer(parts, this.#asks, (address, message) => this.#tell(address, message))
   }
@@ -85,7 +95,7 @@ export class Host {
     }
     this.#queued++
     activation.mailbox.push(envelope)
-    if (activation.phase === 'idle') this.#take(activation)
+    if (activation.phase === 'idle') this.#ready.add(activation)
   }
 
   /** Loads an actor, which performs its pending effects and decides what is due. Answers after the replay. */
@@ -98,7 +108,7 @@ export class Host {
       return
     }
     this.#outgoing.reply(id, null)
-    if (activation.phase === 'idle') this.#take(activation)
+    if (activation.phase === 'idle') this.#ready.add(activation)
   }
 
   /** Fails an actor whose code killed its host too often, before any of that code runs again. */
@@ -164,6 +174,7 @@ export class Host {
   #end(): void {
     this.#isStopping = true
     this.#alarms.clear()
+    this.#ready.clear()
     this.#activations.end()
     for (const activation of this.#activations.all) this.#performer.end(activation)
   }
@@ -181,7 +192,7 @@ export class Host {
     if (this.#isStopping) return
     this.#outgoing.announceUnheard(activation.address)
     activation.phase = 'idle'
-    this.#take(activation)
+    this.#ready.add(activation)
   }
 
   /** Refuses every message of an actor that does not exist. */
@@ -195,9 +206,9 @@ export class Host {
   // -- decide, commit
   // -----------------------------------------------------------------------------------------
 
-  #take(activation: Activation): void {
+  #take(activation: Activation, isTimeUp: () => boolean): void {
     this.#parts.mark?.(activation.address)
-    const turn = activation.turn(this.#parts.clock.now())
+    const turn = activation.turn(this.#parts.clock.now(), isTimeUp)
     this.#parts.mark?.('')
     if (!turn.commit) {
       this.#finish(turn)
@@ -243,7 +254,7 @@ export class Host {
     this.#queued -= envelopes.length
     for (const answer of answers) this.#outgoing.give(activation, answer)
     if (commit) this.#outgoing.announce(commit)
-    if (activation.isDue && !this.#isStopping) this.#take(activation)
+    if (activation.isDue && !this.#isStopping) this.#ready.add(activation)
     else this.#settle(activation)
   }
 

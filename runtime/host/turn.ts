@@ -27,7 +27,14 @@ export interface Turn {
 
 export class TurnEvents {
   readonly all: unknown[] = []
+  readonly #isTimeUp: () => boolean
   #text = ''
+  #isOver = false
+
+  /** @param isTimeUp has the turn had its time? */
+  constructor(isTimeUp: () => boolean) {
+    this.#isTimeUp = isTimeUp
+  }
 
   add(event: unknown): void {
     const text = JSON.stringify(event)
@@ -35,9 +42,14 @@ export class TurnEvents {
     this.all.push(event)
   }
 
-  /** Is the bound of a turn reached? The rest waits for the commit. */
+  /** A decision is made. One always is, however little time there was. */
+  decided(): void {
+    this.#isOver = this.#isTimeUp()
+  }
+
+  /** Is a bound of the turn reached? The rest waits for the commit. */
   get isFull(): boolean {
-    return this.all.length >= bounds.eventsPerTurn || this.#text.length >= bounds.bytesPerTurn
+    return this.all.length >= bounds.eventsPerTurn || this.#text.length >= bounds.bytesPerTurn || this.#isOver
   }
 
   /** JSON array of the events. */

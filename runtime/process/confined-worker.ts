@@ -1,5 +1,17 @@
-// The thread behind confined.ts: calls the default export of the module that the task names.
+// The thread behind confined.ts: calls the default export of the module that the task names. Compiled
+// modules are kept where those of the process are (start.js): many a thread replaces an ended one.
+import { enableCompileCache, flushCompileCache } from 'node:module'
 import type { Answer } from './confined.ts'
+import { giveWay } from './give-way.ts'
+
+type Work = { default(task: unknown): unknown }
+
+const [, , preload, cache] = process.argv
+giveWay()
+if (cache) enableCompileCache(cache)
+const imported = new Map<string, Promise<Work>>()
+// What is wrong with it, the first piece of work meets again.
+const preloaded = preload ? load(preload).catch(() => null) : null
 
 export default async function answer({
   module,
@@ -9,7 +21,8 @@ export default async function answer({
   readonly task: unknown
 }): Promise<Answer<unknown>> {
   try {
-    const { default: run } = (await import(module)) as { default(task: unknown): unknown }
+    await preloaded
+    const { default: run } = await load(module)
     return { ok: true, value: await run(task) }
   } catch (error) {
     if (!(error instanceof Error)) return { ok: false, code: 'failed', message: String(error) }
@@ -18,4 +31,10 @@ export default async function answer({
     const isOurs = typeof code === 'string' && /^[a-z]+(-[a-z]+)*$/.test(code)
     return { ok: false, code: isOurs ? code : 'failed', message: error.message }
   }
+}
+
+function load(module: string): Promise<Work> {
+  const known = imported.get(module) ?? import(module).finally(flushCompileCache)
+  imported.set(module, known)
+  return known
 }

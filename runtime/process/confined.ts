@@ -1,13 +1,16 @@
-// Pools of threads for work on foreign input (files, templates, calendars): a library may take any time and
-// memory on such input, and a thread can be ended. Each user makes a pool with bounds that fit its work, and
-// closes it; the first-party tools do (rpc/first-party/confined.ts). Threads start on demand.
+// Pools of threads for work on foreign input (files, templates, calendars, prompts): a library may take any
+// time and memory on such input, and a thread can be ended. Each user makes a pool with bounds that fit its
+// work, and closes it; the first-party tools do (rpc/first-party/confined.ts). Threads start on demand.
 // 1. Work ends by its deadline or its signal, even when it loops. Its thread ends with it; the next work gets
 //    a new one.
 // 2. The heap is bounded, and so is the number of pieces running or in line. Pools do not disturb each other.
-// 3. Work sees no environment variables. It returns plain values or a ConfinedError.
-// 4. A closed pool has no thread; closing aborts the work that runs.
+// 3. No owner of work stalls the others: fair-line.ts says whose turn it is, and who is told to come later.
+// 4. Work sees no environment variables. It returns plain values or a ConfinedError.
+// 5. A closed pool has no thread; closing aborts the work that runs.
+// 6. Where there are too few processors, its threads give way to the others (give-way.ts).
 import { Piscina } from 'piscina'
 import { systemClock } from '../clock.ts'
+import { FairLine, type LineBounds } from './fair-line.ts'
 
 export type ConfinedErrorCode = 'timeout' | 'aborted' | 'out-of-memory' | 'busy' | 'failed'
 
@@ -27,33 +30,50 @@ export type Answer<R> =
   | { readonly ok: true; readonly value: R }
   | { readonly ok: false; readonly code: string; readonly message: string }
 
-export interface ConfinedBounds {
-  /** Concurrent pieces of work. */
-  readonly threads: number
+export interface ConfinedBounds extends LineBounds {
   /** Longest run of one piece, from its turn on, even if its caller would wait longer. */
   readonly timeoutMs: number
   /** Heap of one thread. */
   readonly heapMegabytes: number
-  /** Most pieces of work running or in line. */
-  readonly pieces: number
+  /** Work that was given up may go on for so long before its thread is ended. Default: not at all. */
+  readonly graceMs?: number
+  /** Threads that are kept without work, once the pool has started. Default: none. */
+  readonly kept?: number
+  /** URL of a module that a new thread imports at once, before there is work for it. */
+  readonly preload?: string
 }
 
-interface Deadline {
+export interface Deadline {
   readonly signal: AbortSignal
   readonly timeoutMs: number
+}
+
+export interface Sent extends Deadline {
+  /** Id of the organization whose work it is. */
+  readonly owner: string
+}
+
+/** The threads of a pool, for work of one owner. */
+export interface Confined {
+  run<T, R>(module: string, task: T, deadline: Deadline): Promise<R>
+}
+
+interface Waiting {
+  readonly begin: () => void
+  readonly refuse: (error: ConfinedError) => void
 }
 
 export class ConfinedPool {
   readonly #bounds: ConfinedBounds
   /** Null until the first piece of work. */
   #threads: Piscina | null = null
-  #underWay = 0
   /** The line is ours, not piscina's: the time of a piece of work begins with its turn. */
-  readonly #line: (() => void)[] = []
+  readonly #line: FairLine<Waiting>
   #isClosed = false
 
   constructor(bounds: ConfinedBounds) {
     this.#bounds = bounds
+    this.#line = new FairLine(bounds)
   }
 
   /**
@@ -62,18 +82,15 @@ export class ConfinedPool {
    * @param task   cloneable, like the result
    * @throws {ConfinedError}
    */
-  async run<T, R>(module: string, task: T, deadline: Deadline): Promise<R> {
-    const pieces = this.#underWay + this.#line.length
-    if (pieces >= this.#bounds.pieces) throw new ConfinedError('busy', 'too much is being worked on at once')
-    if (this.#underWay < this.#bounds.threads) this.#underWay++
-    else await new Promise<void>(resolve => this.#line.push(resolve))
-    try {
-      const answer = await this.#work<R>({ module, task }, deadline)
-      if (answer.ok) return answer.value
-      throw new ConfinedError(answer.code, answer.message)
-    } finally {
-      this.#giveTurn()
-    }
+  async run<T, R>(module: string, task: T, sent: Sent): Promise<R> {
+    await this.#turn(sent)
+    const answer = await orGivenUp(this.#work<R>({ module, task }, sent), sent.signal)
+    if (answer.ok) return answer.value
+    throw new ConfinedError(answer.code, answer.message)
+  }
+
+  of(owner: string): Confined {
+    return { run: (module, task, deadline) => this.run(module, task, { ...deadline, owner }) }
   }
 
   async close(): Promise<void> {
@@ -81,28 +98,57 @@ export class ConfinedPool {
     await this.#threads?.destroy()
   }
 
-  #giveTurn(): void {
-    const next = this.#line.shift()
-    if (next) next()
-    else this.#underWay--
+  /** @throws {ConfinedError} busy, aborted */
+  async #turn({ owner, signal }: Sent): Promise<void> {
+    if (signal.aborted) throw givenUp()
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    const piece: Waiting = { begin: resolve, refuse: reject }
+    const leave = () => {
+      if (this.#line.leave(owner, piece)) reject(givenUp())
+    }
+    signal.addEventListener('abort', leave, { once: true })
+    this.#line.join(owner, piece, systemClock.now())?.refuse(this.#busy())
+    this.#giveTurns()
+    try {
+      await promise
+    } finally {
+      signal.removeEventListener('abort', leave)
+    }
   }
 
-  /** @throws {ConfinedError} */
-  async #work<R>(message: unknown, { signal, timeoutMs }: Deadline): Promise<Answer<R>> {
+  #giveTurns(): void {
+    const now = systemClock.now()
+    for (let turn = this.#line.next(now); turn !== null; turn = this.#line.next(now)) turn.piece.begin()
+  }
+
+  #busy(): ConfinedError {
+    const { pieces, piecesEach } = this.#bounds
+    const words = `too much is being worked on at once: at most ${piecesEach} pieces of an organization`
+    return new ConfinedError('busy', `${words}, ${pieces} in all`)
+  }
+
+  /** Has the turn until the work ends. @throws {ConfinedError} */
+  async #work<R>(message: unknown, { signal, timeoutMs, owner }: Sent): Promise<Answer<R>> {
+    const beganAt = systemClock.now()
     const limitMs = Math.min(timeoutMs, this.#bounds.timeoutMs)
-    const late = new AbortController()
-    const callOff = systemClock.after(limitMs, () => late.abort())
-    const givenUp = () => new ConfinedError('aborted', 'the work was given up')
+    const [late, left] = [new AbortController(), new AbortController()]
+    const callOffs = [systemClock.after(limitMs, () => late.abort())]
+    const leave = () => callOffs.push(systemClock.after(this.#bounds.graceMs ?? 0, () => left.abort()))
+    signal.addEventListener('abort', leave, { once: true })
     try {
-      if (this.#isClosed) throw givenUp()
+      if (signal.aborted || this.#isClosed) throw givenUp()
       this.#threads ??= startThreads(this.#bounds)
-      return await this.#threads.run(message, { signal: AbortSignal.any([signal, late.signal]) })
+      return await this.#threads.run(message, { signal: AbortSignal.any([left.signal, late.signal]) })
     } catch (error) {
       if (signal.aborted || this.#isClosed) throw givenUp()
       if (late.signal.aborted) throw new ConfinedError('timeout', `the work took longer than ${limitMs} ms`)
       throw this.#causeOf(error as NodeJS.ErrnoException)
     } finally {
-      callOff()
+      for (const callOff of callOffs) callOff()
+      signal.removeEventListener('abort', leave)
+      const now = systemClock.now()
+      this.#line.done(owner, now - beganAt, now)
+      this.#giveTurns()
     }
   }
 
@@ -113,11 +159,28 @@ export class ConfinedPool {
   }
 }
 
+/** Whoever gives up does not wait for the end of the work. */
+async function orGivenUp<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>()
+  const leave = () => reject(givenUp())
+  signal.addEventListener('abort', leave, { once: true })
+  try {
+    return await Promise.race([work, promise])
+  } finally {
+    signal.removeEventListener('abort', leave)
+  }
+}
+
+function givenUp(): ConfinedError {
+  return new ConfinedError('aborted', 'the work was given up')
+}
+
 /** An aborted task ends its thread. */
-function startThreads({ threads, heapMegabytes }: ConfinedBounds): Piscina {
+function startThreads({ threads, heapMegabytes, kept = 0, preload }: ConfinedBounds): Piscina {
   const started = new Piscina({
     filename: new URL('./confined-worker.ts', import.meta.url).href,
-    minThreads: 0,
+    argv: [preload ?? '', process.env['NODE_COMPILE_CACHE'] ?? ''],
+    minThreads: kept,
     maxThreads: threads,
     concurrentTasksPerWorker: 1,
     idleTimeout: 30_000,

@@ -32,8 +32,11 @@ export class LastUsed {
   }
 }
 
+/** Waits for nobody: a key that is being changed at this moment keeps the time that it had. */
 const touch = {
   name: 'api-keys.touch',
   text: `update api_keys k set last_used_at = u.at
-    from unnest($1::text[], $2::bigint[]) as u(id, at) where k.id = u.id`,
+    from unnest($1::text[], $2::bigint[]) as u(id, at)
+    where k.id = u.id and k.id in (
+      select id from api_keys where id = any($1::text[]) for no key update skip locked)`,
 }

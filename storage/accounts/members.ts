@@ -12,6 +12,7 @@ import { type Member, type MemberImpact, outranks } from '../../domain/people/te
 import type { Database } from '../postgres/database.ts'
 import type { Queries } from '../postgres/statement.ts'
 import { writeAudit } from './audit.ts'
+import { lockUser } from './lock-user.ts'
 
 export type MemberStore = ReturnType<typeof memberStore>
 
@@ -54,6 +55,7 @@ export function memberStore(database: Database, forget: (organizationId: string,
       const { organizationId } = caller
       const broke = await database.atomically(async queries => {
         const member = await lockMember(queries, caller, userId)
+        await lockUser(queries, userId)
         if (member.role === 'owner') await requireAnotherOwner(queries, organizationId)
         const impact = await readImpact(queries, organizationId, member)
         const now = Date.now()

@@ -4,6 +4,7 @@
 import { type Actor, entryOf } from '../../domain/people/audit.ts'
 import type { Database } from '../postgres/database.ts'
 import { writeAudit } from './audit.ts'
+import { lockUsers } from './lock-user.ts'
 import { lockMembers } from './members.ts'
 
 /**
@@ -15,6 +16,7 @@ export async function endOrganization(database: Database, actor: Actor): Promise
   const { organizationId } = actor.caller
   await database.atomically(async queries => {
     await lockMembers(queries, organizationId)
+    await lockUsers(queries, organizationId)
     const now = Date.now()
     await queries.query(markDeleted, [organizationId, now, actor.caller.userId])
     for (const statement of [endSessions, revokeKeys]) {

@@ -13,6 +13,7 @@ import type { MailStore } from '../notifications/mails.ts'
 import type { Database } from '../postgres/database.ts'
 import { writeAudit } from './audit.ts'
 import { dropUnproven } from './identities.ts'
+import { lockUser } from './lock-user.ts'
 
 export const resetLifetimeMs = 3_600_000
 /** Mails to one account within an hour; further requests get none. */
@@ -85,6 +86,9 @@ export function passwordResetStore(database: Database, mails: Pick<MailStore, 'a
     ) {
       return database.atomically(async queries => {
         const now = Date.now()
+        const [holder] = await queries.query<{ userId: string }>(findUser, [tokenHash])
+        if (holder === undefined) return null
+        await lockUser(queries, holder.userId)
         const [reset] = await queries.query<Resetting>(useToken, [tokenHash, now])
         if (reset === undefined) return null
         const { userId, organizationId } = reset
@@ -134,7 +138,12 @@ const findToken = {
   text: 'select 1 as one from password_resets where token_hash = $1 and used_at is null and expires_at > $2',
 }
 
-/** Of two uses at once the second waits for the row and finds it used. */
+const findUser = {
+  name: 'password-resets.user',
+  text: 'select user_id as "userId" from password_resets where token_hash = $1',
+}
+
+/** Of two tokens of a user at once, the second waits for the user's lock and finds itself spent. */
 const useToken = {
   name: 'password-resets.use',
   text: `update password_resets r set used_at = $2

@@ -1,5 +1,6 @@
 // The chore that removes what signing in leaves behind, a portion at a time: sessions that ended long ago,
-// reset tokens that no longer work, counts of failed logins whose window is over (storage/chores.ts).
+// reset tokens that no longer work, counts of failed logins whose window is over (storage/chores.ts). What
+// somebody changes at the moment it leaves for another time, so it waits for nobody.
 import { earliestIdAt } from '../../domain/ids.ts'
 import type { Clock } from '../../runtime/clock.ts'
 import type { Chore } from '../../runtime/process/chore.ts'
@@ -30,14 +31,15 @@ export function signInRetention(queries: Queries, clock: Clock): Chore {
 const removeSessions = {
   name: 'sign-in-retention.sessions',
   text: `delete from sessions where id in (select id from sessions
-      where id < $1 and least(coalesce(ended_at, expires_at), expires_at) < $2 order by id limit $3)
+      where id < $1 and least(coalesce(ended_at, expires_at), expires_at) < $2 order by id limit $3
+      for update skip locked)
     returning 1 as one`,
 }
 
 const removeResets = {
   name: 'sign-in-retention.resets',
   text: `delete from password_resets where token_hash in (
-      select token_hash from password_resets where expires_at < $1 limit $2)
+      select token_hash from password_resets where expires_at < $1 limit $2 for update skip locked)
     returning 1 as one`,
 }
 

@@ -19,6 +19,8 @@ export interface Patience {
 
 const defaultPatience: Patience = { startMs: 2_000, regainMs: 15_000 }
 const pauseMs = 100
+/** A session that is ended is given so long to be gone. */
+const goneMs = 2_000
 
 export interface Ownership {
   release(): Promise<void>
@@ -36,6 +38,7 @@ export async function acquireOwnership(
 ): Promise<Ownership> {
   const owner = new Owner(url, onLost, patience)
   await owner.hold(patience.startMs)
+  await owner.endCommitsOfOthers()
   return owner
 }
 
@@ -64,6 +67,19 @@ class Owner implements Ownership {
     this.#client = client
     if (this.#isReleased) return this.release()
     client.once('end', () => void this.#regain())
+  }
+
+  /**
+   * Ends the sessions that commit for the owner before: PostgreSQL goes on with a statement whose client is
+   * dead. One that came through later would meet decisions that were made without it.
+   */
+  async endCommitsOfOthers(): Promise<void> {
+    try {
+      await this.#client?.query(endCommits)
+    } catch (error) {
+      await this.release()
+      throw error
+    }
   }
 
   async release(): Promise<void> {
@@ -96,6 +112,10 @@ async function takeLock(client: Client, timeoutMs: number): Promise<void> {
     await sleep(pauseMs)
   }
 }
+
+/** Of the journals of all processes (storage/journal/journal.ts). */
+const endCommits = `select pg_terminate_backend(pid, ${goneMs}) from pg_stat_activity
+  where datname = current_database() and usename = current_user and application_name = 'troupe journal'`
 
 async function describeHolder(client: Client): Promise<string> {
   const { rows } = await client.query<{ application_name: string }>(

@@ -93,6 +93,34 @@ test('a place that comes free is given at once, and one look at a time is under 
   t.strictSame(admitted, ['x1', 'x2'])
 })
 
+test('an admission that got no answer keeps its place and is asked for again', async t => {
+  const clock = new SimulatedClock()
+  const asked: string[] = []
+  let queued = ['x1', 'x2']
+  let isAway = true
+  const admission = new Admission({
+    organizations: async () => ['org'],
+    read: async () => ({ limit: 1, workflows: [{ workflowId: 'x', limit: null, running: 0, queued }] }),
+    async admit(_, id) {
+      asked.push(id)
+      if (isAway) throw new Failure('unavailable', 'its host is gone')
+    },
+    whenAtRest: () => {},
+    clock,
+    log: silentLog,
+  })
+  admission.start()
+  t.teardown(() => admission.stop())
+  await settled(clock, 250)
+  queued = ['x0', 'x1', 'x2']
+  await settled(clock, 250)
+  t.strictSame(asked, ['x1', 'x1'])
+  isAway = false
+  queued = ['x0', 'x2']
+  await settled(clock, 250)
+  t.strictSame(asked, ['x1', 'x1', 'x0'], 'its row tells that it began, and it has ended since')
+})
+
 test('a database that is away keeps the queue waiting, not the admission from going on', async t => {
   const clock = new SimulatedClock()
   let looks = 0

@@ -37,7 +37,8 @@ const anyText = fc.string({
 
 export function planningContext(rest: Partial<PlanningContext> = {}): PlanningContext {
   const deadline = Date.now() + planningBounds.lifeMs
-  return { tools: fixtureTools, timeZone: 'UTC', deadline, signal: new AbortController().signal, ...rest }
+  const { signal } = new AbortController()
+  return { organizationId: 'org_1', tools: fixtureTools, timeZone: 'UTC', deadline, signal, ...rest }
 }
 
 /**

@@ -3,10 +3,10 @@
 import { test } from 'tap'
 import { parse } from '../../domain/expression/parse.ts'
 import { splitTemplate } from '../../domain/expression/template.ts'
+import { allSteps } from '../../domain/plan/nested-steps.ts'
 import type { Argument, Step } from '../../domain/plan/plan.ts'
 import { withDenials } from '../../domain/planner/approvals/denials.ts'
 import { explain } from '../../domain/planner/explain/explain.ts'
-import { everyStep } from '../../domain/planner/explain/names.ts'
 import { read } from '../../domain/planner/reader.ts'
 import { offeredName } from '../../domain/tools/tool.ts'
 import { findDomains } from './corpus/prompts.ts'
@@ -55,7 +55,7 @@ for (const domain of domains) {
 function leftOut(steps: readonly Step[], text: string): readonly string[] {
   const shows = (literal: string) =>
     [literal, JSON.stringify(literal).slice(1, -1)].some(form => text.includes(form))
-  const wanted = everyStep(steps).flatMap(step => [
+  const wanted = allSteps(steps).flatMap(step => [
     ...(step.kind === 'tool' ? [offeredName({ server: step.server, name: step.tool })] : []),
     ...constantsOf(
       Object.fromEntries(

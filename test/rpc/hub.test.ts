@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '../../domain/json.ts'
 import { offeredName, type ToolDefinition } from '../../domain/tools/tool.ts'
 import type { RegisteredServer } from '../../domain/tools/tool-server.ts'
 import { type BuiltinTool, pureTool, ToolFailure, worldTool } from '../../rpc/builtin/tool.ts'
-import { createHub, type Hub, type ToolCall } from '../../rpc/hub.ts'
+import { createHub, type Hub, type HubParts, type ToolCall } from '../../rpc/hub.ts'
 import { createOutbound } from '../../rpc/outbound/outbound.ts'
 import { serve } from './loopback.ts'
 
@@ -55,7 +55,11 @@ interface Given {
 }
 
 /** A hub over servers that may be replaced while it runs. */
-function given(t: Test, servers: { current: readonly RegisteredServer[] } = { current: [] }): Given {
+function given(
+  t: Test,
+  servers: { current: readonly RegisteredServer[] } = { current: [] },
+  parts: Pick<HubParts, 'check'> = {},
+): Given {
   const of = (organizationId: string) => servers.current.filter(s => s.organizationId === organizationId)
   const hub = createHub({
     builtins,
@@ -64,6 +68,7 @@ function given(t: Test, servers: { current: readonly RegisteredServer[] } = { cu
       find: async (organizationId, slug) => of(organizationId).find(s => s.slug === slug) ?? null,
     },
     outbound: createOutbound({ policy: 'open' }),
+    ...parts,
   })
   t.teardown(() => hub.close())
   const signal = new AbortController().signal
@@ -178,4 +183,24 @@ test('a list stays the same array until a server of the organization changes', a
   t.not(await hub.list('org_a'), first)
   servers.current = []
   t.equal(await hub.list('org_a'), await hub.list('org_c'), 'without servers all share the built-in tools')
+})
+
+test('arguments and results are held against schemas where the hub is told to, for the organization', async t => {
+  const { url } = await serveParams(t)
+  const checked: [string, unknown][] = []
+  const check = async (organizationId: string, schema: JsonObject) => {
+    checked.push([organizationId, schema['$comment']])
+    return checked.length === 4 ? 'count: expected a number' : null
+  }
+  const inputSchema = { $comment: 'input' }
+  const tools = [{ ...list, inputSchema, outputSchema: { $comment: 'output' } }]
+  const { call } = given(t, { current: [server('orders', url, { tools })] }, { check })
+  t.match(await call('list', {}, { server: 'orders' }), { ok: true })
+  t.match(await call('list', {}, { server: 'orders' }), { ok: false, error: { code: 'bad-answer' } })
+  t.strictSame(checked, [
+    ['org_a', 'input'],
+    ['org_a', 'output'],
+    ['org_a', 'input'],
+    ['org_a', 'output'],
+  ])
 })

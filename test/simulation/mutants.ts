@@ -150,6 +150,24 @@ export const mutants: readonly Mutant[] = [
     find: 'if (refusal) {',
     replace: 'if (refusal && fresh) {',
   },
+  {
+    name: 'lets a turn go on when its time is up',
+    file: 'runtime/host/turn.ts',
+    find: 'this.#isOver = this.#isTimeUp()',
+    replace: '',
+  },
+  {
+    name: 'takes turn after turn without a pause',
+    file: 'runtime/host/ready.ts',
+    find: 'if (!this.#isTaking && this.#waiting.isEmpty && this.#hasTime)',
+    replace: 'if (!this.#isTaking)',
+  },
+  {
+    name: 'forgets who waits for a turn',
+    file: 'runtime/host/ready.ts',
+    find: 'this.#waiting.add(activation.tenant, activation)',
+    replace: '',
+  },
   // -- steps ------------------------------------------------------------------------------------------------
   {
     name: 'records a result of a step that is not owed',

@@ -3,6 +3,7 @@
 // promises come to rest. Nothing else in a simulation decides what comes next, so the same seed gives the
 // same trace.
 import type { Clock } from '../../runtime/clock.ts'
+import { bounds } from '../../runtime/config.ts'
 import { Random } from './random.ts'
 
 interface Task {
@@ -28,6 +29,8 @@ export class Scheduler {
   #failure: Error | null = null
   #current: Thread
   tasks = 0
+  /** What a decision of an actor takes, ms. */
+  decisionMs = 0
   /** How often what has happened: faults, events, deeds. */
   readonly counts = new Map<string, number>()
   /** Every line of the trace, for a person; null when nobody reads it. */
@@ -136,6 +139,10 @@ export class Thread implements Clock {
   /** Replaced by another, though some of its code may still run. */
   hasEnded = false
   #lastSoon = 0
+  #workedMs = 0
+  /** Its latest task that decided something, and what it had worked before. */
+  #task = 0
+  #workedBefore = 0
 
   constructor(scheduler: Scheduler, name: string, uncaught: (error: Error) => void) {
     this.#scheduler = scheduler
@@ -145,6 +152,21 @@ export class Thread implements Clock {
 
   now(): number {
     return this.#scheduler.now()
+  }
+
+  elapsed(): number {
+    return this.#scheduler.time + this.#workedMs
+  }
+
+  /** A decision of an actor takes its time. A law: many of them leave room for other tasks of the thread. */
+  decide(): void {
+    const { tasks, decisionMs } = this.#scheduler
+    if (this.#task !== tasks) this.#workedBefore = this.#workedMs
+    this.#task = tasks
+    this.#workedMs += decisionMs
+    const most = 2 * (bounds.turnMs + decisionMs)
+    if (this.#workedMs - this.#workedBefore > most)
+      this.#scheduler.fail(new Error(`${this.name} works longer than ${most} ms without a pause`))
   }
 
   after(delayMs: number, callback: () => void, name = 'timer'): () => void {

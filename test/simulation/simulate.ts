@@ -15,9 +15,15 @@ export interface Simulation {
   readonly lines: readonly string[]
 }
 
-/** Lives are short here: in two of three worlds a turn is full after a few events all the same. */
-const turns = bounds as { eventsPerTurn: number }
-const { eventsPerTurn } = bounds
+/**
+ * Lives are short here: in two of three worlds a turn is full after a few events all the same, and in one of
+ * five what is gathered for the next commit is soon enough.
+ */
+const changed = bounds as { -readonly [name in keyof typeof bounds]: unknown }
+const { eventsPerTurn, actorsPerCommit, commitsGathered } = bounds
+
+/** In one of two worlds decisions take time: some of them a turn, or each. */
+const decisionMs = [0, 0, 4, 15]
 
 export async function simulate(seed: number, isTraced = false): Promise<Simulation> {
   const world = new World(seed)
@@ -26,7 +32,9 @@ export async function simulate(seed: number, isTraced = false): Promise<Simulati
   const stray = (error: unknown) => scheduler.fail(error as Error)
   process.on('unhandledRejection', stray)
   const giveBack = takeTime(scheduler, seed)
-  turns.eventsPerTurn = seed % 3 === 0 ? eventsPerTurn : 1 + (seed % 5)
+  changed.eventsPerTurn = seed % 3 === 0 ? eventsPerTurn : 1 + (seed % 5)
+  if (seed % 5 === 1) Object.assign(changed, { actorsPerCommit: 2, commitsGathered: 1 })
+  scheduler.decisionMs = decisionMs[seed % decisionMs.length]!
   let failure: Error | null = null
   try {
     await world.run()
@@ -34,7 +42,7 @@ export async function simulate(seed: number, isTraced = false): Promise<Simulati
     failure = error as Error
   } finally {
     giveBack()
-    turns.eventsPerTurn = eventsPerTurn
+    Object.assign(changed, { eventsPerTurn, actorsPerCommit, commitsGathered })
     process.off('unhandledRejection', stray)
   }
   const { hash, tasks, counts, lines } = scheduler

@@ -121,7 +121,7 @@ export const fixtureTools: readonly HubTool[] = [
     ['sort', 'order', 'rank'],
     {
       list: { type: 'array', 'x-words': ['of', 'from'] },
-      by: { type: 'string', title: 'Field', 'x-words': ['by', 'on'] },
+      field: { type: 'string', title: 'Field', 'x-words': ['by', 'on'] },
       order: {
         type: 'string',
         enum: ['ascending', 'descending'],

@@ -3,7 +3,7 @@
 // 2. The cost of a change does not grow with the number of steps.
 
 import type { JsonObject } from '../../../domain/json.ts'
-import { listsOf } from '../../../domain/plan/dependencies.ts'
+import { listsOf } from '../../../domain/plan/nested-steps.ts'
 import type { Plan, Step } from '../../../domain/plan/plan.ts'
 import { offeredName } from '../../../domain/tools/tool.ts'
 import type {

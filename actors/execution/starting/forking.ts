@@ -4,7 +4,7 @@
 
 import { Failure } from '../../../domain/failure.ts'
 import type { Json } from '../../../domain/json.ts'
-import { listsOf } from '../../../domain/plan/dependencies.ts'
+import { listsOf } from '../../../domain/plan/nested-steps.ts'
 import type { Plan, Step } from '../../../domain/plan/plan.ts'
 import { type Entry, seqAfter } from '../../../runtime/journal.ts'
 import type { Event } from '../protocol.ts'

@@ -30,6 +30,12 @@ export interface StartRequest {
 
 /** @throws {Failure} workflow-needs-review, validation-failed naming the input */
 export function prepareStart(request: StartRequest): StartExecution {
+  acceptableInputs(request.runnable, request.inputs)
+  return startOf(request)
+}
+
+/** The start of what `refuseUnready` and `refuseUnfit` let pass. */
+export function startOf(request: StartRequest): StartExecution {
   const {
     organizationId,
     runnable,
@@ -42,7 +48,6 @@ export function prepareStart(request: StartRequest): StartExecution {
     requestId,
     trace,
   } = request
-  acceptableInputs(runnable, inputs)
   return {
     organizationId,
     workflowId: runnable.workflowId,
@@ -63,8 +68,17 @@ export function prepareStart(request: StartRequest): StartExecution {
 
 /** Checks that a version can run with these inputs. @throws {Failure} as `prepareStart` */
 export function acceptableInputs(runnable: Runnable, inputs: JsonObject): void {
+  refuseUnready(runnable)
+  refuseUnfit(compileSchema(runnable.inputsSchema)(inputs))
+}
+
+/** @throws {Failure} workflow-needs-review */
+export function refuseUnready(runnable: Runnable): void {
   if (runnable.status !== 'ready') throw needsReview(runnable)
-  const defect = compileSchema(runnable.inputsSchema)(inputs)
+}
+
+/** @param defect of the inputs @throws {Failure} validation-failed */
+export function refuseUnfit(defect: string | null): void {
   if (defect !== null) throw new Failure('validation-failed', defectUnder('inputs', defect))
 }
 

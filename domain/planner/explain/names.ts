@@ -1,5 +1,6 @@
 // Short names for what steps give, by which the sentences of an explanation refer to each other: `get_order`
 // is "order". The same for the same plan; no loop variable, no word of expressions.
+import { allSteps } from '../../plan/nested-steps.ts'
 import type { Argument, Step } from '../../plan/plan.ts'
 import { wordsOf } from '../lexicon/types.ts'
 import { readVerbs } from '../lexicon/verbs.ts'
@@ -26,7 +27,7 @@ const reserved = [
 
 /** Of every step that a later expression refers to. */
 export function namesOf(steps: readonly Step[]): ReadonlyMap<string, string> {
-  const all = everyStep(steps)
+  const all = allSteps(steps)
   const sources = all.flatMap(expressionsOf)
   const said = new Set(
     sources.flatMap(source =>
@@ -91,28 +92,6 @@ function outsideTexts(source: string): string {
     .split(texts)
     .filter((_, index) => index % 2 === 0)
     .join(' ')
-}
-
-export function everyStep(steps: readonly Step[]): readonly Step[] {
-  return steps.flatMap(step => [step, ...listsIn(step).flatMap(everyStep)])
-}
-
-export function listsIn(step: Step): readonly (readonly Step[])[] {
-  const handler = typeof step.onError === 'object' ? [step.onError.steps] : []
-  switch (step.kind) {
-    case 'if':
-      return [
-        ...step.cases.map(each => each.steps),
-        ...(step.else === undefined ? [] : [step.else]),
-        ...handler,
-      ]
-    case 'foreach':
-      return [step.steps, ...handler]
-    case 'parallel':
-      return [...step.branches.map(each => each.steps), ...handler]
-    default:
-      return handler
-  }
 }
 
 /** Everything in a step that may be an expression. */

@@ -188,11 +188,13 @@ export function policySentences(step: Step, scene: Scene): string[] {
 
 function retrySentences({
   maxAttempts,
+  on = 'transient',
   backoffMs,
   maxBackoffMs,
   park,
 }: NonNullable<Step['retry']>): string[] {
-  const said = [`Try up to ${maxAttempts} times.`]
+  const which = on === 'any' ? 'whatever the error' : 'only after errors that may pass'
+  const said = [`Try up to ${maxAttempts} times, ${which}.`]
   if (backoffMs !== undefined)
     said.push(`The first pause between attempts is up to ${durationWords(backoffMs)}.`)
   if (maxBackoffMs !== undefined) said.push(`No pause is longer than ${durationWords(maxBackoffMs)}.`)

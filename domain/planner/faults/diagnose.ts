@@ -7,6 +7,7 @@ import type { Token } from '../lattice/tokens.ts'
 import type { Node } from '../layout/layout.ts'
 import { judgementIn } from '../lexicon/judgement.ts'
 import { type Lexicon, lexiconOf } from '../lexicon/tool-model.ts'
+import type { State } from '../meaning/state.ts'
 import type { Parser } from '../parser.ts'
 import { type Read, stepsOf, type Trace } from '../reader.ts'
 import { expectedAt, phrasesFor } from './expected.ts'
@@ -108,8 +109,24 @@ function bothReadings(diagnostic: Diagnostic, { states }: Trace, tools: readonly
     return explain({ steps }, tools, schedule)
   })
   if (one === undefined || two === undefined || one === two) return diagnostic
+  const twins = twinTools(states)
+  if (twins !== null) {
+    const said = twins.join(' or ')
+    const message = `this could be ${said}: name the tool in backticks`
+    return { ...diagnostic, code: 'AMBIGUOUS_TOOL', message, candidates: twins }
+  }
   const message = `this can be read in two ways; write the one that you mean: ${oneLine(one)} -- or: ${oneLine(two)}`
   return { ...diagnostic, message, candidates: [one, two] }
+}
+
+/** The tools of two readings that are the same but for them. */
+function twinTools(states: readonly State[]): readonly string[] | null {
+  const plans = states.slice(0, 2).map(state => JSON.stringify(stepsOf(state).steps))
+  const call = /"server":"([^"]+)","tool":"([^"]+)"/g
+  const [one, two] = plans.map(plan => plan.replace(call, '').replace(/"id":"\w+"|steps\.\w+/g, ''))
+  if (one !== two) return null
+  const calls = plans.map(plan => [...plan.matchAll(call)].map(([, server, tool]) => `${server}__${tool}`))
+  return [...new Set(calls.flat())].filter(name => !calls.every(names => names.includes(name)))
 }
 
 function oneLine(text: string): string {

@@ -343,7 +343,12 @@ export const conditionRules: readonly Rule[] = [
   rule(
     'PARTICIPIAL',
     'called|named|titled NPV',
-    ([, np]): Pred => ({ c: 'whose', field: nameField, pred: { c: 'is', right: np } }),
+    ([word, np]): Pred => ({
+      c: 'whose',
+      field:
+        word.lower === 'titled' ? { ...nameField, head: { ...nameField.head, words: ['title'] } } : nameField,
+      pred: { c: 'is', right: np },
+    }),
     ['titled "Long outage"', 'called "Send the bill"'],
   ),
 

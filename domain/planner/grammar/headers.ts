@@ -9,7 +9,7 @@ export type Header =
   | { readonly h: 'if'; readonly cond: Condition }
   | { readonly h: 'elseif'; readonly cond: Condition }
   | { readonly h: 'else' }
-  | { readonly h: 'parallel' }
+  | { readonly h: 'parallel'; readonly isRace?: true }
   | { readonly h: 'schedule'; readonly schedule: When }
   | { readonly h: 'iffails' }
   | { readonly h: 'frame' }
@@ -25,9 +25,9 @@ export const headerRules: readonly Rule[] = [
     'for each order:',
     'for every open ticket:',
   ]),
-  rule('FOREACH NP , COUNT at a time HEADEREND?', ([, np, , atOnce]): Header => ({ h: 'each', np, atOnce }), [
+  rule('FOREACH NP , ATONCE HEADEREND?', ([, np, , atOnce]): Header => ({ h: 'each', np, atOnce }), [
     'of the orders, 3 at a time',
-    'of the orders, 3 at a time,',
+    'for each order, up to 5 in parallel:',
   ]),
   rule(
     'for each ANYWORD of the list HOLE HEADEREND?',
@@ -56,6 +56,10 @@ export const headerRules: readonly Rule[] = [
     'else if its status is degraded:',
   ]),
   rule('TOGETHER HEADEREND?', (): Header => ({ h: 'parallel' }), ['at the same time:', 'in parallel:']),
+  rule('TOGETHER ,? RACE HEADEREND?', (): Header => ({ h: 'parallel', isRace: true }), [
+    'in parallel, whichever is first:',
+    'at the same time, whichever ends first:',
+  ]),
   rule('SCHEDULE HEADEREND?', ([schedule]): Header => ({ h: 'schedule', schedule }), [
     'every day at 9:00:',
     'Fridays at five p.m.',
@@ -66,6 +70,14 @@ export const headerRules: readonly Rule[] = [
     ['run this every 15 minutes:', 'run this every 2 hours'],
   ),
   rule('IF FAILS HEADEREND?', (): Header => ({ h: 'iffails' }), ['if that fails:', 'If it fail']),
+  rule('on|upon any? failure|error|errors HEADEREND?', (): Header => ({ h: 'iffails' }), [
+    'on error:',
+    'on failure:',
+  ]),
+  rule('in case of failure|error|errors HEADEREND?', (): Header => ({ h: 'iffails' }), [
+    'in case of failure:',
+    'in case of errors:',
+  ]),
   rule('FRAME HEADEREND?', (): Header => ({ h: 'frame' }), ['Cheers,', 'Thank you']),
   rule('BARECOND HEADEREND', ([cond]): Header => ({ h: 'if', cond }), ['open,', 'open:']),
   rule('ELSE CASESIGN', (): Header => ({ h: 'else' }), ['Else:', 'Else =']),

@@ -17,14 +17,20 @@ import { sentenceRules } from './clauses/sentences.ts'
 import { waitRules } from './clauses/waits.ts'
 import { conditionRules } from './conditions.ts'
 import { answerRules } from './flow/answers.ts'
-import { approvalRules, passingApprovalRules } from './flow/approvals.ts'
+import { approvalNounRules } from './flow/approval-nouns.ts'
+import { approvalRules } from './flow/approvals.ts'
+import { approverRules } from './flow/approvers.ts'
 import { branchRules } from './flow/branches.ts'
 import { caseRules } from './flow/cases.ts'
 import { clockRules } from './flow/clocks.ts'
+import { decisionTermRules } from './flow/decision-terms.ts'
+import { decisionRules } from './flow/decisions.ts'
 import { failureRules } from './flow/failures.ts'
 import { loopRules } from './flow/loops.ts'
 import { nothingRules } from './flow/nothing.ts'
 import { otherRules } from './flow/others.ts'
+import { passingApprovalRules } from './flow/passing-approvals.ts'
+import { runRules } from './flow/runs.ts'
 import { scheduleRules } from './flow/schedules.ts'
 import { orderOfStepsRules } from './flow/sequence.ts'
 import { tableRules } from './flow/tables.ts'
@@ -62,10 +68,15 @@ export const rules: readonly Rule[] = [
   ...resultRules,
   ...sentenceRules,
   ...waitRules,
+  ...runRules,
   ...conditionRules,
   ...answerRules,
   ...approvalRules,
+  ...approverRules,
+  ...decisionRules,
+  ...decisionTermRules,
   ...passingApprovalRules,
+  ...approvalNounRules,
   ...branchRules,
   ...caseRules,
   ...failureRules,

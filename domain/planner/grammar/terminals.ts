@@ -328,6 +328,7 @@ export const terminals: { readonly [category: string]: Find } = {
   CHANNEL: ofKind('channel', token => ({ v: 'channel', text: token.text })),
   DATE: ofKind('date', token => ({ v: 'date', text: token.text })),
   CODE: ofKind('code', token => ({ v: 'word', text: token.text })),
+  JSON: ofKind('json', token => ({ v: 'json', text: token.text })),
   ID: ofKind('id', token => ({ v: 'id', text: token.text })),
   NUMBER: ofKind('number', numberOf),
   TIME: (tokens, at) => (tokens[at]?.kind === 'time' ? one(tokens[at]!.lower, at) : none),

@@ -154,6 +154,7 @@ export type Value =
   | { readonly v: 'word'; readonly text: string }
   | { readonly v: 'bool'; readonly value: boolean }
   | { readonly v: 'null' }
+  | { readonly v: 'json'; readonly text: string }
 
 /** What is said of a subject that is not in it: "is more than 5", "has no assignee". */
 export type Pred =
@@ -217,7 +218,8 @@ export type Statement =
   | {
       readonly s: 'exact'
       readonly verb: Verb
-      readonly words: readonly string[]
+      /** Beside its name in brackets; null: the name, or the title, stands for it. */
+      readonly words: readonly string[] | null
       readonly tool: string
       readonly args: readonly ExactArgument[]
       readonly span: Span
@@ -279,10 +281,29 @@ export type Statement =
       readonly body: Body
       readonly span: Span
     }
-  | { readonly s: 'parallel'; readonly body: Body; readonly span: Span }
+  /** `isRace`: the first branch that ends is enough. */
+  | { readonly s: 'parallel'; readonly body: Body; readonly isRace?: true; readonly span: Span }
   | { readonly s: 'wait'; readonly ms: number; readonly span: Span }
   | { readonly s: 'waituntil'; readonly clock: string; readonly zone: string | null; readonly span: Span }
-  | { readonly s: 'retry'; readonly times: number; readonly span: Span }
+  /** As long as a value says. */
+  | { readonly s: 'waitfor'; readonly amount: Value; readonly unitMs: number; readonly span: Span }
+  /** Until a day or a moment. */
+  | { readonly s: 'waitmoment'; readonly moment: Value; readonly zone: string | null; readonly span: Span }
+  | { readonly s: 'waitevent'; readonly event: string; readonly ms: number | null; readonly span: Span }
+  /** Another workflow, with what it takes. */
+  | { readonly s: 'run'; readonly name: string; readonly inputs: readonly Complement[]; readonly span: Span }
+  /**
+   * `isAgain`: so many times more. `isParked`: then it waits for a person. `isTransient`: not after what the
+   * tool itself answers.
+   */
+  | {
+      readonly s: 'retry'
+      readonly times: number
+      readonly isAgain?: boolean
+      readonly isParked?: boolean
+      readonly isTransient?: boolean
+      readonly span: Span
+    }
   | { readonly s: 'iffails'; readonly body: Body; readonly else: Body | null; readonly span: Span }
   | { readonly s: 'goon'; readonly span: Span }
   | { readonly s: 'stop'; readonly message: Np | null; readonly span: Span }
@@ -322,10 +343,16 @@ export type Statement =
       readonly who: Who | null
       readonly message: Np | null
       readonly before: Body | null
+      readonly terms?: DecisionTerms
+      /** What it is before follows in a sentence of its own: "before the next step". */
+      readonly isBeforeNext?: true
       readonly span: Span
     }
+  /** More about the approval before: "Whoever started the run may not approve." */
+  | { readonly s: 'decision'; readonly terms: DecisionTerms; readonly span: Span }
   | { readonly s: 'schedule'; readonly schedule: When; readonly body: Body | null; readonly span: Span }
-  | { readonly s: 'name'; readonly name: string; readonly span: Span }
+  /** `isAs`: said in passing. */
+  | { readonly s: 'name'; readonly name: string; readonly isAs?: true; readonly span: Span }
   | { readonly s: 'ask for'; readonly np: Np; readonly span: Span }
   /** "0 if there are none": instead of the figure before. `head`: none of what. */
   | { readonly s: 'default'; readonly value: Value; readonly head: Head | 'none'; readonly span: Span }
@@ -345,6 +372,18 @@ export type Body = readonly Statement[]
 export interface Who {
   readonly emails: readonly string[]
   readonly roles: readonly string[]
+  /** How many of them; without it one is enough. */
+  readonly quorum?: number
+  /** A name, of which it is not known who it is. */
+  readonly unknown?: string
+}
+
+/** What is agreed about a decision besides who decides. */
+export interface DecisionTerms {
+  readonly quorum?: number
+  readonly notStarter?: boolean
+  readonly timeoutMs?: number
+  readonly onTimeout?: 'approve' | 'deny' | 'fail'
 }
 
 /** When a workflow starts: the zone is the organization's when the words say none. */

@@ -1,6 +1,7 @@
 // The tokens of a prompt: words with their possible lemmas, and everything that has a form of its own (texts
 // in quotes, placeholders, numbers, dates, times, addresses, ids). Every token knows its place in the prompt.
 
+import type { Json } from '../../json.ts'
 import { lemmasOf } from './lemmas.ts'
 import { wordTable } from './word-table.ts'
 
@@ -16,6 +17,8 @@ export type TokenKind =
   | 'date'
   | 'time'
   | 'code'
+  /** An object or a list, as JSON. */
+  | 'json'
   | 'punct'
 
 export interface Token {
@@ -115,7 +118,41 @@ export function tokensOf(text: string, offset = 0): readonly Token[] {
   return tokens
 }
 
+/** As deep as values may be elsewhere. */
+const deepestJson = 64
+
+/** `{"a": "{{inputs.x}}"}` up to its end; null: it has none, or is no JSON. */
+function jsonAt(text: string, at: number): RegExpExecArray | null {
+  if (!/^(?:\{\s*["}]|\[)/.test(text.slice(at, at + 20))) return null
+  let depth = 0
+  for (const match of text.slice(at).matchAll(/"(?:[^"\\]|\\.)*"|\{\{[^{}]*\}\}|[{}[\]]/g)) {
+    const [sign] = match
+    if (sign.length > 1) continue
+    depth += sign === '{' || sign === '[' ? 1 : -1
+    // Thousands of brackets that nothing ends are not looked through to the end for each.
+    if (depth > deepestJson) return null
+    if (depth > 0) continue
+    const whole = text.slice(at, at + match.index + 1)
+    return jsonOf(whole) === undefined ? null : (/^.*$/s.exec(whole) as RegExpExecArray)
+  }
+  return null
+}
+
+/** The value, each placeholder outside of a text as a text with nothing else; undefined: it is no JSON. */
+export function jsonOf(text: string): Json | undefined {
+  const quoted = text.replace(/"(?:[^"\\]|\\.)*"|\{\{[^{}]*\}\}/g, part =>
+    part.startsWith('{{') ? JSON.stringify(part) : part,
+  )
+  try {
+    return JSON.parse(quoted) as Json
+  } catch {
+    return undefined
+  }
+}
+
 function matchAt(text: string, at: number): [TokenKind | 'space', RegExpExecArray] {
+  const json = text[at] === '{' || text[at] === '[' ? jsonAt(text, at) : null
+  if (json !== null) return ['json', json]
   const closer = closers[text[at]!]
   const isOpen = closer !== undefined && text.indexOf(closer, at + 1) === -1
   for (const [kind, pattern] of patterns) {

@@ -12,6 +12,10 @@ import { closed, genericNouns, measures, ordinals } from './words.ts'
 export interface Argument extends Field {
   readonly isRequired: boolean
   readonly schema: JsonSchema
+  /** What the verb is done to, as the author of the tool says (`x-object`). */
+  readonly isObject: boolean
+  /** Of a built-in tool. */
+  readonly isOwn: boolean
   /** Words that introduce its value: `saying`, `at branch`; the author of the tool says them (`x-words`). */
   readonly intro: readonly string[]
 }
@@ -147,13 +151,30 @@ function modelOf(tool: HubTool): ToolModel {
 
 /** A built-in tool is found by its keywords: `list_sort` is said "sort". */
 function ownModelOf(tool: HubTool): ToolModel {
-  const shown = tool.examples.map(({ prompt }) => prompt.toLowerCase().split(' ')[0]!)
-  const known = tool.keywords.filter(word => commands.has(word) || verbGroups.has(word))
-  const verbs = new Set([...shown, ...known])
-  const said = tool.keywords.filter(word => !verbs.has(word)).map(word => singularOf(word).singular)
-  const prompts = tool.examples.map(({ prompt }) => prompt.toLowerCase()).join('\n')
-  const nouns = new Set([...said, ...wordsOf(tool.name)].filter(noun => prompts.includes(noun)))
-  return { ...modelOf(tool), verb: shown[0] ?? tool.name, verbs, object: '', nouns }
+  const prompts = tool.examples.map(({ prompt }) => prompt.toLowerCase())
+  const shown = prompts.map(prompt => prompt.split(' ')[0]!)
+  const isShownAsNoun = (word: string) =>
+    prompts.some(prompt => new RegExp(`\\b(?:the|an?) (?:\\w+ )?${word}\\b`).test(prompt))
+  const values = new Set(
+    argumentsOf(tool, '').flatMap(({ type }) => (type.k === 'text' ? [...(type.said?.keys() ?? [])] : [])),
+  )
+  const known = tool.keywords.filter(
+    word =>
+      commands.has(word) ||
+      verbGroups.has(word) ||
+      (values.has(word) && !isShownAsNoun(word) && !isTaken(word)),
+  )
+  // Without an example, the first of its keywords is its verb.
+  const verbs = new Set([...shown, ...known, ...tool.keywords.slice(0, shown.length === 0 ? 1 : 0)])
+  const named = [...tool.keywords, ...wordsOf(tool.name)].filter(
+    word => (!verbs.has(word) || (isShownAsNoun(word) && !isTaken(word))) && word !== 'new',
+  )
+  const nouns = new Set(
+    named
+      .map(word => singularOf(word).singular)
+      .filter(noun => prompts.some(prompt => prompt.includes(noun))),
+  )
+  return { ...modelOf(tool), verb: shown[0] ?? tool.name, verbs, object: '', nouns, gives: null }
 }
 
 /** "Creates an issue in a GitHub repository": the server's slug as a proper name. */
@@ -285,6 +306,8 @@ function argumentsOf(tool: HubTool, object: string): readonly Argument[] {
       ...(isId && object !== '' && { ref: { role: object, noun: object } }),
       isRequired: required.includes(name),
       schema,
+      isOwn: tool.server === null,
+      isObject: schema['x-object'] === true,
       intro: textsIn(schema['x-words']),
     }
   })

@@ -2,10 +2,11 @@
 // over a list that is named. They mean one thing each: nothing is guessed, what does not fit is none.
 
 import type { Step } from '../../plan/plan.ts'
-import { offeredName } from '../../tools/tool.ts'
+import { type HubTool, offeredName } from '../../tools/tool.ts'
 import type { Statement, Value } from '../grammar/terms.ts'
 import type { ToolModel } from '../lexicon/tool-model.ts'
 import { any, type Type, wordsOf } from '../lexicon/types.ts'
+import { answered } from './calls/answers.ts'
 import { closeGated } from './flow/policies.ts'
 import { argument, valueSaid } from './nouns/resolve.ts'
 import { dead, type State, type Val } from './state.ts'
@@ -16,14 +17,10 @@ export function exactCall(
   { verb, words, tool: name, args, span }: Extract<Statement, { s: 'exact' }>,
 ): void {
   const tool =
-    state.lexicon.all.find(each => offeredName(each) === name) ?? dead(`there is no tool "${name}"`, span)
-  const own = wordsOf(tool.name)
-  const isCalled = verb.lemmas.includes('use')
-    ? own.join(' ') === words.join(' ')
-    : own.slice(1).join(' ') === words.join(' ') && verb.lemmas.some(lemma => lemma === own[0])
-  // "Use" is a verb of tools, too.
-  if (!isCalled && !verb.lemmas.some(lemma => own.join(' ') === [lemma, ...words].join(' ')))
-    dead(`"${name}" is called otherwise`, span)
+    state.lexicon.all.find(each => offeredName(each) === name) ??
+    (words === null ? called(state, name) : null) ??
+    dead(`there is no tool "${name}"`, span)
+  if (words !== null && !isCalledSo(tool, verb.lemmas, words)) dead(`"${name}" is called otherwise`, span)
   const names = Object.keys((tool.inputSchema as { properties?: object }).properties ?? {})
   const values: Record<string, unknown> = {}
   for (const { words: said, value } of args) {
@@ -38,12 +35,31 @@ export function exactCall(
     tool: tool.name,
     args: values,
   } as never)
+  if (tool.server === null && values['list'] === undefined) return answered(state, tool, cel)
   refer(
     state,
     cel,
     state.lexicon.tools.find(model => model.tool === tool),
     values,
   )
+}
+
+/** "Send email (send_email)": the words before the name are those of the name. */
+function isCalledSo(tool: HubTool, lemmas: readonly string[], words: readonly string[]): boolean {
+  const own = wordsOf(tool.name)
+  const isCalled = lemmas.includes('use')
+    ? own.join(' ') === words.join(' ')
+    : own.slice(1).join(' ') === words.join(' ') && lemmas.some(lemma => lemma === own[0])
+  // "Use" is a verb of tools, too.
+  return isCalled || lemmas.some(lemma => own.join(' ') === [lemma, ...words].join(' '))
+}
+
+/** By its name alone, or by its title, where no other is called so. */
+function called({ lexicon }: State, name: string): HubTool | null {
+  const found = lexicon.all.filter(
+    tool => tool.name === name || tool.title.toLowerCase() === name.toLowerCase(),
+  )
+  return found.length === 1 ? found[0]! : null
 }
 
 /** What a call gives: a list of records, a record, whatever it is; the last one is what "it" names. */

@@ -5,7 +5,15 @@ import type { Span } from '../grammar/terms.ts'
 import type { Token } from '../lattice/tokens.ts'
 import type { Node } from '../layout/layout.ts'
 
-const valued: ReadonlySet<Token['kind']> = new Set(['quoted', 'hole', 'email', 'channel', 'url', 'id'])
+const valued: ReadonlySet<Token['kind']> = new Set([
+  'quoted',
+  'hole',
+  'email',
+  'channel',
+  'url',
+  'id',
+  'json',
+])
 
 /** @returns the place of the first value that the plan does not hold; null: it holds all */
 export function lostIn(nodes: readonly Node[], plan: unknown): Span | null {
@@ -40,14 +48,26 @@ function tokensOf(nodes: readonly Node[]): readonly Token[] {
   return nodes.flatMap(node => [...node.sentences.flat(), ...tokensOf(node.children)])
 }
 
-/** An approval that nothing waits for: what it is for was said before it, and would be done without it. */
-export function isIdleApproval(steps: readonly Step[]): boolean {
+/**
+ * An approval that nothing waits for: what it is for was said before it, and would be done without it.
+ * @param isEffect the step changes something
+ */
+export function isIdleApproval(steps: readonly Step[], isEffect: (step: Step) => boolean): boolean {
+  return endsAsking(steps) && all(steps).some(step => step.kind === 'tool' && isEffect(step))
+}
+
+function endsAsking(steps: readonly Step[]): boolean {
   const last = steps.at(-1)
   if (last?.kind === 'approval') return true
-  return (
-    last?.kind === 'if' &&
-    [...last.cases.map(each => each.steps), ...(last.else === undefined ? [] : [last.else])].some(
-      isIdleApproval,
-    )
-  )
+  return last?.kind === 'if' && listsOf(last).some(endsAsking)
+}
+
+function all(steps: readonly Step[]): readonly Step[] {
+  return steps.flatMap(step => [step, ...listsOf(step).flatMap(all)])
+}
+
+function listsOf(step: Step): readonly (readonly Step[])[] {
+  if (step.kind === 'if') return [...step.cases.map(each => each.steps), step.else ?? []]
+  if (step.kind === 'foreach') return [step.steps]
+  return step.kind === 'parallel' ? step.branches.map(each => each.steps) : []
 }

@@ -1,6 +1,5 @@
 // Items of the layout: a sentence; a header with the steps below it; an order whose details stand below it.
 
-import type { Step } from '../../plan/plan.ts'
 import type { Reading } from '../chart/chart.ts'
 import type { Header } from '../grammar/headers.ts'
 import type { Body } from '../grammar/terms.ts'
@@ -11,9 +10,11 @@ import { eachOf } from './exact.ts'
 import { locally } from './explore.ts'
 import { branch, elseIf, isDenial, otherwise } from './flow/branches.ts'
 import { areDetails } from './flow/details.ts'
-import { each } from './flow/loops.ts'
+import { onFailure } from './flow/failures.ts'
+import { each, emitParallel } from './flow/loops.ts'
 import { closeGated } from './flow/policies.ts'
 import { runBody, runStatement } from './flow/statements.ts'
+import { schedule } from './flow/waits.ts'
 import { conditionCel } from './predicates/conditions.ts'
 import { dead, type State } from './state.ts'
 
@@ -133,11 +134,6 @@ function headed(state: State, header: Header, children: readonly Node[], parser:
       locally(state, child, each => readNode(each, child, parser))
     }
   }
-  const block = (): Step[] => {
-    state.open()
-    body()
-    return closeGated(state)
-  }
   switch (header.h) {
     case 'each': {
       const { about } = header
@@ -174,21 +170,13 @@ function headed(state: State, header: Header, children: readonly Node[], parser:
         return { steps }
       })
       if (branches.some(({ steps }) => steps.length === 0)) dead('a branch is empty')
-      state.emit({ id: state.newId('parallel'), kind: 'parallel', branches } as never)
-      return
+      return emitParallel(state, branches, header.isRace === true)
     }
     case 'schedule':
-      if (state.schedule !== null) dead('there are two schedules')
-      state.schedule = { cron: header.schedule.cron, timezone: header.schedule.zone ?? state.timeZone }
+      schedule(state, header.schedule)
       return body()
-    case 'iffails': {
-      const steps = block()
-      const before = state.steps.at(-1)
-      if (before?.kind !== 'tool' || steps.length === 0)
-        return dead('there is no call before that could fail')
-      state.steps[state.steps.length - 1] = { ...before, onError: { steps } } as Step
-      return
-    }
+    case 'iffails':
+      return onFailure(state, body)
     case 'frame':
       return body()
     case 'topic':

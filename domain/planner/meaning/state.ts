@@ -36,6 +36,8 @@ export interface Val {
   readonly role?: string
   /** Of a name: the address of who is called so. */
   readonly address?: string
+  /** Of a page: the answer that brought it, with its status and headers. */
+  readonly answer?: Val
   /** Names of inputs and fields that it comes from: hints for arguments of the same name. */
   readonly hint?: readonly string[]
 }
@@ -48,6 +50,10 @@ export interface Referent {
   /** The author named it. */
   readonly isNamed?: boolean
   readonly isVariable?: boolean
+  /** After its failure it may be something else: it is meant by its name only. */
+  readonly isUnclear?: boolean
+  /** No pronoun means it. */
+  readonly isAside?: boolean
   /** By the number of the step of the author's list. */
   readonly step?: number | null
 }
@@ -66,7 +72,7 @@ export interface OpenLoop {
 
 interface Block {
   readonly steps: Step[]
-  readonly referents: Referent[]
+  referents: Referent[]
   /** Records fetched in it, by entity and id. */
   readonly fetched: Map<string, string>
   readonly variable: string | null
@@ -87,16 +93,19 @@ export class Dead {
   readonly span: Span | null
   /** There are cheaper readings: nothing is wrong with this one. */
   readonly isCost: boolean
-  constructor(reason: string, span: Span | null, isCost = false) {
+  /** As what it is said, where no other reading goes together either. */
+  readonly code: Diagnostic['code']
+  constructor(reason: string, span: Span | null, isCost = false, code: Diagnostic['code'] = 'UNREAD_WORDS') {
     this.reason = reason
     this.span = span
     this.isCost = isCost
+    this.code = code
   }
 }
 
-export function dead(reason: string, span: Span | null = null): never {
+export function dead(reason: string, span: Span | null = null, code?: Diagnostic['code']): never {
   // No Error: thousands are thrown for a prompt, and nobody looks at their stacks.
-  throw new Dead(reason, span)
+  throw new Dead(reason, span, false, code)
 }
 
 export class State {
@@ -123,6 +132,8 @@ export class State {
   lastAsked: unknown = null
   /** The approval whose denial was said to end it all: no condition on it is left. */
   endingApproval: string | null = null
+  /** Verbs of the call that an approval waits for, which the next sentence says; empty: any call. */
+  foretold: readonly string[] | null = null
   /** All that was asked for: each is used later, or is the answer. */
   asked: unknown[] = []
   /** What restricts the next records that are listed: "in the category X, ..." */
@@ -197,6 +208,7 @@ export class State {
     this.isOpen = from.isOpen
     this.endingApproval = from.endingApproval
     this.fronted = from.fronted
+    this.foretold = from.foretold
     this.gates = [...from.gates]
     this.branches = from.branches
     this.leftWhen = from.leftWhen
@@ -270,6 +282,12 @@ export class State {
   refer(nouns: readonly string[], val: Val, more: Partial<Referent> = {}): void {
     this.touch(`refer ${nouns.join()} ${val.cel ?? val.id}`)
     this.block.referents.push({ nouns, val, sentence: this.sentence, step: this.item, ...more })
+  }
+
+  /** What was assumed, which the author may have meant otherwise. */
+  note(message: string, path: string | null = null): void {
+    if (this.notes.some(each => each.message === message && each.path === path)) return
+    this.notes.push({ code: 'ASSUMED', severity: 'info', path, span: this.span, message })
   }
 
   /** An id that no step has. */

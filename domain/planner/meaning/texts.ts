@@ -2,6 +2,8 @@
 import { compileExpression } from '../../expression/expression.ts'
 import { parse } from '../../expression/parse.ts'
 import type { Json } from '../../json.ts'
+import type { Step } from '../../plan/plan.ts'
+import { jsonOf } from '../lattice/tokens.ts'
 import { any, bool, type Entity, text, wordsOf } from '../lexicon/types.ts'
 import { relationsNamed } from './nouns/owners.ts'
 import { dead, type State, type Val } from './state.ts'
@@ -11,6 +13,8 @@ export function holeVal(state: State, source: string): Val {
   const path = source.trim().split(/\s*\.\s*/)
   const [root, ...rest] = path as [string, ...string[]]
   if (root === 'inputs' && rest.length === 1 && /^\w+$/.test(rest[0]!)) return inputVal(rest[0]!)
+  const step = stepSaid(state, path)
+  if (step !== null) return follow(state, step.val, step.rest)
   if (!/^[\w\s.'-]+$/.test(source) || root === 'inputs' || root === 'steps')
     return expression(state, source.trim())
   const wanted = wordsOf(root).join(' ')
@@ -49,6 +53,36 @@ export function holeVal(state: State, source: string): Val {
     return inputVal(root)
   }
   return dead(`nothing was said that {{${source}}} could be`)
+}
+
+/** `{{steps.rows}}`, `{{steps.fetch.status}}`, `{{step 1.body}}`: by its id, its tool or its number. */
+function stepSaid(
+  state: State,
+  [root, name, ...rest]: readonly string[],
+): { val: Val; rest: readonly string[] } | null {
+  const wanted = /^step (\d+)$/.exec(root ?? '')?.[1]
+  if (wanted !== undefined) {
+    const val = state.reachable.find(({ step, isAside }) => step === Number(wanted) && isAside !== true)?.val
+    if (val !== undefined) return { val, rest: name === undefined ? [] : [name, ...rest] }
+  }
+  if (root !== 'steps' || name === undefined) return null
+  const named = exactVal(state, name)
+  if (named !== null) return { val: named, rest }
+  const said = state.blocks.toReversed().flatMap(({ steps }) => steps.toReversed())
+  const found = said.find(({ id }) => id === name) ?? said.find(step => isCalled(state, step, name))
+  if (found === undefined) return null
+  const cel = `steps.${found.id}`
+  return { val: { cel, type: any }, rest }
+}
+
+/** By the name of its tool, or by a verb of it. */
+function isCalled({ lexicon }: State, step: Step, name: string): boolean {
+  if (step.kind !== 'tool') return false
+  if (step.tool === name) return true
+  const model = [...lexicon.tools, ...lexicon.own].find(
+    ({ tool }) => tool.name === step.tool && tool.server === step.server,
+  )
+  return model?.verbs.has(name) === true
 }
 
 function inputVal(name: string): Val {
@@ -121,6 +155,11 @@ function inPlace(source: string, cels: ReadonlyMap<string, string>): string {
 function follow(state: State, val: Val, path: readonly string[]): Val {
   let at = val
   for (const name of path) {
+    const answer = at.answer === undefined ? null : entityOf(at.answer)
+    if (answer?.fields.some(field => field.name === name)) {
+      at = { cel: access(celOf(state, at.answer!), name), type: any, hint: wordsOf(name) }
+      continue
+    }
     if (at.inside?.path === name) {
       at = { cel: access(celOf(state, at), name), type: at.inside.type }
       continue
@@ -157,6 +196,34 @@ function follow(state: State, val: Val, path: readonly string[]): Val {
           }
   }
   return at
+}
+
+/** `{"a": "{{inputs.x}}"}`: an object or a list with what its placeholders stand for. */
+export function jsonVal(state: State, source: string): Val {
+  const value = jsonOf(source) ?? dead('that is no JSON')
+  if (/"\$/.test(source)) dead('a value with "$" in it')
+  const cels: string[] = []
+  const filled = (part: Json): Json => {
+    if (Array.isArray(part)) return part.map(filled)
+    if (typeof part === 'object' && part !== null)
+      return Object.fromEntries(Object.entries(part).map(([key, each]) => [key, filled(each)]))
+    if (typeof part !== 'string' || !part.includes('{{')) return part
+    const val = filledVal(state, part)
+    cels.push(celOf(state, val))
+    return val.literal ?? { $: celOf(state, val) }
+  }
+  const literal = filled(value)
+  const type = Array.isArray(value) ? ({ k: 'list', of: any } as const) : any
+  return { cel: cels.length === 0 ? JSON.stringify(value) : celOfJson(state, value), type, literal }
+}
+
+function celOfJson(state: State, value: Json): string {
+  if (Array.isArray(value)) return `[${value.map(each => celOfJson(state, each)).join(', ')}]`
+  if (typeof value === 'object' && value !== null)
+    return `{${Object.entries(value)
+      .map(([key, each]) => `${JSON.stringify(key)}: ${celOfJson(state, each)}`)
+      .join(', ')}}`
+  return typeof value === 'string' ? celOf(state, filledVal(state, value)) : JSON.stringify(value)
 }
 
 const hole = /\{\{([^{}]*)\}\}/g

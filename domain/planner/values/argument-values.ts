@@ -2,6 +2,7 @@
 // takes.
 import type { Json } from '../../json.ts'
 import { compileSchema } from '../../schema/schema-check.ts'
+import { SchemaError } from '../../schema/schema-error.ts'
 import type { Environment } from '../environment.ts'
 import type { Token } from '../text/tokens.ts'
 import { articles, joints, weighty } from '../text/words.ts'
@@ -83,11 +84,21 @@ function nameAt({ schema, labels }: Property, tokens: Tokens, at: number): Value
   const first = skip(tokens, at, articles)
   const place = labels.includes(tokens[first]?.lower ?? '') ? first + 1 : first
   const token = tokens[place]
-  if (!isName(token) || compileSchema(schema)(token!.text) !== null) return null
+  if (!isName(token) || !isNameOf(token!.text, schema)) return null
   const end = labels.includes(tokens[place + 1]?.lower ?? '') ? place + 2 : place + 1
   // Without a pattern that it fits, a word before another noun says what kind: "the PostgreSQL table".
   const isPart = schema['pattern'] === undefined && (isName(tokens[end]) || tokens[end]?.kind === 'text')
   return isPart ? null : literalValue(token!.text, end)
+}
+
+/** Nothing fits a schema that can not stand alone, such as one with a reference. */
+function isNameOf(text: string, schema: Property['schema']): boolean {
+  try {
+    return compileSchema(schema)(text) === null
+  } catch (error) {
+    if (error instanceof SchemaError) return false
+    throw error
+  }
 }
 
 /** Bare words where a field is meant: `by total`, `columns id and customer.name`. */

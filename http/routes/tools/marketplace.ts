@@ -18,6 +18,7 @@ import {
   browse,
   categoriesOf,
   categoryOrder,
+  type FindEntries,
   pageOfEntries,
 } from '../../../domain/tools/marketplace-search.ts'
 import { type RegisteredServer, toolServerView } from '../../../domain/tools/tool-server.ts'
@@ -50,10 +51,16 @@ export const marketplaceRoutes = [
   }).handle(async ({ caller: { organizationId }, query }, services) => {
     const { search, category, installed: is } = query
     const installed = await installations(services, organizationId)
-    const found = browse(await services.marketplace.lists(organizationId), {
-      ...{ search, category },
-      installed: is === undefined ? undefined : { ids: new Set(installed.keys()), is },
-    })
+    const find: FindEntries = (list, words) => services.thinking.browse({ organizationId }, list, words)
+    const lists = await services.marketplace.lists(organizationId)
+    const found = await browse(
+      lists,
+      {
+        ...{ search, category },
+        installed: is === undefined ? undefined : { ids: new Set(installed.keys()), is },
+      },
+      find,
+    )
     const listed = pageOfEntries(found, query)
     return page(mapPage(listed, entry => marketplaceTool(entry, installed.get(entry.id)?.catalog ?? null)))
   }),

@@ -4,7 +4,7 @@ import { decideAtOwner } from '../../../actors/approval-owners.ts'
 import { Failure } from '../../../domain/failure.ts'
 import type { JsonObject } from '../../../domain/json.ts'
 import { allowingSecrets, sharedPlaces } from '../../../domain/plan/secret-places.ts'
-import { compileSchema, defectUnder } from '../../../domain/schema/schema-check.ts'
+import { defectUnder } from '../../../domain/schema/schema-check.ts'
 import { offeredName } from '../../../domain/tools/tool.ts'
 import {
   Approval,
@@ -52,7 +52,7 @@ export const approvalRoutes = [
     const approval = await services.approvals.get(organizationId, params.id)
     const { decision, note = null, args = null, form = null, digest = null } = body
     if (args) await checkArguments(services, organizationId, approval, body)
-    if (decision === 'approve' || form !== null) checkForm(approval, form)
+    if (decision === 'approve' || form !== null) await checkForm(services, organizationId, approval, form)
     const { email } = await services.users.profile(organizationId, caller.userId)
     const by = deciderOf(caller, email)
     await decideAtOwner(services.approvalOwners, subjectOf(approval), {
@@ -75,7 +75,7 @@ export const approvalRoutes = [
  * one of the plan.
  */
 async function checkArguments(
-  { hub }: Services,
+  { hub, thinking }: Services,
   organizationId: string,
   { tool, args: shown }: Approval,
   { decision, args }: DecideApproval,
@@ -86,15 +86,21 @@ async function checkArguments(
   const found = (await hub.list(organizationId)).find(one => offeredName(one) === tool)
   if (!found) throw new Failure('conflict', `the tool ${tool} is no longer offered`)
   const secrets = sharedPlaces(args as JsonObject, shown as JsonObject)
-  const defect = compileSchema(allowingSecrets(found.inputSchema, secrets))(args as JsonObject)
+  const schema = allowingSecrets(found.inputSchema, secrets)
+  const defect = await thinking.check({ organizationId }, schema, args as JsonObject)
   if (defect !== null) throw new Failure('validation-failed', defectUnder('args', defect))
 }
 
-function checkForm({ form: schema }: Approval, form: unknown): void {
+async function checkForm(
+  { thinking }: Services,
+  organizationId: string,
+  { form: schema }: Approval,
+  form: unknown,
+): Promise<void> {
   if (schema === null) {
     if (form !== null) throw new Failure('validation-failed', 'form: this approval has no form, leave it out')
     return
   }
-  const defect = compileSchema(schema)(form as JsonObject)
+  const defect = await thinking.check({ organizationId }, schema, form as JsonObject)
   if (defect !== null) throw new Failure('validation-failed', defectUnder('form', defect))
 }

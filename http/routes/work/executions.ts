@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { retryOf } from '../../../actors/execution/starting/retrying.ts'
 import type { Runnable } from '../../../actors/execution/starting/starting.ts'
-import { type Json, JsonValue } from '../../../domain/json.ts'
+import { type Json, JsonObjectValue } from '../../../domain/json.ts'
 import type { Caller } from '../../../domain/people/permissions.ts'
 import {
   CreateExecution,
@@ -37,6 +37,7 @@ const filterQuery = z.object({
   ...filterFields,
   status: z
     .string()
+    .max(200)
     .transform(text => text.split(','))
     .pipe(z.array(z.enum(executionStatuses)))
     .optional()
@@ -177,7 +178,7 @@ export const executionRoutes = [
       'Wakes the step that waits for the event; the body becomes its output. An early event is kept for the step.',
     permission: 'execution:start',
     params: z.object({ id: z.string(), name: z.string().regex(/^[\w.-]{1,100}$/) }),
-    body: z.record(z.string(), JsonValue).optional(),
+    body: JsonObjectValue.optional(),
     returns: Execution,
     repeatable: true,
   }).handle(async ({ caller, params, body, intent }, { executionClient }) => {

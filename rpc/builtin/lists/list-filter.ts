@@ -1,4 +1,5 @@
 // Keeps the items of a list that meet a condition.
+import { findText } from '../../../domain/budgets/search.ts'
 import type { Json } from '../../../domain/json.ts'
 import { compareKeys, identityOf, type SortKey, sortKeyOf } from '../comparison.ts'
 import { textOf, valueAt } from '../field.ts'
@@ -100,7 +101,7 @@ function fits(found: Json | undefined, operator: Operator, target: Target): bool
       return compare(found, target) <= 0
     case 'contains':
       if (Array.isArray(found)) return found.some(item => identityOf(item) === target.identity)
-      return textOf(found).includes(target.text)
+      return findText(textOf(found), target.text) >= 0
     case 'starts_with':
       return textOf(found).startsWith(target.text)
     case 'ends_with':

@@ -1,4 +1,5 @@
 // Joins lists: the texts of one list into one text, the items of two lists by a common field.
+import { spend } from '../../../domain/budgets/budget.ts'
 import type { Json, JsonObject } from '../../../domain/json.ts'
 import { bounded, checkLength } from '../bounds.ts'
 import { identityOf } from '../comparison.ts'
@@ -101,6 +102,7 @@ function merge({ left, right, key, rightKey = key, keepUnmatched }: MergeArgumen
     if (found === undefined && keepUnmatched === true) merged.push(objectIn(item))
     for (const other of found ?? []) {
       const pair = { ...objectIn(other), ...objectIn(item) }
+      spend(10 + 5 * Object.keys(pair).length)
       // A key that repeats on both sides multiplies the output. A field takes at least 4 characters.
       length += 2 + 4 * Object.keys(pair).length
       checkLength(length)

@@ -1,4 +1,5 @@
 // Parts of a list: the first or last items, distinct items, some fields only.
+import { spend } from '../../../domain/budgets/budget.ts'
 import type { Json } from '../../../domain/json.ts'
 import { checkLength } from '../bounds.ts'
 import { identityOf } from '../comparison.ts'
@@ -110,6 +111,7 @@ export const listPick = pureTool<{ list: readonly Json[]; fields: readonly strin
   ],
   run: args => {
     checkLength(4 * args.list.length * args.fields.length)
+    spend(5 * args.list.length * args.fields.length)
     return args.list.map(item =>
       Object.fromEntries(args.fields.map(field => [field, valueAt(item, field) ?? null])),
     )

@@ -1,14 +1,12 @@
-// Finds and replaces patterns in text. Regular expressions run on RE2: the time for one match is proportional
-// to pattern times text, which is bounded. All matches together can still take the square of the text, so the
-// search gives up after a while. The clock decides only whether there is a result, never which one.
-import { RE2JS, RE2JSException } from 're2js'
+// Finds and replaces patterns in text. Regular expressions run on RE2 and pay for what they do
+// (domain/budgets/pattern.ts).
+import { RE2JS } from 're2js'
+import { spend } from '../../../domain/budgets/budget.ts'
+import { compilePattern, type Match, type Pattern, PatternError } from '../../../domain/budgets/pattern.ts'
 import { bounded, checkLength } from '../bounds.ts'
 import { flag, list, object, text } from '../schema.ts'
 import { pureTool, ToolFailure } from '../tool.ts'
 
-/** Instructions of the pattern times characters of the text; at some 50 per microsecond this is 0.4 s. */
-const costLimit = 20_000_000
-const searchLimitMs = 500
 const pattern = { minLength: 1, maxLength: 1_000 }
 
 export const textMatch = pureTool<{ text: string; pattern: string; group?: string; ignoreCase?: boolean }>({
@@ -46,10 +44,10 @@ export const textMatch = pureTool<{ text: string; pattern: string; group?: strin
     },
   ],
   run: args => {
-    const matcher = compile(args.pattern, args.ignoreCase === true, args.text).matcher(args.text)
-    const group = groupOf(args.group ?? '0', matcher)
+    const compiled = compile(args.pattern, args.ignoreCase === true)
+    const group = groupOf(args.group ?? '0', compiled)
     const matches: string[] = []
-    for (const _ of findAll(matcher)) matches.push(matcher.group(group) ?? '')
+    for (const match of compiled.matches(args.text)) matches.push(match.group(group) ?? '')
     return bounded(matches)
   },
 })
@@ -96,56 +94,41 @@ export const textReplace = pureTool<ReplaceArguments>({
 })
 
 function replaceAll({ text: source, find, replacement, regex, ignoreCase }: ReplaceArguments): string {
-  const expression = regex === true ? find : RE2JS.quote(find)
-  const matcher = compile(expression, ignoreCase === true, source).matcher(source)
+  const compiled = compile(regex === true ? find : RE2JS.quote(find), ignoreCase === true)
   const parts: string[] = []
   let length = source.length
   let end = 0
-  for (const _ of findAll(matcher)) {
-    const inserted = regex === true ? expand(replacement, matcher) : replacement
+  for (const match of compiled.matches(source)) {
+    const inserted = regex === true ? expand(replacement, match, compiled) : replacement
     length += inserted.length
     checkLength(length)
-    parts.push(source.slice(end, matcher.start()), inserted)
-    end = matcher.end()
+    parts.push(source.slice(end, match.start), inserted)
+    end = match.end
   }
   parts.push(source.slice(end))
   return parts.join('')
 }
 
-type Matcher = ReturnType<RE2JS['matcher']>
-
-/** Moves the matcher from match to match. */
-function* findAll(matcher: Matcher): Generator<void> {
-  const startedAt = performance.now()
-  while (matcher.find()) {
-    yield
-    if (performance.now() - startedAt > searchLimitMs) {
-      throw new ToolFailure('too-large', `the search took longer than ${searchLimitMs} ms`)
-    }
-  }
-}
-
 /** `$1`, `$<name>` and `$$`, as in JavaScript. */
-function expand(replacement: string, matcher: Matcher): string {
+function expand(replacement: string, match: Match, pattern: Pattern): string {
+  spend(1 + replacement.length / 8)
   return replacement.replace(/\$(?:\$|(\d{1,2})|<([A-Za-z_]\w*)>)/g, (_, index?: string, name?: string) => {
     const wanted = index ?? name
-    return wanted === undefined ? '$' : (matcher.group(groupOf(wanted, matcher)) ?? '')
+    return wanted === undefined ? '$' : (match.group(groupOf(wanted, pattern)) ?? '')
   })
 }
 
-function groupOf(name: string, matcher: Matcher): string | number {
-  if (/^\d+$/.test(name) && Number(name) <= matcher.groupCount()) return Number(name)
-  if (Object.hasOwn(matcher.pattern().namedGroups(), name)) return name
-  throw new ToolFailure('bad-pattern', `the pattern has no group ${name}, it has ${matcher.groupCount()}`)
+function groupOf(name: string, pattern: Pattern): string | number {
+  const group = /^\d{1,3}$/.test(name) ? Number(name) : name
+  if (pattern.hasGroup(group)) return group
+  throw new ToolFailure('bad-pattern', `the pattern has no group ${name}, it has ${pattern.groups}`)
 }
 
-function compile(expression: string, ignoreCase: boolean, source: string): RE2JS {
+function compile(expression: string, ignoreCase: boolean): Pattern {
   try {
-    const compiled = RE2JS.compile(expression, ignoreCase ? RE2JS.CASE_INSENSITIVE : 0)
-    if (compiled.programSize() * source.length <= costLimit) return compiled
+    return compilePattern(expression, { ignoreCase })
   } catch (cause) {
-    if (!(cause instanceof RE2JSException)) throw cause
+    if (!(cause instanceof PatternError)) throw cause
     throw new ToolFailure('bad-pattern', `the pattern is not valid: ${cause.message}`, false, { cause })
   }
-  throw new ToolFailure('too-large', `the pattern is too costly for ${source.length} characters of text`)
 }

@@ -1,4 +1,5 @@
 // Text: fill a template, change case, split.
+import { splitText } from '../../../domain/budgets/search.ts'
 import type { JsonObject } from '../../../domain/json.ts'
 import { bounded, checkLength } from '../bounds.ts'
 import { textOf, valueAt } from '../field.ts'
@@ -126,7 +127,9 @@ export const textSplit = pureTool<{ text: string; separator?: string; trim?: boo
   run: args => {
     // Windows ends lines with two characters.
     const source = args.separator === undefined ? args.text.replaceAll('\r\n', '\n') : args.text
-    const parts = source.split(args.separator ?? '\n').map(part => (args.trim === false ? part : part.trim()))
+    const parts = splitText(source, args.separator ?? '\n').map(part =>
+      args.trim === false ? part : part.trim(),
+    )
     return bounded(args.keepEmpty === true ? parts : parts.filter(part => part !== ''))
   },
 })

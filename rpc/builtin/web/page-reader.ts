@@ -1,8 +1,9 @@
 // Reads HTML as a person does, in one pass over the parser's events: blocks begin on their own line, white
 // space collapses, hidden elements are left out. Time and memory are proportional to the page.
 import { Parser } from 'htmlparser2'
+import { spend } from '../../../domain/budgets/budget.ts'
 import { checkLength } from '../bounds.ts'
-import { ToolFailure } from '../tool.ts'
+import { paid, ToolFailure } from '../tool.ts'
 
 const set = (names: string): ReadonlySet<string> => new Set(names.split(' '))
 
@@ -16,12 +17,17 @@ const hidden = set('head script style noscript template svg math iframe object c
 /** Deepest nesting. Real pages stay below 100; the parser's time for each element grows with the depth. */
 const maxDepth = 512
 
+/** Units to read an element. */
+const elementCost = 15
+
 /** @throws {ToolFailure} `too-large` */
 export function readPage(html: string, links: boolean): string {
-  const reader = new PageReader(links)
-  const parser = new Parser(reader)
-  parser.end(html)
-  return reader.text()
+  return paid(html, () => {
+    const reader = new PageReader(links)
+    const parser = new Parser(reader)
+    parser.end(html)
+    return reader.text()
+  })
 }
 
 class PageReader {
@@ -49,6 +55,7 @@ class PageReader {
   }
 
   onopentag(name: string, attributes: { readonly [name: string]: string }): void {
+    spend(elementCost + this.#depth / 4)
     if (++this.#depth > maxDepth) {
       throw new ToolFailure('too-large', `the page is nested deeper than ${maxDepth} elements`)
     }

@@ -1,11 +1,11 @@
 // spreadsheet__write_csv
-import { stringify } from 'csv-stringify/sync'
 import type { Json } from '../../../domain/json.ts'
-import { textOf } from '../../builtin/field.ts'
 import { flag, object, text } from '../../builtin/schema.ts'
+import { runConfined } from '../confined.ts'
 import { fileOf, fileOutput } from '../file.ts'
 import { firstPartyTool } from '../first-party-tool.ts'
 import { cellsOf } from './cells.ts'
+import type { CsvLines } from './csv-writer.ts'
 import { columnsArgument, rowsArgument } from './table.ts'
 
 interface Arguments {
@@ -58,21 +58,14 @@ export const writeCsv = firstPartyTool<Arguments>({
       args: { rows: [{ id: 1, note: 'say "hi"' }], fileName: 'orders.csv' },
     },
   ],
-  async run({
-    rows,
-    columns,
-    fileName = 'table.csv',
-    delimiter = ',',
-    forExcel = false,
-    escapeFormulas = true,
-  }) {
+  async run(
+    { rows, columns, fileName = 'table.csv', delimiter = ',', forExcel = false, escapeFormulas = true },
+    context,
+  ) {
     const { names, cells } = cellsOf(rows, columns)
-    const lines = cells.map(row => row.map(textOf))
-    const written = stringify(names.length === 0 ? lines : [names, ...lines], {
-      delimiter,
-      bom: forExcel,
-      escape_formulas: escapeFormulas,
-    })
+    const task = { names, cells, delimiter, hasMark: forExcel, escapeFormulas }
+    const module = new URL('./csv-writer.ts', import.meta.url).href
+    const written = await runConfined<CsvLines, string>(module, task, context)
     return { file: fileOf(Buffer.from(written), fileName, 'text/csv; charset=utf-8') }
   },
 })

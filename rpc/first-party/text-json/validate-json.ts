@@ -1,7 +1,7 @@
 // text-json__validate_json
 import type { Json, JsonSchema } from '../../../domain/json.ts'
 import { compileSchema, defectUnder } from '../../../domain/schema/schema-check.ts'
-import { SchemaError } from '../../../domain/schema/schema-copy.ts'
+import { SchemaError } from '../../../domain/schema/schema-error.ts'
 import { anything, flag, object } from '../../builtin/schema.ts'
 import { invalidArguments } from '../../builtin/tool.ts'
 import { firstPartyTool } from '../first-party-tool.ts'

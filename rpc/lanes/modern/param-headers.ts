@@ -2,7 +2,7 @@
 // inputSchema with `x-mcp-header: Region` comes as `Mcp-Param-Region`. Header and argument must agree. Called
 // by modern-lane.ts.
 import { isObject, type Json, type JsonObject, type JsonSchema } from '../../../domain/json.ts'
-import { SchemaError } from '../../../domain/schema/schema-copy.ts'
+import { SchemaError } from '../../../domain/schema/schema-error.ts'
 import { type HeaderParameter, headerParameters } from '../../header-parameters.ts'
 import { decodeHeaderValue } from './header-value.ts'
 

@@ -15,9 +15,11 @@ import {
   call,
   each,
   faltered,
+  Life,
   resume,
   running,
   set,
+  start,
 } from '../../support/execution.ts'
 import { plans } from '../../support/plans.ts'
 import { World } from '../../support/world.ts'
@@ -63,6 +65,23 @@ test('what is left of an execution that pauses is not found by its row, and foll
     t.equal(life.behavior.isFoundByRow!(life.state), true)
     t.equal(life.owed.length, list.length)
   }
+})
+
+test('one step begins at a time, so that a turn can end after each item of a list', async t => {
+  const behavior = running([each('all', [set('x', 1)], { concurrency: 300 })])
+  const begun: number[] = []
+  const life = new Life({
+    ...behavior,
+    advance(state, now) {
+      const events = behavior.advance(state, now)
+      begun.push(events.filter(event => event.type === 'step-completed').length)
+      return events
+    },
+  })
+  life.tell(start({ list }))
+  t.equal(life.state.status, 'completed')
+  t.equal(Math.max(...begun), 1)
+  t.equal(begun.filter(count => count === 1).length, list.length + 1)
 })
 
 test('wherever a turn is full its rows can be written, and say whether a start finds it by them', async () => {

@@ -99,7 +99,7 @@ test('no expression outruns its budget', async t => {
     'inputs.list.all(x, inputs.list.all(y, inputs.list.all(z, true)))',
     'inputs.list.map(x, string(inputs.list))',
     'unique(inputs.list.map(x, [x]))',
-    'inputs.list.map(x, "(a*)*b".matches("(a*)*b"))',
+    'inputs.list.map(x, "a".matches("(a*)*b{100}" + string(x)))',
     `cel.bind(x0, "ab", ${doubled.join('')}x40${')'.repeat(41)}`,
     `"${'a'.repeat(1000)}".replace("a", "${'b'.repeat(2000)}")`,
   ]
@@ -109,6 +109,46 @@ test('no expression outruns its budget', async t => {
   t.throws(() => compileExpression(`${'('.repeat(500)}1${')'.repeat(500)}`), ExpressionError)
   t.throws(() => compileExpression(`${'!'.repeat(3000)}true`), ExpressionError)
   t.throws(() => compileExpression(Array(900).fill('1').join('+')), ExpressionError)
+})
+
+test('what a call costs grows with what it reads', async t => {
+  const big = 'a'.repeat(1_000_000)
+  const inputs = {
+    list: Array.from({ length: 20_000 }, (_, i) => i),
+    map: Object.fromEntries(Array.from({ length: 50_000 }, (_, i) => [`k${i}`, i])),
+    big,
+    other: `b${big.slice(1)}`,
+    digits: `${'1'.repeat(500_000)}x`,
+  }
+  for (const call of [
+    ...['size(inputs.big)', 'lower(inputs.big)', 'trim(inputs.big)', 'inputs.big == inputs.other'],
+    ...['keys(inputs.map)', 'size(inputs.map)', 'values(inputs.map)', 'inputs.big < inputs.other'],
+    ...['inputs.big.contains("b")', 'inputs.big.lastIndexOf("b")', 'inputs.big in [inputs.other]'],
+    ...[
+      'inputs.big.matches("a$")',
+      'json(inputs.big)',
+      'unique([inputs.big])',
+      'max([inputs.big, inputs.other])',
+    ],
+    ...['(number(inputs.digits) > 1 || true)', 'inputs.map == {}'],
+  ]) {
+    const inLoop = compileExpression(`inputs.list.map(x, ${call})`)
+    t.throws(() => inLoop.evaluate({ inputs, steps: {} }), /does too much work/, call)
+  }
+})
+
+test('texts that repeat themselves are searched in linear time', async t => {
+  const half = 'a'.repeat(110_000)
+  const inputs = { a: 'a'.repeat(550_000), b: `${half}b${half}` }
+  for (const [call, expected] of [
+    ['contains(inputs.a, inputs.b)', false],
+    ['inputs.a.indexOf(inputs.b)', -1],
+    ['inputs.a.lastIndexOf(inputs.b)', -1],
+    ['size(inputs.a.split(inputs.b))', 1],
+    ['inputs.a.replace(inputs.b, "") == inputs.a', true],
+  ] as const) {
+    t.equal(compileExpression(call).evaluate({ inputs, steps: {} }), expected, call)
+  }
 })
 
 test('patterns that hang a backtracking engine do not', async t => {

@@ -148,7 +148,7 @@ test('arguments are found by name, preposition, value word and type', async t =>
     ['Hash {{inputs.text}} using sha512', { text: { $: 'inputs.text' }, algorithm: 'sha512' }],
     [
       'Sort {{inputs.list}} by total, largest first',
-      { list: { $: 'inputs.list' }, by: 'total', order: 'descending' },
+      { list: { $: 'inputs.list' }, field: 'total', order: 'descending' },
     ],
     [
       'Create an invoice for "Ann" over 12.50 with currency EUR',

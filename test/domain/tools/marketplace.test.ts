@@ -3,7 +3,14 @@ import type { Step } from '../../../domain/plan/plan.ts'
 import { toolsOfServer } from '../../../domain/plan/plan-tools.ts'
 import { addressOf, problemsOf } from '../../../domain/tools/installing.ts'
 import { isNewer, type MarketplaceEntry, marketplaceTool } from '../../../domain/tools/marketplace.ts'
-import { browse, categoriesOf, pageOfEntries } from '../../../domain/tools/marketplace-search.ts'
+import {
+  browse,
+  categoriesOf,
+  documentOf,
+  type FindEntries,
+  findIn,
+  pageOfEntries,
+} from '../../../domain/tools/marketplace-search.ts'
 import { isStale, type KeptSource, sourceTimes } from '../../../domain/tools/marketplace-source.ts'
 import { firstPartyEntries, firstPartyToolId } from '../../../rpc/marketplace/first-party-entries.ts'
 import { fixtureServer, fixtureTool } from '../../support/fixture-catalog.ts'
@@ -31,21 +38,28 @@ const foreign: MarketplaceEntry[] = [
 ]
 const names = (entries: readonly MarketplaceEntry[]) => entries.map(({ name }) => name)
 
+const find: FindEntries = async (list, words) => findIn(list.map(documentOf), words)
+
 test('entries stand by list and name, or by how well they fit the words', async t => {
-  t.same(names(browse([ours, foreign], {})), ['apple', 'mango', 'zebra', 'Apple tree'])
-  t.same(names(browse([ours, foreign], { search: ' ' })), ['apple', 'mango', 'zebra', 'Apple tree'])
-  t.equal(names(browse([ours, foreign], { search: 'apple' }))[0], 'apple')
-  t.same(names(browse([ours], { search: 'stones' })), ['mango'], 'by what its tools do')
-  t.same(names(browse([ours], { search: 'zebr' })), ['zebra'], 'by the beginning of a word')
-  t.same(names(browse([ours], { category: 'Fruit' })), ['apple'])
+  t.same(names(await browse([ours, foreign], {}, find)), ['apple', 'mango', 'zebra', 'Apple tree'])
+  t.same(names(await browse([ours, foreign], { search: ' ' }, find)), [
+    'apple',
+    'mango',
+    'zebra',
+    'Apple tree',
+  ])
+  t.equal(names(await browse([ours, foreign], { search: 'apple' }, find))[0], 'apple')
+  t.same(names(await browse([ours], { search: 'stones' }, find)), ['mango'], 'by what its tools do')
+  t.same(names(await browse([ours], { search: 'zebr' }, find)), ['zebra'], 'by the beginning of a word')
+  t.same(names(await browse([ours], { category: 'Fruit' }, find)), ['apple'])
   const installed = { ids: new Set([ours[0]!.id]), is: true }
-  t.same(names(browse([ours], { installed })), ['zebra'])
-  t.same(names(browse([ours], { installed: { ...installed, is: false } })), ['apple', 'mango'])
+  t.same(names(await browse([ours], { installed }, find)), ['zebra'])
+  t.same(names(await browse([ours], { installed: { ...installed, is: false } }, find)), ['apple', 'mango'])
   t.strictSame(categoriesOf([ours, foreign])[0], { name: 'all', count: 3 })
 })
 
 test('pages follow one another without gap or repeat, and a made-up cursor is refused', async t => {
-  const found = browse([ours, foreign], {})
+  const found = await browse([ours, foreign], {}, find)
   const seen: string[] = []
   for (let cursor: string | undefined; ; ) {
     const { items, next } = pageOfEntries(found, { limit: 3, cursor })
@@ -144,4 +158,18 @@ test('a source is read again after an hour, one that failed after five minutes',
   t.ok(isStale(source(1_000, null), 1_000 + sourceTimes.keptMs))
   t.notOk(isStale(source(1_000, 'x'), 1_000 + sourceTimes.retryMs - 1))
   t.ok(isStale(source(1_000, 'x'), 1_000 + sourceTimes.retryMs))
+})
+
+test('a search looks up a bounded number of words, each once', async t => {
+  const none = { slug: '', categories: '', tools: '', keywords: '', description: '' }
+  const words = 'alpha bravo charlie delta echo foxtrot golf hotel india juliet kilo lima'
+  const documents = [
+    { ...none, name: words },
+    { ...none, name: 'bravo' },
+  ]
+  t.same(
+    findIn(documents, `${words} ${words} past`).map(({ at }) => at),
+    [0],
+  )
+  t.same(findIn(documents, 'alpha past'), [])
 })

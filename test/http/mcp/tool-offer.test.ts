@@ -1,11 +1,16 @@
 import { test } from 'tap'
 import type { Caller, Scope } from '../../../domain/people/permissions.ts'
 import type { HubTool, ToolDefinition } from '../../../domain/tools/tool.ts'
+import { toolSearch } from '../../../domain/tools/tool-search.ts'
 import type { ServiceTool } from '../../../http/mcp/service-tools.ts'
 import { listedMost, type OfferSources, ToolOffer } from '../../../http/mcp/tool-offer.ts'
 import type { WorkflowTool } from '../../../storage/workflows/workflow-tools.ts'
 import { probes } from '../../support/probes.ts'
 
+const finding = (words: string) => async (tools: readonly HubTool[]) =>
+  toolSearch(tools)
+    .matching(words)
+    .map(({ tool }) => tools.indexOf(tool))
 const definition = (name: string): ToolDefinition => ({
   name,
   title: name,
@@ -73,7 +78,7 @@ test('what a scope or the list of a key does not allow is not there, for lists a
   const narrow = new ToolOffer(callerWith(['read', 'execute'], ['run_b', 'orders__*']), sources)
   t.strictSame(names(narrow), ['run_b', 'orders__list', 'orders__enter'])
   t.equal(narrow.find('list_workflows'), null)
-  t.equal(narrow.search('list').length, 1)
+  t.equal((await narrow.search(finding('list'))).length, 1)
 })
 
 test('a name that was shortened leads back to its tool', async t => {
@@ -99,7 +104,10 @@ test('a catalog of as many tools as are listed is listed, one more is searched',
   })
   t.strictSame(names(large), ['list_workflows', 'execute_workflow', 'search_tools', 'call_tool'])
   t.match(large.find('orders__tool_0'), { type: 'registered' }, 'what is not listed can be called')
-  t.match(large.search('tool 7')[0], { name: 'orders__tool_7', inputSchema: { type: 'object' } })
+  t.match((await large.search(finding('tool 7')))[0], {
+    name: 'orders__tool_7',
+    inputSchema: { type: 'object' },
+  })
 })
 
 test('the first page is the same array every time: lanes keep its text by it', async t => {

@@ -4,6 +4,7 @@ import { englishReader } from '../../../domain/planner/planner.ts'
 import { createCompiler } from '../../../http/workflows/compiler.ts'
 import { systemClock } from '../../../runtime/clock.ts'
 import { scriptedPlanner } from '../../support/scripted-planner.ts'
+import { thinkingHere } from '../../support/thinking.ts'
 
 const workflows = [{ id: 'wf_1', name: 'Billing' }]
 
@@ -18,6 +19,7 @@ function compilerThat(timeZone: string, planner: Planner = englishReader) {
     },
     timeZone,
     planner,
+    thinking: thinkingHere,
     clock: systemClock,
   })
   return { asked, compiler, compile: (prompt: string) => compiler.compile('org_1', prompt, null) }

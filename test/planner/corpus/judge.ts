@@ -10,6 +10,7 @@ import type { Planner } from '../../../domain/plan/planning.ts'
 import { englishReader } from '../../../domain/planner/planner.ts'
 import { createCompiler } from '../../../http/workflows/compiler.ts'
 import { organizationId } from '../../support/execution.ts'
+import { thinkingHere } from '../../support/thinking.ts'
 import { error, judgePlan, type Verdict } from './judge-plan.ts'
 import type { Prompt } from './prompts.ts'
 import type { FixtureCall, Shop } from './shop.ts'
@@ -62,7 +63,7 @@ async function judgeOnce(prompt: Prompt, shop: Shop, { planner }: JudgeOptions):
 /** As POST /workflows makes it, in an organization with no other workflows and no credentials. */
 export function planned(prompt: string, shop: Shop, planner = englishReader): Promise<Compilation> {
   const compiler = createCompiler({
-    ...{ hub: shop.hub, planner, timeZone: 'UTC', clock: Date },
+    ...{ hub: shop.hub, planner, thinking: thinkingHere, timeZone: 'UTC', clock: Date },
     findWorkflows: async () => [],
     findCredentials: async () => [],
   })

@@ -4,6 +4,7 @@
 // One run at a time: `begin` starts the next one.
 import { isDeepStrictEqual as isSame } from 'node:util'
 import type { Json, JsonObject, JsonSchema } from '../../../domain/json.ts'
+import { compileSchema } from '../../../domain/schema/schema-check.ts'
 import type { HubTool, ToolResult } from '../../../domain/tools/tool.ts'
 import type { RegisteredServer } from '../../../domain/tools/tool-server.ts'
 import { builtinTools } from '../../../rpc/builtin/builtin-tools.ts'
@@ -141,11 +142,11 @@ class FixtureServer {
     const content = [{ type: 'text', text: failed ?? textOf(value) }]
     if (failed !== undefined) {
       this.#calls.push({ ...call, failed })
-      return readToolResult({ content, isError: true }, definitionOf(tool), true)
+      return readToolResult({ content, isError: true }, definitionOf(tool))
     }
     const isStructured = tool.outputSchema !== undefined || (value !== null && typeof value === 'object')
     const sent = { content, isError: false, ...(isStructured && { structuredContent: value }) }
-    const result = readToolResult(sent, definitionOf(tool), true)
+    const result = fitting(readToolResult(sent, definitionOf(tool)), tool)
     this.#calls.push(result.ok ? call : { ...call, misfit: result.error.message })
     this.#kept.set(idempotencyKey, result)
     return result
@@ -173,6 +174,13 @@ class FixtureServer {
     if ('value' in rule) return { value: rule.value }
     return { value: isEffect(tool) ? { ok: true, id: 'new_1', ...args } : args }
   }
+}
+
+function fitting(read: ToolResult, { name, outputSchema }: FixtureTool): ToolResult {
+  const defect = read.ok && outputSchema ? compileSchema(outputSchema)(read.output) : null
+  if (defect === null) return read
+  const message = `answered ${name} with a result that does not fit its outputSchema: ${defect}`
+  return { ok: false, error: { code: 'bad-answer', message, retryable: false } }
 }
 
 function definitionOf({ name, inputSchema, outputSchema, ...tool }: FixtureTool) {

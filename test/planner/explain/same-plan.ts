@@ -2,12 +2,12 @@
 // with steps by their place in the plan; a list or an object is the same as an expression that makes it.
 import { literalOf, type Node, parse } from '../../../domain/expression/parse.ts'
 import { splitTemplate } from '../../../domain/expression/template.ts'
+import { allSteps } from '../../../domain/plan/nested-steps.ts'
 import type { Argument, Step } from '../../../domain/plan/plan.ts'
-import { everyStep } from '../../../domain/planner/explain/names.ts'
 
 /** A text that is the same for the same plans. */
 export function essence(steps: readonly Step[]): string {
-  const places = new Map(everyStep(steps).map(({ id }, index) => [id, `#${index}`]))
+  const places = new Map(allSteps(steps).map(({ id }, index) => [id, `#${index}`]))
   return JSON.stringify(
     steps.map(step => stepEssence(step, places)),
     null,

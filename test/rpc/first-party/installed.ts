@@ -49,8 +49,8 @@ export function install(t: Closing, server: FirstPartyServer, installation: Inst
   }
 }
 
-/** Of all tools that a test file calls: its thread rests when it has no work, and keeps no process alive. */
-const confined = new ConfinedPool(confinedBounds)
+/** Of all tools that a test file calls: threads rest when they have no work, and keep no process alive. */
+const confined = new ConfinedPool(confinedBounds).of('org_1')
 
 function contextOf(t: Closing, installation: Installation): FirstPartyContext {
   const { secret, policy = 'open' } = installation

@@ -4,6 +4,7 @@ import type { Installation, RegisteredServer } from '../../../domain/tools/tool-
 import { ToolFailure } from '../../../rpc/builtin/tool.ts'
 import type { Credentials, CredentialUse } from '../../../rpc/credentials/credentials.ts'
 import { noCredentials } from '../../../rpc/credentials/no-credentials.ts'
+import { documentsServer } from '../../../rpc/first-party/documents/index.ts'
 import type { FirstPartyContext, FirstPartyServer } from '../../../rpc/first-party/first-party-server.ts'
 import { createHub, type ToolCall } from '../../../rpc/hub.ts'
 import { createFirstPartyCalls } from '../../../rpc/marketplace/first-party-calls.ts'
@@ -28,24 +29,30 @@ interface Given {
   readonly credentials?: Credentials
 }
 
+function registered(
+  organization: string,
+  catalog: Installation,
+  tools: RegisteredServer['tools'],
+): RegisteredServer {
+  return {
+    ...{ id: 'srv_1', organizationId: organization, name: 'Words', slug: 'my-words', enabled: true },
+    ...{ url: 'catalog:words', protocol: 'plain', status: 'healthy', error: null, lastCheckedAt: 0 },
+    ...{ createdAt: 0, tools, catalog },
+  }
+}
+
 /** A hub of an organization that has installed the server. */
 function given(
   t: Test,
   { server = fixtureServer(), pinned, changes, credentials = noCredentials }: Given = {},
 ) {
   const outbound = createOutbound({ policy: 'open' })
-  const registered: RegisteredServer = {
-    ...{ id: 'srv_1', organizationId, name: 'Words', slug: 'my-words', url: 'catalog:words', enabled: true },
-    ...{ protocol: 'plain', status: 'healthy', error: null, lastCheckedAt: 0, createdAt: 0 },
-    tools: pinned ?? server.tools,
-    catalog: installation,
-    ...changes,
-  }
+  const installed = { ...registered(organizationId, installation, pinned ?? server.tools), ...changes }
   const hub = createHub({
     builtins: [],
     directory: {
-      list: async () => [registered],
-      find: async (_, slug) => (slug === 'my-words' ? registered : null),
+      list: async () => [installed],
+      find: async (_, slug) => (slug === 'my-words' ? installed : null),
     },
     outbound,
     credentials,
@@ -158,6 +165,37 @@ test('confined work ends with the hub that its tools belong to', async t => {
   await call.close()
   const deadline = { signal: new AbortController().signal, timeoutMs: 1_000 }
   await t.rejects(contexts[0]!.confined.run('file:///none.mjs', null, deadline), { code: 'aborted' })
+})
+
+test('templates of one organization that never end do not keep the work of another waiting', async t => {
+  const outbound = createOutbound({ policy: 'open' })
+  const sockets = createOutboundSocket('open')
+  const calls = createFirstPartyCalls({
+    servers: [documentsServer],
+    outbound,
+    sockets,
+    credentials: noCredentials,
+  })
+  t.teardown(async () => {
+    await calls.close()
+    await outbound.close()
+  })
+  const tool = documentsServer.tools.find(({ name }) => name === 'render_template')!
+  const render = (organization: string, template: string, signal = new AbortController().signal) => {
+    const server = registered(organization, { ...installation, slug: 'documents' }, documentsServer.tools)
+    const call = { args: { template }, idempotencyKey: 'exec_1/a', timeoutMs: 60_000, signal }
+    return calls.call(server, tool, call)
+  }
+  const abort = new AbortController()
+  const endless = `${'{% for a in (1..1000) %}'.repeat(4)}${'{% endfor %}'.repeat(4)}`
+  const looping = Array.from({ length: 12 }, () => render('org_a', endless, abort.signal))
+  let ended = 0
+  for (const each of looping) each.then(() => ended++)
+  t.strictSame(await render('org_b', 'Hello'), { ok: true, output: { text: 'Hello' } })
+  t.ok(ended < 12, 'the others are not done')
+  abort.abort()
+  const codes = (await Promise.all(looping)).map(result => !result.ok && result.error.code)
+  t.ok(codes.every(code => code !== false))
 })
 
 test('an output that breaks the promise of its schema is an error of the server', async t => {

@@ -1,6 +1,6 @@
 import type { LookupFunction } from 'node:net'
 import { test } from 'tap'
-import { allowsAddress, checkUrl, guardedLookup } from '../../../rpc/outbound/address-policy.ts'
+import { allowsAddress, checkUrl, guardedLookup, shownHost } from '../../../rpc/outbound/address-policy.ts'
 
 /** Every way to write an address that is not public, or a URL that is not ours to call. */
 const refusedInPublic = [
@@ -143,3 +143,17 @@ function messageOf(url: string): string {
   }
   return ''
 }
+
+test('a host that an answer named is shown when it is of the public internet, and not when it is inner', async t => {
+  const shown = (url: string) => shownHost(new URL(url), 'public')
+  t.equal(shown('https://elsewhere.example:8443/path?token=1'), 'elsewhere.example:8443')
+  for (const url of [
+    'http://10.0.0.5:8080/',
+    'http://[fd00::1]/',
+    'http://db.internal/',
+    'http://2130706433/',
+    'http://postgres/',
+  ])
+    t.equal(shown(url), 'a host that is not of the public internet', url)
+  t.equal(shownHost(new URL('http://10.0.0.5:8080/'), 'open'), '10.0.0.5:8080')
+})

@@ -323,3 +323,19 @@ function resolvesTo(address: string): LookupFunction {
 function fails(code: string): LookupFunction {
   return (_, __, callback) => callback(Object.assign(new Error(code), { code }), [])
 }
+
+test('what a refused call says names the host that was asked for, and no address', async t => {
+  for (const address of ['10.1.2.3', '169.254.169.254', 'fd00::17']) {
+    const lookup: LookupFunction = (_, __, callback) =>
+      callback(null, [{ address, family: address.includes(':') ? 6 : 4 }] as never)
+    const outbound = createOutbound({ policy: 'public', lookup })
+    t.teardown(() => outbound.close())
+    const refusal = await outbound.request({ method: 'GET', url: 'http://inner.example/' }).then(
+      () => null,
+      (error: Error) => error,
+    )
+    t.match(refusal, { code: 'refused-address', message: /^inner\.example has an address/ })
+    t.notOk(refusal!.message.includes(address), address)
+    t.notOk(JSON.stringify(refusal).includes(address), 'nor does it as JSON')
+  }
+})

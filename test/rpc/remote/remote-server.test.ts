@@ -1,7 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { test } from 'tap'
+import { spentBy } from '../../../domain/budgets/budget.ts'
 import type { Json } from '../../../domain/json.ts'
+import { compileSchema } from '../../../domain/schema/schema-check.ts'
 import { createOutbound } from '../../../rpc/outbound/outbound.ts'
 import { createRemoteServers, type Listing } from '../../../rpc/remote/remote-server.ts'
 import { probes } from '../../support/probes.ts'
@@ -108,6 +110,25 @@ test('tools past 10,000 are left out', async t => {
   const listing = await servers.list(target, limits)
   t.equal(listing.ok && listing.tools.length, 10_000, 'P93')
   t.match(listing, { refused: [{ name: 't10000', reason: /more than 10000 tools/ }] })
+})
+
+test('while the schemas of a list are compiled, this thread has its other work done', async t => {
+  const pattern = `^(${Array.from({ length: 100 }, (_, n) => `word${n}`).join('|')})$`
+  const inputSchema = { properties: { a: { type: 'string', pattern } } }
+  t.ok(spentBy(() => compileSchema(inputSchema)) > 100_000, 'each takes a portion')
+  const tools = Array.from({ length: 100 }, (_, n) => ({ name: `t${n}`, inputSchema }))
+  const state: { now: 'asked' | 'answered' | 'over' } = { now: 'asked' }
+  const { servers, target } = await given(t, () => {
+    state.now = 'answered'
+    return { tools }
+  })
+  const listing = servers.list(target, { timeoutMs: 60_000 }).finally(() => {
+    state.now = 'over'
+  })
+  let others = 0
+  for (; state.now !== 'over'; await new Promise(setImmediate)) if (state.now === 'answered') others++
+  t.match(await listing, { ok: true, refused: [] })
+  t.ok(others >= 100, `${others} turns of others`)
 })
 
 test('a definition is cleaned, bounded and completed', async t => {

@@ -1,7 +1,10 @@
 import { test } from 'tap'
+import type { JsonObject, JsonSchema } from '../../../domain/json.ts'
+import { compileSchema } from '../../../domain/schema/schema-check.ts'
 import { RpcError } from '../../../rpc/json-rpc.ts'
 import { inputsFrom } from '../../../rpc/surface/prompt-inputs.ts'
 
+const check = async (schema: JsonSchema, inputs: JsonObject) => compileSchema(schema)(inputs)
 const schema = {
   type: 'object',
   properties: { word: { type: 'string' }, count: { type: 'integer' }, lines: { type: 'array' }, any: {} },
@@ -9,7 +12,7 @@ const schema = {
 }
 
 test('texts become what the schema asks for', async t => {
-  t.strictSame(inputsFrom(schema, { word: '5', count: '5', lines: '[1]', any: 'x' }), {
+  t.strictSame(await inputsFrom(schema, { word: '5', count: '5', lines: '[1]', any: 'x' }, check), {
     word: '5',
     count: 5,
     lines: [1],
@@ -18,7 +21,7 @@ test('texts become what the schema asks for', async t => {
 })
 
 test('what does not fit is named', async t => {
-  t.throws(() => inputsFrom(schema, { word: 'a', count: 'many' }), { message: /arguments.count/ })
-  t.throws(() => inputsFrom(schema, {}), { message: /word/ })
-  t.throws(() => inputsFrom(schema, {}), RpcError)
+  await t.rejects(inputsFrom(schema, { word: 'a', count: 'many' }, check), { message: /arguments.count/ })
+  await t.rejects(inputsFrom(schema, {}, check), { message: /word/ })
+  await t.rejects(inputsFrom(schema, {}, check), RpcError)
 })

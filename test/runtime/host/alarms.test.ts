@@ -72,6 +72,7 @@ test('a clock that jumps makes an alarm early or late, and it is made good when 
   const rung: string[] = []
   const jumping: Clock = {
     now: () => clock.now() + jump,
+    elapsed: () => clock.elapsed(),
     after: (delayMs, callback) => clock.after(delayMs, callback),
     soon: callback => clock.soon(callback),
   }

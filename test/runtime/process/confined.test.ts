@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { getPriority, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { test } from 'tap'
@@ -11,7 +11,13 @@ const root = join(import.meta.dirname, '../../..')
 const directory = mkdtempSync(join(tmpdir(), 'confined-'))
 process.on('exit', () => rmSync(directory, { recursive: true, force: true, maxRetries: 5 }))
 
-const bounds: ConfinedBounds = { threads: 1, timeoutMs: 10_000, heapMegabytes: 192, pieces: 100 }
+const bounds: ConfinedBounds = {
+  threads: 1,
+  timeoutMs: 10_000,
+  heapMegabytes: 192,
+  pieces: 150,
+  piecesEach: 100,
+}
 const common = new ConfinedPool(bounds)
 
 const sum = module('sum', 'export default numbers => numbers.reduce((a, b) => a + b, 0)')
@@ -21,6 +27,12 @@ const greedy = module(
   'export default () => { const all = []; for (;;) all.push(new Array(1e5).fill({})) }',
 )
 const deep = module('deep', 'const down = n => down(n + 1) + 1\nexport default () => down(0)')
+const priority = module(
+  'priority',
+  `import { readlinkSync } from 'node:fs'
+import { getPriority } from 'node:os'
+export default () => getPriority(Number(readlinkSync('/proc/thread-self').split('/')[2]))`,
+)
 const environment = module('environment', 'export default () => process.env')
 const failing = module(
   'failing',
@@ -28,6 +40,13 @@ const failing = module(
     throw code === null ? new TypeError('stumbled') : Object.assign(new Error('said no'), { code })
   }`,
 )
+
+const notHere = process.platform === 'linux' ? false : 'only on Linux do threads have priorities'
+test('a thread of a pool gives way to the others of the process', { skip: notHere }, async t => {
+  const own = getPriority(process.pid)
+  t.ok(Number(await run(priority, null)) > own)
+  t.equal(getPriority(process.pid), own)
+})
 
 test('work is done in turn, each with its own result', async t => {
   const tasks = [[1, 2], [3], [], [4, 5, 6]]
@@ -73,14 +92,90 @@ test('no more than a bounded number waits', async t => {
   const abort = new AbortController()
   const first = run(forever, null, { signal: abort.signal })
   const others = Array.from({ length: 99 }, () => run(sum, [1]))
-  await t.rejects(run(sum, [1]), { code: 'busy' })
+  await t.rejects(run(sum, [1]), {
+    code: 'busy',
+    message: /at most 100 pieces of an organization, 150 in all/,
+  })
+  const elsewhere = run(sum, [1, 1], { owner: 'b' })
   abort.abort()
   await t.rejects(first)
   t.equal((await Promise.all(others)).length, 99)
+  t.equal(await elsewhere, 2, 'whoever has nothing under way is not refused')
+})
+
+test('work of one owner that never ends leaves a thread for the work of every other', async t => {
+  const pool = new ConfinedPool({ ...bounds, threads: 2 })
+  const abort = new AbortController()
+  const looping = Array.from({ length: 12 }, () => run(forever, null, { signal: abort.signal }, pool))
+  const ended = Promise.allSettled(looping).then(all => all.map(({ status }) => status))
+  for (const owner of ['b', 'c', 'd'])
+    t.equal(await run(sum, [1, 2], { owner }, pool), 3, `${owner}, while the loops go on`)
+  abort.abort()
+  t.strictSame(new Set(await ended), new Set(['rejected']))
+  t.equal(await run(sum, [1], {}, pool), 1)
+  await pool.close()
+})
+
+test('whoever gives up while work waits leaves the line at once', async t => {
+  const pool = new ConfinedPool(bounds)
+  const [first, second] = [new AbortController(), new AbortController()]
+  const looping = run(forever, null, { signal: first.signal }, pool)
+  const waiting = run(sum, [1], { signal: second.signal }, pool)
+  second.abort()
+  await t.rejects(waiting, { code: 'aborted' })
+  first.abort()
+  await t.rejects(looping, { code: 'aborted' })
+  await pool.close()
+})
+
+test('within the grace, work that was given up goes on and keeps its thread; its caller has left', async t => {
+  const flags = new Int32Array(new SharedArrayBuffer(8))
+  const held = module(
+    'held',
+    `import { threadId } from 'node:worker_threads'
+    export default ([begun, released]) => {
+      Atomics.store(begun, 0, threadId)
+      while (Atomics.load(released, 1) === 0);
+      return threadId
+    }`,
+  )
+  const threadsOf = async (graceMs: number) => {
+    flags.fill(0)
+    const pool = new ConfinedPool({ ...bounds, graceMs })
+    const leaving = new AbortController()
+    const left = run(held, [flags, flags], { signal: leaving.signal }, pool)
+    while (Atomics.load(flags, 0) === 0) await turns(1)
+    const first = Atomics.load(flags, 0)
+    leaving.abort()
+    await t.rejects(left, { code: 'aborted' })
+    Atomics.store(flags, 0, 0)
+    if (graceMs > 0) Atomics.store(flags, 1, 1)
+    const next = run(held, [flags, flags], {}, pool)
+    // It begins when the first has been released, or ended.
+    while (Atomics.load(flags, 0) === 0) await turns(1)
+    Atomics.store(flags, 1, 1)
+    const second = await next
+    await pool.close()
+    return [first, second]
+  }
+  const [first, second] = await threadsOf(60_000)
+  t.equal(second, first)
+  const [third, fourth] = await threadsOf(0)
+  t.not(fourth, third)
+})
+
+test('a thread is kept, with what it has imported, and another takes the place of one that was ended', async t => {
+  const preload = module('preload', 'globalThis.counted = (globalThis.counted ?? 0) + 1')
+  const counted = module('counted', 'export default () => globalThis.counted')
+  const pool = new ConfinedPool({ ...bounds, kept: 1, preload })
+  t.equal(await run(counted, null, {}, pool), 1)
+  await t.rejects(run(forever, null, { timeoutMs: 100 }, pool), { code: 'timeout' })
+  t.equal(await run(counted, null, {}, pool), 1)
+  await pool.close()
 })
 
 test('pools do not disturb each other, and each keeps its own bounds', async t => {
-  const narrow = new ConfinedPool({ threads: 1, timeoutMs: 300, heapMegabytes: 32, pieces: 1 })
+  const narrow = new ConfinedPool({ threads: 1, timeoutMs: 300, heapMegabytes: 32, pieces: 1, piecesEach: 1 })
   const wide = new ConfinedPool({ ...bounds, heapMegabytes: 128 })
   const looping = run(forever, null, {}, narrow)
   await t.rejects(run(sum, [1], {}, narrow), { code: 'busy' })
@@ -107,7 +202,8 @@ test('as many pieces are worked on at once as there are threads', async t => {
     }`,
   )
   const all = new Int32Array(new SharedArrayBuffer(4))
-  t.same(await Promise.all([run(meet, all, {}, pool), run(meet, all, {}, pool)]), ['met', 'met'])
+  const meeting = ['a', 'b'].map(owner => run(meet, all, { owner }, pool))
+  t.same(await Promise.all(meeting), ['met', 'met'])
   await pool.close()
 })
 
@@ -129,7 +225,7 @@ test('a closed pool has no thread, and gives up what was under way and in line',
 
 test('a thread without work keeps no process alive', async t => {
   const script = `import { ConfinedPool } from ${JSON.stringify(pathToFileURL(join(root, 'runtime/process/confined.ts')).href)}
-    const deadline = { signal: new AbortController().signal, timeoutMs: 10_000 }
+    const deadline = { signal: new AbortController().signal, timeoutMs: 10_000, owner: 'a' }
     const pool = new ConfinedPool(${JSON.stringify(bounds)})
     console.log(await pool.run(${JSON.stringify(sum)}, [1, 2], deadline))`
   const file = join(directory, 'main.mjs')
@@ -150,8 +246,13 @@ function module(name: string, source: string): string {
 function run(
   from: string,
   task: unknown,
-  changes: { signal?: AbortSignal; timeoutMs?: number } = {},
+  changes: { signal?: AbortSignal; timeoutMs?: number; owner?: string } = {},
   pool = common,
 ): Promise<unknown> {
-  return pool.run(from, task, { signal: new AbortController().signal, timeoutMs: 30_000, ...changes })
+  return pool.run(from, task, {
+    signal: new AbortController().signal,
+    timeoutMs: 30_000,
+    owner: 'a',
+    ...changes,
+  })
 }

@@ -58,6 +58,7 @@ test('a main thread that was kept from running, or slept, ends no host that it c
   const timers: (() => void)[] = []
   const clock: Clock = {
     now: () => now,
+    elapsed: () => now,
     after: (_, callback) => {
       timers.push(callback)
       return () => {}

@@ -2,7 +2,7 @@
 // it.
 import type { Event } from '../../../actors/execution/protocol.ts'
 import { isObject, type Json, type JsonObject } from '../../../domain/json.ts'
-import { listsOf } from '../../../domain/plan/dependencies.ts'
+import { listsOf } from '../../../domain/plan/nested-steps.ts'
 import type { Argument, Plan, Step } from '../../../domain/plan/plan.ts'
 
 type StepEvent = Extract<Event, { readonly step: string }>

@@ -32,6 +32,8 @@ export class Database {
   readonly usage = { executions: 0, cu: 0 }
   /** Commits were taken that their sender no longer knew of: another owner may have met them. */
   hasStrays = false
+  /** Of the process that owns the database; storage/postgres/ownership.ts ends those of the one before. */
+  #sessions = 0
   /** Told of every commit as it becomes durable: the moments that matter. */
   whenTaken: () => void = () => {}
   readonly #journal = new MemoryJournal<Projection>()
@@ -48,6 +50,11 @@ export class Database {
     this.#faults = faults
     this.#watcher = watcher
     this.#journal.refuse = commit => this.#refuse(commit)
+  }
+
+  /** A new process owns it: what the one before still has under way is not taken any more. */
+  endSessions(): void {
+    this.#sessions++
   }
 
   get entries(): ReadonlyMap<string, readonly Entry[]> {
@@ -115,6 +122,7 @@ export class Database {
     const outcome = this.#faults.commit()
     this.#scheduler.count(`commit ${outcome}`)
     const lost = new Error(`the connection is gone (${outcome})`)
+    const sessions = this.#sessions
     return new Promise((resolve, reject) => {
       const giveUp = () => this.#at(thread, outcome, () => reject(lost))
       const take = async () => {
@@ -123,6 +131,7 @@ export class Database {
         // The database may be slow to notice that nobody waits for the answer.
         if (isOrphan && this.#scheduler.random.chance(0.5))
           await this.#server.sleep(this.#scheduler.random.below(2_500))
+        if (sessions !== this.#sessions) return
         try {
           const refusals = await this.#take(commits)
           if (outcome === 'late') return

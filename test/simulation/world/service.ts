@@ -6,6 +6,7 @@ import { executionKind } from '../../../actors/execution/effects.ts'
 import { executionLog } from '../../../actors/execution/reading/execution-log.ts'
 import { scheduleKind } from '../../../actors/schedule/effects.ts'
 import type { Projection } from '../../../domain/work/projection.ts'
+import type { Behavior, Effect, Snapshots } from '../../../runtime/actor.ts'
 import type { AnyKind } from '../../../runtime/host/activation.ts'
 import { silentLog } from '../../../runtime/log.ts'
 import { inProcessLinks, type Link, type LinkEvents } from '../../../runtime/system/link.ts'
@@ -29,6 +30,9 @@ export interface ServiceParts {
   /** Events after which an execution goes on from a snapshot. */
   readonly snapshotsAfter: number
 }
+
+type AnyBehavior = Behavior<unknown, unknown, unknown, Effect, Projection>
+type AnySnapshots = Snapshots<unknown, AnyBehavior>
 
 interface Standing {
   readonly thread: Thread
@@ -152,10 +156,18 @@ export class Service {
       freeExecutions: limit ?? 0,
     })
     const all: AnyKind<Projection>[] = [executions, schedules]
-    const kinds = all.map(kind => ({
-      ...kind,
-      snapshots: { ...kind.snapshots!, afterEvents: snapshotsAfter },
-    }))
+    const kinds = all.map(kind => {
+      const { open, snapshots } = kind
+      return {
+        ...kind,
+        open: (...given: Parameters<typeof open>) => takingTime(thread, open(...given)),
+        snapshots: {
+          ...snapshots!,
+          afterEvents: snapshotsAfter,
+          open: (...given: Parameters<AnySnapshots['open']>) => takingTime(thread, snapshots!.open(...given)),
+        },
+      }
+    })
     return { kinds, journal: database.journal(thread), invalidate: () => {} }
   }
 
@@ -168,6 +180,23 @@ export class Service {
     if (reason === null || reason.message === 'killed' || reason.message === 'bomb') return
     if (reason.name === 'SeqTaken' && database.hasStrays) return
     scheduler.fail(new Error(`a host ended by itself: ${reason.message}`, { cause: reason }))
+  }
+}
+
+/** A behavior whose decisions take time. */
+function takingTime(thread: Thread, opened: AnyBehavior | Promise<AnyBehavior>): typeof opened {
+  if (opened instanceof Promise) return opened.then(behavior => takingTime(thread, behavior))
+  const behavior = opened
+  return {
+    ...behavior,
+    decide(...given) {
+      thread.decide()
+      return behavior.decide(...given)
+    },
+    advance(...given) {
+      thread.decide()
+      return behavior.advance(...given)
+    },
   }
 }
 

@@ -1,6 +1,6 @@
 // The tools of a simulation: the real hub, one for each life of a host, over the tool server of the world.
 // Watches every call as it begins and as it is sent.
-import { listsOf } from '../../../domain/plan/dependencies.ts'
+import { listsOf } from '../../../domain/plan/nested-steps.ts'
 import type { Step } from '../../../domain/plan/plan.ts'
 import type { ToolDefinition, ToolError } from '../../../domain/tools/tool.ts'
 import type { RegisteredServer, ToolServerProtocol } from '../../../domain/tools/tool-server.ts'

@@ -177,6 +177,7 @@ export class World {
   }
 
   #restart(): void {
+    this.#parts.database.endSessions()
     this.service = new Service(this.#parts)
     for (const reader of this.readers) reader.open()
   }

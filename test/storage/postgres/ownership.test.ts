@@ -1,5 +1,6 @@
 import { Client } from 'pg'
 import { test } from 'tap'
+import { connectionConfig } from '../../../storage/postgres/connection-config.ts'
 import { acquireOwnership } from '../../../storage/postgres/ownership.ts'
 import { freshDatabase } from '../../support/postgres.ts'
 
@@ -23,6 +24,17 @@ test('a database that was given back can be owned again', async t => {
   const again = await acquireOwnership(url, unexpected)
   await again.release()
   t.pass()
+})
+
+test('what a dead owner still has under way is ended before the next one begins', async t => {
+  const url = await freshDatabase()
+  const journal = new Client(connectionConfig(url, 'journal'))
+  journal.on('error', () => {})
+  await journal.connect()
+  const commit = t.rejects(journal.query('select pg_sleep(60)'), { code: '57P01' })
+  const ownership = await acquireOwnership(url, unexpected)
+  await commit
+  await ownership.release()
 })
 
 test('two databases of one server have two owners', async t => {

@@ -70,6 +70,7 @@ export class EndpointLife {
 
   readonly clock: Clock = {
     now: () => systemClock.now() + this.#offsetMs,
+    elapsed: systemClock.elapsed,
     after: systemClock.after,
     soon: systemClock.soon,
   }

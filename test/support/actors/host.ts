@@ -116,6 +116,12 @@ export interface CounterWorld {
     outside: Outside,
   ) => Promise<CounterMessage | null>
   readonly opened?: (address: string) => void
+  /** Called with each decision and each piece of an advance. */
+  readonly decided?: (address: string) => void
+  /** Called with each event that is folded into a state. */
+  readonly evolved?: (address: string) => void
+  /** Whose counter it is; nobody's by default. */
+  readonly tenantOf?: (message: CounterMessage) => string | null
   /** Default: no row finds a counter. */
   readonly isFoundByRow?: () => boolean
   /** Snapshots of this version, after so many events; none by default. */
@@ -132,21 +138,49 @@ type CounterKind = ActorKind<
 
 /** Addresses are `cnt_...`; one without a journal cannot be viewed. */
 export function counterKind(world: CounterWorld = {}): AnyKind<string> {
-  const { perform = never, opened = () => {}, snapshots, isFoundByRow = () => false } = world
-  const behavior = { ...counter, isFoundByRow }
+  const { perform = never, opened = () => {}, snapshots, isFoundByRow = () => false, tenantOf } = world
+  const plain = { ...counter, isFoundByRow }
+  const behaviorOf = (address: string) =>
+    world.decided || world.evolved ? heard(plain, world, address) : plain
   const kind: CounterKind = {
     prefix: 'cnt',
     open(address, beginning) {
       if ('message' in beginning && beginning.message.type === 'view') throw notFound('counter')
       opened(address)
-      return behavior
+      return behaviorOf(address)
     },
     perform: (address, effect, outside) => perform(address, effect, outside.signal, outside),
     alarm: { type: 'alarm' },
     poisoned: reason => ({ type: 'poison', reason }),
-    ...(snapshots && { snapshots: { ...snapshots, open: () => behavior } }),
+    ...(tenantOf && {
+      tenantOf: beginning => ('message' in beginning ? tenantOf(beginning.message as CounterMessage) : null),
+    }),
+    ...(snapshots && { snapshots: { ...snapshots, open: behaviorOf } }),
   }
   return kind
+}
+
+/** The behavior, and somebody who hears when it decides and when its state changes. */
+function heard(
+  behavior: typeof counter,
+  { decided, evolved }: CounterWorld,
+  address: string,
+): typeof counter {
+  return {
+    ...behavior,
+    decide(...given) {
+      decided?.(address)
+      return behavior.decide(...given)
+    },
+    advance(...given) {
+      decided?.(address)
+      return behavior.advance(...given)
+    },
+    evolve(...given) {
+      evolved?.(address)
+      return behavior.evolve(...given)
+    },
+  }
 }
 
 const never = () => new Promise<never>(() => {})

@@ -112,6 +112,21 @@ export const complementRules: readonly Rule[] = [
   ),
   rule(
     'LABELED',
+    'LDET? HEAD OWNED',
+    ([, name, np]): Complement => ({ a: 'label', name, np }),
+    ["subject the order's id", 'the body its text'],
+    1.5,
+  ),
+  rule(
+    'LABELED',
+    'LDET? HEAD THE_NOUN',
+    ([, name, np]): Complement | null => (np.det === 'the' ? { a: 'label', name, np } : null),
+    ['subject the error message', 'amount the total'],
+    1.5,
+  ),
+  rule('THE_NOUN', 'CORE', ([np]) => np, ['the total', 'the error message']),
+  rule(
+    'LABELED',
     'LDET? HEAD ADJ',
     ([, name, words], at): Complement => ({
       a: 'label',

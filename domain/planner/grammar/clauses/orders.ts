@@ -132,6 +132,36 @@ export const orderRules: readonly Rule[] = [
     }),
     ['send email (shop__send_email) with the to "a@b.c" and the subject "Hi"', 'cancel ( total )'],
   ),
+  rule(
+    'CONTROL',
+    'use|call|run|invoke the? tool? CODE tool? NAMEDARGS?',
+    ([, , , { text }, , args], at): Statement => ({
+      ...{ s: 'exact', verb: { lemmas: ['use'] }, words: null, tool: text, args: args ?? [] },
+      span: spanOf(at),
+    }),
+    ['use `billing__create_invoice` with customer "Ann" and amount 5', 'call the tool `send_email`'],
+  ),
+  // By its title.
+  rule(
+    'CONTROL',
+    'use|call|run|invoke the ANYWORD ANYWORD? ANYWORD? tool NAMEDARGS?',
+    ([, , a, b, c, , args], at): Statement => ({
+      ...{ s: 'exact', verb: { lemmas: ['use'] }, words: null, args: args ?? [], span: spanOf(at) },
+      tool: [a, b, c].filter(word => word !== null).join(' '),
+    }),
+    ['use the Create invoice tool with customer "Ann" and amount 5', 'call the hash tool'],
+  ),
+  rule('NAMEDARGS', 'with|using NAMEDARG NAMEDMORE*', ([, first, more]) => [first, ...more], [
+    'with amount 5',
+    'with customer "Ann" and amount 5',
+  ]),
+  rule('NAMEDMORE', 'AND NAMEDARG', ([, each]) => each, [', amount 5', 'and amount 5']),
+  rule(
+    'NAMEDARG',
+    'the? ANYWORD ANYWORD? ANYWORD? :|=? VALUE',
+    ([, a, b, c, , value]) => ({ words: [a, b, c].filter(word => word !== null).join(' '), value }),
+    ['amount 5', 'the customer: "Ann"'],
+  ),
   rule('EXACTARGS', 'with EXACTARG EXACTMORE*', ([, first, more]) => [first, ...more], [
     'with the order 2',
     'with the order 7',

@@ -18,6 +18,41 @@ export const waitRules: readonly Rule[] = [
     ['wait until 17:00', 'wait until 5 pm'],
   ),
   rule(
+    'CONTROL',
+    'wait|pause|sleep|hold for? HOLE second|sec|minute|min|hour|day|week',
+    ([, , amount, unit], at): Statement => ({
+      ...{ s: 'waitfor', amount, unitMs: unitMs(unit) },
+      span: spanOf(at),
+    }),
+    ['wait {{inputs.n}} minutes', 'pause for {{inputs.n}} hours'],
+  ),
+  rule(
+    'CONTROL',
+    'wait|pause|sleep|hold until|till MOMENT ZONE?',
+    ([, , moment, zone], at): Statement => ({ s: 'waitmoment', moment, zone, span: spanOf(at) }),
+    ['wait until {{inputs.at}}', 'wait until 2026-03-01T09:00 in Europe/Berlin'],
+  ),
+  rule('MOMENT', 'HOLE', ([value]) => value, ['{{inputs.at}}', '{{inputs.due}}']),
+  rule('MOMENT', 'DATE', ([value]) => value, ['2026-03-01', '2026-03-01T09:00']),
+  rule('MOMENT', 'QUOTED', ([value]) => value, ['"2026-03-01"', '"2026-03-01T09:00:00Z"'], 1),
+  rule(
+    'CONTROL',
+    'wait|hold for the? event EVENTNAME EVENTLIMIT?',
+    ([, , , , event, ms], at): Statement => ({ s: 'waitevent', event, ms, span: spanOf(at) }),
+    ['wait for the event paid', 'wait for the event "order.paid" for up to 3 days'],
+  ),
+  rule(
+    'CONTROL',
+    'wait|hold EVENTLIMIT for the? event EVENTNAME',
+    ([, ms, , , , event], at): Statement => ({ s: 'waitevent', event, ms, span: spanOf(at) }),
+    ['wait up to 3 days for the event paid', 'wait at most 2 hours for the event "order.paid"'],
+  ),
+  rule('EVENTNAME', 'QUOTED', ([{ text }]) => eventName(text), ['"order.paid"', '"paid"']),
+  rule('EVENTNAME', 'CODE', ([{ text }]) => eventName(text), ['`order.paid`', '`paid`']),
+  rule('EVENTNAME', 'ANYWORD', (_, at) => eventName(at.tokens[at.start]!.text), ['paid', 'order.paid']),
+  rule('EVENTLIMIT', ',? UPTO DURATION', ([, , ms]) => ms, ['up to 3 days', 'for up to 2 hours']),
+  rule('EVENTLIMIT', ',? within DURATION', ([, , ms]) => ms, ['within 2 hours', ', within a day']),
+  rule(
     'UNIT',
     'DURATION later ,? BODY',
     ([ms, , , body], at): Body => [{ s: 'wait', ms, span: spanOf(at) }, ...body],
@@ -94,6 +129,10 @@ export const waitRules: readonly Rule[] = [
 function unitMs(token: { lower: string; lemmas: readonly string[] }): number {
   const unit = token.lemmas.at(-1)!.slice(0, 3)
   return { sec: 1_000, min: 60_000, hou: 3_600_000, day: 86_400_000, wee: 604_800_000 }[unit] ?? 1_000
+}
+
+function eventName(text: string): string | null {
+  return /^[\w.-]{1,100}$/.test(text) ? text : null
 }
 
 function shortDuration(text: string): number | null {

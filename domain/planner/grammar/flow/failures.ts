@@ -1,6 +1,6 @@
 // Trying again, and what follows a failure.
 import type { Rule } from '../../chart/chart.ts'
-import { rule, spanOf } from '../build.ts'
+import { type At, rule, spanOf } from '../build.ts'
 import type { Body, Statement } from '../terms.ts'
 
 export const failureRules: readonly Rule[] = [
@@ -23,6 +23,59 @@ export const failureRules: readonly Rule[] = [
     ([, , , times], at): Statement => ({ s: 'retry', times, span: spanOf(at) }),
     ['make up to 5 attempts', 'make up to 3 attempt'],
   ),
+  // "Retry 5 times": five times more. "Try 3 times, then park": then it waits for a person.
+  rule(
+    'CONTROL',
+    'retry it|this|that? UPTO? TIMES PARK?',
+    ([, , , times, park], at): Statement => again(times, park, at),
+    ['retry 5 times', 'retry it up to 3 times'],
+  ),
+  rule(
+    'CONTROL',
+    'try it|this|that? again UPTO? TIMES PARK?',
+    ([, , , , times, park], at): Statement => again(times, park, at),
+    ['try again up to 2 times', 'try it again twice'],
+  ),
+  rule(
+    'CONTROL',
+    'TRYING TIMES PARK',
+    ([, times], at): Statement => ({ s: 'retry', times, isParked: true, span: spanOf(at) }),
+    ['try 3 times, then park', 'try it up to 3 times and then park it'],
+  ),
+  rule(
+    'CONTROL',
+    'and? IF FAILS ,? then? try|retry it|this|that? again? UPTO? TIMES PARK?',
+    ([, , , , , , , , , times, park], at): Statement => again(times, park, at),
+    ['if it fails, try again up to 2 times', 'if that fails, retry it 3 times'],
+  ),
+  rule(
+    'CONTROL',
+    'after the last attempt|try ,? it|this wait for a|some person|someone|somebody to? continue? it?',
+    (_, at): Statement => ({ s: 'retry', times: 0, isParked: true, span: spanOf(at) }),
+    ['after the last attempt it waits for a person to continue it'],
+  ),
+  // As an explanation says which errors are worth another attempt.
+  rule(
+    'CONTROL',
+    'TRYING TIMES ,? whatever the error be?',
+    ([, times], at): Statement => ({ s: 'retry', times, span: spanOf(at) }),
+    ['try up to 3 times, whatever the error', 'try it 3 times whatever the error is'],
+  ),
+  rule(
+    'CONTROL',
+    'TRYING TIMES ,? only? after error that may pass',
+    ([, times], at): Statement => ({ s: 'retry', times, isTransient: true, span: spanOf(at) }),
+    ['try up to 3 times, only after errors that may pass', 'try it twice after errors that may pass'],
+  ),
+  rule('PARK', ',? and? then? park it|this|that?', () => 'park', [', then park', 'and then park it']),
+  rule('PARK', ',? and? then? wait for me|someone|somebody', () => 'park', [
+    ', then wait for someone',
+    'and wait for me',
+  ]),
+  rule('PARK', ',? and? then? wait for a person', () => 'park', [
+    ', then wait for a person',
+    'and wait for a person',
+  ]),
   rule('TRYING', 'try it|this|that? UPTO?', () => 'try', ['try', 'try it']),
   rule('TRYING', 'attempt it|this|that? UPTO?', () => 'try', ['attempt', 'attempts']),
   rule('UPTO', 'up to', () => 'up to', ['up to']),
@@ -74,6 +127,7 @@ export const failureRules: readonly Rule[] = [
     'both fail',
     'Both failed',
   ]),
+  rule('FAILS', 'an error occur|happen', () => 'fails', ['an error occurs', 'an error happens']),
   rule('FAILS', 'there be an error', () => 'fails', ['there be an error']),
   rule('STILL', 'still|nevertheless|anyway|again|every|each|all time?', () => 'still', ['all', 'still']),
   rule(
@@ -181,6 +235,14 @@ export const failureRules: readonly Rule[] = [
     'call|name it|this|that|them|the HEAD? GIVENNAME',
     ([, , , name], at): Statement => ({ s: 'name', name, span: spanOf(at) }),
     ['call it orders', 'call this total'],
+  ),
+  // "Fetch it as first_page": a name, where it is used again.
+  rule(
+    'UNIT',
+    'CLAUSE ,? and? save|store|keep|remember? it|this|that|them? as|under GIVENNAME',
+    ([clause, , , , , , name], at): Body => [clause, { s: 'name', name, isAs: true, span: spanOf(at) }],
+    ['close it as first_page', 'close it and save it as order'],
+    1.5,
   ),
   rule('GIVENNAME', 'ANYWORD', ([word]) => (/^[a-z_][a-z_\d]*$/.test(word) ? word : null), ['order']),
 
@@ -339,3 +401,7 @@ export const failureRules: readonly Rule[] = [
     'continue with',
   ]),
 ]
+
+function again(times: number, park: unknown, at: At): Statement {
+  return { s: 'retry', times, isAgain: true, ...(park !== null && { isParked: true }), span: spanOf(at) }
+}

@@ -107,11 +107,18 @@ export const loopRules: readonly Rule[] = [
   rule('FOREACH', 'of', () => 'for', ['of'], 2),
   rule('FOREACH', 'in the? case of', () => 'for', ['In the case of', 'in case of'], 1),
   rule('COLON', ',|: do?', ([comma]) => comma.value ?? {}, [',', ', do']),
-  rule('COLON', ', COUNT at a time ,|:', ([, count]) => ({ count }), [', 3 at a time,', ', 3 at a time:']),
-  rule('COLON', ', at most|up|least to? COUNT at a time ,|:', ([, , , count]) => ({ count }), [
-    ', at most 3 at a time,',
-    ', at most 3 at a time:',
+  rule('COLON', ', ATONCE ,|:', ([, count]) => ({ count }), [', 3 at a time,', ', up to 10 in parallel,']),
+  rule('ATONCE', 'ATMOST? COUNT at a time', ([, count]) => atOnce(count), [
+    '3 at a time',
+    'at most 3 at a time',
   ]),
+  rule('ATONCE', 'ATMOST? COUNT at once', ([, count]) => atOnce(count), ['3 at once', 'up to 5 at once']),
+  rule('ATONCE', 'ATMOST? COUNT in parallel', ([, count]) => atOnce(count), [
+    '3 in parallel',
+    'up to 10 in parallel',
+  ]),
+  rule('ATMOST', 'up to', () => 'most', ['up to']),
+  rule('ATMOST', 'at most', () => 'most', ['at most']),
   rule('COLON', 'do', () => ({}), ['do']),
 
   // "Take {{inputs.title}}, make it lower case": what is spoken of.
@@ -136,15 +143,36 @@ export const loopRules: readonly Rule[] = [
   ),
   rule(
     'CONTROL',
-    'BODY2 ,? TOGETHER',
+    'PAIR ,? TOGETHER',
     ([body], at): Statement => ({ s: 'parallel', body, span: spanOf(at) }),
     [],
   ),
-  rule('BODY2', 'CLAUSE CONN CLAUSE', ([a, , b]): Body => [a, b], [
+  // The first one that ends is enough.
+  rule(
+    'CONTROL',
+    'TOGETHER ,? RACE ,|: BODY',
+    ([, , , , body], at): Statement => ({ s: 'parallel', body, isRace: true, span: spanOf(at) }),
+    ['in parallel, whichever is first: close A-1 and close A-2'],
+  ),
+  rule(
+    'CONTROL',
+    'TOGETHER ,|: PAIR ,? RACE',
+    ([, , body], at): Statement => ({ s: 'parallel', body, isRace: true, span: spanOf(at) }),
+    ['in parallel: close A-1 and close A-2, whichever finishes first'],
+  ),
+  rule('RACE', 'and? take|use? whichever be first', () => 'race', [
+    'whichever is first',
+    'take whichever is first',
+  ]),
+  rule('RACE', 'and? take|use? whichever come|end|finish|answer|reply first', () => 'race', [
+    'whichever finishes first',
+    'whichever comes first',
+  ]),
+  rule('PAIR', 'CLAUSE CONN CLAUSE', ([a, , b]): Body => [a, b], [
     'close it; close it',
     'close it; cancel it',
   ]),
-  rule('BODY2', 'CLAUSE', ([a]): Body => [a], ['close it', 'cancel it']),
+  rule('PAIR', 'CLAUSE', ([a]): Body => [a], ['close it', 'cancel it']),
   rule('TOGETHER', 'at the same time', () => 'together', ['At the same time']),
   rule('TOGETHER', 'in parallel', () => 'together', ['In parallel']),
   rule('TOGETHER', 'simultaneously|concurrently', () => 'together', ['simultaneously', 'concurrently']),
@@ -190,7 +218,7 @@ export const loopRules: readonly Rule[] = [
   ]),
   rule(
     'CONTROL',
-    'BODY2 ,? both|all TOGETHER',
+    'PAIR ,? both|all TOGETHER',
     ([body], at): Statement => ({ s: 'parallel', body, span: spanOf(at) }),
   ),
   rule(
@@ -211,4 +239,9 @@ function through(np: Np, body: Body, at: At, atOnce: number | null = null): Stat
   const isEach = np.det === 'each' || np.det === 'all'
   if (!isEach && !np.head.isPlural && body.length === 0) return null
   return { s: 'each', np: { ...np, det: 'each' }, atOnce, body, span: spanOf(at) }
+}
+
+/** As many items as a loop may work on at once. */
+function atOnce(count: number): number | null {
+  return count >= 1 && count <= 1_000 ? count : null
 }

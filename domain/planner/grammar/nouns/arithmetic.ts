@@ -175,6 +175,14 @@ export const arithmeticRules: readonly Rule[] = [
   ),
   rule(
     'THING',
+    'the? difference|time|duration between SIMPLE and SIMPLE in|as day|week|hour|minute|second|month|year',
+    ([, , , from, , to, , unit], at): Np => ({
+      ...{ t: 'span', from, to, unit: `${unit.lemmas.at(-1)}s`, span: spanOf(at) },
+    }),
+    ['the difference between {{a}} and {{b}} in hours', 'the time between it and it in days'],
+  ),
+  rule(
+    'THING',
     'how many day|week|hour|minute|month|year be? there? between SIMPLE and SIMPLE',
     ([, , unit, , , , from, , to], at): Np => ({
       t: 'span',

@@ -187,6 +187,10 @@ export const nounRules: readonly Rule[] = [
     (_, at) => noun({ words: ['one'], isPlural: true, isKnown: true }, at, { det: 'the' }),
     ['the ones of', 'the ones of them'],
   ),
+  rule('OWNER', "step COUNT 's", ([, number], at): Np => ({ t: 'step', number, span: spanOf(at) }), [
+    "step 1's",
+    "step 2's",
+  ]),
   rule('OWNER', "CORE 's", ([owner]) => owner, ["the customer's", "each order's"]),
   rule(
     'OWNER',
@@ -252,6 +256,32 @@ export const nounRules: readonly Rule[] = [
     ['orders over 500', 'the tickets that are open'],
   ),
   rule('THING', 'VALUE', valueNp, ['7', '2']),
+  // "{{inputs.orders}} where total is over 5": of what nothing is known, those that are so.
+  rule(
+    'THING',
+    'HOLE WHEREPOST WHEREPOST*',
+    ([value, first, more], at): Np => ({
+      ...noun({ words: ['item'], isPlural: true, isKnown: true }, at, { det: 'all' }),
+      post: [
+        { p: 'prep', prep: 'of', np: { t: 'value', value, span: spanOf(at) } },
+        ...flat([first, ...more]),
+      ],
+    }),
+    ['{{inputs.orders}} where total is over 5', '{{inputs.orders}} whose status is "open"'],
+    1,
+  ),
+  rule(
+    'WHEREPOST',
+    'POST',
+    ([post], at) =>
+      flat([post]).every(({ p }: Post) => p === 'where') && /^(where|whose)$/.test(at.tokens[at.start]!.lower)
+        ? post
+        : null,
+    ['where total is over 5', 'whose status is "open"'],
+  ),
+  rule('THING', 'the URL', ([, value], at): Np => ({ t: 'value', value, span: spanOf(at) }), [
+    'the https://example.com/a',
+  ]),
   rule('THING', 'PRON', ([np]) => np, ['it', 'he']),
   rule('THING', 'step COUNT', ([, number], at): Np => ({ t: 'step', number, span: spanOf(at) }), [
     'step 2',

@@ -38,6 +38,7 @@ export const valueRules: readonly Rule[] = [
   rule('VALUE', 'CHANNEL', ([value]) => value, ['#qa', '#ap']),
   rule('VALUE', 'DATE', ([value]) => value, ['2025-01-01', '2026-12-01']),
   rule('VALUE', 'CODE', ([value]) => value, ['`a`']),
+  rule('VALUE', 'JSON', ([value]) => value, ['{"a": "{{inputs.x}}"}', '["a", 2]']),
   rule('VALUE', 'ID', ([value]) => value, ['m_1', 'pst_4']),
   rule('VALUE', 'MONEY', ([value]) => value, ['2', '7']),
   rule('VALUE', 'DAY', ([value]) => value, ['1 december 2026', '31 December 2024']),

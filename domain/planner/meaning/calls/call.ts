@@ -5,10 +5,11 @@ import type { Type } from '../../lexicon/types.ts'
 import { argument } from '../nouns/resolve.ts'
 import { dead, type Referent, type State, type Val } from '../state.ts'
 import { access, entityOf, idOf, isList, matchCost } from '../values.ts'
+import { answered, isOfWeb } from './answers.ts'
 import { isConsumed, type Part, partsOf, presetsOf, setByVerb } from './parts.ts'
-import { celIn, place } from './place.ts'
+import { celIn, place, wordOf } from './place.ts'
 import { fillImplied, isAddress, isText, textArgument, textValue } from './texts.ts'
-import type { Call } from './tools.ts'
+import { type Call, isEveryones } from './tools.ts'
 
 export interface Fit {
   readonly isVerb: boolean
@@ -28,7 +29,10 @@ export function callTool(state: State, call: Call, model: ToolModel, fit: Fit): 
   )
   const isUnnamed = !named && model.object !== '' && !takesRecord && !fit.asNoun && !fit.asValue
   if (isUnnamed) state.pay(3)
-  if (model.isRead && !named && !takesRecord && model.tool.server !== null) dead('what is read is not named')
+  // A verb alone is everyone's.
+  if (model.tool.server === null && !named && !isEveryones(call.verb.lemmas, model)) state.pay(1.5)
+  if (model.isRead && isUnnamed && !takesRecord && model.tool.server !== null)
+    dead('what is read is not named')
   if (
     model.isRead &&
     model.gives?.isMany === true &&
@@ -39,7 +43,7 @@ export function callTool(state: State, call: Call, model: ToolModel, fit: Fit): 
   const args = new Map<Argument, unknown>()
   const presets = parts.flatMap(part => presetsOf(part, model))
   for (const { arg, value } of presets) args.set(arg, value)
-  if (fit.asValue) setByVerb(state, call, model, args, fit.isVerb)
+  if (fit.asValue && !fit.isVerb) setByVerb(state, call, model, args, false)
   parts = parts.filter(part => !(part.isObject && isConsumed(part)))
   parts = parts.filter(part => !isThere(state, model, part, args) && !isKnownByTool(state, model, part))
   const texts: { part: Part; arg: Argument }[] = []
@@ -56,6 +60,8 @@ export function callTool(state: State, call: Call, model: ToolModel, fit: Fit): 
       if (part.label === null) onceOnly(args, before)
     }
   }
+  // "Send a DELETE": what is said of it counts before what the verb says.
+  if (fit.asValue && fit.isVerb) setByVerb(state, call, model, args, true)
   // Texts see what the sentence goes through: "{{customer.name}}".
   for (const { part, arg } of texts) args.set(arg, argument(textValue(state, part, arg)))
   // "in full" and an amount: which of them?
@@ -77,7 +83,8 @@ export function callTool(state: State, call: Call, model: ToolModel, fit: Fit): 
     tool: model.tool.name,
     args: values,
   } as never)
-  referTo(state, model, cel, args)
+  if (model.tool.server === null) answered(state, model.tool, cel, [...model.nouns])
+  else referTo(state, model, cel, args)
 }
 
 /** What is said once goes to one place. */
@@ -153,6 +160,9 @@ function lastValue(state: State, model: ToolModel, name: string): unknown {
  * new.
  */
 function isKnownByTool(state: State, model: ToolModel, { np, prep, label, isObject }: Part): boolean {
+  // "fetch it as JSON": a page that is JSON is read as such.
+  if (label === null && prep === 'as' && model.tool.server === null && isOfWeb(model.tool))
+    return /^(json|text)$/i.test(wordOf(np) ?? '')
   if (
     isObject ||
     label !== null ||

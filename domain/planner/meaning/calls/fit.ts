@@ -144,7 +144,8 @@ function addressOf(state: State, val: Val, arg: Argument): Fitted {
   if (/^(url|href|endpoint|webhook)$/.test(arg.words.at(-1)!)) {
     const isUrl =
       val.hint?.some(word => /^(url|link|href|website|endpoint|webhook|page)$/.test(word)) === true
-    if (own !== null || isList(val) || !(isUrl || val.cel?.startsWith('inputs.') === true)) dead('no URL')
+    const isGiven = val.cel?.startsWith('inputs.') === true || state.isVariable(val.cel ?? '')
+    if (own !== null || isList(val) || !(isUrl || isGiven)) dead('no URL')
     return { value: argument(val), cost: isUrl ? 0 : 1 }
   }
   if (isList(val)) return dead('an address is one')
@@ -281,7 +282,13 @@ export function fittedValue(
       const isSame = val.hint !== undefined && matchCost(arg, val.hint) !== null
       if (item.k === 'bool' && !isSame && !isNamed) return dead('no yes or no')
       if (item.k === 'list' || type.k === 'list')
-        return isSame || isNamed ? { value: argument(val), cost: 0 } : dead('no list')
+        return isSame || isNamed
+          ? { value: argument(val), cost: 0 }
+          : (arg.isOwn && arg.isRequired) ||
+              arg.isObject ||
+              (part.prep !== null && arg.intro.includes(part.prep))
+            ? { value: argument(val), cost: 1.5 }
+            : dead('no list')
       // `{{inputs.invoice_id}}` is no vendor and no country.
       const hinted = val.hint?.at(-1) === 'id' ? val.hint.slice(0, -1).join(' ') : ''
       const isKnownKind =
@@ -308,6 +315,10 @@ export function fittedValue(
         part.prep === null
       return { value: argument(val), cost: isSame ? 0 : isOther ? 2.5 : 1.5 }
     }
+    case 'json':
+      return type.k === 'any' || type.k === 'list' || isNamed
+        ? { value: argument(valueSaid(state, value)), cost: 0 }
+        : dead('no object')
     case 'word': {
       if (
         isContent(arg) &&
@@ -319,6 +330,11 @@ export function fittedValue(
       if (item.k !== 'text' || item.format !== undefined) return dead('a word is none')
       if (arg.ref !== null)
         return isKnownByName(state, arg) && isName(value.text) ? wrap(value.text, 1) : dead('a word is no id')
+      // "in acme/shop": no word of the language, where the tool takes it.
+      const isIntroduced = part.prep !== null && arg.intro.includes(part.prep)
+      if (isIntroduced && /[/.]/.test(value.text) && fitsPattern(arg, value.text)) return wrap(value.text, 1)
+      if (arg.isOwn && !fitsPattern(arg, value.text)) return dead('a word of another form')
+      if (arg.isOwn && part.prep !== null && arg.intro.includes(part.prep)) return wrap(value.text, 1)
       return isNamed ? wrap(value.text, 1) : dead('a word is no value')
     }
     default: {
@@ -326,4 +342,9 @@ export function fittedValue(
       return item.k === 'text' || item.k === 'any' ? wrap(argument(val), 0.5) : dead('a text is none')
     }
   }
+}
+
+function fitsPattern({ schema }: Argument, value: string): boolean {
+  const pattern = schema['pattern']
+  return typeof pattern !== 'string' || new RegExp(pattern).test(value)
 }

@@ -1,5 +1,5 @@
 // The parts of a clause that give arguments.
-import type { Head, NounTerm, Np, Post } from '../../grammar/terms.ts'
+import type { Complement, Head, NounTerm, Np, Post, Pred } from '../../grammar/terms.ts'
 import type { Argument, ToolModel } from '../../lexicon/tool-model.ts'
 import { isIdOf } from '../../lexicon/types.ts'
 import { dead, type State } from '../state.ts'
@@ -25,6 +25,8 @@ export interface Part {
 export function partsOf(state: State, call: Call, model: ToolModel): Part[] {
   const parts: Part[] = []
   const push = (np: Np, prep: string | null, label: Head | null = null, isSaid = false) => {
+    if (prep !== null && /^(?:without|until|before|after)$/.test(prep) && isLabelled(np))
+      return dead(`"${prep}" a text`, np.span)
     if (np.t === 'list' && np.join === 'and' && np.items.every(isLabelled)) {
       for (const item of np.items) push(item, prep)
       return
@@ -44,6 +46,18 @@ export function partsOf(state: State, call: Call, model: ToolModel): Part[] {
     }
     // "post this: "Hi"": what follows.
     if (label === null && isAnnounced(np) && call.parts.some(part => part.a === 'text')) return
+    // "with links": yes to what the tool asks.
+    const flag = label === null && prep === 'with' ? flagIn(np, model) : null
+    if (flag !== null) {
+      const yes: Np = { t: 'value', value: { v: 'bool', value: true }, span: np.span }
+      parts.push({
+        prep: 'flag',
+        isSaid: false,
+        label: { words: flag.words, isPlural: false, isKnown: true },
+        np: yes,
+      })
+      return
+    }
     if (
       label === null &&
       np.t === 'noun' &&
@@ -56,11 +70,20 @@ export function partsOf(state: State, call: Call, model: ToolModel): Part[] {
       parts.push({ prep: null, label: null, np, isSaid: false, isObject: true })
       // "the Jira issue "SHOP-7"": the value that the noun introduces.
       const head = np.head.words.at(-1)!
-      const named = model.args.find(({ intro }) => intro.includes(head))
+      const required = model.args.filter(({ isRequired }) => isRequired)
+      const isText = np.post.some(post => post.p === 'value' && post.value.v === 'text')
+      const named =
+        model.args.find(({ intro }) => intro.includes(head)) ??
+        (isText && required.length === 1 && required[0]!.intro.length > 0 ? required[0] : undefined)
       for (const post of np.post)
         if (post.p === 'value' && named !== undefined && post.value.v !== 'word')
           parts.push({
-            ...{ prep: null, isSaid: false, label: { words: [head], isPlural: false, isKnown: true } },
+            ...{ prep: null, isSaid: false },
+            label: {
+              words: named.intro.includes(head) ? [head] : named.words,
+              isPlural: false,
+              isKnown: true,
+            },
             np: { t: 'value', value: post.value, span: np.span },
           })
         else pushPost(post)
@@ -79,6 +102,25 @@ export function partsOf(state: State, call: Call, model: ToolModel): Part[] {
         for (const item of items) push(item, prep, (item as NounTerm).head)
         return
       }
+    }
+    // "a uuid identifier": a value of an argument, and what is made.
+    const kind = label === null && prep === null ? kindIn(np, model) : null
+    if (kind !== null) {
+      parts.push({ prep: null, label: null, np: kind, isSaid: false, isObject: true })
+      return
+    }
+    // "the customer with id 7": the object, which its id follows.
+    if (
+      label === null &&
+      prep === null &&
+      np.t === 'noun' &&
+      np.owner === null &&
+      np.post.length === 0 &&
+      isPlain(np) &&
+      model.args.some(arg => isIdOf(arg.ref, np.head.words.join(' ')) && isLabelledBy(call, arg, model))
+    ) {
+      parts.push({ prep: null, label: null, np, isSaid: false, isObject: true })
+      return
     }
     // "the text "Hello"", "the comment: "x"": a label.
     const beside = np.t === 'noun' && np.owner === null ? np.post.findIndex(post => post.p === 'value') : -1
@@ -149,7 +191,11 @@ export function partsOf(state: State, call: Call, model: ToolModel): Part[] {
         model.args.some(({ type }) => type.k === 'text' && valueSaidOf(type, value.text) !== null)
       if (value.v === 'word' && !isChoice) dead(`"${value.text}" is not known here`)
       parts.push({ prep: null, label: null, np: { t: 'value', value, span: call.span }, isSaid: false })
-    } else if (post.p === 'where' && post.pred.c === 'part' && post.pred.np !== null)
+    } else if (isSince(post, model)) push(post.pred.right, 'since')
+    else if (post.p === 'written' && separatorIn(post, model) !== null) parts.push(separatorIn(post, model)!)
+    else if (isNamedPost(post) && post.pred.pred.c === 'is')
+      push(post.pred.pred.right, 'as', { words: [calledIn(post, model)], isPlural: false, isKnown: true })
+    else if (post.p === 'where' && post.pred.c === 'part' && post.pred.np !== null)
       push(post.pred.np, post.pred.prep ?? 'as', {
         words: [post.pred.verb[0]!],
         isPlural: false,
@@ -161,7 +207,7 @@ export function partsOf(state: State, call: Call, model: ToolModel): Part[] {
   }
   const isRecordNoun = (np: NounTerm) => model.args.some(arg => isIdOf(arg.ref, np.head.words.join(' ')))
   if (call.passive !== null) push(call.passive, null)
-  for (const part of call.parts) {
+  for (const part of joinedNouns(call.parts, model)) {
     if (part.a === 'np') push(part.np, null)
     else if (part.a === 'prep') push(part.np, part.prep)
     else if (part.a === 'label') parts.push({ prep: null, label: part.name, np: part.np, isSaid: false })
@@ -215,6 +261,126 @@ function serviceOf({ lexicon }: State, np: Np): string | null {
   return lexicon.services.has(service) ? service : null
 }
 
+type Since = { readonly p: 'where'; readonly pred: Extract<Pred, { c: 'compare' }> }
+
+/** "since {{inputs.last}}", where the tool takes it so. */
+function isSince(post: Post, model: ToolModel): post is Since {
+  return (
+    post.p === 'where' &&
+    post.pred.c === 'compare' &&
+    post.pred.op === '>=' &&
+    model.args.some(({ intro }) => intro.includes('since'))
+  )
+}
+
+type Named = { readonly p: 'where'; readonly pred: Extract<Pred, { c: 'whose' }> }
+
+/** "named "orders.csv"" */
+function isNamedPost(post: Post): post is Named {
+  return (
+    post.p === 'where' &&
+    post.pred.c === 'whose' &&
+    post.pred.field.t === 'noun' &&
+    /^(name|title)$/.test(post.pred.field.head.words.join(' '))
+  )
+}
+
+/** By the word that the tool says, "called" or "named"; else by its name. */
+function calledIn({ pred }: Named, { args }: ToolModel): string {
+  const isTitle = pred.field.t === 'noun' && pred.field.head.words[0] === 'title'
+  const words = isTitle ? ['titled'] : ['named', 'called']
+  return words.find(word => args.some(({ intro }) => intro.includes(word))) ?? (isTitle ? 'title' : 'name')
+}
+
+/** "delimited by semicolons", of a tool that takes the sign. */
+function separatorIn(post: Extract<Post, { p: 'written' }>, model: ToolModel): Part | null {
+  if (typeof post.how !== 'object' || !('join' in post.how)) return null
+  const sign = post.how.join.trim()
+  const arg = model.args.find(({ intro }) => intro.includes('delimited by'))
+  const known = arg?.type.k === 'text' ? [...(arg.type.said?.values() ?? [])] : []
+  if (arg === undefined || !known.includes(sign)) return null
+  const np: Np = { t: 'value', value: { v: 'text', text: sign }, span: [0, 0] }
+  return { prep: null, isSaid: false, label: { words: arg.words, isPlural: false, isKnown: true }, np }
+}
+
+function flagIn(np: Np, model: ToolModel): Argument | null {
+  if (np.t !== 'noun' || np.det !== null || np.owner !== null || np.pre.length + np.post.length > 0)
+    return null
+  const said = [np.head.words.join(' '), `${np.head.words.join(' ')}s`]
+  return (
+    model.args.find(({ type, intro }) => type.k === 'bool' && said.some(word => intro.includes(word))) ?? null
+  )
+}
+
+/** "the API endpoint": two nouns of the words of the tool are one. */
+function joinedNouns(parts: readonly Complement[], model: ToolModel): readonly Complement[] {
+  const joined: Complement[] = []
+  for (const part of parts) {
+    const before = joined.at(-1)
+    const whole = before?.a === 'np' && part.a === 'np' ? joinedNoun(before.np, part.np, model) : null
+    if (whole === null) joined.push(part)
+    else joined[joined.length - 1] = { a: 'np', np: whole }
+  }
+  return joined
+}
+
+function joinedNoun(a: Np, b: Np, model: ToolModel): NounTerm | null {
+  // "the file {{inputs.pdf}}": the value is the file's.
+  const isBeside =
+    a.t === 'noun' &&
+    b.t === 'value' &&
+    isPlain(a) &&
+    a.owner === null &&
+    a.post.length === 0 &&
+    model.args.some(({ intro }) => intro.includes(a.head.words.join(' ')))
+  if (isBeside) return { ...a, post: [{ p: 'value', value: b.value }], span: [a.span[0], b.span[1]] }
+  if (a.t !== 'noun' || b.t !== 'noun' || a.det === null || b.det !== null || a.owner !== null) return null
+  if (b.owner !== null || a.post.length + b.pre.length > 0) return null
+  const words = [...a.head.words, ...b.head.words]
+  if (!isWorded(model)) return null
+  if (!words.every(word => isWordOf(word, model))) return null
+  return { ...a, head: { ...b.head, words }, post: b.post, span: [a.span[0], b.span[1]] }
+}
+
+/** "an Excel file": a word of the tool says what kind of file it is. */
+function isFileOf({ head, pre }: NounTerm, model: ToolModel): boolean {
+  const kinds = pre.flatMap(each => (each.p === 'adjective' ? [each.words] : []))
+  return head.words.join(' ') === 'file' && kinds.length > 0 && kinds.every(each => isWordOf(each, model))
+}
+
+/** Its author says how the arguments are introduced. */
+function isWorded({ args }: ToolModel): boolean {
+  return args.some(({ intro }) => intro.length > 0)
+}
+
+function isWordOf(word: string, model: ToolModel): boolean {
+  const said = [
+    ...model.nouns,
+    ...model.verbs,
+    ...model.tool.keywords,
+    ...model.args.flatMap(({ intro }) => intro),
+  ]
+  return said.some(each => each.split(' ').includes(word))
+}
+
+/** The noun without the word before it, which becomes an adjective of it. */
+function kindIn(np: Np, model: ToolModel): NounTerm | null {
+  if (np.t !== 'noun' || np.head.words.length < 2 || model.tool.server !== null) return null
+  const words = np.head.words.slice(0, -1).join(' ')
+  const head = { ...np.head, words: np.head.words.slice(-1) }
+  const isValue = model.args.some(({ type }) => type.k === 'text' && type.said?.has(words))
+  return isValue && model.nouns.has(head.words[0]!)
+    ? { ...np, head, pre: [...np.pre, { p: 'adjective', words }] }
+    : null
+}
+
+function isLabelledBy(call: Call, arg: Argument, model: ToolModel): boolean {
+  return call.parts.some(
+    part =>
+      part.a === 'label' && part.name.words.at(-1) === 'id' && labelCost(arg, part.name, model) !== null,
+  )
+}
+
 /** Nothing is said of it that restricts it. */
 function isPlain({ det, pre }: NounTerm): boolean {
   return (det === null || det === 'the' || det === 'a') && pre.every(({ p }) => p === 'void')
@@ -222,7 +388,17 @@ function isPlain({ det, pre }: NounTerm): boolean {
 
 function isObjectNoun(np: NounTerm, model: ToolModel): boolean {
   const word = np.head.words.join(' ')
-  const isOwn = [...model.nouns].some(noun => noun === word)
+  // Authors who say how their arguments are introduced say all the words of their tool.
+  const isJoined =
+    np.head.words.length > 1 &&
+    isWorded(model) &&
+    np.head.words.every(each => isWordOf(each, model)) &&
+    !model.args.some(({ intro }) => intro.includes(np.head.words.at(-1)!) && np.post.length > 0)
+  // "a DELETE" is what is to be done, no name of the thing.
+  if (model.args.some(({ type }) => type.k === 'text' && type.said?.has(word))) return false
+  // "the spreadsheet" of a tool that reads a spreadsheet file.
+  const isFile = isWorded(model) && model.nouns.has(`${word} file`)
+  const isOwn = isJoined || isFile || isFileOf(np, model) || [...model.nouns].some(noun => noun === word)
   if (!isOwn) return false
   // "delete the ticket A-1": the ticket is the argument; "create a ticket": it is what comes of it.
   return (
@@ -289,7 +465,12 @@ export function presetsOf(part: Part, model: ToolModel): { arg: Argument; value:
         each.type.values !== undefined &&
         valueSaidOf(each.type, pre.words) !== null,
     )
-    const flag = model.args.find(each => each.type.k === 'bool' && each.words.includes(pre.words))
+    const flag = model.args.find(
+      each =>
+        each.type.k === 'bool' &&
+        (isWorded(model) ? each.words.join(' ') === pre.words : each.words.includes(pre.words)),
+    )
+    if (flag === undefined && isFileOf(part.np, model)) continue
     if (arg !== undefined && arg.type.k === 'text')
       found.push({ arg, value: valueSaidOf(arg.type, pre.words) })
     else if (flag !== undefined) found.push({ arg: flag, value: true })

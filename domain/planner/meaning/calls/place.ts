@@ -4,6 +4,7 @@ import type { Head, Np } from '../../grammar/terms.ts'
 import { wordTable } from '../../lattice/word-table.ts'
 import type { Argument, ToolModel } from '../../lexicon/tool-model.ts'
 import { isIdOf, wordsOf } from '../../lexicon/types.ts'
+import { nameSaid } from '../commands/lists.ts'
 import { argument, resolve } from '../nouns/resolve.ts'
 import { Dead, dead, type State } from '../state.ts'
 import { celOf, matchCost, valueSaidOf } from '../values.ts'
@@ -21,7 +22,8 @@ export function labelCost(arg: Argument, label: Head, model: ToolModel): number 
   // "called "Hi"", "entitled "Hi"": by its name.
   if (label.words.length === 1 && /^(call|title|entitle|name|head)$/.test(label.words[0]!)) {
     const last = arg.words.at(-1)!
-    if (/^(title|name|subject|label|headline)$/.test(last)) return last === label.words[0] ? 0 : 1
+    if (/^(title|name|subject|label|headline)$/.test(last))
+      return arg.words.length === 1 && last === label.words[0] ? 0 : 1
   }
   // "the JSON value {{inputs.order}}"
   const [kind, ...before] = label.words.toReversed()
@@ -90,6 +92,18 @@ export function place(state: State, model: ToolModel, part: Part, args: Map<Argu
     // "before the appointment" is about time, unless the tool takes it.
     if (part.prep !== null && prep === null && label === null && timely.test(part.prep)) continue
     if (!isSaidFor(arg, part, label ?? prep) || belongsElsewhere(state, model, arg, part)) continue
+    // "by id", "on customerId": the name of a field.
+    if (
+      arg.isOwn &&
+      /^(field|key)$/.test(arg.words.at(-1)!) &&
+      part.np.t === 'noun' &&
+      (label ?? prep) !== null
+    ) {
+      const { np } = part
+      if (np.owner === null && np.pre.length + np.post.length === 0)
+        ways.push({ cost: label ?? prep ?? 0, use: () => args.set(arg, nameSaid(state, np)) })
+      continue
+    }
     if (
       arg.ref === null &&
       !(arg.type.k === 'text' && arg.type.values !== undefined) &&
@@ -110,8 +124,12 @@ export function place(state: State, model: ToolModel, part: Part, args: Map<Argu
             : (prep ?? 2.5)
     if (arg.type.k === 'text' && arg.type.values !== undefined) {
       const value = word === null ? null : valueSaidOf(arg.type, word)
-      if (value !== null) ways.push({ cost: base, use: () => args.set(arg, value) })
-      else if (part.np.t === 'value' && part.np.value.v === 'hole' && (label !== null || prep !== null))
+      if (value !== null) {
+        // "Send a DELETE": with an article; a word that merely stands there says nothing.
+        const isStray =
+          arg.isOwn && label === null && part.prep === null && (part.np.t !== 'noun' || part.np.det === null)
+        if (!isStray) ways.push({ cost: base, use: () => args.set(arg, value) })
+      } else if (part.np.t === 'value' && part.np.value.v === 'hole' && (label !== null || prep !== null))
         ways.push({ cost: base + 0.5, use: () => args.set(arg, argument(resolve(state, part.np))) })
       else if (part.np.t === 'noun' && (label !== null || prep !== null || part.np.owner !== null))
         ways.push({ cost: base + 1, use: () => args.set(arg, choiceOf(state, part.np, arg)) })
@@ -181,6 +199,9 @@ function tried<T>(run: () => T): T | null {
 /** What may be left out is filled by its name, its preposition or a value that fits nothing else. */
 function isSaidFor(arg: Argument, { np, prep }: Part, named: number | null): boolean {
   if (arg.isRequired || named !== null) return true
+  if (arg.isObject && prep === null) return true
+  // "Post {{inputs.order}} to https://...": what is sent.
+  if (arg.isOwn && arg.type.k === 'any' && prep === null && isContent(arg)) return true
   const isNumber = np.t === 'value' && np.value.v === 'number' && arg.type.k === 'number'
   const isDate =
     np.t === 'value' &&

@@ -19,6 +19,10 @@ export function textValue(state: State, part: Part, arg: Argument): Val {
   // "the tag "vip"" is no text of a message.
   if (!isSure && part.np.t === 'noun' && part.np.post.some(post => post.p === 'value'))
     dead('the text is called otherwise')
+  // A template has gaps of its own.
+  const isTemplate = arg.isOwn && /double braces/.test(arg.description)
+  if (isTemplate && part.np.t === 'value' && part.np.value.v === 'text')
+    return { cel: null, type: text, literal: part.np.value.text }
   const val = resolve(state, part.np)
   if (isList(val)) return { cel: `join(${celOf(state, val)}, ", ")`, type: text }
   if (val.type.k === 'record') return dead('a record is no text')
@@ -62,6 +66,10 @@ export function textArgument(
   )
   const required = texts.filter(arg => arg.isRequired && !isAddress(arg))
   const content = texts.filter(isContent)
+  // "format the date as "dd.MM."": the author of the tool says what introduces it.
+  const introduced =
+    part.prep === null ? [] : open.filter(arg => arg.type.k !== 'bool' && arg.intro.includes(part.prep!))
+  if (introduced.length === 1) return introduced[0]!
   const isObjectText = part.prep !== null && !['with', 'as', 'say'].includes(part.prep)
   if (isObjectText) {
     const byPrep = open.filter(arg => prepCost(arg, part.prep!) !== null)

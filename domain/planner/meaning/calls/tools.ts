@@ -1,10 +1,12 @@
 // Which tools a verb and its object may mean.
 import type { Complement, NounTerm, Np, Statement } from '../../grammar/terms.ts'
+import { commands } from '../../lexicon/commands.ts'
 import type { Lexicon, ToolModel } from '../../lexicon/tool-model.ts'
 import { remembered, stemOf } from '../../lexicon/types.ts'
-import { verbGroups } from '../../lexicon/verbs.ts'
+import { readVerbs, verbGroups } from '../../lexicon/verbs.ts'
 import type { State } from '../state.ts'
 import { valueSaidOf } from '../values.ts'
+import { isOfWeb } from './answers.ts'
 import { callTool, type Fit } from './call.ts'
 import { carrierWays } from './carriers.ts'
 
@@ -131,6 +133,11 @@ function isNominal(model: ToolModel, words: readonly string[]): boolean {
   return words.length > 1 && own.size === words.length && words.every(word => own.has(stemOf(word)))
 }
 
+/** A verb that needs no tool says less of one. */
+export function isEveryones(verbs: readonly string[], { tool }: ToolModel): boolean {
+  return !isOfWeb(tool) && verbs.some(verb => commands.has(verb))
+}
+
 interface Candidate {
   readonly model: ToolModel
   readonly cost: number
@@ -158,7 +165,13 @@ function candidatesFor({ tools, own, entities }: Lexicon, lemmas: readonly strin
   const verbs = lemmas.flatMap(lemma => (lemma.includes(' ') ? [lemma, lemma.split(' ')[0]!] : [lemma]))
   const ours = own.flatMap((model): Candidate[] =>
     verbs.some(verb => model.verbs.has(verb))
-      ? [{ model, cost: 2, fit: { isVerb: true, asNoun: false, asValue: isValueOf(model, verbs) } }]
+      ? [
+          {
+            model,
+            cost: isEveryones(verbs, model) ? 2 : 0.5,
+            fit: { isVerb: true, asNoun: false, asValue: isValueOf(model, verbs) },
+          },
+        ]
       : [],
   )
   const theirs = tools.flatMap((model): Candidate[] => {
@@ -173,9 +186,9 @@ function candidatesFor({ tools, own, entities }: Lexicon, lemmas: readonly strin
     if (!isVerb && !asNoun && !asValue && !isNear) return []
     if (model.isRead && !isVerb && !isNear) return []
     const cost = isVerb ? 0 : asNoun && !model.isRead ? 1 : isNear ? 2 : 3
-    return [
-      { model, cost: cost + (model.isRead ? 3 : 0), fit: { isVerb: isVerb || isNear, asNoun, asValue } },
-    ]
+    // "Share the object" is said of the tool that shares; "get", "list" and the like are rather queries.
+    const isQuery = model.isRead && (!isVerb || verbs.some(verb => readVerbs.has(verb)))
+    return [{ model, cost: cost + (isQuery ? 3 : 0), fit: { isVerb: isVerb || isNear, asNoun, asValue } }]
   })
   return [...theirs, ...ours]
 }

@@ -4,7 +4,7 @@ import { filtered } from '../nouns/queries.ts'
 import { argument, resolve } from '../nouns/resolve.ts'
 import { filterOf } from '../predicates/filters.ts'
 import { dead, type State, type Val } from '../state.ts'
-import { asList, celOf, entityOf, isList, itemType } from '../values.ts'
+import { asList, celOf, entityOf, fieldsNamed, isList, itemType } from '../values.ts'
 import { fetched } from './results.ts'
 import { introduce } from './table.ts'
 
@@ -18,6 +18,9 @@ export function got(state: State, np: Np): void {
   const val = resolve(state, np)
   if (val.cel === null) celOf(state, val)
   if (val.literal !== undefined && val.type.k !== 'record') dead('that is no thing to get')
+  // "Read the spreadsheet {{inputs.file}}": it is there, and nothing says how it is read.
+  if (np.t === 'noun' && np.post.some(({ p }) => p === 'value') && /^inputs\.\w+$/.test(val.cel ?? ''))
+    dead('that is there already')
   introduce(state, val)
   if (state.blocks.length === 1) state.lastAsked = argument(fetched(state, val))
 }
@@ -39,9 +42,47 @@ export function keepBy(state: State, list: Val, pred: Pred): void {
 }
 
 export function unique(state: State, np: NounTerm): void {
-  const from = np.post.find((post): post is Extract<Post, { p: 'prep' }> => post.p === 'prep')
-  const list = from === undefined ? latestList(state) : resolve(state, from.np)
-  introduce(state, { ...list, cel: state.set('distinct', { $: `unique(${celOf(state, list)})` }) })
+  const from = np.post.find(
+    (post): post is Extract<Post, { p: 'prep' }> => post.p === 'prep' && post.prep !== 'by',
+  )
+  const inner = from?.np.t === 'noun' ? from.np.post.find(isBy) : undefined
+  const by = np.post.find(isBy) ?? inner
+  if (np.post.some(post => post !== from && post !== by)) dead('more is said of the duplicates')
+  const of =
+    from?.np.t === 'noun' ? { ...from.np, post: from.np.post.filter(post => post !== inner) } : from?.np
+  distinctBy(state, of === undefined ? latestList(state) : resolve(state, of), by?.np ?? null)
+}
+
+const isBy = (post: Post): post is Extract<Post, { p: 'by' | 'prep' }> =>
+  post.p === 'by' || (post.p === 'prep' && post.prep === 'by')
+
+/** Each of them once; those with the same in a field count as one. */
+export function distinctBy(state: State, list: Val, by: Np | null): void {
+  if (by === null) {
+    introduce(state, { ...list, cel: state.set('distinct', { $: `unique(${celOf(state, list)})` }) })
+    return
+  }
+  const all = asList(list)
+  if (!isList(all)) dead('only of a list there are duplicates')
+  const args = { list: { $: celOf(state, all) }, field: fieldSaid(state, all, by) }
+  introduce(state, { ...all, cel: state.compute('list_unique', args, 'distinct') })
+}
+
+/** The name of the field that the words mean; of what has no schema, the words. */
+export function fieldSaid(state: State, list: Val, by: Np): string {
+  if (by.t === 'value' && by.value.v === 'word') return by.value.text
+  if (by.t !== 'noun' || by.owner !== null || by.pre.length + by.post.length > 0)
+    return dead('by which field?')
+  const entity = entityOf(list)
+  if (entity === null || entity.fields.length === 0) return nameSaid(state, by)
+  const match = fieldsNamed(entity, by.head.words)[0]
+  return match?.field.name ?? dead(`a ${entity.noun} has no "${by.head.words.join(' ')}"`)
+}
+
+/** As programs write it, where the author did. */
+export function nameSaid({ prompt }: State, { head, span }: NounTerm): string {
+  const text = prompt.slice(...span)
+  return /^[A-Za-z_][\w.]*$/.test(text) ? text : head.words.join('_')
 }
 
 export function withoutSort(np: Np): { np: Np | null; keys: readonly SortKey[] } {

@@ -1,5 +1,6 @@
 // What the workflow gives: one value, several, an object.
 import type { NounTerm, Np, Post } from '../../grammar/terms.ts'
+import { memberOf } from '../nouns/owners.ts'
 import { argument, resolve } from '../nouns/resolve.ts'
 import { dead, type State, type Val } from '../state.ts'
 import { celOf, entityOf, fieldsNamed, isList, variableFor } from '../values.ts'
@@ -93,6 +94,13 @@ function severalOf(state: State, np: Extract<Np, { t: 'list' }>): unknown {
   const isFields = np.items.every(item => item.t === 'noun')
   if (owner !== null && isFields) {
     const base = resolve(state, owner)
+    if (base.answer !== undefined)
+      return Object.fromEntries(
+        np.items.map(item => {
+          const val = memberOf(state, base, item as NounTerm)
+          return [(item as NounTerm).head.words.join('_'), argument(val)]
+        }),
+      )
     const entity = entityOf(base)
     const names = np.items.map(item => {
       const { words } = (item as NounTerm).head

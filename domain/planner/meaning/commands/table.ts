@@ -2,7 +2,9 @@
 import type { Complement, NounTerm, Np, Post, Pred, Statement } from '../../grammar/terms.ts'
 import { type Command, commands } from '../../lexicon/commands.ts'
 import { any, number, text } from '../../lexicon/types.ts'
+import { answered } from '../calls/answers.ts'
 import type { Way } from '../calls/tools.ts'
+import { keySaid } from '../flow/runs.ts'
 import { merged, sorted } from '../nouns/ordering.ts'
 import { filtered } from '../nouns/queries.ts'
 import { latestText } from '../nouns/referents.ts'
@@ -12,6 +14,7 @@ import { dead, type State, type Val } from '../state.ts'
 import { asList, celOf, entityOf, isList, itemType } from '../values.ts'
 import { addTo, figure, operated, placesOf } from './figures.ts'
 import {
+  fieldSaid,
   got,
   keepBy,
   keysAlone,
@@ -24,7 +27,7 @@ import {
   withoutSort,
 } from './lists.ts'
 import { objectFields, projected, returned } from './results.ts'
-import { caseOf, characterOf, converted, jsonVal, parsed, separatorOf } from './texts.ts'
+import { caseOf, characterOf, converted, jsonVal, parsed, patternOf, replaced, separatorOf } from './texts.ts'
 
 export type Call = Extract<Statement, { s: 'call' }>
 
@@ -131,10 +134,15 @@ export const table: { readonly [C in Command]?: (state: State, call: Call) => vo
     const isDeletion = call.verb.lemmas.some(lemma => /^(remove|drop|discard|throw (away|out))$/.test(lemma))
     if (isDeletion && state.lexicon.tools.some(model => !model.isRead && model.groups.has('delete')))
       dead('left out of the list, or deleted?')
-    only(call, objectPart(call))
+    const by = prep(call, 'by')
+    only(call, objectPart(call), by)
     const np = object(call)
     if (np.t !== 'noun') dead('leave out which ones?')
     const term = np as NounTerm
+    if (by !== undefined) {
+      if (!/^(duplicate|repetition)$/.test(term.head.words[0]!)) dead('left out by what?')
+      return unique(state, { ...term, post: [...term.post, { p: 'by', np: by.np }] })
+    }
     if (term.head.words[0] === 'duplicate' || term.head.words[0] === 'repetition') return unique(state, term)
     const preds: Pred[] = [
       ...term.pre.flatMap((pre): Pred[] =>
@@ -216,8 +224,14 @@ export const table: { readonly [C in Command]?: (state: State, call: Call) => vo
     const key = by?.np ?? term?.np ?? dead('grouped by what?')
     const np = inner.t === 'noun' ? { ...inner, post: inner.post.filter(post => post !== term) } : inner
     const list = asList(resolve(state, np))
-    if (!isList(list) || key.t !== 'noun') dead('only a list has groups')
-    introduce(state, list)
+    if (!isList(list) || key.t !== 'noun') return void dead('only a list has groups')
+    const entity = entityOf(list)
+    if (entity !== null && state.lexicon.entities.has(entity.noun)) return introduce(state, list)
+    // Of what nothing is known, the groups are what is asked for.
+    const args = { list: { $: celOf(state, list) }, field: fieldSaid(state, list, key) }
+    const cel = state.compute('list_group', args, 'groups')
+    const tool = state.lexicon.all.find(({ name, server }) => server === null && name === 'list_group')
+    if (tool !== undefined) answered(state, tool, cel, ['group'])
   },
   join(state, call) {
     const by = prep(call, 'with', 'by', 'using')
@@ -292,6 +306,8 @@ export const table: { readonly [C in Command]?: (state: State, call: Call) => vo
     only(call, objectPart(call), by, where)
     if (by === undefined) dead('by what?')
     const np = object(call)
+    const pattern = patternOf(np)
+    if (pattern !== null) return replaced(state, pattern, by!.np, where?.np ?? null)
     const find = characterOf(np) ?? celOf(state, resolve(state, np))
     const put = characterOf(by!.np) ?? celOf(state, resolve(state, by!.np))
     const inside = where === undefined ? latestText(state) : resolve(state, where.np)
@@ -352,17 +368,21 @@ export const table: { readonly [C in Command]?: (state: State, call: Call) => vo
     }
     const val = resolve(state, np)
     const name = to!.np.t === 'noun' ? to!.np.head.words.join(' ') : dead('under which name?')
+    // "Save them as XLSX": what is made, no name.
+    if (state.lexicon.tools.some(({ tool, nouns }) => nouns.has(name) || tool.keywords.includes(name)))
+      dead('is it called so, or made so?')
     state.refer([name], val, { isNamed: true })
   },
   split(state, call) {
-    const by = prep(call, 'at', 'by', 'on', 'with')
+    const by = prep(call, 'at', 'by', 'on', 'with', 'into')
     only(call, objectPart(call), by)
     const np = object(call)
-    if (by === undefined || np.t !== 'value') return void dead('split where?')
+    if (by === undefined || np.t === 'list') return void dead('split where?')
     const sign = characterOf(by.np) ?? (by.np.t === 'value' ? celOf(state, resolve(state, by.np)) : null)
     const val = resolve(state, np)
     if (sign === null || isList(val) || val.type.k === 'record') return void dead('split where?')
-    const cel = state.set('parts', { $: `split(string(${celOf(state, val)}), ${sign})` })
+    const separator = /^"/.test(sign) ? JSON.parse(sign) : { $: sign }
+    const cel = state.compute('text_split', { text: argument(val), separator }, 'parts')
     const nouns = (val.hint ?? []).map(word => word.replace(/s$/, ''))
     state.refer([...nouns, 'part', 'list', 'item', 'one', 'result'], { cel, type: { k: 'list', of: text } })
   },
@@ -382,6 +402,8 @@ export const table: { readonly [C in Command]?: (state: State, call: Call) => vo
     state.refer(['result', 'value', 'number', 'amount', 'total'], { cel, type: val.type })
   },
   make(state, call) {
+    const labels = call.parts.filter(part => part.a === 'label')
+    if (labels.length > 0) return made(state, call, labels)
     only(call, objectPart(call))
     if (call.verb.lemmas.includes('return') || objectFields(object(call)) === null) dead('made of what?')
     const cel = state.set('object', returned(state, object(call), null) as never)
@@ -413,6 +435,21 @@ export const table: { readonly [C in Command]?: (state: State, call: Call) => vo
     if (sort.length > 2) dead('there are words left')
     giveBack(state, returned(state, np, as?.np ?? null))
   },
+}
+
+/** "Build an object with name {{inputs.name}} and total 5" */
+function made(state: State, call: Call, labels: readonly Extract<Complement, { a: 'label' }>[]): void {
+  only(call, objectPart(call), ...labels)
+  const np = object(call)
+  const isObject =
+    np.t === 'noun' &&
+    np.pre.length + np.post.length === 0 &&
+    /^(object|record|json)$/.test(np.head.words.join(' '))
+  if (!isObject) dead('made of what?')
+  const entries = labels.map(({ name, np: value }) => [keySaid(state, name), argument(resolve(state, value))])
+  if (new Set(entries.map(([name]) => name)).size < entries.length) dead('a name is said twice')
+  const cel = state.set('object', Object.fromEntries(entries) as never)
+  state.refer(['object', 'record', 'json', 'result'], { cel, type: any })
 }
 
 export function giveBack(state: State, value: unknown): void {

@@ -3,6 +3,7 @@
 import type { NounTerm, Np, Post } from '../../grammar/terms.ts'
 import { wordTable } from '../../lattice/word-table.ts'
 import { any, type Type, text, wordsOf } from '../../lexicon/types.ts'
+import { latestText } from '../nouns/referents.ts'
 import { argument, resolve } from '../nouns/resolve.ts'
 import { dead, type State, type Val } from '../state.ts'
 import { celOf } from '../values.ts'
@@ -94,6 +95,7 @@ function insideOf(state: State, np: NounTerm): Val {
 }
 
 export function parsed(state: State, np: Np, as: Np | null): void {
+  if (as?.t === 'noun' && (as.owner !== null || as.pre.length + as.post.length > 0)) dead('parsed as what?')
   const kind =
     as?.t === 'noun'
       ? as.head.words.join(' ')
@@ -106,8 +108,12 @@ export function parsed(state: State, np: Np, as: Np | null): void {
     as !== null
       ? resolve(state, np)
       : np.t === 'noun'
-        ? insideOf(state, { ...np, post: np.post.filter(post => !isColumns(post)) })
+        ? sourceOf(state, { ...np, post: np.post.filter(post => !isColumns(post)) })
         : dead('what is to be parsed?')
+  // "the CSV file", where a tool reads files: a file is no text.
+  const isFile = (nouns: ReadonlySet<string>) => nouns.has(kind) || nouns.has(`${kind} file`)
+  if (/ file$|^spreadsheet$/.test(kind) && state.lexicon.tools.some(({ nouns }) => isFile(nouns)))
+    dead('a file is no text')
   if (/csv|spreadsheet|table/.test(kind)) {
     const cel = state.compute('csv_parse', { text: argument(source) }, 'rows')
     const names = np.t === 'noun' ? np.post.filter(isColumns).flatMap(columnsIn) : []
@@ -119,6 +125,15 @@ export function parsed(state: State, np: Np, as: Np | null): void {
     const cel = state.compute('json_parse', { text: argument(source) }, 'parsed')
     state.refer(['json', 'result', 'data', 'object'], { cel, type: any })
   } else dead('parsed as what?')
+}
+
+/** "Parse CSV": what was got last. */
+function sourceOf(state: State, np: NounTerm): Val {
+  if (np.post.length > 0) return insideOf(state, np)
+  if (np.owner !== null || np.pre.length > 0) return dead('what is to be parsed?')
+  const val = latestText(state)
+  state.note('read as being about what was got last')
+  return val
 }
 
 /** "(columns: number, amount)", "with the columns email and name": known from the first line of the file. */
@@ -145,6 +160,24 @@ function rowOf(names: readonly string[]): Type {
     k: 'record',
     entity: { noun: 'row', nouns: ['row', 'line', 'record', 'entry'], fields, isClosed: true },
   }
+}
+
+/** "the regex "(\\d+)"": what it finds is no text as it stands. */
+export function patternOf(np: Np): string | null {
+  if (np.t !== 'noun' || !/^(regex|regexp|pattern|regular expression)$/.test(np.head.words.join(' ')))
+    return null
+  const [post, ...rest] = np.post
+  if (rest.length > 0 || np.pre.length > 0 || np.owner !== null) return dead('which pattern?')
+  return post?.p === 'value' && post.value.v === 'text' ? post.value.text : dead('which pattern?')
+}
+
+export function replaced(state: State, find: string, by: Np, where: Np | null): void {
+  const inside = where === null ? latestText(state) : resolve(state, where)
+  if (inside.type.k !== 'text' && inside.type.k !== 'any') dead('only in a text signs are replaced')
+  const put = characterName(by) ?? argument(resolve(state, by))
+  const args = { text: argument(inside), find, replacement: put, regex: true }
+  const cel = state.compute('text_replace', args, 'text')
+  state.refer(['text', 'result', ...(inside.hint ?? [])], { cel, type: text, base: inside })
 }
 
 export function jsonVal(state: State, np: Np): Val {

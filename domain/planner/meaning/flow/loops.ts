@@ -1,6 +1,9 @@
 // Each item of a list, and what is spoken of first.
+import type { Step } from '../../../plan/plan.ts'
+import type { HubTool } from '../../../tools/tool.ts'
 import type { Body, Np, Statement } from '../../grammar/terms.ts'
 import { any } from '../../lexicon/types.ts'
+import { answered } from '../calls/answers.ts'
 import { introduce } from '../commands/table.ts'
 import { resolve } from '../nouns/resolve.ts'
 import { dead, type State, type Val } from '../state.ts'
@@ -83,7 +86,7 @@ export function each(state: State, np: Np, atOnce: number | null, body: () => vo
   if (np.t === 'noun' && np.det === 'each' && np.pre.some(({ p }) => p === 'only')) dead('each or only some?')
   const { val, nouns } = listOf(state, np)
   if (!isList(val)) {
-    if (val.type.k !== 'record' || isOpen) dead('for each of what?')
+    if (val.type.k !== 'record' || isOpen) dead('for each of what?', null, 'NOT_A_LIST')
     // "For vendor X, ...": what follows is about it.
     introduce(state, val)
     body()
@@ -94,6 +97,8 @@ export function each(state: State, np: Np, atOnce: number | null, body: () => vo
     wish === undefined || entityOf(val) !== null ? variableFor(state, val) : state.newVariable(wish)
   const over = celOf(state, val)
   if (state.blocks.some(block => block.over === over)) dead('all of them, for each of them?')
+  // "For each order in {{inputs.orders}}": they are the orders from here on.
+  if (entityOf(val) === null && wish !== undefined) state.refer(nouns, val, { isAside: true })
   state.open(variable)
   state.block.over = over
   const entity = entityOf(val)
@@ -115,7 +120,7 @@ export function each(state: State, np: Np, atOnce: number | null, body: () => vo
     { isVariable: true },
   )
   body()
-  if (state.steps.length === 0 && !isOpen) dead('nothing is done for each')
+  if (state.steps.length === 0 && !isOpen) dead('nothing is done for each', null, 'EMPTY_BLOCK')
   closeLoop(state, { id: null, over, variable, atOnce })
 }
 
@@ -151,6 +156,11 @@ function listOf(state: State, np: Np): { val: Val; nouns: readonly string[] } {
         }
       }
     }
+    // "each order in the result": what nothing is known of, gone through.
+    if (inside !== null && np.det === 'each' && np.pre.length === 0 && isUntold(inside)) {
+      const list = resolve(state, inside)
+      if (list.type.k === 'any') return { val: { ...list, type: { k: 'list', of: any } }, nouns }
+    }
     return {
       val: resolve(state, {
         ...np,
@@ -161,6 +171,17 @@ function listOf(state: State, np: Np): { val: Val; nouns: readonly string[] } {
     }
   }
   return { val: resolve(state, np), nouns: [] }
+}
+
+/** A word for what came last, whatever it is. */
+function isUntold(np: Np): boolean {
+  if (np.t === 'pronoun') return true
+  return (
+    np.t === 'noun' &&
+    np.owner === null &&
+    np.pre.length + np.post.length === 0 &&
+    /^(result|answer|response|page|body|data|list|output)$/.test(np.head.words.join(' '))
+  )
 }
 
 /** "get A and B at the same time": an order for each of them. */
@@ -178,7 +199,7 @@ function taken(body: Body): Body {
   }))
 }
 
-export function parallel(state: State, said: Body): void {
+export function parallel(state: State, said: Body, isRace: boolean): void {
   const body = taken(said)
   const branches = body.map(statement => {
     const steps = blockOf(state, () => runBody(state, [statement]))
@@ -192,7 +213,7 @@ export function parallel(state: State, said: Body): void {
       step => step.kind === 'tool' && (state.effectOf(step) === 'read' || state.effectOf(step) === 'pure'),
     ),
   )
-  if (isReading) {
+  if (isReading && !isRace) {
     // Steps that only read run at the same time anyway, and what they give can be used below.
     state.undo(branches)
     runBody(state, body)
@@ -200,5 +221,26 @@ export function parallel(state: State, said: Body): void {
   }
   if (branches.some(({ steps }) => steps.length === 0)) dead('a branch is empty')
   if (branches.length < 2) dead('at the same time as what?')
-  state.emit({ id: state.newId('parallel'), kind: 'parallel', branches } as never)
+  emitParallel(state, branches, isRace)
+}
+
+/** @param isRace the output of the first branch that ends is the output: known where all are of a kind */
+export function emitParallel(
+  state: State,
+  branches: readonly { readonly steps: readonly Step[] }[],
+  isRace: boolean,
+): void {
+  const wait = isRace ? { wait: 'any' } : {}
+  const cel = state.emit({ id: state.newId('parallel'), kind: 'parallel', ...wait, branches } as never)
+  if (!isRace) return
+  const tools = branches.map(({ steps }) => {
+    const last = steps.at(-1)
+    return last?.kind === 'tool' ? state.lexicon.all.find(each => isTool(each, last)) : undefined
+  })
+  const [first] = tools
+  if (first !== undefined && tools.every(each => each === first)) answered(state, first, cel)
+}
+
+function isTool(tool: HubTool, step: Extract<Step, { kind: 'tool' }>): boolean {
+  return tool.name === step.tool && tool.server === step.server
 }

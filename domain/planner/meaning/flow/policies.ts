@@ -1,12 +1,12 @@
-// Nothing, before, approvals, tries and failures.
+// Nothing, before, what follows is about, the end.
 import type { Step } from '../../../plan/plan.ts'
-import type { Body, Np, Statement } from '../../grammar/terms.ts'
+import type { Np, Statement } from '../../grammar/terms.ts'
 import { any } from '../../lexicon/types.ts'
 import { giveBack, introduce } from '../commands/table.ts'
 import { argument, resolve, valueSaid } from '../nouns/resolve.ts'
 import { dead, type State, type Val } from '../state.ts'
-import { effectsFrom, idsIn, isReading, otherwise } from './branches.ts'
-import { blockOf, runBody } from './statements.ts'
+import { effectsFrom, idsIn, isReading } from './branches.ts'
+import { runBody } from './statements.ts'
 
 /**
  * Only in a case of its own is an order not to do something said; elsewhere it would restrict what was said.
@@ -88,37 +88,6 @@ function declareOne(state: State, val: Val, of: Np): void {
     state.refer(entity.nouns, { cel: null, id: val.cel!, type: { k: 'record', entity }, refers: entity })
 }
 
-/** @param change of the last step that calls a tool, also inside the loop that was the last step */
-export function changeLastCall(state: State, change: (step: Step) => Step): void {
-  const changed = (steps: readonly Step[]): Step[] | null => {
-    const last = steps.at(-1)
-    if (last?.kind === 'tool') return [...steps.slice(0, -1), change(last)]
-    if (last?.kind === 'foreach') {
-      const inner = changed(last.steps)
-      return inner === null ? null : [...steps.slice(0, -1), { ...last, steps: inner } as Step]
-    }
-    return null
-  }
-  const steps = changed(state.steps) ?? dead('there is no call before that could be tried again')
-  state.steps.splice(0, state.steps.length, ...steps)
-}
-
-export function retry(state: State, times: number): void {
-  if (times < 1 || times > 100) dead('1 to 100 times')
-  changeLastCall(state, step => ({ ...step, retry: { maxAttempts: times, on: 'any' } }))
-}
-
-export function ifFails(state: State, body: Body, other: Body | null): void {
-  const last = state.steps.at(-1)
-  if (body.every(({ s }) => s === 'goon' || s === 'nothing'))
-    return changeLastCall(state, step => ({ ...step, onError: 'continue' }))
-  if (last?.kind !== 'tool') dead('there is no call before that could fail')
-  const steps = blockOf(state, () => runBody(state, body))
-  if (steps.length === 0) return changeLastCall(state, step => ({ ...step, onError: 'continue' }))
-  state.steps[state.steps.length - 1] = { ...(last as Step), onError: { steps } } as Step
-  if (other !== null) otherwise(state, () => runBody(state, other))
-}
-
 export function stop(state: State, message: Np | null): void {
   if (message === null) {
     if (state.blocks.some(block => block.variable !== null)) dead('stop the loop or the workflow?')
@@ -126,28 +95,6 @@ export function stop(state: State, message: Np | null): void {
     return
   }
   state.emit({ id: state.newId('fail'), kind: 'fail', message: argument(resolve(state, message)) } as never)
-}
-
-export function ask(state: State, { who, message, before }: Extract<Statement, { s: 'ask' }>): void {
-  const assignees = who === null ? [] : [...who.emails, ...who.roles]
-  const approvalBefore = state.reachable.some(({ nouns }) => nouns.includes('approval'))
-  if (assignees.some(each => each.startsWith('{{'))) dead('who approves stands in the prompt')
-  const title = message === null ? `Approve: ${state.title}` : argument(resolve(state, message))
-  const cel = state.emit({
-    id: state.newId('approval'),
-    kind: 'approval',
-    message: title,
-    ...(assignees.length > 0 && { assignees }),
-  } as never)
-  // "If it is approved, ..." speaks of the approval that was asked for.
-  if (before !== null && who === null && message === null && approvalBefore) state.pay(2)
-  state.refer(['approval'], { cel, type: any })
-  const { length } = state.steps
-  if (before !== null) runBody(state, before)
-  // "If it is approved, return 1": what has to be approved?
-  const gated = state.steps.slice(length)
-  if (before !== null && who === null && message === null && gated.length > 0)
-    if (gated.every(step => step.kind === 'return')) dead('what has to be approved?')
 }
 
 /** The steps of the block, what stands below a denial inside its gate. */

@@ -16,24 +16,17 @@ import { conditionCel } from '../predicates/conditions.ts'
 import { dead, type State } from '../state.ts'
 import { celOf } from '../values.ts'
 import { goOn, loopBefore } from './again.ts'
+import { ask, decided, fulfil } from './approvals.ts'
 import { branch, elseIf, instead, isDenial, otherwise, thatCase } from './branches.ts'
 import { contents } from './contents.ts'
 import { isMore, withDetails } from './details.ts'
+import { changeLastCall, ifFails, retry } from './failures.ts'
 import { anyOfKind } from './kinds.ts'
 import { each, parallel, topic } from './loops.ts'
 import { oneByOne } from './one-by-one.ts'
-import {
-  about,
-  ask,
-  before,
-  changeLastCall,
-  closeGated,
-  declare,
-  ifFails,
-  nothing,
-  retry,
-  stop,
-} from './policies.ts'
+import { about, before, closeGated, declare, nothing, stop } from './policies.ts'
+import { run as runOther } from './runs.ts'
+import { schedule, wait } from './waits.ts'
 
 export function runBody(state: State, said: Body): void {
   const whole = answered(state, said)
@@ -75,6 +68,7 @@ export function runStatement(state: State, statement: Statement): void {
   }
   if (/^(return|fail)$/.test(end?.kind ?? '') && !isIdle(statement) && statement.s !== 'default')
     dead('nothing follows the end')
+  fulfil(state, statement)
   const outer = state.loops
   state.loops = []
   if (statement.s !== 'default' && !isIdle(statement)) state.lastAsked = null
@@ -98,6 +92,7 @@ export function runStatement(state: State, statement: Statement): void {
 
 /** Says nothing of what is done: what was asked for is asked for still. */
 function isIdle(statement: Statement): boolean {
+  if (statement.s === 'schedule') return statement.body === null
   return statement.s === 'frame' || (statement.s === 'nothing' && statement.for === undefined)
 }
 
@@ -198,17 +193,19 @@ function run(state: State, statement: Statement): void {
     case 'topic':
       return topic(state, statement)
     case 'parallel':
-      return parallel(state, statement.body)
+      return parallel(state, statement.body, statement.isRace === true)
     case 'wait':
-      state.emit({ id: state.newId('wait'), kind: 'wait', for: statement.ms } as never)
-      return
-    case 'waituntil': {
-      const until = { $: `nextClock(now, "${statement.clock}", "${statement.zone ?? state.timeZone}")` }
-      state.emit({ id: state.newId('wait'), kind: 'wait', until } as never)
-      return
-    }
+    case 'waituntil':
+    case 'waitfor':
+    case 'waitmoment':
+    case 'waitevent':
+      return wait(state, statement)
+    case 'run':
+      return runOther(state, statement)
+    case 'decision':
+      return decided(state, statement)
     case 'retry':
-      return retry(state, statement.times)
+      return retry(state, statement)
     case 'iffails':
       return ifFails(state, statement.body, statement.else)
     case 'goon':
@@ -242,13 +239,14 @@ function run(state: State, statement: Statement): void {
     case 'ask':
       return ask(state, statement)
     case 'schedule':
-      if (state.schedule !== null) dead('there are two schedules')
-      if (state.blocks.length > 1) dead('when is the rest done?')
-      state.schedule = { cron: statement.schedule.cron, timezone: statement.schedule.zone ?? state.timeZone }
+      if (state.blocks.length > 1) dead('when is the rest done?', null, 'BAD_SCHEDULE')
+      schedule(state, statement.schedule)
       if (statement.body !== null) runBody(state, statement.body)
       return
     case 'name': {
-      const latest = state.reachable[0] ?? dead('there is nothing to name')
+      const latest =
+        state.reachable.find(({ isAside }) => isAside !== true) ?? dead('there is nothing to name')
+      if (statement.isAs === true && !isUsedAgain(state, statement.name)) dead('a name that is never used')
       state.refer([statement.name.replaceAll('_', ' '), statement.name], latest.val, { isNamed: true })
       return
     }
@@ -269,6 +267,12 @@ function run(state: State, statement: Statement): void {
       }
     }
   }
+}
+
+/** "Post it as comment" names nothing: a name is said again, or is none of the words of the language. */
+function isUsedAgain({ prompt }: State, name: string): boolean {
+  if (/[_\d]/.test(name)) return true
+  return [...prompt.matchAll(new RegExp(`(?<![\\w-])${name}(?![\\w-])`, 'gi'))].length > 1
 }
 
 /** A call before this one is called so. */

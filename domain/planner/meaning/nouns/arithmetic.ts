@@ -55,9 +55,14 @@ export function movedDate(state: State, from: Val, amount: unknown, unit: string
     dead('this is no date')
   const moved = state.compute('date_add', { date: argument(from), amount, unit }, 'date')
   const isDay = /^(days|weeks|months|years)$/.test(unit)
-  const cel = isDay
+  const day = isDay
     ? state.compute('date_format', { date: { $: moved }, format: 'yyyy-MM-dd' }, 'day')
     : moved
+  // A moment stays a moment, a day a day.
+  const isUntold = isDay && from.type.k === 'any'
+  const cel = isUntold
+    ? state.set('date', { $: `size(string(${celOf(state, from)})) > 10 ? ${moved} : ${day}` })
+    : day
   const val: Val = { cel, type: { k: 'text', format: 'date' } }
   state.refer(['date', 'day', 'new date', 'result'], val)
   return val

@@ -69,6 +69,9 @@ function sortField(
     const { pre, post } = np as NounTerm
     if (pre.some(each => each.p !== 'only') || post.some(each => each.p !== 'prep' || each.prep !== 'of'))
       dead('more is said of the field than its name', np.span)
+    const { owner } = np as NounTerm
+    if (owner?.t === 'noun' && !owner.head.isKnown) dead('of what else?', owner.span)
+    if ((np as NounTerm).det === 'no') dead('sorted by nothing', np.span)
     const words = (np as NounTerm).head.words
     const of = itemType(list)
     if (of.k !== 'record' && of.k !== 'any') {

@@ -109,9 +109,14 @@ function isEachLike(np: NounTerm): boolean {
 export function memberOf(state: State, owner: Val, np: NounTerm): Val {
   const { words } = np.head
   const word = words.join(' ')
+  // "its status": of the answer that brought the page.
+  const answer = owner.answer === undefined ? null : entityOf(owner.answer)
+  const [said] = answer === null ? [] : fieldsNamed(answer, words)
+  if (said !== undefined && said.cost <= 1) return fieldVal(state, owner.answer!, said.field)
   if (isList(owner) && /^(number|count)$/.test(word) && !np.head.isPlural)
     return { cel: `size(${celOf(state, owner)})`, type: number }
-  if ((isList(owner) || owner.type.k === 'any') && /^(one|item|row|entry|record)$/.test(word)) return owner
+  if ((isList(owner) || owner.type.k === 'any') && /^(one|item|row|entry|record)$/.test(word))
+    return np.post.some(({ p }) => p === 'where') ? asList(owner) : owner
   if (isManyByName(owner)) owner = asList(owner)
   const entity = entityOf(owner)
   // "the customer's record" is what is kept of the customer.

@@ -1,6 +1,6 @@
 // What was said before and may be meant: by a pronoun, a noun, "the rest", a field alone.
 import type { NounTerm } from '../../grammar/terms.ts'
-import type { Field } from '../../lexicon/types.ts'
+import { any, type Field } from '../../lexicon/types.ts'
 import { dead, type Referent, type State, type Val } from '../state.ts'
 import { celOf, entityOf, isList } from '../values.ts'
 import { named } from './modifiers.ts'
@@ -11,6 +11,7 @@ export function pronoun(state: State, word: string): Val {
   const isPerson = /^(he|him|his|she|her)$/.test(word)
   const fits = (referent: Referent) =>
     !/^(approval|check|same .*)$/.test(referent.nouns[0] ?? '') &&
+    referent.isAside !== true &&
     (isPerson
       ? referent.val.type.k === 'record'
       : isMany
@@ -21,6 +22,8 @@ export function pronoun(state: State, word: string): Val {
   )
   return state.pick(found.slice(0, 4), `nothing was said that "${word}" could be`).use()
 }
+
+const unclear = 'it is unclear what this is after the failure: name the step'
 
 /** The text that came last. */
 export function latestText(state: State): Val {
@@ -44,12 +47,13 @@ function ranked(
       const key = val.cel ?? `${val.id}`
       return seen.has(key) ? false : seen.add(key)
     })
-    .map(({ val, sentence, isVariable }) => {
+    .map(({ val, sentence, isVariable, isUnclear }) => {
       const cost =
         (isVariable ? 0 : 2 * sentences.indexOf(sentence)) + more(val) + (bases.has(val.cel) ? 2 : 0)
       return {
         cost,
         use: () => {
+          if (isUnclear === true) dead(unclear, null, 'UNCLEAR_REFERENCE')
           state.pay(cost)
           return val
         },
@@ -77,11 +81,16 @@ export function said(state: State, np: NounTerm): { cost: number; use: () => Val
     if (again !== undefined) return [{ cost: 0, use: () => again.val }]
     return said(state, { ...np, det: 'the' })
   }
+  // "Return the results": what was done for each gave one each.
+  const loop = state.steps.at(-1)
+  if (loop?.kind === 'foreach' && np.head.isPlural && /^(result|output|answer)$/.test(word))
+    return [{ cost: 0, use: () => ({ cel: `steps.${loop.id}`, type: { k: 'list', of: any } }) }]
   // "the result" is what came last.
   if (/^(result|output|outcome|answer)$/.test(word) && np.det !== 'these') {
     const last = state.reachable.find(
       ({ nouns, val }) => nouns.includes('result') || nouns.includes(word) || isList(val),
     )
+    if (last?.isUnclear === true) dead(unclear, null, 'UNCLEAR_REFERENCE')
     if (last !== undefined) return [{ cost: 0, use: () => last.val }]
   }
   if (word === 'rest' || word === 'remainder' || word === 'other' || np.pre.some(pre => pre.p === 'rest'))
@@ -96,7 +105,7 @@ export function said(state: State, np: NounTerm): { cost: number; use: () => Val
     if (!isGeneric) return nouns.includes(word)
     if (word === 'one' || word === 'item' || word === 'row' || word === 'record' || word === 'entry') {
       return wantsList || np.pre.length > 0 || np.post.length > 0
-        ? isList(val) || (nouns.includes(word) && !wantsList)
+        ? isList(val) || (nouns.includes(word) && (!wantsList || val.type.k === 'any'))
         : nouns.includes(word) || val.type.k === 'record'
     }
     if (word === 'list') return isList(val)

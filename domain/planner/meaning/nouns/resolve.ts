@@ -2,7 +2,7 @@
 import type { Np, Value } from '../../grammar/terms.ts'
 import { number, text } from '../../lexicon/types.ts'
 import { dead, type State, type Val } from '../state.ts'
-import { holeVal, textVal } from '../texts.ts'
+import { holeVal, jsonVal, textVal } from '../texts.ts'
 import { celOf, entityOf, isList, itemType, literal, variableFor } from '../values.ts'
 import { arithmetic, dated, rounded, share } from './arithmetic.ts'
 import { aggregateVal, latestFigure } from './figures.ts'
@@ -61,6 +61,8 @@ export function valueSaid(state: State, value: Value): Val {
       return holeVal(state, value.source)
     case 'text':
       return textVal(state, value.text)
+    case 'json':
+      return jsonVal(state, value.text)
     case 'number':
       return literal(value.number)
     case 'bool':

@@ -6,8 +6,8 @@ import {
   parseJson,
   parseJsonObject,
   requireJson,
-} from '../../../http/pipeline/body.ts'
-import { probes } from '../../support/probes.ts'
+} from '../../../../http/pipeline/body/body.ts'
+import { probes } from '../../../support/probes.ts'
 
 const invalid = { code: 'invalid-json' }
 

@@ -1,0 +1,35 @@
+// What a built-in tool gives from here on: the page that was got beside the answer that brought it, a text, a
+// list, a figure, by the nouns of the tool and of its result.
+import type { HubTool } from '../../../tools/tool.ts'
+import { singularOf } from '../../lattice/lemmas.ts'
+import { typeOf } from '../../lexicon/tool-model.ts'
+import { any, type Entity, wordsOf } from '../../lexicon/types.ts'
+import type { State, Val } from '../state.ts'
+import { access } from '../values.ts'
+
+/** @param nouns by which it may be meant, too */
+export function answered(state: State, tool: HubTool, cel: string, nouns: readonly string[] = []): void {
+  const schema = tool.outputSchema ?? {}
+  const type = typeOf(schema, 'answer')
+  const names = new Set(nouns.filter(noun => !noun.includes(' ')))
+  if (isOfWeb(tool) && type.k === 'record') {
+    const entity: Entity = { ...type.entity, noun: 'response', nouns: ['response'], isAnswer: true }
+    const answer: Val = { cel, type: { k: 'record', entity } }
+    // "It" is what was got. How it came is spoken of by name: its status, the headers of the response.
+    state.refer(['response', 'answer'], answer, { isAside: true })
+    state.refer([...names, ...pages], { cel: access(cel, 'body'), type: any, answer })
+    return
+  }
+  const title = wordsOf(String(schema['title'] ?? '')).map(word => singularOf(word).singular)
+  const kinds = type.k === 'list' ? ['list', 'item', 'one', 'row'] : type.k === 'text' ? ['text'] : []
+  const figure = type.k === 'number' ? ['number', 'figure', 'value'] : []
+  state.refer([...new Set([...names, title.join(' '), ...kinds, ...figure, 'result'])], { cel, type })
+}
+
+const pages = 'page content body data document file json html csv text website result list item'.split(' ')
+
+/** What it answers is a page, with how it came. */
+export function isOfWeb({ outputSchema }: HubTool): boolean {
+  const properties = (outputSchema?.['properties'] ?? {}) as object
+  return Object.hasOwn(properties, 'status') && Object.hasOwn(properties, 'body')
+}

@@ -1,0 +1,89 @@
+// How often a call is tried, and what follows its failure.
+import type { Step } from '../../../plan/plan.ts'
+import type { Body, Statement } from '../../grammar/terms.ts'
+import { type Entity, text } from '../../lexicon/types.ts'
+import { dead, type State, type Val } from '../state.ts'
+import { otherwise } from './branches.ts'
+import { blockOf, runBody } from './statements.ts'
+
+/** @param change of the last step that calls a tool, also inside the loop that was the last step */
+export function changeLastCall(state: State, change: (step: Step) => Step): void {
+  const changed = (steps: readonly Step[]): Step[] | null => {
+    const last = steps.at(-1)
+    if (last?.kind === 'tool') return [...steps.slice(0, -1), change(last)]
+    if (last?.kind === 'foreach') {
+      const inner = changed(last.steps)
+      return inner === null ? null : [...steps.slice(0, -1), { ...last, steps: inner } as Step]
+    }
+    return null
+  }
+  const steps =
+    changed(state.steps) ?? dead('there is no call before that could be tried again', null, 'BAD_PLACE')
+  state.steps.splice(0, state.steps.length, ...steps)
+}
+
+export function retry(
+  state: State,
+  { times, isAgain = false, isParked = false, isTransient = false }: Extract<Statement, { s: 'retry' }>,
+): void {
+  const park = isParked ? { park: true } : {}
+  if (isParked && times === 0)
+    return changeLastCall(state, step =>
+      step.retry === undefined
+        ? dead('it is tried once only')
+        : { ...step, retry: { ...step.retry, ...park } },
+    )
+  const maxAttempts = times + (isAgain ? 1 : 0)
+  if (maxAttempts < 1 || maxAttempts > 100) dead('1 to 100 times')
+  changeLastCall(state, step => {
+    if (isAgain) state.note(`read as ${maxAttempts} calls in all: the first one and ${times} more`, step.id)
+    return { ...step, retry: { maxAttempts, ...(!isTransient && { on: 'any' as const }), ...park } }
+  })
+}
+
+export function ifFails(state: State, body: Body, other: Body | null): void {
+  if (body.every(({ s }) => s === 'goon' || s === 'nothing'))
+    return changeLastCall(state, step => ({ ...step, onError: 'continue' }))
+  onFailure(state, () => runBody(state, body))
+  if (other !== null) otherwise(state, () => runBody(state, other))
+}
+
+/** @param body reads what is done when the last call has failed: it knows the error, and no result of it */
+export function onFailure(state: State, body: () => void): void {
+  const last = state.steps.at(-1)
+  if (last?.kind !== 'tool') return dead('there is no call before that could fail', null, 'BAD_PLACE')
+  const { referents } = state.block
+  const own = new RegExp(`\\bsteps\\.${last.id}\\b`)
+  state.block.referents = referents.filter(({ val }) => !own.test(`${val.cel} ${val.id}`))
+  const steps = blockOf(state, () => {
+    const error: Val = { cel: 'error', type: { k: 'record', entity: failure } }
+    state.refer(['error', 'failure'], error, { isNamed: true, isAside: true })
+    body()
+  })
+  // Where the other steps go on, what the call gave may be what they gave.
+  const end = steps.at(-1)
+  const isOther = end !== undefined && !isEnd(end) && !(end.kind === 'tool' && end.tool === last.tool)
+  state.block.referents = isOther
+    ? referents.map(each =>
+        own.test(`${each.val.cel} ${each.val.id}`) ? { ...each, isUnclear: true } : each,
+      )
+    : referents
+  state.touch(`after a failure ${isOther}`)
+  if (steps.length === 0) return changeLastCall(state, step => ({ ...step, onError: 'continue' }))
+  state.steps[state.steps.length - 1] = { ...(last as Step), onError: { steps } } as Step
+}
+
+function isEnd({ kind }: Step): boolean {
+  return kind === 'return' || kind === 'fail'
+}
+
+/** What the steps after a failure know of it. */
+const failure: Entity = {
+  noun: 'error',
+  nouns: ['error', 'failure'],
+  fields: ['code', 'message', 'step'].map(name => ({
+    ...{ name, words: [name], type: text, isSure: true, description: '', ref: null },
+  })),
+  isClosed: true,
+  isAnswer: true,
+}

@@ -1,0 +1,15 @@
+// A slice of `npm run stall`: hostile inputs for everything that pays, judged by what it spends.
+import t from 'tap'
+import { budgets } from '../../domain/budgets/budget.ts'
+import { worstOf } from './search.ts'
+import { targets } from './targets.ts'
+
+/** An expression runs twice in a target, and the charge that ends a budget counts too. */
+const most = 2 * (budgets.tool + budgets.check)
+
+t.test('no input that was found makes a computation fail otherwise than by its bound', async t => {
+  for (const target of targets) {
+    const { units, recipes } = worstOf(target, 'units', { seed: 1, rounds: 4 })
+    t.ok(units <= most, `${target.name} spends ${Math.round(units)} for ${JSON.stringify(recipes)}`)
+  }
+})
