@@ -60,10 +60,23 @@ test('what follows by itself waits too when a decision has filled the turn', asy
 
 test('a commit has so many bytes at most, and one turn always goes', async t => {
   const host = new TestHost()
-  const sizes = [1, 1, 1, 10, 1, 1, 1, 1, 1, 1].map(mib => mib * 1_048_576)
-  await Promise.all(sizes.map((size, n) => host.ask(`cnt_${n}`, add('x'.repeat(size)), { fresh: true })))
-  const order = [0, 1, 2, 4, 5, 6, 7].map(n => `cnt_${n}`)
-  t.strictSame(host.journal.tried, [order, ['cnt_3'], ['cnt_8', 'cnt_9']])
+  const shares = [0.25, 0.25, 0.25, 3, 0.25, 0.25, 0.25, 0.25, 0.25, 0.25]
+  const release = host.journal.hold()
+  const first = host.ask('cnt_first', add('first'), { fresh: true })
+  await turns(2)
+  const answers = shares.map((share, n) =>
+    host.ask(`cnt_${n}`, add('x'.repeat(share * bounds.bytesPerCommit)), { fresh: true }),
+  )
+  await turns(20)
+  release()
+  await Promise.all([first, ...answers])
+  const commits = host.journal.tried.slice(1).map(addresses => addresses.map(address => Number(address.slice(4))))
+  t.strictSame(commits.flat().sort(), numbers(shares.length), 'each was written once')
+  t.ok(commits.length < shares.length, 'together where they fit')
+  for (const commit of commits) {
+    const share = commit.reduce((sum, n) => sum + shares[n]!, 0)
+    t.ok(commit.length === 1 || share <= 1, `${commit} in one commit`)
+  }
 })
 
 test('what was lost repeatedly goes in small commits, what is new in full ones', async t => {
