@@ -3,6 +3,7 @@
 import { Command } from 'commander'
 import manifest from '../package.json' with { type: 'json' }
 import { decide } from './commands/approvals.ts'
+import { diff } from './commands/diff.ts'
 import { createKey, listKeys, revokeKey, rotateKey } from './commands/keys.ts'
 import { openPage, showConfiguration } from './commands/open.ts'
 import { plan } from './commands/plan.ts'
@@ -28,6 +29,7 @@ export function createProgram({ stdout, stderr }: Streams, perform: Perform): Co
   addSession(program, perform)
   addWorkflows(describe(program, 'workflows', 'list, show, create and run workflows'), perform)
   addPlan(program, perform)
+  addDiff(program, perform)
   addExecutions(program, perform)
   addApprovals(program, perform)
   addKeys(describe(program, 'keys', 'list, create, revoke and replace API keys'), perform)
@@ -66,6 +68,12 @@ function addPlan(program: Command, perform: Perform): void {
   describe(program, 'plan [prompt]', 'show what a prompt would become, and keep nothing')
     .option('-f, --file <file>', 'a file with the prompt; - for standard input')
     .action((prompt, { file }) => perform(context => plan(context, { prompt, file })))
+}
+
+function addDiff(program: Command, perform: Perform): void {
+  describe(program, 'diff <workflow> <a> <b>', 'show what changed from version a to version b').action(
+    (reference, a, b) => perform(context => diff(context, reference, a, b)),
+  )
 }
 
 function addRun(parent: Command, perform: Perform): void {

@@ -17,6 +17,8 @@ export const failureCodes = {
   conflict: 'The state of the resource does not allow this now; the message says what it is',
   'workflow-needs-review': 'The workflow version has diagnostics of severity `error`, so it cannot run',
   'execution-ended': 'The execution has ended, so this can no longer be done to it',
+  'precondition-failed':
+    'The resource has changed since the state that `If-Match` names; read it again and decide anew',
   'length-required': 'The request has a body but no Content-Length; chunked bodies are refused',
   'body-too-large': 'The body is over 1 MiB',
   'unsupported-media-type': 'The body is not `application/json` in UTF-8',

@@ -21,6 +21,7 @@ import { ToolServer } from '../domain/tools/tool-server.ts'
 import { Approval, ListedApproval } from '../domain/work/approval.ts'
 import { Bulk } from '../domain/work/bulk.ts'
 import { Execution, ExecutionStep, ListedExecution, ListedStep } from '../domain/work/execution.ts'
+import { VersionDifference } from '../domain/work/version-difference.ts'
 import { Why } from '../domain/work/why.ts'
 import {
   ListedVersion,
@@ -58,6 +59,7 @@ import { executionRoutes } from './routes/work/executions.ts'
 import { limitRoutes } from './routes/work/limits.ts'
 import { planningRoutes } from './routes/work/planning.ts'
 import { usageRoutes } from './routes/work/usage.ts'
+import { versionDifferenceRoutes } from './routes/work/version-difference.ts'
 import { workflowRoutes } from './routes/work/workflows.ts'
 import { ToolServerDetail } from './tool-servers/tool-servers.ts'
 
@@ -67,6 +69,7 @@ const schemas = {
   ListedWorkflow,
   WorkflowVersion,
   ListedVersion,
+  VersionDifference,
   PlannedWorkflow,
   Execution,
   ListedExecution,
@@ -123,6 +126,7 @@ export function apiRoutes({ url, version, corsOrigins = [] }: ApiOptions): reado
     ...credentialRoutes,
     ...webhookRoutes,
     ...workflowRoutes,
+    ...versionDifferenceRoutes,
     ...limitRoutes,
     ...planningRoutes,
     ...executionRoutes,

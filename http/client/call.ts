@@ -13,6 +13,8 @@ export interface CallOptions {
    * sent again.
    */
   readonly idempotencyKey?: string
+  /** The `ETag` of the state that was changed (`troupe.full` has it): 412 when it has changed since. */
+  readonly ifMatch?: string
   /** Seconds to wait for the end of the started execution, 1 to 60. */
   readonly wait?: number
   /** For a stream: begin after the event with this id. */

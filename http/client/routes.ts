@@ -22,6 +22,7 @@ import type { executionRoutes } from '../routes/work/executions.ts'
 import type { limitRoutes } from '../routes/work/limits.ts'
 import type { planningRoutes } from '../routes/work/planning.ts'
 import type { usageRoutes } from '../routes/work/usage.ts'
+import type { versionDifferenceRoutes } from '../routes/work/version-difference.ts'
 import type { workflowRoutes } from '../routes/work/workflows.ts'
 
 type Lists = [
@@ -44,6 +45,7 @@ type Lists = [
   typeof ownAccountRoutes,
   typeof teamRoutes,
   typeof usageRoutes,
+  typeof versionDifferenceRoutes,
   typeof webhookRoutes,
   typeof workflowRoutes,
 ]

@@ -40,11 +40,12 @@ function pageOrigin(): string {
   return location.origin
 }
 
-function headersOf({ body, idempotencyKey, wait }: CallOptions): Record<string, string> {
+function headersOf({ body, idempotencyKey, ifMatch, wait }: CallOptions): Record<string, string> {
   return {
     accept: 'application/json',
     ...(body !== undefined && { 'content-type': 'application/json' }),
     ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
+    ...(ifMatch !== undefined && { 'if-match': ifMatch }),
     ...(wait !== undefined && { prefer: `wait=${wait}` }),
   }
 }

@@ -37,6 +37,7 @@ export const headers = {
   'Idempotency-Replayed': header('string', '`true`: a repeat of the first answer', 'true'),
   'Preference-Applied': header('string', 'Longest time that the service waited for the result', 'wait=10'),
   Location: header('string', 'Address of the next step', 'https://example.com/authorize'),
+  ETag: header('string', 'Names this state of the resource, for `If-Match`', '"1790000000000"'),
   Link: header(
     'string',
     '`<...>; rel="next"`: address of the next page, when there is one',
@@ -98,6 +99,7 @@ function success(declared: Route): ZodOpenApiResponseObject {
       ...(isPaged ? (['Link'] as const) : []),
       ...(takesKeys(declared) ? (['Idempotency-Replayed'] as const) : []),
       ...(options.waits ? (['Preference-Applied'] as const) : []),
+      ...(options.tagged ? (['ETag'] as const) : []),
     ]),
     content: { [options.produces ?? 'application/json']: { schema: schemaReturned(declared) } },
   }
@@ -135,6 +137,7 @@ function failureStatuses({ method, path, options, bucket }: Route): number[] {
     403: !options.public,
     404: path.includes('/:'),
     409: method !== 'GET',
+    412: method === 'PUT' && options.tagged === true,
     413: method !== 'GET',
     415: method !== 'GET',
     429: bucket !== 'none',

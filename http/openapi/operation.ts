@@ -83,6 +83,7 @@ function headerParams(declared: Route): { header?: z.ZodObject } {
     ...(takesKeys(declared) && { 'Idempotency-Key': idempotencyKey }),
     ...(options.waits && { Prefer: prefer }),
     ...(options.events && { 'Last-Event-ID': lastEventId }),
+    ...(options.tagged && declared.method === 'PUT' && { 'If-Match': ifMatch }),
   }
   return Object.keys(shape).length === 0 ? {} : { header: z.object(shape) }
 }
@@ -94,6 +95,10 @@ const idempotencyKey = z.string().min(1).max(255).optional().meta({
 
 const prefer = z.string().optional().meta({
   description: '`wait=N`, 1 to 60 seconds: answer when the execution has ended, or after N seconds',
+})
+
+const ifMatch = z.string().optional().meta({
+  description: 'The `ETag` of the state that you have changed: 412 when somebody else was faster',
 })
 
 const lastEventId = z.string().optional().meta({

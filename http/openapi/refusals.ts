@@ -45,6 +45,10 @@ export const refusals: Readonly<Record<string, Refusal>> = {
     ...{ name: 'Gone', description: 'The resource no longer exists' },
     ...{ code: 'gone', error: 'this has expired' },
   },
+  412: {
+    ...{ name: 'PreconditionFailed', description: 'The resource is not in the state that `If-Match` names' },
+    ...{ code: 'precondition-failed', error: 'the workflow has changed since it was read' },
+  },
   413: {
     ...{ name: 'ContentTooLarge', description: 'The body is over 1 MiB' },
     ...{ code: 'body-too-large', error: 'the body is over 1048576 bytes' },

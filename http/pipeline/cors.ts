@@ -26,6 +26,7 @@ const requestHeaders = [
   'Authorization',
   'Content-Type',
   'Idempotency-Key',
+  'If-Match',
   'Last-Event-ID',
   'MCP-Protocol-Version',
   'Mcp-Method',

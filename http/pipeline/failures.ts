@@ -16,6 +16,7 @@ export const statusOf = {
   'workflow-needs-review': 409,
   'execution-ended': 409,
   'length-required': 411,
+  'precondition-failed': 412,
   'body-too-large': 413,
   'unsupported-media-type': 415,
   'rate-limited': 429,

@@ -38,6 +38,8 @@ export interface RouteOptions {
   readonly produces?: string
   /** For a stream of server-sent events: the schema of each event's data, by the name of the event. */
   readonly events?: Readonly<Record<string, z.ZodType>>
+  /** Its answer carries an `ETag`; a PUT takes `If-Match` (http/workflows/entity-tag.ts). */
+  readonly tagged?: true
   /** Takes `Prefer: wait=N` (http/pipeline/prefer.ts). */
   readonly waits?: true
   /** Statuses of refusals that do not follow from the rest of the declaration, for the API reference. */

@@ -4,7 +4,7 @@
 // 2. The view of a workflow is cached, and every write of the workflow drops it. Calls may return the same
 //    object: never change it.
 import { type EntityManager, type InferEntity, LockMode, wrap } from '@mikro-orm/postgresql'
-import { notFound } from '../../domain/failure.ts'
+import { Failure, notFound } from '../../domain/failure.ts'
 import { newId } from '../../domain/ids.ts'
 import { mapPage } from '../../domain/page.ts'
 import type { KeptSchedule } from '../../domain/work/schedule.ts'
@@ -53,6 +53,8 @@ export interface WorkflowChange {
   readonly tool?: boolean | undefined
   readonly content?: VersionContent | undefined
   readonly schedule?: KeptSchedule | undefined
+  /** Refuses a state whose `updatedAt` is another than that; called under the lock. */
+  readonly isExpected?: ((updatedAt: number) => boolean) | undefined
 }
 
 /** Largest sum of the lengths of cached plans and prompts, in characters. */
@@ -95,11 +97,12 @@ export function workflowStore(database: Database, facts = new CachedFacts()) {
     return found instanceof Promise ? found.then(({ view }) => view) : found.view
   }
 
-  /** Changes a workflow under a lock on its row. @throws {Failure} not-found */
+  /** Changes a workflow under a lock on its row. @throws {Failure} not-found, precondition-failed */
   async function change(
     organizationId: string,
     id: string,
     apply: (workflow: WorkflowEntity, em: EntityManager) => Promise<void> | void,
+    isExpected: (updatedAt: number) => boolean = () => true,
   ): Promise<void> {
     let isTool = false
     await database.transaction(async em => {
@@ -107,7 +110,11 @@ export function workflowStore(database: Database, facts = new CachedFacts()) {
       const locked = { lockMode: LockMode.PESSIMISTIC_WRITE, disableIdentityMap: true }
       const workflow = await em.findOne(WorkflowTable, live, locked)
       if (workflow === null) throw notFound('workflow')
-      workflow.updatedAt = Date.now()
+      if (!isExpected(workflow.updatedAt)) {
+        throw new Failure('precondition-failed', 'the workflow has changed since it was read: read it again')
+      }
+      // Each change has another time, so that it names the state.
+      workflow.updatedAt = Math.max(Date.now(), workflow.updatedAt + 1)
       isTool = workflow.tool
       await apply(workflow, em)
       await em.nativeUpdate(WorkflowTable, live, wrap(workflow).toObject())
@@ -164,20 +171,21 @@ export function workflowStore(database: Database, facts = new CachedFacts()) {
       return mapPage(listed, view => ({ ...view, stats: stats.get(view.id)! }))
     },
 
-    /** @throws {Failure} not-found */
+    /** @throws {Failure} not-found, precondition-failed */
     async update(
       organizationId: string,
       id: string,
-      { name, description, concurrency, tool, content, schedule }: WorkflowChange,
+      { name, description, concurrency, tool, content, schedule, isExpected }: WorkflowChange,
     ) {
-      await change(organizationId, id, async (workflow, em) => {
+      const apply = async (workflow: WorkflowEntity, em: EntityManager) => {
         if (name !== undefined) workflow.name = name
         if (description !== undefined) workflow.description = description
         if (concurrency !== undefined) workflow.concurrency = concurrency
         if (tool !== undefined) workflow.tool = tool
         if (schedule !== undefined) setSchedule(workflow, schedule)
         if (content !== undefined) await addVersion(workflow, content, em)
-      })
+      }
+      await change(organizationId, id, apply, isExpected)
       return get(organizationId, id)
     },
 

@@ -59,6 +59,19 @@ test('plan shows what a prompt becomes, with what is wrong under its words, and 
   t.equal((await shell.json('workflows list')).length, before)
 })
 
+test('diff shows what changed between two versions of a workflow', async t => {
+  const id = await createWorkflow('Versioned', 'Return 1')
+  await owner.client.put(`/api/v1/workflows/${id}`, { prompt: 'Return {{inputs.amount}}' })
+  const shown = await shell.run('diff Versioned 1 2')
+  t.equal(shown.code, exitCodes.ok)
+  t.match(
+    shown.stdout,
+    /version 1 -> 2[\s\S]*- Return 1\n[\s\S]*\+ Return \{\{inputs.amount\}\}[\s\S]*breaking: /,
+  )
+  t.match(await shell.json('diff Versioned 1 2'), { from: 1, to: 2 })
+  t.equal((await shell.run('diff Versioned 1 3')).code, exitCodes.notFound)
+})
+
 test('with --json standard output is the execution and nothing else', async t => {
   const { code, stdout, stderr } = await shell.run('run Greeting --inputs - --json', '{"name": "Ada"}')
   t.equal(code, exitCodes.ok)

@@ -46,6 +46,7 @@ export async function makeOneOfEach(
   return {
     'workflows/:id': owned(workflow, 'workflow'),
     'versions/:version': within('1'),
+    'versions/:a': within('1'),
     'diff/:b': within('1'),
     'executions/:id': owned(execution, 'execution'),
     'events/:name': within('paid'),

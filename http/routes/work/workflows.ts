@@ -16,20 +16,15 @@ import {
 } from '../../../domain/work/workflow.ts'
 import type { ActiveWorkflow } from '../../../storage/workflows/workflow-rows.ts'
 import type { VersionContent } from '../../../storage/workflows/workflows.ts'
-import { page, rawJson } from '../../pipeline/reply.ts'
+import { page, rawJson, reply } from '../../pipeline/reply.ts'
 import { route } from '../../pipeline/route.ts'
 import { listQuery } from '../../pipeline/validation.ts'
 import type { Services } from '../../services.ts'
+import { expectedTags, tagOf } from '../../workflows/entity-tag.ts'
 import { promptSchedule, scheduleOf, showWorkflow, withSyncedSchedule } from '../../workflows/schedules.ts'
+import { versionNumber } from '../../workflows/version-number.ts'
 
-const versionParams = z.object({
-  id: z.string(),
-  version: z.coerce
-    .number()
-    .int()
-    .positive()
-    .max(2 ** 31 - 1),
-})
+const versionParams = z.object({ id: z.string(), version: versionNumber })
 
 export const workflowRoutes = [
   route('GET /api/v1/workflows', {
@@ -76,6 +71,7 @@ export const workflowRoutes = [
     summary: 'Get a workflow',
     permission: 'workflow:read',
     returns: Workflow,
+    tagged: true,
     tool: 'get_workflow',
   }).handle(({ caller, params }, services) => {
     const found = services.workflows.active(caller.organizationId, params.id)
@@ -84,11 +80,14 @@ export const workflowRoutes = [
 
   route('PUT /api/v1/workflows/:id', {
     summary: 'Update a workflow',
-    description: 'Absent fields stay as they are. A new prompt or plan makes a new version and activates it.',
+    description:
+      'Absent fields stay as they are. A new prompt or plan makes a new version and activates it. With `If-Match`, a workflow that has changed since is 412.',
     permission: 'workflow:write',
     body: UpdateWorkflow,
     returns: Workflow,
-  }).handle(async ({ caller, params, body }, services) => {
+    tagged: true,
+  }).handle(async ({ caller, params, body, request }, services) => {
+    const expected = expectedTags(request)
     const { workflows } = services
     const { name, description, concurrency, tool, prompt, plan } = body
     const content =
@@ -101,10 +100,12 @@ export const workflowRoutes = [
             plan,
           )
     const schedule = scheduleOf(caller, { ...body, ...content })
-    const change = { name, description, concurrency, tool, content, schedule }
+    const isExpected = (updatedAt: number) => expected?.includes(tagOf({ updatedAt }).ETag) ?? true
+    const change = { name, description, concurrency, tool, content, schedule, isExpected }
     const updated = await workflows.update(caller.organizationId, params.id, change)
     if (concurrency !== undefined) services.admission.poke()
-    return withSyncedSchedule(services, updated)
+    const shown = await withSyncedSchedule(services, updated)
+    return reply(shown, { headers: tagOf(shown) })
   }),
 
   route('DELETE /api/v1/workflows/:id', {
@@ -171,7 +172,10 @@ export const workflowRoutes = [
 
 /** The JSON of the workflow is ready, unless it has a schedule. */
 function answer(services: Services, { view, text }: ActiveWorkflow) {
-  return text === null ? showWorkflow(services, view) : rawJson(text)
+  const headers = tagOf(view)
+  if (text !== null) return rawJson(text, { headers })
+  const shown = showWorkflow(services, view)
+  return shown instanceof Promise ? shown.then(one => reply(one, { headers })) : reply(shown, { headers })
 }
 
 async function compile(

@@ -34,8 +34,8 @@ export class Client {
     return this.send('POST', path, body, headers)
   }
 
-  put(path: string, body: unknown): Promise<Answer> {
-    return this.send('PUT', path, body)
+  put(path: string, body: unknown, headers?: HeaderFields): Promise<Answer> {
+    return this.send('PUT', path, body, headers)
   }
 
   delete(path: string): Promise<Answer> {
