@@ -16,10 +16,13 @@ export const bounds = {
    */
   turnMs: 10,
   /**
-   * Nobody takes a turn while so many full commits are gathered: whoever waits for a turn waits in a fair
-   * order, what is gathered does not.
+   * Nobody takes a turn while so many full commits are gathered, and no tenant while so many of its own are:
+   * whoever waits for a turn needs less memory than what is gathered.
    */
-  commitsGathered: 3,
+  commitsGathered: 6,
+  commitsGatheredEach: 2,
+  /** Characters of JSON from which on the gathered turns of a tenant are a commit of their own. */
+  heavyBytes: 262_144,
   /**
    * An actor gets a snapshot after this many events or bytes, so that a replay takes 5 ms at most. Measured
    * on two shared cores, PostgreSQL on the same machine: 1.7 us an event of a schedule, 2.7 us an event of an
@@ -39,7 +42,7 @@ export const bounds = {
    * own.
    */
   bytesPerCommit: 2_097_152,
-  /** Concurrent commits per host: one writes while the next gathers. */
+  /** Concurrent commits of each lane (host/gathered.ts): one writes while the next gathers. */
   commitsInFlight: 1,
   /** Backoff before a host reloads an actor after a failure: the first pause, doubled up to the second. */
   recoverMs: [50, 2_000],

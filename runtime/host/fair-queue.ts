@@ -19,10 +19,20 @@ export class FairQueue<T> {
     this.#owners.add(owner)
   }
 
-  /** The next owner's oldest. Whoever has more waits behind all others. */
-  next(): T | undefined {
-    const owner = this.#owners.next()
-    if (owner === undefined) return undefined
+  /**
+   * The next owner's oldest. Whoever has more waits behind all others.
+   * @param isHeld owners that are passed over; default: nobody
+   */
+  next(isHeld: (owner: string) => boolean = () => false): T | undefined {
+    for (let left = this.#waiting.size; left > 0; left--) {
+      const owner = this.#owners.next()!
+      if (!isHeld(owner)) return this.#oldestOf(owner)
+      this.#owners.add(owner)
+    }
+    return undefined
+  }
+
+  #oldestOf(owner: string): T | undefined {
     const line = this.#waiting.get(owner)!
     const item = line.next()
     if (line.isEmpty) this.#waiting.delete(owner)

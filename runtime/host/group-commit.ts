@@ -1,9 +1,11 @@
 // One commit for many actors. The host gathers turns here and hears what became of each.
-// 1. While one commit is in flight the next one gathers; there is no artificial delay.
+// 1. While a commit is in flight the next one gathers; there is no artificial delay. Tenants with a lot gathered
+//    have a lane of their own (gathered.ts).
 // 2. A lost commit loses no message: the host decides its turns again on what the journal has.
 // 3. A turn that keeps getting lost is tried in ever smaller commits, then alone, then given up.
 import { bounds } from '../config.ts'
 import { type Refusal, SeqTaken } from '../journal.ts'
+import { Gathered, type Lane, lanes } from './gathered.ts'
 import type { HostParts } from './host-parts.ts'
 import type { Troubles } from './troubles.ts'
 import type { Turn } from './turn.ts'
@@ -26,9 +28,9 @@ export class GroupCommit {
   readonly #parts: HostParts
   readonly #troubles: Troubles
   readonly #events: GroupCommitEvents
-  #gathered: Turn[] = []
-  #gatheredBytes = 0
-  #inFlight = 0
+  readonly #gathered = new Gathered()
+  readonly #inFlight = { light: 0, heavy: 0 }
+  #isBeginning = false
   /** Commits that succeeded. */
   #succeeded = 0
   #lostInARow = 0
@@ -42,22 +44,23 @@ export class GroupCommit {
   }
 
   gather(turn: Turn): void {
-    this.#gathered.push(turn)
-    this.#gatheredBytes += bytesOf(turn)
-    if (this.#gathered.length === 1) this.#parts.clock.soon(() => this.#commit())
+    this.#gathered.add(turn)
+    if (this.#isBeginning) return
+    this.#isBeginning = true
+    this.#parts.clock.soon(() => {
+      this.#isBeginning = false
+      this.#commit()
+    })
   }
 
-  /** Is enough gathered to keep the journal at work? */
-  get isFull(): boolean {
-    return (
-      this.#gathered.length >= bounds.commitsGathered * bounds.actorsPerCommit ||
-      this.#gatheredBytes >= bounds.commitsGathered * bounds.bytesPerCommit
-    )
+  /** Is enough gathered to keep the journal at work: of the tenant, or of all together? */
+  isFull(tenant: string): boolean {
+    return this.#gathered.isFull(tenant)
   }
 
   /** Resolves when nothing is gathered and no commit is in flight. */
   async quiet(): Promise<void> {
-    if (this.#inFlight === 0 && this.#gathered.length === 0) return
+    if (this.#isQuiet) return
     await new Promise<void>(resolve => {
       this.#whenQuiet = resolve
     })
@@ -66,28 +69,47 @@ export class GroupCommit {
   /** Drops the gathered turns, and reports nothing of the commits in flight. */
   abandon(): void {
     this.#isAbandoned = true
-    this.#gathered = []
-    this.#gatheredBytes = 0
+    this.#gathered.clear()
+  }
+
+  get #isQuiet(): boolean {
+    return this.#inFlight.light === 0 && this.#inFlight.heavy === 0 && this.#gathered.isEmpty
   }
 
   #commit(): void {
-    while (this.#gathered.length > 0 && this.#inFlight < bounds.commitsInFlight) {
-      const turns = this.#next()
-      this.#inFlight++
-      this.#parts.journal
-        .commit(turns.map(turn => turn.commit!))
-        .then(
-          refusals => this.#committed(turns, refusals),
-          error => this.#lost(turns, error),
-        )
-        .catch(this.#parts.crash)
+    for (const lane of lanes) {
+      while (this.#inFlight[lane] < bounds.commitsInFlight) {
+        const turns = this.#gathered.take(lane, losses => this.#mostAfter(losses))
+        if (turns.length === 0) break
+        this.#begin(lane, turns)
+      }
     }
-    if (this.#inFlight === 0 && this.#gathered.length === 0) this.#whenQuiet?.()
+    if (this.#isQuiet) this.#whenQuiet?.()
     this.#events.written()
   }
 
+  #begin(lane: Lane, turns: readonly Turn[]): void {
+    this.#inFlight[lane]++
+    const ended = () => {
+      this.#inFlight[lane]--
+      this.#gathered.done(turns)
+    }
+    this.#parts.journal
+      .commit(turns.map(turn => turn.commit!))
+      .then(
+        refusals => {
+          ended()
+          this.#committed(turns, refusals)
+        },
+        error => {
+          ended()
+          this.#lost(turns, error)
+        },
+      )
+      .catch(this.#parts.crash)
+  }
+
   #committed(turns: readonly Turn[], refusals: ReadonlyMap<number, Refusal>): void {
-    this.#inFlight--
     if (this.#isAbandoned) return
     this.#succeeded++
     this.#lostInARow = 0
@@ -101,7 +123,6 @@ export class GroupCommit {
 
   /** R7: a taken seq means that the actor has a second owner, so this host must end. */
   #lost(turns: readonly Turn[], error: unknown): void {
-    this.#inFlight--
     if (this.#isAbandoned) return
     if (error instanceof SeqTaken) throw error
     this.#troubles.note('a commit was lost', error)
@@ -120,36 +141,9 @@ export class GroupCommit {
     return ++setbacks.losses === bounds.lostCommits
   }
 
-  /** Turns for one commit: within its bounds, those that were lost as often as the oldest one. */
-  #next(): Turn[] {
-    const gathered = this.#gathered
-    const { losses } = gathered[0]!.activation.setbacks
-    const most = this.#mostAfter(losses)
-    const [turns, others]: [Turn[], Turn[]] = [[], []]
-    let bytes = 0
-    let seen = 0
-    for (; seen < gathered.length && turns.length < most; seen++) {
-      const turn = gathered[seen]!
-      const withIt = bytes + bytesOf(turn)
-      const isTaken =
-        turn.activation.setbacks.losses === losses && (seen === 0 || withIt <= bounds.bytesPerCommit)
-      if (isTaken) bytes = withIt
-      if (isTaken) turns.push(turn)
-      else others.push(turn)
-    }
-    this.#gathered = others.concat(gathered.slice(seen))
-    this.#gatheredBytes -= bytes
-    return turns
-  }
-
   /** A quarter with every loss, so that a turn that cannot be written is soon alone. */
   #mostAfter(losses: number): number {
     if (losses === 0) return bounds.actorsPerCommit
     return Math.max(1, Math.floor(bounds.actorsPerCommit / 4 ** (losses + this.#lostInARow)))
   }
-}
-
-/** Projections are not counted: their size follows from the events. */
-function bytesOf({ commit }: Turn): number {
-  return commit!.body.length + (commit!.snapshot?.body.length ?? 0)
 }

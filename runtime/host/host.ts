@@ -60,7 +60,7 @@ export class Host {
     this.#ready = new Ready({
       clock,
       turn: (activation, isTimeUp) => this.#take(activation, isTimeUp),
-      isFull: () => this.#commits.isFull,
+      isFull: tenant => this.#commits.isFull(tenant),
       crash: parts.crash,
     })
     this.#performer = new Performer(parts, this.#asks, (address, message) => this.#tell(address, message))

@@ -2,7 +2,7 @@
 // than the time of one. Then they line up, and the thread hears other things between two turns: messages,
 // commits, results, timers. The host calls this.
 // 1. A turn waits for one turn of each other tenant at most, however many actors of a tenant are busy.
-// 2. While a lot is gathered for the next commits, nothing is decided: what is gathered has no fair order.
+// 2. While a lot is gathered for the next commits, nothing is decided: of a tenant, or of all.
 import type { Clock } from '../clock.ts'
 import { bounds } from '../config.ts'
 import type { Activation } from './activation.ts'
@@ -12,8 +12,8 @@ export interface ReadyParts {
   readonly clock: Clock
   /** Takes a turn of an actor, until it is full or `isOver`. */
   readonly turn: (activation: Activation, isOver: () => boolean) => void
-  /** Is enough gathered for the next commits? When that ends somebody calls `goOn`. */
-  readonly isFull: () => boolean
+  /** Is enough of the tenant gathered for the next commits? When that ends somebody calls `goOn`. */
+  readonly isFull: (tenant: string) => boolean
   readonly crash: (error: unknown) => void
 }
 
@@ -31,7 +31,8 @@ export class Ready {
 
   /** The actor has something to decide. It is idle. */
   add(activation: Activation): void {
-    if (!this.#isTaking && this.#waiting.isEmpty && this.#hasTime) return this.#turn(activation)
+    const isFree = !this.#isTaking && this.#waiting.isEmpty && this.#hasTime
+    if (isFree && !this.#parts.isFull(activation.tenant)) return this.#turn(activation)
     activation.phase = 'ready'
     this.#waiting.add(activation.tenant, activation)
     this.goOn()
@@ -39,7 +40,7 @@ export class Ready {
 
   /** Goes on after a pause, if an actor waits. */
   goOn(): void {
-    if (this.#isGoingOn || this.#waiting.isEmpty || this.#parts.isFull()) return
+    if (this.#isGoingOn || this.#waiting.isEmpty) return
     this.#isGoingOn = true
     this.#parts.clock.soon(() => {
       try {
@@ -58,12 +59,16 @@ export class Ready {
   #takeTurns(): void {
     this.#isGoingOn = false
     this.#workedMs = 0
-    while (!this.#waiting.isEmpty && this.#hasTime) this.#turn(this.#waiting.next()!)
+    while (this.#hasTime) {
+      const next = this.#waiting.next(this.#parts.isFull)
+      if (next === undefined) return
+      this.#turn(next)
+    }
     this.goOn()
   }
 
   get #hasTime(): boolean {
-    return this.#workedMs < bounds.turnMs && !this.#parts.isFull()
+    return this.#workedMs < bounds.turnMs
   }
 
   #turn(activation: Activation): void {

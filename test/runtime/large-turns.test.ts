@@ -59,7 +59,7 @@ test('what follows by itself waits too when a decision has filled the turn', asy
 })
 
 test('a commit has so many bytes at most, and one turn always goes', async t => {
-  const host = new TestHost()
+  const host = new TestHost({ tenantOf: () => 'one' })
   const shares = [0.25, 0.25, 0.25, 3, 0.25, 0.25, 0.25, 0.25, 0.25, 0.25]
   const release = host.journal.hold()
   const first = host.ask('cnt_first', add('first'), { fresh: true })
@@ -70,7 +70,9 @@ test('a commit has so many bytes at most, and one turn always goes', async t => 
   await turns(20)
   release()
   await Promise.all([first, ...answers])
-  const commits = host.journal.tried.slice(1).map(addresses => addresses.map(address => Number(address.slice(4))))
+  const commits = host.journal.tried
+    .slice(1)
+    .map(addresses => addresses.map(address => Number(address.slice(4))))
   t.strictSame(commits.flat().sort(), numbers(shares.length), 'each was written once')
   t.ok(commits.length < shares.length, 'together where they fit')
   for (const commit of commits) {
