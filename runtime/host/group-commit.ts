@@ -1,6 +1,6 @@
 // One commit for many actors. The host gathers turns here and hears what became of each.
-// 1. While a commit is in flight the next one gathers; there is no artificial delay. Tenants with a lot gathered
-//    have a lane of their own (gathered.ts).
+// 1. While a commit is in flight the next one gathers; there is no artificial delay. A tenant with a lot
+//    gathered has a lane of its own (gathered.ts).
 // 2. A lost commit loses no message: the host decides its turns again on what the journal has.
 // 3. A turn that keeps getting lost is tried in ever smaller commits, then alone, then given up.
 import { bounds } from '../config.ts'
