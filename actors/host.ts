@@ -5,6 +5,7 @@
 import { threadId } from 'node:worker_threads'
 import { notFound } from '../domain/failure.ts'
 import type { Projection } from '../domain/work/projection.ts'
+import { createCodeRunner } from '../rpc/code/code-runner.ts'
 import { createCredentials } from '../rpc/credentials/credential-access.ts'
 import { openHub } from '../rpc/open-hub.ts'
 import { createOutbound, type NetworkPolicy } from '../rpc/outbound/outbound.ts'
@@ -99,8 +100,10 @@ export default async function runHost({ port, slot, mark, config }: HostTask<Hos
     if (!found) throw notFound(`workflow ${idOrName}`)
     return found
   }
+  const code = createCodeRunner()
   const executions = executionKind({
     hub,
+    runCode: code.run,
     tracing: instruments.tracing,
     fusePureSteps: config.fusePureSteps,
     loadPlan: async versionId => {
@@ -173,7 +176,13 @@ export default async function runHost({ port, slot, mark, config }: HostTask<Hos
   })
   await Promise.all([uses.close(), observations.close()])
   await probes.close()
-  await Promise.allSettled([hub.close(), journal.close(), connection.close(), instruments.close()])
+  await Promise.allSettled([
+    hub.close(),
+    code.close(),
+    journal.close(),
+    connection.close(),
+    instruments.close(),
+  ])
   await Promise.allSettled([deliveryOutbound.close(), deliveryConnection.close()])
   port.close()
 }

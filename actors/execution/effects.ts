@@ -1,10 +1,11 @@
 // The kind of executions, which actors/host.ts gives to its host: opens the behavior over the immutable plan
-// and performs the effects in the host's thread. Effects are tool calls, the start and cancel of children,
-// and the report to the parent. Each result returns as a message.
+// and performs the effects in the host's thread. Effects are calls of tools and of code, the start and cancel
+// of children, and the report to the parent. Each result returns as a message.
 import { Failure, notFound } from '../../domain/failure.ts'
 import { prefixes } from '../../domain/ids.ts'
 import type { Plan } from '../../domain/plan/plan.ts'
 import type { StartExecution } from '../../domain/work/execution.ts'
+import type { RunCode } from '../../rpc/code/code-runner.ts'
 import type { Hub, ToolCall } from '../../rpc/hub.ts'
 import type { ActorKind, Outside } from '../../runtime/actor.ts'
 import { longestTimerMs } from '../../runtime/clock.ts'
@@ -18,6 +19,7 @@ import type {
   Event,
   ExecutionEffect,
   Message,
+  RunCodeEffect,
   StartChildEffect,
   State,
   ToolCallEffect,
@@ -35,6 +37,8 @@ export interface ExecutionParts {
   readonly findWorkflow: (organizationId: string, idOrName: string) => Promise<Runnable>
   /** True: pure tools run inside the decision and share its commit. False: each is a call. */
   readonly fusePureSteps: boolean
+  /** Default: code steps fail. */
+  readonly runCode?: RunCode
   /** Default: nothing is traced. */
   readonly tracing?: Tracing | null
 }
@@ -83,6 +87,8 @@ export function executionKind(parts: ExecutionParts): ExecutionKind {
       switch (effect.type) {
         case 'call':
           return callTool(parts, address, effect, outside)
+        case 'run-code':
+          return runCode(parts, effect, outside)
         case 'start-child':
           return startChild(parts, address, effect, outside)
         case 'cancel-child':
@@ -122,6 +128,20 @@ async function callTool(
   const result = await askUntilAnswered(outside, () => hub.call(call))
   span.end(result)
   return result === null ? null : { type: 'step-returned', step, attempt, result }
+}
+
+const refuseCode: RunCode = async () => {
+  const error = { code: 'code-failed', message: 'this service runs no code', retryable: false }
+  return { ok: false, error }
+}
+
+async function runCode(
+  { runCode: run = refuseCode }: Pick<ExecutionParts, 'runCode'>,
+  { id: step, organizationId, js, args, timeoutMs, attempt }: RunCodeEffect,
+  { signal }: Outside,
+): Promise<Message | null> {
+  const result = await run({ organizationId, js, args, timeoutMs, signal })
+  return signal.aborted ? null : { type: 'step-returned', step, attempt, result }
 }
 
 /** Starts the child. Its id derives from the step, so a second start finds the same execution. */

@@ -152,12 +152,13 @@ function begin(
 ): void {
   const { block, timeoutMs } = stepAt(context, path)
   switch (block.kind) {
-    case 'tool': {
+    case 'tool':
+    case 'code': {
       const isApproved = wasApproved(state, path)
       leave(state, path)
       state.calls[path] = { input: input as JsonObject, attempt, ...(isApproved && { isApproved }) }
       // Every call counts, also that of a later attempt.
-      state.cu++
+      state.cu += block.kind === 'code' ? 2 : 1
       return
     }
     case 'workflow': {

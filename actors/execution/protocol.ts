@@ -74,7 +74,7 @@ export type Event = Happening & { readonly intent?: string }
 type Happening =
   | { readonly type: 'started'; readonly start: StartExecution }
   | { readonly type: 'status-changed'; readonly status: ExecutionStatus }
-  /** A tool call is pending, or a composite has opened. `branch`: which case of an `if`. */
+  /** A call of a tool or of code is pending, or a composite has opened. `branch`: which case of an `if`. */
   | {
       readonly type: 'step-started'
       readonly step: string
@@ -145,6 +145,7 @@ export interface ApprovalDecided {
 
 export type ExecutionEffect =
   | ToolCallEffect
+  | RunCodeEffect
   | StartChildEffect
   | (Effect & { readonly type: 'cancel-child'; readonly organizationId: string; readonly childId: string })
   | (Effect & {
@@ -169,6 +170,18 @@ export interface ToolCallEffect extends Effect {
   readonly approved: boolean
   /** As of StartExecution. */
   readonly trace: string | null
+}
+
+/** A pending run of code; `id` is the step's path. */
+export interface RunCodeEffect extends Effect {
+  readonly type: 'run-code'
+  readonly organizationId: string
+  readonly js: string
+  readonly args: JsonObject
+  /** Null: as long as code may take. */
+  readonly timeoutMs: number | null
+  /** 1 for the first. */
+  readonly attempt: number
 }
 
 export interface StartChildEffect extends Effect {
@@ -246,7 +259,7 @@ export interface State {
   readonly composites: { [path: string]: Composite }
   /** Steps that can begin and frames that can close, oldest first. */
   readonly ready: Ready[]
-  /** Pending tool calls. */
+  /** Pending calls of tools, and of code. */
   readonly calls: { [path: string]: Call }
   /** Calls whose next attempt is due at `dueAt`. */
   readonly retries: { [path: string]: Call & { readonly dueAt: number } }

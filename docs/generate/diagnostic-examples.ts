@@ -99,6 +99,7 @@ const examples: Readonly<Record<Exclude<DiagnosticCode, 'PLANNING_TIMED_OUT'>, s
   BAD_SECRET: steps(given('a', { value: { $secret: 'github' } })),
   UNKNOWN_CREDENTIAL: steps(get({ args: { url: 'https://api.github.com', credential: 'gitlab' } })),
   CREDENTIAL_NOT_ALLOWED: steps(get({ args: { url: 'https://example.com', credential: 'github' } })),
+  BAD_CODE: steps({ id: 'total', kind: 'code', js: 'return args.a +' }),
   BAD_RETRY: steps(given('a', { retry: { maxAttempts: 3 } })),
   BAD_APPROVAL: steps({
     id: 'ask',

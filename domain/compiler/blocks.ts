@@ -7,6 +7,7 @@ import type { DiagnosticCode } from '../plan/diagnostics.ts'
 import type { ApprovalPolicy, RetryPolicy, Step, WaitBlock, WorkflowBlock } from '../plan/plan.ts'
 import { compileSchema } from '../schema/schema-check.ts'
 import { SchemaError } from '../schema/schema-error.ts'
+import { checkCode } from './code.ts'
 import type { Pass } from './compiler.ts'
 
 export function checkBlock(step: Step, pass: Pass): void {
@@ -15,13 +16,14 @@ export function checkBlock(step: Step, pass: Pass): void {
   if (step.kind === 'approval') checkApproval(step, step, '', pass)
   if (step.kind === 'wait') checkWait(step, step, pass)
   if (step.kind === 'workflow') checkWorkflow(step, step, pass)
+  if (step.kind === 'code') checkCode(step, step, pass)
 }
 
 function checkRetry(step: Step, { backoffMs, maxBackoffMs }: RetryPolicy, pass: Pass): void {
   const report = (field: string, message: string) =>
     pass.report(step, 'BAD_RETRY', field, `${step.id}.${field}: ${message}`)
-  if (step.kind !== 'tool')
-    report('retry', `only tool calls are tried again, this is a step of kind ${step.kind}`)
+  if (step.kind !== 'tool' && step.kind !== 'code')
+    report('retry', `only calls of tools and code are tried again, this is a step of kind ${step.kind}`)
   if (backoffMs !== undefined && maxBackoffMs !== undefined && maxBackoffMs < backoffMs)
     report('retry.maxBackoffMs', `expected at least backoffMs (${backoffMs}), received ${maxBackoffMs}`)
 }

@@ -21,7 +21,7 @@ export interface NamedCredential {
 /** For steps of every kind: secrets may stand in the arguments of tools only. */
 export function checkSecretFields(step: Step, pass: Pass): void {
   for (const source of sourcesOf(step)) {
-    if (!('argument' in source) || source.field.startsWith('args.')) continue
+    if (!('argument' in source) || (step.kind === 'tool' && source.field.startsWith('args.'))) continue
     if (secretPlaces({ value: source.argument }).length === 0) continue
     const message = `${step.id}.${source.field}: a secret can stand only in the arguments of a tool`
     pass.report(step, 'BAD_SECRET', source.field, message)

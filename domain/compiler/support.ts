@@ -7,7 +7,6 @@ import type { Scope } from './scope.ts'
 
 const unsupported: { readonly [kind: string]: string } = {
   agent: 'handing a goal to an agent',
-  code: 'running code',
 }
 
 export function checkSupport(step: Step, scope: Scope, pass: Pass): void {

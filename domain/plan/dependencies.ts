@@ -39,6 +39,7 @@ export function isBarrier(step: Step): boolean {
   const isComposite = step.kind === 'if' || step.kind === 'foreach' || step.kind === 'parallel'
   const isCalm =
     step.kind === 'set' ||
+    step.kind === 'code' ||
     (step.kind === 'tool' &&
       step.approval === undefined &&
       (step.effect === 'pure' || step.effect === 'read'))

@@ -140,6 +140,11 @@ export const diagnosticCodes = {
     meaning: 'The credential may not be sent to the host that the step calls',
     instead: 'Use another credential, or add the host to the allowed hosts of this one',
   },
+  BAD_CODE: {
+    meaning: 'The JavaScript of a code step does not parse',
+    instead:
+      'Mend it at the line that the message names; it is the body of a function that returns its result',
+  },
   BAD_RETRY: {
     meaning:
       'A step that is not a tool call has a retry policy, or the pauses of the policy contradict each other',

@@ -16,6 +16,20 @@ export const planBounds = {
   sizeBytes: 256 * 1024,
 } as const
 
+/** Of one run of a code step. */
+export const codeBounds = {
+  /** Characters of the code. */
+  length: 65_536,
+  memoryBytes: 64 * 1_048_576,
+  stackBytes: 192 * 1_024,
+  /** Characters of the result as JSON. */
+  outputLength: 1_048_576,
+  /** Characters of what the code throws. */
+  messageLength: 1_000,
+  /** When the step names no shorter time. */
+  timeoutMs: 10_000,
+} as const
+
 /**
  * A value in a plan: JSON in which an object with exactly one of these keys stands for something computed:
  * `{"$": "<CEL>"}` an expression, `{"$t": "text ${<CEL>}"}` a text with expressions, `{"$secret":
@@ -169,7 +183,7 @@ export interface WorkflowBlock {
   readonly inputs: { readonly [name: string]: Argument }
 }
 
-// Declared now so that plans have one shape; the compiler answers NOT_SUPPORTED until their actors exist.
+// Declared now so that plans have one shape; the compiler answers NOT_SUPPORTED until it can run.
 export interface AgentBlock {
   readonly kind: 'agent'
   readonly goal: Argument
@@ -177,6 +191,10 @@ export interface AgentBlock {
   readonly maxSteps?: number
   readonly outputSchema?: JsonSchema
 }
+/**
+ * JavaScript in a sandbox: the body of an async function with one parameter, `args`. Output: what it returns,
+ * as JSON. `timeoutMs` of the step may shorten its time.
+ */
 export interface CodeBlock {
   readonly kind: 'code'
   readonly js: string
@@ -335,7 +353,12 @@ export const StepSchema: z.ZodType<Step, Step> = z.lazy(() =>
       maxSteps: z.int().min(1).max(100).optional(),
       outputSchema: schemaObject.optional(),
     }),
-    z.object({ ...common, kind: z.literal('code'), js: z.string().max(64 * 1024), args: args.optional() }),
+    z.object({
+      ...common,
+      kind: z.literal('code'),
+      js: z.string().max(codeBounds.length),
+      args: args.optional(),
+    }),
   ]),
 ) as unknown as z.ZodType<Step, Step>
 

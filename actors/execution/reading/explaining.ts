@@ -45,18 +45,16 @@ function reasons(context: ExecutionContext, state: State): Reason[] {
     all.push({ ...nothing, kind: 'queue', step: null, message })
   }
   for (const [step, { attempt }] of Object.entries(state.calls)) {
-    all.push({
-      ...nothing,
-      kind: 'tool',
-      step,
-      tool: toolAt(context, step),
-      attempt,
-      message: `tool ${toolAt(context, step)} is working, attempt ${attempt}`,
-    })
+    const tool = toolAt(context, step)
+    const what = tool === null ? 'the code' : `tool ${tool}`
+    const message = `${what} is working, attempt ${attempt}`
+    all.push({ ...nothing, kind: tool === null ? 'code' : 'tool', step, tool, attempt, message })
   }
   for (const [step, { attempt, dueAt }] of Object.entries(state.retries)) {
-    const message = `attempt ${attempt} of tool ${toolAt(context, step)} failed, the next follows`
-    all.push({ ...nothing, kind: 'retry', step, tool: toolAt(context, step), attempt, eta: dueAt, message })
+    const tool = toolAt(context, step)
+    const what = tool === null ? 'the code' : `tool ${tool}`
+    const message = `attempt ${attempt} of ${what} failed, the next follows`
+    all.push({ ...nothing, kind: 'retry', step, tool, attempt, eta: dueAt, message })
   }
   for (const [step, { error }] of Object.entries(state.parked)) {
     all.push({
@@ -116,7 +114,8 @@ function cut(text: string): string {
   return text.length <= mostLength ? text : `${text.slice(0, mostLength - 1).toWellFormed()}…`
 }
 
-function toolAt(context: ExecutionContext, path: string): string {
+/** Null when the step calls no tool. */
+function toolAt(context: ExecutionContext, path: string): string | null {
   const { block } = stepAt(context, path)
-  return block.kind === 'tool' ? offeredName({ server: block.server, name: block.tool }) : block.kind
+  return block.kind === 'tool' ? offeredName({ server: block.server, name: block.tool }) : null
 }

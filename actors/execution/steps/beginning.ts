@@ -69,6 +69,8 @@ function beginBlock(beginning: Beginning): readonly Event[] {
       return beginWait(beginning, block)
     case 'workflow':
       return beginWorkflow(beginning, block)
+    case 'code':
+      return [{ type: 'step-started', step: path, input: evaluate(block.args) }]
   }
 }
 

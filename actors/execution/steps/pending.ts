@@ -15,9 +15,13 @@ export function* pending(context: ExecutionContext, state: State): Iterable<Exec
   const { organizationId, limit, startedBy, parent, trace = null } = state.start
   for (const path in state.calls) {
     const { block, timeoutMs } = stepAt(context, path)
+    const { input: args, attempt, isApproved: approved = false } = state.calls[path]!
+    if (block.kind === 'code') {
+      yield { type: 'run-code', id: path, organizationId, js: block.js, args, timeoutMs, attempt }
+      continue
+    }
     if (block.kind !== 'tool') continue
     const { server, tool, secrets } = block
-    const { input: args, attempt, isApproved: approved = false } = state.calls[path]!
     yield {
       type: 'call',
       id: path,

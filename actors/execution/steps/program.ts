@@ -79,6 +79,7 @@ export type ProgramBlock =
       readonly event: string | null
     }
   | { readonly kind: 'workflow'; readonly workflow: string; readonly inputs: Computed }
+  | { readonly kind: 'code'; readonly js: string; readonly args: Computed }
 
 /** One case of an `if`; `when` is null for the else. */
 export interface ProgramCase {
@@ -173,8 +174,9 @@ export function compileProgram(plan: Plan, pure: (tool: string) => PureTool | nu
       }
       case 'workflow':
         return { kind: 'workflow', workflow: step.workflow, inputs: compileArgument(step.inputs) }
-      case 'agent':
       case 'code':
+        return { kind: 'code', js: step.js, args: compileArgument(step.args ?? {}) }
+      case 'agent':
         throw new TypeError(`a plan with a step of kind ${step.kind} was started`)
     }
   }

@@ -102,8 +102,25 @@ test('expressions are checked where they stand', async t => {
 
 test('what is declared but not carried out yet says so', async t => {
   t.same(codes({ id: 'think', kind: 'agent', goal: 'x' }), ['NOT_SUPPORTED think'])
-  t.same(codes({ id: 'run', kind: 'code', js: '1' }), ['NOT_SUPPORTED run'])
   t.same(codes({ ...get, when: 'inputs.go == true', timeoutMs: 5 }), [])
+})
+
+test('code must parse as the body of a function, and takes no secrets', async t => {
+  const code = (js: string, more = {}) => ({ id: 'run', kind: 'code', js, ...more })
+  t.same(
+    codes(code('return await args.a', { args: { a: { $: 'inputs.a' } }, retry: { maxAttempts: 2 } })),
+    [],
+  )
+  t.same(codes(code(' ')), ['BAD_CODE run.js'])
+  for (const js of [
+    'return args.',
+    'import fs from "fs"',
+    'export default 1',
+    'await = 1',
+    '['.repeat(60_000),
+  ])
+    t.same(codes(code(js)), ['BAD_CODE run.js'], js.slice(0, 20))
+  t.same(codes(code('return 1', { args: { a: { $secret: 'x' } } })), ['BAD_SECRET run.args.a'])
 })
 
 test('return ends the plan, not a turn of a loop', async t => {

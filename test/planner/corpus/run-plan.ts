@@ -116,6 +116,11 @@ async function outcomeOf(effect: ExecutionEffect, hub: Shop['hub']): Promise<Mes
       }
       return { type: 'step-returned', step, attempt, result: await hub.call(call) }
     }
+    case 'run-code': {
+      // No prompt becomes code.
+      const error = { code: 'code-failed', message: 'no code runs here', retryable: false }
+      return { type: 'step-returned', step: effect.id, result: { ok: false, error } }
+    }
     case 'start-child': {
       // There are no other workflows.
       const { id: childId, step, workflow } = effect
