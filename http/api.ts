@@ -2,6 +2,7 @@
 // describes it, and /rpc makes tools of it.
 
 import { CuRate } from '../domain/billing/compute-units.ts'
+import { ShownModels } from '../domain/models/model.ts'
 import { OutboxMail } from '../domain/news/mail.ts'
 import { Notification } from '../domain/news/notification.ts'
 import { Delivery, Webhook } from '../domain/news/webhook.ts'
@@ -50,6 +51,7 @@ import { referenceRoutes } from './routes/system/reference.ts'
 import { credentialRoutes } from './routes/tools/credentials.ts'
 import { marketplaceRoutes } from './routes/tools/marketplace.ts'
 import { marketplaceSourceRoutes } from './routes/tools/marketplace-sources.ts'
+import { modelRoutes } from './routes/tools/models.ts'
 import { rpcRoutes } from './routes/tools/rpc.ts'
 import { toolResultRoutes } from './routes/tools/tool-results.ts'
 import { toolServerRoutes } from './routes/tools/tool-servers.ts'
@@ -86,6 +88,7 @@ const schemas = {
   MemberImpact,
   AuditEntry,
   Credential: ShownCredential,
+  Models: ShownModels,
   OfferedTool,
   ToolServer,
   ToolServerDetail,
@@ -124,6 +127,7 @@ export function apiRoutes({ url, version, corsOrigins = [] }: ApiOptions): reado
     ...invitationRoutes,
     ...auditRoutes,
     ...credentialRoutes,
+    ...modelRoutes,
     ...webhookRoutes,
     ...workflowRoutes,
     ...versionDifferenceRoutes,

@@ -15,6 +15,7 @@ import type { ThreadFigures } from '../domain/tools/server-figures.ts'
 import type { Credentials } from '../rpc/credentials/credentials.ts'
 import type { Hub } from '../rpc/hub.ts'
 import type { Lanes } from '../rpc/lanes/lanes.ts'
+import type { Models } from '../rpc/models/models.ts'
 import type { NetworkPolicy, Outbound } from '../rpc/outbound/outbound.ts'
 import type { Confirmations } from '../rpc/surface/call-confirmation.ts'
 import type { Thinking } from '../rpc/thinking/thinking.ts'
@@ -32,6 +33,8 @@ import type { EventStore } from '../storage/events/events.ts'
 import type { WebhookStore } from '../storage/events/webhooks.ts'
 import type { ApprovalStore } from '../storage/executions/approvals.ts'
 import type { ExecutionStore } from '../storage/executions/executions.ts'
+import type { ModelSettingsStore } from '../storage/models/model-settings.ts'
+import type { ModelUsageStore } from '../storage/models/model-usage.ts'
 import type { NotificationStore } from '../storage/notifications/notifications.ts'
 import type { CredentialUses } from '../storage/secrets/credential-uses.ts'
 import type { CredentialStore } from '../storage/secrets/credentials.ts'
@@ -106,6 +109,10 @@ export interface Services extends SignIn {
   readonly credentials: CredentialStore
   /** The log of requests that carried a credential. */
   readonly credentialUses: CredentialUses
+  readonly modelSettings: ModelSettingsStore
+  readonly modelUsage: ModelUsageStore
+  /** Language models, for whoever asks one. */
+  readonly models: Models
   readonly toolObservations: ToolObservations
   /** Opens credentials at the moment of sending. */
   readonly credentialAccess: Credentials

@@ -36,8 +36,9 @@ import { firstPartyServers } from '../rpc/first-party/first-party.ts'
 import type { FirstPartyServer } from '../rpc/first-party/first-party-server.ts'
 import { createLanes } from '../rpc/lanes/lanes.ts'
 import { firstPartyEntries } from '../rpc/marketplace/first-party-entries.ts'
+import { createModels } from '../rpc/models/models.ts'
 import { openHub } from '../rpc/open-hub.ts'
-import type { Outbound } from '../rpc/outbound/outbound.ts'
+import { createOutbound, type Outbound } from '../rpc/outbound/outbound.ts'
 import { boundedPlanner } from '../rpc/planning/bounded-planner.ts'
 import { openProviders } from '../rpc/sign-in/providers.ts'
 import { Confirmations } from '../rpc/surface/call-confirmation.ts'
@@ -126,6 +127,13 @@ export async function openServices({
   const { reader } = stores.credentials
   const credentialAccess = createCredentials({ reader, vault, outbound, uses: stores.credentialUses })
   const thinking = openThinking()
+  const models = createModels({
+    ...{ settings: stores.modelSettings, usage: stores.modelUsage, credentials: credentialAccess, outbound },
+    service: settings.model,
+    // Its operator has chosen the address: a model often runs beside the service.
+    serviceOutbound: settings.model === null ? null : createOutbound({ policy: 'open' }),
+    clock: systemClock,
+  })
   const hub = openHub({
     directory: stores.toolServers,
     outbound,
@@ -190,6 +198,7 @@ export async function openServices({
       timeZone: settings.timeZone,
     }),
     thinking,
+    models,
     hub,
     confirmations: new Confirmations(),
     lanes: createLanes({

@@ -22,6 +22,8 @@ import { eventStore } from './events/events.ts'
 import { webhookStore } from './events/webhooks.ts'
 import { approvalStore } from './executions/approvals.ts'
 import { executionStore } from './executions/executions.ts'
+import { modelSettingsStore } from './models/model-settings.ts'
+import { modelUsageStore } from './models/model-usage.ts'
 import { mailStore } from './notifications/mails.ts'
 import { notificationStore } from './notifications/notifications.ts'
 import type { Database } from './postgres/database.ts'
@@ -70,6 +72,8 @@ export function openStores(database: Database, vault: Vault, tell: (changed: Cha
     installations: installationStore(database),
     marketplaceSources: marketplaceSourceStore(database, facts),
     credentials: credentialStore(database, vault, facts),
+    modelSettings: modelSettingsStore(database, facts),
+    modelUsage: modelUsageStore(database),
     credentialUses: new CredentialUses(database),
     events: eventStore(database),
     eventSubscribers: new EventSubscribers(database, facts),

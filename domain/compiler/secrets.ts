@@ -15,6 +15,8 @@ import type { Pass } from './compiler.ts'
 export interface NamedCredential {
   readonly id: string
   readonly name: string
+  /** One of kind `model` is for no tool. Default: any other kind */
+  readonly kind?: string
   readonly allowedHosts: readonly string[]
 }
 
@@ -55,6 +57,10 @@ function checkCredential(step: StepCommon & ToolBlock, field: string, named: str
     const message = `${step.id}.${field}: there is no credential ${JSON.stringify(named)}`
     const near = pass.credentials.slice(0, 5).map(({ name }) => name)
     return pass.report(step as Step, 'UNKNOWN_CREDENTIAL', field, message, near)
+  }
+  if (found.kind === 'model') {
+    const message = `${step.id}.${field}: the credential ${found.name} is for language models, not for tools`
+    return pass.report(step as Step, 'CREDENTIAL_NOT_ALLOWED', field, message)
   }
   const url =
     step.server === null && typeof step.args['url'] === 'string' ? URL.parse(step.args['url']) : null

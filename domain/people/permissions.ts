@@ -31,6 +31,8 @@ export const permissions = {
   'marketplace:install': { role: 'admin', scope: 'admin' },
   'credential:read': { role: 'viewer', scope: 'read' },
   'credential:write': { role: 'admin', scope: 'admin' },
+  'model:read': { role: 'viewer', scope: 'read' },
+  'model:write': { role: 'admin', scope: 'admin' },
   'webhook:read': { role: 'admin', scope: 'admin' },
   'webhook:write': { role: 'admin', scope: 'admin' },
   'organization:write': { role: 'admin', scope: 'admin' },

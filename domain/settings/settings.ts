@@ -6,6 +6,7 @@
 import { availableParallelism } from 'node:os'
 import { z } from 'zod'
 import { defaultFreeExecutions } from '../billing/tiers.ts'
+import { isBaseUrl, providerAt } from '../models/model.ts'
 import { halfProviders, providersOf, signInVariables } from '../people/sign-in-provider.ts'
 import { Timezone } from '../work/schedule.ts'
 
@@ -124,6 +125,23 @@ export const Environment = z.object({
   TIME_ZONE: Timezone.default('UTC').describe(
     'time zone of the times in prompts that name none, for example Europe/Berlin',
   ),
+  MODEL_URL: z
+    .string()
+    .refine(isBaseUrl, 'expected an http or https URL without user name, password, query or fragment')
+    .optional()
+    .describe(
+      'base URL of a language model for organizations that have none of their own: of a server that speaks the chat completions of OpenAI, such as http://localhost:11434/v1, or https://api.openai.com/v1, https://api.anthropic.com/v1; NETWORK_POLICY does not apply to it; when unset no model is asked',
+    ),
+  MODEL_NAME: z
+    .string()
+    .max(200)
+    .optional()
+    .describe('what the server at MODEL_URL calls the model, for example qwen3:8b'),
+  MODEL_API_KEY: z
+    .string()
+    .regex(/^[\x21-\x7e]+$/, 'expected visible ASCII characters without spaces')
+    .optional()
+    .describe('API key of MODEL_URL; when unset none is sent'),
   METRICS_TOKEN: z
     .string()
     .min(16, 'expected at least 16 characters')
@@ -202,7 +220,7 @@ export function givenVariables(environment: Variables): Record<string, string> {
  * variables.
  */
 function contradictions(given: Variables): string[] {
-  const problems = halfProviders(given)
+  const problems = [...halfProviders(given), ...halfModel(given)]
   if (given['NODE_ENV'] !== 'production') return problems
   if (['on', '1', 'true'].includes(given['CONFORMANCE_FIXTURES'] ?? 'off'))
     problems.push('CONFORMANCE_FIXTURES: expected off in production')
@@ -211,6 +229,17 @@ function contradictions(given: Variables): string[] {
     problems.push(`NETWORK_POLICY: expected public in production: ${why}`)
   }
   return problems
+}
+
+/** A model has an address and a name. */
+function halfModel(given: Variables): string[] {
+  const { MODEL_URL: url, MODEL_NAME: name, MODEL_API_KEY: key } = given
+  if (url !== undefined && name === undefined) return ['MODEL_NAME: expected a value, since MODEL_URL is set']
+  if (url === undefined && (name ?? key) !== undefined)
+    return [
+      `MODEL_URL: expected a value, since ${name === undefined ? 'MODEL_API_KEY' : 'MODEL_NAME'} is set`,
+    ]
+  return []
 }
 
 /** @throws {Error} one line per variable that does not fit */
@@ -256,6 +285,14 @@ export function readSettings(environment: Variables) {
     webhookRetryMs: env.WEBHOOK_RETRY_SECONDS * 1_000,
     /** IANA name of the zone for times in prompts that name none. */
     timeZone: env.TIME_ZONE,
+    /** The language model of organizations that have none of their own; null for none. */
+    model:
+      env.MODEL_URL === undefined || env.MODEL_NAME === undefined
+        ? null
+        : {
+            ...{ provider: providerAt(env.MODEL_URL), url: env.MODEL_URL, model: env.MODEL_NAME },
+            key: env.MODEL_API_KEY ?? null,
+          },
     metricsToken: env.METRICS_TOKEN ?? null,
     corsOrigins: env.CORS_ORIGINS.split(',')
       .map(origin => origin.trim())

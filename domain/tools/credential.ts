@@ -13,7 +13,7 @@ export const credentialBounds = {
   perOrganization: 1_000,
 } as const
 
-export const credentialKinds = ['bearer', 'basic', 'header', 'query', 'oauth2'] as const
+export const credentialKinds = ['bearer', 'basic', 'header', 'query', 'oauth2', 'model'] as const
 export type CredentialKind = (typeof credentialKinds)[number]
 
 /** As it leaves over HTTP. `version` counts changes of the secret or the allowed hosts, from 1. */
@@ -94,13 +94,17 @@ export const secretSchemas = {
     clientSecret: headerText,
     scope: headerText.optional(),
   }),
+  /** Of a language model (domain/models/model.ts); no tool may send it. */
+  model: z.object({
+    apiKey: headerText.refine(value => !value.includes(' '), 'expected a key without spaces'),
+  }),
 } as const satisfies Record<CredentialKind, z.ZodType>
 
 export type Secret = { [K in CredentialKind]: { readonly kind: K } & SecretOf<K> }[CredentialKind]
 type SecretOf<K extends CredentialKind> = Readonly<z.infer<(typeof secretSchemas)[K]>>
 
 /** Fields whose value is a secret; the scrubber looks for them. */
-export const secretFieldNames = ['token', 'password', 'value', 'clientSecret'] as const
+export const secretFieldNames = ['token', 'password', 'value', 'clientSecret', 'apiKey'] as const
 
 const name = text(1, credentialBounds.nameLength)
   .refine(value => !/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/.test(value), 'expected one line of text')
@@ -124,6 +128,7 @@ export const CreateCredential = z.discriminatedUnion('kind', [
   z.object({ ...common, kind: z.literal('header'), secret: secretSchemas.header }),
   z.object({ ...common, kind: z.literal('query'), secret: secretSchemas.query }),
   z.object({ ...common, kind: z.literal('oauth2'), secret: secretSchemas.oauth2 }),
+  z.object({ ...common, kind: z.literal('model'), secret: secretSchemas.model }),
 ])
 export type CreateCredential = z.infer<typeof CreateCredential>
 

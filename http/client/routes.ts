@@ -14,6 +14,7 @@ import type { webhookRoutes } from '../routes/news/webhooks.ts'
 import type { credentialRoutes } from '../routes/tools/credentials.ts'
 import type { marketplaceRoutes } from '../routes/tools/marketplace.ts'
 import type { marketplaceSourceRoutes } from '../routes/tools/marketplace-sources.ts'
+import type { modelRoutes } from '../routes/tools/models.ts'
 import type { toolResultRoutes } from '../routes/tools/tool-results.ts'
 import type { toolServerRoutes } from '../routes/tools/tool-servers.ts'
 import type { approvalRoutes } from '../routes/work/approvals.ts'
@@ -34,6 +35,7 @@ type Lists = [
   typeof executionRoutes,
   typeof limitRoutes,
   typeof planningRoutes,
+  typeof modelRoutes,
   typeof marketplaceRoutes,
   typeof marketplaceSourceRoutes,
   typeof toolResultRoutes,

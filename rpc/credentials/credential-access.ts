@@ -42,13 +42,19 @@ class CredentialAccess implements Credentials {
   }
 
   async authorize(use: CredentialUse): Promise<Authorization> {
-    const { row, secret } = await this.#open(use)
+    const { row, secret } = await this.#openForTool(use)
     const token = secret.kind === 'oauth2' ? await this.#token(use, row, secret) : ''
     return authorizationOf(secret, token)
   }
 
-  async reveal(use: CredentialUse): Promise<SecretFields> {
+  async modelKey(use: CredentialUse): Promise<string> {
     const { row, secret } = await this.#open(use)
+    if (secret.kind === 'model') return secret.apiKey
+    throw new ToolFailure('credential-not-allowed', `the credential ${row.name} is of no language model`)
+  }
+
+  async reveal(use: CredentialUse): Promise<SecretFields> {
+    const { row, secret } = await this.#openForTool(use)
     if (secret.kind === 'oauth2') return { token: await this.#token(use, row, secret) }
     const { kind: _, ...fields } = secret
     return fields
@@ -95,6 +101,13 @@ class CredentialAccess implements Credentials {
       if (error instanceof VaultError) return []
       throw error
     }
+  }
+
+  async #openForTool(use: CredentialUse): Promise<{ row: SealedCredential; secret: ToolSecret }> {
+    const { row, secret } = await this.#open(use)
+    if (secret.kind !== 'model') return { row, secret }
+    const message = `the credential ${row.name} is for language models, not for tools`
+    throw new ToolFailure('credential-not-allowed', message)
   }
 
   async #open(use: CredentialUse): Promise<{ row: SealedCredential; secret: Secret }> {
@@ -150,7 +163,9 @@ class CredentialAccess implements Credentials {
   }
 }
 
-function authorizationOf(secret: Secret, token: string): Authorization {
+type ToolSecret = Exclude<Secret, { kind: 'model' }>
+
+function authorizationOf(secret: ToolSecret, token: string): Authorization {
   switch (secret.kind) {
     case 'bearer':
       return byHeader('authorization', `Bearer ${secret.token}`)

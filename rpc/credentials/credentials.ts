@@ -31,6 +31,11 @@ export interface Credentials {
    *   endpoint)
    */
   authorize(use: CredentialUse): Promise<Authorization>
+  /**
+   * The key of a language model, from a credential of kind `model`, which nothing else here takes.
+   * @throws {ToolFailure} as authorize
+   */
+  modelKey(use: CredentialUse): Promise<string>
   /** @throws {ToolFailure} as authorize */
   reveal(use: CredentialUse): Promise<SecretFields>
   /**

@@ -7,6 +7,9 @@ export const noCredentials: Credentials = {
   authorize: async ({ credential }) => {
     throw unknown(credential)
   },
+  modelKey: async ({ credential }) => {
+    throw unknown(credential)
+  },
   reveal: async ({ credential }) => {
     throw unknown(credential)
   },

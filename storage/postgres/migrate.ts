@@ -28,6 +28,7 @@ import { Owing } from '../migrations/021-owing.ts'
 import { DecidedArguments } from '../migrations/022-decided-arguments.ts'
 import { Explanations } from '../migrations/023-explanations.ts'
 import { ToolObservations } from '../migrations/024-tool-observations.ts'
+import { Models } from '../migrations/025-models.ts'
 import { connectPatiently, describeUrl, patientConfig } from './connection-config.ts'
 import type { Queries } from './statement.ts'
 
@@ -56,6 +57,7 @@ const migrations = [
   { name: '022-decided-arguments', class: DecidedArguments },
   { name: '023-explanations', class: Explanations },
   { name: '024-tool-observations', class: ToolObservations },
+  { name: '025-models', class: Models },
 ]
 
 /** Any constant, the same in all processes: "troupe migrations" in the advisory lock space. */

@@ -8,6 +8,8 @@
 const limitedShard = 0
 const unlimitedShard = (slot: number) => 1 + slot
 export const meterShard = (slot: number) => 1_000 + slot
+/** What language models cost, whoever asked them. */
+export const modelShard = 1_000_000
 
 /** The starts of one commit by organization and month; each start gets its rank among them. */
 export class Charges {

@@ -1,0 +1,112 @@
+// Reads the parts of a streamed answer into one, and judges how it ended. Used by ai-model.ts.
+import type { TextStreamPart, ToolSet } from 'ai'
+import type { Json } from '../../domain/json.ts'
+import {
+  type ModelCall,
+  type ModelRequest,
+  type ModelResult,
+  type ModelTokens,
+  modelFailure,
+  requestTokens,
+  roughTokens,
+} from '../../domain/models/language-model.ts'
+import { modelBounds } from '../../domain/models/model.ts'
+
+/** Calls of tools in one answer. */
+const mostCalls = 128
+
+export class ModelAnswerReader {
+  readonly #host: string
+  readonly #request: ModelRequest
+  #text = ''
+  #thought = 0
+  #calls: ModelCall[] = []
+  #finish: string | null = null
+  #counted: { readonly input: number | undefined; readonly output: number | undefined } | null = null
+
+  constructor(host: string, request: ModelRequest) {
+    this.#host = host
+    this.#request = request
+  }
+
+  /** Whether anything has come. */
+  get hasBegun(): boolean {
+    return this.#text !== '' || this.#thought > 0 || this.#calls.length > 0 || this.#counted !== null
+  }
+
+  /** As the server counts them; a rough count where it does not. */
+  get tokens(): ModelTokens {
+    const written = this.#calls.map(({ args }) => JSON.stringify(args)).join('')
+    const rough = roughTokens(this.#text) + roughTokens(written) + Math.ceil(this.#thought / 4)
+    return {
+      input: this.#counted?.input ?? requestTokens(this.#request),
+      output: this.#counted?.output ?? rough,
+    }
+  }
+
+  /** @returns false: it is too large */
+  read(part: TextStreamPart<ToolSet>): boolean {
+    switch (part.type) {
+      case 'text-delta':
+        this.#text += part.text
+        this.#request.onText?.(part.text)
+        break
+      case 'reasoning-delta':
+        this.#thought += part.text.length
+        break
+      case 'tool-call':
+        this.#calls.push({ id: part.toolCallId, tool: part.toolName, args: argsOf(part.input) })
+        break
+      case 'finish': {
+        const { inputTokens, outputTokens } = part.totalUsage
+        this.#finish = part.finishReason
+        this.#counted = { input: inputTokens, output: outputTokens }
+        break
+      }
+    }
+    return this.#text.length <= modelBounds.answerBytes && this.#calls.length <= mostCalls
+  }
+
+  result(): ModelResult {
+    const { tokens } = this
+    const fail = (code: 'cut-short' | 'refused' | 'bad-answer', what: string, retryable: boolean) =>
+      modelFailure(code, `${this.#host} ${what}`, { retryable, ...(this.hasBegun && { tokens }) })
+    switch (this.#finish) {
+      case 'length':
+        return fail('cut-short', `wrote more than the ${tokens.output} tokens that an answer may have`, false)
+      case 'content-filter':
+        return fail('refused', 'refused to answer', false)
+      case 'stop':
+      case 'tool-calls':
+        return this.#answer()
+      default:
+        return fail('bad-answer', 'ended its answer in the middle', true)
+    }
+  }
+
+  #answer(): ModelResult {
+    const { tokens } = this
+    const text = this.#text
+    const calls = this.#calls
+    if (this.#request.schema === undefined) return { ok: true, answer: { text, value: null, calls, tokens } }
+    const value = jsonIn(text)
+    if (value !== undefined) return { ok: true, answer: { text, value, calls, tokens } }
+    const message = `${this.#host} answered with what is no JSON`
+    return modelFailure('bad-answer', message, { retryable: true, tokens })
+  }
+}
+
+/** The arguments of a call: an object, or a text that was to be one. */
+function argsOf(input: unknown): Json {
+  return (input ?? null) as Json
+}
+
+/** Some servers put JSON into a block of code, whatever they are asked for. */
+function jsonIn(text: string): Json | undefined {
+  const [, inner = text] = /^\s*```(?:json)?\s*\n([\s\S]*?)\n?```\s*$/.exec(text) ?? []
+  try {
+    return JSON.parse(inner) as Json
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,82 @@
+// Holds a model to what its organization may spend, and notes what each request has cost. Used by models.ts.
+// 1. Nothing is asked once the budget of the month is spent, nor what cannot fit into the context.
+// 2. What was spent is noted whatever came of it, also for a request that was given up.
+// 3. No secret of the organization gets into a request: whatever holds one says `[secret]` in its place.
+import {
+  type LanguageModel,
+  type ModelRequest,
+  type ModelResult,
+  type ModelTokens,
+  modelFailure,
+  requestTokens,
+} from '../../domain/models/language-model.ts'
+import { modelBounds, modelCu } from '../../domain/models/model.ts'
+
+export interface Meter {
+  /** Compute units that models have spent in this month. */
+  spent(): Promise<number>
+  /** Never throws. */
+  note(tokens: ModelTokens, cu: number): Promise<void>
+}
+
+export interface MeterParts {
+  readonly meter: Meter
+  /** Null: no limit. */
+  readonly cuPerMonth: number | null
+  readonly cuPerThousandTokens: number
+  readonly maxOutputTokens: number
+  /** Takes the secrets of the organization out of a request. */
+  readonly scrub: (request: ModelRequest) => ModelRequest | Promise<ModelRequest>
+}
+
+export function meteredModel(model: LanguageModel, parts: MeterParts): LanguageModel {
+  const { meter, cuPerMonth, cuPerThousandTokens, scrub } = parts
+  return {
+    ...model,
+    async ask(request) {
+      const refused = await refusal(model, request, parts)
+      if (refused !== null) return refused
+      const clean = await scrub(request)
+      let written = 0
+      const onText = (text: string) => {
+        written += text.length
+        request.onText?.(text)
+      }
+      try {
+        const result = await model.ask({ ...clean, onText })
+        const tokens = result.ok ? result.answer.tokens : result.error.tokens
+        if (tokens !== undefined) await meter.note(tokens, cuOf(tokens, cuPerThousandTokens))
+        return result
+      } catch (error) {
+        // It was given up: nobody says any more what it has cost.
+        const tokens = { input: requestTokens(clean), output: Math.ceil(written / 4) }
+        if (written > 0) await meter.note(tokens, cuOf(tokens, cuPerThousandTokens))
+        throw error
+      }
+    },
+  }
+
+  function cuOf({ input, output }: ModelTokens, price: number): number {
+    return modelCu(input + output, price)
+  }
+
+  async function refusal(
+    { contextTokens, name }: LanguageModel,
+    request: ModelRequest,
+    { maxOutputTokens }: MeterParts,
+  ): Promise<Extract<ModelResult, { ok: false }> | null> {
+    const needed =
+      requestTokens(request) + Math.min(request.maxOutputTokens ?? maxOutputTokens, maxOutputTokens)
+    const isLarge = JSON.stringify(request.messages).length > modelBounds.messageBytes
+    if (isLarge || needed > contextTokens)
+      return modelFailure(
+        'too-long',
+        `${name} takes ${contextTokens} tokens, and this would be some ${needed}`,
+      )
+    if (cuPerMonth === null) return null
+    const spent = await meter.spent()
+    if (spent < cuPerMonth) return null
+    const message = `models have spent ${spent} compute units this month, and may spend ${cuPerMonth}`
+    return modelFailure('over-budget', message)
+  }
+}

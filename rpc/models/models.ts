@@ -1,0 +1,128 @@
+// The language models of an organization: finds the one to ask, and opens it with its key, its budget and its
+// retries. main/services.ts makes it; planners and routes ask it.
+// 1. The models of the organization come first; without any, the one of the service (`MODEL_URL`) is asked.
+// 2. A key is opened for each call, for the host of the model only, and kept by nobody.
+import { type LanguageModel, type ModelRequest, modelFailure } from '../../domain/models/language-model.ts'
+import { type Model, type ModelSettings, providerUrls } from '../../domain/models/model.ts'
+import type { Clock } from '../../runtime/clock.ts'
+import type { ModelSettingsStore } from '../../storage/models/model-settings.ts'
+import type { ModelUsageStore } from '../../storage/models/model-usage.ts'
+import { ToolFailure } from '../builtin/tool.ts'
+import type { Credentials } from '../credentials/credentials.ts'
+import type { Outbound } from '../outbound/outbound.ts'
+import { aiModel } from './ai-model.ts'
+import { meteredModel } from './metered-model.ts'
+import type { ModelTimes } from './model-fetch.ts'
+import { retryingModel } from './retrying-model.ts'
+
+/** The model that the environment names. */
+export interface ServiceModel extends Pick<Model, 'provider' | 'model'> {
+  readonly url: string
+  readonly key: string | null
+}
+
+export interface ModelParts {
+  readonly settings: Pick<ModelSettingsStore, 'get'>
+  readonly usage: ModelUsageStore
+  readonly credentials: Pick<Credentials, 'modelKey' | 'learn' | 'scrubValue'>
+  readonly outbound: Outbound
+  /** For the model of the service, whose address its operator has chosen. */
+  readonly serviceOutbound: Outbound | null
+  readonly service: ServiceModel | null
+  readonly clock: Clock
+  readonly times?: ModelTimes
+}
+
+export interface Models {
+  /**
+   * @param name of a model of the organization. Default: its default
+   * @returns null: there is none
+   */
+  open(organizationId: string, name?: string): Promise<LanguageModel | null>
+  readonly service: ServiceModel | null
+  close(): Promise<void>
+}
+
+export function createModels(parts: ModelParts): Models {
+  const { settings, service } = parts
+  return {
+    service,
+    close: async () => parts.serviceOutbound?.close(),
+    async open(organizationId, name) {
+      const kept = await settings.get(organizationId)
+      const found = kept.models.find(one => (name === undefined ? one.default : one.name === name))
+      if (found !== undefined) return metered(parts, organizationId, kept, found)
+      const isOfService = kept.models.length === 0 && name === undefined && service !== null
+      return isOfService ? metered(parts, organizationId, kept, serviceModel(service)) : null
+    },
+  }
+}
+
+function serviceModel({ provider, model, url }: ServiceModel): Model {
+  const usual = { contextTokens: 32_000, maxOutputTokens: 8_000, cuPerThousandTokens: 1, default: true }
+  return { name: model, provider, model, url, credential: null, ...usual }
+}
+
+function metered(
+  parts: ModelParts,
+  organizationId: string,
+  { cuPerMonth, models }: ModelSettings,
+  model: Model,
+): LanguageModel {
+  const { usage, credentials, clock } = parts
+  const isOfService = models.length === 0
+  const url = model.url ?? providerUrls[model.provider]!
+  const { provider, contextTokens, maxOutputTokens, cuPerThousandTokens } = model
+  const asked = aiModel({
+    ...{ provider, model: model.model, url, contextTokens, maxOutputTokens, clock },
+    outbound: (isOfService ? parts.serviceOutbound : null) ?? parts.outbound,
+    ...(parts.times !== undefined && { times: parts.times }),
+    key: () => (isOfService ? parts.service!.key : keyOf(parts, organizationId, model.credential, url)),
+  })
+  const meter = {
+    spent: async () => (await usage.of(organizationId, clock.now())).cu,
+    note: (tokens: Parameters<typeof usage.note>[1], cu: number) =>
+      usage.note(organizationId, tokens, cu, clock.now()),
+  }
+  const scrub = async (request: ModelRequest) => {
+    await credentials.learn(organizationId)
+    const { messages, instructions, tools } = request
+    const clean = credentials.scrubValue(organizationId, {
+      messages,
+      instructions,
+      tools: tools ?? null,
+    } as never)
+    const { tools: cleanTools, ...rest } = clean as unknown as Pick<
+      ModelRequest,
+      'messages' | 'instructions' | 'tools'
+    >
+    return { ...request, ...rest, ...(cleanTools ? { tools: cleanTools } : {}) }
+  }
+  const limits = { cuPerMonth, cuPerThousandTokens, maxOutputTokens }
+  return withKeyErrors(meteredModel(retryingModel(asked, clock), { meter, scrub, ...limits }))
+}
+
+async function keyOf(
+  { credentials }: ModelParts,
+  organizationId: string,
+  credential: string | null,
+  url: string,
+): Promise<string | null> {
+  if (credential === null) return null
+  return credentials.modelKey({ organizationId, credential, url, idempotencyKey: null })
+}
+
+/** A credential that is gone, or for another host, is an answer of the port too. */
+function withKeyErrors(model: LanguageModel): LanguageModel {
+  return {
+    ...model,
+    async ask(request) {
+      try {
+        return await model.ask(request)
+      } catch (error) {
+        if (!(error instanceof ToolFailure)) throw error
+        return modelFailure('unauthenticated', error.message, { retryable: error.retryable })
+      }
+    },
+  }
+}

@@ -1,0 +1,52 @@
+// The language models of an organization and what they may spend. Called by routes and by rpc/models/.
+import {
+  type ChangeModels,
+  defaultModelSettings,
+  type Model,
+  type ModelSettings,
+} from '../../domain/models/model.ts'
+import { CachedFacts } from '../cached-facts.ts'
+import type { Database } from '../postgres/database.ts'
+
+export type ModelSettingsStore = ReturnType<typeof modelSettingsStore>
+
+export function modelSettingsStore(database: Database, facts = new CachedFacts()) {
+  async function get(organizationId: string): Promise<ModelSettings> {
+    const [row] = await database.query<Row>(find, [organizationId])
+    return row === undefined ? defaultModelSettings : { ...row, models: JSON.parse(row.models) as Model[] }
+  }
+
+  return {
+    get,
+
+    /** Absent fields stay as they are. */
+    async change(
+      organizationId: string,
+      { models, cuPerMonth, acceptPlans }: ChangeModels,
+    ): Promise<ModelSettings> {
+      const text = models === undefined ? null : JSON.stringify(models)
+      const limit = [cuPerMonth !== undefined, cuPerMonth ?? null]
+      await database.query(upsert, [organizationId, text, ...limit, acceptPlans ?? null])
+      // Whether plans have to be accepted is one of the terms.
+      facts.announce({ type: 'terms', organizationId })
+      return get(organizationId)
+    },
+  }
+}
+
+type Row = Omit<ModelSettings, 'models'> & { readonly models: string }
+
+const find = {
+  name: 'model-settings.find',
+  text: `select models, cu_per_month as "cuPerMonth", accept_plans as "acceptPlans"
+    from model_settings where organization_id = $1`,
+}
+
+const upsert = {
+  name: 'model-settings.upsert',
+  text: `insert into model_settings as m (organization_id, models, cu_per_month, accept_plans)
+    values ($1, coalesce($2, '[]'), $4::bigint, coalesce($5::boolean, true))
+    on conflict (organization_id) do update set models = coalesce($2, m.models),
+      cu_per_month = case when $3::boolean then $4::bigint else m.cu_per_month end,
+      accept_plans = coalesce($5::boolean, m.accept_plans)`,
+}

@@ -1,0 +1,47 @@
+// What language models have cost an organization in a month: in tokens, and as compute units among those of
+// its executions (`usage`). Called by rpc/models/.
+import type { ModelTokens } from '../../domain/models/language-model.ts'
+import type { ModelUse } from '../../domain/models/model.ts'
+import { periodOf } from '../../domain/work/projection.ts'
+import type { Queries } from '../postgres/statement.ts'
+import { modelShard } from '../usage/charges.ts'
+
+export interface ModelUsageStore {
+  /** @param at Unix ms: the month */
+  of(organizationId: string, at: number): Promise<ModelUse>
+  note(organizationId: string, tokens: ModelTokens, cu: number, at: number): Promise<void>
+}
+
+export function modelUsageStore(queries: Queries): ModelUsageStore {
+  return {
+    async of(organizationId, at) {
+      const period = periodOf(at)
+      const [row] = await queries.query<Omit<ModelUse, 'period'>>(find, [organizationId, period])
+      return { period, ...(row ?? none) }
+    },
+    async note(organizationId, { input, output }, cu, at) {
+      await queries.query(add, [organizationId, periodOf(at), input, output, cu, modelShard])
+    },
+  }
+}
+
+const none = { calls: 0, inputTokens: 0, outputTokens: 0, cu: 0 }
+
+const find = {
+  name: 'model-usage.find',
+  text: `select calls, input_tokens as "inputTokens", output_tokens as "outputTokens", cu
+    from model_usage where organization_id = $1 and period = $2`,
+}
+
+const add = {
+  name: 'model-usage.add',
+  text: `with metered as (
+      insert into usage as u (organization_id, period, shard, cu) values ($1, $2, $6, $5::bigint)
+      on conflict (organization_id, period, shard) do update set cu = u.cu + excluded.cu
+    )
+    insert into model_usage as m (organization_id, period, calls, input_tokens, output_tokens, cu)
+    values ($1, $2, 1, $3::bigint, $4::bigint, $5::bigint)
+    on conflict (organization_id, period) do update set calls = m.calls + 1,
+      input_tokens = m.input_tokens + excluded.input_tokens,
+      output_tokens = m.output_tokens + excluded.output_tokens, cu = m.cu + excluded.cu`,
+}
