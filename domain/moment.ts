@@ -16,10 +16,15 @@ const lastMoment = 8.64e15
 
 /** @param zone IANA name such as Europe/Berlin, or UTC */
 export function isTimeZone(zone: string): boolean {
+  return zoneName(zone) !== null
+}
+
+/** The name of the zone as the database of zones writes it; null when there is no such zone. */
+export function zoneName(zone: string): string | null {
   try {
-    return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone !== undefined
+    return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone
   } catch {
-    return false
+    return null
   }
 }
 

@@ -87,7 +87,7 @@ const exceptions = ['domain/people/api-key.ts -> node:zlib', 'domain/settings/se
 
 test('the domain imports itself, pure libraries and node:crypto only', async t => {
   const pure =
-    /^(node:crypto|zod|@marcbachmann\/cel-js|re2js|minisearch|chrono-node|croner|acorn|chevrotain|typeid-js|ipaddr\.js)(\/|$)/
+    /^(node:crypto|zod|@marcbachmann\/cel-js|re2js|minisearch|chrono-node|croner|luxon|acorn|chevrotain|typeid-js|ipaddr\.js)(\/|$)/
   const foreign = imports.filter(
     ({ file, target, isRelative }) => layerOf(file) === 'domain' && !isRelative && !pure.test(target),
   )

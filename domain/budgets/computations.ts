@@ -21,6 +21,8 @@ export const expressionFunctions: Computation = {
     ...['startsWith', 'endsWith', 'indexOf', 'lastIndexOf', 'substring', 'slice', 'matches', 'first', 'last'],
     ...['sum', 'min', 'max', 'round', 'floor', 'ceil', 'abs', 'sort', 'reverse', 'unique', 'keys', 'values'],
     ...['json', 'parseJson', 'number', 'double', 'int', 'string', 'bool', 'type', 'nextClock', 'dyn'],
+    ...['capitalize', 'truncate', 'words', 'lines', 'padStart', 'avg', 'sortBy', 'groupBy', 'flatten'],
+    ...['date', 'formatDate', 'addTime', 'startOf', 'datePart'],
   ],
   runsIn: 'host',
   bound: 'expression',

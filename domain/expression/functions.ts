@@ -3,14 +3,19 @@
 // expression can run away (`matches` is RE2).
 
 import { nextTimeOfDay } from './clocks.ts'
+import { addTime, datePart, formatDate, startOf, toMoment } from './dates.ts'
 import { greatest, item, join, least, round, sort, sum, unique } from './lists.ts'
+import { average, flatten, groupBy, sortBy } from './records.ts'
 import {
+  capitalize,
   contains,
   inCase,
   indexOf,
   json,
   lastIndexOf,
+  lines,
   matches,
+  padStart,
   parseJson,
   replace,
   size,
@@ -19,6 +24,8 @@ import {
   toBool,
   toNumber,
   toText,
+  truncate,
+  words,
 } from './texts.ts'
 import { keysOf, typeOf, type ValueType } from './values.ts'
 
@@ -45,6 +52,22 @@ export const functions: { readonly [name: string]: ExpressionFunction } = {
     inCase(text, 'toUpperCase'),
   ),
   trim: define('The text without white space at its ends', ['text'], 'text', (text: string) => text.trim()),
+  capitalize: define('The text with a capital at its beginning', ['text'], 'text', capitalize),
+  truncate: define(
+    'At most so many characters, an ellipsis at the end',
+    ['text', 'number'],
+    'text',
+    truncate,
+  ),
+  words: define('The parts of a text between white space', ['text'], 'list', words),
+  lines: define('The lines of a text', ['text'], 'list', lines),
+  padStart: define(
+    'The value as a text of at least so many characters: padStart(7, 3, "0") is "007"',
+    ['any', 'number', 'text'],
+    'text',
+    padStart,
+    { required: 2 },
+  ),
   split: define('The parts of a text between separators', ['text', 'text'], 'list', split),
   join: define('The items of a list as one text', ['list', 'text'], 'text', join, { required: 1 }),
   replace: define(
@@ -83,6 +106,7 @@ export const functions: { readonly [name: string]: ExpressionFunction } = {
   first: define('The first item of a list', ['list'], 'any', (list: unknown[]) => item(list, 0)),
   last: define('The last item of a list', ['list'], 'any', (list: unknown[]) => item(list, list.length - 1)),
   sum: define('The sum of the numbers of a list', ['list'], 'number', sum),
+  avg: define('The average of the numbers of a list', ['list'], 'number', average),
   min: define('The least of a list, or of the arguments', ['any'], 'any', least, { isVariadic: true }),
   max: define('The greatest of a list, or of the arguments', ['any'], 'any', greatest, { isVariadic: true }),
   round: define('The number rounded, to some decimal places', two('number'), 'number', round, {
@@ -92,6 +116,15 @@ export const functions: { readonly [name: string]: ExpressionFunction } = {
   ceil: define('The whole number at or above', ['number'], 'number', Math.ceil),
   abs: define('The number without its sign', ['number'], 'number', Math.abs),
   sort: define('The list in ascending order: all numbers, or all texts', ['list'], 'list', sort),
+  sortBy: define(
+    'The records in the order of a field: sortBy(orders, "customer.name", "descending")',
+    ['list', 'text', 'text'],
+    'list',
+    sortBy,
+    { required: 2 },
+  ),
+  groupBy: define('The records by a field, as a list of {key, items}', ['list', 'text'], 'list', groupBy),
+  flatten: define('The list with the items of its lists in their place', ['list'], 'list', flatten),
   reverse: define('The list from last to first', ['list'], 'list', (list: unknown[]) => list.toReversed()),
   unique: define('The list without repetitions', ['list'], 'list', unique),
   keys: define('The keys of a map', ['map'], 'list', keysOf),
@@ -108,6 +141,41 @@ export const functions: { readonly [name: string]: ExpressionFunction } = {
   string: define('The value as text; JSON when it is a list or map', ['any'], 'text', toText),
   bool: define('true or false from the text "true" or "false"', ['any'], 'bool', toBool),
   type: define('null, bool, number, text, list or map', ['any'], 'text', typeOf),
+  date: define(
+    'The moment of an ISO 8601 text, in Unix ms: date("2026-03-01", "Europe/Berlin")',
+    ['any', 'text'],
+    'number',
+    toMoment,
+    { required: 1 },
+  ),
+  formatDate: define(
+    'A moment as text: formatDate(now, "d LLLL yyyy, HH:mm", "Europe/Berlin")',
+    ['number', 'text', 'text'],
+    'text',
+    formatDate,
+    { required: 2 },
+  ),
+  addTime: define(
+    'A moment later, or earlier: addTime(now, -2, "weeks", "Europe/Berlin")',
+    ['number', 'number', 'text', 'text'],
+    'number',
+    addTime,
+    { required: 3 },
+  ),
+  startOf: define(
+    'The beginning of the year, quarter, month, week, day or hour of a moment: startOf(now, "month")',
+    ['number', 'text', 'text'],
+    'number',
+    startOf,
+    { required: 2 },
+  ),
+  datePart: define(
+    'A part of a moment: year, quarter, month, week, day, weekday (Monday is 1), hour, minute or second',
+    ['number', 'text', 'text'],
+    'number',
+    datePart,
+    { required: 2 },
+  ),
   nextClock: define(
     'When a clock of the time zone shows the time next, in Unix ms: nextClock(now, "17:00", "Europe/Berlin")',
     ['number', 'text', 'text'],

@@ -24,6 +24,37 @@ export function inCase(text: string, change: 'toUpperCase' | 'toLowerCase'): str
   return text[change]()
 }
 
+/** The first character in capitals. */
+export function capitalize(text: string): string {
+  const first = String.fromCodePoint(text.codePointAt(0) ?? 32)
+  return text === '' ? text : first.toUpperCase() + text.slice(first.length)
+}
+
+/** At most so many characters, the last of them an ellipsis when something is left out. */
+export function truncate(text: string, length: number): string {
+  if (!(length >= 1)) throw new ExpressionError(`truncate takes a length of at least 1, received ${length}`)
+  return text.length <= length ? text : `${text.slice(0, length - 1).toWellFormed()}\u2026`
+}
+
+export function words(text: string): string[] {
+  spend(text.length >> 1)
+  return text.split(/\s+/).filter(word => word !== '')
+}
+
+export function lines(text: string): string[] {
+  spend(text.length >> 1)
+  return text.split(/\r\n|\r|\n/)
+}
+
+/** Longest text that padStart makes. */
+const paddedLength = 10_000
+
+export function padStart(value: unknown, length: number, fill = ' '): string {
+  if (length > paddedLength)
+    throw new ExpressionError(`padStart makes at most ${paddedLength} characters, received ${length}`)
+  return toText(value).padStart(length, fill)
+}
+
 export function split(text: string, separator: string): string[] {
   return splitText(text, separator)
 }

@@ -45,7 +45,7 @@ export function mutated(recipes: Recipes, random: Random): Recipes {
 /** The function, and once for every item of a list, until the budget is spent. */
 function functionTarget(name: string): Target {
   const { parameters } = functions[name]!
-  const names = parameters.map((_, index) => `inputs.${'abc'[index]}`)
+  const names = parameters.map((_, index) => `inputs.${'abcd'[index]}`)
   return expressionTarget(name, `${name}(${names.join(', ')})`, parameters.map(typeSchema))
 }
 

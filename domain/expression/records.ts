@@ -1,0 +1,62 @@
+// Implementations of the functions over lists of records (domain/expression/functions.ts): sorting, grouping
+// and averages by a field. A field is named by its path: `customer.name`.
+import { spend } from '../budgets/budget.ts'
+import { ExpressionError, MissingValue } from './budget.ts'
+import { sum } from './lists.ts'
+import { access, compare, describe, isMap } from './values.ts'
+
+export function average(list: unknown[]): number {
+  if (list.length === 0) throw new MissingValue('the list is empty')
+  return sum(list) / list.length
+}
+
+/** Stable; records without the field, or with null in it, come last. */
+export function sortBy(list: unknown[], field: string, direction = 'ascending'): unknown[] {
+  if (direction !== 'ascending' && direction !== 'descending')
+    throw new ExpressionError(`sortBy takes "ascending" or "descending", received ${describe(direction)}`)
+  const sign = direction === 'ascending' ? 1 : -1
+  const keyed = list.map(item => ({ item, key: keyOf(item, field) }))
+  const [known, unknown] = [keyed.filter(({ key }) => key !== null), keyed.filter(({ key }) => key === null)]
+  const type = typeof known[0]?.key
+  const odd = known.find(({ key }) => typeof key !== type)
+  if (odd !== undefined)
+    throw new ExpressionError(`sortBy: ${field} is of several types, among them ${describe(odd.key)}`)
+  known.sort((a, b) => sign * compare(a.key as string, b.key as string))
+  return [...known, ...unknown].map(({ item }) => item)
+}
+
+/** In the order in which the keys come first: `[{key, items}]`. */
+export function groupBy(list: unknown[], field: string): unknown[] {
+  const groups = new Map<unknown, unknown[]>()
+  for (const item of list) {
+    const key = keyOf(item, field)
+    const group = groups.get(key)
+    if (group === undefined) groups.set(key, [item])
+    else group.push(item)
+  }
+  return [...groups].map(([key, items]) => ({ key, items }))
+}
+
+/** Lists inside the list become part of it, one level. */
+export function flatten(list: unknown[]): unknown[] {
+  const flat = list.flat()
+  spend(flat.length)
+  return flat
+}
+
+/** A number, a text or true/false; null when the record has none. */
+function keyOf(item: unknown, field: string): unknown {
+  let value = item
+  for (const name of field.split('.')) {
+    if (!isMap(value))
+      throw new ExpressionError(`expected a record with ${field}, received ${describe(value)}`)
+    spend(1)
+    if (!Object.hasOwn(value, name)) return null
+    value = access(value, name, field)
+    if (value === null) return null
+  }
+  if (typeof value === 'object')
+    throw new ExpressionError(`${field} is ${describe(value)}: expected a number, a text or true/false`)
+  if (typeof value === 'string') spend(value.length >> 6)
+  return value
+}
