@@ -30,6 +30,15 @@ export const bounds = {
    */
   snapshotEvents: 1_000,
   snapshotBytes: 262_144,
+  /** Bytes of its journal from which on an actor is large (host/large-actors.ts). */
+  largeActorBytes: 131_072,
+  /**
+   * Large actors of one tenant in one host go on at once as far as they fit into this: one execution with as
+   * much as it may have (actors/execution/steps/sizes.ts). In memory it is two to fourteen times as much.
+   */
+  largeBytesEach: 67_108_864,
+  /** A tenant whose large actors are more than this begins nothing new in the host. */
+  mostLargeBytesEach: 268_435_456,
   /**
    * An actor gets no snapshot when its last one and the entries since are more than this: writing it would
    * delay the commits of all other actors.

@@ -126,6 +126,11 @@ export class Activation {
     return this.mailbox.length > 0 || this.#hasMore
   }
 
+  /** Of its journal, which its state is about as large as. */
+  get bytes(): number {
+    return this.#work.bytes
+  }
+
   get isDone(): boolean {
     return this.#opened.isDone(this.#state)
   }

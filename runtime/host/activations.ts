@@ -21,6 +21,8 @@ export interface ActivationsEvents {
   refused(activation: Activation, failure: Failure): void
   /** The address has no journal and no message: a wake found nothing. */
   vanished(activation: Activation): void
+  /** It is no longer in memory. */
+  removed(activation: Activation): void
 }
 
 export class Activations {
@@ -56,6 +58,11 @@ export class Activations {
     return kind
   }
 
+  /** Whose the actor is that the message begins. */
+  tenantOf(address: string, message: unknown): string {
+    return this.kindOf(address).tenantOf?.({ message }) ?? address
+  }
+
   /**
    * The activation of the address; loads it when it is not in memory.
    * @param beginning the first message of an address that has no journal
@@ -88,8 +95,9 @@ export class Activations {
   }
 
   /** Passivates it: the journal has all of it. */
-  remove({ address }: Activation): void {
-    this.#activations.delete(address)
+  remove(activation: Activation): void {
+    this.#activations.delete(activation.address)
+    this.#events.removed(activation)
   }
 
   /** Loads it again after a pause that doubles with every failure in a row. */

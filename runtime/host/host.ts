@@ -17,6 +17,7 @@ import { Activations } from './activations.ts'
 import { Alarms } from './alarms.ts'
 import { GroupCommit } from './group-commit.ts'
 import type { HostParts } from './host-parts.ts'
+import { LargeActors } from './large-actors.ts'
 import { Outgoing } from './outgoing.ts'
 import { OutsideAsks } from './outside.ts'
 import { Performer } from './performer.ts'
@@ -33,6 +34,7 @@ export class Host {
   readonly #commits: GroupCommit
   readonly #performer: Performer
   readonly #ready: Ready
+  readonly #large = new LargeActors()
   #queued = 0
   #isStopping = false
   #isAbandoned = false
@@ -50,6 +52,7 @@ export class Host {
       opened: activation => this.#opened(activation),
       refused: (activation, failure) => this.#refuseAll(activation, failure),
       vanished: activation => this.#outgoing.answerWakes(activation),
+      removed: activation => this.#giveRoom(activation),
     })
     this.#commits = new GroupCommit(parts, troubles, {
       committed: turn => this.#finish(turn),
@@ -83,6 +86,10 @@ export class Host {
       this.#outgoing.refuseBusy(envelope.ask.id, 'too much is waiting; try again soon')
       return
     }
+    if (envelope.ask && fresh && this.#large.isOver(this.#activations.tenantOf(address, envelope.message))) {
+      this.#outgoing.refuseBusy(envelope.ask.id, 'what runs already takes too much memory; try again soon')
+      return
+    }
     const refusal = this.#activations.refusalOf(address)
     if (refusal) {
       if (envelope.ask) this.#outgoing.refuse(envelope.ask.id, refusal)
@@ -95,7 +102,7 @@ export class Host {
     }
     this.#queued++
     activation.mailbox.push(envelope)
-    if (activation.phase === 'idle') this.#ready.add(activation)
+    if (activation.phase === 'idle') this.#goOn(activation)
   }
 
   /** Loads an actor, which performs its pending effects and decides what is due. Answers after the replay. */
@@ -108,7 +115,7 @@ export class Host {
       return
     }
     this.#outgoing.reply(id, null)
-    if (activation.phase === 'idle') this.#ready.add(activation)
+    if (activation.phase === 'idle') this.#goOn(activation)
   }
 
   /** Fails an actor whose code killed its host too often, before any of that code runs again. */
@@ -192,7 +199,8 @@ export class Host {
     if (this.#isStopping) return
     this.#outgoing.announceUnheard(activation.address)
     activation.phase = 'idle'
-    this.#ready.add(activation)
+    this.#large.note(activation)
+    this.#goOn(activation)
   }
 
   /** Refuses every message of an actor that does not exist. */
@@ -205,6 +213,17 @@ export class Host {
 
   // -- decide, commit
   // -----------------------------------------------------------------------------------------
+
+  /** It has something to decide: takes its turn, unless others of its tenant fill the memory. */
+  #goOn(activation: Activation): void {
+    if (this.#large.mayGoOn(activation)) this.#ready.add(activation)
+  }
+
+  #giveRoom(left: Activation): void {
+    const free = this.#large.left(left)
+    if (this.#isStopping) return
+    for (const activation of free) if (activation.phase === 'idle') this.#goOn(activation)
+  }
 
   #take(activation: Activation, isTimeUp: () => boolean): void {
     this.#parts.mark?.(activation.address)
@@ -254,7 +273,8 @@ export class Host {
     this.#queued -= envelopes.length
     for (const answer of answers) this.#outgoing.give(activation, answer)
     if (commit) this.#outgoing.announce(commit)
-    if (activation.isDue && !this.#isStopping) this.#ready.add(activation)
+    this.#large.note(activation)
+    if (activation.isDue && !this.#isStopping) this.#goOn(activation)
     else this.#settle(activation)
   }
 

@@ -28,6 +28,11 @@ export class ReplayWork {
     this.#snapshotBytes = snapshotBytes
   }
 
+  /** Of the last snapshot and the entries since. */
+  get bytes(): number {
+    return this.#snapshotBytes + this.#bytes
+  }
+
   /** A snapshot is due only after as many bytes of entries as the last one had: large ones stay rare. */
   get isEnough(): boolean {
     // A snapshot that is too large would hold up its commit.

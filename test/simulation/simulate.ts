@@ -18,10 +18,12 @@ export interface Simulation {
 /**
  * Lives are short here: in two of three worlds a turn is full after a few events all the same, and in one of
  * five what is gathered for the next commit is soon enough. In two of seven an organization soon has a lot
- * gathered, so that two commits are under way at once.
+ * gathered, so that two commits are under way at once. In three of eleven most actors are large, and wait for
+ * each other.
  */
 const changed = bounds as { -readonly [name in keyof typeof bounds]: unknown }
 const { eventsPerTurn, actorsPerCommit, commitsGathered, heavyBytes } = bounds
+const { largeActorBytes, largeBytesEach } = bounds
 
 /** In one of two worlds decisions take time: some of them a turn, or each. */
 const decisionMs = [0, 0, 4, 15]
@@ -36,6 +38,7 @@ export async function simulate(seed: number, isTraced = false): Promise<Simulati
   changed.eventsPerTurn = seed % 3 === 0 ? eventsPerTurn : 1 + (seed % 5)
   if (seed % 5 === 1) Object.assign(changed, { actorsPerCommit: 2, commitsGathered: 1 })
   if (seed % 7 < 2) changed.heavyBytes = 500
+  if (seed % 11 < 3) Object.assign(changed, { largeActorBytes: 600, largeBytesEach: 3_000 })
   scheduler.decisionMs = decisionMs[seed % decisionMs.length]!
   let failure: Error | null = null
   try {
@@ -45,6 +48,7 @@ export async function simulate(seed: number, isTraced = false): Promise<Simulati
   } finally {
     giveBack()
     Object.assign(changed, { eventsPerTurn, actorsPerCommit, commitsGathered, heavyBytes })
+    Object.assign(changed, { largeActorBytes, largeBytesEach })
     process.off('unhandledRejection', stray)
   }
   const { hash, tasks, counts, lines } = scheduler
