@@ -7,13 +7,14 @@ import { markedDiagnostics } from './prompt-marks.ts'
 
 type Shown = Pick<
   Workflow,
-  'prompt' | 'plan' | 'diagnostics' | 'explanation' | 'schedule' | 'inputsSchema' | 'status'
+  'prompt' | 'plan' | 'diagnostics' | 'explanation' | 'schedule' | 'inputsSchema' | 'status' | 'cu'
 >
 
 export function planText(shown: Shown): string[] {
   const { plan, explanation, prompt, diagnostics } = shown
   return [
     ...outline(plan.steps),
+    ...costText(shown),
     ...scheduleText(shown),
     ...(explanation === null ? [] : ['', ...explanation.split('\n')]),
     ...markedDiagnostics(prompt, diagnostics),
@@ -24,6 +25,14 @@ export function planText(shown: Shown): string[] {
 export function inputsText({ inputsSchema }: Pick<Shown, 'inputsSchema'>): string[] {
   const inputs = Object.keys((inputsSchema['properties'] ?? {}) as object)
   return inputs.length > 0 ? [`inputs: ${inputs.join(', ')}`] : []
+}
+
+function costText({ cu }: Pick<Shown, 'cu'>): string[] {
+  if (cu === null) return []
+  const { least, most } = cu
+  const range =
+    most === null ? `${least} CU or more` : most === least ? `${least} CU` : `${least} to ${most} CU`
+  return ['', `an execution costs ${range}`]
 }
 
 function scheduleText({ schedule }: Pick<Shown, 'schedule'>): string[] {

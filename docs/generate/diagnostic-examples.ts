@@ -25,6 +25,7 @@ const tools: readonly HubTool[] = [
   ...builtinTools.map(({ run: _, ...tool }) => ({ ...tool, server: null })),
   greeting('front'),
   greeting('back'),
+  { ...greeting('files'), name: 'remove', description: 'Removes a file by name.', effect: 'destructive' },
 ]
 
 const world = {
@@ -99,6 +100,13 @@ const examples: Readonly<Record<Exclude<DiagnosticCode, 'PLANNING_TIMED_OUT'>, s
   BAD_SECRET: steps(given('a', { value: { $secret: 'github' } })),
   UNKNOWN_CREDENTIAL: steps(get({ args: { url: 'https://api.github.com', credential: 'gitlab' } })),
   CREDENTIAL_NOT_ALLOWED: steps(get({ args: { url: 'https://example.com', credential: 'github' } })),
+  UNTRUSTED_INPUT: steps(get({}), {
+    id: 'remove',
+    kind: 'tool',
+    server: 'files',
+    tool: 'remove',
+    args: { name: { $: 'string(steps.get.body)' } },
+  }),
   BAD_CODE: steps({ id: 'total', kind: 'code', js: 'return args.a +' }),
   BAD_RETRY: steps(given('a', { retry: { maxAttempts: 3 } })),
   BAD_APPROVAL: steps({

@@ -79,7 +79,8 @@ function checkArgument(
   const report = (message: string) =>
     pass.report(step, 'BAD_ARGUMENT', `args.${name}`, `${step.id}.args.${name}: ${message}`)
   if (!isObject(schema)) return
-  if (computed.input !== null) pass.inputs.feeds(computed.input, schema)
+  const { path } = computed
+  if (path?.length === 2 && path[0] === 'inputs') pass.inputs.feeds(String(path[1]), schema)
   if (computed.isLiteral && computed.secrets.length === 0) {
     const wrong = checkOf(tool.inputSchema, name)?.(value)
     if (wrong) report(wrong.replace(/^arguments: /, ''))

@@ -5,12 +5,14 @@
 
 import { type Computed, compilingOnce, ExpressionError } from '../expression/expression.ts'
 import type { JsonSchema } from '../json.ts'
+import { computeEstimate } from '../plan/compute-estimate.ts'
 import { compileSource, sourcesOf } from '../plan/dependencies.ts'
 import type { DiagnosticCode } from '../plan/diagnostics.ts'
 import { allSteps } from '../plan/nested-steps.ts'
 import {
   type Compilation,
   type Diagnostic,
+  irVersion,
   type Plan,
   type PromptSchedule,
   planBounds,
@@ -26,6 +28,8 @@ import { InputsReader } from './inputs.ts'
 import { checkReads, outerScope, type Scope, scopeAfter, withError, withVariable } from './scope.ts'
 import { checkCredentials, checkSecretFields, type NamedCredential } from './secrets.ts'
 import { checkSupport } from './support.ts'
+import { checkTrust } from './trust.ts'
+import { checkTypes } from './types.ts'
 
 export interface CompilerContext {
   readonly tools: readonly HubTool[]
@@ -67,6 +71,8 @@ export interface Pass {
   readonly report: Report
   /** A question: the author should look at it, but the plan may run. */
   readonly ask: Report
+  /** Something to know. */
+  readonly inform: Report
 }
 
 type Report = (
@@ -93,14 +99,19 @@ function compilePlan(plan: Plan, context: CompilerContext): Compilation {
     credentials: context.credentials ?? null,
     report: reporter(diagnostics, 'error'),
     ask: reporter(diagnostics, 'question'),
+    inform: reporter(diagnostics, 'info'),
   }
   checkBounds(plan, all, pass)
   const steps = compileSteps(plan.steps, outerScope, pass, context.prompt)
+  checkTypes(steps, pass)
+  checkTrust(steps, pass)
   const status = diagnostics.some(each => each.severity === 'error') ? 'needs_review' : 'ready'
   const { schedule = null } = context
   const explanation = boundedExplanation(context.explanation ?? null)
   const inputsSchema = pass.inputs.schema()
-  return { plan: { ...plan, steps }, diagnostics, inputsSchema, status, schedule, explanation }
+  const compiled = { irVersion, ...plan, steps }
+  const cu = computeEstimate(compiled)
+  return { plan: compiled, diagnostics, inputsSchema, status, schedule, explanation, cu }
 }
 
 function reporter(diagnostics: Diagnostic[], severity: Diagnostic['severity']): Report {

@@ -36,8 +36,8 @@ export interface Computed {
   readonly type: ValueType
   /** The value stands in the plan as it is. */
   readonly isLiteral: boolean
-  /** The name, when the expression is nothing but `inputs.<name>`; else null. */
-  readonly input: string | null
+  /** Of a plain reference, its variable first: `inputs.order.items[0]`; else null. */
+  readonly path: readonly (string | number)[] | null
   /**
    * @returns plain JSON: CEL ints come back as numbers; `{"$secret"}` stays as it is (resolved when sent)
    * @throws {ExpressionError} wrong types, missing keys, results past the caps
@@ -110,7 +110,7 @@ function compileUncached(source: string): Computed {
       optionalInputs: [...optional],
       secrets: [],
       type,
-      input: path?.length === 2 && path[0] === 'inputs' ? String(path[1]) : null,
+      path,
       isLiteral: false,
       // A plain reference needs no bounds: its value was bounded when it was made.
       evaluate: path === null ? evaluateBounded(run, source) : evaluateUnbounded(run, source),
@@ -165,7 +165,7 @@ function inContext(error: unknown, source: string): unknown {
 }
 
 function literal(value: Json): Computed {
-  return { ...nothing, type: typeOf(value), input: null, isLiteral: true, evaluate: () => value }
+  return { ...nothing, type: typeOf(value), path: null, isLiteral: true, evaluate: () => value }
 }
 
 const nothing = { steps: [], names: [], inputs: [], optionalInputs: [], secrets: [] } as const
@@ -192,7 +192,7 @@ function compileTemplate(template: string): Computed {
     return text
   }
   const evaluate = (scope: Scope) => paid(() => write(scope))
-  return { ...union(expressions), type: 'text', input: null, isLiteral: false, evaluate }
+  return { ...union(expressions), type: 'text', path: null, isLiteral: false, evaluate }
 }
 
 function compileParts(argument: readonly Json[] | JsonObject, depth: number): Computed {
@@ -209,7 +209,7 @@ function compileParts(argument: readonly Json[] | JsonObject, depth: number): Co
     return value
   }
   const evaluate = (scope: Scope) => paid(() => gather(scope))
-  return { ...union(parts), type: isList ? 'list' : 'map', input: null, isLiteral: false, evaluate }
+  return { ...union(parts), type: isList ? 'list' : 'map', path: null, isLiteral: false, evaluate }
 }
 
 function fill(keys: readonly string[], parts: readonly Computed[], scope: Scope): JsonObject {

@@ -1,15 +1,14 @@
 // What an execution of a plan may cost in compute units (domain/billing/compute-units.ts), told from the plan
 // alone. It holds for runs that end well; a step that fails ends one earlier. Executions of other workflows
 // that it starts are charged by themselves.
+import { z } from 'zod'
 import { cuRates } from '../billing/compute-units.ts'
 import { listsOf } from './nested-steps.ts'
 import type { Plan, Step } from './plan.ts'
 
+export const ComputeEstimate = z.object({ least: z.int(), most: z.int().nullable() })
 /** `most` is null when the plan does not bound it: lists, agents, steps that people continue. */
-export interface ComputeEstimate {
-  readonly least: number
-  readonly most: number | null
-}
+export type ComputeEstimate = z.infer<typeof ComputeEstimate>
 
 /** `earliest`: what has been spent where the execution may end inside; null when it cannot end there. */
 interface Cost extends ComputeEstimate {

@@ -140,6 +140,10 @@ export const diagnosticCodes = {
     meaning: 'The credential may not be sent to the host that the step calls',
     instead: 'Use another credential, or add the host to the allowed hosts of this one',
   },
+  UNTRUSTED_INPUT: {
+    meaning: 'A step that removes or overwrites takes what it does that to from the answer of a tool',
+    instead: 'Ask for approval before the step, if others than you can write that answer',
+  },
   BAD_CODE: {
     meaning: 'The JavaScript of a code step does not parse',
     instead:

@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { maxExpressionLength } from '../expression/bounds.ts'
 import { type Json, type JsonSchema, JsonValue } from '../json.ts'
 import type { ToolEffect } from '../tools/tool.ts'
+import type { ComputeEstimate } from './compute-estimate.ts'
 import type { DiagnosticCode } from './diagnostics.ts'
 
 /** Bounds of every plan, whoever made it. */
@@ -201,7 +202,12 @@ export interface CodeBlock {
   readonly args?: { readonly [name: string]: Argument }
 }
 
+/** Counted up when a plan of before would mean something else; such plans are then read as what they were. */
+export const irVersion = 1 as const
+
 export interface Plan {
+  /** Of the plan language; the compiler writes it. Absent: 1. */
+  readonly irVersion?: typeof irVersion
   /** Deadline of the whole execution; with `excludeWaiting`, pauses do not count. */
   readonly deadline?: { readonly ms: number; readonly excludeWaiting?: boolean }
   readonly steps: readonly Step[]
@@ -239,6 +245,8 @@ export interface Compilation {
   readonly schedule: PromptSchedule | null
   /** The plan in the planner's words; null for plans written by hand, and from planners that give none. */
   readonly explanation: string | null
+  /** What an execution may cost. */
+  readonly cu: ComputeEstimate
 }
 
 export interface PromptSchedule {
@@ -363,6 +371,7 @@ export const StepSchema: z.ZodType<Step, Step> = z.lazy(() =>
 ) as unknown as z.ZodType<Step, Step>
 
 export const PlanSchema = z.object({
+  irVersion: z.literal(irVersion).optional(),
   deadline: z.object({ ms: duration, excludeWaiting: z.boolean().optional() }).optional(),
   steps: z.array(StepSchema).max(planBounds.steps),
 }) as unknown as z.ZodType<Plan, Plan>

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { fixBounds } from '../compiler/fixes.ts'
 import type { JsonSchema } from '../json.ts'
 import { truncatedField } from '../page.ts'
+import { ComputeEstimate } from '../plan/compute-estimate.ts'
 import { type Diagnostic, type Plan, PlanSchema } from '../plan/plan.ts'
 import { suggestionBounds } from '../plan/suggesting.ts'
 import { text } from '../text.ts'
@@ -121,6 +122,8 @@ export const Workflow = z.object({
   diagnostics: z.array(DiagnosticSchema),
   /** The plan in words, for its author to check; null when the planner gave none. */
   explanation: z.string().nullable(),
+  /** Compute units of an execution, told from the plan; null where a list leaves the plan out. */
+  cu: ComputeEstimate.nullable(),
   inputsSchema: JsonSchemaSchema,
   schedule: ShownSchedule.nullable(),
   createdAt: z.int(),
@@ -144,6 +147,7 @@ export const PlannedWorkflow = Workflow.pick({
   plan: true,
   diagnostics: true,
   explanation: true,
+  cu: true,
   inputsSchema: true,
   status: true,
   schedule: true,

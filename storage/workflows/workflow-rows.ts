@@ -1,6 +1,7 @@
 // Reads workflows and versions: prepared SQL, and the way from a row to the view that leaves over HTTP.
 // Called by storage/workflows/workflows.ts.
-import type { Compilation } from '../../domain/plan/plan.ts'
+import { computeEstimate } from '../../domain/plan/compute-estimate.ts'
+import type { Compilation, Plan } from '../../domain/plan/plan.ts'
 import type { KeptSchedule } from '../../domain/work/schedule.ts'
 import type {
   ListedVersion,
@@ -80,6 +81,7 @@ export function listedWorkflow(row: ListedWorkflowRow): StoredListedWorkflow {
 }
 
 function workflowView(row: WorkflowRow): StoredWorkflow {
+  const plan: Plan = JSON.parse(row.plan)
   return {
     id: row.id,
     name: row.name,
@@ -90,9 +92,10 @@ function workflowView(row: WorkflowRow): StoredWorkflow {
     concurrency: row.concurrency,
     version: row.version,
     status: row.status,
-    plan: JSON.parse(row.plan),
+    plan,
     diagnostics: JSON.parse(row.diagnostics),
     explanation: row.explanation,
+    cu: row.plan === noPlan ? null : computeEstimate(plan),
     inputsSchema: JSON.parse(row.inputsSchema),
     schedule: row.schedule === null ? null : (JSON.parse(row.schedule) as KeptSchedule).schedule,
     createdAt: row.createdAt,

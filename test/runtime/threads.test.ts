@@ -166,6 +166,7 @@ async function startOf(steps: readonly Step[]): Promise<StartExecution> {
     inputsSchema: { type: 'object' },
     schedule: null,
     explanation: null,
+    cu: { least: 1, most: 1 },
     status: 'ready',
   } as const
   const content = { name: 'Report', prompt: 'report', createdBy: userId, compilation }

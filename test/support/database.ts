@@ -29,5 +29,6 @@ export function compilationOf(text: string): Compilation {
     status: 'ready',
     schedule: null,
     explanation: null,
+    cu: { least: 1, most: 1 },
   }
 }

@@ -79,7 +79,7 @@ test('it is known before it runs what an expression reads', async t => {
   t.same(computed.names, ['inputs', 'item'])
   t.same(computed.inputs, ['n'])
   t.same(compileExpression('default(inputs.zip, 1)').optionalInputs, ['zip'])
-  t.equal(compileExpression('inputs.n').input, 'n')
+  t.same(compileExpression('inputs.n').path, ['inputs', 'n'])
   t.throws(() => compileExpression('steps[inputs.n]'), /takes the id of a step as a literal/)
   t.throws(() => compileExpression('size(steps)'), /say which step/)
 })

@@ -17,7 +17,8 @@ const filled = { ...weekdays, overlap: 'skip', missed: 'last', inputs: {}, enabl
 const plan = { steps: [] }
 
 function compilation(schedule: Compilation['schedule']): Compilation {
-  return { plan, diagnostics: [], inputsSchema: {}, status: 'ready', schedule, explanation: null }
+  const cu = { least: 1, most: 1 }
+  return { plan, diagnostics: [], inputsSchema: {}, status: 'ready', schedule, explanation: null, cu }
 }
 
 test('the schedule of the request wins over that of the prompt, also when it is null', async t => {
