@@ -11,6 +11,7 @@ export const prefixes = {
   bulk: 'bulk',
   approval: 'apr',
   schedule: 'sch',
+  trigger: 'trg',
   credential: 'cred',
   credentialUse: 'use',
   apiKey: 'key',

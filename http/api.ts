@@ -22,6 +22,7 @@ import { ToolServer } from '../domain/tools/tool-server.ts'
 import { Approval, ListedApproval } from '../domain/work/approval.ts'
 import { Bulk } from '../domain/work/bulk.ts'
 import { Execution, ExecutionStep, ListedExecution, ListedStep } from '../domain/work/execution.ts'
+import { CreatedTrigger, HookAnswer, Trigger } from '../domain/work/trigger.ts'
 import { VersionDifference } from '../domain/work/version-difference.ts'
 import { Why } from '../domain/work/why.ts'
 import {
@@ -58,8 +59,10 @@ import { toolServerRoutes } from './routes/tools/tool-servers.ts'
 import { approvalRoutes } from './routes/work/approvals.ts'
 import { bulkRoutes } from './routes/work/bulk.ts'
 import { executionRoutes } from './routes/work/executions.ts'
+import { hookRoutes } from './routes/work/hooks.ts'
 import { limitRoutes } from './routes/work/limits.ts'
 import { planningRoutes } from './routes/work/planning.ts'
+import { triggerRoutes } from './routes/work/triggers.ts'
 import { usageRoutes } from './routes/work/usage.ts'
 import { versionDifferenceRoutes } from './routes/work/version-difference.ts'
 import { workflowRoutes } from './routes/work/workflows.ts'
@@ -72,6 +75,9 @@ const schemas = {
   WorkflowVersion,
   ListedVersion,
   VersionDifference,
+  Trigger,
+  CreatedTrigger,
+  HookAnswer,
   PlannedWorkflow,
   Execution,
   ListedExecution,
@@ -131,6 +137,8 @@ export function apiRoutes({ url, version, corsOrigins = [] }: ApiOptions): reado
     ...webhookRoutes,
     ...workflowRoutes,
     ...versionDifferenceRoutes,
+    ...triggerRoutes,
+    ...hookRoutes,
     ...limitRoutes,
     ...planningRoutes,
     ...executionRoutes,

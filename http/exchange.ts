@@ -19,6 +19,8 @@ export interface IncomingRequest {
   readonly clientAddress: string
   /** The span of the request, when requests are traced; set by the pipeline before a handler sees it. */
   span?: Span | null
+  /** All headers as received, flat: name in lower case, value, name, value, ... */
+  readonly fields: HeaderList
   /** Value of the first header of this name, empty when there is none. @param name in lower case */
   header(name: string): string
   /** Calls back once when the client leaves before its whole answer is sent, or has left already. */
@@ -31,8 +33,6 @@ export type HeaderList = readonly string[]
 export interface Exchange extends IncomingRequest {
   /** `performance.now()` when its head had been read. */
   readonly receivedAt: number
-  /** All headers as received, flat: name in lower case, value, name, value, ... */
-  readonly fields: HeaderList
   /**
    * Collects the request body, whose length the guard has judged. Called at most once.
    * @param done gets the bytes, which are valid only during the call; it is not called when the client leaves

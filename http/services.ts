@@ -18,6 +18,7 @@ import type { Lanes } from '../rpc/lanes/lanes.ts'
 import type { Models } from '../rpc/models/models.ts'
 import type { NetworkPolicy, Outbound } from '../rpc/outbound/outbound.ts'
 import type { Confirmations } from '../rpc/surface/call-confirmation.ts'
+import type { Mappings } from '../rpc/thinking/mappings.ts'
 import type { Thinking } from '../rpc/thinking/thinking.ts'
 import type { Chore } from '../runtime/process/chore.ts'
 import type { ApiKeyStore } from '../storage/accounts/api-keys.ts'
@@ -36,6 +37,7 @@ import type { ExecutionStore } from '../storage/executions/executions.ts'
 import type { ModelSettingsStore } from '../storage/models/model-settings.ts'
 import type { ModelUsageStore } from '../storage/models/model-usage.ts'
 import type { NotificationStore } from '../storage/notifications/notifications.ts'
+import type { IdempotencyKeyStore } from '../storage/requests/idempotency-keys.ts'
 import type { CredentialUses } from '../storage/secrets/credential-uses.ts'
 import type { CredentialStore } from '../storage/secrets/credentials.ts'
 import type { InstallationStore } from '../storage/tool-servers/installations.ts'
@@ -43,6 +45,7 @@ import type { MarketplaceSourceStore } from '../storage/tool-servers/marketplace
 import type { ToolObservations } from '../storage/tool-servers/tool-observations.ts'
 import type { ToolResultStore } from '../storage/tool-servers/tool-results.ts'
 import type { ToolServerStore } from '../storage/tool-servers/tool-servers.ts'
+import type { TriggerStore } from '../storage/workflows/triggers.ts'
 import type { WorkflowStore } from '../storage/workflows/workflows.ts'
 import type { Joining } from './account/joining.ts'
 import type { SignIn } from './account/sign-in.ts'
@@ -77,6 +80,10 @@ export interface Services extends SignIn {
   readonly notificationChores: readonly Chore[]
   readonly organizations: OrganizationStore
   readonly workflows: WorkflowStore
+  /** What starts workflows from outside. */
+  readonly triggers: TriggerStore
+  /** Deliveries to hooks are claimed as requests with a key are. */
+  readonly idempotencyKeys: IdempotencyKeyStore
   readonly executions: ExecutionStore
   /** Events, for webhooks and notifications. */
   readonly events: EventStore
@@ -129,6 +136,8 @@ export interface Services extends SignIn {
   /** Timelines and logs of executions. */
   readonly executionLog: ExecutionLog
   readonly compiler: Compiler
+  /** Computes the inputs of triggers, in a thread. */
+  readonly mappings: Mappings
   /** Computes what users choose, in threads. */
   readonly thinking: Thinking
   readonly hub: Hub
@@ -143,6 +152,8 @@ export interface Services extends SignIn {
   /** Sends the mails of the service itself. */
   readonly mail: Mailer
   readonly isProduction: boolean
+  /** Origin of the service, no slash at the end. */
+  readonly appUrl: string
   readonly networkPolicy: NetworkPolicy
   /** Executions a month on the free plan. */
   readonly freeExecutions: number

@@ -51,11 +51,12 @@ export async function createApplication(parts: ServiceParts): Promise<Applicatio
     services,
     pipeline,
     async close() {
-      const { hub, lanes, models, thinking, ...written } = services
+      const { hub, lanes, mappings, models, thinking, ...written } = services
       const { apiKeys, credentialUses, limits, mail, passwordResets, toolObservations } = written
       const kept = [apiKeys, credentialUses, limits, mail, passwordResets, toolObservations]
       const writing = kept.map(it => it.close())
-      await Promise.all([hub.close(), lanes.close(), thinking.close(), models.close(), ...writing])
+      const closing = [hub, lanes, mappings, thinking, models].map(it => it.close())
+      await Promise.all([...closing, ...writing])
     },
   }
 }

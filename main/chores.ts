@@ -3,6 +3,7 @@
 
 import { endingChore } from '../http/account/ending.ts'
 import type { Services } from '../http/services.ts'
+import { completionChore } from '../http/triggers/completions.ts'
 import { systemClock } from '../runtime/clock.ts'
 import type { Engine } from '../runtime/engine.ts'
 import type { Log } from '../runtime/log.ts'
@@ -40,6 +41,7 @@ export function choresOf(services: Services, database: Queries, retentionDays: n
     services.mail.chore,
     ...services.signInChores,
     endingChore(services),
+    completionChore(services),
   ]
 }
 

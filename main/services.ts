@@ -42,6 +42,7 @@ import { createOutbound, type Outbound } from '../rpc/outbound/outbound.ts'
 import { boundedPlanner } from '../rpc/planning/bounded-planner.ts'
 import { openProviders } from '../rpc/sign-in/providers.ts'
 import { Confirmations } from '../rpc/surface/call-confirmation.ts'
+import { openMappings } from '../rpc/thinking/mappings.ts'
 import { openThinking } from '../rpc/thinking/thinking.ts'
 import { systemClock } from '../runtime/clock.ts'
 import type { ActorSystem, Engine } from '../runtime/engine.ts'
@@ -197,6 +198,7 @@ export async function openServices({
       findWorkflows: (organizationId, said) => namedWorkflows(database, organizationId, said),
       timeZone: settings.timeZone,
     }),
+    mappings: openMappings(),
     thinking,
     models,
     hub,
@@ -211,6 +213,7 @@ export async function openServices({
     credentialAccess,
     mail,
     isProduction: settings.isProduction,
+    appUrl: settings.appUrl,
     networkPolicy: settings.networkPolicy,
     freeExecutions: settings.freeExecutions,
   }

@@ -38,6 +38,7 @@ import { ToolObservations } from './tool-servers/tool-observations.ts'
 import { toolResultStore } from './tool-servers/tool-results.ts'
 import { toolServerStore } from './tool-servers/tool-servers.ts'
 import { scheduleStore } from './workflows/schedules.ts'
+import { triggerStore } from './workflows/triggers.ts'
 import { workflowStore } from './workflows/workflows.ts'
 
 export type Stores = ReturnType<typeof openStores>
@@ -81,6 +82,7 @@ export function openStores(database: Database, vault: Vault, tell: (changed: Cha
     webhooks: webhookStore(database, vault, organizationId =>
       facts.announce({ type: 'webhooks', organizationId }),
     ),
+    triggers: triggerStore(database, vault, facts),
     idempotencyKeys: idempotencyKeyStore(database),
     mails,
     passwordResets: passwordResetStore(database, mails),

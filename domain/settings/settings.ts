@@ -95,6 +95,9 @@ export const Environment = z.object({
   RATE_LIMIT_RPC: whole(0, 1e9)
     .default(300)
     .describe('requests a minute that one client may make to /rpc; 0 switches the limit off'),
+  RATE_LIMIT_HOOK: whole(0, 1e9)
+    .default(600)
+    .describe('deliveries a minute that one hook of a workflow takes; 0 switches the limit off'),
   TRUST_PROXY: whole(0, 10)
     .default(0)
     .describe('number of proxies in front of the service whose X-Forwarded-For it believes'),
@@ -273,6 +276,7 @@ export function readSettings(environment: Variables) {
       write: env.RATE_LIMIT_WRITE,
       read: env.RATE_LIMIT_READ,
       rpc: env.RATE_LIMIT_RPC,
+      hook: env.RATE_LIMIT_HOOK,
     },
     trustProxy: env.TRUST_PROXY,
     networkPolicy: env.NETWORK_POLICY ?? (isProduction ? 'public' : 'open'),

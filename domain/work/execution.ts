@@ -32,7 +32,7 @@ export const ExecutionError = z.object({
 export type ExecutionError = z.infer<typeof ExecutionError>
 
 export const Trigger = z.object({
-  kind: z.enum(['api', 'chat', 'schedule', 'tool', 'workflow', 'retry']),
+  kind: z.enum(['api', 'chat', 'schedule', 'tool', 'workflow', 'retry', 'hook', 'completion']),
   ref: z.string().nullable(),
 })
 export type Trigger = z.infer<typeof Trigger>

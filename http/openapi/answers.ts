@@ -78,6 +78,8 @@ export function responses(declared: Route): Responses {
   } as Responses
 }
 
+const descriptions: Readonly<Record<number, string>> = { 200: 'OK', 201: 'Created', 202: 'Accepted' }
+
 const redirect = {
   description: 'Found: the browser goes on to `Location`',
   headers: referTo(['X-Request-Id', 'Location']),
@@ -92,7 +94,7 @@ function success(declared: Route): ZodOpenApiResponseObject {
   const { options, bucket } = declared
   const isPaged = options.query !== undefined && 'cursor' in options.query.shape
   return {
-    description: options.status === 201 ? 'Created' : 'OK',
+    description: descriptions[options.status ?? 200]!,
     headers: referTo([
       'X-Request-Id',
       ...(bucket === 'none' ? [] : (['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'] as const)),

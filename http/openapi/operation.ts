@@ -62,6 +62,10 @@ function code(text: string): string {
 }
 
 function requestBody({ options }: Route): Pick<ZodOpenApiOperationObject, 'requestBody'> {
+  if (options.rawBody === 'bytes') {
+    const schema = options.body ?? z.unknown()
+    return { requestBody: { required: false, content: { 'application/json': { schema } } } }
+  }
   if (options.rawBody) {
     const schema = options.body ?? z.unknown().meta({ description: 'A JSON-RPC 2.0 request, or a batch' })
     return { requestBody: { required: true, content: { 'application/json': { schema } } } }

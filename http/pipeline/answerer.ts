@@ -191,7 +191,7 @@ function append(headers: string[], own: ReplyHeaders): void {
 
 /** Answers about somebody's data must not be cached. */
 function isPrivate(path: string): boolean {
-  return path.startsWith('/api/') || path === '/rpc'
+  return path.startsWith('/api/') || path === '/rpc' || path.startsWith('/hooks/')
 }
 
 /** When the database fails, thousands of streams fail at once: logs only some of them. */

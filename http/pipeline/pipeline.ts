@@ -120,16 +120,19 @@ export function createPipeline(options: PipelineOptions): Pipeline {
   }
 
   function receive(passage: Passage): void {
-    const { exchange } = passage
+    const { exchange, route } = passage
+    const isBytes = route.options.rawBody === 'bytes'
     if (announcedLength(exchange.header('content-length')) === 0) {
-      check(passage, undefined)
+      check(passage, isBytes ? Buffer.alloc(0) : undefined)
     } else {
-      requireJson(exchange.header('content-type'))
+      if (!isBytes) requireJson(exchange.header('content-type'))
       exchange.readBody(bytes => run(passage, decode, bytes))
     }
   }
 
   function decode(passage: Passage, bytes: Uint8Array): void {
+    // A copy: the bytes are valid during this call only.
+    if (passage.route.options.rawBody === 'bytes') return check(passage, Buffer.from(bytes))
     const text = decodeUtf8(bytes)
     check(passage, passage.route.options.rawBody ? text : parseJsonObject(text))
   }

@@ -28,8 +28,11 @@ export interface RouteOptions {
    * Schema of the JSON body. An absent body is validated as `undefined`, so `.optional()` makes it optional.
    */
   readonly body?: z.ZodType
-  /** Hands the body over as text, neither parsed nor validated; its content type must still be JSON. */
-  readonly rawBody?: true
+  /**
+   * Hands the body over as text, neither parsed nor validated; its content type must still be JSON. `bytes`:
+   * as it came, whatever its content type.
+   */
+  readonly rawBody?: true | 'bytes'
   readonly query?: z.ZodObject
   /** Narrows the path's parameters, which are strings; a value that does not fit is 404. */
   readonly params?: z.ZodObject
@@ -47,7 +50,7 @@ export interface RouteOptions {
   /** A body and an answer for the API reference, in place of those that follow from the schemas. */
   readonly examples?: { readonly body?: unknown; readonly answer?: unknown }
   /** Status of success, default 200; 302 sends a browser on. */
-  readonly status?: 200 | 201 | 302
+  readonly status?: 200 | 201 | 202 | 302
   /**
    * Handling the same intent again completes what is missing and repeats nothing
    * (http/pipeline/idempotency.ts). Such a POST takes an Idempotency-Key, even when it does not create.
@@ -150,11 +153,13 @@ export type ParamName<P extends string> = P extends `${string}/:${infer Name}/${
       ? Name
       : never
 
-type Body<O extends RouteOptions> = O extends { readonly rawBody: true }
-  ? string
-  : O extends { readonly body: infer B extends z.ZodType }
-    ? z.output<B>
-    : undefined
+type Body<O extends RouteOptions> = O extends { readonly rawBody: 'bytes' }
+  ? Buffer
+  : O extends { readonly rawBody: true }
+    ? string
+    : O extends { readonly body: infer B extends z.ZodType }
+      ? z.output<B>
+      : undefined
 
 /**
  * A value of the declared type (its arrays and objects may be readonly), or a Reply about one. A list is

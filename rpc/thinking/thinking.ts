@@ -170,7 +170,7 @@ class OverBound extends Failure {
 }
 
 /** @throws the signal's reason; {Failure} the work met a bound, which the message names */
-async function inBounds<T>({ signal }: Asker, what: string, work: Promise<T>): Promise<T> {
+export async function inBounds<T>({ signal }: Asker, what: string, work: Promise<T>): Promise<T> {
   try {
     return await work
   } catch (error) {

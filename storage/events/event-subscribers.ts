@@ -1,6 +1,6 @@
-// The organizations that have webhooks. A host's journal writes events of executions for these only
-// (storage/journal/commit-events.ts). Those whose webhooks are switched off count too, so that they can
-// recover missed events. Every commit asks, so the answer comes from memory.
+// The organizations that have webhooks or completion triggers. A host's journal writes events of executions
+// for these only (storage/journal/commit-events.ts). Those whose webhooks are switched off count too, so that
+// they can recover missed events. Every commit asks, so the answer comes from memory.
 // 1. A host reads the list at its first commit. By then it has had a message, so the main thread knows of
 //    the host and tells it of every later webhook: no webhook is missed in between.
 // 2. The notice of a new webhook reaches the host before any message that follows the webhook's creation,
@@ -41,5 +41,6 @@ export class EventSubscribers {
 
 const subscribed: Statement = {
   name: 'webhooks.subscribed',
-  text: 'select distinct organization_id as id from webhooks where removed_at is null',
+  text: `select organization_id as id from webhooks where removed_at is null
+    union select organization_id from workflow_triggers where kind = 'completion'`,
 }

@@ -29,6 +29,7 @@ import { DecidedArguments } from '../migrations/022-decided-arguments.ts'
 import { Explanations } from '../migrations/023-explanations.ts'
 import { ToolObservations } from '../migrations/024-tool-observations.ts'
 import { Models } from '../migrations/025-models.ts'
+import { Triggers } from '../migrations/026-triggers.ts'
 import { connectPatiently, describeUrl, patientConfig } from './connection-config.ts'
 import type { Queries } from './statement.ts'
 
@@ -58,6 +59,7 @@ const migrations = [
   { name: '023-explanations', class: Explanations },
   { name: '024-tool-observations', class: ToolObservations },
   { name: '025-models', class: Models },
+  { name: '026-triggers', class: Triggers },
 ]
 
 /** Any constant, the same in all processes: "troupe migrations" in the advisory lock space. */

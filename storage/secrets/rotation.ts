@@ -5,6 +5,7 @@
 import { webhookSecretContext } from '../events/webhook-secrets.ts'
 import { mailContext } from '../notifications/mails.ts'
 import type { Queries, Statement } from '../postgres/statement.ts'
+import { triggerSecretContext } from '../workflows/triggers.ts'
 import { secretContext } from './credential-reader.ts'
 import { signingKeyContext } from './signing-keys.ts'
 import { sealedPrefix, type Vault, VaultError } from './vault.ts'
@@ -31,6 +32,12 @@ const targets: readonly Target[] = [
     ...{ table: 'webhooks', column, owner: 'organization_id' },
     context: webhookSecretContext,
   })),
+  {
+    table: 'workflow_triggers',
+    column: 'sealed_secret',
+    owner: 'organization_id',
+    context: triggerSecretContext,
+  },
   { table: 'mails', column: 'sealed_body', owner: 'null', context: ({ id }) => mailContext(id) },
   { table: 'vault_check', column: 'sealed', owner: 'null', context: ({ id }) => id },
 ]

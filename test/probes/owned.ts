@@ -23,6 +23,7 @@ export type Samples = Readonly<Record<string, Sample>>
 export const unowned: Readonly<Record<string, string>> = {
   'marketplace/tools/:id': 'the catalog is the same for everybody',
   'oauth/:provider': 'identity providers are those of the server',
+  'hooks/:token': 'the token is the secret that admits',
   'invitations/:token': 'the token is the secret that admits',
 }
 
@@ -45,6 +46,10 @@ export async function makeOneOfEach(
   const secret = { name: 'Bank', kind: 'bearer', secret: { token: 'a-token-of-a-bank' } }
   return {
     'workflows/:id': owned(workflow, 'workflow'),
+    'triggers/:triggerId': owned(
+      await make(`/api/v1/workflows/${workflow}/triggers`, { kind: 'hook' }),
+      'trigger',
+    ),
     'versions/:version': within('1'),
     'versions/:a': within('1'),
     'diff/:b': within('1'),

@@ -1,0 +1,102 @@
+// Common parts of the trigger routes: what a request changes, and how triggers are shown.
+import { scheduleAddress } from '../../actors/schedule/client.ts'
+import { Failure } from '../../domain/failure.ts'
+import {
+  type CreateTrigger,
+  namesOf,
+  type Trigger,
+  triggerBounds,
+  type UpdateTrigger,
+} from '../../domain/work/trigger.ts'
+import type { StoredWorkflow } from '../../domain/work/workflow.ts'
+import type { StoredTrigger, TriggerChange, TriggerSettings } from '../../storage/workflows/triggers.ts'
+import type { Services } from '../services.ts'
+import { showWorkflow } from '../workflows/schedules.ts'
+
+const unverified = { kind: 'none', toleranceSeconds: triggerBounds.toleranceSeconds[0] } as const
+
+export function settingsOf(said: CreateTrigger): TriggerSettings {
+  if (said.kind === 'completion') {
+    return {
+      inputs: said.inputs ?? null,
+      verification: null,
+      deduplication: null,
+      on: said.on ?? 'completed',
+    }
+  }
+  const { kind, toleranceSeconds } = said.verification ?? unverified
+  const { inputs = null, deduplication = null } = said
+  return { inputs, verification: { kind, toleranceSeconds }, deduplication, on: null }
+}
+
+export function secretIn(said: CreateTrigger): string | null {
+  return said.kind === 'hook' ? (said.verification?.secret ?? null) : null
+}
+
+/** @throws {Failure} validation-failed: an expression cannot be used; rate-limited */
+export async function refuseUnusable(
+  { mappings }: Services,
+  organizationId: string,
+  kind: 'hook' | 'completion',
+  { inputs, deduplication }: Pick<UpdateTrigger, 'inputs' | 'deduplication'>,
+): Promise<void> {
+  const names = namesOf[kind]
+  if (inputs) await mappings.refuseUnusable({ organizationId }, 'inputs.', inputs, names)
+  if (!deduplication || 'header' in deduplication) return
+  await mappings.refuseUnusable({ organizationId }, 'deduplication.', { ...deduplication }, names)
+}
+
+/** @throws {Failure} validation-failed: a field of the other kind; a secret is missing */
+export function changeOf(trigger: StoredTrigger, said: UpdateTrigger): TriggerChange {
+  const foreign = trigger.kind === 'hook' ? (['on'] as const) : (['verification', 'deduplication'] as const)
+  for (const field of foreign) {
+    if (said[field] !== undefined) throw invalid(field, `a ${trigger.kind} has none`)
+  }
+  const { verification } = said
+  const isOther = verification !== undefined && verification.kind !== trigger.verification?.kind
+  if (isOther && verification.kind !== 'none' && verification.secret === undefined)
+    throw invalid('verification.secret', 'expected a secret')
+  const settings = {
+    inputs: said.inputs === undefined ? trigger.inputs : said.inputs,
+    verification:
+      verification === undefined
+        ? trigger.verification
+        : { kind: verification.kind, toleranceSeconds: verification.toleranceSeconds },
+    deduplication: said.deduplication === undefined ? trigger.deduplication : said.deduplication,
+    on: said.on ?? trigger.on,
+  }
+  const secret = verification?.kind === 'none' ? null : verification?.secret
+  return { enabled: said.enabled, settings, secret }
+}
+
+export function showTrigger(trigger: StoredTrigger): Trigger {
+  const { id, kind, enabled, inputs, verification, deduplication, sourceId, on } = trigger
+  const { lastError, createdAt, updatedAt } = trigger
+  const shown = { id, kind, enabled, inputs, verification, deduplication, workflowId: sourceId, on }
+  return { ...shown, schedule: null, lastError, createdAt, updatedAt }
+}
+
+/** The schedule of a workflow as one of its triggers; null without one. @throws {Failure} unavailable */
+export async function scheduleTrigger(services: Services, workflow: StoredWorkflow): Promise<Trigger | null> {
+  const { schedule } = await showWorkflow(services, workflow)
+  if (schedule === null) return null
+  return {
+    id: scheduleAddress(workflow.id),
+    kind: 'schedule',
+    enabled: schedule.enabled,
+    inputs: null,
+    verification: null,
+    deduplication: null,
+    workflowId: null,
+    on: null,
+    schedule,
+    // Its own says when.
+    lastError: null,
+    createdAt: null,
+    updatedAt: null,
+  }
+}
+
+function invalid(field: string, message: string): Failure {
+  return new Failure('validation-failed', `${field}: ${message}`)
+}

@@ -1,0 +1,233 @@
+// Triggers of workflows. Routes and the chore of completions call this.
+// 1. Of a token only its hash is stored, and its secret is sealed.
+// 2. Hooks are cached by their token; every write of a trigger or of its workflow drops them.
+// 3. A completion trigger takes part in the organization's events (storage/events/event-subscribers.ts), so
+//    its writes are announced as those of webhooks are.
+import { Failure, notFound } from '../../domain/failure.ts'
+import { type InputMapping, triggerBounds } from '../../domain/work/trigger.ts'
+import { CachedFacts } from '../cached-facts.ts'
+import { BoundedCache } from '../postgres/bounded-cache.ts'
+import type { Database } from '../postgres/database.ts'
+import { breaksUnique } from '../postgres/database-errors.ts'
+import type { Vault } from '../secrets/vault.ts'
+import * as sql from './trigger-statements.ts'
+
+/** As it is stored, without its secret. */
+export interface TriggerSettings {
+  readonly inputs: InputMapping | null
+  readonly verification: { readonly kind: VerificationKind; readonly toleranceSeconds: number } | null
+  readonly deduplication: { readonly header: string } | { readonly expression: string } | null
+  readonly on: 'completed' | 'failed' | 'both' | null
+}
+
+export type VerificationKind = 'none' | 'bearer' | 'github' | 'stripe' | 'slack' | 'standard'
+
+export interface StoredTrigger extends TriggerSettings {
+  readonly id: string
+  readonly organizationId: string
+  readonly workflowId: string
+  readonly kind: 'hook' | 'completion'
+  readonly enabled: boolean
+  /** Of a completion: the workflow that it watches. */
+  readonly sourceId: string | null
+  readonly sealedSecret: string | null
+  readonly createdBy: string
+  readonly createdAt: number
+  readonly updatedAt: number
+  readonly lastError: { readonly message: string; readonly at: number } | null
+}
+
+export interface NewTrigger {
+  readonly id: string
+  readonly organizationId: string
+  readonly workflowId: string
+  readonly kind: 'hook' | 'completion'
+  readonly enabled: boolean
+  readonly settings: TriggerSettings
+  readonly sourceId: string | null
+  readonly tokenHash: string | null
+  readonly secret: string | null
+  readonly createdBy: string
+}
+
+/** Absent: stays as it is. */
+export interface TriggerChange {
+  readonly enabled?: boolean | undefined
+  readonly settings: TriggerSettings
+  /** Null removes it. */
+  readonly secret?: string | null | undefined
+}
+
+/** Names one trigger. */
+export interface TriggerPlace {
+  readonly organizationId: string
+  readonly workflowId: string
+  readonly id: string
+}
+
+/** The end of an execution, from the feed. */
+export interface ExecutionEnd {
+  readonly position: number
+  readonly organizationId: string
+  readonly createdAt: number
+  readonly isFull: boolean
+  /** JSON text of the event; null when it triggers nothing. */
+  readonly body: string | null
+}
+
+const cachedHooks = 10_000
+
+export type TriggerStore = ReturnType<typeof triggerStore>
+
+export function triggerStore(database: Database, vault: Vault, facts = new CachedFacts()) {
+  const hooks = new BoundedCache<CachedHook>(cachedHooks)
+  facts.listen(what => {
+    if (what.type === 'workflow') hooks.deleteWhere(({ trigger }) => trigger.workflowId === what.id)
+    if (what.type === 'organization')
+      hooks.deleteWhere(({ trigger }) => trigger.organizationId === what.organizationId)
+  })
+
+  function announce({ organizationId, workflowId }: Pick<TriggerPlace, 'organizationId' | 'workflowId'>) {
+    facts.announce({ type: 'workflow', organizationId, id: workflowId, isTool: false })
+    facts.announce({ type: 'webhooks', organizationId })
+  }
+
+  const valuesOf = ({ organizationId, workflowId, id }: TriggerPlace) => [organizationId, workflowId, id]
+
+  async function written(place: TriggerPlace, rows: Promise<TriggerRow[]>): Promise<StoredTrigger> {
+    const [row] = await rows
+    announce(place)
+    if (row === undefined) throw notFound('trigger')
+    return triggerOf(row)
+  }
+
+  return {
+    /** @throws {Failure} not-found */
+    async get(place: TriggerPlace): Promise<StoredTrigger> {
+      const [row] = await database.query<TriggerRow>(sql.find, valuesOf(place))
+      if (row === undefined) throw notFound('trigger')
+      return triggerOf(row)
+    },
+
+    /** All of a workflow, newest first; there are few. */
+    async list(organizationId: string, workflowId: string): Promise<readonly StoredTrigger[]> {
+      return (await database.query<TriggerRow>(sql.list, [organizationId, workflowId])).map(triggerOf)
+    },
+
+    /** @throws {Failure} not-found: the workflow; conflict: too many, or this id was made before */
+    async create(trigger: NewTrigger): Promise<StoredTrigger> {
+      const { id, organizationId, workflowId, kind, enabled, settings, sourceId, tokenHash, secret } = trigger
+      const sealed = secret === null ? null : vault.seal(secret, triggerSecretContext(trigger))
+      const values = [
+        ...[id, organizationId, workflowId, kind, enabled, JSON.stringify(settings), sourceId, tokenHash],
+        ...[sealed, trigger.createdBy, Date.now(), triggerBounds.perWorkflow],
+      ]
+      try {
+        return await database.atomically(async queries => {
+          const [workflow] = await queries.query(sql.lock, [organizationId, workflowId])
+          if (workflow === undefined) throw notFound('workflow')
+          const [row] = await queries.query<TriggerRow>(sql.insert, values)
+          if (row === undefined) throw tooMany()
+          return triggerOf(row)
+        })
+      } catch (error) {
+        throw breaksUnique(error, 'workflow_triggers_pkey') ? madeBefore() : error
+      } finally {
+        announce(trigger)
+      }
+    },
+
+    /** @throws {Failure} not-found */
+    update(place: TriggerPlace, { enabled, settings, secret }: TriggerChange): Promise<StoredTrigger> {
+      const sealed = secret ? vault.seal(secret, triggerSecretContext(place)) : null
+      const values = [enabled ?? null, JSON.stringify(settings), secret !== undefined, sealed, Date.now()]
+      return written(place, database.query<TriggerRow>(sql.update, [...valuesOf(place), ...values]))
+    },
+
+    /** The old token counts beside the new one for `overlapSeconds`. @throws {Failure} not-found */
+    rotate(place: TriggerPlace, tokenHash: string, overlapSeconds: number): Promise<StoredTrigger> {
+      const now = Date.now()
+      const until = overlapSeconds === 0 ? null : now + overlapSeconds * 1_000
+      const values = [...valuesOf(place), tokenHash, until, now]
+      return written(place, database.query<TriggerRow>(sql.rotate, values))
+    },
+
+    /** @throws {Failure} not-found */
+    async remove(place: TriggerPlace): Promise<void> {
+      await written(place, database.query<TriggerRow>(sql.remove, valuesOf(place)))
+    },
+
+    /** The hook with a token, while it is switched on; null when there is none. */
+    async byToken(tokenHash: string, now: number): Promise<StoredTrigger | null> {
+      const found = await hooks.get(tokenHash, async () => {
+        const [row] = await database.query<TriggerRow & { until: number | null }>(sql.findByToken, [
+          tokenHash,
+        ])
+        return row === undefined ? null : { trigger: triggerOf(row), until: row.until }
+      })
+      return found === null || (found.until !== null && found.until <= now) ? null : found.trigger
+    },
+
+    /** @throws {VaultError} */
+    secretOf: (trigger: StoredTrigger) =>
+      trigger.sealedSecret === null ? '' : vault.open(trigger.sealedSecret, triggerSecretContext(trigger)),
+
+    /** The completion triggers that the end of an execution concerns. */
+    async listening(
+      organizationId: string,
+      workflowId: string,
+      at: number,
+    ): Promise<readonly StoredTrigger[]> {
+      const rows = await database.query<TriggerRow>(sql.listening, [organizationId, workflowId, at])
+      return rows.map(triggerOf)
+    },
+
+    async noteError({ organizationId, id }: StoredTrigger, message: string, at: number): Promise<void> {
+      await database.query(sql.noteError, [organizationId, id, message, at])
+    },
+
+    /** Ends of executions after the mark, in order. */
+    ends: (limit: number) => database.query<ExecutionEnd>(sql.readEnds, [limit]),
+
+    async moveMark(position: number): Promise<void> {
+      await database.query(sql.moveMark, [position])
+    },
+
+    async chainLength(organizationId: string, executionId: string): Promise<number> {
+      const [row] = await database.query<{ length: number }>(sql.chainLength, [organizationId, executionId])
+      return row!.length
+    },
+  }
+}
+
+export function triggerSecretContext({ organizationId, id }: Pick<TriggerPlace, 'organizationId' | 'id'>) {
+  return `trigger/${organizationId}/${id}`
+}
+
+interface CachedHook {
+  readonly trigger: StoredTrigger
+  /** Until when its token counts; null for as long as it is there. */
+  readonly until: number | null
+}
+
+type TriggerRow = Omit<StoredTrigger, keyof TriggerSettings | 'lastError'> & {
+  readonly settings: string
+  readonly error: string | null
+  readonly errorAt: number | null
+}
+
+function triggerOf({ settings, error, errorAt, ...row }: TriggerRow): StoredTrigger {
+  const lastError = error === null ? null : { message: error, at: errorAt! }
+  return { ...row, ...(JSON.parse(settings) as TriggerSettings), lastError }
+}
+
+function tooMany(): Failure {
+  return new Failure('conflict', `the workflow has ${triggerBounds.perWorkflow} triggers: delete one`)
+}
+
+function madeBefore(): Failure {
+  return new Failure(
+    'conflict',
+    'this trigger was made before, and its address is not shown again: rotate it',
+  )
+}

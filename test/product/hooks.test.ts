@@ -1,0 +1,194 @@
+// Hooks as their senders and their owners meet them.
+import { createHmac } from 'node:crypto'
+import { test } from 'tap'
+import type { Client } from '../support/people/client.ts'
+import { Product } from '../support/product.ts'
+import { createWorkflow, returning } from '../support/workflows.ts'
+
+const product = await Product.start()
+const echo = returning({ $: 'inputs' })
+const json = { 'content-type': 'application/json' }
+
+async function makeHook(client: Client, settings: object = {}, plan: object = echo) {
+  const workflow = await createWorkflow(client, plan)
+  const path = `/api/v1/workflows/${workflow}/triggers`
+  const { status, body } = await client.post(path, { kind: 'hook', ...settings })
+  if (status !== 201) throw new Error(JSON.stringify(body))
+  return { workflow, path: `${path}/${body.id}`, hook: new URL(body.url).pathname, created: body }
+}
+
+const deliver = (hook: string, body?: unknown, headers: Record<string, string> = {}) =>
+  product.client().post(hook, body, headers)
+
+test('a delivery starts the workflow with its body as the inputs, and is answered at once', async t => {
+  const { client } = await product.signUp()
+  const { workflow, hook, path, created } = await makeHook(client)
+  t.match(created, { id: /^trg_/, kind: 'hook', enabled: true, verification: { kind: 'none' }, inputs: null })
+  t.match(created.url, /^http:\/\/.*\/hooks\/hook_[\w-]{43}$/)
+  const taken = await deliver(hook, { amount: 7 })
+  t.match(taken, { status: 202, body: { executionId: /^exec_/, duplicate: false } })
+  const done = await deliver(hook, { amount: 8 }, { prefer: 'wait=20' })
+  t.match(done, { status: 200, body: { status: 'completed', output: { amount: 8 }, error: null } })
+  t.equal(done.headers.get('preference-applied'), 'wait=20')
+  const execution = (await client.get(`/api/v1/executions/${done.body.executionId}`)).body
+  t.match(execution, { workflowId: workflow, trigger: { kind: 'hook', ref: created.id } })
+  t.match(await deliver(hook), { status: 202 }, 'without a body there are no inputs')
+  t.notOk('url' in (await client.get(path)).body, 'the address is shown once')
+})
+
+test('inputs come from body, query and headers, in JSON and in forms; a mapping that fails names the input', async t => {
+  const { client } = await product.signUp()
+  const inputs = {
+    amount: 'body.order.amount',
+    from: "headers['x-from']",
+    page: 'query.page',
+    all: '[body.order.id, "x"]',
+  }
+  const { hook, path } = await makeHook(client, { inputs })
+  const order = { order: { amount: 3, id: 'a' } }
+  const wait = { prefer: 'wait=20', 'x-from': 'shop' }
+  t.match(await deliver(`${hook}?page=2`, order, wait), {
+    body: { output: { amount: 3, from: 'shop', page: '2', all: ['a', 'x'] } },
+  })
+  t.match(await deliver(hook, order, wait), { status: 400, body: { error: /^inputs\.page: / } })
+  t.match(await deliver(`${hook}?page=2`, { order: 1 }, wait), {
+    status: 400,
+    body: { error: /^inputs\.amount: / },
+  })
+  t.match(await client.put(path, { inputs: { text: 'body.text', many: 'body.many' } }), { status: 200 })
+  const form = { ...wait, 'content-type': 'application/x-www-form-urlencoded' }
+  t.match(await deliver(hook, 'text=a+b&many=1&many=2', form), {
+    body: { output: { text: 'a b', many: ['1', '2'] } },
+  })
+  t.match(await deliver(hook, '<a/>', { 'content-type': 'text/xml' }), { status: 415 })
+  t.match(await deliver(hook, '{"a":', json), { status: 400, body: { error: 'the body is not valid JSON' } })
+  t.match(await client.put(path, { inputs: null }), { body: { inputs: null } })
+  t.match(await deliver(hook, '[1]', json), { status: 400, body: { error: /expected an object/ } })
+})
+
+test('no credential of a delivery becomes an input', async t => {
+  const { client } = await product.signUp()
+  const verification = { kind: 'bearer', secret: 'correct horse' }
+  const { hook } = await makeHook(client, { verification, inputs: { all: 'headers' } })
+  const headers = { authorization: 'Bearer correct horse', cookie: 'a=b', prefer: 'wait=20' }
+  const { status, body } = await deliver(hook, {}, headers)
+  t.equal(status, 200)
+  t.equal(body.output.all['content-type'], 'application/json')
+  t.notMatch(JSON.stringify(body), /correct horse|a=b/)
+})
+
+test('a delivery without the right signature is refused by a sentence, and nothing is started', async t => {
+  const { client } = await product.signUp()
+  const secret = 'a secret of the sender'
+  const { workflow, hook, path } = await makeHook(client, { verification: { kind: 'github', secret } })
+  t.notMatch(JSON.stringify((await client.get(path)).body), /a secret/)
+  const body = '{"zen":  "Half measures"}'
+  const sign = (text: string) => `sha256=${createHmac('sha256', secret).update(text).digest('hex')}`
+  t.match(await deliver(hook, body, json), { status: 401, body: { error: /^X-Hub-Signature-256: / } })
+  t.match(await deliver(hook, body, { ...json, 'x-hub-signature-256': sign('{}') }), { status: 401 })
+  t.strictSame((await client.get(`/api/v1/executions?workflowId=${workflow}`)).body, [])
+  const right = { ...json, 'x-hub-signature-256': sign(body), prefer: 'wait=20' }
+  t.match(await deliver(hook, body, right), { status: 200, body: { output: { zen: 'Half measures' } } })
+  t.match(await client.put(path, { verification: { kind: 'slack' } }), {
+    ...{ status: 400, body: { error: 'verification.secret: expected a secret' } },
+  })
+  await client.put(path, { verification: { kind: 'github', toleranceSeconds: 60 } })
+  t.equal((await deliver(hook, body, right)).status, 200, 'the secret has stayed')
+})
+
+test('Slack is answered when it asks whether somebody listens', async t => {
+  const { client } = await product.signUp()
+  const secret = 'a secret of slack'
+  const { hook, workflow } = await makeHook(client, { verification: { kind: 'slack', secret } })
+  const now = String(Math.floor(Date.now() / 1_000))
+  const body = JSON.stringify({ type: 'url_verification', challenge: 'c-1' })
+  const signature = `v0=${createHmac('sha256', secret).update(`v0:${now}:${body}`).digest('hex')}`
+  const headers = { ...json, 'x-slack-request-timestamp': now, 'x-slack-signature': signature }
+  t.match(await deliver(hook, body, headers), { status: 200, body: { challenge: 'c-1' } })
+  t.equal((await deliver(hook, body, json)).status, 401)
+  t.strictSame((await client.get(`/api/v1/executions?workflowId=${workflow}`)).body, [])
+})
+
+test('a delivery that comes again starts nothing again, however its id is found', async t => {
+  const { client } = await product.signUp()
+  for (const [settings, send] of [
+    [{}, (hook: string, id: string) => deliver(hook, {}, { 'webhook-id': id })],
+    [
+      { deduplication: { header: 'X-Order' } },
+      (hook: string, id: string) => deliver(hook, {}, { 'x-order': id }),
+    ],
+    [{ deduplication: { expression: 'body.n' } }, (hook: string, id: string) => deliver(hook, { n: id })],
+  ] as const) {
+    const { workflow, hook } = await makeHook(client, settings)
+    const copies = await Promise.all(Array.from({ length: 10 }, () => send(hook, 'one')))
+    t.strictSame([...new Set(copies.map(({ status }) => status))], [202])
+    t.equal(new Set(copies.map(({ body }) => body.executionId)).size, 1)
+    t.equal(copies.filter(({ body }) => !body.duplicate).length, 1)
+    t.not((await send(hook, 'two')).body.executionId, copies[0]!.body.executionId)
+    t.equal((await client.get(`/api/v1/executions?workflowId=${workflow}`)).body.length, 2)
+  }
+  const { hook } = await makeHook(client, { deduplication: { header: 'X-Order' } })
+  t.match(await deliver(hook, {}), { status: 400, body: { error: /^X-Order: / } })
+})
+
+test('one hook takes so many deliveries a minute, and another is not concerned', async t => {
+  const limited = await Product.start({ environment: { RATE_LIMIT_HOOK: '3' }, t })
+  const { client } = await limited.signUp()
+  const make = async () => {
+    const path = `/api/v1/workflows/${await createWorkflow(client, echo)}/triggers`
+    return new URL((await client.post(path, { kind: 'hook' })).body.url).pathname
+  }
+  const [first, second] = [await make(), await make()]
+  const statuses = []
+  for (let n = 0; n < 4; n++) statuses.push((await limited.client().post(first!, {})).status)
+  t.strictSame(statuses, [202, 202, 202, 429])
+  t.equal((await limited.client().post(second!, {})).status, 202)
+})
+
+test('an address counts until it is rotated, switched off or deleted; every other is the same 404', async t => {
+  const { client } = await product.signUp()
+  const { workflow, hook, path } = await makeHook(client)
+  const unknown = await deliver(`/hooks/hook_${'x'.repeat(43)}`, {})
+  t.match(unknown, { status: 404, body: { error: 'hook not found' } })
+  t.strictSame((await deliver('/hooks/x', {})).body, unknown.body)
+  const { body: rotated } = await client.post(`${path}/rotate`, { overlapSeconds: 60 })
+  const next = new URL(rotated.url).pathname
+  t.strictSame([(await deliver(hook, {})).status, (await deliver(next, {})).status], [202, 202])
+  await client.post(`${path}/rotate`)
+  t.strictSame((await deliver(next, {})).body, unknown.body, 'without an overlap the old one ends at once')
+  const last = new URL((await client.post(`${path}/rotate`)).body.url).pathname
+  await client.put(path, { enabled: false })
+  t.strictSame((await deliver(last, {})).body, unknown.body)
+  await client.put(path, { enabled: true })
+  t.equal((await deliver(last, {})).status, 202)
+  await client.delete(`/api/v1/workflows/${workflow}`)
+  t.equal((await deliver(last, {})).status, 404)
+  t.equal((await client.get(path)).status, 404)
+})
+
+test('triggers are listed with the schedule; what does not fit is refused by its field', async t => {
+  const { client } = await product.signUp()
+  const { workflow, path, created } = await makeHook(client)
+  const all = `/api/v1/workflows/${workflow}/triggers`
+  await client.put(`/api/v1/workflows/${workflow}`, { schedule: { cron: '0 9 * * *', timezone: 'UTC' } })
+  t.match((await client.get(all)).body, [
+    { kind: 'schedule', id: /^sch_/, schedule: { cron: '0 9 * * *' } },
+    { kind: 'hook', id: created.id },
+  ])
+  for (const [body, error] of [
+    [{ kind: 'hook', inputs: { a: 'body.' } }, /^inputs\.a: /],
+    [{ kind: 'hook', inputs: { a: 'inputs.b' } }, /^inputs\.a: expected body, query or headers/],
+    [{ kind: 'hook', verification: { kind: 'bearer' } }, /^verification\.secret: expected a secret/],
+    [{ kind: 'hook', verification: { kind: 'standard', secret: 'whsec_short' } }, /^verification\.secret: /],
+    [{ kind: 'hook', deduplication: { expression: 'steps.a' } }, /^deduplication\.expression: /],
+    [{ kind: 'completion', workflowId: 'wf_x' }, /^workflowId: /],
+    [{ kind: 'nothing' }, /^kind: /],
+  ] as const) {
+    t.match(await client.post(all, body), { status: 400, body: { error } })
+  }
+  t.match(await client.put(path, { on: 'failed' }), { status: 400, body: { error: /^on: / } })
+  t.match(await client.delete(path), { status: 200, body: { id: created.id, deleted: true } })
+  t.equal((await client.get(path)).status, 404)
+  for (let n = 0; n < 20; n++) t.equal((await client.post(all, { kind: 'hook' })).status, 201)
+  t.equal((await client.post(all, { kind: 'hook' })).status, 409)
+})
