@@ -6,6 +6,8 @@
 // 2. Arguments reach a tool only when they fit its inputSchema.
 // 3. `list` returns the same array while nothing changes: the planner keys its index by it.
 // 4. The hub puts secrets into arguments right before the call. It takes them out of results and errors.
+
+import { budgets } from '../domain/budgets/budget.ts'
 import type { JsonObject } from '../domain/json.ts'
 import type { SecretPlace } from '../domain/plan/secret-places.ts'
 import type { HubTool, ToolDefinition, ToolResult } from '../domain/tools/tool.ts'
@@ -25,7 +27,9 @@ import type { FirstPartyCalls } from './marketplace/first-party-calls.ts'
 import { type Observe, observeWith, type ResultObserver } from './observing.ts'
 import { OfferedTools, toolOf, withheldOf } from './offered-tools.ts'
 import type { Outbound } from './outbound/outbound.ts'
+import type { PureCalls } from './pure-calls.ts'
 import { createRemoteServers, type RemoteServers } from './remote/remote-server.ts'
+import { quickly } from './thinking/quickly.ts'
 import {
   type CheckValue,
   checkHere,
@@ -69,9 +73,9 @@ export interface Hub {
   call(call: ToolCall): Promise<ToolResult>
   /**
    * A pure built-in tool as a function that checks its arguments and runs synchronously; null for every other
-   * tool.
+   * tool. It answers null when it takes more than a decision may: `call` it.
    */
-  pure(tool: string): PureCall | null
+  pure(tool: string): ((args: JsonObject) => ToolResult | null) | null
   /** Ends calls under way, sessions, and the outbound client. */
   close(): Promise<void>
 }
@@ -99,6 +103,8 @@ export interface HubParts {
   readonly credentials?: Credentials
   /** Holds arguments and results against the schemas of tools. Default: in this thread. */
   readonly check?: CheckValue
+  /** Runs pure tools on what takes long. Default: in this thread. */
+  readonly pureCalls?: PureCalls
   /** Runs tools of first-party servers. Default: the client of tool servers, which runs none. */
   readonly firstParty?: FirstPartyCalls
 }
@@ -119,10 +125,12 @@ class ToolHub implements Hub {
   readonly #firstParty: FirstPartyCalls
   readonly #observe: Observe | null
   readonly #check: CheckValue
+  readonly #pureCalls: PureCalls | null
 
   constructor(parts: HubParts) {
     const { builtins, directory, outbound, reports, leases, credentials = noCredentials } = parts
     this.#check = parts.check ?? checkHere
+    this.#pureCalls = parts.pureCalls ?? null
     this.#builtins = new Map(builtins.map(tool => [tool.name, tool]))
     this.#pure = new Map(
       builtins.filter(tool => tool.effect === 'pure').map(tool => [tool.name, pureCall(tool)]),
@@ -158,7 +166,7 @@ class ToolHub implements Hub {
     const { server, tool } = call
     const pure = server === null ? this.#pure.get(tool) : undefined
     try {
-      if (pure !== undefined) return pure((await resolveSecrets(call, null, this.#credentials)).args)
+      if (pure !== undefined) return await this.#callPure(call, pure)
       const result = await scrubbedResult(this.#credentials, call, clean =>
         server === null ? this.#callBuiltin(clean) : this.#callRemote(clean, server),
       )
@@ -169,8 +177,9 @@ class ToolHub implements Hub {
     }
   }
 
-  pure(tool: string): PureCall | null {
-    return this.#pure.get(tool) ?? null
+  pure(tool: string): ((args: JsonObject) => ToolResult | null) | null {
+    const call = this.#pure.get(tool)
+    return call === undefined ? null : args => quickly(() => call(args), budgets.decision)
   }
 
   async close(): Promise<void> {
@@ -178,7 +187,14 @@ class ToolHub implements Hub {
     // The same object when `firstParty` is absent.
     const callable = new Set([this.#remote, this.#firstParty])
     await Promise.all([...callable].map(it => it.close()))
+    await this.#pureCalls?.close()
     await this.#outbound.close()
+  }
+
+  async #callPure(call: ToolCall, pure: PureCall): Promise<ToolResult> {
+    const { args } = await resolveSecrets(call, null, this.#credentials)
+    if (this.#pureCalls === null) return pure(args)
+    return quickly(() => pure(args)) ?? this.#pureCalls.run({ ...call, args })
   }
 
   async #callBuiltin(call: ToolCall): Promise<ToolResult> {

@@ -9,6 +9,7 @@ import { createHub, type Hub, type HubParts } from './hub.ts'
 import { createFirstPartyCalls } from './marketplace/first-party-calls.ts'
 import type { NetworkPolicy } from './outbound/address-policy.ts'
 import { createOutboundSocket } from './outbound/outbound-socket.ts'
+import { createPureCalls } from './pure-calls.ts'
 
 export interface OpenHubParts extends Omit<HubParts, 'builtins' | 'firstParty' | 'credentials'> {
   readonly credentials: Credentials
@@ -23,6 +24,7 @@ export function openHub({ networkPolicy, firstParty = firstPartyServers, ...part
   return createHub({
     ...parts,
     builtins: builtinTools,
+    pureCalls: createPureCalls(),
     firstParty: createFirstPartyCalls({ servers: firstParty, outbound, sockets, credentials }),
   })
 }

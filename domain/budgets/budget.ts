@@ -16,9 +16,11 @@ export class OverBudget extends Error {
  */
 export const budgets = {
   /** One expression or argument: some 40 ms at most. */
-  expression: 1_000_000,
-  /** One call of a pure tool: some 80 ms at most. */
-  tool: 2_000_000,
+  expression: 800_000,
+  /** One call of a pure tool inside of a decision: some 40 ms at most. What takes longer is an effect. */
+  decision: 800_000,
+  /** One call of a pure tool: a second at most, in a thread that can be ended (rpc/pure-calls.ts). */
+  tool: 20_000_000,
   /** One JSON Schema, to compile it: 40 ms at most. */
   schema: 800_000,
   /** One value, checked against a schema: 40 ms at most. */
@@ -55,11 +57,15 @@ export function within<T>(units: number, work: () => T): T {
   }
 }
 
-/** What the work spends. Tests and the search for the worst input (test/stall) measure with it. */
+/**
+ * What the work spends. Work around it pays for it.
+ * @throws {OverBudget} when the work around it may not spend so much
+ */
 export function spentBy(work: () => unknown): number {
   return within(unbounded, () => {
+    const before = left
     work()
-    return unbounded - left
+    return before - left
   })
 }
 

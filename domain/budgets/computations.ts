@@ -52,6 +52,7 @@ export const builtinTools: Computation = {
     ...['html_to_text', 'date_parse', 'date_format', 'date_add', 'date_difference', 'number_format'],
     ...['calculate', 'hash_text'],
   ],
+  // As long as that takes no more than a decision may; otherwise confined (rpc/pure-calls.ts).
   runsIn: 'host',
   bound: 'tool',
 }

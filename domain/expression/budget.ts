@@ -17,8 +17,8 @@ export class ExpressionError extends Error {
   }
 }
 
-/** Units; 2 us, measured. */
-const errorCost = 60
+/** Units; 4 us, measured. */
+const errorCost = 120
 
 /** A key, an index or an optional value is missing; `default(value, fallback)` and `has` handle it. */
 export class MissingValue extends ExpressionError {

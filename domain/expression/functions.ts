@@ -27,7 +27,7 @@ import {
   truncate,
   words,
 } from './texts.ts'
-import { keysOf, typeOf, type ValueType } from './values.ts'
+import { keysOf, typeOf, type ValueType, valuesOf } from './values.ts'
 
 export interface ExpressionFunction {
   readonly description: string
@@ -128,9 +128,7 @@ export const functions: { readonly [name: string]: ExpressionFunction } = {
   reverse: define('The list from last to first', ['list'], 'list', (list: unknown[]) => list.toReversed()),
   unique: define('The list without repetitions', ['list'], 'list', unique),
   keys: define('The keys of a map', ['map'], 'list', keysOf),
-  values: define('The values of a map', ['map'], 'list', (map: object) =>
-    keysOf(map).map(key => (map as Record<string, unknown>)[key]),
-  ),
+  values: define('The values of a map', ['map'], 'list', valuesOf),
   json: define('The value as JSON text', ['any'], 'text', json),
   parseJson: define('The value that a JSON text holds', ['text'], 'any', parseJson),
   number: define('The number that a text holds', ['any'], 'number', toNumber),

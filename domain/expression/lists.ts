@@ -74,7 +74,7 @@ export function unique(list: unknown[]): unknown[] {
   const scalars = new Set<unknown>()
   for (const value of list) {
     if (typeof value !== 'object' || value === null) {
-      if (typeof value === 'string') spend(value.length >> 6)
+      spend(typeof value === 'string' ? 5 + (value.length >> 4) : 3)
       if (scalars.has(value)) continue
       scalars.add(value)
     } else {

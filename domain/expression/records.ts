@@ -27,12 +27,16 @@ export function sortBy(list: unknown[], field: string, direction = 'ascending'):
 
 /** In the order in which the keys come first: `[{key, items}]`. */
 export function groupBy(list: unknown[], field: string): unknown[] {
+  spend(10)
   const groups = new Map<unknown, unknown[]>()
   for (const item of list) {
     const key = keyOf(item, field)
     const group = groups.get(key)
-    if (group === undefined) groups.set(key, [item])
-    else group.push(item)
+    if (group !== undefined) group.push(item)
+    else {
+      spend(5)
+      groups.set(key, [item])
+    }
   }
   return [...groups].map(([key, items]) => ({ key, items }))
 }
@@ -40,13 +44,14 @@ export function groupBy(list: unknown[], field: string): unknown[] {
 /** Lists inside the list become part of it, one level. */
 export function flatten(list: unknown[]): unknown[] {
   const flat = list.flat()
-  spend(flat.length)
+  spend(5 + flat.length)
   return flat
 }
 
 /** A number, a text or true/false; null when the record has none. */
 function keyOf(item: unknown, field: string): unknown {
   let value = item
+  spend(2 + field.length / 4)
   for (const name of field.split('.')) {
     if (!isMap(value))
       throw new ExpressionError(`expected a record with ${field}, received ${describe(value)}`)
@@ -57,6 +62,6 @@ function keyOf(item: unknown, field: string): unknown {
   }
   if (typeof value === 'object')
     throw new ExpressionError(`${field} is ${describe(value)}: expected a number, a text or true/false`)
-  if (typeof value === 'string') spend(value.length >> 6)
+  if (typeof value === 'string') spend(value.length >> 4)
   return value
 }

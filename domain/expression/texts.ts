@@ -20,7 +20,7 @@ function countCharacters(text: string): number {
 
 /** The text in capitals or small letters. */
 export function inCase(text: string, change: 'toUpperCase' | 'toLowerCase'): string {
-  spend(text.length >> 2)
+  spend(5 + (text.length >> 2))
   return text[change]()
 }
 
@@ -42,9 +42,24 @@ export function words(text: string): string[] {
 }
 
 export function lines(text: string): string[] {
-  spend(text.length >> 1)
-  return text.split(/\r\n|\r|\n/)
+  spend(text.length >> 3)
+  const found: string[] = []
+  let begin = 0
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code !== lineFeed && code !== carriageReturn) continue
+    spend(lineCost)
+    found.push(text.slice(begin, at))
+    if (code === carriageReturn && text.charCodeAt(at + 1) === lineFeed) at++
+    begin = at + 1
+  }
+  found.push(text.slice(begin))
+  return found
 }
+
+/** Units for a line that is cut out. */
+const lineCost = 4
+const [lineFeed, carriageReturn] = [10, 13]
 
 /** Longest text that padStart makes. */
 const paddedLength = 10_000
@@ -52,6 +67,7 @@ const paddedLength = 10_000
 export function padStart(value: unknown, length: number, fill = ' '): string {
   if (length > paddedLength)
     throw new ExpressionError(`padStart makes at most ${paddedLength} characters, received ${length}`)
+  if (length > 0) spend(length / 16)
   return toText(value).padStart(length, fill)
 }
 
@@ -120,8 +136,11 @@ function shown(text: string): string {
   return JSON.stringify(text.length > 100 ? `${text.slice(0, 100)}...` : text)
 }
 
+/** Units: a fraction is written digit by digit. */
+const jsonCost = 10
+
 export function json(value: unknown): string {
-  spend(measure(value) >> 2)
+  spend(jsonCost + (measure(value) >> 2))
   return JSON.stringify(value)
 }
 

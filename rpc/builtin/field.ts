@@ -8,7 +8,7 @@ import type { Json, JsonObject } from '../../domain/json.ts'
  * column "unit.price" is found. Only own properties count.
  */
 export function valueAt(item: Json, path: string): Json | undefined {
-  spend(3 + path.length / 8)
+  spend(5 + path.length / 2)
   const direct = property(item, path)
   if (direct !== undefined) return direct
   let value: Json | undefined = item

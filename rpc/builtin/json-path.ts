@@ -2,6 +2,8 @@
 // descends is bounded by the value. A part that builds a new value could double it at every step, so one
 // `{...}` or `[a, b]` is allowed; functions, variables and `$` are not.
 import { compile, type JSONValue, TreeInterpreter } from '@jmespath-community/jmespath'
+import { spend, spentBy } from '../../domain/budgets/budget.ts'
+import { weigh } from '../../domain/budgets/weigh.ts'
 import type { Json } from '../../domain/json.ts'
 import { bounded } from './bounds.ts'
 import { ToolFailure } from './tool.ts'
@@ -20,8 +22,10 @@ const supported: ReadonlySet<string> = new Set([
  */
 export function select(value: Json, path: string): Json {
   const tree = parse(path)
-  const seen = { shapes: 0, namesInherited: false }
+  const seen: Seen = { shapes: 0, passes: 0, namesInherited: false }
   inspect(tree, seen)
+  // Each may go through the whole value once more.
+  spend(seen.passes * spentBy(() => weigh(value)))
   const source = seen.namesInherited ? withoutPrototypes(value) : value
   const found = (search(tree, source, path) as Json | undefined) ?? null
   bounded(found)
@@ -44,9 +48,17 @@ function search(tree: Node, value: Json, path: string): unknown {
   }
 }
 
-function inspect(node: Node, seen: { shapes: number; namesInherited: boolean }): void {
+interface Seen {
+  shapes: number
+  /** Parts that go through a list or an object. */
+  passes: number
+  namesInherited: boolean
+}
+
+function inspect(node: Node, seen: Seen): void {
   if (!supported.has(node.type))
     throw badPath(`a path can not have a ${node.type}: use a list or number tool`)
+  if (/Projection|Flatten|Slice|Comparator/.test(node.type)) seen.passes++
   if (node.type === 'Field' && node.name in Object.prototype) seen.namesInherited = true
   if (node.type.startsWith('MultiSelect') && ++seen.shapes > 1) {
     throw badPath('a path may build one {...} or [a, b], not more')

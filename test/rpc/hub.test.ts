@@ -2,9 +2,11 @@ import { type Test, test } from 'tap'
 import type { Json, JsonObject } from '../../domain/json.ts'
 import { offeredName, type ToolDefinition } from '../../domain/tools/tool.ts'
 import type { RegisteredServer } from '../../domain/tools/tool-server.ts'
+import { builtinTools } from '../../rpc/builtin/builtin-tools.ts'
 import { type BuiltinTool, pureTool, ToolFailure, worldTool } from '../../rpc/builtin/tool.ts'
 import { createHub, type Hub, type HubParts, type ToolCall } from '../../rpc/hub.ts'
 import { createOutbound } from '../../rpc/outbound/outbound.ts'
+import { createPureCalls } from '../../rpc/pure-calls.ts'
 import { serve } from './loopback.ts'
 
 const words = { title: '', description: '', outputSchema: null, keywords: [], examples: [] }
@@ -58,7 +60,7 @@ interface Given {
 function given(
   t: Test,
   servers: { current: readonly RegisteredServer[] } = { current: [] },
-  parts: Pick<HubParts, 'check'> = {},
+  parts: Partial<Pick<HubParts, 'check' | 'builtins' | 'pureCalls'>> = {},
 ): Given {
   const of = (organizationId: string) => servers.current.filter(s => s.organizationId === organizationId)
   const hub = createHub({
@@ -95,6 +97,23 @@ test('a pure tool runs at once, and only pure tools are given as functions', asy
   t.strictSame(divide({ a: 6, b: 3 }), { ok: true, output: 2 })
   t.strictSame(await call('divide', { a: 6, b: 3 }), { ok: true, output: 2 })
   for (const name of ['who', 'list', 'constructor', '__proto__']) t.equal(hub.pure(name), null)
+})
+
+test('what takes more than a decision may is a call, and runs in a thread that can be ended', async t => {
+  const pureCalls = createPureCalls()
+  const { hub, call } = given(t, undefined, { builtins: builtinTools, pureCalls })
+  const text = 'a,b\n'.repeat(100_000)
+  t.equal(hub.pure('csv_parse')!({ text, header: false }), null)
+  t.match(hub.pure('csv_parse')!({ text: 'a,b\n', header: false }), { ok: true, output: [['a', 'b']] })
+  const called = await call('csv_parse', { text, header: false }, { timeoutMs: 20_000 })
+  t.match(called, { ok: true, output: { length: 100_000 } })
+  const many = Array.from({ length: 100_000 }, (_, n) => `${'a'.repeat(100)}${(n * 7_919) % 100_003}`)
+  t.match(await call('list_sort', { list: many }, { timeoutMs: 20_000 }), {
+    ok: false,
+    error: { code: 'too-large', message: /more work than one step/ },
+  })
+  const late = await call('csv_parse', { text, header: false }, { timeoutMs: 1 })
+  t.match(late, { ok: false, error: { code: 'timeout', retryable: true } })
 })
 
 test('what the results of a tool looked like comes with it, for planners', async t => {

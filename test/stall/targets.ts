@@ -10,6 +10,7 @@ import { compileSchema } from '../../domain/schema/schema-check.ts'
 import { SchemaError } from '../../domain/schema/schema-error.ts'
 import { builtinTools } from '../../rpc/builtin/builtin-tools.ts'
 import { type PureTool, ToolFailure } from '../../rpc/builtin/tool.ts'
+import { quickly } from '../../rpc/thinking/quickly.ts'
 import type { Random } from '../simulation/random.ts'
 import { anyRecipe, changed, type Recipe, shapesFor, valueFrom } from './inputs.ts'
 
@@ -19,8 +20,8 @@ export type Recipes = { readonly [name: string]: Recipe }
 export interface Target {
   readonly name: string
   begin(random: Random): Recipes
-  /** The work, with its values made; it throws what is nobody's fault but ours. */
-  prepare(recipes: Recipes): () => void
+  /** Single computations, with their values made; each throws what is nobody's fault but ours. */
+  prepare(recipes: Recipes): readonly (() => void)[]
 }
 
 export const targets: readonly Target[] = [
@@ -42,7 +43,7 @@ export function mutated(recipes: Recipes, random: Random): Recipes {
   return { ...recipes, [name]: changed(recipes[name]!, random) }
 }
 
-/** The function, and once for every item of a list, until the budget is spent. */
+/** The function; and again for every item of a list, until the budget is spent. */
 function functionTarget(name: string): Target {
   const { parameters } = functions[name]!
   const names = parameters.map((_, index) => `inputs.${'abcd'[index]}`)
@@ -64,9 +65,7 @@ function expressionTarget(name: string, source: string, parameters: readonly Jso
       ),
     prepare(recipes) {
       const inputs = { ...valuesOf(recipes), list: thousands }
-      return () => {
-        for (const expression of [once, often]) evaluate(expression, inputs)
-      }
+      return [once, often].map(expression => () => evaluate(expression, inputs))
     },
   }
 }
@@ -112,9 +111,7 @@ function toolTarget(tool: PureTool): Target {
       // Otherwise few inputs would name a field that is there.
       if (typeof args['field'] === 'string' && args['field'].length < 3) args['field'] = 'total'
       const fits = check(args) === null
-      return () => {
-        if (fits) runTool(tool, args)
-      }
+      return fits ? [() => runTool(tool, args)] : []
     },
   }
 }
@@ -125,7 +122,8 @@ function size(recipes: Recipes): number {
 
 function runTool(tool: PureTool, args: JsonObject): void {
   try {
-    tool.run(args)
+    // What takes longer leaves the host (rpc/pure-calls.ts).
+    quickly(() => tool.run(args), budgets.decision)
   } catch (error) {
     if (!(error instanceof ToolFailure)) throw error
   }
@@ -138,7 +136,7 @@ function patternTarget(): Target {
     prepare({ pattern, text }) {
       const source = String(valueFrom({ ...pattern!, repeats: pattern!.repeats % 300 })).slice(0, 1_000)
       const searched = String(valueFrom(text!))
-      return () => {
+      const run = () => {
         try {
           within(budgets.expression, () => {
             const compiled = compilePattern(source)
@@ -148,6 +146,7 @@ function patternTarget(): Target {
           if (!(error instanceof PatternError || error instanceof OverBudget)) throw error
         }
       }
+      return [run]
     },
   }
 }
@@ -161,13 +160,14 @@ function schemaTarget(keyword: string): Target {
       const items = schemaOf(keyword, valueFrom(size!) as readonly Json[])
       const schema = { type: ['array', 'object', 'string', 'number'], items, additionalProperties: items }
       const found = valueFrom(value!)
-      return () => {
+      const run = () => {
         try {
           compileSchema(schema)(found)
         } catch (error) {
           if (!(error instanceof SchemaError)) throw error
         }
       }
+      return [run]
     },
   }
 }

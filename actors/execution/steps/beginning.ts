@@ -82,8 +82,8 @@ function beginTool(beginning: Beginning, block: BlockOf<'tool'>): readonly Event
   const input = approved ?? (evaluate(block.args) as JsonObject)
   if (step.approval && !approved)
     return [request(beginning, step.approval, offeredName({ server: block.server, name: block.tool }), input)]
-  if (!block.pure) return [{ type: 'step-started', step: path, input }]
-  const result = block.pure(input)
+  const result = block.pure?.(input) ?? null
+  if (result === null) return [{ type: 'step-started', step: path, input }]
   if (!result.ok) return failed(context, state, path, result.error, input)
   return [{ type: 'step-completed', step: path, output: result.output, input }]
 }

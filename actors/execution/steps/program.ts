@@ -88,7 +88,7 @@ export interface ProgramCase {
   readonly list: number
 }
 
-export type PureTool = (args: JsonObject) => ToolResult
+export type PureTool = (args: JsonObject) => ToolResult | null
 
 /**
  * @param pure finds the function of a pure tool; null for a tool that needs a call

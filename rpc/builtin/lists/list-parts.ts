@@ -111,7 +111,7 @@ export const listPick = pureTool<{ list: readonly Json[]; fields: readonly strin
   ],
   run: args => {
     checkLength(4 * args.list.length * args.fields.length)
-    spend(5 * args.list.length * args.fields.length)
+    spend(10 * args.list.length * args.fields.length)
     return args.list.map(item =>
       Object.fromEntries(args.fields.map(field => [field, valueAt(item, field) ?? null])),
     )

@@ -1,4 +1,6 @@
 // Text: fill a template, change case, split.
+
+import { spend } from '../../../domain/budgets/budget.ts'
 import { splitText } from '../../../domain/budgets/search.ts'
 import type { JsonObject } from '../../../domain/json.ts'
 import { bounded, checkLength } from '../bounds.ts'
@@ -162,6 +164,7 @@ function valueNamed(name: string, values: JsonObject): string {
 }
 
 function toCase(source: string, wanted: Case): string {
+  spend(3 * source.length)
   const words = () => source.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
   const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1).toLowerCase()
   switch (wanted) {

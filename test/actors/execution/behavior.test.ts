@@ -172,6 +172,15 @@ test('a pure tool costs the same inside the decision as outside of it', async t 
   given(running(steps)).when(start(), returned('double', 8)).shows(t, { cu: 2, output: 8 })
 })
 
+test('a pure tool that takes more than a decision may is owed as a call', async t => {
+  const steps = [compute('double', 'double', { n: 4 })]
+  const life = new Life(running(steps, { double: () => null }))
+  life.tell(start())
+  t.strictSame(life.owed, ['double'])
+  life.tell(returned('double', 8))
+  t.match(life.state, { status: 'completed', output: 8, cu: 2 })
+})
+
 test('a call is owed with its arguments, its deadline and its tool server', async t => {
   const pay = block('pay', {
     kind: 'tool',
