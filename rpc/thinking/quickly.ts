@@ -1,5 +1,5 @@
-// Computes at once what takes less than asking a thread for it. Called by thinking.ts, and by the hub for pure
-// tools.
+// Computes at once what takes less than asking a thread for it. Called by thinking.ts, and by the hub for
+// pure tools.
 import { OverBudget, spend, within } from '../../domain/budgets/budget.ts'
 
 /** A millisecond at most; asking a thread takes a third of it. */
