@@ -9,7 +9,8 @@ import type { ExecutionWatch } from '../actors/execution/reading/watching.ts'
 import type { ScheduleClient } from '../actors/schedule/client.ts'
 import type { ToolServerClient } from '../actors/tool-server/client.ts'
 import type { WebhookClient } from '../actors/webhook/client.ts'
-import type { Compilation, Plan } from '../domain/plan/plan.ts'
+import type { AttributedPlan, Plan } from '../domain/plan/plan.ts'
+import type { PlanningContext } from '../domain/plan/planning.ts'
 import type { Suggestions } from '../domain/plan/suggesting.ts'
 import type { ThreadFigures } from '../domain/tools/server-figures.ts'
 import type { Credentials } from '../rpc/credentials/credentials.ts'
@@ -163,6 +164,7 @@ export interface Compiler {
   /**
    * Checks the given plan; without one, plans the prompt.
    * @param signal aborts when nobody waits for the result any more. Default: never
+   * @param report is told of the planner's progress
    * @throws the signal's reason
    */
   compile(
@@ -170,7 +172,8 @@ export interface Compiler {
     prompt: string,
     plan: Plan | null,
     signal?: AbortSignal,
-  ): Promise<Compilation>
+    report?: PlanningContext['report'],
+  ): Promise<AttributedPlan>
   /**
    * What could be written at a place of the prompt.
    * @param offset UTF-16 units, at most the length of the prompt

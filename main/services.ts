@@ -40,6 +40,7 @@ import { createModels } from '../rpc/models/models.ts'
 import { openHub } from '../rpc/open-hub.ts'
 import { createOutbound, type Outbound } from '../rpc/outbound/outbound.ts'
 import { boundedPlanner } from '../rpc/planning/bounded-planner.ts'
+import { modelPlanner } from '../rpc/planning/model-planner.ts'
 import { openProviders } from '../rpc/sign-in/providers.ts'
 import { Confirmations } from '../rpc/surface/call-confirmation.ts'
 import { openMappings } from '../rpc/thinking/mappings.ts'
@@ -191,7 +192,10 @@ export async function openServices({
     }),
     compiler: createCompiler({
       hub,
-      planner: boundedPlanner(planner ?? thinking.reader, systemClock),
+      planner: boundedPlanner(
+        planner ?? modelPlanner({ reader: thinking.reader, models, thinking, clock: systemClock }),
+        systemClock,
+      ),
       thinking,
       clock: systemClock,
       findCredentials: stores.credentials.named,

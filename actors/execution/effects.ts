@@ -25,7 +25,7 @@ import type {
   ToolCallEffect,
 } from './protocol.ts'
 import { freeze, stateVersion, thaw } from './snapshots.ts'
-import { acceptableInputs, type Runnable } from './starting/starting.ts'
+import { acceptableInputs, type Runnable, refuseUnaccepted } from './starting/starting.ts'
 import { Programs } from './steps/programs.ts'
 import { childTrace, toolSpan } from './steps/tool-span.ts'
 
@@ -157,6 +157,7 @@ async function startChild(
     const runnable = await askUntilAnswered(outside, () => parts.findWorkflow(organizationId, workflow))
     if (runnable === null) return null
     acceptableInputs(runnable, inputs)
+    refuseUnaccepted(runnable, { kind: 'workflow' })
     const start = {
       ...{ organizationId, inputs, limit, startedBy, forkedFrom: null },
       ...{ workflowId: runnable.workflowId, workflowName: runnable.workflowName },

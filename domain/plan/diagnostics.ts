@@ -25,6 +25,18 @@ export const diagnosticCodes = {
     meaning: 'The verb asks for judgement ("summarize", "decide"), and this planner works by rules alone',
     instead: 'Say it by tools and conditions that need no judgement',
   },
+  MODEL_FAILED: {
+    meaning: 'The language model was asked and gave no plan that can be used',
+    instead: 'Try again, say it in words that the planner reads without a model, or write the plan by hand',
+  },
+  UNFOUNDED_STEP: {
+    meaning: 'A language model planned a step that no words of the prompt ask for',
+    instead: 'Say in the prompt what the step does, with a verb of its own; or leave the step out',
+  },
+  UNFOUNDED_VALUE: {
+    meaning: 'A language model wrote a value that the prompt does not carry',
+    instead: 'Write the value into the prompt',
+  },
   PLANNING_TIMED_OUT: {
     meaning: 'No plan was made in time',
     instead: 'Try again, or say it in fewer steps',

@@ -249,6 +249,15 @@ export interface Compilation {
   readonly cu: ComputeEstimate
 }
 
+/** Who made a plan: its author by hand, the embedded reader, or a language model. */
+export const planners = ['author', 'reader', 'model'] as const
+export type PlannedBy = (typeof planners)[number]
+
+/** A compiled plan, and who made it. */
+export interface AttributedPlan extends Compilation {
+  readonly plannedBy: PlannedBy
+}
+
 export interface PromptSchedule {
   /** Five fields: minute, hour, day of the month (`L` is the last), month, day of the week (0 is Sunday). */
   readonly cron: string
@@ -256,9 +265,11 @@ export interface PromptSchedule {
   readonly timezone: string
 }
 
+export const identifierPattern = /^[a-z][a-z0-9_]{0,62}$/
+
 const identifier = z
   .string()
-  .regex(/^[a-z][a-z0-9_]{0,62}$/, 'expected a lower-case letter, then letters, digits or _')
+  .regex(identifierPattern, 'expected a lower-case letter, then letters, digits or _')
 const json = JsonValue
 const args = z.record(z.string(), json)
 const steps = z.lazy(() => z.array(StepSchema).max(planBounds.steps))

@@ -58,6 +58,8 @@ export interface Planned {
   readonly schedule: PromptSchedule | null
   /** The plan in words, for its author to check; null from a planner that gives none. */
   readonly explanation: string | null
+  /** Default: `reader`, the embedded one. */
+  readonly plannedBy?: 'reader' | 'model'
 }
 
 export const planningBounds = {

@@ -4,7 +4,7 @@ import { fixBounds } from '../compiler/fixes.ts'
 import type { JsonSchema } from '../json.ts'
 import { truncatedField } from '../page.ts'
 import { ComputeEstimate } from '../plan/compute-estimate.ts'
-import { type Diagnostic, type Plan, PlanSchema } from '../plan/plan.ts'
+import { type Diagnostic, type Plan, PlanSchema, planners } from '../plan/plan.ts'
 import { suggestionBounds } from '../plan/suggesting.ts'
 import { text } from '../text.ts'
 import { Schedule, ShownSchedule } from './schedule.ts'
@@ -108,6 +108,24 @@ export const WorkflowStats = z.object({
 })
 export type WorkflowStats = z.infer<typeof WorkflowStats>
 
+/** Who made the plan; null for versions from before this was kept. */
+const PlannedBy = z.enum(planners).nullable()
+
+/**
+ * For a plan that a language model made: a person accepts its explanation, by the digest of both, before it
+ * may run unattended.
+ */
+export const Acceptance = z.object({
+  digest: z.string(),
+  acceptedAt: z.int().nullable(),
+  /** Id of the user. */
+  acceptedBy: z.string().nullable(),
+})
+export type Acceptance = z.infer<typeof Acceptance>
+
+/** The body of `POST /workflows/:id/accept`. */
+export const AcceptPlan = z.object({ digest: text(1, 100) })
+
 export const Workflow = z.object({
   id: z.string(),
   name: z.string(),
@@ -124,6 +142,9 @@ export const Workflow = z.object({
   explanation: z.string().nullable(),
   /** Compute units of an execution, told from the plan; null where a list leaves the plan out. */
   cu: ComputeEstimate.nullable(),
+  plannedBy: PlannedBy,
+  /** Null unless a language model made the plan. */
+  acceptance: Acceptance.nullable(),
   inputsSchema: JsonSchemaSchema,
   schedule: ShownSchedule.nullable(),
   createdAt: z.int(),
@@ -148,6 +169,7 @@ export const PlannedWorkflow = Workflow.pick({
   diagnostics: true,
   explanation: true,
   cu: true,
+  plannedBy: true,
   inputsSchema: true,
   status: true,
   schedule: true,
@@ -161,6 +183,8 @@ export const WorkflowVersion = z.object({
   plan: PlanSchema,
   diagnostics: z.array(DiagnosticSchema),
   explanation: z.string().nullable(),
+  plannedBy: PlannedBy,
+  acceptance: Acceptance.nullable(),
   note: z.string().nullable(),
   createdBy: z.string(),
   createdAt: z.int(),

@@ -2,6 +2,7 @@
 // why, and waits for its end as long as the request prefers.
 import {
   type Runnable,
+  refuseUnaccepted,
   refuseUnfit,
   refuseUnready,
   startOf,
@@ -92,6 +93,7 @@ export async function startNow(
   const { organizationId, userId: startedBy } = caller
   const { freeExecutions, executionClient: runs, thinking } = services
   refuseUnready(runnable)
+  refuseUnaccepted(runnable, trigger)
   refuseUnfit(await thinking.check({ organizationId }, runnable.inputsSchema, inputs))
   const facts = { organizationId, plan: terms.plan, freeExecutions, startedBy }
   const prepared = startOf({ ...facts, runnable, inputs, trigger, forkedFrom, ...originOf(request) })
@@ -149,7 +151,7 @@ export async function activeRunnable(
 ): Promise<Runnable> {
   const { view, versionId } = await workflows.active(organizationId, id)
   const isLimited = view.concurrency !== null || terms.concurrency !== null
-  const { version, status, diagnostics, inputsSchema, name } = view
+  const { version, status, diagnostics, inputsSchema, name, acceptance } = view
   return {
     workflowId: id,
     workflowName: name,
@@ -159,6 +161,7 @@ export async function activeRunnable(
     diagnostics,
     inputsSchema,
     isLimited,
+    needsAcceptance: terms.acceptsPlans && acceptance !== null && acceptance.acceptedAt === null,
   }
 }
 
@@ -172,5 +175,7 @@ export async function versionRunnable(
   const { id, version, diagnostics } = await workflows.version(organizationId, active.workflowId, number)
   const stored = await workflows.versionById(id)
   const { status, inputsSchema } = stored!
-  return { ...active, versionId: id, version, status, diagnostics, inputsSchema }
+  // Nobody starts another version than the active one unattended.
+  const needsAcceptance = stored!.isUnaccepted
+  return { ...active, versionId: id, version, status, diagnostics, inputsSchema, needsAcceptance }
 }

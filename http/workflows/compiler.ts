@@ -44,15 +44,16 @@ export function createCompiler(parts: CompilerParts): Compiler {
       const context = { ...(await givenTo(organizationId)), organizationId, timeZone, deadline, signal }
       return boundedSuggestions(await planner.suggest(prompt, offset, context), prompt, offset)
     },
-    async compile(organizationId, prompt, plan, signal = new AbortController().signal) {
+    async compile(organizationId, prompt, plan, signal = new AbortController().signal, report) {
       const given = await givenTo(organizationId)
       const deadline = clock.now() + planningBounds.lifeMs
-      const { plan: made, ...said } =
-        plan === null
-          ? await planner.plan(prompt, { ...given, organizationId, timeZone, deadline, signal })
-          : { plan, diagnostics: [], schedule: null, explanation: null }
-      const compileWith = (context: Pick<CompilerContext, 'workflows'>) =>
-        thinking.compile({ organizationId, signal }, made, { ...given, prompt, ...said, ...context })
+      const asking = { ...given, organizationId, timeZone, deadline, signal, ...(report && { report }) }
+      const planned = plan === null ? await planner.plan(prompt, asking) : byHand(plan)
+      const { plan: made, plannedBy = 'reader', ...said } = planned
+      const compileWith = async (context: Pick<CompilerContext, 'workflows'>) => {
+        const judged = { ...given, prompt, ...said, ...context }
+        return { ...(await thinking.compile({ organizationId, signal }, made, judged)), plannedBy }
+      }
       const named = workflowsIn(made)
       // Few plans run other workflows, and an organization may have thousands: only the named ones are read.
       return named.length === 0
@@ -60,6 +61,10 @@ export function createCompiler(parts: CompilerParts): Compiler {
         : compileWith({ workflows: await findWorkflows(organizationId, named) })
     },
   }
+}
+
+function byHand(plan: Plan) {
+  return { plan, diagnostics: [], schedule: null, explanation: null, plannedBy: 'author' as const }
 }
 
 /** The names in the `workflow` steps of a plan. */

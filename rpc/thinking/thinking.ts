@@ -6,6 +6,7 @@
 // 3. Organizations take turns; whoever has too much in line is told so, and nobody else is.
 // 4. A thread stays warm: reading the planner's modules takes a second.
 import type { CompilerContext } from '../../domain/compiler/compiler.ts'
+import type { Grounded } from '../../domain/drafts/grounding.ts'
 import { Failure } from '../../domain/failure.ts'
 import type { Json, JsonSchema } from '../../domain/json.ts'
 import type { Compilation, Plan } from '../../domain/plan/plan.ts'
@@ -29,6 +30,11 @@ export interface Thinking {
    * @throws {Failure} validation-failed: it takes more time or memory than it may; rate-limited
    */
   compile(asker: Asker, plan: Plan, context: CompilerContext): Promise<Compilation>
+  /**
+   * Makes a plan of what a model has drafted for a prompt, and says what of it the prompt does not carry.
+   * @throws {Failure} as `compile`
+   */
+  ground(asker: Asker, tools: readonly HubTool[], drafted: Questions['ground']): Promise<Grounded>
   /**
    * The defect of the value; null when it fits.
    * @throws {Failure} as `compile`; conflict: the schema can not be used
@@ -72,6 +78,8 @@ export function openThinking(bounds = thinkingBounds): Thinking {
     reader: readerIn(pool),
     compile: (asker, plan, { tools, ...context }) =>
       inBounds(asker, 'the plan', ask(pool, { ...asker, list: tools }, 'compile', { plan, context })),
+    ground: (asker, tools, drafted) =>
+      inBounds(asker, 'the plan', ask(pool, { ...asker, list: tools }, 'ground', drafted)),
     async check(asker, schema, value) {
       const checked =
         quickly(() => check(schema, value)) ??

@@ -2,6 +2,8 @@
 // prompts are read, plans compiled, values held against schemas, tools sought. A thread keeps the catalogs of
 // tools that it has been sent; of one that it does not know it says so, and is asked again with it.
 import { type CompilerContext, compile } from '../../domain/compiler/compiler.ts'
+import type { Draft } from '../../domain/drafts/draft.ts'
+import { type Grounded, ground } from '../../domain/drafts/grounding.ts'
 import type { Json, JsonSchema } from '../../domain/json.ts'
 import type { Compilation, Plan } from '../../domain/plan/plan.ts'
 import type { Planned, PlanningContext } from '../../domain/plan/planning.ts'
@@ -21,6 +23,8 @@ export interface Questions {
   readonly plan: { readonly prompt: string; readonly context: Reading }
   readonly suggest: { readonly prompt: string; readonly offset: number; readonly context: Reading }
   readonly compile: { readonly plan: Plan; readonly context: Omit<CompilerContext, 'tools'> }
+  /** What a model has drafted for a prompt. */
+  readonly ground: { readonly draft: Draft; readonly prompt: string; readonly timeZone: string }
   readonly check: { readonly schema: JsonSchema; readonly value: Json }
   readonly search: { readonly words: string }
   readonly browse: { readonly words: string }
@@ -30,6 +34,7 @@ export interface Answers {
   readonly plan: Planned
   readonly suggest: Suggestions
   readonly compile: Compilation
+  readonly ground: Grounded
   readonly check: Checked
   /** Places in the catalog, best first. */
   readonly search: readonly number[]
@@ -73,6 +78,8 @@ async function answerTo({ type, question }: Task, list: readonly unknown[]): Pro
       return englishReader.suggest!(question.prompt, question.offset, { ...question.context, tools, signal })
     case 'compile':
       return compile(question.plan, { ...question.context, tools })
+    case 'ground':
+      return ground(question.draft, question.prompt, tools, question.timeZone)
     case 'check':
       return check(question.schema, question.value)
     case 'search':

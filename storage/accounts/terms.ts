@@ -8,6 +8,8 @@ export interface Terms {
   readonly plan: BillingPlan
   /** Executions at work at once; null for no limit. */
   readonly concurrency: number | null
+  /** A plan that a language model made has to be accepted before it runs unattended. */
+  readonly acceptsPlans: boolean
 }
 
 /** @throws {Failure} not-found, unavailable */
@@ -19,5 +21,7 @@ export async function loadTerms(queries: Queries, organizationId: string): Promi
 
 const find: Statement = {
   name: 'organizations.terms',
-  text: 'select plan, concurrency from organizations where id = $1 and deleted_at is null',
+  text: `select o.plan, o.concurrency, coalesce(m.accept_plans, true) as "acceptsPlans"
+    from organizations o left join model_settings m on m.organization_id = o.id
+    where o.id = $1 and o.deleted_at is null`,
 }

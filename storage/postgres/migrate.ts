@@ -30,6 +30,7 @@ import { Explanations } from '../migrations/023-explanations.ts'
 import { ToolObservations } from '../migrations/024-tool-observations.ts'
 import { Models } from '../migrations/025-models.ts'
 import { Triggers } from '../migrations/026-triggers.ts'
+import { AcceptedPlans } from '../migrations/027-accepted-plans.ts'
 import { connectPatiently, describeUrl, patientConfig } from './connection-config.ts'
 import type { Queries } from './statement.ts'
 
@@ -60,6 +61,7 @@ const migrations = [
   { name: '024-tool-observations', class: ToolObservations },
   { name: '025-models', class: Models },
   { name: '026-triggers', class: Triggers },
+  { name: '027-accepted-plans', class: AcceptedPlans },
 ]
 
 /** Any constant, the same in all processes: "troupe migrations" in the advisory lock space. */

@@ -12,6 +12,8 @@ export interface StoredVersion {
   readonly status: 'ready' | 'needs_review'
   readonly plan: Plan
   readonly inputsSchema: JsonSchema
+  /** A language model made the plan, and nobody has accepted it. */
+  readonly isUnaccepted: boolean
 }
 
 /** The version, or null when there is none. @throws {Failure} unavailable */
@@ -26,8 +28,8 @@ type VersionRow = Omit<StoredVersion, 'plan' | 'inputsSchema'> & { plan: string;
 const find = {
   name: 'workflow-versions.find',
   text: `select id, organization_id as "organizationId", workflow_id as "workflowId", version, status, plan,
-      inputs_schema as "inputsSchema"
-    from workflow_versions where id = $1`,
+      inputs_schema as "inputsSchema", (digest is not null and not exists (select from accepted_versions a where a.version_id = v.id)) as "isUnaccepted"
+    from workflow_versions v where id = $1`,
 }
 
 /** The active version, as a start needs it. */
@@ -41,6 +43,8 @@ export interface ActiveVersion {
   readonly inputsSchema: JsonSchema
   /** The workflow or its organization limits how many executions run at once. */
   readonly isLimited: boolean
+  /** A language model made the plan, and nobody has accepted it. */
+  readonly needsAcceptance: boolean
 }
 
 /**
@@ -65,9 +69,12 @@ type ActiveVersionRow = Omit<ActiveVersion, 'diagnostics' | 'inputsSchema'> & {
 const findActive = {
   name: 'workflow-versions.active',
   text: `select w.id as "workflowId", w.name as "workflowName", v.id as "versionId", v.version, v.status, v.diagnostics,
-      v.inputs_schema as "inputsSchema", (w.concurrency is not null or o.concurrency is not null) as "isLimited"
+      v.inputs_schema as "inputsSchema", (w.concurrency is not null or o.concurrency is not null) as "isLimited",
+      (v.digest is not null and a.version_id is null and coalesce(m.accept_plans, true)) as "needsAcceptance"
     from workflows w join workflow_versions v on v.id = w.active_version_id
       join organizations o on o.id = w.organization_id
+      left join accepted_versions a on a.version_id = v.id
+      left join model_settings m on m.organization_id = o.id
     where w.organization_id = $1 and w.deleted_at is null and (w.id = $2 or w.name = $2)
     order by w.id = $2 desc, w.id desc limit 1`,
 }

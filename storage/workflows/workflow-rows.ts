@@ -1,9 +1,10 @@
 // Reads workflows and versions: prepared SQL, and the way from a row to the view that leaves over HTTP.
 // Called by storage/workflows/workflows.ts.
 import { computeEstimate } from '../../domain/plan/compute-estimate.ts'
-import type { Compilation, Plan } from '../../domain/plan/plan.ts'
+import type { Compilation, Plan, PlannedBy } from '../../domain/plan/plan.ts'
 import type { KeptSchedule } from '../../domain/work/schedule.ts'
 import type {
+  Acceptance,
   ListedVersion,
   StoredListedWorkflow,
   StoredWorkflow,
@@ -22,7 +23,15 @@ export interface ActiveWorkflow {
   readonly length: number
 }
 
-export interface WorkflowRow {
+/** The columns of a version that say who made its plan, and who has accepted it. */
+interface Attributed {
+  readonly plannedBy: PlannedBy | null
+  readonly digest: string | null
+  readonly acceptedAt: number | null
+  readonly acceptedBy: string | null
+}
+
+export interface WorkflowRow extends Attributed {
   readonly id: string
   readonly organizationId: string
   readonly name: string
@@ -96,11 +105,17 @@ function workflowView(row: WorkflowRow): StoredWorkflow {
     diagnostics: JSON.parse(row.diagnostics),
     explanation: row.explanation,
     cu: row.plan === noPlan ? null : computeEstimate(plan),
+    plannedBy: row.plannedBy,
+    acceptance: acceptanceOf(row),
     inputsSchema: JSON.parse(row.inputsSchema),
     schedule: row.schedule === null ? null : (JSON.parse(row.schedule) as KeptSchedule).schedule,
     createdAt: row.createdAt,
     updatedAt: row.updatedAt,
   }
+}
+
+function acceptanceOf({ digest, acceptedAt, acceptedBy }: Attributed): Acceptance | null {
+  return digest === null ? null : { digest, acceptedAt, acceptedBy }
 }
 
 /** Stands for a plan that was left out. */
@@ -110,7 +125,9 @@ function linkValues({ truncated }: Shortened, link: string) {
   return (truncated ?? []).map(one => ({ ...one, link }))
 }
 
-export interface VersionRow extends Omit<WorkflowVersion, 'plan' | 'diagnostics'> {
+export interface VersionRow
+  extends Omit<WorkflowVersion, 'plan' | 'diagnostics' | 'plannedBy' | 'acceptance'>,
+    Attributed {
   readonly plan: string
   readonly diagnostics: string
 }
@@ -129,6 +146,8 @@ export function versionView(row: VersionRow): WorkflowVersion {
     plan: JSON.parse(row.plan),
     diagnostics: JSON.parse(row.diagnostics),
     explanation: row.explanation,
+    plannedBy: row.plannedBy,
+    acceptance: acceptanceOf(row),
     note: row.note,
     createdBy: row.createdBy,
     createdAt: row.createdAt,
@@ -144,10 +163,14 @@ export function listedVersion(row: ListedVersionRow): ListedVersion {
   }
 }
 
+/** Of a version, and its acceptance. */
+const attributed = `v.planned_by as "plannedBy", v.digest, a.accepted_at as "acceptedAt", a.accepted_by as "acceptedBy"`
+const acceptanceSource = 'left join accepted_versions a on a.version_id = v.id'
+
 const workflowColumns = `w.id, w.organization_id as "organizationId", w.name, w.description, w.slug, w.tool, w.concurrency,
     w.created_at as "createdAt", w.updated_at as "updatedAt", v.id as "versionId", v.version, v.prompt, v.status,
-    w.schedule`
-const workflowSource = 'from workflows w join workflow_versions v on v.id = w.active_version_id'
+    w.schedule, ${attributed}`
+const workflowSource = `from workflows w join workflow_versions v on v.id = w.active_version_id ${acceptanceSource}`
 
 export const findWorkflow = {
   name: 'workflows.find',
@@ -174,8 +197,9 @@ export const listWorkflows = {
 }
 
 const versionColumns = `v.id, v.workflow_id as "workflowId", v.version, v.prompt, v.note,
-    v.created_by as "createdBy", v.created_at as "createdAt", v.id = w.active_version_id as active`
-const versionSource = `from workflow_versions v join workflows w on w.id = v.workflow_id
+    v.created_by as "createdBy", v.created_at as "createdAt", v.id = w.active_version_id as active,
+    ${attributed}`
+const versionSource = `from workflow_versions v join workflows w on w.id = v.workflow_id ${acceptanceSource}
     where w.organization_id = $1 and w.id = $2 and w.deleted_at is null`
 
 export const findVersion = {

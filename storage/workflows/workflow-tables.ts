@@ -2,7 +2,8 @@
 // them by SQL.
 import { defineEntity, p } from '@mikro-orm/postgresql'
 import { newId } from '../../domain/ids.ts'
-import type { Compilation } from '../../domain/plan/plan.ts'
+import { type AttributedPlan, type Compilation, planners } from '../../domain/plan/plan.ts'
+import { planDigest } from '../../domain/work/acceptance.ts'
 import type { Schedule } from '../../domain/work/schedule.ts'
 
 export const WorkflowTable = defineEntity({
@@ -44,6 +45,10 @@ export const WorkflowVersionTable = defineEntity({
     diagnostics: p.text(),
     inputsSchema: p.text(),
     explanation: p.text().nullable(),
+    /** Null in versions from before it was kept. */
+    plannedBy: p.enum(planners).nullable(),
+    /** Of plan and explanation, where somebody has to accept them; see domain/work/acceptance.ts. */
+    digest: p.text().nullable(),
     status: p.enum(['ready', 'needs_review'] as const),
     /** JSON text: Schedule | null; see VersionContent. */
     promptSchedule: p.text().nullable(),
@@ -58,7 +63,8 @@ export interface VersionContent {
   /** Default: a new id. */
   readonly id?: string
   readonly prompt: string
-  readonly compilation: Compilation
+  /** Without `plannedBy` nobody knows who made the plan. */
+  readonly compilation: Compilation & Partial<AttributedPlan>
   /** The schedule that the prompt names; null for none, absent where nobody can tell. */
   readonly promptSchedule?: Schedule | null | undefined
   readonly note?: string | null
@@ -90,6 +96,8 @@ export function versionRow(
     diagnostics: JSON.stringify(compilation.diagnostics),
     inputsSchema: JSON.stringify(compilation.inputsSchema),
     explanation: compilation.explanation,
+    plannedBy: compilation.plannedBy ?? null,
+    digest: compilation.plannedBy === 'model' ? planDigest(compilation) : null,
     status: compilation.status,
     promptSchedule: promptSchedule === undefined ? null : JSON.stringify(promptSchedule),
     note,

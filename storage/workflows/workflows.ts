@@ -231,6 +231,27 @@ export function workflowStore(database: Database, facts = new CachedFacts()) {
       return get(organizationId, id)
     },
 
+    /**
+     * A person has read what a model planned, and accepts it. Again is the same.
+     * @param digest of the active version
+     * @throws {Failure} not-found; conflict: another plan is active, or no model made it
+     */
+    async accept(
+      organizationId: string,
+      id: string,
+      { digest, acceptedBy }: { readonly digest: string; readonly acceptedBy: string },
+    ): Promise<StoredWorkflow> {
+      await change(organizationId, id, async (workflow, em) => {
+        const version = await em.findOne(WorkflowVersionTable, { id: workflow.activeVersionId })
+        if (version === null) throw notFound('workflow version')
+        if (version.digest === null) throw new Failure('conflict', 'no language model made this plan')
+        if (version.digest !== digest)
+          throw new Failure('conflict', 'digest: another plan is active by now: read its explanation')
+        await em.execute(insertAcceptance, [version.id, organizationId, workflow.updatedAt, acceptedBy])
+      })
+      return get(organizationId, id)
+    },
+
     /** Removes it from all reads; its executions and versions stay. @throws {Failure} not-found */
     async remove(organizationId: string, id: string): Promise<void> {
       await change(organizationId, id, workflow => {
@@ -254,6 +275,9 @@ export function workflowStore(database: Database, facts = new CachedFacts()) {
     versionById: (versionId: string) => loadVersion(database, versionId),
   }
 }
+
+const insertAcceptance = `insert into accepted_versions (version_id, organization_id, accepted_at, accepted_by)
+  values (?, ?, ?, ?) on conflict do nothing`
 
 type WorkflowEntity = InferEntity<typeof WorkflowTable>
 

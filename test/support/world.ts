@@ -30,7 +30,13 @@ interface Others {
 function runnableOf(name: string): Runnable {
   return {
     ...{ workflowId: `wf_${name}`, workflowName: name, versionId: name, version: 1 },
-    ...{ status: 'ready', diagnostics: [], inputsSchema: { type: 'object' }, isLimited: false },
+    ...{
+      status: 'ready',
+      diagnostics: [],
+      inputsSchema: { type: 'object' },
+      isLimited: false,
+      needsAcceptance: false,
+    },
   }
 }
 

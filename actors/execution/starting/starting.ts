@@ -6,6 +6,7 @@ import { Failure } from '../../../domain/failure.ts'
 import type { JsonObject } from '../../../domain/json.ts'
 import type { BillingPlan } from '../../../domain/people/organization.ts'
 import { compileSchema, defectUnder } from '../../../domain/schema/schema-check.ts'
+import { isUnattended } from '../../../domain/work/acceptance.ts'
 import type { StartExecution, Trigger } from '../../../domain/work/execution.ts'
 
 import type { ActiveVersion } from '../../../storage/workflows/plan-reader.ts'
@@ -31,6 +32,7 @@ export interface StartRequest {
 /** @throws {Failure} workflow-needs-review, validation-failed naming the input */
 export function prepareStart(request: StartRequest): StartExecution {
   acceptableInputs(request.runnable, request.inputs)
+  refuseUnaccepted(request.runnable, request.trigger)
   return startOf(request)
 }
 
@@ -75,6 +77,18 @@ export function acceptableInputs(runnable: Runnable, inputs: JsonObject): void {
 /** @throws {Failure} workflow-needs-review */
 export function refuseUnready(runnable: Runnable): void {
   if (runnable.status !== 'ready') throw needsReview(runnable)
+}
+
+/** @throws {Failure} workflow-needs-review: nobody has accepted what a model planned, and nobody watches */
+export function refuseUnaccepted(
+  { needsAcceptance, workflowName }: Runnable,
+  trigger: Pick<Trigger, 'kind'>,
+): void {
+  if (!needsAcceptance || !isUnattended(trigger)) return
+  throw new Failure(
+    'workflow-needs-review',
+    `workflow "${workflowName}" was planned by a language model: accept its explanation before it runs unattended`,
+  )
 }
 
 /** @param defect of the inputs @throws {Failure} validation-failed */

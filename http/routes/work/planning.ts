@@ -1,20 +1,30 @@
 // What a prompt would become, and how it could go on: nothing is kept. For editors of prompts.
+
+import type { PlanningContext } from '../../../domain/plan/planning.ts'
 import { suggestionBounds } from '../../../domain/plan/suggesting.ts'
 import { PlannedWorkflow, PlanPrompt, SuggestAt, Suggestions } from '../../../domain/work/workflow.ts'
+import { stream } from '../../pipeline/reply.ts'
 import { route } from '../../pipeline/route.ts'
 import { leavingSignal } from '../../streaming/leaving.ts'
+import { planningEvents, wantsEvents } from '../../workflows/planning-events.ts'
 import { showPlannedSchedule } from '../../workflows/schedules.ts'
 
 export const planningRoutes = [
   route('POST /api/v1/workflows/plan', {
     summary: 'Compile a prompt without saving it',
+    description:
+      'With `Accept: text/event-stream` the answer is a stream: `progress` events with a `message` while a language model plans, then `planned` with the answer, or `failed` with the error.',
     permission: 'workflow:read',
     body: PlanPrompt,
     returns: PlannedWorkflow,
   }).handle(async ({ caller, body, request }, { compiler }) => {
     const { prompt, plan = null } = body
-    const compilation = await compiler.compile(caller.organizationId, prompt, plan, leavingSignal(request))
-    return { ...compilation, schedule: showPlannedSchedule(compilation) }
+    const signal = leavingSignal(request)
+    const planned = async (report?: PlanningContext['report']) => {
+      const made = await compiler.compile(caller.organizationId, prompt, plan, signal, report)
+      return { ...made, schedule: showPlannedSchedule(made) }
+    }
+    return wantsEvents(request) ? stream(planningEvents(planned), 0) : planned()
   }),
 
   route('POST /api/v1/workflows/plan/suggest', {

@@ -5,6 +5,7 @@ import { DeletedSchema } from '../../../domain/deleted.ts'
 import type { Caller } from '../../../domain/people/permissions.ts'
 import type { Plan } from '../../../domain/plan/plan.ts'
 import {
+  AcceptPlan,
   CreateVersion,
   CreateWorkflow,
   ListedVersion,
@@ -116,6 +117,21 @@ export const workflowRoutes = [
     await workflows.remove(caller.organizationId, params.id)
     await schedules.syncSettings()
     return { id: params.id, deleted: true }
+  }),
+
+  route('POST /api/v1/workflows/:id/accept', {
+    summary: 'Accept the plan that a language model made',
+    description:
+      'Read `explanation` first; `digest` is the one in `acceptance`, and refuses a plan that has changed since (409). Until then no schedule, tool, hook or other workflow starts it.',
+    permission: 'workflow:write',
+    audit: 'workflow.accepted',
+    body: AcceptPlan,
+    returns: Workflow,
+    repeatable: true,
+  }).handle(async ({ caller, params, body }, services) => {
+    const { organizationId, userId } = caller
+    const accepting = { digest: body.digest, acceptedBy: userId }
+    return showWorkflow(services, await services.workflows.accept(organizationId, params.id, accepting))
   }),
 
   route('POST /api/v1/workflows/:id/versions', {

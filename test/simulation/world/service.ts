@@ -152,7 +152,8 @@ export class Service {
         const isLimited = limits.organization !== null
         return { ...(await findWorkflow(organization, id)), isLimited }
       },
-      findTerms: () => database.ask(thread, 'reads the terms', () => ({ plan, concurrency: null })),
+      findTerms: () =>
+        database.ask(thread, 'reads the terms', () => ({ plan, concurrency: null, acceptsPlans: true })),
       freeExecutions: limit ?? 0,
     })
     const all: AnyKind<Projection>[] = [executions, schedules]

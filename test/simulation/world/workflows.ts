@@ -41,6 +41,7 @@ export class Workflows {
       diagnostics: [],
       inputsSchema: { type: 'object' },
       isLimited: false,
+      needsAcceptance: false,
     }
   }
 }

@@ -147,9 +147,16 @@ export class ScheduledWorld {
     const findWorkflow = async (_: string, id: string): Promise<Runnable> => {
       if (id !== this.workflowId) throw notFound('workflow')
       const version = { versionId: 'wfv_1', version: 1, status: this.status, diagnostics: [] }
-      return { workflowId: id, workflowName: 'Report', ...version, inputsSchema: {}, isLimited: false }
+      return {
+        workflowId: id,
+        workflowName: 'Report',
+        ...version,
+        inputsSchema: {},
+        isLimited: false,
+        needsAcceptance: false,
+      }
     }
-    const findTerms = async () => ({ plan: 'free', concurrency: null }) as const
+    const findTerms = async () => ({ plan: 'free', concurrency: null, acceptsPlans: true }) as const
     return [
       executionKind({ hub, fusePureSteps: true, loadPlan, findWorkflow }),
       scheduleKind({ findWorkflow, findTerms, freeExecutions: 500 }),

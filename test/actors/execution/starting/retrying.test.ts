@@ -35,7 +35,7 @@ const others: readonly RetryWish[] = [
 async function retried(life: Life, plan: readonly Step[], wish: RetryWish): Promise<Life> {
   const runnable: Runnable = {
     ...{ workflowId: 'wf_1', workflowName: 'Report', versionId: 'wfv_1', version: 1 },
-    ...{ status: 'ready', diagnostics: [], inputsSchema: {}, isLimited: false },
+    ...{ status: 'ready', diagnostics: [], inputsSchema: {}, isLimited: false, needsAcceptance: false },
   }
   const entry = { address: 'exec_1', seq: 1, at: 0, body: JSON.stringify(life.events) }
   const parts = {
