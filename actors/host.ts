@@ -33,6 +33,7 @@ import { findActiveVersion, loadVersion } from '../storage/workflows/plan-reader
 import { bulkKind } from './bulk/effects.ts'
 import { retries } from './bulk/retries.ts'
 import { executionKind } from './execution/effects.ts'
+import { chosenVersion } from './execution/starting/canary.ts'
 import { openInstruments } from './host-instruments.ts'
 import { scheduleKind } from './schedule/effects.ts'
 import { hostedReports, hostedToolServers } from './tool-server/hosted.ts'
@@ -95,10 +96,11 @@ export default async function runHost({ port, slot, mark, config }: HostTask<Hos
   const subscribers = new EventSubscribers(connection, facts)
   const journal = openJournal({ url: config.databaseUrl, slot, queries: connection, subscribers })
 
-  const findWorkflow = async (organizationId: string, idOrName: string) => {
+  const findWorkflow = async (organizationId: string, idOrName: string, executionId?: string) => {
     const found = await findActiveVersion(connection, organizationId, idOrName)
     if (!found) throw notFound(`workflow ${idOrName}`)
-    return found
+    if (executionId === undefined) return found
+    return chosenVersion(found, executionId, versionId => loadVersion(connection, versionId))
   }
   const code = createCodeRunner()
   const executions = executionKind({

@@ -21,6 +21,7 @@ import { OfferedTool } from '../domain/tools/tool.ts'
 import { ToolServer } from '../domain/tools/tool-server.ts'
 import { Approval, ListedApproval } from '../domain/work/approval.ts'
 import { Bulk } from '../domain/work/bulk.ts'
+import { Canary } from '../domain/work/canary.ts'
 import { Execution, ExecutionStep, ListedExecution, ListedStep } from '../domain/work/execution.ts'
 import { CreatedTrigger, HookAnswer, Trigger } from '../domain/work/trigger.ts'
 import { VersionDifference } from '../domain/work/version-difference.ts'
@@ -75,6 +76,7 @@ const schemas = {
   WorkflowVersion,
   ListedVersion,
   VersionDifference,
+  Canary,
   Trigger,
   CreatedTrigger,
   HookAnswer,

@@ -46,6 +46,7 @@ import type { MarketplaceSourceStore } from '../storage/tool-servers/marketplace
 import type { ToolObservations } from '../storage/tool-servers/tool-observations.ts'
 import type { ToolResultStore } from '../storage/tool-servers/tool-results.ts'
 import type { ToolServerStore } from '../storage/tool-servers/tool-servers.ts'
+import type { CanaryStore } from '../storage/workflows/canaries.ts'
 import type { TriggerStore } from '../storage/workflows/triggers.ts'
 import type { WorkflowStore } from '../storage/workflows/workflows.ts'
 import type { Joining } from './account/joining.ts'
@@ -81,6 +82,8 @@ export interface Services extends SignIn {
   readonly notificationChores: readonly Chore[]
   readonly organizations: OrganizationStore
   readonly workflows: WorkflowStore
+  /** Versions that are tried beside the active one. */
+  readonly canaries: CanaryStore
   /** What starts workflows from outside. */
   readonly triggers: TriggerStore
   /** Deliveries to hooks are claimed as requests with a key are. */

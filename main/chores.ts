@@ -4,6 +4,7 @@
 import { endingChore } from '../http/account/ending.ts'
 import type { Services } from '../http/services.ts'
 import { completionChore } from '../http/triggers/completions.ts'
+import { canaryChore } from '../http/workflows/canaries.ts'
 import { systemClock } from '../runtime/clock.ts'
 import type { Engine } from '../runtime/engine.ts'
 import type { Log } from '../runtime/log.ts'
@@ -42,6 +43,7 @@ export function choresOf(services: Services, database: Queries, retentionDays: n
     ...services.signInChores,
     endingChore(services),
     completionChore(services),
+    canaryChore(services),
   ]
 }
 

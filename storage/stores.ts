@@ -37,6 +37,7 @@ import { marketplaceSourceStore } from './tool-servers/marketplace-sources.ts'
 import { ToolObservations } from './tool-servers/tool-observations.ts'
 import { toolResultStore } from './tool-servers/tool-results.ts'
 import { toolServerStore } from './tool-servers/tool-servers.ts'
+import { canaryStore } from './workflows/canaries.ts'
 import { scheduleStore } from './workflows/schedules.ts'
 import { triggerStore } from './workflows/triggers.ts'
 import { workflowStore } from './workflows/workflows.ts'
@@ -82,6 +83,7 @@ export function openStores(database: Database, vault: Vault, tell: (changed: Cha
     webhooks: webhookStore(database, vault, organizationId =>
       facts.announce({ type: 'webhooks', organizationId }),
     ),
+    canaries: canaryStore(database),
     triggers: triggerStore(database, vault, facts),
     idempotencyKeys: idempotencyKeyStore(database),
     mails,

@@ -34,7 +34,7 @@ export interface ExecutionParts {
   /** Loads the plan of a version; versions never change. */
   readonly loadPlan: (versionId: string) => Promise<Plan>
   /** The active version of a workflow, by its id or name. @throws {Failure} not-found */
-  readonly findWorkflow: (organizationId: string, idOrName: string) => Promise<Runnable>
+  readonly findWorkflow: (organizationId: string, idOrName: string, executionId: string) => Promise<Runnable>
   /** True: pure tools run inside the decision and share its commit. False: each is a call. */
   readonly fusePureSteps: boolean
   /** Default: code steps fail. */
@@ -154,7 +154,9 @@ async function startChild(
   const { id: childId, step, organizationId, workflow, inputs, limit, startedBy, depth } = effect
   const trace = childTrace(parts.tracing ?? null, address, effect.trace)
   try {
-    const runnable = await askUntilAnswered(outside, () => parts.findWorkflow(organizationId, workflow))
+    const runnable = await askUntilAnswered(outside, () =>
+      parts.findWorkflow(organizationId, workflow, childId),
+    )
     if (runnable === null) return null
     acceptableInputs(runnable, inputs)
     refuseUnaccepted(runnable, { kind: 'workflow' })

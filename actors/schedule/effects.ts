@@ -14,7 +14,7 @@ import { type Event, type Message, type StartRunEffect, type State, stateVersion
 
 export interface ScheduleParts {
   /** The active version of a workflow. @throws {Failure} not-found */
-  readonly findWorkflow: (organizationId: string, idOrName: string) => Promise<Runnable>
+  readonly findWorkflow: (organizationId: string, idOrName: string, executionId: string) => Promise<Runnable>
   /** @throws {Failure} not-found */
   readonly findTerms: (organizationId: string) => Promise<Terms>
   /** Executions a month on the free plan. */
@@ -49,7 +49,7 @@ async function startRun(
   const step = String(scheduledAt)
   const childId = derivedIdAt('execution', `${address}/${scheduledAt}`, scheduledAt)
   try {
-    const prepared = await askUntilAnswered(outside, () => prepare(parts, effect))
+    const prepared = await askUntilAnswered(outside, () => prepare(parts, effect, childId))
     if (prepared === null) return null
     // The execution reports its end to its parent.
     const start = { ...prepared, parent: { id: address, step, depth: 0 } }
@@ -67,9 +67,9 @@ async function startRun(
 }
 
 /** @throws {Failure} not-found, workflow-needs-review, validation-failed: the inputs do not fit */
-async function prepare(parts: ScheduleParts, { setting }: StartRunEffect) {
+async function prepare(parts: ScheduleParts, { setting }: StartRunEffect, executionId: string) {
   const { organizationId, workflowId, schedule, setBy } = setting
-  const runnable = await parts.findWorkflow(organizationId, workflowId)
+  const runnable = await parts.findWorkflow(organizationId, workflowId, executionId)
   const { plan } = await parts.findTerms(organizationId)
   return prepareStart({
     organizationId,

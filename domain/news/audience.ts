@@ -5,6 +5,7 @@
 //   approval decided                  who made the workflow or the version that ran, except the decider
 //   limits, tool servers              admins and owners
 //   failing webhook                   who made it, admins and owners
+//   failing canary                    who tried the version, admins and owners
 
 import { permissions, type Role, roles } from '../people/permissions.ts'
 import { type Decider, isAsked } from '../work/approval.ts'

@@ -74,6 +74,11 @@ export function noticeOf(type: EventType, data: unknown, around: Surroundings): 
       const told = { webhookId, host: excerpt(new URL(url).host, 200), error: error && excerpt(error) }
       return { occasion: { kind, ...told }, audience: { type: 'admins', and: createdBy ? [createdBy] : [] } }
     }
+    case 'canary.failing': {
+      const { setBy, workflowName, ...told } = CanaryData.parse(data)
+      const occasion = { kind, ...told, workflowName: excerpt(workflowName, 200) }
+      return { occasion, audience: { type: 'admins', and: [setBy] } }
+    }
   }
 }
 
@@ -147,6 +152,15 @@ function askedFor({ id, stepId, workflowId, workflowName }: z.infer<typeof Asked
 const UsageData = z.object({ period: z.int(), limit: z.int(), current: z.int() })
 
 const ServerData = z.object({ id: z.string(), name: z.string(), error: z.string().nullable() })
+
+const CanaryData = z.object({
+  workflowId: z.string(),
+  workflowName: z.string(),
+  version: z.int(),
+  failed: z.int(),
+  ended: z.int(),
+  setBy: z.string(),
+})
 
 const WebhookData = z.object({
   webhookId: z.string(),

@@ -55,6 +55,7 @@ export const internalEventTypes = [
   'usage.warning',
   'tool_server.recovered',
   'tool_server.quarantined',
+  'canary.failing',
 ] as const
 
 export type EventType = WebhookEventType | (typeof internalEventTypes)[number]

@@ -36,6 +36,12 @@ export function wordsOf(occasion: Occasion, count: number): Words {
         body: occasion.error ?? 'Its deliveries have failed for a day.',
         link: `/settings/webhooks/${occasion.webhookId}`,
       }
+    case 'canary.failing':
+      return {
+        title: `Version ${occasion.version} of ${occasion.workflowName} failed too often and gets no executions any more`,
+        body: `${occasion.failed} of ${occasion.ended} of its executions failed. The active version gets all again.`,
+        link: `/workflows/${occasion.workflowId}`,
+      }
   }
 }
 

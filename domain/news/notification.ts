@@ -13,6 +13,7 @@ export const notificationKinds = [
   'tool_server.recovered',
   'tool_server.quarantined',
   'webhook.failing',
+  'canary.failing',
 ] as const
 export type NotificationKind = (typeof notificationKinds)[number]
 
@@ -32,6 +33,7 @@ export const notificationAudiences: Readonly<Record<NotificationKind, string>> =
   'tool_server.recovered': adminsOnly,
   'tool_server.quarantined': adminsOnly,
   'webhook.failing': 'Who made the webhook, admins and owners',
+  'canary.failing': 'Who tried the version, admins and owners',
 }
 
 export const notificationBounds = {
@@ -91,6 +93,7 @@ const defaults: NotificationPreferences = {
   'tool_server.recovered': appOnly,
   'tool_server.quarantined': both,
   'webhook.failing': both,
+  'canary.failing': both,
 }
 
 /** A member's preferences: the defaults, changed by what they chose. */

@@ -55,6 +55,15 @@ export type Occasion =
       readonly host: string
       readonly error: string | null
     }
+  | {
+      readonly kind: 'canary.failing'
+      readonly workflowId: string
+      readonly workflowName: string
+      readonly version: number
+      /** Of the executions that ended, how many failed. */
+      readonly failed: number
+      readonly ended: number
+    }
 
 /** A text that somebody else wrote, cut to one bounded line. */
 export function excerpt(text: string, length: number = notificationBounds.textLength): string {
@@ -87,6 +96,8 @@ export function subjectOf(occasion: Occasion): string {
       return `${kind}/${occasion.serverId}`
     case 'webhook.failing':
       return `${kind}/${occasion.webhookId}`
+    case 'canary.failing':
+      return `${kind}/${occasion.workflowId}/${occasion.version}`
   }
 }
 

@@ -1,5 +1,6 @@
 // Starts executions for routes and for tools of /rpc: picks the version that runs, records who started it and
 // why, and waits for its end as long as the request prefers.
+import { chosenVersion } from '../../actors/execution/starting/canary.ts'
 import {
   type Runnable,
   refuseUnaccepted,
@@ -92,12 +93,13 @@ export async function startNow(
 ): Promise<string> {
   const { organizationId, userId: startedBy } = caller
   const { freeExecutions, executionClient: runs, thinking } = services
-  refuseUnready(runnable)
-  refuseUnaccepted(runnable, trigger)
-  refuseUnfit(await thinking.check({ organizationId }, runnable.inputsSchema, inputs))
-  const facts = { organizationId, plan: terms.plan, freeExecutions, startedBy }
-  const prepared = startOf({ ...facts, runnable, inputs, trigger, forkedFrom, ...originOf(request) })
   const id = intent.newId('execution')
+  const version = await chosenVersion(runnable, id, services.workflows.versionById)
+  refuseUnready(version)
+  refuseUnaccepted(version, trigger)
+  refuseUnfit(await thinking.check({ organizationId }, version.inputsSchema, inputs))
+  const facts = { organizationId, plan: terms.plan, freeExecutions, startedBy }
+  const prepared = startOf({ ...facts, runnable: version, inputs, trigger, forkedFrom, ...originOf(request) })
   const identity = { id, isRepeated: intent.isRepeated }
   if (!prepared.isGated) return runs.start(prepared, waitMs, identity)
   const queued = await runs.start(prepared, 0, identity)
@@ -149,7 +151,7 @@ export async function activeRunnable(
   { organizationId, terms }: { readonly organizationId: string; readonly terms: Terms },
   id: string,
 ): Promise<Runnable> {
-  const { view, versionId } = await workflows.active(organizationId, id)
+  const { view, versionId, canary } = await workflows.active(organizationId, id)
   const isLimited = view.concurrency !== null || terms.concurrency !== null
   const { version, status, diagnostics, inputsSchema, name, acceptance } = view
   return {
@@ -162,6 +164,7 @@ export async function activeRunnable(
     inputsSchema,
     isLimited,
     needsAcceptance: terms.acceptsPlans && acceptance !== null && acceptance.acceptedAt === null,
+    canary,
   }
 }
 
@@ -177,5 +180,14 @@ export async function versionRunnable(
   const { status, inputsSchema } = stored!
   // Nobody starts another version than the active one unattended.
   const needsAcceptance = stored!.isUnaccepted
-  return { ...active, versionId: id, version, status, diagnostics, inputsSchema, needsAcceptance }
+  return {
+    ...active,
+    versionId: id,
+    version,
+    status,
+    diagnostics,
+    inputsSchema,
+    needsAcceptance,
+    canary: null,
+  }
 }

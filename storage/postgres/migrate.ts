@@ -31,6 +31,7 @@ import { ToolObservations } from '../migrations/024-tool-observations.ts'
 import { Models } from '../migrations/025-models.ts'
 import { Triggers } from '../migrations/026-triggers.ts'
 import { AcceptedPlans } from '../migrations/027-accepted-plans.ts'
+import { Canaries } from '../migrations/028-canaries.ts'
 import { connectPatiently, describeUrl, patientConfig } from './connection-config.ts'
 import type { Queries } from './statement.ts'
 
@@ -62,6 +63,7 @@ const migrations = [
   { name: '025-models', class: Models },
   { name: '026-triggers', class: Triggers },
   { name: '027-accepted-plans', class: AcceptedPlans },
+  { name: '028-canaries', class: Canaries },
 ]
 
 /** Any constant, the same in all processes: "troupe migrations" in the advisory lock space. */

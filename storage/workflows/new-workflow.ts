@@ -31,6 +31,7 @@ export async function insertWorkflow(
     ...identity,
     ...{ name, description, concurrency, tool, activeVersionId: first.id, latestVersion: 1 },
     ...firstSchedule(schedule),
+    ...{ canary: null, endedCanary: null },
     ...{ createdAt: now, updatedAt: now, deletedAt: null },
   }
   const slug = workflowSlug(name)

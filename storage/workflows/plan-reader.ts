@@ -2,6 +2,7 @@
 // version never changes, so its readers may keep it for ever.
 import type { JsonSchema } from '../../domain/json.ts'
 import type { Diagnostic, Plan } from '../../domain/plan/plan.ts'
+import type { KeptCanary } from '../../domain/work/canary.ts'
 import type { Queries } from '../postgres/statement.ts'
 
 export interface StoredVersion {
@@ -45,6 +46,8 @@ export interface ActiveVersion {
   readonly isLimited: boolean
   /** A language model made the plan, and nobody has accepted it. */
   readonly needsAcceptance: boolean
+  /** Gets a share of the executions in its place; absent where a version was named. */
+  readonly canary?: KeptCanary | null
 }
 
 /**
@@ -58,10 +61,17 @@ export async function findActiveVersion(
 ): Promise<ActiveVersion | null> {
   const [row] = await queries.query<ActiveVersionRow>(findActive, [organizationId, idOrName])
   if (row === undefined) return null
-  return { ...row, diagnostics: JSON.parse(row.diagnostics), inputsSchema: JSON.parse(row.inputsSchema) }
+  const { canary, diagnostics, inputsSchema } = row
+  return {
+    ...row,
+    diagnostics: JSON.parse(diagnostics),
+    inputsSchema: JSON.parse(inputsSchema),
+    canary: canary === null ? null : JSON.parse(canary),
+  }
 }
 
-type ActiveVersionRow = Omit<ActiveVersion, 'diagnostics' | 'inputsSchema'> & {
+type ActiveVersionRow = Omit<ActiveVersion, 'diagnostics' | 'inputsSchema' | 'canary'> & {
+  canary: string | null
   diagnostics: string
   inputsSchema: string
 }
@@ -69,7 +79,7 @@ type ActiveVersionRow = Omit<ActiveVersion, 'diagnostics' | 'inputsSchema'> & {
 const findActive = {
   name: 'workflow-versions.active',
   text: `select w.id as "workflowId", w.name as "workflowName", v.id as "versionId", v.version, v.status, v.diagnostics,
-      v.inputs_schema as "inputsSchema", (w.concurrency is not null or o.concurrency is not null) as "isLimited",
+      v.inputs_schema as "inputsSchema", w.canary, (w.concurrency is not null or o.concurrency is not null) as "isLimited",
       (v.digest is not null and a.version_id is null and coalesce(m.accept_plans, true)) as "needsAcceptance"
     from workflows w join workflow_versions v on v.id = w.active_version_id
       join organizations o on o.id = w.organization_id

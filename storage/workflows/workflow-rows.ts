@@ -2,6 +2,7 @@
 // Called by storage/workflows/workflows.ts.
 import { computeEstimate } from '../../domain/plan/compute-estimate.ts'
 import type { Compilation, Plan, PlannedBy } from '../../domain/plan/plan.ts'
+import type { KeptCanary } from '../../domain/work/canary.ts'
 import type { KeptSchedule } from '../../domain/work/schedule.ts'
 import type {
   Acceptance,
@@ -19,6 +20,7 @@ export interface ActiveWorkflow {
   /** The view as JSON text, made once while it is cached; null when it changes by itself (a schedule). */
   readonly text: string | null
   readonly versionId: string
+  readonly canary: KeptCanary | null
   /** Rough size in memory, in characters. */
   readonly length: number
 }
@@ -50,6 +52,7 @@ export interface WorkflowRow extends Attributed {
   readonly inputsSchema: string
   readonly status: Compilation['status']
   readonly schedule: string | null
+  readonly canary: string | null
 }
 
 /** In a list null stands for a value that was left out. */
@@ -73,6 +76,7 @@ export function activeWorkflow(row: WorkflowRow): ActiveWorkflow {
   return {
     organizationId,
     versionId,
+    canary: row.canary === null ? null : JSON.parse(row.canary),
     length,
     view,
     text: view.schedule === null ? JSON.stringify(view) : null,
@@ -169,7 +173,7 @@ const acceptanceSource = 'left join accepted_versions a on a.version_id = v.id'
 
 const workflowColumns = `w.id, w.organization_id as "organizationId", w.name, w.description, w.slug, w.tool, w.concurrency,
     w.created_at as "createdAt", w.updated_at as "updatedAt", v.id as "versionId", v.version, v.prompt, v.status,
-    w.schedule, ${attributed}`
+    w.schedule, w.canary, ${attributed}`
 const workflowSource = `from workflows w join workflow_versions v on v.id = w.active_version_id ${acceptanceSource}`
 
 export const findWorkflow = {

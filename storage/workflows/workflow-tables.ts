@@ -25,6 +25,9 @@ export const WorkflowTable = defineEntity({
     schedule: p.text().nullable(),
     scheduleRevision: p.integer(),
     scheduleTold: p.integer(),
+    /** JSON text: KeptCanary, EndedCanary. */
+    canary: p.text().nullable(),
+    endedCanary: p.text().nullable(),
     createdAt: p.bigint('number'),
     updatedAt: p.bigint('number'),
     deletedAt: p.bigint('number').nullable(),

@@ -6,7 +6,9 @@
 import { type EntityManager, type InferEntity, LockMode, wrap } from '@mikro-orm/postgresql'
 import { Failure, notFound } from '../../domain/failure.ts'
 import { newId } from '../../domain/ids.ts'
+import { eventRow } from '../../domain/news/event.ts'
 import { mapPage } from '../../domain/page.ts'
+import type { EndedCanary, KeptCanary } from '../../domain/work/canary.ts'
 import type { KeptSchedule } from '../../domain/work/schedule.ts'
 import type {
   ListedVersion,
@@ -20,6 +22,7 @@ import { loadStats } from '../executions/execution-stats.ts'
 import { BoundedCache } from '../postgres/bounded-cache.ts'
 import type { Database } from '../postgres/database.ts'
 import { idBefore, type Page, type PageRequest, pageOf } from '../postgres/page.ts'
+import type { CanaryRow } from './canaries.ts'
 import { insertWorkflow, type NewWorkflow } from './new-workflow.ts'
 import { loadVersion } from './plan-reader.ts'
 import { setSchedule } from './schedules.ts'
@@ -225,6 +228,7 @@ export function workflowStore(database: Database, facts = new CachedFacts()) {
         const found = await em.findOne(WorkflowVersionTable, { workflowId: id, version: number })
         if (found === null) throw notFound('workflow version')
         workflow.activeVersionId = found.id
+        endCanary(workflow, 'replaced', null)
         if (!found.promptSchedule) return
         setSchedule(workflow, { schedule: JSON.parse(found.promptSchedule), isFromPrompt: true, setBy })
       })
@@ -250,6 +254,58 @@ export function workflowStore(database: Database, facts = new CachedFacts()) {
         await em.execute(insertAcceptance, [version.id, organizationId, workflow.updatedAt, acceptedBy])
       })
       return get(organizationId, id)
+    },
+
+    /**
+     * Gives a version a share of the executions that start, beside the active one.
+     * @param percent 1 to 99
+     * @throws {Failure} not-found: the workflow or that version; conflict: it is the active one;
+     *   workflow-needs-review
+     */
+    async tryVersion(
+      organizationId: string,
+      id: string,
+      number: number,
+      { percent, setBy, mustBeAccepted }: TriedVersion,
+    ): Promise<StoredWorkflow> {
+      await change(organizationId, id, async (workflow, em) => {
+        const found = await em.findOne(WorkflowVersionTable, { workflowId: id, version: number })
+        if (found === null) throw notFound('workflow version')
+        if (found.id === workflow.activeVersionId)
+          throw new Failure('conflict', `version ${number} is the active one: it gets all executions already`)
+        if (found.status !== 'ready')
+          throw new Failure('workflow-needs-review', `version ${number} needs review: it cannot run`)
+        if (mustBeAccepted && (await loadVersion(database, found.id))!.isUnaccepted) throw unaccepted(number)
+        endCanary(workflow, 'replaced', null)
+        const since = workflow.updatedAt
+        const canary: KeptCanary = { versionId: found.id, version: number, percent, since, setBy }
+        workflow.canary = JSON.stringify(canary)
+      })
+      return get(organizationId, id)
+    },
+
+    /** Ends a canary by the rule, unless it has ended meanwhile, and tells people. */
+    async endFailingCanary(
+      { organizationId, id, canary }: CanaryRow,
+      figures: Pick<EndedCanary, 'active' | 'canary'>,
+    ): Promise<void> {
+      await change(organizationId, id, async (workflow, em) => {
+        if (canary === null || workflow.canary !== JSON.stringify(canary)) return
+        endCanary(workflow, 'failing', figures)
+        const data = {
+          workflowId: id,
+          workflowName: workflow.name,
+          version: canary.version,
+          setBy: canary.setBy,
+        }
+        const event = {
+          organizationId,
+          type: 'canary.failing',
+          resource: id,
+          at: workflow.updatedAt,
+        } as const
+        await em.insert(EventOutboxTable, eventRow({ ...event, data: { ...data, ...failures(figures) } }))
+      })
     },
 
     /** Removes it from all reads; its executions and versions stay. @throws {Failure} not-found */
@@ -281,6 +337,37 @@ const insertAcceptance = `insert into accepted_versions (version_id, organizatio
 
 type WorkflowEntity = InferEntity<typeof WorkflowTable>
 
+/** Notes how the canary ended, if there is one. */
+function endCanary(
+  workflow: WorkflowEntity,
+  reason: EndedCanary['reason'],
+  figures: Pick<EndedCanary, 'active' | 'canary'> | null,
+): void {
+  if (!workflow.canary) return
+  const { version, percent, since } = JSON.parse(workflow.canary) as KeptCanary
+  const told = figures ?? { active: null, canary: null }
+  const ended: EndedCanary = { version, percent, since, endedAt: workflow.updatedAt, reason, ...told }
+  workflow.canary = null
+  workflow.endedCanary = JSON.stringify(ended)
+}
+
+/** A version that gets a share of the executions. */
+export interface TriedVersion extends Pick<KeptCanary, 'percent' | 'setBy'> {
+  /** The organization lets nothing run unattended that a model planned and nobody accepted. */
+  readonly mustBeAccepted: boolean
+}
+
+function unaccepted(version: number): Failure {
+  const message = `a language model planned version ${version}: activate it and accept its explanation before it is tried`
+  return new Failure('workflow-needs-review', message)
+}
+
+/** For the notification: how many of the canary failed. */
+function failures({ canary }: Pick<EndedCanary, 'canary'>) {
+  const { completed = 0, failed = 0 } = canary ?? {}
+  return { failed, ended: completed + failed }
+}
+
 /**
  * The key holds the organization, so a stranger's request for an id takes the same way, and time, as one
  * for an id that never was.
@@ -297,5 +384,6 @@ async function addVersion(
   workflow.latestVersion += 1
   const added = versionRow(workflow, workflow.latestVersion, content, workflow.updatedAt)
   workflow.activeVersionId = added.id
+  endCanary(workflow, 'replaced', null)
   await em.insert(WorkflowVersionTable, added)
 }

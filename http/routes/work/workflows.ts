@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { DeletedSchema } from '../../../domain/deleted.ts'
 import type { Caller } from '../../../domain/people/permissions.ts'
 import type { Plan } from '../../../domain/plan/plan.ts'
+import { ActivateVersion, Canary } from '../../../domain/work/canary.ts'
 import {
   AcceptPlan,
   CreateVersion,
@@ -21,6 +22,7 @@ import { page, rawJson, reply } from '../../pipeline/reply.ts'
 import { route } from '../../pipeline/route.ts'
 import { listQuery } from '../../pipeline/validation.ts'
 import type { Services } from '../../services.ts'
+import { showCanary } from '../../workflows/canaries.ts'
 import { expectedTags, tagOf } from '../../workflows/entity-tag.ts'
 import { promptSchedule, scheduleOf, showWorkflow, withSyncedSchedule } from '../../workflows/schedules.ts'
 import { versionNumber } from '../../workflows/version-number.ts'
@@ -172,18 +174,33 @@ export const workflowRoutes = [
   ),
 
   route('POST /api/v1/workflows/:id/versions/:version/activate', {
-    summary: 'Activate a version: roll back or forward',
-    description: 'The schedule in its prompt applies again, unless somebody has set a schedule.',
+    summary: 'Activate a version: roll back or forward, or try it on a share of executions',
+    description:
+      'The schedule in its prompt applies again, unless somebody has set a schedule. With `percent` below 100 the active version stays, and this one gets that share of new executions (`GET .../canary`), until it is activated or fails too often.',
     permission: 'workflow:write',
     params: versionParams,
+    body: ActivateVersion,
     returns: Workflow,
-  }).handle(async ({ caller, params }, services) => {
+  }).handle(async ({ caller, params, body }, services) => {
     const { organizationId, userId } = caller
+    const { percent = 100 } = body
+    if (percent < 100) {
+      const { acceptsPlans } = await services.organizations.terms(organizationId)
+      const share = { percent, setBy: userId, mustBeAccepted: acceptsPlans }
+      const tried = await services.workflows.tryVersion(organizationId, params.id, params.version, share)
+      return showWorkflow(services, tried)
+    }
     return withSyncedSchedule(
       services,
       await services.workflows.activate(organizationId, params.id, params.version, userId),
     )
   }),
+
+  route('GET /api/v1/workflows/:id/canary', {
+    summary: 'Compare the version that is tried with the active one',
+    permission: 'workflow:read',
+    returns: Canary,
+  }).handle(({ caller, params }, services) => showCanary(services, caller.organizationId, params.id)),
 ]
 
 /** The JSON of the workflow is ready, unless it has a schedule. */
