@@ -23,7 +23,7 @@ import { Approval, ListedApproval } from '../domain/work/approval.ts'
 import { Bulk } from '../domain/work/bulk.ts'
 import { Canary } from '../domain/work/canary.ts'
 import { Execution, ExecutionStep, ListedExecution, ListedStep } from '../domain/work/execution.ts'
-import { CreatedTrigger, HookAnswer, Trigger } from '../domain/work/trigger.ts'
+import { CreatedTrigger, HookAnswer, WorkflowTrigger } from '../domain/work/trigger.ts'
 import { VersionDifference } from '../domain/work/version-difference.ts'
 import { Why } from '../domain/work/why.ts'
 import {
@@ -77,7 +77,7 @@ const schemas = {
   ListedVersion,
   VersionDifference,
   Canary,
-  Trigger,
+  WorkflowTrigger,
   CreatedTrigger,
   HookAnswer,
   PlannedWorkflow,

@@ -106,7 +106,7 @@ export const RotateTrigger = z
   .object({ overlapSeconds: z.int().min(0).max(triggerBounds.overlapSeconds).default(0) })
   .default({ overlapSeconds: 0 })
 
-export const Trigger = z.object({
+export const WorkflowTrigger = z.object({
   id: z.string(),
   kind: z.enum(triggerKinds),
   enabled: z.boolean(),
@@ -128,10 +128,10 @@ export const Trigger = z.object({
   createdAt: z.int().nullable(),
   updatedAt: z.int().nullable(),
 })
-export type Trigger = z.infer<typeof Trigger>
+export type WorkflowTrigger = z.infer<typeof WorkflowTrigger>
 
 /** `url` is shown by the answers that made it, and null for a completion. */
-export const CreatedTrigger = Trigger.extend({ url: z.string().nullable() })
+export const CreatedTrigger = WorkflowTrigger.extend({ url: z.string().nullable() })
 export type CreatedTrigger = z.infer<typeof CreatedTrigger>
 
 /** The answer to a delivery. `output` and `error` are null until the execution has ended. */

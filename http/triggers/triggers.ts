@@ -4,9 +4,9 @@ import { Failure } from '../../domain/failure.ts'
 import {
   type CreateTrigger,
   namesOf,
-  type Trigger,
   triggerBounds,
   type UpdateTrigger,
+  type WorkflowTrigger,
 } from '../../domain/work/trigger.ts'
 import type { StoredWorkflow } from '../../domain/work/workflow.ts'
 import type { StoredTrigger, TriggerChange, TriggerSettings } from '../../storage/workflows/triggers.ts'
@@ -69,7 +69,7 @@ export function changeOf(trigger: StoredTrigger, said: UpdateTrigger): TriggerCh
   return { enabled: said.enabled, settings, secret }
 }
 
-export function showTrigger(trigger: StoredTrigger): Trigger {
+export function showTrigger(trigger: StoredTrigger): WorkflowTrigger {
   const { id, kind, enabled, inputs, verification, deduplication, sourceId, on } = trigger
   const { lastError, createdAt, updatedAt } = trigger
   const shown = { id, kind, enabled, inputs, verification, deduplication, workflowId: sourceId, on }
@@ -77,7 +77,10 @@ export function showTrigger(trigger: StoredTrigger): Trigger {
 }
 
 /** The schedule of a workflow as one of its triggers; null without one. @throws {Failure} unavailable */
-export async function scheduleTrigger(services: Services, workflow: StoredWorkflow): Promise<Trigger | null> {
+export async function scheduleTrigger(
+  services: Services,
+  workflow: StoredWorkflow,
+): Promise<WorkflowTrigger | null> {
   const { schedule } = await showWorkflow(services, workflow)
   if (schedule === null) return null
   return {

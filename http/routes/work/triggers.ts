@@ -10,8 +10,8 @@ import {
   hookTokenHash,
   newHookToken,
   RotateTrigger,
-  Trigger,
   UpdateTrigger,
+  WorkflowTrigger,
 } from '../../../domain/work/trigger.ts'
 import { page } from '../../pipeline/reply.ts'
 import { route } from '../../pipeline/route.ts'
@@ -31,13 +31,13 @@ export const triggerRoutes = [
     summary: 'List what starts a workflow: its schedule, hooks and completions',
     permission: 'workflow:read',
     query: z.object(listQuery),
-    returns: z.array(Trigger),
+    returns: z.array(WorkflowTrigger),
   }).handle(async ({ caller: { organizationId }, params: { id }, query }, services) => {
     const workflow = await services.workflows.get(organizationId, id)
     const schedule = await scheduleTrigger(services, workflow)
     const others = (await services.triggers.list(organizationId, id)).map(showTrigger)
     const all = schedule === null ? others : [schedule, ...others]
-    return page(pageOfList(all, query, fixedOrder<Trigger>('triggers')))
+    return page(pageOfList(all, query, fixedOrder<WorkflowTrigger>('triggers')))
   }),
 
   route('POST /api/v1/workflows/:id/triggers', {
@@ -69,7 +69,7 @@ export const triggerRoutes = [
   route('GET /api/v1/workflows/:id/triggers/:triggerId', {
     summary: 'Get a trigger',
     permission: 'workflow:read',
-    returns: Trigger,
+    returns: WorkflowTrigger,
   }).handle(async ({ caller, params }, services) => {
     const place = await placeOf(services, caller.organizationId, params)
     return showTrigger(await services.triggers.get(place))
@@ -82,7 +82,7 @@ export const triggerRoutes = [
     permission: 'workflow:write',
     audit: 'trigger.updated',
     body: UpdateTrigger,
-    returns: Trigger,
+    returns: WorkflowTrigger,
   }).handle(async ({ caller, params, body }, services) => {
     const place = await placeOf(services, caller.organizationId, params)
     const trigger = await services.triggers.get(place)
