@@ -8,6 +8,7 @@
 // 4. Every value is founded (founded-values.ts).
 // 5. Every word of weight is quoted by a step, the schedule, or as an aside; a word that turns a meaning
 //    round ("not", "only", "unless") by a step.
+// 6. What was quoted is also done, where that can be seen (lost-meaning.ts).
 import { isObject, type Json } from '../json.ts'
 import { allSteps } from '../plan/nested-steps.ts'
 import type { Diagnostic, Plan, Step } from '../plan/plan.ts'
@@ -15,8 +16,9 @@ import { verbGroups } from '../planner/lexicon/verbs.ts'
 import { type HubTool, offeredName } from '../tools/tool.ts'
 import type { Draft } from './draft.ts'
 import { unfoundedValues } from './founded-values.ts'
+import { lostMeaning } from './lost-meaning.ts'
 import { isLight, isTurning, type PromptWord, PromptWords, wordsOf } from './prompt-words.ts'
-import { type QuotedPrompt, type Span, sentencesOf } from './quotes.ts'
+import { contains, type QuotedPrompt, type Span, sentencesOf } from './quotes.ts'
 
 export interface FoundationContext {
   readonly prompt: string
@@ -30,6 +32,7 @@ export function unfounded(draft: Draft, plan: Plan, context: FoundationContext):
 
 class Foundation {
   readonly #draft: Draft
+  readonly #plan: Plan
   readonly #steps: readonly Step[]
   readonly #context: FoundationContext
   readonly #words: PromptWords
@@ -40,6 +43,7 @@ class Foundation {
 
   constructor(draft: Draft, plan: Plan, context: FoundationContext) {
     this.#draft = draft
+    this.#plan = plan
     this.#steps = allSteps(plan.steps)
     this.#context = context
     this.#words = new PromptWords(context.prompt)
@@ -60,6 +64,7 @@ class Foundation {
       }
     }
     this.#leftOver(quoted)
+    this.#lost()
     return this.#found
   }
 
@@ -130,6 +135,20 @@ class Foundation {
     }
   }
 
+  #lost(): void {
+    const { schedule, aside } = this.#draft
+    const elsewhere = this.#spansOf([...(schedule?.words ?? []), ...aside])
+    for (const { span, lack } of lostMeaning(this.#draft, this.#plan, this.#words, elsewhere)) {
+      const said = JSON.stringify(this.#context.prompt.slice(...span).slice(0, 200))
+      const message = `the prompt says ${said}, and the plan ${lack}`
+      // The step that quotes the words is the one to repair: of a block and what is inside, the latter.
+      const path = this.#draft.steps.findLast(({ words }) =>
+        this.#spansOf(words).some(quote => contains(quote, span)),
+      )?.id
+      this.#found.push({ code: 'UNREAD_WORDS', severity: 'error', path: path ?? null, span, message })
+    }
+  }
+
   /** Places of quotes; one that runs over sentences is none. */
   #spansOf(quotes: readonly string[]): Span[] {
     return quotes.flatMap(quote =>
@@ -197,10 +216,6 @@ function fieldNames(tools: Iterable<HubTool>): ReadonlySet<string> {
     for (const schema of [outputSchema, observedOutput, inputSchema]) visit(schema ?? undefined, 0)
   }
   return names
-}
-
-function contains([from, to]: Span, [start, end]: Span): boolean {
-  return from <= start && end <= to
 }
 
 /** Neighbouring words as one span. */

@@ -56,10 +56,12 @@ class ValueCheck {
   cel(source: string, field: string): void {
     // Texts and numbers that are no part of a name.
     const constants = /"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'|(?<![\w.])(\d+(?:\.\d+)?)/g
-    for (const [, double, single, digits] of source.matchAll(constants)) {
+    for (const { 0: whole, 1: double, 2: single, 3: digits, index } of source.matchAll(constants)) {
       const text = double ?? single
       if (text !== undefined) {
-        if (!this.#known.has(text) && !this.#carries(unescaped(text))) this.#report(field, text)
+        // `order["email"]` is a field of the tool; a name of a field is no value elsewhere.
+        const isKey = source[index - 1] === '[' && source[index + whole.length] === ']' && isName(text)
+        if (!(isKey && this.#known.has(text)) && !this.#carries(unescaped(text))) this.#report(field, text)
       } else if (!this.#words.hasNumber(Number(digits))) this.#report(field, digits!)
     }
   }
@@ -133,6 +135,10 @@ class ValueCheck {
   #report(field: string, said: string): void {
     this.found.push({ field, said: said.replace(/\s+/g, ' ').trim().slice(0, 100) })
   }
+}
+
+function isName(text: string): boolean {
+  return /^[A-Za-z_]\w{0,63}$/.test(text)
 }
 
 function isAddress(piece: string): boolean {

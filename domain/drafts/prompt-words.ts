@@ -40,11 +40,13 @@ const moreNumbers: Readonly<Record<string, number>> = {
 
 export class PromptWords {
   readonly all: readonly PromptWord[]
+  readonly prompt: string
   readonly text: string
   readonly #lemmas: ReadonlySet<string>
   readonly #numbers: ReadonlySet<number>
 
   constructor(prompt: string) {
+    this.prompt = prompt
     this.all = wordsOf(prompt)
     this.text = prompt.toLowerCase().replace(/\s+/g, ' ')
     this.#lemmas = new Set(this.all.flatMap(({ text, lemmas }) => [text, ...lemmas]))
@@ -86,6 +88,11 @@ export function wordsOf(text: string): readonly PromptWord[] {
 const hasUnits = /percent|per cent|%|second|minute|hour|day|week|\bk\b|\dk\b/
 /** Thousands, per cents, and units of time. */
 const factors = [60, 3_600, 86_400, 604_800, 100, 1_000, 60_000, 3_600_000, 86_400_000, 604_800_000, 24, 7]
+
+/** What a number may have become: seconds of minutes, shares of per cents. */
+export function inOtherUnits(number: number): readonly number[] {
+  return factors.flatMap(factor => [round(number * factor), round(number / factor)])
+}
 
 function numbersIn(prompt: string, words: readonly PromptWord[]): ReadonlySet<number> {
   // "an hour" is one hour.

@@ -3,6 +3,10 @@
 
 export type Span = readonly [start: number, end: number]
 
+export function contains([from, to]: Span, [start, end]: Span): boolean {
+  return from <= start && end <= to
+}
+
 export class QuotedPrompt {
   readonly #folded: string
   /** For each character of the folded text, its place in the prompt. */

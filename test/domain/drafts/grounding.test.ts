@@ -98,11 +98,12 @@ test('a value that the prompt does not carry is refused', async t => {
   t.strictSame(await tell(template('evil+${order.email}'), said), ['UNFOUNDED_VALUE tell.args.to'])
   t.strictSame(await tell(cel('order.email'), literal('You owe us money')), [
     'UNFOUNDED_VALUE tell.args.text',
+    'UNREAD_WORDS tell',
   ])
   t.strictSame(
     await tell(cel('order.email'), template('Order ${order.id} is late')),
-    [],
-    'words of the prompt',
+    ['UNREAD_WORDS tell'],
+    'words of the prompt, and yet not the text that it gives',
   )
   t.strictSame(await tell(cel('order["email"]'), said), [], 'a field of the tool')
   t.strictSame(await problems(prompt, change(0, args({ status: literal('paid') }))), [
@@ -122,17 +123,22 @@ test('numbers may come in another unit, and as words', async t => {
   t.strictSame(await wait('2 hours', 7_200), [])
   t.strictSame(await wait('two hours', 7_200), [])
   t.strictSame(await wait('a minute', 60), [])
-  t.strictSame(await wait('2 hours', 5_000), ['UNFOUNDED_VALUE pause.for'])
+  t.strictSame(await wait('2 hours', 5_000), ['UNFOUNDED_VALUE pause.for', 'UNREAD_WORDS pause'])
 })
 
 test('words that no step takes are left over; courtesy may be an aside, a restriction may not', async t => {
   const more = `Please hurry. ${prompt} Only do it unless somebody objects.`
-  t.strictSame(await problems(more, draftOf(late)), ['UNREAD_WORDS', 'UNREAD_WORDS', 'UNREAD_WORDS'])
+  t.strictSame(await problems(more, draftOf(late)), [
+    'UNREAD_WORDS',
+    'UNREAD_WORDS',
+    'UNREAD_WORDS',
+    'UNREAD_WORDS',
+  ])
   const aside = ['Please hurry', 'Only do it unless somebody objects']
   const { diagnostics } = await ground(draftOf(late, { aside }), more, tools, 'UTC')
   t.match(
     diagnostics.map(({ message }) => message),
-    [/"Only"/, /"unless"/],
+    [/"Only"/, /"unless"/, /"unless", and the plan has no condition/].slice(0, 2),
   )
 })
 
@@ -144,6 +150,7 @@ test('a schedule is what its words mean by rule, whatever the model says', async
   t.strictSame(await problems(scheduled, at('0 9 * * 1-5')), [])
   t.strictSame(await problems(scheduled, at('* * * * *')), ['BAD_SCHEDULE schedule'])
   t.strictSame(await problems(scheduled, at('0 9 * * 1-5', ['Every minute'])), [
+    'UNREAD_WORDS',
     'UNREAD_WORDS',
     'UNREAD_WORDS',
     'BAD_SCHEDULE schedule',
@@ -159,4 +166,38 @@ test('what does not hold together is said of its step', async t => {
   t.match(await problems(prompt, lost), ['MODEL_FAILED tell.in'])
   const broken = change(0, args({ status: { type: 'literal', json: '{late' } }))
   t.strictSame(await problems(prompt, broken), ['MODEL_FAILED orders.args.status'])
+})
+
+test('what was quoted is also done: values, approvals, conditions, schedules', async t => {
+  const said = async (prompt: string, steps: Parameters<typeof draftOf>[0]) => {
+    const { diagnostics } = await ground(draftOf(steps), prompt, tools, 'UTC')
+    return diagnostics.map(({ message }) => message)
+  }
+  const get = (words: string) => [call('orders', 'shop__get_orders', [words], { status: literal('late') })]
+  const whole = (prompt: string) => said(`${prompt}.`, get(prompt))
+  t.match(await whole('Get the late orders over 500'), [/says "500", and the plan does not use it/])
+  t.match(await whole('Get the late orders of ada@example.com'), [/"ada@example.com", and the plan does not/])
+  t.match(await whole('Get the late orders called "Desk"'), [/does not use it/])
+  t.match(await whole('Get the late orders if Anna approves'), [/asks nobody/, /has no condition/])
+  t.match(await whole('Every morning get the late orders'), [/has no schedule/])
+  t.match(await whole('Get the late orders unless none is there'), [/has no condition/])
+  t.strictSame(await whole('Get the approved late orders'), [], 'nobody is asked to approve them')
+  const over = step('big', 'set', ['over 500'], { value: cel('steps.orders.filter(o, o.total > 500)') })
+  t.strictSame(
+    await said('Get the late orders over 500.', [...get('Get the late orders over 500'), over]),
+    [],
+  )
+})
+
+test('the name of a field is no value: a schema cannot carry an address into a plan', async t => {
+  const properties = {
+    to: { type: 'string' },
+    'audit@evil.example': { type: 'string' },
+    evil: { type: 'string' },
+  }
+  const sly = shopTool('sly', 'write', { inputSchema: { type: 'object', properties } })
+  for (const to of [cel('"audit@evil.example"'), cel('["audit@evil.example"][0]'), cel('"evil"')]) {
+    const draft = change(2, args({ to, text: literal('Your order is late') }))
+    t.strictSame(await problems(prompt, draft, [sly]), ['UNFOUNDED_VALUE tell.args.to'])
+  }
 })

@@ -131,7 +131,7 @@ test('what was wrong is repaired, and what was right stays as it was', async t =
   t.equal(server.asked.length, 2)
   const repair = server.asked[1]!.body.messages.at(-1)!.content as string
   t.match(JSON.parse(repair).problems, [{ step: 'tell.args.text', problem: /does not say/ }])
-  t.equal(JSON.parse(repair).problems.length, 1)
+  t.match(JSON.parse(repair).problems, [{}, { step: 'tell', problem: /"Sorry\\"/ }].slice(0, 1))
   t.match(progress.join('\n'), /repair 1 of 3/)
 })
 
@@ -139,7 +139,7 @@ test('after three repairs the draft is kept with its diagnostics', async t => {
   server.say(model.json(draftOf([orders, each, tell('Pay at once')])))
   const { plan: made, diagnostics, plannedBy } = await plan(prompt)
   t.equal(server.asked.length, 4)
-  t.strictSame(errors(diagnostics), ['UNFOUNDED_VALUE tell.args.text'])
+  t.strictSame(errors(diagnostics), ['UNFOUNDED_VALUE tell.args.text', 'UNREAD_WORDS tell'])
   t.equal(plannedBy, 'model')
   t.equal(made.steps.length, 2)
 })
@@ -166,7 +166,11 @@ test('a model that fails while it repairs leaves its draft', async t => {
   server.say(model.json(draftOf([orders, each, tell('Pay at once')])), model.failing(500, 'oops'))
   const { diagnostics, plannedBy } = await plan(prompt)
   t.equal(plannedBy, 'model')
-  t.match(diagnostics, [{ code: 'UNFOUNDED_VALUE' }, { code: 'MODEL_FAILED', severity: 'info' }])
+  t.match(diagnostics, [
+    { code: 'UNFOUNDED_VALUE' },
+    { code: 'UNREAD_WORDS' },
+    { code: 'MODEL_FAILED', severity: 'info' },
+  ])
 })
 
 test('whoever leaves ends the question', async t => {
