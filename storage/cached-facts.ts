@@ -27,6 +27,8 @@ export type Changed =
       /** It is offered as a tool, or was before the change. */
       readonly isTool: boolean
     }
+  /** What starts a workflow: hooks and completions. */
+  | { readonly type: 'triggers'; readonly organizationId: string; readonly workflowId: string }
   /** The organization has ended. */
   | { readonly type: 'organization'; readonly organizationId: string }
   /** Role or membership of one member. */

@@ -21,6 +21,8 @@ import type { Services } from '../services.ts'
 import { callerOf } from './deliveries.ts'
 
 const portion = 1_000
+/** Ends whose starts share commits. */
+const atOnce = 32
 /** Longest delay of a start when nothing else happens. */
 const idleMs = 250
 
@@ -30,7 +32,10 @@ export function completionChore(services: Services): Chore {
     name: 'completion triggers',
     async work() {
       const ends = await triggers.ends(portion)
-      for (const end of ends) if (end.body !== null) await startAll(services, end)
+      const wanted = ends.filter(({ body }) => body !== null)
+      for (let i = 0; i < wanted.length; i += atOnce) {
+        await Promise.all(wanted.slice(i, i + atOnce).map(end => startAll(services, end)))
+      }
       const last = ends.at(-1)
       if (last !== undefined) await triggers.moveMark(last.position)
       return last?.isFull ? 0 : idleMs

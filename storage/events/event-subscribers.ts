@@ -16,7 +16,7 @@ export class EventSubscribers {
   constructor(queries: Queries, facts = new CachedFacts()) {
     this.#queries = queries
     facts.listen(what => {
-      if (what.type !== 'webhooks') return
+      if (what.type !== 'webhooks' && what.type !== 'triggers') return
       this.#changes++
       this.#known = null
     })

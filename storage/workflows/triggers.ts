@@ -1,8 +1,8 @@
 // Triggers of workflows. Routes and the chore of completions call this.
 // 1. Of a token only its hash is stored, and its secret is sealed.
 // 2. Hooks are cached by their token; every write of a trigger or of its workflow drops them.
-// 3. A completion trigger takes part in the organization's events (storage/events/event-subscribers.ts), so
-//    its writes are announced as those of webhooks are.
+// 3. Hosts write the events that completion triggers need only where there are such triggers
+//    (storage/events/event-subscribers.ts), so every write is announced to them.
 import { Failure, notFound } from '../../domain/failure.ts'
 import { type InputMapping, triggerBounds } from '../../domain/work/trigger.ts'
 import { CachedFacts } from '../cached-facts.ts'
@@ -82,14 +82,14 @@ export type TriggerStore = ReturnType<typeof triggerStore>
 export function triggerStore(database: Database, vault: Vault, facts = new CachedFacts()) {
   const hooks = new BoundedCache<CachedHook>(cachedHooks)
   facts.listen(what => {
+    if (what.type === 'triggers') hooks.deleteWhere(({ trigger }) => trigger.workflowId === what.workflowId)
     if (what.type === 'workflow') hooks.deleteWhere(({ trigger }) => trigger.workflowId === what.id)
     if (what.type === 'organization')
       hooks.deleteWhere(({ trigger }) => trigger.organizationId === what.organizationId)
   })
 
   function announce({ organizationId, workflowId }: Pick<TriggerPlace, 'organizationId' | 'workflowId'>) {
-    facts.announce({ type: 'workflow', organizationId, id: workflowId, isTool: false })
-    facts.announce({ type: 'webhooks', organizationId })
+    facts.announce({ type: 'triggers', organizationId, workflowId })
   }
 
   const valuesOf = ({ organizationId, workflowId, id }: TriggerPlace) => [organizationId, workflowId, id]

@@ -4,6 +4,7 @@ import { test } from 'tap'
 import { newId } from '../../domain/ids.ts'
 import type { Changed } from '../../storage/cached-facts.ts'
 import { openStores, type Stores } from '../../storage/stores.ts'
+import type { StoredTrigger } from '../../storage/workflows/triggers.ts'
 import { turns } from '../support/actors/host.ts'
 import { compilationOf, openTestDatabase, signUpSomeone } from '../support/database.ts'
 import { testVault } from '../support/vault.ts'
@@ -54,6 +55,24 @@ const contentOf = ({ userId }: Someone, text: string) => ({
 })
 const workflowOf = async (someone: Someone) =>
   (await here.workflows.create(someone.organizationId, contentOf(someone, 'one'))).id
+
+/** A hook is found by the id of its organization, in place of the hash of a token. */
+const triggerOf = ({ organizationId, userId }: Someone, workflowId: string, kind: 'hook' | 'completion') => ({
+  ...{
+    id: newId('trigger'),
+    organizationId,
+    workflowId,
+    kind,
+    enabled: true,
+    createdBy: userId,
+    secret: null,
+  },
+  settings: { inputs: null, verification: null, deduplication: null, on: null },
+  sourceId: kind === 'hook' ? null : workflowId,
+  tokenHash: kind === 'hook' ? organizationId : null,
+})
+const hookOf = (someone: Someone, workflowId: string) =>
+  here.triggers.create(triggerOf(someone, workflowId, 'hook'))
 
 const cases: { readonly [name: string]: Case } = {
   'a session that ends': { make: sessionOf, read: sessionIn, change: (_, id) => here.sessions.end(id) },
@@ -143,6 +162,28 @@ const cases: { readonly [name: string]: Case } = {
       here.marketplaceSources.create(organizationId, {
         ...{ id: newId('marketplaceSource'), name: 'X', url: 'http://127.0.0.1:9/', search: null },
       }),
+  },
+  'a hook': {
+    async make(someone) {
+      await hookOf(someone, await workflowOf(someone))
+      return someone.organizationId
+    },
+    read: (stores, _, hash) => stores.triggers.byToken(hash, Date.now()),
+    async change({ organizationId }) {
+      const [workflow] = (await here.workflows.list(organizationId, { limit: 1 })).items
+      const [{ id, inputs, verification, deduplication, on }] = (await here.triggers.list(
+        organizationId,
+        workflow!.id,
+      )) as [StoredTrigger]
+      const settings = { inputs, verification, deduplication, on }
+      const place = { organizationId, workflowId: workflow!.id, id }
+      await here.triggers.update(place, { enabled: false, settings })
+    },
+  },
+  'who has completion triggers': {
+    make: workflowOf,
+    read: async (stores, { organizationId }) => (await stores.eventSubscribers.current()).has(organizationId),
+    change: (someone, id) => here.triggers.create(triggerOf(someone, id, 'completion')),
   },
   'who has webhooks': {
     make: async ({ organizationId }) => organizationId,
