@@ -39,18 +39,23 @@ const mappingBounds: ConfinedBounds = {
 
 export function openMappings(bounds = mappingBounds): Mappings {
   const pool = new ConfinedPool(bounds)
-  const ask = <R>(asker: Asker, task: MappingTask): Promise<R> => {
+  const ask = (asker: Asker, task: MappingTask): Promise<string | null> => {
     const sent = { owner: asker.organizationId, signal: asker.signal ?? never, timeoutMs: bounds.timeoutMs }
-    return inBounds(asker, 'the expressions of the trigger', pool.run<MappingTask, R>(module, task, sent))
+    return inBounds(
+      asker,
+      'the expressions of the trigger',
+      pool.run<MappingTask, string | null>(module, task, sent),
+    )
   }
   return {
     async map(asker, field, mapping, scope) {
-      const mapped = await ask<Mapped>(asker, { type: 'map', mapping, scope })
+      const answered = await ask(asker, { type: 'map', mapping, scope: JSON.stringify(scope) })
+      const mapped = JSON.parse(answered!) as Mapped
       if ('inputs' in mapped) return mapped.inputs
       throw new Failure('validation-failed', `${field}${mapped.defect}`)
     },
     async refuseUnusable(asker, field, mapping, names) {
-      const defect = await ask<string | null>(asker, { type: 'check', mapping, names })
+      const defect = await ask(asker, { type: 'check', mapping, names })
       if (defect !== null) throw new Failure('validation-failed', `${field}${defect}`)
     },
     close: () => pool.close(),

@@ -60,6 +60,8 @@ test('inputs come from body, query and headers, in JSON and in forms; a mapping 
   t.match(await deliver(hook, 'text=a+b&many=1&many=2', form), {
     body: { output: { text: 'a b', many: ['1', '2'] } },
   })
+  const long = `a${'&a'.repeat(500_000)}`
+  t.match(await deliver(hook, long, form), { status: 400, body: { error: /at most 1000 fields/ } })
   t.match(await deliver(hook, '<a/>', { 'content-type': 'text/xml' }), { status: 415 })
   t.match(await deliver(hook, '{"a":', json), { status: 400, body: { error: 'the body is not valid JSON' } })
   t.match(await client.put(path, { inputs: null }), { body: { inputs: null } })
