@@ -7,6 +7,7 @@ import { diff } from './commands/diff.ts'
 import { createKey, listKeys, revokeKey, rotateKey } from './commands/keys.ts'
 import { openPage, showConfiguration } from './commands/open.ts'
 import { plan } from './commands/plan.ts'
+import { backtest, dryRun } from './commands/rehearse.ts'
 import { cancel, executions, logs, run } from './commands/run.ts'
 import { login, logout } from './commands/session.ts'
 import { createWorkflow, listWorkflows, showWorkflow } from './commands/workflows.ts'
@@ -30,6 +31,7 @@ export function createProgram({ stdout, stderr }: Streams, perform: Perform): Co
   addWorkflows(describe(program, 'workflows', 'list, show, create and run workflows'), perform)
   addPlan(program, perform)
   addDiff(program, perform)
+  addRehearsals(program, perform)
   addExecutions(program, perform)
   addApprovals(program, perform)
   addKeys(describe(program, 'keys', 'list, create, revoke and replace API keys'), perform)
@@ -76,8 +78,21 @@ function addDiff(program: Command, perform: Perform): void {
   )
 }
 
+function addRehearsals(program: Command, perform: Perform): void {
+  describe(program, 'dry-run <workflow>', 'show what a workflow would do; only tools that read are called')
+    .option('--input <name=value>', 'an input; repeat it for each', collect, [])
+    .option('--inputs <file>', 'a JSON file with all inputs; - for standard input')
+    .action((reference, options) => perform(context => dryRun(context, reference, options)))
+  describe(program, 'backtest <workflow> <version>', 'replay recorded executions against a version')
+    .option('--last <count>', 'how many executions, the latest first', '10')
+    .action((reference, version, { last }) =>
+      perform(context => backtest(context, reference, { version, last })),
+    )
+}
+
+const collect = (pair: string, pairs: readonly string[]) => [...pairs, pair]
+
 function addRun(parent: Command, perform: Perform): void {
-  const collect = (pair: string, pairs: readonly string[]) => [...pairs, pair]
   describe(parent, 'run <workflow>', 'run a workflow (id, slug or name) and follow it')
     .option('--input <name=value>', 'an input; repeat it for each', collect, [])
     .option('--inputs <file>', 'a JSON file with all inputs; - for standard input')

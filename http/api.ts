@@ -23,6 +23,7 @@ import { Approval, ListedApproval } from '../domain/work/approval.ts'
 import { Bulk } from '../domain/work/bulk.ts'
 import { Canary } from '../domain/work/canary.ts'
 import { Execution, ExecutionStep, ListedExecution, ListedStep } from '../domain/work/execution.ts'
+import { Backtest, DryRun } from '../domain/work/rehearsal.ts'
 import { CreatedTrigger, HookAnswer, WorkflowTrigger } from '../domain/work/trigger.ts'
 import { VersionDifference } from '../domain/work/version-difference.ts'
 import { Why } from '../domain/work/why.ts'
@@ -63,6 +64,7 @@ import { executionRoutes } from './routes/work/executions.ts'
 import { hookRoutes } from './routes/work/hooks.ts'
 import { limitRoutes } from './routes/work/limits.ts'
 import { planningRoutes } from './routes/work/planning.ts'
+import { rehearsalRoutes } from './routes/work/rehearsals.ts'
 import { triggerRoutes } from './routes/work/triggers.ts'
 import { usageRoutes } from './routes/work/usage.ts'
 import { versionDifferenceRoutes } from './routes/work/version-difference.ts'
@@ -78,6 +80,8 @@ const schemas = {
   VersionDifference,
   Canary,
   WorkflowTrigger,
+  DryRun,
+  Backtest,
   CreatedTrigger,
   HookAnswer,
   PlannedWorkflow,
@@ -139,6 +143,7 @@ export function apiRoutes({ url, version, corsOrigins = [] }: ApiOptions): reado
     ...webhookRoutes,
     ...workflowRoutes,
     ...versionDifferenceRoutes,
+    ...rehearsalRoutes,
     ...triggerRoutes,
     ...hookRoutes,
     ...limitRoutes,

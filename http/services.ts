@@ -6,6 +6,7 @@ import type { BulkClient } from '../actors/bulk/client.ts'
 import type { ExecutionClient } from '../actors/execution/client.ts'
 import type { ExecutionLog } from '../actors/execution/reading/execution-log.ts'
 import type { ExecutionWatch } from '../actors/execution/reading/watching.ts'
+import type { Rehearsals } from '../actors/execution/rehearsing/rehearsal.ts'
 import type { ScheduleClient } from '../actors/schedule/client.ts'
 import type { ToolServerClient } from '../actors/tool-server/client.ts'
 import type { WebhookClient } from '../actors/webhook/client.ts'
@@ -137,6 +138,8 @@ export interface Services extends SignIn {
   readonly bulks: BulkClient
   /** Schedules of workflows. */
   readonly schedules: ScheduleClient
+  /** Dry runs and backtests. */
+  readonly rehearsals: Rehearsals
   /** Timelines and logs of executions. */
   readonly executionLog: ExecutionLog
   readonly compiler: Compiler

@@ -51,11 +51,11 @@ export async function createApplication(parts: ServiceParts): Promise<Applicatio
     services,
     pipeline,
     async close() {
-      const { hub, lanes, mappings, models, thinking, ...written } = services
+      const { hub, lanes, mappings, models, rehearsals, thinking, ...written } = services
       const { apiKeys, credentialUses, limits, mail, passwordResets, toolObservations } = written
       const kept = [apiKeys, credentialUses, limits, mail, passwordResets, toolObservations]
       const writing = kept.map(it => it.close())
-      const closing = [hub, lanes, mappings, thinking, models].map(it => it.close())
+      const closing = [hub, lanes, mappings, thinking, models, rehearsals].map(it => it.close())
       await Promise.all([...closing, ...writing])
     },
   }

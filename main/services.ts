@@ -6,6 +6,7 @@ import { bulkClient } from '../actors/bulk/client.ts'
 import { type ExecutionClient, executionClient, whenAtRest } from '../actors/execution/client.ts'
 import { executionLog } from '../actors/execution/reading/execution-log.ts'
 import { executionWatch } from '../actors/execution/reading/watching.ts'
+import { createRehearsals } from '../actors/execution/rehearsing/rehearsal.ts'
 import { HostFigures } from '../actors/host-figures.ts'
 import { scheduleClient } from '../actors/schedule/client.ts'
 import { toolServerClient } from '../actors/tool-server/client.ts'
@@ -128,6 +129,11 @@ export async function openServices({
     readEntries(database, { address, after, limit })
   const { reader } = stores.credentials
   const credentialAccess = createCredentials({ reader, vault, outbound, uses: stores.credentialUses })
+  const loadPlan = async (versionId: string) => {
+    const version = await stores.workflows.versionById(versionId)
+    if (version === null) throw notFound('workflow version')
+    return version.plan
+  }
   const thinking = openThinking()
   const models = createModels({
     ...{ settings: stores.modelSettings, usage: stores.modelUsage, credentials: credentialAccess, outbound },
@@ -178,17 +184,14 @@ export async function openServices({
     webhookActors: webhookClient(system, stores.webhooks),
     tellEvents,
     webhookOutbound: outbound,
+    rehearsals: createRehearsals({ hub, read, loadPlan, clock: systemClock }),
     executionLog: executionLog({
       system,
       clock: systemClock,
       read,
       readShort: (address, after, limit, wholeStep) =>
         readShortEntries(database, { address, after, limit, wholeStep }),
-      loadPlan: async versionId => {
-        const version = await stores.workflows.versionById(versionId)
-        if (version === null) throw notFound('workflow version')
-        return version.plan
-      },
+      loadPlan,
     }),
     compiler: createCompiler({
       hub,

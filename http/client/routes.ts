@@ -22,6 +22,7 @@ import type { bulkRoutes } from '../routes/work/bulk.ts'
 import type { executionRoutes } from '../routes/work/executions.ts'
 import type { limitRoutes } from '../routes/work/limits.ts'
 import type { planningRoutes } from '../routes/work/planning.ts'
+import type { rehearsalRoutes } from '../routes/work/rehearsals.ts'
 import type { triggerRoutes } from '../routes/work/triggers.ts'
 import type { usageRoutes } from '../routes/work/usage.ts'
 import type { versionDifferenceRoutes } from '../routes/work/version-difference.ts'
@@ -47,6 +48,7 @@ type Lists = [
   typeof organizationRoutes,
   typeof ownAccountRoutes,
   typeof teamRoutes,
+  typeof rehearsalRoutes,
   typeof triggerRoutes,
   typeof usageRoutes,
   typeof versionDifferenceRoutes,

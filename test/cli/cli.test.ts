@@ -59,6 +59,20 @@ test('plan shows what a prompt becomes, with what is wrong under its words, and 
   t.equal((await shell.json('workflows list')).length, before)
 })
 
+test('dry-run shows what a workflow would do, and backtest how a version would have done', async t => {
+  const id = await createWorkflow('Rehearsed', 'Return {{inputs.amount}}')
+  const shown = await shell.run('dry-run Rehearsed --input amount=5')
+  t.match(shown.stdout, /Rehearsed: would be completed, for 1 CU/)
+  t.match(shown.stdout, /no effects/)
+  t.match(await shell.json('dry-run Rehearsed --input amount=5'), { status: 'completed', output: 5 })
+  await shell.run('run Rehearsed --input amount=5')
+  await owner.client.put(`/api/v1/workflows/${id}`, { prompt: 'Return 7' })
+  const replayed = await shell.run('backtest Rehearsed 2')
+  t.match(replayed.stdout, /version 2: 1 replayed, 0 the same, 1 different/)
+  t.match(replayed.stdout, / {2}return {2}output/)
+  t.match(await shell.json('backtest Rehearsed 1 --last 1'), { executions: 1, same: 1 })
+})
+
 test('diff shows what changed between two versions of a workflow', async t => {
   const id = await createWorkflow('Versioned', 'Return 1')
   await owner.client.put(`/api/v1/workflows/${id}`, { prompt: 'Return {{inputs.amount}}' })

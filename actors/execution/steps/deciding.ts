@@ -21,18 +21,18 @@ export function decideApproval(
   const refusal = refusalOf(state, pending, message, now)
   if (refusal) return refused(refusal)
   if (message.decision === 'deny')
-    return { events: apply(context, state, path, outcome(pending, 'denied', message)) }
+    return { events: applyDecision(context, state, path, outcome(pending, 'denied', message)) }
   const { request, votes } = pending
   if (votes.length + 1 < request.quorum)
     return { events: [{ type: 'approval-voted', step: path, by: message.by.userId }] }
-  return { events: apply(context, state, path, outcome(pending, 'approved', message)) }
+  return { events: applyDecision(context, state, path, outcome(pending, 'approved', message)) }
 }
 
 /** Decides an approval whose time has run out, by its policy. */
 export function expire(context: ExecutionContext, state: State, path: string): readonly Event[] {
   const { onTimeout } = state.approvals[path]!.request
   const decision = onTimeout === 'approve' ? 'approved' : onTimeout === 'deny' ? 'denied' : 'expired'
-  return apply(context, state, path, {
+  return applyDecision(context, state, path, {
     decision,
     by: null,
     note: 'nobody decided in time',
@@ -53,7 +53,12 @@ function outcome(
 }
 
 /** The events of a decision and of its step. An approved tool step begins by `advance`. */
-function apply(context: ExecutionContext, state: State, path: string, outcome: Outcome): readonly Event[] {
+export function applyDecision(
+  context: ExecutionContext,
+  state: State,
+  path: string,
+  outcome: Outcome,
+): readonly Event[] {
   const { request } = state.approvals[path]!
   const decided: Event = { type: 'approval-decided', step: path, id: request.id, ...outcome }
   const { decision, by, note, form } = outcome

@@ -1,0 +1,65 @@
+// What a workflow would do: dry runs, and recorded executions replayed against another version.
+import { refuseUnfit, refuseUnready, startOf } from '../../../actors/execution/starting/starting.ts'
+import {
+  Backtest,
+  BacktestWorkflow,
+  DryRun,
+  DryRunWorkflow,
+  rehearsalBounds,
+} from '../../../domain/work/rehearsal.ts'
+import { activeRunnable, versionRunnable } from '../../executions/starts.ts'
+import { route } from '../../pipeline/route.ts'
+import { leavingSignal } from '../../streaming/leaving.ts'
+
+export const rehearsalRoutes = [
+  route('POST /api/v1/workflows/:id/dry-run', {
+    summary: 'Run a workflow without effects',
+    description: `Calls the tools that only read, for real, up to ${rehearsalBounds.reads} times; what every other tool would answer is made up of its output schema. Answers with the effects that an execution would have, its steps, and its CU. Keeps nothing and counts nothing.`,
+    permission: 'execution:start',
+    body: DryRunWorkflow,
+    returns: DryRun,
+  }).handle(async ({ caller, params, body, request }, services) => {
+    const { organizationId, userId: startedBy } = caller
+    const { thinking, workflows, rehearsals, freeExecutions } = services
+    const terms = await services.organizations.terms(organizationId)
+    const runnable = {
+      ...(await activeRunnable(services, { organizationId, terms }, params.id)),
+      isLimited: false,
+    }
+    refuseUnready(runnable)
+    refuseUnfit(await thinking.check({ organizationId }, runnable.inputsSchema, body.inputs))
+    const { plan } = (await workflows.versionById(runnable.versionId))!
+    const trigger = { kind: 'api', ref: null } as const
+    const facts = { organizationId, plan: terms.plan, freeExecutions, startedBy, trigger }
+    return rehearsals.dryRun(
+      plan,
+      startOf({ ...facts, runnable, inputs: body.inputs }),
+      leavingSignal(request),
+    )
+  }),
+
+  route('POST /api/v1/workflows/:id/backtest', {
+    summary: 'Replay recorded executions against a version',
+    description:
+      'Runs the latest ended executions of the workflow again with the plan of another version: with their inputs and with what tools answered then, and without any effect. Answers which steps come out differently.',
+    permission: 'execution:read',
+    body: BacktestWorkflow,
+    returns: Backtest,
+  }).handle(async ({ caller, params, body, request }, services) => {
+    const { organizationId } = caller
+    const { version, last } = body
+    const terms = await services.organizations.terms(organizationId)
+    const active = await activeRunnable(services, { organizationId, terms }, params.id)
+    const runnable = await versionRunnable(services, organizationId, active, version)
+    refuseUnready(runnable)
+    const { plan } = (await services.workflows.versionById(runnable.versionId))!
+    const filter = { workflowId: params.id, status: ['completed', 'failed', 'cancelled'] } as const
+    const { items } = await services.executions.search(organizationId, filter, {
+      limit: last,
+      cursor: undefined,
+    })
+    const executions = items.map(({ id, workflowVersion }) => ({ id, version: workflowVersion }))
+    const asked = { organizationId, workflowId: params.id, version, plan, executions }
+    return services.rehearsals.backtest(asked, leavingSignal(request))
+  }),
+]
