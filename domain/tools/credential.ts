@@ -43,6 +43,8 @@ export function shownCredential(credential: Credential): ShownCredential {
 export const CredentialUsers = z.object({
   toolServers: z.array(z.object({ id: z.string(), name: z.string() })),
   workflows: z.array(z.object({ id: z.string(), name: z.string(), version: z.int() })),
+  /** Names of language models. */
+  models: z.array(z.string()),
 })
 export type CredentialUsers = z.infer<typeof CredentialUsers>
 

@@ -15,7 +15,6 @@ import { modelBounds, modelCu } from '../../domain/models/model.ts'
 export interface Meter {
   /** Compute units that models have spent in this month. */
   spent(): Promise<number>
-  /** Never throws. */
   note(tokens: ModelTokens, cu: number): Promise<void>
 }
 

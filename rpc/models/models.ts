@@ -11,6 +11,7 @@ import { ToolFailure } from '../builtin/tool.ts'
 import type { Credentials } from '../credentials/credentials.ts'
 import type { Outbound } from '../outbound/outbound.ts'
 import { aiModel } from './ai-model.ts'
+import { CallPlaces } from './call-places.ts'
 import { meteredModel } from './metered-model.ts'
 import type { ModelTimes } from './model-fetch.ts'
 import { retryingModel } from './retrying-model.ts'
@@ -45,15 +46,18 @@ export interface Models {
 
 export function createModels(parts: ModelParts): Models {
   const { settings, service } = parts
+  const places = new CallPlaces()
+  const opened = (organizationId: string, kept: ModelSettings, model: Model) =>
+    places.bounded(metered(parts, organizationId, kept, model), organizationId)
   return {
     service,
     close: async () => parts.serviceOutbound?.close(),
     async open(organizationId, name) {
       const kept = await settings.get(organizationId)
       const found = kept.models.find(one => (name === undefined ? one.default : one.name === name))
-      if (found !== undefined) return metered(parts, organizationId, kept, found)
+      if (found !== undefined) return opened(organizationId, kept, found)
       const isOfService = kept.models.length === 0 && name === undefined && service !== null
-      return isOfService ? metered(parts, organizationId, kept, serviceModel(service)) : null
+      return isOfService ? opened(organizationId, kept, serviceModel(service)) : null
     },
   }
 }

@@ -1,5 +1,6 @@
-// Lists what uses a credential: tool servers that send it, and workflows whose active version names it.
-// Read when somebody looks at a credential or deletes it, which is rare, so plans are searched as text.
+// Lists what uses a credential: tool servers and language models that send it, and workflows whose active
+// version names it. Read when somebody looks at a credential or deletes it, which is rare, so plans are
+// searched as text.
 import type { Credential, CredentialUsers } from '../../domain/tools/credential.ts'
 import type { Queries } from '../postgres/statement.ts'
 
@@ -20,12 +21,19 @@ export async function credentialUsers(
   const workflows = await queries.query<CredentialUsers['workflows'][number]>(versions, [
     ...[organizationId, marks, listed],
   ])
-  return { toolServers, workflows }
+  const models = await queries.query<{ name: string }>(modelNames, [organizationId, [id, name]])
+  return { toolServers, workflows, models: models.map(model => model.name) }
 }
 
 const servers = {
   name: 'credential-users.tool-servers',
   text: `select id, name from tool_servers where organization_id = $1 and credential_id = $2 order by id limit $3`,
+}
+
+const modelNames = {
+  name: 'credential-users.models',
+  text: `select model ->> 'name' as name from model_settings, jsonb_array_elements(models::jsonb) as model
+    where organization_id = $1 and model ->> 'credential' = any($2::text[])`,
 }
 
 const versions = {

@@ -101,6 +101,30 @@ test('once the budget is spent nothing is asked; without one it is', async t => 
   t.match((await client.post(`${path}/test`, {})).body, { ok: true })
 })
 
+test('eight calls of an organization are under way at most; others have places of their own', async t => {
+  const held: (() => void)[] = []
+  const all = Promise.withResolvers<void>()
+  server.say((response, asked) => {
+    held.push(() => model.text('ready')(response, asked))
+    if (held.length === 8) all.resolve()
+  })
+  const ask = async () => (await client.post(`${path}/test`, {})).body
+  const waiting = Array.from({ length: 8 }, ask)
+  await all.promise
+  t.match(await ask(), { ok: false, error: { code: 'rate-limited', message: /8 calls/, retryable: true } })
+  for (const answer of held) answer()
+  for (const one of await Promise.all(waiting)) t.match(one, { ok: true })
+  server.say(model.text('ready'))
+  t.match(await ask(), { ok: true })
+})
+
+test('a credential says which models use it', async t => {
+  const [{ id } = { id: '' }] = (await client.get('/api/v1/credentials')).body.filter(
+    (one: { kind: string }) => one.kind === 'model',
+  )
+  t.match((await client.get(`/api/v1/credentials/${id}`)).body.usedBy, { models: ['small'], toolServers: [] })
+})
+
 test('what could not be asked is refused with the name of the field', async t => {
   const refused = async (body: object, reason: RegExp) =>
     t.match(await client.put(path, body), { status: 400, body: { error: reason } })
