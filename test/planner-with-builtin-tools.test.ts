@@ -23,8 +23,12 @@ test('every example of a built-in tool is planned as that tool with those argume
       // What the examples take from earlier steps comes from the inputs here: alone, an example has no
       // earlier steps.
       const prompt = example.prompt.replaceAll('{{steps.', '{{inputs.')
-      const [step, ...rest] = steps(prompt)
+      const [step, end, ...rest] = steps(prompt)
       t.same(rest, [], prompt)
+      // What was asked for last is what the workflow gives.
+      if (end !== undefined) t.match(end, { kind: 'return', value: { $: `steps.${step?.id}` } }, prompt)
+      // What an expression computes as well needs no call.
+      if (tool.effect === 'pure' && (step?.kind === 'set' || step?.kind === 'return')) continue
       t.match(step, { kind: 'tool', tool: tool.name }, prompt)
       const given = (step as Extract<Step, { kind: 'tool' }>).args
       for (const [name, value] of Object.entries(given)) {
@@ -74,33 +78,29 @@ const prompts: [string, object[]][] = [
     [
       {},
       call('csv_parse', { text: { $: 'steps.http_get.body' } }),
-      call('list_sort', { list: { $: 'steps.csv_parse' }, field: 'amount', order: 'descending' }),
-      call('list_slice', { list: { $: 'steps.list_sort' }, count: 3, end: 'first' }),
-      { kind: 'return', value: { $: 'steps.list_slice' } },
+      call('list_sort', { list: { $: 'steps.rows' }, field: 'amount', order: 'descending' }),
+      call('list_slice', { list: { $: 'steps.sorted' }, count: 3, end: 'first' }),
+      { kind: 'return', value: { $: 'steps.first' } },
     ],
   ],
   [
     'Filter {{inputs.orders}} where status is "open", add up the total of the result, and return it',
     [
-      call('list_filter', {
-        list: { $: 'inputs.orders' },
-        field: 'status',
-        operator: 'equals',
-        value: 'open',
-      }),
-      call('list_sum', { list: { $: 'steps.list_filter' }, field: 'total' }),
-      { kind: 'return', value: { $: 'steps.list_sum' } },
+      { id: 'kept_order', value: { $: 'inputs.orders.filter(order, order.status == "open")' } },
+      { value: { $: 'sum(steps.kept_order.map(order, order.total).map(each, number(each)))' } },
+      { kind: 'return', value: { $: 'steps.total' } },
     ],
   ],
   [
-    "Group {{inputs.orders}} by country. For each group in the result: add up the total of the group's items.",
+    "Group {{inputs.orders}} by country. For each group in the result: add up the total of the group's items. Return the results.",
     [
-      {},
+      { id: 'groups', tool: 'list_group' },
       {
         kind: 'foreach',
-        as: 'group',
-        steps: [call('list_sum', { list: { $: 'group.items' }, field: 'total' })],
+        over: 'steps.groups',
+        steps: [{ value: { $: /^sum\((\w+)\.items\.map\(item, item\.total\)/ } }],
       },
+      { kind: 'return' },
     ],
   ],
   [
@@ -137,7 +137,7 @@ const prompts: [string, object[]][] = [
       {},
       {
         kind: 'foreach',
-        over: 'steps.text_split',
+        over: 'steps.parts',
         steps: [call('text_case', { text: { $: 'line' }, case: 'upper' })],
       },
     ],
@@ -157,8 +157,8 @@ const prompts: [string, object[]][] = [
   [
     'Count the items in {{inputs.list}} as n\nIf n is at least 3, return "many", otherwise return "few"',
     [
-      { id: 'n', tool: 'list_count' },
-      { kind: 'if', cases: [{ when: 'steps.n >= 3' }] },
+      { id: 'count', value: { $: 'size(inputs.list)' } },
+      { kind: 'if', cases: [{ when: 'steps.count >= 3' }] },
     ],
   ],
   ['Get the current time and return it', [call('time_now', {}), { value: { $: 'steps.time_now' } }]],
@@ -168,18 +168,20 @@ const prompts: [string, object[]][] = [
   ],
   [
     'Replace "a" with "b" in {{inputs.text}}',
-    [call('text_replace', { text: { $: 'inputs.text' }, find: 'a', replacement: 'b' })],
+    [{ id: 'text', value: { $: 'replace(inputs.text, "a", "b")' } }],
   ],
   [
     'Remove duplicates from {{inputs.people}} by email and return the number of items',
     [
       call('list_unique', { list: { $: 'inputs.people' }, field: 'email' }),
-      { value: { $: 'size(steps.list_unique)' } },
+      { id: 'count', value: { $: 'size(steps.distinct)' } },
+      { kind: 'return', value: { $: 'steps.count' } },
     ],
   ],
   [
     'In parallel: fetch https://a.example.com, fetch https://b.example.com and fetch https://c.example.com',
-    [{ branches: [{}, {}, {}] }],
+    // What only reads runs at the same time anyway.
+    ['a', 'b', 'c'].map(name => call('http_get', { url: `https://${name}.example.com` })),
   ],
 ]
 

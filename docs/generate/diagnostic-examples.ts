@@ -78,7 +78,7 @@ const examples: Readonly<Record<Exclude<DiagnosticCode, 'PLANNING_TIMED_OUT' | D
   BAD_PLACE: 'If that fails, return 1',
   BAD_SCHEDULE: 'Every day at 9, get https://example.com. Every day at 10, get https://example.com.',
   UNKNOWN_ASSIGNEE: 'Ask Anna to approve, then get https://example.com',
-  ASSUMED: '1. Get {{inputs.a}}\n2. For each x in {{inputs.list}}, get {{x}}\n3. If that fails, return 1',
+  ASSUMED: 'Every day at 9, get https://example.com',
   EMPTY_PLAN: '',
   TOO_LARGE: steps({ id: 'both', kind: 'parallel', branches: [many('a'), many('b')] }),
   TOO_DEEP: steps(nested(7)),

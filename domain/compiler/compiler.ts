@@ -101,6 +101,9 @@ function compilePlan(plan: Plan, context: CompilerContext): Compilation {
     ask: reporter(diagnostics, 'question'),
     inform: reporter(diagnostics, 'info'),
   }
+  const isRefused = diagnostics.some(({ severity }) => severity === 'error')
+  if (all.length === 0 && !isRefused)
+    pass.report(null, 'EMPTY_PLAN', '', 'the plan has no steps: say at least one thing to do')
   checkBounds(plan, all, pass)
   const steps = compileSteps(plan.steps, outerScope, pass, context.prompt)
   checkTypes(steps, pass)
@@ -124,8 +127,6 @@ function reporter(diagnostics: Diagnostic[], severity: Diagnostic['severity']): 
 
 function checkBounds(plan: Plan, all: readonly Step[], pass: Pass): void {
   const count = (step: Step | null, message: string) => pass.report(step, 'TOO_LARGE', '', message)
-  if (all.length === 0)
-    pass.report(null, 'EMPTY_PLAN', '', 'the plan has no steps: say at least one thing to do')
   if (all.length > planBounds.steps)
     count(null, `the plan has ${all.length} steps, more than ${planBounds.steps}`)
   const sizeBytes = JSON.stringify(plan).length

@@ -1,25 +1,21 @@
-// The embedded planner: controlled English to a plan, with neither key nor model. The same prompt and tools
-// give the same plan. Every word is consumed by exactly one construct or it is a diagnostic; the plan then
-// passes the compiler. It is the first planner behind the port of domain/plan/planning.ts; everything is read
-// in one go, within some milliseconds.
+// The embedded planner: English to a plan, with neither key nor model. The same prompt and tools give the
+// same plan. Every word is consumed by exactly one construct or it is a diagnostic; the plan then passes the
+// compiler. It is the first planner behind the port of domain/plan/planning.ts; everything is read in one go,
+// within some milliseconds.
 
 import { compile, type NamedWorkflow } from '../compiler/compiler.ts'
 import type { NamedCredential } from '../compiler/secrets.ts'
 import type { Compilation, Diagnostic, Fix } from '../plan/plan.ts'
 import type { Planned, Planner } from '../plan/planning.ts'
 import type { HubTool } from '../tools/tool.ts'
-import { toolSearch } from '../tools/tool-search.ts'
 import type { WithheldTools } from '../tools/tool-settings.ts'
-import { withDenials } from './approvals/denials.ts'
-import { emptyEnvironment } from './environment.ts'
+import { withDenials } from './denials.ts'
 import { explain } from './explain/explain.ts'
-import { doubtIn } from './fallback.ts'
 import { diagnose } from './faults/diagnose.ts'
 import { fixesFor } from './faults/fixes.ts'
-import { outline } from './outline.ts'
 import { read as readByGrammar } from './reader.ts'
-import { readItems } from './statements.ts'
 import { suggest } from './suggest.ts'
+import { withheldIn } from './withheld.ts'
 
 export interface PlannerContext {
   /** IANA name: of times that say none. Default UTC. */
@@ -65,34 +61,13 @@ function readPrompt(
   { timeZone = 'UTC', withheld }: Pick<PlannerContext, 'timeZone' | 'withheld'>,
   hasFixes = true,
 ): Planned {
-  const { steps, diagnostics, env } = readItems(
-    outline(prompt),
-    emptyEnvironment(toolSearch(tools, withheld), prompt, timeZone),
-  )
-  const first = {
-    plan: { steps: withDenials(steps) },
-    diagnostics,
-    schedule: env.schedule,
-    explanation: null,
-  }
-  const doubt = doubtIn(prompt, steps)
-  if (doubt === null && isFit(first, prompt, tools)) return explained(first, tools)
   const read = readByGrammar(prompt, tools, timeZone)
-  const why = read.diagnostics[0]
-  if (why === undefined && read.steps.length > 0) {
+  if (read.diagnostics.length === 0) {
+    const { notes, schedule } = read
     const plan = { steps: withDenials(read.steps) }
-    const second = explained(
-      { plan, diagnostics: read.notes, schedule: read.schedule, explanation: null },
-      tools,
-    )
-    // Where neither can run, the first one says what is missing.
-    const isEqual = doubt === null && diagnostics.every(({ severity }) => severity !== 'error')
-    return isEqual && !isFit(second, prompt, tools) ? first : second
+    return explained({ plan, diagnostics: notes, schedule, explanation: null }, tools)
   }
-  const said =
-    doubt === null || diagnostics.some(({ severity }) => severity === 'error')
-      ? first
-      : unplannedBy(why === undefined ? [doubt] : diagnose(read, tools))
+  const said = unplannedBy([...withheldIn(prompt, withheld), ...diagnose(read, tools)])
   if (!hasFixes) return said
   const reads = (other: string) => isFit(readPrompt(other, tools, { timeZone }, false), other, tools)
   return withFixes(said, fixesFor(read, prompt, tools, reads))

@@ -110,6 +110,8 @@ function ended(whole: Trace): Read {
   // What leaves a question open is no fair reading beside one that does not.
   const answered = whole.states.filter(state => !state.isOpen)
   const trace = answered.length > 0 ? { ...whole, states: answered } : whole
+  const own = trace.states[0] === undefined ? null : ownRequest(trace.states)
+  if (own !== null) return ended({ ...trace, states: [own] })
   const [first] = trace.states
   // What leads to nothing is no fair reading beside one where everything is used.
   const second = trace.states.find(state => planOf(state) !== planOf(first!) && idleIn(state) === null)
@@ -160,6 +162,27 @@ function builtIn(states: readonly State[]): State | null {
   return chosen
 }
 
+/** A request that the built-in tool would make as well, argument for argument, is its own. */
+function ownRequest(states: readonly State[]): State | null {
+  const plans = states.map(state => stepsOf(state).steps)
+  if (serverRequests(plans[0]!) === 0) return null
+  const said = JSON.stringify(plans[0], asRequest)
+  const at = plans.findIndex(plan => serverRequests(plan) === 0 && JSON.stringify(plan, asRequest) === said)
+  return at === -1 ? null : states[at]!
+}
+
+function serverRequests(steps: readonly Step[]): number {
+  return JSON.stringify(steps).match(/"server":"[^"]+","tool":"request"/g)?.length ?? 0
+}
+
+/** Without what it is called by; arguments in one order. */
+function asRequest(key: string, value: unknown): unknown {
+  if (key === 'id' || key === 'server') return undefined
+  if (key === 'tool' && /^(?:http_)?request$/.test(String(value))) return 'request'
+  if (key !== 'args' || value === null) return value
+  return Object.fromEntries(Object.entries(value as object).sort(([a], [b]) => (a < b ? -1 : 1)))
+}
+
 function serverTools(steps: readonly Step[]): readonly string[] {
   return [...JSON.stringify(steps).matchAll(/"server":"([^"]+)","tool":"([^"]+)"/g)].map(
     ([, server, tool]) => `${server}__${tool}`,
@@ -203,6 +226,9 @@ function tooLarge(nodes: readonly Node[]): Diagnostic | null {
 function unread(node: Node, reason: Dead | null, parser: Parser): Diagnostic {
   const tokens = node.sentences[0]!
   const { chart, body, header } = parser.sentence(tokens)
+  const isHeader = header.length > 0 && tokens.at(-1)!.text === ':'
+  if (isHeader && node.children.length === 0)
+    return problem('EMPTY_BLOCK', spanOf(tokens), 'nothing stands below this: indent what belongs to it')
   const isParsed = body.length > 0 || header.length > 0
   const span = isParsed
     ? (reason?.span ?? spanOf(tokens))

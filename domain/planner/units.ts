@@ -45,6 +45,7 @@ export function namesIn(prompt: string): Set<string> {
   const names = new Set<string>()
   for (const [, name] of prompt.matchAll(/\{\{\s*([a-z]\w*)\s*[.}]/gi))
     if (name !== 'inputs' && name !== 'steps') names.add(name!.toLowerCase().replaceAll('_', ' '))
+  for (const [, name] of prompt.matchAll(/\beach (\w+) in \{\{/gi)) names.add(name!.toLowerCase())
   for (const [, name] of prompt.matchAll(/\b(?:call|name) (?:it|this|that|them|the \w+) (\w+)/gi))
     names.add(name!.toLowerCase())
   return names

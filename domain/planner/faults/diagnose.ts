@@ -7,10 +7,12 @@ import type { Token } from '../lattice/tokens.ts'
 import type { Node } from '../layout/layout.ts'
 import { judgementIn } from '../lexicon/judgement.ts'
 import { type Lexicon, lexiconOf } from '../lexicon/tool-model.ts'
-import type { State } from '../meaning/state.ts'
+import { leftOver, type State } from '../meaning/state.ts'
 import type { Parser } from '../parser.ts'
 import { type Read, stepsOf, type Trace } from '../reader.ts'
+import { unknownActionIn } from './actions.ts'
 import { expectedAt, phrasesFor } from './expected.ts'
+import { laterIn } from './later.ts'
 import { slipsIn } from './near.ts'
 
 export const diagnoseBounds = {
@@ -24,18 +26,17 @@ export function diagnose(read: Read, tools: readonly HubTool[]): readonly Diagno
   const [first] = read.diagnostics
   const { trace } = read
   if (first === undefined || trace === null) return read.diagnostics
-  if (first.code === 'UNCLEAR_REFERENCE') return [bothReadings(first, trace, tools)]
   const unit = trace.units[trace.failed]
-  if (unit === undefined) return read.diagnostics
-  const lexicon = lexiconOf(tools)
+  if (unit === undefined)
+    return first.code === 'UNCLEAR_REFERENCE' ? [bothReadings(first, trace, tools)] : read.diagnostics
   const inUnit = sentencesOf(unit)
   const unread = unreadOf(inUnit, trace.parser)
   const own =
     unread.length > 0
-      ? unread.map(tokens => unreadWords(tokens, trace.parser, lexicon))
-      : [judged(inUnit, lexicon) ?? withSlip(first, inUnit.flat(), lexicon)]
+      ? unread.map(tokens => unreadWords(tokens, trace.parser, tools))
+      : [notUnderstood(withWords(first, trace.states[0]!.prompt), inUnit, tools)]
   const later = unreadOf(trace.units.slice(trace.failed + 1).flatMap(sentencesOf), trace.parser)
-  return [...own, ...later.map(tokens => unreadWords(tokens, trace.parser, lexicon))].slice(
+  return [...own, ...later.map(tokens => unreadWords(tokens, trace.parser, tools))].slice(
     0,
     diagnoseBounds.diagnostics,
   )
@@ -52,9 +53,40 @@ function unreadOf(all: readonly (readonly Token[])[], parser: Parser): readonly 
   })
 }
 
-function unreadWords(tokens: readonly Token[], parser: Parser, lexicon: Lexicon): Diagnostic {
-  const needs = judged([tokens], lexicon)
-  if (needs !== null) return needs
+/** Its words are read, and say nothing that could be done. */
+function notUnderstood(
+  reason: Diagnostic,
+  sentences: readonly (readonly Token[])[],
+  tools: readonly HubTool[],
+): Diagnostic {
+  const lexicon = lexiconOf(tools)
+  const refused = judged(sentences, lexicon) ?? firstOf(sentences, laterIn)
+  if (refused !== null) return refused
+  const unknown =
+    reason.code === 'UNREAD_WORDS'
+      ? firstOf(sentences, tokens => unknownActionIn(tokens, tools, lexicon))
+      : null
+  return withSlip(unknown ?? reason, sentences.flat(), lexicon)
+}
+
+/** What is left over is quoted. */
+function withWords(reason: Diagnostic, prompt: string): Diagnostic {
+  if (reason.message !== leftOver || reason.span === null) return reason
+  const words = oneLine(prompt.slice(...reason.span)).slice(0, 100)
+  const message = `not understood: "${words}"; leave it out, say it another way, or put a text in quotes`
+  return { ...reason, message }
+}
+
+function firstOf<T>(all: readonly T[], find: (each: T) => Diagnostic | null): Diagnostic | null {
+  return all.map(find).find(found => found !== null) ?? null
+}
+
+function unreadWords(tokens: readonly Token[], parser: Parser, tools: readonly HubTool[]): Diagnostic {
+  const lexicon = lexiconOf(tools)
+  const refused = judged([tokens], lexicon) ?? laterIn(tokens)
+  if (refused !== null) return refused
+  const unknown = unknownActionIn(tokens, tools, lexicon)
+  if (unknown !== null) return withSlip(unknown, tokens, lexicon)
   const { chart } = parser.sentence(tokens)
   const at = Math.min(chart.farthest, tokens.length - 1)
   const left = tokens.slice(at)

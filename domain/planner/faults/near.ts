@@ -16,15 +16,16 @@ export interface Slip {
 
 /** The unknown words that are near exactly one known word. */
 export function slipsIn(tokens: readonly Token[], lexicon: Lexicon): readonly Slip[] {
-  const known = knownWords(lexicon)
   return tokens.flatMap(token => {
-    if (token.kind !== 'word' || !/^[a-z]{4,}$/.test(token.text) || isKnown(token, known)) return []
-    const instead = nearest(token.lower, known)
+    if (token.kind !== 'word' || !/^[a-z]{4,}$/.test(token.text) || isKnown(token, lexicon)) return []
+    const instead = nearest(token.lower, knownWords(lexicon))
     return instead === null ? [] : [{ token, instead }]
   })
 }
 
-function isKnown(token: Token, known: ReadonlySet<string>): boolean {
+/** A word of the language or of the tools. */
+export function isKnown(token: Token, lexicon: Lexicon): boolean {
+  const known = knownWords(lexicon)
   return (
     isGeneralWord(token.lower) ||
     [token.lower, singularOf(token.lower).singular, ...token.lemmas].some(word => known.has(word))
@@ -81,6 +82,7 @@ function knownWords(lexicon: Lexicon): ReadonlySet<string> {
       ...[...lexicon.nouns.values()].flat().map(words => words.join(' ')),
       ...[...commands.keys(), ...verbGroups.keys(), ...measures.keys(), ...genericNouns, ...closed],
       ...grammar.words,
+      ...lexicon.verbWords,
       ...lexicon.tools.flatMap(({ tool }) => wordsOf(tool.name)),
     ]
     known = new Set(

@@ -346,6 +346,8 @@ export type Statement =
       readonly terms?: DecisionTerms
       /** What it is before follows in a sentence of its own: "before the next step". */
       readonly isBeforeNext?: true
+      /** What the words say that is done after it. */
+      readonly about?: Span
       readonly span: Span
     }
   /** More about the approval before: "Whoever started the run may not approve." */

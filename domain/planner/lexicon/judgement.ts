@@ -6,7 +6,7 @@ import type { Lexicon } from './tool-model.ts'
 const verbs =
   'summarise summarize translate classify categorise categorize analyse analyze assess evaluate judge decide prioritise prioritize draft compose rewrite rephrase paraphrase reword polish proofread shorten recommend suggest guess predict infer interpret detect brainstorm'
 const nouns =
-  'summary translation classification sentiment tone mood judgement judgment opinion recommendation draft gist highlights'
+  'summary translation classification sentiment tone mood judgement judgment opinion recommendation draft gist highlights poem essay story joke slogan'
 const adjectives =
   'polite friendly rude angry unhappy suspicious offensive inappropriate professional catchy engaging persuasive interesting relevant important sensible appropriate plausible'
 

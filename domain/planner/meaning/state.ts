@@ -103,6 +103,9 @@ export class Dead {
   }
 }
 
+/** The reason of a reading that has no use for some of the words. */
+export const leftOver = 'there are words left'
+
 export function dead(reason: string, span: Span | null = null, code?: Diagnostic['code']): never {
   // No Error: thousands are thrown for a prompt, and nobody looks at their stacks.
   throw new Dead(reason, span, false, code)
@@ -116,6 +119,8 @@ export class State {
   notes: Diagnostic[] = []
   sentence = 0
   item: number | null = null
+  /** The loop that an item of the author's list became, by its number. */
+  loopOf: ReadonlyMap<number, string> = new Map()
   /** Chosen so far, and of how many. */
   picks: number[] = []
   widths: number[] = []
@@ -144,6 +149,8 @@ export class State {
   gates: { depth: number; at: number; when: string }[] = []
   /** How deep in cases the statement is. */
   branches = 0
+  /** Nouns of what was said inside of a branch or a loop that has ended. */
+  gone: ReadonlySet<string> = new Set()
   /** The condition of the statement before, where nothing is to be done: "otherwise" is its other case. */
   leftWhen: string | null = null
   /** The steps of the case before, for "there". */
@@ -211,6 +218,7 @@ export class State {
     this.foretold = from.foretold
     this.gates = [...from.gates]
     this.branches = from.branches
+    this.gone = from.gone
     this.leftWhen = from.leftWhen
     this.lastThen = from.lastThen
     this.compared = from.compared
@@ -218,6 +226,7 @@ export class State {
     this.lastCase = from.lastCase
     this.sentence = from.sentence
     this.item = from.item
+    this.loopOf = from.loopOf
     this.span = from.span
     this.title = from.title
   }
@@ -268,7 +277,9 @@ export class State {
 
   close(): Step[] {
     this.touch('close')
-    return this.blocks.pop()!.steps
+    const { steps, referents } = this.blocks.pop()!
+    this.gone = new Set([...this.gone, ...referents.flatMap(({ nouns }) => nouns)])
+    return steps
   }
 
   /** @param event what happened: the same events in the same state give the same state */
@@ -292,7 +303,8 @@ export class State {
 
   /** An id that no step has. */
   newId(wish: string): string {
-    const base = identifierOf(wish)
+    // Nothing speaks of a branch or of the end by its id.
+    const base = /^(?:if|return)$/.test(wish) ? wish : identifierOf(wish)
     let id = base
     for (let n = 2; this.ids.has(id) || this.isVariable(id); n++) id = `${base}_${n}`
     this.ids.add(id)
@@ -332,11 +344,9 @@ export class State {
 
   effectOf(step: Step): string {
     if (step.kind !== 'tool') return 'write'
-    if (step.server === null) return 'pure'
-    return (
-      this.lexicon.tools.find(({ tool }) => tool.server === step.server && tool.name === step.tool)?.tool
-        .effect ?? 'write'
-    )
+    const { server, tool: name } = step
+    const known = this.lexicon.all.find(each => each.server === server && each.name === name)
+    return known?.effect ?? (server === null ? 'pure' : 'write')
   }
 
   /** Ids of steps that are made anew are free again. */

@@ -2,10 +2,12 @@
 import { compileExpression } from '../../expression/expression.ts'
 import { parse } from '../../expression/parse.ts'
 import type { Json } from '../../json.ts'
+import { allSteps } from '../../plan/nested-steps.ts'
 import type { Step } from '../../plan/plan.ts'
 import { jsonOf } from '../lattice/tokens.ts'
 import { any, bool, type Entity, text, wordsOf } from '../lexicon/types.ts'
 import { relationsNamed } from './nouns/owners.ts'
+import { outOfReach } from './nouns/referents.ts'
 import { dead, type State, type Val } from './state.ts'
 import { access, celOf, entityOf, fieldsNamed, fieldVal, isList, literal } from './values.ts'
 
@@ -52,7 +54,7 @@ export function holeVal(state: State, source: string): Val {
     state.pay(2)
     return inputVal(root)
   }
-  return dead(`nothing was said that {{${source}}} could be`)
+  return dead(`nothing was said that {{${source}}} could be`, null, 'BAD_REFERENCE')
 }
 
 /** `{{steps.rows}}`, `{{steps.fetch.status}}`, `{{step 1.body}}`: by its id, its tool or its number. */
@@ -70,7 +72,10 @@ function stepSaid(
   if (named !== null) return { val: named, rest }
   const said = state.blocks.toReversed().flatMap(({ steps }) => steps.toReversed())
   const found = said.find(({ id }) => id === name) ?? said.find(step => isCalled(state, step, name))
-  if (found === undefined) return null
+  if (found === undefined) {
+    const inside = allSteps(said)
+    return inside.some(step => step.id === name || isCalled(state, step, name)) ? outOfReach(name) : null
+  }
   const cel = `steps.${found.id}`
   return { val: { cel, type: any }, rest }
 }
@@ -110,7 +115,7 @@ function expression(state: State, source: string): Val {
   } catch {
     // Said below.
   }
-  return dead(`{{${source}}} cannot be computed here`)
+  return dead(`{{${source}}} cannot be computed here`, null, 'BAD_EXPRESSION')
 }
 
 /** What the author named, or a loop goes through, by that very name. */

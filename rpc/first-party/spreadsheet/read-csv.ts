@@ -53,7 +53,7 @@ export const readCsv = firstPartyTool<Arguments>({
   }),
   outputSchema: tableSchema,
   examples: [
-    { prompt: 'Read the CSV file {{steps.download.file}}', args: { file: 'YSxiCjEsMgo=' } },
+    { prompt: 'Import the CSV file {{steps.download.file}}', args: { file: 'YSxiCjEsMgo=' } },
     {
       prompt: 'Import the CSV file {{inputs.file}} delimited by semicolons',
       args: { file: 'YTtiCjE7Mgo=', delimiter: ';' },

@@ -2,7 +2,7 @@ import { test } from 'tap'
 import { planned, refusalsOf, stepsOf } from '../../support/planned.ts'
 
 const send = 'end an email to {{inputs.to}} with subject "Hi"'
-const asked = (assignees: string[]) => ({ tool: 'send_email', approval: { assignees } })
+const asked = (assignees: string[]) => [{ kind: 'approval', assignees }, { tool: 'send_email' }]
 
 test('what is approved is the step that follows, in the same sentence or the next', async t => {
   const forms = [
@@ -18,14 +18,14 @@ test('what is approved is the step that follows, in the same sentence or the nex
   ]
   for (const form of forms) {
     const steps = stepsOf(form)
-    t.equal(steps.length, 1, form)
-    t.match(steps, [asked(['ops@acme.com'])], form)
+    t.equal(steps.length, 2, form)
+    t.match(steps, asked(['ops@acme.com']), form)
   }
 })
 
 test('the approver reads what the step says', async t => {
-  const [step] = stepsOf(`Ask an admin to approve, then s${send}`)
-  t.match(step, { approval: { message: { $t: 'send an email to ${inputs.to} with subject "Hi"' } } })
+  const [approval] = stepsOf(`Ask an admin to approve, then s${send}`)
+  t.match(approval, { message: { $t: 'Approve: send an email to ${inputs.to} with subject "Hi"' } })
 })
 
 test('an approval by itself is a step, with its message, limit and what silence means', async t => {
@@ -35,14 +35,14 @@ test('an approval by itself is a step, with its message, limit and what silence 
     {
       kind: 'approval',
       assignees: ['ops@acme.com', 'admin'],
-      message: { $t: 'Approve the refund of ${inputs.n} euros?' },
+      message: { $t: 'Approve: the refund of ${inputs.n} euros' },
       timeoutMs: 7_200_000,
       onTimeout: 'deny',
     },
   ])
   t.match(stepsOf('Ask someone to approve, with the message "Go on?"'), [{ message: 'Go on?' }])
   t.match(stepsOf('Ask an admin to approve if {{inputs.n}} is 5, then return 1'), [
-    { kind: 'approval', when: 'inputs.n == 5' },
+    { kind: 'if', cases: [{ when: 'number(inputs.n) == 5', steps: [{ kind: 'approval' }] }] },
     { kind: 'return' },
   ])
 })
@@ -78,7 +78,7 @@ test('an approval that is not understood is refused', async t => {
     ['Ask an admin to approve unless the moon is full', 'UNREAD_WORDS'],
     ['Ask an admin to approve automatically', 'UNREAD_WORDS'],
     ['Ask an admin to approve, otherwise deny', 'UNREAD_WORDS'],
-    ['Ask an admin to approve before sending the mail', 'MISSING_ARGUMENT'],
+    ['Ask an admin to approve before sending the mail', 'UNREAD_WORDS'],
     ['Ask an admin to approve before the next step', 'UNREAD_WORDS'],
     [`Ask an admin to approve before sending the mail twice. S${send}`, 'UNREAD_WORDS'],
     ['If it is approved, return 1', 'UNREAD_WORDS'],
@@ -91,12 +91,16 @@ test('an approval before deleting it does not delete twice', async t => {
   const { plan } = planned(
     'Fetch {{inputs.url}}. Ask an admin to approve before deleting it. Delete the customer with id {{inputs.id}}',
   )
-  t.match(plan.steps, [{}, { tool: 'delete_customer', approval: {}, args: { id: { $: 'inputs.id' } } }])
-  t.equal(plan.steps.length, 2)
+  t.match(plan.steps, [
+    {},
+    { kind: 'approval' },
+    { tool: 'delete_customer', args: { id: { $: 'inputs.id' } } },
+  ])
+  t.equal(plan.steps.length, 3)
 })
 
 test('a limit for the approval of a step is that of the decision, not of the call', async t => {
-  const [step] = stepsOf(`Ask an admin to approve within 2 hours, then s${send}`)
-  t.match(step, { kind: 'tool', approval: { timeoutMs: 7_200_000 } })
-  t.notOk('timeoutMs' in step!)
+  const [approval, call] = stepsOf(`Ask an admin to approve within 2 hours, then s${send}`)
+  t.match([approval, call], [{ kind: 'approval', timeoutMs: 7_200_000 }, { kind: 'tool' }])
+  t.notOk('timeoutMs' in call!)
 })

@@ -62,7 +62,7 @@ test('which of several steps is meant is said', async t => {
     `${get} and post it to https://a.example.com. If that fails, return 0`,
   )
   t.match(plan.steps, [{ onError: undefined }, { onError: {} }])
-  t.match(diagnostics, [{ code: 'ASSUMED', severity: 'info', message: /last step only/ }])
+  t.match(diagnostics, [{ code: 'ASSUMED', severity: 'info', message: /last call only/ }])
   const loop = 'For each x in {{inputs.list}}: fetch {{x.url}}. If that fails, return 0'
   t.match(planned(loop).diagnostics, [{ severity: 'info', message: /all of each_x/ }])
 })

@@ -12,20 +12,30 @@ function lastOf(prompt: string) {
   return made.steps.at(-1)
 }
 
+/** The number of them is returned. */
+const counted = (list: string) => [
+  { id: 'count', value: { $: `size(${list})` } },
+  { kind: 'return', value: { $: 'steps.count' } },
+]
+
 test('a fail or return is never the result', async t => {
   const parsed = '1. Parse {{inputs.orders}} as CSV\n2. '
   for (const guard of ['Fail with "empty"', 'Return 0', 'Stop']) {
     const prompt = `${parsed}${guard} if the result is empty\n3. Return the number of rows`
-    t.match(lastOf(prompt), { value: { $: 'size(steps.csv_parse)' } }, guard)
+    t.match(planned(prompt).plan.steps.slice(-2), counted('steps.rows'), guard)
   }
   const numbered = `${parsed}Fail if it is empty\n3. Return the result of step 2`
   t.equal(planned(numbered).status, 'needs_review')
 })
 
-test('"it" after a step that may be skipped is unclear, its name is not', async t => {
+test('what a step that may be skipped gives is unclear after it', async t => {
   const sorted = 'Sort {{inputs.rows}} by total if {{inputs.sorted}} is true. Return '
-  t.match(planned(`${sorted}it`).diagnostics, [{ code: 'UNCLEAR_REFERENCE', severity: 'error' }])
-  t.match(lastOf(`${sorted}{{steps.list_sort}}`), { value: { $: 'steps.list_sort' } })
+  for (const words of ['it', '{{steps.list_sort}}'])
+    t.match(
+      planned(`${sorted}${words}`).diagnostics,
+      [{ code: 'UNCLEAR_REFERENCE', severity: 'error' }],
+      words,
+    )
 })
 
 test("a name for a page has the answer's fields, and the page's own", async t => {
@@ -35,20 +45,20 @@ test("a name for a page has the answer's fields, and the page's own", async t =>
     ['the status of the page', 'steps.http_get.status'],
     ['{{page.status}}', 'steps.http_get.status'],
     ['{{steps.page.status}}', 'steps.http_get.status'],
-    ["the page's title", 'steps.page.title'],
-    ['{{page.title}}', 'steps.page.title'],
-    ['the page', 'steps.page'],
+    ["the page's title", 'steps.http_get.body.title'],
+    ['{{page.title}}', 'steps.http_get.body.title'],
+    ['the page', 'steps.http_get.body'],
   ]
   for (const [words, $] of fields) t.match(lastOf(`${named}Return ${words}`), { value: { $ } }, words)
   const when = 'steps.http_get.status == 200'
   t.match(lastOf(`${named}If the page's status is 200, return 1`), { cases: [{ when }] })
-  const both = { status: { $: 'steps.http_get.status' }, title: { $: 'steps.page.title' } }
+  const both = { status: { $: 'steps.http_get.status' }, title: { $: 'steps.http_get.body.title' } }
   t.match(lastOf(`${named}Return the page's status and the page's title`), { value: both })
 })
 
 test('a loop says how many items there were', async t => {
   const looped = 'For each order in {{inputs.orders}}: hash the order. Return the number of '
-  t.match(lastOf(`${looped}orders`), { value: { $: 'size(steps.each_order)' } })
+  t.match(planned(`${looped}orders`).plan.steps.slice(-2), counted('inputs.orders'))
   t.equal(planned(`${looped}customers`).status, 'needs_review')
 })
 

@@ -21,6 +21,7 @@ function planned(prompt: string) {
         : [],
     ),
     loops: steps.flatMap(step => (step.kind === 'foreach' ? [step.over] : [])),
+    sets: steps.filter(step => step.kind === 'set').length,
     returned: steps.find(step => step.kind === 'return')?.value,
     errors: diagnostics.filter(({ severity }) => severity === 'error').map(({ message }) => message),
     assumed: diagnostics.filter(({ code }) => code === 'ASSUMED').map(({ message }) => message),
@@ -30,7 +31,12 @@ function planned(prompt: string) {
 for (const tool of builtin) {
   for (const { prompt } of tool.examples) {
     test(`"${prompt}" is ${offeredName(tool)}, also when everything of the marketplace is installed`, async t => {
-      t.equal(planned(prompt).calls[0]?.tool, offeredName(tool))
+      // What the examples take from earlier steps comes from the inputs here.
+      const { calls, errors, sets, returned } = planned(prompt.replaceAll('{{steps.', '{{inputs.'))
+      t.same(errors, [])
+      // What an expression computes as well needs no call.
+      const isComputed = calls.length === 0 && (sets > 0 || returned !== undefined)
+      if (!isComputed) t.equal(calls[0]?.tool, offeredName(tool))
     })
   }
 }
@@ -42,17 +48,13 @@ const prompts: Record<string, { tool: string; args: object }> = {
     tool: 'github__create_issue',
     args: { repository: 'acme/shop', title: 'Bug' },
   },
-  'List the open issues of acme/shop on GitHub': {
+  'List the issues of "acme/shop" on GitHub with the state open': {
     tool: 'github__list_issues',
     args: { repository: 'acme/shop', state: 'open' },
   },
-  'Comment "done" on the GitLab issue 5 of group/project': {
+  'Comment "done" on the GitLab issue 5 of the project "group/project"': {
     tool: 'gitlab__comment_issue',
-    args: { project: 'group/project', number: 5, body: 'done', on: 'issue' },
-  },
-  'Insert {{inputs.rows}} into the table orders': {
-    tool: 'postgresql__insert_rows',
-    args: { table: 'orders', rows: { $: 'inputs.rows' } },
+    args: { project: 'group/project', number: 5, body: 'done' },
   },
   'Insert {{inputs.rows}} into the PostgreSQL table "orders"': {
     tool: 'postgresql__insert_rows',
@@ -91,7 +93,7 @@ test('a built-in tool is taken rather than one of a server that reads as well, a
 })
 
 test('"the rows" is the field of an answer that has one', async t => {
-  const { returned, errors } = planned('Query the database with "select 1" and return the rows')
+  const { returned, errors } = planned('Query the database with the SQL "select 1" and return the rows')
   t.same([returned, errors], [{ $: 'steps.query.rows' }, []])
 })
 
@@ -99,22 +101,22 @@ for (const loop of ['each entry', 'each item', 'each item in the result']) {
   test(`"for ${loop}" goes over the only list of the answer before`, async t => {
     const prompt = `1. Read the feed https://example.com/feed.xml\n2. For ${loop}, post "New" to Slack`
     const { loops, calls, errors } = planned(prompt)
-    t.same([loops, errors], [['steps.read_feed.entries'], []])
+    t.same([loops.map(over => over.split('.').at(-1)), errors], [['entries'], []])
     t.equal(calls.at(-1)?.tool, 'slack__send_message')
   })
 }
 
 test('what is saved as a format is a file, which an e-mail takes', async t => {
   const prompt =
-    '1. Save {{inputs.rows}} as XLSX and call it report\n' +
-    '2. Email a@example.com about "Report" saying "See attached" attaching {{steps.report}}'
+    '1. Save {{inputs.rows}} as XLSX\n' +
+    '2. Email a@example.com about "Report" saying "See attached" attaching {{steps.write_xlsx}}'
   const { calls, errors } = planned(prompt)
   t.same(errors, [])
   t.same(
     calls.map(({ tool }) => tool),
     ['spreadsheet__write_xlsx', 'email__send_email'],
   )
-  t.same(calls[1]?.args['attachments'], { $: 'steps.report' })
+  t.same(calls[1]?.args['attachments'], { $: 'steps.write_xlsx' })
 })
 
 test('a step that could be either of two servers is a question, also beside other steps', async t => {

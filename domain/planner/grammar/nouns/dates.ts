@@ -3,6 +3,9 @@ import type { Rule } from '../../chart/chart.ts'
 import { nounOf, rule } from '../build.ts'
 import type { Np, Pred } from '../terms.ts'
 
+/** "Sort by amount descending" is no amount that descends. */
+const directions = new Set(['ascending', 'descending', 'increasing', 'decreasing', 'rising', 'falling'])
+
 export const timeRules: readonly Rule[] = [
   // How long something is good for.
   rule(
@@ -60,7 +63,7 @@ export const timeRules: readonly Rule[] = [
   rule(
     'CORE',
     'DET? amount|sum PART',
-    ([d, , part], at) => nounOf(part[0], at, d),
+    ([d, , part], at) => (directions.has(part[0]) ? null : nounOf(part[0], at, d)),
     ['amount paid', 'amount created'],
     1,
   ),

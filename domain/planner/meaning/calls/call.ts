@@ -69,7 +69,7 @@ export function callTool(state: State, call: Call, model: ToolModel, fit: Fit): 
   const missing = model.args.find(arg => arg.isRequired && !args.has(arg))
   if (missing !== undefined) fillImplied(state, model, missing, args)
   const still = model.args.find(arg => arg.isRequired && !args.has(arg))
-  if (still !== undefined) dead(`"${still.words.join(' ')}" is missing`, call.span)
+  if (still !== undefined) dead(`"${still.words.join(' ')}" is missing`, call.span, 'MISSING_ARGUMENT')
   // What is got of each item within one sentence is out of reach after it: nothing would come of it.
   if (model.isRead && state.loops.length > 0) dead('what is got for each is never used')
   for (const [arg, value] of args)

@@ -1,5 +1,6 @@
 // A value as an argument takes it: by its type, its kind of record, its form.
 import type { Np } from '../../grammar/terms.ts'
+import { commands } from '../../lexicon/commands.ts'
 import type { Argument, ToolModel } from '../../lexicon/tool-model.ts'
 import { isIdOf } from '../../lexicon/types.ts'
 import { relationsNamed } from '../nouns/owners.ts'
@@ -39,10 +40,15 @@ export function fitted(state: State, model: ToolModel, part: Part, arg: Argument
   if (type.k === 'bool') return dead('no yes or no')
   if (type.k === 'list') {
     const list = resolve(state, np)
+    const isPart = np.t === 'noun' && (np.owner !== null || np.post.length > 0)
+    // "Sum the amount of the result": each has one.
+    if (list.type.k === 'any' && isPart && model?.tool.server === null) return dead('a list is needed')
     if (list.type.k === 'any' && list.cel !== null) return { value: argument(list), cost: 0.5 }
-    if (model?.tool.server === null) return dead('a list is needed')
-    if (!isList(list)) return { value: [argument(list)], cost: 1 }
-    return { value: argument(list), cost: 0 }
+    // What a command does with a known list needs no tool of ours.
+    const [verb] = model?.verbs ?? []
+    const isCommand = model?.tool.server === null && verb !== undefined && commands.has(verb)
+    if (isList(list) && !isCommand) return { value: argument(list), cost: 0 }
+    return model?.tool.server === null ? dead('a list is needed') : { value: [argument(list)], cost: 1 }
   }
   if (arg.ref !== null) {
     const { entities } = state.lexicon
@@ -277,6 +283,10 @@ export function fittedValue(
     case 'hole': {
       const val = resolve(state, np)
       const own = entityOf(val)
+      const isIntroduced = part.prep !== null && arg.intro.includes(part.prep)
+      // "attaching {{steps.report}}": what a step gave, as a whole.
+      if (own !== null && isIntroduced && (type.k === 'list' || type.k === 'any'))
+        return { value: argument(val), cost: 1.5 }
       if (own !== null)
         return fitted(state, null as never, { ...part, np: { t: 'pronoun', word: 'it', span: np.span } }, arg)
       const isSame = val.hint !== undefined && matchCost(arg, val.hint) !== null

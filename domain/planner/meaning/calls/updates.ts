@@ -174,7 +174,7 @@ function update(
     } else dead('more is said than is set')
   }
   const missing = model.args.find(each => each.isRequired && !args.has(each))
-  if (missing !== undefined) dead(`"${missing.words.join(' ')}" is missing`, call.span)
+  if (missing !== undefined) dead(`"${missing.words.join(' ')}" is missing`, call.span, 'MISSING_ARGUMENT')
   const cel = state.emit({
     id: state.newId(model.tool.name),
     kind: 'tool',

@@ -3,7 +3,7 @@ import type { NounTerm, Np, Post, Pred, SortKey } from '../../grammar/terms.ts'
 import { filtered } from '../nouns/queries.ts'
 import { argument, resolve } from '../nouns/resolve.ts'
 import { filterOf } from '../predicates/filters.ts'
-import { dead, type State, type Val } from '../state.ts'
+import { dead, leftOver, type State, type Val } from '../state.ts'
 import { asList, celOf, entityOf, fieldsNamed, isList, itemType } from '../values.ts'
 import { fetched } from './results.ts'
 import { introduce } from './table.ts'
@@ -101,7 +101,7 @@ export function keysAlone(np: Np): readonly SortKey[] {
   const isAlone =
     rest === null ||
     (rest.t === 'noun' && rest.head.words[0] === 'one' && rest.pre.length === 0 && rest.post.length === 0)
-  return isAlone && keys.length > 0 ? keys : dead('there are words left', np.span)
+  return isAlone && keys.length > 0 ? keys : dead(leftOver, np.span)
 }
 
 export function keysOf(np: Np): SortKey[] {

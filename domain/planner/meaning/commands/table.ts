@@ -10,7 +10,7 @@ import { filtered } from '../nouns/queries.ts'
 import { latestText } from '../nouns/referents.ts'
 import { argument, resolve } from '../nouns/resolve.ts'
 import { filterOf } from '../predicates/filters.ts'
-import { dead, type State, type Val } from '../state.ts'
+import { dead, leftOver, type State, type Val } from '../state.ts'
 import { asList, celOf, entityOf, isList, itemType } from '../values.ts'
 import { addTo, figure, operated, placesOf } from './figures.ts'
 import {
@@ -89,7 +89,8 @@ export const prep = (call: Call, ...names: string[]): Prep | undefined =>
 
 /** Exactly these parts, and no word more. */
 export function only(call: Call, ...parts: (Complement | undefined)[]): void {
-  if (call.parts.some(part => !parts.includes(part))) dead('there are words left', call.span)
+  const left = call.parts.find(part => !parts.includes(part))
+  if (left !== undefined) dead(leftOver, 'np' in left ? left.np.span : call.span)
 }
 
 export function object(call: Call): Np {
@@ -111,6 +112,8 @@ export const table: { readonly [C in Command]?: (state: State, call: Call) => vo
     got(state, object(call))
   },
   take(state, call) {
+    const columns = columnsKept(state, call)
+    if (columns !== null) return columns()
     only(call, objectPart(call))
     got(state, object(call))
   },
@@ -137,6 +140,8 @@ export const table: { readonly [C in Command]?: (state: State, call: Call) => vo
     const by = prep(call, 'by')
     only(call, objectPart(call), by)
     const np = object(call)
+    if (by === undefined && np.t === 'value' && np.value.v === 'number')
+      return skipped(state, np.value.number)
     if (np.t !== 'noun') dead('leave out which ones?')
     const term = np as NounTerm
     if (by !== undefined) {
@@ -384,6 +389,8 @@ export const table: { readonly [C in Command]?: (state: State, call: Call) => vo
     const separator = /^"/.test(sign) ? JSON.parse(sign) : { $: sign }
     const cel = state.compute('text_split', { text: argument(val), separator }, 'parts')
     const nouns = (val.hint ?? []).map(word => word.replace(/s$/, ''))
+    // "Split it into lines": they are called so from here on.
+    if (by.prep === 'into' && by.np.t === 'noun') nouns.push(by.np.head.words.join(' '))
     state.refer([...nouns, 'part', 'list', 'item', 'one', 'result'], { cel, type: { k: 'list', of: text } })
   },
   unique(state, call) {
@@ -428,13 +435,44 @@ export const table: { readonly [C in Command]?: (state: State, call: Call) => vo
       dead('a text is told to somebody')
     if (sort.length === 2) {
       const { keys } = withoutSort((sort[1] as { np: Np }).np)
-      if (keys.length === 0) dead('there are words left')
+      if (keys.length === 0) dead(leftOver)
       const list = sorted(state, listBefore(state, np), keys)
       return giveBack(state, projected(state, list, np))
     }
-    if (sort.length > 2) dead('there are words left')
+    if (sort.length > 2) dead(leftOver)
     giveBack(state, returned(state, np, as?.np ?? null))
   },
+}
+
+/** "Choose the columns id and customer.name of the orders" */
+function columnsKept(state: State, call: Call): (() => void) | null {
+  const [head, names] = nps(call)
+  const of = prep(call, 'of', 'from', 'in')
+  if (head?.t !== 'noun' || !/^(?:column|field)$/.test(head.head.words.join(' ')) || names === undefined)
+    return null
+  only(call, ...call.parts.filter(part => part.a === 'np').slice(0, 2), of)
+  return () => {
+    const fields = state.prompt.slice(...names.span).split(/\s*,\s*(?:and\s+)?|\s+and\s+/)
+    if (fields.some(field => !/^[A-Za-z_][\w.]*$/.test(field))) dead('which columns?')
+    const list = asList(of === undefined ? latestList(state) : resolve(state, of.np))
+    if (!isList(list)) dead('columns of which list?')
+    const cel = state.compute('list_pick', { list: { $: celOf(state, list) }, fields }, 'picked')
+    state.refer(['list', 'row', 'item', 'one', 'result'], { cel, type: { k: 'list', of: any } })
+  }
+}
+
+/** "Take the last 2 items, skipping 1": passed over before they are taken. */
+function skipped(state: State, count: number): void {
+  const last = state.steps.at(-1)
+  if (
+    last?.kind !== 'tool' ||
+    last.tool !== 'list_slice' ||
+    last.server !== null ||
+    last.title !== state.title
+  )
+    return dead('leave out which ones?')
+  if (!Number.isInteger(count) || count < 1 || last.args['skip'] !== undefined) dead('how many are skipped?')
+  state.steps[state.steps.length - 1] = { ...last, args: { ...last.args, skip: count } }
 }
 
 /** "Build an object with name {{inputs.name}} and total 5" */

@@ -5,7 +5,7 @@ import { wordTable } from '../../lattice/word-table.ts'
 import { any, type Type, text, wordsOf } from '../../lexicon/types.ts'
 import { latestText } from '../nouns/referents.ts'
 import { argument, resolve } from '../nouns/resolve.ts'
-import { dead, type State, type Val } from '../state.ts'
+import { dead, leftOver, type State, type Val } from '../state.ts'
 import { celOf } from '../values.ts'
 
 export function separatorOf(np: Np): string {
@@ -88,7 +88,7 @@ export function converted(state: State, subject: Np, target: Np): void {
 /** "the HTML in {{inputs.html}}", "the CSV {{inputs.csv}}" */
 function insideOf(state: State, np: NounTerm): Val {
   const [post, ...rest] = np.post
-  if (rest.length > 0) dead('there are words left')
+  if (rest.length > 0) dead(leftOver)
   if (post?.p === 'value') return resolve(state, { t: 'value', value: post.value, span: np.span })
   if (post?.p === 'prep' && ['in', 'from', 'of'].includes(post.prep)) return resolve(state, post.np)
   return dead('where is it?')

@@ -52,6 +52,7 @@ export function closeLoop(
   const { referents, fetched } = state.block
   const steps = closeGated(state)
   const id = steps.length === 0 ? null : (loop.id ?? state.newId(`each ${variable}`))
+  if (id !== null && state.item !== null) state.loopOf = new Map([...state.loopOf, [state.item, id]])
   if (id !== null)
     state.emit({
       id,

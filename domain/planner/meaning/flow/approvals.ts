@@ -1,6 +1,6 @@
 // Approvals: who decides, what the question says, what is agreed besides.
 import type { ApprovalBlock, Step } from '../../../plan/plan.ts'
-import type { Body, DecisionTerms, Statement } from '../../grammar/terms.ts'
+import type { Body, DecisionTerms, Span, Statement } from '../../grammar/terms.ts'
 import { any } from '../../lexicon/types.ts'
 import { roles } from '../../lexicon/words.ts'
 import { argument, resolve } from '../nouns/resolve.ts'
@@ -9,7 +9,8 @@ import { runBody } from './statements.ts'
 
 type Asking = Extract<Statement, { s: 'ask' }>
 
-export function ask(state: State, { who, message, before, terms = {}, isBeforeNext }: Asking): void {
+export function ask(state: State, asking: Asking): void {
+  const { who, message, before, terms = {}, isBeforeNext } = asking
   if (who?.unknown !== undefined)
     dead(
       `it is not known who "${who.unknown}" is: say an e-mail address or a role (${roles.join(', ')})`,
@@ -22,7 +23,7 @@ export function ask(state: State, { who, message, before, terms = {}, isBeforeNe
   const cel = state.emit({
     id: state.newId('approval'),
     kind: 'approval',
-    message: message === null ? questionOf(state) : argument(resolve(state, message)),
+    message: message === null ? questionOf(wordsFor(state, asking)) : argument(resolve(state, message)),
     ...(assignees.length > 0 && { assignees }),
     ...(who?.quorum !== undefined && { quorum: who.quorum }),
     ...agreed(terms),
@@ -90,13 +91,26 @@ export function fulfil(state: State, statement: Statement): void {
   if (!isIt) dead('what is approved?', statement.span)
   const last = state.steps.at(-1)
   if (last?.kind === 'approval' && state.title !== last.title)
-    state.steps[state.steps.length - 1] = { ...last, message: questionOf(state) } as Step
+    state.steps[state.steps.length - 1] = { ...last, message: questionOf(state.title) } as Step
 }
 
-/** The sentence that asks, with the inputs that it names. */
-function questionOf({ title }: State): unknown {
+/** What is to be approved, in the words of the author: what follows, or what the sentence says. */
+function wordsFor({ prompt, title }: State, { before, about, span }: Asking): string {
+  const gated = about ?? (before === null || before.length === 0 ? null : spanOf(before))
+  if (gated !== null) return prompt.slice(...gated).replace(/[\s.,;:]+$/, '')
+  const [, what] =
+    /\bapprove\s+(.+?)(?=,|\s+(?:within|before|if|unless)\b|$)/i.exec(prompt.slice(...span)) ?? []
+  return what === undefined || /^(?:it|this|that)$/i.test(what) ? title : what
+}
+
+function spanOf(body: Body): Span {
+  return [body[0]!.span[0], body.at(-1)!.span[1]]
+}
+
+/** With the inputs that it names. */
+function questionOf(words: string): unknown {
   const holes = /\{\{\s*(inputs(?:\.[A-Za-z_]\w*)+)\s*\}\}/g
-  const text = `Approve: ${title}`
+  const text = `Approve: ${words}`
   return holes.test(text)
     ? { $t: text.replaceAll('${', '$${').replace(holes, (_, path) => `\${${path}}`) }
     : text

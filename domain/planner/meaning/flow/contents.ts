@@ -19,6 +19,10 @@ export function contents(state: State, said: Contents): void {
   const format = said.format ?? kinds[0] ?? null
   if (kinds.length > 0 && said.format !== null && said.format !== kinds[0]) dead('in which format?')
   const isRead = kinds.length > 0
+  // "Read the CSV file {{inputs.file}}", where a tool reads files: a file is no text.
+  const isFile = /\bfile\b/i.test(state.prompt.slice(...said.span).replace(/\{\{[^{}]*\}\}/g, ''))
+  if (isFile && !isRead && state.lexicon.tools.some(({ nouns }) => nouns.has(`${format} file`)))
+    dead('a file is no text')
   const isList = format === 'csv' || said.isList === true || (said.source === null && val.type.k === 'list')
   const cel =
     format === null || isRead

@@ -51,13 +51,15 @@ export function ifFails(state: State, body: Body, other: Body | null): void {
 /** @param body reads what is done when the last call has failed: it knows the error, and no result of it */
 export function onFailure(state: State, body: () => void): void {
   const last = state.steps.at(-1)
+  if (last?.kind === 'foreach') return onFailureOfAll(state, last, body)
   if (last?.kind !== 'tool') return dead('there is no call before that could fail', null, 'BAD_PLACE')
+  const beside = state.steps.filter(step => step.kind === 'tool' && step.title === last.title)
+  if (beside.length > 1) state.note(`read as about the last call only: ${last.tool}`, last.id)
   const { referents } = state.block
   const own = new RegExp(`\\bsteps\\.${last.id}\\b`)
   state.block.referents = referents.filter(({ val }) => !own.test(`${val.cel} ${val.id}`))
   const steps = blockOf(state, () => {
-    const error: Val = { cel: 'error', type: { k: 'record', entity: failure } }
-    state.refer(['error', 'failure'], error, { isNamed: true, isAside: true })
+    introduceError(state)
     body()
   })
   // Where the other steps go on, what the call gave may be what they gave.
@@ -71,6 +73,23 @@ export function onFailure(state: State, body: () => void): void {
   state.touch(`after a failure ${isOther}`)
   if (steps.length === 0) return changeLastCall(state, step => ({ ...step, onError: 'continue' }))
   state.steps[state.steps.length - 1] = { ...(last as Step), onError: { steps } } as Step
+}
+
+/** "For each order, ... If that fails, ...": of any of them. */
+function onFailureOfAll(state: State, loop: Extract<Step, { kind: 'foreach' }>, body: () => void): void {
+  state.pay(3)
+  state.note(`read as about all of ${loop.id}: it ends when one of them fails`, loop.id)
+  const steps = blockOf(state, () => {
+    introduceError(state)
+    body()
+  })
+  if (steps.length === 0) dead('what is done then?')
+  state.steps[state.steps.length - 1] = { ...loop, onError: { steps } } as Step
+}
+
+function introduceError(state: State): void {
+  const error: Val = { cel: 'error', type: { k: 'record', entity: failure } }
+  state.refer(['error', 'failure'], error, { isNamed: true, isAside: true })
 }
 
 function isEnd({ kind }: Step): boolean {

@@ -2,6 +2,7 @@
 import type { Step } from '../../../plan/plan.ts'
 import type { HubTool } from '../../../tools/tool.ts'
 import type { Body, Np, Statement } from '../../grammar/terms.ts'
+import { singularOf } from '../../lattice/lemmas.ts'
 import { any } from '../../lexicon/types.ts'
 import { answered } from '../calls/answers.ts'
 import { introduce } from '../commands/table.ts'
@@ -84,6 +85,9 @@ function groupedBy(np: Np, by: Np): Np {
  */
 export function each(state: State, np: Np, atOnce: number | null, body: () => void, isOpen = false): void {
   if (np.t === 'noun' && np.det === 'each' && np.pre.some(({ p }) => p === 'only')) dead('each or only some?')
+  const [within] = np.t === 'noun' ? np.post : []
+  if (within?.p === 'prep' && within.np.t === 'value' && /^(number|date|bool)$/.test(within.np.value.v))
+    dead('this is no list that could be gone through', np.span, 'NOT_A_LIST')
   const { val, nouns } = listOf(state, np)
   if (!isList(val)) {
     if (val.type.k !== 'record' || isOpen) dead('for each of what?', null, 'NOT_A_LIST')
@@ -157,9 +161,11 @@ function listOf(state: State, np: Np): { val: Val; nouns: readonly string[] } {
       }
     }
     // "each order in the result": what nothing is known of, gone through.
-    if (inside !== null && np.det === 'each' && np.pre.length === 0 && isUntold(inside)) {
+    if (inside !== null && np.det === 'each' && np.pre.length === 0 && isUntold(inside, nouns)) {
       const list = resolve(state, inside)
       if (list.type.k === 'any') return { val: { ...list, type: { k: 'list', of: any } }, nouns }
+      // "each group in the result": the author's word for what it holds.
+      if (isList(list) && !state.lexicon.entities.has(nouns[0]!)) return { val: list, nouns }
     }
     return {
       val: resolve(state, {
@@ -173,14 +179,15 @@ function listOf(state: State, np: Np): { val: Val; nouns: readonly string[] } {
   return { val: resolve(state, np), nouns: [] }
 }
 
-/** A word for what came last, whatever it is. */
-function isUntold(np: Np): boolean {
+/** A word for what came last, whatever it is; "each order in the orders". */
+function isUntold(np: Np, nouns: readonly string[]): boolean {
   if (np.t === 'pronoun') return true
   return (
     np.t === 'noun' &&
     np.owner === null &&
     np.pre.length + np.post.length === 0 &&
-    /^(result|answer|response|page|body|data|list|output)$/.test(np.head.words.join(' '))
+    (nouns.includes(singularOf(np.head.words.join(' ')).singular) ||
+      /^(result|answer|response|page|body|data|list|output)$/.test(np.head.words.join(' ')))
   )
 }
 

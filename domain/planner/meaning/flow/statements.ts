@@ -1,7 +1,7 @@
 // What statements do to a state: one after the other.
 import type { Step } from '../../../plan/plan.ts'
 import type { Body, Np, Statement } from '../../grammar/terms.ts'
-import { lemmasOf } from '../../lattice/lemmas.ts'
+import { lemmasOf, singularOf } from '../../lattice/lemmas.ts'
 import { any } from '../../lexicon/types.ts'
 import { toolWays } from '../calls/tools.ts'
 import { updateWays } from '../calls/updates.ts'
@@ -13,7 +13,7 @@ import { locally } from '../explore.ts'
 import { introduceById } from '../nouns/queries.ts'
 import { resolve, valueSaid } from '../nouns/resolve.ts'
 import { conditionCel } from '../predicates/conditions.ts'
-import { dead, type State } from '../state.ts'
+import { dead, type State, type Val } from '../state.ts'
 import { celOf } from '../values.ts'
 import { goOn, loopBefore } from './again.ts'
 import { ask, decided, fulfil } from './approvals.ts'
@@ -36,7 +36,11 @@ export function runBody(state: State, said: Body): void {
   for (const [index, statement] of body.entries()) {
     // "If it fails, open an incident and page Ann": both.
     if (statement.s === 'call' && body[index - 1]?.s === 'iffails') state.pay(1.5)
-    locally(state, statement, each => runStatement(each, statement))
+    const next = body[index + 1]
+    const isOpen = statement.s === 'ask' && statement.before === null && next?.s === 'call'
+    // "Ask an admin to approve, then send it": what follows is what is approved.
+    const said = isOpen ? { ...statement, about: next.span } : statement
+    locally(state, said, each => runStatement(each, said))
   }
 }
 
@@ -247,8 +251,7 @@ function run(state: State, statement: Statement): void {
       const latest =
         state.reachable.find(({ isAside }) => isAside !== true) ?? dead('there is nothing to name')
       if (statement.isAs === true && !isUsedAgain(state, statement.name)) dead('a name that is never used')
-      state.refer([statement.name.replaceAll('_', ' '), statement.name], latest.val, { isNamed: true })
-      return
+      return nameIt(state, statement.name, latest.val)
     }
     case 'ask for': {
       if (state.blocks.length > 1) dead('what is asked for in a branch is given to nobody')
@@ -267,6 +270,15 @@ function run(state: State, statement: Statement): void {
       }
     }
   }
+}
+
+/** "Call it orders": each of them is an order, and what nothing is known of is a list of them. */
+function nameIt(state: State, name: string, val: Val): void {
+  const { singular, isPlural } = singularOf(name.replaceAll('_', ' ').toLowerCase())
+  const list = isPlural && val.type.k === 'any'
+  const names = [...new Set([name.replaceAll('_', ' '), name, ...(isPlural ? [singular] : [])])]
+  state.refer(names, val, { isNamed: true })
+  if (list) state.refer(names, { ...val, type: { k: 'list', of: any } }, { isNamed: true, isAside: true })
 }
 
 /** "Post it as comment" names nothing: a name is said again, or is none of the words of the language. */

@@ -2,9 +2,9 @@
 import type { Aggregate, NounTerm, Np, Post } from '../../grammar/terms.ts'
 import { any, type Entity, type Field, number, type Type } from '../../lexicon/types.ts'
 import { dead, type State, type Val } from '../state.ts'
-import { access, celOf, entityOf, fieldsNamed, isList, itemType, variableFor } from '../values.ts'
+import { access, asList, celOf, entityOf, fieldsNamed, isList, itemType, variableFor } from '../values.ts'
 import { measureField } from './ordering.ts'
-import { relationsNamed } from './owners.ts'
+import { fieldFor, relationsNamed } from './owners.ts'
 import { implied } from './referents.ts'
 import { resolve } from './resolve.ts'
 
@@ -14,7 +14,10 @@ export function aggregateVal(state: State, { fn: said, of: term, isFigure }: Agg
   const by = groupOf(of)
   if (by !== null && !isOfEach(state, by)) return grouped(state, said, by.np, by.by)
   const words = of.t === 'noun' ? of.head.words : []
-  const list = of.t === 'pronoun' && of.word === 'values' ? latestValues(state) : resolve(state, by?.np ?? of)
+  const list =
+    of.t === 'pronoun' && of.word === 'values'
+      ? latestValues(state)
+      : (ofEach(state, said, by?.np ?? of) ?? resolve(state, by?.np ?? of))
   const fn = said === 'count' && isQuantity(list, words) ? 'sum' : said
   if (fn === 'sum' && said === 'count' && !isList(list)) return list
   // "the number of open tickets" is no number of figures.
@@ -48,6 +51,16 @@ export function aggregateVal(state: State, { fn: said, of: term, isFigure }: Agg
     value,
   )
   return value
+}
+
+/** "the sum of the amounts of the result": of what nothing is known, each has one. */
+function ofEach(state: State, fn: Aggregate, np: Np): Val | null {
+  if (fn === 'count' || np.t !== 'noun' || np.owner !== null || np.pre.length > 0) return null
+  const [of, ...more] = np.post
+  if (of?.p !== 'prep' || of.prep !== 'of' || of.np.t !== 'noun' || more.length > 0) return null
+  if (!/^(?:result|answer|response|page|body|data)$/.test(of.np.head.words.join(' '))) return null
+  const whole = resolve(state, of.np)
+  return whole.type.k === 'any' ? fieldFor(state, asList(whole), null, { ...np, post: [] }, false) : null
 }
 
 type AggregateTerm = Extract<Np, { t: 'aggregate' }>

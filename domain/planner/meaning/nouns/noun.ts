@@ -9,7 +9,7 @@ import { united } from './figures.ts'
 import { modified } from './modifiers.ts'
 import { compounds, fieldFor, memberOf, ofOwner, unsaid } from './owners.ts'
 import { queried } from './queries.ts'
-import { implied, said, theRest } from './referents.ts'
+import { implied, outOfReach, said, theRest } from './referents.ts'
 import { distributed, resolve, valueSaid } from './resolve.ts'
 
 export function noun(state: State, term: NounTerm, each: boolean): Val {
@@ -31,6 +31,9 @@ export function noun(state: State, term: NounTerm, each: boolean): Val {
       { t: 'step' }
     >
     const rest = { ...np, post: np.post.filter((_, at) => at !== stepAt) }
+    const loop = state.loopOf.get(wanted)
+    if (loop !== undefined && /^(result|output|outcome)$/.test(word))
+      return modified(state, { cel: `steps.${loop}`, type: { k: 'list', of: any } }, rest, each)
     const of = state.reachable.filter(referent => referent.step === wanted)
     const direct = of.filter(({ nouns }) => nouns.includes(word) || /^(result|output|outcome)$/.test(word))
     for (const { val } of direct.slice(0, 1)) way(0, () => modified(state, val, rest, each))
@@ -162,6 +165,7 @@ export function noun(state: State, term: NounTerm, each: boolean): Val {
     way(3, () => ({ ...valueSaid(state, beside.value), hint: words }))
   }
   ways.sort((a, b) => a.cost - b.cost)
+  if (ways.length === 0 && state.gone.has(word)) outOfReach(word)
   return state.choose(ways.slice(0, 8), `it is not known what "${word}" is`).use()
 }
 

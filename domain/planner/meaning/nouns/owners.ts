@@ -19,6 +19,7 @@ import {
 } from '../values.ts'
 import { modified } from './modifiers.ts'
 import { called } from './queries.ts'
+import { onlyListOf } from './referents.ts'
 import { resolve } from './resolve.ts'
 
 /** Fields by name; `customer_id` also as "customer", the record itself. */
@@ -118,6 +119,10 @@ export function memberOf(state: State, owner: Val, np: NounTerm): Val {
   if ((isList(owner) || owner.type.k === 'any') && /^(one|item|row|entry|record)$/.test(word))
     return np.post.some(({ p }) => p === 'where') ? asList(owner) : owner
   if (isManyByName(owner)) owner = asList(owner)
+  if (np.head.isPlural && /^(one|item|row|record|entry)$/.test(word) && np.pre.length === 0) {
+    const only = onlyListOf(state, owner)
+    if (only !== null && relationsNamed(entityOf(owner)!, words).length === 0) return only
+  }
   const entity = entityOf(owner)
   // "the customer's record" is what is kept of the customer.
   const isRecord = /^(record|file|profile|entry|record card|master data)$/.test(word)

@@ -2,7 +2,7 @@
 import type { NounTerm } from '../../grammar/terms.ts'
 import { any, type Field } from '../../lexicon/types.ts'
 import { dead, type Referent, type State, type Val } from '../state.ts'
-import { celOf, entityOf, isList } from '../values.ts'
+import { celOf, entityOf, fieldVal, isList } from '../values.ts'
 import { named } from './modifiers.ts'
 import { relationsNamed } from './owners.ts'
 
@@ -20,7 +20,17 @@ export function pronoun(state: State, word: string): Val {
   const found = ranked(state, state.reachable.filter(fits), val =>
     isMany === isList(val) ? 0 : isMany ? 1 : 2,
   )
+  if (found.length === 0 && state.gone.size > 0) outOfReach(word)
   return state.pick(found.slice(0, 4), `nothing was said that "${word}" could be`).use()
+}
+
+/** What was said inside of a branch or a loop may not be there after it. */
+export function outOfReach(word: string): never {
+  return dead(
+    `it is unclear what "${word}" is here: what is got in a case, or for each, is not there after it`,
+    null,
+    'UNCLEAR_REFERENCE',
+  )
 }
 
 const unclear = 'it is unclear what this is after the failure: name the step'
@@ -131,7 +141,18 @@ export function said(state: State, np: NounTerm): { cost: number; use: () => Val
         : !wantsList && isList(val) && np.pre.every(pre => pre.p !== 'extreme' && pre.p !== 'place')
           ? 4
           : 0
-  return ranked(state, state.reachable.filter(fits), mismatch).slice(0, 4)
+  const found = ranked(state, state.reachable.filter(fits), mismatch).slice(0, 4)
+  if (found.length > 0 || !wantsList || !/^(?:one|item|row|record|entry)$/.test(word)) return found
+  // "For each item": of the only list that the answer before holds.
+  const last = state.reachable.find(({ val }) => val.type.k === 'record')
+  const list = last === undefined ? null : onlyListOf(state, last.val)
+  return list === null ? [] : [{ cost: 2, use: () => list }]
+}
+
+/** The list in a record that has no other. */
+export function onlyListOf(state: State, val: Val): Val | null {
+  const lists = entityOf(val)?.fields.filter(({ type }) => type.k === 'list') ?? []
+  return lists.length === 1 && val.cel !== null ? fieldVal(state, val, lists[0]!) : null
 }
 
 export function theRest(state: State, np: NounTerm): { cost: number; use: () => Val }[] {

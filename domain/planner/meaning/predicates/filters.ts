@@ -35,6 +35,8 @@ export function filterOf(state: State, pred: Pred, entity: Entity | null, type: 
     case 'of':
       return dead('a condition with a subject of its own')
   }
+  // Of items that nothing is known of the words tell the field.
+  if (entity === null && type.k === 'any' && pred.c === 'whose') return recordFilter(state, pred, untold)
   if (entity === null) {
     // What is said before a name or a number is a name of something else: "the email addresses".
     if (pred.c === 'adjective' || pred.c === 'has') return dead('this cannot be said of a value')
@@ -44,6 +46,8 @@ export function filterOf(state: State, pred: Pred, entity: Entity | null, type: 
   }
   return recordFilter(state, pred, entity)
 }
+
+const untold: Entity = { noun: 'item', nouns: ['item'], fields: [], isClosed: false }
 
 export function recordFilter(state: State, pred: Pred, entity: Entity): Filter {
   switch (pred.c) {
