@@ -23,12 +23,14 @@ test('every example of a built-in tool is planned as that tool with those argume
       // What the examples take from earlier steps comes from the inputs here: alone, an example has no
       // earlier steps.
       const prompt = example.prompt.replaceAll('{{steps.', '{{inputs.')
-      const [step, end, ...rest] = steps(prompt)
+      const all = steps(prompt)
+      // What an expression computes as well needs no call of the tool.
+      const isComputed = all.some(({ kind }) => kind === 'set') || all[0]?.kind === 'return'
+      if (tool.effect === 'pure' && isComputed) continue
+      const [step, end, ...rest] = all
       t.same(rest, [], prompt)
       // What was asked for last is what the workflow gives.
       if (end !== undefined) t.match(end, { kind: 'return', value: { $: `steps.${step?.id}` } }, prompt)
-      // What an expression computes as well needs no call.
-      if (tool.effect === 'pure' && (step?.kind === 'set' || step?.kind === 'return')) continue
       t.match(step, { kind: 'tool', tool: tool.name }, prompt)
       const given = (step as Extract<Step, { kind: 'tool' }>).args
       for (const [name, value] of Object.entries(given)) {

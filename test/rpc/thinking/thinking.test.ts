@@ -115,7 +115,7 @@ test('memory is bounded, too', async t => {
   const small = openThinking({ ...thinkingBounds, heapMegabytes: 64 })
   const words = Array.from({ length: 400_000 }, (_, n) => `word${n}`).join(' ')
   const tools = [{ ...fixtureTools[0]!, description: words }]
-  const planned = await small.reader.plan('Return 1', planningContext({ tools }))
+  const planned = await small.reader.plan('Flurbelize it', planningContext({ tools }))
   t.match(planned, {
     diagnostics: [{ code: 'TOO_LARGE', message: /the prompt: .* more than 64 MB of memory/ }],
   })
