@@ -314,7 +314,7 @@ test('the requests that carried a credential are listed, and what would miss it'
   })
   const { body } = await client.get(`${path}/${id}`)
   t.equal(body.lastUsedAt, use.at)
-  const users = { toolServers: [], workflows: [{ id: workflow, name: 'Test', version: 1 }] }
+  const users = { toolServers: [], workflows: [{ id: workflow, name: 'Test', version: 1 }], models: [] }
   t.strictSame(body.usedBy, users)
   t.strictSame((await client.delete(`${path}/${id}`)).body, { id, deleted: true, usedBy: users })
   t.match(await runToEnd(client, workflow), { status: 'failed', error: { code: 'unknown-credential' } })
