@@ -24,11 +24,11 @@ const caller = (role: Caller['role'], key: Caller['key'] = null): Caller => ({
  */
 const added: Record<Caller['role'], RegExp> = {
   viewer:
-    /^((account|workflow|execution|approval|tool|tool-server|marketplace|credential|team|organization|notification|chat|usage|billing):read|(account|notification):write)$/,
+    /^((account|workflow|execution|approval|tool|tool-server|marketplace|credential|model|team|organization|notification|chat|usage|billing):read|(account|notification):write)$/,
   member:
     /^(workflow:write|execution:(start|cancel|bulk)|approval:decide|tool:call|chat:(write|send)|notification:send)$/,
   admin:
-    /^((tool-server|credential|api-key|webhook|team|member|organization|event):write|marketplace:install|(api-key|audit|webhook|event):read)$/,
+    /^((tool-server|credential|model|api-key|webhook|team|member|organization|event):write|marketplace:install|(api-key|audit|webhook|event):read)$/,
   owner: /^(billing:write|organization:delete)$/,
 }
 

@@ -133,7 +133,7 @@ export const Environment = z.object({
     .refine(isBaseUrl, 'expected an http or https URL without user name, password, query or fragment')
     .optional()
     .describe(
-      'base URL of a language model for organizations that have none of their own: of a server that speaks the chat completions of OpenAI, such as http://localhost:11434/v1, or https://api.openai.com/v1, https://api.anthropic.com/v1; NETWORK_POLICY does not apply to it; when unset no model is asked',
+      'base URL of a language model for organizations that have none of their own: of a server that speaks the chat completions of OpenAI, or https://api.openai.com/v1, https://api.anthropic.com/v1; NETWORK_POLICY does not apply to it; when unset no model is asked',
     ),
   MODEL_NAME: z
     .string()
