@@ -74,8 +74,8 @@ test('nothing that is public names an inner address or a file of the source', as
   const inner =
     /\b(127\.\d|10\.\d+\.\d|192\.168\.|169\.254\.|172\.(1[6-9]|2\d|3[01])\.)|localhost|\.internal\b|\[::1\]/
   const source = /\b[\w-]+\/[\w./-]*\.(ts|js|sql)\b/
-  // The defaults of a machine of one's own: what to listen on, and where the service is then.
-  const own = new Set(['HOST', 'APP_URL'])
+  // The defaults of a machine of one's own: what to listen on, where the service is then, a model beside it.
+  const own = new Set(['HOST', 'APP_URL', 'MODEL_URL'])
   const named = said.filter(({ where, text }) => !own.has(where) && (inner.test(text) || source.test(text)))
   t.strictSame(
     named.filter(({ text }) => !text.includes('/docs/api-reference/')),
