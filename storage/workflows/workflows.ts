@@ -6,9 +6,8 @@
 import { type EntityManager, type InferEntity, LockMode, wrap } from '@mikro-orm/postgresql'
 import { Failure, notFound } from '../../domain/failure.ts'
 import { newId } from '../../domain/ids.ts'
-import { eventRow } from '../../domain/news/event.ts'
 import { mapPage } from '../../domain/page.ts'
-import type { EndedCanary, KeptCanary } from '../../domain/work/canary.ts'
+import type { EndedCanary } from '../../domain/work/canary.ts'
 import type { KeptSchedule } from '../../domain/work/schedule.ts'
 import type {
   ListedVersion,
@@ -23,6 +22,7 @@ import { BoundedCache } from '../postgres/bounded-cache.ts'
 import type { Database } from '../postgres/database.ts'
 import { idBefore, type Page, type PageRequest, pageOf } from '../postgres/page.ts'
 import type { CanaryRow } from './canaries.ts'
+import { beginCanary, endCanary, failingEvent, type TriedVersion, unaccepted } from './canary-columns.ts'
 import { insertWorkflow, type NewWorkflow } from './new-workflow.ts'
 import { loadVersion } from './plan-reader.ts'
 import { setSchedule } from './schedules.ts'
@@ -276,10 +276,7 @@ export function workflowStore(database: Database, facts = new CachedFacts()) {
         if (found.status !== 'ready')
           throw new Failure('workflow-needs-review', `version ${number} needs review: it cannot run`)
         if (mustBeAccepted && (await loadVersion(database, found.id))!.isUnaccepted) throw unaccepted(number)
-        endCanary(workflow, 'replaced', null)
-        const since = workflow.updatedAt
-        const canary: KeptCanary = { versionId: found.id, version: number, percent, since, setBy }
-        workflow.canary = JSON.stringify(canary)
+        beginCanary(workflow, { versionId: found.id, version: number, percent, setBy })
       })
       return get(organizationId, id)
     },
@@ -292,19 +289,7 @@ export function workflowStore(database: Database, facts = new CachedFacts()) {
       await change(organizationId, id, async (workflow, em) => {
         if (canary === null || workflow.canary !== JSON.stringify(canary)) return
         endCanary(workflow, 'failing', figures)
-        const data = {
-          workflowId: id,
-          workflowName: workflow.name,
-          version: canary.version,
-          setBy: canary.setBy,
-        }
-        const event = {
-          organizationId,
-          type: 'canary.failing',
-          resource: id,
-          at: workflow.updatedAt,
-        } as const
-        await em.insert(EventOutboxTable, eventRow({ ...event, data: { ...data, ...failures(figures) } }))
+        await em.insert(EventOutboxTable, failingEvent(workflow, canary, figures))
       })
     },
 
@@ -336,37 +321,6 @@ const insertAcceptance = `insert into accepted_versions (version_id, organizatio
   values (?, ?, ?, ?) on conflict do nothing`
 
 type WorkflowEntity = InferEntity<typeof WorkflowTable>
-
-/** Notes how the canary ended, if there is one. */
-function endCanary(
-  workflow: WorkflowEntity,
-  reason: EndedCanary['reason'],
-  figures: Pick<EndedCanary, 'active' | 'canary'> | null,
-): void {
-  if (!workflow.canary) return
-  const { version, percent, since } = JSON.parse(workflow.canary) as KeptCanary
-  const told = figures ?? { active: null, canary: null }
-  const ended: EndedCanary = { version, percent, since, endedAt: workflow.updatedAt, reason, ...told }
-  workflow.canary = null
-  workflow.endedCanary = JSON.stringify(ended)
-}
-
-/** A version that gets a share of the executions. */
-export interface TriedVersion extends Pick<KeptCanary, 'percent' | 'setBy'> {
-  /** The organization lets nothing run unattended that a model planned and nobody accepted. */
-  readonly mustBeAccepted: boolean
-}
-
-function unaccepted(version: number): Failure {
-  const message = `a language model planned version ${version}: activate it and accept its explanation before it is tried`
-  return new Failure('workflow-needs-review', message)
-}
-
-/** For the notification: how many of the canary failed. */
-function failures({ canary }: Pick<EndedCanary, 'canary'>) {
-  const { completed = 0, failed = 0 } = canary ?? {}
-  return { failed, ended: completed + failed }
-}
 
 /**
  * The key holds the organization, so a stranger's request for an id takes the same way, and time, as one
