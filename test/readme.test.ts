@@ -33,7 +33,7 @@ test('the three calls of the README run as printed, with the key that the start 
   const PATH = `${dirname(node)}:${process.env['PATH']}`
   const { stdout } = await promisify(execFile)('bash', ['-euc', script], { env: { PATH, KEY } })
   const end = stdout.trim().split('\n\n').at(-1)!
-  t.match(end, /^id: 9\nevent: end\ndata: /)
+  t.match(end, /^id: 7\nevent: end\ndata: /)
   t.match(JSON.parse(end.split('data: ')[1]!), { status: 'completed', output: 7.5, error: null })
   t.match(readme, /event: end\ndata: \{"ts":\d+,"status":"completed","output":7.5,"error":null\}/)
 })

@@ -10,13 +10,20 @@ export function keyOfSteps(steps: readonly Step[]): string {
     const { $: cel } = value as { $?: unknown }
     if (typeof cel === 'string') return { $: whole(cel, named) }
     return Object.fromEntries(
-      Object.entries(value).map(([key, each]) => [
-        key,
-        typeof each === 'string' && celKeys.has(key) ? whole(each, named) : plain(each),
-      ]),
+      Object.entries(value).flatMap(([key, each]) =>
+        key === 'message' && isQuestion(value, each)
+          ? []
+          : [[key, typeof each === 'string' && celKeys.has(key) ? whole(each, named) : plain(each)]],
+      ),
     )
   }
   return JSON.stringify(plain(steps))
+}
+
+/** What an approval asks in the words of the prompt: the same approval, whichever of them are taken. */
+function isQuestion(step: object, message: unknown): boolean {
+  const text = typeof message === 'string' ? message : String((message as { $t?: string } | null)?.$t)
+  return 'kind' in step && step.kind === 'approval' && text.startsWith('Approve: ')
 }
 
 /** Keys of steps whose text is CEL. */

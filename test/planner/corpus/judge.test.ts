@@ -62,7 +62,7 @@ test('what is refused is wrong, fine or right, as it is expected', async t => {
   t.equal(labelOf(await judged('tag us', { ...done, expect: 'do-or-refuse' })), 'refused, fine')
   t.equal(labelOf(await judged('tag us', { expect: 'refuse', runs: [] })), 'right, refused')
   t.equal(labelOf(await judged('Tag cus_1', { expect: 'refuse', runs: [] })), 'SILENTLY WRONG')
-  t.match(await judged('tag us'), { why: /^UNREAD_WORDS: say it otherwise \(and 1 more\)$/ })
+  t.match(await judged('tag us'), { why: /^UNREAD_WORDS: say it otherwise$/ })
 })
 
 test('a planner that throws is an error', async t => {
@@ -101,8 +101,8 @@ test('figures count every prompt once', async t => {
 test('a report says what a prompt became', async t => {
   const one = await judged('tag us')
   t.match(shortLine(one), /^x +refused +tag us {2}<- UNREAD_WORDS/)
-  t.match(longLines(one).join('\n'), /error UNREAD_WORDS: say it otherwise[\s\S]*plan: \{"steps":\[\]\}/)
-  t.match(longLines(await judged('Tag cus_1')).join('\n'), /plan: \{"steps":\[\{"id":"tag","kind":"tool"/)
+  t.match(longLines(one).join('\n'), /error UNREAD_WORDS: say it otherwise[\s\S]*plan: \{.*"steps":\[\]\}/)
+  t.match(longLines(await judged('Tag cus_1')).join('\n'), /plan: \{.*"steps":\[\{"id":"tag","kind":"tool"/)
   t.match(timeLines([one])[0], /median [\d.]+, p95 [\d.]+, max [\d.]+/)
   t.match(jsonOf([{ ...one, slug: 'crm' }]), {
     total: { prompts: 1 },
