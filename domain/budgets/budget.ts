@@ -19,6 +19,8 @@ export const budgets = {
   expression: 800_000,
   /** One call of a pure tool inside of a decision: some 40 ms at most. What takes longer is an effect. */
   decision: 800_000,
+  /** One call of a tool of ours that computes in a host, and waits for others: some 80 ms at most. */
+  call: 2_000_000,
   /** One call of a pure tool: a second at most, in a thread that can be ended (rpc/pure-calls.ts). */
   tool: 20_000_000,
   /** One JSON Schema, to compile it: 40 ms at most. */

@@ -76,7 +76,7 @@ export function invalidArguments(message: string): ToolFailure {
 
 /** Declares a pure tool. `A` is the type of the arguments that its inputSchema admits. */
 export function pureTool<A>(tool: Omit<ToolDefinition, 'effect'> & { run(args: A): Json }): PureTool {
-  return { ...tool, effect: 'pure', run: args => paid(args, () => tool.run(args as A)) }
+  return { ...tool, effect: 'pure', run: args => paid(args, () => tool.run(args as A), budgets.tool) }
 }
 
 /**
@@ -84,9 +84,9 @@ export function pureTool<A>(tool: Omit<ToolDefinition, 'effect'> & { run(args: A
  * asynchronous function only the part up to its first pause pays.
  * @throws {ToolFailure} `too-large`: the budget is spent
  */
-export function paid<T>(read: Json, work: () => T): T {
+export function paid<T>(read: Json, work: () => T, units: number = budgets.call): T {
   try {
-    return within(budgets.tool, () => {
+    return within(units, () => {
       weigh(read)
       return work()
     })

@@ -172,7 +172,7 @@ function schemaTarget(keyword: string): Target {
   }
 }
 
-function schemaOf(keyword: string, list: readonly Json[]): JsonSchema {
+export function schemaOf(keyword: string, list: readonly Json[]): JsonSchema {
   // A schema has 64 KiB at most.
   const texts = list
     .slice(0, 3_000)
