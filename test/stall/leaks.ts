@@ -57,7 +57,7 @@ async function allEnded(client: Client): Promise<void> {
   for (const status of ['queued', 'running']) {
     for (let left = 120; left > 0; left--) {
       const { body } = await client.get(`/api/v1/executions?status=${status}&limit=1`)
-      if (body.data.length === 0) break
+      if (body.length === 0) break
       await pause(1_000)
     }
   }
