@@ -1,6 +1,6 @@
-// Looks for the input that takes a computation in a thread longest: keeps what took longer, changes it a
-// little, and again. Whatever it finds may meet a bound of its thread, which says so; anything else that fails
-// is a defect.
+// Looks for the input that takes a computation in a thread longest: keeps what took longer, changes it
+// a little, and again. Whatever it finds may meet a bound of its thread, which says so; anything else
+// that fails is a defect.
 import { Failure } from '../../domain/failure.ts'
 import { ToolFailure } from '../../rpc/builtin/tool.ts'
 import { ConfinedError } from '../../runtime/process/confined.ts'

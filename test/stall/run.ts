@@ -1,9 +1,9 @@
-// `npm run stall -- [--minutes 5] [--seed 1] [--only list_] [--alone | --leaks 6]`: looks for the input that
-// costs each computation of domain/budgets/computations.ts most, by the time of the processor, and for the one
-// that takes a thread of confined work longest, and prints the worst ones; then starts a product and sends the
-// worst that is known as one organization, while others go on (neighbours.ts). The last lines say of each part
-// of goal R12 whether it was met; status 1 when one was missed. `--leaks` does rounds of attacks instead, and
-// says what lives in each thread after each (leaks.ts).
+// `npm run stall -- [--minutes 5] [--seed 1] [--only list_] [--alone | --leaks 6]`: looks for the input
+// that costs each computation of domain/budgets/computations.ts most, by the time of the processor, and
+// for the one that takes a thread of confined work longest, and prints the worst ones; then starts a
+// product and sends the worst that is known as one organization, while others go on (neighbours.ts).
+// The last lines say of each part of goal R12 whether it was met; status 1 when one was missed.
+// `--leaks` does rounds of attacks instead, and says what lives in each thread after each (leaks.ts).
 import { parseArgs } from 'node:util'
 import { longestOf } from './confined-search.ts'
 import { openConfinedTargets } from './confined-targets.ts'
