@@ -14,10 +14,10 @@ export function hostConfig(
   found: Pick<HostConfig, 'databaseUrl' | 'keys' | 'version' | 'isFenced'>,
 ): HostConfig {
   const { networkPolicy, fusePureSteps, freeExecutions, toolRefreshMs, otlpEndpoint, logLevel } = settings
-  const { webhookRetryMs } = settings
+  const { webhookRetryMs, model } = settings
   const isDebugging = logLevel === 'debug' || logLevel === 'trace'
   const chosen = { networkPolicy, fusePureSteps, freeExecutions, toolRefreshMs, otlpEndpoint, isDebugging }
-  return { ...chosen, webhookRetryMs, ...found }
+  return { ...chosen, webhookRetryMs, model, ...found }
 }
 
 export interface EmbeddedOptions {

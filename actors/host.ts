@@ -7,6 +7,7 @@ import { notFound } from '../domain/failure.ts'
 import type { Projection } from '../domain/work/projection.ts'
 import { createCodeRunner } from '../rpc/code/code-runner.ts'
 import { createCredentials } from '../rpc/credentials/credential-access.ts'
+import { createModels, type ServiceModel } from '../rpc/models/models.ts'
 import { openHub } from '../rpc/open-hub.ts'
 import { createOutbound, type NetworkPolicy } from '../rpc/outbound/outbound.ts'
 import { createRemoteServers } from '../rpc/remote/remote-server.ts'
@@ -20,6 +21,8 @@ import { loadEarlier } from '../storage/executions/earlier-execution.ts'
 import { countExecutions, findExecutions } from '../storage/executions/execution-search.ts'
 import { searchLag } from '../storage/executions/search-lag.ts'
 import { openJournal, readEntries } from '../storage/journal/journal.ts'
+import { modelSettingsStore } from '../storage/models/model-settings.ts'
+import { modelUsageStore } from '../storage/models/model-usage.ts'
 import { HostConnection } from '../storage/postgres/host-connection.ts'
 import { CredentialReader } from '../storage/secrets/credential-reader.ts'
 import { CredentialUses } from '../storage/secrets/credential-uses.ts'
@@ -48,6 +51,8 @@ export interface HostConfig {
   readonly keys: KeySource
   /** Executions a month on the free plan. */
   readonly freeExecutions: number
+  /** The language model of organizations that have none of their own. */
+  readonly model: ServiceModel | null
   /** Pause between two probes of a tool server whose list has no time to live. */
   readonly toolRefreshMs: number
   /** Pause before the first retry of a webhook's delivery. */
@@ -103,9 +108,16 @@ export default async function runHost({ port, slot, mark, config }: HostTask<Hos
     return chosenVersion(found, executionId, versionId => loadVersion(connection, versionId))
   }
   const code = createCodeRunner()
+  const models = createModels({
+    ...{ settings: modelSettingsStore(connection, facts), usage: modelUsageStore(connection) },
+    ...{ credentials, outbound, service: config.model, clock: systemClock },
+    // Its operator has chosen the address: a model often runs beside the service.
+    serviceOutbound: config.model === null ? null : createOutbound({ policy: 'open' }),
+  })
   const executions = executionKind({
     hub,
     runCode: code.run,
+    asking: { hub, models },
     tracing: instruments.tracing,
     fusePureSteps: config.fusePureSteps,
     loadPlan: async versionId => {
@@ -181,6 +193,7 @@ export default async function runHost({ port, slot, mark, config }: HostTask<Hos
   await Promise.allSettled([
     hub.close(),
     code.close(),
+    models.close(),
     journal.close(),
     connection.close(),
     instruments.close(),

@@ -23,6 +23,7 @@ import type {
 } from './protocol.ts'
 import { explain } from './reading/explaining.ts'
 import { advance } from './steps/advance.ts'
+import { modelAnswered } from './steps/agent.ts'
 import { alarm } from './steps/alarm.ts'
 import { approvalOfCall, isForApproval } from './steps/approving.ts'
 import { decideApproval } from './steps/deciding.ts'
@@ -78,6 +79,8 @@ function decide(context: ExecutionContext, state: State, message: Message, now: 
         : unchanged
     case 'step-returned':
       return stepReturned(context, state, message, now)
+    case 'model-answered':
+      return modelAnswered(context, state, message)
     case 'view':
       return unchanged
     case 'explain':

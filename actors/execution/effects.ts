@@ -12,9 +12,11 @@ import { longestTimerMs } from '../../runtime/clock.ts'
 import type { Tracing } from '../../runtime/tracing/tracing.ts'
 import { askUntilAnswered } from '../ask-until-answered.ts'
 import { tenantOf } from '../tenant.ts'
+import { type AskingParts, askModel } from './asking.ts'
 import { type ExecutionBehavior, execution } from './behavior.ts'
 import type { ExecutionProjections } from './projection.ts'
 import type {
+  AskModelEffect,
   End,
   Event,
   ExecutionEffect,
@@ -31,6 +33,8 @@ import { childTrace, toolSpan } from './steps/tool-span.ts'
 
 export interface ExecutionParts {
   readonly hub: Pick<Hub, 'call' | 'pure'>
+  /** For agent steps. Default: there is no model. */
+  readonly asking?: AskingParts
   /** Loads the plan of a version; versions never change. */
   readonly loadPlan: (versionId: string) => Promise<Plan>
   /** The active version of a workflow, by its id or name. @throws {Failure} not-found */
@@ -87,6 +91,8 @@ export function executionKind(parts: ExecutionParts): ExecutionKind {
       switch (effect.type) {
         case 'call':
           return callTool(parts, address, effect, outside)
+        case 'ask-model':
+          return ask(parts, effect, outside)
         case 'run-code':
           return runCode(parts, effect, outside)
         case 'start-child':
@@ -129,6 +135,23 @@ async function callTool(
   span.end(result)
   return result === null ? null : { type: 'step-returned', step, attempt, result }
 }
+
+async function ask(
+  { asking = noModels }: Pick<ExecutionParts, 'asking'>,
+  effect: AskModelEffect,
+  outside: Outside,
+): Promise<Message | null> {
+  const { step, turn } = effect
+  try {
+    const result = await askUntilAnswered(outside, () => askModel(asking, effect, outside))
+    return result === null || outside.signal.aborted ? null : { type: 'model-answered', step, turn, result }
+  } catch (error) {
+    if (outside.signal.aborted) return null
+    throw error
+  }
+}
+
+const noModels: AskingParts = { hub: { list: async () => [] }, models: { open: async () => null } }
 
 const refuseCode: RunCode = async () => {
   const error = { code: 'code-failed', message: 'this service runs no code', retryable: false }

@@ -2,10 +2,12 @@
 // same events always give the same state. It changes the given state and returns it.
 
 import type { Json, JsonObject } from '../../domain/json.ts'
+import { agentBounds } from '../../domain/plan/plan.ts'
 import { isTerminal } from '../../domain/work/execution.ts'
 import type { ApprovalDecided, Event, State } from './protocol.ts'
-import { completeStep, drop, dropAll, openBranches, openItems, openPlan } from './steps/frames.ts'
+import { completeStep, drop, dropAll, openBranches, openCalls, openItems, openPlan } from './steps/frames.ts'
 import { type ExecutionContext, frameOf, framePathOf, own, stepAt } from './steps/paths.ts'
+import { isCall } from './steps/program.ts'
 import { recordedBytes } from './steps/sizes.ts'
 
 /** How many intents an execution remembers. */
@@ -38,6 +40,7 @@ export function initialState(): State {
     approved: {},
     decisions: {},
     recordedBytes: 0,
+    agents: {},
     children: {},
     intents: [],
     abandoned: [],
@@ -75,6 +78,13 @@ export function evolve(context: ExecutionContext, state: State, event: Event, at
       meter(context, state, event)
       leave(state, event.step)
       break
+    case 'agent-turned': {
+      const run = state.agents[event.step]!
+      run.turns.push(event.turn)
+      run.cu += event.turn.cu + event.turn.calls.length
+      openCalls(context, state, event.step, event.turn.calls)
+      break
+    }
     case 'attempt-failed': {
       const call = state.calls[event.step]!
       delete state.calls[event.step]
@@ -153,12 +163,20 @@ function begin(
   const { block, timeoutMs } = stepAt(context, path)
   switch (block.kind) {
     case 'tool':
+    case 'agent-call':
     case 'code': {
       const isApproved = wasApproved(state, path)
       leave(state, path)
       state.calls[path] = { input: input as JsonObject, attempt, ...(isApproved && { isApproved }) }
       // Every call counts, also that of a later attempt.
       state.cu += block.kind === 'code' ? 2 : 1
+      return
+    }
+    case 'agent': {
+      const { goal } = input as { goal: string }
+      const expiresAt = at + (timeoutMs ?? agentBounds.timeoutMs)
+      state.agents[path] = { goal, turns: [], cu: 0, expiresAt }
+      openCalls(context, state, path, [])
       return
     }
     case 'workflow': {
@@ -212,8 +230,8 @@ function withdrawCall(state: State, path: string): void {
 
 /** Removes everything that the step waited for. */
 function leave(state: State, path: string): void {
-  const { calls, retries, parked, waits, approved, children } = state
-  for (const kept of [calls, retries, parked, waits, approved, children] as Record<string, unknown>[])
+  const { calls, retries, parked, waits, approved, children, agents } = state
+  for (const kept of [calls, retries, parked, waits, approved, children, agents] as Record<string, unknown>[])
     delete kept[path]
 }
 
@@ -232,8 +250,10 @@ function recover(
   { step: path, error }: Extract<Event, { type: 'step-recovered' }>,
 ): void {
   drop(context, state, path)
-  const { onError } = stepAt(context, path)
-  if (onError.type !== 'steps') return completeStep(context, state, path, null)
+  const { onError, block } = stepAt(context, path)
+  // The model that asked for a call is told why it failed.
+  const told = block.kind === 'agent-call' ? { error: { code: error.code, message: error.message } } : null
+  if (onError.type !== 'steps') return completeStep(context, state, path, told)
   const names = { ...frameOf(state, path).names, error }
   openBranches(context, state, path, [{ name: 'onError', list: onError.list }], true, names)
 }
@@ -250,7 +270,7 @@ function recordDecision(
   const withdrawn = state.withdrawn.findIndex(approval => approval.id === id)
   if (withdrawn >= 0) state.withdrawn.splice(withdrawn, 1)
   state.decisions[id] = { decision, by, at }
-  if (decision !== 'approved' || stepAt(context, path).block.kind !== 'tool') return
+  if (decision !== 'approved' || !isCall(stepAt(context, path))) return
   state.approved[path] = { args: args ?? pending!.request.args!, isByPerson: by !== null }
   state.ready.push({ act: 'begin', path })
 }

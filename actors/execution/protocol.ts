@@ -3,9 +3,9 @@
 // 2. Every event is one event of the log stream, so its number in the journal is its SSE id.
 // 3. A change to the shape of State counts `stateVersion` up (snapshots.ts).
 
-import type { Json, JsonObject } from '../../domain/json.ts'
+import type { Json, JsonObject, JsonSchema } from '../../domain/json.ts'
 import type { SecretPlace } from '../../domain/plan/secret-places.ts'
-import type { ToolResult } from '../../domain/tools/tool.ts'
+import type { ToolError, ToolResult } from '../../domain/tools/tool.ts'
 import type { ApprovalDecision, ApprovalRequest, ApprovalStatus } from '../../domain/work/approval.ts'
 import type { ExecutionError, ExecutionStatus, StartExecution } from '../../domain/work/execution.ts'
 import type { Effect } from '../../runtime/actor.ts'
@@ -18,6 +18,13 @@ export type Message =
       readonly step: string
       readonly attempt?: number
       readonly result: ToolResult
+    }
+  /** What the model of an agent step said at this turn. */
+  | {
+      readonly type: 'model-answered'
+      readonly step: string
+      readonly turn: number
+      readonly result: AgentAnswer
     }
   /** Begin: there is a place for this queued execution. */
   | { readonly type: 'admit'; readonly organizationId: string }
@@ -81,7 +88,11 @@ type Happening =
       readonly input: Json
       readonly branch?: string
       readonly attempt?: number
+      /** Of a call that an agent makes: the plan does not name it. */
+      readonly tool?: string
     }
+  /** The model of an agent step asks for calls, or is told what is wrong with its answer. */
+  | { readonly type: 'agent-turned'; readonly step: string; readonly turn: AgentTurn }
   /**
    * `input`: of a pure step, which has no `step-started`. `kept`: the output comes from the execution that
    * this one retries. `taken`: the output is the body of the oldest inbox event of that name.
@@ -146,6 +157,7 @@ export interface ApprovalDecided {
 export type ExecutionEffect =
   | ToolCallEffect
   | RunCodeEffect
+  | AskModelEffect
   | StartChildEffect
   | (Effect & { readonly type: 'cancel-child'; readonly organizationId: string; readonly childId: string })
   | (Effect & {
@@ -182,6 +194,59 @@ export interface RunCodeEffect extends Effect {
   readonly timeoutMs: number | null
   /** 1 for the first. */
   readonly attempt: number
+}
+
+/** What an agent step asks its model next. */
+export interface AskModelEffect extends Effect {
+  readonly type: 'ask-model'
+  readonly step: string
+  /** From 0. */
+  readonly turn: number
+  readonly organizationId: string
+  readonly model: string | null
+  readonly goal: string
+  /** Offered names. */
+  readonly tools: readonly string[]
+  readonly outputSchema: JsonSchema | null
+  readonly turns: readonly AgentTurn[]
+  /** Of all calls so far, in their order. */
+  readonly results: readonly Json[]
+}
+
+/** A call that a model asks for; `tool` is an offered name, or whatever the model made up. */
+export interface AgentCall {
+  readonly id: string
+  readonly tool: string
+  readonly args: Json
+}
+
+export interface AgentTurn {
+  readonly text: string
+  readonly calls: readonly AgentCall[]
+  /** What is wrong with its answer, for the model; null when it asked for calls. */
+  readonly defect: string | null
+  /** Compute units of the tokens. */
+  readonly cu: number
+}
+
+export type AgentAnswer =
+  | {
+      readonly ok: true
+      readonly text: string
+      /** Of an answer by schema; not checked against it. */
+      readonly value: Json
+      readonly calls: readonly AgentCall[]
+      readonly cu: number
+    }
+  | { readonly ok: false; readonly error: ToolError }
+
+export interface AgentRun {
+  readonly goal: string
+  readonly turns: AgentTurn[]
+  /** Of tokens and calls. */
+  cu: number
+  /** Unix ms. */
+  readonly expiresAt: number
 }
 
 export interface StartChildEffect extends Effect {
@@ -264,6 +329,8 @@ export interface State {
   /** Calls whose next attempt is due at `dueAt`. */
   readonly retries: { [path: string]: Call & { readonly dueAt: number } }
   readonly parked: { [path: string]: Call & { readonly error: ExecutionError } }
+  /** Open agent steps; the composite of the same path has their calls. */
+  readonly agents: { [path: string]: AgentRun }
   readonly waits: {
     [path: string]: {
       readonly dueAt: number | null

@@ -1,4 +1,4 @@
-// Checks retries, approvals, waits and workflow steps for what their shape does not say. Called by
+// Checks retries, approvals, waits and other steps for what their shape does not say. Called by
 // domain/compiler/compiler.ts.
 
 import { isId } from '../ids.ts'
@@ -7,6 +7,7 @@ import type { DiagnosticCode } from '../plan/diagnostics.ts'
 import type { ApprovalPolicy, RetryPolicy, Step, WaitBlock, WorkflowBlock } from '../plan/plan.ts'
 import { compileSchema } from '../schema/schema-check.ts'
 import { SchemaError } from '../schema/schema-error.ts'
+import { checkAgent } from './agent.ts'
 import { checkCode } from './code.ts'
 import type { Pass } from './compiler.ts'
 
@@ -17,6 +18,7 @@ export function checkBlock(step: Step, pass: Pass): void {
   if (step.kind === 'wait') checkWait(step, step, pass)
   if (step.kind === 'workflow') checkWorkflow(step, step, pass)
   if (step.kind === 'code') checkCode(step, step, pass)
+  if (step.kind === 'agent') checkAgent(step, step, pass)
 }
 
 function checkRetry(step: Step, { backoffMs, maxBackoffMs }: RetryPolicy, pass: Pass): void {

@@ -25,9 +25,16 @@ import { checkArguments, findTool } from './arguments.ts'
 import { checkBlock } from './blocks.ts'
 import { boundedExplanation, withBoundedFixes } from './fixes.ts'
 import { InputsReader } from './inputs.ts'
-import { checkReads, outerScope, type Scope, scopeAfter, withError, withVariable } from './scope.ts'
+import {
+  checkReads,
+  checkReturn,
+  outerScope,
+  type Scope,
+  scopeAfter,
+  withError,
+  withVariable,
+} from './scope.ts'
 import { checkCredentials, checkSecretFields, type NamedCredential } from './secrets.ts'
-import { checkSupport } from './support.ts'
 import { checkTrust } from './trust.ts'
 import { checkTypes } from './types.ts'
 
@@ -162,7 +169,7 @@ function compileSteps(steps: readonly Step[], scope: Scope, pass: Pass, prompt?:
 }
 
 function compileStep(step: Step, scope: Scope, pass: Pass, prompt?: string): Step {
-  checkSupport(step, scope, pass)
+  checkReturn(step, scope, pass)
   checkBlock(step, pass)
   const computed = compileSources(step, pass)
   if (computed !== null) {

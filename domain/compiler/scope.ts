@@ -60,6 +60,14 @@ export function checkReads(step: Step, computed: readonly Computed[], scope: Sco
   }
 }
 
+/** Refuses a `return` inside of a loop or parallel block. */
+export function checkReturn(step: Step, { kind }: Scope, pass: Pass): void {
+  if (step.kind !== 'return' || kind === 'plan') return
+  const where = kind === 'foreach' ? 'a loop' : 'parallel branches'
+  const message = `${step.id}: return ends the whole execution and cannot stand inside of ${where}`
+  pass.report(step, 'BAD_RETURN', '', message)
+}
+
 function explain(step: Step, id: string, pass: Pass): string {
   if (id === step.id) return `${step.id} reads its own output`
   if (!pass.steps.has(id)) return `${step.id} reads steps.${id}, but no step has that id`

@@ -68,6 +68,8 @@ export interface ModelAnswer {
   readonly value: Json
   readonly calls: readonly ModelCall[]
   readonly tokens: ModelTokens
+  /** What the tokens cost in compute units; absent when nobody meters the model. */
+  readonly cu?: number
 }
 
 export interface ModelTokens {

@@ -31,6 +31,17 @@ export const codeBounds = {
   timeoutMs: 10_000,
 } as const
 
+/** Of one agent step. */
+export const agentBounds = {
+  tools: 50,
+  /** When the step does not say. */
+  maxSteps: 10,
+  maxCu: 100,
+  timeoutMs: 3_600_000,
+  /** Calls that the model may ask for at once. */
+  callsAtOnce: 10,
+} as const
+
 /**
  * A value in a plan: JSON in which an object with exactly one of these keys stands for something computed:
  * `{"$": "<CEL>"}` an expression, `{"$t": "text ${<CEL>}"}` a text with expressions, `{"$secret":
@@ -184,12 +195,21 @@ export interface WorkflowBlock {
   readonly inputs: { readonly [name: string]: Argument }
 }
 
-// Declared now so that plans have one shape; the compiler answers NOT_SUPPORTED until it can run.
+/**
+ * A language model reaches for the goal, with the tools that it may call and no others. Output: its last
+ * text, or a value that fits `outputSchema`.
+ */
 export interface AgentBlock {
   readonly kind: 'agent'
   readonly goal: Argument
+  /** Offered names: `http_get`, `<server>__<tool>`. */
   readonly tools: readonly string[]
+  /** Name of a model of the organization. Default: its default. */
+  readonly model?: string
+  /** How often the model is asked, default 10. */
   readonly maxSteps?: number
+  /** Most compute units of its tokens and calls, default 100. */
+  readonly maxCu?: number
   readonly outputSchema?: JsonSchema
 }
 /**
@@ -368,8 +388,10 @@ export const StepSchema: z.ZodType<Step, Step> = z.lazy(() =>
       ...common,
       kind: z.literal('agent'),
       goal: json,
-      tools: z.array(z.string()).default([]),
+      tools: z.array(z.string().min(1).max(200)).max(agentBounds.tools).default([]),
+      model: z.string().min(1).max(100).optional(),
       maxSteps: z.int().min(1).max(100).optional(),
+      maxCu: z.int().min(1).max(1_000_000).optional(),
       outputSchema: schemaObject.optional(),
     }),
     z.object({

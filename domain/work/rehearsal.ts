@@ -26,8 +26,8 @@ export const DryRunWorkflow = z.object({ inputs: Inputs.default({}) }).default({
 /** Something that would happen outside, or that somebody would be asked. */
 export const RehearsedEffect = z.object({
   step: z.string(),
-  kind: z.enum(['tool', 'workflow', 'approval', 'event']),
-  /** Name of the tool, workflow or event; null for an approval. */
+  kind: z.enum(['tool', 'workflow', 'agent', 'approval', 'event']),
+  /** Name of the tool, workflow, model or event; null for an approval and for the default model. */
   name: z.string().nullable(),
   /** What the tool does to the world. */
   effect: z.enum(['read', 'write', 'destructive']).nullable(),

@@ -4,7 +4,18 @@ import { toolServerStatuses } from '../tools/tool-server.ts'
 import { executionStatuses } from './execution.ts'
 
 export const Reason = z.object({
-  kind: z.enum(['queue', 'tool', 'code', 'retry', 'parked', 'approval', 'timer', 'event', 'workflow']),
+  kind: z.enum([
+    'queue',
+    'tool',
+    'code',
+    'model',
+    'retry',
+    'parked',
+    'approval',
+    'timer',
+    'event',
+    'workflow',
+  ]),
   /** Path of the step. */
   step: z.string().nullable(),
   message: z.string(),

@@ -44,8 +44,10 @@ export function meteredModel(model: LanguageModel, parts: MeterParts): LanguageM
       try {
         const result = await model.ask({ ...clean, onText })
         const tokens = result.ok ? result.answer.tokens : result.error.tokens
-        if (tokens !== undefined) await meter.note(tokens, cuOf(tokens, cuPerThousandTokens))
-        return result
+        if (tokens === undefined) return result
+        const cu = cuOf(tokens, cuPerThousandTokens)
+        await meter.note(tokens, cu)
+        return result.ok ? { ok: true, answer: { ...result.answer, cu } } : result
       } catch (error) {
         // It was given up: nobody says any more what it has cost.
         const tokens = { input: requestTokens(clean), output: Math.ceil(written / 4) }

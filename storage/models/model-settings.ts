@@ -6,11 +6,11 @@ import {
   type ModelSettings,
 } from '../../domain/models/model.ts'
 import { CachedFacts } from '../cached-facts.ts'
-import type { Database } from '../postgres/database.ts'
+import type { Queries } from '../postgres/statement.ts'
 
 export type ModelSettingsStore = ReturnType<typeof modelSettingsStore>
 
-export function modelSettingsStore(database: Database, facts = new CachedFacts()) {
+export function modelSettingsStore(database: Queries, facts = new CachedFacts()) {
   async function get(organizationId: string): Promise<ModelSettings> {
     const [row] = await database.query<Row>(find, [organizationId])
     return row === undefined ? defaultModelSettings : { ...row, models: JSON.parse(row.models) as Model[] }

@@ -19,8 +19,8 @@ test('the client runs without the server: at run time it imports its own files o
   }
 })
 
-/** For browsers, machines and whoever runs the service: nobody calls them by the client. */
-const notCalled = ['system/dev', 'system/health', 'account/oauth', 'system/reference', 'tools/rpc']
+/** For browsers, other services, machines and whoever runs this one: nobody calls them by the client. */
+const notCalled = ['work/hooks', 'system/dev', 'system/health', 'account/oauth', 'system/reference', 'tools/rpc']
 
 test('the client knows every list of routes that the service has', async t => {
   const listsIn = (file: string) =>

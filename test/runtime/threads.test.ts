@@ -54,6 +54,7 @@ const config: HostConfig = {
   freeExecutions: 500,
   toolRefreshMs: 300_000,
   webhookRetryMs: 5_000,
+  model: null,
   keys,
   isDebugging: false,
   otlpEndpoint: null,

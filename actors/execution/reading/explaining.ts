@@ -5,6 +5,7 @@ import { offeredName } from '../../../domain/tools/tool.ts'
 import { isTerminal } from '../../../domain/work/execution.ts'
 import type { Reason, Why } from '../../../domain/work/why.ts'
 import type { State } from '../protocol.ts'
+import { asking, callAt } from '../steps/agent.ts'
 import { type ExecutionContext, stepAt } from '../steps/paths.ts'
 import { deadlineOf, wakeAt } from '../steps/pending.ts'
 
@@ -45,13 +46,17 @@ function reasons(context: ExecutionContext, state: State): Reason[] {
     all.push({ ...nothing, kind: 'queue', step: null, message })
   }
   for (const [step, { attempt }] of Object.entries(state.calls)) {
-    const tool = toolAt(context, step)
+    const tool = toolAt(context, state, step)
     const what = tool === null ? 'the code' : `tool ${tool}`
     const message = `${what} is working, attempt ${attempt}`
     all.push({ ...nothing, kind: tool === null ? 'code' : 'tool', step, tool, attempt, message })
   }
+  for (const { step, turn } of asking(context, state)) {
+    const message = `the language model is asked, turn ${turn + 1}`
+    all.push({ ...nothing, kind: 'model', step, message })
+  }
   for (const [step, { attempt, dueAt }] of Object.entries(state.retries)) {
-    const tool = toolAt(context, step)
+    const tool = toolAt(context, state, step)
     const what = tool === null ? 'the code' : `tool ${tool}`
     const message = `attempt ${attempt} of ${what} failed, the next follows`
     all.push({ ...nothing, kind: 'retry', step, tool, attempt, eta: dueAt, message })
@@ -61,7 +66,7 @@ function reasons(context: ExecutionContext, state: State): Reason[] {
       ...nothing,
       kind: 'parked',
       step,
-      tool: toolAt(context, step),
+      tool: toolAt(context, state, step),
       error: error.message,
       message: 'every attempt failed; mend the cause, then retry the execution',
     })
@@ -115,7 +120,8 @@ function cut(text: string): string {
 }
 
 /** Null when the step calls no tool. */
-function toolAt(context: ExecutionContext, path: string): string | null {
+function toolAt(context: ExecutionContext, state: State, path: string): string | null {
   const { block } = stepAt(context, path)
+  if (block.kind === 'agent-call') return callAt(state, path).tool
   return block.kind === 'tool' ? offeredName({ server: block.server, name: block.tool }) : null
 }

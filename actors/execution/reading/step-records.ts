@@ -13,7 +13,7 @@ import type {
   StepApproval,
 } from '../../../domain/work/execution.ts'
 import { OpenSteps } from '../steps/open-steps.ts'
-import { stepIdOf } from '../steps/paths.ts'
+import { agentCallId, stepIdOf } from '../steps/paths.ts'
 
 /** Is this step on the page? @param place of the step in the order of their beginnings, from 0 */
 export type IsShown = (path: string, place: number) => boolean
@@ -43,6 +43,11 @@ export class StepRecords {
   /** The step of the plan; undefined when the plan has none of that id. */
   declared(path: string): Step | undefined {
     return this.#declared.get(stepIdOf(path))
+  }
+
+  /** Does the execution go on after the step has failed, with nothing in its place? */
+  goesOn(path: string): boolean {
+    return stepIdOf(path) === agentCallId || this.declared(path)?.onError === 'continue'
   }
 
   /** Changes a step; the change may begin, end or reopen it. @returns the step after the change */
@@ -114,10 +119,11 @@ export class StepRecords {
 
   #begin(path: string, ts: number): ExecutionStep {
     const declared = this.declared(path)
+    const isAgentCall = stepIdOf(path) === agentCallId
     if (!this.#isShown(path, this.#steps.size)) this.#bare.add(path)
     return {
       id: path,
-      kind: declared?.kind ?? 'unknown',
+      kind: isAgentCall ? 'tool' : (declared?.kind ?? 'unknown'),
       title: declared?.title ?? '',
       status: 'running',
       tool: declared?.kind === 'tool' ? offeredName({ server: declared.server, name: declared.tool }) : null,

@@ -44,6 +44,8 @@ export class Timeline {
   /** The failure that no `onError` has handled. */
   #failure: ExecutionError | null = null
   #seq = 0
+  /** Of each agent, so far. */
+  readonly #turns = new Map<string, number>()
 
   /** @param isShown which steps keep their values; default: all */
   constructor(plan: Plan, isShown?: IsShown) {
@@ -88,7 +90,16 @@ export class Timeline {
           input: event.input,
           status: 'running',
           attempt: event.attempt ?? 1,
+          ...(event.tool !== undefined && { tool: event.tool }),
         })
+      case 'agent-turned': {
+        const { text, calls, defect } = event.turn
+        const asked = calls.map(({ tool, args }) => ({ tool, args }))
+        const path = `${event.step}.turn[${this.#turnOf(event.step)}]`
+        return this.#change(path, ts, {
+          ...{ kind: 'model', status: 'completed', output: { text, calls: asked, defect } },
+        })
+      }
       case 'attempt-failed':
         return this.#change(event.step, ts, { status: 'waiting', error: event.error })
       case 'step-parked':
@@ -148,6 +159,13 @@ export class Timeline {
     }
   }
 
+  /** Counts the turns of an agent, from 0. */
+  #turnOf(agent: string): number {
+    const turn = this.#turns.get(agent) ?? 0
+    this.#turns.set(agent, turn + 1)
+    return turn
+  }
+
   #change(path: string, ts: number, change: Partial<ExecutionStep>): Omit<LogEvent, 'id'> {
     return { event: 'step', data: { ts, step: this.#steps.change(path, ts, change) } }
   }
@@ -161,8 +179,7 @@ export class Timeline {
   /** The step's `onError` takes over: cancels what was open inside the step. */
   #recover(path: string, error: ExecutionError, ts: number): Omit<LogEvent, 'id'> {
     this.#failure = null
-    if (this.#steps.declared(path)?.onError === 'continue')
-      return this.#change(path, ts, { status: 'failed', error })
+    if (this.#steps.goesOn(path)) return this.#change(path, ts, { status: 'failed', error })
     this.#steps.cancelInside(path, ts)
     return this.#change(path, ts, { status: 'running' })
   }

@@ -138,6 +138,14 @@ class Rehearsal {
           attempt: effect.attempt,
           result: await codeResult(effect),
         }
+      case 'ask-model': {
+        const { step, turn, goal, outputSchema } = effect
+        this.#note({ step, kind: 'agent', name: effect.model, effect: null, args: goal })
+        const known = this.#outcome(step)
+        const value = known ?? sampleOf(outputSchema)
+        const text = typeof known === 'string' ? known : ''
+        return { type: 'model-answered', step, turn, result: { ok: true, text, value, calls: [], cu: 0 } }
+      }
       case 'start-child': {
         const { step, id: childId, workflow, inputs } = effect
         this.#note({ step, kind: 'workflow', name: workflow, effect: null, args: inputs })

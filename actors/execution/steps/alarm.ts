@@ -48,5 +48,9 @@ export function alarm(context: ExecutionContext, state: State, now: number): rea
       ...failed(context, state, path, { code: 'timeout', message }),
     ]
   }
+  for (const path in state.agents) {
+    if (state.agents[path]!.expiresAt > now) continue
+    return failed(context, state, path, { code: 'timeout', message: 'the agent gave no answer in its time' })
+  }
   return nothing
 }

@@ -6,6 +6,7 @@ import { derivedIdAt } from '../../../domain/ids.ts'
 import { offeredName, type ToolError } from '../../../domain/tools/tool.ts'
 import { digestOf } from '../../../domain/work/approval.ts'
 import type { Event, State } from '../protocol.ts'
+import { callAt } from './agent.ts'
 import { type ExecutionContext, stepAt } from './paths.ts'
 
 /** Characters of the arguments in the message. Deciders see the whole arguments beside it. */
@@ -16,16 +17,13 @@ export function isForApproval({ calls }: State, path: string, { code }: ToolErro
   return code === 'approval-required' && calls[path]!.isApproved !== true
 }
 
-export function approvalOfCall(
-  context: ExecutionContext,
-  { calls }: State,
-  path: string,
-  now: number,
-): Event {
+export function approvalOfCall(context: ExecutionContext, state: State, path: string, now: number): Event {
   const { block } = stepAt(context, path)
-  if (block.kind !== 'tool') throw new TypeError(`step ${path} of ${context.id} calls no tool`)
-  const { input: args } = calls[path]!
-  const tool = offeredName({ server: block.server, name: block.tool })
+  if (block.kind !== 'tool' && block.kind !== 'agent-call')
+    throw new TypeError(`step ${path} of ${context.id} calls no tool`)
+  const { input: args } = state.calls[path]!
+  const tool =
+    block.kind === 'tool' ? offeredName({ server: block.server, name: block.tool }) : callAt(state, path).tool
   const given = JSON.stringify(args)
   const shown =
     given.length <= shownLength ? given : `${given.slice(0, shownLength - 1).toWellFormed()}\u2026`

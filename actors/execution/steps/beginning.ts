@@ -9,6 +9,7 @@ import { offeredName } from '../../../domain/tools/tool.ts'
 import { digestOf } from '../../../domain/work/approval.ts'
 import { workflowDepth } from '../../../domain/work/execution.ts'
 import type { Event, State } from '../protocol.ts'
+import { beginAgentCall } from './agent.ts'
 import { ended, failed } from './failing.ts'
 import { type ExecutionContext, own, stepAt } from './paths.ts'
 import type { ProgramApproval, ProgramBlock, ProgramStep } from './program.ts'
@@ -28,7 +29,9 @@ export function begin(context: ExecutionContext, state: State, path: string, now
   const step = stepAt(context, path)
   const kept = state.start!.forkedFrom?.kept
   // A return must run again: its kept result would not end the execution.
-  if (kept && Object.hasOwn(kept, path) && step.block.kind !== 'return')
+  // An agent that runs again may ask for other calls at the same places.
+  const mayKeep = step.block.kind !== 'return' && step.block.kind !== 'agent-call'
+  if (kept && mayKeep && Object.hasOwn(kept, path))
     return [{ type: 'step-completed', step: path, output: kept[path]!, kept: true }]
   try {
     const evaluate = evaluatorOf(state, path, now)
@@ -69,6 +72,10 @@ function beginBlock(beginning: Beginning): readonly Event[] {
       return beginWait(beginning, block)
     case 'workflow':
       return beginWorkflow(beginning, block)
+    case 'agent':
+      return [{ type: 'step-started', step: path, input: { goal: asText(evaluate(block.goal)) } }]
+    case 'agent-call':
+      return beginAgentCall(context, state, path, own(state.approved, path)?.args)
     case 'code':
       return [{ type: 'step-started', step: path, input: evaluate(block.args) }]
   }

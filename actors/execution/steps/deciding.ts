@@ -7,6 +7,7 @@ import type { Decision } from '../../../runtime/actor.ts'
 import type { ApprovalDecided, DecideMessage, Event, PendingApproval, State } from '../protocol.ts'
 import { failed } from './failing.ts'
 import { type ExecutionContext, own, stepAt } from './paths.ts'
+import { isCall } from './program.ts'
 
 /** Takes a decision. The first one wins; a later one is refused with the name of the first decider. */
 export function decideApproval(
@@ -62,7 +63,7 @@ export function applyDecision(
   const { request } = state.approvals[path]!
   const decided: Event = { type: 'approval-decided', step: path, id: request.id, ...outcome }
   const { decision, by, note, form } = outcome
-  const isTool = stepAt(context, path).block.kind === 'tool'
+  const isTool = isCall(stepAt(context, path))
   if (decision === 'approved' && isTool) return [decided]
   if (decision === 'approved' || (decision === 'denied' && request.onDeny === 'continue')) {
     const output = { approved: decision === 'approved', by, note, form }

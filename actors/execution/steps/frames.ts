@@ -3,8 +3,17 @@
 // 1. Frames open and close only here, so a replay takes the same way as the first run.
 // 2. The cost of a step does not grow with the number of completed steps.
 import type { Json } from '../../../domain/json.ts'
-import type { Composite, Frame, State } from '../protocol.ts'
-import { type ExecutionContext, frameOf, framePathOf, own, pathIn, stepAt, stepIdOf } from './paths.ts'
+import type { AgentCall, Composite, Frame, State } from '../protocol.ts'
+import {
+  agentCallId,
+  type ExecutionContext,
+  frameOf,
+  framePathOf,
+  own,
+  pathIn,
+  stepAt,
+  stepIdOf,
+} from './paths.ts'
 
 type Opening = Pick<Frame, 'list' | 'owner' | 'slot' | 'names'>
 
@@ -56,6 +65,35 @@ export function openItems(
   const atOnce = Math.min(block.concurrency, items.length)
   for (let opened = 0; opened < atOnce; opened++) openItem(context, state, path)
 }
+
+/** Opens a frame for each call that a model asks for now; its agent is open from its beginning to its end. */
+export function openCalls(
+  context: ExecutionContext,
+  state: State,
+  path: string,
+  calls: readonly AgentCall[],
+): void {
+  const { block } = stepAt(context, path)
+  if (block.kind !== 'agent') return
+  const { items, next, left, results } = own(state.composites, path) ?? noCalls
+  const opened = {
+    items: [...items, ...(calls as unknown as Json[])],
+    results: [...results, ...calls.map(() => null)],
+  }
+  state.composites[path] = {
+    ...opened,
+    next: next + calls.length,
+    left: left + calls.length,
+    isSingle: false,
+  }
+  for (const [index, call] of calls.entries()) {
+    const names = { ...frameOf(state, path).names, [agentCallId]: call as unknown as Json }
+    const slot = next + index
+    open(context, state, `${path}.call[${slot}]`, { list: block.list, owner: path, slot, names })
+  }
+}
+
+const noCalls: Composite = { items: [], next: 0, left: 0, results: [], isSingle: false }
 
 /** Records the output of a step, makes ready the steps that waited for it, closes a finished frame. */
 export function completeStep(context: ExecutionContext, state: State, path: string, output: Json): void {
@@ -111,6 +149,8 @@ function framesOf(context: ExecutionContext, state: State, path: string): string
       return [handler, ...block.cases.map(({ branch }) => `${path}.${branch}`)]
     case 'parallel':
       return [handler, ...block.lists.map((_, index) => `${path}.branch[${index}]`)]
+    case 'agent':
+      return [handler, ...Array.from({ length: composite.next }, (_, slot) => `${path}.call[${slot}]`)]
     case 'foreach':
       return [handler, ...Array.from({ length: composite.next }, (_, slot) => `${path}.each[${slot}]`)]
     default:
@@ -127,8 +167,8 @@ export function dropAll(state: State): void {
 }
 
 function openThings(state: State): Record<string, unknown>[] {
-  const { frames, composites, calls, retries, parked, waits, approvals, approved, children } = state
-  return [frames, composites, calls, retries, parked, waits, approvals, approved, children]
+  const { frames, composites, calls, retries, parked, waits, approvals, approved, children, agents } = state
+  return [frames, composites, calls, retries, parked, waits, approvals, approved, children, agents]
 }
 
 function openItem(context: ExecutionContext, state: State, path: string): void {
@@ -164,6 +204,7 @@ function close(context: ExecutionContext, state: State, path: string, frame: Fra
   composite.left--
   if (!composite.isSingle && isRace(context, frame.owner))
     endRace(context, state, frame.owner, composite, output)
+  else if (stepAt(context, frame.owner).block.kind === 'agent') return
   else if (composite.left === 0) state.ready.push({ act: 'close', path: frame.owner })
   else if (composite.next < composite.items.length) openItem(context, state, frame.owner)
 }

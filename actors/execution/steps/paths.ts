@@ -11,6 +11,9 @@ export interface ExecutionContext {
   readonly program: Program
 }
 
+/** Id of the step in the frame of an agent's call, and the name of the call there; no plan can have it. */
+export const agentCallId = 'Call'
+
 export function framePathOf(path: string): string {
   const dot = path.lastIndexOf('.')
   return dot < 0 ? '' : path.slice(0, dot)

@@ -5,6 +5,7 @@
 import type { JsonObject } from '../../../domain/json.ts'
 import { isTerminal } from '../../../domain/work/execution.ts'
 import type { ExecutionEffect, State } from '../protocol.ts'
+import { asking, callAt, toolNamed } from './agent.ts'
 import { type ExecutionContext, stepAt } from './paths.ts'
 
 /** Deadline of a tool call whose step names none. */
@@ -20,8 +21,9 @@ export function* pending(context: ExecutionContext, state: State): Iterable<Exec
       yield { type: 'run-code', id: path, organizationId, js: block.js, args, timeoutMs, attempt }
       continue
     }
-    if (block.kind !== 'tool') continue
-    const { server, tool, secrets } = block
+    if (block.kind !== 'tool' && block.kind !== 'agent-call') continue
+    const called = block.kind === 'tool' ? block : { ...toolNamed(callAt(state, path).tool), secrets: [] }
+    const { server, tool, secrets } = called
     yield {
       type: 'call',
       id: path,
@@ -36,6 +38,7 @@ export function* pending(context: ExecutionContext, state: State): Iterable<Exec
       trace,
     }
   }
+  yield* asking(context, state)
   for (const [path, child] of Object.entries(state.children)) {
     const { block } = stepAt(context, path)
     if (child.isStarted || block.kind !== 'workflow') continue
@@ -83,6 +86,7 @@ export function wakeAt(context: ExecutionContext, state: State): number | null {
   }
   for (const path in state.approvals) take(state.approvals[path]!.request.expiresAt)
   for (const path in state.children) take(state.children[path]!.expiresAt)
+  for (const path in state.agents) take(state.agents[path]!.expiresAt)
   return earliest === Number.POSITIVE_INFINITY ? null : earliest
 }
 

@@ -4,11 +4,18 @@
 // 2. States refer to lists by number: another numbering must count `stateVersion` up (snapshots.ts).
 
 import { type Computed, compileArgument, compileExpression } from '../../../domain/expression/expression.ts'
-import type { JsonObject } from '../../../domain/json.ts'
+import type { JsonObject, JsonSchema } from '../../../domain/json.ts'
 import { dependencies } from '../../../domain/plan/dependencies.ts'
-import type { ApprovalPolicy, Plan, RetryPolicy, Step } from '../../../domain/plan/plan.ts'
+import {
+  type ApprovalPolicy,
+  agentBounds,
+  type Plan,
+  type RetryPolicy,
+  type Step,
+} from '../../../domain/plan/plan.ts'
 import { type SecretPlace, secretPlaces } from '../../../domain/plan/secret-places.ts'
 import type { ToolResult } from '../../../domain/tools/tool.ts'
+import { agentCallId } from './paths.ts'
 
 export interface Program {
   /** Lists of steps; the plan's own is the first. */
@@ -80,12 +87,30 @@ export type ProgramBlock =
     }
   | { readonly kind: 'workflow'; readonly workflow: string; readonly inputs: Computed }
   | { readonly kind: 'code'; readonly js: string; readonly args: Computed }
+  | {
+      readonly kind: 'agent'
+      readonly goal: Computed
+      readonly tools: ReadonlySet<string>
+      readonly model: string | null
+      readonly maxSteps: number
+      readonly maxCu: number
+      readonly outputSchema: JsonSchema | null
+      /** The list of one call. */
+      readonly list: number
+    }
+  /** A call that the model of an agent asks for; the frame has it under the name `agentCallId`. */
+  | { readonly kind: 'agent-call' }
 
 /** One case of an `if`; `when` is null for the else. */
 export interface ProgramCase {
   readonly when: Computed | null
   readonly branch: string
   readonly list: number
+}
+
+/** Does the step call a tool, so that an approval may be asked for before it? */
+export function isCall({ block }: ProgramStep): boolean {
+  return block.kind === 'tool' || block.kind === 'agent-call'
 }
 
 export type PureTool = (args: JsonObject) => ToolResult | null
@@ -177,8 +202,23 @@ export function compileProgram(plan: Plan, pure: (tool: string) => PureTool | nu
       case 'code':
         return { kind: 'code', js: step.js, args: compileArgument(step.args ?? {}) }
       case 'agent':
-        throw new TypeError(`a plan with a step of kind ${step.kind} was started`)
+        return {
+          kind: 'agent',
+          goal: compileArgument(step.goal),
+          tools: new Set(step.tools),
+          model: step.model ?? null,
+          maxSteps: step.maxSteps ?? agentBounds.maxSteps,
+          maxCu: step.maxCu ?? agentBounds.maxCu,
+          outputSchema: step.outputSchema ?? null,
+          list: addCallList(),
+        }
     }
+  }
+
+  function addCallList(): number {
+    steps.set(agentCallId, agentCall)
+    lists.push({ steps: [agentCall], indexOf: new Map([[agentCallId, 0]]), waits: [0], dependents: [[]] })
+    return lists.length - 1
   }
 
   function compileOnError(onError: Step['onError']): OnError {
@@ -197,6 +237,13 @@ export function compileProgram(plan: Plan, pure: (tool: string) => PureTool | nu
 
   addList(plan.steps)
   return { lists, steps, deadline: plan.deadline ?? null }
+}
+
+/** A call that fails is told to the model. */
+const agentCall: ProgramStep = {
+  ...{ id: agentCallId, title: '', when: null, timeoutMs: null, retry: null, approval: null },
+  onError: { type: 'continue' },
+  block: { kind: 'agent-call' },
 }
 
 function compileApproval({ message, ...policy }: ApprovalPolicy): ProgramApproval {

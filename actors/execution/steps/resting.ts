@@ -2,13 +2,15 @@
 // every turn.
 import type { ExecutionStatus } from '../../../domain/work/execution.ts'
 import type { State } from '../protocol.ts'
+import { isAsking } from './agent.ts'
 
 /**
- * `running` while calls, cancels or starts of children are pending. Otherwise what it waits for: a person
- * (`awaiting_approval`) goes before time, events and children (`waiting`).
+ * `running` while calls, questions to models, cancels or starts of children are pending. Otherwise what it
+ * waits for: a person (`awaiting_approval`) goes before time, events and children (`waiting`).
  */
-export function restingStatus({ calls, approvals, children, abandoned }: State): ExecutionStatus {
-  if (!isEmpty(calls) || abandoned.length > 0 || hasUnstarted(children)) return 'running'
+export function restingStatus(state: State): ExecutionStatus {
+  const { calls, approvals, children, abandoned } = state
+  if (!isEmpty(calls) || isAsking(state) || abandoned.length > 0 || hasUnstarted(children)) return 'running'
   return isEmpty(approvals) ? 'waiting' : 'awaiting_approval'
 }
 

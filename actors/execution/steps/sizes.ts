@@ -44,6 +44,8 @@ export function recordedBytes(event: Event): number {
       return sizeOf(event.input)
     case 'step-completed':
       return sizeOf(event.output) + (event.input === undefined ? 0 : sizeOf(event.input))
+    case 'agent-turned':
+      return sizeOf(event.turn as unknown as Json)
     case 'approval-requested':
       return sizeOf(event.request.args)
     default:

@@ -101,14 +101,14 @@ test('a snapshot that an earlier build of this version wrote goes on; count the 
     set('sum', { $: 'size(steps.all)' }),
   ]
   const life = new Recorded(running(steps))
-  life.state = thaw(JSON.parse(secondVersion))
+  life.state = thaw(JSON.parse(thirdVersion))
   life.now = 1_000_000
   life.tell(returned('all.each[1].fetch', 'b'))
   for (const n of [1, 2]) life.tell(arrived('go', n))
   t.match(life.behavior.view(life.state), { status: 'completed', output: 2 })
 })
 
-const secondVersion = `
+const thirdVersion = `
 {"start":{"organizationId":"org_01jd0000000000000000000000","workflowId":"wf_1","workflowName":"Report",
 "workflowVersion":1,"versionId":"wfv_1","inputs":{"list":["A","B"]},"trigger":{"kind":"api","ref":null},
 "limit":null,"startedBy":null,"parent":null,"forkedFrom":null},"status":"running","createdAt":1000000,
@@ -119,6 +119,7 @@ const secondVersion = `
 "names":{"item":"B"},"outputs":{},"waits":[0,1],"left":2}},"composites":{"all":{"items":["A","B"],"next":2,
 "left":2,"results":[null,null],"isSingle":false}},"ready":[],"calls":{"all.each[1].fetch":{"input":{},
 "attempt":1}},"retries":{},"parked":{},"waits":{"all.each[0].hold":{"dueAt":null,"event":"go",
-"expiresAt":null}},"inbox":[],"approvals":{},"withdrawn":[],"approved":{},"decisions":{},"recordedBytes":19,"children":{},
+"expiresAt":null}},"inbox":[],"approvals":{},"withdrawn":[],"approved":{},"decisions":{},"recordedBytes":19,"agents":{},
+"children":{},
 "intents":[],"abandoned":[]}
 `

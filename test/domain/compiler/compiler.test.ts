@@ -100,8 +100,12 @@ test('expressions are checked where they stand', async t => {
   t.same(codes({ ...get, args: { url: { $: 'nope(' } } }), ['BAD_EXPRESSION get.args.url'])
 })
 
-test('what is declared but not carried out yet says so', async t => {
-  t.same(codes({ id: 'think', kind: 'agent', goal: 'x' }), ['NOT_SUPPORTED think'])
+test('an agent has tools that are there, and a schema that can be used', async t => {
+  const agent = (more: object) => ({ id: 'think', kind: 'agent', goal: { $: 'inputs.goal' }, ...more })
+  t.same(codes(agent({ tools: ['http_get'], maxSteps: 3, maxCu: 5 })), [])
+  t.same(codes(agent({ tools: ['http_gett'] })), ['UNKNOWN_TOOL think.tools[0]'])
+  t.same(codes(agent({ outputSchema: { $ref: '#/nowhere' } })), ['BAD_ARGUMENT think.outputSchema'])
+  t.same(codes(agent({ retry: { maxAttempts: 2 } })), ['BAD_RETRY think.retry'])
   t.same(codes({ ...get, when: 'inputs.go == true', timeoutMs: 5 }), [])
 })
 

@@ -116,6 +116,11 @@ async function outcomeOf(effect: ExecutionEffect, hub: Shop['hub']): Promise<Mes
       }
       return { type: 'step-returned', step, attempt, result: await hub.call(call) }
     }
+    case 'ask-model': {
+      // No prompt becomes an agent.
+      const error = { code: 'model-no-model', message: 'there is no model here', retryable: false }
+      return { type: 'model-answered', step: effect.step, turn: effect.turn, result: { ok: false, error } }
+    }
     case 'run-code': {
       // No prompt becomes code.
       const error = { code: 'code-failed', message: 'no code runs here', retryable: false }
