@@ -223,7 +223,9 @@ export function otherSentences(
     case 'agent':
       return [
         `Let an agent work on ${valueWords(step.goal, names)} with ${step.tools.length === 0 ? 'no tools' : `the tools ${listWords(step.tools.map(codeWords))}`}.`,
+        ...(step.model === undefined ? [] : [`The model is ${codeWords(step.model)}.`]),
         ...(step.maxSteps === undefined ? [] : [`It takes ${step.maxSteps} steps at most.`]),
+        ...(step.maxCu === undefined ? [] : [`It costs ${step.maxCu} compute units at most.`]),
         ...(step.outputSchema === undefined
           ? []
           : [`Its answer is of the form ${codeWords(JSON.stringify(step.outputSchema))}.`]),
