@@ -20,7 +20,14 @@ test('the client runs without the server: at run time it imports its own files o
 })
 
 /** For browsers, other services, machines and whoever runs this one: nobody calls them by the client. */
-const notCalled = ['work/hooks', 'system/dev', 'system/health', 'account/oauth', 'system/reference', 'tools/rpc']
+const notCalled = [
+  'work/hooks',
+  'system/dev',
+  'system/health',
+  'account/oauth',
+  'system/reference',
+  'tools/rpc',
+]
 
 test('the client knows every list of routes that the service has', async t => {
   const listsIn = (file: string) =>
