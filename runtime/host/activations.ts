@@ -19,6 +19,8 @@ export interface ActivationsEvents {
   opened(activation: Activation): void
   /** There is no such actor: `failure` is the answer to all its messages. */
   refused(activation: Activation, failure: Failure): void
+  /** The first message came before there was such an actor. */
+  early(activation: Activation, failure: Failure): void
   /** The address has no journal and no message: a wake found nothing. */
   vanished(activation: Activation): void
   /** It is no longer in memory. */
@@ -143,8 +145,20 @@ export class Activations {
     const { address } = activation
     const runMarked = this.#runMarked(replayOf(address))
     const isFound = await activation.replay(this.#pages(activation, runMarked), runMarked, this.#parts.clock)
-    const first = activation.mailbox[0]
-    if (!isFound && first) await this.#runMarked(address)(() => activation.begin(first.message))
+    if (!isFound) await this.#beginWithFirst(activation)
+  }
+
+  /** Begins with the first message that can: one before it may have asked for what did not exist yet. */
+  async #beginWithFirst(activation: Activation): Promise<void> {
+    for (let first = activation.mailbox[0]; first !== undefined; first = activation.mailbox[0]) {
+      const { message } = first
+      try {
+        return await this.#runMarked(activation.address)(() => activation.begin(message))
+      } catch (error) {
+        if (!(error instanceof Failure) || error.code !== 'not-found') throw error
+        if (activation.mailbox[0] === first) this.#events.early(activation, error)
+      }
+    }
   }
 
   /** Blames the suspect when the thread dies in the code. */

@@ -51,6 +51,7 @@ export class Host {
     this.#activations = new Activations(parts, troubles, {
       opened: activation => this.#opened(activation),
       refused: (activation, failure) => this.#refuseAll(activation, failure),
+      early: (activation, failure) => this.#refuseFirst(activation, failure),
       vanished: activation => this.#outgoing.answerWakes(activation),
       removed: activation => this.#giveRoom(activation),
     })
@@ -209,6 +210,12 @@ export class Host {
     this.#performer.end(activation)
     this.#queued -= activation.mailbox.length
     for (const { ask } of activation.mailbox) if (ask) this.#outgoing.refuse(ask.id, failure)
+  }
+
+  #refuseFirst({ mailbox }: Activation, failure: Failure): void {
+    const { ask } = mailbox.shift()!
+    this.#queued--
+    if (ask) this.#outgoing.refuse(ask.id, failure)
   }
 
   // -- decide, commit

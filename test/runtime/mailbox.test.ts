@@ -85,6 +85,17 @@ test('an address without a journal is refused by its kind, and leaves nothing be
   t.equal(host.host.queued, 0)
 })
 
+test('whoever asks for an actor before its beginning is refused, and the beginning behind it is not', async t => {
+  const host = new TestHost()
+  const early = [host.ask(a, { type: 'view' }), host.ask(a, { type: 'view' })]
+  const begun = host.ask(a, add(1))
+  const after = host.ask(a, { type: 'view' })
+  for (const each of early) await t.rejects(each, { code: 'not-found' })
+  await begun
+  t.strictSame((await after).added, ['1'])
+  t.equal(host.host.queued, 0)
+})
+
 test('a wake of an address without a journal is answered', async t => {
   const host = new TestHost()
   t.equal(await host.wake(a), null)
