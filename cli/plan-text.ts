@@ -1,5 +1,6 @@
 // What a plan looks like in a terminal: its steps, what starts it, its explanation, and what is to be said of
 // its prompt. Called by the commands that show workflows and plans.
+import type { PromptTrigger } from '../domain/plan/plan.ts'
 import type { Workflow } from '../domain/work/workflow.ts'
 import { moment } from './output.ts'
 import { outline } from './plan-outline.ts'
@@ -8,7 +9,7 @@ import { markedDiagnostics } from './prompt-marks.ts'
 type Shown = Pick<
   Workflow,
   'prompt' | 'plan' | 'diagnostics' | 'explanation' | 'schedule' | 'inputsSchema' | 'status' | 'cu'
->
+> & { readonly triggers?: readonly PromptTrigger[] }
 
 export function planText(shown: Shown): string[] {
   const { plan, explanation, prompt, diagnostics } = shown
@@ -16,6 +17,7 @@ export function planText(shown: Shown): string[] {
     ...outline(plan.steps),
     ...costText(shown),
     ...scheduleText(shown),
+    ...triggersText(shown),
     ...(explanation === null ? [] : ['', ...explanation.split('\n')]),
     ...markedDiagnostics(prompt, diagnostics),
   ]
@@ -41,4 +43,13 @@ function scheduleText({ schedule }: Pick<Shown, 'schedule'>): string[] {
   const [first] = next
   const when = enabled ? (first === undefined ? '' : `, next ${moment(first)} UTC`) : ', switched off'
   return ['', `schedule: ${cron} (${timezone})${when}`]
+}
+
+function triggersText({ triggers = [] }: Shown): string[] {
+  const lines = triggers.map(trigger => {
+    if (trigger.kind === 'hook') return 'trigger: its hook is called'
+    const how = { completed: 'completes', failed: 'fails', both: 'ends' }[trigger.on]
+    return `trigger: an execution of ${trigger.workflow} ${how}`
+  })
+  return lines.length === 0 ? [] : ['', ...lines]
 }

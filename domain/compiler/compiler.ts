@@ -15,6 +15,7 @@ import {
   irVersion,
   type Plan,
   type PromptSchedule,
+  type PromptTrigger,
   planBounds,
   type Step,
 } from '../plan/plan.ts'
@@ -35,6 +36,7 @@ import {
   withVariable,
 } from './scope.ts'
 import { checkCredentials, checkSecretFields, type NamedCredential } from './secrets.ts'
+import { judgedTrigger } from './triggers.ts'
 import { checkTrust } from './trust.ts'
 import { checkTypes } from './types.ts'
 
@@ -57,6 +59,8 @@ export interface CompilerContext {
   readonly credentials?: readonly NamedCredential[]
   /** The schedule that the planner found in the prompt. */
   readonly schedule?: PromptSchedule | null
+  /** What else it found there that starts the workflow; the workflows that it names are among `workflows`. */
+  readonly triggers?: readonly PromptTrigger[]
   /** The planner's words for the plan. */
   readonly explanation?: string | null
 }
@@ -115,13 +119,19 @@ function compilePlan(plan: Plan, context: CompilerContext): Compilation {
   const steps = compileSteps(plan.steps, outerScope, pass, context.prompt)
   checkTypes(steps, pass)
   checkTrust(steps, pass)
+  const inputsSchema = pass.inputs.schema()
+  const inputs = Object.keys(inputsSchema['properties'] as object)
+  const triggers = (context.triggers ?? []).map(each => {
+    const { trigger, defects } = judgedTrigger(each, pass.workflows, inputs)
+    diagnostics.push(...defects)
+    return trigger
+  })
   const status = diagnostics.some(each => each.severity === 'error') ? 'needs_review' : 'ready'
   const { schedule = null } = context
   const explanation = boundedExplanation(context.explanation ?? null)
-  const inputsSchema = pass.inputs.schema()
   const compiled = { irVersion, ...plan, steps }
   const cu = computeEstimate(compiled)
-  return { plan: compiled, diagnostics, inputsSchema, status, schedule, explanation, cu }
+  return { plan: compiled, diagnostics, inputsSchema, status, schedule, triggers, explanation, cu }
 }
 
 function reporter(diagnostics: Diagnostic[], severity: Diagnostic['severity']): Report {

@@ -42,7 +42,7 @@ export async function ground(
 
 function explained(plan: Plan, tools: readonly HubTool[], schedule: PromptSchedule | null): string | null {
   try {
-    return explain(plan, tools, schedule)
+    return explain(plan, tools, { schedule })
   } catch (error) {
     if (error instanceof ExpressionError) return null
     throw error

@@ -36,6 +36,13 @@ export function lostMeaning(
       'has no condition',
     )
   if (schedule === null) report(recurrenceIn(words), 'has no schedule')
+  // A draft cannot say it, and an aside says nothing that starts a workflow.
+  const trigger = triggerIn(words.prompt)
+  if (trigger !== null)
+    lost.push({
+      span: trigger,
+      lack: 'is not started by that: leave it out, and add the trigger to the workflow',
+    })
   return lost
 }
 
@@ -64,6 +71,15 @@ function asksSomebody(step: Step): boolean {
 function decides(step: Step): boolean {
   if (step.when !== undefined || step.kind === 'if' || step.onError !== undefined) return true
   return /[=!<>]=|[<>?]|\bfilter\b|\bexists\b|\bin\b/.test(JSON.stringify(valuesOf(step)))
+}
+
+const outside =
+  /\b(?:when|whenever|once|after|each time|every time|if|as soon as)\b[^.;:\n]{0,80}?(?:\b(?:web)?hook\b[^.,;:\n]{0,60}\b(?:called|triggered|invoked|hit|fires|receives|gets)\b|\bcalls\b[^.,;:\n]{0,40}\b(?:web)?hook\b|\b(?:(?:execution|run)s? of|workflow)\b[^.;:\n]{0,200}?\b(?:fails|failed|complete[sd]|succeed(?:s|ed)|end(?:s|ed)|finishe[sd])\b)/i
+
+/** "when the webhook is called", "after an execution of Nightly sync completes" */
+function triggerIn(prompt: string): Span | null {
+  const found = outside.exec(prompt)
+  return found === null ? null : [found.index, found.index + found[0].length]
 }
 
 /** "every weekday", "each morning", "daily": not "every order of the day". */

@@ -263,6 +263,8 @@ export interface Compilation {
   readonly status: 'ready' | 'needs_review'
   /** The schedule that the prompt asks for, if any. */
   readonly schedule: PromptSchedule | null
+  /** What else the prompt says starts the workflow; absent: nothing. */
+  readonly triggers?: readonly PromptTrigger[]
   /** The plan in the planner's words; null for plans written by hand, and from planners that give none. */
   readonly explanation: string | null
   /** What an execution may cost. */
@@ -284,6 +286,19 @@ export interface PromptSchedule {
   /** IANA name, or UTC. */
   readonly timezone: string
 }
+
+/** `span`: where the prompt says it, while it is judged. */
+export type PromptTrigger =
+  | { readonly kind: 'hook'; readonly span?: readonly [number, number] }
+  | {
+      readonly kind: 'completion'
+      /** Name or id, as the prompt says it. */
+      readonly workflow: string
+      /** Which it is, once the compiler has found it. */
+      readonly workflowId?: string | undefined
+      readonly on: 'completed' | 'failed' | 'both'
+      readonly span?: readonly [number, number]
+    }
 
 export const identifierPattern = /^[a-z][a-z0-9_]{0,62}$/
 

@@ -12,7 +12,7 @@ import type { NamedCredential } from '../compiler/secrets.ts'
 import type { HubTool } from '../tools/tool.ts'
 import type { WithheldTools } from '../tools/tool-settings.ts'
 import type { DiagnosticCode } from './diagnostics.ts'
-import type { Diagnostic, Plan, PromptSchedule } from './plan.ts'
+import type { Diagnostic, Plan, PromptSchedule, PromptTrigger } from './plan.ts'
 import type { Suggestions } from './suggesting.ts'
 
 export interface Planner {
@@ -56,6 +56,8 @@ export interface Planned {
   readonly diagnostics: readonly Diagnostic[]
   /** The schedule that the prompt asks for, if any. */
   readonly schedule: PromptSchedule | null
+  /** What else the prompt says starts the workflow; absent: nothing. */
+  readonly triggers?: readonly PromptTrigger[]
   /** The plan in words, for its author to check; null from a planner that gives none. */
   readonly explanation: string | null
   /** Default: `reader`, the embedded one. */

@@ -40,10 +40,10 @@ export const englishReader: Planner = {
 
 /** Reads a prompt and compiles what it says. Parameters as of `readPrompt`. */
 export function plan(prompt: string, tools: readonly HubTool[], context: PlannerContext = {}): Compilation {
-  const { plan, diagnostics, schedule } = readPrompt(prompt, tools, context)
+  const { plan, diagnostics, schedule, triggers = [] } = readPrompt(prompt, tools, context)
   const { workflows, credentials, withheld } = context
   return compile(plan, {
-    ...{ tools, prompt, diagnostics, schedule },
+    ...{ tools, prompt, diagnostics, schedule, triggers },
     ...(workflows && { workflows }),
     ...(credentials && { credentials }),
     ...(withheld && { withheld }),
@@ -63,9 +63,9 @@ function readPrompt(
 ): Planned {
   const read = readByGrammar(prompt, tools, timeZone)
   if (read.diagnostics.length === 0) {
-    const { notes, schedule } = read
+    const { notes, schedule, triggers } = read
     const plan = { steps: withDenials(read.steps) }
-    return explained({ plan, diagnostics: notes, schedule, explanation: null }, tools)
+    return explained({ plan, diagnostics: notes, schedule, triggers, explanation: null }, tools)
   }
   const said = unplannedBy([...withheldIn(prompt, withheld), ...diagnose(read, tools)])
   if (!hasFixes) return said
@@ -93,7 +93,7 @@ function isFit(planned: Planned, prompt: string, tools: readonly HubTool[]): boo
 
 /** With the plan in words, when nothing keeps it from running. */
 function explained(planned: Planned, tools: readonly HubTool[]): Planned {
-  const { plan, diagnostics, schedule } = planned
+  const { plan, diagnostics, schedule, triggers = [] } = planned
   const isReady = plan.steps.length > 0 && diagnostics.every(({ severity }) => severity === 'info')
-  return isReady ? { ...planned, explanation: explain(plan, tools, schedule) } : planned
+  return isReady ? { ...planned, explanation: explain(plan, tools, { schedule, triggers }) } : planned
 }

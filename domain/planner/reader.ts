@@ -1,6 +1,6 @@
 // The reader: layout, tokens, chart, meaning, sentence by sentence. Several readings of what was said so far
 // are kept; the one that costs least wins, or a question is asked where two different ones are as good.
-import type { Diagnostic, PromptSchedule, Step } from '../plan/plan.ts'
+import type { Diagnostic, PromptSchedule, PromptTrigger, Step } from '../plan/plan.ts'
 import type { HubTool } from '../tools/tool.ts'
 import { type Meter, TooMuch } from './chart/meter.ts'
 import type { Token } from './lattice/tokens.ts'
@@ -22,6 +22,7 @@ import { namesIn, unitsOf, withoutSignOff } from './units.ts'
 export interface Read {
   readonly steps: readonly Step[]
   readonly schedule: PromptSchedule | null
+  readonly triggers: readonly PromptTrigger[]
   /** What is wrong; empty: it is read. */
   readonly diagnostics: readonly Diagnostic[]
   /** What was assumed. */
@@ -101,8 +102,8 @@ function readWithin(prompt: string, tools: readonly HubTool[], timeZone: string,
 }
 
 function planOf(state: State): string {
-  const { steps, schedule } = stepsOf(state)
-  return `${keyOfSteps(steps)} ${JSON.stringify(schedule)}`
+  const { steps, schedule, triggers } = stepsOf(state)
+  return `${keyOfSteps(steps)} ${JSON.stringify([schedule, triggers])}`
 }
 
 /** What speaks against the readings as a whole; else the plan of the first. */
@@ -115,7 +116,8 @@ function ended(whole: Trace): Read {
   const [first] = trace.states
   // What leads to nothing is no fair reading beside one where everything is used.
   const second = trace.states.find(state => planOf(state) !== planOf(first!) && idleIn(state) === null)
-  if (first === undefined) return { steps: [], schedule: null, diagnostics: [], notes: [], trace }
+  if (first === undefined)
+    return { steps: [], schedule: null, triggers: [], diagnostics: [], notes: [], trace }
   const idle = idleIn(first)
   if (idle !== null)
     return failed(
@@ -132,7 +134,7 @@ function ended(whole: Trace): Read {
   }
   if (first.isOpen) return failed(problem('UNREAD_WORDS', null, 'a question without an answer'), trace)
   const read = stepsOf(first)
-  const lost = lostIn(trace.units, [read.steps, read.schedule, namesSaid(first)])
+  const lost = lostIn(trace.units, [read.steps, read.schedule, read.triggers, namesSaid(first)])
   if (lost !== null) return failed(problem('UNREAD_WORDS', lost, 'this is lost: say it another way'), trace)
   const isEffect = (step: Step) => !/^(read|pure)$/.test(first.effectOf(step))
   if (first.foretold !== null || isIdleApproval(read.steps, isEffect))
@@ -190,11 +192,11 @@ function serverTools(steps: readonly Step[]): readonly string[] {
 }
 
 /** The plan of a reading. */
-export function stepsOf(state: State): Pick<Read, 'steps' | 'schedule'> {
+export function stepsOf(state: State): Pick<Read, 'steps' | 'schedule' | 'triggers'> {
   const end = state.clone()
   if (end.lastAsked !== null && !end.steps.some(step => step.kind === 'return')) giveBack(end, end.lastAsked)
-  const schedule = end.schedule
-  return { steps: closeGated(end), schedule }
+  const { schedule, trigger } = end
+  return { steps: closeGated(end), schedule, triggers: trigger === null ? [] : [trigger] }
 }
 
 function sentencesIn(node: Node): number {
@@ -242,7 +244,7 @@ function spanOf(tokens: readonly Token[]): readonly [number, number] {
 }
 
 function failed(diagnostic: Diagnostic, trace: Trace | null = null): Read {
-  return { steps: [], schedule: null, diagnostics: [diagnostic], notes: [], trace }
+  return { steps: [], schedule: null, triggers: [], diagnostics: [diagnostic], notes: [], trace }
 }
 
 export function problem(

@@ -125,6 +125,10 @@ export const WorkflowTrigger = z.object({
     .object({ message: z.string(), at: z.int() })
     .nullable()
     .meta({ description: 'Why a completion last started nothing' }),
+  fromPrompt: z
+    .boolean()
+    .nullable()
+    .meta({ description: 'The prompt says it: it goes when the prompt does not. Null for a schedule' }),
   createdAt: z.int().nullable(),
   updatedAt: z.int().nullable(),
 })

@@ -8,6 +8,7 @@ import { type Diagnostic, type Plan, PlanSchema, planners } from '../plan/plan.t
 import { suggestionBounds } from '../plan/suggesting.ts'
 import { text } from '../text.ts'
 import { Schedule, ShownSchedule } from './schedule.ts'
+import { completionEvents } from './trigger.ts'
 
 export const workflowBounds = {
   nameLength: 200,
@@ -173,6 +174,19 @@ export const PlannedWorkflow = Workflow.pick({
   inputsSchema: true,
   status: true,
   schedule: true,
+}).extend({
+  /** What the prompt says starts the workflow besides a schedule. */
+  triggers: z.array(
+    z.discriminatedUnion('kind', [
+      z.object({ kind: z.literal('hook') }),
+      z.object({
+        kind: z.literal('completion'),
+        workflow: z.string().meta({ description: 'As the prompt says it' }),
+        workflowId: z.string().optional().meta({ description: 'Absent when there is none, or several' }),
+        on: z.enum(completionEvents),
+      }),
+    ]),
+  ),
 })
 
 export const WorkflowVersion = z.object({

@@ -71,9 +71,9 @@ export function changeOf(trigger: StoredTrigger, said: UpdateTrigger): TriggerCh
 
 export function showTrigger(trigger: StoredTrigger): WorkflowTrigger {
   const { id, kind, enabled, inputs, verification, deduplication, sourceId, on } = trigger
-  const { lastError, createdAt, updatedAt } = trigger
+  const { fromPrompt, lastError, createdAt, updatedAt } = trigger
   const shown = { id, kind, enabled, inputs, verification, deduplication, workflowId: sourceId, on }
-  return { ...shown, schedule: null, lastError, createdAt, updatedAt }
+  return { ...shown, schedule: null, lastError, fromPrompt, createdAt, updatedAt }
 }
 
 /** The schedule of a workflow as one of its triggers; null without one. @throws {Failure} unavailable */
@@ -95,6 +95,7 @@ export async function scheduleTrigger(
     schedule,
     // Its own says when.
     lastError: null,
+    fromPrompt: null,
     createdAt: null,
     updatedAt: null,
   }

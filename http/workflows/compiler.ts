@@ -5,8 +5,8 @@
 import type { CompilerContext, NamedWorkflow } from '../../domain/compiler/compiler.ts'
 import type { NamedCredential } from '../../domain/compiler/secrets.ts'
 import { allSteps } from '../../domain/plan/nested-steps.ts'
-import type { Plan } from '../../domain/plan/plan.ts'
-import { type Planner, planningBounds } from '../../domain/plan/planning.ts'
+import type { AttributedPlan, Plan, PromptTrigger } from '../../domain/plan/plan.ts'
+import { type Planned, type Planner, planningBounds } from '../../domain/plan/planning.ts'
 import { boundedSuggestions, noSuggestions, suggestionBounds } from '../../domain/plan/suggesting.ts'
 import type { Hub } from '../../rpc/hub.ts'
 import type { Thinking } from '../../rpc/thinking/thinking.ts'
@@ -54,7 +54,7 @@ export function createCompiler(parts: CompilerParts): Compiler {
         const judged = { ...given, prompt, ...said, ...context }
         return { ...(await thinking.compile({ organizationId, signal }, made, judged)), plannedBy }
       }
-      const named = workflowsIn(made)
+      const named = [...workflowsIn(made), ...workflowsWatched(planned.triggers)]
       // Few plans run other workflows, and an organization may have thousands: only the named ones are read.
       return named.length === 0
         ? compileWith({})
@@ -63,8 +63,13 @@ export function createCompiler(parts: CompilerParts): Compiler {
   }
 }
 
-function byHand(plan: Plan) {
-  return { plan, diagnostics: [], schedule: null, explanation: null, plannedBy: 'author' as const }
+function byHand(plan: Plan): Omit<Planned, 'plannedBy'> & Pick<AttributedPlan, 'plannedBy'> {
+  return { plan, diagnostics: [], schedule: null, explanation: null, plannedBy: 'author' }
+}
+
+/** The names in the triggers of a prompt. */
+function workflowsWatched(triggers: readonly PromptTrigger[] = []): readonly string[] {
+  return triggers.flatMap(trigger => (trigger.kind === 'completion' ? [trigger.workflow] : []))
 }
 
 /** The names in the `workflow` steps of a plan. */

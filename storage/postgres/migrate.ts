@@ -32,6 +32,7 @@ import { Models } from '../migrations/025-models.ts'
 import { Triggers } from '../migrations/026-triggers.ts'
 import { AcceptedPlans } from '../migrations/027-accepted-plans.ts'
 import { Canaries } from '../migrations/028-canaries.ts'
+import { PromptTriggers } from '../migrations/029-prompt-triggers.ts'
 import { connectPatiently, describeUrl, patientConfig } from './connection-config.ts'
 import type { Queries } from './statement.ts'
 
@@ -64,6 +65,7 @@ const migrations = [
   { name: '026-triggers', class: Triggers },
   { name: '027-accepted-plans', class: AcceptedPlans },
   { name: '028-canaries', class: Canaries },
+  { name: '029-prompt-triggers', class: PromptTriggers },
 ]
 
 /** Any constant, the same in all processes: "troupe migrations" in the advisory lock space. */

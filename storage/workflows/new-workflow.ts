@@ -4,6 +4,7 @@ import { distinctSlug, workflowSlug } from '../../domain/work/workflow-slug.ts'
 import { EventOutboxTable } from '../events/event-table.ts'
 import type { Database } from '../postgres/database.ts'
 import { breaksUnique } from '../postgres/database-errors.ts'
+import { applyPromptTriggers } from './prompt-triggers.ts'
 import { firstSchedule } from './schedules.ts'
 import { workflowEvent } from './workflow-events.ts'
 import { type VersionContent, versionRow, WorkflowTable, WorkflowVersionTable } from './workflow-tables.ts'
@@ -40,6 +41,8 @@ export async function insertWorkflow(
       await database.transaction(async em => {
         await em.insert(WorkflowTable, { ...row, slug: free })
         await em.insert(WorkflowVersionTable, first)
+        const { promptTriggers, createdBy } = content
+        if (promptTriggers?.length) await applyPromptTriggers(em, row, promptTriggers, createdBy)
         await em.insert(EventOutboxTable, workflowEvent('workflow.created', row))
       })
       return

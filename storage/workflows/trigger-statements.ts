@@ -3,7 +3,7 @@ import type { Statement } from '../postgres/statement.ts'
 
 const columns = `t.id, t.organization_id as "organizationId", t.workflow_id as "workflowId", t.kind, t.enabled, t.settings,
   t.source_id as "sourceId", t.sealed_secret as "sealedSecret", t.created_by as "createdBy",
-  t.created_at as "createdAt", t.updated_at as "updatedAt", t.error, t.error_at as "errorAt"`
+  t.created_at as "createdAt", t.updated_at as "updatedAt", t.from_prompt as "fromPrompt", t.error, t.error_at as "errorAt"`
 const own = 't.organization_id = $1 and t.workflow_id = $2 and t.id = $3'
 /** Of workflows and organizations that are still there. */
 const live = `from workflow_triggers t
@@ -35,13 +35,13 @@ export const insert: Statement = {
     returning ${columns}`,
 }
 
-/** A trigger that is switched on again takes what happens from then on. */
+/** A trigger that is switched on again takes what happens from then on. Changed by hand, it is no prompt's. */
 export const update: Statement = {
   name: 'triggers.update',
   text: `update workflow_triggers t set enabled = coalesce($4::boolean, enabled), settings = $5,
       sealed_secret = case when $6::boolean then $7 else sealed_secret end, updated_at = $8::bigint,
       listens_since = case when $4::boolean and not enabled then $8::bigint else listens_since end,
-      error = null, error_at = null
+      error = null, error_at = null, from_prompt = false
     where ${own} returning ${columns}`,
 }
 

@@ -34,6 +34,8 @@ export interface StoredTrigger extends TriggerSettings {
   readonly createdBy: string
   readonly createdAt: number
   readonly updatedAt: number
+  /** The prompt says it, and nobody has changed it. */
+  readonly fromPrompt: boolean
   readonly lastError: { readonly message: string; readonly at: number } | null
 }
 

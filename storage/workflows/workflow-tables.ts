@@ -4,6 +4,7 @@ import { defineEntity, p } from '@mikro-orm/postgresql'
 import { newId } from '../../domain/ids.ts'
 import { type AttributedPlan, type Compilation, planners } from '../../domain/plan/plan.ts'
 import { planDigest } from '../../domain/work/acceptance.ts'
+import type { KeptTrigger } from '../../domain/work/prompt-triggers.ts'
 import type { Schedule } from '../../domain/work/schedule.ts'
 
 export const WorkflowTable = defineEntity({
@@ -55,6 +56,8 @@ export const WorkflowVersionTable = defineEntity({
     status: p.enum(['ready', 'needs_review'] as const),
     /** JSON text: Schedule | null; see VersionContent. */
     promptSchedule: p.text().nullable(),
+    /** JSON text: KeptTrigger[]; see VersionContent. */
+    promptTriggers: p.text().nullable(),
     note: p.text().nullable(),
     createdBy: p.text(),
     createdAt: p.bigint('number'),
@@ -70,6 +73,8 @@ export interface VersionContent {
   readonly compilation: Compilation & Partial<AttributedPlan>
   /** The schedule that the prompt names; null for none, absent where nobody can tell. */
   readonly promptSchedule?: Schedule | null | undefined
+  /** The triggers that the prompt says; absent where nobody can tell. */
+  readonly promptTriggers?: readonly KeptTrigger[] | undefined
   readonly note?: string | null
   /** Id of the user. */
   readonly createdBy: string
@@ -84,6 +89,7 @@ export function versionRow(
     prompt,
     compilation,
     promptSchedule,
+    promptTriggers,
     note = null,
     createdBy,
   }: VersionContent,
@@ -103,6 +109,7 @@ export function versionRow(
     digest: compilation.plannedBy === 'model' ? planDigest(compilation) : null,
     status: compilation.status,
     promptSchedule: promptSchedule === undefined ? null : JSON.stringify(promptSchedule),
+    promptTriggers: promptTriggers === undefined ? null : JSON.stringify(promptTriggers),
     note,
     createdBy,
     createdAt,

@@ -25,6 +25,7 @@ import type { CanaryRow } from './canaries.ts'
 import { beginCanary, endCanary, failingEvent, type TriedVersion, unaccepted } from './canary-columns.ts'
 import { insertWorkflow, type NewWorkflow } from './new-workflow.ts'
 import { loadVersion } from './plan-reader.ts'
+import { applyPromptTriggers } from './prompt-triggers.ts'
 import { setSchedule } from './schedules.ts'
 import { workflowEvent } from './workflow-events.ts'
 import {
@@ -76,6 +77,12 @@ export function workflowStore(database: Database, facts = new CachedFacts()) {
 
   function announce(organizationId: string, id: string, isTool: boolean): void {
     facts.announce({ type: 'workflow', organizationId, id, isTool })
+  }
+
+  /** Hosts write the ends of executions only where something watches them; see triggers.ts. */
+  function announceTriggers(organizationId: string, workflowId: string, said: SaidTriggers): void {
+    if (said?.some(({ kind }) => kind === 'completion'))
+      facts.announce({ type: 'triggers', organizationId, workflowId })
   }
 
   /**
@@ -156,6 +163,7 @@ export function workflowStore(database: Database, facts = new CachedFacts()) {
     ): Promise<StoredWorkflow> {
       await insertWorkflow(database, { id, organizationId }, workflow)
       announce(organizationId, id, workflow.tool ?? false)
+      announceTriggers(organizationId, id, workflow.promptTriggers)
       return get(organizationId, id)
     },
 
@@ -189,6 +197,7 @@ export function workflowStore(database: Database, facts = new CachedFacts()) {
         if (content !== undefined) await addVersion(workflow, content, em)
       }
       await change(organizationId, id, apply, isExpected)
+      announceTriggers(organizationId, id, content?.promptTriggers)
       return get(organizationId, id)
     },
 
@@ -210,11 +219,12 @@ export function workflowStore(database: Database, facts = new CachedFacts()) {
         if (made === null && schedule !== undefined) setSchedule(workflow, schedule)
         number = made?.version ?? workflow.latestVersion
       })
+      announceTriggers(organizationId, id, content.promptTriggers)
       return version(organizationId, id, number)
     },
 
     /**
-     * Activates an older or newer version, and with it the schedule that its prompt names.
+     * Activates an older or newer version, and with it the schedule and the triggers that its prompt names.
      * @param setBy id of the user
      * @throws {Failure} not-found: the workflow or that version
      */
@@ -224,14 +234,18 @@ export function workflowStore(database: Database, facts = new CachedFacts()) {
       number: number,
       setBy: string,
     ): Promise<StoredWorkflow> {
+      let said: SaidTriggers
       await change(organizationId, id, async (workflow, em) => {
         const found = await em.findOne(WorkflowVersionTable, { workflowId: id, version: number })
         if (found === null) throw notFound('workflow version')
         workflow.activeVersionId = found.id
         endCanary(workflow, 'replaced', null)
+        said = found.promptTriggers ? JSON.parse(found.promptTriggers) : undefined
+        if (said !== undefined) await applyPromptTriggers(em, workflow, said, setBy)
         if (!found.promptSchedule) return
         setSchedule(workflow, { schedule: JSON.parse(found.promptSchedule), isFromPrompt: true, setBy })
       })
+      announceTriggers(organizationId, id, said)
       return get(organizationId, id)
     },
 
@@ -320,6 +334,8 @@ export function workflowStore(database: Database, facts = new CachedFacts()) {
 const insertAcceptance = `insert into accepted_versions (version_id, organization_id, accepted_at, accepted_by)
   values (?, ?, ?, ?) on conflict do nothing`
 
+type SaidTriggers = VersionContent['promptTriggers']
+
 type WorkflowEntity = InferEntity<typeof WorkflowTable>
 
 /**
@@ -340,4 +356,6 @@ async function addVersion(
   workflow.activeVersionId = added.id
   endCanary(workflow, 'replaced', null)
   await em.insert(WorkflowVersionTable, added)
+  const { promptTriggers, createdBy } = content
+  if (promptTriggers !== undefined) await applyPromptTriggers(em, workflow, promptTriggers, createdBy)
 }

@@ -31,7 +31,7 @@ for (const domain of domains) {
       if (first.diagnostics.length > 0 || first.steps.length === 0) continue
       all += 1
       const steps = withDenials(first.steps)
-      const text = explain({ steps }, tools, first.schedule)
+      const text = explain({ steps }, tools, { schedule: first.schedule, triggers: first.triggers })
       const missing = leftOut(steps, text)
       if (missing.length > 0) t.fail(`${id} leaves out ${missing.join(', ')}\n${text}`)
       const second = read(text, tools, 'UTC')

@@ -3,7 +3,7 @@
 // that the plan does. Where the reader makes such steps it reads the sentences back as this very plan;
 // elsewhere it refuses them. Called by domain/planner/planner.ts; test/planner/explain.test.ts holds it to
 // that.
-import type { Plan, PromptSchedule, Step } from '../../plan/plan.ts'
+import type { Plan, PromptSchedule, PromptTrigger, Step } from '../../plan/plan.ts'
 import type { HubTool } from '../../tools/tool.ts'
 import { Kinds } from './kinds.ts'
 import { namesOf } from './names.ts'
@@ -19,6 +19,7 @@ import {
   toolSentence,
   waitSentence,
 } from './sentences.ts'
+import { triggerWords } from './triggers.ts'
 import { durationWords, expressionWords, valueWords } from './values.ts'
 
 /** A line of the list, and what stands below it. */
@@ -27,15 +28,22 @@ interface Item {
   readonly below: readonly Item[]
 }
 
+/** What starts the workflow. */
+interface Beginnings {
+  readonly schedule?: PromptSchedule | null
+  readonly triggers?: readonly PromptTrigger[]
+}
+
 /** @param tools those that the plan may call: what their results are */
 export function explain(
   plan: Plan,
   tools: readonly HubTool[],
-  schedule: PromptSchedule | null = null,
+  { schedule = null, triggers = [] }: Beginnings = {},
 ): string {
   const scene: Scene = { names: namesOf(plan.steps), kinds: new Kinds(tools), tools }
   const before = [
     ...(schedule === null ? [] : [leaf(`Run this ${scheduleWords(schedule)}.`)]),
+    ...triggers.map(trigger => leaf(`Run this ${triggerWords(trigger)}.`)),
     ...(plan.deadline === undefined
       ? []
       : [

@@ -137,8 +137,8 @@ function judged(sentences: readonly (readonly Token[])[], lexicon: Lexicon): Dia
 
 function bothReadings(diagnostic: Diagnostic, { states }: Trace, tools: readonly HubTool[]): Diagnostic {
   const [one, two] = states.slice(0, 2).map(state => {
-    const { steps, schedule } = stepsOf(state)
-    return explain({ steps }, tools, schedule)
+    const { steps, schedule, triggers } = stepsOf(state)
+    return explain({ steps }, tools, { schedule, triggers })
   })
   if (one === undefined || two === undefined || one === two) return diagnostic
   const twins = twinTools(states)

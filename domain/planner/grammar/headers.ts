@@ -1,4 +1,5 @@
 // Headers: the first line of a list of steps that belong to it.
+import type { PromptTrigger } from '../../plan/plan.ts'
 import type { Rule } from '../chart/chart.ts'
 import type { Body, Condition, Np, Value, When } from './terms.ts'
 
@@ -11,6 +12,7 @@ export type Header =
   | { readonly h: 'else' }
   | { readonly h: 'parallel'; readonly isRace?: true }
   | { readonly h: 'schedule'; readonly schedule: When }
+  | { readonly h: 'trigger'; readonly trigger: PromptTrigger }
   | { readonly h: 'iffails' }
   | { readonly h: 'frame' }
   | { readonly h: 'topic'; readonly np: Np }

@@ -34,6 +34,7 @@ import { runRules } from './flow/runs.ts'
 import { scheduleRules } from './flow/schedules.ts'
 import { orderOfStepsRules } from './flow/sequence.ts'
 import { tableRules } from './flow/tables.ts'
+import { triggerRules } from './flow/triggers.ts'
 import { headerRules } from './headers.ts'
 import { aggregateRules } from './nouns/aggregates.ts'
 import { arithmeticRules, listRules } from './nouns/arithmetic.ts'
@@ -85,6 +86,7 @@ export const rules: readonly Rule[] = [
   ...clockRules,
   ...otherRules,
   ...scheduleRules,
+  ...triggerRules,
   ...orderOfStepsRules,
   ...tableRules,
   ...headerRules,

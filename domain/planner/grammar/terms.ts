@@ -1,6 +1,6 @@
 // What the rules of the grammar mean: terms over words, before anything is known of the tools or of what was
 // said before. domain/planner/meaning/ reads them.
-import type { PromptSchedule } from '../../plan/plan.ts'
+import type { PromptSchedule, PromptTrigger } from '../../plan/plan.ts'
 
 export type Span = readonly [number, number]
 
@@ -353,6 +353,12 @@ export type Statement =
   /** More about the approval before: "Whoever started the run may not approve." */
   | { readonly s: 'decision'; readonly terms: DecisionTerms; readonly span: Span }
   | { readonly s: 'schedule'; readonly schedule: When; readonly body: Body | null; readonly span: Span }
+  | {
+      readonly s: 'trigger'
+      readonly trigger: PromptTrigger
+      readonly body: Body | null
+      readonly span: Span
+    }
   /** `isAs`: said in passing. */
   | { readonly s: 'name'; readonly name: string; readonly isAs?: true; readonly span: Span }
   | { readonly s: 'ask for'; readonly np: Np; readonly span: Span }

@@ -78,6 +78,7 @@ function stepsOf(state: State): string {
   return JSON.stringify([
     state.blocks.map(block => block.steps),
     state.schedule,
+    state.trigger,
     state.lastAsked,
     state.value,
     state.loop?.id === null && state.loop.over,

@@ -14,6 +14,7 @@ import { onFailure } from './flow/failures.ts'
 import { each, emitParallel } from './flow/loops.ts'
 import { closeGated } from './flow/policies.ts'
 import { runBody, runStatement } from './flow/statements.ts'
+import { startBy } from './flow/triggers.ts'
 import { schedule } from './flow/waits.ts'
 import { conditionCel } from './predicates/conditions.ts'
 import { dead, type State } from './state.ts'
@@ -174,6 +175,9 @@ function headed(state: State, header: Header, children: readonly Node[], parser:
     }
     case 'schedule':
       schedule(state, header.schedule)
+      return body()
+    case 'trigger':
+      startBy(state, header.trigger)
       return body()
     case 'iffails':
       return onFailure(state, body)

@@ -3,7 +3,7 @@
 // driver (explore.ts) runs it again for every other pick, each time on a copy of the state. So nothing is
 // shared between readings.
 import type { Json } from '../../json.ts'
-import type { Diagnostic, PromptSchedule, Step } from '../../plan/plan.ts'
+import type { Diagnostic, PromptSchedule, PromptTrigger, Step } from '../../plan/plan.ts'
 import { type Meter, unlimited } from '../chart/meter.ts'
 import type { Body, Np, Span } from '../grammar/terms.ts'
 import type { Lexicon } from '../lexicon/tool-model.ts'
@@ -116,6 +116,7 @@ export class State {
   ids: Set<string>
   cost = 0
   schedule: PromptSchedule | null = null
+  trigger: PromptTrigger | null = null
   notes: Diagnostic[] = []
   sentence = 0
   item: number | null = null
@@ -209,6 +210,7 @@ export class State {
     this.ids = new Set(from.ids)
     this.cost = from.cost
     this.schedule = from.schedule
+    this.trigger = from.trigger
     this.notes = [...from.notes]
     this.lastAsked = from.lastAsked
     this.asked = [...from.asked]

@@ -22,7 +22,7 @@ export const planningRoutes = [
     const signal = leavingSignal(request)
     const planned = async (report?: PlanningContext['report']) => {
       const made = await compiler.compile(caller.organizationId, prompt, plan, signal, report)
-      return { ...made, schedule: showPlannedSchedule(made) }
+      return { ...made, schedule: showPlannedSchedule(made), triggers: made.triggers ?? [] }
     }
     return wantsEvents(request) ? stream(planningEvents(planned), 0) : planned()
   }),

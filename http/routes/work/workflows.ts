@@ -5,6 +5,7 @@ import { DeletedSchema } from '../../../domain/deleted.ts'
 import type { Caller } from '../../../domain/people/permissions.ts'
 import type { Plan } from '../../../domain/plan/plan.ts'
 import { ActivateVersion, Canary } from '../../../domain/work/canary.ts'
+import { promptTriggers } from '../../../domain/work/prompt-triggers.ts'
 import {
   AcceptPlan,
   CreateVersion,
@@ -176,7 +177,7 @@ export const workflowRoutes = [
   route('POST /api/v1/workflows/:id/versions/:version/activate', {
     summary: 'Activate a version: roll back or forward, or try it on a share of executions',
     description:
-      'The schedule in its prompt applies again, unless somebody has set a schedule. With `percent` below 100 the active version stays, and this one gets that share of new executions (`GET .../canary`), until it is activated or fails too often.',
+      'The schedule in its prompt applies again, unless somebody has set a schedule, and so do the triggers that it says. With `percent` below 100 the active version stays, and this one gets that share of new executions (`GET .../canary`), until it is activated or fails too often.',
     permission: 'workflow:write',
     params: versionParams,
     body: ActivateVersion,
@@ -218,6 +219,9 @@ async function compile(
   plan: Plan | null | undefined,
 ): Promise<VersionContent> {
   const compilation = await services.compiler.compile(caller.organizationId, prompt, plan ?? null)
-  const said = promptSchedule({ plan, compilation })
-  return { prompt, compilation, promptSchedule: said, createdBy: caller.userId }
+  const said = { plan, compilation }
+  return {
+    ...{ prompt, compilation, createdBy: caller.userId },
+    ...{ promptSchedule: promptSchedule(said), promptTriggers: promptTriggers(said) },
+  }
 }

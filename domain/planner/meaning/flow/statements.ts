@@ -26,6 +26,7 @@ import { each, parallel, topic } from './loops.ts'
 import { oneByOne } from './one-by-one.ts'
 import { about, before, closeGated, declare, nothing, stop } from './policies.ts'
 import { run as runOther } from './runs.ts'
+import { startBy } from './triggers.ts'
 import { schedule, wait } from './waits.ts'
 
 export function runBody(state: State, said: Body): void {
@@ -91,12 +92,14 @@ export function runStatement(state: State, statement: Statement): void {
   if (loop !== null && state.pick([false, true])) goOn(state, loop, within)
   else within()
   state.loops = outer
-  state.touch(JSON.stringify([state.steps, state.schedule, state.gates, state.fronted, state.isOpen]))
+  state.touch(
+    JSON.stringify([state.steps, state.schedule, state.trigger, state.gates, state.fronted, state.isOpen]),
+  )
 }
 
 /** Says nothing of what is done: what was asked for is asked for still. */
 function isIdle(statement: Statement): boolean {
-  if (statement.s === 'schedule') return statement.body === null
+  if (statement.s === 'schedule' || statement.s === 'trigger') return statement.body === null
   return statement.s === 'frame' || (statement.s === 'nothing' && statement.for === undefined)
 }
 
@@ -245,6 +248,10 @@ function run(state: State, statement: Statement): void {
     case 'schedule':
       if (state.blocks.length > 1) dead('when is the rest done?', null, 'BAD_SCHEDULE')
       schedule(state, statement.schedule)
+      if (statement.body !== null) runBody(state, statement.body)
+      return
+    case 'trigger':
+      startBy(state, statement.trigger)
       if (statement.body !== null) runBody(state, statement.body)
       return
     case 'name': {

@@ -50,6 +50,7 @@ function momentOf(state: State, { moment, zone, span }: Extract<Statement, { s: 
 
 export function schedule(state: State, { cron, zone }: When): void {
   if (state.schedule !== null) dead('there are two schedules', null, 'BAD_SCHEDULE')
+  if (state.trigger !== null) dead('two things start this: say one', null, 'BAD_SCHEDULE')
   state.schedule = { cron, timezone: zoneOr(state, zone) }
 }
 

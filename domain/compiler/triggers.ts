@@ -1,0 +1,41 @@
+// What the prompt says starts the workflow: the workflow whose executions are watched is there, and the plan reads
+// no input that their end does not give. Called by compiler.ts.
+import type { Diagnostic, PromptTrigger } from '../plan/plan.ts'
+import { completionInputs } from '../work/prompt-triggers.ts'
+import type { NamedWorkflow } from './compiler.ts'
+
+/** @returns what is said of it as the plan keeps it, and what is wrong with it */
+export function judgedTrigger(
+  { span, ...trigger }: PromptTrigger,
+  workflows: readonly NamedWorkflow[] | null,
+  inputs: readonly string[],
+): { readonly trigger: PromptTrigger; readonly defects: readonly Diagnostic[] } {
+  if (trigger.kind === 'hook') return { trigger, defects: [] }
+  const defect = (code: Diagnostic['code'], message: string, candidates?: readonly string[]): Diagnostic => ({
+    ...{ code, severity: 'error', path: 'triggers', span: span ?? null, message },
+    ...(candidates && { candidates }),
+  })
+  const given = Object.keys(completionInputs)
+  const defects = inputs
+    .filter(name => !given.includes(name))
+    .map(name => {
+      const message = `the end of an execution gives the inputs ${given.join(', ')}, and no ${name}`
+      return defect('BAD_REFERENCE', message, given)
+    })
+  if (workflows === null) return { trigger, defects }
+  const { workflow } = trigger
+  const named = workflows.filter(({ id, name }) => id === workflow || name === workflow)
+  const [only] = named
+  if (only !== undefined && named.length === 1)
+    return { trigger: { ...trigger, workflowId: only.id }, defects }
+  const quoted = JSON.stringify(workflow)
+  if (only !== undefined) {
+    const message = `${named.length} workflows are called ${quoted}: say its id`
+    const ids = named.slice(0, 5).map(({ id }) => id)
+    return { trigger, defects: [...defects, defect('AMBIGUOUS_WORKFLOW', message, ids)] }
+  }
+  const near = workflows.filter(({ name }) => name.toLowerCase() === workflow.toLowerCase())
+  const names = (near.length > 0 ? near : workflows).slice(0, 3).map(({ name }) => name)
+  const message = `there is no workflow ${quoted} whose executions could start this one`
+  return { trigger, defects: [...defects, defect('UNKNOWN_WORKFLOW', message, names)] }
+}

@@ -1,0 +1,35 @@
+// Triggers that a prompt says, on their way to the rows of a workflow's triggers.
+import type { Compilation, Plan } from '../plan/plan.ts'
+import type { InputMapping } from './trigger.ts'
+
+/** As a version keeps them. */
+export type KeptTrigger =
+  | { readonly kind: 'hook' }
+  | { readonly kind: 'completion'; readonly workflowId: string; readonly on: 'completed' | 'failed' | 'both' }
+
+/** The inputs of an execution that the end of another one has started. */
+export const completionInputs: InputMapping = {
+  id: 'execution.id',
+  status: 'execution.status',
+  output: 'execution.output',
+  error: 'execution.error',
+}
+
+/**
+ * The triggers in the new prompt; undefined where nobody can tell, so that those before stay: there is no new
+ * prompt, it is not understood, or somebody wrote its plan by hand.
+ */
+export function promptTriggers({
+  plan,
+  compilation,
+}: {
+  readonly plan?: Plan | null | undefined
+  readonly compilation?: Compilation | undefined
+}): readonly KeptTrigger[] | undefined {
+  if (plan || compilation === undefined || compilation.status !== 'ready') return undefined
+  return (compilation.triggers ?? []).flatMap((trigger): KeptTrigger[] => {
+    if (trigger.kind === 'hook') return [{ kind: 'hook' }]
+    const { workflowId, on } = trigger
+    return workflowId === undefined ? [] : [{ kind: 'completion', workflowId, on }]
+  })
+}
