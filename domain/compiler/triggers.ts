@@ -1,7 +1,7 @@
 // What the prompt says starts the workflow: the workflow whose executions are watched is there, and the plan reads
 // no input that their end does not give. Called by compiler.ts.
 import type { Diagnostic, PromptTrigger } from '../plan/plan.ts'
-import { completionInputs } from '../work/prompt-triggers.ts'
+import { givenBy } from '../work/prompt-triggers.ts'
 import type { NamedWorkflow } from './compiler.ts'
 
 /** @returns what is said of it as the plan keeps it, and what is wrong with it */
@@ -15,11 +15,12 @@ export function judgedTrigger(
     ...{ code, severity: 'error', path: 'triggers', span: span ?? null, message },
     ...(candidates && { candidates }),
   })
-  const given = Object.keys(completionInputs)
+  const given: readonly string[] = givenBy(trigger.on)
   const defects = inputs
     .filter(name => !given.includes(name))
     .map(name => {
-      const message = `the end of an execution gives the inputs ${given.join(', ')}, and no ${name}`
+      const how = { completed: 'that completes', failed: 'that fails', both: 'that ends' }[trigger.on]
+      const message = `an execution ${how} gives the inputs ${given.join(', ')}, and no ${name}`
       return defect('BAD_REFERENCE', message, given)
     })
   if (workflows === null) return { trigger, defects }

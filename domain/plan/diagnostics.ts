@@ -64,8 +64,8 @@ export const diagnosticCodes = {
   },
   BAD_SCHEDULE: {
     meaning:
-      'The prompt says when the workflow runs in a way that cannot be a schedule, or says it more than once',
-    instead: 'Say one schedule, at the beginning of the prompt ("every weekday at 9")',
+      'The prompt says when the workflow runs in a way that cannot be a schedule, or says what starts it more than once',
+    instead: 'Say one start, at the beginning of the prompt ("every weekday at 9")',
   },
   UNKNOWN_ASSIGNEE: {
     meaning: 'The prompt does not say clearly who approves',
@@ -183,7 +183,8 @@ export const diagnosticCodes = {
     instead: 'Give the id of one of the candidates',
   },
   UNKNOWN_WORKFLOW: {
-    meaning: 'No workflow has this name or id yet; the step fails until one has',
+    meaning:
+      'No workflow has this name or id yet; the step fails until one has. An error where its executions would start this workflow',
     instead: 'Nothing, if you make the workflow later; otherwise correct the name',
   },
 } as const satisfies Readonly<Record<string, DiagnosticMeaning>>

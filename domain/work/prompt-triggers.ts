@@ -15,6 +15,14 @@ export const completionInputs: InputMapping = {
   error: 'execution.error',
 }
 
+/** Those that are not null: what completed has no error, and what failed no output. */
+export function givenBy(on: 'completed' | 'failed' | 'both') {
+  const all = ['id', 'status', 'output', 'error'] as const
+  return all.filter(name =>
+    name === 'output' ? on !== 'failed' : name === 'error' ? on !== 'completed' : true,
+  )
+}
+
 /**
  * The triggers in the new prompt; undefined where nobody can tell, so that those before stay: there is no new
  * prompt, it is not understood, or somebody wrote its plan by hand.

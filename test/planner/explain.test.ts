@@ -45,6 +45,7 @@ for (const domain of domains) {
       const [expected, found] = [essence(steps), essence(withDenials(second.steps))]
       if (expected !== found) t.equal(found, expected, `${id} reads back as another plan:\n${text}`)
       t.strictSame(second.schedule, first.schedule, `${id}: the schedule`)
+      t.equal(second.triggers.length, first.triggers.length, `${id}: the triggers`)
     }
     t.comment(`${domain.slug}: ${back} of ${all} read back`)
     t.ok(back >= floor * all, `${back} of ${all} read back`)

@@ -5,5 +5,9 @@ const endings = { completed: 'completes', failed: 'fails', both: 'ends' } as con
 
 export function triggerWords(trigger: PromptTrigger): string {
   if (trigger.kind === 'hook') return 'when the hook of this workflow is called'
-  return `when an execution of the workflow ${JSON.stringify(trigger.workflow)} ${endings[trigger.on]}`
+  return `when an execution of the workflow ${nameWords(trigger.workflow)} ${endings[trigger.on]}`
+}
+
+function nameWords(name: string): string {
+  return /["“”\\]/.test(name) ? `\`${name}\`` : `"${name}"`
 }

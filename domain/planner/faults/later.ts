@@ -2,13 +2,29 @@
 import type { Diagnostic } from '../../plan/plan.ts'
 import type { Token } from '../lattice/tokens.ts'
 
-/** How they begin, and what they are called. */
+const beginning = '^(?:when|whenever|once|after|(?:every|each) time|as soon as)'
+const hookSaid = 'say "When the webhook is called, ..."'
+
+/** How they begin, and what is said of them. */
 const constructs: readonly (readonly [RegExp, string])[] = [
   [
     /^(when|whenever) .*\b(arrives?|happens?|comes? in|is (created|updated|received)|changes)\b/,
-    'starting on an event',
+    `starting on an event is not supported yet: leave it out, or ${hookSaid} and let what happens call it`,
   ],
-  [/^(while|until|repeat until|repeat .* until)\b/, 'repeating until something holds'],
+  [
+    new RegExp(`${beginning} (?:[^,:]* )?(?:web)?hook (?:fires|gets|receives|runs|has|is hit)\\b(?! called)`),
+    `this start is not supported: ${hookSaid}`,
+  ],
+  [
+    new RegExp(
+      `${beginning} (?:[^,:]* )?(?:(?:execution|run) of|workflow) [^,:]*\\b(?:finish(?:es|ed)|is (?:done|over))\\b`,
+    ),
+    'this start is not supported: say that it "completes", "fails" or "ends"',
+  ],
+  [
+    /^(while|until|repeat until|repeat .* until)\b/,
+    'repeating until something holds is not supported yet: leave it out',
+  ],
 ]
 
 export function laterIn(tokens: readonly Token[]): Diagnostic | null {
@@ -16,6 +32,5 @@ export function laterIn(tokens: readonly Token[]): Diagnostic | null {
   const found = constructs.find(([pattern]) => pattern.test(said))
   if (found === undefined) return null
   const span = [tokens[0]!.start, tokens.at(-1)!.end] as const
-  const message = `${found[1]} is not supported yet: leave it out`
-  return { code: 'NOT_SUPPORTED', severity: 'error', path: null, span, message }
+  return { code: 'NOT_SUPPORTED', severity: 'error', path: null, span, message: found[1] }
 }

@@ -129,6 +129,9 @@ export function memberOf(state: State, owner: Val, np: NounTerm): Val {
   if (isRecord && entity !== null && !isList(owner) && relationsNamed(entity, words).length === 0)
     return owner
   if (entity === null && owner.refers === undefined) {
+    // Nobody knows how a sender spells what is many.
+    if (state.trigger !== null && np.head.isPlural && /^inputs\b/.test(owner.cel ?? ''))
+      dead(`write its name in braces, such as {{${owner.cel}.${words.join('_')}s}}`, np.span)
     if (owner.type.k === 'any' || (owner.type.k === 'list' && owner.type.of.k === 'any'))
       return fieldFor(state, owner, null, np, false)
     dead(`"${word}" is no field of a ${owner.type.k}`)
