@@ -1,5 +1,5 @@
-// What the prompt says starts the workflow: the workflow whose executions are watched is there, and the plan reads
-// no input that their end does not give. Called by compiler.ts.
+// What the prompt says starts the workflow: the workflow whose executions are watched is there, and the plan
+// reads no input that their end does not give. Called by compiler.ts.
 import type { Diagnostic, PromptTrigger } from '../plan/plan.ts'
 import { givenBy } from '../work/prompt-triggers.ts'
 import type { NamedWorkflow } from './compiler.ts'

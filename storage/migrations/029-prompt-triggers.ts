@@ -1,5 +1,5 @@
-// Triggers that a prompt says. Each version keeps them, so that activating it brings them back; of versions from
-// before it is not known. Triggers that are there were all made by hand.
+// Triggers that a prompt says. Each version keeps them, so that activating it brings them back; of versions
+// from before it is not known. Triggers that are there were all made by hand.
 import { Migration } from '@mikro-orm/migrations'
 
 export class PromptTriggers extends Migration {

@@ -35,7 +35,7 @@ export const insert: Statement = {
     returning ${columns}`,
 }
 
-/** A trigger that is switched on again takes what happens from then on. Changed by hand, it is no prompt's. */
+/** A trigger that is switched on again takes what happens from then on; a changed one is no prompt's. */
 export const update: Statement = {
   name: 'triggers.update',
   text: `update workflow_triggers t set enabled = coalesce($4::boolean, enabled), settings = $5,

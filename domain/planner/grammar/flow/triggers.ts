@@ -1,5 +1,5 @@
-// What starts a workflow besides a time: a call of its hook, the end of another workflow's execution. Said before
-// what it does, as a sentence of its own, or as the first line of a list.
+// What starts a workflow besides a time: a call of its hook, the end of another workflow's execution. Said
+// before what it does, as a sentence of its own, or as the first line of a list.
 import type { PromptTrigger } from '../../../plan/plan.ts'
 import type { Rule } from '../../chart/chart.ts'
 import { type At, rule, spanOf } from '../build.ts'
