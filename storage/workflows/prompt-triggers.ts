@@ -1,5 +1,5 @@
-// The triggers that the prompt of the active version says, as rows beside those that people made. Called under
-// the lock of the workflow's row, in the transaction of the change (storage/workflows/workflows.ts).
+// The triggers that the prompt of the active version says, as rows beside those that people made. Called
+// under the lock of the workflow's row, in the transaction of the change (storage/workflows/workflows.ts).
 // 1. One that is there already stays as it is, with its address; one that no prompt says any more goes.
 // 2. What a person made or changed is never touched, and counts as what the prompt says.
 // 3. Nobody knows the address of a new hook: rotating it gives one.
