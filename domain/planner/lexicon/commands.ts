@@ -51,7 +51,7 @@ const lines: Readonly<Record<Command, string>> = {
   join: 'join|concatenate|combine|string together|glue|put together',
   return:
     'return|give|give back|output|tell|report|print|respond|answer|hand back|display|provide|deliver|send back|present|gimme',
-  add: 'add|plus|increase|raise|push back|postpone|move',
+  add: 'add|plus|increase|raise|push back|postpone',
   subtract: 'subtract|deduct|take away|decrease|reduce|minus|take off',
   multiply: 'multiply|times',
   divide: 'divide',

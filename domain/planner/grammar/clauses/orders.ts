@@ -1,7 +1,8 @@
 // Orders: a verb and what belongs to it.
 import type { Rule } from '../../chart/chart.ts'
-import { call, rule, spanOf } from '../build.ts'
-import type { Statement } from '../terms.ts'
+import { lemmasOf } from '../../lattice/lemmas.ts'
+import { type At, call, rule, spanOf } from '../build.ts'
+import type { Np, Statement } from '../terms.ts'
 
 export const orderRules: readonly Rule[] = [
   // An order: a verb and what belongs to it.
@@ -83,7 +84,8 @@ export const orderRules: readonly Rule[] = [
   rule(
     'CLAUSE',
     'have|get NP VERB COMPL*',
-    ([, np, verb, parts], at) => call(verb, parts, at, np),
+    // "Get the Jira issue" issues nothing.
+    ([, np, verb, parts], at) => (isParticiple(np, at) ? call(verb, parts, at, np) : null),
     ['have the order A-1 deleted', 'have "Open the doors" posted in #front-desk'],
     3,
   ),
@@ -189,3 +191,12 @@ export const orderRules: readonly Rule[] = [
     ['a denial does not end the workflow', 'a denial do not end the workflow'],
   ),
 ]
+
+/** The word behind the thing is what was done to it: deleted, sent, set. */
+function isParticiple({ span }: Np, { tokens }: At): boolean {
+  const word = tokens.find(({ start }) => start >= span[1])?.lower ?? ''
+  return (
+    /^(?:re)?(?:set|put|cut|shut|run|split)$/.test(word) ||
+    (lemmasOf(word).length > 1 && !/(?:s|ing)$/.test(word))
+  )
+}

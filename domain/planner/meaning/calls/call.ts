@@ -40,6 +40,9 @@ export function callTool(state: State, call: Call, model: ToolModel, fit: Fit): 
   )
     dead('records are got otherwise')
   if (!model.isRead && isUnnamed && !fit.isVerb) dead('the verb is another one')
+  // "Get the issue 7" asks for one: that it is a list, and at most 7, was not said.
+  if (model.gives?.isMany === true && parts.some(isOne) && parts.some(isBareValue))
+    dead('one is asked for, and many are given')
   const args = new Map<Argument, unknown>()
   const presets = parts.flatMap(part => presetsOf(part, model))
   for (const { arg, value } of presets) args.set(arg, value)
@@ -85,6 +88,16 @@ export function callTool(state: State, call: Call, model: ToolModel, fit: Fit): 
   } as never)
   if (model.tool.server === null) answered(state, model.tool, cel, [...model.nouns])
   else referTo(state, model, cel, args)
+}
+
+/** "The issue": one thing. */
+function isOne({ np, isObject }: Part): boolean {
+  return isObject === true && np.t === 'noun' && !np.head.isPlural
+}
+
+/** "7" behind it: what it is known by. */
+function isBareValue({ np, prep, label }: Part): boolean {
+  return np.t === 'value' && np.value.v !== 'hole' && prep === null && label === null
 }
 
 /** What is said once goes to one place. */

@@ -6,7 +6,7 @@ import type { ToolModel } from '../../lexicon/tool-model.ts'
 import type { State } from '../state.ts'
 import { callTool } from './call.ts'
 import { isMadeBy } from './parts.ts'
-import type { Call, Way } from './tools.ts'
+import { type Call, saysItsVerbs, type Way } from './tools.ts'
 
 const fit = { isVerb: true, asNoun: false, asValue: false } as const
 
@@ -21,7 +21,7 @@ export function carrierWays(state: State, call: Call): Way[] {
 /** "Put the tag "vip" on it" of a tool that adds tags. */
 function madeWays(state: State, call: Call, np: NounTerm): Way[] {
   return state.lexicon.tools
-    .filter(model => !model.isRead && !undoing.has(model.verb) && isMadeBy(np, model))
+    .filter(model => !model.isRead && !saysItsVerbs(model) && !undoing.has(model.verb) && isMadeBy(np, model))
     .map(model => ({ cost: 2, use: () => callTool(state, call, model, fit) }))
 }
 

@@ -134,6 +134,10 @@ export function fitted(state: State, model: ToolModel, part: Part, arg: Argument
   return { value: argument(val), cost: val.type.k === 'any' ? 0.5 : 0 }
 }
 
+function isOfUrl({ words }: Argument): boolean {
+  return /^(url|href|endpoint|webhook)$/.test(words.at(-1)!)
+}
+
 function mentionsEach(np: Np): boolean {
   return (
     np.t === 'noun' &&
@@ -147,7 +151,7 @@ function mentionsEach(np: Np): boolean {
 function addressOf(state: State, val: Val, arg: Argument): Fitted {
   const own = entityOf(val)
   // A page is no mailbox: only what is called a URL is one, or what comes from outside.
-  if (/^(url|href|endpoint|webhook)$/.test(arg.words.at(-1)!)) {
+  if (isOfUrl(arg)) {
     const isUrl =
       val.hint?.some(word => /^(url|link|href|website|endpoint|webhook|page)$/.test(word)) === true
     const isGiven = val.cel?.startsWith('inputs.') === true || state.isVariable(val.cel ?? '')
@@ -232,6 +236,10 @@ export function fittedValue(
   const isNamed = part.label !== null
   const item = type.k === 'list' ? type.of : type
   const wrap = (one: unknown, cost: number): Fitted => ({ value: type.k === 'list' ? [one] : one, cost })
+  // "to S3", "with {{inputs.changes}}": no place on the web.
+  if (isOfUrl(arg) && value.v === 'id') return dead('no URL')
+  if (isOfUrl(arg) && value.v === 'hole' && part.prep !== null && !arg.intro.includes(part.prep) && !isNamed)
+    return dead('no URL')
   switch (value.v) {
     case 'email': {
       const isPlace =

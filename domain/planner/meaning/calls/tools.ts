@@ -154,6 +154,11 @@ function isValueOf({ args }: ToolModel, verbs: readonly string[]): boolean {
   return args.some(({ type }) => type.k === 'text' && verbs.some(verb => valueSaidOf(type, verb) !== null))
 }
 
+/** Its author gave keywords, verbs first: no other verb is meant. */
+export function saysItsVerbs({ tool }: ToolModel): boolean {
+  return tool.keywords.length > 0
+}
+
 /** Tools by a verb: their own, one in a line with it, a noun or a value that is used as a verb. */
 function candidatesFor({ tools, own, entities }: Lexicon, lemmas: readonly string[]): readonly Candidate[] {
   const groups = new Set(
@@ -182,7 +187,9 @@ function candidatesFor({ tools, own, entities }: Lexicon, lemmas: readonly strin
         [...model.nouns, ...model.aliases].some(noun => noun === verb || noun.split(' ').at(-1) === verb),
     )
     const asValue = isValueOf(model, verbs)
-    const isNear = [...model.groups].some(group => groups.has(group) && (group !== 'read' || model.isRead))
+    const isNear =
+      !saysItsVerbs(model) &&
+      [...model.groups].some(group => groups.has(group) && (group === 'read') === model.isRead)
     if (!isVerb && !asNoun && !asValue && !isNear) return []
     if (model.isRead && !isVerb && !isNear) return []
     const cost = isVerb ? 0 : asNoun && !model.isRead ? 1 : isNear ? 2 : 3

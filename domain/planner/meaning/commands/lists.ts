@@ -19,10 +19,15 @@ export function got(state: State, np: Np): void {
   if (val.cel === null) celOf(state, val)
   if (val.literal !== undefined && val.type.k !== 'record') dead('that is no thing to get')
   // "Read the spreadsheet {{inputs.file}}": it is there, and nothing says how it is read.
-  if (np.t === 'noun' && np.post.some(({ p }) => p === 'value') && /^inputs\.\w+$/.test(val.cel ?? ''))
-    dead('that is there already')
+  if (isThereAlready(np, val)) dead('that is there already')
   introduce(state, val)
   if (state.blocks.length === 1) state.lastAsked = argument(fetched(state, val))
+}
+
+/** A kind of thing with an input beside it: all there is to it is the input. */
+export function isThereAlready(np: Np, { cel }: Val): boolean {
+  const isBeside = np.t === 'noun' && np.post.some(({ p }) => p === 'value')
+  return isBeside && /^inputs(?:\.\w+)+$/.test(cel ?? '')
 }
 
 /** "only the paid ones", "those that are open": of the list that was last. */

@@ -21,6 +21,7 @@ export function returned(state: State, np: Np, as: Np | null): unknown {
     const shape = as.t === 'noun' ? as.head.words.join(' ') : ''
     if (/^(list|result|output|number|text|answer|array)$/.test(shape)) return returned(state, np, null)
     const names = as.t === 'list' ? as.items.map(nameOf) : [nameOf(as)]
+    if (names.some(isForm)) dead('is it called so, or made so?')
     const vals =
       np.t === 'list'
         ? np.items.map(item => resolve(state, item))
@@ -38,7 +39,20 @@ export function returned(state: State, np: Np, as: Np | null): unknown {
   if (np.t === 'list') return severalOf(state, np)
   if (np.t === 'noun' && np.head.words.join(' ') === 'nothing') return null
   const val = resolve(state, np)
+  // "The issues of "acme/shop"" are not that text.
+  if (np.t === 'noun' && val.literal !== undefined && np.post.every(({ p }) => p !== 'value'))
+    dead('of what?')
   return argument(fetched(state, val))
+}
+
+/** "As YAML", "as a CSV spreadsheet", "as "dd.MM."": what becomes of a value, no name for it. */
+function isForm(name: string): boolean {
+  return (
+    !/^[\p{L}_][\p{L}\p{N} _-]*$/u.test(name) ||
+    /(?:^|_)(?:yaml|csv|xml|html|pdf|base64|hex|markdown|xlsx|excel|spreadsheet|workbook|file|document)$/i.test(
+      name,
+    )
+  )
 }
 
 export function fetched(state: State, val: Val): Val {

@@ -16,6 +16,7 @@ import { addTo, figure, operated, placesOf } from './figures.ts'
 import {
   fieldSaid,
   got,
+  isThereAlready,
   keepBy,
   keysAlone,
   keysOf,
@@ -425,14 +426,10 @@ export const table: { readonly [C in Command]?: (state: State, call: Call) => vo
     const np = object(call)
     // Whom something is told, and a word that stands for nothing, are no results.
     if (np.t === 'value' && /^(channel|email|word|id)$/.test(np.value.v)) dead('that is no result')
-    if (
-      np.t === 'value' &&
-      'text' in np.value &&
-      !call.verb.lemmas.some(lemma =>
-        /^(return|output|answer|respond|give back|hand back|send back|print|say|reply)$/.test(lemma),
-      )
+    const isPlainReturn = call.verb.lemmas.some(lemma =>
+      /^(return|output|answer|respond|give back|hand back|send back|print|say|reply)$/.test(lemma),
     )
-      dead('a text is told to somebody')
+    if (np.t === 'value' && 'text' in np.value && !isPlainReturn) dead('a text is told to somebody')
     if (sort.length === 2) {
       const { keys } = withoutSort((sort[1] as { np: Np }).np)
       if (keys.length === 0) dead(leftOver)
@@ -440,6 +437,7 @@ export const table: { readonly [C in Command]?: (state: State, call: Call) => vo
       return giveBack(state, projected(state, list, np))
     }
     if (sort.length > 2) dead(leftOver)
+    if (!isPlainReturn && isThereAlready(np, resolve(state, np))) dead('that is there already')
     giveBack(state, returned(state, np, as?.np ?? null))
   },
 }

@@ -87,6 +87,8 @@ export function noun(state: State, term: NounTerm, each: boolean): Val {
       )
   } else {
     if (owning !== -1 && (np.head.isKnown || np.det !== null)) {
+      // "The CSV in the file", "the files in the folder": what a tool would have to read.
+      if (isInside(word, np.post[owning]!)) dead(`what reads a ${word}?`, np.span)
       const { np: owner, prep } = np.post[owning] as Extract<Post, { p: 'prep' }>
       way(prep === 'of' ? 0 : 1, () => ofOwner(state, { ...np, post: rest(owning) }, owner, each))
       // "The names of the products, the cheapest first": what cannot be said of names is said of products.
@@ -179,6 +181,16 @@ function inRole(state: State, np: NounTerm, role: Extract<Post, { p: 'role' }>, 
 }
 
 /** What may be said of a thing or of what it belongs to. */
+function isInside(word: string, post: Post): boolean {
+  return (
+    post.p === 'prep' &&
+    post.prep === 'in' &&
+    post.np.t === 'value' &&
+    post.np.value.v === 'hole' &&
+    /^(?:csv|json|xml|yaml|html|pdf|file|folder|document|attachment)$/.test(word)
+  )
+}
+
 function movable(posts: readonly Post[]): { own: readonly Post[]; moved: readonly Post[] } {
   const isMovable = ({ p }: Post) => p === 'where' || p === 'except' || p === 'exceptWhere' || p === 'sort'
   return { own: posts.filter(post => !isMovable(post)), moved: posts.filter(isMovable) }

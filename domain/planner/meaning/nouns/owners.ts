@@ -133,7 +133,7 @@ export function memberOf(state: State, owner: Val, np: NounTerm): Val {
     if (state.trigger !== null && np.head.isPlural && /^inputs\b/.test(owner.cel ?? ''))
       dead(`write its name in braces, such as {{${owner.cel}.${words.join('_')}s}}`, np.span)
     if (owner.type.k === 'any' || (owner.type.k === 'list' && owner.type.of.k === 'any'))
-      return fieldFor(state, owner, null, np, false)
+      return isNoField(np) ? dead(`"${word}" is no field`, np.span) : fieldFor(state, owner, null, np, false)
     dead(`"${word}" is no field of a ${owner.type.k}`)
   }
   const kind = entity ?? owner.refers!
@@ -156,6 +156,11 @@ export function memberOf(state: State, owner: Val, np: NounTerm): Val {
   if (/^(one|item|thing|it)$/.test(word)) return dead('that is no field')
   state.pay(kind.isAnswer === true ? 5 : 2)
   return fieldFor(state, own, null, np, false)
+}
+
+/** "A CSV file of the orders" is to be made of them, and duplicates are found. */
+function isNoField({ det, head }: NounTerm): boolean {
+  return det === 'a' || /^(duplicate|repetition)$/.test(head.words.join(' '))
 }
 
 function listedOf(state: State, entity: EntityModel, lister: ToolModel, owner: Val, kind: Entity): Val {
