@@ -180,6 +180,15 @@ test('what was quoted is also done: values, approvals, conditions, schedules', a
   t.match(await whole('Get the late orders called "Desk"'), [/does not use it/])
   t.match(await whole('Get the late orders if Anna approves'), [/asks nobody/, /has no condition/])
   t.match(await whole('Every morning get the late orders'), [/has no schedule/])
+  for (const start of [
+    'When the webhook is called',
+    'After an execution of Sync finishes',
+    'If a hook is called',
+  ])
+    t.ok(
+      (await whole(`${start}, get the late orders`)).some(each => /is not started by that/.test(each)),
+      start,
+    )
   t.match(await whole('Get the late orders unless none is there'), [/has no condition/])
   t.strictSame(await whole('Get the approved late orders'), [], 'nobody is asked to approve them')
   const over = step('big', 'set', ['over 500'], { value: cel('steps.orders.filter(o, o.total > 500)') })
