@@ -39,6 +39,8 @@ test('plan shows what a prompt becomes, with what is wrong under its words, and 
     code: exitCodes.ok,
     stdout: /^status: ready\ninputs: name\n\nword {2}[\s\S]*schedule: 0 9 /,
   })
+  const hooked = await shell.run('plan', 'When the webhook is called, return 1')
+  t.match(hooked.stdout, /\ntrigger: its hook is called\n/)
   const wrong = await shell.start('plan', '1. Return 1\n2. Flurbelize the grommets').ending
   t.equal(wrong.code, exitCodes.failed)
   t.match(wrong.stdout, /^status: needs_review\n/)
