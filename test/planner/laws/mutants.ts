@@ -26,7 +26,7 @@ export interface Mutant {
 
 /** Words that restrict or turn round: with one of them more or less a plan is another one, or none. */
 export const restricting = ['not', 'except', 'only', 'unless', 'before', 'never', 'without'] as const
-const inserted = [...restricting, 'all'] as const
+const inserted = [...restricting, 'all', 'but'] as const
 const unknownWord = 'blorfing'
 
 /** Words that a prompt may have or not: courtesy, articles, the order that the list has anyway. */
@@ -160,7 +160,10 @@ export function mayMeanTheSame({ original, change, word, prompt }: Mutant): bool
       return false
     case 'inserted':
       // "get only the paid ones" is "get the paid ones".
-      return word === 'all' || (word === 'only' && !/\b(?:the|an?|its|their|that|each) only\b/i.test(prompt))
+      return (
+        isAllAnyway(word, prompt) ||
+        (word === 'only' && !/\b(?:the|an?|its|their|that|each) only\b/i.test(prompt))
+      )
     case 'doubled':
       return meaningless.has(word)
     case 'dropped':
@@ -171,6 +174,20 @@ export function mayMeanTheSame({ original, change, word, prompt }: Mutant): bool
     case 'exchanged':
       return !word.split(' ').some(each => (restricting as readonly string[]).includes(each))
   }
+}
+
+/**
+ * "All" and "but" that provably change nothing. A plural means all of them anyway ("all the hours"), "the
+ * whole of" one thing is that thing ("all the amount"), letters that are lower case all are; "but" joins what
+ * follows as "and" does ("on success but nothing more": nothing is done in either).
+ */
+function isAllAnyway(word: string, prompt: string): boolean {
+  if (word === 'but') return /\bbut nothing\b/i.test(prompt)
+  return (
+    word === 'all' &&
+    (/\ball (?:\w+ ){0,2}?\w*[a-rt-z]s(?![a-z])/.test(prompt) ||
+      /\ball (?:the|lower case|upper case)\b/i.test(prompt))
+  )
 }
 
 const deciding = new Set(

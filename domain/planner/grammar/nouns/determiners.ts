@@ -27,7 +27,11 @@ export const determinerRules: readonly Rule[] = [
   rule('DET', 'the full|whole|entire|complete', det('the'), ['the full', 'the whole']),
 
   // Before the noun.
-  rule('PRE', 'ADJ', ([words]): Pre => ({ p: 'adjective', words }), ['all', 'ads']),
+  // "All" says how many, not of what kind: "its all text" is none.
+  rule('PRE', 'ADJ', ([words]): Pre | null => (words === 'all' ? null : { p: 'adjective', words }), [
+    'overdue',
+    'ads',
+  ]),
   rule('PRE', 'not|non ADJ', ([, words]): Pre => ({ p: 'adjective', words, not: true }), [
     'not open',
     'not urgent',

@@ -8,7 +8,11 @@ export const nounRules: readonly Rule[] = [
   rule(
     'CORE',
     'DET? PRE* HEAD BESIDE?',
-    ([d, pre, head, beside], at) => noun(head, at, { det: d, pre, post: beside === null ? [] : [beside] }),
+    // "All order A-1": one of them, or all?
+    ([d, pre, head, beside], at) =>
+      d === 'all' && beside !== null && !head.isPlural
+        ? null
+        : noun(head, at, { det: d, pre, post: beside === null ? [] : [beside] }),
     ['the open orders', 'order A-1'],
   ),
   // "only" stands before all of it: "the only order" is another thing.
