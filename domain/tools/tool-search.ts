@@ -12,10 +12,6 @@ export interface ToolMatch {
 export interface ToolSearch {
   /** By offered name (`slug__name`, or the plain name of a built-in tool), in any case. */
   named(name: string): HubTool | null
-  /** By the words of its name or by its title. Several servers may have such a tool. */
-  titled(words: string): readonly HubTool[]
-  /** Does a tool go by this verb: the first word of its name or of a keyword? */
-  isVerb(word: string): boolean
   /** By words; the best first, at most 12. */
   matching(words: string): readonly ToolMatch[]
   /** Why the tool with this offered name cannot be used; null when there is no such tool. */
@@ -50,19 +46,6 @@ const boost = { name: 3, title: 3, keywords: 2.5, description: 0.7, examples: 0.
 
 function build(tools: readonly HubTool[]): Index {
   const byName = new Map(tools.map(tool => [offeredName(tool).toLowerCase(), tool]))
-  const byTitle = new Map<string, HubTool[]>()
-  for (const tool of tools) {
-    for (const title of new Set([
-      spokenName(tool.title),
-      spokenName(tool.name),
-      spokenName(offeredName(tool)),
-    ])) {
-      byTitle.set(title, [...(byTitle.get(title) ?? []), tool])
-    }
-  }
-  const verbs = new Set(
-    tools.flatMap(tool => [tool.name, ...tool.keywords].map(name => stem(spokenName(name).split(' ')[0]!))),
-  )
   const index = new MiniSearch({
     fields: [...fields],
     tokenize: text => text.split(/[^\p{L}\p{N}]+/u).filter(word => word !== ''),
@@ -72,8 +55,6 @@ function build(tools: readonly HubTool[]): Index {
   index.addAll(tools.map(documentOf))
   return {
     named: name => byName.get(name.toLowerCase()) ?? null,
-    titled: words => byTitle.get(spokenName(words)) ?? [],
-    isVerb: word => verbs.has(stem(word)),
     matching: words =>
       index
         .search(words)
@@ -91,12 +72,4 @@ function documentOf(tool: HubTool, id: number) {
     description: tool.description,
     examples: tool.examples.map(example => example.prompt).join(' '),
   }
-}
-
-function spokenName(name: string): string {
-  return name
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter(word => word !== '')
-    .join(' ')
-    .toLowerCase()
 }
