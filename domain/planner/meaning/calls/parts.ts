@@ -28,6 +28,9 @@ export function partsOf(state: State, call: Call, model: ToolModel): Part[] {
     if (prep !== null && /^(?:without|until|before|after)$/.test(prep) && isLabelled(np))
       return dead(`"${prep}" a text`, np.span)
     if (np.t === 'list' && np.join === 'and' && np.items.every(isLabelled)) {
+      // "an e-mail blorfing the subject "a" and the body "b"": a verb that nobody knows would get lost.
+      if (label !== null && !/^(?:contain|have|carry|bear|include|hold|use)$/.test(label.words.join(' ')))
+        return dead(`"${label.words.join(' ')}" is not known here`, np.span)
       for (const item of np.items) push(item, prep)
       return
     }
