@@ -37,7 +37,8 @@ export interface ChaosOptions {
 
 /**
  * Whoever is stuck does not get on for this long after everything works again: a tool server that was down is
- * tried again after 15 s at most (rpc/gate/breaker.ts, domain/tools/probe.ts).
+ * tried again after 15 s at most (rpc/gate/breaker.ts, domain/tools/probe.ts). Where a start takes long, so
+ * does everything: its time counts twice on top.
  */
 const stuckMs = 30_000
 /** What had queued up on a slow machine may take a while, but not for ever. */
@@ -79,7 +80,7 @@ export class Chaos {
     const healedAt = Date.now()
     say('healed; waiting for what was accepted to end')
     await Promise.all(others)
-    await settled(database, load)
+    await settled(database, load, stuckMs + 2 * Math.max(0, ...server.readyMs))
     const settledMs = Date.now() - healedAt
     await load.end()
     clearInterval(tellings)
@@ -168,10 +169,10 @@ async function made(client: Client, path: string, request: object): Promise<any>
 }
 
 /** Until everything has ended, or nothing gets on any more. */
-async function settled(database: ChaosDatabase, load: Load): Promise<void> {
+async function settled(database: ChaosDatabase, load: Load, patienceMs: number): Promise<void> {
   const healedAt = Date.now()
   let fewest = Number.POSITIVE_INFINITY
-  for (let movedAt = healedAt; Date.now() < Math.min(movedAt + stuckMs, healedAt + settledMsAtMost); ) {
+  for (let movedAt = healedAt; Date.now() < Math.min(movedAt + patienceMs, healedAt + settledMsAtMost); ) {
     const left = await unsettled(database)
     if (left === 0 && !load.isBusy) return
     if (left < fewest) movedAt = Date.now()
