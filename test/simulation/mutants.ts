@@ -159,8 +159,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'takes turn after turn without a pause',
     file: 'runtime/host/ready.ts',
-    find: 'if (!this.#isTaking && this.#waiting.isEmpty && this.#hasTime)',
-    replace: 'if (!this.#isTaking)',
+    find: 'const isFree = !this.#isTaking && this.#waiting.isEmpty && this.#hasTime',
+    replace: 'const isFree = !this.#isTaking',
   },
   {
     name: 'forgets who waits for a turn',
@@ -262,8 +262,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'runs kept steps again',
     file: execution('steps/beginning'),
-    find: 'if (kept && Object.hasOwn(kept, path)',
-    replace: 'if (kept && path === ""',
+    find: 'if (kept && mayKeep && Object.hasOwn(kept, path)',
+    replace: 'if (kept && mayKeep && path === ""',
   },
   {
     name: 'forgets in a retry of a retry what the first one kept',
@@ -374,7 +374,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'counts no later calls',
     file: execution('evolve'),
-    find: '// Every call counts, also that of a later attempt.\n      state.cu++',
+    find: "// Every call counts, also that of a later attempt.\n      state.cu += block.kind === 'code' ? 2 : 1",
     replace: 'if (attempt === 1) state.cu++',
   },
   // -- rows and logs
