@@ -3,6 +3,7 @@
 // foundation.ts.
 import type { Json } from '../json.ts'
 import type { Argument, Diagnostic, Plan, Step } from '../plan/plan.ts'
+import { splitOfferedName } from '../tools/tool.ts'
 import type { Draft, DraftStep, DraftValue } from './draft.ts'
 import type { QuotedPrompt, Span } from './quotes.ts'
 
@@ -95,13 +96,8 @@ class PlanBuilder {
 
   #tool(draft: Of<'tool'>) {
     const { tool: offered, onError, attempts, approval } = draft
-    const cut = offered.indexOf('__')
-    const named =
-      cut < 0
-        ? { server: null, tool: offered }
-        : { server: offered.slice(0, cut), tool: offered.slice(cut + 2) }
     return {
-      ...{ kind: 'tool' as const, ...named, args: this.#args(draft, draft.args) },
+      ...{ kind: 'tool' as const, ...splitOfferedName(offered), args: this.#args(draft, draft.args) },
       ...(onError === 'continue' && { onError }),
       ...(attempts > 1 && { retry: { maxAttempts: attempts } }),
       ...(approval !== null && {

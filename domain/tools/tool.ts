@@ -54,6 +54,16 @@ export function offeredName(tool: { server: string | null; name: string }): stri
   return tool.server === null ? tool.name : `${tool.server}__${tool.name}`
 }
 
+/**
+ * Slug of the server, null for a built-in tool, and the tool's own name, of an offered name. Slugs hold no
+ * underscore: the first `__` ends the slug.
+ */
+export function splitOfferedName(offered: string): { readonly server: string | null; readonly tool: string } {
+  const at = offered.indexOf('__')
+  if (at < 0) return { server: null, tool: offered }
+  return { server: offered.slice(0, at), tool: offered.slice(at + 2) }
+}
+
 /** The result of one call. `retryable`: the same call may succeed later (timeout, 429, 5xx, reset). */
 export type ToolResult =
   | { readonly ok: true; readonly output: Json }

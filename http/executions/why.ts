@@ -1,5 +1,6 @@
 // Adds the trouble of tool servers to the reasons why an execution waits: the execution knows what it waits
 // for, but not the health of the server behind it. Called by GET /executions/:id/why.
+import { splitOfferedName } from '../../domain/tools/tool.ts'
 import type { RegisteredServer } from '../../domain/tools/tool-server.ts'
 import { withheldReason } from '../../domain/tools/tool-settings.ts'
 import type { Reason, Why } from '../../domain/work/why.ts'
@@ -9,13 +10,12 @@ export function withServers(why: Why, servers: readonly RegisteredServer[]): Why
   return { ...why, waitsFor: why.waitsFor.map(reason => withServer(reason, servers)) }
 }
 
-/** Slugs hold no underscore: the first `__` of an offered name ends the slug. */
 function withServer(reason: Reason, servers: readonly RegisteredServer[]): Reason {
   const { tool } = reason
   if (tool === null || reason.kind === 'approval') return reason
-  const [slug, name] = splitAt(tool)
-  const server = servers.find(one => one.slug === slug)
-  const trouble = server && troubleOf(server, name)
+  const named = splitOfferedName(tool)
+  const server = servers.find(({ slug }) => slug === named.server)
+  const trouble = server && troubleOf(server, named.tool)
   if (server === undefined || trouble === null) return reason
   const { id, status, error } = server
   return {
@@ -34,9 +34,4 @@ function troubleOf(
   const withheld = controls?.withheld.find(one => one.name === tool)
   if (withheld !== undefined) return withheldReason(`${slug}__${tool}`, withheld.status)
   return status === 'down' ? `its tool server "${name}" is down: ${error ?? 'it has not answered yet'}` : null
-}
-
-function splitAt(offered: string): [slug: string, tool: string] {
-  const end = offered.indexOf('__')
-  return end === -1 ? ['', offered] : [offered.slice(0, end), offered.slice(end + 2)]
 }

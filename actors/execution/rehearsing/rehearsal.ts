@@ -2,7 +2,6 @@
 // that a dry run owes, and reads the journals that a backtest replays. One for the process.
 // 1. Nothing is written, and no tool is called that does more than read.
 // 2. Reads, time, journals and answers are bounded (domain/work/rehearsal.ts).
-import { Failure } from '../../../domain/failure.ts'
 import { newId } from '../../../domain/ids.ts'
 import type { Plan } from '../../../domain/plan/plan.ts'
 import { toolNames } from '../../../domain/plan/plan-uses.ts'
@@ -10,9 +9,10 @@ import { type HubTool, offeredName } from '../../../domain/tools/tool.ts'
 import type { StartExecution } from '../../../domain/work/execution.ts'
 import { type Backtest, type DryRun, rehearsalBounds } from '../../../domain/work/rehearsal.ts'
 import type { Hub } from '../../../rpc/hub.ts'
+import { inBounds } from '../../../rpc/thinking/thinking.ts'
 import type { Clock } from '../../../runtime/clock.ts'
 import { type Entry, seqAfter } from '../../../runtime/journal.ts'
-import { type ConfinedBounds, ConfinedError, ConfinedPool } from '../../../runtime/process/confined.ts'
+import { type ConfinedBounds, ConfinedPool } from '../../../runtime/process/confined.ts'
 import { pageSize, type ReadEntries } from '../../journal-feed.ts'
 import type { Event, ToolCallEffect } from '../protocol.ts'
 import type { BacktestTask, Replayed } from './backtest.ts'
@@ -57,13 +57,9 @@ const backtestModule = new URL('./backtest.ts', import.meta.url).href
 export function createRehearsals({ hub, read, loadPlan, clock }: RehearsalParts): Rehearsals {
   const pool = new ConfinedPool(bounds)
 
-  async function run<T, R>(module: string, task: T, owner: string, signal: AbortSignal): Promise<R> {
-    try {
-      return await pool.run<T, R>(module, task, { owner, signal, timeoutMs: bounds.timeoutMs })
-    } catch (error) {
-      signal.throwIfAborted()
-      throw error instanceof ConfinedError ? failureOf(error) : error
-    }
+  function run<T, R>(module: string, task: T, organizationId: string, signal: AbortSignal): Promise<R> {
+    const sent = { owner: organizationId, signal, timeoutMs: bounds.timeoutMs }
+    return inBounds({ organizationId, signal }, 'the workflow', pool.run<T, R>(module, task, sent))
   }
 
   return {
@@ -175,18 +171,4 @@ async function journalOf(read: ReadEntries, id: string): Promise<readonly Entry[
     entries.push(...page)
   }
   return entries
-}
-
-function failureOf({ code, message }: ConfinedError): Error {
-  switch (code) {
-    case 'timeout':
-    case 'out-of-memory':
-      return new Failure('validation-failed', `the workflow: ${message}`)
-    case 'busy':
-      return new Failure('rate-limited', message, { retryAfterMs: 1_000 })
-    case 'aborted':
-      return new Failure('unavailable', 'the service is stopping', { retryAfterMs: 1_000 })
-    default:
-      return new Error(`a rehearsal failed: ${message}`)
-  }
 }

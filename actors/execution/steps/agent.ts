@@ -103,13 +103,6 @@ export function callAt(state: State, path: string): AgentCall {
   return frameOf(state, path).names[agentCallId] as unknown as AgentCall
 }
 
-/** Slug of the server, null for a built-in tool, and name, of an offered name. */
-export function toolNamed(offered: string): { readonly server: string | null; readonly tool: string } {
-  const at = offered.indexOf('__')
-  if (at <= 0) return { server: null, tool: offered }
-  return { server: offered.slice(0, at), tool: offered.slice(at + 2) }
-}
-
 /** What open agents ask their models: those whose calls have all ended. */
 export function* asking(context: ExecutionContext, state: State): Iterable<AskModelEffect> {
   for (const path in state.agents) {

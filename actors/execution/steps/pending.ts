@@ -3,9 +3,10 @@
 // deadline. All are functions of the state: after a restart they give the same answers.
 
 import type { JsonObject } from '../../../domain/json.ts'
+import { splitOfferedName } from '../../../domain/tools/tool.ts'
 import { isTerminal } from '../../../domain/work/execution.ts'
 import type { ExecutionEffect, State } from '../protocol.ts'
-import { asking, callAt, toolNamed } from './agent.ts'
+import { asking, callAt } from './agent.ts'
 import { type ExecutionContext, stepAt } from './paths.ts'
 
 /** Deadline of a tool call whose step names none. */
@@ -22,7 +23,8 @@ export function* pending(context: ExecutionContext, state: State): Iterable<Exec
       continue
     }
     if (block.kind !== 'tool' && block.kind !== 'agent-call') continue
-    const called = block.kind === 'tool' ? block : { ...toolNamed(callAt(state, path).tool), secrets: [] }
+    const called =
+      block.kind === 'tool' ? block : { ...splitOfferedName(callAt(state, path).tool), secrets: [] }
     const { server, tool, secrets } = called
     yield {
       type: 'call',

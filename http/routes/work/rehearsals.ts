@@ -14,7 +14,7 @@ import { leavingSignal } from '../../streaming/leaving.ts'
 export const rehearsalRoutes = [
   route('POST /api/v1/workflows/:id/dry-run', {
     summary: 'Run a workflow without effects',
-    description: `Calls the tools that only read, for real, up to ${rehearsalBounds.reads} times; what every other tool would answer is made up of its output schema. Answers with the effects that an execution would have, its steps, and its CU. Keeps nothing and counts nothing.`,
+    description: `Calls the tools that only read, for real, up to ${rehearsalBounds.reads} times; what every other tool would answer is made up of its output schema. Answers with the effects that an execution would have, its steps, and its CU. Keeps no execution and counts none.`,
     permission: 'execution:start',
     body: DryRunWorkflow,
     returns: DryRun,
