@@ -2,7 +2,8 @@
 // it comes from; a step inside of a block names the block. Flat, because providers take no recursive schemas.
 // rpc/planning/model-planner.ts asks for drafts, draft-plan.ts makes plans of them, and the compiler judges.
 import { z } from 'zod'
-import { identifierPattern, planBounds } from '../plan/plan.ts'
+import { planBounds } from '../plan/plan.ts'
+import { identifierPattern } from '../plan/plan-schema.ts'
 
 export const draftBounds = {
   /** Quotes of the prompt for one step, and characters of one. */

@@ -1,6 +1,6 @@
 import { test } from 'tap'
 import { outline } from '../../cli/plan-outline.ts'
-import { PlanSchema } from '../../domain/plan/plan.ts'
+import { PlanSchema } from '../../domain/plan/plan-schema.ts'
 
 const lines = (...steps: object[]) => outline(PlanSchema.parse({ steps }).steps)
 const set = (id: string, more = {}) => ({ id, kind: 'set', value: 1, ...more })

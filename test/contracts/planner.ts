@@ -1,7 +1,7 @@
 // The contract of planners (domain/plan/planning.ts), whatever they read prompts with.
 import fc from 'fast-check'
 import { test } from 'tap'
-import { PlanSchema } from '../../domain/plan/plan.ts'
+import { PlanSchema } from '../../domain/plan/plan-schema.ts'
 import {
   type Planned,
   type Planner,

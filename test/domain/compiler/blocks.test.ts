@@ -1,7 +1,8 @@
 // Steps that wait, ask, repeat, recover or call other workflows, as the compiler judges them.
 import { test } from 'tap'
 import { compile } from '../../../domain/compiler/compiler.ts'
-import { type Plan, PlanSchema } from '../../../domain/plan/plan.ts'
+import type { Plan } from '../../../domain/plan/plan.ts'
+import { PlanSchema } from '../../../domain/plan/plan-schema.ts'
 import { fixtureTools } from '../../support/fixture-tools.ts'
 
 const workflows = [

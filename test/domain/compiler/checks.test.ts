@@ -2,7 +2,8 @@
 import { test } from 'tap'
 import { compile } from '../../../domain/compiler/compiler.ts'
 import type { JsonSchema } from '../../../domain/json.ts'
-import { irVersion, type Plan, PlanSchema } from '../../../domain/plan/plan.ts'
+import { irVersion, type Plan } from '../../../domain/plan/plan.ts'
+import { PlanSchema } from '../../../domain/plan/plan-schema.ts'
 import type { HubTool, ToolEffect } from '../../../domain/tools/tool.ts'
 
 const tool = (name: string, effect: ToolEffect, input: JsonSchema, output: JsonSchema | null): HubTool => ({

@@ -1,6 +1,7 @@
 import { test } from 'tap'
 import { compile } from '../../../domain/compiler/compiler.ts'
-import { type Plan, PlanSchema } from '../../../domain/plan/plan.ts'
+import type { Plan } from '../../../domain/plan/plan.ts'
+import { PlanSchema } from '../../../domain/plan/plan-schema.ts'
 import { fixtureTools } from '../../support/fixture-tools.ts'
 
 const compiled = (...steps: object[]) => compile(PlanSchema.parse({ steps }) as Plan, { tools: fixtureTools })

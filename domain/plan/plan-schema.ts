@@ -1,0 +1,129 @@
+// The shape of a plan as a request may hold it, and as it leaves over HTTP: plan.ts as zod schemas. What a plan
+// means is checked by the compiler.
+import { z } from 'zod'
+import { type JsonSchema, JsonValue } from '../json.ts'
+import { agentBounds, codeBounds, irVersion, type Plan, planBounds, type Step } from './plan.ts'
+
+export const identifierPattern = /^[a-z][a-z0-9_]{0,62}$/
+
+const identifier = z
+  .string()
+  .regex(identifierPattern, 'expected a lower-case letter, then letters, digits or _')
+const json = JsonValue
+const args = z.record(z.string(), json)
+const steps = z.lazy(() => z.array(StepSchema).max(planBounds.steps))
+const schemaObject = z.record(z.string(), json) as z.ZodType<JsonSchema>
+
+/** At most a year: anything longer is a mistake. */
+const duration = z
+  .int()
+  .min(1)
+  .max(366 * 86_400_000)
+
+const approvalPolicy = {
+  message: json,
+  assignees: z.array(z.string().min(1).max(254)).max(50).optional(),
+  form: schemaObject.optional(),
+  timeoutMs: duration.optional(),
+  onTimeout: z.enum(['approve', 'deny', 'fail']).optional(),
+  onDeny: z.enum(['fail', 'continue']).optional(),
+  quorum: z.int().min(1).max(50).optional(),
+  notStarter: z.boolean().optional(),
+}
+
+const common = {
+  id: identifier,
+  title: z.string().max(500).default(''),
+  span: z.tuple([z.int().min(0), z.int().min(0)]).nullish(),
+  when: z.string().max(planBounds.expressionLength).optional(),
+  timeoutMs: duration.optional(),
+  retry: z
+    .object({
+      maxAttempts: z.int().min(1).max(100),
+      on: z.enum(['transient', 'any']).optional(),
+      backoffMs: duration.optional(),
+      maxBackoffMs: duration.optional(),
+      park: z.boolean().optional(),
+    })
+    .optional(),
+  onError: z.union([z.literal('fail'), z.literal('continue'), z.object({ steps })]).optional(),
+}
+const expression = z.string().min(1).max(planBounds.expressionLength)
+
+/** One step as `plan` of a request may hold it. Unknown fields are dropped. */
+export const StepSchema: z.ZodType<Step, Step> = z.lazy(() =>
+  z.discriminatedUnion('kind', [
+    z.object({
+      ...common,
+      kind: z.literal('tool'),
+      server: z.string().nullable().default(null),
+      tool: z.string().min(1).max(128),
+      args: args.default({}),
+      effect: z.enum(['pure', 'read', 'write', 'destructive']).optional(),
+      approval: z.object(approvalPolicy).optional(),
+    }),
+    z.object({ ...common, kind: z.literal('set'), value: json }),
+    z.object({
+      ...common,
+      kind: z.literal('if'),
+      cases: z
+        .array(z.object({ when: expression, steps }))
+        .min(1)
+        .max(20),
+      else: steps.optional(),
+    }),
+    z.object({
+      ...common,
+      kind: z.literal('foreach'),
+      over: expression,
+      as: identifier,
+      concurrency: z.int().min(1).max(1_000).optional(),
+      steps,
+    }),
+    z.object({
+      ...common,
+      kind: z.literal('parallel'),
+      wait: z.enum(['all', 'any']).optional(),
+      branches: z
+        .array(z.object({ name: z.string().max(100).optional(), steps }))
+        .min(1)
+        .max(50),
+    }),
+    z.object({ ...common, kind: z.literal('return'), value: json }),
+    z.object({ ...common, kind: z.literal('fail'), message: json }),
+    z.object({ ...common, kind: z.literal('approval'), ...approvalPolicy }),
+    z.object({
+      ...common,
+      kind: z.literal('wait'),
+      for: duration.optional(),
+      until: json.optional(),
+      event: z
+        .string()
+        .regex(/^[\w.-]{1,100}$/, 'expected letters, digits, _, . or -')
+        .optional(),
+    }),
+    z.object({ ...common, kind: z.literal('workflow'), workflow: z.string(), inputs: args.default({}) }),
+    z.object({
+      ...common,
+      kind: z.literal('agent'),
+      goal: json,
+      tools: z.array(z.string().min(1).max(200)).max(agentBounds.tools).default([]),
+      model: z.string().min(1).max(100).optional(),
+      maxSteps: z.int().min(1).max(100).optional(),
+      maxCu: z.int().min(1).max(1_000_000).optional(),
+      outputSchema: schemaObject.optional(),
+    }),
+    z.object({
+      ...common,
+      kind: z.literal('code'),
+      js: z.string().max(codeBounds.length),
+      args: args.optional(),
+    }),
+  ]),
+) as unknown as z.ZodType<Step, Step>
+
+export const PlanSchema = z.object({
+  irVersion: z.literal(irVersion).optional(),
+  deadline: z.object({ ms: duration, excludeWaiting: z.boolean().optional() }).optional(),
+  steps: z.array(StepSchema).max(planBounds.steps),
+}) as unknown as z.ZodType<Plan, Plan>
