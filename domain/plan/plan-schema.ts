@@ -1,5 +1,5 @@
-// The shape of a plan as a request may hold it, and as it leaves over HTTP: plan.ts as zod schemas. What a plan
-// means is checked by the compiler.
+// The shape of a plan as a request may hold it, and as it leaves over HTTP: plan.ts as zod schemas. What a
+// plan means is checked by the compiler.
 import { z } from 'zod'
 import { type JsonSchema, JsonValue } from '../json.ts'
 import { agentBounds, codeBounds, irVersion, type Plan, planBounds, type Step } from './plan.ts'
