@@ -1,5 +1,5 @@
 // The events of a chat session, as its streams send them: the answer to a message, and GET .../events for
-// every other reader. The adapters of other protocols (http/chat/) translate these.
+// every other reader. Adapters of other protocols translate these.
 import { z } from 'zod'
 import { Approval } from '../work/approval.ts'
 import { ListedExecution, ListedStep } from '../work/execution.ts'

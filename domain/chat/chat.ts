@@ -1,5 +1,4 @@
-// Chat sessions, their messages and what a message is made of. Shapes as they leave over HTTP; the actor of a
-// session (actors/chat/) makes the messages, storage/chat/ keeps them.
+// Chat sessions, their messages and what a message is made of. Shapes as they leave over HTTP.
 // 1. `content` is the text of the message, in Markdown; `parts` hold the same text and what a client shows
 //    beside it. A client that knows no parts loses nothing that it needs.
 // 2. A kind of part may be added; a client passes over kinds that it does not know.
@@ -46,7 +45,14 @@ export const ExecutionPart = z.object({
 /** An approval that waits for somebody; lists of messages show it as it is now. */
 export const ApprovalPart = z.object({ type: z.literal('approval'), approval: Approval })
 
-export const toolPartStatuses = ['running', 'awaiting_approval', 'done', 'failed', 'denied', 'cancelled'] as const
+export const toolPartStatuses = [
+  'running',
+  'awaiting_approval',
+  'done',
+  'failed',
+  'denied',
+  'cancelled',
+] as const
 
 /** A tool that the assistant calls for its answer. `id` is unique in the message. */
 export const ToolPart = z.object({
@@ -136,7 +142,8 @@ export const SendChatMessage = z
     onBusy: z.enum(busyChoices).default('queue'),
   })
   .refine(
-    ({ message, content, approval }) => [message, content, approval].filter(it => it !== undefined).length === 1,
+    ({ message, content, approval }) =>
+      [message, content, approval].filter(it => it !== undefined).length === 1,
     'expected either message (or content), or approval',
   )
 export type SendChatMessage = z.infer<typeof SendChatMessage>
