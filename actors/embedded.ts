@@ -13,10 +13,10 @@ export function hostConfig(
   settings: Settings,
   found: Pick<HostConfig, 'databaseUrl' | 'keys' | 'version' | 'isFenced'>,
 ): HostConfig {
-  const { networkPolicy, fusePureSteps, freeExecutions, toolRefreshMs, otlpEndpoint, logLevel } = settings
+  const { networkPolicy, fusePureSteps, executionLimits, toolRefreshMs, otlpEndpoint, logLevel } = settings
   const { webhookRetryMs, model } = settings
   const isDebugging = logLevel === 'debug' || logLevel === 'trace'
-  const chosen = { networkPolicy, fusePureSteps, freeExecutions, toolRefreshMs, otlpEndpoint, isDebugging }
+  const chosen = { networkPolicy, fusePureSteps, executionLimits, toolRefreshMs, otlpEndpoint, isDebugging }
   return { ...chosen, webhookRetryMs, model, ...found }
 }
 

@@ -2,7 +2,9 @@
 // 1. The host owns its I/O: PostgreSQL connections, outbound clients, timers.
 // 2. It lives until the main thread stops it. The main thread parses HTTP and never waits for work here.
 // 3. A new kind of actor is one line in `kinds`.
+
 import { threadId } from 'node:worker_threads'
+import type { ExecutionLimits } from '../domain/billing/tiers.ts'
 import { notFound } from '../domain/failure.ts'
 import type { Projection } from '../domain/work/projection.ts'
 import { createCodeRunner } from '../rpc/code/code-runner.ts'
@@ -49,8 +51,8 @@ export interface HostConfig {
   readonly fusePureSteps: boolean
   /** Master keys of the vault. */
   readonly keys: KeySource
-  /** Executions a month on the free plan. */
-  readonly freeExecutions: number
+  /** Executions a month, by plan. */
+  readonly executionLimits: ExecutionLimits
   /** The language model of organizations that have none of their own. */
   readonly model: ServiceModel | null
   /** Pause between two probes of a tool server whose list has no time to live. */
@@ -130,7 +132,7 @@ export default async function runHost({ port, slot, mark, config }: HostTask<Hos
   const schedules = scheduleKind({
     findWorkflow,
     findTerms: organizationId => loadTerms(connection, organizationId),
-    freeExecutions: config.freeExecutions,
+    executionLimits: config.executionLimits,
   })
 
   const bulks = bulkKind({
@@ -144,7 +146,7 @@ export default async function runHost({ port, slot, mark, config }: HostTask<Hos
       findVersion: versionId => loadVersion(connection, versionId),
       findTerms: organizationId => loadTerms(connection, organizationId),
       read: (address, after, limit) => readEntries(connection, { address, after, limit }),
-      freeExecutions: config.freeExecutions,
+      executionLimits: config.executionLimits,
     }),
   })
 

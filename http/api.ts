@@ -1,7 +1,11 @@
 // Every route of the service in one list. The pipeline routes and validates by it, the OpenAPI document
 // describes it, and /rpc makes tools of it.
 
+import { BillingPeriod } from '../domain/billing/billing-period.ts'
+import { PaymentPage } from '../domain/billing/checkout.ts'
 import { CuRate } from '../domain/billing/compute-units.ts'
+import { Subscription } from '../domain/billing/subscription.ts'
+import { Tier } from '../domain/billing/tiers.ts'
 import { ShownModels } from '../domain/models/model.ts'
 import { OutboxMail } from '../domain/news/mail.ts'
 import { Notification } from '../domain/news/notification.ts'
@@ -46,6 +50,8 @@ import { oauthRoutes } from './routes/account/oauth.ts'
 import { organizationRoutes } from './routes/account/organizations.ts'
 import { ownAccountRoutes } from './routes/account/own-account.ts'
 import { teamRoutes } from './routes/account/teams.ts'
+import { billingRoutes } from './routes/billing/billing.ts'
+import { sandboxRoutes } from './routes/billing/sandbox.ts'
 import { notificationRoutes } from './routes/news/notifications.ts'
 import { webhookRoutes } from './routes/news/webhooks.ts'
 import { devRoutes } from './routes/system/dev.ts'
@@ -109,6 +115,10 @@ const schemas = {
   MarketplaceSource,
   Notification,
   CuRate,
+  BillingPlan: Tier,
+  BillingPeriod,
+  Subscription,
+  PaymentPage,
   Webhook,
   Delivery,
   UserProfile,
@@ -157,6 +167,8 @@ export function apiRoutes({ url, version, corsOrigins = [] }: ApiOptions): reado
     ...toolResultRoutes,
     ...notificationRoutes,
     ...usageRoutes,
+    ...billingRoutes,
+    ...sandboxRoutes,
     ...devRoutes,
     ...healthRoutes,
     ...referenceRoutes,

@@ -1,5 +1,6 @@
 // The services that routes may call, as one record: stores, actor clients, the tool hub. main/services.ts
 // makes it. Handlers get it as their second argument and take what they need. A new service adds a line here.
+
 import type { Admission } from '../actors/admission.ts'
 import type { ApprovalOwners } from '../actors/approval-owners.ts'
 import type { BulkClient } from '../actors/bulk/client.ts'
@@ -10,6 +11,7 @@ import type { Rehearsals } from '../actors/execution/rehearsing/rehearsal.ts'
 import type { ScheduleClient } from '../actors/schedule/client.ts'
 import type { ToolServerClient } from '../actors/tool-server/client.ts'
 import type { WebhookClient } from '../actors/webhook/client.ts'
+import type { ExecutionLimits, Tiers } from '../domain/billing/tiers.ts'
 import type { AttributedPlan, Plan } from '../domain/plan/plan.ts'
 import type { PlanningContext } from '../domain/plan/planning.ts'
 import type { Suggestions } from '../domain/plan/suggesting.ts'
@@ -47,12 +49,15 @@ import type { MarketplaceSourceStore } from '../storage/tool-servers/marketplace
 import type { ToolObservations } from '../storage/tool-servers/tool-observations.ts'
 import type { ToolResultStore } from '../storage/tool-servers/tool-results.ts'
 import type { ToolServerStore } from '../storage/tool-servers/tool-servers.ts'
+import type { UsageStore } from '../storage/usage/usage.ts'
 import type { CanaryStore } from '../storage/workflows/canaries.ts'
 import type { TriggerStore } from '../storage/workflows/triggers.ts'
 import type { WorkflowStore } from '../storage/workflows/workflows.ts'
 import type { Joining } from './account/joining.ts'
 import type { SignIn } from './account/sign-in.ts'
 import type { Tokens } from './account/tokens.ts'
+import type { Billing } from './billing/billing.ts'
+import type { Sandbox } from './billing/sandbox.ts'
 import type { KeptLimits } from './limits/kept-limits.ts'
 import type { Mailer } from './mail/mail.ts'
 import type { ConformanceFixtures } from './mcp/conformance.ts'
@@ -162,8 +167,18 @@ export interface Services extends SignIn {
   /** Origin of the service, no slash at the end. */
   readonly appUrl: string
   readonly networkPolicy: NetworkPolicy
-  /** Executions a month on the free plan. */
-  readonly freeExecutions: number
+  /** Executions a month, by plan. */
+  readonly executionLimits: ExecutionLimits
+  /** The billing plans. */
+  readonly tiers: Tiers
+  /** Plans, periods, subscriptions, payment pages. */
+  readonly billing: Billing
+  /** Stands in for a payment provider; null in production, and when there is one. */
+  readonly sandbox: Sandbox | null
+  /** Let subscriptions follow time and the payment provider. */
+  readonly billingChores: readonly Chore[]
+  /** What was used. */
+  readonly usage: UsageStore
 }
 
 export interface Compiler {

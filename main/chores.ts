@@ -44,6 +44,7 @@ export function choresOf(services: Services, database: Queries, retentionDays: n
     endingChore(services),
     completionChore(services),
     canaryChore(services),
+    ...services.billingChores,
   ]
 }
 

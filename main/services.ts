@@ -65,6 +65,7 @@ import type { Stores } from '../storage/stores.ts'
 import { takeRate } from '../storage/tool-servers/tool-rates.ts'
 import { readFigures } from '../storage/tool-servers/tool-server-figures.ts'
 import { namedWorkflows } from '../storage/workflows/workflow-names.ts'
+import { openBilling } from './billing.ts'
 import { openMail } from './mail.ts'
 
 /**
@@ -178,7 +179,7 @@ export async function openServices({
     admission: createAdmission({ database, system, log }, runs),
     notificationChores: notificationChores({
       ...{ database, sealing: vault, clock: systemClock, log, onMail: mail.nudge },
-      ...{ appUrl: settings.appUrl, freeExecutions: settings.freeExecutions },
+      ...{ appUrl: settings.appUrl, executionLimits: settings.executionLimits },
     }),
     eventFeed: eventFeed(database, stores.eventSubscribers, tellEvents),
     webhookActors: webhookClient(system, stores.webhooks),
@@ -222,7 +223,9 @@ export async function openServices({
     isProduction: settings.isProduction,
     appUrl: settings.appUrl,
     networkPolicy: settings.networkPolicy,
-    freeExecutions: settings.freeExecutions,
+    executionLimits: settings.executionLimits,
+    tiers: settings.tiers,
+    ...openBilling({ settings, stores, clock: systemClock }),
   }
 }
 

@@ -14,6 +14,8 @@ import { passwordResetStore } from './accounts/password-resets.ts'
 import { sessionStore } from './accounts/sessions.ts'
 import { teamStore } from './accounts/teams.ts'
 import { userStore } from './accounts/users.ts'
+import { sandboxPageStore } from './billing/sandbox-pages.ts'
+import { subscriptionStore } from './billing/subscriptions.ts'
 import { CachedFacts, type Changed } from './cached-facts.ts'
 import { Changes } from './events/changes.ts'
 import { deliveryStore } from './events/deliveries.ts'
@@ -37,6 +39,7 @@ import { marketplaceSourceStore } from './tool-servers/marketplace-sources.ts'
 import { ToolObservations } from './tool-servers/tool-observations.ts'
 import { toolResultStore } from './tool-servers/tool-results.ts'
 import { toolServerStore } from './tool-servers/tool-servers.ts'
+import { usageStore } from './usage/usage.ts'
 import { canaryStore } from './workflows/canaries.ts'
 import { scheduleStore } from './workflows/schedules.ts'
 import { triggerStore } from './workflows/triggers.ts'
@@ -61,6 +64,9 @@ export function openStores(database: Database, vault: Vault, tell: (changed: Cha
     audit: auditStore(database),
     signingKeys: signingKeyStore(database, vault),
     organizations: organizationStore(database, facts),
+    subscriptions: subscriptionStore(database, facts),
+    sandboxPages: sandboxPageStore(database),
+    usage: usageStore(database),
     changes,
     workflows: workflowStore(database, facts),
     executions: executionStore(database),

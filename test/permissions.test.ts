@@ -28,8 +28,8 @@ const added: Record<Caller['role'], RegExp> = {
   member:
     /^(workflow:write|execution:(start|cancel|bulk)|approval:decide|tool:call|chat:(write|send)|notification:send)$/,
   admin:
-    /^((tool-server|credential|model|api-key|webhook|team|member|organization|event):write|marketplace:install|(api-key|audit|webhook|event):read)$/,
-  owner: /^(billing:write|organization:delete)$/,
+    /^((tool-server|credential|model|api-key|webhook|team|member|organization|event|billing):write|marketplace:install|(api-key|audit|webhook|event):read)$/,
+  owner: /^organization:delete$/,
 }
 
 test('each role holds what the contract gives it, and everything of the roles below', async t => {

@@ -1,5 +1,6 @@
 // Prepares the retry of one execution for bulk/effects.ts, in a host's thread, from rows and the journal.
 
+import type { ExecutionLimits } from '../../domain/billing/tiers.ts'
 import { notFound } from '../../domain/failure.ts'
 import type { StartExecution } from '../../domain/work/execution.ts'
 import type { Entry } from '../../runtime/journal.ts'
@@ -19,8 +20,8 @@ export interface RetriesParts {
   /** @throws {Failure} not-found */
   readonly findTerms: (organizationId: string) => Promise<Terms>
   readonly read: (address: string, after: number, limit: number) => Promise<Entry[]>
-  /** Executions a month on the free plan. */
-  readonly freeExecutions: number
+  /** Executions a month, by plan. */
+  readonly executionLimits: ExecutionLimits
 }
 
 export interface RetryRequest {
@@ -50,7 +51,7 @@ export function retries(parts: RetriesParts): Retries {
       earlier,
     )
     const { plan } = await parts.findTerms(organizationId)
-    return prepareStart({ organizationId, plan, freeExecutions: parts.freeExecutions, startedBy, ...retry })
+    return prepareStart({ organizationId, plan, executionLimits: parts.executionLimits, startedBy, ...retry })
   }
 }
 

@@ -1,6 +1,7 @@
 // The kind of schedules, which actors/host.ts gives to its host: opens the behavior and starts executions in
 // the host's thread. The id of an execution derives from its scheduled time, so a repeated start is harmless.
 
+import type { ExecutionLimits } from '../../domain/billing/tiers.ts'
 import { Failure, notFound } from '../../domain/failure.ts'
 import { derivedIdAt, prefixes } from '../../domain/ids.ts'
 import { type Execution, isTerminal } from '../../domain/work/execution.ts'
@@ -17,8 +18,8 @@ export interface ScheduleParts {
   readonly findWorkflow: (organizationId: string, idOrName: string, executionId: string) => Promise<Runnable>
   /** @throws {Failure} not-found */
   readonly findTerms: (organizationId: string) => Promise<Terms>
-  /** Executions a month on the free plan. */
-  readonly freeExecutions: number
+  /** Executions a month, by plan. */
+  readonly executionLimits: ExecutionLimits
 }
 
 export type ScheduleKind = ActorKind<Message, Event, State, StartRunEffect, never>
@@ -77,7 +78,7 @@ async function prepare(parts: ScheduleParts, { setting }: StartRunEffect, execut
     inputs: schedule.inputs,
     trigger: { kind: 'schedule', ref: workflowId },
     plan,
-    freeExecutions: parts.freeExecutions,
+    executionLimits: parts.executionLimits,
     startedBy: setBy,
   })
 }

@@ -28,7 +28,8 @@ export interface Notice {
   readonly audience: Audience
 }
 
-export const notifiedEvents: readonly EventType[] = notificationKinds satisfies readonly EventType[]
+/** No event is made of `usage.warning` any more. */
+export const notifiedEvents: readonly EventType[] = notificationKinds.filter(kind => kind !== 'usage.warning')
 
 /** Ids that the event names, to be looked up. */
 export interface Mentioned {
@@ -39,6 +40,7 @@ export interface Mentioned {
 
 export function mentionedIn(type: EventType, data: unknown): Mentioned {
   if (type === 'execution.failed') return { executionId: ExecutionData.parse(data).id, decidedId: null }
+  if (type === 'budget.reached') return { executionId: BudgetData.parse(data).executionId, decidedId: null }
   if (type !== 'approval.decided') return { executionId: null, decidedId: null }
   const { id, executionId } = DecisionData.parse(data)
   return { executionId, decidedId: id }
@@ -58,10 +60,22 @@ export function noticeOf(type: EventType, data: unknown, around: Surroundings): 
     case 'approval.decided':
       return decisionNotice(DecisionData.parse(data), around)
     case 'usage.warning':
+    case 'usage.threshold':
     case 'usage.limit_reached': {
       const { period, limit, current: used } = UsageData.parse(data)
       return { occasion: { kind, period, limit, used }, audience: { type: 'admins', and: [] } }
     }
+    case 'budget.reached': {
+      const { used: _, startedBy, workflowName, ...told } = BudgetData.parse(data)
+      const occasion = { kind, ...told, workflowName: excerpt(workflowName, 200) }
+      const authors = around.run(told.executionId)?.authors ?? []
+      return { occasion, audience: { type: 'admins', and: [...authors, startedBy ?? ''] } }
+    }
+    case 'subscription.changed':
+      return {
+        occasion: subscriptionOccasion(SubscriptionData.parse(data)),
+        audience: { type: 'admins', and: [] },
+      }
     case 'tool_server.down':
     case 'tool_server.recovered':
     case 'tool_server.quarantined': {
@@ -150,6 +164,31 @@ function askedFor({ id, stepId, workflowId, workflowName }: z.infer<typeof Asked
 }
 
 const UsageData = z.object({ period: z.int(), limit: z.int(), current: z.int() })
+
+const BudgetData = z.object({
+  scope: z.enum(['execution', 'workflow', 'key']),
+  limit: z.int(),
+  used: z.int(),
+  executionId: z.string(),
+  workflowId: z.string(),
+  workflowName: z.string(),
+  startedBy: z.string().nullable(),
+})
+
+const SubscriptionData = z.object({
+  plan: z.string(),
+  status: z.string(),
+  planInForce: z.string(),
+  currentPeriodEnd: z.int().nullable(),
+  cancelAtPeriodEnd: z.boolean(),
+  graceEndsAt: z.int().nullable(),
+})
+
+function subscriptionOccasion(told: z.infer<typeof SubscriptionData>): Occasion {
+  const { plan, planInForce, status, currentPeriodEnd, cancelAtPeriodEnd, graceEndsAt } = told
+  const endsAt = graceEndsAt ?? (cancelAtPeriodEnd ? currentPeriodEnd : null)
+  return { kind: 'subscription.changed', plan, planInForce, status, endsAt }
+}
 
 const ServerData = z.object({ id: z.string(), name: z.string(), error: z.string().nullable() })
 

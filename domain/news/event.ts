@@ -22,7 +22,10 @@ export const webhookEventTypes = [
   'workflow.updated',
   'workflow.deleted',
   'tool_server.down',
+  'usage.threshold',
   'usage.limit_reached',
+  'budget.reached',
+  'subscription.changed',
   'ping',
 ] as const
 export type WebhookEventType = (typeof webhookEventTypes)[number]
@@ -46,13 +49,17 @@ export const webhookEventData: Readonly<Record<WebhookEventType, string>> = {
   'tool_server.down': 'The server and the error, when a server that was up goes down',
   'usage.limit_reached':
     '`{period, limit, current}`, once a month, when the limit refuses a start for the first time',
+  'usage.threshold':
+    '`{period, limit, current, percent}`, once a month at 80 and once at 100 percent of the executions of the plan',
+  'budget.reached':
+    '`{scope, limit, used, executionId, workflowId, workflowName, apiKeyId}`, when an execution stops because a budget in compute units is used up; `scope` is `execution`, `workflow` or `key`',
+  'subscription.changed': 'The subscription, `planInForce`, and `previous` with plan and status',
   ping: '`{webhookId}`; sent by hand only (`POST /api/v1/webhooks/:id/test`)',
 }
 
 /** For notifications only; no webhook gets them. */
 export const internalEventTypes = [
   'webhook.failing',
-  'usage.warning',
   'tool_server.recovered',
   'tool_server.quarantined',
   'canary.failing',

@@ -19,8 +19,13 @@ export function wordsOf(occasion: Occasion, count: number): Words {
     case 'approval.decided':
       return decisionWords(occasion, count)
     case 'usage.warning':
+    case 'usage.threshold':
     case 'usage.limit_reached':
       return limitWords(occasion)
+    case 'budget.reached':
+      return budgetWords(occasion, count)
+    case 'subscription.changed':
+      return subscriptionWords(occasion)
     case 'tool_server.down':
       return serverWords(
         occasion,
@@ -86,9 +91,9 @@ function decisionWords(
   return { title, body: `${message}${who}${why}`, link: `/approvals/${approvalId}` }
 }
 
-function limitWords({ kind, period, limit, used }: Of<'usage.warning' | 'usage.limit_reached'>): Words {
+function limitWords({ kind, period, limit, used }: Of<`usage.${string}` & Occasion['kind']>): Words {
   const link = '/settings/billing'
-  if (kind === 'usage.warning') {
+  if (kind !== 'usage.limit_reached') {
     const percent = Math.floor((used / Math.max(1, limit)) * 100)
     return {
       title: `${percent} % of the executions of this month are used`,
@@ -101,6 +106,27 @@ function limitWords({ kind, period, limit, used }: Of<'usage.warning' | 'usage.l
     body: `Executions start again on the first day of ${monthOf(nextPeriod(period))} (UTC), or with another plan.`,
     link,
   }
+}
+
+const budgetOwners = { execution: 'of an execution', workflow: 'of the workflow', key: 'of an API key' }
+
+function budgetWords(occasion: Of<'budget.reached'>, count: number): Words {
+  const { scope, limit, executionId, workflowId, workflowName } = occasion
+  const query = new URLSearchParams({ workflowId, status: 'awaiting_approval' })
+  return {
+    title: `${workflowName} has stopped: its budget is used up`,
+    body: `The budget ${budgetOwners[scope]} is ${limit} compute units. ${count === 1 ? 'The execution asks' : `${count} executions ask`} to raise it.`,
+    link: count === 1 ? `/executions/${executionId}` : `/executions?${query}`,
+  }
+}
+
+function subscriptionWords({ plan, planInForce, status, endsAt }: Of<'subscription.changed'>): Words {
+  const until = endsAt === null ? '' : ` until ${new Date(endsAt).toISOString().slice(0, 10)}`
+  const title =
+    status === 'past_due'
+      ? `A payment for the plan ${plan} is due`
+      : `The organization is on the plan ${planInForce}`
+  return { title, body: `The plan ${planInForce} is in force${until}.`, link: '/settings/billing' }
 }
 
 function serverWords(

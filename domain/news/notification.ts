@@ -8,7 +8,10 @@ export const notificationKinds = [
   'approval.requested',
   'approval.decided',
   'usage.warning',
+  'usage.threshold',
   'usage.limit_reached',
+  'budget.reached',
+  'subscription.changed',
   'tool_server.down',
   'tool_server.recovered',
   'tool_server.quarantined',
@@ -27,8 +30,12 @@ export const notificationAudiences: Readonly<Record<NotificationKind, string>> =
     'The assignees who may decide; without assignees everybody who may. It becomes read once all approvals that it names are decided',
   'approval.decided':
     'Who made the workflow or the version that ran, except for who decided. An approval that expired counts as decided',
-  'usage.warning': 'Admins and owners, once a month, when 80 % of the executions of the free plan are used',
+  'usage.warning': 'Nobody any more: `usage.threshold` has taken its place, and obeys what was chosen for it',
+  'usage.threshold':
+    'Admins and owners, once a month when 80 % of the executions of the plan are used, and once when all are',
   'usage.limit_reached': 'Admins and owners, once a month, when the limit refuses a start for the first time',
+  'budget.reached': 'Who started the execution, who made the workflow, admins and owners',
+  'subscription.changed': adminsOnly,
   'tool_server.down': adminsOnly,
   'tool_server.recovered': adminsOnly,
   'tool_server.quarantined': adminsOnly,
@@ -88,7 +95,10 @@ const defaults: NotificationPreferences = {
   'approval.requested': both,
   'approval.decided': appOnly,
   'usage.warning': both,
+  'usage.threshold': both,
   'usage.limit_reached': both,
+  'budget.reached': both,
+  'subscription.changed': both,
   'tool_server.down': both,
   'tool_server.recovered': appOnly,
   'tool_server.quarantined': both,
@@ -99,9 +109,14 @@ const defaults: NotificationPreferences = {
 /** A member's preferences: the defaults, changed by what they chose. */
 export function preferencesWith(chosen: ChangePreferences): NotificationPreferences {
   return everyKind(kind => ({
-    app: chosen[kind]?.app ?? defaults[kind].app,
-    mail: chosen[kind]?.mail ?? defaults[kind].mail,
+    app: chosen[kind]?.app ?? earlier(chosen, kind)?.app ?? defaults[kind].app,
+    mail: chosen[kind]?.mail ?? earlier(chosen, kind)?.mail ?? defaults[kind].mail,
   }))
+}
+
+/** What was chosen under the earlier name of a kind. */
+function earlier(chosen: ChangePreferences, kind: NotificationKind) {
+  return kind === 'usage.threshold' ? chosen['usage.warning'] : undefined
 }
 
 /** A member's choices after a further change. */

@@ -37,11 +37,27 @@ export type Occasion =
       readonly note: string | null
     }
   | {
-      readonly kind: 'usage.warning' | 'usage.limit_reached'
+      readonly kind: 'usage.warning' | 'usage.threshold' | 'usage.limit_reached'
       /** 202611 for November 2026. */
       readonly period: number
       readonly limit: number
       readonly used: number
+    }
+  | {
+      readonly kind: 'budget.reached'
+      readonly scope: 'execution' | 'workflow' | 'key'
+      readonly limit: number
+      readonly executionId: string
+      readonly workflowId: string
+      readonly workflowName: string
+    }
+  | {
+      readonly kind: 'subscription.changed'
+      readonly plan: string
+      readonly planInForce: string
+      readonly status: string
+      /** When the plan in force ends, Unix ms; null: it does not. */
+      readonly endsAt: number | null
     }
   | {
       readonly kind: 'tool_server.down' | 'tool_server.recovered' | 'tool_server.quarantined'
@@ -90,6 +106,12 @@ export function subjectOf(occasion: Occasion): string {
     case 'usage.warning':
     case 'usage.limit_reached':
       return `${kind}/${occasion.period}`
+    case 'usage.threshold':
+      return `${kind}/${occasion.period}/${occasion.used >= occasion.limit ? 100 : 80}`
+    case 'budget.reached':
+      return `${kind}/${occasion.scope}/${occasion.workflowId}`
+    case 'subscription.changed':
+      return kind
     case 'tool_server.down':
     case 'tool_server.recovered':
     case 'tool_server.quarantined':

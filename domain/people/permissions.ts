@@ -43,6 +43,8 @@ export const permissions = {
   'organization:read': { role: 'viewer', scope: 'read' },
   'organization:delete': { role: 'owner', scope: 'admin' },
   'usage:read': { role: 'viewer', scope: 'read' },
+  'billing:read': { role: 'viewer', scope: 'read' },
+  'billing:write': { role: 'admin', scope: 'admin' },
   'notification:read': { role: 'viewer', scope: 'read' },
   'notification:write': { role: 'viewer', scope: 'write' },
   'api-key:read': { role: 'admin', scope: 'admin' },

@@ -5,6 +5,7 @@
 //    in docs/reference/configuration.md.
 import { availableParallelism } from 'node:os'
 import { z } from 'zod'
+import { billingContradictions, billingOf, billingVariables } from '../billing/billing-variables.ts'
 import { defaultFreeExecutions } from '../billing/tiers.ts'
 import { isBaseUrl, providerAt } from '../models/model.ts'
 import { halfProviders, providersOf, signInVariables } from '../people/sign-in-provider.ts'
@@ -110,6 +111,7 @@ export const Environment = z.object({
   FREE_TIER_EXECUTIONS: whole(0, 1e12)
     .default(defaultFreeExecutions)
     .describe('executions that an organization on the free plan may start in a month (UTC)'),
+  ...billingVariables,
   RETENTION_DAYS: whole(0, 36_500)
     .default(30)
     .describe(
@@ -223,7 +225,7 @@ export function givenVariables(environment: Variables): Record<string, string> {
  * variables.
  */
 function contradictions(given: Variables): string[] {
-  const problems = [...halfProviders(given), ...halfModel(given)]
+  const problems = [...halfProviders(given), ...halfModel(given), ...billingContradictions(given)]
   if (given['NODE_ENV'] !== 'production') return problems
   if (['on', '1', 'true'].includes(given['CONFORMANCE_FIXTURES'] ?? 'off'))
     problems.push('CONFORMANCE_FIXTURES: expected off in production')
@@ -280,7 +282,8 @@ export function readSettings(environment: Variables) {
     },
     trustProxy: env.TRUST_PROXY,
     networkPolicy: env.NETWORK_POLICY ?? (isProduction ? 'public' : 'open'),
-    freeExecutions: env.FREE_TIER_EXECUTIONS,
+    /** Plans, their limits, and the payment provider. */
+    ...billingOf(env),
     /** How long executions are kept after their end; 0 keeps them for ever. */
     retentionDays: env.RETENTION_DAYS,
     /** Between two requests for a tool server's list that says no validity of its own. */

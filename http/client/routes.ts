@@ -9,6 +9,7 @@ import type { invitationRoutes } from '../routes/account/invitations.ts'
 import type { organizationRoutes } from '../routes/account/organizations.ts'
 import type { ownAccountRoutes } from '../routes/account/own-account.ts'
 import type { teamRoutes } from '../routes/account/teams.ts'
+import type { billingRoutes } from '../routes/billing/billing.ts'
 import type { notificationRoutes } from '../routes/news/notifications.ts'
 import type { webhookRoutes } from '../routes/news/webhooks.ts'
 import type { credentialRoutes } from '../routes/tools/credentials.ts'
@@ -32,6 +33,7 @@ type Lists = [
   typeof apiKeyRoutes,
   typeof approvalRoutes,
   typeof authRoutes,
+  typeof billingRoutes,
   typeof bulkRoutes,
   typeof credentialRoutes,
   typeof executionRoutes,

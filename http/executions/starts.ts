@@ -92,13 +92,13 @@ export async function startNow(
   waitMs: number,
 ): Promise<string> {
   const { organizationId, userId: startedBy } = caller
-  const { freeExecutions, executionClient: runs, thinking } = services
+  const { executionLimits, executionClient: runs, thinking } = services
   const id = intent.newId('execution')
   const version = await chosenVersion(runnable, id, services.workflows.versionById)
   refuseUnready(version)
   refuseUnaccepted(version, trigger)
   refuseUnfit(await thinking.check({ organizationId }, version.inputsSchema, inputs))
-  const facts = { organizationId, plan: terms.plan, freeExecutions, startedBy }
+  const facts = { organizationId, plan: terms.plan, executionLimits, startedBy }
   const prepared = startOf({ ...facts, runnable: version, inputs, trigger, forkedFrom, ...originOf(request) })
   const identity = { id, isRepeated: intent.isRepeated }
   if (!prepared.isGated) return runs.start(prepared, waitMs, identity)

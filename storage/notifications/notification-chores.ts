@@ -1,12 +1,13 @@
 // The chores of notifications: write them from events, mail them, watch the limits of usage, remove the
 // ones read long ago. main/services.ts runs them in the main thread.
+import type { ExecutionLimits } from '../../domain/billing/tiers.ts'
 import { notificationBounds } from '../../domain/news/notification.ts'
 import type { Clock } from '../../runtime/clock.ts'
 import type { Chore } from '../../runtime/process/chore.ts'
 import type { Database } from '../postgres/database.ts'
 import type { Queries } from '../postgres/statement.ts'
 import type { Sealing } from '../secrets/signing-keys.ts'
-import { usageWarnings } from '../usage/usage-warnings.ts'
+import { usageThresholds } from '../usage/usage-thresholds.ts'
 import { notificationMails } from './notification-mails.ts'
 import { notifier } from './notifier.ts'
 
@@ -16,7 +17,7 @@ export interface NotificationChoreParts {
   readonly sealing: Sealing
   /** Origin of the dashboard. */
   readonly appUrl: string
-  readonly freeExecutions: number
+  readonly executionLimits: ExecutionLimits
   readonly clock: Clock
   readonly log: { warn(facts: object, message: string): void }
   /** Called after mails were added to the queue. */
@@ -28,7 +29,7 @@ export function notificationChores(parts: NotificationChoreParts): readonly Chor
   return [
     notifier({ queries, ...parts }),
     notificationMails(parts),
-    usageWarnings(parts),
+    usageThresholds(parts),
     notificationRetention(queries, clock),
   ]
 }

@@ -33,6 +33,7 @@ import { Triggers } from '../migrations/026-triggers.ts'
 import { AcceptedPlans } from '../migrations/027-accepted-plans.ts'
 import { Canaries } from '../migrations/028-canaries.ts'
 import { PromptTriggers } from '../migrations/029-prompt-triggers.ts'
+import { Subscriptions } from '../migrations/031-subscriptions.ts'
 import { connectPatiently, describeUrl, patientConfig } from './connection-config.ts'
 import type { Queries } from './statement.ts'
 
@@ -66,6 +67,7 @@ const migrations = [
   { name: '027-accepted-plans', class: AcceptedPlans },
   { name: '028-canaries', class: Canaries },
   { name: '029-prompt-triggers', class: PromptTriggers },
+  { name: '031-subscriptions', class: Subscriptions },
 ]
 
 /** Any constant, the same in all processes: "troupe migrations" in the advisory lock space. */

@@ -24,6 +24,7 @@ export const unowned: Readonly<Record<string, string>> = {
   'marketplace/tools/:id': 'the catalog is the same for everybody',
   'oauth/:provider': 'identity providers are those of the server',
   'hooks/:token': 'the token is the secret that admits',
+  'billing/sandbox/:token': 'the token is the secret that admits',
   'invitations/:token': 'the token is the secret that admits',
 }
 

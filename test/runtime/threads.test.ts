@@ -51,7 +51,7 @@ const config: HostConfig = {
   databaseUrl: url,
   networkPolicy: 'open',
   fusePureSteps: true,
-  freeExecutions: 500,
+  executionLimits: { free: 500, pro: null, scale: null },
   toolRefreshMs: 300_000,
   webhookRetryMs: 5_000,
   model: null,

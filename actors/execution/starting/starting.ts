@@ -1,7 +1,7 @@
 // Prepares the start of an execution: checks that the version is ready and that the inputs fit, and adds the
 // limits of the organization. Every way in uses it: REST, /rpc, schedules, retries, bulk actions.
 
-import { executionLimit } from '../../../domain/billing/tiers.ts'
+import type { ExecutionLimits } from '../../../domain/billing/tiers.ts'
 import { Failure } from '../../../domain/failure.ts'
 import type { JsonObject } from '../../../domain/json.ts'
 import type { BillingPlan } from '../../../domain/people/organization.ts'
@@ -20,7 +20,7 @@ export interface StartRequest {
   readonly inputs: JsonObject
   readonly trigger: Trigger
   readonly plan: BillingPlan
-  readonly freeExecutions: number
+  readonly executionLimits: ExecutionLimits
   /** The user, or the owner of the API key. */
   readonly startedBy: string | null
   readonly forkedFrom?: StartExecution['forkedFrom']
@@ -44,7 +44,7 @@ export function startOf(request: StartRequest): StartExecution {
     inputs,
     trigger,
     plan,
-    freeExecutions,
+    executionLimits,
     startedBy,
     forkedFrom = null,
     requestId,
@@ -58,7 +58,7 @@ export function startOf(request: StartRequest): StartExecution {
     versionId: runnable.versionId,
     inputs,
     trigger,
-    limit: executionLimit(plan, freeExecutions),
+    limit: executionLimits[plan],
     ...(runnable.isLimited && { isGated: true }),
     startedBy,
     parent: null,

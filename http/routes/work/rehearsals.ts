@@ -20,7 +20,7 @@ export const rehearsalRoutes = [
     returns: DryRun,
   }).handle(async ({ caller, params, body, request }, services) => {
     const { organizationId, userId: startedBy } = caller
-    const { thinking, workflows, rehearsals, freeExecutions } = services
+    const { thinking, workflows, rehearsals, executionLimits } = services
     const terms = await services.organizations.terms(organizationId)
     const runnable = {
       ...(await activeRunnable(services, { organizationId, terms }, params.id)),
@@ -30,7 +30,7 @@ export const rehearsalRoutes = [
     refuseUnfit(await thinking.check({ organizationId }, runnable.inputsSchema, body.inputs))
     const { plan } = (await workflows.versionById(runnable.versionId))!
     const trigger = { kind: 'api', ref: null } as const
-    const facts = { organizationId, plan: terms.plan, freeExecutions, startedBy, trigger }
+    const facts = { organizationId, plan: terms.plan, executionLimits, startedBy, trigger }
     return rehearsals.dryRun(
       plan,
       startOf({ ...facts, runnable, inputs: body.inputs }),

@@ -154,7 +154,7 @@ export class Service {
       },
       findTerms: () =>
         database.ask(thread, 'reads the terms', () => ({ plan, concurrency: null, acceptsPlans: true })),
-      freeExecutions: limit ?? 0,
+      executionLimits: { free: limit ?? 0, pro: null, scale: null },
     })
     const all: AnyKind<Projection>[] = [executions, schedules]
     const kinds = all.map(kind => {

@@ -7,7 +7,7 @@ import { mailStore } from '../../../storage/notifications/mails.ts'
 import { notificationMails } from '../../../storage/notifications/notification-mails.ts'
 import { gatherMs } from '../../../storage/notifications/notification-writer.ts'
 import { notificationStore, type Reader } from '../../../storage/notifications/notifications.ts'
-import { usageWarnings } from '../../../storage/usage/usage-warnings.ts'
+import { usageThresholds } from '../../../storage/usage/usage-thresholds.ts'
 import { openTestDatabase } from '../../support/database.ts'
 import { NotifiedWorld } from '../../support/people/notified.ts'
 import { testVault } from '../../support/vault.ts'
@@ -180,7 +180,11 @@ test('an organization on the free plan is warned once a month, at 80 % of its ex
       },
       [reader.organizationId, periodOf(world.now), shard, count],
     )
-  const { work } = usageWarnings({ database, clock: world.clock, freeExecutions: 10 })
+  const { work } = usageThresholds({
+    database,
+    clock: world.clock,
+    executionLimits: { free: 10, pro: null, scale: null },
+  })
   await use(paying, 0, 100)
   await use(owner, 0, 4)
   await use(owner, 1, 3)
@@ -194,13 +198,13 @@ test('an organization on the free plan is warned once a month, at 80 % of its ex
   await world.gather()
   t.match(await store.inbox(owner, 10), {
     unread: 1,
-    items: [{ kind: 'usage.warning', title: '80 % of the executions of this month are used', count: 1 }],
+    items: [{ kind: 'usage.threshold', title: '80 % of the executions of this month are used', count: 1 }],
   })
   t.match(await world.mailsTo(owner), [
     { subject: '[Example] 80 % of the executions of this month are used' },
   ])
   for (const reader of [member, paying]) t.equal((await store.inbox(reader, 10)).unread, 0)
-  const events = await eventStore(database).read(0, 1_000, ['usage.warning'])
+  const events = await eventStore(database).read(0, 1_000, ['usage.threshold'])
   t.match(
     events.map(({ body }) => JSON.parse(body).data),
     [{ limit: 10, current: 8, period: 202611 }],

@@ -159,7 +159,7 @@ export class ScheduledWorld {
     const findTerms = async () => ({ plan: 'free', concurrency: null, acceptsPlans: true }) as const
     return [
       executionKind({ hub, fusePureSteps: true, loadPlan, findWorkflow }),
-      scheduleKind({ findWorkflow, findTerms, freeExecutions: 500 }),
+      scheduleKind({ findWorkflow, findTerms, executionLimits: { free: 500, pro: null, scale: null } }),
     ]
   }
 

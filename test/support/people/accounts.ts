@@ -14,6 +14,7 @@ import { createMetrics } from '../../../http/observation/metrics.ts'
 import { type Check, createReadiness } from '../../../http/observation/readiness.ts'
 import { createIdempotency } from '../../../http/pipeline/idempotency.ts'
 import { createPipeline } from '../../../http/pipeline/pipeline.ts'
+import type { Route } from '../../../http/pipeline/route.ts'
 import { apiKeyRoutes } from '../../../http/routes/account/api-keys.ts'
 import { auditRoutes } from '../../../http/routes/account/audit.ts'
 import { authRoutes } from '../../../http/routes/account/auth.ts'
@@ -58,6 +59,11 @@ interface AccountServerOptions {
   readonly isProduction?: boolean
   /** Default: none. */
   readonly providers?: SignInProviders
+  /** Further routes, and the services that they use. */
+  readonly more?: (facts: CachedFacts) => {
+    readonly routes: readonly Route[]
+    readonly services: Partial<Services>
+  }
 }
 
 export type AccountServer = Awaited<ReturnType<typeof startAccountServer>>
@@ -81,6 +87,7 @@ export async function startAccountServer(database: Database, options: AccountSer
     providers: options.providers ?? new Map(),
   })
   const metrics = createMetrics(options.metricsToken ?? null)
+  const more = options.more?.(facts) ?? { routes: [], services: {} }
   const readiness = createReadiness(options.checks ?? {}, 100)
   const authenticate = createAuthenticate({ tokens, apiKeys, sessions })
   const people = createPeople(database, facts)
@@ -97,11 +104,11 @@ export async function startAccountServer(database: Database, options: AccountSer
   const pipeline = createPipeline({
     routes: [
       ...[...authRoutes, ...ownAccountRoutes, ...oauthRoutes, ...apiKeyRoutes, ...healthRoutes, ...devRoutes],
-      ...[...organizationRoutes, ...teamRoutes, ...invitationRoutes, ...auditRoutes],
+      ...[...organizationRoutes, ...teamRoutes, ...invitationRoutes, ...auditRoutes, ...more.routes],
     ],
     keyOrigins: apiKeys.origins,
     services: {
-      ...{ ...people, joining },
+      ...{ ...people, joining, ...more.services },
       ...{ ...signIn, mail, authenticate, isProduction: options.isProduction ?? false },
       ...{ apiKeys, tokens, metrics, readiness, audit: auditStore(database) },
     } as Partial<Services> as Services,

@@ -9,7 +9,12 @@ const runnable: Runnable = {
 const start = (kind: Trigger['kind'], needsAcceptance: boolean) =>
   prepareStart({
     ...{ organizationId: 'org_1', runnable: { ...runnable, needsAcceptance }, inputs: {} },
-    ...{ trigger: { kind, ref: null }, plan: 'free', freeExecutions: 500, startedBy: null },
+    ...{
+      trigger: { kind, ref: null },
+      plan: 'free',
+      executionLimits: { free: 500, pro: null, scale: null },
+      startedBy: null,
+    },
   })
 
 test('what a model planned starts unattended once somebody has accepted it, and not before', async t => {

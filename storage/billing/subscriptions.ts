@@ -1,0 +1,145 @@
+// Subscriptions of organizations (domain/billing/subscription.ts). A change of a subscription, the plan in
+// force on the organization, and the event that tells of it are one transaction. Called by http/billing/ and
+// rpc/billing/.
+// 1. Changes of one organization's subscription follow one another: each sees what the last one wrote.
+// 2. The row of an organization is made when it first comes near a payment, and is never deleted.
+
+import {
+  dueAt,
+  noSubscription,
+  planAt,
+  type SubscriptionState,
+  viewOf,
+} from '../../domain/billing/subscription.ts'
+import { newId } from '../../domain/ids.ts'
+import type { BillingPlan } from '../../domain/people/organization.ts'
+import type { CachedFacts } from '../cached-facts.ts'
+import { eventStore } from '../events/events.ts'
+import type { Database } from '../postgres/database.ts'
+import type { Queries, Statement } from '../postgres/statement.ts'
+
+/** A subscription with the names that the payment provider has for it. */
+export interface StoredSubscription extends SubscriptionState {
+  readonly customerId: string | null
+  readonly externalId: string | null
+  /** The checkout that was opened last. */
+  readonly checkoutId: string | null
+}
+
+/** What a change writes; null leaves everything as it is. */
+export type Decide = (
+  current: StoredSubscription,
+) => (SubscriptionState & { readonly externalId?: string | null }) | null
+
+export type SubscriptionStore = ReturnType<typeof subscriptionStore>
+
+const nothing: StoredSubscription = {
+  ...noSubscription,
+  customerId: null,
+  externalId: null,
+  checkoutId: null,
+}
+
+export function subscriptionStore(database: Database, facts: CachedFacts) {
+  const events = eventStore(database)
+
+  async function write(
+    queries: Queries,
+    organizationId: string,
+    at: number,
+    decide: Decide,
+  ): Promise<boolean> {
+    await queries.query(make, [organizationId, newId('subscription'), at])
+    const [current] = await queries.query<StoredSubscription & { inForce: BillingPlan }>(lock, [
+      organizationId,
+    ])
+    const next = decide(current!)
+    if (next === null) return false
+    const { plan, status, currentPeriodEnd, cancelAtPeriodEnd, pastDueSince } = next
+    const externalId = next.externalId === undefined ? current!.externalId : next.externalId
+    const values = [plan, status, currentPeriodEnd, cancelAtPeriodEnd, pastDueSince, dueAt(next), externalId]
+    await queries.query(update, [organizationId, ...values])
+    const inForce = planAt(next, at)
+    await queries.query(setPlan, [organizationId, inForce])
+    const [before, after] = [viewOf(current!), viewOf(next)]
+    const isSame = JSON.stringify(before) === JSON.stringify(after) && current!.inForce === inForce
+    if (isSame) return false
+    const data = {
+      ...after,
+      planInForce: inForce,
+      previous: { plan: current!.inForce, status: before.status },
+    }
+    await events.publish(
+      { organizationId, type: 'subscription.changed', resource: organizationId, data, at },
+      queries,
+    )
+    return true
+  }
+
+  return {
+    async get(organizationId: string): Promise<StoredSubscription> {
+      const [row] = await database.query<StoredSubscription>(find, [organizationId])
+      return row ?? nothing
+    },
+
+    /**
+     * @param along what else belongs to the transaction; false: nothing is written
+     * @returns whether anything changed
+     */
+    async change(
+      organizationId: string,
+      at: number,
+      decide: Decide,
+      along: (queries: Queries) => Promise<boolean> = async () => true,
+    ): Promise<boolean> {
+      const isChanged = await database.atomically(async queries =>
+        (await along(queries)) ? write(queries, organizationId, at, decide) : false,
+      )
+      if (isChanged) facts.announce({ type: 'terms', organizationId })
+      return isChanged
+    },
+
+    /** Organizations in whose subscriptions time alone has something to change. */
+    async due(at: number, limit: number): Promise<string[]> {
+      const rows = await database.query<{ organizationId: string }>(findDue, [at, limit])
+      return rows.map(row => row.organizationId)
+    },
+  }
+}
+
+const columns = `s.plan, s.status, s.current_period_end as "currentPeriodEnd",
+    s.cancel_at_period_end as "cancelAtPeriodEnd", s.past_due_since as "pastDueSince",
+    s.customer_id as "customerId", s.external_id as "externalId", s.checkout_id as "checkoutId"`
+
+const find: Statement = {
+  name: 'subscriptions.find',
+  text: `select ${columns} from subscriptions s where s.organization_id = $1`,
+}
+
+const make: Statement = {
+  name: 'subscriptions.make',
+  text: `insert into subscriptions (organization_id, id, created_at) values ($1, $2, $3) on conflict do nothing`,
+}
+
+const lock: Statement = {
+  name: 'subscriptions.lock',
+  text: `select ${columns}, o.plan as "inForce" from subscriptions s
+    join organizations o on o.id = s.organization_id where s.organization_id = $1 for update`,
+}
+
+const update: Statement = {
+  name: 'subscriptions.update',
+  text: `update subscriptions set plan = $2, status = $3, current_period_end = $4, cancel_at_period_end = $5,
+      past_due_since = $6, due_at = $7, external_id = $8
+    where organization_id = $1`,
+}
+
+const setPlan: Statement = {
+  name: 'subscriptions.set-plan',
+  text: 'update organizations set plan = $2 where id = $1 and plan <> $2',
+}
+
+const findDue: Statement = {
+  name: 'subscriptions.due',
+  text: `select organization_id as "organizationId" from subscriptions where due_at <= $1 order by due_at limit $2`,
+}
