@@ -3,6 +3,7 @@
 import { mkdir } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import { pino } from 'pino'
+import { Failure } from './domain/failure.ts'
 import { readSettings } from './domain/settings/settings.ts'
 import { misspeltNames } from './domain/settings/settings-report.ts'
 import { startServer } from './http/server.ts'
@@ -14,6 +15,7 @@ import { openOn } from './main/open.ts'
 import { welcome } from './main/welcome.ts'
 import manifest from './package.json' with { type: 'json' }
 import { createOutbound } from './rpc/outbound/outbound.ts'
+import type { Desk } from './runtime/engine.ts'
 import { redactedPaths } from './runtime/log.ts'
 import { Lifecycle } from './runtime/process/lifecycle.ts'
 import { startStorage } from './storage/start.ts'
@@ -35,7 +37,12 @@ async function start(): Promise<void> {
 
   const database = await startStorage(life, settings)
   const opened = await openOn(database, settings, version, life)
-  const { stores, engine } = await openActors(life, { settings, log, database, opened, version })
+  // Actors begin before the application that answers them: until then the desk is away.
+  let desk: Desk = () => Promise.reject(new Failure('unavailable', 'the service is starting'))
+  const { stores, engine } = await openActors(life, {
+    ...{ settings, log, database, opened, version },
+    desk: message => desk(message),
+  })
   const { vault, fence, tracing } = opened
   const application = await createApplication({
     ...{ settings, log, database, stores, vault, engine, version, tracing, fence },
@@ -44,6 +51,7 @@ async function start(): Promise<void> {
     isStopping: () => life.isStopping,
   })
   const { services, pipeline } = application
+  desk = application.desk
   // Before the chores: their first portions all come at once, and a query that waits behind them for too long
   // would end the start.
   const account =

@@ -1,6 +1,6 @@
 // The engine of the service: hosts on worker threads of this process, over one database. main.ts starts it.
 import type { Settings } from '../domain/settings/settings.ts'
-import type { Engine } from '../runtime/engine.ts'
+import type { Desk, Engine } from '../runtime/engine.ts'
 import type { Log } from '../runtime/log.ts'
 import { startLocalEngine } from '../runtime/system/local-engine.ts'
 import { startPool } from '../runtime/system/pool.ts'
@@ -26,6 +26,8 @@ export interface EmbeddedOptions {
   readonly config: HostConfig
   readonly log: Log
   readonly toWake: FindToWake
+  /** Default: it is away. */
+  readonly desk?: Desk
   /** An actor changed a fact that the main thread caches. */
   readonly changed: (what: unknown) => void
 }

@@ -37,6 +37,9 @@ import { ToolServerReader } from '../storage/tool-servers/tool-server-reader.ts'
 import { findActiveVersion, loadVersion } from '../storage/workflows/plan-reader.ts'
 import { bulkKind } from './bulk/effects.ts'
 import { retries } from './bulk/retries.ts'
+import { chatKind } from './chat/effects.ts'
+import { sayExecution } from './chat/words/execution-words.ts'
+import { plainAssistant } from './chat/words/plain-assistant.ts'
 import { executionKind } from './execution/effects.ts'
 import { chosenVersion } from './execution/starting/canary.ts'
 import { openInstruments } from './host-instruments.ts'
@@ -135,6 +138,8 @@ export default async function runHost({ port, slot, mark, config }: HostTask<Hos
     executionLimits: config.executionLimits,
   })
 
+  const chats = chatKind({ assistant: plainAssistant, sayExecution, clock: systemClock })
+
   const bulks = bulkKind({
     search: searchLag(connection),
     count: (organizationId, filter) => countExecutions(connection, organizationId, filter),
@@ -165,7 +170,7 @@ export default async function runHost({ port, slot, mark, config }: HostTask<Hos
   port.postMessage(threadId)
   await new Promise<void>(resolve => {
     served = serveHost<Projection>({
-      kinds: [executions, schedules, bulks, toolServers, webhooks],
+      kinds: [executions, chats, schedules, bulks, toolServers, webhooks],
       journal: instruments.observe(journal),
       measured: () => instruments.measured(),
       isFenced: config.isFenced,

@@ -27,6 +27,8 @@ export interface FoldedEvent {
   readonly id: number
   readonly event: string
   readonly data: unknown
+  /** Nothing follows. Default: an event named `end` is the last. */
+  readonly isLast?: boolean
 }
 
 /** Folds the entries of one journal, from the first on, into the events that readers see. */
@@ -186,6 +188,6 @@ export class JournalFeed implements EventFeed {
   }
 }
 
-function asSourceEvent({ id, event, data }: FoldedEvent): SourceEvent {
-  return { id, event, data: JSON.stringify(data), isLast: event === 'end' }
+function asSourceEvent({ id, event, data, isLast = event === 'end' }: FoldedEvent): SourceEvent {
+  return { id, event, data: JSON.stringify(data), isLast }
 }

@@ -88,6 +88,11 @@ function deriveId(kind: IdKind, seed: string, time: Uint8Array): string {
   return TypeID.fromUUIDBytes(prefixes[kind], bytes).toString()
 }
 
+/** When the identifier was made, Unix ms. */
+export function timeOf(id: string): number {
+  return Buffer.from(TypeID.fromString(id).toUUIDBytes()).readUIntBE(0, 6)
+}
+
 /** A bound below every identifier of the kind that is made at this time or later. @param at Unix ms */
 export function earliestIdAt(kind: IdKind, at: number): string {
   const bytes = Buffer.alloc(16)

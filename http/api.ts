@@ -6,6 +6,7 @@ import { PaymentPage } from '../domain/billing/checkout.ts'
 import { CuRate } from '../domain/billing/compute-units.ts'
 import { Subscription } from '../domain/billing/subscription.ts'
 import { Tier } from '../domain/billing/tiers.ts'
+import { AnsweredMessage, ChatMessage, ChatSession } from '../domain/chat/chat.ts'
 import { ShownModels } from '../domain/models/model.ts'
 import { OutboxMail } from '../domain/news/mail.ts'
 import { Notification } from '../domain/news/notification.ts'
@@ -52,6 +53,9 @@ import { ownAccountRoutes } from './routes/account/own-account.ts'
 import { teamRoutes } from './routes/account/teams.ts'
 import { billingRoutes } from './routes/billing/billing.ts'
 import { sandboxRoutes } from './routes/billing/sandbox.ts'
+import { chatMessageRoutes } from './routes/chat/messages.ts'
+import { chatSessionRoutes } from './routes/chat/sessions.ts'
+import { chatTokenRoutes } from './routes/chat/tokens.ts'
 import { notificationRoutes } from './routes/news/notifications.ts'
 import { webhookRoutes } from './routes/news/webhooks.ts'
 import { devRoutes } from './routes/system/dev.ts'
@@ -99,6 +103,9 @@ const schemas = {
   Approval,
   ListedApproval,
   Bulk,
+  ChatSession,
+  ChatMessage,
+  AnsweredMessage,
   ApiKey,
   CreatedApiKey,
   Team,
@@ -160,6 +167,9 @@ export function apiRoutes({ url, version, corsOrigins = [] }: ApiOptions): reado
     ...planningRoutes,
     ...executionRoutes,
     ...bulkRoutes,
+    ...chatSessionRoutes,
+    ...chatMessageRoutes,
+    ...chatTokenRoutes,
     ...approvalRoutes,
     ...toolServerRoutes,
     ...marketplaceRoutes,

@@ -4,6 +4,7 @@
 import type { Admission } from '../actors/admission.ts'
 import type { ApprovalOwners } from '../actors/approval-owners.ts'
 import type { BulkClient } from '../actors/bulk/client.ts'
+import type { ChatClient } from '../actors/chat/client.ts'
 import type { ExecutionClient } from '../actors/execution/client.ts'
 import type { ExecutionLog } from '../actors/execution/reading/execution-log.ts'
 import type { ExecutionWatch } from '../actors/execution/reading/watching.ts'
@@ -32,6 +33,7 @@ import type { MemberStore } from '../storage/accounts/members.ts'
 import type { OrganizationStore } from '../storage/accounts/organizations.ts'
 import type { TeamStore } from '../storage/accounts/teams.ts'
 import type { UserStore } from '../storage/accounts/users.ts'
+import type { ChatStore } from '../storage/chat/chats.ts'
 import type { Changes } from '../storage/events/changes.ts'
 import type { DeliveryStore } from '../storage/events/deliveries.ts'
 import type { EventStore } from '../storage/events/events.ts'
@@ -53,6 +55,7 @@ import type { UsageStore } from '../storage/usage/usage.ts'
 import type { CanaryStore } from '../storage/workflows/canaries.ts'
 import type { TriggerStore } from '../storage/workflows/triggers.ts'
 import type { WorkflowStore } from '../storage/workflows/workflows.ts'
+import type { ChatTokens } from './account/chat-tokens.ts'
 import type { Joining } from './account/joining.ts'
 import type { SignIn } from './account/sign-in.ts'
 import type { Tokens } from './account/tokens.ts'
@@ -139,6 +142,11 @@ export interface Services extends SignIn {
   readonly executionClient: ExecutionClient
   /** Watches running executions. */
   readonly watch: ExecutionWatch
+  /** Chat sessions and their messages. */
+  readonly chats: ChatStore
+  readonly chatTokens: ChatTokens
+  /** Client of the chat actors. */
+  readonly chatClient: ChatClient
   /** Actions on many executions. */
   readonly bulks: BulkClient
   /** Schedules of workflows. */

@@ -2,6 +2,7 @@
 // fact tells every host, and a host that changes a fact tells the stores of this thread.
 import { type EmbeddedEngine, hostConfig, startActors } from '../actors/embedded.ts'
 import type { Settings } from '../domain/settings/settings.ts'
+import type { Desk } from '../runtime/engine.ts'
 import type { Log } from '../runtime/log.ts'
 import type { Lifecycle } from '../runtime/process/lifecycle.ts'
 import type { Changed } from '../storage/cached-facts.ts'
@@ -16,6 +17,8 @@ export interface ActorParts {
   readonly database: Database
   readonly opened: Opened
   readonly version: string
+  /** Answers the actors' asks to the main thread. */
+  readonly desk: Desk
 }
 
 export interface StartedActors {
@@ -25,7 +28,7 @@ export interface StartedActors {
 
 /** The engine stops with the process, in its place in the order of `life`. */
 export async function openActors(life: Lifecycle, parts: ActorParts): Promise<StartedActors> {
-  const { settings, log, database, version } = parts
+  const { settings, log, database, version, desk } = parts
   const { vault, keys, fence } = parts.opened
   const { hosts } = settings
   // Nothing changes a fact before the engine is there: requests and chores come later.
@@ -38,7 +41,7 @@ export async function openActors(life: Lifecycle, parts: ActorParts): Promise<St
     `${hosts} actor host${hosts === 1 ? '' : 's'}`,
     () =>
       startActors({
-        ...{ hosts, config, log },
+        ...{ hosts, config, log, desk },
         toWake: addressesToWake(database),
         changed: what => stores.facts.receive(what as Changed),
       }),

@@ -2,17 +2,21 @@
 // pipeline over them.
 import type { Settings } from '../domain/settings/settings.ts'
 import { apiRoutes } from '../http/api.ts'
+import { createDesk } from '../http/chat/desk.ts'
 import { createObservation } from '../http/observation/observation.ts'
 import { withholdBehindFence } from '../http/pipeline/fenced.ts'
 import { createIdempotency } from '../http/pipeline/idempotency.ts'
 import { createPipeline, type Pipeline } from '../http/pipeline/pipeline.ts'
 import type { Services } from '../http/services.ts'
+import type { Desk } from '../runtime/engine.ts'
 import { sparingLog } from '../runtime/process/sparing-log.ts'
 import { openServices, type ServiceParts } from './services.ts'
 
 export interface Application {
   readonly services: Services
   readonly pipeline: Pipeline
+  /** Answers actors that act for somebody. */
+  readonly desk: Desk
   /** Closes what the services hold open; called once no request can come in any more. */
   readonly close: () => Promise<void>
 }
@@ -21,12 +25,10 @@ export async function createApplication(parts: ServiceParts): Promise<Applicatio
   const { settings, log, stores } = parts
   const services = await openServices(parts)
   await stores.apiKeys.loadOrigins()
+  const { appUrl: url, corsOrigins } = settings
+  const routes = apiRoutes({ url, version: parts.version, corsOrigins })
   const pipeline = createPipeline({
-    routes: apiRoutes({
-      url: settings.appUrl,
-      version: parts.version,
-      corsOrigins: settings.corsOrigins,
-    }),
+    routes,
     services,
     authenticate: services.authenticate,
     limits: services.limits,
@@ -50,6 +52,7 @@ export async function createApplication(parts: ServiceParts): Promise<Applicatio
   return {
     services,
     pipeline,
+    desk: createDesk(routes, services),
     async close() {
       const { hub, lanes, mappings, models, rehearsals, thinking, ...written } = services
       const { apiKeys, credentialUses, limits, mail, passwordResets, toolObservations } = written

@@ -3,6 +3,7 @@
 import { Admission } from '../actors/admission.ts'
 import { approvalOwners } from '../actors/approval-owners.ts'
 import { bulkClient } from '../actors/bulk/client.ts'
+import { chatClient } from '../actors/chat/client.ts'
 import { type ExecutionClient, executionClient, whenAtRest } from '../actors/execution/client.ts'
 import { executionLog } from '../actors/execution/reading/execution-log.ts'
 import { executionWatch } from '../actors/execution/reading/watching.ts'
@@ -16,6 +17,7 @@ import { notFound } from '../domain/failure.ts'
 import type { Planner } from '../domain/plan/planning.ts'
 import type { Settings } from '../domain/settings/settings.ts'
 import { createAuthenticate } from '../http/account/auth.ts'
+import { createChatTokens } from '../http/account/chat-tokens.ts'
 import { createJoining } from '../http/account/joining.ts'
 import { createSignIn } from '../http/account/sign-in.ts'
 import { openTokens } from '../http/account/tokens.ts'
@@ -118,7 +120,9 @@ export async function openServices({
   const mail = openMail(settings, stores.mails, log)
   const providers = await openProviders(settings.signInProviders, outbound)
   const signIn = await createSignIn({ settings, stores, tokens, mail, providers, log })
-  const authenticate = createAuthenticate({ ...stores, tokens })
+  const { deriveSecret } = tokens
+  const chatTokens = createChatTokens({ appUrl: settings.appUrl, deriveSecret, apiKeys: stores.apiKeys })
+  const authenticate = createAuthenticate({ ...stores, tokens, chatTokens })
   const metrics = createMetrics(settings.metricsToken)
   measureActors(metrics.registry, engine, figures)
   measureStanding(metrics.registry, () => readStanding(database))
@@ -168,6 +172,8 @@ export async function openServices({
     approvalOwners: approvalOwners({ runs }),
     watch: executionWatch(system),
     bulks: bulkClient({ system, read, clock: systemClock }),
+    chatTokens,
+    chatClient: chatClient({ system, read, clock: systemClock }),
     schedules: scheduleClient(system, stores.scheduleSettings),
     marketplace: createMarketplace({
       catalog: firstPartyEntries(catalog),

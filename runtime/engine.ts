@@ -13,6 +13,15 @@
 import type { Entry } from './journal.ts'
 import type { Until } from './system/frames.ts'
 
+/** The address of the main thread: effects ask it for what only it can do (`Desk`). No actor has it. */
+export const deskAddress = 'desk'
+
+/**
+ * Answers the asks of effects to `deskAddress`. It may be asked the same again, after a crash.
+ * @param message JSON text. @returns JSON text. @throws {Failure} its refusal, `unavailable`
+ */
+export type Desk = (message: string) => Promise<string>
+
 export interface AskOptions {
   /** `decided`: answer when the events are durable; `done`: when the actor has ended. Default `decided`. */
   readonly until?: Until

@@ -12,6 +12,8 @@ export interface SourceEvent {
   readonly event: string
   /** JSON text; may hold line breaks of any kind. */
   readonly data: string
+  /** It goes out without an id: a reader resumes after the last event that has one. */
+  readonly isPassing?: true
   /** The stream is over after this event. */
   readonly isLast?: boolean
 }

@@ -17,6 +17,7 @@ import { userStore } from './accounts/users.ts'
 import { sandboxPageStore } from './billing/sandbox-pages.ts'
 import { subscriptionStore } from './billing/subscriptions.ts'
 import { CachedFacts, type Changed } from './cached-facts.ts'
+import { chatStore } from './chat/chats.ts'
 import { Changes } from './events/changes.ts'
 import { deliveryStore } from './events/deliveries.ts'
 import { EventSubscribers } from './events/event-subscribers.ts'
@@ -71,6 +72,7 @@ export function openStores(database: Database, vault: Vault, tell: (changed: Cha
     workflows: workflowStore(database, facts),
     executions: executionStore(database),
     approvals: approvalStore(database),
+    chats: chatStore(database),
     scheduleSettings: scheduleStore(database),
     toolResults: toolResultStore(database),
     toolServers: toolServerStore(database, facts),

@@ -106,6 +106,8 @@ function decide(context: ExecutionContext, state: State, message: Message, now: 
       return { events: [{ type: 'child-cancelled', childId: message.childId }] }
     case 'parent-told':
       return state.isParentTold ? unchanged : { events: [{ type: 'parent-told' }] }
+    case 'follower-told':
+      return state.toldFollower === message.news ? unchanged : { events: [message] }
     case 'poison':
       return poison(state, message.reason)
   }

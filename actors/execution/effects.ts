@@ -30,6 +30,7 @@ import { freeze, stateVersion, thaw } from './snapshots.ts'
 import { acceptableInputs, type Runnable, refuseUnaccepted } from './starting/starting.ts'
 import { Programs } from './steps/programs.ts'
 import { childTrace, toolSpan } from './steps/tool-span.ts'
+import { tellFollower } from './telling.ts'
 
 export interface ExecutionParts {
   readonly hub: Pick<Hub, 'call' | 'pure'>
@@ -101,6 +102,8 @@ export function executionKind(parts: ExecutionParts): ExecutionKind {
           return cancelChild(effect, outside)
         case 'tell-parent':
           return tellParent(address, effect, outside)
+        case 'tell-follower':
+          return tellFollower(effect, outside)
       }
     },
   }

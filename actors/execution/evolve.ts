@@ -27,6 +27,7 @@ export function initialState(): State {
     pausedMs: 0,
     pausedSince: null,
     isParentTold: false,
+    toldFollower: '',
     frames: {},
     composites: {},
     ready: [],
@@ -131,6 +132,9 @@ export function evolve(context: ExecutionContext, state: State, event: Event, at
       break
     case 'parent-told':
       state.isParentTold = true
+      break
+    case 'follower-told':
+      state.toldFollower = event.news
       break
   }
   return state

@@ -7,7 +7,12 @@ import type { Json, JsonObject, JsonSchema } from '../../domain/json.ts'
 import type { SecretPlace } from '../../domain/plan/secret-places.ts'
 import type { ToolError, ToolResult } from '../../domain/tools/tool.ts'
 import type { ApprovalDecision, ApprovalRequest, ApprovalStatus } from '../../domain/work/approval.ts'
-import type { ExecutionError, ExecutionStatus, StartExecution } from '../../domain/work/execution.ts'
+import type {
+  Execution,
+  ExecutionError,
+  ExecutionStatus,
+  StartExecution,
+} from '../../domain/work/execution.ts'
 import type { Effect } from '../../runtime/actor.ts'
 
 export type Message =
@@ -42,6 +47,7 @@ export type Message =
   | { readonly type: 'child-ended'; readonly step: string; readonly childId: string; readonly end: End }
   | { readonly type: 'child-cancelled'; readonly childId: string }
   | { readonly type: 'parent-told' }
+  | { readonly type: 'follower-told'; readonly news: string }
   /** Its code ended its host too often. */
   | { readonly type: 'poison'; readonly reason: string }
 
@@ -140,6 +146,8 @@ type Happening =
   | { readonly type: 'child-cancelled'; readonly childId: string }
   | { readonly type: 'ended'; readonly output: Json; readonly error: ExecutionError | null }
   | { readonly type: 'parent-told' }
+  /** `news` says what was told (steps/following.ts). */
+  | { readonly type: 'follower-told'; readonly news: string }
 
 export interface ApprovalDecided {
   readonly type: 'approval-decided'
@@ -166,6 +174,14 @@ export type ExecutionEffect =
       readonly step: string
       readonly end: End
     })
+  | TellFollowerEffect
+
+export interface TellFollowerEffect extends Effect {
+  readonly type: 'tell-follower'
+  readonly follower: string
+  readonly news: string
+  readonly execution: Execution
+}
 
 /** A pending tool call; `id` is the step's path. */
 export interface ToolCallEffect extends Effect {
@@ -320,6 +336,8 @@ export interface State {
   pausedMs: number
   pausedSince: number | null
   isParentTold: boolean
+  /** The latest news that its follower has; empty for none. */
+  toldFollower: string
   readonly frames: { [path: string]: Frame }
   readonly composites: { [path: string]: Composite }
   /** Steps that can begin and frames that can close, oldest first. */

@@ -42,6 +42,8 @@ export const permissions = {
   'member:write': { role: 'admin', scope: 'admin' },
   'organization:read': { role: 'viewer', scope: 'read' },
   'organization:delete': { role: 'owner', scope: 'admin' },
+  'chat:read': { role: 'viewer', scope: 'chat' },
+  'chat:write': { role: 'member', scope: 'chat' },
   'usage:read': { role: 'viewer', scope: 'read' },
   'billing:read': { role: 'viewer', scope: 'read' },
   'billing:write': { role: 'admin', scope: 'admin' },
@@ -66,9 +68,13 @@ export interface Caller {
     readonly tools?: ToolAllowance
     /** Where the key may be used from; absent: everywhere. */
     readonly restrictions?: KeyRestrictions
+    /** The end user for whom a chat token was made with this key. */
+    readonly subject?: string | null
   } | null
   /** Session of a JWT; null for a key. */
   readonly sessionId: string | null
+  /** The chat session through which the caller acts; absent: it acts itself. */
+  readonly chatId?: string
 }
 
 /** Does the caller hold the permission? */

@@ -158,6 +158,8 @@ export interface StartExecution {
   readonly startedBy: string | null
   /** Who is told when it ends: the execution that waits for it as a step, or the schedule that started it. */
   readonly parent: { readonly id: string; readonly step: string; readonly depth: number } | null
+  /** The chat session that hears how it goes. */
+  readonly follower?: string
   /** Results of an earlier execution, by path: those steps are not run again. */
   readonly forkedFrom: { readonly id: string; readonly kept: { readonly [path: string]: Json } } | null
   /** Id of the request that started it, for the log. */

@@ -73,7 +73,7 @@ export interface ApprovalRow extends SubjectColumns {
 export type ApprovalChange = SubjectColumns &
   Pick<ApprovalRow, 'id' | 'status' | 'decidedAt' | 'decidedBy' | 'note' | 'decidedArgs'>
 
-export type Projection = ExecutionProjection | ApprovalProjection
+export type Projection = ExecutionProjection | ApprovalProjection | ChatProjection
 
 export type ProjectionKind = Projection['kind']
 export type ProjectionOf<K extends ProjectionKind> = Extract<Projection, { kind: K }>
@@ -94,6 +94,42 @@ export interface ApprovalProjection {
   readonly decided: readonly ApprovalChange[]
   /** The execution that asks. */
   readonly origin: ExecutionOrigin
+}
+
+/** The row of a chat session as it is after the commit, and its new messages; at most one in a commit. */
+export interface ChatProjection {
+  readonly kind: 'chat'
+  readonly session: ChatRow
+  readonly messages: readonly ChatMessageRow[]
+}
+
+export interface ChatRow {
+  readonly id: string
+  readonly organizationId: string
+  /** Who sees it (domain/chat/speaker.ts). */
+  readonly owner: string
+  readonly title: string | null
+  readonly workflowId: string | null
+  readonly createdAt: number
+  readonly lastMessageAt: number | null
+  readonly messageCount: number
+  /** Its messages go with it. */
+  readonly deletedAt: number | null
+}
+
+export interface ChatMessageRow {
+  readonly id: string
+  /** Its place in the session, from 1. */
+  readonly number: number
+  readonly sessionId: string
+  readonly organizationId: string
+  readonly role: string
+  readonly status: string
+  readonly content: string
+  /** JSON text. */
+  readonly parts: string
+  readonly executionId: string | null
+  readonly createdAt: number
 }
 
 /** The projection of a kind among those of one actor's commit. */

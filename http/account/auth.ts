@@ -11,15 +11,22 @@ import type { ApiKeyStore, KeyHolder } from '../../storage/accounts/api-keys.ts'
 import type { Session, SessionStore } from '../../storage/accounts/sessions.ts'
 import type { IncomingRequest } from '../exchange.ts'
 import type { Authenticate } from '../pipeline/authenticate.ts'
+import { type ChatTokens, chatTokenPrefix } from './chat-tokens.ts'
 import { invalidCredentials, type Tokens, type VerifiedToken } from './tokens.ts'
 
 export interface AuthenticateParts {
   readonly tokens: Pick<Tokens, 'verify'>
   readonly apiKeys: Pick<ApiKeyStore, 'findByHash'>
   readonly sessions: Pick<SessionStore, 'findActive'>
+  readonly chatTokens: Pick<ChatTokens, 'callerOf'>
 }
 
-export function createAuthenticate({ tokens, apiKeys, sessions }: AuthenticateParts): Authenticate {
+export function createAuthenticate({
+  tokens,
+  apiKeys,
+  sessions,
+  chatTokens,
+}: AuthenticateParts): Authenticate {
   function byKey(key: string, request: IncomingRequest): Caller | Promise<Caller> {
     if (!isApiKey(key)) throw invalidCredentials()
     // Keys are found by their hash, so the time that it takes does not reveal how much of a key was right.
@@ -35,7 +42,10 @@ export function createAuthenticate({ tokens, apiKeys, sessions }: AuthenticatePa
   return (authorization, request) => {
     const credential = bearerCredential(authorization)
     if (credential === null) throw invalidCredentials()
-    return credential.startsWith('sk_') ? byKey(credential, request) : byToken(credential)
+    if (credential.startsWith('sk_')) return byKey(credential, request)
+    return credential.startsWith(chatTokenPrefix)
+      ? chatTokens.callerOf(credential, request)
+      : byToken(credential)
   }
 }
 

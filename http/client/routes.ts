@@ -10,6 +10,9 @@ import type { organizationRoutes } from '../routes/account/organizations.ts'
 import type { ownAccountRoutes } from '../routes/account/own-account.ts'
 import type { teamRoutes } from '../routes/account/teams.ts'
 import type { billingRoutes } from '../routes/billing/billing.ts'
+import type { chatMessageRoutes } from '../routes/chat/messages.ts'
+import type { chatSessionRoutes } from '../routes/chat/sessions.ts'
+import type { chatTokenRoutes } from '../routes/chat/tokens.ts'
 import type { notificationRoutes } from '../routes/news/notifications.ts'
 import type { webhookRoutes } from '../routes/news/webhooks.ts'
 import type { credentialRoutes } from '../routes/tools/credentials.ts'
@@ -35,6 +38,9 @@ type Lists = [
   typeof authRoutes,
   typeof billingRoutes,
   typeof bulkRoutes,
+  typeof chatMessageRoutes,
+  typeof chatSessionRoutes,
+  typeof chatTokenRoutes,
   typeof credentialRoutes,
   typeof executionRoutes,
   typeof limitRoutes,

@@ -99,7 +99,10 @@ export async function startNow(
   refuseUnaccepted(version, trigger)
   refuseUnfit(await thinking.check({ organizationId }, version.inputsSchema, inputs))
   const facts = { organizationId, plan: terms.plan, executionLimits, startedBy }
-  const prepared = startOf({ ...facts, runnable: version, inputs, trigger, forkedFrom, ...originOf(request) })
+  const prepared = startOf({
+    ...{ ...facts, runnable: version, inputs, trigger, forkedFrom, follower: caller.chatId },
+    ...originOf(request),
+  })
   const identity = { id, isRepeated: intent.isRepeated }
   if (!prepared.isGated) return runs.start(prepared, waitMs, identity)
   const queued = await runs.start(prepared, 0, identity)
@@ -138,8 +141,8 @@ export async function continueInPlace(
   }
 }
 
-function triggerOf({ key }: Caller): Trigger {
-  return { kind: 'api', ref: key?.id ?? null }
+function triggerOf({ key, chatId }: Caller): Trigger {
+  return chatId === undefined ? { kind: 'api', ref: key?.id ?? null } : { kind: 'chat', ref: chatId }
 }
 
 /**

@@ -1,6 +1,7 @@
 // Rate limits: fixed windows of a minute, one bucket per client and kind of request, counted in memory. A
-// client is the API key or user of an authenticated request, else its address (for IPv6 the /64 network,
-// which a provider gives to one customer). kept-limits.ts keeps the counts over a restart.
+// client is the API key or user of an authenticated request (with a chat token, the end user that it
+// names), else its address (for IPv6 the /64 network, which a provider gives to one customer). kept-
+// limits.ts keeps the counts over a restart.
 import ipaddr from 'ipaddr.js'
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { Failure } from '../../domain/failure.ts'
@@ -89,8 +90,11 @@ export function createLimits(rates: LimitRates = defaultRates): CountedLimits {
 
 /** The client whose buckets a request counts in. */
 export function clientOf(caller: Caller | null, address: string): string {
-  if (caller !== null) return caller.key === null ? caller.userId : caller.key.id
-  return networkOf(address)
+  if (caller === null) return networkOf(address)
+  const { userId, key } = caller
+  if (key === null) return userId
+  const { subject = null } = key
+  return subject === null ? key.id : `${key.id}/${subject}`
 }
 
 /** The headers that show a client the state of its bucket. */

@@ -6,7 +6,7 @@ import type { Json, JsonObject, JsonSchema } from '../../domain/json.ts'
 import type { Caller, Permission } from '../../domain/people/permissions.ts'
 import type { ToolDefinition, ToolEffect } from '../../domain/tools/tool.ts'
 import type { IncomingRequest } from '../exchange.ts'
-import { unkeyed } from '../pipeline/intent.ts'
+import { type Intent, unkeyed } from '../pipeline/intent.ts'
 import { fitPage } from '../pipeline/page-bytes.ts'
 import { isReply } from '../pipeline/reply.ts'
 import type { Route } from '../pipeline/route.ts'
@@ -37,21 +37,25 @@ export function serviceTools(routes: readonly Route[]): readonly ServiceTool[] {
     .map(route => ({
       definition: definitionOf(route),
       permission: route.options.permission ?? null,
-      call: (args, callContext) => call(route, args, callContext),
+      call: (args, callContext) => callRoute(route, args, { ...callContext, intent: unkeyed }),
     }))
 }
 
-async function call(
+/**
+ * Calls a route inside of the process, without its limits and without asking for its permission.
+ * @throws {Failure} as the route
+ */
+export async function callRoute(
   { options, path, handler }: Route,
   args: JsonObject,
-  { caller, request, services }: ToolCallContext,
+  { caller, request, services, intent }: ToolCallContext & { readonly intent: Intent },
 ): Promise<Json> {
   const names = paramNames(path)
   const given = Object.fromEntries(names.map(name => [name, String(args[name])]))
   const params = options.params ? narrow(options.params, given) : given
   const query = options.query ? validate(options.query, args, 'query') : {}
   const body = options.body ? validate(options.body, args, 'body') : undefined
-  return plain(await handler({ caller, params, query, body, request, intent: unkeyed }, services))
+  return plain(await handler({ caller, params, query, body, request, intent }, services))
 }
 
 /** The result of a handler, as the JSON that a client of the API would get. */

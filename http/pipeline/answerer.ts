@@ -63,6 +63,8 @@ export interface Answerer {
   drain(): void
 }
 
+/** Chat widgets stand in pages of any origin, with a Bearer credential that knows its own origins. */
+const everyOrigin: CorsOrigins = ['*']
 const noOrigins: ReadonlySet<string> = new Set()
 const jsonType = 'application/json; charset=utf-8'
 
@@ -75,7 +77,8 @@ export function createAnswerer(options: AnswererOptions): Answerer {
     const headers = ['X-Request-Id', exchange.id, 'X-Content-Type-Options', 'nosniff']
     if (isPrivate(exchange.path)) headers.push('Cache-Control', 'no-store')
     if (standing !== null) headers.push(...rateHeaders(standing))
-    if (corsOrigins.length > 0 || keyOrigins.size > 0) {
+    if (exchange.path.startsWith('/api/v1/chat/')) headers.push(...corsHeaders(everyOrigin, ''))
+    else if (corsOrigins.length > 0 || keyOrigins.size > 0) {
       const origin = exchange.header('origin')
       headers.push(...corsHeaders(keyOrigins.has(origin) ? [origin] : corsOrigins, origin))
     }
@@ -161,6 +164,7 @@ function render(
     case 'page': {
       const { texts, next } = fitPage(form.page)
       if (next !== null) headers.push('Link', nextLink(exchange, next))
+      if (form.isReversed) texts.reverse()
       return `[${texts.join()}]`
     }
     case 'text':

@@ -6,7 +6,7 @@ import { type Page, pageBounds } from '../../domain/page.ts'
 
 export interface FittedPage {
   /** The JSON of each item that is shown, from the first. */
-  readonly texts: readonly string[]
+  readonly texts: string[]
   /** Cursor of the next page; null when this is the last. */
   readonly next: string | null
 }

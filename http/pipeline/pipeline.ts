@@ -116,6 +116,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     if (permission !== undefined && (passage.caller === null || !allows(passage.caller, permission))) {
       throw new Failure('forbidden', `this needs the permission ${permission}`)
     }
+    refuseOtherTenant(passage)
     receive(passage)
   }
 
@@ -190,6 +191,14 @@ export function createPipeline(options: PipelineOptions): Pipeline {
       answerer.drain()
     },
   }
+}
+
+/** A client that says whose data it expects (`?tenant=`) gets no one else's. */
+function refuseOtherTenant({ caller, exchange: { query } }: Passage): void {
+  if (caller === null || !query.includes('tenant=')) return
+  const tenants = new URLSearchParams(query).getAll('tenant')
+  if (tenants.some(tenant => tenant !== caller.organizationId))
+    throw new Failure('forbidden', 'tenant: the credential belongs to another organization')
 }
 
 function rethrow(_: Passage, error: unknown): never {

@@ -16,7 +16,7 @@ export type ReplyHeaders = Readonly<Record<string, string | readonly string[]>>
 export type ReplyForm<T> =
   | { readonly type: 'value'; readonly value: T }
   | { readonly type: 'json'; readonly text: string }
-  | { readonly type: 'page'; readonly page: Page<unknown> }
+  | { readonly type: 'page'; readonly page: Page<unknown>; readonly isReversed: boolean }
   | { readonly type: 'text'; readonly body: string | Uint8Array; readonly contentType: string }
   | { readonly type: 'stream'; readonly source: EventSource; readonly after: number }
 
@@ -44,7 +44,12 @@ export function rawJson(text: string, options: ReplyOptions = {}): Reply<never> 
  * page becomes `Link: <...>; rel="next"`.
  */
 export function page<T>(listed: Page<T>): Reply<readonly T[]> {
-  return make({ type: 'page', page: listed }, {})
+  return make({ type: 'page', page: listed, isReversed: false }, {})
+}
+
+/** The same, and what is first in the list comes last in the answer. */
+export function reversedPage<T>(listed: Page<T>): Reply<readonly T[]> {
+  return make({ type: 'page', page: listed, isReversed: true }, {})
 }
 
 /** Anything that is not JSON. @param contentType with its charset */

@@ -135,7 +135,8 @@ export class SseStream {
     while (!this.#isOver && this.#stall === null) {
       const event = this.#pulled.shift()
       if (event === undefined) return true
-      this.#write(this.#source.isTransient ? formatWithoutId(event) : formatEvent(event))
+      const isNumbered = this.#source.isTransient !== true && event.isPassing !== true
+      this.#write(isNumbered ? formatEvent(event) : formatWithoutId(event))
       if (event.isLast === true) this.#finish()
     }
     return false

@@ -5,7 +5,14 @@
 // 2. A subscriber hears every entry, or null when it may have missed some.
 import { Failure, type FailureCode } from '../../domain/failure.ts'
 import { type Clock, systemClock } from '../clock.ts'
-import type { ActorSystem, AskOptions, EngineLoad, EntryListener } from '../engine.ts'
+import {
+  type ActorSystem,
+  type AskOptions,
+  type Desk,
+  deskAddress,
+  type EngineLoad,
+  type EntryListener,
+} from '../engine.ts'
 import type { Entry } from '../journal.ts'
 import type { Log } from '../log.ts'
 import { sparingLog } from '../process/sparing-log.ts'
@@ -24,6 +31,8 @@ export interface SystemParts {
   readonly changed?: (what: unknown) => void
   /** Takes the figures that a host sends with a beat; JSON. */
   readonly measured?: (slot: number, figures: unknown) => void
+  /** Default: it is away. */
+  readonly desk?: Desk
   /** The hosts begin behind the fence, and the system wakes nobody until `unfence`. */
   readonly isFenced?: boolean
   /** Default: the machine's. */
@@ -159,18 +168,28 @@ export class System implements ActorSystem {
     })
   }
 
-  /** Passes an effect's ask on to an actor that may live in another host. */
+  /** Passes an effect's ask on to an actor that may live in another host, or to the desk. */
   async #relay(
     slot: number,
     { id, address, fresh }: Extract<FromHost, { type: 'ask' }>,
     payload: string,
   ): Promise<void> {
     try {
-      const reply = await this.#ask(address, payload, { isFresh: fresh })
+      const reply =
+        address === deskAddress
+          ? await (this.#parts.desk ?? away)(payload)
+          : await this.#ask(address, payload, { isFresh: fresh })
       this.#supervisor.send(slot, { type: 'answer', id, isRefused: false }, reply)
     } catch (error) {
-      this.#supervisor.send(slot, { type: 'answer', id, isRefused: true }, JSON.stringify(error))
+      const failure = error instanceof Failure ? error : this.#deskFailed(error)
+      this.#supervisor.send(slot, { type: 'answer', id, isRefused: true }, JSON.stringify(failure))
     }
+  }
+
+  /** A defect of ours is logged, and told to the effect as a refusal. */
+  #deskFailed(error: unknown): Failure {
+    this.#parts.log.error({ err: error }, 'the main thread failed to answer an actor')
+    return new Failure('bad-request', 'the service failed to do this; its log says why')
   }
 
   #frame(slot: number, head: FromHost, payload: string): void {
@@ -246,6 +265,8 @@ export class System implements ActorSystem {
       if (slots.has(slotOf(address, this.#parts.slots))) this.#announce(address, null)
   }
 }
+
+const away: Desk = () => Promise.reject(new Failure('unavailable', 'the service is starting'))
 
 function failureOf(payload: string): Failure {
   return Failure.from(JSON.parse(payload) as { code: FailureCode; message: string })

@@ -27,6 +27,11 @@ export function approvalStore(database: Database) {
       return approvalView(row)
     },
 
+    /** Those of these ids that there are, in no order. */
+    async those(organizationId: string, ids: readonly string[]): Promise<readonly Approval[]> {
+      return (await database.query<ApprovalRow>(findThose, [organizationId, ids])).map(approvalView)
+    },
+
     /** Newest first; all statuses unless one is given. */
     async list(
       organizationId: string,
@@ -115,6 +120,11 @@ const facts = `id, kind, execution_id as "executionId", step_id as "stepId", too
 const select = `select ${facts}, message, args, decided_args as "decidedArgs", form from approvals`
 
 const find = { name: 'approvals.find', text: `${select} where organization_id = $1 and id = $2` }
+
+const findThose = {
+  name: 'approvals.find-those',
+  text: `${select} where organization_id = $1 and id = any($2::text[])`,
+}
 
 const large = listedValues({ message: 'message', args: 'args', decidedArgs: 'decided_args', form: 'form' })
 

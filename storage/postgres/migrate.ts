@@ -33,6 +33,7 @@ import { Triggers } from '../migrations/026-triggers.ts'
 import { AcceptedPlans } from '../migrations/027-accepted-plans.ts'
 import { Canaries } from '../migrations/028-canaries.ts'
 import { PromptTriggers } from '../migrations/029-prompt-triggers.ts'
+import { Chat } from '../migrations/030-chat.ts'
 import { Subscriptions } from '../migrations/031-subscriptions.ts'
 import { connectPatiently, describeUrl, patientConfig } from './connection-config.ts'
 import type { Queries } from './statement.ts'
@@ -67,6 +68,7 @@ const migrations = [
   { name: '027-accepted-plans', class: AcceptedPlans },
   { name: '028-canaries', class: Canaries },
   { name: '029-prompt-triggers', class: PromptTriggers },
+  { name: '030-chat', class: Chat },
   { name: '031-subscriptions', class: Subscriptions },
 ]
 

@@ -49,10 +49,11 @@ const once: ReadonlySet<Event['type']> = new Set([
   'child-started',
   'ended',
   'parent-told',
+  'follower-told',
 ])
 
 /** After the end only these are told. */
-const epilogue: ReadonlySet<Event['type']> = new Set(['parent-told', 'child-cancelled'])
+const epilogue: ReadonlySet<Event['type']> = new Set(['parent-told', 'follower-told', 'child-cancelled'])
 
 /** @param rows of one address, in order */
 export function readStory(id: string, rows: readonly JournalRow[], violations: Violations): Story {

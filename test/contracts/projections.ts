@@ -37,6 +37,19 @@ const examples: { readonly [K in ProjectionKind]: (owner: Owner) => ProjectionOf
       },
     ],
   }),
+  chat: ({ address, organizationId }) => ({
+    kind: 'chat',
+    session: {
+      ...{ id: address, organizationId, owner: newId('user'), title: 'Hello', workflowId: null },
+      ...{ createdAt: at, lastMessageAt: at, messageCount: 1, deletedAt: null },
+    },
+    messages: [
+      {
+        ...{ id: newId('message'), number: 1, sessionId: address, organizationId, role: 'user' },
+        ...{ status: 'complete', content: 'Hello', parts: '[]', executionId: null, createdAt: at },
+      },
+    ],
+  }),
 }
 
 const kinds = Object.keys(examples) as ProjectionKind[]

@@ -144,6 +144,11 @@ export class Timeline {
           event: 'log',
           data: { ts, level: 'info', message: 'the parent execution has the result', stepId: null },
         }
+      case 'follower-told':
+        return {
+          event: 'log',
+          data: { ts, level: 'info', message: 'the chat knows of this', stepId: null },
+        }
       case 'step-completed':
         return this.#change(event.step, ts, {
           ...inputOf(event),

@@ -156,6 +156,8 @@ class Rehearsal {
         return { type: 'child-cancelled', childId: effect.childId }
       case 'tell-parent':
         return { type: 'parent-told' }
+      case 'tell-follower':
+        return { type: 'follower-told', news: effect.news }
     }
   }
 

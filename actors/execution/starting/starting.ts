@@ -24,6 +24,7 @@ export interface StartRequest {
   /** The user, or the owner of the API key. */
   readonly startedBy: string | null
   readonly forkedFrom?: StartExecution['forkedFrom']
+  readonly follower?: string | undefined
   /** Id and traceparent of the HTTP request. */
   readonly requestId?: string | undefined
   readonly trace?: string | undefined
@@ -47,6 +48,7 @@ export function startOf(request: StartRequest): StartExecution {
     executionLimits,
     startedBy,
     forkedFrom = null,
+    follower,
     requestId,
     trace,
   } = request
@@ -63,6 +65,7 @@ export function startOf(request: StartRequest): StartExecution {
     startedBy,
     parent: null,
     forkedFrom,
+    ...(follower !== undefined && { follower }),
     ...(requestId !== undefined && { requestId }),
     ...(trace !== undefined && { trace }),
   }

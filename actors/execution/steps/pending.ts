@@ -7,6 +7,7 @@ import { splitOfferedName } from '../../../domain/tools/tool.ts'
 import { isTerminal } from '../../../domain/work/execution.ts'
 import type { ExecutionEffect, State } from '../protocol.ts'
 import { asking, callAt } from './agent.ts'
+import { following } from './following.ts'
 import { type ExecutionContext, stepAt } from './paths.ts'
 
 /** Deadline of a tool call whose step names none. */
@@ -72,6 +73,7 @@ export function* pending(context: ExecutionContext, state: State): Iterable<Exec
       end: { status, output, error },
     }
   }
+  yield* following(context, state)
 }
 
 /** Unix ms of the earliest timeout, retry, wait or deadline; null when there is none. */

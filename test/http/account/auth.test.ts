@@ -84,6 +84,7 @@ test('a mistyped key costs no lookup', async t => {
   const authenticate = createAuthenticate({
     tokens: server.tokens,
     sessions: { findActive: () => null },
+    chatTokens: { callerOf: () => Promise.reject(new Error('no chat token')) },
     apiKeys: {
       findByHash: hash => {
         lookups.push(hash)

@@ -136,5 +136,7 @@ async function outcomeOf(effect: ExecutionEffect, hub: Shop['hub']): Promise<Mes
       return { type: 'child-cancelled', childId: effect.childId }
     case 'tell-parent':
       return { type: 'parent-told' }
+    case 'tell-follower':
+      return { type: 'follower-told', news: effect.news }
   }
 }

@@ -168,7 +168,7 @@ export class Laws implements CommitWatcher, CallWatcher {
 
   #afterEnd(story: Story, event: Event): void {
     this.check(
-      event.type === 'child-cancelled' || event.type === 'parent-told',
+      event.type === 'child-cancelled' || event.type === 'parent-told' || event.type === 'follower-told',
       `${story.id}: ${event.type} after the end`,
     )
     if (event.type !== 'parent-told') return

@@ -26,6 +26,8 @@ function rowOf(projection: Projection): [table: string, id: string] {
       return ['executions', (projection.type === 'started' ? projection.row : projection.change).id]
     case 'approvals':
       return ['approvals', projection.requested[0]!.id]
+    case 'chat':
+      return ['chat_messages', projection.messages[0]!.id]
   }
 }
 

@@ -5,6 +5,7 @@ import tap from 'tap'
 import { newId } from '../../../domain/ids.ts'
 import type { LoginResult } from '../../../domain/people/user.ts'
 import { createAuthenticate } from '../../../http/account/auth.ts'
+import { createChatTokens } from '../../../http/account/chat-tokens.ts'
 import { createJoining } from '../../../http/account/joining.ts'
 import { createSignIn } from '../../../http/account/sign-in.ts'
 import { openTokens } from '../../../http/account/tokens.ts'
@@ -89,7 +90,8 @@ export async function startAccountServer(database: Database, options: AccountSer
   const metrics = createMetrics(options.metricsToken ?? null)
   const more = options.more?.(facts) ?? { routes: [], services: {} }
   const readiness = createReadiness(options.checks ?? {}, 100)
-  const authenticate = createAuthenticate({ tokens, apiKeys, sessions })
+  const chatTokens = createChatTokens({ appUrl, deriveSecret: tokens.deriveSecret, apiKeys })
+  const authenticate = createAuthenticate({ tokens, apiKeys, sessions, chatTokens })
   const people = createPeople(database, facts)
   const joining = createJoining({
     ...people,

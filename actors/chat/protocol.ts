@@ -1,0 +1,192 @@
+// The messages, events, effects and state of a chat session.
+// 1. All of them are JSON.
+// 2. The number of an event in the journal is its id in the streams (stream-fold.ts), so readers resume by
+//    it.
+// 3. A change to the shape of State counts `stateVersion` up (effects.ts).
+import type { ChatDecision, ChatMessage, ChatPart, OnBusy } from '../../domain/chat/chat.ts'
+import type { Speaker } from '../../domain/chat/speaker.ts'
+import type { JsonObject } from '../../domain/json.ts'
+import type { ExecutionStatus, ListedExecution } from '../../domain/work/execution.ts'
+import type { Effect } from '../../runtime/actor.ts'
+
+export interface ChatStart {
+  readonly organizationId: string
+  /** Who sees the session (domain/chat/speaker.ts). */
+  readonly owner: string
+  readonly title: string | null
+  /** The only workflow that it is about; null for all. */
+  readonly workflowId: string | null
+}
+
+/** Who asks: to another organization, and to another owner, the session does not exist. */
+interface Asked {
+  readonly organizationId: string
+  readonly owner: string
+}
+
+/** A message of the user; `text` is what is stored also when it carries a decision. */
+export interface Saying {
+  readonly text: string
+  readonly decision: ChatDecision | null
+  readonly by: Speaker
+  readonly onBusy: OnBusy
+  /** Identity of the request: one that was taken before changes nothing. */
+  readonly intent: string
+}
+
+export type Message =
+  | { readonly type: 'open'; readonly start: ChatStart }
+  | ({ readonly type: 'say' } & Asked & Saying)
+  | ({ readonly type: 'view' } & Asked)
+  | ({ readonly type: 'rename'; readonly title: string } & Asked)
+  | ({ readonly type: 'cancel' } & Asked)
+  | ({ readonly type: 'delete' } & Asked)
+  /** A piece of the answer has come. */
+  | { readonly type: 'chunk'; readonly answerId: string; readonly text: string }
+  /** The answer begins anew: what came of it so far is void. */
+  | { readonly type: 'restart'; readonly answerId: string }
+  | { readonly type: 'returned'; readonly answerId: string; readonly answer: ReturnedAnswer }
+  /** An execution that the session has started is in another state. */
+  | { readonly type: 'execution-news'; readonly execution: ListedExecution }
+  | { readonly type: 'alarm' }
+  /** Its code ended its host too often. */
+  | { readonly type: 'poison'; readonly reason: string }
+
+/** What an assistant has come to. */
+export interface ReturnedAnswer {
+  readonly parts: readonly ChatPart[]
+  readonly memory: JsonObject
+  /** The execution that it has started, or whose approval it has decided. */
+  readonly executionId: string | null
+  readonly title?: string | null
+  /** It could not answer. */
+  readonly isFailed?: true
+}
+
+export type Event =
+  | { readonly type: 'opened'; readonly start: ChatStart }
+  | {
+      readonly type: 'said'
+      readonly message: ChatMessage
+      readonly answerId: string
+      readonly decision: ChatDecision | null
+      readonly by: Speaker
+      readonly intent: string
+    }
+  | { readonly type: 'answer-begun' }
+  | { readonly type: 'chunk'; readonly answerId: string; readonly text: string }
+  | { readonly type: 'restarted'; readonly answerId: string }
+  /** The answer goes on when the execution rests, or at `until`. */
+  | {
+      readonly type: 'following'
+      readonly executionId: string
+      readonly until: number
+      readonly parts: readonly ChatPart[]
+      readonly memory: JsonObject
+      readonly title: string | null
+    }
+  /** The end of the answer under way, or news of an execution. Absent memory and title: as they were. */
+  | {
+      readonly type: 'answered'
+      readonly message: ChatMessage
+      readonly memory?: JsonObject
+      readonly title?: string
+    }
+  | { readonly type: 'execution-news'; readonly execution: ListedExecution }
+  | { readonly type: 'renamed'; readonly title: string }
+  /** The session is deleted. */
+  | { readonly type: 'ended' }
+
+export interface AnswerEffect extends Effect {
+  readonly type: 'answer'
+  readonly organizationId: string
+  readonly answerId: string
+  readonly text: string
+  readonly decision: ChatDecision | null
+  readonly by: Speaker
+  readonly memory: JsonObject
+  readonly workflowId: string | null
+  readonly executionIds: readonly string[]
+  /** There are chunks of an earlier try. */
+  readonly hasBegun: boolean
+}
+
+export type ChatEffect = AnswerEffect
+
+/** A message of the user that waits for its answer. */
+export interface Waiting {
+  readonly messageId: string
+  readonly answerId: string
+  readonly text: string
+  readonly decision: ChatDecision | null
+  readonly by: Speaker
+}
+
+export interface Answering extends Waiting {
+  /** Number of the first event that belongs to the answer. */
+  readonly sinceEvent: number
+  /** The chunks so far. */
+  content: string
+  /** What the assistant has come to, while the answer follows an execution. */
+  following: {
+    readonly executionId: string
+    /** Unix ms. */
+    readonly until: number
+    readonly parts: readonly ChatPart[]
+  } | null
+}
+
+/** An execution that the session has started, or decided about. */
+export interface Followed {
+  readonly id: string
+  readonly status: ExecutionStatus
+  /** Its latest state; null once a message has told of it. */
+  readonly news: ListedExecution | null
+  /** What messages have told of it last (following.ts). */
+  readonly said: string
+}
+
+export interface State {
+  start: ChatStart | null
+  /** Events so far. */
+  events: number
+  title: string | null
+  createdAt: number
+  lastMessageAt: number | null
+  messageCount: number
+  deletedAt: number | null
+  readonly waiting: Waiting[]
+  answering: Answering | null
+  memory: JsonObject
+  /** Oldest first. */
+  executions: Followed[]
+  /** The latest messages that it has taken, by intent, oldest first. */
+  intents: readonly TakenMessage[]
+}
+
+export interface TakenMessage {
+  readonly intent: string
+  readonly messageId: string
+  readonly answerId: string
+  /** Number of the event that has the message. */
+  readonly eventId: number
+}
+
+/** The reply to `say`. */
+export type SaidReply = TakenMessage
+
+/** The reply to everything else. */
+export interface ChatView {
+  readonly session: {
+    readonly id: string
+    readonly title: string | null
+    readonly workflowId: string | null
+    readonly createdAt: number
+    readonly lastMessageAt: number | null
+    readonly messageCount: number
+  }
+  /** Number of the last event. */
+  readonly lastEventId: number
+  /** The answer under way. */
+  readonly answering: { readonly answerId: string; readonly sinceEvent: number } | null
+}

@@ -1,0 +1,44 @@
+// The routes of the service, for assistants: their calls go to the desk of the main thread. The identity of a
+// call is the answer and the number of the call in it, so an answer that is made again after a crash repeats
+// no effect.
+import type { ServiceAnswer, ServiceCalls } from '../../domain/chat/service-calls.ts'
+import type { Speaker } from '../../domain/chat/speaker.ts'
+import { Failure } from '../../domain/failure.ts'
+import type { JsonObject } from '../../domain/json.ts'
+import type { Outside } from '../../runtime/actor.ts'
+import { deskAddress } from '../../runtime/engine.ts'
+import { askUntilAnswered } from '../ask-until-answered.ts'
+import type { AnswerEffect } from './protocol.ts'
+
+/** A call on its way to the desk. */
+export interface DeskCall {
+  readonly type: 'service-call'
+  readonly organizationId: string
+  readonly sessionId: string
+  /** The session's only workflow; null for all. */
+  readonly workflowId: string | null
+  readonly by: Speaker
+  /** Unique in the session, the same for every try. */
+  readonly key: string
+  readonly route: string
+  readonly args: JsonObject
+  readonly waitMs: number
+}
+
+export function serviceCalls(
+  sessionId: string,
+  { organizationId, workflowId, by, answerId }: AnswerEffect,
+  outside: Outside,
+): ServiceCalls {
+  let calls = 0
+  return {
+    async call(route, args = {}, waitMs = 0): Promise<ServiceAnswer> {
+      const key = `${answerId}/${++calls}`
+      const facts = { organizationId, sessionId, workflowId, by, key }
+      const message: DeskCall = { type: 'service-call', ...facts, route, args, waitMs }
+      const reply = await askUntilAnswered(outside, () => outside.ask(deskAddress, message))
+      if (reply === null) throw new Failure('unavailable', 'nobody waits for this answer any more')
+      return JSON.parse(reply) as ServiceAnswer
+    },
+  }
+}

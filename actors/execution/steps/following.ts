@@ -1,0 +1,20 @@
+// What the follower of an execution is to hear: a chat session that has started it. pending.ts asks for it.
+// The follower hears of each status and of each approval that is asked for or decided; when several come
+// while it cannot be reached, it hears of the last.
+import { view } from '../projection.ts'
+import type { State, TellFollowerEffect } from '../protocol.ts'
+import type { ExecutionContext } from './paths.ts'
+
+/** The effect that tells the follower, unless it knows. */
+export function* following(context: ExecutionContext, state: State): Iterable<TellFollowerEffect> {
+  const follower = state.start?.follower
+  if (follower === undefined) return
+  const news = newsOf(state)
+  if (news === state.toldFollower) return
+  yield { type: 'tell-follower', id: `tell ${news}`, follower, news, execution: view(context, state) }
+}
+
+/** Names a state as far as a follower is concerned. */
+function newsOf({ status, approvals }: State): string {
+  return [status, ...Object.values(approvals).map(({ request }) => request.id)].join(' ')
+}

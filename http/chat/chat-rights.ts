@@ -1,0 +1,82 @@
+// What a speaker may do by the words of a chat. Whoever holds more than the scope `chat` may do by words
+// what they may do by the API. A key or token with that scope alone, as a web page has it, may do what is
+// here: see and run workflows, and see, cancel and decide what this session has started.
+import type { DeskCall } from '../../actors/chat/service.ts'
+import { isChatOnly } from '../../domain/chat/speaker.ts'
+import { Failure, notFound } from '../../domain/failure.ts'
+import { isObject, type Json, type JsonObject } from '../../domain/json.ts'
+import type { Caller } from '../../domain/people/permissions.ts'
+import type { Services } from '../services.ts'
+
+/** A call with the rights that it is made with. */
+export interface Narrowed {
+  readonly caller: Caller
+  readonly args: JsonObject
+  /** What of the answer is shown. */
+  readonly show: (value: Json) => Json | Promise<Json>
+}
+
+type Shown = Pick<Narrowed, 'show'>
+type Guard = (services: Services, call: DeskCall) => Shown | Promise<Shown>
+
+const all: Shown = { show: value => value }
+const open: Guard = () => all
+
+/** By route. */
+const guards: Readonly<Record<string, Guard>> = {
+  'GET /api/v1/workflows': (_, { workflowId }) => onlyWorkflow(workflowId),
+  'GET /api/v1/workflows/:id': open,
+  'POST /api/v1/workflows/plan': open,
+  'POST /api/v1/workflows/:id/execute': open,
+  'GET /api/v1/executions/:id': ownExecution,
+  'GET /api/v1/executions/:id/why': ownExecution,
+  'GET /api/v1/executions/:id/steps': ownExecution,
+  'POST /api/v1/executions/:id/cancel': ownExecution,
+  'GET /api/v1/executions/search': (_, { sessionId }) => ({
+    show: value => those(value, ({ trigger }) => isObject(trigger) && trigger['ref'] === sessionId),
+  }),
+  'GET /api/v1/approvals': ({ chats }, { sessionId, organizationId }) => ({
+    async show(value) {
+      const ids = (value as readonly JsonObject[]).map(({ executionId }) => String(executionId))
+      const own = await chats.startedBy(organizationId, sessionId, ids)
+      return those(value, ({ executionId }) => own.has(String(executionId)))
+    },
+  }),
+  'POST /api/v1/approvals/:id': ownApproval,
+}
+
+/** @throws {Failure} forbidden, not-found */
+export async function narrowed(services: Services, call: DeskCall, caller: Caller): Promise<Narrowed> {
+  const { route, args, workflowId } = call
+  if (workflowId !== null && /^\w+ \/api\/v1\/workflows\/:id/.test(route) && args['id'] !== workflowId)
+    throw new Failure('forbidden', 'this session is about another workflow')
+  if (!isChatOnly(caller)) return { caller, args, ...all }
+  const guard = guards[route]
+  if (guard === undefined) throw new Failure('forbidden', 'whoever may only chat cannot do this here')
+  const shown = await guard(services, call)
+  const key = { ...caller.key!, scopes: ['read', 'execute', 'chat'] as const }
+  return { caller: { ...caller, key }, args, ...shown }
+}
+
+function onlyWorkflow(workflowId: string | null): Shown {
+  return workflowId === null ? all : { show: value => those(value, ({ id }) => id === workflowId) }
+}
+
+async function ownExecution(
+  services: Services,
+  { organizationId, sessionId, args }: DeskCall,
+): Promise<Shown> {
+  const { trigger } = await services.executions.get(organizationId, String(args['id']))
+  if (trigger.kind !== 'chat' || trigger.ref !== sessionId) throw notFound('execution')
+  return all
+}
+
+async function ownApproval(services: Services, call: DeskCall): Promise<Shown> {
+  const { executionId } = await services.approvals.get(call.organizationId, String(call.args['id']))
+  if (executionId === null) throw notFound('approval')
+  return ownExecution(services, { ...call, args: { id: executionId } })
+}
+
+function those(value: Json, isShown: (item: JsonObject) => boolean): Json {
+  return Array.isArray(value) ? value.filter(item => isShown(item as JsonObject)) : value
+}

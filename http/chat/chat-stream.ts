@@ -1,0 +1,97 @@
+// The live stream of a chat session: its journal, and beside it the steps of executions that are under way.
+// Steps go out without ids, so that a reader resumes by the journal alone; of a long loop only the first
+// come.
+import type { ExecutionLog } from '../../actors/execution/reading/execution-log.ts'
+import { isTerminal, type ListedExecution } from '../../domain/work/execution.ts'
+import type { EventFeed, EventSource, SourceEvent } from '../../runtime/event-source.ts'
+
+export interface ChatStreamParts {
+  readonly organizationId: string
+  readonly log: ExecutionLog['log']
+}
+
+/** Executions whose steps one stream shows at once, and steps of each. */
+const mostFollowed = 3
+const mostSteps = 500
+/** Characters of a step's values; larger ones are left out. */
+const shownLength = 8_000
+
+export function withSteps(source: EventSource, parts: ChatStreamParts): EventSource {
+  return { open: (after, wake) => new ChatFeed(source.open(after, wake), parts, wake) }
+}
+
+class ChatFeed implements EventFeed {
+  readonly #journal: EventFeed
+  readonly #parts: ChatStreamParts
+  readonly #wake: () => void
+  readonly #steps = new Map<string, StepFeed>()
+  #isClosed = false
+
+  constructor(journal: EventFeed, parts: ChatStreamParts, wake: () => void) {
+    this.#journal = journal
+    this.#parts = parts
+    this.#wake = wake
+  }
+
+  async pull(max: number): Promise<readonly SourceEvent[]> {
+    const events = await this.#journal.pull(max)
+    for (const { event, data } of events) if (event === 'execution') await this.#follow(data)
+    if (events.length > 0) return events
+    for (const steps of this.#steps.values()) {
+      const found = await steps.pull(max)
+      if (found.length > 0) return found
+    }
+    return []
+  }
+
+  pause(): void {
+    this.#journal.pause?.()
+    for (const { feed } of this.#steps.values()) feed.pause?.()
+  }
+
+  close(): void {
+    this.#isClosed = true
+    this.#journal.close()
+    for (const { feed } of this.#steps.values()) feed.close()
+    this.#steps.clear()
+  }
+
+  async #follow(data: string): Promise<void> {
+    const { id, status } = (JSON.parse(data) as { execution: ListedExecution }).execution
+    if (isTerminal(status) || this.#steps.has(id) || this.#steps.size >= mostFollowed) return
+    const { organizationId, log } = this.#parts
+    const source = await log(organizationId, id, 0).catch(() => null)
+    if (source === null || this.#isClosed) return
+    this.#steps.set(id, new StepFeed(id, source.open(0, this.#wake)))
+  }
+}
+
+/** The steps of one execution. */
+class StepFeed {
+  readonly #executionId: string
+  readonly feed: EventFeed
+  #shown = 0
+
+  constructor(executionId: string, feed: EventFeed) {
+    this.#executionId = executionId
+    this.feed = feed
+  }
+
+  async pull(max: number): Promise<readonly SourceEvent[]> {
+    while (this.#shown < mostSteps) {
+      const events = await this.feed.pull(max)
+      if (events.length === 0) return []
+      const steps = events.filter(({ event }) => event === 'step')
+      this.#shown += steps.length
+      if (steps.length > 0) return steps.map(({ data }) => this.#show(data))
+    }
+    return []
+  }
+
+  #show(text: string): SourceEvent {
+    const { step } = JSON.parse(text) as { readonly step: object }
+    const shown = text.length > shownLength ? { ...step, input: null, output: null } : step
+    const data = { executionId: this.#executionId, step: { ...shown, truncated: [] } }
+    return { id: 0, event: 'step', data: JSON.stringify(data), isPassing: true }
+  }
+}

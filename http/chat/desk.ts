@@ -1,0 +1,76 @@
+// The desk of the main thread (runtime/engine.ts): makes the calls of assistants to routes of the service,
+// with the rights that the speaker has now.
+// 1. A call goes through the route's own checks: permission, validation, tenancy.
+// 2. Its intent follows from its key, so a call that comes again finds what the first one has made.
+// 3. What the route refuses is an answer; only what may be asked again later is thrown.
+import type { DeskCall } from '../../actors/chat/service.ts'
+import type { ServiceAnswer } from '../../domain/chat/service-calls.ts'
+import { Failure } from '../../domain/failure.ts'
+import { timeOf } from '../../domain/ids.ts'
+import { isObject, type Json, type JsonObject } from '../../domain/json.ts'
+import { allows, type Caller } from '../../domain/people/permissions.ts'
+import type { Desk } from '../../runtime/engine.ts'
+import type { IncomingRequest } from '../exchange.ts'
+import { callRoute } from '../mcp/service-tools.ts'
+import { keyedIntent } from '../pipeline/intent.ts'
+import type { Route } from '../pipeline/route.ts'
+import type { Services } from '../services.ts'
+import { narrowed } from './chat-rights.ts'
+
+export function createDesk(routes: readonly Route[], services: Services): Desk {
+  const byName = new Map(routes.map(route => [`${route.method} ${route.path}`, route]))
+  return async message => {
+    const call = JSON.parse(message) as DeskCall
+    return JSON.stringify(await answered(() => make(call)))
+  }
+
+  async function make(call: DeskCall): Promise<Json> {
+    const route = byName.get(call.route)
+    if (route === undefined) throw new TypeError(`no route ${call.route}`)
+    const speaker = await callerOf(services, call)
+    const { caller, args, show } = await narrowed(services, call, speaker)
+    const { permission } = route.options
+    if (permission !== undefined && !allows(caller, permission))
+      throw new Failure('forbidden', `this needs the permission ${permission}`)
+    const intent = keyedIntent(call.sessionId, call.key, timeOf(call.key.split('/', 1)[0]!), true)
+    const request = requestOf(call)
+    const value = await callRoute(route, args, { caller, request, services, intent })
+    return show(isPage(value) ? value['items']! : value)
+  }
+}
+
+async function answered(make: () => Promise<Json>): Promise<ServiceAnswer> {
+  try {
+    return { ok: true, value: await make() }
+  } catch (error) {
+    if (!(error instanceof Failure) || error.code === 'unavailable' || error.code === 'overloaded')
+      throw error
+    return { ok: false, code: error.code, message: error.message, facts: error.facts as JsonObject }
+  }
+}
+
+/** The page of a list, which a tool gets with its cursor. */
+function isPage(value: Json): value is JsonObject {
+  return isObject(value) && Array.isArray(value['items']) && 'nextCursor' in value
+}
+
+/** The speaker as a caller now. @throws {Failure} not-found: no member any more, or the key is revoked */
+async function callerOf(services: Services, { organizationId, sessionId, by }: DeskCall): Promise<Caller> {
+  const { userId, key } = by
+  const facts = { organizationId, userId, sessionId: null, chatId: sessionId }
+  if (key === null)
+    return { ...facts, role: (await services.users.profile(organizationId, userId)).role, key }
+  const { role } = await services.apiKeys.get(organizationId, key.id)
+  return { ...facts, role, key }
+}
+
+/** Stands for a request where a route asks for one. */
+function requestOf({ key, route, waitMs }: DeskCall): IncomingRequest {
+  const [method, path] = route.split(' ') as [string, string]
+  const wait = waitMs >= 1_000 ? `wait=${Math.min(20, Math.floor(waitMs / 1_000))}` : ''
+  return {
+    ...{ id: key, method, path, query: '', clientAddress: '', fields: [] },
+    header: name => (name === 'prefer' ? wait : ''),
+    onClose: () => {},
+  }
+}

@@ -1,0 +1,71 @@
+// The messages of a chat session: read them, send one, and get its answer at once or as a stream.
+import { z } from 'zod'
+import {
+  AnsweredMessage,
+  ChatMessage,
+  SendChatMessage,
+  type SendChatMessage as Sent,
+} from '../../../domain/chat/chat.ts'
+import { chatEvents } from '../../../domain/chat/chat-events.ts'
+import { speakerOf } from '../../../domain/chat/speaker.ts'
+import { withSteps } from '../../chat/chat-stream.ts'
+import { shownMessages } from '../../chat/shown-messages.ts'
+import { reversedPage, stream } from '../../pipeline/reply.ts'
+import { route } from '../../pipeline/route.ts'
+import { listQuery } from '../../pipeline/validation.ts'
+import { wantsEvents } from '../../workflows/planning-events.ts'
+import { chatOwner } from './sessions.ts'
+
+/** How long a request without a stream waits for the answer. */
+const answerMs = 60_000
+
+export const chatMessageRoutes = [
+  route('GET /api/v1/chat/sessions/:id/messages', {
+    summary: 'List the messages of a chat session',
+    description:
+      'The newest come last; the `Link` header leads to older ones. `before` is the id of a message: those before it. Approvals are shown as they are now.',
+    permission: 'chat:read',
+    query: z.object({ ...listQuery, before: z.string().max(100).optional() }),
+    returns: z.array(ChatMessage),
+  }).handle(async ({ caller, params, query }, services) => {
+    const { before = null, ...wanted } = query
+    const found = await services.chats.messages(chatOwner(caller), params.id, before, wanted)
+    return reversedPage(await shownMessages(services.approvals, caller.organizationId, found))
+  }),
+
+  route('POST /api/v1/chat/sessions/:id/messages', {
+    summary: 'Send a message, or decide an approval, and get the answer',
+    description:
+      'Send `message` (or `content`), or `approval` with the decision about one. The answer is the stored message with the `reply` of the assistant, which is null when it takes longer than a minute. With `Accept: text/event-stream` the answer streams; leaving the stream cancels nothing. Messages are answered one at a time: `onBusy` says what happens when an answer is under way (`queue`, `interrupt`, or `reject`, which is 409).',
+    permission: 'chat:write',
+    body: SendChatMessage,
+    returns: AnsweredMessage,
+    events: chatEvents,
+    status: 201,
+    failures: [404, 409],
+    repeatable: true,
+  }).handle(async ({ caller, params: { id }, body, request, intent }, services) => {
+    const { chatClient, chats, executionLog } = services
+    const owner = chatOwner(caller)
+    const { onBusy, approval: decision = null } = body
+    const saying = { text: textOf(body), decision, by: speakerOf(caller), onBusy, intent: intent.id }
+    const said = await chatClient.say(id, owner, saying)
+    const after = said.eventId - 1
+    if (wantsEvents(request)) {
+      const source = (await chatClient.events(id, after, said))!
+      return stream(withSteps(source, { ...owner, log: executionLog.log }), after)
+    }
+    const end = await chatClient.answer(id, after, said, answerMs)
+    const reply = end === null ? null : ((JSON.parse(end) as { message?: ChatMessage }).message ?? null)
+    return { ...(await chats.message(owner, id, said.messageId)), reply }
+  }),
+]
+
+/** The text that is stored; of a decision, what it says. */
+function textOf({ message, content, approval }: Sent): string {
+  const text = message ?? content
+  if (text !== undefined) return text
+  const { decision, note } = approval!
+  const word = decision === 'approve' ? 'Approve' : 'Deny'
+  return note == null || note === '' ? word : `${word}: ${note}`
+}
