@@ -1,0 +1,132 @@
+// The card of an approval: what would be done, with its exact arguments, what the decider fills in, how long
+// there is time, and the decision. Parts of a message show it.
+// 1. A decision names the digest of what was shown: what has changed meanwhile is not approved.
+// 2. A decided card says how it was decided and offers nothing more.
+import type { Approval, ChatDecision } from '../client/wire.ts'
+import { markdownView } from '../markdown/view.ts'
+import { h, type View, write } from './dom.ts'
+import { jsonDetails } from './json-details.ts'
+import { schemaForm } from './schema-form.ts'
+import { type ChatStrings, fill } from './strings.ts'
+import { lengthText } from './time.ts'
+import type { WidgetContext } from './widget-config.ts'
+
+export function approvalCard(first: Approval, context: WidgetContext): View<Approval> {
+  const { strings } = context
+  const heading = h('strong', { class: 'name' }, strings.approval)
+  const time = h('span', { class: 'status', part: 'expiry' })
+  const text = markdownView(strings.copy)
+  text.update({ text: first.message, isOpen: false })
+  const decision = decisionOf(first, context)
+  const node = h(
+    'section',
+    { class: 'card approval', part: 'card approval', 'aria-label': strings.approval },
+    h('div', { class: 'head' }, heading, time),
+    text.node,
+    first.tool && h('code', { class: 'tool-name' }, first.tool),
+    first.args !== null && jsonDetails(strings.arguments, first.args, true),
+    decision,
+  )
+  let timer: ReturnType<typeof setInterval> | undefined
+  const showTime = (expiresAt: number) => {
+    if (!node.isConnected && timer) return clearInterval(timer)
+    const left = expiresAt - Date.now()
+    write(time, left > 0 ? fill(strings.expires, { time: lengthText(left, node) }) : strings.approval_expired)
+  }
+  return {
+    node,
+    update(approval) {
+      clearInterval(timer)
+      node.dataset['status'] = approval.status
+      if (approval.status !== 'pending') {
+        const isFocused = decision.matches(':focus-within')
+        decision.remove()
+        write(heading, strings[`approval_${approval.status}`])
+        write(time, approval.note ?? '')
+        if (isFocused) context.focusComposer()
+      } else if (approval.expiresAt !== null) {
+        const { expiresAt } = approval
+        showTime(expiresAt)
+        timer = setInterval(() => showTime(expiresAt), 1_000)
+      }
+    },
+  }
+}
+
+/** The form, and the buttons; denying asks for a reason first. */
+function decisionOf(approval: Approval, { conversation, strings }: WidgetContext): HTMLElement {
+  const form = approval.form && schemaForm(approval.form, strings)
+  const hold = isToolOfChat(approval) ? holding(strings) : null
+  const reason = h('textarea', {
+    rows: 2,
+    maxlength: 2_000,
+    dir: 'auto',
+    'aria-label': strings.reason,
+    placeholder: strings.reason,
+  })
+  const decide = async (decision: ChatDecision) => {
+    node.toggleAttribute('inert', true)
+    const isTaken = await conversation.decide(approval, decision)
+    if (!isTaken) node.toggleAttribute('inert', false)
+  }
+  const approve = () => {
+    const filled = form ? form.read() : undefined
+    if (filled === null) return
+    void decide({
+      decision: 'approve',
+      ...(filled !== undefined && { form: filled as never }),
+      ...(hold && { remember: hold.value as 'once' }),
+    })
+  }
+  const deny = () => void decide({ decision: 'deny', note: reason.value.trim() || null })
+  const turn = (isDenying: boolean) => {
+    asking.hidden = isDenying
+    denying.hidden = !isDenying
+    if (isDenying) reason.focus()
+    else denyButton.focus()
+  }
+  const denyButton = h('button', { type: 'button', part: 'deny', onclick: () => turn(true) }, strings.deny)
+  const asking = h(
+    'div',
+    {},
+    form?.node,
+    hold && h('label', { class: 'field' }, strings.remember, hold),
+    h(
+      'div',
+      { class: 'actions' },
+      h('button', { type: 'button', class: 'primary', part: 'approve', onclick: approve }, strings.approve),
+      denyButton,
+    ),
+  )
+  const denying = h(
+    'div',
+    { hidden: true, onkeydown: (event: KeyboardEvent) => onEscape(event, () => turn(false)) },
+    h('div', { class: 'field' }, reason),
+    h(
+      'div',
+      { class: 'actions' },
+      h('button', { type: 'button', class: 'danger', part: 'deny', onclick: deny }, strings.deny),
+      h('button', { type: 'button', onclick: () => turn(false) }, strings.back),
+    ),
+  )
+  const node = h('div', { class: 'decision' }, asking, denying)
+  return node
+}
+
+/** Of an assistant's own call, not of a step: only that can be allowed for longer. */
+function isToolOfChat({ tool, executionId }: Approval): boolean {
+  return tool !== null && executionId === null
+}
+
+function holding(strings: ChatStrings): HTMLSelectElement {
+  const options = (['once', 'session', 'always'] as const).map(value =>
+    h('option', { value }, strings[`remember_${value}`]),
+  )
+  return h('select', {}, ...options)
+}
+
+function onEscape(event: KeyboardEvent, then: () => void): void {
+  if (event.key !== 'Escape') return
+  event.stopPropagation()
+  then()
+}

@@ -1,0 +1,104 @@
+// What the list of a conversation shows, in order: messages with their parts, and at the end what no message
+// speaks of yet. Pure; log.ts makes views of it.
+// 1. An execution has one card, in the first message that speaks of it, with what was heard of it last.
+import type { Approval, ChatPart, ToolPart } from '../client/wire.ts'
+import type { ConversationState, ShownMessage } from '../conversation/state.ts'
+import type { ExecutionCard } from './execution-card.ts'
+import type { Suggestion } from './widget-config.ts'
+
+export type ShownPart =
+  | { readonly type: 'text'; readonly text: string; readonly isOpen: boolean }
+  | { readonly type: 'tool'; readonly tool: ToolPart }
+  | { readonly type: 'execution'; readonly executionId: string; readonly card: ExecutionCard }
+  | { readonly type: 'approval'; readonly approval: Approval }
+  | { readonly type: 'choices'; readonly choices: readonly Suggestion[] }
+
+export type KeyedPart = readonly [key: string, part: ShownPart]
+
+export interface ShownItem {
+  /** Null: what no message speaks of yet. */
+  readonly message: ShownMessage | null
+  readonly parts: readonly KeyedPart[]
+}
+
+export function shownItems(state: ConversationState): readonly ShownItem[] {
+  const seen = new Set<string>()
+  const items: ShownItem[] = state.messages.map((message, n) => ({
+    message,
+    parts: partsOf(message, { state, seen, isLast: n === state.messages.length - 1 }),
+  }))
+  const rest: KeyedPart[] = []
+  for (const { execution } of Object.values(state.executions))
+    add(rest, seen, executionPart(execution.id, state, execution))
+  for (const approval of Object.values(state.approvals))
+    if (approval.status === 'pending') add(rest, seen, { type: 'approval', approval })
+  return rest.length === 0 ? items : [...items, { message: null, parts: rest }]
+}
+
+function partsOf(
+  message: ShownMessage,
+  { state, seen, isLast }: { state: ConversationState; seen: Set<string>; isLast: boolean },
+): readonly KeyedPart[] {
+  const parts: KeyedPart[] = []
+  const isOpen = message.progress === 'streaming'
+  const given = message.parts.some(({ type }) => type === 'text')
+    ? message.parts
+    : [...message.parts, { type: 'text' as const, text: message.content }]
+  for (const part of given) {
+    const shown = shownPart(part, state, isOpen)
+    if (shown && (shown.type !== 'choices' || (isLast && !state.isAnswering))) add(parts, seen, shown)
+  }
+  const live = message.executionId === null ? undefined : state.executions[message.executionId]
+  if (live && message.role === 'assistant')
+    add(parts, seen, executionPart(live.execution.id, state, live.execution))
+  return parts
+}
+
+/** @returns null for a kind that this version does not know, and for nothing to show */
+function shownPart(part: ChatPart, state: ConversationState, isOpen: boolean): ShownPart | null {
+  switch (part.type) {
+    case 'text':
+      return part.text ? { type: 'text', text: part.text, isOpen } : null
+    case 'tool':
+      return { type: 'tool', tool: part }
+    case 'execution':
+      return executionPart(part.executionId, state, part)
+    case 'approval':
+      return { type: 'approval', approval: state.approvals[part.approval.id] ?? part.approval }
+    case 'choices':
+      return part
+    default:
+      return null
+  }
+}
+
+function executionPart(
+  id: string,
+  state: ConversationState,
+  known: Pick<ExecutionCard, 'status'> & { readonly workflowName: string },
+): ShownPart {
+  const live = state.executions[id] ?? null
+  const card = { name: known.workflowName, status: live?.execution.status ?? known.status, live }
+  return { type: 'execution', executionId: id, card }
+}
+
+function add(parts: KeyedPart[], seen: Set<string>, part: ShownPart): void {
+  const key = keyOf(part, parts)
+  const isOnce = part.type === 'execution' || part.type === 'approval'
+  if (isOnce && seen.has(key)) return
+  seen.add(key)
+  parts.push([key, part])
+}
+
+function keyOf(part: ShownPart, before: readonly KeyedPart[]): string {
+  switch (part.type) {
+    case 'tool':
+      return `tool ${part.tool.id}`
+    case 'approval':
+      return `approval ${part.approval.id}`
+    case 'execution':
+      return `execution ${part.executionId}`
+    default:
+      return `${part.type} ${before.filter(([, { type }]) => type === part.type).length}`
+  }
+}
