@@ -12,7 +12,7 @@ import { explore } from './meaning/explore.ts'
 import { namesSaid } from './meaning/flow/contents.ts'
 import { closeGated } from './meaning/flow/policies.ts'
 import { idleIn } from './meaning/idle.ts'
-import { isIdleApproval, lostIn } from './meaning/lost.ts'
+import { isIdleApproval, lostIn, unusedServiceIn } from './meaning/lost.ts'
 import { readNode } from './meaning/nodes.ts'
 import { keyOfSteps } from './meaning/same.ts'
 import { type Dead, State } from './meaning/state.ts'
@@ -136,6 +136,12 @@ function ended(whole: Trace): Read {
   const read = stepsOf(first)
   const lost = lostIn(trace.units, [read.steps, read.schedule, read.triggers, namesSaid(first)])
   if (lost !== null) return failed(problem('UNREAD_WORDS', lost, 'this is lost: say it another way'), trace)
+  const unused = unusedServiceIn(trace.units, read.steps, first.lexicon)
+  if (unused !== null)
+    return failed(
+      problem('UNREAD_WORDS', unused, 'nothing of this service is called: say what is done there'),
+      trace,
+    )
   const isEffect = (step: Step) => !/^(read|pure)$/.test(first.effectOf(step))
   if (first.foretold !== null || isIdleApproval(read.steps, isEffect))
     return failed(

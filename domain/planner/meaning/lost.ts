@@ -4,6 +4,7 @@ import type { Step } from '../../plan/plan.ts'
 import type { Span } from '../grammar/terms.ts'
 import type { Token } from '../lattice/tokens.ts'
 import type { Node } from '../layout/layout.ts'
+import type { Lexicon } from '../lexicon/tool-model.ts'
 
 const valued: ReadonlySet<Token['kind']> = new Set([
   'quoted',
@@ -31,6 +32,33 @@ export function lostIn(nodes: readonly Node[], plan: unknown): Span | null {
   return null
 }
 
+/**
+ * A service that is named ("the Teams card", "from Jira") is one that the plan calls.
+ * @returns the place of the first one that it does not; null: it calls all
+ */
+export function unusedServiceIn(
+  nodes: readonly Node[],
+  steps: readonly Step[],
+  { services, tools }: Lexicon,
+): Span | null {
+  if (services.size === 0) return null
+  const calls = new Set(
+    all(steps).flatMap(step => (step.kind === 'tool' ? [`${step.server} ${step.tool}`] : [])),
+  )
+  const used = new Set(
+    tools.flatMap(({ tool, services: own }) => (calls.has(`${tool.server} ${tool.name}`) ? own : [])),
+  )
+  const unused = [...services].filter(service => !used.has(service)).map(service => service.split(' '))
+  for (const tokens of sentencesOf(nodes))
+    for (const [at, { kind, start, text }] of tokens.entries()) {
+      // As a proper name: a document is no Documents.
+      if ((kind !== 'word' && kind !== 'id') || !/^[A-Z]/.test(text)) continue
+      const found = unused.find(words => words.every((word, index) => tokens[at + index]?.lower === word))
+      if (found !== undefined) return [start, tokens[at + found.length - 1]!.end]
+    }
+  return null
+}
+
 /** The words that a step was read from hold everything. */
 function withoutWords(this: { kind?: string }, key: string, value: unknown): unknown {
   return (key === 'title' || key === 'span') && this.kind !== undefined ? undefined : value
@@ -45,7 +73,11 @@ function plain(text: string): string {
 }
 
 function tokensOf(nodes: readonly Node[]): readonly Token[] {
-  return nodes.flatMap(node => [...node.sentences.flat(), ...tokensOf(node.children)])
+  return sentencesOf(nodes).flat()
+}
+
+function sentencesOf(nodes: readonly Node[]): readonly (readonly Token[])[] {
+  return nodes.flatMap(node => [...node.sentences, ...sentencesOf(node.children)])
 }
 
 /**

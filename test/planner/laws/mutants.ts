@@ -168,11 +168,29 @@ export function mayMeanTheSame({ original, change, word, prompt }: Mutant): bool
       return meaningless.has(word)
     case 'dropped':
       // "only if" is "if".
-      return (
-        !isDeciding(word, original) || (word === 'only' && /\bonly (?:if|when|the)\b/i.test(original.prompt))
-      )
+      return !isDeciding(word, original) || isIdleThere(word, original.prompt, prompt)
     case 'exchanged':
       return !word.split(' ').some(each => (restricting as readonly string[]).includes(each))
+  }
+}
+
+/**
+ * Deciding words that decide nothing where they stand: "only if" is "if", "I only need" is "I need", "loop
+ * over" is "loop", "after" at the end of a clause is an adverb of order; a balance is open where no balance is
+ * anything else.
+ */
+function isIdleThere(word: string, original: string, left: string): boolean {
+  switch (word) {
+    case 'only':
+      return /\bonly (?:if|when|the|need|after)\b|\bneed only\b/i.test(original)
+    case 'over':
+      return /\b(?:loop|go|run|iterate) over\b/i.test(original) && !/\bover\b/i.test(left)
+    case 'after':
+      return /\bafter\s*[.!]?\s*$/i.test(original)
+    case 'open':
+      return /\bopen balances?\b/i.test(original)
+    default:
+      return false
   }
 }
 
@@ -182,11 +200,11 @@ export function mayMeanTheSame({ original, change, word, prompt }: Mutant): bool
  * follows as "and" does ("on success but nothing more": nothing is done in either).
  */
 function isAllAnyway(word: string, prompt: string): boolean {
-  if (word === 'but') return /\bbut nothing\b/i.test(prompt)
+  if (word === 'but') return /\bbut (?:nothing|only|if)\b/i.test(prompt)
   return (
     word === 'all' &&
     (/\ball (?:\w+ ){0,2}?\w*[a-rt-z]s(?![a-z])/.test(prompt) ||
-      /\ball (?:the|lower case|upper case)\b/i.test(prompt))
+      /\ball (?:the|lower case|upper case|else)\b/i.test(prompt))
   )
 }
 

@@ -1,6 +1,8 @@
 // What belongs to a verb: objects, prepositions, adverbs.
 import type { Rule } from '../../chart/chart.ts'
-import { rule, spanOf } from '../build.ts'
+import type { Token } from '../../lattice/tokens.ts'
+import { particleVerbs } from '../../lexicon/particles.ts'
+import { type At, rule, spanOf } from '../build.ts'
 import type { Complement, Np } from '../terms.ts'
 
 export const complementRules: readonly Rule[] = [
@@ -12,7 +14,7 @@ export const complementRules: readonly Rule[] = [
     ([prep, np]): Complement => ({ a: 'prep', prep: prep.lower, np }),
     ['to 3', 'of 2'],
   ),
-  rule('COMPL', 'away|out|over|up|down|aside', () => 'void', ['up', 'out'], 3),
+  rule('COMPL', 'away|out|over|up|down|aside', particle, ['up', 'out'], 3),
   // "also when it is 0": not only then. What follows is no condition.
   rule('COMPL', 'VOID', (_, at) => (isBeforeIf(at) ? null : 'void'), ['pls', 'too']),
   rule('COMPL', ', VOID', (_, at) => (isBeforeIf(at) ? null : 'void'), [', too', ', then']),
@@ -153,4 +155,13 @@ function isBeforeIf(at: { tokens: readonly { lower: string }[]; end: number }): 
     /^(also|just|again|now|then)$/.test(at.tokens[at.end - 1]!.lower) &&
     /^(if|when|unless|where|for)$/.test(at.tokens[at.end]?.lower ?? '')
   )
+}
+
+/** A particle goes with its verb, which stands before it. */
+function particle(_: unknown, { tokens, start }: At): 'void' | null {
+  const verbs = particleVerbs.get(tokens[start]!.lower)
+  const isSaid = (tokens as readonly Token[])
+    .slice(0, start)
+    .some(({ lemmas }) => lemmas.some(lemma => verbs?.has(lemma)))
+  return isSaid || start === 0 ? 'void' : null
 }

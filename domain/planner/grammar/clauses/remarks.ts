@@ -292,7 +292,7 @@ export const remarkRules: readonly Rule[] = [
   rule(
     'NOTHINGELSE',
     'i|we do not need|want anything|everything else|more from|of? the? HEAD?',
-    () => 'all',
+    parts => (parts.at(-1)?.isKnown === false ? null : 'all'),
     ["I don't need anything else", "I don't need anything else from"],
   ),
   // "..., names only": what was named before.

@@ -33,6 +33,9 @@ export function callTool(state: State, call: Call, model: ToolModel, fit: Fit): 
   if (model.tool.server === null && !named && !isEveryones(call.verb.lemmas, model)) state.pay(1.5)
   if (model.isRead && isUnnamed && !takesRecord && model.tool.server !== null)
     dead('what is read is not named')
+  const isSaid = named || parts.some(({ label }) => label !== null)
+  if (model.tool.server === null && !isSaid && !fit.asValue && !isShown(call.verb.lemmas, model))
+    dead('what is made is not named')
   if (
     model.isRead &&
     model.gives?.isMany === true &&
@@ -41,8 +44,17 @@ export function callTool(state: State, call: Call, model: ToolModel, fit: Fit): 
     dead('records are got otherwise')
   if (!model.isRead && isUnnamed && !fit.isVerb) dead('the verb is another one')
   // "Get the issue 7" asks for one: that it is a list, and at most 7, was not said.
-  if (model.gives?.isMany === true && parts.some(isOne) && parts.some(isBareValue))
+  if (
+    model.gives?.isMany === true &&
+    parts.some(part => isBareValue(part) && (isNumber(part) || parts.some(isOne)))
+  )
     dead('one is asked for, and many are given')
+  if (
+    /^(?:create|open|new|make)$/.test(model.verb) &&
+    !call.verb.lemmas.includes('create') &&
+    parts.some(isThereBefore)
+  )
+    dead('that is there already')
   const args = new Map<Argument, unknown>()
   const presets = parts.flatMap(part => presetsOf(part, model))
   for (const { arg, value } of presets) args.set(arg, value)
@@ -90,14 +102,37 @@ export function callTool(state: State, call: Call, model: ToolModel, fit: Fit): 
   else referTo(state, model, cel, args)
 }
 
+/** A verb that an example of the tool begins with says all. */
+function isShown(verbs: readonly string[], { tool, verbs: own }: ToolModel): boolean {
+  const shown = tool.examples.map(({ prompt }) => prompt.split(' ')[0]!.toLowerCase())
+  if (verbs.some(verb => saysLittle.has(verb)) && !isOfWeb(tool)) return false
+  if (isOfWeb(tool)) return verbs.some(verb => own.has(verb))
+  return shown.length === 0
+    ? verbs.some(verb => own.has(verb))
+    : verbs.some(verb => shown.includes(verb.split(' ')[0]!))
+}
+
+/** Verbs that say nothing without what they are done to. */
+const saysLittle = new Set(['write', 'make', 'find', 'get', 'read', 'create', 'put', 'give', 'build', 'take'])
+
 /** "The issue": one thing. */
 function isOne({ np, isObject }: Part): boolean {
   return isObject === true && np.t === 'noun' && !np.head.isPlural
 }
 
+/** "Open the issues of the project", "open the issue "SHOP-7"": those that there are. */
+function isThereBefore({ np, isObject }: Part): boolean {
+  if (isObject !== true || np.t !== 'noun' || np.det === 'a') return false
+  return np.head.isPlural || (np.det !== 'all' && np.post.some(({ p }) => p === 'value'))
+}
+
 /** "7" behind it: what it is known by. */
 function isBareValue({ np, prep, label }: Part): boolean {
   return np.t === 'value' && np.value.v !== 'hole' && prep === null && label === null
+}
+
+function isNumber({ np }: Part): boolean {
+  return np.t === 'value' && np.value.v === 'number'
 }
 
 /** What is said once goes to one place. */

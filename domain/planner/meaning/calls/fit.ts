@@ -2,7 +2,7 @@
 import type { Np } from '../../grammar/terms.ts'
 import { commands } from '../../lexicon/commands.ts'
 import type { Argument, ToolModel } from '../../lexicon/tool-model.ts'
-import { isIdOf } from '../../lexicon/types.ts'
+import { isIdOf, wordsOf } from '../../lexicon/types.ts'
 import { relationsNamed } from '../nouns/owners.ts'
 import { argument, resolve, valueSaid } from '../nouns/resolve.ts'
 import { dead, type State, type Val } from '../state.ts'
@@ -138,6 +138,14 @@ function isOfUrl({ words }: Argument): boolean {
   return /^(url|href|endpoint|webhook)$/.test(words.at(-1)!)
 }
 
+/** `inputs.feed`, `inputs.page_url`: what may hold an address; an order or a name does not. */
+function isPlaceName(source: string): boolean {
+  const last = wordsOf(source.split('.').at(-1)!).at(-1) ?? ''
+  return /^(?:ur[il]|link|href|address|page|site|website|web|endpoint|webhook|hook|feed|api|host|path|target|source|location|file|document|image|download|resource|server|service|where|it|x|u)$/.test(
+    last,
+  )
+}
+
 function mentionsEach(np: Np): boolean {
   return (
     np.t === 'noun' &&
@@ -240,6 +248,8 @@ export function fittedValue(
   if (isOfUrl(arg) && value.v === 'id') return dead('no URL')
   if (isOfUrl(arg) && value.v === 'hole' && part.prep !== null && !arg.intro.includes(part.prep) && !isNamed)
     return dead('no URL')
+  if (isOfUrl(arg) && value.v === 'hole' && !isNamed && part.prep === null && !isPlaceName(value.source))
+    return dead('no URL')
   switch (value.v) {
     case 'email': {
       const isPlace =
@@ -283,6 +293,8 @@ export function fittedValue(
       const example = /(?:example|e\.g\.|such as|like)\s+#?([A-Za-z]+[_-]?)\d/i.exec(arg.description)?.[1]
       const isLike = example !== undefined && value.text.startsWith(example)
       if (item.k !== 'text') return dead('no place for an id')
+      if (arg.isOwn && !isNamed && !arg.intro.includes(part.prep ?? '')) return dead('a name is no value')
+      if (arg.isOwn && isContent(arg) && !isNamed) return dead('a name is no text')
       if (isLike) return wrap(value.text, 0)
       if (arg.ref !== null) return wrap(value.text, example === undefined ? 1 : 3)
       if (item.format !== undefined && !isNamed) return dead('no place for an id')
@@ -299,6 +311,13 @@ export function fittedValue(
         return fitted(state, null as never, { ...part, np: { t: 'pronoun', word: 'it', span: np.span } }, arg)
       const isSame = val.hint !== undefined && matchCost(arg, val.hint) !== null
       if (item.k === 'bool' && !isSame && !isNamed) return dead('no yes or no')
+      // "Write the CSV file {{inputs.file}}": a file is no list of rows.
+      if (
+        type.k === 'list' &&
+        arg.isOwn &&
+        /^(?:file|text|page|document|body|csv)$/.test(val.hint?.at(-1) ?? '')
+      )
+        return dead('a file is no list')
       if (item.k === 'list' || type.k === 'list')
         return isSame || isNamed
           ? { value: argument(val), cost: 0 }
@@ -331,7 +350,12 @@ export function fittedValue(
         val.hint.at(-1) !== 'id' &&
         !isNamed &&
         part.prep === null
-      return { value: argument(val), cost: isSame ? 0 : isOther ? 2.5 : 1.5 }
+      // `{{inputs.text}}` is rather for the text than for the body.
+      const isNamesake = isSame && matchCost(arg, val.hint ?? []) === 0
+      return {
+        value: argument(val),
+        cost: isNamesake || (isSame && !arg.isOwn) ? 0 : isSame ? 1 : isOther ? 2.5 : 1.5,
+      }
     }
     case 'json':
       return type.k === 'any' || type.k === 'list' || isNamed

@@ -1,7 +1,9 @@
 // The parts of a clause that give arguments.
 import type { Complement, Head, NounTerm, Np, Post, Pred } from '../../grammar/terms.ts'
+import { singularOf } from '../../lattice/lemmas.ts'
 import type { Argument, ToolModel } from '../../lexicon/tool-model.ts'
-import { isIdOf } from '../../lexicon/types.ts'
+import { isIdOf, wordsOf } from '../../lexicon/types.ts'
+import { isAllOfOne } from '../nouns/noun.ts'
 import { dead, type State } from '../state.ts'
 import { valueSaidOf } from '../values.ts'
 import { labelCost } from './place.ts'
@@ -34,6 +36,7 @@ export function partsOf(state: State, call: Call, model: ToolModel): Part[] {
       for (const item of np.items) push(item, prep)
       return
     }
+    if (np.t === 'noun' && isAllOfOne(np)) return dead('all of one thing?', np.span)
     // "on GitHub", "search Jira": the service, which the tool is of.
     const service = label === null ? serviceOf(state, np) : null
     if (service !== null) {
@@ -138,6 +141,11 @@ export function partsOf(state: State, call: Call, model: ToolModel): Part[] {
       const value = (np.post[beside] as Extract<Post, { p: 'value' }>).value
       parts.push({ prep, label: np.head, np: { t: 'value', value, span: np.span }, isSaid: false })
       for (const [at, post] of np.post.entries()) if (at !== beside) pushPost(post)
+      return
+    }
+    const again = label === null ? saidAgain(state, np) : null
+    if (again !== null) {
+      parts.push({ prep, label, np: again, isSaid })
       return
     }
     const said =
@@ -420,6 +428,17 @@ function isAlias(state: State, np: NounTerm, model: ToolModel): boolean {
   if (!model.aliases.has(np.head.words.join(' ')) || (np.det === 'the' && np.post.length === 0)) return false
   state.pay(0.5)
   return true
+}
+
+/** "the order {{inputs.order}}": the noun says again what the placeholder is called. */
+function saidAgain({ lexicon }: State, np: Np): Np | null {
+  if (np.t !== 'noun' || np.owner !== null || np.pre.length > 0 || np.post.length !== 1) return null
+  const [post] = np.post
+  if (post?.p !== 'value' || post.value.v !== 'hole' || (np.det !== 'the' && np.det !== null)) return null
+  const word = np.head.words.join(' ')
+  const last = wordsOf(post.value.source.split('.').at(-1)!).join(' ')
+  const isSame = singularOf(last).singular === singularOf(word).singular
+  return isSame && !lexicon.entities.has(word) ? { t: 'value', value: post.value, span: np.span } : null
 }
 
 /** "this", "the following": what is said after it. */

@@ -89,6 +89,8 @@ export function place(state: State, model: ToolModel, part: Part, args: Map<Argu
           : labelCost(arg, part.label, model)
     if (part.label !== null && label === null) continue
     const prep = part.label !== null || part.prep === null ? null : prepCost(arg, part.prep)
+    // The author of the tool says what introduces its values.
+    if (part.prep !== null && label === null && arg.isOwn && !isIntroduced(arg, part.prep, prep)) continue
     // "before the appointment" is about time, unless the tool takes it.
     if (part.prep !== null && prep === null && label === null && timely.test(part.prep)) continue
     if (!isSaidFor(arg, part, label ?? prep) || belongsElsewhere(state, model, arg, part)) continue
@@ -176,6 +178,10 @@ export function place(state: State, model: ToolModel, part: Part, args: Map<Argu
     const arg = model.args.find(each => !args.has(each) && each.words.includes('currency'))
     if (arg !== undefined) args.set(arg, currency)
   }
+}
+
+function isIntroduced({ intro }: Argument, prep: string, cost: number | null): boolean {
+  return intro.length > 0 ? intro.includes(prep) : cost !== null
 }
 
 /** "on its network": a field that has the values that the argument takes. */

@@ -79,7 +79,8 @@ export function textArgument(
   // where a text would fit.
   const isObject = (arg: Argument) =>
     model.nouns.has(arg.words.join(' ')) || model.args.every(each => each === arg || !each.isRequired)
-  const chosen = required.filter(isContent)[0] ?? required.filter(isObject)[0] ?? content[0]
+  const chosen =
+    required.filter(isContent)[0] ?? required.filter(isObject)[0] ?? content.filter(arg => !isTag(arg))[0]
   if (chosen === undefined) dead('no argument takes the text')
   if (required.length > 1) state.pay(1)
   return chosen!

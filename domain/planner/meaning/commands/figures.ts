@@ -82,6 +82,8 @@ function latest(call: Call): Np {
 }
 
 export function placesOf(np: Np): number {
+  if (np.t === 'noun' && (np.post.length > 0 || np.owner !== null))
+    return dead('to how many places?', np.span)
   if (np.t === 'noun' && /^(decimal|place|digit|decimal place|cent)$/.test(np.head.words.join(' ')))
     return np.pre.flatMap(pre => (pre.p === 'count' ? [pre.count] : []))[0] ?? 2
   if (np.t === 'noun' && /^(whole number|integer|number|full number)$/.test(np.head.words.join(' '))) return 0

@@ -5,7 +5,7 @@ import { argument, resolve } from '../nouns/resolve.ts'
 import { filterOf } from '../predicates/filters.ts'
 import { dead, leftOver, type State, type Val } from '../state.ts'
 import { asList, celOf, entityOf, fieldsNamed, isList, itemType } from '../values.ts'
-import { fetched } from './results.ts'
+import { fetched, isUntoldFigure } from './results.ts'
 import { introduce } from './table.ts'
 
 export function got(state: State, np: Np): void {
@@ -20,6 +20,7 @@ export function got(state: State, np: Np): void {
   if (val.literal !== undefined && val.type.k !== 'record') dead('that is no thing to get')
   // "Read the spreadsheet {{inputs.file}}": it is there, and nothing says how it is read.
   if (isThereAlready(np, val)) dead('that is there already')
+  if (isUntoldFigure(np, val)) dead('the sum of them, or that of each one?', np.span)
   introduce(state, val)
   if (state.blocks.length === 1) state.lastAsked = argument(fetched(state, val))
 }

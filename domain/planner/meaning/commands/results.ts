@@ -1,5 +1,6 @@
 // What the workflow gives: one value, several, an object.
 import type { NounTerm, Np, Post } from '../../grammar/terms.ts'
+import { singularOf } from '../../lattice/lemmas.ts'
 import { memberOf } from '../nouns/owners.ts'
 import { argument, resolve } from '../nouns/resolve.ts'
 import { dead, type State, type Val } from '../state.ts'
@@ -38,18 +39,41 @@ export function returned(state: State, np: Np, as: Np | null): unknown {
     )
   if (np.t === 'list') return severalOf(state, np)
   if (np.t === 'noun' && np.head.words.join(' ') === 'nothing') return null
+  if (np.t === 'value' && np.value.v === 'url') dead('what is there, or the address itself?', np.span)
   const val = resolve(state, np)
+  if (isUntoldFigure(np, val)) dead('the sum of them, or that of each one?', np.span)
   // "The issues of "acme/shop"" are not that text.
   if (np.t === 'noun' && val.literal !== undefined && np.post.every(({ p }) => p !== 'value'))
     dead('of what?')
   return argument(fetched(state, val))
 }
 
+/** "The total of {{inputs.orders}}": one figure, of things of which nobody knows what they have. */
+export function isUntoldFigure(np: Np, { type }: Val): boolean {
+  if (np.t !== 'noun' || np.head.isPlural) return false
+  const isOfMany = type.k === 'list' ? type.of.k === 'any' : np.post.some(isMany)
+  if (!isOfMany) return false
+  return (
+    /^(?:total|sum|amount|balance|count)$/.test(np.head.words.at(-1)!) &&
+    np.det !== 'each' &&
+    np.det !== 'all'
+  )
+}
+
+/** `{{inputs.orders}}` beside it. */
+function isMany(post: Post): boolean {
+  return (
+    post.p === 'value' &&
+    post.value.v === 'hole' &&
+    singularOf(post.value.source.split(/[._]/).at(-1)!).isPlural
+  )
+}
+
 /** "As YAML", "as a CSV spreadsheet", "as "dd.MM."": what becomes of a value, no name for it. */
 function isForm(name: string): boolean {
   return (
     !/^[\p{L}_][\p{L}\p{N} _-]*$/u.test(name) ||
-    /(?:^|_)(?:yaml|csv|xml|html|pdf|base64|hex|markdown|xlsx|excel|spreadsheet|workbook|file|document)$/i.test(
+    /(?:^|_)(?:json|yaml|csv|xml|html|pdf|base64|hex|markdown|xlsx|excel|spreadsheet|workbook|file|document)$/i.test(
       name,
     )
   )

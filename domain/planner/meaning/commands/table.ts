@@ -1,5 +1,5 @@
 // Verbs that need no tool: keep, sort, count, set, return and the like.
-import type { Complement, NounTerm, Np, Post, Pred, Statement } from '../../grammar/terms.ts'
+import type { Complement, NounTerm, Np, Post, Pred, Statement, Value } from '../../grammar/terms.ts'
 import { type Command, commands } from '../../lexicon/commands.ts'
 import { any, number, text } from '../../lexicon/types.ts'
 import { answered } from '../calls/answers.ts'
@@ -66,6 +66,13 @@ export function commandWays(state: State, call: Call): Way[] {
   })
 }
 
+/** "status open", "a total over 100": more than the name of a field. */
+function saysWhich({ post }: NounTerm): boolean {
+  return post.some(each => (each.p === 'value' ? !/^(?:de|a)scending$/.test(textOf(each.value)) : true))
+}
+
+const textOf = (value: Value) => ('text' in value ? value.text : '')
+
 function isOrder(np: Np): boolean {
   return np.t === 'noun' && np.span[1] === 0 && np.post.every(({ p }) => p === 'sort' || p === 'except')
 }
@@ -124,11 +131,17 @@ export const table: { readonly [C in Command]?: (state: State, call: Call) => vo
     const np = objectPart(call) === undefined ? null : object(call)
     if (by !== undefined) {
       const list = np === null ? latestList(state) : resolve(state, np)
+      // "Keep the orders by country": which ones?
+      if (!isList(list) && by.np.t === 'noun' && !saysWhich(by.np)) dead('keep which ones?', by.np.span)
       keepBy(state, list, { c: 'prep', prep: 'with', np: by.np })
       return
     }
     if (np?.t !== 'noun') dead('keep which ones?')
     const term = np as NounTerm
+    if (!term.head.isPlural && term.head.words[0] !== 'one' && term.post.some(({ p }) => p === 'value'))
+      dead('one thing is kept?', term.span)
+    if (!term.head.isPlural && /^(?:total|sum|amount|count)$/.test(term.head.words.at(-1)!))
+      dead('keep which ones?')
     if (term.post.length === 0 && term.pre.every(pre => pre.p === 'only' || pre.p === 'void'))
       dead('keep which ones?')
     got(state, ones(state, term))
@@ -359,6 +372,7 @@ export const table: { readonly [C in Command]?: (state: State, call: Call) => vo
           : np.t === 'value' && np.value.v === 'word'
             ? np.value.text
             : dead('set what?')
+      if (np.t === 'noun' && np.det === 'a') dead('that is no name', np.span)
       if (state.lexicon.entities.has(name)) dead(`a ${name} is nothing that can be set`)
       if (
         state.lexicon.tools.some(

@@ -64,7 +64,8 @@ export function about(state: State, np: Np): void {
 export function declare(state: State, { source, of, isOne }: Extract<Statement, { s: 'declare' }>): void {
   const list = valueSaid(state, { v: 'hole', source })
   if (isOne === true) return declareOne(state, list, of)
-  if (of.t !== 'noun' || of.post.length > 0 || of.pre.length > 0) return void dead('a list of what?')
+  if (of.t !== 'noun' || of.owner !== null || of.post.length > 0 || of.pre.length > 0)
+    return void dead('a list of what?')
   const words = of.head.words
   const name = words.join(' ')
   const entity = words.at(-1) === 'id' ? state.lexicon.entities.get(words.slice(0, -1).join(' ')) : undefined

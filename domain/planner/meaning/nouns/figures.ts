@@ -33,7 +33,7 @@ export function aggregateVal(state: State, { fn: said, of: term, isFigure }: Agg
     }[fn] ?? dead('which figure?')
   const cel = aggregateCel(state, fn, list, words)
   const value: Val = {
-    cel: state.set(names[0]!, { $: cel }),
+    cel: /^steps\.\w+$/.test(cel) ? cel : state.set(names[0]!, { $: cel }),
     type: fn === 'min' || fn === 'max' ? itemType(list) : number,
     hint: names,
   }
@@ -158,7 +158,13 @@ export function aggregateCel(state: State, fn: Aggregate, list: Val, words: read
   }
   if (fn === 'sum') return `sum(${values})`
   if (fn === 'average') return `sum(${values}) / size(${cel})`
-  return `${fn}(${values})`
+  return of.k === 'any' ? extremeOf(state, fn, values) : `${fn}(${values})`
+}
+
+/** What nobody knows may be numbers that are written as texts: "9" is less than "10". */
+export function extremeOf(state: State, fn: 'min' | 'max', values: string): string {
+  const tool = fn === 'min' ? 'list_minimum' : 'list_maximum'
+  return state.compute(tool, { list: { $: values } }, fn === 'min' ? 'lowest' : 'highest')
 }
 
 function countedField(state: State, val: Val): string {
@@ -201,6 +207,7 @@ function grouped(state: State, fn: Aggregate, of: Np, by: Np): Val {
     const at = term.post.findIndex(
       post => post.p === 'prep' && ['of', 'over', 'from', 'for', 'in'].includes(post.prep),
     )
+    if (term.post.length > (at === -1 ? 0 : 1)) dead('more is said of the figure', term.span)
     const owner = term.owner ?? (at === -1 ? null : (term.post[at] as Extract<Post, { p: 'prep' }>).np)
     if (owner === null) {
       const found = implied(state, { ...term, head: { ...term.head, isPlural: true } }).filter(each =>

@@ -5,6 +5,7 @@ import { type Filter, filterOf } from '../predicates/filters.ts'
 import { dead, type State, type Val } from '../state.ts'
 import { celOf, entityOf, isList, itemType } from '../values.ts'
 import { numeric } from './figures.ts'
+import { isAllOfOne } from './noun.ts'
 import { extreme, merged, placed, sorted } from './ordering.ts'
 import { filtered, listed, type Query } from './queries.ts'
 import { enter } from './resolve.ts'
@@ -120,7 +121,7 @@ function byMeasure(np: NounTerm): NounTerm {
         : post.p === 'where' && post.pred.c === 'has'
           ? post.pred.np
           : null
-    if (field?.t !== 'noun' || field.owner !== null || field.post.length > 0) continue
+    if (field?.t !== 'noun' || field.owner !== null || field.post.length > 0 || isAllOfOne(field)) continue
     const [extreme, ...more] = field.pre.filter(pre => pre.p !== 'void')
     if (extreme?.p !== 'extreme' || extreme.count !== null || more.length > 0) continue
     if (np.pre.some(pre => pre.p === 'extreme' || pre.p === 'place')) continue

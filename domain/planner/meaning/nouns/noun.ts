@@ -15,6 +15,7 @@ import { distributed, resolve, valueSaid } from './resolve.ts'
 export function noun(state: State, term: NounTerm, each: boolean): Val {
   const np = wholly(state, united(term))
   if (np.det === 'no') dead('there is none of it', np.span)
+  if (isAllOfOne(np)) dead('all of one thing?', np.span)
   // "their only numbers" are not only their numbers.
   if ((np.det === 'which' || np.owner !== null) && np.pre.some(({ p }) => p === 'only'))
     dead('the only one of them?', np.span)
@@ -171,6 +172,16 @@ export function noun(state: State, term: NounTerm, each: boolean): Val {
   return state.choose(ways.slice(0, 8), `it is not known what "${word}" is`).use()
 }
 
+/** "all result", "all insurer": how many are there? */
+export function isAllOfOne({ det, head }: NounTerm): boolean {
+  return det === 'all' && !head.isPlural && head.isKnown && !masses.has(head.words.at(-1)!)
+}
+
+/** Nouns that have no plural. */
+const masses = new Set(
+  'data content text information money time rest mail email stock work feedback one'.split(' '),
+)
+
 /** "the customer who placed the order": the field of the order that the verb tells. */
 function inRole(state: State, np: NounTerm, role: Extract<Post, { p: 'role' }>, each: boolean): Val {
   const owner = resolve(state, role.np, each)
@@ -184,7 +195,7 @@ function inRole(state: State, np: NounTerm, role: Extract<Post, { p: 'role' }>, 
 function isInside(word: string, post: Post): boolean {
   return (
     post.p === 'prep' &&
-    post.prep === 'in' &&
+    (post.prep === 'in' || post.prep === 'from') &&
     post.np.t === 'value' &&
     post.np.value.v === 'hole' &&
     /^(?:csv|json|xml|yaml|html|pdf|file|folder|document|attachment)$/.test(word)

@@ -1,10 +1,12 @@
 // Order: sorting, the largest, the first and the last.
 import type { NounTerm, Np, Pre, SortKey } from '../../grammar/terms.ts'
+import { singularOf } from '../../lattice/lemmas.ts'
 import type { Entity, Field } from '../../lexicon/types.ts'
 import { measures } from '../../lexicon/words.ts'
 import { dead, type State, type Val } from '../state.ts'
 import { holeVal } from '../texts.ts'
-import { asList, celOf, entityOf, fieldsNamed, isList, itemType } from '../values.ts'
+import { asList, celOf, entityOf, enumsNamed, fieldsNamed, isList, itemType } from '../values.ts'
+import { extremeOf } from './figures.ts'
 import { named } from './modifiers.ts'
 
 /** "by amount, the biggest first" is one key. */
@@ -14,6 +16,8 @@ export function merged(keys: readonly SortKey[]): readonly SortKey[] {
     const last = all.at(-1)
     const isOfLast = key.np === null && last !== undefined && last.word === null && last.order === null
     const isAgain = key.np !== null && last?.np != null && namesOf(key.np) === namesOf(last.np)
+    if (isAgain && [key.np, last.np].some(np => np?.t === 'noun' && np.post.length > 0))
+      dead('more is said of the field than its name')
     // "in order of stock, the largest stock first"
     if (isAgain && last.order === null && last.word === null) all[all.length - 1] = key
     else if (isAgain && (key.order !== last.order || key.word !== last.word)) dead('sorted in two ways')
@@ -116,6 +120,7 @@ export function measureField(state: State, entity: Entity, word: string, said: r
   if (said.length > 0) {
     const match = state.pick(fieldsNamed(entity, said), `a ${entity.noun} has no "${said.join(' ')}"`)
     state.pay(match.cost)
+    if (isOfSome(state, match.field, said)) dead(`the ${word} ${said.join(' ')}: all of them?`)
     if (measures.get(word)?.kind === 'date' && ['number', 'bool'].includes(match.field.type.k))
       dead(`"${said.join(' ')}" is no date`)
     if (measures.get(word)?.kind === 'number' && isPlainText(match.field)) dead(`the ${word} of texts`)
@@ -137,6 +142,12 @@ export function measureField(state: State, entity: Entity, word: string, said: r
   return found ?? dead(`by which field is a ${entity.noun} the ${word}?`)
 }
 
+/** "The fewest tickets" are not the fewest open ones, of which alone there is a figure. */
+function isOfSome({ lexicon }: State, { words }: Field, said: readonly string[]): boolean {
+  const kind = lexicon.entities.get(singularOf(said.join(' ')).singular)
+  return kind !== undefined && words.some(word => !said.includes(word) && enumsNamed(kind, word).length > 0)
+}
+
 export function extreme(state: State, list: Val, pre: Extract<Pre, { p: 'extreme' }>, np: NounTerm): Val {
   list = asList(list)
   if (!isList(list)) dead('only of a list there is a largest one')
@@ -149,7 +160,11 @@ export function extreme(state: State, list: Val, pre: Extract<Pre, { p: 'extreme
     if (measure !== undefined && list.hint !== undefined && measure.at(-1) !== list.hint.at(-1))
       dead(`the ${pre.word} ${measure.join(' ')} of which of them?`, np.span)
     const size = pre.count ?? (np.head.isPlural ? dead('how many?') : null)
-    if (size === null) return { cel: `${end === 'max' ? 'max' : 'min'}(${celOf(state, list)})`, type: of }
+    if (size === null)
+      return {
+        cel: of.k === 'any' ? extremeOf(state, end, celOf(state, list)) : `${end}(${celOf(state, list)})`,
+        type: of,
+      }
     const sortedList = sorted(state, list, [{ np: null, word: pre.word, order: null }])
     return sliced(state, sortedList, String(size))
   }

@@ -154,13 +154,17 @@ export function memberOf(state: State, owner: Val, np: NounTerm): Val {
     return listedOf(state, listed, lister, own, kind)
   if (kind.isClosed && kind.fields.length > 0) return dead(`a ${kind.noun} has no "${word}"`)
   if (/^(one|item|thing|it)$/.test(word)) return dead('that is no field')
+  if (kind.fields.length === 0 && isNoField(np)) return dead(`"${word}" is no field`, np.span)
   state.pay(kind.isAnswer === true ? 5 : 2)
   return fieldFor(state, own, null, np, false)
 }
 
 /** "A CSV file of the orders" is to be made of them, and duplicates are found. */
 function isNoField({ det, head }: NounTerm): boolean {
-  return det === 'a' || /^(duplicate|repetition)$/.test(head.words.join(' '))
+  const last = head.words.at(-1)!
+  return (
+    det === 'a' || /^(duplicate|repetition)$/.test(last) || (det === null && /^(file|workbook)$/.test(last))
+  )
 }
 
 function listedOf(state: State, entity: EntityModel, lister: ToolModel, owner: Val, kind: Entity): Val {

@@ -35,6 +35,7 @@ function said(pred: Pred): Superlative | null {
 /** "the highest estimate" */
 function ofField(np: Np): Superlative | null {
   if (np.t !== 'noun' || np.owner !== null || np.head.isPlural !== isMeasured(np)) return null
+  if (np.det !== null && np.det !== 'the' && np.det !== 'a') return null
   const [only] = np.pre
   const { head, post } = united(np)
   return np.pre.length === 1 && only?.p === 'extreme' && only.count === null && post.length === 0

@@ -21,6 +21,8 @@ export function valuePred(state: State, pred: Pred, subject: Val): string {
       return `!(${valuePred(state, pred.pred, subject)})`
   }
   if (subject.type.k === 'list') return listPred(state, pred, subject)
+  // "It is all booked": one thing is.
+  if (pred.c === 'is' && pred.right.t === 'noun' && pred.right.det === 'all') return dead('all of one thing?')
   if (subject.type.k === 'record')
     return recordFilter(state, pred, subject.type.entity).cel(celOf(state, subject))
   const field: Field = {
