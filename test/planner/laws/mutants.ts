@@ -176,8 +176,8 @@ export function mayMeanTheSame({ original, change, word, prompt }: Mutant): bool
 
 /**
  * Deciding words that decide nothing where they stand: "only if" is "if", "I only need" is "I need", "loop
- * over" is "loop", "after" at the end of a clause is an adverb of order; a balance is open where no balance is
- * anything else.
+ * over" is "loop", "after" at the end of a clause is an adverb of order; a balance is open where no other
+ * balance is.
  */
 function isIdleThere(word: string, original: string, left: string): boolean {
   switch (word) {

@@ -34,7 +34,7 @@ export function swapped(): readonly Swapped[] {
   )
 }
 
-/** Other verbs of the language that mean another thing there: a list is its items, JSON is read by parsing it. */
+/** Other verbs that mean another thing there: a list is its items, JSON is read by parsing it. */
 const fair = [/^\S+ the items in \{\{inputs\.\w+\}\}$/, /^Read \{\{inputs\.\w+\}\} as JSON$/]
 
 /** @returns what the prompt became, where that is neither its example nor refused; null: all is well */
