@@ -53,6 +53,7 @@ import { ownAccountRoutes } from './routes/account/own-account.ts'
 import { teamRoutes } from './routes/account/teams.ts'
 import { billingRoutes } from './routes/billing/billing.ts'
 import { sandboxRoutes } from './routes/billing/sandbox.ts'
+import { stripeRoutes } from './routes/billing/stripe-webhook.ts'
 import { chatMessageRoutes } from './routes/chat/messages.ts'
 import { chatSessionRoutes } from './routes/chat/sessions.ts'
 import { chatTokenRoutes } from './routes/chat/tokens.ts'
@@ -179,6 +180,7 @@ export function apiRoutes({ url, version, corsOrigins = [] }: ApiOptions): reado
     ...usageRoutes,
     ...billingRoutes,
     ...sandboxRoutes,
+    ...stripeRoutes,
     ...devRoutes,
     ...healthRoutes,
     ...referenceRoutes,

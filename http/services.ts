@@ -17,6 +17,7 @@ import type { AttributedPlan, Plan } from '../domain/plan/plan.ts'
 import type { PlanningContext } from '../domain/plan/planning.ts'
 import type { Suggestions } from '../domain/plan/suggesting.ts'
 import type { ThreadFigures } from '../domain/tools/server-figures.ts'
+import type { StripeSync } from '../rpc/billing/stripe-sync.ts'
 import type { Credentials } from '../rpc/credentials/credentials.ts'
 import type { Hub } from '../rpc/hub.ts'
 import type { Lanes } from '../rpc/lanes/lanes.ts'
@@ -183,6 +184,8 @@ export interface Services extends SignIn {
   readonly billing: Billing
   /** Stands in for a payment provider; null in production, and when there is one. */
   readonly sandbox: Sandbox | null
+  /** Takes the events of Stripe; null when it is not configured. */
+  readonly stripeSync: StripeSync | null
   /** Let subscriptions follow time and the payment provider. */
   readonly billingChores: readonly Chore[]
   /** What was used. */

@@ -231,7 +231,7 @@ export async function openServices({
     networkPolicy: settings.networkPolicy,
     executionLimits: settings.executionLimits,
     tiers: settings.tiers,
-    ...openBilling({ settings, stores, clock: systemClock }),
+    ...(await openBilling({ settings, stores, outbound, clock: systemClock })),
   }
 }
 

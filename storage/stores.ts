@@ -16,6 +16,7 @@ import { teamStore } from './accounts/teams.ts'
 import { userStore } from './accounts/users.ts'
 import { sandboxPageStore } from './billing/sandbox-pages.ts'
 import { subscriptionStore } from './billing/subscriptions.ts'
+import { usageReportStore } from './billing/usage-reports.ts'
 import { CachedFacts, type Changed } from './cached-facts.ts'
 import { chatStore } from './chat/chats.ts'
 import { Changes } from './events/changes.ts'
@@ -68,6 +69,7 @@ export function openStores(database: Database, vault: Vault, tell: (changed: Cha
     subscriptions: subscriptionStore(database, facts),
     sandboxPages: sandboxPageStore(database),
     usage: usageStore(database),
+    usageReports: usageReportStore(database),
     changes,
     workflows: workflowStore(database, facts),
     executions: executionStore(database),

@@ -34,7 +34,7 @@ export const billingVariables = {
     .describe('secret key of Stripe; when unset payment pages are a local sandbox, and 503 in production'),
   STRIPE_WEBHOOK_SECRET: visible('expected the signing secret of a webhook endpoint: whsec_...')
     .optional()
-    .describe('signing secret of the webhook endpoint at Stripe'),
+    .describe("signing secret of Stripe's webhook endpoint at /api/v1/billing/stripe-webhook"),
   STRIPE_PRICE_PRO: price('pro'),
   STRIPE_PRICE_SCALE: price('scale'),
   STRIPE_METER: z

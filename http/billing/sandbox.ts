@@ -97,7 +97,7 @@ export function createSandbox({ pages, subscriptions, clock, appUrl }: SandboxPa
         isFirst = await pages.use(token, at, queries)
         return isFirst
       }
-      await subscriptions.change(organizationId, at, () => paid(plan!, monthLater(at)), once)
+      await subscriptions.change(organizationId, at, () => paid(plan!, monthLater(at)), { along: once })
       if (!isFirst) throw new Failure('conflict', 'this checkout was paid before')
     },
 

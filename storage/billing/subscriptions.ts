@@ -17,6 +17,7 @@ import type { CachedFacts } from '../cached-facts.ts'
 import { eventStore } from '../events/events.ts'
 import type { Database } from '../postgres/database.ts'
 import type { Queries, Statement } from '../postgres/statement.ts'
+import { providerNames } from './provider-names.ts'
 
 /** A subscription with the names that the payment provider has for it. */
 export interface StoredSubscription extends SubscriptionState {
@@ -31,81 +32,105 @@ export type Decide = (
   current: StoredSubscription,
 ) => (SubscriptionState & { readonly externalId?: string | null }) | null
 
+export interface ChangeOptions {
+  /** What else belongs to the transaction; false: nothing is written. */
+  readonly along?: (queries: Queries) => Promise<boolean>
+  /** Number of the question whose answer this is: an answer to an earlier one is dropped. */
+  readonly question?: number
+  readonly recheck?: Recheck
+}
+
+/** Look again so many ms later: when nothing is due, and when what was due has not changed. */
+interface Recheck {
+  readonly quiet: number
+  readonly due: number
+}
+
 export type SubscriptionStore = ReturnType<typeof subscriptionStore>
 
 const nothing: StoredSubscription = {
-  ...noSubscription,
-  customerId: null,
-  externalId: null,
-  checkoutId: null,
+  ...{ ...noSubscription, customerId: null, externalId: null, checkoutId: null },
 }
 
 export function subscriptionStore(database: Database, facts: CachedFacts) {
-  const events = eventStore(database)
-
-  async function write(
-    queries: Queries,
-    organizationId: string,
-    at: number,
-    decide: Decide,
-  ): Promise<boolean> {
-    await queries.query(make, [organizationId, newId('subscription'), at])
-    const [current] = await queries.query<StoredSubscription & { inForce: BillingPlan }>(lock, [
-      organizationId,
-    ])
-    const next = decide(current!)
-    if (next === null) return false
-    const { plan, status, currentPeriodEnd, cancelAtPeriodEnd, pastDueSince } = next
-    const externalId = next.externalId === undefined ? current!.externalId : next.externalId
-    const values = [plan, status, currentPeriodEnd, cancelAtPeriodEnd, pastDueSince, dueAt(next), externalId]
-    await queries.query(update, [organizationId, ...values])
-    const inForce = planAt(next, at)
-    await queries.query(setPlan, [organizationId, inForce])
-    const [before, after] = [viewOf(current!), viewOf(next)]
-    const isSame = JSON.stringify(before) === JSON.stringify(after) && current!.inForce === inForce
-    if (isSame) return false
-    const data = {
-      ...after,
-      planInForce: inForce,
-      previous: { plan: current!.inForce, status: before.status },
-    }
-    await events.publish(
-      { organizationId, type: 'subscription.changed', resource: organizationId, data, at },
-      queries,
-    )
-    return true
+  async function of(organizationId: string): Promise<StoredSubscription> {
+    const [row] = await database.query<StoredSubscription>(find, [organizationId])
+    return row ?? nothing
   }
 
   return {
-    async get(organizationId: string): Promise<StoredSubscription> {
-      const [row] = await database.query<StoredSubscription>(find, [organizationId])
-      return row ?? nothing
-    },
+    ...providerNames(database, of),
+    get: of,
 
-    /**
-     * @param along what else belongs to the transaction; false: nothing is written
-     * @returns whether anything changed
-     */
+    /** @returns whether anything changed */
     async change(
       organizationId: string,
       at: number,
       decide: Decide,
-      along: (queries: Queries) => Promise<boolean> = async () => true,
+      options: ChangeOptions = {},
     ): Promise<boolean> {
-      const isChanged = await database.atomically(async queries =>
-        (await along(queries)) ? write(queries, organizationId, at, decide) : false,
-      )
+      const isChanged = await database.atomically(async queries => {
+        if (options.along !== undefined && !(await options.along(queries))) return false
+        return write(queries, { ...options, organizationId, at, decide })
+      })
       if (isChanged) facts.announce({ type: 'terms', organizationId })
       return isChanged
     },
 
-    /** Organizations in whose subscriptions time alone has something to change. */
+    /** Organizations whose subscriptions are to be looked at. */
     async due(at: number, limit: number): Promise<string[]> {
       const rows = await database.query<{ organizationId: string }>(findDue, [at, limit])
       return rows.map(row => row.organizationId)
     },
   }
 }
+
+interface Change extends ChangeOptions {
+  readonly organizationId: string
+  readonly at: number
+  readonly decide: Decide
+}
+
+async function write(
+  queries: Queries,
+  { organizationId, at, decide, question, recheck }: Change,
+): Promise<boolean> {
+  await queries.query(make, [organizationId, newId('subscription'), at])
+  const [current] = await queries.query<LockedRow>(lock, [organizationId])
+  if (question !== undefined && current!.answered >= question) return false
+  const next = decide(current!)
+  if (next === null) return false
+  const { plan, status, currentPeriodEnd, cancelAtPeriodEnd, pastDueSince } = next
+  const externalId = next.externalId === undefined ? current!.externalId : next.externalId
+  const due = dueAt(next)
+  const look = recheck === undefined ? due : lookAgainAt(due, at, recheck)
+  const values = [
+    plan,
+    status,
+    currentPeriodEnd,
+    cancelAtPeriodEnd,
+    pastDueSince,
+    look,
+    externalId,
+    question ?? null,
+  ]
+  await queries.query(update, [organizationId, ...values])
+  const inForce = planAt(next, at)
+  await queries.query(setPlan, [organizationId, inForce])
+  const [before, after] = [viewOf(current!), viewOf(next)]
+  if (JSON.stringify(before) === JSON.stringify(after) && current!.inForce === inForce) return false
+  const data = { ...after, planInForce: inForce, previous: { plan: current!.inForce, status: before.status } }
+  const event = { organizationId, type: 'subscription.changed', resource: organizationId, data, at } as const
+  await eventStore(queries).publish(event)
+  return true
+}
+
+function lookAgainAt(due: number | null, at: number, recheck: Recheck): number {
+  const wanted = due === null ? Infinity : due > at ? due : at + recheck.due
+  return Math.min(wanted, at + recheck.quiet)
+}
+
+type LockedRow = StoredSubscription & { readonly inForce: BillingPlan; readonly answered: number }
 
 const columns = `s.plan, s.status, s.current_period_end as "currentPeriodEnd",
     s.cancel_at_period_end as "cancelAtPeriodEnd", s.past_due_since as "pastDueSince",
@@ -123,14 +148,14 @@ const make: Statement = {
 
 const lock: Statement = {
   name: 'subscriptions.lock',
-  text: `select ${columns}, o.plan as "inForce" from subscriptions s
+  text: `select ${columns}, s.answered, o.plan as "inForce" from subscriptions s
     join organizations o on o.id = s.organization_id where s.organization_id = $1 for update`,
 }
 
 const update: Statement = {
   name: 'subscriptions.update',
   text: `update subscriptions set plan = $2, status = $3, current_period_end = $4, cancel_at_period_end = $5,
-      past_due_since = $6, due_at = $7, external_id = $8
+      past_due_since = $6, due_at = $7, external_id = $8, answered = coalesce($9::int8, answered)
     where organization_id = $1`,
 }
 

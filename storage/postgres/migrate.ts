@@ -35,6 +35,7 @@ import { Canaries } from '../migrations/028-canaries.ts'
 import { PromptTriggers } from '../migrations/029-prompt-triggers.ts'
 import { Chat } from '../migrations/030-chat.ts'
 import { Subscriptions } from '../migrations/031-subscriptions.ts'
+import { UsageReports } from '../migrations/032-usage-reports.ts'
 import { connectPatiently, describeUrl, patientConfig } from './connection-config.ts'
 import type { Queries } from './statement.ts'
 
@@ -70,6 +71,7 @@ const migrations = [
   { name: '029-prompt-triggers', class: PromptTriggers },
   { name: '030-chat', class: Chat },
   { name: '031-subscriptions', class: Subscriptions },
+  { name: '032-usage-reports', class: UsageReports },
 ]
 
 /** Any constant, the same in all processes: "troupe migrations" in the advisory lock space. */

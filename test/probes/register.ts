@@ -26,8 +26,6 @@ export const measured: readonly number[] = [53, 112]
 /** Probes of what is not built yet. */
 export const later: Readonly<Record<number, string>> = {
   73: 'the chat SDK',
-  85: 'billing',
-  86: 'billing',
   99: 'the chat SDK',
 }
 
@@ -42,7 +40,6 @@ export const open: Readonly<Record<number, string>> = {
   62: 'across workers: there is one process; the count outlives it, and the engine',
   65: 'an address with +tag: mailboxes are compared without reading tags, which differ by provider',
   74: 'within 1 s: that everything ends is asserted, not how soon',
-  77: 'usage and billing: they do not exist yet; notifications are asserted',
   80: 'over chat, which is not built yet; the words of a 402 are asserted over REST alone',
   90: 'as an error of a step: the refusal of the call is asserted',
   92: 'memory: asserted is where an answer is cut, not what the service holds meanwhile',

@@ -61,17 +61,17 @@ interface AccountServerOptions {
   /** Default: none. */
   readonly providers?: SignInProviders
   /** Further routes, and the services that they use. */
-  readonly more?: (facts: CachedFacts) => {
-    readonly routes: readonly Route[]
-    readonly services: Partial<Services>
-  }
+  readonly routes?: readonly Route[]
+  readonly services?: Partial<Services>
+  /** Default: its own. */
+  readonly facts?: CachedFacts
 }
 
 export type AccountServer = Awaited<ReturnType<typeof startAccountServer>>
 
 /** Closed when the test file ends. */
 export async function startAccountServer(database: Database, options: AccountServerOptions = {}) {
-  const facts = new CachedFacts()
+  const { facts = new CachedFacts(), routes = [], services = {} } = options
   const sessions = sessionStore(database, facts)
   const mails = mailStore(database, unsealed)
   const mail = createMailer({ mails, transport: null, log: { warn: facts => tap.comment('a mail', facts) } })
@@ -88,7 +88,6 @@ export async function startAccountServer(database: Database, options: AccountSer
     providers: options.providers ?? new Map(),
   })
   const metrics = createMetrics(options.metricsToken ?? null)
-  const more = options.more?.(facts) ?? { routes: [], services: {} }
   const readiness = createReadiness(options.checks ?? {}, 100)
   const chatTokens = createChatTokens({ appUrl, deriveSecret: tokens.deriveSecret, apiKeys })
   const authenticate = createAuthenticate({ tokens, apiKeys, sessions, chatTokens })
@@ -106,11 +105,11 @@ export async function startAccountServer(database: Database, options: AccountSer
   const pipeline = createPipeline({
     routes: [
       ...[...authRoutes, ...ownAccountRoutes, ...oauthRoutes, ...apiKeyRoutes, ...healthRoutes, ...devRoutes],
-      ...[...organizationRoutes, ...teamRoutes, ...invitationRoutes, ...auditRoutes, ...more.routes],
+      ...[...organizationRoutes, ...teamRoutes, ...invitationRoutes, ...auditRoutes, ...routes],
     ],
     keyOrigins: apiKeys.origins,
     services: {
-      ...{ ...people, joining, ...more.services },
+      ...{ ...people, joining, ...services },
       ...{ ...signIn, mail, authenticate, isProduction: options.isProduction ?? false },
       ...{ apiKeys, tokens, metrics, readiness, audit: auditStore(database) },
     } as Partial<Services> as Services,
