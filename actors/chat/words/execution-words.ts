@@ -1,10 +1,103 @@
+// An execution in words: its result, its failure with what to do, its pause with the approval, its end. Used
+// for answers, and by the actor of a session for what becomes of an execution later.
 import type { ChatPart } from '../../../domain/chat/chat.ts'
-import type { ListedExecution } from '../../../domain/work/execution.ts'
-export function sayExecution(execution: ListedExecution): ChatPart[] {
-  const { id, workflowId, workflowName, status, approvals, output } = execution
-  return [
-    { type: 'text', text: `${workflowName} is ${status}: ${JSON.stringify(output)}` },
-    { type: 'execution', executionId: id, workflowId, workflowName, status },
-    ...approvals.map(approval => ({ type: 'approval' as const, approval })),
-  ]
+import type { Approval } from '../../../domain/work/approval.ts'
+import type { Execution } from '../../../domain/work/execution.ts'
+import { plain, strong } from './markdown.ts'
+import { choicesPart, textPart } from './parts.ts'
+import { durationWords } from './time-words.ts'
+import { json, valueBlock } from './value-words.ts'
+
+/** @param execution as it is; pending approvals are in it */
+export function sayExecution(execution: Execution): ChatPart[] {
+  const { id, workflowId, workflowName, status } = execution
+  const card: ChatPart = { type: 'execution', executionId: id, workflowId, workflowName, status }
+  return [textPart(words(execution)), card, ...partsOf(execution)]
+}
+
+function words(execution: Execution): string {
+  const { status, durationMs, output } = execution
+  const name = strong(execution.workflowName)
+  switch (status) {
+    case 'completed': {
+      const time = durationMs === null ? '' : ` in ${durationWords(durationMs)}`
+      const result = output === null ? 'It gave no result.' : `Result:\n\n${valueBlock(output)}`
+      return `${name} is done${time}. ${result}`
+    }
+    case 'failed':
+      return failure(execution)
+    case 'cancelled':
+      return `${name} was cancelled. Nothing more of it is done.`
+    case 'awaiting_approval':
+      return pause(execution)
+    case 'waiting':
+      return `${name} waits. Ask "why" to see what for.`
+    case 'queued':
+      return `${name} is queued: it starts when there is a place.`
+    case 'running':
+      return `${name} is running. I tell you when it ends.`
+  }
+}
+
+function failure({ workflowName, error }: Execution): string {
+  const at = error?.step ? ` at the step ${plain(error.step, 100)}` : ''
+  const cause = error === null ? '' : `\n\n> ${plain(error.message, 1_000)}`
+  const advice =
+    error?.code === 'approval-denied'
+      ? ''
+      : '\n\nSay "retry" to go on from where it failed, or "run it again" to start anew.'
+  return `${strong(workflowName)} failed${at}.${cause}${advice}`
+}
+
+function pause({ workflowName, approvals }: Execution): string {
+  const [first, ...others] = approvals
+  const name = strong(workflowName)
+  if (first === undefined) return `${name} waits for an approval.`
+  if (others.length > 0)
+    return `${name} waits for ${approvals.length} approvals. Say which one: "approve the first one".`
+  return `${name} waits for your approval. ${approvalWords(first)}`
+}
+
+/** What is asked, and how to answer. */
+export function approvalWords(approval: Approval): string {
+  const { message, tool, args } = approval
+  const call =
+    tool === null
+      ? ''
+      : `\n\nIt would call ${plain(tool, 100)}${args === null ? '' : ` with:\n\n${json(args)}`}`
+  const form = approval.form === null ? '' : '\n\nIt has a form: fill it in on the card.'
+  return `It asks:\n\n> ${plain(message, 1_000)}${call}${form}\n\nSay "approve", or "deny because ...".`
+}
+
+function partsOf({ status, approvals }: Execution): ChatPart[] {
+  if (status === 'awaiting_approval') {
+    const cards = approvals.map((approval): ChatPart => ({ type: 'approval', approval }))
+    const isOne = approvals.length === 1
+    return isOne
+      ? [
+          ...cards,
+          choicesPart([
+            ['Approve', 'approve'],
+            ['Deny', 'deny'],
+          ]),
+        ]
+      : cards
+  }
+  if (status === 'failed')
+    return [
+      choicesPart([
+        ['Retry', 'retry'],
+        ['Why?', 'why'],
+      ]),
+    ]
+  return status === 'completed'
+    ? []
+    : status === 'cancelled'
+      ? []
+      : [
+          choicesPart([
+            ['Status', 'status'],
+            ['Cancel', 'cancel it'],
+          ]),
+        ]
 }

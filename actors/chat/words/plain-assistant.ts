@@ -1,34 +1,54 @@
-import type { Assistant } from '../../../domain/chat/assistant.ts'
-import type { Execution } from '../../../domain/work/execution.ts'
-export const plainAssistant: Assistant = async ({ text, memory }, { service }) => {
-  const run = /^run (\S+)(?: (.*))?$/.exec(text)
-  if (run) {
-    const started = await service.call(
-      'POST /api/v1/workflows/:id/execute',
-      { id: run[1]!, inputs: JSON.parse(run[2] ?? '{}') },
-      0,
-    )
-    if (!started.ok) return { parts: [{ type: 'text', text: started.message }], memory, executionId: null }
-    const { id, workflowId, workflowName, status } = started.value as unknown as Execution
-    return {
-      parts: [
-        { type: 'text', text: 'Running' },
-        { type: 'execution', executionId: id, workflowId, workflowName, status },
-      ],
-      memory,
-      executionId: id,
-    }
+// The assistant that needs no language model: it reads each message as a command in plain words, carries it
+// out by the routes of the service, and says what came of it. The actor of a chat session asks it.
+// 1. It keeps nothing but what it returns as memory, and makes at most one call that changes something for
+//    each message: asked again after a crash, it does the same.
+// 2. Only the user's own words order anything: names and results are shown, never read.
+import type { Assistant, AssistantAnswer } from '../../../domain/chat/assistant.ts'
+import { isDeed } from '../../../domain/chat/commands/command.ts'
+import { Names } from '../../../domain/chat/commands/names.ts'
+import { readCommand } from '../../../domain/chat/commands/reading.ts'
+import { callsOf, Refusal } from './calls.ts'
+import { carryOut } from './carrying-out.ts'
+import { readMemory, writeMemory } from './memory.ts'
+import { offer } from './offering.ts'
+import { answerQuestion } from './questions.ts'
+import { sayRefusal } from './refusals.ts'
+import type { Said, Talk } from './talk.ts'
+
+export const plainAssistant: Assistant = async (request, { service, signal }) => {
+  const calls = callsOf(service, signal)
+  const memory = readMemory(request.memory)
+  try {
+    const workflows = await calls.workflows()
+    const talk: Talk = { request, calls, memory, workflows, names: new Names(workflows) }
+    return answerOf(talk, await answer(talk))
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    return answerOf({ memory }, sayRefusal(error))
   }
-  const decide = /^(approve|deny) (apr_\w+)/.exec(text)
-  if (decide) {
-    const decided = await service.call('POST /api/v1/approvals/:id', { id: decide[2]!, decision: decide[1]! })
-    if (!decided.ok) return { parts: [{ type: 'text', text: decided.message }], memory, executionId: null }
-    return {
-      parts: [{ type: 'text', text: 'Decided' }],
-      memory,
-      executionId: (decided.value as { executionId: string }).executionId,
-    }
+}
+
+async function answer(talk: Talk): Promise<Said> {
+  const { memory, request } = talk
+  const command = readCommand(request.text, talk.names)
+  const answered = memory.question && (await answerQuestion(talk, memory.question, command))
+  if (answered) return answered
+  if (command === null || isUnknownName(command)) return offer(talk, command)
+  return carryOut(talk, command)
+}
+
+/** "Fetch the report and post it" has the form of an order to run something that is not there. */
+function isUnknownName(command: ReturnType<typeof readCommand>): boolean {
+  if (command === null || !(isDeed(command) || command.type === 'describe')) return false
+  const ref = 'workflow' in command ? command.workflow : null
+  return ref?.by === 'name' && ref.fit === 'none'
+}
+
+function answerOf({ memory }: Pick<Talk, 'memory'>, said: Said): AssistantAnswer {
+  return {
+    parts: said.parts,
+    memory: writeMemory({ ...memory, question: null, ...said.memory }),
+    executionId: said.executionId ?? null,
+    title: said.title ?? null,
   }
-  const listed = await service.call('GET /api/v1/workflows')
-  return { parts: [{ type: 'text', text: JSON.stringify(listed) }], memory, executionId: null }
 }

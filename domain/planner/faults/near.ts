@@ -1,4 +1,5 @@
 // Words that are not known, and the known word that each may be a slip of.
+import { distanceOf } from '../lattice/distance.ts'
 import { lemmasOf, singularOf } from '../lattice/lemmas.ts'
 import type { Token } from '../lattice/tokens.ts'
 import { commands } from '../lexicon/commands.ts'
@@ -49,24 +50,6 @@ function nearest(word: string, known: ReadonlySet<string>): string | null {
   // "orders" and "order" are one word.
   const plain = new Set(found.map(({ instead }) => singularOf(instead).singular))
   return plain.size === 1 ? found[0]!.instead : null
-}
-
-/** Letters that are added, left out, another one, or in the other order. Past `most` it is more than that. */
-function distanceOf(a: string, b: string, most: number): number {
-  if (Math.abs(a.length - b.length) > most) return most + 1
-  let before: number[] = []
-  let row = Array.from({ length: b.length + 1 }, (_, index) => index)
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i]
-    for (let j = 1; j <= b.length; j++) {
-      const change = row[j - 1]! + Number(a[i - 1] !== b[j - 1])
-      const swap = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1] ? before[j - 2]! + 1 : 99
-      next[j] = Math.min(change, row[j]! + 1, next[j - 1]! + 1, swap)
-    }
-    before = row
-    row = next
-  }
-  return row[b.length]!
 }
 
 const knownOf = new WeakMap<Lexicon, ReadonlySet<string>>()

@@ -1,0 +1,42 @@
+// Markdown of what others wrote: names, values of tools, errors. Nothing of it becomes a heading, a link, an
+// image, HTML or the end of a block of code. The texts of answers are made with these.
+
+const special = /[\\`*_{}[\]<>|~#&$!]/g
+
+/** A text in one line, as it is written. */
+export function plain(text: string, most = 300): string {
+  const line = text.replace(/[\u0000-\u001f\u007f\u2028\u2029\u202a-\u202e\u2066-\u2069\s]+/g, ' ').trim()
+  const cut = line.length > most ? `${wellFormed(line.slice(0, most - 1))}…` : line
+  return cut
+    .replace(special, sign => (sign === '<' ? '&lt;' : sign === '&' ? '&amp;' : `\\${sign}`))
+    .replace(/^([-+=:]|\d+[.)])(?=\s)/, '\\$1')
+}
+
+export function strong(text: string, most = 120): string {
+  return `**${plain(text, most)}**`
+}
+
+/** A block of code that its content cannot end. */
+export function fenced(text: string, language = '', most = 4_000): string {
+  const cut =
+    text.length > most
+      ? `${wellFormed(text.slice(0, most))}\n… (${text.length - most} more characters)`
+      : text
+  const longest = Math.max(2, ...(cut.match(/`+/g) ?? []).map(({ length }) => length))
+  const fence = '`'.repeat(longest + 1)
+  return `${fence}${language}\n${cut}\n${fence}`
+}
+
+export function table(headers: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
+  return [line(headers), line(headers.map(() => '---')), ...rows.map(line)].join('\n')
+}
+
+export function bullets(lines: readonly string[]): string {
+  return lines.map(line => `- ${line}`).join('\n')
+}
+
+/** Half of a character at the end is left out. */
+function wellFormed(text: string): string {
+  return text.isWellFormed() ? text : text.slice(0, -1)
+}

@@ -1,0 +1,89 @@
+// Answers to the question that is open. What answers nothing is a message like any other.
+// 1. A yes does what was asked about, and nothing else; no, "never mind" and "cancel" do nothing.
+import { type Command, isDeed } from '../../../domain/chat/commands/command.ts'
+import { Names } from '../../../domain/chat/commands/names.ts'
+import { carryOut } from './carrying-out.ts'
+import { answerDraft, make } from './creating.ts'
+import { decided } from './deciding.ts'
+import { withChosen } from './finding.ts'
+import type { Item, Question } from './memory.ts'
+import { answerInput } from './running.ts'
+import { type Said, say, type Talk } from './talk.ts'
+
+const nothing = 'All right, nothing was done.'
+
+/** @returns null: the message is no answer to it */
+export async function answerQuestion(
+  talk: Talk,
+  question: Question,
+  command: Command | null,
+): Promise<Said | null> {
+  if (isLeaving(command) && question.type !== 'decide') return say(nothing)
+  switch (question.type) {
+    case 'which': {
+      const chosen = chosenOf(talk, question.options, command)
+      return chosen === null ? null : carryOut(talk, withChosen(question.command, chosen))
+    }
+    case 'confirm':
+      if (command?.type === 'yes') return carryOut(talk, question.command)
+      return command?.type === 'no' ? say(nothing) : null
+    case 'decide':
+      return answerDecision(talk, question, command)
+    case 'input':
+      return isOtherWish(command) ? null : answerInput(talk, question, talk.request.text)
+    case 'prompt':
+      return isOtherWish(command) ? null : make(talk, talk.request.text.trim(), question.name)
+    case 'draft':
+      return isOtherWish(command) ? null : answerDraft(talk, question, talk.request.text)
+  }
+}
+
+function isLeaving(command: Command | null): boolean {
+  return (
+    command?.type === 'leave' || command?.type === 'refrain' || (command?.type === 'cancel' && command.isBare)
+  )
+}
+
+/** Another thing is wanted: the question is left. Yes, no, places and small talk may be values. */
+function isOtherWish(command: Command | null): boolean {
+  if (command === null) return false
+  if (isDeed(command)) return true
+  return [
+    'help',
+    'workflows',
+    'describe',
+    'executions',
+    'status',
+    'why',
+    'approvals',
+    'usage',
+    'tools',
+    'elsewhere',
+  ].includes(command.type)
+}
+
+function chosenOf(talk: Talk, options: readonly Item[], command: Command | null): Item | null {
+  const said = talk.request.text.trim().toLowerCase()
+  const titled = options.filter(({ title }) => title.toLowerCase() === said)
+  if (titled.length === 1) return titled[0]!
+  if (command?.type === 'place') return options.at(command.place === -1 ? -1 : command.place - 1) ?? null
+  if (command?.type === 'yes') return options.length === 1 ? options[0]! : null
+  const isName =
+    command === null ||
+    (command.type === 'wonder' && command.deed.type === 'run' && command.deed.values === null)
+  if (!isName) return null
+  const found = new Names(options.map(({ id, title }) => ({ id, name: title }))).find(said)
+  return found?.ids.length === 1 ? options.find(({ id }) => id === found.ids[0])! : null
+}
+
+async function answerDecision(
+  talk: Talk,
+  { id, digest }: Extract<Question, { type: 'decide' }>,
+  command: Command | null,
+): Promise<Said | null> {
+  if (command?.type === 'leave' || command?.type === 'refrain') return say('All right: it waits.')
+  const type = command?.type === 'yes' ? 'approve' : command?.type === 'no' ? 'deny' : null
+  if (type === null) return null
+  const note = command?.type === 'no' ? command.rest : null
+  return decided(talk, { type, approval: { by: 'id', id }, note }, { id, digest })
+}

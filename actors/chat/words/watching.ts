@@ -1,0 +1,132 @@
+// Executions: which there are, how one is, why it waits or failed.
+import type { Command, ExecutionRef, Period } from '../../../domain/chat/commands/command.ts'
+import { type Execution, isTerminal } from '../../../domain/work/execution.ts'
+import { sayExecution } from './execution-words.ts'
+import { executionTitle, findExecution, findWorkflow } from './finding.ts'
+import { bullets, plain, strong, table } from './markdown.ts'
+import { itemOf } from './memory.ts'
+import { textPart } from './parts.ts'
+import { isSaid, type Said, say, type Talk } from './talk.ts'
+import { agoWords, durationWords } from './time-words.ts'
+
+export async function listExecutions(
+  talk: Talk,
+  command: Extract<Command, { type: 'executions' }>,
+): Promise<Said> {
+  const { workflow, statuses, period } = command.wanted
+  const found =
+    workflow &&
+    findWorkflow(talk, workflow, other => ({ ...command, wanted: { ...command.wanted, workflow: other } }))
+  if (found !== null && isSaid(found)) return found
+  const { now, workflowId } = talk.request
+  const span = spanOf(period, now)
+  const runs = await talk.calls.executions({
+    workflowId: found?.id ?? workflowId ?? undefined,
+    statuses,
+    ...span,
+    limit: 10,
+  })
+  const of = found ? ` of ${strong(found.name)}` : ''
+  if (runs.length === 0)
+    return say(nothing(statuses, of), [
+      ['Recent runs', 'recent runs'],
+      ['Workflows', 'list workflows'],
+    ])
+  const rows = runs.map(({ workflowName, status, createdAt, durationMs }, index) => [
+    `${index + 1}`,
+    plain(workflowName, 60),
+    status.replace('_', ' '),
+    agoWords(createdAt, now),
+    durationMs === null ? '' : durationWords(durationMs),
+  ])
+  const list = runs.map(each => itemOf('execution', each.id, executionTitle(each, now)))
+  const text = `${table(['', 'workflow', 'status', 'began', 'took'], rows)}\n\nSay "show the first one", or "why the first one".`
+  return say(text, [], {
+    list,
+    ...(runs.length === 1 && { executionId: runs[0]!.id, workflowId: runs[0]!.workflowId }),
+  })
+}
+
+function nothing(statuses: readonly string[], of: string): string {
+  if (statuses.length > 1) return `Nothing is under way${of}.`
+  return statuses.length === 1 ? `No run${of} is ${statuses[0]}.` : `There is no run${of} yet.`
+}
+
+const hour = 3_600_000
+const day = 24 * hour
+
+/** Days and months are those of UTC. */
+export function spanOf(
+  period: Period | null,
+  now: number,
+): { createdAfter?: number; createdBefore?: number } {
+  const today = now - (now % day)
+  const then = new Date(now)
+  const monthAt = (months: number) => Date.UTC(then.getUTCFullYear(), then.getUTCMonth() + months, 1)
+  switch (period) {
+    case null:
+      return {}
+    case 'hour':
+      return { createdAfter: now - hour }
+    case 'today':
+      return { createdAfter: today }
+    case 'yesterday':
+      return { createdAfter: today - day }
+    case 'week':
+      return { createdAfter: today - 6 * day }
+    case 'month':
+      return { createdAfter: monthAt(0) }
+    case 'last-month':
+      return { createdAfter: monthAt(-1), createdBefore: monthAt(0) }
+  }
+}
+
+export async function status(talk: Talk, command: Extract<Command, { type: 'status' }>): Promise<Said> {
+  const again = (execution: ExecutionRef): Command => ({ ...command, execution })
+  const found = await findExecution(talk, command.execution, again)
+  if (isSaid(found)) return found
+  const execution = await talk.calls.execution(found.id)
+  return { parts: sayExecution(execution), memory: spokenOf(execution) }
+}
+
+/** An approval that is shown alone is asked about. */
+export function spokenOf({ id, workflowId, approvals, status }: Execution): NonNullable<Said['memory']> {
+  const [first, second] = approvals
+  const isAsking = status === 'awaiting_approval' && first !== undefined && second === undefined
+  return {
+    ...{ executionId: id, workflowId },
+    ...(isAsking && {
+      approval: { id: first.id, digest: first.digest },
+      question: { type: 'decide', id: first.id, digest: first.digest },
+    }),
+  }
+}
+
+export async function why(talk: Talk, command: Extract<Command, { type: 'why' }>): Promise<Said> {
+  const again = (execution: ExecutionRef): Command => ({ ...command, execution })
+  const found = await findExecution(talk, command.execution, again)
+  if (isSaid(found)) return found
+  const execution = await talk.calls.execution(found.id)
+  if (isTerminal(execution.status) || execution.status === 'awaiting_approval')
+    return { parts: sayExecution(execution), memory: spokenOf(execution) }
+  const reasons = await talk.calls.why(found.id)
+  const { now } = talk.request
+  const lines = reasons.waitsFor.slice(0, 5).map(({ message, error, eta }) => {
+    const cause = error === null ? '' : ` The last error: ${plain(error, 300)}`
+    return `${plain(message, 500)}${cause}${eta === null ? '' : ` (at the latest ${agoWords(eta, now)})`}`
+  })
+  const more = reasons.waitsForCount > 5 ? `\n\nand ${reasons.waitsForCount - 5} more` : ''
+  const name = strong(execution.workflowName)
+  const text =
+    lines.length === 0
+      ? `${name} is running; nothing holds it.`
+      : `${name} waits:\n\n${bullets(lines)}${more}`
+  const card = {
+    type: 'execution',
+    executionId: execution.id,
+    workflowId: execution.workflowId,
+    workflowName: execution.workflowName,
+    status: execution.status,
+  } as const
+  return { parts: [textPart(text), card], memory: spokenOf(execution) }
+}

@@ -1,0 +1,127 @@
+// What stands around a command: greetings, politeness, wishes, doubts and denials before it, thanks and signs
+// after it.
+import type { Rule } from '../../../planner/chart/chart.ts'
+import { rule } from '../../../planner/grammar/build.ts'
+import { type Command, isDeed } from '../command.ts'
+
+/** `ask`: "could you"; `wonder`: "can I"; `not`: "do not"; `polite`: everything else. */
+export type Frame = 'polite' | 'ask' | 'wonder' | 'not' | 'question'
+
+const polite = (): Frame => 'polite'
+const ask = (): Frame => 'ask'
+const wonder = (): Frame => 'wonder'
+const not = (): Frame => 'not'
+
+function framed(before: readonly Frame[], command: Command, after: readonly Frame[]): Command {
+  if (before.includes('not')) return { type: 'refrain' }
+  if (!isDeed(command)) return command
+  const isDoubtful = before.includes('wonder') || (after.includes('question') && !before.includes('ask'))
+  return isDoubtful ? { type: 'wonder', deed: command } : command
+}
+
+export const frameRules: readonly Rule[] = [
+  rule('MESSAGE', 'OPENER* COMMAND CLOSER*', ([before, command, after]) => framed(before, command, after), [
+    'help',
+    'could you please list the workflows?',
+  ]),
+  rule(
+    'OPENER',
+    'hi|hello|hey|hiya|yo|greetings|dear there|all|everyone|team|troupe|bot? ,|!|.|-|:?',
+    polite,
+    ['hi,', 'hello troupe!'],
+  ),
+  rule('OPENER', 'good morning|afternoon|evening|day there|all|everyone|troupe? ,|!|.?', polite, [
+    'good morning,',
+    'good day!',
+  ]),
+  rule('OPENER', 'troupe|bot ,|:?', polite, ['troupe,', 'bot:']),
+  rule('OPENER', 'please|kindly|pls ,?', polite, ['please', 'pls,']),
+  rule(
+    'OPENER',
+    'ok|okay|k|so|well|now|then|right|great|good|perfect|alright|and|also|but|cool|fine|sure|thanks|actually|oh|hmm|sorry|wait|yes|yeah|yep ,|.|!|:|-|…?',
+    polite,
+    ['ok,', 'great!'],
+    0.5,
+  ),
+  rule('OPENER', 'could|can|would|will you ADVERB* ,?', ask, ['could you', 'can you please'], 0),
+  rule('OPENER', 'be you able to ADVERB*', ask, ['are you able to', 'are you able to quickly']),
+  rule('OPENER', 'be|would it be? possible to|for|that you|me? to?|could?', ask, [
+    'is it possible to',
+    'would it be possible to',
+  ]),
+  rule('OPENER', 'would you be so kind and|as|to to?', ask, [
+    'would you be so kind and',
+    'would you be so kind as to',
+  ]),
+  rule('OPENER', 'i be? wonder if|whether you can|could ADVERB*', ask, [
+    'i was wondering if you could',
+    'i wonder if you can',
+  ]),
+  rule('OPENER', 'it would be nice|great|good|cool|lovely|kind|helpful if you can|could ADVERB*', ask, [
+    'it would be nice if you could',
+    'it would be great if you could please',
+  ]),
+  rule('OPENER', 'could|can|may|might|should|shall|must i|we ADVERB*', wonder, ['can i', 'should we']),
+  rule('OPENER', 'do i|we need|have|want to ADVERB*', wonder, ['do i have to', 'do we need to']),
+  rule('OPENER', 'maybe|perhaps ,?', wonder, ['maybe', 'perhaps']),
+  rule('OPENER', 'what if i|we|you', wonder, ['what if i', 'what if we']),
+  rule('OPENER', 'i|we would like|love|prefer you|us? to ADVERB*', polite, [
+    "i'd like to",
+    'i would like you to',
+  ]),
+  rule('OPENER', 'i|we want|need|wish|wanna|must|like you|us? to? ADVERB*', polite, [
+    'i want to',
+    'i need you to',
+  ]),
+  rule('OPENER', 'i have to ADVERB*', polite, ['i have to', 'i have to quickly']),
+  rule('OPENER', 'i be? try|want to', polite, ["i'm trying to", 'i am trying to']),
+  rule('OPENER', "let us|me|'s", polite, ["let's", 'let me'], 0),
+  rule('OPENER', 'lets', polite, ['lets', 'Lets']),
+  rule('OPENER', 'ADVERB', polite, ['just', 'quickly']),
+  rule('OPENER', 'go ahead and', polite, ['go ahead and', 'Go ahead and']),
+  rule(
+    'ADVERB',
+    'please|kindly|maybe|perhaps|possibly|just|simply|quickly|immediately|also|now|then|pls',
+    () => 'adverb',
+    ['please', 'just'],
+  ),
+
+  rule('OPENER', 'do not ever? please?', not, ["don't", 'do not']),
+  rule('OPENER', 'never ever?', not, ['never', 'never ever']),
+  rule('OPENER', 'you|we|i|nobody should|must|may|can|will|would|shall not|never', not, [
+    'you must not',
+    'we should never',
+  ]),
+  rule('OPENER', 'i|we do not want|need|wish|like|dare you|us|anybody|anyone? to?', not, [
+    "i don't want you to",
+    "we don't need to",
+  ]),
+  rule('OPENER', 'i|we would not like you? to', not, ['i would not like to', 'i would not like you to']),
+  rule('OPENER', 'there be? no need|reason to', not, ['there is no need to', "there's no reason to"]),
+  rule('OPENER', 'no need to', not, ['no need to', 'No need to']),
+  rule('OPENER', 'nobody|noone should|may|must', not, ['nobody should', 'nobody may'], 0),
+  rule('OPENER', 'not', not, ['not', 'Not'], 1),
+  rule('COMMAND', 'do not', () => ({ type: 'refrain' }), ["don't", 'do not']),
+  rule('COMMAND', 'do not do|touch that|it|this|anything', () => ({ type: 'refrain' }), [
+    "don't do that",
+    'do not touch it',
+  ]),
+
+  rule('CLOSER', '.|!|…|;|,', polite, ['.', '!']),
+  rule('CLOSER', '?', () => 'question', ['?', '?']),
+  rule('CLOSER', ',? please|pls|kindly', polite, ['please', ', please']),
+  rule('CLOSER', 'for|to me|us', polite, ['for me', 'for us'], 0.5),
+  rule(
+    'CLOSER',
+    'now|asap|immediately|quickly|then|already|today|too|right|dear|buddy|mate',
+    polite,
+    ['now', 'asap'],
+    1,
+  ),
+  rule('CLOSER', 'right|straight now|away', polite, ['right now', 'right away']),
+  rule('CLOSER', 'if|when possible', polite, ['if possible', 'when possible']),
+  rule('CLOSER', 'if you can|could|please|would', polite, ['if you could', 'if you can']),
+  rule('CLOSER', ',? thanks|thx|cheers|ty', polite, ['thanks', ', thanks']),
+  rule('CLOSER', ',? thank you very|so? much?', polite, ['thank you', 'thank you very much']),
+  rule('CLOSER', 'will|would|could|can you', polite, ['will you', 'would you'], 1),
+]

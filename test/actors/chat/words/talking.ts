@@ -1,0 +1,42 @@
+// Talks to the assistant as a session does: message after message, with the memory that it returns.
+import { plainAssistant } from '../../../../actors/chat/words/plain-assistant.ts'
+import type { AssistantAnswer } from '../../../../domain/chat/assistant.ts'
+import type { JsonObject } from '../../../../domain/json.ts'
+import type { SmallService } from './small-service.ts'
+
+export class Talking {
+  readonly service: SmallService
+  readonly workflowId: string | null
+  memory: JsonObject = {}
+  executionIds: string[] = []
+  #count = 0
+
+  constructor(service: SmallService, workflowId: string | null = null) {
+    this.service = service
+    this.workflowId = workflowId
+  }
+
+  async say(text: string): Promise<AssistantAnswer> {
+    this.service.now += 60_000
+    this.service.message = `msg_${++this.#count}`
+    const answer = await this.ask(text)
+    this.memory = answer.memory
+    if (answer.executionId !== null) this.executionIds.push(answer.executionId)
+    return answer
+  }
+
+  /** The same request again, as after a crash. */
+  ask(text: string): Promise<AssistantAnswer> {
+    const { workflowId, memory, executionIds, service } = this
+    const request = { text, memory, workflowId, executionIds, now: service.now }
+    return plainAssistant(request, { service, signal: new AbortController().signal })
+  }
+}
+
+export function textOf({ parts }: AssistantAnswer): string {
+  return parts.flatMap(part => (part.type === 'text' ? [part.text] : [])).join('\n\n')
+}
+
+export function choicesOf({ parts }: AssistantAnswer): readonly string[] {
+  return parts.flatMap(part => (part.type === 'choices' ? part.choices.map(({ message }) => message) : []))
+}
