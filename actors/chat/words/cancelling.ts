@@ -3,9 +3,9 @@ import type { Command, ExecutionRef } from '../../../domain/chat/commands/comman
 import { isTerminal } from '../../../domain/work/execution.ts'
 import { sayExecution } from './execution-words.ts'
 import { executionTitle, findExecution, findWorkflow, which } from './finding.ts'
-import { strong } from './markdown.ts'
 import { itemOf } from './memory.ts'
 import { isSaid, type Said, say, type Talk } from './talk.ts'
+import { strong } from './text/markdown.ts'
 
 type Cancel = Extract<Command, { type: 'cancel' }>
 

@@ -4,10 +4,10 @@ import { cancel } from './cancelling.ts'
 import { create } from './creating.ts'
 import { decide, listApprovals } from './deciding.ts'
 import { greet, help, sayElsewhere, usage } from './helping.ts'
-import { plain } from './markdown.ts'
 import { again, retry, run } from './running.ts'
 import { describe, listTools, listWorkflows } from './showing.ts'
 import { type Said, say, type Talk } from './talk.ts'
+import { plain } from './text/markdown.ts'
 import { listExecutions, status, why } from './watching.ts'
 
 export async function carryOut(talk: Talk, command: Command): Promise<Said> {

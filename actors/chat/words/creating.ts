@@ -4,9 +4,9 @@ import type { z } from 'zod'
 import type { Command } from '../../../domain/chat/commands/command.ts'
 import type { Diagnostic } from '../../../domain/plan/plan.ts'
 import { type PlannedWorkflow as Planned, workflowBounds } from '../../../domain/work/workflow.ts'
-import { bullets, fenced, plain, strong } from './markdown.ts'
 import { canAsk, type Question } from './memory.ts'
 import { type Said, say, type Talk } from './talk.ts'
+import { bullets, fenced, plain, strong } from './text/markdown.ts'
 
 type Create = Extract<Command, { type: 'create' }>
 export type Draft = Extract<Question, { type: 'draft' }>
@@ -81,7 +81,7 @@ function askAbout(error: Diagnostic, prompt: string, name: string | null): Said 
   return say(text, choices, { question: small })
 }
 
-/** An answer about a draft: a fix, a candidate, other words for those that were not understood, or a prompt. */
+/** An answer about a draft: a fix, a candidate, other words for those that are not understood, or a prompt. */
 export async function answerDraft(talk: Talk, draft: Draft, text: string): Promise<Said> {
   const said = text.trim()
   const { prompt, name, span, candidates, fixes } = draft

@@ -6,11 +6,11 @@ import type { ApprovalRef, Command } from '../../../domain/chat/commands/command
 import type { Approval, ListedApproval } from '../../../domain/work/approval.ts'
 import { approvalWords } from './execution-words.ts'
 import { findExecution, itemAt, which } from './finding.ts'
-import { plain } from './markdown.ts'
 import { itemOf } from './memory.ts'
-import { choicesPart, textPart } from './parts.ts'
 import { isSaid, type Said, say, type Talk } from './talk.ts'
-import { agoWords } from './time-words.ts'
+import { plain } from './text/markdown.ts'
+import { choicesPart, textPart } from './text/parts.ts'
+import { agoWords } from './text/time-words.ts'
 
 export type Decision = Extract<Command, { type: 'approve' | 'deny' }>
 

@@ -2,26 +2,26 @@
 // for answers, and by the actor of a session for what becomes of an execution later.
 import type { ChatPart } from '../../../domain/chat/chat.ts'
 import type { Approval } from '../../../domain/work/approval.ts'
-import type { Execution } from '../../../domain/work/execution.ts'
-import { plain, strong } from './markdown.ts'
-import { choicesPart, textPart } from './parts.ts'
-import { durationWords } from './time-words.ts'
-import { json, valueBlock } from './value-words.ts'
+import type { Execution, ListedExecution } from '../../../domain/work/execution.ts'
+import { fenced, plain, strong } from './text/markdown.ts'
+import { choicesPart, textPart } from './text/parts.ts'
+import { durationWords } from './text/time-words.ts'
+import { json, valueBlock } from './text/value-words.ts'
 
-/** @param execution as it is; pending approvals are in it */
-export function sayExecution(execution: Execution): ChatPart[] {
+/** @param execution as it is, with its pending approvals; of a list, its output may have been left out */
+export function sayExecution(execution: Execution | ListedExecution): ChatPart[] {
   const { id, workflowId, workflowName, status } = execution
   const card: ChatPart = { type: 'execution', executionId: id, workflowId, workflowName, status }
   return [textPart(words(execution)), card, ...partsOf(execution)]
 }
 
-function words(execution: Execution): string {
+function words(execution: Execution | ListedExecution): string {
   const { status, durationMs, output } = execution
   const name = strong(execution.workflowName)
   switch (status) {
     case 'completed': {
       const time = durationMs === null ? '' : ` in ${durationWords(durationMs)}`
-      const result = output === null ? 'It gave no result.' : `Result:\n\n${valueBlock(output)}`
+      const result = output === null ? withoutOutput(execution) : `Result:\n\n${valueBlock(output)}`
       return `${name} is done${time}. ${result}`
     }
     case 'failed':
@@ -37,6 +37,11 @@ function words(execution: Execution): string {
     case 'running':
       return `${name} is running. I tell you when it ends.`
   }
+}
+
+function withoutOutput(execution: Execution | ListedExecution): string {
+  const left = 'truncated' in execution && execution.truncated.find(({ field }) => field === 'output')
+  return left ? `Its result is large. It begins:\n\n${fenced(left.preview)}` : 'It gave no result.'
 }
 
 function failure({ workflowName, error }: Execution): string {

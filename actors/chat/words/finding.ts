@@ -2,11 +2,11 @@
 import type { Command, ExecutionRef, WorkflowRef } from '../../../domain/chat/commands/command.ts'
 import type { ListedExecution } from '../../../domain/work/execution.ts'
 import { isTerminal } from '../../../domain/work/execution.ts'
-import { plain, strong } from './markdown.ts'
 import { type Item, itemOf, memoryBounds } from './memory.ts'
-import { shownChoices } from './parts.ts'
 import { isSaid, type NamedWorkflow, type Said, say, type Talk } from './talk.ts'
-import { agoWords } from './time-words.ts'
+import { plain, strong } from './text/markdown.ts'
+import { shownChoices } from './text/parts.ts'
+import { agoWords } from './text/time-words.ts'
 
 /** @param again the same command with another workflow */
 export function findWorkflow(

@@ -5,9 +5,9 @@ import { workflowBounds } from '../../../domain/work/workflow.ts'
 import { carryOut } from './carrying-out.ts'
 import { errorOf } from './creating.ts'
 import { unclear } from './helping.ts'
-import { fenced } from './markdown.ts'
 import { canAsk, type Question } from './memory.ts'
 import { type Said, say, type Talk } from './talk.ts'
+import { fenced } from './text/markdown.ts'
 
 /** A prompt has more words than this. */
 const fewest = 3

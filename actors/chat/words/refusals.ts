@@ -1,7 +1,7 @@
 // What the service refuses, as one sentence with what to do.
 import type { Refusal } from './calls.ts'
-import { plain } from './markdown.ts'
 import { type Said, say } from './talk.ts'
+import { plain } from './text/markdown.ts'
 
 export function sayRefusal({ code, message, facts }: Refusal): Said {
   return say(sentence(code, plain(message, 500), facts))

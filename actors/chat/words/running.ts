@@ -21,9 +21,9 @@ import type { Execution } from '../../../domain/work/execution.ts'
 import type { Workflow } from '../../../domain/work/workflow.ts'
 import { sayExecution } from './execution-words.ts'
 import { findExecution, findWorkflow, refTo } from './finding.ts'
-import { plain, strong } from './markdown.ts'
 import { canAsk, type Question } from './memory.ts'
 import { isSaid, type Said, say, type Talk } from './talk.ts'
+import { plain, strong } from './text/markdown.ts'
 
 type Run = Extract<Command, { type: 'run' }>
 type Again = Extract<Command, { type: 'again' }>

@@ -5,10 +5,10 @@ import { inputsOf } from '../../../domain/chat/commands/inputs/inputs.ts'
 import { wordsOfName } from '../../../domain/chat/commands/names.ts'
 import type { Workflow } from '../../../domain/work/workflow.ts'
 import { findWorkflow } from './finding.ts'
-import { bullets, fenced, plain, strong, table } from './markdown.ts'
 import { itemOf } from './memory.ts'
 import { isSaid, type NamedWorkflow, type Said, say, type Talk } from './talk.ts'
-import { agoWords, momentWords } from './time-words.ts'
+import { bullets, fenced, plain, strong, table } from './text/markdown.ts'
+import { agoWords, momentWords } from './text/time-words.ts'
 
 const shown = 20
 

@@ -1,11 +1,11 @@
-// One message on its way to its answer: what was said, what is remembered, and how the service is asked. Every
-// file of this folder that carries out a command takes a Talk and gives a Said.
+// One message on its way to its answer: what was said, what is remembered, and how the service is asked.
+// Every file of this folder that carries out a command takes a Talk and gives a Said.
 import type { AssistantRequest } from '../../../domain/chat/assistant.ts'
 import type { ChatPart } from '../../../domain/chat/chat.ts'
 import type { Names } from '../../../domain/chat/commands/names.ts'
 import type { Calls } from './calls.ts'
 import type { Memory } from './memory.ts'
-import { choicesPart, textPart } from './parts.ts'
+import { choicesPart, textPart } from './text/parts.ts'
 
 export interface NamedWorkflow {
   readonly id: string

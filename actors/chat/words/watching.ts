@@ -3,11 +3,11 @@ import type { Command, ExecutionRef, Period } from '../../../domain/chat/command
 import { type Execution, isTerminal } from '../../../domain/work/execution.ts'
 import { sayExecution } from './execution-words.ts'
 import { executionTitle, findExecution, findWorkflow } from './finding.ts'
-import { bullets, plain, strong, table } from './markdown.ts'
 import { itemOf } from './memory.ts'
-import { textPart } from './parts.ts'
 import { isSaid, type Said, say, type Talk } from './talk.ts'
-import { agoWords, durationWords } from './time-words.ts'
+import { bullets, plain, strong, table } from './text/markdown.ts'
+import { textPart } from './text/parts.ts'
+import { agoWords, durationWords } from './text/time-words.ts'
 
 export async function listExecutions(
   talk: Talk,

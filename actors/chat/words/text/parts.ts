@@ -1,5 +1,5 @@
 // The parts that answers are made of.
-import { type ChatPart, chatBounds } from '../../../domain/chat/chat.ts'
+import { type ChatPart, chatBounds } from '../../../../domain/chat/chat.ts'
 
 export const shownChoices = 8
 

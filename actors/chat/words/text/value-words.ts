@@ -1,6 +1,6 @@
 // Values in Markdown: scalars in words, lists of objects as tables, what is nested as JSON. For results,
 // inputs and arguments.
-import { isObject, type Json, type JsonObject } from '../../../domain/json.ts'
+import { isObject, type Json, type JsonObject } from '../../../../domain/json.ts'
 import { bullets, fenced, plain, table } from './markdown.ts'
 
 export const valueBounds = { rows: 10, columns: 10, cellLength: 80, length: 4_000 } as const
