@@ -81,7 +81,7 @@ function askAbout(error: Diagnostic, prompt: string, name: string | null): Said 
   return say(text, choices, { question: small })
 }
 
-/** An answer about a draft: a fix, a candidate, other words for those that are not understood, or a prompt. */
+/** An answer about a draft: a fix, a candidate, other words for those not understood, or a prompt. */
 export async function answerDraft(talk: Talk, draft: Draft, text: string): Promise<Said> {
   const said = text.trim()
   const { prompt, name, span, candidates, fixes } = draft
