@@ -1,8 +1,8 @@
 // Help, small talk, usage, and what is said about a message that is not understood.
 import type { Command, Elsewhere, Topic } from '../../../domain/chat/commands/command.ts'
+import { momentWords } from '../../../domain/chat/commands/periods.ts'
 import { type Said, say, type Talk } from './talk.ts'
 import { bullets, plain } from './text/markdown.ts'
-import { momentWords } from './text/time-words.ts'
 
 const topics: Readonly<Record<Topic, string>> = {
   run: 'Say "run" and the name: "run order total". Inputs go behind it: "run order total with orders = a, b". I ask for what is missing.',

@@ -3,12 +3,13 @@ import type { Command, WorkflowRef } from '../../../domain/chat/commands/command
 import { expectedOf } from '../../../domain/chat/commands/inputs/expected.ts'
 import { inputsOf } from '../../../domain/chat/commands/inputs/inputs.ts'
 import { wordsOfName } from '../../../domain/chat/commands/names.ts'
+import { momentWords } from '../../../domain/chat/commands/periods.ts'
 import type { Workflow } from '../../../domain/work/workflow.ts'
 import { findWorkflow } from './finding.ts'
 import { itemOf } from './memory.ts'
 import { isSaid, type NamedWorkflow, type Said, say, type Talk } from './talk.ts'
 import { bullets, fenced, plain, strong, table } from './text/markdown.ts'
-import { agoWords, momentWords } from './text/time-words.ts'
+import { agoWords } from './text/time-words.ts'
 
 const shown = 20
 

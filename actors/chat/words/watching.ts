@@ -1,5 +1,6 @@
 // Executions: which there are, how one is, why it waits or failed.
-import type { Command, ExecutionRef, Period } from '../../../domain/chat/commands/command.ts'
+import type { Command, ExecutionRef } from '../../../domain/chat/commands/command.ts'
+import { spanOf } from '../../../domain/chat/commands/periods.ts'
 import { type Execution, isTerminal } from '../../../domain/work/execution.ts'
 import { sayExecution } from './execution-words.ts'
 import { executionTitle, findExecution, findWorkflow } from './finding.ts'
@@ -50,35 +51,6 @@ export async function listExecutions(
 function nothing(statuses: readonly string[], of: string): string {
   if (statuses.length > 1) return `Nothing is under way${of}.`
   return statuses.length === 1 ? `No run${of} is ${statuses[0]}.` : `There is no run${of} yet.`
-}
-
-const hour = 3_600_000
-const day = 24 * hour
-
-/** Days and months are those of UTC. */
-export function spanOf(
-  period: Period | null,
-  now: number,
-): { createdAfter?: number; createdBefore?: number } {
-  const today = now - (now % day)
-  const then = new Date(now)
-  const monthAt = (months: number) => Date.UTC(then.getUTCFullYear(), then.getUTCMonth() + months, 1)
-  switch (period) {
-    case null:
-      return {}
-    case 'hour':
-      return { createdAfter: now - hour }
-    case 'today':
-      return { createdAfter: today }
-    case 'yesterday':
-      return { createdAfter: today - day }
-    case 'week':
-      return { createdAfter: today - 6 * day }
-    case 'month':
-      return { createdAfter: monthAt(0) }
-    case 'last-month':
-      return { createdAfter: monthAt(-1), createdBefore: monthAt(0) }
-  }
 }
 
 export async function status(talk: Talk, command: Extract<Command, { type: 'status' }>): Promise<Said> {

@@ -19,8 +19,3 @@ export function agoWords(at: number, now: number): string {
   if (Math.abs(passed) < 5_000) return 'just now'
   return passed > 0 ? `${durationWords(passed)} ago` : `in ${durationWords(-passed)}`
 }
-
-/** In UTC: `2026-01-31 09:00 UTC` */
-export function momentWords(at: number): string {
-  return `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`
-}
