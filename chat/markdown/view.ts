@@ -46,7 +46,7 @@ function codeBlock({ attributes }: MarkupElement, pre: HTMLElement, copyLabel: s
   pre.dir = 'ltr'
   const button = h(
     'button',
-    { type: 'button', 'aria-label': copyLabel, title: copyLabel, onclick: copy },
+    { type: 'button', class: 'bare', 'aria-label': copyLabel, title: copyLabel, onclick: copy },
     icon(icons.copy),
   )
   return h('div', { class: 'code' }, h('div', { class: 'bar' }, attributes?.['language'] ?? '', button), pre)

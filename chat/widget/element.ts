@@ -87,7 +87,8 @@ export class ServiceChatElement extends Base {
       ...look
     } = config
     const talkedTo = JSON.stringify([tenantId, apiKey, baseUrl, workflowId, sessionId, persist])
-    const shown = JSON.stringify(look)
+    const { theme = 'auto', display = 'floating' } = look
+    const shown = JSON.stringify({ ...look, theme, display })
     const isOther = this.#given ? this.#given !== this.#conversation : talkedTo !== this.#talkedTo
     if (this.#panel && !isOther && shown === this.#shown) return
     const isOpen = this.#panel ? this.isOpen : config.isOpen
@@ -95,9 +96,9 @@ export class ServiceChatElement extends Base {
     if (isOther || !this.#conversation) this.#conversation = this.#given ?? this.#talk(config)
     this.#talkedTo = talkedTo
     this.#shown = shown
-    this.setAttribute('theme', config.theme ?? 'auto')
-    this.setAttribute('display', config.display ?? 'floating')
     this.#panel = panel({ ...config, isOpen }, this.#conversation, isNow => this.#opened(isNow))
+    this.setAttribute('theme', theme)
+    this.setAttribute('display', display)
     const root = this.shadowRoot ?? this.#root()
     root.replaceChildren(...this.#panel.nodes)
   }
