@@ -71,10 +71,11 @@ function isTable(lines: readonly string[], at: number): boolean {
 
 /** Items of the same kind, and what is indented below them. */
 function endOfList(lines: readonly string[], at: number): number {
-  const isOrdered = /\d/.test(item.exec(lines[at]!)![2]!)
+  const [, indent = '', mark = ''] = item.exec(lines[at]!)!
+  const isOrdered = /\d/.test(mark)
   return until(lines, at, (line, n) => {
     const begun = item.exec(line)
-    if (begun) return rule.test(line) || /\d/.test(begun[2]!) !== isOrdered
+    if (begun && isOfList(begun, indent)) return rule.test(line) || /\d/.test(begun[2]!) !== isOrdered
     if (line.trim() === '') return !/^ {2}/.test(lines[n + 1] ?? '') && !item.test(lines[n + 1] ?? '')
     return !/^ {2}/.test(line) && lines[n - 1]!.trim() === ''
   })
@@ -108,10 +109,11 @@ function codeBlock(lines: readonly string[], [, mark = '', language = '']: RegEx
 
 function list(lines: readonly string[], isOpen: boolean, depth: number): Element {
   const items: string[][] = []
+  const [, outer = ''] = item.exec(lines[0]!)!
   let indent = 0
   for (const line of lines) {
     const begun = item.exec(line)
-    if (begun) {
+    if (begun && isOfList(begun, outer)) {
       indent = begun[0].length
       items.push([line.slice(indent)])
     } else items.at(-1)!.push(line.slice(Math.min(indent, line.search(/\S|$/))))
@@ -123,6 +125,11 @@ function list(lines: readonly string[], isOpen: boolean, depth: number): Element
   }))
   if (Number.isNaN(ordinal)) return { tag: 'ul', children }
   return { tag: 'ol', children, attributes: { start: `${ordinal}` } }
+}
+
+/** What is indented further is a list inside of an item. */
+function isOfList([, indent = '']: RegExpExecArray, outer: string): boolean {
+  return indent.length < outer.length + 2
 }
 
 /** An item of one paragraph is a line. */

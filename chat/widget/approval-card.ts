@@ -39,11 +39,9 @@ export function approvalCard(first: Approval, context: WidgetContext): View<Appr
       clearInterval(timer)
       node.dataset['status'] = approval.status
       if (approval.status !== 'pending') {
-        const isFocused = decision.matches(':focus-within')
         decision.remove()
         write(heading, strings[`approval_${approval.status}`])
         write(time, approval.note ?? '')
-        if (isFocused) context.focusComposer()
       } else if (approval.expiresAt !== null) {
         const { expiresAt } = approval
         showTime(expiresAt)
@@ -54,7 +52,10 @@ export function approvalCard(first: Approval, context: WidgetContext): View<Appr
 }
 
 /** The form, and the buttons; denying asks for a reason first. */
-function decisionOf(approval: Approval, { conversation, strings }: WidgetContext): HTMLElement {
+function decisionOf(
+  approval: Approval,
+  { conversation, strings, focusComposer }: WidgetContext,
+): HTMLElement {
   const form = approval.form && schemaForm(approval.form, strings)
   const hold = isToolOfChat(approval) ? holding(strings) : null
   const reason = h('textarea', {
@@ -65,6 +66,8 @@ function decisionOf(approval: Approval, { conversation, strings }: WidgetContext
     placeholder: strings.reason,
   })
   const decide = async (decision: ChatDecision) => {
+    // The focus would be lost with what is no longer to be used.
+    focusComposer()
     node.toggleAttribute('inert', true)
     const isTaken = await conversation.decide(approval, decision)
     if (!isTaken) node.toggleAttribute('inert', false)

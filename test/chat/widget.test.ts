@@ -6,6 +6,12 @@ const options = { skip: noBrowser }
 const open: typeof widgetPage = (t, _, page) => widgetPage(t, world!, page)
 const here = world!
 
+/** In the page: how far the list is from its end. */
+const fromEndOf = `(() => {
+  const log = document.querySelector('service-chat').shadowRoot.querySelector('[role=log]')
+  return log.scrollHeight - log.scrollTop - log.clientHeight
+})()`
+
 test('a message is sent by Enter, and its answer appears as it is made', options, async t => {
   const { page, double } = await open(t, here)
   const input = page.getByRole('textbox')
@@ -192,11 +198,9 @@ test(
     const turn = await double.turn()
     turn.say('line\n\n'.repeat(60))
     const log = page.getByRole('log')
-    const fromEnd = () => log.evaluate(it => it.scrollHeight - it.scrollTop - it.clientHeight)
-    await page.waitForFunction(`(() => {
-    const log = document.querySelector('service-chat').shadowRoot.querySelector('[role=log]')
-    return log.scrollTop > 500 && log.scrollHeight - log.scrollTop - log.clientHeight < 2
-  })()`)
+    const fromEnd = () => page.evaluate<number>(fromEndOf)
+    await page.getByText('line').nth(59).waitFor()
+    await page.waitForFunction(`${fromEndOf} < 2`)
     await log.hover()
     await page.mouse.wheel(0, -400)
     const jump = page.getByRole('button', { name: 'Go to the latest message' })
