@@ -1,6 +1,6 @@
 // A page in Debian's Chromium that shows the widget, talking to the double. Where there is no Chromium, the
 // tests that need it are skipped and say so.
-// 1. The page's policy allows no inline script and no inline style: whatever the widget does, it does without.
+// 1. The page's policy allows no inline script and no inline style: the widget does without.
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
