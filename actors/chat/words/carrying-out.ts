@@ -2,7 +2,7 @@
 import type { Command, Deed } from '../../../domain/chat/commands/command.ts'
 import { cancel } from './cancelling.ts'
 import { create } from './creating.ts'
-import { decide, listApprovals } from './deciding.ts'
+import { decide, listApprovals, pointAt } from './deciding.ts'
 import { greet, help, sayElsewhere, usage } from './helping.ts'
 import { again, retry, run } from './running.ts'
 import { describe, listTools, listWorkflows } from './showing.ts'
@@ -56,9 +56,7 @@ export async function carryOut(talk: Talk, command: Command): Promise<Said> {
       return say('All right, nothing was done.')
     case 'yes':
     case 'no':
-      return say(
-        'There is no question open, so nothing was done. Say what you want, for example "approve", "run ..." or "help".',
-      )
+      return pointAt(talk)
     case 'place':
       return say('There is no list that this could be of. Say "list workflows" or "recent runs" first.')
   }

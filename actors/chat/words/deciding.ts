@@ -86,11 +86,9 @@ async function lastShown(talk: Talk, command: Decision): Promise<Found | Said> {
   )
   if (own.length > 0) return among(talk, command, own, true)
   // Decided by this very message, before a crash: the same decision is sent again.
-  if (memory.approval !== null) {
-    const approval = await talk.calls.approval(memory.approval.id)
-    if (approval.status !== 'pending' && all.length === 0) return { approval, isShown: true }
-  }
-  return among(talk, command, all)
+  const latest = all.length > 0 || memory.approval === null ? [] : await talk.calls.approvals()
+  const approval = latest.find(({ id }) => id === memory.approval?.id)
+  return approval === undefined ? among(talk, command, all) : { approval, isShown: true }
 }
 
 /** Those that waited when the message came, newest first. */
@@ -116,15 +114,30 @@ function among(
 function show(approval: Approval, text: string): Said {
   const { id, digest } = approval
   return {
-    parts: [textPart(`${text} ${approvalWords(approval)}`), { type: 'approval', approval }, decisions],
+    parts: [
+      textPart(`${text} ${approvalWords(approval)}`),
+      { type: 'approval', approval },
+      choicesPart(decisions),
+    ],
     memory: { approval: { id, digest }, question: { type: 'decide', id, digest } },
   }
 }
 
-const decisions = choicesPart([
+export const decisions = [
   ['Approve', 'approve'],
   ['Deny', 'deny'],
-])
+] as const
+
+/** A yes or no that answers nothing may be about the one approval that this chat waits for. */
+export async function pointAt(talk: Talk): Promise<Said> {
+  const own = (await waiting(talk)).filter(({ executionId }) =>
+    talk.request.executionIds.includes(executionId ?? ''),
+  )
+  if (own.length === 1) return show(own[0]!, 'Do you mean this approval?')
+  return say(
+    'There is no question open, so nothing was done. Say what you want, for example "approve", "run ..." or "help".',
+  )
+}
 
 /** What waits for a decision. */
 export async function listApprovals(talk: Talk): Promise<Said> {

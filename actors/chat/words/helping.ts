@@ -53,12 +53,11 @@ export function sayElsewhere({ what }: Extract<Command, { type: 'elsewhere' }>):
   return say(elsewhere[what], first)
 }
 
-export function unclear(text: string): Said {
-  const words = plain(text, 100)
-  return say(
-    `I do not understand "${words}". Say one thing, such as "list workflows", "run ..." or "new workflow: ...".`,
-    [...first, ['Help', 'help']],
-  )
+/** @param advice what is wrong with it as a prompt; null: nobody would take it for one */
+export function unclear(text: string, advice: string | null): Said {
+  const asWorkflow = advice === null ? '' : ` If it is to be a workflow: ${plain(advice, 400)}.`
+  const near = 'Say one thing, such as "list workflows", "run ..." or "new workflow: ...".'
+  return say(`I do not understand "${plain(text, 100)}".${asWorkflow} ${near}`, [...first, ['Help', 'help']])
 }
 
 export async function usage(talk: Talk): Promise<Said> {

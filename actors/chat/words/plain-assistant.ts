@@ -6,7 +6,7 @@
 import type { Assistant, AssistantAnswer } from '../../../domain/chat/assistant.ts'
 import { isDeed } from '../../../domain/chat/commands/command.ts'
 import { Names } from '../../../domain/chat/commands/names.ts'
-import { readCommand } from '../../../domain/chat/commands/reading.ts'
+import { type ReadMessage, readMessage } from '../../../domain/chat/commands/reading.ts'
 import { callsOf, Refusal } from './calls.ts'
 import { carryOut } from './carrying-out.ts'
 import { readMemory, writeMemory } from './memory.ts'
@@ -30,16 +30,16 @@ export const plainAssistant: Assistant = async (request, { service, signal }) =>
 
 async function answer(talk: Talk): Promise<Said> {
   const { memory, request } = talk
-  const command = readCommand(request.text, talk.names)
+  const read = readMessage(request.text, talk.names)
+  const { command } = read
   const answered = memory.question && (await answerQuestion(talk, memory.question, command))
   if (answered) return answered
-  if (command === null || isUnknownName(command)) return offer(talk, command)
-  return carryOut(talk, command)
+  return command === null || isUnknownName(command) ? offer(talk, read) : carryOut(talk, command)
 }
 
 /** "Fetch the report and post it" has the form of an order to run something that is not there. */
-function isUnknownName(command: ReturnType<typeof readCommand>): boolean {
-  if (command === null || !(isDeed(command) || command.type === 'describe')) return false
+function isUnknownName(command: NonNullable<ReadMessage['command']>): boolean {
+  if (!isDeed(command) && command.type !== 'describe') return false
   const ref = 'workflow' in command ? command.workflow : null
   return ref?.by === 'name' && ref.fit === 'none'
 }

@@ -2,9 +2,10 @@
 // 1. A yes does what was asked about, and nothing else; no, "never mind" and "cancel" do nothing.
 import { type Command, isDeed } from '../../../domain/chat/commands/command.ts'
 import { Names } from '../../../domain/chat/commands/names.ts'
+import { readCommand } from '../../../domain/chat/commands/reading.ts'
 import { carryOut } from './carrying-out.ts'
 import { answerDraft, make } from './creating.ts'
-import { decided } from './deciding.ts'
+import { decided, decisions } from './deciding.ts'
 import { withChosen } from './finding.ts'
 import type { Item, Question } from './memory.ts'
 import { answerInput } from './running.ts'
@@ -78,12 +79,26 @@ function chosenOf(talk: Talk, options: readonly Item[], command: Command | null)
 
 async function answerDecision(
   talk: Talk,
-  { id, digest }: Extract<Question, { type: 'decide' }>,
+  question: Extract<Question, { type: 'decide' }>,
   command: Command | null,
 ): Promise<Said | null> {
-  if (command?.type === 'leave' || command?.type === 'refrain') return say('All right: it waits.')
-  const type = command?.type === 'yes' ? 'approve' : command?.type === 'no' ? 'deny' : null
-  if (type === null) return null
-  const note = command?.type === 'no' ? command.rest : null
-  return decided(talk, { type, approval: { by: 'id', id }, note }, { id, digest })
+  const { id, digest } = question
+  if (command?.type === 'leave' || command?.type === 'refrain')
+    return say('All right: it waits. Say "deny" to refuse it.', decisions, { question })
+  if (command?.type === 'yes')
+    return decided(talk, { type: 'approve', approval: { by: 'id', id }, note: null }, { id, digest })
+  if ((command?.type === 'approve' || command?.type === 'deny') && command.approval.by === 'last')
+    return decided(talk, command, { id, digest })
+  if (command?.type !== 'no') return null
+  const { rest } = command
+  if (rest !== null && !isReason(talk, rest))
+    return say('Do you deny it? Say "approve", or "deny because ...".', decisions, { question })
+  return decided(talk, { type: 'deny', approval: { by: 'id', id }, note: rest }, { id, digest })
+}
+
+/** "No, the amount is wrong" says why; "no, wait" and "no, approve it" do not. */
+function isReason({ names }: Talk, rest: string): boolean {
+  const isHesitant =
+    /\b(?:wait|later|yet|hold|moment|sorry|mean|meant|rather|instead|do not|don['’]?t|approve|maybe|unless|if)\b/i
+  return readCommand(rest, names) === null && !isHesitant.test(rest)
 }

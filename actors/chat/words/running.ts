@@ -17,7 +17,7 @@ import {
   readInputs,
 } from '../../../domain/chat/commands/inputs/inputs.ts'
 import type { Json, JsonObject } from '../../../domain/json.ts'
-import type { Execution } from '../../../domain/work/execution.ts'
+import { type Execution, isTerminal } from '../../../domain/work/execution.ts'
 import type { Workflow } from '../../../domain/work/workflow.ts'
 import { sayExecution } from './execution-words.ts'
 import { findExecution, findWorkflow, refTo } from './finding.ts'
@@ -163,8 +163,10 @@ function started(execution: Execution): Said {
   const [approval, ...others] = execution.approvals
   const isAsking = execution.status === 'awaiting_approval' && approval !== undefined && others.length === 0
   const { id, digest } = approval ?? { id: '', digest: '' }
+  // What is shown beside it would still stand there when the session has told its end.
+  const parts = sayExecution(execution).filter(({ type }) => type !== 'choices' || isRest(execution))
   return {
-    parts: sayExecution(execution),
+    parts,
     executionId: execution.id,
     title: execution.workflowName,
     memory: {
@@ -173,4 +175,8 @@ function started(execution: Execution): Said {
       ...(isAsking && { approval: { id, digest }, question: { type: 'decide', id, digest } }),
     },
   }
+}
+
+function isRest({ status }: Execution): boolean {
+  return isTerminal(status) || status === 'awaiting_approval'
 }

@@ -3,11 +3,10 @@
 import { isId } from '../../ids.ts'
 import type { Reading, Terminal } from '../../planner/chart/chart.ts'
 import type { Token } from '../../planner/lattice/tokens.ts'
-import { verbGroups } from '../../planner/lexicon/verbs.ts'
 import { closed, numberWords, ordinals } from '../../planner/lexicon/words.ts'
-import type { ExecutionStatus } from '../../work/execution.ts'
-import type { Period, WorkflowRef } from './command.ts'
+import type { WorkflowRef } from './command.ts'
 import { type Names, nameBounds } from './names.ts'
+import { orders, states, times } from './word-lists.ts'
 
 export interface Said {
   readonly names: Names
@@ -20,6 +19,87 @@ type Tokens = readonly Token[]
 
 const none: readonly Reading[] = []
 const one = (value: unknown, end: number, cost = 0): readonly Reading[] => [{ end, value, cost }]
+
+/** The longest run of words that names fit, and every shorter one. */
+const name: Find = (tokens, at, { names, text }) => {
+  const token = tokens[at]
+  if (token === undefined || token.kind === 'punct') return none
+  if (isId('workflow', token.lower)) return one(refTo(token.text, [token.lower], 'exact'), at + 1)
+  if (token.kind === 'quoted' || token.kind === 'code') {
+    const found = names.find(token.text)
+    return one(refTo(token.text, found?.ids ?? [], found?.fit ?? 'none'), at + 1, found === null ? 4 : 0)
+  }
+  const readings: Reading[] = []
+  for (let end = at + 1; end <= Math.min(tokens.length, at + 2 * nameBounds.words); end++) {
+    if (tokens[end - 1]!.kind === 'punct') continue
+    const words = text.slice(token.start, tokens[end - 1]!.end)
+    const found = names.find(words)
+    if (found === null) break
+    if (isTooLittle(tokens, at, end)) continue
+    readings.push({ end, value: refTo(words, found.ids, found.fit), cost: costs[found.fit] })
+  }
+  return readings
+}
+
+const costs = { exact: 0, prefix: 1, near: 1.5, part: 3, none: 12 } as const
+
+function refTo(said: string, ids: readonly string[], fit: keyof typeof costs): WorkflowRef {
+  return { by: 'name', said: said.slice(0, 200), ids, fit }
+}
+
+/** "the", "it", "my": no name begins with them alone. */
+function isTooLittle(tokens: Tokens, at: number, end: number): boolean {
+  return tokens.slice(at, end).every(({ kind, lower }) => kind === 'word' && closed.has(lower))
+}
+
+/** Words that are no name: "run the weather report", where there is none. */
+const other: Find = (tokens, at, { text, names }) => {
+  const first = tokens[at]
+  if (first?.kind !== 'word' || closed.has(first.lower) || beginsName(tokens, at, { text, names }))
+    return none
+  const readings: Reading[] = []
+  for (let end = at + 1; end <= Math.min(tokens.length, at + 6); end++) {
+    const token = tokens[end - 1]!
+    if (!['word', 'id', 'number'].includes(token.kind)) break
+    if (closed.has(token.lower) && !/^(?:of|for|in|the|a|an|to|and)$/.test(token.lower)) break
+    if (closed.has(token.lower)) continue
+    const words = text.slice(first.start, token.end)
+    readings.push({ end, value: refTo(words, [], 'none'), cost: costs.none + 0.1 * (end - at) })
+  }
+  return readings
+}
+
+/** A name that is there, and words behind it that say something else: "order total tomorrow". */
+function beginsName(tokens: Tokens, at: number, context: Said): boolean {
+  return name(tokens, at, context).some(({ value }) => (value as { fit: string }).fit !== 'part')
+}
+
+/** All from here on, as it is written. A sign before it belongs to what stands before. */
+const rest: Find = (tokens, at, { text }) => {
+  const token = tokens[at]
+  if (token === undefined || (token.kind === 'punct' && /^[:,/=]$/.test(token.text))) return none
+  return one(text.slice(token.start).trim(), tokens.length)
+}
+
+/** What can only be a value, or the label of one: "5", `"a"`, `orders = ...`. */
+const valuesFrom: Find = (tokens, at, context) => {
+  const [token, next] = [tokens[at], tokens[at + 1]]
+  if (token === undefined) return none
+  const isValue = !['word', 'punct', 'channel'].includes(token.kind)
+  const isLabel = token.kind === 'word' && /^(?:=|:)$/.test(next?.text ?? '')
+  return isValue || isLabel ? rest(tokens, at, context) : none
+}
+
+const called: Find = (tokens, at, { text }) => {
+  const first = tokens[at]
+  if (first?.kind === 'quoted' || first?.kind === 'code') return one(first.text.trim().slice(0, 100), at + 1)
+  const readings: Reading[] = []
+  for (let end = at + 1; end <= Math.min(tokens.length, at + 8); end++) {
+    if (!['word', 'id', 'number'].includes(tokens[end - 1]!.kind)) break
+    readings.push({ end, value: text.slice(first!.start, tokens[end - 1]!.end), cost: 1 + 0.2 * (end - at) })
+  }
+  return readings
+}
 
 /** Words as they are written: "ran" and "cancelled" tell, they order nothing. */
 function said(words: readonly string[]): Find {
@@ -45,143 +125,6 @@ function valued<T>(entries: Readonly<Record<string, T>>): Find {
     find(tokens, at, context).map(reading => ({ ...reading, value: entries[reading.value as string] }))
 }
 
-const verbsOf = (group: string, without: readonly string[]): readonly string[] =>
-  [...verbGroups]
-    .filter(([verb, groups]) => groups.includes(group) && !without.includes(verb))
-    .map(([verb]) => verb)
-
-const going: readonly ExecutionStatus[] = ['queued', 'running', 'waiting', 'awaiting_approval']
-const pausing: readonly ExecutionStatus[] = ['queued', 'waiting', 'awaiting_approval']
-
-const states: Readonly<Record<string, readonly ExecutionStatus[]>> = {
-  running: going,
-  active: going,
-  ongoing: going,
-  going: going,
-  busy: going,
-  unfinished: going,
-  'in progress': going,
-  'under way': going,
-  underway: going,
-  'at work': going,
-  open: going,
-  queued: ['queued'],
-  waiting: pausing,
-  stuck: pausing,
-  paused: pausing,
-  blocked: pausing,
-  hanging: pausing,
-  pending: pausing,
-  failed: ['failed'],
-  failing: ['failed'],
-  fail: ['failed'],
-  broken: ['failed'],
-  crashed: ['failed'],
-  errored: ['failed'],
-  unsuccessful: ['failed'],
-  wrong: ['failed'],
-  completed: ['completed'],
-  complete: ['completed'],
-  finished: ['completed'],
-  successful: ['completed'],
-  succeeded: ['completed'],
-  done: ['completed'],
-  cancelled: ['cancelled'],
-  canceled: ['cancelled'],
-  aborted: ['cancelled'],
-  stopped: ['cancelled'],
-  ended: ['completed', 'failed', 'cancelled'],
-}
-
-const times: Readonly<Record<string, Period>> = {
-  today: 'today',
-  'so far today': 'today',
-  'this morning': 'today',
-  yesterday: 'yesterday',
-  'since yesterday': 'yesterday',
-  'last night': 'yesterday',
-  'last hour': 'hour',
-  'this hour': 'hour',
-  'past hour': 'hour',
-  'this week': 'week',
-  'last week': 'week',
-  'past week': 'week',
-  'this month': 'month',
-  'so far this month': 'month',
-  'last month': 'last-month',
-}
-
-/** The longest run of words that names fit, and every shorter one. */
-const name: Find = (tokens, at, { names, text }) => {
-  const token = tokens[at]
-  if (token === undefined || token.kind === 'punct') return none
-  if (isId('workflow', token.lower)) return one(refTo(token.text, [token.lower], 'exact'), at + 1)
-  if (token.kind === 'quoted' || token.kind === 'code') {
-    const found = names.find(token.text)
-    return one(refTo(token.text, found?.ids ?? [], found?.fit ?? 'none'), at + 1, found === null ? 4 : 0)
-  }
-  const readings: Reading[] = []
-  for (let end = at + 1; end <= Math.min(tokens.length, at + 2 * nameBounds.words); end++) {
-    if (tokens[end - 1]!.kind === 'punct') continue
-    const words = text.slice(token.start, tokens[end - 1]!.end)
-    const found = names.find(words)
-    if (found === null) break
-    if (isTooLittle(tokens, at, end) && found.fit !== 'exact') continue
-    readings.push({ end, value: refTo(words, found.ids, found.fit), cost: costs[found.fit] })
-  }
-  return readings
-}
-
-const costs = { exact: 0, prefix: 1, near: 1.5, part: 3, none: 12 } as const
-
-function refTo(said: string, ids: readonly string[], fit: keyof typeof costs): WorkflowRef {
-  return { by: 'name', said: said.slice(0, 200), ids, fit }
-}
-
-/** "the", "it", "my": no name begins with them alone. */
-function isTooLittle(tokens: Tokens, at: number, end: number): boolean {
-  return tokens.slice(at, end).every(({ kind, lower }) => kind === 'word' && closed.has(lower))
-}
-
-/** Words that are no name: "run the weather report", where there is none. */
-const other: Find = (tokens, at, { text, names }) => {
-  const first = tokens[at]
-  if (first?.kind !== 'word' || closed.has(first.lower)) return none
-  const readings: Reading[] = []
-  for (let end = at + 1; end <= Math.min(tokens.length, at + 8); end++) {
-    const token = tokens[end - 1]!
-    if (!['word', 'id', 'number'].includes(token.kind) || /^(?:it|that|this)$/.test(token.lower)) break
-    const words = text.slice(first.start, token.end)
-    if (names.find(words) === null)
-      readings.push({ end, value: refTo(words, [], 'none'), cost: costs.none + 0.1 * (end - at) })
-  }
-  return readings
-}
-
-/** All from here on, as it is written. */
-const rest: Find = (tokens, at, { text }) =>
-  at < tokens.length ? one(text.slice(tokens[at]!.start).trim(), tokens.length) : none
-
-/** What can only be a value, or the label of one: "5", `"a"`, `orders = ...`. */
-const valuesFrom: Find = (tokens, at, context) => {
-  const [token, next] = [tokens[at], tokens[at + 1]]
-  if (token === undefined) return none
-  const isValue = !['word', 'punct', 'channel'].includes(token.kind)
-  const isLabel = token.kind === 'word' && /^(?:=|:)$/.test(next?.text ?? '')
-  return isValue || isLabel ? rest(tokens, at, context) : none
-}
-
-const called: Find = (tokens, at, { text }) => {
-  const first = tokens[at]
-  if (first?.kind === 'quoted' || first?.kind === 'code') return one(first.text.trim().slice(0, 100), at + 1)
-  const readings: Reading[] = []
-  for (let end = at + 1; end <= Math.min(tokens.length, at + 8); end++) {
-    if (!['word', 'id', 'number'].includes(tokens[end - 1]!.kind)) break
-    readings.push({ end, value: text.slice(first!.start, tokens[end - 1]!.end), cost: 1 + 0.2 * (end - at) })
-  }
-  return readings
-}
-
 function idOf(kind: 'execution' | 'approval'): Find {
   return (tokens, at) => (isId(kind, tokens[at]?.lower ?? '') ? one(tokens[at]!.lower, at + 1) : none)
 }
@@ -203,6 +146,10 @@ const count: Find = (tokens, at) => {
   return index > 0 ? one(index, at + 1) : none
 }
 
+const orderTerminals: Readonly<Record<string, Find>> = Object.fromEntries(
+  Object.entries(orders).map(([category, words]) => [category, said(words)]),
+)
+
 export const terminals: { readonly [category: string]: Find } = {
   NAME: name,
   OTHER: other,
@@ -215,63 +162,5 @@ export const terminals: { readonly [category: string]: Find } = {
   COUNT: count,
   STATE: valued(states),
   PERIOD: valued(times),
-  START: said([
-    ...verbsOf('start', ['enable', 'activate', 'kick']),
-    'kick off',
-    'fire off',
-    'fire up',
-    'start up',
-    'spin up',
-    'invoke',
-    'exec',
-  ]),
-  STARTING: said(['running', 'starting', 'launching', 'executing', 'triggering']),
-  REPEAT: said(['rerun', 're-run', 'repeat', 'redo', 'restart', 'relaunch']),
-  RETRY: said(['retry', 're-try', 'try']),
-  STOP: said([
-    'cancel',
-    'stop',
-    'abort',
-    'kill',
-    'halt',
-    'end',
-    'terminate',
-    'call off',
-    'break off',
-    'interrupt',
-  ]),
-  STOPPING: said(['cancelling', 'canceling', 'stopping', 'aborting', 'ending']),
-  SHOW: said([
-    ...verbsOf('read', ['open', 'return', 'request', 'bring', 'take']),
-    'tell',
-    'open',
-    'look at',
-    'look up',
-  ]),
-  MAKE: said([
-    'create',
-    'make',
-    'build',
-    'add',
-    'generate',
-    'write',
-    'draft',
-    'define',
-    'design',
-    'set up',
-    'new',
-  ]),
-  APPROVE: said([
-    ...verbsOf('approve', []),
-    'allow',
-    'permit',
-    'ok',
-    'okay',
-    'sign off',
-    'sign off on',
-    'green light',
-  ]),
-  DENY: said([...verbsOf('reject', []), 'disapprove', 'veto', 'forbid', 'turn down']),
-  DELETE: said(['delete', 'remove', 'rename', 'erase', 'drop']),
-  CHANGE: said(['change', 'edit', 'update', 'modify', 'alter', 'adjust', 'fix', 'rewrite']),
+  ...orderTerminals,
 }

@@ -21,15 +21,8 @@ export const decisionRules: readonly Rule[] = [
     'approve',
     'approve it because it is urgent',
   ]),
-  rule('COMMAND', 'i|we approve|agree with? APR?', ([, , , ref]) => approve(ref), [
-    'i approve',
-    'we approve it',
-  ]),
+  rule('COMMAND', 'i|we approve APR?', ([, , ref]) => approve(ref), ['i approve', 'we approve it']),
   rule('COMMAND', 'APPROVED', () => approve(null), ['approved', 'lgtm']),
-  rule('APPROVED', 'it|this|that be? approve', (_, at) => (isApproved(at) ? 'yes' : null), [
-    'it is approved',
-    "that's approved",
-  ]),
   rule('APPROVED', 'lgtm', () => 'yes', ['lgtm', 'LGTM']),
   rule('APPROVED', 'approved', () => 'yes', ['approved', 'Approved']),
   rule('APPROVED', 'it|this|that? look good|fine to? me?', () => 'yes', ['looks good', 'looks good to me']),
@@ -90,11 +83,14 @@ export const decisionRules: readonly Rule[] = [
   rule('YES', 'go ahead|on|for it?', () => 'yes', ['go ahead', 'go for it']),
   rule('YES', 'of course', () => 'yes', ['of course', 'Of course']),
   rule('YES', 'that|it be right|correct|fine|it', () => 'yes', ["that's right", 'it is correct']),
-  rule('YES', 'proceed|continue|confirmed', () => 'yes', ['proceed', 'continue']),
+  rule('YES', 'proceed|continue|confirm it|that|this?', () => 'yes', ['proceed', 'confirm']),
   rule('COMMAND', 'NO', () => ({ type: 'no', rest: null }), ['no', 'nope']),
   rule('NO', 'no|nope|nah|n|negative|nay', () => 'no', ['no', 'nope']),
-  rule('NO', 'not|rather really|not|now', () => 'no', ['not really', 'rather not']),
-  rule('NO', 'no|nope , NO', () => 'no', ['no, not really', 'nope, rather not']),
+  rule('NO', 'no way|chance', () => 'no', ['no way', 'no chance']),
+  rule('NO', '👎', () => 'no', ['👎', '👎']),
+  rule('YES', 'i be? agree|ok|fine with? it|that?', () => 'yes', ['i agree', 'i am fine with it']),
+  rule('YES', '👍|✅|✔', () => 'yes', ['👍', '✅']),
+  rule('NO', 'no|nope , NO', () => 'no', ['no, no', 'nope, no way']),
   rule(
     'COMMAND',
     'no|nope|nah ,|.|;|:|-|! REST',
@@ -129,6 +125,7 @@ export const decisionRules: readonly Rule[] = [
   rule('LEAVE', 'forget about? it|that|this', () => 'leave', ['forget it', 'forget about that']),
   rule('LEAVE', 'leave|drop|skip it|that|this', () => 'leave', ['leave it', 'drop it']),
   rule('LEAVE', 'not now|yet|today|anymore', () => 'leave', ['not now', 'not yet'], 0),
+  rule('LEAVE', 'not|rather really|not', () => 'leave', ['not really', 'rather not']),
   rule('LEAVE', 'stop asking', () => 'leave', ['stop asking', 'Stop asking'], 0),
   rule('LEAVE', 'no , never mind', () => 'leave', ['no, never mind', 'No, never mind']),
   rule('LEAVE', 'i change my mind', () => 'leave', ['i changed my mind', "I've changed my mind"], 0),
@@ -155,8 +152,3 @@ export const decisionRules: readonly Rule[] = [
   ),
   rule('THANKS', 'thank you very|so? much?', () => 'thanks', ['thank you', 'thank you so much']),
 ]
-
-/** "it is approved", not "it approves". */
-function isApproved({ tokens, end }: { tokens: readonly { lower: string }[]; end: number }): boolean {
-  return tokens[end - 1]!.lower === 'approved'
-}

@@ -19,7 +19,7 @@ export const deedRules: readonly Rule[] = [
   rule('COMMAND', 'START a|the? KIND', () => run(last, null), ['run a workflow', 'start the workflow'], 0.5),
   rule(
     'COMMAND',
-    'do|use NAME WITHVALUES?',
+    'do|use WF WITHVALUES?',
     ([, wf, values]) => run(wf, values),
     ['do order total', 'do order total with 5'],
     2,
@@ -33,25 +33,52 @@ export const deedRules: readonly Rule[] = [
   ),
   rule(
     'COMMAND',
-    'you mind STARTING WF WITHVALUES?',
-    ([, , , wf, values]) => run(wf, values),
-    ['you mind running order total', 'you mind starting order total'],
+    'mind STARTING WF WITHVALUES?',
+    ([, , wf, values]) => run(wf, values),
+    ['mind running order total', 'mind starting order total'],
     0,
   ),
+  rule('COMMAND', 'START for me|us ,? WF WITHVALUES?', ([, , , , wf, values]) => run(wf, values), [
+    'run for me the order total',
+    'launch for us the order total',
+  ]),
+  // What it is for may be a value, or when, or for whom.
+  rule(
+    'COMMAND',
+    'START ANYWF for|on REST',
+    ([, workflow, , values]): Command | null =>
+      /^(?:me|us|now)\b/i.test(values) ? null : { type: 'wonder', deed: { type: 'run', workflow, values } },
+    ['run order total for Bob', 'start it on Monday'],
+    1,
+  ),
+  rule(
+    'COMMAND',
+    'START WF with|using the? same input|value|parameter',
+    ([, workflow]): Command => ({ type: 'again', workflow, values: null }),
+    ['run order total with the same inputs', 'start order total using the same values'],
+    -1,
+  ),
   rule('FORUS', 'for me|us ,?', () => 'us', ['for me', 'for us']),
+  rule('WITHVALUES', 'with|using /? ,|:? REST', ([, , , values]) => values, [
+    'with 5',
+    'using orders = a, b',
+  ]),
   rule(
     'WITHVALUES',
-    'with|using|for|on|given|where|by|w|as ,|:? REST',
-    ([, , values]) => (/^(?:me|us|now)\b/i.test(values) ? null : values),
-    ['with 5', 'using orders = a, b'],
-  ),
-  rule(
-    'WITHVALUES',
-    'with|using the|these|this input|value|parameter|argument :? REST',
-    ([, , , , values]) => values,
+    'with|using the|these|this following? input|value|parameter|argument :? REST',
+    ([, , , , , values]) => values,
     ['with the input 5', 'with these values: a = 1'],
+    -0.5,
   ),
-  rule('WITHVALUES', ':|,|->|(|- REST', ([, values]) => values, [': 5', ', orders = a'], 0.5),
+  rule('WITHVALUES', ':|->|→|=> REST', ([, values]) => values, [': 5', '-> a, b'], 0.5),
+  rule('WITHVALUES', ',|- VALUES', ([, values]) => values, [', orders = a', '- orders: a'], 0.5),
+  rule(
+    'WITHVALUES',
+    '( VALUES',
+    ([, values]) => values.replace(/\)[\s.!]*$/, ''),
+    ['(5)', '(orders = a)'],
+    0.5,
+  ),
   rule('WITHVALUES', 'VALUES', ([values]) => values, ['5', 'orders = a'], 1),
 
   rule('COMMAND', 'AGAIN WITHVALUES?', ([, values]): Command => ({ type: 'again', workflow: null, values }), [
@@ -74,6 +101,21 @@ export const deedRules: readonly Rule[] = [
     }),
     ['rerun it', 'repeat order total with 5'],
   ),
+  rule(
+    'COMMAND',
+    'START WF once|one more|again time?',
+    ([, workflow]): Command => ({ type: 'again', workflow, values: null }),
+    ['run order total one more time', 'start order total once more'],
+  ),
+  rule(
+    'COMMAND',
+    'GO again WF WITHVALUES?',
+    ([, , workflow, values]): Command => ({ type: 'again', workflow, values }),
+    ['run again order total', 'do again the order total'],
+  ),
+  rule('AGAIN', 'once again', () => 'again', ['once again', 'Once again']),
+  rule('AGAIN', 'one time more', () => 'again', ['one time more', 'One time more']),
+  rule('GO', 'make', () => 'go', ['make', 'Make'], 1),
   rule('GO', 'START', () => 'go', ['run', 'start']),
   rule('GO', 'do|go', () => 'go', ['do', 'go']),
   rule('AGAIN', 'again', () => 'again', ['again', 'Again']),
@@ -111,9 +153,9 @@ export const deedRules: readonly Rule[] = [
   ),
   rule(
     'COMMAND',
-    'you mind STOPPING EXEC',
+    'mind STOPPING EXEC',
     ([, , , execution]): Command => ({ type: 'cancel', execution, isBare: false }),
-    ['you mind cancelling it', 'you mind stopping order total'],
+    ['mind cancelling it', 'mind stopping order total'],
   ),
 
   rule(
@@ -141,6 +183,7 @@ export const deedRules: readonly Rule[] = [
     'create me a new workflow',
   ]),
   rule('MAKING', 'a? new KIND', () => 'make', ['new workflow', 'a new workflow']),
+  rule('COMMAND', 'new', (): Command => ({ type: 'create', prompt: null, name: null }), ['new', 'New'], 1),
   rule('MAKING', 'KIND', () => 'make', ['workflow', 'Workflow'], 2),
   rule('NAMED', ',? called|named|titled CALLED ,?', ([, , name]) => name, [
     'called "Report"',

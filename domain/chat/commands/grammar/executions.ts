@@ -18,7 +18,7 @@ function list(
 const going = ['queued', 'running', 'waiting', 'awaiting_approval'] as const
 
 export const executionRules: readonly Rule[] = [
-  rule('COMMAND', 'what be STATE NOW* PERIOD?', ([, , state, , period]) => list(state, null, period), [
+  rule('COMMAND', 'what be STATE NOW* WHEN?', ([, , state, , period]) => list(state, null, period), [
     "what's running",
     'what is stuck right now',
   ]),
@@ -30,26 +30,26 @@ export const executionRules: readonly Rule[] = [
     ["what's going on", 'what is going on right now'],
     0,
   ),
-  rule('COMMAND', 'what|which RUN? run|happen|start PERIOD', ([, , , period]) => list(null, null, period), [
+  rule('COMMAND', 'what|which RUN? run|happen|start WHEN', ([, , , period]) => list(null, null, period), [
     'what ran today',
     'what happened yesterday',
   ]),
   rule(
     'COMMAND',
-    'what|which RUN? have|be? STATE PERIOD?',
+    'what|which RUN? have|be? STATE WHEN?',
     ([, , , state, period]) => list(state, null, period),
     ['what failed today', 'which runs failed'],
   ),
   rule(
     'COMMAND',
-    'be|do|have there? anything|something|any RUN|KIND? ANYSTATE NOW* PERIOD?',
+    'be|do|have there? anything|something|any RUN|KIND? ANYSTATE NOW* WHEN?',
     ([, , , , state, , period]) => list(state, null, period),
     ['is anything running', 'did anything fail today'],
     0,
   ),
   rule(
     'COMMAND',
-    'anything|something ANYSTATE NOW* PERIOD?',
+    'anything|something ANYSTATE NOW* WHEN?',
     ([, state, , period]) => list(state, null, period),
     ['anything running', 'anything failed today'],
   ),
@@ -57,25 +57,25 @@ export const executionRules: readonly Rule[] = [
   rule('ANYSTATE', 'go|run', () => going, ['going', 'run'], 0.5),
   rule(
     'COMMAND',
-    'SHOWING? THE* RECENT? STATE? RUN OFWF? PERIOD?',
+    'SHOWING? THE* RECENT? STATE? RUN OFWF? WHEN?',
     ([, , , state, , wf, period], at) => (hasRuns(at) ? list(state, wf, period) : null),
     ['show me all failed runs of order total', 'recent runs'],
   ),
   rule(
     'COMMAND',
-    'SHOWING? THE* NAME STATE? RUN PERIOD?',
+    'SHOWING? THE* NAME STATE? RUN WHEN?',
     ([, , wf, state, , period], at) => (hasRuns(at) ? list(state, wf, period) : null),
     ['order total runs', 'show order total runs today'],
   ),
   rule(
     'COMMAND',
-    'SHOWING? THE* RUN have|that|which be|have? STATE PERIOD?',
+    'SHOWING? THE* RUN have|that|which be|have? STATE WHEN?',
     ([, , , , , state, period], at) => (hasRuns(at) ? list(state, null, period) : null),
     ['show runs that failed', 'runs that are waiting'],
   ),
   rule(
     'COMMAND',
-    'SHOWING? what be? STATE PERIOD?',
+    'SHOWING? what be? STATE WHEN?',
     ([, , , state, period]) => list(state, null, period),
     ['show what failed', 'see what is running'],
     0.5,
@@ -98,6 +98,34 @@ export const executionRules: readonly Rule[] = [
     ['when did order total last run', 'when did it run last'],
     0.2,
   ),
+  rule('WHEN', 'of|from|in|for|since|during? PERIOD', ([, period]) => period, ['today', 'of this month']),
+  rule(
+    'COMMAND',
+    'STATE NOW* WHEN?',
+    ([state, , period]) => list(state, null, period),
+    ['failed', 'running right now'],
+    1,
+  ),
+  rule('COMMAND', 'SHOWING? THE* failure WHEN?', ([, , , period]) => list(['failed'], null, period), [
+    'failures',
+    'show the failures of today',
+  ]),
+  rule('COMMAND', 'SHOWING? THE* STATE KIND WHEN?', ([, , state, , period]) => list(state, null, period), [
+    'running workflows',
+    'show the failed workflows',
+  ]),
+  rule(
+    'COMMAND',
+    'what|which KIND be|have STATE NOW* WHEN?',
+    ([, , , state, , period]) => list(state, null, period),
+    ['which workflows are running', 'which workflows have failed today'],
+  ),
+  rule(
+    'COMMAND',
+    'how many RUN? be|have|do? STATE NOW* WHEN?',
+    ([, , , , state, , period]) => list(state, null, period),
+    ['how many are running', 'how many runs failed today'],
+  ),
   rule(
     'NOW',
     'now|currently|right|at|the|moment|there|still|here|just|with|today',
@@ -119,7 +147,7 @@ export const executionRules: readonly Rule[] = [
     'what is the status',
     "what's the result of the last run",
   ]),
-  rule('COMMAND', 'WF STATUSWORD', ([wf]) => status({ by: 'newest', workflow: wf, statuses: [] }), [
+  rule('COMMAND', 'KNOWNWF STATUSWORD', ([wf]) => status({ by: 'newest', workflow: wf, statuses: [] }), [
     'order total status',
     'order total result',
   ]),
@@ -172,8 +200,35 @@ export const executionRules: readonly Rule[] = [
     ['the last run', 'exec_01h455vb4pex5vsknk084sn02q'],
     0.5,
   ),
+  rule(
+    'COMMAND',
+    'how be|do go|do EXEC',
+    ([, , , exec]) => status(exec),
+    ['how is going order total', 'how is doing it'],
+    0.5,
+  ),
+  rule('COMMAND', 'how go EXEC', ([, , exec]) => status(exec), ['how goes it', 'how goes order total'], 0.5),
+  rule(
+    'COMMAND',
+    'be|have DONE EXEC yet|already|now?',
+    ([, , exec]) => status(exec),
+    ['is finished order total', 'has finished it'],
+    0.5,
+  ),
+  rule('COMMAND', 'in what|which state|status be EXEC', ([, , , , exec]) => status(exec), [
+    'in which state is order total',
+    'in what state is it',
+  ]),
+  rule('COMMAND', 'done|finished|ready|complete|stuck ?', () => status(null), ['done?', 'finished?']),
+  rule(
+    'COMMAND',
+    'STATUSWORD EXEC',
+    ([, exec]) => status(exec),
+    ['status order total', 'result exec_01h455vb4pex5vsknk084sn02q'],
+    1,
+  ),
   rule('NEWS', 'news|progress|update|result|change|luck', () => 'news', ['news', 'updates']),
-  rule('STATUSWORD', 'status|state|progress|result|output|outcome|answer', () => 'status', [
+  rule('STATUSWORD', 'status|state|progress|result|output|outcome|answer|log', () => 'status', [
     'status',
     'result',
   ]),
@@ -207,7 +262,7 @@ export const executionRules: readonly Rule[] = [
   ),
   rule(
     'COMMAND',
-    'WHYSO EXEC be|do|have not? still|so? WHYSTATE* yet|now?',
+    'WHYSO EXEC be|do|have? not? still|so? WHYSTATE WHYSTATE* yet|now?',
     ([, exec]) => why(exec),
     ['why it is stuck', 'why order total did fail'],
     0.5,
@@ -228,6 +283,10 @@ export const executionRules: readonly Rule[] = [
   rule('COMMAND', 'what be|do EXEC wait for|on', ([, , exec]) => why(exec), [
     'what is it waiting for',
     'what does order total wait for',
+  ]),
+  rule('COMMAND', 'for|on what do|be EXEC wait', ([, , , exec]) => why(exec), [
+    'for what does it wait',
+    'on what is order total waiting',
   ]),
   rule('COMMAND', 'what be? block|hold|keep|stop EXEC up?', ([, , , exec]) => why(exec), [
     'what blocks it',

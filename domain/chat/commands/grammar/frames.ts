@@ -4,15 +4,17 @@ import type { Rule } from '../../../planner/chart/chart.ts'
 import { rule } from '../../../planner/grammar/build.ts'
 import { type Command, isDeed } from '../command.ts'
 
-/** `ask`: "could you"; `wonder`: "can I"; `not`: "do not"; `polite`: everything else. */
-export type Frame = 'polite' | 'ask' | 'wonder' | 'not' | 'question'
+/** `ask`: "could you"; `wonder`: "can I"; `not`: "do not"; `yes`: "yes, ..."; `polite`: everything else. */
+export type Frame = 'polite' | 'ask' | 'wonder' | 'not' | 'question' | 'yes'
 
 const polite = (): Frame => 'polite'
 const ask = (): Frame => 'ask'
 const wonder = (): Frame => 'wonder'
 const not = (): Frame => 'not'
 
-function framed(before: readonly Frame[], command: Command, after: readonly Frame[]): Command {
+function framed(before: readonly Frame[], command: Command, after: readonly Frame[]): Command | null {
+  // "Yes, no" says nothing.
+  if (before.includes('yes') && !isDeed(command) && command.type !== 'yes') return null
   if (before.includes('not')) return { type: 'refrain' }
   if (!isDeed(command)) return command
   const isDoubtful = before.includes('wonder') || (after.includes('question') && !before.includes('ask'))
@@ -38,7 +40,7 @@ export const frameRules: readonly Rule[] = [
   rule('OPENER', 'please|kindly|pls ,?', polite, ['please', 'pls,']),
   rule(
     'OPENER',
-    'ok|okay|k|so|well|now|then|right|great|good|perfect|alright|and|also|but|cool|fine|sure|thanks|actually|oh|hmm|sorry|wait|yes|yeah|yep ,|.|!|:|-|…?',
+    'ok|okay|k|so|well|now|then|right|great|good|perfect|alright|and|also|but|cool|fine|sure|thanks|actually|oh|hmm|sorry|wait|bye ,|.|!|:|-|…?',
     polite,
     ['ok,', 'great!'],
     0.5,
@@ -86,6 +88,37 @@ export const frameRules: readonly Rule[] = [
     ['please', 'just'],
   ),
 
+  rule('OPENER', 'yes|yeah|yep|yup ,|.|!|:|-|…?', (): Frame => 'yes', ['yes,', 'yeah'], 0.5),
+  rule('OPENER', 'stop ,|!|.', polite, ['stop,', 'stop!'], 0.5),
+  rule('OPENER', 'please to', polite, ['please to', 'Please to']),
+  rule('OPENER', 'i|we want|need|like|wish that you ADVERB*', polite, [
+    'i want that you',
+    'we need that you',
+  ]),
+  rule('OPENER', 'you can|could|should|may ADVERB*', ask, ['you can', 'you could please'], 0.5),
+  rule('OPENER', 'i be sorry|afraid ,? but?', polite, ["i'm sorry, but", 'i am afraid']),
+  rule('OPENER', 'i would be happy|glad|pleased|grateful to', polite, [
+    'i would be happy to',
+    "i'd be glad to",
+  ]),
+  rule(
+    'OPENER',
+    'tell|show|say|explain|inform me|us please? ,|:?',
+    polite,
+    ['tell me', 'show me please'],
+    0.3,
+  ),
+  rule('OPENER', 'let me|us know', polite, ['let me know', 'let us know']),
+  rule('OPENER', 'explain|ask|check|see', polite, ['explain', 'ask'], 1),
+  rule('OPENER', 'do you know', polite, ['do you know', 'Do you know']),
+  rule('OPENER', 'i|we want|need|like|wish to know', polite, ['i want to know', 'we need to know']),
+  rule('OPENER', 'i|we would like to know', polite, ["i'd like to know", 'we would like to know']),
+  rule('OPENER', 'i be? wonder', polite, ['i wonder', 'i am wondering'], 0.3),
+  rule('OPENER', 'i|we would rather|prefer you? not to?', not, [
+    'i would prefer you not to',
+    "i'd rather not",
+  ]),
+  rule('OPENER', 'i|we prefer|want you? not to?', not, ['i prefer not to', 'i want you not to']),
   rule('OPENER', 'do not ever? please?', not, ["don't", 'do not']),
   rule('OPENER', 'never ever?', not, ['never', 'never ever']),
   rule('OPENER', 'you|we|i|nobody should|must|may|can|will|would|shall not|never', not, [
@@ -107,6 +140,10 @@ export const frameRules: readonly Rule[] = [
     'do not touch it',
   ]),
 
+  rule('COMMAND', 'i|we do not agree|approve|accept|want|like REST?', () => ({ type: 'refrain' }), [
+    'i do not agree',
+    "i don't approve it",
+  ]),
   rule('CLOSER', '.|!|…|;|,', polite, ['.', '!']),
   rule('CLOSER', '?', () => 'question', ['?', '?']),
   rule('CLOSER', ',? please|pls|kindly', polite, ['please', ', please']),

@@ -8,9 +8,9 @@ const approvals = (): Command => ({ type: 'approvals' })
 const usage = (period: unknown = null): Command => ({ type: 'usage', period: (period ?? null) as never })
 
 export const questionRules: readonly Rule[] = [
-  rule('SHOWING', 'SHOW me|us|up|at|for|out? all?', () => 'show', ['show me', 'list']),
+  rule('SHOWING', 'SHOW me|us|up|at|for|out? please? all?', () => 'show', ['show me', 'list']),
   rule('SHOWING', 'i|we want|need|like to SHOW', () => 'show', ['i want to see', 'we need to check']),
-  rule('THE', 'all|the|my|our|your|any|available|existing|of', () => 'the', ['the', 'my']),
+  rule('THE', 'all|the|my|our|your|any|available|existing|of|a|an|some|please', () => 'the', ['the', 'my']),
 
   rule('COMMAND', 'SHOWING? THE* KIND', ([, , kind], at) => (isPlural(at) ? workflows(kind && null) : null), [
     'list workflows',
@@ -104,17 +104,50 @@ export const questionRules: readonly Rule[] = [
   rule(
     'COMMAND',
     'NAME',
-    ([workflow]): Command => ({ type: 'wonder', deed: { type: 'run', workflow, values: null } }),
+    ([workflow]): Command | null =>
+      workflow.ids.length === 0 ? null : { type: 'wonder', deed: { type: 'run', workflow, values: null } },
     ['order total', '"order total"'],
     4,
   ),
   rule(
     'COMMAND',
     'NAME WITHVALUES',
-    ([workflow, values]): Command => ({ type: 'wonder', deed: { type: 'run', workflow, values } }),
+    ([workflow, values]): Command | null =>
+      workflow.ids.length === 0 ? null : { type: 'wonder', deed: { type: 'run', workflow, values } },
     ['order total with 5', 'order total: 5'],
     4,
   ),
+  rule('COMMAND', 'what|which KIND be? exist|there be|are?', () => workflows(null), [
+    'which workflows exist',
+    'which workflows there are',
+  ]),
+  rule('COMMAND', 'list', () => workflows(null), ['list', 'List'], 1),
+  rule(
+    'COMMAND',
+    'what ANYWF do|mean|need|take|expect',
+    ([, workflow]) => describe(workflow),
+    ['what order total does', 'what it needs'],
+    0.5,
+  ),
+  rule(
+    'COMMAND',
+    'PART KNOWNWF',
+    ([, workflow]) => describe(workflow),
+    ['inputs order total', 'details order total'],
+    1,
+  ),
+  rule('COMMAND', 'what i|we must|have|can|need|should to? DECIDE', approvals, [
+    'what i must approve',
+    'what we have to decide',
+  ]),
+  rule(
+    'COMMAND',
+    'how many|much COUNTED i|we have|do? USED MORE? WHEN?',
+    ([, , , , , , , period]) => usage(period),
+    ['how many executions i have used', 'how many runs we started this month'],
+  ),
+  rule('COMMAND', 'COUNTED left|leave|remain', () => usage(), ['runs left', 'executions remaining']),
+  rule('HOWTO', 'how i|we|you|one can|could|do|should', () => 'how', ['how i can', 'how one could']),
   rule('ABOUT', 'about|details|more about|of|on?', () => 'about', ['about', 'details of']),
   rule(
     'PART',
@@ -198,7 +231,7 @@ export const questionRules: readonly Rule[] = [
     (_, at) => (at.tokens[at.end - 1]!.lower === 'approval' ? null : 'approvals'),
     ['approvals', 'pending approvals'],
   ),
-  rule('DECIDE', 'APPROVE', () => 'decide', ['approve', 'confirm']),
+  rule('DECIDE', 'APPROVE', () => 'decide', ['approve', 'accept']),
   rule('DECIDE', 'DENY', () => 'decide', ['deny', 'reject']),
   rule('DECIDE', 'decide', () => 'decide', ['decide', 'Decide']),
   rule('FORME', 'for|on me|us', () => 'me', ['for me', 'on me'], 0),
@@ -207,28 +240,28 @@ export const questionRules: readonly Rule[] = [
     'for approval',
   ]),
 
-  rule('COMMAND', 'SHOWING? THE* current|monthly? USAGE PERIOD?', ([, , , , period]) => usage(period), [
+  rule('COMMAND', 'SHOWING? THE* current|monthly? USAGE WHEN?', ([, , , , period]) => usage(period), [
     'usage',
     'show my usage this month',
   ]),
-  rule('COMMAND', 'what|how be THE* current|monthly? USAGE PERIOD?', ([, , , , , period]) => usage(period), [
+  rule('COMMAND', 'what|how be THE* current|monthly? USAGE WHEN?', ([, , , , , period]) => usage(period), [
     'what is my usage',
     "what's the quota",
   ]),
   rule(
     'COMMAND',
-    'how many|much COUNTED do|have|be|can i|we|there? USED? MORE? PERIOD?',
+    'how many|much COUNTED do|have|be|can i|we|there? USED? MORE? WHEN?',
     ([, , , , , , , period]) => usage(period),
     ['how many runs did i use this month', 'how many executions do we have left'],
   ),
   rule(
     'COMMAND',
-    'how much|many MONEYOF? do|have|be i|we|it|this|there? USED MORE? PERIOD?',
+    'how much|many MONEYOF? do|have|be i|we|it|this|there? USED MORE? WHEN?',
     ([, , , , , , , period]) => usage(period),
     ['how much have i used', 'how much does it cost'],
     0.5,
   ),
-  rule('COMMAND', 'how many COUNTED PERIOD', ([, , , period]) => usage(period), [
+  rule('COMMAND', 'how many COUNTED WHEN', ([, , , period]) => usage(period), [
     'how many runs this month',
     'how many executions today',
   ]),
@@ -301,11 +334,11 @@ export const questionRules: readonly Rule[] = [
 ]
 
 function workflows(about: string | null): Command {
-  return { type: 'workflows', about }
+  return { type: 'workflows', about: topicOf(about) }
 }
 
 function tools(about: string | null): Command {
-  return { type: 'tools', about }
+  return { type: 'tools', about: topicOf(about) }
 }
 
 function describe(workflow: WorkflowRef): Command {
@@ -315,4 +348,9 @@ function describe(workflow: WorkflowRef): Command {
 /** "workflows", not "workflow". */
 function isPlural({ tokens, end }: { tokens: readonly { lower: string }[]; end: number }): boolean {
   return tokens[end - 1]!.lower.endsWith('s')
+}
+
+/** What is looked for, without thanks and signs behind it. */
+function topicOf(about: string | null): string | null {
+  return about === null ? null : about.replace(/[\s,]*(?:please|thanks)?[\s.!?]*$/i, '').slice(0, 200)
 }

@@ -15,18 +15,22 @@ export const referenceRules: readonly Rule[] = [
   rule('PRONOUN', 'it|that|this|them|these|those', () => last, ['it', 'that']),
   rule('PRONOUN', 'that|this|the same? one|thing', () => last, ['that one', 'the same one']),
   rule('PLACE', 'the? ORDINAL one?', ([, place]) => place, ['the second one', 'third']),
-  rule('PLACE', 'number|no|nr|option|choice|item .? COUNT', ([, , place]) => place, [
+  rule('PLACE', 'the? number|no|nr|option|choice|item .? COUNT', ([, , , place]) => place, [
     'number 2',
     'option two',
   ]),
   rule('PLACE', '# COUNT', ([, place]) => place, ['#2', '# 3']),
 
   // A workflow that is named.
-  rule('WF', 'POSSESSIVE? KIND? called|named? NAME', ([, , , ref]) => ref, [
+  rule('WF', 'KNOWNWF', ([ref]) => ref, ['order total', 'the order total workflow']),
+  rule('KNOWNWF', 'POSSESSIVE? KIND? called|named? NAME', ([, , , ref]) => ref, [
     'order total',
     'the workflow order total',
   ]),
-  rule('WF', 'POSSESSIVE? NAME KIND', ([, ref]) => ref, ['the order total workflow', 'order total flow']),
+  rule('KNOWNWF', 'POSSESSIVE? NAME KIND', ([, ref]) => ref, [
+    'the order total workflow',
+    'order total flow',
+  ]),
   rule('POSSESSIVE', 'the|my|our|this|that|a|an|your', () => 'the', ['the', 'my']),
   rule('KIND', 'workflow|flow|automation|process|pipeline', () => 'workflow', ['workflow', 'flow']),
   rule('WF', 'POSSESSIVE? KIND? called|named? OTHER', ([, , , ref]) => ref, [
@@ -51,7 +55,11 @@ export const referenceRules: readonly Rule[] = [
   rule('RUN', 'run|execution|job|start|try', () => 'run', ['run', 'executions']),
   rule('RECENT', 'last|latest|newest|recent|previous', () => 'last', ['last', 'latest']),
   rule('RECENT', 'most|very recent|last', () => 'last', ['most recent', 'very last']),
-  rule('OFWF', 'of|for|from|in|by|with ANYWF', ([, ref]) => ref, ['of order total', 'for it']),
+  rule('OFWF', 'of|for|from|in|by|with KNOWNWF', ([, ref]) => ref, [
+    'of order total',
+    'for the invoice report',
+  ]),
+  rule('OFWF', 'of|for THISWF', ([, ref]) => ref, ['of it', 'for this workflow']),
   rule('EXEC', 'PRONOUN', () => last, ['it', 'that']),
   rule('RUNREF', 'the|this|that|my|our current? RUN', () => last, ['the run', 'this execution']),
   rule('RUNREF', 'PLACE', ([place]) => ({ by: 'place', place }), ['the second one', '#2']),
@@ -124,8 +132,15 @@ export const referenceRules: readonly Rule[] = [
     'exec_01h455vb4pex5vsknk084sn02r',
   ]),
   rule(
+    'EXEC',
+    'RUN',
+    (_, at) => (at.tokens[at.start]!.lower.endsWith('s') ? null : last),
+    ['run', 'execution'],
+    1,
+  ),
+  rule(
     'APR',
-    'WF',
+    'KNOWNWF',
     ([wf]) => ({ by: 'execution', execution: newest(wf, ['awaiting_approval']) }),
     ['order total', 'the order total workflow'],
     0.5,

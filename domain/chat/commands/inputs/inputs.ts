@@ -102,8 +102,7 @@ function aloneIn(inputs: readonly Input[], known: JsonObject): Input | null {
   const open = inputs.filter(({ name }) => !Object.hasOwn(known, name))
   const required = open.filter(({ isRequired }) => isRequired)
   if (required.length === 1) return required[0]!
-  if (required.length > 1) return null
-  return open.length === 1 ? open[0]! : inputs.length === 1 ? inputs[0]! : null
+  return required.length === 0 && inputs.length === 1 ? inputs[0]! : null
 }
 
 /** `{"orders": [...]}` as a whole. */

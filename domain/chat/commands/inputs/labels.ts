@@ -45,13 +45,8 @@ function labelOf(masked: string, name: string): Label | null {
   return match === null ? null : { name, start: match.index, end: match.index + match[0].length }
 }
 
-/** Without the comma or "and" before the next label. */
+/** Without the comma, "and" or "the" before the next label. */
 function trimmed(said: string, hasNext: boolean): string {
   const text = said.trim()
-  return hasNext
-    ? text
-        .replace(/(?:[\s,;]*\b(?:and|with)\b(?:\s+the)?|[\s,;(]+)\s*$/i, '')
-        .replace(/[,;]$/, '')
-        .trim()
-    : text
+  return hasNext ? text.replace(/(?:(?:^|[\s,;(]+)(?:and|with|the))*[\s,;(]*$/i, '').trim() : text
 }
