@@ -5,6 +5,7 @@
 // 2. The owner's refusal is the answer; no other actor is asked.
 import type { ApprovalDecision } from '../domain/work/approval.ts'
 import type { ApprovalSubjects } from '../domain/work/approval-subject.ts'
+import type { ChatClient } from './chat/client.ts'
 import type { ExecutionClient } from './execution/client.ts'
 
 /**
@@ -18,9 +19,16 @@ export type ApprovalOwners<Subjects = ApprovalSubjects> = {
   readonly [Kind in keyof Subjects]: DecideAt<Subjects[Kind]>
 }
 
-export function approvalOwners({ runs }: { readonly runs: Pick<ExecutionClient, 'decide'> }): ApprovalOwners {
+export function approvalOwners({
+  runs,
+  chats,
+}: {
+  readonly runs: Pick<ExecutionClient, 'decide'>
+  readonly chats: Pick<ChatClient, 'decide'>
+}): ApprovalOwners {
   return {
     execution: ({ executionId }, decision) => runs.decide(executionId, decision),
+    chat: ({ sessionId }, decision) => chats.decide(sessionId, decision),
   }
 }
 

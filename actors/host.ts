@@ -138,7 +138,7 @@ export default async function runHost({ port, slot, mark, config }: HostTask<Hos
     executionLimits: config.executionLimits,
   })
 
-  const chats = chatKind({ assistant: plainAssistant, sayExecution, clock: systemClock })
+  const chats = chatKind({ assistant: plainAssistant, sayExecution, models, hub, clock: systemClock })
 
   const bulks = bulkKind({
     search: searchLag(connection),

@@ -28,6 +28,7 @@ export const prefixes = {
   resetRequest: 'reset',
   chat: 'chat',
   message: 'msg',
+  grant: 'grant',
   notification: 'ntf',
   marketplaceTool: 'tool',
   marketplaceSource: 'src',

@@ -7,6 +7,7 @@ import { CuRate } from '../domain/billing/compute-units.ts'
 import { Subscription } from '../domain/billing/subscription.ts'
 import { Tier } from '../domain/billing/tiers.ts'
 import { AnsweredMessage, ChatMessage, ChatSession } from '../domain/chat/chat.ts'
+import { ChatGrant } from '../domain/chat/chat-grant.ts'
 import { ShownModels } from '../domain/models/model.ts'
 import { OutboxMail } from '../domain/news/mail.ts'
 import { Notification } from '../domain/news/notification.ts'
@@ -54,6 +55,7 @@ import { teamRoutes } from './routes/account/teams.ts'
 import { billingRoutes } from './routes/billing/billing.ts'
 import { sandboxRoutes } from './routes/billing/sandbox.ts'
 import { stripeRoutes } from './routes/billing/stripe-webhook.ts'
+import { chatGrantRoutes } from './routes/chat/grants.ts'
 import { chatMessageRoutes } from './routes/chat/messages.ts'
 import { chatSessionRoutes } from './routes/chat/sessions.ts'
 import { chatTokenRoutes } from './routes/chat/tokens.ts'
@@ -107,6 +109,7 @@ const schemas = {
   ChatSession,
   ChatMessage,
   AnsweredMessage,
+  ChatGrant,
   ApiKey,
   CreatedApiKey,
   Team,
@@ -171,6 +174,7 @@ export function apiRoutes({ url, version, corsOrigins = [] }: ApiOptions): reado
     ...chatSessionRoutes,
     ...chatMessageRoutes,
     ...chatTokenRoutes,
+    ...chatGrantRoutes,
     ...approvalRoutes,
     ...toolServerRoutes,
     ...marketplaceRoutes,

@@ -34,6 +34,7 @@ import type { MemberStore } from '../storage/accounts/members.ts'
 import type { OrganizationStore } from '../storage/accounts/organizations.ts'
 import type { TeamStore } from '../storage/accounts/teams.ts'
 import type { UserStore } from '../storage/accounts/users.ts'
+import type { ChatGrantStore } from '../storage/chat/chat-grants.ts'
 import type { ChatStore } from '../storage/chat/chats.ts'
 import type { Changes } from '../storage/events/changes.ts'
 import type { DeliveryStore } from '../storage/events/deliveries.ts'
@@ -145,6 +146,7 @@ export interface Services extends SignIn {
   readonly watch: ExecutionWatch
   /** Chat sessions and their messages. */
   readonly chats: ChatStore
+  readonly chatGrants: ChatGrantStore
   readonly chatTokens: ChatTokens
   /** Client of the chat actors. */
   readonly chatClient: ChatClient

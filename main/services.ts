@@ -134,6 +134,7 @@ export async function openServices({
     readEntries(database, { address, after, limit })
   const { reader } = stores.credentials
   const credentialAccess = createCredentials({ reader, vault, outbound, uses: stores.credentialUses })
+  const chats = chatClient({ system, read, clock: systemClock })
   const loadPlan = async (versionId: string) => {
     const version = await stores.workflows.versionById(versionId)
     if (version === null) throw notFound('workflow version')
@@ -169,11 +170,11 @@ export async function openServices({
     limits: await openLimits(settings.rates, rateCountStore(database)),
     metrics,
     executionClient: runs,
-    approvalOwners: approvalOwners({ runs }),
+    approvalOwners: approvalOwners({ runs, chats }),
     watch: executionWatch(system),
     bulks: bulkClient({ system, read, clock: systemClock }),
     chatTokens,
-    chatClient: chatClient({ system, read, clock: systemClock }),
+    chatClient: chats,
     schedules: scheduleClient(system, stores.scheduleSettings),
     marketplace: createMarketplace({
       catalog: firstPartyEntries(catalog),

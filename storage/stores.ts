@@ -18,6 +18,7 @@ import { sandboxPageStore } from './billing/sandbox-pages.ts'
 import { subscriptionStore } from './billing/subscriptions.ts'
 import { usageReportStore } from './billing/usage-reports.ts'
 import { CachedFacts, type Changed } from './cached-facts.ts'
+import { chatGrantStore } from './chat/chat-grants.ts'
 import { chatStore } from './chat/chats.ts'
 import { Changes } from './events/changes.ts'
 import { deliveryStore } from './events/deliveries.ts'
@@ -75,6 +76,7 @@ export function openStores(database: Database, vault: Vault, tell: (changed: Cha
     executions: executionStore(database),
     approvals: approvalStore(database),
     chats: chatStore(database),
+    chatGrants: chatGrantStore(database),
     scheduleSettings: scheduleStore(database),
     toolResults: toolResultStore(database),
     toolServers: toolServerStore(database, facts),

@@ -1,38 +1,15 @@
 // How an answer ends: with what the assistant came to, by a cancel, or by a defect. behavior.ts calls it.
 // Pure.
-import { type ChatMessage, type ChatPart, chatBounds } from '../../domain/chat/chat.ts'
+import type { ChatPart } from '../../domain/chat/chat.ts'
 import { isTerminal } from '../../domain/work/execution.ts'
+import { assistantMessage, textOf } from './answer-message.ts'
+import { withdrawn } from './decisions.ts'
 import type { Answering, Event, Message, State } from './protocol.ts'
 import { saidOf } from './telling.ts'
+import { partsOf, textOfTurns } from './turns.ts'
 
 /** An execution that the assistant has started may take so long until the answer ends without its result. */
 const followMs = 20_000
-
-interface MessageFacts {
-  readonly id: string
-  readonly parts: readonly ChatPart[]
-  readonly executionId: string | null
-  readonly status?: ChatMessage['status']
-}
-
-/** A message of the assistant; its content is the text of its parts. */
-export function assistantMessage(
-  { id: sessionId }: { readonly id: string },
-  { id, parts, executionId, status = 'complete' }: MessageFacts,
-  now: number,
-): ChatMessage {
-  const kept = parts.slice(0, chatBounds.parts)
-  const content = textOf(kept)
-  return {
-    ...{ id, sessionId, role: 'assistant', status, content, executionId, createdAt: now },
-    parts: kept.map(part => part),
-  }
-}
-
-export function textOf(parts: readonly ChatPart[]): string {
-  const texts = parts.flatMap(part => (part.type === 'text' && part.text !== '' ? [part.text] : []))
-  return texts.join('\n\n').slice(0, chatBounds.answerLength)
-}
 
 /** The assistant has answered: the answer ends, unless an execution that it has started still runs. */
 export function answeredWith(
@@ -65,18 +42,30 @@ export function chunkOf({ answerId, content }: Answering, text: string): readonl
   ]
 }
 
-/** Ends the answer under way with what there is of it. */
+/** Ends the answer under way with what there is of it; nobody is asked about its calls any more. */
 export function stopped(
   context: { readonly id: string },
-  { answering }: State,
+  state: State,
   now: number,
   status: 'cancelled' | 'failed',
 ): readonly Event[] {
+  const { answering } = state
   if (answering === null) return []
   const { answerId: id, content, following } = answering
   const text = content !== '' ? content : status === 'failed' ? 'This could not be answered.' : ''
-  const others = following?.parts.filter(part => part.type !== 'text') ?? []
+  const others = (following?.parts ?? partsOf(context.id, answering)).filter(
+    part => part.type !== 'text' && part.type !== 'approval',
+  )
   const parts: ChatPart[] = [...(text === '' ? [] : [{ type: 'text' as const, text }]), ...others]
   const executionId = following?.executionId ?? null
-  return [{ type: 'answered', message: assistantMessage(context, { id, parts, executionId, status }, now) }]
+  const message = assistantMessage(context, { id, parts, executionId, status }, now)
+  return [...withdrawn(state, 'cancelled', now), { type: 'answered', message }]
+}
+
+/** The answer begins anew: its chunks are dropped, but those of the turns that a model has ended. */
+export function restarted({ answering }: State, answerId: string): readonly Event[] {
+  if (answering?.answerId !== answerId || answering.content === '') return []
+  const text = textOfTurns(answering)
+  const again: readonly Event[] = text === '' ? [] : [{ type: 'chunk', answerId, text }]
+  return answering.content === text ? [] : [{ type: 'restarted', answerId }, ...again]
 }

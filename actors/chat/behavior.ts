@@ -4,16 +4,22 @@
 // 3. What the session tells of an execution it tells once, whoever heard of it first: the assistant or the
 //    session.
 // 4. After its end nothing happens to it any more.
+// turns.ts has the laws of what a language model asks for.
 import { chatBounds } from '../../domain/chat/chat.ts'
-import { Failure, notFound } from '../../domain/failure.ts'
+import { notFound } from '../../domain/failure.ts'
 import { derivedIdAt } from '../../domain/ids.ts'
 import type { Json } from '../../domain/json.ts'
 import type { Behavior, Decision } from '../../runtime/actor.ts'
-import { answeredWith, assistantMessage, stopped } from './answering.ts'
+import { assistantMessage } from './answer-message.ts'
+import { answeredWith, restarted, stopped } from './answering.ts'
+import { askingCalls, decided, expiryOf, resumption, withdrawn } from './decisions.ts'
 import { evolve, initial } from './evolve.ts'
 import { followedNews, type SayExecution, unsaidNews } from './following.ts'
+import { pending } from './pending.ts'
 import { type ChatProjections, project } from './projection.ts'
-import type { ChatEffect, ChatView, Event, Message, SaidReply, State } from './protocol.ts'
+import type { ChatEffect, ChatView, Event, Message, State } from './protocol.ts'
+import { say } from './saying.ts'
+import { callReturned, suspension, turned } from './turns.ts'
 
 export type ChatBehavior = Behavior<Message, Event, State, ChatEffect, ChatProjections>
 
@@ -29,8 +35,8 @@ export function chat(context: ChatContext): ChatBehavior {
     decide: (state, message, now) => decide(context, state, message, now),
     advance: (state, now) => advance(context, state, now),
     evolve,
-    pending,
-    wakeAt: ({ answering }) => answering?.following?.until ?? null,
+    pending: state => pending(context.id, state),
+    wakeAt,
     project: (state, events) => project(context.id, state, events),
     view: state => view(context.id, state) as unknown as Json,
     isDone: ({ deletedAt }) => deletedAt !== null,
@@ -56,75 +62,55 @@ function decide(context: ChatContext, state: State, message: Message, now: numbe
     case 'cancel':
       return { events: stopped(context, state, now, 'cancelled') }
     case 'delete':
-      return { events: [{ type: 'ended' }] }
+      return { events: [...withdrawn(state, 'cancelled', now), { type: 'ended' }] }
     case 'chunk':
-      return state.answering?.answerId === message.answerId && hasRoom(state)
-        ? { events: [message] }
-        : unchanged
+      return isUnderWay(state, message) && hasRoom(state) ? { events: [message] } : unchanged
     case 'restart':
-      if (state.answering?.answerId !== message.answerId || state.answering.content === '') return unchanged
-      return { events: [{ type: 'restarted', answerId: message.answerId }] }
+      return { events: restarted(state, message.answerId) }
     case 'returned':
       return { events: answeredWith(context, state, message, now) }
+    case 'turned':
+      return { events: turned(state, message, now) }
+    case 'call-returned':
+      return { events: callReturned(state, message, now) }
+    case 'decide':
+      return decided(state, message, now)
+    case 'grant-kept':
+      return state.grants.some(({ id }) => id === message.grantId) ? { events: [message] } : unchanged
     case 'execution-news':
       return { events: [message] }
     case 'alarm':
-      return unchanged
+      return { events: (expiryOf(state) ?? now + 1) <= now ? withdrawn(state, 'expired', now) : [] }
     case 'poison':
       return { events: stopped(context, state, now, 'failed') }
   }
 }
 
-function isForOther(start: NonNullable<State['start']>, message: Message): boolean {
-  return (
-    'owner' in message && (message.organizationId !== start.organizationId || message.owner !== start.owner)
-  )
+function isForOther({ organizationId, owner }: NonNullable<State['start']>, message: Message): boolean {
+  if ('owner' in message && message.owner !== owner) return true
+  return 'organizationId' in message && message.organizationId !== organizationId
+}
+
+function isUnderWay({ answering }: State, { answerId }: { readonly answerId: string }): boolean {
+  return answering?.answerId === answerId
 }
 
 function hasRoom({ answering }: State): boolean {
   return answering!.content.length < chatBounds.answerLength
 }
 
-function say(
-  context: ChatContext,
-  state: State,
-  { text, decision, by, onBusy, intent }: Extract<Message, { type: 'say' }>,
-  now: number,
-): Decision<Event> {
-  const taken = state.intents.find(one => one.intent === intent)
-  if (taken !== undefined) return { events: [], reply: taken as unknown as Json }
-  const isBusy = state.answering !== null
-  if (isBusy && onBusy === 'reject')
-    return { events: [], refusal: new Failure('conflict', 'an answer is under way in this session') }
-  if (state.waiting.length >= chatBounds.waiting)
-    return {
-      events: [],
-      refusal: new Failure('conflict', `${chatBounds.waiting} messages wait for their answers`),
-    }
-  const interrupted = isBusy && onBusy === 'interrupt' ? stopped(context, state, now, 'cancelled') : []
-  const messageId = idOf('question', intent, now)
-  const answerId = idOf('answer', intent, now)
-  const said: Event = {
-    type: 'said',
-    message: {
-      ...{ id: messageId, sessionId: context.id, role: 'user', status: 'complete', content: text },
-      ...{ parts: [{ type: 'text', text }], executionId: null, createdAt: now },
-    },
-    ...{ answerId, decision, by, intent },
-  }
-  const reply: SaidReply = { intent, messageId, answerId, eventId: state.events + interrupted.length + 1 }
-  return { events: [...interrupted, said], reply: reply as unknown as Json }
-}
-
-function idOf(role: string, intent: string, now: number): string {
-  return derivedIdAt('message', `${role} ${intent}`, now)
-}
-
-/** The next message gets its answer; without one, what nobody has told yet is told. */
+/** The answer under way goes on; the next message gets its answer; what nobody has told yet is told. */
 function advance(context: ChatContext, state: State, now: number): readonly Event[] {
-  if (state.start === null || state.deletedAt !== null) return []
-  if (state.answering !== null) return followedNews(context, state, now)
-  if (state.waiting.length > 0) return [{ type: 'answer-begun' }]
+  const { start, deletedAt, answering, waiting } = state
+  if (start === null || deletedAt !== null) return []
+  if (answering !== null)
+    return answering.following === null
+      ? suspension(context, answering, now)
+      : followedNews(context, state, now)
+  if (waiting.length > 0 && askingCalls(state).length > 0) return withdrawn(state, 'cancelled', now)
+  const resumed = resumption(state, now)
+  if (resumed.length > 0) return resumed
+  if (waiting.length > 0) return [{ type: 'answer-begun' }]
   const news = unsaidNews(state)
   if (news === null) return []
   const parts = context.sayExecution(news)
@@ -132,14 +118,9 @@ function advance(context: ChatContext, state: State, now: number): readonly Even
   return [{ type: 'answered', message: assistantMessage(context, { id, parts, executionId: news.id }, now) }]
 }
 
-function* pending({ start, answering, memory, executions, deletedAt }: State): Iterable<ChatEffect> {
-  if (start === null || answering === null || answering.following !== null || deletedAt !== null) return
-  const { answerId, text, decision, by, content } = answering
-  yield {
-    ...{ type: 'answer', id: `answer ${answerId}`, organizationId: start.organizationId, answerId },
-    ...{ text, decision, by, memory, workflowId: start.workflowId, hasBegun: content !== '' },
-    executionIds: executions.map(({ id }) => id),
-  }
+function wakeAt(state: State): number | null {
+  const times = [state.answering?.following?.until ?? null, expiryOf(state)].filter(at => at !== null)
+  return times.length === 0 ? null : Math.min(...times)
 }
 
 /** The session as HTTP returns it, and where its streams begin. */

@@ -3,6 +3,7 @@
 
 import { notFound } from '../../domain/failure.ts'
 import { isId } from '../../domain/ids.ts'
+import type { ApprovalDecision } from '../../domain/work/approval.ts'
 import type { Clock } from '../../runtime/clock.ts'
 import type { ActorSystem } from '../../runtime/engine.ts'
 import { JournalFeed, type JournalFeedParts, type JournalSource, journalSource } from '../journal-feed.ts'
@@ -43,6 +44,8 @@ export function chatClient(parts: ChatClientParts) {
     view: (id: string, owner: Owner) => view(id, { type: 'view', ...owner }),
     rename: (id: string, owner: Owner, title: string) => view(id, { type: 'rename', ...owner, title }),
     cancel: (id: string, owner: Owner) => view(id, { type: 'cancel', ...owner }),
+    /** @throws {Failure} not-found: nobody is asked for it any more; forbidden, conflict */
+    decide: (id: string, decision: ApprovalDecision) => ask(id, { type: 'decide', ...decision }),
     delete: (id: string, owner: Owner) => view(id, { type: 'delete', ...owner }),
 
     /**

@@ -1,30 +1,49 @@
-// The kind of chat sessions, which actors/host.ts gives to its host: opens the behavior, and asks an
-// assistant for each answer, in the host's thread. The assistant acts through the desk of the main thread
-// (service.ts).
+// The kind of chat sessions, which actors/host.ts gives to its host: opens the behavior, asks an assistant for
+// each answer and makes the calls of a language model, in the host's thread.
+// 1. With a language model the assistant is that model (model/), without one it reads plain words (words/).
+// 2. A decision about an approval is made as it was sent; no assistant interprets it.
 import type { Assistant } from '../../domain/chat/assistant.ts'
+import { bareDecision } from '../../domain/chat/bare-decision.ts'
 import type { ChatDecision } from '../../domain/chat/chat.ts'
 import type { ServiceCalls } from '../../domain/chat/service-calls.ts'
 import { Failure, notFound } from '../../domain/failure.ts'
 import { prefixes } from '../../domain/ids.ts'
 import type { JsonObject } from '../../domain/json.ts'
 import type { Approval } from '../../domain/work/approval.ts'
-import type { ChatProjection } from '../../domain/work/projection.ts'
+import type { Hub } from '../../rpc/hub.ts'
+import type { Models } from '../../rpc/models/models.ts'
 import type { ActorKind, Outside } from '../../runtime/actor.ts'
 import type { Clock } from '../../runtime/clock.ts'
+import { deskAddress } from '../../runtime/engine.ts'
+import { askUntilAnswered } from '../ask-until-answered.ts'
 import { tenantOf } from '../tenant.ts'
 import { type ChatBehavior, chat } from './behavior.ts'
 import type { SayExecution } from './following.ts'
-import type { AnswerEffect, ChatEffect, Event, Message, ReturnedAnswer, State } from './protocol.ts'
+import { askForTurn } from './model/asking.ts'
+import { makeCall } from './model/tools.ts'
+import type { ChatProjections } from './projection.ts'
+import type {
+  AnswerEffect,
+  CallEffect,
+  ChatEffect,
+  Event,
+  KeepGrantEffect,
+  Message,
+  ReturnedAnswer,
+  State,
+} from './protocol.ts'
 import { serviceCalls } from './service.ts'
 
 export interface ChatParts {
   /** Answers without a language model. */
   readonly assistant: Assistant
   readonly sayExecution: SayExecution
+  readonly models: Pick<Models, 'open'>
+  readonly hub: Pick<Hub, 'list' | 'call'>
   readonly clock: Pick<Clock, 'now'>
 }
 
-export type ChatKind = ActorKind<Message, Event, State, ChatEffect, ChatProjection>
+export type ChatKind = ActorKind<Message, Event, State, ChatEffect, ChatProjections>
 
 /** Count it up when you change the shape of State. */
 const stateVersion = 1
@@ -42,7 +61,16 @@ export function chatKind(parts: ChatParts): ChatKind {
       if (first.type !== 'open' && first.type !== 'opened') throw notFound('chat session')
       return open(address)
     },
-    perform: (address, effect, outside) => answer(parts, address, effect, outside),
+    perform(address, effect, outside) {
+      switch (effect.type) {
+        case 'answer':
+          return answer(parts, address, effect, outside)
+        case 'call':
+          return call(parts, address, effect, outside)
+        case 'keep-grant':
+          return keepGrant(effect, outside)
+      }
+    },
   }
 }
 
@@ -54,8 +82,8 @@ async function answer(
 ): Promise<Message | null> {
   const { answerId, memory } = effect
   try {
-    const answered = await answerOf(parts, address, effect, outside)
-    return outside.signal.aborted ? null : { type: 'returned', answerId, answer: answered }
+    const message = await answerOf(parts, address, effect, outside)
+    return outside.signal.aborted ? null : message
   } catch (error) {
     if (outside.signal.aborted) return null
     if (!(error instanceof Failure)) throw error
@@ -63,17 +91,23 @@ async function answer(
   }
 }
 
-function answerOf(
-  { assistant, clock }: ChatParts,
+async function answerOf(
+  { assistant, clock, models, hub }: ChatParts,
   address: string,
   effect: AnswerEffect,
   outside: Outside,
-): Promise<ReturnedAnswer> {
-  const { text, decision, memory, workflowId, executionIds } = effect
+): Promise<Message | null> {
+  const { answerId, text, decision, memory, workflowId, executionIds, organizationId } = effect
   const service = serviceCalls(address, effect, outside)
-  if (decision !== null) return decide(service, decision, memory)
-  const { signal } = outside
-  return assistant({ text, memory, workflowId, executionIds, now: clock.now() }, { service, signal })
+  const returned = (answer: ReturnedAnswer): Message => ({ type: 'returned', answerId, answer })
+  if (decision !== null) return returned(await decide(service, decision, memory))
+  // A decision needs no model, and none may make it.
+  const model = bareDecision(text)
+    ? null
+    : await askUntilAnswered(outside, async () => ({ opened: await models.open(organizationId) }))
+  if (model?.opened) return askForTurn({ hub, model: model.opened }, address, effect, outside)
+  const request = { text, memory, workflowId, executionIds, now: clock.now() }
+  return returned(await assistant(request, { service, signal: outside.signal }))
 }
 
 /** Decides an approval that somebody has read in the session. */
@@ -92,4 +126,32 @@ async function decide(
 function refusedAnswer(reason: string, memory: JsonObject): ReturnedAnswer {
   const text = `This did not work: ${reason}.`
   return { parts: [{ type: 'text', text }], memory, executionId: null, isFailed: true }
+}
+
+async function call(
+  { hub }: ChatParts,
+  address: string,
+  effect: CallEffect,
+  outside: Outside,
+): Promise<Message | null> {
+  const { answerId, id: callId } = effect
+  const result = await makeCall(hub, address, effect, outside)
+  return result === null || outside.signal.aborted
+    ? null
+    : { type: 'call-returned', answerId, callId, result }
+}
+
+async function keepGrant(
+  { organizationId, owner, grant }: KeepGrantEffect,
+  outside: Outside,
+): Promise<Message | null> {
+  const keep = { type: 'keep-grant', organizationId, owner, grant }
+  try {
+    const kept = await askUntilAnswered(outside, () => outside.ask(deskAddress, keep))
+    return kept === null ? null : { type: 'grant-kept', grantId: grant.id }
+  } catch (error) {
+    // The desk refuses it, for a member who has left for instance: it holds for this session only.
+    if (error instanceof Failure) return { type: 'grant-kept', grantId: grant.id }
+    throw error
+  }
 }

@@ -1,8 +1,10 @@
 // The state of a chat session after an event. It changes the given state and returns it.
-import { chatBounds } from '../../domain/chat/chat.ts'
+import { type ChatMessage, chatBounds } from '../../domain/chat/chat.ts'
 import { isTerminal, type ListedExecution } from '../../domain/work/execution.ts'
+import { askForCall, decideCall, endCall, note, resume, takeTurn } from './evolve-turns.ts'
 import type { Event, Followed, State } from './protocol.ts'
 import { saidOf, tellingOf } from './telling.ts'
+import { isAsking, lastCalls } from './turns.ts'
 
 /** Executions that a session knows of, and intents that it remembers. */
 const executionsKept = 20
@@ -14,6 +16,7 @@ export function initial(): State {
   return {
     ...{ start: null, events: 0, title: null, createdAt: 0, lastMessageAt: null, messageCount: 0 },
     ...{ deletedAt: null, waiting: [], answering: null, memory: {}, executions: [], intents: [] },
+    ...{ suspended: null, transcript: [], granted: [], grants: [] },
   }
 }
 
@@ -29,7 +32,7 @@ export function evolve(state: State, event: Event, at: number): State {
       takeMessage(state, event, at)
       break
     case 'answer-begun':
-      state.answering = { ...state.waiting.shift()!, sinceEvent: state.events, content: '', following: null }
+      beginAnswer(state)
       break
     case 'chunk':
       state.answering!.content += event.text
@@ -48,6 +51,26 @@ export function evolve(state: State, event: Event, at: number): State {
     case 'answered':
       takeAnswer(state, event, at)
       break
+    case 'turned':
+      takeTurn(state, event)
+      break
+    case 'call-begun':
+      break
+    case 'call-asks':
+      askForCall(state, event)
+      break
+    case 'call-decided':
+      decideCall(state, event)
+      break
+    case 'resumed':
+      resume(state, event)
+      break
+    case 'call-ended':
+      endCall(state, event)
+      break
+    case 'grant-kept':
+      state.grants = state.grants.filter(({ id }) => id !== event.grantId)
+      break
     case 'execution-news':
       hear(state, event.execution)
       break
@@ -58,6 +81,8 @@ export function evolve(state: State, event: Event, at: number): State {
       state.deletedAt = at
       state.title = null
       state.answering = null
+      state.suspended = null
+      state.transcript = []
       state.waiting.length = 0
       state.executions = []
       state.memory = {}
@@ -69,7 +94,7 @@ export function evolve(state: State, event: Event, at: number): State {
 function takeMessage(state: State, event: Extract<Event, { type: 'said' }>, at: number): void {
   const { message, answerId, decision, by, intent } = event
   const { id: messageId, content: text } = message
-  state.waiting.push({ messageId, answerId, text, decision, by })
+  if (event.isDecision !== true) state.waiting.push({ messageId, answerId, text, decision, by })
   state.title ??= titleOf(text)
   state.lastMessageAt = at
   state.messageCount++
@@ -87,19 +112,39 @@ function titleOf(text: string): string {
   return `${(end > titleLength / 2 ? cut.slice(0, end) : cut).toWellFormed()}…`
 }
 
+function beginAnswer(state: State): void {
+  const next = state.waiting.shift()!
+  const begun = { content: '', following: null, turns: [], shownTurns: 0, cu: 0 }
+  state.answering = { ...next, sinceEvent: state.events, ...begun }
+  note(state, 'user', next.text)
+}
+
 function takeAnswer(state: State, event: Extract<Event, { type: 'answered' }>, at: number): void {
   const { message, memory, title } = event
-  if (state.answering?.answerId === message.id) state.answering = null
+  endAnswer(state, message)
   if (memory !== undefined) state.memory = memory
   if (title !== undefined && title !== '') state.title = title.slice(0, chatBounds.titleLength)
   state.lastMessageAt = at
   state.messageCount++
-  if (message.executionId === null) return
-  know(state, message.executionId)
-  const said = saidOf(message.parts, message.executionId)
+  for (const part of message.parts) if (part.type === 'execution') tellOf(state, message, part.executionId)
+  if (message.executionId !== null) tellOf(state, message, message.executionId)
+}
+
+/** An answer with calls that wait for approval is suspended, every other one is over. */
+function endAnswer(state: State, message: ChatMessage): void {
+  const { answering } = state
+  if (answering?.answerId !== message.id) return note(state, 'assistant', message.content)
+  state.answering = null
+  if (message.status === 'complete' && lastCalls(answering).some(isAsking)) state.suspended = answering
+  else note(state, 'assistant', message.content)
+}
+
+function tellOf(state: State, { parts }: ChatMessage, executionId: string): void {
+  know(state, executionId)
+  const said = saidOf(parts, executionId)
   if (said === null) return
   state.executions = state.executions.map(one =>
-    one.id === message.executionId ? { ...one, said, news: null } : one,
+    one.id === executionId ? { ...one, said, news: null } : one,
   )
 }
 

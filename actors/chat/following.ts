@@ -2,7 +2,8 @@
 // and answers call it. Pure.
 import type { ChatPart } from '../../domain/chat/chat.ts'
 import type { ListedExecution } from '../../domain/work/execution.ts'
-import { assistantMessage, chunkOf, textOf } from './answering.ts'
+import { assistantMessage, textOf } from './answer-message.ts'
+import { chunkOf } from './answering.ts'
 import type { Event, Followed, State } from './protocol.ts'
 import { isRest, tellingOf } from './telling.ts'
 

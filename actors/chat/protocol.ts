@@ -3,9 +3,10 @@
 // 2. The number of an event in the journal is its id in the streams (stream-fold.ts), so readers resume by
 //    it.
 // 3. A change to the shape of State counts `stateVersion` up (effects.ts).
-import type { ChatDecision, ChatMessage, ChatPart, OnBusy } from '../../domain/chat/chat.ts'
+import type { ChatDecision, ChatMessage, ChatPart, OnBusy, ToolPart } from '../../domain/chat/chat.ts'
 import type { Speaker } from '../../domain/chat/speaker.ts'
-import type { JsonObject } from '../../domain/json.ts'
+import type { Json, JsonObject } from '../../domain/json.ts'
+import type { ApprovalDecision, ApprovalRequest, ApprovalStatus } from '../../domain/work/approval.ts'
 import type { ExecutionStatus, ListedExecution } from '../../domain/work/execution.ts'
 import type { Effect } from '../../runtime/actor.ts'
 
@@ -46,6 +47,18 @@ export type Message =
   /** The answer begins anew: what came of it so far is void. */
   | { readonly type: 'restart'; readonly answerId: string }
   | { readonly type: 'returned'; readonly answerId: string; readonly answer: ReturnedAnswer }
+  /** A language model asks for calls, as its turn of this number, from 0. */
+  | { readonly type: 'turned'; readonly answerId: string; readonly turn: number; readonly said: ModelTurn }
+  | {
+      readonly type: 'call-returned'
+      readonly answerId: string
+      readonly callId: string
+      readonly result: CallResult
+    }
+  /** The decision about an approval of a call, by another way than a message of the session. */
+  | ({ readonly type: 'decide' } & ApprovalDecision)
+  /** A tool is allowed until somebody revokes it. */
+  | { readonly type: 'grant-kept'; readonly grantId: string }
   /** An execution that the session has started is in another state. */
   | { readonly type: 'execution-news'; readonly execution: ListedExecution }
   | { readonly type: 'alarm' }
@@ -63,6 +76,30 @@ export interface ReturnedAnswer {
   readonly isFailed?: true
 }
 
+export interface ModelTurn {
+  readonly text: string
+  readonly calls: readonly AskedCall[]
+  /** Compute units of the tokens. */
+  readonly cu: number
+}
+
+/** A call that a model asks for. */
+export interface AskedCall {
+  /** Unique in the session. */
+  readonly id: string
+  /** As the model names it. */
+  readonly wireId: string
+  /** Offered name of a tool, or what the model made up. */
+  readonly tool: string
+  readonly args: JsonObject
+  /** Somebody has to approve it first. */
+  readonly asks: boolean
+}
+
+export type CallResult =
+  | { readonly ok: true; readonly output: Json }
+  | { readonly ok: false; readonly error: string; readonly isApprovalNeeded?: true }
+
 export type Event =
   | { readonly type: 'opened'; readonly start: ChatStart }
   | {
@@ -72,6 +109,8 @@ export type Event =
       readonly decision: ChatDecision | null
       readonly by: Speaker
       readonly intent: string
+      /** It decides about a call, and waits for no answer of its own. */
+      readonly isDecision?: true
     }
   | { readonly type: 'answer-begun' }
   | { readonly type: 'chunk'; readonly answerId: string; readonly text: string }
@@ -92,6 +131,47 @@ export type Event =
       readonly memory?: JsonObject
       readonly title?: string
     }
+  | { readonly type: 'turned'; readonly answerId: string; readonly said: ModelTurn }
+  | {
+      readonly type: 'call-begun'
+      readonly answerId: string
+      readonly callId: string
+      readonly tool: string
+      readonly args: JsonObject
+    }
+  /** The call waits for the approval. */
+  | {
+      readonly type: 'call-asks'
+      readonly answerId: string
+      readonly callId: string
+      readonly request: ApprovalRequest
+      readonly requestedAt: number
+    }
+  | {
+      readonly type: 'call-decided'
+      readonly callId: string
+      readonly request: ApprovalRequest
+      readonly requestedAt: number
+      readonly decidedAt: number
+      readonly decision: Exclude<ApprovalStatus, 'pending'>
+      readonly by: string | null
+      readonly note: string | null
+      /** Edited arguments. */
+      readonly args: JsonObject | null
+      /** Further calls of the tool are allowed too. */
+      readonly remember: 'once' | 'session' | 'always'
+    }
+  /** The answer goes on after the decisions, under another id. */
+  | { readonly type: 'resumed'; readonly answerId: string }
+  | {
+      readonly type: 'call-ended'
+      readonly answerId: string
+      readonly callId: string
+      readonly tool: string
+      readonly args: JsonObject
+      readonly result: CallResult
+    }
+  | { readonly type: 'grant-kept'; readonly grantId: string }
   | { readonly type: 'execution-news'; readonly execution: ListedExecution }
   | { readonly type: 'renamed'; readonly title: string }
   /** The session is deleted. */
@@ -109,9 +189,66 @@ export interface AnswerEffect extends Effect {
   readonly executionIds: readonly string[]
   /** There are chunks of an earlier try. */
   readonly hasBegun: boolean
+  /** There are chunks, of this try's turns or an earlier one. */
+  readonly hasText: boolean
+  /** Compute units of the tokens so far. */
+  readonly cu: number
+  /** What the turns so far put into the message. */
+  readonly shown: readonly ChatPart[]
+  /** What a language model has done for this answer, and what was said before. */
+  readonly turns: readonly Turn[]
+  readonly transcript: readonly Spoken[]
+  /** Tools that need no approval in this session. */
+  readonly granted: readonly string[]
 }
 
-export type ChatEffect = AnswerEffect
+/** Its id is the call's. */
+export interface CallEffect extends Effect {
+  readonly type: 'call'
+  readonly organizationId: string
+  readonly answerId: string
+  readonly workflowId: string | null
+  readonly by: Speaker
+  readonly tool: string
+  readonly args: JsonObject
+  /** A person has approved it. */
+  readonly isApproved: boolean
+}
+
+export interface KeepGrantEffect extends Effect {
+  readonly type: 'keep-grant'
+  readonly organizationId: string
+  readonly owner: string
+  readonly grant: Grant
+}
+
+export type ChatEffect = AnswerEffect | CallEffect | KeepGrantEffect
+
+/** A tool that its user has allowed for good; kept outside of the session too. */
+export interface Grant {
+  readonly id: string
+  readonly tool: string
+  readonly by: Speaker
+}
+
+export interface Spoken {
+  readonly role: 'user' | 'assistant'
+  readonly text: string
+}
+
+export interface Turn {
+  readonly text: string
+  calls: readonly TurnCall[]
+}
+
+export interface TurnCall extends AskedCall {
+  readonly status: ToolPart['status']
+  readonly output: Json
+  readonly error: string | null
+  /** Of a call that waits for it, or has waited. */
+  readonly approval: { readonly request: ApprovalRequest; readonly requestedAt: number } | null
+  readonly isApproved: boolean
+}
 
 /** A message of the user that waits for its answer. */
 export interface Waiting {
@@ -134,6 +271,12 @@ export interface Answering extends Waiting {
     readonly until: number
     readonly parts: readonly ChatPart[]
   } | null
+  /** Of a language model, oldest first. */
+  readonly turns: Turn[]
+  /** Turns that an earlier message has shown: the answer was suspended after them. */
+  shownTurns: number
+  /** Compute units of its tokens. */
+  cu: number
 }
 
 /** An execution that the session has started, or decided about. */
@@ -157,6 +300,14 @@ export interface State {
   deletedAt: number | null
   readonly waiting: Waiting[]
   answering: Answering | null
+  /** An answer that has ended with calls that wait for approval: it goes on when they are decided. */
+  suspended: Answering | null
+  /** The latest that was said, for a language model. */
+  transcript: readonly Spoken[]
+  /** Tools that need no approval in this session. */
+  granted: readonly string[]
+  /** Grants that are to be kept outside of the session. */
+  grants: readonly Grant[]
   memory: JsonObject
   /** Oldest first. */
   executions: Followed[]

@@ -35,10 +35,15 @@ export function serviceCalls(
     async call(route, args = {}, waitMs = 0): Promise<ServiceAnswer> {
       const key = `${answerId}/${++calls}`
       const facts = { organizationId, sessionId, workflowId, by, key }
-      const message: DeskCall = { type: 'service-call', ...facts, route, args, waitMs }
-      const reply = await askUntilAnswered(outside, () => outside.ask(deskAddress, message))
-      if (reply === null) throw new Failure('unavailable', 'nobody waits for this answer any more')
-      return JSON.parse(reply) as ServiceAnswer
+      const answer = await deskCall({ type: 'service-call', ...facts, route, args, waitMs }, outside)
+      if (answer === null) throw new Failure('unavailable', 'nobody waits for this answer any more')
+      return answer
     },
   }
+}
+
+/** @returns null when nobody waits for the answer any more */
+export async function deskCall(call: DeskCall, outside: Outside): Promise<ServiceAnswer | null> {
+  const reply = await askUntilAnswered(outside, () => outside.ask(deskAddress, call))
+  return reply === null ? null : (JSON.parse(reply) as ServiceAnswer)
 }

@@ -2,17 +2,13 @@
 // are made again from the journaled turns at each turn, so a restart asks the same.
 // 1. The model sees the tools of the plan's list and no others, under names that every provider takes.
 // 2. Results of tools are data, in messages of their own; nothing in them reaches the instructions.
-import type { Json, JsonSchema } from '../../domain/json.ts'
-import type {
-  LanguageModel,
-  ModelMessage,
-  ModelRequest,
-  ModelTool,
-} from '../../domain/models/language-model.ts'
-import { type HubTool, offeredName } from '../../domain/tools/tool.ts'
+import type { JsonSchema } from '../../domain/json.ts'
+import type { ModelMessage, ModelTool } from '../../domain/models/language-model.ts'
+import { offeredName } from '../../domain/tools/tool.ts'
 import type { Hub } from '../../rpc/hub.ts'
 import type { Models } from '../../rpc/models/models.ts'
 import type { Outside } from '../../runtime/actor.ts'
+import { cutForModel, resultForModel, untilTaken, wireTools } from '../model-tools.ts'
 import type { AgentAnswer, AgentTurn, AskModelEffect } from './protocol.ts'
 
 export interface AskingParts {
@@ -22,10 +18,6 @@ export interface AskingParts {
 
 /** Of one answer, with the attempts that it takes. */
 const answerMs = 180_000
-/** Further tries while the model is busy. */
-const busyTries = 5
-/** Characters of one result, and of one text of the model, that the model gets to see again. */
-const shownLength = 16_000
 
 const instructions = [
   'You are one step of a workflow. Reach the goal that the user gives you, with the tools that you have.',
@@ -43,7 +35,7 @@ export async function askModel(
   const model = await models.open(organizationId, name ?? undefined)
   if (model === null) return noModel(name)
   const known = (await hub.list(organizationId)).filter(tool => allowed.includes(offeredName(tool)))
-  const tools = wireTools(known)
+  const tools = wireTools(known.map(tool => ({ ...tool, name: offeredName(tool) })))
   const result = await untilTaken(model, outside, {
     instructions,
     messages: [{ role: 'user', text: goal }, ...messagesOf(effect, tools)],
@@ -67,36 +59,12 @@ export async function askModel(
   }
 }
 
-/** Models of an organization, and their providers, may be busy for a while. */
-async function untilTaken(
-  model: LanguageModel,
-  { signal, pause }: Pick<Outside, 'signal' | 'pause'>,
-  request: ModelRequest,
-) {
-  for (let left = busyTries; ; left--) {
-    const result = await model.ask(request)
-    if (result.ok || result.error.code !== 'rate-limited' || left === 0 || signal.aborted) return result
-    await pause(Math.min(result.error.retryAfterMs ?? 5_000, 60_000))
-  }
-}
-
 function noModel(name: string | null): AgentAnswer {
   const message =
     name === null
       ? 'no language model is configured: see Settings > Models, or MODEL_URL'
       : `there is no language model ${JSON.stringify(name)}`
   return { ok: false, error: { code: 'model-no-model', message, retryable: false } }
-}
-
-/** By offered name. Providers take letters, digits, `_` and `-`, 64 at most. */
-function wireTools(tools: readonly HubTool[]): ReadonlyMap<string, ModelTool> {
-  return new Map(
-    tools.map((tool, index) => {
-      const offered = offeredName(tool)
-      const name = /^[\w-]{1,64}$/.test(offered) ? offered : `tool_${index}`
-      return [offered, { name, description: tool.description.slice(0, 2_000), inputSchema: tool.inputSchema }]
-    }),
-  )
 }
 
 function messagesOf(
@@ -106,20 +74,10 @@ function messagesOf(
   let next = 0
   return turns.flatMap(({ text, calls, defect }: AgentTurn): ModelMessage[] => {
     const asked = calls.map(call => ({ ...call, tool: tools.get(call.tool)?.name ?? call.tool }))
-    const said: ModelMessage = { role: 'assistant', text: cut(text), calls: asked }
+    const said: ModelMessage = { role: 'assistant', text: cutForModel(text), calls: asked }
     if (defect !== null) return [said, { role: 'user', text: `${defect}. Answer again, as the schema says.` }]
     const outputs = results.slice(next, (next += calls.length))
-    const told = asked.map(({ id, tool }, index) => resultOf(id, tool, outputs[index] ?? null))
+    const told = asked.map(({ id, tool }, index) => resultForModel(id, tool, outputs[index] ?? null))
     return [said, { role: 'tool', results: told }]
   })
-}
-
-function resultOf(id: string, tool: string, output: Json) {
-  const isError = typeof output === 'object' && output !== null && 'error' in output
-  const text = JSON.stringify(output)
-  return { id, tool, output: text.length > shownLength ? cut(text) : output, isError }
-}
-
-function cut(text: string): string {
-  return text.length <= shownLength ? text : `${text.slice(0, shownLength).toWellFormed()} (cut short here)`
 }

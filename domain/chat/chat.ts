@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { JsonObjectValue, JsonValue } from '../json.ts'
 import { text } from '../text.ts'
 import { Approval } from '../work/approval.ts'
-import { executionStatuses } from '../work/execution.ts'
+import { type ExecutionStatus, executionStatuses } from '../work/execution.ts'
 
 export const chatBounds = {
   titleLength: 200,
@@ -147,3 +147,7 @@ export const SendChatMessage = z
     'expected either message (or content), or approval',
   )
 export type SendChatMessage = z.infer<typeof SendChatMessage>
+
+export function isExecutionStatus(value: unknown): value is ExecutionStatus {
+  return executionStatuses.includes(value as ExecutionStatus)
+}

@@ -1,6 +1,7 @@
 // Maps events to notices: the occasion that each event is to people, and whom it concerns. Called by
 // storage/notifications/notifier.ts, which looks up what an event does not say (Surroundings).
 import { z } from 'zod'
+import { isObject } from '../json.ts'
 import { ExecutionError } from '../work/execution.ts'
 import type { Audience } from './audience.ts'
 import type { EventType } from './event.ts'
@@ -41,7 +42,7 @@ export interface Mentioned {
 export function mentionedIn(type: EventType, data: unknown): Mentioned {
   if (type === 'execution.failed') return { executionId: ExecutionData.parse(data).id, decidedId: null }
   if (type === 'budget.reached') return { executionId: BudgetData.parse(data).executionId, decidedId: null }
-  if (type !== 'approval.decided') return { executionId: null, decidedId: null }
+  if (type !== 'approval.decided' || isOfChat(data)) return { executionId: null, decidedId: null }
   const { id, executionId } = DecisionData.parse(data)
   return { executionId, decidedId: id }
 }
@@ -52,6 +53,7 @@ export function mentionedIn(type: EventType, data: unknown): Mentioned {
  */
 export function noticeOf(type: EventType, data: unknown, around: Surroundings): Notice | null {
   const kind = type as NotificationKind
+  if (isOfChat(data)) return null
   switch (kind) {
     case 'execution.failed':
       return failureNotice(ExecutionData.parse(data), around)
@@ -94,6 +96,11 @@ export function noticeOf(type: EventType, data: unknown, around: Surroundings): 
       return { occasion, audience: { type: 'admins', and: [setBy] } }
     }
   }
+}
+
+/** An approval that a chat asks for: whoever is asked sees it there. */
+function isOfChat(data: unknown): boolean {
+  return isObject(data) && data['kind'] === 'chat'
 }
 
 const ExecutionData = z.object({

@@ -23,10 +23,15 @@ export type ApprovalStatus = (typeof approvalStatuses)[number]
 
 export const Approval = z.object({
   id: z.string(),
-  /** Kind of the subject; `executionId` and `stepId` are set or null accordingly. */
+  /**
+   * Kind of the subject: of an `execution`, `executionId` and `stepId` are set; of a `chat`, `sessionId` and
+   * `callId`.
+   */
   kind: z.enum(approvalKinds),
   executionId: z.string().nullable(),
   stepId: z.string().nullable(),
+  sessionId: z.string().nullable(),
+  callId: z.string().nullable(),
   message: z.string(),
   tool: z.string().nullable(),
   /** As they were proposed. */

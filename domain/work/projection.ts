@@ -92,8 +92,14 @@ export interface ApprovalProjection {
   readonly kind: 'approvals'
   readonly requested: readonly ApprovalRow[]
   readonly decided: readonly ApprovalChange[]
-  /** The execution that asks. */
-  readonly origin: ExecutionOrigin
+  readonly origin: ApprovalOrigin
+}
+
+/** Who asks: an execution, or a chat session, whose name then stands for the workflow's. */
+export interface ApprovalOrigin {
+  readonly organizationId: string
+  readonly workflowId: string | null
+  readonly workflowName: string
 }
 
 /** The row of a chat session as it is after the commit, and its new messages; at most one in a commit. */

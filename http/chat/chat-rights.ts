@@ -5,7 +5,7 @@ import type { DeskCall } from '../../actors/chat/service.ts'
 import { isChatOnly } from '../../domain/chat/speaker.ts'
 import { Failure, notFound } from '../../domain/failure.ts'
 import { isObject, type Json, type JsonObject } from '../../domain/json.ts'
-import type { Caller } from '../../domain/people/permissions.ts'
+import { allows, type Caller, type Permission } from '../../domain/people/permissions.ts'
 import type { Services } from '../services.ts'
 
 /** A call with the rights that it is made with. */
@@ -56,6 +56,15 @@ export async function narrowed(services: Services, call: DeskCall, caller: Calle
   const shown = await guard(services, call)
   const key = { ...caller.key!, scopes: ['read', 'execute', 'chat'] as const }
   return { caller: { ...caller, key }, args, ...shown }
+}
+
+/** May this speaker call the route at all? */
+export function isOpenTo(
+  caller: Caller,
+  { route, permission }: { readonly route: string; readonly permission: Permission | null },
+): boolean {
+  if (!isChatOnly(caller)) return permission === null || allows(caller, permission)
+  return guards[route] !== undefined
 }
 
 function onlyWorkflow(workflowId: string | null): Shown {

@@ -3,25 +3,56 @@
 // 1. A call goes through the route's own checks: permission, validation, tenancy.
 // 2. Its intent follows from its key, so a call that comes again finds what the first one has made.
 // 3. What the route refuses is an answer; only what may be asked again later is thrown.
+import type { DeskTools } from '../../actors/chat/model/tools.ts'
+import type { Grant } from '../../actors/chat/protocol.ts'
 import type { DeskCall } from '../../actors/chat/service.ts'
 import type { ServiceAnswer } from '../../domain/chat/service-calls.ts'
+import { ownerOf } from '../../domain/chat/speaker.ts'
 import { Failure } from '../../domain/failure.ts'
 import { timeOf } from '../../domain/ids.ts'
 import { isObject, type Json, type JsonObject } from '../../domain/json.ts'
 import { allows, type Caller } from '../../domain/people/permissions.ts'
 import type { Desk } from '../../runtime/engine.ts'
 import type { IncomingRequest } from '../exchange.ts'
-import { callRoute } from '../mcp/service-tools.ts'
+import { callRoute, serviceTools } from '../mcp/service-tools.ts'
 import { keyedIntent } from '../pipeline/intent.ts'
 import type { Route } from '../pipeline/route.ts'
 import type { Services } from '../services.ts'
-import { narrowed } from './chat-rights.ts'
+import { isOpenTo, narrowed } from './chat-rights.ts'
 
 export function createDesk(routes: readonly Route[], services: Services): Desk {
+  const offered = serviceTools(routes).map(({ definition, permission }, index) => {
+    const { name, description, inputSchema, effect } = definition
+    const { method, path } = routes.filter(({ options }) => options.tool !== undefined)[index]!
+    return { name, description, inputSchema, effect, permission, route: `${method} ${path}` }
+  })
   const byName = new Map(routes.map(route => [`${route.method} ${route.path}`, route]))
   return async message => {
-    const call = JSON.parse(message) as DeskCall
-    return JSON.stringify(await answered(() => make(call)))
+    const asked = JSON.parse(message) as DeskMessage
+    switch (asked.type) {
+      case 'service-call':
+        return JSON.stringify(await answered(() => make(asked)))
+      case 'service-tools':
+        return JSON.stringify(await toolsOf(asked))
+      case 'keep-grant': {
+        const { organizationId, owner, grant } = asked
+        await callerOf(services, { ...asked, sessionId: '', by: grant.by })
+        await services.chatGrants.keep(organizationId, { ...grant, owner, createdBy: grant.by.userId })
+        return 'null'
+      }
+    }
+  }
+
+  /** The tools of the service that a language model gets for this speaker. */
+  async function toolsOf(asker: DeskAsker): Promise<DeskTools> {
+    const { organizationId, workflowId } = asker
+    const caller = await callerOf(services, asker)
+    const owner = ownerOf(asker.by)
+    const tools = offered.filter(
+      ({ route, permission, name }) =>
+        isForModel(name) && isOpenTo(caller, { route, permission }) && (workflowId === null || isOfOne(name)),
+    )
+    return { tools, granted: await services.chatGrants.toolsOf(organizationId, owner) }
   }
 
   async function make(call: DeskCall): Promise<Json> {
@@ -37,6 +68,28 @@ export function createDesk(routes: readonly Route[], services: Services): Desk {
     const value = await callRoute(route, args, { caller, request, services, intent })
     return show(isPage(value) ? value['items']! : value)
   }
+}
+
+type DeskAsker = Pick<DeskCall, 'organizationId' | 'sessionId' | 'workflowId' | 'by'>
+
+type DeskMessage =
+  | DeskCall
+  | ({ readonly type: 'service-tools' } & DeskAsker)
+  | {
+      readonly type: 'keep-grant'
+      readonly organizationId: string
+      readonly owner: string
+      readonly grant: Grant
+    }
+
+/** Approvals are decided by people only. */
+function isForModel(name: string): boolean {
+  return name !== 'decide_approval'
+}
+
+/** In a session about one workflow. */
+function isOfOne(name: string): boolean {
+  return /workflow|execution/.test(name) && name !== 'create_workflow'
 }
 
 async function answered(make: () => Promise<Json>): Promise<ServiceAnswer> {
@@ -55,7 +108,10 @@ function isPage(value: Json): value is JsonObject {
 }
 
 /** The speaker as a caller now. @throws {Failure} not-found: no member any more, or the key is revoked */
-async function callerOf(services: Services, { organizationId, sessionId, by }: DeskCall): Promise<Caller> {
+async function callerOf(
+  services: Services,
+  { organizationId, sessionId, by }: Pick<DeskAsker, 'organizationId' | 'sessionId' | 'by'>,
+): Promise<Caller> {
   const { userId, key } = by
   const facts = { organizationId, userId, sessionId: null, chatId: sessionId }
   if (key === null)

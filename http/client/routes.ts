@@ -10,6 +10,7 @@ import type { organizationRoutes } from '../routes/account/organizations.ts'
 import type { ownAccountRoutes } from '../routes/account/own-account.ts'
 import type { teamRoutes } from '../routes/account/teams.ts'
 import type { billingRoutes } from '../routes/billing/billing.ts'
+import type { chatGrantRoutes } from '../routes/chat/grants.ts'
 import type { chatMessageRoutes } from '../routes/chat/messages.ts'
 import type { chatSessionRoutes } from '../routes/chat/sessions.ts'
 import type { chatTokenRoutes } from '../routes/chat/tokens.ts'
@@ -38,6 +39,7 @@ type Lists = [
   typeof authRoutes,
   typeof billingRoutes,
   typeof bulkRoutes,
+  typeof chatGrantRoutes,
   typeof chatMessageRoutes,
   typeof chatSessionRoutes,
   typeof chatTokenRoutes,

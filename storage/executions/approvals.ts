@@ -83,6 +83,8 @@ function approvalView(row: Omit<ApprovalRow, 'organizationId'>): Approval {
     kind: row.kind,
     executionId: row.executionId,
     stepId: row.stepId,
+    sessionId: row.sessionId,
+    callId: row.callId,
     message: row.message,
     tool: row.tool,
     args: row.args === null ? null : JSON.parse(row.args),
@@ -113,7 +115,8 @@ function pendingView(rows: readonly PendingRow[]): PendingApprovals {
   return { shown: shown.map(approvalView), sizeBytes: whole > shownBytes ? whole : 0, preview }
 }
 
-const facts = `id, kind, execution_id as "executionId", step_id as "stepId", tool, digest, assignees,
+const facts = `id, kind, execution_id as "executionId", step_id as "stepId",
+    session_id as "sessionId", call_id as "callId", tool, digest, assignees,
     status, requested_at as "requestedAt", expires_at as "expiresAt", decided_at as "decidedAt",
     decided_by as "decidedBy", note`
 

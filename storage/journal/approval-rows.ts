@@ -14,11 +14,12 @@ const approvals: Section = {
     ]
   },
   ctes: has => `requested as (
-  insert into approvals (id, organization_id, kind, execution_id, step_id, message, tool, args, decided_args, digest,
+  insert into approvals (id, organization_id, kind, execution_id, step_id, session_id, call_id, message, tool, args, decided_args, digest,
     assignees, form, status, requested_at, expires_at, decided_at, decided_by, note)
-  select id, "organizationId", kind, "executionId", "stepId", message, tool, args, "decidedArgs", digest,
+  select id, "organizationId", kind, "executionId", "stepId", "sessionId", "callId", message, tool, args, "decidedArgs", digest,
     assignees, form, status, "requestedAt", "expiresAt", "decidedAt", "decidedBy", note
   from jsonb_to_recordset($1::jsonb) as r(id text, "organizationId" text, kind text, "executionId" text, "stepId" text,
+    "sessionId" text, "callId" text,
     message text, tool text, args text, "decidedArgs" text, digest text, assignees text, form text, status text,
     "requestedAt" int8, "expiresAt" int8, "decidedAt" int8, "decidedBy" text, note text)
   where ${unlessRefused(has, 'r."executionId"')}

@@ -11,6 +11,7 @@ import type { ApprovalStatus } from '../../domain/work/approval.ts'
 import { isTerminal } from '../../domain/work/execution.ts'
 import {
   type ApprovalChange,
+  type ApprovalOrigin,
   type ApprovalProjection,
   type ApprovalRow,
   changeOf,
@@ -27,11 +28,13 @@ import type { Commit } from '../../runtime/journal.ts'
  */
 const largestPart = 16_384
 
-interface ExecutionCommit {
-  /** The execution's address and the time of the commit. */
+interface Source<Origin = ApprovalOrigin> {
+  /** The actor's address and the time of the commit. */
   readonly commit: Pick<Commit<Projection>, 'address' | 'at'>
-  readonly origin: ExecutionOrigin
+  readonly origin: Origin
 }
+
+type ExecutionCommit = Source<ExecutionOrigin>
 
 /**
  * @param subscribed organizations that have webhooks; of the others only what notifications need: failed
@@ -47,14 +50,19 @@ export function eventsOf(
     if (projections.length === 0) continue
     const execution = projectionOf(projections, 'execution')
     const approvals = projectionOf(projections, 'approvals')
-    const origin = (execution ?? approvals)?.origin
-    if (origin === undefined) continue
-    const change = execution === undefined ? null : changeOf(execution)
-    const isWanted = change !== null && (change.status === 'failed' || subscribed.has(origin.organizationId))
+    const asked = approvals && approvalEvents({ commit, origin: approvals.origin }, approvals)
+    if (execution === undefined) {
+      events.push(...(asked ?? []))
+      continue
+    }
+    const { origin } = execution
+    const change = changeOf(execution)
+    const isSubscribed = subscribed.has(origin.organizationId)
+    const isWanted = change.status === 'failed' || isSubscribed
     const source = { commit, origin }
-    if (isWanted && change.startedAt === commit.at && subscribed.has(origin.organizationId))
+    if (isSubscribed && change.startedAt === commit.at)
       events.push(executionEvent(source, 'execution.started', { ...begun, ...change, ...begun }))
-    if (approvals !== undefined) events.push(...approvalEvents(source, approvals))
+    events.push(...(asked ?? []))
     if (isWanted && isTerminal(change.status) && change.finishedAt === commit.at)
       events.push(executionEvent(source, `execution.${change.status as Ended}`, change))
   }
@@ -80,7 +88,7 @@ function executionEvent(source: ExecutionCommit, type: EventType, change: Execut
   })
 }
 
-function approvalEvents(source: ExecutionCommit, { requested, decided }: ApprovalProjection): EventRow[] {
+function approvalEvents(source: Source, { requested, decided }: ApprovalProjection): EventRow[] {
   const ended = [...requested.filter(row => row.status !== 'pending'), ...decided]
   return [
     ...requested.map(row =>
@@ -92,33 +100,44 @@ function approvalEvents(source: ExecutionCommit, { requested, decided }: Approva
   ]
 }
 
-function decisionOf(source: ExecutionCommit, change: ApprovalChange): Json {
-  const { id, kind, executionId, stepId, status, decidedAt, decidedBy, note, decidedArgs } = change
+function decisionOf(source: Source, change: ApprovalChange): Json {
+  const { id, kind, executionId, stepId, sessionId, status, decidedAt, decidedBy, note, decidedArgs } = change
   const isOmitted = decidedArgs !== null && decidedArgs.length > largestPart
   return {
-    ...{ id, kind, executionId, stepId, ...workflowOf(source), status, decidedAt, decidedBy, note },
+    ...{
+      id,
+      kind,
+      executionId,
+      stepId,
+      sessionId,
+      ...workflowOf(source),
+      status,
+      decidedAt,
+      decidedBy,
+      note,
+    },
     decidedArgs: decidedArgs === null || isOmitted ? null : JSON.parse(decidedArgs),
     decidedArgsOmitted: isOmitted,
   }
 }
 
-function requestOf(source: ExecutionCommit, row: ApprovalRow): Json {
-  const { id, kind, executionId, stepId, message, tool, args, digest, assignees } = row
+function requestOf(source: Source, row: ApprovalRow): Json {
+  const { id, kind, executionId, stepId, sessionId, message, tool, args, digest, assignees } = row
   const { requestedAt, expiresAt } = row
   const status: ApprovalStatus = 'pending'
   return {
-    ...{ id, kind, executionId, stepId, ...workflowOf(source), message, tool },
+    ...{ id, kind, executionId, stepId, sessionId, ...workflowOf(source), message, tool },
     args: args === null || args.length > largestPart ? null : JSON.parse(args),
     ...{ digest, assignees: JSON.parse(assignees), status, requestedAt, expiresAt },
   }
 }
 
-function workflowOf({ origin: { workflowId, workflowName } }: ExecutionCommit) {
+function workflowOf({ origin: { workflowId, workflowName } }: Source) {
   return { workflowId, workflowName }
 }
 
 /** @param what names the event within its execution: the same on every attempt of the commit */
-function eventOf({ commit, origin }: ExecutionCommit, type: EventType, what: string, data: Json): EventRow {
+function eventOf({ commit, origin }: Source, type: EventType, what: string, data: Json): EventRow {
   const { address: resource, at } = commit
   const { organizationId } = origin
   const id = derivedIdAt('event', `${resource}/${what}`, at)

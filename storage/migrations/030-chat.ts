@@ -36,7 +36,20 @@ create table chat_messages (
 create index on chat_messages using gin (to_tsvector('simple', left(content, 100000)));
 
 alter table approvals add column session_id text collate "C", add column call_id text collate "C";
+alter table approvals add constraint approvals_name_their_call
+  check (kind <> 'chat' or (session_id is not null and call_id is not null));
 create index on approvals (session_id) where session_id is not null;
+-- Tools that somebody has allowed to their assistant once and for all.
+create table chat_grants (
+  id text collate "C" primary key,
+  organization_id text collate "C" not null,
+  owner text collate "C" not null,
+  tool text collate "C" not null,
+  created_by text collate "C" not null,
+  created_at bigint not null,
+  expires_at bigint not null
+);
+create index on chat_grants (organization_id, owner, tool);
 `)
   }
 }

@@ -45,11 +45,15 @@ test('what the owner refuses is the answer, and nobody else is asked', async t =
   t.strictSame(taken, [])
 })
 
-test('every kind of subject has an owner; that of a step is its execution', async t => {
+test('every kind of subject has an owner; that of a step is its execution, that of a call its session', async t => {
   const asked: unknown[] = []
   const runs = { decide: async (id: string, decided: ApprovalDecision) => `${asked.push([id, decided])}` }
-  const owners = approvalOwners({ runs })
+  const owners = approvalOwners({ runs, chats: runs })
   t.strictSame(Object.keys(owners), [...approvalKinds])
   await decideAtOwner(owners, { kind: 'execution', executionId: 'exec_1', stepId: 'pay' }, decision)
-  t.strictSame(asked, [['exec_1', decision]])
+  await decideAtOwner(owners, { kind: 'chat', sessionId: 'chat_1', callId: 'msg_1/0.0' }, decision)
+  t.strictSame(asked, [
+    ['exec_1', decision],
+    ['chat_1', decision],
+  ])
 })

@@ -11,6 +11,7 @@ import {
 /** One subject of each kind: the compiler asks for the one of a new kind. */
 const subjects: { readonly [Kind in (typeof approvalKinds)[number]]: ApprovalSubject & { kind: Kind } } = {
   execution: { kind: 'execution', executionId: 'exec_1', stepId: 'pay_all.each[2].pay' },
+  chat: { kind: 'chat', sessionId: 'chat_1', callId: 'msg_1/0.0' },
 }
 
 test('the subject of every kind is the same after it was a row', async t => {
@@ -24,8 +25,13 @@ test('a row has the columns of every kind, null where its own has none', async t
 })
 
 test('a row that does not name its subject is a defect, not an approval of nothing', async t => {
-  const nothing = { kind: 'execution', executionId: null, stepId: null } as const
-  t.throws(() => subjectOf(nothing), TypeError)
-  t.throws(() => subjectOf({ ...nothing, executionId: 'exec_1' }), TypeError)
-  t.throws(() => subjectOf({ ...nothing, stepId: 'pay' }), TypeError)
+  const nothing = { executionId: null, stepId: null, sessionId: null, callId: null }
+  const full = { executionId: 'exec_1', stepId: 'pay', sessionId: 'chat_1', callId: 'msg_1/0.0' }
+  for (const [kind, names] of [
+    ['execution', ['executionId', 'stepId']],
+    ['chat', ['sessionId', 'callId']],
+  ] as const) {
+    t.throws(() => subjectOf({ kind, ...nothing }), TypeError)
+    for (const name of names) t.throws(() => subjectOf({ kind, ...full, [name]: null }), TypeError)
+  }
 })

@@ -8,6 +8,8 @@ const approval: Approval = {
   kind: 'execution',
   executionId: 'exec_1',
   stepId: 'pay',
+  sessionId: null,
+  callId: null,
   message: 'Pay the rent?',
   tool: 'bank__transfer',
   args: { amount: 5 },

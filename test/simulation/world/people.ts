@@ -146,7 +146,9 @@ export class People {
   ): void {
     const { random } = this.#world.scheduler
     const { laws } = this.#world
-    const { executionId, stepId } = subjectOf(row)
+    const subject = subjectOf(row)
+    if (subject.kind !== 'execution') throw new Error('only executions ask here')
+    const { executionId, stepId } = subject
     const story = laws.stories.get(executionId)!
     const isStarter = random.chance(0.1)
     const userId = isStarter ? starter : `user_${++this.#count}`

@@ -121,6 +121,7 @@ test('approvals are told in the order of their execution, with and without webho
   }
   const decision = {
     ...{ id: row.id, kind: row.kind, executionId: row.executionId, stepId: row.stepId },
+    ...{ sessionId: null, callId: null },
     status: 'denied' as const,
     decidedAt: at,
     decidedBy: 'user_1',

@@ -1,0 +1,103 @@
+// A message of the user comes: it waits for its answer, or decides about a call that the assistant wants to
+// make. behavior.ts calls it. Pure.
+import { bareDecision } from '../../domain/chat/bare-decision.ts'
+import { chatBounds } from '../../domain/chat/chat.ts'
+import { Failure } from '../../domain/failure.ts'
+import { derivedIdAt } from '../../domain/ids.ts'
+import type { Json } from '../../domain/json.ts'
+import type { Decision } from '../../runtime/actor.ts'
+import { assistantMessage } from './answer-message.ts'
+import { stopped } from './answering.ts'
+import { askingCall, askingCalls, decidedByMessage } from './decisions.ts'
+import type { Event, Message, SaidReply, State } from './protocol.ts'
+
+type SayMessage = Extract<Message, { type: 'say' }>
+
+export function say(
+  context: { readonly id: string },
+  state: State,
+  message: SayMessage,
+  now: number,
+): Decision<Event> {
+  const { intent, onBusy } = message
+  const taken = state.intents.find(one => one.intent === intent)
+  if (taken !== undefined) return { events: [], reply: taken as unknown as Json }
+  const decides = decisionsOf(state, message, now)
+  if (decides !== null) {
+    const said = saidEvent(context, message, now, true)
+    const events = [said, ...decides, ...goOn(context, state, { said, decides }, now)]
+    return { events, reply: replyOf(said, state.events + 1) }
+  }
+  const isBusy = state.answering !== null
+  if (isBusy && onBusy === 'reject') return refused('an answer is under way in this session')
+  if (state.waiting.length >= chatBounds.waiting)
+    return refused(`${chatBounds.waiting} messages wait for their answers`)
+  const interrupted = isBusy && onBusy === 'interrupt' ? stopped(context, state, now, 'cancelled') : []
+  const said = saidEvent(context, message, now)
+  return {
+    events: [...interrupted, said],
+    reply: replyOf(said, state.events + interrupted.length + 1),
+  }
+}
+
+function refused(message: string): Decision<Event> {
+  return { events: [], refusal: new Failure('conflict', message) }
+}
+
+type SaidEvent = Extract<Event, { type: 'said' }>
+
+function saidEvent(
+  { id: sessionId }: { readonly id: string },
+  { text, decision, by, intent }: SayMessage,
+  now: number,
+  isDecision = false,
+): SaidEvent {
+  return {
+    type: 'said',
+    message: {
+      ...{ id: idOf('question', intent, now), sessionId, role: 'user', status: 'complete', content: text },
+      ...{ parts: [{ type: 'text', text }], executionId: null, createdAt: now },
+    },
+    ...{ answerId: idOf('answer', intent, now), decision, by, intent },
+    ...(isDecision && { isDecision }),
+  }
+}
+
+function idOf(role: string, intent: string, now: number): string {
+  return derivedIdAt('message', `${role} ${intent}`, now)
+}
+
+function replyOf({ intent, message, answerId }: SaidEvent, eventId: number): Json {
+  const reply: SaidReply = { intent, messageId: message.id, answerId, eventId }
+  return reply as unknown as Json
+}
+
+/** What a message decides about calls of the assistant; null: it is another message. */
+function decisionsOf(state: State, { decision, text, by }: SayMessage, now: number): readonly Event[] | null {
+  if (decision !== null) {
+    const call = askingCall(state, decision.id)
+    return call === undefined ? null : [decidedByMessage(call, decision, by.userId, now)]
+  }
+  const calls = askingCalls(state)
+  const bare = calls.length === 0 ? null : bareDecision(text)
+  if (bare === null) return null
+  if (calls.length > 1 && !bare.isForAll) return []
+  return calls.map(call => decidedByMessage(call, { id: '', ...bare }, by.userId, now))
+}
+
+/** After the last decision the suspended answer goes on, as the answer to this message. */
+function goOn(
+  context: { readonly id: string },
+  state: State,
+  { said, decides }: { readonly said: SaidEvent; readonly decides: readonly Event[] },
+  now: number,
+): readonly Event[] {
+  const { answerId } = said
+  const left = askingCalls(state).length - decides.length
+  if (left === 0 && state.suspended !== null) return [{ type: 'resumed', answerId }]
+  const more = `${left} more ${left === 1 ? 'waits' : 'wait'} for your decision`
+  const which = `${left} calls wait for your decision: decide each on its card, or say "approve all" or "deny all"`
+  const text = decides.length === 0 ? `${which}.` : left === 0 ? 'Noted.' : `Noted. ${more}.`
+  const facts = { id: answerId, parts: [{ type: 'text' as const, text }], executionId: null }
+  return [{ type: 'answered', message: assistantMessage(context, facts, now) }]
+}
