@@ -1,5 +1,5 @@
-// What those who ask a language model with tools share: the agent steps of executions (execution/asking.ts) and
-// the assistant of chats (chat/model/).
+// What those who ask a language model with tools share: the agent steps of executions (execution/asking.ts)
+// and the assistant of chats (chat/model/).
 import type { Json, JsonSchema } from '../domain/json.ts'
 import type { LanguageModel, ModelRequest, ModelTool } from '../domain/models/language-model.ts'
 import type { Outside } from '../runtime/actor.ts'

@@ -1,6 +1,6 @@
-// Asks the language model of an organization for an answer, in the host's thread: one turn, which ends in an
-// answer or in calls of tools. ../effects.ts calls it. The messages are made again from the journaled turns at
-// each turn, so a restart asks the same.
+// Asks the language model of an organization for an answer, in the host's thread: one turn, which ends in
+// an answer or in calls of tools. ../effects.ts calls it. The messages are made again from the journaled
+// turns at each turn, so a restart asks the same.
 // 1. Instructions are ours alone. What tools return, and what was said, are messages.
 // 2. Its text goes out as it comes (chunks.ts).
 import { type ChatPart, isExecutionStatus } from '../../../domain/chat/chat.ts'
@@ -25,7 +25,8 @@ export async function askForTurn(
 ): Promise<Message | null> {
   const { answerId, turns, hasBegun, hasText } = effect
   if (turns.length >= turnBounds.turns || effect.cu >= turnBounds.cu) return ended(effect, exhausted)
-  const asker = { ...effect, sessionId: address }
+  const { organizationId, workflowId, by } = effect
+  const asker = { organizationId, workflowId, by, sessionId: address }
   const desk = await deskTools(asker, outside)
   if (desk === null) return null
   const known: readonly ChatTool[] = [...desk.tools, ...(await hubTools(hub, asker, effect.text))]

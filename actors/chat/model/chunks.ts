@@ -1,5 +1,5 @@
-// The text of a language model on its way to readers: each piece is an event of the session's journal. The next
-// one leaves when the last one is durable, so a busy journal gets fewer and longer ones.
+// The text of a language model on its way to readers: each piece is an event of the session's journal. The
+// next one leaves when the last one is durable, so a busy journal gets fewer and longer ones.
 import type { Outside } from '../../../runtime/actor.ts'
 import type { Message } from '../protocol.ts'
 

@@ -1,5 +1,5 @@
-// The tools that a language model gets in a chat: of the service itself, by the desk of the main thread, and of
-// the hub. What may be called without approval follows from what a tool does, and from grants.
+// The tools that a language model gets in a chat: of the service itself, by the desk of the main thread,
+// and of the hub. What may be called without approval follows from what a tool does, and from grants.
 // 1. No tool decides approvals: only a person does, by a message of the session or by the inbox.
 // 2. Whoever may only chat gets no tools of the hub: those act with the credentials of the organization.
 import { isChatOnly, type Speaker } from '../../../domain/chat/speaker.ts'

@@ -186,6 +186,7 @@ export class SmallService implements ServiceCalls {
   ask(executionId: string, { message, tool = 'pay', args = {} }: NonNullable<Outcome['asks']>): Approval {
     const approval: Approval = {
       ...{ id: this.id('approval'), kind: 'execution', executionId, stepId: 'pay', message, tool, args },
+      ...{ sessionId: null, callId: null },
       ...{
         decidedArgs: null,
         digest: digestOf(message, tool, args),
