@@ -1,7 +1,7 @@
 // The subject of an approval, a union by kind: a step of an execution, or a call that the assistant of a
-// chat session wants to make. The actor that owns the subject asks for the approval and takes the decision (actors/approval-owners.ts). Rows and answers are
-// flat, with the columns of all kinds. A new kind needs an entry here, its columns below and in a
-// migration, and its owner.
+// chat session wants to make. The actor that owns the subject asks for the approval and takes the decision
+// (actors/approval-owners.ts). Rows and answers are flat, with the columns of all kinds. A new kind needs
+// an entry here, its columns below and in a migration, and its owner.
 
 /** The names of a subject, by kind. */
 export interface ApprovalSubjects {

@@ -1,5 +1,5 @@
-// Grants: tools that somebody has allowed to the assistant of their chats until further notice. The desk keeps
-// them, routes list and revoke them; each change is in the audit log.
+// Grants: tools that somebody has allowed to the assistant of their chats until further notice. The desk
+// keeps them, routes list and revoke them; each change is in the audit log.
 // 1. A grant is for one tool and one owner of sessions, and ends by itself.
 import type { ChatGrant } from '../../domain/chat/chat-grant.ts'
 import { notFound } from '../../domain/failure.ts'
