@@ -7,7 +7,7 @@ import type { Token } from './lattice/tokens.ts'
 import { layoutOf, type Node } from './layout/layout.ts'
 import { lexiconOf } from './lexicon/tool-model.ts'
 import { giveBack } from './meaning/commands/table.ts'
-import { contradictionIn } from './meaning/contradiction.ts'
+import { contradictionIn, repeatedIn } from './meaning/contradiction.ts'
 import { explore } from './meaning/explore.ts'
 import { namesSaid } from './meaning/flow/contents.ts'
 import { closeGated } from './meaning/flow/policies.ts'
@@ -127,6 +127,9 @@ function ended(whole: Trace): Read {
   const undone = contradictionIn(first)
   if (undone !== null)
     return failed(problem('UNREAD_WORDS', undone, 'this undoes what was said before it'), trace)
+  const repeated = repeatedIn(first)
+  if (repeated !== null)
+    return failed(problem('UNREAD_WORDS', repeated, 'this was done already: say it once'), trace)
   if (second !== undefined && second.cost - first.cost < readerBounds.margin) {
     const own = builtIn(trace.states.filter(({ cost }) => cost - first.cost < readerBounds.margin))
     if (own !== null) return ended({ ...trace, states: [own] })

@@ -154,9 +154,16 @@ const adjective: Find = (tokens, at, { lexicon }) => {
       // "the leads" are those whose status is lead.
       if (isPlural && lexicon.enumWords.has(singular)) found.push({ end: at + 1, value: singular, cost: 1 })
       else if (lexicon.adjectives.has(words)) found.push({ end: at + 1, value: words, cost: 0 })
+      else if (negatedIn(words, lexicon) !== null) found.push({ end: at + 1, value: words, cost: 0 })
     }
   }
   return found
+}
+
+/** "unexcused", "non-billable", "inactive": what is not so, of what is true or false. */
+export function negatedIn(word: string, { adjectives }: Pick<Lexicon, 'adjectives'>): string | null {
+  const rest = /^(?:un|in|im|non-?)(\p{L}{3,})$/u.exec(word)?.[1] ?? ''
+  return adjectives.has(rest) ? rest : null
 }
 
 function wordsAt(tokens: Tokens, at: number, count: number): string | null {

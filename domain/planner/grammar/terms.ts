@@ -151,6 +151,8 @@ export type Value =
   | { readonly v: 'url'; readonly text: string }
   | { readonly v: 'channel'; readonly text: string }
   | { readonly v: 'date'; readonly text: string }
+  /** Of a day, as HH:MM. */
+  | { readonly v: 'clock'; readonly text: string }
   | { readonly v: 'word'; readonly text: string }
   | { readonly v: 'bool'; readonly value: boolean }
   | { readonly v: 'null' }

@@ -556,7 +556,8 @@ function nameMore(entity: Mutable<EntityModel>, entities: Map<string, EntityMode
     entity.wholes = [...(entity.wholes ?? []), whole]
     entities.set(whole, entity)
   }
-  for (const noun of new Set([...said, ...gets, ...heads, ...records])) {
+  const leading = entity.lists.flatMap(({ tool }) => leadingIn(tool.description))
+  for (const noun of new Set([...said, ...gets, ...heads, ...records, ...leading])) {
     if (entities.has(noun)) continue
     entity.nouns = [...entity.nouns, noun]
     entities.set(noun, entity)
@@ -581,6 +582,17 @@ function wholeIn(description: string): string | null {
   const end = words.findIndex(word => stops.has(word) || ends.has(word) || closed.has(word))
   const noun = (end === -1 ? words : words.slice(0, end)).join(' ')
   return noun === '' || singularOf(noun).isPlural ? null : noun
+}
+
+/** "Exam results: id, score", "Rooms that can be booked": what the description begins with, where it is no verb. */
+function leadingIn(description: string): string[] {
+  const [, phrase] = /^((?:[A-Z][a-z]+ )?[A-Za-z]+s)(?::| of | that | which |\.)/.exec(description) ?? []
+  const words = phrase?.toLowerCase().split(' ') ?? []
+  if (words.length === 0 || words.some(word => stops.has(word) || closed.has(word) || genericNouns.has(word)))
+    return []
+  const [first] = words
+  const isVerb = lemmasOf(first!).some(lemma => verbGroups.has(lemma) && first !== lemma)
+  return words.length === 1 || isVerb || /(?:ed|ing)$/.test(first!) ? [] : [singularPhrase(words)]
 }
 
 function aliasesIn(description: string, noun: string): string[] {

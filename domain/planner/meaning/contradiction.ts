@@ -1,4 +1,5 @@
-// Two orders one after the other that undo each other: the same tool on the same thing with another value.
+// Two orders that do not go together: the second undoes the first (the same tool on the same thing with another
+// value), or does it once more (all of a list again, or what cannot be taken back).
 import type { Step } from '../../plan/plan.ts'
 import type { State } from './state.ts'
 
@@ -15,6 +16,29 @@ export function contradictionIn(state: State): readonly [number, number] | null 
     if (isUndone(state, first, second)) return second.span ?? [0, 0]
   }
   return null
+}
+
+/** @returns the place of what is done a second time, step for step; null: nothing is */
+export function repeatedIn(state: State): readonly [number, number] | null {
+  const seen = new Set<string>()
+  for (const step of state.steps) {
+    if (!isHardlyTwice(state, step)) continue
+    const key = JSON.stringify(step, withoutNames)
+    if (seen.has(key)) return step.span ?? [0, 0]
+    seen.add(key)
+  }
+  return null
+}
+
+function isHardlyTwice(state: State, step: Step): boolean {
+  if (step.kind === 'tool') return state.effectOf(step) === 'destructive'
+  const isEffect = (each: Step) => each.kind === 'tool' && !/^(?:read|pure)$/.test(state.effectOf(each))
+  return step.kind === 'foreach' && step.steps.some(isEffect)
+}
+
+/** Ids, titles and places say nothing of what is done. */
+function withoutNames(this: { kind?: string }, key: string, value: unknown): unknown {
+  return this.kind !== undefined && /^(?:id|title|span)$/.test(key) ? undefined : value
 }
 
 /** They differ in values of enumerations only. */

@@ -1,5 +1,7 @@
 // Items of the layout: a sentence; a header with the steps below it; an order whose details stand below it.
 
+import { allSteps } from '../../plan/nested-steps.ts'
+import type { Step } from '../../plan/plan.ts'
 import type { Reading } from '../chart/chart.ts'
 import type { Header } from '../grammar/headers.ts'
 import type { Body } from '../grammar/terms.ts'
@@ -63,8 +65,22 @@ function sentence(
   const reading = state.pick(body, 'these words are not understood')
   const more = isWhole ? details : []
   state.pay(reading.cost + more.reduce((sum, { cost }) => sum + cost, 0))
+  const before = JSON.stringify(state.steps)
   runBody(state, [...reading.value, ...more.flatMap(({ value }) => value)])
+  if (isQuestion(tokens) && isDoing(state, before)) dead('a question does nothing')
   return more.length
+}
+
+/** "Which task has ...?": what is asked changes nothing. */
+function isQuestion(tokens: readonly Token[]): boolean {
+  return /^(?:which|what|who|whose|how)$/.test(tokens[0]!.lower) && tokens.at(-1)!.text === '?'
+}
+
+/** Steps have come that change something. */
+function isDoing(state: State, before: string): boolean {
+  const known = new Set((JSON.parse(before) as Step[]).map(({ id }) => id))
+  const made = allSteps(state.steps.filter(({ id }) => !known.has(id)))
+  return made.some(step => step.kind === 'tool' && !/^(?:read|pure)$/.test(state.effectOf(step)))
 }
 
 function withChildren(

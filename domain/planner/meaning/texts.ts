@@ -243,6 +243,9 @@ export function textVal(state: State, source: string): Val {
     if (!isAtHand(state, name)) dead(`write {{${name}}} for a value in a text`)
     return `{{${name}}}`
   })
+  // "Hello [name]" may be meant so, or stand there as it is.
+  for (const [text, name] of source.matchAll(/\[([a-z][\w .-]*)\]/gi))
+    if (isAtHand(state, name!)) dead(`write {{${name}}} for a value in a text, not ${text}`)
   return filledVal(state, filled)
 }
 

@@ -162,7 +162,7 @@ export function fieldVal(state: State, base: Val, field: Field): Val {
   const refers = noun === undefined ? undefined : state.lexicon.entities.get(noun)
   const address =
     field.type.k === 'text' && field.ref === null
-      ? own?.fields.find(each => each.words.join(' ') === `${field.words.join(' ')} email`)
+      ? own?.fields.find(each => each.words.join(' ') === `${roleOf(field)} email`)
       : undefined
   return {
     cel: path,
@@ -171,6 +171,11 @@ export function fieldVal(state: State, base: Val, field: Field): Val {
     ...(address !== undefined && { address: access(cel, address.name) }),
     ...(refers !== undefined && { refers, id: path }),
   }
+}
+
+/** `recipient_name` is of the recipient, as `recipient_email` is. */
+function roleOf({ words }: Field): string {
+  return (words.length > 1 && words.at(-1) === 'name' ? words.slice(0, -1) : words).join(' ')
 }
 
 /** A field of what has no schema: the run fails loudly when it is not there. */

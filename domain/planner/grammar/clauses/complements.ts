@@ -151,9 +151,11 @@ export const complementRules: readonly Rule[] = [
 ]
 
 function isBeforeIf(at: { tokens: readonly { lower: string }[]; end: number }): boolean {
+  const next = at.tokens.slice(at.end, at.end + 3).map(({ lower }) => lower)
   return (
     /^(also|just|again|now|then)$/.test(at.tokens[at.end - 1]!.lower) &&
-    /^(if|when|unless|where|for)$/.test(at.tokens[at.end]?.lower ?? '')
+    (/^(if|when|unless|where|for|even)$/.test(next[0] ?? '') ||
+      /^in (?:the )?(?:case|event)/.test(next.join(' ')))
   )
 }
 

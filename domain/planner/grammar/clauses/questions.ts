@@ -152,7 +152,11 @@ export const questionRules: readonly Rule[] = [
   rule(
     'WHQ',
     'which|what ASKEDOF PRED',
-    ([, np, pred]) => ({ ...np, det: 'all', post: [...np.post, { p: 'where', pred }] }),
+    ([, np, pred]) => ({
+      ...np,
+      det: np.head.isPlural ? 'all' : 'the',
+      post: [...np.post, { p: 'where', pred }],
+    }),
     ['which orders are open', 'which deals have an amount over 500'],
   ),
   rule(

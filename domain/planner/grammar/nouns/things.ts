@@ -128,6 +128,20 @@ export const nounRules: readonly Rule[] = [
     ['a 3 largest', 'a 3 oldest'],
     2,
   ),
+  rule(
+    'CORE',
+    'the first|last|top HOLE',
+    ([, word, hole], at) =>
+      noun({ words: ['one'], isPlural: true, isKnown: true }, at, {
+        det: 'the',
+        pre:
+          word.lower === 'top'
+            ? [{ p: 'extreme', word: 'top', count: null, hole: hole.source }]
+            : [{ p: 'place', index: 1, end: word.lower, count: null, hole: hole.source }],
+      }),
+    ['the first {{inputs.n}}', 'the top {{inputs.count}}'],
+    2,
+  ),
   // "the two that were placed last"
   rule(
     'CORE',

@@ -36,6 +36,7 @@ export const valueRules: readonly Rule[] = [
   rule('VALUE', 'EMAIL', ([value]) => value, ['ines@acme.dev', 'me@evil.example']),
   rule('VALUE', 'URL', ([value]) => value, ['https://example.com/a']),
   rule('VALUE', 'CHANNEL', ([value]) => value, ['#qa', '#ap']),
+  rule('VALUE', 'TIME', ([time]): Value | null => clockOf(time), ['14:00', '9:30 am'], 0.5),
   rule('VALUE', 'DATE', ([value]) => value, ['2025-01-01', '2026-12-01']),
   rule('VALUE', 'CODE', ([value]) => value, ['`a`']),
   rule('VALUE', 'JSON', ([value]) => value, ['{"a": "{{inputs.x}}"}', '["a", 2]']),
@@ -126,6 +127,15 @@ function dayOf(day: number, month: number, year: number): Value | null {
   const text = `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`
   const date = new Date(`${text}T00:00:00Z`)
   return Number.isNaN(date.getTime()) || date.getUTCDate() !== day || year < 1000 ? null : { v: 'date', text }
+}
+
+/** "9:30 pm" is 21:30. */
+function clockOf(said: string): Value | null {
+  const [, hours, minutes = '00', half] = /^(\d{1,2})(?::(\d{2}))?\s?([ap])?\.?m?\.?$/.exec(said) ?? []
+  const hour = (Number(hours) % (half === undefined ? 24 : 12)) + (half === 'p' ? 12 : 0)
+  return hours === undefined || Number(hours) > 23 || Number(minutes) > 59
+    ? null
+    : { v: 'clock', text: `${String(hour).padStart(2, '0')}:${minutes}` }
 }
 
 function currencyOf(word: string): string {

@@ -38,6 +38,15 @@ export function fitted(state: State, model: ToolModel, part: Part, arg: Argument
   }
   if (np.t === 'value') return fittedValue(state, np, arg, part)
   if (type.k === 'bool') return dead('no yes or no')
+  const of = type.k === 'list' ? type.of : null
+  const isOfAddresses = of?.k === 'text' && (of.format === 'email' || isAddress({ ...arg, type: of }))
+  if (isOfAddresses && arg.isOwn === false) {
+    // "Email each driver": one address of several that it could take.
+    const val = resolve(state, np, true)
+    if (isList(val)) return { value: argument(addressesOf(val)), cost: 0 }
+    const one = addressOf(state, val, { ...arg, type: of })
+    return { ...one, value: [one.value] }
+  }
   if (type.k === 'list') {
     const list = resolve(state, np)
     const isPart = np.t === 'noun' && (np.owner !== null || np.post.length > 0)
@@ -155,6 +164,13 @@ function mentionsEach(np: Np): boolean {
   )
 }
 
+/** Several addresses, where they are that. */
+function addressesOf(list: Val): Val {
+  const of = itemType(list)
+  const isEmail = list.hint?.includes('email') || (of.k === 'text' && of.format === 'email')
+  return isEmail ? list : dead('to all of them, or one to each?')
+}
+
 /** The address of a person: their e-mail. */
 function addressOf(state: State, val: Val, arg: Argument): Fitted {
   const own = entityOf(val)
@@ -188,6 +204,7 @@ function addressOf(state: State, val: Val, arg: Argument): Fitted {
     }
     return { value: { $: access(celOf(state, record), email.field.name) }, cost: 0 }
   }
+  if (val.hint?.at(-1) === 'name') return dead('a name is no address')
   const isEmail = val.hint?.includes('email') || (val.type.k === 'text' && val.type.format === 'email')
   if (arg.type.k === 'text' && arg.type.format === 'email' && !isEmail && val.type.k === 'text')
     return dead('no address')
@@ -287,6 +304,12 @@ export function fittedValue(
       return /^(date|day|on|at|due|until|deadline)$/.test(arg.words.at(-1)!) || isNamed
         ? wrap(value.text, 1)
         : dead('no place for a date')
+    case 'clock': {
+      const isTime =
+        /time|clock|hour/.test(arg.words.at(-1)!) || /\bHH:MM\b|time of day/i.test(arg.description)
+      if (item.k !== 'text' || (item.format ?? '').startsWith('date')) return dead('no place for a time')
+      return isTime ? wrap(value.text, 0) : isNamed ? wrap(value.text, 1) : dead('no place for a time')
+    }
     case 'bool':
       return item.k === 'bool' ? wrap(value.value, 0) : dead('no yes or no')
     case 'id': {

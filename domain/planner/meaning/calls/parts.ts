@@ -1,5 +1,5 @@
 // The parts of a clause that give arguments.
-import type { Complement, Head, NounTerm, Np, Post, Pred } from '../../grammar/terms.ts'
+import type { Complement, Head, NounTerm, Np, Post, Pred, Value } from '../../grammar/terms.ts'
 import { singularOf } from '../../lattice/lemmas.ts'
 import type { Argument, ToolModel } from '../../lexicon/tool-model.ts'
 import { isIdOf, wordsOf } from '../../lexicon/types.ts'
@@ -126,6 +126,12 @@ export function partsOf(state: State, call: Call, model: ToolModel): Part[] {
       model.args.some(arg => isIdOf(arg.ref, np.head.words.join(' ')) && isLabelledBy(call, arg, model))
     ) {
       parts.push({ prep: null, label: null, np, isSaid: false, isObject: true })
+      return
+    }
+    const measured = label === null && prep !== 'to' ? measuredIn(np, model) : null
+    if (measured !== null) {
+      for (const post of np.t === 'noun' ? np.post : []) pushPost(post)
+      parts.push(measured)
       return
     }
     // "the text "Hello"", "the comment: "x"": a label.
@@ -439,6 +445,30 @@ function saidAgain({ lexicon }: State, np: Np): Np | null {
   const last = wordsOf(post.value.source.split('.').at(-1)!).join(' ')
   const isSame = singularOf(last).singular === singularOf(word).singular
   return isSame && !lexicon.entities.has(word) ? { t: 'value', value: post.value, span: np.span } : null
+}
+
+/** "30 units of X", "for 90 minutes", "3 hours": the number of the argument that is measured in that. */
+function measuredIn(np: Np, model: ToolModel): Part | null {
+  const [pre, ...more] = np.t === 'noun' ? np.pre : []
+  if (np.t !== 'noun' || np.owner !== null || np.det !== null || more.length > 0) return null
+  if (pre === undefined || (pre.p !== 'count' && pre.p !== 'value')) return null
+  const isNumber = pre.p === 'count' || pre.value.v === 'hole' || pre.value.v === 'number'
+  const unit = singularOf(np.head.words.join(' ')).singular
+  const isUnit = (word: string) => singularOf(word).singular === unit
+  const found = model.args.filter(
+    ({ type, words, description }) =>
+      type.k === 'number' && [...words, ...description.toLowerCase().split(/\W+/)].some(isUnit),
+  )
+  if (!isNumber || found.length !== 1) return null
+  const value: Value =
+    pre.p === 'value'
+      ? pre.value
+      : { v: 'number', number: pre.count, currency: null, text: String(pre.count) }
+  return {
+    ...{ prep: null, isSaid: false },
+    label: { words: found[0]!.words, isPlural: false, isKnown: true },
+    np: { t: 'value', value, span: np.span },
+  }
 }
 
 /** "this", "the following": what is said after it. */

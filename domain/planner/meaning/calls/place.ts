@@ -125,7 +125,7 @@ export function place(state: State, model: ToolModel, part: Part, args: Map<Argu
             ? 0.5
             : (prep ?? 2.5)
     if (arg.type.k === 'text' && arg.type.values !== undefined) {
-      const value = word === null ? null : valueSaidOf(arg.type, word)
+      const value = valueSaidOf(arg.type, word ?? kindWord(part.np, arg) ?? '')
       if (value !== null) {
         // "Send a DELETE": with an article; a word that merely stands there says nothing.
         const isStray =
@@ -182,6 +182,17 @@ export function place(state: State, model: ToolModel, part: Part, args: Map<Argu
 
 function isIntroduced({ intro }: Argument, prep: string, cost: number | null): boolean {
   return intro.length > 0 ? intro.includes(prep) : cost !== null
+}
+
+/** "the staffroom board", "the channel dispatch": the value, with what it is a value of. */
+function kindWord(np: Np, { words }: Argument): string | null {
+  if (np.t !== 'noun' || np.owner !== null || np.head.isPlural) return null
+  const last = np.head.words.at(-1)!
+  if (last !== words.at(-1)) return null
+  const [pre, ...more] = np.pre
+  if (np.post.length === 0 && np.head.words.length > 1) return np.head.words.slice(0, -1).join(' ')
+  if (np.post.length > 0 || more.length > 0 || np.head.words.length > 1) return null
+  return pre?.p === 'adjective' && pre.not !== true ? pre.words : null
 }
 
 /** "on its network": a field that has the values that the argument takes. */

@@ -33,7 +33,7 @@ export function ask(state: State, asking: Asking): void {
   state.refer(['approval'], { cel, type: any }, { isNamed: true })
   if (isBeforeNext === true) return foretell(state, null)
   if (before === null) return
-  if (isForetold(before) && state.pick([false, true])) {
+  if (isForetold(before) && (isAnything(before) || state.pick([false, true]))) {
     state.pay(1)
     return foretell(state, before[0]!)
   }
@@ -62,6 +62,7 @@ function agreed(terms: DecisionTerms, before?: ApprovalBlock): Partial<ApprovalB
 /** "ask ops to approve before sending the mail", where the next sentence says which mail it is. */
 function isForetold(before: Body): boolean {
   const [only] = before
+  if (isAnything(before)) return true
   if (before.length !== 1 || only?.s !== 'call' || only.passive !== null || only.parts.length > 1)
     return false
   const [part] = only.parts
@@ -72,6 +73,13 @@ function isForetold(before: Body): boolean {
     np.t === 'pronoun' ||
     (np.t === 'noun' && np.det === 'the' && np.owner === null && np.pre.length + np.post.length === 0)
   )
+}
+
+/** "before anything is restarted": what, is said after it. */
+function isAnything(before: Body): boolean {
+  const [only] = before
+  const np = before.length === 1 && only?.s === 'call' && only.parts.length === 0 ? only.passive : null
+  return np?.t === 'noun' && np.det === 'all' && np.head.words.join(' ') === 'one' && np.post.length === 0
 }
 
 function foretell(state: State, said: Statement | null): void {

@@ -25,10 +25,15 @@ export function modified(
   const later: (() => void)[] = []
   const subject = query !== null || isList(val) ? entityOf(val) : null
   const isMany = isList(val)
-  const addFilter = (pred: Pred, not = false) => {
+  const addFilter = (pred: Pred, not = false): void => {
     if (!isMany) dead('a condition on one thing that is no list')
     if (pred.c === 'compare' && !np.head.isPlural && np.det === null && itemType(val).k !== 'record')
       dead('a condition on a field, without its records')
+    // "That is open and of Ann" are two conditions, each for the tool if it takes it.
+    if (pred.c === 'and' && !not) {
+      for (const each of pred.items) addFilter(each)
+      return
+    }
     const filter = filterOf(state, pred, entityOf(val), itemType(val))
     filters.push(not ? { cel: item => `!(${filter.cel(item)})` } : filter)
   }
@@ -87,7 +92,8 @@ export function modified(
   }
   for (const { word, by } of extremes) {
     const counts = np.pre.flatMap(pre => (pre.p === 'count' ? [pre.count] : []))
-    const term: NounTerm = by === null ? np : { ...np, post: [{ p: 'by', np: { ...np, head: headOf(by) } }] }
+    const term: NounTerm =
+      by === null ? np : { ...np, post: [{ p: 'by', np: { ...np, pre: [], post: [], head: headOf(by) } }] }
     val = extreme(state, val, { p: 'extreme', word, count: counts[0] ?? null }, term)
   }
   for (const post of np.post) if (post.p === 'typed') mustBe(val, post.kind)

@@ -1,4 +1,5 @@
 // Predicates of the items of a list.
+import { negatedIn } from '../../grammar/terminals.ts'
 import type { NounTerm, Np, Pred } from '../../grammar/terms.ts'
 import type { EntityModel } from '../../lexicon/tool-model.ts'
 import { any, type Entity, type Field, stemOf, type Type } from '../../lexicon/types.ts'
@@ -113,6 +114,11 @@ function adjective(state: State, words: string, entity: Entity): Filter {
   if (flags.length > 0) {
     const field = state.pick(flags)
     return { cel: item => `${optional(item, field, 'false')} == true`, eq: { field, value: literal(true) } }
+  }
+  const negated = negatedIn(words, state.lexicon)
+  if (negated !== null) {
+    const field = state.pick(entity.fields.filter(each => each.type.k === 'bool' && isFlag(each, negated)))
+    return { cel: item => `${optional(item, field, 'false')} == false`, eq: { field, value: literal(false) } }
   }
   // "tagged", "assigned": there is one.
   return participle(state, { c: 'part', verb: [words], prep: null, np: null }, entity)
