@@ -584,7 +584,7 @@ function wholeIn(description: string): string | null {
   return noun === '' || singularOf(noun).isPlural ? null : noun
 }
 
-/** "Exam results: id, score", "Rooms that can be booked": what the description begins with, where it is no verb. */
+/** "Exam results: id, score", "Rooms that can be booked": what it begins with, where it is no verb. */
 function leadingIn(description: string): string[] {
   const [, phrase] = /^((?:[A-Z][a-z]+ )?[A-Za-z]+s)(?::| of | that | which |\.)/.exec(description) ?? []
   const words = phrase?.toLowerCase().split(' ') ?? []

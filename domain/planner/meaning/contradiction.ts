@@ -1,5 +1,5 @@
-// Two orders that do not go together: the second undoes the first (the same tool on the same thing with another
-// value), or does it once more (all of a list again, or what cannot be taken back).
+// Two orders that do not go together: the second undoes the first (the same tool on the same thing with
+// another value), or does it once more (all of a list again, or what cannot be taken back).
 import type { Step } from '../../plan/plan.ts'
 import type { State } from './state.ts'
 
