@@ -97,7 +97,8 @@ export const ChatMessage = z.object({
 export type ChatMessage = z.infer<typeof ChatMessage>
 
 /** The answer to a message: the stored message, and the assistant's answer to it. */
-export const AnsweredMessage = ChatMessage.extend({
+export const AnsweredMessage = z.object({
+  ...ChatMessage.shape,
   /** Null when the answer takes longer than the request may wait: it comes with the session's messages. */
   reply: ChatMessage.nullable(),
 })

@@ -42,7 +42,7 @@ export function createChatTokens({ appUrl, deriveSecret, apiKeys }: ChatTokenPar
   const secret = deriveSecret('tokens of chats')
   const expected = {
     issuer: appUrl,
-    audience: `${appUrl}/api/v1/chat`,
+    audience: `${appUrl}/api/v1/chat/sessions`,
     algorithms: [algorithm],
     typ: 'chat+jwt',
   }

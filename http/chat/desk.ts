@@ -8,7 +8,7 @@ import type { Grant } from '../../actors/chat/protocol.ts'
 import type { DeskCall } from '../../actors/chat/service.ts'
 import type { ServiceAnswer } from '../../domain/chat/service-calls.ts'
 import { ownerOf } from '../../domain/chat/speaker.ts'
-import { Failure } from '../../domain/failure.ts'
+import { Failure, notFound } from '../../domain/failure.ts'
 import { timeOf } from '../../domain/ids.ts'
 import { isObject, type Json, type JsonObject } from '../../domain/json.ts'
 import { allows, type Caller } from '../../domain/people/permissions.ts'
@@ -107,7 +107,7 @@ function isPage(value: Json): value is JsonObject {
   return isObject(value) && Array.isArray(value['items']) && 'nextCursor' in value
 }
 
-/** The speaker as a caller now. @throws {Failure} not-found: no member any more, or the key is revoked */
+/** The speaker as a caller now. @throws {Failure} not-found: no member any more, or the key has ended */
 async function callerOf(
   services: Services,
   { organizationId, sessionId, by }: Pick<DeskAsker, 'organizationId' | 'sessionId' | 'by'>,
@@ -116,7 +116,8 @@ async function callerOf(
   const facts = { organizationId, userId, sessionId: null, chatId: sessionId }
   if (key === null)
     return { ...facts, role: (await services.users.profile(organizationId, userId)).role, key }
-  const { role } = await services.apiKeys.get(organizationId, key.id)
+  const { role, expiresAt } = await services.apiKeys.get(organizationId, key.id)
+  if (expiresAt !== null && expiresAt <= Date.now()) throw notFound('API key')
   return { ...facts, role, key }
 }
 

@@ -5,7 +5,7 @@
 // 2. A request that died is handled again with the same identifiers (http/pipeline/intent.ts). Tables and
 //    actors find by them what it had made, so nothing is made twice. A route that does not promise this
 //    answers 409 instead.
-// 3. An answer that is not kept (over 256 KiB, or with a secret in it) is made again in the same way.
+// 3. An answer that is not kept (over 256 KiB, with a secret in it, or a stream) is made again in the same way.
 // 4. A refusal (4xx, 503 overloaded) has done nothing and keeps nothing: the key is free again.
 // 5. Requests are compared by fingerprints under a secret key, because a body may hold a password that could
 //    be guessed from a plain hash. The secret is the same at every start (http/account/derived-secrets.ts).
@@ -22,6 +22,7 @@ import type {
   KeyedRequest,
 } from '../../storage/requests/idempotency-keys.ts'
 import type { IncomingRequest } from '../exchange.ts'
+import { clientOf } from '../limits/limits.ts'
 import type { Log } from './answerer.ts'
 import { type Intent, keyedIntent } from './intent.ts'
 import { isReply, type Reply, rawJson } from './reply.ts'
@@ -63,7 +64,8 @@ export interface Idempotency {
 const keptBytes = 256 * 1024
 
 interface Answered extends KeptAnswer {
-  readonly body: string
+  /** Null: a stream. */
+  readonly body: string | null
   /** What the handler returned, with all its headers; null when the answer was kept from before. */
   readonly result: unknown
 }
@@ -104,17 +106,15 @@ export function createIdempotency({
     if (answer !== null && answer.body !== null) return { ...answer, body: answer.body, result: null }
     if (!claim.isFresh && !route.options.repeatable) throw unknownOutcome(claim)
     const answered = await handle(call, request, claim)
-    const isKept = !route.options.secret && Buffer.byteLength(answered.body) <= keptBytes
+    const { status, body } = answered
+    const isKept = body !== null && !route.options.secret && Buffer.byteLength(body) <= keptBytes
     try {
-      await keys.keep(request, claim.createdAt, {
-        status: answered.status,
-        body: isKept ? answered.body : null,
-      })
+      await keys.keep(request, claim.createdAt, { status, body: isKept ? body : null })
     } catch (err) {
       // The work is done, so it is answered. A repeat finds what was made.
       log.error({ err, path: route.path }, 'an answer could not be kept for its Idempotency-Key')
     }
-    return answer === null ? answered : { ...answered, result: null }
+    return answer === null || body === null ? answered : { ...answered, result: null }
   }
 
   async function handle(
@@ -162,10 +162,9 @@ function indexOfName(fields: readonly string[], from: number): number {
 }
 
 function keyedRequest({ caller, key, exchange, body }: KeyedCall, secret: Uint8Array): KeyedRequest {
-  const { organizationId, userId, key: apiKey } = caller
   const said = `${exchange.method} ${exchange.path}?${exchange.query}\n${JSON.stringify(body) ?? ''}`
   return {
-    client: `${organizationId}/${apiKey?.id ?? userId}`,
+    client: `${caller.organizationId}/${clientOf(caller, '')}`,
     key,
     hash: createHmac('sha256', secret).update(said).digest('base64url'),
   }
@@ -179,12 +178,16 @@ export function takesKeys({ method, options }: Route): boolean {
   return method === 'POST' && !options.public && (options.status === 201 || options.repeatable === true)
 }
 
-function replay({ status, body }: Answered): Reply<never> {
+/** Of a stream, which every reader opens for itself, the source. */
+function replay({ status, body, result }: Answered): Reply<unknown> {
+  if (body === null) return result as Reply<unknown>
   return rawJson(body, { status: status as 200 | 201, headers: { 'Idempotency-Replayed': 'true' } })
 }
 
-function textOf(result: unknown): string {
+/** Null for a stream. */
+function textOf(result: unknown): string | null {
   if (!isReply(result)) return JSON.stringify(result)
+  if (result.form.type === 'stream') return null
   if (result.form.type === 'json') return result.form.text
   if (result.form.type === 'value') return JSON.stringify(result.form.value)
   throw new TypeError(`an answer that is a ${result.form.type} cannot be kept`)

@@ -84,6 +84,9 @@ async function makeOneOfEach({ client }: Account): Promise<string[]> {
   await make('/api/v1/apikeys/:id/rotate', { graceSeconds: 60 }, { id: key.id })
   await make('/api/v1/teams', { name: 'Team' })
   await make('/api/v1/webhooks', { url: 'http://127.0.0.1:8080/hook', events: ['tool_server.down'] })
+  const chat = await make('/api/v1/chat/sessions', { title: 'Documented' })
+  await make('/api/v1/chat/sessions/:id/messages', { message: 'help' }, { id: chat.id })
+  await make('/api/v1/chat/sessions/:id/cancel', {}, { id: chat.id })
   const isAsked = async () => (await client.get('/api/v1/approvals')).body.length > 0
   if (problems.length === 0) await waitFor(isAsked)
   return problems

@@ -62,6 +62,7 @@ export function pathOf(route: Route, samples: Samples, whose: 'own' | 'unknown')
 /** Bodies of routes whose schema says too little, by name. */
 const bodies: Readonly<Record<string, object>> = {
   'POST /api/v1/teams/:id/members': { email: 'somebody@example.com' },
+  'POST /api/v1/chat/sessions/:id/messages': { message: 'help' },
 }
 
 /** A body that is valid, as JSON; undefined where none is taken. */

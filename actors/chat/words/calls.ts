@@ -9,8 +9,8 @@ import { Execution, type ExecutionStatus, ListedExecution } from '../../../domai
 import { Why } from '../../../domain/work/why.ts'
 import { ListedWorkflow, PlannedWorkflow, Workflow } from '../../../domain/work/workflow.ts'
 
-/** How long a start may wait for the end. */
-export const startWaitMs = 8_000
+/** How long a start may wait for the end; what takes longer, or asks, the session follows. */
+export const startWaitMs = 1_000
 
 /** Workflows that a message can name: the newest ones. */
 const pagesOfNames = 5

@@ -62,16 +62,7 @@ export class Client {
     const response = await this.#fetch('GET', path, undefined, { accept: 'text/event-stream', ...headers })
     if (response.status === 204) return
     if (response.status !== 200) throw new Error(`${path} answered ${response.status}`)
-    let text = ''
-    for await (const chunk of response.body!.pipeThrough(new TextDecoderStream())) {
-      text += chunk
-      const blocks = text.split('\n\n')
-      text = blocks.pop()!
-      for (const block of blocks) {
-        const event = readEvent(block)
-        if (event !== null) yield event
-      }
-    }
+    yield* eventsOf(response)
   }
 
   /** The answer as it comes, for whoever reads it piece by piece. */
@@ -95,6 +86,20 @@ export class Client {
       },
       ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     })
+  }
+}
+
+/** The events of an answer as they come, until its end or until the reader leaves. */
+export async function* eventsOf(response: Response): AsyncGenerator<StreamedEvent> {
+  let text = ''
+  for await (const chunk of response.body!.pipeThrough(new TextDecoderStream())) {
+    text += chunk
+    const blocks = text.split('\n\n')
+    text = blocks.pop()!
+    for (const block of blocks) {
+      const event = readEvent(block)
+      if (event !== null) yield event
+    }
   }
 }
 
