@@ -1,16 +1,18 @@
-// `Idempotency-Key`: the stage between check and handle. It handles a request once, however often it arrives.
-// 1. Requests with the same key wait for the first one, then get its answer. This process owns the database,
-//    so every request under way is in its memory. A row without an answer and without a request in memory
-//    belongs to a request that died.
+// `Idempotency-Key`: the stage between check and handle. It handles a request once, however often it
+// arrives.
+// 1. Requests with the same key wait for the first one, then get its answer. This process owns the
+//    database, so every request under way is in its memory. A row without an answer and without a request
+//    in memory belongs to a request that died.
 // 2. A request that died is handled again with the same identifiers (http/pipeline/intent.ts). Tables and
 //    actors find by them what it had made, so nothing is made twice. A route that does not promise this
 //    answers 409 instead.
-// 3. An answer that is not kept (over 256 KiB, with a secret in it, or a stream) is made again in the same way.
+// 3. An answer that is not kept (over 256 KiB, with a secret in it, or a stream) is made again in the same
+//    way.
 // 4. A refusal (4xx, 503 overloaded) has done nothing and keeps nothing: the key is free again.
-// 5. Requests are compared by fingerprints under a secret key, because a body may hold a password that could
-//    be guessed from a plain hash. The secret is the same at every start (http/account/derived-secrets.ts).
-// The alternative, one transaction over row and answer, would need both on one connection, and an execution
-// starts on the connection of its host.
+// 5. Requests are compared by fingerprints under a secret key, because a body may hold a password that
+//    could be guessed from a plain hash. The secret is the same at every start (http/account/derived-
+//    secrets.ts). The alternative, one transaction over row and answer, would need both on one connection,
+//    and an execution starts on the connection of its host.
 import { createHmac } from 'node:crypto'
 import { Failure } from '../../domain/failure.ts'
 import type { Caller } from '../../domain/people/permissions.ts'
