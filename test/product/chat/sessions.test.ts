@@ -20,7 +20,7 @@ import { registerServer, returning } from '../../support/workflows.ts'
 
 const product = await Product.start()
 
-/** An organization with the workflows "Greet", which ends at once, and "Enter", which waits for the ledger. */
+/** With the workflows "Greet", which ends at once, "Enter", which waits for the ledger, and "Gated". */
 async function people() {
   const account = await product.signUp()
   const ledger = await Ledger.start()
