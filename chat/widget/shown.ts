@@ -44,9 +44,11 @@ function partsOf(
   const given = message.parts.some(({ type }) => type === 'text')
     ? message.parts
     : [...message.parts, { type: 'text' as const, text: message.content }]
+  // The card of an approval has buttons of its own.
+  const isOffered = isLast && !state.isAnswering && !given.some(({ type }) => type === 'approval')
   for (const part of given) {
     const shown = shownPart(part, state, isOpen)
-    if (shown && (shown.type !== 'choices' || (isLast && !state.isAnswering))) add(parts, seen, shown)
+    if (shown && (shown.type !== 'choices' || isOffered)) add(parts, seen, shown)
   }
   const live = message.executionId === null ? undefined : state.executions[message.executionId]
   if (live && message.role === 'assistant')

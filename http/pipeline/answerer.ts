@@ -1,5 +1,6 @@
 // The last stage of the pipeline: turns the result of a handler, or the error of a stage, into the one answer
 // of a request. Headers that every answer carries are set here and nowhere else.
+import { isChatOnly } from '../../domain/chat/speaker.ts'
 import { Failure, notFound } from '../../domain/failure.ts'
 import type { Caller } from '../../domain/people/permissions.ts'
 import { systemClock } from '../../runtime/clock.ts'
@@ -77,7 +78,7 @@ export function createAnswerer(options: AnswererOptions): Answerer {
     const headers = ['X-Request-Id', exchange.id, 'X-Content-Type-Options', 'nosniff']
     if (isPrivate(exchange.path)) headers.push('Cache-Control', 'no-store')
     if (standing !== null) headers.push(...rateHeaders(standing))
-    if (exchange.path.startsWith('/api/v1/chat/')) headers.push(...corsHeaders(everyOrigin, ''))
+    if (isOfChat(exchange)) headers.push(...corsHeaders(everyOrigin, ''))
     else if (corsOrigins.length > 0 || keyOrigins.size > 0) {
       const origin = exchange.header('origin')
       headers.push(...corsHeaders(keyOrigins.has(origin) ? [origin] : corsOrigins, origin))
@@ -86,8 +87,10 @@ export function createAnswerer(options: AnswererOptions): Answerer {
   }
 
   function answer(passage: Answered, result: unknown, stillValid: () => unknown): void {
-    const { exchange, route, standing } = passage
+    const { caller, exchange, route, standing } = passage
     const headers = common(exchange, standing)
+    if (caller !== null && isOfChat(exchange))
+      headers.push('X-Chat-Scope', isChatOnly(caller) ? 'chat' : 'full')
     let status: number = route.options.status ?? 200
     let form: ReplyForm<unknown> = { type: 'value', value: result }
     if (isReply(result)) {
@@ -191,6 +194,11 @@ function append(headers: string[], own: ReplyHeaders): void {
       headers.push(name, text)
     }
   }
+}
+
+/** Its answers say what their credential may do: a page with one that may do more than chat warns of it. */
+function isOfChat({ path }: Exchange): boolean {
+  return path.startsWith('/api/v1/chat/')
 }
 
 /** Answers about somebody's data must not be cached. */

@@ -18,6 +18,7 @@ const exposed = [
   'RateLimit-Reset',
   'Retry-After',
   'WWW-Authenticate',
+  'X-Chat-Scope',
   'X-Error-Code',
   'X-Request-Id',
 ].join(', ')

@@ -44,6 +44,8 @@ export interface WidgetPage {
 export interface PageOptions extends BrowserContextOptions {
   /** Of `ServiceChat.mount`, as JSON; null: nothing is mounted. */
   readonly config?: { readonly [name: string]: unknown } | null
+  /** Another origin that the page may talk to. */
+  readonly connect?: string
   /** Attributes of <html>. */
   readonly html?: string
   readonly body?: string
@@ -53,7 +55,7 @@ export interface PageOptions extends BrowserContextOptions {
 export async function widgetPage(
   t: { teardown(end: () => unknown): unknown },
   { browser, script }: { browser: Browser; script: string },
-  { config = {}, html = 'lang="en"', body = '<h1>Shop</h1>', ...context }: PageOptions = {},
+  { config = {}, connect = '', html = 'lang="en"', body = '<h1>Shop</h1>', ...context }: PageOptions = {},
 ): Promise<WidgetPage> {
   const double = await ChatDouble.start(t)
   const opened = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...context })
@@ -71,7 +73,7 @@ export async function widgetPage(
   double.pages.set('/mount.js', { type: 'text/javascript', text: mounting })
   double.pages.set('/', {
     type: 'text/html; charset=utf-8',
-    csp: strictPolicy,
+    csp: strictPolicy.replace("connect-src 'self'", `connect-src 'self' ${connect}`),
     text: `<!doctype html><html ${html}><head><title>Shop</title></head><body><main>${body}</main>${tags}</body></html>`,
   })
   await page.goto(double.url)
