@@ -1,9 +1,10 @@
 // The React application of the React tests, bundled for a page: a component by itself, or a provider with a
 // view of its own, as its global `start` is told.
 
-// @ts-expect-error resolved to what is built
+// @ts-expect-error what is built
 import { ServiceChat, ServiceChatProvider, useServiceChat } from '@service/chat/react'
 import { createElement as h, StrictMode, useState } from 'react'
+// @ts-expect-error of either version
 import { createRoot } from 'react-dom/client'
 
 interface Shown {
