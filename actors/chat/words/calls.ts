@@ -7,7 +7,7 @@ import { cursorOf } from '../../../domain/page.ts'
 import { Approval, ListedApproval } from '../../../domain/work/approval.ts'
 import { Execution, type ExecutionStatus, ListedExecution } from '../../../domain/work/execution.ts'
 import { Why } from '../../../domain/work/why.ts'
-import { ListedWorkflow, PlannedWorkflow, Workflow } from '../../../domain/work/workflow.ts'
+import { PlannedWorkflow, Workflow } from '../../../domain/work/workflow.ts'
 
 /** How long a start may wait for the end; what takes longer, or asks, the session follows. */
 export const startWaitMs = 1_000
@@ -54,12 +54,12 @@ export function callsOf(service: ServiceCalls, signal: AbortSignal) {
 
   return {
     /** Newest first. */
-    async workflows(): Promise<readonly ListedWorkflow[]> {
-      const all: ListedWorkflow[] = []
+    async workflows(): Promise<readonly NamedWorkflow[]> {
+      const all: NamedWorkflow[] = []
       for (let page = 0; page < pagesOfNames; page++) {
         const cursor = all.at(-1)?.id
         const args = { limit: pageSize, ...(cursor !== undefined && { cursor: cursorOf(cursor) }) }
-        const items = await call(z.array(ListedWorkflow), 'GET /api/v1/workflows', args)
+        const items = await call(z.array(NamedWorkflow), 'GET /api/v1/workflows', args)
         all.push(...items)
         if (items.length < pageSize) break
       }
@@ -98,6 +98,10 @@ export function callsOf(service: ServiceCalls, signal: AbortSignal) {
     billing: () => call(BillingPeriod, 'GET /api/v1/billing/current'),
   }
 }
+
+/** All that is needed of a workflow to find it by its name. */
+const NamedWorkflow = z.object({ id: z.string(), name: z.string(), createdAt: z.int() })
+export type NamedWorkflow = z.infer<typeof NamedWorkflow>
 
 const ListedTool = z.object({
   name: z.string(),

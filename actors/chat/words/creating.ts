@@ -61,7 +61,7 @@ export function errorOf({ diagnostics }: Pick<PlannedPrompt, 'diagnostics'>): Di
 /** A diagnostic as a question. */
 function askAbout(error: Diagnostic, prompt: string, name: string | null): Said {
   const { span, message, candidates = [], fixes = [] } = error
-  const words = span === null ? '' : prompt.slice(...span)
+  const words = span === null || span[1] - span[0] === prompt.length ? '' : prompt.slice(...span)
   const about = words === '' ? '' : ` This part: "${plain(words, 200)}".`
   const question: Draft = {
     type: 'draft',
@@ -76,7 +76,7 @@ function askAbout(error: Diagnostic, prompt: string, name: string | null): Said 
     ['Cancel', 'never mind'] as const,
   ]
   const small: Question = canAsk(question) ? question : { ...question, fixes: [] }
-  const text = `I cannot make it yet: ${plain(message, 500)}.${about} Say these words another way, or the whole prompt anew.`
+  const text = `I cannot make it yet: ${plain(message.replace(/[.?!]+$/, ''), 500)}.${about} Say these words another way, or the whole prompt anew.`
   if (!canAsk(small)) return say(`${text} It is too long to be kept here: send it whole.`)
   return say(text, choices, { question: small })
 }
@@ -92,21 +92,55 @@ export async function answerDraft(talk: Talk, draft: Draft, text: string): Promi
   if (fix !== undefined) return make(talk, fix.prompt, name)
   const candidate = candidates.find(each => each.toLowerCase() === said.replaceAll('`', '').toLowerCase())
   const words = candidate === undefined ? said : `\`${candidate}\``
-  const tries = span === null ? [said] : inPlace(prompt, span, words)
-  for (const each of tries) if (errorOf(await talk.calls.plan(each)) === null) return save(talk, each, name)
-  const last = tries.at(-1)!
-  return askAbout(errorOf(await talk.calls.plan(last))!, last, name)
+  const whole = prompt.length
+  const [start, end] = span ?? [0, whole]
+  const put = prompt.slice(0, start) + words + prompt.slice(end)
+  const tries = start === 0 && end === whole ? [sentence(words)] : [put, sentence(words)]
+  for (const each of tries) if (await isReady(talk, each)) return save(talk, each, name)
+  for (const each of withClause(prompt, words)) if (await isReady(talk, each)) return offerDraft(each, name)
+  const next = tries[0]!.length * 2 < whole ? prompt : tries[0]!
+  return askAbout(errorOf(await talk.calls.plan(next))!, next, name)
 }
 
-/** A few words go where the others stood; a sentence may be the whole. */
-function inPlace(prompt: string, [start, end]: readonly [number, number], words: string): readonly string[] {
-  const put = prompt.slice(0, start) + words + prompt.slice(end)
-  return words.split(/\s+/).length > 4 ? [put, sentence(words)] : [put]
+async function isReady(talk: Talk, prompt: string): Promise<boolean> {
+  return prompt.length <= workflowBounds.promptLength && errorOf(await talk.calls.plan(prompt)) === null
+}
+
+/** Parts of a prompt in whose place the words are tried. */
+const clausesTried = 4
+
+/** The prompt with the words in place of one of its parts, the last one first. */
+function withClause(prompt: string, words: string): readonly string[] {
+  const parts = prompt.split(/(\s+and\s+|,\s+(?:then\s+)?|\.\s+)/i)
+  const places = parts.flatMap((_, index) => (index % 2 === 0 ? [index] : [])).reverse()
+  return places.length < 2
+    ? []
+    : places
+        .slice(0, clausesTried)
+        .map(place => parts.map((part, index) => (index === place ? words : part)).join(''))
+}
+
+function offerDraft(prompt: string, name: string | null): Said {
+  const question: Question = { type: 'confirm', command: { type: 'create', prompt, name } }
+  const text = `That would be:\n\n${fenced(prompt, 'text')}\n\nShall I make it?`
+  return canAsk(question)
+    ? say(
+        text,
+        [
+          ['Make it', 'yes'],
+          ['No', 'no'],
+        ],
+        { question },
+      )
+    : say(text)
 }
 
 /** "that fetches it" begins as "Fetches it". */
 function sentence(prompt: string): string {
-  const trimmed = prompt.trim().replace(/^(?:[:,-]\s*)+/, '')
+  const trimmed = prompt
+    .trim()
+    .replace(/^[:,\s-]+/, '')
+    .replace(/\s*\?$/, '.')
   return trimmed.charAt(0).toUpperCase() + trimmed.slice(1)
 }
 
@@ -114,6 +148,7 @@ function sentence(prompt: string): string {
 function nameFor(prompt: string): string {
   const line = prompt
     .split('\n')[0]!
+    .slice(0, 300)
     .replace(/https?:\/\/([^/\s]+)\S*/g, '$1')
     .replace(/\{\{\s*(?:inputs\.)?([^{}]*?)\s*\}\}/g, '$1')
     .replace(/["`]/g, '')

@@ -6,10 +6,12 @@ import { readCommand } from '../../../domain/chat/commands/reading.ts'
 import { carryOut } from './carrying-out.ts'
 import { answerDraft, make } from './creating.ts'
 import { decided, decisions } from './deciding.ts'
-import { withChosen } from './finding.ts'
+import { nameOf, withChosen } from './finding.ts'
 import type { Item, Question } from './memory.ts'
 import { answerInput } from './running.ts'
 import { type Said, say, type Talk } from './talk.ts'
+import { strong } from './text/markdown.ts'
+import { textPart } from './text/parts.ts'
 
 const nothing = 'All right, nothing was done.'
 
@@ -31,12 +33,25 @@ export async function answerQuestion(
     case 'decide':
       return answerDecision(talk, question, command)
     case 'input':
-      return isOtherWish(command) ? null : answerInput(talk, question, talk.request.text)
+      return (await answerInput(talk, question, isOtherWish(command))) ?? aside(talk, question, command!)
     case 'prompt':
       return isOtherWish(command) ? null : make(talk, talk.request.text.trim(), question.name)
     case 'draft':
       return isOtherWish(command) ? null : answerDraft(talk, question, talk.request.text)
   }
+}
+
+/** A look at something else: the question stays open. Another deed closes it. */
+async function aside(
+  talk: Talk,
+  question: Extract<Question, { type: 'input' }>,
+  command: Command,
+): Promise<Said | null> {
+  if (isDeed(command)) return null
+  const said = await carryOut(talk, command)
+  if (said.memory?.question) return said
+  const reminder = `I still need ${strong(question.name)} for ${nameOf(talk, question.workflowId)}. If your words were the value, put them in quotes.`
+  return { ...said, parts: [...said.parts, textPart(reminder)], memory: { ...said.memory, question } }
 }
 
 function isLeaving(command: Command | null): boolean {

@@ -93,19 +93,37 @@ async function go(talk: Talk, workflow: Workflow, values: JsonObject, misfit: Mi
   return started(await talk.calls.execute(workflow.id, values))
 }
 
-/** An answer to the question for an input; what else can be meant is for questions.ts. */
-export async function answerInput(talk: Talk, question: InputQuestion, text: string): Promise<Said> {
+/**
+ * An answer to the question for an input.
+ * @param isOtherWish the message is a command, too: then it is one, unless the input allows few values only
+ * @returns null: it is that other wish
+ */
+export async function answerInput(
+  talk: Talk,
+  question: InputQuestion,
+  isOtherWish: boolean,
+): Promise<Said | null> {
+  const { text } = talk.request
   const workflow = await talk.calls.workflow(question.workflowId)
   const { inputsSchema } = workflow
   const input = inputsOf(inputsSchema).find(({ name }) => name === question.name)
-  if (input === undefined) return begin(talk, workflow, question.values, null)
+  if (input === undefined) return isOtherWish ? null : begin(talk, workflow, question.values, null)
+  const read = readInput(input, text, inputsSchema)
+  if (isOtherWish && (isFreeText(input) || !isValue(read))) return null
   const labelled = readInputs(text, inputsSchema, question.values)
   const isLabelled = Object.hasOwn(labelled.values, input.name) && /^\s*[\w\s-]{1,60}(?:=|:)/.test(text)
   if (isLabelled)
     return go(talk, workflow, { ...question.values, ...labelled.values }, labelled.misfits[0] ?? null)
-  const read = readInput(input, text, inputsSchema)
   if (!isValue(read)) return ask(workflow, question.values, input, read)
   return go(talk, workflow, { ...question.values, [input.name]: read[1] }, null)
+}
+
+/** Any words would fit. */
+function isFreeText({ schema }: Input): boolean {
+  const types = typesOf(schema)
+  return (
+    valuesOf(schema) === null && (types.length === 0 || types.includes('string') || types.includes('array'))
+  )
 }
 
 function isValue(read: Misfit | readonly [string, Json]): read is readonly [string, Json] {

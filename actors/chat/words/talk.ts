@@ -3,15 +3,9 @@
 import type { AssistantRequest } from '../../../domain/chat/assistant.ts'
 import type { ChatPart } from '../../../domain/chat/chat.ts'
 import type { Names } from '../../../domain/chat/commands/names.ts'
-import type { Calls } from './calls.ts'
+import type { Calls, NamedWorkflow } from './calls.ts'
 import type { Memory } from './memory.ts'
 import { choicesPart, textPart } from './text/parts.ts'
-
-export interface NamedWorkflow {
-  readonly id: string
-  readonly name: string
-  readonly createdAt: number
-}
 
 export interface Talk {
   readonly request: AssistantRequest

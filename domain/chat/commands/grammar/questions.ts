@@ -352,5 +352,5 @@ function isPlural({ tokens, end }: { tokens: readonly { lower: string }[]; end: 
 
 /** What is looked for, without thanks and signs behind it. */
 function topicOf(about: string | null): string | null {
-  return about === null ? null : about.replace(/[\s,]*(?:please|thanks)?[\s.!?]*$/i, '').slice(0, 200)
+  return about === null ? null : about.slice(0, 200).replace(/[\s,]*(?:please|thanks)?[\s.!?]*$/i, '')
 }

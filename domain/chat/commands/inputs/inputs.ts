@@ -140,9 +140,13 @@ function defectOf(value: Json, name: string, schema: JsonSchema): string | null 
   }
 }
 
+const thanksLength = 30
+
 /** "5 please", "a, b. Thanks!" */
 function withoutThanks(said: string): string {
-  return said
+  const end = said
+    .slice(-thanksLength)
     .replace(/[\s,.!]+(?:please|pls|thanks|thank you|thx|for me)[\s.!?]*$/i, '')
     .replace(/[\s.!?;,]+$/, '')
+  return said.slice(0, -thanksLength) + end
 }

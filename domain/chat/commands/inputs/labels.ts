@@ -11,6 +11,9 @@ export interface Labelled {
   readonly strange: string | null
 }
 
+/** Of what may stand between a value and the next label. */
+const joinerLength = 30
+
 interface Label {
   readonly name: string
   readonly start: number
@@ -18,7 +21,7 @@ interface Label {
 }
 
 export function labelledParts(text: string, names: readonly string[]): Labelled {
-  const masked = text.replace(/```[\s\S]*?```|"[^"]*"|“[^”]*”|\{[^{}]*\}|\[[^[\]]*\]/g, part =>
+  const masked = text.replace(/```[\s\S]*?```|"[^"]*"|“[^“”]*”|\{[^{}]*\}|\[[^[\]]*\]/g, part =>
     '\u0001'.repeat(part.length),
   )
   const labels = names.flatMap(name => labelOf(masked, name) ?? []).sort((a, b) => a.start - b.start)
@@ -36,7 +39,7 @@ export function labelledParts(text: string, names: readonly string[]): Labelled 
 function labelOf(masked: string, name: string): Label | null {
   const words = wordsOfName(name).map(word => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
   if (words.length === 0) return null
-  const begin = '(?<=^|[\\n,;(]\\s*|\\b(?:and|with|the)\\s+)'
+  const begin = '(?<=^|[\\n,;(]\\s{0,9}|\\b(?:and|with|the)\\s{1,9})'
   const named = `${begin}${words.join('[\\s_-]*')}s?`
   const signed = new RegExp(`${named}\\s*(?::=?|=>?|->|→|\\bis\\b|\\bare\\b|\\bequals\\b)\\s*`, 'iu').exec(
     masked,
@@ -48,5 +51,7 @@ function labelOf(masked: string, name: string): Label | null {
 /** Without the comma, "and" or "the" before the next label. */
 function trimmed(said: string, hasNext: boolean): string {
   const text = said.trim()
-  return hasNext ? text.replace(/(?:(?:^|[\s,;(]+)(?:and|with|the))*[\s,;(]*$/i, '').trim() : text
+  if (!hasNext) return text
+  const end = text.slice(-joinerLength).replace(/(?:(?:^|[\s,;(]+)(?:and|with|the))*[\s,;(]*$/i, '')
+  return (text.slice(0, -joinerLength) + end).trim()
 }

@@ -98,7 +98,7 @@ function partsOf(said: string, items: JsonSchema): readonly string[] {
   const isNumbers =
     typesOf(items).length > 0 && typesOf(items).every(type => /^(?:number|integer)$/.test(type))
   const lines = said.split('\n').map(line => line.replace(/^\s*(?:[-*•]|\d+[.)])\s+/, ''))
-  const separator = isNumbers ? /\s*[,;]\s*(?:and\s+)?|\s+and\s+|\s+/i : /\s*[,;]\s*(?:and\s+)?|\s+and\s+/i
+  const separator = isNumbers ? /[,;]\s*(?:and\s+)?|\sand\s|\s+/i : /[,;]\s*(?:and\s+)?|\sand\s/i
   const all = lines.length > 1 ? lines : splitOutside(said, separator)
   return all.map(part => part.trim().replace(/,$/, '')).filter(part => part !== '')
 }
@@ -106,7 +106,7 @@ function partsOf(said: string, items: JsonSchema): readonly string[] {
 /** Splits where nothing is quoted. */
 function splitOutside(said: string, separator: RegExp): readonly string[] {
   const quoted: string[] = []
-  const masked = said.replace(/"[^"]*"|“[^”]*”|\{[^{}]*\}/g, part => `\u0001${quoted.push(part) - 1}\u0001`)
+  const masked = said.replace(/"[^"]*"|“[^“”]*”|\{[^{}]*\}/g, part => `\u0001${quoted.push(part) - 1}\u0001`)
   return masked.split(separator).map(part => part.replace(/\u0001(\d+)\u0001/g, (_, index) => quoted[index]!))
 }
 

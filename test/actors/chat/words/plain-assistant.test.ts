@@ -1,40 +1,36 @@
-// Talks with the assistant that needs no model, over a small service in memory.
+// Talks with the assistant that needs no model, over a small service in memory (dialogues.ts).
 import { test } from 'tap'
-import { SmallService } from './small-service.ts'
+import { dialogues } from './dialogues.ts'
+import { openShop } from './shop.ts'
 import { choicesOf, Talking, textOf } from './talking.ts'
 
-function shop(): SmallService {
-  const service = new SmallService()
-  service.workflow('Order total', 'Return {{inputs.orders}}', {
-    orders: { type: 'array', items: { type: 'string' } },
+for (const [title, exchanges] of Object.entries(dialogues)) {
+  test(title, async t => {
+    const talk = new Talking(openShop())
+    for (const { say, answer = [], choices, does } of exchanges) {
+      const before = talk.service.writes.length
+      const said = await talk.say(say)
+      for (const pattern of answer) t.match(textOf(said), pattern, say)
+      if (choices !== undefined) t.strictSame(choicesOf(said), choices, say)
+      t.match(talk.service.writes.slice(before), does === undefined ? [] : [does], say)
+      t.equal(talk.service.writes.length - before, does === undefined ? 0 : 1, say)
+      t.ok(Buffer.byteLength(JSON.stringify(said.memory)) <= 16_384, 'memory is bounded')
+    }
   })
-  service.workflow('Invoice report', 'Return "x"')
-  service.workflow('Invoice reminder', 'Return {{inputs.days}}', { days: { type: 'integer' } })
-  service.workflow('Pay invoice', 'Return "x"')
-  service.outcomes.set('Order total', ({ orders }) => ({ status: 'completed', output: orders! }))
-  service.outcomes.set('Pay invoice', () => ({ status: 'awaiting_approval', asks: { message: 'Pay Bob?' } }))
-  return service
 }
 
-test('a missing input is asked for, and its answer starts the run', async t => {
-  const talk = new Talking(shop())
-  t.match(textOf(await talk.say('could you please run the order total for me')), /needs \*\*orders\*\*/)
-  t.strictSame(talk.service.writes, [])
-  const answer = await talk.say('a, b and c')
-  t.match(textOf(answer), /is done in 1\.2 s/)
-  t.match(talk.service.writes, [{ args: { inputs: { orders: ['a', 'b', 'c'] } } }])
-  t.equal(answer.executionId, talk.service.executions[0]!.id)
-})
-
-test('where several names fit it asks, and the second one is taken', async t => {
-  const talk = new Talking(shop())
-  t.strictSame(choicesOf(await talk.say('run invoice')), ['Invoice reminder', 'Invoice report'])
-  t.match(textOf(await talk.say('the second one')), /Invoice report.* is running/)
-})
-
-test('a run that asks is approved or denied in words', async t => {
-  const talk = new Talking(shop())
-  t.match(textOf(await talk.say('run pay invoice')), /Pay Bob\?/)
-  t.match(textOf(await talk.say('no, the amount is wrong')), /Denied/)
-  t.match(talk.service.approvals, [{ status: 'denied', note: 'the amount is wrong' }])
+test('the same message again, as after a crash, changes nothing twice', async t => {
+  for (const exchanges of Object.values(dialogues)) {
+    const talk = new Talking(openShop())
+    for (const { say } of exchanges) {
+      talk.service.now += 60_000
+      talk.service.message = `${talk.service.writes.length} ${say} ${talk.service.now}`
+      await talk.ask(say)
+      const { length } = talk.service.writes
+      const answer = await talk.ask(say)
+      t.equal(talk.service.writes.length, length, say)
+      talk.memory = answer.memory
+      if (answer.executionId !== null) talk.executionIds.push(answer.executionId)
+    }
+  }
 })

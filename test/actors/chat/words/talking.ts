@@ -1,6 +1,6 @@
 // Talks to the assistant as a session does: message after message, with the memory that it returns.
 import { plainAssistant } from '../../../../actors/chat/words/plain-assistant.ts'
-import type { AssistantAnswer } from '../../../../domain/chat/assistant.ts'
+import type { AssistantAnswer, AssistantRequest } from '../../../../domain/chat/assistant.ts'
 import type { JsonObject } from '../../../../domain/json.ts'
 import type { SmallService } from './small-service.ts'
 
@@ -28,8 +28,13 @@ export class Talking {
   /** The same request again, as after a crash. */
   ask(text: string): Promise<AssistantAnswer> {
     const { workflowId, memory, executionIds, service } = this
-    const request = { text, memory, workflowId, executionIds, now: service.now }
-    return plainAssistant(request, { service, signal: new AbortController().signal })
+    return this.askAt({ text, memory, workflowId, executionIds }, service.now)
+  }
+
+  /** @param now when the message came, Unix ms */
+  askAt(request: Omit<AssistantRequest, 'now'>, now: number): Promise<AssistantAnswer> {
+    const { signal } = new AbortController()
+    return plainAssistant({ ...request, now }, { service: this.service, signal })
   }
 }
 
