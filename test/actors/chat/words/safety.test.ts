@@ -1,5 +1,5 @@
-// What must never start, approve or show anything wrong: names and results of others, crashes at a bad moment,
-// sessions about one workflow, refusals, messages without end.
+// What must never start, approve or show anything wrong: names and results of others, crashes at a bad
+// moment, sessions about one workflow, refusals, messages without end.
 import { test } from 'tap'
 import { sayExecution } from '../../../../actors/chat/words/execution-words.ts'
 import { readingBounds } from '../../../../domain/chat/commands/reading.ts'
@@ -39,11 +39,11 @@ test('names and results of others order nothing', async t => {
       'help',
     ])
       await talk.say(say)
-    t.equal(service.writes.length, 0, JSON.stringify(evil))
+    t.equal(service.writes.length, 0, encodeURIComponent(evil))
     await talk.say('run pay invoice')
     await talk.say('what waits for me')
     await talk.say('status')
-    t.equal(service.writes.length, 1, JSON.stringify(evil))
+    t.equal(service.writes.length, 1, encodeURIComponent(evil))
   }
 })
 
@@ -72,12 +72,12 @@ test('what others wrote is shown as text: no HTML, link, image, heading or table
     for (const say of ['run nightly sync', 'run invoice report', `run ${evil}`]) {
       const lines = textOf(await talk.say(say)).split('\n')
       const shown = lines.join('\n').replace(/```[\s\S]*?```/g, '')
-      t.notMatch(shown, /<(?!\/?$)[a-z/!]/i, JSON.stringify(evil))
-      t.notMatch(shown, /(?<!\\)!?\[[^\]]*(?<!\\)\]\(/, JSON.stringify(evil))
-      t.notMatch(shown, /^#/m, JSON.stringify(evil))
-      t.notMatch(shown, /[\u0007\u202e\u2028]/, JSON.stringify(evil))
+      t.notMatch(shown, /<(?!\/?$)[a-z/!]/i, encodeURIComponent(evil))
+      t.notMatch(shown, /(?<!\\)!?\[[^\]]*(?<!\\)\]\(/, encodeURIComponent(evil))
+      t.notMatch(shown, /^#/m, encodeURIComponent(evil))
+      t.notMatch(shown, /[\u0007\u202e\u2028]/, encodeURIComponent(evil))
       const widths = lines.filter(line => line.startsWith('|')).map(line => line.match(/(?<!\\)\|/g)!.length)
-      t.equal(new Set(widths).size <= 1, true, JSON.stringify(evil))
+      t.equal(new Set(widths).size <= 1, true, encodeURIComponent(evil))
     }
   }
 })
