@@ -4,6 +4,7 @@ import { mkdir } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import { pino } from 'pino'
 import { Failure } from './domain/failure.ts'
+import { hashApiKey } from './domain/people/api-key.ts'
 import { readSettings } from './domain/settings/settings.ts'
 import { misspeltNames } from './domain/settings/settings-report.ts'
 import { startServer } from './http/server.ts'
@@ -58,6 +59,7 @@ async function start(): Promise<void> {
     settings.isProduction || fence.isUp
       ? null
       : await developmentAccount(services, stores.users, settings.dataDir)
+  services.demo.keyHash = account === null ? null : hashApiKey(account.apiKey)
   const conformanceKey = fence.isUp ? null : ((await services.fixtures?.open(services)) ?? null)
   const chores = choresOf(services, database, settings.retentionDays)
   await fence.startWork(life, { services, engine, chores, log })

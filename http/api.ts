@@ -59,6 +59,7 @@ import { chatGrantRoutes } from './routes/chat/grants.ts'
 import { chatMessageRoutes } from './routes/chat/messages.ts'
 import { chatSessionRoutes } from './routes/chat/sessions.ts'
 import { chatTokenRoutes } from './routes/chat/tokens.ts'
+import { chatWidgetRoutes } from './routes/chat/widget.ts'
 import { notificationRoutes } from './routes/news/notifications.ts'
 import { webhookRoutes } from './routes/news/webhooks.ts'
 import { devRoutes } from './routes/system/dev.ts'
@@ -174,6 +175,7 @@ export function apiRoutes({ url, version, corsOrigins = [] }: ApiOptions): reado
     ...chatSessionRoutes,
     ...chatMessageRoutes,
     ...chatTokenRoutes,
+    ...chatWidgetRoutes,
     ...chatGrantRoutes,
     ...approvalRoutes,
     ...toolServerRoutes,

@@ -175,6 +175,8 @@ export interface Services extends SignIn {
   /** Sends the mails of the service itself. */
   readonly mail: Mailer
   readonly isProduction: boolean
+  /** The key whose holder the pages for developers act for; null for none. main.ts sets it. */
+  readonly demo: { keyHash: string | null }
   /** Origin of the service, no slash at the end. */
   readonly appUrl: string
   readonly networkPolicy: NetworkPolicy

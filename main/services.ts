@@ -228,6 +228,7 @@ export async function openServices({
     credentialAccess,
     mail,
     isProduction: settings.isProduction,
+    demo: { keyHash: null },
     appUrl: settings.appUrl,
     networkPolicy: settings.networkPolicy,
     executionLimits: settings.executionLimits,

@@ -27,6 +27,8 @@ export function welcome({ settings, server, account, conformanceKey, elapsedMs }
       `  user      ${account.email}  password ${account.password}`,
       `  API key   ${account.apiKey}`,
       '',
+      `Talk to it: ${url}/chat-demo`,
+      '',
       'Create a workflow from a prompt, run it, and follow its log:',
       '',
       firstRun(url, account.apiKey),

@@ -1,11 +1,11 @@
 // Tokens of chats: a server's key makes them, web pages hold them. Each is a JWT (HS256) behind `ct_`,
-// lives for an hour at most, may do nothing but chat, and works on pages of one origin only.
+// lives for an hour at most, may do nothing but chat (but for the demo of a development server), and works on pages of one origin only.
 // 1. It names the key that made it by its hash, and ends with that key on the very next request.
 // 2. The algorithm is pinned, and nothing else is signed with its secret.
 import { errors, jwtVerify, SignJWT } from 'jose'
 import { z } from 'zod'
 import { Failure } from '../../domain/failure.ts'
-import type { Caller } from '../../domain/people/permissions.ts'
+import { type Caller, type Scope, scopes } from '../../domain/people/permissions.ts'
 import type { ApiKeyStore } from '../../storage/accounts/api-keys.ts'
 import type { IncomingRequest } from '../exchange.ts'
 import type { DeriveSecret } from './derived-secrets.ts'
@@ -18,6 +18,8 @@ export interface ChatTokenFacts {
   /** The end user: sessions of one subject are seen by no other. */
   readonly subject: string | null
   readonly ttlSeconds: number
+  /** Default: it may only chat. */
+  readonly scopes?: readonly Scope[]
 }
 
 export interface ChatTokens {
@@ -29,7 +31,12 @@ export interface ChatTokens {
 
 export const chatTokenPrefix = 'ct_'
 
-const Claims = z.object({ key: z.string(), origin: z.string(), sub: z.string().nullable() })
+const Claims = z.object({
+  key: z.string(),
+  origin: z.string(),
+  sub: z.string().nullable(),
+  scopes: z.array(z.enum(scopes)),
+})
 const algorithm = 'HS256'
 
 export interface ChatTokenParts {
@@ -58,9 +65,9 @@ export function createChatTokens({ appUrl, deriveSecret, apiKeys }: ChatTokenPar
   }
 
   return {
-    async make({ keyHash, origin, subject, ttlSeconds }) {
+    async make({ keyHash, origin, subject, ttlSeconds, scopes: held = ['chat'] }) {
       const issuedAt = Math.floor(Date.now() / 1000)
-      const signing = new SignJWT({ key: keyHash, origin })
+      const signing = new SignJWT({ key: keyHash, origin, scopes: [...held] })
         .setProtectedHeader({ alg: algorithm, typ: expected.typ })
         .setIssuer(expected.issuer)
         .setAudience(expected.audience)
@@ -72,12 +79,12 @@ export function createChatTokens({ appUrl, deriveSecret, apiKeys }: ChatTokenPar
     },
 
     async callerOf(token, request) {
-      const { key: hash, origin, sub: subject } = await read(token)
+      const { key: hash, origin, sub: subject, scopes: held } = await read(token)
       const holder = await apiKeys.findByHash(hash)
       if (holder === null) throw invalidCredentials()
       refuseOrigin(origin, request, appUrl)
       const { id, organizationId, userId, role, tools } = holder
-      return { organizationId, userId, role, key: { id, scopes: ['chat'], tools, subject }, sessionId: null }
+      return { organizationId, userId, role, key: { id, scopes: held, tools, subject }, sessionId: null }
     },
   }
 }

@@ -6,3 +6,8 @@ export function isLocal(request: Pick<IncomingRequest, 'header' | 'clientAddress
   if (request.header('x-forwarded-for') !== '' || request.header('forwarded') !== '') return false
   return /^127\.|^(0:){7}1$|^::1$/.test(request.clientAddress)
 }
+
+/** A web page under a name that was made to point here (DNS rebinding) still sends its own name. */
+export function namesThisMachine(request: Pick<IncomingRequest, 'header'>): boolean {
+  return /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/.test(request.header('host'))
+}

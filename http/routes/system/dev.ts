@@ -2,8 +2,7 @@
 import { z } from 'zod'
 import { notFound } from '../../../domain/failure.ts'
 import { OutboxMail } from '../../../domain/news/mail.ts'
-import type { IncomingRequest } from '../../exchange.ts'
-import { isLocal } from '../../pipeline/local-request.ts'
+import { isLocal, namesThisMachine } from '../../pipeline/local-request.ts'
 import { page } from '../../pipeline/reply.ts'
 import { route } from '../../pipeline/route.ts'
 import { listQuery } from '../../pipeline/validation.ts'
@@ -21,8 +20,3 @@ export const devRoutes = [
     return page(await mail.outbox(query))
   }),
 ]
-
-/** A web page under a name that was made to point here (DNS rebinding) still sends its own name. */
-function namesThisMachine(request: IncomingRequest): boolean {
-  return /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/.test(request.header('host'))
-}
