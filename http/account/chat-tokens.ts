@@ -1,5 +1,6 @@
 // Tokens of chats: a server's key makes them, web pages hold them. Each is a JWT (HS256) behind `ct_`,
-// lives for an hour at most, may do nothing but chat (but for the demo of a development server), and works on pages of one origin only.
+// lives for an hour at most, may do nothing but chat (but for the demo of a development server), and works
+// on pages of one origin only.
 // 1. It names the key that made it by its hash, and ends with that key on the very next request.
 // 2. The algorithm is pinned, and nothing else is signed with its secret.
 import { errors, jwtVerify, SignJWT } from 'jose'

@@ -13,8 +13,8 @@ export const demoPage = `<!doctype html>
   <p>This page holds the chat as any page of yours would. Open it in the corner and say:</p>
   <ul>
     <li>help</li>
-    <li>list my workflows</li>
-    <li>make a workflow that parses {{inputs.orders}} as CSV and returns the sum of the amounts</li>
+    <li>new workflow: Parse {{inputs.orders}} as CSV and call it orders. Return the sum of the amount of the orders</li>
+    <li>run it</li>
   </ul>
   <p id="trouble" role="status"></p>
 </main>

@@ -1,5 +1,5 @@
-// The files of the chat in a browser: the widget as one script, built from chat/ by `npm ci`, and the page that
-// shows it outside of production. http/routes/chat/widget.ts serves them.
+// The files of the chat in a browser: the widget as one script, built from chat/ by `npm ci`, and the page
+// that shows it outside of production. http/routes/chat/widget.ts serves them.
 import { readFile } from 'node:fs/promises'
 import { Failure } from '../../domain/failure.ts'
 import { createFileSet, type FileSet } from '../static/file-set.ts'
