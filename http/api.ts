@@ -6,6 +6,7 @@ import { PaymentPage } from '../domain/billing/checkout.ts'
 import { CuRate } from '../domain/billing/compute-units.ts'
 import { Subscription } from '../domain/billing/subscription.ts'
 import { Tier } from '../domain/billing/tiers.ts'
+import { UsageRow } from '../domain/billing/usage.ts'
 import { AnsweredMessage, ChatMessage, ChatSession } from '../domain/chat/chat.ts'
 import { ChatGrant } from '../domain/chat/chat-grant.ts'
 import { ShownModels } from '../domain/models/model.ts'
@@ -127,6 +128,7 @@ const schemas = {
   MarketplaceSource,
   Notification,
   CuRate,
+  UsageRow,
   BillingPlan: Tier,
   BillingPeriod,
   Subscription,

@@ -8,14 +8,16 @@ import { Retention } from './executions/retention.ts'
 import { SearchIndex } from './executions/search-index.ts'
 import type { Queries } from './postgres/statement.ts'
 import { toolResultRetention } from './tool-servers/tool-results.ts'
+import { usageDays } from './usage/usage-days.ts'
 
 /** @param retentionDays 0 keeps executions for ever */
 export function databaseChores(queries: Queries, clock: Clock, retentionDays: number): readonly Chore[] {
   const search = { name: 'search index', work: new SearchIndex(queries).work }
+  const usage = usageDays(queries)
   const events = eventRetention(queries, clock, retentionDays)
   const signIns = signInRetention(queries, clock)
-  if (retentionDays === 0) return [search, events, signIns]
+  if (retentionDays === 0) return [search, usage, events, signIns]
   const retention = new Retention(queries, { days: retentionDays, now: () => clock.now() })
   const results = toolResultRetention(queries, clock, retentionDays)
-  return [search, events, signIns, { name: 'retention', work: retention.work }, results]
+  return [search, usage, events, signIns, { name: 'retention', work: retention.work }, results]
 }

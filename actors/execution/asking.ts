@@ -32,7 +32,7 @@ export async function askModel(
   outside: Pick<Outside, 'signal' | 'pause'>,
 ): Promise<AgentAnswer> {
   const { organizationId, model: name, goal, tools: allowed, outputSchema } = effect
-  const model = await models.open(organizationId, name ?? undefined)
+  const model = await models.open(organizationId, name ?? undefined, 'execution')
   if (model === null) return noModel(name)
   const known = (await hub.list(organizationId)).filter(tool => allowed.includes(offeredName(tool)))
   const tools = wireTools(known.map(tool => ({ ...tool, name: offeredName(tool) })))
@@ -48,7 +48,7 @@ export async function askModel(
     const { code, message, retryable } = result.error
     return { ok: false, error: { code: `model-${code}`, message, retryable } }
   }
-  const { text, value, calls, cu = 0 } = result.answer
+  const { text, value, calls, cu = 0, tokens } = result.answer
   const offered = new Map([...tools].map(([from, { name: wire }]) => [wire, from]))
   return {
     ok: true,
@@ -56,6 +56,7 @@ export async function askModel(
     value,
     calls: calls.map(({ id, tool, args }) => ({ id, tool: offered.get(tool) ?? tool, args })),
     cu,
+    tokens: tokens.input + tokens.output,
   }
 }
 

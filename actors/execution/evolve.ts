@@ -1,10 +1,12 @@
 // The state of an execution after an event. The runtime calls it at each decision and at each replay; the
 // same events always give the same state. It changes the given state and returns it.
 
+import { type Charged, charge, isOurs, noUse, startCu } from '../../domain/billing/meter.ts'
 import type { Json, JsonObject } from '../../domain/json.ts'
 import { agentBounds } from '../../domain/plan/plan.ts'
 import { isTerminal } from '../../domain/work/execution.ts'
-import type { ApprovalDecided, Event, State } from './protocol.ts'
+import type { ApprovalDecided, Event, Spent, State } from './protocol.ts'
+import { callAt } from './steps/agent.ts'
 import { completeStep, drop, dropAll, openBranches, openCalls, openItems, openPlan } from './steps/frames.ts'
 import { type ExecutionContext, frameOf, framePathOf, own, stepAt } from './steps/paths.ts'
 import { isCall } from './steps/program.ts'
@@ -23,6 +25,7 @@ export function initialState(): State {
     output: null,
     error: null,
     cu: 0,
+    meter: noUse(),
     hasEnded: false,
     pausedMs: 0,
     pausedSince: null,
@@ -58,7 +61,7 @@ export function evolve(context: ExecutionContext, state: State, event: Event, at
     case 'started':
       state.start = event.start
       state.createdAt = at
-      state.cu = 1
+      state.cu = startCu
       break
     case 'status-changed':
       changeStatus(context, state, event.status, at)
@@ -67,7 +70,8 @@ export function evolve(context: ExecutionContext, state: State, event: Event, at
       begin(context, state, event, at)
       break
     case 'step-completed':
-      meter(context, state, event)
+      countPure(context, state, event)
+      countTokens(state, event.spent)
       leave(state, event.step)
       if (event.taken !== undefined) takeFromInbox(state, event.taken)
       completeStep(context, state, event.step, event.output)
@@ -76,23 +80,28 @@ export function evolve(context: ExecutionContext, state: State, event: Event, at
       completeStep(context, state, event.step, null)
       break
     case 'step-failed':
-      meter(context, state, event)
+      countPure(context, state, event)
+      countTokens(state, event.spent)
+      forgive(context, state, event.step, event.error)
       leave(state, event.step)
       break
     case 'agent-turned': {
       const run = state.agents[event.step]!
       run.turns.push(event.turn)
       run.cu += event.turn.cu + event.turn.calls.length
+      countTokens(state, { cu: event.turn.cu, tokens: event.turn.tokens ?? 0 })
       openCalls(context, state, event.step, event.turn.calls)
       break
     }
     case 'attempt-failed': {
       const call = state.calls[event.step]!
+      forgive(context, state, event.step, event.error)
       delete state.calls[event.step]
       state.retries[event.step] = { ...call, dueAt: event.retryAt }
       break
     }
     case 'step-parked':
+      forgive(context, state, event.step, event.error)
       state.parked[event.step] = { ...state.calls[event.step]!, error: event.error }
       delete state.calls[event.step]
       break
@@ -106,7 +115,7 @@ export function evolve(context: ExecutionContext, state: State, event: Event, at
       state.inbox.push({ name: event.name, body: event.body, sizeBytes: sizeOf(event.body) })
       break
     case 'approval-requested':
-      withdrawCall(state, event.step)
+      withdrawCall(context, state, event.step)
       state.approvals[event.step] = { request: event.request, requestedAt: at, votes: [] }
       break
     case 'approval-voted':
@@ -129,6 +138,8 @@ export function evolve(context: ExecutionContext, state: State, event: Event, at
       state.output = event.output
       state.error = event.error
       state.hasEnded = true
+      // It ended its host again and again, and was given up: that is our failure.
+      if (event.error !== null && event.error.step === null && isOurs(event.error)) state.cu = 0
       break
     case 'parent-told':
       state.isParentTold = true
@@ -173,7 +184,7 @@ function begin(
       leave(state, path)
       state.calls[path] = { input: input as JsonObject, attempt, ...(isApproved && { isApproved }) }
       // Every call counts, also that of a later attempt.
-      state.cu += block.kind === 'code' ? 2 : 1
+      state.cu += charge(state.meter, chargedAt(context, state, path), 1)
       return
     }
     case 'agent': {
@@ -226,10 +237,10 @@ function wasApproved({ approved, retries, parked }: State, path: string): boolea
 }
 
 /** Drops a call that the hub did not make because it needs an approval first: it does not count. */
-function withdrawCall(state: State, path: string): void {
+function withdrawCall(context: ExecutionContext, state: State, path: string): void {
   if (!Object.hasOwn(state.calls, path)) return
   delete state.calls[path]
-  state.cu--
+  state.cu += charge(state.meter, chargedAt(context, state, path), -1)
 }
 
 /** Removes everything that the step waited for. */
@@ -279,9 +290,35 @@ function recordDecision(
   state.ready.push({ act: 'begin', path })
 }
 
-/** Counts one compute unit for a pure tool call; `step-started` has counted the others. */
-function meter(context: ExecutionContext, state: State, event: Event & { readonly step: string }): void {
-  if ('input' in event && stepAt(context, event.step).block.kind === 'tool') state.cu++
+/** Counts a pure tool call; `step-started` has counted the others. */
+function countPure(context: ExecutionContext, state: State, event: Event & { readonly step: string }): void {
+  if (!('input' in event) || stepAt(context, event.step).block.kind !== 'tool') return
+  if ('error' in event && isOurs(event.error)) return
+  state.cu += charge(state.meter, chargedAt(context, state, event.step), 1)
+}
+
+function countTokens(state: State, spent: Spent | undefined): void {
+  if (spent === undefined) return
+  state.cu += spent.cu
+  state.meter.tokens += spent.tokens
+}
+
+/** Takes back a call that was counted and failed because of us. */
+function forgive(
+  context: ExecutionContext,
+  state: State,
+  path: string,
+  error: { readonly code: string },
+): void {
+  if (!isOurs(error) || !Object.hasOwn(state.calls, path)) return
+  state.cu += charge(state.meter, chargedAt(context, state, path), -1)
+}
+
+function chargedAt(context: ExecutionContext, state: State, path: string): Charged {
+  const { block } = stepAt(context, path)
+  if (block.kind === 'code') return { kind: 'code' }
+  const tool = block.kind === 'tool' ? block.offered : callAt(state, path).tool
+  return { kind: 'tool', tool }
 }
 
 function noteIntent({ intents }: State, intent: string): void {

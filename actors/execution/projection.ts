@@ -1,5 +1,6 @@
 // How others see an execution: the reply to callers, and the rows that lists and searches read. behavior.ts
 // hands both to the runtime; the journal writes the rows in the same commit. Pure.
+import { meterText } from '../../domain/billing/meter.ts'
 import type { Approval } from '../../domain/work/approval.ts'
 import { columnsOf } from '../../domain/work/approval-subject.ts'
 import type { Execution } from '../../domain/work/execution.ts'
@@ -99,6 +100,7 @@ function changeOf({ id }: ExecutionContext, state: State): ExecutionChange {
     output: status === 'completed' ? JSON.stringify(state.output) : null,
     error: error === null ? null : JSON.stringify(error),
     cu,
+    usage: finishedAt === null ? null : meterText(state.meter),
     createdAt,
     startedAt,
     finishedAt,

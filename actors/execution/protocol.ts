@@ -3,6 +3,7 @@
 // 2. Every event is one event of the log stream, so its number in the journal is its SSE id.
 // 3. A change to the shape of State counts `stateVersion` up (snapshots.ts).
 
+import type { Meter } from '../../domain/billing/meter.ts'
 import type { Json, JsonObject, JsonSchema } from '../../domain/json.ts'
 import type { SecretPlace } from '../../domain/plan/secret-places.ts'
 import type { ToolError, ToolResult } from '../../domain/tools/tool.ts'
@@ -110,12 +111,15 @@ type Happening =
       readonly input?: Json
       readonly kept?: true
       readonly taken?: string
+      /** What the last answer of an agent's model took. */
+      readonly spent?: Spent
     }
   | {
       readonly type: 'step-failed'
       readonly step: string
       readonly error: ExecutionError
       readonly input?: Json
+      readonly spent?: Spent
     }
   | { readonly type: 'step-skipped'; readonly step: string }
   /** An attempt failed; the next one is due at `retryAt`. */
@@ -243,6 +247,14 @@ export interface AgentTurn {
   readonly defect: string | null
   /** Compute units of the tokens. */
   readonly cu: number
+  /** Absent in turns from before they were counted. */
+  readonly tokens?: number
+}
+
+/** What an answer of a model took. */
+export interface Spent {
+  readonly cu: number
+  readonly tokens: number
 }
 
 export type AgentAnswer =
@@ -253,6 +265,7 @@ export type AgentAnswer =
       readonly value: Json
       readonly calls: readonly AgentCall[]
       readonly cu: number
+      readonly tokens: number
     }
   | { readonly ok: false; readonly error: ToolError }
 
@@ -331,6 +344,8 @@ export interface State {
   output: Json
   error: ExecutionError | null
   cu: number
+  /** What the compute units were for. */
+  readonly meter: Meter
   hasEnded: boolean
   /** Time spent paused, and since when it pauses now: a deadline may exclude it. */
   pausedMs: number

@@ -6,6 +6,7 @@ import { ExecutionError, ExecutionStep, executionStatuses } from './execution.ts
 
 const ts = z.int().meta({ description: 'Unix ms' })
 const status = z.enum(executionStatuses)
+const cu = z.int().meta({ description: 'Compute units that the execution has used so far' })
 
 export const ExecutionLogEvents = {
   log: z.object({
@@ -14,8 +15,8 @@ export const ExecutionLogEvents = {
     message: z.string(),
     stepId: z.string().nullable(),
   }),
-  step: z.object({ ts, step: ExecutionStep }),
-  status: z.object({ ts, status }),
+  step: z.object({ ts, step: ExecutionStep, cu }),
+  status: z.object({ ts, status, cu }),
   /** The last event: the server closes the stream after it. */
-  end: z.object({ ts, status, output: JsonValue.nullable(), error: ExecutionError.nullable() }),
+  end: z.object({ ts, status, output: JsonValue.nullable(), error: ExecutionError.nullable(), cu }),
 } as const

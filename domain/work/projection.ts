@@ -20,6 +20,8 @@ export interface ExecutionRow {
   readonly output: string | null
   readonly error: string | null
   readonly cu: number
+  /** JSON text of a Meter (domain/billing/meter.ts), once it has ended; null when it used nothing more. */
+  readonly usage: string | null
   readonly createdAt: number
   readonly startedAt: number | null
   readonly finishedAt: number | null
@@ -29,7 +31,16 @@ export interface ExecutionRow {
 /** The columns that change after the first commit. */
 export type ExecutionChange = Pick<
   ExecutionRow,
-  'id' | 'organizationId' | 'status' | 'output' | 'error' | 'cu' | 'createdAt' | 'startedAt' | 'finishedAt'
+  | 'id'
+  | 'organizationId'
+  | 'status'
+  | 'output'
+  | 'error'
+  | 'cu'
+  | 'usage'
+  | 'createdAt'
+  | 'startedAt'
+  | 'finishedAt'
 >
 
 /** The columns that never change, for events, the log and traces. */

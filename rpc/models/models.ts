@@ -2,7 +2,12 @@
 // retries. main/services.ts makes it; planners and routes ask it.
 // 1. The models of the organization come first; without any, the one of the service (`MODEL_URL`) is asked.
 // 2. A key is opened for each call, for the host of the model only, and kept by nobody.
-import { type LanguageModel, type ModelRequest, modelFailure } from '../../domain/models/language-model.ts'
+import {
+  type LanguageModel,
+  type ModelRequest,
+  type ModelTokens,
+  modelFailure,
+} from '../../domain/models/language-model.ts'
 import { type Model, type ModelSettings, providerUrls } from '../../domain/models/model.ts'
 import type { Clock } from '../../runtime/clock.ts'
 import type { ModelSettingsStore } from '../../storage/models/model-settings.ts'
@@ -34,12 +39,15 @@ export interface ModelParts {
   readonly times?: ModelTimes
 }
 
+export type Payer = 'organization' | 'execution'
+
 export interface Models {
   /**
    * @param name of a model of the organization. Default: its default
+   * @param payer whose compute units the tokens are: an execution counts its own. Default: the organization
    * @returns null: there is none
    */
-  open(organizationId: string, name?: string): Promise<LanguageModel | null>
+  open(organizationId: string, name?: string, payer?: Payer): Promise<LanguageModel | null>
   readonly service: ServiceModel | null
   close(): Promise<void>
 }
@@ -47,17 +55,18 @@ export interface Models {
 export function createModels(parts: ModelParts): Models {
   const { settings, service } = parts
   const places = new CallPlaces()
-  const opened = (organizationId: string, kept: ModelSettings, model: Model) =>
-    places.bounded(metered(parts, organizationId, kept, model), organizationId)
+  const opened = (asker: Asker, kept: ModelSettings, model: Model) =>
+    places.bounded(metered(parts, asker, kept, model), asker.organizationId)
   return {
     service,
     close: async () => parts.serviceOutbound?.close(),
-    async open(organizationId, name) {
+    async open(organizationId, name, payer = 'organization') {
+      const asker = { organizationId, payer }
       const kept = await settings.get(organizationId)
       const found = kept.models.find(one => (name === undefined ? one.default : one.name === name))
-      if (found !== undefined) return opened(organizationId, kept, found)
+      if (found !== undefined) return opened(asker, kept, found)
       const isOfService = kept.models.length === 0 && name === undefined && service !== null
-      return isOfService ? opened(organizationId, kept, serviceModel(service)) : null
+      return isOfService ? opened(asker, kept, serviceModel(service)) : null
     },
   }
 }
@@ -67,9 +76,14 @@ function serviceModel({ provider, model, url }: ServiceModel): Model {
   return { name: model, provider, model, url, credential: null, ...usual }
 }
 
+interface Asker {
+  readonly organizationId: string
+  readonly payer: Payer
+}
+
 function metered(
   parts: ModelParts,
-  organizationId: string,
+  { organizationId, payer }: Asker,
   { cuPerMonth, models }: ModelSettings,
   model: Model,
 ): LanguageModel {
@@ -85,8 +99,8 @@ function metered(
   })
   const meter = {
     spent: async () => (await usage.of(organizationId, clock.now())).cu,
-    note: (tokens: Parameters<typeof usage.note>[1], cu: number) =>
-      usage.note(organizationId, tokens, cu, clock.now()),
+    note: (tokens: ModelTokens, cu: number) =>
+      usage.note(organizationId, { tokens, cu, at: clock.now(), isCharged: payer === 'organization' }),
   }
   const scrub = async (request: ModelRequest) => {
     await credentials.learn(organizationId)

@@ -13,7 +13,7 @@ export const refusedStarts = 'select id, executions from started where not is_gr
 
 const starts: Section = {
   name: 'starts',
-  width: 23,
+  width: 24,
   values: startValues,
   ctes: () => `charge as materialized (
   select organization_id, period, shard, wanted, n,
@@ -37,32 +37,32 @@ grant_ as (
 started as materialized (
   select s.*, s.rank <= g.granted as is_granted, g.executions
   from unnest($6::int4[], $7::int8[], $8::text[], $9::text[], $10::text[], $11::text[], $12::int4[], $13::text[],
-    $14::text[], $15::text[], $16::text[], $17::text[], $18::text[], $19::int4[], $20::int8[], $21::int8[], $22::int8[], $23::text[])
+    $14::text[], $15::text[], $16::text[], $17::text[], $18::text[], $19::int4[], $20::int8[], $21::int8[], $22::int8[], $23::text[], $24::text[])
     as s(charge, rank, id, organization_id, workflow_id, workflow_name, workflow_version, version_id,
-      status, trigger, inputs, output, error, cu, created_at, started_at, finished_at, forked_from)
+      status, trigger, inputs, output, error, cu, created_at, started_at, finished_at, forked_from, usage)
   join charge c on c.n = s.charge
   join grant_ g on g.organization_id = c.organization_id and g.period = c.period and g.shard = c.shard
 ),
 inserted as (
   insert into executions (id, organization_id, workflow_id, workflow_name, workflow_version, version_id, status,
-    trigger, inputs, output, error, cu, created_at, started_at, finished_at, forked_from)
+    trigger, inputs, output, error, cu, created_at, started_at, finished_at, forked_from, usage)
   select id, organization_id, workflow_id, workflow_name, workflow_version, version_id, status,
-    trigger, inputs, output, error, cu, created_at, started_at, finished_at, forked_from
+    trigger, inputs, output, error, cu, created_at, started_at, finished_at, forked_from, usage
   from started where is_granted
 )`,
 }
 
 const changes: Section = {
   name: 'changes',
-  width: 8,
+  width: 9,
   values: changeValues,
   ctes: () => `changed as (
-  select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::int4[], $7::int8[], $8::int8[])
-    as c(id, organization_id, status, output, error, cu, started_at, finished_at)
+  select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::int4[], $7::int8[], $8::int8[], $9::text[])
+    as c(id, organization_id, status, output, error, cu, started_at, finished_at, usage)
 ),
 updated as (
   update executions x set status = c.status, output = c.output, error = c.error, cu = c.cu,
-    started_at = c.started_at, finished_at = c.finished_at
+    started_at = c.started_at, finished_at = c.finished_at, usage = c.usage
   from changed c where x.id = c.id
 )`,
 }
@@ -78,6 +78,11 @@ const followUps: Section = {
     select array_agg(id) as ids from (${writtenRows(has, 'id')}) written
   ) noted where ids is not null
 ),
+queued as (
+  insert into usage_queue (started, ended) select started, ended from (
+    ${queuedRows(has)}
+  ) queued where started is not null or ended is not null
+),
 metered as (
   insert into usage as u (organization_id, period, shard, cu)
   select organization_id, period, $1::int4, sum(cu) from (
@@ -91,6 +96,14 @@ metered as (
 }
 
 export const executionSections: readonly Section[] = [starts, changes, followUps]
+
+/** SQL of what the chore of usage is to count (storage/usage/usage-days.ts). */
+function queuedRows(has: Has): string {
+  const started = has('starts') ? '(select array_agg(id) from started where is_granted)' : 'null::text[]'
+  return `select ${started} as started, (select array_agg(id) from (
+      ${writtenRows(has, 'id', 'finished_at is not null')}
+    ) done) as ended`
+}
 
 /** SQL of the rows that `starts` and `changes` write. */
 function writtenRows(has: Has, columns: string, condition = 'true'): string {
@@ -132,6 +145,7 @@ function startValues({ commits, slot }: CommitSource): Parameter[] | null {
     int8Array(rows.map(row => row.startedAt)),
     int8Array(rows.map(row => row.finishedAt)),
     textArray(rows.map(row => row.forkedFrom)),
+    textArray(rows.map(row => row.usage)),
   ]
 }
 
@@ -149,5 +163,6 @@ function changeValues({ commits }: CommitSource): Parameter[] | null {
     int4Array(changed.map(change => change.cu)),
     int8Array(changed.map(change => change.startedAt)),
     int8Array(changed.map(change => change.finishedAt)),
+    textArray(changed.map(change => change.usage)),
   ]
 }

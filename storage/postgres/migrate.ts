@@ -36,6 +36,7 @@ import { PromptTriggers } from '../migrations/029-prompt-triggers.ts'
 import { Chat } from '../migrations/030-chat.ts'
 import { Subscriptions } from '../migrations/031-subscriptions.ts'
 import { UsageReports } from '../migrations/032-usage-reports.ts'
+import { Metering } from '../migrations/033-metering.ts'
 import { connectPatiently, describeUrl, patientConfig } from './connection-config.ts'
 import type { Queries } from './statement.ts'
 
@@ -72,6 +73,7 @@ const migrations = [
   { name: '030-chat', class: Chat },
   { name: '031-subscriptions', class: Subscriptions },
   { name: '032-usage-reports', class: UsageReports },
+  { name: '033-metering', class: Metering },
 ]
 
 /** Any constant, the same in all processes: "troupe migrations" in the advisory lock space. */

@@ -73,9 +73,16 @@ export function readStory(id: string, rows: readonly JournalRow[], violations: V
     id,
     told,
     status,
-    cu: 1 + told.filter(({ event }) => event.type === 'step-started' && isCall(event.step)).length,
+    cu: cuOf(told),
     finishedAt: isTerminal(status) ? changes.at(-1)!.at : null,
   }
+}
+
+/** One for the start and one for each call; nothing when it ended its host again and again. */
+function cuOf(told: readonly Told[]): number {
+  const end = told.find(({ event }) => event.type === 'ended')?.event
+  if (end?.type === 'ended' && end.error?.code === 'parked' && end.error.step === null) return 0
+  return 1 + told.filter(({ event }) => event.type === 'step-started' && isCall(event.step)).length
 }
 
 function nothingIsToldTwice(id: string, told: readonly Told[], violations: Violations): void {

@@ -44,6 +44,7 @@ export function startOf(
       output: null,
       error: null,
       cu: 1,
+      usage: null,
       createdAt: at,
       startedAt: at,
       finishedAt: null,

@@ -374,8 +374,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'counts no later calls',
     file: execution('evolve'),
-    find: "// Every call counts, also that of a later attempt.\n      state.cu += block.kind === 'code' ? 2 : 1",
-    replace: 'if (attempt === 1) state.cu++',
+    find: 'state.cu += charge(state.meter, chargedAt(context, state, path), 1)\n      return',
+    replace: 'if (attempt === 1) state.cu++\n      return',
   },
   // -- rows and logs
   // ------------------------------------------------------------------------------------------

@@ -117,13 +117,13 @@ export const broke = (step: string, message = 'it broke'): Message => ({
 })
 
 /** A failure that may pass. */
-export const faltered = (step: string, retryAfterMs?: number): Message => ({
+export const faltered = (step: string, retryAfterMs?: number, code = 'unreachable'): Message => ({
   type: 'step-returned',
   step,
   result: {
     ok: false,
     error: {
-      code: 'unreachable',
+      code,
       message: 'the shop is away',
       retryable: true,
       ...(retryAfterMs !== undefined && { retryAfterMs }),

@@ -13,6 +13,7 @@ import {
 import type { Entry } from '../../../runtime/journal.ts'
 import type { ApprovalDecided, Event } from '../protocol.ts'
 import { eventsIn } from './left-out.ts'
+import { Metering } from './metering.ts'
 import { type IsShown, StepRecords } from './step-records.ts'
 
 /** An event of the log stream; `id` is the number of the event in the journal, from 1. */
@@ -23,8 +24,8 @@ export interface LogEvent {
 }
 
 export type LogData =
-  | { readonly ts: number; readonly status: ExecutionStatus }
-  | { readonly ts: number; readonly step: ExecutionStep }
+  | { readonly ts: number; readonly status: ExecutionStatus; readonly cu: number }
+  | { readonly ts: number; readonly step: ExecutionStep; readonly cu: number }
   | {
       readonly ts: number
       readonly level: 'info' | 'warn'
@@ -36,6 +37,7 @@ export type LogData =
       readonly status: ExecutionStatus
       readonly output: Json
       readonly error: ExecutionError | null
+      readonly cu: number
     }
 
 export class Timeline {
@@ -47,9 +49,13 @@ export class Timeline {
   /** Of each agent, so far. */
   readonly #turns = new Map<string, number>()
 
+  /** What has been used so far. */
+  readonly #metering: Metering
+
   /** @param isShown which steps keep their values; default: all */
   constructor(plan: Plan, isShown?: IsShown) {
     this.#steps = new StepRecords(plan, isShown)
+    this.#metering = new Metering(plan)
   }
 
   /** Number of the last event folded, 0 before the first. */
@@ -76,15 +82,20 @@ export class Timeline {
 
   /** Changes the steps by the event. @returns its event of the log stream */
   #logEventOf(event: Event, ts: number): Omit<LogEvent, 'id'> {
+    this.#metering.take(event)
+    const { cu } = this.#metering
     switch (event.type) {
       case 'started':
-        return { event: 'status', data: { ts, status: this.#status } }
+        return { event: 'status', data: { ts, status: this.#status, cu } }
       case 'status-changed':
         this.#status = event.status
         if (isTerminal(event.status)) this.#steps.end(ts, event.status, this.#failure)
-        return { event: 'status', data: { ts, status: event.status } }
+        return { event: 'status', data: { ts, status: event.status, cu } }
       case 'ended':
-        return { event: 'end', data: { ts, status: this.#status, output: event.output, error: event.error } }
+        return {
+          event: 'end',
+          data: { ts, status: this.#status, output: event.output, error: event.error, cu },
+        }
       case 'step-started':
         return this.#change(event.step, ts, {
           input: event.input,
@@ -172,7 +183,7 @@ export class Timeline {
   }
 
   #change(path: string, ts: number, change: Partial<ExecutionStep>): Omit<LogEvent, 'id'> {
-    return { event: 'step', data: { ts, step: this.#steps.change(path, ts, change) } }
+    return { event: 'step', data: { ts, step: this.#steps.change(path, ts, change), cu: this.#metering.cu } }
   }
 
   /** Changes the status of a step, with a line of the log. */

@@ -144,7 +144,12 @@ class Rehearsal {
         const known = this.#outcome(step)
         const value = known ?? sampleOf(outputSchema)
         const text = typeof known === 'string' ? known : ''
-        return { type: 'model-answered', step, turn, result: { ok: true, text, value, calls: [], cu: 0 } }
+        return {
+          type: 'model-answered',
+          step,
+          turn,
+          result: { ok: true, text, value, calls: [], cu: 0, tokens: 0 },
+        }
       }
       case 'start-child': {
         const { step, id: childId, workflow, inputs } = effect

@@ -10,7 +10,7 @@ import { agentBounds } from '../../../domain/plan/plan.ts'
 import { compileSchema, defectUnder } from '../../../domain/schema/schema-check.ts'
 import { SchemaError } from '../../../domain/schema/schema-error.ts'
 import type { Decision } from '../../../runtime/actor.ts'
-import type { AgentAnswer, AgentCall, AskModelEffect, Event, State } from '../protocol.ts'
+import type { AgentAnswer, AgentCall, AskModelEffect, Event, Spent, State } from '../protocol.ts'
 import { failed } from './failing.ts'
 import { agentCallId, type ExecutionContext, frameOf, own, stepAt } from './paths.ts'
 import type { ProgramBlock } from './program.ts'
@@ -34,16 +34,23 @@ export function modelAnswered(
   if (run === undefined || turn !== run.turns.length) return { events: [] }
   if (!result.ok) return { events: failed(context, state, path, result.error) }
   const block = stepAt(context, path).block as AgentBlock
+  const { cu, tokens } = result
+  const spent = { cu, tokens }
   const next = nextOf(block, result)
   if (next === 'done') {
     const output = block.outputSchema === null ? result.text : result.value
-    return { events: recordable(context, state, [{ type: 'step-completed', step: path, output }]) }
+    return { events: recordable(context, state, [{ type: 'step-completed', step: path, output, spent }]) }
   }
   const excess = excessOf(block, run.turns.length + 1, run.cu + result.cu)
-  if (excess !== null) return { events: failed(context, state, path, excess) }
-  const { text, cu } = result
-  const turned = { text, cu, calls: next.calls, defect: next.defect }
+  if (excess !== null) return { events: withSpent(failed(context, state, path, excess), spent) }
+  const { text } = result
+  const turned = { text, cu, tokens, calls: next.calls, defect: next.defect }
   return { events: recordable(context, state, [{ type: 'agent-turned', step: path, turn: turned }]) }
+}
+
+/** The failure of the step says what the answer took. */
+function withSpent([failure, ...rest]: readonly Event[], spent: Spent): readonly Event[] {
+  return [{ ...(failure as Extract<Event, { type: 'step-failed' }>), spent }, ...rest]
 }
 
 /** What follows the answer: calls, a correction, or nothing more. */

@@ -14,7 +14,7 @@ import {
   type Step,
 } from '../../../domain/plan/plan.ts'
 import { type SecretPlace, secretPlaces } from '../../../domain/plan/secret-places.ts'
-import type { ToolResult } from '../../../domain/tools/tool.ts'
+import { offeredName, type ToolResult } from '../../../domain/tools/tool.ts'
 import { agentCallId } from './paths.ts'
 
 export interface Program {
@@ -61,6 +61,8 @@ export type ProgramBlock =
       readonly kind: 'tool'
       readonly server: string | null
       readonly tool: string
+      /** The name under which usage counts it. */
+      readonly offered: string
       readonly args: Computed
       /** Places in the arguments that name credentials. */
       readonly secrets: readonly SecretPlace[]
@@ -162,6 +164,7 @@ export function compileProgram(plan: Plan, pure: (tool: string) => PureTool | nu
           kind,
           server,
           tool,
+          offered: offeredName({ server, name: tool }),
           args: compileArgument(step.args),
           secrets: secretPlaces(step.args),
           pure: server === null ? pure(tool) : null,

@@ -19,7 +19,7 @@ export const stripeRoutes = [
     rawBody: 'bytes',
     examples: { body: { id: 'evt_1', object: 'event', type: 'customer.subscription.updated' } },
     returns: Received,
-    failures: [503],
+    failures: [404, 503],
   }).handle(async ({ body, request }, { stripeSync }) => {
     if (stripeSync === null) throw notFound('path')
     const applied = await stripeSync.receive(body, request.header('stripe-signature'))

@@ -14,7 +14,7 @@ const agent = (more: Partial<AgentBlock> = {}, extra: object = {}) =>
   )
 const call = (tool: string, args: Json = { id: 'A-1' }) => ({ id: `c_${tool}`, tool, args })
 const says = (life: Life, more: Partial<Extract<AgentAnswer, { ok: true }>>, turn = turnOf(life)): void => {
-  const result = { ok: true, text: '', value: null, calls: [], cu: 1, ...more } as const
+  const result = { ok: true, text: '', value: null, calls: [], cu: 1, tokens: 1_000, ...more } as const
   life.tell({ type: 'model-answered', step: 'think', turn, result } as Message)
 }
 const asked = (life: Life) =>
@@ -44,7 +44,9 @@ test('the model is asked, its calls are made, and its answer is the output', asy
   life.tell(returned('think.call[2].Call', 'third'))
   t.match(asked(life), [{ turn: 2, results: ['first', 'second', 'third'] }])
   says(life, { text: 'found' })
-  t.match(life.state, { status: 'completed', output: 'found', cu: 4, agents: {}, frames: {} })
+  t.match(life.state, { status: 'completed', output: 'found', agents: {}, frames: {} })
+  t.equal(life.state.cu, 7, 'the start, three calls, and three answers of the model')
+  t.strictSame(life.state.meter, { tools: { http_get: 1, shop__get: 2 }, code: 0, tokens: 3_000 })
 })
 
 test('a replay is as far, and asks the same', async t => {
@@ -165,7 +167,7 @@ test('several agents at once do not mix', async t => {
     ['all.branch[0].a', 'all.branch[1].b'],
   )
   for (const [index, { step }] of asked(life).entries()) {
-    const result = { ok: true, text: `answer ${index}`, value: null, calls: [], cu: 1 } as const
+    const result = { ok: true, text: `answer ${index}`, value: null, calls: [], cu: 1, tokens: 0 } as const
     life.tell({ type: 'model-answered', step, turn: 0, result })
   }
   t.match(life.state, { status: 'completed', output: ['answer 0', 'answer 1'] })

@@ -3,7 +3,9 @@
 import assert from 'node:assert/strict'
 import fc from 'fast-check'
 import { test } from 'tap'
+import { Metering } from '../../../actors/execution/reading/metering.ts'
 import { isFoundByRow } from '../../../actors/execution/steps/pending.ts'
+import type { Step } from '../../../domain/plan/plan.ts'
 import type { ApprovalStatus } from '../../../domain/work/approval.ts'
 import { type ExecutionStatus, isTerminal } from '../../../domain/work/execution.ts'
 import { changeOf } from '../../../domain/work/projection.ts'
@@ -45,6 +47,15 @@ test('an execution that forgot everything but its events lives on as if it had n
     const resumed = lifeOf(life.behavior, choices.slice(0, stop)).replay()
     for (const choice of choices.slice(stop)) live(resumed, choice)
     assert.deepEqual(resumed.events, life.events)
+  })
+})
+
+test('a fold of the journal alone gives the compute units that the execution has counted', async () => {
+  checkLives((life, _, steps) => {
+    const metering = new Metering({ steps: [...steps] })
+    for (const event of life.events) metering.take(event)
+    assert.equal(metering.cu, life.state.cu)
+    assert.deepEqual(metering.meter, life.state.meter)
   })
 })
 
@@ -127,10 +138,15 @@ test('calls are owed only for what began and has no result, none after the end',
   })
 })
 
-test('an execution costs one unit and one for each call that began', async () => {
+test('an execution costs one unit and one for each call that began and did not fail because of us', async () => {
   checkLives(life => {
     const calls = life.events.filter(event => event.type === 'step-started' && isCall(event.step))
-    assert.equal(life.state.cu, 1 + calls.length)
+    const forgiven = life.events.filter(
+      event =>
+        (event.type === 'attempt-failed' || event.type === 'step-failed' || event.type === 'step-parked') &&
+        event.error.code === 'unavailable',
+    )
+    assert.equal(life.state.cu, 1 + calls.length - forgiven.length)
   })
 })
 
@@ -200,14 +216,14 @@ test('an execution is woken at the first of its moments', async () => {
   })
 })
 
-type Check = (life: Recorded, choices: readonly number[]) => void
+type Check = (life: Recorded, choices: readonly number[], steps: readonly Step[]) => void
 
 function checkLives(check: Check): void {
   const property = fc.property(
     plans,
     fc.array(fc.nat(), { maxLength: 60, size: 'max' }),
     (steps, choices) => {
-      check(lifeOf(running(steps), choices), choices)
+      check(lifeOf(running(steps), choices), choices, steps)
     },
   )
   fc.assert(property, { numRuns: 200 })

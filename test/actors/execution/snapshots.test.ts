@@ -101,18 +101,18 @@ test('a snapshot that an earlier build of this version wrote goes on; count the 
     set('sum', { $: 'size(steps.all)' }),
   ]
   const life = new Recorded(running(steps))
-  life.state = thaw(JSON.parse(thirdVersion))
+  life.state = thaw(JSON.parse(keptSnapshot))
   life.now = 1_000_000
   life.tell(returned('all.each[1].fetch', 'b'))
   for (const n of [1, 2]) life.tell(arrived('go', n))
   t.match(life.behavior.view(life.state), { status: 'completed', output: 2 })
 })
 
-const thirdVersion = `
+const keptSnapshot = `
 {"start":{"organizationId":"org_01jd0000000000000000000000","workflowId":"wf_1","workflowName":"Report",
 "workflowVersion":1,"versionId":"wfv_1","inputs":{"list":["A","B"]},"trigger":{"kind":"api","ref":null},
 "limit":null,"startedBy":null,"parent":null,"forkedFrom":null},"status":"running","createdAt":1000000,
-"startedAt":1000000,"finishedAt":null,"output":null,"error":null,"cu":3,"hasEnded":false,"pausedMs":0,
+"startedAt":1000000,"finishedAt":null,"output":null,"error":null,"cu":3,"meter":{"tools":{"fetch":2},"code":0,"tokens":0},"hasEnded":false,"pausedMs":0,
 "pausedSince":null,"isParentTold":false,"frames":{"":{"list":0,"owner":null,"slot":0,"names":{},
 "outputs":{},"waits":[0,1],"left":2},"all.each[0]":{"list":1,"owner":"all","slot":0,"names":{"item":"A"},
 "outputs":{"fetch":"a"},"waits":[0,0],"left":1},"all.each[1]":{"list":1,"owner":"all","slot":1,

@@ -1,6 +1,8 @@
 // The laws of docs/internals/goals.md, checked at every commit when it becomes durable, and at every tool
 // call when it begins. They read events and plans only, nothing of the code that they check.
+
 import type { Event } from '../../../actors/execution/protocol.ts'
+import { isOurs } from '../../../domain/billing/meter.ts'
 import type { Json } from '../../../domain/json.ts'
 import type { Step } from '../../../domain/plan/plan.ts'
 import type { ToolError } from '../../../domain/tools/tool.ts'
@@ -199,11 +201,17 @@ export class Laws implements CommitWatcher, CallWatcher {
     this.check(at >= startedAt + deadline.ms, `${id}: its deadline came early`)
   }
 
-  /** One unit for the start, one for each call that began. */
+  /** One unit for the start, one for each call that began; none when it was given up. */
   #meter(story: Story, event: Event): void {
     if (event.type === 'started') story.cu = 1
+    if (event.type === 'ended' && event.error?.code === 'parked' && event.error.step === null) story.cu = 0
     if (!('step' in event) || this.#stepAt(story, event.step)?.kind !== 'tool') return
-    if (event.type === 'step-started' || 'input' in event) story.cu++
+    const isFailure =
+      event.type === 'attempt-failed' || event.type === 'step-failed' || event.type === 'step-parked'
+    // What the service itself refused costs nothing.
+    if (isFailure && isOurs(event.error)) {
+      if (!('input' in event)) story.cu--
+    } else if (event.type === 'step-started' || 'input' in event) story.cu++
   }
 
   /** What a tool answered is what the journal says. */

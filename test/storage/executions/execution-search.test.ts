@@ -243,6 +243,7 @@ test('the index takes every commit once, also what has changed since', async t =
         output: '"late"',
         error: null,
         cu: 1,
+        usage: null,
       },
       ...{ createdAt: base, startedAt: base, finishedAt: base + 5 },
     },

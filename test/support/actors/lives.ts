@@ -64,6 +64,8 @@ export function live(life: Recorded, choice: number): void {
   const kind = choice % 64
   if (kind < 26) return void life.tell(path ? returned(path, choice) : returned('nowhere.at_all'))
   if (kind < 30) return void life.tell(broke(path ?? 'nowhere'))
+  // A failure of ours, which costs nothing.
+  if (kind === 31) return void life.tell(faltered(path ?? 'nowhere', undefined, 'unavailable'))
   if (kind < 36) return void life.tell(faltered(path ?? 'nowhere', kind === 30 ? 3_000 : undefined))
   if (kind < 42) return void life.tell(decision('approve', approval, { by: kind === 36 ? bob : ann }))
   if (kind < 44) return void life.tell(decision('deny', approval))

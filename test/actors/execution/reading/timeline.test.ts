@@ -142,7 +142,7 @@ test('the ids of the log are 1, 2, 3 ... without a gap, and the last event is th
     log.filter(({ event }) => event === 'end').map(({ id }) => id),
     [log.length],
   )
-  t.strictSame(log.at(-1)?.data, { ts: 3_000, status: 'completed', output: null, error: null })
+  t.strictSame(log.at(-1)?.data, { ts: 3_000, status: 'completed', output: null, error: null, cu: 3 })
   t.strictSame(
     log.filter(({ event }) => event === 'status').map(({ data }) => (data as { status: string }).status),
     ['queued', 'running', 'completed'],
