@@ -42,6 +42,7 @@ const guards: Readonly<Record<string, Guard>> = {
       return those(value, ({ executionId }) => own.has(String(executionId)))
     },
   }),
+  'GET /api/v1/approvals/:id': ownApproval,
   'POST /api/v1/approvals/:id': ownApproval,
 }
 
@@ -80,10 +81,14 @@ async function ownExecution(
   return all
 }
 
-async function ownApproval(services: Services, call: DeskCall): Promise<Shown> {
-  const { executionId } = await services.approvals.get(call.organizationId, String(call.args['id']))
-  if (executionId === null) throw notFound('approval')
-  return ownExecution(services, { ...call, args: { id: executionId } })
+async function ownApproval(
+  { approvals, chats }: Services,
+  { organizationId, sessionId, args }: DeskCall,
+): Promise<Shown> {
+  const { executionId } = await approvals.get(organizationId, String(args['id']))
+  const own = await chats.startedBy(organizationId, sessionId, executionId === null ? [] : [executionId])
+  if (own.size === 0) throw notFound('approval')
+  return all
 }
 
 function those(value: Json, isShown: (item: JsonObject) => boolean): Json {
