@@ -11,7 +11,7 @@ import { Ledger } from '../../support/servers/ledger-server.ts'
 import { registerServer } from '../../support/workflows.ts'
 import { runRaces } from './decision-races.ts'
 
-const { values } = parseArgs({ options: { races: { type: 'string', default: '40' } } })
+const { values } = parseArgs({ options: { races: { type: 'string', default: '40' } }, strict: false })
 const races = Number(values.races)
 const product = await Product.start()
 
@@ -32,7 +32,7 @@ test('a server killed in the middle of an answer gives one answer, of one execut
     const held = ledger.holdFrom(1)
     const key = { 'idempotency-key': 'once' }
     const body = { message: 'run "Enter"' }
-    const cut = wantsEvents
+    const cut: Promise<unknown> = wantsEvents
       ? Array.fromAsync(answerTo(client, id, body, key))
       : client.post(`${session(id)}/messages`, body, key)
     const broken = t.rejects(cut, 'the connection breaks')
