@@ -6,6 +6,8 @@ import { isChatOnly } from '../../domain/chat/speaker.ts'
 import { Failure, notFound } from '../../domain/failure.ts'
 import { isObject, type Json, type JsonObject } from '../../domain/json.ts'
 import { allows, type Caller, type Permission } from '../../domain/people/permissions.ts'
+import { allowsTool } from '../../domain/tools/tool-allowance.ts'
+import { runToolName } from '../../domain/work/workflow-slug.ts'
 import type { Services } from '../services.ts'
 
 /** A call with the rights that it is made with. */
@@ -24,10 +26,18 @@ const open: Guard = () => all
 
 /** By route. */
 const guards: Readonly<Record<string, Guard>> = {
-  'GET /api/v1/workflows': (_, { workflowId }) => onlyWorkflow(workflowId),
-  'GET /api/v1/workflows/:id': open,
+  'GET /api/v1/workflows': (_, call) => ({
+    show: value => those(value, workflow => mayRun(call, workflow)).map(withoutPlan),
+  }),
+  'GET /api/v1/workflows/:id': async (services, call) => {
+    await refuseWorkflow(services, call)
+    return { show: value => withoutPlan(value as JsonObject) }
+  },
   'POST /api/v1/workflows/plan': open,
-  'POST /api/v1/workflows/:id/execute': open,
+  'POST /api/v1/workflows/:id/execute': async (services, call) => {
+    await refuseWorkflow(services, call)
+    return all
+  },
   'GET /api/v1/executions/:id': ownExecution,
   'GET /api/v1/executions/:id/why': ownExecution,
   'GET /api/v1/executions/:id/steps': ownExecution,
@@ -68,8 +78,20 @@ export function isOpenTo(
   return guards[route] !== undefined
 }
 
-function onlyWorkflow(workflowId: string | null): Shown {
-  return workflowId === null ? all : { show: value => those(value, ({ id }) => id === workflowId) }
+/** The session's workflow, and of a key with a list of tools those that it may run. */
+function mayRun({ workflowId, by }: DeskCall, { id, slug }: JsonObject): boolean {
+  if (workflowId !== null && id !== workflowId) return false
+  return allowsTool(by.key!.tools, runToolName(String(slug)))
+}
+
+async function refuseWorkflow({ workflows }: Services, call: DeskCall): Promise<void> {
+  const workflow = await workflows.get(call.organizationId, String(call.args['id']))
+  if (!mayRun(call, workflow as unknown as JsonObject)) throw notFound('workflow')
+}
+
+/** How a workflow does its work is nothing for the visitors of a web page. */
+function withoutPlan(workflow: JsonObject): JsonObject {
+  return { ...workflow, prompt: '', plan: { steps: [] }, diagnostics: [], explanation: null, schedule: null }
 }
 
 async function ownExecution(
@@ -91,6 +113,6 @@ async function ownApproval(
   return all
 }
 
-function those(value: Json, isShown: (item: JsonObject) => boolean): Json {
-  return Array.isArray(value) ? value.filter(item => isShown(item as JsonObject)) : value
+function those(value: Json, isShown: (item: JsonObject) => boolean): readonly JsonObject[] {
+  return (value as readonly JsonObject[]).filter(isShown)
 }
