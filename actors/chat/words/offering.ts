@@ -39,7 +39,7 @@ async function notUnderstood(
   advice: string | null,
 ): Promise<Said> {
   if (command !== null && command.type !== 'describe') return carryOut(talk, command)
-  if (partly !== null && partly.command.type !== 'greeting') return understoodInPart(partly)
+  if (partly !== null) return understoodInPart(partly)
   return unclear(talk.request.text.trim(), advice)
 }
 

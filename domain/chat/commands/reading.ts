@@ -36,6 +36,9 @@ export interface ReadMessage {
   readonly partly: { readonly command: Command; readonly said: string; readonly rest: string } | null
 }
 
+/** What means nothing by itself is no beginning of anything. */
+const replies: ReadonlySet<string> = new Set(['yes', 'no', 'place', 'leave', 'greeting', 'thanks', 'refrain'])
+
 const unread: ReadMessage = { command: null, partly: null }
 
 /** @param meter what the reading may cost */
@@ -69,7 +72,7 @@ function readTokens(tokens: readonly Token[], text: string, names: Names, meter:
   const whole = readings.filter(({ end }) => end === tokens.length)
   if (whole.length > 0) return { command: chosen(whole), partly: null }
   const [longest] = readings
-    .filter(({ cost }) => cost < readingBounds.farFetched)
+    .filter(({ cost, value }) => cost < readingBounds.farFetched && !replies.has(value.type))
     .sort((a, b) => b.end - a.end || a.cost - b.cost)
   if (longest === undefined) return unread
   const { end, value: command } = longest

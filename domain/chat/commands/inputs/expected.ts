@@ -18,7 +18,7 @@ export function expectedOf(schema: JsonSchema): string {
       types.map(type => ofType(type, schema)),
       'or',
     )
-  return types.length === 0 ? 'any value' : ofType(types[0]!, schema)
+  return types.length === 0 ? 'a text, a number or JSON' : ofType(types[0]!, schema)
 }
 
 /** The values that an enum or a constant allows; null: any. */

@@ -119,7 +119,7 @@ test('what is expected is said in words', async t => {
     [{ type: 'string', format: 'email' }, 'an e-mail address'],
     [{ type: 'object', properties: { id: {}, name: {} } }, 'an object with id and name, as JSON'],
     [{ type: ['integer', 'null'] }, 'a whole number or nothing'],
-    [{}, 'any value'],
+    [{}, 'a text, a number or JSON'],
   ]
   for (const [of, words] of said) t.equal(expectedOf(of), words)
 })
