@@ -106,6 +106,15 @@ test('dashboard and chat know of the server its client and the types of its rout
   t.strictSame(strange.map(asText), [])
 })
 
+test('the chat SDK is a package of its own: it imports nothing but itself and React', async t => {
+  const ours = imports.filter(({ file }) => layerOf(file) === 'chat')
+  t.ok(ours.length > 50)
+  const strange = ours.filter(
+    ({ target, isRelative }) => !(isRelative ? target.startsWith('chat/') : target === 'react'),
+  )
+  t.strictSame(strange.map(asText), [])
+})
+
 test('the command line knows of the server its client and the domain only', async t => {
   const ours = imports.filter(({ file, isRelative }) => layerOf(file) === commandLine && isRelative)
   t.ok(ours.length > 10)
