@@ -2,15 +2,9 @@
 FROM node:22-slim AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json ./
-RUN npm ci --omit=dev && npm cache clean --force
-
-# The chat SDK, whose widget the service gives to web pages.
-FROM node:22-slim AS chat
-WORKDIR /app
-COPY package.json package-lock.json ./
-RUN npm ci --ignore-scripts && npm cache clean --force
+# The chat SDK, whose widget the service gives to web pages: the installation builds it.
 COPY chat chat
-RUN node chat/build.mjs
+RUN npm ci --omit=dev && npm cache clean --force
 
 FROM node:22-slim
 ENV NODE_ENV=production DATA_DIR=/data
@@ -19,7 +13,7 @@ RUN mkdir /data && chown node:node /data
 COPY --from=dependencies /app/node_modules node_modules
 # What .dockerignore leaves: the program, no tests, no data, no secrets. It belongs to root, and is only read.
 COPY . .
-COPY --from=chat /app/chat/dist chat/dist
+COPY --from=dependencies /app/chat/dist chat/dist
 USER node
 VOLUME /data
 EXPOSE 8080

@@ -6,16 +6,10 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import * as esbuild from 'esbuild'
 
 const home = dirname(fileURLToPath(import.meta.url))
 const dist = process.argv[2] ?? join(home, 'dist')
-
-const esbuild = await import('esbuild').catch(() => null)
-if (!esbuild) {
-  // Installed without what development needs: whoever builds an image of it builds this before.
-  console.error('chat/dist is not built: esbuild is not installed, so the service serves no /chat/widget.js')
-  process.exit(0)
-}
 
 /** What another entry holds is loaded from there, not copied: by file or by folder. */
 const entries = [
@@ -81,11 +75,21 @@ await esbuild.build({
   format: 'iife',
   plugins: [styles],
 })
-buildTypes()
+const require = createRequire(import.meta.url)
+// Whoever runs the service only (`npm ci --omit=dev`) has no TypeScript, and needs no types.
+if (isInstalled('typescript/package.json')) buildTypes()
+
+function isInstalled(name) {
+  try {
+    return Boolean(require.resolve(name))
+  } catch {
+    return false
+  }
+}
 
 /** As TypeScript writes them, with the names of what is in dist. */
 function buildTypes() {
-  const tsc = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin/tsc')
+  const tsc = join(dirname(require.resolve('typescript/package.json')), 'bin/tsc')
   const { status } = spawnSync(process.execPath, [tsc, '-p', home, '--outDir', dist], { stdio: 'inherit' })
   if (status !== 0) process.exit(1)
   for (const entry of readdirSync(dist, { recursive: true })) {

@@ -1,6 +1,6 @@
-// Applications that have the package installed, as somebody writes them in their first five minutes: with Vite
-// and React, with TypeScript, and a script of Node. package.test.ts builds them from what is installed here,
-// run.ts from the registry.
+// Applications that have the package installed, as somebody writes them in their first five minutes: with
+// Vite and React, with TypeScript, and a script of Node. package.test.ts builds them from what is installed
+// here, pack/run.ts from the registry.
 
 /** Files by their paths. */
 export type Files = Readonly<Record<string, string>>

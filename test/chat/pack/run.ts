@@ -1,6 +1,6 @@
 // The package from the registry's side: packs it, installs it with what applications have (Vite, React 18 and
 // 19) from the registry, builds them, and opens them in Chromium; a plain page and a script of Node too. Run
-// by hand, because it needs the registry: `npm run chat:pack`. package.test.ts does the same from what is here.
+// by hand, because it needs the registry: `npm run chat:pack`. package.test.ts uses what is here.
 import { execFileSync, spawn } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
