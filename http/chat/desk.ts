@@ -26,12 +26,13 @@ export function createDesk(routes: readonly Route[], services: Services): Desk {
     const { method, path } = routes.filter(({ options }) => options.tool !== undefined)[index]!
     return { name, description, inputSchema, effect, permission, route: `${method} ${path}` }
   })
+  const underWay = new Map<string, Promise<string>>()
   const byName = new Map(routes.map(route => [`${route.method} ${route.path}`, route]))
   return async message => {
     const asked = JSON.parse(message) as DeskMessage
     switch (asked.type) {
       case 'service-call':
-        return JSON.stringify(await answered(() => make(asked)))
+        return madeOnce(asked)
       case 'service-tools':
         return JSON.stringify(await toolsOf(asked))
       case 'keep-grant': {
@@ -41,6 +42,18 @@ export function createDesk(routes: readonly Route[], services: Services): Desk {
         return 'null'
       }
     }
+  }
+
+  /** An effect that has waited for long asks again: it gets the answer of the call under way. */
+  function madeOnce(call: DeskCall): Promise<string> {
+    const name = `${call.sessionId}/${call.key}`
+    const first = underWay.get(name)
+    if (first !== undefined) return first
+    const making = answered(() => make(call))
+      .then(answer => JSON.stringify(answer))
+      .finally(() => underWay.delete(name))
+    underWay.set(name, making)
+    return making
   }
 
   /** The tools of the service that a language model gets for this speaker. */

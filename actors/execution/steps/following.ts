@@ -6,9 +6,11 @@ import type { State, TellFollowerEffect } from '../protocol.ts'
 import type { ExecutionContext } from './paths.ts'
 
 /** The effect that tells the follower, unless it knows. */
-export function* following(context: ExecutionContext, state: State): Iterable<TellFollowerEffect> {
-  const follower = state.start?.follower
-  if (follower === undefined) return
+export function* following(
+  context: ExecutionContext,
+  state: State,
+  follower: string,
+): Iterable<TellFollowerEffect> {
   const news = newsOf(state)
   if (news === state.toldFollower) return
   yield { type: 'tell-follower', id: `tell ${news}`, follower, news, execution: view(context, state) }

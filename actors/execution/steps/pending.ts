@@ -73,7 +73,7 @@ export function* pending(context: ExecutionContext, state: State): Iterable<Exec
       end: { status, output, error },
     }
   }
-  yield* following(context, state)
+  if (state.start.follower !== undefined) yield* following(context, state, state.start.follower)
 }
 
 /** Unix ms of the earliest timeout, retry, wait or deadline; null when there is none. */
