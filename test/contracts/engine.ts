@@ -1,7 +1,8 @@
 // The contract of engines (runtime/engine.ts), wherever their hosts run. The actors are counters
 // (test/support/actors/host.ts).
 import { test } from 'tap'
-import type { Engine } from '../../runtime/engine.ts'
+import { Failure } from '../../domain/failure.ts'
+import type { Desk, Engine } from '../../runtime/engine.ts'
 import type { Entry } from '../../runtime/journal.ts'
 import type { MemoryJournal } from '../../runtime/memory-journal.ts'
 import type { Counter, CounterMessage } from '../support/actors/host.ts'
@@ -10,7 +11,8 @@ export interface EngineLife {
   readonly engine: Engine
   readonly journal: MemoryJournal<unknown>
   /**
-   * Effects that were begun, `address id`. One with the id `announce` announces; those of `return...` return.
+   * Effects that were begun, `address id`. One with the id `announce` announces; those of `return...` return;
+   * `desk` asks the desk and says what it heard.
    */
   readonly performed: readonly string[]
   /** Invalidations that hosts received, as JSON; one for each host. */
@@ -25,6 +27,7 @@ export interface EngineLife {
 
 export interface EngineOptions {
   readonly isFenced?: boolean
+  readonly desk?: Desk
   /** Of an engine before this one. */
   readonly journal?: MemoryJournal<unknown>
 }
@@ -134,6 +137,28 @@ export function engineContract(
     await until(life, () => life.heard.length === 4)
     t.strictSame(new Set(life.heard.slice(2)), new Set([JSON.stringify({ type: 'announced' })]))
     t.strictSame(life.changed, [{ type: 'announced' }])
+  })
+
+  test(`${name}: E7 an effect asks the desk of the main thread, wherever its host runs, and hears its refusal`, async t => {
+    const desk: Desk = async message => {
+      const { by } = JSON.parse(message) as { readonly by: string }
+      if (by === 'cnt_2') throw new Failure('conflict', 'not you')
+      if (by === 'cnt_3') throw new TypeError('a defect')
+      return JSON.stringify(`hello ${by}`)
+    }
+    const life = await open(t, { desk })
+    for (const address of ['cnt_1', 'cnt_2', 'cnt_3'])
+      await life.engine.system.ask(address, { type: 'call', id: 'desk' })
+    await until(life, () => life.performed.length === 6)
+    t.strictSame(life.performed.filter(what => what.includes('heard')).toSorted(), [
+      'cnt_1 heard "hello cnt_1"',
+      'cnt_2 heard conflict',
+      'cnt_3 heard bad-request',
+    ])
+    const other = await open(t)
+    await other.engine.system.ask('cnt_1', { type: 'call', id: 'desk' })
+    await until(other, () => other.performed.length === 2)
+    t.equal(other.performed[1], 'cnt_1 heard unavailable', 'there is none')
   })
 
   test(`${name}: E5 behind the fence nothing owed is done, after it all of it`, async t => {

@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { BroadcastChannel } from 'node:worker_threads'
 import { systemClock } from '../../runtime/clock.ts'
+import { deskAddress } from '../../runtime/engine.ts'
 import type { Journal } from '../../runtime/journal.ts'
 import { silentLog } from '../../runtime/log.ts'
 import { MemoryJournal } from '../../runtime/memory-journal.ts'
@@ -26,8 +27,14 @@ export interface CounterReports {
 /** @param announce tells all hosts of a fact */
 export function reportingWorld(reports: CounterReports, announce: (what: unknown) => void): CounterWorld {
   return {
-    async perform(address, { id }) {
+    async perform(address, { id }, _signal, outside) {
       reports.performed(`${address} ${id}`)
+      if (id === 'desk') {
+        const asking = outside.ask(deskAddress, { by: address })
+        const said = await asking.catch(({ code }: { code: string }) => code)
+        reports.performed(`${address} heard ${said}`)
+        return { type: 'returned', id }
+      }
       if (id === 'announce') announce({ type: 'announced' })
       return id === 'announce' ? { type: 'returned', id } : new Promise<never>(() => {})
     },
@@ -92,7 +99,7 @@ export function engineOnThreads(t: Teardown, options: EngineOptions = {}): Promi
 
 async function startWorld(
   t: Teardown,
-  { journal = new MemoryJournal(), isFenced = false }: EngineOptions,
+  { journal = new MemoryJournal(), isFenced = false, desk }: EngineOptions,
   begin: (
     journal: Journal<unknown>,
     reports: CounterReports,
@@ -111,6 +118,7 @@ async function startWorld(
     open: (slot, events) => (links[slot] = open(slot, events)),
     toWake: async (which, after, limit) => journal.toWake(which, after, limit),
     changed: what => changed.push(what),
+    ...(desk !== undefined && { desk }),
   })
   t.teardown(() => engine.stop())
   const kill = (address: string) => links[slotOf(address, slots)]!.kill()
