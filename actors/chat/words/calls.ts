@@ -5,7 +5,12 @@ import type { ServiceCalls } from '../../../domain/chat/service-calls.ts'
 import type { JsonObject } from '../../../domain/json.ts'
 import { cursorOf } from '../../../domain/page.ts'
 import { Approval, ListedApproval } from '../../../domain/work/approval.ts'
-import { Execution, type ExecutionStatus, ListedExecution } from '../../../domain/work/execution.ts'
+import {
+  Execution,
+  type ExecutionStatus,
+  ListedExecution,
+  ListedStep,
+} from '../../../domain/work/execution.ts'
 import { Why } from '../../../domain/work/why.ts'
 import { PlannedWorkflow, Workflow } from '../../../domain/work/workflow.ts'
 
@@ -71,6 +76,7 @@ export function callsOf(service: ServiceCalls, signal: AbortSignal) {
     execute: (id: string, inputs: JsonObject) =>
       started('POST /api/v1/workflows/:id/execute', { id, inputs }),
     execution: (id: string) => call(Execution, 'GET /api/v1/executions/:id', { id }),
+    steps: (id: string) => call(z.array(ListedStep), 'GET /api/v1/executions/:id/steps', { id, limit: 100 }),
     why: (id: string) => call(Why, 'GET /api/v1/executions/:id/why', { id }),
     cancel: (id: string) => call(Execution, 'POST /api/v1/executions/:id/cancel', { id }),
     retry: (id: string) => started('POST /api/v1/executions/:id/retry', { id }),

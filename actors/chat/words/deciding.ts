@@ -57,12 +57,12 @@ async function findApproval(talk: Talk, command: Decision): Promise<Found | Said
   const ref: ApprovalRef = command.approval
   switch (ref.by) {
     case 'id':
-      return { approval: await talk.calls.approval(ref.id), isShown: true }
+      return { approval: await approvalOf(talk, ref.id), isShown: true }
     case 'place': {
       const item = itemAt(talk.memory.list, 'approval', ref.place)
       return item === null
         ? among(talk, command, await waiting(talk))
-        : { approval: await talk.calls.approval(item.id), isShown: true }
+        : { approval: await approvalOf(talk, item.id), isShown: true }
     }
     case 'execution': {
       const found = await findExecution(talk, ref.execution, execution => ({
@@ -76,6 +76,11 @@ async function findApproval(talk: Talk, command: Decision): Promise<Found | Said
     case 'last':
       return lastShown(talk, command)
   }
+}
+
+/** Who may only chat reads approvals in their list. */
+async function approvalOf(talk: Talk, id: string): Promise<Approval> {
+  return (await waiting(talk)).find(each => each.id === id) ?? talk.calls.approval(id)
 }
 
 async function lastShown(talk: Talk, command: Decision): Promise<Found | Said> {
@@ -119,7 +124,10 @@ function show(approval: Approval, text: string): Said {
       { type: 'approval', approval },
       choicesPart(decisions),
     ],
-    memory: { approval: { id, digest }, question: { type: 'decide', id, digest } },
+    memory: {
+      approval: { id, digest },
+      ...(approval.form === null && { question: { type: 'decide', id, digest } as const }),
+    },
   }
 }
 

@@ -70,8 +70,15 @@ export function approvalWords(approval: Approval): string {
     tool === null
       ? ''
       : `\n\nIt would call ${plain(tool, 100)}${args === null ? '' : ` with:\n\n${json(args)}`}`
+  const asked =
+    approval.assignees.length === 0
+      ? ''
+      : `\n\nAsked: ${approval.assignees
+          .slice(0, 5)
+          .map(each => plain(each, 100))
+          .join(', ')}`
   const form = approval.form === null ? '' : '\n\nIt has a form: fill it in on the card.'
-  return `It asks:\n\n> ${plain(message, 1_000)}${call}${form}\n\nSay "approve", or "deny because ...".`
+  return `It asks:\n\n> ${plain(message, 1_000)}${call}${asked}${form}\n\nSay "approve", or "deny because ...".`
 }
 
 function partsOf({ status, approvals }: Execution): ChatPart[] {

@@ -4,6 +4,7 @@
 import { z } from 'zod'
 import type { Command } from '../../../domain/chat/commands/command.ts'
 import { type JsonObject, JsonObjectValue } from '../../../domain/json.ts'
+import type { Execution } from '../../../domain/work/execution.ts'
 
 export const memoryBounds = {
   items: 20,
@@ -70,6 +71,16 @@ function fits(memory: Memory): boolean {
 /** Would the question be remembered? */
 export function canAsk(question: Question): boolean {
   return fits({ ...empty, question })
+}
+
+/** What is spoken of after an execution was shown. One approval that is shown alone is asked about. */
+export function spokenOf({ id, workflowId, approvals, status }: Execution): Partial<Memory> {
+  const [first, second] = approvals
+  const spoken = { executionId: id, workflowId }
+  if (status !== 'awaiting_approval' || first === undefined || second !== undefined) return spoken
+  const approval = { id: first.id, digest: first.digest }
+  // A form is filled in on its card.
+  return { ...spoken, approval, ...(first.form === null && { question: { type: 'decide', ...approval } }) }
 }
 
 export function itemOf(kind: Item['kind'], id: string, title: string): Item {

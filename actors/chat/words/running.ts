@@ -21,7 +21,7 @@ import { type Execution, isTerminal } from '../../../domain/work/execution.ts'
 import type { Workflow } from '../../../domain/work/workflow.ts'
 import { sayExecution } from './execution-words.ts'
 import { findExecution, findWorkflow, refTo } from './finding.ts'
-import { canAsk, type Question } from './memory.ts'
+import { canAsk, type Question, spokenOf } from './memory.ts'
 import { isSaid, type Said, say, type Talk } from './talk.ts'
 import { plain, strong } from './text/markdown.ts'
 
@@ -178,21 +178,9 @@ function unplaced(workflow: Workflow, values: JsonObject, said: string): Said {
 }
 
 function started(execution: Execution): Said {
-  const [approval, ...others] = execution.approvals
-  const isAsking = execution.status === 'awaiting_approval' && approval !== undefined && others.length === 0
-  const { id, digest } = approval ?? { id: '', digest: '' }
   // What is shown beside it would still stand there when the session has told its end.
   const parts = sayExecution(execution).filter(({ type }) => type !== 'choices' || isRest(execution))
-  return {
-    parts,
-    executionId: execution.id,
-    title: execution.workflowName,
-    memory: {
-      workflowId: execution.workflowId,
-      executionId: execution.id,
-      ...(isAsking && { approval: { id, digest }, question: { type: 'decide', id, digest } }),
-    },
-  }
+  return { parts, executionId: execution.id, title: execution.workflowName, memory: spokenOf(execution) }
 }
 
 function isRest({ status }: Execution): boolean {

@@ -1,14 +1,16 @@
 // Executions: which there are, how one is, why it waits or failed.
 import type { Command, ExecutionRef } from '../../../domain/chat/commands/command.ts'
 import { spanOf } from '../../../domain/chat/commands/periods.ts'
-import { type Execution, isTerminal } from '../../../domain/work/execution.ts'
+import { isTerminal, type ListedStep } from '../../../domain/work/execution.ts'
 import { sayExecution } from './execution-words.ts'
 import { executionTitle, findExecution, findWorkflow } from './finding.ts'
-import { itemOf } from './memory.ts'
+import { itemOf, spokenOf } from './memory.ts'
 import { isSaid, type Said, say, type Talk } from './talk.ts'
 import { bullets, plain, strong, table } from './text/markdown.ts'
 import { textPart } from './text/parts.ts'
 import { agoWords, durationWords } from './text/time-words.ts'
+
+const stepsShown = 8
 
 export async function listExecutions(
   talk: Talk,
@@ -58,20 +60,26 @@ export async function status(talk: Talk, command: Extract<Command, { type: 'stat
   const found = await findExecution(talk, command.execution, again)
   if (isSaid(found)) return found
   const execution = await talk.calls.execution(found.id)
-  return { parts: sayExecution(execution), memory: spokenOf(execution) }
+  const parts = sayExecution(execution)
+  const isOver = isTerminal(execution.status) || execution.status === 'awaiting_approval'
+  if (isOver) return { parts, memory: spokenOf(execution) }
+  const steps = stepsBlock(await talk.calls.steps(found.id))
+  return {
+    parts: steps === null ? parts : [parts[0]!, textPart(steps), ...parts.slice(1)],
+    memory: spokenOf(execution),
+  }
 }
 
-/** An approval that is shown alone is asked about. */
-export function spokenOf({ id, workflowId, approvals, status }: Execution): NonNullable<Said['memory']> {
-  const [first, second] = approvals
-  const isAsking = status === 'awaiting_approval' && first !== undefined && second === undefined
-  return {
-    ...{ executionId: id, workflowId },
-    ...(isAsking && {
-      approval: { id: first.id, digest: first.digest },
-      question: { type: 'decide', id: first.id, digest: first.digest },
-    }),
-  }
+/** How far it has come: its latest steps. */
+function stepsBlock(steps: readonly ListedStep[]): string | null {
+  const latest = steps.slice(-stepsShown)
+  if (latest.length === 0) return null
+  const rows = latest.map(({ title, status, durationMs }) => [
+    plain(title, 80),
+    status.replace('_', ' '),
+    durationMs === null ? '' : durationWords(durationMs),
+  ])
+  return table(['step', 'status', 'took'], rows)
 }
 
 export async function why(talk: Talk, command: Extract<Command, { type: 'why' }>): Promise<Said> {

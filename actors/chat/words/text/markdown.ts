@@ -6,7 +6,7 @@ const special = /[\\`*_{}[\]<>|~#&$!]/g
 /** A text in one line, as it is written. */
 export function plain(text: string, most = 300): string {
   const line = text.replace(/[\u0000-\u001f\u007f\u2028\u2029\u202a-\u202e\u2066-\u2069\s]+/g, ' ').trim()
-  const cut = line.length > most ? `${wellFormed(line.slice(0, most - 1))}…` : line
+  const cut = line.length > most ? `${line.slice(0, most - 1).toWellFormed()}…` : line
   return cut
     .replace(special, sign => (sign === '<' ? '&lt;' : sign === '&' ? '&amp;' : `\\${sign}`))
     .replace(/^([-+=:]|\d+[.)])(?=\s)/, '\\$1')
@@ -20,7 +20,7 @@ export function strong(text: string, most = 120): string {
 export function fenced(text: string, language = '', most = 4_000): string {
   const cut =
     text.length > most
-      ? `${wellFormed(text.slice(0, most))}\n… (${text.length - most} more characters)`
+      ? `${text.slice(0, most).toWellFormed()}\n… (${text.length - most} more characters)`
       : text
   const longest = Math.max(2, ...(cut.match(/`+/g) ?? []).map(({ length }) => length))
   const fence = '`'.repeat(longest + 1)
@@ -34,9 +34,4 @@ export function table(headers: readonly string[], rows: readonly (readonly strin
 
 export function bullets(lines: readonly string[]): string {
   return lines.map(line => `- ${line}`).join('\n')
-}
-
-/** Half of a character at the end is left out. */
-function wellFormed(text: string): string {
-  return text.isWellFormed() ? text : text.slice(0, -1)
 }

@@ -59,6 +59,7 @@ export const referenceRules: readonly Rule[] = [
     'of order total',
     'for the invoice report',
   ]),
+  rule('OFWF', 'of the? OTHER', ([, , ref]) => ref, ['of blorp', 'of the blorp']),
   rule('OFWF', 'of|for THISWF', ([, ref]) => ref, ['of it', 'for this workflow']),
   rule('EXEC', 'PRONOUN', () => last, ['it', 'that']),
   rule('RUNREF', 'the|this|that|my|our current? RUN', () => last, ['the run', 'this execution']),

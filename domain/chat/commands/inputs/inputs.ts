@@ -48,7 +48,8 @@ export function missingIn(schema: JsonSchema, values: JsonObject): readonly Inpu
 }
 
 /** @param known values that were given before */
-export function readInputs(text: string, schema: JsonSchema, known: JsonObject = {}): ReadInputs {
+export function readInputs(message: string, schema: JsonSchema, known: JsonObject = {}): ReadInputs {
+  const text = withoutThanks(message)
   const inputs = inputsOf(schema)
   const object = objectIn(text, inputs)
   if (object !== null) return checked(object, schema, inputs)
@@ -71,7 +72,7 @@ export function readInputs(text: string, schema: JsonSchema, known: JsonObject =
 
 /** The value of one input, as a message gives it. */
 export function readInput(input: Input, said: string, schema: JsonSchema): Misfit | readonly [string, Json] {
-  const candidates = [said, withoutThanks(said)]
+  const candidates = [said, withoutSigns(withoutThanks(said))]
   for (const each of candidates) {
     const value = readValue(each, input.schema)
     if (value !== undefined && defectOf(value, input.name, schema) === null) return [input.name, value]
@@ -146,7 +147,11 @@ const thanksLength = 30
 function withoutThanks(said: string): string {
   const end = said
     .slice(-thanksLength)
-    .replace(/[\s,.!]+(?:please|pls|thanks|thank you|thx|for me)[\s.!?]*$/i, '')
-    .replace(/[\s.!?;,]+$/, '')
+    .replace(/[\s,.!;]+(?:please|pls|plz|thanks|thank you|thx|for me)[\s.!?]*$/i, '')
   return said.slice(0, -thanksLength) + end
+}
+
+/** "5." */
+function withoutSigns(said: string): string {
+  return said.slice(0, -thanksLength) + said.slice(-thanksLength).replace(/[\s.!?;,]+$/, '')
 }

@@ -221,3 +221,21 @@ test('every status of an execution is told', async t => {
     t.match(card, { type: 'execution', status })
   }
 })
+
+test('the status of a run under way shows its latest steps', async t => {
+  const service = openShop()
+  const step = {
+    kind: 'tool',
+    tool: 'pay',
+    input: null,
+    output: null,
+    error: null,
+    attempt: 1,
+    approval: null,
+  }
+  const times = { startedAt: 0, finishedAt: null, durationMs: null }
+  service.steps.push({ id: 'pay', title: 'Pay | Bob', status: 'running', ...step, ...times, truncated: [] })
+  const talk = new Talking(service)
+  await talk.say('run nightly sync')
+  t.match(textOf(await talk.say('status')), /\| Pay \\\| Bob \| running \|/)
+})

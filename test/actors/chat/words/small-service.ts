@@ -9,7 +9,7 @@ import type { Json, JsonObject } from '../../../../domain/json.ts'
 import { plan } from '../../../../domain/planner/planner.ts'
 import { compileSchema } from '../../../../domain/schema/schema-check.ts'
 import { type Approval, digestOf } from '../../../../domain/work/approval.ts'
-import type { Execution, ExecutionStatus } from '../../../../domain/work/execution.ts'
+import type { Execution, ExecutionStatus, ListedStep } from '../../../../domain/work/execution.ts'
 import type { Workflow } from '../../../../domain/work/workflow.ts'
 import { fixtureTools } from '../../../support/fixture-tools.ts'
 
@@ -30,6 +30,8 @@ export class SmallService implements ServiceCalls {
   readonly workflows: Workflow[] = []
   readonly executions: Execution[] = []
   readonly approvals: Approval[] = []
+  /** Of every execution. */
+  readonly steps: ListedStep[] = []
   /** Calls that changed something, by message. */
   readonly writes: { readonly message: string; readonly route: string; readonly args: JsonObject }[] = []
   readonly calls: string[] = []
@@ -98,6 +100,8 @@ export class SmallService implements ServiceCalls {
           this.executions.filter(each => isWanted(each, args)),
           args,
         )
+      case 'GET /api/v1/executions/:id/steps':
+        return listed(this.steps, args)
       case 'GET /api/v1/executions/:id/why':
         return ok({
           executionId: id,

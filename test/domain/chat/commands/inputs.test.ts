@@ -91,7 +91,8 @@ test('what does not fit is said with what was expected, and is not used', async 
 test('a value without a name belongs to the only input that it can be for, else to none', async t => {
   const one: JsonSchema = { type: 'object', properties: { orders: texts }, required: ['orders'] }
   t.strictSame(readInputs('a, b', one).values, { orders: ['a', 'b'] })
-  t.strictSame(readInputs('a, b please', one).values, { orders: ['a', 'b please'] })
+  for (const thanks of [' please', ', thanks!', ' pls', '. Thank you.'])
+    t.strictSame(readInputs(`a, b${thanks}`, one).values, { orders: ['a', 'b'] }, thanks)
   t.strictSame(readInputs('5', schema).unplaced, '5')
   t.strictSame(readInputs('a, b', schema, { amount: 5, customer_name: 'Ann' }).values, { orders: ['a', 'b'] })
   t.equal(readInputs('limit = 5', one).unplaced, 'limit')
