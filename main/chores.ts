@@ -1,6 +1,7 @@
 // The work that a server does besides answering requests: it admits queued executions and runs its chores.
 // main.ts starts both. On a restored copy both wait until the fence is down.
 
+import { forgettingChore } from '../actors/chat/forgetting.ts'
 import { endingChore } from '../http/account/ending.ts'
 import type { Services } from '../http/services.ts'
 import { completionChore } from '../http/triggers/completions.ts'
@@ -42,6 +43,7 @@ export function choresOf(services: Services, database: Queries, retentionDays: n
     services.mail.chore,
     ...services.signInChores,
     endingChore(services),
+    forgettingChore({ ...services, clock: systemClock }, retentionDays),
     completionChore(services),
     canaryChore(services),
     ...services.billingChores,

@@ -3,6 +3,7 @@
 import type { Clock } from '../runtime/clock.ts'
 import type { Chore } from '../runtime/process/chore.ts'
 import { signInRetention } from './accounts/sign-in-retention.ts'
+import { chatRetention } from './chat/chat-retention.ts'
 import { eventRetention } from './events/event-retention.ts'
 import { Retention } from './executions/retention.ts'
 import { SearchIndex } from './executions/search-index.ts'
@@ -16,8 +17,9 @@ export function databaseChores(queries: Queries, clock: Clock, retentionDays: nu
   const usage = usageDays(queries)
   const events = eventRetention(queries, clock, retentionDays)
   const signIns = signInRetention(queries, clock)
-  if (retentionDays === 0) return [search, usage, events, signIns]
+  const kept = [search, usage, events, signIns, chatRetention(queries, clock)]
+  if (retentionDays === 0) return kept
   const retention = new Retention(queries, { days: retentionDays, now: () => clock.now() })
   const results = toolResultRetention(queries, clock, retentionDays)
-  return [search, usage, events, signIns, { name: 'retention', work: retention.work }, results]
+  return [...kept, { name: 'retention', work: retention.work }, results]
 }

@@ -115,7 +115,7 @@ export const Environment = z.object({
   RETENTION_DAYS: whole(0, 36_500)
     .default(30)
     .describe(
-      'days that executions are kept after their end, and events, webhook deliveries and large tool results after they were made; 0 keeps them for ever',
+      'days that executions are kept after their end, chat sessions after their last message, and events, webhook deliveries and large tool results after they were made; 0 keeps them for ever',
     ),
   TOOL_REFRESH_SECONDS: whole(1, 86_400)
     .default(300)

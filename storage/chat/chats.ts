@@ -2,7 +2,7 @@
 // (storage/journal/chat-rows.ts). Routes call it. Every query names the organization and the owner.
 import type { ChatMessage, ChatSession } from '../../domain/chat/chat.ts'
 import { notFound } from '../../domain/failure.ts'
-import { isId } from '../../domain/ids.ts'
+import { earliestIdAt, isId } from '../../domain/ids.ts'
 import type { ChatMessageRow } from '../../domain/work/projection.ts'
 import { boundedRows, type Counted, idBefore, type Page, type PageRequest, pageOf } from '../postgres/page.ts'
 import type { Queries } from '../postgres/statement.ts'
@@ -65,6 +65,14 @@ export function chatStore(queries: Queries) {
     ): Promise<ReadonlySet<string>> {
       const rows = await queries.query<{ id: string }>(started, [organizationId, executionIds, sessionId])
       return new Set(rows.map(({ id }) => id))
+    },
+
+    /**
+     * Sessions of organizations that have ended, and those without a message since `before`.
+     * @param before Unix ms
+     */
+    forgettable(before: number, limit: number): Promise<readonly (ChatOwner & { readonly id: string })[]> {
+      return queries.query(forgettable, [earliestIdAt('chat', before), before, limit])
     },
 
     /** @throws {Failure} not-found */
@@ -138,4 +146,17 @@ const started = {
   name: 'chats.started',
   text: `select id from executions where organization_id = $1 and id = any($2::text[])
     and trigger::jsonb ->> 'kind' = 'chat' and trigger::jsonb ->> 'ref' = $3`,
+}
+
+/** A session's id is never later than its last message, so the range of ids misses none. */
+const forgettable = {
+  name: 'chats.forgettable',
+  text: `(select s.id, s.organization_id as "organizationId", s.owner from chat_sessions s
+      where s.id < $1 and s.deleted_at is null and coalesce(s.last_message_at, s.created_at) < $2
+      order by s.id limit $3)
+    union
+    (select s.id, s.organization_id, s.owner from organizations o
+      join chat_sessions s on s.organization_id = o.id and s.deleted_at is null
+      where o.deleted_at is not null limit $3)
+    limit $3`,
 }

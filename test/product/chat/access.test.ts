@@ -4,10 +4,10 @@ import { type Test, test } from 'tap'
 import { apiRoutes } from '../../../http/api.ts'
 import { answerTo, messagesOf, openSession, press, say, session, sessions } from '../../support/chat.ts'
 import type { Client } from '../../support/people/client.ts'
-import { addColleague, membersOf } from '../../support/people/colleagues.ts'
+import { addColleague, membersOf, query } from '../../support/people/colleagues.ts'
 import { probes } from '../../support/probes.ts'
 import { type Account, Product } from '../../support/product.ts'
-import { untilStatus } from '../../support/runs.ts'
+import { until, untilStatus } from '../../support/runs.ts'
 import { createWorkflow, execute, returning } from '../../support/workflows.ts'
 
 const limit = 12
@@ -364,4 +364,31 @@ test('a run by words counts as one by the API does, and says that the chat has s
   const { trigger, startedBy } = (await client.get(`/api/v1/executions/${executionId}`)).body
   t.strictSame(trigger, { kind: 'chat', ref: id })
   t.ok(startedBy === undefined || startedBy !== null)
+})
+
+test('the sessions of an organization that has ended go with it', async t => {
+  const account = await product.signUp()
+  const kept = await product.signUp()
+  const [ended, other] = [await openSession(account.client), await openSession(kept.client)]
+  await say(account.client, ended, 'help')
+  await account.client.delete('/api/v1/organization')
+  t.equal((await say(account.client, ended, 'help')).status, 401)
+  // The chore that looks for them begins with the server.
+  await product.stop()
+  await product.start()
+  const rows = () =>
+    query<Record<string, unknown>>(product, 'select title, deleted_at from chat_sessions where id = $1', [
+      ended,
+    ])
+  const [row] = await until(rows, ([found]) => found!['deleted_at'] !== null)
+  t.equal(row!['title'], null)
+  t.strictSame(
+    await query<Record<string, unknown>>(product, 'select from chat_messages where session_id = $1', [ended]),
+    [],
+  )
+  t.strictSame(
+    await query<Record<string, unknown>>(product, 'select from wakeups where address = $1', [ended]),
+    [],
+  )
+  t.equal((await kept.client.get(session(other))).status, 200)
 })
