@@ -1,6 +1,6 @@
 // The routes of the service, for assistants: their calls go to the desk of the main thread. The identity of a
 // call is the answer and the number of the call in it, so an answer that is made again after a crash repeats
-// no effect.
+// no effect. Calls that change something are counted by themselves: what is read before them may differ.
 import type { ServiceAnswer, ServiceCalls } from '../../domain/chat/service-calls.ts'
 import type { Speaker } from '../../domain/chat/speaker.ts'
 import { Failure } from '../../domain/failure.ts'
@@ -30,16 +30,21 @@ export function serviceCalls(
   { organizationId, workflowId, by, answerId }: AnswerEffect,
   outside: Outside,
 ): ServiceCalls {
-  let calls = 0
+  let reads = 0
+  let changes = 0
   return {
     async call(route, args = {}, waitMs = 0): Promise<ServiceAnswer> {
-      const key = `${answerId}/${++calls}`
+      const key = `${answerId}/${isRead(route) ? `read-${++reads}` : ++changes}`
       const facts = { organizationId, sessionId, workflowId, by, key }
       const answer = await deskCall({ type: 'service-call', ...facts, route, args, waitMs }, outside)
       if (answer === null) throw new Failure('unavailable', 'nobody waits for this answer any more')
       return answer
     },
   }
+}
+
+function isRead(route: string): boolean {
+  return route.startsWith('GET ') || route === 'POST /api/v1/workflows/plan'
 }
 
 /** @returns null when nobody waits for the answer any more */

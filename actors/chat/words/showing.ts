@@ -62,7 +62,7 @@ function describeIt(talk: Talk, workflow: Workflow): Said {
   const lines = [
     `${strong(name)}${description ? `: ${plain(description, 500)}` : ''}`,
     status === 'ready' ? '' : 'It needs review: it cannot run yet.',
-    fenced(explanation ?? prompt, 'text'),
+    (explanation ?? prompt) === '' ? '' : fenced(explanation ?? prompt, 'text'),
     inputs.length === 0 ? 'It takes no inputs.' : `It takes:\n\n${bullets(inputs)}`,
     schedule?.next[0] ? `It starts by itself, next at ${momentWords(schedule.next[0])}.` : '',
     `Version ${version}, changed ${agoWords(updatedAt, talk.request.now)}.`,
