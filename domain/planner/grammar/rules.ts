@@ -1,5 +1,6 @@
 // All rules of the language. Their order says nothing.
 import type { Rule } from '../chart/chart.ts'
+import { boundRules } from './bounds.ts'
 import { askingRules } from './clauses/asking.ts'
 import { characterRules } from './clauses/characters.ts'
 import { complementRules } from './clauses/complements.ts'
@@ -25,6 +26,7 @@ import { caseRules } from './flow/cases.ts'
 import { clockRules } from './flow/clocks.ts'
 import { decisionTermRules } from './flow/decision-terms.ts'
 import { decisionRules } from './flow/decisions.ts'
+import { failingRules } from './flow/failing.ts'
 import { failureRules } from './flow/failures.ts'
 import { loopRules } from './flow/loops.ts'
 import { nothingRules } from './flow/nothing.ts'
@@ -70,6 +72,7 @@ export const rules: readonly Rule[] = [
   ...sentenceRules,
   ...waitRules,
   ...runRules,
+  ...boundRules,
   ...conditionRules,
   ...answerRules,
   ...approvalRules,
@@ -81,6 +84,7 @@ export const rules: readonly Rule[] = [
   ...branchRules,
   ...caseRules,
   ...failureRules,
+  ...failingRules,
   ...loopRules,
   ...nothingRules,
   ...clockRules,

@@ -41,6 +41,7 @@ const closers = wordTable<string>({ '"': '"', '“': '”', '«': '»', "'": "'"
 const patterns: readonly (readonly [TokenKind | 'space', RegExp])[] = [
   ['space', /\s+/y],
   ['hole', /\{\{([^{}]*)\}\}/y],
+  ['hole', /`\{\{([^{}`]*)\}\}`/y],
   ['quoted', new RegExp(quotes, 'y')],
   // An expression that has braces of its own.
   ['hole', /`=\s+([^`\n]+)`/y],

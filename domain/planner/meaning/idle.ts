@@ -33,10 +33,16 @@ function isTooLate(last: Step, all: readonly Step[]): boolean {
 
 /** Steps that compute, and do nothing else. */
 function isFigure(step: Step): boolean {
+  if (step.kind === 'set' && isLookUp(celsIn(step.value)[0] ?? '')) return false
   return (
     step.kind === 'set' ||
     (step.kind === 'tool' && step.server === null && /^(list|date|html|csv|json)_/.test(step.tool))
   )
+}
+
+/** One record, found by its id among all: as if a tool had got it. */
+function isLookUp(cel: string): boolean {
+  return /^first\([\w.]+\.filter\((\w+), \1\.\w+ == [\w.]+\)\)$/.test(cel)
 }
 
 function celsIn(value: unknown): readonly string[] {

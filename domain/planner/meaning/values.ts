@@ -16,6 +16,7 @@ import {
   wordsOf,
 } from '../lexicon/types.ts'
 import { fieldSynonyms } from '../lexicon/words.ts'
+import { called } from './nouns/queries.ts'
 import { dead, identifierOf, type State, type Val } from './state.ts'
 
 export function literal(value: Json, type?: Type): Val {
@@ -192,7 +193,7 @@ export function celOf(state: State, val: Val): string {
   const known = state.fetchedCel(key)
   if (known !== undefined) return known
   const model = getterOf(entity)
-  if (model === null) dead(`no tool gets one ${entity.noun} by its id`)
+  if (model === null) return lookedUp(state, entity, id, key)
   const args = { [idArgument(model!, entity)!.name]: val.literal ?? { $: id } }
   const cel = state.emit({
     id: state.newId(entity.noun),
@@ -201,6 +202,19 @@ export function celOf(state: State, val: Val): string {
     tool: model!.tool.name,
     args,
   } as never)
+  state.block.fetched.set(key, cel)
+  return cel
+}
+
+/** No tool gets it: found among all of them by its id. */
+function lookedUp(state: State, entity: EntityModel, id: string, key: string): string {
+  const lister = (entity.lists ?? []).find(({ args }) => args.every(arg => !arg.isRequired))
+  const field = entity.fields.find(({ name }) => name === (entity.key ?? 'id'))
+  if (lister === undefined || field === undefined) return dead(`no tool gets one ${entity.noun} by its id`)
+  const all = called(state, lister, {}, entity)
+  const item = variableFor(state, all)
+  const found = `first(${celOf(state, all)}.filter(${item}, ${access(item, field.name)} == ${id}))`
+  const cel = state.set(entity.noun, { $: found })
   state.block.fetched.set(key, cel)
   return cel
 }

@@ -166,6 +166,20 @@ export const questionRules: readonly Rule[] = [
     ['which id do we get', 'which id do we get 7'],
     3,
   ),
+  rule(
+    'WHQ',
+    'which|what one|ones? of NP PRED',
+    ([, one, , np, pred]) =>
+      np.t !== 'noun' || !np.head.isPlural
+        ? null
+        : {
+            ...np,
+            det: 'the',
+            head: { ...np.head, isPlural: one?.lower === 'ones' },
+            post: [...np.post, { p: 'where', pred }],
+          },
+    ['which of the orders is the largest', 'which one of the tickets is the oldest'],
+  ),
   rule('WHQ', 'how many of NP PRED', ([, , , of, pred], at) => counted(of, [{ p: 'where', pred }], at), [
     'how many of our orders are open',
     'How many of our products have a SKU that begins with {{inputs.prefix}}',

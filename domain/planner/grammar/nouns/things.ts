@@ -189,7 +189,7 @@ export const nounRules: readonly Rule[] = [
   ),
   rule(
     'CORE',
-    'every one of them|these|those',
+    'every|each single? one of them|these|those',
     (_, at) => noun({ words: ['one'], isPlural: true, isKnown: true }, at, { det: 'each' }),
     ['every one of them', 'every one of these'],
   ),

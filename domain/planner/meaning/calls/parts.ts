@@ -7,7 +7,7 @@ import { isAllOfOne } from '../nouns/noun.ts'
 import { dead, type State } from '../state.ts'
 import { valueSaidOf } from '../values.ts'
 import { labelCost } from './place.ts'
-import type { Call } from './tools.ts'
+import { type Call, isMeantBy } from './tools.ts'
 
 /** Something that is to become an argument. */
 export interface Part {
@@ -43,6 +43,12 @@ export function partsOf(state: State, call: Call, model: ToolModel): Part[] {
       if (!model.services.includes(service)) return dead(`${model.tool.name} is not of ${service}`)
       if (prep === null) parts.push({ prep: null, label: null, np, isSaid: false, isObject: true })
       if (np.t === 'noun') for (const post of np.post) pushPost(post)
+      return
+    }
+    // "mark it as excused", "as not paid": yes or no to what the tool asks.
+    const marked = label === null && prep === 'as' ? markedAs(np, model) : null
+    if (marked !== null) {
+      parts.push(marked)
       return
     }
     const plain = unwrapped(state, np, model)
@@ -471,6 +477,23 @@ function measuredIn(np: Np, model: ToolModel): Part | null {
   }
 }
 
+function markedAs(np: Np, model: ToolModel): Part | null {
+  if (np.t !== 'noun' || np.owner !== null || np.post.length > 0 || np.pre.length > 1) return null
+  const [pre] = np.pre
+  const word = pre?.p === 'adjective' ? pre.words : pre === undefined ? np.head.words.join(' ') : null
+  const flags = model.args.filter(({ type }) => type.k === 'bool')
+  const isNamed = (said: string | null) => flags.find(({ words }) => words.join(' ') === said)
+  const rest = /^(?:un|non-?)(\p{L}{3,})$/u.exec(word ?? '')?.[1] ?? null
+  const found = isNamed(word) ?? isNamed(rest)
+  if (found === undefined) return null
+  const isYes = isNamed(word) !== undefined && !(pre?.p === 'adjective' && pre.not === true)
+  return {
+    ...{ prep: 'flag', isSaid: false },
+    label: { words: found.words, isPlural: false, isKnown: true },
+    np: { t: 'value', value: { v: 'bool', value: isYes }, span: np.span },
+  }
+}
+
 /** "this", "the following": what is said after it. */
 function isAnnounced(np: Np): boolean {
   if (np.t === 'pronoun') return np.word === 'this' || np.word === 'that'
@@ -542,7 +565,10 @@ export function setByVerb(
   const found = model.args.flatMap(arg => {
     if (arg.type.k !== 'text' || arg.type.values === undefined) return []
     const value = call.verb.lemmas
-      .map(lemma => (arg.type.k === 'text' ? valueSaidOf(arg.type, lemma) : null))
+      .map(lemma => {
+        const said = arg.type.k === 'text' ? valueSaidOf(arg.type, lemma) : null
+        return isMeantBy(lemma, said) ? said : null
+      })
       .find(each => each !== null)
     return value === null || value === undefined || args.has(arg) ? [] : [{ arg, value }]
   })

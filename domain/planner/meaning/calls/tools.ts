@@ -151,7 +151,14 @@ const makes = /^(create|add|send|post|write|make|open|new|leave|email|mail|publi
 
 /** "reopen it": the verb is the value of an argument. */
 function isValueOf({ args }: ToolModel, verbs: readonly string[]): boolean {
-  return args.some(({ type }) => type.k === 'text' && verbs.some(verb => valueSaidOf(type, verb) !== null))
+  return args.some(
+    ({ type }) => type.k === 'text' && verbs.some(verb => isMeantBy(verb, valueSaidOf(type, verb))),
+  )
+}
+
+/** "Return its price" says nothing of the channel `returns`: a verb of everybody is no value by its stem. */
+export function isMeantBy(verb: string, value: string | null): boolean {
+  return value !== null && (!commands.has(verb) || value.toLowerCase() === verb)
 }
 
 /** Its author gave keywords, verbs first: no other verb is meant. */

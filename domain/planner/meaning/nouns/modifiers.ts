@@ -5,7 +5,7 @@ import { type Filter, filterOf } from '../predicates/filters.ts'
 import { dead, type State, type Val } from '../state.ts'
 import { celOf, entityOf, isList, itemType } from '../values.ts'
 import { numeric } from './figures.ts'
-import { isAllOfOne } from './noun.ts'
+import { isAllOfOne, isListOf } from './noun.ts'
 import { extreme, merged, placed, sorted } from './ordering.ts'
 import { filtered, listed, type Query } from './queries.ts'
 import { enter } from './resolve.ts'
@@ -74,7 +74,8 @@ export function modified(
     const { prep, np: fronted } = state.fronted
     state.fronted = null
     state.touch('not fronted')
-    addFilter({ c: 'prep', prep: prep === 'among' || prep === 'within' ? 'in' : prep, np: fronted })
+    if (!isListOf(fronted, np.head.words.join(' ')))
+      addFilter({ c: 'prep', prep: prep === 'among' || prep === 'within' ? 'in' : prep, np: fronted })
   }
   void later
   void subject
@@ -101,7 +102,9 @@ export function modified(
   if (sorts.length > 0 && isPeak && isList(val)) val = sorted(state, val, merged(sorts))
   // "The newsletter with the id X", where no tool gets one by its id: found among all of them.
   const key = subject?.key ?? 'id'
-  const isByKey = query !== null && !np.head.isPlural && filters.some(({ eq }) => eq?.field.name === key)
+  const isByName = np.det === 'the' && filters.length === 1 && filters[0]!.eq?.field.name === 'name'
+  const isByKey =
+    query !== null && !np.head.isPlural && (isByName || filters.some(({ eq }) => eq?.field.name === key))
   if (isByKey && isList(val))
     val = placed(state, val, { p: 'place', index: 1, end: 'first', count: null }, np)
   if (distinct && itemType(val).k === 'record') state.pay(1.5)

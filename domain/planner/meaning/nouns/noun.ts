@@ -13,7 +13,7 @@ import { implied, outOfReach, said, theRest } from './referents.ts'
 import { distributed, resolve, valueSaid } from './resolve.ts'
 
 export function noun(state: State, term: NounTerm, each: boolean): Val {
-  const np = wholly(state, united(term))
+  const np = ofItsList(wholly(state, united(term)))
   if (np.det === 'no') dead('there is none of it', np.span)
   if (isAllOfOne(np)) dead('all of one thing?', np.span)
   // "their only numbers" are not only their numbers.
@@ -170,6 +170,28 @@ export function noun(state: State, term: NounTerm, each: boolean): Val {
   ways.sort((a, b) => a.cost - b.cost)
   if (ways.length === 0 && state.gone.has(word)) outOfReach(word)
   return state.choose(ways.slice(0, 8), `it is not known what "${word}" is`).use()
+}
+
+/** "the class C-1 in the list of classes": where else? */
+function ofItsList(np: NounTerm): NounTerm {
+  const post = np.post.filter(each => !(each.p === 'prep' && isListOf(each.np, np.head.words.join(' '))))
+  return post.length === np.post.length ? np : { ...np, post }
+}
+
+export function isListOf(np: Np, word: string): boolean {
+  if (np.t !== 'noun' || np.pre.length > 0 || np.owner !== null || np.det === 'no') return false
+  const { words } = np.head
+  if (/ list$/.test(words.join(' ')) && np.post.length === 0) return words.slice(0, -1).join(' ') === word
+  const [of, ...more] = np.post
+  return (
+    words.join(' ') === 'list' &&
+    more.length === 0 &&
+    of?.p === 'prep' &&
+    of.prep === 'of' &&
+    of.np.t === 'noun' &&
+    of.np.head.words.join(' ') === word &&
+    of.np.pre.length + of.np.post.length === 0
+  )
 }
 
 /** "all result", "all insurer": how many are there? */

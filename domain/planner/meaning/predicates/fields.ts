@@ -127,13 +127,14 @@ function valueFor(state: State, field: Field, np: Np): Val {
     np.owner === null &&
     np.post.length === 0 &&
     np.pre.length === 0 &&
-    type.k === 'text'
+    (type.k === 'text' || (type.k === 'any' && !np.head.isKnown))
   ) {
     return state.pick([
       () => {
         if (np.head.isKnown) dead('a noun is no value')
         state.pay(4)
-        return literal(np.head.words.join(' '))
+        const said = state.prompt.slice(...np.span)
+        return literal(said.toLowerCase() === np.head.words.join(' ') ? said : np.head.words.join(' '))
       },
       () => resolve(state, np),
     ])()

@@ -171,7 +171,31 @@ function ofField(state: State, entity: Entity, np: Np, pred: Pred): Filter {
   if (match !== null) state.pay(match.cost)
   else state.pay(2)
   if (field.ref !== null && isOfRecord(pred)) return related(state, field, pred)
-  return fieldFilter(state, field, pred)
+  return besideIt(state, entity, field, pred) ?? fieldFilter(state, field, pred)
+}
+
+/** "whose quantity is below their reorder level": compared with another field of the same record. */
+function besideIt(state: State, entity: Entity, field: Field, pred: Pred): Filter | null {
+  if (pred.c === 'not') {
+    const inner = besideIt(state, entity, field, pred.pred)
+    return inner === null ? null : { cel: item => `!(${inner.cel(item)})` }
+  }
+  const right = pred.c === 'compare' || pred.c === 'is' ? pred.right : null
+  if (right?.t !== 'noun' || right.pre.length + right.post.length > 0) return null
+  const { owner, head, det } = right
+  const isIts =
+    owner?.t === 'pronoun' || (owner?.t === 'noun' && entity.nouns.includes(owner.head.words.join(' ')))
+  const isSaid = state.reachable.some(({ nouns }) => nouns.includes(head.words.join(' ')))
+  if (!(isIts || (owner === null && (det === null || det === 'the') && !isSaid))) return null
+  const [other] = fieldsNamed(entity, head.words).filter(({ cost }) => cost <= 1)
+  if (other === undefined || other.field === field || other.field.type.k !== field.type.k) return null
+  const op = pred.c === 'compare' ? pred.op : '=='
+  // "paid == fee, confirm it": may well be a case of its own.
+  if (!isIts && !/^[<>]/.test(op)) return null
+  const { name, type } = other.field
+  return {
+    cel: item => compared(access(item, field.name), field, op, { cel: access(item, name), type }, item),
+  }
 }
 
 /** "whose connection has expired": the status, which is the "state of the connection". */
