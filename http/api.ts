@@ -58,6 +58,7 @@ import { sandboxRoutes } from './routes/billing/sandbox.ts'
 import { stripeRoutes } from './routes/billing/stripe-webhook.ts'
 import { chatGrantRoutes } from './routes/chat/grants.ts'
 import { chatMessageRoutes } from './routes/chat/messages.ts'
+import { chatProtocolRoutes } from './routes/chat/protocols.ts'
 import { chatSessionRoutes } from './routes/chat/sessions.ts'
 import { chatTokenRoutes } from './routes/chat/tokens.ts'
 import { chatWidgetRoutes } from './routes/chat/widget.ts'
@@ -176,6 +177,7 @@ export function apiRoutes({ url, version, corsOrigins = [] }: ApiOptions): reado
     ...bulkRoutes,
     ...chatSessionRoutes,
     ...chatMessageRoutes,
+    ...chatProtocolRoutes,
     ...chatTokenRoutes,
     ...chatWidgetRoutes,
     ...chatGrantRoutes,

@@ -35,6 +35,7 @@ import type { OrganizationStore } from '../storage/accounts/organizations.ts'
 import type { TeamStore } from '../storage/accounts/teams.ts'
 import type { UserStore } from '../storage/accounts/users.ts'
 import type { ChatGrantStore } from '../storage/chat/chat-grants.ts'
+import type { ChatThreadStore } from '../storage/chat/chat-threads.ts'
 import type { ChatStore } from '../storage/chat/chats.ts'
 import type { Changes } from '../storage/events/changes.ts'
 import type { DeliveryStore } from '../storage/events/deliveries.ts'
@@ -147,6 +148,7 @@ export interface Services extends SignIn {
   /** Chat sessions and their messages. */
   readonly chats: ChatStore
   readonly chatGrants: ChatGrantStore
+  readonly chatThreads: ChatThreadStore
   readonly chatTokens: ChatTokens
   /** Client of the chat actors. */
   readonly chatClient: ChatClient

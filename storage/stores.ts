@@ -19,6 +19,7 @@ import { subscriptionStore } from './billing/subscriptions.ts'
 import { usageReportStore } from './billing/usage-reports.ts'
 import { CachedFacts, type Changed } from './cached-facts.ts'
 import { chatGrantStore } from './chat/chat-grants.ts'
+import { chatThreadStore } from './chat/chat-threads.ts'
 import { chatStore } from './chat/chats.ts'
 import { Changes } from './events/changes.ts'
 import { deliveryStore } from './events/deliveries.ts'
@@ -77,6 +78,7 @@ export function openStores(database: Database, vault: Vault, tell: (changed: Cha
     approvals: approvalStore(database),
     chats: chatStore(database),
     chatGrants: chatGrantStore(database),
+    chatThreads: chatThreadStore(database),
     scheduleSettings: scheduleStore(database),
     toolResults: toolResultStore(database),
     toolServers: toolServerStore(database, facts),

@@ -12,6 +12,7 @@ import type { teamRoutes } from '../routes/account/teams.ts'
 import type { billingRoutes } from '../routes/billing/billing.ts'
 import type { chatGrantRoutes } from '../routes/chat/grants.ts'
 import type { chatMessageRoutes } from '../routes/chat/messages.ts'
+import type { chatProtocolRoutes } from '../routes/chat/protocols.ts'
 import type { chatSessionRoutes } from '../routes/chat/sessions.ts'
 import type { chatTokenRoutes } from '../routes/chat/tokens.ts'
 import type { notificationRoutes } from '../routes/news/notifications.ts'
@@ -41,6 +42,7 @@ type Lists = [
   typeof bulkRoutes,
   typeof chatGrantRoutes,
   typeof chatMessageRoutes,
+  typeof chatProtocolRoutes,
   typeof chatSessionRoutes,
   typeof chatTokenRoutes,
   typeof credentialRoutes,

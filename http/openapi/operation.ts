@@ -70,9 +70,14 @@ function requestBody({ options }: Route): Pick<ZodOpenApiOperationObject, 'reque
     const schema = options.body ?? z.unknown().meta({ description: 'A JSON-RPC 2.0 request, or a batch' })
     return { requestBody: { required: true, content: { 'application/json': { schema } } } }
   }
-  if (options.body === undefined) return {}
-  const required = !options.body.safeParse(undefined).success
-  return { requestBody: { required, content: { 'application/json': { schema: options.body } } } }
+  const schemas = [options.body, ...Object.values(options.bodies?.schemas ?? {})].filter(
+    schema => schema !== undefined,
+  )
+  const [only] = schemas
+  if (only === undefined) return {}
+  const schema = schemas.length === 1 ? only : z.union(schemas)
+  const required = !schema.safeParse(undefined).success
+  return { requestBody: { required, content: { 'application/json': { schema } } } }
 }
 
 function pathParams({ path, options }: Route): { path?: z.ZodObject } {

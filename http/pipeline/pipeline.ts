@@ -18,7 +18,7 @@ import { decodeUtf8, parseJsonObject, requireJson } from './body/body.ts'
 import { announcedLength, guard } from './guard.ts'
 import { type Idempotency, idempotencyKeyOf, takesKeys } from './idempotency.ts'
 import { type Intent, unkeyed } from './intent.ts'
-import type { Route } from './route.ts'
+import type { Route, RouteOptions } from './route.ts'
 import { createRouter } from './router.ts'
 import { narrow, parseQuery, validate } from './validation.ts'
 
@@ -143,7 +143,8 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     const { options: declared } = route
     const query = declared.query ? validate(declared.query, parseQuery(exchange.query), 'query') : {}
     const params = declared.params ? narrow(declared.params, passage.params) : passage.params
-    const content = declared.body && !declared.rawBody ? validate(declared.body, body, 'body') : body
+    const schema = bodySchema(declared, query)
+    const content = schema && !declared.rawBody ? validate(schema, body, 'body') : body
     const handle = (intent: Intent) =>
       route.handler({ caller, params, body: content, query, request: exchange, intent }, services)
     const key = takesKeys(route) ? idempotencyKeyOf(exchange) : null
@@ -191,6 +192,11 @@ export function createPipeline(options: PipelineOptions): Pipeline {
       answerer.drain()
     },
   }
+}
+
+function bodySchema({ body, bodies }: RouteOptions, query: Readonly<Record<string, unknown>>) {
+  const chosen = bodies && query[bodies.parameter]
+  return typeof chosen === 'string' ? bodies?.schemas[chosen] : body
 }
 
 /** A client that says whose data it expects (`?tenant=`) gets no one else's. */

@@ -65,8 +65,8 @@ export function text(
  * Server-sent events (http/streaming/sse.ts), from the event that follows `after`.
  * @param after the last id that the client has; `resumePoint(request)` reads it, 0 begins at the first event
  */
-export function stream(source: EventSource, after: number): Reply<never> {
-  return make({ type: 'stream', source, after }, {})
+export function stream(source: EventSource, after: number, options: ReplyOptions = {}): Reply<never> {
+  return make({ type: 'stream', source, after }, options)
 }
 
 /** Whether a handler returned a Reply, not a plain value. */

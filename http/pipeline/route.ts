@@ -28,6 +28,8 @@ export interface RouteOptions {
    * Schema of the JSON body. An absent body is validated as `undefined`, so `.optional()` makes it optional.
    */
   readonly body?: z.ZodType
+  /** Bodies of other forms, by the value of a parameter of the query; without the parameter: `body`. */
+  readonly bodies?: BodiesByParameter
   /**
    * Hands the body over as text, neither parsed nor validated; its content type must still be JSON. `bytes`:
    * as it came, whatever its content type.
@@ -69,6 +71,11 @@ export interface RouteOptions {
   readonly tool?: string
   /** Default: `auth` under /api/v1/auth/, else by method. */
   readonly bucket?: Bucket
+}
+
+export interface BodiesByParameter {
+  readonly parameter: string
+  readonly schemas: Readonly<Record<string, z.ZodType>>
 }
 
 /** What a handler gets. `body` and `query` are the outputs of their schemas. */
@@ -153,7 +160,13 @@ export type ParamName<P extends string> = P extends `${string}/:${infer Name}/${
       ? Name
       : never
 
-type Body<O extends RouteOptions> = O extends { readonly rawBody: 'bytes' }
+type Body<O extends RouteOptions> = O extends {
+  readonly bodies: { readonly schemas: infer S extends Readonly<Record<string, z.ZodType>> }
+}
+  ? DeclaredBody<O> | z.output<S[keyof S]>
+  : DeclaredBody<O>
+
+type DeclaredBody<O extends RouteOptions> = O extends { readonly rawBody: 'bytes' }
   ? Buffer
   : O extends { readonly rawBody: true }
     ? string

@@ -37,6 +37,7 @@ import { Chat } from '../migrations/030-chat.ts'
 import { Subscriptions } from '../migrations/031-subscriptions.ts'
 import { UsageReports } from '../migrations/032-usage-reports.ts'
 import { Metering } from '../migrations/033-metering.ts'
+import { ChatThreads } from '../migrations/034-chat-threads.ts'
 import { connectPatiently, describeUrl, patientConfig } from './connection-config.ts'
 import type { Queries } from './statement.ts'
 
@@ -74,6 +75,7 @@ const migrations = [
   { name: '031-subscriptions', class: Subscriptions },
   { name: '032-usage-reports', class: UsageReports },
   { name: '033-metering', class: Metering },
+  { name: '034-chat-threads', class: ChatThreads },
 ]
 
 /** Any constant, the same in all processes: "troupe migrations" in the advisory lock space. */

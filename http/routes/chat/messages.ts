@@ -9,6 +9,9 @@ import {
 import { chatEvents } from '../../../domain/chat/chat-events.ts'
 import { speakerOf } from '../../../domain/chat/speaker.ts'
 import { withSteps } from '../../chat/chat-stream.ts'
+import { decisionText } from '../../chat/decision-text.ts'
+import { converse } from '../../chat/protocols/conversing.ts'
+import { protocolBodies, protocolQuery, requestOf } from '../../chat/protocols/protocols.ts'
 import { shownMessages } from '../../chat/shown-messages.ts'
 import { reversedPage, stream } from '../../pipeline/reply.ts'
 import { route } from '../../pipeline/route.ts'
@@ -36,17 +39,25 @@ export const chatMessageRoutes = [
   route('POST /api/v1/chat/sessions/:id/messages', {
     summary: 'Send a message, or decide an approval, and get the answer',
     description:
-      'Send `message` (or `content`), or `approval` with the decision about one. The answer is the stored message with the `reply` of the assistant, which is null when it takes longer than a minute. With `Accept: text/event-stream` the answer streams; leaving the stream cancels nothing. Messages are answered one at a time: `onBusy` says what happens when an answer is under way (`queue`, `interrupt`, or `reject`, which is 409).',
+      'Send `message` (or `content`), or `approval` with the decision about one. The answer is the stored message with the `reply` of the assistant, which is null when it takes longer than a minute. With `Accept: text/event-stream` the answer streams; leaving the stream cancels nothing. With `protocol`, body and stream are those of another protocol: docs/guides/chat-protocols.md. Messages are answered one at a time: `onBusy` says what happens when an answer is under way (`queue`, `interrupt`, or `reject`, which is 409).',
     permission: 'chat:write',
     body: SendChatMessage,
+    bodies: protocolBodies,
+    query: z.object({ ...protocolQuery, protocol: protocolQuery.protocol.optional() }),
     returns: AnsweredMessage,
     events: chatEvents,
     status: 201,
     failures: [404, 409],
     repeatable: true,
-  }).handle(async ({ caller, params: { id }, body, request, intent }, services) => {
+  }).handle(async ({ caller, params: { id }, body: sent, query, request, intent }, services) => {
     const { chatClient, chats, executionLog } = services
     const owner = chatOwner(caller)
+    const { protocol } = query
+    if (protocol !== undefined) {
+      const asking = { caller, owner, intent, query: { ...query, protocol } }
+      return converse(services, asking, requestOf(protocol, sent), id)
+    }
+    const body = sent as Sent
     const { onBusy, approval: decision = null } = body
     const saying = { text: textOf(body), decision, by: speakerOf(caller), onBusy, intent: intent.id }
     const said = await chatClient.say(id, owner, saying)
@@ -63,9 +74,5 @@ export const chatMessageRoutes = [
 
 /** The text that is stored; of a decision, what it says. */
 function textOf({ message, content, approval }: Sent): string {
-  const text = message ?? content
-  if (text !== undefined) return text
-  const { decision, note } = approval!
-  const word = decision === 'approve' ? 'Approve' : 'Deny'
-  return note == null || note === '' ? word : `${word}: ${note}`
+  return message ?? content ?? decisionText(approval!)
 }

@@ -1,0 +1,58 @@
+// One address for clients of other protocols (http/chat/protocols/): they name a conversation by an id of
+// their own, and get the answer under way again after a reload.
+import { z } from 'zod'
+import { isId } from '../../../domain/ids.ts'
+import { text } from '../../../domain/text.ts'
+import { converse, resume, sessionOf } from '../../chat/protocols/conversing.ts'
+import { protocolBodies, protocolEvents, protocolQuery, requestOf } from '../../chat/protocols/protocols.ts'
+import { route } from '../../pipeline/route.ts'
+import { chatOwner } from './sessions.ts'
+
+const streamQuery = z.object({ protocol: protocolQuery.protocol, onLeave: protocolQuery.onLeave })
+const streamed = { returns: z.string(), produces: 'text/event-stream', events: protocolEvents } as const
+
+export const chatProtocolRoutes = [
+  route('POST /api/v1/chat/messages', {
+    summary: 'Chat in another protocol',
+    description:
+      'The address for `useChat` of the AI SDK and for `HttpAgent` of AG-UI. The first request opens a session under the id that the client has for the conversation (`id`, `threadId`); later ones go on in it. The id of a session means that session. Of the messages in the body only the last one is read. `workflowId` makes the session be about that workflow.',
+    permission: 'chat:write',
+    bodies: protocolBodies,
+    query: z.object({ ...protocolQuery, workflowId: z.string().max(100).optional() }),
+    ...streamed,
+    failures: [404, 409],
+    repeatable: true,
+  }).handle(async ({ caller, body, query, intent }, services) => {
+    const owner = chatOwner(caller)
+    const { workflowId = null } = query
+    const asked = requestOf(query.protocol, body)
+    if (workflowId !== null) await services.workflows.get(caller.organizationId, workflowId)
+    const sessionId = await sessionOf(services, { owner, intent }, asked.thread, workflowId)
+    return converse(services, { caller, owner, intent, query }, asked, sessionId)
+  }),
+
+  route('GET /api/v1/chat/messages/:thread/stream', {
+    summary: 'Get the answer under way again, in another protocol',
+    description:
+      'Where `useChat` with `resume` asks. From the beginning of the answer; 204 when no answer is under way.',
+    permission: 'chat:read',
+    params: z.object({ thread: text(1, 200) }),
+    query: streamQuery,
+    ...streamed,
+  }).handle(async ({ caller, params: { thread }, query }, services) => {
+    const owner = chatOwner(caller)
+    const sessionId = isId('chat', thread) ? thread : await services.chatThreads.find(owner, thread)
+    return resume(services, { owner, query }, thread, sessionId)
+  }),
+
+  route('GET /api/v1/chat/sessions/:id/messages/:thread/stream', {
+    summary: 'Get the answer under way in a session again, in another protocol',
+    description: 'The same for a client whose address is that of the messages of a session.',
+    permission: 'chat:read',
+    params: z.object({ id: z.string(), thread: text(1, 200) }),
+    query: streamQuery,
+    ...streamed,
+  }).handle(({ caller, params: { id, thread }, query }, services) =>
+    resume(services, { owner: chatOwner(caller), query }, thread, id),
+  ),
+]
