@@ -1,5 +1,5 @@
-// Conversations by the ids that clients of other protocols give them, and the sessions that they are. Called by
-// http/chat/protocols/. Every query names the organization and the owner.
+// Conversations by the ids that clients of other protocols give them, and the sessions that they are. Called
+// by http/chat/protocols/. Every query names the organization and the owner.
 import type { Queries } from '../postgres/statement.ts'
 import type { ChatOwner } from './chats.ts'
 
@@ -8,7 +8,7 @@ export type ChatThreadStore = ReturnType<typeof chatThreadStore>
 export function chatThreadStore(queries: Queries) {
   return {
     /**
-     * The session of a thread. The first caller decides which; after the session is deleted, the next one does.
+     * The session of a thread. The first caller decides which; after its deletion the next one does.
      * @param sessionId the one that it becomes when it has none
      */
     async claim({ organizationId, owner }: ChatOwner, name: string, sessionId: string): Promise<string> {

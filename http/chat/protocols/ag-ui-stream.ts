@@ -28,7 +28,7 @@ export class RunStream implements Translation {
   readonly #tools = new Map<string, ToolPart['status']>()
   readonly #executions = new Set<string>()
   readonly #interrupts = new Map<string, object>()
-  /** Approvals that this run decides. It goes on with calls of the run before: they end without a beginning. */
+  /** Approvals that this run decides. Calls of the run before then go on: they end without a beginning. */
   readonly #decided: ReadonlySet<string>
   #text: AnswerText
   #failure: string | null = null

@@ -1,4 +1,4 @@
-// The UI message stream of the AI SDK, version 7, of one or more answers. ai-sdk.ts makes one for each stream.
+// The UI message stream of the AI SDK, version 7: one or more answers. ai-sdk.ts makes one for each stream.
 // 1. All of it is one message of the client: a new one, or the one whose approvals the user has answered.
 // 2. Each answer is a step, so what a restart drops is what came since the step began.
 // 3. Executions and choices are data parts; a step of an execution is a transient one.

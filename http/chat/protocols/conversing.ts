@@ -107,7 +107,7 @@ function streamed(
   return stream(said, after, { headers: protocol.headers })
 }
 
-/** Ends the answer under way, if the client has asked for it. Nobody is there to hear that it did not work. */
+/** Ends the answer under way. Nobody is there any more to hear that it did not work. */
 async function cancel(
   client: ChatClient,
   owner: ChatOwner,

@@ -1,4 +1,4 @@
-// What becomes of an answer with calls of tools in AG-UI, as its own client sees it, which checks the order of
+// What becomes of an answer with calls of tools in AG-UI, as its own client sees it: it checks the order of
 // events.
 import { HttpAgent, type Message } from '@ag-ui/client'
 import { test } from 'tap'
