@@ -152,9 +152,9 @@ test('the manual names every option, custom property and part that there is', as
     ),
   ]
   for (const [, name] of options)
-    if (!['token', 'expiresAt', 'message'].includes(name!)) t.match(manual, `\`${name}`, name)
+    if (!['token', 'expiresAt', 'message'].includes(name!)) t.match(manual, `\`${name}`, name!)
   const css = read('widget/styles.css')
-  for (const [, name] of css.matchAll(/var\(--service-chat(-[\w-]+)/g)) t.match(manual, name, name)
+  for (const [, name] of css.matchAll(/var\(--service-chat(-[\w-]+)/g)) t.match(manual, name, name!)
   const parts = [
     'approval-card',
     'composer',
