@@ -1,5 +1,5 @@
-// The manual is true: every example of chat/README.md and docs/guides/chat-sdk.md that is a page, a program or
-// an application is opened or run, against the double. Examples of the shell run with the other guides.
+// The manual is true: every example of chat/README.md and docs/guides/chat-sdk.md that is a page, a program
+// or an application is opened or run, against the double. Examples of the shell run with the other guides.
 import { execFile } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
