@@ -39,6 +39,7 @@ import {
   ListedWorkflow,
   PlannedWorkflow,
   Workflow,
+  WorkflowName,
   WorkflowVersion,
 } from '../domain/work/workflow.ts'
 import { createSurfaces } from './mcp/surfaces.ts'
@@ -90,6 +91,7 @@ import { ToolServerDetail } from './tool-servers/tool-servers.ts'
 /** Schemas that the OpenAPI document lists by name. */
 const schemas = {
   Workflow,
+  WorkflowName,
   ListedWorkflow,
   WorkflowVersion,
   ListedVersion,

@@ -162,6 +162,10 @@ export type Workflow = z.infer<typeof Workflow>
 export const ListedWorkflow = Workflow.extend(truncatedField)
 export type ListedWorkflow = z.infer<typeof ListedWorkflow>
 
+/** What is needed to find a workflow by its name. */
+export const WorkflowName = Workflow.pick({ id: true, name: true, slug: true, createdAt: true })
+export type WorkflowName = z.infer<typeof WorkflowName>
+
 /** A workflow as it is stored; the status of its schedule comes from the schedule's actor. */
 export type StoredWorkflow = Omit<Workflow, 'schedule'> & { readonly schedule: Schedule | null }
 export type StoredListedWorkflow = StoredWorkflow & Pick<ListedWorkflow, 'truncated'>

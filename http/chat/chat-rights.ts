@@ -29,6 +29,9 @@ const guards: Readonly<Record<string, Guard>> = {
   'GET /api/v1/workflows': (_, call) => ({
     show: value => those(value, workflow => mayRun(call, workflow)).map(withoutPlan),
   }),
+  'GET /api/v1/workflows/names': (_, call) => ({
+    show: value => those(value, workflow => mayRun(call, workflow)),
+  }),
   'GET /api/v1/workflows/:id': async (services, call) => {
     await refuseWorkflow(services, call)
     return { show: value => withoutPlan(value as JsonObject) }

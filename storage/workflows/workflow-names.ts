@@ -1,5 +1,7 @@
-// Finds the workflows that names in a plan may mean, for the compiler.
+// Names of workflows without their plans: those that a plan may mean, for the compiler, and pages of all.
 import type { NamedWorkflow } from '../../domain/compiler/compiler.ts'
+import type { WorkflowName } from '../../domain/work/workflow.ts'
+import { idBefore, type Page, type PageRequest, pageOf } from '../postgres/page.ts'
 import type { Queries } from '../postgres/statement.ts'
 
 /** Bound of the answer: names may be shared, and candidates are few. */
@@ -20,6 +22,23 @@ export function namedWorkflows(
     said.map(name => name.toLowerCase()),
     mostNamed,
   ])
+}
+
+/** Newest first. @throws {Failure} validation-failed: a made-up cursor */
+export async function pageOfNames(
+  queries: Queries,
+  organizationId: string,
+  page: PageRequest,
+): Promise<Page<WorkflowName>> {
+  const values = [organizationId, idBefore('workflow', page), page.limit + 1]
+  return pageOf(await queries.query<WorkflowName>(listNames, values), page, row => row)
+}
+
+const listNames = {
+  name: 'workflows.names',
+  text: `select id, name, slug, created_at as "createdAt" from workflows
+    where organization_id = $1 and deleted_at is null and ($2::text is null or id < $2)
+    order by id desc limit $3`,
 }
 
 const findNamed = {

@@ -28,6 +28,7 @@ import { loadVersion } from './plan-reader.ts'
 import { applyPromptTriggers } from './prompt-triggers.ts'
 import { setSchedule } from './schedules.ts'
 import { workflowEvent } from './workflow-events.ts'
+import { pageOfNames } from './workflow-names.ts'
 import {
   type ActiveWorkflow,
   activeWorkflow,
@@ -166,6 +167,9 @@ export function workflowStore(database: Database, facts = new CachedFacts()) {
       announceTriggers(organizationId, id, workflow.promptTriggers)
       return get(organizationId, id)
     },
+
+    /** Newest first, without their plans. */
+    names: (organizationId: string, page: PageRequest) => pageOfNames(database, organizationId, page),
 
     /** Newest first. */
     async list(

@@ -12,7 +12,7 @@ import {
   ListedStep,
 } from '../../../domain/work/execution.ts'
 import { Why } from '../../../domain/work/why.ts'
-import { PlannedWorkflow, Workflow } from '../../../domain/work/workflow.ts'
+import { PlannedWorkflow, Workflow, WorkflowName } from '../../../domain/work/workflow.ts'
 
 /** How long a start may wait for the end; what takes longer, or asks, the session follows. */
 export const startWaitMs = 1_000
@@ -59,12 +59,12 @@ export function callsOf(service: ServiceCalls, signal: AbortSignal) {
 
   return {
     /** Newest first. */
-    async workflows(): Promise<readonly NamedWorkflow[]> {
-      const all: NamedWorkflow[] = []
+    async workflows(): Promise<readonly WorkflowName[]> {
+      const all: WorkflowName[] = []
       for (let page = 0; page < pagesOfNames; page++) {
         const cursor = all.at(-1)?.id
         const args = { limit: pageSize, ...(cursor !== undefined && { cursor: cursorOf(cursor) }) }
-        const items = await call(z.array(NamedWorkflow), 'GET /api/v1/workflows', args)
+        const items = await call(z.array(WorkflowName), 'GET /api/v1/workflows/names', args)
         all.push(...items)
         if (items.length < pageSize) break
       }
@@ -104,10 +104,6 @@ export function callsOf(service: ServiceCalls, signal: AbortSignal) {
     billing: () => call(BillingPeriod, 'GET /api/v1/billing/current'),
   }
 }
-
-/** All that is needed of a workflow to find it by its name. */
-const NamedWorkflow = z.object({ id: z.string(), name: z.string(), createdAt: z.int() })
-export type NamedWorkflow = z.infer<typeof NamedWorkflow>
 
 const ListedTool = z.object({
   name: z.string(),

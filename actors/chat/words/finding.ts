@@ -1,8 +1,9 @@
 // Which workflow or execution a command means. Where several could be meant it asks; it never guesses.
+
 import type { Command, ExecutionRef, WorkflowRef } from '../../../domain/chat/commands/command.ts'
 import type { ListedExecution } from '../../../domain/work/execution.ts'
 import { isTerminal } from '../../../domain/work/execution.ts'
-import type { NamedWorkflow } from './calls.ts'
+import type { WorkflowName } from '../../../domain/work/workflow.ts'
 import { type Item, itemOf, memoryBounds } from './memory.ts'
 import { isSaid, type Said, say, type Talk } from './talk.ts'
 import { plain, strong } from './text/markdown.ts'
@@ -14,7 +15,7 @@ export function findWorkflow(
   talk: Talk,
   ref: WorkflowRef,
   again: (workflow: WorkflowRef) => Command,
-): NamedWorkflow | Said {
+): WorkflowName | Said {
   const found = found_(talk, ref, again)
   const bound = talk.request.workflowId
   if (isSaid(found) || bound === null || found.id === bound || again(ref).type === 'describe') return found
@@ -27,7 +28,7 @@ function found_(
   talk: Talk,
   ref: WorkflowRef,
   again: (workflow: WorkflowRef) => Command,
-): NamedWorkflow | Said {
+): WorkflowName | Said {
   const { workflows, memory, request } = talk
   switch (ref.by) {
     case 'last': {
@@ -65,7 +66,7 @@ function unknownWorkflow(talk: Talk, said: string, again: (workflow: WorkflowRef
   return whichWorkflow(talk, `${text} These are there:`, talk.workflows, again)
 }
 
-export function byId({ workflows }: Talk, id: string | null): NamedWorkflow | null {
+export function byId({ workflows }: Talk, id: string | null): WorkflowName | null {
   return workflows.find(each => each.id === id) ?? null
 }
 
@@ -86,7 +87,7 @@ export function itemAt(list: readonly Item[], kind: Item['kind'], place: number)
 function whichWorkflow(
   talk: Talk,
   text: string,
-  among: readonly NamedWorkflow[],
+  among: readonly WorkflowName[],
   again: (workflow: WorkflowRef) => Command,
 ): Said {
   if (among.length === 0)

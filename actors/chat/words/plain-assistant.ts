@@ -7,9 +7,10 @@ import type { Assistant, AssistantAnswer } from '../../../domain/chat/assistant.
 import { isDeed } from '../../../domain/chat/commands/command.ts'
 import { Names } from '../../../domain/chat/commands/names.ts'
 import { type ReadMessage, readMessage } from '../../../domain/chat/commands/reading.ts'
-import { callsOf, Refusal } from './calls.ts'
+import type { WorkflowName } from '../../../domain/work/workflow.ts'
+import { type Calls, callsOf, Refusal } from './calls.ts'
 import { carryOut } from './carrying-out.ts'
-import { readMemory, writeMemory } from './memory.ts'
+import { type Question, readMemory, writeMemory } from './memory.ts'
 import { offer } from './offering.ts'
 import { answerQuestion } from './questions.ts'
 import { sayRefusal } from './refusals.ts'
@@ -19,13 +20,34 @@ export const plainAssistant: Assistant = async (request, { service, signal }) =>
   const calls = callsOf(service, signal)
   const memory = readMemory(request.memory)
   try {
-    const workflows = await calls.workflows()
+    const workflows = isNameless(readMessage(request.text, noNames).command, memory.question)
+      ? []
+      : await named(calls, request.workflowId)
     const talk: Talk = { request, calls, memory, workflows, names: new Names(workflows) }
     return answerOf(talk, await answer(talk))
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     return answerOf({ memory }, sayRefusal(error))
   }
+}
+
+const noNames = new Names([])
+const nameless = new Set(['help', 'usage', 'approvals', 'greeting', 'thanks', 'leave', 'refrain'])
+
+/** Means the same and needs no workflow, whatever workflows there are. */
+function isNameless(command: ReadMessage['command'], question: Question | null): boolean {
+  if (command === null) return false
+  if (question === null) return nameless.has(command.type)
+  return (
+    question.type === 'decide' && (command.type === 'yes' || (command.type === 'no' && command.rest === null))
+  )
+}
+
+/** The session's own workflow is there, however old it is. */
+async function named(calls: Calls, workflowId: string | null): Promise<readonly WorkflowName[]> {
+  const workflows = await calls.workflows()
+  if (workflowId === null || workflows.some(({ id }) => id === workflowId)) return workflows
+  return [await calls.workflow(workflowId), ...workflows]
 }
 
 async function answer(talk: Talk): Promise<Said> {

@@ -4,8 +4,7 @@ import { expectedOf } from '../../../domain/chat/commands/inputs/expected.ts'
 import { inputsOf } from '../../../domain/chat/commands/inputs/inputs.ts'
 import { wordsOfName } from '../../../domain/chat/commands/names.ts'
 import { momentWords } from '../../../domain/chat/commands/periods.ts'
-import type { Workflow } from '../../../domain/work/workflow.ts'
-import type { NamedWorkflow } from './calls.ts'
+import type { Workflow, WorkflowName } from '../../../domain/work/workflow.ts'
 import { findWorkflow } from './finding.ts'
 import { itemOf } from './memory.ts'
 import { isSaid, type Said, say, type Talk } from './talk.ts'
@@ -41,7 +40,7 @@ export function listWorkflows(talk: Talk, about: string | null): Said {
   )
 }
 
-function isAbout({ name }: NamedWorkflow, about: string): boolean {
+function isAbout({ name }: WorkflowName, about: string): boolean {
   const words = wordsOfName(name)
   const wanted = wordsOfName(about).filter(word => !/^(?:the|a|in|its|name|of|my)$/.test(word))
   return wanted.every(word => words.some(each => each.startsWith(word.replace(/s$/, ''))))

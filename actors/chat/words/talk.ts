@@ -1,9 +1,11 @@
 // One message on its way to its answer: what was said, what is remembered, and how the service is asked.
 // Every file of this folder that carries out a command takes a Talk and gives a Said.
+
 import type { AssistantRequest } from '../../../domain/chat/assistant.ts'
 import type { ChatPart } from '../../../domain/chat/chat.ts'
 import type { Names } from '../../../domain/chat/commands/names.ts'
-import type { Calls, NamedWorkflow } from './calls.ts'
+import type { WorkflowName } from '../../../domain/work/workflow.ts'
+import type { Calls } from './calls.ts'
 import type { Memory } from './memory.ts'
 import { choicesPart, textPart } from './text/parts.ts'
 
@@ -12,7 +14,7 @@ export interface Talk {
   readonly calls: Calls
   readonly memory: Memory
   /** Newest first. */
-  readonly workflows: readonly NamedWorkflow[]
+  readonly workflows: readonly WorkflowName[]
   readonly names: Names
 }
 

@@ -14,6 +14,7 @@ import {
   ListedWorkflow,
   UpdateWorkflow,
   Workflow,
+  WorkflowName,
   WorkflowVersion,
   workflowBounds,
 } from '../../../domain/work/workflow.ts'
@@ -70,6 +71,16 @@ export const workflowRoutes = [
     })
     return withSyncedSchedule(services, created)
   }),
+
+  route('GET /api/v1/workflows/names', {
+    summary: 'List the names of workflows, without their plans',
+    description: 'Newest first. For choosing one, and for finding the one that somebody names.',
+    permission: 'workflow:read',
+    query: z.object(listQuery),
+    returns: z.array(WorkflowName),
+  }).handle(async ({ caller, query }, { workflows }) =>
+    page(await workflows.names(caller.organizationId, query)),
+  ),
 
   route('GET /api/v1/workflows/:id', {
     summary: 'Get a workflow',

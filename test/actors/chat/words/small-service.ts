@@ -85,7 +85,7 @@ export class SmallService implements ServiceCalls {
   #read(route: string, args: JsonObject): ServiceAnswer {
     const id = String(args['id'])
     switch (route) {
-      case 'GET /api/v1/workflows':
+      case 'GET /api/v1/workflows/names':
         return listed(after(this.workflows, args), args)
       case 'GET /api/v1/workflows/:id':
         return found(this.workflows.find(each => each.id === id))
