@@ -190,6 +190,7 @@ async function startChild(
       ...{ organizationId, inputs, limit, startedBy, forkedFrom: null },
       ...{ workflowId: runnable.workflowId, workflowName: runnable.workflowName },
       ...{ workflowVersion: runnable.version, versionId: runnable.versionId },
+      ...(runnable.budget != null && { budget: runnable.budget }),
       trigger: { kind: 'workflow', ref: address },
       parent: { id: address, step, depth },
       ...(trace !== null && { trace }),

@@ -4,9 +4,11 @@
 import { type Charged, charge, isOurs, noUse, startCu } from '../../domain/billing/meter.ts'
 import type { Json, JsonObject } from '../../domain/json.ts'
 import { agentBounds } from '../../domain/plan/plan.ts'
+import { budgetStep } from '../../domain/work/budget.ts'
 import { isTerminal } from '../../domain/work/execution.ts'
 import type { ApprovalDecided, Event, Spent, State } from './protocol.ts'
 import { callAt } from './steps/agent.ts'
+import { raiseOf } from './steps/budget.ts'
 import { completeStep, drop, dropAll, openBranches, openCalls, openItems, openPlan } from './steps/frames.ts'
 import { type ExecutionContext, frameOf, framePathOf, own, stepAt } from './steps/paths.ts'
 import { isCall } from './steps/program.ts'
@@ -25,6 +27,7 @@ export function initialState(): State {
     output: null,
     error: null,
     cu: 0,
+    budget: null,
     meter: noUse(),
     hasEnded: false,
     pausedMs: 0,
@@ -62,6 +65,7 @@ export function evolve(context: ExecutionContext, state: State, event: Event, at
       state.start = event.start
       state.createdAt = at
       state.cu = startCu
+      state.budget = event.start.budget ?? null
       break
     case 'status-changed':
       changeStatus(context, state, event.status, at)
@@ -277,7 +281,7 @@ function recover(
 function recordDecision(
   context: ExecutionContext,
   state: State,
-  { step: path, id, decision, by, args }: ApprovalDecided,
+  { step: path, id, decision, by, args, form }: ApprovalDecided,
   at: number,
 ): void {
   const pending = state.approvals[path]
@@ -285,6 +289,10 @@ function recordDecision(
   const withdrawn = state.withdrawn.findIndex(approval => approval.id === id)
   if (withdrawn >= 0) state.withdrawn.splice(withdrawn, 1)
   state.decisions[id] = { decision, by, at }
+  if (path === budgetStep) {
+    if (decision === 'approved') state.budget! += raiseOf(state, form)
+    return
+  }
   if (decision !== 'approved' || !isCall(stepAt(context, path))) return
   state.approved[path] = { args: args ?? pending!.request.args!, isByPerson: by !== null }
   state.ready.push({ act: 'begin', path })

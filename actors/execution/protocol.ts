@@ -344,6 +344,8 @@ export interface State {
   output: Json
   error: ExecutionError | null
   cu: number
+  /** Compute units that it may use; null for no limit. */
+  budget: number | null
   /** What the compute units were for. */
   readonly meter: Meter
   hasEnded: boolean

@@ -22,8 +22,8 @@ export const noUse = (): Meter => ({ tools: {}, code: 0, tokens: 0 })
 const priceOf = (unit: string) => cuRates.find(rate => rate.unit === unit)!.cu
 const prices = { start: priceOf('execution'), tool: priceOf('tool_call'), code: priceOf('code_step') }
 
-/** Compute units of a start. */
-export const startCu = prices.start
+/** Compute units of a start, a call of a tool, a run of code. */
+export const [startCu, toolCu, codeCu] = [prices.start, prices.tool, prices.code]
 
 /**
  * Counts a call, or takes it back. @param times 1 or -1

@@ -52,7 +52,7 @@ export const webhookEventData: Readonly<Record<WebhookEventType, string>> = {
   'usage.threshold':
     '`{period, limit, current, percent}`, once a month at 80 and once at 100 percent of the executions of the plan',
   'budget.reached':
-    '`{scope, limit, used, executionId, workflowId, workflowName, apiKeyId}`, when an execution stops because a budget in compute units is used up; `scope` is `execution`, `workflow` or `key`',
+    '`{scope, limit, used, executionId, workflowId, workflowName, apiKeyId, startedBy}`, when an execution stops because a budget in compute units is used up; `scope` is `execution`, `workflow` or `key`',
   'subscription.changed': 'The subscription, `planInForce`, and `previous` with plan and status',
   ping: '`{webhookId}`; sent by hand only (`POST /api/v1/webhooks/:id/test`)',
 }

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { type Json, type JsonObject, JsonObjectValue, JsonValue } from '../json.ts'
 import { truncatedField } from '../page.ts'
 import { Approval, approvalStatuses } from './approval.ts'
+import { Budget } from './budget.ts'
 
 export const executionStatuses = [
   'queued',
@@ -110,12 +111,21 @@ export const ListedStep = ExecutionStep.extend(truncatedField)
 export type ListedStep = z.infer<typeof ListedStep>
 
 /** `POST /workflows/:id/execute`. */
-export const ExecuteWorkflow = z.object({ inputs: Inputs.default({}) }).default({ inputs: {} })
+export const ExecuteWorkflow = z
+  .object({
+    inputs: Inputs.default({}),
+    budget: Budget.nullish().meta({
+      description:
+        'Compute units that the execution may use before it pauses and asks for more; the workflow may have a smaller one',
+    }),
+  })
+  .default({ inputs: {} })
 
 /** `POST /executions`. Without `version` the active version runs. */
 export const CreateExecution = z.object({
   workflowId: z.string(),
   inputs: Inputs.default({}),
+  budget: Budget.nullish(),
   version: z
     .int()
     .min(1)
@@ -154,6 +164,8 @@ export interface StartExecution {
   readonly limit: number | null
   /** Its workflow or organization limits concurrency: it is queued until there is a place. */
   readonly isGated?: boolean
+  /** Compute units that it may use before it asks for more; absent: no limit. */
+  readonly budget?: number
   /** The user who started it, whose key did, or who set its schedule; null when nobody did. */
   readonly startedBy: string | null
   /** Who is told when it ends: the execution that waits for it as a step, or the schedule that started it. */

@@ -8,6 +8,7 @@ import { type Diagnostic, type Plan, planners } from '../plan/plan.ts'
 import { PlanSchema } from '../plan/plan-schema.ts'
 import { suggestionBounds } from '../plan/suggesting.ts'
 import { text } from '../text.ts'
+import { Budget } from './budget.ts'
 import { Schedule, ShownSchedule } from './schedule.ts'
 import { completionEvents } from './trigger.ts'
 
@@ -52,6 +53,8 @@ export const CreateWorkflow = z.object({
   schedule: Schedule.nullish(),
   /** How many of its executions may run at once; more are queued. Null: no limit. */
   concurrency: Concurrency.nullish(),
+  /** Compute units that each of its executions may use before it asks for more. Null: no limit. */
+  budget: Budget.nullish(),
   /** Offered on /rpc as the tool `run_<slug>`. */
   tool: z.boolean().optional(),
 })
@@ -136,6 +139,7 @@ export const Workflow = z.object({
   slug: z.string(),
   tool: z.boolean(),
   concurrency: z.int().nullable(),
+  budget: z.int().nullable(),
   version: z.int(),
   status: z.enum(['ready', 'needs_review']),
   plan: PlanSchema,

@@ -32,6 +32,7 @@ export interface StartContext {
 export interface Start {
   readonly runnable: Runnable
   readonly inputs: JsonObject
+  readonly budget?: number | null | undefined
   /** The terms of the organization, by which the runnable was chosen. */
   readonly terms: Terms
   /** Default: started over the API. */
@@ -88,7 +89,7 @@ export async function startNow(
     intent,
     request,
   }: Omit<StartContext, 'request'> & { readonly request?: IncomingRequest },
-  { runnable, inputs, terms, trigger = triggerOf(caller), forkedFrom = null }: Start,
+  { runnable, inputs, budget, terms, trigger = triggerOf(caller), forkedFrom = null }: Start,
   waitMs: number,
 ): Promise<string> {
   const { organizationId, userId: startedBy } = caller
@@ -100,7 +101,7 @@ export async function startNow(
   refuseUnfit(await thinking.check({ organizationId }, version.inputsSchema, inputs))
   const facts = { organizationId, plan: terms.plan, executionLimits, startedBy }
   const prepared = startOf({
-    ...{ ...facts, runnable: version, inputs, trigger, forkedFrom, follower: caller.chatId },
+    ...{ ...facts, runnable: version, inputs, budget, trigger, forkedFrom, follower: caller.chatId },
     ...originOf(request),
   })
   const identity = { id, isRepeated: intent.isRepeated }
@@ -166,6 +167,7 @@ export async function activeRunnable(
     diagnostics,
     inputsSchema,
     isLimited,
+    budget: view.budget,
     needsAcceptance: terms.acceptsPlans && acceptance !== null && acceptance.acceptedAt === null,
     canary,
   }

@@ -4,10 +4,11 @@
 //    events.
 // 2. A commit without events that anybody wants costs a look at it, no more.
 
-import { derivedIdAt } from '../../domain/ids.ts'
+import { derivedIdAt, isId } from '../../domain/ids.ts'
 import type { Json } from '../../domain/json.ts'
 import { type EventRow, type EventType, eventRow } from '../../domain/news/event.ts'
 import type { ApprovalStatus } from '../../domain/work/approval.ts'
+import { budgetStep } from '../../domain/work/budget.ts'
 import { isTerminal } from '../../domain/work/execution.ts'
 import {
   type ApprovalChange,
@@ -90,7 +91,9 @@ function executionEvent(source: ExecutionCommit, type: EventType, change: Execut
 
 function approvalEvents(source: Source, { requested, decided }: ApprovalProjection): EventRow[] {
   const ended = [...requested.filter(row => row.status !== 'pending'), ...decided]
+  const short = requested.filter(row => row.stepId === budgetStep)
   return [
+    ...short.map(row => eventOf(source, 'budget.reached', `budget ${row.id}`, budgetOf(source, row))),
     ...requested.map(row =>
       eventOf(source, 'approval.requested', `requested ${row.id}`, requestOf(source, row)),
     ),
@@ -98,6 +101,13 @@ function approvalEvents(source: Source, { requested, decided }: ApprovalProjecti
       eventOf(source, 'approval.decided', `decided ${change.id}`, decisionOf(source, change)),
     ),
   ]
+}
+
+/** The origin is that of an execution, since only they have budgets. */
+function budgetOf(source: Source, { executionId, args }: ApprovalRow): Json {
+  const { trigger, startedBy } = source.origin as ExecutionOrigin
+  const apiKeyId = trigger.ref !== null && isId('apiKey', trigger.ref) ? trigger.ref : null
+  return { ...JSON.parse(args!), executionId, ...workflowOf(source), apiKeyId, startedBy }
 }
 
 function decisionOf(source: Source, change: ApprovalChange): Json {

@@ -38,6 +38,7 @@ import { Subscriptions } from '../migrations/031-subscriptions.ts'
 import { UsageReports } from '../migrations/032-usage-reports.ts'
 import { Metering } from '../migrations/033-metering.ts'
 import { ChatThreads } from '../migrations/034-chat-threads.ts'
+import { Budgets } from '../migrations/035-budgets.ts'
 import { connectPatiently, describeUrl, patientConfig } from './connection-config.ts'
 import type { Queries } from './statement.ts'
 
@@ -76,6 +77,7 @@ const migrations = [
   { name: '032-usage-reports', class: UsageReports },
   { name: '033-metering', class: Metering },
   { name: '034-chat-threads', class: ChatThreads },
+  { name: '035-budgets', class: Budgets },
 ]
 
 /** Any constant, the same in all processes: "troupe migrations" in the advisory lock space. */

@@ -5,7 +5,7 @@ import type { PeriodUse } from '../../domain/billing/billing-period.ts'
 import type { UsageBy, UsageRow } from '../../domain/billing/usage.ts'
 import { periodOf } from '../../domain/work/projection.ts'
 import type { Queries, Statement } from '../postgres/statement.ts'
-import { countedRows, countedTools } from './usage-days.ts'
+import { countedDays, countedGroups, countedTools } from './usage-days.ts'
 
 export type UsageStore = ReturnType<typeof usageStore>
 
@@ -61,21 +61,20 @@ const sum: Statement = {
     from usage where organization_id = $1 and period = $2`,
 }
 
-const startedIds = 'select unnest(started) from usage_queue'
-const endedIds = 'select unnest(ended) from usage_queue'
 const inRange = 'organization_id = $1 and day between $2 and $3'
+const uncounted = `with ${countedGroups('usage_queue')}`
 
 function byColumn(by: UsageBy, column: string): Statement {
   const order = by === 'day' ? 'day desc' : 'sum(cu) desc, 1'
   return {
     name: `usage.by-${by}`,
-    text: `select ${column}::text as name, sum(executions)::int8 as executions, sum(cu)::int8 as cu,
+    text: `${uncounted}
+      select ${column}::text as name, sum(executions)::int8 as executions, sum(cu)::int8 as cu,
         sum(model_tokens)::int8 as "modelTokens"
       from (
         select day, workflow_id, key_id, executions, cu, model_tokens from usage_days where ${inRange}
         union all
-        select day, workflow_id, key_id, executions, cu, model_tokens
-        from (${countedRows(startedIds, endedIds)}) uncounted where ${inRange}
+        select day, workflow_id, key_id, executions, cu, model_tokens from (${countedDays}) days where ${inRange}
       ) used
       group by ${column} order by ${order} limit $4`,
   }
@@ -87,11 +86,12 @@ const statements: Readonly<Record<UsageBy, Statement>> = {
   key: byColumn('key', 'key_id'),
   tool: {
     name: 'usage.by-tool',
-    text: `select tool as name, sum(executions)::int8 as executions, sum(calls)::int8 as cu, 0::int8 as "modelTokens"
+    text: `${uncounted}
+      select tool as name, sum(executions)::int8 as executions, sum(calls)::int8 as cu, 0::int8 as "modelTokens"
       from (
         select tool, executions, calls from usage_tools where ${inRange}
         union all
-        select tool, executions, calls from (${countedTools(endedIds)}) uncounted where ${inRange}
+        select tool, executions, calls from (${countedTools}) tools where ${inRange}
       ) used
       group by tool order by sum(calls) desc, 1 limit $4`,
   },

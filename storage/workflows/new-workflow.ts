@@ -15,6 +15,7 @@ export interface NewWorkflow extends VersionContent {
   readonly name: string
   readonly description?: string | null | undefined
   readonly concurrency?: number | null | undefined
+  readonly budget?: number | null | undefined
   /** Default false. */
   readonly tool?: boolean | undefined
   readonly schedule?: KeptSchedule | undefined
@@ -24,13 +25,21 @@ export interface NewWorkflow extends VersionContent {
 export async function insertWorkflow(
   database: Database,
   identity: { readonly id: string; readonly organizationId: string },
-  { name, description = null, concurrency = null, tool = false, schedule, ...content }: NewWorkflow,
+  {
+    name,
+    description = null,
+    concurrency = null,
+    budget = null,
+    tool = false,
+    schedule,
+    ...content
+  }: NewWorkflow,
 ): Promise<void> {
   const now = Date.now()
   const first = versionRow(identity, 1, content, now)
   const row = {
     ...identity,
-    ...{ name, description, concurrency, tool, activeVersionId: first.id, latestVersion: 1 },
+    ...{ name, description, concurrency, budget, tool, activeVersionId: first.id, latestVersion: 1 },
     ...firstSchedule(schedule),
     ...{ canary: null, endedCanary: null },
     ...{ createdAt: now, updatedAt: now, deletedAt: null },

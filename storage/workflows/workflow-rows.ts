@@ -41,6 +41,7 @@ export interface WorkflowRow extends Attributed {
   readonly slug: string
   readonly tool: boolean
   readonly concurrency: number | null
+  readonly budget: number | null
   readonly createdAt: number
   readonly updatedAt: number
   readonly versionId: string
@@ -103,6 +104,7 @@ function workflowView(row: WorkflowRow): StoredWorkflow {
     slug: row.slug,
     tool: row.tool,
     concurrency: row.concurrency,
+    budget: row.budget,
     version: row.version,
     status: row.status,
     plan,
@@ -171,7 +173,7 @@ export function listedVersion(row: ListedVersionRow): ListedVersion {
 const attributed = `v.planned_by as "plannedBy", v.digest, a.accepted_at as "acceptedAt", a.accepted_by as "acceptedBy"`
 const acceptanceSource = 'left join accepted_versions a on a.version_id = v.id'
 
-const workflowColumns = `w.id, w.organization_id as "organizationId", w.name, w.description, w.slug, w.tool, w.concurrency,
+const workflowColumns = `w.id, w.organization_id as "organizationId", w.name, w.description, w.slug, w.tool, w.concurrency, w.budget,
     w.created_at as "createdAt", w.updated_at as "updatedAt", v.id as "versionId", v.version, v.prompt, v.status,
     w.schedule, w.canary, ${attributed}`
 const workflowSource = `from workflows w join workflow_versions v on v.id = w.active_version_id ${acceptanceSource}`

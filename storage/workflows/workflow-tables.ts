@@ -20,6 +20,8 @@ export const WorkflowTable = defineEntity({
     tool: p.boolean(),
     /** Executions at work at once; null for no limit. */
     concurrency: p.integer().nullable(),
+    /** Compute units that each execution may use; null for no limit. */
+    budget: p.integer().nullable(),
     activeVersionId: p.text(),
     latestVersion: p.integer(),
     /** JSON text: KeptSchedule. */

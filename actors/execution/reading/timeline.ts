@@ -4,6 +4,7 @@
 
 import type { Json } from '../../../domain/json.ts'
 import type { Plan } from '../../../domain/plan/plan.ts'
+import { budgetStep } from '../../../domain/work/budget.ts'
 import {
   type ExecutionError,
   type ExecutionStatus,
@@ -125,12 +126,15 @@ export class Timeline {
           status: 'awaiting_approval',
           input: tool === null ? { message } : args,
           approval: { ...undecided, id, requestedAt: ts },
+          ...(event.step === budgetStep && { kind: 'approval', title: 'Budget' }),
         })
       }
       case 'approval-decided': {
         const { id, decision, by, note, args } = event
         const decided = { id, status: decision, decidedAt: ts, decidedBy: by, note, args }
         this.#steps.decideApproval(event.step, decided)
+        if (event.step === budgetStep && decision === 'approved')
+          return this.#change(event.step, ts, { status: 'completed' })
         const status = decision === 'cancelled' ? 'cancelled' : 'running'
         return this.#log(ts, event.step, status, decisionText(event))
       }

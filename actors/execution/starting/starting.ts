@@ -7,6 +7,7 @@ import type { JsonObject } from '../../../domain/json.ts'
 import type { BillingPlan } from '../../../domain/people/organization.ts'
 import { compileSchema, defectUnder } from '../../../domain/schema/schema-check.ts'
 import { isUnattended } from '../../../domain/work/acceptance.ts'
+import { smallerBudget } from '../../../domain/work/budget.ts'
 import type { StartExecution, Trigger } from '../../../domain/work/execution.ts'
 
 import type { ActiveVersion } from '../../../storage/workflows/plan-reader.ts'
@@ -23,6 +24,8 @@ export interface StartRequest {
   readonly executionLimits: ExecutionLimits
   /** The user, or the owner of the API key. */
   readonly startedBy: string | null
+  /** Of this start; the workflow may have a smaller one. Default: none. */
+  readonly budget?: number | null | undefined
   readonly forkedFrom?: StartExecution['forkedFrom']
   readonly follower?: string | undefined
   /** Id and traceparent of the HTTP request. */
@@ -52,6 +55,7 @@ export function startOf(request: StartRequest): StartExecution {
     requestId,
     trace,
   } = request
+  const budget = smallerBudget(request.budget ?? null, runnable.budget ?? null)
   return {
     organizationId,
     workflowId: runnable.workflowId,
@@ -62,6 +66,7 @@ export function startOf(request: StartRequest): StartExecution {
     trigger,
     limit: executionLimits[plan],
     ...(runnable.isLimited && { isGated: true }),
+    ...(budget !== null && { budget }),
     startedBy,
     parent: null,
     forkedFrom,

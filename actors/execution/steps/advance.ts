@@ -2,10 +2,13 @@
 // 1. It begins the next ready step or closes the next ready composite, one at a time.
 // 2. When nothing is ready it decides what is due, then sets the status that says what it waits for.
 // 3. A passed deadline of the whole execution goes first.
+// 4. Nothing begins that the budget does not hold (budget.ts).
 
 import type { Event, State } from '../protocol.ts'
+import { isHeldBack } from './agent.ts'
 import { alarm, overdue } from './alarm.ts'
 import { begin } from './beginning.ts'
+import { askForMore, isOutOfBudget, withinBudget } from './budget.ts'
 import { cancelledApproval, ended } from './failing.ts'
 import type { ExecutionContext } from './paths.ts'
 import { restingStatus } from './resting.ts'
@@ -17,11 +20,13 @@ export function advance(context: ExecutionContext, state: State, now: number): r
   if (state.startedAt === null || state.finishedAt !== null) return nothing
   if (state.withdrawn.length > 0) return state.withdrawn.map(cancelledApproval)
   const next = state.ready[0]
-  const due = next ? overdue(context, state, now) : alarm(context, state, now)
+  const isParked = isOutOfBudget(state)
+  const due = next && !isParked ? overdue(context, state, now) : alarm(context, state, now)
   if (due.length > 0) return due
-  if (!next) return rest(state)
+  if (isParked) return rest(state)
+  if (!next) return isHeldBack(state) ? [askForMore(context, state, now)] : rest(state)
   if (state.status !== 'running') return [{ type: 'status-changed', status: 'running' }]
-  if (next.act === 'begin') return begin(context, state, next.path, now)
+  if (next.act === 'begin') return withinBudget(context, state, begin(context, state, next.path, now), now)
   if (next.path === '') return ended(state, 'completed', state.output, null)
   const { isSingle, results } = state.composites[next.path]!
   return [{ type: 'step-completed', step: next.path, output: isSingle ? (results[0] ?? null) : results }]

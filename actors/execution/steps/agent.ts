@@ -11,6 +11,7 @@ import { compileSchema, defectUnder } from '../../../domain/schema/schema-check.
 import { SchemaError } from '../../../domain/schema/schema-error.ts'
 import type { Decision } from '../../../runtime/actor.ts'
 import type { AgentAnswer, AgentCall, AskModelEffect, Event, Spent, State } from '../protocol.ts'
+import { isSpent } from './budget.ts'
 import { failed } from './failing.ts'
 import { agentCallId, type ExecutionContext, frameOf, own, stepAt } from './paths.ts'
 import type { ProgramBlock } from './program.ts'
@@ -112,6 +113,7 @@ export function callAt(state: State, path: string): AgentCall {
 
 /** What open agents ask their models: those whose calls have all ended. */
 export function* asking(context: ExecutionContext, state: State): Iterable<AskModelEffect> {
+  if (isSpent(state)) return
   for (const path in state.agents) {
     const { goal, turns } = state.agents[path]!
     const { left, results } = state.composites[path]!
@@ -128,7 +130,16 @@ export function* asking(context: ExecutionContext, state: State): Iterable<AskMo
 }
 
 /** Is a model asked now? */
-export function isAsking({ agents, composites }: State): boolean {
+export function isAsking(state: State): boolean {
+  return !isSpent(state) && hasQuestion(state)
+}
+
+/** Would a model be asked, were there something left for it? */
+export function isHeldBack(state: State): boolean {
+  return isSpent(state) && hasQuestion(state)
+}
+
+function hasQuestion({ agents, composites }: State): boolean {
   for (const path in agents) if (composites[path]!.left === 0) return true
   return false
 }

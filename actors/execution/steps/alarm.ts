@@ -2,6 +2,7 @@
 // no step is ready; it returns nothing when nothing is due.
 
 import type { Event, State } from '../protocol.ts'
+import { isOutOfBudget, withinBudget } from './budget.ts'
 import { expire } from './deciding.ts'
 import { ended, failed } from './failing.ts'
 import { type ExecutionContext, stepAt } from './paths.ts'
@@ -21,9 +22,11 @@ export function overdue(context: ExecutionContext, state: State, now: number): r
 export function alarm(context: ExecutionContext, state: State, now: number): readonly Event[] {
   const late = overdue(context, state, now)
   if (late.length > 0) return late
-  for (const path in state.retries) {
+  for (const path in isOutOfBudget(state) ? {} : state.retries) {
     const { input, attempt, dueAt } = state.retries[path]!
-    if (dueAt <= now) return [{ type: 'step-started', step: path, input, attempt: attempt + 1 }]
+    if (dueAt > now) continue
+    const again: Event = { type: 'step-started', step: path, input, attempt: attempt + 1 }
+    return withinBudget(context, state, [again], now)
   }
   for (const path in state.waits) {
     const { dueAt, event, expiresAt } = state.waits[path]!

@@ -3,8 +3,10 @@
 
 import { Failure, notFound } from '../../../domain/failure.ts'
 import { areEdited, type Decider, isAsked } from '../../../domain/work/approval.ts'
+import { budgetStep } from '../../../domain/work/budget.ts'
 import type { Decision } from '../../../runtime/actor.ts'
 import type { ApprovalDecided, DecideMessage, Event, PendingApproval, State } from '../protocol.ts'
+import { unraised } from './budget.ts'
 import { failed } from './failing.ts'
 import { type ExecutionContext, own, stepAt } from './paths.ts'
 import { isCall } from './program.ts'
@@ -63,6 +65,8 @@ export function applyDecision(
   const { request } = state.approvals[path]!
   const decided: Event = { type: 'approval-decided', step: path, id: request.id, ...outcome }
   const { decision, by, note, form } = outcome
+  if (path === budgetStep)
+    return decision === 'approved' ? [decided] : [decided, ...unraised(withoutApproval(state, path), by)]
   const isTool = isCall(stepAt(context, path))
   if (decision === 'approved' && isTool) return [decided]
   if (decision === 'approved' || (decision === 'denied' && request.onDeny === 'continue')) {

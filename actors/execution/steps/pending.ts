@@ -7,6 +7,7 @@ import { splitOfferedName } from '../../../domain/tools/tool.ts'
 import { isTerminal } from '../../../domain/work/execution.ts'
 import type { ExecutionEffect, State } from '../protocol.ts'
 import { asking, callAt } from './agent.ts'
+import { isOutOfBudget } from './budget.ts'
 import { following } from './following.ts'
 import { type ExecutionContext, stepAt } from './paths.ts'
 
@@ -83,7 +84,7 @@ export function wakeAt(context: ExecutionContext, state: State): number | null {
   const take = (at: number | null) => {
     if (at !== null && at < earliest) earliest = at
   }
-  for (const path in state.retries) take(state.retries[path]!.dueAt)
+  if (!isOutOfBudget(state)) for (const path in state.retries) take(state.retries[path]!.dueAt)
   for (const path in state.waits) {
     take(state.waits[path]!.dueAt)
     take(state.waits[path]!.expiresAt)

@@ -67,7 +67,7 @@ export const executionRoutes = [
     if (repeated !== null) return repeated
     const terms = await services.organizations.terms(caller.organizationId)
     const runnable = await activeRunnable(services, { ...caller, terms }, params.id)
-    return startExecution(context, { runnable, inputs: body.inputs, terms })
+    return startExecution(context, { runnable, inputs: body.inputs, budget: body.budget, terms })
   }),
 
   route('POST /api/v1/executions', {
@@ -83,12 +83,12 @@ export const executionRoutes = [
     const context = { services, caller, request, intent }
     const repeated = await repeatedStart(context)
     if (repeated !== null) return repeated
-    const { workflowId, version, inputs } = body
+    const { workflowId, version, inputs, budget } = body
     const { organizationId } = caller
     const terms = await services.organizations.terms(organizationId)
     const active = await activeRunnable(services, { organizationId, terms }, workflowId)
     const runnable = version ? await versionRunnable(services, organizationId, active, version) : active
-    return startExecution(context, { runnable, inputs, terms })
+    return startExecution(context, { runnable, inputs, budget, terms })
   }),
 
   route('GET /api/v1/executions', {

@@ -58,6 +58,7 @@ export class SmallService implements ServiceCalls {
         slug: 'x',
         tool: false,
         concurrency: null,
+        budget: null,
       },
       ...{ version: 1, status, plan: steps as never, diagnostics: [...diagnostics], explanation, cu },
       ...{ plannedBy: 'reader', acceptance: null, schedule: null, createdAt: this.now, updatedAt: this.now },

@@ -1,0 +1,85 @@
+// Budgets over the API: an execution that has used up its own pauses, tells who has to know, and goes on when
+// somebody raises it; also after a kill.
+import { test } from 'tap'
+import type { Client } from '../../support/people/client.ts'
+import { Product } from '../../support/product.ts'
+import { startExampleServer } from '../../support/servers/example-server.ts'
+import { createWorkflow, registerServer } from '../../support/workflows.ts'
+
+const product = await Product.start()
+const tools = await startExampleServer()
+
+const add = (id: string, after: string[] = []) => ({
+  ...{ id, title: id, kind: 'tool', server: 'example', tool: 'slow', args: { ms: 0 } },
+  ...(after.length > 0 && { after }),
+})
+const plan = { steps: [add('a'), add('b', ['a']), add('c', ['b'])] }
+
+async function until<T>(look: () => Promise<T>, isDone: (found: T) => boolean): Promise<T> {
+  for (let left = 200; ; left--) {
+    const found = await look()
+    if (isDone(found)) return found
+    if (left === 0) throw new Error(`still ${JSON.stringify(found)}`)
+    await new Promise(resolve => setTimeout(resolve, 50))
+  }
+}
+
+async function begun(client: Client, budget: number | null, own: object = {}) {
+  await registerServer(client, 'Example', tools.url)
+  const workflow = await createWorkflow(client, plan)
+  await client.put(`/api/v1/workflows/${workflow}`, own)
+  const body = { inputs: {}, ...(budget !== null && { budget }) }
+  const { body: started } = await client.post(`/api/v1/workflows/${workflow}/execute`, body)
+  const look = async () => (await client.get(`/api/v1/executions/${started.id}`)).body
+  return { id: started.id as string, look }
+}
+
+test('an execution that reaches its budget pauses, asks and tells; raised, it ends well', async t => {
+  const { client } = await product.signUp()
+  const { id, look } = await begun(client, 2)
+  const waiting = await until(look, ({ status }) => status === 'awaiting_approval')
+  t.match(waiting, { cu: 2, approvals: [{ stepId: '$budget', args: { limit: 2, used: 2 }, tool: null }] })
+  await product.kill()
+  await product.start()
+  t.match((await look()).status, 'awaiting_approval', 'also after a kill')
+  const inbox = () => client.get('/api/v1/notifications')
+  const told = await until(inbox, ({ body }) =>
+    body.some(({ kind }: { kind: string }) => kind === 'budget.reached'),
+  )
+  t.match(
+    told.body.find(({ kind }: { kind: string }) => kind === 'budget.reached').title,
+    /budget is used up/,
+  )
+  const approval = waiting.approvals[0].id
+  const odd = await client.post(`/api/v1/approvals/${approval}`, { decision: 'approve', form: { cu: -5 } })
+  t.equal(odd.status, 400)
+  const raised = await client.post(`/api/v1/approvals/${approval}`, { decision: 'approve', form: { cu: 2 } })
+  t.equal(raised.status, 200)
+  t.match(await until(look, ({ status }) => status === 'completed'), { cu: 4 })
+  t.match((await client.get(`/api/v1/executions/${id}/steps`)).body.at(-1), { id: 'c', status: 'completed' })
+})
+
+test('the workflow has a budget for each execution, and a start can only lower it; denied, it fails', async t => {
+  const { client } = await product.signUp()
+  const { look } = await begun(client, 1_000, { budget: 3 })
+  const waiting = await until(look, ({ status }) => status === 'awaiting_approval')
+  t.match(waiting, { cu: 3, approvals: [{ args: { limit: 3 } }] })
+  await client.post(`/api/v1/approvals/${waiting.approvals[0].id}`, { decision: 'deny' })
+  t.match(await until(look, ({ status }) => status === 'failed'), {
+    error: { code: 'budget-exceeded' },
+    cu: 3,
+  })
+})
+
+test('a budget that is none is refused', async t => {
+  const { client } = await product.signUp()
+  const workflow = await createWorkflow(client, {
+    steps: [{ id: 'r', title: 'r', kind: 'return', value: 1 }],
+  })
+  for (const budget of [0, -1, 1.5, '3', 1e12]) {
+    const answer = await client.post(`/api/v1/workflows/${workflow}/execute`, { inputs: {}, budget })
+    t.match(answer, { status: 400, body: { error: /^budget: / } })
+  }
+  t.equal((await client.put(`/api/v1/workflows/${workflow}`, { budget: 0 })).status, 400)
+  t.match((await client.get(`/api/v1/workflows/${workflow}`)).body, { budget: null })
+})
