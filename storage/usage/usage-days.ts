@@ -31,8 +31,8 @@ const keyOf = `case when position('"key_' in e.trigger) > 0
     then substr(e.trigger, position('"key_' in e.trigger) + 1, 30) else '' end`
 
 /**
- * SQL: what the executions of a queue count for. Texts are looked into once for all executions that are alike,
- * so that it costs little for each.
+ * SQL: what the executions of a queue count for. Texts are looked into once for all executions that are
+ * alike, so that it costs little for each.
  * @param queue table with `started` and `ended`
  */
 export const countedGroups = (queue: string) => `ids as (
