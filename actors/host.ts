@@ -9,6 +9,7 @@ import { notFound } from '../domain/failure.ts'
 import type { Projection } from '../domain/work/projection.ts'
 import { createCodeRunner } from '../rpc/code/code-runner.ts'
 import { createCredentials } from '../rpc/credentials/credential-access.ts'
+import { serviceConnections } from '../rpc/models/call-places.ts'
 import { createModels, type ServiceModel } from '../rpc/models/models.ts'
 import { openHub } from '../rpc/open-hub.ts'
 import { createOutbound, type NetworkPolicy } from '../rpc/outbound/outbound.ts'
@@ -117,7 +118,10 @@ export default async function runHost({ port, slot, mark, config }: HostTask<Hos
     ...{ settings: modelSettingsStore(connection, facts), usage: modelUsageStore(connection) },
     ...{ credentials, outbound, service: config.model, clock: systemClock },
     // Its operator has chosen the address: a model often runs beside the service.
-    serviceOutbound: config.model === null ? null : createOutbound({ policy: 'open' }),
+    serviceOutbound:
+      config.model === null
+        ? null
+        : createOutbound({ policy: 'open', connectionsPerOrigin: serviceConnections }),
   })
   const executions = executionKind({
     hub,

@@ -39,6 +39,7 @@ import { firstPartyServers } from '../rpc/first-party/first-party.ts'
 import type { FirstPartyServer } from '../rpc/first-party/first-party-server.ts'
 import { createLanes } from '../rpc/lanes/lanes.ts'
 import { firstPartyEntries } from '../rpc/marketplace/first-party-entries.ts'
+import { serviceConnections } from '../rpc/models/call-places.ts'
 import { createModels } from '../rpc/models/models.ts'
 import { openHub } from '../rpc/open-hub.ts'
 import { createOutbound, type Outbound } from '../rpc/outbound/outbound.ts'
@@ -145,7 +146,10 @@ export async function openServices({
     ...{ settings: stores.modelSettings, usage: stores.modelUsage, credentials: credentialAccess, outbound },
     service: settings.model,
     // Its operator has chosen the address: a model often runs beside the service.
-    serviceOutbound: settings.model === null ? null : createOutbound({ policy: 'open' }),
+    serviceOutbound:
+      settings.model === null
+        ? null
+        : createOutbound({ policy: 'open', connectionsPerOrigin: serviceConnections }),
     clock: systemClock,
   })
   const hub = openHub({

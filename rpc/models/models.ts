@@ -54,7 +54,7 @@ export interface Models {
 
 export function createModels(parts: ModelParts): Models {
   const { settings, service } = parts
-  const places = new CallPlaces()
+  const places = new CallPlaces(parts.clock)
   const opened = (asker: Asker, kept: ModelSettings, model: Model) =>
     places.bounded(metered(parts, asker, kept, model), asker.organizationId)
   return {

@@ -13,7 +13,7 @@ import { runRaces } from './decision-races.ts'
 
 const { values } = parseArgs({ options: { races: { type: 'string', default: '40' } }, strict: false })
 const races = Number(values.races)
-const product = await Product.start()
+const product = await Product.start({ environment: { FREE_TIER_EXECUTIONS: '1000000' } })
 
 async function withWorkflow(name: string, step: object) {
   const account = await product.signUp()

@@ -51,7 +51,9 @@ export async function runRaces(product: Product, { races, atOnce, random }: Race
 async function beginRace(client: Client, workflowId: string, random: () => number): Promise<Race> {
   const sessionId = await openSession(client, { workflowId })
   const { reply } = (await say(client, sessionId, 'run "Gated"')).body
-  const { approval } = reply.parts.find(({ type }: { type: string }) => type === 'approval')
+  const part = reply.parts.find(({ type }: { type: string }) => type === 'approval')
+  if (part === undefined) throw new Error(`no approval in ${JSON.stringify(reply)}`)
+  const { approval } = part
   const decision = random() < 0.5 ? 'approve' : 'deny'
   return { sessionId, executionId: reply.executionId, approvalId: approval.id, decision }
 }
