@@ -81,6 +81,9 @@ export class Conversation {
     try {
       await this.#listen()
       await first(this.client.approve(approval, decision))
+      const status = decision.decision === 'approve' ? 'approved' : 'denied'
+      const decided: Approval = { ...approval, status, note: decision.note ?? null }
+      this.#change({ approvals: { ...this.#state.approvals, [approval.id]: decided } })
       return true
     } catch (error) {
       this.#fail(error)

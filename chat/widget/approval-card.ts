@@ -28,25 +28,27 @@ export function approvalCard(first: Approval, context: WidgetContext): View<Appr
     decision,
   )
   let timer: ReturnType<typeof setInterval> | undefined
+  const settle = (status: Approval['status'], note: string | null) => {
+    clearInterval(timer)
+    node.dataset['status'] = status
+    write(heading, status === 'pending' ? strings.approval : strings[`approval_${status}`])
+    write(time, note ?? '')
+    if (status !== 'pending') decision.remove()
+  }
   const showTime = (expiresAt: number) => {
-    if (!node.isConnected && timer) return clearInterval(timer)
     const left = expiresAt - Date.now()
-    write(time, left > 0 ? fill(strings.expires, { time: lengthText(left, node) }) : strings.approval_expired)
+    if (left <= 0) settle('expired', null)
+    else write(time, fill(strings.expires, { time: lengthText(left, node) }))
+    if (!node.isConnected) clearInterval(timer)
   }
   return {
     node,
-    update(approval) {
-      clearInterval(timer)
-      node.dataset['status'] = approval.status
-      if (approval.status !== 'pending') {
-        decision.remove()
-        write(heading, strings[`approval_${approval.status}`])
-        write(time, approval.note ?? '')
-      } else if (approval.expiresAt !== null) {
-        const { expiresAt } = approval
-        showTime(expiresAt)
-        timer = setInterval(() => showTime(expiresAt), 1_000)
-      }
+    update({ status, note, expiresAt }) {
+      settle(status, note)
+      if (status !== 'pending' || expiresAt === null) return
+      timer = setInterval(() => showTime(expiresAt), 1_000)
+      // Not part of the page yet when it is made: the language is known in a moment.
+      queueMicrotask(() => showTime(expiresAt))
     },
   }
 }

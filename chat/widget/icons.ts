@@ -2,6 +2,7 @@
 
 export const icons = {
   chat: 'M4 5h16v11H11l-5 4v-4H4z',
+  fold: 'M6 10l6 6 6-6',
   close: 'M6 6l12 12M18 6L6 18',
   fresh: 'M12 5v14M5 12h14',
   send: 'M12 19V5M6 11l6-6 6 6',

@@ -82,6 +82,7 @@ export function panel(
     if (isInline) return
     frame.hidden = !isOpen
     set(launcher!.button, 'aria-expanded', `${isOpen}`)
+    set(launcher!.button.querySelector('path')!, 'd', isOpen ? icons.fold : icons.chat)
     launcher!.update(0)
     views.look(isOpen)
     if (isOpen) list.follow()

@@ -66,12 +66,19 @@ function shownPart(part: ChatPart, state: ConversationState, isOpen: boolean): S
     case 'execution':
       return executionPart(part.executionId, state, part)
     case 'approval':
-      return { type: 'approval', approval: state.approvals[part.approval.id] ?? part.approval }
+      return { type: 'approval', approval: latest(part.approval, state) }
     case 'choices':
       return part
     default:
       return null
   }
+}
+
+/** As it was heard of last; nobody needs one of an execution that has ended. */
+function latest(shown: Approval, { approvals, executions }: ConversationState): Approval {
+  const approval = approvals[shown.id] ?? shown
+  const ended = executions[approval.executionId ?? '']?.execution.finishedAt
+  return ended && approval.status === 'pending' ? { ...approval, status: 'cancelled' } : approval
 }
 
 function executionPart(
@@ -97,7 +104,8 @@ function keyOf(part: ShownPart, before: readonly KeyedPart[]): string {
     case 'tool':
       return `tool ${part.tool.id}`
     case 'approval':
-      return `approval ${part.approval.id}`
+      // Another proposal under the same id is another card.
+      return `approval ${part.approval.id} ${part.approval.digest}`
     case 'execution':
       return `execution ${part.executionId}`
     default:

@@ -61,6 +61,7 @@ export async function widgetPage(
   const opened = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...context })
   t.teardown(() => opened.close())
   const page = await opened.newPage()
+  page.setDefaultTimeout(15_000)
   const complaints: string[] = []
   page.on('console', message => {
     if (['error', 'warning'].includes(message.type())) complaints.push(message.text())

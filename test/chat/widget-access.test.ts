@@ -38,13 +38,12 @@ async function fill({ page, double }: WidgetPage): Promise<void> {
   turn.tool({ status: 'done', args: { a: 1 } }).say(markdown)
   turn.execution({ id: 'exec_1', status: 'awaiting_approval' }).step('exec_1', { id: 'a', title: 'Read' })
   const approval = turn.approval({ form, expiresAt: Date.now() + 600_000 })
-  const choices = [{ title: 'Run it', message: 'run' }]
   const text = { type: 'text', text: markdown } as const
   turn.done({
-    parts: [text, { type: 'approval', approval }, { type: 'choices', choices }],
+    parts: [text, { type: 'approval', approval }],
     executionId: 'exec_1',
   })
-  await page.getByRole('button', { name: 'Run it' }).waitFor()
+  await page.getByRole('button', { name: 'Approve' }).waitFor()
   double.refuse(1, { status: 402, body: { error: 'limit reached', upgrade: 'https://example.com' } }, it =>
     it.path.endsWith('/messages'),
   )
@@ -67,7 +66,11 @@ async function violations(page: Page): Promise<readonly string[]> {
 }
 
 async function isAccessible(t: Test, page: PageOptions): Promise<void> {
-  const opened = await widgetPage(t, here, { reducedMotion: 'reduce', ...page })
+  const opened = await widgetPage(t, here, {
+    reducedMotion: 'reduce',
+    ...page,
+    config: { suggestions: ['Run it'], ...page.config },
+  })
   t.strictSame(await violations(opened.page), [], 'when it is empty')
   await fill(opened)
   t.strictSame(await violations(opened.page), [], 'when it is full')

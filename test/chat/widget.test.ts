@@ -1,5 +1,6 @@
 import { test } from 'tap'
 import { builtPackage, noBrowser, scriptOf, startBrowser, widgetPage } from './browser.ts'
+import { approvalOf } from './turn.ts'
 
 const world = noBrowser ? null : { script: scriptOf(builtPackage()), browser: await startBrowser() }
 const options = { skip: noBrowser }
@@ -238,4 +239,31 @@ test('answers that come while it is closed are counted', options, async t => {
   await page.getByRole('button', { name: 'Open chat, 1 new' }).click()
   await page.getByRole('textbox').waitFor()
   t.equal(await page.locator('[part=badge]').isVisible(), false)
+})
+
+test('a decision that was taken is shown, also when no stream tells of it', options, async t => {
+  const { page, double } = await open(t, here)
+  await page.getByRole('textbox').fill('Pay')
+  await page.keyboard.press('Enter')
+  const turn = await double.turn()
+  const approval = approvalOf({})
+  turn.done({ parts: [{ type: 'approval', approval }] })
+  await page.getByRole('button', { name: 'Approve' }).click()
+  void (await double.turn()).done({ content: 'Paid' })
+  await page.getByText('Approved', { exact: true }).waitFor()
+  t.equal(await page.locator('[part~=approval] button').count(), 0)
+})
+
+test('an approval whose time is over, or whose run has ended, offers nothing', options, async t => {
+  const { page, double } = await open(t, here)
+  await page.getByRole('textbox').fill('Pay')
+  await page.keyboard.press('Enter')
+  const turn = await double.turn()
+  const late = approvalOf({ id: 'apr_1', expiresAt: Date.now() - 1, executionId: 'exec_2' })
+  const ended = approvalOf({ id: 'apr_2' })
+  turn.execution({ id: 'exec_1', status: 'cancelled', finishedAt: 2 })
+  turn.done({ parts: [late, ended].map(approval => ({ type: 'approval' as const, approval })) })
+  await page.getByText('Expired', { exact: true }).waitFor()
+  await page.getByText('No longer needed', { exact: true }).waitFor()
+  t.equal(await page.locator('[part~=approval] button').count(), 0)
 })
