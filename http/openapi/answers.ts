@@ -103,14 +103,20 @@ function success(declared: Route): ZodOpenApiResponseObject {
       ...(options.waits ? (['Preference-Applied'] as const) : []),
       ...(options.tagged ? (['ETag'] as const) : []),
     ]),
-    content: { [options.produces ?? 'application/json']: { schema: schemaReturned(declared) } },
+    content: contentOf(declared),
   }
 }
 
-/** For a stream: its possible events, in the form in which a reader gets them. */
-function schemaReturned({ options }: Route): z.ZodType {
-  if (options.events === undefined) return options.returns
-  const events = Object.entries(options.events).map(([event, data]) =>
+/** A value, or a stream of events; a route that is not a stream alone answers with either. */
+function contentOf({ options: { events, produces = 'application/json', returns } }: Route) {
+  if (events === undefined) return { [produces]: { schema: returns } }
+  const streamed = { 'text/event-stream': { schema: eventsOf(events) } }
+  return produces === 'text/event-stream' ? streamed : { [produces]: { schema: returns }, ...streamed }
+}
+
+/** The possible events of a stream, in the form in which a reader gets them. */
+function eventsOf(declared: NonNullable<Route['options']['events']>): z.ZodType {
+  const events = Object.entries(declared).map(([event, data]) =>
     z.object({ id: z.int().optional(), event: z.literal(event), data }),
   )
   return z.union(events).meta({ description: 'One event of the stream; `data` is JSON' })

@@ -23,11 +23,13 @@ export function addExamples(document: object, routes: readonly Described[]): voi
 
 function addToOperation(operation: Node, { options, path }: Route, sampler: Sampler): void {
   const kind = kindOfPath(path)
-  const body = contentOf(operation['requestBody'])
-  if (body !== null) body['example'] = options.examples?.body ?? sampler(body['schema'], kind)
+  for (const body of mediaOf(operation['requestBody']))
+    body['example'] = options.examples?.body ?? sampler(body['schema'], kind)
   const answers = operation['responses'] as Record<string, Node>
-  const answer = contentOf(answers[String(options.status ?? 200)])
-  if (answer !== null) answer['example'] = options.examples?.answer ?? sampler(answer['schema'], kind)
+  for (const [index, answer] of mediaOf(answers[String(options.status ?? 200)]).entries()) {
+    const own = index === 0 ? options.examples?.answer : undefined
+    answer['example'] = own ?? sampler(answer['schema'], kind)
+  }
 }
 
 function addToParameters(operation: Node, path: string, sampler: Sampler): void {
@@ -42,10 +44,11 @@ function addToParameters(operation: Node, path: string, sampler: Sampler): void 
   }
 }
 
-/** The only media type of a body or an answer; null when it is not JSON and can have no example. */
-function contentOf(holder: unknown): Node | null {
-  if (!isNode(holder) || !isNode(holder['content'])) return null
-  const [[type, media] = ['', null]] = Object.entries(holder['content'])
-  const isMadeOfJson = type === 'application/json' || type === 'text/event-stream'
-  return isMadeOfJson && isNode(media) && media['schema'] !== undefined ? media : null
+/** The media types of a body or an answer that can have an example, which are those of JSON. */
+function mediaOf(holder: unknown): readonly Node[] {
+  if (!isNode(holder) || !isNode(holder['content'])) return []
+  return Object.entries(holder['content']).flatMap(([type, media]) => {
+    const isMadeOfJson = type === 'application/json' || type === 'text/event-stream'
+    return isMadeOfJson && isNode(media) && media['schema'] !== undefined ? [media] : []
+  })
 }
