@@ -1,5 +1,5 @@
 // The chore that removes what deleted chat sessions leave behind, a portion at a time (storage/chores.ts):
-// their journals, snapshots and approvals, and then the row. Expired grants go with it.
+// their journals, snapshots, approvals and threads, and then the row. Expired grants go with it.
 // 1. A session is there with its whole journal or not at all: a portion is one statement.
 // 2. It stays for an hour after its end, so that a reader that comes back hears of it, and as long as it has
 //    pending effects: then it has a row in `wakeups`.
@@ -46,6 +46,7 @@ entries as (delete from journal where address = any(array(select id from gone)))
 states as (delete from snapshots where address = any(array(select id from gone))),
 asked as (delete from approvals where session_id = any(array(select id from gone))),
 said as (delete from chat_messages where session_id = any(array(select id from gone))),
+threads as (delete from chat_threads where session_id = any(array(select id from gone))),
 removed as (delete from chat_sessions where id = any(array(select id from gone)))
 select count(*)::int as removed from gone`,
 }

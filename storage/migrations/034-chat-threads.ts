@@ -12,6 +12,7 @@ create table chat_threads (
   session_id text collate "C" not null,
   primary key (organization_id, owner, name)
 );
+create index on chat_threads (session_id);
 `)
   }
 }

@@ -32,6 +32,8 @@ class TranslatedFeed implements EventFeed {
   readonly #feed: EventFeed
   readonly #translation: Translation
   readonly #trailer: string | null
+  /** Said, and not yet taken. */
+  readonly #waiting: SourceEvent[] = []
   #hasBegun = false
   #isOver = false
 
@@ -44,13 +46,14 @@ class TranslatedFeed implements EventFeed {
   async pull(max: number): Promise<readonly SourceEvent[]> {
     if (!this.#hasBegun) {
       this.#hasBegun = true
-      return this.#translation.begin().map(said => passing(JSON.stringify(said)))
+      this.#waiting.push(...this.#translation.begin().map(said => passing(JSON.stringify(said))))
     }
-    for (;;) {
+    while (this.#waiting.length === 0) {
       const events = await this.#feed.pull(max)
-      const said = events.flatMap(event => this.#say(event))
-      if (said.length > 0 || events.length === 0) return said
+      if (events.length === 0) break
+      for (const event of events) this.#waiting.push(...this.#say(event))
     }
+    return this.#waiting.splice(0, max)
   }
 
   pause(): void {

@@ -51,6 +51,10 @@ async function session({
       values ($1, $2, 'chat', $3, 'call_1', '', '', '[]', 'cancelled', 1)`,
     [newId('approval'), organizationId, id],
   )
+  await sql.query(
+    `insert into chat_threads (organization_id, owner, name, session_id) values ($1, 'user_1', $2, $2)`,
+    [organizationId, id],
+  )
   return id
 }
 
@@ -59,7 +63,8 @@ async function left(id: string): Promise<string> {
   const { rows } = await sql.query(
     `select (select count(*) from chat_sessions where id = $1) || '/' || (select count(*) from journal where address = $1)
       || '/' || (select count(*) from chat_messages where session_id = $1)
-      || '/' || (select count(*) from approvals where session_id = $1) as found`,
+      || '/' || (select count(*) from approvals where session_id = $1)
+      || '/' || (select count(*) from chat_threads where session_id = $1) as found`,
     [id],
   )
   return rows[0].found
@@ -73,11 +78,11 @@ test('a session that was deleted an hour ago leaves with all that belongs to it,
   await sql.query(`insert into wakeups (address, is_owing) values ($1, true)`, [owing])
   const chore = chatRetention(database, clock)
   t.ok((await chore.work()) > 60_000, 'nothing is left to do')
-  t.equal(await left(gone), '0/0/0/0')
-  for (const id of [fresh, kept, owing]) t.equal(await left(id), '1/2/1/1')
+  t.equal(await left(gone), '0/0/0/0/0')
+  for (const id of [fresh, kept, owing]) t.equal(await left(id), '1/2/1/1/1')
   await sql.query('delete from wakeups where address = $1', [owing])
   await chore.work()
-  t.equal(await left(owing), '0/0/0/0')
+  t.equal(await left(owing), '0/0/0/0/0')
 })
 
 test('more than one portion leaves portion by portion', async t => {
@@ -86,7 +91,7 @@ test('more than one portion leaves portion by portion', async t => {
   const chore = chatRetention(database, clock)
   t.ok((await chore.work()) < 1_000, 'the next comes soon')
   await chore.work()
-  for (const id of ids) t.equal(await left(id), '0/0/0/0')
+  for (const id of ids) t.equal(await left(id), '0/0/0/0/0')
 })
 
 test('a grant leaves when it has expired', async t => {
