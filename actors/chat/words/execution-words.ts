@@ -20,7 +20,7 @@ function words(execution: Execution | ListedExecution): string {
   const name = strong(execution.workflowName)
   switch (status) {
     case 'completed': {
-      const time = durationMs === null ? '' : ` in ${durationWords(durationMs)}`
+      const time = durationMs === null || durationMs === 0 ? '' : ` in ${durationWords(durationMs)}`
       const result = output === null ? withoutOutput(execution) : `Result:\n\n${valueBlock(output)}`
       return `${name} is done${time}. ${result}`
     }

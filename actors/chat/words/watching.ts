@@ -74,8 +74,8 @@ export async function status(talk: Talk, command: Extract<Command, { type: 'stat
 function stepsBlock(steps: readonly ListedStep[]): string | null {
   const latest = steps.slice(-stepsShown)
   if (latest.length === 0) return null
-  const rows = latest.map(({ title, status, durationMs }) => [
-    plain(title, 80),
+  const rows = latest.map(({ id, title, status, durationMs }) => [
+    plain(title || id, 80),
     status.replace('_', ' '),
     durationMs === null ? '' : durationWords(durationMs),
   ])

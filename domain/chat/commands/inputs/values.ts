@@ -110,10 +110,14 @@ function splitOutside(said: string, separator: RegExp): readonly string[] {
   return masked.split(separator).map(part => part.replace(/\u0001(\d+)\u0001/g, (_, index) => quoted[index]!))
 }
 
-/** Without a schema: JSON where it is JSON, else the text. */
+/** "5, 7 and 30": no text says that. */
+const numberList = /^-?\d+(?:\.\d+)?(?:(?:,\s+(?:and\s+)?|\s+and\s+|;\s*)-?\d+(?:\.\d+)?)+$/
+
+/** Without a schema: JSON where it is JSON, numbers in a row, else the text. */
 function untyped(said: string): Json {
   const json = jsonOf(said)
-  return json === undefined ? unquoted(said) : json
+  if (json !== undefined) return json
+  return numberList.test(said) ? said.match(/-?\d+(?:\.\d+)?/g)!.map(Number) : unquoted(said)
 }
 
 function jsonOf(said: string): Read {

@@ -52,6 +52,9 @@ test('a value is read by its schema', async t => {
     ['```csv\nid,total\n1,5\n```', { type: 'string' }, 'id,total\n1,5'],
     ['5', {}, 5],
     ['five', {}, 'five'],
+    ['5, 7 and 30', {}, [5, 7, 30]],
+    ['1,000', {}, '1,000'],
+    ['5 and a half', {}, '5 and a half'],
     ['{"a":1}', {}, { a: 1 }],
   ]
   for (const [text, schema, value] of said) t.strictSame(readValue(text, schema), value, text)
