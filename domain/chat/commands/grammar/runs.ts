@@ -1,4 +1,4 @@
-// Orders: to run, to run again, to cancel, to create, to approve and to deny; and what is ordered elsewhere.
+// Orders to run: a workflow with its values, once more, or from where it failed.
 import type { Rule } from '../../../planner/chart/chart.ts'
 import { rule } from '../../../planner/grammar/build.ts'
 import type { Command, WorkflowRef } from '../command.ts'
@@ -6,7 +6,7 @@ import type { Command, WorkflowRef } from '../command.ts'
 const last = { by: 'last' } as const
 const run = (workflow: WorkflowRef, values: string | null): Command => ({ type: 'run', workflow, values })
 
-export const deedRules: readonly Rule[] = [
+export const runRules: readonly Rule[] = [
   rule('COMMAND', 'START WF FORUS? WITHVALUES?', ([, wf, , values]) => run(wf, values), [
     'run order total',
     'start the order total workflow with 5',
@@ -80,7 +80,6 @@ export const deedRules: readonly Rule[] = [
     0.5,
   ),
   rule('WITHVALUES', 'VALUES', ([values]) => values, ['5', 'orders = a'], 1),
-
   rule('COMMAND', 'AGAIN WITHVALUES?', ([, values]): Command => ({ type: 'again', workflow: null, values }), [
     'again',
     'run it again with 5',
@@ -136,125 +135,4 @@ export const deedRules: readonly Rule[] = [
     'retry it',
     'retry the last failed run',
   ]),
-
-  rule('COMMAND', 'STOP', (): Command => ({ type: 'cancel', execution: last, isBare: true }), [
-    'cancel',
-    'stop',
-  ]),
-  rule('COMMAND', 'STOP EXEC', ([, execution]): Command => ({ type: 'cancel', execution, isBare: false }), [
-    'cancel it',
-    'stop the last run of order total',
-  ]),
-  rule(
-    'COMMAND',
-    'stop STARTING EXEC',
-    ([, , execution]): Command => ({ type: 'cancel', execution, isBare: false }),
-    ['stop running order total', 'stop executing it'],
-  ),
-  rule(
-    'COMMAND',
-    'mind STOPPING EXEC',
-    ([, , , execution]): Command => ({ type: 'cancel', execution, isBare: false }),
-    ['mind cancelling it', 'mind stopping order total'],
-  ),
-
-  rule(
-    'COMMAND',
-    'MAKING NAMED? THATDOES',
-    ([, name, prompt]): Command => ({ type: 'create', prompt, name }),
-    [
-      'make a workflow that fetches https://example.com',
-      'create a workflow called Report: fetch https://example.com',
-    ],
-  ),
-  rule('COMMAND', 'MAKING NAMED?', ([, name]): Command => ({ type: 'create', prompt: null, name }), [
-    'create a workflow',
-    'new workflow called Report',
-  ]),
-  rule(
-    'COMMAND',
-    'automate :? REST',
-    ([, , prompt]): Command => ({ type: 'create', prompt, name: null }),
-    ['automate this: fetch https://example.com', 'automate fetching https://example.com'],
-    1,
-  ),
-  rule('MAKING', 'MAKE me|us? a|an|another|one|the? new? KIND', () => 'make', [
-    'make a workflow',
-    'create me a new workflow',
-  ]),
-  rule('MAKING', 'a? new KIND', () => 'make', ['new workflow', 'a new workflow']),
-  rule('COMMAND', 'new', (): Command => ({ type: 'create', prompt: null, name: null }), ['new', 'New'], 1),
-  rule('MAKING', 'KIND', () => 'make', ['workflow', 'Workflow'], 2),
-  rule('NAMED', ',? called|named|titled CALLED ,?', ([, , name]) => name, [
-    'called "Report"',
-    'named Daily report,',
-  ]),
-  rule('NAMED', 'with the? name|title CALLED ,?', ([, , , name]) => name, [
-    'with the name "Report"',
-    'with name Report',
-  ]),
-  rule(
-    'THATDOES',
-    'that|which|to|and|,|:|-|which|who|it it|which|should|will|shall|would|can? REST',
-    ([, , prompt]) => prompt,
-    ['that fetches https://example.com', ': fetch https://example.com'],
-  ),
-  rule('THATDOES', 'for STARTINGS', ([, prompt]) => prompt, [
-    'for fetching https://example.com',
-    'for this: fetch https://example.com',
-  ]),
-  rule(
-    'THATDOES',
-    'with the|this|these? prompt|text|description|step :? REST',
-    ([, , , , prompt]) => prompt,
-    ['with the prompt: fetch https://example.com', 'with these steps: fetch https://example.com'],
-  ),
-  rule('STARTINGS', 'this|me|us? :? REST', ([, , prompt]) => prompt, ['this: fetch', 'me: fetch']),
-
-  rule('COMMAND', 'DELETE WF', ([, workflow]): Command => ({ type: 'elsewhere', what: 'delete', workflow }), [
-    'delete order total',
-    'remove the order total workflow',
-  ]),
-  rule(
-    'COMMAND',
-    'DELETE THISWF',
-    ([, workflow]): Command => ({ type: 'elsewhere', what: 'delete', workflow }),
-    ['delete it', 'delete the second one'],
-  ),
-  rule(
-    'COMMAND',
-    'CHANGE the? WHAT? of? WF REST?',
-    ([, , , , workflow]): Command => ({ type: 'elsewhere', what: 'change', workflow }),
-    ['change order total', 'edit the prompt of order total'],
-  ),
-  rule('WHAT', 'prompt|plan|name|description|schedule|step|input', () => 'part', ['prompt', 'steps']),
-  rule(
-    'COMMAND',
-    'schedule WF REST?',
-    ([, workflow]): Command => ({ type: 'elsewhere', what: 'schedule', workflow }),
-    ['schedule order total', 'schedule order total every day at 9'],
-  ),
-  rule(
-    'COMMAND',
-    'STOPALL',
-    (): Command => ({ type: 'elsewhere', what: 'all', workflow: null }),
-    ['cancel all runs', 'stop everything'],
-    0,
-  ),
-  rule('STOPALL', 'STOP ALLOF', () => 'all', ['cancel all', 'stop everything']),
-  rule('STOPALL', 'APPROVE ALLOF', () => 'all', ['approve all', 'approve both']),
-  rule('STOPALL', 'DENY ALLOF', () => 'all', ['deny all', 'reject them all']),
-  rule('STOPALL', 'START ALLOF', () => 'all', ['run all workflows', 'run everything']),
-  rule('STOPALL', 'DELETE ALLOF', () => 'all', ['delete everything', 'delete all workflows']),
-  rule('ALLOF', 'everything|all|both|any', () => 'all', ['everything', 'all']),
-  rule(
-    'ALLOF',
-    'all|both|every|each|any of? the|my|our|them|these|those? STATE? THINGS? OFWF?',
-    () => 'all',
-    ['all of them', 'all the runs'],
-  ),
-  rule('THINGS', 'RUN', () => 'things', ['runs', 'executions']),
-  rule('THINGS', 'KIND', () => 'things', ['workflows', 'flows']),
-  rule('THINGS', 'approval|request|one', () => 'things', ['approvals', 'ones']),
-  rule('ALLOF', 'them|these|those all|both', () => 'all', ['them all', 'those both']),
 ]
