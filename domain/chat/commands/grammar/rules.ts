@@ -1,4 +1,5 @@
-// All rules of what can be said to the chat. Of two readings that cost the same the rule that stands first wins.
+// All rules of what can be said to the chat. Of two readings that cost the same the rule that stands first
+// wins.
 import type { Rule } from '../../../planner/chart/chart.ts'
 import { approvalRules } from './approvals.ts'
 import { creatingRules } from './creating.ts'
