@@ -129,6 +129,9 @@ export const conditionRules: readonly Rule[] = [
     ([, first, second, more]) => coordinated(first, [second, ...more]),
     ['is open and has no assignee', 'is paid or is over 500'],
   ),
+  rule('PRED', 'PREDS SOFAR', ([pred]) => pred, ['are not paid yet', 'has not been paid so far']),
+  rule('SOFAR', 'yet|already', () => 'so far', ['yet', 'already']),
+  rule('SOFAR', 'so far', () => 'so far', ['so far']),
   rule('PREDMORE', ',? and|or but? PREDS', ([, join, , pred]) => ({ join: join.lower, pred }), [
     'and > 1',
     'and = 0',

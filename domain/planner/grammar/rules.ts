@@ -16,6 +16,7 @@ import { remarkRules } from './clauses/remarks.ts'
 import { resultRules } from './clauses/results.ts'
 import { sentenceRules } from './clauses/sentences.ts'
 import { waitRules } from './clauses/waits.ts'
+import { wishRules } from './clauses/wishes.ts'
 import { conditionRules } from './conditions.ts'
 import { answerRules } from './flow/answers.ts'
 import { approvalNounRules } from './flow/approval-nouns.ts'
@@ -49,6 +50,7 @@ import { peakRules } from './nouns/peaks.ts'
 import { relativeRules } from './nouns/relatives.ts'
 import { restrictionRules } from './nouns/restrictions.ts'
 import { shareRules } from './nouns/shares.ts'
+import { spanRules } from './nouns/spans.ts'
 import { superlativeRules } from './nouns/superlatives.ts'
 import { nounRules } from './nouns/things.ts'
 import { valueRules } from './nouns/values.ts'
@@ -71,6 +73,7 @@ export const rules: readonly Rule[] = [
   ...resultRules,
   ...sentenceRules,
   ...waitRules,
+  ...wishRules,
   ...runRules,
   ...boundRules,
   ...conditionRules,
@@ -106,6 +109,7 @@ export const rules: readonly Rule[] = [
   ...relativeRules,
   ...restrictionRules,
   ...nounRules,
+  ...spanRules,
   ...superlativeRules,
   ...objectRules,
   ...valueRules,

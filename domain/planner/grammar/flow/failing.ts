@@ -32,7 +32,14 @@ export const failingRules: readonly Rule[] = [
     ([, , , ms], at): Statement => ({ s: 'wait', ms, span: spanOf(at) }),
     ['hold on for 2 seconds', 'stand by for 5 minutes'],
   ),
-  rule('ONCEONLY', ',? one|a single attempt|try only? ,? no retries|retry|more', () => 'once', [
+  // "Ask for approval and wait for the answer": it waits anyway.
+  rule(
+    'CONTROL',
+    'wait for|until the|an? answer|decision|reply|response|approval be? there?',
+    (_, at): Statement => ({ s: 'decision', terms: {}, span: spanOf(at) }),
+    ['wait for the answer', 'wait for the decision'],
+  ),
+  rule('ONCEONLY', ',? one|a single? attempt|try only? ,? no retries|retry|more', () => 'once', [
     ', one single attempt, no retries',
     'one attempt, no retries',
   ]),

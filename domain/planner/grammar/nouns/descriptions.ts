@@ -129,7 +129,7 @@ export const postRules: readonly Rule[] = [
   rule('PLAINTAIL', 'in list order', () => 'tail', ['in list order']),
   rule('PLAINTAIL', 'as they be list', () => 'tail', ['as they are listed', 'as they be list']),
   rule('PLAINTAIL', 'as they|it come in|from? the? list?', () => 'tail', ['as it comes', 'as they come']),
-  rule('PLAINTAIL', 'with? both ends|limits|bounds|values being? included', () => 'tail', [
+  rule('PLAINTAIL', 'with? both ends|limits|bounds|values|days|dates being? included', () => 'tail', [
     'both ends included',
     'with both limits included',
   ]),
@@ -200,6 +200,14 @@ export const postRules: readonly Rule[] = [
     'for each task',
     'for each such',
   ]),
+  rule(
+    'POST',
+    'of each|every NP',
+    ([, , np]): Post => ({ p: 'by', np }),
+    ['of each task', 'of every status'],
+    1,
+  ),
+  rule('POST', ',? no HEAD twice', (): Post => ({ p: 'distinct' }), [', no id twice', 'no name twice']),
   rule('POST', ',? in each|every NP', ([, , , np]): Post => ({ p: 'by', np }), [
     'in each group',
     'in each status',

@@ -37,6 +37,17 @@ export const figureRules: readonly Rule[] = [
     ([, , word]): SortKey[] => [{ np: null, word, order: null }],
     ['with the largest first', 'with the largest ones first'],
   ),
+  rule(
+    'SORTING',
+    'with? the? SUPER ones|one? first|at|on the? top|beginning|front|start?',
+    ([, the, word, , , , , place], at): SortKey[] | null =>
+      (the !== null || at.tokens[at.end - 2]?.lower === 'one' || place !== null) &&
+      at.tokens[at.end - 1]!.lower !== 'at'
+        ? [{ np: null, word, order: null }]
+        : null,
+    ['the cheapest at the top', 'best one first'],
+    0.5,
+  ),
   rule('SORTING', 'from SUPER to SUPER', ([, word]): SortKey[] => [{ np: null, word, order: null }], [
     'from highest to lowest',
     'from oldest to newest',

@@ -51,6 +51,11 @@ export function partsOf(state: State, call: Call, model: ToolModel): Part[] {
       parts.push(marked)
       return
     }
+    // "a letter to the parents of the pupil": whom it goes to, is known by the pupil.
+    const isOwned = np.t === 'noun' && np.owner !== null
+    const known = label === null && (prep !== null || isOwned) ? knownBy(state, np, model) : null
+    if (known === 'all') return
+    if (known !== null) return push(known, 'for')
     const plain = unwrapped(state, np, model)
     if (plain !== null) {
       push(plain.np, prep, label, isSaid)
@@ -498,6 +503,26 @@ function markedAs(np: Np, model: ToolModel): Part | null {
 function isAnnounced(np: Np): boolean {
   if (np.t === 'pronoun') return np.word === 'this' || np.word === 'that'
   return false
+}
+
+/**
+ * "the parents of the pupil" for a tool that "sends a letter to the parents of a pupil": the pupil; "the
+ * parents" alone says nothing that the tool's name does not.
+ */
+function knownBy({ lexicon }: State, np: Np, model: ToolModel): Np | 'all' | null {
+  if (np.t !== 'noun' || np.pre.length > 0 || np.post.length > 1) return null
+  const word = singularOf(np.head.words.join(' ')).singular
+  const said = model.tool.description.toLowerCase().split(/[^a-z-]+/)
+  const isMentioned = said.some(each => singularOf(each).singular === word)
+  const isOther =
+    lexicon.entities.has(word) || model.args.some(arg => labelCost(arg, np.head, model) !== null)
+  if (!isMentioned || isOther || model.nouns.has(word)) return null
+  const [of] = np.post
+  const owner = np.owner ?? (of?.p === 'prep' && of.prep === 'of' ? of.np : null)
+  if (owner === null)
+    return np.post.length === 0 && np.det === 'the' && model.object.split(' ').includes(word) ? 'all' : null
+  const isRecord = owner.t === 'noun' && model.args.some(arg => isIdOf(arg.ref, owner.head.words.join(' ')))
+  return (np.owner === null || np.post.length === 0) && (isRecord || owner.t === 'pronoun') ? owner : null
 }
 
 /** "the channel #shop", "the guys in #shop", "the address ann@b.c": the noun says of the value what it is. */

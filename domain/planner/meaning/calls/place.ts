@@ -1,6 +1,6 @@
 // Where a part belongs: which argument takes it, and at what cost.
 
-import type { Head, Np } from '../../grammar/terms.ts'
+import type { Head, NounTerm, Np } from '../../grammar/terms.ts'
 import { wordTable } from '../../lattice/word-table.ts'
 import type { Argument, ToolModel } from '../../lexicon/tool-model.ts'
 import { isIdOf, wordsOf } from '../../lexicon/types.ts'
@@ -133,7 +133,7 @@ export function place(state: State, model: ToolModel, part: Part, args: Map<Argu
         if (!isStray) ways.push({ cost: base, use: () => args.set(arg, value) })
       } else if (part.np.t === 'value' && part.np.value.v === 'hole' && (label !== null || prep !== null))
         ways.push({ cost: base + 0.5, use: () => args.set(arg, argument(resolve(state, part.np))) })
-      else if (part.np.t === 'noun' && (label !== null || prep !== null || part.np.owner !== null))
+      else if (part.np.t === 'noun' && (label !== null || prep !== null || isOfSameName(part.np, arg)))
         ways.push({ cost: base + 1, use: () => args.set(arg, choiceOf(state, part.np, arg)) })
       continue
     }
@@ -182,6 +182,11 @@ export function place(state: State, model: ToolModel, part: Part, args: Map<Argu
 
 function isIntroduced({ intro }: Argument, prep: string, cost: number | null): boolean {
   return intro.length > 0 ? intro.includes(prep) : cost !== null
+}
+
+/** "its language" for the language: of something, and called as the argument. */
+function isOfSameName({ owner, head }: NounTerm, arg: Argument): boolean {
+  return owner !== null && matchCost(arg, head.words) !== null
 }
 
 /** "the staffroom board", "the channel dispatch": the value, with what it is a value of. */
