@@ -42,6 +42,9 @@ function build(markup: Markup, copyLabel: string): Node {
 
 function codeBlock({ attributes }: MarkupElement, pre: HTMLElement, copyLabel: string): HTMLElement {
   const copy = () => navigator.clipboard?.writeText(pre.textContent ?? '').catch(() => {})
+  const language = attributes?.['language'] ?? ''
+  // What is no code is read, not scrolled.
+  if (language === '' || language === 'text') pre.className = 'text'
   pre.tabIndex = 0
   pre.dir = 'ltr'
   const button = h(
@@ -49,5 +52,5 @@ function codeBlock({ attributes }: MarkupElement, pre: HTMLElement, copyLabel: s
     { type: 'button', class: 'bare', 'aria-label': copyLabel, title: copyLabel, onclick: copy },
     icon(icons.copy),
   )
-  return h('div', { class: 'code' }, h('div', { class: 'bar' }, attributes?.['language'] ?? '', button), pre)
+  return h('div', { class: 'code' }, h('div', { class: 'bar' }, language, button), pre)
 }

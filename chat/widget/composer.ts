@@ -16,7 +16,7 @@ export interface Composer {
 
 export function composer({ conversation, strings }: WidgetContext, sent: () => void): Composer {
   const input = h('textarea', {
-    ...{ part: 'input', rows: 1, maxlength: charactersAtMost, dir: 'auto', enterkeyhint: 'send' },
+    ...{ part: 'input', rows: 1, maxlength: charactersAtMost, enterkeyhint: 'send' },
     ...{ placeholder: strings.placeholder, 'aria-label': strings.placeholder },
   })
   const send = h(
@@ -47,6 +47,8 @@ export function composer({ conversation, strings }: WidgetContext, sent: () => v
     stop.hidden = !isAnswering
     send.hidden = isAnswering && isEmpty
     set(send, 'aria-disabled', isEmpty && 'true')
+    // The placeholder goes with the page, what is written with itself.
+    set(input, 'dir', input.value !== '' && 'auto')
     // Once without a height of its own, to learn how much it needs.
     input.style.height = 'auto'
     input.style.height = `${input.scrollHeight}px`

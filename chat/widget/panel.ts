@@ -47,7 +47,7 @@ export function panel(
   const head = h(
     'header',
     { class: 'header', part: 'header' },
-    h('h2', { part: 'title', dir: 'auto' }, title),
+    h('h2', { part: 'title' }, title),
     button(strings.newConversation, icons.fresh, fresh),
     !isInline && button(strings.close, icons.close, () => toggle(false, true)),
   )
