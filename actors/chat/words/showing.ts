@@ -16,7 +16,7 @@ const shown = 20
 export function listWorkflows(talk: Talk, about: string | null): Said {
   const { workflows, request } = talk
   const bound = workflows.filter(({ id }) => request.workflowId === null || id === request.workflowId)
-  const fit = about === null ? bound : bound.filter(each => isAbout(each, about))
+  const fit = about === null ? bound : aboutIt(bound, about)
   if (workflows.length === 0)
     return say('There is no workflow yet. Say "new workflow: ..." and what it should do.', [
       ['New workflow', 'new workflow'],
@@ -40,10 +40,15 @@ export function listWorkflows(talk: Talk, about: string | null): Said {
   )
 }
 
-function isAbout({ name }: WorkflowName, about: string): boolean {
-  const words = wordsOfName(name)
-  const wanted = wordsOfName(about).filter(word => !/^(?:the|a|in|its|name|of|my)$/.test(word))
-  return wanted.every(word => words.some(each => each.startsWith(word.replace(/s$/, ''))))
+/** Those whose names have all of the words, or else some. */
+function aboutIt(workflows: readonly WorkflowName[], about: string): readonly WorkflowName[] {
+  const wanted = wordsOfName(about).filter(
+    word => word.length > 2 && !/^(?:the|its|name|that|which|our)$/.test(word),
+  )
+  const has = (name: string) => (word: string) =>
+    wordsOfName(name).some(each => each.startsWith(word.replace(/s$/, '')))
+  const all = workflows.filter(({ name }) => wanted.every(has(name)))
+  return all.length > 0 ? all : workflows.filter(({ name }) => wanted.some(has(name)))
 }
 
 export async function describe(talk: Talk, command: Extract<Command, { type: 'describe' }>): Promise<Said> {

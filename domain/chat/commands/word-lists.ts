@@ -39,7 +39,6 @@ export const states = wordTable<readonly ExecutionStatus[]>({
   crashed: ['failed'],
   errored: ['failed'],
   unsuccessful: ['failed'],
-  wrong: ['failed'],
   completed: ['completed'],
   complete: ['completed'],
   finished: ['completed'],

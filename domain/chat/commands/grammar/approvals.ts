@@ -70,4 +70,8 @@ export const approvalRules: readonly Rule[] = [
     'what i must approve',
     'what we have to decide',
   ]),
+  rule('COMMAND', 'who need|have|must|can|should|may to? DECIDE APR?', approvals, [
+    'who needs to approve it',
+    'who can approve this',
+  ]),
 ]

@@ -56,4 +56,19 @@ export const creatingRules: readonly Rule[] = [
     ['with the prompt: fetch https://example.com', 'with these steps: fetch https://example.com'],
   ),
   rule('STARTINGS', 'this|me|us? :? REST', ([, , prompt]) => prompt, ['this: fetch', 'me: fetch']),
+  rule(
+    'MAKING',
+    'i|we need|want a|an|another new? KIND',
+    () => 'make',
+    ['i need a workflow', 'we want another workflow'],
+    0.3,
+  ),
+  rule('MAKING', 'a|another KIND', () => 'make', ['a workflow', 'another workflow'], 1),
+  rule(
+    'COMMAND',
+    'MAKE CALLED : REST',
+    ([, name, , prompt]): Command => ({ type: 'create', prompt, name }),
+    ['create "Daily check": fetch https://example.com', 'create Daily check: fetch https://example.com'],
+    2,
+  ),
 ]

@@ -151,4 +151,12 @@ export const decisionRules: readonly Rule[] = [
     ['thanks', 'perfect'],
   ),
   rule('THANKS', 'thank you very|so? much?', () => 'thanks', ['thank you', 'thank you so much']),
+  rule('COMMAND', 'denied|rejected|declined UNSAIDREASON', ([, note]) => deny(null, note), [
+    'denied - too late',
+    'rejected: wrong',
+  ]),
+  rule('YES', 'go', () => 'yes', ['go', 'Go']),
+  rule('THANKS', 'bye|goodbye|ciao', () => 'thanks', ['bye', 'goodbye']),
+  rule('THANKS', 'good night', () => 'thanks', ['good night', 'Good night']),
+  rule('THANKS', 'see you later|soon|tomorrow?', () => 'thanks', ['see you', 'see you later']),
 ]

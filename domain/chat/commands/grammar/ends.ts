@@ -23,7 +23,7 @@ export const endRules: readonly Rule[] = [
   rule(
     'COMMAND',
     'mind STOPPING EXEC',
-    ([, , , execution]): Command => ({ type: 'cancel', execution, isBare: false }),
+    ([, , execution]): Command => ({ type: 'cancel', execution, isBare: false }),
     ['mind cancelling it', 'mind stopping order total'],
   ),
   rule('COMMAND', 'DELETE WF', ([, workflow]): Command => ({ type: 'elsewhere', what: 'delete', workflow }), [

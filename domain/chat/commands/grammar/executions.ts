@@ -102,10 +102,12 @@ export const executionRules: readonly Rule[] = [
     ['failed', 'running right now'],
     1,
   ),
-  rule('COMMAND', 'SHOWING? THE* failure WHEN?', ([, , , period]) => list(['failed'], null, period), [
-    'failures',
-    'show the failures of today',
-  ]),
+  rule(
+    'COMMAND',
+    'SHOWING? THE* failure|error WHEN?',
+    ([, , noun, period]) => (noun.lower.endsWith('s') ? list(['failed'], null, period) : null),
+    ['failures', 'show the failures of today'],
+  ),
   rule('COMMAND', 'SHOWING? THE* STATE KIND WHEN?', ([, , state, , period]) => list(state, null, period), [
     'running workflows',
     'show the failed workflows',
@@ -129,6 +131,22 @@ export const executionRules: readonly Rule[] = [
     ['now', 'right'],
     0,
   ),
+  rule('COMMAND', 'be there THE* STATE KIND WHEN?', ([, , , state, , period]) => list(state, null, period), [
+    'are there any running workflows',
+    'are there failed workflows',
+  ]),
+  rule('COMMAND', 'be there THE* STATE? RUN WHEN?', ([, , , state, , period]) => list(state, null, period), [
+    'are there any failed runs',
+    'are there runs today',
+  ]),
+  rule(
+    'COMMAND',
+    'how many|often time? do|have KNOWNWF HOWRUN WHEN?',
+    ([, , , , wf, state, period]) => list(state, wf, period),
+    ['how many times did order total run', 'how often did order total fail today'],
+  ),
+  rule('HOWRUN', 'run|start|execute', () => [], ['run', 'start']),
+  rule('HOWRUN', 'fail', () => ['failed'], ['fail', 'failed']),
 ]
 
 /** "runs", "executions": several. */

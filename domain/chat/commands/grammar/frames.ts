@@ -2,7 +2,7 @@
 // after it.
 import type { Rule } from '../../../planner/chart/chart.ts'
 import { rule } from '../../../planner/grammar/build.ts'
-import { type Command, isDeed } from '../command.ts'
+import { type Command, type Deed, isDeed } from '../command.ts'
 
 /** `ask`: "could you"; `wonder`: "can I"; `not`: "do not"; `yes`: "yes, ..."; `polite`: everything else. */
 export type Frame = 'polite' | 'ask' | 'wonder' | 'not' | 'question' | 'yes'
@@ -17,8 +17,18 @@ function framed(before: readonly Frame[], command: Command, after: readonly Fram
   if (before.includes('yes') && !isDeed(command) && command.type !== 'yes') return null
   if (before.includes('not')) return { type: 'refrain' }
   if (!isDeed(command)) return command
-  const isDoubtful = before.includes('wonder') || (after.includes('question') && !before.includes('ask'))
-  return isDoubtful ? { type: 'wonder', deed: command } : command
+  const isAsked = before.includes('ask')
+  const deed = isAsked ? unasked(command) : command
+  const isDoubtful = before.includes('wonder') || (after.includes('question') && !isAsked)
+  return isDoubtful ? { type: 'wonder', deed } : deed
+}
+
+/** "Could you run it with 5?": the sign is of the question, not of the value. */
+function unasked(deed: Deed): Deed {
+  const bare = (text: string | null) => text?.replace(/\s?\?$/, '') ?? null
+  if (deed.type === 'run' || deed.type === 'again') return { ...deed, values: bare(deed.values) }
+  if (deed.type === 'approve' || deed.type === 'deny') return { ...deed, note: bare(deed.note) }
+  return deed.type === 'create' ? { ...deed, prompt: bare(deed.prompt) } : deed
 }
 
 export const frameRules: readonly Rule[] = [
@@ -161,4 +171,5 @@ export const frameRules: readonly Rule[] = [
   rule('CLOSER', ',? thanks|thx|cheers|ty', polite, ['thanks', ', thanks']),
   rule('CLOSER', ',? thank you very|so? much?', polite, ['thank you', 'thank you very much']),
   rule('CLOSER', 'will|would|could|can you', polite, ['will you', 'would you'], 1),
+  rule('OPENER', 'i|we would rather', polite, ["i'd rather", 'we would rather'], 0.5),
 ]

@@ -56,4 +56,5 @@ export const helpRules: readonly Rule[] = [
   rule('TOPIC', 'input|value', () => 'inputs', ['inputs', 'values']),
   rule('TOPIC', 'pass|give|enter|send input|value', () => 'inputs', ['pass inputs', 'give values']),
   rule('HOWTO', 'how i|we|you|one can|could|do|should', () => 'how', ['how i can', 'how one could']),
+  rule('COMMAND', 'SHOWING THE* help', () => help(), ['show help', 'show me the help']),
 ]

@@ -23,13 +23,13 @@ export const reasonRules: readonly Rule[] = [
   ),
   rule(
     'COMMAND',
-    'WHYSO be|do|have not? EXEC not? still|so|already? WHYSTATE* yet|now?',
+    'WHYSO be|do|have not? EXEC not? still|so|already? WHYSTATE* yet|now? WHEN?',
     ([, , , exec]) => why(exec),
     ['why is it stuck', 'why did order total fail'],
   ),
   rule(
     'COMMAND',
-    'WHYSO EXEC be|do|have? not? still|so? WHYSTATE WHYSTATE* yet|now?',
+    'WHYSO EXEC be|do|have? not? still|so? WHYSTATE WHYSTATE* yet|now? WHEN?',
     ([, exec]) => why(exec),
     ['why it is stuck', 'why order total did fail'],
     0.5,
@@ -73,10 +73,12 @@ export const reasonRules: readonly Rule[] = [
     ['what is the problem', 'what was the error of the last run'],
     0,
   ),
-  rule('COMMAND', 'SHOWING? the|its? error|problem OFEXEC?', ([, , , exec]) => why(exec), [
-    'show the error',
-    'error of the last run',
-  ]),
+  rule(
+    'COMMAND',
+    'SHOWING? the|its? error|problem OFEXEC?',
+    ([, , noun, exec]) => (noun.lower.endsWith('s') ? null : why(exec)),
+    ['show the error', 'error of the last run'],
+  ),
   rule(
     'COMMAND',
     'explain RUNREF',
@@ -84,4 +86,12 @@ export const reasonRules: readonly Rule[] = [
     ['explain the last run', 'explain exec_01h455vb4pex5vsknk084sn02q'],
     0.5,
   ),
+  rule('COMMAND', 'what be i|we wait for|on', () => why(null), [
+    'what are we waiting for',
+    'what are we waiting on',
+  ]),
+  rule('COMMAND', 'what be take so|that? long', () => why(null), [
+    "what's taking so long",
+    'what is taking so long',
+  ]),
 ]

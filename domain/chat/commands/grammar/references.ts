@@ -14,7 +14,8 @@ const newest = (workflow: WorkflowRef | null, statuses: readonly string[] | null
 export const referenceRules: readonly Rule[] = [
   rule('PRONOUN', 'it|that|this|them|these|those', () => last, ['it', 'that']),
   rule('PRONOUN', 'that|this|the same? one|thing', () => last, ['that one', 'the same one']),
-  rule('PLACE', 'the? ORDINAL one?', ([, place]) => place, ['the second one', 'third']),
+  rule('PLACE', 'the? ORDINAL one', ([, place]) => place, ['the second one', 'last one']),
+  rule('PLACE', 'the? ORDINAL', ([, place]) => place, ['the second', 'third'], 0.6),
   rule('PLACE', 'the? number|no|nr|option|choice|item .? COUNT', ([, , , place]) => place, [
     'number 2',
     'option two',
@@ -147,4 +148,27 @@ export const referenceRules: readonly Rule[] = [
     0.5,
   ),
   rule('OFEXEC', 'of|for|from|in EXEC', ([, execution]) => execution, ['of it', 'for order total']),
+  rule('EXEC', 'the|this|that|my KIND', () => last, ['the workflow', 'this flow']),
+  rule('RUNREF', 'the? RUN PLACE', ([, , place]) => ({ by: 'place', place }), ['run #2', 'the run number 3']),
+  rule(
+    'RUNREF',
+    'the? RUN COUNT',
+    ([, , place]) => ({ by: 'place', place }),
+    ['run 2', 'execution three'],
+    0.5,
+  ),
+  rule('APR', 'the? approval|request PLACE', ([, , place]) => ({ by: 'place', place }), [
+    'request #2',
+    'approval number 3',
+  ]),
+  rule('APR', 'the? approval|request COUNT', ([, , place]) => ({ by: 'place', place }), [
+    'request 2',
+    'approval three',
+  ]),
+  rule(
+    'APR',
+    'POSSESSIVE? NAME approval|request',
+    ([, workflow]) => ({ by: 'execution', execution: newest(workflow, ['awaiting_approval']) }),
+    ['the order total approval', 'order total request'],
+  ),
 ]

@@ -112,4 +112,24 @@ export const statusRules: readonly Rule[] = [
     ['done', 'running'],
   ),
   rule('DONE', 'STATE', () => 'done', ['in progress', 'stuck'], 0.2),
+  rule('COMMAND', 'how long will|do|have|be EXEC be? DONE* still|already?', ([, , , exec]) => status(exec), [
+    'how long will it take',
+    'how long has it been running',
+  ]),
+  rule('COMMAND', 'when will|be EXEC be? DONE', ([, , exec]) => status(exec), [
+    'when will it be done',
+    'when will order total be finished',
+  ]),
+  rule(
+    'COMMAND',
+    'be|have|do EXEC DONE DONE',
+    ([, exec]) => status(exec),
+    ['did order total go through', 'has order total finished running'],
+    0.5,
+  ),
+  rule('COMMAND', 'what do|have EXEC return|give|answer|produce last time', ([, , exec]) => status(exec), [
+    'what did order total return last time',
+    'what did it give last time',
+  ]),
+  rule('DONE', 'take', () => 'take', ['take', 'takes']),
 ]

@@ -42,7 +42,10 @@ export const usageRules: readonly Rule[] = [
   rule('COUNTED', 'KIND', () => 'runs', ['workflows', 'workflow']),
   rule('COUNTED', 'tool? call', () => 'calls', ['tool calls', 'calls']),
   rule('MONEYOF', 'compute|cu|credit|quota unit|point?', () => 'cu', ['compute units', 'credits']),
-  rule('USAGE', 'usage|quota|limit|billing|cost|consumption|bill|budget', () => 'usage', ['usage', 'quota']),
+  rule('USAGE', 'usage|quota|limit|plan|billing|cost|consumption|bill|budget', () => 'usage', [
+    'usage',
+    'quota',
+  ]),
   rule('USAGE', 'compute unit', () => 'usage', ['compute units', 'compute unit']),
   rule('USED', 'use|have|start|make|run|spend|cost|do|leave|need', () => 'used', ['used', 'left']),
   rule('MORE', 'left|leave|still|remain|available|free|already', () => 'more', ['left', 'already']),
@@ -54,4 +57,16 @@ export const usageRules: readonly Rule[] = [
     ['how many executions i have used', 'how many runs we started this month'],
   ),
   rule('COMMAND', 'COUNTED left|leave|remain', () => usage(), ['runs left', 'executions remaining']),
+  rule('COMMAND', 'how many|much COUNTED left|leave|remain|available', () => usage(), [
+    'how many executions left',
+    'how many runs remaining',
+  ]),
+  rule('COMMAND', 'remain|left COUNTED', () => usage(), ['remaining runs', 'remaining executions']),
+  rule(
+    'COMMAND',
+    'what do|have i|we USED WHEN?',
+    ([, , , , period]) => usage(period),
+    ['what did i spend this month', 'what have we used'],
+    0.5,
+  ),
 ]

@@ -159,6 +159,17 @@ export const workflowRules: readonly Rule[] = [
     ['find tools for email', 'show tools about orders'],
     0.5,
   ),
+  rule(
+    'COMMAND',
+    'do|have i|we|you have? a|any KIND about|with|containing|like|for|named|called|that|which REST',
+    ([, , , , , , about]) => workflows(about),
+    ['do we have a workflow for orders', 'do you have any workflow about orders'],
+    0.5,
+  ),
+  rule('COMMAND', 'when be the? next RUN OFWF', ([, , , , , workflow]) => describe(workflow), [
+    'when is the next run of order total',
+    'when is next run of it',
+  ]),
 ]
 
 function workflows(about: string | null): Command {

@@ -1,10 +1,12 @@
 // The rules of the chat by their own examples, as data.
 import { test } from 'tap'
+import type { Command } from '../../../../domain/chat/commands/command.ts'
 import { Names } from '../../../../domain/chat/commands/names.ts'
 import { grammar } from '../../../../domain/chat/commands/reading.ts'
 import { Chart } from '../../../../domain/planner/chart/chart.ts'
 import { leftRecursive } from '../../../../domain/planner/chart/grammar.ts'
 import { tokensOf } from '../../../../domain/planner/lattice/tokens.ts'
+import { summary } from './summary.ts'
 
 const names = new Names([
   { id: 'wf_01h455vb4pex5vsknk084sn02q', name: 'Order total' },
@@ -30,4 +32,19 @@ test('every rule of the chat has two examples, which its category reads as a who
     grammar.all.filter(({ examples = [] }) => examples.length < 2),
     [],
   )
+})
+
+test('every example of a command is one, with refs, times and texts where they belong', async t => {
+  const commands = grammar.all.filter(({ category }) => category === 'COMMAND')
+  t.ok(commands.length > 100)
+  for (const { parts, examples = [] } of commands)
+    for (const example of examples) {
+      const tokens = tokensOf(example)
+      const chart = new Chart(grammar, tokens, { names, text: example })
+      const readings = chart.read('COMMAND', 0).filter(({ end }) => end === tokens.length)
+      for (const { value } of readings) {
+        const words = summary(value as Command)
+        t.notMatch(words, /undefined|\[object/, `${parts}: ${example}: ${words}`)
+      }
+    }
 })
