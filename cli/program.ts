@@ -3,6 +3,7 @@
 import { Command } from 'commander'
 import manifest from '../package.json' with { type: 'json' }
 import { decide } from './commands/approvals.ts'
+import { openCheckout, openPortal, showBilling, showUsage } from './commands/billing.ts'
 import { diff } from './commands/diff.ts'
 import { createKey, listKeys, revokeKey, rotateKey } from './commands/keys.ts'
 import { openPage, showConfiguration } from './commands/open.ts'
@@ -34,6 +35,7 @@ export function createProgram({ stdout, stderr }: Streams, perform: Perform): Co
   addRehearsals(program, perform)
   addExecutions(program, perform)
   addApprovals(program, perform)
+  addBilling(program, perform)
   addKeys(describe(program, 'keys', 'list, create, revoke and replace API keys'), perform)
   addRest(program, perform)
   return program
@@ -129,6 +131,20 @@ function addApprovals(program: Command, perform: Perform): void {
       .option('--note <text>', 'why')
       .action((id, options) => perform(context => decide(context, decision, id, options)))
   }
+}
+
+function addBilling(program: Command, perform: Perform): void {
+  describe(program, 'usage', 'show what was used in this month')
+    .option('--by <what>', 'day, workflow, tool or key', 'day')
+    .action(options => perform(context => showUsage(context, options)))
+  const billing = describe(program, 'billing', 'show the plan, buy another one, manage it')
+  describe(billing, 'show', 'show the plan and the current period').action(() => perform(showBilling))
+  describe(billing, 'checkout [plan]', 'print the address at which a plan is bought; default pro').action(
+    plan => perform(context => openCheckout(context, plan ?? 'pro')),
+  )
+  describe(billing, 'portal', 'print the address at which the subscription is managed').action(() =>
+    perform(openPortal),
+  )
 }
 
 function addKeys(keys: Command, perform: Perform): void {

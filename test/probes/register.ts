@@ -39,7 +39,6 @@ export const open: Readonly<Record<number, string>> = {
   62: 'across workers: there is one process; the count outlives it, and the engine',
   65: 'an address with +tag: mailboxes are compared without reading tags, which differ by provider',
   74: 'within 1 s: that everything ends is asserted, not how soon',
-  80: 'the words of a 402 are asserted over REST and in the chat, not over rpc',
   90: 'as an error of a step: the refusal of the call is asserted',
   92: 'memory: asserted is where an answer is cut, not what the service holds meanwhile',
   105: 'at the expiry of a token: asserted is its end by revocation',

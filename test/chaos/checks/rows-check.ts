@@ -1,4 +1,5 @@
 // The rows that lists, inbox and bills read, against the fold of the journal.
+import { checkUsage } from '../../../actors/usage-check.ts'
 import { isTerminal } from '../../../domain/work/execution.ts'
 import { periodOf } from '../../../domain/work/projection.ts'
 import type { ChaosDatabase } from '../chaos-database.ts'
@@ -89,6 +90,11 @@ export class RowsCheck {
   }
 
   async finish(): Promise<void> {
+    const { differences } = await checkUsage(
+      { query: ({ text }, values) => this.#database.query(text, values) },
+      0,
+    )
+    for (const each of differences) this.#expect('usage:check finds nothing', false, each)
     for (const { id } of this.#approvals.values()) {
       this.#expect('rows of approvals equal the journal', false, `${id} is in no journal`)
     }
