@@ -1,5 +1,5 @@
-// Usage over the API and in the log, live; and the check that recomputes every figure from the journal, after a
-// kill under load too.
+// Usage over the API and in the log, live; and the check that recomputes every figure from the journal, also
+// after a kill under load.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
