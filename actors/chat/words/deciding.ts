@@ -4,7 +4,7 @@
 // 2. The digest of what was shown goes with the decision: what has changed since is refused.
 import type { ApprovalRef, Command } from '../../../domain/chat/commands/command.ts'
 import type { Approval, ListedApproval } from '../../../domain/work/approval.ts'
-import { approvalWords } from './execution-words.ts'
+import { approvalWords, decisions } from './execution-words.ts'
 import { findExecution, itemAt, which } from './finding.ts'
 import { itemOf } from './memory.ts'
 import { isSaid, type Said, say, type Talk } from './talk.ts'
@@ -130,11 +130,6 @@ function show(approval: Approval, text: string): Said {
     },
   }
 }
-
-export const decisions = [
-  ['Approve', 'approve'],
-  ['Deny', 'deny'],
-] as const
 
 /** A yes or no that answers nothing may be about the one approval that this chat waits for. */
 export async function pointAt(talk: Talk): Promise<Said> {

@@ -81,35 +81,34 @@ export function approvalWords(approval: Approval): string {
   return `It asks:\n\n> ${plain(message, 1_000)}${call}${asked}${form}\n\nSay "approve", or "deny because ...".`
 }
 
-function partsOf({ status, approvals }: Execution): ChatPart[] {
-  if (status === 'awaiting_approval') {
-    const cards = approvals.map((approval): ChatPart => ({ type: 'approval', approval }))
-    const isOne = approvals.length === 1
-    return isOne
-      ? [
-          ...cards,
-          choicesPart([
-            ['Approve', 'approve'],
-            ['Deny', 'deny'],
-          ]),
-        ]
-      : cards
+export const decisions = [
+  ['Approve', 'approve'],
+  ['Deny', 'deny'],
+] as const
+const mending = [
+  ['Retry', 'retry'],
+  ['Run it again', 'run it again'],
+] as const
+const watching = [
+  ['Status', 'status'],
+  ['Cancel', 'cancel it'],
+] as const
+
+function partsOf({ status, approvals, error }: Execution): ChatPart[] {
+  switch (status) {
+    case 'awaiting_approval': {
+      const cards = approvals.map((approval): ChatPart => ({ type: 'approval', approval }))
+      const isPlain = approvals.length === 1 && approvals[0]!.form === null
+      return isPlain ? [...cards, choicesPart(decisions)] : cards
+    }
+    case 'failed':
+      return error?.code === 'approval-denied' ? [] : [choicesPart(mending)]
+    case 'queued':
+    case 'running':
+    case 'waiting':
+      return [choicesPart(watching)]
+    case 'completed':
+    case 'cancelled':
+      return []
   }
-  if (status === 'failed')
-    return [
-      choicesPart([
-        ['Retry', 'retry'],
-        ['Why?', 'why'],
-      ]),
-    ]
-  return status === 'completed'
-    ? []
-    : status === 'cancelled'
-      ? []
-      : [
-          choicesPart([
-            ['Status', 'status'],
-            ['Cancel', 'cancel it'],
-          ]),
-        ]
 }

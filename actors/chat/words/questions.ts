@@ -5,13 +5,19 @@ import { Names } from '../../../domain/chat/commands/names.ts'
 import { readCommand } from '../../../domain/chat/commands/reading.ts'
 import { carryOut } from './carrying-out.ts'
 import { answerDraft, make } from './creating.ts'
-import { decided, decisions } from './deciding.ts'
-import { nameOf, withChosen } from './finding.ts'
+import { decided } from './deciding.ts'
+import { decisions } from './execution-words.ts'
+import { nameOf, which, withChosen } from './finding.ts'
 import type { Item, Question } from './memory.ts'
 import { answerInput } from './running.ts'
 import { type Said, say, type Talk } from './talk.ts'
 import { strong } from './text/markdown.ts'
 import { textPart } from './text/parts.ts'
+
+const cancelling = [
+  ['Cancel the run', 'cancel it'],
+  ['Leave it', 'never mind'],
+] as const
 
 const nothing = 'All right, nothing was done.'
 
@@ -25,7 +31,10 @@ export async function answerQuestion(
   switch (question.type) {
     case 'which': {
       const chosen = chosenOf(talk, question.options, command)
-      return chosen === null ? null : carryOut(talk, withChosen(question.command, chosen))
+      if (chosen !== null) return carryOut(talk, withChosen(question.command, chosen))
+      return command === null && isShort(talk.request.text)
+        ? which('I do not know that one. Which one is it?', question.options, question.command)
+        : null
     }
     case 'confirm':
       if (command?.type === 'yes') return carryOut(talk, question.command)
@@ -78,6 +87,11 @@ function isOtherWish(command: Command | null): boolean {
   ].includes(command.type)
 }
 
+/** It was meant as an answer. */
+function isShort(text: string): boolean {
+  return text.trim().split(/\s+/, 5).length < 5
+}
+
 function chosenOf(talk: Talk, options: readonly Item[], command: Command | null): Item | null {
   const said = talk.request.text.trim().toLowerCase()
   const titled = options.filter(({ title }) => title.toLowerCase() === said)
@@ -88,7 +102,8 @@ function chosenOf(talk: Talk, options: readonly Item[], command: Command | null)
     command === null ||
     (command.type === 'wonder' && command.deed.type === 'run' && command.deed.values === null)
   if (!isName) return null
-  const found = new Names(options.map(({ id, title }) => ({ id, name: title }))).find(said)
+  const name = said.replace(/^(?:the|that)\s/, '').replace(/\s(?:one|workflow)[.!]?$/, '')
+  const found = new Names(options.map(({ id, title }) => ({ id, name: title }))).find(name)
   return found?.ids.length === 1 ? options.find(({ id }) => id === found.ids[0])! : null
 }
 
@@ -100,6 +115,15 @@ async function answerDecision(
   const { id, digest } = question
   if (command?.type === 'leave' || command?.type === 'refrain')
     return say('All right: it waits. Say "deny" to refuse it.', decisions, { question })
+  // The run, or only the question?
+  if (command?.type === 'cancel' && command.isBare)
+    return say(
+      'Shall I cancel the run, or only leave the approval as it is?',
+      [...cancelling, ...decisions],
+      {
+        question,
+      },
+    )
   if (command?.type === 'yes')
     return decided(talk, { type: 'approve', approval: { by: 'id', id }, note: null }, { id, digest })
   if ((command?.type === 'approve' || command?.type === 'deny') && command.approval.by === 'last')

@@ -84,6 +84,10 @@ export const dialogues: Readonly<Record<string, readonly Exchange[]>> = {
     { say: 'the second one', answer: [/failed/, /the server said 500/], does: runs({}) },
     { say: 'run invoice', answer: [/Which one/] },
     { say: 'report', answer: [/failed/], does: runs({}) },
+    { say: 'run invoice', answer: [/Which one/] },
+    { say: 'the blue one', answer: [/do not know that one/] },
+    { say: 'the reminder one', answer: [/needs \*\*days/] },
+    { say: 'forget it', answer: [/nothing was done/] },
     { say: 'describe invoice', answer: [/Which one/] },
     { say: 'never mind', answer: [/nothing was done/] },
     { say: 'run total', answer: [/Do you mean \*\*Order total\*\*/] },
@@ -122,6 +126,8 @@ export const dialogues: Readonly<Record<string, readonly Exchange[]>> = {
   'a run that asks is denied with a reason': [
     { say: 'run pay invoice', does: runs({}) },
     { say: 'no, wait', answer: [/Do you deny it/] },
+    { say: 'cancel', answer: [/cancel the run, or only leave/] },
+    { say: 'never mind', answer: [/it waits/] },
     { say: "don't approve it", answer: [/it waits/] },
     {
       say: 'no, the amount is wrong',
@@ -146,7 +152,7 @@ export const dialogues: Readonly<Record<string, readonly Exchange[]>> = {
     {
       say: 'run invoice report',
       answer: [/failed at the step pay/],
-      choices: ['retry', 'why'],
+      choices: ['retry', 'run it again'],
       does: runs({}),
     },
     { say: 'why', answer: [/the server said 500/] },
