@@ -2,10 +2,12 @@
 // what orders nothing, however much it looks so.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import fc from 'fast-check'
 import { test } from 'tap'
 import { isDeed } from '../../../../domain/chat/commands/command.ts'
 import { Names } from '../../../../domain/chat/commands/names.ts'
-import { readCommand, readingBounds, readMessage } from '../../../../domain/chat/commands/reading.ts'
+import { grammar, readCommand, readingBounds, readMessage } from '../../../../domain/chat/commands/reading.ts'
+import { knownWords } from '../../../../domain/chat/commands/word-lists.ts'
 import { summary } from './summary.ts'
 
 const messages: Readonly<Record<string, readonly (readonly [said: string, means: string])[]>> = JSON.parse(
@@ -64,6 +66,47 @@ test('an order with more behind it is none', async t => {
       const command = readCommand(`${order} ${more}`, names)
       t.notOk(command !== null && isDeed(command), `${order} ${more}: ${summary(command)}`)
     }
+})
+
+test('no words at random with a denial, a doubt or a condition among them order anything that is there', async () => {
+  const vocabulary = [...new Set([...grammar.words, ...knownWords, 'order total', 'invoice report'])].filter(
+    word => /^[a-z]/.test(word) && word !== 'no',
+  )
+  const word = fc.constantFrom(...vocabulary)
+  const order = fc.constantFrom(
+    'run',
+    'run order total',
+    'cancel it',
+    'approve',
+    'retry',
+    'stop',
+    'run it again',
+  )
+  const denial = fc.constantFrom(
+    'not',
+    "don't",
+    'never',
+    'unless',
+    'if',
+    'maybe',
+    'tomorrow',
+    'later',
+    'nobody',
+  )
+  const words = fc.tuple(fc.array(word, { maxLength: 3 }), order, fc.array(word, { maxLength: 2 }))
+  fc.assert(
+    fc.property(words, denial, fc.nat(), ([before, verb, after], no, at) => {
+      const all = [...before, verb, ...after]
+      all.splice(at % (all.length + 1), 0, no)
+      const message = all.join(' ')
+      const command = readCommand(message, names)
+      const means = summary(command)
+      // What is behind "with" or "because" is a value.
+      const isValue = new RegExp(`(?:: | with |create).*${no}`).test(means)
+      return command === null || !isDeed(command) || means.includes('unknown') || isValue
+    }),
+    { numRuns: 3_000 },
+  )
 })
 
 test('the names of workflows order nothing and change no order', async t => {
