@@ -9,11 +9,12 @@ import type { Compilation, Diagnostic, Fix } from '../plan/plan.ts'
 import type { Planned, Planner } from '../plan/planning.ts'
 import type { HubTool } from '../tools/tool.ts'
 import type { WithheldTools } from '../tools/tool-settings.ts'
+import type { Meter } from './chart/meter.ts'
 import { withDenials } from './denials.ts'
 import { explain } from './explain/explain.ts'
 import { diagnose } from './faults/diagnose.ts'
 import { fixesFor } from './faults/fixes.ts'
-import { read as readByGrammar } from './reader.ts'
+import { read as readByGrammar, readerBounds } from './reader.ts'
 import { suggest } from './suggest.ts'
 import { withheldIn } from './withheld.ts'
 
@@ -53,23 +54,24 @@ export function plan(prompt: string, tools: readonly HubTool[], context: Planner
 /**
  * @param prompt as a person wrote it, at most some 20,000 characters
  * @param tools the catalog; its search index is built once per array
- * @param hasFixes whole prompts are sought that could be written instead
+ * @param fixing it is tried in place of another prompt, within this; else such prompts are sought for it
  */
 function readPrompt(
   prompt: string,
   tools: readonly HubTool[],
   { timeZone = 'UTC', withheld }: Pick<PlannerContext, 'timeZone' | 'withheld'>,
-  hasFixes = true,
+  fixing: Meter | null = null,
 ): Planned {
-  const read = readByGrammar(prompt, tools, timeZone)
+  const read = readByGrammar(prompt, tools, timeZone, fixing ?? undefined)
   if (read.diagnostics.length === 0) {
     const { notes, schedule, triggers } = read
     const plan = { steps: withDenials(read.steps) }
     return explained({ plan, diagnostics: notes, schedule, triggers, explanation: null }, tools)
   }
   const said = unplannedBy([...withheldIn(prompt, withheld), ...diagnose(read, tools)])
-  if (!hasFixes) return said
-  const reads = (other: string) => isFit(readPrompt(other, tools, { timeZone }, false), other, tools)
+  if (fixing !== null) return said
+  const meter = { work: 0, limit: readerBounds.fixWork }
+  const reads = (other: string) => isFit(readPrompt(other, tools, { timeZone }, meter), other, tools)
   return withFixes(said, fixesFor(read, prompt, tools, reads))
 }
 

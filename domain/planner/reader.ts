@@ -47,20 +47,22 @@ export const readerBounds = {
   farFetched: 17,
   /** Of the whole prompt, in attempts of the chart. */
   work: 300_000,
+  /** Of all prompts together that are tried in place of one that is not understood. */
+  fixWork: 60_000,
   sentences: 300,
   /** Of lists in lists. */
   depth: 12,
 } as const
 
-/** @param limit what the reading may cost */
+/** @param meter what the reading may cost; several may share one */
 export function read(
   prompt: string,
   tools: readonly HubTool[],
   timeZone: string,
-  limit: number = readerBounds.work,
+  meter: Meter = { work: 0, limit: readerBounds.work },
 ): Read {
   try {
-    return readWithin(prompt, tools, timeZone, { work: 0, limit })
+    return readWithin(prompt, tools, timeZone, meter)
   } catch (error) {
     if (!(error instanceof TooMuch)) throw error
     const message =

@@ -111,6 +111,9 @@ export function dead(reason: string, span: Span | null = null, code?: Diagnostic
   throw new Dead(reason, span, false, code)
 }
 
+const noLoops: ReadonlyMap<number, string> = new Map()
+const nothingGone: ReadonlySet<string> = new Set()
+
 export class State {
   blocks: Block[]
   ids: Set<string>
@@ -121,7 +124,7 @@ export class State {
   sentence = 0
   item: number | null = null
   /** The loop that an item of the author's list became, by its number. */
-  loopOf: ReadonlyMap<number, string> = new Map()
+  loopOf: ReadonlyMap<number, string> = noLoops
   /** Chosen so far, and of how many. */
   picks: number[] = []
   widths: number[] = []
@@ -151,7 +154,7 @@ export class State {
   /** How deep in cases the statement is. */
   branches = 0
   /** Nouns of what was said inside of a branch or a loop that has ended. */
-  gone: ReadonlySet<string> = new Set()
+  gone: ReadonlySet<string> = nothingGone
   /** The condition of the statement before, where nothing is to be done: "otherwise" is its other case. */
   leftWhen: string | null = null
   /** The steps of the case before, for "there". */
@@ -168,11 +171,28 @@ export class State {
   readonly prompt: string
   readonly meter: Meter
 
-  constructor(lexicon: Lexicon, prompt: string, timeZone: string, meter: Meter = unlimited()) {
+  /** @param other a copy of it is made at once: nothing is made anew */
+  constructor(
+    lexicon: Lexicon,
+    prompt: string,
+    timeZone: string,
+    meter: Meter = unlimited(),
+    other: State | null = null,
+  ) {
     this.meter = meter
     this.lexicon = lexicon
     this.prompt = prompt
     this.timeZone = timeZone
+    if (other !== null) {
+      this.stamps = other.stamps
+      this.memory = other.memory
+      this.blocks = other.blocks
+      this.ids = other.ids
+      this.adopt(other)
+      return
+    }
+    this.stamps = new Map()
+    this.memory = new Map()
     this.blocks = [{ steps: [], referents: [], fetched: new Map(), variable: null, marks: [] }]
     this.ids = new Set()
   }
@@ -181,14 +201,12 @@ export class State {
   value: unknown = null
   /** Changes with everything that is said; copies that have the same know the same. */
   stamp = 0
-  stamps = new Map<string, number>()
+  stamps: Map<string, number>
   /** What parts meant in a state, for the whole prompt. */
-  memory = new Map<number | string, Map<number, Attempt>>()
+  memory: Map<number | string, Map<number, Attempt>>
 
   clone(): State {
-    const copy = new State(this.lexicon, this.prompt, this.timeZone, this.meter)
-    copy.adopt(this)
-    return copy
+    return new State(this.lexicon, this.prompt, this.timeZone, this.meter, this)
   }
 
   /** Becomes as another state, apart from its picks. */

@@ -52,7 +52,7 @@ test('a hostile text is refused within the work that a prompt may cost', async t
 test('where the work is spent, nothing is guessed from what was found so far', async t => {
   const prompt = 'List the deals with the stage "won". Return the number of the deals.'
   t.strictSame(read(prompt, shop.tools, 'UTC').diagnostics, [])
-  t.match(read(prompt, shop.tools, 'UTC', 300), {
+  t.match(read(prompt, shop.tools, 'UTC', { work: 0, limit: 300 }), {
     steps: [],
     diagnostics: [{ code: 'TOO_LARGE', message: /too many ways/ }],
   })
