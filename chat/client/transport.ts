@@ -7,6 +7,7 @@
 import { type ChatError, refusalOf, unreachable } from './chat-error.ts'
 import { defaultBaseUrl, type ServiceChatConfig } from './config.ts'
 import { Credential } from './credential.ts'
+import type { Page } from './page.ts'
 
 export interface ConnectionState {
   /** `limited`: the server asks to wait. `offline`: the machine says that it has no network. */
@@ -28,12 +29,6 @@ const longestPauseMs = 30_000
 /** Who is asked to wait longer is told so instead. */
 const longestLimitMs = 120_000
 
-/** What a page has and Node has not. */
-interface Page {
-  readonly navigator?: { readonly onLine?: boolean }
-  addEventListener?(name: 'online', listener: () => void): void
-  removeEventListener?(name: 'online', listener: () => void): void
-}
 const page = globalThis as unknown as Page
 
 export class Transport {

@@ -3,18 +3,25 @@
 // 1. One stream, that of the session, is the source of what is shown. Sending waits until it is open, so that
 //    nothing of an answer is missed, whatever happens to the connection.
 // 2. The id of the session is remembered for the next page, never a credential.
-import type { ChatAnswer } from '../client/answer.ts'
-import { ChatError } from '../client/chat-error.ts'
 import { ServiceChatClient } from '../client/client.ts'
 import { defaultBaseUrl, type ServiceChatConfig } from '../client/config.ts'
 import type { Approval, ChatDecision } from '../client/wire.ts'
 import { type Persistence, type SessionMemory, sessionMemory } from './memory.ts'
+import { watchNetwork } from './network.ts'
+import { asShown, isGone, taken } from './outcome.ts'
 import { reduce, withHistory } from './reduce.ts'
-import { type ConversationError, type ConversationState, emptyState, type ShownMessage } from './state.ts'
+import { type ConversationState, emptyState, type ShownMessage } from './state.ts'
 
 export interface ConversationConfig extends ServiceChatConfig {
   /** How long the session is remembered. Default `session`. */
   readonly persist?: Persistence | undefined
+}
+
+/** The stream of the session. */
+interface Listening {
+  readonly abort: AbortController
+  open: Promise<void>
+  isOpen: boolean
 }
 
 const pageSize = 50
@@ -24,9 +31,10 @@ export class Conversation {
   readonly #listeners = new Set<() => void>()
   readonly #memory: SessionMemory
   #state: ConversationState = emptyState
-  #feed: { readonly abort: AbortController; readonly open: Promise<void> } | null = null
+  #feed: Listening | null = null
   #sent = 0
   #views = 0
+  #unwatch = () => {}
 
   constructor(config: ConversationConfig) {
     const { baseUrl = defaultBaseUrl, tenantId, workflowId = '' } = config
@@ -48,11 +56,16 @@ export class Conversation {
 
   /** Somebody looks at it: loads what was said and listens. @returns to be called when they look away */
   show(): () => void {
-    this.#views++
-    if (this.client.sessionId)
-      this.#listen().catch(error => (isGone(error) ? this.reset() : this.#fail(error)))
+    if (this.#views++ === 0)
+      this.#unwatch = watchNetwork(
+        () => this.#lose(),
+        () => this.#comeBack(),
+      )
+    this.#resume()
     return () => {
-      if (--this.#views === 0) this.#silence()
+      if (--this.#views > 0) return
+      this.#unwatch()
+      this.#silence()
     }
   }
 
@@ -80,7 +93,7 @@ export class Conversation {
     this.#change({ error: null })
     try {
       await this.#listen()
-      await first(this.client.approve(approval, decision))
+      await taken(this.client.approve(approval, decision))
       const status = decision.decision === 'approve' ? 'approved' : 'denied'
       const decided: Approval = { ...approval, status, note: decision.note ?? null }
       this.#change({ approvals: { ...this.#state.approvals, [approval.id]: decided } })
@@ -123,10 +136,28 @@ export class Conversation {
     this.#change({ error: null })
   }
 
+  #lose(): void {
+    this.#change({ connection: { state: 'offline', retryAt: null } })
+  }
+
+  /** A stream may have ended without a word while there was no network. */
+  #comeBack(): void {
+    this.#change({ connection: emptyState.connection })
+    if (this.#feed?.isOpen) this.#silence()
+    this.#resume()
+  }
+
+  #resume(): void {
+    if (!this.client.sessionId) return
+    this.#listen().catch(error => (isGone(error) ? this.reset() : this.#fail(error)))
+  }
+
   async #deliver(message: ShownMessage, isAgain = false): Promise<void> {
     try {
       await this.#listen()
-      await first(this.client.send(message.content))
+      await taken(this.client.send(message.content))
+      // It may have been ended meanwhile.
+      this.#resume()
     } catch (error) {
       // The remembered session is no more: the message begins another.
       if (!isAgain && isGone(error)) {
@@ -142,22 +173,22 @@ export class Conversation {
   /** Resolves once the stream of the session is open; begins a session when there is none. */
   #listen(): Promise<void> {
     if (this.#feed) return this.#feed.open
-    const abort = new AbortController()
-    const open = new Promise<void>((resolve, reject) => {
-      let isOpen = false
+    const feed: Listening = { abort: new AbortController(), isOpen: false, open: Promise.resolve() }
+    this.#feed = feed
+    const { signal } = feed.abort
+    feed.open = new Promise<void>((resolve, reject) => {
       const opened = () => {
-        isOpen = true
+        feed.isOpen = true
         resolve()
       }
-      this.#follow(abort.signal, opened).catch(error => {
-        if (abort.signal.aborted) return resolve()
+      this.#follow(signal, opened).catch(error => {
+        if (signal.aborted) return resolve()
         this.#feed = null
-        if (isOpen) this.#fail(error)
+        if (feed.isOpen) this.#fail(error)
         reject(error)
       })
     })
-    this.#feed = { abort, open }
-    return open
+    return feed.open
   }
 
   async #follow(signal: AbortSignal, opened: () => void): Promise<void> {
@@ -212,20 +243,4 @@ export class Conversation {
     this.#state = { ...this.#state, ...change }
     for (const listener of this.#listeners) listener()
   }
-}
-
-/** The service has taken it: the rest comes over the stream of the session. */
-async function first(answer: ChatAnswer): Promise<void> {
-  for await (const _ of answer) return
-}
-
-function isGone(error: unknown): boolean {
-  return error instanceof ChatError && error.status === 404
-}
-
-function asShown(error: unknown): ConversationError {
-  if (!(error instanceof ChatError)) return { message: String(error), code: 'unknown', upgrade: null }
-  const { upgrade } = error.body
-  const isLink = typeof upgrade === 'string' && /^https?:\/\//.test(upgrade)
-  return { message: error.message, code: error.code, upgrade: isLink ? upgrade : null }
 }

@@ -267,3 +267,23 @@ test('an approval whose time is over, or whose run has ended, offers nothing', o
   await page.getByText('No longer needed', { exact: true }).waitFor()
   t.equal(await page.locator('[part~=approval] button').count(), 0)
 })
+
+test(
+  'a network that goes is told at once, and what came meanwhile is there when it is back',
+  options,
+  async t => {
+    const { page, double } = await open(t, here)
+    await page.getByRole('textbox').fill('Run it')
+    await page.keyboard.press('Enter')
+    const turn = await double.turn()
+    turn.say('On it')
+    await page.locator('.markdown', { hasText: 'On it' }).waitFor()
+    await page.context().setOffline(true)
+    await page.locator('[part=notice]', { hasText: 'You are offline' }).waitFor()
+    turn.say(', and done').done()
+    await page.context().setOffline(false)
+    await page.locator('.markdown', { hasText: 'On it, and done' }).waitFor()
+    await page.locator('[part=notice]').first().waitFor({ state: 'hidden' })
+    t.equal(await page.locator('.message').count(), 2)
+  },
+)
