@@ -59,6 +59,7 @@ export async function makeOneOfEach(
     'steps/:stepId': within((await stepsOf(client, execution))[0].id),
     'bulk/:id': owned(bulk, 'bulk'),
     'approvals/:id': owned(await pendingApproval(client, execution), 'approval'),
+    'messages/:thread': within('rent'),
     'chat/sessions/:id': owned(await make('/api/v1/chat/sessions', { title: 'Rent' }), 'chat'),
     'tool-results/:id': owned(result, 'toolResult'),
     'credentials/:id': owned(await make('/api/v1/credentials', secret), 'credential'),

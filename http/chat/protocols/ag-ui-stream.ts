@@ -118,8 +118,8 @@ export class RunStream implements Translation {
     ]
   }
 
-  #approval(approval: Approval & { readonly callId?: string | null }): readonly RunEvent[] {
-    const { id, status, message, callId = null, expiresAt } = approval
+  #approval(approval: Approval): readonly RunEvent[] {
+    const { id, status, message, callId, expiresAt } = approval
     if (status !== 'pending') return this.#interrupts.delete(id) ? [custom('approval', approval)] : []
     if (this.#interrupts.has(id) || this.#decided.has(id)) return []
     this.#interrupts.set(id, {
@@ -187,7 +187,7 @@ export class RunStream implements Translation {
 }
 
 /** What a call has come to, as the text of a message; null: nothing yet. */
-function resultOf({ status, output, error }: ToolPart): string | null {
+export function resultOf({ status, output, error }: ToolPart): string | null {
   switch (status) {
     case 'running':
     case 'awaiting_approval':

@@ -10,7 +10,7 @@ import type { TranslatedAnswer } from './protocol.ts'
 type Decided = NonNullable<TranslatedAnswer['decided']>
 
 /** Offered to clients where the approval names no tool. */
-const namelessTool = 'approval'
+export const namelessTool = 'approval'
 
 export class ToolChunks {
   /** Calls that the client knows, with what it was told last. */
@@ -118,7 +118,7 @@ export class ToolChunks {
 }
 
 /** The call that waits for the approval. */
-function callOf(approval: Approval & { readonly callId?: string | null }): string {
+export function callOf(approval: Approval): string {
   return approval.callId ?? approval.id
 }
 

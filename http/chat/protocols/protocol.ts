@@ -4,7 +4,7 @@
 // 2. Of a history in a request one message is read, mostly the last: the session has the others.
 import type { z } from 'zod'
 import type { WantedAnswer } from '../../../actors/chat/stream-fold.ts'
-import type { ChatDecision } from '../../../domain/chat/chat.ts'
+import type { ChatDecision, ChatMessage } from '../../../domain/chat/chat.ts'
 import type { ChatEventName, chatEvents } from '../../../domain/chat/chat-events.ts'
 
 export const protocolNames = ['ai-sdk', 'ag-ui'] as const
@@ -16,10 +16,19 @@ export interface ChatProtocol {
   /** @throws {Failure} validation-failed, which names the field */
   read(body: unknown): ProtocolRequest
   translate(conversation: Conversation): Translation
+  /** Stored messages, oldest first, as its clients have them. */
+  messages(stored: readonly ChatMessage[]): readonly ProtocolMessage[]
   /** Added to those of every stream. */
   readonly headers: Readonly<Record<string, string>>
   /** Data of an event after the last one; null: none. */
   readonly trailer: string | null
+}
+
+/** A message as the clients of the protocol have it. */
+export interface ProtocolMessage {
+  readonly id: string
+  readonly role: string
+  readonly [field: string]: unknown
 }
 
 /** What a client asks for. */

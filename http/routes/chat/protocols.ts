@@ -4,11 +4,19 @@ import { z } from 'zod'
 import { isId } from '../../../domain/ids.ts'
 import { text } from '../../../domain/text.ts'
 import { converse, resume, sessionOf } from '../../chat/protocols/conversing.ts'
-import { protocolBodies, protocolEvents, protocolQuery, requestOf } from '../../chat/protocols/protocols.ts'
+import {
+  protocolBodies,
+  protocolEvents,
+  protocolQuery,
+  protocols,
+  requestOf,
+} from '../../chat/protocols/protocols.ts'
+import { shownMessages } from '../../chat/shown-messages.ts'
 import { route } from '../../pipeline/route.ts'
 import { chatOwner } from './sessions.ts'
 
-const streamQuery = z.object({ protocol: protocolQuery.protocol, onLeave: protocolQuery.onLeave })
+const readQuery = { protocol: protocolQuery.protocol.default('ai-sdk') }
+const streamQuery = z.object({ ...readQuery, onLeave: protocolQuery.onLeave })
 const streamed = { returns: z.string(), produces: 'text/event-stream', events: protocolEvents } as const
 
 export const chatProtocolRoutes = [
@@ -29,6 +37,23 @@ export const chatProtocolRoutes = [
     if (workflowId !== null) await services.workflows.get(caller.organizationId, workflowId)
     const sessionId = await sessionOf(services, { owner, intent }, asked.thread, workflowId)
     return converse(services, { caller, owner, intent, query }, asked, sessionId)
+  }),
+
+  route('GET /api/v1/chat/messages/:thread', {
+    summary: 'Get the messages of a conversation, in another protocol',
+    description:
+      'For `messages` of `useChat`, or `initialMessages` of an agent. The newest 100 stored messages, the newest last; empty for a conversation that is not known. Approvals are shown as they are now.',
+    permission: 'chat:read',
+    params: z.object({ thread: text(1, 200) }),
+    query: z.object(readQuery),
+    returns: z.object({ messages: z.array(z.looseObject({ id: z.string(), role: z.string() })) }),
+  }).handle(async ({ caller, params: { thread }, query }, { chats, chatThreads, approvals }) => {
+    const owner = chatOwner(caller)
+    const sessionId = isId('chat', thread) ? thread : await chatThreads.find(owner, thread)
+    if (sessionId === null) return { messages: [] }
+    const found = await chats.messages(owner, sessionId, null, { limit: 100 })
+    const { items } = await shownMessages(approvals, caller.organizationId, found)
+    return { messages: protocols[query.protocol].messages(items.toReversed()) }
   }),
 
   route('GET /api/v1/chat/messages/:thread/stream', {

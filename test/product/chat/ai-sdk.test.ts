@@ -1,7 +1,12 @@
 // The chat in the protocol of the AI SDK, with the client that `useChat` is made of, over HTTP: messages,
 // executions, approvals, leaving, reloads and errors.
 import { Chat } from '@ai-sdk/react'
-import { DefaultChatTransport, lastAssistantMessageIsCompleteWithApprovalResponses, type UIMessage } from 'ai'
+import {
+  DefaultChatTransport,
+  lastAssistantMessageIsCompleteWithApprovalResponses,
+  type UIMessage,
+  validateUIMessages,
+} from 'ai'
 import { test } from 'tap'
 import type { Client } from '../../support/people/client.ts'
 import { Product } from '../../support/product.ts'
@@ -132,6 +137,31 @@ test('an approval is answered where it stands, also after more was said', async 
   t.equal(chat.messages.length, 4)
 })
 
+test('a client may send the messages that count alone', async t => {
+  const { client, key } = await newcomer()
+  await named(client, 'Payday', guarded)
+  const transport = new DefaultChatTransport({
+    api: product.url + address,
+    headers: { Authorization: `Bearer ${key}` },
+    prepareSendMessagesRequest: ({ id, messages, messageId, trigger, body }) => {
+      const answered = messages.filter(message => message.id === messageId)
+      return { body: { ...body, id, messageId, trigger, messages: [...answered, ...messages.slice(-1)] } }
+    },
+  })
+  const chat = new Chat({ transport })
+  await chat.sendMessage({ text: 'run Payday' })
+  await chat.sendMessage({ text: 'help' })
+  const { id } = partsOf(chat.messages[1], 'dynamic-tool')[0].approval
+  await chat.addToolApprovalResponse({ id, approved: true })
+  await chat.sendMessage()
+  t.equal(partsOf(chat.messages[1], 'dynamic-tool')[0].state, 'output-available')
+  await chat.regenerate()
+  t.equal(chat.status, 'ready')
+  t.match(textOf(chat.messages.at(-1)), /list workflows/)
+  const [session] = await sessionsOf(client)
+  t.equal(session.messageCount, 8)
+})
+
 test('a decision that does not work is an error of the chat, in the words of the service', async t => {
   const { chat, client } = await opened()
   await named(client, 'Payday', guarded)
@@ -151,7 +181,10 @@ test('a page that is reloaded in the middle of an answer gets all of it', async 
   await until(() => partsOf(chat.messages[1], 'data-execution').length > 0)
   await chat.stop()
   await sent
-  const reloaded = chatWith(key, { id: chat.id, messages: chat.messages.slice(0, 1) })
+  const history = async () => (await client.get(`/api/v1/chat/messages/${chat.id}?protocol=ai-sdk`)).body
+  const { messages } = await history()
+  t.match(messages, [{ role: 'user', parts: [{ type: 'text', text: 'run Slow' }] }])
+  const reloaded = chatWith(key, { id: chat.id, messages })
   const resumed = reloaded.resumeStream()
   await until(() => reloaded.status === 'streaming')
   await finish(client)
@@ -161,6 +194,11 @@ test('a page that is reloaded in the middle of an answer gets all of it', async 
   t.equal(reloaded.messages[1]!.id, chat.messages[1]!.id)
   t.match(partsOf(reloaded.messages[1], 'data-execution'), [{ data: { status: 'completed' } }])
   t.match(textOf(reloaded.messages[1]), /finished at last/)
+  const after = (await history()).messages
+  await validateUIMessages({ messages: after })
+  t.equal(after[1].id, reloaded.messages[1]!.id)
+  t.equal(textOf(after[1]), textOf(reloaded.messages[1]))
+  t.strictSame((await client.get('/api/v1/chat/messages/unknown?protocol=ai-sdk')).body, { messages: [] })
   const calm = chatWith(key, { id: chat.id, messages: reloaded.messages })
   await calm.resumeStream()
   t.match(calm, { status: 'ready', error: undefined }, 'without an answer under way there is nothing')

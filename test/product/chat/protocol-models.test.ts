@@ -1,8 +1,14 @@
 // Tools of a language model in the protocols of other clients, with those clients: a scripted model over the
 // real protocol, and a tool server that writes down every call.
 import { HttpAgent } from '@ag-ui/client'
+import { MessageSchema } from '@ag-ui/core/schemas'
 import { Chat } from '@ai-sdk/react'
-import { DefaultChatTransport, lastAssistantMessageIsCompleteWithApprovalResponses } from 'ai'
+import {
+  DefaultChatTransport,
+  lastAssistantMessageIsCompleteWithApprovalResponses,
+  type UIMessage,
+  validateUIMessages,
+} from 'ai'
 import tap, { test } from 'tap'
 import { Product } from '../../support/product.ts'
 import { Ledger } from '../../support/servers/ledger-server.ts'
@@ -51,6 +57,18 @@ test('the AI SDK asks its user before a tool is called, and goes on in the same 
   t.match(chat.messages[1]!.parts.at(-1), { type: 'text', text: 'It is entered.' })
   t.equal(chat.messages.length, 2)
   t.equal(ledger.entries.size, 1)
+  const history = async () => {
+    const path = `${product.url}/api/v1/chat/messages/${chat.id}?protocol=ai-sdk`
+    return (await (await fetch(path, { headers })).json()) as { messages: UIMessage[] }
+  }
+  const { messages } = await history()
+  await validateUIMessages({ messages })
+  t.match(messages, [
+    { role: 'user', parts: [{ type: 'text', text: 'enter one, please' }] },
+    { role: 'assistant', parts: [{ state: 'output-available' }, { state: 'output-available' }] },
+    { role: 'user', parts: [{ text: 'Approve' }] },
+    { role: 'assistant', parts: [{ output: { line: 'one' } }, { text: 'It is entered.' }] },
+  ])
 
   server.say(enter('two'))
   await chat.sendMessage({ text: 'and two' })
@@ -64,6 +82,9 @@ test('the AI SDK asks its user before a tool is called, and goes on in the same 
     { state: 'output-denied' },
   )
   t.equal(ledger.entries.size, 1)
+  const later = (await history()).messages
+  await validateUIMessages({ messages: later })
+  t.match(later[5]!.parts[0], { state: 'output-denied', approval: { approved: false, reason: 'not now' } })
 })
 
 test('an AG-UI client is interrupted before a tool is called, and resumes', async t => {
@@ -91,4 +112,13 @@ test('an AG-UI client is interrupted before a tool is called, and resumes', asyn
   )
   t.match(agent.messages.at(-1), { role: 'assistant', content: 'It is entered.' })
   t.strictSame([...ledger.entries.values()], [{ line: 'won' }])
+  const path = `${product.url}/api/v1/chat/messages/${agent.threadId}?protocol=ag-ui`
+  const { messages } = (await (await fetch(path, { headers })).json()) as { messages: object[] }
+  for (const message of messages) MessageSchema.parse(message)
+  t.match(
+    messages.filter(message => (message as { role: string }).role === 'tool'),
+    [{}, { toolCallId: interrupt!.toolCallId, content: /won/ }],
+  )
+  const ids = messages.map(message => (message as { id: string }).id)
+  t.equal(new Set(ids).size, ids.length)
 })
