@@ -29,7 +29,7 @@ function partsOf({ parts }: ChatMessage): readonly Part[] {
 function shown(part: ChatPart, approvals: readonly Approval[]): Part {
   switch (part.type) {
     case 'text':
-      return { type: 'text', text: part.text, state: 'done' }
+      return { type: 'text', text: part.text }
     case 'execution': {
       const { type: _, executionId: id, ...facts } = part
       return { type: 'data-execution', id, data: { id, ...facts } } as Part
