@@ -1,5 +1,5 @@
-// Stored messages as UI messages of the AI SDK, for `messages` of `useChat`. ai-sdk.ts calls it. They are what
-// ai-sdk-stream.ts makes of them live, but a decision and what it led to are messages of their own.
+// Stored messages as UI messages of the AI SDK, for `messages` of `useChat`. ai-sdk.ts calls it. They are as
+// ai-sdk-stream.ts makes them live, but a decision and what it led to are messages of their own.
 import type { UIMessagePart } from 'ai'
 import type { ChatMessage, ChatPart, ToolPart } from '../../../domain/chat/chat.ts'
 import type { Approval } from '../../../domain/work/approval.ts'
