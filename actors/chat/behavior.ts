@@ -58,7 +58,11 @@ function decide(context: ChatContext, state: State, message: Message, now: numbe
     case 'rename':
       return message.title === state.title
         ? unchanged
-        : { events: [{ type: 'renamed', title: message.title }] }
+        : {
+            events: [
+              { type: 'renamed', session: { ...view(context.id, state).session, title: message.title } },
+            ],
+          }
     case 'cancel':
       return { events: stopped(context, state, now, 'cancelled') }
     case 'delete':

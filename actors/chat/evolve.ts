@@ -75,7 +75,7 @@ export function evolve(state: State, event: Event, at: number): State {
       hear(state, event.execution)
       break
     case 'renamed':
-      state.title = event.title
+      state.title = event.session.title
       break
     case 'ended':
       state.deletedAt = at

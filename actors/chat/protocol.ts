@@ -173,7 +173,7 @@ export type Event =
     }
   | { readonly type: 'grant-kept'; readonly grantId: string }
   | { readonly type: 'execution-news'; readonly execution: ListedExecution }
-  | { readonly type: 'renamed'; readonly title: string }
+  | { readonly type: 'renamed'; readonly session: ChatView['session'] }
   /** The session is deleted. */
   | { readonly type: 'ended' }
 

@@ -87,6 +87,8 @@ export class ChatFold implements JournalFold {
       }
       case 'execution-news':
         return named('execution', { execution: event.execution })
+      case 'renamed':
+        return named('session', { session: event.session })
       case 'ended':
         return named('end', {})
       case 'opened':
@@ -95,7 +97,6 @@ export class ChatFold implements JournalFold {
       case 'turned':
       case 'resumed':
       case 'grant-kept':
-      case 'renamed':
         return null
     }
   }

@@ -1,13 +1,16 @@
-// The live stream of a chat session: its journal, and beside it the steps of executions that are under way.
-// Steps go out without ids, so that a reader resumes by the journal alone; of a long loop only the first
-// come.
+// The live stream of a chat session: its journal, and beside it the steps and approvals of its executions.
+// These go out without ids, so that a reader resumes by the journal alone; of a long loop only the first
+// steps come.
 import type { ExecutionLog } from '../../actors/execution/reading/execution-log.ts'
 import { isTerminal, type ListedExecution } from '../../domain/work/execution.ts'
 import type { EventFeed, EventSource, SourceEvent } from '../../runtime/event-source.ts'
+import type { ApprovalStore } from '../../storage/executions/approvals.ts'
+import { ApprovalEvents } from './approval-events.ts'
 
 export interface ChatStreamParts {
   readonly organizationId: string
   readonly log: ExecutionLog['log']
+  readonly approvals: Pick<ApprovalStore, 'those'>
 }
 
 /** Executions whose steps one stream shows at once, and steps of each. */
@@ -25,18 +28,19 @@ class ChatFeed implements EventFeed {
   readonly #parts: ChatStreamParts
   readonly #wake: () => void
   readonly #steps = new Map<string, StepFeed>()
+  readonly #approvals: ApprovalEvents
   #isClosed = false
 
   constructor(journal: EventFeed, parts: ChatStreamParts, wake: () => void) {
     this.#journal = journal
     this.#parts = parts
     this.#wake = wake
+    this.#approvals = new ApprovalEvents(parts.organizationId, parts.approvals)
   }
 
   async pull(max: number): Promise<readonly SourceEvent[]> {
     const events = await this.#journal.pull(max)
-    for (const { event, data } of events) if (event === 'execution') await this.#follow(data)
-    if (events.length > 0) return events
+    if (events.length > 0) return this.#withApprovals(events)
     for (const steps of this.#steps.values()) {
       const found = await steps.pull(max)
       if (found.length > 0) return found
@@ -56,8 +60,19 @@ class ChatFeed implements EventFeed {
     this.#steps.clear()
   }
 
-  async #follow(data: string): Promise<void> {
-    const { id, status } = (JSON.parse(data) as { execution: ListedExecution }).execution
+  async #withApprovals(events: readonly SourceEvent[]): Promise<readonly SourceEvent[]> {
+    const all: SourceEvent[] = []
+    for (const event of events) {
+      all.push(event)
+      if (event.event !== 'execution') continue
+      const { execution } = JSON.parse(event.data) as { execution: ListedExecution }
+      await this.#follow(execution)
+      all.push(...(await this.#approvals.after(execution)))
+    }
+    return all
+  }
+
+  async #follow({ id, status }: ListedExecution): Promise<void> {
     if (isTerminal(status) || this.#steps.has(id) || this.#steps.size >= mostFollowed) return
     const { organizationId, log } = this.#parts
     const source = await log(organizationId, id, 0).catch(() => null)

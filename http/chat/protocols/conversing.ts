@@ -17,7 +17,7 @@ import type { Conversation, ProtocolName, ProtocolRequest, ProtocolSaying } from
 import { protocols } from './protocols.ts'
 import { translated } from './translated.ts'
 
-type ChatServices = Pick<Services, 'chatClient' | 'chatThreads' | 'executionLog'>
+type ChatServices = Pick<Services, 'approvals' | 'chatClient' | 'chatThreads' | 'executionLog'>
 
 export interface Asking {
   readonly caller: Caller
@@ -97,11 +97,11 @@ interface Streamed {
 }
 
 function streamed(
-  { chatClient, executionLog }: ChatServices,
+  { approvals, chatClient, executionLog }: ChatServices,
   { owner, query, conversation, source, after }: Streamed,
 ): Reply<never> {
   const protocol = protocols[query.protocol]
-  const live = withSteps(source, { ...owner, log: executionLog.log })
+  const live = withSteps(source, { ...owner, log: executionLog.log, approvals })
   const leave = query.onLeave === 'cancel' ? () => void cancel(chatClient, owner, conversation) : undefined
   const said = translated(live, protocol, protocol.translate(conversation), leave)
   return stream(said, after, { headers: protocol.headers })

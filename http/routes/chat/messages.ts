@@ -50,7 +50,7 @@ export const chatMessageRoutes = [
     failures: [404, 409],
     repeatable: true,
   }).handle(async ({ caller, params: { id }, body: sent, query, request, intent }, services) => {
-    const { chatClient, chats, executionLog } = services
+    const { approvals, chatClient, chats, executionLog } = services
     const owner = chatOwner(caller)
     const { protocol } = query
     if (protocol !== undefined) {
@@ -64,7 +64,7 @@ export const chatMessageRoutes = [
     const after = said.eventId - 1
     if (wantsEvents(request)) {
       const source = (await chatClient.events(id, after, said))!
-      return stream(withSteps(source, { ...owner, log: executionLog.log }), after)
+      return stream(withSteps(source, { ...owner, log: executionLog.log, approvals }), after)
     }
     const end = await chatClient.answer(id, after, said, answerMs)
     const reply = end === null ? null : ((JSON.parse(end) as { message?: ChatMessage }).message ?? null)

@@ -93,7 +93,7 @@ export const chatSessionRoutes = [
     returns: z.string(),
     produces: 'text/event-stream',
     events: chatEvents,
-  }).handle(async ({ caller, params, query, request }, { chatClient, executionLog }) => {
+  }).handle(async ({ caller, params, query, request }, { approvals, chatClient, executionLog }) => {
     const { organizationId } = caller
     const view = await chatClient.view(params.id, chatOwner(caller))
     const isResumed = request.header('last-event-id') !== '' || query.after !== undefined
@@ -101,7 +101,7 @@ export const chatSessionRoutes = [
     const after = isResumed ? resumePoint(request) : now
     const source = await chatClient.events(params.id, after)
     if (source === null) return text('', 'text/event-stream', { status: 204 })
-    return stream(withSteps(source, { organizationId, log: executionLog.log }), after)
+    return stream(withSteps(source, { organizationId, log: executionLog.log, approvals }), after)
   }),
 ]
 

@@ -476,3 +476,25 @@ test('a request with an Idempotency-Key is one message, whether its answer is JS
   const clash = await say(client, id, 'something else', { 'idempotency-key': 'two' })
   t.match(clash, { status: 409, body: { error: /Idempotency-Key/ } })
 })
+
+test('whoever watches a session sees its new title, and approvals when they are asked for and decided', async t => {
+  const { client } = await people()
+  const id = await openSession(client)
+  const watched = Array.fromAsync(client.stream(`${session(id)}/events?after=0`))
+  const { reply } = (await say(client, id, 'run "Gated"')).body
+  const [{ approval }] = reply.parts.filter(({ type }: { type: string }) => type === 'approval')
+  await client.post(`/api/v1/approvals/${approval.id}`, { decision: 'deny', note: 'not now' })
+  await untilMessages(client, id, 3)
+  await client.put(session(id), { title: 'Rent of May' })
+  await client.delete(session(id))
+  const events = await watched
+  const told = events.filter(({ event }) => event === 'approval')
+  t.match(told, [
+    { id: null, data: { approval: { id: approval.id, status: 'pending' } } },
+    { id: null, data: { approval: { id: approval.id, status: 'denied', note: 'not now' } } },
+  ])
+  t.equal(told.length, 2)
+  const titles = events.flatMap(({ event, data }) => (event === 'session' ? [data.session] : []))
+  t.match(titles, [{ id, title: 'Rent of May', messageCount: 3 }])
+  t.equal(titles.length, 1)
+})
