@@ -17,9 +17,14 @@ export async function untilTaken(
 ) {
   for (let left = busyTries; ; left--) {
     const result = await model.ask(request)
-    if (result.ok || result.error.code !== 'rate-limited' || left === 0 || signal.aborted) return result
+    if (result.ok || !isBusy(result.error) || left === 0 || signal.aborted) return result
     await pause(Math.min(result.error.retryAfterMs ?? 5_000, 60_000))
   }
+}
+
+/** Also when its key cannot be read at the moment. */
+function isBusy({ code, retryable }: { readonly code: string; readonly retryable: boolean }): boolean {
+  return code === 'rate-limited' || (code === 'unauthenticated' && retryable)
 }
 
 /** By offered name. Providers take letters, digits, `_` and `-`, 64 at most. */

@@ -81,8 +81,14 @@ async function answer(
   outside: Outside,
 ): Promise<Message | null> {
   const { answerId, memory } = effect
+  let tried: AnswerEffect = effect
   try {
-    const message = await answerOf(parts, address, effect, outside)
+    const message = await askUntilAnswered(outside, () => {
+      const now = tried
+      // A try that the database or the main thread cut off may have said something.
+      tried = { ...effect, hasBegun: true }
+      return answerOf(parts, address, now, outside)
+    })
     return outside.signal.aborted ? null : message
   } catch (error) {
     if (outside.signal.aborted) return null

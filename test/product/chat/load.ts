@@ -9,8 +9,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import tap, { test } from 'tap'
 import { callsAtOnce } from '../../../rpc/models/call-places.ts'
-import { answerTo, openSession, say } from '../../support/chat.ts'
-import type { Client } from '../../support/people/client.ts'
+import { openSession, say, session } from '../../support/chat.ts'
+import { type Client, eventsOf } from '../../support/people/client.ts'
 import { query } from '../../support/people/colleagues.ts'
 import { Product } from '../../support/product.ts'
 import { startModelServer } from '../../support/servers/model-server.ts'
@@ -28,6 +28,7 @@ const streamCount = Number(values.streams)
 const seconds = Number(values.seconds)
 /** Words that the model says a second in each answer. */
 const wordsASecond = 10
+let refused = 0
 
 const model = await startModelServer(tap)
 const product = await Product.start({
@@ -80,6 +81,8 @@ async function streaming(): Promise<void> {
   report('answers that stream at once', {
     answers: streamCount,
     'whole answers': read.filter(({ isWhole }) => isWhole).length,
+    'what others say': JSON.stringify([...new Set(read.map(({ other }) => other.slice(0, 200)))].slice(0, 5)),
+    'refused at first (503)': refused,
     'words said a second in each': wordsASecond,
     'seconds of talk, and until all were read': `${seconds}, ${(tookMs / 1_000).toFixed(1)}`,
     'words delivered': words,
@@ -107,6 +110,8 @@ interface Read {
   readonly events: number
   readonly words: number
   readonly isWhole: boolean
+  /** What is no time. */
+  readonly other: string
   readonly firstMs: number
   /** From the model to the reader, of each word. */
   readonly lateMs: readonly number[]
@@ -116,19 +121,40 @@ async function readAnswer(reader: Client, id: string): Promise<Read> {
   const beganAt = Date.now()
   let [events, words, firstMs, isWhole] = [0, 0, 0, false]
   const lateMs: number[] = []
-  for await (const { event, data } of answerTo(reader, id, { message: 'talk to me' })) {
+  let other = ''
+  for await (const { event, data } of patientAnswerTo(reader, id)) {
     events++
     const now = Date.now()
+    if (event === 'restart') words = 0
     if (event === 'chunk') {
       if (words === 0) firstMs = now - beganAt
       for (const word of data.text.split(' ').filter(Boolean)) {
-        lateMs.push(now - Number(word))
         words++
+        if (/^\d+$/.test(word)) lateMs.push(now - Number(word))
+        else other += `${word} `
       }
     }
     if (event === 'done') isWhole = data.message.status === 'complete' && words === wordsASecond * seconds
   }
-  return { events, words, isWhole, firstMs, lateMs }
+  return { events, words, isWhole, firstMs, lateMs, other }
+}
+
+/** Sends again what a busy server refuses with 503, as clients do. */
+async function* patientAnswerTo(reader: Client, id: string) {
+  const path = `${session(id)}/messages`
+  for (;;) {
+    const response = await reader.open(
+      'POST',
+      path,
+      { message: 'talk to me' },
+      { accept: 'text/event-stream' },
+    )
+    if (response.status === 200) return yield* eventsOf(response)
+    if (response.status !== 503) throw new Error(`the message was answered ${response.status}`)
+    refused++
+    await response.body?.cancel()
+    await pause(1_000)
+  }
 }
 
 /** Words that are the times at which they are said. */
