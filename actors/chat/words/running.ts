@@ -24,6 +24,7 @@ import { findExecution, findWorkflow, refTo } from './finding.ts'
 import { canAsk, type Question, spokenOf } from './memory.ts'
 import { isSaid, type Said, say, type Talk } from './talk.ts'
 import { plain, strong } from './text/markdown.ts'
+import { textPart } from './text/parts.ts'
 
 type Run = Extract<Command, { type: 'run' }>
 type Again = Extract<Command, { type: 'again' }>
@@ -178,9 +179,15 @@ function unplaced(workflow: Workflow, values: JsonObject, said: string): Said {
 }
 
 function started(execution: Execution): Said {
-  // What is shown beside it would still stand there when the session has told its end.
-  const parts = sayExecution(execution).filter(({ type }) => type !== 'choices' || isRest(execution))
-  return { parts, executionId: execution.id, title: execution.workflowName, memory: spokenOf(execution) }
+  const { id, workflowName } = execution
+  const [text, ...others] = sayExecution(execution)
+  // What it waits for, and choices, would still stand there when the session has told its end.
+  const begun = [
+    textPart(`${strong(workflowName)} has started.`),
+    ...others.filter(({ type }) => type !== 'choices'),
+  ]
+  const parts = isRest(execution) ? [text!, ...others] : begun
+  return { parts, executionId: id, title: workflowName, memory: spokenOf(execution) }
 }
 
 function isRest({ status }: Execution): boolean {

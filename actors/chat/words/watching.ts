@@ -31,7 +31,7 @@ export async function listExecutions(
   })
   const of = found ? ` of ${strong(found.name)}` : ''
   if (runs.length === 0)
-    return say(nothing(statuses, of), [
+    return say(nothing(statuses, of, period !== null), [
       ['Recent runs', 'recent runs'],
       ['Workflows', 'list workflows'],
     ])
@@ -50,9 +50,20 @@ export async function listExecutions(
   })
 }
 
-function nothing(statuses: readonly string[], of: string): string {
-  if (statuses.length > 1) return `Nothing is under way${of}.`
-  return statuses.length === 1 ? `No run${of} is ${statuses[0]}.` : `There is no run${of} yet.`
+const done: Readonly<Record<string, string>> = {
+  failed: 'has failed',
+  completed: 'is completed',
+  cancelled: 'was cancelled',
+  queued: 'is queued',
+}
+
+function nothing(statuses: readonly string[], of: string, isTimed: boolean): string {
+  const when = isTimed ? ' in that time' : ''
+  const [status, other] = statuses
+  if (status === undefined) return isTimed ? `Nothing ran${of}${when}.` : `There is no run${of} yet.`
+  return other === undefined
+    ? `No run${of} ${done[status] ?? `is ${status}`}${when}.`
+    : `Nothing is under way${of}.`
 }
 
 export async function status(talk: Talk, command: Extract<Command, { type: 'status' }>): Promise<Said> {

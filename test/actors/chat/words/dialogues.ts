@@ -97,7 +97,7 @@ export const dialogues: Readonly<Record<string, readonly Exchange[]>> = {
   'a list is there to be pointed at': [
     { say: 'list workflows', answer: [/7 workflows/, /\| 1 \| Nightly sync/] },
     { say: 'describe the second one', answer: [/Greeting/, /language/] },
-    { say: 'run the first one', answer: [/Nightly sync\*\* is running/], does: runs({}) },
+    { say: 'run the first one', answer: [/Nightly sync\*\* has started/], does: runs({}) },
     { say: 'run it', answer: [/Nightly sync/], does: runs({}) },
     { say: "what's running?", answer: [/Nightly sync/] },
     {
@@ -170,7 +170,7 @@ export const dialogues: Readonly<Record<string, readonly Exchange[]>> = {
         args: { prompt: 'Fetch https://example.com and return the status' },
       },
     },
-    { say: 'run it', answer: [/is running/], does: runs({}) },
+    { say: 'run it', answer: [/has started/], does: runs({}) },
   ],
   'what a prompt leaves open is a question that can be answered': [
     { say: 'create a workflow called Status', answer: [/What should it do/] },

@@ -134,8 +134,8 @@ test('a session about one workflow runs that one and no other', async t => {
   const service = openShop()
   const id = service.workflows.find(({ name }) => name === 'Nightly sync')!.id
   const talk = new Talking(service, id)
-  t.match(textOf(await talk.say('run')), /Nightly sync\*\* is running/)
-  t.match(textOf(await talk.say('run it again')), /Nightly sync\*\* is running/)
+  t.match(textOf(await talk.say('run')), /Nightly sync\*\* has started/)
+  t.match(textOf(await talk.say('run it again')), /Nightly sync\*\* has started/)
   t.match(textOf(await talk.say('run pay invoice')), /about \*\*Nightly sync\*\* and runs nothing else/)
   t.match(
     textOf(await talk.say('new workflow: Fetch https://example.com and return it')),
