@@ -11,7 +11,7 @@ export {
   ServiceChatClient,
   ServiceChatClient as default,
 } from './client/client.ts'
-export { type ChatToken, defaultBaseUrl, type ServiceChatConfig } from './client/config.ts'
+export { type ChatToken, defaults, type ServiceChatConfig } from './client/config.ts'
 export type { FeedOptions } from './client/feed.ts'
 export type { ConnectionState } from './client/transport.ts'
 export type * from './client/wire.ts'

@@ -50,7 +50,7 @@ export async function refusalOf(response: Response): Promise<ChatError> {
 
 export function unreachable(baseUrl: string, cause: unknown): ChatError {
   const facts = { status: 0, code: 'unreachable', retryAfterMs: null, requestId: null, body: {} }
-  return new ChatError(`cannot reach ${baseUrl}`, facts, cause)
+  return new ChatError(`cannot reach ${baseUrl}: ${(cause as Error)?.message ?? cause}`, facts, cause)
 }
 
 /** Seconds or a date, as HTTP has it. */

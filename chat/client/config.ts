@@ -32,7 +32,8 @@ export interface ServiceChatConfig {
   readonly fetch?: typeof fetch | undefined
 }
 
-export const defaultBaseUrl = 'http://localhost:8080'
+/** The script that a service gives to a page sets where that service is. */
+export const defaults = { baseUrl: 'http://localhost:8080' }
 
 /** @throws {TypeError} nothing to authenticate with, or no tenant: every request would be refused */
 export function checkConfig(config: ServiceChatConfig): void {

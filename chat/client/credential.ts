@@ -42,8 +42,8 @@ export class Credential {
     this.#isJudged = true
     const found = scope === 'full' ? 'This API key can do more than chat' : 'This page holds an API key'
     console.warn(
-      `[ServiceChat] ${found}, and every visitor can read it. Use a key with the scope "chat" only, bound to ` +
-        'this origin, or getToken() with short-lived tokens.',
+      `[ServiceChat] ${found}, and every visitor can read it. Use one with the scope "chat" only, bound to ` +
+        'this origin, or getToken().',
     )
   }
 
@@ -53,9 +53,9 @@ export class Credential {
       if (typeof given === 'string') return given
       this.#expiresAt = given.expiresAt ?? Number.POSITIVE_INFINITY
       return given.token
-    } catch (error) {
+    } catch (cause) {
       this.renew()
-      throw error
+      throw new Error(`no token: ${cause}`, { cause })
     }
   }
 }

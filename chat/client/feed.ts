@@ -15,18 +15,18 @@ export interface FeedOptions {
   readonly onOpen?: () => void
 }
 
-const names: { readonly [Name in keyof ChatEvents]: 1 } = {
-  message: 1,
-  chunk: 1,
-  restart: 1,
-  tool: 1,
-  execution: 1,
-  step: 1,
-  approval: 1,
-  done: 1,
-  session: 1,
-  end: 1,
-}
+const names: readonly string[] = [
+  'message',
+  'chunk',
+  'restart',
+  'tool',
+  'execution',
+  'step',
+  'approval',
+  'done',
+  'session',
+  'end',
+] satisfies (keyof ChatEvents)[]
 
 export class Feed {
   readonly #transport: Transport
@@ -102,7 +102,7 @@ export class Feed {
 
 /** @returns null for a kind that this version does not know */
 function knownEvent({ event, id, text }: ServerSentEvent): ChatEvent | null {
-  if (!Object.hasOwn(names, event)) return null
+  if (!names.includes(event)) return null
   return { type: event, id, ...JSON.parse(text) } as ChatEvent
 }
 

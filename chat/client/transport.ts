@@ -5,7 +5,7 @@
 //    server refuses is a ChatError at once.
 // 3. Whoever waits can see it: `report` is told what the connection is like and until when a pause lasts.
 import { type ChatError, refusalOf, unreachable } from './chat-error.ts'
-import { defaultBaseUrl, type ServiceChatConfig } from './config.ts'
+import { defaults, type ServiceChatConfig } from './config.ts'
 import { Credential } from './credential.ts'
 import type { Page } from './page.ts'
 
@@ -41,7 +41,7 @@ export class Transport {
     this.#config = config
     this.#credential = new Credential(config)
     this.#report = report
-    this.#baseUrl = (config.baseUrl || defaultBaseUrl).replace(/\/+$/, '')
+    this.#baseUrl = (config.baseUrl || defaults.baseUrl).replace(/\/+$/, '')
   }
 
   /** The token is no longer good. */
@@ -116,8 +116,8 @@ export class Transport {
     const query = { tenant: this.#config.tenantId, ...request.query }
     for (const [name, value] of Object.entries(query))
       if (value !== undefined) url.searchParams.set(name, `${value}`)
-    const authorization = `Bearer ${await this.#credential.bearer()}`
     try {
+      const authorization = `Bearer ${await this.#credential.bearer()}`
       const response = await (this.#config.fetch ?? fetch)(url, {
         method,
         headers: { ...request.headers, authorization },

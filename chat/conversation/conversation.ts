@@ -4,7 +4,7 @@
 //    nothing of an answer is missed, whatever happens to the connection.
 // 2. The id of the session is remembered for the next page, never a credential.
 import { ServiceChatClient } from '../client/client.ts'
-import { defaultBaseUrl, type ServiceChatConfig } from '../client/config.ts'
+import { defaults, type ServiceChatConfig } from '../client/config.ts'
 import type { Approval, ChatDecision } from '../client/wire.ts'
 import { type Persistence, type SessionMemory, sessionMemory } from './memory.ts'
 import { watchNetwork } from './network.ts'
@@ -37,7 +37,7 @@ export class Conversation {
   #unwatch = () => {}
 
   constructor(config: ConversationConfig) {
-    const { baseUrl = defaultBaseUrl, tenantId, workflowId = '' } = config
+    const { baseUrl = defaults.baseUrl, tenantId, workflowId = '' } = config
     this.#memory = sessionMemory(config.persist ?? 'session', `${baseUrl}:${tenantId}:${workflowId}`)
     const sessionId = config.sessionId ?? this.#memory.read() ?? undefined
     this.client = new ServiceChatClient({ ...config, sessionId })

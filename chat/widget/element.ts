@@ -61,6 +61,12 @@ export class ServiceChatElement extends Base {
   }
 
   connectedCallback(): void {
+    // Set before the element was known.
+    if (Object.hasOwn(this, 'config')) {
+      const { config } = this
+      Reflect.deleteProperty(this, 'config')
+      this.config = config
+    }
     this.#show()
   }
 
@@ -70,6 +76,7 @@ export class ServiceChatElement extends Base {
 
   attributeChangedCallback(name: string): void {
     if (name !== 'open') this.#show()
+    else this.#panel?.toggle(this.isOpen)
   }
 
   #show(): void {

@@ -303,3 +303,34 @@ test('a client without a tenant, or without a credential, is refused when it is 
   t.throws(() => new ServiceChatClient({ tenantId: '', apiKey: 'sk_1' }), /tenantId/)
   t.throws(() => new ServiceChatClient({ tenantId: 'org_1' }), /apiKey or getToken/)
 })
+
+test('a token that cannot be had is asked for again, then it is an error that says so', async t => {
+  let asked = 0
+  const getToken = async () => {
+    if (++asked === 1) throw new Error('our server is down')
+    return 'token'
+  }
+  const { double, chat } = await world(t, { apiKey: undefined, getToken, sessionId: 'chat_0', retries: 1 })
+  double.given('chat_0', [])
+  t.strictSame(await chat.history(), [])
+  const never = await world(t, {
+    apiKey: undefined,
+    getToken: () => Promise.reject(new Error('nobody')),
+    retries: 1,
+  })
+  await t.rejects(never.chat.send('Hello').text(), {
+    code: 'unreachable',
+    message: /no token: Error: nobody/,
+  })
+})
+
+test('the reading of an answer can be ended from outside', async t => {
+  const { double, chat } = await world(t)
+  const end = new AbortController()
+  const answer = chat.send('Hello', { signal: end.signal })
+  const turn = await double.turn()
+  end.abort()
+  await t.rejects(answer.text(), { name: 'AbortError' })
+  turn.say('Hi').done()
+  t.equal((await chat.history()).at(-1)?.content, 'Hi')
+})

@@ -160,3 +160,27 @@ test('a remembered session that is gone makes way for a new one', options, async
   t.equal(double.conversations.size, 1)
   t.ok(await page.locator('[part~=error]').isHidden())
 })
+
+test(
+  'an element that was configured before it is known, and one that is opened by its attribute',
+  options,
+  async t => {
+    const { page } = await widgetPage(t, here, {
+      body: '<h1>Shop</h1><service-chat></service-chat>',
+      config: null,
+    })
+    const early = `(() => {
+    const element = document.querySelector('service-chat')
+    element.remove()
+    Object.defineProperty(element, 'config', { value: ${config}, configurable: true })
+    document.body.append(element)
+  })()`
+    await page.evaluate(early)
+    await page.getByRole('button', { name: 'Open chat' }).waitFor()
+    await page.evaluate(`document.querySelector('service-chat').setAttribute('open', '')`)
+    await page.getByRole('textbox').waitFor()
+    await page.evaluate(`document.querySelector('service-chat').removeAttribute('open')`)
+    await page.getByRole('textbox').waitFor({ state: 'hidden' })
+    t.pass('it is closed')
+  },
+)
