@@ -35,6 +35,7 @@ import { ToolObservations } from '../storage/tool-servers/tool-observations.ts'
 import { takeRate } from '../storage/tool-servers/tool-rates.ts'
 import { toolResultStore } from '../storage/tool-servers/tool-results.ts'
 import { ToolServerReader } from '../storage/tool-servers/tool-server-reader.ts'
+import { monthBudgets } from '../storage/usage/month-budgets.ts'
 import { findActiveVersion, loadVersion } from '../storage/workflows/plan-reader.ts'
 import { bulkKind } from './bulk/effects.ts'
 import { retries } from './bulk/retries.ts'
@@ -126,6 +127,7 @@ export default async function runHost({ port, slot, mark, config }: HostTask<Hos
   const executions = executionKind({
     hub,
     runCode: code.run,
+    monthBudgets: monthBudgets(connection, systemClock),
     asking: { hub, models },
     tracing: instruments.tracing,
     fusePureSteps: config.fusePureSteps,

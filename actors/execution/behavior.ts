@@ -28,6 +28,7 @@ import { alarm } from './steps/alarm.ts'
 import { approvalOfCall, isForApproval } from './steps/approving.ts'
 import { decideApproval } from './steps/deciding.ts'
 import { callFailed, ended, failed } from './steps/failing.ts'
+import { budgetAnswered } from './steps/month-budget.ts'
 import { type ExecutionContext, own } from './steps/paths.ts'
 import { isFoundByRow, pending, wakeAt } from './steps/pending.ts'
 import type { Program } from './steps/program.ts'
@@ -106,6 +107,10 @@ function decide(context: ExecutionContext, state: State, message: Message, now: 
       return { events: [{ type: 'child-cancelled', childId: message.childId }] }
     case 'parent-told':
       return state.isParentTold ? unchanged : { events: [{ type: 'parent-told' }] }
+    case 'budget-answered':
+      return { events: budgetAnswered(state, message) }
+    case 'budget-settled':
+      return state.monthly === null || state.monthly.isSettled ? unchanged : { events: [message] }
     case 'follower-told':
       return state.toldFollower === message.news ? unchanged : { events: [message] }
     case 'poison':

@@ -10,6 +10,7 @@ import type { Hub, ToolCall } from '../../rpc/hub.ts'
 import type { ActorKind, Outside } from '../../runtime/actor.ts'
 import { longestTimerMs } from '../../runtime/clock.ts'
 import type { Tracing } from '../../runtime/tracing/tracing.ts'
+import type { MonthBudgets } from '../../storage/usage/month-budgets.ts'
 import { askUntilAnswered } from '../ask-until-answered.ts'
 import { tenantOf } from '../tenant.ts'
 import { type AskingParts, askModel } from './asking.ts'
@@ -21,13 +22,15 @@ import type {
   Event,
   ExecutionEffect,
   Message,
+  ReserveBudgetEffect,
   RunCodeEffect,
+  SettleBudgetEffect,
   StartChildEffect,
   State,
   ToolCallEffect,
 } from './protocol.ts'
 import { freeze, stateVersion, thaw } from './snapshots.ts'
-import { acceptableInputs, type Runnable, refuseUnaccepted } from './starting/starting.ts'
+import { acceptableInputs, budgetsOf, type Runnable, refuseUnaccepted } from './starting/starting.ts'
 import { Programs } from './steps/programs.ts'
 import { childTrace, toolSpan } from './steps/tool-span.ts'
 import { tellFollower } from './telling.ts'
@@ -42,6 +45,8 @@ export interface ExecutionParts {
   readonly findWorkflow: (organizationId: string, idOrName: string, executionId: string) => Promise<Runnable>
   /** True: pure tools run inside the decision and share its commit. False: each is a call. */
   readonly fusePureSteps: boolean
+  /** Monthly budgets. Default: they grant everything. */
+  readonly monthBudgets?: Pick<MonthBudgets, 'reserve' | 'settle'>
   /** Default: code steps fail. */
   readonly runCode?: RunCode
   /** Default: nothing is traced. */
@@ -102,6 +107,9 @@ export function executionKind(parts: ExecutionParts): ExecutionKind {
           return cancelChild(effect, outside)
         case 'tell-parent':
           return tellParent(address, effect, outside)
+        case 'reserve-budget':
+        case 'settle-budget':
+          return keepBudget(parts, effect, outside)
         case 'tell-follower':
           return tellFollower(effect, outside)
       }
@@ -170,6 +178,24 @@ async function runCode(
   return signal.aborted ? null : { type: 'step-returned', step, attempt, result }
 }
 
+async function keepBudget(
+  { monthBudgets }: Pick<ExecutionParts, 'monthBudgets'>,
+  effect: ReserveBudgetEffect | SettleBudgetEffect,
+  outside: Outside,
+): Promise<Message | null> {
+  const { executionId, budgets } = effect
+  if (effect.type === 'settle-budget') {
+    return askUntilAnswered(outside, async () => {
+      await monthBudgets?.settle(executionId, budgets, effect.used)
+      return { type: 'budget-settled' } as const
+    })
+  }
+  const { question, needed: granted } = effect
+  const everything = { granted, refused: null }
+  const answer = await askUntilAnswered(outside, async () => monthBudgets?.reserve(effect) ?? everything)
+  return answer === null ? null : { type: 'budget-answered', question, ...answer }
+}
+
 /** Starts the child. Its id derives from the step, so a second start finds the same execution. */
 async function startChild(
   parts: ExecutionParts,
@@ -191,6 +217,7 @@ async function startChild(
       ...{ workflowId: runnable.workflowId, workflowName: runnable.workflowName },
       ...{ workflowVersion: runnable.version, versionId: runnable.versionId },
       ...(runnable.budget != null && { budget: runnable.budget }),
+      ...budgetsOf(runnable, null),
       trigger: { kind: 'workflow', ref: address },
       parent: { id: address, step, depth },
       ...(trace !== null && { trace }),

@@ -10,6 +10,7 @@ import type { ApprovalDecided, Event, Spent, State } from './protocol.ts'
 import { callAt } from './steps/agent.ts'
 import { raiseOf } from './steps/budget.ts'
 import { completeStep, drop, dropAll, openBranches, openCalls, openItems, openPlan } from './steps/frames.ts'
+import { monthlyState } from './steps/month-budget.ts'
 import { type ExecutionContext, frameOf, framePathOf, own, stepAt } from './steps/paths.ts'
 import { isCall } from './steps/program.ts'
 import { recordedBytes } from './steps/sizes.ts'
@@ -28,6 +29,7 @@ export function initialState(): State {
     error: null,
     cu: 0,
     budget: null,
+    monthly: null,
     meter: noUse(),
     hasEnded: false,
     pausedMs: 0,
@@ -66,6 +68,7 @@ export function evolve(context: ExecutionContext, state: State, event: Event, at
       state.createdAt = at
       state.cu = startCu
       state.budget = event.start.budget ?? null
+      state.monthly = monthlyState(event.start)
       break
     case 'status-changed':
       changeStatus(context, state, event.status, at)
@@ -145,6 +148,18 @@ export function evolve(context: ExecutionContext, state: State, event: Event, at
       // It ended its host again and again, and was given up: that is our failure.
       if (event.error !== null && event.error.step === null && isOurs(event.error)) state.cu = 0
       break
+    case 'budget-requested':
+      Object.assign(state.monthly!, { question: state.monthly!.question + 1, needed: event.needed })
+      break
+    case 'budget-granted':
+      Object.assign(state.monthly!, { granted: state.monthly!.granted + event.granted, needed: null })
+      break
+    case 'budget-refused':
+      Object.assign(state.monthly!, { refused: event.refused, needed: null })
+      break
+    case 'budget-settled':
+      state.monthly!.isSettled = true
+      break
     case 'parent-told':
       state.isParentTold = true
       break
@@ -153,6 +168,13 @@ export function evolve(context: ExecutionContext, state: State, event: Event, at
       break
   }
   return state
+}
+
+/** Somebody has raised the budget that did not suffice. */
+function raise(state: State, cu: number): void {
+  const { monthly } = state
+  if (monthly === null || monthly.refused === null) state.budget! += cu
+  else Object.assign(monthly, { granted: monthly.granted + cu, refused: null })
 }
 
 /** Bytes of a value as JSON. */
@@ -290,7 +312,7 @@ function recordDecision(
   if (withdrawn >= 0) state.withdrawn.splice(withdrawn, 1)
   state.decisions[id] = { decision, by, at }
   if (path === budgetStep) {
-    if (decision === 'approved') state.budget! += raiseOf(state, form)
+    if (decision === 'approved') raise(state, raiseOf(state, form))
     return
   }
   if (decision !== 'approved' || !isCall(stepAt(context, path))) return

@@ -15,6 +15,7 @@ import type {
   StartExecution,
 } from '../../domain/work/execution.ts'
 import type { Effect } from '../../runtime/actor.ts'
+import type { BudgetRefusal, MonthlyState } from './steps/month-budget.ts'
 
 export type Message =
   | { readonly type: 'start'; readonly start: StartExecution }
@@ -48,6 +49,14 @@ export type Message =
   | { readonly type: 'child-ended'; readonly step: string; readonly childId: string; readonly end: End }
   | { readonly type: 'child-cancelled'; readonly childId: string }
   | { readonly type: 'parent-told' }
+  /** The answer of the monthly budgets. */
+  | {
+      readonly type: 'budget-answered'
+      readonly question: number
+      readonly granted: number
+      readonly refused: BudgetRefusal | null
+    }
+  | { readonly type: 'budget-settled' }
   | { readonly type: 'follower-told'; readonly news: string }
   /** Its code ended its host too often. */
   | { readonly type: 'poison'; readonly reason: string }
@@ -148,6 +157,11 @@ type Happening =
   /** Its step no longer waits for the child; its cancel is pending. */
   | { readonly type: 'child-abandoned'; readonly step: string }
   | { readonly type: 'child-cancelled'; readonly childId: string }
+  /** It needs more of its monthly budgets, so many compute units. */
+  | { readonly type: 'budget-requested'; readonly needed: number }
+  | { readonly type: 'budget-granted'; readonly granted: number }
+  | { readonly type: 'budget-refused'; readonly refused: BudgetRefusal }
+  | { readonly type: 'budget-settled' }
   | { readonly type: 'ended'; readonly output: Json; readonly error: ExecutionError | null }
   | { readonly type: 'parent-told' }
   /** `news` says what was told (steps/following.ts). */
@@ -167,6 +181,8 @@ export interface ApprovalDecided {
 }
 
 export type ExecutionEffect =
+  | ReserveBudgetEffect
+  | SettleBudgetEffect
   | ToolCallEffect
   | RunCodeEffect
   | AskModelEffect
@@ -185,6 +201,25 @@ export interface TellFollowerEffect extends Effect {
   readonly follower: string
   readonly news: string
   readonly execution: Execution
+}
+
+/** Asks the monthly budgets for compute units. */
+export interface ReserveBudgetEffect extends Effect {
+  readonly type: 'reserve-budget'
+  readonly organizationId: string
+  readonly executionId: string
+  readonly budgets: NonNullable<StartExecution['budgets']>
+  readonly question: number
+  readonly needed: number
+}
+
+/** Gives back what is left, at the end. */
+export interface SettleBudgetEffect extends Effect {
+  readonly type: 'settle-budget'
+  readonly organizationId: string
+  readonly executionId: string
+  readonly budgets: NonNullable<StartExecution['budgets']>
+  readonly used: number
 }
 
 /** A pending tool call; `id` is the step's path. */
@@ -346,6 +381,8 @@ export interface State {
   cu: number
   /** Compute units that it may use; null for no limit. */
   budget: number | null
+  /** What it has of the monthly budgets of its workflow and its key; null when there are none. */
+  monthly: MonthlyState | null
   /** What the compute units were for. */
   readonly meter: Meter
   hasEnded: boolean

@@ -6,6 +6,7 @@ import { crc32 } from 'node:zlib'
 import { z } from 'zod'
 import { text } from '../text.ts'
 import { ToolPatterns } from '../tools/tool-allowance.ts'
+import { Budget } from '../work/budget.ts'
 import { AllowedIps, AllowedOrigins } from './key-restrictions.ts'
 import { type Caller, type Scope, scopes, scopesOf } from './permissions.ts'
 
@@ -23,6 +24,10 @@ export const ApiKey = z.object({
   createdAt: z.int(),
   lastUsedAt: z.int().nullable(),
   expiresAt: z.int().nullable(),
+  budget: z
+    .int()
+    .nullable()
+    .meta({ description: 'Compute units a month (UTC) that executions started with it may use' }),
   graceUntil: z
     .int()
     .nullable()
@@ -42,6 +47,7 @@ export const CreateApiKey = z.object({
   tools: ToolPatterns.nullish(),
   allowedIps: AllowedIps.nullish(),
   allowedOrigins: AllowedOrigins.nullish(),
+  budget: Budget.nullish(),
 })
 export type CreateApiKey = z.infer<typeof CreateApiKey>
 

@@ -66,6 +66,8 @@ export interface Caller {
     readonly scopes: readonly Scope[]
     /** Tools of /rpc that the key may use; null or absent: all that its rights allow. */
     readonly tools?: ToolAllowance
+    /** Compute units a month that its executions may use; null or absent: no limit. */
+    readonly budget?: number | null
     /** Where the key may be used from; absent: everywhere. */
     readonly restrictions?: KeyRestrictions
     /** The end user for whom a chat token was made with this key. */

@@ -166,6 +166,12 @@ export interface StartExecution {
   readonly isGated?: boolean
   /** Compute units that it may use before it asks for more; absent: no limit. */
   readonly budget?: number
+  /** What all executions of its workflow, and of the API key that started it, may use in a month. */
+  readonly budgets?: readonly {
+    readonly scope: 'workflow' | 'key'
+    readonly id: string
+    readonly limit: number
+  }[]
   /** The user who started it, whose key did, or who set its schedule; null when nobody did. */
   readonly startedBy: string | null
   /** Who is told when it ends: the execution that waits for it as a step, or the schedule that started it. */

@@ -55,6 +55,8 @@ export const CreateWorkflow = z.object({
   concurrency: Concurrency.nullish(),
   /** Compute units that each of its executions may use before it asks for more. Null: no limit. */
   budget: Budget.nullish(),
+  /** Compute units that all of its executions may use in a month (UTC) before they ask for more. */
+  monthlyBudget: Budget.nullish(),
   /** Offered on /rpc as the tool `run_<slug>`. */
   tool: z.boolean().optional(),
 })
@@ -140,6 +142,7 @@ export const Workflow = z.object({
   tool: z.boolean(),
   concurrency: z.int().nullable(),
   budget: z.int().nullable(),
+  monthlyBudget: z.int().nullable(),
   version: z.int(),
   status: z.enum(['ready', 'needs_review']),
   plan: PlanSchema,

@@ -16,6 +16,7 @@ import { isWithinList } from '../../domain/people/key-restrictions.ts'
 import { type Caller, defaultScopes, type Scope } from '../../domain/people/permissions.ts'
 import { outranks } from '../../domain/people/team.ts'
 import { covers, type ToolAllowance } from '../../domain/tools/tool-allowance.ts'
+import { smallerBudget } from '../../domain/work/budget.ts'
 import type { ApiKeyStore } from '../../storage/accounts/api-keys.ts'
 
 /**
@@ -26,7 +27,7 @@ import type { ApiKeyStore } from '../../storage/accounts/api-keys.ts'
 export async function createApiKey(
   apiKeys: ApiKeyStore,
   actor: Actor,
-  { name, scopes, expiresAt = null, tools, allowedIps, allowedOrigins }: CreateApiKey,
+  { name, scopes, expiresAt = null, tools, allowedIps, allowedOrigins, budget = null }: CreateApiKey,
   id = newId('apiKey'),
 ): Promise<CreatedApiKey> {
   const { caller } = actor
@@ -40,6 +41,7 @@ export async function createApiKey(
     tools: toolsFor(caller, tools ?? null),
     allowedIps: placesFor(caller, 'allowedIps', allowedIps ?? null),
     allowedOrigins: placesFor(caller, 'allowedOrigins', allowedOrigins ?? null),
+    budget: smallerBudget(budget, caller.key?.budget ?? null),
   }
   const stored = await apiKeys.create(caller.organizationId, caller.userId, wanted, actor)
   return { ...stored, key }

@@ -62,10 +62,10 @@ const bearerPattern = /^bearer ([\x21-\x7e]+)$/i
 /** @throws {Failure} unauthenticated; forbidden: a key that may not be used from there */
 function callerOfKey(holder: KeyHolder | null, request: IncomingRequest): Caller {
   if (holder === null) throw invalidCredentials()
-  const { id, organizationId, userId, role, scopes, tools, restrictions, guard } = holder
+  const { id, organizationId, userId, role, scopes, tools, restrictions, guard, budget } = holder
   const why = guard === null ? null : guard(request.clientAddress, request.header('origin'))
   if (why !== null) throw new Failure('forbidden', `this API key cannot be used here: ${why}`)
-  return { organizationId, userId, role, key: { id, scopes, tools, restrictions }, sessionId: null }
+  return { organizationId, userId, role, key: { id, scopes, tools, restrictions, budget }, sessionId: null }
 }
 
 /** The role is the user's role now, not at the time when the token was signed. */

@@ -101,7 +101,16 @@ export async function startNow(
   refuseUnfit(await thinking.check({ organizationId }, version.inputsSchema, inputs))
   const facts = { organizationId, plan: terms.plan, executionLimits, startedBy }
   const prepared = startOf({
-    ...{ ...facts, runnable: version, inputs, budget, trigger, forkedFrom, follower: caller.chatId },
+    ...{
+      ...facts,
+      runnable: version,
+      inputs,
+      budget,
+      key: keyOf(caller),
+      trigger,
+      forkedFrom,
+      follower: caller.chatId,
+    },
     ...originOf(request),
   })
   const identity = { id, isRepeated: intent.isRepeated }
@@ -142,6 +151,10 @@ export async function continueInPlace(
   }
 }
 
+function keyOf({ key }: Caller): { readonly id: string; readonly budget: number } | null {
+  return key?.budget == null ? null : { id: key.id, budget: key.budget }
+}
+
 function triggerOf({ key, chatId }: Caller): Trigger {
   return chatId === undefined ? { kind: 'api', ref: key?.id ?? null } : { kind: 'chat', ref: chatId }
 }
@@ -168,6 +181,7 @@ export async function activeRunnable(
     inputsSchema,
     isLimited,
     budget: view.budget,
+    monthlyBudget: view.monthlyBudget,
     needsAcceptance: terms.acceptsPlans && acceptance !== null && acceptance.acceptedAt === null,
     canary,
   }

@@ -14,7 +14,7 @@ export interface Replaced {
 
 export const findByHash = {
   name: 'api-keys.find-by-hash',
-  text: `select k.id, k.organization_id as "organizationId", k.created_by as "userId", m.role, k.scopes, k.tools,
+  text: `select k.id, k.organization_id as "organizationId", k.created_by as "userId", m.role, k.scopes, k.tools, k.budget,
       k.allowed_ips as "allowedIps", k.allowed_origins as "allowedOrigins",
       case when k.hash = $1 then k.expires_at else least(k.previous_until, k.expires_at) end as "expiresAt"
     from api_keys k join memberships m on m.organization_id = k.organization_id and m.user_id = k.created_by
@@ -22,7 +22,7 @@ export const findByHash = {
     where (k.hash = $1 or (k.previous_hash = $1 and k.previous_until > $2)) and k.revoked_at is null`,
 }
 
-const columns = `k.id, k.name, k.prefix, k.scopes, k.tools, k.allowed_ips as "allowedIps",
+const columns = `k.id, k.name, k.prefix, k.scopes, k.tools, k.budget, k.allowed_ips as "allowedIps",
     k.allowed_origins as "allowedOrigins", k.created_by as "createdBy", k.created_at as "createdAt",
     k.last_used_at as "lastUsedAt", k.expires_at as "expiresAt"`
 
@@ -66,6 +66,6 @@ export const revoke = {
 export const insert = {
   name: 'api-keys.insert',
   text: `insert into api_keys (id, organization_id, created_by, name, prefix, hash, scopes, tools, allowed_ips,
-      allowed_origins, created_at, expires_at)
-    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+      allowed_origins, created_at, expires_at, budget)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
 }

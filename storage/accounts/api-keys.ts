@@ -35,6 +35,8 @@ export interface NewApiKey {
   readonly allowedIps?: readonly string[] | null
   readonly allowedOrigins?: readonly string[] | null
   readonly expiresAt: number | null
+  /** Compute units a month; default: no limit. */
+  readonly budget?: number | null
 }
 
 /** Who a request with this key acts as. */
@@ -47,6 +49,7 @@ export interface KeyHolder {
   readonly scopes: readonly Scope[]
   readonly tools: ToolAllowance
   readonly restrictions: KeyRestrictions
+  readonly budget: number | null
   /** Null: it may be used from everywhere. */
   readonly guard: KeyGuard | null
   /** When this text of the key ends: the end of its grace, for the text before a rotation. */
@@ -89,15 +92,15 @@ export function apiKeyStore(database: Database, facts = new CachedFacts()) {
       actor: Actor | null = null,
     ): Promise<ApiKey> {
       const { id = newId('apiKey'), name, prefix, hash, scopes, expiresAt } = key
-      const { tools = null, allowedIps = null, allowedOrigins = null } = key
+      const { tools = null, allowedIps = null, allowedOrigins = null, budget = null } = key
       const now = Date.now()
       const lists = [scopes, tools, allowedIps, allowedOrigins]
       try {
         await database.atomically(async queries => {
-          const values = [id, organizationId, createdBy, name, prefix, hash, ...lists, now, expiresAt]
+          const values = [id, organizationId, createdBy, name, prefix, hash, ...lists, now, expiresAt, budget]
           await queries.query(statements.insert, values)
           const target = { type: 'api-key', id, name }
-          const details = { scopes, tools, allowedIps, allowedOrigins, expiresAt }
+          const details = { scopes, tools, allowedIps, allowedOrigins, expiresAt, budget }
           if (actor !== null) await writeAudit(queries, entryOf(actor, 'api-key.created', target, details))
         })
       } catch (error) {

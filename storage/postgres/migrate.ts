@@ -39,6 +39,7 @@ import { UsageReports } from '../migrations/032-usage-reports.ts'
 import { Metering } from '../migrations/033-metering.ts'
 import { ChatThreads } from '../migrations/034-chat-threads.ts'
 import { Budgets } from '../migrations/035-budgets.ts'
+import { MonthBudgets } from '../migrations/036-month-budgets.ts'
 import { connectPatiently, describeUrl, patientConfig } from './connection-config.ts'
 import type { Queries } from './statement.ts'
 
@@ -78,6 +79,7 @@ const migrations = [
   { name: '033-metering', class: Metering },
   { name: '034-chat-threads', class: ChatThreads },
   { name: '035-budgets', class: Budgets },
+  { name: '036-month-budgets', class: MonthBudgets },
 ]
 
 /** Any constant, the same in all processes: "troupe migrations" in the advisory lock space. */

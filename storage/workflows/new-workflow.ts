@@ -16,6 +16,7 @@ export interface NewWorkflow extends VersionContent {
   readonly description?: string | null | undefined
   readonly concurrency?: number | null | undefined
   readonly budget?: number | null | undefined
+  readonly monthlyBudget?: number | null | undefined
   /** Default false. */
   readonly tool?: boolean | undefined
   readonly schedule?: KeptSchedule | undefined
@@ -30,6 +31,7 @@ export async function insertWorkflow(
     description = null,
     concurrency = null,
     budget = null,
+    monthlyBudget = null,
     tool = false,
     schedule,
     ...content
@@ -39,7 +41,16 @@ export async function insertWorkflow(
   const first = versionRow(identity, 1, content, now)
   const row = {
     ...identity,
-    ...{ name, description, concurrency, budget, tool, activeVersionId: first.id, latestVersion: 1 },
+    ...{
+      name,
+      description,
+      concurrency,
+      budget,
+      monthlyBudget,
+      tool,
+      activeVersionId: first.id,
+      latestVersion: 1,
+    },
     ...firstSchedule(schedule),
     ...{ canary: null, endedCanary: null },
     ...{ createdAt: now, updatedAt: now, deletedAt: null },

@@ -46,6 +46,8 @@ export interface ActiveVersion {
   readonly isLimited: boolean
   /** Compute units that each execution may use; null or absent: no limit. */
   readonly budget?: number | null
+  /** Compute units that all of its executions may use in a month. */
+  readonly monthlyBudget?: number | null
   /** A language model made the plan, and nobody has accepted it. */
   readonly needsAcceptance: boolean
   /** Gets a share of the executions in its place; absent where a version was named. */
@@ -81,7 +83,7 @@ type ActiveVersionRow = Omit<ActiveVersion, 'diagnostics' | 'inputsSchema' | 'ca
 const findActive = {
   name: 'workflow-versions.active',
   text: `select w.id as "workflowId", w.name as "workflowName", v.id as "versionId", v.version, v.status, v.diagnostics,
-      v.inputs_schema as "inputsSchema", w.canary, w.budget, (w.concurrency is not null or o.concurrency is not null) as "isLimited",
+      v.inputs_schema as "inputsSchema", w.canary, w.budget, w.monthly_budget as "monthlyBudget", (w.concurrency is not null or o.concurrency is not null) as "isLimited",
       (v.digest is not null and a.version_id is null and coalesce(m.accept_plans, true)) as "needsAcceptance"
     from workflows w join workflow_versions v on v.id = w.active_version_id
       join organizations o on o.id = w.organization_id

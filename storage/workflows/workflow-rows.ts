@@ -42,6 +42,7 @@ export interface WorkflowRow extends Attributed {
   readonly tool: boolean
   readonly concurrency: number | null
   readonly budget: number | null
+  readonly monthlyBudget: number | null
   readonly createdAt: number
   readonly updatedAt: number
   readonly versionId: string
@@ -105,6 +106,7 @@ function workflowView(row: WorkflowRow): StoredWorkflow {
     tool: row.tool,
     concurrency: row.concurrency,
     budget: row.budget,
+    monthlyBudget: row.monthlyBudget,
     version: row.version,
     status: row.status,
     plan,
@@ -174,6 +176,7 @@ const attributed = `v.planned_by as "plannedBy", v.digest, a.accepted_at as "acc
 const acceptanceSource = 'left join accepted_versions a on a.version_id = v.id'
 
 const workflowColumns = `w.id, w.organization_id as "organizationId", w.name, w.description, w.slug, w.tool, w.concurrency, w.budget,
+    w.monthly_budget as "monthlyBudget",
     w.created_at as "createdAt", w.updated_at as "updatedAt", v.id as "versionId", v.version, v.prompt, v.status,
     w.schedule, w.canary, ${attributed}`
 const workflowSource = `from workflows w join workflow_versions v on v.id = w.active_version_id ${acceptanceSource}`

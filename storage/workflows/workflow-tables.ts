@@ -22,6 +22,7 @@ export const WorkflowTable = defineEntity({
     concurrency: p.integer().nullable(),
     /** Compute units that each execution may use; null for no limit. */
     budget: p.integer().nullable(),
+    monthlyBudget: p.integer().nullable(),
     activeVersionId: p.text(),
     latestVersion: p.integer(),
     /** JSON text: KeptSchedule. */

@@ -56,6 +56,7 @@ export interface WorkflowChange {
   readonly description?: string | null | undefined
   readonly concurrency?: number | null | undefined
   readonly budget?: number | null | undefined
+  readonly monthlyBudget?: number | null | undefined
   readonly tool?: boolean | undefined
   readonly content?: VersionContent | undefined
   readonly schedule?: KeptSchedule | undefined
@@ -191,13 +192,24 @@ export function workflowStore(database: Database, facts = new CachedFacts()) {
     async update(
       organizationId: string,
       id: string,
-      { name, description, concurrency, budget, tool, content, schedule, isExpected }: WorkflowChange,
+      {
+        name,
+        description,
+        concurrency,
+        budget,
+        monthlyBudget,
+        tool,
+        content,
+        schedule,
+        isExpected,
+      }: WorkflowChange,
     ) {
       const apply = async (workflow: WorkflowEntity, em: EntityManager) => {
         if (name !== undefined) workflow.name = name
         if (description !== undefined) workflow.description = description
         if (concurrency !== undefined) workflow.concurrency = concurrency
         if (budget !== undefined) workflow.budget = budget
+        if (monthlyBudget !== undefined) workflow.monthlyBudget = monthlyBudget
         if (tool !== undefined) workflow.tool = tool
         if (schedule !== undefined) setSchedule(workflow, schedule)
         if (content !== undefined) await addVersion(workflow, content, em)

@@ -1,6 +1,7 @@
 // The journal of one execution as a chaos run reads it back: told once, without a gap, along the graph of
 // statuses.
 import type { Event } from '../../actors/execution/protocol.ts'
+import { isOurs } from '../../domain/billing/meter.ts'
 import { type ExecutionStatus, isTerminal } from '../../domain/work/execution.ts'
 import type { Violations } from './checks/violations.ts'
 import { isCall } from './workflows.ts'
@@ -82,7 +83,14 @@ export function readStory(id: string, rows: readonly JournalRow[], violations: V
 function cuOf(told: readonly Told[]): number {
   const end = told.find(({ event }) => event.type === 'ended')?.event
   if (end?.type === 'ended' && end.error?.code === 'parked' && end.error.step === null) return 0
-  return 1 + told.filter(({ event }) => event.type === 'step-started' && isCall(event.step)).length
+  const calls = told.filter(({ event }) => event.type === 'step-started' && isCall(event.step))
+  const ours = told.filter(
+    ({ event }) =>
+      (event.type === 'attempt-failed' || event.type === 'step-failed' || event.type === 'step-parked') &&
+      isOurs(event.error) &&
+      isCall(event.step),
+  )
+  return 1 + calls.length - ours.length
 }
 
 function nothingIsToldTwice(id: string, told: readonly Told[], violations: Violations): void {

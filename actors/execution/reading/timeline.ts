@@ -159,6 +159,14 @@ export class Timeline {
           event: 'log',
           data: { ts, level: 'info', message: 'the parent execution has the result', stepId: null },
         }
+      case 'budget-requested':
+        return told(ts, `${event.needed} compute units are asked for of the monthly budgets`)
+      case 'budget-granted':
+        return told(ts, `${event.granted} compute units of the monthly budgets`)
+      case 'budget-refused':
+        return told(ts, `the monthly budget of the ${event.refused.scope} is used up`)
+      case 'budget-settled':
+        return told(ts, 'the monthly budgets have what is left')
       case 'follower-told':
         return {
           event: 'log',
@@ -203,6 +211,10 @@ export class Timeline {
     this.#steps.cancelInside(path, ts)
     return this.#change(path, ts, { status: 'running' })
   }
+}
+
+function told(ts: number, message: string): Omit<LogEvent, 'id'> {
+  return { event: 'log', data: { ts, level: 'info', message, stepId: null } }
 }
 
 const undecided = {

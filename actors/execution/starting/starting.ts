@@ -26,6 +26,8 @@ export interface StartRequest {
   readonly startedBy: string | null
   /** Of this start; the workflow may have a smaller one. Default: none. */
   readonly budget?: number | null | undefined
+  /** The API key that starts it, when it has a budget. */
+  readonly key?: { readonly id: string; readonly budget: number } | null | undefined
   readonly forkedFrom?: StartExecution['forkedFrom']
   readonly follower?: string | undefined
   /** Id and traceparent of the HTTP request. */
@@ -67,6 +69,7 @@ export function startOf(request: StartRequest): StartExecution {
     limit: executionLimits[plan],
     ...(runnable.isLimited && { isGated: true }),
     ...(budget !== null && { budget }),
+    ...budgetsOf(runnable, request.key ?? null),
     startedBy,
     parent: null,
     forkedFrom,
@@ -74,6 +77,18 @@ export function startOf(request: StartRequest): StartExecution {
     ...(requestId !== undefined && { requestId }),
     ...(trace !== undefined && { trace }),
   }
+}
+
+/** The monthly budgets of a start, always in the same order: so they are locked. */
+export function budgetsOf(
+  { workflowId, monthlyBudget = null }: Pick<Runnable, 'workflowId' | 'monthlyBudget'>,
+  key: { readonly id: string; readonly budget: number } | null,
+): Pick<StartExecution, 'budgets'> {
+  const ofKey = key === null ? [] : [{ scope: 'key', id: key.id, limit: key.budget } as const]
+  const ofWorkflow =
+    monthlyBudget === null ? [] : [{ scope: 'workflow', id: workflowId, limit: monthlyBudget } as const]
+  const budgets = [...ofKey, ...ofWorkflow]
+  return budgets.length === 0 ? {} : { budgets }
 }
 
 /** Checks that a version can run with these inputs. @throws {Failure} as `prepareStart` */

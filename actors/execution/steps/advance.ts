@@ -8,7 +8,7 @@ import type { Event, State } from '../protocol.ts'
 import { isHeldBack } from './agent.ts'
 import { alarm, overdue } from './alarm.ts'
 import { begin } from './beginning.ts'
-import { askForMore, isOutOfBudget, withinBudget } from './budget.ts'
+import { isOutOfBudget, modelRoom, moreFor, withinBudget } from './budget.ts'
 import { cancelledApproval, ended } from './failing.ts'
 import type { ExecutionContext } from './paths.ts'
 import { restingStatus } from './resting.ts'
@@ -24,12 +24,19 @@ export function advance(context: ExecutionContext, state: State, now: number): r
   const due = next && !isParked ? overdue(context, state, now) : alarm(context, state, now)
   if (due.length > 0) return due
   if (isParked) return rest(state)
-  if (!next) return isHeldBack(state) ? [askForMore(context, state, now)] : rest(state)
+  if (!next) return heldBack(context, state, now) ?? rest(state)
   if (state.status !== 'running') return [{ type: 'status-changed', status: 'running' }]
   if (next.act === 'begin') return withinBudget(context, state, begin(context, state, next.path, now), now)
   if (next.path === '') return ended(state, 'completed', state.output, null)
   const { isSingle, results } = state.composites[next.path]!
   return [{ type: 'step-completed', step: next.path, output: isSingle ? (results[0] ?? null) : results }]
+}
+
+/** A model that would be asked, were there something left for it. */
+function heldBack(context: ExecutionContext, state: State, now: number): readonly Event[] | null {
+  if (!isHeldBack(state)) return null
+  const isOwn = state.budget !== null && state.cu >= state.budget
+  return moreFor(context, state, isOwn ? 1 : modelRoom, now)
 }
 
 function rest(state: State): readonly Event[] {

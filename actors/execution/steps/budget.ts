@@ -11,16 +11,17 @@ import { digestOf } from '../../../domain/work/approval.ts'
 import { budgetStep } from '../../../domain/work/budget.ts'
 import type { Event, State } from '../protocol.ts'
 import { ended } from './failing.ts'
+import { isReserving } from './month-budget.ts'
 import { type ExecutionContext, stepAt } from './paths.ts'
 
-/** Does it wait for a decision about its budget? Nothing begins meanwhile. */
-export function isOutOfBudget({ approvals }: Pick<State, 'approvals'>): boolean {
-  return Object.hasOwn(approvals, budgetStep)
+/** Does it wait for a decision about its budget, or for the answer of a monthly one? Nothing begins. */
+export function isOutOfBudget(state: Pick<State, 'approvals' | 'monthly' | 'hasEnded'>): boolean {
+  return Object.hasOwn(state.approvals, budgetStep) || isReserving(state)
 }
 
 /** Is nothing left for a model? What an answer costs is known when it is there. */
-export function isSpent({ budget, cu }: Pick<State, 'budget' | 'cu'>): boolean {
-  return budget !== null && cu >= budget
+export function isSpent({ budget, monthly, cu }: Pick<State, 'budget' | 'monthly' | 'cu'>): boolean {
+  return (budget !== null && cu >= budget) || (monthly !== null && cu >= monthly.granted)
 }
 
 /** The events, or in their place the question for more when they cost more than is left. */
@@ -30,20 +31,48 @@ export function withinBudget(
   events: readonly Event[],
   now: number,
 ): readonly Event[] {
-  if (state.budget === null) return events
+  const { budget, monthly } = state
+  if (budget === null && monthly === null) return events
   const cost = events.reduce((sum, event) => sum + costOf(context, event), 0)
-  return cost === 0 || state.cu + cost <= state.budget ? events : [askForMore(context, state, now)]
+  return moreFor(context, state, cost, now) ?? events
 }
 
-export function askForMore({ id }: ExecutionContext, state: State, now: number): Event {
-  const { budget, cu } = state
-  const message = `The budget of ${budget} compute units does not suffice: ${cu} are used. Raise it by ${raiseOf(state, null)}, or by another number?`
-  const args: JsonObject = { scope: 'execution', limit: budget, used: cu }
+/** What a model may be asked for: so many compute units have to be there. */
+export const modelRoom = 10
+
+/** The question for more; null when the cost fits. A step that costs nothing needs no budget of its own. */
+export function moreFor(
+  context: ExecutionContext,
+  state: State,
+  cost: number,
+  now: number,
+): readonly Event[] | null {
+  const { budget, monthly, cu } = state
+  if (budget !== null && cost > 0 && cu + cost > budget)
+    return [ask(context, state, { scope: 'execution', limit: budget, used: cu }, now)]
+  if (monthly === null || cu + cost <= monthly.granted) return null
+  if (monthly.refused !== null) return [ask(context, state, monthly.refused, now)]
+  return [{ type: 'budget-requested', needed: cu + cost - monthly.granted }]
+}
+
+interface Short {
+  readonly scope: 'execution' | 'workflow' | 'key'
+  readonly limit: number
+  readonly used: number
+}
+
+const owners = { execution: 'this execution', workflow: 'the workflow', key: 'the API key' } as const
+
+function ask({ id }: ExecutionContext, state: State, { scope, limit, used }: Short, now: number): Event {
+  const of = scope === 'execution' ? '' : ' a month'
+  const message = `The budget of ${owners[scope]}, ${limit} compute units${of}, does not suffice: ${used} are used. Give this execution ${raiseOf(state, null)} more, or another number?`
+  const args: JsonObject = { scope, limit, used }
+  const name = `${state.budget} ${state.monthly?.granted} ${state.monthly?.question}`
   return {
     type: 'approval-requested',
     step: budgetStep,
     request: {
-      id: derivedIdAt('approval', `${id}/${budgetStep}/${budget}`, now),
+      id: derivedIdAt('approval', `${id}/${budgetStep}/${name}`, now),
       ...{ message, tool: null, args, digest: digestOf(message, null, args) },
       ...{ assignees: ['owner', 'admin'], form, expiresAt: null, onTimeout: 'fail', onDeny: 'fail' },
       ...{ quorum: 1, notStarter: false },
@@ -58,15 +87,19 @@ const form: JsonSchema = {
   },
 }
 
+/** Added by a decision that names no number, where no budget says what is usual. */
+const usualRaise = 100
+
 /** Compute units that a decision adds: those of its form, else as many as the execution began with. */
 export function raiseOf({ start }: Pick<State, 'start'>, filled: Json): number {
   const cu = typeof filled === 'object' && filled !== null ? (filled as JsonObject)['cu'] : undefined
-  return typeof cu === 'number' ? cu : Math.max(startCu, start?.budget ?? 0)
+  return typeof cu === 'number' ? cu : Math.max(startCu, start?.budget ?? usualRaise)
 }
 
 /** The end of an execution whose budget nobody raised. @param state without the approval */
 export function unraised(state: State, by: string | null): readonly Event[] {
-  const message = `its budget of ${state.budget} compute units is used up, and ${by ?? 'nobody'} ${by === null ? 'raised it' : 'did not raise it'}`
+  const limit = state.monthly?.refused?.limit ?? state.budget
+  const message = `its budget of ${limit} compute units is used up, and ${by ?? 'nobody'} ${by === null ? 'raised it' : 'did not raise it'}`
   return ended(state, 'failed', null, { code: 'budget-exceeded', message, step: null })
 }
 

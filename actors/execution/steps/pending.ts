@@ -9,6 +9,7 @@ import type { ExecutionEffect, State } from '../protocol.ts'
 import { asking, callAt } from './agent.ts'
 import { isOutOfBudget } from './budget.ts'
 import { following } from './following.ts'
+import { monthlyEffects } from './month-budget.ts'
 import { type ExecutionContext, stepAt } from './paths.ts'
 
 /** Deadline of a tool call whose step names none. */
@@ -43,6 +44,7 @@ export function* pending(context: ExecutionContext, state: State): Iterable<Exec
     }
   }
   yield* asking(context, state)
+  yield* monthlyEffects(context.id, state)
   for (const [path, child] of Object.entries(state.children)) {
     const { block } = stepAt(context, path)
     if (child.isStarted || block.kind !== 'workflow') continue

@@ -3,6 +3,7 @@
 import type { ExecutionStatus } from '../../../domain/work/execution.ts'
 import type { State } from '../protocol.ts'
 import { isAsking } from './agent.ts'
+import { isReserving } from './month-budget.ts'
 
 /**
  * `running` while calls, questions to models, cancels or starts of children are pending. Otherwise what it
@@ -10,7 +11,14 @@ import { isAsking } from './agent.ts'
  */
 export function restingStatus(state: State): ExecutionStatus {
   const { calls, approvals, children, abandoned } = state
-  if (!isEmpty(calls) || isAsking(state) || abandoned.length > 0 || hasUnstarted(children)) return 'running'
+  if (
+    !isEmpty(calls) ||
+    isAsking(state) ||
+    isReserving(state) ||
+    abandoned.length > 0 ||
+    hasUnstarted(children)
+  )
+    return 'running'
   return isEmpty(approvals) ? 'waiting' : 'awaiting_approval'
 }
 

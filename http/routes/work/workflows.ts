@@ -67,6 +67,7 @@ export const workflowRoutes = [
       description: body.description,
       concurrency: body.concurrency,
       budget: body.budget,
+      monthlyBudget: body.monthlyBudget,
       tool: body.tool,
       schedule: scheduleOf(caller, { ...body, ...content }),
     })
@@ -105,7 +106,7 @@ export const workflowRoutes = [
   }).handle(async ({ caller, params, body, request }, services) => {
     const expected = expectedTags(request)
     const { workflows } = services
-    const { name, description, concurrency, budget, tool, prompt, plan } = body
+    const { name, description, concurrency, budget, monthlyBudget, tool, prompt, plan } = body
     const content =
       prompt === undefined && !plan
         ? undefined
@@ -117,7 +118,17 @@ export const workflowRoutes = [
           )
     const schedule = scheduleOf(caller, { ...body, ...content })
     const isExpected = (updatedAt: number) => expected?.includes(tagOf({ updatedAt }).ETag) ?? true
-    const change = { name, description, concurrency, budget, tool, content, schedule, isExpected }
+    const change = {
+      name,
+      description,
+      concurrency,
+      budget,
+      monthlyBudget,
+      tool,
+      content,
+      schedule,
+      isExpected,
+    }
     const updated = await workflows.update(caller.organizationId, params.id, change)
     if (concurrency !== undefined) services.admission.poke()
     const shown = await withSyncedSchedule(services, updated)

@@ -112,7 +112,7 @@ const keptSnapshot = `
 {"start":{"organizationId":"org_01jd0000000000000000000000","workflowId":"wf_1","workflowName":"Report",
 "workflowVersion":1,"versionId":"wfv_1","inputs":{"list":["A","B"]},"trigger":{"kind":"api","ref":null},
 "limit":null,"startedBy":null,"parent":null,"forkedFrom":null},"status":"running","createdAt":1000000,
-"startedAt":1000000,"finishedAt":null,"output":null,"error":null,"cu":3,"budget":null,"meter":{"tools":{"fetch":2},"code":0,"tokens":0},"hasEnded":false,"pausedMs":0,
+"startedAt":1000000,"finishedAt":null,"output":null,"error":null,"cu":3,"budget":null,"monthly":null,"meter":{"tools":{"fetch":2},"code":0,"tokens":0},"hasEnded":false,"pausedMs":0,
 "pausedSince":null,"isParentTold":false,"frames":{"":{"list":0,"owner":null,"slot":0,"names":{},
 "outputs":{},"waits":[0,1],"left":2},"all.each[0]":{"list":1,"owner":"all","slot":0,"names":{"item":"A"},
 "outputs":{"fetch":"a"},"waits":[0,0],"left":1},"all.each[1]":{"list":1,"owner":"all","slot":1,

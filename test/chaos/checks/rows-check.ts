@@ -2,6 +2,7 @@
 import { checkUsage } from '../../../actors/usage-check.ts'
 import { isTerminal } from '../../../domain/work/execution.ts'
 import { periodOf } from '../../../domain/work/projection.ts'
+import { inSnapshot } from '../../../storage/postgres/snapshot.ts'
 import type { ChaosDatabase } from '../chaos-database.ts'
 import type { Story } from '../story.ts'
 import type { Violations } from './violations.ts'
@@ -90,10 +91,7 @@ export class RowsCheck {
   }
 
   async finish(): Promise<void> {
-    const { differences } = await checkUsage(
-      { query: ({ text }, values) => this.#database.query(text, values) },
-      0,
-    )
+    const { differences } = await inSnapshot(this.#database.url, queries => checkUsage(queries, 0))
     for (const each of differences) this.#expect('usage:check finds nothing', false, each)
     for (const { id } of this.#approvals.values()) {
       this.#expect('rows of approvals equal the journal', false, `${id} is in no journal`)

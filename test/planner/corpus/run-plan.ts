@@ -136,6 +136,12 @@ async function outcomeOf(effect: ExecutionEffect, hub: Shop['hub']): Promise<Mes
       return { type: 'child-cancelled', childId: effect.childId }
     case 'tell-parent':
       return { type: 'parent-told' }
+    case 'reserve-budget': {
+      const { question, needed: granted } = effect
+      return { type: 'budget-answered', question, granted, refused: null }
+    }
+    case 'settle-budget':
+      return { type: 'budget-settled' }
     case 'tell-follower':
       return { type: 'follower-told', news: effect.news }
   }

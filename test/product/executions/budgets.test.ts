@@ -71,6 +71,43 @@ test('the workflow has a budget for each execution, and a start can only lower i
   })
 })
 
+test('all executions of a workflow share its month, also at once and after a kill', async t => {
+  const { client } = await product.signUp()
+  await registerServer(client, 'Example', tools.url)
+  const workflow = await createWorkflow(client, plan)
+  await client.put(`/api/v1/workflows/${workflow}`, { monthlyBudget: 20 })
+  const starts = Array.from({ length: 8 }, () => client.post(`/api/v1/workflows/${workflow}/execute`, {}))
+  await Promise.all(starts)
+  await product.kill()
+  await product.start()
+  const all = async () => (await client.get('/api/v1/executions')).body as { status: string; cu: number }[]
+  const rests = (list: { status: string }[]) => list.every(({ status }) => /completed|awaiting/.test(status))
+  const list = await until(all, rests)
+  const sum = list.reduce((total, { cu }) => total + cu, 0)
+  // Those that were refused have the one unit of their start, which no budget has granted.
+  const unpaid = list.filter(({ status, cu }) => status !== 'completed' && cu === 1).length
+  t.ok(sum - unpaid <= 20, `${sum} units, ${unpaid} refused at once`)
+  t.ok(list.some(({ status }) => status === 'awaiting_approval'))
+})
+
+test('what a key starts is held to the budget of the key', async t => {
+  const { client } = await product.signUp()
+  await registerServer(client, 'Example', tools.url)
+  const workflow = await createWorkflow(client, plan)
+  const made = await client.post('/api/v1/apikeys', { name: 'Robot', budget: 6 })
+  t.match(made, { status: 201, body: { budget: 6 } })
+  const robot = product.client(made.body.key)
+  const run = async (by: Client) =>
+    (await by.post(`/api/v1/workflows/${workflow}/execute`, {}, { prefer: 'wait=20' })).body
+  t.match(await run(robot), { status: 'completed', cu: 4 })
+  const second = await robot.post(`/api/v1/workflows/${workflow}/execute`, {})
+  const look = async () => (await client.get(`/api/v1/executions/${second.body.id}`)).body
+  const waiting = await until(look, ({ status }) => status === 'awaiting_approval')
+  t.match(waiting, { cu: 2, approvals: [{ args: { scope: 'key', limit: 6, used: 6 } }] })
+  t.match(await run(client), { status: 'completed' }, 'others are not held')
+  t.match((await client.get('/api/v1/apikeys')).body, [{ budget: 6 }])
+})
+
 test('a budget that is none is refused', async t => {
   const { client } = await product.signUp()
   const workflow = await createWorkflow(client, {

@@ -59,6 +59,7 @@ export class SmallService implements ServiceCalls {
         tool: false,
         concurrency: null,
         budget: null,
+        monthlyBudget: null,
       },
       ...{ version: 1, status, plan: steps as never, diagnostics: [...diagnostics], explanation, cu },
       ...{ plannedBy: 'reader', acceptance: null, schedule: null, createdAt: this.now, updatedAt: this.now },
