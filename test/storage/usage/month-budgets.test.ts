@@ -1,4 +1,4 @@
-// Monthly budgets: what is granted never exceeds a limit, each question has one answer, each end settles once.
+// Monthly budgets: no more is granted than a limit, each question has one answer, each end settles once.
 import { test } from 'tap'
 import { newId } from '../../../domain/ids.ts'
 import { SimulatedClock } from '../../../runtime/clock.ts'
