@@ -6,7 +6,7 @@ import type { Diagnostic } from '../../../domain/plan/plan.ts'
 import { type PlannedWorkflow as Planned, workflowBounds } from '../../../domain/work/workflow.ts'
 import { canAsk, type Question } from './memory.ts'
 import { type Said, say, type Talk } from './talk.ts'
-import { bullets, fenced, plain, strong } from './text/markdown.ts'
+import { bullets, fenced, outlined, plain, strong } from './text/markdown.ts'
 
 type Create = Extract<Command, { type: 'create' }>
 export type Draft = Extract<Question, { type: 'draft' }>
@@ -38,7 +38,7 @@ async function save(talk: Talk, prompt: string, name: string | null): Promise<Sa
     .filter(({ severity }) => severity !== 'info')
     .map(({ message }) => plain(message, 300))
   const notes = questions.length === 0 ? '' : `\n\n${bullets(questions)}`
-  const words = made.explanation === null ? '' : `\n\n${fenced(made.explanation, 'text')}`
+  const words = made.explanation === null ? '' : `\n\n${outlined(made.explanation)}`
   const when = made.schedule === null ? '' : '\n\nIt has a schedule and starts by itself.'
   const text = `${strong(made.name)} is made.${words}${when}${notes}`
   return {

@@ -9,7 +9,7 @@ import { byId } from './finding.ts'
 import { unclear } from './helping.ts'
 import { canAsk, type Question } from './memory.ts'
 import { type Said, say, type Talk } from './talk.ts'
-import { fenced, plain } from './text/markdown.ts'
+import { outlined, plain } from './text/markdown.ts'
 
 /** A prompt has at least so many words; one that reads badly is worth a word about it from so many on. */
 const fewestWords = { prompt: 3, advice: 7 } as const
@@ -66,7 +66,7 @@ function understoodInPart({ said, rest }: NonNullable<ReadMessage['partly']>): S
 function offerIt(prompt: string, explanation: string | null): Said {
   const create: Command = { type: 'create', prompt, name: null }
   const question: Question = { type: 'confirm', command: create }
-  const words = explanation === null ? '' : `\n\n${fenced(explanation, 'text')}`
+  const words = explanation === null ? '' : `\n\n${outlined(explanation)}`
   const text = `That reads as a workflow.${words}\n\nShall I make it?`
   if (!canAsk(question)) return say(`${text} Say "new workflow:" and the same again.`)
   return say(

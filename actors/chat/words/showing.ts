@@ -8,7 +8,7 @@ import type { Workflow, WorkflowName } from '../../../domain/work/workflow.ts'
 import { findWorkflow } from './finding.ts'
 import { itemOf } from './memory.ts'
 import { isSaid, type Said, say, type Talk } from './talk.ts'
-import { bullets, fenced, plain, strong, table } from './text/markdown.ts'
+import { bullets, fenced, outlined, plain, strong, table } from './text/markdown.ts'
 import { agoWords } from './text/time-words.ts'
 
 const shown = 20
@@ -66,7 +66,7 @@ function describeIt(talk: Talk, workflow: Workflow): Said {
   const lines = [
     `${strong(name)}${description ? `: ${plain(description, 500)}` : ''}`,
     status === 'ready' ? '' : 'It needs review: it cannot run yet.',
-    (explanation ?? prompt) === '' ? '' : fenced(explanation ?? prompt, 'text'),
+    explanation !== null ? outlined(explanation) : prompt === '' ? '' : fenced(prompt, 'text'),
     inputs.length === 0 ? 'It takes no inputs.' : `It takes:\n\n${bullets(inputs)}`,
     schedule?.next[0] ? `It starts by itself, next at ${momentWords(schedule.next[0])}.` : '',
     `Version ${version}, changed ${agoWords(updatedAt, talk.request.now)}.`,

@@ -35,3 +35,13 @@ export function table(headers: readonly string[], rows: readonly (readonly strin
 export function bullets(lines: readonly string[]): string {
   return lines.map(line => `- ${line}`).join('\n')
 }
+
+/** An explanation of a plan, which has a number before each line: the same as a list. */
+export function outlined(explanation: string, most = 60): string {
+  const lines = explanation.split('\n').filter(line => line.trim() !== '')
+  const shown = lines.slice(0, most).map(line => {
+    const [, before = '', text = ''] = /^((?: *\d+\. )?)(.*)$/.exec(line)!
+    return before + plain(text, 500)
+  })
+  return (lines.length > most ? [...shown, '', `… and ${lines.length - most} more lines`] : shown).join('\n')
+}
