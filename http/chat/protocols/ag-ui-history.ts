@@ -1,7 +1,7 @@
 // Stored messages as messages of AG-UI, for `initialMessages` of an agent. ag-ui.ts calls it. They are what
 // ag-ui-stream.ts makes of them live.
 import type { ChatMessage, ChatPart, ToolPart } from '../../../domain/chat/chat.ts'
-import { resultOf } from './ag-ui-stream.ts'
+import { resultOf } from './ag-ui-events.ts'
 import type { ProtocolMessage } from './protocol.ts'
 
 export function agUiMessages(messages: readonly ChatMessage[]): readonly ProtocolMessage[] {

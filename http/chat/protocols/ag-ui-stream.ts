@@ -5,7 +5,7 @@
 //    follows has another id.
 import type { ChatMessage, ChatPart, ToolPart } from '../../../domain/chat/chat.ts'
 import type { Approval } from '../../../domain/work/approval.ts'
-import { responseSchema } from './ag-ui-request.ts'
+import { custom, interruptOf, type RunEvent, resultOf, runError } from './ag-ui-events.ts'
 import { AnswerText } from './answer-text.ts'
 import {
   type ChatEvent,
@@ -16,11 +16,6 @@ import {
   type Translation,
 } from './protocol.ts'
 
-interface RunEvent {
-  readonly type: string
-  readonly [field: string]: unknown
-}
-
 export class RunStream implements Translation {
   readonly #conversation: Conversation
   readonly #answers: TranslatedAnswer[]
@@ -28,8 +23,10 @@ export class RunStream implements Translation {
   readonly #tools = new Map<string, ToolPart['status']>()
   readonly #executions = new Set<string>()
   readonly #interrupts = new Map<string, object>()
-  /** Approvals that this run decides. Calls of the run before then go on: they end without a beginning. */
-  readonly #decided: ReadonlySet<string>
+  /** Approvals that are decided, by this run or meanwhile. */
+  readonly #settled: Set<string>
+  /** Calls of the run before go on in this one: they end without a beginning. */
+  readonly #isDeciding: boolean
   #text: AnswerText
   #failure: string | null = null
   isOver = false
@@ -39,7 +36,8 @@ export class RunStream implements Translation {
     this.#answers = [...conversation.answers]
     this.#text = new AnswerText(this.#answer.answerId)
     const decided = conversation.answers.flatMap(answer => answer.decided ?? [])
-    this.#decided = new Set(decided.map(({ decision }) => decision.id))
+    this.#settled = new Set(decided.map(({ decision }) => decision.id))
+    this.#isDeciding = decided.length > 0
   }
 
   get #answer(): TranslatedAnswer {
@@ -106,7 +104,7 @@ export class RunStream implements Translation {
     const messageId = `${toolCallId}.result`
     const result = { type: 'TOOL_CALL_RESULT', messageId, toolCallId, role: 'tool', content }
     const results = content === null ? [] : [result]
-    if (before !== undefined || (this.#decided.size > 0 && content !== null)) return results
+    if (before !== undefined || (this.#isDeciding && content !== null)) return results
     const parent = this.#text.blocks.at(-1)
     const start = { type: 'TOOL_CALL_START', toolCallId, toolCallName }
     return [
@@ -119,15 +117,13 @@ export class RunStream implements Translation {
   }
 
   #approval(approval: Approval): readonly RunEvent[] {
-    const { id, status, message, callId, expiresAt } = approval
-    if (status !== 'pending') return this.#interrupts.delete(id) ? [custom('approval', approval)] : []
-    if (this.#interrupts.has(id) || this.#decided.has(id)) return []
-    this.#interrupts.set(id, {
-      ...{ id, reason: callId === null ? 'approval' : 'tool_call', message, responseSchema },
-      ...(callId !== null && { toolCallId: callId }),
-      ...(expiresAt !== null && { expiresAt: new Date(expiresAt).toISOString() }),
-      metadata: { approval },
-    })
+    const { id, status } = approval
+    if (status !== 'pending') {
+      this.#settled.add(id)
+      return this.#interrupts.delete(id) ? [custom('approval', approval)] : []
+    }
+    if (this.#interrupts.has(id) || this.#settled.has(id)) return []
+    this.#interrupts.set(id, interruptOf(approval))
     return [custom('approval', approval)]
   }
 
@@ -184,27 +180,4 @@ export class RunStream implements Translation {
     const { thread: threadId, run: runId } = this.#conversation
     return { ...said, threadId, runId }
   }
-}
-
-/** What a call has come to, as the text of a message; null: nothing yet. */
-export function resultOf({ status, output, error }: ToolPart): string | null {
-  switch (status) {
-    case 'running':
-    case 'awaiting_approval':
-      return null
-    case 'done':
-      return typeof output === 'string' ? output : JSON.stringify(output)
-    case 'failed':
-    case 'denied':
-    case 'cancelled':
-      return JSON.stringify({ error: error ?? status })
-  }
-}
-
-function custom(name: string, value: unknown): RunEvent {
-  return { type: 'CUSTOM', name, value }
-}
-
-function runError(message: string, code: string): RunEvent {
-  return { type: 'RUN_ERROR', message, code }
 }

@@ -19,7 +19,7 @@ export class ToolChunks {
   readonly #chunks = new Map<string, UIMessageChunk[]>()
   /** Call of an approval that waits, by the approval's id. */
   readonly #asked = new Map<string, string>()
-  /** Approvals that the user has decided with this request. */
+  /** Approvals that are decided, by this request or meanwhile. */
   readonly #decided = new Set<string>()
 
   /** @param answers what the user has decided is about calls that the client shows already */
@@ -67,6 +67,7 @@ export class ToolChunks {
 
   /** Somebody has decided, here or elsewhere; or nobody has in time. */
   decide({ id: approvalId, status, note }: Approval): readonly UIMessageChunk[] {
+    this.#decided.add(approvalId)
     const toolCallId = this.#asked.get(approvalId)
     if (toolCallId === undefined) return []
     this.#asked.delete(approvalId)

@@ -104,6 +104,12 @@ test('an approval that somebody decides elsewhere no longer interrupts the run',
   t.match(last, { type: 'RUN_FINISHED', outcome: { type: 'success' } })
 })
 
+test('what was decided meanwhile does not interrupt the run by the end of the answer', async t => {
+  const parts = [{ type: 'approval', approval: says.approval() } as const]
+  const { last } = await read([says.approvalEvent({ status: 'denied' }), says.done('x', { parts })])
+  t.match(last, { type: 'RUN_FINISHED', outcome: { type: 'success' } })
+})
+
 test('a restart names the messages that are void, and goes on under another id', async t => {
   const { agent, messages } = await read([
     says.chunk('Wro'),

@@ -104,6 +104,16 @@ test('an approval that somebody decides elsewhere is answered in the stream', as
   t.match(await stateOf(decided('expired')), { state: 'output-error', errorText: /expired/ })
 })
 
+test('what was decided meanwhile is not asked again by the end of the answer', async t => {
+  const parts = [{ type: 'approval', approval: says.approval() } as const]
+  const decided = says.approvalEvent({ status: 'denied' })
+  for (const before of [[decided], [says.approvalEvent(), decided]]) {
+    const { chunks } = chunksOf([...before, says.done('x', { parts })])
+    t.equal(chunks.filter(({ type }) => type === 'tool-approval-request').length, before.length - 1)
+    t.match(chunks.at(-1), { type: 'finish', finishReason: 'stop' })
+  }
+})
+
 test('a restart drops the text, and keeps executions and calls', async t => {
   const events: ChatEvent[] = [
     { event: 'execution', data: { execution: { id: 'exec_1', status: 'running' } as never } },

@@ -1,0 +1,42 @@
+// The forms of AG-UI events that ag-ui-stream.ts makes: interrupts, results of calls, custom events, errors.
+import type { ToolPart } from '../../../domain/chat/chat.ts'
+import type { Approval } from '../../../domain/work/approval.ts'
+import { responseSchema } from './ag-ui-request.ts'
+
+export interface RunEvent {
+  readonly type: string
+  readonly [field: string]: unknown
+}
+
+export function interruptOf(approval: Approval): object {
+  const { id, message, callId, expiresAt } = approval
+  return {
+    ...{ id, reason: callId === null ? 'approval' : 'tool_call', message, responseSchema },
+    ...(callId !== null && { toolCallId: callId }),
+    ...(expiresAt !== null && { expiresAt: new Date(expiresAt).toISOString() }),
+    metadata: { approval },
+  }
+}
+
+/** What a call has come to, as the text of a message; null: nothing yet. */
+export function resultOf({ status, output, error }: ToolPart): string | null {
+  switch (status) {
+    case 'running':
+    case 'awaiting_approval':
+      return null
+    case 'done':
+      return typeof output === 'string' ? output : JSON.stringify(output)
+    case 'failed':
+    case 'denied':
+    case 'cancelled':
+      return JSON.stringify({ error: error ?? status })
+  }
+}
+
+export function custom(name: string, value: unknown): RunEvent {
+  return { type: 'CUSTOM', name, value }
+}
+
+export function runError(message: string, code: string): RunEvent {
+  return { type: 'RUN_ERROR', message, code }
+}
