@@ -15,6 +15,7 @@ export { type ChatToken, defaults, type ServiceChatConfig } from './client/confi
 export type { FeedOptions } from './client/feed.ts'
 export type { ConnectionState } from './client/transport.ts'
 export type * from './client/wire.ts'
+export type { MountConfig, MountedChat } from './widget/mount.ts'
 
 /** The widget in the page, once. Loads it first; `@service/chat/widget` has it at once. */
 export async function mount(config: MountConfig): Promise<MountedChat> {

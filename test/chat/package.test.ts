@@ -28,7 +28,8 @@ const source = join(home, 'source')
 const app = join(home, 'app')
 const installed = join(app, 'node_modules/@service/chat')
 mkdirSync(source)
-for (const name of ['package.json', 'README.md']) copyFileSync(join(root, 'chat', name), join(source, name))
+for (const name of ['package.json', 'README.md', 'LICENSE'])
+  copyFileSync(join(root, 'chat', name), join(source, name))
 cpSync(builtPackage(), join(source, 'dist'), { recursive: true })
 const [packed] = JSON.parse(run('npm', ['pack', '--json', '--ignore-scripts'], source)) as [Packed]
 const tarball = join(source, packed.filename)
@@ -60,7 +61,11 @@ test('the package holds what is built, and its manual', async t => {
   for (const name of ['index', 'react', 'widget', 'conversation'])
     for (const ending of ['js', 'd.ts']) t.ok(paths.includes(`dist/${name}.${ending}`), `${name}.${ending}`)
   t.ok(paths.includes('dist/widget.global.js'))
-  t.strictSame(paths.filter(path => !path.startsWith('dist/')).sort(), ['README.md', 'package.json'])
+  t.strictSame(paths.filter(path => !path.startsWith('dist/')).sort(), [
+    'LICENSE',
+    'README.md',
+    'package.json',
+  ])
   t.strictSame(
     paths.filter(path => /(?<!\.d)\.ts$|\.css$|\.map$/.test(path)),
     [],
