@@ -303,6 +303,7 @@ test('a deleted session ends its streams', async t => {
   const id = await openSession(client)
   const held = ledger.holdFrom(1)
   const answer = Array.fromAsync(answerTo(client, id, { message: 'run "Enter"' }))
+  await untilMessages(client, id, 1)
   const plain = say(client, id, 'help')
   await held
   const events = Array.fromAsync(client.stream(`${session(id)}/events`))
@@ -310,7 +311,7 @@ test('a deleted session ends its streams', async t => {
   await client.delete(session(id))
   t.equal((await events).at(-1)!.event, 'end')
   t.equal((await answer).at(-1)!.event, 'end')
-  t.equal((await plain).status, 404)
+  t.match(await plain, { status: 404 })
   ledger.release()
   const [execution] = (await client.get('/api/v1/executions')).body
   await untilStatus(client, execution.id, 'completed')
