@@ -2,7 +2,7 @@
 import { test } from 'tap'
 import { argumentsOf, ready, stepsOf, toolsOf } from './given.ts'
 
-const domains = await toolsOf('logistics', 'school', 'projects', 'devops')
+const domains = await toolsOf('logistics', 'school', 'projects', 'devops', 'helpdesk')
 const [logistics, school, projects, devops] = ['logistics', 'school', 'projects', 'devops'].map(
   slug => domains.get(slug)!,
 )
@@ -85,4 +85,20 @@ test('brackets around the name of a field are no text', async t => {
   t.equal(mail('Hello [name]'), null)
   t.not(mail('Hello {{driver.name}}'), null)
   t.not(mail('Hello [all]'), null)
+})
+
+test('an empty list is no failure, and a record that is missing is one', async t => {
+  const helpdesk = domains.get('helpdesk')!
+  const told = (prompt: string) => JSON.stringify(ready(prompt, helpdesk)?.steps ?? null)
+  t.match(
+    told('List the open tickets. If there is no ticket, post "none" to #team'),
+    '"when":"size(steps.ticket) == 0"',
+  )
+  t.match(told('Get ticket {{inputs.id}}. If it does not exist, post "none" to #team'), '"onError"')
+  t.equal(told('List the open tickets. If there is no such ticket, post "none" to #team'), 'null')
+})
+
+test('a time of day is an argument, and compared with nothing that is not known', async t => {
+  t.equal(ready('Return the rooms later than 14:00', school!), null)
+  t.equal(ready('Return the ids of the absences at 14:00', school!), null)
 })

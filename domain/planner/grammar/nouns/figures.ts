@@ -37,15 +37,15 @@ export const figureRules: readonly Rule[] = [
     ([, , word]): SortKey[] => [{ np: null, word, order: null }],
     ['with the largest first', 'with the largest ones first'],
   ),
+  rule('SORTING', 'SUPER one|ones first', ([word]): SortKey[] => [{ np: null, word, order: null }], [
+    'best one first',
+    'largest ones first',
+  ]),
   rule(
     'SORTING',
-    'with? the? SUPER ones|one? first|at|on the? top|beginning|front|start?',
-    ([, the, word, , , , , place], at): SortKey[] | null =>
-      (the !== null || at.tokens[at.end - 2]?.lower === 'one' || place !== null) &&
-      at.tokens[at.end - 1]!.lower !== 'at'
-        ? [{ np: null, word, order: null }]
-        : null,
-    ['the cheapest at the top', 'best one first'],
+    'with? the? SUPER ones|one? at|on the? top|beginning|front|start',
+    ([, , word]): SortKey[] => [{ np: null, word, order: null }],
+    ['the cheapest at the top', 'with the oldest ones on top'],
     0.5,
   ),
   rule('SORTING', 'from SUPER to SUPER', ([, word]): SortKey[] => [{ np: null, word, order: null }], [

@@ -139,7 +139,7 @@ export function partsOf(state: State, call: Call, model: ToolModel): Part[] {
       parts.push({ prep: null, label: null, np, isSaid: false, isObject: true })
       return
     }
-    const measured = label === null && prep !== 'to' ? measuredIn(np, model) : null
+    const measured = label === null && prep !== 'to' ? measuredIn(state, np, model) : null
     if (measured !== null) {
       for (const post of np.t === 'noun' ? np.post : []) pushPost(post)
       parts.push(measured)
@@ -459,7 +459,7 @@ function saidAgain({ lexicon }: State, np: Np): Np | null {
 }
 
 /** "30 units of X", "for 90 minutes", "3 hours": the number of the argument that is measured in that. */
-function measuredIn(np: Np, model: ToolModel): Part | null {
+function measuredIn({ lexicon }: State, np: Np, model: ToolModel): Part | null {
   const [pre, ...more] = np.t === 'noun' ? np.pre : []
   if (np.t !== 'noun' || np.owner !== null || np.det !== null || more.length > 0) return null
   if (pre === undefined || (pre.p !== 'count' && pre.p !== 'value')) return null
@@ -470,7 +470,8 @@ function measuredIn(np: Np, model: ToolModel): Part | null {
     ({ type, words, description }) =>
       type.k === 'number' && [...words, ...description.toLowerCase().split(/\W+/)].some(isUnit),
   )
-  if (!isNumber || found.length !== 1) return null
+  // "Refund 5 orders" says how many, and nothing of an amount.
+  if (!isNumber || found.length !== 1 || lexicon.entities.has(unit)) return null
   const value: Value =
     pre.p === 'value'
       ? pre.value

@@ -1,6 +1,6 @@
 // How often a call is tried, and what follows its failure.
 import type { Step } from '../../../plan/plan.ts'
-import type { Body, Statement } from '../../grammar/terms.ts'
+import type { Body, Span, Statement } from '../../grammar/terms.ts'
 import { type Entity, text } from '../../lexicon/types.ts'
 import { dead, type State, type Val } from '../state.ts'
 import { otherwise } from './branches.ts'
@@ -46,6 +46,15 @@ export function ifFails(state: State, body: Body, other: Body | null): void {
     return changeLastCall(state, step => ({ ...step, onError: 'continue' }))
   onFailure(state, () => runBody(state, body))
   if (other !== null) otherwise(state, () => runBody(state, other))
+}
+
+/** "If it is not there" after a list that was got: an empty list is no failure. */
+export function isMissingOfMany(state: State, span: Span): boolean {
+  const last = state.steps.at(-1)
+  if (last?.kind !== 'tool') return false
+  const model = state.lexicon.tools.find(({ tool }) => tool.name === last.tool && tool.server === last.server)
+  const [condition] = state.prompt.slice(...span).split(',')
+  return model?.gives?.isMany === true && /\bno such\b|\bnot (?:be )?(?:there|found|exist)/i.test(condition!)
 }
 
 /** @param body reads what is done when the last call has failed: it knows the error, and no result of it */

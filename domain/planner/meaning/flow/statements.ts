@@ -20,7 +20,7 @@ import { ask, decided, fulfil } from './approvals.ts'
 import { branch, elseIf, instead, isDenial, otherwise, thatCase } from './branches.ts'
 import { contents } from './contents.ts'
 import { isMore, withDetails } from './details.ts'
-import { changeLastCall, ifFails, retry } from './failures.ts'
+import { changeLastCall, ifFails, isMissingOfMany, retry } from './failures.ts'
 import { anyOfKind } from './kinds.ts'
 import { each, parallel, topic } from './loops.ts'
 import { oneByOne } from './one-by-one.ts'
@@ -214,6 +214,7 @@ function run(state: State, statement: Statement): void {
     case 'retry':
       return retry(state, statement)
     case 'iffails':
+      if (isMissingOfMany(state, statement.span)) return dead('is the list empty, or does the call fail?')
       return ifFails(state, statement.body, statement.else)
     case 'goon':
       return changeLastCall(state, step => ({ ...step, onError: 'continue' }))

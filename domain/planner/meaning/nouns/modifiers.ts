@@ -105,6 +105,8 @@ export function modified(
   const isByName = np.det === 'the' && filters.length === 1 && filters[0]!.eq?.field.name === 'name'
   const isByKey =
     query !== null && !np.head.isPlural && (isByName || filters.some(({ eq }) => eq?.field.name === key))
+  if (isByKey && isByName && isList(val))
+    state.note(`read as the first ${np.head.words.join(' ')} of that name`)
   if (isByKey && isList(val))
     val = placed(state, val, { p: 'place', index: 1, end: 'first', count: null }, np)
   if (distinct && itemType(val).k === 'record') state.pay(1.5)

@@ -75,6 +75,8 @@ export function valueSaid(state: State, value: Value): Val {
       return literal(value.text, { k: 'text', format: 'email' })
     case 'url':
       return textVal(state, value.text)
+    case 'clock':
+      return dead('what a time of day is compared with is not known')
     default: {
       const title = /^(Dr|Prof)\.\s/.exec(value.text)?.[1]
       return title === undefined
