@@ -546,4 +546,17 @@ export const mutants: readonly Mutant[] = [
     find: 'const wait = (this.#trialEndsAt ?? this.#trialFrom) - now',
     replace: 'const wait = 86_400_000',
   },
+  // -- followers ---------------------------------------------------------------------------------------------
+  {
+    name: 'tells its follower what was, not what is',
+    file: execution('steps/following'),
+    find: 'if (news === state.toldFollower) return',
+    replace: "if (state.toldFollower !== '') return",
+  },
+  {
+    name: 'tells in the chat what it has told',
+    file: 'actors/chat/evolve.ts',
+    find: 'news: null } : one',
+    replace: 'said: "" } : one',
+  },
 ]

@@ -29,6 +29,7 @@ const seen = [
   ...['attempt-failed', 'step-parked', 'step-recovered', 'step-skipped', 'wait-started', 'event-received'],
   ...['approval-requested', 'approval-voted', 'approval-decided', 'ended'],
   ...['child-started', 'child-abandoned', 'child-cancelled', 'parent-told', 'tool failed-after-effect'],
+  ...['follower-told', 'follower heard', 'chat answered'],
   ...['schedule', 'set', 'fell-due', 'run-begun', 'run-started', 'run-refused', 'run-ended'],
 ]
 

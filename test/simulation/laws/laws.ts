@@ -18,6 +18,7 @@ import { outputOf, type SentCall } from '../world/tool-server.ts'
 import type { CallWatcher } from '../world/tools.ts'
 import type { Workflows } from '../world/workflows.ts'
 import { ApprovalLaws } from './approval-laws.ts'
+import { FollowerLaws, follower } from './follower-laws.ts'
 import { type Limits, PlaceLaws } from './place-laws.ts'
 import { ScheduleLaws } from './schedule-laws.ts'
 import { StepLaws } from './step-laws.ts'
@@ -40,6 +41,7 @@ export class Laws implements CommitWatcher, CallWatcher {
   /** By address. */
   readonly schedules: ReadonlyMap<string, ScheduleLaws>
   readonly approvals = new ApprovalLaws((isKept, law) => this.check(isKept, law))
+  readonly followers = new FollowerLaws(this.stories, (isKept, law) => this.check(isKept, law))
   readonly #places: PlaceLaws
   readonly #workflows: Workflows
   readonly #fail: (error: Error) => void
@@ -63,6 +65,10 @@ export class Laws implements CommitWatcher, CallWatcher {
   }
 
   committed(commit: Commit<Projection>): void {
+    if (commit.address === follower) {
+      for (const what of this.followers.take(commit)) this.#count(what)
+      return
+    }
     const schedule = this.schedules.get(commit.address)
     if (schedule === undefined) return this.#executed(commit)
     for (const { type } of JSON.parse(commit.body) as { type: string }[]) this.#count(type)

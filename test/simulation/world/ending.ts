@@ -21,6 +21,7 @@ export function checkEnding(world: World): void {
   for (const id of people.starts.answered) law(laws.stories.has(id), `${id}: was acknowledged and is lost`)
   for (const story of laws.stories.values()) checkStory(world, story)
   for (const schedule of laws.schedules.values()) schedule.checkEnding(world.scheduler.now())
+  laws.followers.checkEnding()
   for (const [address, { isOwing, at }] of database.wakeups)
     law(laws.schedules.has(address) && !isOwing, `${address}: still to be woken, owing or at ${at}`)
   for (const asked of people.asks.all)

@@ -1,6 +1,7 @@
 // One life of the service: the real System, Supervisor and Hosts over links of this process. A host can be
 // killed at any task; the whole service can be, and a new one then starts on the same database.
 import { Admission } from '../../../actors/admission.ts'
+import { chatKind } from '../../../actors/chat/effects.ts'
 import { executionClient, whenAtRest } from '../../../actors/execution/client.ts'
 import { executionKind } from '../../../actors/execution/effects.ts'
 import { executionLog } from '../../../actors/execution/reading/execution-log.ts'
@@ -156,7 +157,7 @@ export class Service {
         database.ask(thread, 'reads the terms', () => ({ plan, concurrency: null, acceptsPlans: true })),
       executionLimits: { free: limit ?? 0, pro: null, scale: null },
     })
-    const all: AnyKind<Projection>[] = [executions, schedules]
+    const all: AnyKind<Projection>[] = [executions, schedules, chats(thread)]
     const kinds = all.map(kind => {
       const { open, snapshots } = kind
       return {
@@ -182,6 +183,21 @@ export class Service {
     if (reason.name === 'SeqTaken' && database.hasStrays) return
     scheduler.fail(new Error(`a host ended by itself: ${reason.message}`, { cause: reason }))
   }
+}
+
+/** Sessions in which nobody says anything: they hear of executions, and tell how they end. */
+function chats(thread: Thread): AnyKind<Projection> {
+  const unasked = () => Promise.reject(new Error('nobody has said anything'))
+  return chatKind({
+    assistant: unasked,
+    models: { open: unasked },
+    hub: { list: unasked, call: unasked },
+    clock: thread,
+    sayExecution: ({ id, workflowId, workflowName, status, approvals }) => [
+      { type: 'execution', executionId: id, workflowId, workflowName, status },
+      ...approvals.map(approval => ({ type: 'approval' as const, approval })),
+    ],
+  })
 }
 
 /** A behavior whose decisions take time. */

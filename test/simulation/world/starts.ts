@@ -2,6 +2,7 @@
 import { type Retry, type RetryParts, retryOf } from '../../../actors/execution/starting/retrying.ts'
 import { isTerminal, type StartExecution } from '../../../domain/work/execution.ts'
 import { organizationId } from '../../support/execution.ts'
+import { follower } from '../laws/follower-laws.ts'
 import type { Story } from '../story.ts'
 import type { Asks } from './asks.ts'
 import { inputs, probeWorkflow, starter } from './workflows.ts'
@@ -12,6 +13,8 @@ export class Starts {
   readonly answered = new Set<string>()
   readonly #world: World
   readonly #asks: Asks
+  /** The chat session is durable. */
+  #isFollowed = false
 
   constructor(world: World, asks: Asks) {
     this.#world = world
@@ -21,7 +24,10 @@ export class Starts {
   start(workflow: number, forkedFrom: StartExecution['forkedFrom']): void {
     const { random } = this.#world.scheduler
     const id = this.#newId()
-    const start = this.#startOf(workflow, forkedFrom)
+    const isFollowed = random.chance(0.5)
+    if (isFollowed && !this.#isFollowed) this.#openFollower()
+    const followed = isFollowed && this.#isFollowed ? { follower } : {}
+    const start = { ...this.#startOf(workflow, forkedFrom), ...followed }
     const isDone = random.chance(0.3)
     const options = isDone ? ({ until: 'done', timeoutMs: random.between(100, 60_000) } as const) : {}
     const message = { type: 'start', start }
@@ -80,6 +86,17 @@ export class Starts {
         whenAnswered()
       },
       ({ code }) => this.#world.laws.check(false, `${id}: the probe was answered ${code}`),
+    )
+  }
+
+  #openFollower(): void {
+    const start = { organizationId, owner: starter, title: null, workflowId: null }
+    this.#asks.ask(
+      'opens a chat session',
+      ({ system }) => system.ask(follower, { type: 'open', start }),
+      () => {
+        this.#isFollowed = true
+      },
     )
   }
 
