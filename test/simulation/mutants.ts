@@ -546,7 +546,8 @@ export const mutants: readonly Mutant[] = [
     find: 'const wait = (this.#trialEndsAt ?? this.#trialFrom) - now',
     replace: 'const wait = 86_400_000',
   },
-  // -- followers ---------------------------------------------------------------------------------------------
+  // -- followers
+  // ---------------------------------------------------------------------------------------------
   {
     name: 'tells its follower what was, not what is',
     file: execution('steps/following'),
