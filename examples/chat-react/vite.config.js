@@ -7,6 +7,8 @@ const { SERVICE_URL: url = 'http://localhost:8080', API_KEY: apiKey = '' } = pro
 const origin = 'http://localhost:5173'
 
 export default defineConfig({
+  // The package is linked from the project, which has a React of its own.
+  resolve: { dedupe: ['react', 'react-dom'] },
   server: { port: 5173, strictPort: true },
   plugins: [
     { name: 'token', configureServer: ({ middlewares }) => void middlewares.use('/token', tokenEndpoint({ url, apiKey, origin })) },
