@@ -37,6 +37,11 @@ export const billingVariables = {
     .describe("signing secret of Stripe's webhook endpoint at /api/v1/billing/stripe-webhook"),
   STRIPE_PRICE_PRO: price('pro'),
   STRIPE_PRICE_SCALE: price('scale'),
+  STRIPE_PRICE_CU: z
+    .string()
+    .regex(/^price_\w{1,200}$/, 'expected the id of a price, for example price_1PqRs')
+    .optional()
+    .describe('id of a Stripe price by usage of STRIPE_METER, which every subscription gets beside its plan'),
   STRIPE_METER: z
     .string()
     .regex(/^\w{1,100}$/, 'expected the event name of a meter')
@@ -54,6 +59,8 @@ export interface StripeSettings {
   readonly secretKey: string
   readonly webhookSecret: string
   readonly prices: { readonly pro: string | null; readonly scale: string | null }
+  /** By usage, beside the price of the plan; null: none. */
+  readonly usagePrice: string | null
   /** Event name of the meter of compute units; null: they are not reported. */
   readonly meter: string | null
   /** Origin of its API, no slash at the end. */
@@ -67,6 +74,7 @@ interface Given {
   readonly STRIPE_WEBHOOK_SECRET?: string | undefined
   readonly STRIPE_PRICE_PRO?: string | undefined
   readonly STRIPE_PRICE_SCALE?: string | undefined
+  readonly STRIPE_PRICE_CU?: string | undefined
   readonly STRIPE_METER?: string | undefined
   readonly STRIPE_URL?: string | undefined
 }
@@ -89,6 +97,7 @@ function stripeOf(given: Given): StripeSettings | null {
   return {
     ...{ secretKey, webhookSecret },
     prices: { pro: given.STRIPE_PRICE_PRO ?? null, scale: given.STRIPE_PRICE_SCALE ?? null },
+    usagePrice: given.STRIPE_PRICE_CU ?? null,
     meter: given.STRIPE_METER ?? null,
     url: given.STRIPE_URL?.replace(/\/$/, '') ?? 'https://api.stripe.com',
   }
@@ -104,6 +113,7 @@ export function billingContradictions(given: Readonly<Record<string, string | un
     'STRIPE_WEBHOOK_SECRET',
     'STRIPE_PRICE_PRO',
     'STRIPE_PRICE_SCALE',
+    'STRIPE_PRICE_CU',
     'STRIPE_METER',
     'STRIPE_URL',
   ]
@@ -113,6 +123,8 @@ export function billingContradictions(given: Readonly<Record<string, string | un
   const { pro, scale } = { pro: given['STRIPE_PRICE_PRO'], scale: given['STRIPE_PRICE_SCALE'] }
   if (pro !== undefined && pro === scale)
     problems.push('STRIPE_PRICE_SCALE: expected another price than STRIPE_PRICE_PRO')
+  if (given['STRIPE_PRICE_CU'] !== undefined && given['STRIPE_METER'] === undefined)
+    problems.push('STRIPE_METER: expected a value, since STRIPE_PRICE_CU is set')
   if (
     given['FREE_TIER_EXECUTIONS'] !== undefined &&
     /"free"\s*:\s*\{[^}]*"executions"/.test(given['PLANS'] ?? '')

@@ -54,6 +54,7 @@ async function clearAway(services: Services, actor: Actor): Promise<void> {
   }
   await services.bulks.start(newId('bulk'), { organizationId, startedBy, action: 'cancel', filter: {} })
   await services.schedules.syncSettings()
+  await services.billing.end(organizationId)
   for (const { id } of await services.toolServers.list(organizationId)) {
     await services.toolServers.remove(organizationId, id)
     await services.toolServerActors.forget(id)

@@ -61,6 +61,11 @@ export function createBilling(parts: BillingParts) {
       return payments.checkout(await payerOf(organizationId), request)
     },
 
+    /** The organization has ended: nobody pays for it any more. @throws {Failure} unavailable */
+    async end(organizationId: string): Promise<void> {
+      await parts.provider?.end(organizationId)
+    },
+
     /** @throws {Failure} unavailable */
     async portal(organizationId: string, request: PortalRequest): Promise<PaymentPage> {
       return provider().portal(await payerOf(organizationId), request)

@@ -83,6 +83,12 @@ export function createSandbox({ pages, subscriptions, clock, appUrl }: SandboxPa
       })
     },
 
+    async end(organizationId) {
+      await subscriptions.change(organizationId, clock.now(), current =>
+        current.status === 'none' || current.status === 'canceled' ? null : ended(current),
+      )
+    },
+
     async open(token) {
       const page = await pages.find(token, clock.now())
       if (page === null) throw notFound('page')

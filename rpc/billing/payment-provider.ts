@@ -15,6 +15,11 @@ export interface PaymentProvider {
    * @throws {Failure} conflict, unavailable
    */
   checkout(payer: Payer, request: CheckoutRequest): Promise<PaymentPage>
+  /**
+   * Ends what the organization has subscribed to, at once; done before, it changes nothing.
+   * @throws {Failure} unavailable
+   */
+  end(organizationId: string): Promise<void>
   /** A page on which payment, plan and end of the subscription are managed. @throws {Failure} unavailable */
   portal(payer: Payer, request: PortalRequest): Promise<PaymentPage>
 }

@@ -45,7 +45,7 @@ export type StripeClient = Awaited<ReturnType<typeof openStripe>>
 export const toleranceSeconds = 300
 
 export async function openStripe(
-  { secretKey, webhookSecret, prices, meter, url }: StripeSettings,
+  { secretKey, webhookSecret, prices, usagePrice, meter, url }: StripeSettings,
   outbound: Outbound,
 ) {
   const { default: Stripe } = await import('stripe')
@@ -84,7 +84,8 @@ export async function openStripe(
       const session = await ask('open a checkout', () =>
         stripe.checkout.sessions.create({
           ...{ mode: 'subscription', customer: customerId, success_url: successUrl, cancel_url: cancelUrl },
-          line_items: [{ price, quantity: 1 }],
+          // What is charged by usage has no quantity.
+          line_items: [{ price, quantity: 1 }, ...(usagePrice === null ? [] : [{ price: usagePrice }])],
           subscription_data: { metadata: { plan } },
         }),
       )

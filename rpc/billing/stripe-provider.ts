@@ -40,6 +40,14 @@ export function stripeProvider({
       return { url, expiresAt }
     },
 
+    async end(organizationId: string): Promise<void> {
+      const { customerId } = await subscriptions.get(organizationId)
+      if (customerId === null) return
+      const ended = new Set(['canceled', 'incomplete_expired'])
+      const open = (await stripe.subscriptionsOf(customerId)).filter(({ status }) => !ended.has(status))
+      for (const { id } of open) await stripe.cancel(id)
+    },
+
     async portal(payer: Payer, { returnPath }: PortalRequest): Promise<PaymentPage> {
       return stripe.openPortal(await customerOf(payer), appUrl + returnPath)
     },

@@ -57,6 +57,7 @@ test('a checkout leads to Stripe and back to our own origin, and its payment cou
   t.match(opened, { status: 201, body: { url: /^https:\/\/checkout\.stripe\.test\//, expiresAt: Number } })
   const checkout = [...stripe.checkouts.values()].at(-1)!
   t.match(checkout, { success_url: 'http://troupe.example/ok', price: 'price_pro' }, 'P86 ignored')
+  t.match(checkout, { usagePrice: 'price_cu' }, 'charged by usage beside the plan')
   t.notMatch(JSON.stringify(checkout), /evil|price_x|cus_x/, 'P86')
   const away = await call('POST /api/v1/billing/checkout', token, { successPath: 'https://evil.example' })
   t.equal(away.status, 400, 'P86')
@@ -198,6 +199,13 @@ test('an event during a failure of Stripe is to be sent again, and then counts',
   stripe.failures = []
   t.strictSame(await deliver(event), applied)
   t.equal(await planOf(token), 'pro')
+})
+
+test('what an organization that ends has subscribed to is canceled', async t => {
+  const { organizationId, subscription } = await subscribe()
+  await server.billing.end(organizationId)
+  await server.billing.end(organizationId)
+  t.equal(subscription['status'], 'canceled')
 })
 
 test('compute units are reported once, also when the answer is lost, and only those since the subscription', async t => {

@@ -207,6 +207,19 @@ test('an organization on the free plan is warned once a month, at 80 % of its ex
   const events = await eventStore(database).read(0, 1_000, ['usage.threshold'])
   t.match(
     events.map(({ body }) => JSON.parse(body).data),
-    [{ limit: 10, current: 8, period: 202611 }],
+    [{ limit: 10, current: 8, period: 202611, percent: 80 }],
   )
+  await use(owner, 1, 1)
+  await work()
+  await work()
+  await world.gather()
+  const later = await eventStore(database).read(0, 1_000, ['usage.threshold'])
+  t.match(
+    later.map(({ body }) => JSON.parse(body).data),
+    [{ percent: 80 }, { percent: 100, limit: 10, current: 10 }],
+  )
+  t.match((await store.inbox(owner, 10)).items[0], {
+    kind: 'usage.threshold',
+    title: '100 % of the executions of this month are used',
+  })
 })

@@ -42,7 +42,13 @@ export class StripeServer {
 
   get settings() {
     const { port } = this.#server.address() as AddressInfo
-    return { ...stripeSecrets, prices, meter: 'troupe_cu', url: `http://127.0.0.1:${port}` }
+    return {
+      ...stripeSecrets,
+      prices,
+      usagePrice: 'price_cu',
+      meter: 'troupe_cu',
+      url: `http://127.0.0.1:${port}`,
+    }
   }
 
   get #seconds(): number {
@@ -193,7 +199,13 @@ export class StripeServer {
       success_url: form['success_url'],
       cancel_url: form['cancel_url'],
     }
-    return this.#keep(this.checkouts, { ...session, ...given, expires_at: this.#seconds + 86_400 })
+    const usagePrice = form['line_items[1][price]']
+    return this.#keep(this.checkouts, {
+      ...session,
+      ...given,
+      usagePrice,
+      expires_at: this.#seconds + 86_400,
+    })
   }
 
   #keep(all: Map<string, Thing>, thing: Thing): Thing {
