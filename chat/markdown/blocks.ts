@@ -6,7 +6,8 @@ import { type Element, inline, type Markup } from './inline.ts'
 
 export interface Block {
   readonly source: string
-  readonly element: Element
+  /** Made when it is asked for: of a long text that grows, the last block only. */
+  readonly element: () => Element
 }
 
 const depthAtMost = 6
@@ -29,7 +30,7 @@ export function blocks(text: string, isOpen = false, depth = 0): readonly Block[
     const end = endOf(lines, at, depth)
     const own = lines.slice(at, end)
     const isLast = isOpen && end >= lines.length
-    found.push({ source: own.join('\n'), element: element(own, isLast, depth) })
+    found.push({ source: own.join('\n'), element: () => element(own, isLast, depth) })
     at = end
   }
   return found
@@ -94,7 +95,7 @@ function element(lines: readonly string[], isOpen: boolean, depth: number): Elem
   if (rule.test(first)) return { tag: 'hr', children: [] }
   if (depth < depthAtMost && quote.test(first)) {
     const inner = lines.map(line => line.replace(quote, '')).join('\n')
-    return { tag: 'blockquote', children: blocks(inner, isOpen, depth + 1).map(it => it.element) }
+    return { tag: 'blockquote', children: blocks(inner, isOpen, depth + 1).map(it => it.element()) }
   }
   if (depth < depthAtMost && item.test(first)) return list(lines, isOpen, depth)
   if (isTable(lines, 0)) return table(lines)
@@ -134,7 +135,8 @@ function isOfList([, indent = '']: RegExpExecArray, outer: string): boolean {
 
 /** An item of one paragraph is a line. */
 function tight(own: readonly Block[]): readonly Markup[] {
-  return own.flatMap(({ element: it }, n) => (n === 0 && it.tag === 'p' ? it.children : [it]))
+  const elements = own.map(it => it.element())
+  return elements.flatMap((it, n) => (n === 0 && it.tag === 'p' ? it.children : [it]))
 }
 
 function table(lines: readonly string[]): Element {

@@ -24,7 +24,7 @@ export function markdownView(copyLabel: string): View<MarkdownText> {
       let same = 0
       while (same < wanted.length - 1 && wanted[same]!.source === shown[same]?.source) same++
       while (node.childNodes.length > same) node.lastChild!.remove()
-      for (const block of wanted.slice(same)) node.append(build(block.element, copyLabel))
+      for (const block of wanted.slice(same)) node.append(build(block.element(), copyLabel))
       shown = wanted
     },
   }
