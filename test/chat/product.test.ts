@@ -20,7 +20,8 @@ async function shop(scopes: readonly string[] = ['chat']) {
     prompt:
       'Ask owner to approve "Pay {{inputs.amount}}?", then set paid to "paid {{inputs.amount}}". Return the paid',
   }
-  for (const workflow of [greeting, pay]) await client.post('/api/v1/workflows', workflow)
+  const slow = { name: 'Nap', prompt: 'Wait 3 seconds. Set rest to "well rested". Return the rest' }
+  for (const workflow of [greeting, pay, slow]) await client.post('/api/v1/workflows', workflow)
   const config: ServiceChatConfig = { tenantId: organizationId, apiKey: body.key, baseUrl: product.url }
   return { client, config, chat: new ServiceChatClient(config), key: body.key as string }
 }
@@ -117,6 +118,20 @@ test('a page of another origin chats with a token of its own', { skip: noBrowser
   t.equal(await page.locator('[part~=approval]').first().getAttribute('data-status'), 'approved')
   t.strictSame(complaints, [])
   t.equal(double.asked.length, 0, "the page's own server is not asked")
+})
+
+test('a page that is reloaded in the middle of a run has its result', { skip: noBrowser }, async t => {
+  const { page, complaints, config } = await tokenPage(t)
+  const mount = `void ServiceChat.mount({ ...${JSON.stringify(config)}, isOpen: true, getToken: () => token })`
+  await page.evaluate(mount)
+  await page.getByRole('textbox').fill('run Nap')
+  await page.keyboard.press('Enter')
+  await page.locator('[part~=execution]').waitFor()
+  await page.reload()
+  await page.evaluate(mount)
+  await page.locator('.markdown', { hasText: 'well rested' }).waitFor()
+  t.equal(await page.locator('.user').count(), 1)
+  t.strictSame(complaints, [])
 })
 
 /** A page that holds a token for its origin, made by its server. */
