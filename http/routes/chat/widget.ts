@@ -37,6 +37,7 @@ export const chatWidgetRoutes = [
     description: 'A `<script>` tag with `data-tenant-id` and `data-api-key` mounts it.',
     returns: z.string(),
     produces: 'text/javascript',
+    failures: [404],
   }).handle(async ({ request }) => answerWithFile(await files(), 'widget.js', request)),
 
   route('GET /chat-demo', {
@@ -45,6 +46,7 @@ export const chatWidgetRoutes = [
     description: 'Only for browsers on this machine, and never in production.',
     returns: z.string(),
     produces: 'text/html',
+    failures: [404],
   }).handle(async ({ request }, services) => {
     refuseOthers(request, services)
     return answerWithFile(await files(), 'index.html', request)
@@ -66,6 +68,7 @@ export const chatWidgetRoutes = [
     summary: 'Get a chat token for the page that shows the chat widget',
     description: 'Of the development user, for an hour. Only on this machine, and never in production.',
     returns: z.object({ token: z.string(), expiresAt: z.int(), tenantId: z.string() }),
+    failures: [404],
     secret: true,
   }).handle(async ({ request }, services) => {
     const keyHash = refuseOthers(request, services)
