@@ -20,8 +20,14 @@ export function slipsIn(tokens: readonly Token[], lexicon: Lexicon): readonly Sl
   return tokens.flatMap(token => {
     if (token.kind !== 'word' || !/^[a-z]{4,}$/.test(token.text) || isKnown(token, lexicon)) return []
     const instead = nearest(token.lower, knownWords(lexicon))
-    return instead === null ? [] : [{ token, instead }]
+    return instead === null || isDenial(token.lower, instead) ? [] : [{ token, instead }]
   })
+}
+
+/** "unexcused" is no slip for "excused": it says the opposite. */
+function isDenial(word: string, instead: string): boolean {
+  const rest = /^(?:un|in|im|il|ir|dis|non)(\p{L}+)$/u.exec(word)?.[1]
+  return rest === instead || `un${word}` === instead || `in${word}` === instead
 }
 
 /** A word of the language or of the tools. */

@@ -1,5 +1,6 @@
 // What values, units, nouns and verbs say of arguments: each reading beside one that is refused.
 import { test } from 'tap'
+import { plan } from '../../../domain/planner/planner.ts'
 import { argumentsOf, ready, stepsOf, toolsOf } from './given.ts'
 
 const domains = await toolsOf('logistics', 'school', 'projects', 'devops', 'helpdesk')
@@ -34,16 +35,16 @@ test('an address is taken from the person, never from the name', async t => {
 })
 
 test('a record that no tool gets by its id is found among all of them', async t => {
-  const plan = ready('Get the absence {{inputs.id}} in the list of absences. Return its date', school!)
-  t.match(JSON.stringify(plan), 'absence.id == inputs.id')
+  const made = ready('Get the absence {{inputs.id}} in the list of absences. Return its date', school!)
+  t.match(JSON.stringify(made), 'absence.id == inputs.id')
 })
 
 test('two fields of one record are compared with each other', async t => {
-  const plan = ready(
+  const made = ready(
     'Return the names of the stock levels whose quantity is under their reorder level',
     logistics!,
   )
-  t.match(JSON.stringify(plan), 'level.quantity < level.reorder_level')
+  t.match(JSON.stringify(made), 'level.quantity < level.reorder_level')
 })
 
 test('a question changes nothing', async t => {
@@ -55,9 +56,9 @@ test('a question changes nothing', async t => {
 })
 
 test("everybody's verbs are no values of arguments", async t => {
-  const plan = ready('Get parcel {{inputs.id}}. Return its weight kg', logistics!)
+  const made = ready('Get parcel {{inputs.id}}. Return its weight kg', logistics!)
   t.notOk(
-    stepsOf(plan ?? { irVersion: 1, steps: [] }).some(
+    stepsOf(made ?? { irVersion: 1, steps: [] }).some(
       step => step.kind === 'tool' && step.tool === 'post_notification',
     ),
   )
@@ -101,4 +102,14 @@ test('an empty list is no failure, and a record that is missing is one', async t
 test('a time of day is an argument, and compared with nothing that is not known', async t => {
   t.equal(ready('Return the rooms later than 14:00', school!), null)
   t.equal(ready('Return the ids of the absences at 14:00', school!), null)
+})
+
+test('a word that denies is no slip, and nothing is asked for behind what was done', async t => {
+  const { diagnostics } = plan('Return the names of the carriers that are disactive', logistics!)
+  t.same(
+    diagnostics.flatMap(({ fixes = [] }) => fixes.map(({ title }) => title)),
+    [],
+  )
+  t.equal(ready('Post "x" to the warehouse and the returns channel', logistics!), null)
+  t.equal(ready('Get pupil {{inputs.p}}. If there is no bus route, return "walks"', school!), null)
 })

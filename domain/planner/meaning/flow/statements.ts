@@ -37,12 +37,20 @@ export function runBody(state: State, said: Body): void {
   for (const [index, statement] of body.entries()) {
     // "If it fails, open an incident and page Ann": both.
     if (statement.s === 'call' && body[index - 1]?.s === 'iffails') state.pay(1.5)
+    // "Post it to the one and the other channel": the other is not asked for.
+    if (statement.s === 'ask for' && body[index - 1]?.s === 'call' && isEffect(state, state.steps.at(-1)))
+      dead('what is to be done with this?', statement.span)
     const next = body[index + 1]
     const isOpen = statement.s === 'ask' && statement.before === null && next?.s === 'call'
     // "Ask an admin to approve, then send it": what follows is what is approved.
     const said = isOpen ? { ...statement, about: next.span } : statement
     locally(state, said, each => runStatement(each, said))
   }
+}
+
+function isEffect(state: State, step: Step | undefined): boolean {
+  const last = step?.kind === 'foreach' ? step.steps.at(-1) : step
+  return last?.kind === 'tool' && !/^(?:read|pure)$/.test(state.effectOf(last))
 }
 
 /** "None? Post a note.": what follows a question without a verb is for that case. */

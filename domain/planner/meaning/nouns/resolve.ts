@@ -33,6 +33,7 @@ export function resolve(state: State, np: Np, each = false): Val {
     case 'dated':
       return dated(state, np, each)
     case 'span': {
+      if ([np.from, np.to].some(isWord)) return dead('from which day to which?', np.span)
       const args = {
         from: argument(resolve(state, np.from, each)),
         to: argument(resolve(state, np.to, each)),
@@ -48,6 +49,11 @@ export function resolve(state: State, np: Np, each = false): Val {
     case 'noun':
       return noun(state, np, each)
   }
+}
+
+/** "today", "Monday": no day that is known. */
+function isWord(np: Np): boolean {
+  return np.t === 'value' && np.value.v === 'word'
 }
 
 export function argument(val: Val) {

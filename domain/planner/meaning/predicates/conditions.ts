@@ -89,7 +89,7 @@ export function conditionCel(state: State, cond: Condition): string {
       return isCondition(cel) ? cel : `${cel} == true`
     }
     case 'there': {
-      const val = resolve(state, cond.not ? ofAll(cond.np) : cond.np)
+      const val = resolve(state, cond.not ? ofAll(state, cond.np) : cond.np)
       if (!isList(val)) dead('are there any of what?')
       return `size(${celOf(state, val)}) ${cond.not ? '==' : '>'} 0`
     }
@@ -117,8 +117,10 @@ export function conditionCel(state: State, cond: Condition): string {
 }
 
 /** "There is no ticket": not one of all. */
-function ofAll(np: Np): Np {
-  return np.t === 'noun' && np.det === null ? { ...np, head: { ...np.head, isPlural: true } } : np
+function ofAll({ lexicon }: State, np: Np): Np {
+  return np.t === 'noun' && np.det === null && lexicon.entities.has(np.head.words.join(' '))
+    ? { ...np, head: { ...np.head, isPlural: true } }
+    : np
 }
 
 /** "any orders are open", "does Ann have orders": that there are some. */

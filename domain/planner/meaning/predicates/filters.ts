@@ -117,7 +117,9 @@ function adjective(state: State, words: string, entity: Entity): Filter {
   }
   const negated = negatedIn(words, state.lexicon)
   if (negated !== null) {
-    const field = state.pick(entity.fields.filter(each => each.type.k === 'bool' && isFlag(each, negated)))
+    const field = state.pick(
+      entity.fields.filter(each => /^(?:bool|any)$/.test(each.type.k) && isFlag(each, negated)),
+    )
     return { cel: item => `${optional(item, field, 'false')} == false`, eq: { field, value: literal(false) } }
   }
   // "tagged", "assigned": there is one.
