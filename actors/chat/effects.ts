@@ -7,13 +7,12 @@ import { bareDecision } from '../../domain/chat/bare-decision.ts'
 import type { ChatDecision } from '../../domain/chat/chat.ts'
 import type { ServiceCalls } from '../../domain/chat/service-calls.ts'
 import { Failure, notFound } from '../../domain/failure.ts'
-import { prefixes } from '../../domain/ids.ts'
+import { prefixes, timeOf } from '../../domain/ids.ts'
 import type { JsonObject } from '../../domain/json.ts'
 import type { Approval } from '../../domain/work/approval.ts'
 import type { Hub } from '../../rpc/hub.ts'
 import type { Models } from '../../rpc/models/models.ts'
 import type { ActorKind, Outside } from '../../runtime/actor.ts'
-import type { Clock } from '../../runtime/clock.ts'
 import { deskAddress } from '../../runtime/engine.ts'
 import { askUntilAnswered } from '../ask-until-answered.ts'
 import { tenantOf } from '../tenant.ts'
@@ -40,7 +39,6 @@ export interface ChatParts {
   readonly sayExecution: SayExecution
   readonly models: Pick<Models, 'open'>
   readonly hub: Pick<Hub, 'list' | 'call'>
-  readonly clock: Pick<Clock, 'now'>
 }
 
 export type ChatKind = ActorKind<Message, Event, State, ChatEffect, ChatProjections>
@@ -98,7 +96,7 @@ async function answer(
 }
 
 async function answerOf(
-  { assistant, clock, models, hub }: ChatParts,
+  { assistant, models, hub }: ChatParts,
   address: string,
   effect: AnswerEffect,
   outside: Outside,
@@ -112,7 +110,8 @@ async function answerOf(
     ? null
     : await askUntilAnswered(outside, async () => ({ opened: await models.open(organizationId) }))
   if (model?.opened) return askForTurn({ hub, model: model.opened }, address, effect, outside)
-  const request = { text, memory, workflowId, executionIds, now: clock.now() }
+  // The time of the message, so that a try after a crash asks the same.
+  const request = { text, memory, workflowId, executionIds, now: timeOf(answerId) }
   return returned(await assistant(request, { service, signal: outside.signal }))
 }
 

@@ -25,6 +25,9 @@ export interface DeskCall {
   readonly waitMs: number
 }
 
+/** For the end of an execution: the session follows a longer one, and its streams show the steps. */
+const mostWaitMs = 1_000
+
 export function serviceCalls(
   sessionId: string,
   { organizationId, workflowId, by, answerId }: AnswerEffect,
@@ -33,7 +36,8 @@ export function serviceCalls(
   let reads = 0
   let changes = 0
   return {
-    async call(route, args = {}, waitMs = 0): Promise<ServiceAnswer> {
+    async call(route, args = {}, wantedMs = 0): Promise<ServiceAnswer> {
+      const waitMs = Math.min(wantedMs, mostWaitMs)
       const key = `${answerId}/${isRead(route) ? `read-${++reads}` : ++changes}`
       const facts = { organizationId, sessionId, workflowId, by, key }
       const answer = await deskCall({ type: 'service-call', ...facts, route, args, waitMs }, outside)

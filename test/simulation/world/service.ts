@@ -157,7 +157,7 @@ export class Service {
         database.ask(thread, 'reads the terms', () => ({ plan, concurrency: null, acceptsPlans: true })),
       executionLimits: { free: limit ?? 0, pro: null, scale: null },
     })
-    const all: AnyKind<Projection>[] = [executions, schedules, chats(thread)]
+    const all: AnyKind<Projection>[] = [executions, schedules, chats()]
     const kinds = all.map(kind => {
       const { open, snapshots } = kind
       return {
@@ -186,13 +186,12 @@ export class Service {
 }
 
 /** Sessions in which nobody says anything: they hear of executions, and tell how they end. */
-function chats(thread: Thread): AnyKind<Projection> {
+function chats(): AnyKind<Projection> {
   const unasked = () => Promise.reject(new Error('nobody has said anything'))
   return chatKind({
     assistant: unasked,
     models: { open: unasked },
     hub: { list: unasked, call: unasked },
-    clock: thread,
     sayExecution: ({ id, workflowId, workflowName, status, approvals }) => [
       { type: 'execution', executionId: id, workflowId, workflowName, status },
       ...approvals.map(approval => ({ type: 'approval' as const, approval })),
