@@ -34,7 +34,7 @@ export const chatWidgetRoutes = [
   route('GET /chat/widget.js', {
     ...common,
     summary: 'Get the chat widget as one script',
-    description: 'A `<script>` tag with `data-tenant-id` and `data-api-key` mounts it.',
+    description: 'A script tag with `data-tenant-id` and `data-api-key` mounts it.',
     returns: z.string(),
     produces: 'text/javascript',
     failures: [404],
