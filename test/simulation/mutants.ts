@@ -356,13 +356,13 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'seems to wait while a tool works for it',
     file: execution('steps/resting'),
-    find: 'if (!isEmpty(calls) || ',
-    replace: 'if (',
+    find: '!isEmpty(calls) ||\n    isAsking',
+    replace: 'isAsking',
   },
   {
     name: 'seems to wait while a sub-execution is still to be started',
     file: execution('steps/resting'),
-    find: ' || hasUnstarted(children)',
+    find: ' ||\n    hasUnstarted(children)',
     replace: '',
   },
   {
