@@ -42,7 +42,7 @@ export class ChatFold implements JournalFold {
     switch (event.type) {
       case 'said':
         if (this.#wanted !== null && event.message.id !== this.#wanted.messageId) return null
-        return named('message', { message: event.message })
+        return named('message', { message: event.message, answerId: event.answerId })
       case 'chunk':
         return this.#isOther(event.answerId)
           ? null

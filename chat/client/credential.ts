@@ -42,8 +42,7 @@ export class Credential {
     this.#isJudged = true
     const found = scope === 'full' ? 'This API key can do more than chat' : 'This page holds an API key'
     console.warn(
-      `[ServiceChat] ${found}, and every visitor can read it. Use one with the scope "chat" only, bound to ` +
-        'this origin, or getToken().',
+      `[ServiceChat] ${found}, and every visitor can read it. Use a chat-only one of this origin, or getToken().`,
     )
   }
 

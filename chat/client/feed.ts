@@ -56,7 +56,7 @@ export class Feed {
   /** @param body of the POST. @returns the events until the answer to it */
   async *answer(body: unknown, signal: AbortSignal): AsyncGenerator<ChatEvent> {
     const headers = { accept: 'text/event-stream', 'idempotency-key': crypto.randomUUID() }
-    let answerId: string | null = null
+    let answerId: string | undefined
     let isDone = false
     for (let tries = 1; !isDone; tries++) {
       const isPost = this.#lastId === null
@@ -65,7 +65,10 @@ export class Feed {
         : this.#open(signal, false))
       for await (const event of this.#read(response)) {
         tries = 0
-        if ('messageId' in event) answerId = event.messageId
+        const { messageId, answerId: own = messageId } = event as { messageId?: string; answerId?: string }
+        answerId ??= own
+        // Behind a lost connection the answers to other messages come too.
+        if (messageId && messageId !== answerId) continue
         yield event
         if (event.type === 'end') return
         isDone ||= event.type === 'done' && event.message.id === (answerId ?? event.message.id)

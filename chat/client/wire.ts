@@ -131,7 +131,7 @@ export interface ChatMessage {
 
 /** The events of a session by name. */
 export interface ChatEvents {
-  readonly message: { readonly message: ChatMessage }
+  readonly message: { readonly message: ChatMessage; readonly answerId?: string }
   readonly chunk: { readonly messageId: string; readonly text: string }
   readonly restart: { readonly messageId: string }
   readonly tool: { readonly messageId: string; readonly tool: ToolPart }

@@ -7,7 +7,10 @@ import { ChatMessage, ChatSession, ToolPart } from './chat.ts'
 
 export const chatEvents = {
   /** A message of the user is stored. */
-  message: z.object({ message: ChatMessage }),
+  message: z.object({
+    message: ChatMessage,
+    answerId: z.string().meta({ description: 'The id that the answer to it will have' }),
+  }),
   /** A piece of the answer; `messageId` is the id that the answer will have. */
   chunk: z.object({ messageId: z.string(), text: z.string() }),
   /** The answer begins anew, after a crash or a failed try: drop its chunks. */

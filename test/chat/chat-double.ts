@@ -211,7 +211,7 @@ export class ChatDouble {
     }
     if (text) {
       conversation.messages.push(message)
-      conversation.tell('message', { message })
+      conversation.tell('message', { message, answerId: turn.id })
     }
     conversation.turn = turn
     if (this.#awaited) this.#awaited(turn)

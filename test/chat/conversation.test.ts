@@ -18,7 +18,7 @@ const texts = ({ messages }: ConversationState) =>
   messages.map(({ content, progress }) => `${progress}: ${content}`)
 
 test('an answer grows by its chunks and is replaced by what is stored', async t => {
-  const growing = [{ type: 'message', message: mine }, chunk('Hi '), chunk('there')]
+  const growing = [{ type: 'message', message: mine, answerId: 'msg_2' }, chunk('Hi '), chunk('there')]
   t.strictSame(texts(after(...growing)), ['stored: Hello', 'streaming: Hi there'])
   t.equal(after(...growing).isAnswering, true)
   const done = after(...growing, { type: 'done', message: answer })
@@ -39,7 +39,10 @@ test('what is stored is not taken back by an older event', async t => {
 
 test('a message that is shown before it is stored is shown once', async t => {
   const sending = { ...mine, id: 'unsent-1', progress: 'sending' } as const
-  const state = reduce({ ...emptyState, messages: [sending] }, { type: 'message', id: '1', message: mine })
+  const state = reduce(
+    { ...emptyState, messages: [sending] },
+    { type: 'message', id: '1', message: mine, answerId: 'msg_2' },
+  )
   t.strictSame(texts(state), ['stored: Hello'])
   t.equal(state.messages[0]!.id, 'msg_1')
 })
