@@ -41,9 +41,7 @@ export class Credential {
     if (this.#isJudged || !isKey || scope === 'chat' || !('document' in globalThis)) return
     this.#isJudged = true
     const found = scope === 'full' ? 'This API key can do more than chat' : 'This page holds an API key'
-    console.warn(
-      `[ServiceChat] ${found}, and every visitor can read it. Use a chat-only one of this origin, or getToken().`,
-    )
+    console.warn(`[ServiceChat] ${found}, and every visitor can read it. Use a chat-only one, or getToken().`)
   }
 
   async #ask(getToken: () => Promise<string | ChatToken> | string | ChatToken): Promise<string> {
