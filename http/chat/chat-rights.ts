@@ -18,7 +18,7 @@ export interface Narrowed {
   readonly show: (value: Json) => Json | Promise<Json>
 }
 
-type Shown = Pick<Narrowed, 'show'>
+type Shown = Pick<Narrowed, 'show'> & Partial<Pick<Narrowed, 'args'>>
 type Guard = (services: Services, call: DeskCall) => Shown | Promise<Shown>
 
 const all: Shown = { show: value => value }
@@ -45,7 +45,9 @@ const guards: Readonly<Record<string, Guard>> = {
   'GET /api/v1/executions/:id/why': ownExecution,
   'GET /api/v1/executions/:id/steps': ownExecution,
   'POST /api/v1/executions/:id/cancel': ownExecution,
-  'GET /api/v1/executions/search': (_, { sessionId }) => ({
+  // The search knows no sessions: it looks among the latest that chats have started.
+  'GET /api/v1/executions/search': (_, { sessionId, args }) => ({
+    args: { ...args, trigger: 'chat', limit: 100 },
     show: value => those(value, ({ trigger }) => isObject(trigger) && trigger['ref'] === sessionId),
   }),
   'GET /api/v1/approvals': ({ chats }, { sessionId, organizationId }) => ({
@@ -56,7 +58,7 @@ const guards: Readonly<Record<string, Guard>> = {
     },
   }),
   'GET /api/v1/approvals/:id': ownApproval,
-  'POST /api/v1/approvals/:id': ownApproval,
+  'POST /api/v1/approvals/:id': unaddressedApproval,
 }
 
 /** @throws {Failure} forbidden, not-found */
@@ -64,6 +66,8 @@ export async function narrowed(services: Services, call: DeskCall, caller: Calle
   const { route, args, workflowId } = call
   if (workflowId !== null && /^\w+ \/api\/v1\/workflows\/:id/.test(route) && args['id'] !== workflowId)
     throw new Failure('forbidden', 'this session is about another workflow')
+  if (workflowId !== null && /^POST \/api\/v1\/executions\/:id/.test(route))
+    await refuseOtherWorkflow(services, call)
   if (!isChatOnly(caller)) return { caller, args, ...all }
   const guard = guards[route]
   if (guard === undefined) throw new Failure('forbidden', 'whoever may only chat cannot do this here')
@@ -104,6 +108,24 @@ async function ownExecution(
   const { trigger } = await services.executions.get(organizationId, String(args['id']))
   if (trigger.kind !== 'chat' || trigger.ref !== sessionId) throw notFound('execution')
   return all
+}
+
+/** Of a session about one workflow. */
+async function refuseOtherWorkflow(
+  { executions }: Services,
+  { organizationId, workflowId, args }: DeskCall,
+): Promise<void> {
+  const execution = await executions.get(organizationId, String(args['id']))
+  if (execution.workflowId !== workflowId)
+    throw new Failure('forbidden', 'this session is about another workflow')
+}
+
+/** A key in a web page acts for its maker; what is addressed to people is not for the page's visitors. */
+async function unaddressedApproval(services: Services, call: DeskCall): Promise<Shown> {
+  const { assignees } = await services.approvals.get(call.organizationId, String(call.args['id']))
+  const shown = await ownApproval(services, call)
+  if (assignees.length > 0) throw new Failure('forbidden', 'this approval is addressed to somebody else')
+  return shown
 }
 
 async function ownApproval(

@@ -45,7 +45,7 @@ const approvals = (session: Session) =>
   session.events.flatMap(event => (event.type === 'call-asks' ? [event.request] : []))
 
 const decide = (
-  session: Session,
+  _session: Session,
   approvalId: string,
   decision: 'approve' | 'deny',
   more: object = {},

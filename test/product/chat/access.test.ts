@@ -95,6 +95,16 @@ test('by words, whoever may only chat sees and runs workflows, and decides what 
   t.match((await account.client.get(`/api/v1/executions/${other}`)).body, { status: 'awaiting_approval' })
   t.match((await press(client, id, own.id, 'approve')).body.reply, { status: 'complete' })
   t.match((await account.client.get(`/api/v1/approvals/${own.id}`)).body, { status: 'approved' })
+  const [ask] = gate.steps
+  await named(account.client, 'Addressed', { steps: [{ ...ask, assignees: ['owner'] }] })
+  const asked = (await say(client, id, 'run "Addressed"')).body.reply
+  const { approval } = asked.parts.find(({ type }: { type: string }) => type === 'approval')
+  t.match((await press(client, id, approval.id, 'approve')).body.reply, {
+    status: 'failed',
+    content: /addressed to somebody else/,
+  })
+  await say(client, id, `approve ${approval.id}`)
+  t.match((await account.client.get(`/api/v1/approvals/${approval.id}`)).body, { status: 'pending' })
   const before = (await account.client.get('/api/v1/workflows')).body.length
   await say(client, id, 'create a workflow named "Mine" that returns "x"')
   await say(client, id, 'yes')
