@@ -217,7 +217,7 @@ async function startChild(
       ...{ workflowId: runnable.workflowId, workflowName: runnable.workflowName },
       ...{ workflowVersion: runnable.version, versionId: runnable.versionId },
       ...(runnable.budget != null && { budget: runnable.budget }),
-      ...budgetsOf(runnable, null),
+      ...budgetsOf(runnable, effect.key),
       trigger: { kind: 'workflow', ref: address },
       parent: { id: address, step, depth },
       ...(trace !== null && { trace }),

@@ -321,6 +321,8 @@ export interface StartChildEffect extends Effect {
   readonly inputs: JsonObject
   readonly limit: number | null
   readonly startedBy: string | null
+  /** The API key whose monthly budget holds the parent, and so the child. */
+  readonly key: { readonly id: string; readonly budget: number } | null
   readonly depth: number
   /** As of StartExecution. */
   readonly trace: string | null

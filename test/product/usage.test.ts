@@ -5,6 +5,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { Client as Postgres } from 'pg'
 import { test } from 'tap'
+import { probes } from '../support/probes.ts'
 import { node, Product } from '../support/product.ts'
 import { startExampleServer } from '../support/servers/example-server.ts'
 import { createWorkflow, execute, registerServer, runToEnd } from '../support/workflows.ts'
@@ -36,6 +37,7 @@ async function check(): Promise<{ readonly code: number; readonly said: string }
 }
 
 test('usage is there at once, by day, workflow, tool and key, and the log counts live', async t => {
+  probes(t, 77)
   const { client } = await product.signUp()
   const { id: keyId, key } = (await client.post('/api/v1/apikeys', { name: 'CI' })).body
   await registerServer(client, 'Example', tools.url)
@@ -58,7 +60,13 @@ test('usage is there at once, by day, workflow, tool and key, and the log counts
   for (const query of ['?by=color', '?from=2&to=1', '?from=0', '?from=-1', '?to=x'])
     t.equal((await client.get(`/api/v1/usage${query}`)).status, 400, query)
   const { client: other } = await product.signUp()
-  t.strictSame((await other.get('/api/v1/usage')).body, [])
+  for (const by of ['day', 'workflow', 'tool', 'key'])
+    t.strictSame((await other.get(`/api/v1/usage?by=${by}`)).body, [], 'P77')
+  t.match(
+    (await other.get('/api/v1/billing/current')).body,
+    { executions: { used: 0 }, cu: { used: 0 } },
+    'P77',
+  )
 })
 
 test('after a kill under load every figure is what the journal says, and a changed one is found', async t => {

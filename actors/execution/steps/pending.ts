@@ -60,6 +60,7 @@ export function* pending(context: ExecutionContext, state: State): Iterable<Exec
       inputs,
       limit,
       startedBy,
+      key: keyOf(state),
       depth,
       trace,
     }
@@ -77,6 +78,11 @@ export function* pending(context: ExecutionContext, state: State): Iterable<Exec
     }
   }
   if (state.start.follower !== undefined) yield* following(context, state, state.start.follower)
+}
+
+function keyOf({ start }: State): { readonly id: string; readonly budget: number } | null {
+  const found = start?.budgets?.find(({ scope }) => scope === 'key')
+  return found === undefined ? null : { id: found.id, budget: found.limit }
 }
 
 /** Unix ms of the earliest timeout, retry, wait or deadline; null when there is none. */

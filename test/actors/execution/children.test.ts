@@ -58,6 +58,7 @@ test('a sub-workflow is owed as an execution whose id follows from the step', as
         inputs: { n: 7 },
         limit: null,
         startedBy: null,
+        key: null,
         depth: 1,
         trace: null,
       },

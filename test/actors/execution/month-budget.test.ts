@@ -5,7 +5,7 @@ import { compileProgram } from '../../../actors/execution/steps/program.ts'
 import type { Plan, Step } from '../../../domain/plan/plan.ts'
 import { budgetStep } from '../../../domain/work/budget.ts'
 import { Recorded } from '../../support/actors/lives.ts'
-import { call, cancel, decision, id, returned, set, startOf } from '../../support/execution.ts'
+import { block, call, cancel, decision, id, returned, set, startOf } from '../../support/execution.ts'
 
 const budgets = [{ scope: 'workflow', id: 'wf_1', limit: 10 }] as const
 const admin = { userId: 'user_a', role: 'admin', email: null }
@@ -74,6 +74,17 @@ test('a budget of its own holds beside the monthly one', async t => {
   answer(life, 20)
   life.tell(returned('a'))
   t.match(life.state.approvals[budgetStep]!.request.args, { scope: 'execution', limit: 2 })
+})
+
+test('what it starts as a step is held to the budget of the key as well', async t => {
+  const key = { scope: 'key', id: 'key_1', limit: 50 } as const
+  const child = block('sub', { kind: 'workflow', workflow: 'Other', inputs: {} })
+  const life = begun([child], { budgets: [key] })
+  answer(life, 20)
+  t.match(effects(life), [{ type: 'start-child', key: { id: 'key_1', budget: 50 } }])
+  const without = begun([child])
+  answer(without, 20)
+  t.match(effects(without), [{ type: 'start-child', key: null }])
 })
 
 test('a cancel while it is asked ends it and settles; a replay is as far', async t => {
