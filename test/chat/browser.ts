@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import tap from 'tap'
+import { plainEnvironment } from '../support/plain-environment.ts'
 import { ChatDouble } from './chat-double.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -21,7 +22,7 @@ export const noBrowser = executablePath ? false : 'no Chromium here: apt-get ins
 export function builtPackage(): string {
   const folder = mkdtempSync(join(tmpdir(), 'service-chat-'))
   tap.teardown(() => rmSync(folder, { recursive: true, force: true }))
-  execFileSync(process.execPath, [join(root, 'chat/build.mjs'), folder])
+  execFileSync(process.execPath, [join(root, 'chat/build.mjs'), folder], { env: plainEnvironment })
   return folder
 }
 

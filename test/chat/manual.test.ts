@@ -8,6 +8,7 @@ import { promisify } from 'node:util'
 import { build } from 'esbuild'
 import tap, { type Test, test } from 'tap'
 import { type Block, blocksOf } from '../docs/page-blocks.ts'
+import { plainEnvironment } from '../support/plain-environment.ts'
 import { builtPackage, noBrowser, scriptOf, startBrowser } from './browser.ts'
 import { ChatDouble } from './chat-double.ts'
 
@@ -131,7 +132,7 @@ for (const block of blocks.filter(({ language, text }) => language === 'js' && !
     const double = await answering(t)
     const file = join(home, 'program.mjs')
     writeFileSync(file, here(block, double))
-    const { stdout } = await promisify(execFile)(process.execPath, [file])
+    const { stdout } = await promisify(execFile)(process.execPath, [file], { env: plainEnvironment })
     t.match(stdout, /An answer/)
   })
 

@@ -16,6 +16,7 @@ import { join } from 'node:path'
 import { publint } from 'publint'
 import tap, { test } from 'tap'
 import { build } from 'vite'
+import { plainEnvironment } from '../support/plain-environment.ts'
 import { builtPackage, noBrowser, startBrowser } from './browser.ts'
 import { ChatDouble } from './chat-double.ts'
 import { type Files, nodeScript, typedFiles, viteFiles } from './pack/application.ts'
@@ -43,7 +44,12 @@ interface Packed {
 }
 
 function run(command: string, args: readonly string[], cwd: string): string {
-  return execFileSync(command, args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
+  return execFileSync(command, args, {
+    cwd,
+    env: plainEnvironment,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
 }
 
 function write(folder: string, files: Files, links: Readonly<Record<string, string>> = {}): void {
@@ -125,6 +131,7 @@ test('a script of Node chats', async t => {
   write(app, { 'script.mjs': nodeScript })
   const { spawn } = await import('node:child_process')
   const script = spawn(process.execPath, ['script.mjs', double.url], {
+    env: plainEnvironment,
     cwd: app,
     stdio: ['ignore', 'pipe', 'inherit'],
   })

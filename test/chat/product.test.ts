@@ -18,7 +18,7 @@ async function shop(scopes: readonly string[] = ['chat']) {
   const pay = {
     name: 'Payment',
     prompt:
-      'Ask owner to approve "Pay {{inputs.amount}}?", then set paid to "paid {{inputs.amount}}". Return the paid',
+      'Ask for approval "Pay {{inputs.amount}}?", then set paid to "paid {{inputs.amount}}". Return the paid',
   }
   const slow = { name: 'Nap', prompt: 'Wait 3 seconds. Set rest to "well rested". Return the rest' }
   for (const workflow of [greeting, pay, slow]) await client.post('/api/v1/workflows', workflow)

@@ -26,6 +26,7 @@ export const unowned: Readonly<Record<string, string>> = {
   'hooks/:token': 'the token is the secret that admits',
   'billing/sandbox/:token': 'the token is the secret that admits',
   'invitations/:token': 'the token is the secret that admits',
+  'chat-demo/:file': 'the files of the page are the same for everybody',
 }
 
 const asking = { steps: [{ id: 'ask', title: 'Ask', kind: 'approval', message: 'May I?' }] }
@@ -61,6 +62,7 @@ export async function makeOneOfEach(
     'approvals/:id': owned(await pendingApproval(client, execution), 'approval'),
     'messages/:thread': within('rent'),
     'chat/sessions/:id': owned(await make('/api/v1/chat/sessions', { title: 'Rent' }), 'chat'),
+    'chat/grants/:id': owned(await grant(product, owner), 'grant'),
     'tool-results/:id': owned(result, 'toolResult'),
     'credentials/:id': owned(await make('/api/v1/credentials', secret), 'credential'),
     'apikeys/:id': owned(await make('/api/v1/apikeys', { name: 'CI' }), 'apiKey'),
@@ -132,6 +134,14 @@ async function largeResult(product: Product, organizationId: string): Promise<st
   const id = newId('toolResult')
   const sql = `insert into tool_results (id, organization_id, body, size_bytes, created_at) values ($1, $2, '{}', 2, 1)`
   await query(product, sql, [id, organizationId])
+  return id
+}
+
+async function grant(product: Product, { organizationId, userId }: Person): Promise<string> {
+  const id = newId('grant')
+  const sql = `insert into chat_grants (id, organization_id, owner, tool, created_by, created_at, expires_at)
+    values ($1, $2, $3, 'pay', $3, 1, 9000000000000)`
+  await query(product, sql, [id, organizationId, userId])
   return id
 }
 
