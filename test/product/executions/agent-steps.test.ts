@@ -28,7 +28,8 @@ const stepsOf = async (id: string) => (await client.get(`/api/v1/executions/${id
 test('an agent calls the tools of its list and answers; the timeline shows its turns and calls', async t => {
   server.say(enter('first'), model.text('It is entered.'))
   const run = await runToEnd(client, await createWorkflow(client, agent()), { line: 'first' })
-  t.match(run, { status: 'completed', output: 'It is entered.', cu: 2 }, JSON.stringify(run.error))
+  // One for the execution, one for the call, and two for the tokens of each turn.
+  t.match(run, { status: 'completed', output: 'It is entered.', cu: 6 }, JSON.stringify(run.error))
   t.strictSame([...ledger.entries], [[`${run.id}/think.call[0].Call`, { line: 'first' }]])
   const steps = await stepsOf(run.id)
   t.match(steps, [
