@@ -9,6 +9,7 @@ import { chatBounds } from '../../domain/chat/chat.ts'
 import { notFound } from '../../domain/failure.ts'
 import { derivedIdAt } from '../../domain/ids.ts'
 import type { Json } from '../../domain/json.ts'
+import { isTerminal } from '../../domain/work/execution.ts'
 import type { Behavior, Decision } from '../../runtime/actor.ts'
 import { assistantMessage } from './answer-message.ts'
 import { answeredWith, restarted, stopped } from './answering.ts'
@@ -82,7 +83,7 @@ function decide(context: ChatContext, state: State, message: Message, now: numbe
     case 'grant-kept':
       return state.grants.some(({ id }) => id === message.grantId) ? { events: [message] } : unchanged
     case 'execution-news':
-      return { events: [message] }
+      return isLate(state, message) ? unchanged : { events: [message] }
     case 'alarm':
       return { events: (expiryOf(state) ?? now + 1) <= now ? withdrawn(state, 'expired', now) : [] }
     case 'poison':
@@ -94,6 +95,14 @@ function isForOther({ organizationId, owner }: NonNullable<State['start']>, mess
   if ('owner' in message && message.owner !== owner) return true
   return 'organizationId' in message && message.organizationId !== organizationId
 }
+
+/** A report that was under way for longer than a later one. */
+function isLate({ executions }: State, { execution, news }: NewsMessage): boolean {
+  const known = executions.find(({ id }) => id === execution.id)
+  return known !== undefined && (isTerminal(known.status) || news <= known.heard)
+}
+
+type NewsMessage = Extract<Message, { type: 'execution-news' }>
 
 function isUnderWay({ answering }: State, { answerId }: { readonly answerId: string }): boolean {
   return answering?.answerId === answerId

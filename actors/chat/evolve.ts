@@ -1,6 +1,6 @@
 // The state of a chat session after an event. It changes the given state and returns it.
 import { type ChatMessage, chatBounds } from '../../domain/chat/chat.ts'
-import { isTerminal, type ListedExecution } from '../../domain/work/execution.ts'
+import { isTerminal } from '../../domain/work/execution.ts'
 import { askForCall, decideCall, endCall, note, resume, takeTurn } from './evolve-turns.ts'
 import type { Event, Followed, State } from './protocol.ts'
 import { saidOf, tellingOf } from './telling.ts'
@@ -72,7 +72,7 @@ export function evolve(state: State, event: Event, at: number): State {
       state.grants = state.grants.filter(({ id }) => id !== event.grantId)
       break
     case 'execution-news':
-      hear(state, event.execution)
+      hear(state, event)
       break
     case 'renamed':
       state.title = event.session.title
@@ -150,18 +150,17 @@ function tellOf(state: State, { parts }: ChatMessage, executionId: string): void
 
 function know(state: State, id: string): void {
   if (!state.executions.some(one => one.id === id))
-    keep(state, { id, status: 'queued', news: null, said: '' })
+    keep(state, { id, status: 'queued', heard: 0, news: null, said: '' })
 }
 
-function hear(state: State, execution: ListedExecution): void {
+function hear(state: State, { execution, news: heard }: Extract<Event, { type: 'execution-news' }>): void {
   const { id, status } = execution
   const known = state.executions.find(one => one.id === id)
-  // A late report: what ended has ended.
-  if (known !== undefined && isTerminal(known.status)) return
   const said = known?.said ?? ''
   const news = tellingOf(execution) === said ? null : execution
-  if (known === undefined) keep(state, { id, status, news, said })
-  else state.executions = state.executions.map(one => (one.id === id ? { ...one, status, news } : one))
+  const changed = { id, status, heard, news, said }
+  if (known === undefined) keep(state, changed)
+  else state.executions = state.executions.map(one => (one.id === id ? changed : one))
 }
 
 /** Forgets the oldest, first of those that have ended and of which all is told. */

@@ -60,7 +60,7 @@ export type Message =
   /** A tool is allowed until somebody revokes it. */
   | { readonly type: 'grant-kept'; readonly grantId: string }
   /** An execution that the session has started is in another state. */
-  | { readonly type: 'execution-news'; readonly execution: ListedExecution }
+  | { readonly type: 'execution-news'; readonly execution: ListedExecution; readonly news: number }
   | { readonly type: 'alarm' }
   /** Its code ended its host too often. */
   | { readonly type: 'poison'; readonly reason: string }
@@ -172,7 +172,7 @@ export type Event =
       readonly result: CallResult
     }
   | { readonly type: 'grant-kept'; readonly grantId: string }
-  | { readonly type: 'execution-news'; readonly execution: ListedExecution }
+  | { readonly type: 'execution-news'; readonly execution: ListedExecution; readonly news: number }
   | { readonly type: 'renamed'; readonly session: ChatView['session'] }
   /** The session is deleted. */
   | { readonly type: 'ended' }
@@ -283,6 +283,8 @@ export interface Answering extends Waiting {
 export interface Followed {
   readonly id: string
   readonly status: ExecutionStatus
+  /** Number of the latest news of it; 0 for none. */
+  readonly heard: number
   /** Its latest state; null once a message has told of it. */
   readonly news: ListedExecution | null
   /** What messages have told of it last (following.ts). */

@@ -112,7 +112,7 @@ function decide(context: ExecutionContext, state: State, message: Message, now: 
     case 'budget-settled':
       return state.monthly === null || state.monthly.isSettled ? unchanged : { events: [message] }
     case 'follower-told':
-      return state.toldFollower === message.news ? unchanged : { events: [message] }
+      return message.news <= state.toldFollower ? unchanged : { events: [message] }
     case 'poison':
       return poison(state, message.reason)
   }

@@ -9,6 +9,7 @@ import { isTerminal } from '../../domain/work/execution.ts'
 import type { ApprovalDecided, Event, Spent, State } from './protocol.ts'
 import { callAt } from './steps/agent.ts'
 import { raiseOf } from './steps/budget.ts'
+import { isNews } from './steps/following.ts'
 import { completeStep, drop, dropAll, openBranches, openCalls, openItems, openPlan } from './steps/frames.ts'
 import { monthlyState } from './steps/month-budget.ts'
 import { type ExecutionContext, frameOf, framePathOf, own, stepAt } from './steps/paths.ts'
@@ -35,7 +36,8 @@ export function initialState(): State {
     pausedMs: 0,
     pausedSince: null,
     isParentTold: false,
-    toldFollower: '',
+    news: 0,
+    toldFollower: 0,
     frames: {},
     composites: {},
     ready: [],
@@ -62,6 +64,7 @@ export function evolve(context: ExecutionContext, state: State, event: Event, at
   if ('step' in event) takeReady(state, event.step)
   state.recordedBytes += recordedBytes(event)
   if (event.intent !== undefined) noteIntent(state, event.intent)
+  if (state.start?.follower !== undefined && isNews(event)) state.news++
   switch (event.type) {
     case 'started':
       state.start = event.start

@@ -57,7 +57,7 @@ export type Message =
       readonly refused: BudgetRefusal | null
     }
   | { readonly type: 'budget-settled' }
-  | { readonly type: 'follower-told'; readonly news: string }
+  | { readonly type: 'follower-told'; readonly news: number }
   /** Its code ended its host too often. */
   | { readonly type: 'poison'; readonly reason: string }
 
@@ -164,8 +164,8 @@ type Happening =
   | { readonly type: 'budget-settled' }
   | { readonly type: 'ended'; readonly output: Json; readonly error: ExecutionError | null }
   | { readonly type: 'parent-told' }
-  /** `news` says what was told (steps/following.ts). */
-  | { readonly type: 'follower-told'; readonly news: string }
+  /** `news`: up to which it was told (steps/following.ts). */
+  | { readonly type: 'follower-told'; readonly news: number }
 
 export interface ApprovalDecided {
   readonly type: 'approval-decided'
@@ -199,7 +199,7 @@ export type ExecutionEffect =
 export interface TellFollowerEffect extends Effect {
   readonly type: 'tell-follower'
   readonly follower: string
-  readonly news: string
+  readonly news: number
   readonly execution: Execution
 }
 
@@ -392,8 +392,9 @@ export interface State {
   pausedMs: number
   pausedSince: number | null
   isParentTold: boolean
-  /** The latest news that its follower has; empty for none. */
-  toldFollower: string
+  /** How much a follower was to hear so far, and up to which it has heard. */
+  news: number
+  toldFollower: number
   readonly frames: { [path: string]: Frame }
   readonly composites: { [path: string]: Composite }
   /** Steps that can begin and frames that can close, oldest first. */

@@ -11,7 +11,7 @@ export async function tellFollower(
   outside: Outside,
 ): Promise<Message | null> {
   const told: Message = { type: 'follower-told', news }
-  const message = { type: 'execution-news', execution: listed(execution) }
+  const message = { type: 'execution-news', execution: listed(execution), news }
   try {
     return (await askUntilAnswered(outside, () => outside.ask(follower, message))) === null ? null : told
   } catch (error) {

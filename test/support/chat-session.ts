@@ -30,8 +30,11 @@ function execution(status: ExecutionStatus, executionId: string, approvalIds: re
   const facts = { id: executionId, workflowId: 'wf', workflowName: 'Totals', status, approvals }
   return facts as unknown as ListedExecution
 }
+let newsCount = 0
+
+/** Each is later than the one before. */
 export const news = (...facts: Parameters<typeof execution>): Message => ({
-  type: 'execution-news',
+  ...{ type: 'execution-news', news: ++newsCount },
   execution: execution(...facts),
 })
 
