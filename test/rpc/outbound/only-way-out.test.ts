@@ -34,7 +34,7 @@ const dangerous = new Set([
 
 const layers = '{main.ts,start.js,{main,http,actors,rpc,storage,runtime,domain}/**/*.{ts,js}}'
 /** Runs at those who call the service, in a browser or on a command line, and never in it: a law below. */
-const callersSide = /^http\/client(\.ts$|\/)/
+const callersSide = /^http\/(client(\.ts$|\/)|chat\/demo\/)/
 const sources = globSync(layers, { cwd: root })
   .filter(file => !callersSide.test(file))
   .map(file => ({ file, code: withoutComments(readFileSync(join(root, file), 'utf8')) }))

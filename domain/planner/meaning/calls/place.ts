@@ -90,7 +90,9 @@ export function place(state: State, model: ToolModel, part: Part, args: Map<Argu
     if (part.label !== null && label === null) continue
     const prep = part.label !== null || part.prep === null ? null : prepCost(arg, part.prep)
     // The author of the tool says what introduces its values.
-    if (part.prep !== null && label === null && arg.isOwn && !isIntroduced(arg, part.prep, prep)) continue
+    const isForeign = part.prep !== null && label === null && arg.isOwn && !isIntroduced(arg, part.prep, prep)
+    // "with sha512": a value that is the tool's own needs no introduction.
+    if (isForeign && !(part.prep === 'with' && word !== null && isValueOf(arg, word))) continue
     // "before the appointment" is about time, unless the tool takes it.
     if (part.prep !== null && prep === null && label === null && timely.test(part.prep)) continue
     if (!isSaidFor(arg, part, label ?? prep) || belongsElsewhere(state, model, arg, part)) continue
@@ -178,6 +180,10 @@ export function place(state: State, model: ToolModel, part: Part, args: Map<Argu
     const arg = model.args.find(each => !args.has(each) && each.words.includes('currency'))
     if (arg !== undefined) args.set(arg, currency)
   }
+}
+
+function isValueOf({ type }: Argument, word: string): boolean {
+  return type.k === 'text' && type.values !== undefined && valueSaidOf(type, word) !== null
 }
 
 function isIntroduced({ intro }: Argument, prep: string, cost: number | null): boolean {
