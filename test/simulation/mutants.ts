@@ -552,7 +552,7 @@ export const mutants: readonly Mutant[] = [
     name: 'tells its follower what was, not what is',
     file: execution('steps/following'),
     find: 'if (news === state.toldFollower) return',
-    replace: "if (state.toldFollower !== 0) return",
+    replace: 'if (state.toldFollower !== 0) return',
   },
   {
     name: 'tells in the chat what it has told',
