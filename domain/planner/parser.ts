@@ -1,6 +1,7 @@
 // The readings of a sentence by its words alone, each sentence once.
 import { Chart, grammarOf, type Reading } from './chart/chart.ts'
 import { type Meter, unlimited } from './chart/meter.ts'
+import { packed } from './grammar/packing.ts'
 import { rules } from './grammar/rules.ts'
 import { terminals, type Words } from './grammar/terminals.ts'
 import type { Body } from './grammar/terms.ts'
@@ -8,12 +9,12 @@ import type { Token } from './lattice/tokens.ts'
 
 export const parserBounds = {
   /** Readings of a sentence by its words alone. */
-  parses: 40,
+  parses: 28,
   /** Words and signs of a sentence; with the items below it, where they belong to it. */
   tokens: 300,
 } as const
 
-export const grammar = grammarOf<Words>(rules, terminals)
+export const grammar = grammarOf<Words>(rules, terminals, { CLAUSE: packed })
 
 export interface Parsed {
   readonly body: readonly Reading<Body>[]

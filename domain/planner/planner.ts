@@ -6,7 +6,7 @@
 import { compile, type NamedWorkflow } from '../compiler/compiler.ts'
 import type { NamedCredential } from '../compiler/secrets.ts'
 import type { Compilation, Diagnostic, Fix } from '../plan/plan.ts'
-import type { Planned, Planner } from '../plan/planning.ts'
+import type { BegunPlan, Planned, Planner } from '../plan/planning.ts'
 import type { HubTool } from '../tools/tool.ts'
 import type { WithheldTools } from '../tools/tool-settings.ts'
 import type { Meter } from './chart/meter.ts'
@@ -14,7 +14,7 @@ import { withDenials } from './denials.ts'
 import { explain } from './explain/explain.ts'
 import { diagnose } from './faults/diagnose.ts'
 import { fixesFor } from './faults/fixes.ts'
-import { read as readByGrammar, readerBounds } from './reader.ts'
+import { type Read, read as readByGrammar, readerBounds, stepsOf } from './reader.ts'
 import { suggest } from './suggest.ts'
 import { withheldIn } from './withheld.ts'
 
@@ -68,7 +68,9 @@ function readPrompt(
     const plan = { steps: withDenials(read.steps) }
     return explained({ plan, diagnostics: notes, schedule, triggers, explanation: null }, tools)
   }
-  const said = unplannedBy([...withheldIn(prompt, withheld), ...diagnose(read, tools)])
+  const left = unplannedBy([...withheldIn(prompt, withheld), ...diagnose(read, tools)])
+  const begun = begunIn(read)
+  const said = begun === null ? left : { ...left, begun }
   if (fixing !== null) return said
   const meter = { work: 0, limit: readerBounds.fixWork }
   const reads = (other: string) => isFit(readPrompt(other, tools, { timeZone }, meter), other, tools)
@@ -77,6 +79,12 @@ function readPrompt(
 
 function unplannedBy(diagnostics: readonly Diagnostic[]): Planned {
   return { plan: { steps: [] }, diagnostics, schedule: null, explanation: null }
+}
+
+/** What was read before it came to an end. */
+function begunIn({ trace }: Read): BegunPlan | null {
+  const [first] = trace?.states ?? []
+  return first === undefined || trace!.failed === 0 ? null : stepsOf(first)
 }
 
 /** On the first error: they are about the prompt as a whole. */

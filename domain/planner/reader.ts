@@ -2,7 +2,9 @@
 // are kept; the one that costs least wins, or a question is asked where two different ones are as good.
 import type { Diagnostic, PromptSchedule, PromptTrigger, Step } from '../plan/plan.ts'
 import type { HubTool } from '../tools/tool.ts'
+import { forgetKeys } from './chart/keys.ts'
 import { type Meter, TooMuch } from './chart/meter.ts'
+import { isKnown } from './faults/near.ts'
 import type { Token } from './lattice/tokens.ts'
 import { layoutOf, type Node } from './layout/layout.ts'
 import { lexiconOf } from './lexicon/tool-model.ts'
@@ -15,9 +17,10 @@ import { idleIn } from './meaning/idle.ts'
 import { isIdleApproval, lostIn, unusedServiceIn } from './meaning/lost.ts'
 import { readNode } from './meaning/nodes.ts'
 import { keyOfSteps } from './meaning/same.ts'
-import { type Dead, State } from './meaning/state.ts'
+import { type Dead, leftOver, State } from './meaning/state.ts'
+import { unknownIn } from './meaning/unknown.ts'
 import { Parser, parserBounds } from './parser.ts'
-import { namesIn, unitsOf, withoutSignOff } from './units.ts'
+import { isFrame, namesIn, unitsOf, withoutSignOff } from './units.ts'
 
 export interface Read {
   readonly steps: readonly Step[]
@@ -46,7 +49,7 @@ export const readerBounds = {
   /** A sentence that can only be read at a higher cost is not understood. */
   farFetched: 17,
   /** Of the whole prompt, in attempts of the chart. */
-  work: 300_000,
+  work: 210_000,
   /** Of all prompts together that are tried in place of one that is not understood. */
   fixWork: 60_000,
   sentences: 300,
@@ -61,6 +64,7 @@ export function read(
   timeZone: string,
   meter: Meter = { work: 0, limit: readerBounds.work },
 ): Read {
+  forgetKeys()
   try {
     return readWithin(prompt, tools, timeZone, meter)
   } catch (error) {
@@ -112,12 +116,17 @@ function planOf(state: State): string {
 function ended(whole: Trace): Read {
   // What leaves a question open is no fair reading beside one that does not.
   const answered = whole.states.filter(state => !state.isOpen)
-  const trace = answered.length > 0 ? { ...whole, states: answered } : whole
+  const open = answered.length > 0 ? answered : whole.states
+  // Nor is one that drops a value beside one that has a place for it.
+  const kept = open.filter(state => lossOf(whole, state) === null)
+  const trace = { ...whole, states: kept.length > 0 ? kept : open }
   const own = trace.states[0] === undefined ? null : ownRequest(trace.states)
   if (own !== null) return ended({ ...trace, states: [own] })
   const [first] = trace.states
   // What leads to nothing is no fair reading beside one where everything is used.
-  const second = trace.states.find(state => planOf(state) !== planOf(first!) && idleIn(state) === null)
+  const second = trace.states.find(
+    state => planOf(state) !== planOf(first!) && idleIn(state) === null && lossOf(trace, state) === null,
+  )
   if (first === undefined)
     return { steps: [], schedule: null, triggers: [], diagnostics: [], notes: [], trace }
   const idle = idleIn(first)
@@ -139,8 +148,12 @@ function ended(whole: Trace): Read {
   }
   if (first.isOpen) return failed(problem('UNREAD_WORDS', null, 'a question without an answer'), trace)
   const read = stepsOf(first)
-  const lost = lostIn(trace.units, [read.steps, read.schedule, read.triggers, namesSaid(first)])
+  const lost = lossOf(trace, first)
   if (lost !== null) return failed(problem('UNREAD_WORDS', lost, 'this is lost: say it another way'), trace)
+  // What is called something need not bear the name in the plan.
+  const known = (token: Token) => isKnown(token, first.lexicon) || trace.parser.words.names.has(token.lower)
+  const unknown = unknownIn(doing(trace), read, first.lexicon, known)
+  if (unknown !== null) return failed(problem('UNREAD_WORDS', unknown, leftOver), trace)
   const unused = unusedServiceIn(trace.units, read.steps, first.lexicon)
   if (unused !== null)
     return failed(
@@ -158,6 +171,21 @@ function ended(whole: Trace): Read {
       trace,
     )
   return { ...read, diagnostics: [], notes: first.notes, trace }
+}
+
+/** The sentences that are no mere greeting, thanks or frame. */
+function doing({ units, parser }: Trace): readonly (readonly Token[])[] {
+  const all = (node: Node): readonly (readonly Token[])[] => [
+    ...node.sentences.filter(tokens => !isFrame(tokens, parser)),
+    ...node.children.flatMap(all),
+  ]
+  return units.flatMap(all)
+}
+
+/** The first value of the prompt that the reading has no place for. */
+function lossOf({ units }: Trace, state: State): readonly [number, number] | null {
+  const { steps, schedule, triggers } = stepsOf(state)
+  return lostIn(units, [steps, schedule, triggers, namesSaid(state)])
 }
 
 /**

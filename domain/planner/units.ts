@@ -68,6 +68,6 @@ export function withoutSignOff(nodes: readonly Node[], parser: Parser): readonly
   return isName && after.length <= 2 ? nodes.slice(0, at + 1) : nodes
 }
 
-function isFrame(tokens: readonly Token[], parser: Parser): boolean {
+export function isFrame(tokens: readonly Token[], parser: Parser): boolean {
   return parser.sentence(tokens).body.some(({ value }) => value.every(({ s }) => s === 'frame'))
 }

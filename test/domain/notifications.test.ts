@@ -62,11 +62,11 @@ test('the words say what has happened, how often, and where to look', async t =>
   t.strictSame(wordsOf(failed('order 1 is unknown'), 1), {
     title: 'Orders failed',
     body: 'Step fetch: order 1 is unknown',
-    link: '/executions/exec_1',
+    link: '/runs/exec_1',
   })
   t.match(wordsOf(failed('no'), 12), {
     title: 'Orders failed 12 times',
-    link: '/executions?workflowId=wf_1&status=failed',
+    link: '/runs?workflowId=wf_1&status=failed',
   })
   t.match(wordsOf(asked, 1), {
     title: 'Orders asks for your approval',

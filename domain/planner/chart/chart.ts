@@ -64,7 +64,8 @@ export class Chart<C> {
     if (way === null) return (row[at] = own === undefined ? none : best([...own], mostOf(this.#grammar, id)))
     const found: Found[] = own?.map(reading => ({ ...reading, order: -1 })) ?? []
     this.#walk(way, at, 0, { start: at, values: [], found })
-    return (row[at] = best(found, mostOf(this.#grammar, id)))
+    const kept = best(found, mostOf(this.#grammar, id))
+    return (row[at] = this.#grammar.packs.get(id)?.(kept) ?? kept)
   }
 
   #walk(way: Way, at: number, cost: number, run: Run): void {

@@ -68,11 +68,16 @@ export interface Grammar<C> {
   readonly words: ReadonlySet<string>
   readonly all: readonly Rule[]
   readonly kinds: Map<string, PlaceKind>
+  /** Puts readings of a category together. */
+  readonly packs: ReadonlyMap<number, Pack>
 }
+
+export type Pack = (readings: readonly Reading[]) => readonly Reading[]
 
 export function grammarOf<C>(
   all: readonly Rule[],
   terminals: { readonly [category: string]: Terminal<C> },
+  packs: { readonly [category: string]: Pack } = {},
 ): Grammar<C> {
   const names = [...new Set([...all.map(rule => rule.category), ...Object.keys(terminals)])]
   const ids = new Map(names.map((name, id) => [name, id]))
@@ -94,6 +99,7 @@ export function grammarOf<C>(
     ...{ ids, names, rules, begins, ruleBegins, terminalList, firstWords, words, all },
     terminals: byId,
     kinds: new Map(),
+    packs: new Map(Object.entries(packs).map(([name, pack]) => [ids.get(name)!, pack])),
   }
 }
 

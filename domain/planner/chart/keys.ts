@@ -1,11 +1,14 @@
-// Meanings by number.
-/**
- * Meanings by number: two that are alike to the letter have one. A meaning is made of others, which have
- * theirs.
- */
-const numbers = new WeakMap<object, number>()
+// Meanings by number: two that are alike to the letter have one. A meaning is made of others, which have
+// theirs. Each prompt begins anew: what was read before it changes nothing.
+let numbers = new WeakMap<object, number>()
 let byShape = new Map<string, number>()
 let lastNumber = 0
+
+/** No number comes twice: what is kept under one is never found under another. */
+export function forgetKeys(): void {
+  numbers = new WeakMap()
+  byShape = new Map()
+}
 
 export function keyOf(value: unknown): number | string {
   if (typeof value !== 'object' || value === null)
@@ -19,7 +22,6 @@ export function keyOf(value: unknown): number | string {
   }
   let number = byShape.get(shape)
   if (number === undefined) {
-    if (byShape.size > 50_000) byShape = new Map()
     byShape.set(shape, (number = ++lastNumber))
   }
   numbers.set(value, number)

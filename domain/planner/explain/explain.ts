@@ -4,7 +4,8 @@
 // elsewhere it refuses them. Called by domain/planner/planner.ts; test/planner/explain.test.ts holds it to
 // that.
 import type { Plan, PromptSchedule, PromptTrigger, Step } from '../../plan/plan.ts'
-import type { HubTool } from '../../tools/tool.ts'
+import type { OutlineItem } from '../../plan/planning.ts'
+import { type HubTool, offeredName } from '../../tools/tool.ts'
 import { Kinds } from './kinds.ts'
 import { namesOf } from './names.ts'
 import { scheduleWords } from './schedule.ts'
@@ -26,20 +27,56 @@ import { durationWords, expressionWords, valueWords } from './values.ts'
 interface Item {
   readonly text: string
   readonly below: readonly Item[]
+  /** The step that it says, or says more of. */
+  readonly of?: Step
 }
 
 /** What starts the workflow. */
-interface Beginnings {
+export interface Beginnings {
   readonly schedule?: PromptSchedule | null
   readonly triggers?: readonly PromptTrigger[]
 }
 
+/** Characters of a verb and its object. */
+const longestPhrase = 200
+/** Characters of one item of an outline. */
+const longestText = 2_000
+
 /** @param tools those that the plan may call: what their results are */
-export function explain(
+export function explain(plan: Plan, tools: readonly HubTool[], beginnings: Beginnings = {}): string {
+  return lines(itemsIn(plan, tools, beginnings), '').join('\n')
+}
+
+/** The same items as data, each with the step that it says and the words of the prompt that made it. */
+export function outline(
   plan: Plan,
   tools: readonly HubTool[],
-  { schedule = null, triggers = [] }: Beginnings = {},
-): string {
+  beginnings: Beginnings = {},
+): readonly OutlineItem[] {
+  return outlined(itemsIn(plan, tools, beginnings), tools, 0)
+}
+
+function outlined(items: readonly Item[], tools: readonly HubTool[], depth: number): readonly OutlineItem[] {
+  return items.flatMap(({ text, below, of }) => {
+    const said = withTitle(text, of, tools).slice(0, longestText)
+    const item = { step: of?.id ?? null, depth, text: said, span: of?.span ?? null }
+    return [item, ...outlined(below, tools, depth + 1)]
+  })
+}
+
+/** "Parse CSV (csv_parse)" reads better than "Use csv parse (csv_parse)", which the reader reads back. */
+function withTitle(text: string, of: Step | undefined, tools: readonly HubTool[]): string {
+  if (of?.kind !== 'tool') return text
+  const title = tools.find(({ name, server }) => name === of.tool && server === of.server)?.title
+  const at = text.indexOf(` (${offeredName({ server: of.server, name: of.tool })})`)
+  return title == null || at === -1 || at > longestPhrase ? text : title + text.slice(at)
+}
+
+function itemsIn(
+  plan: Plan,
+  tools: readonly HubTool[],
+  { schedule = null, triggers = [] }: Beginnings,
+): readonly Item[] {
   const scene: Scene = { names: namesOf(plan.steps), kinds: new Kinds(tools), tools }
   const before = [
     ...(schedule === null ? [] : [leaf(`Run this ${scheduleWords(schedule)}.`)]),
@@ -52,7 +89,7 @@ export function explain(
           ),
         ]),
   ]
-  return lines([...before, ...itemsOf(plan.steps, scene)], '').join('\n')
+  return [...before, ...itemsOf(plan.steps, scene)]
 }
 
 function lines(items: readonly Item[], indent: string): string[] {
@@ -71,9 +108,9 @@ function itemsOf(steps: readonly Step[], scene: Scene): Item[] {
 }
 
 function itemsFor(step: Step, scene: Scene): Item[] {
-  const items = ownItems(step, scene)
+  const items = ownItems(step, scene).map(item => ({ ...item, of: step }))
   if (typeof step.onError !== 'object') return items
-  return [...items, { text: 'If that fails:', below: itemsOf(step.onError.steps, scene) }]
+  return [...items, { text: 'If that fails:', below: itemsOf(step.onError.steps, scene), of: step }]
 }
 
 function ownItems(step: Step, scene: Scene): Item[] {

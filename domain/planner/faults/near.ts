@@ -6,7 +6,7 @@ import { commands } from '../lexicon/commands.ts'
 import type { Lexicon } from '../lexicon/tool-model.ts'
 import { wordsOf } from '../lexicon/types.ts'
 import { verbGroups } from '../lexicon/verbs.ts'
-import { closed, genericNouns, isGeneralWord, measures } from '../lexicon/words.ts'
+import { closed, comparatives, genericNouns, isGeneralWord, measures } from '../lexicon/words.ts'
 import { grammar } from '../parser.ts'
 
 export interface Slip {
@@ -69,7 +69,14 @@ function knownWords(lexicon: Lexicon): ReadonlySet<string> {
       ...lexicon.adjectives,
       ...lexicon.verbs.keys(),
       ...[...lexicon.nouns.values()].flat().map(words => words.join(' ')),
-      ...[...commands.keys(), ...verbGroups.keys(), ...measures.keys(), ...genericNouns, ...closed],
+      ...[
+        ...commands.keys(),
+        ...verbGroups.keys(),
+        ...measures.keys(),
+        ...comparatives.keys(),
+        ...genericNouns,
+        ...closed,
+      ],
       ...grammar.words,
       ...lexicon.verbWords,
       ...lexicon.tools.flatMap(({ tool }) => wordsOf(tool.name)),

@@ -20,6 +20,30 @@ const done = (lemmas: readonly string[], at: At, post: readonly unknown[] = []):
   })
 
 export const predicateRules: readonly Rule[] = [
+  // "take no bus", "carries a label": having it.
+  rule('VERBAL', 'take|use|carry|bear|show|own no NPV', ([, , np]): Pred => no({ c: 'has', np }, 'no'), [
+    'take no bus',
+    'carries no label',
+  ]),
+  // "ride on bus B1", "sits at desk 4": where it is, by what.
+  rule(
+    'VERBAL',
+    'ride|travel|drive|fly|sit|stand on|by|in|at|with NPV',
+    ([, prep, np]): Pred => ({ c: 'prep', prep: prep.lower, np }),
+    ['ride on bus B1', 'sits at desk D-4'],
+  ),
+  rule('VERBAL', 'attend|visit|join NPV', ([, np]): Pred => ({ c: 'prep', prep: 'in', np }), [
+    'attend class C-1',
+    'visit {{inputs.x}}',
+  ]),
+  // "on bus B1 or on bus B3": what the verb is said of with the one, it is with the other.
+  rule(
+    'PREDMORE',
+    ',? or on|in|at|from|to|for|with|by NPV',
+    ([, join, prep, np]) => ({ join: join.lower, pred: { c: 'prep', prep: prep.lower, np } }),
+    ['or on bus B3', ', or from France'],
+    0.5,
+  ),
   // What somebody did.
   rule(
     'PREDS',
@@ -264,6 +288,25 @@ export const predicateRules: readonly Rule[] = [
     'it be equal',
     'it be equal it',
   ]),
+  rule(
+    'CONDS',
+    'the first|former one|number|figure|value? be not? AGAIN',
+    ([, , , , is, op]): Condition => again(op, is),
+    ['the first one is greater', 'the former is less'],
+  ),
+  rule(
+    'CONDS',
+    'the second|latter|other one|number|figure|value? be not? AGAIN',
+    ([, , , , is, op]): Condition => again(op === '>' ? '<' : '>', is),
+    ['the second one is greater', 'the latter is not less'],
+  ),
+  rule(
+    'CONDS',
+    'they|both|the|these two? do? not? differ',
+    parts =>
+      again(parts.some((part: { lower?: string } | null) => part?.lower === 'not') ? '==' : '!=', null),
+    ['they do not differ', 'the two differ'],
+  ),
   rule('BARECOND', 'with? not? AGAIN', ([, is, op]): Condition => again(op, is), ['less', 'more']),
   rule('AGAIN', 'MORE than? that?', ([op]) => op, ['more', 'less']),
   rule('AGAIN', 'above|over', () => '>', ['over', 'above']),

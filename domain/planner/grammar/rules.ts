@@ -8,6 +8,7 @@ import { contentRules } from './clauses/contents.ts'
 import { deedRules } from './clauses/deeds.ts'
 import { defaultRules } from './clauses/defaults.ts'
 import { detailRules } from './clauses/details.ts'
+import { framingRules } from './clauses/framing.ts'
 import { joinRules } from './clauses/joins.ts'
 import { orderRules } from './clauses/orders.ts'
 import { passiveRules } from './clauses/passives.ts'
@@ -15,6 +16,7 @@ import { questionRules } from './clauses/questions.ts'
 import { remarkRules } from './clauses/remarks.ts'
 import { resultRules } from './clauses/results.ts'
 import { sentenceRules } from './clauses/sentences.ts'
+import { trailingRules } from './clauses/trailing.ts'
 import { waitRules } from './clauses/waits.ts'
 import { wishRules } from './clauses/wishes.ts'
 import { conditionRules } from './conditions.ts'
@@ -65,6 +67,7 @@ export const rules: readonly Rule[] = [
   ...deedRules,
   ...detailRules,
   ...defaultRules,
+  ...framingRules,
   ...joinRules,
   ...orderRules,
   ...passiveRules,
@@ -93,6 +96,7 @@ export const rules: readonly Rule[] = [
   ...clockRules,
   ...otherRules,
   ...scheduleRules,
+  ...trailingRules,
   ...triggerRules,
   ...orderOfStepsRules,
   ...tableRules,

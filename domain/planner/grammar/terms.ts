@@ -214,6 +214,8 @@ export type Statement =
       readonly verb: Verb
       readonly parts: readonly Complement[]
       readonly passive: Np | null
+      /** Other readings of the same words. */
+      readonly ways?: readonly CallWay[]
       readonly span: Span
     }
   /** The tool is named, and each of its arguments: "Send email (send_email) with the subject "Hi"". */
@@ -370,6 +372,14 @@ export type Statement =
   /** `isBrief`: without a verb, so what follows needs no "then". */
   | { readonly s: 'check'; readonly cond: Condition; readonly isBrief?: true; readonly span: Span }
   | { readonly s: 'frame'; readonly span: Span }
+
+/** An order, read in another way, and how much dearer. */
+export interface CallWay {
+  readonly verb: Verb
+  readonly parts: readonly Complement[]
+  readonly passive: Np | null
+  readonly cost: number
+}
 
 export interface ExactArgument {
   readonly words: string

@@ -165,6 +165,7 @@ export const fieldSynonyms = wordTable<readonly string[]>({
   hours: ['time'],
   phone: ['phone number', 'telephone', 'number'],
   due_date: ['deadline', 'due'],
+  'birth date': ['born', 'birthday', 'date of birth'],
 })
 
 export const numberWords = [

@@ -19,8 +19,9 @@ const valued: ReadonlySet<Token['kind']> = new Set([
 /** @returns the place of the first value that the plan does not hold; null: it holds all */
 export function lostIn(nodes: readonly Node[], plan: unknown): Span | null {
   const text = plain(JSON.stringify(plan, withoutWords))
-  for (const token of tokensOf(nodes)) {
-    if (!valued.has(token.kind)) continue
+  const tokens = tokensOf(nodes)
+  for (const [at, token] of tokens.entries()) {
+    if (!valued.has(token.kind) && !isCodeSaid(token, tokens[at - 1])) continue
     // 1st, 3s: part of a time.
     if (token.kind === 'id' && /^\d/.test(token.text)) continue
     const parts = token.text.split(/\{\{?.*?\}?\}|<[^<>]*>|\\n/).map(plain)
@@ -30,6 +31,11 @@ export function lostIn(nodes: readonly Node[], plan: unknown): Span | null {
     if (said.some(part => part.length > 1 && !text.includes(part))) return [token.start, token.end]
   }
   return null
+}
+
+/** "is EUR", "= DE": what something is equal to. */
+function isCodeSaid({ kind, text }: Token, before: Token | undefined): boolean {
+  return kind === 'word' && /^[A-Z]{2,4}$/.test(text) && /^(?:is|are|=|==|equals)$/.test(before?.lower ?? '')
 }
 
 /**

@@ -297,7 +297,7 @@ const sound = [
 ]
 
 test('a word that no construct knows is never lost', async t => {
-  const strange = fc.stringMatching(/^[a-z]{4,9}$/).map(word => `zq${word}`)
+  const strange = fc.stringMatching(/^[a-z]{3,8}[a-rt-z]$/).map(word => `zq${word}`)
   fc.assert(
     fc.property(fc.constantFrom(...sound), fc.nat(), strange, (prompt, at, word) => {
       const words = prompt.split(' ')

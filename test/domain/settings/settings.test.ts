@@ -9,3 +9,11 @@ test('the conformance fixtures are off unless asked for, and refused in producti
     message: /CONFORMANCE_FIXTURES: expected off in production/,
   })
 })
+
+test('sign-ups are proved by mail when asked for, which needs a way to send mails in production', async t => {
+  t.equal(readSettings({}).signUpProof, 'none')
+  t.equal(readSettings({ SIGN_UP_PROOF: 'mail' }).signUpProof, 'mail')
+  const production = { NODE_ENV: 'production', SIGN_UP_PROOF: 'mail' }
+  t.throws(() => readSettings(production), { message: /SMTP_URL: expected a value/ })
+  t.equal(readSettings({ ...production, SMTP_URL: 'smtp://mail.example' }).signUpProof, 'mail')
+})

@@ -155,6 +155,7 @@ function changed(
  * of getting may be left out, as people do; a word that decides what is done, and to which of all, may not.
  */
 export function mayMeanTheSame({ original, change, word, prompt }: Mutant): boolean {
+  if (isReason(original.prompt, prompt)) return true
   switch (change) {
     case 'replaced':
       return false
@@ -170,8 +171,17 @@ export function mayMeanTheSame({ original, change, word, prompt }: Mutant): bool
       // "only if" is "if".
       return !isDeciding(word, original) || isIdleThere(word, original.prompt, prompt)
     case 'exchanged':
-      return !word.split(' ').some(each => (restricting as readonly string[]).includes(each))
+      return (
+        /^(?:need only|only need|only rows)$/.test(word) ||
+        !word.split(' ').some(each => (restricting as readonly string[]).includes(each))
+      )
   }
+}
+
+/** Only why something is done was changed: "because that is what the customer reported". */
+function isReason(original: string, prompt: string): boolean {
+  const without = (text: string) => text.replace(/\bbecause\b[^.;:,!?]*/gi, 'because')
+  return without(original) === without(prompt)
 }
 
 /**
@@ -182,7 +192,10 @@ export function mayMeanTheSame({ original, change, word, prompt }: Mutant): bool
 function isIdleThere(word: string, original: string, left: string): boolean {
   switch (word) {
     case 'only':
-      return /\bonly (?:if|when|the|need|after)\b|\bneed only\b/i.test(original)
+      return /\bonly (?:if|when|the|need|after)\b|\b(?:need|keep) only\b/i.test(original)
+    case 'more':
+    case 'else':
+      return /\b(?:nothing (?:more|else)|else,? nothing)\b/i.test(original)
     case 'over':
       return /\b(?:loop|go|run|iterate) over\b/i.test(original) && !/\bover\b/i.test(left)
     case 'after':

@@ -68,6 +68,13 @@ export const complementRules: readonly Rule[] = [
     [', paid by the orders', ', paid by the ticket'],
     1,
   ),
+  // One time, as it is done anyway; "once it is open" is a condition.
+  rule(
+    'COMPL',
+    'once',
+    (_, at) => (/^(?:in|on|to|at|:|with|)$/.test(at.tokens[at.end]?.lower ?? '') ? 'void' : null),
+    ['once'],
+  ),
   rule('COMPL', 'in full', () => ({ a: 'flag', words: 'full' }), ['in full']),
   rule('COMPL', 'fully', () => ({ a: 'flag', words: 'full' }), ['fully']),
   rule('COMPL', 'internally', () => ({ a: 'flag', words: 'internal' }), ['internally']),
@@ -98,6 +105,15 @@ export const complementRules: readonly Rule[] = [
     'SAID as|for the|its? HEAD',
     ([np, , , name]): Complement => ({ a: 'label', name, np }),
     ['", " as the separator', '"Goodwill" as the reason'],
+    1,
+  ),
+  // "the error message as the body": the whole of it, which its name follows.
+  rule(
+    'LABEL',
+    'THE_NOUN as|for the|its HEAD',
+    ([np, , , name]): Complement | null =>
+      np.det === 'the' && name.isKnown ? { a: 'label', name, np } : null,
+    ['the error message as the body', 'the total as the amount'],
     1,
   ),
   rule('LDET', 'the|a|an|its|this', () => 'the', ['a', 'an']),

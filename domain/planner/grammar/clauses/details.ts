@@ -2,6 +2,7 @@
 // give "Goodwill".", "Subject: "Hi"". They are complements of the call before.
 import type { Rule } from '../../chart/chart.ts'
 import { type At, rule, spanOf } from '../build.ts'
+import { withParts } from '../packing.ts'
 import type { Complement, Head, Np, Statement } from '../terms.ts'
 
 const due: Head = { words: ['due'], isPlural: false, isKnown: true }
@@ -114,11 +115,28 @@ export const detailRules: readonly Rule[] = [
     1,
   ),
 
+  // "for 10 December 2026, 09:30"
+  rule(
+    'COMPL',
+    ', TIME',
+    (_, at): Complement | null => {
+      const token = at.tokens[at.end - 1]!
+      return /^\d{1,2}:\d{2}$/.test(token.lower)
+        ? {
+            a: 'prep',
+            prep: 'at',
+            np: { t: 'value', value: { v: 'clock', text: token.lower.padStart(5, '0') }, span: spanOf(at) },
+          }
+        : null
+    },
+    [', 09:30', ', 14:00'],
+  ),
+
   // What stands in front of the order: "in the channel #shop, please post this message".
   rule(
     'CLAUSE',
     'FRONTPART CLAUSE',
-    ([part, clause]) => (clause.s === 'call' ? { ...clause, parts: [...clause.parts, part] } : null),
+    ([part, clause]) => (clause.s === 'call' ? withParts(clause, parts => [...parts, part]) : null),
     ['in the channel {{inputs.channel}} , post the message "Hi"', 'to {{inputs.to}} please send "Hi"'],
     1,
   ),

@@ -6,6 +6,15 @@ import { type At, call, rule, spanOf } from '../build.ts'
 import type { Body, Complement, NounTerm, Np, Post, Statement, Verb } from '../terms.ts'
 
 export const passiveRules: readonly Rule[] = [
+  // As it happens: "an SMS is sent to {{phone}}", ""Closed" is posted in #ops". What is so already is said
+  // likewise, so a thing that is there needs more words than the verb.
+  rule(
+    'CLAUSE',
+    'NP be VOID* VERB COMPL*',
+    ([np, , , verb, parts], at) => (isTold(np, parts, verb, at) ? call(verb, parts, at, np) : null),
+    ['an SMS is sent to {{inputs.phone}}', '"Closed" is then posted in #ops'],
+    2,
+  ),
   // Orders in the passive, with words between.
   rule(
     'CLAUSE',
@@ -227,7 +236,7 @@ export const passiveRules: readonly Rule[] = [
 ]
 
 /** "confirmed", "sent": what was done, no order. */
-function isPast(at: At, verb: Verb): boolean {
+export function isPast(at: At, verb: Verb): boolean {
   const tokens = at.tokens.slice(at.start, at.end) as readonly { lower: string; lemmas?: readonly string[] }[]
   return (
     tokens.some(
@@ -238,6 +247,20 @@ function isPast(at: At, verb: Verb): boolean {
     ) ||
     tokens.some(token => ['set', 'put', 'cut'].includes(token.lower) && verb.lemmas.includes(token.lower))
   )
+}
+
+/** Something new, or a thing with where it goes: no state that it is in. */
+function isTold(np: Np, parts: readonly unknown[], verb: Verb, at: At): boolean {
+  if (!isPast(at, verb)) return false
+  if (np.t === 'noun' && (np.det === 'a' || np.post.some(isSaidText))) return true
+  if (np.t === 'value') return np.value.v === 'text' || np.value.v === 'hole'
+  return (parts.flat() as (Complement | 'void')[]).some(
+    part => part !== 'void' && part.a === 'prep' && /^(?:to|in|on|into|as|with)$/.test(part.prep),
+  )
+}
+
+function isSaidText(post: Post): boolean {
+  return post.p === 'value' && post.value.v === 'text'
 }
 
 /** Something is brought to somebody. */

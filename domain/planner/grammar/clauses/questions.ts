@@ -193,6 +193,13 @@ export const questionRules: readonly Rule[] = [
     'in which id do we have the orders',
     'in which id do you have the orders',
   ]),
+  // "Which currencies do we get invoices in?"
+  rule(
+    'DIRECT',
+    'which|what NOUNISH do|can we|i|you get|have|see|find|sell NP in|from|for|of',
+    ([, field, , , , np]) => kindsOf(field, np),
+    ['which currencies do we get invoices in', 'what categories do you have products in'],
+  ),
   rule('WHQ', 'in which|what NOUNISH there be NP', ([, , field, , , np]) => kindsOf(field, np), [
     'in which countries there are open orders',
     'in which categories there are products with a stock of {{inputs.max}} or less',

@@ -44,28 +44,7 @@ export const sentenceRules: readonly Rule[] = [
     ['We need a payment run:', 'we need a order:'],
     2,
   ),
-  rule('FRAME', 'please set this up for me|us?', () => 'frame', [
-    'please set this up for',
-    'please set this up for me',
-  ]),
-  rule(
-    'FRAME',
-    'can|could|would|will you please? build|set|make|do|create|automate this|that|it|the following up? for me|us?',
-    () => 'frame',
-    ['can you build this following for', 'can you build this following for us'],
-  ),
-  rule(
-    'FRAME',
-    'can|could|would|will you please? set up this|that|it|the following for me|us?',
-    () => 'frame',
-    ['could you please set up the following for', 'could you please set up the following for us'],
-  ),
   rule('FRAME', 'one HEAD per|for HEAD', () => 'frame', ['One e-mail per post', 'One post per product'], 3),
-  rule('FRAME', 'set this up for me|us?', () => 'frame', ['set this up for', 'set this up for me']),
-  rule('FRAME', 'please? do|set|run|carry the following|this up|out? for? me|us?', () => 'frame', [
-    'do the following',
-    'do the following me',
-  ]),
   rule('FRAME', 'thank|thanks you? a|so|very? lot|much? in? advance? for? your? help?', () => 'frame', [
     'Thank',
     'Thanks',

@@ -24,14 +24,4 @@ export const wishRules: readonly Rule[] = [
     'it would be nice',
     'it would be very helpful',
   ]),
-  rule(
-    'FRAME',
-    'have a|an very? nice|good|great|lovely|wonderful|pleasant day|week|weekend|evening|one|time',
-    () => 'frame',
-    ['have a nice day', 'have a lovely weekend'],
-  ),
-  rule('FRAME', 'and? have a|an nice|good|great|lovely day|week|weekend|evening', () => 'frame', [
-    'and have a nice day',
-    'and have a good week',
-  ]),
 ]

@@ -64,6 +64,7 @@ export const approverRules: readonly Rule[] = [
     ['Bob', 'Ines'],
     4,
   ),
+  rule('PERSON', 'me', (): Who => ({ emails: [], roles: [], unknown: 'me' }), ['me']),
   rule('PERSON', 'EMAIL', ([value]): Who => ({ emails: [value.text], roles: [] }), [
     'lena@clinic.example',
     'rosa@clinic.example',

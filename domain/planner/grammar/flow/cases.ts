@@ -84,7 +84,7 @@ export const caseRules: readonly Rule[] = [
   rule('CASESIGN', ':|->|→|=>|⇒|=|-', () => ':', [':', '=']),
   rule('CASESIGN', '?', () => ':', ['?']),
   rule('CASESIGN', 'then', () => ':', ['then']),
-  rule('CASESIGN', ',', () => ':', [','], 1),
+  rule('CASESIGN', ',', () => ',', [','], 1),
   rule(
     'QUESTION',
     'be NP PREDBE PREDBEMORE PREDBEMORE* ?',

@@ -54,7 +54,8 @@ export const loopRules: readonly Rule[] = [
   rule(
     'CONTROL',
     'per NP COLON BODY',
-    ([, np, atOnce, body], at) => through(np, body, at, atOnce?.count ?? null),
+    ([, np, atOnce, body], at) =>
+      np.det === 'all' && !np.head.isPlural ? null : through(np, body, at, atOnce?.count ?? null),
     ['per row: close it', 'Per row: SMS to its phone, "Please confirm your visit"'],
   ),
   // What is done for each follows: "Go through the orders one by one. If it is open, close it."

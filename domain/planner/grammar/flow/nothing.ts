@@ -1,7 +1,8 @@
 // Where nothing is done: in a case, for the rest, and what needs no approval.
 import type { Rule } from '../../chart/chart.ts'
 import { type At, rule, spanOf } from '../build.ts'
-import type { Statement } from '../terms.ts'
+import { isPast } from '../clauses/passives.ts'
+import type { Complement, Statement } from '../terms.ts'
 
 const nothing = (at: At, about?: 'rest' | 'not'): Statement => ({
   s: 'nothing',
@@ -69,13 +70,17 @@ export const nothingRules: readonly Rule[] = [
     "don't do anything",
     'do not do anything',
   ]),
-  rule('NOTHING', 'do not VERB COMPL*', () => 'not', ["don't do", "don't post"]),
+  rule('NOTHING', 'do not VERB COMPL*', ([, , , parts]) => (isPlainly(parts) ? 'not' : null), [
+    "don't do",
+    "don't post",
+  ]),
   rule('NOTHING', 'do not', () => 'not', ["don't", 'do not']),
   // "the invoices that are not paid" are no order.
   rule(
     'NOTHING',
     'NP be not to? be? VERB COMPL*',
-    ([np]) => (np.t === 'pronoun' && np.word === 'that' ? null : 'not'),
+    ([np, , , , , verb], at) =>
+      (np.t === 'pronoun' && np.word === 'that') || !isPast(at, verb) ? null : 'not',
     ["it isn't sent", 'it is not sent'],
   ),
   rule('NOTHING', 'NP do not get|become? VERB COMPL*', () => 'not', [
@@ -221,3 +226,10 @@ export const nothingRules: readonly Rule[] = [
     'it do not need consent',
   ]),
 ]
+
+/** "without anything" would turn it round. */
+function isPlainly(parts: readonly (Complement | 'void' | readonly Complement[])[]): boolean {
+  return parts
+    .flat()
+    .every(part => part === 'void' || part.a !== 'prep' || !/^(?:without|until|before)$/.test(part.prep))
+}

@@ -1,6 +1,7 @@
 // Schedules: when a workflow starts, said before, after or within what it does. What cron cannot say is none.
 import type { Rule } from '../../chart/chart.ts'
 import { rule, spanOf } from '../build.ts'
+import { withParts } from '../packing.ts'
 import type { Body, Statement, When } from '../terms.ts'
 import type { WhenPart } from './clocks.ts'
 
@@ -34,7 +35,8 @@ export const scheduleRules: readonly Rule[] = [
     ([clause, , schedule, , first, more], at) => {
       if (clause.s !== 'call') return null
       const added = [first, ...more].flat().filter((part: unknown) => part !== 'void')
-      return scheduled(schedule, [{ ...clause, parts: [...clause.parts, ...added] }], at)
+      const whole = withParts(clause, parts => [...parts, ...added])
+      return whole === null ? null : scheduled(schedule, [whole], at)
     },
     [
       'send an email every day at 9:00 to {{inputs.to}}',

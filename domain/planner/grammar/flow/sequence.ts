@@ -25,11 +25,24 @@ export const orderOfStepsRules: readonly Rule[] = [
   ),
   rule(
     'CONTROL',
-    'but|oh|and? ,? BODY AHEAD',
+    'but|oh|and ,? BODY AHEAD',
     ([, , body, scope], at): Statement => ({ s: 'before', body, scope, span: spanOf(at) }),
     ['But look at its status first', 'But ask for approval before you do it'],
     1,
   ),
+  rule(
+    'CONTROL',
+    'CLAUSE AHEADMORE* AHEAD',
+    ([first, more, scope], at): Statement => ({
+      s: 'before',
+      body: [first, ...more.flat()],
+      scope,
+      span: spanOf(at),
+    }),
+    ['look at its status first', 'check its status before that'],
+    1,
+  ),
+  rule('AHEADMORE', 'CONN CLAUSE', ([, clause]): Body => [clause], ['and close it', ', then close it']),
   rule(
     'CONTROL',
     'but first|beforehand ,? BODY',

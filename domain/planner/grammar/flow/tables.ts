@@ -132,9 +132,12 @@ export const tableRules: readonly Rule[] = [
   rule(
     'CONTROL',
     'NP not? BAREWHAT CASESIGN BODY',
-    ([subject, no, pred, , then], at) =>
-      when({ c: 'of', subject, pred: no === null ? pred : { c: 'not', pred } }, then, null, at),
-    ['the list empty -> stop', 'sms {{inputs.phone}} "Please come in" → wait 3s'],
+    ([subject, no, pred, sign, then], at) =>
+      // "Text {{phone}} "Hi", wait": to whom, and what; no condition.
+      sign === ',' && pred.c === 'is'
+        ? null
+        : when({ c: 'of', subject, pred: no === null ? pred : { c: 'not', pred } }, then, null, at),
+    ['the list empty -> stop', 'status open: close it'],
     1.5,
   ),
   rule(

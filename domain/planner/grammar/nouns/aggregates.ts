@@ -1,6 +1,7 @@
 // What is counted and computed of a list: "the sum of X", "average X", "X in total", "the smallest value",
 // and for each of which groups.
 import type { Rule } from '../../chart/chart.ts'
+import { measures } from '../../lexicon/words.ts'
 import { type At, noun, rule, spanOf } from '../build.ts'
 import type { Aggregate, NounTerm, Np, Post } from '../terms.ts'
 
@@ -64,16 +65,10 @@ export const aggregateRules: readonly Rule[] = [
   ),
   rule('AVERAGE', 'average|mean|avg', () => 'average', ['avg', 'mean']),
   rule('SUMMED', 'total|overall|combined|summed|cumulative|aggregate', () => 'sum', ['total', 'summed']),
-  rule('EXTREMAL', 'highest|largest|biggest|greatest|maximum|max|latest|longest|most|newest', () => 'max', [
-    'max',
-    'most',
+  rule('EXTREMAL', 'SUPER', ([word]) => (isPlace(word) ? null : (measures.get(word)?.end ?? null)), [
+    'highest',
+    'least',
   ]),
-  rule(
-    'EXTREMAL',
-    'lowest|smallest|minimum|min|cheapest|earliest|shortest|fewest|least|oldest',
-    () => 'min',
-    ['min', 'least'],
-  ),
   // "the smallest value", "the largest one", "the average": of the values that were spoken of.
   rule(
     'AGGREGATE',
@@ -167,4 +162,9 @@ function aggregate(fn: Aggregate, of: Np, at: At): Np {
 
 function values(at: At): Np {
   return { t: 'pronoun', word: 'values', span: spanOf(at) }
+}
+
+/** Said of where something stands in a list, rather than of a figure. */
+function isPlace(word: string): boolean {
+  return /^(?:top|bottom|next|soonest)$/.test(word)
 }

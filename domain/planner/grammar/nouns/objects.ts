@@ -19,6 +19,24 @@ export const objectRules: readonly Rule[] = [
     ([count, , , first, more], at) => (count === more.length + 1 ? object([first, ...more], at) : null),
     ['two values: "min" with the smallest and "max" with the largest'],
   ),
+  // "{name, email}": fields of what is spoken of; "{total: the sum}".
+  rule('THING', '{ BRACED BRACEDMORE* }', ([, first, more], at) => object([first, ...more], at), [
+    '{ name, email }',
+    '{ total: the sum }',
+  ]),
+  rule('BRACEDMORE', ',|; BRACED', ([, field]) => field, [', email', '; name']),
+  rule(
+    'BRACED',
+    'HEAD',
+    ([head], at) => {
+      const its: Np = { t: 'pronoun', word: 'its', span: spanOf(at) }
+      return head.isKnown
+        ? { name: head.words.join('_'), np: { ...nounOf('', at, null), head, owner: its } }
+        : null
+    },
+    ['name', 'email'],
+  ),
+  rule('BRACED', 'NAMEWORD : NP', ([name, , np]) => ({ name, np }), ['total: the sum', 'max: the highest']),
   rule('LEAD', ':', () => ':', [':']),
   rule('LEAD', 'with|that have? COUNT? field|value|figure|entry|key|property :|-|–|,?', () => ':', [
     'with 3 fields',

@@ -108,6 +108,15 @@ export const peakRules: readonly Rule[] = [
     ([, , , , , np]): SortKey[] => [key(np, null, 'descending')],
     ['in reverse alphabetical order', 'reverse alphabetical order'],
   ),
+  rule('SORTING', 'in the? order of the? alphabet', () => [key(null, null, 'ascending')], [
+    'in order of the alphabet',
+    'in the order of alphabet',
+  ]),
+  rule('SORTING', 'in the alphabetical|alphabetic order', () => [key(null, null, 'ascending')], [
+    'in the alphabetical order',
+    'in the alphabetic order',
+  ]),
+  rule('SORTING', 'in alphabetic order', () => [key(null, null, 'ascending')], ['in alphabetic order']),
   rule('SORTING', 'TOPMOST', ([first]): SortKey[] => [first], ['cheapest on top', 'most stock first']),
   rule('SORTING', 'TOPMOST ,? SUPER HEAD? at|on the? bottom|end|last', ([first]): SortKey[] => [first], [
     'cheapest on top largest at bottom',

@@ -63,6 +63,19 @@ export const relativeRules: readonly Rule[] = [
     ([, np, , head], at): Post => where(whose(field(head, at), compare('==', np))),
     ['with 0 in stock', 'with 0 in order'],
   ),
+  // "with an amount over 100", "that have a total of more than 5".
+  rule(
+    'POST',
+    'with|having a|an? HEAD of? COMPARE',
+    ([, , head, , pred], at): Post => where(whose(field(head, at), pred)),
+    ['with an order over 100', 'with a ticket > 1'],
+  ),
+  rule(
+    'PREDS',
+    'have a|an? HEAD of? COMPARE',
+    ([, , head, , pred], at): Pred => whose(field(head, at), pred),
+    ['have an order over 100', 'has a ticket > 1'],
+  ),
   rule('POST', 'COMPARE in HEAD', ([pred, , head], at): Post => where(whose(field(head, at), pred)), [
     '> 1 in order',
     '> 1 in ticket',

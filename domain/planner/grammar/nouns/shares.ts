@@ -33,6 +33,14 @@ export const shareRules: readonly Rule[] = [
     ([, , , np, , , , pred], at): Statement | null => asks(np, pred, at),
     ['which part of the orders > 1 (0 to 100)', 'which part of the orders, > 1 (0 to 100)'],
   ),
+  // "work out which percentage of them is open"
+  rule(
+    'THING',
+    'which|what|how PERCENTAGE RANGE? of NP RANGE? PRED',
+    ([, , , , np, , pred], at): Np | null => partOf(np, pred, at),
+    ['which percentage of the orders is open', 'how many percent of the tickets are urgent'],
+    1.2,
+  ),
   rule('PERCENTAGE', 'percentage|percent|%', () => 'percentage', ['%', 'percentage']),
   rule('PERCENTAGE', 'many percent', () => 'percentage', ['many percent']),
   rule('SHARE', 'share|proportion|part|fraction|portion', () => 'share', ['part', 'Share']),
@@ -213,9 +221,14 @@ function hundred(low: { number: number }, high: { number: number }): string | nu
 }
 
 function asks(np: Np, pred: unknown, at: At): Statement | null {
+  const share = partOf(np, pred, at)
+  return share === null ? null : { s: 'ask for', np: share, span: spanOf(at) }
+}
+
+function partOf(np: Np, pred: unknown, at: At): Np | null {
   if (np.t !== 'noun') return null
   const part = { ...np, post: [...np.post, { p: 'where', pred }] } as NounTerm
-  return { s: 'ask for', np: { t: 'share', part, whole: np, span: spanOf(at) }, span: spanOf(at) }
+  return { t: 'share', part, whole: np, span: spanOf(at) }
 }
 
 /** What is said last of them is the part; without it, they are the whole. */

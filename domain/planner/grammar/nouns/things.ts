@@ -199,6 +199,14 @@ export const nounRules: readonly Rule[] = [
     (_, at) => noun({ words: ['one'], isPlural: true, isKnown: true }, at, { det: 'all' }),
     ['all of them', 'all of those'],
   ),
+  // The two that were said: "return both as a and b".
+  rule(
+    'CORE',
+    'both',
+    (_, at) => noun({ words: ['one'], isPlural: true, isKnown: true }, at, { det: 'all' }),
+    ['both'],
+    2,
+  ),
   rule(
     'CORE',
     'the ones|one of them|these|those?',

@@ -64,7 +64,9 @@ export function callTool(state: State, call: Call, model: ToolModel, fit: Fit): 
   const texts: { part: Part; arg: Argument }[] = []
   const flags = parts.filter(part => isSaidByTool(model, part))
   parts = parts.filter(part => !flags.includes(part))
-  for (const part of parts.toSorted((a, b) => Number(isText(a)) - Number(isText(b)))) {
+  // Texts come last, those with a name of their own before those without.
+  const rank = (part: Part) => (isText(part) ? (part.label === null ? 2 : 1) : 0)
+  for (const part of parts.toSorted((a, b) => rank(a) - rank(b))) {
     if (isText(part)) {
       const arg = textArgument(state, model, part, args)
       args.set(arg, null)
@@ -90,7 +92,12 @@ export function callTool(state: State, call: Call, model: ToolModel, fit: Fit): 
   for (const [arg, value] of args)
     if (isAddress(arg) && typeof value === 'string' && /\S\s+\S+\s+\S/.test(value))
       dead('a text is no address')
-  const values = Object.fromEntries([...args].map(([arg, value]) => [arg.name, value]))
+  for (const text of twiceIn(args))
+    if (state.prompt.slice(...call.span).split(text).length < 3) dead('the same for two arguments')
+  // In the order of the tool, whatever the order of the words: readings that mean the same are one.
+  const values = Object.fromEntries(
+    model.args.filter(arg => args.has(arg)).map(arg => [arg.name, args.get(arg)]),
+  )
   const cel = state.emit({
     id: state.newId(model.tool.name),
     kind: 'tool',
@@ -135,6 +142,16 @@ function isNumber({ np }: Part): boolean {
   return np.t === 'value' && np.value.v === 'number'
 }
 
+/** Texts that two arguments have: each must have been said for itself. */
+function twiceIn(args: ReadonlyMap<Argument, unknown>): readonly string[] {
+  const texts = [...args]
+    .filter(
+      ([arg, value]) => typeof value === 'string' && (arg.type.k !== 'text' || arg.type.values === undefined),
+    )
+    .map(([, value]) => value as string)
+  return texts.filter((text, index) => text !== '' && texts.indexOf(text) !== index)
+}
+
 /** What is said once goes to one place. */
 function onceOnly(args: ReadonlyMap<Argument, unknown>, before: ReadonlySet<Argument>): void {
   const earlier = new Set([...before].map(arg => celIn(args.get(arg))))
@@ -155,12 +172,17 @@ function isThere(state: State, model: ToolModel, { np, label }: Part, args: Map<
     np.t === 'noun' && np.det === 'same' && np.post.length === 0 && np.owner === null && label === null
   if (!isPlace && !isSame) return false
   const arg = model.args.find(each =>
-    isPlace ? isAddress(each) : np.t === 'noun' && matchCost(each, np.head.words) !== null,
+    isPlace ? isAddress(each) || isBoard(each) : np.t === 'noun' && matchCost(each, np.head.words) !== null,
   )
   const value = arg === undefined ? undefined : lastValue(state, model, arg.name)
   if (arg === undefined || value === undefined) return isPlace ? dead('where is "there"?') : false
   args.set(arg, value)
   return true
+}
+
+/** Where things are put for others to see. */
+function isBoard({ words, isRequired }: Argument): boolean {
+  return isRequired && /^(?:board|room|screen|wall|folder|list|network|platform)$/.test(words.at(-1)!)
 }
 
 function isAnswer({ type }: Val): boolean {

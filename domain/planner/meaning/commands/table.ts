@@ -5,6 +5,7 @@ import { any, number, text } from '../../lexicon/types.ts'
 import { answered } from '../calls/answers.ts'
 import type { Way } from '../calls/tools.ts'
 import { keySaid } from '../flow/runs.ts'
+import { adjectiveOf } from '../nouns/modifiers.ts'
 import { merged, sorted } from '../nouns/ordering.ts'
 import { filtered } from '../nouns/queries.ts'
 import { latestText } from '../nouns/referents.ts'
@@ -164,9 +165,7 @@ export const table: { readonly [C in Command]?: (state: State, call: Call) => vo
     }
     if (term.head.words[0] === 'duplicate' || term.head.words[0] === 'repetition') return unique(state, term)
     const preds: Pred[] = [
-      ...term.pre.flatMap((pre): Pred[] =>
-        pre.p === 'adjective' ? [{ c: 'adjective', words: pre.words }] : [],
-      ),
+      ...term.pre.flatMap((pre): Pred[] => (pre.p === 'adjective' ? [adjectiveOf(pre)] : [])),
       ...term.post.flatMap((post): Pred[] =>
         post.p === 'where'
           ? [post.pred]

@@ -1,4 +1,5 @@
 // "The subject is "Hi".": what is said of a call after it belongs to it.
+import { type Call, readingsOf, withParts } from '../../grammar/packing.ts'
 import type { Body, Head, NounTerm, Np, Post, SortKey, Statement } from '../../grammar/terms.ts'
 import { commands } from '../../lexicon/commands.ts'
 import { measures } from '../../lexicon/words.ts'
@@ -31,7 +32,7 @@ function added(statement: Statement, more: More): Statement[] {
     case 'call':
       return more.s === 'refine'
         ? refinedCall(statement, more)
-        : [{ ...statement, parts: [...statement.parts, ...more.parts] }]
+        : [withParts(statement, parts => [...parts, ...more.parts])!]
     case 'ask for':
       return more.s === 'refine' ? refined(statement.np, more).map(np => ({ ...statement, np })) : []
     case 'if':
@@ -57,9 +58,13 @@ function within(body: Body, more: More): Body[] {
 }
 
 /** "List the names. No name twice.": said of what is listed. */
-function refinedCall(call: Extract<Statement, { s: 'call' }>, more: Refine): Statement[] {
+function refinedCall(call: Call, more: Refine): Statement[] {
   const all = call.verb.lemmas.flatMap(lemma => commands.get(lemma) ?? [])
   if (!all.includes('return') && !all.includes('get')) return []
+  return readingsOf(call).flatMap(reading => refinedReading(reading.call, more))
+}
+
+function refinedReading(call: Call, more: Refine): Statement[] {
   if (call.passive !== null) return refined(call.passive, more).map(passive => ({ ...call, passive }))
   const at = call.parts.findIndex(part => part.a === 'np')
   const part = call.parts[at]

@@ -1,6 +1,7 @@
 // Each item of a list, and what is spoken of first.
 import type { Step } from '../../../plan/plan.ts'
 import type { HubTool } from '../../../tools/tool.ts'
+import { type Call, type CallReading, readingsOf } from '../../grammar/packing.ts'
 import type { Body, Np, Statement } from '../../grammar/terms.ts'
 import { singularOf } from '../../lattice/lemmas.ts'
 import { any } from '../../lexicon/types.ts'
@@ -10,7 +11,8 @@ import { resolve } from '../nouns/resolve.ts'
 import { dead, type State, type Val } from '../state.ts'
 import { celOf, entityOf, isList, itemType, variableFor } from '../values.ts'
 import { closeLoop } from './again.ts'
-import { blockOf, foreshadow, runBody } from './statements.ts'
+import { foreshadow } from './foreshadow.ts'
+import { blockOf, runBody } from './statements.ts'
 
 export function topic(state: State, { prep, np, body }: Extract<Statement, { s: 'topic' }>): void {
   const isEach = np.t === 'noun' && np.det === 'each'
@@ -47,8 +49,8 @@ export function topic(state: State, { prep, np, body }: Extract<Statement, { s: 
     // "For each status, the number of tasks", "for each status return how many tasks there are": groups.
     if (first?.s === 'ask for')
       ways.push(() => runBody(state, [{ ...first, np: groupedBy(first.np, { ...np, det: null }) }]))
-    if (first?.s === 'call' && (first.passive ?? figurePart(first))?.t === 'aggregate')
-      ways.push(() => runBody(state, [callBy(first, { ...np, det: null })]))
+    for (const { call } of first?.s === 'call' ? readingsOf(first).filter(isFigure) : [])
+      ways.push(() => runBody(state, [callBy(call, { ...np, det: null })]))
   }
   if (prep !== null && !isEach) {
     ways.push(() => {
@@ -61,7 +63,9 @@ export function topic(state: State, { prep, np, body }: Extract<Statement, { s: 
   state.pick(ways)()
 }
 
-type Call = Extract<Statement, { s: 'call' }>
+function isFigure({ call }: CallReading): boolean {
+  return (call.passive ?? figurePart(call))?.t === 'aggregate'
+}
 
 function figurePart({ parts }: Call): Np | null {
   const [only] = parts
@@ -192,14 +196,22 @@ function isUntold(np: Np, nouns: readonly string[]): boolean {
 }
 
 /** "get A and B at the same time": an order for each of them. */
-function taken(body: Body): Body {
+function taken(state: State, body: Body): Body {
   const [only] = body
   if (body.length !== 1 || only?.s !== 'call') return body
+  const ways = readingsOf(only).flatMap(({ call, cost }) => {
+    const each = eachOf(call)
+    return each === null ? [] : [{ each, cost }]
+  })
+  return ways.length === 0 ? body : state.choose(ways).each
+}
+
+function eachOf(only: Call): Body | null {
   if (only.passive?.t === 'list' && only.passive.join === 'and')
     return only.passive.items.map(item => ({ ...only, passive: item }))
   const at = only.parts.findIndex(part => part.a === 'np' && part.np.t === 'list' && part.np.join === 'and')
   const part = only.parts[at]
-  if (part?.a !== 'np' || part.np.t !== 'list') return body
+  if (part?.a !== 'np' || part.np.t !== 'list') return null
   return part.np.items.map(item => ({
     ...only,
     parts: only.parts.map((other, index) => (index === at ? { a: 'np', np: item } : other)),
@@ -207,7 +219,7 @@ function taken(body: Body): Body {
 }
 
 export function parallel(state: State, said: Body, isRace: boolean): void {
-  const body = taken(said)
+  const body = taken(state, said)
   const branches = body.map(statement => {
     const steps = blockOf(state, () => runBody(state, [statement]))
     // "... to customer cus_1 and ... to them": known by its id, whatever the branches do.

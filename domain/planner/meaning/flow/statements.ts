@@ -3,15 +3,11 @@ import type { Step } from '../../../plan/plan.ts'
 import type { Body, Np, Statement } from '../../grammar/terms.ts'
 import { lemmasOf, singularOf } from '../../lattice/lemmas.ts'
 import { any } from '../../lexicon/types.ts'
-import { toolWays } from '../calls/tools.ts'
-import { updateWays } from '../calls/updates.ts'
 import { withDefault } from '../commands/defaults.ts'
 import { returned } from '../commands/results.ts'
-import { commandWays } from '../commands/table.ts'
 import { exactCall, letBe } from '../exact.ts'
 import { locally } from '../explore.ts'
-import { introduceById } from '../nouns/queries.ts'
-import { resolve, valueSaid } from '../nouns/resolve.ts'
+import { resolve } from '../nouns/resolve.ts'
 import { conditionCel } from '../predicates/conditions.ts'
 import { dead, type State, type Val } from '../state.ts'
 import { celOf } from '../values.ts'
@@ -21,9 +17,11 @@ import { branch, elseIf, instead, isDenial, otherwise, thatCase } from './branch
 import { contents } from './contents.ts'
 import { isMore, withDetails } from './details.ts'
 import { changeLastCall, ifFails, isMissingOfMany, retry } from './failures.ts'
+import { foreshadow, mention } from './foreshadow.ts'
 import { anyOfKind } from './kinds.ts'
+import { likeBefore } from './like-before.ts'
 import { each, parallel, topic } from './loops.ts'
-import { oneByOne } from './one-by-one.ts'
+import { call } from './orders.ts'
 import { about, before, closeGated, declare, nothing, stop } from './policies.ts'
 import { run as runOther } from './runs.ts'
 import { startBy } from './triggers.ts'
@@ -37,6 +35,8 @@ export function runBody(state: State, said: Body): void {
   for (const [index, statement] of body.entries()) {
     // "If it fails, open an incident and page Ann": both.
     if (statement.s === 'call' && body[index - 1]?.s === 'iffails') state.pay(1.5)
+    // "If it is open, close it and tell Ann": both.
+    if (index > 0 && isJoinedTo(state, body[index - 1]!, statement)) state.pay(1.5)
     // "Post it to the one and the other channel": the other is not asked for.
     if (statement.s === 'ask for' && body[index - 1]?.s === 'call' && isEffect(state, state.steps.at(-1)))
       dead('what is to be done with this?', statement.span)
@@ -46,6 +46,13 @@ export function runBody(state: State, said: Body): void {
     const said = isOpen ? { ...statement, about: next.span } : statement
     locally(state, said, each => runStatement(each, said))
   }
+}
+
+/** An order that only "and" joins to the one of a condition before it. */
+function isJoinedTo({ prompt }: State, before: Statement, next: Statement): boolean {
+  if (before.s !== 'if' || before.else !== null || next.s !== 'call') return false
+  if (before.isAfter === true || before.isTrailing === true) return false
+  return /^\s+and\s*$/.test(prompt.slice(before.span[1], next.span[0]))
 }
 
 function isEffect(state: State, step: Step | undefined): boolean {
@@ -319,51 +326,6 @@ function isPlainWord(np: Np): boolean {
   return np.t === 'value' && !['number', 'date', 'bool'].includes(np.value.v)
 }
 
-/**
- * "Do X to ticket T-1 unless its status is open": the condition, which is computed first, knows the ticket.
- */
-export function foreshadow(state: State, { parts, passive }: Extract<Statement, { s: 'call' }>): void {
-  const see = (np: Np): void => {
-    if (np.t !== 'noun') return
-    introduceById(state, np)
-    if (np.owner !== null) see(np.owner)
-    for (const post of np.post) if (post.p === 'prep') see(post.np)
-  }
-  if (passive !== null) see(passive)
-  for (const part of parts) if (part.a === 'np' || part.a === 'prep' || part.a === 'label') see(part.np)
-}
-
-function call(state: State, statement: Extract<Statement, { s: 'call' }>): void {
-  const ways = [
-    ...commandWays(state, statement),
-    ...updateWays(state, statement),
-    ...toolWays(state, statement),
-    ...eachWays(state, statement),
-  ]
-  for (const calls of oneByOne(statement))
-    ways.push({
-      cost: 2.5,
-      use: () => {
-        for (const each of calls) locally(state, each, one => call(one, each))
-      },
-    })
-  ways.sort((a, b) => a.cost - b.cost)
-  const way = state.choose(ways.slice(0, 20), 'no tool does that')
-  way.use()
-}
-
-/** "send an SMS for each one to its phone": what is done once for each, said within it. */
-function eachWays(state: State, statement: Extract<Statement, { s: 'call' }>) {
-  return statement.parts.flatMap(part => {
-    if (part.a !== 'prep' || !['for', 'per', 'with', 'of'].includes(part.prep)) return []
-    const { np } = part
-    if (np.t !== 'noun' || !(np.det === 'each' || (part.prep === 'per' && np.det === null))) return []
-    const rest = { ...statement, parts: statement.parts.filter(other => other !== part) }
-    const use = () => each(state, { ...np, det: 'each' }, null, () => runBody(state, [rest]))
-    return [{ cost: 1.5, use }]
-  })
-}
-
 export function blockOf(state: State, body: () => void): Step[] {
   state.open()
   const asked = state.lastAsked
@@ -374,61 +336,4 @@ export function blockOf(state: State, body: () => void): Step[] {
   const steps = closeGated(state)
   state.lastAsked = asked
   return steps
-}
-
-/** "If it is de, return "Hallo", otherwise "Hello"": done as in the case before, with another value. */
-function likeBefore(state: State, body: Body): Body {
-  const [only] = body
-  if (body.length !== 1 || only?.s !== 'ask for' || only.np.t !== 'value') {
-    if (body.some(({ s }) => s === 'call')) {
-      state.lastThen = body
-      state.touch(`then ${body.map(({ span }) => span).join()}`)
-    }
-    return body
-  }
-  const model = state.lastThen?.filter(({ s }) => s === 'call') ?? []
-  const [call] = model
-  if (model.length !== 1 || call?.s !== 'call') return dead('what is done with this?', only.span)
-  const { np } = only
-  const isText = (part: (typeof call.parts)[number]) =>
-    'np' in part && part.np.t === 'value' && part.np.value.v === 'text'
-  const at = call.parts.findIndex(isText)
-  if (at === -1 || call.parts.filter(isText).length > 1)
-    return dead('which of the values is this instead of?', only.span)
-  return [
-    {
-      ...call,
-      parts: call.parts.map((part, index) => (index === at ? ({ ...part, np } as typeof part) : part)),
-    },
-  ]
-}
-
-/** Things that a clause names by their id: "delete order A-1, if it is open" speaks of it before. */
-function mention(state: State, body: Body): void {
-  for (const statement of body) {
-    if (statement.s !== 'call') continue
-    const nps = [
-      ...(statement.passive === null ? [] : [statement.passive]),
-      ...statement.parts.flatMap(part => ('np' in part ? [part.np] : [])),
-    ]
-    for (const np of nps) {
-      if (np.t !== 'noun' || np.owner !== null) continue
-      const words = np.head.words.join(' ')
-      const entity =
-        state.lexicon.entities.get(words) ??
-        [...state.lexicon.entities.values()].find(each => each.nouns.includes(words))
-      const [beside] = np.post.filter(post => post.p === 'value')
-      if (entity === undefined || beside?.p !== 'value' || !['hole', 'id', 'text'].includes(beside.value.v))
-        continue
-      const id = valueSaid(state, beside.value)
-      if (id.cel === null) continue
-      state.refer(entity.nouns, {
-        cel: null,
-        id: id.cel,
-        type: { k: 'record', entity },
-        refers: entity,
-        ...(typeof id.literal === 'string' && { literal: id.literal }),
-      })
-    }
-  }
 }

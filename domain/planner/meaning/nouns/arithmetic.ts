@@ -50,7 +50,8 @@ export function movedDate(state: State, from: Val, amount: unknown, unit: string
     from.type.k === 'list' ||
     from.type.k === 'record' ||
     from.type.k === 'number' ||
-    from.type.k === 'bool'
+    from.type.k === 'bool' ||
+    isWhole(state, from)
   )
     dead('this is no date')
   const moved = state.compute('date_add', { date: argument(from), amount, unit }, 'date')
@@ -66,6 +67,14 @@ export function movedDate(state: State, from: Val, amount: unknown, unit: string
   const val: Val = { cel, type: { k: 'text', format: 'date' } }
   state.refer(['date', 'day', 'new date', 'result'], val)
   return val
+}
+
+/** A whole record, by whatever name. */
+function isWhole({ blocks, reachable }: State, { cel }: Val): boolean {
+  return (
+    reachable.some(({ val }) => val.cel === cel && val.type.k === 'record') ||
+    blocks.some(({ fetched }) => [...fetched.values()].includes(cel ?? ''))
+  )
 }
 
 /** How many of the whole the part is, in percent. */

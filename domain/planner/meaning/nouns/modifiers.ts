@@ -185,6 +185,11 @@ function writtenAs(state: State, val: Val, how: Extract<Post, { p: 'written' }>[
   return { cel: day, type: { k: 'text', format: 'date' } }
 }
 
+/** "the not blocked ones" are those that are not. */
+export function adjectiveOf({ words, not }: Extract<Pre, { p: 'adjective' }>): Pred {
+  return not === true ? { c: 'not', pred: { c: 'adjective', words } } : { c: 'adjective', words }
+}
+
 /** "except orders from France" of orders. */
 function isOfKind(np: NounTerm, entity: Entity | null): boolean {
   return np.owner === null && entity !== null && entity.nouns.includes(np.head.words.join(' '))
@@ -193,9 +198,7 @@ function isOfKind(np: NounTerm, entity: Entity | null): boolean {
 function exceptOf(np: Np, entity: Entity | null): Pred {
   if (np.t === 'noun' && (/^(one|item)$/.test(np.head.words.join(' ')) || isOfKind(np, entity))) {
     const preds: Pred[] = [
-      ...np.pre.flatMap((pre): Pred[] =>
-        pre.p === 'adjective' ? [{ c: 'adjective', words: pre.words }] : [],
-      ),
+      ...np.pre.flatMap((pre): Pred[] => (pre.p === 'adjective' ? [adjectiveOf(pre)] : [])),
       ...np.post.flatMap((post): Pred[] =>
         post.p === 'where'
           ? [post.pred]

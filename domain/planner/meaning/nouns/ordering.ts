@@ -187,7 +187,9 @@ export function extreme(state: State, list: Val, pre: Extract<Pre, { p: 'extreme
   const ordered: Val =
     list.order === said ? list : { ...list, cel: state.compute('list_sort', args, 'sorted'), order: said }
   const count = countOf(state, pre)
-  if (count === null && !np.head.isPlural) return firstOf(state, ordered, 'first', np)
+  // "The one most recently placed" is one, and no list of one.
+  const isOne = count === null ? !np.head.isPlural : count === '1' && np.det === 'the'
+  if (isOne) return firstOf(state, ordered, 'first', np)
   if (count === null) dead('how many?')
   return sliced(state, ordered, count!)
 }

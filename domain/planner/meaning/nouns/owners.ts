@@ -119,6 +119,15 @@ export function memberOf(state: State, owner: Val, np: NounTerm): Val {
   if ((isList(owner) || owner.type.k === 'any') && /^(one|item|row|entry|record)$/.test(word))
     return np.post.some(({ p }) => p === 'where') ? asList(owner) : owner
   if (isManyByName(owner)) owner = asList(owner)
+  // "the orders in {{inputs.orders}}", "the orders in {{inputs.list}}": the list itself, and no field of each.
+  if (
+    np.head.isPlural &&
+    owner.type.k === 'any' &&
+    /^(list|array|collection|batch)$/.test(owner.hint?.at(-1) ?? '')
+  )
+    return asList({ ...owner, hint: words })
+  const isChosen = np.pre.some(({ p }) => p === 'place' || p === 'extreme')
+  if ((np.head.isPlural || isChosen) && isList(owner) && isMadeOf(owner, words)) return owner
   if (np.head.isPlural && /^(one|item|row|record|entry)$/.test(word) && np.pre.length === 0) {
     const only = onlyListOf(state, owner)
     if (only !== null && relationsNamed(entityOf(owner)!, words).length === 0) return only
@@ -157,6 +166,13 @@ export function memberOf(state: State, owner: Val, np: NounTerm): Val {
   if (kind.fields.length === 0 && isNoField(np)) return dead(`"${word}" is no field`, np.span)
   state.pay(kind.isAnswer === true ? 5 : 2)
   return fieldFor(state, own, null, np, false)
+}
+
+/** A list whose items are called so, and have no field of that name. */
+function isMadeOf(list: Val, words: readonly string[]): boolean {
+  const entity = entityOf(list)
+  if (entity === null || relationsNamed(entity, words).length > 0) return false
+  return entity.nouns.includes(words.join(' '))
 }
 
 /** "A CSV file of the orders" is to be made of them, and duplicates are found. */

@@ -18,6 +18,9 @@ export function fieldFilter(state: State, field: Field, pred: Pred): Filter {
       return { cel: item => all.map(each => `(${each.cel(item)})`).join(pred.c === 'and' ? ' && ' : ' || ') }
     }
     case 'not': {
+      // "for which no supplier is entered": there is none.
+      if (pred.pred.c === 'exists') return fieldFilter(state, field, { c: 'empty' })
+      if (pred.pred.c === 'empty') return fieldFilter(state, field, { c: 'exists' })
       const inner = fieldFilter(state, field, pred.pred)
       return { cel: item => `!(${inner.cel(item)})` }
     }

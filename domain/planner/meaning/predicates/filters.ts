@@ -31,7 +31,7 @@ export function filterOf(state: State, pred: Pred, entity: Entity | null, type: 
     }
     case 'not': {
       const filter = filterOf(state, pred.pred, entity, type)
-      return { cel: item => `!(${filter.cel(item)})` }
+      return { cel: item => negatedCel(filter.cel(item)) }
     }
     case 'of':
       return dead('a condition with a subject of its own')
@@ -46,6 +46,18 @@ export function filterOf(state: State, pred: Pred, entity: Entity | null, type: 
     return { cel: item => valuePred(state, pred, { cel: item, type }) }
   }
   return recordFilter(state, pred, entity)
+}
+
+/** What is not not so, is so. */
+function negatedCel(cel: string): string {
+  const inner = /^!\((.*)\)$/s.exec(cel)?.[1]
+  if (inner === undefined) return `!(${cel})`
+  let depth = 0
+  for (const sign of inner) {
+    depth += sign === '(' ? 1 : sign === ')' ? -1 : 0
+    if (depth < 0) return `!(${cel})`
+  }
+  return inner
 }
 
 const untold: Entity = { noun: 'item', nouns: ['item'], fields: [], isClosed: false }
@@ -260,7 +272,9 @@ export function having(state: State, np: Np, entity: Entity): Filter {
       )
     else if (pre.p === 'value')
       preds.push({ c: 'is', right: { t: 'value', value: pre.value, span: np.span } })
-    else if (pre.p !== 'only' && pre.p !== 'void') return dead('this cannot be said of a field')
+    // "without a only supplier": the only one, or only that?
+    else if (pre.p !== 'void' && (pre.p !== 'only' || np.det === 'a'))
+      return dead('this cannot be said of a field')
   }
   const matches = relationsNamed(entity, words)
   if (matches.length === 0) {

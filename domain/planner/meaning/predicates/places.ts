@@ -72,6 +72,7 @@ export function placed(state: State, prep: string, np: Np, entity: Entity): Filt
     if (
       whole?.noun === entity.noun &&
       whole.wholes?.includes(words.join(' ')) &&
+      np.owner === null &&
       np.post.length + np.pre.length === 0
     )
       return { cel: () => 'true' }

@@ -1,0 +1,49 @@
+// An order: by a command, an update, a tool, or one by one.
+import { type Call, readingsOf } from '../../grammar/packing.ts'
+import { toolWays } from '../calls/tools.ts'
+import { updateWays } from '../calls/updates.ts'
+import { commandWays } from '../commands/table.ts'
+import { locally } from '../explore.ts'
+import type { State } from '../state.ts'
+import { each } from './loops.ts'
+import { oneByOne } from './one-by-one.ts'
+import { runBody } from './statements.ts'
+
+/** An order in the way it is read: each by itself, once in a state. */
+export function call(state: State, statement: Call): void {
+  const readings = readingsOf(statement)
+  if (readings.length === 1) return callRead(state, readings[0]!.call)
+  const { call: read } = state.choose(readings)
+  locally(state, read, one => callRead(one, read))
+}
+
+function callRead(state: State, statement: Call): void {
+  const ways = [
+    ...commandWays(state, statement),
+    ...updateWays(state, statement),
+    ...toolWays(state, statement),
+    ...eachWays(state, statement),
+  ]
+  for (const calls of oneByOne(statement))
+    ways.push({
+      cost: 2.5,
+      use: () => {
+        for (const each of calls) locally(state, each, one => call(one, each))
+      },
+    })
+  ways.sort((a, b) => a.cost - b.cost)
+  const way = state.choose(ways.slice(0, 20), 'no tool does that')
+  way.use()
+}
+
+/** "send an SMS for each one to its phone": what is done once for each, said within it. */
+function eachWays(state: State, statement: Call) {
+  return statement.parts.flatMap(part => {
+    if (part.a !== 'prep' || !['for', 'per', 'with', 'of'].includes(part.prep)) return []
+    const { np } = part
+    if (np.t !== 'noun' || !(np.det === 'each' || (part.prep === 'per' && np.det === null))) return []
+    const rest = { ...statement, parts: statement.parts.filter(other => other !== part) }
+    const use = () => each(state, { ...np, det: 'each' }, null, () => runBody(state, [rest]))
+    return [{ cost: 1.5, use }]
+  })
+}
