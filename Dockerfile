@@ -6,6 +6,12 @@ COPY package.json package-lock.json ./
 COPY chat chat
 RUN npm ci --omit=dev && npm cache clean --force
 
+# The dashboard needs the development dependencies to be built, and none of them to be served.
+FROM node:22-slim AS dashboard
+WORKDIR /app
+COPY . .
+RUN npm ci --ignore-scripts && npm run dashboard:build
+
 FROM node:22-slim
 ENV NODE_ENV=production DATA_DIR=/data
 WORKDIR /app
@@ -14,6 +20,7 @@ COPY --from=dependencies /app/node_modules node_modules
 # What .dockerignore leaves: the program, no tests, no data, no secrets. It belongs to root, and is only read.
 COPY . .
 COPY --from=dependencies /app/chat/dist chat/dist
+COPY --from=dashboard /app/dashboard/dist dashboard/dist
 USER node
 VOLUME /data
 EXPOSE 8080

@@ -7,6 +7,7 @@ import { Failure } from './domain/failure.ts'
 import { hashApiKey } from './domain/people/api-key.ts'
 import { readSettings } from './domain/settings/settings.ts'
 import { misspeltNames } from './domain/settings/settings-report.ts'
+import { StartLink } from './http/account/links/start-link.ts'
 import { startServer } from './http/server.ts'
 import { openActors } from './main/actors.ts'
 import { createApplication } from './main/application.ts'
@@ -16,6 +17,7 @@ import { openOn } from './main/open.ts'
 import { welcome } from './main/welcome.ts'
 import manifest from './package.json' with { type: 'json' }
 import { createOutbound } from './rpc/outbound/outbound.ts'
+import { systemClock } from './runtime/clock.ts'
 import type { Desk } from './runtime/engine.ts'
 import { redactedPaths } from './runtime/log.ts'
 import { Lifecycle } from './runtime/process/lifecycle.ts'
@@ -59,7 +61,10 @@ async function start(): Promise<void> {
     settings.isProduction || fence.isUp
       ? null
       : await developmentAccount(services, stores.users, settings.dataDir)
-  services.demo.keyHash = account === null ? null : hashApiKey(account.apiKey)
+  if (account !== null) {
+    services.demo.keyHash = hashApiKey(account.apiKey)
+    services.demo.link = new StartLink(account.email, systemClock)
+  }
   const conformanceKey = fence.isUp ? null : ((await services.fixtures?.open(services)) ?? null)
   const chores = choresOf(services, database, settings.retentionDays)
   await fence.startWork(life, { services, engine, chores, log })
@@ -75,5 +80,14 @@ async function start(): Promise<void> {
       await tracing?.close()
     },
   )
-  life.say(welcome({ settings, server, account, conformanceKey, elapsedMs: life.elapsedMs }))
+  life.say(
+    welcome({
+      settings,
+      server,
+      account,
+      link: services.demo.link,
+      conformanceKey,
+      elapsedMs: life.elapsedMs,
+    }),
+  )
 }

@@ -11,7 +11,7 @@ import { HostFigures, type TakenFigures } from './host-figures.ts'
 /** The config of a host: a part of the settings, and what the start has found out. */
 export function hostConfig(
   settings: Settings,
-  found: Pick<HostConfig, 'databaseUrl' | 'keys' | 'version' | 'isFenced'>,
+  found: Pick<HostConfig, 'databaseUrl' | 'keys' | 'version' | 'isFenced' | 'watched'>,
 ): HostConfig {
   const { networkPolicy, fusePureSteps, executionLimits, toolRefreshMs, otlpEndpoint, logLevel } = settings
   const { webhookRetryMs, model } = settings
@@ -30,6 +30,8 @@ export interface EmbeddedOptions {
   readonly desk?: Desk
   /** An actor changed a fact that the main thread caches. */
   readonly changed: (what: unknown) => void
+  /** A host reports what its commits have changed. */
+  readonly told: (what: unknown) => void
 }
 
 export interface EmbeddedEngine extends Engine {

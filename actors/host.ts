@@ -19,7 +19,9 @@ import { type HostTask, writeMark } from '../runtime/system/pool.ts'
 import { type ServedHost, serveHost } from '../runtime/system/serve.ts'
 import { loadTerms } from '../storage/accounts/terms.ts'
 import { CachedFacts, type Changed } from '../storage/cached-facts.ts'
+import type { HostReport } from '../storage/events/changes.ts'
 import { EventSubscribers } from '../storage/events/event-subscribers.ts'
+import { WatchedOrganizations } from '../storage/events/watched-organizations.ts'
 import { loadEarlier } from '../storage/executions/earlier-execution.ts'
 import { countExecutions, findExecutions } from '../storage/executions/execution-search.ts'
 import { searchLag } from '../storage/executions/search-lag.ts'
@@ -39,6 +41,7 @@ import { monthBudgets } from '../storage/usage/month-budgets.ts'
 import { findActiveVersion, loadVersion } from '../storage/workflows/plan-reader.ts'
 import { bulkKind } from './bulk/effects.ts'
 import { retries } from './bulk/retries.ts'
+import { ChangeReports } from './change-reports.ts'
 import { chatKind } from './chat/effects.ts'
 import { sayExecution } from './chat/words/execution-words.ts'
 import { plainAssistant } from './chat/words/plain-assistant.ts'
@@ -71,6 +74,8 @@ export interface HostConfig {
   readonly version: string
   /** The database is a restored copy: the host performs no effects until `unfence`. */
   readonly isFenced: boolean
+  /** Memory of all threads (storage/events/watched-organizations.ts). */
+  readonly watched: Int32Array
 }
 
 /** An invalidation: rows of a kind have changed, or organizations have new events. */
@@ -108,6 +113,13 @@ export default async function runHost({ port, slot, mark, config }: HostTask<Hos
   const subscribers = new EventSubscribers(connection, facts)
   const journal = openJournal({ url: config.databaseUrl, slot, queries: connection, subscribers })
 
+  const tell = (report: HostReport) => served.tell(report)
+  const changes = new ChangeReports({
+    watched: new WatchedOrganizations(config.watched),
+    report: reports => tell({ type: 'changes', reports }),
+    clock: systemClock,
+  })
+
   const findWorkflow = async (organizationId: string, idOrName: string, executionId?: string) => {
     const found = await findActiveVersion(connection, organizationId, idOrName)
     if (!found) throw notFound(`workflow ${idOrName}`)
@@ -144,7 +156,7 @@ export default async function runHost({ port, slot, mark, config }: HostTask<Hos
     executionLimits: config.executionLimits,
   })
 
-  const chats = chatKind({ assistant: plainAssistant, sayExecution, models, hub })
+  const chats = chatKind({ assistant: plainAssistant, sayExecution, models, hub, clock: systemClock })
 
   const bulks = bulkKind({
     search: searchLag(connection),
@@ -169,7 +181,7 @@ export default async function runHost({ port, slot, mark, config }: HostTask<Hos
   const deliveryOutbound = createOutbound({ policy: config.networkPolicy, connectionsPerOrigin: 256 })
   const wakes = new DeliveryWakes()
   const webhooks = hostedWebhooks({
-    ...{ connection: deliveryConnection, outbound: deliveryOutbound, vault, credentials, wakes },
+    ...{ connection: deliveryConnection, outbound: deliveryOutbound, vault, credentials, wakes, changes },
     ...{ clock: systemClock, retryMs: config.webhookRetryMs, served: () => served },
   })
 
@@ -177,7 +189,7 @@ export default async function runHost({ port, slot, mark, config }: HostTask<Hos
   await new Promise<void>(resolve => {
     served = serveHost<Projection>({
       kinds: [executions, chats, schedules, bulks, toolServers, webhooks],
-      journal: instruments.observe(journal),
+      journal: changes.observe(instruments.observe(journal)),
       measured: () => instruments.measured(),
       isFenced: config.isFenced,
       clock: systemClock,
@@ -199,6 +211,7 @@ export default async function runHost({ port, slot, mark, config }: HostTask<Hos
       },
       stopped: resolve,
     })
+    tell({ type: 'began' })
     port.on('message', (packed: string) => served.receive(packed))
   })
   await Promise.all([uses.close(), observations.close()])

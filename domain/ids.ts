@@ -26,6 +26,7 @@ export const prefixes = {
   auditEntry: 'aud',
   mail: 'mail',
   resetRequest: 'reset',
+  signUp: 'sup',
   chat: 'chat',
   message: 'msg',
   grant: 'grant',

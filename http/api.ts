@@ -16,9 +16,10 @@ import { Delivery, Webhook } from '../domain/news/webhook.ts'
 import { Truncated } from '../domain/page.ts'
 import { ApiKey, CreatedApiKey } from '../domain/people/api-key.ts'
 import { AuditEntry } from '../domain/people/audit.ts'
+import { OrganizationImpact } from '../domain/people/organization.ts'
 import { Session } from '../domain/people/session.ts'
 import { SignInProviderView } from '../domain/people/sign-in-provider.ts'
-import { Member, MemberImpact, Team } from '../domain/people/team.ts'
+import { Invitation, Member, MemberImpact, Team } from '../domain/people/team.ts'
 import { LoginResult, UserProfile } from '../domain/people/user.ts'
 import { PlanSchema } from '../domain/plan/plan-schema.ts'
 import { ShownCredential } from '../domain/tools/credential.ts'
@@ -29,8 +30,15 @@ import { ToolServer } from '../domain/tools/tool-server.ts'
 import { Approval, ListedApproval } from '../domain/work/approval.ts'
 import { Bulk } from '../domain/work/bulk.ts'
 import { Canary } from '../domain/work/canary.ts'
-import { Execution, ExecutionStep, ListedExecution, ListedStep } from '../domain/work/execution.ts'
-import { Backtest, DryRun } from '../domain/work/rehearsal.ts'
+import {
+  DetailedStep,
+  Execution,
+  ExecutionStep,
+  ListedExecution,
+  ListedStep,
+} from '../domain/work/execution.ts'
+import { Outline } from '../domain/work/outline.ts'
+import { Backtest, DryRun, PromptDryRun } from '../domain/work/rehearsal.ts'
 import { CreatedTrigger, HookAnswer, WorkflowTrigger } from '../domain/work/trigger.ts'
 import { VersionDifference } from '../domain/work/version-difference.ts'
 import { Why } from '../domain/work/why.ts'
@@ -63,8 +71,10 @@ import { chatProtocolRoutes } from './routes/chat/protocols.ts'
 import { chatSessionRoutes } from './routes/chat/sessions.ts'
 import { chatTokenRoutes } from './routes/chat/tokens.ts'
 import { chatWidgetRoutes } from './routes/chat/widget.ts'
+import { liveRoutes } from './routes/news/live.ts'
 import { notificationRoutes } from './routes/news/notifications.ts'
 import { webhookRoutes } from './routes/news/webhooks.ts'
+import { dashboardRoutes } from './routes/system/dashboard.ts'
 import { devRoutes } from './routes/system/dev.ts'
 import { healthRoutes } from './routes/system/health.ts'
 import { referenceRoutes } from './routes/system/reference.ts'
@@ -99,6 +109,7 @@ const schemas = {
   Canary,
   WorkflowTrigger,
   DryRun,
+  PromptDryRun,
   Backtest,
   CreatedTrigger,
   HookAnswer,
@@ -106,7 +117,9 @@ const schemas = {
   Execution,
   ListedExecution,
   ExecutionStep,
+  DetailedStep,
   ListedStep,
+  Outline,
   Why,
   Approval,
   ListedApproval,
@@ -120,6 +133,8 @@ const schemas = {
   Team,
   Member,
   MemberImpact,
+  Invitation,
+  OrganizationImpact,
   AuditEntry,
   Credential: ShownCredential,
   Models: ShownModels,
@@ -188,6 +203,7 @@ export function apiRoutes({ url, version, corsOrigins = [] }: ApiOptions): reado
     ...marketplaceRoutes,
     ...marketplaceSourceRoutes,
     ...toolResultRoutes,
+    ...liveRoutes,
     ...notificationRoutes,
     ...usageRoutes,
     ...billingRoutes,
@@ -196,6 +212,7 @@ export function apiRoutes({ url, version, corsOrigins = [] }: ApiOptions): reado
     ...devRoutes,
     ...healthRoutes,
     ...referenceRoutes,
+    ...dashboardRoutes,
   ]
   const routes = [
     ...resources,

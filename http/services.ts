@@ -14,7 +14,7 @@ import type { ToolServerClient } from '../actors/tool-server/client.ts'
 import type { WebhookClient } from '../actors/webhook/client.ts'
 import type { ExecutionLimits, Tiers } from '../domain/billing/tiers.ts'
 import type { AttributedPlan, Plan } from '../domain/plan/plan.ts'
-import type { PlanningContext } from '../domain/plan/planning.ts'
+import type { OutlineItem, PlanningContext } from '../domain/plan/planning.ts'
 import type { Suggestions } from '../domain/plan/suggesting.ts'
 import type { ThreadFigures } from '../domain/tools/server-figures.ts'
 import type { StripeSync } from '../rpc/billing/stripe-sync.ts'
@@ -37,6 +37,7 @@ import type { UserStore } from '../storage/accounts/users.ts'
 import type { ChatGrantStore } from '../storage/chat/chat-grants.ts'
 import type { ChatThreadStore } from '../storage/chat/chat-threads.ts'
 import type { ChatStore } from '../storage/chat/chats.ts'
+import type { RoleStore } from '../storage/chat/speaker-roles.ts'
 import type { Changes } from '../storage/events/changes.ts'
 import type { DeliveryStore } from '../storage/events/deliveries.ts'
 import type { EventStore } from '../storage/events/events.ts'
@@ -60,11 +61,13 @@ import type { TriggerStore } from '../storage/workflows/triggers.ts'
 import type { WorkflowStore } from '../storage/workflows/workflows.ts'
 import type { ChatTokens } from './account/chat-tokens.ts'
 import type { Joining } from './account/joining.ts'
+import type { StartLink } from './account/links/start-link.ts'
 import type { SignIn } from './account/sign-in.ts'
 import type { Tokens } from './account/tokens.ts'
 import type { Billing } from './billing/billing.ts'
 import type { Sandbox } from './billing/sandbox.ts'
 import type { KeptLimits } from './limits/kept-limits.ts'
+import type { LiveStreams } from './live/live-streams.ts'
 import type { Mailer } from './mail/mail.ts'
 import type { ConformanceFixtures } from './mcp/conformance.ts'
 import type { Metrics } from './observation/metrics.ts'
@@ -80,6 +83,7 @@ export interface Services extends SignIn {
   readonly audit: AuditStore
   readonly teams: TeamStore
   readonly members: MemberStore
+  readonly roles: RoleStore
   readonly invitations: InvitationStore
   /** Invites people and lets them join. */
   readonly joining: Joining
@@ -141,6 +145,8 @@ export interface Services extends SignIn {
   readonly credentialAccess: Credentials
   /** Tells listeners of changes in an organization. */
   readonly changes: Changes
+  /** Live streams of organizations. */
+  readonly liveStreams: LiveStreams
   /** Client of the execution actors. */
   readonly executionClient: ExecutionClient
   /** Watches running executions. */
@@ -177,8 +183,11 @@ export interface Services extends SignIn {
   /** Sends the mails of the service itself. */
   readonly mail: Mailer
   readonly isProduction: boolean
-  /** The key whose holder the pages for developers act for; null for none. main.ts sets it. */
-  readonly demo: { keyHash: string | null }
+  /**
+   * The key whose holder the pages for developers act for, and the link that signs the development user in;
+   * null for none. main.ts sets them.
+   */
+  readonly demo: { keyHash: string | null; link: StartLink | null }
   /** Origin of the service, no slash at the end. */
   readonly appUrl: string
   readonly networkPolicy: NetworkPolicy
@@ -212,6 +221,16 @@ export interface Compiler {
     signal?: AbortSignal,
     report?: PlanningContext['report'],
   ): Promise<AttributedPlan>
+  /**
+   * As `compile`, for an editor: with the plan in words, or as much of it as was read.
+   * @throws the signal's reason
+   */
+  outline(
+    organizationId: string,
+    prompt: string,
+    plan: Plan | null,
+    asking: Pick<PlanningContext, 'signal' | 'report' | 'isTyping'>,
+  ): Promise<AttributedPlan & { readonly outline: readonly OutlineItem[] }>
   /**
    * What could be written at a place of the prompt.
    * @param offset UTF-16 units, at most the length of the prompt

@@ -6,6 +6,7 @@ import type { Desk } from '../runtime/engine.ts'
 import type { Log } from '../runtime/log.ts'
 import type { Lifecycle } from '../runtime/process/lifecycle.ts'
 import type { Changed } from '../storage/cached-facts.ts'
+import type { HostReport } from '../storage/events/changes.ts'
 import { addressesToWake } from '../storage/journal/wakeups.ts'
 import type { Database } from '../storage/postgres/database.ts'
 import { openStores, type Stores } from '../storage/stores.ts'
@@ -36,6 +37,7 @@ export async function openActors(life: Lifecycle, parts: ActorParts): Promise<St
   const config = hostConfig(settings, {
     ...{ databaseUrl: database.url, keys, version },
     isFenced: fence.isUp,
+    watched: stores.changes.watched.shared,
   })
   const engine = await life.start(
     `${hosts} actor host${hosts === 1 ? '' : 's'}`,
@@ -44,6 +46,7 @@ export async function openActors(life: Lifecycle, parts: ActorParts): Promise<St
         ...{ hosts, config, log, desk },
         toWake: addressesToWake(database),
         changed: what => stores.facts.receive(what as Changed),
+        told: report => stores.changes.receive(report as HostReport),
       }),
     started => started.stop(),
   )

@@ -22,6 +22,7 @@ import { createJoining } from '../http/account/joining.ts'
 import { createSignIn } from '../http/account/sign-in.ts'
 import { openTokens } from '../http/account/tokens.ts'
 import { openLimits } from '../http/limits/kept-limits.ts'
+import { LiveStreams } from '../http/live/live-streams.ts'
 import { ConformanceFixtures } from '../http/mcp/conformance.ts'
 import { measureActors } from '../http/observation/actor-metrics.ts'
 import { measureCancels } from '../http/observation/cancel-latency.ts'
@@ -191,7 +192,12 @@ export async function openServices({
     notificationChores: notificationChores({
       ...{ database, sealing: vault, clock: systemClock, log, onMail: mail.nudge },
       ...{ appUrl: settings.appUrl, executionLimits: settings.executionLimits },
+      onChange: readers => {
+        for (const { organizationId, userId } of readers)
+          stores.changes.tell(organizationId, { type: 'notifications', userId })
+      },
     }),
+    liveStreams: new LiveStreams({ ...stores, clock: systemClock }),
     eventFeed: eventFeed(database, stores.eventSubscribers, tellEvents),
     webhookActors: webhookClient(system, stores.webhooks),
     tellEvents,
@@ -232,7 +238,7 @@ export async function openServices({
     credentialAccess,
     mail,
     isProduction: settings.isProduction,
-    demo: { keyHash: null },
+    demo: { keyHash: null, link: null },
     appUrl: settings.appUrl,
     networkPolicy: settings.networkPolicy,
     executionLimits: settings.executionLimits,

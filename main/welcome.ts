@@ -1,5 +1,6 @@
 // The text that ends a start: where the service is, how to sign in, and one line that runs a workflow.
 import type { Settings } from '../domain/settings/settings.ts'
+import type { StartLink } from '../http/account/links/start-link.ts'
 import type { HttpServer } from '../http/server.ts'
 import type { DevelopmentAccount } from './development.ts'
 
@@ -8,12 +9,21 @@ export interface WelcomeParts {
   readonly server: HttpServer
   /** Null in production, and once other users have signed up. */
   readonly account: DevelopmentAccount | null
+  /** Signs the development user in, once. */
+  readonly link: StartLink | null
   /** API key of the organization for the conformance suites; null when there is none. */
   readonly conformanceKey: string | null
   readonly elapsedMs: number
 }
 
-export function welcome({ settings, server, account, conformanceKey, elapsedMs }: WelcomeParts): string {
+export function welcome({
+  settings,
+  server,
+  account,
+  link,
+  conformanceKey,
+  elapsedMs,
+}: WelcomeParts): string {
   const url = `http://${settings.host === '0.0.0.0' || settings.host === '127.0.0.1' ? 'localhost' : settings.host}:${server.port}`
   const lines = [
     '',
@@ -22,6 +32,7 @@ export function welcome({ settings, server, account, conformanceKey, elapsedMs }
   lines.push('', `Documentation: docs/README.md, or npm run docs; the API: ${url}/docs/api-reference`)
   if (conformanceKey !== null) lines.push('', `conformance key: ${conformanceKey}`)
   if (account) {
+    if (link) lines.push('', `Open it, signed in (once, within an hour): ${url}/sign-in#link=${link.token}`)
     lines.push(
       '',
       `  user      ${account.email}  password ${account.password}`,

@@ -8,6 +8,7 @@
 // E4 an invalidation reaches every host; a change that an actor announces reaches `changed` of the main
 //    thread as well.
 // E5 behind the fence no effect is performed; after `unfence` every pending one is.
+// E8 what a host tells reaches `told` of the main thread, in order, and no host.
 // E7 an effect that asks `deskAddress` gets the answer of the desk, or its refusal.
 // E6 after `stop` nothing runs and every ask has an answer; pending effects wait for the next engine.
 

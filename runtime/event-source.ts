@@ -28,6 +28,8 @@ export interface EventSource {
   readonly isTransient?: true
   /** Data of the last event when the server ends the stream. Default: an event that names the reason. */
   farewell?(): string | null
+  /** In place of the event that names the reason for which the server ends the stream. Null: that event. */
+  lastEvent?(reason: string): Pick<SourceEvent, 'event' | 'data'> | null
   /** The stream has ended, whoever ended it. The source is not opened again. */
   over?(): void
 }

@@ -9,17 +9,15 @@
 //    that.
 export type Changed =
   | {
-      readonly type:
-        | 'tool-servers'
-        /** What results of tools look like. */
+      readonly type: /** What results of tools look like. */
         | 'tool-observations'
         | 'credentials'
-        | 'webhooks'
         | 'marketplace-sources'
         /** Billing plan or limit of concurrency. */
         | 'terms'
       readonly organizationId: string
     }
+  | { readonly type: 'tool-servers' | 'webhooks'; readonly organizationId: string; readonly id: string }
   | {
       readonly type: 'workflow'
       readonly organizationId: string
@@ -33,6 +31,8 @@ export type Changed =
   | { readonly type: 'organization'; readonly organizationId: string }
   /** Role or membership of one member. */
   | { readonly type: 'member'; readonly organizationId: string; readonly userId: string }
+  /** What an owner of chats has granted for good. */
+  | { readonly type: 'chat-grants'; readonly organizationId: string; readonly owner: string }
   /** Sessions of a user, in all organizations. */
   | { readonly type: 'user'; readonly userId: string }
   | { readonly type: 'session'; readonly id: string }

@@ -2,7 +2,7 @@
 // stores on to whoever needs them.
 // 1. Every store that keeps rows in memory gets the same CachedFacts, so one write empties every cache it
 //    concerns.
-// 2. /rpc clients hear of a change (Changes) after the stores have dropped the old rows.
+// 2. Clients of /rpc and live streams hear of a change (Changes) after the stores have dropped the old rows.
 import { apiKeyStore } from './accounts/api-keys.ts'
 import { auditStore } from './accounts/audit.ts'
 import { identityStore } from './accounts/identities.ts'
@@ -12,6 +12,7 @@ import { memberStore } from './accounts/members.ts'
 import { organizationStore } from './accounts/organizations.ts'
 import { passwordResetStore } from './accounts/password-resets.ts'
 import { sessionStore } from './accounts/sessions.ts'
+import { signUpStore } from './accounts/sign-ups.ts'
 import { teamStore } from './accounts/teams.ts'
 import { userStore } from './accounts/users.ts'
 import { sandboxPageStore } from './billing/sandbox-pages.ts'
@@ -21,6 +22,7 @@ import { CachedFacts, type Changed } from './cached-facts.ts'
 import { chatGrantStore } from './chat/chat-grants.ts'
 import { chatThreadStore } from './chat/chat-threads.ts'
 import { chatStore } from './chat/chats.ts'
+import { roleStore } from './chat/speaker-roles.ts'
 import { Changes } from './events/changes.ts'
 import { deliveryStore } from './events/deliveries.ts'
 import { EventSubscribers } from './events/event-subscribers.ts'
@@ -62,6 +64,7 @@ export function openStores(database: Database, vault: Vault, tell: (changed: Cha
     users: userStore(database),
     sessions: sessionStore(database, facts),
     apiKeys: apiKeyStore(database, facts),
+    roles: roleStore(database, facts),
     teams: teamStore(database),
     members: memberStore(database, forgetMember),
     invitations: invitationStore(database, forgetMember),
@@ -77,7 +80,7 @@ export function openStores(database: Database, vault: Vault, tell: (changed: Cha
     executions: executionStore(database),
     approvals: approvalStore(database),
     chats: chatStore(database),
-    chatGrants: chatGrantStore(database),
+    chatGrants: chatGrantStore(database, facts),
     chatThreads: chatThreadStore(database),
     scheduleSettings: scheduleStore(database),
     toolResults: toolResultStore(database),
@@ -94,24 +97,38 @@ export function openStores(database: Database, vault: Vault, tell: (changed: Cha
     events: eventStore(database),
     eventSubscribers: new EventSubscribers(database, facts),
     deliveries: deliveryStore(database),
-    webhooks: webhookStore(database, vault, organizationId =>
-      facts.announce({ type: 'webhooks', organizationId }),
+    webhooks: webhookStore(database, vault, (organizationId, id) =>
+      facts.announce({ type: 'webhooks', organizationId, id }),
     ),
     canaries: canaryStore(database),
     triggers: triggerStore(database, vault, facts),
     idempotencyKeys: idempotencyKeyStore(database),
     mails,
     passwordResets: passwordResetStore(database, mails),
+    signUps: signUpStore(database, mails),
     loginFailures: loginFailureStore(database),
     identities: identityStore(database),
-    notifications: notificationStore(database),
+    notifications: notificationStore(database, ({ organizationId, userId }) =>
+      changes.tell(organizationId, { type: 'notifications', userId }),
+    ),
     /** The port between writers and caches; changes that arrive from elsewhere enter here. */
     facts,
   }
   // After the stores' own listeners: when a client hears of a change, no store answers with old rows.
   facts.listen(what => {
-    if (what.type === 'tool-servers') changes.tell(what.organizationId, { type: 'tools' })
-    else if (what.type === 'workflow') changes.tell(what.organizationId, what)
+    if ('organizationId' in what) tellChanges(changes, what)
   })
   return stores
+}
+
+function tellChanges(changes: Changes, what: Extract<Changed, { readonly organizationId: string }>): void {
+  const { organizationId } = what
+  if (what.type === 'workflow') changes.tell(organizationId, what)
+  else if (what.type === 'triggers')
+    changes.tell(organizationId, { type: 'workflow', id: what.workflowId, isTool: false })
+  else if (what.type === 'webhooks') changes.tell(organizationId, { type: 'webhook', id: what.id })
+  else if (what.type === 'tool-servers') {
+    changes.tell(organizationId, { type: 'tools' })
+    changes.tell(organizationId, { type: 'tool-server', id: what.id })
+  }
 }

@@ -106,6 +106,12 @@ test('dashboard and chat know of the server its client and the types of its rout
   t.strictSame(strange.map(asText), [])
 })
 
+test('the dashboard has the chat SDK by the name of its package, and no page of it but those of the chat', async t => {
+  const users = imports.filter(({ target }) => /^@service\/chat(\/|$)/.test(target))
+  t.ok(users.length > 0)
+  t.strictSame(users.filter(({ file }) => !file.startsWith('dashboard/pages/chat/')).map(asText), [])
+})
+
 test('the chat SDK is a package of its own: it imports nothing but itself and React', async t => {
   const ours = imports.filter(({ file }) => layerOf(file) === 'chat')
   t.ok(ours.length > 50)

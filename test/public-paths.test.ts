@@ -12,7 +12,7 @@ const root = join(import.meta.dirname, '..')
 const routes = apiRoutes({ url: 'https://troupe.acme.test', version: '0.1.0' })
 
 /** Pages of the dashboard to come, to which notifications and redirects lead. */
-const pages = ['/login', '/executions', '/settings/billing']
+const pages = ['/sign-in', '/runs', '/settings/billing']
 
 /** What cookies are sent to: the beginnings of paths. */
 const beginnings = ['/api/v1/auth', '/api/v1/auth/oauth']

@@ -13,13 +13,14 @@ import type { Approval } from '../../domain/work/approval.ts'
 import type { Hub } from '../../rpc/hub.ts'
 import type { Models } from '../../rpc/models/models.ts'
 import type { ActorKind, Outside } from '../../runtime/actor.ts'
+import type { Clock } from '../../runtime/clock.ts'
 import { deskAddress } from '../../runtime/engine.ts'
 import { askUntilAnswered } from '../ask-until-answered.ts'
 import { tenantOf } from '../tenant.ts'
 import { type ChatBehavior, chat } from './behavior.ts'
 import type { SayExecution } from './following.ts'
 import { askForTurn } from './model/asking.ts'
-import { makeCall } from './model/tools.ts'
+import { makeCall, ServiceTools } from './model/tools.ts'
 import type { ChatProjections } from './projection.ts'
 import type {
   AnswerEffect,
@@ -39,6 +40,12 @@ export interface ChatParts {
   readonly sayExecution: SayExecution
   readonly models: Pick<Models, 'open'>
   readonly hub: Pick<Hub, 'list' | 'call'>
+  readonly clock: Pick<Clock, 'elapsed' | 'soon'>
+}
+
+/** Parts of all sessions of a host. */
+interface Shared extends ChatParts {
+  readonly serviceTools: ServiceTools
 }
 
 export type ChatKind = ActorKind<Message, Event, State, ChatEffect, ChatProjections>
@@ -46,7 +53,8 @@ export type ChatKind = ActorKind<Message, Event, State, ChatEffect, ChatProjecti
 /** Count it up when you change the shape of State. */
 const stateVersion = 1
 
-export function chatKind(parts: ChatParts): ChatKind {
+export function chatKind(given: ChatParts): ChatKind {
+  const parts: Shared = { ...given, serviceTools: new ServiceTools() }
   const open = (id: string): ChatBehavior => chat({ id, sayExecution: parts.sayExecution })
   return {
     prefix: prefixes.chat,
@@ -73,7 +81,7 @@ export function chatKind(parts: ChatParts): ChatKind {
 }
 
 async function answer(
-  parts: ChatParts,
+  parts: Shared,
   address: string,
   effect: AnswerEffect,
   outside: Outside,
@@ -96,7 +104,7 @@ async function answer(
 }
 
 async function answerOf(
-  { assistant, models, hub }: ChatParts,
+  { assistant, models, hub, clock, serviceTools }: Shared,
   address: string,
   effect: AnswerEffect,
   outside: Outside,
@@ -109,7 +117,8 @@ async function answerOf(
   const model = bareDecision(text)
     ? null
     : await askUntilAnswered(outside, async () => ({ opened: await models.open(organizationId) }))
-  if (model?.opened) return askForTurn({ hub, model: model.opened }, address, effect, outside)
+  if (model?.opened)
+    return askForTurn({ hub, clock, serviceTools, model: model.opened }, address, effect, outside)
   // The time of the message, so that a try after a crash asks the same.
   const request = { text, memory, workflowId, executionIds, now: timeOf(answerId) }
   return returned(await assistant(request, { service, signal: outside.signal }))
@@ -134,13 +143,13 @@ function refusedAnswer(reason: string, memory: JsonObject): ReturnedAnswer {
 }
 
 async function call(
-  { hub }: ChatParts,
+  parts: Shared,
   address: string,
   effect: CallEffect,
   outside: Outside,
 ): Promise<Message | null> {
   const { answerId, id: callId } = effect
-  const result = await makeCall(hub, address, effect, outside)
+  const result = await makeCall(parts, address, effect, outside)
   return result === null || outside.signal.aborted
     ? null
     : { type: 'call-returned', answerId, callId, result }

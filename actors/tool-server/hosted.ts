@@ -42,8 +42,8 @@ export function hostedToolServers(parts: HostedParts, remote: RemoteServers): To
       setting.installed?.isLocal ? listInstalled(connection, setting) : remote.list(target, options),
     async publish(publication) {
       await savePublication(connection, publication)
-      const { organizationId } = publication
-      served().announce({ type: 'tool-servers', organizationId } satisfies Changed)
+      const { organizationId, id } = publication
+      served().announce({ type: 'tool-servers', organizationId, id } satisfies Changed)
     },
     noteCheck: (organizationId, id) => noteCheck(connection, { organizationId, id, at: clock.now() }),
     refreshMs,

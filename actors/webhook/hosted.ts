@@ -12,6 +12,7 @@ import { markFailing, markWell, switchOff } from '../../storage/events/webhook-h
 import { signingSecrets } from '../../storage/events/webhook-secrets.ts'
 import type { Queries } from '../../storage/postgres/statement.ts'
 import { type Vault, VaultError } from '../../storage/secrets/vault.ts'
+import type { ChangeReports } from '../change-reports.ts'
 import type { DeliveryWakes } from './delivery-wakes.ts'
 import { type WebhookKind, webhookKind } from './effects.ts'
 import type { EndpointParts } from './endpoint-parts.ts'
@@ -22,6 +23,7 @@ export interface HostedWebhookParts {
   readonly vault: Vault
   readonly credentials: Pick<Credentials, 'learn' | 'scrub'>
   readonly wakes: DeliveryWakes
+  readonly changes: Pick<ChangeReports, 'note'>
   readonly clock: Clock
   readonly retryMs: number
   /** Returns the host's end of its link, once the host is up. */
@@ -38,8 +40,9 @@ interface Own {
 }
 
 function endpointParts(parts: HostedWebhookParts, own: Own): EndpointParts {
-  const { connection, outbound, vault, wakes, clock, retryMs, served } = parts
+  const { connection, outbound, vault, wakes, changes, clock, retryMs, served } = parts
   const at = (since: number, error: string) => ({ ...own, since, error, now: clock.now() })
+  const note = () => changes.note(own.organizationId, { type: 'webhook', id: own.id })
   return {
     queue: deliveryQueue(connection, own.organizationId, own.id),
     async send(webhook, { eventId, body }, signal) {
@@ -55,12 +58,12 @@ function endpointParts(parts: HostedWebhookParts, own: Own): EndpointParts {
       }
     },
     listen: wake => wakes.listen(own.organizationId, wake),
-    failing: (since, error) => markFailing(connection, at(since, error)),
-    well: () => markWell(connection, own),
+    failing: (since, error) => markFailing(connection, at(since, error)).finally(note),
+    well: () => markWell(connection, own).finally(note),
     async switchOff(since, error) {
       const revision = await switchOff(connection, at(since, error))
-      const { organizationId } = own
-      served().announce({ type: 'webhooks', organizationId } satisfies Changed)
+      const { organizationId, id } = own
+      served().announce({ type: 'webhooks', organizationId, id } satisfies Changed)
       return revision
     },
     clock,

@@ -7,7 +7,7 @@ import { exitCodes, UsageError } from '../exit-codes.ts'
 const pages: Readonly<Record<string, string>> = {
   docs: '/docs/api-reference',
   wf: '/workflows/',
-  exec: '/executions/',
+  exec: '/runs/',
 }
 
 export async function openPage(

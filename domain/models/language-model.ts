@@ -30,6 +30,8 @@ export interface ModelRequest {
   readonly signal: AbortSignal
   /** Called with each piece of text as it comes; after a break the text begins again, with `''`. */
   readonly onText?: (text: string) => void
+  /** Awaited before more of the answer is read: who is slow to take text gets more of it at once. */
+  readonly ready?: () => Promise<void>
 }
 
 export type ModelMessage =

@@ -61,9 +61,7 @@ function failureWords(
     title: count === 1 ? `${workflowName} failed` : `${workflowName} failed ${count} times`,
     body: `${step}${error.message}`,
     link:
-      count === 1
-        ? `/executions/${executionId}`
-        : `/executions?${new URLSearchParams({ workflowId, status: 'failed' })}`,
+      count === 1 ? `/runs/${executionId}` : `/runs?${new URLSearchParams({ workflowId, status: 'failed' })}`,
   }
 }
 
@@ -116,7 +114,7 @@ function budgetWords(occasion: Of<'budget.reached'>, count: number): Words {
   return {
     title: `${workflowName} has stopped: its budget is used up`,
     body: `The budget ${budgetOwners[scope]} is ${limit} compute units. ${count === 1 ? 'The execution asks' : `${count} executions ask`} to raise it.`,
-    link: count === 1 ? `/executions/${executionId}` : `/executions?${query}`,
+    link: count === 1 ? `/runs/${executionId}` : `/runs?${query}`,
   }
 }
 

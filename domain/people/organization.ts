@@ -19,6 +19,18 @@ export type Organization = z.infer<typeof Organization>
 export const OrganizationDetail = Organization.extend({ createdAt: z.int(), memberCount: z.int() })
 export type OrganizationDetail = z.infer<typeof OrganizationDetail>
 
+/** What ends with an organization. */
+export const OrganizationImpact = z.object({
+  members: z.int(),
+  closedAccounts: z.int().meta({ description: 'Members who belong to no other organization' }),
+  workflows: z.int(),
+  executions: z.int().meta({ description: 'Executions that have not ended' }),
+  apiKeys: z.int(),
+  webhooks: z.int(),
+  toolServers: z.int(),
+})
+export type OrganizationImpact = z.infer<typeof OrganizationImpact>
+
 export const ChangeOrganization = z.object({ name: text(1, organizationBounds.nameLength) })
 
 /** An organization that the user belongs to. */

@@ -38,6 +38,18 @@ export const AcceptInvitation = z
   .optional()
 export type AcceptInvitation = z.infer<typeof AcceptInvitation>
 
+/** An open invitation, as the person sees it who has its link. */
+export const Invitation = z.object({
+  organization: z.object({ id: z.string(), name: z.string() }),
+  team: z.string().nullable().meta({ description: 'Name of the team; null for the organization alone' }),
+  invitedBy: z.object({ email: z.string(), name: z.string().nullable() }),
+  email: z.string(),
+  role: z.enum(roles),
+  hasAccount: z.boolean().meta({ description: 'Does the address have an account? It accepts with its own' }),
+  expiresAt: z.int(),
+})
+export type Invitation = z.infer<typeof Invitation>
+
 /** What stops working, or waits for somebody who is gone, when a member leaves. */
 export const MemberImpact = z.object({
   apiKeys: z.array(z.object({ id: z.string(), name: z.string(), lastUsedAt: z.int().nullable() })),

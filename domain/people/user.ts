@@ -33,6 +33,22 @@ export const SignUp = z.object({
 })
 export type SignUp = z.infer<typeof SignUp>
 
+/** The name of the organization that a sign-up makes. */
+export function organizationNameOf({ email, name, organization }: SignUp): string {
+  return organization ?? name ?? email.slice(0, email.indexOf('@'))
+}
+
+/** The answer to a sign-up whose mailbox is to be proved: the same for every address. */
+export const SignUpProof = z.object({
+  proof: z.literal('mail').meta({ description: 'Open the link of the mail to sign in' }),
+})
+
+export const Verify = z.object({
+  token: z.string().min(1).max(200).meta({ description: 'From the link of the mail' }),
+  password: Password.optional().meta({ description: 'Not needed in the browser that signed up' }),
+})
+export type Verify = z.infer<typeof Verify>
+
 /** Takes any text: a malformed address is answered like a wrong password. */
 export const Login = z.object({
   email: z.string().max(userBounds.emailLength),

@@ -12,7 +12,7 @@ import type { NamedCredential } from '../compiler/secrets.ts'
 import type { HubTool } from '../tools/tool.ts'
 import type { WithheldTools } from '../tools/tool-settings.ts'
 import type { DiagnosticCode } from './diagnostics.ts'
-import type { Diagnostic, Plan, PromptSchedule, PromptTrigger } from './plan.ts'
+import type { Diagnostic, Plan, PromptSchedule, PromptTrigger, Step } from './plan.ts'
 import type { Suggestions } from './suggesting.ts'
 
 export interface Planner {
@@ -39,6 +39,8 @@ export interface PlanningContext {
   /** Unix ms; nobody waits for the answer after it. */
   readonly deadline: number
   readonly signal: AbortSignal
+  /** Somebody is typing: no language model is asked. */
+  readonly isTyping?: boolean
   /** Called with the planner's progress, never after the answer. */
   readonly report?: (progress: PlanningProgress) => void
 }
@@ -60,8 +62,28 @@ export interface Planned {
   readonly triggers?: readonly PromptTrigger[]
   /** The plan in words, for its author to check; null from a planner that gives none. */
   readonly explanation: string | null
+  /** Without a plan: what the sentences before the first that is not understood say. */
+  readonly begun?: BegunPlan
   /** Default: `reader`, the embedded one. */
   readonly plannedBy?: 'reader' | 'model'
+}
+
+/** A plan as far as a prompt was read. */
+export interface BegunPlan {
+  readonly steps: readonly Step[]
+  readonly schedule: PromptSchedule | null
+  readonly triggers: readonly PromptTrigger[]
+}
+
+/** A line of a plan in words, for editors. */
+export interface OutlineItem {
+  /** Id of the step; null for what starts the workflow. */
+  readonly step: string | null
+  /** 0 at the top; 1 inside of a loop or a branch there. */
+  readonly depth: number
+  readonly text: string
+  /** The words of the prompt that it comes from, [start, end) in UTF-16 units. */
+  readonly span: readonly [number, number] | null
 }
 
 export const planningBounds = {

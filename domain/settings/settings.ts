@@ -176,6 +176,12 @@ export const Environment = z.object({
     .describe(
       'failed logins to one account in 15 minutes before further ones are refused, ten times as many from one client address; 0 switches the limit off',
     ),
+  SIGN_UP_PROOF: z
+    .enum(['none', 'mail'])
+    .default('none')
+    .describe(
+      'mail: a sign-up makes an account once the link of its mail was opened, and its answer is the same for every address; needs SMTP_URL in production; none: a sign-up makes the account at once and logs in',
+    ),
   ...signInVariables,
   SMTP_URL: z
     .string()
@@ -229,6 +235,8 @@ function contradictions(given: Variables): string[] {
   if (given['NODE_ENV'] !== 'production') return problems
   if (['on', '1', 'true'].includes(given['CONFORMANCE_FIXTURES'] ?? 'off'))
     problems.push('CONFORMANCE_FIXTURES: expected off in production')
+  if (given['SIGN_UP_PROOF'] === 'mail' && given['SMTP_URL'] === undefined)
+    problems.push('SMTP_URL: expected a value, since SIGN_UP_PROOF is mail: nobody could sign up')
   if (given['NETWORK_POLICY'] === 'open') {
     const why = 'tools could reach loopback, private networks and cloud metadata'
     problems.push(`NETWORK_POLICY: expected public in production: ${why}`)
@@ -312,6 +320,8 @@ export function readSettings(environment: Variables) {
     signInProviders: providersOf(env),
     /** Failed logins of an account in 15 minutes; 0: no limit. */
     loginFailures: env.LOGIN_FAILURES,
+    /** What a sign-up has to prove before it makes an account. */
+    signUpProof: env.SIGN_UP_PROOF,
     /** Null: mails are not sent and stay in the outbox. */
     smtpUrl: env.SMTP_URL ?? null,
     /** Null: made from the name of the service's host. */

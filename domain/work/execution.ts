@@ -88,6 +88,17 @@ export const StepApproval = z.object({
 })
 export type StepApproval = z.infer<typeof StepApproval>
 
+/**
+ * A stretch of the life of a step, until the next one begins or the step ends: it runs, pauses before another
+ * attempt, waits, waits for a decision, or waits until a person continues it.
+ */
+export const StepPhase = z.object({
+  kind: z.enum(['run', 'retry', 'wait', 'approval', 'parked']),
+  at: z.int().meta({ description: 'When it began, Unix ms' }),
+  error: z.string().nullable().meta({ description: 'What ended the attempt before, in a few words' }),
+})
+export type StepPhase = z.infer<typeof StepPhase>
+
 /** A step of an execution. `id` is its path in the plan: `pay_all.each[2].pay`, `check.then.notify`. */
 export const ExecutionStep = z.object({
   id: z.string(),
@@ -100,6 +111,7 @@ export const ExecutionStep = z.object({
   error: ExecutionError.nullable(),
   attempt: z.int(),
   approval: StepApproval.nullable(),
+  phases: z.array(StepPhase).meta({ description: 'The last 50' }),
   startedAt: z.int().nullable(),
   finishedAt: z.int().nullable(),
   durationMs: z.int().nullable(),
@@ -109,6 +121,14 @@ export type ExecutionStep = z.infer<typeof ExecutionStep>
 /** In the timeline, `input`, `output` and `error` that are too large are null. */
 export const ListedStep = ExecutionStep.extend(truncatedField)
 export type ListedStep = z.infer<typeof ListedStep>
+
+/** One step, whole, with the lines of the log that are about it. */
+export const DetailedStep = ExecutionStep.extend({
+  log: z
+    .array(z.object({ ts: z.int(), level: z.enum(['info', 'warn']), message: z.string() }))
+    .meta({ description: 'The last 200 lines' }),
+})
+export type DetailedStep = z.infer<typeof DetailedStep>
 
 /** `POST /workflows/:id/execute`. */
 export const ExecuteWorkflow = z

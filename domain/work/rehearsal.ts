@@ -2,7 +2,10 @@
 // Shapes as they leave over HTTP.
 import { z } from 'zod'
 import { JsonValue } from '../json.ts'
+import { PlanSchema } from '../plan/plan-schema.ts'
+import { text } from '../text.ts'
 import { ExecutionError, executionStatuses, Inputs, stepStatuses } from './execution.ts'
+import { workflowBounds } from './workflow.ts'
 
 export const rehearsalBounds = {
   /** Calls of tools that read, for real, in one dry run. */
@@ -22,6 +25,13 @@ export const rehearsalBounds = {
 } as const
 
 export const DryRunWorkflow = z.object({ inputs: Inputs.default({}) }).default({ inputs: {} })
+
+/** The body of `POST /workflows/dry-run`: as of `POST /workflows/plan`, with inputs. */
+export const DryRunPrompt = z.object({
+  prompt: text(1, workflowBounds.promptLength),
+  plan: PlanSchema.nullish(),
+  inputs: Inputs.default({}),
+})
 
 /** Something that would happen outside, or that somebody would be asked. */
 export const RehearsedEffect = z.object({
@@ -66,6 +76,9 @@ export const DryRun = z.object({
   reads: z.int(),
 })
 export type DryRun = z.infer<typeof DryRun>
+
+/** Of what is not saved. */
+export const PromptDryRun = DryRun.omit({ workflowId: true, version: true })
 
 export const BacktestWorkflow = z.object({
   version: z

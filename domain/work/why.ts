@@ -24,6 +24,10 @@ export const Reason = z.object({
   tool: z.string().nullable(),
   approvalId: z.string().nullable(),
   assignees: z.array(z.string()).nullable(),
+  /** Of an approval: how many must approve, who has so far, and whether its starter may not. */
+  quorum: z.int().nullable(),
+  approvedBy: z.array(z.string()).nullable(),
+  notStarter: z.boolean().nullable(),
   event: z.string().nullable(),
   executionId: z.string().nullable(),
   attempt: z.int().nullable(),
@@ -43,6 +47,8 @@ export type Reason = z.infer<typeof Reason>
 export const Why = z.object({
   executionId: z.string(),
   status: z.enum(executionStatuses),
+  /** Id of the user who started it, whose key did, or who set its schedule; null when nobody did. */
+  startedBy: z.string().nullable(),
   /** The first 100; `waitsForCount` counts all. */
   waitsFor: z.array(Reason),
   waitsForCount: z.int(),

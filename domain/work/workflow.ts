@@ -9,6 +9,7 @@ import { PlanSchema } from '../plan/plan-schema.ts'
 import { suggestionBounds } from '../plan/suggesting.ts'
 import { text } from '../text.ts'
 import { Budget } from './budget.ts'
+import { executionStatuses } from './execution.ts'
 import { Schedule, ShownSchedule } from './schedule.ts'
 import { completionEvents } from './trigger.ts'
 
@@ -76,6 +77,8 @@ export type CreateVersion = z.infer<typeof CreateVersion>
 export const PlanPrompt = z.object({
   prompt: text(1, workflowBounds.promptLength),
   plan: PlanSchema.nullish(),
+  /** Somebody is typing: the reader answers, and no language model is asked. */
+  typing: z.boolean().optional(),
 })
 
 /** The body of `POST /workflows/plan/suggest`; `offset` counts UTF-16 units. */
@@ -112,6 +115,8 @@ export const WorkflowStats = z.object({
   avgDurationMs: z.number().nullable(),
   p95DurationMs: z.number().nullable(),
   lastExecutionAt: z.int().nullable(),
+  /** Its latest executions, newest first. */
+  latest: z.array(z.object({ id: z.string(), status: z.enum(executionStatuses) })).max(20),
 })
 export type WorkflowStats = z.infer<typeof WorkflowStats>
 
@@ -187,6 +192,21 @@ export const PlannedWorkflow = Workflow.pick({
   status: true,
   schedule: true,
 }).extend({
+  /**
+   * The plan in words, line by line; of a prompt that is not understood as a whole, the sentences before the
+   * first that is not.
+   */
+  outline: z.array(
+    z.object({
+      step: z.string().nullable().meta({ description: 'Id of the step; null for what starts the workflow' }),
+      depth: z.int(),
+      text: z.string(),
+      span: z
+        .tuple([z.int(), z.int()])
+        .nullable()
+        .meta({ description: 'Its words in the prompt, in UTF-16 units' }),
+    }),
+  ),
   /** What the prompt says starts the workflow besides a schedule. */
   triggers: z.array(
     z.discriminatedUnion('kind', [

@@ -8,6 +8,7 @@ import {
   emailKey,
   type Login,
   type LoginResult,
+  organizationNameOf,
   type SignUp,
   type UserProfile,
 } from '../../domain/people/user.ts'
@@ -95,9 +96,9 @@ export function createAccounts(parts: AccountParts) {
      * @throws {Failure} conflict: the address has an account; overloaded
      */
     async signUp(wish: SignUp, origin: SignInOrigin = unknownOrigin): Promise<LoginResult> {
-      const { email, password, name = null, organization = null } = wish
+      const { email, password, name = null } = wish
       const passwordHash = await passwords.hash(password)
-      const organizationName = organization ?? name ?? email.slice(0, email.indexOf('@'))
+      const organizationName = organizationNameOf(wish)
       const { address } = origin
       return begin(await users.signUp({ email, name, passwordHash, organizationName, address }), origin)
     },

@@ -2,12 +2,13 @@
 // proves the mailbox and nothing else: an existing account needs its own password or session, never the link
 // alone.
 import { createHash, randomBytes } from 'node:crypto'
-import { Failure } from '../../domain/failure.ts'
+import { Failure, notFound } from '../../domain/failure.ts'
 import type { Actor } from '../../domain/people/audit.ts'
 import type { Role } from '../../domain/people/permissions.ts'
 import {
   type AcceptInvitation,
   everybodyOf,
+  type Invitation,
   invitationLifetimeMs,
   type Member,
 } from '../../domain/people/team.ts'
@@ -61,7 +62,7 @@ export function createJoining(parts: JoiningParts) {
       teamId: teamId === everybodyOf(organizationId) ? null : teamId,
     })
     const { organization, email: inviter } = await parts.users.profile(organizationId, actor.caller.userId)
-    const link = `${parts.appUrl}/invitations/${token}`
+    const link = `${parts.appUrl}/invite/${token}`
     await parts.mail.send({
       organizationId,
       to: email,
@@ -120,6 +121,16 @@ export function createJoining(parts: JoiningParts) {
       }
       await invitations.addToTeam(actor, guest.teamId, member)
       return member
+    },
+
+    /** What whoever has the link may know. @throws {Failure} not-found: unknown, used, revoked or expired */
+    async show(token: string): Promise<Invitation> {
+      const open = await invitations.findOpen(hashOf(token))
+      if (open === null) throw notFound('invitation')
+      const { organizationId: id, organizationName: name, teamName: team, inviter } = open
+      const { email, role, userId, expiresAt } = open
+      const hasAccount = userId !== null
+      return { organization: { id, name }, team, invitedBy: inviter, email, role, hasAccount, expiresAt }
     },
 
     /**

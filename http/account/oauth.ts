@@ -38,12 +38,14 @@ export interface OauthParts {
   readonly log: { warn(facts: object, message: string): void }
   /** Origin of the service. */
   readonly appUrl: string
+  /** Whether a new account needs a mailbox that is proved. */
+  readonly isProofAsked: boolean
 }
 
 export type Oauth = ReturnType<typeof createOauth>
 
-/** Reasons in `/login#error=...` of the dashboard. */
-type Refusal = 'refused' | 'failed' | 'unreachable' | 'email-missing' | 'email-taken'
+/** Reasons in `/sign-in#error=...` of the dashboard. */
+type Refusal = 'refused' | 'failed' | 'unreachable' | 'email-missing' | 'email-taken' | 'email-unverified'
 
 export function createOauth(parts: OauthParts) {
   const { providers, flows, identities, users, accounts, cookie, mail, log, appUrl } = parts
@@ -70,7 +72,7 @@ export function createOauth(parts: OauthParts) {
     if (isEmailVerified) {
       const linked = await identities.link(identity, address)
       if (linked !== null) return tellOwner(name, email, linked)
-    }
+    } else if (parts.isProofAsked) return 'email-unverified'
     return signUp(name, { ...person, email }, address)
   }
 
@@ -136,7 +138,7 @@ export function createOauth(parts: OauthParts) {
       const flow = await flows.take(name, request)
       const origin = signInOrigin(request)
       const found = await personOf()
-      if (typeof found === 'string') return redirect(`${appUrl}/login#error=${found}`, flows.removal)
+      if (typeof found === 'string') return redirect(`${appUrl}/sign-in#error=${found}`, flows.removal)
       const { refreshToken } = await accounts.begin(found, origin, name)
       return redirect(
         `${appUrl}/#signed-in`,

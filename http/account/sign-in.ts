@@ -6,21 +6,22 @@ import type { Chore } from '../../runtime/process/chore.ts'
 import type { Stores } from '../../storage/stores.ts'
 import type { Mailer } from '../mail/mail.ts'
 import { type Accounts, createAccounts } from './accounts.ts'
+import { createPasswordResets, type PasswordResets } from './links/password-resets.ts'
+import { createSignUps, type SignUps } from './links/sign-ups.ts'
 import { createLoginGuard, type LoginGuard } from './login-guard.ts'
 import { createOauth, type Oauth, type OauthParts } from './oauth.ts'
 import { createOauthFlows } from './oauth-flow.ts'
 import { createOwnAccount, type OwnAccount } from './own-account.ts'
-import { createPasswordResets, type PasswordResets } from './password-resets.ts'
 import { createPasswords, type Passwords } from './passwords.ts'
 import { createRefreshTokens } from './refresh-tokens.ts'
 import { createSessionCookie, type SessionCookie } from './session-cookie.ts'
 import type { Tokens } from './tokens.ts'
 
 export interface SignInParts {
-  readonly settings: Pick<Settings, 'appUrl' | 'loginFailures'>
+  readonly settings: Pick<Settings, 'appUrl' | 'loginFailures' | 'signUpProof'>
   readonly stores: Pick<
     Stores,
-    'users' | 'sessions' | 'facts' | 'audit' | 'passwordResets' | 'loginFailures' | 'identities'
+    'users' | 'sessions' | 'facts' | 'audit' | 'passwordResets' | 'signUps' | 'loginFailures' | 'identities'
   >
   readonly tokens: Tokens
   readonly mail: Pick<Mailer, 'nudge' | 'send'>
@@ -32,6 +33,8 @@ export interface SignIn {
   readonly accounts: Accounts
   readonly ownAccount: OwnAccount
   readonly passwordResets: PasswordResets
+  /** Sign-ups that wait for the proof of a mailbox. */
+  readonly mailedSignUps: SignUps
   readonly sessionCookie: SessionCookie
   readonly oauth: Oauth
   readonly passwords: Passwords
@@ -56,15 +59,21 @@ export async function createSignIn(given: SignInParts): Promise<SignIn> {
   const flows = createOauthFlows(tokens.deriveSecret, appUrl)
   const forgetMember = (organizationId: string, userId: string) =>
     stores.facts.announce({ type: 'member', organizationId, userId })
+  const isProofAsked = settings.signUpProof === 'mail'
+  const mailedSignUps = createSignUps({
+    ...{ signUps: stores.signUps, accounts, passwords, sessionCookie: cookie },
+    ...{ isOn: isProofAsked, appUrl, onMail: mail.nudge },
+  })
   const whoComes = { providers, flows, identities, users, accounts, forgetMember }
   return {
     accounts,
-    oauth: createOauth({ ...whoComes, cookie, mail, log, appUrl }),
+    oauth: createOauth({ ...whoComes, cookie, mail, log, appUrl, isProofAsked }),
     ownAccount: createOwnAccount(parts),
     passwordResets,
+    mailedSignUps,
     sessionCookie: cookie,
     passwords,
     loginGuard: guard,
-    signInChores: [tokens.chore, passwordResets.chore],
+    signInChores: [tokens.chore, passwordResets.chore, mailedSignUps.chore],
   }
 }

@@ -3,7 +3,7 @@
 // 1. A call goes through the route's own checks: permission, validation, tenancy.
 // 2. Its intent follows from its key, so a call that comes again finds what the first one has made.
 // 3. What the route refuses is an answer; only what may be asked again later is thrown.
-import type { DeskTools } from '../../actors/chat/model/tools.ts'
+import type { ServiceTool, ToolRights } from '../../actors/chat/model/tools.ts'
 import type { Grant } from '../../actors/chat/protocol.ts'
 import type { DeskCall } from '../../actors/chat/service.ts'
 import type { ServiceAnswer } from '../../domain/chat/service-calls.ts'
@@ -11,7 +11,7 @@ import { ownerOf } from '../../domain/chat/speaker.ts'
 import { Failure, notFound } from '../../domain/failure.ts'
 import { timeOf } from '../../domain/ids.ts'
 import { isObject, type Json, type JsonObject } from '../../domain/json.ts'
-import { allows, type Caller } from '../../domain/people/permissions.ts'
+import { allows, type Caller, type Permission } from '../../domain/people/permissions.ts'
 import type { Desk } from '../../runtime/engine.ts'
 import type { IncomingRequest } from '../exchange.ts'
 import { callRoute, serviceTools } from '../mcp/service-tools.ts'
@@ -21,11 +21,8 @@ import type { Services } from '../services.ts'
 import { isOpenTo, narrowed } from './chat-rights.ts'
 
 export function createDesk(routes: readonly Route[], services: Services): Desk {
-  const offered = serviceTools(routes).map(({ definition, permission }, index) => {
-    const { name, description, inputSchema, effect } = definition
-    const { method, path } = routes.filter(({ options }) => options.tool !== undefined)[index]!
-    return { name, description, inputSchema, effect, permission, route: `${method} ${path}` }
-  })
+  const offered = offeredTools(routes)
+  const offeredText = JSON.stringify(offered.map(({ tool }) => tool))
   const underWay = new Map<string, Promise<string>>()
   const byName = new Map(routes.map(route => [`${route.method} ${route.path}`, route]))
   return async message => {
@@ -34,7 +31,9 @@ export function createDesk(routes: readonly Route[], services: Services): Desk {
       case 'service-call':
         return madeOnce(asked)
       case 'service-tools':
-        return JSON.stringify(await toolsOf(asked))
+        return offeredText
+      case 'tool-rights':
+        return JSON.stringify(await rightsOf(asked))
       case 'keep-grant': {
         const { organizationId, owner, grant } = asked
         await callerOf(services, { ...asked, sessionId: '', by: grant.by })
@@ -56,15 +55,14 @@ export function createDesk(routes: readonly Route[], services: Services): Desk {
     return making
   }
 
-  /** The tools of the service that a language model gets for this speaker. */
-  async function toolsOf(asker: DeskAsker): Promise<DeskTools> {
+  /** Which tools of the service a language model gets for this speaker. */
+  async function rightsOf(asker: DeskAsker): Promise<ToolRights> {
     const { organizationId, workflowId } = asker
     const caller = await callerOf(services, asker)
     const owner = ownerOf(asker.by)
-    const tools = offered.filter(
-      ({ route, permission, name }) =>
-        isForModel(name) && isOpenTo(caller, { route, permission }) && (workflowId === null || isOfOne(name)),
-    )
+    const isOpen = ({ tool: { route, name }, permission }: OfferedTool) =>
+      isOpenTo(caller, { route, permission }) && (workflowId === null || isOfOne(name))
+    const tools = offered.filter(isOpen).map(({ tool }) => tool.name)
     return { tools, granted: await services.chatGrants.toolsOf(organizationId, owner) }
   }
 
@@ -83,11 +81,29 @@ export function createDesk(routes: readonly Route[], services: Services): Desk {
   }
 }
 
+interface OfferedTool {
+  readonly tool: ServiceTool
+  readonly permission: Permission | null
+}
+
+/** What language models may get. */
+function offeredTools(routes: readonly Route[]): readonly OfferedTool[] {
+  const asTools = routes.filter(({ options }) => options.tool !== undefined)
+  return serviceTools(routes)
+    .map(({ definition, permission }, index) => {
+      const { name, description, inputSchema, effect } = definition
+      const { method, path } = asTools[index]!
+      return { tool: { name, description, inputSchema, effect, route: `${method} ${path}` }, permission }
+    })
+    .filter(({ tool }) => isForModel(tool.name))
+}
+
 type DeskAsker = Pick<DeskCall, 'organizationId' | 'sessionId' | 'workflowId' | 'by'>
 
 type DeskMessage =
   | DeskCall
-  | ({ readonly type: 'service-tools' } & DeskAsker)
+  | { readonly type: 'service-tools' }
+  | ({ readonly type: 'tool-rights' } & DeskAsker)
   | {
       readonly type: 'keep-grant'
       readonly organizationId: string
@@ -127,9 +143,8 @@ async function callerOf(
 ): Promise<Caller> {
   const { userId, key } = by
   const facts = { organizationId, userId, sessionId: null, chatId: sessionId }
-  if (key === null)
-    return { ...facts, role: (await services.users.profile(organizationId, userId)).role, key }
-  const { role, expiresAt } = await services.apiKeys.get(organizationId, key.id)
+  if (key === null) return { ...facts, role: await services.roles.ofMember(organizationId, userId), key }
+  const { role, expiresAt } = await services.roles.ofKey(organizationId, key.id)
   if (expiresAt !== null && expiresAt <= Date.now()) throw notFound('API key')
   return { ...facts, role, key }
 }

@@ -6,6 +6,7 @@ import type { apiKeyRoutes } from '../routes/account/api-keys.ts'
 import type { auditRoutes } from '../routes/account/audit.ts'
 import type { authRoutes } from '../routes/account/auth.ts'
 import type { invitationRoutes } from '../routes/account/invitations.ts'
+import type { oauthRoutes } from '../routes/account/oauth.ts'
 import type { organizationRoutes } from '../routes/account/organizations.ts'
 import type { ownAccountRoutes } from '../routes/account/own-account.ts'
 import type { teamRoutes } from '../routes/account/teams.ts'
@@ -15,6 +16,7 @@ import type { chatMessageRoutes } from '../routes/chat/messages.ts'
 import type { chatProtocolRoutes } from '../routes/chat/protocols.ts'
 import type { chatSessionRoutes } from '../routes/chat/sessions.ts'
 import type { chatTokenRoutes } from '../routes/chat/tokens.ts'
+import type { liveRoutes } from '../routes/news/live.ts'
 import type { notificationRoutes } from '../routes/news/notifications.ts'
 import type { webhookRoutes } from '../routes/news/webhooks.ts'
 import type { credentialRoutes } from '../routes/tools/credentials.ts'
@@ -48,6 +50,7 @@ type Lists = [
   typeof credentialRoutes,
   typeof executionRoutes,
   typeof limitRoutes,
+  typeof liveRoutes,
   typeof planningRoutes,
   typeof modelRoutes,
   typeof marketplaceRoutes,
@@ -57,6 +60,7 @@ type Lists = [
   typeof auditRoutes,
   typeof invitationRoutes,
   typeof notificationRoutes,
+  typeof oauthRoutes,
   typeof organizationRoutes,
   typeof ownAccountRoutes,
   typeof teamRoutes,

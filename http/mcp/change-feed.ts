@@ -1,9 +1,9 @@
 // The notifications for a subscriber of /rpc: changed lists, and the progress of the executions that it
 // names. An execution is watched once it is known that the caller may see it. Each change reads it again, one
 // read at a time.
+import type { Change } from '../../domain/news/change.ts'
 import { parseResource } from '../../rpc/surface/resource-uri.ts'
 import type { ChangeInterest, SurfaceChange } from '../../rpc/surface/surface.ts'
-import type { Change } from '../../storage/events/changes.ts'
 import { visibleExecution } from './execution-access.ts'
 import type { ExecutionTasks } from './execution-tasks.ts'
 import type { ToolCallContext } from './service-tools.ts'
@@ -39,6 +39,7 @@ export class ChangeFeed {
   }
 
   #onChange(change: Change): void {
+    if (change.type !== 'tools' && change.type !== 'workflow') return
     if (change.type === 'tools' || change.isTool) this.#listener({ type: 'tools' })
     if (change.type === 'tools') return
     this.#listener({ type: 'prompts' })

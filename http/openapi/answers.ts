@@ -70,9 +70,10 @@ function component(status: string, { description, code, error, headers: own = []
 }
 
 export function responses(declared: Route): Responses {
-  const { status = 200, events } = declared.options
+  const { status = 200, events, accepted } = declared.options
   return {
     [String(status)]: status === 302 ? redirect : success(declared),
+    ...(accepted && { 202: acceptedAs(accepted) }),
     ...(events && { 204: streamIsOver }),
     ...failures(declared),
   } as Responses
@@ -88,6 +89,14 @@ const redirect = {
 const streamIsOver = {
   description: 'There is nothing after `Last-Event-ID`, and never will be',
   headers: referTo(['X-Request-Id']),
+}
+
+function acceptedAs(schema: z.ZodType): ZodOpenApiResponseObject {
+  return {
+    description: descriptions[202]!,
+    headers: referTo(['X-Request-Id']),
+    content: { 'application/json': { schema } },
+  }
 }
 
 function success(declared: Route): ZodOpenApiResponseObject {

@@ -26,6 +26,8 @@ function addToOperation(operation: Node, { options, path }: Route, sampler: Samp
   for (const body of mediaOf(operation['requestBody']))
     body['example'] = options.examples?.body ?? sampler(body['schema'], kind)
   const answers = operation['responses'] as Record<string, Node>
+  for (const later of options.accepted ? mediaOf(answers['202']) : [])
+    later['example'] = sampler(later['schema'], kind)
   for (const [index, answer] of mediaOf(answers[String(options.status ?? 200)]).entries()) {
     const own = index === 0 ? options.examples?.answer : undefined
     answer['example'] = own ?? sampler(answer['schema'], kind)

@@ -86,7 +86,7 @@ const values: Readonly<Record<string, unknown>> = {
   prefix: 'sk_01234567',
   secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
   url: 'https://tools.example.com/rpc',
-  link: '/executions',
+  link: '/runs',
   host: 'api.example.com',
   allowedHost: 'api.example.com',
   timezone: 'Europe/Berlin',
@@ -126,6 +126,7 @@ const execution = { status: 'completed', approvals: [], trigger: { kind: 'api', 
 const step = {
   ...{ kind: 'tool', tool: 'sum', status: 'completed', input: { field: 'amount' }, output: 7.5 },
   approval: null,
+  phases: [{ kind: 'run', at: 1_795_222_564_324, error: null }],
 }
 const approval = {
   decidedArgs: null,
@@ -152,6 +153,7 @@ export const coherent: Readonly<Record<string, Node>> = {
   Execution: execution,
   ListedExecution: { ...execution, ...whole },
   ExecutionStep: step,
+  DetailedStep: { ...step, log: [] },
   ListedStep: { ...step, ...whole },
   Approval: approval,
   ListedApproval: { ...approval, ...whole },

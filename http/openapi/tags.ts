@@ -12,7 +12,7 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   'tool-results': 'Tool results that were too large for a step.',
   credentials: 'Secrets for tool servers and requests. They are never shown again.',
   webhooks: 'Addresses that receive events, and the log of their deliveries.',
-  events: 'What has happened in the organization, in order.',
+  events: 'What changes in the organization, live.',
   notifications: 'Messages to a user, in the application and by mail.',
   chat: 'Conversations that run workflows.',
   limits: 'Limits that the organization sets for itself.',
@@ -30,6 +30,7 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   operations: 'For those who run the service.',
   dev: 'For development, on this machine only.',
   documentation: 'The description of this API.',
+  dashboard: 'The pages for people, at the root of this origin.',
 }
 
 /** The tags of an API in the order in which they are shown. */

@@ -51,6 +51,8 @@ export interface RouteOptions {
   readonly failures?: readonly number[]
   /** A body and an answer for the API reference, in place of those that follow from the schemas. */
   readonly examples?: { readonly body?: unknown; readonly answer?: unknown }
+  /** What a 202 answers with, in place of `returns`, when the work is not done yet. */
+  readonly accepted?: z.ZodType
   /** Status of success, default 200; 302 sends a browser on. */
   readonly status?: 200 | 201 | 202 | 302
   /**

@@ -37,6 +37,18 @@ export const referencePolicy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
+/** The look of the dashboard (dashboard/styles.css), as far as Scalar lets itself be told. */
+const look = [
+  ':root{--scalar-font:system-ui,-apple-system,"Segoe UI",Roboto,Arial,sans-serif;',
+  '--scalar-font-code:ui-monospace,Menlo,Consolas,"DejaVu Sans Mono",monospace;--scalar-radius:6px}',
+  '.light-mode{--scalar-background-1:#fdfdfe;--scalar-background-2:#f5f6f8;--scalar-background-3:#eff0f3;',
+  '--scalar-color-1:#1b1f27;--scalar-color-2:#4e545e;--scalar-color-3:#666c77;--scalar-color-accent:#2a5cc4;',
+  '--scalar-border-color:#e1e3e8;--scalar-background-accent:#e8effc}',
+  '.dark-mode{--scalar-background-1:#111318;--scalar-background-2:#191c22;--scalar-background-3:#22262d;',
+  '--scalar-color-1:#eceef1;--scalar-color-2:#b2b6be;--scalar-color-3:#969ba5;--scalar-color-accent:#7aa5f5;',
+  '--scalar-border-color:#2b2f38;--scalar-background-accent:#1f2c4a}',
+].join('')
+
 /**
  * Requests go to the origin of the page, whatever name the service is configured with: a key is sent nowhere
  * else.
@@ -46,6 +58,8 @@ export const startScript = `Scalar.createApiReference('#reference', {
   servers: [{ url: location.origin, description: 'This service' }],
   proxyUrl: '',
   withDefaultFonts: false,
+  theme: 'none',
+  customCss: ${JSON.stringify(look)},
   telemetry: false,
   agent: { disabled: true },
   mcp: { disabled: true },

@@ -89,8 +89,8 @@ export class SseStream {
   end(reason: string): void {
     if (this.#isOver) return
     const data = this.#source.farewell?.() ?? null
-    const event = data === null ? { event: reason, data: '{}' } : { event: 'message', data }
-    this.#body.write(formatWithoutId(event))
+    const own = data === null ? this.#source.lastEvent?.(reason) : { event: 'message', data }
+    this.#body.write(formatWithoutId(own ?? { event: reason, data: '{}' }))
     this.#finish()
   }
 

@@ -2,11 +2,16 @@
 // organization. The composition chooses the planner that reads prompts (main/services.ts); the compiler
 // checks every plan, from any of them. Both work in threads (rpc/thinking/thinking.ts), not in this one.
 
-import type { CompilerContext, NamedWorkflow } from '../../domain/compiler/compiler.ts'
+import type { NamedWorkflow } from '../../domain/compiler/compiler.ts'
 import type { NamedCredential } from '../../domain/compiler/secrets.ts'
 import { allSteps } from '../../domain/plan/nested-steps.ts'
 import type { AttributedPlan, Plan, PromptTrigger } from '../../domain/plan/plan.ts'
-import { type Planned, type Planner, planningBounds } from '../../domain/plan/planning.ts'
+import {
+  type Planned,
+  type Planner,
+  type PlanningContext,
+  planningBounds,
+} from '../../domain/plan/planning.ts'
 import { boundedSuggestions, noSuggestions, suggestionBounds } from '../../domain/plan/suggesting.ts'
 import type { Hub } from '../../rpc/hub.ts'
 import type { Thinking } from '../../rpc/thinking/thinking.ts'
@@ -17,7 +22,7 @@ export interface CompilerParts {
   readonly hub: Pick<Hub, 'list' | 'withheld'>
   /** It must answer by its own deadline. */
   readonly planner: Planner
-  readonly thinking: Pick<Thinking, 'compile'>
+  readonly thinking: Pick<Thinking, 'compile' | 'outline'>
   /** Finds the workflows that these ids and names may mean. */
   readonly findWorkflows: (
     organizationId: string,
@@ -45,21 +50,37 @@ export function createCompiler(parts: CompilerParts): Compiler {
       return boundedSuggestions(await planner.suggest(prompt, offset, context), prompt, offset)
     },
     async compile(organizationId, prompt, plan, signal = new AbortController().signal, report) {
-      const given = await givenTo(organizationId)
-      const deadline = clock.now() + planningBounds.lifeMs
-      const asking = { ...given, organizationId, timeZone, deadline, signal, ...(report && { report }) }
-      const planned = plan === null ? await planner.plan(prompt, asking) : byHand(plan)
-      const { plan: made, plannedBy = 'reader', ...said } = planned
-      const compileWith = async (context: Pick<CompilerContext, 'workflows'>) => {
-        const judged = { ...given, prompt, ...said, ...context }
-        return { ...(await thinking.compile({ organizationId, signal }, made, judged)), plannedBy }
-      }
-      const named = [...workflowsIn(made), ...workflowsWatched(planned.triggers)]
-      // Few plans run other workflows, and an organization may have thousands: only the named ones are read.
-      return named.length === 0
-        ? compileWith({})
-        : compileWith({ workflows: await findWorkflows(organizationId, named) })
+      return (await made(organizationId, prompt, plan, { signal, ...(report && { report }) })).compiled
     },
+
+    async outline(organizationId, prompt, given, asking) {
+      const { compiled, begun, tools } = await made(organizationId, prompt, given, asking)
+      const { schedule, triggers = [] } = begun ?? compiled
+      const plan = begun === undefined ? compiled.plan : { steps: begun.steps }
+      const said = { plan, beginnings: { schedule, triggers } }
+      const asker = { organizationId, signal: asking.signal }
+      return { ...compiled, outline: await thinking.outline(asker, tools, said) }
+    },
+  }
+
+  async function made(
+    organizationId: string,
+    prompt: string,
+    plan: Plan | null,
+    asking: Pick<PlanningContext, 'signal' | 'report' | 'isTyping'>,
+  ) {
+    const { signal } = asking
+    const given = await givenTo(organizationId)
+    const deadline = clock.now() + planningBounds.lifeMs
+    const context = { ...given, organizationId, timeZone, deadline, ...asking }
+    const planned = plan === null ? await planner.plan(prompt, context) : byHand(plan)
+    const { plan: judged, plannedBy = 'reader', begun, ...said } = planned
+    const named = [...workflowsIn(judged), ...workflowsWatched(planned.triggers)]
+    // Few plans run other workflows, and an organization may have thousands: only the named ones are read.
+    const workflows = named.length === 0 ? {} : { workflows: await findWorkflows(organizationId, named) }
+    const judging = { ...given, prompt, ...said, ...workflows }
+    const compiled = await thinking.compile({ organizationId, signal }, judged, judging)
+    return { compiled: { ...compiled, plannedBy }, begun, tools: given.tools }
   }
 }
 

@@ -98,7 +98,9 @@ async function newSandbox(isLate: () => boolean): Promise<Sandbox> {
   const wasmModule = await compiled
   // Its types describe the CommonJS build, where the variant is one level deeper.
   const bare = variant as unknown as QuickJSSyncVariant
-  const module = await newQuickJSWASMModuleFromVariant(newVariant(bare, { wasmModule, wasmMemory: memory }))
+  // Browsers' types of a memory have methods that Node's do not have.
+  const wasmMemory = memory as never
+  const module = await newQuickJSWASMModuleFromVariant(newVariant(bare, { wasmModule, wasmMemory }))
   const runtime = module.newRuntime({
     memoryLimitBytes: codeBounds.memoryBytes,
     maxStackSizeBytes: codeBounds.stackBytes,

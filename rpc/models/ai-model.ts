@@ -1,8 +1,8 @@
-// A language model by the AI SDK: one call, streamed, without a retry (retrying-model.ts has those). The only
-// importer of the SDK, which it loads at the first call: a service without a model never does.
-import type { LanguageModelV4 } from '@ai-sdk/provider'
-import type { ModelMessage as SdkMessage, ToolSet } from 'ai'
-import type { Json, JsonObject } from '../../domain/json.ts'
+// A language model by the providers of the AI SDK (sdk-models.ts): one call, streamed, without a retry
+// (retrying-model.ts has those). It speaks to a provider itself: `streamText` of the SDK takes three times as
+// long for each word, and keeps all of them.
+import type { LanguageModelV4CallOptions, LanguageModelV4Message } from '@ai-sdk/provider'
+import type { JsonObject } from '../../domain/json.ts'
 import {
   type LanguageModel,
   type ModelMessage,
@@ -10,18 +10,15 @@ import {
   type ModelResult,
   modelFailure,
 } from '../../domain/models/language-model.ts'
-import { type ModelProvider, modelBounds } from '../../domain/models/model.ts'
+import { modelBounds } from '../../domain/models/model.ts'
 import type { Clock } from '../../runtime/clock.ts'
 import type { Outbound } from '../outbound/outbound.ts'
 import { ModelAnswerReader } from './answer-reader.ts'
 import { modelError } from './model-error.ts'
 import { type ModelTimes, modelFetch, modelTimes } from './model-fetch.ts'
+import { type SdkModel, SdkModels } from './sdk-models.ts'
 
-export interface AiModelParts {
-  readonly provider: ModelProvider
-  /** What the provider calls it. */
-  readonly model: string
-  readonly url: string
+export interface AiModelParts extends SdkModel {
   /** Opened for each call and kept by nobody; null for a server that asks for none. */
   readonly key: () => string | null | Promise<string | null>
   readonly contextTokens: number
@@ -29,15 +26,17 @@ export interface AiModelParts {
   readonly outbound: Outbound
   readonly clock: Clock
   readonly times?: ModelTimes
+  /** Default: of its own. */
+  readonly sdk?: SdkModels
 }
 
 export function aiModel(parts: AiModelParts): LanguageModel {
-  const { model: name, contextTokens } = parts
-  return { name, contextTokens, ask: request => ask(parts, request) }
+  const { model: name, contextTokens, sdk = new SdkModels(), times = modelTimes } = parts
+  return { name, contextTokens, ask: request => ask({ ...parts, sdk, times }, request) }
 }
 
-async function ask(parts: AiModelParts, request: ModelRequest): Promise<ModelResult> {
-  const { url, clock } = parts
+async function ask(parts: Required<AiModelParts>, request: ModelRequest): Promise<ModelResult> {
+  const { url, clock, outbound, times, sdk } = parts
   request.signal.throwIfAborted()
   const { host } = new URL(url)
   const key = await parts.key()
@@ -48,24 +47,17 @@ async function ask(parts: AiModelParts, request: ModelRequest): Promise<ModelRes
   }
   const reader = new ModelAnswerReader(host, request)
   try {
-    const { streamText, jsonSchema, tool, Output } = await import('ai')
-    const tools: ToolSet = {}
-    for (const { name, description, inputSchema } of request.tools ?? [])
-      tools[name] = tool({ description, inputSchema: jsonSchema(inputSchema as object) })
-    const { schema } = request
-    const { stream } = streamText({
-      model: await open(parts, request, key),
-      instructions: request.instructions,
-      messages: request.messages.map(sdkMessage),
-      maxOutputTokens: Math.min(request.maxOutputTokens ?? parts.maxOutputTokens, parts.maxOutputTokens),
-      maxRetries: 0,
-      abortSignal: request.signal,
-      onError: () => {},
-      ...(request.tools !== undefined && { tools }),
-      ...(schema !== undefined && {
-        output: Output.object({ name: schema.name, schema: jsonSchema(schema.schema as object) }),
-      }),
+    const { timeoutMs: totalMs, ready } = request
+    const fetch = modelFetch({
+      outbound,
+      clock,
+      url,
+      times,
+      ready,
+      totalMs,
+      maxBytes: modelBounds.answerBytes,
     })
+    const stream = await sdk.stream(parts, callOf(request, parts.maxOutputTokens), { key, fetch })
     for await (const part of stream) {
       if (part.type === 'error') return withTokens(fail(part.error), reader)
       if (!reader.read(part)) return modelFailure('bad-answer', `${host} answered with too much`)
@@ -83,33 +75,30 @@ function withTokens(result: ModelResult, reader: ModelAnswerReader): ModelResult
   return { ok: false, error: { ...result.error, tokens: reader.tokens } }
 }
 
-async function open(
-  { provider, model, url, outbound, clock, times = modelTimes }: AiModelParts,
-  request: ModelRequest,
-  key: string | null,
-): Promise<LanguageModelV4> {
-  const bounds = { totalMs: request.timeoutMs, maxBytes: modelBounds.answerBytes }
-  const fetch = modelFetch({ outbound, clock, url, times, ...bounds })
-  const common = { baseURL: url.replace(/\/+$/, ''), fetch }
-  // Without a key the SDK would look for one in the environment.
-  const apiKey = key ?? 'none'
-  switch (provider) {
-    case 'openai':
-      return (await import('@ai-sdk/openai')).createOpenAI({ ...common, apiKey }).chat(model)
-    case 'anthropic':
-      return (await import('@ai-sdk/anthropic')).createAnthropic({ ...common, apiKey })(model)
-    case 'compatible': {
-      const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible')
-      const more = { name: 'compatible', includeUsage: true, supportsStructuredOutputs: true }
-      return createOpenAICompatible({ ...common, ...more, ...(key !== null && { apiKey }) })(model)
-    }
+function callOf(request: ModelRequest, most: number): LanguageModelV4CallOptions {
+  const { instructions, messages, tools, schema, maxOutputTokens = most, signal } = request
+  return {
+    prompt: [{ role: 'system', content: instructions }, ...messages.map(promptMessage)],
+    maxOutputTokens: Math.min(maxOutputTokens, most),
+    abortSignal: signal,
+    ...(tools !== undefined &&
+      tools.length > 0 && {
+        tools: tools.map(tool => ({
+          type: 'function' as const,
+          ...tool,
+          inputSchema: tool.inputSchema as object,
+        })),
+      }),
+    ...(schema !== undefined && {
+      responseFormat: { type: 'json' as const, name: schema.name, schema: schema.schema as object },
+    }),
   }
 }
 
-function sdkMessage(message: ModelMessage): SdkMessage {
+function promptMessage(message: ModelMessage): LanguageModelV4Message {
   switch (message.role) {
     case 'user':
-      return { role: 'user', content: message.text }
+      return { role: 'user', content: [{ type: 'text', text: message.text }] }
     case 'assistant': {
       const text = message.text === '' ? [] : [{ type: 'text' as const, text: message.text }]
       const calls = message.calls.map(({ id, tool, args }) => ({
@@ -122,7 +111,7 @@ function sdkMessage(message: ModelMessage): SdkMessage {
         role: 'tool',
         content: message.results.map(({ id, tool, output, isError }) => ({
           ...{ type: 'tool-result' as const, toolCallId: id, toolName: tool },
-          output: { type: isError ? 'error-json' : 'json', value: output as Json as never },
+          output: { type: isError ? 'error-json' : 'json', value: output as never },
         })),
       }
   }

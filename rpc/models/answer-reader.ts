@@ -1,5 +1,5 @@
 // Reads the parts of a streamed answer into one, and judges how it ended. Used by ai-model.ts.
-import type { TextStreamPart, ToolSet } from 'ai'
+import type { LanguageModelV4StreamPart } from '@ai-sdk/provider'
 import type { Json } from '../../domain/json.ts'
 import {
   type ModelCall,
@@ -45,22 +45,22 @@ export class ModelAnswerReader {
   }
 
   /** @returns false: it is too large */
-  read(part: TextStreamPart<ToolSet>): boolean {
+  read(part: LanguageModelV4StreamPart): boolean {
     switch (part.type) {
       case 'text-delta':
-        this.#text += part.text
-        this.#request.onText?.(part.text)
+        this.#text += part.delta
+        this.#request.onText?.(part.delta)
         break
       case 'reasoning-delta':
-        this.#thought += part.text.length
+        this.#thought += part.delta.length
         break
       case 'tool-call':
         this.#calls.push({ id: part.toolCallId, tool: part.toolName, args: argsOf(part.input) })
         break
       case 'finish': {
-        const { inputTokens, outputTokens } = part.totalUsage
-        this.#finish = part.finishReason
-        this.#counted = { input: inputTokens, output: outputTokens }
+        const { inputTokens, outputTokens } = part.usage
+        this.#finish = part.finishReason.unified
+        this.#counted = { input: inputTokens.total, output: outputTokens.total }
         break
       }
     }
@@ -96,9 +96,14 @@ export class ModelAnswerReader {
   }
 }
 
-/** The arguments of a call: an object, or a text that was to be one. */
-function argsOf(input: unknown): Json {
-  return (input ?? null) as Json
+/** The arguments of a call: JSON, or the text that was to be JSON. */
+function argsOf(input: string): Json {
+  if (input.trim() === '') return {}
+  try {
+    return JSON.parse(input) as Json
+  } catch {
+    return input
+  }
 }
 
 /** Some servers put JSON into a block of code, whatever they are asked for. */

@@ -2,8 +2,11 @@
 // body is handed on while it arrives. Used by ai-model.ts.
 // 1. It calls the origin of the model's URL and no other.
 // 2. A silence within an answer ends it (`idleMs`), as an OutboundError with the code `timeout`.
+// 3. What arrives before its reader is ready is handed on as one piece: each costs a walk through the
+//    streams of the SDK.
 import type { Clock } from '../../runtime/clock.ts'
 import { type BodyReader, type Outbound, OutboundError, type OutboundHead } from '../outbound/outbound.ts'
+import { Pieces } from '../outbound/pieces.ts'
 
 export interface ModelTimes {
   readonly connectMs: number
@@ -23,6 +26,8 @@ export interface ModelFetchParts {
   /** Of the whole call, retries not included. */
   readonly totalMs: number
   readonly maxBytes: number
+  /** Awaited before more of the body is handed on. */
+  readonly ready?: (() => Promise<void>) | undefined
 }
 
 export function modelFetch(parts: ModelFetchParts): typeof fetch {
@@ -36,7 +41,7 @@ export function modelFetch(parts: ModelFetchParts): typeof fetch {
 }
 
 function send(
-  { outbound, clock, times, totalMs, maxBytes }: ModelFetchParts,
+  { outbound, clock, times, totalMs, maxBytes, ready }: ModelFetchParts,
   url: string,
   init: RequestInit,
 ) {
@@ -44,7 +49,8 @@ function send(
   const silent = new AbortController()
   const signal = AbortSignal.any([silent.signal, ...(init.signal ? [init.signal] : [])])
   const { promise, resolve, reject } = Promise.withResolvers<Response>()
-  const body = new IncomingBody(clock, times.idleMs, () => silent.abort())
+  const listening = new Listening(clock, times.idleMs, () => silent.abort())
+  const body = new IncomingBody(listening, ready)
   const timeouts = { connectMs: times.connectMs, firstByteMs: times.firstByteMs, totalMs }
   const openBody = (head: OutboundHead) => {
     // What is no success is short, and read as a whole.
@@ -76,60 +82,95 @@ function send(
 /** The body as the outbound client reads it, and as a stream. */
 class IncomingBody implements BodyReader {
   readonly stream: ReadableStream<Uint8Array>
-  readonly #clock: Pick<Clock, 'after'>
-  readonly #idleMs: number
-  readonly #onSilence: () => void
+  readonly #listening: Listening
+  readonly #ready: (() => Promise<void>) | undefined
+  readonly #pieces = new Pieces()
   #controller!: ReadableStreamDefaultController<Uint8Array>
-  #callOff: (() => void) | null = null
+  /** Wakes the reader, who waits for more. */
+  #wake: () => void = () => {}
+  /** Nothing more arrives. */
   #isOver = false
+  /** Nobody reads on. */
+  #isLeft = false
 
-  constructor(clock: Pick<Clock, 'after'>, idleMs: number, onSilence: () => void) {
-    this.#clock = clock
-    this.#idleMs = idleMs
-    this.#onSilence = onSilence
+  constructor(listening: Listening, ready: (() => Promise<void>) | undefined) {
+    this.#listening = listening
+    this.#ready = ready
     this.stream = new ReadableStream(
       {
         start: controller => {
           this.#controller = controller
         },
+        pull: () => this.#handOn(),
         cancel: () => {
+          this.#isLeft = true
           this.#close()
         },
       },
-      { highWaterMark: 64 * 1024, size: chunk => chunk?.length ?? 0 },
+      { highWaterMark: 0 },
     )
   }
 
   get heldBytes(): number {
-    return this.#isOver ? 0 : Math.max(0, 64 * 1024 - (this.#controller.desiredSize ?? 0))
+    return this.#pieces.sizeBytes
   }
 
   read(chunk: Buffer): boolean {
     if (this.#isOver) return true
-    this.#listen()
-    this.#controller.enqueue(new Uint8Array(chunk))
+    this.#listening.heard()
+    this.#pieces.add(chunk)
+    this.#wake()
     return false
   }
 
   end(): void {
-    if (this.#isOver) return
     this.#close()
-    this.#controller.close()
   }
 
   fail(error: unknown): void {
     if (this.#isOver) return
+    this.#isLeft = true
     this.#close()
     this.#controller.error(error)
   }
 
-  #listen(): void {
-    this.#callOff?.()
-    this.#callOff = this.#clock.after(this.#idleMs, this.#onSilence)
+  async #handOn(): Promise<void> {
+    if (this.heldBytes === 0 && !this.#isOver)
+      await new Promise<void>(resolve => {
+        this.#wake = resolve
+      })
+    await this.#ready?.()
+    if (this.#isLeft) return
+    if (this.heldBytes > 0) this.#controller.enqueue(this.#pieces.take())
+    if (this.#isOver) this.#controller.close()
   }
 
   #close(): void {
     this.#isOver = true
+    this.#listening.end()
+    this.#wake()
+  }
+}
+
+/** Calls `onSilence` when nothing is heard for so long. */
+class Listening {
+  readonly #clock: Pick<Clock, 'after'>
+  readonly #idleMs: number
+  readonly #onSilence: () => void
+  #callOff: (() => void) | null = null
+
+  constructor(clock: Pick<Clock, 'after'>, idleMs: number, onSilence: () => void) {
+    this.#clock = clock
+    this.#idleMs = idleMs
+    this.#onSilence = onSilence
+  }
+
+  heard(): void {
+    this.#callOff?.()
+    this.#callOff = this.#clock.after(this.#idleMs, this.#onSilence)
+  }
+
+  end(): void {
     this.#callOff?.()
   }
 }

@@ -20,6 +20,7 @@ import { CallPlaces } from './call-places.ts'
 import { meteredModel } from './metered-model.ts'
 import type { ModelTimes } from './model-fetch.ts'
 import { retryingModel } from './retrying-model.ts'
+import { SdkModels } from './sdk-models.ts'
 
 /** The model that the environment names. */
 export interface ServiceModel extends Pick<Model, 'provider' | 'model'> {
@@ -52,7 +53,8 @@ export interface Models {
   close(): Promise<void>
 }
 
-export function createModels(parts: ModelParts): Models {
+export function createModels(given: ModelParts): Models {
+  const parts = { ...given, sdk: new SdkModels() }
   const { settings, service } = parts
   const places = new CallPlaces(parts.clock)
   const opened = (asker: Asker, kept: ModelSettings, model: Model) =>
@@ -82,17 +84,17 @@ interface Asker {
 }
 
 function metered(
-  parts: ModelParts,
+  parts: ModelParts & { readonly sdk: SdkModels },
   { organizationId, payer }: Asker,
   { cuPerMonth, models }: ModelSettings,
   model: Model,
 ): LanguageModel {
-  const { usage, credentials, clock } = parts
+  const { usage, credentials, clock, sdk } = parts
   const isOfService = models.length === 0
   const url = model.url ?? providerUrls[model.provider]!
   const { provider, contextTokens, maxOutputTokens, cuPerThousandTokens } = model
   const asked = aiModel({
-    ...{ provider, model: model.model, url, contextTokens, maxOutputTokens, clock },
+    ...{ provider, model: model.model, url, contextTokens, maxOutputTokens, clock, sdk },
     outbound: (isOfService ? parts.serviceOutbound : null) ?? parts.outbound,
     ...(parts.times !== undefined && { times: parts.times }),
     key: () => (isOfService ? parts.service!.key : keyOf(parts, organizationId, model.credential, url)),

@@ -42,7 +42,8 @@ export function modelPlanner(parts: ModelPlannerParts): Planner {
     async plan(prompt, context) {
       const read = await reader.plan(prompt, context)
       const left = read.diagnostics.filter(isOpen)
-      const model = left.length === 0 ? null : await models.open(context.organizationId)
+      const isAsked = left.length > 0 && context.isTyping !== true
+      const model = !isAsked ? null : await models.open(context.organizationId)
       if (model === null) return read
       context.report?.({
         message: `the reader has left ${counted(left.length, 'question')}: asking ${model.name}`,

@@ -10,7 +10,12 @@ import type { Grounded } from '../../domain/drafts/grounding.ts'
 import { Failure } from '../../domain/failure.ts'
 import type { Json, JsonSchema } from '../../domain/json.ts'
 import type { Compilation, Plan } from '../../domain/plan/plan.ts'
-import { type Planner, type PlanningContext, unplanned } from '../../domain/plan/planning.ts'
+import {
+  type OutlineItem,
+  type Planner,
+  type PlanningContext,
+  unplanned,
+} from '../../domain/plan/planning.ts'
 import { noSuggestions } from '../../domain/plan/suggesting.ts'
 import type { MarketplaceEntry } from '../../domain/tools/marketplace.ts'
 import { documentOf, type FoundEntry } from '../../domain/tools/marketplace-search.ts'
@@ -35,6 +40,15 @@ export interface Thinking {
    * @throws {Failure} as `compile`
    */
   ground(asker: Asker, tools: readonly HubTool[], drafted: Questions['ground']): Promise<Grounded>
+  /**
+   * A plan in words, line by line; empty when its expressions cannot be read.
+   * @throws {Failure} as `compile`
+   */
+  outline(
+    asker: Asker,
+    tools: readonly HubTool[],
+    said: Questions['outline'],
+  ): Promise<readonly OutlineItem[]>
   /**
    * The defect of the value; null when it fits.
    * @throws {Failure} as `compile`; conflict: the schema can not be used
@@ -80,6 +94,8 @@ export function openThinking(bounds = thinkingBounds): Thinking {
       inBounds(asker, 'the plan', ask(pool, { ...asker, list: tools }, 'compile', { plan, context })),
     ground: (asker, tools, drafted) =>
       inBounds(asker, 'the plan', ask(pool, { ...asker, list: tools }, 'ground', drafted)),
+    outline: (asker, tools, said) =>
+      inBounds(asker, 'the plan', ask(pool, { ...asker, list: tools }, 'outline', said)),
     async check(asker, schema, value) {
       const checked =
         quickly(() => check(schema, value)) ??

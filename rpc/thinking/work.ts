@@ -4,10 +4,12 @@
 import { type CompilerContext, compile } from '../../domain/compiler/compiler.ts'
 import type { Draft } from '../../domain/drafts/draft.ts'
 import { type Grounded, ground } from '../../domain/drafts/grounding.ts'
+import { ExpressionError } from '../../domain/expression/expression.ts'
 import type { Json, JsonSchema } from '../../domain/json.ts'
 import type { Compilation, Plan } from '../../domain/plan/plan.ts'
-import type { Planned, PlanningContext } from '../../domain/plan/planning.ts'
+import type { OutlineItem, Planned, PlanningContext } from '../../domain/plan/planning.ts'
 import type { Suggestions } from '../../domain/plan/suggesting.ts'
+import { type Beginnings, outline } from '../../domain/planner/explain/explain.ts'
 import { englishReader } from '../../domain/planner/planner.ts'
 import { type EntryDocument, type FoundEntry, findIn } from '../../domain/tools/marketplace-search.ts'
 import type { HubTool } from '../../domain/tools/tool.ts'
@@ -25,6 +27,7 @@ export interface Questions {
   readonly compile: { readonly plan: Plan; readonly context: Omit<CompilerContext, 'tools'> }
   /** What a model has drafted for a prompt. */
   readonly ground: { readonly draft: Draft; readonly prompt: string; readonly timeZone: string }
+  readonly outline: { readonly plan: Plan; readonly beginnings: Beginnings }
   readonly check: { readonly schema: JsonSchema; readonly value: Json }
   readonly search: { readonly words: string }
   readonly browse: { readonly words: string }
@@ -35,6 +38,7 @@ export interface Answers {
   readonly suggest: Suggestions
   readonly compile: Compilation
   readonly ground: Grounded
+  readonly outline: readonly OutlineItem[]
   readonly check: Checked
   /** Places in the catalog, best first. */
   readonly search: readonly number[]
@@ -78,6 +82,8 @@ async function answerTo({ type, question }: Task, list: readonly unknown[]): Pro
       return englishReader.suggest!(question.prompt, question.offset, { ...question.context, tools, signal })
     case 'compile':
       return compile(question.plan, { ...question.context, tools })
+    case 'outline':
+      return outlineOf(question.plan, tools, question.beginnings)
     case 'ground':
       return ground(question.draft, question.prompt, tools, question.timeZone)
     case 'check':
@@ -88,5 +94,15 @@ async function answerTo({ type, question }: Task, list: readonly unknown[]): Pro
         .map(({ tool }) => tools.indexOf(tool))
     case 'browse':
       return findIn(list as readonly EntryDocument[], question.words)
+  }
+}
+
+/** None of a plan whose expressions cannot be read: its diagnostics say so. */
+function outlineOf(plan: Plan, tools: readonly HubTool[], beginnings: Beginnings): readonly OutlineItem[] {
+  try {
+    return outline(plan, tools, beginnings)
+  } catch (error) {
+    if (error instanceof ExpressionError) return []
+    throw error
   }
 }

@@ -50,6 +50,8 @@ export type FromHost =
   | { readonly type: 'entry'; readonly address: string; readonly seq: number; readonly at: number }
   /** An actor of the host changed a fact that others cache; `payload` as of `invalidate`. */
   | { readonly type: 'changed' }
+  /** Something that only the main thread wants to know; `payload` is JSON text. */
+  | { readonly type: 'told' }
   /** The host tries something again that failed `times` since the last such frame. */
   | { readonly type: 'trouble'; readonly what: string; readonly reason: string; readonly times: number }
   /** A line for the log of the process; `payload`: its facts as JSON text. */

@@ -14,6 +14,8 @@ export interface ServedHost {
   abandon(): void
   /** Tells every thread, this one too, that a cached fact has changed. */
   announce(what: unknown): void
+  /** Tells the main thread, and no host. */
+  tell(what: unknown): void
   /** A line for the log of the process. */
   log(level: keyof Log, facts: object, message: string): void
   readonly host: Host
@@ -83,6 +85,7 @@ export function serveHost<P>(options: ServeOptions<P>): ServedHost {
   return {
     host,
     announce: what => outbox.push({ type: 'changed' }, JSON.stringify(what)),
+    tell: what => outbox.push({ type: 'told' }, JSON.stringify(what)),
     log: (level, facts, message) => outbox.push({ type: 'log', level, message }, JSON.stringify(facts)),
     abandon() {
       callOff()

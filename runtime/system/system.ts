@@ -29,6 +29,8 @@ export interface SystemParts {
   readonly toWake: FindToWake
   /** An actor changed a fact that the main thread may cache. The system itself tells the hosts. */
   readonly changed?: (what: unknown) => void
+  /** A host tells the main thread something. */
+  readonly told?: (what: unknown) => void
   /** Takes the figures that a host sends with a beat; JSON. */
   readonly measured?: (slot: number, figures: unknown) => void
   /** Default: it is away. */
@@ -212,6 +214,8 @@ export class System implements ActorSystem {
         return void this.#relay(slot, head, payload)
       case 'changed':
         return this.#changed(JSON.parse(payload))
+      case 'told':
+        return this.#parts.told?.(JSON.parse(payload))
       case 'beat':
         this.#load[slot] = { queued: head.queued, active: head.active }
         if (payload !== '') this.#parts.measured?.(slot, JSON.parse(payload))

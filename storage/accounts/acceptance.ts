@@ -15,7 +15,13 @@ import { joinTeam } from './teams.ts'
 export interface OpenInvitation {
   readonly id: string
   readonly organizationId: string
+  readonly organizationName: string
   readonly email: string
+  readonly role: Role
+  /** Null for everybody's team. */
+  readonly teamName: string | null
+  readonly inviter: { readonly email: string; readonly name: string | null }
+  readonly expiresAt: number
   /** Null when the address has no account. */
   readonly userId: string | null
   readonly passwordHash: string | null
@@ -101,9 +107,12 @@ async function accountOf(queries: Queries, { email }: TakenInvitation, acceptor:
 
 const findOpen = {
   name: 'invitations.find-open',
-  text: `select i.id, i.organization_id as "organizationId", i.email, u.id as "userId",
-      u.password_hash as "passwordHash"
+  text: `select i.id, i.organization_id as "organizationId", o.name as "organizationName", i.email, i.role,
+      t.name as "teamName", json_build_object('email', b.email, 'name', b.name) as inviter,
+      i.expires_at as "expiresAt", u.id as "userId", u.password_hash as "passwordHash"
     from invitations i join organizations o on o.id = i.organization_id
+      join users b on b.id = i.invited_by
+      left join teams t on t.id = i.team_id
       left join users u on u.email_key = i.email_key
     where i.token_hash = $1 and i.expires_at > $2 and o.deleted_at is null`,
 }

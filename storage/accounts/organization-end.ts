@@ -2,7 +2,9 @@
 // nothing starts by itself: every way in checks that the organization is not deleted. Called by
 // storage/accounts/organizations.ts.
 import { type Actor, entryOf } from '../../domain/people/audit.ts'
+import type { OrganizationImpact } from '../../domain/people/organization.ts'
 import type { Database } from '../postgres/database.ts'
+import type { Queries } from '../postgres/statement.ts'
 import { writeAudit } from './audit.ts'
 import { lockUsers } from './lock-user.ts'
 import { lockMembers } from './members.ts'
@@ -30,6 +32,12 @@ export async function endOrganization(database: Database, actor: Actor): Promise
       entryOf(actor, 'organization.deleted', { type: 'organization', id: organizationId }),
     )
   })
+}
+
+/** What `endOrganization` would end. */
+export async function readImpact(queries: Queries, organizationId: string): Promise<OrganizationImpact> {
+  const [row] = await queries.query<OrganizationImpact>(countEnding, [organizationId])
+  return row!
 }
 
 const markDeleted = {
@@ -75,4 +83,19 @@ const closeIdentities = {
 const closeAccounts = {
   name: 'organization-end.accounts',
   text: `update users set email_key = 'closed ' || id, password_hash = null where id in (${stranded})`,
+}
+
+const countEnding = {
+  name: 'organization-end.impact',
+  text: `select
+      (select count(*)::int from memberships where organization_id = $1) as members,
+      (select count(*)::int from memberships m where m.organization_id = $1 and not exists (
+        select 1 from memberships other join organizations o on o.id = other.organization_id
+        where other.user_id = m.user_id and o.id <> $1 and o.deleted_at is null)) as "closedAccounts",
+      (select count(*)::int from workflows where organization_id = $1 and deleted_at is null) as workflows,
+      (select count(*)::int from executions where organization_id = $1
+        and status not in ('completed', 'failed', 'cancelled')) as executions,
+      (select count(*)::int from api_keys where organization_id = $1 and revoked_at is null) as "apiKeys",
+      (select count(*)::int from webhooks where organization_id = $1) as webhooks,
+      (select count(*)::int from tool_servers where organization_id = $1) as "toolServers"`,
 }

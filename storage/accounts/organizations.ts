@@ -15,7 +15,7 @@ import { CachedFacts } from '../cached-facts.ts'
 import { BoundedCache } from '../postgres/bounded-cache.ts'
 import type { Database } from '../postgres/database.ts'
 import { writeAudit } from './audit.ts'
-import { endOrganization } from './organization-end.ts'
+import { endOrganization, readImpact } from './organization-end.ts'
 import { loadTerms, type Terms } from './terms.ts'
 
 export const OrganizationTable = defineEntity({
@@ -87,6 +87,9 @@ export function organizationStore(database: Database, facts = new CachedFacts())
       })
       return this.get(id)
     },
+
+    /** What would end with it. */
+    impact: (organizationId: string) => readImpact(database, organizationId),
 
     /** Ends it: from the next request on nobody gets in. @throws {Failure} not-found */
     async end(actor: Actor): Promise<void> {

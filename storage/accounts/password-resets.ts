@@ -1,4 +1,4 @@
-// Resets of forgotten passwords. Called by http/account/password-resets.ts.
+// Resets of forgotten passwords. Called by http/account/links/password-resets.ts.
 // 1. A request writes the same row for every address. Whether the address has an account is looked up
 //    later, by the chore that sends the mails, so the answer tells nothing.
 // 2. A token works once, within an hour; only its hash is kept.

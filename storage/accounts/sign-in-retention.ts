@@ -1,6 +1,6 @@
 // The chore that removes what signing in leaves behind, a portion at a time: sessions that ended long ago,
-// reset tokens that no longer work, counts of failed logins whose window is over (storage/chores.ts). What
-// somebody changes at the moment it leaves for another time, so it waits for nobody.
+// reset tokens and sign-ups that no longer work, counts of failed logins whose window is over
+// (storage/chores.ts). What somebody changes at the moment it leaves for another time: it waits for nobody.
 import { earliestIdAt } from '../../domain/ids.ts'
 import type { Clock } from '../../runtime/clock.ts'
 import type { Chore } from '../../runtime/process/chore.ts'
@@ -22,6 +22,7 @@ export function signInRetention(queries: Queries, clock: Clock): Chore {
         await queries.query(removeSessions, [earliestIdAt('session', before), before, portion]),
         await queries.query(removeResets, [now - dayMs, portion]),
         await queries.query(removeFailures, [now, portion]),
+        await queries.query(removeSignUps, [now, portion]),
       ]
       return removed.some(rows => rows.length === portion) ? 1_000 : restMs
     },
@@ -46,5 +47,12 @@ const removeResets = {
 const removeFailures = {
   name: 'sign-in-retention.failures',
   text: `delete from login_failures where key in (select key from login_failures where expires_at <= $1 limit $2)
+    returning 1 as one`,
+}
+
+const removeSignUps = {
+  name: 'sign-in-retention.sign-ups',
+  text: `delete from sign_ups where id in (
+      select id from sign_ups where expires_at <= $1 limit $2 for update skip locked)
     returning 1 as one`,
 }

@@ -1,22 +1,40 @@
-// Tells listeners in this process that something of an organization has changed. Listeners are clients of
-// /rpc that keep its lists (http/mcp/change-feed.ts). storage/stores.ts calls `tell` after the commit; a
-// change carries no rows, so a listener reads again what it needs.
-
-/** `workflow`: one was made, changed or removed. `tools`: the list of callable tools may have changed. */
-export type Change =
-  | { readonly type: 'tools' }
-  | { readonly type: 'workflow'; readonly id: string; readonly isTool: boolean }
+// Tells listeners in this process that something of an organization has changed: clients of /rpc that keep
+// its lists (http/mcp/change-feed.ts), and live streams (http/live/). storage/stores.ts calls `tell` after a
+// commit of its own, and `receive` brings what hosts have committed; a change carries no rows, so a listener
+// reads again what it needs.
+import type { Change, ChangeReport } from '../../domain/news/change.ts'
+import { WatchedOrganizations } from './watched-organizations.ts'
 
 type Listener = (change: Change) => void
 
+/** What a host tells the main thread. */
+export type HostReport =
+  | { readonly type: 'changes'; readonly reports: readonly ChangeReport[] }
+  /** It has begun. The one before it may have died with changes that it had not reported. */
+  | { readonly type: 'began' }
+
 export class Changes {
+  /** Of whose executions, approvals and chats hosts report. */
+  readonly watched = new WatchedOrganizations()
   readonly #listeners = new Map<string, Set<Listener>>()
 
   tell(organizationId: string, change: Change): void {
     for (const listener of this.#listeners.get(organizationId) ?? []) listener(change)
   }
 
-  /** @returns a function that ends the listening */
+  receive(report: HostReport): void {
+    if (report.type === 'began') {
+      for (const organizationId of this.#listeners.keys()) this.tell(organizationId, { type: 'missed' })
+      return
+    }
+    for (const { organizationId, changes } of report.reports)
+      for (const change of changes) this.tell(organizationId, change)
+  }
+
+  /**
+   * Hears what stores change; of hosts only what others watch.
+   * @returns a function that ends the listening
+   */
   listen(organizationId: string, listener: Listener): () => void {
     const listeners = this.#listeners.get(organizationId) ?? new Set()
     this.#listeners.set(organizationId, listeners.add(listener))
@@ -25,6 +43,16 @@ export class Changes {
       if (listeners.size === 0 && this.#listeners.get(organizationId) === listeners) {
         this.#listeners.delete(organizationId)
       }
+    }
+  }
+
+  /** Hears what hosts commit as well. @returns a function that ends the listening */
+  watch(organizationId: string, listener: Listener): () => void {
+    const unwatch = this.watched.watch(organizationId)
+    const unlisten = this.listen(organizationId, listener)
+    return () => {
+      unlisten()
+      unwatch()
     }
   }
 }

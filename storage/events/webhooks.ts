@@ -28,7 +28,11 @@ export type WebhookStore = ReturnType<typeof webhookStore>
  * @param onChange called when the set of webhooks may have changed, so that readers in other threads read
  *   again
  */
-export function webhookStore(database: Database, vault: Vault, onChange: (organizationId: string) => void) {
+export function webhookStore(
+  database: Database,
+  vault: Vault,
+  onChange: (organizationId: string, id: string) => void,
+) {
   const audit = auditStore(database)
 
   /** Changes one webhook, writes the audit entry, and calls `onChange`. @throws {Failure} not-found */
@@ -49,7 +53,7 @@ export function webhookStore(database: Database, vault: Vault, onChange: (organi
         return row
       })
     } finally {
-      onChange(organizationId)
+      onChange(organizationId, id)
     }
   }
 

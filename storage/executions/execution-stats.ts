@@ -28,6 +28,7 @@ const neverRan: WorkflowStats = {
   avgDurationMs: null,
   p95DurationMs: null,
   lastExecutionAt: null,
+  latest: [],
 }
 
 /** successRate, 0..1: of the executions that completed or failed. Durations: of the completed ones. */
@@ -44,9 +45,11 @@ const stats = {
       round(avg(finished_at - started_at) filter (where status = 'completed'))::float8 as "avgDurationMs",
       percentile_disc(0.95) within group (order by finished_at - started_at)
         filter (where status = 'completed') as "p95DurationMs",
-      max(created_at) as "lastExecutionAt"
+      max(created_at) as "lastExecutionAt",
+      to_jsonb((array_agg(jsonb_build_object('id', latest.id, 'status', status)
+        order by created_at desc, latest.id desc))[1:20]) as latest
     from unnest($2::text[]) w (id) cross join lateral (
-      select status, created_at, started_at, finished_at from executions
+      select id, status, created_at, started_at, finished_at from executions
       where workflow_id = w.id and organization_id = $1 order by created_at desc, id desc limit $3
     ) latest group by w.id`,
 }

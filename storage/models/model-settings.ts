@@ -1,4 +1,5 @@
-// The language models of an organization and what they may spend. Called by routes and by rpc/models/.
+// The language models of an organization and what they may spend, from memory. Called by routes and by
+// rpc/models/, for every answer of a model.
 import {
   type ChangeModels,
   defaultModelSettings,
@@ -6,15 +7,27 @@ import {
   type ModelSettings,
 } from '../../domain/models/model.ts'
 import { CachedFacts } from '../cached-facts.ts'
+import { BoundedCache } from '../postgres/bounded-cache.ts'
 import type { Queries } from '../postgres/statement.ts'
+
+/** Organizations whose settings are cached. */
+const cachedSettings = 10_000
 
 export type ModelSettingsStore = ReturnType<typeof modelSettingsStore>
 
 export function modelSettingsStore(database: Queries, facts = new CachedFacts()) {
-  async function get(organizationId: string): Promise<ModelSettings> {
+  const cache = new BoundedCache<ModelSettings>(cachedSettings)
+  facts.listen(what => {
+    if (what.type === 'terms' || what.type === 'organization') cache.delete(what.organizationId)
+  })
+
+  async function load(organizationId: string): Promise<ModelSettings> {
     const [row] = await database.query<Row>(find, [organizationId])
     return row === undefined ? defaultModelSettings : { ...row, models: JSON.parse(row.models) as Model[] }
   }
+
+  /** Loading never gives null. */
+  const get = async (organizationId: string) => (await cache.get(organizationId, () => load(organizationId)))!
 
   return {
     get,

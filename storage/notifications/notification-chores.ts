@@ -9,6 +9,7 @@ import type { Queries } from '../postgres/statement.ts'
 import type { Sealing } from '../secrets/signing-keys.ts'
 import { usageThresholds } from '../usage/usage-thresholds.ts'
 import { notificationMails } from './notification-mails.ts'
+import type { Reader } from './notifications.ts'
 import { notifier } from './notifier.ts'
 
 export interface NotificationChoreParts {
@@ -22,6 +23,8 @@ export interface NotificationChoreParts {
   readonly log: { warn(facts: object, message: string): void }
   /** Called after mails were added to the queue. */
   readonly onMail: () => void
+  /** Called with those whose inboxes have changed. */
+  readonly onChange: (readers: readonly Reader[]) => void
 }
 
 export function notificationChores(parts: NotificationChoreParts): readonly Chore[] {

@@ -10,6 +10,7 @@ import { newId } from '../../domain/ids.ts'
 import type { MemberNotice } from '../../domain/news/member-notices.ts'
 import { notificationBounds } from '../../domain/news/notification.ts'
 import type { Queries } from '../postgres/statement.ts'
+import type { Reader } from './notifications.ts'
 
 export interface Portion {
   readonly notices: readonly MemberNotice[]
@@ -23,12 +24,15 @@ export interface Portion {
 /** How long a mail waits, so that things that happen together go into one. */
 export const gatherMs = 5_000
 
-/** @returns false, and writes nothing, when somebody else has read these events in the meantime */
+/**
+ * @returns whose inboxes have changed; null when somebody else has read these events in the meantime, and
+ *   nothing is written
+ */
 export async function writePortion(
   queries: Queries,
   { notices, decided, from, to }: Portion,
   now: number,
-): Promise<boolean> {
+): Promise<readonly Reader[] | null> {
   const rows = notices.map(({ isMailed, ...notice }) => ({
     ...notice,
     id: newId('notification'),
@@ -36,15 +40,20 @@ export async function writePortion(
   }))
   const { windowMs } = notificationBounds
   const values = [JSON.stringify(rows), JSON.stringify(decided), from, to, now, now - windowMs, windowMs]
-  const [row] = await queries.query<{ moved: number }>(write, values)
-  if (row!.moved === 0) return false
-  const readers = new Map(notices.map(one => [`${one.organizationId}/${one.userId}`, one]))
-  if (readers.size > 0) await trim(queries, [...readers.values()])
-  return true
+  const [row] = await queries.query<{ moved: number; settled: readonly Reader[] }>(write, values)
+  if (row!.moved === 0) return null
+  const notified = distinct(notices)
+  if (notified.length > 0) await trim(queries, notified)
+  return distinct([...notified, ...row!.settled])
+}
+
+function distinct(readers: readonly Reader[]): readonly Reader[] {
+  const named = readers.map(({ organizationId, userId }) => ({ organizationId, userId }))
+  return [...new Map(named.map(one => [`${one.organizationId}/${one.userId}`, one])).values()]
 }
 
 /** After a crash before this, a member has a few too many until the next call. */
-async function trim(queries: Queries, readers: readonly MemberNotice[]): Promise<void> {
+async function trim(queries: Queries, readers: readonly Reader[]): Promise<void> {
   const { perUser } = notificationBounds
   const owners = [readers.map(one => one.organizationId), readers.map(one => one.userId)]
   await queries.query(removeOldest, [...owners, perUser])
@@ -92,8 +101,10 @@ settled as (
       select from approvals a
       where a.organization_id = n.organization_id and a.id = any(n.approvals) and a.status = 'pending'
     )
+  returning n.organization_id as "organizationId", n.user_id as "userId"
 )
-select count(*)::int as moved from moved`,
+select (select count(*)::int from moved) as moved,
+  (select coalesce(json_agg(settled), '[]') from settled) as settled`,
 }
 
 const removeOldest = {

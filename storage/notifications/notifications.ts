@@ -30,13 +30,14 @@ export interface Inbox {
 
 export type NotificationStore = ReturnType<typeof notificationStore>
 
-export function notificationStore(queries: Queries) {
+/** @param onChange called when the inbox of a member has changed. Default: nobody wants to know */
+export function notificationStore(queries: Queries, onChange: (reader: Reader) => void = () => {}) {
   async function list(
     { organizationId, userId }: Reader,
-    unread: boolean | null,
+    isUnread: boolean | null,
     page: PageRequest,
   ): Promise<Page<Notification>> {
-    const values = [organizationId, userId, idBefore('notification', page), unread, page.limit + 1]
+    const values = [organizationId, userId, idBefore('notification', page), isUnread, page.limit + 1]
     return pageOf(await queries.query<NotificationRow>(select, values), page, notificationView)
   }
 
@@ -45,30 +46,38 @@ export function notificationStore(queries: Queries) {
     return row === undefined ? {} : JSON.parse(row.preferences)
   }
 
+  async function unread({ organizationId, userId }: Reader): Promise<number> {
+    const [counted] = await queries.query<{ unread: number }>(countUnread, [organizationId, userId])
+    return counted!.unread
+  }
+
   return {
+    /** How many there are. */
+    unread,
+
     /** Newest first; the unread ones, the read ones, or all. */
     list,
 
     async inbox(reader: Reader, limit: number): Promise<Inbox> {
-      const [{ items }, [counted]] = await Promise.all([
-        list(reader, null, { limit }),
-        queries.query<{ unread: number }>(countUnread, [reader.organizationId, reader.userId]),
-      ])
-      return { unread: counted!.unread, items }
+      const [{ items }, count] = await Promise.all([list(reader, null, { limit }), unread(reader)])
+      return { unread: count, items }
     },
 
     /** Marks it read; a read one keeps its time. @throws {Failure} not-found */
-    async markRead({ organizationId, userId }: Reader, id: string): Promise<Notification> {
+    async markRead(reader: Reader, id: string): Promise<Notification> {
       if (!isId('notification', id)) throw notFound('notification')
-      const values = [organizationId, userId, id, Date.now()]
+      const values = [reader.organizationId, reader.userId, id, Date.now()]
       const [row] = await queries.query<NotificationRow>(markRead, values)
       if (row === undefined) throw notFound('notification')
+      onChange(reader)
       return notificationView(row)
     },
 
     /** @param until later ones stay unread. @returns how many were unread */
-    async markAllRead({ organizationId, userId }: Reader, until: number): Promise<number> {
-      const rows = await queries.query(markAllRead, [organizationId, userId, until, Date.now()])
+    async markAllRead(reader: Reader, until: number): Promise<number> {
+      const values = [reader.organizationId, reader.userId, until, Date.now()]
+      const rows = await queries.query(markAllRead, values)
+      onChange(reader)
       return rows.length
     },
 

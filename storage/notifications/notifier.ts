@@ -13,11 +13,14 @@ import type { Chore } from '../../runtime/process/chore.ts'
 import type { Queries } from '../postgres/statement.ts'
 import { loadSurroundings, type PortionSurroundings } from './notification-surroundings.ts'
 import { writePortion } from './notification-writer.ts'
+import type { Reader } from './notifications.ts'
 
 export interface NotifierParts {
   readonly queries: Queries
   readonly clock: Clock
   readonly log: { warn(facts: object, message: string): void }
+  /** Called with those whose inboxes have changed. Default: nobody wants to know */
+  readonly onChange?: (readers: readonly Reader[]) => void
 }
 
 const eventsPerPortion = 500
@@ -25,7 +28,7 @@ const eventsPerPortion = 500
 const membersPerPortion = 5_000
 const idleMs = 1_000
 
-export function notifier({ queries, clock, log }: NotifierParts): Chore {
+export function notifier({ queries, clock, log, onChange = () => {} }: NotifierParts): Chore {
   let size = eventsPerPortion
 
   async function work(): Promise<number> {
@@ -50,7 +53,8 @@ export function notifier({ queries, clock, log }: NotifierParts): Chore {
     const fitting = withinBound(events, around)
     const isCut = fitting.length < events.length
     const { position: to, isFull } = isCut ? fitting.at(-1)! : rows.at(-1)!
-    await writePortion(queries, { ...portionOf(fitting, around), from, to }, clock.now())
+    const portion = { ...portionOf(fitting, around), from, to }
+    onChange((await writePortion(queries, portion, clock.now())) ?? [])
     return !isCut && !isFull
   }
 

@@ -40,6 +40,7 @@ import { Metering } from '../migrations/033-metering.ts'
 import { ChatThreads } from '../migrations/034-chat-threads.ts'
 import { Budgets } from '../migrations/035-budgets.ts'
 import { MonthBudgets } from '../migrations/036-month-budgets.ts'
+import { SignUps } from '../migrations/037-sign-ups.ts'
 import { connectPatiently, describeUrl, patientConfig } from './connection-config.ts'
 import type { Queries } from './statement.ts'
 
@@ -80,6 +81,7 @@ const migrations = [
   { name: '034-chat-threads', class: ChatThreads },
   { name: '035-budgets', class: Budgets },
   { name: '036-month-budgets', class: MonthBudgets },
+  { name: '037-sign-ups', class: SignUps },
 ]
 
 /** Any constant, the same in all processes: "troupe migrations" in the advisory lock space. */

@@ -85,7 +85,8 @@ export type ToolServerStore = ReturnType<typeof toolServerStore>
 
 export function toolServerStore(database: Database, facts = new CachedFacts()) {
   const reader = new ToolServerReader(database, facts)
-  const announce = (organizationId: string) => facts.announce({ type: 'tool-servers', organizationId })
+  const announce = (organizationId: string, id: string) =>
+    facts.announce({ type: 'tool-servers', organizationId, id })
 
   async function get(organizationId: string, id: string): Promise<RegisteredServer> {
     const server = (await reader.list(organizationId)).find(one => one.id === id)
@@ -96,7 +97,7 @@ export function toolServerStore(database: Database, facts = new CachedFacts()) {
   async function change(organizationId: string, id: string, columns: Columns): Promise<RegisteredServer> {
     const next = { ...columns, revision: raw('revision + 1') }
     const count = await database.work(em => em.nativeUpdate(ToolServerTable, { id, organizationId }, next))
-    announce(organizationId)
+    announce(organizationId, id)
     if (count === 0) throw notFound('tool server')
     return get(organizationId, id)
   }
@@ -138,7 +139,7 @@ export function toolServerStore(database: Database, facts = new CachedFacts()) {
         if (breaksUnique(error, 'tool_servers_installed')) throw new Failure('conflict', 'already installed')
         if (!breaksUnique(error, 'tool_servers_pkey')) throw error
       } finally {
-        announce(organizationId)
+        announce(organizationId, id)
       }
       return get(organizationId, id)
     },
@@ -166,7 +167,7 @@ export function toolServerStore(database: Database, facts = new CachedFacts()) {
     /** @throws {Failure} not-found */
     async remove(organizationId: string, id: string): Promise<void> {
       const count = await database.work(em => em.nativeDelete(ToolServerTable, { id, organizationId }))
-      announce(organizationId)
+      announce(organizationId, id)
       if (count === 0) throw notFound('tool server')
     },
   }

@@ -200,6 +200,7 @@ export const listWorkflows = {
   text: boundedRows(
     `select ${workflowColumns}, ${large.columns}, octet_length(v.prompt) + ${large.bytes} as bytes ${workflowSource}
       where w.organization_id = $1 and w.deleted_at is null and ($2::text is null or w.id < $2)
+        and ($4::text is null or position(lower($4) in lower(w.name)) > 0)
       order by w.id desc limit $3`,
     'id desc',
   ),

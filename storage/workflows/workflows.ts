@@ -173,13 +173,13 @@ export function workflowStore(database: Database, facts = new CachedFacts()) {
     /** Newest first, without their plans. */
     names: (organizationId: string, page: PageRequest) => pageOfNames(database, organizationId, page),
 
-    /** Newest first. */
+    /** Newest first. @param page `q`: a part of the name, in any case */
     async list(
       organizationId: string,
-      page: PageRequest,
+      page: PageRequest & { readonly q?: string | undefined },
       withStats = false,
     ): Promise<Page<StoredListedWorkflow>> {
-      const values = [organizationId, idBefore('workflow', page), page.limit + 1]
+      const values = [organizationId, idBefore('workflow', page), page.limit + 1, page.q ?? null]
       const rows = await database.query<ListedWorkflowRow>(listWorkflows, values)
       const listed = pageOf(rows, page, listedWorkflow)
       if (!withStats || listed.items.length === 0) return listed

@@ -4,7 +4,6 @@
 // @ts-expect-error what is built
 import { ServiceChat, ServiceChatProvider, useServiceChat } from '@service/chat/react'
 import { createElement as h, StrictMode, useState } from 'react'
-// @ts-expect-error of either version
 import { createRoot } from 'react-dom/client'
 
 interface Shown {

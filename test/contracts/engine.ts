@@ -11,14 +11,16 @@ export interface EngineLife {
   readonly engine: Engine
   readonly journal: MemoryJournal<unknown>
   /**
-   * Effects that were begun, `address id`. One with the id `announce` announces; those of `return...` return;
-   * `desk` asks the desk and says what it heard.
+   * Effects that were begun, `address id`. One with the id `announce` announces, those of `tell...` tell;
+   * those of `return...` return; `desk` asks the desk and says what it heard.
    */
   readonly performed: readonly string[]
   /** Invalidations that hosts received, as JSON; one for each host. */
   readonly heard: readonly string[]
   /** Invalidations that the main thread received. */
   readonly changed: readonly unknown[]
+  /** What hosts told the main thread. */
+  readonly told: readonly unknown[]
   /** Ends the host of the address at once. */
   kill(address: string): void
   /** Lets blocked effects go on. */
@@ -137,6 +139,15 @@ export function engineContract(
     await until(life, () => life.heard.length === 4)
     t.strictSame(new Set(life.heard.slice(2)), new Set([JSON.stringify({ type: 'announced' })]))
     t.strictSame(life.changed, [{ type: 'announced' }])
+  })
+
+  test(`${name}: E8 what a host tells reaches the main thread in order, and no host`, async t => {
+    const life = await open(t)
+    for (const n of [1, 2, 3]) await life.engine.system.ask('cnt_1', { type: 'call', id: `tell ${n}` })
+    await until(life, () => life.told.length === 3)
+    t.strictSame(life.told, ['tell 1', 'tell 2', 'tell 3'])
+    t.strictSame(life.heard, [])
+    t.strictSame(life.changed, [])
   })
 
   test(`${name}: E7 an effect asks the desk of the main thread, wherever its host runs, and hears its refusal`, async t => {

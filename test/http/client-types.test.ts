@@ -22,9 +22,9 @@ test('the client runs without the server: at run time it imports its own files o
 /** For browsers, other services, machines and whoever runs this one: nobody calls them by the client. */
 const notCalled = [
   'work/hooks',
+  'system/dashboard',
   'system/dev',
   'system/health',
-  'account/oauth',
   'system/reference',
   'tools/rpc',
   'billing/sandbox',

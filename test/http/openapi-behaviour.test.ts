@@ -19,7 +19,7 @@ const routes = apiRoutes({ url: product.url, version: '0' })
  * Streams, the return from a foreign provider, and /rpc, whose errors are JSON-RPC's, are not of this kind.
  */
 const isPlain = ({ path, options }: Route) =>
-  options.events === undefined && path !== '/rpc' && !path.endsWith('/callback')
+  options.events === undefined && path !== '/rpc' && !/\/(callback|\*path)$/.test(path)
 const reads = routes.filter(route => route.method === 'GET' && isPlain(route))
 
 interface Seen {

@@ -123,6 +123,8 @@ export function operationProbes({ engine, product, owner, samples }: Probed): vo
     const documented = Object.entries(paths).flatMap(([path, operations]) =>
       Object.keys(operations).map(method => `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ':$1')}`),
     )
-    t.strictSame(documented.sort(), routes.map(nameOf).sort(), 'P110')
+    // OpenAPI has no word for the rest of a path (http/openapi/openapi.ts).
+    const declared = routes.map(nameOf).filter(name => !name.includes('*'))
+    t.strictSame(documented.sort(), declared.sort(), 'P110')
   })
 }

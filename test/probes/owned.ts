@@ -26,6 +26,7 @@ export const unowned: Readonly<Record<string, string>> = {
   'hooks/:token': 'the token is the secret that admits',
   'billing/sandbox/:token': 'the token is the secret that admits',
   'invitations/:token': 'the token is the secret that admits',
+  'chat/:id': 'the page of the dashboard is the same for everybody',
   'chat-demo/:file': 'the files of the page are the same for everybody',
 }
 

@@ -10,6 +10,7 @@ import type { Link } from '../../runtime/system/link.ts'
 import { startPool } from '../../runtime/system/pool.ts'
 import { slotOf } from '../../runtime/system/routing.ts'
 import { System } from '../../runtime/system/system.ts'
+import { WatchedOrganizations } from '../../storage/events/watched-organizations.ts'
 import { addressesToWake } from '../../storage/journal/wakeups.ts'
 import { openDatabase } from '../../storage/open-database.ts'
 import { openKeyRing } from '../../storage/secrets/master-key.ts'
@@ -60,6 +61,7 @@ const config: HostConfig = {
   otlpEndpoint: null,
   version: '0',
   isFenced: false,
+  watched: new WatchedOrganizations().shared,
 }
 const filename = new URL('../../actors/host.ts', import.meta.url).href
 const pool = startPool({ filename, threads, config, heapMegabytes: 256 })

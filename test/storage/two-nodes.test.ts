@@ -1,6 +1,7 @@
 // Every store that keeps rows in memory, in two processes over one database: what one of them changes, the
 // other answers. Between them goes JSON (storage/cached-facts.ts), as it would between nodes.
 import { test } from 'tap'
+import type { Failure } from '../../domain/failure.ts'
 import { newId } from '../../domain/ids.ts'
 import type { Changed } from '../../storage/cached-facts.ts'
 import { openStores, type Stores } from '../../storage/stores.ts'
@@ -50,6 +51,20 @@ const keyOf = async ({ organizationId, userId }: Someone, allowedOrigins: string
 const keyIn = (stores: Stores, _: Someone, hash: string) => stores.apiKeys.findByHash(hash)
 const idOfKey = async ({ organizationId }: Someone) =>
   (await here.apiKeys.list(organizationId, { limit: 1 })).items[0]!.id
+const idOfNewKey = async (someone: Someone) => {
+  await keyOf(someone)
+  return idOfKey(someone)
+}
+const demote = async ({ organizationId, userId }: Someone) => {
+  const text = `update memberships set role = 'viewer' where organization_id = $1 and user_id = $2`
+  await database.query({ name: '', text }, [organizationId, userId])
+  here.facts.announce({ type: 'member', organizationId, userId })
+}
+const grantOf = ({ userId }: Someone) => ({
+  ...{ id: newId('grant'), owner: userId, tool: 'send_email', createdBy: userId },
+})
+const grantedIn = (stores: Stores, { organizationId, userId }: Someone) =>
+  stores.chatGrants.toolsOf(organizationId, userId)
 const contentOf = ({ userId }: Someone, text: string) => ({
   ...{ name: 'Report', prompt: `return "${text}"`, createdBy: userId, compilation: compilationOf(text) },
 })
@@ -108,23 +123,49 @@ const cases: { readonly [name: string]: Case } = {
     read: keyIn,
     change: someone => here.organizations.end(actorOf(someone)),
   },
-  'a role': {
-    make: sessionOf,
-    read: sessionIn,
-    async change({ organizationId, userId }) {
-      const text = `update memberships set role = 'viewer' where organization_id = $1 and user_id = $2`
-      await database.query({ name: '', text }, [organizationId, userId])
-      here.facts.announce({ type: 'member', organizationId, userId })
-    },
+  'a role': { make: sessionOf, read: sessionIn, change: demote },
+  'the role of a key': { make: keyOf, read: keyIn, change: demote },
+  'the role of a member': {
+    make: async ({ organizationId }) => organizationId,
+    read: (stores, { organizationId, userId }) => stores.roles.ofMember(organizationId, userId),
+    change: demote,
   },
-  'the role of a key': {
-    make: keyOf,
-    read: keyIn,
-    async change({ organizationId, userId }) {
-      const text = `update memberships set role = 'viewer' where organization_id = $1 and user_id = $2`
-      await database.query({ name: '', text }, [organizationId, userId])
-      here.facts.announce({ type: 'member', organizationId, userId })
+  'the role of a member of an organization that ends': {
+    make: async ({ organizationId }) => organizationId,
+    read: (stores, { organizationId, userId }) =>
+      stores.roles.ofMember(organizationId, userId).catch((error: Failure) => error.code),
+    change: someone => here.organizations.end(actorOf(someone)),
+  },
+  'the role by a key': {
+    make: idOfNewKey,
+    read: (stores, { organizationId }, id) => stores.roles.ofKey(organizationId, id),
+    change: demote,
+  },
+  'the role by a key that is revoked': {
+    make: idOfNewKey,
+    read: (stores, { organizationId }, id) =>
+      stores.roles.ofKey(organizationId, id).catch((error: Failure) => error.code),
+    change: ({ organizationId }, id) => here.apiKeys.revoke(organizationId, id),
+  },
+  'settings of models': {
+    make: async ({ organizationId }) => organizationId,
+    read: (stores, { organizationId }) => stores.modelSettings.get(organizationId),
+    change: ({ organizationId }) => here.modelSettings.change(organizationId, { cuPerMonth: 7 }),
+  },
+  'a grant of a chat': {
+    make: async ({ organizationId }) => organizationId,
+    read: grantedIn,
+    change: someone => here.chatGrants.keep(someone.organizationId, grantOf(someone)),
+  },
+  'a grant of a chat that is revoked': {
+    async make(someone) {
+      const grant = grantOf(someone)
+      await here.chatGrants.keep(someone.organizationId, grant)
+      return grant.id
     },
+    read: grantedIn,
+    change: (someone, id) =>
+      here.chatGrants.revoke({ ...someone, owner: someone.userId }, id, actorOf(someone)),
   },
   'terms of an organization': {
     make: async ({ organizationId }) => organizationId,

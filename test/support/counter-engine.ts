@@ -11,6 +11,7 @@ import { inProcessLinks, type Link, type OpenLink } from '../../runtime/system/l
 import { startLocalEngine } from '../../runtime/system/local-engine.ts'
 import { startPool } from '../../runtime/system/pool.ts'
 import { slotOf } from '../../runtime/system/routing.ts'
+import type { ServedHost } from '../../runtime/system/serve.ts'
 import type { EngineLife, EngineOptions } from '../contracts/engine.ts'
 import { type CounterWorld, counterKind, turns } from './actors/host.ts'
 
@@ -24,8 +25,11 @@ export interface CounterReports {
   heard(what: unknown): void
 }
 
-/** @param announce tells all hosts of a fact */
-export function reportingWorld(reports: CounterReports, announce: (what: unknown) => void): CounterWorld {
+/** @param served returns the host's end of its link */
+export function reportingWorld(
+  reports: CounterReports,
+  served: () => Pick<ServedHost, 'announce' | 'tell'>,
+): CounterWorld {
   return {
     async perform(address, { id }, _signal, outside) {
       reports.performed(`${address} ${id}`)
@@ -35,8 +39,11 @@ export function reportingWorld(reports: CounterReports, announce: (what: unknown
         reports.performed(`${address} heard ${said}`)
         return { type: 'returned', id }
       }
-      if (id === 'announce') announce({ type: 'announced' })
-      return id === 'announce' ? { type: 'returned', id } : new Promise<never>(() => {})
+      if (id === 'announce') served().announce({ type: 'announced' })
+      if (id.startsWith('tell')) served().tell(id)
+      return id === 'announce' || id.startsWith('tell')
+        ? { type: 'returned', id }
+        : new Promise<never>(() => {})
     },
   }
 }
@@ -46,7 +53,7 @@ export function engineInProcess(t: Teardown, options: EngineOptions = {}): Promi
   return startWorld(t, options, (journal, reports) => {
     const open = inProcessLinks(
       (_, served) => ({
-        kinds: [counterKind(reportingWorld(reports, what => served().announce(what)))],
+        kinds: [counterKind(reportingWorld(reports, served))],
         journal,
         invalidate: reports.heard,
         isFenced: options.isFenced ?? false,
@@ -108,6 +115,7 @@ async function startWorld(
   const performed: string[] = []
   const heard: string[] = []
   const changed: unknown[] = []
+  const told: unknown[] = []
   const links: Link[] = []
   const { open, close } = begin(journal, {
     performed: what => performed.push(what),
@@ -118,9 +126,10 @@ async function startWorld(
     open: (slot, events) => (links[slot] = open(slot, events)),
     toWake: async (which, after, limit) => journal.toWake(which, after, limit),
     changed: what => changed.push(what),
+    told: what => told.push(what),
     ...(desk !== undefined && { desk }),
   })
   t.teardown(() => engine.stop())
   const kill = (address: string) => links[slotOf(address, slots)]!.kill()
-  return { engine, journal, performed, heard, changed, kill, settle: () => turns() }
+  return { engine, journal, performed, heard, changed, told, kill, settle: () => turns() }
 }

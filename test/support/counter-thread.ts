@@ -17,7 +17,7 @@ export default async function runHost({ port, mark, config }: HostTask<ThreadCon
     performed: (performed: string) => say({ performed }),
     heard: (heard: unknown) => say({ heard }),
   }
-  const kind = counterKind(reportingWorld(reports, what => served.announce(what)))
+  const kind = counterKind(reportingWorld(reports, () => served))
   port.postMessage(threadId)
   await new Promise<void>(resolve => {
     served = serveHost({

@@ -90,7 +90,11 @@ function looksAfterServers(database: Database, stores: Stores, remote: RemoteSer
     },
     async publish(publication) {
       await savePublication(database, publication)
-      stores.facts.receive({ type: 'tool-servers', organizationId: publication.organizationId })
+      stores.facts.receive({
+        type: 'tool-servers',
+        organizationId: publication.organizationId,
+        id: publication.id,
+      })
     },
     noteCheck: (organizationId, id) => noteCheck(database, { organizationId, id, at: Date.now() }),
     refreshMs: 3_600_000,

@@ -1,9 +1,11 @@
 // What rpc/thinking/thinking.ts does in threads, done at once in this thread.
 import { compile } from '../../domain/compiler/compiler.ts'
+import { outline } from '../../domain/planner/explain/explain.ts'
 import { compileSchema } from '../../domain/schema/schema-check.ts'
 import type { Thinking } from '../../rpc/thinking/thinking.ts'
 
-export const thinkingHere: Pick<Thinking, 'compile' | 'check'> = {
+export const thinkingHere: Pick<Thinking, 'compile' | 'check' | 'outline'> = {
   compile: async (_asker, plan, context) => compile(plan, context),
+  outline: async (_asker, tools, { plan, beginnings }) => outline(plan, tools, beginnings),
   check: async (_asker, schema, value) => compileSchema(schema)(value),
 }

@@ -11,14 +11,21 @@ import type { Outside } from '../../../runtime/actor.ts'
 import { cutForModel, resultForModel, untilTaken, wireTools } from '../../model-tools.ts'
 import type { AnswerEffect, AskedCall, Message, Turn } from '../protocol.ts'
 import { turnBounds } from '../turns.ts'
-import { Chunks } from './chunks.ts'
-import { type ChatTool, deskTools, hubTools, needsApproval } from './tools.ts'
+import { type ChunkClock, Chunks } from './chunks.ts'
+import { type ChatTool, hubTools, needsApproval, type ServiceTools } from './tools.ts'
 
 /** Of one turn, with the attempts that it takes. */
 const turnMs = 180_000
 
+export interface AskingParts {
+  readonly hub: Pick<Hub, 'list'>
+  readonly model: LanguageModel
+  readonly clock: ChunkClock
+  readonly serviceTools: ServiceTools
+}
+
 export async function askForTurn(
-  { hub, model }: { readonly hub: Pick<Hub, 'list'>; readonly model: LanguageModel },
+  { hub, model, clock, serviceTools }: AskingParts,
   address: string,
   effect: AnswerEffect,
   outside: Outside,
@@ -27,12 +34,13 @@ export async function askForTurn(
   if (turns.length >= turnBounds.turns || effect.cu >= turnBounds.cu) return ended(effect, exhausted)
   const { organizationId, workflowId, by } = effect
   const asker = { organizationId, workflowId, by, sessionId: address }
-  const desk = await deskTools(asker, outside)
+  const desk = await serviceTools.of(asker, outside)
   if (desk === null) return null
   const known: readonly ChatTool[] = [...desk.tools, ...(await hubTools(hub, asker, effect.text))]
   const tools = wireTools(known)
   const isAfterText = turns.some(({ text }) => text !== '') && hasText
-  const chunks = new Chunks({ address, answerId, opening: isAfterText ? '\n\n' : '' }, outside, hasBegun)
+  const opening = isAfterText ? '\n\n' : ''
+  const chunks = new Chunks({ address, answerId, opening }, { outside, clock, isRestarting: hasBegun })
   const result = await untilTaken(model, outside, {
     instructions: instructionsFor(effect),
     messages: [...spoken(effect), ...turns.flatMap(turn => messagesOf(turn, tools))],
@@ -40,6 +48,7 @@ export async function askForTurn(
     timeoutMs: turnMs,
     signal: outside.signal,
     onText: text => chunks.take(text),
+    ready: () => chunks.flush(),
   })
   await chunks.flush()
   if (outside.signal.aborted) return null

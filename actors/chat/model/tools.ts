@@ -27,11 +27,15 @@ export interface ServiceTool extends ChatTool {
   readonly route: string
 }
 
-/** What the desk says of a speaker. */
-export interface DeskTools {
-  readonly tools: readonly ServiceTool[]
+/** What the desk says of a speaker: names of tools. */
+export interface ToolRights {
+  readonly tools: readonly string[]
   /** Tools that the speaker has allowed for good. */
   readonly granted: readonly string[]
+}
+
+export interface OwnTools extends Pick<ToolRights, 'granted'> {
+  readonly tools: readonly ServiceTool[]
 }
 
 export interface Asker {
@@ -45,11 +49,24 @@ export interface Asker {
 const mostHubTools = 40
 const callMs = 60_000
 
-export async function deskTools(asker: Asker, outside: Outside): Promise<DeskTools | null> {
-  const reply = await askUntilAnswered(outside, () =>
-    outside.ask(deskAddress, { type: 'service-tools', ...asker }),
-  )
-  return reply === null ? null : (JSON.parse(reply) as DeskTools)
+/** The tools of the service: the desk is asked for them once, and all answers share them. */
+export class ServiceTools {
+  #all: readonly ServiceTool[] | null = null
+
+  /** Those of the speaker; null when nobody waits for the answer any more. */
+  async of(asker: Asker, outside: Outside): Promise<OwnTools | null> {
+    const all = this.#all ?? (await askDesk<readonly ServiceTool[]>({ type: 'service-tools' }, outside))
+    const rights = await askDesk<ToolRights>({ type: 'tool-rights', ...asker }, outside)
+    if (all === null || rights === null) return null
+    this.#all = all
+    const { granted } = rights
+    return { tools: all.filter(({ name }) => rights.tools.includes(name)), granted }
+  }
+}
+
+async function askDesk<T>(message: { readonly type: string }, outside: Outside): Promise<T | null> {
+  const reply = await askUntilAnswered(outside, () => outside.ask(deskAddress, message))
+  return reply === null ? null : (JSON.parse(reply) as T)
 }
 
 /** The tools of the hub that fit the words best, when there are many. */
@@ -83,13 +100,13 @@ export function needsApproval({ effect }: Pick<ChatTool, 'effect'>): boolean {
 
 /** Makes a call; null when nobody waits for it any more. */
 export async function makeCall(
-  hub: Pick<Hub, 'call'>,
+  { hub, serviceTools }: { readonly hub: Pick<Hub, 'call'>; readonly serviceTools: ServiceTools },
   sessionId: string,
   { id, organizationId, workflowId, by, tool, args, isApproved }: CallEffect,
   outside: Outside,
 ): Promise<CallResult | null> {
   const asker = { organizationId, sessionId, workflowId, by }
-  const desk = await deskTools(asker, outside)
+  const desk = await serviceTools.of(asker, outside)
   if (desk === null) return null
   const own = desk.tools.find(({ name }) => name === tool)
   if (own !== undefined) return callService(asker, id, own, args, outside)

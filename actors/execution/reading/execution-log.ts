@@ -12,7 +12,8 @@ import {
   startOf,
 } from '../../../domain/page.ts'
 import type { Plan } from '../../../domain/plan/plan.ts'
-import type { ExecutionStep, ListedStep } from '../../../domain/work/execution.ts'
+import type { DetailedStep, ExecutionStep, ListedStep } from '../../../domain/work/execution.ts'
+import type { Outline } from '../../../domain/work/outline.ts'
 import type { Entry } from '../../../runtime/journal.ts'
 import {
   type JournalFeedParts,
@@ -25,14 +26,24 @@ import {
 import type { Event } from '../protocol.ts'
 import { keptOf } from '../starting/forking.ts'
 import { listedStep } from './left-out.ts'
+import { type OutlineRequest, outlines } from './outlines.ts'
 import type { IsShown } from './step-records.ts'
-import { Timeline } from './timeline.ts'
+import { type LogEvent, Timeline } from './timeline.ts'
 
 export interface ExecutionLogParts extends JournalFeedParts {
   /** `read` without the values that are too large for a list, except those of `wholeStep`. */
   readonly readShort: (...of: [...Parameters<ReadEntries>, wholeStep: string | null]) => Promise<Entry[]>
   readonly loadPlan: (versionId: string) => Promise<Plan>
 }
+
+interface FoldOptions {
+  /** Path of the step whose values are read whole. */
+  readonly wholeStep?: string | null
+  readonly onEvent?: (event: LogEvent) => void
+}
+
+/** Lines of the log that come with a step, the last ones. */
+const mostLines = 200
 
 export type ExecutionLog = ReturnType<typeof executionLog>
 
@@ -45,11 +56,13 @@ export function executionLog(parts: ExecutionLogParts) {
     return { plan: await parts.loadPlan(started.start.versionId) }
   }
 
+  const outlineOf = outlines(parts, (id, after, limit) => parts.readShort(id, after, limit, null))
+
   /** All steps; those that are not shown have no values. */
   async function foldSteps(
     { organizationId, id }: { readonly organizationId: string; readonly id: string },
     isShown: IsShown,
-    wholeStep: string | null = null,
+    { wholeStep = null, onEvent }: FoldOptions = {},
   ): Promise<readonly ExecutionStep[]> {
     const { plan } = await begin(organizationId, id)
     const timeline = new Timeline(plan, isShown)
@@ -57,7 +70,7 @@ export function executionLog(parts: ExecutionLogParts) {
     for (;;) {
       const entries = await parts.readShort(id, timeline.seq, pageSize, wholeStep)
       if (entries.length === 0) return timeline.steps
-      for (const entry of entries) await fold(entry)
+      for (const entry of entries) for (const event of await fold(entry)) onEvent?.(event)
     }
   }
 
@@ -74,11 +87,23 @@ export function executionLog(parts: ExecutionLogParts) {
     },
 
     /** One step, whole. @throws {Failure} not-found: the execution, or the step */
-    async step(organizationId: string, id: string, path: string): Promise<ExecutionStep> {
-      const steps = await foldSteps({ organizationId, id }, one => one === path, path)
+    async step(organizationId: string, id: string, path: string): Promise<DetailedStep> {
+      const log: DetailedStep['log'] = []
+      const onEvent = ({ event, data }: LogEvent) => {
+        if (event !== 'log' || !('stepId' in data) || data.stepId !== path) return
+        const { ts, level, message } = data
+        if (log.push({ ts, level, message }) > mostLines) log.shift()
+      }
+      const steps = await foldSteps({ organizationId, id }, one => one === path, { wholeStep: path, onEvent })
       const found = steps.find(step => step.id === path)
       if (found === undefined) throw notFound('step')
-      return found
+      return { ...found, log }
+    },
+
+    /** Its steps as a tree, a page of a group at a time. @throws {Failure} not-found; validation-failed */
+    async outline(organizationId: string, id: string, request: OutlineRequest): Promise<Outline> {
+      const { plan } = await begin(organizationId, id)
+      return outlineOf(id, plan, request)
     },
 
     /**

@@ -20,6 +20,7 @@ export function explain(context: ExecutionContext, state: State, now: number): W
   return {
     executionId: context.id,
     status: state.status,
+    startedBy: state.start?.startedBy ?? null,
     waitsFor: waitsFor.slice(0, mostReasons).map(shortened),
     waitsForCount: waitsFor.length,
     eta: etas.length === 0 || etas.length < waitsFor.length ? null : Math.max(...etas, now),
@@ -33,6 +34,9 @@ function reasons(context: ExecutionContext, state: State): Reason[] {
     eta: null,
     tool: null,
     assignees: null,
+    quorum: null,
+    approvedBy: null,
+    notStarter: null,
     approvalId: null,
     event: null,
     executionId: null,
@@ -71,7 +75,7 @@ function reasons(context: ExecutionContext, state: State): Reason[] {
       message: 'every attempt failed; mend the cause, then retry the execution',
     })
   }
-  for (const [step, { request }] of Object.entries(state.approvals)) {
+  for (const [step, { request, votes }] of Object.entries(state.approvals)) {
     const who =
       request.assignees.length === 0 ? 'anybody who may decide approvals' : request.assignees.join(', ')
     all.push({
@@ -80,6 +84,9 @@ function reasons(context: ExecutionContext, state: State): Reason[] {
       step,
       approvalId: request.id,
       assignees: [...request.assignees],
+      quorum: request.quorum,
+      approvedBy: [...votes],
+      notStarter: request.notStarter,
       tool: request.tool,
       eta: request.expiresAt,
       message: `${who} decides: ${request.message}`,

@@ -11,12 +11,20 @@ import type {
   ExecutionStatus,
   ExecutionStep,
   StepApproval,
+  StepPhase,
 } from '../../../domain/work/execution.ts'
 import { OpenSteps } from '../steps/open-steps.ts'
 import { agentCallId, stepIdOf } from '../steps/paths.ts'
 
 /** Is this step on the page? @param place of the step in the order of their beginnings, from 0 */
 export type IsShown = (path: string, place: number) => boolean
+
+/** `phase`: what begins, when the status does not say it. */
+export type StepChange = Partial<Omit<ExecutionStep, 'phases'>> & { readonly phase?: StepPhase['kind'] }
+
+/** Phases that a step keeps, the last ones. */
+const mostPhases = 50
+const errorLength = 300
 
 export class StepRecords {
   readonly #declared: ReadonlyMap<string, Step>
@@ -51,8 +59,11 @@ export class StepRecords {
   }
 
   /** Changes a step; the change may begin, end or reopen it. @returns the step after the change */
-  change(path: string, ts: number, change: Partial<ExecutionStep>): ExecutionStep {
-    const changed = { ...(this.#steps.get(path) ?? this.#begin(path, ts)), ...change }
+  change(path: string, ts: number, { phase, ...change }: StepChange): ExecutionStep {
+    const before = this.#steps.get(path) ?? this.#begin(path, ts)
+    const begun = phaseOf(change, phase)
+    const phases = begun === null ? before.phases : withPhase(before.phases, { ...begun, at: ts })
+    const changed = { ...before, ...change, phases }
     if (isOpen(changed)) {
       this.#open.add(path)
       return this.#keep({ ...changed, finishedAt: null, durationMs: null })
@@ -132,11 +143,27 @@ export class StepRecords {
       error: null,
       attempt: 1,
       approval: null,
+      phases: [],
       startedAt: ts,
       finishedAt: null,
       durationMs: null,
     }
   }
+}
+
+function phaseOf({ status, error }: StepChange, phase?: StepPhase['kind']): Omit<StepPhase, 'at'> | null {
+  const kind =
+    phase ??
+    ({ running: 'run', waiting: 'wait', awaiting_approval: 'approval' } as const)[status as 'running']
+  if (kind === undefined) return null
+  // A message may have been left out of the entry.
+  const said = kind === 'retry' || kind === 'parked' ? (error?.message ?? '') : null
+  return { kind, error: said === null ? null : said.slice(0, errorLength).toWellFormed() }
+}
+
+function withPhase(phases: StepPhase[], phase: StepPhase): StepPhase[] {
+  if (phases.at(-1)?.kind === phase.kind) return phases
+  return [...phases.slice(-(mostPhases - 1)), phase]
 }
 
 function isOpen({ status }: ExecutionStep): boolean {

@@ -15,7 +15,7 @@ import type { Entry } from '../../../runtime/journal.ts'
 import type { ApprovalDecided, Event } from '../protocol.ts'
 import { eventsIn } from './left-out.ts'
 import { Metering } from './metering.ts'
-import { type IsShown, StepRecords } from './step-records.ts'
+import { type IsShown, type StepChange, StepRecords } from './step-records.ts'
 
 /** An event of the log stream; `id` is the number of the event in the journal, from 1. */
 export interface LogEvent {
@@ -113,9 +113,9 @@ export class Timeline {
         })
       }
       case 'attempt-failed':
-        return this.#change(event.step, ts, { status: 'waiting', error: event.error })
+        return this.#change(event.step, ts, { status: 'waiting', error: event.error, phase: 'retry' })
       case 'step-parked':
-        return this.#change(event.step, ts, { status: 'waiting', error: event.error })
+        return this.#change(event.step, ts, { status: 'waiting', error: event.error, phase: 'parked' })
       case 'step-recovered':
         return this.#recover(event.step, event.error, ts)
       case 'wait-started':
@@ -194,7 +194,7 @@ export class Timeline {
     return turn
   }
 
-  #change(path: string, ts: number, change: Partial<ExecutionStep>): Omit<LogEvent, 'id'> {
+  #change(path: string, ts: number, change: StepChange): Omit<LogEvent, 'id'> {
     return { event: 'step', data: { ts, step: this.#steps.change(path, ts, change), cu: this.#metering.cu } }
   }
 
@@ -231,7 +231,7 @@ function decisionText({ decision, by, note, args }: ApprovalDecided): string {
   return `approval ${decision}${who}${edited}${note ? `: ${note}` : ''}`
 }
 
-function inputOf(event: { input?: Json }): Partial<ExecutionStep> {
+function inputOf(event: { input?: Json }): StepChange {
   return event.input === undefined ? {} : { input: event.input }
 }
 

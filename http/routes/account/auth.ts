@@ -1,13 +1,22 @@
-// Sign-up, login, logout, refreshing a token, resetting a password. All but logout are public.
+// Sign-up and its proof, login, logout, refreshing a token, resetting a password. All but logout are public.
 import { z } from 'zod'
-import type { Failure } from '../../../domain/failure.ts'
+import { type Failure, notFound } from '../../../domain/failure.ts'
 import { sessionLifetimeMs } from '../../../domain/people/session.ts'
-import { ForgotPassword, Login, LoginResult, ResetPassword, SignUp } from '../../../domain/people/user.ts'
+import {
+  ForgotPassword,
+  Login,
+  LoginResult,
+  ResetPassword,
+  SignUp,
+  SignUpProof,
+  Verify,
+} from '../../../domain/people/user.ts'
 import { bearerCredential } from '../../account/auth.ts'
 import { refreshTokenLength } from '../../account/refresh-tokens.ts'
 import { signInOrigin } from '../../account/sign-in-origin.ts'
 import { invalidCredentials } from '../../account/tokens.ts'
 import type { IncomingRequest } from '../../exchange.ts'
+import { isLocal, namesThisMachine } from '../../pipeline/local-request.ts'
 import { reply } from '../../pipeline/reply.ts'
 import { route } from '../../pipeline/route.ts'
 import type { Services } from '../../services.ts'
@@ -19,13 +28,42 @@ const cookieToo =
 export const authRoutes = [
   route('POST /api/v1/auth/signup', {
     summary: 'Create an account',
-    description: `Creates a user, and an organization on the free plan that the user owns, and logs in. ${cookieToo}`,
+    description: `Creates a user, and an organization on the free plan that the user owns, and logs in. ${cookieToo} Where sign-ups are proved by mail (\`SIGN_UP_PROOF=mail\`) the answer is 202 for every address, whether or not it has an account. Nothing is created until the link of the mail comes back (\`POST /api/v1/auth/verify\`); another sign-up sends another mail, three an hour at most.`,
     public: true,
     body: SignUp,
     returns: LoginResult,
     status: 201,
-  }).handle(async ({ body, request }, { accounts, sessionCookie }) => {
+    accepted: SignUpProof,
+  }).handle(async ({ body, request }, { accounts, mailedSignUps, sessionCookie }) => {
+    if (mailedSignUps.isOn) return mailedSignUps.request(body, request)
     return sessionCookie.answer(await accounts.signUp(body, signInOrigin(request)), sessionLifetimeMs)
+  }),
+
+  route('POST /api/v1/auth/verify', {
+    summary: 'Confirm the address of a sign-up, and log in',
+    description: `The token works once, within 24 hours. In another browser than the one that signed up (and from a script), send a \`password\` too: it becomes the one of the account, in place of the one of the sign-up. ${cookieToo}`,
+    public: true,
+    body: Verify,
+    returns: LoginResult,
+    secret: true,
+  }).handle(({ body, request }, { mailedSignUps }) => mailedSignUps.complete(body, request)),
+
+  route('POST /api/v1/auth/link', {
+    summary: 'Log in as the development user by the link of the start',
+    description: `The link that \`npm start\` prints outside of production: it works once, within an hour, and from this machine only. ${cookieToo}`,
+    public: true,
+    body: z.object({ token: z.string().min(1).max(200) }),
+    returns: LoginResult,
+    secret: true,
+    failures: [404],
+  }).handle(async ({ body, request }, { accounts, demo, isProduction, sessionCookie, users }) => {
+    const { link } = demo
+    if (isProduction || link === null || !isLocal(request) || !namesThisMachine(request))
+      throw notFound('path')
+    link.use(body.token)
+    const account = await users.findByEmail(link.email)
+    if (account === null) throw notFound('development user')
+    return sessionCookie.answer(await accounts.begin(account, signInOrigin(request)), sessionLifetimeMs)
   }),
 
   route('POST /api/v1/auth/login', {
@@ -44,6 +82,8 @@ export const authRoutes = [
     description:
       'Send `refreshToken`, or a bearer token that is still valid, or the cookie of a login. Each answer has a new refresh token, valid for 30 days; the one before it stops working. Sending a replaced one ends the whole session.',
     public: true,
+    // Every load of the dashboard renews its token, and nobody can guess one: 256 random bits and a MAC.
+    bucket: 'write',
     body: z.object({ refreshToken: z.string().max(refreshTokenLength).optional() }).optional(),
     returns: LoginResult,
     failures: [401, 403],

@@ -1,10 +1,18 @@
-// Accepting an invitation: public, because the token in the link is the proof.
+// Showing and accepting an invitation: public, because the token in the link is the proof.
 import { sessionLifetimeMs } from '../../../domain/people/session.ts'
-import { AcceptInvitation } from '../../../domain/people/team.ts'
+import { AcceptInvitation, Invitation } from '../../../domain/people/team.ts'
 import { LoginResult } from '../../../domain/people/user.ts'
 import { route } from '../../pipeline/route.ts'
 
 export const invitationRoutes = [
+  route('GET /api/v1/invitations/:token', {
+    summary: 'Show an open invitation to the person who has its link',
+    description: '404 when the token is unknown, used, revoked or older than 72 hours.',
+    public: true,
+    bucket: 'auth',
+    returns: Invitation,
+  }).handle(({ params }, { joining }) => joining.show(params.token)),
+
   route('POST /api/v1/invitations/:token/accept', {
     summary: 'Accept an invitation, and log in',
     description:

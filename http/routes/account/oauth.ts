@@ -11,6 +11,7 @@ const tag = 'auth'
 
 export const oauthRoutes = [
   route('GET /api/v1/auth/oauth/providers', {
+    bucket: 'read',
     summary: 'List the sign-in providers',
     tag,
     public: true,
@@ -32,7 +33,7 @@ export const oauthRoutes = [
   route('GET /api/v1/auth/oauth/:provider/callback', {
     summary: 'Finish a sign-in with a provider',
     description:
-      'Redirects (302) to the dashboard with the refresh cookie, for which `POST /api/v1/auth/refresh` returns a token. When it fails, redirects to `/login#error=` and the reason: `refused`, `failed`, `unreachable`, `email-missing`, `email-taken` (the provider has not verified an address that has an account). 400 when this browser did not begin the sign-in.',
+      'Redirects (302) to the dashboard with the refresh cookie, for which `POST /api/v1/auth/refresh` returns a token. When it fails, redirects to `/sign-in#error=` and the reason: `refused`, `failed`, `unreachable`, `email-missing`, `email-taken` (the provider has not verified an address that has an account), `email-unverified` (nor any other, where sign-ups are proved by mail). 400 when this browser did not begin the sign-in.',
     tag,
     public: true,
     returns: z.string(),

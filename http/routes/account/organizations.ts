@@ -5,6 +5,7 @@ import { fixedOrder, mapPage, pageOfList } from '../../../domain/page.ts'
 import {
   ChangeOrganization,
   OrganizationDetail,
+  OrganizationImpact,
   OwnOrganization,
   SwitchOrganization,
 } from '../../../domain/people/organization.ts'
@@ -32,6 +33,12 @@ export const organizationRoutes = [
   }).handle(({ caller, body, request }, { organizations }) =>
     organizations.rename({ caller, address: request.clientAddress }, body.name),
   ),
+
+  route('GET /api/v1/organization/impact', {
+    summary: 'Show what would end with your organization',
+    permission: 'organization:delete',
+    returns: OrganizationImpact,
+  }).handle(({ caller }, { organizations }) => organizations.impact(caller.organizationId)),
 
   route('DELETE /api/v1/organization', {
     summary: 'Delete your organization',

@@ -29,6 +29,7 @@ export const ownAccountRoutes = [
   ),
 
   route('GET /api/v1/auth/sessions', {
+    bucket: 'read',
     summary: 'List where you are signed in',
     description: 'Your sessions that have neither ended nor expired, newest first. Not for API keys.',
     permission: 'account:read',

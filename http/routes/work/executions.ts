@@ -6,9 +6,9 @@ import { type Json, JsonObjectValue } from '../../../domain/json.ts'
 import type { Caller } from '../../../domain/people/permissions.ts'
 import {
   CreateExecution,
+  DetailedStep,
   ExecuteWorkflow,
   Execution,
-  ExecutionStep,
   executionStatuses,
   ListedExecution,
   ListedStep,
@@ -16,6 +16,7 @@ import {
 } from '../../../domain/work/execution.ts'
 import { executionSorts, filterFields } from '../../../domain/work/execution-filter.ts'
 import { ExecutionLogEvents } from '../../../domain/work/execution-log.ts'
+import { Outline } from '../../../domain/work/outline.ts'
 import { Why } from '../../../domain/work/why.ts'
 import {
   activeRunnable,
@@ -49,6 +50,18 @@ const filterQuery = z.object({
   sort: z.enum(executionSorts).optional().meta({
     description: 'Default -createdAt, newest first. Sorted by duration or end: only executions that have one',
   }),
+})
+
+const outlineQuery = z.object({
+  in: z.string().max(1_000).optional().meta({
+    description: 'Id of the row whose inside is asked for: a loop, an item of it; default: the top',
+  }),
+  first: z
+    .enum(['failed'])
+    .optional()
+    .meta({ description: '`failed`: rows that failed, or hold a failure, come first' }),
+  limit: queryInteger(1, 500).default(200).meta({ description: 'How many rows, 1 to 500, default 200' }),
+  cursor: z.string().min(1).max(500).optional().meta({ description: '`next` of the page before' }),
 })
 
 export const executionRoutes = [
@@ -126,11 +139,22 @@ export const executionRoutes = [
   ),
 
   route('GET /api/v1/executions/:id/steps/:stepId', {
-    summary: 'Get a step of an execution, with its full input and output',
+    summary: 'Get a step of an execution, with its full input and output and its lines of the log',
     permission: 'execution:read',
-    returns: ExecutionStep,
+    returns: DetailedStep,
   }).handle(({ caller, params }, { executionLog }) =>
     executionLog.step(caller.organizationId, params.id, params.stepId),
+  ),
+
+  route('GET /api/v1/executions/:id/outline', {
+    summary: 'Get the steps of an execution as a tree, without their values',
+    description:
+      'The items of a loop and the branches of a parallel step stand inside of it, counted. Small groups come with what holds them; a large one is opened page by page by `in`.',
+    permission: 'execution:read',
+    query: outlineQuery,
+    returns: Outline,
+  }).handle(({ caller, params, query }, { executionLog }) =>
+    executionLog.outline(caller.organizationId, params.id, query),
   ),
 
   route('POST /api/v1/executions/:id/cancel', {

@@ -15,13 +15,16 @@ export const planningRoutes = [
     description:
       'With `Accept: text/event-stream` the answer is a stream: `progress` events with a `message` while a language model plans, then `planned` with the answer, or `failed` with the error.',
     permission: 'workflow:read',
+    // Somebody is typing.
+    bucket: 'read',
     body: PlanPrompt,
     returns: PlannedWorkflow,
   }).handle(async ({ caller, body, request }, { compiler }) => {
-    const { prompt, plan = null } = body
+    const { prompt, plan = null, typing: isTyping = false } = body
     const signal = leavingSignal(request)
     const planned = async (report?: PlanningContext['report']) => {
-      const made = await compiler.compile(caller.organizationId, prompt, plan, signal, report)
+      const asking = { signal, isTyping, ...(report && { report }) }
+      const made = await compiler.outline(caller.organizationId, prompt, plan, asking)
       return { ...made, schedule: showPlannedSchedule(made), triggers: made.triggers ?? [] }
     }
     return wantsEvents(request) ? stream(planningEvents(planned), 0) : planned()

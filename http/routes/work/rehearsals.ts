@@ -4,7 +4,9 @@ import {
   Backtest,
   BacktestWorkflow,
   DryRun,
+  DryRunPrompt,
   DryRunWorkflow,
+  PromptDryRun,
   rehearsalBounds,
 } from '../../../domain/work/rehearsal.ts'
 import { activeRunnable, versionRunnable } from '../../executions/starts.ts'
@@ -12,6 +14,29 @@ import { route } from '../../pipeline/route.ts'
 import { leavingSignal } from '../../streaming/leaving.ts'
 
 export const rehearsalRoutes = [
+  route('POST /api/v1/workflows/dry-run', {
+    summary: 'Run a prompt or a plan without saving it and without effects',
+    description:
+      'As a dry run of a workflow. A prompt that cannot be planned is refused with `workflow-needs-review`; `plan` replaces what the prompt says.',
+    permission: 'execution:start',
+    body: DryRunPrompt,
+    returns: PromptDryRun,
+  }).handle(async ({ caller, body, request }, services) => {
+    const { organizationId, userId: startedBy } = caller
+    const signal = leavingSignal(request)
+    const { compiler, thinking, rehearsals, executionLimits } = services
+    const made = await compiler.compile(organizationId, body.prompt, body.plan ?? null, signal)
+    const terms = await services.organizations.terms(organizationId)
+    const runnable = { ...unsaved, ...made, needsAcceptance: false, isLimited: false }
+    refuseUnready(runnable)
+    refuseUnfit(await thinking.check({ organizationId, signal }, made.inputsSchema, body.inputs))
+    const trigger = { kind: 'api', ref: null } as const
+    const facts = { organizationId, plan: terms.plan, executionLimits, startedBy, trigger }
+    const start = startOf({ ...facts, runnable, inputs: body.inputs })
+    const { workflowId: _id, version: _version, ...run } = await rehearsals.dryRun(made.plan, start, signal)
+    return run
+  }),
+
   route('POST /api/v1/workflows/:id/dry-run', {
     summary: 'Run a workflow without effects',
     description: `Calls the tools that only read, for real, up to ${rehearsalBounds.reads} times; what every other tool would answer is made up of its output schema. Answers with the effects that an execution would have, its steps, and its CU. Keeps no execution and counts none.`,
@@ -63,3 +88,6 @@ export const rehearsalRoutes = [
     return services.rehearsals.backtest(asked, leavingSignal(request))
   }),
 ]
+
+/** What a workflow is called that nobody has saved; a dry run keeps nothing of it. */
+const unsaved = { workflowId: 'wf_unsaved', workflowName: 'unsaved', versionId: 'ver_unsaved', version: 1 }

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { DeletedSchema } from '../../../domain/deleted.ts'
 import type { Caller } from '../../../domain/people/permissions.ts'
 import type { Plan } from '../../../domain/plan/plan.ts'
+import { text } from '../../../domain/text.ts'
 import { ActivateVersion, Canary } from '../../../domain/work/canary.ts'
 import { promptTriggers } from '../../../domain/work/prompt-triggers.ts'
 import {
@@ -36,7 +37,11 @@ export const workflowRoutes = [
     summary: 'List workflows',
     description: `\`include=stats\` adds statistics of the latest ${workflowBounds.statsExecutions.toLocaleString('en')} executions of each workflow.`,
     permission: 'workflow:read',
-    query: z.object({ ...listQuery, include: z.enum(['stats']).optional() }),
+    query: z.object({
+      ...listQuery,
+      include: z.enum(['stats']).optional(),
+      q: text(1, workflowBounds.nameLength).optional().meta({ description: 'A part of the name' }),
+    }),
     returns: z.array(ListedWorkflow),
     tool: 'list_workflows',
   }).handle(async ({ caller, query }, services) => {

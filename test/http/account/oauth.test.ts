@@ -86,7 +86,7 @@ test('an address that the provider has not verified leads to no account that exi
   const { user } = await server.signUp()
   for (const email of [user.email, user.email.toUpperCase()]) {
     const refused = await arrive('google', somebody({ email, email_verified: false }))
-    t.equal(refused.headers.get('location'), `${appUrl}/login#error=email-taken`)
+    t.equal(refused.headers.get('location'), `${appUrl}/sign-in#error=email-taken`)
     t.notOk(refused.headers.getSetCookie().some(cookie => cookie.startsWith('troupe-refresh=rt_')))
   }
   const { body } = await server.call('POST /api/v1/auth/login', null, { email: user.email, password })
@@ -139,8 +139,20 @@ test('an identity that made an account without a proof of the mailbox ends when 
     t.equal((await signIn('gitlab', squatter)).user.email, squatter.email, 'known until then')
     await prove(squatter.email)
     const refused = await arrive('gitlab', squatter)
-    t.equal(refused.headers.get('location'), `${appUrl}/login#error=email-taken`)
+    t.equal(refused.headers.get('location'), `${appUrl}/sign-in#error=email-taken`)
   }
+})
+
+test('where sign-ups are proved by mail, an address that nobody has verified makes no account', async t => {
+  const proving = await startAccountServer(database, { providers, signUpProof: 'mail' })
+  const at = `http://127.0.0.1:${proving.port}`
+  const { user } = await server.signUp()
+  for (const email of [user.email, `new-${user.email}`]) {
+    const refused = await arrive('google', somebody({ email, email_verified: false }), at)
+    t.equal(refused.headers.get('location'), `${appUrl}/sign-in#error=email-unverified`)
+  }
+  const welcome = await arrive('google', somebody({ email_verified: true }), at)
+  t.equal(welcome.headers.get('location'), `${appUrl}/#signed-in`)
 })
 
 test('who gives no address, or says no, is sent back with the reason', async t => {
@@ -153,7 +165,7 @@ test('who gives no address, or says no, is sent back with the reason', async t =
   ] as const
   for (const [person, reason] of reasons) {
     const answer = await arrive('google', person)
-    t.equal(answer.headers.get('location'), `${appUrl}/login#error=${reason}`)
+    t.equal(answer.headers.get('location'), `${appUrl}/sign-in#error=${reason}`)
   }
 })
 
@@ -200,14 +212,14 @@ test('a code of another sign-in is worth nothing', async t => {
   const swapped = new URL(mine.back)
   swapped.searchParams.set('code', new URL(theirs.back).searchParams.get('code')!)
   const answer = await mine.browser.visit(swapped.href)
-  t.equal(answer.headers.get('location'), `${appUrl}/login#error=failed`)
+  t.equal(answer.headers.get('location'), `${appUrl}/sign-in#error=failed`)
 })
 
 test('GitHub is asked for the primary address and whether it is verified', async t => {
   const { user } = await server.signUp()
   const cases = [
     { id: 1, email: `${newId('user')}@example.com`, verified: true, leads: '/#signed-in' },
-    { id: 2, email: user.email, verified: false, leads: '/login#error=email-taken' },
+    { id: 2, email: user.email, verified: false, leads: '/sign-in#error=email-taken' },
     { id: 3, email: user.email, verified: true, leads: '/#signed-in' },
   ]
   for (const { id, email, verified, leads } of cases) {
@@ -243,19 +255,19 @@ function somebody(claims: Partial<OpenidPerson>): OpenidPerson & { email: string
 }
 
 /** Goes to the provider and back to this server's door. */
-async function comeBack(browser: Browser, from: string): Promise<string> {
+async function comeBack(browser: Browser, from: string, at = here): Promise<string> {
   const back = await browser.follow(from, url => url.startsWith(appUrl))
-  return back.replace(appUrl, here)
+  return back.replace(appUrl, at)
 }
 
-async function onTheWay(name: string, person: OpenidPerson | null) {
+async function onTheWay(name: string, person: OpenidPerson | null, at = here) {
   const browser = new Browser()
   openid.person = person
-  return { browser, back: await comeBack(browser, `${here}/api/v1/auth/oauth/${name}`) }
+  return { browser, back: await comeBack(browser, `${at}/api/v1/auth/oauth/${name}`, at) }
 }
 
-async function arrive(name: string, person: OpenidPerson | null): Promise<Response> {
-  const { browser, back } = await onTheWay(name, person)
+async function arrive(name: string, person: OpenidPerson | null, at = here): Promise<Response> {
+  const { browser, back } = await onTheWay(name, person, at)
   return browser.visit(back)
 }
 

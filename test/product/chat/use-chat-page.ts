@@ -3,7 +3,6 @@ import { HttpAgent } from '@ag-ui/client'
 import { useChat } from '@ai-sdk/react'
 import { DefaultChatTransport, lastAssistantMessageIsCompleteWithApprovalResponses, type UIMessage } from 'ai'
 import { createElement as h, StrictMode } from 'react'
-// @ts-expect-error no types are installed
 import { createRoot } from 'react-dom/client'
 
 interface Configuration {

@@ -194,7 +194,9 @@ test('why of an execution under way names the tool, and of one that is over noth
   const why = await untilWhy(client, id, 'tool')
   t.match(why, { status: 'running', reason: { step: 'slow', tool: 'example__slow', attempt: 1 } })
   await client.post(`${path(id)}/cancel`)
-  t.strictSame((await client.get(`${path(id)}/why`)).body, {
+  const { startedBy, ...over } = (await client.get(`${path(id)}/why`)).body
+  t.match(startedBy, /^user_/)
+  t.strictSame(over, {
     executionId: id,
     status: 'cancelled',
     waitsFor: [],

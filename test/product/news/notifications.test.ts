@@ -51,7 +51,7 @@ test('failed runs become one notification and one mail, also across a crash, and
   t.match(one, {
     title: 'Test failed 6 times',
     body: 'Step check: no such order',
-    link: `/executions?workflowId=${workflow}&status=failed`,
+    link: `/runs?workflowId=${workflow}&status=failed`,
     count: 6,
     read: false,
   })
@@ -62,7 +62,7 @@ test('failed runs become one notification and one mail, also across a crash, and
   )
   t.strictSame(others, [])
   t.match(mail!.subject, 'Test failed')
-  t.ok(mail!.text.includes(`http://localhost:${product.port}/executions`), mail!.text)
+  t.ok(mail!.text.includes(`http://localhost:${product.port}/runs`), mail!.text)
 
   t.strictSame((await stranger.client.get(inbox)).body, { unread: 0, items: [] }, 'P77')
   t.strictSame((await stranger.client.get('/api/v1/notifications')).body, [])

@@ -4,6 +4,7 @@ import type { ModelRequest, ModelResult } from '../../../domain/models/language-
 import type { ModelProvider } from '../../../domain/models/model.ts'
 import { aiModel } from '../../../rpc/models/ai-model.ts'
 import { modelTimes } from '../../../rpc/models/model-fetch.ts'
+import { SdkModels } from '../../../rpc/models/sdk-models.ts'
 import { createOutbound, type NetworkPolicy } from '../../../rpc/outbound/outbound.ts'
 import { systemClock } from '../../../runtime/clock.ts'
 import * as model from '../../support/servers/model-server.ts'
@@ -12,15 +13,19 @@ const key = 'sk-very-secret-key-1234567890'
 const server = await model.startModelServer(tap)
 
 interface Asking extends Partial<ModelRequest> {
+  readonly key?: string
+  readonly sdk?: SdkModels
   readonly provider?: ModelProvider
   readonly policy?: NetworkPolicy
   readonly idleMs?: number
 }
 
-async function ask({ provider = 'compatible', policy = 'open', idleMs = 10_000, ...rest }: Asking = {}) {
+async function ask(asking: Asking = {}) {
+  const { provider = 'compatible', policy = 'open', idleMs = 10_000, ...more } = asking
+  const { key: own = key, sdk = new SdkModels(), ...rest } = more
   const outbound = createOutbound({ policy })
   const asked = aiModel({
-    ...{ provider, model: 'm', url: server.url, key: () => key, outbound, clock: systemClock },
+    ...{ provider, model: 'm', url: server.url, key: () => own, outbound, clock: systemClock, sdk },
     ...{ contextTokens: 32_000, maxOutputTokens: 500, times: { ...modelTimes, idleMs } },
   })
   const signal = new AbortController().signal
@@ -64,6 +69,26 @@ test('Anthropic is asked in its own protocol', async t => {
   t.equal(codeOf(await ask({ provider: 'anthropic' })), 'refused')
 })
 
+test('calls of one model that is open share neither key nor text, and say nothing of each other', async t => {
+  const sdk = new SdkModels()
+  server.say((response, asked) => model.text(String(asked.body.messages.at(-1)!.content))(response, asked))
+  for (const provider of ['compatible', 'openai'] as const) {
+    const asked = server.asked.length
+    const names = ['a', 'b', 'c'].map(name => `sk-${name}-1234567890`)
+    const results = await Promise.all(
+      names.map(name => ask({ provider, sdk, key: name, messages: [{ role: 'user', text: name }] })),
+    )
+    t.match(
+      results,
+      names.map(text => ({ ok: true, answer: { text } })),
+    )
+    for (const { headers, body } of server.asked.slice(asked)) {
+      t.equal(headers.authorization, `Bearer ${body.messages.at(-1)!.content}`)
+      t.notOk(Object.keys(headers).some(name => name.startsWith('x-call')))
+    }
+  }
+})
+
 test('an answer by a schema is asked for as such, and parsed', async t => {
   server.say(model.json({ n: 1 }))
   t.match(await ask({ schema }), { ok: true, answer: { value: { n: 1 } } })
@@ -92,6 +117,8 @@ test('a call of a tool comes as the model wrote it, also where it breaks the sch
   )
   server.say(model.toolCall('get_order', '{"id": "A-'))
   t.match(await ask({ tools }), { answer: { calls: [{ args: '{"id": "A-' }] } })
+  server.say(model.toolCall('get_order', ''))
+  t.match(await ask({ tools }), { answer: { calls: [{ args: {} }] } }, 'nothing at all is no arguments')
 })
 
 test('the results of tools go back with their calls', async t => {

@@ -192,6 +192,7 @@ function chats(): AnyKind<Projection> {
     assistant: unasked,
     models: { open: unasked },
     hub: { list: unasked, call: unasked },
+    clock: { elapsed: () => 0, soon: go => go() },
     sayExecution: ({ id, workflowId, workflowName, status, approvals }) => [
       { type: 'execution', executionId: id, workflowId, workflowName, status },
       ...approvals.map(approval => ({ type: 'approval' as const, approval })),

@@ -22,6 +22,9 @@ test('what signing in leaves behind goes when it is over for long, and nothing s
   const statements = [
     `insert into password_resets (token_hash, user_id, created_at, expires_at) values
       ('old', '${someone.userId}', 1, ${now - 2 * dayMs}), ('new', '${someone.userId}', 1, ${now + dayMs})`,
+    `insert into sign_ups (id, email, email_key, organization_name, expires_at) values
+      ('old', 'a@example.com', 'a@example.com', 'A', ${now - 1}),
+      ('new', 'a@example.com', 'a@example.com', 'A', ${now + dayMs})`,
     `insert into login_failures (key, count, expires_at) values ('old', 1, ${now - 1}), ('new', 1, ${now + dayMs})`,
   ]
   for (const text of statements) await database.query({ name: '', text }, [])
@@ -30,6 +33,7 @@ test('what signing in leaves behind goes when it is over for long, and nothing s
   t.equal((await rows('id', 'sessions')).length, 3)
   t.strictSame(await rows('token_hash', 'password_resets'), ['new'])
   t.strictSame(await rows('key', 'login_failures'), ['new'])
+  t.strictSame(await rows('id', 'sign_ups'), ['new'])
 })
 
 async function rows(column: string, table: string): Promise<string[]> {

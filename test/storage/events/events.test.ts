@@ -195,7 +195,7 @@ test('a webhook that is made is known to the next commit', async t => {
   await journal.commit([ended(organizationId, 'completed')])
   await other.query(`insert into webhooks (id, organization_id, url, events, active, sealed_secret, created_by, created_at,
     position, listens_since, revision, told) values ('wh_2', '${organizationId}', 'http://a.example', '{*}', true, '', 'user_1', 1, 0, 1, 1, 1)`)
-  facts.receive({ type: 'webhooks', organizationId })
+  facts.receive({ type: 'webhooks', organizationId, id: newId('webhook') })
   await journal.commit([ended(organizationId, 'completed')])
   t.equal((await news()).length, 2)
 })

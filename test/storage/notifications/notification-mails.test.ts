@@ -61,7 +61,7 @@ test('what happens at the same time goes into one mail, with links that show and
     mail!.text,
     `Orders failed
 Step fetch: no such order
-https://t.example/executions/${execution}
+https://t.example/runs/${execution}
 
 Orders asks for your approval
 Send it?

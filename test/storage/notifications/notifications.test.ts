@@ -44,7 +44,7 @@ test('what fails again within the hour is one notification with a count, until i
   const next = await world.fail(owner, 'order 601 is unknown')
   await world.tell()
   t.match(await all(owner), [
-    { count: 1, read: false, link: `/executions/${next}` },
+    { count: 1, read: false, link: `/runs/${next}` },
     { count: 601, read: true },
   ])
   t.not(last, next)

@@ -1,4 +1,5 @@
 import { test } from 'tap'
+import { newId } from '../../../domain/ids.ts'
 import type { Json } from '../../../domain/json.ts'
 import type { ToolDefinition } from '../../../domain/tools/tool.ts'
 import type { RegisteredServer } from '../../../domain/tools/tool-server.ts'
@@ -39,7 +40,7 @@ async function world() {
   const { id } = await servers.create(organizationId, { name: 'Orders', url: 'http://x/', enabled: true })
   const change = async (tool: ToolDefinition, url: string | null = null) => {
     await database.query(publish, [id, JSON.stringify([tool]), url])
-    facts.announce({ type: 'tool-servers', organizationId })
+    facts.announce({ type: 'tool-servers', organizationId, id: newId('toolServer') })
   }
   await change(find)
   const server = (): Promise<RegisteredServer> => servers.get(organizationId, id)

@@ -1,4 +1,5 @@
 import { test } from 'tap'
+import { newId } from '../../../domain/ids.ts'
 import type { Publication } from '../../../domain/tools/server-tool.ts'
 import { noControls } from '../../../domain/tools/tool-settings.ts'
 import { CachedFacts } from '../../../storage/cached-facts.ts'
@@ -22,7 +23,7 @@ async function registered() {
       ...{ id, organizationId, revision: 1, version: 1, lastCheckedAt: 5, protocol: 'plain' },
       ...{ status: 'healthy', error: null, tools: [], controls: noControls, details: [], ...rest },
     })
-    facts.receive({ type: 'tool-servers', organizationId })
+    facts.receive({ type: 'tool-servers', organizationId, id: newId('toolServer') })
     return servers.get(organizationId, id)
   }
   return { organizationId, id, publish }

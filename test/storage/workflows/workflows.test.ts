@@ -158,8 +158,15 @@ test('statistics count the executions of each workflow', async t => {
     avgDurationMs: 2,
     p95DurationMs: 2,
     lastExecutionAt: 5,
+    latest: ['running', 'cancelled', 'failed', 'completed', 'completed'].map((status, n) => ({
+      id: `exec_${5 - n}`,
+      status,
+    })),
   })
-  t.match(stats.get(never.id), { executions: 0, successRate: null, lastExecutionAt: null })
+  t.match(stats.get(never.id), { executions: 0, successRate: null, lastExecutionAt: null, latest: [] })
+  const named = await workflows.list(organizationId, { limit: 10, q: workflow.name.toUpperCase() })
+  t.ok(named.items.every(({ name }) => name.toLowerCase().includes(workflow.name.toLowerCase())))
+  t.strictSame((await workflows.list(organizationId, { limit: 10, q: 'no%such' })).items, [])
 })
 
 test('statistics are of the latest executions of each workflow', async t => {

@@ -38,6 +38,7 @@ import { memberStore } from '../../../storage/accounts/members.ts'
 import { organizationStore } from '../../../storage/accounts/organizations.ts'
 import { passwordResetStore } from '../../../storage/accounts/password-resets.ts'
 import { sessionStore } from '../../../storage/accounts/sessions.ts'
+import { signUpStore } from '../../../storage/accounts/sign-ups.ts'
 import { teamStore } from '../../../storage/accounts/teams.ts'
 import { userStore } from '../../../storage/accounts/users.ts'
 import { CachedFacts } from '../../../storage/cached-facts.ts'
@@ -58,6 +59,7 @@ interface AccountServerOptions {
   /** Default: as many as anybody likes. */
   readonly loginFailures?: number
   readonly isProduction?: boolean
+  readonly signUpProof?: 'none' | 'mail'
   /** Default: none. */
   readonly providers?: SignInProviders
   /** Further routes, and the services that they use. */
@@ -78,10 +80,15 @@ export async function startAccountServer(database: Database, options: AccountSer
   const apiKeys = apiKeyStore(database, facts)
   const tokens = await openTokens(signingKeyStore(database), appUrl)
   const signIn = await createSignIn({
-    settings: { appUrl, loginFailures: options.loginFailures ?? 0 },
+    settings: {
+      appUrl,
+      loginFailures: options.loginFailures ?? 0,
+      signUpProof: options.signUpProof ?? 'none',
+    },
     stores: {
       ...{ users: userStore(database), sessions, facts, audit: auditStore(database) },
       identities: identityStore(database),
+      signUps: signUpStore(database, mails),
       ...{ passwordResets: passwordResetStore(database, mails), loginFailures: loginFailureStore(database) },
     },
     ...{ tokens, mail, log: { warn: (facts, message) => tap.comment(message, facts) } },
@@ -126,7 +133,12 @@ export async function startAccountServer(database: Database, options: AccountSer
   const server = await startServer({ pipeline, host: '127.0.0.1', port: 0 })
   tap.teardown(async () => {
     await server.close(0)
-    await Promise.all([apiKeys.close(), signIn.passwordResets.close(), mail.close()])
+    await Promise.all([
+      apiKeys.close(),
+      signIn.passwordResets.close(),
+      signIn.mailedSignUps.close(),
+      mail.close(),
+    ])
   })
   return { ...clientOf(server.port), port: server.port, authenticate, tokens, apiKeys, mail, ...signIn }
 }

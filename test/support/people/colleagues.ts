@@ -32,7 +32,7 @@ export function membersOf({ organizationId }: Pick<Account, 'organizationId'>): 
 export async function invitationFor(product: Product, email: string): Promise<string> {
   const { body: mails } = await product.client().get('/api/v1/dev/outbox')
   const mail = mails.find(({ to }: { to: string }) => to === email)
-  return /\/invitations\/([\w-]+)/.exec(mail.text)![1]!
+  return /\/invite\/([\w-]+)/.exec(mail.text)![1]!
 }
 
 /** Rows of the product's database, over a connection of its own. */

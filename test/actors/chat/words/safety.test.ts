@@ -232,6 +232,7 @@ test('the status of a run under way shows its latest steps', async t => {
     error: null,
     attempt: 1,
     approval: null,
+    phases: [],
   }
   const times = { startedAt: 0, finishedAt: null, durationMs: null }
   service.steps.push({ id: 'pay', title: 'Pay | Bob', status: 'running', ...step, ...times, truncated: [] })

@@ -93,7 +93,8 @@ export class SmallService implements ServiceCalls {
         return found(this.workflows.find(each => each.id === id))
       case 'POST /api/v1/workflows/plan': {
         const made = plan(String(args['prompt']), fixtureTools)
-        return ok({ ...made, plannedBy: 'reader', schedule: null, triggers: made.triggers ?? [] } as never)
+        const rest = { plannedBy: 'reader', outline: [], schedule: null, triggers: made.triggers ?? [] }
+        return ok({ ...made, ...rest } as never)
       }
       case 'GET /api/v1/executions/:id':
         return found(this.executions.find(each => each.id === id))

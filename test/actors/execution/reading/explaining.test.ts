@@ -76,6 +76,16 @@ test('a pause before an attempt is explained with its moment, a parked step with
   })
 })
 
+test('an approval is explained with those who must approve and those who have', async t => {
+  const life = begunLife([approval({ quorum: 2, notStarter: true, assignees: [] })])
+  t.match(why(life), { startedBy: null, waitsFor: [{ quorum: 2, approvedBy: [], notStarter: true }] })
+  const { id } = life.state.approvals['ok']!.request
+  const ben = { userId: 'user_ben', role: 'member', email: null }
+  const vote = { approvalId: id, decision: 'approve', by: ben, note: null, args: null, form: null } as const
+  life.tell({ type: 'decide', organizationId, ...vote, digest: null })
+  t.match(why(life).waitsFor, [{ quorum: 2, approvedBy: ['user_ben'] }])
+})
+
 test('the whole is over when the last wait is, and nobody knows when one of them is unknown', async t => {
   const known = begunLife([all('fork', [wait({ for: 5_000 })], [approval({ timeoutMs: 9_000 })])])
   t.match(why(known), { eta: known.now + 9_000, nextCheckAt: known.now + 5_000 })

@@ -90,6 +90,7 @@ test('every step has its title, its tool, its times and its result', async t => 
     error: null,
     attempt: 1,
     approval: null,
+    phases: [{ kind: 'run', at: 1_000, error: null }],
     startedAt: 1_000,
     finishedAt: 2_000,
     durationMs: 1_000,

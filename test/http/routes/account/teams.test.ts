@@ -342,6 +342,43 @@ test('an organization is renamed by an admin, and read by everybody', async t =>
   t.equal((await call('GET /api/v1/auth/me', viewer.token)).body.organization.name, 'Acme')
 })
 
+test('whoever has the link of an invitation sees who invites whom into what', async t => {
+  const owner = await server.signUp()
+  await call('PUT /api/v1/auth/me', owner.token, { name: 'Grace' })
+  const team = (await call('POST /api/v1/teams', owner.token, { name: 'Compilers' })).body
+  const guest = await server.signUp()
+  const email = `new-${guest.user.email}`
+  await call(`POST ${members(owner)}`, owner.token, { email, role: 'admin' })
+  await call(`POST /api/v1/teams/${team.id}/members`, owner.token, { email: guest.user.email })
+  const fresh = await tokenFor(email)
+  const shown = await call(`GET /api/v1/invitations/${fresh}`)
+  t.equal(shown.status, 200)
+  const { id, name } = owner.user.organization
+  t.match(shown.body, {
+    ...{ organization: { id, name }, team: null, email, role: 'admin', hasAccount: false },
+    invitedBy: { email: owner.user.email, name: 'Grace' },
+    expiresAt: Number,
+  })
+  const known = await call(`GET /api/v1/invitations/${await tokenFor(guest.user.email)}`)
+  t.match(known.body, { team: 'Compilers', role: 'member', hasAccount: true })
+  t.equal((await call(`POST /api/v1/invitations/${fresh}/accept`, null, { password })).status, 200)
+  for (const token of [fresh, 'x', 'x'.repeat(43)]) {
+    t.equal((await call(`GET /api/v1/invitations/${token}`)).status, 404)
+  }
+})
+
+test('an owner sees what would end with the organization, and nobody else', async t => {
+  const { owner, member } = await pair('admin')
+  const { key } = await server.createKey(owner.token)
+  const impact = await call('GET /api/v1/organization/impact', owner.token)
+  t.strictSame(impact.body, {
+    ...{ members: 2, closedAccounts: 2, workflows: 0, executions: 0, apiKeys: 1, webhooks: 0 },
+    toolServers: 0,
+  })
+  t.equal((await call('GET /api/v1/organization/impact', member.token)).status, 403)
+  t.equal((await call('GET /api/v1/organization/impact', key)).status, 403)
+})
+
 /** An owner, and somebody who has joined with a role. */
 async function pair(role: string): Promise<{ owner: LoginResult; member: LoginResult }> {
   const owner = await server.signUp()
@@ -354,5 +391,5 @@ async function pair(role: string): Promise<{ owner: LoginResult; member: LoginRe
 /** Of the latest link that went to the address. */
 async function tokenFor(email: string): Promise<string> {
   const mail = (await server.mail.outbox({ limit: 100 })).items.find(({ to }) => to === email)!
-  return /\/invitations\/([\w-]+)/.exec(mail.text)![1]!
+  return /\/invite\/([\w-]+)/.exec(mail.text)![1]!
 }

@@ -70,7 +70,10 @@ test('a model is set with its key as a credential, and tested by a question that
   const tested = await client.post(`${path}/test`, {})
   t.match(tested, { status: 200, body: { ok: true, model: 'qwen', tokens: 1_100, error: null } })
   t.equal(server.asked[0]!.headers.authorization, `Bearer ${apiKey}`)
-  t.ok(loaded.has('ai'), 'now the SDK is loaded')
+  t.ok(
+    [...loaded].some(name => name.startsWith('@ai-sdk/')),
+    'now the SDK is loaded',
+  )
   const { used } = (await client.get(path)).body
   t.match(used, { calls: 1, inputTokens: 900, outputTokens: 200, cu: 3 })
   const [row] = await database.query<{ cu: number }>(

@@ -1,14 +1,13 @@
 // Forgotten passwords. A request gets the same answer after the same work, whether or not the address has an
 // account: it writes one row, and a chore finds the account and mails it later.
 import { hash, randomBytes } from 'node:crypto'
-import { Failure } from '../../domain/failure.ts'
-import type { SignInOrigin } from '../../domain/people/session.ts'
-import { emailKey, type ResetPassword, userBounds } from '../../domain/people/user.ts'
-import type { Chore } from '../../runtime/process/chore.ts'
-import { Rounds } from '../../runtime/process/rounds.ts'
-import type { PasswordResetStore, ResetRequest } from '../../storage/accounts/password-resets.ts'
-import type { SessionStore } from '../../storage/accounts/sessions.ts'
-import type { Passwords } from './passwords.ts'
+import { Failure } from '../../../domain/failure.ts'
+import type { SignInOrigin } from '../../../domain/people/session.ts'
+import { emailKey, type ResetPassword, userBounds } from '../../../domain/people/user.ts'
+import type { PasswordResetStore, ResetRequest } from '../../../storage/accounts/password-resets.ts'
+import type { SessionStore } from '../../../storage/accounts/sessions.ts'
+import type { Passwords } from '../passwords.ts'
+import { delayedRounds } from './delayed-rounds.ts'
 
 export interface PasswordResetParts {
   readonly resets: PasswordResetStore
@@ -22,39 +21,17 @@ export interface PasswordResetParts {
 
 export type PasswordResets = ReturnType<typeof createPasswordResets>
 
-const atOnce = 20
-const restMs = 30_000
-/**
- * Longest delay: no answer is still under way by then, so its time cannot reveal that an account was found.
- */
-const delayMs = 500
-
 export function createPasswordResets({ resets, sessions, passwords, appUrl, onMail }: PasswordResetParts) {
-  const rounds = new Rounds(async () => {
-    for (let seen = atOnce; seen === atOnce && !rounds.isClosed; ) {
-      const requests = await resets.requests(atOnce)
-      for (const request of requests) await answer(request)
-      seen = requests.length
-    }
-  })
-  const timers = new Set<NodeJS.Timeout>()
+  const rounds = delayedRounds('password resets', limit => resets.requests(limit), answer)
 
   async function answer(request: ResetRequest): Promise<void> {
     const holder = await resets.holderOf(request)
     if (holder === null) return resets.drop(request)
     const { userId, email } = holder
     const token = randomBytes(32).toString('base64url')
-    const mail = mailOf(email, `${appUrl}/reset-password#token=${token}`)
+    const mail = mailOf(email, `${appUrl}/reset#token=${token}`)
     await resets.issue(request, { userId, tokenHash: hash('sha256', token), mail })
     onMail()
-  }
-
-  const chore: Chore = {
-    name: 'password resets',
-    async work() {
-      await rounds.run()
-      return restMs
-    },
   }
 
   return {
@@ -64,12 +41,7 @@ export function createPasswordResets({ resets, sessions, passwords, appUrl, onMa
      */
     async request(email: string): Promise<void> {
       await resets.request(emailKey(email).slice(0, userBounds.emailLength))
-      const timer = setTimeout(() => {
-        timers.delete(timer)
-        // The chore tries again.
-        void rounds.run().catch(() => {})
-      }, Math.random() * delayMs)
-      timers.add(timer.unref())
+      rounds.ask()
     },
 
     /**
@@ -86,11 +58,8 @@ export function createPasswordResets({ resets, sessions, passwords, appUrl, onMa
       sessions.forgetAllOf(reset.userId)
     },
 
-    chore,
-    close(): Promise<void> {
-      for (const timer of timers) clearTimeout(timer)
-      return rounds.close()
-    },
+    chore: rounds.chore,
+    close: () => rounds.close(),
   }
 }
 

@@ -1,0 +1,142 @@
+// The exact arguments of a call: shown as they would be sent, changed field by field where the approval
+// allows it, and the difference to what was asked.
+import { ArrowRight } from 'lucide-react'
+import { Value } from '../../../parts/value.tsx'
+import { words } from '../../../words/approvals.ts'
+import { type FieldSchema, ValueField } from './value-fields.tsx'
+
+export type Arguments = Readonly<Record<string, unknown>>
+
+export function isArguments(value: unknown): value is Arguments {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+export function ArgumentList({ args }: { readonly args: unknown }) {
+  if (!isArguments(args)) return <Value value={args} label={words.arguments} />
+  return (
+    <dl className="divide-y rounded-md border bg-sunken">
+      {Object.entries(args).map(([name, value]) => (
+        <div key={name} className="grid gap-x-4 gap-y-0.5 px-3 py-2 sm:grid-cols-[9rem_minmax(0,1fr)]">
+          <dt className="font-mono text-xs leading-5 text-dim">{name}</dt>
+          <dd className="min-w-0">
+            <Shown value={value} name={name} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** Short values as text; what is long or nested in a box of its own. */
+function Shown({ value, name }: { readonly value: unknown; readonly name: string }) {
+  const isShort = typeof value !== 'object' && String(value).length <= 400
+  if (value === null || isShort)
+    return (
+      <span dir="auto" className="block font-mono text-xs leading-5 whitespace-pre-wrap">
+        {String(value)}
+      </span>
+    )
+  return <Value value={value} label={name} />
+}
+
+export function ArgumentEditor({
+  asked,
+  args,
+  schema = null,
+  faults,
+  onChange,
+}: {
+  readonly asked: Arguments
+  readonly args: Arguments
+  /** Of the tool: its choices and descriptions. */
+  readonly schema?: { readonly properties?: unknown } | null
+  readonly faults: Readonly<Record<string, string>>
+  readonly onChange: (args: Arguments, name: string, fault: string | null) => void
+}) {
+  return (
+    <div className="flex flex-col gap-3">
+      {Object.entries(asked).map(([name, value]) => (
+        <ValueField
+          key={name}
+          label={name}
+          schema={fieldOf(schema?.properties, name, value)}
+          value={args[name]}
+          error={faults[name]}
+          onChange={(next, fault) => {
+            const { [name]: _, ...rest } = args
+            onChange(next === undefined ? rest : inOrderOf(asked, { ...rest, [name]: next }), name, fault)
+          }}
+        />
+      ))}
+    </div>
+  )
+}
+
+/** As the tool describes it, but of the kind that the value is. */
+function fieldOf(properties: unknown, name: string, value: unknown): FieldSchema {
+  const known = isArguments(properties) && isArguments(properties[name]) ? properties[name] : {}
+  const { description, enum: choices } = known
+  return {
+    type: kindOf(value),
+    ...(typeof description === 'string' && { description: description.slice(0, 300) }),
+    ...(Array.isArray(choices) && choices.length > 0 && { enum: choices }),
+  }
+}
+
+function kindOf(value: unknown): string {
+  const kind = typeof value
+  return kind === 'string' || kind === 'number' || kind === 'boolean' ? kind : 'object'
+}
+
+function inOrderOf(asked: Arguments, args: Arguments): Arguments {
+  return Object.fromEntries(Object.keys(asked).flatMap(name => (name in args ? [[name, args[name]]] : [])))
+}
+
+/** Names of what differs. */
+export function changedNames(asked: unknown, args: unknown): readonly string[] {
+  if (!isArguments(asked) || !isArguments(args)) return []
+  return [...new Set([...Object.keys(asked), ...Object.keys(args)])].filter(
+    name => JSON.stringify(asked[name]) !== JSON.stringify(args[name]),
+  )
+}
+
+export function Changes({
+  asked,
+  args,
+  title,
+}: {
+  readonly asked: Arguments
+  readonly args: Arguments
+  readonly title: string
+}) {
+  const names = changedNames(asked, args)
+  if (names.length === 0) return null
+  return (
+    <section aria-label={title} className="rounded-md border border-warn bg-warn-soft p-3">
+      <h4 className="mb-2 text-sm font-medium text-warn">{title}</h4>
+      <dl className="flex flex-col gap-2">
+        {names.map(name => (
+          <div key={name}>
+            <dt className="font-mono text-xs text-dim">{name}</dt>
+            <dd className="flex flex-wrap items-start gap-x-2 gap-y-1 font-mono text-xs leading-5 whitespace-pre-wrap">
+              <del dir="auto" className="min-w-0 text-dim">
+                <span className="sr-only">{words.asked}: </span>
+                {textOf(asked[name])}
+              </del>
+              <ArrowRight aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-warn rtl:rotate-180" />
+              <ins dir="auto" className="min-w-0 font-semibold no-underline">
+                <span className="sr-only">{words.now}: </span>
+                {name in args ? textOf(args[name]) : words.removed}
+              </ins>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}
+
+function textOf(value: unknown): string {
+  if (value === undefined) return '–'
+  return typeof value === 'string' ? value : JSON.stringify(value, null, 2)
+}

@@ -1,0 +1,182 @@
+// What needs somebody: approvals that wait, runs that stopped at a step until its cause is mended, and the
+// failures of the last day by their cause.
+import { useQueries, useQuery } from '@tanstack/react-query'
+import { CircleX, Hand, TriangleAlert } from 'lucide-react'
+import { useState } from 'react'
+import type { Answer } from '../../../http/client.ts'
+import { read } from '../../app/api.ts'
+import { Empty, Loaded, Skeleton } from '../../parts/notes.tsx'
+import { numberText, Time } from '../../parts/time.tsx'
+import { words } from '../../words/home.ts'
+import { causesOf } from '../runs/causes.tsx'
+import { List, Panel, Row } from './panel.tsx'
+
+type Runs = Answer<'GET /api/v1/executions'>
+type Approvals = Answer<'GET /api/v1/approvals'>
+const shownApprovals = 5
+const shownCauses = 5
+/** Waiting runs that are asked why: more than a person mends at once. */
+const mostAsked = 20
+const dayMs = 24 * 3_600_000
+const minuteMs = 60_000
+
+export function NeedsYou() {
+  // To the minute, so that the answer is found again in the cache.
+  const [since] = useState(() => Math.floor((Date.now() - dayMs) / minuteMs) * minuteMs)
+  const approvals = useQuery(read('GET /api/v1/approvals', { query: { status: 'pending', limit: 100 } }))
+  const failed = useQuery(
+    read('GET /api/v1/executions', {
+      query: { status: 'failed', createdAfter: since, limit: 100 },
+    }),
+  )
+  const waiting = useQuery(read('GET /api/v1/executions', { query: { status: 'waiting', limit: mostAsked } }))
+  return (
+    <Loaded query={approvals} skeleton={<Skeleton className="mb-8" />}>
+      {asked => (
+        <Loaded query={failed} skeleton={<Skeleton className="mb-8" />}>
+          {failures => (
+            <Loaded query={waiting} skeleton={<Skeleton className="mb-8" />}>
+              {paused => <Needs asked={asked} failures={failures} paused={paused} since={since} />}
+            </Loaded>
+          )}
+        </Loaded>
+      )}
+    </Loaded>
+  )
+}
+
+interface NeedsProps {
+  readonly asked: Approvals
+  readonly failures: Runs
+  readonly paused: Runs
+  readonly since: number
+}
+
+function Needs({ asked, failures, paused, since }: NeedsProps) {
+  const { stopped, isKnown } = useStopped(paused)
+  if (asked.length + failures.length + stopped.length > 0)
+    return (
+      <div>
+        {asked.length > 0 && <WaitingApprovals approvals={asked} />}
+        {stopped.length > 0 && <StoppedRuns stopped={stopped} />}
+        {failures.length > 0 && <Failures runs={failures} since={since} />}
+      </div>
+    )
+  return (
+    <div className="mb-8">
+      {isKnown ? <Empty title={words.allClear}>{words.allClearHint}</Empty> : <Skeleton />}
+    </div>
+  )
+}
+
+interface Stopped {
+  readonly run: Runs[number]
+  readonly step: string | null
+  readonly message: string
+}
+
+/** Those of the waiting runs that wait for somebody to mend a step. */
+function useStopped(paused: Runs): { readonly stopped: readonly Stopped[]; readonly isKnown: boolean } {
+  const answers = useQueries({
+    queries: paused.map(({ id }) => read('GET /api/v1/executions/:id/why', { params: { id } })),
+  })
+  const stopped = answers.flatMap(({ data }, index) => {
+    const reason = data?.waitsFor.find(({ kind }) => kind === 'parked')
+    if (reason === undefined) return []
+    return [{ run: paused[index]!, step: reason.step, message: reason.error ?? reason.message }]
+  })
+  return { stopped, isKnown: answers.every(({ isPending }) => !isPending) }
+}
+
+function WaitingApprovals({ approvals }: { readonly approvals: Approvals }) {
+  const count = approvals.length >= 100 ? '99+' : numberText(approvals.length)
+  return (
+    <Panel title={words.approvals} count={count} all={{ to: '/approvals', label: words.allApprovals }}>
+      <List label={words.approvals}>
+        {approvals.slice(0, shownApprovals).map(({ id, message, tool, requestedAt, expiresAt }) => (
+          <Row
+            key={id}
+            to="/approvals/$id"
+            params={{ id }}
+            start={<Hand aria-hidden="true" className="size-4 text-warn" />}
+            end={<Time at={requestedAt} />}
+          >
+            <span dir="auto" className="line-clamp-2 font-medium">
+              {message === '' ? (tool ?? '') : message}
+            </span>
+            <span className="text-sm text-dim">
+              {tool}
+              {tool !== null && expiresAt !== null && ' · '}
+              {expiresAt !== null && (
+                <>
+                  {words.expires} <Time at={expiresAt} />
+                </>
+              )}
+            </span>
+          </Row>
+        ))}
+      </List>
+    </Panel>
+  )
+}
+
+function StoppedRuns({ stopped }: { readonly stopped: readonly Stopped[] }) {
+  return (
+    <Panel title={words.stopped} count={numberText(stopped.length)} hint={words.stoppedHint}>
+      <List label={words.stopped}>
+        {stopped.map(({ run, step, message }) => (
+          <Row
+            key={run.id}
+            to="/runs/$id"
+            params={{ id: run.id }}
+            search={step === null ? {} : { step }}
+            start={<TriangleAlert aria-hidden="true" className="size-4 text-warn" />}
+            end={<Time at={run.createdAt} />}
+          >
+            <span dir="auto" className="line-clamp-2 font-medium">
+              {message}
+            </span>
+            <span className="text-sm text-dim">
+              {run.workflowName}
+              {step !== null && ` · ${words.step(step)}`}
+            </span>
+          </Row>
+        ))}
+      </List>
+    </Panel>
+  )
+}
+
+function Failures({ runs, since }: { readonly runs: Runs; readonly since: number }) {
+  const causes = causesOf(runs)
+  return (
+    <Panel
+      title={words.failed}
+      count={runs.length >= 100 ? '100+' : numberText(runs.length)}
+      hint={runs.length >= 100 ? words.failedMore : undefined}
+      all={{ to: '/runs', search: { status: 'failed', since, view: 'causes' }, label: words.allFailed }}
+    >
+      <List label={words.failed}>
+        {causes.slice(0, shownCauses).map(({ key, newest, count }) => (
+          <Row
+            key={key}
+            {...(count === 1
+              ? { to: '/runs/$id', params: { id: newest.id } }
+              : { to: '/runs', search: { status: 'failed', workflowId: newest.workflowId, since } })}
+            start={<CircleX aria-hidden="true" className="size-4 text-bad" />}
+            end={<Time at={newest.createdAt} />}
+            tally={count > 1 ? words.failedCount(count) : undefined}
+          >
+            <span dir="auto" className="line-clamp-2 font-medium">
+              {newest.error?.message ?? words.unknownCause}
+            </span>
+            <span className="text-sm text-dim">
+              {newest.workflowName}
+              {newest.error?.step && ` · ${words.step(newest.error.step)}`}
+            </span>
+          </Row>
+        ))}
+      </List>
+    </Panel>
+  )
+}

@@ -1,0 +1,188 @@
+// The rows of the list of runs: only those in sight are drawn, so that ten thousand stay usable. `j` and `k`
+// move, `enter` opens, `x` selects. On a narrow screen each row is a block of two lines.
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useWindowVirtualizer } from '@tanstack/react-virtual'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import type { Item } from '../../../http/client.ts'
+import { cx } from '../../parts/class-names.ts'
+import { StatusBadge } from '../../parts/status.tsx'
+import { Duration, numberText, Time } from '../../parts/time.tsx'
+import { words } from '../../words/runs/list.ts'
+import { useTop } from './use-top.ts'
+
+export type ListedRun = Item<'GET /api/v1/executions/search'>
+
+export interface RunRowsProps {
+  readonly rows: readonly ListedRun[]
+  readonly selected: ReadonlySet<string>
+  readonly onToggle: (id: string) => void
+  /** The last row is in sight. */
+  readonly onEnd: () => void
+}
+
+const tracks =
+  'md:grid md:grid-cols-[16px_148px_minmax(0,1fr)_minmax(0,140px)_88px_88px_80px] md:items-center md:gap-4'
+
+export function RunRows({ rows, selected, onToggle, onEnd }: RunRowsProps) {
+  const body = useRef<HTMLDivElement>(null)
+  const navigate = useNavigate()
+  const top = useTop(body)
+  const isNarrow = useIsNarrow()
+  const virtual = useWindowVirtualizer({
+    count: rows.length,
+    estimateSize: () => (isNarrow ? 62 : 41),
+    overscan: 12,
+    scrollMargin: top,
+    getItemKey: index => rows[index]!.id,
+  })
+  useEffect(() => virtual.measure(), [isNarrow])
+  const items = virtual.getVirtualItems()
+  const last = items.at(-1)?.index ?? 0
+  useEffect(() => {
+    if (rows.length > 0 && last >= rows.length - 5) onEnd()
+  }, [last, rows.length, onEnd])
+
+  function press(event: KeyboardEvent<HTMLDivElement>, index: number): void {
+    if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) return
+    const step = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1 }[event.key]
+    if (step !== undefined) focusRow(index + step)
+    else if (event.key === 'Enter') void navigate({ to: '/runs/$id', params: { id: rows[index]!.id } })
+    else if (event.key === 'x') onToggle(rows[index]!.id)
+    else return
+    event.preventDefault()
+  }
+
+  function focusRow(index: number): void {
+    if (index < 0 || index >= rows.length) return
+    const find = () => body.current?.querySelector<HTMLElement>(`[data-row="${index}"]`)
+    const there = find()
+    if (there) there.focus()
+    else {
+      virtual.scrollToIndex(index)
+      requestAnimationFrame(() => find()?.focus())
+    }
+  }
+
+  return (
+    <div
+      role="table"
+      aria-label={words.list}
+      aria-rowcount={rows.length}
+      className="rounded-lg border bg-raised"
+    >
+      <Head />
+      <div role="rowgroup" ref={body} className="relative" style={{ height: virtual.getTotalSize() }}>
+        {items.map(({ index, start, key }) => (
+          <div
+            key={key}
+            role="row"
+            data-row={index}
+            tabIndex={0}
+            aria-rowindex={index + 1}
+            aria-selected={selected.has(rows[index]!.id)}
+            onKeyDown={event => press(event, index)}
+            onClick={event => {
+              const { target } = event
+              const isOwn = target instanceof HTMLElement && target.closest('a, input, label') === null
+              if (isOwn && !event.metaKey && !event.ctrlKey && !getSelection()?.toString())
+                void navigate({ to: '/runs/$id', params: { id: rows[index]!.id } })
+            }}
+            className={cx(
+              'absolute inset-x-0 top-0 cursor-pointer overflow-hidden px-4 hover:bg-hover focus-visible:-outline-offset-2 max-md:h-[62px] max-md:py-2.5 md:h-[41px]',
+              index > 0 && 'border-t',
+              selected.has(rows[index]!.id) && 'bg-accent-soft',
+              tracks,
+            )}
+            style={{ transform: `translateY(${start - top}px)` }}
+          >
+            <Cells
+              run={rows[index]!}
+              isSelected={selected.has(rows[index]!.id)}
+              onToggle={() => onToggle(rows[index]!.id)}
+            />
+          </div>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+function Head() {
+  const { select, status, workflow, trigger, started, duration, cost } = words.columns
+  return (
+    <div role="rowgroup" className="sticky top-0 z-10 rounded-t-lg border-b bg-sunken max-md:sr-only">
+      <div role="row" tabIndex={-1} className={cx('px-4 py-2 text-xs font-medium text-dim', tracks)}>
+        {[select, status, workflow, trigger, started, duration, cost].map((name, index) => (
+          <div key={name} role="columnheader" tabIndex={-1} className={cx(index > 4 && 'text-end')}>
+            <span className={cx(index === 0 && 'sr-only')}>{name}</span>
+          </div>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+interface CellsProps {
+  readonly run: ListedRun
+  readonly isSelected: boolean
+  readonly onToggle: () => void
+}
+
+function Cells({ run, isSelected, onToggle }: CellsProps) {
+  const { id, workflowName, workflowVersion, status, trigger, createdAt, durationMs, cu } = run
+  return (
+    <>
+      <div role="cell" className="max-md:float-end md:flex">
+        <input
+          type="checkbox"
+          className="size-4 accent-accent"
+          checked={isSelected}
+          onChange={onToggle}
+          aria-label={words.select(workflowName)}
+        />
+      </div>
+      <div role="cell" className="max-md:float-start max-md:me-2 md:flex">
+        <StatusBadge status={status} />
+      </div>
+      <div role="cell" className="min-w-0 truncate">
+        <Link
+          to="/runs/$id"
+          params={{ id }}
+          tabIndex={-1}
+          title={workflowName}
+          className="font-medium no-underline hover:underline"
+        >
+          {workflowName}
+        </Link>{' '}
+        <span className="text-xs text-faint">{words.version(workflowVersion)}</span>
+      </div>
+      <div
+        role="cell"
+        className="truncate text-dim max-md:clear-both max-md:inline max-md:pe-2 max-md:text-xs"
+      >
+        {words.trigger[trigger.kind] ?? trigger.kind}
+      </div>
+      <div role="cell" className="text-dim max-md:inline max-md:pe-2 max-md:text-xs">
+        <Time at={createdAt} />
+      </div>
+      <div role="cell" className="text-dim max-md:inline max-md:pe-2 max-md:text-xs md:text-end">
+        <Duration ms={durationMs} />
+      </div>
+      <div role="cell" className="text-dim whitespace-nowrap max-md:inline max-md:text-xs md:text-end">
+        {words.cu(numberText(cu))}
+      </div>
+    </>
+  )
+}
+
+const narrow = matchMedia('(max-width: 767px)')
+
+function useIsNarrow(): boolean {
+  const [isNarrow, setNarrow] = useState(narrow.matches)
+  useEffect(() => {
+    const listen = () => setNarrow(narrow.matches)
+    narrow.addEventListener('change', listen)
+    return () => narrow.removeEventListener('change', listen)
+  }, [])
+  return isNarrow
+}

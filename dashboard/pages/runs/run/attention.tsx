@@ -1,0 +1,174 @@
+// What somebody can do so that a run goes on, where the eye is: decide an approval, try a parked step again,
+// send an event.
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { read, sayError, useCall } from '../../../app/api.ts'
+import { hasRole, useUser } from '../../../app/session.ts'
+import { Button } from '../../../parts/button.tsx'
+import { Field, TextArea } from '../../../parts/field.tsx'
+import { ErrorNote } from '../../../parts/notes.tsx'
+import { words } from '../../../words/runs/run.ts'
+import { Result } from './result.tsx'
+import { type PlanStep, planIdOf } from './standing.ts'
+import type { Reason, Why } from './why.tsx'
+
+const refreshes = [
+  'GET /api/v1/executions/:id',
+  'GET /api/v1/executions/:id/why',
+  'GET /api/v1/approvals',
+] as const
+const mostShown = 3
+
+interface AttentionProps {
+  readonly runId: string
+  readonly why: Why | undefined
+  readonly steps: ReadonlyMap<string, PlanStep>
+}
+
+export function Attention({ runId, why, steps }: AttentionProps) {
+  const isMember = hasRole(useUser(), 'member')
+  const reasons = why?.waitsFor.filter(({ kind }) => ['approval', 'parked', 'event'].includes(kind)) ?? []
+  const parked = reasons.filter(({ kind }) => kind === 'parked')
+  if (reasons.length === 0) return null
+  return (
+    <div className="mb-5 flex flex-col gap-3">
+      {reasons
+        .filter(({ kind }) => kind === 'approval')
+        .slice(0, mostShown)
+        .map(({ approvalId }) => (
+          <ApprovalCard key={approvalId} id={approvalId!} isMember={isMember} />
+        ))}
+      {parked.length > 0 && <ParkedCard runId={runId} parked={parked} steps={steps} isMember={isMember} />}
+      {isMember &&
+        reasons
+          .filter(({ kind }) => kind === 'event')
+          .slice(0, mostShown)
+          .map(({ event, step }) => <EventCard key={step} runId={runId} name={event!} />)}
+    </div>
+  )
+}
+
+function Box({ label, children }: { readonly label: string; readonly children: React.ReactNode }) {
+  return (
+    <section
+      aria-label={label}
+      className="flex flex-col gap-3 rounded-lg border border-warn bg-warn-soft p-4"
+    >
+      {children}
+    </section>
+  )
+}
+
+function ApprovalCard({ id, isMember }: { readonly id: string; readonly isMember: boolean }) {
+  const approval = useQuery(read('GET /api/v1/approvals/:id', { params: { id } }))
+  const decide = useCall('POST /api/v1/approvals/:id', {
+    refreshes: ['GET /api/v1/approvals/:id', ...refreshes],
+  })
+  const { data } = approval
+  if (data === undefined || data.status !== 'pending') return null
+  const send = (decision: 'approve' | 'deny') =>
+    decide.mutate({ params: { id }, body: { decision, digest: data.digest } })
+  return (
+    <Box label={words.approval.label}>
+      <p className="text-base font-medium whitespace-pre-wrap">{data.message}</p>
+      {data.tool !== null && (
+        <p className="text-sm">
+          {words.approval.calls} <code className="font-mono text-xs">{data.tool}</code>
+        </p>
+      )}
+      {data.args !== null && <Result value={data.args} label={words.approval.args} />}
+      {decide.error !== null && <ErrorNote>{sayError(decide.error)}</ErrorNote>}
+      <div className="flex flex-wrap items-center gap-2">
+        {isMember && data.form === null && (
+          <>
+            <Button look="primary" isBusy={decide.isPending} onClick={() => send('approve')}>
+              {words.approval.approve}
+            </Button>
+            <Button look="danger" disabled={decide.isPending} onClick={() => send('deny')}>
+              {words.approval.deny}
+            </Button>
+          </>
+        )}
+        <Link to="/approvals/$id" params={{ id }} className="text-sm">
+          {data.form === null ? words.approval.open : words.approval.fill}
+        </Link>
+      </div>
+    </Box>
+  )
+}
+
+interface ParkedProps {
+  readonly runId: string
+  readonly parked: readonly Reason[]
+  readonly steps: ReadonlyMap<string, PlanStep>
+  readonly isMember: boolean
+}
+
+function ParkedCard({ runId, parked, steps, isMember }: ParkedProps) {
+  const goOn = useCall('POST /api/v1/executions/:id/retry', { refreshes })
+  return (
+    <Box label={words.parked.label}>
+      <p className="text-base font-medium">{words.parked.title(parked.length)}</p>
+      <ul className="flex flex-col gap-1 text-sm">
+        {parked.slice(0, 5).map(({ step, error, tool }) => (
+          <li key={step}>
+            <Link to="/runs/$id" params={{ id: runId }} search={{ step: step! }} resetScroll={false}>
+              {steps.get(planIdOf(step!))?.title || step}
+            </Link>{' '}
+            {tool !== null && <code className="font-mono text-xs">{tool}</code>}
+            <span className="block whitespace-pre-wrap text-bad">{error}</span>
+          </li>
+        ))}
+      </ul>
+      <p className="text-sm text-dim">{words.parked.hint}</p>
+      {goOn.error !== null && <ErrorNote>{sayError(goOn.error)}</ErrorNote>}
+      {isMember && (
+        <div>
+          <Button
+            look="primary"
+            isBusy={goOn.isPending}
+            onClick={() => goOn.mutate({ params: { id: runId }, body: {} })}
+          >
+            {words.parked.goOn}
+          </Button>
+        </div>
+      )}
+    </Box>
+  )
+}
+
+function EventCard({ runId, name }: { readonly runId: string; readonly name: string }) {
+  const [text, setText] = useState('{}')
+  const [defect, setDefect] = useState<string | undefined>()
+  const send = useCall('POST /api/v1/executions/:id/events/:name', { refreshes })
+  const go = () => {
+    try {
+      const body = JSON.parse(text) as never
+      setDefect(undefined)
+      send.mutate({ params: { id: runId, name }, body })
+    } catch {
+      setDefect(words.event.noJson)
+    }
+  }
+  return (
+    <Box label={words.event.label}>
+      <p className="text-base font-medium">{words.event.title(name)}</p>
+      <Field label={words.event.body} hint={words.event.hint} error={defect}>
+        <TextArea
+          value={text}
+          rows={3}
+          spellCheck={false}
+          className="font-mono text-xs"
+          onChange={event => setText(event.target.value)}
+        />
+      </Field>
+      {send.error !== null && <ErrorNote>{sayError(send.error)}</ErrorNote>}
+      <div>
+        <Button isBusy={send.isPending} onClick={go}>
+          {words.event.send}
+        </Button>
+      </div>
+    </Box>
+  )
+}

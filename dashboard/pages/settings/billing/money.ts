@@ -1,0 +1,8 @@
+// Sums of money for people.
+
+/** @param amount in the smallest unit of the currency */
+export function moneyText(amount: number, currency: string): string {
+  const format = new Intl.NumberFormat(undefined, { style: 'currency', currency })
+  const digits = format.resolvedOptions().maximumFractionDigits ?? 2
+  return format.format(amount / 10 ** digits)
+}

@@ -1,0 +1,90 @@
+// The line at the bottom: how the plan stands, what a run costs, and the acts.
+import { CircleAlert, CircleCheck, Play, TestTubeDiagonal } from 'lucide-react'
+import { Button } from '../../../parts/button.tsx'
+import { Spinner } from '../../../parts/spinner.tsx'
+import { words } from '../../../words/write.ts'
+import type { Planning } from './use-plan.ts'
+import type { TrialState } from './use-trial.ts'
+
+export interface ActionBarProps {
+  readonly planning: Planning
+  readonly state: TrialState
+  readonly isNew: boolean
+  readonly isChanged: boolean
+  readonly isSaving: boolean
+  readonly canAskModel: boolean
+  readonly onSave: () => void
+  readonly onTry: () => void
+  readonly onRun: () => void
+}
+
+export function ActionBar(props: ActionBarProps) {
+  const { planning, state, isNew, isChanged, isSaving, canAskModel, onSave, onTry, onRun } = props
+  const { planned, isModelAsked, askModel } = planning
+  const isReady = planned?.status === 'ready'
+  return (
+    <div className="sticky bottom-0 z-10 -mx-4 mt-4 flex flex-wrap items-center gap-x-4 gap-y-2 border-t bg-page px-4 py-3 max-md:bottom-14 sm:-mx-6 sm:px-6">
+      <div className="min-w-0 flex-1 basis-52 text-sm">
+        <Standing planning={planning} />
+      </div>
+      <div className="flex flex-wrap items-center gap-2">
+        {canAskModel && planned !== null && !isReady && (
+          <Button isBusy={isModelAsked} title={words.askModelHint} onClick={() => void askModel()}>
+            {words.askModel}
+          </Button>
+        )}
+        {(isNew || isChanged) && (
+          <Button look="quiet" isBusy={isSaving} disabled={planned === null} onClick={onSave}>
+            {isNew ? words.save : words.saveVersion}
+          </Button>
+        )}
+        <Button
+          isBusy={state === 'trying'}
+          disabled={!isReady}
+          icon={<TestTubeDiagonal aria-hidden="true" className="size-4" />}
+          onClick={onTry}
+        >
+          {words.dryRun}
+        </Button>
+        <Button
+          look="primary"
+          isBusy={state === 'running'}
+          disabled={!isReady}
+          title={words.runKeys}
+          icon={<Play aria-hidden="true" className="size-4" />}
+          onClick={onRun}
+        >
+          {isNew || isChanged ? words.saveAndRun : words.run}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+function Standing({ planning: { planned, isModelAsked, text } }: Pick<ActionBarProps, 'planning'>) {
+  if (isModelAsked)
+    return (
+      <span role="status" className="flex items-center gap-2 text-dim">
+        <Spinner />
+        {words.modelPlans}
+      </span>
+    )
+  if (planned === null || text.trim() === '') return null
+  const { status, cu, diagnostics } = planned
+  if (status !== 'ready') {
+    const open = diagnostics.filter(({ severity }) => severity === 'error').length
+    return (
+      <span className="flex items-center gap-2 text-bad">
+        <CircleAlert aria-hidden="true" className="size-4 shrink-0" />
+        {words.needsWords(Math.max(open, 1))}
+      </span>
+    )
+  }
+  return (
+    <span className="flex flex-wrap items-center gap-x-2">
+      <CircleCheck aria-hidden="true" className="size-4 shrink-0 text-good" />
+      {words.ready}
+      {cu !== null && <span className="text-dim">{words.costs(cu.least, cu.most)}</span>}
+    </span>
+  )
+}

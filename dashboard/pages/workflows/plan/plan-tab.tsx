@@ -1,0 +1,33 @@
+// The Plan tab of a workflow: its prompt and its plan, to read, to change, to try and to run.
+import { useState } from 'react'
+import { usePlan } from './use-plan.ts'
+import { useSaving, type Workflow } from './use-saving.ts'
+import { useTrial } from './use-trial.ts'
+import { Writer } from './writer.tsx'
+
+export function PlanTab({ workflow }: { readonly workflow: Workflow }) {
+  return <OfWorkflow key={workflow.id} workflow={workflow} />
+}
+
+const noInputs = {}
+
+function OfWorkflow({ workflow }: { readonly workflow: Workflow }) {
+  // What it was when the tab opened: what is saved later does not replace what somebody types.
+  const [initial] = useState(workflow.prompt)
+  // The reader plans its own again; no other plan is made anew by looking at it.
+  const [kept] = useState(workflow.plannedBy === 'reader' ? null : workflow.plan)
+  const planning = usePlan(initial, kept)
+  const saving = useSaving(workflow, initial)
+  const save = () => saving.save(planning.now(), workflow.name)
+  const trial = useTrial({ planned: planning.planned, now: planning.now, inputs: noInputs, save })
+  return (
+    <Writer
+      initial={initial}
+      planning={planning}
+      saving={saving}
+      trial={trial}
+      save={save}
+      onTemplate={() => {}}
+    />
+  )
+}

@@ -1,0 +1,99 @@
+// What the service says of a prompt, and what could be written instead. Pure.
+import type { Answer } from '../../../../http/client.ts'
+
+/** The answer, and the text that it is about. */
+export type Planned = Answer<'POST /api/v1/workflows/plan'> & { readonly prompt: string }
+export type Diagnostic = Planned['diagnostics'][number]
+export type OutlineLine = Planned['outline'][number]
+
+/** A whole prompt to put in place of the one that is there. */
+export interface Instead {
+  readonly title: string
+  readonly prompt: string
+}
+
+/** What a click can do about it: its fixes, or its candidates where it says which words are meant. */
+export function instead(diagnostic: Diagnostic, prompt: string): readonly Instead[] {
+  const { fixes = [], candidates = [], span } = diagnostic
+  if (fixes.length > 0) return fixes
+  if (span === null) return []
+  return candidates.slice(0, 8).map(candidate => ({
+    title: candidate,
+    prompt: withCandidate(prompt, span, diagnostic, candidate),
+  }))
+}
+
+/**
+ * The candidate stands where the word was that the message quotes. A tool is named in backticks; one that is
+ * said by words is put behind them.
+ */
+function withCandidate(
+  prompt: string,
+  [from, to]: readonly [number, number],
+  { code, message }: Diagnostic,
+  candidate: string,
+): string {
+  const said = prompt.slice(from, to)
+  const isNamed = /TOOL|ACTION/.test(code)
+  const written = isNamed ? `\`${candidate}\`` : /\s/.test(candidate) ? `"${candidate}"` : candidate
+  const quoted = [...message.matchAll(/["`]([^"`]+)["`]/g)]
+    .map(([, text]) => text!)
+    .find(text => said.toLowerCase().includes(text.toLowerCase()))
+  if (quoted === undefined) {
+    if (code !== 'AMBIGUOUS_TOOL') return prompt.slice(0, from) + written + prompt.slice(to)
+    const [, body = said, end = ''] = /^(.*?)([.\s]*)$/s.exec(said) ?? []
+    return `${prompt.slice(0, from)}Call ${written}: ${body}${end}${prompt.slice(to)}`
+  }
+  const at = said.toLowerCase().indexOf(quoted.toLowerCase())
+  const before = said.slice(0, at)
+  const after = said.slice(at + quoted.length)
+  const isQuoted = /[`"]$/.test(before) && /^[`"]/.test(after)
+  return prompt.slice(0, from) + before + (isQuoted ? candidate : written) + after + prompt.slice(to)
+}
+
+/**
+ * A loop or a branch whose steps stand below it has the words of its first step: those of the line above are
+ * its own.
+ */
+export function withHeaders(outline: readonly OutlineLine[], prompt: string): OutlineLine[] {
+  return outline.map((line, index) => {
+    const below = outline[index + 1]
+    if (below === undefined || below.depth <= line.depth || line.span === null) return line
+    return below.span?.[0] === line.span[0] ? { ...line, span: lineAbove(prompt, line.span) } : line
+  })
+}
+
+function lineAbove(prompt: string, span: readonly [number, number]): [number, number] {
+  const own: [number, number] = [...span]
+  const begin = prompt.lastIndexOf('\n', span[0] - 1) + 1
+  const isFirst = /^\s*(?:[-*•]|\w{1,3}[.)])?\s*$/.test(prompt.slice(begin, span[0]))
+  const above = prompt.slice(0, Math.max(begin - 1, 0)).trimEnd()
+  if (begin === 0 || !isFirst || !above.endsWith(':')) return own
+  const start = above.lastIndexOf('\n') + 1
+  const marker = /^\s*(?:[-*•]|\w{1,3}[.)])?\s*/.exec(above.slice(start))![0]
+  return [start + marker.length, above.length]
+}
+
+/** The lines to show: of a prompt that is not understood yet, those of before stay below, until it is. */
+export function shownLines(
+  now: Planned | null,
+  before: readonly OutlineLine[],
+): readonly (OutlineLine & { readonly isOld: boolean })[] {
+  const lines = (now?.outline ?? []).map(line => ({ ...line, isOld: false }))
+  if (now === null || now.status === 'ready' || now.prompt.trim() === '') return lines
+  return [...lines, ...before.slice(lines.length).map(line => ({ ...line, isOld: true }))]
+}
+
+/** Names of columns that the plan reads: of files that somebody makes up to try it. */
+export function columnsIn(plan: Planned['plan']): readonly string[] {
+  const text = JSON.stringify(plan)
+  const variables = [...text.matchAll(/"as":"([a-z]\w*)"/g)].map(([, name]) => name!)
+  const fields = [
+    ...text.matchAll(
+      new RegExp(`\\b(?:item|each|one|${variables.join('|') || 'item'})\\.([A-Za-z]\\w*)`, 'g'),
+    ),
+    ...text.matchAll(/"(?:field|by|key)":"([A-Za-z]\w*)"/g),
+  ].map(([, name]) => name!)
+  const own = new Set(['filter', 'map', 'key', 'items'])
+  return [...new Set(fields)].filter(name => !own.has(name))
+}

@@ -1,0 +1,173 @@
+// Writing a workflow: left the prompt, right the plan, below the inputs and what would happen. The page for
+// new workflows and the Plan tab of one are this. Nothing has to be saved to try it.
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { read } from '../../../app/api.ts'
+import { hasRole, useUser } from '../../../app/session.ts'
+import { ErrorNote, Note, Skeleton } from '../../../parts/notes.tsx'
+import { SchemaForm } from '../../../parts/schema-form/schema-form.tsx'
+import { propertiesOf } from '../../../parts/schema-form/shape.ts'
+import { toast } from '../../../parts/toast.tsx'
+import { words } from '../../../words/write.ts'
+import { templates } from '../templates.ts'
+import { Acceptance } from './acceptance.tsx'
+import { ActionBar } from './action-bar.tsx'
+import { Conflict } from './conflict.tsx'
+import { DryRunResult } from './dry-run.tsx'
+import type { PromptEditorHandle } from './editor/prompt-editor.tsx'
+import { Leaving } from './leaving.tsx'
+import { PlanView } from './plan-view.tsx'
+import { useLit } from './use-lit.ts'
+import type { Planning } from './use-plan.ts'
+import type { Saving } from './use-saving.ts'
+import type { useTrial } from './use-trial.ts'
+
+const PromptEditor = lazy(() =>
+  import('./editor/prompt-editor.tsx').then(module => ({ default: module.PromptEditor })),
+)
+
+export interface WriterProps {
+  readonly initial: string
+  readonly planning: Planning
+  readonly saving: Saving
+  readonly trial: ReturnType<typeof useTrial>
+  readonly save: () => Promise<unknown>
+  readonly onTemplate: (id: string) => void
+}
+
+export function Writer({ initial, planning, saving, trial, save, onTemplate }: WriterProps) {
+  const editor = useRef<PromptEditorHandle>(null)
+  // A click may come while the editor is still loading.
+  const waiting = useRef<string | null>(null)
+  const write = (prompt: string) => {
+    if (editor.current === null) waiting.current = prompt
+    else editor.current.write(prompt)
+  }
+  const { lit, pointFrom } = useLit()
+  const [isSaving, setSaving] = useState(false)
+  const mayWrite = hasRole(useUser(), 'member')
+  const models = useQuery(read('GET /api/v1/models'))
+  const hasModel = (models.data?.models.length ?? 0) > 0 || models.data?.service != null
+  const { planned, now, text } = planning
+  const { workflow } = saving
+  const isChanged = saving.isChanged(text)
+
+  const saveNow = async () => {
+    setSaving(true)
+    await trial.during('idle', save)
+    setSaving(false)
+  }
+  const useTemplate = (id: string) => {
+    const template = templates.find(each => each.id === id)
+    if (template === undefined) return
+    onTemplate(id)
+    write(template.prompt)
+  }
+  const run = () => {
+    if (mayWrite && planned?.status === 'ready') void trial.run()
+  }
+  return (
+    <div
+      onKeyDownCapture={event => {
+        if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+        event.preventDefault()
+        event.stopPropagation()
+        run()
+      }}
+    >
+      <Leaving isUnsaved={() => mayWrite && saving.isChanged(now())} />
+      <div className="mb-4 flex flex-col gap-2 empty:hidden">
+        {!mayWrite && <Note>{words.viewer}</Note>}
+        {workflow !== null && !isChanged && workflow.plannedBy === 'author' && <Note>{words.byHand}</Note>}
+        {workflow !== null && !isChanged && (
+          <Acceptance workflow={workflow} onAccepted={saving.take} isAllowed={mayWrite} />
+        )}
+        {saving.isConflict && (
+          <Conflict
+            onTheirs={() => void saving.takeNewest().then(({ prompt }) => editor.current?.write(prompt))}
+            onMine={() => void saving.takeNewest().then(saveNow)}
+          />
+        )}
+      </div>
+      <div className="grid gap-4 lg:grid-cols-2">
+        <div className="h-[clamp(18rem,52vh,40rem)] min-w-0 overflow-hidden rounded-lg border border-strong bg-raised focus-within:border-accent max-lg:h-72">
+          <Suspense fallback={<Skeleton rows={4} className="p-4" />}>
+            <PromptEditor
+              ref={editor}
+              initial={initial}
+              onType={planning.type}
+              planned={planned}
+              lit={lit}
+              onPoint={pointFrom.prompt}
+              isReadOnly={!mayWrite}
+              onReady={() => {
+                if (waiting.current !== null) editor.current?.write(waiting.current)
+                waiting.current = null
+              }}
+            />
+          </Suspense>
+        </div>
+        <div className="flex min-w-0 flex-col lg:h-[clamp(18rem,52vh,40rem)]">
+          <PlanView
+            planning={planning}
+            lit={lit}
+            onPoint={pointFrom.plan}
+            onShow={span => editor.current?.select(span)}
+            onWrite={write}
+            onTemplate={useTemplate}
+          />
+        </div>
+      </div>
+      <Trial trial={trial} />
+      {mayWrite && (
+        <ActionBar
+          planning={planning}
+          state={trial.state}
+          isNew={workflow === null}
+          isChanged={isChanged}
+          isSaving={isSaving}
+          canAskModel={hasModel}
+          onSave={() =>
+            void saveNow().then(() => {
+              if (!saving.isChanged(now())) toast(words.saved)
+            })
+          }
+          onTry={() => void trial.tryIt()}
+          onRun={run}
+        />
+      )}
+    </div>
+  )
+}
+
+function Trial({ trial }: Pick<WriterProps, 'trial'>) {
+  const { schema, texts, change, errors, tried } = trial
+  const hasInputs = schema !== undefined && propertiesOf(schema).length > 0
+  const other = errors['']
+  const result = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (tried !== null) result.current?.scrollIntoView({ block: 'nearest' })
+  }, [tried])
+  if (!hasInputs && tried === null && other === undefined) return null
+  return (
+    <div className="mt-5 grid gap-6 lg:grid-cols-2">
+      <section aria-label={words.inputs} className="min-w-0">
+        {hasInputs && (
+          <>
+            <h2 className="text-base font-semibold">{words.inputs}</h2>
+            <p className="mb-3 text-sm text-dim">{words.inputsHint}</p>
+            <SchemaForm schema={schema} texts={texts} onChange={change} errors={errors} />
+          </>
+        )}
+        {other !== undefined && (
+          <div className="mt-3">
+            <ErrorNote>{other}</ErrorNote>
+          </div>
+        )}
+      </section>
+      <div ref={result} className="min-w-0 scroll-mt-4 scroll-mb-24 max-md:scroll-mb-44" aria-live="polite">
+        {tried !== null && <DryRunResult run={tried} />}
+      </div>
+    </div>
+  )
+}

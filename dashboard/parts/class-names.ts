@@ -1,0 +1,5 @@
+// Joins class names; what is false is left out.
+
+export function cx(...names: readonly (string | false | null | undefined)[]): string {
+  return names.filter(Boolean).join(' ')
+}

@@ -1,0 +1,41 @@
+// Texts of plans and payments.
+
+export const words = {
+  title: 'Billing',
+  lead: 'The plan of your organization, what this month costs so far, and the way to pay.',
+  paid: (plan: string) => `Thank you. The plan ${plan} is in force.`,
+  paying:
+    'The payment is on its way. The plan is in force as soon as it has gone through; this page will say so.',
+  notPaid: 'Nothing was paid, and nothing has changed.',
+  pastDue: (day: string) =>
+    `A payment did not go through. The plan stays until ${day}; a payment until then saves it.`,
+  settle: 'Pay what is due',
+  ending: (plan: string, day: string) =>
+    `The plan ${plan} ends on ${day}. Then the limit of the free plan holds again, and what you made stays.`,
+  ended: 'The subscription has ended. The limit of the free plan holds; what you made stays.',
+  keepIt: 'Keep the plan',
+  current: 'Current period',
+  plan: 'Plan',
+  period: 'Period',
+  periodOf: (from: string, to: string) => `${from} to ${to} (UTC)`,
+  runs: 'Runs',
+  cu: 'Compute units',
+  ofMost: (used: string, most: string) => `${used} of ${most}`,
+  due: 'So far',
+  renews: 'Renews on',
+  usage: 'See the usage',
+  plans: 'Plans',
+  yours: 'Your plan',
+  runsIn: (count: string) => `${count} runs a month`,
+  cuIn: (count: string) => `${count} compute units a month`,
+  overage: (price: string) => `then ${price} for each 1,000`,
+  choose: (plan: string) => `Choose ${plan}`,
+  change: (plan: string) => `Change to ${plan}`,
+  cancel: 'Cancel in the portal',
+  portal: 'Open the billing portal',
+  portalLead: 'Card, invoices, another plan, an end: the payment provider has a page for them.',
+  onlyAdmins: 'Only admins and owners can pay. Ask one of them:',
+  badAddress: 'The service gave an address that is no page of a payment provider.',
+  limitReached: 'The runs of this month are used up. A larger plan has more.',
+  seePlans: 'See the plans',
+} as const

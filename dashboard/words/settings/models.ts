@@ -1,0 +1,42 @@
+// Texts of the settings of language models.
+
+export const words = {
+  title: 'Language models',
+  lead: 'Troupe needs none. With one, it plans what its reader does not understand, runs agent steps, and answers in chats. Its key is a credential of the kind model.',
+  add: 'Add a model',
+  edit: 'Edit',
+  remove: 'Remove',
+  removed: 'The model is removed',
+  test: 'Ask it for one word',
+  works: (ms: string) => `It answers, in ${ms}`,
+  fails: (why: string) => `It does not answer: ${why}`,
+  makeDefault: 'Make it the default',
+  default: 'Default',
+  empty: 'No model yet',
+  emptyLead:
+    'Any provider that speaks chat completions will do, also one on your own machine, such as Ollama.',
+  service: (model: string) =>
+    `While there is none here, ${model} is asked, which whoever runs this service has configured.`,
+  name: 'Name',
+  nameHint: 'What you call it here.',
+  provider: 'Provider',
+  providers: {
+    openai: 'OpenAI',
+    anthropic: 'Anthropic',
+    compatible: 'Another one, with chat completions',
+  },
+  model: 'Model',
+  modelHint: 'What the provider calls it.',
+  url: 'Address',
+  urlHint: 'Base address of its API, such as http://localhost:11434/v1. Empty: the provider’s own.',
+  context: 'Context, in tokens',
+  output: 'Largest answer, in tokens',
+  price: 'Compute units for 1,000 tokens',
+  save: 'Save',
+  saved: 'Saved',
+  limits: 'Limits',
+  used: (cu: string, calls: string) => `This month: ${cu} compute units, ${calls} calls.`,
+  month: 'Compute units a month',
+  monthHint: 'For all models together. Empty: no limit.',
+  accept: 'Somebody accepts a plan that a model made before it runs unattended',
+} as const

@@ -1,0 +1,44 @@
+// Organizations with live streams, in memory that all threads of the process share: a host reports the
+// changes of these and no others (actors/change-reports.ts).
+// 1. A watch is seen by every host as soon as `watch` returns, and by one that starts later: there is no
+//    commit between the first look of a reader and the first report to it.
+// 2. Organizations may share a cell. A host then reports of one that nobody watches, and nobody hears it.
+
+/** So few organizations are watched at a time that hardly two share one. */
+const cells = 4_096
+
+export class WatchedOrganizations {
+  /** The number of watches by cell; the last one counts all. */
+  readonly shared: Int32Array
+
+  /** @param shared of the main thread. Default: nobody watches, until `watch` */
+  constructor(shared: Int32Array = new Int32Array(new SharedArrayBuffer(4 * (cells + 1)))) {
+    this.shared = shared
+  }
+
+  /** @returns a function that ends the watch */
+  watch(organizationId: string): () => void {
+    const count = (by: number) => {
+      Atomics.add(this.shared, cellOf(organizationId), by)
+      Atomics.add(this.shared, cells, by)
+    }
+    count(1)
+    return () => count(-1)
+  }
+
+  get isEmpty(): boolean {
+    return Atomics.load(this.shared, cells) === 0
+  }
+
+  has(organizationId: string): boolean {
+    return Atomics.load(this.shared, cellOf(organizationId)) > 0
+  }
+}
+
+/** FNV-1a. */
+function cellOf(organizationId: string): number {
+  let hash = 0x811c9dc5
+  for (let i = 0; i < organizationId.length; i++)
+    hash = Math.imul(hash ^ organizationId.charCodeAt(i), 0x01000193)
+  return (hash >>> 0) % cells
+}

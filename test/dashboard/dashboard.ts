@@ -1,0 +1,124 @@
+// The dashboard in Debian's Chromium, served by the product as its users run it. Where there is no Chromium,
+// the tests that need it are skipped and say so. One product and one browser for each test file; every test
+// has an organization of its own, and a browser context of its own.
+import { existsSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import tap, { type Test } from 'tap'
+import { newId } from '../../domain/ids.ts'
+import type { Client } from '../support/people/client.ts'
+import { Product, password } from '../support/product.ts'
+
+const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(
+  existsSync,
+)
+
+/** For a test's options: false, or why it is skipped. */
+export const noBrowser = executablePath ? false : 'no Chromium here: apt-get install chromium'
+
+export const wide = { width: 1280, height: 800 } as const
+export const phone = { width: 390, height: 844 } as const
+export const widths = [wide, phone] as const
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const axeTags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+
+/** Somebody who is signed in, in a browser. */
+export interface Visitor {
+  readonly page: Page
+  readonly email: string
+  readonly organizationId: string
+  /** Calls the API as this person. */
+  readonly client: Client
+  /** What the page logged as errors and warnings, and what its policy refused. */
+  readonly complaints: string[]
+}
+
+export interface VisitOptions extends BrowserContextOptions {
+  /** Path of the first page, default `/`. */
+  readonly path?: string
+}
+
+export interface DashboardKit {
+  readonly product: Product
+  /** A page of nobody. */
+  open(t: Pick<Test, 'teardown'>, options?: VisitOptions): Promise<Pick<Visitor, 'page' | 'complaints'>>
+  /** A new organization with its owner, signed in. */
+  visit(t: Pick<Test, 'teardown'>, options?: VisitOptions): Promise<Visitor>
+}
+
+/** Variables of the product; a function gets the address of the service, for those that depend on it. */
+export type Variables = Record<string, string> | ((appUrl: string) => Promise<Record<string, string>>)
+
+async function startProduct(variables: Variables): Promise<Product> {
+  if (typeof variables !== 'function') return Product.start({ environment: variables })
+  const environment: Record<string, string> = {}
+  const product = await Product.prepare({ environment })
+  Object.assign(environment, await variables(`http://localhost:${product.port}`))
+  await product.start()
+  return product
+}
+
+export async function startDashboard(variables: Variables = {}): Promise<DashboardKit> {
+  const product = await startProduct(variables)
+  // Without the sandbox, as root may run it; everything that it opens is our own page.
+  const browser = await chromium.launch({ executablePath: executablePath!, args: ['--no-sandbox'] })
+  tap.teardown(() => browser.close())
+
+  async function newPage(t: Pick<Test, 'teardown'>, options: BrowserContextOptions) {
+    // Colours on their way from one theme to the other are neither.
+    const still = { viewport: wide, reducedMotion: 'reduce' } as const
+    const context = await browser.newContext({ ...still, baseURL: product.url, ...options })
+    t.teardown(() => context.close())
+    const page = await context.newPage()
+    page.setDefaultTimeout(20_000)
+    const complaints: string[] = []
+    page.on('console', message => {
+      // A visitor without a session asks for one, and is told that there is none.
+      const isRefused = message.text().includes('status of 401')
+      if (['error', 'warning'].includes(message.type()) && !isRefused)
+        complaints.push(`${message.text()} ${message.location().url}`)
+    })
+    page.on('pageerror', error => complaints.push(String(error)))
+    return { page, complaints }
+  }
+
+  return {
+    product,
+    async open(t, { path = '/', ...options } = {}) {
+      const opened = await newPage(t, options)
+      await opened.page.goto(path)
+      return opened
+    },
+
+    async visit(t, { path = '/', ...options } = {}) {
+      const opened = await newPage(t, options)
+      const email = `${newId('user')}@example.com`
+      const data = { email, password, name: 'Ada Lovelace', organization: 'Analytical Engines' }
+      // The cookie of the sign-up belongs to the context.
+      const answer = await opened.page.request.post('/api/v1/auth/signup', { data })
+      const { token, user } = await answer.json()
+      await opened.page.goto(path)
+      return { ...opened, email, organizationId: user.organization.id, client: product.client(token) }
+    },
+  }
+}
+
+/** What axe finds on a page: empty when nothing. */
+export async function axeFindings(page: Page): Promise<string[]> {
+  // By the debugger, as the policy of the page runs no text.
+  const session = await page.context().newCDPSession(page)
+  const run = `${axe};axe.run({ runOnly: ${JSON.stringify(axeTags)} }).then(({ violations }) => JSON.stringify(violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html.slice(0, 200)).join(' | '))))`
+  const { result, exceptionDetails } = await session.send('Runtime.evaluate', {
+    expression: run,
+    awaitPromise: true,
+  })
+  await session.detach()
+  if (exceptionDetails !== undefined) throw new Error(exceptionDetails.exception?.description ?? 'axe failed')
+  return JSON.parse(String(result.value))
+}
+
+/** Whether the page is wider than its window, which a phone must never see. */
+export function isTooWide(page: Page): Promise<boolean> {
+  return page.evaluate('document.documentElement.scrollWidth > document.documentElement.clientWidth')
+}

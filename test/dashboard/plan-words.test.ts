@@ -1,0 +1,69 @@
+// What the page to write a workflow makes of prompts and plans, without a browser.
+import { test } from 'tap'
+import { proposedName } from '../../dashboard/pages/workflows/plan/name.ts'
+import {
+  columnsIn,
+  type Diagnostic,
+  instead,
+  withHeaders,
+} from '../../dashboard/pages/workflows/plan/planned.ts'
+
+test('the name of a workflow is made of the first words of its prompt', t => {
+  const name = (prompt: string) => proposedName(prompt, 'New')
+  t.equal(name(''), 'New')
+  t.equal(name('1. 2. 3.'), 'New')
+  t.equal(name('1. Parse {{inputs.orders}} as CSV and call it orders\n2. Return it'), 'Parse orders as CSV')
+  t.equal(name('- get https://example.com/a.b, then return it'), 'Get https://example.com/a.b')
+  t.equal(name('Every weekday at 9:00, get the prices. Return them'), 'Every weekday at 9:00, get the prices')
+  const long = name(`Send ${'a very long word '.repeat(10)}`)
+  t.ok(long.length <= 61 && long.endsWith('…'), long)
+  t.end()
+})
+
+const diagnostic = (more: Partial<Diagnostic>): Diagnostic => ({
+  ...{ code: 'UNKNOWN_TOOL', severity: 'error', path: null, span: [0, 10], message: '' },
+  ...more,
+})
+
+test('a candidate stands where the word was that the message quotes', t => {
+  const of = (prompt: string, more: Partial<Diagnostic>) =>
+    instead(diagnostic({ span: [0, prompt.length], ...more }), prompt).map(each => each.prompt)
+  const message = 'there is no tool "csv_pars"'
+  t.strictSame(of('Call `csv_pars` now', { message, candidates: ['csv_parse'] }), ['Call `csv_parse` now'])
+  t.strictSame(of('Call csv_pars now', { message, candidates: ['csv_parse'] }), ['Call `csv_parse` now'])
+  const workflow = {
+    code: 'UNKNOWN_WORKFLOW',
+    message: 'no workflow "Night"',
+    candidates: ['Night sync'],
+  } as const
+  t.strictSame(of('Run the workflow Night', workflow), ['Run the workflow "Night sync"'])
+  t.strictSame(of('Run the workflow "Night"', workflow), ['Run the workflow "Night sync"'])
+  t.strictSame(of('x', { span: null, candidates: ['y'] }), [])
+  const fixes = [{ title: 'Write it', prompt: 'it' }]
+  t.strictSame(instead(diagnostic({ fixes, candidates: ['y'] }), 'x'), fixes)
+  t.end()
+})
+
+test('a loop has the words of the line above its steps', t => {
+  const prompt = '1. For each order in the orders:\n   - Ship it'
+  const at = (text: string): [number, number] => [prompt.indexOf(text), prompt.indexOf(text) + text.length]
+  const line = { step: 'a', text: '' }
+  const outline = [
+    { ...line, depth: 0, span: at('Ship it') },
+    { ...line, depth: 1, span: at('Ship it') },
+  ]
+  const [first, second] = withHeaders(outline, prompt)
+  t.equal(prompt.slice(...first!.span!), 'For each order in the orders:')
+  t.strictSame(second, outline[1])
+  t.end()
+})
+
+test('columns of a file that somebody makes up are those that the plan reads', t => {
+  const steps = [
+    { id: 'a', kind: 'set', title: '', value: { $: 'rows.filter(item, number(item.amount) > 1)' } },
+    { id: 'b', kind: 'foreach', title: '', over: 'steps.a', as: 'guest', steps: [] },
+    { id: 'c', kind: 'set', title: '', value: { $t: '${guest.name}' } },
+  ] as never
+  t.strictSame([...columnsIn({ steps })].sort(), ['amount', 'name'])
+  t.end()
+})
