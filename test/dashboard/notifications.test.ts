@@ -47,7 +47,10 @@ for (const viewport of widths) {
     await page.getByRole('button', { name: 'Notifications, 1 unread' }).click()
     await inbox.getByRole('button', { name: 'Mark all as read' }).click()
     await page.getByRole('button', { name: 'Notifications', exact: true }).waitFor()
-    t.equal((await client.get('/api/v1/notifications/inbox')).body.unread, 0)
+    await until(
+      async () => (await client.get('/api/v1/notifications/inbox')).body.unread,
+      unread => unread === 0,
+    )
     await page.keyboard.press('Escape')
     await inbox.waitFor({ state: 'detached' })
     t.strictSame(complaints, [])

@@ -1,4 +1,4 @@
-// What a list is made of: "the orders in {{inputs.orders}}" are the list itself, and no field of each of them.
+// What a list is made of: "the orders in {{inputs.orders}}" are the list itself, no field of each of them.
 import { test } from 'tap'
 import { planned } from '../../support/planned.ts'
 

@@ -119,7 +119,7 @@ export function memberOf(state: State, owner: Val, np: NounTerm): Val {
   if ((isList(owner) || owner.type.k === 'any') && /^(one|item|row|entry|record)$/.test(word))
     return np.post.some(({ p }) => p === 'where') ? asList(owner) : owner
   if (isManyByName(owner)) owner = asList(owner)
-  // "the orders in {{inputs.orders}}", "the orders in {{inputs.list}}": the list itself, and no field of each.
+  // "the orders in {{inputs.orders}}", "the orders in {{inputs.list}}": the list itself, no field of each.
   if (
     np.head.isPlural &&
     owner.type.k === 'any' &&
