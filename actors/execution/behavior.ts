@@ -8,7 +8,7 @@
 
 import { Failure, notFound } from '../../domain/failure.ts'
 import type { Json } from '../../domain/json.ts'
-import { isTerminal } from '../../domain/work/execution.ts'
+import { isTerminal, type StartExecution } from '../../domain/work/execution.ts'
 import type { Behavior, Decision } from '../../runtime/actor.ts'
 import { evolve, initialState, sizeOf } from './evolve.ts'
 import { type ExecutionProjections, project, view } from './projection.ts'
@@ -71,6 +71,7 @@ function decide(context: ExecutionContext, state: State, message: Message, now: 
       return {
         events: [
           { type: 'started', start: message.start },
+          ...editOf(message.start),
           ...(message.start.isGated ? [] : [{ type: 'status-changed', status: 'running' } as const]),
         ],
       }
@@ -93,7 +94,7 @@ function decide(context: ExecutionContext, state: State, message: Message, now: 
     case 'event':
       return once(state, message, () => takeEvent(context, state, message))
     case 'continue':
-      return once(state, message, () => continueParked(context, state))
+      return once(state, message, () => continueParked(context, state, message))
     case 'alarm':
       return { events: alarm(context, state, now) }
     case 'child-started':
@@ -185,11 +186,27 @@ function fullInbox({ inbox }: State, body: Json): Failure | null {
   return new Failure('conflict', message)
 }
 
-function continueParked({ id }: ExecutionContext, state: State): Decision<Event> {
+function editOf({ forkedFrom }: StartExecution): readonly Event[] {
+  return forkedFrom?.edit === undefined ? [] : [{ type: 'step-edited', ...forkedFrom.edit }]
+}
+
+/** An edited step begins anew, so it asks for approval again; the others go on where they stopped. */
+function continueParked(
+  context: ExecutionContext,
+  state: State,
+  { step: wanted, edit }: ContinueMessage,
+): Decision<Event> {
   const parked = Object.entries(state.parked)
   if (parked.length === 0)
-    return refused(new Failure('conflict', `execution ${id} has no step that waits to be continued`))
-  return { events: parked.map(([step, { input }]) => ({ type: 'step-started', step, input, attempt: 1 })) }
+    return refused(new Failure('conflict', `execution ${context.id} has no step that waits to be continued`))
+  const chosen = wanted === undefined ? parked : parked.filter(([step]) => step === wanted)
+  if (chosen.length === 0) {
+    const names = parked.slice(0, 5).map(([step]) => step)
+    const message = `fromStep: ${wanted} is not parked; expected one of those that are: ${names.join(', ')}`
+    return refused(new Failure('validation-failed', message))
+  }
+  if (edit !== undefined) return { events: [{ type: 'step-edited', ...edit }] }
+  return { events: chosen.map(([step, { input }]) => ({ type: 'step-started', step, input, attempt: 1 })) }
 }
 
 function childEnded(

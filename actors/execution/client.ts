@@ -7,7 +7,7 @@ import type { Json } from '../../domain/json.ts'
 import type { ApprovalDecision } from '../../domain/work/approval.ts'
 import type { StartExecution } from '../../domain/work/execution.ts'
 import type { ActorSystem } from '../../runtime/engine.ts'
-import type { Event, Message } from './protocol.ts'
+import type { ContinueMessage, Event, Message } from './protocol.ts'
 
 /** An execution id that the caller has chosen. */
 export interface StartAddress {
@@ -22,6 +22,9 @@ export interface SentEvent {
   /** As of DecideMessage. */
   readonly intent: string | null
 }
+
+/** Which parked steps to continue, and how. */
+export type ContinueWish = Omit<ContinueMessage, 'type' | 'organizationId'>
 
 export interface ExecutionClient {
   /**
@@ -43,11 +46,10 @@ export interface ExecutionClient {
    */
   sendEvent(organizationId: string, id: string, event: SentEvent): Promise<string>
   /**
-   * Retries the parked steps.
-   * @param intent as of DecideMessage
-   * @throws {Failure} not-found, conflict: nothing is parked
+   * Retries the parked steps, or the one that is named.
+   * @throws {Failure} not-found; conflict: nothing is parked; validation-failed: the named step is not
    */
-  continueParked(organizationId: string, id: string, intent: string | null): Promise<string>
+  continueParked(organizationId: string, id: string, wish: ContinueWish): Promise<string>
   /** Lets a queued execution begin; one that is not queued stays as it is. @throws {Failure} not-found */
   admit(organizationId: string, id: string): Promise<string>
   /** Says what it waits for: a Why as JSON text. @throws {Failure} not-found */
@@ -100,7 +102,7 @@ export function executionClient(system: ActorSystem): ExecutionClient {
     cancel: (organizationId, id) => ask(id, { type: 'cancel', organizationId }),
     decide: (executionId, decision) => ask(executionId, { type: 'decide', ...decision }),
     sendEvent: (organizationId, id, event) => ask(id, { type: 'event', organizationId, ...event }),
-    continueParked: (organizationId, id, intent) => ask(id, { type: 'continue', organizationId, intent }),
+    continueParked: (organizationId, id, wish) => ask(id, { type: 'continue', organizationId, ...wish }),
     admit: (organizationId, id) => ask(id, { type: 'admit', organizationId }),
     explain: (organizationId, id) => ask(id, { type: 'explain', organizationId }),
   }

@@ -124,8 +124,20 @@ async function callTool(
   effect: ToolCallEffect,
   outside: Outside,
 ): Promise<Message | null> {
-  const { id: step, organizationId, server, tool, args, secrets, timeoutMs, attempt, approved } = effect
-  const idempotencyKey = `${address}/${step}`
+  const {
+    id: step,
+    organizationId,
+    server,
+    tool,
+    args,
+    secrets,
+    timeoutMs,
+    attempt,
+    edits,
+    approved,
+  } = effect
+  // Other arguments are another call: a server that heeds the key would answer with the result of the first.
+  const idempotencyKey = edits === 0 ? `${address}/${step}` : `${address}/${step}#${edits}`
   const { signal } = outside
   const span = toolSpan(tracing, address, effect)
   const { traceparent } = span

@@ -115,6 +115,9 @@ export function evolve(context: ExecutionContext, state: State, event: Event, at
       state.parked[event.step] = { ...state.calls[event.step]!, error: event.error }
       delete state.calls[event.step]
       break
+    case 'step-edited':
+      edit(state, event)
+      break
     case 'step-recovered':
       recover(context, state, event)
       break
@@ -257,6 +260,16 @@ function begin(
     case 'wait':
       return
   }
+}
+
+/** A parked step becomes ready; another one has these arguments when it begins. */
+function edit(state: State, { step: path, args }: Extract<Event, { type: 'step-edited' }>): void {
+  const isParked = Object.hasOwn(state.parked, path)
+  state.edited ??= {}
+  state.edited[path] = { args, times: (own(state.edited, path)?.times ?? 0) + (isParked ? 1 : 0) }
+  if (!isParked) return
+  delete state.parked[path]
+  state.ready.push({ act: 'begin', path })
 }
 
 /** Has a person approved the call that begins now, or its previous attempt? */

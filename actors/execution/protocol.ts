@@ -13,6 +13,7 @@ import type {
   ExecutionError,
   ExecutionStatus,
   StartExecution,
+  StepEdit,
 } from '../../domain/work/execution.ts'
 import type { Effect } from '../../runtime/actor.ts'
 import type { BudgetRefusal, MonthlyState } from './steps/month-budget.ts'
@@ -77,6 +78,10 @@ export interface EventMessage extends Intended {
 export interface ContinueMessage extends Intended {
   readonly type: 'continue'
   readonly organizationId: string
+  /** Path of the parked step to continue; absent: all of them. */
+  readonly step?: string
+  /** Its other arguments. */
+  readonly edit?: StepEdit
 }
 
 export interface DecideMessage extends ApprovalDecision {
@@ -140,6 +145,8 @@ type Happening =
     }
   /** The last attempt failed; the step waits for a ContinueMessage. */
   | { readonly type: 'step-parked'; readonly step: string; readonly error: ExecutionError }
+  /** A person has given the step other arguments; if it was parked, it begins again with them. */
+  | ({ readonly type: 'step-edited' } & StepEdit)
   /** The step's `onError` takes over; everything open inside the step is dropped. */
   | { readonly type: 'step-recovered'; readonly step: string; readonly error: ExecutionError }
   | {
@@ -233,6 +240,8 @@ export interface ToolCallEffect extends Effect {
   readonly timeoutMs: number
   /** 1 for the first. */
   readonly attempt: number
+  /** How often a person has given the pending call other arguments: each time it is another call. */
+  readonly edits: number
   /** A person has approved the call: the hub does not ask again. */
   readonly approved: boolean
   /** As of StartExecution. */
@@ -420,6 +429,8 @@ export interface State {
   readonly withdrawn: { readonly step: string; readonly id: string; readonly requestedAt: number }[]
   /** Approved arguments of steps that have not begun yet; by a person, or by timeout. */
   readonly approved: { [path: string]: { readonly args: JsonObject; readonly isByPerson: boolean } }
+  /** Arguments that a person gave in place of those of the plan; `times`: while the step was parked. */
+  edited?: { [path: string]: { readonly args: JsonObject; readonly times: number } }
   /** Who decided what: the answer to a second decision. */
   readonly decisions: {
     [approvalId: string]: { readonly decision: string; readonly by: string | null; readonly at: number }

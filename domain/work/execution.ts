@@ -155,11 +155,14 @@ export const CreateExecution = z.object({
 
 /**
  * `POST /executions/:id/retry`. Keeps the results of steps before `fromStep`; without it, of all steps that
- * succeeded. With any of the three fields, approval steps ask again.
+ * succeeded. With any of the fields, approval steps ask again. Of an execution with parked steps, `fromStep`
+ * is the one that goes on.
  */
 export const RetryExecution = z
   .object({
     fromStep: z.string().max(1_000).nullish(),
+    /** What `fromStep` begins with instead of the input of its plan. */
+    args: JsonObjectValue.nullish(),
     inputs: Inputs.nullish(),
     version: z
       .int()
@@ -198,12 +201,29 @@ export interface StartExecution {
   readonly parent: { readonly id: string; readonly step: string; readonly depth: number } | null
   /** The chat session that hears how it goes. */
   readonly follower?: string
-  /** Results of an earlier execution, by path: those steps are not run again. */
-  readonly forkedFrom: { readonly id: string; readonly kept: { readonly [path: string]: Json } } | null
+  readonly forkedFrom: ForkedFrom | null
   /** Id of the request that started it, for the log. */
   readonly requestId?: string
   /** `traceparent` of the request or execution that started it, when that is traced. */
   readonly trace?: string
+}
+
+/** The earlier execution that one retries. */
+export interface ForkedFrom {
+  readonly id: string
+  /** Its results, by path: those steps are not run again. */
+  readonly kept: { readonly [path: string]: Json }
+  /** The step that begins with other arguments. */
+  readonly edit?: StepEdit
+}
+
+/** Arguments that a person gave a step in place of those of its plan. */
+export interface StepEdit {
+  /** Path of the step. */
+  readonly step: string
+  readonly args: JsonObject
+  /** User id. */
+  readonly by: string
 }
 
 /** Depth to which workflows may start workflows. */

@@ -1,5 +1,6 @@
 // Starts executions for routes and for tools of /rpc: picks the version that runs, records who started it and
 // why, and waits for its end as long as the request prefers.
+import type { ContinueWish } from '../../actors/execution/client.ts'
 import { chosenVersion } from '../../actors/execution/starting/canary.ts'
 import {
   type Runnable,
@@ -131,19 +132,24 @@ function originOf(request: IncomingRequest | undefined): { requestId?: string; t
 }
 
 /**
- * Retries the parked steps of an execution that has not ended; null when it has, and a new one must be
- * started.
- * @throws {Failure} conflict: it has not ended, and no step is parked
+ * Retries the parked steps of an execution that has not ended, or the one that is wished; null when it has
+ * ended, and a new one must be started.
+ * @throws {Failure} conflict: it has not ended, and no step is parked; validation-failed: the wished step is
+ *   not parked
  */
 export async function continueInPlace(
   { services, caller, intent }: StartContext,
   { id, status }: Execution,
+  wish: Pick<ContinueWish, 'step' | 'edit'>,
 ): Promise<Reply<never> | null> {
   const isOver = isTerminal(status)
   // The execution may have ended since an earlier try of this request retried its parked steps.
   if (isOver && !intent.isRepeated) return null
   try {
-    const execution = await services.executionClient.continueParked(caller.organizationId, id, intent.id)
+    const execution = await services.executionClient.continueParked(caller.organizationId, id, {
+      ...wish,
+      intent: intent.id,
+    })
     return rawJson(execution, { status: 200 })
   } catch (error) {
     if (isOver && error instanceof Failure && error.code === 'conflict') return null

@@ -212,8 +212,9 @@ function tokenKey({ id, version }: SealedCredential): string {
   return `${id}/${version}`
 }
 
-/** A step's idempotency key is `execution/step`; other keys do not say who sends. */
+/** A step's idempotency key is `execution/step`, after edits `execution/step#1`; other keys do not say who sends. */
 function senderOf(idempotencyKey: string | null): { executionId: string | null; stepId: string | null } {
-  const [, executionId = null, stepId = null] = /^(exec_[^/]+)\/(.+)$/s.exec(idempotencyKey ?? '') ?? []
+  const [, executionId = null, stepId = null] =
+    /^(exec_[^/]+)\/(.+?)(?:#\d+)?$/s.exec(idempotencyKey ?? '') ?? []
   return { executionId, stepId }
 }

@@ -116,6 +116,8 @@ export class Timeline {
         return this.#change(event.step, ts, { status: 'waiting', error: event.error, phase: 'retry' })
       case 'step-parked':
         return this.#change(event.step, ts, { status: 'waiting', error: event.error, phase: 'parked' })
+      case 'step-edited':
+        return this.#told(ts, event.step, `${event.by} gave this step other arguments`)
       case 'step-recovered':
         return this.#recover(event.step, event.error, ts)
       case 'wait-started':
@@ -201,6 +203,11 @@ export class Timeline {
   /** Changes the status of a step, with a line of the log. */
   #log(ts: number, stepId: string, status: ExecutionStep['status'], message: string): Omit<LogEvent, 'id'> {
     this.#steps.changeOpen(stepId, ts, status)
+    return { event: 'log', data: { ts, level: 'info', message, stepId } }
+  }
+
+  /** A line of the log about a step, whose status stays. */
+  #told(ts: number, stepId: string, message: string): Omit<LogEvent, 'id'> {
     return { event: 'log', data: { ts, level: 'info', message, stepId } }
   }
 

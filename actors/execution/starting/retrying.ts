@@ -4,7 +4,7 @@
 import { Failure } from '../../../domain/failure.ts'
 import type { Json, JsonObject } from '../../../domain/json.ts'
 import type { Plan } from '../../../domain/plan/plan.ts'
-import type { StartExecution, Trigger } from '../../../domain/work/execution.ts'
+import type { ForkedFrom, StepEdit, Trigger } from '../../../domain/work/execution.ts'
 import { sizeBounds, sizeOf } from '../steps/sizes.ts'
 import { withoutApprovals } from './forking.ts'
 import type { Runnable } from './starting.ts'
@@ -22,6 +22,8 @@ export interface RetryWish {
   readonly fromStep?: string | null | undefined
   readonly inputs?: JsonObject | null | undefined
   readonly version?: number | null | undefined
+  /** Of `fromStep`. */
+  readonly edit?: StepEdit | null | undefined
 }
 
 export interface RetryParts {
@@ -39,7 +41,7 @@ export interface Retry {
   readonly runnable: Runnable
   readonly inputs: JsonObject
   readonly trigger: Trigger
-  readonly forkedFrom: NonNullable<StartExecution['forkedFrom']>
+  readonly forkedFrom: ForkedFrom
 }
 
 /**
@@ -58,7 +60,7 @@ export async function retryOf(parts: RetryParts, earlier: Earlier, wish: RetryWi
     runnable,
     inputs: wish.inputs ?? earlier.inputs,
     trigger: { kind: 'retry', ref: id },
-    forkedFrom: { id, kept: keepable(wanted) },
+    forkedFrom: { id, kept: keepable(wanted), ...(wish.edit && { edit: wish.edit }) },
   }
 }
 

@@ -77,8 +77,13 @@ function beginBlock(beginning: Beginning): readonly Event[] {
     case 'agent-call':
       return beginAgentCall(context, state, path, own(state.approved, path)?.args)
     case 'code':
-      return [{ type: 'step-started', step: path, input: evaluate(block.args) }]
+      return [{ type: 'step-started', step: path, input: editedAt(state, path) ?? evaluate(block.args) }]
   }
+}
+
+/** The arguments that a person gave the step in place of those of the plan. */
+function editedAt({ edited = {} }: State, path: string): JsonObject | undefined {
+  return own(edited, path)?.args
 }
 
 type BlockOf<K extends ProgramBlock['kind']> = Extract<ProgramBlock, { kind: K }>
@@ -86,7 +91,7 @@ type BlockOf<K extends ProgramBlock['kind']> = Extract<ProgramBlock, { kind: K }
 function beginTool(beginning: Beginning, block: BlockOf<'tool'>): readonly Event[] {
   const { context, state, path, step, evaluate } = beginning
   const approved = own(state.approved, path)?.args
-  const input = approved ?? (evaluate(block.args) as JsonObject)
+  const input = approved ?? editedAt(state, path) ?? (evaluate(block.args) as JsonObject)
   if (step.approval && !approved)
     return [request(beginning, step.approval, offeredName({ server: block.server, name: block.tool }), input)]
   const result = block.pure?.(input) ?? null
@@ -137,7 +142,7 @@ function beginWorkflow(
     const message = `workflows start workflows at most ${workflowDepth} deep`
     return failed(context, state, path, { code: 'too-deep', message })
   }
-  const inputs = evaluate(block.inputs)
+  const inputs = editedAt(state, path) ?? evaluate(block.inputs)
   const childId = derivedId('execution', `${context.id}/${path}`, context.id)
   return [{ type: 'step-started', step: path, input: { workflow: block.workflow, childId, inputs } }]
 }

@@ -10,7 +10,7 @@ import { asking, callAt } from './agent.ts'
 import { isOutOfBudget } from './budget.ts'
 import { following } from './following.ts'
 import { monthlyEffects } from './month-budget.ts'
-import { type ExecutionContext, stepAt } from './paths.ts'
+import { type ExecutionContext, own, stepAt } from './paths.ts'
 
 /** Deadline of a tool call whose step names none. */
 const defaultTimeoutMs = 60_000
@@ -39,6 +39,7 @@ export function* pending(context: ExecutionContext, state: State): Iterable<Exec
       secrets,
       timeoutMs: timeoutMs ?? defaultTimeoutMs,
       attempt,
+      edits: own(state.edited ?? {}, path)?.times ?? 0,
       approved,
       trace,
     }

@@ -48,6 +48,8 @@ export function recordedBytes(event: Event): number {
       return sizeOf(event.turn as unknown as Json)
     case 'approval-requested':
       return sizeOf(event.request.args)
+    case 'step-edited':
+      return sizeOf(event.args)
     default:
       return 0
   }

@@ -133,6 +133,8 @@ export const words = {
     attempts: 'What happened when',
     now: 'now',
     log: 'Log',
+    arguments: 'What this step is called with',
+    changes: 'What you change',
     tool: 'Tool',
     builtIn: 'Built in',
     words: 'Words of the prompt',
@@ -191,6 +193,10 @@ export const words = {
     title: (count: number) => (count === 1 ? 'A step is parked' : `${count} steps are parked`),
     hint: 'Every attempt failed. Mend the cause, then go on: the run continues in place, and everything that succeeded is kept.',
     goOn: 'Try again and go on',
+    edit: 'Edit and go on',
+    editTitle: (step: string) => `Go on from “${step}”`,
+    editHint:
+      'The step runs again with what stands here. With other arguments it asks for approval again, if it needs one.',
   },
   event: {
     label: 'Event',

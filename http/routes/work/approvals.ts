@@ -3,9 +3,7 @@ import { z } from 'zod'
 import { decideAtOwner } from '../../../actors/approval-owners.ts'
 import { Failure } from '../../../domain/failure.ts'
 import type { JsonObject } from '../../../domain/json.ts'
-import { allowingSecrets, sharedPlaces } from '../../../domain/plan/secret-places.ts'
 import { defectUnder } from '../../../domain/schema/schema-check.ts'
-import { offeredName } from '../../../domain/tools/tool.ts'
 import {
   Approval,
   approvalStatuses,
@@ -14,6 +12,7 @@ import {
   ListedApproval,
 } from '../../../domain/work/approval.ts'
 import { subjectOf } from '../../../domain/work/approval-subject.ts'
+import { refuseUnfitArguments } from '../../executions/edits.ts'
 import { page } from '../../pipeline/reply.ts'
 import { route } from '../../pipeline/route.ts'
 import { listQuery } from '../../pipeline/validation.ts'
@@ -70,12 +69,8 @@ export const approvalRoutes = [
   }),
 ]
 
-/**
- * Edited arguments must fit the tool, as those of the plan did. A secret that is sent back as shown stays the
- * one of the plan.
- */
 async function checkArguments(
-  { hub, thinking }: Services,
+  services: Services,
   organizationId: string,
   { tool, args: shown }: Approval,
   { decision, args }: DecideApproval,
@@ -83,12 +78,7 @@ async function checkArguments(
   if (decision === 'deny') throw new Failure('validation-failed', 'args: leave them out when you deny')
   if (tool === null)
     throw new Failure('validation-failed', 'args: this approval calls no tool, leave them out')
-  const found = (await hub.list(organizationId)).find(one => offeredName(one) === tool)
-  if (!found) throw new Failure('conflict', `the tool ${tool} is no longer offered`)
-  const secrets = sharedPlaces(args as JsonObject, shown as JsonObject)
-  const schema = allowingSecrets(found.inputSchema, secrets)
-  const defect = await thinking.check({ organizationId }, schema, args as JsonObject)
-  if (defect !== null) throw new Failure('validation-failed', defectUnder('args', defect))
+  await refuseUnfitArguments(services, organizationId, { tool, shown, args: args as JsonObject })
 }
 
 async function checkForm(

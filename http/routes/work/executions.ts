@@ -18,6 +18,7 @@ import { executionSorts, filterFields } from '../../../domain/work/execution-fil
 import { ExecutionLogEvents } from '../../../domain/work/execution-log.ts'
 import { Outline } from '../../../domain/work/outline.ts'
 import { Why } from '../../../domain/work/why.ts'
+import { editOf } from '../../executions/edits.ts'
 import {
   activeRunnable,
   continueInPlace,
@@ -172,7 +173,7 @@ export const executionRoutes = [
   route('POST /api/v1/executions/:id/retry', {
     summary: 'Run an execution again from where it failed',
     description:
-      'Starts a new execution that keeps the recorded results of the steps that succeeded, or only of those before `fromStep`. You can send other `inputs` or another `version`. With any of the three, approval steps ask again. An execution with parked steps continues in place.',
+      'Starts a new execution that keeps the recorded results of the steps that succeeded, or only of those before `fromStep`. You can send other `inputs` or another `version`. With any of them, approval steps ask again. `args` are what `fromStep` begins with instead of the input of its plan. An execution with parked steps continues in place; `fromStep` then names the one that goes on.',
     permission: 'execution:start',
     body: RetryExecution,
     returns: Execution,
@@ -183,7 +184,9 @@ export const executionRoutes = [
     const context = { services, caller, request, intent }
     const { organizationId } = caller
     const earlier = await services.executions.get(organizationId, params.id)
-    const answered = (await continueInPlace(context, earlier)) ?? (await repeatedStart(context))
+    const edit = await editOf(services, caller, params.id, body)
+    const wish = { ...(body.fromStep != null && { step: body.fromStep }), ...(edit && { edit }) }
+    const answered = (await continueInPlace(context, earlier, wish)) ?? (await repeatedStart(context))
     if (answered !== null) return answered
     const terms = await services.organizations.terms(organizationId)
     const parts = {
@@ -193,7 +196,7 @@ export const executionRoutes = [
       kept: (id: string, fromStep: string | null) => services.executionLog.kept(organizationId, id, fromStep),
       plan: async (versionId: string) => (await services.workflows.versionById(versionId))!.plan,
     }
-    return startExecution(context, { ...(await retryOf(parts, earlier, body)), terms })
+    return startExecution(context, { ...(await retryOf(parts, earlier, { ...body, edit })), terms })
   }),
 
   route('POST /api/v1/executions/:id/events/:name', {

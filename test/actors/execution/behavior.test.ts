@@ -200,6 +200,7 @@ test('a call is owed with its arguments, its deadline and its tool server', asyn
     secrets: [],
     timeoutMs: 5,
     attempt: 1,
+    edits: 0,
     approved: false,
     trace: null,
   }

@@ -142,6 +142,76 @@ test('a parked step is continued in place when the cause is mended, also after a
   t.equal((await client.get('/api/v1/executions')).body.length, 1, 'no other execution was made')
 })
 
+test('a parked step goes on with other arguments, which are another call', async t => {
+  const { client, flaky, ledger } = await world()
+  flaky.failures = 1
+  const parking = { ...fetching, retry: { maxAttempts: 1, park: true } }
+  const { id } = await start(client, [entering, parking, answering])
+  await untilWhy(client, id, 'parked')
+  const goOn = (body: object) => client.post(`${path(id)}/retry`, body)
+  for (const [body, error] of [
+    [{ args: { name: 'b' } }, /^fromStep: expected the step that takes args/],
+    [{ fromStep: 'enter', args: { line: 'b' } }, /^fromStep: enter is not parked.*: fetch$/],
+    [{ fromStep: 'nowhere', args: { name: 'b' } }, /^fromStep: .*nowhere/],
+    [{ fromStep: 'fetch', args: { name: 7 } }, /^args.name: /],
+    [{ fromStep: 'fetch', args: {} }, /^args.*name/],
+    [{ fromStep: 'fetch', args: [] }, /^args: /],
+    [{ fromStep: 'fetch', args: { name: 'b' }, version: 1 }, /^args: leave them out with version/],
+  ] as const)
+    t.match(await goOn(body), { status: 400, body: { error } }, JSON.stringify(body))
+  t.match(await goOn({ fromStep: 'fetch', args: { name: 'b' } }), { status: 200, body: { id } })
+  t.match(await untilStatus(client, id, 'completed'), { output: 'b' })
+  t.strictSame(flaky.keys, [`${id}/fetch`, `${id}/fetch#1`])
+  t.equal(ledger.calls.length, 1)
+  const { body } = await client.get(`${path(id)}/steps/fetch`)
+  t.match(body, {
+    input: { name: 'b' },
+    status: 'completed',
+    log: [{ message: /^user_.* other arguments$/ }],
+  })
+})
+
+test('an edited step that needs approval asks again, and shows the edited arguments', async t => {
+  const { client, flaky } = await world()
+  flaky.failures = 1
+  const asking = { ...fetching, approval: { message: 'Fetch it?' }, retry: { maxAttempts: 1, park: true } }
+  const { id } = await start(client, [asking, answering])
+  const decide = async () => {
+    const [approval] = (await untilStatus(client, id, 'awaiting_approval')).approvals
+    await client.post(`/api/v1/approvals/${approval.id}`, { decision: 'approve' })
+    return approval
+  }
+  await decide()
+  await untilWhy(client, id, 'parked')
+  await client.post(`${path(id)}/retry`, { fromStep: 'fetch', args: { name: 'b' } })
+  t.match(await decide(), { args: { name: 'b' } })
+  t.match(await untilStatus(client, id, 'completed'), { output: 'b' })
+})
+
+test('a retry begins a step with other arguments, also inside a loop', async t => {
+  const { client, flaky, ledger } = await world()
+  const inner = { ...fetching, args: { name: { $: 'one' } } }
+  const each = { id: 'all', kind: 'foreach', over: 'inputs.list', as: 'one', steps: [inner] }
+  const steps = [entering, each, { id: 'answer', kind: 'return', value: { $: 'steps.all' } }]
+  const first = await runToEnd(client, await createWorkflow(client, { steps }), {
+    name: 'a',
+    list: ['a', 'c'],
+  })
+  const edited = { fromStep: 'all.each[1].fetch', args: { name: 'b' } }
+  const again = await retry(client, first.id, edited, { prefer: 'wait=20' })
+  t.match(again.body, {
+    status: 'completed',
+    output: [{ fetched: 'a' }, { fetched: 'b' }],
+    forkedFrom: first.id,
+  })
+  t.equal(ledger.calls.length, 1)
+  t.equal(flaky.keys.at(-1), `${again.body.id}/all.each[1].fetch`)
+  t.match(await retry(client, first.id, { fromStep: 'all', args: { name: 'b' } }), {
+    status: 400,
+    body: { error: /^args: the step all takes none/ },
+  })
+})
+
 test('a retry of a failed execution keeps what succeeded', async t => {
   const { client, flaky, ledger } = await world()
   flaky.failures = 1

@@ -101,7 +101,7 @@ export class People {
     const story = this.#someStory()
     if (story)
       this.asks.ask(`continue of ${story.id}`, ({ client }) =>
-        client.continueParked(organizationId, story.id, null),
+        client.continueParked(organizationId, story.id, {}),
       )
   }
 

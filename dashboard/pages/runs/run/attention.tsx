@@ -6,11 +6,13 @@ import { useState } from 'react'
 import { read, sayError, useCall } from '../../../app/api.ts'
 import { hasRole, useUser } from '../../../app/session.ts'
 import { Button } from '../../../parts/button.tsx'
+import { Confirm } from '../../../parts/dialog.tsx'
 import { Field, TextArea } from '../../../parts/field.tsx'
 import { ErrorNote } from '../../../parts/notes.tsx'
 import { words } from '../../../words/runs/run.ts'
 import { Result } from './result.tsx'
 import { type PlanStep, planIdOf } from './standing.ts'
+import { editedOf, StepArgumentsEditor, useStepArguments } from './step-arguments.tsx'
 import type { Reason, Why } from './why.tsx'
 
 const refreshes = [
@@ -107,6 +109,8 @@ interface ParkedProps {
 
 function ParkedCard({ runId, parked, steps, isMember }: ParkedProps) {
   const goOn = useCall('POST /api/v1/executions/:id/retry', { refreshes })
+  const [edited, setEdited] = useState<string | null>(null)
+  const titleOf = (step: string) => steps.get(planIdOf(step))?.title || step
   return (
     <Box label={words.parked.label}>
       <p className="text-base font-medium">{words.parked.title(parked.length)}</p>
@@ -114,13 +118,21 @@ function ParkedCard({ runId, parked, steps, isMember }: ParkedProps) {
         {parked.slice(0, 5).map(({ step, error, tool }) => (
           <li key={step}>
             <Link to="/runs/$id" params={{ id: runId }} search={{ step: step! }} resetScroll={false}>
-              {steps.get(planIdOf(step!))?.title || step}
+              {titleOf(step!)}
             </Link>{' '}
             {tool !== null && <code className="font-mono text-xs">{tool}</code>}
             <span className="block whitespace-pre-wrap text-bad">{error}</span>
+            {isMember && tool !== null && (
+              <Button look="quiet" onClick={() => setEdited(step!)}>
+                {words.parked.edit}
+              </Button>
+            )}
           </li>
         ))}
       </ul>
+      {edited !== null && (
+        <EditParked runId={runId} step={edited} title={titleOf(edited)} onClose={() => setEdited(null)} />
+      )}
       <p className="text-sm text-dim">{words.parked.hint}</p>
       {goOn.error !== null && <ErrorNote>{sayError(goOn.error)}</ErrorNote>}
       {isMember && (
@@ -135,6 +147,37 @@ function ParkedCard({ runId, parked, steps, isMember }: ParkedProps) {
         </div>
       )}
     </Box>
+  )
+}
+
+interface EditProps {
+  readonly runId: string
+  readonly step: string
+  readonly title: string
+  readonly onClose: () => void
+}
+
+/** Lets a parked step go on with other arguments. */
+function EditParked({ runId, step, title, onClose }: EditProps) {
+  const draft = useStepArguments(runId, step)
+  const retry = useCall('POST /api/v1/executions/:id/retry', { refreshes })
+  async function goOn(): Promise<void> {
+    const args = editedOf(draft)
+    const body = { fromStep: step, ...(args !== null && { args }) }
+    await retry.mutateAsync({ params: { id: runId }, body })
+  }
+  return (
+    <Confirm
+      isOpen
+      onClose={onClose}
+      title={words.parked.editTitle(title)}
+      action={words.parked.goOn}
+      look="primary"
+      onConfirm={goOn}
+    >
+      <p className="text-sm text-dim">{words.parked.editHint}</p>
+      <StepArgumentsEditor {...draft} />
+    </Confirm>
   )
 }
 

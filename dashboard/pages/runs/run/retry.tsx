@@ -11,6 +11,7 @@ import { Note } from '../../../parts/notes.tsx'
 import { numberText } from '../../../parts/time.tsx'
 import { words } from '../../../words/runs/run.ts'
 import { type PlanStep, planIdOf } from './standing.ts'
+import { editedOf, StepArgumentsEditor, useStepArguments } from './step-arguments.tsx'
 import type { Row, Trace } from './trace.ts'
 import type { Run } from './use-trace.ts'
 
@@ -30,6 +31,7 @@ export function RetryDialog({ run, trace, steps, fromStep, isOpen, onClose }: Re
   const before = JSON.stringify(run.inputs, null, 2)
   const [text, setText] = useState(before)
   const [version, setVersion] = useState('')
+  const step = useStepArguments(run.id, isOpen ? fromStep : null)
   const navigate = useNavigate()
   const workflow = useQuery({
     ...read('GET /api/v1/workflows/:id', { params: { id: run.workflowId } }),
@@ -39,8 +41,10 @@ export function RetryDialog({ run, trace, steps, fromStep, isOpen, onClose }: Re
   const effects = trace === undefined ? [] : effectsAgain(trace, steps, fromStep)
 
   async function retry(): Promise<void> {
+    const args = version === '' ? editedOf(step) : null
     const body: Retry = {
       ...(fromStep !== null && { fromStep }),
+      ...(args !== null && { args }),
       ...(text.trim() !== before && { inputs: inputsIn(text) }),
       ...(version !== '' && { version: Number(version) }),
     }
@@ -73,6 +77,7 @@ export function RetryDialog({ run, trace, steps, fromStep, isOpen, onClose }: Re
           </>
         )}
       </Note>
+      {version === '' && <StepArgumentsEditor {...step} />}
       <Field label={words.retry.inputs} hint={words.retry.inputsHint}>
         <TextArea
           value={text}
