@@ -17,7 +17,7 @@ import type { Session, SessionStore } from '../../storage/accounts/sessions.ts'
 import type { Account, UserStore } from '../../storage/accounts/users.ts'
 import type { LoginGuard } from './login-guard.ts'
 import type { Passwords } from './passwords.ts'
-import type { RefreshTokens } from './refresh-tokens.ts'
+import type { RefreshToken, RefreshTokens } from './refresh-tokens.ts'
 import { invalidCredentials, type Tokens } from './tokens.ts'
 
 export interface AccountParts {
@@ -31,6 +31,8 @@ export interface AccountParts {
 }
 
 const noteDelayMs = 500
+/** How long a replaced cookie still gets the answer that replaced it. */
+const lostAnswerMs = 30_000
 
 export type Accounts = ReturnType<typeof createAccounts>
 
@@ -76,6 +78,19 @@ export function createAccounts(parts: AccountParts) {
     const { id: sessionId, userId, organizationId, role } = session
     const signed = await tokens.sign({ sessionId, userId, organizationId, role })
     return { ...signed, refreshToken, user: await users.profile(organizationId, userId) }
+  }
+
+  async function replace(
+    text: string,
+    nextOf: (sessionId: string) => RefreshToken,
+    againMs = 0,
+  ): Promise<LoginResult> {
+    const token = refreshTokens.read(text)
+    if (token === null) throw invalidCredentials()
+    const { sessionId } = token
+    const next = nextOf(sessionId)
+    const renewal = { refreshHash: next.hash, expiresAt: Date.now() + sessionLifetimeMs }
+    return answer(await sessions.rotate(sessionId, token.hash, renewal, againMs), next.text)
   }
 
   /**
@@ -129,14 +144,14 @@ export function createAccounts(parts: AccountParts) {
      * Gives a new token for a refresh token and replaces the refresh token. A replaced one ends the session.
      * @throws {Failure} unauthenticated
      */
-    async refresh(text: string): Promise<LoginResult> {
-      const token = refreshTokens.read(text)
-      if (token === null) throw invalidCredentials()
-      const { sessionId } = token
-      const next = refreshTokens.make(sessionId)
-      const renewal = { refreshHash: next.hash, expiresAt: Date.now() + sessionLifetimeMs }
-      return answer(await sessions.rotate(sessionId, token.hash, renewal), next.text)
-    },
+    refresh: (text: string) => replace(text, refreshTokens.make),
+
+    /**
+     * The same for the cookie of a page. A page that is left while it renews loses the answer, and the next
+     * one sends the old cookie: for some seconds that has the same answer again.
+     * @throws {Failure} unauthenticated
+     */
+    refreshCookie: (text: string) => replace(text, id => refreshTokens.successor(id, text), lostAnswerMs),
 
     /**
      * The same for a session that was authenticated by its token.

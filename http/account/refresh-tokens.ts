@@ -13,6 +13,8 @@ export interface RefreshToken {
 
 export interface RefreshTokens {
   make(sessionId: string): RefreshToken
+  /** The token that replaces this one: the same each time, and only this server can make it. */
+  successor(sessionId: string, text: string): RefreshToken
   /** The session of a token; null when the token was not made here. */
   read(text: string): { readonly sessionId: string; readonly hash: string } | null
 }
@@ -23,13 +25,14 @@ const pattern = /^rt_([0-7][0-9a-hjkmnp-tv-z]{25})([\w-]{42}[AEIMQUYcgkosw048])(
 export function createRefreshTokens(deriveSecret: DeriveSecret): RefreshTokens {
   const secret = deriveSecret('refresh tokens')
   const macOf = (content: string) => createHmac('sha256', secret).update(content).digest()
+  const tokenOf = (sessionId: string, random: Buffer) => {
+    const content = sessionId.slice(prefixes.session.length + 1) + random.toString('base64url')
+    const text = `rt_${content}${macOf(content).toString('base64url')}`
+    return { text, hash: hash('sha256', text) }
+  }
   return {
-    make(sessionId) {
-      const suffix = sessionId.slice(prefixes.session.length + 1)
-      const content = suffix + randomBytes(32).toString('base64url')
-      const text = `rt_${content}${macOf(content).toString('base64url')}`
-      return { text, hash: hash('sha256', text) }
-    },
+    make: sessionId => tokenOf(sessionId, randomBytes(32)),
+    successor: (sessionId, text) => tokenOf(sessionId, macOf(`successor of ${text}`)),
     read(text) {
       const parts = pattern.exec(text)
       if (parts === null) return null

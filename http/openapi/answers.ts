@@ -70,11 +70,11 @@ function component(status: string, { description, code, error, headers: own = []
 }
 
 export function responses(declared: Route): Responses {
-  const { status = 200, events, accepted } = declared.options
+  const { status = 200, events, unresumed, accepted } = declared.options
   return {
     [String(status)]: status === 302 ? redirect : success(declared),
     ...(accepted && { 202: acceptedAs(accepted) }),
-    ...(events && { 204: streamIsOver }),
+    ...(events && !unresumed && { 204: streamIsOver }),
     ...failures(declared),
   } as Responses
 }

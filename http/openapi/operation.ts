@@ -91,7 +91,7 @@ function headerParams(declared: Route): { header?: z.ZodObject } {
   const shape = {
     ...(takesKeys(declared) && { 'Idempotency-Key': idempotencyKey }),
     ...(options.waits && { Prefer: prefer }),
-    ...(options.events && { 'Last-Event-ID': lastEventId }),
+    ...(options.events && !options.unresumed && { 'Last-Event-ID': lastEventId }),
     ...(options.tagged && declared.method === 'PUT' && { 'If-Match': ifMatch }),
   }
   return Object.keys(shape).length === 0 ? {} : { header: z.object(shape) }

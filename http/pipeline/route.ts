@@ -43,6 +43,8 @@ export interface RouteOptions {
   readonly produces?: string
   /** For a stream of server-sent events: the schema of each event's data, by the name of the event. */
   readonly events?: Readonly<Record<string, z.ZodType>>
+  /** The stream tells what is new, and cannot be resumed: after a reconnection one reads again. */
+  readonly unresumed?: true
   /** Its answer carries an `ETag`; a PUT takes `If-Match` (http/workflows/entity-tag.ts). */
   readonly tagged?: true
   /** Takes `Prefer: wait=N` (http/pipeline/prefer.ts). */

@@ -212,7 +212,7 @@ function tokenKey({ id, version }: SealedCredential): string {
   return `${id}/${version}`
 }
 
-/** A step's idempotency key is `execution/step`, after edits `execution/step#1`; other keys do not say who sends. */
+/** A step's idempotency key is `execution/step`, or `execution/step#1` after an edit; others name no step. */
 function senderOf(idempotencyKey: string | null): { executionId: string | null; stepId: string | null } {
   const [, executionId = null, stepId = null] =
     /^(exec_[^/]+)\/(.+?)(?:#\d+)?$/s.exec(idempotencyKey ?? '') ?? []

@@ -2,7 +2,7 @@
 // 1. A token names its session, and the cache forgets an ended session before the answer goes out: the
 //    token ends at once.
 // 2. Refresh tokens are kept as hashes and change with each use. A replaced one that comes again ends the
-//    session.
+//    session, unless the answer that replaced it may have been lost.
 import { defineEntity, p } from '@mikro-orm/postgresql'
 import { Failure, notFound } from '../../domain/failure.ts'
 import { newId } from '../../domain/ids.ts'
@@ -87,9 +87,10 @@ export function sessionStore(database: Database, facts = new CachedFacts()) {
     return wasLive
   }
 
-  async function renew(id: string, renewal: Renewal, from: { refreshHash?: string }) {
+  async function renew(id: string, renewal: Renewal, from: { refreshHash?: string; againMs?: number }) {
     const { refreshHash, expiresAt } = renewal
-    const values = [id, from.refreshHash ?? null, refreshHash, expiresAt, Date.now()]
+    const now = Date.now()
+    const values = [id, from.refreshHash ?? null, refreshHash, expiresAt, now, now - (from.againMs ?? 0)]
     const [session] = await database.query<Session>(renewLive, values)
     facts.announce({ type: 'session', id })
     return session ?? null
@@ -143,10 +144,11 @@ export function sessionStore(database: Database, facts = new CachedFacts()) {
     /**
      * Replaces the refresh token. If it has been replaced before, it is in the wrong hands: the session
      * ends.
+     * @param againMs so long the same replacement is taken again, without being another use
      * @throws {Failure} unauthenticated: replaced before, or the session is over
      */
-    async rotate(id: string, fromHash: string, renewal: Renewal): Promise<Session> {
-      const session = await renew(id, renewal, { refreshHash: fromHash })
+    async rotate(id: string, fromHash: string, renewal: Renewal, againMs = 0): Promise<Session> {
+      const session = await renew(id, renewal, { refreshHash: fromHash, againMs })
       if (session !== null) return session
       await end(id, null, null)
       throw new Failure('unauthenticated', 'the session is over: log in again')
@@ -182,9 +184,11 @@ const endLive = {
 /** One statement renews and reads, so the caller has the session even if somebody ends it in the meantime. */
 const renewLive = {
   name: 'sessions.renew',
-  text: `update sessions s set refresh_hash = $3, expires_at = $4, last_used_at = $5
+  text: `update sessions s set refresh_hash = $3, expires_at = $4,
+      last_used_at = case when s.refresh_hash = $3 then s.last_used_at else $5 end
     from memberships m join organizations o on o.id = m.organization_id and o.deleted_at is null
-    where s.id = $1 and ($2::text is null or s.refresh_hash = $2) and s.ended_at is null and s.expires_at > $5
+    where s.id = $1 and s.ended_at is null and s.expires_at > $5
+      and ($2::text is null or s.refresh_hash = $2 or (s.refresh_hash = $3 and s.last_used_at > $6))
       and m.organization_id = s.organization_id and m.user_id = s.user_id
     returning s.id, s.user_id as "userId", s.organization_id as "organizationId", m.role, s.expires_at as "expiresAt"`,
 }

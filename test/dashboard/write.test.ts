@@ -157,6 +157,22 @@ test('a change of a saved workflow is a version, and a change by somebody else i
   t.match((await client.get(`/api/v1/workflows/${id}`)).body, { prompt: 'Return 3.' })
 })
 
+test('the guide of a first workflow goes along to its run, and from there to its use', skip, async t => {
+  const { page, complaints } = await written(t, 'Return 3.')
+  const guide = page.getByRole('region', { name: 'Your first workflow' })
+  await guide.locator('[aria-current=step]', { hasText: 'Dry run' }).waitFor()
+  await press(page, 'Dry run')
+  await guide.locator('[aria-current=step]', { hasText: 'Run' }).waitFor()
+  await editor(page).press('Control+Enter')
+  await page.waitForURL(/runs\/exec_/)
+  await guide.getByText('That was all').waitFor()
+  t.strictSame(await axeFindings(page), [])
+  await page.reload()
+  await guide.getByRole('link', { name: 'Use it' }).click()
+  await page.waitForURL(/workflows\/wf_.*\/use/)
+  t.strictSame(complaints, [])
+})
+
 test('the guide of a first workflow follows, and stays away once it is hidden', skip, async t => {
   const { page } = await written(t, prompt)
   const guide = page.getByRole('region', { name: 'Your first workflow' })

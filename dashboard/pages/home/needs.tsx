@@ -30,19 +30,38 @@ export function NeedsYou() {
     }),
   )
   const waiting = useQuery(read('GET /api/v1/executions', { query: { status: 'waiting', limit: mostAsked } }))
+  // A parked run waits for long, so it is among the oldest.
+  const oldest = useQuery({
+    ...read('GET /api/v1/executions', {
+      query: { status: 'waiting', limit: mostAsked, sort: 'createdAt' },
+    }),
+    enabled: waiting.data?.length === mostAsked,
+  })
   return (
     <Loaded query={approvals} skeleton={<Skeleton className="mb-8" />}>
       {asked => (
         <Loaded query={failed} skeleton={<Skeleton className="mb-8" />}>
           {failures => (
             <Loaded query={waiting} skeleton={<Skeleton className="mb-8" />}>
-              {paused => <Needs asked={asked} failures={failures} paused={paused} since={since} />}
+              {paused => (
+                <Needs
+                  asked={asked}
+                  failures={failures}
+                  paused={together(paused, oldest.data ?? [])}
+                  since={since}
+                />
+              )}
             </Loaded>
           )}
         </Loaded>
       )}
     </Loaded>
   )
+}
+
+function together(newest: Runs, oldest: Runs): Runs {
+  const known = new Set(newest.map(({ id }) => id))
+  return [...newest, ...oldest.filter(({ id }) => !known.has(id))]
 }
 
 interface NeedsProps {

@@ -10,14 +10,15 @@ import { ErrorNote, Loaded, Skeleton } from '../../parts/notes.tsx'
 import { Page, Section } from '../../parts/page.tsx'
 import { StatusBadge } from '../../parts/status.tsx'
 import { words } from '../../words/runs/run.ts'
+import { RunGuide } from '../guide/guide.tsx'
 import { Actions } from './run/actions.tsx'
+import { RetryDialog } from './run/again/retry.tsx'
 import { Attention } from './run/attention.tsx'
 import { Legend } from './run/bars.tsx'
 import { Comparison } from './run/comparison.tsx'
 import { Facts } from './run/facts.tsx'
 import { Outcome } from './run/outcome.tsx'
 import { Result } from './run/result.tsx'
-import { RetryDialog } from './run/retry.tsx'
 import { stepsById } from './run/standing.ts'
 import { StepPanel } from './run/step-panel.tsx'
 import { isOver, type Run, useLog, useTrace } from './run/use-trace.ts'
@@ -72,6 +73,7 @@ function OneRun({ run, trace }: OneRunProps) {
       lead={<Sentence run={run} why={why.data} steps={steps} />}
       actions={<Actions run={run} onRetry={() => setRetry({ fromStep: null })} />}
     >
+      <RunGuide run={run} isOver={isOver(run.status)} />
       <Facts run={run} why={why.data} />
       {trouble !== null && (
         <div className="mb-5">

@@ -212,6 +212,7 @@ export const words = {
     end: 'End the comparison',
     columns: ['Step', 'This run', 'The other', 'Difference', 'Output'],
     notRun: 'Not run',
+    cut: (count: string) => `Only the first ${count} steps of each run are compared.`,
     same: 'Same',
     differs: 'Differs',
     mine: 'Output of this run',

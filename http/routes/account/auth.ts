@@ -140,5 +140,5 @@ async function refresh(text: string | undefined, request: IncomingRequest, servi
     }
   }
   if (cookie === null) throw invalidCredentials()
-  return accounts.refresh(cookie)
+  return accounts.refreshCookie(cookie)
 }

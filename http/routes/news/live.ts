@@ -13,6 +13,7 @@ export const liveRoutes = [
     returns: z.string(),
     produces: 'text/event-stream',
     events: LiveEvents,
+    unresumed: true,
   }).handle(({ caller, request }, { liveStreams, authenticate }) => {
     const again = () => authenticate(request.header('authorization'), request)
     return stream(liveStreams.open(caller, again), 0)

@@ -76,6 +76,12 @@ test('the cookie of a login renews the token, is hidden from scripts, and opens 
   const renewed = await call('POST /api/v1/auth/refresh', null, undefined, { cookie: `a=b; ${cookie}` })
   t.equal(renewed.status, 200)
   t.match(renewed.headers.get('set-cookie'), renewed.body.refreshToken)
+  const again = await call('POST /api/v1/auth/refresh', null, undefined, { cookie })
+  t.equal(
+    again.headers.get('set-cookie'),
+    renewed.headers.get('set-cookie'),
+    'a page that was left loses its answer',
+  )
   const own = { cookie: renewed.headers.get('set-cookie')!.split(';')[0]! }
   for (const pattern of ['GET /api/v1/auth/me', 'GET /api/v1/auth/sessions', 'POST /api/v1/auth/logout'])
     t.equal((await call(pattern, null, undefined, own)).status, 401, pattern)

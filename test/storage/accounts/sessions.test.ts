@@ -50,6 +50,26 @@ test('a refresh token works once; used again it ends the session', async t => {
   })
 })
 
+test('the same replacement is taken again for a while, and then ends the session', async t => {
+  const someone = await signUpSomeone(database)
+  const id = await sessions.create({ ...someone, refreshHash: 'cookie', expiresAt: inAnHour() })
+  const next = { refreshHash: 'next', expiresAt: inAnHour() }
+  for (let left = 3; left > 0; left--) t.match(await sessions.rotate(id, 'cookie', next, 30_000), { id })
+  t.match(await sessions.rotate(id, 'next', { refreshHash: 'third', expiresAt: inAnHour() }, 30_000), { id })
+  await t.rejects(
+    sessions.rotate(id, 'cookie', next, 30_000),
+    { code: 'unauthenticated' },
+    'two steps behind',
+  )
+  t.equal(await sessions.findActive(id), null)
+  const late = await sessions.create({ ...someone, refreshHash: 'cookie', expiresAt: inAnHour() })
+  await sessions.rotate(late, 'cookie', next, 30_000)
+  const past = { name: '', text: 'update sessions set last_used_at = last_used_at - 31000 where id = $1' }
+  await database.query(past, [late])
+  await t.rejects(sessions.rotate(late, 'cookie', next, 30_000), { code: 'unauthenticated' })
+  t.equal(await sessions.findActive(late), null)
+})
+
 test('one of two refreshes at once wins, and the session is over', async t => {
   const someone = await signUpSomeone(database)
   const id = await sessions.create({ ...someone, refreshHash: 'raced', expiresAt: inAnHour() })

@@ -10,9 +10,9 @@ import { Confirm } from '../../../parts/dialog.tsx'
 import { Field, TextArea } from '../../../parts/field.tsx'
 import { ErrorNote } from '../../../parts/notes.tsx'
 import { words } from '../../../words/runs/run.ts'
+import { editedOf, StepArgumentsEditor, useStepArguments } from './again/step-arguments.tsx'
 import { Result } from './result.tsx'
 import { type PlanStep, planIdOf } from './standing.ts'
-import { editedOf, StepArgumentsEditor, useStepArguments } from './step-arguments.tsx'
 import type { Reason, Why } from './why.tsx'
 
 const refreshes = [

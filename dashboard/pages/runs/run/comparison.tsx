@@ -1,16 +1,19 @@
 // Two runs side by side: how long each step took, and whose outputs differ. Steps inside of loops are left to
 // their own pages.
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { Item } from '../../../../http/client.ts'
-import { read, sayError } from '../../../app/api.ts'
+import { read, readPages, sayError } from '../../../app/api.ts'
 import { cx } from '../../../parts/class-names.ts'
 import { ErrorNote, Skeleton } from '../../../parts/notes.tsx'
 import { Badge, StatusIcon } from '../../../parts/status.tsx'
-import { Duration, durationText, Time } from '../../../parts/time.tsx'
+import { Duration, durationText, numberText, Time } from '../../../parts/time.tsx'
 import { Value } from '../../../parts/value.tsx'
 import { words } from '../../../words/runs/run.ts'
+
+/** Of each run. */
+const mostSteps = 1_000
 
 type Step = Item<'GET /api/v1/executions/:id/steps'>
 
@@ -22,14 +25,13 @@ interface Pair {
 }
 
 export function Comparison({ runId, otherId }: { readonly runId: string; readonly otherId: string }) {
-  const query = { limit: 100 }
-  const mine = useQuery(read('GET /api/v1/executions/:id/steps', { params: { id: runId }, query }))
-  const other = useQuery(read('GET /api/v1/executions/:id/steps', { params: { id: otherId }, query }))
+  const mine = useSteps(runId)
+  const other = useSteps(otherId)
   const otherRun = useQuery(read('GET /api/v1/executions/:id', { params: { id: otherId } }))
   const error = mine.error ?? other.error
   if (error !== null) return <ErrorNote>{sayError(error)}</ErrorNote>
-  if (mine.data === undefined || other.data === undefined) return <Skeleton />
-  const pairs = pairsOf(mine.data, other.data)
+  if (mine.steps === null || other.steps === null) return <Skeleton />
+  const pairs = pairsOf(mine.steps, other.steps)
   return (
     <section aria-label={words.compare.label}>
       <p className="mb-3 flex flex-wrap gap-x-3 text-sm">
@@ -75,16 +77,39 @@ export function Comparison({ runId, otherId }: { readonly runId: string; readonl
           </tbody>
         </table>
       </div>
+      {(mine.isCut || other.isCut) && (
+        <p className="mt-2 text-sm text-dim">{words.compare.cut(numberText(mostSteps))}</p>
+      )}
     </section>
   )
 }
 
+/** The steps of a run in the order in which they began, read page by page; null until all are there. */
+function useSteps(id: string): {
+  readonly steps: readonly Step[] | null
+  readonly isCut: boolean
+  readonly error: Error | null
+} {
+  const options = { params: { id }, query: { limit: 100 } }
+  const { data, error, hasNextPage, isFetching, fetchNextPage } = useInfiniteQuery(
+    readPages('GET /api/v1/executions/:id/steps', options),
+  )
+  const steps = data?.pages.flatMap(({ rows }) => rows) ?? []
+  const isFull = steps.length >= mostSteps
+  const isMore = hasNextPage && !isFull
+  useEffect(() => {
+    if (isMore && !isFetching) void fetchNextPage()
+  }, [isMore, isFetching, fetchNextPage])
+  return { steps: data === undefined || isMore ? null : steps, isCut: hasNextPage && isFull, error }
+}
+
 function pairsOf(mine: readonly Step[], other: readonly Step[]): readonly Pair[] {
-  const ids = [...new Set([...mine, ...other].map(({ id }) => id))]
-  return ids.map(id => {
-    const [one, two] = [mine, other].map(steps => steps.find(step => step.id === id))
-    return { id, title: one?.title || two?.title || id, mine: one, other: two }
-  })
+  const [one, two] = [mine, other].map(steps => new Map(steps.map(step => [step.id, step])))
+  return [...new Set([...one!.keys(), ...two!.keys()])].map(id => pairOf(id, one!.get(id), two!.get(id)))
+}
+
+function pairOf(id: string, one: Step | undefined, two: Step | undefined): Pair {
+  return { id, title: one?.title || two?.title || id, mine: one, other: two }
 }
 
 function PairRow({ pair: { title, id, mine, other } }: { readonly pair: Pair }) {

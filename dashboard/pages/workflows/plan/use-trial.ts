@@ -6,6 +6,7 @@ import { api } from '../../../app/api.ts'
 import { errorsOf, readTexts, textsOf } from '../../../parts/schema-form/read-texts.ts'
 import { sampleTexts } from '../../../parts/schema-form/samples.ts'
 import type { Schema, Texts } from '../../../parts/schema-form/shape.ts'
+import { guideTo } from '../../guide/guide.tsx'
 import type { DryRunAnswer } from './dry-run.tsx'
 import { columnsIn, type Planned } from './planned.ts'
 import type { Workflow } from './use-saving.ts'
@@ -84,6 +85,7 @@ export function useTrial({ planned, now, inputs, save }: TrialParts) {
         body: { inputs: values as never },
         idempotencyKey: crypto.randomUUID(),
       })
+      guideTo(id)
       await navigate({ to: '/runs/$id', params: { id } })
     })
   }

@@ -1,15 +1,15 @@
 // The arguments that a step was called with, to be changed before it runs again.
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { read } from '../../../app/api.ts'
-import { words } from '../../../words/runs/run.ts'
+import { read } from '../../../../app/api.ts'
+import { words } from '../../../../words/runs/run.ts'
 import {
   ArgumentEditor,
   type Arguments,
   Changes,
   changedNames,
   isArguments,
-} from '../../approvals/draft/arguments.tsx'
+} from '../../../approvals/draft/arguments.tsx'
 
 export interface StepArguments {
   /** As they were; null when the step has none, or while they load. */
