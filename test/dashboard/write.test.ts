@@ -162,7 +162,7 @@ test('the guide of a first workflow goes along to its run, and from there to its
   const guide = page.getByRole('region', { name: 'Your first workflow' })
   await guide.locator('[aria-current=step]', { hasText: 'Dry run' }).waitFor()
   await press(page, 'Dry run')
-  await guide.locator('[aria-current=step]', { hasText: 'Run' }).waitFor()
+  await guide.locator('[aria-current=step]', { hasText: 'Save it and run it' }).waitFor()
   await editor(page).press('Control+Enter')
   await page.waitForURL(/runs\/exec_/)
   await guide.getByText('That was all').waitFor()

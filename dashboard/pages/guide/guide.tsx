@@ -1,5 +1,5 @@
-// The four steps of a first workflow, as one line above the page where it is written and the page of its first
-// run. It follows what somebody does, blocks nothing, and goes for good when it is hidden.
+// The four steps of a first workflow, as one line above the page where it is written and the page of its
+// first run. It follows what somebody does, blocks nothing, and goes for good when it is hidden.
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Check, X } from 'lucide-react'
