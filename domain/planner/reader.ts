@@ -127,6 +127,8 @@ function ended(whole: Trace): Read {
   const second = trace.states.find(
     state => planOf(state) !== planOf(first!) && idleIn(state) === null && lossOf(trace, state) === null,
   )
+  const mute = first && second && muteOf(first, second)
+  if (mute) return ended({ ...trace, states: trace.states.filter(state => planOf(state) !== mute) })
   if (first === undefined)
     return { steps: [], schedule: null, triggers: [], diagnostics: [], notes: [], trace }
   const idle = idleIn(first)
@@ -171,6 +173,19 @@ function ended(whole: Trace): Read {
       trace,
     )
   return { ...read, diagnostics: [], notes: first.notes, trace }
+}
+
+/** Of two plans that compute the same, of which one gives it back, the other: nobody would get it. */
+function muteOf(...two: readonly [State, State]): string | null {
+  const plans = two.map(stepsOf)
+  const bare = plans.map(({ steps }) => (steps.at(-1)?.kind === 'return' ? steps.slice(0, -1) : steps))
+  const [one, other] = bare.map((steps, at) =>
+    JSON.stringify([keyOfSteps(steps), plans[at]!.schedule, plans[at]!.triggers]),
+  )
+  const isComputed = bare.every(steps => steps.at(-1)?.kind === 'set')
+  const mute = plans.findIndex(({ steps }) => steps.at(-1)?.kind !== 'return')
+  const gives = plans.some(({ steps }) => steps.at(-1)?.kind === 'return')
+  return one === other && isComputed && gives && mute !== -1 ? planOf(two[mute]!) : null
 }
 
 /** The sentences that are no mere greeting, thanks or frame. */

@@ -108,7 +108,8 @@ export type Post =
   /** `isOfMany`: with a verb in the plural. */
   | { readonly p: 'where'; readonly pred: Pred; readonly isOfMany?: true }
   | { readonly p: 'value'; readonly value: Value }
-  | { readonly p: 'except'; readonly np: Np }
+  /** `leavesRest`: said as an order, so that "the rest" is what it leaves. */
+  | { readonly p: 'except'; readonly np: Np; readonly leavesRest?: true }
   | { readonly p: 'exceptWhere'; readonly pred: Pred }
   | { readonly p: 'sort'; readonly keys: readonly SortKey[] }
   | { readonly p: 'by'; readonly np: Np }

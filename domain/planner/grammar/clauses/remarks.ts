@@ -176,10 +176,12 @@ export const remarkRules: readonly Rule[] = [
   rule('TIESUBJ', 'two|several|some|any|more HEAD', () => 'two', ['two cost', 'two order']),
 
   // What does not belong to it, said of it.
-  rule('CLAUSE', 'NOTMEANT', ([np], at) => (isKind(np) ? refine({ p: 'except', np }, null, at) : null), [
-    'discontinued products should not be considered',
-    'the cancelled ones are to be left out',
-  ]),
+  rule(
+    'CLAUSE',
+    'NOTMEANT',
+    ([np], at) => (isKind(np) ? refine({ p: 'except', np, leavesRest: true }, null, at) : null),
+    ['discontinued products should not be considered', 'the cancelled ones are to be left out'],
+  ),
   rule('NOTMEANT', 'NP MODAL not be VOID* CONSIDERED ATALL?', ([np]) => np, [
     'Discontinued products should not be considered',
     "where products that are discontinued shouldn't be considered",

@@ -19,7 +19,7 @@ export const restrictionRules: readonly Rule[] = [
   rule(
     'POST',
     ',? but|and|only only|please? LEAVEOUT NP ELSEOUT?',
-    ([, , , , np]): Post | null => (isKind(np) ? { p: 'except', np } : null),
+    ([, , , , np]): Post | null => (isKind(np) ? { p: 'except', np, leavesRest: true } : null),
     [
       'but leave out the ones from {{inputs.country}}',
       ', only leave out the ones from country {{inputs.country}}',
@@ -29,7 +29,7 @@ export const restrictionRules: readonly Rule[] = [
   rule(
     'POST',
     ', LEAVEOUT NP ELSEOUT?',
-    ([, , np]): Post | null => (isKind(np) ? { p: 'except', np } : null),
+    ([, , np]): Post | null => (isKind(np) ? { p: 'except', np, leavesRest: true } : null),
     [', not the cancelled ones', ', skip discontinued ones'],
   ),
   rule(

@@ -81,6 +81,11 @@ export function modified(
   void subject
   if (query !== null) val = listed(state, query, filters)
   else if (filters.length > 0) val = filtered(state, val, filters, np)
+  // "Leave out the churned ones, tag the rest": not those that were left out.
+  if (np.post.some(post => post.p === 'except' && post.leavesRest)) {
+    const { before: _, ...left } = val
+    val = left
+  }
   // The order is that of those that are left: "the 3 cheapest, sorted by name".
   const isPeak = np.pre.some(pre => pre.p === 'extreme')
   if (sorts.length > 0 && !isPeak) val = sorted(state, val, merged(sorts))

@@ -225,7 +225,10 @@ function isInside(word: string, post: Post): boolean {
 }
 
 function movable(posts: readonly Post[]): { own: readonly Post[]; moved: readonly Post[] } {
-  const isMovable = ({ p }: Post) => p === 'where' || p === 'except' || p === 'exceptWhere' || p === 'sort'
+  // "... with a price below 3, the cheapest first": what stands before the order goes with it.
+  const isSorted = posts.some(({ p }) => p === 'sort')
+  const isMovable = ({ p }: Post) =>
+    p === 'where' || p === 'except' || p === 'exceptWhere' || p === 'sort' || (isSorted && p === 'prep')
   return { own: posts.filter(post => !isMovable(post)), moved: posts.filter(isMovable) }
 }
 

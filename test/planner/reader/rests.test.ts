@@ -1,0 +1,39 @@
+// What an order is about when it stands behind names, what "the rest" is, and what a figure is for.
+import { test } from 'tap'
+import { planned } from '../corpus/judge.ts'
+import { findDomains } from '../corpus/prompts.ts'
+import { openShop } from '../corpus/shop.ts'
+
+async function stepsOf(slug: string, prompt: string): Promise<string> {
+  const shop = await openShop(findDomains([slug])[0]!, { hasFirstParty: false })
+  const { status, plan } = await planned(prompt, shop)
+  await shop.hub.close()
+  return `${status} ${JSON.stringify(plan.steps)}`
+}
+
+for (const order of ['cheapest first', 'the cheapest at the top', 'the cheapest ones first'])
+  test(`names of records with a price, ${order}: the records are in that order`, async t => {
+    const prompt = `Give me the names of the carriers with a price per kg below 3, ${order}`
+    const steps = await stepsOf('logistics', prompt)
+    t.match(steps, /^ready .*carrier\.price_per_kg\) < 3/)
+    t.match(steps, /"field":"price_per_kg","order":"ascending"/)
+    t.match(steps, /steps\.sorted\.map\(carrier, carrier\.name\)/)
+  })
+
+for (const out of [
+  'Leave out the churned ones',
+  'Exclude the ones that are churned',
+  'Skip the churned ones',
+])
+  test(`${out}: the rest is what it leaves`, async t => {
+    for (const rest of ['the rest', 'the others']) {
+      const steps = await stepsOf('crm', `List the customers from DE. ${out}. Tag ${rest} with "summer".`)
+      t.match(steps, /^ready .*filter\(customer, !\(customer\.status == \\"churned\\"\)\)/)
+      t.match(steps, /"over":"steps\.kept_customer"/)
+    }
+  })
+
+test('a percentage that is worked out is given back', async t => {
+  const steps = await stepsOf('school', 'Work out which percentage of the absences is unexcused.')
+  t.match(steps, /^ready .*"kind":"return","value":\{"\$":"steps\.percentage"\}/)
+})
