@@ -11,6 +11,8 @@ export const rpcCodes = {
   internalError: -32603,
   /** First code of the range for servers: a tool server behind us failed. */
   toolServerFailed: -32000,
+  /** Too many requests in this minute; data `{code, retryAfterMs}`. */
+  limitExceeded: -32005,
   /** MCP, sessions of 2025: the resource does not exist. Later revisions use invalidParams. */
   resourceNotFound: -32002,
   /** MCP 2026-07-28: a header contradicts the body. */

@@ -1,7 +1,13 @@
 // Tools and their results in MCP's shapes, as all lanes of /rpc answer them.
 import { isObject, type Json, type JsonObject, type JsonSchema } from '../domain/json.ts'
 import { rpcName } from '../domain/tools/offered-name.ts'
-import type { HubTool, ToolDefinition, ToolResult } from '../domain/tools/tool.ts'
+import type {
+  HubTool,
+  ToolAnnotations,
+  ToolDefinition,
+  ToolEffect,
+  ToolResult,
+} from '../domain/tools/tool.ts'
 
 export interface WireTool {
   readonly name: string
@@ -9,11 +15,7 @@ export interface WireTool {
   readonly description: string
   readonly inputSchema: JsonSchema
   readonly outputSchema?: JsonSchema
-  readonly annotations: {
-    readonly readOnlyHint: boolean
-    readonly destructiveHint: boolean
-    readonly idempotentHint: boolean
-  }
+  readonly annotations: ToolAnnotations
 }
 
 export type WireContent =
@@ -35,15 +37,20 @@ export interface WireResult {
 
 export function wireTool(tool: ToolDefinition | HubTool): WireTool {
   const { title, description, inputSchema, outputSchema, effect } = tool
-  const readOnlyHint = effect === 'pure' || effect === 'read'
   return {
     name: 'server' in tool ? rpcName(tool) : tool.name,
     title,
     description,
     inputSchema: inputSchema['type'] === 'object' ? inputSchema : { ...inputSchema, type: 'object' },
     ...(outputSchema?.['type'] === 'object' && { outputSchema }),
-    annotations: { readOnlyHint, destructiveHint: effect === 'destructive', idempotentHint: readOnlyHint },
+    annotations: tool.annotations ?? hintsOf(effect),
   }
+}
+
+/** What a tool without hints of its own does. */
+function hintsOf(effect: ToolEffect): ToolAnnotations {
+  const readOnlyHint = effect === 'pure' || effect === 'read'
+  return { readOnlyHint, destructiveHint: effect === 'destructive', idempotentHint: readOnlyHint }
 }
 
 /** Keeps the text of each tool: clients list tools far more often than a tool changes. */

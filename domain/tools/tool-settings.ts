@@ -3,7 +3,7 @@
 // settings win over them.
 import { z } from 'zod'
 import type { DiagnosticCode } from '../plan/diagnostics.ts'
-import type { ToolEffect } from './tool.ts'
+import type { ToolDefinition } from './tool.ts'
 
 export const approvalModes = ['never', 'always', 'destructive'] as const
 /** Which calls somebody must approve: none, all, or those of a destructive tool. */
@@ -100,9 +100,22 @@ export function effectiveSetting(defaults: ToolDefaults, own: ToolSetting | unde
   }
 }
 
-/** Must somebody approve a call of a tool with this effect? */
-export function asksApproval(mode: ApprovalMode, effect: ToolEffect): boolean {
-  return mode === 'always' || (mode === 'destructive' && effect === 'destructive')
+/** Must somebody approve a call of this tool? */
+export function asksApproval(mode: ApprovalMode, tool: Harm): boolean {
+  return mode === 'always' || (mode === 'destructive' && mayDestroy(tool))
+}
+
+type Harm = Pick<ToolDefinition, 'effect' | 'annotations'>
+
+/**
+ * A tool of a server that does not say otherwise may destroy something: by MCP the default of
+ * `destructiveHint` is true.
+ */
+function mayDestroy({ effect, annotations }: Harm): boolean {
+  return (
+    effect === 'destructive' ||
+    (effect === 'write' && annotations?.destructiveHint === undefined && annotations !== undefined)
+  )
 }
 
 /** Why a tool cannot be called, and what to do. @param name as it is offered */

@@ -34,7 +34,7 @@ export interface ToolDefinition {
   readonly inputSchema: JsonSchema
   readonly outputSchema: JsonSchema | null
   readonly effect: ToolEffect
-  /** Annotations as the tool's server sent them; built-in tools have none. */
+  /** Hints as the tool's server sent them, `{}` when it sent none; our own tools have no such field. */
   readonly annotations?: ToolAnnotations
   /** Words of prompts that should find this tool, verbs first. */
   readonly keywords: readonly string[]

@@ -2,6 +2,7 @@
 // does not exist.
 import { Failure } from '../../domain/failure.ts'
 import { isObject, type JsonObject } from '../../domain/json.ts'
+import { RpcError, rpcCodes } from '../../rpc/json-rpc.ts'
 import type { Outcome, Surface, SurfaceContext } from '../../rpc/surface/surface.ts'
 import { type WireResult, wireFailure, wireResult } from '../../rpc/tool-wire.ts'
 import { factsOf } from '../pipeline/failures.ts'
@@ -14,7 +15,7 @@ type Called = Outcome<WireResult>
 export interface ToolCallsParts extends Omit<RunCallParts, 'offer'> {
   readonly offer: () => Promise<ToolOffer>
   /**
-   * Called before each call.
+   * Called before each call, and each list of the plain lane.
    * @throws {Failure} rate-limited
    */
   readonly admit: () => Promise<void>
@@ -24,13 +25,27 @@ export function toolCalls(parts: ToolCallsParts): Surface['tools'] {
   const { offer } = parts
   return {
     list: async cursor => (await offer()).page(cursor),
-    listText: async () => (await offer()).listText,
+    async listText() {
+      await refusedAsError(parts.admit)
+      return (await offer()).listText
+    },
     definition: async name => (await offer()).find(name)?.wire ?? null,
     call: (name, args, context) =>
       refusedAsResult(async () => {
         await parts.admit()
         return callNamed({ ...parts, offer: await offer() }, { name, args, context })
       }),
+  }
+}
+
+/** A list has no place for a refusal, so it is an error of JSON-RPC. */
+async function refusedAsError(act: () => Promise<void>): Promise<void> {
+  try {
+    await act()
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error
+    const { code, message, facts } = error
+    throw new RpcError(rpcCodes.limitExceeded, message, { code, ...facts } as JsonObject)
   }
 }
 

@@ -70,7 +70,7 @@ export class Gate {
     send: (timeoutMs: number) => Promise<ToolResult>,
   ): Promise<ToolResult> {
     const { approval, rate, timeoutMs } = settingOf(server, tool.name)
-    if (call.approved !== true && asksApproval(approval, tool.effect))
+    if (call.approved !== true && asksApproval(approval, tool))
       return Promise.resolve(approvalRequired(server, tool))
     const limitMs = timeoutMs === null ? call.timeoutMs : Math.min(timeoutMs, call.timeoutMs)
     const make = () => send(limitMs)

@@ -87,7 +87,7 @@ function definitionOf(name: string, value: { readonly [key: string]: unknown }):
     inputSchema: schemaOf(value['inputSchema']) ?? { type: 'object' },
     outputSchema: schemaOf(value['outputSchema']),
     effect: effectOf(annotations),
-    ...(Object.keys(annotations).length > 0 && { annotations }),
+    annotations,
     keywords: [],
     examples: [],
   }

@@ -194,9 +194,18 @@ test('what JSON cannot keep, and what nests too deep, is a parse error', async t
   }
 })
 
-test('each call of a batch counts against the limit', async t => {
+test('each request of a batch counts against the limit, lists too', async t => {
   probes(t, 97)
   const limited = await Product.start({ environment: { RATE_LIMIT_RPC: '3' }, t })
+  const other = await limited.signUp()
+  const lists = await other.client.post(
+    '/rpc',
+    [1, 2, 3, 4].map(id => ({ jsonrpc: '2.0', id, method: 'tools/list' })),
+  )
+  t.match(lists.body.at(-1), {
+    error: { code: -32005, data: { code: 'rate-limited', retryAfterMs: Number } },
+  })
+  t.equal(lists.body.filter((each: object) => 'error' in each).length, 1)
   const { client } = await limited.signUp()
   const list = { jsonrpc: '2.0', method: 'tools/call', params: { name: 'list_workflows', arguments: {} } }
   const { body } = await client.post(
