@@ -108,7 +108,8 @@ export class ExecutionTasks implements Tasks {
   }
 }
 
-async function ignoringEnd(cancel: Promise<string>): Promise<void> {
+/** A cancel, which an execution that has ended since may refuse. */
+export async function ignoringEnd(cancel: Promise<string>): Promise<void> {
   try {
     await cancel
   } catch (error) {

@@ -14,7 +14,7 @@ import type { Outcome, SurfaceContext } from '../../rpc/surface/surface.ts'
 import type { WireResult } from '../../rpc/tool-wire.ts'
 import { preferredWait } from '../pipeline/prefer.ts'
 import type { Approvals } from './approvals.ts'
-import type { ExecutionTasks } from './execution-tasks.ts'
+import { type ExecutionTasks, ignoringEnd } from './execution-tasks.ts'
 import type { ToolCallContext } from './service-tools.ts'
 import { type Following, follow, startForTool, type ToolStart } from './tool-executions.ts'
 import type { OfferedTool, ToolOffer } from './tool-offer.ts'
@@ -27,6 +27,9 @@ export interface RunCallParts {
 }
 
 type Called = Outcome<WireResult>
+
+/** In `_meta` of a call: when its caller leaves, gives up or cancels it, the execution is cancelled too. */
+const cancelOnAbort = 'troupe/cancelOnAbort'
 
 /**
  * Answers at once with the execution, or after the wait that `Prefer: wait=N` of the request asks for.
@@ -99,13 +102,28 @@ async function conclude(
   }
 }
 
-function followExecution(
+/** The first notice of progress names the execution, so that a caller that gives up can find it. */
+async function followExecution(
   { services, caller }: ToolCallContext,
-  execution: Pick<Following, 'id' | 'begin'>,
-  { signal, progress }: SurfaceContext,
+  { id, begin }: Pick<Following, 'id' | 'begin'>,
+  { signal, progress, meta }: SurfaceContext,
 ): Promise<Execution> {
-  const onStep = (done: number, message: string) => progress?.(done, null, message)
-  return follow(services, { ...execution, organizationId: caller.organizationId, signal, onStep })
+  const { organizationId } = caller
+  let isNamed = begin === undefined
+  const name = () => {
+    if (!isNamed) progress?.(0, null, `execution ${id} has started`)
+    isNamed = true
+  }
+  const onStep = (done: number, message: string) => {
+    name()
+    progress?.(done, null, message)
+  }
+  const started = begin && (() => begin().then(name))
+  const following = { organizationId, id, signal, onStep, ...(started && { begin: started }) }
+  const execution = await follow(services, following)
+  if (!signal.aborted || meta[cancelOnAbort] !== true || isTerminal(execution.status)) return execution
+  await ignoringEnd(services.executionClient.cancel(organizationId, id))
+  return execution
 }
 
 /**

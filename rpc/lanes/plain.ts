@@ -107,15 +107,16 @@ async function callTool(value: unknown, { surface, signalOf }: PlainCall) {
   const params = (isObject(value) ? value : {}) as JsonObject
   const { name } = params
   if (typeof name !== 'string') throw new RpcError(rpcCodes.invalidParams, 'params.name: expected string')
-  const outcome = await surface.tools.call(name, objectParam(params, 'arguments'), contextOf(signalOf()))
+  const context = contextOf(signalOf(), objectParam(params, '_meta'))
+  const outcome = await surface.tools.call(name, objectParam(params, 'arguments'), context)
   if (outcome.type === 'complete') return outcome.result
   throw new RpcError(rpcCodes.invalidRequest, `${name} asks its caller questions: call it as an MCP client`)
 }
 
 /** A plain caller gets nothing before the answer, and cannot be asked. */
-function contextOf(signal: AbortSignal): SurfaceContext {
+function contextOf(signal: AbortSignal, meta: JsonObject): SurfaceContext {
   const silence = { progress: null, log: () => {}, ask: null, detach: null }
-  return { signal, ...silence, clientCapabilities: {}, inputs: {}, requestState: null }
+  return { signal, ...silence, meta, clientCapabilities: {}, inputs: {}, requestState: null }
 }
 
 /** A result that is already JSON text. */

@@ -23,6 +23,8 @@ export interface SurfaceContext {
   readonly progress: ((done: number, total: number | null, message: string | null) => void) | null
   /** Sends `notifications/message`. */
   readonly log: (level: LogLevel, data: Json, logger?: string) => void
+  /** `_meta` of the request. */
+  readonly meta: JsonObject
   /** What the client declared (`elicitation`, `sampling`, `roots`, `tasks`, ...). */
   readonly clientCapabilities: JsonObject
   /** The client's answers to an earlier `input-required` of the same call, by key; empty at first. */

@@ -76,6 +76,7 @@ function contextOf(call: SessionCall): SurfaceContext {
     signal: extra.signal,
     progress: progressTo(extra._meta?.progressToken ?? null, notify),
     log: logTo(call.logLevel, notify),
+    meta: (extra._meta ?? {}) as JsonObject,
     clientCapabilities: call.clientCapabilities,
     inputs: {},
     requestState: null,

@@ -28,6 +28,7 @@ export function contextOf(
     signal: speaking.signal,
     progress: progressTo(request.progressToken, speaking.notify),
     log: logTo(request.logLevel, speaking.notify),
+    meta: request.params['_meta'] as JsonObject,
     clientCapabilities: request.capabilities,
     inputs: inputsOf(request.params),
     requestState: stateOf(request.params, open),

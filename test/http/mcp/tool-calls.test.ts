@@ -70,6 +70,7 @@ function given({
     signal: new AbortController().signal,
     progress: (...progress) => said.push(progress),
     log: (level, data) => said.push([level, data]),
+    meta: {},
     clientCapabilities: {},
     inputs: {},
     requestState: null,

@@ -123,7 +123,8 @@ test('progress tells of the steps as they end', async t => {
   const progress = events
     .filter(({ method }) => method === 'notifications/progress')
     .map(({ params }) => params)
-  t.match(progress[0], { progressToken: 'p', progress: 1, message: /sum completed/ })
+  t.match(progress[0], { progressToken: 'p', progress: 0, message: /^execution exec_\w+ has started$/ })
+  t.match(progress[1], { progressToken: 'p', progress: 1, message: /sum completed/ })
   t.match(events.at(-1), { result: { content: [{ text: '21' }] } })
 })
 
