@@ -1,5 +1,5 @@
-// A caller that asked for it takes its execution along when it leaves, gives up or cancels: on the plain lane,
-// and with the official clients of both generations.
+// A caller that asked for it takes its execution along when it leaves, gives up or cancels: on the plain
+// lane, and with the official clients of both generations.
 import {
   Client as ModernClient,
   StreamableHTTPClientTransport as ModernTransport,
