@@ -230,7 +230,8 @@ test('a tool can be switched off and on, for plans and for calls', async t => {
 
 test('a mode that is switched on later asks for approvals of plans that exist', async t => {
   const { client } = await product.signUp()
-  const server = await ChangingServer.start(t, refund, destroy)
+  const gentle = { ...refund, annotations: { destructiveHint: false } }
+  const server = await ChangingServer.start(t, gentle, destroy)
   const { id } = (await registerServer(client, 'Orders', server.url)).body
   const path = `/api/v1/mcp-servers/${id}`
   const [mild, harsh] = [
