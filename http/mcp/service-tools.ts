@@ -2,7 +2,7 @@
 // and schemas. The arguments of a tool are the route's path parameters, query and body in one flat object.
 import { z } from 'zod'
 import { Failure } from '../../domain/failure.ts'
-import type { Json, JsonObject, JsonSchema } from '../../domain/json.ts'
+import { isObject, type Json, type JsonObject, type JsonSchema } from '../../domain/json.ts'
 import type { Caller, Permission } from '../../domain/people/permissions.ts'
 import type { ToolDefinition, ToolEffect } from '../../domain/tools/tool.ts'
 import type { IncomingRequest } from '../exchange.ts'
@@ -107,8 +107,12 @@ function inputSchemaOf({ options, path }: Route): JsonSchema {
     ]),
   )
   for (const part of parts) Object.assign(properties, part.properties)
+  if (isObject(properties['cursor'])) properties['cursor'] = { ...properties['cursor'], ...cursorText }
   return { type: 'object', properties, required: [...params, ...parts.flatMap(part => part.required)] }
 }
+
+/** Over HTTP a cursor comes from a header; here it is in the answer. */
+const cursorText = { description: 'Where the last page ended: its nextCursor' }
 
 function objectSchemaOf(schema: z.ZodType): { properties: JsonObject; required: readonly string[] } {
   const json = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as {

@@ -98,9 +98,9 @@ function checkHost(url: URL, policy: NetworkPolicy): void {
   const name = url.hostname.replace(/\.$/, '')
   const literal = name.startsWith('[') ? name.slice(1, -1) : name
   if (isIP(literal) !== 0) {
-    if (!allowsAddress(literal, policy)) throw refusedAddress(url.host)
+    if (!allowsAddress(literal, policy)) throw refusedHost(url.host, 'an address')
   } else if (!name.includes('.') || privateSuffix.test(name)) {
-    throw new OutboundError('refused-address', url.host, `${url.host} is not a name of the public internet`)
+    throw refusedHost(url.host, 'a name')
   }
 }
 
@@ -108,8 +108,9 @@ function badUrl(host: string, message: string): OutboundError {
   return new OutboundError('bad-url', host, message)
 }
 
-function refusedAddress(host: string): OutboundError {
-  const message = `${host} is not an address of the public internet, and the network policy allows no other`
+/** The message does not say the host: whoever reads it need not be the one who wrote the URL. */
+function refusedHost(host: string, kind: 'a name' | 'an address'): OutboundError {
+  const message = `the host is not ${kind} of the public internet, and the network policy allows no other`
   return new OutboundError('refused-address', host, message)
 }
 

@@ -1,5 +1,6 @@
 // What can go wrong between us and a server outside, in words that a person can act on. Every message names
-// the host. None holds a header, a body or the query of a URL, because those may carry secrets.
+// the host, but for an inner one that the policy refuses. None holds a header, a body or the query of a URL,
+// because those may carry secrets.
 
 export type OutboundErrorCode =
   | 'bad-url' // not an http(s) URL, credentials in it, or a port that is no web server's

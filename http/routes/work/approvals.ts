@@ -39,7 +39,7 @@ export const approvalRoutes = [
   route('POST /api/v1/approvals/:id', {
     summary: 'Decide an approval',
     description:
-      'The first decision wins; a second one gets 409, which says who decided. To call the tool with other arguments, send `args`: they must fit the tool, and are kept as `decidedArgs` beside the proposed `args`. With `digest`, the decision is refused when the approval has changed since you read it.',
+      'The first decision wins; a second one is refused (conflict) and learns who decided. To call the tool with other arguments, send `args`: they must fit the tool, and are kept as `decidedArgs` beside the proposed `args`. With `digest`, the decision is refused when the approval has changed since you read it.',
     permission: 'approval:decide',
     audit: 'approval.decided',
     body: DecideApproval,

@@ -161,7 +161,7 @@ export const executionRoutes = [
   route('POST /api/v1/executions/:id/cancel', {
     summary: 'Cancel an execution',
     description:
-      'Ends its running tool calls. 200 also when it is already cancelled; 409 when it completed or failed.',
+      'Ends its running tool calls. One that is already cancelled stays so; one that completed or failed is refused (conflict).',
     permission: 'execution:cancel',
     returns: Execution,
     repeatable: true,

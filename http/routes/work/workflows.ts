@@ -35,7 +35,7 @@ const versionParams = z.object({ id: z.string(), version: versionNumber })
 export const workflowRoutes = [
   route('GET /api/v1/workflows', {
     summary: 'List workflows',
-    description: `\`include=stats\` adds statistics of the latest ${workflowBounds.statsExecutions.toLocaleString('en')} executions of each workflow.`,
+    description: `\`include\` of \`stats\` adds statistics of the latest ${workflowBounds.statsExecutions.toLocaleString('en')} executions of each workflow.`,
     permission: 'workflow:read',
     query: z.object({
       ...listQuery,
