@@ -2,6 +2,8 @@
 // and the assistant of chats (chat/model/).
 import type { Json, JsonSchema } from '../domain/json.ts'
 import type { LanguageModel, ModelRequest, ModelTool } from '../domain/models/language-model.ts'
+import { withTypes } from '../domain/schema/typed.ts'
+import { withoutBinaries } from '../domain/tools/content.ts'
 import type { Outside } from '../runtime/actor.ts'
 
 /** Further tries while the model is busy. */
@@ -34,15 +36,19 @@ export function wireTools(
   return new Map(
     tools.map(({ name: offered, description, inputSchema }, index) => {
       const name = /^[\w-]{1,64}$/.test(offered) ? offered : `tool_${index}`
-      return [offered, { name, description: description.slice(0, 2_000), inputSchema }]
+      return [
+        offered,
+        { name, description: description.slice(0, 2_000), inputSchema: withTypes(inputSchema) },
+      ]
     }),
   )
 }
 
 export function resultForModel(id: string, tool: string, output: Json) {
   const isError = typeof output === 'object' && output !== null && 'error' in output
-  const text = JSON.stringify(output)
-  return { id, tool, output: text.length > shownLength ? cutForModel(text) : output, isError }
+  const shown = withoutBinaries(output)
+  const text = JSON.stringify(shown)
+  return { id, tool, output: text.length > shownLength ? cutForModel(text) : shown, isError }
 }
 
 export function cutForModel(text: string): string {

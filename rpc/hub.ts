@@ -57,6 +57,8 @@ export interface ToolCall {
   readonly onProgress?: (progress: ToolProgress) => void
   /** Somebody has approved this very call, so a tool that wants an approval per call does not ask again. */
   readonly approved?: boolean
+  /** The result should hold the content as the tool's server sent it, beside the output. */
+  readonly wantsContent?: boolean
   /** Tool servers get it in the header of this name. */
   readonly traceparent?: string | undefined
 }
@@ -241,10 +243,10 @@ class ToolHub implements Hub {
     const { args, uses } = resolved instanceof Promise ? await resolved : resolved
     const refusal = await this.#refusalOf(tool, args, call)
     if (refusal !== null) return refusal
-    const { idempotencyKey, signal, onProgress, traceparent } = call
+    const { idempotencyKey, signal, onProgress, traceparent, wantsContent = false } = call
     const headers = traceparent === undefined ? undefined : { traceparent }
     return await this.#gate.pass(server, tool, call, timeoutMs => {
-      const sent = { args, uses, idempotencyKey, timeoutMs, signal, onProgress, headers }
+      const sent = { args, uses, idempotencyKey, timeoutMs, signal, onProgress, headers, wantsContent }
       return (isLocal(server) ? this.#firstParty : this.#remote).call(server, tool, sent)
     })
   }

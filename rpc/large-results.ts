@@ -3,6 +3,7 @@
 // storage/tool-servers/tool-results.ts keeps them.
 import { Failure } from '../domain/failure.ts'
 import { isObject, type Json } from '../domain/json.ts'
+import { withoutBinaries } from '../domain/tools/content.ts'
 import type { ToolResult } from '../domain/tools/tool.ts'
 
 export interface LargeResultStore {
@@ -24,7 +25,7 @@ export interface ResultPreview {
   readonly link: string
 }
 
-const path = '/api/v1/tool-results/'
+export const resultPath = '/api/v1/tool-results/'
 
 /** As much as a person or a model reads. */
 const previewLength = 4_000
@@ -49,13 +50,14 @@ export async function keepLarge(
     const message = `answered ${sizeBytes} bytes, and this organization keeps as many large results as it may`
     return { ok: false, error: { code: 'too-large', message, retryable: false } }
   }
-  const preview = body.slice(0, previewLength).toWellFormed()
-  const kept: ResultPreview = { truncated: true, preview, sizeBytes, link: `${path}${id}` }
+  // A language model may read it, and binary content means nothing to one.
+  const preview = JSON.stringify(withoutBinaries(output)).slice(0, previewLength).toWellFormed()
+  const kept: ResultPreview = { truncated: true, preview, sizeBytes, link: `${resultPath}${id}` }
   return { ok: true, output: { ...kept } }
 }
 
 /** Does it stand for a large result? */
 export function isPreview(output: Json): boolean {
   if (!isObject(output) || output['truncated'] !== true) return false
-  return typeof output['link'] === 'string' && output['link'].startsWith(path)
+  return typeof output['link'] === 'string' && output['link'].startsWith(resultPath)
 }

@@ -1,5 +1,7 @@
 // Tools and their results in MCP's shapes, as all lanes of /rpc answer them.
 import { isObject, type Json, type JsonObject, type JsonSchema } from '../domain/json.ts'
+import { withTypes } from '../domain/schema/typed.ts'
+import { type ContentPart, contentIn, withoutBinaries } from '../domain/tools/content.ts'
 import { rpcName } from '../domain/tools/offered-name.ts'
 import type {
   HubTool,
@@ -18,12 +20,8 @@ export interface WireTool {
   readonly annotations: ToolAnnotations
 }
 
-export type WireContent =
-  | { readonly type: 'text'; readonly text: string }
-  | (JsonObject & { readonly type: 'image' | 'audio' | 'resource' | 'resource_link' })
-
 export interface WireResult {
-  readonly content: readonly WireContent[]
+  readonly content: readonly ContentPart[]
   /** Objects only: MCP allows nothing else. */
   readonly structuredContent?: Json
   readonly isError?: true
@@ -41,10 +39,14 @@ export function wireTool(tool: ToolDefinition | HubTool): WireTool {
     name: 'server' in tool ? rpcName(tool) : tool.name,
     title,
     description,
-    inputSchema: inputSchema['type'] === 'object' ? inputSchema : { ...inputSchema, type: 'object' },
+    inputSchema: withTypes(objectSchema(inputSchema)),
     ...(outputSchema?.['type'] === 'object' && { outputSchema }),
     annotations: tool.annotations ?? hintsOf(effect),
   }
+}
+
+function objectSchema(schema: JsonSchema): JsonSchema {
+  return schema['type'] === 'object' ? schema : { ...schema, type: 'object' }
 }
 
 /** What a tool without hints of its own does. */
@@ -73,12 +75,19 @@ function toolText(tool: ToolDefinition | HubTool): string {
 export function wireResult(result: ToolResult): WireResult {
   if (!result.ok) {
     const { code, message, retryable } = result.error
-    return wireFailure(code, message, { retryable })
+    const failure = wireFailure(code, message, { retryable })
+    return { ...failure, ...(result.content?.length && { content: result.content }) }
   }
   const { output } = result
-  const text = typeof output === 'string' ? output : JSON.stringify(output)
-  const content = [{ type: 'text', text }] as const
-  return isObject(output) ? { content, structuredContent: output as Json } : { content }
+  const structured = isObject(output) && { structuredContent: output as Json }
+  return { content: shownOf(output, result.content ?? []), ...structured }
+}
+
+/** What the tool's server wants to be seen; else the output as text, for models without its structure. */
+function shownOf(output: Json, given: readonly ContentPart[]): readonly ContentPart[] {
+  if (given.length > 0) return given
+  const text = () => (typeof output === 'string' ? output : JSON.stringify(withoutBinaries(output)))
+  return contentIn(output) ?? [{ type: 'text', text: text() }]
 }
 
 /** The result of a call that failed or was refused, for the model or person that made it. */

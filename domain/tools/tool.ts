@@ -3,6 +3,8 @@
 // outside world are data.
 import { z } from 'zod'
 import type { Json, JsonObject, JsonSchema } from '../json.ts'
+import { withTypes } from '../schema/typed.ts'
+import type { ContentPart } from './content.ts'
 
 /**
  * What calling the tool does to the world. `pure`: a function of its arguments, no I/O, may run twice or
@@ -34,7 +36,7 @@ export interface ToolDefinition {
   readonly inputSchema: JsonSchema
   readonly outputSchema: JsonSchema | null
   readonly effect: ToolEffect
-  /** Hints as the tool's server sent them, `{}` when it sent none; our own tools have no such field. */
+  /** Hints as the tool's server sent them, `{}` when it sent none; absent: they follow from the effect. */
   readonly annotations?: ToolAnnotations
   /** Words of prompts that should find this tool, verbs first. */
   readonly keywords: readonly string[]
@@ -64,10 +66,13 @@ export function splitOfferedName(offered: string): { readonly server: string | n
   return { server: offered.slice(0, at), tool: offered.slice(at + 2) }
 }
 
-/** The result of one call. `retryable`: the same call may succeed later (timeout, 429, 5xx, reset). */
+/**
+ * The result of one call. `retryable`: the same call may succeed later (timeout, 429, 5xx, reset). `content`:
+ * what the server of the tool wants to be seen, as it sent it; only for a call that asked for it.
+ */
 export type ToolResult =
-  | { readonly ok: true; readonly output: Json }
-  | { readonly ok: false; readonly error: ToolError }
+  | { readonly ok: true; readonly output: Json; readonly content?: readonly ContentPart[] }
+  | { readonly ok: false; readonly error: ToolError; readonly content?: readonly ContentPart[] }
 
 export interface ToolError {
   /**
@@ -101,6 +106,6 @@ export type OfferedTool = z.infer<typeof OfferedTool>
 
 export function offeredTool(tool: HubTool): OfferedTool {
   const { server, title, description, inputSchema, outputSchema, effect, observedOutput = null } = tool
-  const schemas = { inputSchema, outputSchema, observedSchema: observedOutput }
+  const schemas = { inputSchema: withTypes(inputSchema), outputSchema, observedSchema: observedOutput }
   return { name: offeredName(tool), server, title, description, ...schemas, effect }
 }

@@ -72,6 +72,7 @@ function send(
     signal: context.signal,
     onProgress: progress => passOn(progress, context),
     approved,
+    wantsContent: true,
   })
 }
 

@@ -9,6 +9,7 @@ import { firstItems } from '../../domain/first-items.ts'
 import type { JsonObject } from '../../domain/json.ts'
 import { allows } from '../../domain/people/permissions.ts'
 import { RpcError, rpcCodes } from '../../rpc/json-rpc.ts'
+import { keptBinary } from '../../rpc/linked-binaries.ts'
 import { parseResource, type ResourceName, resourceUri } from '../../rpc/surface/resource-uri.ts'
 import type { Surface, WireResource } from '../../rpc/surface/surface.ts'
 import { showWorkflow } from '../workflows/schedules.ts'
@@ -46,6 +47,12 @@ export function productResources({ callContext, offer }: ResourcesParts): Surfac
   async function workflows(cursor: string | null) {
     if ((await offer()).find('get_workflow') === null) return { items: [], next: null }
     return readingCursor(services.workflows.list(organizationId, { limit: pageSize, cursor }))
+  }
+
+  async function contentsOf(name: ResourceName): Promise<JsonObject> {
+    const text = await textOf(name)
+    const binary = name.kind === 'tool-result' ? keptBinary(text) : null
+    return binary === null ? { mimeType: name.kind === 'logs' ? lines : json, text } : { ...binary }
   }
 
   async function textOf(name: ResourceName): Promise<string> {
@@ -91,8 +98,7 @@ export function productResources({ callContext, offer }: ResourcesParts): Surfac
       const name = parseResource(uri)
       try {
         if (name === null) throw noResource(uri)
-        const mimeType = name.kind === 'logs' ? lines : json
-        return { type: 'complete', result: { contents: [{ uri, mimeType, text: await textOf(name) }] } }
+        return { type: 'complete', result: { contents: [{ uri, ...(await contentsOf(name)) }] } }
       } catch (error) {
         throw error instanceof Failure && error.code === 'not-found' ? noResource(uri) : error
       }

@@ -2,6 +2,7 @@
 // does not exist.
 import { Failure } from '../../domain/failure.ts'
 import { isObject, type JsonObject } from '../../domain/json.ts'
+import { withoutBinaries } from '../../domain/tools/content.ts'
 import { RpcError, rpcCodes } from '../../rpc/json-rpc.ts'
 import type { Outcome, Surface, SurfaceContext } from '../../rpc/surface/surface.ts'
 import { type WireResult, wireFailure, wireResult } from '../../rpc/tool-wire.ts'
@@ -85,7 +86,9 @@ async function callService(
   { name, args, context }: Call,
 ): Promise<Called> {
   if (name !== 'execute_workflow')
-    return complete(wireResult({ ok: true, output: await tool.call(args, parts.callContext) }))
+    return complete(
+      wireResult({ ok: true, output: withoutBinaries(await tool.call(args, parts.callContext)) }),
+    )
   const inputs = isObject(args['inputs']) ? (args['inputs'] as JsonObject) : {}
   return executeCall(parts, { workflowId: String(args['id']), inputs, tool: name }, context)
 }

@@ -1,7 +1,8 @@
 // The type of a fixture tool, and the shapes of answers that fixtures share.
 import type { Json, JsonObject, JsonSchema } from '../../domain/json.ts'
+import type { ContentPart } from '../../domain/tools/content.ts'
 import type { InputRequest, Outcome, SurfaceContext } from '../surface/surface.ts'
-import type { WireContent, WireResult } from '../tool-wire.ts'
+import type { WireResult } from '../tool-wire.ts'
 
 export interface FixtureTool {
   readonly name: string
@@ -17,7 +18,7 @@ export function says(text: string): ToolOutcome {
   return shows({ type: 'text', text })
 }
 
-export function shows(...content: WireContent[]): ToolOutcome {
+export function shows(...content: ContentPart[]): ToolOutcome {
   return { type: 'complete', result: { content } }
 }
 

@@ -37,9 +37,19 @@ export async function scrubbedResult<Call extends CallFacts>(
   }
   const more = learnAnew(credentials, organizationId)
   if (more) await more
-  if (!result.ok) return { ...result, error: { ...result.error, message: scrub(result.error.message) } }
-  const output = credentials.scrubValue(organizationId, result.output)
-  return output === result.output ? result : { ...result, output }
+  return cleanResult(result, scrub, value => credentials.scrubValue(organizationId, value))
+}
+
+function cleanResult(
+  result: ToolResult,
+  scrub: (text: string) => string,
+  scrubValue: (value: Json) => Json,
+): ToolResult {
+  const content = result.content && { content: scrubValue(result.content) as typeof result.content }
+  if (!result.ok)
+    return { ...result, ...content, error: { ...result.error, message: scrub(result.error.message) } }
+  const output = scrubValue(result.output)
+  return output === result.output && content === undefined ? result : { ...result, ...content, output }
 }
 
 /** For texts of a call that are kept before its result passes here. */

@@ -17,15 +17,16 @@ import type { Credentials, CredentialUse } from '../credentials/credentials.ts'
 import { noCredentials } from '../credentials/no-credentials.ts'
 import { scrubbedListing } from '../credentials/scrubbed-result.ts'
 import { rpcCodes } from '../json-rpc.ts'
-import { keepLarge, type LargeResultStore } from '../large-results.ts'
+import type { LargeResultStore } from '../large-results.ts'
 import type { Outbound } from '../outbound/outbound.ts'
 import { type CheckValue, checkHere } from '../tool-outcome.ts'
 import type { ToolProgress } from '../tool-progress.ts'
 import { RemoteChannel } from './channel.ts'
 import { callAgainOnMismatch } from './header-mismatch.ts'
+import { isTooLarge, largeResultOf, withLinks } from './large.ts'
 import { type Listed, listTools } from './listing.ts'
 import type { Failed } from './reply.ts'
-import { type CalledTool, checkedResult, readToolResult } from './result.ts'
+import { type CalledTool, checkedResult, contentOf, readToolResult } from './result.ts'
 import { withRetries } from './retrying.ts'
 import type { Headers, RemoteRequest, RemoteTarget } from './target.ts'
 import { answerBytes } from './wire.ts'
@@ -43,6 +44,8 @@ export interface RemoteCall {
   readonly onProgress?: ((progress: ToolProgress) => void) | undefined
   /** Credentials whose secrets are in the arguments; they learn what became of the request. */
   readonly uses?: readonly CredentialUse[]
+  /** The result should hold the content as the server sent it. */
+  readonly wantsContent?: boolean
   /** Added to the protocol's own, for instance `traceparent`. Never headers of our caller. */
   readonly headers?: Headers | undefined
 }
@@ -96,9 +99,15 @@ export function createRemoteServers(outbound: Outbound, parts: RemoteParts = {})
       const status = reply.type === 'result' ? 200 : reply.status
       for (const use of call.uses ?? []) credentials.used(use, status)
       if (reply.type !== 'result') return { ok: false, error: errorOf(target, reply) }
-      const { result, sizeBytes } = reply
-      if (sizeBytes <= answerBytes) return resultOf(target, tool, result, check)
-      return largeResultOf(target, tool, result, { credentials, largeResults: parts.largeResults })
+      const { sizeBytes } = reply
+      const isLarge = sizeBytes > answerBytes
+      const { organizationId } = target
+      const keeping = { organizationId, credentials, largeResults: parts.largeResults }
+      const result = isLarge ? await withLinks(reply.result, keeping) : reply.result
+      if (isLarge && (result === reply.result || isTooLarge(result)))
+        return named(target, await largeResultOf(result, tool, keeping))
+      const read = await resultOf(target, tool, result, check)
+      return call.wantsContent === true ? withContent(read, result) : read
     },
     close: () => channel.close(),
   }
@@ -141,21 +150,9 @@ function named(target: RemoteTarget, read: ToolResult): ToolResult {
   return read.ok ? read : { ok: false, error: withServerName(target, read.error) }
 }
 
-async function largeResultOf(
-  target: RemoteTarget,
-  tool: CalledTool,
-  result: unknown,
-  { credentials, largeResults }: { credentials: Credentials; largeResults: LargeResultStore | undefined },
-): Promise<ToolResult> {
-  const read = named(target, readToolResult(result, tool))
-  if (!read.ok) return read
-  const { organizationId } = target
-  const message = `answered with more than ${answerBytes} bytes`
-  if (largeResults === undefined)
-    return { ok: false, error: withServerName(target, { code: 'too-large', message, retryable: false }) }
-  const output = credentials.scrubValue(organizationId, read.output)
-  const kept = await keepLarge(largeResults, organizationId, output)
-  return kept.ok ? kept : { ok: false, error: withServerName(target, kept.error) }
+function withContent(read: ToolResult, result: unknown): ToolResult {
+  const content = read.ok || read.error.code === 'tool-failed' ? contentOf(result) : null
+  return content === null ? read : { ...read, content }
 }
 
 function errorOf(target: RemoteTarget, failed: Failed): ToolError {

@@ -3,6 +3,7 @@
 import { isObject, type Json, type JsonSchema } from '../../domain/json.ts'
 import { defectUnder } from '../../domain/schema/schema-check.ts'
 import { SchemaError } from '../../domain/schema/schema-error.ts'
+import { type ContentPart, contentPart } from '../../domain/tools/content.ts'
 import type { ToolDefinition, ToolResult } from '../../domain/tools/tool.ts'
 import type { CheckValue } from '../tool-outcome.ts'
 import { excerpt } from './excerpt.ts'
@@ -32,6 +33,12 @@ export function readToolResult(result: unknown, tool: CalledTool): ToolResult {
   if (text.length !== content.length || text.length === 0)
     return { ok: true, output: content.map(withoutReserved) as Json }
   return { ok: true, output: jsonOrText(text.join('\n')) }
+}
+
+/** The content that the server sent, made fit for clients; null when it sent none. */
+export function contentOf(result: unknown): readonly ContentPart[] | null {
+  if (!isObject(result) || !Array.isArray(result['content'])) return null
+  return result['content'].map(part => contentPart(withoutReserved(part) as Json))
 }
 
 /** The result, when its output fits the outputSchema. */

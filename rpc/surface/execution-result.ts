@@ -2,6 +2,7 @@
 // the execution's id and status in `_meta`, of an error too. Called by http/mcp/ and execution-task.ts.
 
 import type { Json } from '../../domain/json.ts'
+import { withoutBinaries } from '../../domain/tools/content.ts'
 import type { Execution } from '../../domain/work/execution.ts'
 import { type WireResult, wireFailure, wireResult } from '../tool-wire.ts'
 
@@ -12,7 +13,10 @@ export function runResult(execution: Execution): WireResult {
 
 /** The result of `execute_workflow`: the execution itself. */
 export function executionResult(execution: Execution): WireResult {
-  return withExecution(wireResult({ ok: true, output: execution as unknown as Json }), execution)
+  return withExecution(
+    wireResult({ ok: true, output: withoutBinaries(execution as unknown as Json) }),
+    execution,
+  )
 }
 
 function resultOf({ id, status, output, error, approvals }: Execution): WireResult {

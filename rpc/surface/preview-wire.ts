@@ -3,25 +3,25 @@
 // that has an outputSchema therefore gives an error: clients refuse a result that breaks the schema.
 import { isId } from '../../domain/ids.ts'
 import { isObject, type Json } from '../../domain/json.ts'
-import type { ResultPreview } from '../large-results.ts'
+import { type ResultPreview, resultPath } from '../large-results.ts'
 import type { WireResult, WireTool } from '../tool-wire.ts'
 import { resourceUri } from './resource-uri.ts'
-
-const path = '/api/v1/tool-results/'
 
 /** @returns null: the result is complete */
 export function previewIn(output: Json): ResultPreview | null {
   if (!isObject(output) || output['truncated'] !== true) return null
   const { preview, sizeBytes, link } = output
   const isOurs =
-    typeof link === 'string' && link.startsWith(path) && isId('toolResult', link.slice(path.length))
+    typeof link === 'string' &&
+    link.startsWith(resultPath) &&
+    isId('toolResult', link.slice(resultPath.length))
   if (!isOurs || typeof preview !== 'string' || typeof sizeBytes !== 'number') return null
   return { truncated: true, preview, sizeBytes, link }
 }
 
 /** @param tool the tool that was called */
 export function wirePreview({ preview, sizeBytes, link }: ResultPreview, tool: WireTool): WireResult {
-  const uri = resourceUri({ kind: 'tool-result', id: link.slice(path.length) })
+  const uri = resourceUri({ kind: 'tool-result', id: link.slice(resultPath.length) })
   const about = `${tool.name} was carried out. Its result has ${sizeBytes} bytes, more than are passed on: all of it is at ${uri} (GET ${link}). It begins:`
   const content = [
     { type: 'text', text: `${about}\n${preview}` },
