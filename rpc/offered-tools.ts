@@ -79,8 +79,9 @@ export function withheldOf(servers: readonly RegisteredServer[]): WithheldTools 
 /** The definition only, without the `run` of a built-in tool. */
 function hubTool(tool: ToolDefinition, server: string | null, observedOutput?: JsonSchema): HubTool {
   const { name, title, description, inputSchema, outputSchema, effect, keywords, examples } = tool
+  const hints = tool.annotations !== undefined && { annotations: tool.annotations }
   const definition = { name, title, description, inputSchema, outputSchema, effect, keywords, examples }
-  return { ...definition, server, ...(observedOutput !== undefined && { observedOutput }) }
+  return { ...definition, ...hints, server, ...(observedOutput !== undefined && { observedOutput }) }
 }
 
 function isSame(a: readonly unknown[], b: readonly unknown[]): boolean {

@@ -111,7 +111,7 @@ type Harm = Pick<ToolDefinition, 'effect' | 'annotations'>
  * A tool of a server that does not say otherwise may destroy something: by MCP the default of
  * `destructiveHint` is true.
  */
-function mayDestroy({ effect, annotations }: Harm): boolean {
+export function mayDestroy({ effect, annotations }: Harm): boolean {
   return (
     effect === 'destructive' ||
     (effect === 'write' && annotations?.destructiveHint === undefined && annotations !== undefined)

@@ -1,10 +1,14 @@
 // Calls the tool of a registered server through the hub. A tool behind an approval is called when the
 // client's user has approved the exact arguments; a client that cannot ask its user is told to use a
-// workflow.
+// workflow. A tool that is quarantined, switched off or gone is named as such.
 import { randomUUID } from 'node:crypto'
 import { isObject, type JsonObject } from '../../domain/json.ts'
-import { offeredName, type ToolResult } from '../../domain/tools/tool.ts'
+import { allows } from '../../domain/people/permissions.ts'
+import { rpcName } from '../../domain/tools/offered-name.ts'
+import { offeredName, splitOfferedName, type ToolResult } from '../../domain/tools/tool.ts'
+import { allowsTool } from '../../domain/tools/tool-allowance.ts'
 import { isLocal } from '../../domain/tools/tool-server.ts'
+import { withheldReason } from '../../domain/tools/tool-settings.ts'
 import { gateCodes } from '../../rpc/gate/gate.ts'
 import { RpcError, rpcCodes } from '../../rpc/json-rpc.ts'
 import { previewIn, wirePreview } from '../../rpc/surface/preview-wire.ts'
@@ -12,7 +16,7 @@ import type { Outcome, SurfaceContext } from '../../rpc/surface/surface.ts'
 import type { ToolProgress } from '../../rpc/tool-progress.ts'
 import { type WireResult, wireFailure, wireResult } from '../../rpc/tool-wire.ts'
 import type { ToolCallContext } from './service-tools.ts'
-import type { OfferedTool, ToolOffer } from './tool-offer.ts'
+import { allowanceOf, type OfferedTool, type ToolOffer } from './tool-offer.ts'
 
 export interface RegisteredCallParts {
   readonly callContext: ToolCallContext
@@ -50,7 +54,7 @@ export async function callRegistered(
     const name = offeredName({ server: tool.server, name: tool.tool })
     return { type: 'input-required', ...confirmations.ask(name, args) }
   }
-  if (notOffered.has(code)) throw unknownTool(tool.wire.name)
+  if (notOffered.has(code)) throw unknownTool(tool.wire.name, message)
   if (toolsFault.has(code) || (await isCatalogs(callContext, tool.server)))
     return complete(wireResult(result))
   throw new RpcError(rpcCodes.toolServerFailed, message, { code, server: tool.server, retryable })
@@ -94,18 +98,40 @@ function complete(result: WireResult): Outcome<WireResult> {
   return { type: 'complete', result }
 }
 
-export function unknownTool(name: string): RpcError {
-  return new RpcError(rpcCodes.invalidParams, `Unknown tool: ${name}`)
+/**
+ * A call of a tool that is not in the caller's offer. Whoever may call tools of servers learns why this one
+ * cannot be called.
+ * @throws {RpcError} no such tool
+ */
+export async function callAbsent(callContext: ToolCallContext, name: string): Promise<WireResult> {
+  const { caller, services } = callContext
+  const allowance = allowanceOf(caller)
+  const isForeign = splitOfferedName(name).server !== null
+  if (!isForeign || !allows(caller, 'tool:call') || !allowsTool(allowance, name)) throw unknownTool(name)
+  for (const [offered, status] of await services.hub.withheld(caller.organizationId)) {
+    const { server, tool } = splitOfferedName(offered)
+    if (offered === name || rpcName({ server, name: tool }) === name)
+      return wireFailure(`tool-${status}`, withheldReason(name, status))
+  }
+  throw unknownTool(name, await goneBecause(callContext, name))
+}
+
+async function goneBecause({ caller, services }: ToolCallContext, name: string): Promise<string | null> {
+  const { server: slug, tool } = splitOfferedName(name)
+  const server = await services.toolServers.find(caller.organizationId, slug!)
+  if (server === null) return `there is no tool server ${slug}`
+  if (!server.enabled) return `tool server "${server.name}" is switched off`
+  return `tool server "${server.name}" has no tool ${tool}`
+}
+
+/** @param why null: nobody needs to know */
+export function unknownTool(name: string, why: string | null = null): RpcError {
+  const message = why === null ? `Unknown tool: ${name}` : `Unknown tool: ${name} (${why})`
+  return new RpcError(rpcCodes.invalidParams, message)
 }
 
 /** Errors of the hub for a tool that the offer had a moment ago. */
-const notOffered = new Set([
-  'unknown-tool',
-  'unknown-tool-server',
-  'tool-server-disabled',
-  'tool-off',
-  'tool-removed',
-])
+const notOffered = new Set(['unknown-tool', 'unknown-tool-server', 'tool-server-disabled'])
 
 /**
  * Contract 9: a failing tool or a refused call is a result with `isError`, a failing server is a JSON-RPC

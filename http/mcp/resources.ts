@@ -61,7 +61,7 @@ export function productResources({ callContext, offer }: ResourcesParts): Surfac
       case 'workflow': {
         if (offered.find('get_workflow') === null) throw new Failure('not-found', '')
         return JSON.stringify(
-          await showWorkflow(services, await services.workflows.get(organizationId, name.id)),
+          await showWorkflow(services, organizationId, await services.workflows.get(organizationId, name.id)),
         )
       }
       case 'execution':

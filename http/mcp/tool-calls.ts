@@ -7,7 +7,7 @@ import { RpcError, rpcCodes } from '../../rpc/json-rpc.ts'
 import type { Outcome, Surface, SurfaceContext } from '../../rpc/surface/surface.ts'
 import { type WireResult, wireFailure, wireResult } from '../../rpc/tool-wire.ts'
 import { factsOf } from '../pipeline/failures.ts'
-import { callRegistered, unknownTool } from './registered-calls.ts'
+import { callAbsent, callRegistered } from './registered-calls.ts'
 import { executeCall, type RunCallParts, runCall } from './run-calls.ts'
 import type { OfferedTool, ToolOffer } from './tool-offer.ts'
 
@@ -58,7 +58,7 @@ interface Call {
 
 async function callNamed(parts: RunCallParts, { name, args, context }: Call): Promise<Called> {
   const tool = parts.offer.find(name)
-  if (tool === null) throw unknownTool(name)
+  if (tool === null) return complete(await callAbsent(parts.callContext, name))
   // The hub checks the arguments of registered tools itself.
   if (tool.type === 'registered') return callRegistered(parts, tool, { args, context })
   const { caller, services } = parts.callContext

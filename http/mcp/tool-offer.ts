@@ -5,6 +5,7 @@
 // 2. A catalog of more than `listedMost` tools is not listed: agents find its tools with search_tools.
 
 import { allows, type Caller } from '../../domain/people/permissions.ts'
+import { hintsOfPlan } from '../../domain/plan/tool-uses.ts'
 import { rpcName } from '../../domain/tools/offered-name.ts'
 import { type HubTool, offeredName, type ToolDefinition } from '../../domain/tools/tool.ts'
 import { allowsTool } from '../../domain/tools/tool-allowance.ts'
@@ -103,11 +104,12 @@ function serviceOffer(caller: Caller, { serviceTools }: OfferSources): OfferedTo
     .map(tool => ({ type: 'service', ...asOffered(tool.definition), tool }))
 }
 
-function runOffer(caller: Caller, { workflows }: OfferSources): OfferedTool[] {
-  if (!allows(caller, 'execution:start')) return []
+function runOffer(caller: Caller, { workflows, catalog }: OfferSources): OfferedTool[] {
+  if (!allows(caller, 'execution:start') || workflows.length === 0) return []
+  const tools = new Map(catalog.map(tool => [offeredName(tool), tool]))
   return workflows
     .filter(({ slug }) => allowsTool(allowanceOf(caller), runToolName(slug)))
-    .map(workflow => ({ type: 'run', ...asOffered(runTool(workflow)), workflowId: workflow.id }))
+    .map(workflow => ({ type: 'run', ...asOffered(runTool(workflow, tools)), workflowId: workflow.id }))
 }
 
 function registeredOffer(caller: Caller, { catalog }: OfferSources): OfferedTool[] {
@@ -121,7 +123,11 @@ function registeredOffer(caller: Caller, { catalog }: OfferSources): OfferedTool
   })
 }
 
-function runTool({ slug, name, description, prompt, inputsSchema }: WorkflowTool): ToolDefinition {
+function runTool(
+  { slug, name, description, prompt, inputsSchema, uses }: WorkflowTool,
+  tools: ReadonlyMap<string, HubTool>,
+): ToolDefinition {
+  const annotations = hintsOfPlan(uses, ({ server, tool }) => tools.get(offeredName({ server, name: tool })))
   return {
     name: runToolName(slug),
     title: name,
@@ -129,7 +135,8 @@ function runTool({ slug, name, description, prompt, inputsSchema }: WorkflowTool
     inputSchema: inputsSchema,
     // The output of a workflow is known only after its run.
     outputSchema: null,
-    effect: 'destructive',
+    effect: annotations.readOnlyHint ? 'read' : annotations.destructiveHint ? 'destructive' : 'write',
+    annotations,
     keywords: ['run', 'workflow'],
     examples: [],
   }

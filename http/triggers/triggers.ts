@@ -11,7 +11,7 @@ import {
 import type { StoredWorkflow } from '../../domain/work/workflow.ts'
 import type { StoredTrigger, TriggerChange, TriggerSettings } from '../../storage/workflows/triggers.ts'
 import type { Services } from '../services.ts'
-import { showWorkflow } from '../workflows/schedules.ts'
+import { withSchedule } from '../workflows/schedules.ts'
 
 const unverified = { kind: 'none', toleranceSeconds: triggerBounds.toleranceSeconds[0] } as const
 
@@ -81,7 +81,7 @@ export async function scheduleTrigger(
   services: Services,
   workflow: StoredWorkflow,
 ): Promise<WorkflowTrigger | null> {
-  const { schedule } = await showWorkflow(services, workflow)
+  const { schedule } = await withSchedule(services, workflow)
   if (schedule === null) return null
   return {
     id: scheduleAddress(workflow.id),

@@ -5,6 +5,7 @@ import type { Compilation, Plan } from '../../domain/plan/plan.ts'
 import { type KeptSchedule, Schedule, type ShownSchedule, show } from '../../domain/work/schedule.ts'
 import type { StoredWorkflow, Workflow } from '../../domain/work/workflow.ts'
 import type { Services } from '../services.ts'
+import { withAbsentTools } from './absent-tools.ts'
 
 export interface ScheduleSource {
   /** From the request: null removes it, undefined leaves it to the prompt. */
@@ -44,10 +45,22 @@ export function showPlannedSchedule(compilation: Compilation): ShownSchedule | n
 }
 
 /**
- * The workflow as the API shows it; only one with a schedule needs a promise.
+ * The workflow as the API shows it; only one with a schedule or tools of servers needs a promise.
  * @throws {Failure} unavailable
  */
 export function showWorkflow<T extends StoredWorkflow>(
+  services: Services,
+  organizationId: string,
+  workflow: T,
+): Shown<T> | Promise<Shown<T>> {
+  const read = withAbsentTools(services, organizationId, workflow)
+  return read instanceof Promise
+    ? read.then(one => withSchedule(services, one))
+    : withSchedule(services, read)
+}
+
+/** With the state of its schedule. @throws {Failure} unavailable */
+export function withSchedule<T extends StoredWorkflow>(
   { schedules }: Services,
   { schedule, ...workflow }: T,
 ): Shown<T> | Promise<Shown<T>> {
@@ -60,9 +73,13 @@ export function showWorkflow<T extends StoredWorkflow>(
 type Shown<T extends StoredWorkflow> = Omit<T, 'schedule'> & Pick<Workflow, 'schedule'>
 
 /** The same after a change; first tells the schedule's actor. */
-export async function withSyncedSchedule(services: Services, workflow: StoredWorkflow): Promise<Workflow> {
+export async function withSyncedSchedule(
+  services: Services,
+  organizationId: string,
+  workflow: StoredWorkflow,
+): Promise<Workflow> {
   await services.schedules.syncSettings()
-  return showWorkflow(services, workflow)
+  return showWorkflow(services, organizationId, workflow)
 }
 
 function compiledSchedule({ schedule }: Compilation): Schedule | null {

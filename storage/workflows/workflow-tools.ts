@@ -1,6 +1,8 @@
 // The workflows of an organization that are offered as tools, from memory: every tools/list of /rpc asks. A
 // changed workflow drops its organization from the cache (storage/cached-facts.ts).
 import type { JsonSchema } from '../../domain/json.ts'
+import type { Plan } from '../../domain/plan/plan.ts'
+import { type PlanUses, usesOf } from '../../domain/plan/tool-uses.ts'
 import { BoundedCache } from '../postgres/bounded-cache.ts'
 import type { Queries } from '../postgres/statement.ts'
 
@@ -12,6 +14,8 @@ export interface WorkflowTool {
   /** Its beginning. */
   readonly prompt: string
   readonly inputsSchema: JsonSchema
+  /** What its plan may do. */
+  readonly uses: PlanUses
 }
 
 interface Offered {
@@ -42,19 +46,33 @@ export class WorkflowTools {
 
   async #load(organizationId: string): Promise<Offered> {
     const rows = await this.#queries.query<Row>(offered, [organizationId])
-    const workflows = rows.map(row => ({ ...row, inputsSchema: JSON.parse(row.inputsSchema) }))
+    const workflows = rows.map(({ plan, ...row }) => ({
+      ...row,
+      inputsSchema: JSON.parse(row.inputsSchema),
+      uses: usesOf((JSON.parse(plan) as Plan).steps),
+    }))
     return {
       workflows,
-      length: rows.reduce((sum, row) => sum + row.prompt.length + row.inputsSchema.length, 1_000),
+      length: workflows.reduce((sum, { uses }) => sum + useLength * uses.tools.length, lengthOf(rows)),
     }
   }
 }
 
-type Row = Omit<WorkflowTool, 'inputsSchema'> & { readonly inputsSchema: string }
+/** About what one use of a tool takes. */
+const useLength = 200
+
+function lengthOf(rows: readonly Row[]): number {
+  return rows.reduce((sum, { prompt, inputsSchema }) => sum + prompt.length + inputsSchema.length, 1_000)
+}
+
+type Row = Omit<WorkflowTool, 'inputsSchema' | 'uses'> & {
+  readonly inputsSchema: string
+  readonly plan: string
+}
 
 const offered = {
   name: 'workflows.tools',
-  text: `select w.id, w.slug, w.name, w.description, left(v.prompt, 1000) as prompt, v.inputs_schema as "inputsSchema"
-    from workflows w join workflow_versions v on v.id = w.active_version_id
+  text: `select w.id, w.slug, w.name, w.description, left(v.prompt, 1000) as prompt, v.inputs_schema as "inputsSchema",
+      v.plan from workflows w join workflow_versions v on v.id = w.active_version_id
     where w.organization_id = $1 and w.deleted_at is null and w.tool and v.status = 'ready' order by w.slug`,
 }

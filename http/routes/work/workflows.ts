@@ -13,6 +13,7 @@ import {
   CreateWorkflow,
   ListedVersion,
   ListedWorkflow,
+  type StoredWorkflow,
   UpdateWorkflow,
   Workflow,
   WorkflowName,
@@ -25,9 +26,16 @@ import { page, rawJson, reply } from '../../pipeline/reply.ts'
 import { route } from '../../pipeline/route.ts'
 import { listQuery } from '../../pipeline/validation.ts'
 import type { Services } from '../../services.ts'
+import { withAbsentTools } from '../../workflows/absent-tools.ts'
 import { showCanary } from '../../workflows/canaries.ts'
 import { expectedTags, tagOf } from '../../workflows/entity-tag.ts'
-import { promptSchedule, scheduleOf, showWorkflow, withSyncedSchedule } from '../../workflows/schedules.ts'
+import {
+  promptSchedule,
+  scheduleOf,
+  showWorkflow,
+  withSchedule,
+  withSyncedSchedule,
+} from '../../workflows/schedules.ts'
 import { versionNumber } from '../../workflows/version-number.ts'
 
 const versionParams = z.object({ id: z.string(), version: versionNumber })
@@ -49,7 +57,7 @@ export const workflowRoutes = [
     const listed = await services.workflows.list(caller.organizationId, query, withStats)
     return page({
       ...listed,
-      items: await Promise.all(listed.items.map(each => showWorkflow(services, each))),
+      items: await Promise.all(listed.items.map(each => showWorkflow(services, caller.organizationId, each))),
     })
   }),
 
@@ -76,7 +84,7 @@ export const workflowRoutes = [
       tool: body.tool,
       schedule: scheduleOf(caller, { ...body, ...content }),
     })
-    return withSyncedSchedule(services, created)
+    return withSyncedSchedule(services, caller.organizationId, created)
   }),
 
   route('GET /api/v1/workflows/names', {
@@ -136,7 +144,7 @@ export const workflowRoutes = [
     }
     const updated = await workflows.update(caller.organizationId, params.id, change)
     if (concurrency !== undefined) services.admission.poke()
-    const shown = await withSyncedSchedule(services, updated)
+    const shown = await withSyncedSchedule(services, caller.organizationId, updated)
     return reply(shown, { headers: tagOf(shown) })
   }),
 
@@ -162,7 +170,8 @@ export const workflowRoutes = [
   }).handle(async ({ caller, params, body }, services) => {
     const { organizationId, userId } = caller
     const accepting = { digest: body.digest, acceptedBy: userId }
-    return showWorkflow(services, await services.workflows.accept(organizationId, params.id, accepting))
+    const accepted = await services.workflows.accept(organizationId, params.id, accepting)
+    return showWorkflow(services, organizationId, accepted)
   }),
 
   route('POST /api/v1/workflows/:id/versions', {
@@ -217,10 +226,11 @@ export const workflowRoutes = [
       const { acceptsPlans } = await services.organizations.terms(organizationId)
       const share = { percent, setBy: userId, mustBeAccepted: acceptsPlans }
       const tried = await services.workflows.tryVersion(organizationId, params.id, params.version, share)
-      return showWorkflow(services, tried)
+      return showWorkflow(services, organizationId, tried)
     }
     return withSyncedSchedule(
       services,
+      organizationId,
       await services.workflows.activate(organizationId, params.id, params.version, userId),
     )
   }),
@@ -232,11 +242,17 @@ export const workflowRoutes = [
   }).handle(({ caller, params }, services) => showCanary(services, caller.organizationId, params.id)),
 ]
 
-/** The JSON of the workflow is ready, unless it has a schedule. */
-function answer(services: Services, { view, text }: ActiveWorkflow) {
+/** The JSON of the workflow is ready, unless it has a schedule or uses a tool that cannot be called. */
+function answer(services: Services, { organizationId, view, text }: ActiveWorkflow) {
   const headers = tagOf(view)
-  if (text !== null) return rawJson(text, { headers })
-  const shown = showWorkflow(services, view)
+  const read = withAbsentTools(services, organizationId, view)
+  const shown = (one: StoredWorkflow) =>
+    one === view && text !== null ? rawJson(text, { headers }) : scheduled(services, one, headers)
+  return read instanceof Promise ? read.then(shown) : shown(read)
+}
+
+function scheduled(services: Services, workflow: StoredWorkflow, headers: Record<string, string>) {
+  const shown = withSchedule(services, workflow)
   return shown instanceof Promise ? shown.then(one => reply(one, { headers })) : reply(shown, { headers })
 }
 

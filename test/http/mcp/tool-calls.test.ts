@@ -38,6 +38,7 @@ function given({
   const calls: ToolCall[] = []
   const said: Json[] = []
   const hub = {
+    withheld: async () => new Map([['orders__old', 'quarantined']]),
     call: async (call: ToolCall) => {
       calls.push(call)
       call.onProgress?.({ type: 'progress', done: 1, total: 2, message: 'half' })
@@ -164,10 +165,21 @@ test('a tool that is not offered, or is gone by now, is the JSON-RPC error -3260
   for (const name of ['gone', 'http_get', 'orders__gone', 'constructor', '__proto__']) {
     await t.rejects(given().call(name), { code: -32602, message: `Unknown tool: ${name}` })
   }
-  for (const code of ['unknown-tool', 'unknown-tool-server', 'tool-server-disabled', 'tool-off']) {
+  for (const code of ['unknown-tool', 'unknown-tool-server', 'tool-server-disabled']) {
     const { call } = given({ result: failing(code) })
     await t.rejects(call('orders__list'), { code: -32602, message: 'Unknown tool: orders__list' })
   }
+})
+
+test('a tool that is withheld is named as such; a missing one says what is missing', async t => {
+  const { call, calls } = given()
+  t.match(await call('orders__old'), {
+    isError: true,
+    content: [{ text: /^orders__old is quarantined/ }],
+    _meta: { 'troupe/error': { code: 'tool-quarantined' } },
+  })
+  await t.rejects(call('orders__gone'), { message: /\(there is no tool server orders\)$/ })
+  t.strictSame(calls, [])
 })
 
 test('a failing tool and a refused call are results with isError, a failing server a JSON-RPC error', async t => {
@@ -176,6 +188,8 @@ test('a failing tool and a refused call are results with isError, a failing serv
     'invalid-arguments',
     'approval-required',
     'tool-quarantined',
+    'tool-off',
+    'tool-removed',
     'tool-rate-limited',
   ]) {
     const { call } = given({ result: failing(code) })

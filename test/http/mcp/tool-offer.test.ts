@@ -1,5 +1,7 @@
 import { test } from 'tap'
 import type { Caller, Scope } from '../../../domain/people/permissions.ts'
+import type { Step } from '../../../domain/plan/plan.ts'
+import { usesOf } from '../../../domain/plan/tool-uses.ts'
 import type { HubTool, ToolDefinition } from '../../../domain/tools/tool.ts'
 import { toolSearch } from '../../../domain/tools/tool-search.ts'
 import type { ServiceTool } from '../../../http/mcp/service-tools.ts'
@@ -37,6 +39,7 @@ const workflow = (slug: string): WorkflowTool => ({
   description: null,
   prompt: 'Do it',
   inputsSchema: { type: 'object' },
+  uses: usesOf([]),
 })
 const sources: OfferSources = {
   serviceTools: [service('list_workflows', 'workflow:read'), service('execute_workflow', 'execution:start')],
@@ -113,4 +116,43 @@ test('a catalog of as many tools as are listed is listed, one more is searched',
 test('the first page is the same array every time: lanes keep its text by it', async t => {
   const offer = new ToolOffer(callerWith(['read']), sources)
   t.equal(offer.page(null).items, offer.page(null).items)
+})
+
+test('the hints of a tool that runs a workflow follow from what its plan may do', async t => {
+  const server = (name: string, effect: HubTool['effect'], annotations = {}): HubTool => ({
+    ...{ ...registered(name), effect, annotations },
+  })
+  const catalog = [
+    { ...registered('csv_parse', null), effect: 'pure' as const },
+    server('look', 'read', { readOnlyHint: true, openWorldHint: false }),
+    server('note', 'write', { destructiveHint: false }),
+    server('put', 'write', { destructiveHint: false, idempotentHint: true }),
+    server('silent', 'write'),
+  ]
+  const hints = (...steps: readonly object[]) => {
+    const workflows = [{ ...workflow('a'), uses: usesOf(steps as readonly Step[]) }]
+    const offer = new ToolOffer(callerWith(['execute']), { serviceTools: [], workflows, catalog })
+    const { readOnlyHint, destructiveHint, idempotentHint, openWorldHint } =
+      offer.find('run_a')!.wire.annotations
+    return [readOnlyHint, destructiveHint, idempotentHint, openWorldHint]
+  }
+  const tool = (name: string, of: string | null = 'orders') => ({
+    ...{ id: name, kind: 'tool', server: of, tool: name, args: {} },
+  })
+  t.strictSame(hints(), [true, false, true, false])
+  t.strictSame(hints(tool('csv_parse', null)), [true, false, true, false])
+  t.strictSame(hints(tool('look')), [true, false, true, false])
+  t.strictSame(hints(tool('look'), tool('note')), [false, false, false, true])
+  t.strictSame(hints(tool('put')), [false, false, true, true])
+  t.strictSame(hints(tool('silent')), [false, true, false, true], 'silence is the worst')
+  t.strictSame(hints({ ...tool('gone'), effect: 'write' }), [false, true, false, true], 'and so is absence')
+  t.strictSame(hints({ id: 'w', kind: 'workflow', workflow: 'wf_1' }), [false, true, false, true])
+  const inside = { id: 'l', kind: 'foreach', over: 'x', steps: [tool('silent')] }
+  t.strictSame(hints(inside), [false, true, false, true])
+  t.strictSame(hints({ id: 'g', kind: 'agent', goal: '', tools: ['orders__look'] }), [
+    true,
+    false,
+    true,
+    true,
+  ])
 })
