@@ -8,7 +8,7 @@ import { SchemaError } from '../../domain/schema/schema-error.ts'
 import type { ToolServerProtocol } from '../../domain/tools/tool-server.ts'
 import { rpcCodes } from '../json-rpc.ts'
 import { withinDeadline } from '../within-deadline.ts'
-import { mcpReply } from './mcp-reply.ts'
+import { mcpReply, wantsTask } from './mcp-reply.ts'
 import { isModernCode, modernCodes, modernRequest } from './modern.ts'
 import { type Failed, fault, notReady, type Reply } from './reply.ts'
 import { Sessions } from './sessions.ts'
@@ -51,8 +51,8 @@ export class RemoteChannel {
       return verdict.type === 'protocol' ? this.askIn(verdict.protocol, request) : verdict
     }
     const reply = await this.askIn(known, request)
-    if (reply.type === 'result' || !hasOtherProtocol(known, reply) || this.#wasTriedLately(target))
-      return reply
+    if (reply.type === 'result' || wantsTask(reply)) return reply
+    if (!hasOtherProtocol(known, reply) || this.#wasTriedLately(target)) return reply
     const verdict = await this.find(request)
     // The server refused the request and did not carry it out, so it is safe to send it in the other
     // protocol.

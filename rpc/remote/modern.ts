@@ -3,6 +3,7 @@
 import type { JsonObject } from '../../domain/json.ts'
 import { headerValue, parameterHeaders } from '../header-parameters.ts'
 import { modernVersion, versionKey } from '../lanes/versions.ts'
+import { tasksExtension } from '../surface/capabilities.ts'
 import type { Headers, RemoteRequest } from './target.ts'
 
 export const clientInfo = { name: 'troupe', version: '1' } as const
@@ -24,9 +25,9 @@ export function isModernCode(code: number): boolean {
  */
 export function modernRequest(request: RemoteRequest, id: number): RemoteRequest {
   const { method, params, headers, inputSchema } = request
-  const { name } = params
+  const { name, taskId = name } = params
   const about: Record<string, string> = { 'mcp-protocol-version': modernVersion, 'mcp-method': method }
-  if (typeof name === 'string') about['mcp-name'] = headerValue(name)
+  if (typeof taskId === 'string') about['mcp-name'] = headerValue(taskId)
   const mirrored =
     inputSchema === undefined ? {} : parameterHeaders(inputSchema, params['arguments'] as JsonObject)
   return {
@@ -42,6 +43,6 @@ function metaOf({ params, onProgress }: RemoteRequest, id: number): JsonObject {
     ...(onProgress && { progressToken: id, 'io.modelcontextprotocol/logLevel': 'info' }),
     [versionKey]: modernVersion,
     'io.modelcontextprotocol/clientInfo': clientInfo,
-    'io.modelcontextprotocol/clientCapabilities': {},
+    'io.modelcontextprotocol/clientCapabilities': { extensions: { [tasksExtension]: {} } },
   }
 }

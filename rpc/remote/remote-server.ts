@@ -29,6 +29,7 @@ import type { Failed } from './reply.ts'
 import { type CalledTool, checkedResult, contentOf, readToolResult } from './result.ts'
 import { withRetries } from './retrying.ts'
 import type { Headers, RemoteRequest, RemoteTarget } from './target.ts'
+import { TaskCalls } from './task-calls.ts'
 import { answerBytes } from './wire.ts'
 
 export type { CalledTool } from './result.ts'
@@ -82,6 +83,7 @@ export interface RemoteParts {
 export function createRemoteServers(outbound: Outbound, parts: RemoteParts = {}): RemoteServers {
   const { credentials = noCredentials, check = checkHere, onToolsChanged = () => {} } = parts
   const channel = new RemoteChannel({ outbound, credentials, onToolsChanged })
+  const taskCalls = new TaskCalls(channel)
   return {
     async list(target, { timeoutMs, signal, isAnew = false }) {
       const sending = { target, deadline: Date.now() + timeoutMs, signal, idempotencyKey: null }
@@ -95,7 +97,9 @@ export function createRemoteServers(outbound: Outbound, parts: RemoteParts = {})
         const send = () => channel.ask(request)
         return mayRepeat(tool) ? withRetries(request, send) : send()
       }
-      const reply = await callAgainOnMismatch(channel, requestOf(target, tool, call), ask)
+      const reply = await taskCalls.call(requestOf(target, tool, call), request =>
+        callAgainOnMismatch(channel, request, ask),
+      )
       const status = reply.type === 'result' ? 200 : reply.status
       for (const use of call.uses ?? []) credentials.used(use, status)
       if (reply.type !== 'result') return { ok: false, error: errorOf(target, reply) }

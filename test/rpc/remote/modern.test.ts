@@ -34,7 +34,9 @@ test('a request says who asks, in which revision, and what it is about', async t
       'troupe/idempotencyKey': 'exec_1/fetch',
       'io.modelcontextprotocol/protocolVersion': '2026-07-28',
       'io.modelcontextprotocol/clientInfo': { name: 'troupe', version: '1' },
-      'io.modelcontextprotocol/clientCapabilities': {},
+      'io.modelcontextprotocol/clientCapabilities': {
+        extensions: { 'io.modelcontextprotocol/tasks': {} },
+      },
     },
   })
   t.match(headers, {

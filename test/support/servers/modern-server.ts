@@ -18,10 +18,12 @@ export interface ModernServer {
   call(call: ModernCall, response: ServerResponse): object | undefined
   /** Cursor and page; default: all tools on one page. */
   list?(cursor: string | undefined): object
+  /** Results of other methods; undefined for unknown ones. */
+  other?(call: ModernCall): object | undefined
 }
 
 /** A listener for node:http. `calls` collects what was taken. */
-export function modernServer({ tools, call, list }: ModernServer, calls: ModernCall[] = []) {
+export function modernServer({ tools, call, list, other }: ModernServer, calls: ModernCall[] = []) {
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const answer = (status: number, message: object) => {
       response.writeHead(status, { 'content-type': 'application/json' })
@@ -51,8 +53,11 @@ export function modernServer({ tools, call, list }: ModernServer, calls: ModernC
         if (result !== undefined) answer(200, { id, result: { resultType: 'complete', ...result } })
         return
       }
-      default:
-        return fail(404, -32601, `Method not found: ${method}`)
+      default: {
+        const result = other?.(taken)
+        if (result === undefined) return fail(404, -32601, `Method not found: ${method}`)
+        return answer(200, { id, result: { resultType: 'complete', ...result } })
+      }
     }
   }
 }
@@ -68,7 +73,8 @@ function defectOf({ method, params, headers }: ModernCall): [number, string, obj
     return [-32020, 'Header mismatch']
   if (meta[`${prefix}clientCapabilities`] === undefined) return [-32602, 'clientCapabilities are required']
   const name = headers['mcp-name']
-  if (method === 'tools/call' && decode(String(name)) !== params['name'])
+  const subject = method === 'tools/call' ? params['name'] : params['taskId']
+  if (subject !== undefined && decode(String(name)) !== subject)
     return [-32020, `Header mismatch: Mcp-Name ${name}`]
   return null
 }
