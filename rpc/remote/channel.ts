@@ -89,6 +89,11 @@ export class RemoteChannel {
     return withinDeadline(trial, sending, notReady)
   }
 
+  /** Is it a server of the transport of 2024, which this service does not speak? */
+  speaksOldTransport({ target, deadline, signal }: Sending): Promise<boolean> {
+    return this.#wire.speaksOldTransport({ target, deadline, signal, idempotencyKey: null })
+  }
+
   close(): Promise<void> {
     return this.#sessions.close()
   }

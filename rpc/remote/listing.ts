@@ -6,6 +6,7 @@ import type { ToolDefinition } from '../../domain/tools/tool.ts'
 import type { RefusedTool, ToolServerProtocol } from '../../domain/tools/tool-server.ts'
 import { systemClock } from '../../runtime/clock.ts'
 import type { RemoteChannel } from './channel.ts'
+import { oldTransport } from './explained.ts'
 import { type Failed, type Fault, fault } from './reply.ts'
 import { withRetries } from './retrying.ts'
 import type { RemoteTarget, Sending } from './target.ts'
@@ -28,11 +29,25 @@ const portionUnits = 100_000
 /** An older finding is tried again: servers learn newer protocols. */
 const verdictMs = 24 * 60 * 60 * 1_000
 
+/** Lists the tools. A server that answers no request of ours is looked at once more: it may be too old. */
+export async function listTools(
+  channel: RemoteChannel,
+  sending: Sending,
+  isAnew: boolean,
+): Promise<Listed | Failed> {
+  const listed = await listInProtocol(channel, sending, isAnew)
+  if (!('type' in listed) || !hasOtherAddress.has(listed.status)) return listed
+  return (await channel.speaksOldTransport(sending)) ? oldTransport() : listed
+}
+
+/** Statuses of a server that takes requests elsewhere. */
+const hasOtherAddress: ReadonlySet<number | null> = new Set([400, 404, 405, 406, 415])
+
 /**
  * Lists in the known protocol. Runs a trial when none is known, when the finding is old, and when the server
  * refuses.
  */
-export async function listTools(
+async function listInProtocol(
   channel: RemoteChannel,
   sending: Sending,
   isAnew: boolean,

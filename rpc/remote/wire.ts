@@ -6,6 +6,7 @@ import { sendAuthorized } from '../credentials/authorized-send.ts'
 import type { Authorization, Credentials } from '../credentials/credentials.ts'
 import { type Outbound, OutboundError, type OutboundResponse } from '../outbound/outbound.ts'
 import { isEventStream, ReplyStream } from './event-stream.ts'
+import { explained, StreamBeginning } from './explained.ts'
 import { Notices, type ServerResponse } from './notices.ts'
 import { type Fault, fault, type Reply, readMessage, readReply } from './reply.ts'
 import type { RemoteRequest, RemoteTarget, Sending } from './target.ts'
@@ -26,7 +27,17 @@ const largeBytes = 8 * 1024 * 1024
 
 const jsonHeaders = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' }
 
+/** For a look at what answers a GET. */
+const lookMs = 3_000
+
+type Method = 'GET' | 'POST' | 'DELETE'
 type OpenBody = NonNullable<Parameters<Outbound['request']>[0]['openBody']>
+
+interface Message {
+  readonly method: Method
+  readonly body: string | null
+  readonly openBody: OpenBody | undefined
+}
 
 export class Wire {
   readonly #options: WireOptions
@@ -61,7 +72,8 @@ export class Wire {
     }
     const answer = await this.#send(request, JSON.stringify({ jsonrpc: '2.0', id, method, params }), openBody)
     if ('type' in answer) return answer
-    return stream === null ? readReply(answer, id) : readStream(stream, answer, id)
+    if (stream !== null) return readStream(stream, answer, id)
+    return explained(readReply(answer, id), answer, target.credentialId != null)
   }
 
   /** Sends a notification or a response; its answer does not matter. */
@@ -69,19 +81,34 @@ export class Wire {
     return this.#send(sending, JSON.stringify({ jsonrpc: '2.0', ...message }))
   }
 
+  /** Does the server answer a GET as those of the transport of 2024 do? */
+  async speaksOldTransport(sending: Sending): Promise<boolean> {
+    const beginning = new StreamBeginning()
+    const openBody: OpenBody = ({ status, headers }) =>
+      status === 200 && isEventStream(headers) ? beginning : null
+    const deadline = Math.min(sending.deadline, Date.now() + lookMs)
+    await this.#send({ ...sending, deadline }, null, openBody, 'GET')
+    return beginning.isOldTransport
+  }
+
   /** Ends a session, by DELETE. */
   async end(sending: Sending): Promise<void> {
     await this.#send(sending, null)
   }
 
-  async #send(sending: Sending, body: string | null, openBody?: OpenBody): Promise<OutboundResponse | Fault> {
+  async #send(
+    sending: Sending,
+    body: string | null,
+    openBody?: OpenBody,
+    method: Method = body === null ? 'DELETE' : 'POST',
+  ): Promise<OutboundResponse | Fault> {
     const { target, deadline, signal, idempotencyKey } = sending
     const { organizationId, credentialId, url } = target
     try {
-      if (credentialId == null) return await this.#request(sending, body, openBody)
+      if (credentialId == null) return await this.#request(sending, { method, body, openBody })
       const use = { organizationId, credential: credentialId, url, idempotencyKey, deadline, signal }
       return await sendAuthorized(this.#options.credentials, use, authorization =>
-        this.#request(sending, body, openBody, authorization),
+        this.#request(sending, { method, body, openBody }, authorization),
       )
     } catch (error) {
       if (error instanceof OutboundError) {
@@ -96,14 +123,13 @@ export class Wire {
 
   #request(
     { target, deadline, headers, signal }: Sending,
-    body: string | null,
-    openBody: OpenBody | undefined,
+    { method, body, openBody }: Message,
     authorization?: Authorization,
   ): Promise<OutboundResponse> {
     const totalMs = Math.max(1, deadline - Date.now())
     const url = authorization === undefined ? target.url : withQuery(target.url, authorization.query)
     return this.#options.outbound.request({
-      method: body === null ? 'DELETE' : 'POST',
+      method,
       url,
       keepsUrl: !url.includes('?'),
       headers:

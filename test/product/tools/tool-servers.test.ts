@@ -2,7 +2,9 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { SSEServerTransport } from '@modelcontextprotocol/sdk/server/sse.js'
 import { type Test, test } from 'tap'
+import { serve } from '../../rpc/loopback.ts'
 import type { Client } from '../../support/people/client.ts'
 import { Product } from '../../support/product.ts'
 import { startExampleServer } from '../../support/servers/example-server.ts'
@@ -141,3 +143,25 @@ async function startFaultyServer(t: Test, fault: Fault): Promise<string> {
   })
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/rpc`
 }
+
+test('a server that wants a credential, or is too old, is explained when it is registered and in its status', async t => {
+  const { client } = await product.signUp()
+  const { origin } = await serve(t, (request, response) => {
+    request.resume()
+    if (request.url === '/closed') {
+      const challenge = 'Bearer resource_metadata="https://example.com/.well-known/oauth-protected-resource"'
+      return void response.writeHead(401, { 'www-authenticate': challenge }).end()
+    }
+    if (request.method !== 'GET') return void response.writeHead(404).end('Cannot POST /sse')
+    void new SSEServerTransport('/messages', response).start()
+  })
+  const said = {
+    closed: /^tool server "closed" answered 401: it wants a credential \(Bearer\): store one/,
+    sse: /^tool server "sse" speaks the transport of MCP 2024-11-05/,
+  }
+  for (const [name, error] of Object.entries(said)) {
+    const { body } = await registerServer(client, name, `${origin}/${name}`)
+    t.match(body, { status: 'down', error })
+    t.match((await client.get(`/api/v1/mcp-servers/${body.id}`)).body, { status: 'down', error })
+  }
+})

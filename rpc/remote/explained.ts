@@ -1,0 +1,58 @@
+// What a refusal of a tool server means, and what to do about it, in one sentence: a credential that is
+// missing or not taken, and the transport that MCP had in 2024. Called by wire.ts.
+import type { BodyReader, OutboundResponse } from '../outbound/outbound.ts'
+import { excerpt } from './excerpt.ts'
+import { type Fault, fault, type Reply } from './reply.ts'
+
+/** @param hasCredential the registration names one */
+export function explained(
+  reply: Reply,
+  { status, headers }: Pick<OutboundResponse, 'status' | 'headers'>,
+  hasCredential: boolean,
+): Reply {
+  if (reply.type === 'result' || (status !== 401 && status !== 403)) return reply
+  const said = reply.type === 'rpc-error' && reply.message !== '' ? ` (${reply.message})` : ''
+  const why = reasonOf(status, headers['www-authenticate'] ?? '', hasCredential)
+  return fault('bad-answer', `answered ${status}${said}: ${why}`, { status })
+}
+
+function reasonOf(status: 401 | 403, challenge: string, hasCredential: boolean): string {
+  const scope = /\bscope="([^"]{1,200})"/i.exec(challenge)?.[1]
+  const wanted = scope === undefined ? '' : ` with the scope ${excerpt(scope)}`
+  if (status === 403)
+    return hasCredential
+      ? `its credential may not do this; set one${wanted} that may`
+      : `it lets nobody in without a credential${wanted}, or not this service`
+  if (hasCredential) return `it does not take the credential of its registration; set a valid one${wanted}`
+  const scheme = /^\s*([A-Za-z][\w-]{0,30})\b/.exec(challenge)?.[1]
+  const kind = scheme === undefined ? '' : ` (${scheme})`
+  return `it wants a credential${kind}${wanted}: store one and name it in the server's registration`
+}
+
+export function oldTransport(): Fault {
+  return fault(
+    'old-transport',
+    'speaks the transport of MCP 2024-11-05 (HTTP with server-sent events), which has no successor at this address: register its address for Streamable HTTP, often /mcp in place of /sse',
+  )
+}
+
+/** Enough for the first event of a stream. */
+const beginningBytes = 1_024
+
+/** Reads the beginning of a stream, which tells the old transport: its first event names another address. */
+export class StreamBeginning implements BodyReader {
+  #text = ''
+
+  get heldBytes(): number {
+    return this.#text.length
+  }
+
+  get isOldTransport(): boolean {
+    return /^event: ?endpoint\r?$/m.test(this.#text)
+  }
+
+  read(chunk: Buffer): boolean {
+    this.#text += chunk.toString('latin1', 0, beginningBytes)
+    return this.isOldTransport || this.#text.length >= beginningBytes || /\n\r?\n/.test(this.#text)
+  }
+}
