@@ -30,6 +30,8 @@ export const prefixes = {
   chat: 'chat',
   message: 'msg',
   grant: 'grant',
+  connection: 'con',
+  oauthClient: 'cli',
   notification: 'ntf',
   marketplaceTool: 'tool',
   marketplaceSource: 'src',

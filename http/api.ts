@@ -16,6 +16,7 @@ import { Delivery, Webhook } from '../domain/news/webhook.ts'
 import { Truncated } from '../domain/page.ts'
 import { ApiKey, CreatedApiKey } from '../domain/people/api-key.ts'
 import { AuditEntry } from '../domain/people/audit.ts'
+import { AuthorizationView, Connection } from '../domain/people/connection.ts'
 import { OrganizationImpact } from '../domain/people/organization.ts'
 import { Session } from '../domain/people/session.ts'
 import { SignInProviderView } from '../domain/people/sign-in-provider.ts'
@@ -57,6 +58,8 @@ import type { Route } from './pipeline/route.ts'
 import { apiKeyRoutes } from './routes/account/api-keys.ts'
 import { auditRoutes } from './routes/account/audit.ts'
 import { authRoutes } from './routes/account/auth.ts'
+import { authorizationServerRoutes } from './routes/account/authorization-server.ts'
+import { connectionRoutes } from './routes/account/connections.ts'
 import { invitationRoutes } from './routes/account/invitations.ts'
 import { oauthRoutes } from './routes/account/oauth.ts'
 import { organizationRoutes } from './routes/account/organizations.ts'
@@ -156,6 +159,8 @@ const schemas = {
   UserProfile,
   LoginResult,
   Session,
+  Connection,
+  AuthorizationView,
   OutboxMail,
   SignInProvider: SignInProviderView,
   Plan: PlanSchema,
@@ -175,6 +180,8 @@ export function apiRoutes({ url, version, corsOrigins = [] }: ApiOptions): reado
     ...authRoutes,
     ...ownAccountRoutes,
     ...oauthRoutes,
+    ...connectionRoutes,
+    ...authorizationServerRoutes,
     ...apiKeyRoutes,
     ...organizationRoutes,
     ...teamRoutes,

@@ -38,6 +38,7 @@ import type { ChatGrantStore } from '../storage/chat/chat-grants.ts'
 import type { ChatThreadStore } from '../storage/chat/chat-threads.ts'
 import type { ChatStore } from '../storage/chat/chats.ts'
 import type { RoleStore } from '../storage/chat/speaker-roles.ts'
+import type { ConnectionStore } from '../storage/connections/connections.ts'
 import type { Changes } from '../storage/events/changes.ts'
 import type { DeliveryStore } from '../storage/events/deliveries.ts'
 import type { EventStore } from '../storage/events/events.ts'
@@ -66,6 +67,10 @@ import type { SignIn } from './account/sign-in.ts'
 import type { Tokens } from './account/tokens.ts'
 import type { Billing } from './billing/billing.ts'
 import type { Sandbox } from './billing/sandbox.ts'
+import type { Addresses } from './connections/addresses.ts'
+import type { Applications } from './connections/applications.ts'
+import type { Consent } from './connections/consent.ts'
+import type { TokenEndpoint } from './connections/token-endpoint.ts'
 import type { KeptLimits } from './limits/kept-limits.ts'
 import type { LiveStreams } from './live/live-streams.ts'
 import type { Mailer } from './mail/mail.ts'
@@ -79,6 +84,15 @@ export interface Services extends SignIn {
   /** Finds the caller, for public routes that take a credential all the same. */
   readonly authenticate: Authenticate
   readonly apiKeys: ApiKeyStore
+  /** Connected applications. */
+  readonly connections: ConnectionStore
+  /** Finds and registers applications. */
+  readonly applications: Applications
+  /** A person decides about an application. */
+  readonly consent: Consent
+  readonly tokenEndpoint: TokenEndpoint
+  /** The addresses under which the service answers. */
+  readonly addresses: Addresses
   /** The audit log: every security-relevant action is recorded. */
   readonly audit: AuditStore
   readonly teams: TeamStore

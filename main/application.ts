@@ -55,9 +55,26 @@ export async function createApplication(parts: ServiceParts): Promise<Applicatio
     desk: createDesk(routes, services),
     async close() {
       const { hub, lanes, mappings, models, rehearsals, thinking, ...written } = services
-      const { apiKeys, credentialUses, limits, mail, mailedSignUps, passwordResets, toolObservations } =
-        written
-      const kept = [apiKeys, credentialUses, limits, mail, mailedSignUps, passwordResets, toolObservations]
+      const {
+        apiKeys,
+        connections,
+        credentialUses,
+        limits,
+        mail,
+        mailedSignUps,
+        passwordResets,
+        toolObservations,
+      } = written
+      const kept = [
+        apiKeys,
+        connections,
+        credentialUses,
+        limits,
+        mail,
+        mailedSignUps,
+        passwordResets,
+        toolObservations,
+      ]
       const writing = kept.map(it => it.close())
       const closing = [hub, lanes, mappings, thinking, models, rehearsals].map(it => it.close())
       await Promise.all([...closing, ...writing])

@@ -70,6 +70,7 @@ import { takeRate } from '../storage/tool-servers/tool-rates.ts'
 import { readFigures } from '../storage/tool-servers/tool-server-figures.ts'
 import { namedWorkflows } from '../storage/workflows/workflow-names.ts'
 import { openBilling } from './billing.ts'
+import { openConnecting } from './connecting.ts'
 import { openMail } from './mail.ts'
 
 /**
@@ -124,7 +125,9 @@ export async function openServices({
   const signIn = await createSignIn({ settings, stores, tokens, mail, providers, log })
   const { deriveSecret } = tokens
   const chatTokens = createChatTokens({ appUrl: settings.appUrl, deriveSecret, apiKeys: stores.apiKeys })
-  const authenticate = createAuthenticate({ ...stores, tokens, chatTokens })
+  const connecting = openConnecting({ settings, stores, outbound })
+  const { addresses } = connecting
+  const authenticate = createAuthenticate({ ...stores, tokens, chatTokens, addresses })
   const metrics = createMetrics(settings.metricsToken)
   measureActors(metrics.registry, engine, figures)
   measureStanding(metrics.registry, () => readStanding(database))
@@ -169,6 +172,7 @@ export async function openServices({
     ...stores,
     tokens,
     ...signIn,
+    ...connecting,
     authenticate,
     joining: createJoining({ ...stores, ...signIn, authenticate, mail, appUrl: settings.appUrl }),
     readiness: createReadiness(readinessChecks({ database, engine, isStopping, fence })),

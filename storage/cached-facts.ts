@@ -36,6 +36,8 @@ export type Changed =
   /** Sessions of a user, in all organizations. */
   | { readonly type: 'user'; readonly userId: string }
   | { readonly type: 'session'; readonly id: string }
+  /** A connected application. */
+  | { readonly type: 'connection'; readonly id: string }
   | {
       readonly type: 'api-key'
       /** SHA-256 of the texts by which caches find the key. */

@@ -4,6 +4,7 @@ import type { Clock } from '../runtime/clock.ts'
 import type { Chore } from '../runtime/process/chore.ts'
 import { signInRetention } from './accounts/sign-in-retention.ts'
 import { chatRetention } from './chat/chat-retention.ts'
+import { connectionRetention } from './connections/connection-retention.ts'
 import { eventRetention } from './events/event-retention.ts'
 import { Retention } from './executions/retention.ts'
 import { SearchIndex } from './executions/search-index.ts'
@@ -17,7 +18,8 @@ export function databaseChores(queries: Queries, clock: Clock, retentionDays: nu
   const usage = usageDays(queries)
   const events = eventRetention(queries, clock, retentionDays)
   const signIns = signInRetention(queries, clock)
-  const kept = [search, usage, events, signIns, chatRetention(queries, clock)]
+  const connections = connectionRetention(queries, clock)
+  const kept = [search, usage, events, signIns, connections, chatRetention(queries, clock)]
   if (retentionDays === 0) return kept
   const retention = new Retention(queries, { days: retentionDays, now: () => clock.now() })
   const results = toolResultRetention(queries, clock, retentionDays)

@@ -23,6 +23,8 @@ import { chatGrantStore } from './chat/chat-grants.ts'
 import { chatThreadStore } from './chat/chat-threads.ts'
 import { chatStore } from './chat/chats.ts'
 import { roleStore } from './chat/speaker-roles.ts'
+import { connectionStore } from './connections/connections.ts'
+import { oauthClientStore } from './connections/oauth-clients.ts'
 import { Changes } from './events/changes.ts'
 import { deliveryStore } from './events/deliveries.ts'
 import { EventSubscribers } from './events/event-subscribers.ts'
@@ -64,6 +66,8 @@ export function openStores(database: Database, vault: Vault, tell: (changed: Cha
     users: userStore(database),
     sessions: sessionStore(database, facts),
     apiKeys: apiKeyStore(database, facts),
+    connections: connectionStore(database, facts),
+    oauthClients: oauthClientStore(database),
     roles: roleStore(database, facts),
     teams: teamStore(database),
     members: memberStore(database, forgetMember),

@@ -11,8 +11,8 @@ import { apiRoutes } from '../http/api.ts'
 const root = join(import.meta.dirname, '..')
 const routes = apiRoutes({ url: 'https://troupe.acme.test', version: '0.1.0' })
 
-/** Pages of the dashboard to come, to which notifications and redirects lead. */
-const pages = ['/sign-in', '/runs', '/settings/billing']
+/** Pages of the dashboard to which notifications, redirects and applications lead. */
+const pages = ['/sign-in', '/runs', '/settings/billing', '/authorize']
 
 /** What cookies are sent to: the beginnings of paths. */
 const beginnings = ['/api/v1/auth', '/api/v1/auth/oauth']

@@ -9,6 +9,10 @@ import { hashApiKey, isApiKey } from '../../domain/people/api-key.ts'
 import type { Caller } from '../../domain/people/permissions.ts'
 import type { ApiKeyStore, KeyHolder } from '../../storage/accounts/api-keys.ts'
 import type { Session, SessionStore } from '../../storage/accounts/sessions.ts'
+import type { ConnectionStore } from '../../storage/connections/connections.ts'
+import type { Addresses } from '../connections/addresses.ts'
+import { callerOfConnection } from '../connections/caller.ts'
+import { accessTokenPrefix } from '../connections/issued-tokens.ts'
 import type { IncomingRequest } from '../exchange.ts'
 import type { Authenticate } from '../pipeline/authenticate.ts'
 import { type ChatTokens, chatTokenPrefix } from './chat-tokens.ts'
@@ -19,6 +23,8 @@ export interface AuthenticateParts {
   readonly apiKeys: Pick<ApiKeyStore, 'findByHash'>
   readonly sessions: Pick<SessionStore, 'findActive'>
   readonly chatTokens: Pick<ChatTokens, 'callerOf'>
+  readonly connections: Pick<ConnectionStore, 'findByAccess'>
+  readonly addresses: Addresses
 }
 
 export function createAuthenticate({
@@ -26,6 +32,8 @@ export function createAuthenticate({
   apiKeys,
   sessions,
   chatTokens,
+  connections,
+  addresses,
 }: AuthenticateParts): Authenticate {
   function byKey(key: string, request: IncomingRequest): Caller | Promise<Caller> {
     if (!isApiKey(key)) throw invalidCredentials()
@@ -43,6 +51,8 @@ export function createAuthenticate({
     const credential = bearerCredential(authorization)
     if (credential === null) throw invalidCredentials()
     if (credential.startsWith('sk_')) return byKey(credential, request)
+    if (credential.startsWith(accessTokenPrefix))
+      return callerOfConnection(credential, request, connections, addresses)
     return credential.startsWith(chatTokenPrefix)
       ? chatTokens.callerOf(credential, request)
       : byToken(credential)

@@ -5,6 +5,7 @@ import type { DeclaredRoute, declared, Pattern } from '../pipeline/route.ts'
 import type { apiKeyRoutes } from '../routes/account/api-keys.ts'
 import type { auditRoutes } from '../routes/account/audit.ts'
 import type { authRoutes } from '../routes/account/auth.ts'
+import type { connectionRoutes } from '../routes/account/connections.ts'
 import type { invitationRoutes } from '../routes/account/invitations.ts'
 import type { oauthRoutes } from '../routes/account/oauth.ts'
 import type { organizationRoutes } from '../routes/account/organizations.ts'
@@ -63,6 +64,7 @@ type Lists = [
   typeof oauthRoutes,
   typeof organizationRoutes,
   typeof ownAccountRoutes,
+  typeof connectionRoutes,
   typeof teamRoutes,
   typeof rehearsalRoutes,
   typeof triggerRoutes,

@@ -2,6 +2,7 @@
 // with the rights that REST demands. Each request gets its own surface; what is worth caching is shared by
 // all.
 import type { Surface } from '../../rpc/surface/surface.ts'
+import { widened } from '../connections/step-up.ts'
 import { clientOf, rateLimited } from '../limits/limits.ts'
 import type { Route } from '../pipeline/route.ts'
 import { Approvals } from './approvals.ts'
@@ -23,10 +24,11 @@ export function productSurfaces(routes: readonly Route[]): (callContext: ToolCal
   const approvals = new Approvals()
   return callContext => {
     const offer = () => offers.of(callContext.caller, callContext.services)
+    const listed = () => offers.of(widened(callContext.caller), callContext.services)
     const parts = { callContext, offer, approvals }
     const tasks = new ExecutionTasks(parts)
     return {
-      tools: toolCalls({ ...parts, tasks, admit: admission(callContext) }),
+      tools: toolCalls({ ...parts, listed, tasks, admit: admission(callContext) }),
       prompts: workflowPrompts(parts),
       resources: productResources(parts),
       complete: params => completionOf(parts, params),

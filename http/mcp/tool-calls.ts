@@ -3,6 +3,7 @@
 import { Failure } from '../../domain/failure.ts'
 import { isObject, type JsonObject } from '../../domain/json.ts'
 import { withoutBinaries } from '../../domain/tools/content.ts'
+import { permissions, type Scope } from '../../domain/people/permissions.ts'
 import { RpcError, rpcCodes } from '../../rpc/json-rpc.ts'
 import type { Outcome, Surface, SurfaceContext } from '../../rpc/surface/surface.ts'
 import { type WireResult, wireFailure, wireResult } from '../../rpc/tool-wire.ts'
@@ -15,6 +16,8 @@ type Called = Outcome<WireResult>
 
 export interface ToolCallsParts extends Omit<RunCallParts, 'offer'> {
   readonly offer: () => Promise<ToolOffer>
+  /** What is listed: also tools that the caller's application may ask its person for. */
+  readonly listed: () => Promise<ToolOffer>
   /**
    * Called before each call, and each list of the plain lane.
    * @throws {Failure} rate-limited
@@ -23,20 +26,30 @@ export interface ToolCallsParts extends Omit<RunCallParts, 'offer'> {
 }
 
 export function toolCalls(parts: ToolCallsParts): Surface['tools'] {
-  const { offer } = parts
+  const { offer, listed } = parts
   return {
-    list: async cursor => (await offer()).page(cursor),
+    list: async cursor => (await listed()).page(cursor),
     async listText() {
       await refusedAsError(parts.admit)
-      return (await offer()).listText
+      return (await listed()).listText
     },
-    definition: async name => (await offer()).find(name)?.wire ?? null,
+    definition: async name => (await listed()).find(name)?.wire ?? null,
+    async missingScope(name) {
+      if ((await offer()).find(name) !== null) return null
+      const tool = (await listed()).find(name)
+      return tool === null ? null : scopeOf(tool)
+    },
     call: (name, args, context) =>
       refusedAsResult(async () => {
         await parts.admit()
         return callNamed({ ...parts, offer: await offer() }, { name, args, context })
       }),
   }
+}
+
+function scopeOf(tool: OfferedTool): Scope {
+  const permission = tool.type === 'service' ? tool.tool.permission : null
+  return permission === null ? 'execute' : permissions[permission].scope
 }
 
 /** A list has no place for a refusal, so it is an error of JSON-RPC. */

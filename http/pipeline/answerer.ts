@@ -31,6 +31,8 @@ export interface AnswererOptions {
   readonly observe?: Observe
   /** Methods of a path, for OPTIONS; empty for an unknown path. */
   readonly methods: (path: string) => readonly string[]
+  /** Whether pages of every origin may read what a path answers. */
+  readonly isOpen?: (path: string) => boolean
 }
 
 /** The facts of a request that its answer depends on. */
@@ -74,11 +76,11 @@ export function createAnswerer(options: AnswererOptions): Answerer {
   const streams = createStreams(sparingly(log, 'a stream failed'), options.sseTimes)
 
   /** The headers of every answer. */
-  function common(exchange: Exchange, standing: Standing | null): string[] {
+  function common(exchange: Exchange, standing: Standing | null, isOpen = false): string[] {
     const headers = ['X-Request-Id', exchange.id, 'X-Content-Type-Options', 'nosniff']
     if (isPrivate(exchange.path)) headers.push('Cache-Control', 'no-store')
     if (standing !== null) headers.push(...rateHeaders(standing))
-    if (isOfChat(exchange)) headers.push(...corsHeaders(everyOrigin, ''))
+    if (isOpen || isOfChat(exchange)) headers.push(...corsHeaders(everyOrigin, ''))
     else if (corsOrigins.length > 0 || keyOrigins.size > 0) {
       const origin = exchange.header('origin')
       headers.push(...corsHeaders(keyOrigins.has(origin) ? [origin] : corsOrigins, origin))
@@ -88,7 +90,7 @@ export function createAnswerer(options: AnswererOptions): Answerer {
 
   function answer(passage: Answered, result: unknown, stillValid: () => unknown): void {
     const { caller, exchange, route, standing } = passage
-    const headers = common(exchange, standing)
+    const headers = common(exchange, standing, route.options.everyOrigin)
     if (caller !== null && isOfChat(exchange))
       headers.push('X-Chat-Scope', isChatOnly(caller) ? 'chat' : 'full')
     let status: number = route.options.status ?? 200
@@ -126,11 +128,14 @@ export function createAnswerer(options: AnswererOptions): Answerer {
       const facts = { err: error, requestId: id, method, path: passage?.route.path ?? path }
       log.error({ ...facts, ...(span && { traceId: span.context.traceId }) }, 'request failed')
     }
-    const challenge = passage?.route.options.challenge
+    const { challenge, everyOrigin } = passage?.route.options ?? {}
     const { status, headers, body } =
-      error instanceof Failure ? answerTo(error, challenge) : internalError(exchange.id)
+      error instanceof Failure
+        ? answerTo(error, challenge?.(exchange), exchange.header('authorization') !== '')
+        : internalError(exchange.id)
     observe?.(passage?.route ?? null, status, exchange, passage)
-    const all = [...common(exchange, passage?.standing ?? null), ...headers, ...['Content-Type', jsonType]]
+    const always = common(exchange, passage?.standing ?? null, everyOrigin)
+    const all = [...always, ...headers, ...['Content-Type', jsonType]]
     if (isRefused) exchange.refuse(status, all, body)
     else exchange.send(status, all, body, status === 503)
   }
@@ -142,7 +147,11 @@ export function createAnswerer(options: AnswererOptions): Answerer {
     describeMethods(exchange) {
       const methods = options.methods(exchange.path)
       if (methods.length === 0) throw notFound('path')
-      const headers = [...common(exchange, null), 'Allow', methods.join(', ')]
+      const headers = [
+        ...common(exchange, null, options.isOpen?.(exchange.path)),
+        'Allow',
+        methods.join(', '),
+      ]
       if (headers.includes('Access-Control-Allow-Origin')) {
         headers.push(...preflightHeaders(methods, exchange.header('access-control-request-headers')))
       }

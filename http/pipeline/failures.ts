@@ -47,8 +47,11 @@ export function factsOf({ code, facts }: Failure): FailureFacts {
   return code === 'quota-exceeded' ? { ...facts, upgrade: upgradePath } : facts
 }
 
-/** @param challenge parameters of `WWW-Authenticate: Bearer`, see RouteOptions */
-export function answerTo(failure: Failure, challenge?: string): ErrorAnswer {
+/**
+ * @param challenge parameters of `WWW-Authenticate: Bearer`, see RouteOptions
+ * @param isPresented there was a credential, and it was refused
+ */
+export function answerTo(failure: Failure, challenge?: string, isPresented = false): ErrorAnswer {
   const body: Record<string, unknown> = { error: failure.message }
   if (failure.code === 'quota-exceeded') {
     const facts = factsOf(failure)
@@ -56,7 +59,7 @@ export function answerTo(failure: Failure, challenge?: string): ErrorAnswer {
   }
   return {
     status: statusOf[failure.code],
-    headers: headersOf(failure, challenge),
+    headers: headersOf(failure, challenge, isPresented),
     body: JSON.stringify(body),
   }
 }
@@ -70,16 +73,25 @@ export function internalError(requestId: string): ErrorAnswer {
   }
 }
 
-function headersOf({ code, facts }: Failure, challenge?: string): string[] {
+function headersOf({ code, facts }: Failure, challenge: string | undefined, isPresented: boolean): string[] {
   const headers = ['X-Error-Code', code]
-  const { allow, retryAfterMs } = facts
+  const { allow, retryAfterMs, scope } = facts
   if (code === 'unauthenticated') {
-    headers.push('WWW-Authenticate', challenge === undefined ? 'Bearer' : `Bearer ${challenge}`)
+    headers.push('WWW-Authenticate', bearer(challenge, isPresented ? 'error="invalid_token"' : null))
+  }
+  if (code === 'forbidden' && typeof scope === 'string') {
+    headers.push('WWW-Authenticate', bearer(challenge, `error="insufficient_scope", scope="${scope}"`))
   }
   if (Array.isArray(allow)) headers.push('Allow', allow.join(', '))
   if (typeof retryAfterMs === 'number') headers.push('Retry-After', seconds(retryAfterMs))
   else if (statusOf[code] === 503) headers.push('Retry-After', '1')
   return headers
+}
+
+/** RFC 6750, 3. @param error its parameters; null: nothing was wrong yet */
+function bearer(challenge: string | undefined, error: string | null): string {
+  if (challenge === undefined) return 'Bearer'
+  return error === null ? `Bearer ${challenge}` : `Bearer ${error}, ${challenge}`
 }
 
 /** Whole seconds, at least 1, rounded up: a client that waits this long is let in. */

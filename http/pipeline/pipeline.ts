@@ -22,7 +22,7 @@ import type { Route, RouteOptions } from './route.ts'
 import { createRouter } from './router.ts'
 import { narrow, parseQuery, validate } from './validation.ts'
 
-export interface PipelineOptions extends Omit<AnswererOptions, 'methods'> {
+export interface PipelineOptions extends Omit<AnswererOptions, 'methods' | 'isOpen'> {
   readonly routes: readonly Route[]
   readonly services: Services
   readonly authenticate: Authenticate
@@ -52,7 +52,8 @@ type Stage<T> = (passage: Passage, value: T) => void
 export function createPipeline(options: PipelineOptions): Pipeline {
   const { services, limits, authenticate, idempotency, trace, withhold } = options
   const router = createRouter(options.routes)
-  const answerer = createAnswerer({ ...options, methods: router.methods })
+  const open = new Set(options.routes.filter(route => route.options.everyOrigin).map(({ path }) => path))
+  const answerer = createAnswerer({ ...options, methods: router.methods, isOpen: path => open.has(path) })
   let isDraining = false
 
   function serve(exchange: Exchange): void {

@@ -69,8 +69,13 @@ export interface RouteOptions {
   readonly audit?: AuditAction
   /** Its answer holds a secret, so it is stored nowhere. */
   readonly secret?: true
-  /** Parameters of the `WWW-Authenticate: Bearer` header of a 401, which say where to learn more. */
-  readonly challenge?: string
+  /**
+   * Parameters of the `WWW-Authenticate: Bearer` header of a 401, and of a 403 for want of a scope, which say
+   * where to learn more.
+   */
+  readonly challenge?: (request: IncomingRequest) => string
+  /** Pages of every origin may read its answers; it takes no credential of a browser. */
+  readonly everyOrigin?: true
   /** Name of the /rpc tool that derives from this route. */
   readonly tool?: string
   /** Default: `auth` under /api/v1/auth/, else by method. */

@@ -6,6 +6,7 @@
 //    itself.
 // 3. `subscribe` takes an `interest`, since nobody can watch all executions of an organization.
 import type { Json, JsonObject } from '../../domain/json.ts'
+import type { Scope } from '../../domain/people/permissions.ts'
 import type { WireResult, WireTool } from '../tool-wire.ts'
 
 /** A page of a list, and the cursor of the next one; null after the last. Opaque to clients. */
@@ -89,6 +90,8 @@ export interface Surface {
     listText(): Promise<string>
     /** The tool as in `list`, or null. */
     definition(name: string): WireTool | null | Promise<WireTool | null>
+    /** The scope for want of which the caller's application cannot call a listed tool; null for none. */
+    missingScope?(name: string): Promise<Scope | null>
     /** @throws {RpcError} no such tool; a tool server failed */
     call(name: string, args: JsonObject, context: SurfaceContext): Promise<Outcome<WireResult>>
   }

@@ -43,8 +43,8 @@ export function identityStore(database: Database) {
 
     /**
      * Links the identity to the user whose mailbox it proves. If nobody had proved the mailbox before,
-     * everything that gave access to the account ends: password, other identities, sessions and API keys
-     * may be those of somebody else.
+     * everything that gave access to the account ends: password, other identities, sessions, API keys and
+     * connected applications may be those of somebody else.
      * @returns the account and whether its earlier access ended; null: no account has the address
      */
     link(identity: NewIdentity, address: string | null): Promise<Linked | null> {
@@ -135,5 +135,9 @@ const purge = [
   {
     name: 'identities.purge-keys',
     text: 'update api_keys set revoked_at = $2 where created_by = $1 and revoked_at is null',
+  },
+  {
+    name: 'identities.purge-connections',
+    text: 'delete from connections where user_id = $1 and created_at <= $2',
   },
 ] satisfies Parameters<Queries['query']>[0][]

@@ -1,17 +1,20 @@
-// When API keys were last used: gathered in memory and written many at once, so that no request waits. A
-// crash loses the latest ones, which is no harm.
-import type { Queries } from '../postgres/statement.ts'
+// When API keys and connections were last used: gathered in memory and written many at once, so that no
+// request waits. A crash loses the latest ones, which is no harm.
+import type { Queries, Statement } from '../postgres/statement.ts'
 
 /** Longest delay until a use is written. */
 const lastUsedDelayMs = 5_000
 
 export class LastUsed {
   readonly #database: Queries
+  readonly #touch: Statement
   #usedAt = new Map<string, number>()
   #timer: NodeJS.Timeout | null = null
 
-  constructor(database: Queries) {
+  /** @param statement takes ids and times */
+  constructor(database: Queries, statement: Statement = touch) {
     this.#database = database
+    this.#touch = statement
   }
 
   note(id: string, at: number): void {
@@ -28,7 +31,7 @@ export class LastUsed {
     const usedAt = this.#usedAt
     this.#usedAt = new Map()
     this.#timer = null
-    if (usedAt.size > 0) await this.#database.query(touch, [[...usedAt.keys()], [...usedAt.values()]])
+    if (usedAt.size > 0) await this.#database.query(this.#touch, [[...usedAt.keys()], [...usedAt.values()]])
   }
 }
 

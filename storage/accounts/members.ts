@@ -9,6 +9,7 @@ import { Failure, notFound } from '../../domain/failure.ts'
 import { type Actor, entryOf } from '../../domain/people/audit.ts'
 import { allows, type Caller, type Role } from '../../domain/people/permissions.ts'
 import { type Member, type MemberImpact, outranks } from '../../domain/people/team.ts'
+import { endOfMember } from '../connections/connection-statements.ts'
 import type { Database } from '../postgres/database.ts'
 import type { Queries } from '../postgres/statement.ts'
 import { writeAudit } from './audit.ts'
@@ -46,7 +47,7 @@ export function memberStore(database: Database, forget: (organizationId: string,
     },
 
     /**
-     * Ends the membership, with every session and key of the member in it.
+     * Ends the membership, with every session, key and connected application of the member in it.
      * @returns what has ended with it
      * @throws {Failure} not-found; forbidden: of a higher role; conflict: the last owner
      */
@@ -62,6 +63,7 @@ export function memberStore(database: Database, forget: (organizationId: string,
         for (const statement of [endSessions, revokeKeys]) {
           await queries.query(statement, [organizationId, userId, now])
         }
+        await queries.query(endOfMember, [organizationId, userId])
         await queries.query(dropInvitations, [organizationId, userId, []])
         await queries.query(remove, [organizationId, userId])
         const target = { type: 'user', id: userId, name: member.email }

@@ -24,7 +24,13 @@ export async function endOrganization(database: Database, actor: Actor): Promise
     for (const statement of [endSessions, revokeKeys]) {
       await queries.query(statement, [organizationId, now])
     }
-    for (const statement of [dropInvitations, endSchedules, closeIdentities, closeAccounts]) {
+    for (const statement of [
+      dropInvitations,
+      dropConnections,
+      endSchedules,
+      closeIdentities,
+      closeAccounts,
+    ]) {
       await queries.query(statement, [organizationId])
     }
     await writeAudit(
@@ -58,6 +64,11 @@ const revokeKeys = {
 const dropInvitations = {
   name: 'organization-end.invitations',
   text: 'delete from invitations where organization_id = $1',
+}
+
+const dropConnections = {
+  name: 'organization-end.connections',
+  text: 'delete from connections where organization_id = $1',
 }
 
 /**

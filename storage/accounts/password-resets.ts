@@ -2,13 +2,14 @@
 // 1. A request writes the same row for every address. Whether the address has an account is looked up
 //    later, by the chore that sends the mails, so the answer tells nothing.
 // 2. A token works once, within an hour; only its hash is kept.
-// 3. One transaction changes the password, ends every session of the user and spends their other tokens. It
-//    also drops identities that made the account without proof of the mailbox: they may be those of
-//    somebody else.
+// 3. One transaction changes the password, ends every session and connected application of the user and
+//    spends their other tokens. It also drops identities that made the account without proof of the mailbox:
+//    they may be those of somebody else.
 
 import { newId } from '../../domain/ids.ts'
 import type { Mail } from '../../domain/news/mail.ts'
 import type { NewAuditEntry } from '../../domain/people/audit.ts'
+import { endOfUser } from '../connections/connection-statements.ts'
 import type { MailStore } from '../notifications/mails.ts'
 import type { Database } from '../postgres/database.ts'
 import { writeAudit } from './audit.ts'
@@ -96,6 +97,7 @@ export function passwordResetStore(database: Database, mails: Pick<MailStore, 'a
         await queries.query(setPassword, [userId, passwordHash, now])
         await queries.query(spendTokens, [userId, now])
         await queries.query(endSessions, [userId, now])
+        await queries.query(endOfUser, [userId])
         if (organizationId !== null) {
           const target = { type: 'user', id: userId }
           await writeAudit(queries, { ...entry, organizationId, actor: userId, target })

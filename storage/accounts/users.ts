@@ -7,6 +7,7 @@ import type { NewAuditEntry } from '../../domain/people/audit.ts'
 import type { BillingPlan } from '../../domain/people/organization.ts'
 import type { Role } from '../../domain/people/permissions.ts'
 import { emailKey, type UserProfile } from '../../domain/people/user.ts'
+import { endOfUser } from '../connections/connection-statements.ts'
 import type { Database } from '../postgres/database.ts'
 import { breaksUnique } from '../postgres/database-errors.ts'
 import { AuditTable, auditRow, writeAudit } from './audit.ts'
@@ -109,7 +110,7 @@ export function userStore(database: Database) {
     },
 
     /**
-     * Also ends every other session and spends the reset tokens.
+     * Also ends every other session and every connected application, and spends the reset tokens.
      * @param keptSession the session that changes the password
      */
     async changePassword(
@@ -119,6 +120,7 @@ export function userStore(database: Database) {
       await database.atomically(async queries => {
         await queries.query(setPassword, [userId, change.passwordHash])
         await queries.query(endOtherSessions, [userId, change.keptSession, Date.now()])
+        await queries.query(endOfUser, [userId])
         await queries.query(spendResets, [userId, Date.now()])
         await writeAudit(queries, change.entry)
       })

@@ -41,6 +41,7 @@ import { ChatThreads } from '../migrations/034-chat-threads.ts'
 import { Budgets } from '../migrations/035-budgets.ts'
 import { MonthBudgets } from '../migrations/036-month-budgets.ts'
 import { SignUps } from '../migrations/037-sign-ups.ts'
+import { Connections } from '../migrations/040-connections.ts'
 import { connectPatiently, describeUrl, patientConfig } from './connection-config.ts'
 import type { Queries } from './statement.ts'
 
@@ -82,6 +83,7 @@ const migrations = [
   { name: '035-budgets', class: Budgets },
   { name: '036-month-budgets', class: MonthBudgets },
   { name: '037-sign-ups', class: SignUps },
+  { name: '040-connections', class: Connections },
 ]
 
 /** Any constant, the same in all processes: "troupe migrations" in the advisory lock space. */

@@ -2,13 +2,17 @@
 // (rpc/lanes/), the surface has the tools; these routes connect both to HTTP.
 import { z } from 'zod'
 import { Failure } from '../../../domain/failure.ts'
+import { usualScopes } from '../../../domain/people/connection.ts'
 import type { Caller } from '../../../domain/people/permissions.ts'
 import type { LaneAnswer, LaneRequest } from '../../../rpc/lanes/lane-answer.ts'
 import type { Surface } from '../../../rpc/surface/surface.ts'
+import { createAddresses, resourceMetadata } from '../../connections/addresses.ts'
+import { isConnected } from '../../connections/caller.ts'
+import { askForScope } from '../../connections/step-up.ts'
 import type { IncomingRequest } from '../../exchange.ts'
 import { createHostCheck, createOriginCheck, type OriginRules } from '../../mcp/origins.ts'
 import type { ToolCallContext } from '../../mcp/service-tools.ts'
-import { reply, stream, text } from '../../pipeline/reply.ts'
+import { stream, text } from '../../pipeline/reply.ts'
 import { type Route, route } from '../../pipeline/route.ts'
 
 export interface RpcRoutesOptions extends OriginRules {
@@ -16,12 +20,10 @@ export interface RpcRoutesOptions extends OriginRules {
   readonly surfaceOf: (callContext: ToolCallContext) => Surface
 }
 
-const metadataPath = '/.well-known/oauth-protected-resource'
-
 export function rpcRoutes({ surfaceOf, ...origins }: RpcRoutesOptions): readonly Route[] {
   const judgeOrigin = createOriginCheck(origins)
   const judgeHost = createHostCheck(origins)
-  const { appUrl } = origins
+  const { originOf } = createAddresses(origins)
   const admit = (caller: Caller, request: IncomingRequest) => {
     judgeOrigin(request.header('origin'))
     judgeHost(request.header('host'))
@@ -30,7 +32,10 @@ export function rpcRoutes({ surfaceOf, ...origins }: RpcRoutesOptions): readonly
   const common = {
     tag: 'rpc',
     bucket: 'rpc',
-    challenge: `resource_metadata="${appUrl}${metadataPath}/rpc"`,
+    challenge: (request: IncomingRequest) => {
+      const origin = originOf(request.header('host'))
+      return `${resourceMetadata(origin)}, scope="${usualScopes.join(' ')}"`
+    },
     returns: z.unknown(),
   } as const
 
@@ -45,6 +50,7 @@ export function rpcRoutes({ surfaceOf, ...origins }: RpcRoutesOptions): readonly
     }).handle(async ({ caller, body, request }, services) => {
       admit(caller, request)
       const surface = surfaceOf({ caller, request, services })
+      if (isConnected(caller)) await askForScope(caller, body, surface)
       return replyOf(await services.lanes.post(laneRequest(caller, request), body, surface))
     }),
 
@@ -63,10 +69,6 @@ export function rpcRoutes({ surfaceOf, ...origins }: RpcRoutesOptions): readonly
         return replyOf(await lanes.delete(laneRequest(caller, request)))
       },
     ),
-
-    ...[metadataPath, `${metadataPath}/rpc`].map(path =>
-      metadataRoute(`GET ${path}` as `GET /${string}`, appUrl),
-    ),
   ]
 }
 
@@ -80,22 +82,6 @@ function refuseChatOnly({ key }: Caller): void {
       'forbidden',
       'this API key may only chat: /rpc needs one of the scopes read, write, execute',
     )
-}
-
-/** RFC 9728. There is no authorization server: credentials are API keys and the tokens of a login. */
-function metadataRoute(pattern: `GET /${string}`, appUrl: string): Route {
-  const metadata = {
-    resource: `${appUrl}/rpc`,
-    resource_name: 'Troupe',
-    bearer_methods_supported: ['header'],
-    resource_documentation: `${appUrl}/openapi.json`,
-  }
-  return route(pattern, {
-    summary: 'How to authenticate at /rpc (RFC 9728)',
-    tag: 'rpc',
-    public: true,
-    returns: z.record(z.string(), z.unknown()),
-  }).handle(() => reply(metadata, { headers: { 'Cache-Control': 'public, max-age=300' } }))
 }
 
 function laneRequest(caller: Caller, request: IncomingRequest): LaneRequest {

@@ -85,6 +85,8 @@ test('a mistyped key costs no lookup', async t => {
     tokens: server.tokens,
     sessions: { findActive: () => null },
     chatTokens: { callerOf: () => Promise.reject(new Error('no chat token')) },
+    connections: { findByAccess: () => null },
+    addresses: { originOf: () => 'http://localhost' },
     apiKeys: {
       findByHash: hash => {
         lookups.push(hash)

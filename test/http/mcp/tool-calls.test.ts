@@ -62,6 +62,7 @@ function given({
   const parts = {
     callContext,
     offer: async () => offer,
+    listed: async () => offer,
     approvals: new Approvals(),
     tasks: null as never,
     admit,

@@ -56,7 +56,7 @@ test('/rpc says where to learn how to authenticate', async t => {
   const answer = await product.client().post('/rpc', plainList)
   t.match(answer, { status: 401, body: { error: String } })
   const challenge = answer.headers.get('www-authenticate')!
-  const [, url] = /^Bearer resource_metadata="([^"]+)"$/.exec(challenge)!
+  const [, url] = /^Bearer resource_metadata="([^"]+)", scope="read write execute"$/.exec(challenge)!
   t.equal(new URL(url!).pathname, '/.well-known/oauth-protected-resource/rpc')
   for (const path of ['/.well-known/oauth-protected-resource', new URL(url!).pathname]) {
     t.match(await product.client().get(path), {

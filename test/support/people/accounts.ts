@@ -9,6 +9,7 @@ import { createChatTokens } from '../../../http/account/chat-tokens.ts'
 import { createJoining } from '../../../http/account/joining.ts'
 import { createSignIn } from '../../../http/account/sign-in.ts'
 import { openTokens } from '../../../http/account/tokens.ts'
+import { createAddresses } from '../../../http/connections/addresses.ts'
 import { createLimits } from '../../../http/limits/limits.ts'
 import { createMailer } from '../../../http/mail/mail.ts'
 import { createMetrics } from '../../../http/observation/metrics.ts'
@@ -31,6 +32,7 @@ import type { Services } from '../../../http/services.ts'
 import type { SignInProviders } from '../../../rpc/sign-in/providers.ts'
 import { apiKeyStore } from '../../../storage/accounts/api-keys.ts'
 import { auditStore } from '../../../storage/accounts/audit.ts'
+import { connectionStore } from '../../../storage/connections/connections.ts'
 import { identityStore } from '../../../storage/accounts/identities.ts'
 import { invitationStore } from '../../../storage/accounts/invitations.ts'
 import { loginFailureStore } from '../../../storage/accounts/login-failures.ts'
@@ -97,7 +99,11 @@ export async function startAccountServer(database: Database, options: AccountSer
   const metrics = createMetrics(options.metricsToken ?? null)
   const readiness = createReadiness(options.checks ?? {}, 100)
   const chatTokens = createChatTokens({ appUrl, deriveSecret: tokens.deriveSecret, apiKeys })
-  const authenticate = createAuthenticate({ tokens, apiKeys, sessions, chatTokens })
+  const authenticate = createAuthenticate({
+    ...{ tokens, apiKeys, sessions, chatTokens },
+    connections: connectionStore(database, facts),
+    addresses: createAddresses({ appUrl, corsOrigins: [] }),
+  })
   const people = createPeople(database, facts)
   const joining = createJoining({
     ...people,
