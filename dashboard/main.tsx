@@ -1,6 +1,7 @@
 // The dashboard starts here.
 import './nonce.ts'
 import './app/arrival.ts'
+import './app/authorization.ts'
 import './styles.css'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'

@@ -54,6 +54,11 @@ const doors = [
     path: '/verify',
     component: lazyRouteComponent(() => import('../pages/doors/verify.tsx'), 'VerifyPage'),
   }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/authorize',
+    component: lazyRouteComponent(() => import('../pages/doors/authorize.tsx'), 'AuthorizePage'),
+  }),
 ] as const
 
 /** Addresses of older mails and of the command line. What stands behind `#` stays. */

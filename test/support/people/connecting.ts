@@ -7,9 +7,16 @@ import type { Client } from './client.ts'
 
 export const redirectUri = 'http://127.0.0.1:33418/callback'
 
+interface MemoryOptions {
+  /** Address of its metadata document. */
+  readonly url?: string
+  readonly scope?: string
+  readonly redirectUri?: string
+}
+
 /** What an application keeps between its calls. */
 export class ApplicationMemory implements OAuthClientProvider {
-  readonly redirectUrl = redirectUri
+  readonly redirectUrl: string
   readonly clientMetadata
   readonly clientMetadataUrl?: string
   client: OAuthClientInformationMixed | undefined
@@ -18,8 +25,9 @@ export class ApplicationMemory implements OAuthClientProvider {
   sentTo: URL | null = null
   #verifier = ''
 
-  constructor(name = 'Assistant', { url, scope }: { readonly url?: string; readonly scope?: string } = {}) {
-    this.clientMetadata = { client_name: name, redirect_uris: [redirectUri], ...(scope && { scope }) }
+  constructor(name: string, { url, scope, redirectUri: redirect = redirectUri }: MemoryOptions = {}) {
+    this.redirectUrl = redirect
+    this.clientMetadata = { client_name: name, redirect_uris: [redirect], ...(scope && { scope }) }
     if (url !== undefined) this.clientMetadataUrl = url
   }
 
@@ -34,6 +42,10 @@ export class ApplicationMemory implements OAuthClientProvider {
   }
   redirectToAuthorization(url: URL) {
     this.sentTo = url
+  }
+  invalidateCredentials(what: string) {
+    if (what === 'all' || what === 'tokens') this.held = undefined
+    if (what === 'all' || what === 'client') this.client = undefined
   }
   saveCodeVerifier(verifier: string) {
     this.#verifier = verifier

@@ -12,6 +12,8 @@ import { PasswordField } from '../../../parts/password-field.tsx'
 import { toast } from '../../../parts/toast.tsx'
 import { words } from '../../../words/account.ts'
 import { words as common } from '../../../words/common.ts'
+import { words as connectionWords } from '../../../words/connections.ts'
+import { Connections } from './connections.tsx'
 import { Sessions } from './sessions.tsx'
 
 export function ProfilePage() {
@@ -29,6 +31,9 @@ export function ProfilePage() {
       </Section>
       <Section title={words.sessions} lead={words.sessionsLead}>
         <Sessions />
+      </Section>
+      <Section title={connectionWords.connected} lead={connectionWords.connectedLead}>
+        <Connections />
       </Section>
       <Section title={words.password} lead={words.passwordLead}>
         <Card>
