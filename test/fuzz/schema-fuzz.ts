@@ -123,6 +123,8 @@ function judge(
     return isNamed(route, status, document) ? null : `${status} is in no document`
   if (!isNamed(route, status, document)) return `${status} is in no document: ${text}`
   const keys = Object.keys(JSON.parse(text)).join()
+  // Of the authorization server they have the form of OAuth.
+  if (route.path.startsWith('/oauth/') && keys === 'error,error_description') return null
   return errorKeys.includes(keys) ? null : `the error is {${keys}}`
 }
 

@@ -4,6 +4,7 @@
 import { type IdKind, newId } from '../../domain/ids.ts'
 import type { Client } from '../support/people/client.ts'
 import { query } from '../support/people/colleagues.ts'
+import { ByHand } from '../support/people/connecting.ts'
 import { type Product, password } from '../support/product.ts'
 import { stepsOf, until } from '../support/runs.ts'
 import { createWorkflow, execute, registerServer } from '../support/workflows.ts'
@@ -88,7 +89,10 @@ async function makePeople(product: Product, owner: Person): Promise<Samples> {
   await product.client().post('/api/v1/auth/login', { email: owner.email, password })
   const { body: sessions } = await client.get('/api/v1/auth/sessions')
   const other = sessions.find(({ current }: { current: boolean }) => !current)
+  await (await ByHand.register(product.url)).connect(client)
+  const [connection] = (await client.get('/api/v1/auth/connections')).body
   return {
+    'connections/:id': owned(connection.id, 'connection'),
     'teams/:id': owned(team, 'team'),
     'members/:userId': owned(member.userId, 'user'),
     'sessions/:id': owned(other.id, 'session'),
