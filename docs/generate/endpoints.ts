@@ -50,7 +50,7 @@ function row(route: Route): string[] {
     takesKeys(route) ? code('Idempotency-Key') : '',
     options.waits ? code('Prefer: wait=N') : '',
     options.events ? 'stream' : '',
-    options.tool ? code(`/rpc: ${options.tool}`) : '',
+    options.tool ? code(`/rpc: ${options.tool.name}`) : '',
   ]
   return [method, code(path), options.summary, permission, notes.filter(note => note !== '').join(', ')]
 }

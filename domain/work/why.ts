@@ -1,7 +1,8 @@
-// The answer to "why is this execution not done yet": the shape of GET /executions/:id/why.
+// The answer to "why is this execution not done yet", and to "why did it fail": the shape of
+// GET /executions/:id/why.
 import { z } from 'zod'
 import { toolServerStatuses } from '../tools/tool-server.ts'
-import { executionStatuses } from './execution.ts'
+import { ExecutionError, executionStatuses } from './execution.ts'
 
 export const Reason = z.object({
   kind: z.enum([
@@ -47,6 +48,8 @@ export type Reason = z.infer<typeof Reason>
 export const Why = z.object({
   executionId: z.string(),
   status: z.enum(executionStatuses),
+  /** Why it failed, and at which step; null unless it did. */
+  error: ExecutionError.nullable(),
   /** Id of the user who started it, whose key did, or who set its schedule; null when nobody did. */
   startedBy: z.string().nullable(),
   /** The first 100; `waitsForCount` counts all. */

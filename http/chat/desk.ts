@@ -88,8 +88,8 @@ interface OfferedTool {
 
 /** What language models may get. */
 function offeredTools(routes: readonly Route[]): readonly OfferedTool[] {
-  const asTools = routes.filter(({ options }) => options.tool !== undefined)
-  return serviceTools(routes)
+  const asTools = routes.filter(({ options: { tool } }) => tool !== undefined && !tool.isForAuthors)
+  return serviceTools(asTools)
     .map(({ definition, permission }, index) => {
       const { name, description, inputSchema, effect } = definition
       const { method, path } = asTools[index]!

@@ -1,10 +1,10 @@
-// The tools of /rpc that are routes of this API (`tool: 'execute_workflow'`): they share handler, permission
-// and schemas. The arguments of a tool are the route's path parameters, query and body in one flat object.
-import { z } from 'zod'
+// The tools of /rpc that are routes of this API (`tool: executeWorkflow`): they share handler, permission and
+// checks. The arguments of a tool are the route's path parameters, query and body in one flat object, and
+// `detail`. Answers are brief without it, because a model reads them.
 import { Failure } from '../../domain/failure.ts'
-import { isObject, type Json, type JsonObject, type JsonSchema } from '../../domain/json.ts'
+import { isObject, type Json, type JsonObject } from '../../domain/json.ts'
 import type { Caller, Permission } from '../../domain/people/permissions.ts'
-import type { ToolDefinition, ToolEffect } from '../../domain/tools/tool.ts'
+import type { ToolDefinition } from '../../domain/tools/tool.ts'
 import type { IncomingRequest } from '../exchange.ts'
 import { type Intent, unkeyed } from '../pipeline/intent.ts'
 import { fitPage } from '../pipeline/page-bytes.ts'
@@ -12,6 +12,8 @@ import { isReply } from '../pipeline/reply.ts'
 import type { Route } from '../pipeline/route.ts'
 import { narrow, validate } from '../pipeline/validation.ts'
 import type { Services } from '../services.ts'
+import { definitionOf, isList, paramNames } from './route-tools/definition.ts'
+import type { RouteTool } from './route-tools/route-tool.ts'
 
 export interface ToolCallContext {
   readonly caller: Caller
@@ -30,16 +32,50 @@ export interface ServiceTool {
   call(args: JsonObject, callContext: ToolCallContext): Promise<Json>
 }
 
+/** Items of a list, unless the caller says how many. */
+const rowsOfList = 20
+
 /** In the order of the routes. */
 export function serviceTools(routes: readonly Route[]): readonly ServiceTool[] {
-  return routes
-    .filter(({ options }) => options.tool !== undefined)
-    .map(route => ({
-      definition: definitionOf(route),
-      permission: route.options.permission ?? null,
-      call: (args, callContext) => callRoute(route, args, { ...callContext, intent: unkeyed }),
-    }))
+  return routes.flatMap(route => {
+    const { tool, permission = null } = route.options
+    if (tool === undefined) return []
+    return [
+      {
+        definition: definitionOf(route, tool),
+        permission,
+        call: (args, callContext) => callTool(route, tool, args, callContext),
+      } satisfies ServiceTool,
+    ]
+  })
 }
+
+async function callTool(
+  route: Route,
+  { brief }: RouteTool,
+  { detail, ...args }: JsonObject,
+  callContext: ToolCallContext,
+): Promise<Json> {
+  const given = isList(route) ? { limit: rowsOfList, ...args } : args
+  const request = ofTool(callContext.request)
+  const answer = await callRoute(route, given, { ...callContext, request, intent: unkeyed })
+  if (detail === true || brief === undefined || !isObject(answer)) return answer
+  if (!isList(route)) return brief(answer as JsonObject)
+  const { items, nextCursor } = answer as { items: JsonObject[]; nextCursor: string | null }
+  return { items: items.map(brief), nextCursor }
+}
+
+/** What the request asks of /rpc by its headers, it does not ask of the route: a stream, a condition. */
+function ofTool(request: IncomingRequest): IncomingRequest {
+  const { id, method, path, query, clientAddress, fields, span = null } = request
+  return {
+    ...{ id, method, path, query, clientAddress, fields, span },
+    header: name => (ofRpc.has(name) ? '' : request.header(name)),
+    onClose: listener => request.onClose(listener),
+  }
+}
+
+const ofRpc = new Set(['accept', 'if-match', 'if-none-match', 'last-event-id', 'prefer'])
 
 /**
  * Calls a route inside of the process, without its limits and without asking for its permission.
@@ -75,60 +111,4 @@ function plain(result: unknown): Json {
     case 'stream':
       throw new Failure('bad-request', 'this is a stream; read it over HTTP')
   }
-}
-
-function definitionOf(route: Route): ToolDefinition {
-  const { options, path } = route
-  return {
-    name: options.tool!,
-    title: options.summary,
-    description:
-      options.description === undefined ? options.summary : `${options.summary}. ${options.description}`,
-    inputSchema: inputSchemaOf(route),
-    outputSchema: null,
-    effect: effectOf(route),
-    keywords: path.split('/').filter(part => part !== '' && !part.startsWith(':')),
-    examples: [],
-  }
-}
-
-function effectOf({ method }: Route): ToolEffect {
-  if (method === 'GET') return 'read'
-  return method === 'DELETE' ? 'destructive' : 'write'
-}
-
-function inputSchemaOf({ options, path }: Route): JsonSchema {
-  const params = paramNames(path)
-  const parts = [options.query, options.body].filter(schema => schema !== undefined).map(objectSchemaOf)
-  const properties: Record<string, Json> = Object.fromEntries(
-    params.map(name => [
-      name,
-      { type: 'string', description: `The ${name} of the ${path.split('/')[3]?.replace(/s$/, '')}` },
-    ]),
-  )
-  for (const part of parts) Object.assign(properties, part.properties)
-  if (isObject(properties['cursor'])) properties['cursor'] = { ...properties['cursor'], ...cursorText }
-  return { type: 'object', properties, required: [...params, ...parts.flatMap(part => part.required)] }
-}
-
-/** Over HTTP a cursor comes from a header; here it is in the answer. */
-const cursorText = { description: 'Where the last page ended: its nextCursor' }
-
-function objectSchemaOf(schema: z.ZodType): { properties: JsonObject; required: readonly string[] } {
-  const json = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as {
-    properties?: JsonObject
-    required?: readonly string[]
-  }
-  return { properties: withoutPlan(json.properties ?? {}), required: json.required ?? [] }
-}
-
-/** Leaves out the schema of a plan: it is recursive and long, and agents find it in the API reference. */
-function withoutPlan({ plan, ...rest }: JsonObject): JsonObject {
-  return plan === undefined
-    ? rest
-    : { ...rest, plan: { type: 'object', description: 'A plan as JSON, instead of compiling the prompt' } }
-}
-
-function paramNames(path: string): string[] {
-  return [...path.matchAll(/:(\w+)/g)].map(match => match[1]!)
 }

@@ -87,7 +87,9 @@ async function callNamed(parts: RunCallParts, { name, args, context }: Call): Pr
     case 'run':
       return runCall(parts, { workflowId: tool.workflowId, inputs: args, tool: name }, context)
     case 'search':
-      return complete(wireResult({ ok: true, output: { tools: (await found()) as never } }))
+      return complete(wireResult({ ok: true, output: { tools: await found() } }))
+    case 'describe':
+      return complete(wireResult({ ok: true, output: parts.offer.describe(String(args['name'])) }))
     case 'call':
       return callNamed(parts, { name: String(args['name']), args: argumentsOf(args), context })
   }

@@ -2,11 +2,15 @@
 // for each workflow that is marked as a tool, and those of registered servers. Kept until one of its sources
 // changes.
 // 1. A tool that may not be called does not exist: the same map answers the list, a definition and a call.
-// 2. A catalog of more than `listedMost` tools is not listed: agents find its tools with search_tools.
+// 2. Past `listedMost` tools, those of servers are not listed: agents find them with search_tools.
+// 3. The catalog that is searched has the built-in tools too, for whoever writes workflows.
 
+import { Failure } from '../../domain/failure.ts'
+import type { JsonObject } from '../../domain/json.ts'
 import { allows, type Caller } from '../../domain/people/permissions.ts'
 import { hintsOfPlan } from '../../domain/plan/tool-uses.ts'
 import { rpcName } from '../../domain/tools/offered-name.ts'
+import { shownTool } from '../../domain/tools/shown-schema.ts'
 import { type HubTool, offeredName, type ToolDefinition } from '../../domain/tools/tool.ts'
 import { allowsTool } from '../../domain/tools/tool-allowance.ts'
 import { runToolName } from '../../domain/work/workflow-slug.ts'
@@ -14,7 +18,8 @@ import { pageOf } from '../../rpc/surface/list-cursor.ts'
 import type { SurfacePage } from '../../rpc/surface/surface.ts'
 import { type WireTool, wireListText, wireTool } from '../../rpc/tool-wire.ts'
 import type { WorkflowTool } from '../../storage/workflows/workflow-tools.ts'
-import { finderTools } from './finder-tools.ts'
+import { describedTool, type FoundTool, finderTools, foundMost, rowOf } from './finder-tools.ts'
+import { cut } from './route-tools/brief.ts'
 import type { ServiceTool } from './service-tools.ts'
 
 export type OfferedTool = { readonly definition: ToolDefinition | HubTool; readonly wire: WireTool } & (
@@ -22,6 +27,7 @@ export type OfferedTool = { readonly definition: ToolDefinition | HubTool; reado
   | { readonly type: 'run'; readonly workflowId: string }
   | { readonly type: 'registered'; readonly server: string; readonly tool: string }
   | { readonly type: 'search' }
+  | { readonly type: 'describe' }
   | { readonly type: 'call' }
 )
 
@@ -32,10 +38,7 @@ export interface OfferSources {
   readonly catalog: readonly HubTool[]
 }
 
-/**
- * With more tools than this, they are found by search and not listed: a model reads the whole list into its
- * context.
- */
+/** A model reads the whole list into its context. */
 export const listedMost = 100
 const pageSize = 200
 
@@ -49,25 +52,31 @@ export class ToolOffer {
   readonly #byName: ReadonlyMap<string, OfferedTool>
   readonly #listed: readonly OfferedTool[]
   readonly #firstPage: SurfacePage<WireTool>
-  readonly #found: readonly OfferedTool[]
+  /** Tools of workflows and servers. */
+  readonly #callable: readonly OfferedTool[]
+  /** Tools that only steps of workflows call. */
+  readonly #forSteps: readonly HubTool[]
   /** The searchable tools; made at the first search. */
   #catalog: readonly HubTool[] | null = null
 
   constructor(caller: Caller, sources: OfferSources) {
     const own = serviceOffer(caller, sources)
-    const found = [...runOffer(caller, sources), ...registeredOffer(caller, sources)]
-    const isLarge = own.length + found.length > listedMost
+    const runs = runOffer(caller, sources)
+    const foreign = registeredOffer(caller, sources)
+    const isLarge = foreign.length > 0 && own.length + runs.length + foreign.length > listedMost
+    const finders = finderOffer(caller, isLarge)
     this.sources = sources
-    this.#found = found
-    this.#listed = isLarge ? [...own, ...finders] : [...own, ...found]
-    this.#byName = new Map([...this.#listed, ...found].map(tool => [tool.wire.name, tool]))
+    this.#callable = [...runs, ...foreign]
+    this.#forSteps = findsForSteps(caller) ? notIn(foreign, sources.catalog) : []
+    this.#listed = [...own, ...finders, ...runs, ...(isLarge ? [] : foreign)]
+    this.#byName = new Map([...this.#listed, ...foreign].map(tool => [tool.wire.name, tool]))
     this.listText = wireListText(this.#listed.map(({ definition }) => definition))
     this.#firstPage = this.#pageAt(null)
   }
 
   /** Rough size in memory, in characters; schemas belong to the sources. */
   get size(): number {
-    return 1_000 + this.listText.length + 500 * this.#found.length
+    return 1_000 + this.listText.length + 500 * this.#callable.length
   }
 
   find(name: string): OfferedTool | null {
@@ -79,11 +88,36 @@ export class ToolOffer {
     return cursor === null ? this.#firstPage : this.#pageAt(cursor)
   }
 
-  /** Finds tools of workflows and servers. */
-  async search(find: FindTools): Promise<readonly WireTool[]> {
-    const tools = this.#catalog ?? this.#found.map(({ definition }) => ({ server: null, ...definition }))
-    this.#catalog = tools
-    return (await find(tools)).map(at => this.#byName.get(rpcName(tools[at]!))!.wire)
+  /** Rows of search_tools. */
+  async search(find: FindTools): Promise<readonly JsonObject[]> {
+    const tools = this.#searched()
+    const places = await find(tools)
+    return places.slice(0, foundMost).map(at => rowOf(this.#foundAt(tools[at]!)))
+  }
+
+  /**
+   * The answer of describe_tool.
+   * @throws {Failure} not-found
+   */
+  describe(name: string): JsonObject {
+    const offered = this.#byName.get(name)
+    if (offered !== undefined) return describedTool({ ...offered, callable: true })
+    const tool = this.#searched().find(each => offeredName(each) === name)
+    if (tool === undefined)
+      throw new Failure('not-found', `there is no tool ${name.slice(0, 100)}: search_tools finds names`)
+    return describedTool(this.#foundAt(tool))
+  }
+
+  #searched(): readonly HubTool[] {
+    const callable = () => this.#callable.map(({ definition }) => ({ server: null, ...definition }))
+    this.#catalog ??= [...callable(), ...this.#forSteps]
+    return this.#catalog
+  }
+
+  #foundAt(tool: HubTool): FoundTool {
+    const offered = this.#byName.get(rpcName(tool))
+    if (offered !== undefined && offered.type !== 'service') return { ...offered, callable: true }
+    return { ...asOffered(tool), callable: false }
   }
 
   #pageAt(cursor: string | null): SurfacePage<WireTool> {
@@ -92,10 +126,26 @@ export class ToolOffer {
   }
 }
 
-const finders: readonly OfferedTool[] = [
-  { type: 'search', ...asOffered(finderTools.search) },
-  { type: 'call', ...asOffered(finderTools.call) },
-]
+function notIn(offered: readonly OfferedTool[], catalog: readonly HubTool[]): readonly HubTool[] {
+  const names = new Set(offered.map(({ wire }) => wire.name))
+  return catalog.filter(tool => !names.has(rpcName(tool)))
+}
+
+/** Whoever reads tools may search those that steps call; a key with a list of tools only when it names these. */
+function findsForSteps(caller: Caller): boolean {
+  return allows(caller, 'tool:read') && allowsTool(allowanceOf(caller), finderTools.search.name)
+}
+
+function finderOffer(caller: Caller, isLarge: boolean): OfferedTool[] {
+  const finders: OfferedTool[] = []
+  const { search, describe, call } = finderTools
+  const isAllowed = ({ name }: ToolDefinition) => isLarge || allowsTool(allowanceOf(caller), name)
+  if (!isLarge && !allows(caller, 'tool:read')) return []
+  if (isAllowed(search)) finders.push({ type: 'search', ...asOffered(search) })
+  if (isAllowed(describe)) finders.push({ type: 'describe', ...asOffered(describe) })
+  if (isLarge) finders.push({ type: 'call', ...asOffered(call) })
+  return finders
+}
 
 function serviceOffer(caller: Caller, { serviceTools }: OfferSources): OfferedTool[] {
   return serviceTools
@@ -131,7 +181,7 @@ function runTool(
   return {
     name: runToolName(slug),
     title: name,
-    description: description || `Runs the workflow "${name}" and gives its output: ${prompt}`,
+    description: description || `Runs the workflow "${name}" and gives its output: ${cut(prompt, 300)}`,
     inputSchema: inputsSchema,
     // The output of a workflow is known only after its run.
     outputSchema: null,
@@ -142,7 +192,9 @@ function runTool(
   }
 }
 
-function asOffered<T extends ToolDefinition | HubTool>(definition: T) {
+/** Without the words that only planners read. */
+function asOffered<T extends ToolDefinition | HubTool>(tool: T) {
+  const definition = shownTool(tool)
   return { definition, wire: wireTool(definition) }
 }
 

@@ -6,6 +6,7 @@ import type { AuditAction } from '../../domain/people/audit.ts'
 import type { Caller, Permission } from '../../domain/people/permissions.ts'
 import type { IncomingRequest } from '../exchange.ts'
 import type { Bucket } from '../limits/bucket.ts'
+import type { RouteTool } from '../mcp/route-tools/route-tool.ts'
 import type { Services } from '../services.ts'
 import { audited } from './audited.ts'
 import type { Intent } from './intent.ts'
@@ -76,8 +77,8 @@ export interface RouteOptions {
   readonly challenge?: (request: IncomingRequest) => string
   /** Pages of every origin may read its answers; it takes no credential of a browser. */
   readonly everyOrigin?: true
-  /** Name of the /rpc tool that derives from this route. */
-  readonly tool?: string
+  /** The /rpc tool that derives from this route. */
+  readonly tool?: RouteTool
   /** Default: `auth` under /api/v1/auth/, else by method. */
   readonly bucket?: Bucket
 }

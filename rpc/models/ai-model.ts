@@ -11,6 +11,7 @@ import {
   modelFailure,
 } from '../../domain/models/language-model.ts'
 import { modelBounds } from '../../domain/models/model.ts'
+import { shownSchema } from '../../domain/tools/shown-schema.ts'
 import type { Clock } from '../../runtime/clock.ts'
 import type { Outbound } from '../outbound/outbound.ts'
 import { ModelAnswerReader } from './answer-reader.ts'
@@ -86,7 +87,7 @@ function callOf(request: ModelRequest, most: number): LanguageModelV4CallOptions
         tools: tools.map(tool => ({
           type: 'function' as const,
           ...tool,
-          inputSchema: tool.inputSchema as object,
+          inputSchema: shownSchema(tool.inputSchema) as object,
         })),
       }),
     ...(schema !== undefined && {

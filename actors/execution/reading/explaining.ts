@@ -20,6 +20,7 @@ export function explain(context: ExecutionContext, state: State, now: number): W
   return {
     executionId: context.id,
     status: state.status,
+    error: state.error,
     startedBy: state.start?.startedBy ?? null,
     waitsFor: waitsFor.slice(0, mostReasons).map(shortened),
     waitsForCount: waitsFor.length,

@@ -13,6 +13,7 @@ import {
 } from '../../../domain/work/approval.ts'
 import { subjectOf } from '../../../domain/work/approval-subject.ts'
 import { refuseUnfitArguments } from '../../executions/edits.ts'
+import { decideApproval, listApprovals } from '../../mcp/route-tools/approval-tools.ts'
 import { page } from '../../pipeline/reply.ts'
 import { route } from '../../pipeline/route.ts'
 import { listQuery } from '../../pipeline/validation.ts'
@@ -24,7 +25,7 @@ export const approvalRoutes = [
     permission: 'approval:read',
     query: z.object({ ...listQuery, status: z.enum(approvalStatuses).optional() }),
     returns: z.array(ListedApproval),
-    tool: 'list_approvals',
+    tool: listApprovals,
   }).handle(async ({ caller, query }, { approvals }) => {
     const listed = await approvals.list(caller.organizationId, query.status ?? null, query)
     return page(listed)
@@ -45,7 +46,7 @@ export const approvalRoutes = [
     body: DecideApproval,
     returns: Approval,
     repeatable: true,
-    tool: 'decide_approval',
+    tool: decideApproval,
   }).handle(async ({ caller, params, body, intent }, services) => {
     const { organizationId } = caller
     const approval = await services.approvals.get(organizationId, params.id)

@@ -27,6 +27,15 @@ import {
   versionRunnable,
 } from '../../executions/starts.ts'
 import { withServers } from '../../executions/why.ts'
+import {
+  cancelExecution,
+  executeWorkflow,
+  explainExecution,
+  getExecution,
+  getStep,
+  listSteps,
+  searchExecutions,
+} from '../../mcp/route-tools/execution-tools.ts'
 import { page, rawJson, stream, text } from '../../pipeline/reply.ts'
 import { route } from '../../pipeline/route.ts'
 import { listQuery, queryInteger } from '../../pipeline/validation.ts'
@@ -74,7 +83,7 @@ export const executionRoutes = [
     status: 201,
     waits: true,
     repeatable: true,
-    tool: 'execute_workflow',
+    tool: executeWorkflow,
   }).handle(async ({ caller, params, body, request, intent }, services) => {
     const context = { services, caller, request, intent }
     const repeated = await repeatedStart(context)
@@ -119,14 +128,14 @@ export const executionRoutes = [
     permission: 'execution:read',
     query: filterQuery,
     returns: z.array(ListedExecution),
-    tool: 'search_executions',
+    tool: searchExecutions,
   }).handle(search),
 
   route('GET /api/v1/executions/:id', {
     summary: 'Get an execution',
     permission: 'execution:read',
     returns: Execution,
-    tool: 'get_execution',
+    tool: getExecution,
   }).handle(({ caller, params }, { executions }) => executions.get(caller.organizationId, params.id)),
 
   route('GET /api/v1/executions/:id/steps', {
@@ -135,6 +144,7 @@ export const executionRoutes = [
     permission: 'execution:read',
     query: z.object(listQuery),
     returns: z.array(ListedStep),
+    tool: listSteps,
   }).handle(async ({ caller, params, query }, { executionLog }) =>
     page(await executionLog.steps(caller.organizationId, params.id, query)),
   ),
@@ -143,6 +153,7 @@ export const executionRoutes = [
     summary: 'Get a step of an execution, with its full input and output and its lines of the log',
     permission: 'execution:read',
     returns: DetailedStep,
+    tool: getStep,
   }).handle(({ caller, params }, { executionLog }) =>
     executionLog.step(caller.organizationId, params.id, params.stepId),
   ),
@@ -165,7 +176,7 @@ export const executionRoutes = [
     permission: 'execution:cancel',
     returns: Execution,
     repeatable: true,
-    tool: 'cancel_execution',
+    tool: cancelExecution,
   }).handle(async ({ caller, params }, { executionClient }) =>
     rawJson(await executionClient.cancel(caller.organizationId, params.id)),
   ),
@@ -214,10 +225,10 @@ export const executionRoutes = [
   }),
 
   route('GET /api/v1/executions/:id/why', {
-    summary: 'Explain what an execution waits for, who can end the wait, and when it may end',
+    summary: 'Explain why an execution has failed, or what it waits for, who can end the wait, and when',
     permission: 'execution:read',
     returns: Why,
-    tool: 'explain_execution',
+    tool: explainExecution,
   }).handle(async ({ caller, params }, { executionClient, toolServers }) =>
     withServers(
       JSON.parse(await executionClient.explain(caller.organizationId, params.id)) as Why,

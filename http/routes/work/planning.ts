@@ -3,6 +3,7 @@
 import type { PlanningContext } from '../../../domain/plan/planning.ts'
 import { suggestionBounds } from '../../../domain/plan/suggesting.ts'
 import { PlannedWorkflow, PlanPrompt, SuggestAt, Suggestions } from '../../../domain/work/workflow.ts'
+import { planWorkflow } from '../../mcp/route-tools/planning-tools.ts'
 import { stream } from '../../pipeline/reply.ts'
 import { route } from '../../pipeline/route.ts'
 import { leavingSignal } from '../../streaming/leaving.ts'
@@ -19,6 +20,7 @@ export const planningRoutes = [
     bucket: 'read',
     body: PlanPrompt,
     returns: PlannedWorkflow,
+    tool: planWorkflow,
   }).handle(async ({ caller, body, request }, { compiler }) => {
     const { prompt, plan = null, typing: isTyping = false } = body
     const signal = leavingSignal(request)

@@ -10,6 +10,7 @@ import {
   rehearsalBounds,
 } from '../../../domain/work/rehearsal.ts'
 import { activeRunnable, versionRunnable } from '../../executions/starts.ts'
+import { dryRunPrompt, dryRunWorkflow } from '../../mcp/route-tools/planning-tools.ts'
 import { route } from '../../pipeline/route.ts'
 import { leavingSignal } from '../../streaming/leaving.ts'
 
@@ -21,6 +22,7 @@ export const rehearsalRoutes = [
     permission: 'execution:start',
     body: DryRunPrompt,
     returns: PromptDryRun,
+    tool: dryRunPrompt,
   }).handle(async ({ caller, body, request }, services) => {
     const { organizationId, userId: startedBy } = caller
     const signal = leavingSignal(request)
@@ -43,6 +45,7 @@ export const rehearsalRoutes = [
     permission: 'execution:start',
     body: DryRunWorkflow,
     returns: DryRun,
+    tool: dryRunWorkflow,
   }).handle(async ({ caller, params, body, request }, services) => {
     const { organizationId, userId: startedBy } = caller
     const { thinking, workflows, rehearsals, executionLimits } = services

@@ -22,6 +22,14 @@ import {
 } from '../../../domain/work/workflow.ts'
 import type { ActiveWorkflow } from '../../../storage/workflows/workflow-rows.ts'
 import type { VersionContent } from '../../../storage/workflows/workflows.ts'
+import {
+  activateVersion,
+  createWorkflow,
+  getWorkflow,
+  listVersions,
+  listWorkflows,
+  updateWorkflow,
+} from '../../mcp/route-tools/workflow-tools.ts'
 import { page, rawJson, reply } from '../../pipeline/reply.ts'
 import { route } from '../../pipeline/route.ts'
 import { listQuery } from '../../pipeline/validation.ts'
@@ -51,7 +59,7 @@ export const workflowRoutes = [
       q: text(1, workflowBounds.nameLength).optional().meta({ description: 'A part of the name' }),
     }),
     returns: z.array(ListedWorkflow),
-    tool: 'list_workflows',
+    tool: listWorkflows,
   }).handle(async ({ caller, query }, services) => {
     const withStats = query.include === 'stats'
     const listed = await services.workflows.list(caller.organizationId, query, withStats)
@@ -70,7 +78,7 @@ export const workflowRoutes = [
     returns: Workflow,
     status: 201,
     repeatable: true,
-    tool: 'create_workflow',
+    tool: createWorkflow,
   }).handle(async ({ caller, body, intent }, services) => {
     const content = await compile(services, caller, body.prompt, body.plan)
     const created = await services.workflows.create(caller.organizationId, {
@@ -102,7 +110,7 @@ export const workflowRoutes = [
     permission: 'workflow:read',
     returns: Workflow,
     tagged: true,
-    tool: 'get_workflow',
+    tool: getWorkflow,
   }).handle(({ caller, params }, services) => {
     const found = services.workflows.active(caller.organizationId, params.id)
     return found instanceof Promise ? found.then(one => answer(services, one)) : answer(services, found)
@@ -116,6 +124,7 @@ export const workflowRoutes = [
     body: UpdateWorkflow,
     returns: Workflow,
     tagged: true,
+    tool: updateWorkflow,
   }).handle(async ({ caller, params, body, request }, services) => {
     const expected = expectedTags(request)
     const { workflows } = services
@@ -197,6 +206,7 @@ export const workflowRoutes = [
     permission: 'workflow:read',
     query: z.object(listQuery),
     returns: z.array(ListedVersion),
+    tool: listVersions,
   }).handle(async ({ caller, params, query }, { workflows }) => {
     const listed = await workflows.versions(caller.organizationId, params.id, query)
     return page(listed)
@@ -219,6 +229,7 @@ export const workflowRoutes = [
     params: versionParams,
     body: ActivateVersion,
     returns: Workflow,
+    tool: activateVersion,
   }).handle(async ({ caller, params, body }, services) => {
     const { organizationId, userId } = caller
     const { percent = 100 } = body

@@ -58,7 +58,7 @@ test("the service's tools come first, then workflows, then tools of servers; bui
   probes(t, 93)
   const offer = new ToolOffer(callerWith(['read', 'execute']), sources)
   t.strictSame(names(offer), [
-    ...['list_workflows', 'execute_workflow', 'run_a', 'run_b'],
+    ...['list_workflows', 'execute_workflow', 'search_tools', 'describe_tool', 'run_a', 'run_b'],
     ...['orders__list', 'orders__enter'],
   ])
   t.strictSame(JSON.parse(offer.listText).tools, offer.page(null).items, 'the text says the same')
@@ -67,7 +67,7 @@ test("the service's tools come first, then workflows, then tools of servers; bui
   const shadowed = new ToolOffer(callerWith(['read', 'execute']), { ...sources, catalog: sly })
   t.equal(shadowed.find('execute_workflow')?.type, 'service', 'P93 nothing stands before our own')
   t.strictSame(
-    names(shadowed).slice(4),
+    names(shadowed).slice(6),
     sly.map(({ name }) => `orders__${name}`),
     'P93 in a space of its own',
   )
@@ -75,7 +75,7 @@ test("the service's tools come first, then workflows, then tools of servers; bui
 
 test('what a scope or the list of a key does not allow is not there, for lists and for calls', async t => {
   const reader = new ToolOffer(callerWith(['read']), sources)
-  t.strictSame(names(reader), ['list_workflows'])
+  t.strictSame(names(reader), ['list_workflows', 'search_tools', 'describe_tool'])
   t.equal(reader.find('run_a'), null)
   t.equal(reader.find('orders__list'), null)
   const narrow = new ToolOffer(callerWith(['read', 'execute'], ['run_b', 'orders__*']), sources)
@@ -92,25 +92,86 @@ test('a name that was shortened leads back to its tool', async t => {
   t.match(offer.find(name), { type: 'registered', server: 'orders', tool: long.name })
 })
 
-test('a catalog of as many tools as are listed is listed, one more is searched', async t => {
+test('past as many tools as are listed, those of servers are searched, and all others stay', async t => {
   const catalogOf = (count: number) => Array.from({ length: count }, (_, n) => registered(`tool_${n}`))
   const own = sources.serviceTools.length + sources.workflows.length
-  const full = new ToolOffer(callerWith(['read', 'execute']), {
-    ...sources,
-    catalog: catalogOf(listedMost - own),
-  })
-  t.equal(names(full).length, listedMost)
-  t.equal(full.find('search_tools'), null)
-  const large = new ToolOffer(callerWith(['read', 'execute']), {
-    ...sources,
-    catalog: catalogOf(listedMost - own + 1),
-  })
-  t.strictSame(names(large), ['list_workflows', 'execute_workflow', 'search_tools', 'call_tool'])
+  const caller = callerWith(['read', 'execute'])
+  const full = new ToolOffer(caller, { ...sources, catalog: catalogOf(listedMost - own) })
+  t.equal(names(full).length, listedMost + 2)
+  t.equal(full.find('call_tool'), null)
+  const large = new ToolOffer(caller, { ...sources, catalog: catalogOf(listedMost - own + 1) })
+  t.strictSame(names(large), [
+    ...['list_workflows', 'execute_workflow', 'search_tools', 'describe_tool', 'call_tool'],
+    ...['run_a', 'run_b'],
+  ])
   t.match(large.find('orders__tool_0'), { type: 'registered' }, 'what is not listed can be called')
-  t.match((await large.search(finding('tool 7')))[0], {
-    name: 'orders__tool_7',
-    inputSchema: { type: 'object' },
+  t.match((await large.search(finding('tool 7')))[0], { name: 'orders__tool_7', callable: true })
+  const workflows = Array.from({ length: listedMost + 1 }, (_, n) => workflow(`w${n}`))
+  t.equal(names(new ToolOffer(caller, { ...sources, workflows, catalog: [] })).length, listedMost + 5)
+})
+
+test('a search gives at most eight rows: name, one line, required arguments, callable or not', async t => {
+  const schema = { type: 'object', properties: { to: {}, text: {} }, required: ['to'] }
+  const long = {
+    ...registered('send'),
+    description: `Sends\nit. ${'And more. '.repeat(100)}`,
+    inputSchema: schema,
+  }
+  const catalog = [
+    long,
+    registered('send', null),
+    ...Array.from({ length: 20 }, (_, n) => registered(`send_${n}`)),
+  ]
+  const offer = new ToolOffer(callerWith(['read', 'execute']), { ...sources, catalog })
+  const rows = await offer.search(finding('send'))
+  t.equal(rows.length, 8)
+  t.strictSame(
+    rows.find(({ name }) => name === 'orders__send'),
+    { name: 'orders__send', line: 'Sends it.', required: ['to'], callable: true },
+  )
+  t.match(
+    rows.find(({ name }) => name === 'send'),
+    { callable: false },
+    'a built-in tool is for steps',
+  )
+  t.ok(JSON.stringify(rows).length < 2_000)
+})
+
+test('describe_tool shows the whole schema of a tool, also of one that only steps call', async t => {
+  const words = { type: 'string', 'x-words': ['to'], default: { 'x-words': 'kept' } }
+  const schema = { type: 'object', properties: { 'x-words': words }, required: ['x-words'] }
+  const builtin = { ...registered('send', null), inputSchema: schema }
+  const offer = new ToolOffer(callerWith(['read', 'execute']), { ...sources, catalog: [builtin] })
+  t.match(offer.describe('run_a'), { name: 'run_a', callable: true })
+  const described = offer.describe('send')
+  t.match(described, { name: 'send', callable: false, effect: 'read', prompts: [] })
+  const shown = { type: 'string', default: { 'x-words': 'kept' } }
+  t.strictSame(
+    described['inputSchema'],
+    { ...schema, properties: { 'x-words': shown } },
+    'without the words of planners, with arguments of any name',
+  )
+  t.throws(() => offer.describe('gone'), { code: 'not-found' })
+})
+
+test('no words of planners are listed', async t => {
+  const inputSchema = { type: 'object', properties: { to: { type: 'string', 'x-words': ['to'] } } }
+  const offer = new ToolOffer(callerWith(['read', 'execute']), {
+    ...sources,
+    catalog: [{ ...registered('send'), inputSchema }],
   })
+  t.notMatch(offer.listText, /x-words/)
+  t.notMatch(JSON.stringify(offer.page(null).items), /x-words/)
+  t.match(JSON.parse(offer.listText).tools, offer.page(null).items)
+})
+
+test('a key with a list of tools searches nothing that it does not name', async t => {
+  const narrow = new ToolOffer(callerWith(['read', 'execute'], ['orders__*']), sources)
+  t.equal(narrow.find('search_tools'), null)
+  t.throws(() => narrow.describe('http_get'), { code: 'not-found' })
+  const wide = new ToolOffer(callerWith(['read', 'execute'], ['search_tools']), sources)
+  t.strictSame(names(wide), ['search_tools'])
+  t.match(await wide.search(finding('http get')), [{ name: 'http_get', callable: false }])
 })
 
 test('the first page is the same array every time: lanes keep its text by it', async t => {

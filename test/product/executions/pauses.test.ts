@@ -199,6 +199,7 @@ test('why of an execution under way names the tool, and of one that is over noth
   t.strictSame(over, {
     executionId: id,
     status: 'cancelled',
+    error: null,
     waitsFor: [],
     waitsForCount: 0,
     eta: null,

@@ -9,17 +9,31 @@ import { createWorkflow, execute, pausing, registerServer, returning } from '../
 const product = await Product.start({ environment: { FREE_TIER_EXECUTIONS: '5' } })
 const example = await startExampleServer()
 
+/** What whoever only reads gets, too. */
+const readTools = [
+  'describe_tool',
+  'explain_execution',
+  'get_execution',
+  'get_step',
+  'get_workflow',
+  'list_approvals',
+  'list_steps',
+  'list_versions',
+  'list_workflows',
+  'plan_workflow',
+  'search_executions',
+  'search_tools',
+]
 const serviceTools = [
+  ...readTools,
+  'activate_version',
   'cancel_execution',
   'create_workflow',
   'decide_approval',
+  'dry_run_prompt',
+  'dry_run_workflow',
   'execute_workflow',
-  'explain_execution',
-  'get_execution',
-  'get_workflow',
-  'list_approvals',
-  'list_workflows',
-  'search_executions',
+  'update_workflow',
 ]
 
 test("tools/list has the service's tools and those of registered servers, and nothing else", async t => {
@@ -141,14 +155,7 @@ test('a key sees and calls only the tools that its scopes allow', async t => {
   const { client } = await withExample()
   const workflow = await createWorkflow(client, returning(1))
   const reader = await keyOf(client, ['read'])
-  t.strictSame(await toolNames(reader), [
-    'explain_execution',
-    'get_execution',
-    'get_workflow',
-    'list_approvals',
-    'list_workflows',
-    'search_executions',
-  ])
+  t.strictSame(await toolNames(reader), readTools)
   t.match(await call(reader, 'get_workflow', { id: workflow }), { id: workflow })
   for (const name of ['execute_workflow', 'create_workflow', 'example__echo']) {
     const { error } = await rpc(reader, 'tools/call', { name, arguments: { id: workflow } })

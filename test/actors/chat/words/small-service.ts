@@ -109,6 +109,7 @@ export class SmallService implements ServiceCalls {
         return ok({
           executionId: id,
           status: 'running',
+          error: null,
           waitsFor: [],
           waitsForCount: 0,
           eta: null,

@@ -1,0 +1,134 @@
+// The definition of a tool that is a route: its schemas come from the route, what they say from the RouteTool.
+import { z } from 'zod'
+import { isObject, type Json, type JsonObject, type JsonSchema } from '../../../domain/json.ts'
+import type { ToolDefinition, ToolEffect } from '../../../domain/tools/tool.ts'
+import type { Route } from '../../pipeline/route.ts'
+import type { RouteTool } from './route-tool.ts'
+
+/** What arguments of many tools are. */
+const common: Readonly<Record<string, string>> = {
+  limit: 'How many rows, 1 to 100, default 20',
+  cursor: 'nextCursor of the page before',
+}
+
+const anyType = ['object', 'array', 'string', 'number', 'boolean', 'null']
+const detail = { type: 'boolean', description: 'true: all fields, whole values' }
+
+export function definitionOf(route: Route, tool: RouteTool): ToolDefinition {
+  const { name, description, effect = effectOf(route) } = tool
+  return {
+    name,
+    title: route.options.summary,
+    description,
+    inputSchema: inputSchemaOf(route, tool),
+    outputSchema: outputSchemaOf(route, tool),
+    effect,
+    keywords: route.path.split('/').filter(part => part !== '' && !part.startsWith(':')),
+    examples: [],
+  }
+}
+
+/** Answers with a page of items. */
+export function isList({ options }: Route): boolean {
+  return options.returns instanceof z.ZodArray
+}
+
+export function paramNames(path: string): string[] {
+  return [...path.matchAll(/:(\w+)/g)].map(match => match[1]!)
+}
+
+function effectOf({ method }: Route): ToolEffect {
+  if (method === 'GET') return 'read'
+  return method === 'DELETE' ? 'destructive' : 'write'
+}
+
+function inputSchemaOf({ options, path }: Route, { args, brief }: RouteTool): JsonSchema {
+  const params = paramNames(path)
+  const parts = [options.query, options.body].filter(schema => schema !== undefined)
+  const known: Record<string, Json> = Object.fromEntries(params.map(name => [name, { type: 'string' }]))
+  if (options.params) Object.assign(known, propertiesOf(schemaOf(options.params, 'output')))
+  for (const part of parts) Object.assign(known, argumentsOf(part))
+  const needed = parts.flatMap(part => (schemaOf(part, 'input')['required'] ?? []) as string[])
+  const properties = Object.entries(args).map(([name, said]) => [name, argument(known, name, said)])
+  return {
+    type: 'object',
+    properties: { ...Object.fromEntries(properties), ...(brief && { detail }) },
+    required: [...params, ...needed].filter(name => name in args),
+  }
+}
+
+/** What a query turns into a number takes any text: then it is said what it turns into. */
+function argumentsOf(schema: z.ZodType): JsonObject {
+  const made = propertiesOf(schemaOf(schema, 'output'))
+  const taken = Object.entries(propertiesOf(schemaOf(schema, 'input')))
+  return Object.fromEntries(taken.map(([name, one]) => [name, isTyped(one) ? one : made[name]!]))
+}
+
+function isTyped(schema: Json): boolean {
+  return isObject(schema) && ['type', 'enum', 'anyOf', 'oneOf', '$ref'].some(keyword => keyword in schema)
+}
+
+function propertiesOf({ properties }: JsonObject): JsonObject {
+  return isObject(properties) ? (properties as JsonObject) : {}
+}
+
+/** @throws {TypeError} the route has no such argument */
+function argument(known: JsonObject, name: string, said: string): JsonObject {
+  const schema = known[name]
+  if (!isObject(schema)) throw new TypeError(`no argument ${name}`)
+  const { default: _default, ...own } = (name === 'plan' ? { type: 'object' } : schema) as JsonObject
+  const described = said || common[name]
+  return { ...(!isTyped(own) && { type: anyType }), ...own, ...(described && { description: described }) }
+}
+
+function outputSchemaOf(route: Route, { answer }: RouteTool): JsonSchema {
+  const item = schemaOf(answer, 'output')
+  if (!isList(route)) return item
+  return {
+    type: 'object',
+    properties: { items: { type: 'array', items: item }, nextCursor: { type: ['string', 'null'] } },
+    required: ['items', 'nextCursor'],
+  }
+}
+
+function schemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonObject {
+  return compact(z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as JsonObject) as JsonObject
+}
+
+/** The same schema with less to read: no dialect, no bounds that bound nothing, null as a second type. */
+function compact(schema: Json): Json {
+  if (Array.isArray(schema)) return schema.map(compact)
+  if (!isObject(schema)) return schema
+  const { anyOf, ...rest } = schema as JsonObject
+  const either = Array.isArray(anyOf) ? orNull(anyOf.map(compact)) : anyOf
+  const kept = Object.entries(rest).filter(([keyword, value]) => !isEmpty(keyword, value))
+  const compacted = Object.fromEntries(kept.map(([keyword, value]) => [keyword, compact(value)]))
+  if (either === undefined) return compacted
+  return Array.isArray(either) ? { anyOf: either, ...compacted } : { ...(either as JsonObject), ...compacted }
+}
+
+/** `[{type: 'string'}, {type: 'null'}]` as one schema; all others stay as they are. */
+function orNull(schemas: readonly Json[]): Json {
+  const [first, second, ...more] = schemas as readonly JsonObject[]
+  if (first === undefined || second?.['type'] !== 'null' || more.length > 0) return schemas
+  if (Object.keys(first).length === 0) return {}
+  const { type, enum: choices, ...rest } = first
+  if (typeof type !== 'string' || choices !== undefined) return schemas
+  return { type: [type, 'null'], ...rest }
+}
+
+function isEmpty(keyword: string, value: Json): boolean {
+  switch (keyword) {
+    case '$schema':
+      return true
+    case 'minLength':
+      return value === 0 || value === 1
+    case 'additionalProperties':
+      return isObject(value) && Object.keys(value).length === 0
+    case 'minimum':
+    case 'maximum':
+      return typeof value === 'number' && Math.abs(value) >= Number.MAX_SAFE_INTEGER
+    default:
+      return false
+  }
+}
