@@ -2,8 +2,8 @@
 // does not exist.
 import { Failure } from '../../domain/failure.ts'
 import { isObject, type JsonObject } from '../../domain/json.ts'
-import { withoutBinaries } from '../../domain/tools/content.ts'
 import { permissions, type Scope } from '../../domain/people/permissions.ts'
+import { withoutBinaries } from '../../domain/tools/content.ts'
 import { RpcError, rpcCodes } from '../../rpc/json-rpc.ts'
 import type { Outcome, Surface, SurfaceContext } from '../../rpc/surface/surface.ts'
 import { type WireResult, wireFailure, wireResult } from '../../rpc/tool-wire.ts'

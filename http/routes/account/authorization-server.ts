@@ -68,7 +68,9 @@ export const authorizationServerRoutes: readonly Route[] = [
       'For MCP clients that have no `client_id`: a document at an `https` address can be one instead. All are public clients with PKCE, so the answer has no secret and says `token_endpoint_auth_method: "none"`, whatever was asked for. Addresses: `https`, `http` on this computer, or a scheme of the application\'s own. An application that nobody connects is forgotten after a week.',
     rawBody: true,
     returns: RegisteredClient,
-    examples: { body: { client_name: 'Assistant', redirect_uris: ['https://assistant.example.com/callback'] } },
+    examples: {
+      body: { client_name: 'Assistant', redirect_uris: ['https://assistant.example.com/callback'] },
+    },
     status: 201,
     failures: [400],
   }).handle(({ body }, { applications }) =>
