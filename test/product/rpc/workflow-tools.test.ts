@@ -25,7 +25,7 @@ test('a workflow that is marked is a tool with its inputs, and a call gives its 
   t.match(tool, {
     title: 'Say it (twice)',
     inputSchema: { type: 'object', required: ['word'] },
-    annotations: { readOnlyHint: false },
+    annotations: { readOnlyHint: true, destructiveHint: false },
   })
   const { result } = await plain(client, 'tools/call', { name: tool!.name, arguments: { word: 'hello' } })
   t.strictSame(result.structuredContent, { said: 'hello' })
