@@ -16,6 +16,8 @@ export interface Binary {
 }
 
 const unknownType = 'application/octet-stream'
+/** Characters of a file of our own tools that a model still gets. */
+const shownBase64 = 4_000
 
 /** The part as it is, if clients take it; else its JSON as text. */
 export function contentPart(value: Json): ContentPart {
@@ -41,7 +43,7 @@ export function binaryOf(part: unknown): Binary | null {
 }
 
 /** Bytes of the binary, but for the padding. */
-export function sizeOf({ data }: Binary): number {
+export function sizeOf({ data }: Pick<Binary, 'data'>): number {
   return Math.floor((data.length * 3) / 4)
 }
 
@@ -54,7 +56,16 @@ export function withoutBinaries(value: Json): Json {
     const { mimeType } = binary
     return { type: value['type'] as string, mimeType, sizeBytes: sizeOf(binary), omitted: 'binary content' }
   }
+  if (isLargeFile(value)) {
+    const { base64, ...about } = value
+    return { ...(about as JsonObject), omitted: `${sizeOf({ data: base64 })} bytes of binary content` }
+  }
   return Object.fromEntries(Object.entries(value).map(([name, at]) => [name, withoutBinaries(at as Json)]))
+}
+
+/** A file as our own tools give one (rpc/first-party/file.ts). A model may hand on a small one. */
+function isLargeFile(value: { readonly base64?: unknown }): value is { readonly base64: string } {
+  return typeof value.base64 === 'string' && value.base64.length > shownBase64
 }
 
 function isPart(value: unknown): value is ContentPart {

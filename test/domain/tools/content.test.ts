@@ -46,3 +46,12 @@ test('a binary is named and left out, wherever it stands', async t => {
     steps: [{ output: [{ type: 'image', mimeType: 'image/png', sizeBytes: 6 }, {}, 'words'] }],
   })
 })
+
+test('a large file of a tool of ours is left out, too; a small one may be handed on', async t => {
+  const small = { file: { name: 'a.txt', base64: data } }
+  t.strictSame(withoutBinaries(small), small)
+  const base64 = Buffer.alloc(30_000).toString('base64')
+  t.strictSame(withoutBinaries({ file: { name: 'a.pdf', base64 } }), {
+    file: { name: 'a.pdf', omitted: '30000 bytes of binary content' },
+  })
+})
