@@ -49,6 +49,26 @@ const keyOf = async ({ organizationId, userId }: Someone, allowedOrigins: string
   return hash
 }
 const keyIn = (stores: Stores, _: Someone, hash: string) => stores.apiKeys.findByHash(hash)
+/** @returns the hash of an access token */
+const connectionOf = async (someone: Someone) => {
+  const sessionId = await sessionOf(someone)
+  const { caller, address } = actorOf(someone)
+  const said = { clientId: 'cli_1', clientName: 'App', clientHost: 'app.example.com', audience: 'x' }
+  const scopes = ['read'] as const
+  const token = (kind: 'code' | 'access') => ({
+    ...{ hash: newId('connection'), kind, scopes, expiresAt: inAnHour() },
+  })
+  const actor = { caller: { ...caller, sessionId }, address }
+  const id = await here.connections.create(
+    actor,
+    { ...someone, ...said, scopes, replaces: false },
+    token('code'),
+  )
+  const access = token('access')
+  await here.connections.issue(id, [access])
+  return access.hash
+}
+const connectionIn = (stores: Stores, _: Someone, hash: string) => stores.connections.findByAccess(hash)
 const idOfKey = async ({ organizationId }: Someone) =>
   (await here.apiKeys.list(organizationId, { limit: 1 })).items[0]!.id
 const idOfNewKey = async (someone: Someone) => {
@@ -123,6 +143,28 @@ const cases: { readonly [name: string]: Case } = {
     read: keyIn,
     change: someone => here.organizations.end(actorOf(someone)),
   },
+  'a connection that is revoked': {
+    make: connectionOf,
+    read: connectionIn,
+    async change(someone, hash) {
+      const { connectionId } = (await here.connections.ofToken(hash))!
+      await here.connections.revoke(actorOf(someone), connectionId)
+    },
+  },
+  'connections of a person with a new password': {
+    make: connectionOf,
+    read: connectionIn,
+    async change({ userId }) {
+      await database.query({ name: '', text: 'delete from connections where user_id = $1' }, [userId])
+      here.sessions.forgetAllOf(userId)
+    },
+  },
+  'connections of an organization that ends': {
+    make: connectionOf,
+    read: connectionIn,
+    change: someone => here.organizations.end(actorOf(someone)),
+  },
+  'the role of a connection': { make: connectionOf, read: connectionIn, change: demote },
   'a role': { make: sessionOf, read: sessionIn, change: demote },
   'the role of a key': { make: keyOf, read: keyIn, change: demote },
   'the role of a member': {
