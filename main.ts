@@ -14,6 +14,7 @@ import { createApplication } from './main/application.ts'
 import { choresOf } from './main/chores.ts'
 import { developmentAccount } from './main/development.ts'
 import { openOn } from './main/open.ts'
+import { openStdio } from './main/stdio.ts'
 import { welcome } from './main/welcome.ts'
 import manifest from './package.json' with { type: 'json' }
 import { createOutbound } from './rpc/outbound/outbound.ts'
@@ -38,18 +39,20 @@ async function start(): Promise<void> {
   const log = pino({ level: settings.logLevel, redact: redactedPaths })
   await mkdir(settings.dataDir, { recursive: true })
 
+  const stdio = await openStdio(life, settings, process.env)
   const database = await startStorage(life, settings)
   const opened = await openOn(database, settings, version, life)
   // Actors begin before the application that answers them: until then the desk is away.
   let desk: Desk = () => Promise.reject(new Failure('unavailable', 'the service is starting'))
   const { stores, engine } = await openActors(life, {
     ...{ settings, log, database, opened, version },
-    desk: message => desk(message),
+    desk: stdio.inFrontOf(message => desk(message)),
   })
   const { vault, fence, tracing } = opened
   const application = await createApplication({
     ...{ settings, log, database, stores, vault, engine, version, tracing, fence },
     outbound: createOutbound({ policy: settings.networkPolicy }),
+    stdio: stdio.servers,
     figures: engine.figures,
     isStopping: () => life.isStopping,
   })

@@ -14,7 +14,9 @@ import { createModels, type ServiceModel } from '../rpc/models/models.ts'
 import { openHub } from '../rpc/open-hub.ts'
 import { createOutbound, type NetworkPolicy } from '../rpc/outbound/outbound.ts'
 import { createRemoteServers } from '../rpc/remote/remote-server.ts'
+import { remoteStdio } from '../rpc/stdio/remote-stdio.ts'
 import { systemClock } from '../runtime/clock.ts'
+import { deskAddress } from '../runtime/engine.ts'
 import { type HostTask, writeMark } from '../runtime/system/pool.ts'
 import { type ServedHost, serveHost } from '../runtime/system/serve.ts'
 import { loadTerms } from '../storage/accounts/terms.ts'
@@ -100,8 +102,10 @@ export default async function runHost({ port, slot, mark, config }: HostTask<Hos
   const observations = new ToolObservations(connection, organizationId =>
     served.announce({ type: 'tool-observations', organizationId } satisfies Changed),
   )
+  const stdio = remoteStdio(message => served.host.ask(deskAddress, message))
   const hub = openHub({
     directory: servers,
+    stdio,
     outbound,
     credentials,
     observer: observations,
@@ -173,7 +177,7 @@ export default async function runHost({ port, slot, mark, config }: HostTask<Hos
     }),
   })
 
-  const probes = createRemoteServers(outbound, { credentials })
+  const probes = createRemoteServers(outbound, { credentials, stdio })
   const toolServers = hostedToolServers(hosted, probes)
 
   // Webhooks have connections of their own: a backlog or a slow endpoint must not delay tools.

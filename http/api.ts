@@ -26,6 +26,7 @@ import { PlanSchema } from '../domain/plan/plan-schema.ts'
 import { ShownCredential } from '../domain/tools/credential.ts'
 import { InstalledTool, MarketplaceTool } from '../domain/tools/marketplace.ts'
 import { MarketplaceSource } from '../domain/tools/marketplace-source.ts'
+import { AllowedStdioServer, StdioLog } from '../domain/tools/stdio-server.ts'
 import { OfferedTool } from '../domain/tools/tool.ts'
 import { ToolServer } from '../domain/tools/tool-server.ts'
 import { Approval, ListedApproval } from '../domain/work/approval.ts'
@@ -86,6 +87,7 @@ import { marketplaceRoutes } from './routes/tools/marketplace.ts'
 import { marketplaceSourceRoutes } from './routes/tools/marketplace-sources.ts'
 import { modelRoutes } from './routes/tools/models.ts'
 import { rpcRoutes } from './routes/tools/rpc.ts'
+import { stdioServerRoutes } from './routes/tools/stdio-servers.ts'
 import { toolResultRoutes } from './routes/tools/tool-results.ts'
 import { toolServerRoutes } from './routes/tools/tool-servers.ts'
 import { approvalRoutes } from './routes/work/approvals.ts'
@@ -142,6 +144,8 @@ const schemas = {
   Credential: ShownCredential,
   Models: ShownModels,
   OfferedTool,
+  AllowedStdioServer,
+  StdioLog,
   ToolServer,
   ToolServerDetail,
   MarketplaceTool,
@@ -207,6 +211,7 @@ export function apiRoutes({ url, version, corsOrigins = [] }: ApiOptions): reado
     ...chatGrantRoutes,
     ...approvalRoutes,
     ...toolServerRoutes,
+    ...stdioServerRoutes,
     ...marketplaceRoutes,
     ...marketplaceSourceRoutes,
     ...toolResultRoutes,

@@ -23,6 +23,7 @@ import type { Hub } from '../rpc/hub.ts'
 import type { Lanes } from '../rpc/lanes/lanes.ts'
 import type { Models } from '../rpc/models/models.ts'
 import type { NetworkPolicy, Outbound } from '../rpc/outbound/outbound.ts'
+import type { StdioServers } from '../rpc/stdio/stdio-servers.ts'
 import type { Confirmations } from '../rpc/surface/call-confirmation.ts'
 import type { Mappings } from '../rpc/thinking/mappings.ts'
 import type { Thinking } from '../rpc/thinking/thinking.ts'
@@ -138,6 +139,7 @@ export interface Services extends SignIn {
   readonly toolServers: ToolServerStore
   /** Client of the tool-server actors. */
   readonly toolServerActors: ToolServerClient
+  readonly stdioServers: StdioServers
   /** Figures of the calls to an organization's tool servers, by server and thread. */
   readonly serverFigures: (organizationId: string) => Promise<ReadonlyMap<string, readonly ThreadFigures[]>>
   /** Results that were too large for a step. */

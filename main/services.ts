@@ -47,6 +47,7 @@ import { createOutbound, type Outbound } from '../rpc/outbound/outbound.ts'
 import { boundedPlanner } from '../rpc/planning/bounded-planner.ts'
 import { modelPlanner } from '../rpc/planning/model-planner.ts'
 import { openProviders } from '../rpc/sign-in/providers.ts'
+import type { StdioServers } from '../rpc/stdio/stdio-servers.ts'
 import { Confirmations } from '../rpc/surface/call-confirmation.ts'
 import { openMappings } from '../rpc/thinking/mappings.ts'
 import { openThinking } from '../rpc/thinking/thinking.ts'
@@ -72,6 +73,7 @@ import { namedWorkflows } from '../storage/workflows/workflow-names.ts'
 import { openBilling } from './billing.ts'
 import { openConnecting } from './connecting.ts'
 import { openMail } from './mail.ts'
+import { unopened } from './stdio.ts'
 
 /**
  * Arguments may nest as deep as a body (http/pipeline/body/body.ts). Batch, request, params and arguments are
@@ -91,6 +93,8 @@ export interface ServiceParts {
   readonly firstParty?: readonly FirstPartyServer[]
   /** The planner that reads prompts, in this thread. Default: the English reader, in its own threads. */
   readonly planner?: Planner
+  /** Tool servers on stdio. Default: none is allowed. */
+  readonly stdio?: StdioServers
   readonly version: string
   /** The figures that the hosts measure. Default: empty ones. */
   readonly figures?: HostFigures
@@ -111,6 +115,7 @@ export async function openServices({
   outbound,
   firstParty: catalog = firstPartyServers,
   planner,
+  stdio = unopened(),
   version,
   log,
   figures = new HostFigures(),
@@ -156,7 +161,10 @@ export async function openServices({
         : createOutbound({ policy: 'open', connectionsPerOrigin: serviceConnections }),
     clock: systemClock,
   })
+  const reports = mainReports(system, database, systemClock)
+  stdio.onToolsChanged(server => reports.toolsChanged(server))
   const hub = openHub({
+    stdio,
     directory: stores.toolServers,
     outbound,
     credentials: credentialAccess,
@@ -164,7 +172,7 @@ export async function openServices({
     firstParty: catalog,
     largeResults: stores.toolResults,
     observer: stores.toolObservations,
-    reports: mainReports(system, database, systemClock),
+    reports,
     leases: { take: lease => takeRate(database, lease) },
     check: (organizationId, schema, value) => thinking.check({ organizationId }, schema, value),
   })
@@ -190,6 +198,7 @@ export async function openServices({
       sources: stores.marketplaceSources,
       outbound,
     }),
+    stdioServers: stdio,
     toolServerActors: toolServerClient({ system, rows: stores.toolServers, clock: systemClock }),
     serverFigures: organizationId => readFigures(database, organizationId, systemClock.now()),
     admission: createAdmission({ database, system, log }, runs),

@@ -29,6 +29,7 @@ import { OfferedTools, toolOf, withheldOf } from './offered-tools.ts'
 import type { Outbound } from './outbound/outbound.ts'
 import type { PureCalls } from './pure-calls.ts'
 import { createRemoteServers, type RemoteServers } from './remote/remote-server.ts'
+import type { StdioCalls } from './stdio/stdio-calls.ts'
 import { quickly } from './thinking/quickly.ts'
 import {
   type CheckValue,
@@ -107,6 +108,8 @@ export interface HubParts {
   readonly check?: CheckValue
   /** Runs pure tools on what takes long. Default: in this thread. */
   readonly pureCalls?: PureCalls
+  /** Calls servers on stdio. Default: there are none. */
+  readonly stdio?: StdioCalls
   /** Runs tools of first-party servers. Default: the client of tool servers, which runs none. */
   readonly firstParty?: FirstPartyCalls
 }
@@ -143,6 +146,7 @@ class ToolHub implements Hub {
       credentials,
       largeResults: parts.largeResults,
       check: this.#check,
+      stdio: parts.stdio,
       onToolsChanged: target => reports?.toolsChanged(target),
     })
     this.#outbound = outbound

@@ -127,6 +127,13 @@ export const Environment = z.object({
     .describe(
       'seconds before the second attempt of a webhook delivery; the pause doubles with each attempt, up to an hour',
     ),
+  STDIO_SERVERS: z
+    .string()
+    .min(1)
+    .optional()
+    .describe(
+      'path of a JSON file with commands that organizations may add as tool servers on stdio; when unset none',
+    ),
   TIME_ZONE: Timezone.default('UTC').describe(
     'time zone of the times in prompts that name none, for example Europe/Berlin',
   ),
@@ -296,6 +303,8 @@ export function readSettings(environment: Variables) {
     retentionDays: env.RETENTION_DAYS,
     /** Between two requests for a tool server's list that says no validity of its own. */
     toolRefreshMs: env.TOOL_REFRESH_SECONDS * 1_000,
+    /** File of the commands that may run as tool servers on stdio; null: none may. */
+    stdioServers: env.STDIO_SERVERS ?? null,
     /** Before the second attempt of a webhook's delivery. */
     webhookRetryMs: env.WEBHOOK_RETRY_SECONDS * 1_000,
     /** IANA name of the zone for times in prompts that name none. */

@@ -1,13 +1,16 @@
 // The hosts that a credential may be sent to, as patterns: `api.example.com`, `api.example.com:8443`,
-// `*.example.com` (all names below it, not itself), or `*` for any. A pattern without a port allows every
-// port of the host. Called by the compiler and at the moment of sending (rpc/credentials/).
+// `*.example.com` (all names below it, not itself), `stdio:<name>` for a tool server on stdio, or `*` for
+// any. A pattern without a port allows every port of the host. Called by the compiler and at the moment of
+// sending (rpc/credentials/).
+
+import { stdioNameOf } from './stdio-server.ts'
 
 export const anyHost = '*'
 
 const form = /^(\*\.)?([^\s/?#@*\\:[\].][^\s/?#@*\\:[\]]*|\[[0-9a-f:.]+\])(?::(\d{1,5}))?$/i
 
 export function isHostPattern(pattern: string): boolean {
-  if (pattern === anyHost) return true
+  if (pattern === anyHost || stdioNameOf(pattern) !== null) return true
   const [, wildcard, host, port = '0'] = form.exec(pattern) ?? []
   if (host === undefined || Number(port) > 65_535) return false
   // `*.com` would allow half of the internet.
@@ -19,9 +22,12 @@ export function isHostPattern(pattern: string): boolean {
  * @param url      where the credential would be sent
  */
 export function allowsHost(patterns: readonly string[], url: URL): boolean {
+  if (stdioNameOf(url.href) !== null) return patterns.some(one => one === anyHost || one === url.href)
   const host = url.hostname.toLowerCase().replace(/\.$/, '')
   const port = url.port || (url.protocol === 'http:' ? '80' : '443')
-  return patterns.some(pattern => pattern === anyHost || matches(pattern, host, port))
+  return patterns.some(
+    pattern => pattern === anyHost || (stdioNameOf(pattern) === null && matches(pattern, host, port)),
+  )
 }
 
 function matches(pattern: string, host: string, port: string): boolean {

@@ -1,9 +1,11 @@
-// A tool server: somebody's HTTP service that speaks JSON-RPC 2.0, registered by an organization. Its tools
+// A tool server: somebody's HTTP service that speaks JSON-RPC 2.0, or a command that the operator allows
+// (domain/tools/stdio-server.ts), registered by an organization. Its tools
 // are offered as `<slug>__<tool>`. A slug has no underscore, so the first `__` of an offered name ends the
 // slug.
 import { z } from 'zod'
 import type { JsonObject, JsonSchema } from '../json.ts'
 import { text } from '../text.ts'
+import { stdioNameOf } from './stdio-server.ts'
 import type { ToolDefinition } from './tool.ts'
 import { ChangeToolDefaults, noControls, type ToolControls, ToolDefaults } from './tool-settings.ts'
 
@@ -126,7 +128,7 @@ const slugExpected = 'expected 1 to 32 of a-z, 0-9 and -, neither first nor last
 
 const url = text(1, toolServerBounds.urlLength).refine(
   isServerUrl,
-  'expected an http or https URL without credentials',
+  'expected an http or https URL without credentials, or stdio:<name>',
 )
 
 const fields = {
@@ -181,6 +183,7 @@ export function slugOf(name: string, taken: ReadonlySet<string> = new Set()): st
 }
 
 function isServerUrl(text: string): boolean {
+  if (stdioNameOf(text) !== null) return true
   if (/[\u0000-\u0020\u007f]/.test(text) || !URL.canParse(text)) return false
   const { protocol, username, password } = new URL(text)
   return (protocol === 'http:' || protocol === 'https:') && username === '' && password === ''

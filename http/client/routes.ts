@@ -24,6 +24,7 @@ import type { credentialRoutes } from '../routes/tools/credentials.ts'
 import type { marketplaceRoutes } from '../routes/tools/marketplace.ts'
 import type { marketplaceSourceRoutes } from '../routes/tools/marketplace-sources.ts'
 import type { modelRoutes } from '../routes/tools/models.ts'
+import type { stdioServerRoutes } from '../routes/tools/stdio-servers.ts'
 import type { toolResultRoutes } from '../routes/tools/tool-results.ts'
 import type { toolServerRoutes } from '../routes/tools/tool-servers.ts'
 import type { approvalRoutes } from '../routes/work/approvals.ts'
@@ -58,6 +59,7 @@ type Lists = [
   typeof marketplaceSourceRoutes,
   typeof toolResultRoutes,
   typeof toolServerRoutes,
+  typeof stdioServerRoutes,
   typeof auditRoutes,
   typeof invitationRoutes,
   typeof notificationRoutes,

@@ -8,6 +8,7 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   approvals: 'Steps that wait for a decision.',
   tools: 'Everything that a step can call.',
   'mcp-servers': 'Tool servers of the organization.',
+  'stdio-servers': 'Commands that the operator allows as tool servers on stdio.',
   marketplace: 'Tool servers that can be installed.',
   'tool-results': 'Tool results that were too large for a step.',
   credentials: 'Secrets for tool servers and requests. They are never shown again.',

@@ -13,7 +13,7 @@ import type { Services } from '../services.ts'
  * @throws {Failure} conflict
  */
 export async function removeServer(
-  { installations, toolServers, toolServerActors }: Services,
+  { installations, toolServers, toolServerActors, stdioServers }: Services,
   server: RegisteredServer,
   isForced: boolean,
 ): Promise<WorkflowUse[]> {
@@ -22,6 +22,7 @@ export async function removeServer(
   if (catalog && broke.length > 0 && !isForced) throw new Failure('conflict', inUse(server, broke))
   await toolServers.remove(organizationId, id)
   await toolServerActors.forget(id)
+  stdioServers.forget(id)
   return broke
 }
 

@@ -154,7 +154,8 @@ class CredentialAccess implements Credentials {
   async #note(use: CredentialUse, status: number | null): Promise<void> {
     const row = await this.#find(use)
     const { executionId, stepId } = senderOf(use.idempotencyKey)
-    const { host } = new URL(use.url)
+    const { host: name, href } = new URL(use.url)
+    const host = name || href
     this.#parts.uses.note({ credentialId: row.id, executionId, stepId, host, status })
   }
 
@@ -196,7 +197,7 @@ function secretTexts(secret: Secret): string[] {
 }
 
 function notAllowed({ name, allowedHosts }: SealedCredential, url: URL | null): ToolFailure {
-  const host = url?.host ?? 'an address that is no URL'
+  const host = url === null ? 'an address that is no URL' : url.host || url.href
   const hosts = allowedHosts.length === 0 ? 'no host' : allowedHosts.slice(0, 5).join(', ')
   return new ToolFailure('credential-not-allowed', `the credential ${name} is for ${hosts}, not for ${host}`)
 }

@@ -4,12 +4,15 @@
 // 1. A trial (trial.ts) finds the protocol once; the channel remembers it per server.
 // 2. When a refusal says that the server has changed its protocol, there is another trial, at most once a
 //    minute.
+// 3. A server on stdio speaks MCP of 2025; its requests go another way (over-stdio.ts).
 import { SchemaError } from '../../domain/schema/schema-error.ts'
+import { stdioNameOf } from '../../domain/tools/stdio-server.ts'
 import type { ToolServerProtocol } from '../../domain/tools/tool-server.ts'
 import { rpcCodes } from '../json-rpc.ts'
 import { withinDeadline } from '../within-deadline.ts'
 import { mcpReply, wantsTask } from './mcp-reply.ts'
 import { isModernCode, modernCodes, modernRequest } from './modern.ts'
+import { askOverStdio, type StdioWay } from './over-stdio.ts'
 import { type Failed, fault, notReady, type Reply } from './reply.ts'
 import { Sessions } from './sessions.ts'
 import { type RemoteRequest, type RemoteTarget, type Sending, targetKey } from './target.ts'
@@ -33,18 +36,21 @@ const trialPauseMs = 60_000
 
 export class RemoteChannel {
   readonly #wire: Wire
+  readonly #stdio: StdioWay
   readonly #sessions: Sessions
   readonly #findings = new Map<string, Finding>()
   readonly #trials = new Map<string, Promise<Verdict>>()
 
-  constructor(options: WireOptions) {
+  constructor(options: WireOptions & StdioWay) {
     this.#wire = new Wire(options)
+    this.#stdio = options
     this.#sessions = new Sessions(this.#wire)
   }
 
   /** Sends it in the protocol that the server is known to speak. */
   async ask(request: RemoteRequest): Promise<Reply> {
     const { target } = request
+    if (isOnStdio(target)) return this.askIn('mcp', request)
     const known = this.protocolOf(target)
     if (known === null) {
       const verdict = await this.find(request)
@@ -61,6 +67,8 @@ export class RemoteChannel {
   }
 
   askIn(protocol: ToolServerProtocol, request: RemoteRequest): Promise<Reply> {
+    if (isOnStdio(request.target))
+      return askOverStdio(this.#stdio, request).then(reply => mcpReply(reply, request.method))
     if (protocol === 'mcp') return this.#sessions.ask(request).then(reply => mcpReply(reply, request.method))
     return protocol === 'plain' ? this.#wire.ask(request, this.#wire.nextId()) : this.#askModern(request)
   }
@@ -80,6 +88,7 @@ export class RemoteChannel {
    */
   find(sending: Sending): Promise<Verdict> {
     const { target, deadline } = sending
+    if (isOnStdio(target)) return this.#wakeOnStdio(sending)
     const key = targetKey(target)
     let trial = this.#trials.get(key)
     if (trial === undefined) {
@@ -123,10 +132,20 @@ export class RemoteChannel {
     return verdict
   }
 
+  /** Starts its process: there is nothing to find out. */
+  async #wakeOnStdio(sending: Sending): Promise<Verdict> {
+    const reply = await askOverStdio(this.#stdio, { ...sending, method: 'initialize', params: {} })
+    return reply.type === 'result' ? { type: 'protocol', protocol: 'mcp' } : reply
+  }
+
   #wasTriedLately(target: RemoteTarget): boolean {
     const finding = this.#findings.get(targetKey(target))
     return finding !== undefined && Date.now() - finding.at < trialPauseMs
   }
+}
+
+function isOnStdio({ url }: RemoteTarget): boolean {
+  return stdioNameOf(url) !== null
 }
 
 /** Does the refusal say that the server no longer speaks this protocol? */

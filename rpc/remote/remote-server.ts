@@ -19,6 +19,7 @@ import { scrubbedListing } from '../credentials/scrubbed-result.ts'
 import { rpcCodes } from '../json-rpc.ts'
 import type { LargeResultStore } from '../large-results.ts'
 import type { Outbound } from '../outbound/outbound.ts'
+import type { StdioCalls } from '../stdio/stdio-calls.ts'
 import { type CheckValue, checkHere } from '../tool-outcome.ts'
 import type { ToolProgress } from '../tool-progress.ts'
 import { RemoteChannel } from './channel.ts'
@@ -76,17 +77,19 @@ export interface RemoteParts {
   readonly largeResults?: LargeResultStore | undefined
   /** Holds results against the outputSchema of their tool. Default: in this thread. */
   readonly check?: CheckValue | undefined
+  /** Servers on stdio. Default: there are none. */
+  readonly stdio?: StdioCalls | undefined
   /** Called when a server says that its tools have changed. */
   readonly onToolsChanged?: ((target: RemoteTarget) => void) | undefined
 }
 
 export function createRemoteServers(outbound: Outbound, parts: RemoteParts = {}): RemoteServers {
-  const { credentials = noCredentials, check = checkHere, onToolsChanged = () => {} } = parts
-  const channel = new RemoteChannel({ outbound, credentials, onToolsChanged })
+  const { credentials = noCredentials, check = checkHere, onToolsChanged = () => {}, stdio } = parts
+  const channel = new RemoteChannel({ outbound, credentials, onToolsChanged, stdio })
   const taskCalls = new TaskCalls(channel)
   return {
     async list(target, { timeoutMs, signal, isAnew = false }) {
-      const sending = { target, deadline: Date.now() + timeoutMs, signal, idempotencyKey: null }
+      const sending = { target, deadline: Date.now() + timeoutMs, signal, isAnew, idempotencyKey: null }
       return scrubbedListing(credentials, target.organizationId, async () => {
         const listed = await listTools(channel, sending, isAnew)
         return 'type' in listed ? { ok: false, error: errorOf(target, listed) } : listed

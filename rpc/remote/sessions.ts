@@ -29,7 +29,7 @@ const openingMs = 10_000
 const asideMs = 2_000
 
 /** 2024-11-05 had another transport, but some servers speak it over this one. */
-const spoken: ReadonlySet<string> = new Set([...sessionVersions, '2024-11-05'])
+export const spoken: ReadonlySet<string> = new Set([...sessionVersions, '2024-11-05'])
 
 export class Sessions {
   readonly #wire: Wire

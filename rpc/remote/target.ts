@@ -26,6 +26,8 @@ export interface Sending {
   readonly deadline: number
   readonly headers?: Headers | undefined
   readonly signal?: AbortSignal | undefined
+  /** An admin asks: what a server on stdio was given up for counts no longer. */
+  readonly isAnew?: boolean | undefined
   /** Null for checks. */
   readonly idempotencyKey: string | null
 }

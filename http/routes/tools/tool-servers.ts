@@ -4,14 +4,15 @@
 import { z } from 'zod'
 import { mapPage, newestFirst, pageOfList } from '../../../domain/page.ts'
 import { UninstalledTool } from '../../../domain/tools/marketplace.ts'
+import { stdioNameOf } from '../../../domain/tools/stdio-server.ts'
 import { OfferedTool, offeredTool } from '../../../domain/tools/tool.ts'
 import { inOrder, toolOrder } from '../../../domain/tools/tool-order.ts'
 import { CreateToolServer, ToolServer, UpdateToolServer } from '../../../domain/tools/tool-server.ts'
 import { ChangeToolSetting } from '../../../domain/tools/tool-settings.ts'
-import { refuseBadUrl } from '../../../rpc/outbound/refuse-bad-url.ts'
 import { page } from '../../pipeline/reply.ts'
 import { route } from '../../pipeline/route.ts'
 import { flag, listQuery } from '../../pipeline/validation.ts'
+import { refuseBadAddress } from '../../tool-servers/addresses.ts'
 import { removeServer } from '../../tool-servers/removing.ts'
 import {
   credentialIdOf,
@@ -48,7 +49,7 @@ export const toolServerRoutes = [
     repeatable: true,
   }).handle(async ({ caller: { organizationId }, body, intent }, services) => {
     const { toolServers, toolServerActors } = services
-    refuseBadUrl(body.url, services.networkPolicy)
+    refuseBadAddress(services, organizationId, body.url, body.credentialId != null)
     const credentialId = await credentialIdOf(services, organizationId, body.credentialId)
     const { id } = await toolServers.create(organizationId, {
       ...body,
@@ -75,9 +76,15 @@ export const toolServerRoutes = [
     returns: ToolServerDetail,
   }).handle(async ({ caller: { organizationId }, params: { id }, body }, services) => {
     const { toolServers, toolServerActors } = services
-    if (body.url !== undefined) refuseBadUrl(body.url, services.networkPolicy)
+    const { url } = await toolServers.get(organizationId, id)
+    const isStdio = stdioNameOf(url) !== null
+    const hasCredential = body.credentialId != null
+    if (body.url !== undefined || (isStdio && hasCredential))
+      refuseBadAddress(services, organizationId, body.url ?? url, hasCredential)
     const credentialId = await credentialIdOf(services, organizationId, body.credentialId)
     await toolServers.update(organizationId, id, { ...body, credentialId })
+    const isOther = body.url !== undefined && body.url !== url
+    if (isStdio && (isOther || body.enabled === false)) services.stdioServers.forget(id)
     await toolServerActors.syncSettings(await toolServers.setting(organizationId, id))
     return toolServerDetail(services, organizationId, id)
   }),

@@ -52,6 +52,11 @@ test('a URL is held against the patterns as it will be called', async t => {
     ['[::1]', 'http://[0:0:0:0:0:0:0:1]:9/', true],
     ['bücher.de', 'https://xn--bcher-kva.de/', true],
     ['db.example.com', 'tcp://DB.example.com:5432', true],
+    ['stdio:files', 'stdio:files', true],
+    ['stdio:files', 'stdio:other', false],
+    ['stdio:files', 'https://files/', false],
+    ['files', 'stdio:files', false],
+    ['stdio:8080', 'http://stdio:8080/', true],
   ]
   for (const [pattern, url, expected] of cases)
     t.equal(allowsHost([pattern], new URL(url)), expected, `${pattern} ${url}`)

@@ -1,0 +1,35 @@
+// The operator's file for tests of tool servers on stdio: their fixtures as commands that are allowed.
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { node } from '../product.ts'
+
+const folder = import.meta.dirname
+
+interface FileOfTest {
+  readonly servers: readonly object[]
+  readonly children?: number
+  readonly childrenPerOrganization?: number
+}
+
+interface Server {
+  readonly name: string
+  readonly command?: string
+  readonly args?: readonly string[]
+}
+
+/** Its `servers` without a command run the fixture in the mode of their name, or of `args`. */
+export function stdioFile(value: FileOfTest): string {
+  const path = join(mkdtempSync(join(tmpdir(), 'troupe-stdio-file-')), 'stdio.json')
+  const servers = value.servers.map(server => completed(server as Server))
+  writeFileSync(path, JSON.stringify({ sameUser: process.getuid!() !== 0, ...value, servers }))
+  return path
+}
+
+function completed(server: Server) {
+  const { name, args = [name] } = server
+  const own = { command: node, args: [join(folder, 'stdio-server.mjs'), ...args] }
+  return server.command === undefined ? { ...server, ...own } : server
+}
+
+export const sdkServer = { command: node, args: [join(folder, 'stdio-sdk-server.mjs')] } as const
