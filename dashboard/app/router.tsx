@@ -163,6 +163,8 @@ const pages = [
     validateSearch: notificationsSearch,
     component: lazyRouteComponent(() => import('../pages/notifications/list.tsx'), 'NotificationsPage'),
   }),
+  // Whoever is signed in keeps the way to every page where there is none.
+  createRoute({ getParentRoute: () => shell, path: '$', component: NotFound }),
 ] as const
 
 const settingsPages = [

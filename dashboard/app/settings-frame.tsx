@@ -43,7 +43,7 @@ export function SettingsFrame() {
   // On a phone the list is wider than the screen: where one is stands in sight.
   useEffect(() => {
     const link = list.current?.querySelector<HTMLElement>('[data-status=active]')
-    if (link) list.current!.scrollLeft = link.offsetLeft - 16
+    link?.scrollIntoView({ block: 'nearest', inline: 'center' })
   }, [path])
   return (
     <div className="flex max-lg:flex-col">

@@ -38,7 +38,7 @@ export function Code({
   readonly className?: string
 }) {
   return (
-    <div className={cx('relative rounded-md border bg-sunken', className)}>
+    <div dir="ltr" className={cx('relative rounded-md border bg-sunken', className)}>
       <pre
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard
         tabIndex={0}
@@ -47,7 +47,7 @@ export function Code({
       >
         {children}
       </pre>
-      <div className="absolute end-1 top-1 rounded-md bg-sunken">
+      <div className="absolute end-0 top-0 rounded-md bg-sunken p-1">
         <CopyButton text={children} />
       </div>
     </div>
@@ -58,7 +58,9 @@ export function Code({
 export function CopyText({ text }: { readonly text: string }) {
   return (
     <span className="inline-flex max-w-full items-center gap-1">
-      <code className="truncate font-mono text-xs">{text}</code>
+      <code dir="ltr" className="truncate font-mono text-xs">
+        {text}
+      </code>
       <CopyButton text={text} />
     </span>
   )

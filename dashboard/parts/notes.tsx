@@ -2,6 +2,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { CircleAlert, Info } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { ApiError } from '../../http/client.ts'
 import { sayError } from '../app/api.ts'
 import { words } from '../words/common.ts'
 import { Button } from './button.tsx'
@@ -20,7 +21,7 @@ export function Empty({
   return (
     <div className="flex flex-col items-center gap-2 rounded-lg border border-dashed px-6 py-12 text-center">
       <h2 className="text-base font-semibold">{title}</h2>
-      {children && <div className="max-w-prose text-dim">{children}</div>}
+      {children && <div className="max-w-prose text-balance text-dim">{children}</div>}
       {action && <div className="mt-2 flex flex-wrap justify-center gap-2">{action}</div>}
     </div>
   )
@@ -94,5 +95,11 @@ export function Loaded<T>({
       {words.tryAgain}
     </Button>
   )
-  return <ErrorNote action={again}>{sayError(query.error)}</ErrorNote>
+  const isGone = query.error instanceof ApiError && query.error.status === 404
+  return (
+    <ErrorNote action={again}>
+      {sayError(query.error)}
+      {isGone && <p className="text-dim">{words.notFoundHint}</p>}
+    </ErrorNote>
+  )
 }

@@ -34,7 +34,7 @@ export function Page({ title, lead, actions, parent, children, width = 'wide', b
             <h1 className="text-xl font-semibold">{title}</h1>
             {badge}
           </div>
-          {lead && <div className="mt-1 max-w-prose text-dim">{lead}</div>}
+          {lead && <div className="mt-1 max-w-prose text-pretty text-dim">{lead}</div>}
         </div>
         {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
       </header>
@@ -66,7 +66,7 @@ export function Section({
       <div className="mb-3 flex flex-wrap items-end gap-x-4 gap-y-2">
         <div className="min-w-0 flex-1">
           <h2 className="text-base font-semibold">{title}</h2>
-          {lead && <div className="max-w-prose text-sm text-dim">{lead}</div>}
+          {lead && <div className="max-w-prose text-sm text-pretty text-dim">{lead}</div>}
         </div>
         {actions}
       </div>

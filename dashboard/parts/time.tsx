@@ -91,8 +91,9 @@ export function ago(at: number, from: number): string {
   return relative.format(0, 'second')
 }
 
-/** `340 ms`, `2.4 s`, `3 min 12 s`, `5 h 4 min`, `2 d 3 h`. */
+/** `< 1 ms`, `340 ms`, `2.4 s`, `3 min 12 s`, `5 h 4 min`, `2 d 3 h`. */
 export function durationText(ms: number): string {
+  if (ms < 1) return '< 1 ms'
   if (ms < 1_000) return `${Math.round(ms)} ms`
   const seconds = ms / 1_000
   if (seconds < 60) return `${seconds < 10 ? seconds.toFixed(1) : Math.round(seconds)} s`

@@ -11,7 +11,7 @@ const openDepth = 2
 
 export function Value({ value, label }: { readonly value: unknown; readonly label?: string }) {
   return (
-    <div className="relative rounded-md border bg-sunken">
+    <div dir="ltr" className="relative rounded-md border bg-sunken">
       <div
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard
         tabIndex={0}
@@ -21,7 +21,7 @@ export function Value({ value, label }: { readonly value: unknown; readonly labe
       >
         <Node value={value} depth={0} />
       </div>
-      <div className="absolute end-1 top-1">
+      <div className="absolute end-0 top-0 rounded-md bg-sunken p-1">
         <CopyButton text={typeof value === 'string' ? value : JSON.stringify(value, null, 2)} />
       </div>
     </div>

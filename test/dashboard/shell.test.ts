@@ -23,6 +23,36 @@ for (const viewport of widths) {
   })
 }
 
+test('an address without a page says so, and the way to every page stays', { skip: noBrowser }, async t => {
+  const { page } = await kit!.visit(t, { path: '/no/such/page' })
+  await page.getByRole('heading', { name: 'There is nothing here' }).waitFor()
+  await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Runs' }).click()
+  await page.waitForURL(/\/runs$/)
+  await page.goto('/runs/exec_01m87g8wqmen9sbwbpyyfhrnfq')
+  await page.getByRole('alert').getByText('belongs to another organization').waitFor()
+  t.pass('what is gone says why it may be')
+})
+
+test('right to left and 200 % zoom break no page, and code runs from left to right', {
+  skip: noBrowser,
+}, async t => {
+  const { page, client } = await kit!.visit(t, { viewport: { width: 640, height: 400 } })
+  const prompt = 'Return {{inputs.name}}'
+  const { id } = (await client.post('/api/v1/workflows', { name: 'تقرير المبيعات الأسبوعي', prompt })).body
+  const paths = ['/', '/workflows', `/workflows/${id}`, `/workflows/${id}/use`, '/runs', '/settings/profile']
+  for (const path of paths) {
+    await page.goto(path)
+    await page.getByRole('heading').first().waitFor()
+    for (const direction of ['ltr', 'rtl']) {
+      await page.evaluate(`document.documentElement.dir = '${direction}'`)
+      t.equal(await isTooWide(page), false, `${path} ${direction}`)
+    }
+    if (!path.endsWith('/use')) continue
+    await page.locator('pre').first().waitFor()
+    t.equal(await page.evaluate(`getComputedStyle(document.querySelector('pre')).direction`), 'ltr')
+  }
+})
+
 test('the palette finds pages and ids by keyboard', { skip: noBrowser }, async t => {
   const { page, complaints } = await kit!.visit(t)
   await page.getByRole('heading', { level: 1 }).waitFor()

@@ -23,6 +23,11 @@ export interface RunRowsProps {
 const tracks =
   'md:grid md:grid-cols-[16px_148px_minmax(0,1fr)_minmax(0,140px)_88px_88px_80px] md:items-center md:gap-4'
 
+/** On a narrow screen: status, name and box on a first line, the rest on a second one. */
+const lines =
+  'max-md:flex max-md:h-[62px] max-md:flex-wrap max-md:content-center max-md:items-center max-md:gap-x-2 max-md:gap-y-0.5 max-md:before:order-1 max-md:before:basis-full'
+const second = 'text-dim whitespace-nowrap max-md:order-2 max-md:text-xs'
+
 export function RunRows({ rows, selected, onToggle, onEnd }: RunRowsProps) {
   const body = useRef<HTMLDivElement>(null)
   const navigate = useNavigate()
@@ -88,9 +93,10 @@ export function RunRows({ rows, selected, onToggle, onEnd }: RunRowsProps) {
                 void navigate({ to: '/runs/$id', params: { id: rows[index]!.id } })
             }}
             className={cx(
-              'absolute inset-x-0 top-0 cursor-pointer overflow-hidden px-4 hover:bg-hover focus-visible:-outline-offset-2 max-md:h-[62px] max-md:py-2.5 md:h-[41px]',
+              'absolute inset-x-0 top-0 cursor-pointer overflow-hidden px-4 hover:bg-hover focus-visible:-outline-offset-2 md:h-[41px]',
               index > 0 && 'border-t',
               selected.has(rows[index]!.id) && 'bg-accent-soft',
+              lines,
               tracks,
             )}
             style={{ transform: `translateY(${start - top}px)` }}
@@ -132,7 +138,7 @@ function Cells({ run, isSelected, onToggle }: CellsProps) {
   const { id, workflowName, workflowVersion, status, trigger, createdAt, durationMs, cu } = run
   return (
     <>
-      <div role="cell" className="max-md:float-end md:flex">
+      <div role="cell" className="flex">
         <input
           type="checkbox"
           className="size-4 accent-accent"
@@ -141,10 +147,10 @@ function Cells({ run, isSelected, onToggle }: CellsProps) {
           aria-label={words.select(workflowName)}
         />
       </div>
-      <div role="cell" className="max-md:float-start max-md:me-2 md:flex">
+      <div role="cell" className="flex max-md:-order-1">
         <StatusBadge status={status} />
       </div>
-      <div role="cell" className="min-w-0 truncate">
+      <div role="cell" className="min-w-0 truncate max-md:-order-1 max-md:flex-1">
         <Link
           to="/runs/$id"
           params={{ id }}
@@ -156,19 +162,16 @@ function Cells({ run, isSelected, onToggle }: CellsProps) {
         </Link>{' '}
         <span className="text-xs text-faint">{words.version(workflowVersion)}</span>
       </div>
-      <div
-        role="cell"
-        className="truncate text-dim max-md:clear-both max-md:inline max-md:pe-2 max-md:text-xs"
-      >
+      <div role="cell" className={cx(second, 'truncate')}>
         {words.trigger[trigger.kind] ?? trigger.kind}
       </div>
-      <div role="cell" className="text-dim max-md:inline max-md:pe-2 max-md:text-xs">
+      <div role="cell" className={second}>
         <Time at={createdAt} />
       </div>
-      <div role="cell" className="text-dim max-md:inline max-md:pe-2 max-md:text-xs md:text-end">
+      <div role="cell" className={cx(second, 'md:text-end')}>
         <Duration ms={durationMs} />
       </div>
-      <div role="cell" className="text-dim whitespace-nowrap max-md:inline max-md:text-xs md:text-end">
+      <div role="cell" className={cx(second, 'md:text-end')}>
         {words.cu(numberText(cu))}
       </div>
     </>

@@ -45,8 +45,19 @@ const columns: readonly Column<Row>[] = [
     isSecondary: true,
     cell: ({ stats }) => <Duration ms={stats?.p95DurationMs} />,
   },
-  { name: words.last, width: '100px', cell: ({ stats }) => <Time at={stats?.lastExecutionAt} /> },
-  { name: words.next, width: '100px', isSecondary: true, cell: row => <Time at={row.schedule?.next[0]} /> },
+  {
+    name: words.last,
+    width: '100px',
+    align: 'end',
+    cell: ({ stats }) => <Time at={stats?.lastExecutionAt} />,
+  },
+  {
+    name: words.next,
+    width: '100px',
+    align: 'end',
+    isSecondary: true,
+    cell: row => <Time at={row.schedule?.next[0]} />,
+  },
 ]
 
 export function WorkflowsPage() {

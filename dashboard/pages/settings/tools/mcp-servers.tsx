@@ -60,7 +60,11 @@ export function McpServersPage() {
     >
       <Rows<Row>
         options={readPages('GET /api/v1/mcp-servers')}
-        empty={<Empty title={words.empty}>{words.emptyLead}</Empty>}
+        empty={
+          <Empty title={words.empty} action={browse}>
+            {words.emptyLead}
+          </Empty>
+        }
       >
         {rows => (
           <Table

@@ -23,7 +23,7 @@ export function ActionBar(props: ActionBarProps) {
   const { planned, isModelAsked, askModel } = planning
   const isReady = planned?.status === 'ready'
   return (
-    <div className="sticky bottom-0 z-10 -mx-4 mt-4 flex flex-wrap items-center gap-x-4 gap-y-2 border-t bg-page px-4 py-3 max-md:bottom-14 sm:-mx-6 sm:px-6">
+    <div className="sticky bottom-0 z-10 -mx-4 mt-4 flex flex-wrap items-center gap-x-4 gap-y-2 border-t bg-page px-4 py-3 max-md:bottom-[53px] sm:-mx-6 sm:px-6">
       <div className="min-w-0 flex-1 basis-52 text-sm">
         <Standing planning={planning} />
       </div>

@@ -43,13 +43,13 @@ function Question({ diagnostic, prompt, onWrite, onShow }: QuestionProps) {
   const answers = instead(diagnostic, prompt)
   const { span, message, severity } = diagnostic
   return (
-    <div className="flex items-start gap-2 px-2.5 py-1 text-sm">
+    <div className="flex items-start gap-2 px-2.5 py-1 text-sm max-sm:flex-wrap">
       <Icon
         aria-label={words.severity[severity]}
         role="img"
         className={cx('mt-0.5 size-4 shrink-0', colour)}
       />
-      <div className="min-w-0 flex-1">
+      <div className="min-w-0 flex-1 basis-56">
         <p className="whitespace-pre-wrap">{message}</p>
         {answers.length > 0 && (
           <div className="mt-1.5 flex flex-wrap items-center gap-1.5">
@@ -70,7 +70,7 @@ function Question({ diagnostic, prompt, onWrite, onShow }: QuestionProps) {
         )}
       </div>
       {span !== null && (
-        <Button look="quiet" className="-my-1.5 shrink-0" onClick={() => onShow(span)}>
+        <Button look="quiet" className="shrink-0 max-sm:ms-4 sm:-my-1.5" onClick={() => onShow(span)}>
           {words.showWords}
         </Button>
       )}

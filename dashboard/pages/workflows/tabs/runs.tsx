@@ -7,6 +7,7 @@ import { Rows } from '../../../parts/rows.tsx'
 import { StatusBadge } from '../../../parts/status.tsx'
 import { type Column, Table } from '../../../parts/table.tsx'
 import { Duration, numberText, Time } from '../../../parts/time.tsx'
+import { words as runs } from '../../../words/runs/list.ts'
 import { words } from '../../../words/workflows.ts'
 import type { ShownWorkflow } from '../workflow.tsx'
 
@@ -20,7 +21,7 @@ const columns: readonly Column<Row>[] = [
   },
   { name: words.runs.started, cell: ({ createdAt }) => <Time at={createdAt} /> },
   { name: words.runs.duration, cell: ({ durationMs }) => <Duration ms={durationMs} /> },
-  { name: words.runs.by, cell: ({ trigger }) => trigger.kind },
+  { name: words.runs.by, cell: ({ trigger }) => runs.trigger[trigger.kind] ?? trigger.kind },
   { name: words.runs.version, width: '80px', align: 'end', cell: row => row.workflowVersion },
   { name: words.runs.cost, width: '80px', align: 'end', isSecondary: true, cell: row => numberText(row.cu) },
 ]
