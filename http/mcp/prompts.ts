@@ -1,6 +1,6 @@
-// prompts/list and prompts/get of a caller: one prompt for each workflow that it may run. Its name is the
-// slug of the workflow, its arguments are the inputs, and its message asks the model to run the workflow with
-// them.
+// prompts/list and prompts/get of a caller: those that lead through the work here (authoring/), and one for each
+// workflow that it may run. Its name is the slug of the workflow, its arguments are the inputs, and its message
+// asks the model to run the workflow with them.
 import { Failure } from '../../domain/failure.ts'
 import { isObject, type Json, type JsonObject, type JsonSchema } from '../../domain/json.ts'
 import { allows } from '../../domain/people/permissions.ts'
@@ -10,6 +10,7 @@ import { RpcError, rpcCodes } from '../../rpc/json-rpc.ts'
 import { badCursor } from '../../rpc/surface/list-cursor.ts'
 import { inputsFrom } from '../../rpc/surface/prompt-inputs.ts'
 import type { Surface, WirePrompt } from '../../rpc/surface/surface.ts'
+import { guidePrompt, guidePrompts } from './authoring/guide-prompts.ts'
 import type { ToolCallContext } from './service-tools.ts'
 import type { ToolOffer } from './tool-offer.ts'
 
@@ -30,12 +31,17 @@ export function workflowPrompts({ callContext, offer }: PromptsParts): Surface['
       const { items, next } = await readingCursor(
         services.workflows.list(organizationId, { limit: pageSize, cursor }),
       )
-      return { items: items.filter(it => runner(offered, it) !== null).map(promptOf), nextCursor: next }
+      const own = items.filter(it => runner(offered, it) !== null).map(promptOf)
+      const guides = cursor === null ? guidePrompts(offered) : []
+      return { items: [...guides, ...own], nextCursor: next }
     },
 
     async get(name, args) {
+      const offered = await offer()
+      const guide = guidePrompt(offered, name, args)
+      if (guide !== null) return { type: 'complete', result: guide }
       const workflow = await find(callContext, name)
-      const tool = workflow && runner(await offer(), workflow)
+      const tool = workflow && runner(offered, workflow)
       if (workflow === null || tool === null) throw invalid(`name: there is no prompt ${name.slice(0, 100)}`)
       const inputs = await inputsFrom(workflow.inputsSchema, args, (schema, inputs) =>
         services.thinking.check({ organizationId }, schema, inputs),

@@ -1,4 +1,5 @@
-// resources/list, templates and read of a caller: workflows, executions, and what happened in them.
+// resources/list, templates and read of a caller: guides, workflows, executions, and what happened in them.
+//   troupe://guide/...              how to write prompts and plans (authoring/), for whoever may plan
 //   troupe://workflows/<id>         the workflow, as JSON
 //   troupe://executions/<id>        the execution, as JSON
 //   troupe://executions/<id>/logs   its log so far, one JSON object a line
@@ -13,6 +14,7 @@ import { keptBinary } from '../../rpc/linked-binaries.ts'
 import { parseResource, type ResourceName, resourceUri } from '../../rpc/surface/resource-uri.ts'
 import type { Surface, WireResource } from '../../rpc/surface/surface.ts'
 import { showWorkflow } from '../workflows/schedules.ts'
+import { guideResources, guideText, guideType } from './authoring/guide-resources.ts'
 import { visibleExecution } from './execution-access.ts'
 import { readLog } from './log-text.ts'
 import { readingCursor } from './prompts.ts'
@@ -34,6 +36,10 @@ const lines = 'application/x-ndjson'
 export function productResources({ callContext, offer }: ResourcesParts): Surface['resources'] {
   const { caller, services } = callContext
   const { organizationId } = caller
+
+  async function guides(): Promise<readonly WireResource[]> {
+    return (await offer()).find('plan_workflow') === null ? [] : guideResources
+  }
 
   async function executions(): Promise<WireResource[]> {
     if ((await offer()).find('search_executions') === null) return []
@@ -86,7 +92,8 @@ export function productResources({ callContext, offer }: ResourcesParts): Surfac
         ...resource({ kind: 'workflow', id }, name, json),
         ...(description && { description }),
       }))
-      return { items: cursor === null ? [...(await executions()), ...named] : named, nextCursor: next }
+      if (cursor !== null) return { items: named, nextCursor: next }
+      return { items: [...(await guides()), ...(await executions()), ...named], nextCursor: next }
     },
 
     templates: async () => ({
@@ -95,6 +102,9 @@ export function productResources({ callContext, offer }: ResourcesParts): Surfac
     }),
 
     async read(uri) {
+      const guide = guideText(uri)
+      if (guide !== null && (await guides()).length > 0)
+        return { type: 'complete', result: { contents: [{ uri, mimeType: guideType, text: guide }] } }
       const name = parseResource(uri)
       try {
         if (name === null) throw noResource(uri)

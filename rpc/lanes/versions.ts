@@ -13,7 +13,7 @@ export const supportedVersions: readonly string[] = [modernVersion, ...sessionVe
 export const versionKey = 'io.modelcontextprotocol/protocolVersion'
 
 export const instructions =
-  'Workflows of this organization as tools: run them, follow and cancel their executions, decide approvals.'
+  'Workflows of this organization as tools: run them (run_<slug>), follow and cancel their executions, decide approvals, find out why one failed. To write one: read the resource troupe://guide/prompts, find tools by search_tools, then plan_workflow, dry_run_prompt, create_workflow.'
 
 const common = {
   tools: { listChanged: true },

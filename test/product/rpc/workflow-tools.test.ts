@@ -3,6 +3,7 @@ import { test } from 'tap'
 import { Agent, plain } from '../../support/people/agent.ts'
 import type { Client } from '../../support/people/client.ts'
 import { Product } from '../../support/product.ts'
+import { ChangingServer } from '../../support/servers/changing-server.ts'
 import { startExampleServer } from '../../support/servers/example-server.ts'
 import { createWorkflow, pausing, registerServer, returning, runToEnd } from '../../support/workflows.ts'
 
@@ -190,19 +191,27 @@ test('a key that may only chat is refused', async t => {
   t.match(await chat.delete('/rpc'), { status: 403, body: { error: /chat/ } })
 })
 
-test('a catalog past a hundred tools is searched and not listed', async t => {
+test('past a hundred tools those of servers are searched and not listed, and those of workflows stay', async t => {
   const { client } = await product.signUp()
-  for (let n = 0; n < 95; n++) await offer(client, { name: `Task ${n}`, plan: echoing })
-  await offer(client, { name: 'Weigh the apples', plan: echoing })
+  const inputSchema = { type: 'object', properties: { word: { type: 'string' } }, required: ['word'] }
+  const tasks = Array.from({ length: 95 }, (_, n) => ({ name: `task_${n}`, inputSchema }))
+  const weigh = { name: 'weigh_apples', description: 'Weighs apples', inputSchema }
+  const server = await ChangingServer.start(t, ...tasks, weigh)
+  await registerServer(client, 'Many', server.url)
+  await offer(client, { name: 'Weigh', plan: echoing })
   const names = await toolNames(client)
-  t.strictSame(names.slice(-2), ['search_tools', 'call_tool'])
-  t.notOk(names.some(name => name.startsWith('run_')))
+  t.strictSame(names.slice(-4), ['search_tools', 'describe_tool', 'call_tool', 'run_weigh'])
+  t.notOk(names.some(name => name.startsWith('many__')))
   const agent = new Agent(client)
   const { structuredContent } = await agent.call('search_tools', { query: 'weigh apples' })
-  t.match(structuredContent.tools[0], { name: 'run_weigh_the_apples', inputSchema: { required: ['word'] } })
-  const called = { name: 'run_weigh_the_apples', arguments: { word: 'heavy' } }
-  t.strictSame((await agent.call('call_tool', called)).structuredContent, { said: 'heavy' })
-  t.strictSame((await agent.call(called.name, called.arguments)).structuredContent, { said: 'heavy' })
+  t.match(structuredContent.tools[0], { name: 'many__weigh_apples', required: ['word'], callable: true })
+  t.ok(structuredContent.tools.length <= 8)
+  const described = (await agent.call('describe_tool', { name: 'many__weigh_apples' })).structuredContent
+  t.match(described, { description: 'Weighs apples', inputSchema: { required: ['word'] } })
+  t.match(await agent.call('describe_tool', { name: 'gone' }), { isError: true })
+  const called = { name: 'many__weigh_apples', arguments: { word: 'heavy' } }
+  t.match(await agent.call('call_tool', called), { content: [{ text: /heavy/ }] })
+  t.match(await agent.call(called.name, called.arguments), { content: [{ text: /heavy/ }] })
   t.match(await agent.call('call_tool', { name: called.name, arguments: {} }), { isError: true })
   t.match((await agent.response('tools/call', { name: 'call_tool', arguments: { name: 'gone' } })).error, {
     code: -32602,
@@ -214,6 +223,8 @@ test('a workflow is a prompt whose arguments are its inputs', async t => {
   const { id } = await offer(client, { name: 'Echo', plan: echoing })
   const agent = new Agent(client)
   t.match((await agent.ask('prompts/list')).prompts, [
+    { name: 'write-workflow', arguments: [{ name: 'goal', required: true }] },
+    { name: 'why-a-run-failed' },
     { name: 'echo', title: 'Echo', arguments: [{ name: 'word', required: true }] },
   ])
   const prompt = await agent.ask('prompts/get', { name: 'echo', arguments: { word: 'hello' } })
@@ -240,10 +251,7 @@ test('workflows, executions and their logs are resources', async t => {
     `troupe://executions/${id}/logs`,
     `troupe://workflows/${workflow}`,
   ]
-  t.strictSame(
-    (await agent.ask('resources/list')).resources.map(({ uri }: { uri: string }) => uri),
-    uris,
-  )
+  t.strictSame(await listedUris(agent), uris)
   t.equal((await agent.ask('resources/templates/list')).resourceTemplates.length, 3)
   const read = async (uri: string) => (await agent.ask('resources/read', { uri })).contents[0].text as string
   t.match(JSON.parse(await read(uris[0]!)), { id, status: 'completed', output: 'Hello' })
@@ -281,7 +289,7 @@ test('another organization sees nothing of all this', async t => {
   t.match(await stranger.response('prompts/get', { name: 'echo', arguments: { word: 'x' } }), {
     error: { code: -32602 },
   })
-  t.strictSame((await stranger.ask('resources/list')).resources, [])
+  t.strictSame(await listedUris(stranger), [])
   for (const uri of [
     `troupe://executions/${executionId}`,
     `troupe://executions/${executionId}/logs`,
@@ -306,6 +314,13 @@ async function keyOf(client: Client, key: object): Promise<string> {
 
 async function toolsOf(client: Client): Promise<{ name: string }[]> {
   return (await plain(client, 'tools/list')).result.tools
+}
+
+/** All resources but the guides. */
+async function listedUris(agent: Agent): Promise<string[]> {
+  const { resources } = await agent.ask('resources/list')
+  const uris = resources.map(({ uri }: { uri: string }) => uri)
+  return uris.filter((uri: string) => !uri.startsWith('troupe://guide/'))
 }
 
 async function toolNames(client: Client): Promise<string[]> {

@@ -1,0 +1,173 @@
+// The language of plans in short, for models: troupe://guide/plans, and a resource for each kind of block. A test
+// compiles every example.
+import type { Json } from '../../../domain/json.ts'
+import type { Block } from '../../../domain/plan/plan.ts'
+
+export type BlockKind = Block['kind']
+
+export interface BlockGuide {
+  readonly title: string
+  readonly fields: string
+  readonly output: string
+  /** Steps that have such a block. */
+  readonly example: readonly Json[]
+}
+
+const answer = (value: Json) => ({ id: 'answer', kind: 'return', value })
+
+export const blockGuides: Readonly<Record<BlockKind, BlockGuide>> = {
+  tool: {
+    title: 'Call a tool',
+    fields:
+      '`tool`: its name; `args`; `server`: the slug, for a tool of a tool server (`<slug>__<tool>` in search_tools); `approval`: `{message, assignees}`, somebody approves the call first',
+    output: 'what the tool gives',
+    example: [
+      { id: 'orders', kind: 'tool', tool: 'csv_parse', args: { text: { $: 'inputs.file' } } },
+      answer({ $: 'steps.orders' }),
+    ],
+  },
+  set: {
+    title: 'Compute a value',
+    fields: '`value`',
+    output: 'the value',
+    example: [
+      { id: 'greeting', kind: 'set', value: { $t: 'Hello, ${inputs.name}!' } },
+      answer({ $: 'steps.greeting' }),
+    ],
+  },
+  if: {
+    title: 'Choose by a condition',
+    fields: '`cases`: `[{when, steps}]`, the first whose expression is true; `else`: steps',
+    output: 'of the last step of the branch that ran, or null',
+    example: [
+      {
+        ...{ id: 'size', kind: 'if', else: [{ id: 'small', kind: 'set', value: 'small' }] },
+        cases: [
+          { when: 'number(inputs.total) > 1000', steps: [{ id: 'large', kind: 'set', value: 'large' }] },
+        ],
+      },
+      answer({ $: 'steps.size' }),
+    ],
+  },
+  foreach: {
+    title: 'Do the same for each item of a list',
+    fields:
+      '`over`: an expression that gives a list; `as`: name of the item; `steps`; `concurrency`, default 1',
+    output: 'a list, the last output for each item',
+    example: [
+      {
+        ...{ id: 'lines', kind: 'foreach', over: 'inputs.names', as: 'name', concurrency: 5 },
+        steps: [{ id: 'line', kind: 'set', value: { $t: 'Hello, ${name}!' } }],
+      },
+      answer({ $: 'steps.lines' }),
+    ],
+  },
+  parallel: {
+    title: 'Do several things at once',
+    fields: '`branches`: `[{steps}]`; `wait`: `all` (default) or `any`',
+    output: 'a list, the last output of each branch; with `any`, that of the branch that ended first',
+    example: [
+      {
+        ...{ id: 'both', kind: 'parallel' },
+        branches: [
+          { steps: [{ id: 'one', kind: 'set', value: 1 }] },
+          { steps: [{ id: 'two', kind: 'set', value: 2 }] },
+        ],
+      },
+      answer({ $: 'steps.both' }),
+    ],
+  },
+  return: {
+    title: 'End with an output',
+    fields: '`value`. Not inside foreach or parallel',
+    output: 'none: the execution completes',
+    example: [answer({ total: { $: 'inputs.total' } })],
+  },
+  fail: {
+    title: 'End as failed',
+    fields: '`message`',
+    output: 'none: the execution fails',
+    example: [
+      { id: 'stop', kind: 'fail', when: 'size(inputs.orders) == 0', message: 'there are no orders' },
+      answer({ $: 'inputs.orders' }),
+    ],
+  },
+  approval: {
+    title: 'Ask a person',
+    fields:
+      '`message`; `assignees`: addresses or roles; `form`: JSON Schema; `timeoutMs`; `onTimeout`: approve, deny or fail; `onDeny`: fail or continue; `quorum`',
+    output: '`{approved, by, note, form}`',
+    example: [
+      { id: 'ask', kind: 'approval', message: 'Go on?', onDeny: 'continue' },
+      answer({ $: 'steps.ask.approved' }),
+    ],
+  },
+  wait: {
+    title: 'Wait',
+    fields: 'one of `for` (ms), `until` (Unix ms or ISO 8601), `event` (a name)',
+    output: 'null; for an event, its body',
+    example: [{ id: 'rest', kind: 'wait', for: 60_000 }, answer('done')],
+  },
+  workflow: {
+    title: 'Run another workflow',
+    fields: '`workflow`: id or name; `inputs`',
+    output: 'the output of its execution',
+    example: [
+      { id: 'report', kind: 'workflow', workflow: 'Report', inputs: { day: 'Monday' } },
+      answer({ $: 'steps.report' }),
+    ],
+  },
+  code: {
+    title: 'Compute in JavaScript',
+    fields: '`js`: body of an async function with the parameter `args`; `args`. No files, network or modules',
+    output: 'what it returns, as JSON',
+    example: [
+      {
+        ...{ id: 'sum', kind: 'code', args: { list: { $: 'inputs.numbers' } } },
+        js: 'return args.list.reduce((a, b) => a + b, 0)',
+      },
+      answer({ $: 'steps.sum' }),
+    ],
+  },
+  agent: {
+    title: 'Let a language model reach a goal',
+    fields: '`goal`; `tools`: names that it may call; `model`, `maxSteps`, `maxCu`, `outputSchema`',
+    output: 'its last text, or a value that fits `outputSchema`',
+    example: [
+      { id: 'summary', kind: 'agent', goal: { $t: 'Summarize: ${inputs.text}' }, tools: [] },
+      answer({ $: 'steps.summary' }),
+    ],
+  },
+}
+
+export const blockKinds = Object.keys(blockGuides) as BlockKind[]
+
+export const planGuide = `# Write a plan for Troupe
+
+A plan is \`{"steps": [...]}\`, given as \`plan\` beside a prompt that is then a note for people. Each step has an \`id\` (a
+lower-case letter, then letters, digits, _; unique) and a \`kind\`. At most 100 steps, 6 levels deep. plan_workflow checks it.
+
+Any step may have \`title\`; \`when\` (an expression; false skips it, its output is null); \`timeoutMs\`; \`retry\`
+(\`{"maxAttempts": 3}\`); \`onError\` ("continue", or \`{"steps": [...]}\` that see \`error.message\`).
+
+## Values
+
+JSON, in which \`{"$": "<expression>"}\` is computed, \`{"$t": "text with \${<expression>}"}\` is a text, and
+\`{"$secret": "<credential>"}\` a stored secret. Expressions are CEL: they see \`inputs\`, \`steps.<id>\` (outputs of earlier
+steps of the same list and of those around it), the names of loops, \`now\`. Functions: size, lower, upper, trim, split,
+join, replace, contains, matches, first, last, sum, avg, min, max, round, sortBy, groupBy, unique, keys, values, json,
+parseJson, number, string, date, formatDate, addTime; filter, map, exists; \`default(x.y, 0)\`, \`has(x.y)\`.
+
+Steps run at the same time unless one reads the other's output; a step that changes the world waits for all before it.
+
+## Kinds of steps
+
+${blockKinds.map(kind => `- \`${kind}\`: ${blockGuides[kind].title}. troupe://guide/plans/${kind}`).join('\n')}
+`
+
+/** The text of a block's resource. */
+export function blockText(kind: BlockKind): string {
+  const { title, fields, output, example } = blockGuides[kind]
+  const plan = JSON.stringify({ steps: example }, null, 1)
+  return `# ${kind}: ${title}\n\nFields: ${fields}.\nOutput: ${output}.\n\n\`\`\`json\n${plan}\n\`\`\`\n`
+}

@@ -1,0 +1,43 @@
+import { test } from 'tap'
+import { compile } from '../../../../domain/compiler/compiler.ts'
+import type { Plan } from '../../../../domain/plan/plan.ts'
+import { PlanSchema } from '../../../../domain/plan/plan-schema.ts'
+import { plan } from '../../../../domain/planner/planner.ts'
+import { guideResources, guideText } from '../../../../http/mcp/authoring/guide-resources.ts'
+import { blockGuides, blockKinds, planGuide } from '../../../../http/mcp/authoring/plan-guide.ts'
+import { promptGuide } from '../../../../http/mcp/authoring/prompt-guide.ts'
+import { builtinTools } from '../../../../rpc/builtin/builtin-tools.ts'
+
+const tools = builtinTools.map(({ run: _, ...tool }) => ({ ...tool, server: null }))
+/** What a place decides: whether there is a model, and a workflow of that name. */
+const ofPlace = /MODEL|WORKFLOW/
+
+test('every prompt of the guide is planned', async t => {
+  const prompts = [...promptGuide.matchAll(/```\n(.*?)\n```/gs)].map(match => match[1]!)
+  t.ok(prompts.length >= 7)
+  for (const prompt of prompts) {
+    const errors = plan(prompt, tools).diagnostics.filter(({ severity }) => severity === 'error')
+    t.strictSame(errors, [], prompt)
+  }
+})
+
+test('the example of every block compiles and has the block', async t => {
+  for (const kind of blockKinds) {
+    const { example } = blockGuides[kind]
+    const { plan: made, diagnostics } = compile(PlanSchema.parse({ steps: example }) as Plan, { tools })
+    t.equal(made.steps[0]?.kind, kind)
+    const errors = diagnostics.filter(({ severity, code }) => severity === 'error' && !ofPlace.test(code))
+    t.strictSame(errors, [], kind)
+  }
+})
+
+test('every guide is listed, read, small, and nothing else is one', async t => {
+  t.equal(guideResources.length, blockKinds.length + 2)
+  for (const { uri } of guideResources) {
+    const text = guideText(uri)!
+    t.ok(text.length > 100 && text.length < 5_000, `${uri}: ${text.length}`)
+  }
+  for (const kind of blockKinds) t.ok(planGuide.includes(`troupe://guide/plans/${kind}\n`), kind)
+  for (const uri of ['troupe://guide/plans/constructor', 'troupe://guide/plans/', 'troupe://guide'])
+    t.equal(guideText(uri), null)
+})
