@@ -129,6 +129,11 @@ const headings: Readonly<Record<string, string>> = {
   acceptedPerSecond: 'accepted a second',
   refusedPerSecond: 'refused a second',
   normalAgainS: 'normal again s',
+  listTokens: 'list',
+  tokensPerTool: 'each tool',
+  listWholeTokens: 'whole list',
+  callTokens: 'five calls',
+  conversationTokens: 'list and calls',
 }
 
 function isMet({ atLeast, atMost }: Goal, value: number): boolean {

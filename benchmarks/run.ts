@@ -23,12 +23,13 @@ import { search } from './scenarios/search.ts'
 import { start } from './scenarios/start.ts'
 import { stepCost } from './scenarios/step-cost.ts'
 import { threads } from './scenarios/threads.ts'
+import { tokens } from './scenarios/tokens.ts'
 import { toolServerSteps } from './scenarios/tool-server-steps.ts'
 import { endAll } from './started.ts'
 
 const scenarios: readonly Scenario[] = [
   ...[generator, localSteps, toolServerSteps, acks, reads, rpc, hub, start, threads],
-  ...[search, parked, growth, stepCost, overload],
+  ...[search, parked, growth, stepCost, overload, tokens],
 ]
 
 process.once('SIGINT', () => end(130))
