@@ -1,5 +1,6 @@
-// An application connects with one click, in Chromium: the official SDKs from the 401 to a call of a tool, a
-// person who has to sign in first, who says no, who chooses the organization, and who ends it in the settings.
+// An application connects with one click, in Chromium: the official SDKs from the 401 to a call of a tool,
+// a person who has to sign in first, who says no, who chooses the organization, and who ends it in the
+// settings.
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -1,4 +1,5 @@
-// What applications say of themselves, and what is refused of it: addresses and names that would harm somebody.
+// What applications say of themselves, and what is refused of it: addresses and names that would harm
+// somebody.
 import { test } from 'tap'
 import {
   type Application,

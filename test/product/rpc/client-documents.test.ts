@@ -1,5 +1,6 @@
-// Applications whose client id is the https address of a document (client id metadata documents), against the
-// product: the official SDK connects by one, and documents that lie, are too large or cannot be read are refused.
+// Applications whose client id is the https address of a document (client id metadata documents), against
+// the product: the official SDK connects by one, and documents that lie, are too large or cannot be read
+// are refused.
 import { once } from 'node:events'
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:https'

@@ -1,5 +1,5 @@
-// Registration of applications (RFC 7591) against the product: hostile ones are refused with one sentence, and
-// whoever registers again and again has to wait.
+// Registration of applications (RFC 7591) against the product: hostile ones are refused with one sentence,
+// and whoever registers again and again has to wait.
 import { test } from 'tap'
 import { redirectUri, register } from '../../support/people/connecting.ts'
 import { Product } from '../../support/product.ts'
