@@ -13,13 +13,7 @@ const open =
   /^\/($|chat(\/:id)?$|\*path$|healthz|readyz|metrics|openapi\.(json|yaml)|docs\/.*|hooks\/:token|billing\/sandbox\/:token|chat\/widget\.js|chat-demo(\/.*)?|\.well-known\/.*|oauth\/(token|register|revoke)|api\/v1\/(auth\/.*|dev\/outbox|invitations\/:token(\/accept)?|billing\/stripe-webhook))$/
 
 /** Whoever is signed in may, and no key may, whatever its scopes. */
-const forPeople: ReadonlySet<string> = new Set([
-  'GET /api/v1/auth/sessions',
-  'GET /api/v1/auth/authorizations',
-  'POST /api/v1/auth/authorizations',
-  'GET /api/v1/auth/connections',
-  'DELETE /api/v1/auth/connections/:id',
-])
+const forPeople: ReadonlySet<string> = new Set(['GET /api/v1/auth/sessions', 'GET /api/v1/auth/connections'])
 
 export function tenancyProbes(probed: Probed): void {
   const { engine, product, document, owner, samples } = probed
