@@ -1,5 +1,5 @@
 // Connected applications: what the page at /authorize asks for, and the list in a person's settings. For
-// people who are signed in; an API key neither connects an application nor ends one.
+// people who are signed in; an API key neither connects an application nor lists them.
 import { z } from 'zod'
 import { notFound } from '../../../domain/failure.ts'
 import { isId } from '../../../domain/ids.ts'
@@ -63,7 +63,6 @@ export const connectionRoutes = [
     permission: 'account:write',
     returns: z.object({ id: z.string(), deleted: z.literal(true) }),
   }).handle(async ({ caller, params: { id }, request }, { connections }) => {
-    ownSession(caller)
     if (!isId('connection', id)) throw notFound('connection')
     await connections.revoke({ caller, address: request.clientAddress }, id)
     return { id, deleted: true }
