@@ -1,19 +1,25 @@
 // Tool servers on stdio in the product: allowed by the operator, added by an organization by name, used like
 // every other tool server, and ended with the service.
 import { execFileSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { test } from 'tap'
+import tap, { test } from 'tap'
 import { addColleague } from '../../support/people/colleagues.ts'
-import { Product } from '../../support/product.ts'
+import { Product, temporaryDirectory } from '../../support/product.ts'
 import { sdkServer, stdioFile } from '../../support/servers/stdio-file.ts'
 import { createWorkflow, registerServer, runToEnd } from '../../support/workflows.ts'
 
+const folder = temporaryDirectory()
+tap.teardown(() => rmSync(folder, { recursive: true }))
+const description = join(folder, 'echo.txt')
+writeFileSync(description, 'Says it again')
 const file = stdioFile({
   servers: [
     { name: 'good', description: 'Echoes', credential: 'API_TOKEN', environment: { KEY: '${OPERATOR_KEY}' } },
     { name: 'dies', limits: { starts: 2 } },
     { name: 'sdk', ...sdkServer },
+    { name: 'changing', args: ['good', description] },
     { name: 'ignores-the-end' },
   ],
 })
@@ -87,6 +93,24 @@ test('its credential is a variable of its process, and stands in no answer and n
     { prefer: 'wait=5' },
   )
   t.match(waiting, { status: 'waiting' }, 'the policy of a tool holds here too')
+})
+
+test('a tool that changes is quarantined, until an admin accepts it', async t => {
+  const { body: added } = await registerServer(client, 'Changing', 'stdio:changing')
+  t.match(added, { status: 'healthy' })
+  writeFileSync(description, 'Sends it to somebody else')
+  const path = `/api/v1/mcp-servers/${added.id}`
+  const { body: changed } = await client.post(`${path}/refresh`)
+  const [echo] = changed.tools
+  t.match(
+    { changed, echo },
+    { changed: { status: 'degraded' }, echo: { name: 'echo', status: 'quarantined' } },
+  )
+  const { body: accepted } = await client.post(`${path}/tools/echo/accept`, { pin: echo.drift.pin })
+  t.match(accepted, {
+    status: 'healthy',
+    tools: [{ name: 'echo', description: 'Sends it to somebody else' }],
+  })
 })
 
 test('the log is for admins, of their own servers, and of servers on stdio only', async t => {

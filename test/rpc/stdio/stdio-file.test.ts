@@ -1,11 +1,12 @@
 // The operator's file of tool servers on stdio: what does not fit is said all at once, without any value.
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { test } from 'tap'
+import tap, { test } from 'tap'
 import { readStdioFile } from '../../../rpc/stdio/stdio-file.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'troupe-stdio-file-'))
+tap.teardown(() => rmSync(folder, { recursive: true }))
 const parts = { environment: { TOKEN: 'sk_secret_of_ours', EMPTY: '' }, isRoot: true }
 
 function written(value: unknown): string {

@@ -1,7 +1,8 @@
 // The operator's file for tests of tool servers on stdio: their fixtures as commands that are allowed.
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import tap from 'tap'
 import { node } from '../product.ts'
 
 const folder = import.meta.dirname
@@ -20,7 +21,9 @@ interface Server {
 
 /** Its `servers` without a command run the fixture in the mode of their name, or of `args`. */
 export function stdioFile(value: FileOfTest): string {
-  const path = join(mkdtempSync(join(tmpdir(), 'troupe-stdio-file-')), 'stdio.json')
+  const own = mkdtempSync(join(tmpdir(), 'troupe-stdio-file-'))
+  tap.teardown(() => rmSync(own, { recursive: true }))
+  const path = join(own, 'stdio.json')
   const servers = value.servers.map(server => completed(server as Server))
   writeFileSync(path, JSON.stringify({ sameUser: process.getuid!() !== 0, ...value, servers }))
   return path

@@ -1,6 +1,8 @@
 // A tool server on stdio as a program of its own, which behaves as its first argument says. Speaks MCP by
-// hand: tests of those who start such servers want to see what an official one never does.
+// hand: tests of those who start such servers want to see what an official one never does. The description
+// of `echo` stands in the file that a second argument names.
 import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 
 const [mode = 'good', detail = ''] = process.argv.slice(2)
@@ -84,7 +86,7 @@ const answers = {
   },
   'tools/list': () => ({
     tools: [...Object.keys(tools), 'cancelled'].map(name =>
-      tool(name, name === 'echo' && detail !== '' ? { description: detail } : {}),
+      tool(name, name === 'echo' && detail !== '' ? { description: readFileSync(detail, 'utf8') } : {}),
     ),
   }),
   'tools/call': ({ name, arguments: args = {}, _meta }, id) =>
