@@ -75,6 +75,19 @@ test('what is not understood is underlined, and what was read before it stays', 
   t.ok(await page.getByRole('button', { name: 'Save and run' }).isDisabled())
 })
 
+test('a plan that could not be made is asked for again by a click', skip, async t => {
+  const { page } = await kit!.visit(t, { path: '/workflows/new' })
+  const plans = '**/api/v1/workflows/plan'
+  await page.route(plans, route => route.fulfill({ status: 503, json: { error: 'too much to do' } }))
+  await editor(page).click()
+  await page.keyboard.insertText(prompt)
+  await page.getByRole('alert').getByText('too much to do').waitFor()
+  await page.unroute(plans)
+  await press(page, 'Try again')
+  await page.getByText('Ready to run').waitFor()
+  t.equal(await page.getByRole('alert').count(), 0)
+})
+
 test('a click on a fix edits the prompt, and undo takes it back', skip, async t => {
   const slip = 'Fetch https://example.com/a and retrun its body'
   const { page } = await written(t, slip)

@@ -1,8 +1,10 @@
 // The right side: the plan as an outline or as a graph, and what is to be cleared up. Both views light up the
 // words of the step that is pointed at.
 import { lazy, Suspense, useState } from 'react'
+import { Button } from '../../../parts/button.tsx'
 import { cx } from '../../../parts/class-names.ts'
 import { ErrorNote, Skeleton } from '../../../parts/notes.tsx'
+import { words as common } from '../../../words/common.ts'
 import { words } from '../../../words/write.ts'
 import { templates } from '../templates.ts'
 import { Outline } from './outline.tsx'
@@ -23,7 +25,7 @@ export interface PlanViewProps {
 
 export function PlanView({ planning, lit, onPoint, onShow, onWrite, onTemplate }: PlanViewProps) {
   const [view, setView] = useState<(typeof views)[number]>('outline')
-  const { planned, error, text, isReading } = planning
+  const { planned, error, text, isReading, again } = planning
   return (
     <section
       aria-label={words.plan}
@@ -58,7 +60,17 @@ export function PlanView({ planning, lit, onPoint, onShow, onWrite, onTemplate }
         tabIndex={0}
         className="min-h-0 flex-1 overflow-y-auto p-2"
       >
-        {error !== null && <ErrorNote>{error}</ErrorNote>}
+        {error !== null && (
+          <ErrorNote
+            action={
+              <Button look="quiet" isBusy={isReading} onClick={again}>
+                {common.tryAgain}
+              </Button>
+            }
+          >
+            {error}
+          </ErrorNote>
+        )}
         {planned === null && isReading && <Skeleton rows={3} className="p-2" />}
         {text.trim() === '' ? (
           <Beginnings onTemplate={onTemplate} />

@@ -16,6 +16,8 @@ export interface Planning {
   /** The text right now; reading it renders nothing. */
   readonly now: () => string
   readonly type: (text: string) => void
+  /** Asks for the plan of the text once more, after an error. */
+  readonly again: () => void
   /** Lets a language model plan what the reader leaves. */
   readonly askModel: () => Promise<void>
   readonly isModelAsked: boolean
@@ -59,15 +61,16 @@ export function usePlan(initial: string, kept: Planned['plan'] | null): Planning
     }
   }, [])
 
-  useEffect(() => {
-    if (text.trim() === '') {
-      asking.current?.abort()
-      setPlanned(null)
-      setReading(false)
-      return
-    }
+  const again = useCallback(() => {
     void ask(text, kept !== null && text === initial ? { plan: kept } : { typing: true })
   }, [text, ask, initial, kept])
+
+  useEffect(() => {
+    if (text.trim() !== '') return again()
+    asking.current?.abort()
+    setPlanned(null)
+    setReading(false)
+  }, [text, again])
 
   useEffect(
     () => () => {
@@ -83,5 +86,5 @@ export function usePlan(initial: string, kept: Planned['plan'] | null): Planning
     await ask(current.current, {})
     setModelAsked(false)
   }, [ask])
-  return { planned, isReading, error, text, now, type, askModel, isModelAsked }
+  return { planned, isReading, error, text, now, type, again, askModel, isModelAsked }
 }
