@@ -1,13 +1,16 @@
 // npm run dashboard:check: the size of every page's scripts, how long it takes to show, what axe finds on
-// it, in both themes, on a service of its own. `-- --pictures <folder>` also takes a picture of each page,
-// wide and narrow, light and dark. Never part of the tests: timings depend on the machine.
-import { mkdirSync } from 'node:fs'
-import { join } from 'node:path'
+// it, in both themes, on a service of its own, and how quick it answers (timings.ts). `-- --pictures folder`
+// also takes a picture of each page, wide and narrow, light and dark; `--only home,runs` those pages alone,
+// `--only timings` the timings. Never part of the tests: they depend on the machine.
+import { mkdirSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { gzipSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
 import { test } from 'tap'
 import { axeFindings, isTooWide, phone, startDashboard, wide } from '../dashboard.ts'
 import { furnish, type ShownPage } from './pages.ts'
+import { timings } from './timings.ts'
 
 const { values } = parseArgs({
   options: { pictures: { type: 'string' }, only: { type: 'string' } },
@@ -16,6 +19,7 @@ const { values } = parseArgs({
 const folder = typeof values.pictures === 'string' ? values.pictures : null
 const only = typeof values.only === 'string' ? values.only.split(',') : null
 const slowdown = 4
+const assets = join(import.meta.dirname, '../../../dashboard/dist/assets')
 
 test('every page, measured', { timeout: 900_000 }, async t => {
   const kit = await startDashboard()
@@ -25,7 +29,7 @@ test('every page, measured', { timeout: 900_000 }, async t => {
   const pageOf = ({ isDoor }: ShownPage) => (isDoor ? stranger.page : visitor.page)
   for (const shown of pages) {
     const page = pageOf(shown)
-    const { kilobytes, lcpMs } = await load(page, shown.path)
+    const { scripts, styles, lcpMs } = await load(page, shown.path)
     const findings: string[] = []
     for (const theme of ['light', 'dark'] as const) {
       for (const viewport of [wide, phone]) {
@@ -42,26 +46,36 @@ test('every page, measured', { timeout: 900_000 }, async t => {
     }
     await page.setViewportSize(wide)
     const said = findings.length === 0 ? 'axe: nothing' : `axe: ${[...new Set(findings)].join('; ')}`
-    t.comment(`${shown.name.padEnd(28)} ${kilobytes.toFixed(0).padStart(5)} kB  LCP ${lcpMs} ms  ${said}`)
+    const size = `scripts ${scripts.toFixed(1).padStart(5)} kB, styles ${styles.toFixed(1)} kB`
+    t.comment(`${shown.name.padEnd(24)} ${size}  LCP ${String(lcpMs).padStart(4)} ms  ${said}`)
+  }
+  if (only === null || only.includes('timings')) {
+    for (const { what, value, unit, most } of await timings(visitor)) {
+      const verdict = value <= most ? 'met' : 'MISSED'
+      t.comment(`${what.padEnd(64)} ${value.toFixed(1).padStart(7)} ${unit}, at most ${most}: ${verdict}`)
+    }
   }
   t.comment(
     `complaints: ${[...new Set([...visitor.complaints, ...stranger.complaints])].join('; ') || 'none'}`,
   )
 })
 
-/** Loads a page anew with a slow processor: what came as scripts and styles (gzip), and its largest paint. */
-async function load(page: Page, path: string): Promise<{ kilobytes: number; lcpMs: number }> {
+interface Loading {
+  /** Kilobytes (1,000 bytes) as gzip of all that came until the page stood. */
+  readonly scripts: number
+  readonly styles: number
+  readonly lcpMs: number
+}
+
+/** Loads a page anew with a slow processor. */
+async function load(page: Page, path: string): Promise<Loading> {
   const session = await page.context().newCDPSession(page)
   await session.send('Network.enable')
   await session.send('Network.setCacheDisabled', { cacheDisabled: true })
   await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
-  let bytes = 0
-  const assets = new Set<string>()
-  session.on('Network.responseReceived', ({ requestId, response }) => {
-    if (response.url.includes('/assets/')) assets.add(requestId)
-  })
-  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
-    if (assets.has(requestId)) bytes += encodedDataLength
+  const loaded = new Set<string>()
+  session.on('Network.responseReceived', ({ response: { url } }) => {
+    if (url.includes('/assets/')) loaded.add(basename(new URL(url).pathname))
   })
   await page.goto(path)
   await settled(page)
@@ -70,7 +84,11 @@ async function load(page: Page, path: string): Promise<{ kilobytes: number; lcpM
   )
   await session.send('Emulation.setCPUThrottlingRate', { rate: 1 })
   await session.detach()
-  return { kilobytes: bytes / 1_024, lcpMs: Number(lcpMs) }
+  const kilobytes = (ending: string) =>
+    [...loaded]
+      .filter(name => name.endsWith(ending))
+      .reduce((sum, name) => sum + gzipSync(readFileSync(join(assets, name))).length / 1_000, 0)
+  return { scripts: kilobytes('.js'), styles: kilobytes('.css'), lcpMs: Number(lcpMs) }
 }
 
 /** Streams stay open, so the network is never idle: no skeleton, and two frames. */
