@@ -8,6 +8,7 @@ import type { ExecutionLimits } from '../domain/billing/tiers.ts'
 import { notFound } from '../domain/failure.ts'
 import type { Projection } from '../domain/work/projection.ts'
 import { createCodeRunner } from '../rpc/code/code-runner.ts'
+import { ConnectionTokens } from '../rpc/connections/connection-tokens.ts'
 import { createCredentials } from '../rpc/credentials/credential-access.ts'
 import { serviceConnections } from '../rpc/models/call-places.ts'
 import { createModels, type ServiceModel } from '../rpc/models/models.ts'
@@ -35,6 +36,7 @@ import { CredentialReader } from '../storage/secrets/credential-reader.ts'
 import { CredentialUses } from '../storage/secrets/credential-uses.ts'
 import { type KeySource, openKeyRing } from '../storage/secrets/master-key.ts'
 import { createVault } from '../storage/secrets/vault.ts'
+import { connectionRows } from '../storage/tool-servers/connection-rows.ts'
 import { ToolObservations } from '../storage/tool-servers/tool-observations.ts'
 import { takeRate } from '../storage/tool-servers/tool-rates.ts'
 import { toolResultStore } from '../storage/tool-servers/tool-results.ts'
@@ -91,12 +93,17 @@ export default async function runHost({ port, slot, mark, config }: HostTask<Hos
   const reader = new CredentialReader(connection, facts)
   const uses = new CredentialUses(connection)
   const vault = createVault(openKeyRing(config.keys))
-  const credentials = createCredentials({ reader, vault, outbound, uses })
   let served!: ServedHost
+  const connections = new ConnectionTokens({
+    ...{ rows: connectionRows(connection, vault), outbound, clock: systemClock },
+    onFailed: (organizationId, id) =>
+      served.announce({ type: 'tool-servers', organizationId, id } satisfies Changed),
+  })
+  const credentials = createCredentials({ reader, vault, outbound, uses, connections })
   const log = { debug: (facts: object, message: string) => served.log('debug', facts, message) }
   const instruments = await openInstruments(config, log, () => performance.now())
   const hosted = {
-    ...{ connection, slot, clock: systemClock, refreshMs: config.toolRefreshMs },
+    ...{ connection, slot, clock: systemClock, refreshMs: config.toolRefreshMs, servers },
     served: () => served,
   }
   const observations = new ToolObservations(connection, organizationId =>

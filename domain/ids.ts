@@ -38,6 +38,7 @@ export const prefixes = {
   toolServer: 'srv',
   toolResult: 'res',
   subscription: 'sub',
+  serverConnection: 'conn',
 } as const
 
 export type IdKind = keyof typeof prefixes

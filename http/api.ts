@@ -23,6 +23,7 @@ import { SignInProviderView } from '../domain/people/sign-in-provider.ts'
 import { Invitation, Member, MemberImpact, Team } from '../domain/people/team.ts'
 import { LoginResult, UserProfile } from '../domain/people/user.ts'
 import { PlanSchema } from '../domain/plan/plan-schema.ts'
+import { ServerConnection } from '../domain/tools/connection.ts'
 import { ShownCredential } from '../domain/tools/credential.ts'
 import { InstalledTool, MarketplaceTool } from '../domain/tools/marketplace.ts'
 import { MarketplaceSource } from '../domain/tools/marketplace-source.ts'
@@ -82,6 +83,7 @@ import { dashboardRoutes } from './routes/system/dashboard.ts'
 import { devRoutes } from './routes/system/dev.ts'
 import { healthRoutes } from './routes/system/health.ts'
 import { referenceRoutes } from './routes/system/reference.ts'
+import { serverConnectionRoutes } from './routes/tools/connections.ts'
 import { credentialRoutes } from './routes/tools/credentials.ts'
 import { marketplaceRoutes } from './routes/tools/marketplace.ts'
 import { marketplaceSourceRoutes } from './routes/tools/marketplace-sources.ts'
@@ -148,6 +150,7 @@ const schemas = {
   StdioLog,
   ToolServer,
   ToolServerDetail,
+  ServerConnection,
   MarketplaceTool,
   InstalledTool,
   MarketplaceSource,
@@ -212,6 +215,7 @@ export function apiRoutes({ url, version, corsOrigins = [] }: ApiOptions): reado
     ...approvalRoutes,
     ...toolServerRoutes,
     ...stdioServerRoutes,
+    ...serverConnectionRoutes,
     ...marketplaceRoutes,
     ...marketplaceSourceRoutes,
     ...toolResultRoutes,

@@ -52,6 +52,7 @@ import type { NotificationStore } from '../storage/notifications/notifications.t
 import type { IdempotencyKeyStore } from '../storage/requests/idempotency-keys.ts'
 import type { CredentialUses } from '../storage/secrets/credential-uses.ts'
 import type { CredentialStore } from '../storage/secrets/credentials.ts'
+import type { ServerConnectionStore } from '../storage/tool-servers/connections.ts'
 import type { InstallationStore } from '../storage/tool-servers/installations.ts'
 import type { MarketplaceSourceStore } from '../storage/tool-servers/marketplace-sources.ts'
 import type { ToolObservations } from '../storage/tool-servers/tool-observations.ts'
@@ -130,6 +131,8 @@ export interface Services extends SignIn {
   readonly webhookActors: WebhookClient
   /** Makes the webhook actors of these organizations look for new events. */
   readonly tellEvents: (organizationIds: readonly string[]) => void
+  /** The guarded client, for what routes ask of strangers themselves. */
+  readonly outbound: Outbound
   /** Sends pings to webhooks. */
   readonly webhookOutbound: Outbound
   readonly approvals: ApprovalStore
@@ -149,6 +152,8 @@ export interface Services extends SignIn {
   readonly marketplaceSources: MarketplaceSourceStore
   /** Installed tool servers, and the workflows that use them. */
   readonly installations: InstallationStore
+  /** Connections to tool servers by OAuth, and the consents that are under way. */
+  readonly serverConnections: ServerConnectionStore
   readonly credentials: CredentialStore
   /** The log of requests that carried a credential. */
   readonly credentialUses: CredentialUses

@@ -35,6 +35,7 @@ import { depthLimit, parseJson } from '../http/pipeline/body/body.ts'
 import type { Services } from '../http/services.ts'
 import { createMarketplace } from '../http/tool-servers/marketplace.ts'
 import { createCompiler } from '../http/workflows/compiler.ts'
+import { ConnectionTokens } from '../rpc/connections/connection-tokens.ts'
 import { createCredentials } from '../rpc/credentials/credential-access.ts'
 import { firstPartyServers } from '../rpc/first-party/first-party.ts'
 import type { FirstPartyServer } from '../rpc/first-party/first-party-server.ts'
@@ -143,7 +144,13 @@ export async function openServices({
   const read = (address: string, after: number, limit: number) =>
     readEntries(database, { address, after, limit })
   const { reader } = stores.credentials
-  const credentialAccess = createCredentials({ reader, vault, outbound, uses: stores.credentialUses })
+  const connectionTokens = new ConnectionTokens({
+    ...{ rows: stores.serverConnections.rows, outbound, clock: systemClock },
+    onFailed: (organizationId, id) => stores.facts.announce({ type: 'tool-servers', organizationId, id }),
+  })
+  const credentialAccess = createCredentials({
+    ...{ reader, vault, outbound, uses: stores.credentialUses, connections: connectionTokens },
+  })
   const chats = chatClient({ system, read, clock: systemClock })
   const loadPlan = async (versionId: string) => {
     const version = await stores.workflows.versionById(versionId)

@@ -30,6 +30,7 @@ import type { Outbound } from './outbound/outbound.ts'
 import type { PureCalls } from './pure-calls.ts'
 import { createRemoteServers, type RemoteServers } from './remote/remote-server.ts'
 import type { StdioCalls } from './stdio/stdio-calls.ts'
+import { targetFor } from './remote/target.ts'
 import { quickly } from './thinking/quickly.ts'
 import {
   type CheckValue,
@@ -44,6 +45,8 @@ import type { ToolProgress } from './tool-progress.ts'
 
 export interface ToolCall {
   readonly organizationId: string
+  /** For whom: a server that they have connected themselves is called with their connection. */
+  readonly userId?: string | null
   /** Slug of the tool server; null for a built-in tool. */
   readonly server: string | null
   readonly tool: string
@@ -251,7 +254,8 @@ class ToolHub implements Hub {
     const headers = traceparent === undefined ? undefined : { traceparent }
     return await this.#gate.pass(server, tool, call, timeoutMs => {
       const sent = { args, uses, idempotencyKey, timeoutMs, signal, onProgress, headers, wantsContent }
-      return (isLocal(server) ? this.#firstParty : this.#remote).call(server, tool, sent)
+      if (isLocal(server)) return this.#firstParty.call(server, tool, sent)
+      return this.#remote.call(targetFor(server, call.userId ?? null), tool, sent)
     })
   }
 }

@@ -42,6 +42,7 @@ import { CredentialUses } from './secrets/credential-uses.ts'
 import { credentialStore } from './secrets/credentials.ts'
 import { signingKeyStore } from './secrets/signing-keys.ts'
 import type { Vault } from './secrets/vault.ts'
+import { serverConnectionStore } from './tool-servers/connections.ts'
 import { installationStore } from './tool-servers/installations.ts'
 import { marketplaceSourceStore } from './tool-servers/marketplace-sources.ts'
 import { ToolObservations } from './tool-servers/tool-observations.ts'
@@ -89,6 +90,7 @@ export function openStores(database: Database, vault: Vault, tell: (changed: Cha
     scheduleSettings: scheduleStore(database),
     toolResults: toolResultStore(database),
     toolServers: toolServerStore(database, facts),
+    serverConnections: serverConnectionStore(database, vault, facts),
     toolObservations: new ToolObservations(database, organizationId =>
       facts.announce({ type: 'tool-observations', organizationId }),
     ),

@@ -15,7 +15,7 @@ const routes = apiRoutes({ url: 'https://troupe.acme.test', version: '0.1.0' })
 const pages = ['/sign-in', '/runs', '/settings/billing', '/authorize']
 
 /** What cookies are sent to: the beginnings of paths. */
-const beginnings = ['/api/v1/auth', '/api/v1/auth/oauth']
+const beginnings = ['/api/v1/auth', '/api/v1/auth/oauth', '/api/v1/auth/tool-servers']
 
 /** Of others: the API of a marketplace's registry. */
 const foreign = ['/v0.1/servers']

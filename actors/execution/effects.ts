@@ -135,6 +135,7 @@ async function callTool(
     attempt,
     edits,
     approved,
+    startedBy = null,
   } = effect
   // Other arguments are another call: a server that heeds the key would answer with the result of the first.
   const idempotencyKey = edits === 0 ? `${address}/${step}` : `${address}/${step}#${edits}`
@@ -143,6 +144,7 @@ async function callTool(
   const { traceparent } = span
   const call: ToolCall = {
     organizationId,
+    userId: startedBy,
     server,
     tool,
     args,

@@ -244,6 +244,8 @@ export interface ToolCallEffect extends Effect {
   readonly edits: number
   /** A person has approved the call: the hub does not ask again. */
   readonly approved: boolean
+  /** Who started the execution; absent when it was nobody. */
+  readonly startedBy?: string
   /** As of StartExecution. */
   readonly trace: string | null
 }

@@ -1,5 +1,6 @@
 // The kind of tool servers and the health reports of the hub in a host's thread, over its database
 // connection, its outbound client and its link to the main thread. actors/host.ts calls it.
+import { listingConnection } from '../../domain/tools/connection.ts'
 import type { HealthReports } from '../../rpc/gate/health-reports.ts'
 import type { RemoteServers } from '../../rpc/remote/remote-server.ts'
 import type { Clock } from '../../runtime/clock.ts'
@@ -9,6 +10,7 @@ import type { Queries } from '../../storage/postgres/statement.ts'
 import { loadDefinitions } from '../../storage/tool-servers/installations.ts'
 import { saveFigures } from '../../storage/tool-servers/tool-server-figures.ts'
 import { noteCheck, savePublication } from '../../storage/tool-servers/tool-server-publications.ts'
+import type { ToolServerReader } from '../../storage/tool-servers/tool-server-reader.ts'
 import { type ToolServerKind, toolServerKind } from './effects.ts'
 import type { ProbeEffect } from './protocol.ts'
 import { healthReports } from './reports.ts'
@@ -19,6 +21,7 @@ export interface HostedParts {
   /** Number of the host, from 0. */
   readonly slot: number
   readonly refreshMs: number
+  readonly servers: Pick<ToolServerReader, 'list'>
   /** Returns the host's end of its link, once the host is up. */
   readonly served: () => ServedHost
 }
@@ -28,7 +31,7 @@ export function hostedReports({
   clock,
   slot,
   served,
-}: Omit<HostedParts, 'refreshMs'>): HealthReports {
+}: Omit<HostedParts, 'refreshMs' | 'servers'>): HealthReports {
   return healthReports({
     ask: (address, message) => served().host.ask(address, message),
     saveFigures: rows => saveFigures(connection, slot, rows, clock.now()),
@@ -36,10 +39,13 @@ export function hostedReports({
 }
 
 export function hostedToolServers(parts: HostedParts, remote: RemoteServers): ToolServerKind {
-  const { connection, clock, refreshMs, served } = parts
+  const { connection, clock, refreshMs, served, servers } = parts
   return toolServerKind({
-    list: (setting, target, options) =>
-      setting.installed?.isLocal ? listInstalled(connection, setting) : remote.list(target, options),
+    async list(setting, target, options) {
+      if (setting.installed?.isLocal) return listInstalled(connection, setting)
+      const connectionId = await listingConnectionOf(servers, setting)
+      return remote.list({ ...target, connectionId }, options)
+    },
     async publish(publication) {
       await savePublication(connection, publication)
       const { organizationId, id } = publication
@@ -49,6 +55,15 @@ export function hostedToolServers(parts: HostedParts, remote: RemoteServers): To
     refreshMs,
     now: () => clock.now(),
   })
+}
+
+/** Connections are not of the setting: they come and go without a change of it. */
+async function listingConnectionOf(
+  servers: Pick<ToolServerReader, 'list'>,
+  { organizationId, id, url }: ProbeEffect['setting'],
+): Promise<string | null> {
+  const server = (await servers.list(organizationId)).find(one => one.id === id && one.url === url)
+  return listingConnection(server?.connections ?? [])?.id ?? null
 }
 
 /** A server in this process has the tools of its installation. */

@@ -6,6 +6,7 @@ import { z } from 'zod'
 import type { JsonObject, JsonSchema } from '../json.ts'
 import { text } from '../text.ts'
 import { stdioNameOf } from './stdio-server.ts'
+import { connectionFor, type KnownConnection } from './connection.ts'
 import type { ToolDefinition } from './tool.ts'
 import { ChangeToolDefaults, noControls, type ToolControls, ToolDefaults } from './tool-settings.ts'
 
@@ -68,6 +69,8 @@ export interface RegisteredServer {
   readonly createdAt: number
   /** Id of the credential; null or absent: requests carry none. */
   readonly credentialId?: string | null
+  /** Those made by OAuth; they go before the credential. Absent: none. */
+  readonly connections?: readonly KnownConnection[]
   /** Absent: the hub calls every tool without restriction. */
   readonly controls?: ToolControls
   /** By tool: what its results looked like, for tools that do not say (domain/schema/observed-schema.ts). */
@@ -160,7 +163,9 @@ export function toolServerView(server: RegisteredServer): ToolServer {
   const { defaults } = controls
   const toolCount = tools.length
   const shown = { id, name, slug, url, status, enabled, toolCount, credentialId }
-  return { ...shown, lastCheckedAt, error, defaults, createdAt }
+  const view = { ...shown, lastCheckedAt, error, defaults, createdAt }
+  const ended = connectionFor(server.connections ?? [], null)?.error ?? null
+  return ended === null ? view : { ...view, status: 'down', error: ended }
 }
 
 /**

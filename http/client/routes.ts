@@ -20,6 +20,7 @@ import type { chatTokenRoutes } from '../routes/chat/tokens.ts'
 import type { liveRoutes } from '../routes/news/live.ts'
 import type { notificationRoutes } from '../routes/news/notifications.ts'
 import type { webhookRoutes } from '../routes/news/webhooks.ts'
+import type { serverConnectionRoutes } from '../routes/tools/connections.ts'
 import type { credentialRoutes } from '../routes/tools/credentials.ts'
 import type { marketplaceRoutes } from '../routes/tools/marketplace.ts'
 import type { marketplaceSourceRoutes } from '../routes/tools/marketplace-sources.ts'
@@ -49,6 +50,7 @@ type Lists = [
   typeof chatProtocolRoutes,
   typeof chatSessionRoutes,
   typeof chatTokenRoutes,
+  typeof serverConnectionRoutes,
   typeof credentialRoutes,
   typeof executionRoutes,
   typeof limitRoutes,

@@ -68,6 +68,7 @@ function send(
 ): Promise<ToolResult> {
   return services.hub.call({
     organizationId: caller.organizationId,
+    userId: caller.userId,
     server,
     tool,
     args,

@@ -2,6 +2,7 @@
 // the credential. When the server refuses the token and another can be had, it sends once more. Called by the
 // hub, the connector and first-party tools.
 
+import type { ConnectionUse } from '../connections/connection-tokens.ts'
 import type { Outbound } from '../outbound/outbound.ts'
 import type { Authorization, Credentials, CredentialUse } from './credentials.ts'
 
@@ -21,6 +22,20 @@ export async function sendAuthorized<Response extends { readonly status: number 
   const second = await credentials.authorize(use)
   const isSame = JSON.stringify(second) === JSON.stringify(first)
   return isSame ? response : sendAndNote(credentials, [use], () => send(second))
+}
+
+/** The same with the token of a connection. @throws {ToolFailure} as Credentials.authorizeConnection */
+export async function sendConnected<Response extends { readonly status: number }>(
+  credentials: Credentials,
+  use: ConnectionUse,
+  send: (authorization: Authorization) => Promise<Response>,
+): Promise<Response> {
+  const first = await credentials.authorizeConnection(use)
+  const response = await send(first)
+  if (response.status !== 401) return response
+  credentials.refusedConnection(use)
+  const second = await credentials.authorizeConnection(use)
+  return JSON.stringify(second) === JSON.stringify(first) ? response : send(second)
 }
 
 /** Sends, and notes the answer's status as a use of the credentials; null without an answer. */

@@ -12,6 +12,7 @@ import { openSecret, type SealedCredential } from '../../storage/secrets/credent
 import type { NotedUse } from '../../storage/secrets/credential-uses.ts'
 import { type Vault, VaultError } from '../../storage/secrets/vault.ts'
 import { ToolFailure } from '../builtin/tool.ts'
+import type { ConnectionTokens, ConnectionUse } from '../connections/connection-tokens.ts'
 import type { Outbound } from '../outbound/outbound.ts'
 import type { Authorization, Credentials, CredentialUse, SecretFields } from './credentials.ts'
 import { OAuth2Tokens } from './oauth2-token.ts'
@@ -25,6 +26,8 @@ export interface CredentialParts {
   readonly vault: Vault
   readonly outbound: Outbound
   readonly uses: { note(use: NotedUse): void }
+  /** Tokens of connections. Absent: there are none. */
+  readonly connections?: Pick<ConnectionTokens, 'get' | 'refused'>
 }
 
 export function createCredentials(parts: CredentialParts): Credentials {
@@ -45,6 +48,19 @@ class CredentialAccess implements Credentials {
     const { row, secret } = await this.#openForTool(use)
     const token = secret.kind === 'oauth2' ? await this.#token(use, row, secret) : ''
     return authorizationOf(secret, token)
+  }
+
+  async authorizeConnection(use: ConnectionUse): Promise<Authorization> {
+    const { connections } = this.#parts
+    if (connections === undefined)
+      throw new ToolFailure('unknown-credential', 'there are no connections here')
+    const token = await connections.get(use)
+    this.#scrubber.remember(use.organizationId, [token])
+    return byHeader('authorization', `Bearer ${token}`)
+  }
+
+  refusedConnection(use: ConnectionUse): void {
+    this.#parts.connections?.refused(use)
   }
 
   async modelKey(use: CredentialUse): Promise<string> {

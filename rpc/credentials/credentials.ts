@@ -2,6 +2,7 @@
 // moment of sending and for its host. rpc/credentials/credential-access.ts implements it over the store and
 // the vault. A caller never keeps the answer, and puts it into no state, log or error.
 import type { Json } from '../../domain/json.ts'
+import type { ConnectionUse } from '../connections/connection-tokens.ts'
 import type { Waiter } from '../within-deadline.ts'
 
 /** Which credential, for which request, and how long the request may wait for a token. */
@@ -31,6 +32,13 @@ export interface Credentials {
    *   endpoint)
    */
   authorize(use: CredentialUse): Promise<Authorization>
+  /**
+   * The same for a connection that was made by OAuth (rpc/connections/).
+   * @throws {ToolFailure} as authorize
+   */
+  authorizeConnection(use: ConnectionUse): Promise<Authorization>
+  /** The server refused the token of the connection (401): the next use renews it. */
+  refusedConnection(use: ConnectionUse): void
   /**
    * The key of a language model, from a credential of kind `model`, which nothing else here takes.
    * @throws {ToolFailure} as authorize

@@ -7,6 +7,10 @@ export const noCredentials: Credentials = {
   authorize: async ({ credential }) => {
     throw unknown(credential)
   },
+  authorizeConnection: async ({ connectionId }) => {
+    throw unknown(connectionId)
+  },
+  refusedConnection() {},
   modelKey: async ({ credential }) => {
     throw unknown(credential)
   },

@@ -1,6 +1,7 @@
 // Types of the connector: the tool server that a request goes to, and the request as its parts pass it on.
 import type { JsonObject, JsonSchema } from '../../domain/json.ts'
-import type { ToolServerProtocol } from '../../domain/tools/tool-server.ts'
+import { connectionFor } from '../../domain/tools/connection.ts'
+import type { RegisteredServer, ToolServerProtocol } from '../../domain/tools/tool-server.ts'
 import type { ToolProgress } from '../tool-progress.ts'
 
 /** A RegisteredServer fits. */
@@ -15,6 +16,8 @@ export interface RemoteTarget {
   readonly protocolAt?: number | null | undefined
   /** Its secret goes with every request, to this URL only. */
   readonly credentialId?: string | null | undefined
+  /** A connection made by OAuth; its token goes in place of the credential. */
+  readonly connectionId?: string | null | undefined
 }
 
 export type Headers = Readonly<Record<string, string>>
@@ -41,7 +44,15 @@ export interface RemoteRequest extends Sending {
   readonly onProgress?: ((progress: ToolProgress) => void) | undefined
 }
 
-/** Differs for each registration, URL and credential: those share neither findings nor sessions. */
-export function targetKey({ id, url, credentialId }: RemoteTarget): string {
-  return `${id} ${credentialId ?? ''} ${url}`
+/**
+ * Differs for each registration, URL, credential and connection: those share neither findings nor sessions.
+ */
+export function targetKey({ id, url, credentialId, connectionId }: RemoteTarget): string {
+  return `${id} ${connectionId ?? credentialId ?? ''} ${url}`
+}
+
+/** The server as a request for this user goes there. */
+export function targetFor(server: RegisteredServer, userId: string | null): RemoteTarget {
+  const connection = connectionFor(server.connections ?? [], userId)
+  return connection === null ? server : { ...server, connectionId: connection.id }
 }

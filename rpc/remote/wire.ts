@@ -2,7 +2,7 @@
 // credential is added here, last. It goes to the registered URL and nowhere else: a POST follows no redirect.
 
 import { ToolFailure } from '../builtin/tool.ts'
-import { sendAuthorized } from '../credentials/authorized-send.ts'
+import { sendAuthorized, sendConnected } from '../credentials/authorized-send.ts'
 import type { Authorization, Credentials } from '../credentials/credentials.ts'
 import { type Outbound, OutboundError, type OutboundResponse } from '../outbound/outbound.ts'
 import { isEventStream, ReplyStream } from './event-stream.ts'
@@ -103,8 +103,14 @@ export class Wire {
     method: Method = body === null ? 'DELETE' : 'POST',
   ): Promise<OutboundResponse | Fault> {
     const { target, deadline, signal, idempotencyKey } = sending
-    const { organizationId, credentialId, url } = target
+    const { organizationId, credentialId, connectionId, url } = target
     try {
+      if (connectionId != null) {
+        const use = { organizationId, connectionId, url, deadline, signal }
+        return await sendConnected(this.#options.credentials, use, authorization =>
+          this.#request(sending, { method, body, openBody }, authorization),
+        )
+      }
       if (credentialId == null) return await this.#request(sending, { method, body, openBody })
       const use = { organizationId, credential: credentialId, url, idempotencyKey, deadline, signal }
       return await sendAuthorized(this.#options.credentials, use, authorization =>

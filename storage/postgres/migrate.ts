@@ -42,6 +42,7 @@ import { Budgets } from '../migrations/035-budgets.ts'
 import { MonthBudgets } from '../migrations/036-month-budgets.ts'
 import { SignUps } from '../migrations/037-sign-ups.ts'
 import { Connections } from '../migrations/040-connections.ts'
+import { ServerConnections } from '../migrations/044-server-connections.ts'
 import { connectPatiently, describeUrl, patientConfig } from './connection-config.ts'
 import type { Queries } from './statement.ts'
 
@@ -84,6 +85,7 @@ const migrations = [
   { name: '036-month-budgets', class: MonthBudgets },
   { name: '037-sign-ups', class: SignUps },
   { name: '040-connections', class: Connections },
+  { name: '044-server-connections', class: ServerConnections },
 ]
 
 /** Any constant, the same in all processes: "troupe migrations" in the advisory lock space. */

@@ -5,6 +5,8 @@
 import { webhookSecretContext } from '../events/webhook-secrets.ts'
 import { mailContext } from '../notifications/mails.ts'
 import type { Queries, Statement } from '../postgres/statement.ts'
+import { connectionContext } from '../tool-servers/connection-rows.ts'
+import { clientContext, flowContext } from '../tool-servers/connections.ts'
 import { triggerSecretContext } from '../workflows/triggers.ts'
 import { secretContext } from './credential-reader.ts'
 import { signingKeyContext } from './signing-keys.ts'
@@ -38,6 +40,14 @@ const targets: readonly Target[] = [
     owner: 'organization_id',
     context: triggerSecretContext,
   },
+  {
+    table: 'tool_server_connections',
+    column: 'sealed',
+    owner: 'organization_id',
+    context: connectionContext,
+  },
+  { table: 'tool_server_clients', column: 'sealed', owner: 'organization_id', context: clientContext },
+  { table: 'tool_server_authorizations', column: 'sealed', owner: 'organization_id', context: flowContext },
   { table: 'mails', column: 'sealed_body', owner: 'null', context: ({ id }) => mailContext(id) },
   { table: 'vault_check', column: 'sealed', owner: 'null', context: ({ id }) => id },
 ]

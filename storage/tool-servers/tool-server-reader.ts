@@ -1,6 +1,7 @@
 // The tool servers of an organization, from memory, as the hub needs them. The main thread and every host
 // have a reader each. A reader reads again after a notice that one of the organization's servers has
 // changed (storage/cached-facts.ts).
+import type { KnownConnection } from '../../domain/tools/connection.ts'
 import type { RegisteredServer } from '../../domain/tools/tool-server.ts'
 import {
   initialDefaults,
@@ -29,7 +30,8 @@ export class ToolServerReader {
   constructor(queries: Queries, facts = new CachedFacts()) {
     this.#queries = queries
     facts.listen(what => {
-      if (what.type === 'tool-servers' || what.type === 'tool-observations')
+      // A member who leaves takes their connections along.
+      if (what.type === 'tool-servers' || what.type === 'tool-observations' || what.type === 'member')
         this.#cache.delete(what.organizationId)
     })
   }
@@ -62,17 +64,18 @@ function serverIn(registered: Registered | null, slug: string): RegisteredServer
   return registered?.servers.find(server => server.slug === slug) ?? null
 }
 
-type ServerRow = Omit<RegisteredServer, 'tools' | 'controls' | 'catalog' | 'observed'> &
+type ServerRow = Omit<RegisteredServer, 'tools' | 'controls' | 'catalog' | 'observed' | 'connections'> &
   InstallationColumns & {
     tools: string
     controls: string | null
     observations: string | null
     defaults: string | null
+    connections: string | null
   }
 
 /** The defaults come from the row, which is written first; the actor's controls follow later. */
 function serverOf(columns: ServerRow): RegisteredServer {
-  const { tools: toolsJson, controls, observations, defaults, ...rest } = columns
+  const { tools: toolsJson, controls, observations, defaults, connections, ...rest } = columns
   const { catalogToolId, catalogSlug, catalogVersion, catalogSettings, ...row } = rest
   const tools: RegisteredServer['tools'] = JSON.parse(toolsJson)
   const published = controls === null ? noControls : (JSON.parse(controls) as ToolControls)
@@ -82,6 +85,7 @@ function serverOf(columns: ServerRow): RegisteredServer {
     observed: observedBy({ url: row.url, tools }, observations),
     catalog: installationOf({ catalogToolId, catalogSlug, catalogVersion, catalogSettings }),
     controls: { ...published, defaults: defaultsOf(defaults) },
+    ...(connections !== null && { connections: JSON.parse(connections) as KnownConnection[] }),
   }
 }
 
@@ -95,6 +99,9 @@ const list = {
   text: `select id, organization_id as "organizationId", name, slug, url, enabled, protocol, tools, status, error,
       last_checked_at as "lastCheckedAt", created_at as "createdAt", credential_id as "credentialId", controls, defaults,
       catalog_tool_id as "catalogToolId", catalog_slug as "catalogSlug", catalog_version as "catalogVersion",
-      catalog_settings as "catalogSettings", ${observationsOfServer('tool_servers.id')} as observations
+      catalog_settings as "catalogSettings", ${observationsOfServer('tool_servers.id')} as observations,
+      (select json_agg(json_build_object('id', c.id, 'userId', c.user_id, 'error', c.error) order by c.id)::text
+        from tool_server_connections c
+        where c.tool_server_id = tool_servers.id and c.url = tool_servers.url) as connections
     from tool_servers where organization_id = $1 order by id`,
 }

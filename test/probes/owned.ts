@@ -47,6 +47,7 @@ export async function makeOneOfEach(
   const bulk = await make('/api/v1/executions/bulk', { action: 'cancel', filter: { status: ['failed'] } })
   const result = await largeResult(product, organizationId)
   const [notification] = await untilSome(client, '/api/v1/notifications')
+  const toolServerId = idOf(await registerServer(client, 'Example', toolServerUrl))
   const secret = { name: 'Bank', kind: 'bearer', secret: { token: 'a-token-of-a-bank' } }
   return {
     'workflows/:id': owned(workflow, 'workflow'),
@@ -68,8 +69,9 @@ export async function makeOneOfEach(
     'tool-results/:id': owned(result, 'toolResult'),
     'credentials/:id': owned(await make('/api/v1/credentials', secret), 'credential'),
     'apikeys/:id': owned(await make('/api/v1/apikeys', { name: 'CI' }), 'apiKey'),
-    'mcp-servers/:id': owned(idOf(await registerServer(client, 'Example', toolServerUrl)), 'toolServer'),
+    'mcp-servers/:id': owned(toolServerId, 'toolServer'),
     'mcp-servers/:id/tools/:name': within('echo'),
+    'connections/:connectionId': owned(await connect(product, owner, toolServerId), 'serverConnection'),
     'sources/:id': owned(
       await make('/api/v1/marketplace/sources', { name: 'Registry', url: `${toolServerUrl}/registry` }),
       'marketplaceSource',
@@ -147,6 +149,20 @@ async function grant(product: Product, { organizationId, userId }: Person): Prom
   const sql = `insert into chat_grants (id, organization_id, owner, tool, created_by, created_at, expires_at)
     values ($1, $2, $3, 'pay', $3, 1, 9000000000000)`
   await query(product, sql, [id, organizationId, userId])
+  return id
+}
+
+/** As the consent of a person would have made it. */
+async function connect(
+  product: Product,
+  { organizationId, userId }: Person,
+  server: string,
+): Promise<string> {
+  const id = newId('serverConnection')
+  const sql = `insert into tool_server_connections (id, organization_id, tool_server_id, user_id, url, issuer, sealed,
+      version, created_at)
+    select $1, $2, id, $4, url, 'https://auth.example', 'sealed', 1, 1 from tool_servers where id = $3`
+  await query(product, sql, [id, organizationId, server, userId])
   return id
 }
 

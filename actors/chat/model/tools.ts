@@ -115,6 +115,8 @@ export async function makeCall(
     hub.call({
       ...{ organizationId, ...splitOfferedName(tool), args, idempotencyKey: `${sessionId}/${id}` },
       ...{ timeoutMs: callMs, signal: outside.signal, approved: isApproved },
+      // An end user for whom a token was made is nobody here, and not the maker of the key.
+      userId: by.key?.subject == null ? by.userId : null,
     }),
   )
   if (result === null || outside.signal.aborted) return null

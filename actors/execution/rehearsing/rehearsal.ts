@@ -128,9 +128,9 @@ class Reads {
   }
 
   async #make(effect: ToolCallEffect, signal: AbortSignal): Promise<void> {
-    const { id, attempt, server, tool, args, secrets, timeoutMs } = effect
+    const { id, attempt, server, tool, args, secrets, timeoutMs, startedBy: userId = null } = effect
     const answer = await this.#hub.call({
-      ...{ organizationId: this.#organizationId, server, tool, args, secrets, signal },
+      ...{ organizationId: this.#organizationId, userId, server, tool, args, secrets, signal },
       timeoutMs: Math.min(timeoutMs, rehearsalBounds.lifeMs),
       idempotencyKey: `${this.#id}/${id}`,
     })

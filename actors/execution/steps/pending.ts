@@ -41,6 +41,7 @@ export function* pending(context: ExecutionContext, state: State): Iterable<Exec
       attempt,
       edits: own(state.edited ?? {}, path)?.times ?? 0,
       approved,
+      ...(startedBy !== null && { startedBy }),
       trace,
     }
   }

@@ -23,7 +23,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   // The database. The tool that speaks PostgreSQL is given a guarded socket.
   pg: ['storage/', 'rpc/first-party/postgresql/'],
   // Given the guarded client as their fetch, or a guarded socket.
-  'openid-client': ['rpc/credentials/oauth2-token.ts', 'rpc/sign-in/'],
+  'openid-client': ['rpc/credentials/oauth2-token.ts', 'rpc/sign-in/', 'rpc/connections/oauth.ts'],
   nodemailer: ['rpc/first-party/email/', 'rpc/mail/'],
 }
 const dangerous = new Set([

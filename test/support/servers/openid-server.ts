@@ -91,12 +91,20 @@ export class Browser {
     const cookie = [...jar].map(pair => pair.join('=')).join('; ')
     const headers = { ...(init.headers as Record<string, string>), ...(cookie === '' ? {} : { cookie }) }
     const response = await fetch(url, { ...init, redirect: 'manual', headers })
-    for (const set of response.headers.getSetCookie()) {
+    this.keep(url, response.headers)
+    return response
+  }
+
+  /** Keeps the cookies of an answer from there, as after a request of a page's script. */
+  keep(url: string, headers: Headers): void {
+    const { origin } = new URL(url)
+    const jar = this.#cookies.get(origin) ?? new Map<string, string>()
+    this.#cookies.set(origin, jar)
+    for (const set of headers.getSetCookie()) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(set) ?? []
       if (value === '' || /max-age=0|expires=Thu, 01 Jan 1970/i.test(set)) jar.delete(name)
       else jar.set(name, value)
     }
-    return response
   }
 
   /** Goes where it is sent until a URL holds, and does not open that one. */
