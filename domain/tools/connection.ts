@@ -79,7 +79,9 @@ export function connectionFor(
   return (userId === null ? undefined : of(userId)) ?? of(null) ?? null
 }
 
-/** The one that lists tools: the organization's, else that of whoever connected first. */
+/** The one that lists tools: one that works, the organization's first, then the oldest of the members. */
 export function listingConnection(connections: readonly KnownConnection[]): KnownConnection | null {
-  return connectionFor(connections, null) ?? connections[0] ?? null
+  const working = connections.filter(({ error }) => error === null)
+  const candidates = working.length > 0 ? working : connections
+  return connectionFor(candidates, null) ?? candidates[0] ?? null
 }

@@ -6,7 +6,9 @@
 // 3. When the authorization server wants no more of it, the connection is marked as failed, with a sentence
 //    that says what to do; calls fail with it from then on.
 
+import { Failure } from '../../domain/failure.ts'
 import type { Clock } from '../../runtime/clock.ts'
+import { VaultError } from '../../storage/secrets/vault.ts'
 import type { ConnectionRows, OpenConnection } from '../../storage/tool-servers/connection-rows.ts'
 import { ToolFailure } from '../builtin/tool.ts'
 import type { Outbound } from '../outbound/outbound.ts'
@@ -95,7 +97,7 @@ export class ConnectionTokens {
     const { rows, clock } = this.#parts
     const endsAt = clock.now() + longestMs
     while (clock.now() < endsAt) {
-      const row = await rows.find(organizationId, id)
+      const row = await readable(() => rows.find(organizationId, id))
       if (row === null) throw new ToolFailure('credential-failed', 'the connection has been ended')
       if (row.error !== null) throw new ToolFailure('credential-failed', row.error)
       if (this.#isGood(row)) return this.#keep(row, row.secret.accessToken, row.expiresAt)
@@ -149,6 +151,17 @@ export class ConnectionTokens {
     if (await this.#parts.rows.failed(row, message))
       this.#parts.onFailed(row.organizationId, row.toolServerId)
     return new ToolFailure('credential-failed', message)
+  }
+}
+
+/** A database that is away, or a key that is lost, is the world's fault; any other error is ours. */
+async function readable<T>(read: () => Promise<T>): Promise<T> {
+  try {
+    return await read()
+  } catch (error) {
+    if (!(error instanceof Failure) && !(error instanceof VaultError)) throw error
+    const isAway = error instanceof Failure
+    throw new ToolFailure('credential-failed', `the connection cannot be read: ${error.message}`, isAway)
   }
 }
 

@@ -41,6 +41,7 @@ export const serverConnectionRoutes = [
     summary: 'Connect a tool server by OAuth, for yourself',
     description: `${how} Calls that are made for you then carry your own connection in place of the organization's.`,
     permission: 'tool:call',
+    audit: 'tool-server.connecting',
     body: ConnectMe,
     returns: Connecting,
     secret: true,
@@ -65,6 +66,7 @@ export const serverConnectionRoutes = [
     description:
       "Its tokens are deleted, and revoked at the authorization server if it can. Your own; the organization's and those of others need the permission tool-server:write.",
     permission: 'tool:call',
+    audit: 'tool-server.disconnected',
     returns: DeletedSchema,
   }).handle(async ({ caller, params: { id, connectionId } }, services) => {
     const listed = await connectionsFor(services, caller, id)
