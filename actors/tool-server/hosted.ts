@@ -1,6 +1,7 @@
 // The kind of tool servers and the health reports of the hub in a host's thread, over its database
 // connection, its outbound client and its link to the main thread. actors/host.ts calls it.
 import { listingConnection } from '../../domain/tools/connection.ts'
+import type { ServerAbout } from '../../domain/tools/server-about.ts'
 import type { HealthReports } from '../../rpc/gate/health-reports.ts'
 import type { RemoteServers } from '../../rpc/remote/remote-server.ts'
 import type { Clock } from '../../runtime/clock.ts'
@@ -9,7 +10,7 @@ import type { Changed } from '../../storage/cached-facts.ts'
 import type { Queries } from '../../storage/postgres/statement.ts'
 import { loadDefinitions } from '../../storage/tool-servers/installations.ts'
 import { saveFigures } from '../../storage/tool-servers/tool-server-figures.ts'
-import { noteCheck, savePublication } from '../../storage/tool-servers/tool-server-publications.ts'
+import { noteCheck, saveAbout, savePublication } from '../../storage/tool-servers/tool-server-publications.ts'
 import type { ToolServerReader } from '../../storage/tool-servers/tool-server-reader.ts'
 import { type ToolServerKind, toolServerKind } from './effects.ts'
 import type { ProbeEffect } from './protocol.ts'
@@ -44,7 +45,9 @@ export function hostedToolServers(parts: HostedParts, remote: RemoteServers): To
     async list(setting, target, options) {
       if (setting.installed?.isLocal) return listInstalled(connection, setting)
       const connectionId = await listingConnectionOf(servers, setting)
-      return remote.list({ ...target, connectionId }, options)
+      const listing = await remote.list({ ...target, connectionId }, options)
+      if (listing.ok && listing.about != null) await keepAbout(parts, setting, listing.about)
+      return listing
     },
     async publish(publication) {
       await savePublication(connection, publication)
@@ -55,6 +58,16 @@ export function hostedToolServers(parts: HostedParts, remote: RemoteServers): To
     refreshMs,
     now: () => clock.now(),
   })
+}
+
+/** Beside the publication: it is no part of what the actor decides about. */
+async function keepAbout(
+  { connection, served }: HostedParts,
+  { organizationId, id, url }: ProbeEffect['setting'],
+  about: ServerAbout,
+): Promise<void> {
+  const isNew = await saveAbout(connection, { organizationId, id, url }, about)
+  if (isNew) served().announce({ type: 'tool-servers', organizationId, id } satisfies Changed)
 }
 
 /** Connections are not of the setting: they come and go without a change of it. */

@@ -7,6 +7,7 @@ import type { JsonObject, JsonSchema } from '../json.ts'
 import { text } from '../text.ts'
 import { stdioNameOf } from './stdio-server.ts'
 import { connectionFor, type KnownConnection } from './connection.ts'
+import { ServerAbout } from './server-about.ts'
 import type { ToolDefinition } from './tool.ts'
 import { ChangeToolDefaults, noControls, type ToolControls, ToolDefaults } from './tool-settings.ts'
 
@@ -21,7 +22,8 @@ export const toolServerBounds = {
  * `modern`: MCP 2026-07-28, stateless. `mcp`: a session begun by initialize, MCP of 2025. `plain`: tools/list
  * and tools/call without a handshake.
  */
-export type ToolServerProtocol = 'modern' | 'mcp' | 'plain'
+export const toolServerProtocols = ['modern', 'mcp', 'plain'] as const
+export type ToolServerProtocol = (typeof toolServerProtocols)[number]
 
 /**
  * `degraded`: some tools are quarantined or were left out, or some calls fail. `quarantined`: every tool is.
@@ -42,6 +44,11 @@ export const ToolServer = z.object({
   credentialId: z.string().nullable(),
   lastCheckedAt: z.int().nullable(),
   error: z.string().nullable(),
+  protocol: z
+    .enum(toolServerProtocols)
+    .nullable()
+    .meta({ description: 'Null until the server has answered' }),
+  about: ServerAbout.nullable().meta({ description: 'What the server says of itself' }),
   defaults: ToolDefaults,
   createdAt: z.int(),
 })
@@ -60,6 +67,8 @@ export interface RegisteredServer {
   readonly enabled: boolean
   /** The protocol of the last successful tools/list; null before the first. */
   readonly protocol: ToolServerProtocol | null
+  /** What it says of itself; absent or null until it has said something. */
+  readonly about?: ServerAbout | null
   /** The tools that can be called, as they were pinned. */
   readonly tools: readonly ToolDefinition[]
   readonly status: ToolServerStatus
@@ -159,13 +168,16 @@ export type UpdateToolServer = z.infer<typeof UpdateToolServer>
 /** A registered server as the API shows it. */
 export function toolServerView(server: RegisteredServer): ToolServer {
   const { id, name, slug, url, status, enabled, tools, lastCheckedAt, error, createdAt } = server
-  const { credentialId = null, controls = noControls } = server
+  const { credentialId = null, controls = noControls, protocol, about = null } = server
   const { defaults } = controls
   const toolCount = tools.length
   const shown = { id, name, slug, url, status, enabled, toolCount, credentialId }
-  const view = { ...shown, lastCheckedAt, error, defaults, createdAt }
-  const ended = connectionFor(server.connections ?? [], null)?.error ?? null
-  return ended === null ? view : { ...view, status: 'down', error: ended }
+  const view = { ...shown, lastCheckedAt, error, protocol, about, defaults, createdAt }
+  const { connections = [] } = server
+  const ended = connectionFor(connections, null)?.error ?? null
+  if (ended === null) return view
+  const isUsed = status !== 'down' && connections.some(connection => connection.error === null)
+  return { ...view, status: isUsed ? 'degraded' : 'down', error: ended }
 }
 
 /**

@@ -6,6 +6,7 @@
 //    minute.
 // 3. A server on stdio speaks MCP of 2025; its requests go another way (over-stdio.ts).
 import { SchemaError } from '../../domain/schema/schema-error.ts'
+import type { ServerAbout } from '../../domain/tools/server-about.ts'
 import { stdioNameOf } from '../../domain/tools/stdio-server.ts'
 import type { ToolServerProtocol } from '../../domain/tools/tool-server.ts'
 import { rpcCodes } from '../json-rpc.ts'
@@ -23,6 +24,7 @@ import { Wire, type WireOptions } from './wire.ts'
 interface Finding {
   readonly registered: ToolServerProtocol | null
   readonly protocol: ToolServerProtocol
+  readonly about: ServerAbout | null
   /** Unix ms. */
   readonly at: number
 }
@@ -82,6 +84,11 @@ export class RemoteChannel {
     return finding?.registered === target.protocol ? finding.protocol : target.protocol
   }
 
+  /** What the server has said of itself to this thread; null when nothing. */
+  aboutOf(target: RemoteTarget): ServerAbout | null {
+    return this.#sessions.aboutOf(target) ?? this.#findings.get(targetKey(target))?.about ?? null
+  }
+
   /**
    * Finds out what the server speaks. Callers at the same time share one trial; when one of them leaves, it
    * goes on.
@@ -128,7 +135,8 @@ export class RemoteChannel {
     const [oldest] = this.#findings.keys()
     if (oldest !== undefined && this.#findings.size >= findingsKept) this.#findings.delete(oldest)
     this.#findings.delete(key)
-    this.#findings.set(key, { registered: target.protocol, protocol: verdict.protocol, at: Date.now() })
+    const { protocol, about } = verdict
+    this.#findings.set(key, { registered: target.protocol, protocol, about, at: Date.now() })
     return verdict
   }
 

@@ -2,6 +2,7 @@
 // registered, by its actor, and after a header mismatch.
 import { spentBy } from '../../domain/budgets/budget.ts'
 import { isObject, type JsonObject } from '../../domain/json.ts'
+import type { ServerAbout } from '../../domain/tools/server-about.ts'
 import type { ToolDefinition } from '../../domain/tools/tool.ts'
 import type { RefusedTool, ToolServerProtocol } from '../../domain/tools/tool-server.ts'
 import { systemClock } from '../../runtime/clock.ts'
@@ -21,6 +22,8 @@ export interface Listed {
   readonly refused: readonly RefusedTool[]
   /** For how long the server says that the list is valid; null when it says nothing. */
   readonly ttlMs: number | null
+  /** What the server says of itself; null or absent when it said nothing to this thread. */
+  readonly about?: ServerAbout | null
 }
 
 /** Some 5 ms. */
@@ -98,7 +101,8 @@ async function listPages(
     params = { cursor: nextCursor }
     if (page + 1 === listBounds.pages) intake.cutOff()
   }
-  return { ok: true, protocol, tools: intake.tools, refused: intake.refused, ttlMs }
+  const about = protocol === 'plain' ? null : channel.aboutOf(sending.target)
+  return { ok: true, protocol, tools: intake.tools, refused: intake.refused, ttlMs, about }
 }
 
 /** In portions, between which this thread has its other work done: each schema is compiled. */

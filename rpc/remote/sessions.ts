@@ -4,8 +4,10 @@
 // 3. `close` ends all sessions; it does not wait long for servers.
 import { setTimeout as pause } from 'node:timers/promises'
 import { isObject } from '../../domain/json.ts'
+import type { ServerAbout } from '../../domain/tools/server-about.ts'
 import { sessionVersions } from '../lanes/versions.ts'
 import { withinDeadline } from '../within-deadline.ts'
+import { aboutOf } from './about.ts'
 import { excerpt } from './excerpt.ts'
 import { clientInfo } from './modern.ts'
 import type { ServerResponse } from './notices.ts'
@@ -18,6 +20,7 @@ export interface Session {
   readonly target: RemoteTarget
   /** For every request of the session. */
   readonly headers: Headers
+  readonly about: ServerAbout
 }
 type Opening = Promise<Session | Failed>
 
@@ -53,6 +56,12 @@ export class Sessions {
   /** Opens a session before there is a request: finds out whether the server has sessions. */
   async open(request: RemoteRequest): Opening {
     return this.#sessionFor(request)
+  }
+
+  /** What the server said of itself when its session was opened; null while there is none. */
+  aboutOf(target: RemoteTarget): ServerAbout | null {
+    const known = this.#sessions.get(targetKey(target))
+    return known === undefined || known instanceof Promise ? null : known.about
   }
 
   /** Ends all sessions; waits for the servers, but not for long. */
@@ -106,7 +115,7 @@ export class Sessions {
     const id = reply.headers['mcp-session-id']
     const headers = { 'mcp-protocol-version': version, ...(id !== undefined && { 'mcp-session-id': id }) }
     await this.#wire.tell({ ...sending, headers }, { method: 'notifications/initialized' })
-    return { type: 'session', target, headers }
+    return { type: 'session', target, headers, about: aboutOf(reply.result, version) }
   }
 
   async #askIn(session: Session, request: RemoteRequest): Promise<Reply> {

@@ -3,8 +3,10 @@
 // 1. A question changes nothing at the server. A server of another protocol answers it with an error.
 // 2. Only the answer that the protocol itself defines counts as a yes.
 import { isObject } from '../../domain/json.ts'
+import type { ServerAbout } from '../../domain/tools/server-about.ts'
 import type { ToolServerProtocol } from '../../domain/tools/tool-server.ts'
 import { modernVersion } from '../lanes/versions.ts'
+import { aboutOf } from './about.ts'
 import { isModernCode, modernCodes, modernRequest } from './modern.ts'
 import type { Failed, Reply } from './reply.ts'
 import { withRetries } from './retrying.ts'
@@ -19,16 +21,26 @@ import type { Wire } from './wire.ts'
 const questionMs = 3_000
 
 /** The protocol, or why the server cannot answer now. */
-export type Verdict = { readonly type: 'protocol'; readonly protocol: ToolServerProtocol } | Failed
+export type Verdict =
+  | {
+      readonly type: 'protocol'
+      readonly protocol: ToolServerProtocol
+      /** What the server said of itself; null when it said nothing. */
+      readonly about: ServerAbout | null
+    }
+  | Failed
 
 export async function tryProtocols(sending: Sending, wire: Wire, sessions: Sessions): Promise<Verdict> {
   const modern = await discover(sending, wire)
-  if (isModern(modern)) return { type: 'protocol', protocol: 'modern' }
+  if (isModern(modern)) {
+    const about = modern.type === 'result' ? aboutOf(modern.result, modernVersion) : null
+    return { type: 'protocol', protocol: 'modern', about }
+  }
   if (isOutOfReach(modern)) return modern
   const session = await sessions.open(requestOf(sending, 'initialize'))
-  if (session.type === 'session') return { type: 'protocol', protocol: 'mcp' }
+  if (session.type === 'session') return { type: 'protocol', protocol: 'mcp', about: session.about }
   if (isOutOfReach(session)) return session
-  return { type: 'protocol', protocol: 'plain' }
+  return { type: 'protocol', protocol: 'plain', about: null }
 }
 
 function discover(sending: Sending, wire: Wire): Promise<Reply> {

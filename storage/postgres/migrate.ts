@@ -43,6 +43,7 @@ import { MonthBudgets } from '../migrations/036-month-budgets.ts'
 import { SignUps } from '../migrations/037-sign-ups.ts'
 import { Connections } from '../migrations/040-connections.ts'
 import { ServerConnections } from '../migrations/044-server-connections.ts'
+import { ServerAbout } from '../migrations/045-server-about.ts'
 import { connectPatiently, describeUrl, patientConfig } from './connection-config.ts'
 import type { Queries } from './statement.ts'
 
@@ -86,6 +87,7 @@ const migrations = [
   { name: '037-sign-ups', class: SignUps },
   { name: '040-connections', class: Connections },
   { name: '044-server-connections', class: ServerConnections },
+  { name: '045-server-about', class: ServerAbout },
 ]
 
 /** Any constant, the same in all processes: "troupe migrations" in the advisory lock space. */

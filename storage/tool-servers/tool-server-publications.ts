@@ -3,6 +3,7 @@
 // the main thread.
 // 1. A publication that follows from earlier settings, or has an older version, changes nothing.
 import { eventRow } from '../../domain/news/event.ts'
+import type { ServerAbout } from '../../domain/tools/server-about.ts'
 import type { Publication } from '../../domain/tools/server-tool.ts'
 import type { Queries } from '../postgres/statement.ts'
 
@@ -27,6 +28,15 @@ export async function noteCheck(
   { organizationId, id, at }: { organizationId: string; id: string; at: number },
 ): Promise<boolean> {
   return (await queries.query(note, [id, organizationId, at])).length > 0
+}
+
+/** Keeps what the server says of itself. @returns whether it is something new */
+export async function saveAbout(
+  queries: Queries,
+  { organizationId, id, url }: { organizationId: string; id: string; url: string },
+  said: ServerAbout,
+): Promise<boolean> {
+  return (await queries.query(about, [id, organizationId, url, JSON.stringify(said)])).length > 0
 }
 
 /**
@@ -60,6 +70,12 @@ const save = {
     update tool_servers set version = $4, status = $5, error = $6, protocol = $7,
       last_checked_at = greatest(last_checked_at, $8::bigint), tools = $9, controls = $10, details = $11
     from before where id = $1 and organization_id = $2`,
+}
+
+const about = {
+  name: 'tool-servers.about',
+  text: `update tool_servers set about = $4
+    where id = $1 and organization_id = $2 and url = $3 and about is distinct from $4 returning id`,
 }
 
 const note = {

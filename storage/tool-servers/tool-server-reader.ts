@@ -2,6 +2,7 @@
 // have a reader each. A reader reads again after a notice that one of the organization's servers has
 // changed (storage/cached-facts.ts).
 import type { KnownConnection } from '../../domain/tools/connection.ts'
+import type { ServerAbout } from '../../domain/tools/server-about.ts'
 import type { RegisteredServer } from '../../domain/tools/tool-server.ts'
 import {
   initialDefaults,
@@ -64,18 +65,22 @@ function serverIn(registered: Registered | null, slug: string): RegisteredServer
   return registered?.servers.find(server => server.slug === slug) ?? null
 }
 
-type ServerRow = Omit<RegisteredServer, 'tools' | 'controls' | 'catalog' | 'observed' | 'connections'> &
+type ServerRow = Omit<
+  RegisteredServer,
+  'tools' | 'controls' | 'catalog' | 'observed' | 'connections' | 'about'
+> &
   InstallationColumns & {
     tools: string
     controls: string | null
     observations: string | null
     defaults: string | null
     connections: string | null
+    about: string | null
   }
 
 /** The defaults come from the row, which is written first; the actor's controls follow later. */
 function serverOf(columns: ServerRow): RegisteredServer {
-  const { tools: toolsJson, controls, observations, defaults, connections, ...rest } = columns
+  const { tools: toolsJson, controls, observations, defaults, connections, about, ...rest } = columns
   const { catalogToolId, catalogSlug, catalogVersion, catalogSettings, ...row } = rest
   const tools: RegisteredServer['tools'] = JSON.parse(toolsJson)
   const published = controls === null ? noControls : (JSON.parse(controls) as ToolControls)
@@ -85,6 +90,7 @@ function serverOf(columns: ServerRow): RegisteredServer {
     observed: observedBy({ url: row.url, tools }, observations),
     catalog: installationOf({ catalogToolId, catalogSlug, catalogVersion, catalogSettings }),
     controls: { ...published, defaults: defaultsOf(defaults) },
+    about: about === null ? null : (JSON.parse(about) as ServerAbout),
     ...(connections !== null && { connections: JSON.parse(connections) as KnownConnection[] }),
   }
 }
@@ -97,7 +103,7 @@ export function defaultsOf(column: string | null): ToolDefaults {
 const list = {
   name: 'tool-servers.list',
   text: `select id, organization_id as "organizationId", name, slug, url, enabled, protocol, tools, status, error,
-      last_checked_at as "lastCheckedAt", created_at as "createdAt", credential_id as "credentialId", controls, defaults,
+      last_checked_at as "lastCheckedAt", created_at as "createdAt", credential_id as "credentialId", controls, defaults, about,
       catalog_tool_id as "catalogToolId", catalog_slug as "catalogSlug", catalog_version as "catalogVersion",
       catalog_settings as "catalogSettings", ${observationsOfServer('tool_servers.id')} as observations,
       (select json_agg(json_build_object('id', c.id, 'userId', c.user_id, 'error', c.error) order by c.id)::text

@@ -50,6 +50,8 @@ export const ToolServerTable = defineEntity({
     /** Of the settings: how often they changed, and which change the actor has confirmed. */
     revision: p.integer(),
     told: p.integer(),
+    /** JSON text of ServerAbout. */
+    about: p.text().nullable(),
     /** Counts what the actor publishes. */
     version: p.integer(),
     /** See storage/tool-servers/installations.ts. */
@@ -181,6 +183,7 @@ type Columns = Partial<
   tools?: string
   controls?: string | null
   details?: string | null
+  about?: string | null
 } & Partial<ReturnType<typeof installationColumns>>
 
 /** The columns of a server that nobody has asked yet. */
@@ -192,6 +195,7 @@ const unchecked = {
   lastCheckedAt: null,
   controls: null,
   details: null,
+  about: null,
 } as const
 
 function slugTaken(slug: string, taken: ReadonlySet<string>): Failure {

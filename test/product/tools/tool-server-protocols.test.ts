@@ -1,4 +1,5 @@
-// Tool servers of every protocol, registered by their URL alone, work in workflows and over /rpc.
+// Tool servers of every protocol, registered by their URL alone, say who they are, and work in workflows and
+// over /rpc.
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type Test, test } from 'tap'
@@ -30,17 +31,30 @@ const modern = modernServer({
   },
 })
 
-const servers: [string, (t: Test) => Promise<string>][] = [
-  ['plain', async () => (await startExampleServer()).url],
-  ['of MCP with sessions', t => serve(t, sdkServer().listener)],
-  ['of stateless MCP', t => serve(t, modern)],
+/** What each says of itself. */
+const servers: [string, (t: Test) => Promise<string>, object][] = [
+  ['plain', async () => (await startExampleServer()).url, { protocol: 'plain', about: null }],
+  [
+    'of MCP with sessions',
+    t => serve(t, sdkServer().listener),
+    {
+      protocol: 'mcp',
+      about: { protocolVersion: '2025-11-25', name: 'sdk', version: '1.0.0', websiteUrl: null },
+    },
+  ],
+  [
+    'of stateless MCP',
+    t => serve(t, modern),
+    { protocol: 'modern', about: { protocolVersion: '2026-07-28', name: 'modern', title: 'Modern' } },
+  ],
 ]
 
-for (const [kind, start] of servers) {
+for (const [kind, start, said] of servers) {
   test(`a server ${kind} works by its URL alone`, async t => {
     const { client } = await product.signUp()
     const registered = await registerServer(client, 'Sums', await start(t))
-    t.match(registered, { status: 201, body: { status: 'healthy', error: null } })
+    t.match(registered, { status: 201, body: { status: 'healthy', error: null, ...said } })
+    t.match((await client.get('/api/v1/mcp-servers')).body, [said])
     const step = { id: 'add', title: 'Add', kind: 'tool', server: 'sums', tool: 'add', args: { a: 40, b: 2 } }
     const workflow = await createWorkflow(client, { steps: [step] })
     t.match(await runToEnd(client, workflow), { status: 'completed', output: { sum: 42 } })

@@ -44,7 +44,10 @@ export function modernServer({ tools, call, list, other }: ModernServer, calls: 
       case 'server/discover':
         return answer(200, {
           id,
-          result: { ...complete, supportedVersions: [version], capabilities: { tools: {} } },
+          result: {
+            ...{ ...complete, supportedVersions: [version], capabilities: { tools: {} } },
+            _meta: { [`${prefix}serverInfo`]: { name: 'modern', title: 'Modern', version: '3' } },
+          },
         })
       case 'tools/list':
         return answer(200, { id, result: { ...complete, ...(list?.(params.cursor) ?? { tools }) } })
