@@ -89,6 +89,7 @@ import { marketplaceRoutes } from './routes/tools/marketplace.ts'
 import { marketplaceSourceRoutes } from './routes/tools/marketplace-sources.ts'
 import { modelRoutes } from './routes/tools/models.ts'
 import { rpcRoutes } from './routes/tools/rpc.ts'
+import { serverJsonRoutes } from './routes/tools/server-json.ts'
 import { stdioServerRoutes } from './routes/tools/stdio-servers.ts'
 import { toolResultRoutes } from './routes/tools/tool-results.ts'
 import { toolServerRoutes } from './routes/tools/tool-servers.ts'
@@ -232,6 +233,7 @@ export function apiRoutes({ url, version, corsOrigins = [] }: ApiOptions): reado
   ]
   const routes = [
     ...resources,
+    ...serverJsonRoutes({ url, version }),
     ...rpcRoutes({ appUrl: url, corsOrigins, surfaceOf: createSurfaces(resources) }),
   ]
   return [...routes, ...openapiRoutes(routes, { title: 'Troupe', version, url, schemas })]

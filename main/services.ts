@@ -250,6 +250,7 @@ export async function openServices({
     confirmations: new Confirmations(),
     lanes: createLanes({
       version,
+      website: settings.appUrl,
       secret: tokens.deriveSecret('request states of /rpc'),
       parse: text => parseJson(text, rpcDepth),
       report: (error, method) => log.error({ err: error, method }, 'a method of /rpc failed'),

@@ -1,6 +1,7 @@
 // The text that ends a start: where the service is, how to sign in, and one line that runs a workflow.
 import type { Settings } from '../domain/settings/settings.ts'
 import type { StartLink } from '../http/account/links/start-link.ts'
+import { agentLinks } from '../http/agents/server-json.ts'
 import type { HttpServer } from '../http/server.ts'
 import type { DevelopmentAccount } from './development.ts'
 
@@ -40,12 +41,22 @@ export function welcome({
       '',
       `Talk to it: ${url}/chat-demo`,
       '',
+      'Add it to an agent:',
+      '',
+      ...linksFor(url, account.apiKey),
+      '',
       'Create a workflow from a prompt, run it, and follow its log:',
       '',
       firstRun(url, account.apiKey),
     )
   }
   return `${lines.join('\n')}\n`
+}
+
+/** A client that is installed opens its link; the key is the one above. */
+function linksFor(url: string, apiKey: string): string[] {
+  const { cursor, vscode, claude } = agentLinks(url, apiKey)
+  return [`  Cursor    ${cursor}`, `  VS Code   ${vscode}`, `  Claude    ${claude}`]
 }
 
 const prompt =

@@ -27,6 +27,8 @@ export interface Lanes {
 export interface LanesParts {
   /** Version of the service. */
   readonly version: string
+  /** Origin of the service. Default: the lanes name none. */
+  readonly website?: string | undefined
   /** 32 bytes that seal the state which clients hold for us. They outlive the process. */
   readonly secret: Uint8Array
   /** Parses JSON; anything it throws is a parse error. */
@@ -35,12 +37,12 @@ export interface LanesParts {
   readonly report: (error: unknown, method: string) => void
 }
 
-export function createLanes({ version, secret, parse, report }: LanesParts): Lanes {
+export function createLanes({ version, website, secret, parse, report }: LanesParts): Lanes {
   const sessions = new Sessions()
   const places = new StreamPlaces()
   const plain = createPlainLane(report)
-  const modern = createModernLane({ version, states: createRequestStates(secret), report })
-  const legacy = createLegacyLane({ sessions, version, report })
+  const modern = createModernLane({ version, website, states: createRequestStates(secret), report })
+  const legacy = createLegacyLane({ sessions, version, website, report })
 
   return {
     post(request, text, surface) {

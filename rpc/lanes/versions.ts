@@ -26,6 +26,10 @@ const common = {
 export const sessionCapabilities = common
 export const modernCapabilities = { ...common, extensions: { [tasksExtension]: {} } } satisfies JsonObject
 
-export function serverInfo(version: string) {
-  return { name: 'troupe', title: 'Troupe', version }
+/** @param website origin of the service: clients that list servers show its page and its icon */
+export function serverInfo(version: string, website?: string) {
+  const info = { name: 'troupe', title: 'Troupe', version }
+  if (website === undefined) return info
+  const icons = [{ src: `${website}/icon.svg`, mimeType: 'image/svg+xml', sizes: ['any'] }]
+  return { ...info, websiteUrl: website, icons }
 }

@@ -21,16 +21,17 @@ export interface LegacyLane {
 export interface LegacyLaneParts {
   readonly sessions: Sessions
   readonly version: string
+  readonly website?: string | undefined
   readonly report: (error: unknown, method: string) => void
 }
 
-export function createLegacyLane({ sessions, version, report }: LegacyLaneParts): LegacyLane {
+export function createLegacyLane({ sessions, version, website, report }: LegacyLaneParts): LegacyLane {
   async function initialize(request: LaneRequest, body: JsonObject, surface: Surface): Promise<LaneAnswer> {
     if (readRequest(body) === null) return refusal(400, rpcCodes.invalidRequest, 'Invalid Request')
     const defect = handshakeDefect(body)
     if (defect !== null) return refusal(200, rpcCodes.invalidParams, defect, body['id'] as RpcId)
     const { principal, organizationId } = request
-    const session = await sessions.begin({ principal, organizationId, surface, version, report })
+    const session = await sessions.begin({ principal, organizationId, surface, version, website, report })
     const answer = session.understands(body)
       ? await answerWhole(session, [body as Message], surface, false)
       : refusal(400, rpcCodes.invalidRequest, 'Invalid Request')

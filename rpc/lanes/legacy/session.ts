@@ -26,6 +26,7 @@ export interface SessionParts {
   readonly surface: Surface
   /** Version of the service. */
   readonly version: string
+  readonly website?: string | undefined
   readonly report: (error: unknown, method: string) => void
 }
 
@@ -58,7 +59,7 @@ export class Session {
     this.lastUsedAt = now
     this.#report = parts.report
     this.#surface = parts.surface
-    this.#server = new Server(serverInfo(parts.version), {
+    this.#server = new Server(serverInfo(parts.version, parts.website), {
       capabilities: sessionCapabilities,
       instructions,
       jsonSchemaValidator,

@@ -25,6 +25,8 @@ export type ModernLane = (
 export interface ModernLaneParts {
   /** Version of the service. */
   readonly version: string
+  /** Origin of the service. Default: server/discover names none. */
+  readonly website?: string | undefined
   readonly states: RequestStates
   /** Gets errors of methods that callers must not see. */
   readonly report: (error: unknown, method: string) => void
@@ -41,9 +43,10 @@ interface ModernCall {
   readonly request: ModernRequest
 }
 
-export function createModernLane({ version, states, report }: ModernLaneParts): ModernLane {
+export function createModernLane({ version, website, states, report }: ModernLaneParts): ModernLane {
   const results = createResults(serverInfo(version))
-  const discovery = results.complete(
+  // Every result names the server; its website and icons are told once.
+  const discovery = createResults(serverInfo(version, website)).complete(
     { supportedVersions, capabilities: modernCapabilities, instructions },
     discoverTtlMs,
   )

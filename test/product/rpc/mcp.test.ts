@@ -52,6 +52,48 @@ async function* events(
   }
 }
 
+test('a client learns the website and the icon of the service, and both are there', async t => {
+  const { client } = await product.signUp()
+  const appUrl = `http://localhost:${product.port}`
+  const icons = [{ src: `${appUrl}/icon.svg`, mimeType: 'image/svg+xml', sizes: ['any'] }]
+  const params = {
+    protocolVersion: '2025-11-25',
+    capabilities: {},
+    clientInfo: { name: 'test', version: '1' },
+  }
+  const headers = { accept: 'application/json, text/event-stream' }
+  const begun = await client.post('/rpc', { ...plainList, method: 'initialize', params }, headers)
+  const text = typeof begun.body === 'string' ? begun.body : JSON.stringify(begun.body)
+  const { serverInfo } = JSON.parse(text.slice(text.indexOf('{'))).result
+  t.match(serverInfo, { name: 'troupe', title: 'Troupe', websiteUrl: appUrl, icons })
+  const key = 'io.modelcontextprotocol/serverInfo'
+  const discovered = await send(client, 'server/discover')
+  t.match(discovered.body.result._meta[key], { websiteUrl: appUrl, icons })
+  const listed = await send(client, 'tools/list')
+  t.equal(listed.body.result._meta[key].icons, undefined, 'told once, not with every result')
+  const icon = await product.client().get('/icon.svg')
+  t.match(icon.headers.get('content-type'), 'image/svg+xml')
+  const entry = await product.client().get('/server.json')
+  t.match(entry.body, {
+    name: 'localhost/troupe',
+    remotes: [{ type: 'streamable-http', url: `${appUrl}/rpc` }],
+  })
+})
+
+test('the start prints how agents add the service, and the link holds what works', async t => {
+  const [, link] = /Cursor +(cursor:\S+)/.exec(product.stdout)!
+  const config = Buffer.from(new URL(link!).searchParams.get('config')!, 'base64').toString()
+  const { url, headers } = JSON.parse(config)
+  const answer = await fetch(url.replace('localhost', '127.0.0.1'), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(plainList),
+  })
+  t.match(await answer.json(), { result: { tools: [{ name: String }] } })
+  t.match(product.stdout, /VS Code +vscode:mcp\/install\?/)
+  t.match(product.stdout, /Claude +claude mcp add --transport http troupe http:/)
+})
+
 test('/rpc says where to learn how to authenticate', async t => {
   const answer = await product.client().post('/rpc', plainList)
   t.match(answer, { status: 401, body: { error: String } })
