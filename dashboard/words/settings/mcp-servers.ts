@@ -20,6 +20,14 @@ export const words = {
   off: 'Off',
   check: 'Check now',
   checked_: 'The server was asked again',
+  connect: 'Connect by OAuth',
+  connectMe: 'Connect my own account',
+  connected: 'The server is connected',
+  notConnected: (reason: string) => {
+    if (reason === 'refused') return 'The consent was refused'
+    if (reason === 'changed') return 'The server has another address by now: connect again'
+    return 'The server could not be connected: try again'
+  },
   edit: 'Edit',
   save: 'Save',
   saved: 'Saved',

@@ -16,6 +16,7 @@ import { Badge, StatusBadge } from '../../../parts/status.tsx'
 import { Time } from '../../../parts/time.tsx'
 import { toast } from '../../../parts/toast.tsx'
 import { words } from '../../../words/settings/mcp-servers.ts'
+import { ConnectMe, useConnect, useConnectOutcome } from './connect.tsx'
 import { ServerForm } from './server-form.tsx'
 import { ServerTools } from './server-tools.tsx'
 
@@ -45,13 +46,17 @@ function ServerView({ server }: { readonly server: Server }) {
   })
   const update = useCall('PUT /api/v1/mcp-servers/:id', { refreshes })
   const params = { id }
-  const actions = isAdmin && (
+  const connect = useConnect(id)
+  useConnectOutcome()
+  const actions = isAdmin ? (
     <>
       <Button isBusy={check.isPending} onClick={() => check.mutate({ params })}>
         {words.check}
       </Button>
       <Menu
         items={[
+          { label: words.connect, onSelect: connect.all },
+          { label: words.connectMe, onSelect: connect.me },
           { label: words.edit, onSelect: () => setOpened('edit') },
           {
             label: enabled ? words.turnOff : words.turnOn,
@@ -62,6 +67,8 @@ function ServerView({ server }: { readonly server: Server }) {
         ]}
       />
     </>
+  ) : (
+    <ConnectMe id={id} />
   )
   return (
     <Page

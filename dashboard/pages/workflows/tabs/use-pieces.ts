@@ -64,6 +64,19 @@ export function agentPiece({ origin, key, workflowId, inputs, tool }: PieceFacts
 // The agent then calls: ${call}`
 }
 
+/** Opened by a client that is installed, and for a terminal. As http/agents/server-json.ts makes them. */
+export function agentLinks({ origin, key }: Pick<PieceFacts, 'origin' | 'key'>) {
+  const url = `${origin}/rpc`
+  const headers = { Authorization: `Bearer ${key}` }
+  const config = encodeURIComponent(btoa(JSON.stringify({ url, headers })))
+  const vscode = encodeURIComponent(JSON.stringify({ name: 'troupe', type: 'http', url, headers }))
+  return {
+    cursor: `cursor://anysphere.cursor-deeplink/mcp/install?name=troupe&config=${config}`,
+    vscode: `vscode:mcp/install?${vscode}`,
+    claude: `claude mcp add --transport http troupe ${url} --header "Authorization: Bearer ${key}"`,
+  }
+}
+
 export function chatPiece({ origin, organizationId }: PieceFacts): string {
   return `<script
   src="${origin}/chat/widget.js"

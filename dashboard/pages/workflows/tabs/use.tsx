@@ -9,6 +9,7 @@ import { Card, Section } from '../../../parts/page.tsx'
 import { words } from '../../../words/workflow/use-it.ts'
 import type { ShownWorkflow } from '../workflow.tsx'
 import {
+  agentLinks,
   agentPiece,
   chatPiece,
   curlPiece,
@@ -32,6 +33,7 @@ export function UseTab({ workflow }: { readonly workflow: ShownWorkflow }) {
     inputs: sampleInputs(workflow.inputsSchema as never),
     tool: workflow.tool ? `run_${workflow.slug.replaceAll('-', '_')}` : null,
   }
+  const links = agentLinks(facts)
   const name = words.keyName(workflow.name)
   return (
     <div className="max-w-3xl">
@@ -65,6 +67,11 @@ export function UseTab({ workflow }: { readonly workflow: ShownWorkflow }) {
       </Section>
       <Section title={words.agent} lead={workflow.tool ? words.agentOn : words.agentOff}>
         <Code label={words.agent}>{agentPiece(facts)}</Code>
+        <p className="my-3 flex flex-wrap gap-4 text-sm">
+          <a href={links.cursor}>{words.addToCursor}</a>
+          <a href={links.vscode}>{words.addToVsCode}</a>
+        </p>
+        <Code label={words.claude}>{links.claude}</Code>
       </Section>
       <Section title={words.chat} lead={words.chatLead}>
         <Code label={words.chat}>{chatPiece(facts)}</Code>
