@@ -66,7 +66,7 @@ export class StdioChild {
   async begin(): Promise<Failed | null> {
     const { startMs } = this.#parts.spec.limits
     const failed = await shakeHands(params =>
-      this.ask({ method: 'initialize', params, deadline: Date.now() + startMs }, {}, startMs),
+      this.ask({ method: 'initialize', params, deadline: Number.POSITIVE_INFINITY }, {}, startMs),
     )
     if (failed === null) this.#send({ method: 'notifications/initialized' })
     else this.end(failed.type === 'fault' ? failed.error.message : `refused initialize: ${failed.message}`)
