@@ -128,8 +128,11 @@ export type Post =
         /** Each of one sign by the other. */
         | { readonly find: string; readonly put: string }
     }
-  /** "the customer who placed the order": of the order, in the role that the verb tells. */
-  | { readonly p: 'role'; readonly verb: readonly string[]; readonly np: Np }
+  /**
+   * "the customer who placed the order": of the order, in the role that the verb tells. `isPassive`: it was
+   * done to that customer.
+   */
+  | { readonly p: 'role'; readonly verb: readonly string[]; readonly np: Np; readonly isPassive?: true }
   | { readonly p: 'named'; readonly name: string }
   /** What is asked by "when", "how much": it must be that. */
   | { readonly p: 'typed'; readonly kind: 'date' | 'number' }

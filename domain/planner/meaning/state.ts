@@ -28,6 +28,8 @@ export interface Val {
   readonly fixed?: { readonly [field: string]: string }
   /** Of a list: the fields and directions that it was put in order by. */
   readonly order?: string
+  /** Of groups: what they were made of, and by which field. */
+  readonly groups?: { readonly list: Val; readonly by: Np }
   /** Of a list of records: the call that gave it. */
   readonly origin?: string
   /** A property of it that holds a list whose kind is known. */

@@ -37,3 +37,14 @@ test('a percentage that is worked out is given back', async t => {
   const steps = await stepsOf('school', 'Work out which percentage of the absences is unexcused.')
   t.match(steps, /^ready .*"kind":"return","value":\{"\$":"steps\.percentage"\}/)
 })
+
+test('an order that is said once more is the one that the list has', async t => {
+  const best = await stepsOf('content', 'Get the top 3 posts by views. Return their titles, best first.')
+  t.match(best, /^ready .*"field":"views","order":"descending".*steps\.first\.map/)
+  t.equal(best.match(/list_sort/g)?.length, 1)
+  for (const other of [
+    'Get the newest 3 posts. Return their titles, best first.',
+    'Get the top 3 posts by views. Return their titles, worst first.',
+  ])
+    t.match(await stepsOf('content', other), /^needs_review/)
+})

@@ -9,6 +9,10 @@ const whose = (of: Np, pred: Pred): Pred => ({ c: 'whose', field: of, pred })
 const where = (pred: Pred): Post => ({ p: 'where', pred })
 const compare = (op: Op, right: Np): Pred => ({ c: 'compare', op, right })
 const prepOf = (prep: string, np: Np): Pred => ({ c: 'prep', prep, np })
+const toWhom = (verb: readonly string[], word: string, at: Parameters<typeof noun>[1]): Post => ({
+  ...{ p: 'role', verb, isPassive: true },
+  np: { t: 'pronoun', word, span: spanOf(at) },
+})
 const without = (np: Np): Pred => ({ c: 'not', pred: { c: 'has', np } })
 
 export const relativeRules: readonly Rule[] = [
@@ -247,6 +251,19 @@ export const relativeRules: readonly Rule[] = [
       np: { t: 'pronoun', word: word.lower, span: spanOf(at) },
     }),
     ['who booked it', 'who paid it'],
+  ),
+  // "the agent that it is assigned to": said of who it was done to.
+  rule(
+    'POST',
+    ',? that|which|who|whom? it|they|he|she be ADVS? PART to',
+    ([, , word, , , verb], at): Post => toWhom(verb, word.lower, at),
+    ['that it is assigned to', 'who it is assigned to'],
+  ),
+  rule(
+    'POST',
+    ',? to whom|which it|they|he|she be ADVS? PART',
+    ([, , , word, , , verb], at): Post => toWhom(verb, word.lower, at),
+    ['to whom it is assigned', 'to which it is assigned'],
   ),
   rule(
     'POST',

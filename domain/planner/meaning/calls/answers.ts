@@ -7,8 +7,17 @@ import { any, type Entity, wordsOf } from '../../lexicon/types.ts'
 import type { State, Val } from '../state.ts'
 import { access } from '../values.ts'
 
-/** @param nouns by which it may be meant, too */
-export function answered(state: State, tool: HubTool, cel: string, nouns: readonly string[] = []): void {
+/**
+ * @param nouns by which it may be meant, too
+ * @param more what else is known of it
+ */
+export function answered(
+  state: State,
+  tool: HubTool,
+  cel: string,
+  nouns: readonly string[] = [],
+  more: Partial<Val> = {},
+): void {
   const schema = tool.outputSchema ?? {}
   const type = typeOf(schema, 'answer')
   const names = new Set(nouns.filter(noun => !noun.includes(' ')))
@@ -23,7 +32,11 @@ export function answered(state: State, tool: HubTool, cel: string, nouns: readon
   const title = wordsOf(String(schema['title'] ?? '')).map(word => singularOf(word).singular)
   const kinds = type.k === 'list' ? ['list', 'item', 'one', 'row'] : type.k === 'text' ? ['text'] : []
   const figure = type.k === 'number' ? ['number', 'figure', 'value'] : []
-  state.refer([...new Set([...names, title.join(' '), ...kinds, ...figure, 'result'])], { cel, type })
+  state.refer([...new Set([...names, title.join(' '), ...kinds, ...figure, 'result'])], {
+    cel,
+    type,
+    ...more,
+  })
 }
 
 const pages = 'page content body data document file json html csv text website result list item'.split(' ')

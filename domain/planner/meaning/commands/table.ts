@@ -5,6 +5,7 @@ import { any, number, text } from '../../lexicon/types.ts'
 import { answered } from '../calls/answers.ts'
 import type { Way } from '../calls/tools.ts'
 import { keySaid } from '../flow/runs.ts'
+import { groupsOf, keyOf } from '../nouns/groups.ts'
 import { adjectiveOf } from '../nouns/modifiers.ts'
 import { merged, sorted } from '../nouns/ordering.ts'
 import { filtered } from '../nouns/queries.ts'
@@ -244,12 +245,12 @@ export const table: { readonly [C in Command]?: (state: State, call: Call) => vo
     const list = asList(resolve(state, np))
     if (!isList(list) || key.t !== 'noun') return void dead('only a list has groups')
     const entity = entityOf(list)
-    if (entity !== null && state.lexicon.entities.has(entity.noun)) return introduce(state, list)
-    // Of what nothing is known, the groups are what is asked for.
-    const args = { list: { $: celOf(state, list) }, field: fieldSaid(state, list, key) }
-    const cel = state.compute('list_group', args, 'groups')
+    const isKnown = entity !== null && state.lexicon.entities.has(entity.noun)
+    // "Group them by currency and sum up the amount for each currency" speaks of the list still.
+    if (isKnown) introduce(state, list)
+    const cel = groupsOf(state, list, isKnown ? keyOf(state, list, key) : fieldSaid(state, list, key))
     const tool = state.lexicon.all.find(({ name, server }) => server === null && name === 'list_group')
-    if (tool !== undefined) answered(state, tool, cel, ['group'])
+    if (tool !== undefined) answered(state, tool, cel, ['group'], { groups: { list, by: key } })
   },
   join(state, call) {
     const by = prep(call, 'with', 'by', 'using')

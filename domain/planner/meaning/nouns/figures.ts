@@ -3,14 +3,19 @@ import type { Aggregate, NounTerm, Np, Post } from '../../grammar/terms.ts'
 import { any, type Entity, type Field, number, type Type } from '../../lexicon/types.ts'
 import { dead, type State, type Val } from '../state.ts'
 import { access, asList, celOf, entityOf, fieldsNamed, isList, itemType, variableFor } from '../values.ts'
+import { groupsOf, groupsSaid, keyOf } from './groups.ts'
 import { measureField } from './ordering.ts'
-import { fieldFor, relationsNamed } from './owners.ts'
+import { fieldFor } from './owners.ts'
 import { implied } from './referents.ts'
 import { resolve } from './resolve.ts'
 
 /** Count, sum and the like: of a list, of a field of it, for each group of it. */
 export function aggregateVal(state: State, { fn: said, of: term, isFigure }: AggregateTerm): Val {
   const of = term.t === 'noun' ? ofAll(state, united(term), said) : term
+  const own = of.t === 'noun' && (of.det === 'each' || !of.head.isPlural) ? groupsSaid(state, of) : null
+  // "Count each group": how many are in it.
+  if (own !== null)
+    return said === 'count' ? groupFigures(state, said, own.list, null, own.by) : dead('of which figure?')
   const by = groupOf(of)
   if (by !== null && !isOfEach(state, by)) return grouped(state, said, by.np, by.by)
   const words = of.t === 'noun' ? of.head.words : []
@@ -195,7 +200,9 @@ function groupOf(of: Np): { np: Np; by: Np } | null {
   return null
 }
 
-function grouped(state: State, fn: Aggregate, of: Np, by: Np): Val {
+function grouped(state: State, fn: Aggregate, of: Np, said: Np): Val {
+  const own = groupsSaid(state, said)
+  const by = own?.by ?? said
   // The list and, of its items, the field that the figure is of.
   let list: Val
   let field: Field | null = null
@@ -232,25 +239,15 @@ function grouped(state: State, fn: Aggregate, of: Np, by: Np): Val {
     }
   }
   if (!isList(list)) dead('only a list has groups')
+  if (own !== null && own.list.cel !== list.cel) dead('groups of something else', said.span)
   return groupFigures(state, fn, list, field, by)
 }
 
 /** An object with a figure for each value of a field. */
 export function groupFigures(state: State, fn: Aggregate, list: Val, field: Field | null, by: Np): Val {
   const kind = entityOf(list)
-  const words = by.t === 'noun' ? by.head.words : dead('groups go by a field')
-  if (by.t === 'noun' && (by.post.length > 0 || by.pre.some(({ p }) => p !== 'void')))
-    dead('groups go by a field alone')
-  const key =
-    kind === null || kind.fields.length === 0
-      ? null
-      : state.pick(
-          relationsNamed(kind, words as readonly string[]),
-          `a ${kind.noun} has no "${(words as readonly string[]).join(' ')}" to group by`,
-        )
-  if (key !== null) state.pay(key.cost)
-  const name = key?.field.name ?? (words as readonly string[]).join('_')
-  const groups = state.compute('list_group', { list: { $: celOf(state, list) }, field: name }, 'groups')
+  const name = keyOf(state, list, by)
+  const groups = groupsOf(state, list, name)
   const items = `group.items`
   const measure =
     fn === 'count' ? null : (field ?? measureField(state, kind ?? dead('no figure'), 'largest', []))

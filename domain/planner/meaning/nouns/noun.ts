@@ -208,7 +208,7 @@ const masses = new Set(
 function inRole(state: State, np: NounTerm, role: Extract<Post, { p: 'role' }>, each: boolean): Val {
   const owner = resolve(state, role.np, each)
   const entity = entityOf(owner) ?? dead('of what?', np.span)
-  const fields = fieldsInRole(entity, np.head.words, role.verb)
+  const fields = fieldsInRole(entity, np.head.words, role.verb, role.isPassive === true)
   if (fields.length !== 1) dead(`who is that of the ${entity.noun}?`, np.span)
   return modified(state, fieldFor(state, owner, fields[0]!, np, each), np, each)
 }

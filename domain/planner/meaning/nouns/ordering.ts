@@ -45,6 +45,7 @@ function isSame(a: SortKey, b: SortKey): boolean {
 export function sorted(state: State, list: Val, keys: readonly SortKey[]): Val {
   list = asList(list)
   if (!isList(list)) dead('only a list has an order')
+  if (isOrderBefore(list, keys)) return list
   let cel = celOf(state, list)
   const made = state.steps.find(step => `steps.${step.id}` === cel)
   // "Sort by price. Then by name": within the first order or instead of it?
@@ -58,6 +59,21 @@ export function sorted(state: State, list: Val, keys: readonly SortKey[]): Val {
     cel = state.compute('list_sort', args, 'sorted')
   }
   return { ...list, cel, base: list, order: said }
+}
+
+/** "The top 3 by views, best first": the order that the list has already, said once more. */
+function isOrderBefore(list: Val, keys: readonly SortKey[]): boolean {
+  const [key, ...others] = keys
+  const [, name, direction] = /^(\w+) (ascending|descending)$/.exec(list.order ?? '') ?? []
+  if (key === undefined || key.np !== null || key.word === null || others.length > 0) return false
+  if (!/^(?:best|top|highest|largest|biggest)$/.test(key.word) || direction !== 'descending') return false
+  const own = measures.get(key.word)!.fields
+  const fields = entityOf(list)?.fields ?? []
+  const isOwn = ({ words }: Field) => words.some(word => own.includes(word))
+  return (
+    fields.some(field => field.name === name && field.type.k === 'number') &&
+    !fields.some(field => field.name !== name && isOwn(field))
+  )
 }
 
 function sortField(

@@ -17,6 +17,8 @@ import {
   unknownField,
   variableFor,
 } from '../values.ts'
+import { groupFigures } from './figures.ts'
+import { groupsSaid } from './groups.ts'
 import { modified } from './modifiers.ts'
 import { called } from './queries.ts'
 import { onlyListOf } from './referents.ts'
@@ -38,6 +40,11 @@ export function relationsNamed(entity: Entity, words: readonly string[]) {
 
 /** A field of something: of a record, of each of a list, of the item of a loop. */
 export function ofOwner(state: State, np: NounTerm, ownerNp: Np, each: boolean): Val {
+  // "the number in each group"
+  const isEachGroup = ownerNp.t === 'noun' && !ownerNp.head.isPlural
+  const groups = isEachGroup ? groupsSaid(state, ownerNp) : null
+  if (groups !== null && /^(?:number|count|size)$/.test(np.head.words.join(' ')))
+    return modified(state, groupFigures(state, 'count', groups.list, null, groups.by), np, each)
   if (ownerNp.t === 'noun' && isEachLike(ownerNp) && each) {
     const owner = resolve(state, ownerNp, true)
     return modified(state, memberOf(state, owner, np), np, each)

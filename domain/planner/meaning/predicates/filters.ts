@@ -161,7 +161,7 @@ function ofField(state: State, entity: Entity, np: Np, pred: Pred): Filter {
     // "where the customer who placed the order ..."
     const own =
       role.np.t === 'pronoun' || (role.np.t === 'noun' && entity.nouns.includes(role.np.head.words.join(' ')))
-    const fields = own ? fieldsInRole(entity, words, role.verb) : []
+    const fields = own ? fieldsInRole(entity, words, role.verb, role.isPassive === true) : []
     if (fields.length !== 1) return dead(`who is that of the ${entity.noun}?`)
     if (isOfRecord(pred)) return related(state, fields[0]!, pred)
     return fieldFilter(state, fields[0]!, pred)

@@ -81,11 +81,15 @@ function predOf(post: Post): Pred | null {
   return null
 }
 
-/** Fields that name a record of this kind, in the role that the verb tells: who placed the order. */
+/**
+ * Fields that name a record of this kind, in the role that the verb tells: who placed the order.
+ * @param isPassive it was done to that record
+ */
 export function fieldsInRole(
   entity: Entity,
   nouns: readonly string[],
   verb: readonly string[],
+  isPassive: boolean,
 ): readonly Field[] {
   const refs = entity.fields.filter(
     ({ ref }) => ref !== null && (nouns.includes(ref.noun) || nouns.includes(ref.role)),
@@ -94,8 +98,18 @@ export function fieldsInRole(
   const told = refs.filter(field =>
     [...field.words, ...field.description.toLowerCase().split(/\W+/)].some(word => stems.has(stemOf(word))),
   )
-  if (told.length > 0) return told
-  return verb.some(each => owning.has(each)) ? refs : []
+  // "the agent who assigned it" is not the assignee.
+  if (told.length > 0) return told.filter(field => isPassive === isDoneTo(field, stems))
+  return isPassive ? [] : verb.some(each => owning.has(each)) ? refs : []
+}
+
+/** An assignee; "the agent that it is assigned to". */
+function isDoneTo({ words, description }: Field, stems: ReadonlySet<string>): boolean {
+  const [, said = ''] = /\b(?:is|are|was|were|been) (\w+ed)\b/i.exec(description) ?? []
+  return (
+    words.some(word => word.endsWith('ee') && stems.has(stemOf(word))) ||
+    (!/\bby\b/i.test(description) && stems.has(stemOf(said.toLowerCase())))
+  )
 }
 
 /** Verbs that say no more than whose it is. */
