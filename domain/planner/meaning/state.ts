@@ -28,6 +28,8 @@ export interface Val {
   readonly fixed?: { readonly [field: string]: string }
   /** Of a list: the fields and directions that it was put in order by. */
   readonly order?: string
+  /** Of one that was picked: the list that it was picked from. */
+  readonly among?: Val
   /** Of groups: what they were made of, and by which field. */
   readonly groups?: { readonly list: Val; readonly by: Np }
   /** Of a list of records: the call that gave it. */
@@ -167,6 +169,8 @@ export class State {
   compared: { readonly path: string; readonly right: string } | null = null
   /** What was done in the case before: what others leave out is as there. */
   lastThen: Body | null = null
+  /** In place of which step it is done: what is left out is as there. */
+  insteadOf: Step | null = null
   maxCost = Number.POSITIVE_INFINITY
   readonly lexicon: Lexicon
   readonly timeZone: string
@@ -243,6 +247,7 @@ export class State {
     this.gone = from.gone
     this.leftWhen = from.leftWhen
     this.lastThen = from.lastThen
+    this.insteadOf = from.insteadOf
     this.compared = from.compared
     this.isChecked = from.isChecked
     this.lastCase = from.lastCase

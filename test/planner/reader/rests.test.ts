@@ -48,3 +48,25 @@ test('an order that is said once more is the one that the list has', async t => 
   ])
     t.match(await stepsOf('content', other), /^needs_review/)
 })
+
+test('what is done instead is done where the other would have been, and never both', async t => {
+  const find = 'Find the latest production deployment of {{inputs.service}} and post its version to #deploys.'
+  const steps = await stepsOf('devops', `${find} If there is none, post "None" instead.`)
+  t.match(steps, /^ready .*"when":"size\(steps\.sorted\) == 0".*"channel":"#deploys","text":"None"/)
+  t.match(steps, /"else":\[\{.*"channel":"#deploys","text":\{"\$":"steps\.deployment_2\.version"\}/)
+  t.match(await stepsOf('devops', `${find} If there is none, post "None".`), /^needs_review/)
+})
+
+test('"only" before the order of a case is that nothing else is done there; of things it picks', async t => {
+  const cases = (order: string) =>
+    `If {{inputs.minutes}} is at least 60, post "Long" to #ops. Otherwise ${order}.`
+  t.match(await stepsOf('devops', cases('only post "Short" to #ops')), /^ready .*"else":\[.*"text":"Short"/)
+  t.match(await stepsOf('devops', cases('only the failed builds are listed')), /^needs_review/)
+})
+
+test('what others do is no order, unless it says which', async t => {
+  const post = 'Post "x" to #finance.'
+  t.match(await stepsOf('finance', `Vendors mail us HTML. ${post}`), /^ready [^{]*\{[^{]*\{"channel":"#finance","text":"x"\},"effect":"write"\}\]$/)
+  for (const other of ['Vendors send us only paid invoices.', 'Vendors do not mail us HTML.'])
+    t.match(await stepsOf('finance', `${other} ${post}`), /^needs_review/)
+})

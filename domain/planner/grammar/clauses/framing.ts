@@ -35,6 +35,15 @@ export const framingRules: readonly Rule[] = [
   rule('THEJOB', 'this|the workflow|automation|process|flow', frame, ['this workflow', 'the automation']),
   rule('FORUS', 'for me|us', frame, ['for me', 'for us']),
 
+  // What others do is no order: "Vendors mail us HTML."
+  rule(
+    'FRAME',
+    'HEAD mail|send|email|give|write|tell us|me HEAD',
+    ([who]) => (who.isPlural ? 'frame' : null),
+    ['Vendors mail us HTML', 'Customers send us orders'],
+    1,
+  ),
+
   // Wishes at the end of a letter.
   rule('FRAME', 'THANKING ,? and GOODDAY ,?', frame, ['Many thanks and have a lovely day']),
   rule('FRAME', 'THANKING ,? and best|kind|warm regards|wishes|greetings ,?', frame, [

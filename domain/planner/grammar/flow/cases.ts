@@ -1,8 +1,14 @@
 // Conditions without a subject, cases, all the other cases, and where nothing is done.
 import type { Rule } from '../../chart/chart.ts'
 import { type At, rule, spanOf } from '../build.ts'
-import type { Condition, Np, Pred, Statement } from '../terms.ts'
+import type { Body, Condition, Np, Pred, Statement } from '../terms.ts'
 import { not, when } from './branches.ts'
+
+/** An order of its own, and nothing that "only" picks out: "only the open ones". */
+function onlyOrder(body: Body): true | null {
+  const [order, ...more] = body
+  return order?.s === 'call' && order.passive === null && more.length === 0 ? true : null
+}
 
 export const caseRules: readonly Rule[] = [
   // Conditions without a subject, and cases.
@@ -69,6 +75,19 @@ export const caseRules: readonly Rule[] = [
     'open: close it',
     '"open" -> close it',
   ]),
+  // "-> only post a note": of what is done in the other cases, nothing.
+  rule(
+    'CONTROL',
+    'BARECOND CASESIGN only|just BODY',
+    ([cond, , , then], at) => onlyOrder(then) && when(cond, then, null, at),
+    ['open: only close it', '"open" -> only post "Late" to #ops'],
+  ),
+  rule(
+    'CONTROL',
+    'ELSE CASESIGN? only BODY',
+    ([, , , body], at): Statement | null => onlyOrder(body) && { s: 'else', body, span: spanOf(at) },
+    ['otherwise only close it', 'otherwise -> only post "Late" to #ops'],
+  ),
   rule('CONTROL', 'CONDS ->|→|=>|⇒|: BODY', ([cond, , then], at) => when(cond, then, null, at), [
     'status = open -> close it',
     'stock is 0: "sold-out"',

@@ -85,6 +85,7 @@ export function callTool(state: State, call: Call, model: ToolModel, fit: Fit): 
   if (flags.length > 0 && [...args.keys()].some(arg => arg.type.k === 'number')) dead('in full, or in part?')
   const missing = model.args.find(arg => arg.isRequired && !args.has(arg))
   if (missing !== undefined) fillImplied(state, model, missing, args)
+  likeInstead(state, model, args)
   const still = model.args.find(arg => arg.isRequired && !args.has(arg))
   if (still !== undefined) dead(`"${still.words.join(' ')}" is missing`, call.span, 'MISSING_ARGUMENT')
   // What is got of each item within one sentence is out of reach after it: nothing would come of it.
@@ -107,6 +108,20 @@ export function callTool(state: State, call: Call, model: ToolModel, fit: Fit): 
   } as never)
   if (model.tool.server === null) answered(state, model.tool, cel, [...model.nouns])
   else referTo(state, model, cel, args)
+}
+
+/** "Post its version to #ops. ..., post "None" instead": to the same channel. */
+function likeInstead(
+  { insteadOf: before }: State,
+  { tool, args: all }: ToolModel,
+  args: Map<Argument, unknown>,
+) {
+  if (before?.kind !== 'tool' || before.tool !== tool.name || before.server !== tool.server) return
+  for (const arg of all) {
+    const value = before.args[arg.name]
+    if (!arg.isRequired || args.has(arg) || value === undefined) continue
+    if (!JSON.stringify(value).includes('steps.')) args.set(arg, value)
+  }
 }
 
 /** A verb that an example of the tool begins with says all. */

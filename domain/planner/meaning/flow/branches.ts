@@ -89,7 +89,10 @@ export function instead(state: State, cond: Condition, then: () => void): void {
   const at = effectsFrom(state)
   if (at === null) return dead('instead of what?')
   const when = conditionCel(state, cond)
+  state.insteadOf = onlyEffect(state, state.steps.slice(at))
+  state.touch(`instead ${at}`)
   const steps = blockOf(state, then)
+  state.insteadOf = null
   const later = state.steps.splice(at)
   const needed = idsIn(when)
   for (const step of later.toReversed()) if (needed.has(step.id)) for (const id of idsIn(step)) needed.add(id)
@@ -99,6 +102,12 @@ export function instead(state: State, cond: Condition, then: () => void): void {
   if (steps.length === 0 || done.length === 0) dead('instead of what?')
   state.steps.push(...reads)
   state.emit({ id: state.newId('if'), kind: 'if', cases: [{ when, steps }], else: done } as never)
+}
+
+/** What alone is done there; null: several things. */
+function onlyEffect(state: State, steps: readonly Step[]): Step | null {
+  const effects = steps.filter(each => !isReading(state, each))
+  return effects.length === 1 ? effects[0]! : null
 }
 
 /** Where the steps of the last statement that does something begin. */

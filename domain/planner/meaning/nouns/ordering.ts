@@ -250,7 +250,7 @@ export function placed(state: State, list: Val, pre: Extract<Pre, { p: 'place' }
 function firstOf(state: State, list: Val, end: 'first' | 'last', np: NounTerm): Val {
   const noun = entityOf(list)?.noun ?? np.head.words.join(' ')
   const cel = state.set(noun, { $: `${end}(${celOf(state, list)})` })
-  const one: Val = { cel, type: itemType(list) }
+  const one: Val = { cel, type: itemType(list), among: list }
   state.refer([...(entityOf(list)?.nouns ?? []), np.head.words.join(' '), 'one', 'item'], one)
   return one
 }

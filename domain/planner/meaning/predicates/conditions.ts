@@ -89,7 +89,9 @@ export function conditionCel(state: State, cond: Condition): string {
       return isCondition(cel) ? cel : `${cel} == true`
     }
     case 'there': {
-      const val = resolve(state, cond.not ? ofAll(state, cond.np) : cond.np)
+      const said = resolve(state, cond.not ? ofAll(state, cond.np) : cond.np)
+      // "The latest one. If there is none, ...": none that it could be picked from.
+      const val = cond.np.t === 'pronoun' && said.among !== undefined ? said.among : said
       if (!isList(val)) dead('are there any of what?')
       return `size(${celOf(state, val)}) ${cond.not ? '==' : '>'} 0`
     }

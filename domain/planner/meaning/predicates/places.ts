@@ -123,6 +123,10 @@ export function placed(state: State, prep: string, np: Np, entity: Entity): Filt
       if (refs.length === 0 && isAnyText(np) && new Set(found).size > 1)
         dead(`"${prep}" which field?`, np.span)
       const field = refs[0] ?? found[0] ?? dead(`"${prep}" which field?`)
+      // "Paid by "invoice"" is how, and not by whom.
+      const others = typeof val.literal === 'string' ? enumsNamed(entity, val.literal.toLowerCase()) : []
+      if (isAnyText(np) && others.some(each => each.field.name !== field.name))
+        dead(`"${String(val.literal)}" of which field?`, np.span)
       if (field.type.k === 'text' && field.type.values !== undefined && typeof val.literal === 'string') {
         return equals(field, literal(valueNamed(field.type.values, val.literal) ?? dead('no such value')))
       }
