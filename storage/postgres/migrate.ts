@@ -41,9 +41,9 @@ import { ChatThreads } from '../migrations/034-chat-threads.ts'
 import { Budgets } from '../migrations/035-budgets.ts'
 import { MonthBudgets } from '../migrations/036-month-budgets.ts'
 import { SignUps } from '../migrations/037-sign-ups.ts'
-import { Connections } from '../migrations/040-connections.ts'
-import { ServerConnections } from '../migrations/044-server-connections.ts'
-import { ServerAbout } from '../migrations/045-server-about.ts'
+import { Connections } from '../migrations/038-connections.ts'
+import { ServerConnections } from '../migrations/039-server-connections.ts'
+import { ServerAbout } from '../migrations/040-server-about.ts'
 import { connectPatiently, describeUrl, patientConfig } from './connection-config.ts'
 import type { Queries } from './statement.ts'
 
@@ -85,9 +85,9 @@ const migrations = [
   { name: '035-budgets', class: Budgets },
   { name: '036-month-budgets', class: MonthBudgets },
   { name: '037-sign-ups', class: SignUps },
-  { name: '040-connections', class: Connections },
-  { name: '044-server-connections', class: ServerConnections },
-  { name: '045-server-about', class: ServerAbout },
+  { name: '038-connections', class: Connections },
+  { name: '039-server-connections', class: ServerConnections },
+  { name: '040-server-about', class: ServerAbout },
 ]
 
 /** Any constant, the same in all processes: "troupe migrations" in the advisory lock space. */
