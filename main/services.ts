@@ -205,6 +205,7 @@ export async function openServices({
       sources: stores.marketplaceSources,
       outbound,
     }),
+    outbound,
     stdioServers: stdio,
     toolServerActors: toolServerClient({ system, rows: stores.toolServers, clock: systemClock }),
     serverFigures: organizationId => readFigures(database, organizationId, systemClock.now()),

@@ -29,8 +29,8 @@ import { OfferedTools, toolOf, withheldOf } from './offered-tools.ts'
 import type { Outbound } from './outbound/outbound.ts'
 import type { PureCalls } from './pure-calls.ts'
 import { createRemoteServers, type RemoteServers } from './remote/remote-server.ts'
-import type { StdioCalls } from './stdio/stdio-calls.ts'
 import { targetFor } from './remote/target.ts'
+import type { StdioCalls } from './stdio/stdio-calls.ts'
 import { quickly } from './thinking/quickly.ts'
 import {
   type CheckValue,

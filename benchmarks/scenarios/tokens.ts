@@ -1,6 +1,6 @@
-// What does a model read to work here, in tokens: the list of the tools, and a conversation of five calls (a list of
-// 20, a search of 20, one thing read, one thing done, one thing looked up)? The same through two well-known servers,
-// which do other things: their figures say what is usual. Nothing is timed.
+// What does a model read to work here, in tokens: the list of the tools, and a conversation of five calls (a
+// list of 20, a search of 20, one thing read, one thing done, one thing looked up)? The same through two
+// well-known servers, which do other things: their figures say what is usual. Nothing is timed.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'

@@ -1,5 +1,6 @@
-// The schemas of a tool as models and clients see them: without the words by which prompts name its arguments,
-// which only planners read. The same schema gives the same object, so whoever caches by it still can.
+// The schemas of a tool as models and clients see them: without the words by which prompts name its
+// arguments, which only planners read. The same schema gives the same object, so whoever caches by it still
+// can.
 import type { Json, JsonObject, JsonSchema } from '../json.ts'
 import type { ToolDefinition } from './tool.ts'
 

@@ -5,9 +5,9 @@
 import { z } from 'zod'
 import type { JsonObject, JsonSchema } from '../json.ts'
 import { text } from '../text.ts'
-import { stdioNameOf } from './stdio-server.ts'
 import { connectionFor, type KnownConnection } from './connection.ts'
 import { ServerAbout } from './server-about.ts'
+import { stdioNameOf } from './stdio-server.ts'
 import type { ToolDefinition } from './tool.ts'
 import { ChangeToolDefaults, noControls, type ToolControls, ToolDefaults } from './tool-settings.ts'
 

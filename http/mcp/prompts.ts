@@ -1,6 +1,6 @@
-// prompts/list and prompts/get of a caller: those that lead through the work here (authoring/), and one for each
-// workflow that it may run. Its name is the slug of the workflow, its arguments are the inputs, and its message
-// asks the model to run the workflow with them.
+// prompts/list and prompts/get of a caller: those that lead through the work here (authoring/), and one for
+// each workflow that it may run. Its name is the slug of the workflow, its arguments are the inputs, and its
+// message asks the model to run the workflow with them.
 import { Failure } from '../../domain/failure.ts'
 import { isObject, type Json, type JsonObject, type JsonSchema } from '../../domain/json.ts'
 import { allows } from '../../domain/people/permissions.ts'

@@ -131,7 +131,7 @@ function notIn(offered: readonly OfferedTool[], catalog: readonly HubTool[]): re
   return catalog.filter(tool => !names.has(rpcName(tool)))
 }
 
-/** Whoever reads tools may search those that steps call; a key with a list of tools only when it names these. */
+/** Whoever reads tools searches those that steps call; a key with a list only if that names the search. */
 function findsForSteps(caller: Caller): boolean {
   return allows(caller, 'tool:read') && allowsTool(allowanceOf(caller), finderTools.search.name)
 }

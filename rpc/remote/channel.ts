@@ -5,12 +5,14 @@
 // 2. When a refusal says that the server has changed its protocol, there is another trial, at most once a
 //    minute.
 // 3. A server on stdio speaks MCP of 2025; its requests go another way (over-stdio.ts).
+import { isObject } from '../../domain/json.ts'
 import { SchemaError } from '../../domain/schema/schema-error.ts'
 import type { ServerAbout } from '../../domain/tools/server-about.ts'
 import { stdioNameOf } from '../../domain/tools/stdio-server.ts'
 import type { ToolServerProtocol } from '../../domain/tools/tool-server.ts'
 import { rpcCodes } from '../json-rpc.ts'
 import { withinDeadline } from '../within-deadline.ts'
+import { aboutOf } from './about.ts'
 import { mcpReply, wantsTask } from './mcp-reply.ts'
 import { isModernCode, modernCodes, modernRequest } from './modern.ts'
 import { askOverStdio, type StdioWay } from './over-stdio.ts'
@@ -131,19 +133,30 @@ export class RemoteChannel {
     const { target } = sending
     const verdict = await tryProtocols(sending, this.#wire, this.#sessions)
     if (verdict.type !== 'protocol') return verdict
+    this.#remember(target, verdict)
+    return verdict
+  }
+
+  #remember(
+    target: RemoteTarget,
+    { protocol, about }: Extract<Verdict, { readonly type: 'protocol' }>,
+  ): void {
     const key = targetKey(target)
     const [oldest] = this.#findings.keys()
     if (oldest !== undefined && this.#findings.size >= findingsKept) this.#findings.delete(oldest)
     this.#findings.delete(key)
-    const { protocol, about } = verdict
     this.#findings.set(key, { registered: target.protocol, protocol, about, at: Date.now() })
-    return verdict
   }
 
-  /** Starts its process: there is nothing to find out. */
+  /** Starts its process: there is nothing to find out but what it says of itself. */
   async #wakeOnStdio(sending: Sending): Promise<Verdict> {
     const reply = await askOverStdio(this.#stdio, { ...sending, method: 'initialize', params: {} })
-    return reply.type === 'result' ? { type: 'protocol', protocol: 'mcp' } : reply
+    if (reply.type !== 'result') return reply
+    const version = isObject(reply.result) ? reply.result['protocolVersion'] : undefined
+    const about = typeof version === 'string' ? aboutOf(reply.result, version) : null
+    const found = { type: 'protocol', protocol: 'mcp', about } as const
+    this.#remember(sending.target, found)
+    return found
   }
 
   #wasTriedLately(target: RemoteTarget): boolean {

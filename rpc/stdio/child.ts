@@ -6,7 +6,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { excerpt } from '../remote/excerpt.ts'
 import { type Failed, type Fault, fault, type Reply } from '../remote/reply.ts'
-import { shakeHands } from './handshake.ts'
+import { plain, shakeHands } from './handshake.ts'
 import type { HideTexts } from './hidden-texts.ts'
 import type { KeptLog } from './kept-log.ts'
 import { killGroup, type Launched } from './launch.ts'
@@ -42,6 +42,7 @@ export class StdioChild {
   readonly #requests: Requests
   readonly #ended = Promise.withResolvers<void>()
   readonly #exited = Promise.withResolvers<void>()
+  #hello: Reply = plain
   #reason: string | null = null
   #strays = 0
   #silentCalls = 0
@@ -62,15 +63,24 @@ export class StdioChild {
     return this.#ended.promise
   }
 
+  /** Its answer to initialize, once it has begun. */
+  get hello(): Reply {
+    return this.#hello
+  }
+
   /** @returns why it can not be used; it has ended then */
   async begin(): Promise<Failed | null> {
     const { startMs } = this.#parts.spec.limits
-    const failed = await shakeHands(params =>
+    const reply = await shakeHands(params =>
       this.ask({ method: 'initialize', params, deadline: Number.POSITIVE_INFINITY }, {}, startMs),
     )
-    if (failed === null) this.#send({ method: 'notifications/initialized' })
-    else this.end(failed.type === 'fault' ? failed.error.message : `refused initialize: ${failed.message}`)
-    return failed
+    this.#hello = reply
+    if (reply.type === 'result') {
+      this.#send({ method: 'notifications/initialized' })
+      return null
+    }
+    this.end(reply.type === 'fault' ? reply.error.message : `refused initialize: ${reply.message}`)
+    return reply
   }
 
   async ask(

@@ -84,7 +84,7 @@ export class StdioServer {
       const child = await withinDeadline(this.#alive(), waiter, notReady)
       if (!(child instanceof StdioChild)) return child
       // A caller that only wants it to be ready has what it wants.
-      if (question.method === 'initialize') return ready
+      if (question.method === 'initialize') return child.hello
       const reply = await child.ask(question, hearing)
       this.#lists.remember(question, reply)
       return reply
@@ -188,7 +188,6 @@ export class StdioServer {
   }
 }
 
-const ready: Reply = { type: 'result', result: {}, headers: {}, sizeBytes: 0 }
 const tooMany = fault('overloaded', `was not called: ${waitingCalls} calls wait for it already`, {
   retryable: true,
 })

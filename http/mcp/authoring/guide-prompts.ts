@@ -1,5 +1,5 @@
-// The prompts of /rpc that lead a model through its work here: write a workflow, find out why a run failed. Their
-// names have hyphens, which no slug of a workflow has.
+// The prompts of /rpc that lead a model through its work here: write a workflow, find out why a run failed.
+// Their names have hyphens, which no slug of a workflow has.
 import type { JsonObject } from '../../../domain/json.ts'
 import { RpcError, rpcCodes } from '../../../rpc/json-rpc.ts'
 import type { WirePrompt } from '../../../rpc/surface/surface.ts'

@@ -1,5 +1,6 @@
-// The resources that teach a model to write workflows: troupe://guide/prompts, troupe://guide/plans and one for
-// each kind of block, troupe://guide/plans/<kind>. The same for every caller; resources.ts lists and reads them.
+// The resources that teach a model to write workflows: troupe://guide/prompts, troupe://guide/plans and one
+// for each kind of block, troupe://guide/plans/<kind>. The same for every caller; resources.ts lists and
+// reads them.
 import type { WireResource } from '../../../rpc/surface/surface.ts'
 import { type BlockKind, blockGuides, blockKinds, blockText, planGuide } from './plan-guide.ts'
 import { promptGuide } from './prompt-guide.ts'

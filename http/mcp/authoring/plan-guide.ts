@@ -1,5 +1,5 @@
-// The language of plans in short, for models: troupe://guide/plans, and a resource for each kind of block. A test
-// compiles every example.
+// The language of plans in short, for models: troupe://guide/plans, and a resource for each kind of block. A
+// test compiles every example.
 import type { Json } from '../../../domain/json.ts'
 import type { Block } from '../../../domain/plan/plan.ts'
 

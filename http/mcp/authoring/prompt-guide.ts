@@ -1,5 +1,5 @@
-// The language of prompts in short, for models: the resource troupe://guide/prompts. Every prompt in a fence is
-// planned by a test.
+// The language of prompts in short, for models: the resource troupe://guide/prompts. Every prompt in a fence
+// is planned by a test.
 
 export const promptGuide = `# Write a prompt for Troupe
 

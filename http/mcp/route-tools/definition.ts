@@ -1,4 +1,5 @@
-// The definition of a tool that is a route: its schemas come from the route, what they say from the RouteTool.
+// The definition of a tool that is a route: its schemas come from the route, what they say from the
+// RouteTool.
 import { z } from 'zod'
 import { isObject, type Json, type JsonObject, type JsonSchema } from '../../../domain/json.ts'
 import type { ToolDefinition, ToolEffect } from '../../../domain/tools/tool.ts'

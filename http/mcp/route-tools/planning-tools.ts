@@ -1,5 +1,5 @@
-// Prompts that nobody has saved, and workflows, tried as tools: what a prompt would become, and what a run would
-// do.
+// Prompts that nobody has saved, and workflows, tried as tools: what a prompt would become, and what a run
+// would do.
 import { z } from 'zod'
 import type { JsonObject } from '../../../domain/json.ts'
 import { anything, diagnosticAnswer, errorAnswer, maybeText } from './answers.ts'

@@ -66,7 +66,10 @@ test('"only" before the order of a case is that nothing else is done there; of t
 
 test('what others do is no order, unless it says which', async t => {
   const post = 'Post "x" to #finance.'
-  t.match(await stepsOf('finance', `Vendors mail us HTML. ${post}`), /^ready [^{]*\{[^{]*\{"channel":"#finance","text":"x"\},"effect":"write"\}\]$/)
+  t.match(
+    await stepsOf('finance', `Vendors mail us HTML. ${post}`),
+    /^ready [^{]*\{[^{]*\{"channel":"#finance","text":"x"\},"effect":"write"\}\]$/,
+  )
   for (const other of ['Vendors send us only paid invoices.', 'Vendors do not mail us HTML.'])
     t.match(await stepsOf('finance', `${other} ${post}`), /^needs_review/)
 })

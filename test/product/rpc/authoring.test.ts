@@ -1,5 +1,5 @@
-// An agent that was told only the address and a goal writes, tests and runs a workflow, with the official SDK's
-// client, which holds every structured answer against the schema that the tool declares.
+// An agent that was told only the address and a goal writes, tests and runs a workflow, with the official
+// SDK's client, which holds every structured answer against the schema that the tool declares.
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { type Test, test } from 'tap'
