@@ -91,7 +91,7 @@ export function conditionCel(state: State, cond: Condition): string {
     case 'there': {
       const said = resolve(state, cond.not ? ofAll(state, cond.np) : cond.np)
       // "The latest one. If there is none, ...": none that it could be picked from.
-      const val = cond.np.t === 'pronoun' && said.among !== undefined ? said.among : said
+      const val = cond.np.t === 'pronoun' && said.among !== undefined ? amongWhich(state, said) : said
       if (!isList(val)) dead('are there any of what?')
       return `size(${celOf(state, val)}) ${cond.not ? '==' : '>'} 0`
     }
@@ -116,6 +116,20 @@ export function conditionCel(state: State, cond: Condition): string {
       return valuePred(state, cond.pred, subject)
     }
   }
+}
+
+/** The list that it was picked from: where that is empty, nothing is picked. */
+function amongWhich(state: State, { cel, among }: Val): Val {
+  const list = celOf(state, among!)
+  const at = state.steps.findIndex(step => `steps.${step.id}` === cel)
+  const step = state.steps[at]
+  if (step?.kind !== 'set') return dead('are there any of what?')
+  const pick = (step.value as { $?: string } | null)?.$
+  if (pick !== undefined && /^(?:first|last)\(/.test(pick)) {
+    state.steps[at] = { ...step, value: { $: `size(${list}) == 0 ? null : ${pick}` } }
+    state.touch(`none of ${list}`)
+  }
+  return among!
 }
 
 /** "There is no ticket": not one of all. */
