@@ -1,5 +1,5 @@
 // Groups of a list: by which field they are made, once for each list and field, and what "each group" means
-// after "group them by ...". Figures of groups (figures.ts) and the order to group (commands/table.ts) use it.
+// after "group them by ...". Figures of groups (figures.ts) and the order to group use it (commands/).
 import type { Np } from '../../grammar/terms.ts'
 import { dead, type State, type Val } from '../state.ts'
 import { celOf, entityOf } from '../values.ts'
