@@ -1,5 +1,5 @@
 // What a tool server says of itself when it is asked who it is: initialize of MCP 2025, server/discover of
-// 2026. A stranger's words: bounded and of one line (rpc/remote/about.ts), shown and never followed.
+// 2026. A stranger's words: bounded and of one line (rpc/remote/intake/about.ts), shown and never followed.
 import { z } from 'zod'
 
 export const serverAboutBounds = { nameLength: 200, versionLength: 100, urlLength: 2_048 } as const

@@ -3,13 +3,13 @@
 
 import { Failure, notFound } from '../../domain/failure.ts'
 import type { JsonObject } from '../../domain/json.ts'
-import { addressOf, problemsOf } from '../../domain/tools/installing.ts'
+import { addressOf, problemsOf } from '../../domain/tools/marketplace/installing.ts'
 import type {
   ChangeInstallation,
   InstallTool,
   MarketplaceEntry,
   WorkflowUse,
-} from '../../domain/tools/marketplace.ts'
+} from '../../domain/tools/marketplace/marketplace.ts'
 import { type RegisteredServer, slugOf } from '../../domain/tools/tool-server.ts'
 import { refuseBadUrl } from '../../rpc/outbound/refuse-bad-url.ts'
 import type { KeptInstallation } from '../../storage/tool-servers/installations.ts'

@@ -1,8 +1,8 @@
 // The marketplace of an organization: the catalog of this service, and the servers that its sources list. The
 // next caller who browses reads an outdated source again; a source is read by one caller at a time.
 import { Failure, notFound } from '../../domain/failure.ts'
-import type { MarketplaceEntry } from '../../domain/tools/marketplace.ts'
-import { isStale, type KeptSource } from '../../domain/tools/marketplace-source.ts'
+import type { MarketplaceEntry } from '../../domain/tools/marketplace/marketplace.ts'
+import { isStale, type KeptSource } from '../../domain/tools/marketplace/marketplace-source.ts'
 import { readRegistry } from '../../rpc/marketplace/registry.ts'
 import type { Outbound } from '../../rpc/outbound/outbound.ts'
 import type { MarketplaceSourceStore } from '../../storage/tool-servers/marketplace-sources.ts'

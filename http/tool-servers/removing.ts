@@ -1,7 +1,7 @@
 // Removes a tool server, for the routes that uninstall it or delete its registration, and names the workflows
 // that break.
 import { Failure } from '../../domain/failure.ts'
-import type { WorkflowUse } from '../../domain/tools/marketplace.ts'
+import type { WorkflowUse } from '../../domain/tools/marketplace/marketplace.ts'
 import type { RegisteredServer } from '../../domain/tools/tool-server.ts'
 import type { Services } from '../services.ts'
 

@@ -1,8 +1,12 @@
 // Shows what the update of an installed tool would change: compares the pinned tools with those of the
 // catalog.
 import { compareLists, isBreaking } from '../../domain/tools/drift.ts'
-import { addressOf } from '../../domain/tools/installing.ts'
-import { isNewer, type MarketplaceEntry, type ToolUpdate } from '../../domain/tools/marketplace.ts'
+import { addressOf } from '../../domain/tools/marketplace/installing.ts'
+import {
+  isNewer,
+  type MarketplaceEntry,
+  type ToolUpdate,
+} from '../../domain/tools/marketplace/marketplace.ts'
 import { pinOf } from '../../domain/tools/tool-pin.ts'
 import type { RegisteredServer } from '../../domain/tools/tool-server.ts'
 import type { Services } from '../services.ts'

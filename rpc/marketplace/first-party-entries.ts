@@ -1,6 +1,6 @@
 // The first-party servers of this version as entries of the marketplace. Called by the composition.
 import { derivedIdAt } from '../../domain/ids.ts'
-import type { MarketplaceEntry } from '../../domain/tools/marketplace.ts'
+import type { MarketplaceEntry } from '../../domain/tools/marketplace/marketplace.ts'
 import type { ToolDefinition } from '../../domain/tools/tool.ts'
 import type { FirstPartyServer, FirstPartyTool } from '../first-party/first-party-server.ts'
 

@@ -5,9 +5,13 @@ import { z } from 'zod'
 import { derivedIdAt } from '../../domain/ids.ts'
 import type { JsonSchema } from '../../domain/json.ts'
 import type { CredentialKind } from '../../domain/tools/credential.ts'
-import type { EntryCredential, EntryTransport, MarketplaceEntry } from '../../domain/tools/marketplace.ts'
+import type {
+  EntryCredential,
+  EntryTransport,
+  MarketplaceEntry,
+} from '../../domain/tools/marketplace/marketplace.ts'
 import { slugOf } from '../../domain/tools/tool-server.ts'
-import { oneLine } from '../remote/tool-intake.ts'
+import { oneLine } from '../remote/intake/tool-intake.ts'
 
 const Input = z.object({
   description: z.string().optional(),

@@ -2,8 +2,8 @@
 // others. Bounded in number and size. Used by registry.ts.
 import { z } from 'zod'
 import { isObject } from '../../domain/json.ts'
-import { isNewer, type MarketplaceEntry } from '../../domain/tools/marketplace.ts'
-import { oneLine } from '../remote/tool-intake.ts'
+import { isNewer, type MarketplaceEntry } from '../../domain/tools/marketplace/marketplace.ts'
+import { oneLine } from '../remote/intake/tool-intake.ts'
 import { entryOf, ServerJson } from './registry-entry.ts'
 
 const bounds = {

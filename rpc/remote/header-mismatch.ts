@@ -3,7 +3,7 @@
 // call by the new definition. The server refused the first call, so this is safe for calls that change
 // something too. Called by remote-server.ts.
 import type { RemoteChannel } from './channel.ts'
-import { listTools } from './listing.ts'
+import { listTools } from './intake/listing.ts'
 import { modernCodes } from './modern.ts'
 import type { Reply } from './reply.ts'
 import type { RemoteRequest } from './target.ts'

@@ -17,8 +17,8 @@ import {
   unplanned,
 } from '../../domain/plan/planning.ts'
 import { noSuggestions } from '../../domain/plan/suggesting.ts'
-import type { MarketplaceEntry } from '../../domain/tools/marketplace.ts'
-import { documentOf, type FoundEntry } from '../../domain/tools/marketplace-search.ts'
+import type { MarketplaceEntry } from '../../domain/tools/marketplace/marketplace.ts'
+import { documentOf, type FoundEntry } from '../../domain/tools/marketplace/marketplace-search.ts'
 import type { HubTool } from '../../domain/tools/tool.ts'
 import { type ConfinedBounds, ConfinedError, ConfinedPool } from '../../runtime/process/confined.ts'
 import { timedOut } from '../planning/bounded-planner.ts'

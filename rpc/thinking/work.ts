@@ -11,7 +11,11 @@ import type { OutlineItem, Planned, PlanningContext } from '../../domain/plan/pl
 import type { Suggestions } from '../../domain/plan/suggesting.ts'
 import { type Beginnings, outline } from '../../domain/planner/explain/explain.ts'
 import { englishReader } from '../../domain/planner/planner.ts'
-import { type EntryDocument, type FoundEntry, findIn } from '../../domain/tools/marketplace-search.ts'
+import {
+  type EntryDocument,
+  type FoundEntry,
+  findIn,
+} from '../../domain/tools/marketplace/marketplace-search.ts'
 import type { HubTool } from '../../domain/tools/tool.ts'
 import { toolSearch } from '../../domain/tools/tool-search.ts'
 import { catalogBytes } from './catalogs.ts'

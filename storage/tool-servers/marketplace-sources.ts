@@ -2,8 +2,8 @@
 // them. Only the main thread browses, so it alone caches them; each write drops the organization's entries
 // from the cache.
 import { Failure, notFound } from '../../domain/failure.ts'
-import type { MarketplaceEntry } from '../../domain/tools/marketplace.ts'
-import { type KeptSource, sourceBounds } from '../../domain/tools/marketplace-source.ts'
+import type { MarketplaceEntry } from '../../domain/tools/marketplace/marketplace.ts'
+import { type KeptSource, sourceBounds } from '../../domain/tools/marketplace/marketplace-source.ts'
 import { CachedFacts } from '../cached-facts.ts'
 import { BoundedCache } from '../postgres/bounded-cache.ts'
 import type { Database } from '../postgres/database.ts'

@@ -3,7 +3,7 @@
 
 import type { Plan } from '../../domain/plan/plan.ts'
 import { toolsOfServer } from '../../domain/plan/plan-tools.ts'
-import type { WorkflowUse } from '../../domain/tools/marketplace.ts'
+import type { WorkflowUse } from '../../domain/tools/marketplace/marketplace.ts'
 import type { Queries } from '../postgres/statement.ts'
 
 /** Versions that are looked at; active ones come first. */

@@ -4,7 +4,11 @@
 import { z } from 'zod'
 import { DeletedSchema } from '../../../domain/deleted.ts'
 import { mapPage, newestFirst, pageOfList } from '../../../domain/page.ts'
-import { CreateSource, MarketplaceSource, sourceView } from '../../../domain/tools/marketplace-source.ts'
+import {
+  CreateSource,
+  MarketplaceSource,
+  sourceView,
+} from '../../../domain/tools/marketplace/marketplace-source.ts'
 import { refuseBadUrl } from '../../../rpc/outbound/refuse-bad-url.ts'
 import { page } from '../../pipeline/reply.ts'
 import { route } from '../../pipeline/route.ts'

@@ -13,14 +13,14 @@ import {
   marketplaceTool,
   ToolUpdate,
   UninstalledTool,
-} from '../../../domain/tools/marketplace.ts'
+} from '../../../domain/tools/marketplace/marketplace.ts'
 import {
   browse,
   categoriesOf,
   categoryOrder,
   type FindEntries,
   pageOfEntries,
-} from '../../../domain/tools/marketplace-search.ts'
+} from '../../../domain/tools/marketplace/marketplace-search.ts'
 import { type RegisteredServer, toolServerView } from '../../../domain/tools/tool-server.ts'
 import { page } from '../../pipeline/reply.ts'
 import { route } from '../../pipeline/route.ts'

@@ -3,7 +3,7 @@
 
 import { z } from 'zod'
 import { mapPage, newestFirst, pageOfList } from '../../../domain/page.ts'
-import { UninstalledTool } from '../../../domain/tools/marketplace.ts'
+import { UninstalledTool } from '../../../domain/tools/marketplace/marketplace.ts'
 import { stdioNameOf } from '../../../domain/tools/stdio-server.ts'
 import { OfferedTool, offeredTool } from '../../../domain/tools/tool.ts'
 import { inOrder, toolOrder } from '../../../domain/tools/tool-order.ts'

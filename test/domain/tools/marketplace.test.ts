@@ -1,8 +1,12 @@
 import { test } from 'tap'
 import type { Step } from '../../../domain/plan/plan.ts'
 import { toolsOfServer } from '../../../domain/plan/plan-tools.ts'
-import { addressOf, problemsOf } from '../../../domain/tools/installing.ts'
-import { isNewer, type MarketplaceEntry, marketplaceTool } from '../../../domain/tools/marketplace.ts'
+import { addressOf, problemsOf } from '../../../domain/tools/marketplace/installing.ts'
+import {
+  isNewer,
+  type MarketplaceEntry,
+  marketplaceTool,
+} from '../../../domain/tools/marketplace/marketplace.ts'
 import {
   browse,
   categoriesOf,
@@ -10,8 +14,12 @@ import {
   type FindEntries,
   findIn,
   pageOfEntries,
-} from '../../../domain/tools/marketplace-search.ts'
-import { isStale, type KeptSource, sourceTimes } from '../../../domain/tools/marketplace-source.ts'
+} from '../../../domain/tools/marketplace/marketplace-search.ts'
+import {
+  isStale,
+  type KeptSource,
+  sourceTimes,
+} from '../../../domain/tools/marketplace/marketplace-source.ts'
 import { firstPartyEntries, firstPartyToolId } from '../../../rpc/marketplace/first-party-entries.ts'
 import { fixtureServer, fixtureTool } from '../../support/fixture-catalog.ts'
 

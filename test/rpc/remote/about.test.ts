@@ -1,6 +1,6 @@
 // What a server says of itself is bounded, of one line, and leads nowhere but to the web.
 import { test } from 'tap'
-import { aboutOf } from '../../../rpc/remote/about.ts'
+import { aboutOf } from '../../../rpc/remote/intake/about.ts'
 
 test('it is read where each revision has it', async t => {
   const info = { name: 'orders', title: 'Orders', version: '2.5.0', websiteUrl: 'https://orders.example/' }

@@ -2,10 +2,10 @@
 // http/routes/tools/marketplace.ts, which has words sought in a thread (rpc/thinking/): a list may be of
 // strangers. A list of documents gets its index at the first search and keeps it as long as the list lives.
 import MiniSearch from 'minisearch'
-import { isId } from '../ids.ts'
-import { badCursor, cursorOf, type ListOrder, type Page, type PageRequest, placeIn } from '../page.ts'
+import { isId } from '../../ids.ts'
+import { badCursor, cursorOf, type ListOrder, type Page, type PageRequest, placeIn } from '../../page.ts'
+import { stem } from '../tool-search.ts'
 import type { MarketplaceEntry } from './marketplace.ts'
-import { stem } from './tool-search.ts'
 
 export interface MarketplaceQuery {
   readonly search?: string | undefined

@@ -1,12 +1,12 @@
 // Makes a foreign tool list fit to be shown, stored and offered: bounded, without control characters, with
 // schemas that we can check. A tool that does not fit is left out with a reason. Used by listing.ts and the
 // marketplace.
-import { isObject, type JsonSchema } from '../../domain/json.ts'
-import { compileSchema } from '../../domain/schema/schema-check.ts'
-import { SchemaError } from '../../domain/schema/schema-error.ts'
-import type { ToolAnnotations, ToolDefinition, ToolEffect } from '../../domain/tools/tool.ts'
-import type { RefusedTool, ToolServerProtocol } from '../../domain/tools/tool-server.ts'
-import { headerParameters } from '../header-parameters.ts'
+import { isObject, type JsonSchema } from '../../../domain/json.ts'
+import { compileSchema } from '../../../domain/schema/schema-check.ts'
+import { SchemaError } from '../../../domain/schema/schema-error.ts'
+import type { ToolAnnotations, ToolDefinition, ToolEffect } from '../../../domain/tools/tool.ts'
+import type { RefusedTool, ToolServerProtocol } from '../../../domain/tools/tool-server.ts'
+import { headerParameters } from '../../header-parameters.ts'
 
 /**
  * Pages and tools: docs/internals/mcp-lanes.md, "Upstream servers". Lengths: as much as a person or a model

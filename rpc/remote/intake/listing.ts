@@ -1,16 +1,16 @@
 // tools/list of a server, page by page, and the protocol that it answered in. Called when a server is
 // registered, by its actor, and after a header mismatch.
-import { spentBy } from '../../domain/budgets/budget.ts'
-import { isObject, type JsonObject } from '../../domain/json.ts'
-import type { ServerAbout } from '../../domain/tools/server-about.ts'
-import type { ToolDefinition } from '../../domain/tools/tool.ts'
-import type { RefusedTool, ToolServerProtocol } from '../../domain/tools/tool-server.ts'
-import { systemClock } from '../../runtime/clock.ts'
-import type { RemoteChannel } from './channel.ts'
-import { oldTransport } from './explained.ts'
-import { type Failed, type Fault, fault } from './reply.ts'
-import { withRetries } from './retrying.ts'
-import type { RemoteTarget, Sending } from './target.ts'
+import { spentBy } from '../../../domain/budgets/budget.ts'
+import { isObject, type JsonObject } from '../../../domain/json.ts'
+import type { ServerAbout } from '../../../domain/tools/server-about.ts'
+import type { ToolDefinition } from '../../../domain/tools/tool.ts'
+import type { RefusedTool, ToolServerProtocol } from '../../../domain/tools/tool-server.ts'
+import { systemClock } from '../../../runtime/clock.ts'
+import type { RemoteChannel } from '../channel.ts'
+import { oldTransport } from '../explained.ts'
+import { type Failed, type Fault, fault } from '../reply.ts'
+import { withRetries } from '../retrying.ts'
+import type { RemoteTarget, Sending } from '../target.ts'
 import { listBounds, ToolIntake } from './tool-intake.ts'
 
 /** All tools of a server that can be offered. */

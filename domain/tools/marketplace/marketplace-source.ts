@@ -2,9 +2,9 @@
 // reads beside the catalog of this service. Its entries are kept, so that browsing does not depend on the
 // registry.
 import { z } from 'zod'
-import { text } from '../text.ts'
+import { text } from '../../text.ts'
+import { CreateToolServer } from '../tool-server.ts'
 import type { MarketplaceEntry } from './marketplace.ts'
-import { CreateToolServer } from './tool-server.ts'
 
 export const sourceBounds = { perOrganization: 20 } as const
 

@@ -1,11 +1,11 @@
 // Pure rules of installing an entry of the marketplace: what is missing, and where its tool server is
 // called. Called by http/tool-servers/installing.ts. All problems are reported at once.
 
-import { Failure } from '../failure.ts'
-import type { Json, JsonObject } from '../json.ts'
-import { isObject } from '../json.ts'
-import { compileSchema, defectUnder } from '../schema/schema-check.ts'
-import type { Credential } from './credential.ts'
+import { Failure } from '../../failure.ts'
+import type { Json, JsonObject } from '../../json.ts'
+import { isObject } from '../../json.ts'
+import { compileSchema, defectUnder } from '../../schema/schema-check.ts'
+import type { Credential } from '../credential.ts'
 import type { MarketplaceEntry } from './marketplace.ts'
 
 /** What a person chooses for an installation. */

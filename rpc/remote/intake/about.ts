@@ -1,7 +1,7 @@
 // Reads what a server says of itself, from its answer to initialize or server/discover. Used by sessions.ts
 // and trial.ts.
-import { isObject } from '../../domain/json.ts'
-import { type ServerAbout, serverAboutBounds } from '../../domain/tools/server-about.ts'
+import { isObject } from '../../../domain/json.ts'
+import { type ServerAbout, serverAboutBounds } from '../../../domain/tools/server-about.ts'
 import { oneLine } from './tool-intake.ts'
 
 const serverInfoKey = 'io.modelcontextprotocol/serverInfo'

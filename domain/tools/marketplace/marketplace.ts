@@ -2,13 +2,13 @@
 // one that runs inside this service (rpc/first-party), or one of a registry that the organization added as
 // a source (rpc/marketplace/registry.ts). Once installed it is a tool server like any other.
 import { z } from 'zod'
-import { DeletedSchema } from '../deleted.ts'
-import { type JsonObject, JsonObjectValue, type JsonSchema } from '../json.ts'
-import { text } from '../text.ts'
-import type { CredentialKind } from './credential.ts'
-import { ToolChange, ToolUse } from './server-tool.ts'
-import type { ToolDefinition } from './tool.ts'
-import { CreateToolServer, type Installation, ToolServer } from './tool-server.ts'
+import { DeletedSchema } from '../../deleted.ts'
+import { type JsonObject, JsonObjectValue, type JsonSchema } from '../../json.ts'
+import { text } from '../../text.ts'
+import type { CredentialKind } from '../credential.ts'
+import { ToolChange, ToolUse } from '../server-tool.ts'
+import type { ToolDefinition } from '../tool.ts'
+import { CreateToolServer, type Installation, ToolServer } from '../tool-server.ts'
 
 export interface MarketplaceEntry {
   /** `tool_...`, always the same for the same server. */
