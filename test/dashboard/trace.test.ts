@@ -41,4 +41,8 @@ test('a trace that follows the log has the rows and the counts of the outline at
   t.strictSame(counted, expected)
   for (const row of end.rows) t.match(trace.rows.get(row.id), row, row.id)
   t.equal(trace.rows.size, end.rows.length)
+  // What was followed leaves nothing in the traces that come after it.
+  t.strictSame([...traceOf(begin).within.values()], [{ ids: [], next: null }])
+  const other = traceOf({ ...begin, rows: [end.rows[0]!] })
+  t.strictSame(other.within.get('')?.ids, [end.rows[0]!.id])
 })

@@ -35,7 +35,8 @@ export interface Trace {
 type State = 'open' | 'failed' | 'done'
 type Steps = ReadonlyMap<string, PlanStep>
 
-const none: Group = { ids: [], next: null }
+/** A group of its own each time, as rows that begin are added to it in place. */
+const emptyGroup = (): Group => ({ ids: [], next: null })
 
 export function traceOf(outline: Outline): Trace {
   const trace: Trace = {
@@ -56,10 +57,10 @@ export function withPage(trace: Trace, around: string, { rows, next }: Outline):
     added.set(row.in ?? '', ids)
   }
   for (const [id, ids] of added) {
-    const group = trace.within.get(id) ?? none
+    const group = trace.within.get(id) ?? emptyGroup()
     trace.within.set(id, { ...group, ids: [...group.ids, ...ids] })
   }
-  trace.within.set(around, { ...(trace.within.get(around) ?? none), next })
+  trace.within.set(around, { ...(trace.within.get(around) ?? emptyGroup()), next })
   return { ...trace, version: trace.version + 1 }
 }
 
@@ -101,12 +102,12 @@ function append(trace: Trace, row: Row): void {
     const inside = outer.inside ?? { rows: 0, steps: 0, open: 0, failed: 0 }
     trace.rows.set(around, { ...outer, inside: { ...inside, rows: inside.rows + 1 } })
   }
-  const group = trace.within.get(around) ?? (outer?.inside ? null : none)
+  const group = trace.within.get(around) ?? (outer?.inside ? null : emptyGroup())
   // Rows of a group that nobody has opened are counted, and read when it is opened.
   if (group === null || group.next !== null) return
   trace.rows.set(row.id, row)
   ;(group.ids as string[]).push(row.id)
-  trace.within.set(around, group === none ? { ids: [row.id], next: null } : group)
+  trace.within.set(around, group)
 }
 
 function count(trace: Trace, around: string | null, before: State | null, after: State): void {
