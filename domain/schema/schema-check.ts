@@ -1,6 +1,6 @@
 // Compiles a JSON Schema that somebody else wrote into a check of values. The hub calls it for every tool,
-// and rpc/remote/intake/tool-intake.ts to decide which tools of a server it may offer. How keywords are checked
-// stands in domain/schema/check/.
+// and rpc/remote/intake/tool-intake.ts to decide which tools of a server it may offer. How keywords are
+// checked stands in domain/schema/check/.
 // 1. It obeys the keywords that it knows, fetches nothing, and leaves the given schema unchanged.
 // 2. Both compiling and checking pay from a budget (domain/budgets/budget.ts), so that neither schemas nor
 //    values of strangers keep a thread busy.
