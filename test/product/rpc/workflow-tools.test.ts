@@ -210,8 +210,8 @@ test('past a hundred tools those of servers are searched and not listed, and tho
   t.match(described, { description: 'Weighs apples', inputSchema: { required: ['word'] } })
   t.match(await agent.call('describe_tool', { name: 'gone' }), { isError: true })
   const called = { name: 'many__weigh_apples', arguments: { word: 'heavy' } }
-  t.match(await agent.call('call_tool', called), { content: [{ text: /heavy/ }] })
-  t.match(await agent.call(called.name, called.arguments), { content: [{ text: /heavy/ }] })
+  t.match(await agent.call('call_tool', called), { structuredContent: called.arguments })
+  t.match(await agent.call(called.name, called.arguments), { structuredContent: called.arguments })
   t.match(await agent.call('call_tool', { name: called.name, arguments: {} }), { isError: true })
   t.match((await agent.response('tools/call', { name: 'call_tool', arguments: { name: 'gone' } })).error, {
     code: -32602,
