@@ -86,6 +86,8 @@ export function runStatement(state: State, statement: Statement): void {
     state.touch(JSON.stringify(state.steps))
     return
   }
+  if (end?.kind === 'return' && statement.s === 'iffails' && statement.else === null)
+    return failsBefore(state, statement, end)
   if (/^(return|fail)$/.test(end?.kind ?? '') && !isIdle(statement) && statement.s !== 'default')
     dead('nothing follows the end')
   fulfil(state, statement)
@@ -110,6 +112,18 @@ export function runStatement(state: State, statement: Statement): void {
   state.touch(
     JSON.stringify([state.steps, state.schedule, state.trigger, state.gates, state.fronted, state.isOpen]),
   )
+}
+
+/** "Fetch the page and return its title. If it fails, return "none".": said of the call before the end. */
+function failsBefore(state: State, statement: Statement, end: Step): void {
+  state.steps.pop()
+  runStatement(state, statement)
+  const call = state.steps.at(-1) as { readonly onError?: { readonly steps?: readonly Step[] } }
+  const last = call.onError?.steps?.at(-1)?.kind ?? ''
+  // The end gives what the call gave, so there is none for its failure.
+  if (!/^(return|fail)$/.test(last)) dead('what is given back when it fails?')
+  state.steps.push(end)
+  state.touch(JSON.stringify(state.steps))
 }
 
 /** Says nothing of what is done: what was asked for is asked for still. */

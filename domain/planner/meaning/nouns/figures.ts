@@ -2,7 +2,17 @@
 import type { Aggregate, NounTerm, Np, Post } from '../../grammar/terms.ts'
 import { any, type Entity, type Field, number, type Type } from '../../lexicon/types.ts'
 import { dead, type State, type Val } from '../state.ts'
-import { access, asList, celOf, entityOf, fieldsNamed, isList, itemType, variableFor } from '../values.ts'
+import {
+  access,
+  asList,
+  celOf,
+  entityOf,
+  fieldsNamed,
+  isList,
+  isManyByName,
+  itemType,
+  variableFor,
+} from '../values.ts'
 import { groupsOf, groupsSaid, keyOf } from './groups.ts'
 import { measureField } from './ordering.ts'
 import { fieldFor } from './owners.ts'
@@ -137,12 +147,13 @@ function isQuantity(list: Val, words: readonly string[]): boolean {
 }
 
 export function aggregateCel(state: State, fn: Aggregate, list: Val, words: readonly string[]): string {
-  if (!isList(list))
-    return fn === 'count' || list.type.k === 'any'
-      ? fn === 'count'
-        ? countedField(state, list)
-        : dead('a figure of one thing')
+  if (!isList(list)) {
+    if (fn === 'count') return countedField(state, list)
+    // `inputs.numbers` is many by its name.
+    return isManyByName(list)
+      ? aggregateCel(state, fn, { ...list, type: { k: 'list', of: { k: 'any' } } }, words)
       : dead('a figure of one thing')
+  }
   const cel = celOf(state, list)
   const of = itemType(list)
   // "the number of open tickets" of agents who have that as a figure: it is not how many figures there are.
@@ -161,6 +172,9 @@ export function aggregateCel(state: State, fn: Aggregate, list: Val, words: read
     if (of.k === 'text' && of.format !== undefined) dead(`${words.join(' ')} are no numbers`)
     values = `${cel}.map(${item}, number(${item}))`
   }
+  // "the longest of the words" is not the last one of the alphabet.
+  if (of.k === 'text' && /^(word|line)$/.test(of.format ?? '') && fn !== 'sum' && fn !== 'average')
+    dead(`which of the ${of.format}s?`)
   if (fn === 'sum') return `sum(${values})`
   if (fn === 'average') return `sum(${values}) / size(${cel})`
   return of.k === 'any' ? extremeOf(state, fn, values) : `${fn}(${values})`

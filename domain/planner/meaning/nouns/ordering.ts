@@ -172,6 +172,9 @@ export function extreme(state: State, list: Val, pre: Extract<Pre, { p: 'extreme
   const of = itemType(list)
   if (entity === null) {
     if (of.k === 'record') dead('no fields')
+    // The longest of the words is not the last one of the alphabet.
+    if (of.k === 'text' && (/^(word|line)$/.test(of.format ?? '') || /^(longest|shortest)$/.test(pre.word)))
+      dead(`which of these texts is the ${pre.word}?`, np.span)
     const measure = pre.by ?? np.post.flatMap(post => (post.p === 'by' ? [wordsOfField(post.np)] : []))[0]
     if (measure !== undefined && list.hint !== undefined && measure.at(-1) !== list.hint.at(-1))
       dead(`the ${pre.word} ${measure.join(' ')} of which of them?`, np.span)

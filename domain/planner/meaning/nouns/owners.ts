@@ -125,6 +125,10 @@ export function memberOf(state: State, owner: Val, np: NounTerm): Val {
     return { cel: `size(${celOf(state, owner)})`, type: number }
   if ((isList(owner) || owner.type.k === 'any') && /^(one|item|row|entry|record)$/.test(word))
     return np.post.some(({ p }) => p === 'where') ? asList(owner) : owner
+  const texts = partsOfText(state, owner, np)
+  if (texts !== null) return texts
+  if (np.head.isPlural && isManyByName(owner) && /^(number|figure|value)$/.test(word))
+    return { ...owner, type: { k: 'list', of: { k: 'any' } } }
   if (isManyByName(owner)) owner = asList(owner)
   // "the orders in {{inputs.orders}}", "the orders in {{inputs.list}}": the list itself, no field of each.
   if (
@@ -173,6 +177,16 @@ export function memberOf(state: State, owner: Val, np: NounTerm): Val {
   if (kind.fields.length === 0 && isNoField(np)) return dead(`"${word}" is no field`, np.span)
   state.pay(kind.isAnswer === true ? 5 : 2)
   return fieldFor(state, own, null, np, false)
+}
+
+/** "the words in {{inputs.text}}": of what may be a text. Nothing has words as a field. */
+function partsOfText(state: State, owner: Val, { head, pre, span }: NounTerm): Val | null {
+  const isText = owner.type.k === 'text' || (owner.type.k === 'any' && !isManyByName(owner))
+  const [word, ...others] = head.words
+  if (!isText || !head.isPlural || others.length > 0) return null
+  if (word === 'character' || word === 'letter') return dead(`the ${word}s of a text are not counted`, span)
+  if ((word !== 'word' && word !== 'line') || pre.length > 0) return null
+  return { cel: `${word}s(${celOf(state, owner)})`, type: { k: 'list', of: { k: 'text', format: word } } }
 }
 
 /** A list whose items are called so, and have no field of that name. */

@@ -1,0 +1,57 @@
+// What people try first, with nothing but the built-in tools: figures of an input, words of a text, and what
+// follows a failure once it was said what comes back.
+import { test } from 'tap'
+import { plan } from '../../../domain/planner/planner.ts'
+import { builtinTools } from '../../../rpc/builtin/builtin-tools.ts'
+
+const tools = builtinTools.map(({ run: _, ...tool }) => ({ ...tool, server: null }))
+
+function read(prompt: string) {
+  const { plan: made, diagnostics } = plan(prompt, tools)
+  return { steps: made.steps, errors: diagnostics.filter(({ severity }) => severity === 'error') }
+}
+
+const total = { kind: 'set', value: { $: 'sum(inputs.numbers.map(each, number(each)))' } }
+
+for (const prompt of [
+  'Sum the numbers in {{inputs.numbers}} and return the sum',
+  'Sum the values in {{inputs.numbers}} and return the sum',
+  'Sum {{inputs.numbers}} and return the total',
+])
+  test(`${prompt}: an input that is many by its name is added up`, async t => {
+    const { steps, errors } = read(prompt)
+    t.same(errors, [])
+    t.match(steps, [total, { kind: 'return', value: { $: 'steps.total' } }])
+  })
+
+test('records are not added up without a field', async t => {
+  t.not(read('Sum the orders in {{inputs.orders}}').errors.length, 0)
+})
+
+test('words and lines are those of a text, and no fields of it', async t => {
+  t.match(read('Count the words in {{inputs.text}}').steps, [{ value: { $: 'size(words(inputs.text))' } }])
+  t.match(read('Count the lines of {{inputs.note}}').steps, [{ value: { $: 'size(lines(inputs.note))' } }])
+  for (const prompt of [
+    'Count the characters in {{inputs.text}}',
+    'Return the longest of the words in {{inputs.text}}',
+    'Return the smallest of the lines in {{inputs.text}}',
+  ])
+    t.not(read(prompt).errors.length, 0, prompt)
+})
+
+test('a failure may be spoken of after the end, when another end follows it', async t => {
+  const { steps, errors } = read(
+    'Fetch https://example.com and return the status. If it fails, return "no orders today".',
+  )
+  t.same(errors, [])
+  t.match(steps, [
+    { tool: 'http_get', onError: { steps: [{ kind: 'return', value: 'no orders today' }] } },
+    { kind: 'return', value: { $: 'steps.http_get.status' } },
+  ])
+  for (const prompt of [
+    'Fetch https://example.com and return the status. If it fails, wait 5 minutes.',
+    'Fetch https://example.com and return the status. If it fails, return "a". Return "b".',
+    'Return "a". If it fails, return "b".',
+  ])
+    t.not(read(prompt).errors.length, 0, prompt)
+})
