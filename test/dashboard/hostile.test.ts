@@ -118,8 +118,22 @@ async function fill(t: Pick<Test, 'teardown'>, visitor: Visitor): Promise<World>
       '/reset': [`/reset#token=${encodeURIComponent(line)}`],
       '/workflows/new': [`/workflows/new?prompt=${encodeURIComponent(whole)}`],
       '/workflows': ['/workflows', `/workflows?q=${encodeURIComponent(line)}`],
+      '/authorize': ['/authorize', await askedBy(line.slice(0, 100))],
+      $: [`/${encodeURIComponent(line)}`],
     },
   }
+}
+
+/** Where an application of this name sends people. */
+async function askedBy(name: string): Promise<string> {
+  const redirectUri = 'https://app.example.com/callback'
+  const registration = { client_name: name, redirect_uris: [redirectUri] }
+  const { body } = await kit!.product.client().post('/oauth/register', registration)
+  const query = {
+    ...{ client_id: body.client_id, redirect_uri: redirectUri, response_type: 'code', state: line },
+    ...{ code_challenge: 'a'.repeat(43), code_challenge_method: 'S256', scope: `read ${line}` },
+  }
+  return `/authorize?${new URLSearchParams(query)}`
 }
 
 /** Workflows and runs: one that waits, one that was denied, one that failed with everything. */
@@ -219,7 +233,7 @@ async function begin() {
 /** A page with less has nothing but a title. */
 const titleLength = 40
 /** Pages that show what somebody wrote; on the others there may be none of it. */
-const silent = /^\/(sign-|reset|verify|marketplace|settings\/(models|billing|usage|notifications|audit))/
+const silent = /^\$$|^\/(sign-|reset|verify|marketplace|settings\/(models|billing|usage|notifications|audit))/
 
 for (const pattern of patterns) {
   test(`${pattern} shows hostile texts as texts`, { skip: noBrowser }, async t => {

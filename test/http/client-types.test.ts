@@ -27,6 +27,8 @@ const notCalled = [
   'system/health',
   'system/reference',
   'tools/rpc',
+  'tools/server-json',
+  'account/authorization-server',
   'billing/sandbox',
   'billing/stripe-webhook',
   'chat/widget',

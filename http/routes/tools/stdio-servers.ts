@@ -28,6 +28,7 @@ export const stdioServerRoutes = [
       'What its process wrote to its standard error, at most the last 200 lines since the service started, without the secrets that it was given; and whether it runs. 409 for a server that is called over HTTP.',
     permission: 'tool-server:write',
     returns: StdioLog,
+    failures: [409],
   }).handle(async ({ caller: { organizationId }, params: { id } }, { toolServers, stdioServers }) => {
     const { name, url } = await toolServers.get(organizationId, id)
     if (stdioNameOf(url) === null)

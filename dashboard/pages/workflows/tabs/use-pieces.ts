@@ -68,13 +68,18 @@ export function agentPiece({ origin, key, workflowId, inputs, tool }: PieceFacts
 export function agentLinks({ origin, key }: Pick<PieceFacts, 'origin' | 'key'>) {
   const url = `${origin}/rpc`
   const headers = { Authorization: `Bearer ${key}` }
-  const config = encodeURIComponent(btoa(JSON.stringify({ url, headers })))
+  const config = encodeURIComponent(base64(JSON.stringify({ url, headers })))
   const vscode = encodeURIComponent(JSON.stringify({ name: 'troupe', type: 'http', url, headers }))
   return {
     cursor: `cursor://anysphere.cursor-deeplink/mcp/install?name=troupe&config=${config}`,
     vscode: `vscode:mcp/install?${vscode}`,
     claude: `claude mcp add --transport http troupe ${url} --header "Authorization: Bearer ${key}"`,
   }
+}
+
+/** `btoa` takes bytes only, and the key that is not made yet is "sk_…". */
+function base64(text: string): string {
+  return btoa(String.fromCharCode(...new TextEncoder().encode(text)))
 }
 
 export function chatPiece({ origin, organizationId }: PieceFacts): string {

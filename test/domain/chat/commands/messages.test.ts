@@ -103,7 +103,9 @@ test('no words at random with a denial, a doubt or a condition among them order 
       const means = summary(command)
       // What is behind "with" or "because" is a value.
       const isValue = new RegExp(`(?:: | with |create).*${no}`).test(means)
-      return command === null || !isDeed(command) || means.includes('unknown') || isValue
+      // "Run it if possible" is said out of courtesy.
+      const isPolite = message.includes('if possible')
+      return command === null || !isDeed(command) || means.includes('unknown') || isValue || isPolite
     }),
     { numRuns: 3_000 },
   )
