@@ -10,7 +10,7 @@ export function NotFound() {
   useTitle(words.notFound)
   return (
     <div className="mx-auto max-w-xl px-4 py-16">
-      <Empty title={words.notFound} action={<ButtonLink to="/">{words.toHome}</ButtonLink>}>
+      <Empty level="h1" title={words.notFound} action={<ButtonLink to="/">{words.toHome}</ButtonLink>}>
         {words.notFoundHint}
       </Empty>
     </div>
@@ -21,7 +21,11 @@ export function Crashed({ error }: ErrorComponentProps) {
   useTitle(words.crashed)
   return (
     <div className="mx-auto max-w-xl px-4 py-16">
-      <Empty title={words.crashed} action={<Button onClick={() => location.reload()}>{words.reload}</Button>}>
+      <Empty
+        level="h1"
+        title={words.crashed}
+        action={<Button onClick={() => location.reload()}>{words.reload}</Button>}
+      >
         <p>{words.crashedHint}</p>
         <p className="mt-2 font-mono text-xs">{sayError(error)}</p>
       </Empty>

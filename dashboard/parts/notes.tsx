@@ -11,16 +11,19 @@ import { cx } from './class-names.ts'
 /** What this place is for, and the act that fills it. */
 export function Empty({
   title,
+  level: Heading = 'h2',
   children,
   action,
 }: {
   readonly title: string
+  /** `h1` where it is all that the page has. */
+  readonly level?: 'h1' | 'h2'
   readonly children?: ReactNode
   readonly action?: ReactNode
 }) {
   return (
     <div className="flex flex-col items-center gap-2 rounded-lg border border-dashed px-6 py-12 text-center">
-      <h2 className="text-base font-semibold">{title}</h2>
+      <Heading className="text-base font-semibold">{title}</Heading>
       {children && <div className="max-w-prose text-balance text-dim">{children}</div>}
       {action && <div className="mt-2 flex flex-wrap justify-center gap-2">{action}</div>}
     </div>

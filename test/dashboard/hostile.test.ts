@@ -188,11 +188,13 @@ async function approvalOf({ client }: Visitor, run: string, step: string): Promi
 const findings = `(() => {
   const all = [...document.body.querySelectorAll('*')]
   const own = script => script.src.startsWith(location.origin + '/assets/')
+  // Our own, which add the service to an agent that is installed.
+  const agents = ['cursor://anysphere.cursor-deeplink/mcp/install?', 'vscode:mcp/install?']
   return {
     hit: window.hit ?? 'nothing',
     handlers: all.flatMap(it => [...it.attributes]).filter(({ name }) => name.startsWith('on')).map(({ name }) => name),
     active: all.filter(it => it.matches('iframe, object, embed, img[src]:not([src^="/"]), style') || (it.matches('script') && !own(it))).map(it => it.outerHTML.slice(0, 200)),
-    links: [...new Set(all.filter(it => it.matches('a[href]')).map(it => it.protocol))].filter(it => !['http:', 'https:', 'mailto:'].includes(it)),
+    links: [...new Set(all.filter(it => it.matches('a[href]') && !agents.some(way => it.href.startsWith(way))).map(it => it.protocol))].filter(it => !['http:', 'https:', 'mailto:'].includes(it)),
   }
 })()`
 
