@@ -21,7 +21,7 @@ export const listApprovals: RouteTool = {
     ...pick(approval, ['id', 'executionId', 'status']),
     ...filled(pick(approval, ['tool', 'expiresAt'])),
     message: cut(approval['message'], 200),
-    ...(approval['tool'] && approval['args'] && { args: cut(JSON.stringify(approval['args']), 200) }),
+    ...(approval['tool'] && approval['args'] && { args: bounded(approval['args']) }),
   }),
 }
 

@@ -107,7 +107,7 @@ test('what was proposed stands beside what was decided, with who and when, where
   t.strictSame(body, { ...approval, ...who, decidedArgs: edited }, 'what was proposed has not changed')
   t.strictSame((await client.get(`/api/v1/approvals/${approval.id}`)).body, body)
   t.strictSame((await client.get('/api/v1/approvals?status=approved')).body, [{ ...body, truncated: [] }])
-  const params = { name: 'list_approvals', arguments: { status: 'approved' } }
+  const params = { name: 'list_approvals', arguments: { status: 'approved', detail: true } }
   const listed = await client.post('/rpc', { jsonrpc: '2.0', id: 1, method: 'tools/call', params })
   t.strictSame(listed.body.result.structuredContent.items, [{ ...body, truncated: [] }])
   await untilStatus(client, id, 'completed')
