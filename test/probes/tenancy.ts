@@ -91,7 +91,7 @@ export function tenancyProbes(probed: Probed): void {
     )) {
       const asked = { method: 'GET', path: pathOf(route, samples, 'own'), credential: owner.token }
       const { status } = await ask(product, asked)
-      // 204: a stream of what is not under way. 409: the server is called over HTTP, and keeps its log itself.
+      // 204: a stream of what is not under way. 409: a server over HTTP keeps its log itself.
       const isElsewhere = status === 409 && route.path === '/api/v1/mcp-servers/:id/log'
       t.ok(status === 200 || status === 204 || isElsewhere, `${nameOf(route)} ${status}`)
     }

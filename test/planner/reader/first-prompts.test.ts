@@ -25,7 +25,8 @@ for (const prompt of [
   })
 
 test('records are not added up without a field', async t => {
-  t.not(read('Sum the orders in {{inputs.orders}}').errors.length, 0)
+  for (const prompt of ['Sum the orders in {{inputs.orders}}', 'Sum {{inputs.orders}}'])
+    t.not(read(prompt).errors.length, 0, prompt)
 })
 
 test('words and lines are those of a text, and no fields of it', async t => {

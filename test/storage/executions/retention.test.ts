@@ -118,7 +118,13 @@ test('the journals of bulk actions leave as well, unless they are under way', as
 })
 
 test('0 days keep everything', async t => {
-  const kept = ['search index', 'usage by day', 'events and deliveries', 'sign-in retention']
+  const kept = [
+    'search index',
+    'usage by day',
+    'events and deliveries',
+    'sign-in retention',
+    'connection retention',
+  ]
   const always = [...kept, 'deleted chat sessions']
   const choresOf = (days: number) => databaseChores(database, systemClock, days).map(({ name }) => name)
   t.strictSame(choresOf(0), always)

@@ -146,11 +146,13 @@ function isQuantity(list: Val, words: readonly string[]): boolean {
   return itemType(list).k === 'number' || list.type.k === 'number' ? units.test(words.at(-1) ?? '') : false
 }
 
+const figures = /^(number|figure|value|amount|price|cost|score|size)s$/
+
 export function aggregateCel(state: State, fn: Aggregate, list: Val, words: readonly string[]): string {
   if (!isList(list)) {
     if (fn === 'count') return countedField(state, list)
-    // `inputs.numbers` is many by its name.
-    return isManyByName(list)
+    // `inputs.numbers` is many figures by its name; the total of `inputs.orders` may be a field of theirs.
+    return isManyByName(list) && figures.test(list.hint!.at(-1)!)
       ? aggregateCel(state, fn, { ...list, type: { k: 'list', of: { k: 'any' } } }, words)
       : dead('a figure of one thing')
   }
