@@ -64,6 +64,8 @@ for (const viewport of widths) {
     const { email } = await kit!.product.signUp()
     const { page } = await kit!.open(t, { viewport, path: '/sign-in' })
     await page.getByRole('link', { name: 'Forgot your password?' }).click()
+    // Both pages ask for an address: the one to fill is not there until the page has changed.
+    await page.getByRole('heading', { name: 'Set a new password' }).waitFor()
     await page.getByLabel('E-mail address').fill(email)
     await lookAt(t, page)
     await page.getByRole('button', { name: 'Send the link' }).click()
