@@ -1,9 +1,11 @@
-// Rate limits whose counts survive a restart. Memory decides; storage is written behind it.
-// 1. No request waits for a query, except one under /auth/: its count is durable before it continues, so that
-//    a killed server does not reset the guessing of passwords. Such writes go together, and stop at the
-//    limit: refused requests are not written.
-// 2. Other buckets are written once a second and at a clean stop: a kill may forgive a client one second.
-// 3. When the database is away, memory loses nothing; changed counts are written when it is back.
+// Rate limits whose counts survive a restart and are shared by all nodes of a cluster. Memory decides; what a
+// node has counted is added to storage behind it, and the sum comes back into memory.
+// 1. No request waits for a query, except one under /auth/: it is added durably, and held against the sum of
+//    all nodes, before it continues. So neither a killed server nor a second node gives more guesses at a
+//    password. Such additions go together, and stop at the limit: refused requests are not added.
+// 2. Other buckets are added once a second and at a clean stop: a kill may forgive a client one second, and a
+//    second node may grant one more.
+// 3. When the database is away, memory loses nothing; what was counted is added when it is back.
 import type { RateCountStore } from '../../storage/requests/rate-counts.ts'
 import type { Bucket } from './bucket.ts'
 import { type CountedLimits, createLimits, type LimitRates, type Limits } from './limits.ts'
@@ -32,20 +34,22 @@ export async function openLimits(rates: LimitRates, store: RateCountStore): Prom
   }
 
   return {
-    take(bucket, clientOf, points) {
+    take(bucket, clientOf, points = 1) {
       let client = ''
       const taken = limits.take(bucket, () => (client = clientOf()), points)
       if (taken === null) return null
       const written = writtenBucket(bucket)
       if (bucket !== 'auth') {
-        written.note(client)
+        written.note(client, points)
         return taken
       }
       return taken.then(async standing => {
         if (standing.isExceeded) return standing
-        written.note(client)
+        written.note(client, points)
         await written.upToNow()
-        return standing
+        const used = (await limits.count(bucket, client))?.used ?? 0
+        const { limit } = standing
+        return { ...standing, remaining: Math.max(0, limit - used), isExceeded: used > limit }
       })
     },
 
@@ -55,12 +59,13 @@ export async function openLimits(rates: LimitRates, store: RateCountStore): Prom
   }
 }
 
-/** The counts of one bucket that have changed since they were written. */
+/** What was counted in one bucket and is not in storage yet. */
 class WrittenBucket {
   readonly #bucket: Bucket
   readonly #limits: CountedLimits
   readonly #store: RateCountStore
-  #changed = new Set<string>()
+  /** Points by client. */
+  #added = new Map<string, number>()
   #timer: NodeJS.Timeout | null = null
   #underWay: Promise<void> | null = null
   #next: Promise<void> | null = null
@@ -71,8 +76,10 @@ class WrittenBucket {
     this.#store = store
   }
 
-  note(client: string): void {
-    if (this.#changed.size < mostWaiting) this.#changed.add(client)
+  note(client: string, points: number): void {
+    const before = this.#added.get(client)
+    if (before !== undefined || this.#added.size < mostWaiting)
+      this.#added.set(client, (before ?? 0) + points)
     this.#timer ??= setTimeout(() => void this.upToNow(), delayMs).unref()
   }
 
@@ -97,19 +104,23 @@ class WrittenBucket {
   async #write(): Promise<void> {
     if (this.#timer !== null) clearTimeout(this.#timer)
     this.#timer = null
-    const clients = this.#changed
-    this.#changed = new Set()
-    if (clients.size === 0) return
-    const counts = await Promise.all([...clients].map(client => this.#limits.count(this.#bucket, client)))
+    const added = this.#added
+    this.#added = new Map()
+    if (added.size === 0) return
+    const counts = await Promise.all(
+      [...added.keys()].map(client => this.#limits.count(this.#bucket, client)),
+    )
+    const inWindow = counts
+      .filter(count => count !== null)
+      // What was noted in a window before this one is over.
+      .map(count => ({ ...count, used: Math.min(count.used, added.get(count.client)!) }))
     try {
-      await this.#store.save(
-        counts.filter(count => count !== null),
-        Date.now(),
-      )
+      const sums = await this.#store.add(inWindow, Date.now())
+      // Requests were counted here while the sum was on its way.
+      this.#limits.restore(sums.map(sum => ({ ...sum, used: sum.used + (this.#added.get(sum.client) ?? 0) })))
     } catch {
-      // The database is away; requests that need it report it. These counts are written again with the next
-      // ones.
-      for (const client of clients) this.note(client)
+      // The database is away; requests that need it report it. These counts are added with the next ones.
+      for (const [client, points] of added) this.note(client, points)
     }
   }
 }

@@ -38,7 +38,7 @@ export interface Limits {
 export interface CountedLimits extends Limits {
   /** The count of the current window; null when the client has made no request in it. */
   count(bucket: Bucket, client: string): Promise<RateCount | null>
-  /** Restores counts, except those of buckets without a limit and of windows that are over. */
+  /** Sets counts, except those of buckets without a limit and of windows that are over. */
   restore(counts: readonly RateCount[]): void
 }
 

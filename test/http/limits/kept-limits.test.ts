@@ -35,9 +35,10 @@ test('a database that is away holds nobody up, and is told later', async t => {
   let isAway = true
   const limits = await openLimits(rates, {
     load: async () => [],
-    save: async counts => {
+    add: async counts => {
       if (isAway) throw new Failure('unavailable', 'the database does not answer')
       saved.push(...counts)
+      return counts
     },
   })
   t.match(await limits.take('auth', () => 'a'), { remaining: 2 })
@@ -56,8 +57,27 @@ test('a database that is away holds nobody up, and is told later', async t => {
 test('a count that was kept never locks a client out for longer than a window', async t => {
   const limits = await openLimits(rates, {
     load: async now => [{ bucket: 'auth', client: 'a', used: 9, endsAt: now + 3_600_000 }],
-    save: async () => {},
+    add: async counts => counts,
   })
   const standing = await limits.take('auth', () => 'a')
   t.ok(standing?.isExceeded && standing.resetMs <= 60_000)
+})
+
+test('nodes count together: at once for auth, a moment later for the others', async t => {
+  const database = await openTestDatabase()
+  const [here, there] = [
+    await openLimits({ ...rates, write: 10 }, rateCountStore(database)),
+    await openLimits({ ...rates, write: 10 }, rateCountStore(database)),
+  ]
+  t.match(await here.take('auth', () => 'a'), { remaining: 2 })
+  t.match(await there.take('auth', () => 'a'), { remaining: 1, isExceeded: false })
+  const both = await Promise.all([here, there].map(async limits => limits.take('auth', () => 'a')))
+  t.equal(both.filter(standing => standing?.isExceeded).length, 1)
+  for (const limits of [here, there]) await limits.take('write', () => 'b', 4)
+  await there.close()
+  await here.close()
+  t.match(await here.take('write', () => 'b'), { remaining: 1, isExceeded: false })
+  t.match(await there.take('write', () => 'b'), { remaining: 5 }, 'not yet')
+  await there.close()
+  t.match(await there.take('write', () => 'b'), { remaining: 0, isExceeded: false })
 })
