@@ -248,7 +248,7 @@ export async function openServices({
     thinking,
     models,
     hub,
-    confirmations: new Confirmations(),
+    confirmations: new Confirmations(stores.spent.spend, systemClock),
     lanes: createLanes({
       version,
       website: settings.appUrl,

@@ -38,6 +38,7 @@ import { mailStore } from './notifications/mails.ts'
 import { notificationStore } from './notifications/notifications.ts'
 import type { Database } from './postgres/database.ts'
 import { idempotencyKeyStore } from './requests/idempotency-keys.ts'
+import { spentStore } from './requests/spent.ts'
 import { CredentialUses } from './secrets/credential-uses.ts'
 import { credentialStore } from './secrets/credentials.ts'
 import { signingKeyStore } from './secrets/signing-keys.ts'
@@ -109,6 +110,7 @@ export function openStores(database: Database, vault: Vault, tell: (changed: Cha
     canaries: canaryStore(database),
     triggers: triggerStore(database, vault, facts),
     idempotencyKeys: idempotencyKeyStore(database),
+    spent: spentStore(database),
     mails,
     passwordResets: passwordResetStore(database, mails),
     signUps: signUpStore(database, mails),

@@ -5,6 +5,7 @@ import { EncryptJWT, errors, jwtDecrypt } from 'jose'
 import { z } from 'zod'
 import { Failure } from '../../domain/failure.ts'
 import type { Flow } from '../../rpc/sign-in/sign-in-provider.ts'
+import type { Spent } from '../../storage/requests/spent.ts'
 import type { IncomingRequest } from '../exchange.ts'
 import type { ReplyHeaders } from '../pipeline/reply.ts'
 import type { DeriveSecret } from './derived-secrets.ts'
@@ -23,8 +24,6 @@ export interface OauthFlows {
 }
 
 const lifetimeS = 600
-/** Most sign-ins within ten minutes that have come back. More are refused until the oldest expires. */
-const mostUsed = 100_000
 const random = () => randomBytes(32).toString('base64url')
 
 const Carried = z.object({
@@ -35,8 +34,14 @@ const Carried = z.object({
   exp: z.int(),
 })
 
-/** @param appUrl origin of the service */
-export function createOauthFlows(deriveSecret: DeriveSecret, appUrl: string): OauthFlows {
+export interface OauthFlowParts {
+  readonly deriveSecret: DeriveSecret
+  /** Origin of the service. */
+  readonly appUrl: string
+  readonly spent: Spent
+}
+
+export function createOauthFlows({ deriveSecret, appUrl, spent }: OauthFlowParts): OauthFlows {
   const secret = deriveSecret('sign-ins under way')
   const isSecure = appUrl.startsWith('https:')
   const name = isSecure ? '__Secure-troupe-sign-in' : 'troupe-sign-in'
@@ -44,21 +49,6 @@ export function createOauthFlows(deriveSecret: DeriveSecret, appUrl: string): Oa
   const headers = (value: string, ageS: number) => ({
     'Set-Cookie': `${name}=${value}; Max-Age=${ageS}; ${path}`,
   })
-  /** Hashes of the states that have come back, with the time when they expire, in s; oldest first. */
-  const used = new Map<string, number>()
-
-  /** A copy of the cookie cannot be used again. */
-  function spend(state: string, expiresAt: number): void {
-    const now = Date.now() / 1000
-    for (const [each, at] of used) {
-      if (at > now) break
-      used.delete(each)
-    }
-    const key = hash('sha256', state, 'base64url')
-    if (used.has(key)) throw invalidState()
-    if (used.size >= mostUsed) throw new Failure('overloaded', 'too many people are signing in at the moment')
-    used.set(key, Math.max(expiresAt, now + lifetimeS))
-  }
 
   return {
     async begin(provider) {
@@ -76,8 +66,10 @@ export function createOauthFlows(deriveSecret: DeriveSecret, appUrl: string): Oa
       if (cookie === null || said.length !== 1) throw invalidState()
       const carried = await openCookie(cookie, secret)
       if (carried.provider !== provider || carried.state !== said[0]) throw invalidState()
-      spend(carried.state, carried.exp)
-      const { state, nonce, codeVerifier } = carried
+      const { state, nonce, codeVerifier, exp } = carried
+      // A copy of the cookie cannot be used again.
+      const isFirst = await spent.spend(`sign-in/${hash('sha256', state, 'base64url')}`, exp * 1_000)
+      if (!isFirst) throw invalidState()
       return { state, nonce, codeVerifier }
     },
 

@@ -21,7 +21,15 @@ export interface SignInParts {
   readonly settings: Pick<Settings, 'appUrl' | 'loginFailures' | 'signUpProof'>
   readonly stores: Pick<
     Stores,
-    'users' | 'sessions' | 'facts' | 'audit' | 'passwordResets' | 'signUps' | 'loginFailures' | 'identities'
+    | 'users'
+    | 'sessions'
+    | 'facts'
+    | 'audit'
+    | 'passwordResets'
+    | 'signUps'
+    | 'loginFailures'
+    | 'identities'
+    | 'spent'
   >
   readonly tokens: Tokens
   readonly mail: Pick<Mailer, 'nudge' | 'send'>
@@ -56,7 +64,7 @@ export async function createSignIn(given: SignInParts): Promise<SignIn> {
   const passwordResets = createPasswordResets({ resets, sessions, passwords, appUrl, onMail: mail.nudge })
   const accounts = createAccounts(parts)
   const cookie = createSessionCookie(appUrl)
-  const flows = createOauthFlows(tokens.deriveSecret, appUrl)
+  const flows = createOauthFlows({ deriveSecret: tokens.deriveSecret, appUrl, spent: stores.spent })
   const forgetMember = (organizationId: string, userId: string) =>
     stores.facts.announce({ type: 'member', organizationId, userId })
   const isProofAsked = settings.signUpProof === 'mail'

@@ -41,7 +41,7 @@ export async function callRegistered(
 ): Promise<Outcome<WireResult>> {
   const mayDecide = offer.find('decide_approval') !== null
   const { confirmations } = callContext.services
-  const approved = mayDecide ? confirmations.take(context.requestState, context.inputs) : null
+  const approved = mayDecide ? await confirmations.take(context.requestState, context.inputs) : null
   if (approved === false)
     return complete(wireFailure('approval-denied', `the call of ${tool.wire.name} was denied`))
   const result = await send(callContext, tool, { args, context }, approved ?? false)

@@ -2,24 +2,29 @@
 // is valid for one call, so a client cannot repeat a call by repeating the answer.
 import { randomUUID } from 'node:crypto'
 import { isObject, type Json, type JsonObject } from '../../domain/json.ts'
+import type { Clock } from '../../runtime/clock.ts'
 import type { InputRequest } from './surface.ts'
 
 const key = 'confirmation'
-/** Used answers that are remembered. */
-const mostUsed = 100_000
+/** Longer than the seal of a question is valid (rpc/lanes/modern/request-state.ts). */
+const rememberedMs = 2 * 3_600_000
 
 export interface Question {
   readonly requests: Readonly<Record<string, InputRequest>>
   readonly state: Json
 }
 
+/** @returns false: it has been used before. @see {Spent} in storage/requests/spent.ts */
+export type Spend = (what: string, until: number) => Promise<boolean>
+
 export class Confirmations {
-  /**
-   * Changes with the process, and when too many used answers are remembered: questions of an earlier era are
-   * asked again.
-   */
-  #era = randomUUID()
-  readonly #used = new Set<string>()
+  readonly #spend: Spend
+  readonly #clock: Pick<Clock, 'now'>
+
+  constructor(spend: Spend, clock: Pick<Clock, 'now'>) {
+    this.#spend = spend
+    this.#clock = clock
+  }
 
   /** The state comes back with the answer: it proves that the question was asked. */
   ask(tool: string, args: JsonObject): Question {
@@ -28,28 +33,20 @@ export class Confirmations {
     const requestedSchema = { type: 'object', properties: { decision }, required: ['decision'] }
     const params = { mode: 'form', message, requestedSchema } as JsonObject
     const requests = { [key]: { method: 'elicitation/create', params } } as const
-    return { requests, state: { confirms: tool, era: this.#era, question: randomUUID() } }
+    return { requests, state: { confirms: tool, question: randomUUID() } }
   }
 
   /**
    * Takes the answer, once. Null: there is no valid answer. Only an explicit approval approves.
-   * @param state of the question, unchanged
+   * @param state of the question, unchanged: it was sealed
+   * @throws {Failure} unavailable
    */
-  take(state: Json, inputs: Readonly<Record<string, Json>>): boolean | null {
+  async take(state: Json, inputs: Readonly<Record<string, Json>>): Promise<boolean | null> {
     const answer = inputs[key]
-    if (!isObject(state) || !isObject(answer)) return null
-    const { era, question } = state
-    if (era !== this.#era || typeof question !== 'string' || this.#used.has(question)) return null
-    this.#note(question)
+    if (!isObject(state) || !isObject(answer) || typeof state['question'] !== 'string') return null
+    const until = this.#clock.now() + rememberedMs
+    if (!(await this.#spend(`confirmation/${state['question']}`, until))) return null
     const { action, content } = answer
     return action === 'accept' && isObject(content) && content['decision'] === 'approve'
-  }
-
-  #note(question: string): void {
-    if (this.#used.size >= mostUsed) {
-      this.#used.clear()
-      this.#era = randomUUID()
-    }
-    this.#used.add(question)
   }
 }

@@ -1,6 +1,7 @@
 // The chore that removes what signing in leaves behind, a portion at a time: sessions that ended long ago,
-// reset tokens and sign-ups that no longer work, counts of failed logins whose window is over
-// (storage/chores.ts). What somebody changes at the moment it leaves for another time: it waits for nobody.
+// reset tokens and sign-ups that no longer work, counts of failed logins whose window is over, what was used
+// once and would be refused anyway (storage/chores.ts). What somebody changes at the moment it leaves for
+// another time: it waits for nobody.
 import { earliestIdAt } from '../../domain/ids.ts'
 import type { Clock } from '../../runtime/clock.ts'
 import type { Chore } from '../../runtime/process/chore.ts'
@@ -23,6 +24,7 @@ export function signInRetention(queries: Queries, clock: Clock): Chore {
         await queries.query(removeResets, [now - dayMs, portion]),
         await queries.query(removeFailures, [now, portion]),
         await queries.query(removeSignUps, [now, portion]),
+        await queries.query(removeSpent, [now, portion]),
       ]
       return removed.some(rows => rows.length === portion) ? 1_000 : restMs
     },
@@ -54,5 +56,11 @@ const removeSignUps = {
   name: 'sign-in-retention.sign-ups',
   text: `delete from sign_ups where id in (
       select id from sign_ups where expires_at <= $1 limit $2 for update skip locked)
+    returning 1 as one`,
+}
+
+const removeSpent = {
+  name: 'sign-in-retention.spent',
+  text: `delete from spent where what in (select what from spent where expires_at <= $1 limit $2)
     returning 1 as one`,
 }

@@ -17,8 +17,8 @@ export interface RateCountStore {
   /** Counts of windows that still run; of too many, those with the most requests. @param now Unix ms */
   load(now: number): Promise<readonly RateCount[]>
   /**
-   * Adds to the counts of one bucket, each client once; a window that runs keeps its end. Now and then it also
-   * removes ended windows.
+   * Adds to the counts of one bucket, each client once; a window that runs keeps its end. Now and then it
+   * also removes ended windows.
    * @param added `used` is what is added to the client's count
    * @returns the counts after it, with what other nodes have added
    */

@@ -3,9 +3,11 @@ import { test } from 'tap'
 import { createOauthFlows } from '../../../http/account/oauth-flow.ts'
 import { createSessionCookie } from '../../../http/account/session-cookie.ts'
 import type { IncomingRequest } from '../../../http/exchange.ts'
+import { spentHere } from '../../support/spent.ts'
 
 const secret = new Uint8Array(32).fill(7)
-const flows = createOauthFlows(() => secret, 'https://troupe.example')
+const parts = { deriveSecret: () => secret, appUrl: 'https://troupe.example', spent: spentHere() }
+const flows = createOauthFlows(parts)
 const refused = { code: 'bad-request' }
 
 test('a sign-in comes back once, to the provider that it began with, in the browser that began it', async t => {
@@ -17,6 +19,8 @@ test('a sign-in comes back once, to the provider that it began with, in the brow
   await t.rejects(flows.take('google', request(cookie, 'other')), refused)
   t.strictSame(await flows.take('google', request(`a=b; ${cookie}`, flow.state)), flow)
   await t.rejects(flows.take('google', request(cookie, flow.state)), refused)
+  const ofAnotherNode = createOauthFlows(parts)
+  await t.rejects(ofAnotherNode.take('google', request(cookie, flow.state)), refused)
 })
 
 test('a cookie that is too old, or was made by somebody else, is refused', async t => {

@@ -9,6 +9,8 @@ import { ToolOffer } from '../../../http/mcp/tool-offer.ts'
 import type { ToolCall } from '../../../rpc/hub.ts'
 import { Confirmations } from '../../../rpc/surface/call-confirmation.ts'
 import type { SurfaceContext } from '../../../rpc/surface/surface.ts'
+import { systemClock } from '../../../runtime/clock.ts'
+import { spentHere } from '../../support/spent.ts'
 import { thinkingHere } from '../../support/thinking.ts'
 
 const definition: ToolDefinition = {
@@ -54,7 +56,12 @@ function given({
     sessionId: null,
   } as const
   const toolServers = { find: async () => null }
-  const services = { hub, toolServers, thinking: thinkingHere, confirmations: new Confirmations() }
+  const services = {
+    hub,
+    toolServers,
+    thinking: thinkingHere,
+    confirmations: new Confirmations(spentHere().spend, systemClock),
+  }
   const callContext = { caller, services } as unknown as ToolCallContext
   const serviceTools: ServiceTool[] = [{ definition, permission: null, call: service }]
   const catalog = [remote('list'), remote('list__all'), remote('__proto__')]

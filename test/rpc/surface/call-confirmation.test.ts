@@ -1,29 +1,27 @@
 import { test } from 'tap'
 import { Confirmations } from '../../../rpc/surface/call-confirmation.ts'
+import { systemClock } from '../../../runtime/clock.ts'
+import { spentStore } from '../../../storage/requests/spent.ts'
+import { openTestDatabase } from '../../support/database.ts'
 
+const spent = spentStore(await openTestDatabase())
+const node = () => new Confirmations(spent.spend, systemClock)
 const answer = (decision: string) => ({ confirmation: { action: 'accept', content: { decision } } })
 
-test('an answer is good for one call', t => {
-  const confirmations = new Confirmations()
-  const { state } = confirmations.ask('echo', {})
-  t.equal(confirmations.take(state, answer('approve')), true)
-  t.equal(confirmations.take(state, answer('approve')), null)
-  t.end()
+test('an answer is good for one call, at whichever node', async t => {
+  const [here, there] = [node(), node()]
+  const { state } = here.ask('echo', {})
+  const taken = await Promise.all([here, there].map(each => each.take(state, answer('approve'))))
+  t.strictSame(taken.sort(), [null, true])
+  t.equal(await there.take(here.ask('echo', {}).state, answer('approve')), true)
 })
 
-test('only an explicit approval approves', t => {
-  const confirmations = new Confirmations()
+test('only an explicit approval approves', async t => {
+  const confirmations = node()
   const take = (inputs: object) => confirmations.take(confirmations.ask('echo', {}).state, { ...inputs })
-  t.equal(take(answer('deny')), false)
-  t.equal(take({ confirmation: { action: 'accept', content: {} } }), false)
-  t.equal(take({ confirmation: { action: 'cancel' } }), false)
-  t.equal(take({}), null)
-  t.end()
-})
-
-test('the question of another process is asked again', t => {
-  const { state } = new Confirmations().ask('echo', {})
-  t.equal(new Confirmations().take(state, answer('approve')), null)
-  t.equal(new Confirmations().take(null, answer('approve')), null)
-  t.end()
+  t.equal(await take(answer('deny')), false)
+  t.equal(await take({ confirmation: { action: 'accept', content: {} } }), false)
+  t.equal(await take({ confirmation: { action: 'cancel' } }), false)
+  t.equal(await take({}), null)
+  t.equal(await confirmations.take(null, answer('approve')), null)
 })

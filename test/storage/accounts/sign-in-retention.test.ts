@@ -26,6 +26,7 @@ test('what signing in leaves behind goes when it is over for long, and nothing s
       ('old', 'a@example.com', 'a@example.com', 'A', ${now - 1}),
       ('new', 'a@example.com', 'a@example.com', 'A', ${now + dayMs})`,
     `insert into login_failures (key, count, expires_at) values ('old', 1, ${now - 1}), ('new', 1, ${now + dayMs})`,
+    `insert into spent (what, expires_at) values ('old', ${now - 1}), ('new', ${now + dayMs})`,
   ]
   for (const text of statements) await database.query({ name: '', text }, [])
   await chore.work()
@@ -34,6 +35,7 @@ test('what signing in leaves behind goes when it is over for long, and nothing s
   t.strictSame(await rows('token_hash', 'password_resets'), ['new'])
   t.strictSame(await rows('key', 'login_failures'), ['new'])
   t.strictSame(await rows('id', 'sign_ups'), ['new'])
+  t.strictSame(await rows('what', 'spent'), ['new'])
 })
 
 async function rows(column: string, table: string): Promise<string[]> {

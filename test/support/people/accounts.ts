@@ -47,6 +47,7 @@ import { connectionStore } from '../../../storage/connections/connections.ts'
 import { mailStore } from '../../../storage/notifications/mails.ts'
 import type { Database } from '../../../storage/postgres/database.ts'
 import { idempotencyKeyStore } from '../../../storage/requests/idempotency-keys.ts'
+import { spentStore } from '../../../storage/requests/spent.ts'
 import { signingKeyStore } from '../../../storage/secrets/signing-keys.ts'
 import { noLimits } from '../servers/http-server.ts'
 
@@ -90,6 +91,7 @@ export async function startAccountServer(database: Database, options: AccountSer
     stores: {
       ...{ users: userStore(database), sessions, facts, audit: auditStore(database) },
       identities: identityStore(database),
+      spent: spentStore(database),
       signUps: signUpStore(database, mails),
       ...{ passwordResets: passwordResetStore(database, mails), loginFailures: loginFailureStore(database) },
     },
