@@ -1,7 +1,8 @@
 // The feed of events. Stores and hosts publish an event in the transaction of what it tells; readers
 // (webhooks, notifications) each keep the position up to which they have read.
-// 1. Only `settle` gives positions, a portion at a time, in one thread of the process that owns the
-//    database. So no event ever appears below a position that a reader has passed.
+// 1. Only `settle` gives positions, a portion at a time, one settling at a time under a lock of its
+//    transaction: a node that leads no longer may still be at it. So no event ever appears below a position
+//    that a reader has passed.
 // 2. Events of one resource get positions in the order in which they were published.
 // 3. An event id enters the feed once, however often it is published.
 import {
@@ -39,8 +40,11 @@ export const publishEvent: Statement = {
     values ($1, $2, $3, $4, $5, $6)`,
 }
 
+/** Any constant, the same in all processes: "troupe events" in the advisory lock space. */
+const settlingLock = 7_406_203
+
 /**
- * Moves published events into the feed, the oldest first.
+ * Moves published events into the feed, the oldest first; none while another node does so.
  * @returns how many it took, and the organizations that they belong to
  */
 export async function settleEvents(
@@ -54,8 +58,10 @@ export async function settleEvents(
 const settle: Statement = {
   name: 'events.settle',
   text: `
-with taken as (
-  delete from event_outbox where seq = any(array(select seq from event_outbox order by seq limit $1)) returning *
+with alone as materialized (select pg_try_advisory_xact_lock(${settlingLock}) as is_so),
+taken as (
+  delete from event_outbox where seq = any(array(
+    select seq from event_outbox, alone where is_so order by seq limit $1)) returning *
 ),
 settled as (
   insert into events (position, id, organization_id, type, resource, created_at, body)

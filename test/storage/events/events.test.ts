@@ -172,6 +172,18 @@ test('an event whose transaction is still under way is told later, and behind wh
   t.strictSame(await told(), ['workflow.created late'])
 })
 
+test('while one node settles, others give no positions', async t => {
+  await journal.commit([ended(hearing, 'completed')])
+  await other.query('begin')
+  await settleEvents(
+    { query: async (statement, values) => (await other.query({ ...statement, values: [...values] })).rows },
+    1,
+  )
+  t.strictSame(await settleEvents(queries, 100), { taken: 0, organizationIds: [] })
+  await other.query('commit')
+  t.equal((await news()).length, 2)
+})
+
 test('an event that is published twice is told once', async t => {
   const event = {
     id: newId('event'),
