@@ -3,7 +3,8 @@
 // 1. The algorithm is pinned: nothing in a token chooses how it is verified.
 // 2. A token has one spelling: no padding, no unused bits, no other serialization.
 // 3. A verified token is remembered until it expires or a key pair is removed; a refused one is not.
-// 4. Key pairs change while the service runs: `chore` maintains them (http/account/signing-keys.ts).
+// 4. Key pairs change while the service runs: `chore` maintains them (http/account/signing-keys.ts). A token of
+//    a pair that is not known here may be of one that another node has made: the rows are read once more.
 import { createLocalJWKSet, errors, importJWK, type JSONWebKeySet, type JWK, jwtVerify, SignJWT } from 'jose'
 import { z } from 'zod'
 import { Failure } from '../../domain/failure.ts'
@@ -52,6 +53,8 @@ export interface TokenOptions {
 export const tokenLifetimeMs = 3_600_000
 /** Between two looks at the key pairs. */
 const lookMs = 60_000
+/** Between two looks because of unknown pairs, which anybody can name. */
+const unknownLookMs = 1_000
 const rememberedTokens = 10_000
 
 /**
@@ -91,6 +94,7 @@ export async function openTokens(
   const remembered = new BoundedCache<VerifiedToken>(rememberedTokens)
   const deriveSecret = await openDerivedSecrets(signingKeys)
   let set = await lookAtKeys()
+  let lookedAt = now()
 
   async function lookAtKeys(): Promise<KeySet> {
     const upkeep = { maxAgeMs: keyDays * 24 * 3_600_000, tokenLifetimeMs, now: now() }
@@ -99,7 +103,12 @@ export async function openTokens(
 
   async function check(token: string): Promise<VerifiedToken> {
     try {
-      const { payload } = await jwtVerify(token, set.verifiers, expected)
+      const { payload } = await jwtVerify(token, set.verifiers, expected).catch(async error => {
+        if (!(error instanceof errors.JWKSNoMatchingKey) || now() - lookedAt < unknownLookMs) throw error
+        lookedAt = now()
+        set = await lookAtKeys()
+        return jwtVerify(token, set.verifiers, expected)
+      })
       const { sub, org, role, sid, exp } = Claims.parse(payload)
       return { sessionId: sid, userId: sub, organizationId: org, role, expiresAt: exp * 1000 }
     } catch (cause) {

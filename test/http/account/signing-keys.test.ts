@@ -52,6 +52,15 @@ test('a pair that another process made signs from the next look on; old ones can
   await t.rejects(async () => tokens.verify(token), { code: 'unauthenticated' }, 'not any more')
 })
 
+test('what another node signs with a pair of its own verifies here at once', async t => {
+  const [here, there] = [await openTokens(store, appUrl, clock), await openTokens(store, appUrl, clock)]
+  now += 90 * dayMs
+  await there.chore.work()
+  const { token } = await there.sign(subject)
+  t.match(await here.verify(token), { userId: 'user_1' })
+  t.equal(kidOf((await here.sign(subject)).token), kidOf(token), 'and signs here from then on')
+})
+
 test('derived secrets are the same at every start, whatever signs', async t => {
   const derived = (await openTokens(store, appUrl, clock)).deriveSecret('a purpose')
   await addKey(store, now + 1)
