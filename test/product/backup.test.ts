@@ -78,7 +78,7 @@ test(
     await original.kill()
     ledger.release()
 
-    const copy = await Product.prepare({ environment, t })
+    const copy = await Product.prepare({ environment, t, isNew: true })
     const restored = await command(copy, 'restore', file)
     t.equal(restored.code, 0, restored.output)
     const again = await command(copy, 'restore', file)

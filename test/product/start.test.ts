@@ -13,7 +13,7 @@ import { createWorkflow, returning, runToEnd } from '../support/workflows.ts'
 const run = promisify(execFile)
 
 test('the first start prints an address, a user, a key and a line that runs a workflow', async t => {
-  const product = await Product.start({ t })
+  const product = await Product.start({ t, isNew: true })
   const printed = product.stdout
   for (const part of ['PostgreSQL', 'schema', 'actor host', 'HTTP']) {
     t.match(printed, new RegExp(`${part}.* ready in \\d+ ms`), `it says how long ${part} took`)

@@ -1,18 +1,14 @@
 // Real PostgreSQL for tests. A process has one server, started at the first call and ended with the test run;
-// each call gives a database of its own, migrated already. Making and migrating a cluster happens once per
-// machine: it is kept, ready and stopped, in the temporary directory, and each process runs on a copy.
-// Durability is off.
-import { execFileSync } from 'node:child_process'
-import { createHash } from 'node:crypto'
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
-import { tmpdir, userInfo } from 'node:os'
+// each call gives a database of its own, migrated already. It runs on a copy of a ready cluster. Durability
+// is off.
+import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import tap from 'tap'
 import { type Embedded, startEmbedded } from '../../storage/embedded/embedded.ts'
 import { endOrphan } from '../../storage/embedded/postmaster.ts'
 import { isRunning } from '../../storage/embedded/process-identity.ts'
-import { migrate } from '../../storage/postgres/migrate.ts'
+import { copyReadyCluster, readyClusters } from './ready-cluster.ts'
 
 const settings = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'shared_buffers=32MB']
 const template = 'troupe_template'
@@ -39,15 +35,11 @@ async function createDatabase(from: string): Promise<string> {
 }
 
 async function start(): Promise<Embedded> {
-  const shared = sharedDirectory()
-  const ready = join(shared, 'ready')
-  const runs = join(shared, 'runs')
+  const runs = join(readyClusters(), 'runs')
   mkdirSync(runs, { recursive: true })
   await sweep(runs)
-  if (!readdirSync(shared).includes('ready')) await makeReady(ready)
   const directory = join(runs, String(process.pid))
-  // cp keeps owners, which fs.cp does not: PostgreSQL runs only on its own files.
-  execFileSync('cp', ['-a', ready, directory])
+  copyReadyCluster(template, directory)
   const embedded = await startEmbedded({ dataDir: directory, settings })
   tap.teardown(async () => {
     await embedded.stop()
@@ -65,33 +57,6 @@ async function sweep(runs: string): Promise<void> {
     await endOrphan(join(runs, pid, 'postgres/cluster'), () => {})
     rmSync(join(runs, pid), { recursive: true, force: true, maxRetries: 5 })
   }
-}
-
-/** Several processes may do this at once; the first to finish wins. */
-async function makeReady(ready: string): Promise<void> {
-  const mine = `${ready}.${process.pid}`
-  const embedded = await startEmbedded({ dataDir: mine, settings })
-  await execute(embedded.url, `create database ${template}`)
-  await migrate(withDatabase(embedded.url, template), () => {})
-  await embedded.stop()
-  try {
-    renameSync(mine, ready)
-  } catch {
-    rmSync(mine, { recursive: true, force: true, maxRetries: 5 })
-  }
-}
-
-/** Named after everything that a ready cluster depends on. */
-function sharedDirectory(): string {
-  const storage = join(import.meta.dirname, '../../storage')
-  const sources = [
-    'embedded/embedded.ts',
-    'postgres/migrate.ts',
-    ...readdirSync(join(storage, 'migrations')).map(name => `migrations/${name}`),
-  ]
-  const hash = createHash('sha256').update(String(userInfo().uid))
-  for (const source of sources) hash.update(readFileSync(join(storage, source)))
-  return join(tmpdir(), `troupe-test-${hash.digest('hex').slice(0, 12)}`)
 }
 
 function withDatabase(url: string, name: string): string {

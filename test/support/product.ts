@@ -1,7 +1,8 @@
 // The product as its user runs it: `node start.js` in a process of its own, with the PostgreSQL that it
-// brings along, in a data directory of its own, spoken to over HTTP. Mostly one per test file; rate limits
-// are off unless a test sets them. Whatever becomes of the tests, nothing outlives them: a product is stopped
-// in order when its test or file ends, and killed with its database when the test process ends without that.
+// brings along, in a data directory of its own, spoken to over HTTP. Mostly one per test file; its database
+// has been made and migrated before (ready-cluster.ts), and rate limits are off, unless a test says
+// otherwise. Whatever becomes of the tests, nothing outlives them: a product is stopped in order when its
+// test or file ends, and killed with its database when the test process ends without that.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { appendFileSync, chmodSync, mkdirSync, mkdtempSync, readFileSync } from 'node:fs'
@@ -11,6 +12,7 @@ import tap, { type Test } from 'tap'
 import { newId } from '../../domain/ids.ts'
 import { type Guard, guard } from './guard.ts'
 import { Client } from './people/client.ts'
+import { copyReadyCluster } from './ready-cluster.ts'
 import { freePort } from './servers/free-port.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -33,6 +35,8 @@ export interface ProductOptions {
   readonly environment?: Environment
   /** Somebody else's data directory. */
   readonly directory?: string
+  /** It makes its database itself, as at the very first start. */
+  readonly isNew?: boolean
   /** At whose end it is stopped; the test file's unless a test is given. */
   readonly t?: Pick<Test, 'teardown'>
 }
@@ -62,8 +66,10 @@ export class Product {
   }
 
   /** A product that is not running yet, with an empty data directory unless one is given. */
-  static async prepare({ environment, directory, t }: ProductOptions = {}): Promise<Product> {
-    const product = new Product(directory ?? null, await freePort(), environment ?? {})
+  static async prepare({ environment = {}, directory, isNew, t }: ProductOptions = {}): Promise<Product> {
+    const product = new Product(directory ?? null, await freePort(), environment)
+    if (directory === undefined && !isNew && !environment['DATABASE_URL'])
+      copyReadyCluster('postgres', product.directory)
     const end = t ?? tap
     end.teardown(() => product.#end())
     return product
