@@ -3,8 +3,8 @@
 // 1. The algorithm is pinned: nothing in a token chooses how it is verified.
 // 2. A token has one spelling: no padding, no unused bits, no other serialization.
 // 3. A verified token is remembered until it expires or a key pair is removed; a refused one is not.
-// 4. Key pairs change while the service runs: `chore` maintains them (http/account/signing-keys.ts). A token of
-//    a pair that is not known here may be of one that another node has made: the rows are read once more.
+// 4. Key pairs change while the service runs: `chore` maintains them (http/account/signing-keys.ts). A token
+//    of a pair that is not known here may be of one that another node has made: the rows are read once more.
 import { createLocalJWKSet, errors, importJWK, type JSONWebKeySet, type JWK, jwtVerify, SignJWT } from 'jose'
 import { z } from 'zod'
 import { Failure } from '../../domain/failure.ts'
