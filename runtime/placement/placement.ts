@@ -1,0 +1,73 @@
+// Which node has which actors, as a port. An actor's address belongs to one of 256 shards, a shard to one
+// node at most. The engine of a cluster (runtime/cluster/) follows what a placement says and knows neither
+// beats nor locks; a placement knows no actors. One node alone has no placement, and pays nothing for it.
+// test/contracts/placement.ts holds every placement to:
+// P1 a shard has one owner at most, and each change of owner raises its epoch.
+// P2 what a buried node sends to the journal later is refused: its commits carry its incarnation.
+// P3 past its own deadline a node owns nothing, whether or not it knows what has become of it.
+// P4 a living node that is not draining gets its share; a dead one's shards are owned again soon.
+// P5 a shard leaves a living node only after its `release` has ended.
+
+/** As many as three nodes share evenly enough, and as few as one table row each can be read at once. */
+export const shardCount = 256
+
+/** The shard of an address: FNV-1a, its upper bits folded in. @returns 0 to shardCount - 1 */
+export function shardOf(address: string): number {
+  let hash = 0x811c9dc5
+  for (let i = 0; i < address.length; i++) hash = Math.imul(hash ^ address.charCodeAt(i), 0x01000193)
+  return ((hash >>> 24) ^ (hash >>> 16) ^ (hash >>> 8) ^ hash) & (shardCount - 1)
+}
+
+/** A node that has joined. It gets a new incarnation each time that it joins. */
+export interface Member {
+  readonly incarnation: number
+  /** Base address at which other nodes reach it: `http://host:port`. */
+  readonly address: string
+  readonly version: string
+  readonly isDraining: boolean
+}
+
+/** Who has a shard. */
+export interface ShardOwner {
+  readonly member: Member
+  readonly epoch: number
+}
+
+/** What the engine does when the placement changes. Calls come one at a time. */
+export interface PlacementEvents {
+  /** These are this node's from now on: wake what they owe. */
+  gained(shards: readonly number[]): void
+  /**
+   * Others are to have these: take nothing new for them and finish the commits in flight. They are freed when
+   * it resolves.
+   */
+  release(shards: readonly number[]): Promise<void>
+  /**
+   * This node has been buried: what it holds in memory is somebody else's. Ends it, commits in flight too;
+   * the node joins anew when it resolves.
+   */
+  lost(): Promise<void>
+  /** Shards of others have moved, or members have come or gone. */
+  moved(): void
+  /** The own deadline has passed (`isAlive` is false), or a beat has renewed it. */
+  lapsed(isLapsed: boolean): void
+}
+
+export interface Placement {
+  /** Of this node; commits carry it (P2). Another one after `lost`. */
+  readonly incarnation: number
+  /** Is the own deadline still ahead? */
+  readonly isAlive: boolean
+  /** All that have joined, this one too. */
+  readonly members: readonly Member[]
+  /** As this node has read it last. Null: nobody has it. */
+  ownerOf(shard: number): ShardOwner | null
+  /** Does this node have it, and is its deadline ahead? */
+  isOwn(shard: number): boolean
+  /** Reads the table once more: another node has said "not mine". */
+  refresh(): Promise<void>
+  /** Begins: what is gained comes through the events. */
+  start(events: PlacementEvents): Promise<void>
+  /** Hands every shard over to the others, as far as there are some, and leaves. Bounded. */
+  stop(withinMs: number): Promise<void>
+}
