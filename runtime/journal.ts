@@ -63,11 +63,20 @@ export class SeqTaken extends Error {
   override readonly name = 'SeqTaken'
 }
 
+/**
+ * The others have taken this node for dead, so its shards are theirs (runtime/placement/placement.ts, P2).
+ * Nothing was written. What it holds in memory is to be dropped.
+ */
+export class NodeBuried extends Error {
+  override readonly name = 'NodeBuried'
+}
+
 export interface Journal<P> {
   /**
    * Writes all commits or none. When it resolves, refused commits left no trace and all others are durable.
    * @returns refusals by index in `commits`
    * @throws {SeqTaken} another owner is active; nothing was written
+   * @throws {NodeBuried} in a cluster: this node is no member of it any more; nothing was written
    * @throws the write failed, or its outcome is unknown: the caller drops its decisions and reads again
    */
   commit(commits: readonly Commit<P>[]): Promise<ReadonlyMap<number, Refusal>>

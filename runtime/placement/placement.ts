@@ -21,7 +21,7 @@ export function shardOf(address: string): number {
 /** A node that has joined. It gets a new incarnation each time that it joins. */
 export interface Member {
   readonly incarnation: number
-  /** Base address at which other nodes reach it: `http://host:port`. */
+  /** Where other nodes reach it: `host:port`. */
   readonly address: string
   readonly version: string
   readonly isDraining: boolean
@@ -33,7 +33,10 @@ export interface ShardOwner {
   readonly epoch: number
 }
 
-/** What the engine does when the placement changes. Calls come one at a time. */
+/**
+ * What the engine does when the placement changes. Releases come one at a time; everything else may come while
+ * one is under way, and never about its shards.
+ */
 export interface PlacementEvents {
   /** These are this node's from now on: wake what they owe. */
   gained(shards: readonly number[]): void
@@ -44,30 +47,40 @@ export interface PlacementEvents {
   release(shards: readonly number[]): Promise<void>
   /**
    * This node has been buried: what it holds in memory is somebody else's. Ends it, commits in flight too;
-   * the node joins anew when it resolves.
+   * the node joins anew when it resolves. A release under way counts no more.
    */
   lost(): Promise<void>
   /** Shards of others have moved, or members have come or gone. */
   moved(): void
-  /** The own deadline has passed (`isAlive` is false), or a beat has renewed it. */
+  /**
+   * The own deadline has passed (`isAlive` is false), or a beat has renewed it. It has passed before `lost`,
+   * and is renewed before anything is gained.
+   */
   lapsed(isLapsed: boolean): void
+  /** The own deadline is another one, mostly a later one. */
+  renewed?(deadline: number): void
 }
 
 export interface Placement {
   /** Of this node; commits carry it (P2). Another one after `lost`. */
   readonly incarnation: number
+  /** Ms of `Clock.elapsed`; -Infinity while the node is no member. */
+  readonly deadline: number
   /** Is the own deadline still ahead? */
   readonly isAlive: boolean
   /** All that have joined, this one too. */
   readonly members: readonly Member[]
-  /** As this node has read it last. Null: nobody has it. */
+  /** As this node has read it last. Null: nobody has it, or this node is about to give it away. */
   ownerOf(shard: number): ShardOwner | null
   /** Does this node have it, and is its deadline ahead? */
   isOwn(shard: number): boolean
-  /** Reads the table once more: another node has said "not mine". */
+  /** Beats and reads the table once more: another node has said "not mine", or a commit met the fence. */
   refresh(): Promise<void>
-  /** Begins: what is gained comes through the events. */
+  /**
+   * Joins and begins: what is gained comes through the events.
+   * @throws {Error} the node may not join: one line that says why and what to do
+   */
   start(events: PlacementEvents): Promise<void>
-  /** Hands every shard over to the others, as far as there are some, and leaves. Bounded. */
+  /** Releases every shard, so that the others have them, and leaves. Bounded. */
   stop(withinMs: number): Promise<void>
 }
