@@ -1,9 +1,13 @@
-// From settings to an open database that this process owns: starts the embedded PostgreSQL where no address
-// is given, takes the owner's lock, migrates. Called by main.ts. The process's Lifecycle stops all of it in
-// reverse order.
+// From settings to an open database that this process owns, or its cluster: starts the embedded PostgreSQL where
+// no address is given, takes the owner's lock, asks whether a node fits to the others, migrates. Called by
+// main.ts. The process's Lifecycle stops all of it in reverse order.
+import { randomBytes } from 'node:crypto'
+import { type ClusterSettings, clusterIdOf } from '../domain/settings/cluster-settings.ts'
 import type { Lifecycle } from '../runtime/process/lifecycle.ts'
 import { startEmbedded } from './embedded/embedded.ts'
 import { openDatabase } from './open-database.ts'
+import { admit } from './placement/admission.ts'
+import { markedUrl } from './postgres/connection-config.ts'
 import type { Database } from './postgres/database.ts'
 import { acquireOwnership } from './postgres/ownership.ts'
 
@@ -13,16 +17,30 @@ export interface StorageSettings {
   readonly dataDir: string
 }
 
+export interface ClusterNode extends ClusterSettings {
+  readonly version: string
+}
+
 /**
- * @throws {Error} unreachable, owned by another server, or a failed migration: one line that says what to do
+ * @param node null: this server is the only one of its database. Else it must join its cluster
+ *   (storage/placement/open-placement.ts) before it commits anything
+ * @throws {Error} unreachable, owned by another server, a node that does not fit to the others, or a failed
+ *   migration: one line that says what to do
  */
-export async function startStorage(life: Lifecycle, settings: StorageSettings): Promise<Database> {
-  const url = settings.databaseUrl ?? (await startPostgres(life, settings.dataDir))
+export async function startStorage(
+  life: Lifecycle,
+  settings: StorageSettings,
+  node: ClusterNode | null = null,
+): Promise<Database> {
+  const plain = settings.databaseUrl ?? (await startPostgres(life, settings.dataDir))
+  const sessions = randomBytes(4).toString('hex')
+  const url = node === null ? plain : markedUrl(plain, sessions)
   await life.start(
     'ownership',
-    () => acquireOwnership(url, life.endAtOnce),
+    () => acquireOwnership(url, life.endAtOnce, undefined, node === null ? 'alone' : 'shared'),
     ownership => ownership.release(),
   )
+  if (node !== null) await admit(url, { ...node, sessions, cluster: clusterIdOf(node.secret) })
   return life.start(
     'schema',
     () => openDatabase({ url, onProgress: life.say }),

@@ -10,6 +10,7 @@ import { defaultFreeExecutions } from '../billing/tiers.ts'
 import { isBaseUrl, providerAt } from '../models/model.ts'
 import { halfProviders, providersOf, signInVariables } from '../people/sign-in-provider.ts'
 import { Timezone } from '../work/schedule.ts'
+import { clusterContradictions, clusterOf, clusterVariables } from './cluster-settings.ts'
 
 const whole = (min: number, max: number) =>
   z
@@ -71,6 +72,7 @@ export const Environment = z.object({
     .regex(/^postgres(ql)?:\/\//, 'expected postgresql://user:password@host:port/database')
     .optional()
     .describe('postgresql://user:password@host:port/database; when unset the embedded PostgreSQL'),
+  ...clusterVariables,
   NODE_ENV: z
     .enum(['production', 'development', 'test'])
     .default('development')
@@ -238,7 +240,12 @@ export function givenVariables(environment: Variables): Record<string, string> {
  * variables.
  */
 function contradictions(given: Variables): string[] {
-  const problems = [...halfProviders(given), ...halfModel(given), ...billingContradictions(given)]
+  const problems = [
+    ...halfProviders(given),
+    ...halfModel(given),
+    ...billingContradictions(given),
+    ...clusterContradictions(given),
+  ]
   if (given['NODE_ENV'] !== 'production') return problems
   if (['on', '1', 'true'].includes(given['CONFORMANCE_FIXTURES'] ?? 'off'))
     problems.push('CONFORMANCE_FIXTURES: expected off in production')
@@ -282,6 +289,8 @@ export function readSettings(environment: Variables) {
     appUrl: env.APP_URL?.replace(/\/$/, '') ?? `http://localhost:${env.PORT}`,
     dataDir: env.DATA_DIR,
     databaseUrl: env.DATABASE_URL ?? null,
+    /** Null: the only server of its database. */
+    cluster: clusterOf(env),
     /** Null: the key is a file in dataDir. */
     masterKey: env.MASTER_KEY ?? null,
     previousKeys: env.MASTER_KEY_PREVIOUS ?? [],

@@ -23,7 +23,8 @@ interface StoredMember extends Member {
 /** A commit that has passed the fence and is not through yet. */
 interface OpenCommit {
   readonly incarnation: number
-  isAborted: boolean
+  /** Ends it, as PostgreSQL ends what a session has open. */
+  readonly abort: (reason: Error) => void
   readonly ended: Promise<void>
 }
 
@@ -48,16 +49,22 @@ export class MemoryPlacementTable {
 
   /**
    * The fence: runs `write` while the member cannot be buried.
-   * @param write makes everything durable at its end, unless `isAborted` says that its session was ended
+   * @param write makes everything durable at its end, unless `isAborted`: then a burial has ended the session
    * @throws {NodeBuried}
    */
   async commit<T>(incarnation: number, write: (isAborted: () => boolean) => Promise<T>): Promise<T> {
     this.demand(incarnation)
+    let isAborted = false
+    const { promise: aborted, reject } = Promise.withResolvers<never>()
     const { promise: ended, resolve: end } = Promise.withResolvers<void>()
-    const open: OpenCommit = { incarnation, isAborted: false, ended }
+    const abort = (reason: Error) => {
+      isAborted = true
+      reject(reason)
+    }
+    const open: OpenCommit = { incarnation, abort, ended }
     this.#commits.add(open)
     try {
-      return await write(() => open.isAborted)
+      return await Promise.race([write(() => isAborted), aborted])
     } finally {
       this.#commits.delete(open)
       end()
@@ -91,15 +98,16 @@ export class MemoryPlacementTable {
   async bury(incarnation: number, beats: number): Promise<boolean> {
     if (this.members.get(incarnation)?.beats !== beats) return false
     for (const store of this.#stores) if (store.isPresentAs(incarnation)) store.cut()
-    for (const commit of this.#commits) if (commit.incarnation === incarnation) commit.isAborted = true
-    for (;;) {
-      const commits = [...this.#commits].filter(commit => commit.incarnation === incarnation)
-      if (commits.length === 0) break
-      await Promise.all(commits.map(({ ended }) => ended))
-    }
+    for (const commit of this.#commitsOf(incarnation)) commit.abort(new Error('the session was ended'))
+    for (let open = this.#commitsOf(incarnation); open.length > 0; open = this.#commitsOf(incarnation))
+      await Promise.all(open.map(({ ended }) => ended))
     if (this.members.get(incarnation)?.beats !== beats) return false
     this.remove(incarnation)
     return true
+  }
+
+  #commitsOf(incarnation: number): OpenCommit[] {
+    return [...this.#commits].filter(commit => commit.incarnation === incarnation)
   }
 
   remove(incarnation: number): void {

@@ -1,11 +1,12 @@
 // The journal in PostgreSQL, an implementation of the port in runtime/journal.ts. A commit is one prepared
 // statement, however many actors it has: entries, the rows of every kind of projection, the monthly limit
 // and the metering, in one transaction and one round trip. Each host thread opens one (actors/host.ts);
-// only the owner of the database writes (storage/postgres/ownership.ts).
+// only the owner of the database writes (storage/postgres/ownership.ts), or the members of a cluster.
 // 1. A start is counted against its organization's limit in its own transaction. Past the limit the commit
 //    leaves out its entry, its row and its count, and answers with a refusal.
 // 2. A connection that fails during a commit is given up: nobody knows whether the commit went through, so
 //    the caller reads.
+// 3. In a cluster a commit of a node that is no member any more is not taken.
 import { Client } from 'pg'
 import { type Projection, periodOf, projectionOf } from '../../domain/work/projection.ts'
 import {
@@ -22,6 +23,7 @@ import { connectionConfig } from '../postgres/connection-config.ts'
 import type { Queries, Statement } from '../postgres/statement.ts'
 import { LimitEvents, type ReachedLimit } from '../usage/limit-events.ts'
 import { statementOf } from './commit-statement.ts'
+import { buried, isBuried } from './fence.ts'
 
 export interface JournalOptions {
   readonly url: string
@@ -31,6 +33,11 @@ export interface JournalOptions {
   readonly queries: Queries
   /** Organizations that get events. Default: those that have a webhook at the first commit. */
   readonly subscribers?: EventSubscribers
+  /**
+   * Of the node, in a cluster: every commit proves that it is a member (storage/journal/fence.ts). Asked at the
+   * first commit and kept: what a host knows from before a burial must not be committed after it.
+   */
+  readonly incarnation?: () => number
 }
 
 export function openJournal(options: JournalOptions): Journal<Projection> {
@@ -41,6 +48,7 @@ class PostgresJournal implements Journal<Projection> {
   readonly #options: JournalOptions
   readonly #subscribers: EventSubscribers
   readonly #limits: LimitEvents
+  #incarnation: number | null = null
   readonly #idle: Client[] = []
   readonly #open = new Set<Client>()
 
@@ -56,7 +64,9 @@ class PostgresJournal implements Journal<Projection> {
     const client = this.#idle.pop() ?? (await this.#connect())
     try {
       const { slot } = this.#options
-      const { rows } = await client.query<RefusedRow>(statementOf({ commits, slot, subscribed }))
+      this.#incarnation ??= this.#options.incarnation?.() ?? null
+      const source = { commits, slot, subscribed, incarnation: this.#incarnation }
+      const { rows } = await client.query<RefusedRow>(statementOf(source))
       this.#idle.push(client)
       if (rows.length === 0) return none
       const refusals = refusalsOf(rows, commits)
@@ -65,7 +75,8 @@ class PostgresJournal implements Journal<Projection> {
     } catch (error) {
       this.#open.delete(client)
       client.end().catch(() => {})
-      throw isSeqTaken(error) ? new SeqTaken('another owner writes this journal', { cause: error }) : error
+      if (isSeqTaken(error)) throw new SeqTaken('another owner writes this journal', { cause: error })
+      throw isBuried(error) ? buried(error) : error
     }
   }
 

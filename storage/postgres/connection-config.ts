@@ -22,10 +22,25 @@ const typesWithNumbers = {
       : types.getTypeParser(oid, format)) as typeof types.getTypeParser,
 }
 
+/**
+ * The URL for all sessions of one process: each carries the mark in its name, so that whoever buries a node of a
+ * cluster (storage/placement/) can end them all.
+ * @param mark hex digits
+ */
+export function markedUrl(url: string, mark: string): string {
+  return `${url}${url.includes('?') ? '&' : '?'}troupe_sessions=${mark}`
+}
+
+/** Null: the sessions carry none. */
+export function markOf(url: string): string | null {
+  return url.match(/[?&]troupe_sessions=([\da-f]+)$/)?.[1] ?? null
+}
+
 export function connectionConfig(url: string, name: string): ClientConfig {
+  const mark = markOf(url)
   return {
     connectionString: url,
-    application_name: `troupe ${name}`,
+    application_name: `troupe ${name}${mark === null ? '' : ` #${mark}`}`,
     types: typesWithNumbers,
     connectionTimeoutMillis: connectTimeoutMs,
     statement_timeout: statementTimeoutMs,

@@ -44,6 +44,7 @@ import { SignUps } from '../migrations/037-sign-ups.ts'
 import { Connections } from '../migrations/038-connections.ts'
 import { ServerConnections } from '../migrations/039-server-connections.ts'
 import { ServerAbout } from '../migrations/040-server-about.ts'
+import { Cluster } from '../migrations/041-cluster.ts'
 import { SpentOnce } from '../migrations/055-spent.ts'
 import { connectPatiently, describeUrl, patientConfig } from './connection-config.ts'
 import type { Queries } from './statement.ts'
@@ -89,6 +90,7 @@ const migrations = [
   { name: '038-connections', class: Connections },
   { name: '039-server-connections', class: ServerConnections },
   { name: '040-server-about', class: ServerAbout },
+  { name: '041-cluster', class: Cluster },
   { name: '055-spent', class: SpentOnce },
 ]
 

@@ -1,6 +1,8 @@
 // One server process per database: an actor is activated once only because no other process activates
 // actors. The owner holds a session advisory lock on a connection of its own; PostgreSQL releases the lock
-// when that process dies. Called by storage/start.ts and main/commands/restore.ts.
+// when that process dies. The nodes of a cluster share the lock, so that a server that is alone and a cluster
+// never run beside each other; among themselves they have storage/placement/. Called by storage/start.ts and
+// main/commands/restore.ts.
 import { hostname } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client } from 'pg'
@@ -17,6 +19,8 @@ export interface Patience {
   readonly regainMs: number
 }
 
+export type OwnerMode = 'alone' | 'shared'
+
 const defaultPatience: Patience = { startMs: 2_000, regainMs: 15_000 }
 const pauseMs = 100
 /** A session that is ended is given so long to be gone. */
@@ -27,7 +31,7 @@ export interface Ownership {
 }
 
 /**
- * Takes the database for this process.
+ * Takes the database for this process, or for the cluster that this process is a node of.
  * @param onLost another process took the lock after our connection dropped: write nothing any more
  * @throws {Error} another process holds it (named), or the database cannot be reached
  */
@@ -35,31 +39,36 @@ export async function acquireOwnership(
   url: string,
   onLost: (error: Error) => void,
   patience = defaultPatience,
+  mode: OwnerMode = 'alone',
 ): Promise<Ownership> {
-  const owner = new Owner(url, onLost, patience)
+  const owner = new Owner({ url, onLost, patience, mode })
   await owner.hold(patience.startMs)
-  await owner.endCommitsOfOthers()
+  if (mode === 'alone') await owner.endCommitsOfOthers()
   return owner
 }
 
+interface OwnerOptions {
+  readonly url: string
+  readonly onLost: (error: Error) => void
+  readonly patience: Patience
+  readonly mode: OwnerMode
+}
+
 class Owner implements Ownership {
-  readonly #url: string
-  readonly #onLost: (error: Error) => void
-  readonly #patience: Patience
+  readonly #options: OwnerOptions
   #client: Client | null = null
   #isReleased = false
 
-  constructor(url: string, onLost: (error: Error) => void, patience: Patience) {
-    this.#url = url
-    this.#onLost = onLost
-    this.#patience = patience
+  constructor(options: OwnerOptions) {
+    this.#options = options
   }
 
   /** Connects and takes the lock. */
   async hold(timeoutMs: number): Promise<void> {
-    const client = await connectPatiently(this.#url, `owner: process ${process.pid} on ${hostname()}`)
+    const { url, mode } = this.#options
+    const client = await connectPatiently(url, `owner: process ${process.pid} on ${hostname()}`)
     try {
-      await takeLock(client, timeoutMs)
+      await takeLock(client, timeoutMs, mode)
     } catch (error) {
       await client.end()
       throw error
@@ -71,11 +80,14 @@ class Owner implements Ownership {
 
   /**
    * Ends the sessions that commit for the owner before: PostgreSQL goes on with a statement whose client is
-   * dead. One that came through later would meet decisions that were made without it.
+   * dead. One that came through later would meet decisions that were made without it. What nodes of a cluster
+   * have left is no member any more, so whichever of them still lives commits nothing.
    */
   async endCommitsOfOthers(): Promise<void> {
     try {
       await this.#client?.query(endCommits)
+      const found = await this.#client?.query(`select to_regclass('cluster_members') is not null as exists`)
+      if (found?.rows[0].exists) await this.#client?.query('delete from cluster_members')
     } catch (error) {
       await this.release()
       throw error
@@ -91,9 +103,9 @@ class Owner implements Ownership {
   async #regain(): Promise<void> {
     while (!this.#isReleased) {
       try {
-        return await this.hold(this.#patience.regainMs)
+        return await this.hold(this.#options.patience.regainMs)
       } catch (error) {
-        if (error instanceof Occupied) return this.#onLost(error)
+        if (error instanceof Occupied) return this.#options.onLost(error)
         // The database is away, so no other process can take the lock either.
         await sleep(pauseMs)
       }
@@ -103,26 +115,40 @@ class Owner implements Ownership {
 
 class Occupied extends Error {}
 
-async function takeLock(client: Client, timeoutMs: number): Promise<void> {
+async function takeLock(client: Client, timeoutMs: number, mode: OwnerMode): Promise<void> {
   const deadline = performance.now() + timeoutMs
+  const take = mode === 'alone' ? 'pg_try_advisory_lock' : 'pg_try_advisory_lock_shared'
   for (;;) {
-    const { rows } = await client.query(`select pg_try_advisory_lock(${ownerLock}) as taken`)
+    const { rows } = await client.query(`select ${take}(${ownerLock}) as taken`)
     if (rows[0].taken) return
-    if (performance.now() > deadline) throw new Occupied(await describeHolder(client))
+    if (performance.now() > deadline) throw await occupied(client, mode)
     await sleep(pauseMs)
   }
 }
 
-/** Of the journals of all processes (storage/journal/journal.ts). */
+/** Of the journals of all processes (storage/journal/journal.ts), nodes of a cluster among them. */
 const endCommits = `select pg_terminate_backend(pid, ${goneMs}) from pg_stat_activity
-  where datname = current_database() and usename = current_user and application_name = 'troupe journal'`
+  where datname = current_database() and usename = current_user and application_name like 'troupe journal%'`
 
-async function describeHolder(client: Client): Promise<string> {
-  const { rows } = await client.query<{ application_name: string }>(
-    `select application_name from pg_locks join pg_stat_activity using (pid)
+async function occupied(client: Client, mode: OwnerMode): Promise<Occupied> {
+  const { rows } = await client.query<{ application_name: string; mode: string }>(
+    `select application_name, mode from pg_locks join pg_stat_activity using (pid)
      where locktype = 'advisory' and objid = ${ownerLock} and granted
        and database = (select oid from pg_database where datname = current_database())`,
   )
-  const holder = rows[0]?.application_name.replace('troupe owner: ', '') ?? 'unknown'
-  return `another server already runs on this database (${holder}): stop it, or give this one another database`
+  const named = rows[0]?.application_name.replace('troupe owner: ', '').replace(/ #[\da-f]+$/, '')
+  const holder = named ?? 'unknown'
+  if (mode === 'shared') {
+    return new Occupied(
+      `a server with CLUSTER off runs on this database (${holder}): stop it, or start it again with CLUSTER=on`,
+    )
+  }
+  if (rows[0]?.mode === 'ShareLock') {
+    return new Occupied(
+      `a cluster runs on this database (${holder}): set CLUSTER=on to join it, or give this server another database`,
+    )
+  }
+  return new Occupied(
+    `another server already runs on this database (${holder}): stop it, or give this one another database`,
+  )
 }
