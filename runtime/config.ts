@@ -85,6 +85,10 @@ export const bounds = {
   suspectSilenceMs: 5_000,
   /** An actor is poisoned, or blocked if it was its replay, after it ended its host this many times. */
   crashes: 3,
+  /** A host that has not given up the shards of another node after this is ended. */
+  releaseMs: 10_000,
+  /** A host whose node has missed its own deadline looks for a renewal this often (host/host.ts). */
+  renewalMs: 50,
   /** Concurrent wakes while a host comes back. */
   wakesInFlight: 256,
 } as const

@@ -24,9 +24,9 @@ export class Activation {
   readonly mailbox: Envelope[] = []
   /**
    * `loading`: it reads the journal. `ready`: it waits for its turn. `committing`: its turn is gathered or
-   * being committed.
+   * being committed. `left`: another node has it.
    */
-  phase: 'loading' | 'idle' | 'ready' | 'committing' = 'loading'
+  phase: 'loading' | 'idle' | 'ready' | 'committing' | 'left' = 'loading'
   /** Turns are fair among tenants. */
   tenant: string
   /** Effects being performed, by id. */

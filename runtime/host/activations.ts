@@ -108,7 +108,7 @@ export class Activations {
     const [first, last] = bounds.recoverMs
     const pauseMs = Math.min(last, first * 2 ** activation.setbacks.failures++)
     this.#parts.clock.after(pauseMs, () => {
-      if (!this.#hasEnded) this.#load(activation)
+      if (!this.#hasEnded && activation.phase === 'loading') this.#load(activation)
     })
   }
 
@@ -187,6 +187,7 @@ export class Activations {
   }
 
   #loaded(activation: Activation): void {
+    if (activation.phase === 'left') return
     if (activation.isOpen) this.#events.opened(activation)
     // A message came after the journal was read.
     else if (activation.mailbox.length > 0) this.#load(activation)
@@ -198,6 +199,7 @@ export class Activations {
 
   /** A Failure goes back to the caller. Anything else is the database away, or our defect. */
   #loadFailed(activation: Activation, error: unknown): void {
+    if (activation.phase === 'left') return
     if (error instanceof Failure && error.code !== 'unavailable') {
       this.remove(activation)
       if (error.code === 'start-failed') this.#blocked.set(activation.address, error)

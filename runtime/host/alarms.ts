@@ -36,6 +36,15 @@ export class Alarms {
     if (delayMs <= bounds.alarmHorizonMs) this.#arm(address, at, delayMs)
   }
 
+  /** Calls off the alarms of these addresses. */
+  drop(isDropped: (address: string) => boolean): void {
+    for (const [address, { callOff }] of this.#armed) {
+      if (!isDropped(address)) continue
+      callOff()
+      this.#armed.delete(address)
+    }
+  }
+
   clear(): void {
     for (const { callOff } of this.#armed.values()) callOff()
     this.#armed.clear()

@@ -1,6 +1,7 @@
 // The parts of a host. The thread that it runs in (actors/host.ts), a test or the simulator gives them.
 
 import type { Clock } from '../clock.ts'
+import type { NodeStanding } from '../cluster/node-standing.ts'
 import type { Journal } from '../journal.ts'
 import type { FromHost } from '../system/frames.ts'
 import type { AnyKind } from './activation.ts'
@@ -18,4 +19,6 @@ export interface HostParts<P = unknown> {
   readonly crash: (error: unknown) => void
   /** Behind the fence the host answers messages but performs no effects, until `unfence`. */
   readonly isFenced?: boolean
+  /** In a cluster: what the node may do. Absent: everything, and nobody looks. */
+  readonly standing?: Pick<NodeStanding, 'isAlive' | 'owns'>
 }

@@ -39,12 +39,18 @@ export class Host {
   #isStopping = false
   #isAbandoned = false
   #isFenced: boolean
+  /** Stops, stands behind a fence or is in a cluster: what follows a turn depends (`#hold`). */
+  #isHolding: boolean
+  #isAwaitingRenewal = false
+  /** Actors that another node is to have as soon as their commit has ended. */
+  readonly #leaving = new Map<Activation, () => void>()
 
   constructor(parts: HostParts) {
     const { clock, send } = parts
     const troubles = new Troubles(clock, send)
     this.#parts = parts
     this.#isFenced = parts.isFenced ?? false
+    this.#isHolding = this.#isFenced || parts.standing !== undefined
     this.#outgoing = new Outgoing(send)
     this.#alarms = new Alarms(clock, address => this.#tell(address, this.#activations.kindOf(address).alarm))
     this.#asks = new OutsideAsks(clock, send)
@@ -63,7 +69,9 @@ export class Host {
     })
     this.#ready = new Ready({
       clock,
-      turn: (activation, isTimeUp) => this.#take(activation, isTimeUp),
+      turn: parts.standing
+        ? (activation, isTimeUp) => this.#takeIfAlive(activation, isTimeUp)
+        : (activation, isTimeUp) => this.#take(activation, isTimeUp),
       isFull: tenant => this.#commits.isFull(tenant),
       crash: parts.crash,
     })
@@ -164,6 +172,25 @@ export class Host {
   /** Ends the fence. Each actor performs its pending effects at its next message or wake. */
   unfence(): void {
     this.#isFenced = false
+    this.#isHolding = this.#isStopping || this.#parts.standing !== undefined
+  }
+
+  /**
+   * Another node is to have these actors: aborts their effects, finishes their commits in flight, forgets
+   * them. No message for them comes in any more (system/serve.ts).
+   */
+  async release(isLeaving: (address: string) => boolean): Promise<void> {
+    const commits: Promise<void>[] = []
+    this.#alarms.drop(isLeaving)
+    this.#ready.drop(({ address }) => isLeaving(address))
+    for (const activation of this.#activations.all) {
+      if (!isLeaving(activation.address)) continue
+      this.#performer.end(activation)
+      if (activation.phase !== 'committing') this.#handOver(activation)
+      else commits.push(new Promise(resolve => this.#leaving.set(activation, resolve)))
+    }
+    await Promise.all(commits)
+    this.#outgoing.release(isLeaving)
   }
 
   /** Takes nothing new, aborts the effects, finishes the commits in flight. Effects stay pending. */
@@ -181,6 +208,7 @@ export class Host {
 
   #end(): void {
     this.#isStopping = true
+    this.#isHolding = true
     this.#alarms.clear()
     this.#ready.clear()
     this.#activations.end()
@@ -247,6 +275,7 @@ export class Host {
   /** The commit was lost: drops the decisions, reads the journal, decides the same messages again. */
   #decideAgain(turn: Turn, isHopeless: boolean): void {
     const { activation, envelopes } = turn
+    if (this.#leaving.has(activation)) return this.#handOver(activation, envelopes)
     if (isHopeless) this.#poisonInstead(turn)
     else activation.mailbox.unshift(...envelopes)
     this.#activations.loadLater(activation)
@@ -269,6 +298,7 @@ export class Host {
     for (const answer of answers) this.#outgoing.refuse(answer.id, failure)
     this.#activations.remove(activation)
     this.#refuseAll(activation, failure)
+    this.#left(activation)
   }
 
   // -- answer, announce, effects
@@ -281,21 +311,66 @@ export class Host {
     for (const answer of answers) this.#outgoing.give(activation, answer)
     if (commit) this.#outgoing.announce(commit)
     this.#large.note(activation)
-    if (activation.isDue && !this.#isStopping) this.#goOn(activation)
+    if (this.#isHolding) this.#hold(activation)
+    else if (activation.isDue) this.#goOn(activation)
     else this.#settle(activation)
   }
 
   /** Brings effects and alarm in line with the durable state; passivates an actor without effects. */
   #settle(activation: Activation): void {
-    if (activation.isDone) this.#outgoing.release(activation)
-    if (this.#isStopping) return
-    // Behind the fence no effect is performed and no alarm rings.
-    if (this.#isFenced) {
-      if (activation.mailbox.length === 0) this.#activations.remove(activation)
-      return
-    }
+    if (activation.isDone) this.#outgoing.answerEnd(activation)
     const pending = this.#performer.settle(activation)
     this.#alarms.set(activation.address, activation.wakeAt)
     if (pending === 0 && activation.mailbox.length === 0) this.#activations.remove(activation)
+  }
+
+  // -- what may not follow
+  // ------------------------------------------------------------------------------------
+
+  /** As `#finish` ends in a host that stops, stands behind a fence or is in a cluster. */
+  #hold(activation: Activation): void {
+    if (activation.isDone) this.#outgoing.answerEnd(activation)
+    if (this.#leaving.has(activation)) return this.#handOver(activation)
+    if (this.#isStopping) return
+    if (activation.isDue) return this.#goOn(activation)
+    // Behind the fence no effect is performed and no alarm rings.
+    if (this.#isFenced) return this.#activations.remove(activation)
+    if (this.#parts.standing?.isAlive === false) return this.#awaitRenewal()
+    this.#settle(activation)
+  }
+
+  /** Past the own deadline nothing is decided: the state in memory may be another node's by now. */
+  #takeIfAlive(activation: Activation, isTimeUp: () => boolean): void {
+    if (this.#parts.standing!.isAlive) return this.#take(activation, isTimeUp)
+    activation.phase = 'idle'
+    this.#awaitRenewal()
+  }
+
+  /** What was held back goes on when a beat has moved the deadline. A buried node ends its hosts instead. */
+  #awaitRenewal(): void {
+    if (this.#isAwaitingRenewal) return
+    this.#isAwaitingRenewal = true
+    this.#parts.clock.after(bounds.renewalMs, () => {
+      this.#isAwaitingRenewal = false
+      if (this.#isStopping) return
+      if (!this.#parts.standing!.isAlive) return this.#awaitRenewal()
+      for (const activation of this.#activations.all) if (activation.phase === 'idle') this.#hold(activation)
+    })
+  }
+
+  /** @param envelopes of a lost commit: its decisions are dropped */
+  #handOver(activation: Activation, envelopes: readonly Envelope[] = []): void {
+    this.#outgoing.answerWakes(activation)
+    const messages = [...envelopes, ...activation.mailbox.splice(0)]
+    this.#queued -= messages.length
+    for (const { ask } of messages) if (ask) this.#outgoing.moved(ask.id)
+    activation.phase = 'left'
+    this.#activations.remove(activation)
+    this.#left(activation)
+  }
+
+  #left(activation: Activation): void {
+    this.#leaving.get(activation)?.()
+    this.#leaving.delete(activation)
   }
 }

@@ -24,7 +24,7 @@ export class Outgoing {
   }
 
   /** Answers all who wait for the end of the actor. */
-  release(activation: Activation): void {
+  answerEnd(activation: Activation): void {
     const ids = this.#waiting.get(activation.address)
     if (!ids) return
     this.#waiting.delete(activation.address)
@@ -39,6 +39,20 @@ export class Outgoing {
 
   reply(id: number, view: unknown): void {
     this.#send({ type: 'reply', id }, JSON.stringify(view))
+  }
+
+  /** The actor of this ask lives on another node. */
+  moved(id: number): void {
+    this.#send({ type: 'moved', id })
+  }
+
+  /** Those who wait for the end of these actors wait on another node from now on. */
+  release(isLeaving: (address: string) => boolean): void {
+    for (const [address, ids] of this.#waiting) {
+      if (!isLeaving(address)) continue
+      this.#waiting.delete(address)
+      for (const id of ids) this.moved(id)
+    }
   }
 
   refuse(id: number, failure: Failure): void {

@@ -51,6 +51,14 @@ export class Ready {
     })
   }
 
+  /** Drops some of those who wait; the others keep their order. */
+  drop(isDropped: (activation: Activation) => boolean): void {
+    const left = new FairQueue<Activation>()
+    for (let next = this.#waiting.next(); next !== undefined; next = this.#waiting.next())
+      if (!isDropped(next)) left.add(next.tenant, next)
+    this.#waiting = left
+  }
+
   /** Drops everybody who waits. */
   clear(): void {
     this.#waiting = new FairQueue()

@@ -32,6 +32,8 @@ export type ToHost =
   | { readonly type: 'invalidate' }
   /** The fence of a restored copy has ended: perform pending effects (docs/decisions/029). */
   | { readonly type: 'unfence' }
+  /** Another node is to have these shards (runtime/cluster/). Answered when nothing of them is in memory. */
+  | { readonly type: 'release'; readonly id: number; readonly shards: readonly number[] }
   | { readonly type: 'stop' }
 
 /** From a host to the main thread. */
@@ -42,6 +44,10 @@ export type FromHost =
   | { readonly type: 'reply'; readonly id: number }
   /** `payload`: a Failure as JSON. */
   | { readonly type: 'refused'; readonly id: number }
+  /** The actor of this ask lives on another node: nothing was decided, or it waits there for the end. */
+  | { readonly type: 'moved'; readonly id: number }
+  /** The shards of this release are given up. */
+  | { readonly type: 'released'; readonly id: number }
   /** An effect asks another actor; `payload` is the message. */
   | { readonly type: 'ask'; readonly id: number; readonly address: string; readonly fresh: boolean }
   /** The host sends entries of the address from now on; earlier ones are in the journal. */

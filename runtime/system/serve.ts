@@ -5,6 +5,7 @@ import { bounds } from '../config.ts'
 import { Host } from '../host/host.ts'
 import type { HostParts } from '../host/host-parts.ts'
 import type { Log } from '../log.ts'
+import { shardOf } from '../placement/placement.ts'
 import { type FromHost, Outbox, type ToHost, unpack } from './frames.ts'
 
 export interface ServedHost {
@@ -77,10 +78,27 @@ export function serveHost<P>(options: ServeOptions<P>): ServedHost {
         return options.invalidate(JSON.parse(payload))
       case 'unfence':
         return host.unfence()
+      case 'release':
+        return void release(head.id, new Set(head.shards))
       case 'stop':
         return void stop()
     }
   }
+
+  async function release(id: number, shards: ReadonlySet<number>): Promise<void> {
+    await host.release(address => shards.has(shardOf(address)))
+    outbox.push({ type: 'released', id })
+  }
+
+  /** In a cluster: as `take`, but for actors that this node does not have. */
+  function takeOwn(head: ToHost, payload: string): void {
+    const isForActor = head.type === 'ask' || head.type === 'wake' || head.type === 'poison'
+    if (!isForActor || options.standing!.owns(head.address)) take(head, payload)
+    else if (head.type === 'wake') outbox.push({ type: 'reply', id: head.id }, 'null')
+    else outbox.push({ type: 'moved', id: head.id })
+  }
+
+  const receive = options.standing ? takeOwn : take
 
   return {
     host,
@@ -92,7 +110,7 @@ export function serveHost<P>(options: ServeOptions<P>): ServedHost {
       host.abandon()
     },
     receive(packed) {
-      for (const { head, payload } of unpack<ToHost>(packed)) take(head, payload)
+      for (const { head, payload } of unpack<ToHost>(packed)) receive(head, payload)
     },
   }
 }

@@ -70,6 +70,19 @@ export class Supervisor {
     for (const slot of this.#slots) slot.send(head, payload)
   }
 
+  isUp(slot: number): boolean {
+    return this.#slots[slot]!.isReady
+  }
+
+  /** Ends a host that has done nothing wrong; another starts. Resolves when it has ended. */
+  replace(slot: number): Promise<void> {
+    return this.#slots[slot]!.replace()
+  }
+
+  async replaceAll(): Promise<void> {
+    await Promise.all(this.#slots.map(slot => slot.replace()))
+  }
+
   /** Stops every host after its commits in flight; kills those that do not stop within the time. */
   async stop(withinMs: number): Promise<void> {
     this.#callOffWatchdog()
@@ -116,8 +129,9 @@ class Slot {
   #startedAt = 0
   #quickDeaths = 0
   #isStopping = false
+  #isReplaced = false
   #whenReady: () => void = () => {}
-  #whenEnded: () => void = () => {}
+  #whenEnded: (() => void)[] = []
 
   constructor(slot: number, { open, events, clock, log }: SupervisorParts, died: () => void) {
     this.#slot = slot
@@ -154,13 +168,24 @@ class Slot {
   async stop(withinMs: number): Promise<void> {
     this.#isStopping = true
     if (!this.#link) return
-    const ended = new Promise<void>(resolve => {
-      this.#whenEnded = resolve
-    })
+    const ended = this.#end()
     this.#outbox?.push({ type: 'stop' })
     const callOff = this.#clock.after(withinMs, () => this.#link?.kill())
     await ended
     callOff()
+  }
+
+  async replace(): Promise<void> {
+    if (!this.#link) return
+    this.#isReplaced = true
+    const ended = this.#end()
+    this.#link.kill()
+    await ended
+  }
+
+  /** Resolves when the host has ended. */
+  #end(): Promise<void> {
+    return new Promise(resolve => this.#whenEnded.push(resolve))
   }
 
   #startHost(): void {
@@ -205,11 +230,14 @@ class Slot {
     this.isReady = false
     this.suspect = this.#link?.suspect() ?? ''
     this.#link = null
-    this.#whenEnded()
+    for (const ended of this.#whenEnded.splice(0)) ended()
     if (this.#isStopping) return
-    this.lastError = reason
-    this.#blame(this.suspect)
-    this.#died()
+    if (!this.#isReplaced) {
+      this.lastError = reason
+      this.#blame(this.suspect)
+      this.#died()
+    }
+    this.#isReplaced = false
     this.#clock.after(this.#pauseMs(), () => {
       if (!this.#isStopping) this.#startHost()
     })

@@ -5,6 +5,8 @@
 // 2. A subscriber hears every entry, or null when it may have missed some.
 import { Failure, type FailureCode } from '../../domain/failure.ts'
 import { type Clock, systemClock } from '../clock.ts'
+import { Moved } from '../cluster/moved.ts'
+import { bounds } from '../config.ts'
 import {
   type ActorSystem,
   type AskOptions,
@@ -39,7 +41,12 @@ export interface SystemParts {
   readonly isFenced?: boolean
   /** Default: the machine's. */
   readonly clock?: Clock
+  /** Carries the asks of effects, in a cluster to any node. Default: all actors are here. */
+  readonly ask?: AskText
 }
+
+/** As `ask` of ActorSystem; `payload` is the message as JSON text. */
+export type AskText = (address: string, payload: string, options?: AskOptions) => Promise<string>
 
 interface PendingAsk {
   readonly id: number
@@ -58,13 +65,16 @@ export class System implements ActorSystem {
   readonly #asks = new Map<number, PendingAsk>()
   readonly #listeners = new Map<string, Set<EntryListener>>()
   readonly #waking: Waking
+  readonly #releases = new Map<number, { readonly slot: number; readonly done: () => void }>()
   readonly #load: { queued: number; active: number }[]
   #lastId = 0
   #isStopping = false
+  readonly #relayed: AskText
   #isFenced: boolean
 
   constructor(parts: SystemParts) {
     this.#parts = parts
+    this.#relayed = parts.ask ?? ((address, payload, options) => this.askText(address, payload, options))
     this.#clock = parts.clock ?? systemClock
     this.#isFenced = parts.isFenced ?? false
     this.#load = Array.from({ length: parts.slots }, () => ({ queued: 0, active: 0 }))
@@ -105,7 +115,7 @@ export class System implements ActorSystem {
   }
 
   ask(address: string, message: unknown, options: AskOptions = {}): Promise<string> {
-    return this.#ask(address, JSON.stringify(message), options)
+    return this.askText(address, JSON.stringify(message), options)
   }
 
   subscribe(address: string, listener: EntryListener): () => void {
@@ -141,6 +151,27 @@ export class System implements ActorSystem {
     for (const ask of [...this.#asks.values()]) if (ask.until === 'done') this.#expire(ask)
   }
 
+  /** In a cluster: wakes what these actors owe, which other nodes had until now. */
+  gained(isGained: (address: string) => boolean): void {
+    this.#waking.gained(isGained)
+  }
+
+  /**
+   * In a cluster: other nodes are to have these shards. Resolves when no host has anything of them; one that
+   * does not come so far in time is ended.
+   */
+  async release(shards: readonly number[]): Promise<void> {
+    const slots = Array.from({ length: this.#parts.slots }, (_, slot) => slot)
+    await Promise.all(slots.map(slot => this.#release(slot, shards)))
+  }
+
+  /** In a cluster: other nodes have everything. Resolves when no host runs that did until now. */
+  async lost(): Promise<void> {
+    const ended = this.#supervisor.replaceAll()
+    for (const { settle } of [...this.#asks.values()]) settle(new Moved(), '')
+    await ended
+  }
+
   /** Lets the hosts finish the commits in flight; asks without an answer fail with `unavailable`. */
   async stop(withinMs = 10_000): Promise<void> {
     this.#isStopping = true
@@ -151,7 +182,8 @@ export class System implements ActorSystem {
     }
   }
 
-  #ask(address: string, payload: string, options: AskOptions): Promise<string> {
+  /** As `ask`. @throws {Moved} in a cluster: another node has the actor */
+  askText(address: string, payload: string, options: AskOptions = {}): Promise<string> {
     if (this.#isStopping) return Promise.reject(new Failure('unavailable', 'the service is stopping'))
     const slot = slotOf(address, this.#parts.slots)
     const { until = 'decided', isFresh = false, timeoutMs = 30_000 } = options
@@ -180,7 +212,7 @@ export class System implements ActorSystem {
       const reply =
         address === deskAddress
           ? await (this.#parts.desk ?? away)(payload)
-          : await this.#ask(address, payload, { isFresh: fresh })
+          : await this.#relayed(address, payload, { isFresh: fresh })
       this.#supervisor.send(slot, { type: 'answer', id, isRefused: false }, reply)
     } catch (error) {
       const failure = error instanceof Failure ? error : this.#deskFailed(error)
@@ -199,6 +231,10 @@ export class System implements ActorSystem {
       case 'reply':
         this.#waking.answered(head.id)
         return this.#asks.get(head.id)?.settle(null, payload)
+      case 'moved':
+        return this.#asks.get(head.id)?.settle(new Moved(), '')
+      case 'released':
+        return this.#releases.get(head.id)?.done()
       case 'refused':
         return this.#asks.get(head.id)?.settle(failureOf(payload), '')
       case 'entry':
@@ -248,6 +284,7 @@ export class System implements ActorSystem {
   /** Sends a new host what its predecessor knew: the fence, the pending asks, the watches. Then wakes. */
   #hostStarted(slot: number, poisoned: ReadonlySet<string>): void {
     if (this.#parts.isFenced && !this.#isFenced) this.#supervisor.send(slot, { type: 'unfence' })
+    for (const release of [...this.#releases.values()]) if (release.slot === slot) release.done()
     for (const { id, address, until, payload, slot: own } of this.#asks.values()) {
       if (own === slot)
         this.#supervisor.send(slot, { type: 'ask', id, address, until, fresh: false }, payload)
@@ -256,6 +293,25 @@ export class System implements ActorSystem {
       if (slotOf(address, this.#parts.slots) === slot) this.#supervisor.send(slot, { type: 'watch', address })
     }
     this.#waking.hostStarted(slot, poisoned)
+  }
+
+  #release(slot: number, shards: readonly number[]): Promise<void> {
+    const id = ++this.#lastId
+    // A host that is not up has nothing; it begins without these shards.
+    if (!this.#supervisor.isUp(slot)) return Promise.resolve()
+    return new Promise(resolve => {
+      const done = () => {
+        callOff()
+        this.#releases.delete(id)
+        resolve()
+      }
+      const callOff = this.#clock.after(
+        bounds.releaseMs,
+        () => void this.#supervisor.replace(slot).then(done),
+      )
+      this.#releases.set(id, { slot, done })
+      this.#supervisor.send(slot, { type: 'release', id, shards })
+    })
   }
 
   #wake(slot: number, address: string): number {

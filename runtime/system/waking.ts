@@ -75,6 +75,15 @@ export class Waking {
     for (let slot = 0; slot < this.#parts.slots; slot++) void this.#wakeOwn(slot, new Set())
   }
 
+  /**
+   * Wakes the actors that another node had until now. A commit of that node may become durable after this
+   * scan; the one that finds orphans finds them too.
+   */
+  gained(isGained: (address: string) => boolean): void {
+    for (let slot = 0; slot < this.#parts.slots; slot++) this.#startedSlots[1].add(slot)
+    if (!this.#isFenced) void this.#wakeAll(true, isGained)
+  }
+
   /** A host answered the wake with this id. Ids of other messages are ignored. */
   answered(id: number): void {
     this.#inFlight.get(id)?.()

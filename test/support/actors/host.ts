@@ -3,6 +3,7 @@
 import { Failure, type FailureCode, notFound } from '../../../domain/failure.ts'
 import type { ActorKind, Behavior, Effect, Outside } from '../../../runtime/actor.ts'
 import { SimulatedClock } from '../../../runtime/clock.ts'
+import { Moved } from '../../../runtime/cluster/moved.ts'
 import { bounds } from '../../../runtime/config.ts'
 import type { AnyKind } from '../../../runtime/host/activation.ts'
 import { Host } from '../../../runtime/host/host.ts'
@@ -227,8 +228,9 @@ export class TestHost {
 
   constructor({
     journal = new TroubledJournal(),
+    standing,
     ...world
-  }: CounterWorld & { journal?: TroubledJournal } = {}) {
+  }: CounterWorld & { journal?: TroubledJournal } & Pick<HostParts, 'standing'> = {}) {
     this.journal = journal
     const parts: HostParts = {
       kinds: [counterKind(world)],
@@ -236,6 +238,7 @@ export class TestHost {
       clock: this.clock,
       send: (head, payload = '') => this.#hear(head, payload),
       crash: error => this.crashes.push(error),
+      ...(standing && { standing }),
     }
     this.host = new Host(parts)
   }
@@ -267,7 +270,7 @@ export class TestHost {
     const { promise, resolve, reject } = Promise.withResolvers<Counter>()
     this.#answers.set(id, ({ head, payload }) => {
       if (head.type === 'reply') resolve(JSON.parse(payload))
-      else reject(JSON.parse(payload))
+      else reject(head.type === 'moved' ? new Moved() : JSON.parse(payload))
     })
     return { id, answer: promise }
   }

@@ -1,0 +1,79 @@
+// What a node of a cluster may do, in memory that all its threads share: the main thread writes what the
+// placement says (cluster-engine.ts), hosts look before they act. A host outside of a cluster has none.
+// 1. Past the own deadline no effect begins and nothing is answered from memory, whichever thread a process
+//    that slept runs first: each reads the same clock.
+// 2. Hosts take messages for the shards that are marked here, and for no others.
+// 3. A host never lives through a change of the incarnation: `lost` ends it before the node joins anew.
+import { shardCount, shardOf } from '../placement/placement.ts'
+
+/** The deadline in nanoseconds and the incarnation, then a byte for each shard. */
+const headBytes = 16
+
+export interface StandingClock {
+  /** Nanoseconds, the same for all threads of the process. */
+  now(): bigint
+  /** What to add to a moment on the placement's clock (`Clock.elapsed`, ms) to get one on this clock. */
+  readonly offset: bigint
+}
+
+export class NodeStanding {
+  readonly shared: SharedArrayBuffer
+  readonly #head: BigInt64Array
+  readonly #shards: Uint8Array
+  readonly #clock: StandingClock
+
+  /** @param shared of the main thread. Default: the node owns nothing, and its deadline has passed */
+  constructor(shared = new SharedArrayBuffer(headBytes + shardCount), clock: StandingClock = processClock()) {
+    this.shared = shared
+    this.#clock = clock
+    this.#head = new BigInt64Array(shared, 0, 2)
+    this.#shards = new Uint8Array(shared, headBytes)
+  }
+
+  /** Is the own deadline ahead? */
+  get isAlive(): boolean {
+    return this.#clock.now() < Atomics.load(this.#head, 0)
+  }
+
+  /** Of the node, as commits carry it; 0 before it has joined. */
+  get incarnation(): number {
+    return Number(Atomics.load(this.#head, 1))
+  }
+
+  set incarnation(incarnation: number) {
+    Atomics.store(this.#head, 1, BigInt(incarnation))
+  }
+
+  /** Is the address this node's? */
+  owns(address: string): boolean {
+    return this.hasShard(shardOf(address))
+  }
+
+  hasShard(shard: number): boolean {
+    return Atomics.load(this.#shards, shard) === 1
+  }
+
+  mark(shards: Iterable<number>, isOwn: boolean): void {
+    for (const shard of shards) Atomics.store(this.#shards, shard, isOwn ? 1 : 0)
+  }
+
+  /** Moves the own deadline. @param untilMs on the placement's clock */
+  renew(untilMs: number): void {
+    Atomics.store(this.#head, 0, BigInt(Math.floor(untilMs * 1e6)) + this.#clock.offset)
+  }
+}
+
+/** The clock of the machine. `performance.now` begins anew in each thread, `hrtime` does not. */
+function processClock(): StandingClock {
+  const now = () => process.hrtime.bigint()
+  let best = { offset: 0n, took: Number.POSITIVE_INFINITY }
+  // A pause between two lines would lengthen the deadline: the quickest of some looks counts.
+  for (let look = 0; look < 5; look++) {
+    const before = performance.now()
+    const at = now()
+    const after = performance.now()
+    const took = after - before
+    if (took < best.took) best = { offset: at - BigInt(Math.ceil(after * 1e6)), took }
+  }
+  return { now, offset: best.offset }
+}
