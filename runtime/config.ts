@@ -85,6 +85,21 @@ export const bounds = {
   suspectSilenceMs: 5_000,
   /** An actor is poisoned, or blocked if it was its replay, after it ended its host this many times. */
   crashes: 3,
+  /** A node sends a beat to each other one this often. */
+  linkBeatMs: 40,
+  /** What nodes announce to each other is late when a link has said nothing for this long. */
+  linkLateMs: 100,
+  /** A link that has said nothing for this long ends. */
+  linkSilenceMs: 2_000,
+  /** Bytes that wait to be sent to a node: past the first asks are refused, past the second the link ends. */
+  linkFullBytes: 16_777_216,
+  linkMostBytes: 268_435_456,
+  /** Nodes that connect have this long to show who they are. */
+  handshakeMs: 2_000,
+  /** Pause before a node connects again: the first, doubled up to the second. */
+  redialMs: [50, 1_000],
+  /** Pause before an ask looks again who has its actor: the first, doubled up to the second. */
+  reroutedMs: [10, 250],
   /** A host that has not given up the shards of another node after this is ended. */
   releaseMs: 10_000,
   /** A host whose node has missed its own deadline looks for a renewal this often (host/host.ts). */

@@ -131,5 +131,5 @@ async function startWorld(
   })
   t.teardown(() => engine.stop())
   const kill = (address: string) => links[slotOf(address, slots)]!.kill()
-  return { engine, journal, performed, heard, changed, told, kill, settle: () => turns() }
+  return { engine, hosts: slots, journal, performed, heard, changed, told, kill, settle: () => turns() }
 }
