@@ -19,8 +19,8 @@ export interface NodeIdentity {
 }
 
 /** Why two nodes do not talk. The message is one line for the log. */
-export class HandshakeFailed extends Error {
-  override readonly name = 'HandshakeFailed'
+export class LinkRefused extends Error {
+  override readonly name = 'LinkRefused'
 }
 
 export interface HandshakeParts {
@@ -52,11 +52,11 @@ export class Handshake {
   /**
    * Takes a text of the other side.
    * @returns who it is, when it has shown that; null: there is more to come
-   * @throws {HandshakeFailed} it does not belong here; the wire is to be closed
+   * @throws {LinkRefused} it does not belong here; the wire is to be closed
    */
   take(text: string): NodeIdentity | null {
     const said = parse(text)
-    if (typeof said.refused === 'string') throw new HandshakeFailed(said.refused)
+    if (typeof said.refused === 'string') throw new LinkRefused(said.refused)
     if (this.#otherNonce === null) return this.#begin(said)
     return this.#believe(said)
   }
@@ -101,9 +101,9 @@ export class Handshake {
     this.#parts.send(JSON.stringify(said))
   }
 
-  #refuse(reason: string): HandshakeFailed {
+  #refuse(reason: string): LinkRefused {
     this.#say({ refused: reason })
-    return new HandshakeFailed(reason)
+    return new LinkRefused(reason)
   }
 }
 
@@ -125,5 +125,5 @@ function parse(text: string): Said {
   } catch {
     // What is not JSON is no node.
   }
-  throw new HandshakeFailed('what connected is no node of a cluster')
+  throw new LinkRefused('what connected is no node of a cluster')
 }

@@ -8,6 +8,7 @@
 import type { Clock } from '../clock.ts'
 import { bounds } from '../config.ts'
 import { type Frame, Outbox, unpack } from '../system/frames.ts'
+import { LinkRefused } from './handshake.ts'
 import type { Wire } from './network.ts'
 import type { NodeFrame } from './node-frames.ts'
 
@@ -55,10 +56,11 @@ export class NodeLink {
     if (this.#gathered >= mostGathered) this.#outbox.flush()
   }
 
+  /** @throws {LinkRefused} the text is none of frames */
   receive(text: string): void {
     this.#silentBeats = 0
     this.#heardAt = this.#parts.clock.elapsed()
-    for (const frame of unpack<NodeFrame>(text)) if (frame.head.type !== 'beat') this.#parts.frame(frame)
+    for (const frame of framesOf(text)) if (frame.head.type !== 'beat') this.#parts.frame(frame)
   }
 
   /** Sends what is gathered and closes the wire. */
@@ -81,5 +83,13 @@ export class NodeLink {
     if (++this.#silentBeats * bounds.linkBeatMs > bounds.linkSilenceMs) return this.#parts.wire.close()
     this.#outbox.push({ type: 'beat' })
     this.#parts.clock.after(bounds.linkBeatMs, () => this.#beat())
+  }
+}
+
+function framesOf(text: string): Frame<NodeFrame>[] {
+  try {
+    return unpack<NodeFrame>(text)
+  } catch {
+    throw new LinkRefused('the other sent what is no frame')
   }
 }

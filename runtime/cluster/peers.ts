@@ -8,7 +8,7 @@ import { bounds } from '../config.ts'
 import type { Log } from '../log.ts'
 import type { Member } from '../placement/placement.ts'
 import { sparingLog } from '../process/sparing-log.ts'
-import { Handshake, HandshakeFailed, type NodeIdentity } from './handshake.ts'
+import { Handshake, LinkRefused, type NodeIdentity } from './handshake.ts'
 import type { Network, Wire, WireEvents } from './network.ts'
 import type { NodeFrame } from './node-frames.ts'
 import { NodeLink } from './node-link.ts'
@@ -32,6 +32,7 @@ export class Peers {
   readonly #log: Log
   /** By incarnation. */
   readonly #peers = new Map<number, Peer>()
+  readonly #dialled = new Set<Peer>()
   #isStopping = false
 
   constructor(parts: PeersParts) {
@@ -69,11 +70,10 @@ export class Peers {
       this.#lose(peer)
     }
     for (const [incarnation, member] of others) {
-      if (this.#peers.has(incarnation)) continue
-      const peer = new Peer(member, this.#parts.clock)
-      this.#peers.set(incarnation, peer)
-      this.#parts.changed(peer)
-      if (own > incarnation) this.#dial(peer, 0)
+      const peer = this.#peers.get(incarnation) ?? this.#meet(member)
+      if (own < incarnation || this.#dialled.has(peer)) continue
+      this.#dialled.add(peer)
+      this.#dial(peer, 0)
     }
   }
 
@@ -87,8 +87,18 @@ export class Peers {
     await this.#parts.network.close()
   }
 
+  #meet(member: Member): Peer {
+    const peer = new Peer(member, this.#parts.clock)
+    this.#peers.set(member.incarnation, peer)
+    this.#parts.changed(peer)
+    return peer
+  }
+
   #dial(peer: Peer, failures: number): void {
-    if (this.#isStopping || this.#peers.get(peer.member.incarnation) !== peer) return
+    if (this.#isStopping || this.#peers.get(peer.member.incarnation) !== peer) {
+      this.#dialled.delete(peer)
+      return
+    }
     this.#parts.network.dial(peer.member.address, wire => {
       const events = this.#shakeHands(wire, 'dials', peer)
       return {
@@ -135,7 +145,7 @@ export class Peers {
           if (link === null) meet(text)
           else link.receive(text)
         } catch (error) {
-          if (!(error instanceof HandshakeFailed)) throw error
+          if (!(error instanceof LinkRefused)) throw error
           this.#log.error({ address: dialled?.member.address }, `refused to link two nodes: ${error.message}`)
           wire.close()
         }

@@ -1,20 +1,26 @@
 // The contract of engines, held by three nodes together: all is asked of the first, and actors live on any.
 import { systemClock } from '../../../runtime/clock.ts'
+import { tcpNetwork } from '../../../runtime/cluster/tcp-network.ts'
 import type { Engine } from '../../../runtime/engine.ts'
 import { MemoryJournal } from '../../../runtime/memory-journal.ts'
 import { type EngineLife, type EngineOptions, engineContract } from '../../contracts/engine.ts'
 import { turns } from '../../support/actors/host.ts'
-import { TestCluster } from '../../support/cluster/test-cluster.ts'
+import { type ClusterOptions, TestCluster } from '../../support/cluster/test-cluster.ts'
 import { reportingWorld } from '../../support/counter-engine.ts'
+import { freePort } from '../../support/servers/free-port.ts'
 
 type Teardown = { teardown(end: () => unknown): unknown }
 
-async function threeNodes(t: Teardown, options: EngineOptions = {}): Promise<EngineLife> {
+async function threeNodes(
+  t: Teardown,
+  options: EngineOptions = {},
+  network: Pick<ClusterOptions, 'networkOf' | 'addresses'> = {},
+): Promise<EngineLife> {
   const { isFenced = false, desk, journal = new MemoryJournal() } = options
   const performed: string[] = []
   const heard: string[] = []
   const cluster = await TestCluster.start(t, 3, {
-    ...{ clock: systemClock, journal, isFenced },
+    ...{ clock: systemClock, journal, isFenced, ...network },
     ...(desk !== undefined && { desk }),
     world: (_, served) =>
       reportingWorld({ performed: what => performed.push(what), heard: () => {} }, served),
@@ -53,3 +59,9 @@ function together(engines: readonly Engine[]): Engine {
 }
 
 engineContract('three nodes', threeNodes)
+
+engineContract('three nodes over TCP', async (t, options) => {
+  const ports = [await freePort(), await freePort(), await freePort()]
+  const addresses = ports.map(port => `http://127.0.0.1:${port}`)
+  return threeNodes(t, options, { addresses, networkOf: tcpNetwork })
+})

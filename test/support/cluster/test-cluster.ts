@@ -2,10 +2,11 @@
 // refuses the commits of buried nodes. Nodes can crash, sleep and be cut off from each other.
 import { type Clock, SimulatedClock } from '../../../runtime/clock.ts'
 import { type ClusterEngine, startClusterEngine } from '../../../runtime/cluster/cluster-engine.ts'
+import type { Network } from '../../../runtime/cluster/network.ts'
 import { NodeStanding } from '../../../runtime/cluster/node-standing.ts'
 import type { AskOptions, Desk } from '../../../runtime/engine.ts'
 import type { Journal } from '../../../runtime/journal.ts'
-import { silentLog } from '../../../runtime/log.ts'
+import { type Log, silentLog } from '../../../runtime/log.ts'
 import { MemoryJournal } from '../../../runtime/memory-journal.ts'
 import { shardOf } from '../../../runtime/placement/placement.ts'
 import { inProcessLinks, type Link } from '../../../runtime/system/link.ts'
@@ -24,6 +25,15 @@ export interface ClusterOptions {
   readonly hosts?: number
   readonly isFenced?: boolean
   readonly desk?: Desk
+  /** Default: in memory. */
+  readonly networkOf?: (address: string) => Network
+  /** Addresses of the nodes, in the order in which they start. */
+  readonly addresses?: readonly string[]
+  /** Of the nodes after the first. Default: the same. */
+  readonly secret?: string
+  readonly log?: Log
+  /** Called with each commit that is written, and the incarnation that wrote it. */
+  readonly committed?: (address: string, incarnation: number) => void
   /** What counters do outside, on a node. */
   readonly world?: (node: TestNode, served: () => ServedHost) => CounterWorld
 }
@@ -56,7 +66,7 @@ export class TestNode {
   async start(): Promise<void> {
     const { clock, standing, placement } = this
     const { options, journal, network } = this.#cluster
-    const { hosts = 1, isFenced = false, desk, world = () => ({}) } = options
+    const { hosts = 1, isFenced = false, desk, world = () => ({}), log = silentLog } = options
     const open = inProcessLinks(
       (_, served) => ({
         kinds: [counterKind(world(this, served))],
@@ -67,14 +77,15 @@ export class TestNode {
       clock,
     )
     this.engine = await startClusterEngine({
-      ...{ slots: hosts, isFenced, clock, log: silentLog, placement, standing },
+      ...{ slots: hosts, isFenced, clock, log, placement, standing },
       open: (slot, events) => (this.#links[slot] = open(slot, events)),
       toWake: async (which, after, limit) => journal.toWake(which, after, limit),
       changed: what => this.changed.push(what),
       told: what => this.told.push(what),
       cut: isCut => this.cuts.push(isCut),
-      network: network.of(this.address, clock),
-      ...{ clusterId: 'test', secret: 'a secret', version: '1' },
+      network: options.networkOf?.(this.address) ?? network.of(this.address, clock),
+      secret: this.#cluster.nodes.length > 1 ? (options.secret ?? 'a secret') : 'a secret',
+      ...{ clusterId: 'test', version: '1' },
       ...(desk !== undefined && { desk }),
     })
   }
@@ -126,6 +137,7 @@ export class TestNode {
         if (!table.isMember(incarnation)) throw new Error(`node ${incarnation} is buried`)
         if (table.isAway) throw new Error('the database is away')
         const refusals = await journal.commit(commits)
+        for (const { address } of commits) this.#cluster.options.committed?.(address, incarnation)
         await wait()
         return refusals
       },
@@ -169,7 +181,8 @@ export class TestCluster {
   }
 
   async join(): Promise<TestNode> {
-    const node = new TestNode(this, `http://node-${++this.#started}:7000`)
+    const number = this.#started++
+    const node = new TestNode(this, this.options.addresses?.[number] ?? `http://node-${number}:7000`)
     this.nodes.push(node)
     await this.during(node.start())
     return node
