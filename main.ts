@@ -40,11 +40,12 @@ async function start(): Promise<void> {
   await mkdir(settings.dataDir, { recursive: true })
 
   const stdio = await openStdio(life, settings, process.env)
-  const database = await startStorage(life, settings)
+  const { cluster } = settings
+  const database = await startStorage(life, settings, cluster && { ...cluster, version })
   const opened = await openOn(database, settings, version, life)
   // Actors begin before the application that answers them: until then the desk is away.
   let desk: Desk = () => Promise.reject(new Failure('unavailable', 'the service is starting'))
-  const { stores, engine } = await openActors(life, {
+  const { stores, engine, leads } = await openActors(life, {
     ...{ settings, log, database, opened, version },
     desk: stdio.inFrontOf(message => desk(message)),
   })
@@ -54,6 +55,8 @@ async function start(): Promise<void> {
     outbound: createOutbound({ policy: settings.networkPolicy }),
     stdio: stdio.servers,
     figures: engine.figures,
+    cluster: engine.cluster,
+    leads,
     isStopping: () => life.isStopping,
   })
   const { services, pipeline } = application
@@ -70,7 +73,7 @@ async function start(): Promise<void> {
   }
   const conformanceKey = fence.isUp ? null : ((await services.fixtures?.open(services)) ?? null)
   const chores = choresOf(services, database, settings.retentionDays)
-  await fence.startWork(life, { services, engine, chores, log })
+  await fence.startWork(life, { services, engine, chores, log, leads })
   const server = await life.start(
     'HTTP',
     () => startServer({ ...settings, pipeline }),

@@ -4,13 +4,16 @@
 // 2. Workflows of an organization take turns, so a long queue does not starve the others.
 // 3. An admission that got no answer may still be carried out, by the host that comes after. It keeps its
 //    place, and is asked for again until its row tells.
-// 4. Queued and running executions are rows: a restart goes on from them, and a changed limit counts at the
+// 4. In a cluster one node admits. What another node pokes waits for its next look.
+// 5. Queued and running executions are rows: a restart goes on from them, and a changed limit counts at the
 //    next look. In memory is only which workflow had the last turn, and which admissions got no answer.
 import type { Clock } from '../runtime/clock.ts'
 import type { Log } from '../runtime/log.ts'
 import type { Queue, QueuedExecution, QueuedWorkflow } from '../storage/executions/queues.ts'
 
 export interface AdmissionParts {
+  /** Is it this node that admits? Else its looks see nothing. */
+  readonly leads: () => boolean
   readonly organizations: () => Promise<readonly string[]>
   readonly read: (organizationId: string, most: number) => Promise<Queue>
   /** Lets an execution begin; resolves when that is durable. */
@@ -73,6 +76,7 @@ export class Admission {
   }
 
   async #look(): Promise<void> {
+    if (!this.#parts.leads()) return
     await this.#trying(async () => {
       for (const organizationId of await this.#parts.organizations()) {
         if (this.#admitting.has(organizationId)) continue

@@ -1,7 +1,14 @@
-// The engine of the service: hosts on worker threads of this process, over one database. main.ts starts it.
+// The engine of the service: hosts on worker threads of this process, over one database, alone or as a node of
+// a cluster. main.ts starts it.
 import type { Settings } from '../domain/settings/settings.ts'
+import {
+  type ClusterEngine,
+  type ClusterOptions,
+  startClusterEngine,
+} from '../runtime/cluster/cluster-engine.ts'
 import type { Desk, Engine } from '../runtime/engine.ts'
 import type { Log } from '../runtime/log.ts'
+import type { Placement } from '../runtime/placement/placement.ts'
 import { startLocalEngine } from '../runtime/system/local-engine.ts'
 import { startPool } from '../runtime/system/pool.ts'
 import type { FindToWake } from '../runtime/system/waking.ts'
@@ -11,7 +18,7 @@ import { HostFigures, type TakenFigures } from './host-figures.ts'
 /** The config of a host: a part of the settings, and what the start has found out. */
 export function hostConfig(
   settings: Settings,
-  found: Pick<HostConfig, 'databaseUrl' | 'keys' | 'version' | 'isFenced' | 'watched'>,
+  found: Pick<HostConfig, 'databaseUrl' | 'keys' | 'version' | 'isFenced' | 'watched' | 'standing'>,
 ): HostConfig {
   const { networkPolicy, fusePureSteps, executionLimits, toolRefreshMs, otlpEndpoint, logLevel } = settings
   const { webhookRetryMs, model } = settings
@@ -32,11 +39,24 @@ export interface EmbeddedOptions {
   readonly changed: (what: unknown) => void
   /** A host reports what its commits have changed. */
   readonly told: (what: unknown) => void
+  /** Default: this server is alone. */
+  readonly cluster?: ClusterParts | null
 }
+
+export type ClusterParts = Pick<
+  ClusterOptions,
+  'placement' | 'network' | 'standing' | 'clusterId' | 'secret' | 'version'
+>
 
 export interface EmbeddedEngine extends Engine {
   /** Sum of what the hosts have measured. */
   readonly figures: HostFigures
+  /** In a cluster: the node's view of it. */
+  readonly cluster: ClusterView | null
+}
+
+export interface ClusterView extends Pick<ClusterEngine, 'isCurrent' | 'links'> {
+  readonly placement: Placement
 }
 
 /**
@@ -45,17 +65,34 @@ export interface EmbeddedEngine extends Engine {
  */
 const heapMegabytes = 2_000
 
-export async function startActors({ hosts, config, ...parts }: EmbeddedOptions): Promise<EmbeddedEngine> {
+export async function startActors({
+  hosts,
+  config,
+  cluster = null,
+  ...parts
+}: EmbeddedOptions): Promise<EmbeddedEngine> {
   const filename = new URL('./host.ts', import.meta.url).href
   const pool = startPool({ filename, threads: hosts, config, heapMegabytes })
   const figures = new HostFigures()
-  const engine = await startLocalEngine({
+  const options = {
     ...parts,
     slots: hosts,
     open: pool.open,
     isFenced: config.isFenced,
-    measured: (slot, taken) => figures.add(slot, taken as TakenFigures),
+    measured: (slot: number, taken: unknown) => figures.add(slot, taken as TakenFigures),
     close: pool.close,
-  })
-  return Object.assign(engine, { figures })
+  }
+  if (cluster === null) return Object.assign(await startLocalEngine(options), { figures, cluster: null })
+  const cut = (isCut: boolean) => parts.changed({ type: 'cut', isCut })
+  const engine = await startClusterEngine({ ...options, ...cluster, cut })
+  const view = {
+    placement: cluster.placement,
+    get isCurrent() {
+      return engine.isCurrent
+    },
+    get links() {
+      return engine.links
+    },
+  }
+  return Object.assign(engine, { figures, cluster: view })
 }

@@ -17,6 +17,7 @@ import { createOutbound, type NetworkPolicy } from '../rpc/outbound/outbound.ts'
 import { createRemoteServers } from '../rpc/remote/remote-server.ts'
 import { remoteStdio } from '../rpc/stdio/remote-stdio.ts'
 import { systemClock } from '../runtime/clock.ts'
+import { NodeStanding } from '../runtime/cluster/node-standing.ts'
 import { deskAddress } from '../runtime/engine.ts'
 import { type HostTask, writeMark } from '../runtime/system/pool.ts'
 import { type ServedHost, serveHost } from '../runtime/system/serve.ts'
@@ -80,6 +81,8 @@ export interface HostConfig {
   readonly isFenced: boolean
   /** Memory of all threads (storage/events/watched-organizations.ts). */
   readonly watched: Int32Array
+  /** Memory of all threads (runtime/cluster/node-standing.ts); null: this server is alone. */
+  readonly standing: SharedArrayBuffer | null
 }
 
 /** An invalidation: rows of a kind have changed, or organizations have new events. */
@@ -122,7 +125,11 @@ export default async function runHost({ port, slot, mark, config }: HostTask<Hos
     leases: { take: lease => takeRate(connection, lease) },
   })
   const subscribers = new EventSubscribers(connection, facts)
-  const journal = openJournal({ url: config.databaseUrl, slot, queries: connection, subscribers })
+  const standing = config.standing === null ? null : new NodeStanding(config.standing)
+  const journal = openJournal({
+    ...{ url: config.databaseUrl, slot, queries: connection, subscribers },
+    ...(standing && { incarnation: () => standing.incarnation }),
+  })
 
   const tell = (report: HostReport) => served.tell(report)
   const changes = new ChangeReports({
@@ -203,6 +210,7 @@ export default async function runHost({ port, slot, mark, config }: HostTask<Hos
       journal: changes.observe(instruments.observe(journal)),
       measured: () => instruments.measured(),
       isFenced: config.isFenced,
+      ...(standing && { standing }),
       clock: systemClock,
       threadId,
       send: packed => port.postMessage(packed),

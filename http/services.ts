@@ -77,6 +77,7 @@ import type { KeptLimits } from './limits/kept-limits.ts'
 import type { LiveStreams } from './live/live-streams.ts'
 import type { Mailer } from './mail/mail.ts'
 import type { ConformanceFixtures } from './mcp/conformance.ts'
+import type { ClusterState } from './observation/cluster-state.ts'
 import type { Metrics } from './observation/metrics.ts'
 import type { Readiness } from './observation/readiness.ts'
 import type { Authenticate } from './pipeline/authenticate.ts'
@@ -108,6 +109,8 @@ export interface Services extends SignIn {
   /** For requests that count more than once. */
   readonly limits: KeptLimits
   readonly metrics: Metrics
+  /** What this node knows of its cluster. */
+  readonly cluster: () => ClusterState
   /** Notifications of members. */
   readonly notifications: NotificationStore
   /** Make notifications from events, and mail them. */

@@ -20,6 +20,8 @@ export interface Work {
   readonly engine: Pick<Engine, 'unfence'>
   readonly chores: readonly Chore[]
   readonly log: Log
+  /** Is this the node that does what one node does? */
+  readonly leads: () => boolean
 }
 
 export interface WorkFence {
@@ -77,7 +79,7 @@ export async function openWorkFence(queries: Queries): Promise<WorkFence> {
   }
 }
 
-async function begin(life: Lifecycle, { services: { admission }, chores, log }: Work): Promise<void> {
+async function begin(life: Lifecycle, { services: { admission }, chores, log, leads }: Work): Promise<void> {
   await life.start(
     'admission',
     () => admission.start(),
@@ -85,7 +87,7 @@ async function begin(life: Lifecycle, { services: { admission }, chores, log }: 
   )
   await life.start(
     'chores',
-    () => startChores(chores, systemClock, log),
+    () => startChores(chores, systemClock, log, leads),
     stop => stop(),
   )
 }

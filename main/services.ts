@@ -4,6 +4,7 @@ import { Admission } from '../actors/admission.ts'
 import { approvalOwners } from '../actors/approval-owners.ts'
 import { bulkClient } from '../actors/bulk/client.ts'
 import { chatClient } from '../actors/chat/client.ts'
+import type { ClusterView } from '../actors/embedded.ts'
 import { type ExecutionClient, executionClient, whenAtRest } from '../actors/execution/client.ts'
 import { executionLog } from '../actors/execution/reading/execution-log.ts'
 import { executionWatch } from '../actors/execution/reading/watching.ts'
@@ -26,6 +27,7 @@ import { LiveStreams } from '../http/live/live-streams.ts'
 import { ConformanceFixtures } from '../http/mcp/conformance.ts'
 import { measureActors } from '../http/observation/actor-metrics.ts'
 import { measureCancels } from '../http/observation/cancel-latency.ts'
+import { clusterState, measureCluster } from '../http/observation/cluster-state.ts'
 import { createMetrics } from '../http/observation/metrics.ts'
 import { createReadiness } from '../http/observation/readiness.ts'
 import { readinessChecks } from '../http/observation/readiness-checks.ts'
@@ -103,6 +105,10 @@ export interface ServiceParts {
   readonly tracing?: Tracing | null
   /** While true, the service is not ready for work, and still serves. Default: never. */
   readonly isStopping?: () => boolean
+  /** Default: this server is alone. */
+  readonly cluster?: ClusterView | null
+  /** Is this the node that does what one node of a cluster does? Default: yes. */
+  readonly leads?: () => boolean
   /** Default: no fence, because the database is not a restored copy. */
   readonly fence?: Pick<Fence, 'isUp'>
 }
@@ -122,6 +128,8 @@ export async function openServices({
   figures = new HostFigures(),
   isStopping,
   fence,
+  cluster = null,
+  leads = () => true,
 }: ServiceParts): Promise<Services> {
   const { system } = engine
   const keyDays = settings.signingKeyDays
@@ -136,6 +144,8 @@ export async function openServices({
   const authenticate = createAuthenticate({ ...stores, tokens, chatTokens, addresses })
   const metrics = createMetrics(settings.metricsToken)
   measureActors(metrics.registry, engine, figures)
+  const nodes = clusterState(cluster, version)
+  measureCluster(metrics.registry, nodes)
   measureStanding(metrics.registry, () => readStanding(database))
   measureWebhookLag(metrics.registry, stores.deliveries)
   const tellEvents = (organizationIds: readonly string[]) =>
@@ -190,9 +200,10 @@ export async function openServices({
     ...connecting,
     authenticate,
     joining: createJoining({ ...stores, ...signIn, authenticate, mail, appUrl: settings.appUrl }),
-    readiness: createReadiness(readinessChecks({ database, engine, isStopping, fence })),
+    readiness: createReadiness(readinessChecks({ database, engine, isStopping, fence, cluster })),
     limits: await openLimits(settings.rates, rateCountStore(database)),
     metrics,
+    cluster: nodes,
     executionClient: runs,
     approvalOwners: approvalOwners({ runs, chats }),
     watch: executionWatch(system),
@@ -209,13 +220,13 @@ export async function openServices({
     stdioServers: stdio,
     toolServerActors: toolServerClient({ system, rows: stores.toolServers, clock: systemClock }),
     serverFigures: organizationId => readFigures(database, organizationId, systemClock.now()),
-    admission: createAdmission({ database, system, log }, runs),
+    admission: createAdmission({ database, system, log, leads }, runs),
     notificationChores: notificationChores({
       ...{ database, sealing: vault, clock: systemClock, log, onMail: mail.nudge },
       ...{ appUrl: settings.appUrl, executionLimits: settings.executionLimits },
       onChange: readers => {
         for (const { organizationId, userId } of readers)
-          stores.changes.tell(organizationId, { type: 'notifications', userId })
+          stores.facts.announce({ type: 'notifications', organizationId, userId })
       },
     }),
     liveStreams: new LiveStreams({ ...stores, clock: systemClock }),
@@ -270,7 +281,15 @@ export async function openServices({
 }
 
 function createAdmission(
-  { database, system, log }: Pick<ServiceParts, 'database' | 'log'> & { readonly system: ActorSystem },
+  {
+    database,
+    system,
+    log,
+    leads,
+  }: Pick<ServiceParts, 'database' | 'log'> & {
+    readonly system: ActorSystem
+    readonly leads: () => boolean
+  },
   runs: ExecutionClient,
 ): Admission {
   return new Admission({
@@ -280,5 +299,6 @@ function createAdmission(
     whenAtRest: (id, callback) => whenAtRest(system, id, callback),
     clock: systemClock,
     log: sparingLog(log),
+    leads,
   })
 }

@@ -7,6 +7,10 @@
 //    change that arrives from elsewhere enters by `receive`, empties the same caches, and is not passed on.
 // 3. No cache assumes that this process alone writes: test/storage/two-nodes.test.ts holds every store to
 //    that.
+// 4. While another node is out of reach its changes do not arrive, so caches answer from the database; after
+//    it they begin empty (`era`).
+import { type Notices, uncertain } from './postgres/bounded-cache.ts'
+
 export type Changed =
   | {
       readonly type: /** What results of tools look like. */
@@ -27,6 +31,8 @@ export type Changed =
     }
   /** What starts a workflow: hooks and completions. */
   | { readonly type: 'triggers'; readonly organizationId: string; readonly workflowId: string }
+  /** The inbox of a member. No cache has it: for live streams. */
+  | { readonly type: 'notifications'; readonly organizationId: string; readonly userId: string }
   /** The organization has ended. */
   | { readonly type: 'organization'; readonly organizationId: string }
   /** Role or membership of one member. */
@@ -38,6 +44,8 @@ export type Changed =
   | { readonly type: 'session'; readonly id: string }
   /** A connected application. */
   | { readonly type: 'connection'; readonly id: string }
+  /** Nodes of the cluster are cut off from each other, or are not any more: notices may have been missed. */
+  | { readonly type: 'cut'; readonly isCut: boolean }
   | {
       readonly type: 'api-key'
       /** SHA-256 of the texts by which caches find the key. */
@@ -48,13 +56,25 @@ export type Changed =
 
 type Listener = (what: Changed) => void
 
-export class CachedFacts {
+export class CachedFacts implements Notices {
   readonly #tell: Listener
   readonly #listeners: Listener[] = []
+  #isCurrent = () => true
+  #isCut = false
+  #cuts = 0
 
   /** @param tell passes on what changed here to caches elsewhere. Default: nowhere */
   constructor(tell: Listener = () => {}) {
     this.#tell = tell
+  }
+
+  get era(): number {
+    return this.#isCut || !this.#isCurrent() ? uncertain : this.#cuts
+  }
+
+  /** @param isCurrent has everything arrived that other nodes announced? Cheap: every cached answer asks it */
+  trust(isCurrent: () => boolean): void {
+    this.#isCurrent = isCurrent
   }
 
   /** Without an end: caches live as long as the process. */
@@ -70,6 +90,10 @@ export class CachedFacts {
 
   /** Called for a change that another thread or node has committed. */
   receive(what: Changed): void {
+    if (what.type === 'cut') {
+      this.#isCut = what.isCut
+      this.#cuts++
+    }
     for (const listener of this.#listeners) listener(what)
   }
 }

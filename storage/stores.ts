@@ -57,7 +57,7 @@ import { workflowStore } from './workflows/workflows.ts'
 
 export type Stores = ReturnType<typeof openStores>
 
-/** @param tell passes on what changed here to caches elsewhere: today to the host threads */
+/** @param tell passes on what changed here to caches elsewhere: to the host threads, and to other nodes */
 export function openStores(database: Database, vault: Vault, tell: (changed: Changed) => void) {
   const facts = new CachedFacts(tell)
   const changes = new Changes()
@@ -117,7 +117,7 @@ export function openStores(database: Database, vault: Vault, tell: (changed: Cha
     loginFailures: loginFailureStore(database),
     identities: identityStore(database),
     notifications: notificationStore(database, ({ organizationId, userId }) =>
-      changes.tell(organizationId, { type: 'notifications', userId }),
+      facts.announce({ type: 'notifications', organizationId, userId }),
     ),
     /** The port between writers and caches; changes that arrive from elsewhere enter here. */
     facts,
@@ -132,6 +132,8 @@ export function openStores(database: Database, vault: Vault, tell: (changed: Cha
 function tellChanges(changes: Changes, what: Extract<Changed, { readonly organizationId: string }>): void {
   const { organizationId } = what
   if (what.type === 'workflow') changes.tell(organizationId, what)
+  else if (what.type === 'notifications')
+    changes.tell(organizationId, { type: 'notifications', userId: what.userId })
   else if (what.type === 'triggers')
     changes.tell(organizationId, { type: 'workflow', id: what.workflowId, isTool: false })
   else if (what.type === 'webhooks') changes.tell(organizationId, { type: 'webhook', id: what.id })

@@ -124,6 +124,7 @@ export async function openTokens(
     deriveSecret,
     chore: {
       name: 'signing keys',
+      isEverywhere: true,
       async work() {
         const before = set.publicKeys.keys
         set = await lookAtKeys()

@@ -66,6 +66,8 @@ export function createMailer(parts: MailParts) {
 
   const chore: Chore = {
     name: 'mails',
+    // Whichever node stores a mail may send it at once; none sends what another has taken.
+    isEverywhere: true,
     async work() {
       hasBegun = true
       if (now() - sweptAt > sweepMs) {

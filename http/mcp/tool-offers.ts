@@ -11,7 +11,7 @@ const keptSize = 64 * 1024 * 1024
 
 export class ToolOffers {
   readonly #serviceTools: readonly ServiceTool[]
-  readonly #offers = new BoundedCache<ToolOffer>(keptSize, ({ size }) => size)
+  readonly #offers = new BoundedCache<ToolOffer>(keptSize, { weigh: ({ size }) => size })
 
   constructor(serviceTools: readonly ServiceTool[]) {
     this.#serviceTools = serviceTools

@@ -1,7 +1,8 @@
 // The checks behind readiness: the database, the schema, the hosts, and the service itself, which may be
-// stopping or be behind the fence of a restored copy.
+// stopping or be behind the fence of a restored copy. In a cluster also whether this node is a member of it.
 import { Failure } from '../../domain/failure.ts'
 import type { Engine } from '../../runtime/engine.ts'
+import type { Placement } from '../../runtime/placement/placement.ts'
 import type { Fence } from '../../storage/backup/fence.ts'
 import type { Database } from '../../storage/postgres/database.ts'
 import { missingMigrations } from '../../storage/postgres/migrate.ts'
@@ -13,6 +14,7 @@ export interface CheckedParts {
   readonly engine: Pick<Engine, 'isReady'>
   readonly isStopping?: (() => boolean) | undefined
   readonly fence?: Pick<Fence, 'isUp'> | undefined
+  readonly cluster?: { readonly placement: Pick<Placement, 'isAlive'> } | null
 }
 
 /** The checks by their names in the answer of `/readyz`. */
@@ -21,6 +23,7 @@ export function readinessChecks({
   engine,
   isStopping = () => false,
   fence,
+  cluster = null,
 }: CheckedParts): Readonly<Record<string, Check>> {
   const unless = (isWell: boolean, otherwise: string) => {
     if (!isWell) throw new Failure('unavailable', otherwise)
@@ -31,6 +34,9 @@ export function readinessChecks({
       const missing = await missingMigrations(database)
       unless(missing.length === 0, `missing: ${missing.join(', ')}`)
     },
+    ...(cluster && {
+      cluster: () => unless(cluster.placement.isAlive, 'this node is no member at the moment; it joins anew'),
+    }),
     hosts: () => unless(engine.isReady, 'an actor host is not running'),
     service() {
       unless(!isStopping(), 'stopping')

@@ -256,6 +256,7 @@ class ClusterNode implements ClusterEngine {
     const isCut = !this.#peers.isCurrent
     if (isCut === this.#isCut) return
     this.#isCut = isCut
+    this.#hosts.invalidate({ type: 'cut', isCut })
     this.#options.cut?.(isCut)
   }
 }

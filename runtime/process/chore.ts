@@ -5,6 +5,8 @@ import type { Log } from '../log.ts'
 
 export interface Chore {
   readonly name: string
+  /** Every node of a cluster does it; it concerns what the node has in memory. Default: only the one that leads. */
+  readonly isEverywhere?: boolean
   /** One portion. @returns milliseconds until the next */
   readonly work: () => Promise<number>
 }
@@ -12,9 +14,21 @@ export interface Chore {
 /** Pause after a failure: a database that restarts is back by then. */
 const retryMs = 5_000
 
-/** @returns a function that stops them; it resolves when the running portions are done */
-export function startChores(chores: readonly Chore[], clock: Clock, log: Log): () => Promise<void> {
-  const stops = chores.map(chore => startChore(chore, clock, log))
+/** Pause of a node that does not lead. */
+const idleMs = 500
+
+/**
+ * @param leads is this the node that does what one node does? Default: yes
+ * @returns a function that stops them; it resolves when the running portions are done
+ */
+export function startChores(
+  chores: readonly Chore[],
+  clock: Clock,
+  log: Log,
+  leads: () => boolean = () => true,
+): () => Promise<void> {
+  const led = ({ work, ...chore }: Chore) => ({ ...chore, work: async () => (leads() ? work() : idleMs) })
+  const stops = chores.map(chore => startChore(chore.isEverywhere ? chore : led(chore), clock, log))
   return async () => {
     await Promise.all(stops.map(stop => stop()))
   }

@@ -67,13 +67,15 @@ const cachedKeys = 10_000
 export type ApiKeyStore = ReturnType<typeof apiKeyStore>
 
 export function apiKeyStore(database: Database, facts = new CachedFacts()) {
-  const cache = new BoundedCache<KeyHolder>(cachedKeys)
+  const cache = new BoundedCache<KeyHolder>(cachedKeys, { notices: facts })
   const lastUsed = new LastUsed(database)
   const origins = new KeyOrigins(database)
   facts.listen(what => {
     if (what.type === 'api-key') {
       for (const hash of what.hashes) cache.delete(hash)
       if (what.hasOrigins) origins.load().catch(() => {})
+    } else if (what.type === 'cut') {
+      origins.load().catch(() => {})
     } else if (what.type === 'organization') {
       cache.deleteWhere(({ organizationId }) => organizationId === what.organizationId)
       origins.review()

@@ -47,7 +47,7 @@ export type OrganizationStore = ReturnType<typeof organizationStore>
 const cachedTerms = 10_000
 
 export function organizationStore(database: Database, facts = new CachedFacts()) {
-  const cache = new BoundedCache<Terms>(cachedTerms)
+  const cache = new BoundedCache<Terms>(cachedTerms, { notices: facts })
   facts.listen(what => {
     if (what.type === 'terms' || what.type === 'organization') cache.delete(what.organizationId)
   })

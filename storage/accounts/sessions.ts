@@ -60,7 +60,7 @@ const cachedSessions = 10_000
 export type SessionStore = ReturnType<typeof sessionStore>
 
 export function sessionStore(database: Database, facts = new CachedFacts()) {
-  const cache = new BoundedCache<Session>(cachedSessions)
+  const cache = new BoundedCache<Session>(cachedSessions, { notices: facts })
   facts.listen(what => {
     if (what.type === 'session') cache.delete(what.id)
     else if (what.type === 'user') cache.deleteWhere(({ userId }) => userId === what.userId)

@@ -36,7 +36,7 @@ interface Granted {
 export type ChatGrantStore = ReturnType<typeof chatGrantStore>
 
 export function chatGrantStore(database: Database, facts = new CachedFacts()) {
-  const cache = new BoundedCache<Granted>(cachedOwners)
+  const cache = new BoundedCache<Granted>(cachedOwners, { notices: facts })
   facts.listen(what => {
     if (what.type === 'chat-grants') cache.delete(keyOf(what))
   })

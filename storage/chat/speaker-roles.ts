@@ -24,8 +24,8 @@ const cached = 10_000
 export type RoleStore = ReturnType<typeof roleStore>
 
 export function roleStore(queries: Queries, facts = new CachedFacts()) {
-  const members = new BoundedCache<MemberRole>(cached)
-  const keys = new BoundedCache<KeyRole>(cached)
+  const members = new BoundedCache<MemberRole>(cached, { notices: facts })
+  const keys = new BoundedCache<KeyRole>(cached, { notices: facts })
   facts.listen(what => {
     if (what.type === 'api-key') keys.clear()
     else if (what.type === 'organization' || what.type === 'member') {

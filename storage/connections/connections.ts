@@ -73,7 +73,7 @@ export type ConnectionStore = ReturnType<typeof connectionStore>
 const cachedTokens = 10_000
 
 export function connectionStore(database: Database, facts: CachedFacts) {
-  const cache = new BoundedCache<ConnectionHolder>(cachedTokens)
+  const cache = new BoundedCache<ConnectionHolder>(cachedTokens, { notices: facts })
   const lastUsed = new LastUsed(database, statements.touch)
   facts.listen(what => {
     if (what.type === 'connection') cache.deleteWhere(({ connectionId }) => connectionId === what.id)

@@ -3,7 +3,7 @@
 // commit of its own, and `receive` brings what hosts have committed; a change carries no rows, so a listener
 // reads again what it needs.
 import type { Change, ChangeReport } from '../../domain/news/change.ts'
-import { WatchedOrganizations } from './watched-organizations.ts'
+import { cellOf, WatchedOrganizations } from './watched-organizations.ts'
 
 type Listener = (change: Change) => void
 
@@ -23,12 +23,15 @@ export class Changes {
   }
 
   receive(report: HostReport): void {
-    if (report.type === 'began') {
-      for (const organizationId of this.#listeners.keys()) this.tell(organizationId, { type: 'missed' })
-      return
-    }
+    if (report.type === 'began') return this.missed()
     for (const { organizationId, changes } of report.reports)
       for (const change of changes) this.tell(organizationId, change)
+  }
+
+  /** Tells listeners that they may have missed something. @param cells of whose organizations; null: of all */
+  missed(cells: ReadonlySet<number> | null = null): void {
+    for (const organizationId of this.#listeners.keys())
+      if (cells === null || cells.has(cellOf(organizationId))) this.tell(organizationId, { type: 'missed' })
   }
 
   /**

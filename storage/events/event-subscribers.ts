@@ -6,17 +6,20 @@
 // 2. The notice of a new webhook reaches the host before any message that follows the webhook's creation,
 //    so the next commit reads anew.
 import { CachedFacts } from '../cached-facts.ts'
+import { uncertain } from '../postgres/bounded-cache.ts'
 import type { Queries, Statement } from '../postgres/statement.ts'
 
 export class EventSubscribers {
   readonly #queries: Queries
+  readonly #facts: CachedFacts
   #known: ReadonlySet<string> | null = null
   #changes = 0
 
   constructor(queries: Queries, facts = new CachedFacts()) {
     this.#queries = queries
+    this.#facts = facts
     facts.listen(what => {
-      if (what.type !== 'webhooks' && what.type !== 'triggers') return
+      if (what.type !== 'webhooks' && what.type !== 'triggers' && what.type !== 'cut') return
       this.#changes++
       this.#known = null
     })
@@ -33,7 +36,7 @@ export class EventSubscribers {
       const rows = await this.#queries.query<{ id: string }>(subscribed, [])
       const known = new Set(rows.map(({ id }) => id))
       if (changes !== this.#changes) continue
-      this.#known = known
+      if (this.#facts.era !== uncertain) this.#known = known
       return known
     }
   }

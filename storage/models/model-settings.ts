@@ -16,7 +16,7 @@ const cachedSettings = 10_000
 export type ModelSettingsStore = ReturnType<typeof modelSettingsStore>
 
 export function modelSettingsStore(database: Queries, facts = new CachedFacts()) {
-  const cache = new BoundedCache<ModelSettings>(cachedSettings)
+  const cache = new BoundedCache<ModelSettings>(cachedSettings, { notices: facts })
   facts.listen(what => {
     if (what.type === 'terms' || what.type === 'organization') cache.delete(what.organizationId)
   })

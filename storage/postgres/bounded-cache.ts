@@ -3,15 +3,34 @@
 // 1. A value that was loading while its entry was deleted is not kept.
 // 2. The sum of weights is bounded; the least recently used entry goes first.
 // 3. A hit needs no promise.
+// 4. While notices of writes may be late, nothing is answered from memory; what was kept before is forgotten.
+
+/** Whether notices of writes arrive (storage/cached-facts.ts). */
+export interface Notices {
+  /** Another number after each time in which notices may have been missed; `uncertain` while they may be. */
+  readonly era: number
+}
+
+export const uncertain = -1
+const certain: Notices = { era: 0 }
 
 interface Slot<V> {
   readonly value: V
   readonly weight: number
 }
 
+export interface CacheOptions<V> {
+  /** Of writes. Default: none is ever late. */
+  readonly notices?: Notices
+  /** Weight of a value. Default: 1. */
+  readonly weigh?: (value: V) => number
+}
+
 export class BoundedCache<V> {
   readonly #limit: number
   readonly #weigh: (value: V) => number
+  readonly #notices: Notices
+  #era: number
   #weight = 0
   /** In order of last use, the least recent first. */
   readonly #slots = new Map<string, Slot<V>>()
@@ -19,12 +38,11 @@ export class BoundedCache<V> {
   #newest: string | null = null
   readonly #loading = new Map<string, Promise<V | null>>()
 
-  /**
-   * @param limit largest sum of weights
-   * @param weigh weight of a value. Default: 1
-   */
-  constructor(limit: number, weigh: (value: V) => number = () => 1) {
+  /** @param limit largest sum of weights */
+  constructor(limit: number, { notices = certain, weigh = () => 1 }: CacheOptions<V> = {}) {
     this.#limit = limit
+    this.#notices = notices
+    this.#era = notices.era
     this.#weigh = weigh
   }
 
@@ -33,6 +51,12 @@ export class BoundedCache<V> {
    * a key share one promise.
    */
   get(key: string, load: () => Promise<V | null>): V | Promise<V | null> {
+    const { era } = this.#notices
+    if (era !== this.#era) {
+      this.clear()
+      this.#era = era
+    }
+    if (era === uncertain) return load()
     const slot = this.#slots.get(key)
     if (slot === undefined) return this.#loading.get(key) ?? this.#load(key, load)
     if (key !== this.#newest) {

@@ -33,10 +33,11 @@ interface Stored {
 
 export class CredentialReader {
   readonly #queries: Queries
-  readonly #cache = new BoundedCache<Stored>(cachedLength, weigh)
+  readonly #cache: BoundedCache<Stored>
 
   constructor(queries: Queries, facts = new CachedFacts()) {
     this.#queries = queries
+    this.#cache = new BoundedCache(cachedLength, { notices: facts, weigh })
     facts.listen(what => {
       if (what.type === 'credentials') this.#cache.delete(what.organizationId)
     })

@@ -37,7 +37,7 @@ interface Kept {
 export type MarketplaceSourceStore = ReturnType<typeof marketplaceSourceStore>
 
 export function marketplaceSourceStore(database: Database, facts = new CachedFacts()) {
-  const cache = new BoundedCache<Kept>(cachedLength, ({ length }) => length)
+  const cache = new BoundedCache<Kept>(cachedLength, { notices: facts, weigh: ({ length }) => length })
   facts.listen(what => {
     if (what.type === 'marketplace-sources') cache.delete(what.organizationId)
   })

@@ -26,10 +26,11 @@ interface Registered {
 
 export class ToolServerReader {
   readonly #queries: Queries
-  readonly #cache = new BoundedCache<Registered>(cachedLength, ({ length }) => length)
+  readonly #cache: BoundedCache<Registered>
 
   constructor(queries: Queries, facts = new CachedFacts()) {
     this.#queries = queries
+    this.#cache = new BoundedCache(cachedLength, { notices: facts, weigh: ({ length }) => length })
     facts.listen(what => {
       // A member who leaves takes their connections along.
       if (what.type === 'tool-servers' || what.type === 'tool-observations' || what.type === 'member')

@@ -82,7 +82,7 @@ const cachedHooks = 10_000
 export type TriggerStore = ReturnType<typeof triggerStore>
 
 export function triggerStore(database: Database, vault: Vault, facts = new CachedFacts()) {
-  const hooks = new BoundedCache<CachedHook>(cachedHooks)
+  const hooks = new BoundedCache<CachedHook>(cachedHooks, { notices: facts })
   facts.listen(what => {
     if (what.type === 'triggers') hooks.deleteWhere(({ trigger }) => trigger.workflowId === what.workflowId)
     if (what.type === 'workflow') hooks.deleteWhere(({ trigger }) => trigger.workflowId === what.id)

@@ -3,7 +3,7 @@
 import type { JsonSchema } from '../../domain/json.ts'
 import type { Plan } from '../../domain/plan/plan.ts'
 import { type PlanUses, usesOf } from '../../domain/plan/tool-uses.ts'
-import { BoundedCache } from '../postgres/bounded-cache.ts'
+import { BoundedCache, type Notices } from '../postgres/bounded-cache.ts'
 import type { Queries } from '../postgres/statement.ts'
 
 export interface WorkflowTool {
@@ -28,10 +28,11 @@ const cachedLength = 16 * 1024 * 1024
 
 export class WorkflowTools {
   readonly #queries: Queries
-  readonly #cache = new BoundedCache<Offered>(cachedLength, ({ length }) => length)
+  readonly #cache: BoundedCache<Offered>
 
-  constructor(queries: Queries) {
+  constructor(queries: Queries, notices: Notices) {
     this.#queries = queries
+    this.#cache = new BoundedCache(cachedLength, { notices, weigh: ({ length }) => length })
   }
 
   /** Workflows that are marked as tools and ready to run, by slug; the same array until something changes. */

@@ -70,8 +70,11 @@ const cachedLength = 32 * 1024 * 1024
 export type WorkflowStore = ReturnType<typeof workflowStore>
 
 export function workflowStore(database: Database, facts = new CachedFacts()) {
-  const cache = new BoundedCache<ActiveWorkflow>(cachedLength, ({ length }) => length)
-  const tools = new WorkflowTools(database)
+  const cache = new BoundedCache<ActiveWorkflow>(cachedLength, {
+    notices: facts,
+    weigh: ({ length }) => length,
+  })
+  const tools = new WorkflowTools(database, facts)
   facts.listen(what => {
     if (what.type !== 'workflow') return
     cache.delete(keyOf(what.organizationId, what.id))

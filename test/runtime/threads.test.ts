@@ -62,6 +62,7 @@ const config: HostConfig = {
   version: '0',
   isFenced: false,
   watched: new WatchedOrganizations().shared,
+  standing: null,
 }
 const filename = new URL('../../actors/host.ts', import.meta.url).href
 const pool = startPool({ filename, threads, config, heapMegabytes: 256 })

@@ -1,5 +1,5 @@
 import { test } from 'tap'
-import { BoundedCache } from '../../../storage/postgres/bounded-cache.ts'
+import { BoundedCache, uncertain } from '../../../storage/postgres/bounded-cache.ts'
 
 test('a hit is the value itself, not a promise', async t => {
   const cache = new BoundedCache<{ n: number }>(10)
@@ -45,7 +45,7 @@ test('a load that failed is tried again', async t => {
 })
 
 test('past the limit the least recently used values go', async t => {
-  const cache = new BoundedCache<string>(10, value => value.length)
+  const cache = new BoundedCache<string>(10, { weigh: value => value.length })
   await cache.get('a', async () => 'aaaa')
   await cache.get('b', async () => 'bbbb')
   cache.get('a', async () => 'used')
@@ -55,4 +55,18 @@ test('past the limit the least recently used values go', async t => {
     'aaaa',
   )
   t.equal(await cache.get('b', async () => 'again'), 'again')
+})
+
+test('while notices may be late it answers anew each time, and afterwards it begins empty', async t => {
+  const notices = { era: 0 }
+  const cache = new BoundedCache<number>(10, { notices })
+  let loads = 0
+  const load = async () => ++loads
+  t.equal(await cache.get('a', load), 1)
+  notices.era = uncertain
+  t.equal(await cache.get('a', load), 2)
+  t.equal(await cache.get('a', load), 3)
+  notices.era = 1
+  t.equal(await cache.get('a', load), 4)
+  t.equal(cache.get('a', load), 4)
 })

@@ -1,0 +1,92 @@
+// What a node knows of its cluster, for operators: GET /api/v1/cluster and the metrics. A server that is alone
+// has a cluster of one.
+import { Gauge, type Registry } from 'prom-client'
+import { z } from 'zod'
+import { type Placement, shardCount } from '../../runtime/placement/placement.ts'
+
+export const ClusterNode = z.object({
+  id: z.int().describe('Number of the node since it joined; another one each time that it joins.'),
+  address: z.string().nullable().describe('Where the other nodes reach it; null for a server that is alone.'),
+  version: z.string(),
+  status: z
+    .enum(['active', 'draining', 'unreachable'])
+    .describe('`draining`: it hands its shards over. `unreachable`: this node has no connection to it.'),
+  shards: z.int().describe('How many of the shards it has.'),
+  isSelf: z.boolean().describe('Is it the node that answers?'),
+})
+
+export const ClusterState = z.object({
+  mode: z.enum(['single', 'cluster']),
+  nodes: z.array(ClusterNode),
+  shards: z.object({
+    total: z.int(),
+    unowned: z
+      .int()
+      .describe('Shards that no node has at the moment. Their actors answer as soon as one does.'),
+  }),
+})
+
+export type ClusterState = z.infer<typeof ClusterState>
+
+export interface ClusterParts {
+  readonly placement: Pick<Placement, 'incarnation' | 'members' | 'ownerOf' | 'isOwn'>
+  /** By the number of another node: is there a connection? */
+  readonly links: ReadonlyMap<number, boolean>
+}
+
+/** @returns reads the state; costs some 256 looks into memory */
+export function clusterState(cluster: ClusterParts | null, version: string): () => ClusterState {
+  if (cluster === null) {
+    const self = {
+      id: 0,
+      address: null,
+      version,
+      status: 'active',
+      shards: shardCount,
+      isSelf: true,
+    } as const
+    return () => ({ mode: 'single', nodes: [self], shards: { total: shardCount, unowned: 0 } })
+  }
+  return () => {
+    const { placement, links } = cluster
+    const { incarnation, members } = placement
+    const owned = new Map<number, number>()
+    let unowned = 0
+    for (let shard = 0; shard < shardCount; shard++) {
+      const owner = placement.ownerOf(shard)?.member.incarnation
+      if (owner === undefined) unowned++
+      else owned.set(owner, (owned.get(owner) ?? 0) + 1)
+    }
+    const nodes = members.map(member => {
+      const isSelf = member.incarnation === incarnation
+      const isReached = isSelf || links.get(member.incarnation) === true
+      const status = !isReached ? 'unreachable' : member.isDraining ? 'draining' : 'active'
+      const { address, version: its } = member
+      const shards = owned.get(member.incarnation) ?? 0
+      return { id: member.incarnation, address, version: its, status, shards, isSelf } as const
+    })
+    return { mode: 'cluster', nodes, shards: { total: shardCount, unowned } }
+  }
+}
+
+export function measureCluster(registry: Registry, state: () => ClusterState): void {
+  const gauge = (name: string, help: string, read: (state: ClusterState) => number) =>
+    new Gauge({
+      ...{ name, help, registers: [registry] },
+      collect() {
+        this.set(read(state()))
+      },
+    })
+  gauge('cluster_nodes', 'Nodes of the cluster, as this one sees them', ({ nodes }) => nodes.length)
+  gauge(
+    'cluster_nodes_unreachable',
+    'Nodes that this one has no connection to',
+    ({ nodes }) => nodes.filter(({ status }) => status === 'unreachable').length,
+  )
+  gauge(
+    'cluster_shards_owned',
+    'Shards that this node has, of 256',
+    ({ nodes }) => nodes.find(({ isSelf }) => isSelf)?.shards ?? 0,
+  )
+  gauge('cluster_shards_unowned', 'Shards that no node has', ({ shards }) => shards.unowned)
+}
