@@ -37,7 +37,8 @@ export class Observations {
   /** @param now ms of `Clock.elapsed`, when the answer came */
   look(members: readonly MemberRow[], now: number): void {
     const gapMs = now - this.#lookedAt
-    if (gapMs > placementBounds.lookGapMs) this.#seen.clear()
+    const isFirst = gapMs > placementBounds.lookGapMs
+    if (isFirst) this.#seen.clear()
     this.#lookedAt = now
     const gone = new Set(this.#seen.keys())
     for (const row of members) {
@@ -45,7 +46,7 @@ export class Observations {
       const last = this.#seen.get(row.incarnation)
       if (last?.beats === row.beats) this.#seen.set(row.incarnation, { ...last, row })
       else {
-        const ageMs = last === undefined ? 0 : Math.max(0, Math.min(row.quietMs, gapMs))
+        const ageMs = isFirst ? 0 : Math.max(0, Math.min(row.quietMs, gapMs))
         this.#seen.set(row.incarnation, { beats: row.beats, seenAt: now, sentAt: now - ageMs, row })
       }
     }

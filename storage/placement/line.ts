@@ -68,7 +68,7 @@ export class Line {
       client.end().catch(() => {})
       throw error
     }
-    client.once('end', () => this.#drop(client))
+    for (const event of ['error', 'end'] as const) client.once(event, () => this.#drop(client))
     this.#client = client
     return client
   }
