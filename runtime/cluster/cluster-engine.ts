@@ -171,11 +171,11 @@ class ClusterNode implements ClusterEngine {
   #events(): PlacementEvents {
     const { placement, standing } = this.#options
     return {
-      renewed: untilMs => {
-        const isNew = standing.incarnation !== placement.incarnation
+      renewed: deadline => {
+        standing.renew(deadline)
+        if (deadline === -Infinity || standing.incarnation === placement.incarnation) return
         standing.incarnation = placement.incarnation
-        standing.renew(untilMs)
-        if (isNew) this.#follow()
+        this.#follow()
       },
       gained: shards => {
         standing.mark(shards, true)
@@ -189,7 +189,7 @@ class ClusterNode implements ClusterEngine {
         this.#guests.released(new Set(shards))
       },
       lost: async () => {
-        standing.renew(0)
+        standing.renew(-Infinity)
         standing.mark(everyShard, false)
         this.#peers.follow([])
         await this.#hosts.lost()

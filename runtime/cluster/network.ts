@@ -25,7 +25,7 @@ export type Attach = (wire: Wire) => WireEvents
 export interface Network {
   /** @throws {Error} the address cannot be listened on */
   listen(accept: Attach): Promise<void>
-  /** @param address `http://host:port` of another node. A failure closes the wire. */
+  /** @param address `host:port` of another node. A failure closes the wire. */
   dial(address: string, attach: Attach): void
   /** Listens no more, and closes every wire. */
   close(): Promise<void>

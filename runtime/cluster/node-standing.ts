@@ -57,9 +57,10 @@ export class NodeStanding {
     for (const shard of shards) Atomics.store(this.#shards, shard, isOwn ? 1 : 0)
   }
 
-  /** Moves the own deadline. @param untilMs on the placement's clock */
-  renew(untilMs: number): void {
-    Atomics.store(this.#head, 0, BigInt(Math.floor(untilMs * 1e6)) + this.#clock.offset)
+  /** Moves the own deadline. @param deadline ms on the placement's clock; -Infinity: it has passed */
+  renew(deadline: number): void {
+    const at = deadline === -Infinity ? 0n : BigInt(Math.floor(deadline * 1e6)) + this.#clock.offset
+    Atomics.store(this.#head, 0, at)
   }
 }
 

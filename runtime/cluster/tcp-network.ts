@@ -12,7 +12,7 @@ const closeMs = 1_000
 /** Wires that were accepted; a cluster has one for each other node. */
 const mostAccepted = 1_024
 
-/** @param own `http://host:port` of this node, as others reach it; it listens there */
+/** @param own `host:port` of this node, as others reach it; it listens there */
 export function tcpNetwork(own: string): Network {
   const wires = new Set<TcpWire>()
   const begin = (socket: Socket, attach: Attach) => {
@@ -125,7 +125,7 @@ class TcpWire implements Wire {
 }
 
 function placeOf(address: string): { host: string; port: number } {
-  const { hostname, port } = new URL(address)
+  const { hostname, port } = new URL(`tcp://${address}`)
   return { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port) }
 }
 

@@ -131,7 +131,8 @@ test('what a node had that dies is answered, performed and watched elsewhere', a
   const views = await cluster.during(Promise.all([asked, later]))
   t.ok(cluster.clock.elapsed() - diedAt < 3_500)
   t.strictSame(views.at(-1)!.added.toSorted(), ['1', '2'])
-  await cluster.until(() => performed.some(({ node, what }) => node !== b && what === `${address} owed`))
+  const goesOn = () => performed.some(({ node, what }) => node !== b && what === `${address} owed`)
+  await cluster.until(goesOn, 1_000)
   t.ok(heard.slice(began).includes(null), 'its subscriber knows that it may have missed some')
   await cluster.until(() => cluster.isWhole)
   await cluster.during(a!.ask(address, add('3')))
@@ -281,4 +282,82 @@ test('a link that is up again after the other end came anew is one link, and old
   t.strictSame(added.toSorted(), numbers(5).map(String))
   await cluster.until(() => cluster.isWhole)
   t.ok(true)
+})
+
+test('what a node remembers from before its burial is not there when it has the actor again', async t => {
+  const signals: AbortSignal[] = []
+  const world = (): CounterWorld => ({
+    perform(_, __, signal) {
+      signals.push(signal)
+      return new Promise<never>(() => {})
+    },
+  })
+  const cluster = await TestCluster.start(t, 2, { world })
+  const [a, b] = cluster.nodes
+  const own = numbers(60)
+    .map(n => `cnt_${n}`)
+    .filter(address => cluster.ownerOf(address) === b)
+  await cluster.during(Promise.all(own.map(address => a!.ask(address, call('keeps it in memory')))))
+  const begun = [...signals]
+  b!.clock.pause()
+  await cluster.pass(3_500)
+  await cluster.during(Promise.all(own.map(address => a!.ask(address, add('elsewhere')))))
+  b!.clock.resume()
+  await cluster.until(() => cluster.isWhole)
+  t.ok(begun.every(({ aborted }) => aborted))
+  const again = own.filter(address => cluster.ownerOf(address) === b)
+  t.ok(again.length > 3)
+  for (const address of again) {
+    const { added } = await cluster.during(b!.ask(address, { type: 'view' }))
+    t.strictSame(added, ['elsewhere'])
+  }
+  t.equal(b!.engine.load.restarts, 0)
+})
+
+test('whoever comes second to an actor that others watch hears that it must read', async t => {
+  const cluster = await TestCluster.start(t, 3, noting([]))
+  const [a, b, c] = cluster.nodes
+  const address = cluster.addressAt(c!)
+  await cluster.during(a!.ask(address, call('keeps it in memory')))
+  for (const node of [a!, b!, c!]) {
+    const heard: (Entry | null)[] = []
+    node.engine.system.subscribe(address, entry => heard.push(entry))
+    await cluster.until(() => heard.length > 0, 1_000)
+    t.equal(heard[0], null)
+    await cluster.during(a!.ask(address, add(node.address)))
+    await cluster.until(() => heard.some(entry => entry?.body.includes(node.address)), 1_000)
+  }
+})
+
+test('a link whose end only the other node noticed is made anew, with what was watched over it', async t => {
+  const cluster = await TestCluster.start(t, 2, noting([]))
+  const [a, b] = cluster.nodes
+  const address = cluster.addressAt(b!)
+  await cluster.during(a!.ask(address, call('keeps it in memory')))
+  const heard: (Entry | null)[] = []
+  a!.engine.system.subscribe(address, entry => heard.push(entry))
+  await cluster.until(() => heard.length > 0)
+  cluster.network.lose(b!.address, a!.address)
+  const before = heard.length
+  await cluster.pass(500)
+  await cluster.during(b!.ask(address, add('1')))
+  await cluster.pass(50)
+  t.equal(heard[before], null)
+  t.ok(heard.at(-1)?.body.includes('"1"'))
+})
+
+test('a subscription that ends is left at its node, wherever that is', async t => {
+  const cluster = await TestCluster.start(t, 2)
+  const [a] = cluster.nodes
+  for (const node of cluster.nodes) {
+    const address = cluster.addressAt(node)
+    const heard: (Entry | null)[] = []
+    const leave = a!.engine.system.subscribe(address, entry => heard.push(entry))
+    await cluster.until(() => heard.length > 0)
+    leave()
+    const before = heard.length
+    await cluster.during(a!.ask(address, add('1')))
+    await cluster.pass(50)
+    t.equal(heard.length, before)
+  }
 })

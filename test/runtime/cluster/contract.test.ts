@@ -62,6 +62,6 @@ engineContract('three nodes', threeNodes)
 
 engineContract('three nodes over TCP', async (t, options) => {
   const ports = [await freePort(), await freePort(), await freePort()]
-  const addresses = ports.map(port => `http://127.0.0.1:${port}`)
+  const addresses = ports.map(port => `127.0.0.1:${port}`)
   return threeNodes(t, options, { addresses, networkOf: tcpNetwork })
 })

@@ -8,13 +8,12 @@ import { Random } from '../../simulation/random.ts'
 import { TestCluster, type TestNode } from '../../support/cluster/test-cluster.ts'
 
 const seeds = Number(process.env['SEEDS'] ?? 12)
-const addresses = Array.from({ length: 12 }, (_, n) => `cnt_${n}`)
-
 class Story {
   readonly random: Random
   readonly broken: string[] = []
+  readonly addresses = Array.from({ length: 12 }, (_, n) => `cnt_${n}`)
   /** What clients know to be added, by address. */
-  readonly known = new Map<string, Set<string>>(addresses.map(address => [address, new Set()]))
+  readonly known = new Map<string, Set<string>>(this.addresses.map(address => [address, new Set()]))
   readonly waiting = new Set<Promise<unknown>>()
   /** Effects that were owed, and those that were begun. */
   readonly owed = new Set<string>()
@@ -50,7 +49,12 @@ class Story {
           const { owner } = this.cluster.table.shards[shardOf(address)]!
           this.law(owner === node.incarnation, `${address}: ${id} begins at a node that does not have it`)
           this.begun.add(`${address} ${id}`)
-          await new Promise<void>(resolve => node.clock.after(random.below(300), resolve))
+          // Some take long, so that their actors stay in memory.
+          const takesMs = random.chance(0.2) ? 20_000 : 300
+          await new Promise<void>(resolve => {
+            node.clock.after(random.below(takesMs), resolve)
+            signal.addEventListener('abort', () => resolve())
+          })
           return signal.aborted ? null : { type: 'returned', id }
         },
       }),
@@ -71,11 +75,12 @@ class Story {
   #ask(): void {
     const { random } = this
     const node = random.pick(this.#awake)
-    const address = random.pick(addresses)
+    const address = random.pick(this.addresses)
     const id = String(this.#count++)
     const known = this.known.get(address)!
     const before = [...known]
-    const what = random.weighed({ add: 5, view: 3, call: 1.5, end: 0.2, follow: 0.5 })
+    const what = random.weighed({ add: 5, view: 3, call: 1.5, end: 0.2, follow: 0.5, begin: 1 })
+    if (what === 'begin') return this.#begin(node, id)
     if (what === 'follow') return this.#follow(node, address)
     if (what === 'end')
       return this.#note(
@@ -103,6 +108,16 @@ class Story {
         ['not-found'],
       )
     }
+  }
+
+  /** The first message of a new actor, as that of an execution, says that it is new. */
+  #begin(node: TestNode, id: string): void {
+    const address = `cnt_new${id}`
+    const known = new Set<string>()
+    this.known.set(address, known)
+    this.addresses.push(address)
+    const asked = node.ask(address, { type: 'add', id }, { isFresh: true })
+    this.#note(asked.then(() => void known.add(id)))
   }
 
   /** Nobody is refused but by a deadline, or because the node stops or has nothing to show. */
@@ -177,7 +192,7 @@ class Story {
         return
       case 'kill':
         this.#hasKilled = true
-        return random.pick(awake).kill(random.pick(addresses))
+        return random.pick(awake).kill(random.pick(this.addresses))
     }
   }
 
@@ -220,7 +235,7 @@ class Story {
 
   async #checkEnd(): Promise<void> {
     const { cluster } = this
-    for (const address of addresses) {
+    for (const address of this.addresses) {
       const known = this.known.get(address)!
       if (!cluster.journal.entries.has(address)) {
         this.law(known.size === 0, `${address} is lost`)

@@ -37,7 +37,7 @@ class End implements WireEvents {
 
 async function listening(t: Teardown) {
   const port = await freePort()
-  const address = `http://127.0.0.1:${port}`
+  const address = `127.0.0.1:${port}`
   const network = tcpNetwork(address)
   const accepted = Promise.withResolvers<End>()
   await network.listen(wire => {
@@ -106,7 +106,7 @@ test('both ends hear that a wire has ended, and nothing after it', async t => {
 
 test('a node that cannot be reached ends the wire with the reason', async t => {
   const { dial } = await listening(t)
-  const gone = dial(`http://127.0.0.1:${await freePort()}`)
+  const gone = dial(`127.0.0.1:${await freePort()}`)
   t.match(await gone.ended.promise, { code: 'ECONNREFUSED' })
 })
 

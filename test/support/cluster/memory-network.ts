@@ -81,6 +81,15 @@ export class MemoryNetwork {
     }
   }
 
+  /** The wires of `a` to `b` end, and only `a` notices. */
+  lose(a: string, b: string): void {
+    for (const wire of [...this.#wires]) {
+      if (wire.owner !== a || wire.other?.owner !== b) continue
+      wire.isSilent = wire.other.isSilent = true
+      wire.end(new Error('the connection is gone'))
+    }
+  }
+
   heal(): void {
     this.#cuts.clear()
   }

@@ -70,7 +70,7 @@ export class MemoryPlacement implements Placement {
   readonly #address: string
   #events: PlacementEvents | null = null
   #owners: { owner: number | null; epoch: number }[] = []
-  #until = 0
+  #until = -Infinity
   #work: Promise<unknown> = Promise.resolve()
   #isLooking = false
   #hasLeft = false
@@ -79,6 +79,10 @@ export class MemoryPlacement implements Placement {
     this.#table = table
     this.#address = address
     this.#clock = clock
+  }
+
+  get deadline(): number {
+    return this.#until
   }
 
   get isAlive(): boolean {
@@ -153,7 +157,7 @@ export class MemoryPlacement implements Placement {
     if (row === undefined) return
     row.beatAt = this.#clock.elapsed()
     this.#until = row.beatAt + deadMs
-    this.#events!.renewed(this.#until)
+    this.#events!.renewed?.(this.#until)
   }
 
   async #look(): Promise<void> {

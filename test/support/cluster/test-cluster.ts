@@ -182,7 +182,7 @@ export class TestCluster {
 
   async join(): Promise<TestNode> {
     const number = this.#started++
-    const node = new TestNode(this, this.options.addresses?.[number] ?? `http://node-${number}:7000`)
+    const node = new TestNode(this, this.options.addresses?.[number] ?? `node-${number}:7000`)
     this.nodes.push(node)
     await this.during(node.start())
     return node
