@@ -68,6 +68,7 @@ test('a place that comes free is given at once, and one look at a time is under 
   let running = 0
   const queued = ['x1', 'x2', 'x3']
   const admission = new Admission({
+    leads: () => true,
     organizations: async () => ['org_1'],
     read: async () => ({
       limit: 1,
@@ -99,6 +100,7 @@ test('an admission that got no answer keeps its place and is asked for again', a
   let queued = ['x1', 'x2']
   let isAway = true
   const admission = new Admission({
+    leads: () => true,
     organizations: async () => ['org'],
     read: async () => ({ limit: 1, workflows: [{ workflowId: 'x', limit: null, running: 0, queued }] }),
     async admit(_, id) {
@@ -125,6 +127,7 @@ test('a database that is away keeps the queue waiting, not the admission from go
   const clock = new SimulatedClock()
   let looks = 0
   const admission = new Admission({
+    leads: () => true,
     organizations: async () => {
       looks++
       throw new Error('away')
@@ -146,6 +149,7 @@ test('an organization whose host hangs, or whose queue cannot be read, keeps no 
   const clock = new SimulatedClock()
   const admitted: string[] = []
   const admission = new Admission({
+    leads: () => true,
     organizations: async () => ['unreadable', 'hanging', 'well'],
     async read(organizationId) {
       if (organizationId === 'unreadable') throw new Failure('unavailable', 'its deadline has passed')

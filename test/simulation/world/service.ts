@@ -100,6 +100,7 @@ export class Service {
   #admit(limits: Limits): void {
     const { main, client, system } = this
     new Admission({
+      leads: () => true,
       clock: main,
       log: silentLog,
       organizations: async () => [organizationId],
