@@ -45,7 +45,7 @@ async function start(): Promise<void> {
   const opened = await openOn(database, settings, version, life)
   // Actors begin before the application that answers them: until then the desk is away.
   let desk: Desk = () => Promise.reject(new Failure('unavailable', 'the service is starting'))
-  const { stores, engine, leads } = await openActors(life, {
+  const { stores, engine, leads, join } = await openActors(life, {
     ...{ settings, log, database, opened, version },
     desk: stdio.inFrontOf(message => desk(message)),
   })
@@ -61,6 +61,7 @@ async function start(): Promise<void> {
   })
   const { services, pipeline } = application
   desk = application.desk
+  await join()
   // Before the chores: their first portions all come at once, and a query that waits behind them for too long
   // would end the start.
   const account =

@@ -34,6 +34,8 @@ export interface StartedActors {
   readonly engine: EmbeddedEngine
   /** Is this the node that does what one node of a cluster does? The one with the first shard. */
   readonly leads: () => boolean
+  /** In a cluster: begins to have actors. When everything is loaded. */
+  readonly join: () => Promise<void>
 }
 
 /** The engine stops with the process, in its place in the order of `life`. */
@@ -75,15 +77,22 @@ export async function openActors(life: Lifecycle, parts: ActorParts): Promise<St
     started => started.stop(),
   )
   const { cluster: view } = engine
-  if (view !== null) {
-    stores.facts.trust(() => view.isCurrent)
-    await life.start(
-      `node ${view.placement.incarnation} of ${view.placement.members.length}`,
-      () => exchange.start(),
-      () => exchange.stop(),
-    )
+  if (view !== null) stores.facts.trust(() => view.isCurrent)
+  return {
+    ...{ stores, engine },
+    leads: () => view === null || view.placement.isOwn(0),
+    async join() {
+      if (view === null) return
+      await life.start(
+        `node at ${settings.cluster?.address}`,
+        async () => {
+          await view.join()
+          exchange.start()
+        },
+        () => exchange.stop(),
+      )
+    },
   }
-  return { stores, engine, leads: () => view === null || view.placement.isOwn(0) }
 }
 
 /** What makes this server a node; null: it is alone. */

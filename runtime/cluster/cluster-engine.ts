@@ -42,6 +42,11 @@ export interface ClusterOptions extends Omit<LocalEngineOptions, 'ask'> {
 
 export interface ClusterEngine extends Engine {
   /**
+   * Joins the cluster: shards and their actors come. Once.
+   * @throws {Error} the node may not join
+   */
+  join(): Promise<void>
+  /**
    * Has everything arrived that other nodes announced more than `linkLateMs` ago? A cheap look, exact also in
    * a process that has just been woken.
    */
@@ -52,7 +57,11 @@ export interface ClusterEngine extends Engine {
 
 const everyShard = Array.from({ length: shardCount }, (_, shard) => shard)
 
-/** @throws {Error} a host does not start, the address is taken, the node cannot join */
+/**
+ * Starts hosts and links. The node has no actors until `join`: whoever starts a process joins last, since a
+ * member whose main thread loads modules for seconds would be taken for dead.
+ * @throws {Error} a host does not start, the address is taken
+ */
 export async function startClusterEngine(options: ClusterOptions): Promise<ClusterEngine> {
   const node = new ClusterNode(options)
   try {
@@ -125,6 +134,9 @@ class ClusterNode implements ClusterEngine {
   async start(): Promise<void> {
     await this.#hosts.start()
     await this.#peers.start()
+  }
+
+  async join(): Promise<void> {
     await this.#options.placement.start(this.#events())
     this.#follow()
     this.#hasJoined = true

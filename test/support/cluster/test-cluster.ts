@@ -88,6 +88,7 @@ export class TestNode {
       ...{ clusterId: 'test', version: '1' },
       ...(desk !== undefined && { desk }),
     })
+    await this.engine.join()
   }
 
   get incarnation(): number {
