@@ -1,6 +1,6 @@
 // Three nodes on one database: any request at any node, and nothing lost when one dies, sleeps or leaves.
 import { setTimeout as pause } from 'node:timers/promises'
-import tap, { test } from 'tap'
+import { test } from 'tap'
 import { ProductNodes } from '../../support/cluster/product-nodes.ts'
 import { EntriesRun } from '../../support/entries-run.ts'
 import { freshDatabase } from '../../support/postgres.ts'
