@@ -58,6 +58,8 @@ export class NodePlacement implements Placement {
   #whenReleased = () => {}
   /** How often shards were freed: a read that began before is too old. */
   #frees = 0
+  /** How often the session has ended: a beat that was sent before says nothing of the one that is to come. */
+  #cuts = 0
   #nextBeatAt = 0
 
   constructor(options: NodePlacementOptions) {
@@ -99,6 +101,7 @@ export class NodePlacement implements Placement {
     this.#store.listen({
       changed: () => void this.#arrange(),
       cut: () => {
+        this.#cuts++
         this.#observations.forget()
         if (this.#isMember) this.#deadline.cut()
         void this.#beat()
@@ -149,6 +152,7 @@ export class NodePlacement implements Placement {
     if (!this.#isMember) return
     const incarnation = this.#incarnation
     const sentAt = this.#clock.elapsed()
+    const cuts = this.#cuts
     this.#nextBeatAt = sentAt + placementBounds.beatMs
     try {
       const answer = await this.#store.beat(incarnation)
@@ -156,6 +160,10 @@ export class NodePlacement implements Placement {
       if (answer === null) void this.#lose()
       else {
         this.#deadline.renew(sentAt)
+        if (cuts !== this.#cuts) {
+          this.#deadline.cut()
+          this.#nextBeatAt = sentAt
+        }
         this.#look(answer)
       }
     } catch (error) {

@@ -2,8 +2,10 @@
 // 1. A beat counts from when this node saw it, by its own clock that never jumps: whatever the store's clock
 //    does, nobody is dead before its own deadline has passed.
 // 2. Looks that are too far apart begin anew: while the store was away, or this node slept, nobody could beat.
-// 3. That a session is gone is a good sign of death, so less silence is enough. Only there the store's clock
-//    says how old a beat was when it was seen, and never older than the look before.
+// 3. That a session is gone is a good sign of death, so less silence is enough: where this node has seen it there
+//    before. When PostgreSQL restarts, all sessions are gone, and a node that is paused meanwhile still trusts
+//    itself. Only there the store's clock says how old a beat was when it was seen, and never older than the
+//    look before.
 import type { MemberRow } from './placement-store.ts'
 
 export const placementBounds = {
@@ -27,6 +29,8 @@ interface Seen {
   readonly seenAt: number
   /** When it was sent, as far as is known. */
   readonly sentAt: number
+  /** Its session was there, in some look. */
+  readonly wasPresent: boolean
   readonly row: MemberRow
 }
 
@@ -44,11 +48,10 @@ export class Observations {
     for (const row of members) {
       gone.delete(row.incarnation)
       const last = this.#seen.get(row.incarnation)
-      if (last?.beats === row.beats) this.#seen.set(row.incarnation, { ...last, row })
-      else {
-        const ageMs = isFirst ? 0 : Math.max(0, Math.min(row.quietMs, gapMs))
-        this.#seen.set(row.incarnation, { beats: row.beats, seenAt: now, sentAt: now - ageMs, row })
-      }
+      const wasPresent = row.isPresent || last?.wasPresent === true
+      const ageMs = isFirst ? 0 : Math.max(0, Math.min(row.quietMs, gapMs))
+      const { seenAt, sentAt } = last?.beats === row.beats ? last : { seenAt: now, sentAt: now - ageMs }
+      this.#seen.set(row.incarnation, { beats: row.beats, seenAt, sentAt, wasPresent, row })
     }
     for (const incarnation of gone) this.#seen.delete(incarnation)
   }
@@ -70,7 +73,8 @@ export class Observations {
   }
 }
 
-function deathOf({ row, seenAt, sentAt }: Seen): number {
+function deathOf({ row, seenAt, sentAt, wasPresent }: Seen): number {
   const { absentMs, silentMs } = placementBounds
-  return row.isPresent ? seenAt + silentMs : Math.min(sentAt + absentMs, seenAt + silentMs)
+  const isGone = wasPresent && !row.isPresent
+  return isGone ? Math.min(sentAt + absentMs, seenAt + silentMs) : seenAt + silentMs
 }

@@ -9,15 +9,26 @@ export interface Hunt {
   readonly said: string
 }
 
-const run = `${import.meta.dirname}/run.ts`
+/** Of the service; mutants may name another. */
+export const serviceRun = 'run.ts'
 const hook = `${import.meta.dirname}/mutation-hook.ts`
 
 /**
  * @param mutant null for the code as it is
  * @param seeds at most, from 1 on
  */
-export async function hunt(mutant: Mutant | null, seeds: number): Promise<Hunt> {
-  const argv = [...(mutant ? ['--import', hook] : []), run, '--seeds', String(seeds), '--stop']
+export async function hunt(
+  mutant: Mutant | null,
+  seeds: number,
+  run: string = mutant?.run ?? serviceRun,
+): Promise<Hunt> {
+  const argv = [
+    ...(mutant ? ['--import', hook] : []),
+    `${import.meta.dirname}/${run}`,
+    '--seeds',
+    String(seeds),
+    '--stop',
+  ]
   const child = spawn(process.execPath, argv, {
     env: { ...process.env, MUTANT: mutant?.name ?? '' },
     stdio: ['ignore', 'pipe', 'pipe'],

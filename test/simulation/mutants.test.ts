@@ -25,8 +25,12 @@ for (const name of [
   'wakes nothing that was at work',
   'calls before the approval',
   'tells an event of the log again',
+  'takes no share lock',
+  'has no deadline of its own',
+  'buries without ending sessions',
+  'hands over before the commit in flight',
 ]) {
-  test(`the simulation notices a service that ${name}`, async t => {
+  test(`a simulation notices a service that ${name}`, async t => {
     const { isCaught, said } = await hunt(mutants.find(mutant => mutant.name === name)!, 300)
     t.ok(isCaught, said)
   })

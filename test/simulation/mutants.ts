@@ -2,11 +2,14 @@
 // one file. The simulation must find every one of them: `npm run simulate -- --mutants`. One is not here
 // because behaviors make it harmless: a runtime that takes the result of an effect that was given up
 // (test/runtime/mailbox.test.ts finds that).
+import { placementMutants } from './placement/placement-mutants.ts'
 
 export interface Mutant {
   readonly name: string
   /** From the root of the project. */
   readonly file: string
+  /** The simulation that finds it, from test/simulation/. Default: of the service. */
+  readonly run?: string
   /** Occurs exactly once in the file. */
   readonly find: string
   readonly replace: string
@@ -560,4 +563,6 @@ export const mutants: readonly Mutant[] = [
     find: 'news: null } : one',
     replace: 'said: "" } : one',
   },
+  // -- who has which shard ----------------------------------------------------------------------------------
+  ...placementMutants,
 ]

@@ -1,7 +1,7 @@
 // Runs seeds: `npm run simulate -- --seeds 10000 --from 1`; one again, with all that happens in it: `--seed
 // 12345 --trace`; or hunts the mutants: `--mutants`.
 import { parseArgs } from 'node:util'
-import { hunt } from './hunt.ts'
+import { hunt, serviceRun } from './hunt.ts'
 import { mutants } from './mutants.ts'
 import { simulate } from './simulate.ts'
 
@@ -46,8 +46,9 @@ async function runSeeds(): Promise<number> {
 }
 
 async function huntAll(seeds: number): Promise<number> {
-  const control = await hunt(null, 200)
-  if (control.isCaught) {
+  for (const run of new Set(mutants.map(mutant => mutant.run ?? serviceRun))) {
+    const control = await hunt(null, 200, run)
+    if (!control.isCaught) continue
     console.log(`the code fails without any mutant: ${control.said}`)
     return 1
   }

@@ -27,8 +27,13 @@ test('others wait longer than a node trusts itself', async t => {
 
 test('silence is death after its time, and with its session gone after less', async t => {
   t.equal(deathAfter(Array.from({ length: 10 }, () => row())), Math.ceil(silentMs / beatMs) * beatMs)
+  const gone = Array.from({ length: 9 }, () => row({ isPresent: false }))
+  t.equal(deathAfter([row(), ...gone]), Math.ceil(absentMs / beatMs) * beatMs)
+})
+
+test('a session that was never seen says nothing: PostgreSQL may have restarted', async t => {
   const gone = Array.from({ length: 10 }, () => row({ isPresent: false }))
-  t.equal(deathAfter(gone), Math.ceil(absentMs / beatMs) * beatMs)
+  t.equal(deathAfter(gone), Math.ceil(silentMs / beatMs) * beatMs)
 })
 
 test('whoever beats is alive, session or not', async t => {
