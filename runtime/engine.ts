@@ -1,6 +1,7 @@
 // Where actors live, as a port. Composition (main.ts, main/services.ts) starts an engine, asks for its health
 // and stops it. Everybody else sees its `ActorSystem` and no threads or nodes. The engine of one process is
-// runtime/system/local-engine.ts, on worker threads (actors/embedded.ts) or in this thread.
+// runtime/system/local-engine.ts, on worker threads (actors/embedded.ts) or in this thread; the engine of a
+// node of a cluster is runtime/cluster/cluster-engine.ts.
 // test/contracts/engine.ts holds every engine to:
 // E1 a reply leaves after its events are durable; an address has one activation, wherever an ask comes from.
 // E2 a subscriber hears every committed entry in order, or null where it may have missed some.

@@ -4,26 +4,20 @@
 //    that slept runs first: each reads the same clock.
 // 2. Hosts take messages for the shards that are marked here, and for no others.
 // 3. A host never lives through a change of the incarnation: `lost` ends it before the node joins anew.
+import { type ThreadsClock, threadsClock } from '../clock.ts'
 import { shardCount, shardOf } from '../placement/placement.ts'
 
 /** The deadline in nanoseconds and the incarnation, then a byte for each shard. */
 const headBytes = 16
 
-export interface StandingClock {
-  /** Nanoseconds, the same for all threads of the process. */
-  now(): bigint
-  /** What to add to a moment on the placement's clock (`Clock.elapsed`, ms) to get one on this clock. */
-  readonly offset: bigint
-}
-
 export class NodeStanding {
   readonly shared: SharedArrayBuffer
   readonly #head: BigInt64Array
   readonly #shards: Uint8Array
-  readonly #clock: StandingClock
+  readonly #clock: ThreadsClock
 
   /** @param shared of the main thread. Default: the node owns nothing, and its deadline has passed */
-  constructor(shared = new SharedArrayBuffer(headBytes + shardCount), clock: StandingClock = processClock()) {
+  constructor(shared = new SharedArrayBuffer(headBytes + shardCount), clock: ThreadsClock = threadsClock()) {
     this.shared = shared
     this.#clock = clock
     this.#head = new BigInt64Array(shared, 0, 2)
@@ -62,19 +56,4 @@ export class NodeStanding {
     const at = deadline === -Infinity ? 0n : BigInt(Math.floor(deadline * 1e6)) + this.#clock.offset
     Atomics.store(this.#head, 0, at)
   }
-}
-
-/** The clock of the machine. `performance.now` begins anew in each thread, `hrtime` does not. */
-function processClock(): StandingClock {
-  const now = () => process.hrtime.bigint()
-  let best = { offset: 0n, took: Number.POSITIVE_INFINITY }
-  // A pause between two lines would lengthen the deadline: the quickest of some looks counts.
-  for (let look = 0; look < 5; look++) {
-    const before = performance.now()
-    const at = now()
-    const after = performance.now()
-    const took = after - before
-    if (took < best.took) best = { offset: at - BigInt(Math.ceil(after * 1e6)), took }
-  }
-  return { now, offset: best.offset }
 }

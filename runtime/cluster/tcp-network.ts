@@ -3,6 +3,7 @@
 // 1. Who has not shown who it is may send 4 KiB at once and no more.
 // 2. A wire that is closed is destroyed after a second, sent or not.
 import { connect, createServer, type Socket } from 'node:net'
+import { type Clock, systemClock } from '../clock.ts'
 import { bounds } from '../config.ts'
 import type { Attach, Network, Wire, WireEvents } from './network.ts'
 
@@ -13,10 +14,10 @@ const closeMs = 1_000
 const mostAccepted = 1_024
 
 /** @param own `host:port` of this node, as others reach it; it listens there */
-export function tcpNetwork(own: string): Network {
+export function tcpNetwork(own: string, clock: Clock = systemClock): Network {
   const wires = new Set<TcpWire>()
   const begin = (socket: Socket, attach: Attach) => {
-    const wire = new TcpWire(socket, () => wires.delete(wire))
+    const wire = new TcpWire(socket, clock, () => wires.delete(wire))
     wires.add(wire)
     wire.attach(attach(wire))
   }
@@ -43,6 +44,7 @@ export function tcpNetwork(own: string): Network {
 
 class TcpWire implements Wire {
   readonly #socket: Socket
+  readonly #clock: Clock
   readonly #left: () => void
   #events: WireEvents | null = null
   #mostBytes = mostOfStrangers
@@ -51,8 +53,9 @@ class TcpWire implements Wire {
   /** Of the text that is arriving; null: its head is not there yet. */
   #expected: number | null = null
 
-  constructor(socket: Socket, left: () => void) {
+  constructor(socket: Socket, clock: Clock, left: () => void) {
     this.#socket = socket
+    this.#clock = clock
     this.#left = left
     let reason: Error | null = null
     socket.on('data', chunk => this.#take(chunk))
@@ -84,8 +87,11 @@ class TcpWire implements Wire {
   }
 
   close(): void {
-    this.#socket.setTimeout(closeMs, () => this.#socket.destroy())
-    this.#socket.destroySoon()
+    if (!this.#socket.destroyed) {
+      const callOff = this.#clock.after(closeMs, () => this.#socket.destroy())
+      this.#socket.once('close', callOff)
+      this.#socket.destroySoon()
+    }
     this.#end(null)
   }
 

@@ -34,8 +34,8 @@ export interface ShardOwner {
 }
 
 /**
- * What the engine does when the placement changes. Releases come one at a time; everything else may come while
- * one is under way, and never about its shards.
+ * What the engine does when the placement changes. Releases come one at a time; everything else may come
+ * while one is under way, and never about its shards.
  */
 export interface PlacementEvents {
   /** These are this node's from now on: wake what they owe. */

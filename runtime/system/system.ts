@@ -231,10 +231,6 @@ export class System implements ActorSystem {
       case 'reply':
         this.#waking.answered(head.id)
         return this.#asks.get(head.id)?.settle(null, payload)
-      case 'moved':
-        return this.#asks.get(head.id)?.settle(new Moved(), '')
-      case 'released':
-        return this.#releases.get(head.id)?.done()
       case 'refused':
         return this.#asks.get(head.id)?.settle(failureOf(payload), '')
       case 'entry':
@@ -260,6 +256,10 @@ export class System implements ActorSystem {
         return this.#parts.log[head.level](JSON.parse(payload), head.message)
       case 'trouble':
         return this.#parts.log.warn({ slot, reason: head.reason, times: head.times }, head.what)
+      case 'moved':
+        return this.#asks.get(head.id)?.settle(new Moved(), '')
+      case 'released':
+        return this.#releases.get(head.id)?.done()
       case 'ready':
       case 'stopped':
         return
