@@ -1,5 +1,5 @@
 // How two nodes show each other that they belong together, before any frame: both know CLUSTER_SECRET, and
-// neither sends it. peer-links.ts has one handshake for each new wire.
+// neither sends it. peers.ts has one handshake for each new wire.
 //   who listens  ->  its nonce
 //   who dials    ->  its nonce, who it is, HMAC of both nonces and that
 //   who listens  ->  who it is, HMAC of both nonces and that

@@ -1,5 +1,5 @@
 // A connection to another node that has shown who it is: frames of a tick leave as one text, beats say that
-// this end lives. peer-links.ts makes and replaces them.
+// this end lives. peers.ts makes and replaces them.
 // 1. What waits to be sent is bounded: past a first bound asks are refused (`isFull`), past a second one the
 //    link ends, and with it what hangs on it.
 // 2. A link that has said nothing for `linkLateMs` is late: what its node announced may be on its way.
