@@ -361,3 +361,39 @@ test('a subscription that ends is left at its node, wherever that is', async t =
     t.equal(heard.length, before)
   }
 })
+
+test('what an actor owes is done elsewhere when its node dies, though nobody asks it anything', async t => {
+  const performed: { node: TestNode; what: string }[] = []
+  const cluster = await TestCluster.start(t, 2, noting(performed))
+  const [a, b] = cluster.nodes
+  const address = cluster.addressAt(b!)
+  await cluster.during(a!.ask(address, call('owed')))
+  await cluster.until(() => performed.length === 1)
+  b!.crash()
+  await cluster.until(() => performed.length === 2, 4_000)
+  t.equal(performed[1]!.node, a)
+})
+
+test('an actor that left and came back is watched anew, though its watcher saw no move', async t => {
+  const cluster = await TestCluster.start(t, 2)
+  const [a, b] = cluster.nodes
+  const heard = new Map<string, (Entry | null)[]>()
+  for (const address of addresses.filter(address => cluster.ownerOf(address) === b)) {
+    heard.set(address, [])
+    a!.engine.system.subscribe(address, entry => heard.get(address)!.push(entry))
+  }
+  await cluster.pass(600)
+  a!.placement.lookSoon = () => {}
+  const c = await cluster.join()
+  await cluster.until(() =>
+    [...heard.keys()].some(address => cluster.ownerOf(address) === c && c.has(address)),
+  )
+  const address = [...heard.keys()].find(address => cluster.ownerOf(address) === c)!
+  await cluster.during(c.ask(address, add('away')))
+  const before = heard.get(address)!.length
+  await cluster.during(c.engine.stop())
+  cluster.nodes.splice(cluster.nodes.indexOf(c), 1)
+  await cluster.until(() => b!.has(address))
+  await cluster.pass(1_000)
+  t.ok(heard.get(address)!.slice(before).includes(null), 'it has missed an entry, and knows')
+})

@@ -113,11 +113,12 @@ class Story {
   /** The first message of a new actor, as that of an execution, says that it is new. */
   #begin(node: TestNode, id: string): void {
     const address = `cnt_new${id}`
-    const known = new Set<string>()
-    this.known.set(address, known)
-    this.addresses.push(address)
-    const asked = node.ask(address, { type: 'add', id }, { isFresh: true })
-    this.#note(asked.then(() => void known.add(id)))
+    // Nobody else knows the address before the answer.
+    const begun = node.ask(address, { type: 'add', id }, { isFresh: true }).then(() => {
+      this.known.set(address, new Set([id]))
+      this.addresses.push(address)
+    })
+    this.#note(begun)
   }
 
   /** Nobody is refused but by a deadline, or because the node stops or has nothing to show. */
@@ -257,6 +258,7 @@ class Story {
     }
     for (const { engine, standing } of cluster.nodes) {
       this.law(engine.isCurrent && standing.isAlive, 'a node is not well')
+      this.law(this.#hasKilled || engine.load.restarts === 0, 'a host died')
       const left = engine.load.slots.reduce((sum, { queued }) => sum + queued, 0)
       this.law(left === 0, `${left} messages are left`)
     }
