@@ -57,7 +57,7 @@ test('an approval that one node asked for is decided at another, and followed at
     })()
     const { reason } = await untilWhy(clients[(n + 1) % 3]!, body.id, 'approval')
     const decide = (client: (typeof clients)[0]) =>
-      client.post(`/api/v1/approvals/${reason.approvalId}/decide`, { decision: 'approve' })
+      client.post(`/api/v1/approvals/${reason.approvalId}`, { decision: 'approve' })
     const answers = await Promise.all(clients.map(decide))
     t.equal(
       answers.filter(({ status }) => status === 200).length,
