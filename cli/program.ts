@@ -6,6 +6,7 @@ import { decide } from './commands/approvals.ts'
 import { openCheckout, openPortal, showBilling, showUsage } from './commands/billing.ts'
 import { diff } from './commands/diff.ts'
 import { createKey, listKeys, revokeKey, rotateKey } from './commands/keys.ts'
+import { showNodes } from './commands/nodes.ts'
 import { openPage, showConfiguration } from './commands/open.ts'
 import { plan } from './commands/plan.ts'
 import { backtest, dryRun } from './commands/rehearse.ts'
@@ -167,6 +168,11 @@ function addRest(program: Command, perform: Perform): void {
     'config',
     'show the settings that a service started here would use, without secrets',
   ).action(() => perform(showConfiguration))
+  describe(
+    program,
+    'nodes',
+    'list the nodes of the cluster; from another machine with METRICS_TOKEN in the environment',
+  ).action(() => perform(showNodes))
   describe(
     program,
     'open [page]',

@@ -79,6 +79,7 @@ import { chatWidgetRoutes } from './routes/chat/widget.ts'
 import { liveRoutes } from './routes/news/live.ts'
 import { notificationRoutes } from './routes/news/notifications.ts'
 import { webhookRoutes } from './routes/news/webhooks.ts'
+import { clusterRoutes } from './routes/system/cluster.ts'
 import { dashboardRoutes } from './routes/system/dashboard.ts'
 import { devRoutes } from './routes/system/dev.ts'
 import { healthRoutes } from './routes/system/health.ts'
@@ -228,6 +229,7 @@ export function apiRoutes({ url, version, corsOrigins = [] }: ApiOptions): reado
     ...stripeRoutes,
     ...devRoutes,
     ...healthRoutes,
+    ...clusterRoutes,
     ...referenceRoutes,
     ...dashboardRoutes,
   ]

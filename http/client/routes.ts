@@ -20,6 +20,7 @@ import type { chatTokenRoutes } from '../routes/chat/tokens.ts'
 import type { liveRoutes } from '../routes/news/live.ts'
 import type { notificationRoutes } from '../routes/news/notifications.ts'
 import type { webhookRoutes } from '../routes/news/webhooks.ts'
+import type { clusterRoutes } from '../routes/system/cluster.ts'
 import type { serverConnectionRoutes } from '../routes/tools/connections.ts'
 import type { credentialRoutes } from '../routes/tools/credentials.ts'
 import type { marketplaceRoutes } from '../routes/tools/marketplace.ts'
@@ -69,6 +70,7 @@ type Lists = [
   typeof organizationRoutes,
   typeof ownAccountRoutes,
   typeof connectionRoutes,
+  typeof clusterRoutes,
   typeof teamRoutes,
   typeof rehearsalRoutes,
   typeof triggerRoutes,

@@ -3,7 +3,9 @@
 // cancels (cancel-latency.ts). docs/reference/metrics.md lists names and meanings.
 import { hash, timingSafeEqual } from 'node:crypto'
 import { collectDefaultMetrics, Registry } from 'prom-client'
+import { notFound } from '../../domain/failure.ts'
 import { bearerCredential } from '../account/auth.ts'
+import { invalidCredentials } from '../account/tokens.ts'
 import type { IncomingRequest } from '../exchange.ts'
 import { isLocal } from '../pipeline/local-request.ts'
 import { countRequests, type ObserveRequest } from './request-metrics.ts'
@@ -15,10 +17,11 @@ export interface Metrics {
   /** All metrics as text. */
   read(): Promise<string>
   /**
-   * Whether this request may read them. `token-required`: a token is set, and the request has another one or
-   * none.
+   * Lets an operator through: who has the token, or without one a process of this machine.
+   * @throws {Failure} unauthenticated: a token is set, and the request has another one or none; not-found:
+   *   none is set, and the request is from elsewhere
    */
-  admit(request: IncomingRequest): 'admitted' | 'token-required' | 'hidden'
+  admit(request: IncomingRequest): void
 }
 
 /** @param token lets its holder read from anywhere; null lets only processes of this machine read */
@@ -30,9 +33,12 @@ export function createMetrics(token: string | null): Metrics {
     observe: countRequests(registry),
     read: () => registry.metrics(),
     admit(request) {
-      if (token === null) return isLocal(request) ? 'admitted' : 'hidden'
+      if (token === null) {
+        if (!isLocal(request)) throw notFound('path')
+        return
+      }
       const credential = bearerCredential(request.header('authorization')) ?? ''
-      return isSame(credential, token) ? 'admitted' : 'token-required'
+      if (!isSame(credential, token)) throw invalidCredentials()
     },
   }
 }

@@ -1,10 +1,6 @@
 // For operators: liveness, readiness, metrics, and the public keys of the tokens.
 import { z } from 'zod'
-import { Failure, notFound } from '../../../domain/failure.ts'
-import { invalidCredentials } from '../../account/tokens.ts'
-import type { IncomingRequest } from '../../exchange.ts'
-import { ClusterState } from '../../observation/cluster-state.ts'
-import type { Metrics } from '../../observation/metrics.ts'
+import { Failure } from '../../../domain/failure.ts'
 import { reply, text } from '../../pipeline/reply.ts'
 import { route } from '../../pipeline/route.ts'
 
@@ -43,20 +39,8 @@ export const healthRoutes = [
     returns: z.string(),
     produces: 'text/plain',
   }).handle(async ({ request }, { metrics }) => {
-    admit(metrics, request)
+    metrics.admit(request)
     return text(await metrics.read(), metrics.registry.contentType)
-  }),
-
-  route('GET /api/v1/cluster', {
-    summary: 'Get the nodes of the cluster',
-    description:
-      'As the node that answers sees them: versions, shards, who drains and who is out of reach. A server that is alone is a cluster of one. For operators, as `/metrics`: send METRICS_TOKEN as the bearer token; when it is not set, only this machine can ask.',
-    tag,
-    public: true,
-    returns: ClusterState,
-  }).handle(({ request }, { metrics, cluster }) => {
-    admit(metrics, request)
-    return cluster()
   }),
 
   route('GET /.well-known/jwks.json', {
@@ -68,10 +52,3 @@ export const healthRoutes = [
     reply(tokens.publicKeys, { headers: { 'Cache-Control': 'public, max-age=300' } }),
   ),
 ]
-
-/** @throws {Failure} not-found, unauthenticated: it is no operator's request */
-function admit(metrics: Pick<Metrics, 'admit'>, request: IncomingRequest): void {
-  const admission = metrics.admit(request)
-  if (admission === 'hidden') throw notFound('path')
-  if (admission === 'token-required') throw invalidCredentials()
-}
