@@ -12,7 +12,7 @@ export interface ProductNodesOptions {
 
 interface State {
   readonly nodes: readonly { readonly id: number; readonly status: string; readonly shards: number }[]
-  readonly shards: { readonly unowned: number }
+  readonly shards?: { readonly unowned: number }
 }
 
 export class ProductNodes {
@@ -58,7 +58,7 @@ export class ProductNodes {
         const states = await Promise.all(nodes.map(node => this.state(node).catch(() => null)))
         return states.every(
           state =>
-            state?.shards.unowned === 0 &&
+            state?.shards?.unowned === 0 &&
             state.nodes.length === nodes.length &&
             state.nodes.every(({ status, shards }) => status === 'active' && shards > 0),
         )
