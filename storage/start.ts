@@ -1,6 +1,6 @@
-// From settings to an open database that this process owns, or its cluster: starts the embedded PostgreSQL where
-// no address is given, takes the owner's lock, asks whether a node fits to the others, migrates. Called by
-// main.ts. The process's Lifecycle stops all of it in reverse order.
+// From settings to an open database that this process owns, or its cluster: starts the embedded PostgreSQL
+// where no address is given, takes the owner's lock, asks whether a node fits to the others, migrates.
+// Called by main.ts. The process's Lifecycle stops all of it in reverse order.
 import { randomBytes } from 'node:crypto'
 import { type ClusterSettings, clusterIdOf } from '../domain/settings/cluster-settings.ts'
 import type { Lifecycle } from '../runtime/process/lifecycle.ts'

@@ -10,7 +10,7 @@ const page = readFileSync(join(root, 'docs/operate/troubleshooting.md'), 'utf8')
 /** Where what a start needs is opened: each of their errors ends it. */
 const opening = [
   ...['embedded', 'postgres-home', 'data-directory-claim', 'postmaster', 'connection-config', 'ownership'],
-  ...['migrate', 'master-key', 'open-vault', 'supervisor', 'uws', 'node', 'settings'],
+  ...['admission', 'migrate', 'master-key', 'open-vault', 'supervisor', 'uws', 'node', 'settings'],
 ]
 const folders = '{main,http,actors,rpc,storage,runtime,domain}'
 const sources = ['start.js', ...globSync(`{main.ts,${folders}/**/*.ts}`, { cwd: root })].map(name => ({
@@ -40,7 +40,7 @@ function isPart(message: string): boolean {
 
 /** Messages of errors, with `...` for what is computed. */
 function thrownBy(text: string): string[] {
-  const pieces = /\bError\(\s*((?:(?:'[^'\n]*'|`[^`]*`)(?:\s*\+\s*)?)+)/g
+  const pieces = /\b(?:Error|NodeRefused|Occupied)\(\s*((?:(?:'[^'\n]*'|`[^`]*`)(?:\s*\+\s*)?)+)/g
   return [...text.matchAll(pieces)].map(([, message]) =>
     message!
       .replace(/\$\{(?:[^{}]|\{[^}]*\})*\}/g, '...')

@@ -1,6 +1,6 @@
-// The rows of a placement in memory: one table for all nodes of a test or a simulation, and a store of its own
-// for each. A memory journal commits through `commit`, which is the fence. Tests make calls late or fail by
-// `deliver`, and end sessions by `cut`.
+// The rows of a placement in memory: one table for all nodes of a test or a simulation, and a store of its
+// own for each. A memory journal commits through `commit`, which is the fence. Tests make calls late or
+// fail by `deliver`, and end sessions by `cut`.
 import type { Clock } from '../clock.ts'
 import { NodeBuried } from '../journal.ts'
 import { type Member, shardCount } from './placement.ts'

@@ -1,7 +1,7 @@
-// One node's part in placing shards, over a store that all nodes share. There is no leader: each beats, buries
-// the dead, claims what is free and its own by rendezvous, and gives away what is another's.
-// 1. What a node owns is what it has claimed. The set shrinks by its own `free` and by its burial only, so it
-//    is right however old the rest of what the node has read may be.
+// One node's part in placing shards, over a store that all nodes share. There is no leader: each beats,
+// buries the dead, claims what is free and its own by rendezvous, and gives away what is another's.
+// 1. What a node owns is what it has claimed. The set shrinks by its own `free` and by its burial only, so
+//    it is right however old the rest of what the node has read may be.
 // 2. A burial comes after the own deadline of the buried (observations.ts), or the fence of the store stops
 //    what it commits.
 // 3. Beats wait for nothing else: neither for a release nor for a burial.

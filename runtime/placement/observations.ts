@@ -1,11 +1,12 @@
 // Which members are dead, as one node sees it. Each beat of the node's own is a look at the others.
-// 1. A beat counts from when this node saw it, by its own clock that never jumps: whatever the store's clock
-//    does, nobody is dead before its own deadline has passed.
-// 2. Looks that are too far apart begin anew: while the store was away, or this node slept, nobody could beat.
-// 3. That a session is gone is a good sign of death, so less silence is enough: where this node has seen it there
-//    before. When PostgreSQL restarts, all sessions are gone, and a node that is paused meanwhile still trusts
-//    itself. Only there the store's clock says how old a beat was when it was seen, and never older than the
-//    look before.
+// 1. A beat counts from when this node saw it, by its own clock that never jumps: whatever the store's
+//    clock does, nobody is dead before its own deadline has passed.
+// 2. Looks that are too far apart begin anew: while the store was away, or this node slept, nobody could
+//    beat.
+// 3. That a session is gone is a good sign of death, so less silence is enough: where this node has seen it
+//    there before. When PostgreSQL restarts, all sessions are gone, and a node that is paused meanwhile
+//    still trusts itself. Only there the store's clock says how old a beat was when it was seen, and never
+//    older than the look before.
 import type { MemberRow } from './placement-store.ts'
 
 export const placementBounds = {

@@ -1,6 +1,6 @@
-// How long a node trusts itself: from when it sent its last beat that counted, never from when the answer came.
-// So a process that was paused finds its deadline passed before it does anything, whichever of its tasks runs
-// first.
+// How long a node trusts itself: from when it sent its last beat that counted, never from when the answer
+// came. So a process that was paused finds its deadline passed before it does anything, whichever of its
+// tasks runs first.
 import type { Clock } from '../clock.ts'
 import { placementBounds } from './observations.ts'
 import type { PlacementEvents } from './placement.ts'

@@ -1,10 +1,10 @@
-// Where nodes find each other, as a port: rows of members and of shards, and nothing that decides. What a node
-// makes of them is node-placement.ts. storage/placement/ keeps them in PostgreSQL, memory-placement.ts in
-// memory for tests and the simulator. test/contracts/placement-store.ts holds every store to:
+// Where nodes find each other, as a port: rows of members and of shards, and nothing that decides. What a
+// node makes of them is node-placement.ts. storage/placement/ keeps them in PostgreSQL, memory-placement.ts
+// in memory for tests and the simulator. test/contracts/placement-store.ts holds every store to:
 // S1 an incarnation is given once, and whoever is no member any more never is again under it.
 // S2 of several that bury a member, one does; a member that has beaten meanwhile stays.
-// S3 when a burial has ended, nothing that the buried node commits becomes durable; what it had committed is
-//    there to be read.
+// S3 when a burial has ended, nothing that the buried node commits becomes durable; what it had committed
+//    is there to be read.
 // S4 a claim takes a shard only at the epoch that it names, and raises it; so does freeing one.
 import type { Member } from './placement.ts'
 

@@ -1,5 +1,5 @@
-// Who may be a node of the cluster on this database: asked before the schema is touched (storage/start.ts) and
-// again, of one node after another, when it joins. What does not fit is one line that says so.
+// Who may be a node of the cluster on this database: asked before the schema is touched (storage/start.ts)
+// and again, of one node after another, when it joins. What does not fit is one line that says so.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import { NodeRefused } from '../../runtime/placement/placement-store.ts'
@@ -94,7 +94,7 @@ async function refuseMisfit(client: Client, node: Applicant): Promise<void> {
   }
 }
 
-/** $1 memberLock, $2 own mark. Nodes whose session is there; what dead ones have left stands in nobody's way. */
+/** $1 memberLock, $2 own mark. Nodes whose session is there: what dead ones have left stands in no way. */
 const present = `select address, version, cluster from cluster_members m
   where sessions <> $2 and exists (select from pg_locks l where l.locktype = 'advisory' and l.classid = $1::oid
     and l.objid = m.incarnation::oid and l.objsubid = 2 and l.granted

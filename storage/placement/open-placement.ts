@@ -1,5 +1,5 @@
-// The placement of a node of a cluster over an open database (storage/start.ts). Composition starts it with the
-// engine of the cluster and stops it before the engine.
+// The placement of a node of a cluster over an open database (storage/start.ts). Composition starts it with
+// the engine of the cluster and stops it before the engine.
 import { type ClusterSettings, clusterIdOf } from '../../domain/settings/cluster-settings.ts'
 import { systemClock } from '../../runtime/clock.ts'
 import { NodePlacement, type NodePlacementOptions } from '../../runtime/placement/node-placement.ts'

@@ -124,7 +124,7 @@ class PostgresPlacementStore implements PlacementStore {
     await Promise.all([this.#session.close(), this.#work.close()])
   }
 
-  /** What a new session of the node begins with, so that a beat on it counts as one of a node that is there. */
+  /** What a new session begins with, so that a beat on it counts as one of a node that is there. */
   async #open(client: Client): Promise<void> {
     const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
     client.on('notification', () => this.#events?.changed())

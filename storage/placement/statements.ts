@@ -1,5 +1,5 @@
-// The SQL of storage/placement/. Whoever has a row of an earlier timeline is no member and does not beat, so it
-// is buried as the dead are: by then it does not trust itself any more.
+// The SQL of storage/placement/. Whoever has a row of an earlier timeline is no member and does not beat,
+// so it is buried as the dead are: by then it does not trust itself any more.
 import type { Statement } from '../postgres/statement.ts'
 import { timeline } from './timeline.ts'
 
@@ -47,8 +47,8 @@ export const statements = {
       (select json_agg(json_build_object('owner', owner, 'epoch', epoch) order by shard) from cluster_shards) as shards`,
   ),
   /**
-   * $1 incarnation, $2 beats. Ends the sessions, then waits for the commits that have passed the fence. Whoever
-   * else is at it has the row: nobody waits in line.
+   * $1 incarnation, $2 beats. Ends the sessions, then waits for the commits that have passed the fence.
+   * Whoever else is at it has the row: nobody waits in line.
    */
   bury: named(
     'bury',
@@ -105,8 +105,8 @@ export const statements = {
     `with left_ as (delete from cluster_members where incarnation = $1 returning 1) select ${tell} from left_`,
   ),
   /**
-   * The lock of an incarnation for a new session. One that PostgreSQL still keeps for a connection that is gone
-   * is ended first.
+   * The lock of an incarnation for a new session. One that PostgreSQL still keeps for a connection that is
+   * gone is ended first.
    */
   hold: (incarnation: number) => `select count(pg_terminate_backend(pid, 1000)) from pg_locks
       where locktype = 'advisory' and classid = ${memberLock} and objid = ${incarnation} and objsubid = 2

@@ -23,8 +23,8 @@ const typesWithNumbers = {
 }
 
 /**
- * The URL for all sessions of one process: each carries the mark in its name, so that whoever buries a node of a
- * cluster (storage/placement/) can end them all.
+ * The URL for all sessions of one process: each carries the mark in its name, so that whoever buries a node
+ * of a cluster (storage/placement/) can end them all.
  * @param mark hex digits
  */
 export function markedUrl(url: string, mark: string): string {

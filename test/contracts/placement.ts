@@ -1,4 +1,5 @@
-// The contract of placements (runtime/placement/placement.ts): nodes over a store, wherever it is, on one clock.
+// The contract of placements (runtime/placement/placement.ts): nodes over a store, wherever it is, on one
+// clock.
 import { type Test, test } from 'tap'
 import { SimulatedClock } from '../../runtime/clock.ts'
 import { heirOf } from '../../runtime/placement/heirs.ts'
@@ -90,7 +91,7 @@ class TestNode implements PlacementEvents {
     if (this.placement.isAlive && isLapsed) throw new Error('lapsed, and still alive')
   }
 
-  /** Every call counts while it is under way, so that time waits for it; a paused node hears answers later. */
+  /** A call under way counts, so that time waits for it; a paused node hears answers later. */
   #counted(): PlacementStore {
     return new Proxy(this.#store, {
       get: (store, name: keyof PlacementStore) => {

@@ -1,5 +1,5 @@
-// The clock of one node on a clock of all: a node can be paused, as SIGSTOP does it. Time goes on, and nothing of
-// the node runs until it wakes; then everything that is due comes at once.
+// The clock of one node on a clock of all: a node can be paused, as SIGSTOP does it. Time goes on, and
+// nothing of the node runs until it wakes; then everything that is due comes at once.
 import type { Clock } from '../../runtime/clock.ts'
 
 export class NodeClock implements Clock {

@@ -1,10 +1,10 @@
-// Nodes that place shards, on virtual time: they are killed, paused and woken, lose calls, answers, notifications
-// and sessions, and the database goes away. Each has a stand-in for its engine that reads a shard's counter when
-// it gains it, answers from memory, and commits. Checked at every moment:
+// Nodes that place shards, on virtual time: they are killed, paused and woken, lose calls, answers,
+// notifications and sessions, and the database goes away. Each has a stand-in for its engine that reads a
+// shard's counter when it gains it, answers from memory, and commits. Checked at every moment:
 // L1 no shard has two owners, whatever nodes know (P1, P3).
 // L2 nobody answers what another has changed since (P3).
-// L3 whoever commits has seen everything that was committed (P2, P5).
-// And once the world is healed, and again while one node is paused:
+// L3 whoever commits has seen everything that was committed (P2, P5). And once the world is healed, and
+//    again while one node is paused:
 // L4 every shard has an owner (P4).
 import { MemoryPlacementTable } from '../../../runtime/placement/memory-placement.ts'
 import { shardCount } from '../../../runtime/placement/placement.ts'

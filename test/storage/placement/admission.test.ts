@@ -135,8 +135,8 @@ async function pooled(t: Test, url: string): Promise<string> {
     directory === null ? connectTo(Number(port), hostname) : connectTo(`${directory}/.s.PGSQL.${port}`)
   const pool: Socket[] = []
   const server = createServer(client => {
-    // The first message is the start of a session. A pooler answers it itself and opens sessions when it needs
-    // them; this one opens one for each client and takes those that have served already first.
+    // The first message is the start of a session. A pooler answers it itself and opens sessions when it
+    // needs them; this one opens one for each client and takes those that have served already first.
     let isWelcome = true
     let server: Socket | null = null
     client.once('data', start => {

@@ -1,4 +1,5 @@
-// The fence on real PostgreSQL: commits that race with the burial of their node, as whoever takes over reads them.
+// The fence on real PostgreSQL: commits that race with the burial of their node, as whoever takes over
+// reads them.
 
 import { Client } from 'pg'
 import tap, { test } from 'tap'
@@ -99,8 +100,8 @@ test('a beat and commits do not wait for each other', async t => {
 })
 
 /**
- * A node commits to its actors as fast as it can, on connections that nobody can end (of another name), and is
- * buried meanwhile. Then everything is read, once, and read again when nothing is under way any more.
+ * A node commits to its actors as fast as it can, on connections that nobody can end (of another name), and
+ * is buried meanwhile. Then everything is read, once, and read again when nothing is under way any more.
  * @param pace slowly: each commit waits between the fence and its end, where a commit has much to write
  */
 async function race(statementOfCommit: typeof statementOf, pace?: 'slowly') {
