@@ -140,7 +140,10 @@ class Story {
     if (this.read.has(name)) return
     this.read.set(name, 0)
     const take = (entry: Entry) => {
-      const next = this.read.get(name)! + 1
+      const last = this.read.get(name)
+      // Its node has stopped.
+      if (last === undefined) return
+      const next = last + 1
       this.law(entry.seq <= next, `${name}: heard ${entry.seq} without ${next}`)
       if (entry.seq === next) this.read.set(name, seqAfter(entry) - 1)
     }
