@@ -46,6 +46,7 @@ export class Parser {
               .filter(({ end }) => end === tokens.length)
               .slice(0, parserBounds.parses)
       parsed = { body: all('S') as readonly Reading<Body>[], header: all('HEADER'), chart }
+      chart.forget()
       this.#cache.set(tokens, parsed)
     }
     return parsed

@@ -2,7 +2,6 @@
 // are kept; the one that costs least wins, or a question is asked where two different ones are as good.
 import type { Diagnostic, PromptSchedule, PromptTrigger, Step } from '../plan/plan.ts'
 import type { HubTool } from '../tools/tool.ts'
-import { forgetKeys } from './chart/keys.ts'
 import { type Meter, TooMuch } from './chart/meter.ts'
 import { isKnown } from './faults/near.ts'
 import type { Token } from './lattice/tokens.ts'
@@ -49,9 +48,9 @@ export const readerBounds = {
   /** A sentence that can only be read at a higher cost is not understood. */
   farFetched: 17,
   /** Of the whole prompt, in attempts of the chart. */
-  work: 210_000,
+  work: 160_000,
   /** Of all prompts together that are tried in place of one that is not understood. */
-  fixWork: 60_000,
+  fixWork: 40_000,
   sentences: 300,
   /** Of lists in lists. */
   depth: 12,
@@ -64,7 +63,6 @@ export function read(
   timeZone: string,
   meter: Meter = { work: 0, limit: readerBounds.work },
 ): Read {
-  forgetKeys()
   try {
     return readWithin(prompt, tools, timeZone, meter)
   } catch (error) {

@@ -5,7 +5,7 @@
 // Rules of a category that begin alike are gone through together, as far as they do.
 import type { Token } from '../lattice/tokens.ts'
 import { type Grammar, type Part, type PlaceKind, placeKindOf, type Reading, type Way } from './grammar.ts'
-import { keyOf } from './keys.ts'
+import { Keys } from './keys.ts'
 import { type Meter, spend, unlimited } from './meter.ts'
 
 export const chartBounds = {
@@ -29,9 +29,10 @@ export class Chart<C> {
   readonly #context: C
   readonly tokens: readonly Token[]
   readonly #meter: Meter
-  readonly #table: (readonly Reading[] | undefined)[][]
-  readonly #places: (Place | undefined)[] = []
-  readonly #lists = new Map<string, (readonly List[] | undefined)[]>()
+  #table: (readonly Reading[] | undefined)[][]
+  #places: (Place | undefined)[] = []
+  #lists = new Map<string, (readonly List[] | undefined)[]>()
+  #keys = new Keys()
   work = 0
   /** The farthest place that a reading came to, and what was expected there. */
   farthest = 0
@@ -61,10 +62,10 @@ export class Chart<C> {
     const place = this.#place(at)
     const way = place.kind.waysOf(id)
     const own = place.terminals.get(id)
-    if (way === null) return (row[at] = own === undefined ? none : best([...own], mostOf(this.#grammar, id)))
+    if (way === null) return (row[at] = own === undefined ? none : this.#best([...own], id))
     const found: Found[] = own?.map(reading => ({ ...reading, order: -1 })) ?? []
     this.#walk(way, at, 0, { start: at, values: [], found })
-    const kept = best(found, mostOf(this.#grammar, id))
+    const kept = this.#best(found, id)
     return (row[at] = this.#grammar.packs.get(id)?.(kept) ?? kept)
   }
 
@@ -78,9 +79,9 @@ export class Chart<C> {
       }
     for (const { part, next } of way.next) {
       if (part.many === '*') {
-        for (const { items, end, cost: more } of this.#list(part, at)) {
-          values.push(items)
-          this.#walk(next, end, cost + more, run)
+        for (const list of this.#list(part, at)) {
+          values.push(itemsOf(list))
+          this.#walk(next, list.end, cost + list.cost, run)
           values.pop()
         }
         continue
@@ -104,13 +105,15 @@ export class Chart<C> {
     if (row === undefined) this.#lists.set(part.text, (row = []))
     const known = row[at]
     if (known !== undefined) return known
-    const found: List[] = [{ end: at, items: [], cost: 0 }]
+    const found: List[] = [{ end: at, length: 0, first: null, rest: null, cost: 0, items: none }]
     for (const first of this.#part(part, at)) {
       if (first.end <= at) continue
       for (const rest of this.#list(part, first.end)) {
-        if (rest.items.length >= chartBounds.repeats) continue
+        if (rest.length >= chartBounds.repeats) continue
         this.#spend()
-        found.push({ end: rest.end, items: [first.value, ...rest.items], cost: first.cost + rest.cost })
+        const { end, length } = rest
+        const cost = first.cost + rest.cost
+        found.push({ end, length: length + 1, first: first.value, rest, cost, items: null })
       }
     }
     return (row[at] = cheapest(found))
@@ -129,6 +132,36 @@ export class Chart<C> {
     }
     if (at >= this.farthest) for (const word of part.words) this.#expect(at).expectedWords.add(word)
     return none
+  }
+
+  /** Of one place: the cheapest of each end; what means the same to the letter is one. */
+  #best(found: (Reading & { readonly order?: number })[], id: number): readonly Reading[] {
+    if (found.length < 2) return found
+    const most = mostOf(this.#grammar, id)
+    found.sort((a, b) => a.cost - b.cost || (a.order ?? 0) - (b.order ?? 0))
+    const byEnd = new Map<number, Seen>()
+    return found.filter(reading => {
+      const seen = byEnd.get(reading.end)
+      if (seen === undefined) {
+        byEnd.set(reading.end, { first: reading.value, count: 1, keys: null })
+        return true
+      }
+      if (seen.count >= most) return false
+      seen.keys ??= new Set([this.#keys.of(seen.first)])
+      const key = this.#keys.of(reading.value)
+      if (seen.keys.has(key)) return false
+      seen.keys.add(key)
+      seen.count += 1
+      return true
+    })
+  }
+
+  /** What was found on the way goes; what the readings are, and how far they came, stays with the caller. */
+  forget(): void {
+    this.#table = this.#grammar.names.map(() => [])
+    this.#places = []
+    this.#lists = new Map()
+    this.#keys = new Keys()
   }
 
   #spend(): void {
@@ -171,10 +204,19 @@ interface Place {
   readonly terminals: ReadonlyMap<number, readonly Reading[]>
 }
 
+/** Those that begin with different parts and go on alike share what follows. */
 interface List {
   readonly end: number
-  readonly items: readonly unknown[]
+  readonly length: number
+  readonly first: unknown
+  readonly rest: List | null
   readonly cost: number
+  /** Made when they are asked for. */
+  items: readonly unknown[] | null
+}
+
+function itemsOf(list: List): readonly unknown[] {
+  return (list.items ??= [list.first, ...itemsOf(list.rest!)])
 }
 
 interface Run {
@@ -193,44 +235,20 @@ function mostOf<C>({ names }: Grammar<C>, id: number): number {
 /** In the order in which they were found. */
 function cheapest(found: readonly List[]): readonly List[] {
   if (found.length <= chartBounds.lists) return found
-  const kept = new Set<List>()
-  const counts = new Map<number, number>()
-  for (const list of found.toSorted((a, b) => a.cost - b.cost)) {
-    const count = counts.get(list.end) ?? 0
-    if (count >= chartBounds.lists) continue
-    counts.set(list.end, count + 1)
-    kept.add(list)
-  }
-  return found.filter(list => kept.has(list))
-}
-
-/** Of one place: the cheapest of each end; what means the same to the letter is one. */
-function best(found: (Reading & { readonly order?: number })[], most: number): readonly Reading[] {
-  if (found.length < 2) return found
-  found.sort((a, b) => a.cost - b.cost || (a.order ?? 0) - (b.order ?? 0))
-  const byEnd = new Map<number, Seen>()
-  return found.filter(reading => {
-    const seen = byEnd.get(reading.end)
-    if (seen === undefined) {
-      byEnd.set(reading.end, { first: reading.value, count: 1, keys: null })
-      return true
-    }
-    if (seen.count >= most) return false
-    seen.keys ??= new Set([keyOf(seen.first)])
-    const key = keyOf(reading.value)
-    if (seen.keys.has(key)) return false
-    seen.keys.add(key)
-    seen.count += 1
-    return true
-  })
+  const byEnd = Map.groupBy(found, ({ end }) => end)
+  if (byEnd.size === found.length) return found
+  const dropped = new Set<List>()
+  for (const alike of byEnd.values())
+    if (alike.length > chartBounds.lists)
+      for (const list of alike.toSorted((a, b) => a.cost - b.cost).slice(chartBounds.lists)) dropped.add(list)
+  return dropped.size === 0 ? found : found.filter(list => !dropped.has(list))
 }
 
 interface Seen {
   readonly first: unknown
   count: number
   /** Made when there is a second reading. */
-  keys: Set<number | string> | null
+  keys: Set<number> | null
 }
 
 export * from './grammar.ts'
-export { keyOf } from './keys.ts'

@@ -37,7 +37,8 @@ export interface Token {
 const currencies = wordTable<string>({ '€': 'EUR', $: 'USD', '£': 'GBP', '¥': 'JPY' })
 
 const quotes = '"([^"]*)"|“([^”]*)”|«([^»]*)»|„([^“”]*)[“”]|(?<![\\w])\'([^\'\\n]+)\'(?![\\w])|‘([^’]*)’'
-const closers = wordTable<string>({ '"': '"', '“': '”', '«': '»', "'": "'", '‘': '’' })
+/** By what opens a quote, the signs that end it. */
+const closers = wordTable<string>({ '"': '"', '“': '”', '«': '»', '„': '“”', "'": "'", '‘': '’' })
 const patterns: readonly (readonly [TokenKind | 'space', RegExp])[] = [
   ['space', /\s+/y],
   ['hole', /\{\{([^{}]*)\}\}/y],
@@ -109,9 +110,15 @@ const variants = wordTable<string>({
 /** @param offset of the text in the prompt */
 export function tokensOf(text: string, offset = 0): readonly Token[] {
   const tokens: Token[] = []
+  const lastClosers = new Map(
+    Object.entries(closers).map(([opener, signs]) => [
+      opener,
+      Math.max(...[...signs].map(sign => text.lastIndexOf(sign))),
+    ]),
+  )
   for (let at = 0; at < text.length; ) {
     const before = tokens.at(-1)
-    const [kind, match] = matchAt(text, at)
+    const [kind, match] = matchAt(text, at, lastClosers)
     const end = at + match[0].length
     if (kind !== 'space') push(tokens, kind, match, at + offset, end + offset, before)
     at = end
@@ -151,11 +158,15 @@ export function jsonOf(text: string): Json | undefined {
   }
 }
 
-function matchAt(text: string, at: number): [TokenKind | 'space', RegExpExecArray] {
+/** @param lastClosers by what opens a quote, where the last sign stands that ends it */
+function matchAt(
+  text: string,
+  at: number,
+  lastClosers: ReadonlyMap<string, number>,
+): [TokenKind | 'space', RegExpExecArray] {
   const json = text[at] === '{' || text[at] === '[' ? jsonAt(text, at) : null
   if (json !== null) return ['json', json]
-  const closer = closers[text[at]!]
-  const isOpen = closer !== undefined && text.indexOf(closer, at + 1) === -1
+  const isOpen = (lastClosers.get(text[at]!) ?? text.length) <= at
   for (const [kind, pattern] of patterns) {
     // Thousands of quotes that nothing ends are not looked through to the end for each.
     if (isOpen && kind === 'quoted') continue

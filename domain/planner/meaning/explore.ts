@@ -1,6 +1,5 @@
 // Goes through the picks of a reading: code that picks at forks is run again for every other pick, on a copy
 // of the state. What a statement means in a state is found once, whatever sentence it is part of.
-import { keyOf } from '../chart/chart.ts'
 import { spend } from '../chart/meter.ts'
 import { Dead, type State } from './state.ts'
 
@@ -95,7 +94,7 @@ function areTooDear(options: readonly { readonly cost: number }[], from: number,
  * @param part what is read: the same part in the same state means the same
  */
 export function locally<T>(state: State, part: object, run: (state: State) => T): T {
-  const number = keyOf(part)
+  const number = state.keys.of(part)
   let known = state.memory.get(number)
   if (known === undefined) state.memory.set(number, (known = new Map()))
   let attempt = known.get(state.stamp)

@@ -4,6 +4,7 @@
 // shared between readings.
 import type { Json } from '../../json.ts'
 import type { Diagnostic, PromptSchedule, PromptTrigger, Step } from '../../plan/plan.ts'
+import { Keys } from '../chart/keys.ts'
 import { type Meter, unlimited } from '../chart/meter.ts'
 import type { Body, Np, Span } from '../grammar/terms.ts'
 import type { Lexicon } from '../lexicon/tool-model.ts'
@@ -192,6 +193,7 @@ export class State {
     if (other !== null) {
       this.stamps = other.stamps
       this.memory = other.memory
+      this.keys = other.keys
       this.blocks = other.blocks
       this.ids = other.ids
       this.adopt(other)
@@ -199,6 +201,7 @@ export class State {
     }
     this.stamps = new Map()
     this.memory = new Map()
+    this.keys = new Keys()
     this.blocks = [{ steps: [], referents: [], fetched: new Map(), variable: null, marks: [] }]
     this.ids = new Set()
   }
@@ -209,7 +212,9 @@ export class State {
   stamp = 0
   stamps: Map<string, number>
   /** What parts meant in a state, for the whole prompt. */
-  memory: Map<number | string, Map<number, Attempt>>
+  memory: Map<number, Map<number, Attempt>>
+  /** Of those parts. */
+  keys: Keys
 
   clone(): State {
     return new State(this.lexicon, this.prompt, this.timeZone, this.meter, this)
@@ -220,6 +225,7 @@ export class State {
     const from = other
     this.stamp = from.stamp
     this.memory = from.memory
+    this.keys = from.keys
     this.stamps = from.stamps
     this.loops = [...from.loops]
     this.loop = from.loop

@@ -2,8 +2,10 @@
 // and of some writings, all against one catalog of some 200 tools; the work that is counted; the memory of
 // the lexicon; hostile texts. Results go to docs/internals/measurements/prompts.md.
 import { lexiconOf } from '../../../domain/planner/lexicon/tool-model.ts'
+import { plan } from '../../../domain/planner/planner.ts'
 import { read } from '../../../domain/planner/reader.ts'
 import type { HubTool } from '../../../domain/tools/tool.ts'
+import { dearTexts, longTexts } from '../reader/hostile.ts'
 import { findDomains, type PromptDomain } from './prompts.ts'
 import { findWritings } from './sentences.ts'
 import { openShop } from './shop.ts'
@@ -46,6 +48,20 @@ console.log(
 )
 const dearest = costs.toSorted((a, b) => b.ms - a.ms).slice(0, 5)
 console.log(`dearest: ${dearest.map(({ id, ms, work }) => `${id} ${ms.toFixed(0)} ms (${work})`).join(', ')}`)
+
+// The whole answer, with all that is said about what is wrong. The first time of each is as cold as it gets.
+const answers = Object.entries({ ...longTexts, ...dearTexts }).map(([name, prompt]) => {
+  const each = Array.from({ length: 4 }, () => {
+    const start = performance.now()
+    plan(prompt, tools)
+    return performance.now() - start
+  })
+  return { name, first: each[0]!, ms: each.toSorted((a, b) => a - b)[1]! }
+})
+const slowest = answers.toSorted((a, b) => b.ms - a.ms)
+console.log(`hostile texts: ${answers.length}, ms: ${line(slowest.map(({ ms }) => ms).reverse())}`)
+for (const { name, ms, first } of slowest.slice(0, 8))
+  console.log(`  ${name}: ${ms.toFixed(0)} ms, at first ${first.toFixed(0)} ms`)
 
 async function catalogOf(all: readonly PromptDomain[]): Promise<readonly HubTool[]> {
   const found = new Map<string, HubTool>()
