@@ -1,6 +1,7 @@
 // Records of a kind, by the tool that lists or gets them.
 import type { NounTerm, Post } from '../../grammar/terms.ts'
 import type { EntityModel, ToolModel } from '../../lexicon/tool-model.ts'
+import type { Field } from '../../lexicon/types.ts'
 import type { Filter } from '../predicates/filters.ts'
 import { dead, type State, type Val } from '../state.ts'
 import { access, celOf, entityOf, getterOf, variableFor } from '../values.ts'
@@ -165,17 +166,7 @@ export function listed(state: State, { lister, entity }: Query, filters: readonl
   const left: Filter[] = []
   for (const filter of filters) {
     const { eq } = filter
-    const arg =
-      eq === undefined
-        ? undefined
-        : lister.args.find(
-            each =>
-              each.name === eq.field.name ||
-              (each.ref !== null &&
-                eq.field.ref !== null &&
-                each.ref.noun === eq.field.ref.noun &&
-                each.ref.role === eq.field.ref.role),
-          )
+    const arg = eq === undefined ? undefined : lister.args.find(each => isArgumentOf(each, eq.field))
     if (eq !== undefined && arg !== undefined && args[arg.name] === undefined)
       args[arg.name] = argument(eq.value)
     else left.push(filter)
@@ -188,6 +179,25 @@ export function listed(state: State, { lister, entity }: Query, filters: readonl
   }
   if (left.length > 0 && val.type.k === 'record') dead('a condition on one thing')
   return left.length === 0 ? val : filtered(state, val, left, null)
+}
+
+function isArgumentOf({ name, ref }: ToolModel['args'][number], field: Field): boolean {
+  if (name === field.name) return true
+  return ref !== null && field.ref !== null && ref.noun === field.ref.noun && ref.role === field.ref.role
+}
+
+/** The tool that has just given the list could have been told, which is another way to say the same. */
+function couldBeTold(state: State, { origin }: Val, filters: readonly Filter[]): boolean {
+  if (origin === undefined) return false
+  const step = state.steps.find(({ id }) => origin === `steps.${id}`)
+  if (step?.kind !== 'tool' || step.span !== state.span) return false
+  const model = state.lexicon.tools.find(
+    ({ tool }) => tool.server === step.server && tool.name === step.tool,
+  )
+  return filters.some(({ eq }) => {
+    const arg = eq && model?.args.find(each => isArgumentOf(each, eq.field))
+    return arg !== undefined && !(arg.name in step.args)
+  })
 }
 
 /** A call of a tool that reads; the records that it gives. */
@@ -223,6 +233,7 @@ export function filtered(state: State, list: Val, filters: readonly Filter[], np
   const fixed = fixedBy(filters)
   for (const [field, value] of Object.entries(fixed))
     if ((list.fixed?.[field] ?? value) !== value) dead('none of them is both', np?.span ?? null)
+  if (couldBeTold(state, list, filters)) state.pay(1)
   const item = variableFor(state, list)
   const cel = celOf(state, list)
   state.open(item)

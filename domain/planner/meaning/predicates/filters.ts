@@ -359,10 +359,9 @@ function byHint(state: State, val: Val, entity: Entity): Filter {
 
 export function fieldsByHint(val: Val, entity: Entity): readonly Field[] {
   if (val.hint !== undefined) {
-    const named = fieldsNamed(entity, val.hint)
-      .filter(({ cost }) => cost <= 2)
-      .map(({ field }) => field)
-    if (named.length > 0) return named
+    const named = fieldsNamed(entity, val.hint).filter(({ cost }) => cost <= 2)
+    const least = Math.min(...named.map(({ cost }) => cost))
+    if (named.length > 0) return named.filter(({ cost }) => cost === least).map(({ field }) => field)
   }
   if (typeof val.literal !== 'string') return []
   const { literal: said } = val
