@@ -33,14 +33,14 @@ export function readNode(state: State, node: Node, parser: Parser): void {
   }
 }
 
-/** The sentences after one that may say more of its call: their cheapest readings as such. */
-function detailsAfter(node: Node, index: number, parser: Parser): Reading<Body>[] {
-  const found: Reading<Body>[] = []
+/** The sentences after one that may say more of its call: the likeliest readings as such. */
+function detailsAfter(node: Node, index: number, parser: Parser): (readonly Reading<Body>[])[] {
+  const found: (readonly Reading<Body>[])[] = []
   const end = node.children.length > 0 ? node.sentences.length - 1 : node.sentences.length
   for (const tokens of node.sentences.slice(index + 1, end)) {
-    const reading = parser.sentence(tokens).body.find(({ value }) => areDetails(value))
-    if (reading === undefined) break
-    found.push(reading)
+    const readings = parser.sentence(tokens).body.filter(({ value }) => areDetails(value))
+    if (readings.length === 0) break
+    found.push(readings.filter(({ cost }) => cost < readings[0]!.cost + 1).slice(0, 4))
   }
   return found
 }
@@ -58,13 +58,13 @@ function sentence(
   state: State,
   tokens: readonly Token[],
   parser: Parser,
-  details: readonly Reading<Body>[],
+  details: readonly (readonly Reading<Body>[])[],
 ): number {
   const { body } = parser.sentence(tokens)
   const isWhole = details.length > 0 && state.pick([true, false])
   const reading = state.pick(body, 'these words are not understood')
-  const more = isWhole ? details : []
-  state.pay(reading.cost + more.reduce((sum, { cost }) => sum + cost, 0))
+  const more = isWhole ? details.map(readings => state.choose(readings)) : []
+  state.pay(reading.cost)
   const before = JSON.stringify(state.steps)
   runBody(state, [...reading.value, ...more.flatMap(({ value }) => value)])
   if (isQuestion(tokens) && isDoing(state, before)) dead('a question does nothing')

@@ -84,6 +84,33 @@ export const detailRules: readonly Rule[] = [
   rule('DVALUE', 'SAID', ([np]) => np, ['0', 'true']),
   rule('DVALUE', 'NP', ([np]) => np, ['0', '5'], 1),
 
+  // "a meeting that starts at 9:00 and takes 90 minutes", "It takes 90 minutes."
+  rule('DETAIL', 'it|this HAPPENING', ([, part]) => part, ['it takes 90 minutes', 'it starts at 14:00']),
+  rule(
+    'COMPL',
+    ',? that|which HAPPENING',
+    ([, , part]) => part,
+    ['that takes 90 minutes', 'which starts at 14:00'],
+    0.5,
+  ),
+  rule(
+    'COMPL',
+    ',? that|which HAPPENING and HAPPENING',
+    ([, , one, , other]) => [one, other],
+    ['that starts at 14:00 and takes 90 minutes', 'which lasts 30 minutes and begins at 9:00'],
+    0.5,
+  ),
+  rule(
+    'HAPPENING',
+    'start|begin at|on NP',
+    ([, prep, np]): Complement => ({ a: 'prep', prep: prep.lower, np }),
+    ['starts at 14:00', 'begins on 2026-12-10'],
+  ),
+  rule('HAPPENING', 'take|last for? NP', ([, , np]): Complement => ({ a: 'prep', prep: 'for', np }), [
+    'takes 90 minutes',
+    'lasts 30 minutes',
+  ]),
+
   rule('DETAIL', 'it|they? be due on|by? NP', ([, , , , np]) => label(due, np), [
     'it is due on 2026-12-10',
     'is due 2026-12-10',

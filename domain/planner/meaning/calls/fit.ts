@@ -1,12 +1,13 @@
 // A value as an argument takes it: by its type, its kind of record, its form.
 import type { Np } from '../../grammar/terms.ts'
+import { singularOf } from '../../lattice/lemmas.ts'
 import { commands } from '../../lexicon/commands.ts'
 import type { Argument, ToolModel } from '../../lexicon/tool-model.ts'
 import { isIdOf, wordsOf } from '../../lexicon/types.ts'
 import { relationsNamed } from '../nouns/owners.ts'
 import { argument, resolve, valueSaid } from '../nouns/resolve.ts'
 import { dead, type State, type Val } from '../state.ts'
-import { access, celOf, entityOf, fieldsNamed, idOf, isList, itemType, matchCost } from '../values.ts'
+import { access, celOf, entityOf, fieldsNamed, idOf, isList, itemType, matchCost, variableFor } from '../values.ts'
 import { isLabelled, type Part } from './parts.ts'
 import { labelCost, prepCost } from './place.ts'
 import { isAddress, isContent } from './texts.ts'
@@ -41,9 +42,10 @@ export function fitted(state: State, model: ToolModel, part: Part, arg: Argument
   const of = type.k === 'list' ? type.of : null
   const isOfAddresses = of?.k === 'text' && (of.format === 'email' || isAddress({ ...arg, type: of }))
   if (isOfAddresses && arg.isOwn === false) {
-    // "Email each driver": one address of several that it could take.
-    const val = resolve(state, np, true)
-    if (isList(val)) return { value: argument(addressesOf(val)), cost: 0 }
+    // "Email each driver": one address of several that it could take. "The emails of all drivers" are many.
+    const areTogether = areAddresses(np) || isOneWithMany(part)
+    const val = resolve(state, np, !areTogether)
+    if (isList(val)) return { value: argument(addressesOf(state, val, areTogether)), cost: 0 }
     const one = addressOf(state, val, { ...arg, type: of })
     return { ...one, value: [one.value] }
   }
@@ -164,9 +166,26 @@ function mentionsEach(np: Np): boolean {
   )
 }
 
-/** Several addresses, where they are that. */
-function addressesOf(list: Val): Val {
+/** "the emails of all employees", of none of them by itself */
+function areAddresses(np: Np): boolean {
+  if (np.t !== 'noun' || mentionsEach(np)) return false
+  return np.head.isPlural && /^(?:e-?mail|address)$/.test(singularOf(np.head.words.at(-1)!).singular)
+}
+
+/** "an event with all employees": one thing that all of them are part of. */
+function isOneWithMany({ np, prep, label }: Part): boolean {
+  return np.t === 'noun' && np.head.isPlural && !mentionsEach(np) && (prep === 'with' || label !== null)
+}
+
+/** Several addresses, where they are that, or those of several people. */
+function addressesOf(state: State, list: Val, areTogether: boolean): Val {
   const of = itemType(list)
+  const own = entityOf(list)?.fields.find(({ type }) => type.k === 'text' && type.format === 'email')
+  if (areTogether && of.k === 'record' && own !== undefined) {
+    const item = variableFor(state, list)
+    const cel = `${celOf(state, list)}.map(${item}, ${access(item, own.name)})`
+    return { cel, type: { k: 'list', of: own.type } }
+  }
   const isEmail = list.hint?.includes('email') || (of.k === 'text' && of.format === 'email')
   return isEmail ? list : dead('to all of them, or one to each?')
 }

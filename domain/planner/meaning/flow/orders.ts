@@ -1,10 +1,13 @@
 // An order: by a command, an update, a tool, or one by one.
 import { type Call, readingsOf } from '../../grammar/packing.ts'
+import type { Complement, Np } from '../../grammar/terms.ts'
 import { toolWays } from '../calls/tools.ts'
 import { updateWays } from '../calls/updates.ts'
 import { commandWays } from '../commands/table.ts'
 import { locally } from '../explore.ts'
-import type { State } from '../state.ts'
+import { resolve } from '../nouns/resolve.ts'
+import { dead, type State } from '../state.ts'
+import { celOf } from '../values.ts'
 import { each } from './loops.ts'
 import { oneByOne } from './one-by-one.ts'
 import { runBody } from './statements.ts'
@@ -23,6 +26,7 @@ function callRead(state: State, statement: Call): void {
     ...updateWays(state, statement),
     ...toolWays(state, statement),
     ...eachWays(state, statement),
+    ...wordedWays(state, statement),
   ]
   for (const calls of oneByOne(statement))
     ways.push({
@@ -34,6 +38,33 @@ function callRead(state: State, statement: Call): void {
   ways.sort((a, b) => a.cost - b.cost)
   const way = state.choose(ways.slice(0, 20), 'no tool does that')
   way.use()
+}
+
+/** "post the total of the hours as "Hours: {{total}}"": a figure, and the text that it stands in. */
+function wordedWays(state: State, statement: Call) {
+  const figure = statement.parts.find(part => part.a === 'np' && isFigure(part.np))
+  const text = statement.parts.find(
+    part => (part.a === 'text' || (part.a === 'prep' && part.prep === 'as')) && hasPlaces(part.np),
+  )
+  if (figure?.a !== 'np' || text === undefined || !('np' in text)) return []
+  const parts = statement.parts.flatMap((part): Complement[] =>
+    part === figure ? [] : part === text ? [{ a: 'text', np: text.np }] : [part],
+  )
+  const use = () => {
+    const cel = celOf(state, resolve(state, figure.np))
+    const before = state.steps.length
+    call(state, { ...statement, parts })
+    if (!JSON.stringify(state.steps.slice(before)).includes(cel)) dead('the figure stands nowhere in the text')
+  }
+  return [{ cost: 0.5, use }]
+}
+
+function isFigure({ t }: Np): boolean {
+  return t === 'aggregate' || t === 'arithmetic' || t === 'share' || t === 'rounded'
+}
+
+function hasPlaces(np: Np): boolean {
+  return np.t === 'value' && np.value.v === 'text' && /\{\{|<\w|\{\w|\[\w/.test(np.value.text)
 }
 
 /** "send an SMS for each one to its phone": what is done once for each, said within it. */

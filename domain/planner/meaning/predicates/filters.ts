@@ -334,6 +334,8 @@ export function sameAs(state: State, entity: Entity, val: Val): Filter {
   if (kind === null) return dead('of what kind?')
   if (isList(val)) {
     const field = entity.fields.find(each => each.ref?.noun === kind.noun)
+    // "employees of these employees": whose manager they are would be said.
+    if (kind.noun === entity.noun) return dead('what are they to each other?')
     return field === undefined
       ? dead(`a ${entity.noun} says nothing of a ${kind.noun}`)
       : memberOf(state, field, val)

@@ -99,7 +99,9 @@ export function placed(state: State, prep: string, np: Np, entity: Entity): Filt
   }
   for (const field of entity.fields) {
     const said = saidOfRelated(state, np, field)
-    if (said !== null && prep !== 'with') ways.push(() => related(state, field, said))
+    // "employees of active employees": nobody says so of whom they manage.
+    const isOfItsKind = field.ref?.noun === entity.noun
+    if (said !== null && prep !== 'with' && !isOfItsKind) ways.push(() => related(state, field, said))
   }
   if (prep !== 'with' || np.t === 'value') {
     ways.push(() => {
