@@ -271,7 +271,14 @@ export type Statement =
   | { readonly s: 'thatcase'; readonly body: Body; readonly else: Body | null; readonly span: Span }
   | { readonly s: 'works'; readonly body: Body; readonly span: Span }
   /** "Once the customer has been deleted, ...": after what was done before. */
-  | { readonly s: 'done'; readonly lemmas: readonly string[]; readonly body: Body; readonly span: Span }
+  | {
+      readonly s: 'done'
+      readonly lemmas: readonly string[]
+      /** To each of these. */
+      readonly of?: Head
+      readonly body: Body
+      readonly span: Span
+    }
   | {
       readonly s: 'each'
       readonly np: Np

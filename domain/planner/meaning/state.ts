@@ -69,6 +69,8 @@ export interface OpenLoop {
   readonly over: string
   readonly variable: string
   readonly atOnce: number | null
+  /** "Close all tickets": only what is said of each of them goes on with it. */
+  readonly isImplied?: boolean
   readonly referents: readonly Referent[]
   readonly fetched: ReadonlyMap<string, string>
   readonly at: number

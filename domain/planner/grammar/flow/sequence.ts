@@ -197,6 +197,17 @@ export const orderOfStepsRules: readonly Rule[] = [
     ['once the customer has been deleted, post "Gone" to #ops', 'When it is denied, do not cancel'],
     3,
   ),
+  // What was done to each of many, one by one.
+  rule(
+    'CONTROL',
+    'after|once VERB a|an|each|every|one HEAD ,? BODY',
+    ([, verb, , of, , body], at): Statement | null =>
+      /ing$/.test(at.tokens[at.start + 1]!.lower)
+        ? { s: 'done', lemmas: verb.lemmas, of, body, span: spanOf(at) }
+        : null,
+    ['after closing a ticket, post "Closed" to #ops', 'after deleting an order tell #billing'],
+    1,
+  ),
 
   // Why: it restricts nothing.
   rule('WISH', 'REASON', () => 'wish', ['It is flaky, so', 'as it is listed,'], 2),

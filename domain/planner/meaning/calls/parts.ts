@@ -1,5 +1,5 @@
 // The parts of a clause that give arguments.
-import type { Complement, Head, NounTerm, Np, Post, Pred } from '../../grammar/terms.ts'
+import type { Complement, Head, NounTerm, Np, Post, Pred, Value } from '../../grammar/terms.ts'
 import type { Argument, ToolModel } from '../../lexicon/tool-model.ts'
 import { isIdOf } from '../../lexicon/types.ts'
 import { isAllOfOne } from '../nouns/noun.ts'
@@ -92,8 +92,14 @@ export function partsOf(state: State, call: Call, model: ToolModel): Part[] {
       const named =
         model.args.find(({ intro }) => intro.includes(head)) ??
         (isText && required.length === 1 && required[0]!.intro.length > 0 ? required[0] : undefined)
+      const code = model.args.find(arg => labelCost(arg, np.head, model) === 0)
       for (const post of np.post)
-        if (post.p === 'value' && named !== undefined && post.value.v !== 'word')
+        if (post.p === 'value' && code !== undefined && isCode(post.value))
+          parts.push({
+            ...{ prep: null, label: np.head, isSaid: false },
+            np: { t: 'value', value: post.value, span: np.span },
+          })
+        else if (post.p === 'value' && named !== undefined && post.value.v !== 'word')
           parts.push({
             ...{ prep: null, isSaid: false },
             label: {
@@ -275,6 +281,11 @@ function eachOwned(items: readonly Np[]): readonly Np[] {
 
 function isWhose(post: Post): boolean {
   return post.p === 'prep' && (post.prep === 'of' || post.prep === 'from')
+}
+
+/** "the tag credit-checked": no word of the language. */
+function isCode(value: Value): boolean {
+  return value.v === 'word' && /^[a-z0-9]+(?:[-_][a-z0-9]+)+$/.test(value.text)
 }
 
 /** The service that the words are the name of. */

@@ -12,6 +12,7 @@ const goesOn = new Set<Statement['s']>([
   'thatcase',
   'iffails',
   'works',
+  'done',
   'wait',
   'parallel',
   'ask',
@@ -23,6 +24,8 @@ const goesOn = new Set<Statement['s']>([
 export function loopBefore(state: State, statement: Statement): OpenLoop | null {
   const { loop } = state
   if (loop === null || !goesOn.has(statement.s) || loop.depth !== state.blocks.length) return null
+  const isOfEach = statement.s === 'done' && statement.of !== undefined
+  if (loop.isImplied === true && !isOfEach) return null
   if (loop.id === null) return loop.at === state.steps.length ? loop : null
   const last = state.steps.at(-1)
   return last?.kind === 'foreach' && last.id === loop.id ? loop : null

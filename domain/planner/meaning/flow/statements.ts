@@ -9,7 +9,7 @@ import { exactCall, letBe } from '../exact.ts'
 import { locally } from '../explore.ts'
 import { resolve } from '../nouns/resolve.ts'
 import { conditionCel } from '../predicates/conditions.ts'
-import { dead, type State, type Val } from '../state.ts'
+import { dead, type Referent, type State, type Val } from '../state.ts'
 import { celOf } from '../values.ts'
 import { goOn, loopBefore } from './again.ts'
 import { ask, decided, fulfil } from './approvals.ts'
@@ -136,9 +136,14 @@ function isIdle(statement: Statement): boolean {
 function closeLoops(state: State, keep: number): void {
   while (state.loops.length > keep) {
     const { over, variable } = state.loops.pop()!
+    const { referents, fetched } = state.block
     const steps = state.close()
     if (steps.length === 0) dead('nothing is done for each')
-    state.emit({ id: state.newId(`each ${variable}`), kind: 'foreach', over, as: variable, steps } as never)
+    const id = state.newId(`each ${variable}`)
+    state.emit({ id, kind: 'foreach', over, as: variable, steps } as never)
+    const { length: depth } = state.blocks
+    const loop = { id, over, variable, atOnce: null, referents, fetched, at: state.steps.length, depth }
+    state.loop = { ...loop, isImplied: true }
   }
 }
 
@@ -161,6 +166,10 @@ function run(state: State, statement: Statement): void {
     }
     case 'done': {
       if (!wasDone(state, statement.lemmas)) dead('nothing before this did that', statement.span)
+      const of = statement.of?.words.join(' ')
+      const isEach = ({ nouns, isVariable }: Referent) => isVariable === true && nouns.includes(of!)
+      if (of !== undefined && !state.block.referents.some(isEach))
+        dead(`for which ${of}?`, statement.span)
       return runBody(state, statement.body)
     }
     case 'works': {

@@ -220,7 +220,15 @@ export function participle(
   const isRecording = fields.length === 0 && verb.some(word => recording.has(word))
   // "hours booked by the member": whose it is, in which list it stands; "booked hours" are all that there
   // are.
-  if (isRecording && np !== null && prep !== null) return placed(state, prep, np, entity)
+  // "made by Ann", "written by Ann": the field that says who did it, whatever was done.
+  const doers = entity.fields.filter(
+    ({ words }) => words.at(-1) === 'by' || /^(author|creator|writer)$/.test(words.join(' ')),
+  )
+  const isDone =
+    doers.length === 1 &&
+    prep === 'by' &&
+    verb.some(word => /^(make|do|write|create|run|start|author|trigger)$/.test(word))
+  if (isRecording && np !== null && prep !== null && !isDone) return placed(state, prep, np, entity)
   if (isRecording && np === null && isSaidOf(state, entity, stems)) return { cel: () => 'true' }
   if (np === null) {
     for (const words of verb) {
@@ -241,13 +249,7 @@ export function participle(
   const flagged = flagOf(verb, np, entity)
   if (flagged !== null) return fieldFilter(state, flagged, { c: 'exists' })
   const near = fields.filter(field => field.type.k !== 'bool' && field.type.k !== 'number')
-  // "made by Ann", "written by Ann": the field that says who did it, whatever was done.
-  const doers = entity.fields.filter(
-    ({ words }) => words.at(-1) === 'by' || /^(author|creator|writer)$/.test(words.join(' ')),
-  )
-  const isDone =
-    prep === 'by' && verb.some(word => /^(make|do|write|create|run|start|author|trigger)$/.test(word))
-  const possible = near.length === 0 && isDone && doers.length === 1 ? doers : near
+  const possible = near.length === 0 && isDone ? doers : near
   const field = state.pick(possible, `what "${verb[0]}" says of a ${entity.noun} is not known`)
   if (
     np.t === 'noun' &&
