@@ -1,7 +1,8 @@
 // The call of a tool: its arguments from the words, what it gives from here on.
 import type { Step } from '../../../plan/plan.ts'
+import { singularOf } from '../../lattice/lemmas.ts'
 import { type Argument, type ToolModel, typeOf } from '../../lexicon/tool-model.ts'
-import type { Type } from '../../lexicon/types.ts'
+import { type Type, wordsOf } from '../../lexicon/types.ts'
 import { argument } from '../nouns/resolve.ts'
 import { dead, type Referent, type State, type Val } from '../state.ts'
 import { access, entityOf, idOf, isList, matchCost } from '../values.ts'
@@ -106,7 +107,8 @@ export function callTool(state: State, call: Call, model: ToolModel, fit: Fit): 
     tool: model.tool.name,
     args: values,
   } as never)
-  if (model.tool.server === null) answered(state, model.tool, cel, [...model.nouns])
+  if (model.tool.server === null)
+    answered(state, model.tool, cel, [...model.nouns, ...itemsOf(model, args)])
   else referTo(state, model, cel, args)
 }
 
@@ -173,6 +175,16 @@ function onceOnly(args: ReadonlyMap<Argument, unknown>, before: ReadonlySet<Argu
   for (const [arg, value] of args)
     if (!before.has(arg) && celIn(value) !== null && earlier.has(celIn(value)))
       dead('the same for two arguments')
+}
+
+/** What is made of `inputs.orders` are orders, row by row. */
+function itemsOf({ tool }: ToolModel, args: ReadonlyMap<Argument, unknown>): readonly string[] {
+  if (tool.outputSchema?.['type'] !== 'array') return []
+  return [...args.values()].flatMap(value => {
+    const input = /^inputs\.(\w+)$/.exec(celIn(value) ?? '')?.[1]
+    const { singular, isPlural } = singularOf(wordsOf(input ?? '').at(-1) ?? '')
+    return input !== undefined && isPlural ? [singular] : []
+  })
 }
 
 /** "there", "in the same channel": where the last call of the tool put it. */

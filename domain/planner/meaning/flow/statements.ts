@@ -302,6 +302,7 @@ function run(state: State, statement: Statement): void {
     case 'ask for': {
       if (state.blocks.length > 1) dead('what is asked for in a branch is given to nobody')
       if (isPlainWord(statement.np)) dead('that says nothing')
+      if (isFigureOfOne(statement.np)) dead('one thing has no such figure: of which list?', statement.span)
       const value = returned(state, statement.np, null)
       if (value === null) dead('nothing is asked for')
       state.lastAsked = value
@@ -342,6 +343,13 @@ function wasDone(state: State, lemmas: readonly string[]): boolean {
       return model !== undefined && lemmas.some(lemma => model.verbs.has(lemma))
     }),
   )
+}
+
+/** "Sum {{inputs.number}}" gives back no number as it is. */
+function isFigureOfOne(np: Np): boolean {
+  if (np.t !== 'noun' || np.det !== null || np.owner !== null || np.head.words.length > 1) return false
+  const isFigure = /^(?:sum|total|average|mean|median|maximum|minimum|count)$/.test(np.head.words[0]!)
+  return isFigure && np.post.some(post => post.p === 'value' && post.value.v === 'hole')
 }
 
 /** A value that says by itself nothing of what shall be done with it. */
