@@ -1,12 +1,13 @@
 // Whole prompts to put in place of one that is not understood, found by mechanical means: a slip is replaced
-// by the word that it is near to, two orders in one sentence become two sentences, one of two readings is
-// written out. Each is planned whole before it is offered; no word is dropped.
+// by the word that it is near to, a text gets its quotes, two orders in one sentence become two sentences, one
+// of two readings is written out. Each is planned whole before it is offered; no word is dropped.
 import type { Fix } from '../../plan/plan.ts'
 import type { HubTool } from '../../tools/tool.ts'
 import { lexiconOf } from '../lexicon/tool-model.ts'
 import type { Read } from '../reader.ts'
 import { diagnose, sentencesOf } from './diagnose.ts'
 import { slipsIn } from './near.ts'
+import { withPreposition, withQuotedLines, withQuotedWords } from './rewriting.ts'
 
 export const fixesBounds = {
   fixes: 3,
@@ -32,7 +33,7 @@ export function fixesFor(
 }
 
 function candidates(read: Read, prompt: string, tools: readonly HubTool[]): readonly Fix[] {
-  const { units, failed } = read.trace!
+  const { units, failed, parser } = read.trace!
   const unit = units[failed]
   if (unit === undefined) {
     const readings = diagnose(read, tools)[0]?.candidates ?? []
@@ -44,6 +45,10 @@ function candidates(read: Read, prompt: string, tools: readonly HubTool[]): read
   if (slips.length > 0) {
     const title = slips.map(({ token, instead }) => `"${instead}" instead of "${token.text}"`).join(', ')
     found.push({ title: `Write ${title}`, prompt: replaced(prompt, slips) })
+  }
+  found.push(...withQuotedLines(prompt))
+  for (const tokens of sentencesOf(unit)) {
+    found.push(...withQuotedWords(prompt, tokens, lexicon), ...withPreposition(prompt, tokens, parser))
   }
   for (const tokens of unit.sentences) {
     // What is done in a case, for each or before something else stays in its sentence.

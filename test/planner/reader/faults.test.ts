@@ -40,6 +40,17 @@ test('a slip names the word that it is near to, and the fix writes it', async t 
   t.match(fixes, [{ title: /"deals" instead of "deels"/, prompt: prompt.replace('deels', 'deals') }])
 })
 
+test('a text that lacks its quotes gets them', async t => {
+  const fixed = (prompt: string) => fixesFor(read(prompt, tools, 'UTC'), prompt, tools, reads)
+  t.match(fixed('Add the tag early bird to customer cus_6'), [
+    { title: 'Put "early bird" in quotes', prompt: 'Add the tag "early bird" to customer cus_6' },
+  ])
+  t.match(fixed('E-mail customer cus_6.\nSubject: Spring offer\nBody: Have a look.'), [
+    { prompt: 'E-mail customer cus_6.\nSubject: "Spring offer"\nBody: "Have a look."' },
+  ])
+  t.same(fixed('E-mail "blorf" gently %%'), [], 'nothing is dropped')
+})
+
 test('judgement that no tool has is told as such', async t => {
   for (const prompt of [
     'Summarize the deals.',

@@ -56,3 +56,23 @@ test('a failure may be spoken of after the end, when another end follows it', as
   ])
     t.not(read(prompt).errors.length, 0, prompt)
 })
+
+test('rows of an input are what the input is called', async t => {
+  for (const prompt of [
+    'Parse {{inputs.orders}} as CSV and return the number of orders per customer',
+    'Parse {{inputs.orders}} as CSV. Return the number of rows per customer.',
+  ]) {
+    const { steps, errors } = read(prompt)
+    t.same(errors, [], prompt)
+    t.match(
+      steps,
+      [{ tool: 'csv_parse' }, { tool: 'list_group', args: { field: 'customer' } }, {}, {}],
+      prompt,
+    )
+  }
+})
+
+test('one number has no sum', async t => {
+  for (const prompt of ['Sum {{inputs.number}}', 'Total {{inputs.amount}}', 'Sum {{inputs.x}}'])
+    t.not(read(prompt).errors.length, 0, prompt)
+})

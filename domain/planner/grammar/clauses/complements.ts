@@ -75,6 +75,17 @@ export const complementRules: readonly Rule[] = [
     (_, at) => (/^(?:in|on|to|at|:|with|)$/.test(at.tokens[at.end]?.lower ?? '') ? 'void' : null),
     ['once'],
   ),
+  // "schedule a payment for it, full amount"
+  rule(
+    'COMPL',
+    ', THE_NOUN',
+    ([, np], at): Complement | null =>
+      /^(?:full|whole|entire)$/.test(at.tokens[at.start + 1]!.lower) && np.owner === null
+        ? { a: 'prep', prep: 'with', np: { ...np, det: 'the' } }
+        : null,
+    [', full amount', ', whole amount'],
+    1,
+  ),
   rule('COMPL', 'in full', () => ({ a: 'flag', words: 'full' }), ['in full']),
   rule('COMPL', 'fully', () => ({ a: 'flag', words: 'full' }), ['fully']),
   rule('COMPL', 'internally', () => ({ a: 'flag', words: 'internal' }), ['internally']),
