@@ -180,6 +180,7 @@ export async function openServices({
   })
   const reports = mainReports(system, database, systemClock)
   stdio.onToolsChanged(server => reports.toolsChanged(server))
+  await stdio.packages.open(stores.installations.package)
   const hub = openHub({
     stdio,
     directory: stores.toolServers,
@@ -215,6 +216,7 @@ export async function openServices({
       catalog: firstPartyEntries(catalog),
       sources: stores.marketplaceSources,
       outbound,
+      refusalOf: (organizationId, name) => stdio.packages.refusal(organizationId, name),
     }),
     outbound,
     stdioServers: stdio,

@@ -1,7 +1,10 @@
 // Tool servers on stdio of the process, opened by main.ts before the actors, which call them, and ended after
 // them. A file that does not fit ends the start.
-
+import { stat } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
 import type { Settings, Variables } from '../domain/settings/settings.ts'
+import { createNpm } from '../rpc/packages/npm.ts'
+import { noPackages, Packages } from '../rpc/packages/packages.ts'
 import { findConfining } from '../rpc/stdio/launch.ts'
 import { StdioDesk } from '../rpc/stdio/stdio-desk.ts'
 import { noStdioServers, readStdioFile } from '../rpc/stdio/stdio-file.ts'
@@ -18,10 +21,10 @@ export interface OpenedStdio {
 /** @throws {Error} what is wrong in the operator's file, all of it */
 export async function openStdio(
   life: Lifecycle,
-  { stdioServers: file }: Settings,
+  settings: Settings,
   environment: Variables,
 ): Promise<OpenedStdio> {
-  const servers = file === null ? unopened() : await openServers(life, file, environment)
+  const servers = settings.stdioServers === null ? unopened() : await openServers(life, settings, environment)
   const calls = new StdioDesk(servers)
   return {
     servers,
@@ -32,17 +35,38 @@ export async function openStdio(
 
 /** Nothing is allowed, so nothing ever runs. */
 export function unopened(): StdioServers {
-  return new StdioServers({ settings: noStdioServers, confining: () => [], hasOwnUsers: false })
+  const parts = { settings: noStdioServers, confining: () => [], hasOwnUsers: false }
+  return new StdioServers({ ...parts, packages: noPackages() })
 }
 
-function openServers(life: Lifecycle, file: string, environment: Variables): Promise<StdioServers> {
+function openServers(
+  life: Lifecycle,
+  { stdioServers: file, dataDir }: Settings,
+  environment: Variables,
+): Promise<StdioServers> {
   const isRoot = process.getuid?.() === 0
   return life.start(
     'Tool servers on stdio',
     async () => {
-      const settings = await readStdioFile(file, { environment, isRoot })
-      return new StdioServers({ settings, confining: await findConfining(), hasOwnUsers: isRoot })
+      const settings = await readStdioFile(file!, { environment, isRoot })
+      const confining = await findConfining()
+      const home = resolve(dataDir, 'packages')
+      if (settings.packages !== null && isRoot) await refuseClosed(dirname(home))
+      const program = settings.packages?.program ?? ''
+      const npm = createNpm({ program, confining, environment })
+      const packages = new Packages({ settings: settings.packages, home, npm })
+      return new StdioServers({ settings, confining, hasOwnUsers: isRoot, packages })
     },
     servers => servers.close(),
   )
+}
+
+/** Children have users of their own, and run what is in there. */
+async function refuseClosed(folder: string): Promise<void> {
+  const { mode } = await stat(folder)
+  if ((mode & 0o001) === 0)
+    throw new Error(
+      `STDIO_SERVERS: packages: ${folder} is closed to the users of their processes: allow others to pass (chmod o+x)`,
+    )
+  if (dirname(folder) !== folder) await refuseClosed(dirname(folder))
 }

@@ -134,7 +134,7 @@ export const Environment = z.object({
     .min(1)
     .optional()
     .describe(
-      'path of a JSON file with commands that organizations may add as tool servers on stdio; when unset none',
+      'path of a JSON file with commands and npm packages that organizations may add as tool servers on stdio; when unset none',
     ),
   TIME_ZONE: Timezone.default('UTC').describe(
     'time zone of the times in prompts that name none, for example Europe/Berlin',

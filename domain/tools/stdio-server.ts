@@ -2,6 +2,7 @@
 // organizations add by name, as the URL `stdio:<name>`. The shape of that file, pure;
 // rpc/stdio/stdio-file.ts reads it.
 import { z } from 'zod'
+import { PackagePattern, packageInUrl } from './npm-package.ts'
 
 const scheme = 'stdio:'
 /** A letter first: `stdio:8080` is a host with a port, where hosts are written. */
@@ -12,6 +13,11 @@ export function stdioNameOf(url: string): string | null {
   if (!url.startsWith(scheme)) return null
   const name = url.slice(scheme.length)
   return namePattern.test(name) ? name : null
+}
+
+/** A process of ours answers there: a command that the operator allows, or an installed npm package. */
+export function isOnStdio(url: string): boolean {
+  return stdioNameOf(url) !== null || packageInUrl(url) !== null
 }
 
 export function stdioUrl(name: string): string {
@@ -74,8 +80,19 @@ const StdioEntry = z.strictObject({
 })
 export type StdioEntry = z.infer<typeof StdioEntry>
 
+/** Which npm packages admins may install from a registry of the marketplace. */
+const Packages = z.strictObject({
+  /** Names; `@scope/*` for all of a scope, `*` for all. */
+  npm: z.array(PackagePattern).min(1).max(1_000),
+  /** The npm that fetches them. */
+  command: plain.min(1).default('npm'),
+  organizations: z.array(z.string().max(100)).max(1_000).optional(),
+  limits: StdioLimits.prefault({}),
+})
+
 export const StdioFile = z.strictObject({
-  servers: z.array(StdioEntry).max(200),
+  servers: z.array(StdioEntry).max(200).default([]),
+  packages: Packages.optional(),
   /** Children at once, of all organizations and of one. */
   children: whole(1, 1_000).default(32),
   childrenPerOrganization: whole(1, 1_000).default(8),

@@ -58,7 +58,7 @@ async function clearAway(services: Services, actor: Actor): Promise<void> {
   for (const { id } of await services.toolServers.list(organizationId)) {
     await services.toolServers.remove(organizationId, id)
     await services.toolServerActors.forget(id)
-    services.stdioServers.forget(id)
+    await services.stdioServers.remove(id)
   }
   await services.organizations.cleared(organizationId)
 }

@@ -3,16 +3,19 @@
 
 import { Failure, notFound } from '../../domain/failure.ts'
 import type { JsonObject } from '../../domain/json.ts'
-import { addressOf, problemsOf } from '../../domain/tools/marketplace/installing.ts'
+import { addressOf, type Given, problemsOf, startOf } from '../../domain/tools/marketplace/installing.ts'
 import type {
   ChangeInstallation,
   InstallTool,
   MarketplaceEntry,
+  UpdateInstallation,
   WorkflowUse,
 } from '../../domain/tools/marketplace/marketplace.ts'
+import { type KeptPackage, packageInUrl, packageText } from '../../domain/tools/npm-package.ts'
 import { type RegisteredServer, slugOf } from '../../domain/tools/tool-server.ts'
 import { refuseBadUrl } from '../../rpc/outbound/refuse-bad-url.ts'
 import type { KeptInstallation } from '../../storage/tool-servers/installations.ts'
+import type { ToolServerChange } from '../../storage/tool-servers/tool-servers.ts'
 import type { Services } from '../services.ts'
 import { removeServer } from './removing.ts'
 
@@ -59,26 +62,32 @@ export async function install(services: Services, request: InstallRequest): Prom
   if (installed?.id === id) return installed
   if (installed !== null)
     throw new Failure('conflict', `${entry.name} is already installed, as the tool server ${installed.slug}`)
-  const fitting = await checkFit(services, organizationId, entry, {
+  const wish = {
+    ...body,
     credentialId: givenCredential(body) ?? null,
     settings: body.settings ?? {},
-  })
+  }
+  const fitting = await checkFit(services, organizationId, entry, wish)
   const slugs = (await services.toolServers.list(organizationId)).map(({ slug }) => slug)
-  const created = await services.toolServers.create(organizationId, {
-    ...fitting,
-    id,
-    name: body.name ?? entry.name,
-    slug: body.slug ?? slugOf(body.name ?? entry.slug, new Set(slugs)),
-    enabled: true,
-  })
-  return withSyncedSettings(services, created)
+  const runs = await installPackage(services, { organizationId, id }, entry, wish)
+  try {
+    const created = await services.toolServers.create(organizationId, {
+      ...{ ...fitting, id, enabled: true, catalog: { ...fitting.catalog, package: runs } },
+      name: body.name ?? entry.name,
+      slug: body.slug ?? slugOf(body.name ?? entry.slug, new Set(slugs)),
+    })
+    return await withSyncedSettings(services, created)
+  } catch (error) {
+    if (runs !== null) await services.stdioServers.remove(id)
+    throw error
+  }
 }
 
-export interface ChangeRequest {
+export interface ChangeRequest<Body = ChangeInstallation> {
   readonly organizationId: string
   readonly entry: MarketplaceEntry
   /** Absent fields stay as they are. */
-  readonly body: ChangeInstallation
+  readonly body: Body
 }
 
 /**
@@ -90,11 +99,19 @@ export async function reconfigure(
   { organizationId, entry, body }: ChangeRequest,
 ): Promise<RegisteredServer> {
   const server = await getInstalled(services, organizationId, entry.id)
-  const { catalog, ...fitting } = await checkFit(services, organizationId, entry, wishOf(server, entry, body))
+  const runs = await services.installations.package(organizationId, server.id)
+  const named = entry.transport.type === 'npm' ? packageText(entry.transport) : null
+  const wish = { ...wishOf(server, entry, body), package: named, integrity: runs?.integrity ?? null }
+  const { catalog, url, ...fitting } = await checkFit(services, organizationId, entry, wish)
   const { version } = server.catalog!
   const definitions = await services.installations.definitions(organizationId, server.id)
-  const kept = { ...fitting, catalog: { ...catalog, version, definitions } }
-  return withSyncedSettings(services, await services.toolServers.update(organizationId, server.id, kept))
+  const change = {
+    ...fitting,
+    // The installed version of a package stays, and so does its address.
+    url: runs === null ? url : server.url,
+    catalog: { ...catalog, version, definitions, package: runs && startedAnew(runs, entry, wish.settings) },
+  }
+  return replace(services, server, change)
 }
 
 /**
@@ -103,11 +120,13 @@ export async function reconfigure(
  */
 export async function update(
   services: Services,
-  { organizationId, entry, body }: ChangeRequest,
+  { organizationId, entry, body }: ChangeRequest<UpdateInstallation>,
 ): Promise<RegisteredServer> {
   const server = await getInstalled(services, organizationId, entry.id)
-  const fitting = await checkFit(services, organizationId, entry, wishOf(server, entry, body))
-  return withSyncedSettings(services, await services.toolServers.update(organizationId, server.id, fitting))
+  const wish = { ...wishOf(server, entry, body), package: body.package, integrity: body.integrity }
+  const fitting = await checkFit(services, organizationId, entry, wish)
+  const runs = await installPackage(services, server, entry, wish)
+  return replace(services, server, { ...fitting, catalog: { ...fitting.catalog, package: runs } })
 }
 
 /**
@@ -140,7 +159,7 @@ export async function uninstall(
   return { toolId: server.catalog!.toolId, broke: await removeServer(services, server, isForced) }
 }
 
-interface Wish {
+interface Wish extends Pick<Given, 'package' | 'integrity'> {
   /** Id or name. */
   readonly credentialId: string | null
   readonly settings: JsonObject
@@ -153,7 +172,7 @@ interface Wish {
 function wishOf(server: RegisteredServer, entry: MarketplaceEntry, body: ChangeInstallation): Wish {
   const settings = body.settings ?? server.catalog?.settings ?? {}
   const isMoved =
-    entry.transport.type === 'http' && originOf(addressOf(entry, settings)) !== originOf(server.url)
+    entry.transport.type !== 'none' && originOf(addressOf(entry, settings)) !== originOf(server.url)
   const kept = isMoved ? null : (server.credentialId ?? null)
   const credentialId = givenCredential(body)
   return { credentialId: credentialId === undefined ? kept : credentialId, settings }
@@ -169,10 +188,10 @@ async function checkFit(services: Services, organizationId: string, entry: Marke
   const credential =
     wish.credentialId === null ? null : await services.credentials.get(organizationId, wish.credentialId)
   const url = addressOf(entry, settings)
-  const problems = problemsOf(entry, { credential, settings })
+  const problems = problemsOf(entry, { ...wish, credential })
   if (problems.length > 0) throw new Failure('validation-failed', problems.join('; '))
   if (entry.transport.type === 'http') refuseBadUrl(url, services.networkPolicy, 'the address of the server')
-  const catalog: KeptInstallation = {
+  const catalog: Omit<KeptInstallation, 'package'> = {
     toolId: entry.id,
     slug: entry.transport.type === 'in-process' ? entry.slug : null,
     version: entry.version,
@@ -180,6 +199,35 @@ async function checkFit(services: Services, organizationId: string, entry: Marke
     definitions: entry.tools,
   }
   return { url, credentialId: credential?.id ?? null, catalog }
+}
+
+/** Null for an entry that is no package. @throws {Failure} what is wrong with it */
+async function installPackage(
+  { stdioServers }: Services,
+  owner: Pick<RegisteredServer, 'id' | 'organizationId'>,
+  entry: MarketplaceEntry,
+  { settings, integrity }: Wish,
+): Promise<KeptPackage | null> {
+  const { transport } = entry
+  if (transport.type !== 'npm') return null
+  const wanted = { name: transport.name, version: transport.version, integrity: integrity! }
+  const installed = await stdioServers.packages.install(owner, wanted)
+  return { ...wanted, ...installed, ...startOf(entry, transport, settings) }
+}
+
+function startedAnew(runs: KeptPackage, entry: MarketplaceEntry, settings: JsonObject): KeptPackage {
+  return entry.transport.type === 'npm' ? { ...runs, ...startOf(entry, entry.transport, settings) } : runs
+}
+
+/** A process of what was there before ends. */
+async function replace(
+  services: Services,
+  { organizationId, id }: RegisteredServer,
+  change: ToolServerChange,
+): Promise<RegisteredServer> {
+  const changed = await services.toolServers.update(organizationId, id, change)
+  await services.stdioServers.forget(id)
+  return withSyncedSettings(services, changed)
 }
 
 async function withSyncedSettings(
@@ -190,6 +238,7 @@ async function withSyncedSettings(
   return toolServers.get(organizationId, id)
 }
 
+/** Of a package: its name. */
 function originOf(url: string): string {
-  return URL.parse(url)?.origin ?? url
+  return packageInUrl(url)?.name ?? URL.parse(url)?.origin ?? url
 }

@@ -11,6 +11,8 @@ export interface MarketplaceParts {
   readonly catalog: readonly MarketplaceEntry[]
   readonly sources: MarketplaceSourceStore
   readonly outbound: Outbound
+  /** Why the organization can not install this npm package; null when it can. */
+  readonly refusalOf: (organizationId: string, name: string) => string | null
 }
 
 export interface Marketplace {
@@ -22,8 +24,9 @@ export interface Marketplace {
   refresh(organizationId: string, sourceId: string): Promise<KeptSource>
 }
 
-export function createMarketplace({ catalog, sources, outbound }: MarketplaceParts): Marketplace {
+export function createMarketplace({ catalog, sources, outbound, refusalOf }: MarketplaceParts): Marketplace {
   const underWay = new Map<string, Promise<KeptSource>>()
+  const judged = new WeakMap<readonly MarketplaceEntry[], readonly MarketplaceEntry[]>()
 
   function read(source: KeptSource): Promise<KeptSource> {
     const known = underWay.get(source.id)
@@ -36,11 +39,29 @@ export function createMarketplace({ catalog, sources, outbound }: MarketplacePar
   }
 
   async function lists(organizationId: string): Promise<readonly (readonly MarketplaceEntry[])[]> {
-    const kept = await sources.list(organizationId)
+    let kept = await sources.list(organizationId)
     const stale = kept.filter(source => isStale(source, Date.now()))
-    if (stale.length === 0) return [catalog, ...kept.map(source => source.entries)]
-    await Promise.all(stale.map(source => read(source).catch(unlessGone)))
-    return [catalog, ...(await sources.list(organizationId)).map(source => source.entries)]
+    if (stale.length > 0) {
+      await Promise.all(stale.map(source => read(source).catch(unlessGone)))
+      kept = await sources.list(organizationId)
+    }
+    return [catalog, ...kept.map(source => allowed(organizationId, source.entries))]
+  }
+
+  /** What the operator does not allow stands there with the reason: the same array for the same list. */
+  function allowed(
+    organizationId: string,
+    entries: readonly MarketplaceEntry[],
+  ): readonly MarketplaceEntry[] {
+    const known = judged.get(entries)
+    if (known !== undefined) return known
+    const shown = entries.map(entry => {
+      const { transport } = entry
+      const refused = transport.type === 'npm' ? refusalOf(organizationId, transport.name) : null
+      return refused === null ? entry : { ...entry, transport: { type: 'none', reason: refused } as const }
+    })
+    judged.set(entries, shown)
+    return shown
   }
 
   return {

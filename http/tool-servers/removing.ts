@@ -22,7 +22,7 @@ export async function removeServer(
   if (catalog && broke.length > 0 && !isForced) throw new Failure('conflict', inUse(server, broke))
   await toolServers.remove(organizationId, id)
   await toolServerActors.forget(id)
-  stdioServers.forget(id)
+  await stdioServers.remove(id)
   return broke
 }
 

@@ -1,7 +1,5 @@
 // One entry of a registry (`server.json` of the Model Context Protocol) as the marketplace shows and installs
-// it. Foreign texts are bounded and cleaned. An entry that cannot be installed says why. Format:
-// modelcontextprotocol/registry, docs/reference/server-json (2025-12-11) and docs/reference/api/openapi.yaml.
-import { z } from 'zod'
+// it. Foreign texts are bounded and cleaned. An entry that cannot be installed says why.
 import { derivedIdAt } from '../../domain/ids.ts'
 import type { JsonSchema } from '../../domain/json.ts'
 import type { CredentialKind } from '../../domain/tools/credential.ts'
@@ -12,51 +10,15 @@ import type {
 } from '../../domain/tools/marketplace/marketplace.ts'
 import { slugOf } from '../../domain/tools/tool-server.ts'
 import { oneLine } from '../remote/intake/tool-intake.ts'
-
-const Input = z.object({
-  description: z.string().optional(),
-  isRequired: z.boolean().optional(),
-  isSecret: z.boolean().optional(),
-  value: z.string().optional(),
-  default: z.string().optional(),
-  choices: z.array(z.string().max(200)).max(100).optional(),
-})
-type Input = z.infer<typeof Input>
-const Variables = z.record(z.string().regex(/^[A-Za-z_][\w-]{0,63}$/), Input)
-const Header = Input.extend({ name: z.string().min(1).max(100), variables: Variables.optional() })
-type Header = z.infer<typeof Header>
-
-const Remote = z.object({
-  type: z.string(),
-  url: z.string().min(1).max(2_048),
-  headers: z.array(Header).max(30).optional(),
-  variables: Variables.optional(),
-})
-type Remote = z.infer<typeof Remote>
-
-/** What we read of a server.json; the rest is ignored. */
-export const ServerJson = z.object({
-  name: z
-    .string()
-    .min(3)
-    .max(200)
-    .regex(/^[a-zA-Z0-9.-]+\/[a-zA-Z0-9._-]+$/, 'expected a name of the form namespace/server'),
-  title: z.string().optional(),
-  description: z.string(),
-  version: z.string().min(1).max(255),
-  remotes: z.array(Remote).max(20).optional(),
-  packages: z
-    .array(z.object({ registryType: z.string().optional(), identifier: z.string().optional() }))
-    .max(50)
-    .optional(),
-})
-export type ServerJson = z.infer<typeof ServerJson>
+import { packageEntryOf } from './package-entry.ts'
+import type { Header, Input, Remote, ServerJson } from './server-json.ts'
 
 /** @param sourceUrl of the registry. A server keeps its id when the same registry is added again */
 export function entryOf(server: ServerJson, sourceUrl: string): Omit<MarketplaceEntry, 'source'> {
   const [publisher, bare] = server.name.split('/') as [string, string]
   const remote = server.remotes?.find(({ type }) => type === 'streamable-http' || type === 'http')
   const credential = remote === undefined ? null : credentialOf(remote.headers ?? [])
+  const program = remote === undefined ? packageEntryOf(server) : null
   return {
     id: derivedIdAt('marketplaceTool', `${sourceUrl} ${server.name}`, 0),
     slug: slugOf(bare),
@@ -66,9 +28,9 @@ export function entryOf(server: ServerJson, sourceUrl: string): Omit<Marketplace
     version: oneLine(server.version, 100),
     categories: ['registry'],
     tools: null,
-    credential: credential === 'several' ? null : credential,
-    settings: settingsOf(remote?.variables ?? {}),
-    transport: transportOf(server, remote, credential === 'several'),
+    credential: program?.credential ?? (credential === 'several' ? null : credential),
+    settings: settingsOf(program?.variables ?? remote?.variables ?? {}),
+    transport: program?.transport ?? transportOf(server, remote, credential === 'several'),
   }
 }
 
@@ -128,7 +90,7 @@ function kindsOf({ name, value = '' }: Header): CredentialKind[] {
   return /^basic\b/i.test(value) ? ['basic'] : ['bearer', 'oauth2', 'basic', 'header']
 }
 
-/** The variables of the URL. */
+/** The variables of the URL, or of a program. */
 function settingsOf(variables: Readonly<Record<string, Input>>): JsonSchema | null {
   const entries = Object.entries(variables)
   if (entries.length === 0) return null
@@ -145,7 +107,10 @@ function settingsOf(variables: Readonly<Record<string, Input>>): JsonSchema | nu
     ]),
   )
   const required = entries
-    .filter(([, { value, default: preset }]) => value === undefined && preset === undefined)
+    .filter(
+      ([, { value, default: preset, isRequired = true }]) =>
+        isRequired && value === undefined && preset === undefined,
+    )
     .map(([name]) => name)
   return { type: 'object', properties, required, additionalProperties: false }
 }

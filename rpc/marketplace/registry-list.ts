@@ -4,7 +4,8 @@ import { z } from 'zod'
 import { isObject } from '../../domain/json.ts'
 import { isNewer, type MarketplaceEntry } from '../../domain/tools/marketplace/marketplace.ts'
 import { oneLine } from '../remote/intake/tool-intake.ts'
-import { entryOf, ServerJson } from './registry-entry.ts'
+import { entryOf } from './registry-entry.ts'
+import { ServerJson } from './server-json.ts'
 
 const bounds = {
   entries: 3_000,

@@ -8,7 +8,7 @@
 import { isObject } from '../../domain/json.ts'
 import { SchemaError } from '../../domain/schema/schema-error.ts'
 import type { ServerAbout } from '../../domain/tools/server-about.ts'
-import { stdioNameOf } from '../../domain/tools/stdio-server.ts'
+import { isOnStdio } from '../../domain/tools/stdio-server.ts'
 import type { ToolServerProtocol } from '../../domain/tools/tool-server.ts'
 import { rpcCodes } from '../json-rpc.ts'
 import { withinDeadline } from '../within-deadline.ts'
@@ -54,7 +54,7 @@ export class RemoteChannel {
   /** Sends it in the protocol that the server is known to speak. */
   async ask(request: RemoteRequest): Promise<Reply> {
     const { target } = request
-    if (isOnStdio(target)) return this.askIn('mcp', request)
+    if (isOnStdio(target.url)) return this.askIn('mcp', request)
     const known = this.protocolOf(target)
     if (known === null) {
       const verdict = await this.find(request)
@@ -71,7 +71,7 @@ export class RemoteChannel {
   }
 
   askIn(protocol: ToolServerProtocol, request: RemoteRequest): Promise<Reply> {
-    if (isOnStdio(request.target))
+    if (isOnStdio(request.target.url))
       return askOverStdio(this.#stdio, request).then(reply => mcpReply(reply, request.method))
     if (protocol === 'mcp') return this.#sessions.ask(request).then(reply => mcpReply(reply, request.method))
     return protocol === 'plain' ? this.#wire.ask(request, this.#wire.nextId()) : this.#askModern(request)
@@ -97,7 +97,7 @@ export class RemoteChannel {
    */
   find(sending: Sending): Promise<Verdict> {
     const { target, deadline } = sending
-    if (isOnStdio(target)) return this.#wakeOnStdio(sending)
+    if (isOnStdio(target.url)) return this.#wakeOnStdio(sending)
     const key = targetKey(target)
     let trial = this.#trials.get(key)
     if (trial === undefined) {
@@ -163,10 +163,6 @@ export class RemoteChannel {
     const finding = this.#findings.get(targetKey(target))
     return finding !== undefined && Date.now() - finding.at < trialPauseMs
   }
-}
-
-function isOnStdio({ url }: RemoteTarget): boolean {
-  return stdioNameOf(url) !== null
 }
 
 /** Does the refusal say that the server no longer speaks this protocol? */

@@ -14,12 +14,21 @@ export interface StdioSpec extends Omit<StdioEntry, 'environment'> {
   readonly secrets: readonly string[]
 }
 
-export interface StdioSettings extends Omit<StdioFile, 'servers'> {
+/** The npm packages that the operator allows. */
+export interface PackageSettings extends Omit<NonNullable<StdioFile['packages']>, 'command'> {
+  /** The npm, absolute. */
+  readonly program: string
+  /** `PATH` of their processes. */
+  readonly path: string
+}
+
+export interface StdioSettings extends Omit<StdioFile, 'servers' | 'packages'> {
   readonly specs: readonly StdioSpec[]
+  readonly packages: PackageSettings | null
 }
 
 /** Nothing is allowed. */
-export const noStdioServers: StdioSettings = { ...StdioFile.parse({ servers: [] }), specs: [] }
+export const noStdioServers: StdioSettings = { ...StdioFile.parse({}), specs: [], packages: null }
 
 export interface StdioFileParts {
   /** What `${NAME}` looks into. */
@@ -41,8 +50,9 @@ export async function readStdioFile(path: string, parts: StdioFileParts): Promis
   const read = StdioFile.safeParse(value)
   const problems = (read.error?.issues ?? []).map(({ path: at, message }) => `${placeOf(at)}: ${message}`)
   if (!read.success) return refuse(problems)
-  const { servers, ...rest } = read.data
-  if (!parts.isRoot && servers.length > 0 && !rest.sameUser) problems.push(sameUserNeeded)
+  const { servers, packages: allowed, ...rest } = read.data
+  const runsAny = servers.length > 0 || allowed !== undefined
+  if (!parts.isRoot && runsAny && !rest.sameUser) problems.push(sameUserNeeded)
   const names = new Set<string>()
   const specs: StdioSpec[] = []
   for (const entry of servers) {
@@ -50,7 +60,9 @@ export async function readStdioFile(path: string, parts: StdioFileParts): Promis
     names.add(entry.name)
     specs.push(await specOf(entry, parts.environment, problem => problems.push(`${entry.name}: ${problem}`)))
   }
-  return problems.length > 0 ? refuse(problems) : { ...rest, specs }
+  const packages = allowed === undefined ? null : await packagesOf(allowed, parts.environment)
+  if (packages?.program === '') problems.push(`packages.command: ${noProgram(allowed!.command)}`)
+  return problems.length > 0 ? refuse(problems) : { ...rest, specs, packages }
 }
 
 const sameUserNeeded =
@@ -91,8 +103,20 @@ async function specOf(
   for (const taken of variablesOf(entry))
     if (Object.hasOwn(environment, taken)) complain(`credential: environment sets ${taken} already`)
   const program = await programAt(entry.command, resolved['PATH']!)
-  if (program === null) complain(`command: there is no program ${entry.command} that can be run`)
+  if (program === null) complain(`command: ${noProgram(entry.command)}`)
   return { ...entry, program: program ?? '', environment: resolved, secrets }
+}
+
+async function packagesOf(
+  { command, ...allowed }: NonNullable<StdioFile['packages']>,
+  ours: Variables,
+): Promise<PackageSettings> {
+  const program = await programAt(command, ours['PATH'] ?? ownPath)
+  return { ...allowed, program: program ?? '', path: ownPath }
+}
+
+function noProgram(command: string): string {
+  return `there is no program ${command} that can be run`
 }
 
 function variablesOf({ credential = {} }: Pick<StdioEntry, 'credential'>): readonly string[] {

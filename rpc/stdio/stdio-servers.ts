@@ -4,9 +4,11 @@
 // 2. A change of its URL or its credential ends the process; the next call starts another.
 // 3. When all places are taken, the process that has been idle for longest ends.
 import { isDeepStrictEqual } from 'node:util'
+import { packageInUrl } from '../../domain/tools/npm-package.ts'
 import type { AllowedStdioServer, StdioLog } from '../../domain/tools/stdio-server.ts'
 import { stdioNameOf, stdioUrl } from '../../domain/tools/stdio-server.ts'
-import { type Failed, fault, type Reply } from '../remote/reply.ts'
+import type { Packages } from '../packages/packages.ts'
+import { type Failed, type Fault, fault, type Reply } from '../remote/reply.ts'
 import { credentialVariables } from './credential-variables.ts'
 import { type Confining, type Launched, launch } from './launch.ts'
 import type { StdioCalls, StdioHearing, StdioQuestion } from './stdio-calls.ts'
@@ -18,6 +20,7 @@ export interface StdioServersParts {
   readonly confining: Confining
   /** Do children get user ids of their own? */
   readonly hasOwnUsers: boolean
+  readonly packages: Packages
 }
 
 /** Called with the registration whose tools have changed. */
@@ -68,40 +71,65 @@ export class StdioServers implements StdioCalls {
 
   async ask(question: StdioQuestion, hearing: StdioHearing): Promise<Reply> {
     if (this.#isClosed) return fault('unreachable', 'was not called: the service is stopping', retryable)
-    const name = stdioNameOf(question.url)
-    const spec = name === null ? undefined : this.#specs.get(name)
-    if (spec === undefined || !isOpenTo(spec, question.organizationId))
-      return fault(
-        'stdio-not-allowed',
-        `runs ${question.url}, which the operator of this service does not allow`,
-      )
+    const known = this.#known(question)
+    if (known !== null) return known.ask(question, hearing)
+    const spec =
+      packageInUrl(question.url) === null
+        ? this.#command(question)
+        : await this.#parts.packages.specOf(question)
+    if ('type' in spec) return spec
     const secrets = credentialVariables(spec, question.secret)
     if ('type' in secrets) return secrets
     return this.#serverOf(question, spec, secrets.variables).ask(question, hearing)
   }
 
-  /** The registration is gone: its process ends. */
-  forget(id: string): void {
+  /** Its process ends; the next call starts another. */
+  async forget(id: string): Promise<void> {
     const kept = this.#servers.get(id)
     this.#servers.delete(id)
-    void kept?.server.close()
+    await kept?.server.close()
+  }
+
+  /** The registration is gone: its process ends, and its files go. */
+  async remove(id: string): Promise<void> {
+    await this.forget(id)
+    await this.#parts.packages.remove(id)
+  }
+
+  /** Those that are tool servers. */
+  get packages(): Packages {
+    return this.#parts.packages
   }
 
   /** Ends all processes, and waits until nothing is left of them. */
   async close(): Promise<void> {
     this.#isClosed = true
+    this.#parts.packages.close()
     const servers = [...this.#servers.values()].map(({ server }) => server)
     await Promise.all(servers.map(server => server.close()))
   }
 
+  #known({ server: id, url, secret }: StdioQuestion): StdioServer | null {
+    const known = this.#servers.get(id)
+    return known?.url === url && isDeepStrictEqual(known.secret, secret) ? known.server : null
+  }
+
+  #command({ url, organizationId }: StdioQuestion): StdioSpec | Fault {
+    const spec = this.#specs.get(stdioNameOf(url) ?? '')
+    return spec !== undefined && isOpenTo(spec, organizationId)
+      ? spec
+      : fault('stdio-not-allowed', `runs ${url}, which the operator of this service does not allow`)
+  }
+
   #serverOf(
-    { server: id, organizationId, url, secret }: StdioQuestion,
+    question: StdioQuestion,
     spec: StdioSpec,
     secrets: Readonly<Record<string, string>>,
   ): StdioServer {
-    const known = this.#servers.get(id)
-    if (known?.url === url && isDeepStrictEqual(known.secret, secret)) return known.server
-    this.forget(id)
+    const known = this.#known(question)
+    if (known !== null) return known
+    const { server: id, organizationId, url, secret } = question
+    void this.forget(id)
     this.#makeRoom()
     const server = new StdioServer({
       ...{ spec, secrets, organizationId },

@@ -45,6 +45,7 @@ import { Connections } from '../migrations/038-connections.ts'
 import { ServerConnections } from '../migrations/039-server-connections.ts'
 import { ServerAbout } from '../migrations/040-server-about.ts'
 import { Cluster } from '../migrations/041-cluster.ts'
+import { Packages } from '../migrations/050-packages.ts'
 import { SpentOnce } from '../migrations/055-spent.ts'
 import { connectPatiently, describeUrl, patientConfig } from './connection-config.ts'
 import type { Queries } from './statement.ts'
@@ -91,6 +92,7 @@ const migrations = [
   { name: '039-server-connections', class: ServerConnections },
   { name: '040-server-about', class: ServerAbout },
   { name: '041-cluster', class: Cluster },
+  { name: '050-packages', class: Packages },
   { name: '055-spent', class: SpentOnce },
 ]
 

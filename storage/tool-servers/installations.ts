@@ -1,6 +1,7 @@
 // The part of a tool server's row that tells of its installation from the marketplace.
 // storage/tool-servers/tool-servers.ts writes the columns with the rest of the row, so installing is one
 // insert and uninstalling one delete.
+import type { KeptPackage } from '../../domain/tools/npm-package.ts'
 import type { ToolDefinition } from '../../domain/tools/tool.ts'
 import type { Installation } from '../../domain/tools/tool-server.ts'
 import type { Queries } from '../postgres/statement.ts'
@@ -10,6 +11,8 @@ import { workflowUses } from '../workflows/workflow-uses.ts'
 export interface KeptInstallation extends Installation {
   /** The tools as they were pinned; null for a remote server, which lists them itself. */
   readonly definitions: readonly ToolDefinition[] | null
+  /** Null unless it runs an npm package. */
+  readonly package: KeptPackage | null
 }
 
 export interface InstallationColumns {
@@ -21,13 +24,14 @@ export interface InstallationColumns {
 }
 
 export function installationColumns(installation: KeptInstallation) {
-  const { toolId, slug, version, settings, definitions } = installation
+  const { toolId, slug, version, settings, definitions, package: runs } = installation
   return {
     catalogToolId: toolId,
     catalogSlug: slug,
     catalogVersion: version,
     catalogSettings: JSON.stringify(settings),
     catalogDefinitions: definitions && JSON.stringify(definitions),
+    catalogPackage: runs && JSON.stringify(runs),
   }
 }
 
@@ -43,6 +47,8 @@ export type InstallationStore = ReturnType<typeof installationStore>
 export function installationStore(queries: Queries) {
   return {
     definitions: (organizationId: string, id: string) => loadDefinitions(queries, organizationId, id),
+    /** The npm package that the tool server runs; null when it runs none, or is gone. */
+    package: (organizationId: string, id: string) => loadPackage(queries, organizationId, id),
     /** Workflow versions that use the tool server with this slug. */
     uses: (organizationId: string, slug: string) => workflowUses(queries, organizationId, slug),
   }
@@ -64,4 +70,18 @@ export async function loadDefinitions(
 const definitions = {
   name: 'installations.definitions',
   text: `select catalog_definitions as definitions from tool_servers where organization_id = $1 and id = $2`,
+}
+
+async function loadPackage(
+  queries: Queries,
+  organizationId: string,
+  id: string,
+): Promise<KeptPackage | null> {
+  const [row] = await queries.query<{ package: string | null }>(packages, [organizationId, id])
+  return row?.package == null ? null : (JSON.parse(row.package) as KeptPackage)
+}
+
+const packages = {
+  name: 'installations.package',
+  text: `select catalog_package as package from tool_servers where organization_id = $1 and id = $2`,
 }

@@ -60,6 +60,7 @@ export const ToolServerTable = defineEntity({
     catalogVersion: p.text().nullable(),
     catalogSettings: p.text().nullable(),
     catalogDefinitions: p.text().nullable(),
+    catalogPackage: p.text().nullable(),
   },
 })
 

@@ -6,6 +6,7 @@ import { DeletedSchema } from '../../deleted.ts'
 import { type JsonObject, JsonObjectValue, type JsonSchema } from '../../json.ts'
 import { text } from '../../text.ts'
 import type { CredentialKind } from '../credential.ts'
+import { ExactPackage, Integrity, type NpmPackage, packageText } from '../npm-package.ts'
 import { ToolChange, ToolUse } from '../server-tool.ts'
 import type { ToolDefinition } from '../tool.ts'
 import { CreateToolServer, type Installation, ToolServer } from '../tool-server.ts'
@@ -34,6 +35,14 @@ export type EntryTransport =
   | { readonly type: 'in-process' }
   /** Called by HTTP; `{names}` in the URL stand for settings. */
   | { readonly type: 'http'; readonly url: string }
+  /** A program of npm, run on stdio where the operator allows it; `{names}` stand for settings. */
+  | ({
+      readonly type: 'npm'
+      readonly args: readonly string[]
+      readonly environment: Readonly<Record<string, string>>
+      /** The variable that takes the credential. */
+      readonly credential: string | null
+    } & NpmPackage)
   /** It is listed but cannot be installed. */
   | { readonly type: 'none'; readonly reason: string }
 
@@ -65,6 +74,8 @@ export const MarketplaceTool = z.object({
   updateAvailable: z.boolean(),
   /** Why it cannot be installed, or null. */
   obstacle: z.string().nullable(),
+  /** The npm package that it runs, such as @scope/name@1.2.3; null when it is none. */
+  package: z.string().nullable(),
   source: z.object({ id: z.string(), name: z.string() }).nullable(),
 })
 export type MarketplaceTool = z.infer<typeof MarketplaceTool>
@@ -95,9 +106,13 @@ const setting = {
   settings: JsonObjectValue.optional(),
 }
 
+/** Of an entry that runs an npm package: which one, and the SHA-512 of its tarball. */
+const named = { package: ExactPackage.optional(), integrity: Integrity.optional() }
+
 export const InstallTool = z
   .object({
     ...setting,
+    ...named,
     /** Slug of the tool server; default: the entry's, with a number when it is taken. */
     slug: CreateToolServer.shape.slug,
     name: CreateToolServer.shape.name.optional(),
@@ -109,10 +124,20 @@ export type InstallTool = z.infer<typeof InstallTool>
 export const ChangeInstallation = z.object(setting).default({})
 export type ChangeInstallation = z.infer<typeof ChangeInstallation>
 
+export const UpdateInstallation = z.object({ ...setting, ...named }).default({})
+export type UpdateInstallation = z.infer<typeof UpdateInstallation>
+
 export const InstalledTool = MarketplaceTool.extend({ server: ToolServer })
 
 /** `broke`: the workflow versions that used it when it was uninstalled. */
 export const UninstalledTool = DeletedSchema.extend({ broke: z.array(WorkflowUse) })
+
+/** What npm says of the package of an entry. */
+export const MarketplacePackage = z.object({
+  package: z.string(),
+  integrity: z.string(),
+})
+export type MarketplacePackage = z.infer<typeof MarketplacePackage>
 
 export const MarketplaceCategory = z.object({ name: z.string(), count: z.int() })
 
@@ -160,5 +185,6 @@ export function marketplaceTool(entry: MarketplaceEntry, installation: Installat
     installedVersion: installation?.version ?? null,
     updateAvailable: installation !== null && isNewer(version, installation.version),
     obstacle: entry.transport.type === 'none' ? entry.transport.reason : null,
+    package: entry.transport.type === 'npm' ? packageText(entry.transport) : null,
   }
 }

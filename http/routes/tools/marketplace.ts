@@ -1,6 +1,7 @@
 // The marketplace: browse its entries, install one as a tool server, update and uninstall it. Other sources
 // than the catalog of this service are in marketplace-sources.ts.
 import { z } from 'zod'
+import { Failure } from '../../../domain/failure.ts'
 import { mapPage, pageOfList } from '../../../domain/page.ts'
 import {
   ChangeInstallation,
@@ -8,11 +9,13 @@ import {
   InstallTool,
   MarketplaceCategory,
   type MarketplaceEntry,
+  MarketplacePackage,
   MarketplaceTool,
   MarketplaceToolDetails,
   marketplaceTool,
   ToolUpdate,
   UninstalledTool,
+  UpdateInstallation,
 } from '../../../domain/tools/marketplace/marketplace.ts'
 import {
   browse,
@@ -21,6 +24,7 @@ import {
   type FindEntries,
   pageOfEntries,
 } from '../../../domain/tools/marketplace/marketplace-search.ts'
+import { packageText } from '../../../domain/tools/npm-package.ts'
 import { type RegisteredServer, toolServerView } from '../../../domain/tools/tool-server.ts'
 import { page } from '../../pipeline/reply.ts'
 import { route } from '../../pipeline/route.ts'
@@ -85,10 +89,25 @@ export const marketplaceRoutes = [
     return describeTool(services, entry, await findInstalled(services, organizationId, entry.id))
   }),
 
+  route('GET /api/v1/marketplace/tools/:id/package', {
+    summary: 'Look up the npm package of a marketplace tool',
+    description:
+      'Its exact version, and the integrity that the npm registry of this service tells: what an installation names. 409 for a tool that runs no package, or one that the operator does not allow.',
+    permission: 'marketplace:install',
+    returns: MarketplacePackage,
+    failures: [409],
+  }).handle(async ({ caller: { organizationId }, params }, { marketplace, stdioServers }) => {
+    const { name, transport } = await marketplace.entry(organizationId, params.id)
+    if (transport.type === 'none')
+      throw new Failure('conflict', `${name} can not be installed: ${transport.reason}`)
+    if (transport.type !== 'npm') throw new Failure('conflict', `${name} runs no npm package`)
+    return { package: packageText(transport), integrity: await stdioServers.packages.lookUp(transport) }
+  }),
+
   route('POST /api/v1/marketplace/tools/:id/install', {
     summary: 'Install a tool',
     description:
-      'The tool becomes a tool server, pinned to this version. 400 names a missing credential or setting.',
+      'The tool becomes a tool server, pinned to this version. 400 names a missing credential or setting. A tool that runs an npm package needs `package` and `integrity`.',
     permission: 'marketplace:install',
     audit: 'marketplace-tool.installed',
     body: InstallTool,
@@ -142,7 +161,7 @@ export const marketplaceRoutes = [
       'Makes the changes that GET of the same path shows, also breaking ones. Send the credential and settings that the new version needs.',
     permission: 'marketplace:install',
     audit: 'marketplace-tool.updated',
-    body: ChangeInstallation,
+    body: UpdateInstallation,
     returns: InstalledTool,
   }).handle(async ({ caller: { organizationId }, params, body }, services) => {
     const entry = await services.marketplace.entry(organizationId, params.id)

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { Failure } from '../../../domain/failure.ts'
 import { fixedOrder, pageOfList } from '../../../domain/page.ts'
-import { AllowedStdioServer, StdioLog, stdioNameOf } from '../../../domain/tools/stdio-server.ts'
+import { AllowedStdioServer, isOnStdio, StdioLog } from '../../../domain/tools/stdio-server.ts'
 import { page } from '../../pipeline/reply.ts'
 import { route } from '../../pipeline/route.ts'
 import { listQuery } from '../../pipeline/validation.ts'
@@ -31,7 +31,7 @@ export const stdioServerRoutes = [
     failures: [409],
   }).handle(async ({ caller: { organizationId }, params: { id } }, { toolServers, stdioServers }) => {
     const { name, url } = await toolServers.get(organizationId, id)
-    if (stdioNameOf(url) === null)
+    if (!isOnStdio(url))
       throw new Failure('conflict', `${name} is called over HTTP: its log is where it runs`)
     return stdioServers.log(id) ?? untouched
   }),

@@ -4,7 +4,7 @@
 import { z } from 'zod'
 import { mapPage, newestFirst, pageOfList } from '../../../domain/page.ts'
 import { UninstalledTool } from '../../../domain/tools/marketplace/marketplace.ts'
-import { stdioNameOf } from '../../../domain/tools/stdio-server.ts'
+import { isOnStdio, stdioNameOf } from '../../../domain/tools/stdio-server.ts'
 import { OfferedTool, offeredTool } from '../../../domain/tools/tool.ts'
 import { inOrder, toolOrder } from '../../../domain/tools/tool-order.ts'
 import { CreateToolServer, ToolServer, UpdateToolServer } from '../../../domain/tools/tool-server.ts'
@@ -77,14 +77,15 @@ export const toolServerRoutes = [
   }).handle(async ({ caller: { organizationId }, params: { id }, body }, services) => {
     const { toolServers, toolServerActors } = services
     const { url } = await toolServers.get(organizationId, id)
-    const isStdio = stdioNameOf(url) !== null
+    const isStdio = isOnStdio(url)
     const hasCredential = body.credentialId != null
-    if (body.url !== undefined || (isStdio && hasCredential))
+    if (body.url !== undefined || (stdioNameOf(url) !== null && hasCredential))
       refuseBadAddress(services, organizationId, body.url ?? url, hasCredential)
     const credentialId = await credentialIdOf(services, organizationId, body.credentialId)
     await toolServers.update(organizationId, id, { ...body, credentialId })
     const isOther = body.url !== undefined && body.url !== url
-    if (isStdio && (isOther || body.enabled === false)) services.stdioServers.forget(id)
+    if (isStdio && isOther) await services.stdioServers.remove(id)
+    else if (isStdio && body.enabled === false) void services.stdioServers.forget(id)
     await toolServerActors.syncSettings(await toolServers.setting(organizationId, id))
     return toolServerDetail(services, organizationId, id)
   }),

@@ -16,7 +16,7 @@ test('a source that was read too long ago is read again by whoever browses, once
   t.teardown(() => outbound.close())
   const open = () => {
     const sources = marketplaceSourceStore(database)
-    return { sources, market: createMarketplace({ catalog: [], sources, outbound }) }
+    return { sources, market: createMarketplace({ catalog: [], sources, outbound, refusalOf: () => null }) }
   }
   const { sources, market } = open()
   const id = newId('marketplaceSource')
@@ -42,7 +42,7 @@ test('a source that is deleted while it is read lists nothing', async t => {
   const outbound = createOutbound({ policy: 'open' })
   t.teardown(() => outbound.close())
   const sources = marketplaceSourceStore(database)
-  const market = createMarketplace({ catalog: [], sources, outbound })
+  const market = createMarketplace({ catalog: [], sources, outbound, refusalOf: () => null })
   const id = newId('marketplaceSource')
   await sources.create(organizationId, { id, name: 'X', url: registry.url, search: null })
   const { promise, resolve } = Promise.withResolvers<void>()

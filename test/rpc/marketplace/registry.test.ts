@@ -90,7 +90,7 @@ test('a server that cannot be installed is listed with the reason', async t => {
   const reasons = Object.fromEntries(
     Object.entries(
       await entriesOf(t, [
-        listed({ name: 'x/program', packages: [{ registryType: 'npm', identifier: '@x/program' }] }),
+        listed({ name: 'x/program', packages: [{ registryType: 'pypi', identifier: 'program' }] }),
         listed({ name: 'x/sse', remotes: [{ type: 'sse', url: 'https://x.example/sse' }] }),
         listed({ name: 'x/nothing' }),
         listed({ name: 'x/file', ...remote('file:///etc/passwd') }),
@@ -102,7 +102,7 @@ test('a server that cannot be installed is listed with the reason', async t => {
       ]),
     ).map(([slug, { transport }]) => [slug, transport.type === 'none' ? transport.reason : 'none']),
   )
-  t.match(reasons['program'], /a program to be run on a machine of yours \(npm @x\/program\)/)
+  t.match(reasons['program'], /a program to be run on a machine of yours \(pypi program\)/)
   t.match(reasons['sse'], /reached by sse only/)
   t.match(reasons['nothing'], /names no address/)
   t.match(reasons['file'], /not one of http or https/)

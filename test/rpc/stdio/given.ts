@@ -2,6 +2,7 @@
 import type { Test } from 'tap'
 import type { JsonObject } from '../../../domain/json.ts'
 import { createOutbound } from '../../../rpc/outbound/outbound.ts'
+import { noPackages } from '../../../rpc/packages/packages.ts'
 import { createRemoteServers, type RemoteParts } from '../../../rpc/remote/remote-server.ts'
 import { findConfining } from '../../../rpc/stdio/launch.ts'
 import { readStdioFile } from '../../../rpc/stdio/stdio-file.ts'
@@ -28,7 +29,12 @@ export async function given(
 ) {
   const { environment = {}, ...more } = parts
   const settings = await readStdioFile(stdioFile(file), { environment, isRoot })
-  const stdio = new StdioServers({ settings, confining: await findConfining(), hasOwnUsers: isRoot })
+  const stdio = new StdioServers({
+    settings,
+    confining: await findConfining(),
+    hasOwnUsers: isRoot,
+    packages: noPackages(),
+  })
   const outbound = createOutbound({ policy: 'open' })
   const remote = createRemoteServers(outbound, { ...more, stdio })
   t.teardown(() => Promise.all([stdio.close(), outbound.close()]))

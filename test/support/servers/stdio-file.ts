@@ -6,9 +6,12 @@ import tap from 'tap'
 import { node } from '../product.ts'
 
 const folder = import.meta.dirname
+/** Files of tests run at the same time, and a server ends all that is left of its user. */
+const firstUid = 100_000 + (process.pid % 10_000) * 40
 
 interface FileOfTest {
-  readonly servers: readonly object[]
+  readonly servers?: readonly object[]
+  readonly packages?: object
   readonly children?: number
   readonly childrenPerOrganization?: number
 }
@@ -24,8 +27,9 @@ export function stdioFile(value: FileOfTest): string {
   const own = mkdtempSync(join(tmpdir(), 'troupe-stdio-file-'))
   tap.teardown(() => rmSync(own, { recursive: true }))
   const path = join(own, 'stdio.json')
-  const servers = value.servers.map(server => completed(server as Server))
-  writeFileSync(path, JSON.stringify({ sameUser: process.getuid!() !== 0, ...value, servers }))
+  const servers = (value.servers ?? []).map(server => completed(server as Server))
+  const usual = { sameUser: process.getuid!() !== 0, firstUid }
+  writeFileSync(path, JSON.stringify({ ...usual, ...value, servers }))
   return path
 }
 
