@@ -23,6 +23,8 @@ export interface DeskCall {
   readonly route: string
   readonly args: JsonObject
   readonly waitMs: number
+  /** A language model calls it as a tool: the answer is that of the tool. */
+  readonly isTool?: true
 }
 
 /** For the end of an execution: the session follows a longer one, and its streams show the steps. */

@@ -14,7 +14,7 @@ import { isObject, type Json, type JsonObject } from '../../domain/json.ts'
 import { allows, type Caller, type Permission } from '../../domain/people/permissions.ts'
 import type { Desk } from '../../runtime/engine.ts'
 import type { IncomingRequest } from '../exchange.ts'
-import { callRoute, serviceTools } from '../mcp/service-tools.ts'
+import { argumentsOf, callRoute, isPage, serviceTools, shownBy } from '../mcp/service-tools.ts'
 import { keyedIntent } from '../pipeline/intent.ts'
 import type { Route } from '../pipeline/route.ts'
 import type { Services } from '../services.ts'
@@ -76,8 +76,14 @@ export function createDesk(routes: readonly Route[], services: Services): Desk {
       throw new Failure('forbidden', `this needs the permission ${permission}`)
     const intent = keyedIntent(call.sessionId, call.key, timeOf(call.key.split('/', 1)[0]!), true)
     const request = requestOf(call)
-    const value = await callRoute(route, args, { caller, request, services, intent })
-    return show(isPage(value) ? value['items']! : value)
+    const { tool } = route.options
+    const isTool = call.isTool === true && tool !== undefined
+    const given = isTool ? argumentsOf(route, args) : args
+    const value = await callRoute(route, given, { caller, request, services, intent })
+    const shown = await show(
+      isObject(value) && isPage(value as JsonObject) ? (value as JsonObject)['items']! : value,
+    )
+    return isTool ? shownBy(tool, call.args, shown) : shown
   }
 }
 
@@ -129,11 +135,6 @@ async function answered(make: () => Promise<Json>): Promise<ServiceAnswer> {
       throw error
     return { ok: false, code: error.code, message: error.message, facts: error.facts as JsonObject }
   }
-}
-
-/** The page of a list, which a tool gets with its cursor. */
-function isPage(value: Json): value is JsonObject {
-  return isObject(value) && Array.isArray(value['items']) && 'nextCursor' in value
 }
 
 /** The speaker as a caller now. @throws {Failure} not-found: no member any more, or the key has ended */

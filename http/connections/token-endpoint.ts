@@ -2,7 +2,12 @@
 // token can be given back (RFC 7009). Clients are public: what proves them is the verifier of PKCE (S256).
 import { hash, timingSafeEqual } from 'node:crypto'
 import { scopes as knownScopes, type Scope } from '../../domain/people/permissions.ts'
-import type { ConnectionStore, KnownToken, SpentToken } from '../../storage/connections/connections.ts'
+import type {
+  ConnectionStore,
+  KnownToken,
+  NewToken,
+  SpentToken,
+} from '../../storage/connections/connections.ts'
 import { required } from './authorization-request.ts'
 import { accessLifetimeMs, hashIssued, makeIssued, refreshLifetimeMs } from './issued-tokens.ts'
 import { OauthError } from './oauth-error.ts'
@@ -23,54 +28,34 @@ export interface TokenEndpoint {
   revoke(parameters: ReadonlyMap<string, string>): Promise<void>
 }
 
-type Store = Pick<ConnectionStore, 'spend' | 'issue' | 'ofToken' | 'endByApplication'>
+type Store = Pick<ConnectionStore, 'spend' | 'issue' | 'renew' | 'ofToken' | 'endByApplication'>
 
 const verifierPattern = /^[A-Za-z0-9._~-]{43,128}$/
 
 export function createTokenEndpoint(connections: Store): TokenEndpoint {
   async function byCode(parameters: ReadonlyMap<string, string>): Promise<TokenAnswer> {
-    const spent = await spend(required(parameters, 'code'), 'code')
+    const spent = await connections.spend(hashOf(required(parameters, 'code'), 'code'))
+    if (spent === null) throw over('code')
     const why = codeDefect(spent, parameters)
     if (why !== null) {
       await connections.endByApplication(spent.connectionId, `its code came with a wrong ${why}`)
       throw new OauthError('invalid_grant', `${why}: it is not that of the code`)
     }
-    return answer(spent, spent.scopes)
+    const made = makeTokens(spent, spent.scopes)
+    if (!(await connections.issue(spent.connectionId, made.tokens))) throw over('code')
+    return made.answer
   }
 
   async function byRefresh(parameters: ReadonlyMap<string, string>): Promise<TokenAnswer> {
-    const text = required(parameters, 'refresh_token')
+    const hashed = hashOf(required(parameters, 'refresh_token'), 'refresh')
     const clientId = required(parameters, 'client_id')
-    const known = await connections.ofToken(hashOf(text, 'refresh'))
+    const known = await connections.ofToken(hashed)
     if (known === null || known.clientId !== clientId) throw over('refresh')
     // Before it is used up: a mistake costs nothing.
     judgeResource(parameters, known)
-    const scopes = narrowed(known, parameters.get('scope')?.split(' '))
-    return answer(await spend(text, 'refresh'), scopes)
-  }
-
-  async function spend(text: string, kind: 'code' | 'refresh'): Promise<SpentToken> {
-    const spent = await connections.spend(hashOf(text, kind), kind)
-    if (spent === null) throw over(kind)
-    return spent
-  }
-
-  async function answer(spent: SpentToken, scopes: readonly Scope[]): Promise<TokenAnswer> {
-    const access = makeIssued('access')
-    const refresh = makeIssued('refresh')
-    const now = Date.now()
-    const isLive = await connections.issue(spent.connectionId, [
-      { hash: access.hash, kind: 'access', scopes, expiresAt: now + accessLifetimeMs },
-      { hash: refresh.hash, kind: 'refresh', scopes: spent.scopes, expiresAt: now + refreshLifetimeMs },
-    ])
-    if (!isLive) throw over('refresh')
-    return {
-      access_token: access.text,
-      token_type: 'Bearer',
-      expires_in: accessLifetimeMs / 1000,
-      refresh_token: refresh.text,
-      scope: scopes.join(' '),
-    }
+    const made = makeTokens(known, narrowed(known, parameters.get('scope')?.split(' ')))
+    if (!(await connections.renew(known.connectionId, hashed, made.tokens))) throw over('refresh')
+    return made.answer
   }
 
   return {
@@ -95,6 +80,25 @@ export function createTokenEndpoint(connections: Store): TokenEndpoint {
       await connections.endByApplication(known.connectionId, 'its application gave it back')
     },
   }
+}
+
+/** @param scopes of the access token; the refresh token has all of the connection */
+function makeTokens(known: KnownToken, scopes: readonly Scope[]) {
+  const access = makeIssued('access')
+  const refresh = makeIssued('refresh')
+  const now = Date.now()
+  const tokens: NewToken[] = [
+    { hash: access.hash, kind: 'access', scopes, expiresAt: now + accessLifetimeMs },
+    { hash: refresh.hash, kind: 'refresh', scopes: known.scopes, expiresAt: now + refreshLifetimeMs },
+  ]
+  const answer: TokenAnswer = {
+    access_token: access.text,
+    token_type: 'Bearer',
+    expires_in: accessLifetimeMs / 1000,
+    refresh_token: refresh.text,
+    scope: scopes.join(' '),
+  }
+  return { tokens, answer }
 }
 
 /** Which parameter does not belong to the code; null when all do. */

@@ -11,6 +11,7 @@ import { taskOf } from '../../rpc/surface/execution-task.ts'
 import type { Surface, WireTask } from '../../rpc/surface/surface.ts'
 import type { Approvals } from './approvals.ts'
 import { mayCancel, visibleExecution } from './execution-access.ts'
+import { briefStart } from './route-tools/execution-tools.ts'
 import type { ToolCallContext } from './service-tools.ts'
 import type { ToolOffer } from './tool-offer.ts'
 
@@ -36,7 +37,8 @@ export class ExecutionTasks implements Tasks {
   async of(execution: Execution): Promise<WireTask> {
     const offer = await this.#offer()
     const asked = await this.#approvals.askedOf(this.#callContext, offer.find('decide_approval'), execution)
-    return taskOf(execution, { asked, message: await this.#messageOf(execution) })
+    const shown = briefStart(execution as unknown as JsonObject)
+    return taskOf(execution, { asked, message: await this.#messageOf(execution), shown })
   }
 
   async get(taskId: string): Promise<WireTask> {

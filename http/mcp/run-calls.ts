@@ -4,7 +4,7 @@
 
 import { Failure } from '../../domain/failure.ts'
 import { newId } from '../../domain/ids.ts'
-import { isObject, type Json } from '../../domain/json.ts'
+import { isObject, type Json, type JsonObject } from '../../domain/json.ts'
 import type { Approval } from '../../domain/work/approval.ts'
 import { type Execution, isTerminal } from '../../domain/work/execution.ts'
 import { questionOf } from '../../rpc/surface/approval-form.ts'
@@ -15,6 +15,7 @@ import type { WireResult } from '../../rpc/tool-wire.ts'
 import { preferredWait } from '../pipeline/prefer.ts'
 import type { Approvals } from './approvals.ts'
 import { type ExecutionTasks, ignoringEnd } from './execution-tasks.ts'
+import { briefStart } from './route-tools/execution-tools.ts'
 import type { ToolCallContext } from './service-tools.ts'
 import { type Following, follow, startForTool, type ToolStart } from './tool-executions.ts'
 import type { OfferedTool, ToolOffer } from './tool-offer.ts'
@@ -37,13 +38,18 @@ const cancelOnAbort = 'troupe/cancelOnAbort'
  */
 export async function executeCall(
   { callContext, tasks }: RunCallParts,
-  run: ToolStart,
+  { isDetailed, ...run }: ToolStart & { readonly isDetailed: boolean },
   context: SurfaceContext,
 ): Promise<Called> {
   if (hasTasks(context.clientCapabilities))
     return { type: 'task', task: await tasks.of(await startForTool(callContext, run)) }
   const waitMs = (preferredWait(callContext.request) ?? 0) * 1_000
-  return { type: 'complete', result: executionResult(await startForTool(callContext, run, waitMs)) }
+  const execution = await startForTool(callContext, run, waitMs)
+  const whole = execution as unknown as JsonObject
+  return {
+    type: 'complete',
+    result: executionResult(execution, isDetailed ? whole : briefStart(whole)),
+  }
 }
 
 /** @throws {Failure} as beginRun */

@@ -52,17 +52,32 @@ export function serviceTools(routes: readonly Route[]): readonly ServiceTool[] {
 
 async function callTool(
   route: Route,
-  { brief }: RouteTool,
-  { detail, ...args }: JsonObject,
+  tool: RouteTool,
+  args: JsonObject,
   callContext: ToolCallContext,
 ): Promise<Json> {
-  const given = isList(route) ? { limit: rowsOfList, ...args } : args
   const request = ofTool(callContext.request)
-  const answer = await callRoute(route, given, { ...callContext, request, intent: unkeyed })
-  if (detail === true || brief === undefined || !isObject(answer)) return answer
-  if (!isList(route)) return brief(answer as JsonObject)
+  const given = argumentsOf(route, args)
+  return shownBy(tool, args, await callRoute(route, given, { ...callContext, request, intent: unkeyed }))
+}
+
+/** What a tool asks of its route: a list is short unless the caller says how long. */
+export function argumentsOf(route: Route, { detail: _, ...args }: JsonObject): JsonObject {
+  return isList(route) ? { limit: rowsOfList, ...args } : args
+}
+
+/** What a tool gives of its route's answer: of a list, of each item. */
+export function shownBy({ brief }: RouteTool, { detail }: JsonObject, answer: Json): Json {
+  if (detail === true || brief === undefined) return answer
+  if (Array.isArray(answer)) return answer.map(item => brief(item as JsonObject))
+  if (!isObject(answer)) return answer
+  if (!isPage(answer as JsonObject)) return brief(answer as JsonObject)
   const { items, nextCursor } = answer as { items: JsonObject[]; nextCursor: string | null }
   return { items: items.map(brief), nextCursor }
+}
+
+export function isPage(answer: JsonObject): boolean {
+  return Array.isArray(answer['items']) && 'nextCursor' in answer
 }
 
 /** What the request asks of /rpc by its headers, it does not ask of the route: a stream, a condition. */

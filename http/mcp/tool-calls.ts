@@ -105,7 +105,9 @@ async function callService(
       wireResult({ ok: true, output: withoutBinaries(await tool.call(args, parts.callContext)) }),
     )
   const inputs = isObject(args['inputs']) ? (args['inputs'] as JsonObject) : {}
-  return executeCall(parts, { workflowId: String(args['id']), inputs, tool: name }, context)
+  const budget = (args['budget'] ?? null) as number | null
+  const run = { workflowId: String(args['id']), inputs, budget, tool: name }
+  return executeCall(parts, { ...run, isDetailed: args['detail'] === true }, context)
 }
 
 /** `call_tool` may leave the arguments out. */

@@ -16,6 +16,8 @@ export const longestWaitMs = 50_000
 export interface ToolStart {
   readonly workflowId: string
   readonly inputs: JsonObject
+  /** Compute units; absent or null: those of the workflow. */
+  readonly budget?: number | null
   /** The tool that was called. */
   readonly tool: string
   /** Id of the execution; default: a new one. */
@@ -34,13 +36,13 @@ export async function startForTool(
   run: ToolStart,
   waitMs = 0,
 ): Promise<Execution> {
-  const { workflowId, inputs, tool, id = newId('execution') } = run
+  const { workflowId, inputs, budget = null, tool, id = newId('execution') } = run
   const terms = await services.organizations.terms(caller.organizationId)
   const runnable = await activeRunnable(services, { ...caller, terms }, workflowId)
   const intent = { ...unkeyed, newId: () => id }
   const trigger = { kind: 'tool', ref: tool } as const
   return JSON.parse(
-    await startNow({ services, caller, intent }, { runnable, inputs, terms, trigger }, waitMs),
+    await startNow({ services, caller, intent }, { runnable, inputs, budget, terms, trigger }, waitMs),
   )
 }
 

@@ -11,12 +11,9 @@ export function runResult(execution: Execution): WireResult {
   return withExecution(resultOf(execution), execution)
 }
 
-/** The result of `execute_workflow`: the execution itself. */
-export function executionResult(execution: Execution): WireResult {
-  return withExecution(
-    wireResult({ ok: true, output: withoutBinaries(execution as unknown as Json) }),
-    execution,
-  )
+/** The result of `execute_workflow`. @param shown what of the execution it gives */
+export function executionResult(execution: Execution, shown: Json): WireResult {
+  return withExecution(wireResult({ ok: true, output: withoutBinaries(shown) }), execution)
 }
 
 function resultOf({ id, status, output, error, approvals }: Execution): WireResult {

@@ -2,6 +2,7 @@
 // execution's. A failed workflow is a task that completed with an error result: the status `failed` means
 // that the tool gave no result. Called by http/mcp/execution-tasks.ts.
 // https://modelcontextprotocol.io/seps/2663-tasks-extension
+import type { Json } from '../../domain/json.ts'
 import type { Approval } from '../../domain/work/approval.ts'
 import { type Execution, isTerminal } from '../../domain/work/execution.ts'
 import type { WireResult } from '../tool-wire.ts'
@@ -14,12 +15,14 @@ export interface TaskFacts {
   readonly asked: readonly Approval[]
   /** What it is doing, for a person; null when unknown. */
   readonly message: string | null
+  /** What `execute_workflow` gives of the execution. */
+  readonly shown: Json
 }
 
 /** How often a client that does not listen may poll. */
 const pollIntervalMs = 1_000
 
-export function taskOf(execution: Execution, { asked, message }: TaskFacts): WireTask {
+export function taskOf(execution: Execution, { asked, message, shown }: TaskFacts): WireTask {
   const { id, status, createdAt, startedAt, finishedAt } = execution
   const common = {
     taskId: id,
@@ -31,17 +34,18 @@ export function taskOf(execution: Execution, { asked, message }: TaskFacts): Wir
     pollIntervalMs,
   }
   if (status === 'cancelled') return { ...common, status: 'cancelled' }
-  if (isTerminal(status)) return { ...common, status: 'completed', result: taskResult(execution) as never }
+  if (isTerminal(status))
+    return { ...common, status: 'completed', result: taskResult(execution, shown) as never }
   if (asked.length === 0) return { ...common, status: 'working' }
   const inputRequests = Object.fromEntries(asked.map(approval => [approval.id, questionOf(approval)]))
   return { ...common, status: 'input_required', inputRequests: inputRequests as never }
 }
 
-/** The result of the tool that started the execution; without such a tool, the execution. */
-function taskResult(execution: Execution): WireResult {
+/** The result of the tool that started the execution; without such a tool, that of `execute_workflow`. */
+function taskResult(execution: Execution, shown: Json): WireResult {
   const { trigger } = execution
   const isRun = trigger.kind === 'tool' && trigger.ref?.startsWith('run_')
-  return isRun || execution.status === 'failed' ? runResult(execution) : executionResult(execution)
+  return isRun || execution.status === 'failed' ? runResult(execution) : executionResult(execution, shown)
 }
 
 function latest({ approvals }: Execution): number | null {

@@ -34,17 +34,17 @@ export const noteConnected = {
 
 export const addToken = {
   name: 'connections.add-token',
-  text: `insert into connection_tokens (hash, connection_id, kind, scopes, challenge, redirect_uri, expires_at)
-    values ($1, $2, $3, $4, $5, $6, $7)`,
+  text: `insert into connection_tokens (hash, connection_id, kind, scopes, challenge, redirect_uri, expires_at, parent)
+    values ($1, $2, $3, $4, $5, $6, $7, $8)`,
 }
 
-/** The member is still one; the token is used by whoever comes first. */
+/** The member is still one; the code is used by whoever comes first. */
 export const spend = {
   name: 'connections.spend',
-  text: `update connection_tokens t set used_at = $3
+  text: `update connection_tokens t set used_at = $2
     from connections c join memberships m on m.organization_id = c.organization_id and m.user_id = c.user_id
       join organizations o on o.id = c.organization_id and o.deleted_at is null
-    where t.hash = $1 and t.kind = $2 and t.used_at is null and t.expires_at > $3 and c.id = t.connection_id
+    where t.hash = $1 and t.kind = 'code' and t.used_at is null and t.expires_at > $2 and c.id = t.connection_id
     returning t.connection_id as "connectionId", c.client_id as "clientId", c.audience, t.scopes, t.challenge,
       t.redirect_uri as "redirectUri"`,
 }
@@ -52,7 +52,7 @@ export const spend = {
 export const findSpent = {
   name: 'connections.find-spent',
   text: `select connection_id as "connectionId" from connection_tokens
-    where hash = $1 and kind = $2 and used_at is not null`,
+    where hash = $1 and kind = 'code' and used_at is not null`,
 }
 
 /** The row's lock holds off an end until the tokens are there, and then they end with it. */
@@ -61,10 +61,38 @@ export const prolong = {
   text: 'update connections set expires_at = greatest(expires_at, $2) where id = $1 returning id',
 }
 
+/** Of a refresh token whose connection is locked; null where it is not used yet. */
+export const findRefresh = {
+  name: 'connections.find-refresh',
+  text: `select t.used_at as "usedAt" from connection_tokens t join connections c on c.id = t.connection_id
+      join memberships m on m.organization_id = c.organization_id and m.user_id = c.user_id
+      join organizations o on o.id = c.organization_id and o.deleted_at is null
+    where t.hash = $2 and t.connection_id = $1 and t.kind = 'refresh' and t.expires_at > $3`,
+}
+
+export const use = {
+  name: 'connections.use',
+  text: 'update connection_tokens set used_at = $2 where hash = $1 and used_at is null returning 1 as one',
+}
+
+/** What came from a refresh token and was never used works no more; who has it will be noticed. */
+export const replaceTokens = {
+  name: 'connections.replace-tokens',
+  text: `with gone as (delete from connection_tokens where connection_id = $1 and parent = $2 and kind = 'access'
+      and used_at is null)
+    update connection_tokens set used_at = 0 where connection_id = $1 and parent = $2 and kind = 'refresh'
+      and used_at is null`,
+}
+
+export const findUsed = {
+  name: 'connections.find-used',
+  text: 'select 1 as one from connection_tokens where connection_id = $1 and parent = $2 and used_at > 0 limit 1',
+}
+
 export const findAccess = {
   name: 'connections.find-access',
   text: `select c.id as "connectionId", c.organization_id as "organizationId", c.user_id as "userId", m.role, t.scopes,
-      c.audience, t.expires_at as "expiresAt"
+      c.audience, t.expires_at as "expiresAt", t.used_at is not null as "isUsed"
     from connection_tokens t join connections c on c.id = t.connection_id
       join memberships m on m.organization_id = c.organization_id and m.user_id = c.user_id
       join organizations o on o.id = c.organization_id and o.deleted_at is null

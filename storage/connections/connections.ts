@@ -1,6 +1,7 @@
 // Connections of applications, with their codes and tokens. Called by http/connections/.
 // 1. Codes and tokens are kept as hashes. A code and a refresh token work once; one that comes again is in
-//    the wrong hands, and the connection ends with every token of it.
+//    the wrong hands, and the connection ends with every token of it. But the answer to a refresh may get
+//    lost: for a minute, while nothing of it was used, it is given anew, and what was given before is void.
 // 2. A connection that has ended is refused on the very next request: the cache forgets it before the
 //    answer goes out.
 // 3. A connection is its member's: who is no longer a member finds none.
@@ -43,7 +44,7 @@ export interface NewToken {
   readonly redirectUri?: string
 }
 
-/** A code or refresh token that was just used up. */
+/** A code that was just used up. */
 export interface SpentToken {
   readonly connectionId: string
   readonly clientId: string
@@ -71,6 +72,10 @@ export interface ConnectionHolder {
 export type ConnectionStore = ReturnType<typeof connectionStore>
 
 const cachedTokens = 10_000
+/** So long an answer that got lost is given anew. */
+const renewedWithinMs = 60_000
+
+type FoundHolder = ConnectionHolder & { readonly isUsed: boolean }
 
 export function connectionStore(database: Database, facts: CachedFacts) {
   const cache = new BoundedCache<ConnectionHolder>(cachedTokens, { notices: facts })
@@ -84,8 +89,18 @@ export function connectionStore(database: Database, facts: CachedFacts) {
       cache.deleteWhere(it => it.userId === what.userId && it.organizationId === what.organizationId)
   })
 
-  const load = async (hash: string) =>
-    (await database.query<ConnectionHolder>(statements.findAccess, [hash, Date.now()]))[0] ?? null
+  async function load(hash: string): Promise<ConnectionHolder | null> {
+    const [found] = await database.query<FoundHolder>(statements.findAccess, [hash, Date.now()])
+    if (found === undefined) return null
+    const { isUsed, ...holder } = found
+    if (isUsed) return holder
+    // Its first use, which it may lose to a renewal at the same moment.
+    const used = await database.query(statements.use, [hash, Date.now()])
+    return used.length > 0 || (await isStillThere(hash)) ? holder : null
+  }
+
+  const isStillThere = async (hash: string) =>
+    (await database.query(statements.findAccess, [hash, Date.now()])).length > 0
 
   function use(holder: ConnectionHolder | null): ConnectionHolder | null {
     const now = Date.now()
@@ -102,6 +117,11 @@ export function connectionStore(database: Database, facts: CachedFacts) {
     })
     facts.announce({ type: 'connection', id })
     return isEnded
+  }
+
+  async function endForReuse(id: string, what: 'code' | 'refresh token'): Promise<void> {
+    const details = { reason: `a ${what} was used a second time` }
+    await end(id, [null, null], { action: 'connection.ended', actor: null, details })
   }
 
   return {
@@ -137,18 +157,45 @@ export function connectionStore(database: Database, facts: CachedFacts) {
     },
 
     /**
-     * Uses a code or refresh token up. One that was used before ends its connection.
+     * Uses a code up. One that was used before ends its connection.
      * @returns null when it does not work
      */
-    async spend(hash: string, kind: 'code' | 'refresh'): Promise<SpentToken | null> {
-      const [spent] = await database.query<SpentToken>(statements.spend, [hash, kind, Date.now()])
+    async spend(hash: string): Promise<SpentToken | null> {
+      const [spent] = await database.query<SpentToken>(statements.spend, [hash, Date.now()])
       if (spent !== undefined) return spent
-      const [again] = await database.query<{ connectionId: string }>(statements.findSpent, [hash, kind])
-      if (again !== undefined) {
-        const details = { reason: `a ${kind === 'code' ? 'code' : 'refresh token'} was used a second time` }
-        await end(again.connectionId, [null, null], { action: 'connection.ended', actor: null, details })
-      }
+      const [again] = await database.query<{ connectionId: string }>(statements.findSpent, [hash])
+      if (again !== undefined) await endForReuse(again.connectionId, 'code')
       return null
+    },
+
+    /**
+     * Uses a refresh token up and gives the tokens that come from it, in one. One that was used before ends
+     * its connection, unless its answer got lost.
+     * @returns false: it does not work
+     */
+    async renew(connectionId: string, hash: string, tokens: readonly NewToken[]): Promise<boolean> {
+      const now = Date.now()
+      const expiresAt = Math.max(...tokens.map(token => token.expiresAt))
+      const outcome = await database.atomically(async queries => {
+        const [lives] = await queries.query(statements.prolong, [connectionId, expiresAt])
+        if (lives === undefined) return 'over'
+        const parent = [connectionId, hash]
+        const [found] = await queries.query<{ usedAt: number | null }>(statements.findRefresh, [
+          ...parent,
+          now,
+        ])
+        if (found === undefined) return 'over'
+        if (found.usedAt === null) await queries.query(statements.use, [hash, now])
+        else {
+          if (found.usedAt <= now - renewedWithinMs) return 'again'
+          await queries.query(statements.replaceTokens, parent)
+          if ((await queries.query(statements.findUsed, parent)).length > 0) return 'again'
+        }
+        for (const token of tokens) await addToken(queries, connectionId, token, hash)
+        return 'renewed'
+      })
+      if (outcome === 'again') await endForReuse(connectionId, 'refresh token')
+      return outcome === 'renewed'
     },
 
     /** New tokens of a connection, which lives as long as the last of them. @returns false: it has ended */
@@ -208,9 +255,14 @@ async function writeEnd(queries: Queries, id: string, row: EndedRow, { action, a
   await writeAudit(queries, { ...said, actor: actor?.caller ?? null, address: actor?.address ?? null })
 }
 
-async function addToken(queries: Queries, connectionId: string, token: NewToken): Promise<void> {
+async function addToken(
+  queries: Queries,
+  connectionId: string,
+  token: NewToken,
+  parent: string | null = null,
+): Promise<void> {
   const { hash, kind, scopes, challenge = null, redirectUri = null, expiresAt } = token
   await queries.query(statements.addToken, [
-    ...[hash, connectionId, kind, scopes, challenge, redirectUri, expiresAt],
+    ...[hash, connectionId, kind, scopes, challenge, redirectUri, expiresAt, parent],
   ])
 }

@@ -46,6 +46,7 @@ import { ServerConnections } from '../migrations/039-server-connections.ts'
 import { ServerAbout } from '../migrations/040-server-about.ts'
 import { Cluster } from '../migrations/041-cluster.ts'
 import { Packages } from '../migrations/050-packages.ts'
+import { Renewals } from '../migrations/051-renewals.ts'
 import { SpentOnce } from '../migrations/055-spent.ts'
 import { connectPatiently, describeUrl, patientConfig } from './connection-config.ts'
 import type { Queries } from './statement.ts'
@@ -93,6 +94,7 @@ const migrations = [
   { name: '040-server-about', class: ServerAbout },
   { name: '041-cluster', class: Cluster },
   { name: '050-packages', class: Packages },
+  { name: '051-renewals', class: Renewals },
   { name: '055-spent', class: SpentOnce },
 ]
 

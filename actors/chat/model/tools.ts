@@ -136,7 +136,8 @@ async function callService(
   args: JsonObject,
   outside: Outside,
 ): Promise<CallResult | null> {
-  const call: DeskCall = { type: 'service-call', ...asker, key: callId, route, args, waitMs: 20_000 }
+  const facts = { ...asker, key: callId, route, args, waitMs: 20_000 }
+  const call: DeskCall = { type: 'service-call', isTool: true, ...facts }
   const answer = await deskCall(call, outside)
   if (answer === null) return null
   return answer.ok ? { ok: true, output: answer.value } : { ok: false, error: answer.message }

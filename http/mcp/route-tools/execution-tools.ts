@@ -10,13 +10,14 @@ const executionId = 'Id of the execution: exec_...'
 export const executeWorkflow: RouteTool = {
   name: 'execute_workflow',
   description:
-    'Use it to run a workflow by its id; a workflow that is a tool is easier to run by run_<slug>. Gives the execution, which goes on by itself: get_execution shows its status and, in the end, its output.',
+    'Use it to run a workflow by its id; a workflow that is a tool is easier to run by run_<slug>. Gives its id and status, the output or the error when it has ended, and as `next` what to do: it goes on by itself.',
   args: {
     id: 'Id of the workflow: wf_...',
     inputs: 'Values that fit inputsSchema of get_workflow',
     budget: 'Compute units that it may use before it pauses and asks for more',
   },
   answer: executionAnswer,
+  brief: briefStart,
 }
 
 export const searchExecutions: RouteTool = {
@@ -130,15 +131,44 @@ export const explainExecution: RouteTool = {
   }),
 }
 
+/** What a run that was just started gives. */
+export function briefStart(execution: JsonObject): JsonObject {
+  const next = nextAfter(String(execution['status']))
+  return {
+    ...pick(execution, ['id', 'workflowId', 'workflowName', 'status']),
+    ...(execution['status'] === 'completed' && { output: bounded(execution['output']) }),
+    ...(execution['error'] && { error: execution['error'] }),
+    ...approvalsOf(execution),
+    ...(next !== null && { next }),
+  }
+}
+
+function nextAfter(status: string): string | null {
+  switch (status) {
+    case 'completed':
+    case 'cancelled':
+      return null
+    case 'failed':
+      return 'explain_execution says why'
+    case 'awaiting_approval':
+      return 'a person decides; then get_execution shows what came of it'
+    default:
+      return 'get_execution shows what came of it'
+  }
+}
+
+function approvalsOf(execution: JsonObject): JsonObject {
+  const approvals = listOf(execution['approvals']).map(one => pick(one, ['id', 'message', 'tool', 'status']))
+  return approvals.length > 0 ? { approvals } : {}
+}
+
 function briefExecution(execution: JsonObject): JsonObject {
   return {
     ...pick(execution, ['id', 'workflowId', 'workflowName', 'workflowVersion', 'status', 'createdAt']),
     ...filled(pick(execution, ['durationMs', 'forkedFrom'])),
     output: bounded(execution['output']),
     error: execution['error'] ?? null,
-    ...(listOf(execution['approvals']).length > 0 && {
-      approvals: listOf(execution['approvals']).map(one => pick(one, ['id', 'message', 'tool', 'status'])),
-    }),
+    ...approvalsOf(execution),
   }
 }
 

@@ -98,7 +98,7 @@ export const authorizationServerRoutes: readonly Route[] = [
     bucket: 'write',
     summary: 'Exchange a code or a refresh token (OAuth 2.1)',
     description:
-      'A form (`application/x-www-form-urlencoded`) with `grant_type` `authorization_code` (`code`, `code_verifier`, `client_id`, `redirect_uri`) or `refresh_token` (`refresh_token`, `client_id`). An access token lives for 15 minutes and works at `/rpc` only; a refresh token lives for 30 days and works once. One that comes again ends the connection.',
+      'A form (`application/x-www-form-urlencoded`) with `grant_type` `authorization_code` (`code`, `code_verifier`, `client_id`, `redirect_uri`) or `refresh_token` (`refresh_token`, `client_id`). An access token lives for 15 minutes and works at `/rpc` only; a refresh token lives for 30 days and works once. One that comes again ends the connection, unless its answer got lost: within a minute, and while nothing of that answer was used, it gets another one.',
     rawBody: 'bytes',
     returns: TokenAnswer,
     secret: true,

@@ -118,6 +118,9 @@ test('a workflow that the model runs comes back once, with its result', async t 
   server.say(model.text('It gave seven.'))
   const { body: done } = await send(id, { message: 'approve' })
   t.equal(done.reply.content, 'It gave seven.')
+  const heard = JSON.stringify(server.asked.at(-1)!.body.messages)
+  t.match(heard, /exec_.*seven/)
+  t.notMatch(heard, /trigger|workflowVersion/, 'a model reads what it needs, not the whole execution')
   const part = partOf(done.reply, 'execution')
   t.match(part, { status: 'completed' })
   t.match((await client.get(`/api/v1/executions/${part.executionId}`)).body.trigger, {

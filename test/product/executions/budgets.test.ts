@@ -34,6 +34,18 @@ async function begun(client: Client, budget: number | null, own: object = {}) {
   return { id: started.id as string, look }
 }
 
+test('an agent gives a budget to execute_workflow', async t => {
+  const { client } = await product.signUp()
+  const { id: first } = await begun(client, null)
+  const { workflowId } = (await client.get(`/api/v1/executions/${first}`)).body
+  const params = { name: 'execute_workflow', arguments: { id: workflowId, inputs: {}, budget: 1 } }
+  const { body } = await client.post('/rpc', { jsonrpc: '2.0', id: 1, method: 'tools/call', params })
+  const look = async () => (await client.get(`/api/v1/executions/${body.result.structuredContent.id}`)).body
+  t.match(await until(look, ({ status }) => status === 'awaiting_approval'), {
+    approvals: [{ args: { limit: 1 } }],
+  })
+})
+
 test('an execution that reaches its budget pauses, asks and tells; raised, it ends well', async t => {
   const { client } = await product.signUp()
   const { id, look } = await begun(client, 2)

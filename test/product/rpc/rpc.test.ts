@@ -70,6 +70,11 @@ test('an agent creates, finds, runs, follows and cancels through tools alone', a
 
   const slow = await createWorkflow(client, pausing(60_000))
   const running = await call(client, 'execute_workflow', { id: slow, inputs: {} })
+  t.match(running, { id: /^exec_/, status: /queued|running/, next: /get_execution/ })
+  t.strictSame(Object.keys(running).sort(), ['id', 'next', 'status', 'workflowId', 'workflowName'])
+  const whole = await call(client, 'execute_workflow', { id: slow, inputs: {}, budget: 1, detail: true })
+  t.match(whole, { trigger: { kind: 'tool', ref: 'execute_workflow' }, inputs: {}, approvals: [] })
+  await call(client, 'cancel_execution', { id: whole.id })
   t.match(await call(client, 'cancel_execution', { id: running.id }), { status: 'cancelled' })
 })
 

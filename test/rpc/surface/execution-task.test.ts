@@ -2,7 +2,7 @@ import { test } from 'tap'
 import type { Execution, ExecutionStatus } from '../../../domain/work/execution.ts'
 import { taskOf } from '../../../rpc/surface/execution-task.ts'
 
-const nothing = { asked: [], message: null }
+const nothing = { asked: [], message: null, shown: { id: 'exec_1', status: 'shown' } }
 
 function execution(status: ExecutionStatus, more: Partial<Execution> = {}): Execution {
   return {
@@ -56,13 +56,13 @@ test('the result is what the tool that started it gives', async t => {
   const resultBy = (kind: 'tool' | 'api', ref: string) =>
     taskOf(execution('completed', { output: { a: 1 }, trigger: { kind, ref } }), nothing)['result']
   t.match(resultBy('tool', 'run_report'), { structuredContent: { a: 1 } })
-  t.match(resultBy('tool', 'execute_workflow'), { structuredContent: { id: 'exec_1', output: { a: 1 } } })
-  t.match(resultBy('api', 'run_away'), { structuredContent: { id: 'exec_1' } })
+  t.match(resultBy('tool', 'execute_workflow'), { structuredContent: nothing.shown })
+  t.match(resultBy('api', 'run_away'), { structuredContent: nothing.shown })
 })
 
 test('approvals that the caller may decide are its questions, by their ids', async t => {
   const approval = { id: 'apr_1', message: 'Go on?', tool: null, args: null, form: null } as never
-  const task = taskOf(execution('awaiting_approval'), { asked: [approval], message: 'waits' })
+  const task = taskOf(execution('awaiting_approval'), { ...nothing, asked: [approval], message: 'waits' })
   t.match(task, { status: 'input_required', statusMessage: 'waits' })
   t.match(task['inputRequests'], { apr_1: { method: 'elicitation/create' } })
 })
