@@ -16,10 +16,15 @@ export const connectionBounds = {
 export const ServerConnection = z.object({
   id: z.string(),
   userId: z.string().nullable().meta({ description: 'Null: it is the connection of the organization' }),
-  status: z.enum(['connected', 'failed']),
+  status: z.enum(['connected', 'needs_rights', 'failed']).meta({
+    description: '`needs_rights`: it works, but the server refused a call for the scopes in `wantedScope`',
+  }),
   error: z.string().nullable().meta({ description: 'Why it has ended, and what to do; null while it works' }),
   issuer: z.string().meta({ example: 'https://auth.example.com' }),
   scope: z.string().nullable(),
+  wantedScope: z.string().nullable().meta({
+    description: 'Scopes that the server asked for and it lacks; connecting again asks for them, too',
+  }),
   expiresAt: z.int().nullable().meta({ description: 'Of the access token, which is renewed before' }),
   createdAt: z.int(),
 })
@@ -84,4 +89,17 @@ export function listingConnection(connections: readonly KnownConnection[]): Know
   const working = connections.filter(({ error }) => error === null)
   const candidates = working.length > 0 ? working : connections
   return connectionFor(candidates, null) ?? candidates[0] ?? null
+}
+
+/**
+ * What to ask a person for: the scopes of the server, and once one was missing also those that the connection
+ * has and lacks.
+ */
+export function scopeToAsk(
+  offered: string | null,
+  held: Pick<ServerConnection, 'scope' | 'wantedScope'> | null,
+): string | null {
+  if (held === null || held.wantedScope === null) return offered
+  const all = [offered, held.scope, held.wantedScope].flatMap(scopes => scopes?.split(' ') ?? [])
+  return [...new Set(all.filter(scope => scope !== ''))].join(' ')
 }

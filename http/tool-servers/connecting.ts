@@ -6,7 +6,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { Failure } from '../../domain/failure.ts'
 import type { Caller } from '../../domain/people/permissions.ts'
-import { type Connect, type Connecting, connectionBounds } from '../../domain/tools/connection.ts'
+import { type Connect, type Connecting, connectionBounds, scopeToAsk } from '../../domain/tools/connection.ts'
 import { isLocal } from '../../domain/tools/tool-server.ts'
 import { ConnectError, type ConnectRefusal } from '../../rpc/connections/connect-error.ts'
 import { type Discovered, discover } from '../../rpc/connections/discovery.ts'
@@ -66,7 +66,9 @@ export async function beginConnecting(
   const url = await explained(async () => {
     const found = await discover(outbound, server.url)
     const client = await clientOf(services, owner, found, connect)
-    const scope = connect?.scope ?? found.scope
+    const connections = await serverConnections.list(organizationId, id)
+    const held = connections.find(connection => connection.userId === userId) ?? null
+    const scope = connect?.scope ?? scopeToAsk(found.scope, held)
     const consent = { client, server: found.server, resource: found.resource, scope, codeVerifier }
     const flow: ConnectFlow = { ...consent, browserHash: hashOf(browser), url: server.url }
     await serverConnections.begin(state, owner, flow)

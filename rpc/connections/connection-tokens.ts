@@ -83,6 +83,16 @@ export class ConnectionTokens {
     keepNewest(this.#refused, id, { token: known.token, at: now })
   }
 
+  /** The tool server refused a call for want of scopes (403): people see which, and can connect again. */
+  async lacks({ organizationId, connectionId }: ConnectionUse, scopes: string): Promise<void> {
+    try {
+      await this.#parts.rows.lacks(organizationId, connectionId, scopes)
+    } catch (error) {
+      // The call fails with the same words; the next one writes it.
+      if (!(error instanceof Failure)) throw error
+    }
+  }
+
   #ask(use: ConnectionUse): Promise<Kept> {
     const { connectionId: id } = use
     const asked = this.#asked.get(id)

@@ -25,7 +25,32 @@ export async function sendAuthorized<Response extends { readonly status: number 
 }
 
 /** The same with the token of a connection. @throws {ToolFailure} as Credentials.authorizeConnection */
-export async function sendConnected<Response extends { readonly status: number }>(
+export async function sendConnected<Response extends Answer>(
+  credentials: Credentials,
+  use: ConnectionUse,
+  send: (authorization: Authorization) => Promise<Response>,
+): Promise<Response> {
+  const response = await sendRenewing(credentials, use, send)
+  const scopes = lackedScopes(response)
+  if (scopes !== null) await credentials.connectionLacks(use, scopes)
+  return response
+}
+
+interface Answer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** The scopes of a 403 for want of them (RFC 6750); null for every other answer, and for what are no scopes. */
+export function lackedScopes({ status, headers }: Answer): string | null {
+  const challenge = headers['www-authenticate'] ?? ''
+  if (status !== 403 || !/\berror="?insufficient_scope\b/i.test(challenge)) return null
+  const scopes = /\bscope="([^"]{1,1000})"/i.exec(challenge)?.[1]?.trim().split(/ +/) ?? []
+  const isEach = scopes.length > 0 && scopes.every(scope => /^[\x21\x23-\x5b\x5d-\x7e]{1,200}$/.test(scope))
+  return isEach ? scopes.join(' ') : null
+}
+
+async function sendRenewing<Response extends Answer>(
   credentials: Credentials,
   use: ConnectionUse,
   send: (authorization: Authorization) => Promise<Response>,

@@ -27,7 +27,7 @@ export interface CredentialParts {
   readonly outbound: Outbound
   readonly uses: { note(use: NotedUse): void }
   /** Tokens of connections. Absent: there are none. */
-  readonly connections?: Pick<ConnectionTokens, 'get' | 'refused'>
+  readonly connections?: Pick<ConnectionTokens, 'get' | 'refused' | 'lacks'>
 }
 
 export function createCredentials(parts: CredentialParts): Credentials {
@@ -61,6 +61,10 @@ class CredentialAccess implements Credentials {
 
   refusedConnection(use: ConnectionUse): void {
     this.#parts.connections?.refused(use)
+  }
+
+  async connectionLacks(use: ConnectionUse, scopes: string): Promise<void> {
+    await this.#parts.connections?.lacks(use, scopes)
   }
 
   async modelKey(use: CredentialUse): Promise<string> {

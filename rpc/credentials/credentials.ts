@@ -39,6 +39,8 @@ export interface Credentials {
   authorizeConnection(use: ConnectionUse): Promise<Authorization>
   /** The server refused the token of the connection (401): the next use renews it. */
   refusedConnection(use: ConnectionUse): void
+  /** The server refused a call for want of these scopes (403, `insufficient_scope`). */
+  connectionLacks(use: ConnectionUse, scopes: string): Promise<void>
   /**
    * The key of a language model, from a credential of kind `model`, which nothing else here takes.
    * @throws {ToolFailure} as authorize

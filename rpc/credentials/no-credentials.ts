@@ -11,6 +11,7 @@ export const noCredentials: Credentials = {
     throw unknown(connectionId)
   },
   refusedConnection() {},
+  connectionLacks: async () => {},
   modelKey: async ({ credential }) => {
     throw unknown(credential)
   },

@@ -1,24 +1,38 @@
 // What a refusal of a tool server means, and what to do about it, in one sentence: a credential that is
 // missing or not taken, and the transport that MCP had in 2024. Called by wire.ts.
+
+import { lackedScopes } from '../credentials/authorized-send.ts'
 import type { BodyReader, OutboundResponse } from '../outbound/outbound.ts'
 import { excerpt } from './excerpt.ts'
 import { type Fault, fault, type Reply } from './reply.ts'
 
-/** @param hasCredential the registration names one */
+/** What a request carried. */
+export type Carried = 'nothing' | 'credential' | 'connection'
+
 export function explained(
   reply: Reply,
   { status, headers }: Pick<OutboundResponse, 'status' | 'headers'>,
-  hasCredential: boolean,
+  carried: Carried,
 ): Reply {
   if (reply.type === 'result' || (status !== 401 && status !== 403)) return reply
   const said = reply.type === 'rpc-error' && reply.message !== '' ? ` (${reply.message})` : ''
-  const why = reasonOf(status, headers['www-authenticate'] ?? '', hasCredential)
+  const lacked = carried === 'connection' ? lackedScopes({ status, headers }) : null
+  if (lacked !== null) {
+    const message = `answered 403${said}: its connection needs more rights (${excerpt(lacked)}); connect it again`
+    return fault('connection-needs-rights', message, { status })
+  }
+  const why = reasonOf(status, headers['www-authenticate'] ?? '', carried)
   return fault('bad-answer', `answered ${status}${said}: ${why}`, { status })
 }
 
-function reasonOf(status: 401 | 403, challenge: string, hasCredential: boolean): string {
+function reasonOf(status: 401 | 403, challenge: string, carried: Carried): string {
   const scope = /\bscope="([^"]{1,200})"/i.exec(challenge)?.[1]
   const wanted = scope === undefined ? '' : ` with the scope ${excerpt(scope)}`
+  if (carried === 'connection')
+    return status === 403
+      ? 'whoever connected it may not do this there'
+      : 'it does not take the token of its connection; connect it again'
+  const hasCredential = carried === 'credential'
   if (status === 403)
     return hasCredential
       ? `its credential may not do this; set one${wanted} that may`

@@ -6,7 +6,7 @@ import { sendAuthorized, sendConnected } from '../credentials/authorized-send.ts
 import type { Authorization, Credentials } from '../credentials/credentials.ts'
 import { type Outbound, OutboundError, type OutboundResponse } from '../outbound/outbound.ts'
 import { isEventStream, ReplyStream } from './event-stream.ts'
-import { explained, StreamBeginning } from './explained.ts'
+import { type Carried, explained, StreamBeginning } from './explained.ts'
 import { Notices, type ServerResponse } from './notices.ts'
 import { type Fault, fault, type Reply, readMessage, readReply } from './reply.ts'
 import type { RemoteRequest, RemoteTarget, Sending } from './target.ts'
@@ -73,7 +73,7 @@ export class Wire {
     const answer = await this.#send(request, JSON.stringify({ jsonrpc: '2.0', id, method, params }), openBody)
     if ('type' in answer) return answer
     if (stream !== null) return readStream(stream, answer, id)
-    return explained(readReply(answer, id), answer, target.credentialId != null)
+    return explained(readReply(answer, id), answer, carriedTo(target))
   }
 
   /** Sends a notification or a response; its answer does not matter. */
@@ -157,6 +157,11 @@ export class Wire {
 function readStream({ reply }: ReplyStream, { status, headers }: OutboundResponse, id: number): Reply {
   if (reply === null) return fault('bad-answer', 'answered a stream without the reply', { status })
   return readMessage(reply.message, id, { status, headers, sizeBytes: reply.sizeBytes })
+}
+
+function carriedTo({ connectionId, credentialId }: RemoteTarget): Carried {
+  if (connectionId != null) return 'connection'
+  return credentialId == null ? 'nothing' : 'credential'
 }
 
 function withQuery(url: string, query: Readonly<Record<string, string>>): string {

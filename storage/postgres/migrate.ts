@@ -47,6 +47,7 @@ import { ServerAbout } from '../migrations/040-server-about.ts'
 import { Cluster } from '../migrations/041-cluster.ts'
 import { Packages } from '../migrations/050-packages.ts'
 import { Renewals } from '../migrations/051-renewals.ts'
+import { WantedScopes } from '../migrations/052-wanted-scopes.ts'
 import { SpentOnce } from '../migrations/055-spent.ts'
 import { connectPatiently, describeUrl, patientConfig } from './connection-config.ts'
 import type { Queries } from './statement.ts'
@@ -95,6 +96,7 @@ const migrations = [
   { name: '041-cluster', class: Cluster },
   { name: '050-packages', class: Packages },
   { name: '051-renewals', class: Renewals },
+  { name: '052-wanted-scopes', class: WantedScopes },
   { name: '055-spent', class: SpentOnce },
 ]
 

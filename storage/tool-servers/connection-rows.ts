@@ -85,6 +85,10 @@ export function connectionRows(queries: Queries, vault: Vault, now: () => number
         vault.seal(JSON.stringify(secret), connectionContext({ organizationId, id })),
       ]),
 
+    /** Adds scopes to those that it lacks. @param scopes with one space between */
+    lacks: (organizationId: string, id: string, scopes: string) =>
+      isWritten(lack, [organizationId, id, scopes, wantedLength]),
+
     /** Marks it as ended. @param error for a person, without a secret */
     failed: ({ organizationId, id, version }: OpenConnection, error: string) =>
       isWritten(fail, [organizationId, id, version, error]),
@@ -97,6 +101,9 @@ export function connectionContext({ organizationId, id }: { organizationId: stri
 }
 
 type SealedRow = Omit<OpenConnection, 'secret'> & { readonly sealed: string }
+
+/** In characters, of all scopes that are kept of one connection. */
+const wantedLength = 2_000
 
 const find = {
   name: 'server-connections.find',
@@ -124,4 +131,14 @@ const fail = {
   name: 'server-connections.fail',
   text: `update tool_server_connections set error = $4, version = version + 1, refreshing_until = 0
     where organization_id = $1 and id = $2 and version = $3 returning id`,
+}
+const lack = {
+  name: 'server-connections.lack',
+  text: `update tool_server_connections c set wanted_scope = wanted.scopes
+    from (select string_agg(distinct word, ' ' order by word) as scopes
+      from tool_server_connections o, unnest(string_to_array(coalesce(o.wanted_scope || ' ', '') || $3::text, ' ')) word
+      where o.organization_id = $1 and o.id = $2 and word <> '') wanted
+    where c.organization_id = $1 and c.id = $2 and wanted.scopes is distinct from c.wanted_scope
+      and length(wanted.scopes) <= $4::int
+    returning c.id`,
 }

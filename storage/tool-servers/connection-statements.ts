@@ -2,8 +2,9 @@
 
 export const list = {
   name: 'server-connections.list',
-  text: `select c.id, c.user_id as "userId", case when c.error is null then 'connected' else 'failed' end as status,
-      c.error, c.issuer, c.scope, c.expires_at as "expiresAt", c.created_at as "createdAt"
+  text: `select c.id, c.user_id as "userId", case when c.error is not null then 'failed'
+        when c.wanted_scope is not null then 'needs_rights' else 'connected' end as status,
+      c.error, c.issuer, c.scope, c.wanted_scope as "wantedScope", c.expires_at as "expiresAt", c.created_at as "createdAt"
     from tool_server_connections c join tool_servers s on s.id = c.tool_server_id and s.url = c.url
     where c.organization_id = $1 and c.tool_server_id = $2
     order by c.user_id is not null, c.id`,
@@ -17,7 +18,7 @@ export const put = {
     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, 1, $10)
     on conflict (tool_server_id, coalesce(user_id, '')) do update set id = excluded.id, url = excluded.url,
       issuer = excluded.issuer, scope = excluded.scope, sealed = excluded.sealed, expires_at = excluded.expires_at,
-      error = null, version = 1, refreshing_until = 0, created_at = excluded.created_at`,
+      error = null, wanted_scope = null, version = 1, refreshing_until = 0, created_at = excluded.created_at`,
 }
 
 export const remove = {

@@ -5,7 +5,7 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import { type Test, test } from 'tap'
 import { Product } from '../../support/product.ts'
 import { startExampleServer } from '../../support/servers/example-server.ts'
-import { createWorkflow, registerServer, runToEnd } from '../../support/workflows.ts'
+import { createWorkflow, registerServer, returning, runToEnd } from '../../support/workflows.ts'
 
 const product = await Product.start()
 const example = await startExampleServer()
@@ -152,6 +152,9 @@ test('an agent starts, cancels and decides, and the answers fit', { timeout: 120
   const first = await call('execute_workflow', { id })
   t.match(first, { id: /^exec_/, status: String })
   t.match(await call('cancel_execution', { id: first.id }), { id: first.id, status: 'cancelled' })
+  t.match(await call('execute_workflow', { id, detail: true }), { trigger: { kind: 'tool' } })
+  const quick = await createWorkflow(rest, returning('x'.repeat(20_000)))
+  t.match(await call('execute_workflow', { id: quick }), { id: /^exec_/ })
   await runToEnd(rest, id)
   const pending = (await call('list_approvals', { status: 'pending' })).items
   t.match(pending, [{ message: 'Go on?', status: 'pending' }])

@@ -61,7 +61,7 @@ test('a server is connected: its tools are listed and called with a token that n
   const arrival = await browser.visit(back)
   t.equal(arrival.headers.get('location'), `${appUrl}/settings/mcp-servers/${id}#connected`)
   const server = (await client.get(`/api/v1/mcp-servers/${id}`)).body
-  t.match(server, { status: 'healthy', error: null, toolCount: 2 })
+  t.match(server, { status: 'healthy', error: null, toolCount: 3 })
   t.match((await client.get(`/api/v1/mcp-servers/${id}/connections`)).body, [
     { id: /^conn_/, userId: null, status: 'connected', error: null, issuer: upstream.origin },
   ])
@@ -103,6 +103,33 @@ test('a consent that is taken back upstream ends the connection, and the server 
   t.match(await connect(client, id), /#connected$/)
   t.match((await client.get(`/api/v1/mcp-servers/${id}`)).body, { status: 'healthy', error: null })
   t.match(await runToEnd(client, workflow), { status: 'completed', output: 'ada' })
+})
+
+test('a call that needs more scopes says so on its connection, and connecting again asks for them, too', async t => {
+  const upstream = await AuthorizedServer.start()
+  const { client, id } = await registered(upstream)
+  await connect(client, id)
+  const erase = await createWorkflow(client, calling('erase'))
+  const refused = {
+    status: 'failed',
+    error: { message: /its connection needs more rights \(files\); connect it again/ },
+  }
+  for (let n = 0; n < 6; n++) t.match(await runToEnd(client, erase), refused)
+  const path = `/api/v1/mcp-servers/${id}`
+  t.match((await client.get(`${path}/connections`)).body, [
+    { status: 'needs_rights', error: null, scope: 'tools', wantedScope: 'files' },
+  ])
+  t.match((await client.get(path)).body, { status: /healthy|degraded/ }, 'the server is not down for it')
+  const whoami = await createWorkflow(client, calling('whoami'))
+  t.match(await runToEnd(client, whoami), { status: 'completed', output: 'ada' }, 'what it may do goes on')
+
+  const { browser, begun, back } = await consent(client, id)
+  t.equal(new URL(begun.body.authorizationUrl).searchParams.get('scope'), 'tools files')
+  t.match((await browser.visit(back)).headers.get('location'), /#connected$/)
+  t.match(await runToEnd(client, erase), { status: 'completed', output: 'erased' })
+  t.match((await client.get(`${path}/connections`)).body, [
+    { status: 'connected', scope: 'tools files', wantedScope: null },
+  ])
 })
 
 test("a member's own connection goes before the organization's, and only for what is theirs", async t => {

@@ -1,8 +1,10 @@
 import MiniSearch from 'minisearch'
 import { test } from 'tap'
-import type { JsonSchema } from '../../../domain/json.ts'
+import type { JsonObject, JsonSchema } from '../../../domain/json.ts'
 import { compileSchema } from '../../../domain/schema/schema-check.ts'
 import { builtinTools, findBuiltin } from '../../../rpc/builtin/builtin-tools.ts'
+import { createOutbound } from '../../../rpc/outbound/outbound.ts'
+import { serve } from '../loopback.ts'
 
 test('names are unique, found, and fit for MCP', async t => {
   const names = builtinTools.map(tool => tool.name)
@@ -35,6 +37,44 @@ test('every example fits the schemas of its tool', async t => {
       if (output !== undefined) t.equal(compileSchema(tool.outputSchema!)(output), null, tool.name)
     }
   }
+})
+
+test('what every other tool really gives fits its outputSchema', async t => {
+  const answers: Readonly<Record<string, [string, string | Buffer]>> = {
+    '/json': ['application/json', '{"a": [1, null]}'],
+    '/list': ['application/json', '[]'],
+    '/text': ['text/html; charset=utf-8', '<p>hello</p>'],
+    '/image': ['image/png', Buffer.from([137, 80])],
+  }
+  const { origin } = await serve(t, (request, response) => {
+    const found = answers[request.url!]
+    request.resume()
+    if (found === undefined) response.writeHead(204).end()
+    else response.writeHead(200, { 'content-type': found[0], etag: '"1"' }).end(found[1])
+  })
+  const paths = [...Object.keys(answers), '/nothing']
+  const calls: Readonly<Record<string, readonly JsonObject[]>> = {
+    http_get: paths.map(path => ({ url: origin + path })),
+    http_request: paths.map(path => ({ url: origin + path, method: 'PUT', body: { a: 1 } })),
+    time_now: [{}, { timeZone: 'Europe/Berlin' }],
+    id_new: [{}],
+  }
+  const outbound = createOutbound({ policy: 'open' })
+  t.teardown(() => outbound.close())
+  const context = {
+    outbound,
+    signal: new AbortController().signal,
+    idempotencyKey: 'exec_1/a',
+    timeoutMs: 5_000,
+  }
+  const others = builtinTools.filter(tool => tool.effect !== 'pure')
+  t.strictSame(others.map(({ name }) => name).sort(), Object.keys(calls).sort(), 'none is left out')
+  for (const tool of others)
+    for (const args of calls[tool.name]!) {
+      t.equal(compileSchema(tool.inputSchema)(args), null, tool.name)
+      const output = await tool.run(args, context)
+      t.equal(compileSchema(tool.outputSchema!)(output), null, `${tool.name} ${JSON.stringify(args)}`)
+    }
 })
 
 test('every tool says what it is, takes and gives, and takes nothing else', async t => {

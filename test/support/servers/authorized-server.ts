@@ -17,6 +17,8 @@ export interface AuthorizedOptions {
 }
 
 const scope = 'tools'
+/** What the tool `erase` needs besides. */
+const moreScope = 'files'
 
 export class AuthorizedServer {
   readonly origin: string
@@ -43,7 +45,12 @@ export class AuthorizedServer {
         resourceIndicators: {
           enabled: true,
           getResourceServerInfo: () => ({
-            ...{ scope, audience: this.url, accessTokenTTL: tokenSeconds, accessTokenFormat: 'opaque' },
+            ...{
+              scope: `${scope} ${moreScope}`,
+              audience: this.url,
+              accessTokenTTL: tokenSeconds,
+              accessTokenFormat: 'opaque',
+            },
           }),
         },
       },
@@ -99,7 +106,7 @@ export class AuthorizedServer {
   async #grant({ oidc }: { oidc: { session: { accountId: string }; client: { clientId: string } } }) {
     const { accountId } = oidc.session
     const grant = new this.#provider.Grant({ accountId, clientId: oidc.client.clientId })
-    grant.addResourceScope(this.url, scope)
+    grant.addResourceScope(this.url, `${scope} ${moreScope}`)
     this.#grants.push(await grant.save())
     return grant
   }
@@ -120,10 +127,21 @@ export class AuthorizedServer {
       response.writeHead(401, { 'www-authenticate': challenge }).end()
       return
     }
+    const body = await bodyOf(request)
+    if (body?.params?.name === 'erase' && !found.scope?.split(' ').includes(moreScope)) {
+      const challenge = `Bearer error="insufficient_scope", scope="${moreScope}", error_description="no"`
+      response.writeHead(403, { 'www-authenticate': challenge }).end()
+      return
+    }
     const transport = new StreamableHTTPServerTransport({ sessionIdGenerator: undefined } as object)
     await mcpServer(found.accountId, token).connect(transport as Parameters<McpServer['connect']>[0])
-    await transport.handleRequest(request, response)
+    await transport.handleRequest(request, response, body)
   }
+}
+
+async function bodyOf(request: IncomingMessage): Promise<{ params?: { name?: string } } | undefined> {
+  const text = Buffer.concat(await request.toArray()).toString()
+  return text === '' ? undefined : JSON.parse(text)
 }
 
 function mcpServer(person: string, token: string): McpServer {
@@ -136,5 +154,6 @@ function mcpServer(person: string, token: string): McpServer {
   server.registerTool('leak', { description: 'Says its token', inputSchema: {}, annotations }, () =>
     says(token),
   )
+  server.registerTool('erase', { description: 'Erases a file', inputSchema: {} }, () => says('erased'))
   return server
 }

@@ -13,6 +13,7 @@ declare module 'oidc-provider' {
     readonly accountId: string
     readonly grantId: string
     readonly aud?: string
+    readonly scope?: string
   }
 
   export interface GrantContext {
