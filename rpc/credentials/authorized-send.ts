@@ -41,7 +41,7 @@ interface Answer {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** The scopes of a 403 for want of them (RFC 6750); null for every other answer, and for what are no scopes. */
+/** The scopes of a 403 for want of them (RFC 6750); null for every other answer, and for what is no scope. */
 export function lackedScopes({ status, headers }: Answer): string | null {
   const challenge = headers['www-authenticate'] ?? ''
   if (status !== 403 || !/\berror="?insufficient_scope\b/i.test(challenge)) return null

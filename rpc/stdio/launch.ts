@@ -24,8 +24,14 @@ export type Confining = (limits: StdioLimits, hasOwnUser: boolean) => readonly s
 
 const run = promisify(execFile)
 
-/** Finds out, once, what this machine has to hold a process to its limits. */
-export async function findConfining(): Promise<Confining> {
+const usualFolders = ['/usr/bin', '/bin', '/usr/local/bin', '/sbin', '/usr/sbin']
+
+/**
+ * Finds out, once, what this machine has to hold a process to its limits.
+ * @param folders where its programs may be
+ */
+export async function findConfining(folders: readonly string[] = usualFolders): Promise<Confining> {
+  const working = (name: string, args: readonly string[]) => workingIn(folders, name, args)
   const setpriv = await working('setpriv', ['--no-new-privs', '--pdeathsig', 'KILL', '--'])
   const prlimit = await working('prlimit', ['--core=0', '--'])
   return (limits, hasOwnUser) => [
@@ -35,8 +41,12 @@ export async function findConfining(): Promise<Confining> {
 }
 
 /** @returns the program by its path with the arguments, when it starts another one */
-async function working(name: string, args: readonly string[]): Promise<readonly string[] | null> {
-  for (const folder of ['/usr/bin', '/bin', '/usr/local/bin', '/sbin', '/usr/sbin']) {
+async function workingIn(
+  folders: readonly string[],
+  name: string,
+  args: readonly string[],
+): Promise<readonly string[] | null> {
+  for (const folder of folders) {
     const program = join(folder, name)
     const works = await access(program, constants.X_OK)
       .then(() => run(program, [...args, '/bin/sh', '-c', 'exit 0'], { timeout: 5_000 }))
@@ -61,7 +71,8 @@ function byShell(limits: StdioLimits, hasOwnUser: boolean): readonly string[] {
   const memory = `ulimit -d ${Math.ceil(limits.memoryBytes / 1_024)}`
   const processes = hasOwnUser ? [`ulimit -u ${limits.processes} || ulimit -p ${limits.processes}`] : []
   const all = ['ulimit -c 0', memory, ...processes, `ulimit -n ${limits.openFiles}`]
-  return ['/bin/sh', '-c', `{ ${all.join('; ')}; } 2>/dev/null; exec "$@"`, 'sh']
+  // A shell adds variables of its own.
+  return ['/bin/sh', '-c', `{ ${all.join('; ')}; unset PWD OLDPWD SHLVL; } 2>/dev/null; exec "$@"`, 'sh']
 }
 
 export interface LaunchOptions {

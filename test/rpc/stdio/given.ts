@@ -11,6 +11,8 @@ import type { ToolProgress } from '../../../rpc/tool-progress.ts'
 import { stdioFile } from '../../support/servers/stdio-file.ts'
 
 export const isRoot = process.getuid!() === 0
+/** Set by unprivileged.test.ts: as on a machine without setpriv and prlimit. */
+const folders = process.env['WITHOUT_UTIL_LINUX'] === '1' ? [] : undefined
 
 export interface Asked {
   readonly server?: string
@@ -31,7 +33,7 @@ export async function given(
   const settings = await readStdioFile(stdioFile(file), { environment, isRoot })
   const stdio = new StdioServers({
     settings,
-    confining: await findConfining(),
+    confining: await findConfining(folders),
     hasOwnUsers: isRoot,
     packages: noPackages(),
   })
