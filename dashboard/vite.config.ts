@@ -3,7 +3,7 @@
 import { fileURLToPath } from 'node:url'
 import tailwind from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
 
 const service = process.env['SERVICE_URL'] ?? 'http://localhost:8080'
 const paths = [
@@ -16,9 +16,61 @@ const paths = [
   '/chat/widget.js',
 ]
 
+const start = '/dashboard/start.tsx'
+
+/** What the first script loads next is on its way before that script has run. */
+const preloadStart: Plugin = {
+  name: 'preload-start',
+  transformIndexHtml: {
+    order: 'post',
+    handler(page, { bundle = {} }) {
+      const names = new Set<string>()
+      const visit = (name: string) => {
+        const file = bundle[name]
+        if (file?.type !== 'chunk' || names.has(name)) return
+        names.add(name)
+        file.imports.forEach(visit)
+      }
+      for (const file of Object.values(bundle)) {
+        if (file.type === 'chunk' && file.moduleIds.some(id => id.endsWith(start))) visit(file.fileName)
+      }
+      return [...names]
+        .filter(name => !page.includes(name))
+        .map(name => ({
+          tag: 'link',
+          attrs: { rel: 'modulepreload', crossorigin: true, href: `/${name}` },
+          injectTo: 'head' as const,
+        }))
+    },
+  },
+}
+
+const barrel = /\/node_modules\/(?:lucide-react|radix-ui)\//
+
+/**
+ * What a script needs stands in one file with it, instead of in fifteen: pages share pieces with it, and each
+ * set of sharers would be a file. Packages that name all their parts in one module would bring all of them.
+ */
+function together(name: string, script: string) {
+  const isNeeded = (id: string, modules: Modules, seen: Set<string>): boolean => {
+    if (id.endsWith(script)) return true
+    if (seen.has(id) || barrel.test(id)) return false
+    seen.add(id)
+    return modules.getModuleInfo(id)?.importers.some(each => isNeeded(each, modules, seen)) ?? false
+  }
+  return {
+    debugName: name,
+    name: (id: string, modules: Modules) => (isNeeded(id, modules, new Set()) ? name : null),
+  }
+}
+
+interface Modules {
+  getModuleInfo(id: string): { readonly importers: readonly string[] } | null
+}
+
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
-  plugins: [react(), tailwind()],
+  plugins: [react(), tailwind(), preloadStart],
   resolve: {
     alias: {
       // The root of the tree has React 18 too, which the tests of the chat SDK and the test runner need.
@@ -35,5 +87,12 @@ export default defineConfig({
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 700,
     reportCompressedSize: false,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [together('first', '/dashboard/main.ts'), together('start', start)],
+        },
+      },
+    },
   },
 })

@@ -5,6 +5,7 @@
 //   const remove = useCall('DELETE /api/v1/apikeys/:id', { refreshes: ['GET /api/v1/apikeys'] })
 //   remove.mutate({ params: { id } })
 import {
+  type FetchQueryOptions,
   infiniteQueryOptions,
   MutationCache,
   QueryCache,
@@ -91,6 +92,11 @@ export function readPages<P extends ApiPattern>(pattern: P, ...given: Given<P>) 
 function cursorIn(link: string | null): string | null {
   const address = link?.match(/<([^>]+)>;\s*rel="next"/)?.[1]
   return address === undefined ? null : new URL(address, location.origin).searchParams.get('cursor')
+}
+
+/** Begins to read what a page will show, while its script is still on its way. Errors are the page's. */
+export function readAhead(...all: readonly { readonly queryKey: readonly unknown[] }[]): void {
+  for (const each of all) void queries.prefetchQuery(each as FetchQueryOptions)
 }
 
 export interface CallSettings<P extends ApiPattern> {

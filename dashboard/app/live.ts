@@ -7,7 +7,7 @@ import { useSyncExternalStore } from 'react'
 import { queries } from './api.ts'
 import { connect } from './live/connection.ts'
 import { refreshShown, takeChanges } from './live/patches.ts'
-import { currentToken, endSession, listen, sessionState, updateUser } from './session.ts'
+import { currentToken, endSession, listen, personNow, sessionState, updateUser } from './session.ts'
 
 export type LiveState = 'connecting' | 'live' | 'lost'
 
@@ -60,12 +60,6 @@ export function followChanges(): () => void {
     clearTimeout(hiding)
     end()
   }
-}
-
-/** Who reads, and of which organization; empty when nobody is signed in. */
-function personNow(): string {
-  const session = sessionState()
-  return session.status === 'in' ? `${session.user.id} ${session.user.organization.id}` : ''
 }
 
 /** One connection after the other, until it is stopped. */

@@ -1,6 +1,7 @@
 // Every address of the dashboard, and the page that it loads when somebody opens it. Pages behind the shell
 // are for those who are signed in; others are sent to the door, and come back to what they wanted.
 import {
+  type AnyRoute,
   createRootRoute,
   createRoute,
   createRouter,
@@ -8,6 +9,7 @@ import {
   redirect,
 } from '@tanstack/react-router'
 import { approvalsSearch } from '../pages/approvals/search.ts'
+import { homeReads } from '../pages/home/reads.ts'
 import { notificationsSearch } from '../pages/notifications/search.ts'
 import { runsSearch } from '../pages/runs/search.ts'
 import { auditSearch } from '../pages/settings/audit/search.ts'
@@ -15,10 +17,12 @@ import { billingSearch, usageSearch } from '../pages/settings/billing/search.ts'
 import { webhookSearch } from '../pages/settings/webhooks/search.ts'
 import { writeSearch } from '../pages/workflows/search.ts'
 import { Skeleton } from '../parts/notes.tsx'
+import { readAhead } from './api.ts'
 import { Crashed, NotFound } from './not-found.tsx'
 import { only, ownPath, type RawSearch, textOf } from './search.ts'
 import { restoreSession } from './session.ts'
 import { SettingsFrame } from './settings-frame.tsx'
+import { reads } from './shell/reads.ts'
 import { Shell } from './shell/shell.tsx'
 
 const root = createRootRoute({ notFoundComponent: NotFound })
@@ -87,6 +91,7 @@ const shell = createRoute({
     const session = await restoreSession()
     if (session.status !== 'in') throw redirect({ to: '/sign-in', search: href === '/' ? {} : { to: href } })
   },
+  loader: () => readAhead(...Object.values(reads)),
   component: Shell,
 })
 
@@ -96,6 +101,7 @@ const pages = [
   createRoute({
     getParentRoute: () => shell,
     path: '/',
+    loader: () => readAhead(...homeReads()),
     component: lazyRouteComponent(() => import('../pages/home/home.tsx'), 'HomePage'),
   }),
   createRoute({
@@ -291,8 +297,18 @@ export const router = createRouter({
   defaultErrorComponent: Crashed,
   defaultPendingComponent: () => <Skeleton className="p-6" />,
   defaultPendingMs: 150,
+  // What is there is shown, also when the skeleton has only just appeared.
+  defaultPendingMinMs: 0,
   scrollRestoration: true,
 })
+
+/** Begins to load the script of the page that the address names, beside whatever else is on its way. */
+export function loadPage(): void {
+  const routes: Readonly<Record<string, AnyRoute>> = router.routesById
+  for (const { routeId } of router.matchRoutes(router.latestLocation)) {
+    void routes[routeId]?.options.component?.preload?.()
+  }
+}
 
 declare module '@tanstack/react-router' {
   interface Register {

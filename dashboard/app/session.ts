@@ -42,6 +42,11 @@ export function sessionState(): SessionState {
   return state
 }
 
+/** Who reads, and of which organization; empty when nobody is signed in. */
+export function personNow(): string {
+  return state.status === 'in' ? `${state.user.id} ${state.user.organization.id}` : ''
+}
+
 export function useSession(): SessionState {
   return useSyncExternalStore(listen, sessionState)
 }
@@ -106,9 +111,12 @@ function renew(): Promise<void> {
 }
 
 async function ask(): Promise<void> {
+  const before = login
   try {
     accept(await withCookie('POST /api/v1/auth/refresh', { body: {} }))
   } catch (error) {
+    // Somebody has signed in meanwhile: what was refused is the cookie before that.
+    if (login !== before) return
     const isRefused = error instanceof ApiError && [401, 403].includes(error.status)
     if (!isRefused && state.status === 'in') throw error
     const wasIn = state.status === 'in'

@@ -1,5 +1,5 @@
 // A start that the plan refuses (402), wherever it happens, leads to the page of the plans. Watches the
-// answers of the service; main.tsx says what to do then.
+// answers of the service; start.tsx says what to do then.
 
 const listeners = new Set<() => void>()
 

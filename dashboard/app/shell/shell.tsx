@@ -7,10 +7,10 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import { Inbox } from '../../pages/notifications/inbox.tsx'
 import { cx } from '../../parts/class-names.ts'
 import { words } from '../../words/shell.ts'
-import { read } from '../api.ts'
 import { followChanges, useLive } from '../live.ts'
 import { AccountMenu } from './account-menu.tsx'
 import { pages, reference } from './pages.ts'
+import { reads } from './reads.ts'
 import { useShortcuts } from './shortcuts.ts'
 
 const Palette = lazy(() => import('./palette.tsx').then(module => ({ default: module.Palette })))
@@ -65,7 +65,7 @@ export function Shell() {
 }
 
 function Navigation() {
-  const waiting = useQuery(read('GET /api/v1/approvals', { query: { status: 'pending', limit: 100 } }))
+  const waiting = useQuery(reads.approvals)
   const path = useRouterState({ select: ({ location }) => location.pathname })
   const isHere = (page: string) =>
     page === '/' ? path === '/' : path === page || path.startsWith(`${page}/`)

@@ -1,21 +1,18 @@
 // What runs now, and what has ended last.
 import { useQuery } from '@tanstack/react-query'
 import type { Answer } from '../../../http/client.ts'
-import { read } from '../../app/api.ts'
 import { Loaded } from '../../parts/notes.tsx'
 import { StatusIcon } from '../../parts/status.tsx'
 import { Duration, Time, useNow } from '../../parts/time.tsx'
 import { words } from '../../words/home.ts'
 import { statusWords } from '../../words/statuses.ts'
 import { List, Panel, Row } from './panel.tsx'
+import { reads, underWay } from './reads.ts'
 
 type Run = Answer<'GET /api/v1/executions'>[number]
 
-const underWay = 'queued,running,waiting,awaiting_approval'
-const over = 'completed,failed,cancelled'
-
 export function RunsNow() {
-  const runs = useQuery(read('GET /api/v1/executions', { query: { status: underWay, limit: 8 } }))
+  const runs = useQuery(reads.underWay)
   return (
     <Panel title={words.runsNow} all={{ to: '/runs', search: { status: underWay }, label: words.allRunning }}>
       <Loaded query={runs}>
@@ -33,7 +30,7 @@ export function RunsNow() {
 }
 
 export function Ended() {
-  const runs = useQuery(read('GET /api/v1/executions', { query: { status: over, limit: 6 } }))
+  const runs = useQuery(reads.ended)
   return (
     <Panel title={words.ended} all={{ to: '/runs', label: words.allRuns }}>
       <Loaded query={runs}>

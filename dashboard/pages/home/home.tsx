@@ -1,7 +1,6 @@
 // The first page: what needs somebody, what runs, and the box that begins a workflow. An organization without
 // workflows sees how to begin.
 import { useQuery } from '@tanstack/react-query'
-import { read } from '../../app/api.ts'
 import { hasRole, useUser } from '../../app/session.ts'
 import { Empty, Loaded } from '../../parts/notes.tsx'
 import { useTitle } from '../../parts/page.tsx'
@@ -9,11 +8,12 @@ import { words } from '../../words/home.ts'
 import { Ended, RunsNow } from './activity.tsx'
 import { Describe } from './describe.tsx'
 import { NeedsYou } from './needs.tsx'
+import { reads } from './reads.ts'
 import { Welcome } from './welcome.tsx'
 
 export function HomePage() {
   useTitle(words.title)
-  const workflows = useQuery(read('GET /api/v1/workflows', { query: { limit: 1 } }))
+  const workflows = useQuery(reads.firstWorkflow)
   return (
     <div className="mx-auto w-full max-w-6xl px-4 py-6 sm:px-6">
       <Loaded query={workflows}>{([first]) => (first === undefined ? <Nothing /> : <Everything />)}</Loaded>

@@ -10,26 +10,18 @@ import { numberText, Time } from '../../parts/time.tsx'
 import { words } from '../../words/home.ts'
 import { causesOf } from '../runs/causes.tsx'
 import { List, Panel, Row } from './panel.tsx'
+import { dayAgo, failedSince, mostAsked, reads } from './reads.ts'
 
 type Runs = Answer<'GET /api/v1/executions'>
 type Approvals = Answer<'GET /api/v1/approvals'>
 const shownApprovals = 5
 const shownCauses = 5
-/** Waiting runs that are asked why: more than a person mends at once. */
-const mostAsked = 20
-const dayMs = 24 * 3_600_000
-const minuteMs = 60_000
 
 export function NeedsYou() {
-  // To the minute, so that the answer is found again in the cache.
-  const [since] = useState(() => Math.floor((Date.now() - dayMs) / minuteMs) * minuteMs)
-  const approvals = useQuery(read('GET /api/v1/approvals', { query: { status: 'pending', limit: 100 } }))
-  const failed = useQuery(
-    read('GET /api/v1/executions', {
-      query: { status: 'failed', createdAfter: since, limit: 100 },
-    }),
-  )
-  const waiting = useQuery(read('GET /api/v1/executions', { query: { status: 'waiting', limit: mostAsked } }))
+  const [since] = useState(dayAgo)
+  const approvals = useQuery(reads.approvals)
+  const failed = useQuery(failedSince(since))
+  const waiting = useQuery(reads.waiting)
   // A parked run waits for long, so it is among the oldest.
   const oldest = useQuery({
     ...read('GET /api/v1/executions', {

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useRouterState } from '@tanstack/react-router'
 import { Bell, CheckCheck, Settings2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { read } from '../../app/api.ts'
+import { reads } from '../../app/shell/reads.ts'
 import { Button, ButtonLink, IconButton } from '../../parts/button.tsx'
 import { Loaded } from '../../parts/notes.tsx'
 import { Popover } from '../../parts/popover.tsx'
@@ -12,7 +12,7 @@ import { useMarkAll } from './reading.ts'
 import { NotificationRow } from './row.tsx'
 
 export function Inbox() {
-  const inbox = useQuery(read('GET /api/v1/notifications/inbox'))
+  const inbox = useQuery(reads.inbox)
   const [isOpen, setOpen] = useState(false)
   const { markAll, isBusy } = useMarkAll()
   const address = useRouterState({ select: ({ location }) => location.href })

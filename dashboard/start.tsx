@@ -1,27 +1,22 @@
-// The dashboard starts here.
-import './nonce.ts'
-import './app/arrival.ts'
-import './app/authorization.ts'
-import './styles.css'
+// The dashboard itself, which main.ts has begun to load. The script of the page that the address names comes
+// while the session is still asked for.
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { queries } from './app/api.ts'
-import { router } from './app/router.tsx'
-import { listen, sessionState } from './app/session.ts'
-import { applyTheme } from './app/theme.ts'
+import { loadPage, router } from './app/router.tsx'
+import { listen, personNow } from './app/session.ts'
 import { onLimitReached } from './app/upgrade.ts'
 import { Toasts, toast } from './parts/toast.tsx'
 import { words } from './words/settings/billing.ts'
 
-applyTheme()
+loadPage()
 
 // What one person has read is not shown to the next.
-let person = ''
+let person = personNow()
 listen(() => {
-  const session = sessionState()
-  const now = session.status === 'in' ? `${session.user.id} ${session.user.organization.id}` : ''
+  const now = personNow()
   if (person !== '' && now !== person) queries.clear()
   person = now
   void router.invalidate()
