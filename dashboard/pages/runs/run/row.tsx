@@ -18,6 +18,9 @@ export const tracks =
 
 export interface RowLineProps {
   readonly row: Row
+  readonly index: number
+  /** Pixels from the top of the list. */
+  readonly start: number
   readonly depth: number
   readonly isOpen: boolean
   readonly isChosen: boolean
@@ -27,7 +30,31 @@ export interface RowLineProps {
   readonly onToggle: (row: Row, isOpen: boolean) => void
 }
 
-export const RowCells = memo(function RowCells({ row, depth, isOpen, scale, now, onToggle }: RowLineProps) {
+/** Drawn again only when it changes itself, however fast the list scrolls by. */
+export const RowLine = memo(function RowLine(props: RowLineProps) {
+  const { row, index, start, depth, isOpen, isChosen } = props
+  return (
+    <div
+      role="row"
+      tabIndex={0}
+      data-line={index}
+      aria-level={depth + 1}
+      aria-rowindex={index + 1}
+      aria-selected={isChosen}
+      {...(row.inside !== null && { 'aria-expanded': isOpen })}
+      className={cx(
+        'absolute inset-x-0 top-0 h-8 cursor-pointer text-sm contain-strict focus-visible:-outline-offset-2 max-md:h-12 max-md:py-1',
+        isChosen ? 'bg-accent-soft' : 'hover:bg-hover',
+        tracks,
+      )}
+      style={{ transform: `translateY(${start}px)` }}
+    >
+      <Cells {...props} />
+    </div>
+  )
+})
+
+function Cells({ row, depth, isOpen, scale, now, onToggle }: RowLineProps) {
   const name = nameOf(row)
   return (
     <>
@@ -74,7 +101,7 @@ export const RowCells = memo(function RowCells({ row, depth, isOpen, scale, now,
       </span>
     </>
   )
-})
+}
 
 function Counts({ row: { inside, kind } }: { readonly row: Row }) {
   if (inside === null) return null
@@ -98,12 +125,12 @@ export function nameOf({ id, kind, title, place }: Row): string {
 interface MoreLineProps {
   readonly runId: string
   readonly line: Extract<Line, { type: 'more' }>
-  readonly style: { readonly transform: string }
+  readonly start: number
   readonly index: number
 }
 
 /** Reads the next page as soon as it is in sight. */
-export function MoreLine({ runId, line: { around, depth }, style, index }: MoreLineProps) {
+export function MoreLine({ runId, line: { around, depth }, start, index }: MoreLineProps) {
   const client = useQueryClient()
   const [isFailed, setFailed] = useState(false)
   const readOn = useCallback(() => {
@@ -112,7 +139,12 @@ export function MoreLine({ runId, line: { around, depth }, style, index }: MoreL
   }, [client, runId, around])
   useEffect(readOn, [readOn, index])
   return (
-    <div role="row" tabIndex={-1} className="absolute inset-x-0 top-0 h-8 px-3 max-md:h-12" style={style}>
+    <div
+      role="row"
+      tabIndex={-1}
+      className="absolute inset-x-0 top-0 h-8 px-3 max-md:h-12"
+      style={{ transform: `translateY(${start}px)` }}
+    >
       <span role="gridcell" tabIndex={-1} className="flex h-full items-center text-xs text-dim">
         <span style={{ paddingInlineStart: depth * 16 + 22 }}>
           {isFailed ? (

@@ -9,7 +9,7 @@ import { useTop } from '../use-top.ts'
 import { Ahead } from './ahead.tsx'
 import { RunBars } from './bars.tsx'
 import { type Line, linesOf } from './lines.ts'
-import { MoreLine, RowCells, tracks } from './row.tsx'
+import { MoreLine, RowLine, tracks } from './row.tsx'
 import { placeOn, type Scale, ticksOf } from './scale.ts'
 import type { PlanStep } from './standing.ts'
 import type { Row, Trace } from './trace.ts'
@@ -96,7 +96,7 @@ function Lines({ runId, lines, chosen, onChoose, scale, now, toggle }: LinesProp
   const virtual = useWindowVirtualizer({
     count: lines.length,
     estimateSize: () => height,
-    overscan: 16,
+    overscan: 8,
     scrollMargin: top,
     getItemKey: index => lines[index]!.key,
   })
@@ -109,9 +109,10 @@ function Lines({ runId, lines, chosen, onChoose, scale, now, toggle }: LinesProp
     requestAnimationFrame(() => find()?.focus())
   }
 
-  function press(event: KeyboardEvent<HTMLElement>, index: number): void {
-    const line = lines[index]!
-    if (event.ctrlKey || event.metaKey || event.altKey || line.type !== 'row') return
+  function press(event: KeyboardEvent<HTMLElement>): void {
+    const index = lineOf(event)
+    const line = index === null ? undefined : lines[index]
+    if (index === null || line?.type !== 'row' || event.ctrlKey || event.metaKey || event.altKey) return
     const step = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1 }[event.key]
     if (step !== undefined) focusLine(index + step)
     else if (event.key === 'ArrowRight' && line.row.inside && !line.isOpen) toggle(line.row, false)
@@ -121,52 +122,49 @@ function Lines({ runId, lines, chosen, onChoose, scale, now, toggle }: LinesProp
     event.preventDefault()
   }
 
-  function choose({ row, isOpen }: Extract<Line, { type: 'row' }>): void {
+  function choose(line: Line | undefined): void {
+    if (line?.type !== 'row') return
+    const { row, isOpen } = line
     if (row.kind === 'item' || row.kind === 'branch') toggle(row, isOpen)
     else onChoose(row.id)
   }
 
   return (
     <div role="treegrid" aria-label={words.steps} aria-rowcount={lines.length}>
-      <div ref={body} role="rowgroup" className="relative" style={{ height: virtual.getTotalSize() }}>
+      <div
+        ref={body}
+        role="rowgroup"
+        className="relative"
+        style={{ height: virtual.getTotalSize() }}
+        onKeyDown={press}
+        onClick={event => choose(lines[lineOf(event) ?? -1])}
+      >
         {virtual.getVirtualItems().map(({ index, start, key }) => {
           const line = lines[index]!
-          const style = { transform: `translateY(${start - top}px)` }
           if (line.type === 'more')
-            return <MoreLine key={key} runId={runId} line={line} style={style} index={index} />
-          const isChosen = line.row.id === chosen
+            return <MoreLine key={key} runId={runId} line={line} start={start - top} index={index} />
           return (
-            <div
+            <RowLine
               key={key}
-              role="row"
-              tabIndex={0}
-              data-line={index}
-              aria-level={line.depth + 1}
-              aria-rowindex={index + 1}
-              aria-selected={isChosen}
-              {...(line.row.inside !== null && { 'aria-expanded': line.isOpen })}
-              onKeyDown={event => press(event, index)}
-              onClick={() => choose(line)}
-              className={cx(
-                'absolute inset-x-0 top-0 h-8 cursor-pointer overflow-hidden text-sm focus-visible:-outline-offset-2 max-md:h-12 max-md:py-1',
-                isChosen ? 'bg-accent-soft' : 'hover:bg-hover',
-                tracks,
-              )}
-              style={style}
-            >
-              <RowCells
-                row={line.row}
-                depth={line.depth}
-                isOpen={line.isOpen}
-                isChosen={isChosen}
-                scale={scale}
-                now={line.row.finishedAt === null ? now : 0}
-                onToggle={toggle}
-              />
-            </div>
+              row={line.row}
+              index={index}
+              start={start - top}
+              depth={line.depth}
+              isOpen={line.isOpen}
+              isChosen={line.row.id === chosen}
+              scale={scale}
+              now={line.row.finishedAt === null ? now : 0}
+              onToggle={toggle}
+            />
           )
         })}
       </div>
     </div>
   )
+}
+
+/** Index of the line that an event happened on. */
+function lineOf({ target }: { readonly target: EventTarget }): number | null {
+  const row = (target as Element).closest<HTMLElement>('[data-line]')
+  return row === null ? null : Number(row.dataset['line'])
 }
