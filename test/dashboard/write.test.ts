@@ -50,6 +50,57 @@ for (const viewport of widths)
     t.strictSame(complaints, [])
   })
 
+test('the outline comes while somebody types and follows the text, and nothing is saved', skip, async t => {
+  const { page, client } = await kit!.visit(t, { path: '/workflows/new' })
+  const changes: string[] = []
+  page.on('request', request => {
+    const { pathname } = new URL(request.url())
+    if (request.method() !== 'GET' && !pathname.startsWith('/api/v1/workflows/plan')) changes.push(pathname)
+  })
+  const line = (text: string) => lines(page).filter({ hasText: text })
+  await editor(page).pressSequentially('Wait 2 seconds')
+  await line('Wait 2 seconds').waitFor()
+  await editor(page).press('Enter')
+  await editor(page).pressSequentially('Return "done"')
+  await line('Return').waitFor()
+  t.equal(await lines(page).count(), 2)
+  await editor(page).press('Control+Home')
+  for (let left = 'Wait '.length; left > 0; left--) await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Delete')
+  await page.keyboard.type('5')
+  await line('Wait 5 seconds').waitFor()
+  t.equal(await lines(page).count(), 2)
+  await editor(page).press('Control+a')
+  await page.keyboard.press('Delete')
+  await page.getByText('The plan appears here while you write').waitFor()
+  t.equal(await lines(page).count(), 0)
+  t.strictSame(changes, [])
+  t.strictSame((await client.get('/api/v1/workflows')).body, [])
+})
+
+test('an answer that comes late about an older text is dropped', skip, async t => {
+  const { page } = await kit!.visit(t, { path: '/workflows/new' })
+  const late = Promise.withResolvers<void>()
+  const asked = Promise.withResolvers<void>()
+  let released = Promise.resolve()
+  await page.route('**/api/v1/workflows/plan', async route => {
+    if (route.request().postDataJSON().prompt !== 'Wait 2 seconds') return route.continue()
+    const answer = await route.fetch()
+    asked.resolve()
+    // The page has hung up by then.
+    released = late.promise.then(() => route.fulfill({ response: answer })).catch(() => {})
+  })
+  await editor(page).click()
+  await page.keyboard.insertText('Wait 2 seconds')
+  await asked.promise
+  await page.keyboard.insertText('\nReturn "done"')
+  await lines(page).nth(1).waitFor()
+  late.resolve()
+  await released
+  await page.evaluate('new Promise(r => requestAnimationFrame(() => requestAnimationFrame(r)))')
+  t.equal(await lines(page).count(), 2)
+})
+
 test('pointing at a step lights up its words, and pointing at words their step', skip, async t => {
   const { page } = await written(t, prompt)
   await lines(page).first().hover()
