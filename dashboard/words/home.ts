@@ -4,7 +4,8 @@ export const words = {
   title: 'Home',
   describe: 'Describe what should happen …',
   describeLabel: 'What should happen',
-  describeExample: 'Every weekday at 8, get the new orders and ask me before one above 500 EUR is paid',
+  describeExample:
+    'If {{inputs.amount}} is more than 500, ask an owner to approve "Pay {{inputs.amount}} EUR?"',
   write: 'Write the workflow',
   allClear: 'Nothing needs you',
   allClearHint: 'Approvals, stopped runs and failures of the last day would be here.',
@@ -29,6 +30,7 @@ export const words = {
   welcomeHint:
     'Troupe turns it into a plan that you can read, and runs the plan. You see what it would do before it does anything.',
   orBegin: 'Or begin with one of these. They need no credential.',
+  allTemplates: 'All templates',
   template: (title: string) => `Begin with “${title}”`,
   emptyForViewer: 'No workflow yet',
   emptyForViewerHint: 'When somebody writes one, its runs are here. Your role lets you look on.',

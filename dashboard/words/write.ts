@@ -12,6 +12,9 @@ export const words = {
   steps: 'What the workflow does',
   noPlan: 'The plan appears here while you write',
   noPlanHint: 'Each line says in words what Troupe will do. Or begin with one of these:',
+  alike: 'Prompts like yours that run',
+  alikeHint:
+    'Take one and change its words; undo brings yours back. Write what differs from run to run as {{inputs.name}}, a fixed text in quotes, one thing in each sentence.',
   notRead: 'Not understood yet',
   reading: 'Reading',
   ready: 'Ready to run',

@@ -1,5 +1,6 @@
 // What the page to write a workflow makes of prompts and plans, without a browser.
 import { test } from 'tap'
+import { templatesLike } from '../../dashboard/pages/workflows/plan/alike.ts'
 import { proposedName } from '../../dashboard/pages/workflows/plan/name.ts'
 import {
   columnsIn,
@@ -65,5 +66,19 @@ test('columns of a file that somebody makes up are those that the plan reads', t
     { id: 'c', kind: 'set', title: '', value: { $t: '${guest.name}' } },
   ] as never
   t.strictSame([...columnsIn({ steps })].sort(), ['amount', 'name'])
+  t.end()
+})
+
+test('a prompt that is not understood is answered with the templates that are most like it', t => {
+  const first = (prompt: string) => templatesLike(prompt)[0]?.id
+  t.equal(first('Wait 10 seconds and then say hello to Ada'), 'reminder')
+  t.equal(first('Take a list of guests and write an invitation for each of them'), 'invitations')
+  t.equal(first('add up the amounts in my orders and tell me if it is more than 500'), 'sales-goal')
+  t.equal(first('Get https://example.com and tell me the title'), 'web-page')
+  t.equal(first('Ask me for approval before paying 750 EUR to Ada'), 'payment-approval')
+  t.equal(first('What day is it today?'), 'time')
+  t.equal(first('Extract the email addresses from a text and sort them'), 'addresses')
+  t.equal(templatesLike('').length, 3)
+  t.equal(templatesLike('Ĝis la revido').length, 3)
   t.end()
 })

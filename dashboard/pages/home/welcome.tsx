@@ -13,7 +13,12 @@ export function Welcome() {
       <h1 className="text-xl font-semibold">{words.welcome}</h1>
       <p className="mt-1 mb-4 max-w-prose text-dim">{words.welcomeHint}</p>
       <Describe rows={3} />
-      <h2 className="mt-8 mb-3 text-base font-semibold">{words.orBegin}</h2>
+      <div className="mt-8 mb-3 flex flex-wrap items-baseline gap-x-4">
+        <h2 className="text-base font-semibold">{words.orBegin}</h2>
+        <Link to="/workflows/new" className="ms-auto text-sm text-accent no-underline hover:underline">
+          {words.allTemplates}
+        </Link>
+      </div>
       <ul className="grid gap-3 sm:grid-cols-3">
         {templates.slice(0, shown).map(({ id, title, description }) => (
           <li

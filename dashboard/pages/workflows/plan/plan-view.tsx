@@ -1,13 +1,15 @@
 // The right side: the plan as an outline or as a graph, and what is to be cleared up. Both views light up the
 // words of the step that is pointed at.
-import { lazy, Suspense, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { Button } from '../../../parts/button.tsx'
 import { cx } from '../../../parts/class-names.ts'
 import { ErrorNote, Skeleton } from '../../../parts/notes.tsx'
 import { words as common } from '../../../words/common.ts'
 import { words } from '../../../words/write.ts'
-import { templates } from '../templates.ts'
+import { type Template, templates } from '../templates.ts'
+import { templatesLike } from './alike.ts'
 import { Outline } from './outline.tsx'
+import { instead, type Planned } from './planned.ts'
 import { Questions } from './questions.tsx'
 import type { Planning } from './use-plan.ts'
 
@@ -87,7 +89,10 @@ export function PlanView({ planning, lit, onPoint, onShow, onWrite, onTemplate }
           />
         )}
         {planned !== null && text.trim() !== '' && (
-          <Questions planned={planned} onShow={onShow} onWrite={onWrite} />
+          <>
+            <Questions planned={planned} onShow={onShow} onWrite={onWrite} />
+            {needsExamples(planned) && <Alike prompt={planned.prompt} onTemplate={onTemplate} />}
+          </>
         )}
       </div>
     </section>
@@ -95,7 +100,7 @@ export function PlanView({ planning, lit, onPoint, onShow, onWrite, onTemplate }
 }
 
 /** What an empty plan offers. */
-function Beginnings({ onTemplate }: { readonly onTemplate: (id: string) => void }) {
+function Beginnings({ onTemplate }: Pick<PlanViewProps, 'onTemplate'>) {
   return (
     <div className="flex flex-col gap-3 px-2 py-3">
       <div>
@@ -103,19 +108,56 @@ function Beginnings({ onTemplate }: { readonly onTemplate: (id: string) => void 
         <p className="text-dim">{words.noPlanHint}</p>
       </div>
       <ul className="grid gap-2 xl:grid-cols-2">
-        {templates.map(({ id, title, description }) => (
-          <li key={id}>
-            <button
-              type="button"
-              className="flex h-full w-full flex-col rounded-md border bg-raised px-3 py-2 text-start hover:bg-hover"
-              onClick={() => onTemplate(id)}
-            >
-              <span className="text-sm font-medium">{title}</span>
-              <span className="text-xs text-dim">{description}</span>
-            </button>
+        {templates.map(template => (
+          <li key={template.id}>
+            <Choice template={template} onTemplate={onTemplate}>
+              {template.description}
+            </Choice>
           </li>
         ))}
       </ul>
     </div>
+  )
+}
+
+/** Something is not understood, and no click would mend it. */
+function needsExamples({ status, diagnostics, prompt }: Planned): boolean {
+  return status !== 'ready' && !diagnostics.some(each => instead(each, prompt).length > 0)
+}
+
+/** Prompts that run and are like the one that does not. */
+function Alike({ prompt, onTemplate }: { readonly prompt: string } & Pick<PlanViewProps, 'onTemplate'>) {
+  return (
+    <section aria-label={words.alike} className="mt-3 flex flex-col gap-2 border-t px-2.5 pt-3">
+      <h2 className="text-sm font-semibold">{words.alike}</h2>
+      <p className="text-sm text-dim">{words.alikeHint}</p>
+      <ul className="flex flex-col gap-2">
+        {templatesLike(prompt).map(template => (
+          <li key={template.id}>
+            <Choice template={template} onTemplate={onTemplate}>
+              <span className="block font-mono whitespace-pre-wrap">{template.prompt}</span>
+            </Choice>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+interface ChoiceProps extends Pick<PlanViewProps, 'onTemplate'> {
+  readonly template: Template
+  readonly children: ReactNode
+}
+
+function Choice({ template: { id, title }, onTemplate, children }: ChoiceProps) {
+  return (
+    <button
+      type="button"
+      className="flex h-full w-full flex-col rounded-md border bg-raised px-3 py-2 text-start hover:bg-hover"
+      onClick={() => onTemplate(id)}
+    >
+      <span className="text-sm font-medium">{title}</span>
+      <span className="text-xs text-dim">{children}</span>
+    </button>
   )
 }
