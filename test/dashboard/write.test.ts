@@ -55,7 +55,7 @@ test('the outline comes while somebody types and follows the text, and nothing i
   const changes: string[] = []
   page.on('request', request => {
     const { pathname } = new URL(request.url())
-    if (request.method() !== 'GET' && !pathname.startsWith('/api/v1/workflows/plan')) changes.push(pathname)
+    if (request.method() !== 'GET' && /workflows(?!\/plan)/.test(pathname)) changes.push(pathname)
   })
   const line = (text: string) => lines(page).filter({ hasText: text })
   await editor(page).pressSequentially('Wait 2 seconds')
@@ -101,6 +101,20 @@ test('an answer that comes late about an older text is dropped', skip, async t =
   t.equal(await lines(page).count(), 2)
 })
 
+test('what is written below a colon is indented, and the next number of the list is not', skip, async t => {
+  const { page } = await kit!.visit(t, { path: '/workflows/new' })
+  await editor(page).click()
+  await page.keyboard.type(
+    '1. Parse {{inputs.guests}} as CSV and call it guests\n2. For each guest in the guests:',
+  )
+  await page.keyboard.type('\n- Set line to "Dear {{guest.name}}"\n3. Return the result of step 2')
+  await page.getByText('Ready to run').waitFor()
+  t.strictSame((await editor(page).locator('.cm-line').allInnerTexts()).slice(2), [
+    '   - Set line to "Dear {{guest.name}}"',
+    '3. Return the result of step 2',
+  ])
+})
+
 test('pointing at a step lights up its words, and pointing at words their step', skip, async t => {
   const { page } = await written(t, prompt)
   await lines(page).first().hover()
@@ -137,6 +151,19 @@ test('a plan that could not be made is asked for again by a click', skip, async 
   await press(page, 'Try again')
   await page.getByText('Ready to run').waitFor()
   t.equal(await page.getByRole('alert').count(), 0)
+})
+
+test('a prompt that is not understood is answered with prompts like it, one click away', skip, async t => {
+  const said = 'Wait 10 seconds and then say hello to Ada'
+  const { page } = await written(t, said)
+  const alike = page.getByRole('region', { name: 'Prompts like yours that run' })
+  await alike.getByRole('button').nth(2).waitFor()
+  await alike.getByRole('button', { name: /Wait, then say what is due/ }).click()
+  await page.getByText('Ready to run').waitFor()
+  t.equal(await alike.count(), 0)
+  t.match(await editor(page).innerText(), /Wait 3 seconds/)
+  await editor(page).press('Control+z')
+  t.equal(await editor(page).innerText(), said)
 })
 
 test('a click on a fix edits the prompt, and undo takes it back', skip, async t => {

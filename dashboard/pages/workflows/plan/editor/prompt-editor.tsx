@@ -9,6 +9,7 @@ import { nonce } from '../../../../nonce.ts'
 import { words } from '../../../../words/write.ts'
 import { type Diagnostic, instead, type Planned } from '../planned.ts'
 import { completion } from './completion.ts'
+import { indenting } from './indentation.ts'
 import { look } from './look.ts'
 import { lightStep, marks, type StepSpan, setSteps, whenPointed } from './marks.ts'
 
@@ -91,6 +92,7 @@ function extensionsFor({ isReadOnly, onType, onPoint }: Wishes) {
     placeholder(words.promptPlaceholder),
     EditorView.contentAttributes.of({ 'aria-label': words.prompt, spellcheck: 'false' }),
     completion(),
+    indenting(),
     keymap.of([...defaultKeymap.filter(({ key }) => key !== 'Mod-Enter'), ...historyKeymap]),
     whenPointed.of(onPoint),
     marks,
