@@ -1,5 +1,5 @@
-// The engine of the service: hosts on worker threads of this process, over one database, alone or as a node of
-// a cluster. main.ts starts it.
+// The engine of the service: hosts on worker threads of this process, over one database, alone or as a node
+// of a cluster. main.ts starts it.
 import type { Settings } from '../domain/settings/settings.ts'
 import {
   type ClusterEngine,

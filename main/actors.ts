@@ -66,7 +66,10 @@ export async function openActors(life: Lifecycle, parts: ActorParts): Promise<St
           const change = what as Changed | WatchNotice
           if (change.type === 'watched') return exchange.receive(change)
           stores.facts.receive(change)
-          if (change.type === 'cut' && !change.isCut) exchange.repeat()
+          if (change.type !== 'cut' || change.isCut) return
+          // What others told meanwhile may not have arrived.
+          stores.changes.missed()
+          exchange.repeat()
         },
         told(what) {
           const report = what as HostReport

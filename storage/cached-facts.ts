@@ -72,7 +72,9 @@ export class CachedFacts implements Notices {
     return this.#isCut || !this.#isCurrent() ? uncertain : this.#cuts
   }
 
-  /** @param isCurrent has everything arrived that other nodes announced? Cheap: every cached answer asks it */
+  /**
+   * @param isCurrent has everything arrived that other nodes announced? Cheap: every cached answer asks it
+   */
   trust(isCurrent: () => boolean): void {
     this.#isCurrent = isCurrent
   }

@@ -1,5 +1,5 @@
-// What a node knows of its cluster, for operators: GET /api/v1/cluster and the metrics. A server that is alone
-// has a cluster of one.
+// What a node knows of its cluster, for operators: GET /api/v1/cluster and the metrics. A server that is
+// alone has a cluster of one.
 import { Gauge, type Registry } from 'prom-client'
 import { z } from 'zod'
 import { type Placement, shardCount } from '../../runtime/placement/placement.ts'

@@ -5,7 +5,10 @@ import type { Log } from '../log.ts'
 
 export interface Chore {
   readonly name: string
-  /** Every node of a cluster does it; it concerns what the node has in memory. Default: only the one that leads. */
+  /**
+   * Every node of a cluster does it; it concerns what the node has in memory. Default: only the one that
+   * leads.
+   */
   readonly isEverywhere?: boolean
   /** One portion. @returns milliseconds until the next */
   readonly work: () => Promise<number>

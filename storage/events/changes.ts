@@ -28,7 +28,9 @@ export class Changes {
       for (const change of changes) this.tell(organizationId, change)
   }
 
-  /** Tells listeners that they may have missed something. @param cells of whose organizations; null: of all */
+  /**
+   * Tells listeners that they may have missed something. @param cells of whose organizations; null: of all
+   */
   missed(cells: ReadonlySet<number> | null = null): void {
     for (const organizationId of this.#listeners.keys())
       if (cells === null || cells.has(cellOf(organizationId))) this.tell(organizationId, { type: 'missed' })

@@ -1,7 +1,7 @@
-// The nodes of a cluster tell each other which organizations are watched, so that the hosts of each report what
-// the readers of all want to hear (storage/events/changes.ts).
-// 1. A node says all its cells at once: when they change, when another node begins, and every few seconds. So a
-//    notice that was lost does no harm for long.
+// The nodes of a cluster tell each other which organizations are watched, so that the hosts of each report
+// what the readers of all want to hear (storage/events/changes.ts).
+// 1. A node says all its cells at once: when they change, when another node begins, and every few seconds. So
+//    a notice that was lost does no harm for long.
 // 2. What a node said counts until it says something else, or nothing for some time.
 // 3. Between a watch and its notice something may have happened elsewhere: a moment later the readers of the
 //    organization are told that they may have missed it.

@@ -42,7 +42,9 @@ export interface JournalOptions {
 
 /** Hosts of one node, at most. Those of different nodes count usage in rows of their own: none waits. */
 const nodePlaces = 64
-/** Of more nodes some share rows and wait for each other: the numbers end at 1,000 (storage/usage/charges.ts). */
+/**
+ * Of more nodes some share rows and wait for each other: the numbers end at 1,000 (storage/usage/charges.ts).
+ */
 const nodesApart = 15
 
 export function openJournal(options: JournalOptions): Journal<Projection> {

@@ -1,5 +1,5 @@
-// Executions that each enter three lines in a ledger, and what must hold of them whatever dies meanwhile: what was
-// accepted completes, what was done to the world was done once, what was written stays as it was.
+// Executions that each enter three lines in a ledger, and what must hold of them whatever dies meanwhile:
+// what was accepted completes, what was done to the world was done once, what was written stays as it was.
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client as Database } from 'pg'
 import type { Test } from 'tap'

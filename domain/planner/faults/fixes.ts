@@ -1,6 +1,6 @@
 // Whole prompts to put in place of one that is not understood, found by mechanical means: a slip is replaced
-// by the word that it is near to, a text gets its quotes, two orders in one sentence become two sentences, one
-// of two readings is written out. Each is planned whole before it is offered; no word is dropped.
+// by the word that it is near to, a text gets its quotes, two orders in one sentence become two sentences,
+// one of two readings is written out. Each is planned whole before it is offered; no word is dropped.
 import type { Fix } from '../../plan/plan.ts'
 import type { HubTool } from '../../tools/tool.ts'
 import { lexiconOf } from '../lexicon/tool-model.ts'

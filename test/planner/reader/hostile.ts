@@ -68,7 +68,9 @@ export const longTexts: Readonly<Record<string, string>> = {
   paths: fill('https://a.example/b '),
 }
 
-/** Within the bounds of a sentence, and yet dear: few of them are worth less than one of 20,000 characters. */
+/**
+ * Within the bounds of a sentence, and yet dear: few of them are worth less than one of 20,000 characters.
+ */
 export const dearTexts: Readonly<Record<string, string>> = {
   'some schedules': 'every day at 9 '.repeat(66),
   'nouns in nouns': `List ${'the name of the deal of '.repeat(49)} the customer`,

@@ -107,8 +107,7 @@ export function callTool(state: State, call: Call, model: ToolModel, fit: Fit): 
     tool: model.tool.name,
     args: values,
   } as never)
-  if (model.tool.server === null)
-    answered(state, model.tool, cel, [...model.nouns, ...itemsOf(model, args)])
+  if (model.tool.server === null) answered(state, model.tool, cel, [...model.nouns, ...itemsOf(model, args)])
   else referTo(state, model, cel, args)
 }
 

@@ -7,7 +7,17 @@ import { isIdOf, wordsOf } from '../../lexicon/types.ts'
 import { relationsNamed } from '../nouns/owners.ts'
 import { argument, resolve, valueSaid } from '../nouns/resolve.ts'
 import { dead, type State, type Val } from '../state.ts'
-import { access, celOf, entityOf, fieldsNamed, idOf, isList, itemType, matchCost, variableFor } from '../values.ts'
+import {
+  access,
+  celOf,
+  entityOf,
+  fieldsNamed,
+  idOf,
+  isList,
+  itemType,
+  matchCost,
+  variableFor,
+} from '../values.ts'
 import { isLabelled, type Part } from './parts.ts'
 import { labelCost, prepCost } from './place.ts'
 import { isAddress, isContent } from './texts.ts'

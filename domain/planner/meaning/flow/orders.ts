@@ -54,7 +54,8 @@ function wordedWays(state: State, statement: Call) {
     const cel = celOf(state, resolve(state, figure.np))
     const before = state.steps.length
     call(state, { ...statement, parts })
-    if (!JSON.stringify(state.steps.slice(before)).includes(cel)) dead('the figure stands nowhere in the text')
+    if (!JSON.stringify(state.steps.slice(before)).includes(cel))
+      dead('the figure stands nowhere in the text')
   }
   return [{ cost: 0.5, use }]
 }

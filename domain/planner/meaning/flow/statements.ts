@@ -168,8 +168,7 @@ function run(state: State, statement: Statement): void {
       if (!wasDone(state, statement.lemmas)) dead('nothing before this did that', statement.span)
       const of = statement.of?.words.join(' ')
       const isEach = ({ nouns, isVariable }: Referent) => isVariable === true && nouns.includes(of!)
-      if (of !== undefined && !state.block.referents.some(isEach))
-        dead(`for which ${of}?`, statement.span)
+      if (of !== undefined && !state.block.referents.some(isEach)) dead(`for which ${of}?`, statement.span)
       return runBody(state, statement.body)
     }
     case 'works': {

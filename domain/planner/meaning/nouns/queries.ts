@@ -191,9 +191,7 @@ function couldBeTold(state: State, { origin }: Val, filters: readonly Filter[]):
   if (origin === undefined) return false
   const step = state.steps.find(({ id }) => origin === `steps.${id}`)
   if (step?.kind !== 'tool' || step.span !== state.span) return false
-  const model = state.lexicon.tools.find(
-    ({ tool }) => tool.server === step.server && tool.name === step.tool,
-  )
+  const model = state.lexicon.tools.find(({ tool }) => tool.server === step.server && tool.name === step.tool)
   return filters.some(({ eq }) => {
     const arg = eq && model?.args.find(each => isArgumentOf(each, eq.field))
     return arg !== undefined && !(arg.name in step.args)

@@ -1,5 +1,5 @@
-// What stands below a line that ends with a colon belongs to it, and is indented: the editor does it for those
-// who do not think of it, and takes it back where the next number of the list above is written.
+// What stands below a line that ends with a colon belongs to it, and is indented: the editor does it for
+// those who do not think of it, and takes it back where the next number of the list above is written.
 import { type Extension, Prec } from '@codemirror/state'
 import { type Command, EditorView, keymap } from '@codemirror/view'
 
