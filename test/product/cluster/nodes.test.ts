@@ -1,5 +1,8 @@
 // Three nodes on one database: any request at any node, and nothing lost when one dies, sleeps or leaves.
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import { test } from 'tap'
 import { ProductNodes } from '../../support/cluster/product-nodes.ts'
 import { EntriesRun } from '../../support/entries-run.ts'
@@ -36,6 +39,14 @@ test('any request is answered at any node', limit, async t => {
       t.equal(names.at(-1), 'end', 'its log streams from every node')
     }
   }
+})
+
+test('troupe nodes lists them', limit, async t => {
+  const program = join(import.meta.dirname, '../../../cli/main.js')
+  const env = { ...process.env, TROUPE_URL: b.url, NODE_OPTIONS: '' }
+  const { stdout } = await promisify(execFile)(process.execPath, [program, 'nodes'], { env })
+  t.match(stdout, /NODE +ADDRESS +STATUS +SHARDS +VERSION/)
+  t.equal(stdout.match(/127\.0\.0\.1:\d+ +active/g)?.length, 3)
 })
 
 test('an approval that one node asked for is decided at another, and followed at a third', limit, async t => {
@@ -110,7 +121,7 @@ test('executions go on while one node after another leaves and comes back', limi
   const run = await begin()
   const held = run.ledger.holdFrom(run.calls * 0.2)
   await held
-  for (const node of cluster.nodes) {
+  for (const node of [a, b]) {
     run.ledger.release()
     const ending = await node.stop()
     t.match(ending, { code: 0 })
