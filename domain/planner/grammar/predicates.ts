@@ -91,7 +91,7 @@ export const predicateRules: readonly Rule[] = [
     ([, is, , , word, , np]) => no({ c: 'part', verb: word.lemmas, prep: 'to', np }, is),
     ['has given consent for SMS', 'have give consent to the orders'],
   ),
-  rule('SOFAR', 'yet|already|before', () => 'void', ['yet', 'before']),
+  rule('SOFAR', 'yet|already', () => 'void', ['yet', 'already']),
   rule('SOFAR', 'so far', () => 'void', ['so far']),
   rule('SOFAR', 'until|till|up to? now', () => 'void', ['until now', 'until to now']),
 

@@ -272,6 +272,13 @@ const comparativeWord: Find = (tokens, at) => {
   return token?.kind === 'word' ? one(token.lower, at) : none
 }
 
+/** A word of what is only told of, and not one that would restrict what is done. */
+const toldWord: Find = (tokens, at, context) =>
+  restricting.has(tokens[at]?.lower ?? '') || turning.has(tokens[at]?.lower ?? '')
+    ? none
+    : comparativeWord(tokens, at, context)
+
+const turning = new Set(['not', 'no', 'never', 'without', 'all'])
 const restricting = new Set([
   'only',
   'except',
@@ -349,6 +356,7 @@ export const terminals: { readonly [category: string]: Find } = {
   ORDINAL: ordinal,
   SUPER: superlative,
   ANYWORD: comparativeWord,
+  TOLDWORD: toldWord,
   REASON: reason,
   TRAILINGREASON: trailingReason,
   NAMEWORD: (tokens, at) =>

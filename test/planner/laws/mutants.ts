@@ -172,7 +172,8 @@ export function mayMeanTheSame({ original, change, word, prompt }: Mutant): bool
       return !isDeciding(word, original) || isIdleThere(word, original.prompt, prompt)
     case 'exchanged':
       return (
-        /^(?:need only|only need|only rows)$/.test(word) ||
+        // "Return only those" is "return those only".
+        /^(?:need only|only need|only rows|only those|those only|only for|for only)$/.test(word) ||
         !word.split(' ').some(each => (restricting as readonly string[]).includes(each))
       )
   }

@@ -80,10 +80,10 @@ export const complementRules: readonly Rule[] = [
     'COMPL',
     ', THE_NOUN',
     ([, np], at): Complement | null =>
-      /^(?:full|whole|entire)$/.test(at.tokens[at.start + 1]!.lower) && np.owner === null
+      at.tokens[at.start + 1]!.lower === 'full' && np.owner === null
         ? { a: 'prep', prep: 'with', np: { ...np, det: 'the' } }
         : null,
-    [', full amount', ', whole amount'],
+    [', full amount', ', full amounts'],
     1,
   ),
   rule('COMPL', 'in full', () => ({ a: 'flag', words: 'full' }), ['in full']),

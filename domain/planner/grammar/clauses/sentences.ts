@@ -11,7 +11,7 @@ export const sentenceRules: readonly Rule[] = [
   // What the steps after the colon find out.
   rule(
     'S',
-    'GREETING? i|we want|need|like|have to know|find|see out? ANYWORD* : BODY END*',
+    'GREETING? i|we want|need|like|have to know|find|see out? TOLDWORD* : BODY END*',
     parts => parts.at(-2),
     ['i want to know: close it', 'i want to know order: close it'],
     3,

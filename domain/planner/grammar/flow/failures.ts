@@ -120,7 +120,7 @@ export const failureRules: readonly Rule[] = [
   ]),
   rule('FAILS', 'the call|step|lookup|request|check|attempt|last? attempt? STILL? fail', () => 'fails', [
     'the fail',
-    'the all fail',
+    'the call fails again',
   ]),
   rule('FAILS', 'all attempt|try fail', () => 'fails', ['all attempt fail', 'all try fail']),
   rule('FAILS', 'both|all three|attempts|tries? attempts|tries? fail', () => 'fails', [
@@ -129,7 +129,8 @@ export const failureRules: readonly Rule[] = [
   ]),
   rule('FAILS', 'an error occur|happen', () => 'fails', ['an error occurs', 'an error happens']),
   rule('FAILS', 'there be an error', () => 'fails', ['there be an error']),
-  rule('STILL', 'still|nevertheless|anyway|again|every|each|all time?', () => 'still', ['all', 'still']),
+  rule('STILL', 'still|nevertheless|anyway|again', () => 'still', ['still', 'again']),
+  rule('STILL', 'every|each|all time', () => 'still', ['every time', 'all times']),
   rule(
     'CONTROL',
     'go on|continue anyway|regardless?',

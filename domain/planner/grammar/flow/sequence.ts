@@ -205,7 +205,7 @@ export const orderOfStepsRules: readonly Rule[] = [
       /ing$/.test(at.tokens[at.start + 1]!.lower)
         ? { s: 'done', lemmas: verb.lemmas, of, body, span: spanOf(at) }
         : null,
-    ['after closing a ticket, post "Closed" to #ops', 'after deleting an order tell #billing'],
+    ['after cancelling an order, post "Gone" to #ops', 'after deleting an order tell #billing'],
     1,
   ),
 

@@ -27,8 +27,8 @@ export interface Part {
 export function partsOf(state: State, call: Call, model: ToolModel): Part[] {
   const parts: Part[] = []
   const push = (np: Np, prep: string | null, label: Head | null = null, isSaid = false) => {
-    if (prep !== null && /^(?:without|until|before|after)$/.test(prep) && isLabelled(np))
-      return dead(`"${prep}" a text`, np.span)
+    const isHeldOff = prep !== null && /^(?:without|until|before|after)$/.test(prep)
+    if (isHeldOff && (isLabelled(np) || isPointed(np))) return dead(`"${prep}" a text`, np.span)
     if (np.t === 'list' && np.join === 'and' && np.items.every(isLabelled)) {
       // "an e-mail blorfing the subject "a" and the body "b"": a verb that nobody knows would get lost.
       if (label !== null && !/^(?:contain|have|carry|bear|include|hold|use)$/.test(label.words.join(' ')))
@@ -459,6 +459,11 @@ function isAlias(state: State, np: NounTerm, model: ToolModel): boolean {
 }
 
 /** "this", "the following": what is said after it. */
+/** "without this message: "Hi"" would be posted with it. */
+function isPointed(np: Np): boolean {
+  return isAnnounced(np) || (np.t === 'noun' && np.det === 'these')
+}
+
 function isAnnounced(np: Np): boolean {
   if (np.t === 'pronoun') return np.word === 'this' || np.word === 'that'
   return false

@@ -22,7 +22,7 @@ export function valuePred(state: State, pred: Pred, subject: Val): string {
   }
   if (subject.type.k === 'list') return listPred(state, pred, subject)
   // "It is all booked": one thing is.
-  if (pred.c === 'is' && pred.right.t === 'noun' && pred.right.det === 'all') return dead('all of one thing?')
+  if (pred.c === 'is' && isAll(pred.right)) return dead('all of one thing?')
   if (subject.type.k === 'record')
     return recordFilter(state, pred, subject.type.entity).cel(celOf(state, subject))
   const field: Field = {
@@ -177,4 +177,9 @@ function unsaid(state: State, pred: Pred): Val {
 /** "any other status": all the other cases, and no status. */
 function isOther(np: Np): boolean {
   return np.t === 'noun' && np.pre.some(({ p }) => p === 'rest')
+}
+
+/** "all cancelled", "all cancelled or closed" */
+function isAll(np: Np): boolean {
+  return np.t === 'list' ? np.items.some(isAll) : np.t === 'noun' && np.det === 'all'
 }
