@@ -61,8 +61,10 @@ function openServers(
   )
 }
 
-/** Children have users of their own, and run what is in there. */
+/** Children have users of their own, and run what is in there. @throws {Error} they can not read it */
 async function refuseClosed(folder: string): Promise<void> {
+  if ((process.umask() & 0o005) !== 0)
+    throw new Error('STDIO_SERVERS: packages: expected a umask that lets others read, such as 022')
   const { mode } = await stat(folder)
   if ((mode & 0o001) === 0)
     throw new Error(

@@ -18,6 +18,7 @@ export const words = {
   install: 'Install',
   installTitle: (name: string) => `Install ${name}`,
   isInstalled: (name: string) => `${name} is installed`,
+  runsPackage: 'Runs the npm package',
   open: 'Open the server',
   change: 'Change',
   uninstall: 'Uninstall',

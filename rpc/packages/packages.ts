@@ -20,7 +20,7 @@ import { type Installed, installPackage, inWorkFolder, noteFile, unfinished } fr
 export interface PackagesParts {
   /** Null: the operator allows none. */
   readonly settings: PackageSettings | null
-  /** Folder of their folders. */
+  /** Folder of their folders; empty where there are none. */
   readonly home: string
   readonly npm: Npm
 }
@@ -51,7 +51,7 @@ export class Packages {
   /** Takes away what belongs to no tool server any more. */
   async open(load: LoadPackage): Promise<void> {
     this.#load = load
-    if (this.#parts.settings === null) return
+    if (this.#parts.home === '') return
     const names = await readdir(this.#parts.home).catch(() => [])
     for (const id of names) if (!(await this.#isWanted(id))) await this.#delete(id)
   }
@@ -109,7 +109,7 @@ export class Packages {
 
   /** Its process has ended. */
   async remove(id: string): Promise<void> {
-    if (this.#parts.settings !== null) await this.#delete(id)
+    if (this.#parts.home !== '') await this.#delete(id)
   }
 
   close(): void {

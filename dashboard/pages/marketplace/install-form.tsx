@@ -11,6 +11,7 @@ import { SchemaForm } from '../../parts/schema-form/schema-form.tsx'
 import { toast } from '../../parts/toast.tsx'
 import { words } from '../../words/marketplace.ts'
 import { CredentialChoice } from '../settings/tools/credential-choice.tsx'
+import { PackageNote, usePackage } from './package.tsx'
 import { refreshes } from './patterns.ts'
 
 interface InstallFormProps {
@@ -28,18 +29,21 @@ export function InstallForm({ entry, onClose }: InstallFormProps) {
   }
   const install = useCall('POST /api/v1/marketplace/tools/:id/install', { refreshes, onDone })
   const change = useCall('PUT /api/v1/marketplace/tools/:id/install', { refreshes, onDone })
+  const program = usePackage(entry, installation === null)
   async function send({ credentialId }: Readonly<Record<string, string>>): Promise<void> {
     const found = readTexts(settings ?? {}, texts)
     setErrors(found.errors)
     if (Object.keys(found.errors).length > 0) return
     const body = { credentialId: credentialId || null, ...(settings && { settings: found.values as never }) }
-    if (installation === null) await install.mutateAsync({ params: { id }, body })
+    if (installation === null)
+      await install.mutateAsync({ params: { id }, body: { ...body, ...program.data } })
     else await change.mutateAsync({ params: { id }, body })
   }
   const action = installation === null ? words.install : words.save
   return (
     <Dialog isOpen onClose={onClose} title={installation === null ? words.installTitle(name) : words.change}>
       <Form onSend={send} action={action}>
+        {entry.package !== null && installation === null && <PackageNote query={program} />}
         {credential !== null && (
           <>
             <CredentialChoice

@@ -7,6 +7,7 @@ import { Loaded } from '../../parts/notes.tsx'
 import { Badge } from '../../parts/status.tsx'
 import { toast } from '../../parts/toast.tsx'
 import { words } from '../../words/marketplace.ts'
+import { PackageNote, usePackage } from './package.tsx'
 import { refreshes } from './patterns.ts'
 
 interface UpdateProps {
@@ -14,7 +15,9 @@ interface UpdateProps {
   readonly onClose: () => void
 }
 
-export function Update({ entry: { id, version }, onClose }: UpdateProps) {
+export function Update({ entry, onClose }: UpdateProps) {
+  const { id, version } = entry
+  const program = usePackage(entry)
   const query = useQuery(read('GET /api/v1/marketplace/tools/:id/update', { params: { id } }))
   const update = useCall('POST /api/v1/marketplace/tools/:id/update', { refreshes })
   return (
@@ -25,10 +28,11 @@ export function Update({ entry: { id, version }, onClose }: UpdateProps) {
       title={words.updateTo(version)}
       action={words.updateTo(version)}
       onConfirm={async () => {
-        await update.mutateAsync({ params: { id }, body: {} })
+        await update.mutateAsync({ params: { id }, body: { ...program.data } })
         toast(words.updated(version))
       }}
     >
+      {entry.package !== null && <PackageNote query={program} />}
       <p>{words.updateLead}</p>
       <Loaded query={query}>{changes => <Changes changes={changes} />}</Loaded>
     </Confirm>
