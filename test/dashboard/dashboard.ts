@@ -21,6 +21,8 @@ export const phone = { width: 390, height: 844 } as const
 export const widths = [wide, phone] as const
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+/** The rules of these tags that a theme may break. */
+const colourRules = ['color-contrast', 'link-in-text-block']
 const axeTags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
 /** Somebody who is signed in, in a browser. */
@@ -104,18 +106,27 @@ export async function startDashboard(variables: Variables = {}): Promise<Dashboa
   }
 }
 
-/** What axe finds on a page: empty when nothing. */
-export async function axeFindings(page: Page): Promise<string[]> {
+/**
+ * What axe finds on a page: empty when nothing.
+ * @param about `colours` for a page that was looked at in another theme: nothing else of it has changed
+ */
+export async function axeFindings(page: Page, about: 'everything' | 'colours' = 'everything') {
   // By the debugger, as the policy of the page runs no text.
   const session = await page.context().newCDPSession(page)
-  const run = `${axe};axe.run({ runOnly: ${JSON.stringify(axeTags)} }).then(({ violations }) => JSON.stringify(violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html.slice(0, 200)).join(' | '))))`
-  const { result, exceptionDetails } = await session.send('Runtime.evaluate', {
-    expression: run,
-    awaitPromise: true,
-  })
+  const evaluated = async (expression: string) => {
+    const options = { expression, awaitPromise: true }
+    const { result, exceptionDetails } = await session.send('Runtime.evaluate', options)
+    if (exceptionDetails !== undefined)
+      throw new Error(exceptionDetails.exception?.description ?? 'axe failed')
+    return String(result.value)
+  }
+  if ((await evaluated('typeof axe')) === 'undefined') await evaluated(`${axe};0`)
+  const runOnly = about === 'colours' ? { type: 'rule', values: colourRules } : axeTags
+  const found = await evaluated(
+    `axe.run({ runOnly: ${JSON.stringify(runOnly)}, resultTypes: ['violations'] }).then(({ violations }) => JSON.stringify(violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html.slice(0, 200)).join(' | '))))`,
+  )
   await session.detach()
-  if (exceptionDetails !== undefined) throw new Error(exceptionDetails.exception?.description ?? 'axe failed')
-  return JSON.parse(String(result.value))
+  return JSON.parse(found) as string[]
 }
 
 /** Whether the page is wider than its window, which a phone must never see. */

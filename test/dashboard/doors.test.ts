@@ -1,13 +1,14 @@
 // The doors: how somebody signs in, signs up, resets a password, accepts an invitation, and comes back to
 // the page that they wanted.
 import type { Page } from 'playwright-core'
-import { type Test, test } from 'tap'
+import { test } from 'tap'
 import { newId } from '../../domain/ids.ts'
 import { hostileTexts } from '../chat/hostile-texts.ts'
 import { password } from '../support/product.ts'
 import { until } from '../support/runs.ts'
 import { OpenidServer, client as openidClient } from '../support/servers/openid-server.ts'
-import { axeFindings, type DashboardKit, isTooWide, noBrowser, startDashboard, widths } from './dashboard.ts'
+import { type DashboardKit, noBrowser, startDashboard, widths } from './dashboard.ts'
+import { looksWell } from './looks.ts'
 
 const skip = noBrowser
 let openid: OpenidServer | null = null
@@ -35,7 +36,7 @@ for (const viewport of widths) {
     } else {
       await page.getByText('The link has been used, and works once').waitFor()
       t.notMatch(page.url(), 'link=')
-      await lookAt(t, page)
+      await looksWell(t, page, 'the page')
     }
   })
 
@@ -45,7 +46,7 @@ for (const viewport of widths) {
     await page.getByLabel('E-mail address').fill(email)
     await page.getByLabel('Your name').fill('Ada')
     await page.getByLabel('Password', { exact: true }).fill('short')
-    await lookAt(t, page)
+    await looksWell(t, page, 'the page')
     await page.getByLabel('Password', { exact: true }).fill(password)
     await page.getByRole('button', { name: 'Create the account' }).click()
     await page.waitForURL(url => url.pathname === '/')
@@ -67,14 +68,14 @@ for (const viewport of widths) {
     // Both pages ask for an address: the one to fill is not there until the page has changed.
     await page.getByRole('heading', { name: 'Set a new password' }).waitFor()
     await page.getByLabel('E-mail address').fill(email)
-    await lookAt(t, page)
+    await looksWell(t, page, 'the page')
     await page.getByRole('button', { name: 'Send the link' }).click()
     await page.getByText(`If ${email} has an account`).waitFor()
     const link = await linkFor(email)
     await page.goto(link)
     await page.getByLabel('New password').fill('a password that is new')
     t.notMatch(page.url(), 'token', 'the address forgets it at once')
-    await lookAt(t, page)
+    await looksWell(t, page, 'the page')
     await page.getByRole('button', { name: 'Set the password' }).click()
     await page.getByText('Your password is set').waitFor()
     await page.getByRole('link', { name: 'Sign in' }).click()
@@ -92,7 +93,7 @@ for (const viewport of widths) {
     const { page, complaints } = await kit!.open(t, { viewport, path })
     await page.getByRole('heading', { name: `Join ${organization}` }).waitFor()
     await page.getByText('with the role admin').waitFor()
-    await lookAt(t, page)
+    await looksWell(t, page, 'the page')
     await page.getByLabel('Your name').fill('Grace')
     await page.getByLabel('Password', { exact: true }).fill(password)
     await page.getByRole('button', { name: 'Join' }).click()
@@ -136,7 +137,7 @@ test('what went wrong at a provider is said, whatever the address says', { skip 
   await page.getByRole('link', { name: 'Continue with Google' }).click()
   await page.getByText('This address has an account already').waitFor()
   t.notMatch(page.url(), '#')
-  await lookAt(t, page)
+  await looksWell(t, page, 'the page')
   for (const reason of ['constructor', '<img src=x onerror=window.hit=1>']) {
     // The address of an older server, too.
     await page.goto('about:blank')
@@ -152,7 +153,7 @@ test('an account accepts with its password, or while it is signed in; another on
   const first = await invitation(guest.email)
   const stranger = await kit!.visit(t, { path: first.path })
   await stranger.page.getByText(`You are signed in as ${stranger.email}, but`).waitFor()
-  await lookAt(t, stranger.page)
+  await looksWell(t, stranger.page, 'the page')
   await stranger.page.getByRole('button', { name: 'Sign out and go on' }).click()
   await stranger.page.getByText('You have an account with this address').waitFor()
   await stranger.page.getByLabel('Password', { exact: true }).fill('not the password')
@@ -180,15 +181,6 @@ test('names that try to be more than names are shown as text', { skip }, async t
   t.equal(await page.evaluate('window.hit'), undefined)
   t.strictSame(complaints, [])
 })
-
-/** No page is wider than its window, and axe finds nothing, in light and dark. */
-async function lookAt(t: Test, page: Page): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    t.strictSame(await axeFindings(page), [])
-  }
-  t.equal(await isTooWide(page), false)
-}
 
 async function signIn(page: Page, email: string, secret: string): Promise<void> {
   await page.getByLabel('E-mail address').fill(email)

@@ -5,6 +5,7 @@ import { addColleague } from '../support/people/colleagues.ts'
 import { password } from '../support/product.ts'
 import { createWorkflow, execute, returning, runToEnd } from '../support/workflows.ts'
 import { axeFindings, isTooWide, noBrowser, startDashboard, type Visitor, widths } from './dashboard.ts'
+import { looksWell } from './looks.ts'
 
 const kit = noBrowser === false ? await startDashboard() : null
 const asking = { steps: [{ id: 'ask', title: 'Ask', kind: 'approval', message: 'May I?' }] }
@@ -61,11 +62,7 @@ for (const viewport of widths) {
     await rows(visitor, 'Runs now').filter({ hasText: 'Waiting' }).first().waitFor()
     await runToEnd(client, await createWorkflow(client, returning('done')))
     await rows(visitor, 'Ended last').filter({ hasText: 'Completed' }).waitFor()
-    t.equal(await isTooWide(page), false)
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme })
-      t.strictSame(await axeFindings(page), [], colorScheme)
-    }
+    await looksWell(t, page, 'the page')
     await page.getByRole('link', { name: /May I\?/ }).click()
     await page.waitForURL(/\/approvals\/apr_/)
     t.strictSame(complaints, [])

@@ -4,6 +4,7 @@ import { hostileTexts } from '../chat/hostile-texts.ts'
 import { until } from '../support/runs.ts'
 import { createWorkflow, runToEnd } from '../support/workflows.ts'
 import { axeFindings, isTooWide, noBrowser, startDashboard, type Visitor, widths } from './dashboard.ts'
+import { looksWell } from './looks.ts'
 
 const kit = noBrowser === false ? await startDashboard() : null
 const failing = (message: string) => ({ steps: [{ id: 'check', kind: 'fail', message }] })
@@ -68,11 +69,7 @@ for (const viewport of widths) {
     t.equal(await rows.count(), 50)
     await page.getByRole('button', { name: 'Show more' }).click()
     await rows.nth(52).waitFor()
-    t.equal(await isTooWide(page), false)
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme })
-      t.strictSame(await axeFindings(page), [], colorScheme)
-    }
+    await looksWell(t, page, 'the page')
     await page.getByRole('link', { name: 'Unread 53' }).click()
     await page.waitForURL(/show=unread/)
     await page.getByRole('button', { name: 'Mark all as read' }).click()
@@ -93,11 +90,7 @@ for (const viewport of widths) {
     t.match(body['execution.failed'], { app: true, mail: false })
     await page.reload()
     await page.getByRole('switch', { name: 'A run failed: by mail', checked: false }).waitFor()
-    t.equal(await isTooWide(page), false)
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme })
-      t.strictSame(await axeFindings(page), [], colorScheme)
-    }
+    await looksWell(t, page, 'the page')
     t.strictSame(complaints, [])
   })
 }

@@ -1,11 +1,10 @@
-// The settings of a person, an organization, its members and teams, in a browser.
-import type { Page } from 'playwright-core'
-import { type Test, test } from 'tap'
+import { test } from 'tap'
 import { newId } from '../../domain/ids.ts'
 import { hostileTexts } from '../chat/hostile-texts.ts'
 import { addColleague, invitationFor } from '../support/people/colleagues.ts'
 import { password } from '../support/product.ts'
-import { axeFindings, isTooWide, noBrowser, startDashboard, type Visitor, widths } from './dashboard.ts'
+import { noBrowser, startDashboard, type Visitor, widths } from './dashboard.ts'
+import { looksWell } from './looks.ts'
 
 const skip = noBrowser
 const kit = skip === false ? await startDashboard() : null
@@ -28,7 +27,7 @@ for (const viewport of widths) {
     await page.reload()
     const sessions = page.getByRole('table', { name: 'Where you are signed in' })
     await sessions.getByText('This one').waitFor()
-    await lookAt(t, page)
+    await looksWell(t, page, 'the page')
     const row = sessions.getByRole('row').filter({ hasText: 'node' })
     await row.getByRole('button', { name: 'Sign out' }).click()
     await row.waitFor({ state: 'detached' })
@@ -57,7 +56,7 @@ for (const viewport of widths) {
     await page.getByLabel('Limit').fill('3')
     await page.getByRole('button', { name: 'Save' }).last().click()
     await page.getByText('Saved').last().waitFor()
-    await lookAt(t, page)
+    await looksWell(t, page, 'the page')
     t.match((await client.get('/api/v1/limits')).body, { concurrency: 3 })
     t.strictSame(complaints, [])
     await page.getByLabel('Limit').fill('three')
@@ -76,7 +75,7 @@ for (const viewport of widths) {
     await page.getByRole('button', { name: 'Invite somebody' }).click()
     await page.getByLabel('E-mail address').fill(guest)
     await page.getByLabel('Role', { exact: true }).selectOption('viewer')
-    await lookAt(t, page)
+    await looksWell(t, page, 'the page')
     await page.getByRole('button', { name: 'Send the invitation' }).click()
     const invited = page.getByRole('row').filter({ hasText: guest })
     await invited.getByText('Invited').waitFor()
@@ -90,7 +89,7 @@ for (const viewport of widths) {
     await page.getByText('Charles Babbage is Admin now').waitFor()
     t.match((await colleague.client.get('/api/v1/auth/me')).body, { role: 'admin' })
     await colleague.client.post('/api/v1/apikeys', { name: 'Key of Charles' })
-    await lookAt(t, page)
+    await looksWell(t, page, 'the page')
     await page.getByRole('button', { name: 'Actions for Charles Babbage' }).click()
     await page.getByRole('menuitem', { name: 'Remove' }).click()
     const dialog = page.getByRole('dialog', { name: 'Remove Charles Babbage' })
@@ -105,7 +104,7 @@ for (const viewport of widths) {
   test(`teams are created, filled, emptied and deleted, ${wide}`, { skip }, async t => {
     const { page, email, complaints } = await kit!.visit(t, { viewport, path: '/settings/teams' })
     await page.getByText('No teams yet').waitFor()
-    await lookAt(t, page)
+    await looksWell(t, page, 'the page')
     await page.getByRole('button', { name: 'Create a team' }).first().click()
     await page.getByLabel('Name').fill('Compilers')
     await page.getByRole('dialog').getByRole('button', { name: 'Create a team' }).click()
@@ -114,7 +113,7 @@ for (const viewport of widths) {
     await page.getByLabel('E-mail address').fill(email)
     await page.getByRole('dialog').getByRole('button', { name: 'Add a member' }).click()
     await page.getByText('1 member').waitFor()
-    await lookAt(t, page)
+    await looksWell(t, page, 'the page')
     await page.getByRole('button', { name: 'Take out Ada Lovelace of Compilers' }).click()
     await page.getByText('Nobody is in this team yet').waitFor()
     await page.getByRole('button', { name: 'Actions for Compilers' }).click()
@@ -135,7 +134,7 @@ for (const viewport of widths) {
     const dialog = page.getByRole('dialog')
     await dialog.getByText('1 API key').waitFor()
     await dialog.getByText('1 account that belongs to nothing else').waitFor()
-    await lookAt(t, page)
+    await looksWell(t, page, 'the page')
     const end = dialog.getByRole('button', { name: 'Delete the organization' })
     t.equal(await end.isDisabled(), true)
     await dialog.getByLabel('Type Analytical Engines to confirm').fill('Analytical Engines')
@@ -165,7 +164,7 @@ test('a person goes from one organization to another', { skip }, async t => {
   await page.getByText('You are here').waitFor()
   t.equal(await page.getByRole('button', { name: 'Delete the organization' }).count(), 0)
   t.equal(await page.getByRole('button', { name: 'Save' }).count(), 0)
-  await lookAt(t, page)
+  await looksWell(t, page, 'the page')
   await page.goto('/settings/members')
   await page.getByText('Everybody has one role').waitFor()
   t.equal(await page.getByRole('button', { name: 'Invite somebody' }).count(), 0)
@@ -208,15 +207,6 @@ test('names that try to be more than names are shown as text', { skip }, async t
   t.equal(await page.evaluate('window.hit'), undefined)
   t.strictSame(complaints, [])
 })
-
-/** No page is wider than its window, and axe finds nothing, in light and dark. */
-async function lookAt(t: Test, page: Page): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    t.strictSame(await axeFindings(page), [])
-  }
-  t.equal(await isTooWide(page), false)
-}
 
 /** Another session of the person, of a script. */
 async function signInElsewhere(email: Visitor['email'], secret = password) {

@@ -5,6 +5,7 @@ import { newId } from '../../domain/ids.ts'
 import { password } from '../support/product.ts'
 import { until } from '../support/runs.ts'
 import { axeFindings, isTooWide, noBrowser, startDashboard, widths } from './dashboard.ts'
+import { looksWell } from './looks.ts'
 
 const skip = noBrowser
 const kit = skip === false ? await startDashboard({ SIGN_UP_PROOF: 'mail' }) : null
@@ -17,10 +18,7 @@ for (const viewport of widths) {
     await page.getByLabel('Password', { exact: true }).fill(password)
     await page.getByRole('button', { name: 'Create the account' }).click()
     await page.getByText(`We have sent a mail to ${email}`).waitFor()
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme })
-      t.strictSame(await axeFindings(page), [])
-    }
+    await looksWell(t, page, 'the page')
     const first = await linkFor(email)
     await page.getByRole('button', { name: 'Send it again' }).click()
     await page.getByText('Sent again').waitFor()
