@@ -21,7 +21,7 @@ test('the page asks nothing of any other origin, and its policy would not let it
   t.match(policy, "connect-src 'self'")
   t.notMatch(policy, /https?:|\*|unsafe-eval/)
   t.notMatch(html, /<script(?! src="\/docs\/api-reference\/)/, 'no script stands in the page')
-  for (const [, path] of html.matchAll(/src="([^"]+)"/g)) {
+  for (const [, path] of html.matchAll(/<script src="([^"]+)"/g)) {
     const script = await fetch(new URL(path!, url))
     t.equal(script.status, 200)
     t.match(script.headers.get('content-type'), /^text\/javascript/)
