@@ -117,6 +117,27 @@ test('a part that cannot be read says so, and is read again when one asks', { sk
   t.pass('it is there')
 })
 
+test('the session is asked for before the scripts are there, and the data before that of the page is', {
+  skip: noBrowser,
+}, async t => {
+  const { page, complaints } = await kit!.visit(t, { path: '/icon.svg' })
+  const session = page.waitForRequest(/\/api\/v1\/auth\/refresh$/)
+  const data = [/\/api\/v1\/workflows\?/, /\/api\/v1\/approvals\?/, /\/api\/v1\/executions\?/].map(address =>
+    page.waitForRequest(address),
+  )
+  await page.route(/\/assets\/start-/, async route => {
+    await session
+    await route.continue()
+  })
+  await page.route(/\/assets\/home-/, async route => {
+    await Promise.all(data)
+    await route.continue()
+  })
+  await page.goto('/')
+  await page.getByRole('heading', { name: 'Write down what should happen' }).waitFor()
+  t.strictSame(complaints, [])
+})
+
 /** Somebody who has an account, in a browser of their own. */
 async function signIn(t: Test, email: string) {
   const { page } = await kit!.open(t, { path: '/sign-in' })
