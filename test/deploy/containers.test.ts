@@ -3,7 +3,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'tap'
-import { parse } from 'yaml'
+import { parse, parseAllDocuments } from 'yaml'
 import { Environment, readSettings } from '../../domain/settings/settings.ts'
 import { apiRoutes } from '../../http/api.ts'
 import manifest from '../../package.json' with { type: 'json' }
@@ -11,6 +11,7 @@ import manifest from '../../package.json' with { type: 'json' }
 const root = join(import.meta.dirname, '../..')
 const read = (name: string) => readFileSync(join(root, name), 'utf8')
 const variables = Object.keys(Environment.shape)
+const key = `${'A'.repeat(43)}=`
 /** `stopWithinMs` of main.ts. */
 const stopSeconds = Number(/stopWithinMs: (\d+)_000/.exec(read('main.ts'))![1])
 
@@ -23,21 +24,58 @@ test('the compose file sets variables that there are, to values that fit', t => 
   )
   t.ok(Number.parseInt(grace, 10) > stopSeconds, 'docker waits longer than the way down takes')
   t.ok(mounts.every((mount: string) => Object.hasOwn(volumes, mount.split(':')[0]!)))
-  const secrets: Record<string, string> = {
-    POSTGRES_PASSWORD: 'secret',
-    MASTER_KEY: `${'A'.repeat(43)}=`,
-  }
-  const filled = Object.entries(environment as Record<string, string>).map(([name, value]) => [
-    name,
-    value.replace(
-      /\$\{(\w+)(?::([-?])([^}]*))?\}/g,
-      (_, from, how, text) => secrets[from] ?? (how === '-' ? text : ''),
-    ),
-  ])
-  const settings = readSettings({ ...Object.fromEntries(filled), NODE_ENV: 'production' })
+  const settings = readSettings({ ...filled(environment), NODE_ENV: 'production' })
   t.equal(settings.host, '0.0.0.0')
   t.equal(settings.databaseUrl, 'postgresql://troupe:secret@postgres:5432/troupe')
   t.equal(services.postgres.environment.POSTGRES_DB, 'troupe')
+  t.end()
+})
+
+test('three nodes of the compose file for a cluster have settings that make them nodes', t => {
+  const { services, volumes } = parse(read('compose.cluster.yaml'), { merge: true })
+  const nodes = ['troupe1', 'troupe2', 'troupe3']
+  const addresses = nodes.map(name => {
+    const { environment, stop_grace_period: grace } = services[name]
+    t.ok(Number.parseInt(grace, 10) > stopSeconds, 'docker waits longer than the way down takes')
+    return readSettings({ ...filled(environment), NODE_ENV: 'production' }).cluster?.address
+  })
+  t.strictSame(
+    addresses,
+    nodes.map(name => `${name}:7070`),
+  )
+  t.strictSame(Object.keys(volumes).sort(), ['postgres', 'standby'])
+  const edge = services.haproxy.command.at(-1) as string
+  for (const [, line] of edge.matchAll(/s\/(# server node\d) /g))
+    t.ok(read('deploy/haproxy.cfg').includes(line!))
+  t.end()
+})
+
+test('the manifests for Kubernetes name what there is, and leave time to go', t => {
+  const [deployment, service, budget, scaler] = parseAllDocuments(read('deploy/kubernetes.yaml')).map(each =>
+    each.toJS(),
+  )
+  const { spec } = deployment.spec.template
+  const [container] = spec.containers
+  const env = (container.env as { name: string; value?: string }[]).filter(({ name }) => name !== 'POD_IP')
+  const secret = { DATABASE_URL: 'postgresql://a:b@c/d', MASTER_KEY: key, CLUSTER_SECRET: 'c'.repeat(32) }
+  const given = Object.fromEntries(
+    env.map(({ name, value }) => [name, value!.replace('$(POD_IP)', '10.0.0.1')]),
+  )
+  const settings = readSettings({ ...secret, ...given, NODE_ENV: 'production' })
+  t.match(settings.cluster, { address: '10.0.0.1:7070' })
+  t.ok(spec.terminationGracePeriodSeconds > stopSeconds + 5)
+  const paths = apiRoutes({ url: 'http://localhost', version: '0' }).map(({ path }) => path)
+  for (const probe of ['readinessProbe', 'livenessProbe', 'startupProbe'])
+    t.ok(paths.includes(container[probe].httpGet.path), probe)
+  const labels = deployment.spec.template.metadata.labels
+  for (const selector of [
+    deployment.spec.selector.matchLabels,
+    service.spec.selector,
+    budget.spec.selector.matchLabels,
+  ])
+    t.strictSame(selector, labels)
+  t.equal(scaler.spec.scaleTargetRef.name, deployment.metadata.name)
+  t.ok(read('docs/reference/metrics.md').includes(scaler.spec.metrics[0].pods.metric.name))
   t.end()
 })
 
@@ -87,6 +125,24 @@ test('the unit of systemd starts what there is, and waits for its end', t => {
   )
   t.end()
 })
+
+/** Variables of a compose file, with what stands in `.env`. */
+function filled(environment: Readonly<Record<string, string>>): Record<string, string> {
+  const secrets: Record<string, string> = {
+    POSTGRES_PASSWORD: 'secret',
+    MASTER_KEY: key,
+    CLUSTER_SECRET: 'c'.repeat(32),
+  }
+  return Object.fromEntries(
+    Object.entries(environment).map(([name, value]) => [
+      name,
+      value.replace(
+        /\$\{(\w+)(?::([-?])([^}]*))?\}/g,
+        (_, from, how, text) => secrets[from] ?? (how === '-' ? text : ''),
+      ),
+    ]),
+  )
+}
 
 /** The layers that run: test/layers.test.ts. */
 function manifestFolders(): string[] {
