@@ -3,7 +3,7 @@
 import { mock } from 'node:test'
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { type Test, test } from 'tap'
-import { takeChanges } from '../../dashboard/app/live/patches.ts'
+import { refreshShown, takeChanges } from '../../dashboard/app/live/patches.ts'
 import { Refresher } from '../../dashboard/app/live/refresher.ts'
 
 const nothing = {
@@ -83,6 +83,21 @@ test('the count of the inbox is written at once', async t => {
   await show(key, { unread: 1, items: [] })
   takeChanges(queries, { ...nothing, notifications: { unread: 4 } } as never)
   t.match(queries.getQueryData(key), { unread: 4, items: [] })
+})
+
+test('a first read that was under way when the stream began is followed by another', async t => {
+  const { queries } = open(t)
+  const answers = [Promise.withResolvers<number>(), Promise.withResolvers<number>()]
+  let reads = 0
+  const queryFn = () => answers[reads++]!.promise
+  const observer = new QueryObserver(queries, { queryKey: ['GET /api/v1/approvals', {}, {}], queryFn })
+  t.teardown(observer.subscribe(() => {}))
+  refreshShown(queries)
+  answers[0]!.resolve(0)
+  answers[1]!.resolve(1)
+  while (reads < 2) await new Promise(resolve => setImmediate(resolve))
+  await observer.fetchOptimistic(observer.options as never)
+  t.equal(queries.getQueryData(['GET /api/v1/approvals', {}, {}]), 1)
 })
 
 test('a thousand asks become few refreshes: the first soon, later ones after ever longer pauses', async t => {

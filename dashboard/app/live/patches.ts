@@ -79,12 +79,22 @@ export function takeChanges(queries: QueryClient, changes: LiveChanges): void {
 export function refreshShown(queries: QueryClient): void {
   void refresh(
     queries,
-    ({ state, queryKey }) => state.data !== undefined && /^GET /.test(String(queryKey[0])),
+    ({ state, queryKey }) =>
+      (state.data !== undefined || state.fetchStatus === 'fetching') && /^GET /.test(String(queryKey[0])),
   )
 }
 
-/** A read that is under way begins again: it may have been answered before the change. */
+/**
+ * A read that is under way begins again: it may have been answered before the change. The library lets a
+ * first read end, so it is followed by another.
+ */
 function refresh(queries: QueryClient, isOld: (query: Query) => boolean): Promise<void> {
+  const isFirst = (query: Query) => query.state.data === undefined && isOld(query)
+  for (const query of queries.getQueryCache().findAll({ fetchStatus: 'fetching', predicate: isFirst })) {
+    const again = () => queries.invalidateQueries({ queryKey: query.queryKey, exact: true })
+    // An error is the page's.
+    void query.fetch().then(again, () => {})
+  }
   return queries.invalidateQueries({ predicate: isOld })
 }
 
