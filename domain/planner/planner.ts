@@ -9,7 +9,7 @@ import type { Compilation, Diagnostic, Fix } from '../plan/plan.ts'
 import type { BegunPlan, Planned, Planner } from '../plan/planning.ts'
 import type { HubTool } from '../tools/tool.ts'
 import type { WithheldTools } from '../tools/tool-settings.ts'
-import type { Meter } from './chart/meter.ts'
+import { asFarAsPaid, type Meter } from './chart/meter.ts'
 import { withDenials } from './denials.ts'
 import { explain } from './explain/explain.ts'
 import { diagnose } from './faults/diagnose.ts'
@@ -68,13 +68,18 @@ function readPrompt(
     const plan = { steps: withDenials(read.steps) }
     return explained({ plan, diagnostics: notes, schedule, triggers, explanation: null }, tools)
   }
-  const left = unplannedBy([...withheldIn(prompt, withheld), ...diagnose(read, tools)])
+  // What is said of it reads the rest of the sentences, and may spend what is left.
+  const why = asFarAsPaid(() => diagnose(read, tools), read.diagnostics)
+  const left = unplannedBy([...withheldIn(prompt, withheld), ...why])
   const begun = begunIn(read)
   const said = begun === null ? left : { ...left, begun }
   if (fixing !== null) return said
   const meter = { work: 0, limit: readerBounds.fixWork }
   const reads = (other: string) => isFit(readPrompt(other, tools, { timeZone }, meter), other, tools)
-  return withFixes(said, fixesFor(read, prompt, tools, reads))
+  return withFixes(
+    said,
+    asFarAsPaid(() => fixesFor(read, prompt, tools, reads), []),
+  )
 }
 
 function unplannedBy(diagnostics: readonly Diagnostic[]): Planned {

@@ -16,6 +16,16 @@ export function spend(meter: Meter, work: number): void {
   if (meter.work > meter.limit) throw new TooMuch()
 }
 
+/** What it gives as long as the work lasts. */
+export function asFarAsPaid<T>(run: () => T, otherwise: T): T {
+  try {
+    return run()
+  } catch (error) {
+    if (!(error instanceof TooMuch)) throw error
+    return otherwise
+  }
+}
+
 export function unlimited(): Meter {
   return { work: 0, limit: Number.POSITIVE_INFINITY }
 }

@@ -7,10 +7,13 @@ import type { Parser } from '../parser.ts'
 import { expectedAt } from './expected.ts'
 import { isKnown } from './near.ts'
 
-/** `Subject: Spring offer` on lines of their own, all of them: texts that were typed without quotes. */
+/**
+ * `Subject: Spring offer` on lines of their own, all of them: texts that were typed without quotes. What
+ * begins with a placeholder may say what is done to it.
+ */
 export function withQuotedLines(prompt: string): readonly Fix[] {
   const line =
-    /^([ \t]*(?:[-*•] )?(?:subject|title|body|message|text|comment|note)[ \t]*:[ \t]*)([^\s"“'{][^"“”\n]*|\{\{[^"“”\n]*)$/gim
+    /^([ \t]*(?:[-*•] )?(?:subject|title|body|message|text|comment|note)[ \t]*:[ \t]*)([^\s"“'{][^"“”\n]*)$/gim
   const quoted = prompt.replace(line, (_, label: string, text: string) => `${label}"${text.trimEnd()}"`)
   return quoted === prompt ? [] : [{ title: 'Put the texts in quotes', prompt: quoted }]
 }

@@ -26,6 +26,28 @@ const laws: readonly (readonly [
     ['Send the Teams card {{inputs.card}}', 'Get the GitHub issues of "acme/shop"'],
   ],
   [
+    'what is only told of holds no word that restricts',
+    domains.get('helpdesk')!,
+    [
+      'I want to know what tickets cost without us: list the open tickets and return their ids',
+      'I want to know unless it is late: list the open tickets and return their ids',
+    ],
+    ['I want to know what tickets cost us: list the open tickets and return their ids'],
+  ],
+  [
+    'nothing is done without what it is done with, and one thing is not all so',
+    domains.get('clinic')!,
+    [
+      'Post without this in #front-desk: "Open the doors."',
+      'If appointment {{inputs.id}} is all cancelled, confirm it',
+      'If appointment {{inputs.id}} is all cancelled or no_show, confirm it',
+    ],
+    [
+      'Post this in #front-desk: "Open the doors."',
+      'If appointment {{inputs.id}} is cancelled or no_show, confirm it',
+    ],
+  ],
+  [
     'what is to be made is no field of what it is made of',
     everything,
     [

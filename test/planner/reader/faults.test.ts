@@ -3,6 +3,7 @@ import tap, { test } from 'tap'
 import { diagnose } from '../../../domain/planner/faults/diagnose.ts'
 import { fixesFor } from '../../../domain/planner/faults/fixes.ts'
 import { lexiconOf } from '../../../domain/planner/lexicon/tool-model.ts'
+import { plan } from '../../../domain/planner/planner.ts'
 import { read } from '../../../domain/planner/reader.ts'
 import { suggest } from '../../../domain/planner/suggest.ts'
 import { domainsFolder, loadDomain } from '../corpus/prompts.ts'
@@ -49,6 +50,11 @@ test('a text that lacks its quotes gets them', async t => {
     { prompt: 'E-mail customer cus_6.\nSubject: "Spring offer"\nBody: "Have a look."' },
   ])
   t.same(fixed('E-mail "blorf" gently %%'), [], 'nothing is dropped')
+})
+
+test('where the work is spent, what is wrong is said all the same', async t => {
+  const prompt = `Blorf the deals.\n- ${'list the deal of the customer with the name and '.repeat(30)}`
+  t.match(plan(prompt, tools), { status: 'needs_review', diagnostics: [{ severity: 'error' }] })
 })
 
 test('judgement that no tool has is told as such', async t => {
