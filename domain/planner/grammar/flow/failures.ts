@@ -120,7 +120,7 @@ export const failureRules: readonly Rule[] = [
   ]),
   rule('FAILS', 'the call|step|lookup|request|check|attempt|last? attempt? STILL? fail', () => 'fails', [
     'the fail',
-    'the call fails again',
+    'the call still fails',
   ]),
   rule('FAILS', 'all attempt|try fail', () => 'fails', ['all attempt fail', 'all try fail']),
   rule('FAILS', 'both|all three|attempts|tries? attempts|tries? fail', () => 'fails', [
