@@ -1,5 +1,6 @@
 // Tool servers, the marketplace and language models, in a browser against the service.
 import { test } from 'tap'
+import { until } from '../support/runs.ts'
 import { ChangingServer } from '../support/servers/changing-server.ts'
 import { axeFindings, isTooWide, noBrowser, startDashboard, widths } from './dashboard.ts'
 
@@ -95,8 +96,12 @@ for (const viewport of widths) {
     await page.getByText('It does not answer').waitFor()
     await page.getByLabel(/^Compute units a month/).fill('500')
     await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByText('Saved').last().waitFor()
-    t.match((await client.get('/api/v1/models')).body, { cuPerMonth: 500, models: [{ name: 'Local' }] })
+    // The note "Saved" of the model may still be there.
+    const { body } = await until(
+      () => client.get('/api/v1/models'),
+      ({ body: { cuPerMonth } }) => cuPerMonth === 500,
+    )
+    t.match(body, { models: [{ name: 'Local' }] })
     t.equal(await isTooWide(page), false)
     t.strictSame(await axeFindings(page), [])
     t.strictSame(complaints, [])
