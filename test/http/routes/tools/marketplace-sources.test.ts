@@ -134,7 +134,7 @@ test('a server that moves with its next version is updated to its new place, wit
 
 test('what cannot be installed says why, and two of one name do not collide', async t => {
   const { url } = await startWeather(t)
-  const program = listed({ name: 'x/tool', packages: [{ registryType: 'npm', identifier: 'tool' }] })
+  const program = listed({ name: 'x/tool', packages: [{ registryType: 'oci', identifier: 'tool' }] })
   const registry = await startRegistry(t, [
     program,
     weatherAt(url),
@@ -143,7 +143,7 @@ test('what cannot be installed says why, and two of one name do not collide', as
   const client = await signUp()
   await client.post(sources, { url: registry.url })
   const [found] = (await client.get(`${tools}?search=tool&limit=1`)).body
-  t.match(found, { slug: 'tool', obstacle: /a program to be run on a machine of yours \(npm tool\)/ })
+  t.match(found, { slug: 'tool', obstacle: /a program to be run on a machine of yours \(oci tool\)/ })
   t.match(await client.post(`${tools}/${found.id}/install`), {
     status: 409,
     body: { error: /can not be installed/ },
