@@ -3,6 +3,7 @@ import type { ExecutionClient } from '../../actors/execution/client.ts'
 import { HostFigures } from '../../actors/host-figures.ts'
 import { measureActors } from '../../http/observation/actor-metrics.ts'
 import { measureCancels } from '../../http/observation/cancel-latency.ts'
+import { clusterState, measureCluster } from '../../http/observation/cluster-state.ts'
 import { createMetrics } from '../../http/observation/metrics.ts'
 import { measureStanding } from '../../http/observation/standing-metrics.ts'
 import { measureWebhookLag } from '../../http/observation/webhook-lag.ts'
@@ -47,6 +48,7 @@ async function measured(): Promise<Described[]> {
   measureStanding(registry, async () => standing)
   measureWebhookLag(registry, { oldestPending: async () => null })
   measureCancels({} as ExecutionClient, registry)
+  measureCluster(registry, clusterState(null, ''))
   observe(null, 200, { receivedAt: 0 })
   const metrics = (await registry.getMetricsAsJSON()) as unknown as Measured[]
   return metrics.map(({ name, help, type, values }) => {
