@@ -15,6 +15,8 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'rpc/outbound/address-policy.ts',
     'http/engines/node.ts',
     'storage/embedded/embedded.ts',
+    // To the nodes that the database names, after both have shown that they know the cluster's secret.
+    'runtime/cluster/tcp-network.ts',
   ],
   'node:tls': ['rpc/outbound/outbound-socket.ts', 'rpc/outbound/outbound.ts'],
   'node:dns': ['rpc/outbound/address-policy.ts'],
