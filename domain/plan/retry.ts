@@ -1,6 +1,7 @@
 // Whether a step is tried again, and the pause before it. Called by actors/execution/steps/failing.ts; tool
 // servers and webhooks take its jitter.
 
+import { fnv1a } from '../hash.ts'
 import type { ToolError } from '../tools/tool.ts'
 import type { RetryPolicy } from './plan.ts'
 
@@ -45,11 +46,10 @@ export function retryPauseMs(policy: RetryPolicy, attempt: number, random: numbe
 
 /**
  * A number in [0, 1) that follows from a text: jitter for a decision, which may not draw random numbers.
- * FNV-1a, 32 bits.
+ * FNV-1a, finished half.
  */
 export function jitterOf(text: string): number {
-  let hash = 0x811c9dc5
-  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193)
+  let hash = fnv1a(text)
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
   return ((hash ^ (hash >>> 13)) >>> 0) / 2 ** 32
 }

@@ -7,14 +7,14 @@
 // P3 past its own deadline a node owns nothing, whether or not it knows what has become of it.
 // P4 a living node that is not draining gets its share; a dead one's shards are owned again soon.
 // P5 a shard leaves a living node only after its `release` has ended.
+import { fnv1a } from '../../domain/hash.ts'
 
 /** As many as three nodes share evenly enough, and as few as one table row each can be read at once. */
 export const shardCount = 256
 
 /** The shard of an address: FNV-1a, its upper bits folded in. @returns 0 to shardCount - 1 */
 export function shardOf(address: string): number {
-  let hash = 0x811c9dc5
-  for (let i = 0; i < address.length; i++) hash = Math.imul(hash ^ address.charCodeAt(i), 0x01000193)
+  const hash = fnv1a(address)
   return ((hash >>> 24) ^ (hash >>> 16) ^ (hash >>> 8) ^ hash) & (shardCount - 1)
 }
 

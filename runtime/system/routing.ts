@@ -1,5 +1,6 @@
 // The host of an address, by rendezvous hashing: each slot gives the address a weight, and the heaviest slot
 // has it. One slot more or less moves only its own share of the addresses. System and Waking route by it.
+import { fnv1a, mix } from '../../domain/hash.ts'
 
 /**
  * @param slots how many hosts there are, at least 1
@@ -19,19 +20,4 @@ export function slotOf(address: string, slots: number): number {
     }
   }
   return best
-}
-
-/** FNV-1a, 32 bits. */
-function fnv1a(text: string): number {
-  let hash = 0x811c9dc5
-  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193)
-  return hash
-}
-
-/** The finalizer of MurmurHash3: one bit in, half of all bits out. */
-function mix(value: number): number {
-  let hash = value
-  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
-  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35)
-  return (hash ^ (hash >>> 16)) >>> 0
 }

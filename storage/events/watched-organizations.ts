@@ -4,6 +4,7 @@
 //    commit between the first look of a reader and the first report to it.
 // 2. Organizations may share a cell. A host then reports of one that nobody watches, and nobody hears it.
 // 3. In a cluster the cells of other nodes are counted as well (watch-exchange.ts).
+import { fnv1a } from '../../domain/hash.ts'
 
 /** So few organizations are watched at a time that hardly two share one. */
 const cells = 4_096
@@ -50,10 +51,7 @@ export class WatchedOrganizations {
   }
 }
 
-/** FNV-1a. @returns 0 to 4,095 */
+/** @returns 0 to 4,095 */
 export function cellOf(organizationId: string): number {
-  let hash = 0x811c9dc5
-  for (let i = 0; i < organizationId.length; i++)
-    hash = Math.imul(hash ^ organizationId.charCodeAt(i), 0x01000193)
-  return (hash >>> 0) % cells
+  return (fnv1a(organizationId) >>> 0) % cells
 }

@@ -19,11 +19,11 @@ import {
 } from '../../runtime/journal.ts'
 import { EventSubscribers } from '../events/event-subscribers.ts'
 import { eventStore } from '../events/events.ts'
+import { buried, isBuried } from '../placement/fence.ts'
 import { connectionConfig } from '../postgres/connection-config.ts'
 import type { Queries, Statement } from '../postgres/statement.ts'
 import { LimitEvents, type ReachedLimit } from '../usage/limit-events.ts'
 import { statementOf } from './commit-statement.ts'
-import { buried, isBuried } from './fence.ts'
 
 export interface JournalOptions {
   readonly url: string

@@ -5,7 +5,6 @@
 //    burials are.
 // 3. A row of an earlier timeline of PostgreSQL is no member's (storage/journal/fence.ts).
 import type { Client } from 'pg'
-import { NodeBuried } from '../../runtime/journal.ts'
 import type { Member } from '../../runtime/placement/placement.ts'
 import type {
   BeatAnswer,
@@ -16,9 +15,9 @@ import type {
   ShardRow,
   StoreEvents,
 } from '../../runtime/placement/placement-store.ts'
-import { isBuried } from '../journal/fence.ts'
 import { markOf } from '../postgres/connection-config.ts'
 import { type Applicant, admitted } from './admission.ts'
+import { buried, isBuried } from './fence.ts'
 import { Line } from './line.ts'
 import { channel, memberLock, pooled, statements } from './statements.ts'
 
@@ -102,9 +101,7 @@ class PostgresPlacementStore implements PlacementStore {
       ])
       return rows.map(({ shard }) => shard)
     } catch (error) {
-      throw isBuried(error)
-        ? new NodeBuried(`incarnation ${incarnation} is no member`, { cause: error })
-        : error
+      throw isBuried(error) ? buried(error) : error
     }
   }
 

@@ -1,6 +1,7 @@
 // The SQL of storage/placement/. Whoever has a row of an earlier timeline is no member and does not beat,
 // so it is buried as the dead are: by then it does not trust itself any more.
 import type { Statement } from '../postgres/statement.ts'
+import { fenceCtes } from './fence.ts'
 import { timeline } from './timeline.ts'
 
 /** Any constant, the first of two keys: "troupe members"; the second is the incarnation. */
@@ -70,12 +71,7 @@ export const statements = {
   /** $1 incarnation, $2 shards, $3 their epochs. */
   claim: named(
     'claim',
-    `with member as materialized (
-      select 1 from cluster_members where incarnation = $1::int4 and timeline = ${timeline} for key share
-    ),
-    fence as materialized (
-      select case when exists (select from member) then true else refuse_buried() end as is_open
-    ),
+    `with ${fenceCtes('$1')},
     claimed as (
       update cluster_shards s set owner = $1::int4, epoch = s.epoch + 1
       from unnest($2::int4[], $3::int4[]) as c(shard, epoch)

@@ -311,3 +311,24 @@ test('whoever follows an organization hears of a change made elsewhere', async t
   await here.toolServers.create(someone.organizationId, { name: 'Shop', url, enabled: true })
   t.match(heard, [{ type: 'workflow', id, isTool: false }, { type: 'tools' }])
 })
+
+test('while nodes are cut off from each other, what one changes the other reads anew, and afterwards too', async t => {
+  const someone = await signUpSomeone(database)
+  const id = await sessionOf(someone)
+  const alone: Stores = openStores(database, vault, () => {})
+  const isLive = async () => (await alone.sessions.findActive(id)) !== null
+  t.ok(await isLive())
+  alone.facts.receive({ type: 'cut', isCut: true })
+  await here.sessions.end(id)
+  t.notOk(await isLive(), 'no notice has come')
+  const other = await sessionOf(someone)
+  const woken = openStores(database, vault, () => {})
+  t.ok(await woken.sessions.findActive(other))
+  let isCurrent = false
+  woken.facts.trust(() => isCurrent)
+  await here.sessions.end(other)
+  t.equal(await woken.sessions.findActive(other), null, 'a process that has just been woken')
+  isCurrent = true
+  woken.facts.receive({ type: 'cut', isCut: false })
+  t.equal(await woken.sessions.findActive(other), null)
+})

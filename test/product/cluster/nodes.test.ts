@@ -80,6 +80,31 @@ test('an approval that one node asked for is decided at another, and followed at
   }
 })
 
+test('a live stream at one node tells what happens at all', limit, async t => {
+  const { clients } = await someone()
+  const plan = { steps: [{ id: 'answer', kind: 'return', value: 'done' }] }
+  const { body: workflow } = await clients[0]!.post('/api/v1/workflows', {
+    name: 'Tell',
+    prompt: 'Tell',
+    plan,
+  })
+  const stream = clients[2]!.stream('/api/v1/events')
+  t.match((await stream.next()).value, { event: 'hello' })
+  const started = new Set<string>()
+  // Of as many runs some live on each node.
+  for (let n = 0; n < 9; n++) {
+    const { body } = await clients[n % 2]!.post(`/api/v1/workflows/${workflow.id}/execute`, {})
+    started.add(body.id)
+  }
+  while (started.size > 0) {
+    const { event, data } = (await stream.next()).value!
+    if (event !== 'changes') continue
+    for (const { id, status } of data.executions) if (status === 'completed') started.delete(id)
+  }
+  await stream.return(undefined)
+  t.pass('each was told')
+})
+
 test('a key that is revoked at one node is refused at all', limit, async t => {
   const { client, clients, keyId } = await someone()
   for (const each of clients) t.equal((await each.get('/api/v1/workflows')).status, 200)
