@@ -112,6 +112,8 @@ export function useCall<P extends ApiPattern>(
 ): UseMutationResult<Answer<P>, Error, Options<P>> {
   const client = useQueryClient()
   return useMutation({
+    // By it the live stream knows what is being deleted (live/patches.ts).
+    mutationKey: [pattern],
     mutationFn: async (options: Options<P>) => {
       const once = pattern.startsWith('POST') ? { idempotencyKey: crypto.randomUUID() } : {}
       return (await (api as unknown as AnyCall)(pattern, { ...once, ...options } as CallOptions)) as Answer<P>

@@ -1,7 +1,7 @@
 // Hints of the live stream in the cache of queries, without a browser: what is written at once, and what is
 // read again, how often.
 import { mock } from 'node:test'
-import { QueryClient, QueryObserver } from '@tanstack/react-query'
+import { MutationObserver, QueryClient, QueryObserver } from '@tanstack/react-query'
 import { type Test, test } from 'tap'
 import { refreshShown, takeChanges } from '../../dashboard/app/live/patches.ts'
 import { Refresher } from '../../dashboard/app/live/refresher.ts'
@@ -15,7 +15,7 @@ const run = (id: string, status: string) => ({ id, workflowId: 'wf_1', status })
 
 /** A cache whose queries count how often they are read. */
 function open(t: Test) {
-  const queries = new QueryClient({ defaultOptions: { queries: { staleTime: 60_000, gcTime: 60_000 } } })
+  const queries = new QueryClient({ defaultOptions: { queries: { staleTime: 60_000, gcTime: Infinity } } })
   t.teardown(() => queries.clear())
   return {
     queries,
@@ -132,4 +132,23 @@ test('a thousand asks become few refreshes: the first soon, later ones after eve
   const before = refreshes
   await pass(1_100)
   t.equal(refreshes, before + 1, 'after a rest the pauses are short again')
+})
+
+test('what is being deleted here is not read again, and is again when that has failed', async t => {
+  mock.timers.enable({ apis: ['setTimeout'] })
+  t.teardown(() => mock.timers.reset())
+  const { queries, show } = open(t)
+  const seen = await show(['GET /api/v1/workflows/:id', { id: 'wf_1' }, {}], { id: 'wf_1' })
+  const other = await show(['GET /api/v1/workflows/:id', { id: 'wf_2' }, {}], { id: 'wf_2' })
+  const { promise, reject } = Promise.withResolvers<void>()
+  const mutationKey = ['DELETE /api/v1/workflows/:id']
+  const deletion = new MutationObserver(queries, { mutationKey, mutationFn: () => promise, gcTime: Infinity })
+    .mutate({ params: { id: 'wf_1' } } as never)
+    .catch(() => {})
+  refreshShown(queries)
+  t.strictSame([seen.reads, other.reads], [1, 2])
+  reject(new Error('refused'))
+  await deletion
+  refreshShown(queries)
+  t.strictSame([seen.reads, other.reads], [2, 3])
 })

@@ -2,7 +2,8 @@
 // does not say is read again, by those queries only that somebody looks at, and not more often than people
 // can follow.
 // 1. A hint of 200 runs costs one walk over the lists that are shown.
-// 2. Of an answer about one thing (`:id` in its pattern) only the changed thing is read again.
+// 2. Of an answer about one thing (`:id` in its pattern) only the changed thing is read again, and nothing of
+//    what is being deleted here: its page is about to be left.
 import type { Query, QueryClient } from '@tanstack/react-query'
 import type { ApiPattern, Streamed } from '../../../http/client.ts'
 import { Refresher } from './refresher.ts'
@@ -88,7 +89,9 @@ export function refreshShown(queries: QueryClient): void {
  * A read that is under way begins again: it may have been answered before the change. The library lets a
  * first read end, so it is followed by another.
  */
-function refresh(queries: QueryClient, isOld: (query: Query) => boolean): Promise<void> {
+function refresh(queries: QueryClient, isAsked: (query: Query) => boolean): Promise<void> {
+  const deleted = deletedHere(queries)
+  const isOld = (query: Query) => isAsked(query) && !deleted.has(idOf(query))
   const isFirst = (query: Query) => query.state.data === undefined && isOld(query)
   for (const query of queries.getQueryCache().findAll({ fetchStatus: 'fetching', predicate: isFirst })) {
     const again = () => queries.invalidateQueries({ queryKey: query.queryKey, exact: true })
@@ -96,6 +99,15 @@ function refresh(queries: QueryClient, isOld: (query: Query) => boolean): Promis
     void query.fetch().then(again, () => {})
   }
   return queries.invalidateQueries({ predicate: isOld })
+}
+
+/** The ids of what is being deleted by this page, or was lately. */
+function deletedHere(queries: QueryClient): ReadonlySet<string | null> {
+  const deletions = queries.getMutationCache().findAll({
+    predicate: ({ options, state }) =>
+      state.status !== 'error' && /^DELETE .*\/:id$/.test(String(options.mutationKey?.[0])),
+  })
+  return new Set(deletions.map(({ state }) => idIn((state.variables as { params?: unknown }).params)))
 }
 
 function refreshDetails(queries: QueryClient, changed: ReadonlySet<string>): void {
@@ -110,7 +122,9 @@ function refreshDetails(queries: QueryClient, changed: ReadonlySet<string>): voi
 }
 
 /** The id of what an answer is about. */
-function idOf({ queryKey: [, params] }: Query): string | null {
+const idOf = ({ queryKey: [, params] }: Query) => idIn(params)
+
+function idIn(params: unknown): string | null {
   const id = (params as { readonly id?: unknown } | undefined)?.id
   return typeof id === 'string' ? id : null
 }
