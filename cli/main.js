@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 
 const [major, minor] = process.versions.node.split('.').map(Number)
 if (major > 22 || (major === 22 && minor >= 18)) {
+  await import('../runtime/process/compiled.cjs')
   const { main } = await import('./troupe.ts')
   process.exitCode = await main(process.argv.slice(2))
 } else {

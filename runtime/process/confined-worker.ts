@@ -1,14 +1,13 @@
-// The thread behind confined.ts: calls the default export of the module that the task names. Compiled
-// modules are kept where those of the process are (start.js): many a thread replaces an ended one.
-import { enableCompileCache, flushCompileCache } from 'node:module'
+// The thread behind confined.ts: calls the default export of the module that the task names. What it compiles
+// is kept (compiled.cjs): many a thread replaces an ended one.
+import { flushCompileCache } from 'node:module'
 import type { Answer } from './confined.ts'
 import { giveWay } from './give-way.ts'
 
 type Work = { default(task: unknown): unknown }
 
-const [, , preload, cache] = process.argv
+const [, , preload] = process.argv
 giveWay()
-if (cache) enableCompileCache(cache)
 const imported = new Map<string, Promise<Work>>()
 // What is wrong with it, the first piece of work meets again.
 const preloaded = preload ? load(preload).catch(() => null) : null

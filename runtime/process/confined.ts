@@ -11,6 +11,7 @@
 import { Piscina } from 'piscina'
 import { systemClock } from '../clock.ts'
 import { FairLine, type LineBounds } from './fair-line.ts'
+import { threadFlags } from './thread-flags.ts'
 
 export type ConfinedErrorCode = 'timeout' | 'aborted' | 'out-of-memory' | 'busy' | 'failed'
 
@@ -179,7 +180,8 @@ function givenUp(): ConfinedError {
 function startThreads({ threads, heapMegabytes, kept = 0, preload }: ConfinedBounds): Piscina {
   const started = new Piscina({
     filename: new URL('./confined-worker.ts', import.meta.url).href,
-    argv: [preload ?? '', process.env['NODE_COMPILE_CACHE'] ?? ''],
+    argv: [preload ?? ''],
+    execArgv: [...threadFlags],
     minThreads: kept,
     maxThreads: threads,
     concurrentTasksPerWorker: 1,

@@ -3,6 +3,7 @@
 // and never the process that answers HTTP.
 import { MessageChannel, type MessagePort } from 'node:worker_threads'
 import { Piscina } from 'piscina'
+import { threadFlags } from '../process/thread-flags.ts'
 import type { Link, LinkEvents, OpenLink } from './link.ts'
 
 /** What a host's thread starts with. */
@@ -34,6 +35,7 @@ export interface Pool {
 export function startPool<C>({ filename, threads, config, heapMegabytes }: PoolOptions<C>): Pool {
   const piscina = new Piscina({
     filename,
+    execArgv: [...threadFlags],
     minThreads: threads,
     maxThreads: threads,
     concurrentTasksPerWorker: 1,

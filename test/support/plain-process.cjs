@@ -8,3 +8,5 @@ module_.register = () => {}
 // And nothing that is handed down to child processes: the switch that @tapjs/processinfo has for its own
 // tests.
 process.env.__TAPJS_PROCESSINFO_TESTING_NO_REGISTER__ = String(process.pid)
+// Tests read TypeScript as the service does.
+require('../../runtime/process/compiled.cjs')

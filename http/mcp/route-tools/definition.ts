@@ -45,11 +45,14 @@ function effectOf({ method }: Route): ToolEffect {
 
 function inputSchemaOf({ options, path }: Route, { args, brief }: RouteTool): JsonSchema {
   const params = paramNames(path)
-  const parts = [options.query, options.body].filter(schema => schema !== undefined)
+  const parts = [options.query, options.body]
+    .filter(part => part !== undefined)
+    .map(part => shown(part, args))
+    .map(schema => ({ schema, taken: schemaOf(schema, 'input') }))
   const known: Record<string, Json> = Object.fromEntries(params.map(name => [name, { type: 'string' }]))
   if (options.params) Object.assign(known, propertiesOf(schemaOf(options.params, 'output')))
-  for (const part of parts) Object.assign(known, argumentsOf(part))
-  const needed = parts.flatMap(part => (schemaOf(part, 'input')['required'] ?? []) as string[])
+  for (const { schema, taken } of parts) Object.assign(known, argumentsOf(schema, taken))
+  const needed = parts.flatMap(({ taken }) => (taken['required'] ?? []) as string[])
   const properties = Object.entries(args).map(([name, said]) => [name, argument(known, name, said)])
   return {
     type: 'object',
@@ -58,11 +61,24 @@ function inputSchemaOf({ options, path }: Route, { args, brief }: RouteTool): Js
   }
 }
 
+/** Only what the tool shows of it, as others take long to make. A plan is shown as any object. */
+function shown(schema: z.ZodType, args: RouteTool['args']): z.ZodType {
+  if (!(schema instanceof z.ZodObject)) return schema
+  const { plan, ...shape } = schema.shape as Record<string, z.ZodType>
+  const kept = Object.entries(shape).filter(([name]) => name in args)
+  const anyPlan = z.custom<object>().meta({ type: 'object' })
+  if (plan && 'plan' in args) kept.push(['plan', plan.isOptional() ? anyPlan.optional() : anyPlan])
+  return z.object(Object.fromEntries(kept))
+}
+
 /** What a query turns into a number takes any text: then it is said what it turns into. */
-function argumentsOf(schema: z.ZodType): JsonObject {
+function argumentsOf(schema: z.ZodType, taken: JsonObject): JsonObject {
+  const known = propertiesOf(taken)
+  if (Object.values(known).every(isTyped)) return known
   const made = propertiesOf(schemaOf(schema, 'output'))
-  const taken = Object.entries(propertiesOf(schemaOf(schema, 'input')))
-  return Object.fromEntries(taken.map(([name, one]) => [name, isTyped(one) ? one : made[name]!]))
+  return Object.fromEntries(
+    Object.entries(known).map(([name, one]) => [name, isTyped(one) ? one : made[name]!]),
+  )
 }
 
 function isTyped(schema: Json): boolean {
@@ -77,7 +93,7 @@ function propertiesOf({ properties }: JsonObject): JsonObject {
 function argument(known: JsonObject, name: string, said: string): JsonObject {
   const schema = known[name]
   if (!isObject(schema)) throw new TypeError(`no argument ${name}`)
-  const { default: _default, ...own } = (name === 'plan' ? { type: 'object' } : schema) as JsonObject
+  const { default: _default, ...own } = schema as JsonObject
   const described = said || common[name]
   return { ...(!isTyped(own) && { type: anyType }), ...own, ...(described && { description: described }) }
 }
