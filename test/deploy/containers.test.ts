@@ -79,6 +79,25 @@ test('the manifests for Kubernetes name what there is, and leave time to go', t 
   t.end()
 })
 
+test('the manifests fit the schemas of Kubernetes', async t => {
+  const manifests = parseAllDocuments(read('deploy/kubernetes.yaml')).map(each => each.toJS())
+  for (const each of manifests) t.equal(await misfit(each), null, each.kind)
+  const [wrong] = structuredClone(manifests)
+  wrong.spec.template.spec.containers[0].ports[0].containerPort = 'eighty'
+  t.match(await misfit(wrong), 'containerPort must be integer')
+})
+
+/** What a schema of Kubernetes' own finds wrong with a manifest. */
+async function misfit(value: { readonly apiVersion: string; readonly kind: string }): Promise<string | null> {
+  const models = await import(`kubernetes-models/${value.apiVersion}/${value.kind}`)
+  try {
+    new models[value.kind](value).validate()
+    return null
+  } catch (error) {
+    return String(error)
+  }
+}
+
 test('the image runs the program as nobody special, on the Node that the package asks for', t => {
   const file = read('Dockerfile')
   const [, major] = /^FROM node:(\d+)-slim$/m.exec(file)!
