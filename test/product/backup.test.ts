@@ -1,33 +1,21 @@
 // Disaster and recovery as an operator lives through them: a backup while work is under way, the loss of the
 // original, a copy that only looks on, and its activation, after which everything that was under way comes to
 // its end.
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'tap'
 import { newKey } from '../../storage/secrets/master-key.ts'
+import { type OperatorCommand, operatorCommand } from '../support/operator-command.ts'
 import type { Client } from '../support/people/client.ts'
-import { node, Product, password } from '../support/product.ts'
+import { Product, password } from '../support/product.ts'
 import { untilStatus } from '../support/runs.ts'
 import { Ledger } from '../support/servers/ledger-server.ts'
 
-const root = join(import.meta.dirname, '../..')
 const limit = { timeout: 240_000 }
 const environment = { MASTER_KEY: newKey() }
 
-/** `npm run backup` or `npm run restore`, for the data directory of a product. */
-async function command(product: Product, script: 'backup' | 'restore', ...args: string[]) {
-  const child = spawn(node, [`main/commands/${script}.ts`, ...args], {
-    cwd: root,
-    env: { PATH: process.env['PATH'], DATA_DIR: product.directory, ...environment },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  let output = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', chunk => (output += chunk))
-  const [code] = await once(child, 'close')
-  return { code, output }
-}
+const command = (product: Product, script: OperatorCommand, ...args: string[]) =>
+  operatorCommand(script, args, { DATA_DIR: product.directory, ...environment })
 
 const enter = (id: string) => ({
   id,

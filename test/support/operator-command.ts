@@ -1,0 +1,24 @@
+// The commands that an operator runs beside the service, as `npm run` starts them.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { node } from './product.ts'
+
+export type OperatorCommand = 'backup' | 'restore'
+
+/** @param environment that of the service: where its database is, and its master key */
+export async function operatorCommand(
+  name: OperatorCommand,
+  args: readonly string[],
+  environment: Readonly<Record<string, string>>,
+) {
+  const child = spawn(node, [`main/commands/${name}.ts`, ...args], {
+    cwd: join(import.meta.dirname, '../..'),
+    env: { PATH: process.env['PATH'], ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', chunk => (output += chunk))
+  const [code] = await once(child, 'close')
+  return { code, output }
+}
