@@ -7,7 +7,7 @@ import type { Lifecycle } from '../runtime/process/lifecycle.ts'
 import { startEmbedded } from './embedded/embedded.ts'
 import { openDatabase } from './open-database.ts'
 import { admit } from './placement/admission.ts'
-import { markedUrl } from './postgres/connection-config.ts'
+import { markedUrl, refuseStrictPooler } from './postgres/connection-config.ts'
 import type { Database } from './postgres/database.ts'
 import { acquireOwnership } from './postgres/ownership.ts'
 
@@ -35,6 +35,7 @@ export async function startStorage(
   const plain = settings.databaseUrl ?? (await startPostgres(life, settings.dataDir))
   const sessions = randomBytes(4).toString('hex')
   const url = node === null ? plain : markedUrl(plain, sessions)
+  if (settings.databaseUrl !== null) await refuseStrictPooler(url)
   await life.start(
     'ownership',
     () => acquireOwnership(url, life.endAtOnce, undefined, node === null ? 'alone' : 'shared'),

@@ -111,7 +111,10 @@ async function refusePooler(one: Client, url: string): Promise<void> {
   try {
     const first = await pidOf(one)
     await other.connect()
-    await other.query('begin')
+    await other.query('begin').catch(error => {
+      // What serves statement by statement has no transactions at all.
+      throw /pooling mode/.test(error.message) ? new NodeRefused(pooled) : error
+    })
     // A pool of one would never answer a second question.
     if ((await pidOf(other)) === first || (await pidOf(one)) !== first) throw new NodeRefused(pooled)
   } finally {

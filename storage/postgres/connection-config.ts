@@ -85,6 +85,30 @@ export async function connectPatiently(url: string, name: string): Promise<Clien
   }
 }
 
+/**
+ * PgBouncer lets nobody in who begins a session with a setting that it does not know, unless its file says
+ * so. Asked at the start, as the first sessions need no such setting.
+ * @throws {Error} it is in between, and its file does not: says what to write there
+ */
+export async function refuseStrictPooler(url: string): Promise<void> {
+  const client = new Client(connectionConfig(url, 'start'))
+  client.on('error', () => {})
+  try {
+    await client.connect()
+  } catch (cause) {
+    const [, setting] = /^unsupported startup parameter: (\w+)/.exec((cause as Error).message) ?? []
+    // Whatever else is wrong, the next session says.
+    if (setting === undefined) return
+    throw new Error(
+      `DATABASE_URL leads through a pooler that refuses ${setting}: write ` +
+        '"ignore_startup_parameters = statement_timeout" into pgbouncer.ini, or name PostgreSQL itself',
+      { cause },
+    )
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
 /** Where a URL leads, for messages: never the password. */
 export function describeUrl(url: string): { host: string; database: string } {
   // This client never connects: pg reads the URL, its defaults and the PG* variables as for every
