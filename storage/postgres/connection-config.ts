@@ -24,11 +24,12 @@ const typesWithNumbers = {
 
 /**
  * The URL for all sessions of one process: each carries the mark in its name, so that whoever buries a node
- * of a cluster (storage/placement/) can end them all.
+ * of a cluster (storage/placement/) can end them all. A name that the URL gives them would hide it.
  * @param mark hex digits
  */
 export function markedUrl(url: string, mark: string): string {
-  return `${url}${url.includes('?') ? '&' : '?'}troupe_sessions=${mark}`
+  const nameless = url.replaceAll(/(?<=[?&])application_name=[^&]*&?/g, '')
+  return `${nameless}${nameless.includes('?') ? '&' : '?'}troupe_sessions=${mark}`
 }
 
 /** Null: the sessions carry none. */

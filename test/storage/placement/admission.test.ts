@@ -5,7 +5,7 @@ import { connect as connectTo, createServer, type Socket } from 'node:net'
 import { Client } from 'pg'
 import tap, { type Test, test } from 'tap'
 import { admit } from '../../../storage/placement/admission.ts'
-import { markedUrl } from '../../../storage/postgres/connection-config.ts'
+import { connectionConfig, markedUrl } from '../../../storage/postgres/connection-config.ts'
 import { acquireOwnership } from '../../../storage/postgres/ownership.ts'
 import { ClusterDatabase, testCluster } from '../../support/cluster-database.ts'
 import { emptyDatabase, freshDatabase } from '../../support/postgres.ts'
@@ -81,6 +81,22 @@ test('a server that is alone and nodes of a cluster are told of each other', asy
   })
   await Promise.all(nodes.map(node => node.release()))
   await (await acquireOwnership(url, unexpected)).release()
+})
+
+test('a name of sessions in DATABASE_URL does not hide them from a burial', async t => {
+  const url = new URL(await freshDatabase())
+  for (const [before, after] of [
+    ['', ''],
+    ['connect_timeout=3&', ''],
+    ['', '&connect_timeout=3'],
+  ]) {
+    url.search = `?${before}application_name=mine${after}&host=${url.searchParams.get('host')}`
+    const client = new Client(connectionConfig(markedUrl(url.href, 'ab12'), 'journal'))
+    await client.connect()
+    const { rows } = await client.query('select current_setting($1) as name', ['application_name'])
+    t.equal(rows[0].name, 'troupe journal #ab12')
+    await client.end()
+  }
 })
 
 test('a server that is alone ends what nodes have left: sessions and members', async t => {
