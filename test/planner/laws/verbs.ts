@@ -1,6 +1,7 @@
 // The examples of all tools with other verbs in place of their own: "Print the Teams card ...", "Blorf a CSV
 // file of ...". What comes of them is the plan of the example, what it computes, or a diagnostic.
 // verbs.test.ts tries a part, run.ts (--verbs) all of them.
+import type { Plan } from '../../../domain/plan/plan.ts'
 import type { HubTool, ToolExample } from '../../../domain/tools/tool.ts'
 import { alone, builtins, type Calculator, doingsOf, everything, isPure } from './catalog.ts'
 import { ready, stepsOf } from './given.ts'
@@ -45,7 +46,7 @@ export async function wrongIn(
   const plan = ready(prompt, tools)
   if (plan === null || fair.some(form => form.test(prompt))) return null
   const own = ready(alone(example.prompt), tools)
-  if (own !== null && doingsOf(own) === doingsOf(plan)) return null
+  if (own !== null && [plan, unshown(plan)].some(each => doingsOf(own) === doingsOf(each))) return null
   const called = toolsIn(stepsOf(plan), tools)
   // "Get the S3 object" is what another tool does.
   if (called.length === 1 && called[0] !== tool && saysTheSame(called[0]!, prompt)) return null
@@ -55,4 +56,12 @@ export async function wrongIn(
     isPure(plan, tools) &&
     (await calculator.compare(plan, tool, example)) !== 'else'
   return isSame ? null : doingsOf(plan)
+}
+
+/** Without the return of what was done last: "show the current time" gets it, and shows it. */
+function unshown(plan: Plan): Plan {
+  const [done, end, ...more] = plan.steps.slice(-2)
+  const value = JSON.stringify({ $: `steps.${done?.id}` })
+  const shows = end?.kind === 'return' && more.length === 0 && JSON.stringify(end.value) === value
+  return shows ? { ...plan, steps: plan.steps.slice(0, -1) } : plan
 }

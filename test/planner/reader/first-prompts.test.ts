@@ -76,3 +76,28 @@ test('one number has no sum', async t => {
   for (const prompt of ['Sum {{inputs.number}}', 'Total {{inputs.amount}}', 'Sum {{inputs.x}}'])
     t.not(read(prompt).errors.length, 0, prompt)
 })
+
+test('the current time and date are those of the clock when the step runs', async t => {
+  const now = { tool: 'time_now', args: {} }
+  for (const prompt of ['Return the current time', 'Wait 10 seconds and return the current time']) {
+    const { steps, errors } = read(prompt)
+    t.same(errors, [])
+    t.match(steps.slice(-2), [now, { kind: 'return', value: { $: 'steps.now' } }])
+  }
+  const day = { tool: 'date_format', args: { date: { $: 'steps.now' }, format: 'yyyy-MM-dd' } }
+  for (const prompt of [
+    'Return the current date',
+    "Return today's date",
+    'Get the current date and return it',
+  ])
+    t.match(read(prompt).steps, [now, day, { kind: 'return' }], prompt)
+  t.match(plan('Return the current date', tools, { timeZone: 'Europe/Berlin' }).plan.steps, [
+    { tool: 'time_now', args: { timeZone: 'Europe/Berlin' } },
+  ])
+  for (const prompt of [
+    'Return the date',
+    'Return the current times',
+    'Return the current date of the order',
+  ])
+    t.not(read(prompt).errors.length, 0, prompt)
+})

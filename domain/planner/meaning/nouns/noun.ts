@@ -5,6 +5,7 @@ import { any } from '../../lexicon/types.ts'
 import { fieldsInRole } from '../predicates/related.ts'
 import { dead, type State, type Val } from '../state.ts'
 import { entityOf, enumsNamed, isList } from '../values.ts'
+import { ofTheClock } from './clock.ts'
 import { united } from './figures.ts'
 import { modified } from './modifiers.ts'
 import { compounds, fieldFor, memberOf, ofOwner, unsaid } from './owners.ts'
@@ -67,6 +68,8 @@ export function noun(state: State, term: NounTerm, each: boolean): Val {
     return distributed(state, state.pick(theRest(state, np), 'nothing was left before').use(), each)
   }
 
+  const clock = ofTheClock(state, np)
+  if (clock !== null) way(5, clock)
   const figure = nthFigure(state, np)
   if (figure !== null) way(0, () => figure)
   for (const { whole, part } of compounds(state, np)) way(0.5, () => ofOwner(state, part, whole, each))
