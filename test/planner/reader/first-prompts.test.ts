@@ -101,3 +101,24 @@ test('the current time and date are those of the clock when the step runs', asyn
   ])
     t.not(read(prompt).errors.length, 0, prompt)
 })
+
+test('a percentage is added to and taken from a number that is there', async t => {
+  const price = 'number(inputs.price)'
+  for (const [prompt, value] of [
+    ['Add 19 % to {{inputs.price}} and return the total', `round(${price} * (1 + 0.19), 10)`],
+    ['Add 19 % VAT to the price {{inputs.price}}. Return the total.', `round(${price} * (1 + 0.19), 10)`],
+    ['Take 10 % off {{inputs.price}} and return the result', `round(${price} * (1 - 0.1), 10)`],
+    ['Increase {{inputs.price}} by 19 % and return it', `round(${price} * (1 + 0.19), 10)`],
+    ['Reduce the price {{inputs.price}} by 5 % and return the total', `round(${price} * (1 - 0.05), 10)`],
+  ] as const) {
+    const { steps, errors } = read(prompt)
+    t.same(errors, [], prompt)
+    t.match(steps, [{ kind: 'return', value: { $: value } }], prompt)
+  }
+  const summed =
+    'Parse {{inputs.orders}} as CSV. Sum the amount of the orders. Add 19 % VAT and return the total'
+  t.match(read(summed).steps.at(-1), { kind: 'return', value: { $: 'round(steps.total * (1 + 0.19), 10)' } })
+  // What is said of a thing changes it, and nothing here can.
+  for (const prompt of ['Increase the price of the product by 5 %', 'Add 10 % to the price'])
+    t.not(read(prompt).errors.length, 0, prompt)
+})

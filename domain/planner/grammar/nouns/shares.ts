@@ -111,6 +111,28 @@ export const shareRules: readonly Rule[] = [
     'subtract 5 % off',
   ]),
 
+  rule(
+    'CLAUSE',
+    'add|put|apply a? PERCENT TAX? to|on|onto SIMPLE',
+    ([, , b, , , a], at) => ofFigure('%+', a, b, at),
+    ['add 20 % to the total', 'add a 20 % fee to the price {{inputs.price}}'],
+  ),
+  rule(
+    'CLAUSE',
+    'subtract|deduct|take a? PERCENT TAX? from|off SIMPLE',
+    ([, , b, , , a], at) => ofFigure('%-', a, b, at),
+    ['subtract 5 % from the sum', 'take 5 % off {{inputs.price}}'],
+  ),
+
+  rule('CLAUSE', 'increase|raise SIMPLE by PERCENT', ([, a, , b], at) => ofFigure('%+', a, b, at), [
+    'increase the total by 20 %',
+    'raise {{inputs.price}} by 5 %',
+  ]),
+  rule('CLAUSE', 'reduce|decrease|lower SIMPLE by PERCENT', ([, a, , b], at) => ofFigure('%-', a, b, at), [
+    'reduce the total by 20 %',
+    'lower the amount {{inputs.amount}} by 5 %',
+  ]),
+
   // "the quotient, rounded to one decimal place", "rounded down", "rounded to a whole number".
   rule(
     'NP',
@@ -240,7 +262,23 @@ function shareOf(np: Np, at: At): Np | null {
 }
 
 function onIt(op: '%+' | '%-', b: Np, at: At): Statement {
-  const a: Np = { t: 'pronoun', word: 'figure', span: spanOf(at) }
+  return changed(op, { t: 'pronoun', word: 'figure', span: spanOf(at) }, b, at)
+}
+
+/** Of a number that is there. "Increase the price of the product by 5 %" would change the product. */
+function ofFigure(op: '%+' | '%-', a: Np, b: Np, at: At): Statement | null {
+  return isFigure(a) ? changed(op, a, b, at) : null
+}
+
+function isFigure(np: Np): boolean {
+  if (np.t === 'value') return true
+  if (np.t !== 'noun' || np.owner !== null || np.pre.length > 0) return false
+  const [beside, ...more] = np.post
+  if (beside === undefined) return /^(?:sum|total|subtotal|result|average)$/.test(np.head.words.join(' '))
+  return more.length === 0 && beside.p === 'value' && beside.value.v === 'hole'
+}
+
+function changed(op: '%+' | '%-', a: Np, b: Np, at: At): Statement {
   return {
     s: 'ask for',
     np: { t: 'arithmetic', op, a, b, span: spanOf(at) },

@@ -312,7 +312,9 @@ function run(state: State, statement: Statement): void {
         cel !== undefined &&
         !state.reachable.some(({ val, sentence }) => val.cel === cel && sentence === state.sentence)
       ) {
-        state.refer(['result', 'answer', 'figure', 'value', 'number'], { cel, type: any })
+        // "Add 19 % to the price and return the total"
+        const total = statement.np.t === 'arithmetic' ? ['total'] : []
+        state.refer(['result', 'answer', 'figure', 'value', 'number', ...total], { cel, type: any })
       }
     }
   }

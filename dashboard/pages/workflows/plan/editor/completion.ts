@@ -22,7 +22,8 @@ async function suggest(context: CompletionContext): Promise<CompletionResult | n
   const line = state.doc.lineAt(pos)
   // In the middle of a line somebody mends what is there.
   if (prompt.length > longestPrompt || (!explicit && pos < line.to)) return null
-  if (!explicit && !/[\p{L}{.]$/u.test(state.sliceDoc(line.from, pos))) return null
+  // A stop ends a sentence, except within {{inputs.
+  if (!explicit && !/(?:[\p{L}{]|\{\{[\w.]*\.)$/u.test(state.sliceDoc(line.from, pos))) return null
   const abort = new AbortController()
   context.addEventListener('abort', () => abort.abort())
   try {
