@@ -11,6 +11,7 @@ import {
 
 test('the name of a workflow is made of the first words of its prompt', t => {
   const name = (prompt: string) => proposedName(prompt, 'New')
+  t.equal(name('Add 19 % to the price {{inputs.price}} and return it'), 'Add 19 % to the price and return it')
   t.equal(name(''), 'New')
   t.equal(name('1. 2. 3.'), 'New')
   t.equal(name('1. Parse {{inputs.orders}} as CSV and call it orders\n2. Return it'), 'Parse orders as CSV')

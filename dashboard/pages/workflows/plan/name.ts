@@ -13,6 +13,8 @@ export function proposedName(prompt: string, usual: string): string {
     .replace(/[`"“”]/g, '')
     .split(/(?<=[^\d])[.;:](?:\s|$)|, (?:then|and) /)[0]!
     .replace(/\s+/g, ' ')
+    // "the price {{inputs.price}}"
+    .replace(/\b(\p{L}+) \1\b/giu, '$1')
     .replace(/[\s,.;:?]+$/, '')
     .trim()
   if (plain === '') return usual
