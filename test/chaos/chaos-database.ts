@@ -1,6 +1,7 @@
 // The PostgreSQL of a chaos run: the embedded one, durable as in production, in this process and not in the
 // server's, so that each dies alone. Who looks into it from here goes around the proxy.
-import { readFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Pool } from 'pg'
@@ -94,4 +95,11 @@ export class ChaosDatabase {
       return ['0']
     }
   }
+}
+
+/** For one run: PostgreSQL's account, which root gives way to, can walk through it. */
+export function temporaryDirectory(): string {
+  const directory = mkdtempSync(join(tmpdir(), 'troupe-chaos-'))
+  chmodSync(directory, 0o755)
+  return directory
 }

@@ -1,8 +1,6 @@
 // A chaos run from its beginning to its verdict: the world is set up, load and nemesis run against each
 // other, everything is healed, what was accepted gets its time, and then journal, rows and ledger are held
 // against each other.
-import { chmodSync, mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { prefixes } from '../../domain/ids.ts'
@@ -10,19 +8,20 @@ import { type Guard, guard } from '../support/guard.ts'
 import { Client } from '../support/people/client.ts'
 import { freePort } from '../support/servers/free-port.ts'
 import { Bystanders } from './bystanders.ts'
-import { ChaosDatabase } from './chaos-database.ts'
+import { ChaosDatabase, temporaryDirectory } from './chaos-database.ts'
 import { judge } from './checks/verdict.ts'
 import { Violations } from './checks/violations.ts'
 import { FaultyLedger } from './faulty-ledger.ts'
 import { Load } from './load.ts'
 import { type FaultGroup, heal, Nemesis, type World } from './nemesis.ts'
+import { populate } from './populate.ts'
 import { freeExecutions, QuotaRaces } from './quota-races.ts'
 import { Random } from './random.ts'
 import { ReadProbe } from './read-probe.ts'
 import { type Report, reportOf } from './report.ts'
 import { Snapshots } from './snapshots.ts'
 import { SupervisedServer } from './supervised-server.ts'
-import { bystander, workflows } from './workflows.ts'
+import { bystander } from './workflows.ts'
 
 export interface ChaosOptions {
   readonly seconds: number
@@ -57,8 +56,9 @@ export class Chaos {
   async run(): Promise<Report> {
     const { seconds, seed, groups, areToolsApart = false, rate, say } = this.#options
     const world = await this.#setUp(new Random(seed))
-    const { server, database } = world
-    const { client, ids } = await populate(world)
+    const { server, database, ledger } = world
+    const { key, ids } = await populate({ url: server.url, database, ledger })
+    const client = new Client(server.url, key)
     const load = new Load(client, ids, new Random(seed + 1))
     const nemesis = new Nemesis(world, groups, areToolsApart)
     const snapshots = new Snapshots(database)
@@ -132,42 +132,6 @@ export class Chaos {
   }
 }
 
-/** An organization without a limit, the ledger as its tool server, the workflows. */
-async function populate({
-  server,
-  database,
-  ledger,
-}: World): Promise<{ client: Client; ids: Map<string, string> }> {
-  const owner = { email: 'chaos@example.com', password: 'correct horse battery' }
-  const { token, user } = await made(new Client(server.url, null), '/api/v1/auth/signup', owner)
-  await database.query(`update organizations set plan = 'scale' where id = $1`, [user.organization.id])
-  const person = new Client(server.url, token)
-  const { key } = await made(person, '/api/v1/apikeys', {
-    name: 'chaos',
-    scopes: ['read', 'write', 'execute', 'admin'],
-  })
-  const client = new Client(server.url, key)
-  await made(client, '/api/v1/mcp-servers', { name: 'Ledger', url: ledger.url })
-  const ids = new Map<string, string>()
-  for (const { name, steps } of [...workflows, bystander]) {
-    const { id, status, diagnostics } = await made(client, '/api/v1/workflows', {
-      name,
-      prompt: name,
-      plan: { steps },
-    })
-    if (status !== 'ready') throw new Error(`workflow ${name} is not ready: ${JSON.stringify(diagnostics)}`)
-    ids.set(name, id)
-  }
-  return { client, ids }
-}
-
-// biome-ignore lint/suspicious/noExplicitAny: whoever asks knows what is answered
-async function made(client: Client, path: string, request: object): Promise<any> {
-  const { status, body } = await client.post(path, request)
-  if (status !== 201) throw new Error(`${path} answered ${status}: ${JSON.stringify(body)}`)
-  return body
-}
-
 /** Until everything has ended, or nothing gets on any more. */
 async function settled(database: ChaosDatabase, load: Load, patienceMs: number): Promise<void> {
   const healedAt = Date.now()
@@ -204,11 +168,4 @@ function progress(load: Load, nemesis: Nemesis, until: number): string {
   const strikes = [...nemesis.struck.values()].reduce((sum, count) => sum + count, 0)
   const leftS = Math.max(0, Math.round((until - Date.now()) / 1_000))
   return `${leftS} s left: ${load.accepted.size} accepted, ${strikes} faults`
-}
-
-/** PostgreSQL's account, which root gives way to, can walk through it. */
-function temporaryDirectory(): string {
-  const directory = mkdtempSync(join(tmpdir(), 'troupe-chaos-'))
-  chmodSync(directory, 0o755)
-  return directory
 }

@@ -9,7 +9,7 @@ const eventTimeoutMs = 8_000
 
 const retry = { maxAttempts: 40, backoffMs: 50, maxBackoffMs: 500 }
 
-function enter(id: string, line: string, tool = 'enter') {
+export function enter(id: string, line: string, tool = 'enter') {
   const args = { line: { $t: line } }
   return { id, kind: 'tool', server: 'ledger', tool, args, timeoutMs: 1_500, retry }
 }

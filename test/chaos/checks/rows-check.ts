@@ -7,6 +7,9 @@ import type { ChaosDatabase } from '../chaos-database.ts'
 import type { Story } from '../story.ts'
 import type { Violations } from './violations.ts'
 
+/** As far as it is looked into. */
+export type Database = Pick<ChaosDatabase, 'query' | 'url'>
+
 interface ExecutionRow {
   readonly id: string
   readonly organization_id: string
@@ -32,7 +35,7 @@ interface Usage {
 }
 
 export class RowsCheck {
-  readonly #database: ChaosDatabase
+  readonly #database: Database
   readonly #violations: Violations
   readonly #executions: ReadonlyMap<string, ExecutionRow>
   readonly #approvals: Map<string, ApprovalRow>
@@ -41,7 +44,7 @@ export class RowsCheck {
   readonly #usage = new Map<string, Usage>()
 
   private constructor(
-    database: ChaosDatabase,
+    database: Database,
     violations: Violations,
     rows: { executions: ExecutionRow[]; approvals: ApprovalRow[]; wakeups: { address: string }[] },
   ) {
@@ -52,7 +55,7 @@ export class RowsCheck {
     this.#wakeups = new Set(rows.wakeups.map(({ address }) => address))
   }
 
-  static async open(database: ChaosDatabase, violations: Violations): Promise<RowsCheck> {
+  static async open(database: Database, violations: Violations): Promise<RowsCheck> {
     return new RowsCheck(database, violations, {
       executions: await database.query(
         'select id, organization_id, status, output, cu, finished_at from executions',

@@ -2,14 +2,14 @@
 import type { Event } from '../../../actors/execution/protocol.ts'
 import type { ExecutionStatus } from '../../../domain/work/execution.ts'
 import { isTerminal } from '../../../domain/work/execution.ts'
-import type { ChaosDatabase } from '../chaos-database.ts'
+import type { FaultyLedger } from '../faulty-ledger.ts'
 import { type Load, numberOf } from '../load.ts'
-import type { FaultGroup, World } from '../nemesis.ts'
+import type { FaultGroup } from '../nemesis.ts'
 import { type JournalRow, readStory, type Story } from '../story.ts'
 import type { Death } from '../supervised-server.ts'
 import { isCall, workflows } from '../workflows.ts'
 import { LedgerCheck } from './ledger-check.ts'
-import { RowsCheck } from './rows-check.ts'
+import { type Database, RowsCheck } from './rows-check.ts'
 import type { Violations } from './violations.ts'
 
 export interface Verdict {
@@ -22,7 +22,11 @@ export interface Verdict {
 }
 
 export interface Trial {
-  readonly world: World
+  readonly world: {
+    readonly server: { readonly deaths: readonly Death[] }
+    readonly database: Database
+    readonly ledger: FaultyLedger
+  }
   readonly load: Load
   readonly groups: readonly FaultGroup[]
   readonly violations: Violations
@@ -78,7 +82,7 @@ export async function judge({ world, load, groups, violations }: Trial): Promise
   return { statuses, failures, resumedMs: [...resumed.values()] }
 }
 
-async function* stories(database: ChaosDatabase, violations: Violations): AsyncIterable<Story> {
+async function* stories(database: Database, violations: Violations): AsyncIterable<Story> {
   for (let after = ''; ; ) {
     const rows = await database.query<JournalRow>(
       `select address, seq, at::float8 as at, body from journal
