@@ -87,7 +87,10 @@ export class ClusterChaos {
     say('holding journal, rows, ledger and streams against each other')
     const server = { deaths: [] }
     const verdict = await judge({ world: { server, database, ledger }, load, groups: [], violations })
-    await followers.check(violations)
+    await followers.check(violations).catch(error => {
+      for (const { name, said } of nodes) say(`${name}: ${said}`)
+      throw error
+    })
     for (const { unasked, name } of nodes) {
       const found = () => unasked.join('\n')
       violations.expect(

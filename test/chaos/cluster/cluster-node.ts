@@ -23,6 +23,8 @@ export class ClusterNode {
   readonly port: number
   /** Ends that nobody asked for, with its last words. */
   readonly unasked: string[] = []
+  /** The end of what the process that runs now, or ran last, has written. */
+  said = ''
   readonly #environment: NodeJS.ProcessEnv
   #child: ChildProcess | null = null
   #isAsked = false
@@ -59,17 +61,17 @@ export class ClusterNode {
     // One guard a process: its number may soon be somebody else's.
     const watch = guard(null)
     watch.watch(child.pid!)
-    let said = ''
+    this.said = ''
     const ready = Promise.withResolvers<void>()
     const listen = (chunk: Buffer) => {
-      said = `${said}${chunk}`.slice(-20_000)
-      if (said.includes('Troupe is ready at')) ready.resolve()
+      this.said = `${this.said}${chunk}`.slice(-20_000)
+      if (this.said.includes('Troupe is ready at')) ready.resolve()
     }
     child.stdout.on('data', listen)
     child.stderr.on('data', listen)
     this.#ended = once(child, 'close').then(async () => {
       await watch.end()
-      const how = `${this.name} ended with ${child.exitCode ?? child.signalCode}: ${said.trim().slice(-2_000)}`
+      const how = `${this.name} ended with ${child.exitCode ?? child.signalCode}: ${this.said.trim().slice(-2_000)}`
       if (!this.#isAsked) this.unasked.push(how)
       ready.reject(new Error(how))
       return child.exitCode

@@ -5,7 +5,6 @@ import tap, { type Test, test } from 'tap'
 import { ClusterChaos, type ClusterChaosOptions } from './cluster-chaos.ts'
 import { clusterTable } from './cluster-report.ts'
 import { haproxy } from './edge.ts'
-import { missingReplication } from './replicated-database.ts'
 
 /** Judged by the longer runs. */
 const timed = ['no call starts after an acknowledged cancel']
@@ -30,7 +29,7 @@ test(
 test(
   'nothing is lost or doubled when a standby takes the place of PostgreSQL',
   {
-    skip: noProxy || (missingReplication ?? false),
+    skip: noProxy,
     timeout,
   },
   t => hold(t, { ...slice, faults: ['failover'], times: 2 }),

@@ -1,9 +1,10 @@
-// PostgreSQL with a standby that follows it synchronously, of Debian's packages. The primary can be killed:
-// the standby is promoted, and a new one is made of a backup of it. Nodes reach the primary at an address
-// that moves. What an operator's failover manager does is done here by hand, in the same order.
+// PostgreSQL with a standby that follows it synchronously. The primary can be killed: the standby is
+// promoted, and a new one is made of a backup of it. Nodes reach the primary at an address that moves. What an
+// operator's failover manager does is done here by hand, in the same order; pg_basebackup is not among the
+// programs of the embedded PostgreSQL, so a backup is a copy between pg_backup_start and pg_backup_stop.
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readdirSync, rmSync } from 'node:fs'
+import { appendFileSync, chownSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
@@ -13,20 +14,9 @@ import { guard } from '../../support/guard.ts'
 import { freePort } from '../../support/servers/free-port.ts'
 import { LinkProxy } from './link-proxy.ts'
 
-const packages = '/usr/lib/postgresql'
-const newest = existsSync(packages)
-  ? readdirSync(packages).toSorted((a, b) => Number(b) - Number(a))[0]
-  : undefined
-const binaries = newest === undefined ? null : join(packages, newest, 'bin')
-
-/** Null: the programs are there; else what is missing. */
-export const missingReplication =
-  binaries !== null && existsSync(join(binaries, 'pg_basebackup'))
-    ? null
-    : `no pg_basebackup below ${packages}`
-
 const settings = [
   ...['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max_connections=200', 'jit=off'],
+  'wal_keep_size=512MB',
   ...['wal_level=replica', 'max_wal_senders=8', 'hot_standby=on', 'shared_buffers=64MB', 'timezone=UTC'],
 ]
 
@@ -58,7 +48,16 @@ export class ReplicatedDatabase {
   static async start(dataDir: string): Promise<ReplicatedDatabase> {
     const home = await findPostgresHome(dataDir, () => {})
     const directory = join(home.directory, 'server-1')
-    await run(home, 'initdb', ['-D', directory, '-U', 'troupe', '--auth=trust', '-E', 'UTF8', '--no-locale'])
+    await run(home, join(home.binaries, 'initdb'), [
+      '-D',
+      directory,
+      '-U',
+      'troupe',
+      '--auth=trust',
+      '-E',
+      'UTF8',
+      '--no-locale',
+    ])
     const primary = await launch(home, directory)
     const database = new ReplicatedDatabase(home, primary, await LinkProxy.start(primary.port))
     await database.addStandby()
@@ -94,10 +93,7 @@ export class ReplicatedDatabase {
     await ask(port, "alter system set synchronous_standby_names = ''")
     await ask(port, 'select pg_reload_conf()')
     const directory = join(this.#home.directory, `server-${++this.#made}`)
-    const source = ['-h', '127.0.0.1', '-p', String(port), '-U', 'troupe']
-    await run(this.#home, 'pg_basebackup', [
-      ...[...source, '-D', directory, '--write-recovery-conf', '--wal-method=stream', '--checkpoint=fast'],
-    ])
+    await backUp(this.#home, this.#primary, directory)
     this.#standby = await launch(this.#home, directory)
     this.#guard.watch(this.#standby.child.pid!)
     await ask(port, "alter system set synchronous_standby_names = '*'")
@@ -141,18 +137,46 @@ async function ask(port: number, sql: string): Promise<number> {
 /** Resolves when it answers. */
 async function launch(home: PostgresHome, directory: string): Promise<Instance> {
   const port = await freePort()
+  const log = `${directory}.log`
   const args = ['-D', directory, ...[...settings, `port=${port}`].flatMap(each => ['-c', each])]
-  const child = spawn(join(binaries!, 'postgres'), args, { ...as(home), stdio: 'ignore' })
+  const child = spawn(join(home.binaries, 'postgres'), args, {
+    ...as(home),
+    stdio: ['ignore', 'ignore', openSync(log, 'w')],
+  })
   for (;;) {
     const isThere = await ask(port, 'select 1').catch(() => 0)
     if (isThere > 0) return { port, directory, child }
-    if (child.exitCode !== null) throw new Error(`PostgreSQL ended with ${child.exitCode}`)
+    if (child.exitCode !== null)
+      throw new Error(`PostgreSQL ended: ${readFileSync(log, 'utf8').slice(-2_000)}`)
     await pause(50)
   }
 }
 
 async function run(home: PostgresHome, program: string, args: readonly string[]): Promise<void> {
-  await promisify(execFile)(join(binaries!, program), args, as(home))
+  await promisify(execFile)(program, args, as(home))
+}
+
+/** Makes a standby of the primary in a new directory. */
+async function backUp(home: PostgresHome, { port, directory }: Instance, copy: string): Promise<void> {
+  const client = new Client({ connectionString: urlOf(port) })
+  await client.connect()
+  try {
+    await client.query(`select pg_backup_start('standby', true)`)
+    // A file that vanishes meanwhile is made again from the log.
+    await run(home, 'cp', ['-a', directory, copy]).catch(() => {})
+    const { rows } = await client.query<{ labelfile: string }>('select labelfile from pg_backup_stop(true)')
+    for (const each of ['postmaster.pid', 'postmaster.opts']) rmSync(join(copy, each), { force: true })
+    await run(home, 'find', [join(copy, 'pg_wal'), '-type', 'f', '-delete'])
+    const ours = { backup_label: rows[0]!.labelfile, 'standby.signal': '' }
+    for (const [name, text] of Object.entries(ours)) {
+      writeFileSync(join(copy, name), text)
+      if (home.account !== null) chownSync(join(copy, name), home.account.uid, home.account.gid)
+    }
+    const primary = `primary_conninfo = 'host=127.0.0.1 port=${port} user=troupe'\n`
+    appendFileSync(join(copy, 'postgresql.auto.conf'), primary)
+  } finally {
+    await client.end()
+  }
 }
 
 /** PostgreSQL refuses to run as root. */

@@ -7,7 +7,6 @@ import { ClusterChaos } from './cluster-chaos.ts'
 import { clusterTable } from './cluster-report.ts'
 import { haproxy } from './edge.ts'
 import { type ClusterFault, clusterFaults } from './faults.ts'
-import { missingReplication } from './replicated-database.ts'
 
 const { values } = parseArgs({
   options: {
@@ -23,7 +22,6 @@ const say = (line: string) => void process.stderr.write(`${line}\n`)
 
 const faults = faultsOf(values.fault)
 if (haproxy === null) refuse('haproxy is not installed')
-if (faults.includes('failover') && missingReplication !== null) refuse(missingReplication)
 const chaos = new ClusterChaos({
   faults,
   times: positive('times', values.times),
