@@ -50,6 +50,7 @@ import { Renewals } from '../migrations/051-renewals.ts'
 import { WantedScopes } from '../migrations/052-wanted-scopes.ts'
 import { SpentOnce } from '../migrations/055-spent.ts'
 import { connectPatiently, describeUrl, patientConfig } from './connection-config.ts'
+import { requireServerVersion } from './server-version.ts'
 import type { Queries } from './statement.ts'
 
 const migrations = [
@@ -115,6 +116,7 @@ export async function migrate(
   const client = await connectPatiently(url, 'migrations')
   try {
     await client.query(`select pg_advisory_lock(${migrationLock})`)
+    await requireServerVersion(client)
     const executed = await executedMigrations(client)
     const unknown = unknownMigration([...executed])
     if (unknown !== null) {

@@ -1,5 +1,6 @@
 // Preloaded into each node of a chaos run: what it dials at the address of another node goes through the
-// proxy of that link (link-proxy.ts). CHAOS_DIALS says which: ports of proxies by addresses of nodes, as JSON.
+// proxy of that link (link-proxy.ts). CHAOS_DIALS says which: ports of proxies by addresses of nodes, as
+// JSON.
 
 import { syncBuiltinESMExports } from 'node:module'
 import net from 'node:net'

@@ -1,6 +1,6 @@
 // Readers who hold the streams of executions through all that happens: each starts one, reads its log, comes
-// back by Last-Event-ID wherever the stream broke, and leaves by itself now and then. What they were told, put
-// together, has to be the log: without gap or repeat.
+// back by Last-Event-ID wherever the stream broke, and leaves by itself now and then. What they were told,
+// put together, has to be the log: without gap or repeat.
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Client } from '../../support/people/client.ts'
 import type { Violations } from '../checks/violations.ts'

@@ -1,7 +1,7 @@
 // PostgreSQL with a standby that follows it synchronously. The primary can be killed: the standby is
-// promoted, and a new one is made of a backup of it. Nodes reach the primary at an address that moves. What an
-// operator's failover manager does is done here by hand, in the same order; pg_basebackup is not among the
-// programs of the embedded PostgreSQL, so a backup is a copy between pg_backup_start and pg_backup_stop.
+// promoted, and a new one is made of a backup of it. Nodes reach the primary at an address that moves. What
+// an operator's failover manager does is done here by hand, in the same order; pg_basebackup is not among
+// the programs of the embedded PostgreSQL, so a backup is a copy between pg_backup_start and pg_backup_stop.
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { appendFileSync, chownSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
