@@ -109,6 +109,9 @@ export interface Outside {
    * @throws {Failure} its refusal, `unavailable`
    */
   ask(address: string, message: unknown, isFresh?: boolean): Promise<string>
-  /** Resolves after `delayMs`, or as soon as `signal` aborts. */
+  /**
+   * Resolves after `delayMs`, or as soon as `signal` aborts. In a cluster later, while the node is past its
+   * own deadline: what is tried again may be another node's to do.
+   */
   pause(delayMs: number): Promise<void>
 }

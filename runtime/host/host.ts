@@ -53,7 +53,7 @@ export class Host {
     this.#isHolding = this.#isFenced || parts.standing !== undefined
     this.#outgoing = new Outgoing(send)
     this.#alarms = new Alarms(clock, address => this.#tell(address, this.#activations.kindOf(address).alarm))
-    this.#asks = new OutsideAsks(clock, send)
+    this.#asks = new OutsideAsks(parts)
     this.#activations = new Activations(parts, troubles, {
       opened: activation => this.#opened(activation),
       refused: (activation, failure) => this.#refuseAll(activation, failure),

@@ -1,11 +1,14 @@
 // Asks of a host's effects to other actors. They go through the main thread, which knows where actors live.
 // 1. Only effects and the thread itself ask; a decision never waits for anybody (R6).
 // 2. Every ask ends by an answer or by `outsideAskMs`.
+// 3. In a cluster no pause ends past the own deadline of the node: what an effect tries again is for
+//    another node to do by then.
 import { Failure } from '../../domain/failure.ts'
 import type { Outside } from '../actor.ts'
 import type { Clock } from '../clock.ts'
 import { bounds } from '../config.ts'
 import type { FromHost } from '../system/frames.ts'
+import type { HostParts } from './host-parts.ts'
 
 interface Asked {
   readonly resolve: (reply: string) => void
@@ -13,15 +16,19 @@ interface Asked {
   readonly callOff: () => void
 }
 
+type OutsideParts = Pick<HostParts, 'clock' | 'send' | 'standing'>
+
 export class OutsideAsks {
   readonly #clock: Clock
   readonly #send: (head: FromHost, payload?: string) => void
+  readonly #standing: HostParts['standing']
   readonly #asked = new Map<number, Asked>()
   #lastId: number
 
-  constructor(clock: Clock, send: (head: FromHost, payload?: string) => void) {
+  constructor({ clock, send, standing }: OutsideParts) {
     this.#clock = clock
     this.#send = send
+    this.#standing = standing
     // Higher than the ids of the previous host, whose answers may still come.
     this.#lastId = clock.now() * 1_000
   }
@@ -62,7 +69,12 @@ export class OutsideAsks {
         signal.removeEventListener('abort', end)
         resolve()
       }
-      const callOff = this.#clock.after(delayMs, end)
+      const wait = (ms: number) =>
+        this.#clock.after(ms, () => {
+          if (this.#standing?.isAlive === false) callOff = wait(bounds.renewalMs)
+          else end()
+        })
+      let callOff = wait(delayMs)
       signal.addEventListener('abort', end)
     })
   }

@@ -22,9 +22,11 @@ export async function hunt(
   seeds: number,
   run: string = mutant?.run ?? serviceRun,
 ): Promise<Hunt> {
+  const [file, ...flags] = run.split(' ')
   const argv = [
     ...(mutant ? ['--import', hook] : []),
-    `${import.meta.dirname}/${run}`,
+    `${import.meta.dirname}/${file}`,
+    ...flags,
     '--seeds',
     String(seeds),
     '--stop',

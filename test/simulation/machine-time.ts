@@ -26,7 +26,7 @@ const { now } = Date
 const { random } = Math
 const uptime = performance.now.bind(performance)
 const pause = timers.setTimeout
-Date.now = () => taken?.scheduler.now() ?? now()
+Date.now = () => taken?.scheduler.current.now() ?? now()
 Math.random = () => taken?.random.next() ?? random()
 performance.now = () => taken?.scheduler.time ?? uptime()
 /** Of the thread whose code asks, and ends with it. */

@@ -29,6 +29,10 @@ for (const name of [
   'has no deadline of its own',
   'buries without ending sessions',
   'hands over before the commit in flight',
+  'takes no share lock for a commit of hosts',
+  'lets hosts go on past the own deadline',
+  'buries a node and leaves its commits open',
+  'frees shards before the commit in flight has ended',
 ]) {
   test(`a simulation notices a service that ${name}`, async t => {
     const { isCaught, said } = await hunt(mutants.find(mutant => mutant.name === name)!, 300)

@@ -2,13 +2,14 @@
 // one file. The simulation must find every one of them: `npm run simulate -- --mutants`. One is not here
 // because behaviors make it harmless: a runtime that takes the result of an effect that was given up
 // (test/runtime/mailbox.test.ts finds that).
+import { clusterMutants } from './cluster/cluster-mutants.ts'
 import { placementMutants } from './placement/placement-mutants.ts'
 
 export interface Mutant {
   readonly name: string
   /** From the root of the project. */
   readonly file: string
-  /** The simulation that finds it, from test/simulation/. Default: of the service. */
+  /** The simulation that finds it, from test/simulation/, and its flags. Default: of one process. */
   readonly run?: string
   /** Occurs exactly once in the file. */
   readonly find: string
@@ -565,4 +566,5 @@ export const mutants: readonly Mutant[] = [
   },
   // -- who has which shard ----------------------------------------------------------------------------------
   ...placementMutants,
+  ...clusterMutants,
 ]

@@ -1,5 +1,6 @@
 // Runs seeds: `npm run simulate -- --seeds 10000 --from 1`; one again, with all that happens in it: `--seed
-// 12345 --trace`; or hunts the mutants: `--mutants`.
+// 12345 --trace`; the nodes of a cluster instead of one process: `--nodes 3`, or `--nodes any` for one to
+// five; or hunts the mutants: `--mutants`.
 import { parseArgs } from 'node:util'
 import { hunt, serviceRun } from './hunt.ts'
 import { mutants } from './mutants.ts'
@@ -13,9 +14,12 @@ const { values } = parseArgs({
     /** At the first seed that fails. */
     stop: { type: 'boolean', default: false },
     trace: { type: 'boolean', default: false },
+    nodes: { type: 'string', default: '0' },
     mutants: { type: 'boolean', default: false },
   },
 })
+
+const nodes = values.nodes === 'any' ? 'any' : Number(values.nodes)
 
 /** Ctrl-C ends a run of seeds after the current one, with what came of those before it. */
 let isInterrupted = false
@@ -30,11 +34,12 @@ async function runSeeds(): Promise<number> {
   let failures = 0
   let seed = first
   for (; seed < first + count && !isInterrupted && !(values.stop && failures > 0); seed++) {
-    const { failure, lines } = await simulate(seed, values.trace)
+    const { failure, lines } = await simulate(seed, { isTraced: values.trace, nodes })
     for (const line of lines) console.log(line)
     if (!failure) continue
     failures++
-    console.log(`seed ${seed}: ${failure.message}\n  npm run simulate -- --seed ${seed} --seeds 1`)
+    const flags = nodes === 0 ? '' : ` --nodes ${nodes}`
+    console.log(`seed ${seed}: ${failure.message}\n  npm run simulate -- --seed ${seed} --seeds 1${flags}`)
     if (failure.name !== 'LawBroken') console.log(failure)
   }
   const seconds = (performance.now() - startedAt) / 1_000

@@ -5,21 +5,21 @@
 import type { Clock } from '../../runtime/clock.ts'
 import { bounds } from '../../runtime/config.ts'
 import { Random } from './random.ts'
+import { pop, push, type Task } from './task-heap.ts'
 
-interface Task {
-  readonly at: number
-  readonly order: number
-  readonly thread: Thread
-  readonly name: string
-  run: (() => void) | null
+/** What the clock on the wall of a machine shows beyond that of the world, ms. */
+export interface Wall {
+  offsetMs: number
 }
 
-/** Past this a simulation goes round in circles. */
-const mostTasks = 60_000
+export interface ThreadOptions {
+  readonly uncaught?: (error: Error) => void
+  readonly wall?: Wall
+}
 
 export class Scheduler {
   readonly random: Random
-  readonly #heap: Task[] = []
+  readonly #heap: Task<Thread>[] = []
   #order = 0
   /** Ms since the start; timers know nothing of jumps. */
   #time = 0
@@ -35,8 +35,11 @@ export class Scheduler {
   readonly counts = new Map<string, number>()
   /** Every line of the trace, for a person; null when nobody reads it. */
   lines: string[] | null = null
+  /** Past this a simulation goes round in circles. */
+  readonly #mostTasks: number
 
-  constructor(seed: number) {
+  constructor(seed: number, mostTasks = 60_000) {
+    this.#mostTasks = mostTasks
     this.random = new Random(seed)
     this.#current = this.thread('world')
   }
@@ -66,8 +69,8 @@ export class Scheduler {
     this.#offset += ms
   }
 
-  thread(name: string, uncaught = (error: Error) => this.fail(error)): Thread {
-    return new Thread(this, name, uncaught)
+  thread(name: string, options: ThreadOptions = {}): Thread {
+    return new Thread(this, name, options)
   }
 
   trace(line: string): void {
@@ -88,10 +91,19 @@ export class Scheduler {
 
   /** @returns calls it off */
   add(thread: Thread, name: string, delayMs: number, run: () => void): () => void {
-    const task: Task = { at: this.#time + delayMs, order: this.#order++, thread, name, run }
+    const task: Task<Thread> = { at: this.#time + delayMs, order: this.#order++, thread, name, run }
     push(this.#heap, task)
     return () => {
       task.run = null
+    }
+  }
+
+  /** What came due while its thread was paused is due now, in the order in which it came. */
+  again(tasks: readonly Task<Thread>[]): void {
+    for (const task of tasks) {
+      task.at = this.#time
+      task.order = this.#order++
+      push(this.#heap, task)
     }
   }
 
@@ -114,10 +126,9 @@ export class Scheduler {
 
   /** @returns false when nothing is left */
   #runOne(): boolean {
-    let task = pop(this.#heap)
-    while (task && (task.run === null || !task.thread.isAlive)) task = pop(this.#heap)
+    const task = this.#next()
     if (!task) return false
-    if (++this.tasks > mostTasks) this.fail(new Error(`still at work after ${mostTasks} tasks`))
+    if (++this.tasks > this.#mostTasks) this.fail(new Error(`still at work after ${this.tasks - 1} tasks`))
     this.#time = Math.max(this.#time, task.at)
     this.trace(`${task.thread.name} ${task.name}`)
     this.#current = task.thread
@@ -127,6 +138,16 @@ export class Scheduler {
       task.thread.uncaught(error as Error)
     }
     return true
+  }
+
+  /** Time goes on past what is due for a thread that is paused. */
+  #next(): Task<Thread> | undefined {
+    for (;;) {
+      const task = pop(this.#heap)
+      if (!task?.thread.isPaused) {
+        if (!task || (task.run !== null && task.thread.isAlive)) return task
+      } else if (task.run !== null && task.thread.isAlive) task.thread.hold(task)
+    }
   }
 }
 
@@ -143,15 +164,37 @@ export class Thread implements Clock {
   /** Its latest task that decided something, and what it had worked before. */
   #task = 0
   #workedBefore = 0
+  readonly #wall: Wall | null
+  #held: Task<Thread>[] | null = null
 
-  constructor(scheduler: Scheduler, name: string, uncaught: (error: Error) => void) {
+  constructor(scheduler: Scheduler, name: string, { uncaught, wall }: ThreadOptions = {}) {
     this.#scheduler = scheduler
     this.name = name
-    this.uncaught = uncaught
+    this.uncaught = uncaught ?? (error => scheduler.fail(error))
+    this.#wall = wall ?? null
+  }
+
+  get isPaused(): boolean {
+    return this.#held !== null
+  }
+
+  /** Nothing of it runs while time goes on, as after SIGSTOP. */
+  pause(): void {
+    this.#held ??= []
+  }
+
+  wake(): void {
+    const held = this.#held ?? []
+    this.#held = null
+    this.#scheduler.again(held)
+  }
+
+  hold(task: Task<Thread>): void {
+    this.#held!.push(task)
   }
 
   now(): number {
-    return this.#scheduler.now()
+    return this.#scheduler.now() + (this.#wall?.offsetMs ?? 0)
   }
 
   elapsed(): number {
@@ -184,36 +227,4 @@ export class Thread implements Clock {
   sleep(delayMs: number): Promise<void> {
     return new Promise(resolve => this.after(delayMs, resolve, 'sleep'))
   }
-}
-
-function isBefore(a: Task, b: Task): boolean {
-  return a.at < b.at || (a.at === b.at && a.order < b.order)
-}
-
-function push(heap: Task[], task: Task): void {
-  let index = heap.push(task) - 1
-  while (index > 0) {
-    const parent = (index - 1) >> 1
-    if (isBefore(heap[parent]!, task)) break
-    heap[index] = heap[parent]!
-    index = parent
-  }
-  heap[index] = task
-}
-
-function pop(heap: Task[]): Task | undefined {
-  const first = heap[0]
-  const last = heap.pop()
-  if (last === undefined || last === first) return first
-  let index = 0
-  for (;;) {
-    let child = 2 * index + 1
-    if (child >= heap.length) break
-    if (child + 1 < heap.length && isBefore(heap[child + 1]!, heap[child]!)) child++
-    if (isBefore(last, heap[child]!)) break
-    heap[index] = heap[child]!
-    index = child
-  }
-  heap[index] = last
-  return first
 }

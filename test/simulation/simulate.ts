@@ -23,13 +23,25 @@ export interface Simulation {
  */
 const changed = bounds as { -readonly [name in keyof typeof bounds]: unknown }
 const { eventsPerTurn, actorsPerCommit, commitsGathered, heavyBytes } = bounds
-const { largeActorBytes, largeBytesEach } = bounds
+const { largeActorBytes, largeBytesEach, linkBeatMs, linkLateMs } = bounds
 
 /** In one of two worlds decisions take time: some of them a turn, or each. */
 const decisionMs = [0, 0, 4, 15]
 
-export async function simulate(seed: number, isTraced = false): Promise<Simulation> {
-  const world = new World(seed)
+export interface SimulateOptions {
+  readonly isTraced?: boolean
+  /** Nodes of a cluster at first: so many, or a number from the seed. Default: one process, no cluster. */
+  readonly nodes?: number | 'any'
+}
+
+/** Links beat less often than in life: it is their beats that most tasks of a cluster would be. */
+const links = { linkBeatMs: 200, linkLateMs: 500 }
+
+export async function simulate(
+  seed: number,
+  { isTraced = false, nodes = 0 }: SimulateOptions = {},
+): Promise<Simulation> {
+  const world = new World(seed, nodes === 'any' ? 1 + (seed % 5) : nodes)
   const { scheduler } = world
   if (isTraced) scheduler.lines = []
   const stray = (error: unknown) => scheduler.fail(error as Error)
@@ -39,6 +51,7 @@ export async function simulate(seed: number, isTraced = false): Promise<Simulati
   if (seed % 5 === 1) Object.assign(changed, { actorsPerCommit: 2, commitsGathered: 1 })
   if (seed % 7 < 2) changed.heavyBytes = 500
   if (seed % 11 < 3) Object.assign(changed, { largeActorBytes: 600, largeBytesEach: 3_000 })
+  Object.assign(changed, links)
   scheduler.decisionMs = decisionMs[seed % decisionMs.length]!
   let failure: Error | null = null
   try {
@@ -48,7 +61,7 @@ export async function simulate(seed: number, isTraced = false): Promise<Simulati
   } finally {
     giveBack()
     Object.assign(changed, { eventsPerTurn, actorsPerCommit, commitsGathered, heavyBytes })
-    Object.assign(changed, { largeActorBytes, largeBytesEach })
+    Object.assign(changed, { largeActorBytes, largeBytesEach, linkBeatMs, linkLateMs })
     process.off('unhandledRejection', stray)
   }
   const { hash, tasks, counts, lines } = scheduler

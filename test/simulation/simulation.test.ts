@@ -1,6 +1,6 @@
 // The proof by simulation (docs/internals/goals.md, R5): whatever happens to the service, what it promised
 // holds.
-import tap, { test } from 'tap'
+import tap, { type Test, test } from 'tap'
 import { simulate } from './simulate.ts'
 
 /** More of them: `npm run simulate -- --seeds 100000`. */
@@ -33,16 +33,38 @@ const seen = [
   ...['schedule', 'set', 'fell-due', 'run-begun', 'run-started', 'run-refused', 'run-ended'],
 ]
 
+/** What is enough of each. */
+const oftenEnough = 50
+
+/** Worlds of clusters of one to five nodes. More: `npm run simulate -- --nodes any --seeds 10000`. */
+const clusterSeeds = 80
+
+/** How often a proof about clusters must have seen these at least. */
+const seenInClusters = {
+  ...{
+    crash: 20,
+    stop: 5,
+    leave: 5,
+    join: 10,
+    'pause a node': 20,
+    'pause at a commit': 20,
+    'kill a host': 20,
+  },
+  ...{ 'cut a way': 20, 'cut a link': 10, 'heal the links': 10, 'end a session': 20 },
+  ...{ 'database away': 10, 'database away for a node': 10, 'commit lost-after': 20, 'commit NodeBuried': 1 },
+  ...{ start: 100, decide: 100, 'approval-decided': 50, ended: 100, 'chat answered': 20, 'run-ended': 5 },
+}
+
 test('in every world the laws hold, at every moment and in the end', async t => {
-  const counts = new Map<string, number>()
-  for (let seed = 1; seed <= seeds; seed++) {
-    const world = await simulate(seed)
-    for (const [what, times] of world.counts) counts.set(what, (counts.get(what) ?? 0) + times)
-    const { failure } = world
-    if (failure)
-      t.fail(`seed ${seed}: ${failure.message}\nnpm run simulate -- --seed ${seed} --seeds 1`, { failure })
-  }
-  for (const what of seen) t.ok((counts.get(what) ?? 0) >= 50, `${what}: ${counts.get(what) ?? 0} times`)
+  const counts = await holdLaws(t, seeds, 0)
+  for (const what of seen)
+    t.ok((counts.get(what) ?? 0) >= oftenEnough, `${what}: ${counts.get(what) ?? 0} times`)
+})
+
+test('they hold for the nodes of a cluster, which own each shard once', async t => {
+  const counts = await holdLaws(t, clusterSeeds, 'any')
+  for (const [what, least] of Object.entries(seenInClusters))
+    t.ok((counts.get(what) ?? 0) >= least, `${what}: ${counts.get(what) ?? 0} times`)
 })
 
 test('the same seed gives the same world', async t => {
@@ -52,3 +74,23 @@ test('the same seed gives the same world', async t => {
   }
   t.not((await simulate(1)).hash, (await simulate(2)).hash)
 })
+
+test('the same seed gives the same cluster', async t => {
+  for (const seed of [12, 13, 14]) {
+    const [once, again] = [await simulate(seed, { nodes: 3 }), await simulate(seed, { nodes: 3 })]
+    t.equal(once.hash, again.hash, `seed ${seed}, ${once.tasks} tasks`)
+  }
+})
+
+async function holdLaws(t: Test, most: number, nodes: 'any' | 0): Promise<Map<string, number>> {
+  const counts = new Map<string, number>()
+  const flags = nodes === 0 ? '' : ` --nodes ${nodes}`
+  for (let seed = 1; seed <= most; seed++) {
+    const world = await simulate(seed, { nodes })
+    for (const [what, times] of world.counts) counts.set(what, (counts.get(what) ?? 0) + times)
+    const { failure } = world
+    if (failure)
+      t.fail(`seed ${seed}: ${failure.message}\nnpm run simulate -- --seed ${seed}${flags}`, { failure })
+  }
+  return counts
+}

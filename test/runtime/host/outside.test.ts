@@ -14,9 +14,11 @@ const add = (id: string): CounterMessage => ({ type: 'add', id })
 function asks() {
   const clock = new SimulatedClock()
   const sent: { head: Extract<FromHost, { type: 'ask' }>; payload: string }[] = []
-  const outside = new OutsideAsks(clock, (head, payload = '') => sent.push({ head: head as never, payload }))
+  const send = (head: FromHost, payload = '') => void sent.push({ head: head as never, payload })
+  const standing = { isAlive: true, owns: () => true }
+  const outside = new OutsideAsks({ clock, send, standing })
   const { signal } = new AbortController()
-  return { clock, sent, outside, ask: outside.outside(signal).ask }
+  return { clock, sent, send, standing, outside, ask: outside.outside(signal).ask }
 }
 
 test('an ask leaves with its message and is answered with the reply, or the refusal', async t => {
@@ -44,7 +46,7 @@ test('without an answer in time the other is unavailable; what comes later is fo
 test('the answer to an ask of a host that died is not taken for that of the next host', async t => {
   const [dead, next] = [asks(), asks()]
   next.clock.advance(1)
-  const late = new OutsideAsks(next.clock, head => next.sent.push({ head: head as never, payload: '' }))
+  const late = new OutsideAsks(next)
   void dead.ask('cnt_a', {})
   void dead.ask('cnt_a', {})
   let answer = ''
@@ -75,6 +77,23 @@ test('a pause ends after its time, or when the effect is no longer owed', async 
   await turns()
   t.strictSame(ended, [1_000, 5_000])
   await pause(5_000)
+})
+
+test('past the own deadline of its node no pause ends, until a beat has renewed it', async t => {
+  const { clock, outside, standing } = asks()
+  const { pause } = outside.outside(new AbortController().signal)
+  let hasEnded = false
+  void pause(1_000).then(() => {
+    hasEnded = true
+  })
+  standing.isAlive = false
+  clock.advance(20_000)
+  await turns()
+  t.notOk(hasEnded)
+  standing.isAlive = true
+  clock.advance(bounds.renewalMs)
+  await turns()
+  t.ok(hasEnded)
 })
 
 /** A system in which every effect of the actor on slot 0 says something to the one on slot 1. */

@@ -12,15 +12,16 @@ import type { ToolCall } from '../../../rpc/hub.ts'
 import type { Commit } from '../../../runtime/journal.ts'
 import type { Scheduler } from '../scheduler.ts'
 import { Story } from '../story.ts'
-import type { CommitWatcher } from '../world/database.ts'
+import type { CommitWatcher, Writer } from '../world/database.ts'
 import type { Timetable } from '../world/timetables.ts'
-import { outputOf, type SentCall } from '../world/tool-server.ts'
+import { executionOf, outputOf, type SentCall } from '../world/tool-server.ts'
 import type { CallWatcher } from '../world/tools.ts'
 import type { Workflows } from '../world/workflows.ts'
 import { ApprovalLaws } from './approval-laws.ts'
 import { FollowerLaws, follower } from './follower-laws.ts'
 import { type Limits, PlaceLaws } from './place-laws.ts'
 import { ScheduleLaws } from './schedule-laws.ts'
+import type { ShardLaws } from './shard-laws.ts'
 import { StepLaws } from './step-laws.ts'
 
 export class LawBroken extends Error {
@@ -42,6 +43,8 @@ export class Laws implements CommitWatcher, CallWatcher {
   readonly schedules: ReadonlyMap<string, ScheduleLaws>
   readonly approvals = new ApprovalLaws((isKept, law) => this.check(isKept, law))
   readonly followers = new FollowerLaws(this.stories, (isKept, law) => this.check(isKept, law))
+  /** Of a cluster. */
+  shards: ShardLaws | null = null
   readonly #places: PlaceLaws
   readonly #workflows: Workflows
   readonly #fail: (error: Error) => void
@@ -64,7 +67,8 @@ export class Laws implements CommitWatcher, CallWatcher {
     if (!isKept) this.#fail(new LawBroken(law))
   }
 
-  committed(commit: Commit<Projection>): void {
+  committed(commit: Commit<Projection>, writer: Writer | null): void {
+    if (writer !== null) this.shards?.written(commit.address, writer)
     if (commit.address === follower) {
       for (const what of this.followers.take(commit)) this.#count(what)
       return
@@ -95,16 +99,20 @@ export class Laws implements CommitWatcher, CallWatcher {
     if (story && body.includes('"type":"ended"')) story.isEndKnown = true
   }
 
-  callBegins({ idempotencyKey: key }: ToolCall, isUnderWay: boolean): void {
+  callBegins({ idempotencyKey: key }: ToolCall, isUnderWay: boolean, isOwn: boolean): void {
+    this.check(isOwn, `${key}: begun on a node that does not have it`)
     this.check(!isUnderWay, `${key}: called while it is under way`)
   }
 
-  callIsSent({ key, args, tool }: SentCall): void {
-    const slash = key.indexOf('/')
-    const path = key.slice(slash + 1)
-    const story = this.stories.get(key.slice(0, slash))
+  callIsSent({ key, args, tool, isOwn }: SentCall): void {
+    const id = executionOf(key)
+    const path = key.slice(id.length + 1)
+    const story = this.stories.get(id)
     if (!story) return this.check(false, `${key}: a call of an execution that is not durable`)
-    this.check(!story.isEndKnown, `${key}: a call after the execution ended as ${story.status}`)
+    // A node that slept in the middle of a call may send it when it wakes: the key is what protects then.
+    if (!isOwn) this.#count('call of a node that lost it')
+    const isLate = isOwn && story.isEndKnown
+    this.check(!isLate, `${key}: a call after the execution ended as ${story.status}`)
     const input = story.steps.begun.get(path)
     this.check(input !== undefined, `${key}: a call of a step whose beginning is not durable`)
     this.check(

@@ -11,6 +11,13 @@ interface Asked {
   isSettled: boolean
 }
 
+export interface AskParts {
+  readonly done?: (view: Execution) => void
+  readonly refused?: (failure: Failure) => void
+  /** Default: somebody who serves. */
+  readonly at?: Service | null
+}
+
 const expected = new Set([
   'unavailable',
   'overloaded',
@@ -31,30 +38,34 @@ export class Asks {
     this.#world = world
   }
 
+  /** @returns whom it is asked; null: nobody is there */
   ask(
     name: string,
     run: (service: Service) => Promise<string>,
-    done: (view: Execution) => void = () => {},
-    refused: (failure: Failure) => void = () => {},
-  ): void {
-    const { service, scheduler } = this.#world
-    if (!service.isAlive) return
+    { done = () => {}, refused = () => {}, at = this.#world.deployment.entry }: AskParts = {},
+  ): Service | null {
+    const { scheduler } = this.#world
+    const service = at
+    if (service === null) return null
     const asked: Asked = { name, service, isSettled: false }
     this.all.push(asked)
-    run(service)
-      .then(
-        reply => {
-          asked.isSettled = true
-          scheduler.trace(`${name}: ${reply}`)
-          done(JSON.parse(reply))
-        },
-        error => {
-          asked.isSettled = true
-          scheduler.trace(`${name}: ${(error as Error).message}`)
-          if (this.checkFailure(error, name)) refused(error as Failure)
-        },
-      )
-      .catch(error => this.#world.fail(error))
+    const answered = (reply: string) => {
+      asked.isSettled = true
+      scheduler.trace(`${name}: ${reply}`)
+      done(JSON.parse(reply))
+    }
+    const failed = (error: unknown) => {
+      asked.isSettled = true
+      scheduler.trace(`${name}: ${(error as Error).message}`)
+      if (this.checkFailure(error, name)) refused(error as Failure)
+    }
+    // A process that sleeps takes it when it wakes.
+    scheduler.add(service.main, `request: ${name}`, 0, () =>
+      run(service)
+        .then(answered, failed)
+        .catch(error => this.#world.fail(error)),
+    )
+    return service
   }
 
   /** Is it one of the failures that people must expect? */

@@ -1,6 +1,7 @@
-// The database of a simulation: the journal in memory with the rows that its commits write, at the far end of
-// a connection. A commit can be lost on its way, lost on the way back, or be taken long after its sender gave
-// it up.
+// The database of a simulation: the journal in memory with the rows that its commits write, at the far end
+// of a connection. A commit can be lost on its way, lost on the way back, or be taken long after its sender
+// gave it up. In a cluster threads belong to sessions of nodes: for each the database may be out of reach,
+// and what it commits passes the fence of the placement.
 import { Failure } from '../../../domain/failure.ts'
 import {
   type ApprovalRow,
@@ -10,8 +11,16 @@ import {
   type Projection,
   projectionOf,
 } from '../../../domain/work/projection.ts'
-import type { Commit, Entry, Journal, Refusal, Wake } from '../../../runtime/journal.ts'
+import {
+  type Commit,
+  type Entry,
+  type Journal,
+  type Refusal,
+  SeqTaken,
+  type Wake,
+} from '../../../runtime/journal.ts'
 import { MemoryJournal } from '../../../runtime/memory-journal.ts'
+import type { MemoryPlacementTable } from '../../../runtime/placement/memory-placement.ts'
 import type { ToWake } from '../../../runtime/system/waking.ts'
 import type { Queue } from '../../../storage/executions/queues.ts'
 import type { Limits } from '../laws/place-laws.ts'
@@ -20,11 +29,37 @@ import type { Faults } from './faults.ts'
 
 /** Whoever wants to know what is durable, and what a host has been told. */
 export interface CommitWatcher {
-  committed(commit: Commit<Projection>): void
+  /** @param writer null outside of a cluster */
+  committed(commit: Commit<Projection>, writer: Writer | null): void
   acknowledged(commit: Commit<Projection>): void
 }
 
+/** Who has written a commit. */
+export interface Writer {
+  readonly incarnation: number
+  /** Its host is no more, or has given the commit up. */
+  readonly isStray: boolean
+}
+
+/** A node of a cluster, as the database sees it. */
+export interface Session {
+  /** As commits carry it. */
+  readonly incarnation: number
+  /** Is the database away for it? */
+  readonly isCut: boolean
+  readonly table: MemoryPlacementTable
+}
+
+/** A commit that is to pass the fence. */
+interface Statement {
+  readonly session: Session
+  readonly thread: Thread
+  readonly incarnation: number
+  readonly isStray: () => boolean
+}
+
 type Commits = readonly Commit<Projection>[]
+type Refusals = ReadonlyMap<number, Refusal>
 
 export class Database {
   readonly executions = new Map<string, ExecutionRow>()
@@ -33,9 +68,11 @@ export class Database {
   /** Commits were taken that their sender no longer knew of: another owner may have met them. */
   hasStrays = false
   /** Of the process that owns the database; storage/postgres/ownership.ts ends those of the one before. */
-  #sessions = 0
+  #lives = 0
+  /** Of the threads of a cluster. */
+  readonly #sessions = new Map<Thread, Session>()
   /** Told of every commit as it becomes durable: the moments that matter. */
-  whenTaken: () => void = () => {}
+  whenTaken: (writer: Writer | null) => void = () => {}
   readonly #journal = new MemoryJournal<Projection>()
   readonly #scheduler: Scheduler
   readonly #server: Thread
@@ -54,7 +91,12 @@ export class Database {
 
   /** A new process owns it: what the one before still has under way is not taken any more. */
   endSessions(): void {
-    this.#sessions++
+    this.#lives++
+  }
+
+  /** The thread belongs to a node of a cluster. */
+  connect(thread: Thread, session: Session): void {
+    this.#sessions.set(thread, session)
   }
 
   get entries(): ReadonlyMap<string, readonly Entry[]> {
@@ -103,13 +145,16 @@ export class Database {
   /** A query that may fail, there or on the way. @throws {Failure} unavailable */
   ask<T>(thread: Thread, name: string, answer: () => T | Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
-      const isLost = this.#faults.losesRead()
-      this.#scheduler.count(isLost ? 'read lost' : 'read')
+      const isDropped = this.#faults.losesRead()
+      const isCut = () => this.#sessions.get(thread)?.isCut === true
+      this.#scheduler.count(isDropped ? 'read lost' : 'read')
+      const lose = () => back(() => reject(new Failure('unavailable', 'the connection is gone')))
       const back = (settle: () => void) => this.#at(thread, `has what it ${name}`, settle)
       this.#at(this.#server, name, async () => {
+        if (isCut()) return lose()
         try {
           const value = await answer()
-          if (isLost) back(() => reject(new Failure('unavailable', 'the connection is gone')))
+          if (isDropped || isCut()) lose()
           else back(() => resolve(value))
         } catch (error) {
           back(() => reject(error))
@@ -118,24 +163,30 @@ export class Database {
     })
   }
 
-  #commit(thread: Thread, commits: Commits): Promise<ReadonlyMap<number, Refusal>> {
+  #commit(thread: Thread, commits: Commits): Promise<Refusals> {
     const outcome = this.#faults.commit()
     this.#scheduler.count(`commit ${outcome}`)
     const lost = new Error(`the connection is gone (${outcome})`)
-    const sessions = this.#sessions
+    const lives = this.#lives
+    const session = this.#sessions.get(thread)
+    const incarnation = session?.incarnation ?? 0
     return new Promise((resolve, reject) => {
       const giveUp = () => this.#at(thread, outcome, () => reject(lost))
+      const isOrphan = () => !thread.isAlive || thread.hasEnded
+      const isStray = () => outcome === 'late' || isOrphan()
       const take = async () => {
-        const isOrphan = !thread.isAlive || thread.hasEnded
-        if (outcome === 'late' || isOrphan) this.hasStrays = true
+        if (session?.isCut) return outcome === 'late' || giveUp()
+        if (isStray()) this.hasStrays = true
         // The database may be slow to notice that nobody waits for the answer.
-        if (isOrphan && this.#scheduler.random.chance(0.5))
+        if (isOrphan() && this.#scheduler.random.chance(0.5))
           await this.#server.sleep(this.#scheduler.random.below(2_500))
-        if (sessions !== this.#sessions) return
+        if (lives !== this.#lives) return
         try {
-          const refusals = await this.#take(commits)
+          const refusals = session
+            ? await this.#takeFenced({ session, thread, incarnation, isStray }, commits)
+            : await this.#take(commits, null)
           if (outcome === 'late') return
-          if (outcome === 'lost-after') return giveUp()
+          if (outcome === 'lost-after' || session?.isCut) return giveUp()
           this.#at(thread, 'committed', () => {
             commits.forEach((commit, index) => {
               if (!refusals.has(index) && !thread.hasEnded) this.#watcher.acknowledged(commit)
@@ -143,7 +194,7 @@ export class Database {
             resolve(refusals)
           })
         } catch (error) {
-          this.#scheduler.count('seq taken')
+          this.#scheduler.count(error instanceof SeqTaken ? 'seq taken' : `commit ${(error as Error).name}`)
           if (outcome !== 'late') this.#at(thread, 'refused', () => reject(error))
         }
       }
@@ -154,15 +205,31 @@ export class Database {
     })
   }
 
-  async #take(commits: Commits): Promise<ReadonlyMap<number, Refusal>> {
+  /**
+   * The statement runs for a while, and some need their node once more, as one whose end is not sent yet: a
+   * node that sleeps keeps it open, and the fence with it.
+   */
+  #takeFenced({ session, thread, incarnation, isStray }: Statement, commits: Commits): Promise<Refusals> {
+    const { random } = this.#scheduler
+    return session.table.commit(incarnation, async isAborted => {
+      await this.#server.sleep(random.below(random.chance(0.1) ? 400 : 10))
+      if (random.chance(0.2))
+        while (thread.isPaused && thread.isAlive && !isAborted()) await this.#server.sleep(40)
+      if (isAborted() || session.isCut) throw new Error('the session was ended')
+      if (isStray()) this.hasStrays = true
+      return this.#take(commits, { incarnation, isStray: isStray() })
+    })
+  }
+
+  async #take(commits: Commits, writer: Writer | null): Promise<Refusals> {
     const refusals = await this.#journal.commit(commits)
     commits.forEach((commit, index) => {
       if (refusals.has(index)) return
       this.#scheduler.trace(`${commit.address} ${commit.seq} ${commit.body}`)
       for (const projection of commit.projections) this.#write(projection)
-      this.#watcher.committed(commit)
+      this.#watcher.committed(commit, writer)
     })
-    this.whenTaken()
+    this.whenTaken(writer)
     return refusals
   }
 

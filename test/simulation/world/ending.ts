@@ -4,10 +4,12 @@ import { isTerminal } from '../../../domain/work/execution.ts'
 import type { Story } from '../story.ts'
 import type { World } from './world.ts'
 
-export function isAtRest({ laws, people, database, service, scheduler }: World): boolean {
+export function isAtRest(world: World): boolean {
+  const { laws, people, database, scheduler } = world
+  if (!world.deployment.isWell) return false
   for (const address of database.wakeups.keys()) if (!laws.schedules.has(address)) return false
   for (const schedule of laws.schedules.values()) if (!schedule.isAtRest(scheduler.now())) return false
-  if (people.asks.all.some(asked => !asked.isSettled && asked.service === service)) return false
+  if (people.asks.all.some(asked => !asked.isSettled && world.serves(asked.service))) return false
   return [...laws.stories.values()].every(isResting)
 }
 
@@ -16,7 +18,7 @@ function isResting({ status }: Story): boolean {
 }
 
 export function checkEnding(world: World): void {
-  const { laws, people, database, service, readers } = world
+  const { laws, people, database, deployment, readers } = world
   const law = (isKept: boolean, text: string) => laws.check(isKept, text)
   for (const id of people.starts.answered) law(laws.stories.has(id), `${id}: was acknowledged and is lost`)
   for (const story of laws.stories.values()) checkStory(world, story)
@@ -25,7 +27,7 @@ export function checkEnding(world: World): void {
   for (const [address, { isOwing, at }] of database.wakeups)
     law(laws.schedules.has(address) && !isOwing, `${address}: still to be woken, owing or at ${at}`)
   for (const asked of people.asks.all)
-    law(asked.isSettled || asked.service !== service, `${asked.name}: was never answered`)
+    law(asked.isSettled || !world.serves(asked.service), `${asked.name}: was never answered`)
   for (const reader of readers) {
     const { events, end } = laws.stories.get(reader.id)!
     law(
@@ -34,12 +36,12 @@ export function checkEnding(world: World): void {
     )
     law(reader.hasEnded === (end !== null), `the log of ${reader.id} has${end ? ' not' : ''} ended`)
   }
-  const { slots } = service.system.load
-  for (const [slot, load] of slots.entries())
-    law(
-      load.active === 0 && load.queued === 0,
-      `host ${slot} keeps ${load.active} actors and ${load.queued} messages`,
-    )
+  for (const service of deployment.services)
+    for (const [slot, load] of service.load.slots.entries())
+      law(
+        load.active === 0 && load.queued === 0,
+        `host ${slot} of ${service.main.name} keeps ${load.active} actors and ${load.queued} messages`,
+      )
   checkUsage(world)
 }
 

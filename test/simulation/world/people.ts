@@ -49,20 +49,18 @@ export class People {
     const story = this.#someStory()
     if (!story) return
     const { id } = story
-    this.asks.ask(
-      `cancel of ${id}`,
-      ({ client }) => client.cancel(organizationId, id),
-      view => {
+    this.asks.ask(`cancel of ${id}`, ({ client }) => client.cancel(organizationId, id), {
+      done: view => {
         this.#check(
           view.status === 'cancelled' && story.status === 'cancelled',
           `${id}: cancel was answered, and it is ${story.status}`,
         )
       },
-      ({ code }) => {
+      refused: ({ code }) => {
         if (code === 'execution-ended') this.#check(isTerminal(story.status), `${id}: has not ended`)
         else this.#check(code !== 'not-found', `${id}: was there and is not found`)
       },
-    )
+    })
   }
 
   _decide(): void {
@@ -88,11 +86,13 @@ export class People {
       this.asks.ask(
         `event ${this.#count} for ${story.id}`,
         ({ client }) => client.sendEvent(organizationId, story.id, event),
-        () =>
-          this.#check(
-            story.received.has(JSON.stringify(body)),
-            `${story.id}: an event that was taken is lost`,
-          ),
+        {
+          done: () =>
+            this.#check(
+              story.received.has(JSON.stringify(body)),
+              `${story.id}: an event that was taken is lost`,
+            ),
+        },
       )
     }
   }
@@ -172,12 +172,14 @@ export class People {
     this.asks.ask(
       `${sent.decision} of ${row.id} by ${userId}`,
       ({ client }) => client.decide(executionId, message),
-      () => {
-        const isVote = story.votes.get(stepId)?.has(userId)
-        this.#check(
-          isVote || story.decisions.get(row.id)?.by === userId,
-          `${row.id}: ${userId} was told of a decision that is not theirs`,
-        )
+      {
+        done: () => {
+          const isVote = story.votes.get(stepId)?.has(userId)
+          this.#check(
+            isVote || story.decisions.get(row.id)?.by === userId,
+            `${row.id}: ${userId} was told of a decision that is not theirs`,
+          )
+        },
       },
     )
   }

@@ -13,6 +13,8 @@ export class Reader {
   /** Number of the last event seen. */
   last = 0
   hasEnded = false
+  /** Who serves it; null: nobody is there. */
+  service: Service | null = null
   readonly #world: World
   #feed: JournalFeed | null = null
   #visit = 0
@@ -27,7 +29,12 @@ export class Reader {
   open(): void {
     this.close()
     const visit = this.#visit
-    this.#read(this.#world.service, () => this.#visit === visit).catch(error => this.#world.fail(error))
+    const service = this.#world.deployment.entry
+    this.service = service
+    if (service === null) return
+    const read = () =>
+      this.#read(service, () => this.#visit === visit).catch(error => this.#world.fail(error))
+    this.#world.scheduler.add(service.main, `reads ${this.id}`, 0, read)
   }
 
   close(): void {

@@ -31,26 +31,32 @@ export class Starts {
     const isDone = random.chance(0.3)
     const options = isDone ? ({ until: 'done', timeoutMs: random.between(100, 60_000) } as const) : {}
     const message = { type: 'start', start }
-    this.#asks.ask(
+    const entry = this.#asks.ask(
       `start of ${id}`,
       ({ system }) => system.ask(id, message, { isFresh: true, ...options }),
-      view => {
-        this.answered.add(id)
-        const row = this.#world.database.executions.get(id)
-        this.#world.laws.check(row !== undefined, `${id}: its start was answered, and it is not durable`)
-        if (isDone)
-          this.#world.laws.check(
-            isTerminal(view.status) && view.status === row?.status,
-            `${id}: answered before its end`,
-          )
+      {
+        done: view => {
+          this.answered.add(id)
+          const row = this.#world.database.executions.get(id)
+          this.#world.laws.check(row !== undefined, `${id}: its start was answered, and it is not durable`)
+          if (isDone)
+            this.#world.laws.check(
+              isTerminal(view.status) && view.status === row?.status,
+              `${id}: answered before its end`,
+            )
+        },
       },
     )
-    if (random.chance(0.1)) this.#asks.ask(`start of ${id} again`, ({ system }) => system.ask(id, message))
+    if (!random.chance(0.1)) return
+    // Nobody else knows the id before the answer.
+    this.#asks.ask(`start of ${id} again`, ({ system }) => system.ask(id, message), { at: entry })
   }
 
   /** Another execution that keeps what this one has, as a request for it does. */
   retry({ id, start, steps }: Story, fromStep: string | null): void {
-    const { service, workflows, laws } = this.#world
+    const { workflows, laws, deployment, scheduler } = this.#world
+    const service = deployment.entry
+    if (service === null) return
     const { workflowId, workflowVersion, versionId, forkedFrom } = start
     const parts: RetryParts = {
       active: async workflow => workflows.find(workflow),
@@ -66,8 +72,10 @@ export class Starts {
         if (fromStep === null) laws.check(path in kept, `${id}: a retry of it forgets ${path}`)
       this.start(Number(versionId.slice('wfv_'.length)), { id, kept })
     }
-    retryOf(parts, { id, workflowId, workflowVersion, inputs }, { fromStep }).then(begin, error =>
-      this.#asks.checkFailure(error, 'kept'),
+    scheduler.add(service.main, `request: retry of ${id}`, 0, () =>
+      retryOf(parts, { id, workflowId, workflowVersion, inputs }, { fromStep }).then(begin, error =>
+        this.#asks.checkFailure(error, 'kept'),
+      ),
     )
   }
 
@@ -81,23 +89,23 @@ export class Starts {
       `probe ${id}`,
       ({ system }) =>
         system.ask(id, { type: 'start', start }, { isFresh: true, until: 'done', timeoutMs: 20_000 }),
-      ({ status }) => {
-        this.#world.laws.check(status === 'completed', `${id}: the probe is ${status}`)
-        whenAnswered()
+      {
+        done: ({ status }) => {
+          this.#world.laws.check(status === 'completed', `${id}: the probe is ${status}`)
+          whenAnswered()
+        },
+        refused: ({ code }) => this.#world.laws.check(false, `${id}: the probe was answered ${code}`),
       },
-      ({ code }) => this.#world.laws.check(false, `${id}: the probe was answered ${code}`),
     )
   }
 
   #openFollower(): void {
     const start = { organizationId, owner: starter, title: null, workflowId: null }
-    this.#asks.ask(
-      'opens a chat session',
-      ({ system }) => system.ask(follower, { type: 'open', start }),
-      () => {
+    this.#asks.ask('opens a chat session', ({ system }) => system.ask(follower, { type: 'open', start }), {
+      done: () => {
         this.#isFollowed = true
       },
-    )
+    })
   }
 
   #startOf(workflow: number, forkedFrom: StartExecution['forkedFrom']): StartExecution {

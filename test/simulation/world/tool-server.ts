@@ -16,7 +16,14 @@ export interface SentCall {
   readonly key: string
   readonly tool: string
   readonly args: JsonObject
+  /** The execution belongs to the node that sends it: false for a node that slept, and has been buried. */
+  readonly isOwn: boolean
 }
+
+/** Does the execution belong to the node of a host? */
+export type Owns = (executionId: string) => boolean
+
+export const executionOf = (key: string) => key.slice(0, key.indexOf('/'))
 
 interface Rpc {
   readonly id: number
@@ -46,11 +53,15 @@ export class ToolServer {
   }
 
   /** The way there from a thread. */
-  outbound(thread: Thread): Outbound {
-    return { request: request => this.#request(thread, request), close: async () => {} }
+  outbound(thread: Thread, owns: Owns): Outbound {
+    return { request: request => this.#request(thread, owns, request), close: async () => {} }
   }
 
-  #request(thread: Thread, { body, signal, timeouts }: OutboundRequest): Promise<OutboundResponse> {
+  #request(
+    thread: Thread,
+    owns: Owns,
+    { body, signal, timeouts }: OutboundRequest,
+  ): Promise<OutboundResponse> {
     const rpc = JSON.parse(body as string) as Rpc
     const { name: tool, arguments: args, _meta } = rpc.params
     const key = _meta['troupe/idempotencyKey']
@@ -66,7 +77,7 @@ export class ToolServer {
       const leave = () =>
         thread.after(random.chance(0.3) ? random.next() * 2_000 : 0, () => fail('aborted'), 'leaves')
       signal!.addEventListener('abort', leave, { once: true })
-      this.#whenSent({ key, tool, args })
+      this.#whenSent({ key, tool, args, isOwn: owns(executionOf(key)) })
       const outcome = this.#faults.tool()
       this.#scheduler.count(`tool ${outcome}`)
       const back = (run: () => void) => thread.after(random.next() * 5, run, `answer of ${key}`)

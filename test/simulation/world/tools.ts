@@ -10,15 +10,23 @@ import { organizationId } from '../../support/execution.ts'
 import type { Scheduler, Thread } from '../scheduler.ts'
 import type { Database } from './database.ts'
 import type { Faults } from './faults.ts'
-import { type SentCall, ToolServer, url } from './tool-server.ts'
+import { executionOf, type Owns, type SentCall, ToolServer, url } from './tool-server.ts'
 import type { Workflows } from './workflows.ts'
 
 /** Whoever wants to know of calls. */
 export interface CallWatcher {
-  /** @param isUnderWay the same host has not had the answer to the same call yet */
-  callBegins(call: ToolCall, isUnderWay: boolean): void
+  /**
+   * @param isUnderWay the same host has not had the answer to the same call yet
+   * @param isOwn the execution belongs to the node of the host
+   */
+  callBegins(call: ToolCall, isUnderWay: boolean, isOwn: boolean): void
   /** It leaves the service, maybe not for the first time. */
   callIsSent(call: SentCall): void
+}
+
+interface CallsOfHost {
+  readonly underWay: Map<string, ToolCall>
+  readonly owns: Owns
 }
 
 export interface ToolsParts {
@@ -44,7 +52,7 @@ export class Tools {
   }
 
   /** The hub of a host. What is registered is a row, read when it is first needed. */
-  hub(thread: Thread, database: Database): Pick<Hub, 'call' | 'pure'> {
+  hub(thread: Thread, database: Database, owns: Owns = () => true): Pick<Hub, 'call' | 'pure'> {
     let servers: RegisteredServer[] | null = null
     const list = async () => {
       servers ??= await database.ask(thread, 'reads the tool servers', () => [this.#registered])
@@ -52,10 +60,10 @@ export class Tools {
     }
     const find = async (_: string, slug: string) =>
       (await list()).find(server => server.slug === slug) ?? null
-    const outbound = this.#server.outbound(thread)
+    const outbound = this.#server.outbound(thread, owns)
     const hub = createHub({ builtins, directory: { list, find }, outbound })
     const underWay = new Map<string, ToolCall>()
-    return { call: call => this.#call(hub, call, underWay), pure: name => hub.pure(name) }
+    return { call: call => this.#call(hub, call, { underWay, owns }), pure: name => hub.pure(name) }
   }
 
   /** An attempt is recorded as failed. @returns whether a call was */
@@ -65,9 +73,9 @@ export class Tools {
     return failed > 0
   }
 
-  async #call(hub: Hub, call: ToolCall, underWay: Map<string, ToolCall>) {
+  async #call(hub: Hub, call: ToolCall, { underWay, owns }: CallsOfHost) {
     const { idempotencyKey: key, signal } = call
-    this.#watcher.callBegins(call, underWay.has(key))
+    this.#watcher.callBegins(call, underWay.has(key), owns(executionOf(key)))
     underWay.set(key, call)
     const leave = () => {
       if (underWay.get(key) === call) underWay.delete(key)

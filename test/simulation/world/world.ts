@@ -1,15 +1,18 @@
-// One simulated world, from one seed: a service on a database, tool servers, people, readers and trouble. It
-// lives for a while, then the trouble ends, and in the end everything must have come right.
+// One simulated world, from one seed: a service on a database, one process or a cluster of nodes, tool
+// servers, people, readers and trouble. It lives for a while, then the trouble ends, and in the end
+// everything must have come right.
 import { bounds } from '../../../runtime/config.ts'
+import { Nodes } from '../cluster/nodes.ts'
 import { Laws } from '../laws/laws.ts'
 import type { Limits } from '../laws/place-laws.ts'
 import { Scheduler } from '../scheduler.ts'
 import { Database } from './database.ts'
+import { type Deployment, OneProcess } from './deployment.ts'
 import { checkEnding, isAtRest } from './ending.ts'
 import { Faults } from './faults.ts'
 import { People } from './people.ts'
 import { Reader } from './readers.ts'
-import { Service, type ServiceParts } from './service.ts'
+import type { Service } from './service.ts'
 import { type Timetable, timetables } from './timetables.ts'
 import { Tools } from './tools.ts'
 import { Workflows } from './workflows.ts'
@@ -31,15 +34,15 @@ export class World {
   readonly limit: number | null
   readonly limits: Limits
   readonly timetables: readonly Timetable[]
-  service: Service
+  readonly deployment: Deployment
   readonly #faults: Faults
-  readonly #parts: ServiceParts
   #actsLeft: number
   /** Time passes at its own pace. */
   #isWaiting = false
 
-  constructor(seed: number) {
-    this.scheduler = new Scheduler(seed)
+  /** @param nodes of a cluster at first; 0: one process without a cluster */
+  constructor(seed: number, nodes = 0) {
+    this.scheduler = new Scheduler(seed, nodes === 0 ? 60_000 : 600_000)
     const { random } = this.scheduler
     this.#faults = new Faults(random)
     this.workflows = new Workflows(random)
@@ -61,9 +64,17 @@ export class World {
     // Lives are short here: in every other world they go on from snapshots all the same.
     const snapshotsAfter = seed % 2 === 0 ? 5 : bounds.snapshotEvents
     const slots = random.between(1, 2)
-    this.#parts = { scheduler, database, tools, workflows, slots, limit, limits, snapshotsAfter }
-    this.service = new Service(this.#parts)
-    this.database.whenTaken = () => this.#strikeSoon()
+    const service = { scheduler, database, tools, workflows, slots, limit, limits, snapshotsAfter }
+    const parts = {
+      ...{ service, faults: this.#faults },
+      begun: () => this.#readAgain(),
+      check: (isKept: boolean, law: string) => this.laws.check(isKept, law),
+    }
+    this.deployment = nodes === 0 ? new OneProcess(parts) : new Nodes(parts, this.laws, nodes)
+    this.database.whenTaken = writer => {
+      this.#strikeSoon()
+      if (writer !== null && !this.#faults.isHealed) this.deployment.strikeAtCommit(writer.incarnation)
+    }
   }
 
   fail(error: Error): void {
@@ -80,12 +91,12 @@ export class World {
   async run(): Promise<void> {
     const { scheduler } = this
     this.#repeat('people', [0, 400], () => this.people.act())
-    this.#repeat('nemesis', [0, 3_000], () => this.#strike())
+    this.#repeat('nemesis', [0, 3_000], () => this.deployment.strike())
     this.#repeat(
       'time',
       [100, 600],
       () => {
-        if (this.#isWaiting) return
+        if (this.#isWaiting || !this.deployment.mayHurry) return
         if (this.#actsLeft <= 0 || scheduler.random.chance(0.2))
           scheduler.hurry(scheduler.random.below(10_000))
       },
@@ -105,7 +116,7 @@ export class World {
   }
 
   async #probe(): Promise<void> {
-    const { scheduler, service } = this
+    const { scheduler, deployment } = this
     this.#isWaiting = true
     let isAnswered = false
     this.people.starts.probe(() => {
@@ -113,8 +124,11 @@ export class World {
     })
     const dies = scheduler.time + scheduler.random.below(30)
     await scheduler.run(() => scheduler.time > dies)
-    for (let slot = 0; slot < this.#parts.slots; slot++) service.killHost(slot, false)
+    deployment.strikeLast()
+    const checked = scheduler.time + 5_000
     const bound = scheduler.time + 25_000
+    await scheduler.run(() => scheduler.time > checked)
+    deployment.checkLast()
     await scheduler.run(() => isAnswered || scheduler.time > bound)
     this.laws.check(isAnswered, 'the probe was never answered')
   }
@@ -122,9 +136,7 @@ export class World {
   #heal(): void {
     this.scheduler.trace('healed')
     this.#faults.heal()
-    // The last blow: what was on its way then comes to rest without anybody's help.
-    if (this.#faults.crashes > 0 && this.scheduler.random.chance(0.5)) this.service.crash()
-    if (!this.service.isAlive) this.#restart()
+    this.deployment.heal()
   }
 
   /** Trouble comes most often just when something has become durable. */
@@ -136,50 +148,20 @@ export class World {
       scheduler.random.below(12),
       () => {
         scheduler.count('kill after a commit')
-        if (this.#faults.isHealed || !this.service.isAlive) return
-        if (scheduler.random.chance(0.2)) this.#crash()
-        else this.service.killHost(scheduler.random.below(this.#parts.slots), scheduler.random.chance(0.3))
+        if (!this.#faults.isHealed) this.deployment.strikeAfterCommit()
       },
       'strikes after a commit',
     )
   }
 
-  #strike(): void {
-    const { random } = this.scheduler
-    if (!random.chance(this.#faults.crashes / 2)) return
-    const action = random.weighed({ 'kill a host': 4, crash: 1.5, stop: 1, jump: 2 })
-    this.scheduler.trace(`nemesis: ${action}`)
-    this.scheduler.count(action)
-    if (action === 'jump') this.scheduler.jump(random.below(120_000))
-    if (!this.service.isAlive) return
-    if (action === 'kill a host') this.service.killHost(random.below(this.#parts.slots), random.chance(0.3))
-    if (action === 'crash') this.#crash()
-    if (action === 'stop') {
-      const { service } = this
-      service.system.stop(1_000).then(
-        () => service === this.service && this.#crash(),
-        error => this.fail(error),
-      )
-    }
+  /** Readers whose process is no more come to another. */
+  #readAgain(): void {
+    for (const reader of this.readers) if (!this.serves(reader.service)) reader.open()
   }
 
-  /** The service is gone, and comes back after a while. */
-  #crash(): void {
-    if (!this.service.isAlive) return
-    const crashed = this.service
-    crashed.crash()
-    const nemesis = this.scheduler.thread('supervisor of the service')
-    nemesis.after(
-      this.scheduler.random.below(3_000),
-      () => this.service === crashed && this.#restart(),
-      'restart',
-    )
-  }
-
-  #restart(): void {
-    this.#parts.database.endSessions()
-    this.service = new Service(this.#parts)
-    for (const reader of this.readers) reader.open()
+  /** Does the process live? Who asked one that does is to be answered. */
+  serves(service: Service | null): boolean {
+    return service !== null && this.deployment.services.includes(service)
   }
 
   #repeat(
