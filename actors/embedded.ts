@@ -55,7 +55,7 @@ export interface EmbeddedEngine extends Engine {
   readonly cluster: ClusterView | null
 }
 
-export interface ClusterView extends Pick<ClusterEngine, 'isCurrent' | 'links' | 'join'> {
+export interface ClusterView extends Pick<ClusterEngine, 'asks' | 'isCurrent' | 'links' | 'join'> {
   readonly placement: Placement
 }
 
@@ -87,6 +87,7 @@ export async function startActors({
   const engine = await startClusterEngine({ ...options, ...cluster, cut })
   const view = {
     placement: cluster.placement,
+    asks: engine.asks,
     join: () => engine.join(),
     get isCurrent() {
       return engine.isCurrent

@@ -31,6 +31,9 @@ export class Generator {
   #underWay = 0
   #errors = 0
   #accepted = 0
+  #opened = 0
+  #answeredAt = 0
+  #longestPauseMs = 0
   #refused = 0
   #firstError: string | null = null
 
@@ -56,6 +59,7 @@ export class Generator {
       const cpuBefore = process.cpuUsage()
       const beganAt = performance.now()
       this.#phase = 'measuring'
+      this.#answeredAt = beganAt
       await this.#for(seconds)
       this.#phase = 'draining'
       const lastedMs = performance.now() - beganAt
@@ -76,7 +80,7 @@ export class Generator {
       const now = performance.now()
       if (this.#isRight(response, bytes)) {
         this.#accepted++
-        if (this.#phase === 'measuring') this.#latencies.record((now - connection.dueAt) * 1_000)
+        if (this.#phase === 'measuring') this.#record(now, connection.dueAt)
       } else if (!this.#isRefusal(response, bytes)) {
         this.#fail(`${response.status} ${bytes.toString('utf8', response.bodyStart, response.bodyEnd)}`)
       } else if (this.#phase === 'measuring') this.#refused++
@@ -95,9 +99,16 @@ export class Generator {
   }
 
   async #connect(): Promise<void> {
-    const connection = await Connection.open(this.#load.port, this.#handlers)
+    const { port, ports = [port] } = this.#load
+    const connection = await Connection.open(ports[this.#opened++ % ports.length]!, this.#handlers)
     this.#connections.add(connection)
     this.#idle.push(connection)
+  }
+
+  #record(now: number, dueAt: number): void {
+    this.#latencies.record((now - dueAt) * 1_000)
+    if (now - this.#answeredAt > this.#longestPauseMs) this.#longestPauseMs = now - this.#answeredAt
+    this.#answeredAt = now
   }
 
   #isRight(response: Response, bytes: Buffer): boolean {
@@ -167,6 +178,7 @@ export class Generator {
       p95Ms: this.#latencies.quantile(0.95) / 1_000,
       p99Ms: this.#latencies.quantile(0.99) / 1_000,
       longestMs: this.#latencies.longest / 1_000,
+      longestPauseMs: this.#longestPauseMs,
       answers,
       accepted: this.#accepted,
       refused: this.#refused,

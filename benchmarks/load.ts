@@ -4,6 +4,8 @@ import { Generator } from './generator.ts'
 
 export interface Load {
   readonly port: number
+  /** Several servers, to which the connections are spread evenly. */
+  readonly ports?: readonly number[]
   readonly connections: number
   /** The exact bytes of every request. */
   readonly request: string
@@ -18,6 +20,8 @@ export interface Load {
    * loop.
    */
   readonly rate: number
+  /** Errors are a figure, and not the end of the measurement. */
+  readonly mayFail?: boolean
   /** Answers of 429 and 503 with Retry-After are refusals, not errors. */
   readonly mayRefuse?: boolean
 }
@@ -28,6 +32,8 @@ export interface LoadResult {
   readonly p95Ms: number
   readonly p99Ms: number
   readonly longestMs: number
+  /** The longest time in which no answer came from any connection. */
+  readonly longestPauseMs: number
   /** Right answers within the measured time. */
   readonly answers: number
   /** The same, warm-up and drain included. */

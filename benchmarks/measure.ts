@@ -26,7 +26,7 @@ export async function measure(load: Load, watch?: Watch): Promise<LoadResult> {
     )
     child.send(load)
     const measured = await result.promise
-    if (measured.errors === 0) return measured
+    if (measured.errors === 0 || load.mayFail === true) return measured
     throw new Error(
       `${measured.errors} wrong answers beside ${measured.answers} right ones, the first: ${measured.firstError}`,
     )

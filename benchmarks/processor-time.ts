@@ -26,6 +26,11 @@ export function processorTime(pid: number): ProcessorTime {
   return { mainUs, threadsUs, databaseUs }
 }
 
+/** Of a process and all that are below it now. What one that has ended took is missing. */
+export function treeTime(pid: number): number {
+  return [lookAt(pid), ...descendants(pid)].reduce((sum, each) => sum + (each?.timeUs ?? 0), 0)
+}
+
 /** From one reading to a later one, for each of `count` pieces of work. */
 export function timePerPiece(before: ProcessorTime, after: ProcessorTime, count: number): ProcessorTime {
   return {

@@ -16,7 +16,7 @@ import { isRunning, started } from './started.ts'
 export interface Product {
   readonly port: number
   readonly pid: number
-  /** Of the embedded PostgreSQL: for what is stored before a load begins. */
+  /** Of the embedded PostgreSQL, or of the one that was given: for what is stored before a load begins. */
   readonly databaseUrl: string
   /** From the start of the process until /readyz answered 200, in steps of `pollMs`. */
   readonly readyMs: number
@@ -60,7 +60,7 @@ export async function startProduct(settings: Settings = {}, directory = dataDire
     return {
       port,
       pid: server.pid,
-      databaseUrl: databaseUrl(directory),
+      databaseUrl: settings['DATABASE_URL'] || databaseUrl(directory),
       readyMs,
       signUp: () => Account.signUp(port),
       stop,

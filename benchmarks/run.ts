@@ -11,10 +11,12 @@ import { describeMachine } from './machine.ts'
 import { markdown, type Report, reportOf } from './report.ts'
 import type { Sample, Scenario, Span } from './scenario.ts'
 import { acks } from './scenarios/acks.ts'
+import { fence } from './scenarios/fence.ts'
 import { generator } from './scenarios/generator.ts'
 import { growth } from './scenarios/growth.ts'
 import { hub } from './scenarios/hub.ts'
 import { localSteps } from './scenarios/local-steps.ts'
+import { nodes } from './scenarios/nodes.ts'
 import { overload } from './scenarios/overload.ts'
 import { parked } from './scenarios/parked.ts'
 import { reads } from './scenarios/reads.ts'
@@ -30,6 +32,7 @@ import { endAll } from './started.ts'
 const scenarios: readonly Scenario[] = [
   ...[generator, localSteps, toolServerSteps, acks, reads, rpc, hub, start, threads],
   ...[search, parked, growth, stepCost, overload, tokens],
+  ...[fence, nodes],
 ]
 
 process.once('SIGINT', () => end(130))

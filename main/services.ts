@@ -145,7 +145,7 @@ export async function openServices({
   const metrics = createMetrics(settings.metricsToken)
   measureActors(metrics.registry, engine, figures)
   const nodes = clusterState(cluster, version)
-  measureCluster(metrics.registry, nodes)
+  measureCluster(metrics.registry, nodes, cluster?.asks)
   measureStanding(metrics.registry, () => readStanding(database))
   measureWebhookLag(metrics.registry, stores.deliveries)
   const tellEvents = (organizationIds: readonly string[]) =>

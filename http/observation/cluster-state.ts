@@ -1,7 +1,8 @@
 // What a node knows of its cluster, for operators: GET /api/v1/cluster and the metrics. A server that is
 // alone has a cluster of one.
-import { Gauge, type Registry } from 'prom-client'
+import { Counter, Gauge, type Registry } from 'prom-client'
 import { z } from 'zod'
+import type { AskCounts } from '../../runtime/cluster/router.ts'
 import { type Placement, shardCount } from '../../runtime/placement/placement.ts'
 
 export const ClusterNode = z.object({
@@ -69,7 +70,8 @@ export function clusterState(cluster: ClusterParts | null, version: string): () 
   }
 }
 
-export function measureCluster(registry: Registry, state: () => ClusterState): void {
+/** @param asks of a node of a cluster */
+export function measureCluster(registry: Registry, state: () => ClusterState, asks?: AskCounts): void {
   const gauge = (name: string, help: string, read: (state: ClusterState) => number) =>
     new Gauge({
       ...{ name, help, registers: [registry] },
@@ -89,4 +91,16 @@ export function measureCluster(registry: Registry, state: () => ClusterState): v
     ({ nodes }) => nodes.find(({ isSelf }) => isSelf)?.shards ?? 0,
   )
   gauge('cluster_shards_unowned', 'Shards that no node has', ({ shards }) => shards.unowned)
+  new Counter({
+    name: 'cluster_asks_total',
+    help: 'Messages to actors: of this node itself (`own`), or sent on to another one (`forwarded`)',
+    labelNames: ['to'],
+    registers: [registry],
+    collect() {
+      this.reset()
+      if (asks === undefined) return
+      this.inc({ to: 'own' }, asks.own)
+      this.inc({ to: 'forwarded' }, asks.forwarded)
+    },
+  })
 }

@@ -20,7 +20,7 @@ import type { NodeStanding } from './node-standing.ts'
 import { ownToWake } from './own-to-wake.ts'
 import type { Peer } from './peer.ts'
 import { Peers } from './peers.ts'
-import { Router } from './router.ts'
+import { type AskCounts, Router } from './router.ts'
 import { Subscriptions } from './subscriptions.ts'
 
 export interface ClusterOptions extends Omit<LocalEngineOptions, 'ask'> {
@@ -53,6 +53,8 @@ export interface ClusterEngine extends Engine {
   readonly isCurrent: boolean
   /** What forwards, by the incarnation of the other node: is there a link? */
   readonly links: ReadonlyMap<number, boolean>
+  /** How many asks stayed here, and how many went to another node. */
+  readonly asks: AskCounts
 }
 
 const everyShard = Array.from({ length: shardCount }, (_, shard) => shard)
@@ -157,6 +159,10 @@ class ClusterNode implements ClusterEngine {
 
   get links(): ReadonlyMap<number, boolean> {
     return new Map([...this.#peers.all].map(peer => [peer.member.incarnation, peer.isUp]))
+  }
+
+  get asks(): AskCounts {
+    return this.#router.asks
   }
 
   unfence(): void {

@@ -24,7 +24,15 @@ export interface RouterParts {
   readonly clock: Clock
 }
 
+/** Asks of this node since it started, each attempt. */
+export interface AskCounts {
+  readonly own: number
+  readonly forwarded: number
+}
+
 export class Router {
+  readonly asks: AskCounts
+  readonly #asks = { own: 0, forwarded: 0 }
   readonly #parts: RouterParts
   /** Asks that look for the owner again when something has changed. */
   readonly #waiting = new Set<() => void>()
@@ -35,6 +43,7 @@ export class Router {
 
   constructor(parts: RouterParts) {
     this.#parts = parts
+    this.asks = this.#asks
   }
 
   ask: AskText = (address, payload, options = {}) => {
@@ -69,12 +78,16 @@ export class Router {
       if (leftMs <= 0) throw noAnswer()
       const isFresh = options.isFresh === true && attempt === 0
       try {
-        if (this.#parts.isOwn(shard))
+        if (this.#parts.isOwn(shard)) {
+          this.#asks.own++
           return await this.#parts.here(address, payload, { until, isFresh, timeoutMs: leftMs })
+        }
         const owner = this.#parts.placement.ownerOf(shard)
         const peer = owner === null ? undefined : this.#parts.peers.at(owner.member.incarnation)
-        if (owner !== null && peer?.isUp)
+        if (owner !== null && peer?.isUp) {
+          this.#asks.forwarded++
           return await peer.ask({ address, payload, until, fresh: isFresh, epoch: owner.epoch, leftMs })
+        }
       } catch (error) {
         if (!(error instanceof Moved)) throw error
       }
