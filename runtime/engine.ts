@@ -40,6 +40,11 @@ export interface ActorSystem {
   ask(address: string, message: unknown, options?: AskOptions): Promise<string>
   /** Hears the entries of the address as they are committed. @returns a function that unsubscribes */
   subscribe(address: string, listener: EntryListener): () => void
+  /**
+   * Would an ask of the address stay in this process? For who makes a new address and may choose. Absent: all
+   * do.
+   */
+  isNear?(address: string): boolean
   /** Tells every host that a cached fact has changed. */
   invalidate(what: unknown): void
 }

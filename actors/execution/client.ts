@@ -2,7 +2,7 @@
 // approval owners and admission call it. Replies are the JSON text of an Execution, passed on unparsed.
 
 import { Failure, notFound } from '../../domain/failure.ts'
-import { isId, newId } from '../../domain/ids.ts'
+import { isId, newIdThat } from '../../domain/ids.ts'
 import type { Json } from '../../domain/json.ts'
 import type { ApprovalDecision } from '../../domain/work/approval.ts'
 import type { StartExecution } from '../../domain/work/execution.ts'
@@ -27,6 +27,8 @@ export interface SentEvent {
 export type ContinueWish = Omit<ContinueMessage, 'type' | 'organizationId'>
 
 export interface ExecutionClient {
+  /** A new id, of an execution that is quick to ask from here. */
+  newId(): string
   /**
    * Starts an execution; one that has started already is returned as it is. Resolves when the start is
    * durable. With `waitMs` it resolves when the execution has ended, or after that time; neither that nor a
@@ -92,8 +94,11 @@ export function executionClient(system: ActorSystem): ExecutionClient {
     }
   }
 
+  const newId = () => newIdThat('execution', id => system.isNear?.(id) ?? true)
+
   return {
-    start(start, waitMs = 0, { id, isRepeated } = { id: newId('execution'), isRepeated: false }) {
+    newId,
+    start(start, waitMs = 0, { id, isRepeated } = { id: newId(), isRepeated: false }) {
       const { organizationId } = start
       return askAndWait(id, { type: 'start', start }, { organizationId, waitMs, isFresh: !isRepeated })
     },

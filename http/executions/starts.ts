@@ -16,7 +16,7 @@ import { formatTraceparent, parseTraceparent } from '../../domain/traceparent.ts
 import { type Execution, isTerminal, type StartExecution, type Trigger } from '../../domain/work/execution.ts'
 import type { Terms } from '../../storage/accounts/terms.ts'
 import type { IncomingRequest } from '../exchange.ts'
-import type { Intent } from '../pipeline/intent.ts'
+import { type Intent, unkeyed } from '../pipeline/intent.ts'
 import { preferredWait } from '../pipeline/prefer.ts'
 import { type Reply, rawJson } from '../pipeline/reply.ts'
 import type { Services } from '../services.ts'
@@ -95,7 +95,7 @@ export async function startNow(
 ): Promise<string> {
   const { organizationId, userId: startedBy } = caller
   const { executionLimits, executionClient: runs, thinking } = services
-  const id = intent.newId('execution')
+  const id = intent === unkeyed ? runs.newId() : intent.newId('execution')
   const version = await chosenVersion(runnable, id, services.workflows.versionById)
   refuseUnready(version)
   refuseUnaccepted(version, trigger)

@@ -3,7 +3,6 @@
 // progress, and is asked about approvals if it can be. The answers come in a second call: see SurfaceContext.
 
 import { Failure } from '../../domain/failure.ts'
-import { newId } from '../../domain/ids.ts'
 import { isObject, type Json, type JsonObject } from '../../domain/json.ts'
 import type { Approval } from '../../domain/work/approval.ts'
 import { type Execution, isTerminal } from '../../domain/work/execution.ts'
@@ -59,7 +58,7 @@ export async function runCall(parts: RunCallParts, run: ToolStart, context: Surf
   if (earlier !== null) return resume(parts, earlier, context)
   if (hasTasks(context.clientCapabilities))
     return { type: 'task', task: await tasks.of(await startForTool(callContext, run)) }
-  const id = newId('execution')
+  const id = callContext.services.executionClient.newId()
   const begin = () => startForTool(callContext, { ...run, id })
   return conclude(parts, await followExecution(callContext, { id, begin }, context), {
     context,

@@ -2,7 +2,6 @@
 // ends: a caller that leaves, or waits too long, finds it by its id.
 
 import type { Event } from '../../actors/execution/protocol.ts'
-import { newId } from '../../domain/ids.ts'
 import type { JsonObject } from '../../domain/json.ts'
 import { type Execution, isTerminal } from '../../domain/work/execution.ts'
 import { activeRunnable, startNow } from '../executions/starts.ts'
@@ -36,7 +35,7 @@ export async function startForTool(
   run: ToolStart,
   waitMs = 0,
 ): Promise<Execution> {
-  const { workflowId, inputs, budget = null, tool, id = newId('execution') } = run
+  const { workflowId, inputs, budget = null, tool, id = services.executionClient.newId() } = run
   const terms = await services.organizations.terms(caller.organizationId)
   const runnable = await activeRunnable(services, { ...caller, terms }, workflowId)
   const intent = { ...unkeyed, newId: () => id }

@@ -126,6 +126,7 @@ class ClusterNode implements ClusterEngine {
     this.system = {
       ask: (address, message, asked) => this.#router.ask(address, JSON.stringify(message), asked),
       subscribe: this.#subscriptions.subscribe,
+      isNear: address => standing.owns(address),
       invalidate: what => {
         this.#hosts.invalidate(what)
         this.#peers.sendAll({ type: 'changed' }, JSON.stringify(what))

@@ -43,6 +43,19 @@ test('whatever node is asked, the one that has the actor answers, and effects as
   t.ok((await cluster.during(b!.ask(far!, { type: 'view' }))).added.includes(`from ${near}`))
 })
 
+test('a node says which addresses are near, and counts what it sends on', async t => {
+  const cluster = await TestCluster.start(t, 3)
+  const [a, b] = cluster.nodes
+  const isNear = (address: string) => a!.engine.system.isNear?.(address)
+  t.strictSame(
+    addresses.map(isNear),
+    addresses.map(address => cluster.ownerOf(address) === a),
+  )
+  for (const node of [a, a, b]) await cluster.during(a!.ask(cluster.addressAt(node!), add(1)))
+  t.strictSame(a!.engine.asks, { own: 2, forwarded: 1 })
+  t.strictSame(b!.engine.asks, { own: 0, forwarded: 0 }, 'the owner of what is forwarded asks nobody')
+})
+
 test('a refusal of an actor elsewhere comes as it is, and what has no journal is not found', async t => {
   const cluster = await TestCluster.start(t, 2)
   const [a, b] = cluster.nodes
