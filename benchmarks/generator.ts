@@ -143,7 +143,8 @@ export class Generator {
     const now = performance.now()
     for (; this.#nextDueAt <= now; this.#nextDueAt += 1_000 / this.#load.rate) {
       this.#lateness.record((now - this.#nextDueAt) * 1_000)
-      const connection = this.#idle.pop()
+      // The one that has been idle longest, so that no proxy closes it for that.
+      const connection = this.#idle.shift()
       if (connection) this.#send(connection, this.#nextDueAt)
       else this.#overdue.push(this.#nextDueAt)
     }

@@ -48,7 +48,7 @@ export function dataDirectory(): string {
 
 /** @throws {Error} with the end of the product's own output when it does not become ready */
 export async function startProduct(settings: Settings = {}, directory = dataDirectory()): Promise<Product> {
-  const port = await freePort()
+  const port = settings['PORT'] ? Number(settings['PORT']) : await freePort()
   const beganAt = performance.now()
   const { begun: server, end: stop } = started(
     () => new Server(environment(port, directory, settings), join(directory, 'product.log')),

@@ -26,8 +26,10 @@ export async function clusterSettings(
   }
 }
 
-export async function startNode(cluster: ClusterSettings): Promise<Product> {
-  return startProduct({ ...cluster, NODE_ADDRESS: `127.0.0.1:${await freePort()}` })
+/** @param port of its HTTP. Default: a free one */
+export async function startNode(cluster: ClusterSettings, port?: number): Promise<Product> {
+  const own = port === undefined ? {} : { PORT: String(port) }
+  return startProduct({ ...cluster, ...own, NODE_ADDRESS: `127.0.0.1:${await freePort()}` })
 }
 
 /** Each of them sees all of them and nobody else, and every shard has an owner. @returns ms until it is so */
@@ -45,18 +47,18 @@ export async function settled(nodes: readonly Product[]): Promise<number> {
   }
 }
 
-interface ClusterView {
+export interface ClusterView {
   readonly nodes: readonly { readonly status: string; readonly shards: number }[]
   readonly shards: { readonly unowned: number }
 }
 
-function isSettled(view: ClusterView | null, count: number): boolean {
+export function isSettled(view: ClusterView | null, count: number): boolean {
   if (view === null || view.shards.unowned > 0 || view.nodes.length !== count) return false
   return view.nodes.every(({ status, shards }) => status === 'active' && shards > 0)
 }
 
 /** As one node sees it; null when it does not answer. */
-async function clusterView(port: number): Promise<ClusterView | null> {
+export async function clusterView(port: number): Promise<ClusterView | null> {
   const response = await fetch(`http://127.0.0.1:${port}/api/v1/cluster`).catch(() => null)
   return response?.ok ? ((await response.json()) as ClusterView) : null
 }
