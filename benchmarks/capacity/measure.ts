@@ -1,0 +1,257 @@
+// Measures the parameters of the capacity model on this machine: a node under loads of several widths on a
+// PostgreSQL without autovacuum, and single parts of a cluster by themselves.
+
+import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Client } from 'pg'
+import { memberLock, statements } from '../../storage/placement/statements.ts'
+import { migrate } from '../../storage/postgres/migrate.ts'
+import type { Account } from '../account.ts'
+import { measureNodes } from '../cluster/executions.ts'
+import { clusterSettings, clusterTime, settled, startNode } from '../cluster/nodes.ts'
+import { type Postgres, startPostgres, withClient } from '../cluster/postgres.ts'
+import { createLocalSteps } from '../executions.ts'
+import { measure, requestBytes } from '../measure.ts'
+import { descendants, treeTime } from '../processor-time.ts'
+import type { Product } from '../product.ts'
+import { fit } from './fit.ts'
+import { linkBeatUs } from './link-beats.ts'
+import { type Measured, measured } from './parameters.ts'
+
+const widths = [2, 16, 64, 256]
+const loadSeconds = 5
+const warmUpSeconds = 4
+const beatRounds = 500
+
+export async function measureParameters(): Promise<Measured> {
+  const postgres = await startPostgres(['autovacuum=off', 'max_connections=200'])
+  const executions = await ofExecutions(postgres)
+  const beats = await ofBeats(postgres)
+  const flushMs = await ofFlushes(postgres)
+  await postgres.stop()
+  // How many connections its pools may open is no figure of a load.
+  const { nodeConnections, hostConnections } = measured
+  const others = { flushMs, linkBeatUs: await linkBeatUs(), nodeConnections, hostConnections }
+  return { ...executions, ...beats, ...others }
+}
+
+/** All that a load shows, on one node, then what a forwarded request costs, on two. */
+async function ofExecutions(postgres: Postgres) {
+  const url = await postgres.database('load')
+  const settings = await clusterSettings(url, { FUSE_PURE_STEPS: 'off' })
+  const node = await startNode(settings)
+  await settled([node])
+  const account = await node.signUp()
+  const workflowId = await createLocalSteps(account)
+  const loads: LoadPoint[] = []
+  for (const width of widths) loads.push(await loadPoint({ node, account, workflowId, url, postgres }, width))
+  const widest = loads.at(-1)!
+  const ended = loads.reduce((sum, { executions }) => sum + executions, 0)
+  const { connections, connectionMb } = connectionsBelow(postgres.pid)
+  process.stderr.write(`${connections} connections are open\n`)
+  const vacuumUs = (await ofVacuum(url, postgres.pid)) / ended
+  const forwardUs = await ofForwarding(settings, node, account, postgres)
+  // Per execution: what its commits cost, and what its turns do.
+  const database = fit(loads.map(it => [it.commits, it.turns, it.databaseUs]))
+  const wal = fit(loads.map(it => [it.commits, it.turns, it.walBytes]))
+  return {
+    ...{ mainUs: widest.mainUs, threadsUs: widest.threadsUs },
+    turnsPerExecution: widest.turns,
+    ...{ commitUs: database.first, turnUs: database.second, vacuumUs, forwardUs },
+    ...{ walPerTurnBytes: wal.second, walPerCommitBytes: wal.first },
+    connectionMb,
+  }
+}
+
+/** For each execution, but for their number. */
+interface LoadPoint {
+  readonly executions: number
+  readonly mainUs: number
+  readonly threadsUs: number
+  readonly databaseUs: number
+  readonly commits: number
+  readonly turns: number
+  readonly walBytes: number
+}
+
+interface Loaded {
+  readonly node: Product
+  readonly account: Account
+  readonly workflowId: string
+  readonly url: string
+  readonly postgres: Postgres
+}
+
+async function loadPoint({ node, url, postgres, ...load }: Loaded, connections: number): Promise<LoadPoint> {
+  const span = { warmUpSeconds, seconds: loadSeconds, scale: 1 }
+  const before = await countersOf(node, url)
+  const figures = await measureNodes({
+    ...{ ...load, ...span, connections },
+    ...{ nodes: [node], postgresPid: postgres.pid },
+  })
+  await pause(1_500) // The counts of the hosts are a second old at most.
+  const after = await countersOf(node, url)
+  const executions = after.executions - before.executions
+  const each = (figure: keyof Counters) => (after[figure] - before[figure]) / executions
+  const point = {
+    ...{ executions, mainUs: figures['mainUs']!, threadsUs: figures['threadsUs']! },
+    ...{ databaseUs: figures['databaseUs']!, commits: each('commits'), turns: each('turns') },
+    walBytes: each('walBytes'),
+  }
+  process.stderr.write(
+    `${connections} connections: ${JSON.stringify({ ...point, a: figures['perSecond'] })}\n`,
+  )
+  return point
+}
+
+interface Counters {
+  readonly executions: number
+  readonly commits: number
+  readonly turns: number
+  readonly walBytes: number
+}
+
+async function countersOf({ port }: Product, url: string): Promise<Counters> {
+  const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
+  const read = (name: string) => Number(text.match(new RegExp(`^${name} (\\S+)`, 'm'))?.[1] ?? 0)
+  const rows = await withClient(url, async client => {
+    const found = await client.query<{ executions: number; wal: number }>(
+      `select (select count(*)::int from executions) as executions,
+        pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::float8 as wal`,
+    )
+    return found.rows
+  })
+  const { executions, wal } = rows[0]!
+  return {
+    ...{ executions, walBytes: wal, commits: read('actor_commit_size_count') },
+    turns: read('actor_commit_size_sum'),
+  }
+}
+
+/** Processor time of one pass over everything that the loads have left, microseconds. */
+async function ofVacuum(url: string, postgresPid: number): Promise<number> {
+  return withClient(url, async client => {
+    const before = treeTime(postgresPid)
+    await client.query('vacuum (analyze)')
+    return treeTime(postgresPid) - before
+  })
+}
+
+/** Sessions of the node, and the memory that one has of its own, without buffers that all share. */
+function connectionsBelow(postgresPid: number): { connections: number; connectionMb: number } {
+  const sessions = descendants(postgresPid).flatMap(({ pid }) => {
+    try {
+      return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(' load ') ? [ownMb(pid)] : []
+    } catch {
+      return [] // It has ended meanwhile.
+    }
+  })
+  return {
+    connections: sessions.length,
+    connectionMb: sessions.reduce((sum, each) => sum + each, 0) / sessions.length,
+  }
+}
+
+function ownMb(pid: number): number {
+  const text = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')
+  const kib = (name: string) => Number(text.match(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm'))?.[1] ?? 0)
+  return ((kib('Private_Clean') + kib('Private_Dirty')) * 1_024) / 1e6
+}
+
+/**
+ * Asks for one and the same execution at the node that has it and at the other one: the second way is
+ * forwarded.
+ */
+async function ofForwarding(
+  settings: Awaited<ReturnType<typeof clusterSettings>>,
+  near: Product,
+  account: Account,
+  postgres: Postgres,
+): Promise<number> {
+  const far = await startNode(settings)
+  const nodes = [near, far]
+  await settled(nodes)
+  const workflowId = await account.createWorkflow({
+    ...{ name: 'Waits', prompt: 'Wait for an approval.' },
+    plan: { steps: [{ id: 'ask', title: 'Ask', kind: 'approval', message: 'May it go on?' }] },
+  })
+  // After both are there: whoever takes the start has it.
+  const started = (await account.post(`/api/v1/workflows/${workflowId}/execute`, { inputs: {} })) as {
+    id: string
+  }
+  const request = requestBytes('GET', `/api/v1/executions/${started.id}/why`, { bearer: account.apiKey })
+  const costAt = async (port: number) => {
+    const times: number[] = []
+    const read = () => {
+      const { mainUs, threadsUs } = clusterTime(nodes, postgres.pid)
+      times.push(mainUs + threadsUs)
+    }
+    const load = {
+      port,
+      connections: 64,
+      request,
+      expect: '"waitsFor"',
+      rate: 0,
+      warmUpSeconds: 2,
+      seconds: 3,
+    }
+    const { answers } = await measure(load, { onMeasuring: read, onMeasured: read })
+    return (times[1]! - times[0]!) / answers
+  }
+  const added: number[] = []
+  for (let round = 0; round < 3; round++) added.push((await costAt(far.port)) - (await costAt(near.port)))
+  process.stderr.write(`forwarded, added: ${added.map(Math.round).join(', ')} us\n`)
+  for (const node of nodes) await node.stop()
+  return added.sort((a, b) => a - b)[1]!
+}
+
+/** A beat of one member among few, and among many. */
+async function ofBeats(postgres: Postgres): Promise<Pick<Measured, 'beatUs' | 'beatMemberUs'>> {
+  const url = await postgres.database('beats')
+  await migrate(url, () => {})
+  const points = await withClient(url, async client => {
+    const found: [number, number, number][] = []
+    for (const members of [1, 50, 250]) found.push([1, members, await beatOf(client, members, postgres.pid)])
+    return found
+  })
+  const { first: beatUs, second: beatMemberUs } = fit(points)
+  return { beatUs, beatMemberUs }
+}
+
+async function beatOf(client: Client, members: number, postgresPid: number): Promise<number> {
+  await client.query('delete from cluster_members')
+  await client.query(
+    `insert into cluster_members (incarnation, address, version, cluster, sessions, timeline)
+     select n, '10.0.0.' || n || ':7070', '', '', 's' || n, left(pg_walfile_name(pg_current_wal_lsn()), 8)
+     from generate_series(1, $1::int4) n`,
+    [members],
+  )
+  await client.query('select pg_advisory_lock($1, n) from generate_series(1, $2::int4) n', [
+    memberLock,
+    members,
+  ])
+  await client.query('set synchronous_commit = off')
+  const beat = () => client.query({ ...statements.beat, values: [1, memberLock] })
+  for (let round = 0; round < 10; round++) await beat()
+  const before = treeTime(postgresPid)
+  for (let round = 0; round < beatRounds; round++) await beat()
+  return (treeTime(postgresPid) - before) / beatRounds
+}
+
+/** What a small commit waits for the disk. */
+async function ofFlushes(postgres: Postgres): Promise<number> {
+  return withClient(await postgres.database('flushes'), async client => {
+    await client.query('create table written (text text)')
+    const text = randomBytes(500).toString('hex')
+    const msOf = async (mode: 'on' | 'off') => {
+      await client.query(`set synchronous_commit = ${mode}`)
+      const beganAt = performance.now()
+      for (let round = 0; round < beatRounds; round++)
+        await client.query('insert into written values ($1)', [text])
+      return (performance.now() - beganAt) / beatRounds
+    }
+    await msOf('off')
+    return (await msOf('on')) - (await msOf('off'))
+  })
+}
