@@ -34,10 +34,16 @@ export function createLocalSteps(account: Account): Promise<string> {
 }
 
 /** @param prefer `wait=30`: answer when it has ended; without it, as soon as the start is durable */
-export function executeRequest(account: Account, workflowId: string, prefer?: string): string {
+export function executeRequest(
+  account: Account,
+  workflowId: string,
+  prefer?: string,
+  headers: Readonly<Record<string, string>> = {},
+): string {
   return requestBytes('POST', `/api/v1/workflows/${workflowId}/execute`, {
     bearer: account.apiKey,
     body: { inputs: { n: 1 } },
+    headers,
     ...(prefer && { prefer }),
   })
 }

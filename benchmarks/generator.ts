@@ -18,6 +18,7 @@ export class Generator {
   readonly #load: Load
   readonly #request: Buffer
   readonly #expect: Buffer
+  readonly #numberPlace: number
   readonly #latencies = new Histogram()
   readonly #lateness = new Histogram()
   readonly #connections = new Set<Connection>()
@@ -32,6 +33,7 @@ export class Generator {
   #errors = 0
   #accepted = 0
   #opened = 0
+  #numbers = 0
   #answeredAt = 0
   #longestPauseMs = 0
   #refused = 0
@@ -41,6 +43,7 @@ export class Generator {
     this.#load = load
     this.#request = Buffer.from(load.request)
     this.#expect = Buffer.from(load.expect)
+    this.#numberPlace = load.numberAt === undefined ? -1 : this.#request.indexOf(load.numberAt)
     this.#givenUp.promise.catch(() => {})
   }
 
@@ -132,7 +135,15 @@ export class Generator {
 
   #send(connection: Connection, dueAt: number): void {
     this.#underWay++
-    connection.send(this.#request, dueAt)
+    connection.send(this.#numberPlace === -1 ? this.#request : this.#numbered(), dueAt)
+  }
+
+  /** Copied, since the one before may still wait to be written. */
+  #numbered(): Buffer {
+    const request = Buffer.from(this.#request)
+    const { length } = this.#load.numberAt!
+    request.write(String(++this.#numbers).padStart(length, '0'), this.#numberPlace, length, 'latin1')
+    return request
   }
 
   #sendFromAll(): void {

@@ -9,6 +9,8 @@ export interface Load {
   readonly connections: number
   /** The exact bytes of every request. */
   readonly request: string
+  /** A text in the request in whose place each has a number of its own, as long as the text. */
+  readonly numberAt?: string
   /**
    * What every answer must contain to count as one, besides a status from 200 to 299; '' asks for nothing.
    */

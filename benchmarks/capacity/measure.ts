@@ -9,12 +9,12 @@ import { memberLock, statements } from '../../storage/placement/statements.ts'
 import { migrate } from '../../storage/postgres/migrate.ts'
 import type { Account } from '../account.ts'
 import { measureNodes } from '../cluster/executions.ts'
-import { clusterSettings, clusterTime, settled, startNode } from '../cluster/nodes.ts'
+import { clusterSettings, settled, startNode } from '../cluster/nodes.ts'
 import { type Postgres, startPostgres, withClient } from '../cluster/postgres.ts'
 import { createLocalSteps } from '../executions.ts'
-import { measure, requestBytes } from '../measure.ts'
 import { descendants, treeTime } from '../processor-time.ts'
-import type { Product } from '../product.ts'
+import type { Product, Settings } from '../product.ts'
+import { median } from '../report.ts'
 import { fit } from './fit.ts'
 import { linkBeatUs } from './link-beats.ts'
 import { type Measured, measured } from './parameters.ts'
@@ -51,7 +51,7 @@ async function ofExecutions(postgres: Postgres) {
   const { connections, connectionMb } = connectionsBelow(postgres.pid)
   process.stderr.write(`${connections} connections are open\n`)
   const vacuumUs = (await ofVacuum(url, postgres.pid)) / ended
-  const forwardUs = await ofForwarding(settings, node, account, postgres)
+  const forwardUs = await ofForwarding(settings, { node, account, workflowId, url, postgres })
   // Per execution: what its commits cost, and what its turns do.
   const database = fit(loads.map(it => [it.commits, it.turns, it.databaseUs]))
   const wal = fit(loads.map(it => [it.commits, it.turns, it.walBytes]))
@@ -159,51 +159,29 @@ function ownMb(pid: number): number {
   return ((kib('Private_Clean') + kib('Private_Dirty')) * 1_024) / 1e6
 }
 
-/**
- * Asks for one and the same execution at the node that has it and at the other one: the second way is
- * forwarded.
- */
+/** Starts with an Idempotency-Key, on one node and then on two: what two cost more is of what is forwarded. */
 async function ofForwarding(
-  settings: Awaited<ReturnType<typeof clusterSettings>>,
-  near: Product,
-  account: Account,
-  postgres: Postgres,
+  settings: Settings,
+  { node, url: _, postgres, ...load }: Loaded,
 ): Promise<number> {
-  const far = await startNode(settings)
-  const nodes = [near, far]
+  const nodes = [node]
+  const costOf = async (warmUpSeconds: number) => {
+    const width = { connections: 128 * nodes.length, isKeyed: true, warmUpSeconds, seconds: 3, scale: 1 }
+    const figures = await measureNodes({ ...load, ...width, nodes, postgresPid: postgres.pid })
+    return { us: figures['mainUs']! + figures['threadsUs']!, forwarded: figures['forwarded']! }
+  }
+  const middle = async () => {
+    const all = [await costOf(4), await costOf(1), await costOf(1)]
+    return { us: median(all.map(({ us }) => us)), forwarded: median(all.map(({ forwarded }) => forwarded)) }
+  }
+  const one = await middle()
+  nodes.push(await startNode(settings))
   await settled(nodes)
-  const workflowId = await account.createWorkflow({
-    ...{ name: 'Waits', prompt: 'Wait for an approval.' },
-    plan: { steps: [{ id: 'ask', title: 'Ask', kind: 'approval', message: 'May it go on?' }] },
-  })
-  // After both are there: whoever takes the start has it.
-  const started = (await account.post(`/api/v1/workflows/${workflowId}/execute`, { inputs: {} })) as {
-    id: string
-  }
-  const request = requestBytes('GET', `/api/v1/executions/${started.id}/why`, { bearer: account.apiKey })
-  const costAt = async (port: number) => {
-    const times: number[] = []
-    const read = () => {
-      const { mainUs, threadsUs } = clusterTime(nodes, postgres.pid)
-      times.push(mainUs + threadsUs)
-    }
-    const load = {
-      port,
-      connections: 64,
-      request,
-      expect: '"waitsFor"',
-      rate: 0,
-      warmUpSeconds: 2,
-      seconds: 3,
-    }
-    const { answers } = await measure(load, { onMeasuring: read, onMeasured: read })
-    return (times[1]! - times[0]!) / answers
-  }
-  const added: number[] = []
-  for (let round = 0; round < 3; round++) added.push((await costAt(far.port)) - (await costAt(near.port)))
-  process.stderr.write(`forwarded, added: ${added.map(Math.round).join(', ')} us\n`)
-  for (const node of nodes) await node.stop()
-  return added.sort((a, b) => a - b)[1]!
+  await costOf(4)
+  const two = await middle()
+  process.stderr.write(`keyed starts: ${JSON.stringify({ one, two })}\n`)
+  for (const each of nodes) await each.stop()
+  return Math.max(0, (two.us - one.us) / (two.forwarded - one.forwarded))
 }
 
 /** A beat of one member among few, and among many. */

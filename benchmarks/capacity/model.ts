@@ -161,14 +161,16 @@ export interface Sized {
   readonly executionsPerSecond: number
 }
 
-/** Up to the node that adds less than half of what one alone takes. Bound: the shards. */
+/** A node has to add half of what one alone takes, in the mean: so many make the most of a PostgreSQL. */
 export function largestUseful(cluster: Omit<Cluster, 'nodes'>): Sized {
+  const { machines, measured } = cluster
   const one = capacityOf({ ...cluster, nodes: 1 }).executionsPerSecond
+  const most = Math.min(shardCount, Math.floor(machines.maxConnections / measured.nodeConnections))
   let best = { nodes: 1, executionsPerSecond: one }
-  for (let nodes = 2; nodes <= shardCount; nodes++) {
+  for (let nodes = 2; nodes <= most; nodes++) {
     const { executionsPerSecond } = capacityOf({ ...cluster, nodes })
-    if (executionsPerSecond - best.executionsPerSecond < one / 2) break
-    best = { nodes, executionsPerSecond }
+    const gain = executionsPerSecond - best.executionsPerSecond
+    if (gain > ((nodes - best.nodes) * one) / 2) best = { nodes, executionsPerSecond }
   }
   return best
 }

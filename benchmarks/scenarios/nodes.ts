@@ -2,7 +2,8 @@
 // beside each other on one PostgreSQL and one machine, and are loaded in turn. Starts go to all nodes of a
 // cluster alike. Throughput says little, since all share the processors: processor time of all processes for
 // each execution is what counts. "In all" divides the load of one node, so commits are smaller; "for each
-// node" is what somebody has who adds nodes because one is not enough.
+// node" is what somebody has who adds nodes because one is not enough. Starts with an Idempotency-Key live
+// where the hash of their id says, mostly at another node; they are compared with those of one node.
 import type { Account } from '../account.ts'
 import { measureNodes } from '../cluster/executions.ts'
 import { clusterSettings, settled, startNode } from '../cluster/nodes.ts'
@@ -27,14 +28,18 @@ export const nodes: Scenario = {
     const postgres = await startPostgres(['max_connections=400'])
     const clusters: Cluster[] = []
     for (let count = 1; count <= most; count++) clusters.push(await startCluster(count, postgres))
-    const load = ({ cluster, connections }: Case, seconds: number, warmUp: number) =>
+    const load = ({ cluster, connections, isKeyed }: Case, seconds: number, warmUp: number) =>
       measureNodes({
-        ...{ ...cluster, connections, postgresPid: postgres.pid },
+        ...{ ...cluster, connections, isKeyed, postgresPid: postgres.pid },
         ...{ ...span, seconds, warmUpSeconds: warmUp },
       })
     const cases = casesOf(clusters)
     for (const cluster of clusters)
-      await load({ cluster, connections, label: '' }, 0.5, firstWarmUpSeconds * cluster.nodes.length)
+      await load(
+        { cluster, connections, isKeyed: false, label: '' },
+        0.5,
+        firstWarmUpSeconds * cluster.nodes.length,
+      )
 
     const figures = cases.map((): Figures[] => [])
     for (let turn = 0; turn < turns; turn++) {
@@ -44,9 +49,10 @@ export const nodes: Scenario = {
     }
     for (const { nodes } of clusters) for (const node of nodes) await node.stop()
     await postgres.stop()
-    return cases.map(({ label, cluster }, index) =>
-      sampleOf({ label, cluster }, figures[index]!, figures[0]!),
-    )
+    return cases.map((each, index) => {
+      const ofOne = cases.findIndex(({ isKeyed }) => isKeyed === each.isKeyed)
+      return sampleOf(each, figures[index]!, figures[ofOne]!)
+    })
   },
 }
 
@@ -61,6 +67,7 @@ interface Case {
   readonly cluster: Cluster
   /** In all. */
   readonly connections: number
+  readonly isKeyed: boolean
 }
 
 async function startCluster(count: number, postgres: Postgres): Promise<Cluster> {
@@ -73,15 +80,19 @@ async function startCluster(count: number, postgres: Postgres): Promise<Cluster>
   return { nodes, account, workflowId: await createLocalSteps(account) }
 }
 
-/** The first one is what the others are compared with. */
+/** The first one, keyed or not, is what the others are compared with. */
 function casesOf(clusters: readonly Cluster[]): Case[] {
-  return clusters.flatMap(cluster => {
+  const [one, , three] = clusters as readonly [Cluster, Cluster, Cluster]
+  const each = (cluster: Cluster, isKeyed: boolean): Case => {
     const { length } = cluster.nodes
-    const label = counted(length, 'node')
-    const shared = { cluster, connections, label: `${label}, ${connections} in all` }
-    if (length === 1) return [shared]
-    return [shared, { cluster, connections: connections * length, label: `${label}, ${connections} each` }]
+    const label = `${counted(length, 'node')}, ${connections} each${isKeyed ? ', keyed' : ''}`
+    return { cluster, connections: connections * length, isKeyed, label }
+  }
+  const inAll = clusters.slice(1).map(cluster => {
+    const label = `${counted(cluster.nodes.length, 'node')}, ${connections} in all`
+    return { cluster, connections, isKeyed: false, label }
   })
+  return [...clusters.map(cluster => each(cluster, false)), ...inAll, each(one, true), each(three, true)]
 }
 
 function sampleOf(

@@ -95,3 +95,30 @@ test('an open loop sends no more than its rate', async t => {
   t.equal(result.errors, 0)
   t.ok(requests > 0 && requests <= 1 + (200 * (performance.now() - beganAt)) / 1_000)
 })
+
+test('requests that are numbered are all different', async t => {
+  const keys: string[] = []
+  const server = createServer((request, response) => {
+    keys.push(String(request.headers['key']))
+    response.end('good')
+  }).listen(0, '127.0.0.1')
+  t.teardown(() => server.close())
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const request = requestBytes('GET', '/', { headers: { key: 'a-0000' } })
+  const span = { warmUpSeconds: 0.02, seconds: 0.05, rate: 0 }
+  const generator = new Generator({
+    ...span,
+    port,
+    connections: 4,
+    request,
+    numberAt: '0000',
+    expect: 'good',
+  })
+  await generator.run(
+    () => {},
+    () => {},
+  )
+  t.ok(keys.length > 4 && keys.every(key => /^a-\d{4}$/.test(key)))
+  t.equal(new Set(keys).size, keys.length)
+})
