@@ -4,7 +4,7 @@
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Client } from 'pg'
+import type { Client, QueryConfig } from 'pg'
 import { memberLock, statements } from '../../storage/placement/statements.ts'
 import { migrate } from '../../storage/postgres/migrate.ts'
 import type { Account } from '../account.ts'
@@ -185,19 +185,27 @@ async function ofForwarding(
 }
 
 /** A beat of one member among few, and among many. */
-async function ofBeats(postgres: Postgres): Promise<Pick<Measured, 'beatUs' | 'beatMemberUs'>> {
+async function ofBeats(
+  postgres: Postgres,
+): Promise<Pick<Measured, 'beatUs' | 'beatMemberUs' | 'placementReadUs'>> {
   const url = await postgres.database('beats')
   await migrate(url, () => {})
-  const points = await withClient(url, async client => {
-    const found: [number, number, number][] = []
-    for (const members of [1, 50, 250]) found.push([1, members, await beatOf(client, members, postgres.pid)])
-    return found
+  return withClient(url, async client => {
+    const points: [number, number, number][] = []
+    for (const members of [1, 50, 250]) {
+      await becomeMembers(client, members)
+      const beat = { ...statements.beat, values: [1, memberLock] }
+      points.push([1, members, await costOf(client, beat, postgres.pid)])
+    }
+    const { first: beatUs, second: beatMemberUs } = fit(points)
+    await becomeMembers(client, 3)
+    const read = { ...statements.read, values: [memberLock] }
+    return { beatUs, beatMemberUs, placementReadUs: await costOf(client, read, postgres.pid) }
   })
-  const { first: beatUs, second: beatMemberUs } = fit(points)
-  return { beatUs, beatMemberUs }
 }
 
-async function beatOf(client: Client, members: number, postgresPid: number): Promise<number> {
+async function becomeMembers(client: Client, members: number): Promise<void> {
+  await client.query('select pg_advisory_unlock_all()')
   await client.query('delete from cluster_members')
   await client.query(
     `insert into cluster_members (incarnation, address, version, cluster, sessions, timeline)
@@ -209,11 +217,14 @@ async function beatOf(client: Client, members: number, postgresPid: number): Pro
     memberLock,
     members,
   ])
+}
+
+/** Of PostgreSQL's processors, microseconds. */
+async function costOf(client: Client, statement: QueryConfig, postgresPid: number): Promise<number> {
   await client.query('set synchronous_commit = off')
-  const beat = () => client.query({ ...statements.beat, values: [1, memberLock] })
-  for (let round = 0; round < 10; round++) await beat()
+  for (let round = 0; round < 10; round++) await client.query(statement)
   const before = treeTime(postgresPid)
-  for (let round = 0; round < beatRounds; round++) await beat()
+  for (let round = 0; round < beatRounds; round++) await client.query(statement)
   return (treeTime(postgresPid) - before) / beatRounds
 }
 

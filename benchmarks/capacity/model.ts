@@ -129,6 +129,11 @@ export interface Crowd {
   readonly beatsBusy: number
   readonly unevenness: number
   readonly connections: number
+  /**
+   * PostgreSQL's processor time when one node joins, milliseconds, at most: each old node frees what goes, the
+   * new one claims it, each of both notifies all, and whoever hears it reads the placement.
+   */
+  readonly joinMs: number
 }
 
 export function crowdOf(nodes: number, measured: Measured): Crowd {
@@ -138,6 +143,7 @@ export function crowdOf(nodes: number, measured: Measured): Crowd {
     beatsBusy: beatUsPerSecond(nodes, measured) / 1e6,
     unevenness: shardUnevenness(nodes),
     connections: nodes * measured.nodeConnections,
+    joinMs: (2 * nodes * nodes * measured.placementReadUs) / 1e3,
   }
 }
 

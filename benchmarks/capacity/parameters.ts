@@ -25,6 +25,8 @@ export interface Measured {
   /** PostgreSQL's processor time for a beat of a node, and for each member that it reads, microseconds. */
   readonly beatUs: number
   readonly beatMemberUs: number
+  /** Of reading all members and shards, as each node does when it is notified. */
+  readonly placementReadUs: number
   /** Processor time of a node for a beat over a link, sent and received, microseconds. */
   readonly linkBeatUs: number
   /**
@@ -51,6 +53,7 @@ export const measured: Measured = {
   forwardUs: 60,
   beatUs: 216,
   beatMemberUs: 3.4,
+  placementReadUs: 500,
   linkBeatUs: 20,
   nodeConnections: 32,
   hostConnections: 4,

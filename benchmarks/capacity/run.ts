@@ -50,11 +50,15 @@ function clusterTable(name: string, machines: Machines, parameters: Measured): s
 function crowdTable(parameters: Measured): string {
   const percent = (share: number) => `${(share * 100).toFixed(1)} %`
   const rows = crowds.map(nodes => {
-    const { links, linksBusy, beatsBusy, unevenness, connections } = crowdOf(nodes, parameters)
-    const shares = [percent(linksBusy), percent(beatsBusy)]
+    const { links, linksBusy, beatsBusy, unevenness, connections, joinMs } = crowdOf(nodes, parameters)
+    const shares = [percent(linksBusy), percent(beatsBusy), whole(joinMs)]
     return [whole(nodes), whole(links), ...shares, whole(connections), unevenness.toFixed(2)]
   })
-  const beats = ['beats of links, of a core of each node', 'beats to PostgreSQL, of one core']
+  const beats = [
+    'beats of links, of a core of each node',
+    'beats to PostgreSQL, of one core',
+    'ms of it for a join',
+  ]
   const heads = ['nodes', 'links', ...beats, 'connections', 'fullest node, times the mean']
   return table('What many nodes cost without any load', heads, rows)
 }
