@@ -1,8 +1,9 @@
 // The client of executions: start, view, cancel, decide, send events, admit. Routes, the tools of /rpc,
 // approval owners and admission call it. Replies are the JSON text of an Execution, passed on unparsed.
 
+import { newIdThat } from '../../domain/chosen-id.ts'
 import { Failure, notFound } from '../../domain/failure.ts'
-import { isId, newIdThat } from '../../domain/ids.ts'
+import { isId } from '../../domain/ids.ts'
 import type { Json } from '../../domain/json.ts'
 import type { ApprovalDecision } from '../../domain/work/approval.ts'
 import type { StartExecution } from '../../domain/work/execution.ts'

@@ -1,6 +1,7 @@
-// A simulation of what makes one PostgreSQL cheap or dear: the hosts of all nodes gather decisions while their
-// commit before is in flight, so commits grow with the load of each host. Many hosts with little to do make
-// many small commits; the same load in few hosts makes few large ones. Pure: the same options, the same answer.
+// A simulation of what makes one PostgreSQL cheap or dear: the hosts of all nodes gather decisions while
+// their commit before is in flight, so commits grow with the load of each host. Many hosts with little to do
+// make many small commits; the same load in few hosts makes few large ones. Pure: the same options give the
+// same answer.
 import type { Measured } from './parameters.ts'
 import { product } from './parameters.ts'
 

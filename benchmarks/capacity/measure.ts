@@ -159,7 +159,7 @@ function ownMb(pid: number): number {
   return ((kib('Private_Clean') + kib('Private_Dirty')) * 1_024) / 1e6
 }
 
-/** Starts with an Idempotency-Key, on one node and then on two: what two cost more is of what is forwarded. */
+/** Starts with an Idempotency-Key, on one node and then on two: what two cost more is what is forwarded. */
 async function ofForwarding(
   settings: Settings,
   { node, url: _, postgres, ...load }: Loaded,

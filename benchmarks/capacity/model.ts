@@ -89,7 +89,7 @@ export function firstOf({ used }: Load): { readonly resource: Resource; readonly
   return shares.reduce((most, each) => (each.share > most.share ? each : most))
 }
 
-/** The most that the cluster takes with every resource below its bound, and what ends it. 0: not even idle. */
+/** The most that the cluster takes with every resource below its bound. 0: it is over one when idle. */
 export function capacityOf(cluster: Cluster): Load {
   let [fits, tooMuch] = [1, 2 * nodeLimit(cluster)]
   const idle = loadOf(cluster, fits)
@@ -107,7 +107,7 @@ function nodeLimit({ nodes, measured, machines }: Cluster): number {
   return (nodes * machines.nodeCores * 1e6 * machines.busiest) / (measured.mainUs + measured.threadsUs)
 }
 
-/** By rendezvous over the shards, as the product places them: the fullest node's part, divided by the mean. */
+/** By rendezvous over the shards, as the product does: the fullest node's part, divided by the mean. */
 export function shardUnevenness(nodes: number): number {
   const members = Array.from({ length: nodes }, (_, n) => ({
     ...{ incarnation: n + 1, address: `10.0.${n >> 8}.${n & 255}:7070`, version: '', isDraining: false },
@@ -130,8 +130,8 @@ export interface Crowd {
   readonly unevenness: number
   readonly connections: number
   /**
-   * PostgreSQL's processor time when one node joins, milliseconds, at most: each old node frees what goes, the
-   * new one claims it, each of both notifies all, and whoever hears it reads the placement.
+   * PostgreSQL's processor time when one node joins, milliseconds, at most: each old node frees what goes,
+   * the new one claims it, both notify all, and whoever hears it reads the placement.
    */
   readonly joinMs: number
 }

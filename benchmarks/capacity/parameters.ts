@@ -1,5 +1,6 @@
-// What the capacity model (model.ts) takes as given: what was measured by `npm run capacity -- --measure`, and
-// what is assumed of the machines. A new measurement replaces the figures here, with its date and machine.
+// What the capacity model (model.ts) takes as given: what `npm run capacity -- --measure` has measured
+// (measure.ts), and what is assumed of the machines. A new measurement replaces the figures here, with its
+// date and machine.
 
 export interface Measured {
   /**
@@ -39,25 +40,29 @@ export interface Measured {
   readonly connectionMb: number
 }
 
-/** 2 cores of an AMD EPYC that others used too, 24 GiB, Linux 6.18, Node 22.23, PostgreSQL 18; see scaling.md. */
+/**
+ * 2026-11-25: 2 cores of an AMD EPYC, 24 GiB, Linux 6.18, Node 22.23, PostgreSQL 18, with other work on the
+ * machine (a load of 2.5). forwardUs, flushMs and placementReadUs are of other runs of that day, which had
+ * 0.5 to 3.3 for flushMs.
+ */
 export const measured: Measured = {
-  mainUs: 85,
-  threadsUs: 109,
+  mainUs: 70,
+  threadsUs: 97,
   turnsPerExecution: 4,
-  commitUs: 290,
-  turnUs: 26,
-  vacuumUs: 14,
-  walPerTurnBytes: 1_256,
-  walPerCommitBytes: 485,
-  flushMs: 3.2,
-  forwardUs: 60,
-  beatUs: 216,
-  beatMemberUs: 3.4,
-  placementReadUs: 500,
-  linkBeatUs: 20,
+  commitUs: 300,
+  turnUs: 25,
+  vacuumUs: 12,
+  walPerTurnBytes: 1_210,
+  walPerCommitBytes: 520,
+  flushMs: 2,
+  forwardUs: 150,
+  beatUs: 230,
+  beatMemberUs: 2.8,
+  placementReadUs: 460,
+  linkBeatUs: 21,
   nodeConnections: 32,
   hostConnections: 4,
-  connectionMb: 3.2,
+  connectionMb: 3.4,
 }
 
 /** Constants of the product: runtime/config.ts, runtime/placement/observations.ts. */
@@ -80,8 +85,8 @@ export interface Machines {
   /** No processor is planned to be busier than this: queues grow past it, and a node may be away. */
   readonly busiest: number
   /**
-   * Share of the starts whose execution lives where the hash of its id says: those with an Idempotency-Key, of
-   * hooks and of schedules. The others live where they were started.
+   * Share of the starts whose execution lives where the hash of its id says: those with an Idempotency-Key,
+   * of hooks and of schedules. The others live where they were started.
    */
   readonly keyedShare: number
 }

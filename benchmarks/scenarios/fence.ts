@@ -1,6 +1,7 @@
 // What does a server pay for being a node of a cluster of one? Two products run beside each other on one
-// PostgreSQL, one alone, one with CLUSTER=on, whose commits have the fence in their statement. They are loaded
-// in turn, and each turn is compared with the one beside it, so that what else the machine does meets both.
+// PostgreSQL, one alone, one with CLUSTER=on, whose commits have the fence in their statement. They are
+// loaded in turn, and each turn is compared with the one beside it, so that what else the machine does meets
+// both.
 import { measureNodes } from '../cluster/executions.ts'
 import { clusterSettings, startNode } from '../cluster/nodes.ts'
 import { startPostgres } from '../cluster/postgres.ts'

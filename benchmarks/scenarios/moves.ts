@@ -13,7 +13,7 @@ import { measure } from '../measure.ts'
 import type { Product } from '../product.ts'
 import type { Figures, Sample, Scenario, Span } from '../scenario.ts'
 
-/** Starts a second of each kind: less than half of what the machine can do, so that pauses are of the move. */
+/** Starts a second of each kind: less than half of what the machine can do, so that pauses are the move's. */
 const rate = 150
 const connections = 64
 const warmUpSeconds = 5

@@ -18,7 +18,8 @@ const connections = 256
 const turns = 4
 /** Every node compiles its own code, and in a larger cluster each has a smaller part of the load. */
 const firstWarmUpSeconds = 3
-const warmUpSeconds = 0.5
+/** For each node of the cluster: what has been idle for a while is slow at first. */
+const warmUpSeconds = 1
 
 export const nodes: Scenario = {
   name: 'nodes',
@@ -45,7 +46,7 @@ export const nodes: Scenario = {
     for (let turn = 0; turn < turns; turn++) {
       const order = [...cases.entries()]
       for (const [index, each] of turn % 2 === 0 ? order : order.reverse())
-        figures[index]!.push(await load(each, span.seconds / 2, warmUpSeconds))
+        figures[index]!.push(await load(each, span.seconds / 2, warmUpSeconds * each.cluster.nodes.length))
     }
     for (const { nodes } of clusters) for (const node of nodes) await node.stop()
     await postgres.stop()

@@ -1,6 +1,7 @@
-// Identifiers that may be chosen (domain/ids.ts).
+// Identifiers that may be chosen (domain/chosen-id.ts).
 import { test } from 'tap'
-import { isId, newIdThat, timeOf } from '../../domain/ids.ts'
+import { newIdThat } from '../../domain/chosen-id.ts'
+import { isId, timeOf } from '../../domain/ids.ts'
 import { shardOf } from '../../runtime/placement/placement.ts'
 
 test('an id that fits is found among a third of all shards, and is one like any other', async t => {
