@@ -113,8 +113,10 @@ export class Followers {
           `/api/v1/executions/${id}/logs`,
           headers,
         )) {
+          // What has no number is no part of the log: a node says that it leaves.
+          if (number === null) continue
           told.push(`${number} ${event}`)
-          last = number ?? last
+          last = number
           if (event === 'end') return told
           if (this.#random.chance(0.1)) break
         }
