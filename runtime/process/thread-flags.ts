@@ -1,5 +1,5 @@
-// What threads of ours start with: what preloads modules into the process is preloaded into them too, and
-// modules are as compiled.cjs keeps them. Other flags of Node are the whole process's, and no thread takes them.
+// What threads of ours start with: what is preloaded into the process is preloaded into them too, and modules
+// are as compiled.cjs keeps them. Other flags of Node are the whole process's, and no thread takes them.
 import { fileURLToPath } from 'node:url'
 
 export const threadFlags: readonly string[] = [
