@@ -41,17 +41,9 @@ const clusterSeeds = 80
 
 /** How often a proof about clusters must have seen these at least. */
 const seenInClusters = {
-  ...{
-    crash: 20,
-    stop: 5,
-    leave: 5,
-    join: 10,
-    'pause a node': 20,
-    'pause at a commit': 20,
-    'kill a host': 20,
-  },
-  ...{ 'cut a way': 20, 'cut a link': 10, 'heal the links': 10, 'end a session': 20 },
-  ...{ 'database away': 10, 'database away for a node': 10, 'commit lost-after': 20, 'commit NodeBuried': 1 },
+  ...{ crash: 10, stop: 5, leave: 3, join: 5, 'pause a node': 15, 'pause at a commit': 15, 'kill a host': 5 },
+  ...{ 'cut a way': 8, 'cut a link': 5, 'heal the links': 8, 'end a session': 8, 'seq taken': 5 },
+  ...{ 'database away': 2, 'database away for a node': 10, 'commit lost-after': 20 },
   ...{ start: 100, decide: 100, 'approval-decided': 50, ended: 100, 'chat answered': 20, 'run-ended': 5 },
 }
 
