@@ -108,15 +108,16 @@ export class Nodes implements Deployment {
   }
 
   /** It falls asleep, and hears of its commit when others have buried it. */
-  strikeAtCommit(incarnation: number): void {
+  strikeAtCommit(incarnation: number): boolean {
     const { random } = this.#scheduler
-    if (!random.chance(this.#parts.faults.crashes / 60)) return
+    if (!random.chance(this.#parts.faults.crashes / 60)) return false
     const node = this.#all.find(one => one.incarnation === incarnation && !one.isPaused)
-    if (node === undefined) return
+    if (node === undefined) return false
     this.#scheduler.count('pause at a commit')
     this.#scheduler.trace(`nemesis at a commit: pause ${node.name}`)
     node.pause()
     this.#later(random.pick([3_500, 9_000]), () => node.wake())
+    return true
   }
 
   heal(): void {

@@ -73,6 +73,8 @@ export class Database {
   readonly #sessions = new Map<Thread, Session>()
   /** Told of every commit as it becomes durable: the moments that matter. */
   whenTaken: (writer: Writer | null) => void = () => {}
+  /** Told of every commit of a node that runs. @returns whether it needs the node once more */
+  whenRunning: (incarnation: number) => boolean = () => false
   readonly #journal = new MemoryJournal<Projection>()
   readonly #scheduler: Scheduler
   readonly #server: Thread
@@ -213,7 +215,7 @@ export class Database {
     const { random } = this.#scheduler
     return session.table.commit(incarnation, async isAborted => {
       await this.#server.sleep(random.below(random.chance(0.1) ? 400 : 10))
-      if (random.chance(0.2))
+      if (this.whenRunning(incarnation) || random.chance(0.2))
         while (thread.isPaused && thread.isAlive && !isAborted()) await this.#server.sleep(40)
       if (isAborted() || session.isCut) throw new Error('the session was ended')
       if (isStray()) this.hasStrays = true

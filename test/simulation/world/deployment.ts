@@ -19,8 +19,8 @@ export interface Deployment {
   strike(): void
   /** Just when something has become durable. */
   strikeAfterCommit(): void
-  /** Something of a node of a cluster has become durable, and the node does not know it yet. */
-  strikeAtCommit(incarnation: number): void
+  /** A commit of a node runs, or is through and the node does not know it yet. @returns is the node hit? */
+  strikeAtCommit(incarnation: number): boolean
   /** Nothing goes wrong from now on, but for a last blow. */
   heal(): void
   /** All is well, and somebody waits for an answer that has to come all the same. */
@@ -96,7 +96,9 @@ export class OneProcess implements Deployment {
     else this.#process.hosts.kill(random.below(this.#parts.service.slots), random.chance(0.3))
   }
 
-  strikeAtCommit(): void {}
+  strikeAtCommit(): boolean {
+    return false
+  }
 
   heal(): void {
     // The last blow: what was on its way then comes to rest without anybody's help.

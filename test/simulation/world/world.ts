@@ -71,9 +71,12 @@ export class World {
       check: (isKept: boolean, law: string) => this.laws.check(isKept, law),
     }
     this.deployment = nodes === 0 ? new OneProcess(parts) : new Nodes(parts, this.laws, nodes)
+    const strike = (incarnation: number) =>
+      !this.#faults.isHealed && this.deployment.strikeAtCommit(incarnation)
+    this.database.whenRunning = strike
     this.database.whenTaken = writer => {
       this.#strikeSoon()
-      if (writer !== null && !this.#faults.isHealed) this.deployment.strikeAtCommit(writer.incarnation)
+      if (writer !== null) strike(writer.incarnation)
     }
   }
 
