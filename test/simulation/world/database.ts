@@ -27,7 +27,7 @@ import type { Limits } from '../laws/place-laws.ts'
 import type { Scheduler, Thread } from '../scheduler.ts'
 import type { Faults } from './faults.ts'
 
-/** Whoever wants to know what is durable, and what a host has been told. */
+/** Whoever wants to know what is durable, and what a host has been told and has had time to act upon. */
 export interface CommitWatcher {
   /** @param writer null outside of a cluster */
   committed(commit: Commit<Projection>, writer: Writer | null): void
@@ -190,10 +190,14 @@ export class Database {
           if (outcome === 'late') return
           if (outcome === 'lost-after' || session?.isCut) return giveUp()
           this.#at(thread, 'committed', () => {
-            commits.forEach((commit, index) => {
-              if (!refusals.has(index) && !thread.hasEnded) this.#watcher.acknowledged(commit)
-            })
             resolve(refusals)
+            const acknowledge = () => {
+              commits.forEach((commit, index) => {
+                if (!refusals.has(index) && !thread.hasEnded) this.#watcher.acknowledged(commit)
+              })
+            }
+            // What the host does next comes between: it tells others, and gives calls up.
+            thread.soon(() => thread.soon(acknowledge))
           })
         } catch (error) {
           this.#scheduler.count(error instanceof SeqTaken ? 'seq taken' : `commit ${(error as Error).name}`)
