@@ -17,8 +17,6 @@ export interface CommitSource {
   readonly slot: number
   /** Organizations that get events. */
   readonly subscribed: ReadonlySet<string>
-  /** Of the node, in a cluster; null or absent: this server is alone. */
-  readonly incarnation?: number | null
 }
 
 export interface Section {

@@ -9,11 +9,10 @@ import type { Statement } from '../postgres/statement.ts'
 import { actorSections } from './actor-rows.ts'
 import { type CommitSource, type Has, type Parameter, type Section, unlessRefused } from './commit-section.ts'
 import { refusedStarts } from './execution-rows.ts'
-import { fenceSection, ifMember } from './fence.ts'
 import { projectionSections } from './projected-rows.ts'
 
 /** All sections, in the order of their parameters. */
-export const sections: readonly Section[] = [...projectionSections, ...actorSections, fenceSection]
+export const sections: readonly Section[] = [...projectionSections, ...actorSections]
 
 /** The prefix of all names of commit statements. */
 export const commitName = 'journal.commit'
@@ -69,5 +68,5 @@ function textOf(bits: number): string {
 const insertEntries = (has: Has) => `entered as (
   insert into journal (address, seq, at, body)
   select address, seq, at, body from unnest($1::text[], $2::int4[], $3::int8[], $4::text[]) as e(address, seq, at, body)
-  where ${unlessRefused(has, 'e.address')}${ifMember(has)}
+  where ${unlessRefused(has, 'e.address')}
 )`

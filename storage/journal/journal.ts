@@ -6,7 +6,7 @@
 //    leaves out its entry, its row and its count, and answers with a refusal.
 // 2. A connection that fails during a commit is given up: nobody knows whether the commit went through, so
 //    the caller reads.
-// 3. In a cluster a commit of a node that is no member any more is not taken.
+// 3. In a cluster a commit of a node that is no member any more is not taken (storage/placement/fence.ts).
 import { Client } from 'pg'
 import { type Projection, periodOf, projectionOf } from '../../domain/work/projection.ts'
 import {
@@ -19,7 +19,7 @@ import {
 } from '../../runtime/journal.ts'
 import { EventSubscribers } from '../events/event-subscribers.ts'
 import { eventStore } from '../events/events.ts'
-import { buried, isBuried } from '../placement/fence.ts'
+import { enterFence } from '../placement/fence.ts'
 import { connectionConfig } from '../postgres/connection-config.ts'
 import type { Queries, Statement } from '../postgres/statement.ts'
 import { LimitEvents, type ReachedLimit } from '../usage/limit-events.ts'
@@ -34,8 +34,7 @@ export interface JournalOptions {
   /** Organizations that get events. Default: those that have a webhook at the first commit. */
   readonly subscribers?: EventSubscribers
   /**
-   * Of the node, in a cluster: every commit proves that it is a member (storage/journal/fence.ts). Asked at
-   * the first commit and kept: what a host knows from before a burial must not be committed after it.
+   * Of the node, in a cluster: what commits has proved that it is a member. Asked at the first commit and kept: what a host knows from before a burial must not be committed after it.
    */
   readonly incarnation?: () => number
 }
@@ -70,11 +69,8 @@ class PostgresJournal implements Journal<Projection> {
     const subscribed = current instanceof Promise ? await current : current
     const client = this.#idle.pop() ?? (await this.#connect())
     try {
-      this.#incarnation ??= this.#options.incarnation?.() ?? null
-      const incarnation = this.#incarnation
-      const slot = this.#options.slot + nodePlaces * ((incarnation ?? 0) % nodesApart)
-      const source = { commits, slot, subscribed, incarnation }
-      const { rows } = await client.query<RefusedRow>(statementOf(source))
+      const slot = this.#options.slot + nodePlaces * ((this.#incarnation ?? 0) % nodesApart)
+      const { rows } = await client.query<RefusedRow>(statementOf({ commits, slot, subscribed }))
       this.#idle.push(client)
       if (rows.length === 0) return none
       const refusals = refusalsOf(rows, commits)
@@ -84,7 +80,7 @@ class PostgresJournal implements Journal<Projection> {
       this.#open.delete(client)
       client.end().catch(() => {})
       if (isSeqTaken(error)) throw new SeqTaken('another owner writes this journal', { cause: error })
-      throw isBuried(error) ? buried(error) : error
+      throw error
     }
   }
 
@@ -121,15 +117,23 @@ class PostgresJournal implements Journal<Projection> {
     await Promise.all([...reached.values()].map(limit => this.#limits.tell(limit)))
   }
 
+  /** @throws {NodeBuried} */
   async #connect(): Promise<Client> {
+    this.#incarnation ??= this.#options.incarnation?.() ?? null
     const client = new Client(connectionConfig(this.#options.url, 'journal'))
     // A connection that breaks between two commits fails the next one.
     client.on('error', () => {})
-    await client.connect()
-    // One plan serves every length of the arrays. It is made while the tables are small, so sequential
-    // scans are forbidden: they would be slow once the tables have grown.
-    await client.query('set plan_cache_mode = force_generic_plan')
-    await client.query('set enable_seqscan = off')
+    try {
+      await client.connect()
+      // One plan serves every length of the arrays. It is made while the tables are small, so sequential
+      // scans are forbidden: they would be slow once the tables have grown.
+      await client.query('set plan_cache_mode = force_generic_plan')
+      await client.query('set enable_seqscan = off')
+      if (this.#incarnation !== null) await enterFence(client, this.#incarnation)
+    } catch (error) {
+      client.end().catch(() => {})
+      throw error
+    }
     this.#open.add(client)
     return client
   }

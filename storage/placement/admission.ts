@@ -5,6 +5,7 @@ import { Client } from 'pg'
 import { NodeRefused } from '../../runtime/placement/placement-store.ts'
 import { versionsFit } from '../../runtime/placement/versions.ts'
 import { connectionConfig, connectPatiently } from '../postgres/connection-config.ts'
+import { isHeld } from './fence.ts'
 import { channel, joinLock, memberLock, pooled } from './statements.ts'
 import { timeline } from './timeline.ts'
 
@@ -96,9 +97,7 @@ async function refuseMisfit(client: Client, node: Applicant): Promise<void> {
 
 /** $1 memberLock, $2 own mark. Nodes whose session is there: what dead ones have left stands in no way. */
 const present = `select address, version, cluster from cluster_members m
-  where sessions <> $2 and exists (select from pg_locks l where l.locktype = 'advisory' and l.classid = $1::oid
-    and l.objid = m.incarnation::oid and l.objsubid = 2 and l.granted
-    and l.database = (select oid from pg_database where datname = current_database()))`
+  where sessions <> $2 and exists (select from pg_locks l where ${isHeld('$1', 'm.incarnation')})`
 
 /** Two sessions at rest that PostgreSQL serves by one process are none of PostgreSQL's. */
 async function refusePooler(one: Client, url: string): Promise<void> {

@@ -1,24 +1,41 @@
-// What stops a node that is no member any more: a statement that proves the membership while it runs. Used by
-// commits (storage/journal/fence.ts) and by claims (statements.ts).
+// What stops a node that is no member any more (runtime/placement/placement.ts, P2). A session that commits
+// enters the fence once, when it is opened: it takes a lock of its node, shared, and then reads that the node
+// is a member. A burial ends these sessions and takes the lock for itself, so it waits for commits in flight;
+// then it deletes the row, and sessions that come later find none. A commit itself pays nothing.
+// 1. Whoever reads the journal after a burial has read everything: a lock is free only when the transactions
+//    of its session are over.
+// 2. A row of another timeline does not count. After a failover to a standby that lacked the last commits,
+//    what nodes have in memory may be ahead of the journal. No session outlives a failover and has entered.
+// 3. A server that is alone has no fence.
+import type { Client } from 'pg'
 import { NodeBuried } from '../../runtime/journal.ts'
 import { timeline } from './timeline.ts'
 
-/**
- * Two CTEs. `(select is_open from fence)` is true, or the statement fails (`refuse_buried`, migration 041).
- * @param incarnation SQL, a parameter for instance
- */
-export const fenceCtes = (incarnation: string) => `member as materialized (
-  select 1 from cluster_members where incarnation = ${incarnation}::int4 and timeline = ${timeline} for key share
-),
-fence as materialized (
-  select case when exists (select from member) then true else refuse_buried() end as is_open
-)`
+/** Any constant, the first of two keys: "troupe commits"; the second is the incarnation. */
+export const fenceLock = 7_406_205
 
-/** Raised by `refuse_buried`. */
-export function isBuried(error: unknown): boolean {
-  return (error as { code?: unknown }).code === 'TR001'
+/**
+ * For a session that is to commit for a node. Two statements: the second sees what was committed before the
+ * lock was granted.
+ * @throws {NodeBuried}
+ */
+export async function enterFence(client: Client, incarnation: number): Promise<void> {
+  await client.query('select pg_advisory_lock_shared($1, $2)', [fenceLock, incarnation])
+  const { rows } = await client.query(
+    `select 1 from cluster_members where incarnation = $1 and timeline = ${timeline}`,
+    [incarnation],
+  )
+  if (rows.length === 0) throw buried()
 }
 
-export function buried(cause: unknown): NodeBuried {
+export function buried(cause?: unknown): NodeBuried {
   return new NodeBuried('this node is no member of the cluster any more', { cause })
 }
+
+/**
+ * SQL of an advisory lock in `pg_locks l`, held in this database.
+ * @param key SQL of the first key @param incarnation SQL of the second
+ */
+export const isHeld = (key: string, incarnation: string) => `l.locktype = 'advisory'
+  and l.classid = ${key}::oid and l.objid = ${incarnation}::oid and l.objsubid = 2 and l.granted
+  and l.database = (select oid from pg_database where datname = current_database())`

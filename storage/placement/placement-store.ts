@@ -3,7 +3,7 @@
 //    listens. PostgreSQL frees the lock when the process dies, and the others see it.
 // 2. Beats need not be durable: after a crash of PostgreSQL nobody is judged by what was before. Claims and
 //    burials are.
-// 3. A row of an earlier timeline of PostgreSQL is no member's (storage/journal/fence.ts).
+// 3. A row of an earlier timeline of PostgreSQL is no member's (storage/placement/fence.ts).
 import type { Client } from 'pg'
 import type { Member } from '../../runtime/placement/placement.ts'
 import type {
@@ -17,7 +17,7 @@ import type {
 } from '../../runtime/placement/placement-store.ts'
 import { markOf } from '../postgres/connection-config.ts'
 import { type Applicant, admitted } from './admission.ts'
-import { buried, isBuried } from './fence.ts'
+import { buried } from './fence.ts'
 import { Line } from './line.ts'
 import { channel, memberLock, pooled, statements } from './statements.ts'
 
@@ -94,15 +94,12 @@ class PostgresPlacementStore implements PlacementStore {
   }
 
   async claim(incarnation: number, claims: readonly Claim[]): Promise<number[]> {
-    try {
-      const rows = await this.#work.query<{ shard: number }>(statements.claim, [
-        incarnation,
-        ...columns(claims),
-      ])
-      return rows.map(({ shard }) => shard)
-    } catch (error) {
-      throw isBuried(error) ? buried(error) : error
-    }
+    const [row] = await this.#work.query<{ isMember: boolean; shards: number[] }>(statements.claim, [
+      incarnation,
+      ...columns(claims),
+    ])
+    if (!row!.isMember) throw buried()
+    return row!.shards
   }
 
   async free(incarnation: number, claims: readonly Claim[]): Promise<void> {

@@ -1,7 +1,7 @@
 // The SQL of storage/placement/. Whoever has a row of an earlier timeline is no member and does not beat,
 // so it is buried as the dead are: by then it does not trust itself any more.
 import type { Statement } from '../postgres/statement.ts'
-import { fenceCtes } from './fence.ts'
+import { fenceLock, isHeld } from './fence.ts'
 import { timeline } from './timeline.ts'
 
 /** Any constant, the first of two keys: "troupe members"; the second is the incarnation. */
@@ -18,9 +18,10 @@ export const pooled =
 /** SQL of a MemberRow. @param lock SQL of `memberLock` */
 const member = (lock: string) => `m.incarnation, m.address, m.version, m.is_draining as "isDraining", m.beats,
   (extract(epoch from clock_timestamp() - m.beat_at) * 1000)::float8 as "quietMs",
-  exists (select from pg_locks l where l.locktype = 'advisory' and l.classid = ${lock}::oid
-    and l.objid = m.incarnation::oid and l.objsubid = 2 and l.granted
-    and l.database = (select oid from pg_database where datname = current_database())) as "isPresent"`
+  exists (select from pg_locks l where ${isHeld(lock, 'm.incarnation')}) as "isPresent"`
+
+/** Sessions that have entered the fence. @param incarnation SQL */
+const entered = (incarnation: string) => `pg_locks l where ${isHeld(String(fenceLock), incarnation)}`
 
 const tell = `pg_notify('${channel}', '')`
 
@@ -48,8 +49,8 @@ export const statements = {
       (select json_agg(json_build_object('owner', owner, 'epoch', epoch) order by shard) from cluster_shards) as shards`,
   ),
   /**
-   * $1 incarnation, $2 beats. Ends the sessions, then waits for the commits that have passed the fence.
-   * Whoever else is at it has the row: nobody waits in line.
+   * $1 incarnation, $2 beats. Ends the sessions, then waits for those that have entered the fence. Whoever
+   * else is at it has the row: nobody waits in line.
    */
   bury: named(
     'bury',
@@ -60,25 +61,32 @@ export const statements = {
     ended as materialized (
       select count(pg_terminate_backend(pid)) from pg_stat_activity, dead
       where datname = current_database() and usename = current_user and pid <> pg_backend_pid()
-        and application_name like 'troupe %#' || dead.sessions
+        and (application_name like 'troupe %#' || dead.sessions or pid in (select l.pid from ${entered('dead.incarnation')}))
+    ),
+    alone as materialized (
+      select pg_advisory_xact_lock(${fenceLock}, dead.incarnation) from dead, ended
     ),
     buried as (
-      delete from cluster_members m using dead, ended where m.incarnation = dead.incarnation
+      delete from cluster_members m using dead, alone where m.incarnation = dead.incarnation
       returning m.incarnation
     )
     select ${tell} from buried`,
   ),
-  /** $1 incarnation, $2 shards, $3 their epochs. */
+  /** $1 incarnation, $2 shards, $3 their epochs. One row. A burial waits for it. */
   claim: named(
     'claim',
-    `with ${fenceCtes('$1')},
+    `with member as materialized (
+      select 1 from cluster_members where incarnation = $1::int4 and timeline = ${timeline} for key share
+    ),
     claimed as (
       update cluster_shards s set owner = $1::int4, epoch = s.epoch + 1
       from unnest($2::int4[], $3::int4[]) as c(shard, epoch)
-      where s.shard = c.shard and s.epoch = c.epoch and (select is_open from fence)
+      where s.shard = c.shard and s.epoch = c.epoch and exists (select from member)
       returning s.shard
     )
-    select shard, ${tell} from claimed`,
+    select exists (select from member) as "isMember",
+      (select coalesce(array_agg(shard), '{}') from claimed) as shards,
+      (select ${tell} from claimed limit 1)`,
   ),
   /** The same parameters. */
   free: named(
@@ -96,9 +104,15 @@ export const statements = {
     `with drained as (update cluster_members set is_draining = true where incarnation = $1 returning 1)
     select ${tell} from drained`,
   ),
+  /** $1 incarnation. As a burial: what this node still commits has come before, or does not come. */
   leave: named(
     'leave',
-    `with left_ as (delete from cluster_members where incarnation = $1 returning 1) select ${tell} from left_`,
+    `with ended as materialized (
+      select count(pg_terminate_backend(l.pid)) from ${entered('$1::int4')}
+    ),
+    alone as materialized (select pg_advisory_xact_lock(${fenceLock}, $1::int4) from ended),
+    left_ as (delete from cluster_members using alone where incarnation = $1::int4 returning 1)
+    select ${tell} from left_`,
   ),
   /**
    * The lock of an incarnation for a new session. One that PostgreSQL still keeps for a connection that is

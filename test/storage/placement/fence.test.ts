@@ -1,14 +1,13 @@
 // The fence on real PostgreSQL: commits that race with the burial of their node, as whoever takes over
 // reads them.
 
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import tap, { test } from 'tap'
 import { newId } from '../../../domain/ids.ts'
-import type { Projection } from '../../../domain/work/projection.ts'
-import type { Commit } from '../../../runtime/journal.ts'
 import { NodeBuried } from '../../../runtime/journal.ts'
-import { statementOf } from '../../../storage/journal/commit-statement.ts'
 import { openJournal } from '../../../storage/journal/journal.ts'
+import { enterFence, fenceLock } from '../../../storage/placement/fence.ts'
 import { connectionConfig } from '../../../storage/postgres/connection-config.ts'
 import { HostConnection } from '../../../storage/postgres/host-connection.ts'
 import { startOf } from '../../contracts/journal.ts'
@@ -20,20 +19,38 @@ const races = 60
 const actors = 4
 
 test('commits that race with a burial: whoever takes over sees all that became durable', async t => {
-  const { unseen, refused, taken } = await race(statementOf)
+  const { unseen, refused, taken } = await race(enterFence)
   t.equal(unseen, 0)
   t.ok(refused > 0, 'some came late')
   t.ok(taken > 0, 'some came in time')
   t.comment(`${races} races: ${taken} commits taken, ${refused} refused`)
 })
 
+test('transactions that have begun are ended or waited for', async t => {
+  const { unseen, refused } = await race(enterFence, 'slowly')
+  t.equal(unseen, 0)
+  t.ok(refused > 0, `${refused}`)
+})
+
 test('without the lock of the fence some would be unseen, so this can fail', async t => {
-  const broken: typeof statementOf = source => {
-    const { name, text, values } = statementOf(source)
-    return { name: `${name}.broken`, text: text.replace(' for key share', ''), values }
-  }
-  const { unseen } = await race(broken, 'slowly')
+  const { unseen } = await race(async () => {}, 'slowly')
   t.ok(unseen > 0, `${unseen}`)
+})
+
+test('a session that comes while its node is buried waits, and finds no member', async t => {
+  const node = database.node()
+  const incarnation = await node.store.join({ address: 'w:1', version: '1.0.0' })
+  const burying = new Client(connectionConfig(database.url, 'of nobody'))
+  await burying.connect()
+  t.teardown(() => burying.end())
+  await burying.query('begin')
+  await burying.query('select pg_advisory_xact_lock($1, $2)', [fenceLock, incarnation])
+  const late = node.journal(incarnation).commit([anEntry('late')])
+  const isLate = await Promise.race([late.then(() => false), sleep(300, true)])
+  t.ok(isLate)
+  await burying.query('delete from cluster_members where incarnation = $1', [incarnation])
+  await burying.query('commit')
+  await t.rejects(late, NodeBuried)
 })
 
 test('a buried node starts nothing, counts nothing and leaves no row of any kind', async t => {
@@ -44,6 +61,7 @@ test('a buried node starts nothing, counts nothing and leaves no row of any kind
   await journal.commit([startOf(organizationId, null)])
   await node.store.leave(incarnation)
   const refused = startOf(organizationId, null)
+  await t.rejects(journal.commit([refused]), 'its session has been ended')
   await t.rejects(journal.commit([refused]), NodeBuried)
   await t.rejects(journal.commit([startOf(organizationId, 1), anEntry('x')]), NodeBuried)
   const rows = await database.sql.query(
@@ -63,7 +81,8 @@ test('a journal keeps the incarnation of its first commit', async t => {
   await journal.commit([anEntry('one')])
   await node.store.leave(incarnation)
   incarnation = await node.store.join({ address: 'b:1', version: '1.0.0' })
-  await t.rejects(journal.commit([anEntry('two')]), NodeBuried)
+  await t.rejects(journal.commit([anEntry('two')]), 'its session has been ended')
+  await t.rejects(journal.commit([anEntry('three')]), NodeBuried)
 })
 
 test('after a failover of PostgreSQL nobody is a member, and nothing is committed', async t => {
@@ -75,6 +94,8 @@ test('after a failover of PostgreSQL nobody is a member, and nothing is committe
   await database.sql.query(`update cluster_members set timeline = 'earlier' where incarnation = $1`, [
     incarnation,
   ])
+  await database.cut(node, 'journal')
+  await t.rejects(journal.commit([anEntry('cut')]))
   await t.rejects(journal.commit([anEntry('after')]), NodeBuried)
   t.equal(await node.store.beat(incarnation), null)
 })
@@ -82,71 +103,72 @@ test('after a failover of PostgreSQL nobody is a member, and nothing is committe
 test('a beat and commits do not wait for each other', async t => {
   const node = database.node()
   const incarnation = await node.store.join({ address: 'd:1', version: '1.0.0' })
-  const other = new Client(connectionConfig(node.url, 'journal'))
-  await other.connect()
-  t.teardown(() => other.end())
-  await other.query('begin')
-  await other.query('select from cluster_members where incarnation = $1 for key share', [incarnation])
-  t.ok(await node.store.beat(incarnation), 'while a commit is open')
-  await other.query('commit')
+  const journal = node.journal(incarnation)
   const beating = new Client(connectionConfig(node.url, 'node'))
   await beating.connect()
   t.teardown(() => beating.end())
   await beating.query('begin')
   await beating.query('update cluster_members set beats = beats + 1 where incarnation = $1', [incarnation])
-  await node.journal(incarnation).commit([anEntry('while a beat is open')])
+  await journal.commit([anEntry('while a beat is open')])
   await beating.query('commit')
-  t.pass()
+  t.ok(await node.store.beat(incarnation), 'while a session has entered')
 })
 
 /**
- * A node commits to its actors as fast as it can, on connections that nobody can end (of another name), and
- * is buried meanwhile. Then everything is read, once, and read again when nothing is under way any more.
- * @param pace slowly: each commit waits between the fence and its end, where a commit has much to write
+ * A node commits to its actors as fast as it can, on sessions of another name, and is buried meanwhile. Then
+ * everything is read, once, and read again when nothing is under way any more.
+ * @param enter what a session does before its first commit
+ * @param pace slowly: each commit waits between its writing and its end
  */
-async function race(statementOfCommit: typeof statementOf, pace?: 'slowly') {
+async function race(enter: typeof enterFence, pace?: 'slowly') {
   let [unseen, refused, taken] = [0, 0, 0]
   const node = database.node()
   const undertaker = database.node()
-  const client = new Client(connectionConfig(database.url, 'of nobody'))
-  const more = Array.from({ length: actors }, () => new Client(connectionConfig(database.url, 'of nobody')))
-  await Promise.all([client, ...more].map(one => one.connect()))
+  const reader = await openOfNobody()
   for (let n = 0; n < (pace ? 8 : races); n++) {
     const joining = () => node.store.join({ address: `race:${n}`, version: '1.0.0' })
     // The first finds out that the burial before has ended the session.
     const incarnation = await joining().catch(joining)
-    const addresses = more.map(() => newId('execution'))
+    const sessions = await Promise.all(Array.from({ length: actors }, openOfNobody))
+    const addresses = sessions.map(() => newId('execution'))
     let isOver = false
-    const commits = more.map(async (one, index) => {
-      for (let seq = 1; !isOver; seq++) {
-        const commit: Commit<Projection> = { ...anEntry('x'), address: addresses[index]!, seq }
-        const { name, text, values } = statementOfCommit({
-          ...{ commits: [commit], slot: 0, subscribed: new Set<string>(), incarnation },
-        })
-        try {
-          if (pace) await one.query('begin')
-          await one.query({ name, text, values: [...values] })
-          if (pace) await one.query('select pg_sleep(0.02)')
-          if (pace) await one.query('commit')
+    const commits = sessions.map(async (session, index) => {
+      try {
+        await enter(session, incarnation)
+        for (let seq = 1; !isOver; seq++) {
+          if (pace) await session.query('begin')
+          await session.query(write, [addresses[index], seq])
+          if (pace) await session.query('select pg_sleep(0.02)')
+          if (pace) await session.query('commit')
           taken++
-        } catch {
-          if (pace) await one.query('rollback')
-          refused++
-          return
         }
+      } catch {
+        refused++
       }
     })
     const { members } = await undertaker.store.read()
     const { beats } = members.find(member => member.incarnation === incarnation)!
-    await new Promise(resolve => setTimeout(resolve, n % 10))
+    await sleep(n % 10)
     if (!(await undertaker.store.bury(incarnation, beats))) throw new Error('not buried')
-    const seen = await entriesOf(client, addresses)
-    if (pace) isOver = true
+    const seen = await entriesOf(reader, addresses)
+    // Whoever still can has the time to commit.
+    if (pace) await sleep(50)
+    isOver = true
     await Promise.all(commits)
-    unseen += (await entriesOf(client, addresses)) - seen
+    unseen += (await entriesOf(reader, addresses)) - seen
+    await Promise.all(sessions.map(session => session.end()))
   }
-  await Promise.all([client, ...more].map(one => one.end()))
+  await reader.end()
   return { unseen, refused, taken }
+}
+
+const write = `insert into journal (address, seq, at, body) values ($1, $2, 1, '["x"]')`
+
+async function openOfNobody(): Promise<Client> {
+  const client = new Client(connectionConfig(database.url, 'of nobody'))
+  client.on('error', () => {})
+  await client.connect()
+  return client
 }
 
 async function entriesOf(client: Client, addresses: readonly string[]): Promise<number> {

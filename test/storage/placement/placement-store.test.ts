@@ -1,4 +1,5 @@
 import { Client } from 'pg'
+import { enterFence } from '../../../storage/placement/fence.ts'
 import { connectionConfig } from '../../../storage/postgres/connection-config.ts'
 import { placementStoreContract } from '../../contracts/placement-store.ts'
 import { turns } from '../../support/actors/host.ts'
@@ -21,10 +22,8 @@ placementStoreContract('in PostgreSQL', async t => {
           client.on('error', () => {})
           await client.connect()
           const { address, seq, at, body } = anEntry(text)
+          await enterFence(client, incarnation)
           await client.query('begin')
-          await client.query('select from cluster_members where incarnation = $1 for key share', [
-            incarnation,
-          ])
           await client.query('insert into journal (address, seq, at, body) values ($1, $2, $3, $4)', [
             ...[address, seq, at, body],
           ])
