@@ -12,7 +12,7 @@ import { bounds } from '../config.ts'
 import type { ActorSystem, Engine } from '../engine.ts'
 import { type Placement, type PlacementEvents, shardCount, shardOf } from '../placement/placement.ts'
 import type { LocalEngineOptions } from '../system/local-engine.ts'
-import { System } from '../system/system.ts'
+import { type AskText, System } from '../system/system.ts'
 import { GuestWork } from './guest-work.ts'
 import type { Network } from './network.ts'
 import type { NodeFrame } from './node-frames.ts'
@@ -118,11 +118,16 @@ class ClusterNode implements ClusterEngine {
     })
     const peers = this.#peers
     const here = this.#hosts.askText.bind(this.#hosts)
-    this.#router = new Router({ placement, peers, isOwn, here, clock })
+    this.#router = new Router({
+      ...{ placement, peers, isOwn, here, clock },
+      endWaitsHere: () => this.#hosts.endWaits(),
+    })
     const refresh = () => this.#router.refresh()
     const subscribe = this.#hosts.subscribe.bind(this.#hosts)
     this.#subscriptions = new Subscriptions({ placement, peers, isOwn, here: subscribe, refresh, clock })
-    this.#guests = new GuestWork({ placement, isOwn, refresh, ask: here, subscribe, log })
+    const askAsGuest: AskText = (address, payload, asked) =>
+      here(address, payload, { ...asked, isGuest: true })
+    this.#guests = new GuestWork({ placement, isOwn, refresh, ask: askAsGuest, subscribe, log })
     this.system = {
       ask: (address, message, asked) => this.#router.ask(address, JSON.stringify(message), asked),
       subscribe: this.#subscriptions.subscribe,

@@ -1,7 +1,7 @@
 // Carries asks to the node that has the actor, from wherever they come: clients of this node, effects of its
 // hosts. The engine of a cluster (cluster-engine.ts) has one.
-// 1. An actor of this node is asked at once. Another one is asked over a link, or waits until somebody owns
-//    its shard.
+// 1. An actor of this node is asked at once, as a server that is alone does it: nothing is kept for it here.
+//    Another one is asked over a link, or the ask waits until somebody owns its shard.
 // 2. Who has moved, died or become unreachable is looked for again, until the ask's own deadline. So an ask
 //    may be repeated, as when a host dies; only the first one says that the address is fresh.
 import { Failure } from '../../domain/failure.ts'
@@ -21,6 +21,8 @@ export interface RouterParts {
   readonly isOwn: (shard: number) => boolean
   /** Asks a host of this node. */
   readonly here: AskText
+  /** Ends the asks of `here` that wait for the end of an actor. */
+  readonly endWaitsHere: () => void
   readonly clock: Clock
 }
 
@@ -36,7 +38,7 @@ export class Router {
   readonly #parts: RouterParts
   /** Asks that look for the owner again when something has changed. */
   readonly #waiting = new Set<() => void>()
-  /** Ends the asks that wait for the end of an actor. */
+  /** Ends the asks of other nodes that wait for the end of an actor. */
   readonly #ends = new Set<(failure: Failure) => void>()
   #refreshing: Promise<void> | null = null
   #isStopping = false
@@ -48,8 +50,13 @@ export class Router {
 
   ask: AskText = (address, payload, options = {}) => {
     if (this.#isStopping) return Promise.reject(stopping())
-    const asked = this.#ask(address, payload, options)
-    return options.until === 'done' ? this.#endable(asked) : asked
+    const end = this.#parts.clock.elapsed() + (options.timeoutMs ?? defaultTimeoutMs)
+    if (!this.#parts.isOwn(shardOf(address))) return this.#search(address, payload, options, end)
+    this.#asks.own++
+    return this.#parts.here(address, payload, options).catch(error => {
+      if (!(error instanceof Moved)) throw error
+      return this.#search(address, payload, { ...options, isFresh: false }, end)
+    })
   }
 
   /** The owners, or the links to them, have changed. */
@@ -59,6 +66,7 @@ export class Router {
 
   /** Fails every ask of this node that waits for the end of an actor. */
   endWaits(): void {
+    this.#parts.endWaitsHere()
     for (const end of [...this.#ends]) end(noAnswer())
   }
 
@@ -68,11 +76,16 @@ export class Router {
     this.changed()
   }
 
-  async #ask(address: string, payload: string, options: AskOptions): Promise<string> {
-    const { until = 'decided', timeoutMs = 30_000 } = options
+  #search(address: string, payload: string, options: AskOptions, end: number): Promise<string> {
+    const asked = this.#ask(address, payload, options, end)
+    return options.until === 'done' ? this.#endable(asked) : asked
+  }
+
+  /** @param end of the ask, on the clock's `elapsed` */
+  async #ask(address: string, payload: string, options: AskOptions, end: number): Promise<string> {
+    const { until = 'decided' } = options
     const { clock } = this.#parts
     const shard = shardOf(address)
-    const end = clock.elapsed() + timeoutMs
     for (let attempt = 0; !this.#isStopping; attempt++) {
       const leftMs = end - clock.elapsed()
       if (leftMs <= 0) throw noAnswer()
@@ -132,6 +145,8 @@ export class Router {
     })
   }
 }
+
+const defaultTimeoutMs = 30_000
 
 function stopping(): Failure {
   return new Failure('unavailable', 'the service is stopping')

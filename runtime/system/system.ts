@@ -46,7 +46,12 @@ export interface SystemParts {
 }
 
 /** As `ask` of ActorSystem; `payload` is the message as JSON text. */
-export type AskText = (address: string, payload: string, options?: AskOptions) => Promise<string>
+export type AskText = (address: string, payload: string, options?: AskTextOptions) => Promise<string>
+
+export interface AskTextOptions extends AskOptions {
+  /** Somebody at another node asks: `endWaits` does not end it. Default false. */
+  readonly isGuest?: boolean
+}
 
 interface PendingAsk {
   readonly id: number
@@ -54,6 +59,7 @@ interface PendingAsk {
   readonly slot: number
   readonly payload: string
   readonly until: Until
+  readonly isGuest: boolean
   readonly settle: (error: Error | null, reply: string) => void
   readonly callOff: () => void
 }
@@ -148,7 +154,7 @@ export class System implements ActorSystem {
 
   /** As of Engine. */
   endWaits(): void {
-    for (const ask of [...this.#asks.values()]) if (ask.until === 'done') this.#expire(ask)
+    for (const ask of [...this.#asks.values()]) if (ask.until === 'done' && !ask.isGuest) this.#expire(ask)
   }
 
   /** In a cluster: wakes what these actors owe, which other nodes had until now. */
@@ -183,10 +189,10 @@ export class System implements ActorSystem {
   }
 
   /** As `ask`. @throws {Moved} in a cluster: another node has the actor */
-  askText(address: string, payload: string, options: AskOptions = {}): Promise<string> {
+  askText(address: string, payload: string, options: AskTextOptions = {}): Promise<string> {
     if (this.#isStopping) return Promise.reject(new Failure('unavailable', 'the service is stopping'))
     const slot = slotOf(address, this.#parts.slots)
-    const { until = 'decided', isFresh = false, timeoutMs = 30_000 } = options
+    const { until = 'decided', isFresh = false, isGuest = false, timeoutMs = 30_000 } = options
     return new Promise((resolve, reject) => {
       const id = ++this.#lastId
       const settle = (error: Error | null, reply: string) => {
@@ -196,7 +202,7 @@ export class System implements ActorSystem {
         else resolve(reply)
       }
       const callOff = this.#clock.after(timeoutMs, () => this.#expire(pending))
-      const pending: PendingAsk = { id, address, slot, payload, until, settle, callOff }
+      const pending: PendingAsk = { id, address, slot, payload, until, isGuest, settle, callOff }
       this.#asks.set(id, pending)
       this.#supervisor.send(slot, { type: 'ask', id, address, until, fresh: isFresh }, payload)
     })
