@@ -6,6 +6,7 @@
 //   remove.mutate({ params: { id } })
 import {
   type FetchQueryOptions,
+  hashKey,
   infiniteQueryOptions,
   MutationCache,
   QueryCache,
@@ -86,7 +87,20 @@ export function readPages<P extends ApiPattern>(pattern: P, ...given: Given<P>) 
       return { rows: body, next: cursorIn(headers.get('link')) }
     },
     getNextPageParam: page => page.next,
+    // While somebody types, the rows of the last text stay until those of the next one are there.
+    placeholderData: (before, last) =>
+      last !== undefined && isSameSearch(last.queryKey, keyOf(pattern, options)) ? before : undefined,
   })
+}
+
+/** Do two keys differ in the text that is searched for, at most? */
+function isSameSearch(one: readonly unknown[], other: ReturnType<typeof keyOf>): boolean {
+  const withoutText = ([pattern, params, query]: readonly unknown[]) => [
+    pattern,
+    params,
+    { ...(query as object), q: '' },
+  ]
+  return hashKey(withoutText(one)) === hashKey(withoutText(other))
 }
 
 function cursorIn(link: string | null): string | null {
@@ -120,6 +134,9 @@ export function useCall<P extends ApiPattern>(
     },
     onSuccess: async (answer, options) => {
       onDone?.(answer, options as Call<P>)
+      // What nobody looks at still has what was deleted, and would show it for a moment.
+      if (pattern.startsWith('DELETE'))
+        for (const each of refreshes) client.removeQueries({ queryKey: [each], type: 'inactive' })
       await Promise.all(refreshes.map(each => client.invalidateQueries({ queryKey: [each] })))
     },
   })
