@@ -56,6 +56,26 @@ test('a node says which addresses are near, and counts what it sends on', async 
   t.strictSame(b!.engine.asks, { own: 0, forwarded: 0 }, 'the owner of what is forwarded asks nobody')
 })
 
+test('a node ends the waits of its own clients, wherever the actor is, and nobody else waits less', async t => {
+  const cluster = await TestCluster.start(t, 2)
+  const [a, b] = cluster.nodes
+  const [near, far] = [a!, b!].map(node => cluster.addressAt(node))
+  const outcomes: string[] = []
+  const wait = async (node: TestNode, address: string) => {
+    const name = `${node === a ? 'a' : 'b'} waits for ${address === near ? 'near' : 'far'}`
+    await node
+      .ask(address, add(name), { until: 'done' })
+      .catch(error => outcomes.push(`${name}: ${error.code}`))
+  }
+  void wait(a!, near!)
+  void wait(a!, far!)
+  void wait(b!, near!)
+  await cluster.pass(100)
+  a!.engine.endWaits()
+  await cluster.pass(100)
+  t.strictSame(outcomes.toSorted(), ['a waits for far: unavailable', 'a waits for near: unavailable'])
+})
+
 test('a refusal of an actor elsewhere comes as it is, and what has no journal is not found', async t => {
   const cluster = await TestCluster.start(t, 2)
   const [a, b] = cluster.nodes
