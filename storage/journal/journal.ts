@@ -34,7 +34,8 @@ export interface JournalOptions {
   /** Organizations that get events. Default: those that have a webhook at the first commit. */
   readonly subscribers?: EventSubscribers
   /**
-   * Of the node, in a cluster: what commits has proved that it is a member. Asked at the first commit and kept: what a host knows from before a burial must not be committed after it.
+   * Of the node, in a cluster: a session proves that it is a member before it commits. Asked at the first
+   * commit and kept: what a host knows from before a burial must not be committed after it.
    */
   readonly incarnation?: () => number
 }
