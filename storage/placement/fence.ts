@@ -1,7 +1,8 @@
 // What stops a node that is no member any more (runtime/placement/placement.ts, P2). A session that commits
 // enters the fence once, when it is opened: it takes a lock of its node, shared, and then reads that the node
-// is a member. A burial ends these sessions and takes the lock for itself, so it waits for commits in flight;
-// then it deletes the row, and sessions that come later find none. A commit itself pays nothing.
+// is a member. A burial ends these sessions until it has the lock for itself (migration 056), so it waits for
+// commits in flight; then it deletes the row, and sessions that come later find none. A commit itself pays
+// nothing.
 // 1. Whoever reads the journal after a burial has read everything: a lock is free only when the transactions
 //    of its session are over.
 // 2. A row of another timeline does not count. After a failover to a standby that lacked the last commits,

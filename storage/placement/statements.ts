@@ -20,9 +20,6 @@ const member = (lock: string) => `m.incarnation, m.address, m.version, m.is_drai
   (extract(epoch from clock_timestamp() - m.beat_at) * 1000)::float8 as "quietMs",
   exists (select from pg_locks l where ${isHeld(lock, 'm.incarnation')}) as "isPresent"`
 
-/** Sessions that have entered the fence. @param incarnation SQL */
-const entered = (incarnation: string) => `pg_locks l where ${isHeld(String(fenceLock), incarnation)}`
-
 const tell = `pg_notify('${channel}', '')`
 
 const named = (name: string, text: string): Statement => ({ name: `placement.${name}`, text })
@@ -49,8 +46,8 @@ export const statements = {
       (select json_agg(json_build_object('owner', owner, 'epoch', epoch) order by shard) from cluster_shards) as shards`,
   ),
   /**
-   * $1 incarnation, $2 beats. Ends the sessions, then waits for those that have entered the fence. Whoever
-   * else is at it has the row: nobody waits in line.
+   * $1 incarnation, $2 beats. Ends the sessions, and those that have entered the fence (migration 056).
+   * Whoever else is at it has the row: nobody waits in line.
    */
   bury: named(
     'bury',
@@ -61,11 +58,9 @@ export const statements = {
     ended as materialized (
       select count(pg_terminate_backend(pid)) from pg_stat_activity, dead
       where datname = current_database() and usename = current_user and pid <> pg_backend_pid()
-        and (application_name like 'troupe %#' || dead.sessions or pid in (select l.pid from ${entered('dead.incarnation')}))
+        and application_name like 'troupe %#' || dead.sessions
     ),
-    alone as materialized (
-      select pg_advisory_xact_lock(${fenceLock}, dead.incarnation) from dead, ended
-    ),
+    alone as materialized (select close_fence(${fenceLock}, dead.incarnation) from dead, ended),
     buried as (
       delete from cluster_members m using dead, alone where m.incarnation = dead.incarnation
       returning m.incarnation
@@ -107,10 +102,7 @@ export const statements = {
   /** $1 incarnation. As a burial: what this node still commits has come before, or does not come. */
   leave: named(
     'leave',
-    `with ended as materialized (
-      select count(pg_terminate_backend(l.pid)) from ${entered('$1::int4')}
-    ),
-    alone as materialized (select pg_advisory_xact_lock(${fenceLock}, $1::int4) from ended),
+    `with alone as materialized (select close_fence(${fenceLock}, $1::int4)),
     left_ as (delete from cluster_members using alone where incarnation = $1::int4 returning 1)
     select ${tell} from left_`,
   ),

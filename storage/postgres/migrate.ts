@@ -49,6 +49,7 @@ import { Packages } from '../migrations/050-packages.ts'
 import { Renewals } from '../migrations/051-renewals.ts'
 import { WantedScopes } from '../migrations/052-wanted-scopes.ts'
 import { SpentOnce } from '../migrations/055-spent.ts'
+import { CloseFence } from '../migrations/056-close-fence.ts'
 import { connectPatiently, describeUrl, patientConfig } from './connection-config.ts'
 import { requireServerVersion } from './server-version.ts'
 import type { Queries } from './statement.ts'
@@ -99,6 +100,7 @@ const migrations = [
   { name: '051-renewals', class: Renewals },
   { name: '052-wanted-scopes', class: WantedScopes },
   { name: '055-spent', class: SpentOnce },
+  { name: '056-close-fence', class: CloseFence },
 ]
 
 /** Any constant, the same in all processes: "troupe migrations" in the advisory lock space. */

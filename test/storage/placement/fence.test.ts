@@ -37,6 +37,32 @@ test('without the lock of the fence some would be unseen, so this can fail', asy
   t.ok(unseen > 0, `${unseen}`)
 })
 
+test('sessions that come all the time do not keep a burial from its end', async t => {
+  const node = database.node()
+  const undertaker = database.node()
+  for (let n = 0; n < 10; n++) {
+    const joining = () => node.store.join({ address: `again:${n}`, version: '1.0.0' })
+    const incarnation = await joining().catch(joining)
+    const comers = Array.from({ length: 6 }, async () => {
+      for (;;) {
+        const session = await openOfNobody()
+        try {
+          await enterFence(session, incarnation)
+          await session.query('select pg_sleep(10)')
+        } catch (error) {
+          if (error instanceof NodeBuried) return
+        } finally {
+          await session.end().catch(() => {})
+        }
+      }
+    })
+    await sleep(n * 3)
+    const { beats } = (await undertaker.store.read()).members.find(it => it.incarnation === incarnation)!
+    t.ok(await undertaker.store.bury(incarnation, beats))
+    await Promise.all(comers)
+  }
+})
+
 test('a session that comes while its node is buried waits, and finds no member', async t => {
   const node = database.node()
   const incarnation = await node.store.join({ address: 'w:1', version: '1.0.0' })
