@@ -68,6 +68,8 @@ export const bounds = {
   alarmPollMs: 15_000,
   /** An alarm that changed nothing rings again after this. */
   alarmAgainMs: 5_000,
+  /** Deadline of an ask, when nobody says otherwise (engine.ts). */
+  askMs: 30_000,
   /** Deadline of an effect's ask of another actor. */
   outsideAskMs: 30_000,
   /** Pause between two log lines about the same kind of trouble. */

@@ -38,7 +38,7 @@ export class Router {
   readonly #parts: RouterParts
   /** Asks that look for the owner again when something has changed. */
   readonly #waiting = new Set<() => void>()
-  /** Ends the asks of other nodes that wait for the end of an actor. */
+  /** Ends the asks that wait for the end of an actor of another node, or of nobody. */
   readonly #ends = new Set<(failure: Failure) => void>()
   #refreshing: Promise<void> | null = null
   #isStopping = false
@@ -50,7 +50,7 @@ export class Router {
 
   ask: AskText = (address, payload, options = {}) => {
     if (this.#isStopping) return Promise.reject(stopping())
-    const end = this.#parts.clock.elapsed() + (options.timeoutMs ?? defaultTimeoutMs)
+    const end = this.#parts.clock.elapsed() + (options.timeoutMs ?? bounds.askMs)
     if (!this.#parts.isOwn(shardOf(address))) return this.#search(address, payload, options, end)
     this.#asks.own++
     return this.#parts.here(address, payload, options).catch(error => {
@@ -145,8 +145,6 @@ export class Router {
     })
   }
 }
-
-const defaultTimeoutMs = 30_000
 
 function stopping(): Failure {
   return new Failure('unavailable', 'the service is stopping')

@@ -192,7 +192,7 @@ export class System implements ActorSystem {
   askText(address: string, payload: string, options: AskTextOptions = {}): Promise<string> {
     if (this.#isStopping) return Promise.reject(new Failure('unavailable', 'the service is stopping'))
     const slot = slotOf(address, this.#parts.slots)
-    const { until = 'decided', isFresh = false, isGuest = false, timeoutMs = 30_000 } = options
+    const { until = 'decided', isFresh = false, isGuest = false, timeoutMs = bounds.askMs } = options
     return new Promise((resolve, reject) => {
       const id = ++this.#lastId
       const settle = (error: Error | null, reply: string) => {

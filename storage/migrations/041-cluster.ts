@@ -30,4 +30,9 @@ create table cluster_shards (
   epoch integer not null default 0
 );
 insert into cluster_shards (shard) select generate_series(0, 255);
+create function refuse_buried() returns boolean language plpgsql as $$
+begin
+  raise exception 'this node is no member of the cluster any more' using errcode = 'TR001';
+end
+$$;
 `

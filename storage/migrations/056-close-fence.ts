@@ -4,6 +4,8 @@ import { Migration } from '@mikro-orm/migrations'
 export class CloseFence extends Migration {
   override up(): void {
     this.addSql(closeFence)
+    // Of the fence that each commit had to pass, until now.
+    this.addSql('drop function if exists refuse_buried()')
   }
 }
 
