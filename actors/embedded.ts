@@ -55,7 +55,8 @@ export interface EmbeddedEngine extends Engine {
   readonly cluster: ClusterView | null
 }
 
-export interface ClusterView extends Pick<ClusterEngine, 'asks' | 'isCurrent' | 'links' | 'join'> {
+export interface ClusterView
+  extends Pick<ClusterEngine, 'asks' | 'askDesk' | 'isCurrent' | 'links' | 'join'> {
   readonly placement: Placement
 }
 
@@ -88,6 +89,7 @@ export async function startActors({
   const view = {
     placement: cluster.placement,
     asks: engine.asks,
+    askDesk: engine.askDesk.bind(engine),
     join: () => engine.join(),
     get isCurrent() {
       return engine.isCurrent

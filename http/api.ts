@@ -53,7 +53,7 @@ import {
   WorkflowName,
   WorkflowVersion,
 } from '../domain/work/workflow.ts'
-import { createSurfaces } from './mcp/surfaces.ts'
+import { createSurfaces, type SurfaceOf } from './mcp/surfaces.ts'
 import { openapiRoutes } from './openapi/openapi.ts'
 import type { CorsOrigins } from './pipeline/cors.ts'
 import type { Route } from './pipeline/route.ts'
@@ -182,61 +182,66 @@ export interface ApiOptions {
   readonly version: string
   /** Origins of web pages that may call. */
   readonly corsOrigins?: CorsOrigins
+  /** What /rpc offers to a caller. */
+  readonly surfaceOf?: SurfaceOf
 }
 
-export function apiRoutes({ url, version, corsOrigins = [] }: ApiOptions): readonly Route[] {
-  const resources = [
-    ...authRoutes,
-    ...ownAccountRoutes,
-    ...oauthRoutes,
-    ...connectionRoutes,
-    ...authorizationServerRoutes,
-    ...apiKeyRoutes,
-    ...organizationRoutes,
-    ...teamRoutes,
-    ...invitationRoutes,
-    ...auditRoutes,
-    ...credentialRoutes,
-    ...modelRoutes,
-    ...webhookRoutes,
-    ...workflowRoutes,
-    ...versionDifferenceRoutes,
-    ...rehearsalRoutes,
-    ...triggerRoutes,
-    ...hookRoutes,
-    ...limitRoutes,
-    ...planningRoutes,
-    ...executionRoutes,
-    ...bulkRoutes,
-    ...chatSessionRoutes,
-    ...chatMessageRoutes,
-    ...chatProtocolRoutes,
-    ...chatTokenRoutes,
-    ...chatWidgetRoutes,
-    ...chatGrantRoutes,
-    ...approvalRoutes,
-    ...toolServerRoutes,
-    ...stdioServerRoutes,
-    ...serverConnectionRoutes,
-    ...marketplaceRoutes,
-    ...marketplaceSourceRoutes,
-    ...toolResultRoutes,
-    ...liveRoutes,
-    ...notificationRoutes,
-    ...usageRoutes,
-    ...billingRoutes,
-    ...sandboxRoutes,
-    ...stripeRoutes,
-    ...devRoutes,
-    ...healthRoutes,
-    ...clusterRoutes,
-    ...referenceRoutes,
-    ...dashboardRoutes,
-  ]
+/** Each one with a `tool` is a tool of /rpc. */
+export const resourceRoutes: readonly Route[] = [
+  ...authRoutes,
+  ...ownAccountRoutes,
+  ...oauthRoutes,
+  ...connectionRoutes,
+  ...authorizationServerRoutes,
+  ...apiKeyRoutes,
+  ...organizationRoutes,
+  ...teamRoutes,
+  ...invitationRoutes,
+  ...auditRoutes,
+  ...credentialRoutes,
+  ...modelRoutes,
+  ...webhookRoutes,
+  ...workflowRoutes,
+  ...versionDifferenceRoutes,
+  ...rehearsalRoutes,
+  ...triggerRoutes,
+  ...hookRoutes,
+  ...limitRoutes,
+  ...planningRoutes,
+  ...executionRoutes,
+  ...bulkRoutes,
+  ...chatSessionRoutes,
+  ...chatMessageRoutes,
+  ...chatProtocolRoutes,
+  ...chatTokenRoutes,
+  ...chatWidgetRoutes,
+  ...chatGrantRoutes,
+  ...approvalRoutes,
+  ...toolServerRoutes,
+  ...stdioServerRoutes,
+  ...serverConnectionRoutes,
+  ...marketplaceRoutes,
+  ...marketplaceSourceRoutes,
+  ...toolResultRoutes,
+  ...liveRoutes,
+  ...notificationRoutes,
+  ...usageRoutes,
+  ...billingRoutes,
+  ...sandboxRoutes,
+  ...stripeRoutes,
+  ...devRoutes,
+  ...healthRoutes,
+  ...clusterRoutes,
+  ...referenceRoutes,
+  ...dashboardRoutes,
+]
+
+export function apiRoutes(options: ApiOptions): readonly Route[] {
+  const { url, version, corsOrigins = [], surfaceOf = createSurfaces(resourceRoutes) } = options
   const routes = [
-    ...resources,
+    ...resourceRoutes,
     ...serverJsonRoutes({ url, version }),
-    ...rpcRoutes({ appUrl: url, corsOrigins, surfaceOf: createSurfaces(resources) }),
+    ...rpcRoutes({ appUrl: url, corsOrigins, surfaceOf }),
   ]
   return [...routes, ...openapiRoutes(routes, { title: 'Troupe', version, url, schemas })]
 }

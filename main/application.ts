@@ -1,8 +1,9 @@
 // The service without its socket, opened by main.ts: every service that routes use, all routes, and the
 // pipeline over them.
 import type { Settings } from '../domain/settings/settings.ts'
-import { apiRoutes } from '../http/api.ts'
+import { apiRoutes, resourceRoutes } from '../http/api.ts'
 import { createDesk } from '../http/chat/desk.ts'
+import { createSurfaces } from '../http/mcp/surfaces.ts'
 import { createObservation } from '../http/observation/observation.ts'
 import { withholdBehindFence } from '../http/pipeline/fenced.ts'
 import { createIdempotency } from '../http/pipeline/idempotency.ts'
@@ -26,7 +27,8 @@ export async function createApplication(parts: ServiceParts): Promise<Applicatio
   const services = await openServices(parts)
   await stores.apiKeys.loadOrigins()
   const { appUrl: url, corsOrigins } = settings
-  const routes = apiRoutes({ url, version: parts.version, corsOrigins })
+  const surfaceOf = createSurfaces(resourceRoutes)
+  const routes = apiRoutes({ url, version: parts.version, corsOrigins, surfaceOf })
   const pipeline = createPipeline({
     routes,
     services,
@@ -52,7 +54,7 @@ export async function createApplication(parts: ServiceParts): Promise<Applicatio
   return {
     services,
     pipeline,
-    desk: createDesk(routes, services),
+    desk: createDesk(routes, services, surfaceOf),
     async close() {
       const { hub, lanes, mappings, models, rehearsals, thinking, ...written } = services
       const {

@@ -42,6 +42,7 @@ import { createCredentials } from '../rpc/credentials/credential-access.ts'
 import { firstPartyServers } from '../rpc/first-party/first-party.ts'
 import type { FirstPartyServer } from '../rpc/first-party/first-party-server.ts'
 import { createLanes } from '../rpc/lanes/lanes.ts'
+import type { SessionNodes } from '../rpc/lanes/legacy/passing.ts'
 import { firstPartyEntries } from '../rpc/marketplace/first-party-entries.ts'
 import { serviceConnections } from '../rpc/models/call-places.ts'
 import { createModels } from '../rpc/models/models.ts'
@@ -268,6 +269,8 @@ export async function openServices({
       secret: tokens.deriveSecret('request states of /rpc'),
       parse: text => parseJson(text, rpcDepth),
       report: (error, method) => log.error({ err: error, method }, 'a method of /rpc failed'),
+      rows: stores.rpcSessions,
+      nodes: cluster === null ? undefined : sessionNodes(cluster),
     }),
     fixtures: settings.conformanceFixtures ? new ConformanceFixtures() : null,
     credentialAccess,
@@ -279,6 +282,19 @@ export async function openServices({
     executionLimits: settings.executionLimits,
     tiers: settings.tiers,
     ...(await openBilling({ settings, stores, outbound, clock: systemClock })),
+  }
+}
+
+/** The nodes, for sessions of /rpc that others have. */
+function sessionNodes(cluster: ClusterView): SessionNodes {
+  const { placement } = cluster
+  return {
+    get own() {
+      return placement.incarnation
+    },
+    isMember: node => placement.members.some(({ incarnation }) => incarnation === node),
+    isLinked: node => cluster.links.get(node) === true,
+    ask: cluster.askDesk,
   }
 }
 

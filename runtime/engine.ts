@@ -16,11 +16,14 @@
 import type { Entry } from './journal.ts'
 import type { Until } from './system/frames.ts'
 
-/** The address of the main thread: effects ask it for what only it can do (`Desk`). No actor has it. */
+/**
+ * The address of the main thread: effects, and other nodes, ask it for what only it can do (`Desk`). No actor
+ * has it.
+ */
 export const deskAddress = 'desk'
 
 /**
- * Answers the asks of effects to `deskAddress`. It may be asked the same again, after a crash.
+ * Answers the asks to `deskAddress`. It may be asked the same again, after a crash.
  * @param message JSON text. @returns JSON text. @throws {Failure} its refusal, `unavailable`
  */
 export type Desk = (message: string) => Promise<string>

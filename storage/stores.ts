@@ -38,6 +38,7 @@ import { mailStore } from './notifications/mails.ts'
 import { notificationStore } from './notifications/notifications.ts'
 import type { Database } from './postgres/database.ts'
 import { idempotencyKeyStore } from './requests/idempotency-keys.ts'
+import { rpcSessionStore } from './requests/rpc-sessions.ts'
 import { spentStore } from './requests/spent.ts'
 import { CredentialUses } from './secrets/credential-uses.ts'
 import { credentialStore } from './secrets/credentials.ts'
@@ -111,6 +112,7 @@ export function openStores(database: Database, vault: Vault, tell: (changed: Cha
     triggers: triggerStore(database, vault, facts),
     idempotencyKeys: idempotencyKeyStore(database),
     spent: spentStore(database),
+    rpcSessions: rpcSessionStore(database),
     mails,
     passwordResets: passwordResetStore(database, mails),
     signUps: signUpStore(database, mails),

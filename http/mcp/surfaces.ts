@@ -4,8 +4,11 @@ import type { Route } from '../pipeline/route.ts'
 import { productSurfaces } from './product-surface.ts'
 import type { ToolCallContext } from './service-tools.ts'
 
+/** Makes the surface of a caller. */
+export type SurfaceOf = (callContext: ToolCallContext) => Surface
+
 /** @param routes each one with a `tool` becomes a tool */
-export function createSurfaces(routes: readonly Route[]): (callContext: ToolCallContext) => Surface {
+export function createSurfaces(routes: readonly Route[]): SurfaceOf {
   const productOf = productSurfaces(routes)
   return callContext =>
     callContext.services.fixtures?.of(callContext.caller.organizationId) ?? productOf(callContext)

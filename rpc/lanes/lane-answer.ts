@@ -1,5 +1,6 @@
 // Input and output of a lane: one HTTP request to /rpc, as far as protocols are concerned, and its answer.
 // http/routes/tools/rpc.ts stands on the other side.
+import type { JsonObject } from '../../domain/json.ts'
 import type { EventSource } from '../../runtime/event-source.ts'
 
 export interface LaneRequest {
@@ -13,6 +14,8 @@ export interface LaneRequest {
   readonly organizationId: string
   /** The caller: organization with key or user. Sessions and request states belong to it. */
   readonly principal: string
+  /** Request and caller, for another node that is to answer: no credential, nothing that only this one has. */
+  origin(): JsonObject
 }
 
 export type LaneAnswer =

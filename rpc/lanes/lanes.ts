@@ -1,10 +1,12 @@
 // The three lanes of /rpc behind one interface. The route passes in the HTTP request and the caller's
 // surface, and gets the answer. Made once by the composition; lives as long as the process.
+import type { RpcSessions } from '../../storage/requests/rpc-sessions.ts'
 import { rpcCodes, rpcFailure } from '../json-rpc.ts'
 import type { Surface } from '../surface/surface.ts'
 import { laneOf } from './lane.ts'
 import { type LaneAnswer, type LaneRequest, whole } from './lane-answer.ts'
 import { createLegacyLane } from './legacy/legacy-lane.ts'
+import { noNodes, Passing, type SessionNodes } from './legacy/passing.ts'
 import { Sessions } from './legacy/sessions.ts'
 import { createModernLane } from './modern/modern-lane.ts'
 import { createRequestStates } from './modern/request-state.ts'
@@ -18,9 +20,11 @@ export interface Lanes {
    */
   post(request: LaneRequest, text: string, surface: Surface): LaneAnswer | Promise<LaneAnswer>
   /** @throws {Failure} rate-limited: the caller has too many open streams */
-  get(request: LaneRequest): LaneAnswer
-  delete(request: LaneRequest): Promise<LaneAnswer>
-  /** Ends the sessions. */
+  get(request: LaneRequest, surface: () => Surface): Promise<LaneAnswer>
+  delete(request: LaneRequest, surface: () => Surface): Promise<LaneAnswer>
+  /** Answers another node (legacy/passing.ts). @throws {Failure} for the client */
+  readonly serve: Passing['serve']
+  /** Gives the sessions up: another node, or the next start, goes on with them. */
   close(): Promise<void>
 }
 
@@ -35,14 +39,20 @@ export interface LanesParts {
   readonly parse: (text: string) => unknown
   /** Gets errors of methods that callers must not see. */
   readonly report: (error: unknown, method: string) => void
+  /** Where sessions outlive this process. */
+  readonly rows: RpcSessions
+  /** Default: this server is alone. */
+  readonly nodes?: SessionNodes | undefined
 }
 
-export function createLanes({ version, website, secret, parse, report }: LanesParts): Lanes {
-  const sessions = new Sessions()
+export function createLanes(parts: LanesParts): Lanes {
+  const { version, website, secret, parse, report, rows, nodes = noNodes } = parts
+  const sessions = new Sessions({ version, website, report, rows, nodes })
   const places = new StreamPlaces()
   const plain = createPlainLane(report)
   const modern = createModernLane({ version, website, states: createRequestStates(secret), report })
-  const legacy = createLegacyLane({ sessions, version, website, report })
+  const legacy = createLegacyLane(sessions)
+  const passing = new Passing({ sessions, nodes, lane: legacy, parse })
 
   return {
     post(request, text, surface) {
@@ -64,12 +74,24 @@ export function createLanes({ version, website, secret, parse, report }: LanesPa
             places.hold(request.principal, it),
           )
         case 'legacy':
-          return legacy.post(request, body, surface)
+          return passing
+            .passOn(request, { method: 'POST', text }, () => surface)
+            .then(answer => answer ?? legacy.post(request, body, surface))
       }
     },
-    get: request => places.hold(request.principal, legacy.get(request)),
-    delete: request => legacy.delete(request),
-    close: () => sessions.close(),
+    async get(request, surface) {
+      const passed = await passing.passOn(request, { method: 'GET', text: '' }, surface)
+      return places.hold(request.principal, passed ?? legacy.get(request))
+    },
+    async delete(request, surface) {
+      const passed = await passing.passOn(request, { method: 'DELETE', text: '' }, surface)
+      return passed ?? legacy.delete(request)
+    },
+    serve: (message, callerOf) => passing.serve(message, callerOf),
+    async close() {
+      passing.close()
+      await sessions.close()
+    },
   }
 }
 

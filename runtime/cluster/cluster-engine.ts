@@ -9,16 +9,17 @@
 import type { Clock } from '../clock.ts'
 import { systemClock } from '../clock.ts'
 import { bounds } from '../config.ts'
-import type { ActorSystem, Engine } from '../engine.ts'
+import { type ActorSystem, deskAddress, type Engine } from '../engine.ts'
 import { type Placement, type PlacementEvents, shardCount, shardOf } from '../placement/placement.ts'
 import type { LocalEngineOptions } from '../system/local-engine.ts'
-import { type AskText, System } from '../system/system.ts'
+import { type AskText, deskAway, System } from '../system/system.ts'
 import { GuestWork } from './guest-work.ts'
+import { Moved } from './moved.ts'
 import type { Network } from './network.ts'
 import type { NodeFrame } from './node-frames.ts'
 import type { NodeStanding } from './node-standing.ts'
 import { ownToWake } from './own-to-wake.ts'
-import type { Peer } from './peer.ts'
+import { noAnswer, type Peer } from './peer.ts'
 import { Peers } from './peers.ts'
 import { type AskCounts, Router } from './router.ts'
 import { Subscriptions } from './subscriptions.ts'
@@ -51,6 +52,13 @@ export interface ClusterEngine extends Engine {
    * a process that has just been woken.
    */
   readonly isCurrent: boolean
+  /**
+   * Asks the desk of another node (`Desk` in runtime/engine.ts).
+   * @param incarnation of the other node. @returns JSON text
+   * @throws {Failure} the desk's refusal; `overloaded`; `unavailable`: there is no link (`links`), or its
+   * answer did not come
+   */
+  askDesk(incarnation: number, message: unknown, timeoutMs: number): Promise<string>
   /** What forwards, by the incarnation of the other node: is there a link? */
   readonly links: ReadonlyMap<number, boolean>
   /** How many asks stayed here, and how many went to another node. */
@@ -127,7 +135,8 @@ class ClusterNode implements ClusterEngine {
     this.#subscriptions = new Subscriptions({ placement, peers, isOwn, here: subscribe, refresh, clock })
     const askAsGuest: AskText = (address, payload, asked) =>
       here(address, payload, { ...asked, isGuest: true })
-    this.#guests = new GuestWork({ placement, isOwn, refresh, ask: askAsGuest, subscribe, log })
+    const desk = options.desk ?? deskAway
+    this.#guests = new GuestWork({ placement, isOwn, refresh, ask: askAsGuest, desk, subscribe, log })
     this.system = {
       ask: (address, message, asked) => this.#router.ask(address, JSON.stringify(message), asked),
       subscribe: this.#subscriptions.subscribe,
@@ -165,6 +174,24 @@ class ClusterNode implements ClusterEngine {
 
   get links(): ReadonlyMap<number, boolean> {
     return new Map([...this.#peers.all].map(peer => [peer.member.incarnation, peer.isUp]))
+  }
+
+  async askDesk(incarnation: number, message: unknown, timeoutMs: number): Promise<string> {
+    const peer = this.#peers.at(incarnation)
+    const asked = {
+      address: deskAddress,
+      until: 'decided',
+      fresh: false,
+      epoch: 0,
+      leftMs: timeoutMs,
+    } as const
+    try {
+      if (peer === undefined) throw new Moved()
+      return await peer.ask({ ...asked, payload: JSON.stringify(message) })
+    } catch (error) {
+      if (error instanceof Moved) throw noAnswer()
+      throw error
+    }
   }
 
   get asks(): AskCounts {

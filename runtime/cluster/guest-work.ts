@@ -1,10 +1,10 @@
-// What other nodes ask of the actors of this one, and what they watch here. The engine of a cluster
+// What other nodes ask of the actors of this one and of its desk, and what they watch here. The engine of a cluster
 // (cluster-engine.ts) has one.
 // 1. An ask for an actor that is not here is answered by `moved`. Before that this node reads the placement
 //    again, if the other one knows a newer owner of the shard.
 // 2. A watch ends with its link, and when its shard leaves.
 import { Failure } from '../../domain/failure.ts'
-import type { EntryListener } from '../engine.ts'
+import { type Desk, deskAddress, type EntryListener } from '../engine.ts'
 import type { Log } from '../log.ts'
 import { type Placement, shardOf } from '../placement/placement.ts'
 import type { AskText } from '../system/system.ts'
@@ -17,6 +17,7 @@ export interface GuestParts {
   readonly isOwn: (shard: number) => boolean
   readonly refresh: () => Promise<void>
   readonly ask: AskText
+  readonly desk: Desk
   readonly subscribe: (address: string, listener: EntryListener) => () => void
   readonly log: Log
 }
@@ -81,6 +82,7 @@ export class GuestWork {
   }
 
   async #answer({ address, until, fresh, epoch, leftMs }: Ask, payload: string): Promise<string> {
+    if (address === deskAddress) return this.#parts.desk(payload)
     const shard = shardOf(address)
     if (!this.#parts.isOwn(shard)) {
       const known = this.#parts.placement.ownerOf(shard)

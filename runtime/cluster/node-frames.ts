@@ -4,7 +4,7 @@ import type { Until } from '../system/frames.ts'
 
 export type NodeFrame =
   /**
-   * Deliver `payload` to an actor of yours. `epoch`: of its shard, as the sender knows it; `leftMs`: until
+   * Deliver `payload` to an actor of yours, or to your desk. `epoch`: of its shard, as the sender knows it; `leftMs`: until
    * the sender answers without you.
    */
   | {

@@ -217,7 +217,7 @@ export class System implements ActorSystem {
     try {
       const reply =
         address === deskAddress
-          ? await (this.#parts.desk ?? away)(payload)
+          ? await (this.#parts.desk ?? deskAway)(payload)
           : await this.#relayed(address, payload, { isFresh: fresh })
       this.#supervisor.send(slot, { type: 'answer', id, isRefused: false }, reply)
     } catch (error) {
@@ -332,7 +332,7 @@ export class System implements ActorSystem {
   }
 }
 
-const away: Desk = () => Promise.reject(new Failure('unavailable', 'the service is starting'))
+export const deskAway: Desk = () => Promise.reject(new Failure('unavailable', 'the service is starting'))
 
 function failureOf(payload: string): Failure {
   return Failure.from(JSON.parse(payload) as { code: FailureCode; message: string })

@@ -1,6 +1,6 @@
 // The chore that removes what connections leave behind, a portion at a time: expired codes, tokens and
-// connections, and registered applications that nobody uses (storage/chores.ts). A used refresh token stays
-// until it expires, so that a second use is noticed.
+// connections, registered applications and sessions of /rpc that nobody uses (storage/chores.ts). A used
+// refresh token stays until it expires, so that a second use is noticed.
 import type { Clock } from '../../runtime/clock.ts'
 import type { Chore } from '../../runtime/process/chore.ts'
 import type { Queries } from '../postgres/statement.ts'
@@ -10,6 +10,8 @@ const dayMs = 24 * 3_600_000
 const unconnectedKeptMs = 7 * dayMs
 /** An application keeps its id in its settings; one that has connected may come back. */
 const connectedKeptMs = 180 * dayMs
+/** Far longer than a session may be idle (rpc/lanes/legacy/sessions.ts). */
+const sessionKeptMs = 3_600_000
 const portion = 1_000
 const restMs = 15 * 60_000
 
@@ -22,6 +24,7 @@ export function connectionRetention(queries: Queries, clock: Clock): Chore {
         await queries.query(removeTokens, [now, portion]),
         await queries.query(removeConnections, [now, portion]),
         await queries.query(removeClients, [now - unconnectedKeptMs, now - connectedKeptMs, portion]),
+        await queries.query(removeSessions, [now - sessionKeptMs, portion]),
       ]
       return removed.some(rows => rows.length === portion) ? 1_000 : restMs
     },
@@ -49,5 +52,12 @@ const removeClients = {
         and (o.connected_at is null or o.connected_at < $2)
         and not exists (select from connections c where c.client_id = o.id)
       limit $3 for update skip locked)
+    returning 1 as one`,
+}
+
+const removeSessions = {
+  name: 'connection-retention.sessions',
+  text: `delete from rpc_sessions where key in (
+      select key from rpc_sessions where used_at <= $1 limit $2 for update skip locked)
     returning 1 as one`,
 }

@@ -22,6 +22,7 @@ export function laneRequest(
     onClose: listener => listeners.push(listener),
     organizationId: principal.split(' ')[0]!,
     principal,
+    origin: () => ({ headers, principal }),
     leave: () => {
       for (const listener of listeners) listener()
     },

@@ -4,20 +4,19 @@ import { z } from 'zod'
 import { Failure } from '../../../domain/failure.ts'
 import { usualScopes } from '../../../domain/people/connection.ts'
 import type { Caller } from '../../../domain/people/permissions.ts'
-import type { LaneAnswer, LaneRequest } from '../../../rpc/lanes/lane-answer.ts'
-import type { Surface } from '../../../rpc/surface/surface.ts'
+import type { LaneAnswer } from '../../../rpc/lanes/lane-answer.ts'
 import { createAddresses, resourceMetadata } from '../../connections/addresses.ts'
 import { isConnected } from '../../connections/caller.ts'
 import { askForScope } from '../../connections/step-up.ts'
 import type { IncomingRequest } from '../../exchange.ts'
+import { laneRequest } from '../../mcp/lane-requests.ts'
 import { createHostCheck, createOriginCheck, type OriginRules } from '../../mcp/origins.ts'
-import type { ToolCallContext } from '../../mcp/service-tools.ts'
+import type { SurfaceOf } from '../../mcp/surfaces.ts'
 import { stream, text } from '../../pipeline/reply.ts'
 import { type Route, route } from '../../pipeline/route.ts'
 
 export interface RpcRoutesOptions extends OriginRules {
-  /** Makes the surface of a caller. */
-  readonly surfaceOf: (callContext: ToolCallContext) => Surface
+  readonly surfaceOf: SurfaceOf
 }
 
 export function rpcRoutes({ surfaceOf, ...origins }: RpcRoutesOptions): readonly Route[] {
@@ -58,15 +57,17 @@ export function rpcRoutes({ surfaceOf, ...origins }: RpcRoutesOptions): readonly
       ...common,
       summary: 'Read the messages of an MCP session, or resume a stream with Last-Event-ID',
       produces: 'text/event-stream',
-    }).handle(({ caller, request }, { lanes }) => {
+    }).handle(async ({ caller, request }, services) => {
       admit(caller, request)
-      return replyOf(lanes.get(laneRequest(caller, request)))
+      const surface = () => surfaceOf({ caller, request, services })
+      return replyOf(await services.lanes.get(laneRequest(caller, request), surface))
     }),
 
     route('DELETE /rpc', { ...common, summary: 'End an MCP session' }).handle(
-      async ({ caller, request }, { lanes }) => {
+      async ({ caller, request }, services) => {
         admit(caller, request)
-        return replyOf(await lanes.delete(laneRequest(caller, request)))
+        const surface = () => surfaceOf({ caller, request, services })
+        return replyOf(await services.lanes.delete(laneRequest(caller, request), surface))
       },
     ),
   ]
@@ -82,16 +83,6 @@ function refuseChatOnly({ key }: Caller): void {
       'forbidden',
       'this API key may only chat: /rpc needs one of the scopes read, write, execute',
     )
-}
-
-function laneRequest(caller: Caller, request: IncomingRequest): LaneRequest {
-  const { organizationId, userId, key } = caller
-  return {
-    header: name => request.header(name),
-    onClose: listener => request.onClose(listener),
-    organizationId,
-    principal: `${organizationId} ${key?.id ?? userId}`,
-  }
 }
 
 function replyOf(answer: LaneAnswer) {

@@ -18,26 +18,35 @@ export interface LegacyLane {
   delete(request: LaneRequest): Promise<LaneAnswer>
 }
 
-export interface LegacyLaneParts {
-  readonly sessions: Sessions
-  readonly version: string
-  readonly website?: string | undefined
-  readonly report: (error: unknown, method: string) => void
-}
+/** A session with a longer handshake would be too long a row. */
+const handshakeChars = 65_536
 
-export function createLegacyLane({ sessions, version, website, report }: LegacyLaneParts): LegacyLane {
+export function createLegacyLane(sessions: Sessions): LegacyLane {
   async function initialize(request: LaneRequest, body: JsonObject, surface: Surface): Promise<LaneAnswer> {
     if (readRequest(body) === null) return refusal(400, rpcCodes.invalidRequest, 'Invalid Request')
     const defect = handshakeDefect(body)
     if (defect !== null) return refusal(200, rpcCodes.invalidParams, defect, body['id'] as RpcId)
+    const params = body['params'] as JsonObject
+    if (JSON.stringify(params).length > handshakeChars) {
+      const message = `params: expected at most ${handshakeChars} characters`
+      return refusal(200, rpcCodes.invalidParams, message, body['id'] as RpcId)
+    }
     const { principal, organizationId } = request
-    const session = await sessions.begin({ principal, organizationId, surface, version, website, report })
+    const session = await sessions.begin({ principal, organizationId, surface })
     const answer = session.understands(body)
       ? await answerWhole(session, [body as Message], surface, false)
       : refusal(400, rpcCodes.invalidRequest, 'Invalid Request')
-    if (session.isInitialized) return { ...answer, headers: { 'Mcp-Session-Id': session.id } }
-    await sessions.end(session)
-    return answer
+    if (!session.isInitialized) {
+      await sessions.forget(session)
+      return answer
+    }
+    try {
+      await sessions.keep(session, params)
+    } catch (error) {
+      await sessions.forget(session)
+      throw error
+    }
+    return { ...answer, headers: { 'Mcp-Session-Id': session.id } }
   }
 
   /** The session that a request names, or the answer when the caller has no such session. */
@@ -146,7 +155,7 @@ function read(request: LaneRequest, { transport }: Session): LaneAnswer {
   if (after === null || source === null) {
     return refusal(400, rpcCodes.invalidRequest, 'Last-Event-ID: no event of this session that is still kept')
   }
-  return { type: 'stream', source, after, isLasting: true }
+  return { type: 'stream', source, after: Math.max(after, source.beginsAfter), isLasting: true }
 }
 
 function refusal(status: number, code: number, message: string, id: RpcId = null): WholeAnswer {

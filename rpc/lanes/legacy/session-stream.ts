@@ -54,6 +54,11 @@ export class SessionStream implements EventSource {
     return this.#deliveredId
   }
 
+  /** No event has this id or a lower one. */
+  get beginsAfter(): number {
+    return this.number * span
+  }
+
   /** Characters that it keeps. */
   get size(): number {
     return this.#events.reduce((sum, { data }) => sum + data.length, 0)

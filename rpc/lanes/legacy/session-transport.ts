@@ -1,6 +1,7 @@
 // Connects the SDK's server of one session with the HTTP requests of its client: messages of a POST go to the
 // server, messages of the server to the stream that they belong to. A client that leaves cancels nothing: its
-// streams wait for it, within bounds.
+// streams wait for it, within bounds. A session has several lives when nodes take it over (sessions.ts): streams
+// and questions of a later one have numbers of their own, so that nothing of an earlier one is taken for it.
 import type { Transport, TransportSendOptions } from '@modelcontextprotocol/sdk/shared/transport.js'
 import { type JSONRPCMessage, RELATED_TASK_META_KEY } from '@modelcontextprotocol/sdk/types.js'
 import type { RpcId } from '../../json-rpc.ts'
@@ -12,6 +13,10 @@ const keptStreams = 32
 /** Characters of all these streams. */
 const keptChars = 1_048_576
 
+/** Streams and questions of one life; so many lives have numbers that an event's id can hold. */
+const perLife = 1_000_000
+const numberedLives = 1_000
+
 /** A request, notification or response, as far as routing is concerned. */
 export interface Message {
   readonly id?: RpcId
@@ -21,16 +26,21 @@ export interface Message {
 
 export class SessionTransport implements Transport {
   readonly sessionId: string
-  readonly standalone = new SessionStream(0, [], null)
+  readonly standalone: SessionStream
   onclose: (() => void) | undefined = undefined
   onerror: ((error: Error) => void) | undefined = undefined
   onmessage: (<T extends JSONRPCMessage>(message: T) => void) | undefined = undefined
-  readonly #streams = new Map<number, SessionStream>([[0, this.standalone]])
+  readonly #streams = new Map<number, SessionStream>()
   readonly #byRequest = new Map<RpcId, SessionStream>()
-  #nextNumber = 1
+  readonly #base: number
+  #nextNumber: number
 
-  constructor(sessionId: string) {
+  constructor(sessionId: string, life: number) {
     this.sessionId = sessionId
+    this.#base = (life % numberedLives) * perLife
+    this.standalone = new SessionStream(this.#base, [], null)
+    this.#streams.set(this.#base, this.standalone)
+    this.#nextNumber = this.#base + 1
   }
 
   async start(): Promise<void> {}
@@ -55,7 +65,9 @@ export class SessionTransport implements Transport {
 
   /** The stream that an event belongs to; null when it is no longer kept. */
   streamOfEvent(eventId: number): SessionStream | null {
-    return this.#streams.get(SessionStream.numberOf(eventId)) ?? null
+    const number = SessionStream.numberOf(eventId)
+    // The standalone stream of an earlier life goes on as that of this one.
+    return number % perLife === 0 ? this.standalone : (this.#streams.get(number) ?? null)
   }
 
   /** Opens the stream that answers these requests; `deliver` then passes them to the server. */
@@ -68,7 +80,9 @@ export class SessionTransport implements Transport {
 
   deliver(messages: readonly Message[]): void {
     for (const message of messages) {
-      this.onmessage?.(withoutTask(message) as JSONRPCMessage)
+      const understood = message.method === undefined ? this.#asAsked(message) : withoutTask(message)
+      if (understood === null) continue
+      this.onmessage?.(understood as JSONRPCMessage)
       if (message.method === 'notifications/cancelled') this.#abandon(message)
     }
   }
@@ -79,7 +93,7 @@ export class SessionTransport implements Transport {
   }
 
   async send(message: JSONRPCMessage, { relatedRequestId }: TransportSendOptions = {}): Promise<void> {
-    const text = JSON.stringify(message)
+    const text = JSON.stringify('method' in message ? this.#numbered(message as Message) : message)
     if (!('method' in message)) this.#respond(message.id!, text)
     else if (relatedRequestId === undefined) this.standalone.push(text)
     else this.#byRequest.get(relatedRequestId)?.push(text)
@@ -89,6 +103,20 @@ export class SessionTransport implements Transport {
     for (const stream of this.#streams.values()) stream.end()
     this.#byRequest.clear()
     this.onclose?.()
+  }
+
+  /** A question, or its cancellation, with the number that it has among those of all lives. */
+  #numbered(message: Message): Message {
+    const { id, method, params } = message
+    if (typeof id === 'number') return { ...message, id: this.#base + id }
+    if (method !== 'notifications/cancelled' || typeof params?.requestId !== 'number') return message
+    return { ...message, params: { ...params, requestId: this.#base + params.requestId } }
+  }
+
+  /** The response as the SDK's server asked for it. Null: somebody asked in an earlier life. */
+  #asAsked(response: Message): Message | null {
+    const id = Number(response.id) - this.#base
+    return id >= 0 && id < perLife ? { ...response, id } : null
   }
 
   #respond(id: RpcId, text: string): void {

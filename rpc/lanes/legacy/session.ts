@@ -1,7 +1,6 @@
-// One client's session (2025-03-26 to 2025-11-25). The official SDK's server handles handshake, versions,
-// pings, cancellation and matching of answers; below it is our transport, behind it our surface. Made by
-// sessions.ts.
-import { randomBytes } from 'node:crypto'
+// One client's session (2025-03-26 to 2025-11-25), in the memory of the node that has it. The official SDK's
+// server handles handshake, versions, pings, cancellation and matching of answers; below it is our transport,
+// behind it our surface. Made by sessions.ts.
 import { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import type { RequestHandlerExtra } from '@modelcontextprotocol/sdk/shared/protocol.js'
 import {
@@ -12,22 +11,37 @@ import {
 } from '@modelcontextprotocol/sdk/types.js'
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv-provider.js'
 import type { JsonObject } from '../../../domain/json.ts'
+import type { SessionChoices } from '../../../storage/requests/rpc-sessions.ts'
 import { RpcError, rpcCodes } from '../../json-rpc.ts'
 import type { LogLevel, Surface, SurfaceChange } from '../../surface/surface.ts'
 import { textParam } from '../methods.ts'
 import { instructions, serverInfo, sessionCapabilities } from '../versions.ts'
 import { answerSessionCall } from './session-calls.ts'
-import { SessionTransport } from './session-transport.ts'
+import { type Message, SessionTransport } from './session-transport.ts'
 
-export interface SessionParts {
+/** Whose session it is. */
+export interface SessionOwner {
   readonly principal: string
   readonly organizationId: string
-  /** Of the POST that begins the session; it reports changes while the session lives. */
+  /** Of the request that begins the session or takes it over; it reports changes while the session lives. */
   readonly surface: Surface
+}
+
+/** What all sessions have in common. */
+export interface SessionParts {
   /** Version of the service. */
   readonly version: string
   readonly website?: string | undefined
   readonly report: (error: unknown, method: string) => void
+  /** The client has changed its session. @throws {Failure} it is not kept */
+  readonly chosen: (session: Session) => Promise<void>
+}
+
+/** Which life of the session this is, and where. */
+export interface SessionPlace {
+  /** Number of the node. */
+  readonly node: number
+  readonly life: number
 }
 
 type Extra = RequestHandlerExtra<ServerRequest, ServerNotification>
@@ -39,41 +53,71 @@ const subscriptionLimit = 100
 const jsonSchemaValidator = new AjvJsonSchemaValidator()
 
 export class Session {
-  /** 192 random bits in visible ASCII. */
-  readonly id = randomBytes(24).toString('base64url')
+  readonly id: string
   readonly principal: string
   readonly organizationId: string
-  readonly transport = new SessionTransport(this.id)
+  readonly transport: SessionTransport
+  place: SessionPlace
   lastUsedAt: number
+  hasBegun = false
   readonly #server: Server
-  readonly #report: SessionParts['report']
+  readonly #parts: SessionParts
   readonly #unsubscribe: () => void
   readonly #surface: Surface
   /** Ends each subscription, by URI. */
   readonly #subscribed = new Map<string, () => void>()
   #logLevel: LogLevel = 'info'
+  #saved: Promise<void> = Promise.resolve()
 
-  constructor(parts: SessionParts, now: number) {
-    this.principal = parts.principal
-    this.organizationId = parts.organizationId
+  constructor(id: string, owner: SessionOwner, parts: SessionParts, place: SessionPlace, now: number) {
+    this.id = id
+    this.principal = owner.principal
+    this.organizationId = owner.organizationId
+    this.transport = new SessionTransport(id, place.life)
+    this.place = place
     this.lastUsedAt = now
-    this.#report = parts.report
-    this.#surface = parts.surface
+    this.#parts = parts
+    this.#surface = owner.surface
     this.#server = new Server(serverInfo(parts.version, parts.website), {
       capabilities: sessionCapabilities,
       instructions,
       jsonSchemaValidator,
     })
-    this.#server.setRequestHandler(SetLevelRequestSchema, ({ params }) => {
+    this.#server.setRequestHandler(SetLevelRequestSchema, async ({ params }) => {
       this.#logLevel = params.level
+      await this.#save()
       return {}
     })
     this.#server.fallbackRequestHandler = (request, extra) => this.#answer(request, extra)
-    this.#unsubscribe = parts.surface.subscribe(change => this.#tell(change))
+    this.#unsubscribe = owner.surface.subscribe(change => this.#tell(change))
   }
 
   async begin(): Promise<void> {
     await this.#server.connect(this.transport)
+    this.hasBegun = true
+  }
+
+  /**
+   * Begins where another life has ended.
+   * @param handshake parameters of the client's `initialize`
+   */
+  async goOn(handshake: JsonObject, { logLevel, resources }: SessionChoices): Promise<void> {
+    await this.#server.connect(this.transport)
+    const id = 'initialize'
+    const stream = this.transport.openStream([id], this.#surface)
+    const jsonrpc = '2.0'
+    this.transport.deliver([{ jsonrpc, id, method: 'initialize', params: handshake } as Message])
+    await stream.answered
+    this.transport.drop(stream)
+    this.transport.deliver([{ jsonrpc, method: 'notifications/initialized' } as Message])
+    this.#logLevel = logLevel as LogLevel
+    for (const uri of resources) this.#watch(uri)
+    this.hasBegun = true
+  }
+
+  /** What the client has changed so far. */
+  get choices(): SessionChoices {
+    return { logLevel: this.#logLevel, resources: [...this.#subscribed.keys()] }
   }
 
   /** Has the client completed the handshake? */
@@ -104,7 +148,7 @@ export class Session {
     } catch (error) {
       if (error instanceof RpcError) throw error
       // A cancelled call stops by throwing.
-      if (!extra.signal.aborted) this.#report(error, method)
+      if (!extra.signal.aborted) this.#parts.report(error, method)
       throw new RpcError(rpcCodes.internalError, 'Internal error')
     }
   }
@@ -114,7 +158,7 @@ export class Session {
     if (method === 'resources/unsubscribe') {
       const uri = textParam(params, 'uri')
       this.#subscribed.get(uri)?.()
-      this.#subscribed.delete(uri)
+      if (this.#subscribed.delete(uri)) await this.#save()
       return {}
     }
     const stream = this.transport.streamOf(extra.requestId)
@@ -130,17 +174,28 @@ export class Session {
     })
   }
 
-  #subscribe(uri: string): JsonObject {
+  async #subscribe(uri: string): Promise<JsonObject> {
     if (this.#subscribed.has(uri)) return {}
     if (this.#subscribed.size >= subscriptionLimit) {
       throw new RpcError(rpcCodes.invalidParams, `more than ${subscriptionLimit} subscriptions in a session`)
     }
+    this.#watch(uri)
+    await this.#save()
+    return {}
+  }
+
+  /** One after the other, so that the last choice is the one that is kept. */
+  #save(): Promise<void> {
+    this.#saved = this.#saved.catch(() => {}).then(() => this.#parts.chosen(this))
+    return this.#saved
+  }
+
+  #watch(uri: string): void {
     const tell = (change: SurfaceChange) => {
       if (change.type === 'resource' && change.uri === uri)
         this.#notify('notifications/resources/updated', { uri })
     }
     this.#subscribed.set(uri, this.#surface.subscribe(tell, { resources: [uri], tasks: [] }))
-    return {}
   }
 
   /** Extensions are not defined for these revisions, so naming one here does not declare it. */

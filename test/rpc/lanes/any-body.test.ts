@@ -4,6 +4,7 @@ import { test } from 'tap'
 import { createFixtureSurface } from '../../../rpc/conformance/fixture-surface.ts'
 import { createLanes } from '../../../rpc/lanes/lanes.ts'
 import { bothTypes, laneRequest, modern, StreamReader } from '../../support/lanes.ts'
+import { MemoryRpcSessions } from '../../support/rpc-sessions.ts'
 
 const reported: unknown[] = []
 const surface = createFixtureSurface()
@@ -12,6 +13,7 @@ const lanes = createLanes({
   secret: new Uint8Array(32),
   parse: JSON.parse,
   report: error => reported.push(error),
+  rows: new MemoryRpcSessions(),
 })
 
 const method = fc.constantFrom(

@@ -8,6 +8,15 @@ import type { RpcMethod, Surface } from '../../../rpc/surface/surface.ts'
 import { wireListText } from '../../../rpc/tool-wire.ts'
 import { exchanges } from '../../conformance/json-rpc-exchanges.ts'
 import { laneRequest, wholeOf } from '../../support/lanes.ts'
+import { MemoryRpcSessions } from '../../support/rpc-sessions.ts'
+
+const quiet = {
+  version: '1',
+  secret: new Uint8Array(32),
+  parse: JSON.parse,
+  report: () => {},
+  rows: new MemoryRpcSessions(),
+}
 
 const echo: ToolDefinition = {
   name: 'echo',
@@ -46,6 +55,7 @@ function given(methods: Readonly<Record<string, RpcMethod>> = {}) {
     secret: new Uint8Array(32),
     parse: JSON.parse,
     report: error => reported.push(error),
+    rows: new MemoryRpcSessions(),
   })
   const surface = surfaceWith(methods)
   const send = async (body: unknown) => {
@@ -170,7 +180,7 @@ test('calls end when their caller leaves', async t => {
       return { type: 'complete', result: { content: [] } }
     },
   })
-  const lanes = createLanes({ version: '1', secret: new Uint8Array(32), parse: JSON.parse, report: () => {} })
+  const lanes = createLanes(quiet)
   const request = laneRequest()
   const answer = lanes.post(
     request,
@@ -183,7 +193,7 @@ test('calls end when their caller leaves', async t => {
 })
 
 test('a body that is not JSON is refused in the words of its lane', async t => {
-  const lanes = createLanes({ version: '1', secret: new Uint8Array(32), parse: JSON.parse, report: () => {} })
+  const lanes = createLanes(quiet)
   const send = async (headers: Record<string, string>) =>
     wholeOf(await lanes.post(laneRequest(headers), '{', surfaceWith({})))
   const error = { code: -32700, message: 'Parse error' }

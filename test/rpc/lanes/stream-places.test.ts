@@ -4,6 +4,7 @@ import { createLanes } from '../../../rpc/lanes/lanes.ts'
 import { streamLimit } from '../../../rpc/lanes/stream-places.ts'
 import type { Surface } from '../../../rpc/surface/surface.ts'
 import { laneRequest, modern } from '../../support/lanes.ts'
+import { MemoryRpcSessions } from '../../support/rpc-sessions.ts'
 
 /** How many listen to the surface. */
 let listeners = 0
@@ -21,6 +22,7 @@ const lanes = createLanes({
   report: error => {
     throw error
   },
+  rows: new MemoryRpcSessions(),
 })
 
 test('a credential has a bounded number of streams open, and another has its own', async t => {
@@ -40,11 +42,12 @@ test('a place is held by the stream of GET too', async t => {
   const { body, headers } = initialize
   const begun = await lanes.post(laneRequest(headers), JSON.stringify(body), surface)
   const id = begun.type === 'whole' ? begun.headers!['Mcp-Session-Id']! : ''
-  const read = () => lanes.get(laneRequest({ accept: 'text/event-stream', 'mcp-session-id': id }))
-  const streams = Array.from({ length: streamLimit }, read)
-  t.throws(read, { code: 'rate-limited' })
+  const asked = laneRequest({ accept: 'text/event-stream', 'mcp-session-id': id })
+  const read = () => lanes.get(asked, () => surface)
+  const streams = await Promise.all(Array.from({ length: streamLimit }, read))
+  await t.rejects(read(), { code: 'rate-limited' })
   for (const stream of streams) end(stream)
-  end(read())
+  end(await read())
   await lanes.close()
 })
 

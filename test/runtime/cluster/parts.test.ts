@@ -94,6 +94,7 @@ test('those who watch an actor that leaves are told, and it is watched for nobod
     isOwn: shard => own.has(shard),
     refresh: async () => {},
     ask: async () => '',
+    desk: async () => '',
     subscribe(address, listener) {
       listeners.set(address, listener)
       return () => listeners.delete(address)

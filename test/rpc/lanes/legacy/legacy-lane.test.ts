@@ -3,9 +3,11 @@ import { test } from 'tap'
 import type { JsonObject } from '../../../../domain/json.ts'
 import { createFixtureSurface } from '../../../../rpc/conformance/fixture-surface.ts'
 import { createLegacyLane } from '../../../../rpc/lanes/legacy/legacy-lane.ts'
+import { noNodes } from '../../../../rpc/lanes/legacy/passing.ts'
 import { Sessions } from '../../../../rpc/lanes/legacy/sessions.ts'
 import type { Surface, SurfaceContext } from '../../../../rpc/surface/surface.ts'
 import { bothTypes, laneRequest, StreamReader, wholeOf } from '../../../support/lanes.ts'
+import { MemoryRpcSessions } from '../../../support/rpc-sessions.ts'
 
 type Headers = Record<string, string>
 
@@ -24,8 +26,13 @@ const handshake = (capabilities: object = elicitation, protocolVersion = '2025-1
 /** @param call a tool of the test's own, in place of the fixtures' */
 function given(call?: (context: SurfaceContext) => ReturnType<Surface['tools']['call']>) {
   const reported: unknown[] = []
-  const sessions = new Sessions()
-  const lane = createLegacyLane({ sessions, version: '1.2.3', report: error => reported.push(error) })
+  const sessions = new Sessions({
+    version: '1.2.3',
+    report: error => reported.push(error),
+    rows: new MemoryRpcSessions(),
+    nodes: noNodes,
+  })
+  const lane = createLegacyLane(sessions)
   const fixtures = createFixtureSurface()
   const tools = call && {
     ...fixtures.tools,

@@ -1,20 +1,20 @@
 import { test } from 'tap'
 import { createFixtureSurface } from '../../../../rpc/conformance/fixture-surface.ts'
+import { noNodes } from '../../../../rpc/lanes/legacy/passing.ts'
 import { Sessions } from '../../../../rpc/lanes/legacy/sessions.ts'
+import { MemoryRpcSessions } from '../../../support/rpc-sessions.ts'
 
 const surface = createFixtureSurface()
 
 function given() {
   let now = 0
-  const sessions = new Sessions({ total: 3, perOrganization: 2, idleMs: 1_000 }, () => now)
+  const sessions = new Sessions({
+    ...{ version: '1', report: () => {}, rows: new MemoryRpcSessions(), nodes: noNodes },
+    limits: { total: 3, perOrganization: 2, idleMs: 1_000 },
+    now: () => now,
+  })
   const begin = (organizationId: string) =>
-    sessions.begin({
-      organizationId,
-      principal: `${organizationId} key`,
-      surface,
-      version: '1',
-      report: () => {},
-    })
+    sessions.begin({ organizationId, principal: `${organizationId} key`, surface })
   return { sessions, begin, wait: (ms: number) => (now += ms) }
 }
 
@@ -62,14 +62,14 @@ test('an idle session ends after its time, one that is read does not', async t =
   const read = await begin('b')
   const feed = read.transport.standalone.open(0, () => {})
   wait(1_001)
-  sessions.sweep()
+  await sessions.sweep()
   t.equal(sessions.find(idle.id, idle.principal), null)
   t.equal(sessions.size, 1)
   feed.close()
-  sessions.sweep()
+  await sessions.sweep()
   t.equal(sessions.size, 1, 'its time begins when the reader leaves')
   wait(1_001)
-  sessions.sweep()
+  await sessions.sweep()
   t.equal(sessions.size, 0)
 })
 
