@@ -1,12 +1,12 @@
-// A stream of a session that another node has, as a source of this one: each pull asks the other node
-// (lent-streams.ts) and waits for its events. Made by passing.ts.
+// A stream of a session that another node has, as a source of this one: it asks the other node for the next
+// events (lent-streams.ts) when the reader has taken all that came before. Made by passing.ts.
 // 1. When the other node is gone the connection ends without an event, and the client resumes wherever the
 //    session is by then.
 import type { EventFeed, EventSource, SourceEvent } from '../../../runtime/event-source.ts'
 
 export interface Lender {
-  /** Null: the stream is lent no more. @throws {Failure} the other node does not answer */
-  pull(max: number): Promise<readonly SourceEvent[] | null>
+  /** Waits for events, for a while. Null: the stream is lent no more. @throws {Failure} no answer */
+  next(): Promise<readonly SourceEvent[] | null>
   leave(): void
 }
 
@@ -22,16 +22,27 @@ export class LentSource implements EventSource {
 
   /** From where the other node has opened it. */
   open(_after: number, wake: () => void): EventFeed {
-    let isOver = false
+    let held: SourceEvent[] = []
+    let isAsking = false
+    let hasEnded = false
+    let isClosed = false
+    const ask = async () => {
+      isAsking = true
+      const events = await this.#lender.next().catch(() => null)
+      isAsking = false
+      if (isClosed) return
+      held = [...(events ?? [broken])]
+      hasEnded = held.at(-1)?.isLast === true
+      wake()
+    }
     return {
-      pull: async max => {
-        const events = await this.#lender.pull(max).catch(() => null)
-        if (events === null || events.at(-1)?.isLast) isOver = true
-        else if (events.length === 0) wake()
-        return events ?? [broken]
+      pull(max) {
+        if (held.length === 0 && !isAsking && !hasEnded && !isClosed) void ask()
+        return held.splice(0, max)
       },
       close: () => {
-        if (!isOver) this.#lender.leave()
+        isClosed = true
+        if (!hasEnded) this.#lender.leave()
       },
     }
   }

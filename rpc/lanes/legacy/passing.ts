@@ -53,6 +53,8 @@ const lookAgainMs = 100
 /** Longer than a call takes that asks its client's user again and again (session-calls.ts). */
 const answerWithinMs = 7_200_000
 const leaveWithinMs = 5_000
+/** Events of one answer. */
+const eventsOfAsk = 32
 
 export interface PassingParts {
   readonly sessions: Sessions
@@ -148,8 +150,8 @@ export class Passing {
   #borrowed(node: number, { stream, after, isLasting }: LentStream): LaneAnswer {
     const { nodes } = this.#parts
     const source = new LentSource({
-      async pull(max) {
-        const asked = { type: 'rpc-events', stream, max } as const
+      async next() {
+        const asked = { type: 'rpc-events', stream, max: eventsOfAsk } as const
         const events = await nodes.ask(node, asked, 2 * longestPullMs)
         return JSON.parse(events) as readonly SourceEvent[] | null
       },
