@@ -293,6 +293,7 @@ function sessionNodes(cluster: ClusterView): SessionNodes {
       return placement.incarnation
     },
     isMember: node => placement.members.some(({ incarnation }) => incarnation === node),
+    refresh: () => placement.refresh(),
     isLinked: node => cluster.links.get(node) === true,
     ask: cluster.askDesk,
   }

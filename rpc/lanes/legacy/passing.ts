@@ -165,6 +165,7 @@ export class Passing {
 export const noNodes: SessionNodes = {
   own: 0,
   isMember: () => false,
+  refresh: async () => {},
   isLinked: () => false,
   ask: () => Promise.reject(new Failure('unavailable', 'there is no other node')),
 }

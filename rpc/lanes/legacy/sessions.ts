@@ -24,6 +24,8 @@ export interface SessionsParts extends Omit<SessionParts, 'chosen'> {
     readonly own: number
     /** Is it a member, as far as this node has read? */
     isMember(node: number): boolean
+    /** Reads the members again. @throws {Failure} unavailable */
+    refresh(): Promise<void>
   }
   readonly limits?: SessionLimits
   readonly now?: () => number
@@ -142,7 +144,8 @@ export class Sessions {
     this.#isClosed = true
     const { rows, nodes } = this.#parts
     await Promise.all([...this.#byId.values()].map(session => this.forget(session)))
-    await rows.release(nodes.own)
+    // A node that is no member any more has none, whatever the rows say.
+    if (nodes.own !== 0) await rows.release(nodes.own).catch(() => {})
   }
 
   async #search(
@@ -156,7 +159,7 @@ export class Sessions {
       const here = this.find(id, principal)
       if (here !== null) return here
       const row = await rows.find(key, organizationId, this.#now() - this.#limits.idleMs - 2 * sweepMs)
-      const isOthers = row !== null && row.node !== nodes.own && nodes.isMember(row.node)
+      const isOthers = row !== null && (await this.#isOthers(row.node))
       if (row === null || row.principal !== principal || isOthers) {
         const stale = this.#byId.get(id)
         if (stale?.principal === principal) await this.forget(stale)
@@ -167,6 +170,15 @@ export class Sessions {
       if (isTaken) return this.#takeOver(id, row, place, owner)
     }
     throw new Failure('unavailable', 'the session is being taken over; try again', { retryAfterMs: 1_000 })
+  }
+
+  /** Does another living node have it? */
+  async #isOthers(node: number): Promise<boolean> {
+    const { nodes } = this.#parts
+    if (node === 0 || node === nodes.own) return false
+    // It may have joined since this node has read last.
+    if (!nodes.isMember(node)) await nodes.refresh()
+    return nodes.isMember(node)
   }
 
   async #takeOver(

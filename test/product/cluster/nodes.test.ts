@@ -6,6 +6,7 @@ import { promisify } from 'node:util'
 import { test } from 'tap'
 import { ProductNodes } from '../../support/cluster/product-nodes.ts'
 import { EntriesRun } from '../../support/entries-run.ts'
+import { type Client, eventsOf } from '../../support/people/client.ts'
 import { freshDatabase } from '../../support/postgres.ts'
 import type { Product } from '../../support/product.ts'
 import { until, untilStatus, untilWhy } from '../../support/runs.ts'
@@ -15,6 +16,11 @@ const cluster = await ProductNodes.prepare({ count: 3, databaseUrl })
 await cluster.start()
 const [a, b, c] = cluster.nodes as readonly [Product, Product, Product]
 const limit = { timeout: 120_000 }
+
+interface Message {
+  readonly id?: number
+  readonly method?: string
+}
 
 /** Somebody who has signed up at the first node, and the clients of the same key at all nodes. */
 async function someone() {
@@ -116,6 +122,59 @@ test('a key that is revoked at one node is refused at all', limit, async t => {
       ({ status }) => status === 401,
     )
   t.comment(`refused at all after ${Math.round(performance.now() - began)} ms`)
+})
+
+test('a session of an agent is answered at any node, and outlives its own', limit, async t => {
+  const { clients } = await someone()
+  const [atA, atB, atC] = clients as unknown as readonly [Client, Client, Client]
+  const clientInfo = { name: 'test', version: '1' }
+  const params = { protocolVersion: '2025-06-18', capabilities: { elicitation: {} }, clientInfo }
+  const begun = await atB.post('/rpc', { jsonrpc: '2.0', id: 0, method: 'initialize', params })
+  const session = { 'mcp-session-id': begun.headers.get('mcp-session-id')! }
+  const events = { ...session, accept: 'application/json, text/event-stream' }
+  let id = 0
+  const tools = async (client: Client) => {
+    const { status, body } = await client.post(
+      '/rpc',
+      { jsonrpc: '2.0', id: ++id, method: 'tools/list' },
+      session,
+    )
+    return status === 200 ? body.result.tools.length > 0 : status
+  }
+  for (const client of clients) t.equal(await tools(client), true)
+
+  const plan = {
+    steps: [
+      { id: 'ask', kind: 'approval', message: 'May I?' },
+      { id: 'answer', kind: 'return', value: 'done' },
+    ],
+  }
+  const asked = { name: 'Ask', prompt: 'Ask', plan }
+  const { body: workflow } = await atA.post('/api/v1/workflows', asked)
+  const call = { name: 'execute_workflow', arguments: { id: workflow.id } }
+  const posted = { jsonrpc: '2.0', id: ++id, method: 'tools/call', params: call }
+  const messages = eventsOf(await atA.open('POST', '/rpc', posted, events))
+  const next = async (wanted: (message: Message) => boolean) => {
+    for (;;) {
+      const { value, done } = await messages.next()
+      if (done) throw new Error('the stream has ended')
+      if (wanted(value.data)) return value.data
+    }
+  }
+  const question = await next(({ method }) => method === 'elicitation/create')
+  const result = { action: 'accept', content: { decision: 'approve' } }
+  t.equal((await atC.post('/rpc', { jsonrpc: '2.0', id: question.id, result }, session)).status, 202)
+  t.match(await next(message => message.id === id), {
+    result: { structuredContent: { status: 'completed' } },
+  })
+
+  await b.kill()
+  for (const client of [atA, atC, atA]) t.equal(await tools(client), true)
+  await b.start()
+  await cluster.settled()
+  t.equal(await tools(atB), true)
+  t.equal((await atB.send('DELETE', '/rpc', undefined, session)).status, 200)
+  for (const client of clients) t.equal(await tools(client), 404)
 })
 
 test('executions outlive a node that is killed', limit, async t => {

@@ -209,3 +209,17 @@ async function startHangingServer() {
   const { port } = server.address() as AddressInfo
   return { url: `http://127.0.0.1:${port}/rpc`, called: called.promise, left: left.promise, close }
 }
+
+test('a session outlives the server that began it', async t => {
+  const { client } = await products.node.signUp()
+  const clientInfo = { name: 'test', version: '1' }
+  const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo }
+  const begun = await client.post('/rpc', { jsonrpc: '2.0', id: 0, method: 'initialize', params })
+  const session = { 'mcp-session-id': begun.headers.get('mcp-session-id')! }
+  await products.node.kill()
+  await products.node.start()
+  t.equal((await client.post('/rpc', plainList, session)).status, 200, 'after its death')
+  await products.node.stop()
+  await products.node.start()
+  t.equal((await client.post('/rpc', plainList, session)).status, 200, 'after its end')
+})

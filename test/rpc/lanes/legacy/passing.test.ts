@@ -28,6 +28,8 @@ function given(call: Call = async () => done('called'), numbers = [1, 2, 3]) {
   const rows = new MemoryRpcSessions()
   const members = new Set<number>()
   const cut = new Set<number>()
+  /** Members that nobody has read of yet. */
+  const unread = new Set<number>()
   const asked: LaneMessage[] = []
   const listeners = new Map<number, Set<(change: SurfaceChange) => void>>()
   const nodes = new Map<number, Lanes>()
@@ -51,7 +53,8 @@ function given(call: Call = async () => done('called'), numbers = [1, 2, 3]) {
       get own() {
         return own()
       },
-      isMember: node => members.has(node),
+      isMember: node => members.has(node) && !unread.has(node),
+      refresh: async () => unread.clear(),
       isLinked: node => !cut.has(node),
       async ask(node, message) {
         asked.push(message)
@@ -85,7 +88,7 @@ function given(call: Call = async () => done('called'), numbers = [1, 2, 3]) {
     }
   }
   return {
-    ...{ rows, members, cut, asked, nodes, at, start },
+    ...{ rows, members, cut, unread, asked, nodes, at, start },
     /** The clients of a session that has begun at a node, at each node. */
     async open(number: number) {
       const answer = await at(number).post(handshake)
@@ -116,6 +119,15 @@ test('a request is answered at any node, by the one that has the session', async
   t.equal(wholeOf(await session(3).delete()).status, 200)
   t.equal(rows.size, 0)
   for (const node of [1, 2, 3]) t.equal(wholeOf(await session(node).post(list)).status, 404)
+  await close()
+})
+
+test('the session of a node that has just joined is not taken over', async t => {
+  const { open, unread, asked, close } = given()
+  const session = await open(1)
+  unread.add(1)
+  t.equal(wholeOf(await session(2).post(list)).status, 200)
+  t.equal(asked.length, 1)
   await close()
 })
 
