@@ -44,10 +44,13 @@ async function start(): Promise<void> {
   const database = await startStorage(life, settings, cluster && { ...cluster, version })
   const opened = await openOn(database, settings, version, life)
   // Actors begin before the application that answers them: until then the desk is away.
-  let desk: Desk = () => Promise.reject(new Failure('unavailable', 'the service is starting'))
+  const away: Desk = () => Promise.reject(new Failure('unavailable', 'the service is starting'))
+  let desk = away
+  let guestDesk = away
   const { stores, engine, leads, join } = await openActors(life, {
     ...{ settings, log, database, opened, version },
     desk: stdio.inFrontOf(message => desk(message)),
+    guestDesk: message => guestDesk(message),
   })
   const { vault, fence, tracing } = opened
   const application = await createApplication({
@@ -61,6 +64,7 @@ async function start(): Promise<void> {
   })
   const { services, pipeline } = application
   desk = application.desk
+  guestDesk = application.guestDesk
   await join()
   // Before the chores: their first portions all come at once, and a query that waits behind them for too long
   // would end the start.

@@ -35,6 +35,8 @@ export interface EmbeddedOptions {
   readonly toWake: FindToWake
   /** Default: it is away. */
   readonly desk?: Desk
+  /** Answers the main threads of other nodes. Default: it is away. */
+  readonly guestDesk?: Desk
   /** An actor changed a fact that the main thread caches. */
   readonly changed: (what: unknown) => void
   /** A host reports what its commits have changed. */

@@ -27,6 +27,8 @@ export interface ActorParts {
   readonly version: string
   /** Answers the actors' asks to the main thread. */
   readonly desk: Desk
+  /** Answers other nodes. */
+  readonly guestDesk: Desk
 }
 
 export interface StartedActors {
@@ -40,7 +42,7 @@ export interface StartedActors {
 
 /** The engine stops with the process, in its place in the order of `life`. */
 export async function openActors(life: Lifecycle, parts: ActorParts): Promise<StartedActors> {
-  const { settings, log, database, version, desk } = parts
+  const { settings, log, database, version, desk, guestDesk } = parts
   const { vault, keys, fence } = parts.opened
   const { hosts } = settings
   // Nothing changes a fact before the engine is there: requests and chores come later.
@@ -60,7 +62,7 @@ export async function openActors(life: Lifecycle, parts: ActorParts): Promise<St
     `${hosts} actor host${hosts === 1 ? '' : 's'}`,
     () =>
       startActors({
-        ...{ hosts, config, log, desk, cluster },
+        ...{ hosts, config, log, desk, guestDesk, cluster },
         toWake: addressesToWake(database),
         changed(what) {
           const change = what as Changed | WatchNotice

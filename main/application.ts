@@ -3,12 +3,14 @@
 import type { Settings } from '../domain/settings/settings.ts'
 import { apiRoutes, resourceRoutes } from '../http/api.ts'
 import { createDesk } from '../http/chat/desk.ts'
+import { passedCaller } from '../http/mcp/lane-requests.ts'
 import { createSurfaces } from '../http/mcp/surfaces.ts'
 import { createObservation } from '../http/observation/observation.ts'
 import { withholdBehindFence } from '../http/pipeline/fenced.ts'
 import { createIdempotency } from '../http/pipeline/idempotency.ts'
 import { createPipeline, type Pipeline } from '../http/pipeline/pipeline.ts'
 import type { Services } from '../http/services.ts'
+import type { LaneMessage } from '../rpc/lanes/legacy/passing.ts'
 import type { Desk } from '../runtime/engine.ts'
 import { sparingLog } from '../runtime/process/sparing-log.ts'
 import { openServices, type ServiceParts } from './services.ts'
@@ -18,6 +20,8 @@ export interface Application {
   readonly pipeline: Pipeline
   /** Answers actors that act for somebody. */
   readonly desk: Desk
+  /** Answers other nodes whose clients have a session of /rpc here. */
+  readonly guestDesk: Desk
   /** Closes what the services hold open; called once no request can come in any more. */
   readonly close: () => Promise<void>
 }
@@ -54,7 +58,11 @@ export async function createApplication(parts: ServiceParts): Promise<Applicatio
   return {
     services,
     pipeline,
-    desk: createDesk(routes, services, surfaceOf),
+    desk: createDesk(routes, services),
+    guestDesk: message =>
+      services.lanes.serve(JSON.parse(message) as LaneMessage, origin =>
+        passedCaller(origin, services, surfaceOf),
+      ),
     async close() {
       const { hub, lanes, mappings, models, rehearsals, thinking, ...written } = services
       const {

@@ -290,10 +290,9 @@ function sessionNodes(cluster: ClusterView): SessionNodes {
   const { placement } = cluster
   return {
     get own() {
-      return placement.incarnation
+      return placement.isAlive ? placement.incarnation : null
     },
     isMember: node => placement.members.some(({ incarnation }) => incarnation === node),
-    refresh: () => placement.refresh(),
     isLinked: node => cluster.links.get(node) === true,
     ask: cluster.askDesk,
   }

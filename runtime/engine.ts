@@ -16,10 +16,7 @@
 import type { Entry } from './journal.ts'
 import type { Until } from './system/frames.ts'
 
-/**
- * The address of the main thread: effects, and other nodes, ask it for what only it can do (`Desk`). No actor
- * has it.
- */
+/** The address of the main thread: effects ask it for what only it can do (`Desk`). No actor has it. */
 export const deskAddress = 'desk'
 
 /**

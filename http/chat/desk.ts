@@ -1,5 +1,5 @@
 // The desk of the main thread (runtime/engine.ts): makes the calls of assistants to routes of the service,
-// with the rights that the speaker has now. It also answers other nodes whose clients have a session here.
+// with the rights that the speaker has now.
 // 1. A call goes through the route's own checks: permission, validation, tenancy.
 // 2. Its intent follows from its key, so a call that comes again finds what the first one has made.
 // 3. What the route refuses is an answer; only what may be asked again later is thrown.
@@ -12,19 +12,15 @@ import { Failure, notFound } from '../../domain/failure.ts'
 import { timeOf } from '../../domain/ids.ts'
 import { isObject, type Json, type JsonObject } from '../../domain/json.ts'
 import { allows, type Caller, type Permission } from '../../domain/people/permissions.ts'
-import type { LaneMessage } from '../../rpc/lanes/legacy/passing.ts'
 import type { Desk } from '../../runtime/engine.ts'
 import type { IncomingRequest } from '../exchange.ts'
-import { passedCaller } from '../mcp/lane-requests.ts'
 import { argumentsOf, callRoute, isPage, serviceTools, shownBy } from '../mcp/service-tools.ts'
-import type { SurfaceOf } from '../mcp/surfaces.ts'
 import { keyedIntent } from '../pipeline/intent.ts'
 import type { Route } from '../pipeline/route.ts'
 import type { Services } from '../services.ts'
 import { isOpenTo, narrowed } from './chat-rights.ts'
 
-/** @param surfaceOf what /rpc offers to a caller */
-export function createDesk(routes: readonly Route[], services: Services, surfaceOf: SurfaceOf): Desk {
+export function createDesk(routes: readonly Route[], services: Services): Desk {
   const offered = offeredTools(routes)
   const offeredText = JSON.stringify(offered.map(({ tool }) => tool))
   const underWay = new Map<string, Promise<string>>()
@@ -44,10 +40,6 @@ export function createDesk(routes: readonly Route[], services: Services, surface
         await services.chatGrants.keep(organizationId, { ...grant, owner, createdBy: grant.by.userId })
         return 'null'
       }
-      case 'rpc':
-      case 'rpc-events':
-      case 'rpc-leave':
-        return services.lanes.serve(asked, origin => passedCaller(origin, services, surfaceOf))
     }
   }
 
@@ -116,7 +108,6 @@ type DeskAsker = Pick<DeskCall, 'organizationId' | 'sessionId' | 'workflowId' | 
 
 type DeskMessage =
   | DeskCall
-  | LaneMessage
   | { readonly type: 'service-tools' }
   | ({ readonly type: 'tool-rights' } & DeskAsker)
   | {

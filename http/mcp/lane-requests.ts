@@ -2,6 +2,7 @@
 // the caller that this node has let in, and without the credential.
 import type { JsonObject } from '../../domain/json.ts'
 import type { Caller } from '../../domain/people/permissions.ts'
+import { formatTraceparent } from '../../domain/traceparent.ts'
 import type { LaneRequest } from '../../rpc/lanes/lane-answer.ts'
 import type { PassedCaller } from '../../rpc/lanes/legacy/passing.ts'
 import { headerOf } from '../engines/engine.ts'
@@ -13,7 +14,8 @@ type Packed = Pick<IncomingRequest, 'id' | 'method' | 'path' | 'query' | 'client
   readonly caller: Caller
 }
 
-const withheld = new Set(['authorization', 'cookie', 'proxy-authorization'])
+/** Headers that mean something to the lanes, or to routes that are called as tools. */
+const passedHeader = /^(accept|host|last-event-id|origin|user-agent|mcp-[a-z-]+)$/
 
 export function laneRequest(caller: Caller, request: IncomingRequest): LaneRequest {
   const { organizationId, userId, key } = caller
@@ -24,9 +26,10 @@ export function laneRequest(caller: Caller, request: IncomingRequest): LaneReque
     principal: `${organizationId} ${key?.id ?? userId}`,
     origin() {
       const { id, method, path, query, clientAddress } = request
-      const fields: string[] = []
+      const trace = request.span ? formatTraceparent(request.span.context) : request.header('traceparent')
+      const fields = trace === '' ? [] : ['traceparent', trace]
       for (let i = 0; i < request.fields.length; i += 2)
-        if (!withheld.has(request.fields[i]!)) fields.push(request.fields[i]!, request.fields[i + 1]!)
+        if (passedHeader.test(request.fields[i]!)) fields.push(request.fields[i]!, request.fields[i + 1]!)
       const packed: Packed = { id, method, path, query, clientAddress, fields, caller }
       return packed as unknown as JsonObject
     },

@@ -89,7 +89,7 @@ export function createLanes(parts: LanesParts): Lanes {
     },
     serve: (message, callerOf) => passing.serve(message, callerOf),
     async close() {
-      passing.close()
+      await passing.close()
       await sessions.close()
     },
   }

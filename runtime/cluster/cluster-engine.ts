@@ -9,7 +9,7 @@
 import type { Clock } from '../clock.ts'
 import { systemClock } from '../clock.ts'
 import { bounds } from '../config.ts'
-import { type ActorSystem, deskAddress, type Engine } from '../engine.ts'
+import { type ActorSystem, type Desk, deskAddress, type Engine } from '../engine.ts'
 import { type Placement, type PlacementEvents, shardCount, shardOf } from '../placement/placement.ts'
 import type { LocalEngineOptions } from '../system/local-engine.ts'
 import { type AskText, deskAway, System } from '../system/system.ts'
@@ -34,6 +34,8 @@ export interface ClusterOptions extends Omit<LocalEngineOptions, 'ask'> {
   /** All nodes have the same; it never leaves the process. */
   readonly secret: string
   readonly version: string
+  /** Answers other nodes (`askDesk`). Default: it is away. */
+  readonly guestDesk?: Desk
   /**
    * True: a member is out of reach or late, so what caches hold may be stale: ask the database. False: all
    * are heard of again. What was cached before may have been missed: forget it.
@@ -53,7 +55,7 @@ export interface ClusterEngine extends Engine {
    */
   readonly isCurrent: boolean
   /**
-   * Asks the desk of another node (`Desk` in runtime/engine.ts).
+   * Asks the desk of another node that answers nodes (`guestDesk`).
    * @param incarnation of the other node. @returns JSON text
    * @throws {Failure} the desk's refusal; `overloaded`; `unavailable`: there is no link (`links`), or its
    * answer did not come
@@ -135,7 +137,7 @@ class ClusterNode implements ClusterEngine {
     this.#subscriptions = new Subscriptions({ placement, peers, isOwn, here: subscribe, refresh, clock })
     const askAsGuest: AskText = (address, payload, asked) =>
       here(address, payload, { ...asked, isGuest: true })
-    const desk = options.desk ?? deskAway
+    const { guestDesk: desk = deskAway } = options
     this.#guests = new GuestWork({ placement, isOwn, refresh, ask: askAsGuest, desk, subscribe, log })
     this.system = {
       ask: (address, message, asked) => this.#router.ask(address, JSON.stringify(message), asked),

@@ -1,4 +1,4 @@
-// What other nodes ask of the actors of this one and of its desk, and what they watch here. The engine of a cluster
+// What other nodes ask of the actors of this one, and of its main thread, and what they watch here. The engine of a cluster
 // (cluster-engine.ts) has one.
 // 1. An ask for an actor that is not here is answered by `moved`. Before that this node reads the placement
 //    again, if the other one knows a newer owner of the shard.

@@ -1,60 +1,79 @@
 // The rows of sessions of /rpc, in memory. test/storage/requests/rpc-sessions.test.ts holds them and the
 // database's to the same.
-import type { KeptSession, RpcSessions, SessionChoices } from '../../storage/requests/rpc-sessions.ts'
+import { Failure } from '../../domain/failure.ts'
+import type {
+  RpcSessions,
+  SessionChoices,
+  SessionHome,
+  SessionLife,
+  SessionState,
+} from '../../storage/requests/rpc-sessions.ts'
 
-type Row = KeptSession & { readonly organizationId: string; readonly usedAt: number }
+type Row = SessionHome & SessionState & { readonly organizationId: string; readonly usedAt: number }
 
 export class MemoryRpcSessions implements RpcSessions {
+  readonly members = new Set<number>()
+  /** The database is away. */
+  isAway = false
   readonly #rows = new Map<string, Row>()
 
   get size(): number {
     return this.#rows.size
   }
 
-  async keep(key: string, organizationId: string, session: KeptSession): Promise<void> {
+  async keep(key: string, organizationId: string, session: SessionHome & SessionState): Promise<void> {
+    this.#reach()
     this.#rows.set(key, { ...session, organizationId, usedAt: Date.now() })
   }
 
-  async find(key: string, organizationId: string, usedSince: number): Promise<KeptSession | null> {
-    const row = this.#row(key, organizationId)
-    if (row === undefined || row.usedAt < usedSince) return null
-    const { organizationId: _, usedAt: __, ...session } = row
-    return session
+  async find(key: string, organizationId: string, usedSince: number): Promise<SessionHome | null> {
+    this.#reach()
+    const row = this.#rows.get(key)
+    if (row === undefined || row.organizationId !== organizationId || row.usedAt < usedSince) return null
+    const { principal, node, life } = row
+    return { principal, node, life }
   }
 
-  async claim(
-    key: string,
-    organizationId: string,
-    { life, node }: Pick<KeptSession, 'life' | 'node'>,
-  ): Promise<boolean> {
-    const row = this.#row(key, organizationId)
-    if (row?.life !== life) return false
-    this.#rows.set(key, { ...row, node, life: life + 1, usedAt: Date.now() })
-    return true
+  async claim(of: SessionLife, organizationId: string, node: number): Promise<SessionState | null> {
+    const row = this.#row(of, organizationId)
+    if (row === undefined) return null
+    const mayClaim =
+      node === 0 || (this.members.has(node) && (row.node === node || !this.members.has(row.node)))
+    if (!mayClaim) return null
+    this.#rows.set(of.key, { ...row, node, life: row.life + 1, usedAt: Date.now() })
+    const { handshake, logLevel, resources } = row
+    return { handshake, logLevel, resources }
   }
 
-  async choose(key: string, organizationId: string, choices: SessionChoices): Promise<void> {
-    const row = this.#row(key, organizationId)
-    if (row !== undefined) this.#rows.set(key, { ...row, ...choices })
+  async choose(of: SessionLife, organizationId: string, choices: SessionChoices): Promise<boolean> {
+    const row = this.#row(of, organizationId)
+    if (row !== undefined) this.#rows.set(of.key, { ...row, ...choices })
+    return row !== undefined
   }
 
-  async used(keys: readonly string[]): Promise<void> {
-    for (const key of keys) {
-      const row = this.#rows.get(key)
-      if (row !== undefined) this.#rows.set(key, { ...row, usedAt: Date.now() })
-    }
+  async used(lives: readonly SessionLife[]): Promise<readonly string[]> {
+    const mine = lives.filter(of => this.#row(of) !== undefined).map(({ key }) => key)
+    for (const key of mine) this.#rows.set(key, { ...this.#rows.get(key)!, usedAt: Date.now() })
+    return mine
   }
 
-  async remove(keys: readonly string[], node: number): Promise<void> {
-    for (const key of keys) if (this.#rows.get(key)?.node === node) this.#rows.delete(key)
+  async remove(lives: readonly SessionLife[]): Promise<void> {
+    for (const of of lives) if (this.#row(of) !== undefined) this.#rows.delete(of.key)
   }
 
   async release(node: number): Promise<void> {
+    this.#reach()
     for (const [key, row] of this.#rows) if (row.node === node) this.#rows.set(key, { ...row, node: 0 })
   }
 
-  #row(key: string, organizationId: string): Row | undefined {
+  #row({ key, life }: SessionLife, organizationId?: string): Row | undefined {
+    this.#reach()
     const row = this.#rows.get(key)
-    return row?.organizationId === organizationId ? row : undefined
+    const isRight = organizationId === undefined || row?.organizationId === organizationId
+    return row?.life === life && isRight ? row : undefined
+  }
+
+  #reach(): void {
+    if (this.isAway) throw new Failure('unavailable', 'the database cannot be reached')
   }
 }

@@ -1,6 +1,7 @@
 // The lane of MCP 2025-03-26 to 2025-11-25 over HTTP. POST passes messages to a session and returns its
 // answers, as JSON or as a stream that can be resumed. GET opens the standalone stream or resumes one. DELETE
 // ends the session. session.ts makes the answers.
+import { Failure } from '../../../domain/failure.ts'
 import type { JsonObject } from '../../../domain/json.ts'
 import { type RpcId, readRequest, rpcCodes, rpcFailure } from '../../json-rpc.ts'
 import type { Surface } from '../../surface/surface.ts'
@@ -140,6 +141,9 @@ async function answerWhole(
   await stream.answered
   transport.drop(stream)
   const text = stream.responses(isBatch)
+  // Nobody cancelled it: the session goes on at another node, or at the next start.
+  if (text === '' && session.hasEnded)
+    throw new Failure('unavailable', 'the session has ended here; try again', { retryAfterMs: 1_000 })
   return text === '' ? { type: 'whole', status: 202, body: null } : { type: 'whole', status: 200, body: text }
 }
 

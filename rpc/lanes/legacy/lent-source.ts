@@ -1,7 +1,6 @@
 // A stream of a session that another node has, as a source of this one: it asks the other node for the next
 // events (lent-streams.ts) when the reader has taken all that came before. Made by passing.ts.
-// 1. When the other node is gone the connection ends without an event, and the client resumes wherever the
-//    session is by then.
+// 1. When the other node is gone the connection ends, and the client resumes wherever the session is by then.
 import type { EventFeed, EventSource, SourceEvent } from '../../../runtime/event-source.ts'
 
 export interface Lender {
@@ -10,11 +9,12 @@ export interface Lender {
   leave(): void
 }
 
-/** Ends the connection; without an id, so that the client resumes after what it has. */
-const broken: SourceEvent = { id: 0, event: 'message', data: '', isPassing: true, isLast: true }
+/** Ends the connection as the server's own end does: no message, no id to resume after. */
+const broken: SourceEvent = { id: 0, event: 'moved', data: '{}', isPassing: true, isLast: true }
 
 export class LentSource implements EventSource {
   readonly #lender: Lender
+  #isOpened = false
 
   constructor(lender: Lender) {
     this.#lender = lender
@@ -22,6 +22,7 @@ export class LentSource implements EventSource {
 
   /** From where the other node has opened it. */
   open(_after: number, wake: () => void): EventFeed {
+    this.#isOpened = true
     let held: SourceEvent[] = []
     let isAsking = false
     let hasEnded = false
@@ -45,5 +46,10 @@ export class LentSource implements EventSource {
         if (!hasEnded) this.#lender.leave()
       },
     }
+  }
+
+  /** Whoever was to read it was refused. */
+  over(): void {
+    if (!this.#isOpened) this.#lender.leave()
   }
 }

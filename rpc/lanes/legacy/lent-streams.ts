@@ -1,9 +1,11 @@
 // Streams of sessions that clients read through other nodes: this node reads the source in the client's place
 // and gives the events to the node that asks for them. Used by passing.ts; lent-source.ts is the other end.
-// 1. A node asks for the events after the ones that it has had, and waits for them for a while.
-// 2. A stream that nobody asks for ends: its node has died, or its client has left without a word.
+// 1. A node asks for the next events, and waits for them for a while. An answer that is lost is lost for this
+//    reader: the client comes back and says what it has.
+// 2. The source is opened by the first ask: a reader that is refused takes the place of none.
+// 3. A stream that nobody asks for ends: its node has died, or its client has left without a word.
 import { randomBytes } from 'node:crypto'
-import type { EventFeed, SourceEvent } from '../../../runtime/event-source.ts'
+import type { EventFeed, EventSource, SourceEvent } from '../../../runtime/event-source.ts'
 import type { LaneAnswer } from '../lane-answer.ts'
 
 export interface LentStream {
@@ -14,8 +16,9 @@ export interface LentStream {
 }
 
 interface Lent {
-  readonly feed: EventFeed
-  readonly over: () => void
+  readonly source: EventSource
+  readonly after: number
+  feed: EventFeed | null
   wake: () => void
   expire: NodeJS.Timeout
 }
@@ -24,6 +27,9 @@ interface Lent {
 export const longestPullMs = 20_000
 /** How long a stream waits for the next ask. */
 const keptMs = 60_000
+/** Of one answer: events, and characters after which no event is added. */
+const mostEvents = 32
+const enoughChars = 262_144
 
 export class LentStreams {
   readonly #lent = new Map<string, Lent>()
@@ -34,23 +40,22 @@ export class LentStreams {
 
   lend({ source, after, isLasting }: LaneAnswer & { readonly type: 'stream' }): LentStream {
     const stream = randomBytes(18).toString('base64url')
-    const feed = source.open(after, () => this.#lent.get(stream)?.wake())
-    const over = () => source.over?.()
-    this.#lent.set(stream, { feed, over, wake: () => {}, expire: this.#expiring(stream) })
+    this.#lent.set(stream, { source, after, feed: null, wake: () => {}, expire: this.#expiring(stream) })
     return { stream, after, ...(isLasting && { isLasting }) }
   }
 
   /** The next events; none when there are none for a while; null: the stream is lent no more. */
-  async pull(stream: string, max: number): Promise<readonly SourceEvent[] | null> {
+  async pull(stream: string): Promise<readonly SourceEvent[] | null> {
     const lent = this.#lent.get(stream)
     if (lent === undefined) return null
     clearTimeout(lent.expire)
+    lent.feed ??= lent.source.open(lent.after, () => lent.wake())
     const end = performance.now() + longestPullMs
     try {
       while (this.#lent.has(stream)) {
         const { promise: woken, resolve } = Promise.withResolvers<void>()
         lent.wake = resolve
-        const events = await lent.feed.pull(max)
+        const events = await some(lent.feed)
         if (events.at(-1)?.isLast) this.leave(stream)
         const leftMs = end - performance.now()
         if (events.length > 0 || leftMs <= 0) return events
@@ -69,8 +74,8 @@ export class LentStreams {
     if (lent === undefined) return
     this.#lent.delete(stream)
     clearTimeout(lent.expire)
-    lent.feed.close()
-    lent.over()
+    lent.feed?.close()
+    lent.source.over?.()
     lent.wake()
   }
 
@@ -81,4 +86,15 @@ export class LentStreams {
   #expiring(stream: string): NodeJS.Timeout {
     return setTimeout(() => this.leave(stream), keptMs).unref()
   }
+}
+
+async function some(feed: EventFeed): Promise<SourceEvent[]> {
+  const events: SourceEvent[] = []
+  for (let chars = 0; events.length < mostEvents && chars < enoughChars; ) {
+    const [event] = await feed.pull(1)
+    if (event === undefined) break
+    events.push(event)
+    chars += event.data.length
+  }
+  return events
 }

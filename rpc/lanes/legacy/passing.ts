@@ -19,14 +19,14 @@ import type { Sessions, SessionsParts } from './sessions.ts'
 /** The nodes of the cluster, as sessions know them. */
 export type SessionNodes = SessionsParts['nodes'] & {
   isLinked(node: number): boolean
-  /** @returns JSON text of a `LaneReply`. @throws {Failure} its refusal, overloaded, unavailable */
+  /** @returns JSON text, as `Passing.serve`. @throws {Failure} its refusal, overloaded, unavailable */
   ask(node: number, message: LaneMessage, timeoutMs: number): Promise<string>
 }
 
 /** What one node asks of another. */
 export type LaneMessage =
   | ({ readonly type: 'rpc'; readonly origin: JsonObject } & PassedRequest)
-  | { readonly type: 'rpc-events'; readonly stream: string; readonly max: number }
+  | { readonly type: 'rpc-events'; readonly stream: string }
   | { readonly type: 'rpc-leave'; readonly stream: string }
 
 export interface PassedRequest {
@@ -53,8 +53,10 @@ const lookAgainMs = 100
 /** Longer than a call takes that asks its client's user again and again (session-calls.ts). */
 const answerWithinMs = 7_200_000
 const leaveWithinMs = 5_000
-/** Events of one answer. */
-const eventsOfAsk = 32
+/** Of all sessions at another node: what they ask of it at once. Far less than actors may (`bounds.queued`). */
+const asksAtOnce = 5_000
+/** How long a node that stops waits for what others have passed on to it. */
+const stopWithinMs = 3_000
 
 export interface PassingParts {
   readonly sessions: Sessions
@@ -66,6 +68,9 @@ export interface PassingParts {
 export class Passing {
   readonly #parts: PassingParts
   readonly #lent = new LentStreams()
+  /** Requests of other nodes that are being answered here. */
+  readonly #served = new Set<Promise<LaneReply>>()
+  #asks = 0
   #isClosed = false
 
   constructor(parts: PassingParts) {
@@ -90,7 +95,7 @@ export class Passing {
       if (node === null) return null
       if (nodes.isLinked(node)) {
         const message = { type: 'rpc', origin: request.origin(), ...passed } as const
-        const reply = JSON.parse(await nodes.ask(node, message, answerWithinMs)) as LaneReply
+        const reply = JSON.parse(await this.#ask(node, message, answerWithinMs)) as LaneReply
         if (reply.type === 'whole') return reply
         if (reply.type === 'lent') return this.#borrowed(node, reply)
       }
@@ -105,24 +110,37 @@ export class Passing {
   /**
    * Answers another node.
    * @param callerOf opens what a LaneRequest's `origin` has packed
-   * @returns JSON text of a `LaneReply`, or of events
+   * @returns JSON text of a `LaneReply`; of events, null when the stream is lent no more
    * @throws {Failure} for the client
    */
   async serve(message: LaneMessage, callerOf: (origin: JsonObject) => PassedCaller): Promise<string> {
     switch (message.type) {
       case 'rpc':
-        return JSON.stringify(await this.#answer(message, callerOf(message.origin)))
+        return JSON.stringify(await this.#serve(message, callerOf(message.origin)))
       case 'rpc-events':
-        return JSON.stringify(await this.#lent.pull(message.stream, message.max))
+        return JSON.stringify(await this.#lent.pull(message.stream))
       case 'rpc-leave':
         this.#lent.leave(message.stream)
         return 'null'
     }
   }
 
-  close(): void {
+  /** Takes nothing more of other nodes, and finishes what it has taken, for a while. */
+  async close(): Promise<void> {
     this.#isClosed = true
+    const served = Promise.allSettled([...this.#served])
+    await Promise.race([served, pause(stopWithinMs, undefined, { ref: false })])
     this.#lent.close()
+  }
+
+  async #serve(passed: PassedRequest, caller: PassedCaller): Promise<LaneReply> {
+    const answer = this.#answer(passed, caller)
+    this.#served.add(answer)
+    try {
+      return await answer
+    } finally {
+      this.#served.delete(answer)
+    }
   }
 
   async #answer({ method, text }: PassedRequest, { request, surface }: PassedCaller): Promise<LaneReply> {
@@ -143,19 +161,30 @@ export class Passing {
     const id = request.header('mcp-session-id')
     if (id === '' || sessions.find(id, principal) !== null) return null
     const owner = { principal, organizationId }
-    const found = await sessions.search(id, owner, () => ({ ...owner, surface: surface() }))
-    return typeof found === 'number' ? found : null
+    return sessions.search(id, owner, () => ({ ...owner, surface: surface() }))
+  }
+
+  async #ask(node: number, message: LaneMessage, withinMs: number): Promise<string> {
+    if (this.#asks >= asksAtOnce) {
+      const text = 'too much waits for the node that has this session; try again soon'
+      throw new Failure('overloaded', text, { retryAfterMs: 1_000 })
+    }
+    this.#asks++
+    try {
+      return await this.#parts.nodes.ask(node, message, withinMs)
+    } finally {
+      this.#asks--
+    }
   }
 
   #borrowed(node: number, { stream, after, isLasting }: LentStream): LaneAnswer {
-    const { nodes } = this.#parts
+    const ask = (message: LaneMessage, withinMs: number) => this.#ask(node, message, withinMs)
     const source = new LentSource({
       async next() {
-        const asked = { type: 'rpc-events', stream, max: eventsOfAsk } as const
-        const events = await nodes.ask(node, asked, 2 * longestPullMs)
+        const events = await ask({ type: 'rpc-events', stream }, 2 * longestPullMs)
         return JSON.parse(events) as readonly SourceEvent[] | null
       },
-      leave: () => void nodes.ask(node, { type: 'rpc-leave', stream }, leaveWithinMs).catch(() => {}),
+      leave: () => void ask({ type: 'rpc-leave', stream }, leaveWithinMs).catch(() => {}),
     })
     return { type: 'stream', source, after, ...(isLasting && { isLasting }) }
   }
@@ -165,7 +194,6 @@ export class Passing {
 export const noNodes: SessionNodes = {
   own: 0,
   isMember: () => false,
-  refresh: async () => {},
   isLinked: () => false,
   ask: () => Promise.reject(new Failure('unavailable', 'there is no other node')),
 }

@@ -33,14 +33,13 @@ export class SessionTransport implements Transport {
   readonly #streams = new Map<number, SessionStream>()
   readonly #byRequest = new Map<RpcId, SessionStream>()
   readonly #base: number
-  #nextNumber: number
+  #nextNumber = 1
 
   constructor(sessionId: string, life: number) {
     this.sessionId = sessionId
     this.#base = (life % numberedLives) * perLife
     this.standalone = new SessionStream(this.#base, [], null)
     this.#streams.set(this.#base, this.standalone)
-    this.#nextNumber = this.#base + 1
   }
 
   async start(): Promise<void> {}
@@ -72,7 +71,9 @@ export class SessionTransport implements Transport {
 
   /** Opens the stream that answers these requests; `deliver` then passes them to the server. */
   openStream(requestIds: readonly RpcId[], surface: Surface): SessionStream {
-    const stream = new SessionStream(this.#nextNumber++, requestIds, surface)
+    const stream = new SessionStream(this.#base + this.#nextNumber, requestIds, surface)
+    // None of a million streams before is kept.
+    this.#nextNumber = (this.#nextNumber % (perLife - 1)) + 1
     this.#streams.set(stream.number, stream)
     for (const id of requestIds) this.#byRequest.set(id, stream)
     return stream

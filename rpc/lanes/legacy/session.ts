@@ -10,6 +10,7 @@ import {
   SetLevelRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js'
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv-provider.js'
+import { Failure } from '../../../domain/failure.ts'
 import type { JsonObject } from '../../../domain/json.ts'
 import type { SessionChoices } from '../../../storage/requests/rpc-sessions.ts'
 import { RpcError, rpcCodes } from '../../json-rpc.ts'
@@ -49,6 +50,8 @@ type Request = { readonly method: string; readonly params?: unknown }
 
 /** Resources that a session may subscribe to. */
 const subscriptionLimit = 100
+/** Characters of the URI of such a resource. */
+const uriLimit = 2_048
 /** Shared by all sessions, none of which validates: making one costs more than a session. */
 const jsonSchemaValidator = new AjvJsonSchemaValidator()
 
@@ -60,6 +63,9 @@ export class Session {
   place: SessionPlace
   lastUsedAt: number
   hasBegun = false
+  /** Has it a row? */
+  isKept = false
+  hasEnded = false
   readonly #server: Server
   readonly #parts: SessionParts
   readonly #unsubscribe: () => void
@@ -84,8 +90,11 @@ export class Session {
       jsonSchemaValidator,
     })
     this.#server.setRequestHandler(SetLevelRequestSchema, async ({ params }) => {
+      const before = this.#logLevel
       this.#logLevel = params.level
-      await this.#save()
+      await this.#save(() => {
+        this.#logLevel = before
+      })
       return {}
     })
     this.#server.fallbackRequestHandler = (request, extra) => this.#answer(request, extra)
@@ -137,6 +146,7 @@ export class Session {
 
   /** Cancels calls under way and ends streams. */
   async end(): Promise<void> {
+    this.hasEnded = true
     this.#unsubscribe()
     for (const end of this.#subscribed.values()) end()
     await this.#server.close()
@@ -157,8 +167,9 @@ export class Session {
     if (method === 'resources/subscribe') return this.#subscribe(textParam(params, 'uri'))
     if (method === 'resources/unsubscribe') {
       const uri = textParam(params, 'uri')
-      this.#subscribed.get(uri)?.()
-      if (this.#subscribed.delete(uri)) await this.#save()
+      if (!this.#subscribed.has(uri)) return {}
+      this.#unwatch(uri)
+      await this.#save(() => this.#watch(uri))
       return {}
     }
     const stream = this.transport.streamOf(extra.requestId)
@@ -179,15 +190,33 @@ export class Session {
     if (this.#subscribed.size >= subscriptionLimit) {
       throw new RpcError(rpcCodes.invalidParams, `more than ${subscriptionLimit} subscriptions in a session`)
     }
+    if (uri.length > uriLimit)
+      throw new RpcError(rpcCodes.invalidParams, `uri: expected at most ${uriLimit} characters`)
     this.#watch(uri)
-    await this.#save()
+    await this.#save(() => this.#unwatch(uri))
     return {}
   }
 
-  /** One after the other, so that the last choice is the one that is kept. */
-  #save(): Promise<void> {
-    this.#saved = this.#saved.catch(() => {}).then(() => this.#parts.chosen(this))
-    return this.#saved
+  /**
+   * Keeps what the client has chosen, one after the other, so that the last choice is the one that is kept.
+   * @param undo called when it is not
+   * @throws {RpcError} it is not kept
+   */
+  async #save(undo: () => void): Promise<void> {
+    const saved = this.#saved.then(() => this.#parts.chosen(this))
+    this.#saved = saved.catch(() => {})
+    try {
+      await saved
+    } catch (error) {
+      undo()
+      if (!(error instanceof Failure)) throw error
+      throw new RpcError(rpcCodes.internalError, error.message)
+    }
+  }
+
+  #unwatch(uri: string): void {
+    this.#subscribed.get(uri)?.()
+    this.#subscribed.delete(uri)
   }
 
   #watch(uri: string): void {

@@ -8,7 +8,7 @@
 import { hash, randomBytes } from 'node:crypto'
 import { Failure } from '../../../domain/failure.ts'
 import type { JsonObject } from '../../../domain/json.ts'
-import type { KeptSession, RpcSessions } from '../../../storage/requests/rpc-sessions.ts'
+import type { RpcSessions, SessionLife, SessionState } from '../../../storage/requests/rpc-sessions.ts'
 import type { Session, SessionOwner, SessionParts, SessionPlace } from './session.ts'
 
 export interface SessionLimits {
@@ -20,12 +20,13 @@ export interface SessionLimits {
 export interface SessionsParts extends Omit<SessionParts, 'chosen'> {
   readonly rows: RpcSessions
   readonly nodes: {
-    /** Number of this node; 0 for a server that is alone. Another one when it joins anew. */
-    readonly own: number
+    /**
+     * Number of this node; 0 for a server that is alone. Another one when it joins anew; null while it may
+     * be taken for dead.
+     */
+    readonly own: number | null
     /** Is it a member, as far as this node has read? */
     isMember(node: number): boolean
-    /** Reads the members again. @throws {Failure} unavailable */
-    refresh(): Promise<void>
   }
   readonly limits?: SessionLimits
   readonly now?: () => number
@@ -43,7 +44,7 @@ export class Sessions {
   readonly #now: () => number
   readonly #byId = new Map<string, Session>()
   /** Searches under way, by id: a session gets one life here, however many of its requests come at once. */
-  readonly #searches = new Map<string, Promise<Session | number | null>>()
+  readonly #searches = new Map<string, Promise<number | null>>()
   #sweptAt: number
   #sweep: NodeJS.Timeout | null = null
   #isClosed = false
@@ -59,11 +60,11 @@ export class Sessions {
     return this.#byId.size
   }
 
-  /** @throws {Failure} overloaded: every session is busy */
+  /** @throws {Failure} overloaded: every session is busy; unavailable */
   async begin(owner: SessionOwner): Promise<Session> {
     // 192 random bits in visible ASCII.
     const id = randomBytes(24).toString('base64url')
-    const session = await this.#add(id, owner, { node: this.#parts.nodes.own, life: 0 })
+    const session = await this.#add(id, owner, { node: this.#ownNumber(), life: 0 })
     await session.begin()
     return session
   }
@@ -77,13 +78,14 @@ export class Sessions {
     const { id, organizationId, principal, place, choices } = session
     const row = { principal, ...place, handshake: JSON.stringify(handshake), ...choices }
     await this.#parts.rows.keep(keyOf(id), organizationId, row)
+    session.isKept = true
   }
 
   /** Null when it is not in this memory or belongs to another principal. */
   find(id: string, principal: string): Session | null {
     const session = this.#byId.get(id)
     if (session?.principal !== principal || !session.hasBegun) return null
-    // This node has joined anew, and others may have taken it for dead meanwhile.
+    // This node has joined anew, or is about to: others may have taken it for dead meanwhile.
     if (session.place.node !== this.#parts.nodes.own) return null
     session.lastUsedAt = this.#now()
     return session
@@ -92,26 +94,26 @@ export class Sessions {
   /**
    * Finds a session that is not in this memory. When no living node has it, this one takes it over.
    * @param owner called when it does
-   * @returns the number of the node that has it; null: it does not exist, or belongs to another principal
+   * @returns the number of the node that has it; null: this one has, or it does not exist, or it belongs to
+   * another principal
    * @throws {Failure} unavailable, overloaded
    */
   search(
     id: string,
-    { principal, organizationId }: Omit<SessionOwner, 'surface'>,
+    whose: Omit<SessionOwner, 'surface'>,
     owner: () => SessionOwner,
-  ): Promise<Session | number | null> {
-    const name = `${principal} ${id}`
+  ): Promise<number | null> {
+    const name = `${whose.principal} ${id}`
     const first = this.#searches.get(name)
     if (first !== undefined) return first
-    const search = this.#search(id, { principal, organizationId }, owner).finally(() =>
-      this.#searches.delete(name),
-    )
+    const search = this.#search(id, whose, owner).finally(() => this.#searches.delete(name))
     this.#searches.set(name, search)
     return search
   }
 
+  /** For good. @throws {Failure} unavailable */
   async end(session: Session): Promise<void> {
-    await this.#parts.rows.remove([keyOf(session.id)], session.place.node)
+    await this.#parts.rows.remove([lifeOf(session)])
     await this.forget(session)
   }
 
@@ -125,79 +127,101 @@ export class Sessions {
     await session.end()
   }
 
-  /** Ends sessions that have been idle too long, and notes which ones have been used. */
+  /**
+   * Ends sessions that have been idle too long, notes which ones have been used, and forgets those that others
+   * have.
+   * @throws {Failure} unavailable; the next time does it all
+   */
   async sweep(): Promise<void> {
     const now = this.#now()
-    const used: string[] = []
+    const { own } = this.#parts.nodes
+    const used: Session[] = []
     const idle: Session[] = []
+    const astray: Session[] = []
     for (const session of this.#byId.values()) {
       if (!session.isIdle) session.lastUsedAt = now
       if (session.lastUsedAt < now - this.#limits.idleMs) idle.push(session)
-      else if (session.lastUsedAt >= this.#sweptAt) used.push(keyOf(session.id))
+      else if (session.place.node !== own) astray.push(session)
+      else if (session.isKept && session.lastUsedAt >= this.#sweptAt) used.push(session)
+    }
+    await this.#drop(idle)
+    if (own !== null) for (const session of astray) await this.#renumber(session, own)
+    if (used.length > 0) {
+      const mine = new Set(await this.#parts.rows.used(used.map(lifeOf)))
+      for (const session of used) if (!mine.has(keyOf(session.id))) await this.forget(session)
     }
     this.#sweptAt = now
-    await Promise.all([this.#drop(idle), used.length > 0 && this.#parts.rows.used(used)])
   }
 
   /** The sessions leave this memory, and other nodes may take them over. */
   async close(): Promise<void> {
     this.#isClosed = true
-    const { rows, nodes } = this.#parts
     await Promise.all([...this.#byId.values()].map(session => this.forget(session)))
-    // A node that is no member any more has none, whatever the rows say.
-    if (nodes.own !== 0) await rows.release(nodes.own).catch(() => {})
+    await this.#release()
   }
 
   async #search(
     id: string,
     { principal, organizationId }: Omit<SessionOwner, 'surface'>,
     owner: () => SessionOwner,
-  ): Promise<Session | number | null> {
+  ): Promise<number | null> {
     const { rows, nodes } = this.#parts
     const key = keyOf(id)
+    let seen = -1
     for (let look = 0; look < looks && !this.#isClosed; look++) {
-      const here = this.find(id, principal)
-      if (here !== null) return here
+      const own = this.#ownNumber()
+      if (this.find(id, principal) !== null) return null
       const row = await rows.find(key, organizationId, this.#now() - this.#limits.idleMs - 2 * sweepMs)
-      const isOthers = row !== null && (await this.#isOthers(row.node))
-      if (row === null || row.principal !== principal || isOthers) {
+      const isMine = row?.principal === principal
+      // A claim has failed and the life goes on: its node has joined since this one has read last.
+      const isOthers =
+        isMine && row.node !== own && row.node !== 0 && (nodes.isMember(row.node) || row.life === seen)
+      if (!isMine || isOthers) {
         const stale = this.#byId.get(id)
         if (stale?.principal === principal) await this.forget(stale)
-        return isOthers && row.principal === principal ? row.node : null
+        return isOthers ? row.node : null
       }
-      const place = { node: nodes.own, life: row.life + 1 }
-      const isTaken = await rows.claim(key, organizationId, { life: row.life, node: place.node })
-      if (isTaken) return this.#takeOver(id, row, place, owner)
+      seen = row.life
+      const state = await rows.claim({ key, life: row.life }, organizationId, own)
+      if (state !== null) return this.#takeOver(id, state, { node: own, life: row.life + 1 }, owner)
     }
     throw new Failure('unavailable', 'the session is being taken over; try again', { retryAfterMs: 1_000 })
   }
 
-  /** Does another living node have it? */
-  async #isOthers(node: number): Promise<boolean> {
-    const { nodes } = this.#parts
-    if (node === 0 || node === nodes.own) return false
-    // It may have joined since this node has read last.
-    if (!nodes.isMember(node)) await nodes.refresh()
-    return nodes.isMember(node)
-  }
-
   async #takeOver(
     id: string,
-    row: KeptSession,
+    state: SessionState,
     place: SessionPlace,
     owner: () => SessionOwner,
-  ): Promise<Session> {
+  ): Promise<null> {
+    if (this.#isClosed) {
+      await this.#release()
+      throw stopping()
+    }
     const stale = this.#byId.get(id)
-    if (stale !== undefined && stale.place.life === row.life) {
+    if (stale?.hasBegun && stale.place.life === place.life - 1) {
       // Nobody had it in between: this node has only got another number.
       stale.place = place
-      stale.lastUsedAt = this.#now()
-      return stale
+      return null
     }
     if (stale !== undefined) await this.forget(stale)
     const session = await this.#add(id, owner(), place)
-    await session.goOn(JSON.parse(row.handshake) as JsonObject, row)
-    return session
+    session.isKept = true
+    try {
+      await session.goOn(JSON.parse(state.handshake) as JsonObject, state)
+    } catch (error) {
+      await this.forget(session)
+      throw error
+    }
+    return null
+  }
+
+  /** This node has joined anew: a session of its old number is its own again, unless others have it. */
+  async #renumber(session: Session, own: number): Promise<void> {
+    const { life } = session.place
+    const state = await this.#parts.rows.claim(lifeOf(session), session.organizationId, own)
+    if (state === null) await this.forget(session)
+    else session.place = { node: own, life: life + 1 }
   }
 
   async #add(id: string, owner: SessionOwner, place: SessionPlace): Promise<Session> {
@@ -205,8 +229,7 @@ export class Sessions {
     // service.
     const { Session } = await import('./session.ts')
     const ended = this.#makeRoom(owner.organizationId)
-    const chosen = ({ id, organizationId, choices }: Session) =>
-      this.#parts.rows.choose(keyOf(id), organizationId, choices)
+    const chosen = (session: Session) => this.#choose(session)
     const session = new Session(id, owner, { ...this.#parts, chosen }, place, this.#now())
     this.#byId.set(id, session)
     this.#sweep ??= setInterval(() => void this.sweep().catch(() => {}), sweepMs).unref()
@@ -214,12 +237,31 @@ export class Sessions {
     return session
   }
 
+  async #choose(session: Session): Promise<void> {
+    const isMine = await this.#parts.rows.choose(lifeOf(session), session.organizationId, session.choices)
+    if (isMine) return
+    void this.forget(session)
+    throw new Failure('unavailable', 'another node has the session by now; try again')
+  }
+
   /** Ends sessions whose clients have been gone for long, or that others have taken the place of. */
   async #drop(sessions: readonly Session[]): Promise<void> {
     if (sessions.length === 0) return
-    const keys = sessions.map(({ id }) => keyOf(id))
     await Promise.all(sessions.map(session => this.forget(session)))
-    await this.#parts.rows.remove(keys, this.#parts.nodes.own)
+    // A row that stays is gone after a while, and may go on until then.
+    await this.#parts.rows.remove(sessions.map(lifeOf)).catch(() => {})
+  }
+
+  async #release(): Promise<void> {
+    const { rows, nodes } = this.#parts
+    // Rows of a node that is no member are as good as released.
+    if (nodes.own) await rows.release(nodes.own).catch(() => {})
+  }
+
+  #ownNumber(): number {
+    const { own } = this.#parts.nodes
+    if (own === null) throw new Failure('unavailable', 'this node is no member at the moment')
+    return own
   }
 
   /**
@@ -245,4 +287,12 @@ export class Sessions {
 
 function keyOf(id: string): string {
   return hash('sha256', id)
+}
+
+function lifeOf({ id, place }: Session): SessionLife {
+  return { key: keyOf(id), life: place.life }
+}
+
+function stopping(): Failure {
+  return new Failure('unavailable', 'the service is stopping', { retryAfterMs: 1_000 })
 }

@@ -26,7 +26,7 @@ const done = (text: string) => ({ type: 'complete', result: { content: [{ type: 
 /** Nodes by number. Node 0 stands for a server that is alone. */
 function given(call: Call = async () => done('called'), numbers = [1, 2, 3]) {
   const rows = new MemoryRpcSessions()
-  const members = new Set<number>()
+  const { members } = rows
   const cut = new Set<number>()
   /** Members that nobody has read of yet. */
   const unread = new Set<number>()
@@ -47,14 +47,13 @@ function given(call: Call = async () => done('called'), numbers = [1, 2, 3]) {
       },
     }
   }
-  const start = (number: number, own = () => number): Lanes => {
+  const start = (number: number, own: () => number | null = () => number): Lanes => {
     members.add(number)
     const seen: SessionNodes = {
       get own() {
         return own()
       },
       isMember: node => members.has(node) && !unread.has(node),
-      refresh: async () => unread.clear(),
       isLinked: node => !cut.has(node),
       async ask(node, message) {
         asked.push(message)
@@ -304,11 +303,91 @@ test('a node that cannot be reached is said in time, and nothing is passed on tw
   const session = await open(1)
   const call = new StreamReader(await session(2).get())
   cut.add(1)
-  t.strictSame(await call.rest(), [null], 'the stream ends, its client comes back')
+  t.strictSame(await call.rest(), [{}], 'the stream ends without a message, its client comes back')
   asked.length = 0
   await t.rejects(session(2).post(list), { code: 'unavailable', message: /cannot be reached; try again/ })
   t.equal(asked.length, 0)
   cut.clear()
   t.equal(wholeOf(await session(2).post(list)).status, 200)
+  await close()
+})
+
+test('a node that may be taken for dead answers for no session, and has them again when it is back', async t => {
+  const { open, start, members, close } = given(undefined, [2])
+  let own: number | null = 1
+  start(1, () => own)
+  const session = await open(1)
+  own = null
+  await t.rejects(session(1).post(list), { code: 'unavailable', message: /no member at the moment/ })
+  own = 1
+  t.equal(wholeOf(await session(1).post(list)).status, 200)
+  t.ok(members.has(1))
+  await close()
+})
+
+test('a node that stops finishes what others have passed on to it, for a while', async t => {
+  const { promise: finished, resolve: finish } = Promise.withResolvers<void>()
+  const { promise: called, resolve: call } = Promise.withResolvers<void>()
+  const { open, nodes, close } = given(async () => {
+    call()
+    await finished
+    return done('late')
+  })
+  const session = await open(1)
+  const answer = session(2).post(callTool(5), { accept: 'application/json' })
+  await called
+  const closing = nodes.get(1)!.close()
+  finish()
+  t.match(wholeOf(await answer), { status: 200, body: { id: 5, result: { content: [{ text: 'late' }] } } })
+  await closing
+  t.equal(wholeOf(await session(2).post(list)).status, 200)
+  await close()
+})
+
+test('a call whose session ends with its node is refused, not accepted', async t => {
+  const { promise: called, resolve: call } = Promise.withResolvers<void>()
+  const { open, nodes, close } = given(() => {
+    call()
+    return new Promise(() => {})
+  })
+  const session = await open(1)
+  const answer = t.rejects(session(1).post(callTool(5), { accept: 'application/json' }), {
+    code: 'unavailable',
+    message: /ended here; try again/,
+  })
+  await called
+  await nodes.get(1)!.close()
+  await answer
+  await close()
+})
+
+test('a reader that is refused at one node takes the place of none at another', async t => {
+  const { open, tell, close } = given()
+  const session = await open(1)
+  const reader = new StreamReader(await session(3).get())
+  const waiting = reader.next()
+  const refused = await session(2).get()
+  if (refused.type === 'stream') refused.source.over?.()
+  tell(1, { type: 'tools' })
+  t.match(await waiting, { method: 'notifications/tools/list_changed' })
+  reader.close()
+  await close()
+})
+
+test('while the database is away nothing is half done', async t => {
+  const { open, rows, die, close } = given()
+  const session = await open(1)
+  const subscribe = { ...list, method: 'resources/subscribe', params: { uri: 'test://watched-resource' } }
+  rows.isAway = true
+  t.match(wholeOf(await session(1).post(subscribe)).body.error, { code: -32603, message: /database/ })
+  await t.rejects(session(1).delete(), { code: 'unavailable' })
+  t.equal(wholeOf(await session(1).post(list)).status, 200, 'what needs no row is answered')
+  die(1)
+  await t.rejects(session(2).post(list), { code: 'unavailable' })
+  rows.isAway = false
+  t.equal(wholeOf(await session(2).post(list)).status, 200)
+  t.same(wholeOf(await session(2).post(subscribe)).body.result, {})
+  const long = { ...subscribe, params: { uri: `test://${'a'.repeat(2_048)}` } }
+  t.match(wholeOf(await session(2).post(long)).body.error, { code: -32602, message: /2048 characters/ })
   await close()
 })

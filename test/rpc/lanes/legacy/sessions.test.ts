@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { test } from 'tap'
 import { createFixtureSurface } from '../../../../rpc/conformance/fixture-surface.ts'
 import { noNodes } from '../../../../rpc/lanes/legacy/passing.ts'
@@ -8,14 +9,15 @@ const surface = createFixtureSurface()
 
 function given() {
   let now = 0
+  const rows = new MemoryRpcSessions()
   const sessions = new Sessions({
-    ...{ version: '1', report: () => {}, rows: new MemoryRpcSessions(), nodes: noNodes },
+    ...{ version: '1', report: () => {}, rows, nodes: noNodes },
     limits: { total: 3, perOrganization: 2, idleMs: 1_000 },
     now: () => now,
   })
   const begin = (organizationId: string) =>
     sessions.begin({ organizationId, principal: `${organizationId} key`, surface })
-  return { sessions, begin, wait: (ms: number) => (now += ms) }
+  return { sessions, rows, begin, wait: (ms: number) => (now += ms) }
 }
 
 test('a new session takes the place of the one that has been idle longest', async t => {
@@ -84,5 +86,35 @@ test('sessions that begin at once do not get past the bound', async t => {
   const { sessions, begin } = given()
   await Promise.all(Array.from({ length: 20 }, (_, n) => begin(`org${n}`)))
   t.equal(sessions.size, 3)
+  await sessions.close()
+})
+
+test('a session that others have taken over is forgotten, and takes nothing from them', async t => {
+  const { sessions, rows, begin } = given()
+  const lost = await begin('a')
+  await sessions.keep(lost, {})
+  const kept = await begin('b')
+  await sessions.keep(kept, {})
+  const key = hash('sha256', lost.id)
+  await rows.claim({ key, life: 0 }, 'a', 0)
+  await sessions.sweep()
+  t.equal(sessions.find(lost.id, lost.principal), null)
+  t.equal(sessions.find(kept.id, kept.principal), kept)
+  await sessions.end(lost)
+  t.match(await rows.find(key, 'a', 0), { life: 1 })
+  await sessions.close()
+})
+
+test('what a sweep could not write it writes the next time', async t => {
+  const { sessions, rows, begin } = given()
+  const session = await begin('a')
+  await sessions.keep(session, {})
+  const before = Date.now()
+  rows.isAway = true
+  await t.rejects(sessions.sweep(), { code: 'unavailable' })
+  rows.isAway = false
+  while (Date.now() === before) await new Promise(setImmediate)
+  await sessions.sweep()
+  t.not(await rows.find(hash('sha256', session.id), 'a', before + 1), null)
   await sessions.close()
 })
