@@ -3,7 +3,7 @@
 import type { Settings } from '../domain/settings/settings.ts'
 import { apiRoutes, resourceRoutes } from '../http/api.ts'
 import { createDesk } from '../http/chat/desk.ts'
-import { passedCaller } from '../http/mcp/lane-requests.ts'
+import { passedCaller } from '../http/mcp/requests/lane-requests.ts'
 import { createSurfaces } from '../http/mcp/surfaces.ts'
 import { createObservation } from '../http/observation/observation.ts'
 import { withholdBehindFence } from '../http/pipeline/fenced.ts'

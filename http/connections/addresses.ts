@@ -1,7 +1,7 @@
 // The addresses under which the service answers, as OAuth sees them: each is an issuer of its own, whose
 // /rpc is the one resource. A client compares what metadata says with the address that it called, so
 // metadata names that one; a name that is not the service's own gets the configured address.
-import { createHostCheck, type OriginRules } from '../mcp/origins.ts'
+import { createHostCheck, type OriginRules } from '../mcp/requests/origins.ts'
 
 export interface Addresses {
   /** Origin at which a request came, no slash at the end. @param host its Host header */

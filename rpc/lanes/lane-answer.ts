@@ -14,7 +14,7 @@ export interface LaneRequest {
   readonly organizationId: string
   /** The caller: organization with key or user. Sessions and request states belong to it. */
   readonly principal: string
-  /** Request and caller, for another node that is to answer: no credential, nothing that only this one has. */
+  /** Request and caller, for another node that is to answer; without the credential. */
   origin(): JsonObject
 }
 

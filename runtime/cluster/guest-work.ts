@@ -1,5 +1,5 @@
-// What other nodes ask of the actors of this one, and of its main thread, and what they watch here. The engine of a cluster
-// (cluster-engine.ts) has one.
+// What other nodes ask of the actors of this one, and of its main thread, and what they watch here. The
+// engine of a cluster (cluster-engine.ts) has one.
 // 1. An ask for an actor that is not here is answered by `moved`. Before that this node reads the placement
 //    again, if the other one knows a newer owner of the shard.
 // 2. A watch ends with its link, and when its shard leaves.

@@ -4,8 +4,8 @@ import type { Until } from '../system/frames.ts'
 
 export type NodeFrame =
   /**
-   * Deliver `payload` to an actor of yours, or to your desk. `epoch`: of its shard, as the sender knows it; `leftMs`: until
-   * the sender answers without you.
+   * Deliver `payload` to an actor of yours, or to your desk. `epoch`: of its shard, as the sender knows it;
+   * `leftMs`: until the sender answers without you.
    */
   | {
       readonly type: 'ask'

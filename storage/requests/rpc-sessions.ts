@@ -1,6 +1,6 @@
 // Sessions of clients of /rpc, as rows: so they outlive the node that has them in memory, and every node
-// knows which one that is. Called by rpc/lanes/legacy/sessions.ts; storage/connections/connection-retention.ts
-// removes what nobody uses any more.
+// knows which one that is. Called by rpc/lanes/legacy/sessions.ts. What nobody uses any more is removed by
+// storage/connections/connection-retention.ts.
 // 1. A session is in the memory of one node. Another one takes it over by `claim`, which succeeds once for
 //    each life, and never while the node is a member of the cluster.
 // 2. Whoever has an earlier life in memory changes nothing, and learns so.

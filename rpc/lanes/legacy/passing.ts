@@ -53,7 +53,7 @@ const lookAgainMs = 100
 /** Longer than a call takes that asks its client's user again and again (session-calls.ts). */
 const answerWithinMs = 7_200_000
 const leaveWithinMs = 5_000
-/** Of all sessions at another node: what they ask of it at once. Far less than actors may (`bounds.queued`). */
+/** What sessions ask of other nodes at once. Far less than actors may (`bounds.queued`). */
 const asksAtOnce = 5_000
 /** How long a node that stops waits for what others have passed on to it. */
 const stopWithinMs = 3_000

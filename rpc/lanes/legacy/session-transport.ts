@@ -1,7 +1,8 @@
 // Connects the SDK's server of one session with the HTTP requests of its client: messages of a POST go to the
 // server, messages of the server to the stream that they belong to. A client that leaves cancels nothing: its
-// streams wait for it, within bounds. A session has several lives when nodes take it over (sessions.ts): streams
-// and questions of a later one have numbers of their own, so that nothing of an earlier one is taken for it.
+// streams wait for it, within bounds. A session has several lives when nodes take it over (sessions.ts):
+// streams and questions of a later one have numbers of their own, so that nothing of an earlier one is taken
+// for it.
 import type { Transport, TransportSendOptions } from '@modelcontextprotocol/sdk/shared/transport.js'
 import { type JSONRPCMessage, RELATED_TASK_META_KEY } from '@modelcontextprotocol/sdk/types.js'
 import type { RpcId } from '../../json-rpc.ts'

@@ -3,8 +3,8 @@
 //    longest.
 // 2. Idle sessions end after a while. A client whose session is gone gets 404 and begins another.
 // 3. A session is kept as a row (storage/requests/rpc-sessions.ts), so it outlives a restart and the death of
-//    its node: the node that gets its next request takes it over and begins another life of it. What waited in
-//    memory is lost then: streams to be resumed, calls under way without a result.
+//    its node: the node that gets its next request takes it over and begins another life of it. What waited
+//    in memory is lost then: streams to be resumed, calls under way without a result.
 import { hash, randomBytes } from 'node:crypto'
 import { Failure } from '../../../domain/failure.ts'
 import type { JsonObject } from '../../../domain/json.ts'
@@ -128,8 +128,8 @@ export class Sessions {
   }
 
   /**
-   * Ends sessions that have been idle too long, notes which ones have been used, and forgets those that others
-   * have.
+   * Ends sessions that have been idle too long, notes which ones have been used, and forgets those that
+   * others have.
    * @throws {Failure} unavailable; the next time does it all
    */
   async sweep(): Promise<void> {

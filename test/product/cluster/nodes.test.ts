@@ -149,9 +149,9 @@ test('a session of an agent is answered at any node, and outlives its own', limi
       { id: 'answer', kind: 'return', value: 'done' },
     ],
   }
-  const asked = { name: 'Ask', prompt: 'Ask', plan }
-  const { body: workflow } = await atA.post('/api/v1/workflows', asked)
-  const call = { name: 'execute_workflow', arguments: { id: workflow.id } }
+  const asked = { name: 'Ask', prompt: 'Ask', plan, tool: true }
+  t.equal((await atA.post('/api/v1/workflows', asked)).status, 201)
+  const call = { name: 'run_ask', arguments: {} }
   const posted = { jsonrpc: '2.0', id: ++id, method: 'tools/call', params: call }
   const messages = eventsOf(await atA.open('POST', '/rpc', posted, events))
   const next = async (wanted: (message: Message) => boolean) => {
@@ -164,9 +164,7 @@ test('a session of an agent is answered at any node, and outlives its own', limi
   const question = await next(({ method }) => method === 'elicitation/create')
   const result = { action: 'accept', content: { decision: 'approve' } }
   t.equal((await atC.post('/rpc', { jsonrpc: '2.0', id: question.id, result }, session)).status, 202)
-  t.match(await next(message => message.id === id), {
-    result: { structuredContent: { status: 'completed' } },
-  })
+  t.match(await next(message => message.id === id), { result: { content: [{ text: 'done' }] } })
 
   await b.kill()
   for (const client of [atA, atC, atA]) t.equal(await tools(client), true)

@@ -1,8 +1,8 @@
 // Which web pages may call /rpc from a browser, and under which names of this server. A page that pretends to
 // be this server by its name (DNS rebinding) still sends its own Origin and a foreign Host: both are refused
 // unless they are the service's own or listed.
-import { Failure } from '../../domain/failure.ts'
-import type { CorsOrigins } from '../pipeline/cors.ts'
+import { Failure } from '../../../domain/failure.ts'
+import type { CorsOrigins } from '../../pipeline/cors.ts'
 
 export interface OriginRules {
   /** The service's own. */

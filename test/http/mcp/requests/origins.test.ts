@@ -1,5 +1,5 @@
 import { test } from 'tap'
-import { createHostCheck, createOriginCheck } from '../../../http/mcp/origins.ts'
+import { createHostCheck, createOriginCheck } from '../../../../http/mcp/requests/origins.ts'
 
 const check = (appUrl: string, corsOrigins: string[] = []) => {
   const judge = createOriginCheck({ appUrl, corsOrigins })

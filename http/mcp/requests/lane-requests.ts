@@ -1,21 +1,21 @@
 // Requests to /rpc as the lanes see them (rpc/lanes/lane-answer.ts), and on their way to another node: with
 // the caller that this node has let in, and without the credential.
-import type { JsonObject } from '../../domain/json.ts'
-import type { Caller } from '../../domain/people/permissions.ts'
-import { formatTraceparent } from '../../domain/traceparent.ts'
-import type { LaneRequest } from '../../rpc/lanes/lane-answer.ts'
-import type { PassedCaller } from '../../rpc/lanes/legacy/passing.ts'
-import { headerOf } from '../engines/engine.ts'
-import type { IncomingRequest } from '../exchange.ts'
-import type { Services } from '../services.ts'
-import type { SurfaceOf } from './surfaces.ts'
+import type { JsonObject } from '../../../domain/json.ts'
+import type { Caller } from '../../../domain/people/permissions.ts'
+import { formatTraceparent } from '../../../domain/traceparent.ts'
+import type { LaneRequest } from '../../../rpc/lanes/lane-answer.ts'
+import type { PassedCaller } from '../../../rpc/lanes/legacy/passing.ts'
+import { headerOf } from '../../engines/engine.ts'
+import type { IncomingRequest } from '../../exchange.ts'
+import type { Services } from '../../services.ts'
+import type { SurfaceOf } from '../surfaces.ts'
 
 type Packed = Pick<IncomingRequest, 'id' | 'method' | 'path' | 'query' | 'clientAddress' | 'fields'> & {
   readonly caller: Caller
 }
 
 /** Headers that mean something to the lanes, or to routes that are called as tools. */
-const passedHeader = /^(accept|host|last-event-id|origin|user-agent|mcp-[a-z-]+)$/
+const passedHeader = /^(accept|host|last-event-id|origin|prefer|user-agent|mcp-[a-z-]+)$/
 
 export function laneRequest(caller: Caller, request: IncomingRequest): LaneRequest {
   const { organizationId, userId, key } = caller
