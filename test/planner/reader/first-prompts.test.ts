@@ -122,3 +122,24 @@ test('a percentage is added to and taken from a number that is there', async t =
   for (const prompt of ['Increase the price of the product by 5 %', 'Add 10 % to the price'])
     t.not(read(prompt).errors.length, 0, prompt)
 })
+
+test('an input that is taken is there, when it is called as what it is', async t => {
+  for (const prompt of [
+    'Take the price {{inputs.price}}, add 19 % VAT and tell me the total',
+    'Take {{inputs.price}}, add 19 % VAT and tell me the total',
+  ]) {
+    const { steps, errors } = read(prompt)
+    t.same(errors, [], prompt)
+    t.match(steps, [{ kind: 'return', value: { $: 'round(number(inputs.price) * (1 + 0.19), 10)' } }], prompt)
+  }
+  t.match(read('Take the text {{inputs.text}}, count its words and return the number').steps, [
+    { kind: 'set', value: { $: 'size(words(inputs.text))' } },
+    { kind: 'return', value: { $: 'steps.count' } },
+  ])
+  for (const prompt of [
+    'Read the price {{inputs.price}}',
+    'Take the spreadsheet {{inputs.file}} and count the rows',
+    'Take the spreadsheet {{inputs.spreadsheet}} and count the rows',
+  ])
+    t.not(read(prompt).errors.length, 0, prompt)
+})

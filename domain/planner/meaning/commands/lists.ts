@@ -8,10 +8,11 @@ import { asList, celOf, entityOf, fieldsNamed, isList, itemType } from '../value
 import { fetched, isUntoldFigure } from './results.ts'
 import { introduce } from './table.ts'
 
-export function got(state: State, np: Np): void {
+/** @param isTaken as it is: "Take the price {{inputs.price}}" reads nothing */
+export function got(state: State, np: Np, isTaken = false): void {
   if (np.t === 'list') {
     if (np.join === 'or') dead('which one?')
-    for (const item of np.items) got(state, item)
+    for (const item of np.items) got(state, item, isTaken)
     return
   }
   if (np.t === 'value') dead('that is no thing to get')
@@ -19,7 +20,8 @@ export function got(state: State, np: Np): void {
   if (val.cel === null) celOf(state, val)
   if (val.literal !== undefined && val.type.k !== 'record') dead('that is no thing to get')
   // "Read the spreadsheet {{inputs.file}}": it is there, and nothing says how it is read.
-  if (isThereAlready(np, val)) dead('that is there already')
+  if (isThereAlready(np, val) && !(isTaken && isCalledSo(np, val)))
+    dead('the input is there already: say what is done with it')
   if (isUntoldFigure(np, val)) dead('the sum of them, or that of each one?', np.span)
   introduce(state, val)
   if (state.blocks.length === 1) state.lastAsked = argument(fetched(state, val))
@@ -29,6 +31,11 @@ export function got(state: State, np: Np): void {
 export function isThereAlready(np: Np, { cel }: Val): boolean {
   const isBeside = np.t === 'noun' && np.post.some(({ p }) => p === 'value')
   return isBeside && /^inputs(?:\.\w+)+$/.test(cel ?? '')
+}
+
+/** Is the input called as the kind beside it? Then the kind says nothing more. */
+function isCalledSo(np: Np, { cel }: Val): boolean {
+  return np.t === 'noun' && np.head.words.at(-1) === cel?.split('.').at(-1)?.toLowerCase()
 }
 
 /** "only the paid ones", "those that are open": of the list that was last. */

@@ -115,7 +115,7 @@ export const table: { readonly [C in Command]?: (state: State, call: Call) => vo
     only(call, objectPart(call))
     // "I want to get an object with ..."
     if (objectFields(object(call)) !== null) return giveBack(state, returned(state, object(call), null))
-    got(state, object(call))
+    got(state, object(call), call.verb.lemmas.includes('take'))
   },
   find(state, call) {
     only(call, objectPart(call))
@@ -125,7 +125,7 @@ export const table: { readonly [C in Command]?: (state: State, call: Call) => vo
     const columns = columnsKept(state, call)
     if (columns !== null) return columns()
     only(call, objectPart(call))
-    got(state, object(call))
+    got(state, object(call), call.verb.lemmas.includes('take'))
   },
   keep(state, call) {
     const by = prep(call, 'by', 'for', 'with')
