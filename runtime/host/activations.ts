@@ -6,6 +6,7 @@
 import { Failure } from '../../domain/failure.ts'
 import { bounds } from '../config.ts'
 import { type Loaded, seqAfter } from '../journal.ts'
+import { Table } from '../table.ts'
 import { Activation, type AnyKind, type RunMarked } from './activation.ts'
 import type { HostParts } from './host-parts.ts'
 import { replayOf } from './suspects.ts'
@@ -32,7 +33,7 @@ export class Activations {
   readonly #troubles: Troubles
   readonly #events: ActivationsEvents
   readonly #kinds: ReadonlyMap<string, AnyKind>
-  readonly #activations = new Map<string, Activation>()
+  readonly #activations = new Table<string, Activation>()
   /** Why an address is no longer loaded: its first message or its replay fails, or killed the host. */
   readonly #blocked = new Map<string, Failure>()
   #hasEnded = false

@@ -18,6 +18,7 @@ import {
 import type { Entry } from '../journal.ts'
 import type { Log } from '../log.ts'
 import { sparingLog } from '../process/sparing-log.ts'
+import { Table } from '../table.ts'
 import type { FromHost, Until } from './frames.ts'
 import type { OpenLink } from './link.ts'
 import { slotOf } from './routing.ts'
@@ -68,7 +69,7 @@ export class System implements ActorSystem {
   readonly #parts: SystemParts
   readonly #clock: Clock
   readonly #supervisor: Supervisor
-  readonly #asks = new Map<number, PendingAsk>()
+  readonly #asks = new Table<number, PendingAsk>()
   readonly #listeners = new Map<string, Set<EntryListener>>()
   readonly #waking: Waking
   readonly #releases = new Map<number, { readonly slot: number; readonly done: () => void }>()
