@@ -7,6 +7,7 @@ import type { Clock } from '../clock.ts'
 import { bounds } from '../config.ts'
 import type { Member } from '../placement/placement.ts'
 import type { Until } from '../system/frames.ts'
+import { Table } from '../table.ts'
 import { Moved } from './moved.ts'
 import type { NodeFrame } from './node-frames.ts'
 import type { NodeLink } from './node-link.ts'
@@ -27,7 +28,7 @@ interface Waiting {
 export class Peer {
   readonly member: Member
   readonly #clock: Clock
-  readonly #asks = new Map<number, Waiting>()
+  readonly #asks = new Table<number, Waiting>()
   #lastId = 0
   #link: NodeLink | null = null
 

@@ -8,6 +8,7 @@ import type { Outside } from '../actor.ts'
 import type { Clock } from '../clock.ts'
 import { bounds } from '../config.ts'
 import type { FromHost } from '../system/frames.ts'
+import { Table } from '../table.ts'
 import type { HostParts } from './host-parts.ts'
 
 interface Asked {
@@ -22,7 +23,7 @@ export class OutsideAsks {
   readonly #clock: Clock
   readonly #send: (head: FromHost, payload?: string) => void
   readonly #standing: HostParts['standing']
-  readonly #asked = new Map<number, Asked>()
+  readonly #asked = new Table<number, Asked>()
   #lastId: number
 
   constructor({ clock, send, standing }: OutsideParts) {
