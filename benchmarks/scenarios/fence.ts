@@ -1,49 +1,48 @@
-// What does a server pay for being a node of a cluster of one? Two products run beside each other on one
-// PostgreSQL, one alone, one with CLUSTER=on, whose commits have the fence in their statement. They are
-// loaded in turn, and each turn is compared with the one beside it, so that what else the machine does meets
-// both.
+// What does a server pay for being a node of a cluster of one? Two products run beside each other, one alone,
+// one with CLUSTER=on, each with a PostgreSQL of its own. They are loaded at the same time, so that what else
+// the machine does meets both: loads one after the other differed by a tenth without any reason.
 import { measureNodes } from '../cluster/executions.ts'
 import { clusterSettings, startNode } from '../cluster/nodes.ts'
-import { startPostgres } from '../cluster/postgres.ts'
+import { type Postgres, startPostgres } from '../cluster/postgres.ts'
 import { createLocalSteps } from '../executions.ts'
 import { type Product, startProduct } from '../product.ts'
 import { median, summarize } from '../report.ts'
 import type { Figures, Sample, Scenario, Span } from '../scenario.ts'
 
-/** Pairs of loads in a round; an even number, since whoever goes first in one goes second in the next. */
-const pairs = 6
-const connections = 256
+/** Loads of both in a round. */
+const loads = 6
+/** Of each product. */
+const connections = 128
 /** Until the compiler of Node has seen everything; each load has a short one beside. */
-const firstWarmUpSeconds = 4
+const firstWarmUpSeconds = 6
 const warmUpSeconds = 0.5
 
 export const fence: Scenario = {
   name: 'fence',
   goals: [],
-  question: 'Strict local steps, 256 connections, one server: what does CLUSTER=on cost it?',
+  question: 'Strict local steps, 128 connections each, both at once: what does CLUSTER=on cost a server?',
   async round(span) {
-    const postgres = await startPostgres()
     const settings = { FUSE_PURE_STEPS: 'off', HOSTS: '1' }
-    const alone = await ready(
-      await startProduct({ ...settings, DATABASE_URL: await postgres.database('alone') }),
-    )
-    const cluster = await clusterSettings(await postgres.database('nodes'), settings)
-    const node = await ready(await startNode(cluster))
-    const load = (server: Ready, seconds: Partial<Span>) =>
-      measureNodes({ ...span, ...server, postgresPid: postgres.pid, connections, ...seconds })
-    for (const server of [alone, node])
-      await load(server, { warmUpSeconds: firstWarmUpSeconds, seconds: 0.5 })
+    const alone = await side(DATABASE_URL => startProduct({ ...settings, DATABASE_URL }))
+    const node = await side(async url => startNode(await clusterSettings(url, settings)))
+    const both = (seconds: Partial<Span>) =>
+      Promise.all(
+        [alone, node].map(({ postgres, ...server }) =>
+          measureNodes({ ...span, ...server, postgresPid: postgres.pid, connections, ...seconds }),
+        ),
+      )
+    await both({ warmUpSeconds: firstWarmUpSeconds, seconds: 0.5 })
 
     const figures: { alone: Figures[]; node: Figures[] } = { alone: [], node: [] }
-    for (let pair = 0; pair < pairs; pair++) {
-      const inTurn = pair % 2 === 0 ? (['alone', 'node'] as const) : (['node', 'alone'] as const)
-      for (const name of inTurn) {
-        const each = await load(name === 'alone' ? alone : node, { warmUpSeconds, seconds: span.seconds / 2 })
-        figures[name].push(each)
-      }
+    for (let load = 0; load < loads; load++) {
+      const [ofAlone, ofNode] = await both({ warmUpSeconds, seconds: span.seconds / 2 })
+      figures.alone.push(ofAlone!)
+      figures.node.push(ofNode!)
     }
-    for (const { nodes } of [alone, node]) for (const product of nodes) await product.stop()
-    await postgres.stop()
+    for (const { nodes, postgres } of [alone, node]) {
+      for (const product of nodes) await product.stop()
+      await postgres.stop()
+    }
     return [
       sampleOf('CLUSTER off', figures.alone),
       sampleOf('CLUSTER=on, one node', figures.node),
@@ -54,15 +53,18 @@ export const fence: Scenario = {
 
 const goals = [{ figure: 'morePercent', atMost: 3 }]
 
-interface Ready {
+interface Side {
+  readonly postgres: Postgres
   readonly nodes: readonly Product[]
   readonly account: Awaited<ReturnType<Product['signUp']>>
   readonly workflowId: string
 }
 
-async function ready(product: Product): Promise<Ready> {
+async function side(start: (databaseUrl: string) => Promise<Product>): Promise<Side> {
+  const postgres = await startPostgres()
+  const product = await start(await postgres.database('product'))
   const account = await product.signUp()
-  return { nodes: [product], account, workflowId: await createLocalSteps(account) }
+  return { postgres, nodes: [product], account, workflowId: await createLocalSteps(account) }
 }
 
 /** Medians of the loads. */
@@ -71,7 +73,7 @@ function sampleOf(label: string, loads: readonly Figures[]): Sample {
   return { label, figures: medians }
 }
 
-/** How much more a node takes than a server alone, percent: the median of the pairs. */
+/** How much more a node takes than a server alone, percent: the median of the loads. */
 function differences(alone: readonly Figures[], node: readonly Figures[]): Figures {
   const more = (figure: (figures: Figures) => number) =>
     median(alone.map((each, pair) => (figure(node[pair]!) / figure(each) - 1) * 100))
