@@ -6,7 +6,7 @@ import { clusterSettings, startNode } from '../cluster/nodes.ts'
 import { type Postgres, startPostgres } from '../cluster/postgres.ts'
 import { createLocalSteps } from '../executions.ts'
 import { type Product, startProduct } from '../product.ts'
-import { median, summarize } from '../report.ts'
+import { summarize } from '../report.ts'
 import type { Figures, Sample, Scenario, Span } from '../scenario.ts'
 
 /** Loads of both in a round. */
@@ -73,14 +73,25 @@ function sampleOf(label: string, loads: readonly Figures[]): Sample {
   return { label, figures: medians }
 }
 
-/** How much more a node takes than a server alone, percent: the median of the loads. */
+/**
+ * How much more a node takes than a server alone, percent: of all loads of the round together, since the ratio
+ * of two short loads is off by a tenth and more.
+ */
 function differences(alone: readonly Figures[], node: readonly Figures[]): Figures {
-  const more = (figure: (figures: Figures) => number) =>
-    median(alone.map((each, pair) => (figure(node[pair]!) / figure(each) - 1) * 100))
+  const more = (figure: (figures: Figures) => number) => (mean(node, figure) / mean(alone, figure) - 1) * 100
   return {
-    fewerPercent: -more(it => it['perSecond']!),
+    fewerPercent: (1 - total(node) / total(alone)) * 100,
     serviceMorePercent: more(it => it['mainUs']! + it['threadsUs']!),
     databaseMorePercent: more(it => it['databaseUs']!),
     morePercent: more(it => it['allUs']!),
   }
+}
+
+/** For each execution of all loads, which all last the same time. */
+function mean(loads: readonly Figures[], figure: (figures: Figures) => number): number {
+  return loads.reduce((sum, each) => sum + figure(each) * each['perSecond']!, 0) / total(loads)
+}
+
+function total(loads: readonly Figures[]): number {
+  return loads.reduce((sum, each) => sum + each['perSecond']!, 0)
 }
