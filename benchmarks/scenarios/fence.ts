@@ -74,8 +74,8 @@ function sampleOf(label: string, loads: readonly Figures[]): Sample {
 }
 
 /**
- * How much more a node takes than a server alone, percent: of all loads of the round together, since the ratio
- * of two short loads is off by a tenth and more.
+ * How much more a node takes than a server alone, percent: of all loads of the round together, since the
+ * ratio of two short loads is off by a tenth and more.
  */
 function differences(alone: readonly Figures[], node: readonly Figures[]): Figures {
   const more = (figure: (figures: Figures) => number) => (mean(node, figure) / mean(alone, figure) - 1) * 100
