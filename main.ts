@@ -3,7 +3,6 @@
 import { mkdir } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import { pino } from 'pino'
-import { Failure } from './domain/failure.ts'
 import { hashApiKey } from './domain/people/api-key.ts'
 import { readSettings } from './domain/settings/settings.ts'
 import { misspeltNames } from './domain/settings/settings-report.ts'
@@ -19,7 +18,7 @@ import { welcome } from './main/welcome.ts'
 import manifest from './package.json' with { type: 'json' }
 import { createOutbound } from './rpc/outbound/outbound.ts'
 import { systemClock } from './runtime/clock.ts'
-import type { Desk } from './runtime/engine.ts'
+import { deskAway } from './runtime/engine.ts'
 import { redactedPaths } from './runtime/log.ts'
 import { Lifecycle } from './runtime/process/lifecycle.ts'
 import { startStorage } from './storage/start.ts'
@@ -44,9 +43,8 @@ async function start(): Promise<void> {
   const database = await startStorage(life, settings, cluster && { ...cluster, version })
   const opened = await openOn(database, settings, version, life)
   // Actors begin before the application that answers them: until then the desk is away.
-  const away: Desk = () => Promise.reject(new Failure('unavailable', 'the service is starting'))
-  let desk = away
-  let guestDesk = away
+  let desk = deskAway
+  let guestDesk = deskAway
   const { stores, engine, leads, join } = await openActors(life, {
     ...{ settings, log, database, opened, version },
     desk: stdio.inFrontOf(message => desk(message)),

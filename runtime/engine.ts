@@ -13,6 +13,7 @@
 // E7 an effect that asks `deskAddress` gets the answer of the desk, or its refusal.
 // E6 after `stop` nothing runs and every ask has an answer; pending effects wait for the next engine.
 
+import { Failure } from '../domain/failure.ts'
 import type { Entry } from './journal.ts'
 import type { Until } from './system/frames.ts'
 
@@ -24,6 +25,9 @@ export const deskAddress = 'desk'
  * @param message JSON text. @returns JSON text. @throws {Failure} its refusal, `unavailable`
  */
 export type Desk = (message: string) => Promise<string>
+
+/** Until the main thread has what it answers with. */
+export const deskAway: Desk = () => Promise.reject(new Failure('unavailable', 'the service is starting'))
 
 export interface AskOptions {
   /** `decided`: answer when the events are durable; `done`: when the actor has ended. Default `decided`. */

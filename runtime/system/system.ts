@@ -12,6 +12,7 @@ import {
   type AskOptions,
   type Desk,
   deskAddress,
+  deskAway,
   type EngineLoad,
   type EntryListener,
 } from '../engine.ts'
@@ -332,8 +333,6 @@ export class System implements ActorSystem {
       if (slots.has(slotOf(address, this.#parts.slots))) this.#announce(address, null)
   }
 }
-
-export const deskAway: Desk = () => Promise.reject(new Failure('unavailable', 'the service is starting'))
 
 function failureOf(payload: string): Failure {
   return Failure.from(JSON.parse(payload) as { code: FailureCode; message: string })
