@@ -7,7 +7,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import tap, { type Test, test } from 'tap'
 import { build } from 'vite'
-import { builtPackage, noBrowser, scriptOf, startBrowser } from './browser.ts'
+import { noBrowser, openPage, startBrowser } from '../support/people/browser.ts'
+import { builtPackage, scriptOf } from './browser.ts'
 import { ChatDouble } from './chat-double.ts'
 
 const examples = join(import.meta.dirname, '../../examples')
@@ -16,8 +17,7 @@ const folder = builtPackage()
 const browser = noBrowser ? null : await startBrowser()
 
 async function open(t: Test, double: ChatDouble) {
-  const page = await browser!.newPage()
-  t.teardown(() => page.close())
+  const { page } = await openPage(t, browser!)
   await page.goto(double.url)
   return page
 }

@@ -8,8 +8,9 @@ import { promisify } from 'node:util'
 import { build } from 'esbuild'
 import tap, { type Test, test } from 'tap'
 import { type Block, blocksOf } from '../docs/page-blocks.ts'
+import { noBrowser, openPage, startBrowser } from '../support/people/browser.ts'
 import { plainEnvironment } from '../support/plain-environment.ts'
-import { builtPackage, noBrowser, scriptOf, startBrowser } from './browser.ts'
+import { builtPackage, scriptOf } from './browser.ts'
 import { ChatDouble } from './chat-double.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -87,8 +88,7 @@ async function opened(t: Test, double: ChatDouble, html: string, isOpened = fals
     type: 'text/html',
     text: `<!doctype html><body><div id="root"></div>${html}</body>`,
   })
-  const page = await browser!.newPage()
-  t.teardown(() => page.close())
+  const { page } = await openPage(t, browser!)
   await page.goto(double.url)
   const own = page.getByRole('button', { name: 'List my workflows' })
   const launcher = page.getByRole('button', { name: 'Open chat' })

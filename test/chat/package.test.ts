@@ -16,8 +16,9 @@ import { join } from 'node:path'
 import { publint } from 'publint'
 import tap, { test } from 'tap'
 import { build } from 'vite'
+import { noBrowser, openPage, startBrowser } from '../support/people/browser.ts'
 import { plainEnvironment } from '../support/plain-environment.ts'
-import { builtPackage, noBrowser, startBrowser } from './browser.ts'
+import { builtPackage } from './browser.ts'
 import { ChatDouble } from './chat-double.ts'
 import { type Files, nodeScript, typedFiles, viteFiles } from './pack/application.ts'
 
@@ -156,8 +157,7 @@ for (const [version, suffix] of [
       const name = path.replace('dist', '').replace('/index.html', '/')
       double.pages.set(name, { type, text: readFileSync(join(app, path), 'utf8') })
     }
-    const page = await browser!.newPage()
-    t.teardown(() => page.close())
+    const { page } = await openPage(t, browser!)
     await page.goto(double.url)
     await page.getByRole('textbox').fill('Hello')
     await page.keyboard.press('Enter')

@@ -2,8 +2,9 @@
 import { type Test, test } from 'tap'
 import { ServiceChatClient } from '../../chat/client/client.ts'
 import type { ServiceChatConfig } from '../../chat/client/config.ts'
+import { noBrowser, startBrowser } from '../support/people/browser.ts'
 import { Product } from '../support/product.ts'
-import { builtPackage, noBrowser, scriptOf, startBrowser, widgetPage } from './browser.ts'
+import { builtPackage, scriptOf, widgetPage } from './browser.ts'
 
 const product = await Product.start()
 const world = noBrowser ? null : { script: scriptOf(builtPackage()), browser: await startBrowser() }

@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
 import { test } from 'tap'
-import { builtPackage, noBrowser, startBrowser, widgetPage } from './browser.ts'
+import { noBrowser, startBrowser } from '../support/people/browser.ts'
+import { builtPackage, widgetPage } from './browser.ts'
 
 const folder = builtPackage()
 const browser = noBrowser ? null : await startBrowser()

@@ -2,15 +2,8 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
 import { type Test, test } from 'tap'
-import {
-  builtPackage,
-  noBrowser,
-  type PageOptions,
-  scriptOf,
-  startBrowser,
-  type WidgetPage,
-  widgetPage,
-} from './browser.ts'
+import { noBrowser, startBrowser } from '../support/people/browser.ts'
+import { builtPackage, type PageOptions, scriptOf, type WidgetPage, widgetPage } from './browser.ts'
 
 const world = noBrowser ? null : { script: scriptOf(builtPackage()), browser: await startBrowser() }
 const options = { skip: noBrowser }

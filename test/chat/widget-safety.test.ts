@@ -1,5 +1,6 @@
 import { test } from 'tap'
-import { builtPackage, noBrowser, scriptOf, startBrowser, widgetPage } from './browser.ts'
+import { noBrowser, startBrowser } from '../support/people/browser.ts'
+import { builtPackage, scriptOf, widgetPage } from './browser.ts'
 import { hostileTexts } from './hostile-texts.ts'
 
 const world = noBrowser ? null : { script: scriptOf(builtPackage()), browser: await startBrowser() }

@@ -34,6 +34,7 @@ test('the SDK of 2025 connects by a click, and the connection ends by another', 
   t.notOk(text.includes('Administer'), 'nothing that it did not ask for')
   t.strictSame(await axeFindings(page), [])
   await page.getByRole('button', { name: 'Connect' }).click()
+  await page.getByText('You can go back now.').waitFor()
   await transport.finishAuth((await answered).get('code')!)
   const mcp = new McpClient({ name: 'test', version: '1' })
   await mcp.connect(new StreamableHTTPClientTransport(rpc(), { authProvider: memory }))
@@ -73,6 +74,7 @@ test('the SDK of 2026 connects, when the person has to sign in first', skip, asy
   t.notOk(await isTooWide(page))
   t.notOk(page.url().includes('code_challenge'), 'the address keeps nothing')
   await page.getByRole('button', { name: 'Connect' }).click()
+  await page.getByText('You can go back now.').waitFor()
   const answer = await answered
   t.equal(answer.get('state'), '00123456789012345678901234567890')
   await transport.finishAuth(answer)
@@ -88,6 +90,7 @@ test('a person says no, and the application hears it', skip, async t => {
   await begin(memory)
   await page.goto(memory.sentTo!.href)
   await page.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByText('You can go back now.').waitFor()
   t.equal((await answered).get('error'), 'access_denied')
   t.strictSame((await client.get('/api/v1/auth/connections')).body, [])
 })

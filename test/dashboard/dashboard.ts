@@ -1,20 +1,15 @@
-// The dashboard in Debian's Chromium, served by the product as its users run it. Where there is no Chromium,
-// the tests that need it are skipped and say so. One product and one browser for each test file; every test
-// has an organization of its own, and a browser context of its own.
-import { existsSync, readFileSync } from 'node:fs'
+// The dashboard in a browser, served by the product as its users run it. One product and one browser for each
+// test file; every test has an organization of its own, and a browser context of its own.
+import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { type BrowserContextOptions, chromium, type Page } from 'playwright-core'
-import tap, { type Test } from 'tap'
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import type { Test } from 'tap'
 import { newId } from '../../domain/ids.ts'
+import { type OpenedPage, openPage, startBrowser } from '../support/people/browser.ts'
 import type { Client } from '../support/people/client.ts'
 import { Product, password } from '../support/product.ts'
 
-const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(
-  existsSync,
-)
-
-/** For a test's options: false, or why it is skipped. */
-export const noBrowser = executablePath ? false : 'no Chromium here: apt-get install chromium'
+export { noBrowser } from '../support/people/browser.ts'
 
 export const wide = { width: 1280, height: 800 } as const
 export const phone = { width: 390, height: 844 } as const
@@ -26,14 +21,11 @@ const colourRules = ['color-contrast', 'link-in-text-block']
 const axeTags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
 /** Somebody who is signed in, in a browser. */
-export interface Visitor {
-  readonly page: Page
+export interface Visitor extends OpenedPage {
   readonly email: string
   readonly organizationId: string
   /** Calls the API as this person. */
   readonly client: Client
-  /** What the page logged as errors and warnings, and what its policy refused. */
-  readonly complaints: string[]
 }
 
 export interface VisitOptions extends BrowserContextOptions {
@@ -44,7 +36,7 @@ export interface VisitOptions extends BrowserContextOptions {
 export interface DashboardKit {
   readonly product: Product
   /** A page of nobody. */
-  open(t: Pick<Test, 'teardown'>, options?: VisitOptions): Promise<Pick<Visitor, 'page' | 'complaints'>>
+  open(t: Pick<Test, 'teardown'>, options?: VisitOptions): Promise<OpenedPage>
   /** A new organization with its owner, signed in. */
   visit(t: Pick<Test, 'teardown'>, options?: VisitOptions): Promise<Visitor>
 }
@@ -63,26 +55,14 @@ async function startProduct(variables: Variables): Promise<Product> {
 
 export async function startDashboard(variables: Variables = {}): Promise<DashboardKit> {
   const product = await startProduct(variables)
-  // Without the sandbox, as root may run it; everything that it opens is our own page.
-  const browser = await chromium.launch({ executablePath: executablePath!, args: ['--no-sandbox'] })
-  tap.teardown(() => browser.close())
+  const browser = await startBrowser()
 
-  async function newPage(t: Pick<Test, 'teardown'>, options: BrowserContextOptions) {
+  function newPage(t: Pick<Test, 'teardown'>, options: BrowserContextOptions): Promise<OpenedPage> {
     // Colours on their way from one theme to the other are neither.
     const still = { viewport: wide, reducedMotion: 'reduce' } as const
-    const context = await browser.newContext({ ...still, baseURL: product.url, ...options })
-    t.teardown(() => context.close())
-    const page = await context.newPage()
-    page.setDefaultTimeout(20_000)
-    const complaints: string[] = []
-    page.on('console', message => {
-      // A visitor without a session asks for one, and is told that there is none.
-      const isRefused = message.text().includes('status of 401')
-      if (['error', 'warning'].includes(message.type()) && !isRefused)
-        complaints.push(`${message.text()} ${message.location().url}`)
-    })
-    page.on('pageerror', error => complaints.push(String(error)))
-    return { page, complaints }
+    // A visitor without a session asks for one, and is told that there is none.
+    const isExpected = (message: string) => message.includes('status of 401')
+    return openPage(t, browser, { ...still, baseURL: product.url, ...options }, isExpected)
   }
 
   return {

@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { build } from 'esbuild'
 import tap, { type Test, test } from 'tap'
-import { noBrowser, startBrowser } from '../../chat/browser.ts'
+import { noBrowser, openPage, startBrowser } from '../../support/people/browser.ts'
 import { Product } from '../../support/product.ts'
 import { guarded, named } from './conversation.ts'
 
@@ -37,8 +37,7 @@ async function opened(t: Test) {
   const { key } = (await client.post('/api/v1/apikeys', { name: 'Server', scopes })).body
   const subject = 'customer-7'
   const { token } = (await product.client(key).post('/api/v1/chat/tokens', { origin, subject })).body
-  const page = await browser!.newPage()
-  t.teardown(() => page.close())
+  const { page } = await openPage(t, browser!)
   await page.goto(origin)
   return { page, token, configuration: { url: product.url, token, id: 'support', messages: [] } }
 }
