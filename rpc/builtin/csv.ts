@@ -33,7 +33,7 @@ export const csvParse = pureTool<{ text: string; delimiter?: string; header?: bo
     ['text'],
   ),
   outputSchema: list('Rows', 'Objects by column name, or lists of texts', {
-    items: anything('Row', 'A row'),
+    items: anything('Row', 'A row', { type: ['object', 'array'] }),
   }),
   examples: [
     {

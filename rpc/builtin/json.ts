@@ -54,12 +54,14 @@ export const jsonBuild = pureTool<{ fields: JsonObject }>({
   run: ({ fields }) => bounded(fields),
 })
 
-export const jsonParse = pureTool<{ text: string }>({
+export const jsonParse = pureTool<{ text: Json }>({
   name: 'json_parse',
   title: 'Parse JSON text',
-  description: 'Turns text that is written as JSON into the value that it stands for.',
+  description:
+    'Turns text that is written as JSON into the value that it stands for. A value that is no text, such as ' +
+    'the body of a JSON answer, comes back as it is.',
   keywords: ['parse', 'decode', 'json', 'text', 'string'],
-  inputSchema: object({ text: text('Text', 'Text in JSON', { 'x-words': ['from', 'text'] }) }, ['text']),
+  inputSchema: object({ text: anything('Text', 'Text in JSON', { 'x-words': ['from', 'text'] }) }, ['text']),
   outputSchema: anything('Value', 'The value'),
   examples: [
     {
@@ -69,6 +71,7 @@ export const jsonParse = pureTool<{ text: string }>({
     },
   ],
   run: args => {
+    if (typeof args.text !== 'string') return bounded(args.text)
     try {
       return bounded(JSON.parse(args.text))
     } catch (cause) {

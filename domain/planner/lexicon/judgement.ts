@@ -12,6 +12,11 @@ const adjectives =
 
 const judging = new Set(`${verbs} ${nouns} ${adjectives}`.split(' '))
 
+/** "The summary", "the sentiment": nobody has made it yet. */
+export function asksForJudgement(noun: string): boolean {
+  return judging.has(noun)
+}
+
 /** The word of a sentence that asks for judgement, where no tool has it. */
 export function judgementIn(tokens: readonly Token[], lexicon: Lexicon): Token | null {
   const isOfTool = (word: string) =>

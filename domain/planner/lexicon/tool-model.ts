@@ -5,7 +5,7 @@ import type { HubTool } from '../../tools/tool.ts'
 import { lemmasOf, singularOf } from '../lattice/lemmas.ts'
 import { commands } from './commands.ts'
 import { messages } from './deeds.ts'
-import { any, type Entity, type Field, remembered, type Type, wordsOf } from './types.ts'
+import { any, type Entity, type Field, remembered, row, type Type, wordsOf } from './types.ts'
 import { readVerbs, verbGroups } from './verbs.ts'
 import { closed, genericNouns, measures, ordinals } from './words.ts'
 
@@ -420,7 +420,8 @@ export function typeOf(schema: JsonSchema, noun: string): Type {
   if (type === 'array') return { k: 'list', of: typeOf((schema['items'] ?? {}) as JsonSchema, noun) }
   if (type === 'object' && schema['properties'] !== undefined)
     return { k: 'record', entity: entityOf(schema, noun) }
-  return any
+  const isOfRows = types.includes('object') && types.every(each => /^(object|array)$/.test(String(each)))
+  return isOfRows ? row : any
 }
 
 /** How values are said: comma is `,`. */

@@ -1,7 +1,8 @@
 // What the reader knows of the shape of values: of fields and arguments by their schemas.
 
 export type Type =
-  | { readonly k: 'any' }
+  /** Of a row it is known that it has fields, and not which. */
+  | { readonly k: 'any'; readonly isRow?: true }
   | {
       readonly k: 'text'
       readonly format?: string | undefined
@@ -56,6 +57,7 @@ export interface Entity {
 }
 
 export const any: Type = { k: 'any' }
+export const row: Type = { k: 'any', isRow: true }
 export const number: Type = { k: 'number' }
 export const text: Type = { k: 'text' }
 export const bool: Type = { k: 'bool' }

@@ -259,6 +259,11 @@ export function itemType(val: Val): Type {
   return val.type.k === 'list' ? val.type.of : any
 }
 
+/** Has it fields that nobody knows? Then it is no value to compare, to add up or to put in order. */
+export function isRow(type: Type): boolean {
+  return type.k === 'any' && type.isRow === true
+}
+
 /** The kind of records of a list, or of a record. */
 export function entityOf(val: Val): Entity | null {
   const type = val.type.k === 'list' ? val.type.of : val.type

@@ -71,6 +71,7 @@ export const httpGet = worldTool<GetArguments>({
     'load',
     'retrieve',
     'request',
+    'call',
     'web',
     'page',
     'url',

@@ -24,7 +24,11 @@ export const determinerRules: readonly Rule[] = [
   rule('DET', 'the same', det('same'), ['the same']),
   rule('DET', 'our|my|your', det('the'), ['my', 'our']),
   rule('DET', 'both|both the', det('all'), ['both the']),
-  rule('DET', 'the full|whole|entire|complete', det('the'), ['the full', 'the whole']),
+  // "The completed ones" are not all of them.
+  rule('DET', 'the full|whole|entire|complete', ([, word]) => (word.lower === 'completed' ? null : 'the'), [
+    'the full',
+    'the whole',
+  ]),
 
   // Before the noun.
   // "All" says how many, not of what kind: "its all text" is none.

@@ -172,7 +172,7 @@ export const peakRules: readonly Rule[] = [
   rule(
     'LISTWORD',
     'a|an|the|one? full|complete|plain|single? list|array|collection|set|table',
-    () => 'list',
+    ([, word]) => (word?.lower === 'completed' ? null : 'list'),
     ['set', 'List'],
   ),
 ]

@@ -3,13 +3,14 @@
 import type { HubTool } from '../../../tools/tool.ts'
 import { singularOf } from '../../lattice/lemmas.ts'
 import { typeOf } from '../../lexicon/tool-model.ts'
-import { any, type Entity, wordsOf } from '../../lexicon/types.ts'
+import { any, type Entity, row, wordsOf } from '../../lexicon/types.ts'
 import type { State, Val } from '../state.ts'
 import { access } from '../values.ts'
 
 /**
  * @param nouns by which it may be meant, too
  * @param more what else is known of it
+ * @param url of what was got from the web, where it was written
  */
 export function answered(
   state: State,
@@ -17,6 +18,7 @@ export function answered(
   cel: string,
   nouns: readonly string[] = [],
   more: Partial<Val> = {},
+  url: unknown = null,
 ): void {
   const schema = tool.outputSchema ?? {}
   const type = typeOf(schema, 'answer')
@@ -26,7 +28,11 @@ export function answered(
     const answer: Val = { cel, type: { k: 'record', entity } }
     // "It" is what was got. How it came is spoken of by name: its status, the headers of the response.
     state.refer(['response', 'answer'], answer, { isAside: true })
-    state.refer([...names, ...pages], { cel: access(cel, 'body'), type: any, answer })
+    const body = access(cel, 'body')
+    const noun = manyAt(url)
+    const page: Val = { cel: body, type: any, answer, isOpen: true }
+    if (noun !== null) state.refer([noun, 'row', 'one'], { ...page, type: { k: 'list', of: row } })
+    state.refer([...names, ...pages], page)
     return
   }
   const title = wordsOf(String(schema['title'] ?? '')).map(word => singularOf(word).singular)
@@ -35,8 +41,16 @@ export function answered(
   state.refer([...new Set([...names, title.join(' '), ...kinds, ...figure, 'result'])], {
     cel,
     type,
+    ...(type.k === 'any' && { isOpen: true }),
     ...more,
   })
+}
+
+/** What an address is many of: user, for `https://api.example.com/v1/users?active=1`. */
+function manyAt(url: unknown): string | null {
+  const last = /^https?:\/\/[^/?#]+\/(?:[^?#]*\/)?([a-z]+)(?:\.json)?\/?(?:[?#]|$)/i.exec(String(url))?.[1]
+  const { singular, isPlural } = singularOf(last?.toLowerCase() ?? '')
+  return isPlural && !/^(?:data|datum)$/.test(singular) ? singular : null
 }
 
 const pages = 'page content body data document file json html csv text website result list item'.split(' ')

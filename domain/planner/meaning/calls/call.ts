@@ -96,6 +96,8 @@ export function callTool(state: State, call: Call, model: ToolModel, fit: Fit): 
       dead('a text is no address')
   for (const text of twiceIn(args))
     if (state.prompt.slice(...call.span).split(text).length < 3) dead('the same for two arguments')
+  // "Call https://example.com/orders": what sends nothing rather asks.
+  if (isOfWeb(model.tool) && !model.isRead && args.size === 1) state.pay(1.5)
   // In the order of the tool, whatever the order of the words: readings that mean the same are one.
   const values = Object.fromEntries(
     model.args.filter(arg => args.has(arg)).map(arg => [arg.name, args.get(arg)]),
@@ -107,7 +109,8 @@ export function callTool(state: State, call: Call, model: ToolModel, fit: Fit): 
     tool: model.tool.name,
     args: values,
   } as never)
-  if (model.tool.server === null) answered(state, model.tool, cel, [...model.nouns, ...itemsOf(model, args)])
+  if (model.tool.server === null)
+    answered(state, model.tool, cel, [...model.nouns, ...itemsOf(model, args)], {}, values['url'])
   else referTo(state, model, cel, args)
 }
 

@@ -2,7 +2,7 @@
 
 import type { NounTerm, Np, Post } from '../../grammar/terms.ts'
 import { wordTable } from '../../lattice/word-table.ts'
-import { any, type Type, text, wordsOf } from '../../lexicon/types.ts'
+import { any, row, type Type, text, wordsOf } from '../../lexicon/types.ts'
 import { latestText } from '../nouns/referents.ts'
 import { argument, resolve } from '../nouns/resolve.ts'
 import { dead, leftOver, type State, type Val } from '../state.ts'
@@ -119,11 +119,12 @@ export function parsed(state: State, np: Np, as: Np | null): void {
     const names = np.t === 'noun' ? np.post.filter(isColumns).flatMap(columnsIn) : []
     state.refer(['row', 'line', 'list', 'item', 'one', 'result', 'record', 'entry', 'csv'], {
       cel,
-      type: { k: 'list', of: names.length === 0 ? any : rowOf(names) },
+      type: { k: 'list', of: names.length === 0 ? row : rowOf(names) },
     })
   } else if (/json/.test(kind)) {
     const cel = state.compute('json_parse', { text: argument(source) }, 'parsed')
-    state.refer(['json', 'result', 'data', 'object'], { cel, type: any })
+    const nouns = ['json', 'result', 'data', 'object', 'list', 'item', 'row', 'one', 'record', 'entry']
+    state.refer(nouns, { cel, type: any, isOpen: true, ...(source.hint && { hint: source.hint }) })
   } else dead('parsed as what?')
 }
 

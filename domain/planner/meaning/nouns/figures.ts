@@ -10,6 +10,7 @@ import {
   fieldsNamed,
   isList,
   isManyByName,
+  isRow,
   itemType,
   variableFor,
 } from '../values.ts'
@@ -162,6 +163,7 @@ export function aggregateCel(state: State, fn: Aggregate, list: Val, words: read
   if (fn === 'count' && of.k === 'number' && !/^unique\(|^steps\.distinct/.test(cel))
     dead('figures are hardly counted')
   if (fn === 'count') return `size(${cel})`
+  if (isRow(of)) dead('of which figure of them?')
   let values = cel
   if (of.k === 'record') {
     // "the sum of the orders": of the field that is a figure.

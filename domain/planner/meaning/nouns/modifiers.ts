@@ -3,7 +3,7 @@ import type { NounTerm, Np, Post, Pre, Pred, SortKey } from '../../grammar/terms
 import { type Entity, number, text } from '../../lexicon/types.ts'
 import { type Filter, filterOf } from '../predicates/filters.ts'
 import { dead, type State, type Val } from '../state.ts'
-import { celOf, entityOf, isList, itemType } from '../values.ts'
+import { celOf, entityOf, isList, isRow, itemType } from '../values.ts'
 import { numeric } from './figures.ts'
 import { isAllOfOne, isListOf } from './noun.ts'
 import { extreme, merged, placed, sorted } from './ordering.ts'
@@ -34,6 +34,9 @@ export function modified(
       for (const each of pred.items) addFilter(each)
       return
     }
+    // "The titles of those that are completed": no title is completed.
+    if (val.base !== undefined && isRow(itemType(val.base)) && itemType(val).k === 'any' && isBareWord(pred))
+      dead('of which field is it said?', np.span)
     const filter = filterOf(state, pred, entityOf(val), itemType(val))
     filters.push(not ? { cel: item => `!(${filter.cel(item)})` } : filter)
   }
@@ -126,6 +129,13 @@ export function modified(
     dead(`which ${np.head.words.join(' ')}?`)
   if (isList(val) && each) return enter(state, val)
   return val
+}
+
+/** "completed", "on hold": a value that may be of any field. */
+function isBareWord(pred: Pred): boolean {
+  if (pred.c === 'not') return isBareWord(pred.pred)
+  if (pred.c === 'is') return pred.right.t !== 'value' || pred.right.value.v === 'word'
+  return pred.c === 'part' || pred.c === 'adjective'
 }
 
 /** "the account with the most followers", "who has the latest start date": the most by that field. */

@@ -5,7 +5,7 @@ import type { Entity, Field } from '../../lexicon/types.ts'
 import { measures } from '../../lexicon/words.ts'
 import { dead, type State, type Val } from '../state.ts'
 import { holeVal } from '../texts.ts'
-import { asList, celOf, entityOf, enumsNamed, fieldsNamed, isList, itemType } from '../values.ts'
+import { asList, celOf, entityOf, enumsNamed, fieldsNamed, isList, isRow, itemType } from '../values.ts'
 import { extremeOf } from './figures.ts'
 import { named } from './modifiers.ts'
 
@@ -176,6 +176,10 @@ export function extreme(state: State, list: Val, pre: Extract<Pre, { p: 'extreme
     if (of.k === 'text' && (/^(word|line)$/.test(of.format ?? '') || /^(longest|shortest)$/.test(pre.word)))
       dead(`which of these texts is the ${pre.word}?`, np.span)
     const measure = pre.by ?? np.post.flatMap(post => (post.p === 'by' ? [wordsOfField(post.np)] : []))[0]
+    if (isRow(of)) {
+      const field = measure?.join('_') ?? dead(`by which field is it the ${pre.word}?`, np.span)
+      return firstBy(state, list, field, pre, np)
+    }
     if (measure !== undefined && list.hint !== undefined && measure.at(-1) !== list.hint.at(-1))
       dead(`the ${pre.word} ${measure.join(' ')} of which of them?`, np.span)
     const size = pre.count ?? (np.head.isPlural ? dead('how many?') : null)
@@ -199,10 +203,20 @@ export function extreme(state: State, list: Val, pre: Extract<Pre, { p: 'extreme
         ? post.keys.flatMap(key => (key.np?.t === 'noun' ? [key.np.head.words] : []))
         : [],
   )[0]
-  const field = measureField(state, entity, pre.word, pre.by ?? by ?? [])
-  const order = end === 'max' ? 'descending' : 'ascending'
-  const said = `${field.name} ${order}`
-  const args = { list: { $: celOf(state, list) }, field: field.name, order }
+  return firstBy(state, list, measureField(state, entity, pre.word, pre.by ?? by ?? []).name, pre, np)
+}
+
+/** The first ones in the order of a field. */
+function firstBy(
+  state: State,
+  list: Val,
+  field: string,
+  pre: Extract<Pre, { p: 'extreme' }>,
+  np: NounTerm,
+): Val {
+  const order = measures.get(pre.word)!.end === 'max' ? 'descending' : 'ascending'
+  const said = `${field} ${order}`
+  const args = { list: { $: celOf(state, list) }, field: field, order }
   const ordered: Val =
     list.order === said ? list : { ...list, cel: state.compute('list_sort', args, 'sorted'), order: said }
   const count = countOf(state, pre)

@@ -17,7 +17,7 @@ import {
   unknownField,
   variableFor,
 } from '../values.ts'
-import { groupFigures } from './figures.ts'
+import { extremeOf, groupFigures } from './figures.ts'
 import { groupsSaid } from './groups.ts'
 import { modified } from './modifiers.ts'
 import { called } from './queries.ts'
@@ -125,6 +125,8 @@ export function memberOf(state: State, owner: Val, np: NounTerm): Val {
     return { cel: `size(${celOf(state, owner)})`, type: number }
   if ((isList(owner) || owner.type.k === 'any') && /^(one|item|row|entry|record)$/.test(word))
     return np.post.some(({ p }) => p === 'where') ? asList(owner) : owner
+  const figure = ofValues(state, owner, np)
+  if (figure !== null) return figure
   const texts = partsOfText(state, owner, np)
   if (texts !== null) return texts
   if (np.head.isPlural && isManyByName(owner) && /^(number|figure|value)$/.test(word))
@@ -177,6 +179,19 @@ export function memberOf(state: State, owner: Val, np: NounTerm): Val {
   if (kind.fields.length === 0 && isNoField(np)) return dead(`"${word}" is no field`, np.span)
   state.pay(kind.isAnswer === true ? 5 : 2)
   return fieldFor(state, own, null, np, false)
+}
+
+/** "the larger of {{inputs.a}} and {{inputs.b}}", and what else is said of two values and is no field. */
+function ofValues(state: State, { cel, type }: Val, { head, span }: NounTerm): Val | null {
+  if (type.k !== 'list' || cel?.startsWith('[') !== true || head.isPlural) return null
+  const word = head.words.join(' ')
+  if (/^(?:larger|greater|bigger|higher)$/.test(word))
+    return { cel: extremeOf(state, 'max', cel), type: type.of }
+  if (/^(?:smaller|lesser|lower)$/.test(word)) return { cel: extremeOf(state, 'min', cel), type: type.of }
+  if (/^(?:difference|quotient|ratio|remainder)$/.test(word)) dead('of which value from which?', span)
+  if (/^(?:older|newer|earlier|later|longer|shorter|cheaper|better|worse|other)$/.test(word))
+    dead(`which of them is the ${word}?`, span)
+  return null
 }
 
 /** "the words in {{inputs.text}}": of what may be a text. Nothing has words as a field. */

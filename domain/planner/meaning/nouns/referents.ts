@@ -1,8 +1,9 @@
 // What was said before and may be meant: by a pronoun, a noun, "the rest", a field alone.
 import type { NounTerm } from '../../grammar/terms.ts'
+import { asksForJudgement } from '../../lexicon/judgement.ts'
 import { any, type Field } from '../../lexicon/types.ts'
 import { dead, type Referent, type State, type Val } from '../state.ts'
-import { celOf, entityOf, fieldVal, isList } from '../values.ts'
+import { celOf, entityOf, fieldVal, isList, isRow } from '../values.ts'
 import { named } from './modifiers.ts'
 import { relationsNamed } from './owners.ts'
 
@@ -15,7 +16,7 @@ export function pronoun(state: State, word: string): Val {
     (isPerson
       ? referent.val.type.k === 'record'
       : isMany
-        ? isList(referent.val) || referent.val.type.k === 'record'
+        ? isList(referent.val) || referent.val.type.k === 'record' || isRow(referent.val.type)
         : !isList(referent.val) || word === 'it' || word === 'that' || word === 'this')
   const found = ranked(state, state.reachable.filter(fits), val =>
     isMany === isList(val) ? 0 : isMany ? 1 : 2,
@@ -173,6 +174,25 @@ export function theRest(state: State, np: NounTerm): { cost: number; use: () => 
     }))
 }
 
+/** The status is that of the answer, and no field of the page. */
+function isOfAnswer(answer: Val | undefined, { head }: NounTerm): boolean {
+  const entity = answer === undefined ? null : entityOf(answer)
+  return entity !== null && relationsNamed(entity, head.words).some(({ cost }) => cost <= 1)
+}
+
+/** "The newest one" is one of them, and no field of theirs. */
+function isWhole({ head }: NounTerm): boolean {
+  return /^(?:one|item|thing|row|record|entry)$/.test(head.words.join(' '))
+}
+
+/** Of what nobody knows the fields of: "the title". How much it is, or what somebody would write, is none. */
+function mayBeField(np: NounTerm): boolean {
+  const word = np.head.words.join(' ')
+  if (np.det !== 'the' || np.pre.length > 0 || isWhole(np)) return false
+  if (/^current (?:time|date|day|week|month|year|hour)$/.test(word)) return false
+  return !/^(?:number|count|list)$/.test(word) && !asksForJudgement(word)
+}
+
 /** A field of the latest thing that has it: "the amount", "the owner". */
 export function implied(state: State, np: NounTerm): { field: Field | null; owner: Val; cost: number }[] {
   if (np.det === 'a' || np.det === 'no') return []
@@ -180,16 +200,27 @@ export function implied(state: State, np: NounTerm): { field: Field | null; owne
   const sentences = [...new Set(state.reachable.map(referent => referent.sentence))].sort((a, b) => b - a)
   const seen = new Set<string>()
   const bases = basesOf(state.reachable)
-  for (const { val, sentence } of state.reachable) {
+  const isField = mayBeField(np)
+  // What the tools know by that name is rather meant.
+  const untold = state.lexicon.entities.has(np.head.words.join(' ')) ? 4 : 1.5
+  const isOpen = ({ val: { isOpen, answer, ...val } }: Referent) =>
+    isOpen === true && isList(val) === np.head.isPlural && !isOfAnswer(answer, np)
+  const open = isField ? state.reachable.find(isOpen) : undefined
+  for (const referent of state.reachable) {
+    const { val, sentence } = referent
     const entity = entityOf(val)
     const key = val.cel ?? `${val.id}`
-    if (entity === null || seen.has(key)) continue
+    if (referent !== open && (entity === null || seen.has(key))) continue
     seen.add(key)
     const near = 2 * sentences.indexOf(sentence) + (bases.has(val.cel) ? 2 : 0)
+    if (entity === null) {
+      found.push({ field: null, owner: val, cost: near + untold })
+      continue
+    }
     const shape = isList(val) ? (np.head.isPlural ? 1 : 3) : np.head.isPlural ? 2 : 0
     for (const match of relationsNamed(entity, np.head.words))
       found.push({ field: match.field, owner: val, cost: near + shape + match.cost + 1 })
-    if (!entity.isClosed && entity.fields.length === 0 && np.det !== null)
+    if (!entity.isClosed && entity.fields.length === 0 && np.det !== null && !isWhole(np))
       found.push({ field: null, owner: val, cost: near + shape + 4 })
   }
   return found.sort((a, b) => a.cost - b.cost).slice(0, 4)

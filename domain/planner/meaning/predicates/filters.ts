@@ -6,7 +6,17 @@ import { any, type Entity, type Field, stemOf, type Type } from '../../lexicon/t
 import { relationsNamed } from '../nouns/owners.ts'
 import { resolve } from '../nouns/resolve.ts'
 import { dead, type State, type Val } from '../state.ts'
-import { access, entityOf, enumsNamed, fieldsNamed, idOf, isList, literal, valueNamed } from '../values.ts'
+import {
+  access,
+  entityOf,
+  enumsNamed,
+  fieldsNamed,
+  idOf,
+  isList,
+  isRow,
+  literal,
+  valueNamed,
+} from '../values.ts'
 import { valuePred } from './conditions.ts'
 import { compared, fieldFilter, measured } from './fields.ts'
 import { participle, placed, sameLabel } from './places.ts'
@@ -41,6 +51,7 @@ export function filterOf(state: State, pred: Pred, entity: Entity | null, type: 
   if (entity === null) {
     // What is said before a name or a number is a name of something else: "the email addresses".
     if (pred.c === 'adjective' || pred.c === 'has') return dead('this cannot be said of a value')
+    if (isRow(type)) return dead('of which field is it said?')
     // "the ids of the orders that start with A": rather said of what stands nearer.
     state.pay(1.2)
     return { cel: item => valuePred(state, pred, { cel: item, type }) }

@@ -1,0 +1,100 @@
+// What an API answers: fields that no schema names, records that an address names, rows of a file. Nobody
+// knows what is in them, so their fields are read by name, and are never taken for values.
+import { test } from 'tap'
+import { plan } from '../../../domain/planner/planner.ts'
+import { builtinTools } from '../../../rpc/builtin/builtin-tools.ts'
+
+const tools = builtinTools.map(({ run: _, ...tool }) => ({ ...tool, server: null }))
+
+function read(prompt: string) {
+  const { plan: made, diagnostics } = plan(prompt, tools)
+  return { steps: made.steps, errors: diagnostics.filter(({ severity }) => severity === 'error') }
+}
+
+const page = 'steps.http_get.body'
+const gives = (cel: string) => [{ tool: 'http_get' }, { kind: 'return', value: { $: cel } }]
+
+for (const [prompt, steps] of Object.entries({
+  'Fetch https://example.com/posts/1 and return the title': gives(`${page}.title`),
+  "Fetch https://example.com/posts/1 and return the owner's name": gives(`${page}.owner.name`),
+  'Fetch https://example.com/posts/1 and tell me the title and the author': [
+    {},
+    { value: { title: { $: `${page}.title` }, author: { $: `${page}.author` } } },
+  ],
+  'Fetch https://example.com/posts/1 and return the status': gives('steps.http_get.status'),
+  'Fetch https://example.com/price. If the price is above 100, return "dear".': [
+    {},
+    { kind: 'if', cases: [{ when: `number(${page}.price) > 100` }] },
+  ],
+  'Fetch https://example.com/posts/1, parse the body as JSON and return the title': [
+    {},
+    { tool: 'json_parse' },
+    { value: { $: 'steps.parsed.title' } },
+  ],
+  'Fetch https://example.com/users and return their names': gives(`${page}.map(item, item.name)`),
+  'Fetch https://example.com/users.json and return the names': gives(`${page}.map(item, item.name)`),
+  'Fetch https://example.com/users?page=1 and return the name of each user': gives(
+    `${page}.map(item, item.name)`,
+  ),
+  'Fetch https://example.com/users and count the users': [{}, { value: { $: `size(${page})` } }],
+  'Fetch https://example.com/users. For each user, post their name to https://example.com/hook.': [
+    {},
+    { kind: 'foreach', over: page, as: 'user', steps: [{ args: { body: { $: 'user.name' } } }] },
+  ],
+  'Fetch https://example.com/orders. For each order with a total above 100, post it to https://example.com/hook.':
+    [
+      {},
+      { value: { $: `${page}.filter(item, number(item.total) > 100)` } },
+      { kind: 'foreach', steps: [{ args: { body: { $: 'order' } } }] },
+    ],
+  'Fetch https://example.com/orders and return the order with the highest amount': [
+    {},
+    { tool: 'list_sort', args: { field: 'amount', order: 'descending' } },
+    { value: { $: 'first(steps.sorted)' } },
+    { value: { $: 'steps.order' } },
+  ],
+  'Call https://example.com/status': [{ tool: 'http_get' }],
+  'Call https://example.com/orders with {{inputs.order}}': [
+    { tool: 'http_request', args: { body: { $: 'inputs.order' } } },
+  ],
+}))
+  test(prompt, async t => {
+    const found = read(prompt)
+    t.same(found.errors, [])
+    t.match(found.steps, steps)
+  })
+
+test('where it is not said which field, or which of two things, it is asked', async t => {
+  for (const prompt of [
+    'Fetch https://example.com/posts/1 and return the tags',
+    'Fetch https://example.com/data and return the names',
+    'Fetch https://example.com/posts/1 and return the summary',
+    'Fetch https://example.com/todos and count the ones that are completed',
+    'Fetch https://example.com/todos and return the titles of those that are completed',
+    'Fetch https://example.com/todos, keep the completed ones and return their titles',
+    'Fetch https://example.com/orders, sort them by date and return the newest',
+    'Fetch https://example.com/orders and return the total of all orders',
+    'Fetch https://example.com/orders. For each order over 100, ask for approval.',
+  ])
+    t.not(read(prompt).errors.length, 0, prompt)
+})
+
+test('rows of a file are no values, either', async t => {
+  for (const rest of [
+    'count the ones that are completed',
+    'keep the completed ones and return their titles',
+    'sort them by date and return the newest',
+    'return the total of all orders',
+    'return the name of the latest order',
+  ])
+    t.not(read(`Parse {{inputs.orders}} as CSV and ${rest}`).errors.length, 0, rest)
+  t.same(read('Parse {{inputs.orders}} as CSV and return the order with the highest amount').errors, [])
+})
+
+test('of two values one may be the larger, and none has that as a field', async t => {
+  const [of, greater] = ['of {{inputs.a}} and {{inputs.b}}', { list: { $: '[inputs.a, inputs.b]' } }]
+  t.match(read(`Return the larger ${of}`).steps, [{ tool: 'list_maximum', args: greater }])
+  t.match(read(`Return the smaller ${of}`).steps, [{ tool: 'list_minimum', args: greater }])
+  for (const word of ['older', 'difference', 'quotient', 'better'])
+    t.not(read(`Return the ${word} ${of}`).errors.length, 0, word)
+})
