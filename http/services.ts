@@ -13,6 +13,7 @@ import type { ScheduleClient } from '../actors/schedule/client.ts'
 import type { ToolServerClient } from '../actors/tool-server/client.ts'
 import type { WebhookClient } from '../actors/webhook/client.ts'
 import type { ExecutionLimits, Tiers } from '../domain/billing/tiers.ts'
+import type { Caller } from '../domain/people/permissions.ts'
 import type { AttributedPlan, Plan } from '../domain/plan/plan.ts'
 import type { OutlineItem, PlanningContext } from '../domain/plan/planning.ts'
 import type { Suggestions } from '../domain/plan/suggesting.ts'
@@ -231,15 +232,19 @@ export interface Services extends SignIn {
   readonly usage: UsageStore
 }
 
+/** Whose prompt it is. */
+export type Author = Pick<Caller, 'organizationId' | 'userId' | 'key'>
+
 export interface Compiler {
   /**
    * Checks the given plan; without one, plans the prompt.
+   * @param author whose prompt it is
    * @param signal aborts when nobody waits for the result any more. Default: never
    * @param report is told of the planner's progress
    * @throws the signal's reason
    */
   compile(
-    organizationId: string,
+    author: Author,
     prompt: string,
     plan: Plan | null,
     signal?: AbortSignal,
@@ -250,7 +255,7 @@ export interface Compiler {
    * @throws the signal's reason
    */
   outline(
-    organizationId: string,
+    author: Author,
     prompt: string,
     plan: Plan | null,
     asking: Pick<PlanningContext, 'signal' | 'report' | 'isTyping'>,

@@ -255,6 +255,8 @@ export async function openServices({
       thinking,
       clock: systemClock,
       findCredentials: stores.credentials.named,
+      findAddress: async ({ organizationId, userId, key }) =>
+        key?.subject == null ? (await stores.users.profile(organizationId, userId)).email : null,
       findWorkflows: (organizationId, said) => namedWorkflows(database, organizationId, said),
       timeZone: settings.timeZone,
     }),

@@ -36,6 +36,8 @@ export interface PlanningContext {
   readonly credentials?: readonly NamedCredential[]
   /** IANA name of the zone for times in the prompt that name none. */
   readonly timeZone: string
+  /** E-mail address of who wrote the prompt: who "me" is, where it is said. */
+  readonly author?: string
   /** Unix ms; nobody waits for the answer after it. */
   readonly deadline: number
   readonly signal: AbortSignal

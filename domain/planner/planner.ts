@@ -21,6 +21,8 @@ import { withheldIn } from './withheld.ts'
 export interface PlannerContext {
   /** IANA name: of times that say none. Default UTC. */
   readonly timeZone?: string
+  /** E-mail address of who wrote the prompt. */
+  readonly author?: string
   /** Those that the prompt may run. */
   readonly workflows?: readonly NamedWorkflow[]
   readonly credentials?: readonly NamedCredential[]
@@ -29,9 +31,9 @@ export interface PlannerContext {
 }
 
 export const englishReader: Planner = {
-  async plan(prompt, { tools, timeZone, withheld, signal }) {
+  async plan(prompt, { tools, timeZone, author, withheld, signal }) {
     signal.throwIfAborted()
-    return readPrompt(prompt, tools, { timeZone, ...(withheld && { withheld }) })
+    return readPrompt(prompt, tools, { timeZone, ...(author && { author }), ...(withheld && { withheld }) })
   },
   async suggest(prompt, offset, { tools, signal }) {
     signal.throwIfAborted()
@@ -59,10 +61,11 @@ export function plan(prompt: string, tools: readonly HubTool[], context: Planner
 function readPrompt(
   prompt: string,
   tools: readonly HubTool[],
-  { timeZone = 'UTC', withheld }: Pick<PlannerContext, 'timeZone' | 'withheld'>,
+  { timeZone = 'UTC', author, withheld }: Pick<PlannerContext, 'timeZone' | 'author' | 'withheld'>,
   fixing: Meter | null = null,
 ): Planned {
-  const read = readByGrammar(prompt, tools, timeZone, fixing ?? undefined)
+  const writing = { timeZone, ...(author && { author }) }
+  const read = readByGrammar(prompt, tools, writing, fixing ?? undefined)
   if (read.diagnostics.length === 0) {
     const { notes, schedule, triggers } = read
     const plan = { steps: withDenials(read.steps) }
@@ -75,7 +78,7 @@ function readPrompt(
   const said = begun === null ? left : { ...left, begun }
   if (fixing !== null) return said
   const meter = { work: 0, limit: readerBounds.fixWork }
-  const reads = (other: string) => isFit(readPrompt(other, tools, { timeZone }, meter), other, tools)
+  const reads = (other: string) => isFit(readPrompt(other, tools, writing, meter), other, tools)
   return withFixes(
     said,
     asFarAsPaid(() => fixesFor(read, prompt, tools, reads), []),

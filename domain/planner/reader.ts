@@ -16,7 +16,7 @@ import { idleIn } from './meaning/idle.ts'
 import { isIdleApproval, lostIn, unusedServiceIn } from './meaning/lost.ts'
 import { readNode } from './meaning/nodes.ts'
 import { keyOfSteps } from './meaning/same.ts'
-import { type Dead, leftOver, State } from './meaning/state.ts'
+import { type Dead, leftOver, State, type Writing } from './meaning/state.ts'
 import { unknownIn } from './meaning/unknown.ts'
 import { Parser, parserBounds } from './parser.ts'
 import { isFrame, namesIn, unitsOf, withoutSignOff } from './units.ts'
@@ -60,11 +60,11 @@ export const readerBounds = {
 export function read(
   prompt: string,
   tools: readonly HubTool[],
-  timeZone: string,
+  writing: Writing,
   meter: Meter = { work: 0, limit: readerBounds.work },
 ): Read {
   try {
-    return readWithin(prompt, tools, timeZone, meter)
+    return readWithin(prompt, tools, writing, meter)
   } catch (error) {
     if (!(error instanceof TooMuch)) throw error
     const message =
@@ -73,7 +73,7 @@ export function read(
   }
 }
 
-function readWithin(prompt: string, tools: readonly HubTool[], timeZone: string, meter: Meter): Read {
+function readWithin(prompt: string, tools: readonly HubTool[], writing: Writing, meter: Meter): Read {
   const lexicon = lexiconOf(tools)
   const twice =
     /(?<![\p{L}\d_{])(?!(?:very|so|please|that|had|no|bye)\s)(\p{L}[\p{L}-]*\p{L}) \1(?![\p{L}\d_'’-])/iu.exec(
@@ -88,7 +88,7 @@ function readWithin(prompt: string, tools: readonly HubTool[], timeZone: string,
   const large = tooLarge(layout)
   if (large !== null) return failed(large)
   const units = unitsOf(withoutSignOff(layout, parser), parser)
-  let states: readonly State[] = [new State(lexicon, prompt, timeZone, meter)]
+  let states: readonly State[] = [new State(lexicon, prompt, writing, meter)]
   for (const [index, unit] of units.entries()) {
     const trace: Trace = { parser, units, failed: index, states }
     const attempt = explore(states, state => readNode(state, unit, parser))

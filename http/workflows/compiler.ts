@@ -16,7 +16,7 @@ import { boundedSuggestions, noSuggestions, suggestionBounds } from '../../domai
 import type { Hub } from '../../rpc/hub.ts'
 import type { Thinking } from '../../rpc/thinking/thinking.ts'
 import type { Clock } from '../../runtime/clock.ts'
-import type { Compiler } from '../services.ts'
+import type { Author, Compiler } from '../services.ts'
 
 export interface CompilerParts {
   readonly hub: Pick<Hub, 'list' | 'withheld'>
@@ -30,13 +30,15 @@ export interface CompilerParts {
   ) => Promise<readonly NamedWorkflow[]>
   /** Finds credentials that a plan names, in memory. */
   readonly findCredentials: (organizationId: string) => Promise<readonly NamedCredential[]>
+  /** E-mail address; null where it is not theirs: an end user in a chat. */
+  readonly findAddress: (author: Author) => Promise<string | null>
   /** IANA name of the time zone for times in prompts that name none. */
   readonly timeZone: string
   readonly clock: Pick<Clock, 'now'>
 }
 
 export function createCompiler(parts: CompilerParts): Compiler {
-  const { hub, planner, thinking, findWorkflows, findCredentials, timeZone, clock } = parts
+  const { hub, planner, thinking, findWorkflows, findCredentials, findAddress, timeZone, clock } = parts
   const givenTo = async (organizationId: string) => ({
     tools: await hub.list(organizationId),
     credentials: await findCredentials(organizationId),
@@ -49,30 +51,33 @@ export function createCompiler(parts: CompilerParts): Compiler {
       const context = { ...(await givenTo(organizationId)), organizationId, timeZone, deadline, signal }
       return boundedSuggestions(await planner.suggest(prompt, offset, context), prompt, offset)
     },
-    async compile(organizationId, prompt, plan, signal = new AbortController().signal, report) {
-      return (await made(organizationId, prompt, plan, { signal, ...(report && { report }) })).compiled
+    async compile(author, prompt, plan, signal = new AbortController().signal, report) {
+      return (await made(author, prompt, plan, { signal, ...(report && { report }) })).compiled
     },
 
-    async outline(organizationId, prompt, given, asking) {
-      const { compiled, begun, tools } = await made(organizationId, prompt, given, asking)
+    async outline(author, prompt, given, asking) {
+      const { compiled, begun, tools } = await made(author, prompt, given, asking)
       const { schedule, triggers = [] } = begun ?? compiled
       const plan = begun === undefined ? compiled.plan : { steps: begun.steps }
       const said = { plan, beginnings: { schedule, triggers } }
-      const asker = { organizationId, signal: asking.signal }
+      const asker = { organizationId: author.organizationId, signal: asking.signal }
       return { ...compiled, outline: await thinking.outline(asker, tools, said) }
     },
   }
 
   async function made(
-    organizationId: string,
+    writer: Author,
     prompt: string,
     plan: Plan | null,
     asking: Pick<PlanningContext, 'signal' | 'report' | 'isTyping'>,
   ) {
+    const { organizationId } = writer
     const { signal } = asking
+    const author = /\b(?:me|my)\b/i.test(prompt) ? await findAddress(writer) : null
     const given = await givenTo(organizationId)
     const deadline = clock.now() + planningBounds.lifeMs
-    const context = { ...given, organizationId, timeZone, deadline, ...asking }
+    const writing = { timeZone, ...(author !== null && { author }) }
+    const context = { ...given, organizationId, ...writing, deadline, ...asking }
     const planned = plan === null ? await planner.plan(prompt, context) : byHand(plan)
     const { plan: judged, plannedBy = 'reader', begun, ...said } = planned
     const named = [...workflowsIn(judged), ...workflowsWatched(planned.triggers)]

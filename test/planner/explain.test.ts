@@ -27,14 +27,14 @@ for (const domain of domains) {
     let all = 0
     let back = 0
     for (const { id, prompt } of domain.prompts) {
-      const first = read(prompt, tools, 'UTC')
+      const first = read(prompt, tools, { timeZone: 'UTC' })
       if (first.diagnostics.length > 0 || first.steps.length === 0) continue
       all += 1
       const steps = withDenials(first.steps)
       const text = explain({ steps }, tools, { schedule: first.schedule, triggers: first.triggers })
       const missing = leftOut(steps, text)
       if (missing.length > 0) t.fail(`${id} leaves out ${missing.join(', ')}\n${text}`)
-      const second = read(text, tools, 'UTC')
+      const second = read(text, tools, { timeZone: 'UTC' })
       if (second.diagnostics.length > 0) {
         t.comment(
           `${id} does not read back: ${second.diagnostics.map(({ message, span }) => `${message} ${span === null ? '' : text.slice(...span)}`).join('; ')}\n${text}`,

@@ -91,6 +91,14 @@ interface Block {
   over?: string | undefined
 }
 
+/** Who wrote a prompt, and where. */
+export interface Writing {
+  /** IANA name: of times that say none. */
+  readonly timeZone: string
+  /** E-mail address; absent: nobody knows who "me" is. */
+  readonly author?: string
+}
+
 interface Floor {
   readonly cost: number
   readonly options: readonly { readonly cost: number }[]
@@ -178,7 +186,7 @@ export class State {
   insteadOf: Step | null = null
   maxCost = Number.POSITIVE_INFINITY
   readonly lexicon: Lexicon
-  readonly timeZone: string
+  readonly writing: Writing
   readonly prompt: string
   readonly meter: Meter
 
@@ -186,14 +194,14 @@ export class State {
   constructor(
     lexicon: Lexicon,
     prompt: string,
-    timeZone: string,
+    writing: Writing,
     meter: Meter = unlimited(),
     other: State | null = null,
   ) {
     this.meter = meter
     this.lexicon = lexicon
     this.prompt = prompt
-    this.timeZone = timeZone
+    this.writing = writing
     if (other !== null) {
       this.stamps = other.stamps
       this.memory = other.memory
@@ -221,7 +229,7 @@ export class State {
   keys: Keys
 
   clone(): State {
-    return new State(this.lexicon, this.prompt, this.timeZone, this.meter, this)
+    return new State(this.lexicon, this.prompt, this.writing, this.meter, this)
   }
 
   /** Becomes as another state, apart from its picks. */

@@ -26,7 +26,7 @@ export const planningRoutes = [
     const signal = leavingSignal(request)
     const planned = async (report?: PlanningContext['report']) => {
       const asking = { signal, isTyping, ...(report && { report }) }
-      const made = await compiler.outline(caller.organizationId, prompt, plan, asking)
+      const made = await compiler.outline(caller, prompt, plan, asking)
       return { ...made, schedule: showPlannedSchedule(made), triggers: made.triggers ?? [] }
     }
     return wantsEvents(request) ? stream(planningEvents(planned), 0) : planned()

@@ -27,7 +27,7 @@ export const rehearsalRoutes = [
     const { organizationId, userId: startedBy } = caller
     const signal = leavingSignal(request)
     const { compiler, thinking, rehearsals, executionLimits } = services
-    const made = await compiler.compile(organizationId, body.prompt, body.plan ?? null, signal)
+    const made = await compiler.compile(caller, body.prompt, body.plan ?? null, signal)
     const terms = await services.organizations.terms(organizationId)
     const runnable = { ...unsaved, ...made, needsAcceptance: false, isLimited: false }
     refuseUnready(runnable)

@@ -273,7 +273,7 @@ async function compile(
   prompt: string,
   plan: Plan | null | undefined,
 ): Promise<VersionContent> {
-  const compilation = await services.compiler.compile(caller.organizationId, prompt, plan ?? null)
+  const compilation = await services.compiler.compile(caller, prompt, plan ?? null)
   const said = { plan, compilation }
   return {
     ...{ prompt, compilation, createdBy: caller.userId },

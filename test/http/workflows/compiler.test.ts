@@ -6,6 +6,7 @@ import { systemClock } from '../../../runtime/clock.ts'
 import { scriptedPlanner } from '../../support/scripted-planner.ts'
 import { thinkingHere } from '../../support/thinking.ts'
 
+const author = { organizationId: 'org_1', userId: 'user_1', key: null }
 const workflows = [{ id: 'wf_1', name: 'Billing' }]
 
 function compilerThat(timeZone: string, planner: Planner = englishReader) {
@@ -13,6 +14,7 @@ function compilerThat(timeZone: string, planner: Planner = englishReader) {
   const compiler = createCompiler({
     hub: { list: async () => [], withheld: async () => new Map() },
     findCredentials: async () => [],
+    findAddress: async ({ userId }) => (userId === 'user_1' ? 'ada@example.com' : null),
     findWorkflows: async (_, said) => {
       asked.push(said)
       return workflows
@@ -22,7 +24,7 @@ function compilerThat(timeZone: string, planner: Planner = englishReader) {
     thinking: thinkingHere,
     clock: systemClock,
   })
-  return { asked, compiler, compile: (prompt: string) => compiler.compile('org_1', prompt, null) }
+  return { asked, compiler, compile: (prompt: string) => compiler.compile(author, prompt, null) }
 }
 
 test('a prompt that names a workflow is held against those that there are', async t => {
@@ -41,6 +43,26 @@ test('a time that names no time zone is one of the setting', async t => {
   const prompt = 'Every weekday at 9, return 1'
   t.match((await compilerThat('Europe/Berlin').compile(prompt)).schedule, { timezone: 'Europe/Berlin' })
   t.match((await compilerThat('UTC').compile(prompt)).schedule, { timezone: 'UTC' })
+})
+
+test('"me" is who writes the prompt', async t => {
+  const { compile } = compilerThat('UTC')
+  for (const prompt of [
+    'Ask me to approve, then return "done"',
+    'Wait for my approval, then return "done"',
+    'Get my approval before waiting 2 hours. Then return "done".',
+    'If {{inputs.amount}} is greater than 100, ask me for approval. Otherwise return "small".',
+  ]) {
+    const { status, plan, explanation } = await compile(prompt)
+    t.equal(status, 'ready', prompt)
+    t.match(JSON.stringify(plan), '"assignees":["ada@example.com"]')
+    t.match(explanation, /ada@example\.com/)
+  }
+  const { compiler } = compilerThat('UTC')
+  const stranger = { ...author, userId: 'user_2' }
+  t.match(await compiler.compile(stranger, 'Ask me to approve, then return 1', null), {
+    diagnostics: [{ code: 'UNKNOWN_ASSIGNEE' }],
+  })
 })
 
 const diagnostic = {
@@ -87,17 +109,17 @@ test('a planner hears what there is to plan with, until when, and who may cancel
   const { compiler } = compilerThat('Europe/Berlin', listening)
   const { signal } = new AbortController()
   const before = Date.now()
-  await compiler.compile('org_1', 'good', null, signal)
+  await compiler.compile(author, 'good', null, signal)
   t.match(heard, [{ tools: [], credentials: [], timeZone: 'Europe/Berlin', signal }])
   t.ok(heard[0]!.deadline > before)
-  await compiler.compile('org_1', 'good', planned.plan, signal)
+  await compiler.compile(author, 'good', planned.plan, signal)
   t.equal(heard.length, 1)
 })
 
 test('whoever cancels gets no compilation', async t => {
   const { compiler } = compilerThat('UTC', scriptedPlanner({ endless: 'never' }))
   const cancel = new AbortController()
-  const answer = compiler.compile('org_1', 'endless', null, cancel.signal)
+  const answer = compiler.compile(author, 'endless', null, cancel.signal)
   const reason = new Error('the client has left')
   cancel.abort(reason)
   await t.rejects(answer, reason)

@@ -28,10 +28,10 @@ const lexiconMs = processorMs() - built
 global.gc?.()
 const bytes = process.memoryUsage().heapUsed - before
 
-for (const { prompt } of prompts.slice(0, 60)) read(prompt, tools, 'UTC')
+for (const { prompt } of prompts.slice(0, 60)) read(prompt, tools, { timeZone: 'UTC' })
 const costs = prompts.map(({ id, prompt }) => {
   const start = processorMs()
-  const { trace } = read(prompt, tools, 'UTC')
+  const { trace } = read(prompt, tools, { timeZone: 'UTC' })
   return { id, ms: processorMs() - start, work: trace?.parser.meter.work ?? 0 }
 })
 const times = costs.map(({ ms }) => ms).toSorted((a, b) => a - b)

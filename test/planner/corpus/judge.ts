@@ -66,8 +66,9 @@ export function planned(prompt: string, shop: Shop, planner = englishReader): Pr
     ...{ hub: shop.hub, planner, thinking: thinkingHere, timeZone: 'UTC', clock: Date },
     findWorkflows: async () => [],
     findCredentials: async () => [],
+    findAddress: async () => null,
   })
-  return compiler.compile(organizationId, prompt, null)
+  return compiler.compile({ organizationId, userId: 'user_1', key: null }, prompt, null)
 }
 
 /** Diagnostics may carry repairs: the prompt as it would be. */

@@ -13,7 +13,7 @@ const shop = await openShop(loadDomain(`${domainsFolder}/crm.json`))
 test('a hostile text is refused within the work that a prompt may cost', async t => {
   for (const [name, prompt] of Object.entries({ ...longTexts, ...dearTexts })) {
     const meter = { work: 0, limit: readerBounds.work }
-    const { steps, diagnostics } = read(prompt, shop.tools, 'UTC', meter)
+    const { steps, diagnostics } = read(prompt, shop.tools, { timeZone: 'UTC' }, meter)
     t.ok(steps.length === 0 || (diagnostics.length === 0 && name in dearTexts), name)
     t.ok(meter.work <= readerBounds.work + exploreBounds.runWork, name)
   }
@@ -21,8 +21,8 @@ test('a hostile text is refused within the work that a prompt may cost', async t
 
 test('where the work is spent, nothing is guessed from what was found so far', async t => {
   const prompt = 'List the deals with the stage "won". Return the number of the deals.'
-  t.strictSame(read(prompt, shop.tools, 'UTC').diagnostics, [])
-  t.match(read(prompt, shop.tools, 'UTC', { work: 0, limit: 300 }), {
+  t.strictSame(read(prompt, shop.tools, { timeZone: 'UTC' }).diagnostics, [])
+  t.match(read(prompt, shop.tools, { timeZone: 'UTC' }, { work: 0, limit: 300 }), {
     steps: [],
     diagnostics: [{ code: 'TOO_LARGE', message: /too many ways/ }],
   })
@@ -30,7 +30,7 @@ test('where the work is spent, nothing is guessed from what was found so far', a
 
 test('the prompts of the corpus cost four fifths of what they may at most', async t => {
   const works = shop.domain.prompts.map(
-    ({ prompt }) => read(prompt, shop.tools, 'UTC').trace?.parser.meter.work ?? 0,
+    ({ prompt }) => read(prompt, shop.tools, { timeZone: 'UTC' }).trace?.parser.meter.work ?? 0,
   )
   t.ok(Math.max(...works) < readerBounds.work * 0.8, `${Math.max(...works)}`)
   t.ok(works.toSorted((a, b) => a - b)[works.length >> 1]! < 15_000, 'in the median')

@@ -13,9 +13,9 @@ const shop = await openShop(loadDomain(`${domainsFolder}/crm.json`))
 const { tools } = shop
 tap.teardown(() => shop.hub.close())
 
-const said = (prompt: string) => diagnose(read(prompt, tools, 'UTC'), tools)
+const said = (prompt: string) => diagnose(read(prompt, tools, { timeZone: 'UTC' }), tools)
 const reads = (prompt: string) => {
-  const { steps, diagnostics } = read(prompt, tools, 'UTC')
+  const { steps, diagnostics } = read(prompt, tools, { timeZone: 'UTC' })
   return steps.length > 0 && diagnostics.length === 0
 }
 
@@ -35,14 +35,14 @@ test('every sentence that does not parse has its own diagnostic', async t => {
 
 test('a slip names the word that it is near to, and the fix writes it', async t => {
   const prompt = 'List the deels with the stage "won". Return the number of the deals.'
-  const result = read(prompt, tools, 'UTC')
+  const result = read(prompt, tools, { timeZone: 'UTC' })
   t.equal(result.steps.length, 0)
   const fixes = fixesFor(result, prompt, tools, reads)
   t.match(fixes, [{ title: /"deals" instead of "deels"/, prompt: prompt.replace('deels', 'deals') }])
 })
 
 test('a text that lacks its quotes gets them', async t => {
-  const fixed = (prompt: string) => fixesFor(read(prompt, tools, 'UTC'), prompt, tools, reads)
+  const fixed = (prompt: string) => fixesFor(read(prompt, tools, { timeZone: 'UTC' }), prompt, tools, reads)
   t.match(fixed('Add the tag early bird to customer cus_6'), [
     { title: 'Put "early bird" in quotes', prompt: 'Add the tag "early bird" to customer cus_6' },
   ])

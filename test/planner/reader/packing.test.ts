@@ -14,15 +14,15 @@ const [crm, devops, people] = ['crm', 'devops', 'people'].map(
 test('what was read before a prompt changes nothing of its plan', async t => {
   const prompt =
     'List the customers from {{inputs.country}}, leave out the churned ones, tag the rest with "new"'
-  const first = read(prompt, crm!, 'UTC')
-  for (const each of domains[0]!.prompts.slice(0, 12)) read(each.prompt, crm!, 'UTC')
-  t.same(read(prompt, crm!, 'UTC').steps, first.steps)
+  const first = read(prompt, crm!, { timeZone: 'UTC' })
+  for (const each of domains[0]!.prompts.slice(0, 12)) read(each.prompt, crm!, { timeZone: 'UTC' })
+  t.same(read(prompt, crm!, { timeZone: 'UTC' }).steps, first.steps)
 })
 
 test('the ways to read three orders do not multiply', async t => {
   const one = 'add the tag "a" to customer cus_1'
   const three = `${one}, add the tag "b" to customer cus_2 and add the tag "c" to customer cus_3`
-  const cost = (prompt: string) => read(prompt, crm!, 'UTC').trace!.parser.meter.work
+  const cost = (prompt: string) => read(prompt, crm!, { timeZone: 'UTC' }).trace!.parser.meter.work
   t.ok(cost(three) < 15 * cost(one), `${cost(three)} and ${cost(one)}`)
 })
 
@@ -30,7 +30,7 @@ test('what "and" joins to the order of a condition is done in that case, too', a
   const { steps, diagnostics } = read(
     'Get incident {{inputs.id}}. If it is resolved, post "Over" to #ops and post "Done" to #qa.',
     devops!,
-    'UTC',
+    { timeZone: 'UTC' },
   )
   t.same(diagnostics, [])
   t.match(steps.at(-1), { kind: 'if', cases: [{ steps: { length: 2 } }] })
@@ -42,16 +42,20 @@ test('a word that nobody knows is refused, whatever rule could take it', async t
     'List every blorfing of the employees',
     'Return blorfing {name, email} of employee {{inputs.id}}',
   ])
-    t.not(read(prompt, people!, 'UTC').diagnostics.length, 0, prompt)
+    t.not(read(prompt, people!, { timeZone: 'UTC' }).diagnostics.length, 0, prompt)
 })
 
 test('who "me" is, is asked: nobody is taken for the author', async t => {
-  const { diagnostics } = read('Ask me to approve the payment, then post "Paid" to #ops.', devops!, 'UTC')
+  const { diagnostics } = read('Ask me to approve the payment, then post "Paid" to #ops.', devops!, {
+    timeZone: 'UTC',
+  })
   t.match(diagnostics, [{ code: 'UNKNOWN_ASSIGNEE', message: /"me"/ }])
 })
 
 test('fields in braces are those of what is spoken of', async t => {
-  const { steps, diagnostics } = read('Get employee {{inputs.id}} and return {name, email}', people!, 'UTC')
+  const { steps, diagnostics } = read('Get employee {{inputs.id}} and return {name, email}', people!, {
+    timeZone: 'UTC',
+  })
   t.same(diagnostics, [])
   t.match(steps.at(-1), { kind: 'return', value: { name: { $: String }, email: { $: String } } })
 })

@@ -20,7 +20,7 @@ test('the examples of tools are read by the grammar alone', async t => {
       const { args } = example
       const prompt = alone(example.prompt)
       const tools = tool.server === null ? builtins : everything
-      const { steps, diagnostics } = read(prompt, tools, 'UTC')
+      const { steps, diagnostics } = read(prompt, tools, { timeZone: 'UTC' })
       if (diagnostics.length > 0) {
         t.comment(`${tool.name} is not read: ${prompt}`)
         continue
@@ -63,11 +63,11 @@ const sound = [
 
 test('a word that nobody knows is refused or stands in the plan, wherever it is put in', async t => {
   for (const prompt of sound) {
-    t.same(read(prompt, fixtureTools, 'UTC').diagnostics, [], prompt)
+    t.same(read(prompt, fixtureTools, { timeZone: 'UTC' }).diagnostics, [], prompt)
     const words = prompt.split(' ')
     for (let at = 0; at <= words.length; at++) {
       const strange = [...words.slice(0, at), 'zqabo', ...words.slice(at)].join(' ')
-      const { steps, diagnostics } = read(strange, fixtureTools, 'UTC')
+      const { steps, diagnostics } = read(strange, fixtureTools, { timeZone: 'UTC' })
       const isKept = JSON.stringify(steps.map(withoutTitle)).includes('zqabo')
       if (diagnostics.length === 0 && !isKept) t.fail(strange)
     }

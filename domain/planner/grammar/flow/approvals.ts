@@ -92,6 +92,24 @@ export const approvalRules: readonly Rule[] = [
   ),
   rule(
     'CONTROL',
+    'GETTING MYAPPROVAL ASKTEXT? TERM*',
+    ([, who, message, terms], at) => asked(at, who, { message, terms }),
+    ['wait for my approval', 'get my approval'],
+  ),
+  rule(
+    'CONTROL',
+    'GETTING MYAPPROVAL ,? before BEFORE',
+    ([, who, , , before], at): Statement => ({ s: 'ask', who, message: null, before, span: spanOf(at) }),
+    ['ask for my approval before the order is deleted', 'get my approval before anything is restarted'],
+  ),
+  rule(
+    'MYAPPROVAL',
+    'my approval|permission|confirmation',
+    () => ({ emails: [], roles: [], unknown: 'me' }),
+    ['my approval', 'my permission'],
+  ),
+  rule(
+    'CONTROL',
     'PERSON MODAL approve NP?',
     ([who], at): Statement => ({ s: 'ask', who, message: null, before: null, span: spanOf(at) }),
     ['an admin must approve', 'the owner has to approve it'],

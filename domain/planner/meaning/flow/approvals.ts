@@ -10,7 +10,8 @@ import { runBody } from './statements.ts'
 type Asking = Extract<Statement, { s: 'ask' }>
 
 export function ask(state: State, asking: Asking): void {
-  const { who, message, before, terms = {}, isBeforeNext } = asking
+  const { message, before, terms = {}, isBeforeNext } = asking
+  const who = named(state, asking.who)
   if (who?.unknown !== undefined)
     dead(
       `it is not known who "${who.unknown}" is: say an e-mail address or a role (${roles.join(', ')})`,
@@ -43,6 +44,12 @@ export function ask(state: State, asking: Asking): void {
   const gated = state.steps.slice(length)
   if (who === null && message === null && gated.length > 0)
     if (gated.every(step => step.kind === 'return')) dead('what has to be approved?')
+}
+
+/** "Ask me to approve": whoever writes it. */
+function named({ writing }: State, who: Asking['who']): Asking['who'] {
+  if (who?.unknown !== 'me' || writing.author === undefined) return who
+  return { emails: [writing.author], roles: [] }
 }
 
 /** More about the approval that was asked for last. */

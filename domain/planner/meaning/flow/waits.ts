@@ -57,7 +57,7 @@ export function schedule(state: State, { cron, zone }: When): void {
 function zoneOr(state: State, zone: string | null): string {
   if (zone === null)
     state.note(
-      `read the time as one of the time zone ${state.timeZone}; add "in Europe/Berlin", for example, for another`,
+      `read the time as one of the time zone ${state.writing.timeZone}; add "in Europe/Berlin", for example, for another`,
     )
-  return zone ?? state.timeZone
+  return zone ?? state.writing.timeZone
 }

@@ -19,7 +19,7 @@ export function ofTheClock(state: State, { post, span }: NounTerm): (() => Val) 
   if (!isDate && !times.test(words)) return null
   if (!state.lexicon.all.some(({ name, server }) => name === clock && server === null)) return null
   return () => {
-    const { timeZone } = state
+    const { timeZone } = state.writing
     const now = state.compute(clock, timeZone === 'UTC' ? {} : { timeZone }, 'now')
     const day = { date: { $: now }, format: 'yyyy-MM-dd' }
     const val: Val = { cel: isDate ? state.compute('date_format', day, 'date') : now, type: text }
