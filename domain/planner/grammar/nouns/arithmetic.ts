@@ -24,7 +24,7 @@ export const arithmeticRules: readonly Rule[] = [
   rule('ARITH', 'times|*|x|× LISTED', ([, b]) => ({ op: '*', b }), ['times 7', 'times n']),
   rule('ARITH', 'multiply by|with LISTED', ([, , b]) => ({ op: '*', b }), ['multiply by 7', 'multiply by n']),
   rule('ARITH', 'divide by LISTED', ([, , b]) => ({ op: '/', b }), ['divide by 7', 'divide by n']),
-  rule('ARITH', 'over|/|÷ LISTED', ([, b]) => ({ op: '/', b }), ['over 7', 'over n']),
+  rule('ARITH', '/|÷ LISTED', ([, b]) => ({ op: '/', b }), ['/ 7', '÷ 7']),
   rule('TAX', 'vat|tax|discount|markup|interest|surcharge|commission|fee', () => 'tax', ['VAT', 'fee']),
   rule('PERCENT', 'NUMBER %|percent', ([value], at): Np => ({ t: 'value', value, span: spanOf(at) }), [
     '19 %',

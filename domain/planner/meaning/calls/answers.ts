@@ -29,10 +29,18 @@ export function answered(
     // "It" is what was got. How it came is spoken of by name: its status, the headers of the response.
     state.refer(['response', 'answer'], answer, { isAside: true })
     const body = access(cel, 'body')
-    const noun = manyAt(url)
-    const page: Val = { cel: body, type: any, answer, isOpen: true }
-    if (noun !== null) state.refer([noun, 'row', 'one'], { ...page, type: { k: 'list', of: row } })
-    state.refer([...names, ...pages], page)
+    const { many, one } = namesAt(url)
+    // What is sent somewhere is hardly spoken of by what comes back.
+    const isTold = tool.effect === 'write' && state.reachable.some(({ val }) => val.isOpen === true)
+    const open = isTold || many !== null ? {} : ({ isOpen: true } as const)
+    const rows: Val = { cel: body, type: { k: 'list', of: row } }
+    if (many !== null) state.refer([many, 'row', 'one'], isTold ? rows : { ...rows, isOpen: true })
+    state.refer([...names, ...pages, ...(one === null ? [] : [one])], {
+      cel: body,
+      type: any,
+      answer,
+      ...open,
+    })
     return
   }
   const title = wordsOf(String(schema['title'] ?? '')).map(word => singularOf(word).singular)
@@ -46,11 +54,17 @@ export function answered(
   })
 }
 
-/** What an address is many of: user, for `https://api.example.com/v1/users?active=1`. */
-function manyAt(url: unknown): string | null {
-  const last = /^https?:\/\/[^/?#]+\/(?:[^?#]*\/)?([a-z]+)(?:\.json)?\/?(?:[?#]|$)/i.exec(String(url))?.[1]
-  const { singular, isPlural } = singularOf(last?.toLowerCase() ?? '')
-  return isPlural && !/^(?:data|datum)$/.test(singular) ? singular : null
+/** What is at an address: users at `https://example.com/v1/users?active=1`, a user at `.../users/7`. */
+function namesAt(url: unknown): { many: string | null; one: string | null } {
+  const text = String((url as { $t?: unknown } | null)?.$t ?? url)
+  const path = /^https?:\/\/[^/?#]+\/([^?#]*?)(?:\.json)?\/?(?:[?#]|$)/i.exec(text)?.[1] ?? ''
+  const [last = '', before = ''] = path.toLowerCase().split('/').reverse()
+  return { many: kindIn(last), one: /\d|[$]/.test(last) ? kindIn(before) : null }
+}
+
+function kindIn(segment: string): string | null {
+  const { singular, isPlural } = singularOf(segment)
+  return isPlural && /^[a-z]+$/.test(segment) && !/^(?:data|datum)$/.test(singular) ? singular : null
 }
 
 const pages = 'page content body data document file json html csv text website result list item'.split(' ')

@@ -1,7 +1,7 @@
 // What the workflow gives: one value, several, an object.
 import type { NounTerm, Np, Post } from '../../grammar/terms.ts'
 import { singularOf } from '../../lattice/lemmas.ts'
-import { memberOf } from '../nouns/owners.ts'
+import { isOwned, memberOf } from '../nouns/owners.ts'
 import { argument, resolve } from '../nouns/resolve.ts'
 import { dead, type State, type Val } from '../state.ts'
 import { celOf, entityOf, fieldsNamed, isList, variableFor } from '../values.ts'
@@ -126,6 +126,12 @@ function severalOf(state: State, np: Extract<Np, { t: 'list' }>): unknown {
     np.items[0]!.t === 'noun' && (np.items[0] as NounTerm).owner !== null
       ? (np.items[0] as NounTerm).owner
       : (of?.np ?? null)
+  const lead = np.items.slice(0, -1)
+  // "the name of step 1 and the email of step 2": each has an owner of its own.
+  const areOwned =
+    owner !== null &&
+    (owner === of?.np ? lead.some(isOwned) : np.items.slice(1).some(isOwned) || of !== undefined)
+  if (areOwned) return namedApart(state, np.items)
   // What else is said of the last one would get lost.
   if (of !== undefined && last.t === 'noun' && last.post.some(post => post !== of))
     dead('is it said of the last field, or of all?')
@@ -155,10 +161,16 @@ function severalOf(state: State, np: Extract<Np, { t: 'list' }>): unknown {
     }
     return Object.fromEntries(names.map(name => [name, { $: `${cel}.${name}` }]))
   }
-  return Object.fromEntries(
-    np.items.map(item => {
-      const val = fetched(state, resolve(state, item))
-      return [keyOf(item, val), argument(val)]
-    }),
-  )
+  return namedApart(state, np.items)
+}
+
+/** An object of values, each under its name. */
+function namedApart(state: State, items: readonly Np[]): unknown {
+  const named = items.map(item => {
+    const val = fetched(state, resolve(state, item))
+    return [keyOf(item, val), argument(val)] as const
+  })
+  if (new Set(named.map(([name]) => name)).size < named.length)
+    dead('two values of one name: what is each called?')
+  return Object.fromEntries(named)
 }

@@ -124,7 +124,7 @@ export function parsed(state: State, np: Np, as: Np | null): void {
   } else if (/json/.test(kind)) {
     const cel = state.compute('json_parse', { text: argument(source) }, 'parsed')
     const nouns = ['json', 'result', 'data', 'object', 'list', 'item', 'row', 'one', 'record', 'entry']
-    state.refer(nouns, { cel, type: any, isOpen: true, ...(source.hint && { hint: source.hint }) })
+    state.refer(nouns, { cel, type: any, isOpen: true, base: source })
   } else dead('parsed as what?')
 }
 

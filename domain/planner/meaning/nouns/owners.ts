@@ -40,6 +40,9 @@ export function relationsNamed(entity: Entity, words: readonly string[]) {
 
 /** A field of something: of a record, of each of a list, of the item of a loop. */
 export function ofOwner(state: State, np: NounTerm, ownerNp: Np, each: boolean): Val {
+  // "The name of step 1 and the email of step 2": no name of an email.
+  if (ownerNp.t === 'list' && ownerNp.items.some(isOwned) && !ownerNp.items.every(isOwned))
+    dead('which of them belongs to what?', np.span)
   // "the number in each group"
   const isEachGroup = ownerNp.t === 'noun' && !ownerNp.head.isPlural
   const groups = isEachGroup ? groupsSaid(state, ownerNp) : null
@@ -108,6 +111,12 @@ function partOf(np: NounTerm, words: readonly string[]): NounTerm {
     head: { ...np.head, words },
     post: np.post.filter(post => post.p === 'distinct'),
   }
+}
+
+/** It says itself what it belongs to. */
+export function isOwned(np: Np): boolean {
+  if (np.t !== 'noun') return false
+  return np.owner !== null || np.post.some(post => post.p === 'prep' && /^(?:of|for|from)$/.test(post.prep))
 }
 
 function isEachLike(np: NounTerm): boolean {

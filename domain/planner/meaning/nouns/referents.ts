@@ -3,7 +3,7 @@ import type { NounTerm } from '../../grammar/terms.ts'
 import { asksForJudgement } from '../../lexicon/judgement.ts'
 import { any, type Field } from '../../lexicon/types.ts'
 import { dead, type Referent, type State, type Val } from '../state.ts'
-import { celOf, entityOf, fieldVal, isList, isRow } from '../values.ts'
+import { celOf, entityOf, fieldVal, isList, isRow, itemType } from '../values.ts'
 import { named } from './modifiers.ts'
 import { relationsNamed } from './owners.ts'
 
@@ -77,8 +77,12 @@ function ranked(
 function basesOf(referents: readonly Referent[]): Set<string | null> {
   const bases = new Set<string | null>()
   for (const { val } of referents)
-    for (let base = val.base; base !== undefined; base = base.base) bases.add(base.cel)
+    for (let base = baseOf(val); base !== undefined; base = baseOf(base)) bases.add(base.cel)
   return bases
+}
+
+function baseOf({ base, before }: Val): Val | undefined {
+  return base ?? before?.list
 }
 
 /** Referents that the noun may mean. */
@@ -200,28 +204,36 @@ export function implied(state: State, np: NounTerm): { field: Field | null; owne
   const sentences = [...new Set(state.reachable.map(referent => referent.sentence))].sort((a, b) => b - a)
   const seen = new Set<string>()
   const bases = basesOf(state.reachable)
-  const isField = mayBeField(np)
-  // What the tools know by that name is rather meant.
-  const untold = state.lexicon.entities.has(np.head.words.join(' ')) ? 4 : 1.5
-  const isOpen = ({ val: { isOpen, answer, ...val } }: Referent) =>
-    isOpen === true && isList(val) === np.head.isPlural && !isOfAnswer(answer, np)
-  const open = isField ? state.reachable.find(isOpen) : undefined
-  for (const referent of state.reachable) {
-    const { val, sentence } = referent
+  const open = openOwners(state, np, bases)
+  for (const { val, sentence } of state.reachable) {
     const entity = entityOf(val)
     const key = val.cel ?? `${val.id}`
-    if (referent !== open && (entity === null || seen.has(key))) continue
+    if (entity === null || seen.has(key)) continue
     seen.add(key)
     const near = 2 * sentences.indexOf(sentence) + (bases.has(val.cel) ? 2 : 0)
-    if (entity === null) {
-      found.push({ field: null, owner: val, cost: near + untold })
-      continue
-    }
     const shape = isList(val) ? (np.head.isPlural ? 1 : 3) : np.head.isPlural ? 2 : 0
     for (const match of relationsNamed(entity, np.head.words))
       found.push({ field: match.field, owner: val, cost: near + shape + match.cost + 1 })
     if (!entity.isClosed && entity.fields.length === 0 && np.det !== null && !isWhole(np))
       found.push({ field: null, owner: val, cost: near + shape + 4 })
   }
+  // Of two of them none is nearer: it is asked which.
+  for (const owner of open) found.push({ field: null, owner, cost: 1.5 })
   return found.sort((a, b) => a.cost - b.cost).slice(0, 4)
+}
+
+/** What may have a field that no schema names. */
+function openOwners(state: State, np: NounTerm, bases: ReadonlySet<string | null>): readonly Val[] {
+  // What the tools know by that name is rather meant.
+  if (!mayBeField(np) || state.lexicon.entities.has(np.head.words.join(' '))) return []
+  const found = new Map<string | null, Val>()
+  for (const { val } of state.reachable) {
+    const hasFields = np.head.isPlural
+      ? isList(val) && isRow(itemType(val))
+      : !isList(val) && (val.isOpen === true || isRow(val.type))
+    if (hasFields && !bases.has(val.cel) && !isOfAnswer(val.answer, np)) found.set(val.cel, val)
+  }
+  // Each round of the loop before had an answer of its own, which is gone.
+  if (found.size > 0 && state.loop?.referents.some(({ val }) => val.isOpen === true)) dead('of which answer?')
+  return [...found.values()]
 }
