@@ -2,6 +2,7 @@
 // `lines.0.price`.
 import { spend } from '../../domain/budgets/budget.ts'
 import type { Json, JsonObject } from '../../domain/json.ts'
+import { ToolFailure } from './tool.ts'
 
 /**
  * The value at a dotted path, or undefined. A field with the whole path as its name comes first, so that a
@@ -17,6 +18,12 @@ export function valueAt(item: Json, path: string): Json | undefined {
     value = property(value, name)
   }
   return value
+}
+
+/** @throws {ToolFailure} no item has such a field: it is called otherwise */
+export function mustHave(items: readonly Json[], field: string): void {
+  if (items.length === 0 || items.some(item => valueAt(item, field) !== undefined)) return
+  throw new ToolFailure('unknown-field', `no item of the list has a field "${field}"`)
 }
 
 function property(value: Json, name: string): Json | undefined {

@@ -142,7 +142,7 @@ function bothReadings(diagnostic: Diagnostic, { states }: Trace, tools: readonly
   })
   if (one === undefined || two === undefined || one === two) return diagnostic
   const twins = twinTools(states)
-  if (twins !== null) {
+  if (twins !== null && twins.length > 0) {
     const said = twins.join(' or ')
     const message = `this could be ${said}: name the tool in backticks`
     return { ...diagnostic, code: 'AMBIGUOUS_TOOL', message, candidates: twins }

@@ -321,7 +321,8 @@ export type Statement =
     }
   | { readonly s: 'iffails'; readonly body: Body; readonly else: Body | null; readonly span: Span }
   | { readonly s: 'goon'; readonly span: Span }
-  | { readonly s: 'stop'; readonly message: Np | null; readonly span: Span }
+  /** `isFailure`: it shall have failed, whatever is said of why. */
+  | { readonly s: 'stop'; readonly message: Np | null; readonly isFailure?: boolean; readonly span: Span }
   /** `for`: said of what is left, of the other case, or as an order not to do something. */
   | {
       readonly s: 'nothing'

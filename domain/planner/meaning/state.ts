@@ -43,6 +43,8 @@ export interface Val {
   readonly address?: string
   /** Of a page: the answer that brought it, with its status and headers. */
   readonly answer?: Val
+  /** Of a page: what its address says that it is, an order at `.../orders/7`. */
+  readonly kind?: string
   /** A tool gave it, and nothing says what it holds: JSON, mostly. */
   readonly isOpen?: true
   /** Names of inputs and fields that it comes from: hints for arguments of the same name. */

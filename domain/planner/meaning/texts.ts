@@ -6,7 +6,7 @@ import { allSteps } from '../../plan/nested-steps.ts'
 import type { Step } from '../../plan/plan.ts'
 import { jsonOf } from '../lattice/tokens.ts'
 import { any, bool, type Entity, text, wordsOf } from '../lexicon/types.ts'
-import { relationsNamed } from './nouns/owners.ts'
+import { relationsNamed, whoseField } from './nouns/owners.ts'
 import { outOfReach } from './nouns/referents.ts'
 import { dead, type State, type Val } from './state.ts'
 import { access, celOf, entityOf, fieldsNamed, fieldVal, isList, literal } from './values.ts'
@@ -162,6 +162,7 @@ function follow(state: State, val: Val, path: readonly string[]): Val {
   for (const name of path) {
     const answer = at.answer === undefined ? null : entityOf(at.answer)
     if (answer?.fields.some(field => field.name === name)) {
+      if (at.kind !== undefined && name !== 'body') dead(whoseField(name, at.kind))
       at = { cel: access(celOf(state, at.answer!), name), type: any, hint: wordsOf(name) }
       continue
     }

@@ -1,7 +1,7 @@
 // Reorders a list: sorts it, or groups it.
 import type { Json } from '../../../domain/json.ts'
 import { compareKeys, identityOf, sortKeyOf } from '../comparison.ts'
-import { valueAt } from '../field.ts'
+import { mustHave, valueAt } from '../field.ts'
 import { anything, choice, integer, list, object, text } from '../schema.ts'
 import { pureTool } from '../tool.ts'
 
@@ -41,6 +41,7 @@ export const listSort = pureTool<{
   ],
   run: args => {
     const { field, order } = args
+    if (field !== undefined) mustHave(args.list, field)
     const direction = order === 'descending' ? -1 : 1
     const keyed = args.list.map(item => ({
       item,
@@ -99,6 +100,7 @@ export const listGroup = pureTool<{ list: readonly Json[]; field: string }>({
     },
   ],
   run: ({ list: all, field }) => {
+    mustHave(all, field)
     const groups = new Map<string, { key: Json; items: Json[] }>()
     for (const item of all) {
       const key = valueAt(item, field) ?? null

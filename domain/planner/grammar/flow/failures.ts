@@ -141,13 +141,15 @@ export const failureRules: readonly Rule[] = [
   rule(
     'STOPPING',
     'stop|abort|end|quit|fail|finish|terminate|halt|exit WHAT? STOPWITH?',
-    ([, , message], at): Statement => ({ s: 'stop', message, span: spanOf(at) }),
+    ([verb, , message], at): Statement => ({ s: 'stop', message, isFailure: isFail(verb), span: spanOf(at) }),
     ['stop', 'fail with the message "No orders"'],
   ),
   rule(
     'STOPPING',
     'the workflow|run|process|execution shall|should|must|will? stop|abort|end|fail STOPWITH?',
-    ([, , , , message], at): Statement => ({ s: 'stop', message, span: spanOf(at) }),
+    ([, , , verb, message], at): Statement => ({
+      ...{ s: 'stop', message, isFailure: isFail(verb), span: spanOf(at) },
+    }),
     ['the workflow shall stop', 'the workflow must stop with the message "x"'],
   ),
   rule(
@@ -405,4 +407,8 @@ export const failureRules: readonly Rule[] = [
 
 function again(times: number, park: unknown, at: At): Statement {
   return { s: 'retry', times, isAgain: true, ...(park !== null && { isParked: true }), span: spanOf(at) }
+}
+
+function isFail({ lower }: { readonly lower: string }): boolean {
+  return /^fail/.test(lower)
 }

@@ -92,10 +92,13 @@ export const peakRules: readonly Rule[] = [
   rule('RECENTLY', 'latest', () => 'latest', ['latest'], 1),
 
   // Order: "in order of stock", "the biggest stock first", "from the lowest price to the highest".
-  rule('SORTING', 'in? the? order of|by SORTKEY SORTMORE*', ([, , , , first, more]) => [first, ...more], [
-    'in order of stock',
-    'in the order of their price',
-  ]),
+  // "The orders of today" are orders.
+  rule(
+    'SORTING',
+    'in? the? order of|by SORTKEY SORTMORE*',
+    ([, , order, , first, more]) => (order.lower === 'orders' ? null : [first, ...more]),
+    ['in order of stock', 'in the order of their price'],
+  ),
   rule(
     'SORTING',
     'in? ascending|descending|increasing|decreasing|rising|falling order of|by SORTFIELD SORTMORE*',

@@ -35,12 +35,9 @@ export function answered(
     const open = isTold || many !== null ? {} : ({ isOpen: true } as const)
     const rows: Val = { cel: body, type: { k: 'list', of: row } }
     if (many !== null) state.refer([many, 'row', 'one'], isTold ? rows : { ...rows, isOpen: true })
-    state.refer([...names, ...pages, ...(one === null ? [] : [one])], {
-      cel: body,
-      type: any,
-      answer,
-      ...open,
-    })
+    const page: Val = { cel: body, type: any, answer, ...open }
+    if (one === null) state.refer([...names, ...pages], page)
+    else state.refer([...names, ...pages.filter(noun => noun !== 'item'), one], { ...page, kind: one })
     return
   }
   const title = wordsOf(String(schema['title'] ?? '')).map(word => singularOf(word).singular)

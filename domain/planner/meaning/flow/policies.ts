@@ -89,8 +89,9 @@ function declareOne(state: State, val: Val, of: Np): void {
     state.refer(entity.nouns, { cel: null, id: val.cel!, type: { k: 'record', entity }, refers: entity })
 }
 
-export function stop(state: State, message: Np | null): void {
+export function stop(state: State, { message, isFailure, span }: Extract<Statement, { s: 'stop' }>): void {
   if (message === null) {
+    if (isFailure === true) dead('with which message? Say: fail with "..."', span)
     if (state.blocks.some(block => block.variable !== null)) dead('stop the loop or the workflow?')
     giveBack(state, null)
     return

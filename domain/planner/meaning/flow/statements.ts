@@ -256,7 +256,7 @@ function run(state: State, statement: Statement): void {
     case 'goon':
       return changeLastCall(state, step => ({ ...step, onError: 'continue' }))
     case 'stop':
-      return stop(state, statement.message)
+      return stop(state, statement)
     case 'nothing':
       return nothing(state, statement.for ?? (statement.isForbidding ? 'not' : null))
     case 'before':

@@ -50,6 +50,9 @@ export function modified(
     else if (pre.p === 'value') addFilter({ c: 'is', right: { t: 'value', value: pre.value, span: np.span } })
   }
   let distinct = np.pre.some(pre => pre.p === 'distinct')
+  if (np.post.filter(({ p }) => p === 'by').length > 1) dead('by which of the two?', np.span)
+  if (distinct && np.post.some(({ p }) => p === 'by' || p === 'sort'))
+    dead('unique by that, or in its order?')
   const sorts: SortKey[] = []
   const written: Extract<Post, { p: 'written' }>['how'][] = []
   const extremes: { word: string; by: readonly string[] | null }[] = []

@@ -16,6 +16,8 @@ import { distributed, resolve, valueSaid } from './resolve.ts'
 export function noun(state: State, term: NounTerm, each: boolean): Val {
   const np = ofItsList(wholly(state, united(term)))
   if (np.det === 'no') dead('there is none of it', np.span)
+  if ((np.det === 'each' || np.det === 'any') && np.pre.some(pre => pre.p === 'place' && pre.count === null))
+    dead('every which one?', np.span)
   if (isAllOfOne(np)) dead('all of one thing?', np.span)
   // "their only numbers" are not only their numbers.
   if ((np.det === 'which' || np.owner !== null) && np.pre.some(({ p }) => p === 'only'))
@@ -148,7 +150,7 @@ export function noun(state: State, term: NounTerm, each: boolean): Val {
   }
   if (
     isBare &&
-    /^(input|text|value|parameter)$/.test(words[0]!) &&
+    /^(input|parameter)$/.test(words[0]!) &&
     np.post[0]?.p === 'value' &&
     np.post[0].value.v === 'word'
   ) {

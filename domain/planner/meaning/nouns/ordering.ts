@@ -177,8 +177,10 @@ export function extreme(state: State, list: Val, pre: Extract<Pre, { p: 'extreme
       dead(`which of these texts is the ${pre.word}?`, np.span)
     const measure = pre.by ?? np.post.flatMap(post => (post.p === 'by' ? [wordsOfField(post.np)] : []))[0]
     if (isRow(of)) {
-      const field = measure?.join('_') ?? dead(`by which field is it the ${pre.word}?`, np.span)
-      return firstBy(state, list, field, pre, np)
+      if (measure === undefined || /^(?:longest|shortest)$/.test(pre.word))
+        dead(`by which field is it the ${pre.word}?`, np.span)
+      const by = np.post.find(post => post.p === 'by')
+      return firstBy(state, list, asWritten(state, measure!, by?.np ?? np), pre, np)
     }
     if (measure !== undefined && list.hint !== undefined && measure.at(-1) !== list.hint.at(-1))
       dead(`the ${pre.word} ${measure.join(' ')} of which of them?`, np.span)
@@ -204,6 +206,16 @@ export function extreme(state: State, list: Val, pre: Extract<Pre, { p: 'extreme
         : [],
   )[0]
   return firstBy(state, list, measureField(state, entity, pre.word, pre.by ?? by ?? []).name, pre, np)
+}
+
+/** A field of which no schema tells the name: "the most likes" are `likes`. */
+function asWritten({ prompt }: State, words: readonly string[], { span }: Np): string {
+  const last = words.at(-1)!
+  const said = prompt
+    .slice(...span)
+    .split(/[^\p{L}\p{N}_]+/u)
+    .find(word => singularOf(word.toLowerCase()).singular === singularOf(last).singular)
+  return [...words.slice(0, -1), said ?? last].join('_')
 }
 
 /** The first ones in the order of a field. */

@@ -14,6 +14,7 @@ import {
   idOf,
   isList,
   isManyByName,
+  isRow,
   unknownField,
   variableFor,
 } from '../values.ts'
@@ -52,7 +53,7 @@ export function ofOwner(state: State, np: NounTerm, ownerNp: Np, each: boolean):
     const owner = resolve(state, ownerNp, true)
     return modified(state, memberOf(state, owner, np), np, each)
   }
-  const owner = resolve(state, ownerNp, each)
+  const owner = withoutAnswer(resolve(state, ownerNp, each), ownerNp)
   // "each appointment id in the list {{inputs.ids}}": the items themselves, and what they are.
   if (np.det === 'each' && owner.type.k === 'any') {
     const words = np.head.words
@@ -113,6 +114,19 @@ function partOf(np: NounTerm, words: readonly string[]): NounTerm {
   }
 }
 
+export function whoseField(word: string, kind: string): string {
+  return `the ${word} of the response or of the ${kind}? Say "the ${word} of the response" or "the ${kind}'s ${word}"`
+}
+
+/** "The order's status", "the status of the body": how it came has another one. */
+function withoutAnswer(val: Val, owner: Np): Val {
+  if (val.answer === undefined || owner.t !== 'noun') return val
+  const word = owner.head.words.join(' ')
+  if (word !== val.kind && !/^(?:body|content)$/.test(word)) return val
+  const { answer: _, ...page } = val
+  return page
+}
+
 /** It says itself what it belongs to. */
 export function isOwned(np: Np): boolean {
   if (np.t !== 'noun') return false
@@ -129,9 +143,18 @@ export function memberOf(state: State, owner: Val, np: NounTerm): Val {
   // "its status": of the answer that brought the page.
   const answer = owner.answer === undefined ? null : entityOf(owner.answer)
   const [said] = answer === null ? [] : fieldsNamed(answer, words)
-  if (said !== undefined && said.cost <= 1) return fieldVal(state, owner.answer!, said.field)
+  if (said !== undefined && said.cost <= 1) {
+    if (owner.kind !== undefined) dead(whoseField(word, owner.kind), np.span)
+    return fieldVal(state, owner.answer!, said.field)
+  }
   if (isList(owner) && /^(number|count)$/.test(word) && !np.head.isPlural)
     return { cel: `size(${celOf(state, owner)})`, type: number }
+  if (
+    !isList(owner) &&
+    (owner.isOpen === true || isRow(owner.type)) &&
+    /^(?:item|row|entry|record)$/.test(word)
+  )
+    dead(`a field called "${word}", or the whole?`, np.span)
   if ((isList(owner) || owner.type.k === 'any') && /^(one|item|row|entry|record)$/.test(word))
     return np.post.some(({ p }) => p === 'where') ? asList(owner) : owner
   const figure = ofValues(state, owner, np)

@@ -231,7 +231,8 @@ function openOwners(state: State, np: NounTerm, bases: ReadonlySet<string | null
     const hasFields = np.head.isPlural
       ? isList(val) && isRow(itemType(val))
       : !isList(val) && (val.isOpen === true || isRow(val.type))
-    if (hasFields && !bases.has(val.cel) && !isOfAnswer(val.answer, np)) found.set(val.cel, val)
+    if (hasFields && !bases.has(val.cel) && (val.kind !== undefined || !isOfAnswer(val.answer, np)))
+      found.set(val.cel, val)
   }
   // Each round of the loop before had an answer of its own, which is gone.
   if (found.size > 0 && state.loop?.referents.some(({ val }) => val.isOpen === true)) dead('of which answer?')

@@ -37,7 +37,9 @@ export function fieldFilter(state: State, field: Field, pred: Pred): Filter {
         if (op === '==' && pred.right.join === 'and' && field.type.k !== 'list')
           return dead('nothing is both')
         if (op === '==' && pred.right.join === 'or')
-          return { cel: item => `${optional(item, field)} in [${options.map(each => each.cel).join(', ')}]` }
+          return {
+            cel: item => `${member(item, field, options)} in [${options.map(each => each.cel).join(', ')}]`,
+          }
         if (op === '==' && field.type.k !== 'list') dead('one value is not two')
         return {
           cel: item =>
@@ -111,6 +113,12 @@ function figureOf(state: State, field: Field, np: Np): Val {
 }
 
 /** A value that a field is compared with: one of its enumeration, or whatever it is. */
+/** Nobody knows whether it is written as a text: "5" of a file is 5. */
+function member(item: string, field: Field, options: readonly Val[]): string {
+  const areNumbers = options.every(({ type }) => type.k === 'number')
+  return field.type.k === 'any' && areNumbers ? `number(${access(item, field.name)})` : optional(item, field)
+}
+
 function valueFor(state: State, field: Field, np: Np): Val {
   const type = field.type.k === 'list' ? field.type.of : field.type
   const word =
@@ -179,6 +187,13 @@ export function compared(path: string, field: Field, op: Op, right: Val, item?: 
     case '==':
     case '!=': {
       if (field.type.k === 'list') return `${op === '!=' ? '!' : ''}(${cel} in default(${path}, []))`
+      if (
+        field.type.k === 'number' &&
+        typeof right.literal === 'string' &&
+        Number.isNaN(Number(right.literal))
+      )
+        return dead(`"${field.words.join(' ')}" is a number`)
+      if (field.type.k === 'any' && right.type.k === 'bool') return `string(${path}) ${op} string(${cel})`
       if (field.type.k === 'number' && right.type.k !== 'number') return `${left} ${op} number(${cel})`
       if (field.type.k === 'any' && right.type.k === 'number') return `number(${path}) ${op} ${cel}`
       if (field.type.k === 'any' && right.type.k === 'any') return `string(${path}) ${op} string(${cel})`
