@@ -144,7 +144,7 @@ export const approvalRules: readonly Rule[] = [
   rule(
     'APPROVEE',
     'on? NP',
-    ([, np]) => (np.t === 'noun' && np.det !== null ? 'it' : null),
+    ([, np]) => (np.t === 'noun' && np.det !== null && np.pre.length === 0 ? 'it' : null),
     ['the SMS', 'this SMS'],
     1,
   ),

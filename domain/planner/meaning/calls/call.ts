@@ -98,6 +98,9 @@ export function callTool(state: State, call: Call, model: ToolModel, fit: Fit): 
     if (state.prompt.slice(...call.span).split(text).length < 3) dead('the same for two arguments')
   // "Call https://example.com/orders": what sends nothing rather asks.
   if (isOfWeb(model.tool) && !model.isRead && args.size === 1) state.pay(1.5)
+  // "Send a DELETE request", "with the name {{inputs.name}}": what a body would be is said, not what is in it.
+  if (isOfWeb(model.tool) && parts.some(part => isNoBody(state, part)))
+    dead('what is sent? Say it as JSON, such as {"name": {{inputs.name}}}')
   // In the order of the tool, whatever the order of the words: readings that mean the same are one.
   const values = Object.fromEntries(
     model.args.filter(arg => args.has(arg)).map(arg => [arg.name, args.get(arg)]),
@@ -151,6 +154,18 @@ function isThereBefore({ np, isObject }: Part): boolean {
   if (isObject !== true || np.t !== 'noun' || np.det === 'a') return false
   return np.head.isPlural || (np.det !== 'all' && np.post.some(({ p }) => p === 'value'))
 }
+
+/** A word for the request itself, or a value with its name before it. */
+function isNoBody({ prompt }: State, { np, label }: Part): boolean {
+  const said = prompt.slice(...np.span)
+  if (np.t === 'noun' && np.post.some(({ p }) => p === 'value') && names.has(np.head.words.at(-1)!))
+    return true
+  if (np.t === 'noun') return /\brequest$/i.test(said)
+  const before = /(\w+)\s*$/.exec(prompt.slice(0, np.span[0]))?.[1]?.toLowerCase()
+  return label === null && np.t === 'value' && np.value.v === 'hole' && names.has(before ?? '')
+}
+
+const names = new Set('name id token key email title code amount price number date'.split(' '))
 
 /** "7" behind it: what it is known by. */
 function isBareValue({ np, prep, label }: Part): boolean {

@@ -20,7 +20,11 @@ export function got(state: State, np: Np, isTaken = false): void {
   if (val.cel === null) celOf(state, val)
   if (val.literal !== undefined && val.type.k !== 'record') dead('that is no thing to get')
   // "Read the spreadsheet {{inputs.file}}": it is there, and nothing says how it is read.
-  if (np.t === 'noun' && val.type.k === 'any' && /^(?:url|link|address)$/.test(np.head.words.at(-1)!))
+  if (
+    np.t === 'noun' &&
+    /^(?:any|text)$/.test(val.type.k) &&
+    /^(?:url|link|address)$/.test(np.head.words.at(-1)!)
+  )
     dead('what is there, or the address itself?', np.span)
   if (isThereAlready(np, val) && !(isTaken && isCalledSo(np, val)))
     dead('the input is there already: say what is done with it')

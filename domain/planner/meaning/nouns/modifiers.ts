@@ -135,9 +135,10 @@ export function modified(
 }
 
 /** "completed", "on hold": a value that may be of any field. */
-function isBareWord(pred: Pred): boolean {
+export function isBareWord(pred: Pred): boolean {
   if (pred.c === 'not') return isBareWord(pred.pred)
-  if (pred.c === 'is') return pred.right.t !== 'value' || pred.right.value.v === 'word'
+  if (pred.c === 'is' && pred.right.t === 'noun') return pred.right.det === null
+  if (pred.c === 'is') return pred.right.t === 'value' && pred.right.value.v === 'word'
   return pred.c === 'part' || pred.c === 'adjective'
 }
 

@@ -16,8 +16,7 @@ import { distributed, resolve, valueSaid } from './resolve.ts'
 export function noun(state: State, term: NounTerm, each: boolean): Val {
   const np = ofItsList(wholly(state, united(term)))
   if (np.det === 'no') dead('there is none of it', np.span)
-  if ((np.det === 'each' || np.det === 'any') && np.pre.some(pre => pre.p === 'place' && pre.count === null))
-    dead('every which one?', np.span)
+  if (isEveryNth(np)) dead('every which one?', np.span)
   if (isAllOfOne(np)) dead('all of one thing?', np.span)
   // "their only numbers" are not only their numbers.
   if ((np.det === 'which' || np.owner !== null) && np.pre.some(({ p }) => p === 'only'))
@@ -202,6 +201,14 @@ export function isListOf(np: Np, word: string): boolean {
 /** "all result", "all insurer": how many are there? */
 export function isAllOfOne({ det, head }: NounTerm): boolean {
   return det === 'all' && !head.isPlural && head.isKnown && !masses.has(head.words.at(-1)!)
+}
+
+/** "Every second order" is one of two. */
+export function isEveryNth({ det, pre }: NounTerm): boolean {
+  return (
+    (det === 'each' || det === 'all' || det === 'any') &&
+    pre.some(each => each.p === 'place' && each.count === null)
+  )
 }
 
 /** Nouns that have no plural. */

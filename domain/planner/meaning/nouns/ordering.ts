@@ -168,6 +168,8 @@ export function extreme(state: State, list: Val, pre: Extract<Pre, { p: 'extreme
   list = asList(list)
   if (!isList(list)) dead('only of a list there is a largest one')
   const { end } = measures.get(pre.word)!
+  if (pre.by !== undefined && np.post.some(({ p }) => p === 'by'))
+    dead('the highest of each, or of all?', np.span)
   const entity = entityOf(list)
   const of = itemType(list)
   if (entity === null) {
@@ -209,7 +211,7 @@ export function extreme(state: State, list: Val, pre: Extract<Pre, { p: 'extreme
 }
 
 /** A field of which no schema tells the name: "the most likes" are `likes`. */
-function asWritten({ prompt }: State, words: readonly string[], { span }: Np): string {
+export function asWritten({ prompt }: State, words: readonly string[], { span }: Np): string {
   const last = words.at(-1)!
   const said = prompt
     .slice(...span)

@@ -21,6 +21,7 @@ import {
 import { extremeOf, groupFigures } from './figures.ts'
 import { groupsSaid } from './groups.ts'
 import { modified } from './modifiers.ts'
+import { asWritten } from './ordering.ts'
 import { called } from './queries.ts'
 import { onlyListOf } from './referents.ts'
 import { resolve } from './resolve.ts'
@@ -54,6 +55,10 @@ export function ofOwner(state: State, np: NounTerm, ownerNp: Np, each: boolean):
     return modified(state, memberOf(state, owner, np), np, each)
   }
   const owner = withoutAnswer(resolve(state, ownerNp, each), ownerNp)
+  // "the content type", "the text color": one name, and of nothing that is called content.
+  const isOneName = ownerNp.span[0] === np.span[0] && ownerNp.span[1] === np.span[1]
+  const isKind = ownerNp.t === 'noun' && ownerNp.head.words.join(' ') === owner.kind
+  if (isOneName && !isKind && /^steps\.\w+\.body\b/.test(owner.cel ?? '')) dead('which field is it?', np.span)
   // "each appointment id in the list {{inputs.ids}}": the items themselves, and what they are.
   if (np.det === 'each' && owner.type.k === 'any') {
     const words = np.head.words
@@ -284,6 +289,8 @@ export function fieldFor(state: State, owner: Val, field: Field | null, np: Noun
   const known = entityOf(owner)
   if (field?.name === 'id' && owner.cel === null && owner.id != null && known !== null)
     return { cel: owner.id, type: field.type, refers: known }
+  if (field === null && np.head.isPlural)
+    return unknownField(state, owner, [asWritten(state, np.head.words, np)])
   if (field === null) return unknownField(state, owner, np.head.words)
   // The customer of the deal is a record that is got when a field of it is needed; its id is known at once.
   if (field.ref !== null && np.head.words.at(-1) !== 'id' && np.head.words.at(-1) !== 'ids') {

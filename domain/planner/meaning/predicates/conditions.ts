@@ -2,6 +2,7 @@
 import type { Condition, NounTerm, Np, Pred } from '../../grammar/terms.ts'
 import type { Field } from '../../lexicon/types.ts'
 import { comparedIn } from '../flow/comparisons.ts'
+import { isBareWord } from '../nouns/modifiers.ts'
 import { resolve } from '../nouns/resolve.ts'
 import { dead, type State, type Val } from '../state.ts'
 import { isCondition } from '../texts.ts'
@@ -20,6 +21,8 @@ export function valuePred(state: State, pred: Pred, subject: Val): string {
     case 'not':
       return `!(${valuePred(state, pred.pred, subject)})`
   }
+  // "If it is raining": of a page with fields none is known that would say so.
+  if (subject.isOpen === true && isBareWord(pred)) return dead('of which field is it said?')
   if (subject.type.k === 'list') return listPred(state, pred, subject)
   // "It is all booked": one thing is.
   if (pred.c === 'is' && isAll(pred.right)) return dead('all of one thing?')
