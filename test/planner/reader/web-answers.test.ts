@@ -21,7 +21,35 @@ for (const [prompt, steps] of Object.entries({
     {},
     { value: { title: { $: `${page}.title` }, author: { $: `${page}.author` } } },
   ],
-  'Fetch https://example.com/posts/1 and return the status': gives('steps.http_get.status'),
+  'Fetch https://example.com/health and return the status': gives('steps.http_get.status'),
+  'Fetch https://example.com/posts/1 and return the status of the response': gives('steps.http_get.status'),
+  "Fetch https://example.com/posts/1 and return the post's status": gives(`${page}.status`),
+  'Fetch https://example.com/posts and return the status of each post': gives(
+    `${page}.map(item, item.status)`,
+  ),
+  'Fetch https://example.com/orders/1. If the status is "paid", return "ok".': [
+    {},
+    { kind: 'if', cases: [{ when: `${page}.status == "paid"` }] },
+  ],
+  'Fetch https://example.com/users/1. Fetch https://example.com/orders/1. Return the name of the user and the id of the order':
+    [{}, {}, { value: { name: { $: `${page}.name` }, id: { $: 'steps.http_get_2.body.id' } } }],
+  '1. Fetch https://example.com/users/1\n2. Fetch https://example.com/users/2\n3. Return the name of step 1 and the email of step 2':
+    [{}, {}, { value: { name: { $: `${page}.name` }, email: { $: 'steps.http_get_2.body.email' } } }],
+  'Fetch https://example.com/orders. For each order, post the id to https://example.com/hook.': [
+    {},
+    { kind: 'foreach', steps: [{ args: { body: { $: 'order.id' } } }] },
+  ],
+  'Fetch https://example.com/users/1. Post its email to https://example.com/hook. Return the name.': [
+    {},
+    {},
+    { value: { $: `${page}.name` } },
+  ],
+  'Fetch https://example.com/posts and return the post with the most likes': [
+    {},
+    { tool: 'list_sort', args: { field: 'likes', order: 'descending' } },
+    {},
+    {},
+  ],
   'Fetch https://example.com/price. If the price is above 100, return "dear".': [
     {},
     { kind: 'if', cases: [{ when: `number(${page}.price) > 100` }] },
@@ -75,6 +103,29 @@ test('where it is not said which field, or which of two things, it is asked', as
     'Fetch https://example.com/orders, sort them by date and return the newest',
     'Fetch https://example.com/orders and return the total of all orders',
     'Fetch https://example.com/orders. For each order over 100, ask for approval.',
+    'Fetch https://example.com/orders/7 and return the total and the status',
+    'Fetch https://example.com/orders/7 and return its status',
+    'Fetch https://example.com/orders/7 and call it order. Return {{order.status}}',
+    'Fetch https://example.com/posts/1. Fetch https://example.com/posts/2. Return the title.',
+    'Fetch https://example.com/users. Fetch https://example.com/orders. Return the names.',
+    'Fetch https://example.com/users and return the name',
+    'Fetch https://example.com/users and return the active users',
+    'Fetch https://example.com/users and return the number of users over 18',
+    'Fetch https://example.com/users/1 and call it ada. Fetch https://example.com/users/2 and call it bob. Return the name of ada and the name of bob.',
+    'Fetch https://example.com/ads. For each ad, fetch https://example.com/stats/{{ad.id}}. Post the clicks to https://example.com/hook.',
+    'Fetch https://example.com/orders and return the orders of today',
+    'Fetch https://example.com/orders/1 and return the items',
+    'Fetch https://example.com/orders. For every second order, post it to https://example.com/hook.',
+    'Fetch https://example.com/posts and return the post with the longest title',
+    'Fetch https://example.com/users and return the user with the highest score per country',
+    'Fetch https://example.com/users and return unique users by email',
+    'Fetch https://example.com/weather. If it is raining, return "umbrella".',
+    'Fetch https://example.com/weather and return the content type',
+    'Fetch https://example.com/next. Fetch the url. Return the name.',
+    'Fetch https://example.com/orders. Ask ada@example.com to approve the first order, then post it to https://example.com/hook.',
+    'Send a DELETE request to https://example.com/orders/1',
+    'If {{inputs.amount}} is more than 100, fail',
+    'Return {{inputs.a}} over 100',
   ])
     t.not(read(prompt).errors.length, 0, prompt)
 })

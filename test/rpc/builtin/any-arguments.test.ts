@@ -60,7 +60,17 @@ test('names that objects inherit are ordinary names', async t => {
   )
   const merged = run('list_merge', { left: [item], right: [{ constructor: 2, more: 4 }], key: 'constructor' })
   t.equal(JSON.stringify(merged), '[{"constructor":2,"more":4,"__proto__":1,"toString":3}]')
-  t.same(run('list_group', { list: [{}], field: 'constructor' }), [{ key: null, count: 1, items: [{}] }])
+  const groups = [
+    { key: null, count: 1, items: [{}] },
+    { key: 2, count: 1, items: [item] },
+  ]
+  t.equal(
+    JSON.stringify(run('list_group', { list: [{}, item], field: 'constructor' })),
+    JSON.stringify(groups),
+  )
+  const missing = { code: 'unknown-field', message: 'no item of the list has a field "constructor"' }
+  for (const name of ['list_group', 'list_sort'])
+    t.throws(() => run(name, { list: [{}], field: 'constructor' }), missing, name)
   t.equal(({} as JsonObject)['more'], undefined)
 })
 

@@ -1,6 +1,7 @@
 // What was said before and may be meant: by a pronoun, a noun, "the rest", a field alone.
 import type { NounTerm } from '../../grammar/terms.ts'
 import { asksForJudgement } from '../../lexicon/judgement.ts'
+import type { ToolModel } from '../../lexicon/tool-model.ts'
 import { any, type Field } from '../../lexicon/types.ts'
 import { dead, type Referent, type State, type Val } from '../state.ts'
 import { celOf, entityOf, fieldVal, isList, isRow, itemType } from '../values.ts'
@@ -194,6 +195,8 @@ function mayBeField(np: NounTerm): boolean {
   const word = np.head.words.join(' ')
   if (np.det !== 'the' || np.pre.length > 0 || isWhole(np)) return false
   if (/^current (?:time|date|day|week|month|year|hour)$/.test(word)) return false
+  if (/^(?:result|output|outcome|response|answer|request|page|body|content|file|document|rest)$/.test(word))
+    return false
   return !/^(?:number|count|list)$/.test(word) && !asksForJudgement(word)
 }
 
@@ -225,7 +228,9 @@ export function implied(state: State, np: NounTerm): { field: Field | null; owne
 /** What may have a field that no schema names. */
 function openOwners(state: State, np: NounTerm, bases: ReadonlySet<string | null>): readonly Val[] {
   // What the tools know by that name is rather meant.
-  if (!mayBeField(np) || state.lexicon.entities.has(np.head.words.join(' '))) return []
+  const word = np.head.words.join(' ')
+  const isOfTool = ({ tool, nouns }: ToolModel) => tool.server !== null && nouns.has(word)
+  if (!mayBeField(np) || state.lexicon.entities.has(word) || state.lexicon.tools.some(isOfTool)) return []
   const found = new Map<string | null, Val>()
   for (const { val } of state.reachable) {
     const hasFields = np.head.isPlural
