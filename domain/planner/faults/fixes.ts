@@ -25,11 +25,13 @@ export function fixesFor(
 ): readonly Fix[] {
   if (prompt.length > fixesBounds.promptLength || read.trace === null) return []
   const fixes: Fix[] = []
+  // Of two readings both are offered or none: the one that reads back is not the one that is meant.
+  const areReadings = read.trace.units[read.trace.failed] === undefined
   for (const candidate of candidates(read, prompt, tools).slice(0, fixesBounds.tried)) {
     if (fixes.length >= fixesBounds.fixes) break
     if (candidate.prompt !== prompt && reads(candidate.prompt)) fixes.push(candidate)
   }
-  return fixes
+  return areReadings && fixes.length < 2 ? [] : fixes
 }
 
 function candidates(read: Read, prompt: string, tools: readonly HubTool[]): readonly Fix[] {

@@ -1,8 +1,10 @@
 // Approvals: who decides, what the question says, what is agreed besides.
 import type { ApprovalBlock, Step } from '../../../plan/plan.ts'
 import type { Body, DecisionTerms, Span, Statement } from '../../grammar/terms.ts'
+import { singularOf } from '../../lattice/lemmas.ts'
 import { any } from '../../lexicon/types.ts'
 import { roles } from '../../lexicon/words.ts'
+import { openOwners } from '../nouns/referents.ts'
 import { argument, resolve } from '../nouns/resolve.ts'
 import { dead, type State } from '../state.ts'
 import { runBody } from './statements.ts'
@@ -12,6 +14,9 @@ type Asking = Extract<Statement, { s: 'ask' }>
 export function ask(state: State, asking: Asking): void {
   const { message, before, terms = {}, isBeforeNext } = asking
   const who = named(state, asking.who)
+  const approved = /\bapprove\s+the\s+(\w+)/i.exec(state.prompt.slice(...asking.span))?.[1]?.toLowerCase()
+  if (approved !== undefined && isOpenField(state, approved))
+    dead(`the ${approved} of what: say what is done with it`)
   if (who?.unknown !== undefined)
     dead(
       `it is not known who "${who.unknown}" is: say an e-mail address or a role (${roles.join(', ')})`,
@@ -44,6 +49,17 @@ export function ask(state: State, asking: Asking): void {
   const gated = state.steps.slice(length)
   if (who === null && message === null && gated.length > 0)
     if (gated.every(step => step.kind === 'return')) dead('what has to be approved?')
+}
+
+/** "Ask Ann to approve the amount, then post it": what is posted would be the whole. */
+function isOpenField(state: State, said: string): boolean {
+  const { singular, isPlural } = singularOf(said)
+  if (state.reachable.some(({ nouns }) => nouns.includes(singular))) return false
+  const head = { words: [singular], isPlural, isKnown: false }
+  return (
+    openOwners(state, { t: 'noun', det: 'the', owner: null, pre: [], head, post: [], span: [0, 0] }).length >
+    0
+  )
 }
 
 /** "Ask me to approve": whoever writes it. */

@@ -1,7 +1,7 @@
 // Figures: counts, sums and the like, of a list and of its groups.
 import type { Aggregate, NounTerm, Np, Post } from '../../grammar/terms.ts'
 import { any, type Entity, type Field, number, type Type } from '../../lexicon/types.ts'
-import { dead, type State, type Val } from '../state.ts'
+import { dead, type Referent, type State, type Val } from '../state.ts'
 import {
   access,
   asList,
@@ -16,7 +16,7 @@ import {
 } from '../values.ts'
 import { groupsOf, groupsSaid, keyOf } from './groups.ts'
 import { measureField } from './ordering.ts'
-import { fieldFor } from './owners.ts'
+import { fieldFor, isOfRows } from './owners.ts'
 import { implied } from './referents.ts'
 import { resolve } from './resolve.ts'
 
@@ -159,6 +159,8 @@ export function aggregateCel(state: State, fn: Aggregate, list: Val, words: read
   }
   const cel = celOf(state, list)
   const of = itemType(list)
+  // "the number of comments of each post"
+  if (fn === 'count' && isOfRows(list)) dead('how many of each, or of all?')
   // "the number of open tickets" of agents who have that as a figure: it is not how many figures there are.
   if (fn === 'count' && of.k === 'number' && !/^unique\(|^steps\.distinct/.test(cel))
     dead('figures are hardly counted')
@@ -225,6 +227,9 @@ function grouped(state: State, fn: Aggregate, of: Np, said: Np): Val {
   let list: Val
   let field: Field | null = null
   const head = of.t === 'noun' ? of : dead('groups of a list')
+  const kind = by.t === 'noun' ? by.head.words.join(' ') : ''
+  const isListed = ({ nouns, val }: Referent) => nouns[0] === kind && isList(val) && isRow(itemType(val))
+  if (state.reachable.some(isListed)) dead(`for each ${kind} that was got, or by a field of that name?`)
   const entity = state.lexicon.entities.get((head as NounTerm).head.words.join(' '))
   if (fn === 'count' || entity !== undefined) list = resolve(state, of)
   else {

@@ -3,10 +3,11 @@ import type { NounTerm, Np, Post, Pre, Pred, SortKey } from '../../grammar/terms
 import { type Entity, number, text } from '../../lexicon/types.ts'
 import { type Filter, filterOf } from '../predicates/filters.ts'
 import { dead, type State, type Val } from '../state.ts'
-import { celOf, entityOf, isList, isRow, itemType } from '../values.ts'
+import { celOf, entityOf, isList, itemType } from '../values.ts'
 import { numeric } from './figures.ts'
 import { isAllOfOne, isListOf } from './noun.ts'
 import { extreme, merged, placed, sorted } from './ordering.ts'
+import { isOfRows } from './owners.ts'
 import { filtered, listed, type Query } from './queries.ts'
 import { enter } from './resolve.ts'
 import { headOf, lifted, mustBe, superlativeIn } from './superlatives.ts'
@@ -35,8 +36,7 @@ export function modified(
       return
     }
     // "The titles of those that are completed": no title is completed.
-    if (val.base !== undefined && isRow(itemType(val.base)) && itemType(val).k === 'any' && isBareWord(pred))
-      dead('of which field is it said?', np.span)
+    if (isOfRows(val) && isBareWord(pred)) dead('of which field is it said?', np.span)
     const filter = filterOf(state, pred, entityOf(val), itemType(val))
     filters.push(not ? { cel: item => `!(${filter.cel(item)})` } : filter)
   }

@@ -15,6 +15,7 @@ import {
   isList,
   isManyByName,
   isRow,
+  itemType,
   unknownField,
   variableFor,
 } from '../values.ts'
@@ -152,11 +153,12 @@ export function memberOf(state: State, owner: Val, np: NounTerm): Val {
     if (owner.kind !== undefined) dead(whoseField(word, owner.kind), np.span)
     return fieldVal(state, owner.answer!, said.field)
   }
+  if (isOfRows(owner) && /^(?:number|count)$/.test(word)) dead('how many of each, or of all?', np.span)
   if (isList(owner) && /^(number|count)$/.test(word) && !np.head.isPlural)
     return { cel: `size(${celOf(state, owner)})`, type: number }
   if (
     !isList(owner) &&
-    (owner.isOpen === true || isRow(owner.type)) &&
+    (owner.kind !== undefined || isRow(owner.type)) &&
     /^(?:item|row|entry|record)$/.test(word)
   )
     dead(`a field called "${word}", or the whole?`, np.span)
@@ -239,6 +241,13 @@ function partsOfText(state: State, owner: Val, { head, pre, span }: NounTerm): V
   if (word === 'character' || word === 'letter') return dead(`the ${word}s of a text are not counted`, span)
   if ((word !== 'word' && word !== 'line') || pre.length > 0) return null
   return { cel: `${word}s(${celOf(state, owner)})`, type: { k: 'list', of: { k: 'text', format: word } } }
+}
+
+/** A field of each of some rows. */
+export function isOfRows({ type, base }: Val): boolean {
+  return (
+    type.k === 'list' && type.of.k === 'any' && base !== undefined && isRow(itemType(base)) && !isRow(type.of)
+  )
 }
 
 /** A list whose items are called so, and have no field of that name. */

@@ -101,6 +101,12 @@ export function said(state: State, np: NounTerm): { cost: number; use: () => Val
   const loop = state.steps.at(-1)
   if (loop?.kind === 'foreach' && np.head.isPlural && /^(result|output|answer)$/.test(word))
     return [{ cost: 0, use: () => ({ cel: `steps.${loop.id}`, type: { k: 'list', of: any } }) }]
+  // "For each post, post its title and the body": of the page, or of the post?
+  const isInRow = state.reachable.some(({ isVariable, val }) => isVariable === true && isRow(val.type))
+  if (isInRow && /^(?:body|content|text|data|url|document|file)$/.test(word) && !np.head.isPlural)
+    dead(`the ${word} of the whole page, or of each?`, np.span)
+  if (loop?.kind === 'parallel' && /^(?:result|output)$/.test(word))
+    dead('the result of which branch?', np.span)
   // "the result" is what came last.
   if (/^(result|output|outcome|answer)$/.test(word) && np.det !== 'these') {
     const last = state.reachable.find(
@@ -226,18 +232,23 @@ export function implied(state: State, np: NounTerm): { field: Field | null; owne
 }
 
 /** What may have a field that no schema names. */
-function openOwners(state: State, np: NounTerm, bases: ReadonlySet<string | null>): readonly Val[] {
+export function openOwners(
+  state: State,
+  np: NounTerm,
+  bases: ReadonlySet<string | null> = basesOf(state.reachable),
+): readonly Val[] {
   // What the tools know by that name is rather meant.
   const word = np.head.words.join(' ')
   const isOfTool = ({ tool, nouns }: ToolModel) => tool.server !== null && nouns.has(word)
   if (!mayBeField(np) || state.lexicon.entities.has(word) || state.lexicon.tools.some(isOfTool)) return []
   const found = new Map<string | null, Val>()
-  for (const { val } of state.reachable) {
+  for (const { val, isUnclear } of state.reachable) {
     const hasFields = np.head.isPlural
       ? isList(val) && isRow(itemType(val))
       : !isList(val) && (val.isOpen === true || isRow(val.type))
-    if (hasFields && !bases.has(val.cel) && (val.kind !== undefined || !isOfAnswer(val.answer, np)))
-      found.set(val.cel, val)
+    const isHere = hasFields && !bases.has(val.cel) && (val.kind !== undefined || !isOfAnswer(val.answer, np))
+    if (isHere && isUnclear === true) dead(unclear, np.span, 'UNCLEAR_REFERENCE')
+    if (isHere) found.set(val.cel, val)
   }
   // Each round of the loop before had an answer of its own, which is gone.
   if (found.size > 0 && state.loop?.referents.some(({ val }) => val.isOpen === true)) dead('of which answer?')
