@@ -25,6 +25,11 @@ export async function main(args: readonly string[], around: Surroundings = surro
 
 function surroundings(): Surroundings {
   const { stdin, stdout, stderr, env } = process
+  // `troupe workflows list | head`: whoever reads has read enough.
+  stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error
+    process.exit(exitCodes.ok)
+  })
   return { stdin, stdout, stderr, variables: env, leaving }
 }
 

@@ -1,5 +1,6 @@
 // The command line against one product: what is about the process (Ctrl-C, following, the exit code) as `node
 // cli/main.js` in a process of its own, the rest by calling it with what was typed.
+import { spawnSync } from 'node:child_process'
 import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'tap'
@@ -258,6 +259,17 @@ test('config shows the settings without their secrets, and judges them', async t
     code: exitCodes.usage,
     stderr: /PORT[\s\S]*HOSTS/,
   })
+})
+
+test('a reader that has read enough is no failure', async t => {
+  const main = join(import.meta.dirname, '../../cli/main.js')
+  const piped = spawnSync('bash', [
+    '-c',
+    `"$0" "$1" config | head -c 1; exit "\${PIPESTATUS[0]}"`,
+    process.execPath,
+    main,
+  ])
+  t.match(piped, { status: exitCodes.ok, stderr: { length: 0 } }, String(piped.stderr))
 })
 
 test('open prints the address of what is meant', async t => {
