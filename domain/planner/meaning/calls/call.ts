@@ -98,7 +98,7 @@ export function callTool(state: State, call: Call, model: ToolModel, fit: Fit): 
     if (state.prompt.slice(...call.span).split(text).length < 3) dead('the same for two arguments')
   // "Call https://example.com/orders": what sends nothing rather asks.
   if (isOfWeb(model.tool) && !model.isRead && args.size === 1) state.pay(1.5)
-  // "Send a DELETE request", "with the name {{inputs.name}}": what a body would be is said, not what is in it.
+  // "Send a DELETE request", "with the name {{inputs.name}}": the name is said, not what is sent.
   if (isOfWeb(model.tool) && parts.some(part => isNoBody(state, part)))
     dead('what is sent? Say it as JSON, such as {"name": {{inputs.name}}}')
   // In the order of the tool, whatever the order of the words: readings that mean the same are one.
