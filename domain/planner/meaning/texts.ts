@@ -9,7 +9,7 @@ import { any, bool, type Entity, text, wordsOf } from '../lexicon/types.ts'
 import { relationsNamed, whoseField } from './nouns/owners.ts'
 import { outOfReach } from './nouns/referents.ts'
 import { dead, type State, type Val } from './state.ts'
-import { access, celOf, entityOf, fieldsNamed, fieldVal, isList, literal } from './values.ts'
+import { access, celOf, entityOf, fieldsNamed, fieldVal, isList, isRow, literal } from './values.ts'
 
 export function holeVal(state: State, source: string): Val {
   const path = source.trim().split(/\s*\.\s*/)
@@ -51,6 +51,13 @@ export function holeVal(state: State, source: string): Val {
     return follow(state, fieldVal(state, val, field), rest)
   }
   if (rest.length === 0 && /^\w+$/.test(root)) {
+    const owner = state.reachable.find(({ val }) => val.isOpen === true || isRow(val.type))
+    if (owner !== undefined)
+      dead(
+        `{{${root}}}: an input, or a field? Write {{inputs.${root}}} or {{${owner.nouns[0]}.${root}}}`,
+        null,
+        'BAD_REFERENCE',
+      )
     state.pay(2)
     return inputVal(root)
   }

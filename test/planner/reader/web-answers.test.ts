@@ -124,6 +124,17 @@ test('where it is not said which field, or which of two things, it is asked', as
     'Fetch https://example.com/next. Fetch the url. Return the name.',
     'Fetch https://example.com/orders. Ask ada@example.com to approve the first order, then post it to https://example.com/hook.',
     'Send a DELETE request to https://example.com/orders/1',
+    'Fetch https://example.com/orders. Ask ada@example.com to approve the ids, then post them to https://example.com/hook.',
+    'Fetch https://example.com/posts. For each post, post the body to https://example.com/hook.',
+    'Fetch https://example.com/posts/1 and return the title and the body',
+    'Fetch https://example.com/posts. Fetch https://example.com/users. For each user return the number of posts.',
+    'Fetch https://example.com/posts and return the number of comments of each post',
+    '1. Get https://example.com/orders\n2. In parallel:\n   - get https://example.com/users\n   - get https://example.com/ads\n3. Return the result',
+    'Fetch https://example.com/orders. For each order, get https://example.com/users/{{order.userId}} and call it user. Return the user.',
+    'Fetch https://example.com/users. For each user, post "New: {{title}}" to https://example.com/hook.',
+    'Fetch https://example.com/orders and return the order with the newest customer',
+    'Fetch https://example.com/orders and return the orders without duplicates by email',
+    'Call https://example.com/users with name {{inputs.name}}',
     'If {{inputs.amount}} is more than 100, fail',
     'Return {{inputs.a}} over 100',
   ])
@@ -137,9 +148,28 @@ test('rows of a file are no values, either', async t => {
     'sort them by date and return the newest',
     'return the total of all orders',
     'return the name of the latest order',
+    'return the rows without duplicates by email',
   ])
     t.not(read(`Parse {{inputs.orders}} as CSV and ${rest}`).errors.length, 0, rest)
   t.same(read('Parse {{inputs.orders}} as CSV and return the order with the highest amount').errors, [])
+})
+
+test('what a file holds is text, and is compared as what is said', async t => {
+  const kept = (pred: string) =>
+    read(`Parse {{inputs.users}} as CSV and call it users. Return the users whose ${pred}.`).steps[1]
+  t.match(kept('active is true'), {
+    value: { $: 'steps.rows.filter(item, string(item.active) == string(true))' },
+  })
+  t.match(kept('id is 5 or 6'), { value: { $: 'steps.rows.filter(item, number(item.id) in [5, 6])' } })
+  t.match(kept('clicks are below 100'), {
+    value: { $: 'steps.rows.filter(item, number(item.clicks) < 100)' },
+  })
+})
+
+test('of two readings that lead to different effects no one is offered alone', async t => {
+  const guarded =
+    'Get https://example.com/orders/7. If the total is above 100, ask owner to approve "Big order", then post it to https://example.com/hook'
+  t.not((plan(guarded, tools).diagnostics[0]?.fixes ?? []).length, 1)
 })
 
 test('of two values one may be the larger, and none has that as a field', async t => {

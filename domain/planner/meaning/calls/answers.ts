@@ -28,6 +28,7 @@ export function answered(
     const answer: Val = { cel, type: { k: 'record', entity } }
     // "It" is what was got. How it came is spoken of by name: its status, the headers of the response.
     state.refer(['response', 'answer'], answer, { isAside: true })
+    names.delete('url')
     const body = access(cel, 'body')
     const { many, one } = namesAt(url)
     // What is sent somewhere is hardly spoken of by what comes back.

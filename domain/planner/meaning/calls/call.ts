@@ -158,11 +158,13 @@ function isThereBefore({ np, isObject }: Part): boolean {
 /** A word for the request itself, or a value with its name before it. */
 function isNoBody({ prompt }: State, { np, label }: Part): boolean {
   const said = prompt.slice(...np.span)
-  if (np.t === 'noun' && np.post.some(({ p }) => p === 'value') && names.has(np.head.words.at(-1)!))
-    return true
-  if (np.t === 'noun') return /\brequest$/i.test(said)
-  const before = /(\w+)\s*$/.exec(prompt.slice(0, np.span[0]))?.[1]?.toLowerCase()
-  return label === null && np.t === 'value' && np.value.v === 'hole' && names.has(before ?? '')
+  if (np.t === 'noun')
+    return (
+      /\brequest$/i.test(said) || (names.has(np.head.words.at(-1)!) && np.post.some(({ p }) => p === 'value'))
+    )
+  if (np.t !== 'value' || np.value.v !== 'hole') return false
+  const name = /(\w+)\s*$/.exec(prompt.slice(0, np.span[0]) + said.replace(/\{\{.*/s, ''))?.[1]
+  return names.has(label?.words.at(-1) ?? name?.toLowerCase() ?? '')
 }
 
 const names = new Set('name id token key email title code amount price number date'.split(' '))

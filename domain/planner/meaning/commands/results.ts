@@ -170,6 +170,10 @@ function namedApart(state: State, items: readonly Np[]): unknown {
     const val = fetched(state, resolve(state, item))
     return [keyOf(item, val), argument(val)] as const
   })
+  const cels = named.map(([, value]) => (value as { $?: string } | null)?.$ ?? '')
+  // "The title and the body" of a post: is it all of the answer, or a field of it?
+  const whole = cels.find(cel => /\.body$/.test(cel) && cels.some(other => other.startsWith(`${cel}.`)))
+  if (whole !== undefined) dead('the whole answer, or a field of it?', items[cels.indexOf(whole)]!.span)
   if (new Set(named.map(([name]) => name)).size < named.length)
     dead('two values of one name: what is each called?')
   return Object.fromEntries(named)

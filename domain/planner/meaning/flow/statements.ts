@@ -295,6 +295,7 @@ function run(state: State, statement: Statement): void {
     case 'name': {
       const latest =
         state.reachable.find(({ isAside }) => isAside !== true) ?? dead('there is nothing to name')
+      if (state.steps.at(-1)?.kind === 'foreach') dead('what is got for each is not there after it')
       if (statement.isAs === true && !isUsedAgain(state, statement.name)) dead('a name that is never used')
       return nameIt(state, statement.name, latest.val)
     }

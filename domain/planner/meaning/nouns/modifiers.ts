@@ -122,6 +122,9 @@ export function modified(
     val = placed(state, val, { p: 'place', index: 1, end: 'first', count: null }, np)
   if (distinct && itemType(val).k === 'record') state.pay(1.5)
   if (distinct) val = { ...val, base: val, cel: state.set('distinct', { $: `unique(${celOf(state, val)})` }) }
+  // "Without duplicates by email"
+  if (distinct && sorts.length > 0 && /\b(?:duplicates?|unique \w+|distinct \w+) by\b/i.test(state.title))
+    dead('unique by that, or in its order?', np.span)
   for (const how of written) val = writtenAs(state, val, how)
   if (query !== null || filters.length > 0 || sorts.length > 0 || distinct) val = named(state, val, np)
   else if (isList(val) && isPeaked(np)) val = named(state, val, np)

@@ -181,6 +181,9 @@ export function extreme(state: State, list: Val, pre: Extract<Pre, { p: 'extreme
     if (isRow(of)) {
       if (measure === undefined || /^(?:longest|shortest)$/.test(pre.word))
         dead(`by which field is it the ${pre.word}?`, np.span)
+      const isDate = measures.get(pre.word)!.kind === 'date'
+      if (isDate && !/(?:^|_)(?:at|on|date|day|time|created|updated|since|year)$/i.test(measure!.join('_')))
+        dead(`is "${measure!.join(' ')}" a date?`, np.span)
       const by = np.post.find(post => post.p === 'by')
       return firstBy(state, list, asWritten(state, measure!, by?.np ?? np), pre, np)
     }

@@ -1,5 +1,6 @@
 // What was said before and may be meant: by a pronoun, a noun, "the rest", a field alone.
 import type { NounTerm } from '../../grammar/terms.ts'
+import { singularOf } from '../../lattice/lemmas.ts'
 import { asksForJudgement } from '../../lexicon/judgement.ts'
 import type { ToolModel } from '../../lexicon/tool-model.ts'
 import { any, type Field } from '../../lexicon/types.ts'
@@ -122,6 +123,7 @@ export function said(state: State, np: NounTerm): { cost: number; use: () => Val
     return []
   }
   if (np.det === 'a' && !isGeneric) return []
+  if (np.head.isPlural && /^(?:body|content)$/.test(word)) return []
   const fits = ({ nouns, val }: Referent): boolean => {
     if (/^(approval|check|same .*)$/.test(nouns[0] ?? '') && !nouns.includes(word)) return false
     if (!isGeneric) return nouns.includes(word)
@@ -241,6 +243,9 @@ export function openOwners(
   const word = np.head.words.join(' ')
   const isOfTool = ({ tool, nouns }: ToolModel) => tool.server !== null && nouns.has(word)
   if (!mayBeField(np) || state.lexicon.entities.has(word) || state.lexicon.tools.some(isOfTool)) return []
+  // "The large orders" are those that were called large.
+  const words = [word, ...word.split(' ')].map(each => singularOf(each).singular)
+  if (state.reachable.some(({ nouns }) => nouns.some(noun => words.includes(noun)))) return []
   const found = new Map<string | null, Val>()
   for (const { val, isUnclear } of state.reachable) {
     const hasFields = np.head.isPlural

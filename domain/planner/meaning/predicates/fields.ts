@@ -193,7 +193,7 @@ export function compared(path: string, field: Field, op: Op, right: Val, item?: 
         Number.isNaN(Number(right.literal))
       )
         return dead(`"${field.words.join(' ')}" is a number`)
-      if (field.type.k === 'any' && !field.isSure && right.type.k === 'bool')
+      if (field.type.k === 'any' && field.name !== '' && right.type.k === 'bool')
         return `string(${path}) ${op} string(${cel})`
       if (field.type.k === 'number' && right.type.k !== 'number') return `${left} ${op} number(${cel})`
       if (field.type.k === 'any' && right.type.k === 'number') return `number(${path}) ${op} ${cel}`

@@ -3,6 +3,7 @@ import { negatedIn } from '../../grammar/terminals.ts'
 import type { NounTerm, Np, Pred } from '../../grammar/terms.ts'
 import type { EntityModel } from '../../lexicon/tool-model.ts'
 import { any, type Entity, type Field, stemOf, type Type } from '../../lexicon/types.ts'
+import { asWritten } from '../nouns/ordering.ts'
 import { relationsNamed } from '../nouns/owners.ts'
 import { resolve } from '../nouns/resolve.ts'
 import { dead, type State, type Val } from '../state.ts'
@@ -186,7 +187,7 @@ function ofField(state: State, entity: Entity, np: Np, pred: Pred): Filter {
   if (np.det === 'no' || np.pre.some(pre => pre.p !== 'void') || np.post.length > 0)
     return dead('more is said of the field than its name')
   const field: Field = match?.field ?? {
-    name: words.join('_'),
+    name: np.head.isPlural ? asWritten(state, words, np) : words.join('_'),
     words,
     type: any,
     isSure: true,
