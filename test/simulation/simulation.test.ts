@@ -4,7 +4,7 @@ import tap, { type Test, test } from 'tap'
 import { simulate } from './simulate.ts'
 
 /** More of them: `npm run simulate -- --seeds 100000`. */
-const seeds = 1_000
+const seeds = 2_000
 
 /** However busy the machine is, ms. */
 tap.setTimeout(600_000)
@@ -34,10 +34,10 @@ const seen = [
 ]
 
 /** What is enough of each. */
-const oftenEnough = 25
+const oftenEnough = 50
 
 /** Worlds of clusters of one to five nodes. More: `npm run simulate -- --nodes any --seeds 10000`. */
-const clusterSeeds = 60
+const clusterSeeds = 80
 
 /** How often a proof about clusters must have seen these at least. */
 const seenInClusters = {
