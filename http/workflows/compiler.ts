@@ -73,7 +73,8 @@ export function createCompiler(parts: CompilerParts): Compiler {
   ) {
     const { organizationId } = writer
     const { signal } = asking
-    const author = /\b(?:me|my)\b/i.test(prompt) ? await findAddress(writer) : null
+    // Read from the database, so only where the reader may ask for it.
+    const author = plan === null && /\b(?:me|my)\b/i.test(prompt) ? await findAddress(writer) : null
     const given = await givenTo(organizationId)
     const deadline = clock.now() + planningBounds.lifeMs
     const writing = { timeZone, ...(author !== null && { author }) }

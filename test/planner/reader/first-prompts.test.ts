@@ -1,15 +1,7 @@
 // What people try first, with nothing but the built-in tools: figures of an input, words of a text, and what
 // follows a failure once it was said what comes back.
 import { test } from 'tap'
-import { plan } from '../../../domain/planner/planner.ts'
-import { builtinTools } from '../../../rpc/builtin/builtin-tools.ts'
-
-const tools = builtinTools.map(({ run: _, ...tool }) => ({ ...tool, server: null }))
-
-function read(prompt: string) {
-  const { plan: made, diagnostics } = plan(prompt, tools)
-  return { steps: made.steps, errors: diagnostics.filter(({ severity }) => severity === 'error') }
-}
+import { readWithBuiltins as read } from '../../support/planned.ts'
 
 const total = { kind: 'set', value: { $: 'sum(inputs.numbers.map(each, number(each)))' } }
 
@@ -91,7 +83,7 @@ test('the current time and date are those of the clock when the step runs', asyn
     'Get the current date and return it',
   ])
     t.match(read(prompt).steps, [now, day, { kind: 'return' }], prompt)
-  t.match(plan('Return the current date', tools, { timeZone: 'Europe/Berlin' }).plan.steps, [
+  t.match(read('Return the current date', { timeZone: 'Europe/Berlin' }).steps, [
     { tool: 'time_now', args: { timeZone: 'Europe/Berlin' } },
   ])
   for (const prompt of [

@@ -1,15 +1,7 @@
 // What an API answers: fields that no schema names, records that an address names, rows of a file. Nobody
 // knows what is in them, so their fields are read by name, and are never taken for values.
 import { test } from 'tap'
-import { plan } from '../../../domain/planner/planner.ts'
-import { builtinTools } from '../../../rpc/builtin/builtin-tools.ts'
-
-const tools = builtinTools.map(({ run: _, ...tool }) => ({ ...tool, server: null }))
-
-function read(prompt: string) {
-  const { plan: made, diagnostics } = plan(prompt, tools)
-  return { steps: made.steps, errors: diagnostics.filter(({ severity }) => severity === 'error') }
-}
+import { readWithBuiltins as read } from '../../support/planned.ts'
 
 const page = 'steps.http_get.body'
 const gives = (cel: string) => [{ tool: 'http_get' }, { kind: 'return', value: { $: cel } }]
@@ -169,7 +161,9 @@ test('what a file holds is text, and is compared as what is said', async t => {
 test('of two readings that lead to different effects no one is offered alone', async t => {
   const guarded =
     'Get https://example.com/orders/7. If the total is above 100, ask owner to approve "Big order", then post it to https://example.com/hook'
-  t.not((plan(guarded, tools).diagnostics[0]?.fixes ?? []).length, 1)
+  const [error] = read(guarded).errors
+  t.match(error, { message: /two ways/ })
+  t.not((error?.fixes ?? []).length, 1)
 })
 
 test('of two values one may be the larger, and none has that as a field', async t => {

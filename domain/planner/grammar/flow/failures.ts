@@ -148,7 +148,10 @@ export const failureRules: readonly Rule[] = [
     'STOPPING',
     'the workflow|run|process|execution shall|should|must|will? stop|abort|end|fail STOPWITH?',
     ([, , , verb, message], at): Statement => ({
-      ...{ s: 'stop', message, isFailure: isFail(verb), span: spanOf(at) },
+      s: 'stop',
+      message,
+      isFailure: isFail(verb),
+      span: spanOf(at),
     }),
     ['the workflow shall stop', 'the workflow must stop with the message "x"'],
   ),

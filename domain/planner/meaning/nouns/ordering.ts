@@ -233,7 +233,7 @@ function firstBy(
 ): Val {
   const order = measures.get(pre.word)!.end === 'max' ? 'descending' : 'ascending'
   const said = `${field} ${order}`
-  const args = { list: { $: celOf(state, list) }, field: field, order }
+  const args = { list: { $: celOf(state, list) }, field, order }
   const ordered: Val =
     list.order === said ? list : { ...list, cel: state.compute('list_sort', args, 'sorted'), order: said }
   const count = countOf(state, pre)
