@@ -21,6 +21,7 @@ import { NodeStanding } from '../runtime/cluster/node-standing.ts'
 import { deskAddress } from '../runtime/engine.ts'
 import { type HostTask, writeMark } from '../runtime/system/pool.ts'
 import { type ServedHost, serveHost } from '../runtime/system/serve.ts'
+import { auditStore } from '../storage/accounts/audit.ts'
 import { loadTerms } from '../storage/accounts/terms.ts'
 import { CachedFacts, type Changed } from '../storage/cached-facts.ts'
 import type { HostReport } from '../storage/events/changes.ts'
@@ -53,6 +54,7 @@ import { plainAssistant } from './chat/words/plain-assistant.ts'
 import { executionKind } from './execution/effects.ts'
 import { chosenVersion } from './execution/starting/canary.ts'
 import { openInstruments } from './host-instruments.ts'
+import { type ModelCallParts, refusalEntry } from './model-calls/model-calls.ts'
 import { scheduleKind } from './schedule/effects.ts'
 import { hostedReports, hostedToolServers } from './tool-server/hosted.ts'
 import { DeliveryWakes } from './webhook/delivery-wakes.ts'
@@ -154,11 +156,17 @@ export default async function runHost({ port, slot, mark, config }: HostTask<Hos
         ? null
         : createOutbound({ policy: 'open', connectionsPerOrigin: serviceConnections }),
   })
+  const audit = auditStore(connection)
+  const modelCalls: ModelCallParts = {
+    hub,
+    hosts: models.hosts,
+    noteRefusal: refusal => audit.record(refusalEntry(refusal)),
+  }
   const executions = executionKind({
     hub,
     runCode: code.run,
     monthBudgets: monthBudgets(connection, systemClock),
-    asking: { hub, models },
+    asking: { ...modelCalls, models },
     tracing: instruments.tracing,
     fusePureSteps: config.fusePureSteps,
     loadPlan: async versionId => {
@@ -174,7 +182,9 @@ export default async function runHost({ port, slot, mark, config }: HostTask<Hos
     executionLimits: config.executionLimits,
   })
 
-  const chats = chatKind({ assistant: plainAssistant, sayExecution, models, hub, clock: systemClock })
+  const chats = chatKind({
+    ...{ ...modelCalls, assistant: plainAssistant, sayExecution, models, clock: systemClock },
+  })
 
   const bulks = bulkKind({
     search: searchLag(connection),

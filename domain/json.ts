@@ -32,6 +32,13 @@ export const JsonObjectValue = z
   })
   .meta({ type: 'object', additionalProperties: {} }) as unknown as z.ZodType<JsonObject, JsonObject>
 
+/** Every text in a value, names of fields left out. */
+export function textsIn(value: Json): readonly string[] {
+  if (typeof value === 'string') return [value]
+  if (typeof value !== 'object' || value === null) return []
+  return Object.values(value).flatMap(textsIn)
+}
+
 /** The same value with the names of objects in order, so that equal values have equal texts. */
 export function canonical(value: Json): Json {
   if (value === null || typeof value !== 'object') return value

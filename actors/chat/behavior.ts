@@ -75,7 +75,7 @@ function decide(context: ChatContext, state: State, message: Message, now: numbe
     case 'returned':
       return { events: answeredWith(context, state, message, now) }
     case 'turned':
-      return { events: turned(state, message, now) }
+      return { events: turned(state, message) }
     case 'call-returned':
       return { events: callReturned(state, message, now) }
     case 'decide':

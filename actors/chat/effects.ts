@@ -10,12 +10,12 @@ import { Failure, notFound } from '../../domain/failure.ts'
 import { prefixes, timeOf } from '../../domain/ids.ts'
 import type { JsonObject } from '../../domain/json.ts'
 import type { Approval } from '../../domain/work/approval.ts'
-import type { Hub } from '../../rpc/hub.ts'
 import type { Models } from '../../rpc/models/models.ts'
 import type { ActorKind, Outside } from '../../runtime/actor.ts'
 import type { Clock } from '../../runtime/clock.ts'
 import { deskAddress } from '../../runtime/engine.ts'
 import { askUntilAnswered } from '../ask-until-answered.ts'
+import type { ModelCallParts } from '../model-calls/model-calls.ts'
 import { tenantOf } from '../tenant.ts'
 import { type ChatBehavior, chat } from './behavior.ts'
 import type { SayExecution } from './following.ts'
@@ -34,12 +34,11 @@ import type {
 } from './protocol.ts'
 import { serviceCalls } from './service.ts'
 
-export interface ChatParts {
+export interface ChatParts extends ModelCallParts {
   /** Answers without a language model. */
   readonly assistant: Assistant
   readonly sayExecution: SayExecution
   readonly models: Pick<Models, 'open'>
-  readonly hub: Pick<Hub, 'list' | 'call'>
   readonly clock: Pick<Clock, 'elapsed' | 'soon'>
 }
 
@@ -51,7 +50,7 @@ interface Shared extends ChatParts {
 export type ChatKind = ActorKind<Message, Event, State, ChatEffect, ChatProjections>
 
 /** Count it up when you change the shape of State. */
-const stateVersion = 1
+const stateVersion = 2
 
 export function chatKind(given: ChatParts): ChatKind {
   const parts: Shared = { ...given, serviceTools: new ServiceTools() }

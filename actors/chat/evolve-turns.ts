@@ -21,11 +21,12 @@ export function takeTurn({ answering }: State, { said }: EventOf<'turned'>): voi
 
 export function askForCall(
   { answering }: State,
-  { callId, request, requestedAt }: EventOf<'call-asks'>,
+  { callId, request, requestedAt, remembers }: EventOf<'call-asks'>,
 ): void {
   change(answering!.turns.at(-1)!, callId, () => ({
     status: 'awaiting_approval',
     approval: { request, requestedAt },
+    ...(remembers !== undefined && { remembers }),
   }))
 }
 
@@ -41,7 +42,8 @@ export function decideCall(state: State, event: EventOf<'call-decided'>): void {
   })
   dropUnwanted(state)
   if (decision !== 'approved' || remember === 'once') return
-  const { tool } = turns.at(-1)!.calls.find(({ id }) => id === callId)!
+  const asked = turns.at(-1)!.calls.find(({ id }) => id === callId)!
+  const tool = asked.remembers ?? asked.tool
   if (!state.granted.includes(tool)) state.granted = [...state.granted, tool]
   if (remember === 'always')
     state.grants = [...state.grants, { id: derivedIdAt('grant', callId, event.decidedAt), tool, by }]

@@ -16,14 +16,14 @@ export function* pending(id: string, state: State): Iterable<ChatEffect> {
 
 function* answer(
   id: string,
-  { start, answering, memory, executions, transcript, granted }: State,
+  { start, answering, memory, executions, transcript }: State,
 ): Iterable<ChatEffect> {
   if (answering === null || !isThinking(answering)) return
   const { answerId, text, decision, by, content, turns, cu } = answering
   yield {
     ...{ type: 'answer', id: `answer ${answerId} ${turns.length}`, answerId },
     ...{ organizationId: start!.organizationId, workflowId: start!.workflowId },
-    ...{ text, decision, by, memory, turns, transcript, granted, cu },
+    ...{ text, decision, by, memory, turns, transcript, cu },
     hasBegun: content.length > textOfTurns(answering).length,
     hasText: content !== '',
     shown: partsOf(id, answering),

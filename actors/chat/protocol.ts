@@ -92,13 +92,21 @@ export interface AskedCall {
   /** Offered name of a tool, or what the model made up. */
   readonly tool: string
   readonly args: JsonObject
-  /** Somebody has to approve it first. */
-  readonly asks: boolean
+  /** Was the tool among those that the model got? Absent in journals of earlier versions. */
+  readonly isOffered?: boolean
 }
 
 export type CallResult =
   | { readonly ok: true; readonly output: Json }
-  | { readonly ok: false; readonly error: string; readonly isApprovalNeeded?: true }
+  | {
+      readonly ok: false
+      readonly error: string
+      readonly isApprovalNeeded?: true
+      /** Absent: because of what the tool does. */
+      readonly why?: string
+      /** What an approval for further calls allows; absent: the tool. */
+      readonly remembers?: string
+    }
 
 export type Event =
   | { readonly type: 'opened'; readonly start: ChatStart }
@@ -146,6 +154,8 @@ export type Event =
       readonly callId: string
       readonly request: ApprovalRequest
       readonly requestedAt: number
+      /** What an approval for further calls allows; absent: the tool. */
+      readonly remembers?: string
     }
   | {
       readonly type: 'call-decided'
@@ -198,8 +208,6 @@ export interface AnswerEffect extends Effect {
   /** What a language model has done for this answer, and what was said before. */
   readonly turns: readonly Turn[]
   readonly transcript: readonly Spoken[]
-  /** Tools that need no approval in this session. */
-  readonly granted: readonly string[]
 }
 
 /** Its id is the call's. */
@@ -211,8 +219,13 @@ export interface CallEffect extends Effect {
   readonly by: Speaker
   readonly tool: string
   readonly args: JsonObject
+  readonly isOffered: boolean
   /** A person has approved it. */
   readonly isApproved: boolean
+  /** What needs no approval in this session. */
+  readonly granted: readonly string[]
+  /** What the user has said. */
+  readonly words: readonly string[]
 }
 
 export interface KeepGrantEffect extends Effect {
@@ -224,7 +237,7 @@ export interface KeepGrantEffect extends Effect {
 
 export type ChatEffect = AnswerEffect | CallEffect | KeepGrantEffect
 
-/** A tool that its user has allowed for good; kept outside of the session too. */
+/** A tool that its user has allowed for good, maybe for one host only; kept outside of the session too. */
 export interface Grant {
   readonly id: string
   readonly tool: string
@@ -248,6 +261,7 @@ export interface TurnCall extends AskedCall {
   /** Of a call that waits for it, or has waited. */
   readonly approval: { readonly request: ApprovalRequest; readonly requestedAt: number } | null
   readonly isApproved: boolean
+  readonly remembers?: string
 }
 
 /** A message of the user that waits for its answer. */
@@ -306,7 +320,7 @@ export interface State {
   suspended: Answering | null
   /** The latest that was said, for a language model. */
   transcript: readonly Spoken[]
-  /** Tools that need no approval in this session. */
+  /** What needs no approval in this session: tools, and tools at hosts (domain/models/model-call.ts). */
   granted: readonly string[]
   /** Grants that are to be kept outside of the session. */
   grants: readonly Grant[]

@@ -17,31 +17,25 @@ export const turnBounds = { turns: 12, cu: 200, calls: 16 } as const
 const approvalMs = 24 * 60 * 60 * 1_000
 
 export function turned(
-  { answering, granted }: State,
+  { answering }: State,
   { answerId, turn, said }: Extract<Message, { type: 'turned' }>,
-  now: number,
 ): readonly Event[] {
   if (answering?.answerId !== answerId || answering.turns.length !== turn) return []
-  const asking = said.calls.filter(call => call.asks && !granted.includes(call.tool))
   return [
     { type: 'turned', answerId, said },
     ...said.calls.map((call): Event => {
       const { id: callId, tool, args } = call
       return { type: 'call-begun', answerId, callId, tool, args }
     }),
-    ...asking.map((call): Event => {
-      const request = requestOf(call, answering.by.userId, now)
-      return { type: 'call-asks', answerId, callId: call.id, request, requestedAt: now }
-    }),
   ]
 }
 
 function requestOf(
   { id, tool, args }: Pick<TurnCall, 'id' | 'tool' | 'args'>,
-  assignee: string,
+  { assignee, why }: { readonly assignee: string; readonly why: string | null },
   now: number,
 ): ApprovalRequest {
-  const message = `The assistant wants to call ${tool}`
+  const message = `The assistant wants to call ${tool}${why === null ? '' : `, which ${why}`}`
   return {
     ...{ id: derivedIdAt('approval', id, now), message, tool, args, digest: digestOf(message, tool, args) },
     ...{
@@ -64,8 +58,10 @@ export function callReturned(
   if (call?.status !== 'running') return []
   if (result.ok || result.isApprovalNeeded !== true || call.isApproved)
     return [{ type: 'call-ended', answerId, callId, tool: call.tool, args: call.args, result }]
-  const request = requestOf(call, state.answering!.by.userId, now)
-  return [{ type: 'call-asks', answerId, callId, request, requestedAt: now }]
+  const { remembers, why = null } = result
+  const request = requestOf(call, { assignee: state.answering!.by.userId, why }, now)
+  const kept = remembers === undefined ? {} : { remembers }
+  return [{ type: 'call-asks', answerId, callId, request, requestedAt: now, ...kept }]
 }
 
 export function lastCalls({ turns }: Pick<Answering, 'turns'>): readonly TurnCall[] {
@@ -89,13 +85,17 @@ function isOpen({ status }: TurnCall): boolean {
   return status === 'running' || status === 'awaiting_approval'
 }
 
-export function* openCalls({ start, answering }: State): Iterable<CallEffect> {
+export function* openCalls({ start, answering, granted, transcript }: State): Iterable<CallEffect> {
   if (answering === null) return
-  const { answerId, by } = answering
+  const { answerId, by, text } = answering
   const { organizationId, workflowId } = start!
-  for (const { id, tool, args, status, isApproved } of lastCalls(answering)) {
+  const said = () => transcript.flatMap(({ role, text: earlier }) => (role === 'user' ? [earlier] : []))
+  for (const { id, tool, args, status, isApproved, isOffered = isApproved } of lastCalls(answering)) {
     if (status !== 'running') continue
-    yield { type: 'call', id, organizationId, workflowId, answerId, by, tool, args, isApproved }
+    yield {
+      ...{ type: 'call', id, organizationId, workflowId, answerId, by, tool, args },
+      ...{ isOffered, isApproved, granted, words: [...said(), text] },
+    }
   }
 }
 

@@ -5,14 +5,19 @@
 import type { JsonSchema } from '../../domain/json.ts'
 import type { ModelMessage, ModelTool } from '../../domain/models/language-model.ts'
 import { offeredName } from '../../domain/tools/tool.ts'
-import type { Hub } from '../../rpc/hub.ts'
 import type { Models } from '../../rpc/models/models.ts'
 import type { Outside } from '../../runtime/actor.ts'
+import {
+  callForModel,
+  type ModelCall,
+  type ModelCallParts,
+  type ModelCallResult,
+  type ModelRights,
+} from '../model-calls/model-calls.ts'
 import { cutForModel, resultForModel, untilTaken, wireTools } from '../model-tools.ts'
-import type { AgentAnswer, AgentTurn, AskModelEffect } from './protocol.ts'
+import type { AgentAnswer, AgentTurn, AskedByModel, AskModelEffect, ToolCallEffect } from './protocol.ts'
 
-export interface AskingParts {
-  readonly hub: Pick<Hub, 'list'>
+export interface AskingParts extends ModelCallParts {
   readonly models: Pick<Models, 'open'>
 }
 
@@ -27,7 +32,8 @@ const instructions = [
 ].join('\n')
 
 export async function askModel(
-  { hub, models }: AskingParts,
+  { hub, models, noteRefusal }: AskingParts,
+  address: string,
   effect: AskModelEffect,
   outside: Pick<Outside, 'signal' | 'pause'>,
 ): Promise<AgentAnswer> {
@@ -50,15 +56,47 @@ export async function askModel(
   }
   const { text, value, calls, cu = 0, tokens } = result.answer
   const offered = new Map([...tools].map(([from, { name: wire }]) => [wire, from]))
+  const asked = calls.map(({ id, tool, args }) => ({ id, tool: offered.get(tool) ?? tool, args }))
+  // The behavior refuses them (steps/agent.ts): such a name reaches no call, no meter and no timeline.
+  for (const { tool } of asked.filter(({ tool }) => !allowed.includes(tool)))
+    await noteRefusal({ organizationId, origin: originOf(address), name: tool, code: 'tool-not-allowed' })
   return {
     ok: true,
     text,
     value,
-    calls: calls.map(({ id, tool, args }) => ({ id, tool: offered.get(tool) ?? tool, args })),
+    calls: asked,
     cu,
     tokens: tokens.input + tokens.output,
   }
 }
+
+function originOf(address: string): ModelCall['origin'] {
+  return { type: 'execution', id: address, userId: null, keyId: null }
+}
+
+/** Of whom the author of the plan has chosen the tools. */
+const rightsOfPlan: ModelRights = {
+  refusal: () => null,
+  own: () => null,
+  granted: new Set(),
+  asksForEffects: false,
+}
+
+/** Makes a call that the model has asked for; null when nobody waits for it any more. */
+export function callForAgent(
+  parts: AskingParts,
+  address: string,
+  { server, tool, tools, approved, ...call }: AgentToolCall,
+  outside: Outside,
+): Promise<ModelCallResult | null> {
+  const name = offeredName({ server, name: tool })
+  const asked = { ...call, name, isOffered: tools.includes(name), isApproved: approved }
+  return callForModel(parts, { ...asked, origin: originOf(address) }, rightsOfPlan, outside)
+}
+
+type AgentToolCall = Pick<ToolCallEffect, 'server' | 'tool' | 'approved'> &
+  AskedByModel &
+  Omit<ModelCall, 'name' | 'isOffered' | 'isApproved' | 'origin'>
 
 function noModel(name: string | null): AgentAnswer {
   const message =

@@ -13,7 +13,7 @@ import type { Tracing } from '../../runtime/tracing/tracing.ts'
 import type { MonthBudgets } from '../../storage/usage/month-budgets.ts'
 import { askUntilAnswered } from '../ask-until-answered.ts'
 import { tenantOf } from '../tenant.ts'
-import { type AskingParts, askModel } from './asking.ts'
+import { type AskingParts, askModel, callForAgent } from './asking.ts'
 import { type ExecutionBehavior, execution } from './behavior.ts'
 import type { ExecutionProjections } from './projection.ts'
 import type {
@@ -98,7 +98,7 @@ export function executionKind(parts: ExecutionParts): ExecutionKind {
         case 'call':
           return callTool(parts, address, effect, outside)
         case 'ask-model':
-          return ask(parts, effect, outside)
+          return ask(parts, address, effect, outside)
         case 'run-code':
           return runCode(parts, effect, outside)
         case 'start-child':
@@ -119,56 +119,39 @@ export function executionKind(parts: ExecutionParts): ExecutionKind {
 
 /** Tries again while the hub cannot read its own data: until then it has made no call. */
 async function callTool(
-  { hub, tracing = null }: Pick<ExecutionParts, 'hub' | 'tracing'>,
+  { hub, tracing = null, asking = noModels }: Pick<ExecutionParts, 'hub' | 'tracing' | 'asking'>,
   address: string,
   effect: ToolCallEffect,
   outside: Outside,
 ): Promise<Message | null> {
-  const {
-    id: step,
-    organizationId,
-    server,
-    tool,
-    args,
-    secrets,
-    timeoutMs,
-    attempt,
-    edits,
-    approved,
-    startedBy = null,
-  } = effect
-  // Other arguments are another call: a server that heeds the key would answer with the result of the first.
-  const idempotencyKey = edits === 0 ? `${address}/${step}` : `${address}/${step}#${edits}`
-  const { signal } = outside
+  const { id: step, organizationId, server, tool, args, secrets, timeoutMs, attempt, edits } = effect
+  const { approved, startedBy: userId = null, model } = effect
   const span = toolSpan(tracing, address, effect)
-  const { traceparent } = span
-  const call: ToolCall = {
-    organizationId,
-    userId: startedBy,
-    server,
-    tool,
-    args,
-    secrets,
-    idempotencyKey,
+  const call = {
+    ...{ organizationId, userId, args, traceparent: span.traceparent },
+    // Other arguments are another call: a server that heeds the key would answer with the result of the first.
+    idempotencyKey: edits === 0 ? `${address}/${step}` : `${address}/${step}#${edits}`,
     // A plan may say a year, longer than any timer.
     timeoutMs: Math.min(timeoutMs, longestTimerMs),
-    signal,
-    approved,
-    traceparent,
   }
-  const result = await askUntilAnswered(outside, () => hub.call(call))
+  const byPlan: ToolCall = { ...call, server, tool, secrets, approved, signal: outside.signal }
+  const result =
+    model === undefined
+      ? await askUntilAnswered(outside, () => hub.call(byPlan))
+      : await callForAgent(asking, address, { ...call, ...model, server, tool, approved }, outside)
   span.end(result)
   return result === null ? null : { type: 'step-returned', step, attempt, result }
 }
 
 async function ask(
   { asking = noModels }: Pick<ExecutionParts, 'asking'>,
+  address: string,
   effect: AskModelEffect,
   outside: Outside,
 ): Promise<Message | null> {
   const { step, turn } = effect
   try {
-    const result = await askUntilAnswered(outside, () => askModel(asking, effect, outside))
+    const result = await askUntilAnswered(outside, () => askModel(asking, address, effect, outside))
     return result === null || outside.signal.aborted ? null : { type: 'model-answered', step, turn, result }
   } catch (error) {
     if (outside.signal.aborted) return null
@@ -176,7 +159,18 @@ async function ask(
   }
 }
 
-const noModels: AskingParts = { hub: { list: async () => [] }, models: { open: async () => null } }
+const noModels: AskingParts = {
+  hub: {
+    list: async () => [],
+    call: async () => ({
+      ok: false,
+      error: { code: 'model-no-model', message: 'there is no language model', retryable: false },
+    }),
+  },
+  models: { open: async () => null },
+  hosts: async () => [],
+  noteRefusal: async () => {},
+}
 
 const refuseCode: RunCode = async () => {
   const error = { code: 'code-failed', message: 'this service runs no code', retryable: false }

@@ -244,10 +244,18 @@ export interface ToolCallEffect extends Effect {
   readonly edits: number
   /** A person has approved the call: the hub does not ask again. */
   readonly approved: boolean
+  /** A model asks for it; absent: the plan does. */
+  readonly model?: AskedByModel
   /** Who started the execution; absent when it was nobody. */
   readonly startedBy?: string
   /** As of StartExecution. */
   readonly trace: string | null
+}
+
+/** What an agent step allows its model: the tools of its list, and what the plan and a person have named. */
+export interface AskedByModel {
+  readonly tools: readonly string[]
+  readonly words: readonly string[]
 }
 
 /** A pending run of code; `id` is the step's path. */

@@ -3,11 +3,13 @@
 // domain/models/language-model.ts is the port through which one is asked.
 import { z } from 'zod'
 import { text } from '../text.ts'
+import { isHostPattern } from '../tools/allowed-hosts.ts'
 
 export const modelBounds = {
   perOrganization: 20,
   nameLength: 100,
   urlLength: 2_048,
+  hosts: 100,
   /** Bytes of all messages to a model, and of one answer. */
   messageBytes: 1024 * 1024,
   answerBytes: 1024 * 1024,
@@ -72,12 +74,23 @@ const models = z
 /** Compute units that models may spend in a calendar month (UTC). */
 const cuPerMonth = z.int().min(0).max(1e12).nullable()
 
+const hosts = z
+  .array(
+    text(1, 300).refine(
+      isHostPattern,
+      'expected a host, such as api.example.com, *.example.com, api.example.com:8443 or *',
+    ),
+  )
+  .max(modelBounds.hosts)
+
 /** The body of `PUT /api/v1/models`: it replaces the settings; absent fields stay as they are. */
 export const ChangeModels = z.object({
   models: models.optional(),
   cuPerMonth: cuPerMonth.optional(),
   /** Whether a workflow that a model planned has to be accepted before it runs unattended. */
   acceptPlans: z.boolean().optional(),
+  /** Hosts that models may reach without a question: `api.example.com`, `*.example.com`, `*`. */
+  hosts: hosts.optional(),
 })
 export type ChangeModels = z.infer<typeof ChangeModels>
 
@@ -86,9 +99,12 @@ export interface ModelSettings {
   /** Null: no limit. */
   readonly cuPerMonth: number | null
   readonly acceptPlans: boolean
+  readonly hosts: readonly string[]
 }
 
-export const defaultModelSettings: ModelSettings = { models: [], cuPerMonth: null, acceptPlans: true }
+export const defaultModelSettings: ModelSettings = {
+  ...{ models: [], cuPerMonth: null, acceptPlans: true, hosts: [] },
+}
 
 export const ModelUse = z.object({
   /** yyyymm, UTC. */
@@ -105,6 +121,8 @@ export const ShownModels = z.object({
   models: z.array(Model),
   cuPerMonth,
   acceptPlans: z.boolean(),
+  /** Hosts that models may reach without a question. */
+  hosts: z.array(z.string()),
   /** The model of the service itself (`MODEL_URL`), which is asked while the list is empty; null for none. */
   service: Model.pick({ provider: true, model: true }).nullable(),
   /** What models have spent in this month. */

@@ -7,11 +7,12 @@ import type { ServiceTool, ToolRights } from '../../actors/chat/model/tools.ts'
 import type { Grant } from '../../actors/chat/protocol.ts'
 import type { DeskCall } from '../../actors/chat/service.ts'
 import type { ServiceAnswer } from '../../domain/chat/service-calls.ts'
-import { ownerOf } from '../../domain/chat/speaker.ts'
+import { isChatOnly, ownerOf } from '../../domain/chat/speaker.ts'
 import { Failure, notFound } from '../../domain/failure.ts'
 import { timeOf } from '../../domain/ids.ts'
 import { isObject, type Json, type JsonObject } from '../../domain/json.ts'
 import { allows, type Caller, type Permission } from '../../domain/people/permissions.ts'
+import { allowsTool } from '../../domain/tools/tool-allowance.ts'
 import type { Desk } from '../../runtime/engine.ts'
 import type { IncomingRequest } from '../exchange.ts'
 import { argumentsOf, callRoute, isPage, serviceTools, shownBy } from '../mcp/service-tools.ts'
@@ -60,10 +61,16 @@ export function createDesk(routes: readonly Route[], services: Services): Desk {
     const { organizationId, workflowId } = asker
     const caller = await callerOf(services, asker)
     const owner = ownerOf(asker.by)
+    const allowance = caller.key?.tools ?? null
+    const mayOnlyChat = isChatOnly(caller)
     const isOpen = ({ tool: { route, name }, permission }: OfferedTool) =>
-      isOpenTo(caller, { route, permission }) && (workflowId === null || isOfOne(name))
+      isOpenTo(caller, { route, permission }) &&
+      (workflowId === null || isOfOne(name)) &&
+      // The list of a key that may only chat narrows the workflows instead (chat-rights.ts).
+      (mayOnlyChat || allowsTool(allowance, name))
     const tools = offered.filter(isOpen).map(({ tool }) => tool.name)
-    return { tools, granted: await services.chatGrants.toolsOf(organizationId, owner) }
+    const hub = mayOnlyChat || !allows(caller, 'tool:call') ? null : { allowance }
+    return { tools, hub, granted: await services.chatGrants.toolsOf(organizationId, owner) }
   }
 
   async function make(call: DeskCall): Promise<Json> {

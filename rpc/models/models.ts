@@ -49,6 +49,8 @@ export interface Models {
    * @returns null: there is none
    */
   open(organizationId: string, name?: string, payer?: Payer): Promise<LanguageModel | null>
+  /** Host patterns that an admin lets models reach without a question. */
+  hosts(organizationId: string): Promise<readonly string[]>
   readonly service: ServiceModel | null
   close(): Promise<void>
 }
@@ -62,6 +64,7 @@ export function createModels(given: ModelParts): Models {
   return {
     service,
     close: async () => parts.serviceOutbound?.close(),
+    hosts: async organizationId => (await settings.get(organizationId)).hosts,
     async open(organizationId, name, payer = 'organization') {
       const asker = { organizationId, payer }
       const kept = await settings.get(organizationId)

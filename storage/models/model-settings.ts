@@ -1,11 +1,6 @@
 // The language models of an organization and what they may spend, from memory. Called by routes and by
 // rpc/models/, for every answer of a model.
-import {
-  type ChangeModels,
-  defaultModelSettings,
-  type Model,
-  type ModelSettings,
-} from '../../domain/models/model.ts'
+import { type ChangeModels, defaultModelSettings, type ModelSettings } from '../../domain/models/model.ts'
 import { CachedFacts } from '../cached-facts.ts'
 import { BoundedCache } from '../postgres/bounded-cache.ts'
 import type { Queries } from '../postgres/statement.ts'
@@ -23,7 +18,9 @@ export function modelSettingsStore(database: Queries, facts = new CachedFacts())
 
   async function load(organizationId: string): Promise<ModelSettings> {
     const [row] = await database.query<Row>(find, [organizationId])
-    return row === undefined ? defaultModelSettings : { ...row, models: JSON.parse(row.models) as Model[] }
+    return row === undefined
+      ? defaultModelSettings
+      : { ...row, models: JSON.parse(row.models), hosts: JSON.parse(row.hosts) }
   }
 
   /** Loading never gives null. */
@@ -35,11 +32,11 @@ export function modelSettingsStore(database: Queries, facts = new CachedFacts())
     /** Absent fields stay as they are. */
     async change(
       organizationId: string,
-      { models, cuPerMonth, acceptPlans }: ChangeModels,
+      { models, cuPerMonth, acceptPlans, hosts }: ChangeModels,
     ): Promise<ModelSettings> {
-      const text = models === undefined ? null : JSON.stringify(models)
+      const text = (value: unknown) => (value === undefined ? null : JSON.stringify(value))
       const limit = [cuPerMonth !== undefined, cuPerMonth ?? null]
-      await database.query(upsert, [organizationId, text, ...limit, acceptPlans ?? null])
+      await database.query(upsert, [organizationId, text(models), ...limit, acceptPlans ?? null, text(hosts)])
       // Whether plans have to be accepted is one of the terms.
       facts.announce({ type: 'terms', organizationId })
       return get(organizationId)
@@ -47,19 +44,19 @@ export function modelSettingsStore(database: Queries, facts = new CachedFacts())
   }
 }
 
-type Row = Omit<ModelSettings, 'models'> & { readonly models: string }
+type Row = Omit<ModelSettings, 'models' | 'hosts'> & { readonly models: string; readonly hosts: string }
 
 const find = {
   name: 'model-settings.find',
-  text: `select models, cu_per_month as "cuPerMonth", accept_plans as "acceptPlans"
+  text: `select models, cu_per_month as "cuPerMonth", accept_plans as "acceptPlans", hosts
     from model_settings where organization_id = $1`,
 }
 
 const upsert = {
   name: 'model-settings.upsert',
-  text: `insert into model_settings as m (organization_id, models, cu_per_month, accept_plans)
-    values ($1, coalesce($2, '[]'), $4::bigint, coalesce($5::boolean, true))
+  text: `insert into model_settings as m (organization_id, models, cu_per_month, accept_plans, hosts)
+    values ($1, coalesce($2, '[]'), $4::bigint, coalesce($5::boolean, true), coalesce($6, '[]'))
     on conflict (organization_id) do update set models = coalesce($2, m.models),
       cu_per_month = case when $3::boolean then $4::bigint else m.cu_per_month end,
-      accept_plans = coalesce($5::boolean, m.accept_plans)`,
+      accept_plans = coalesce($5::boolean, m.accept_plans), hosts = coalesce($6, m.hosts)`,
 }

@@ -12,7 +12,7 @@ import { cutForModel, resultForModel, untilTaken, wireTools } from '../../model-
 import type { AnswerEffect, AskedCall, Message, Turn } from '../protocol.ts'
 import { turnBounds } from '../turns.ts'
 import { type ChunkClock, Chunks } from './chunks.ts'
-import { type ChatTool, hubTools, needsApproval, type ServiceTools } from './tools.ts'
+import { type ChatTool, hubTools, type ServiceTools } from './tools.ts'
 
 /** Of one turn, with the attempts that it takes. */
 const turnMs = 180_000
@@ -36,7 +36,10 @@ export async function askForTurn(
   const asker = { organizationId, workflowId, by, sessionId: address }
   const desk = await serviceTools.of(asker, outside)
   if (desk === null) return null
-  const known: readonly ChatTool[] = [...desk.tools, ...(await hubTools(hub, asker, effect.text))]
+  const known: readonly ChatTool[] = [
+    ...desk.tools,
+    ...(await hubTools(hub, organizationId, desk, effect.text)),
+  ]
   const tools = wireTools(known)
   const isAfterText = turns.some(({ text }) => text !== '') && hasText
   const opening = isAfterText ? '\n\n' : ''
@@ -56,13 +59,11 @@ export async function askForTurn(
   const { text, calls, cu = 0 } = result.answer
   if (calls.length === 0) return ended(effect, text)
   const offered = new Map([...tools].map(([name, { name: wire }]) => [wire, name]))
-  const granted = new Set([...desk.granted, ...effect.granted])
   const asked = calls.slice(0, turnBounds.calls).map(({ id: wireId, tool, args }, index): AskedCall => {
-    const name = offered.get(tool) ?? tool
-    const found = known.find(one => one.name === name)
-    const asks = found !== undefined && needsApproval(found) && !granted.has(name)
+    const isOffered = offered.has(tool)
+    const name = offered.get(tool) ?? tool.slice(0, 200).toWellFormed()
     const id = `${answerId}/${turns.length}.${index}`
-    return { id, wireId, tool: name, args: isObject(args) ? (args as JsonObject) : {}, asks }
+    return { id, wireId, tool: name, args: isObject(args) ? (args as JsonObject) : {}, isOffered }
   })
   return { type: 'turned', answerId, turn: turns.length, said: { text, calls: asked, cu } }
 }

@@ -1,15 +1,30 @@
 // The tools that a language model gets in a chat: of the service itself, by the desk of the main thread,
-// and of the hub. What may be called without approval follows from what a tool does, and from grants.
+// and of the hub; and its calls of them, by the gate of all models' calls (actors/model-calls/).
 // 1. No tool decides approvals: only a person does, by a message of the session or by the inbox.
 // 2. Whoever may only chat gets no tools of the hub: those act with the credentials of the organization.
-import { isChatOnly, type Speaker } from '../../../domain/chat/speaker.ts'
+import type { Speaker } from '../../../domain/chat/speaker.ts'
 import type { JsonObject, JsonSchema } from '../../../domain/json.ts'
-import { type HubTool, offeredName, splitOfferedName, type ToolEffect } from '../../../domain/tools/tool.ts'
+import { rpcName } from '../../../domain/tools/offered-name.ts'
+import {
+  type HubTool,
+  offeredName,
+  splitOfferedName,
+  type ToolEffect,
+  type ToolResult,
+} from '../../../domain/tools/tool.ts'
+import { allowsTool, type ToolAllowance } from '../../../domain/tools/tool-allowance.ts'
 import { toolSearch } from '../../../domain/tools/tool-search.ts'
 import type { Hub } from '../../../rpc/hub.ts'
 import type { Outside } from '../../../runtime/actor.ts'
 import { deskAddress } from '../../../runtime/engine.ts'
 import { askUntilAnswered } from '../../ask-until-answered.ts'
+import {
+  callForModel,
+  type ModelCall,
+  type ModelCallParts,
+  type ModelCallResult,
+  type ModelRights,
+} from '../../model-calls/model-calls.ts'
 import type { CallEffect, CallResult } from '../protocol.ts'
 import { type DeskCall, deskCall } from '../service.ts'
 
@@ -27,14 +42,17 @@ export interface ServiceTool extends ChatTool {
   readonly route: string
 }
 
-/** What the desk says of a speaker: names of tools. */
+/** What the desk says of a speaker, at this moment. */
 export interface ToolRights {
+  /** Names of tools of the service. */
   readonly tools: readonly string[]
-  /** Tools that the speaker has allowed for good. */
+  /** The hub's tools that they may call: all, or those of their key's list; null: none. */
+  readonly hub: { readonly allowance: ToolAllowance } | null
+  /** What they have allowed for good: tools, and tools at hosts. */
   readonly granted: readonly string[]
 }
 
-export interface OwnTools extends Pick<ToolRights, 'granted'> {
+export interface Desk extends Pick<ToolRights, 'granted' | 'hub'> {
   readonly tools: readonly ServiceTool[]
 }
 
@@ -54,13 +72,12 @@ export class ServiceTools {
   #all: readonly ServiceTool[] | null = null
 
   /** Those of the speaker; null when nobody waits for the answer any more. */
-  async of(asker: Asker, outside: Outside): Promise<OwnTools | null> {
+  async of(asker: Asker, outside: Outside): Promise<Desk | null> {
     const all = this.#all ?? (await askDesk<readonly ServiceTool[]>({ type: 'service-tools' }, outside))
     const rights = await askDesk<ToolRights>({ type: 'tool-rights', ...asker }, outside)
     if (all === null || rights === null) return null
     this.#all = all
-    const { granted } = rights
-    return { tools: all.filter(({ name }) => rights.tools.includes(name)), granted }
+    return { ...rights, tools: all.filter(({ name }) => rights.tools.includes(name)) }
   }
 }
 
@@ -72,13 +89,23 @@ async function askDesk<T>(message: { readonly type: string }, outside: Outside):
 /** The tools of the hub that fit the words best, when there are many. */
 export async function hubTools(
   hub: Pick<Hub, 'list'>,
-  { organizationId, by }: Asker,
+  organizationId: string,
+  desk: Pick<Desk, 'hub'>,
   words: string,
 ): Promise<readonly ChatTool[]> {
-  if (isChatOnly(by) || (by.key !== null && !by.key.scopes.includes('execute'))) return []
-  const all = await hub.list(organizationId)
+  if (desk.hub === null) return []
+  const all = (await hub.list(organizationId)).filter(tool => hubRefusal(desk, offeredName(tool)) === null)
   const found = all.length <= mostHubTools ? all : fitting(all, words)
   return found.map(tool => ({ ...tool, name: offeredName(tool) }))
+}
+
+function hubRefusal({ hub }: Pick<Desk, 'hub'>, name: string): string | null {
+  if (hub === null) return 'whoever you work for may not call tools'
+  if (allowsTool(hub.allowance, name)) return null
+  const { server, tool } = splitOfferedName(name)
+  return allowsTool(hub.allowance, rpcName({ server, name: tool }))
+    ? null
+    : `the API key that you work for may not call ${name}`
 }
 
 function fitting(all: readonly HubTool[], words: string): readonly HubTool[] {
@@ -94,38 +121,47 @@ function fitting(all: readonly HubTool[], words: string): readonly HubTool[] {
   return [...best, ...ordered].slice(0, mostHubTools)
 }
 
-export function needsApproval({ effect }: Pick<ChatTool, 'effect'>): boolean {
-  return effect === 'write' || effect === 'destructive'
-}
-
-/** Makes a call; null when nobody waits for it any more. */
+/** Makes a call, if whoever speaks may have it made; null when nobody waits for it any more. */
 export async function makeCall(
-  { hub, serviceTools }: { readonly hub: Pick<Hub, 'call'>; readonly serviceTools: ServiceTools },
+  { serviceTools, ...parts }: ModelCallParts & { readonly serviceTools: ServiceTools },
   sessionId: string,
-  { id, organizationId, workflowId, by, tool, args, isApproved }: CallEffect,
+  effect: CallEffect,
   outside: Outside,
 ): Promise<CallResult | null> {
+  const { id, organizationId, workflowId, by, tool: name, args, granted } = effect
   const asker = { organizationId, sessionId, workflowId, by }
   const desk = await serviceTools.of(asker, outside)
   if (desk === null) return null
-  const own = desk.tools.find(({ name }) => name === tool)
-  if (own !== undefined) return callService(asker, id, own, args, outside)
-  if (isChatOnly(by)) return { ok: false, error: `there is no tool ${tool}` }
-  const result = await askUntilAnswered(outside, () =>
-    hub.call({
-      ...{ organizationId, ...splitOfferedName(tool), args, idempotencyKey: `${sessionId}/${id}` },
-      ...{ timeoutMs: callMs, signal: outside.signal, approved: isApproved },
-      // An end user for whom a token was made is nobody here, and not the maker of the key.
-      userId: by.key?.subject == null ? by.userId : null,
-    }),
-  )
-  if (result === null || outside.signal.aborted) return null
-  if (result.ok) return result
+  const { key, userId } = by
+  const { isOffered, isApproved, words } = effect
+  const call: ModelCall = {
+    ...{ organizationId, name, args, isOffered, isApproved, words },
+    ...{ idempotencyKey: `${sessionId}/${id}`, timeoutMs: callMs },
+    // An end user for whom a token was made is nobody here, and not the maker of the key.
+    userId: key?.subject == null ? userId : null,
+    origin: { type: 'chat', id: sessionId, userId, keyId: key?.id ?? null },
+  }
+  const rights: ModelRights = {
+    ...{ granted: new Set([...desk.granted, ...granted]), asksForEffects: true },
+    refusal: wanted => hubRefusal(desk, wanted),
+    own(wanted) {
+      const own = desk.tools.find(one => one.name === wanted)
+      return own === undefined ? null : { ...own, call: () => callService(asker, id, own, args, outside) }
+    },
+  }
+  const result = await callForModel(parts, call, rights, outside)
+  return result === null || outside.signal.aborted ? null : resultOf(result)
+}
+
+function resultOf(result: ModelCallResult): CallResult {
+  if (result.ok) return { ok: true, output: result.output }
   const { code, message } = result.error
+  if (code !== 'approval-required') return { ok: false, error: message }
+  const { remembers, why } = result
   return {
-    ok: false,
-    error: message,
-    ...(code === 'approval-required' && { isApprovalNeeded: true as const }),
+    ...{ ok: false, error: message, isApprovalNeeded: true },
+    ...(remembers !== undefined && { remembers }),
+    ...(why != null && { why }),
   }
 }
 
@@ -135,10 +171,11 @@ async function callService(
   { route }: ServiceTool,
   args: JsonObject,
   outside: Outside,
-): Promise<CallResult | null> {
+): Promise<ToolResult | null> {
   const facts = { ...asker, key: callId, route, args, waitMs: 20_000 }
   const call: DeskCall = { type: 'service-call', isTool: true, ...facts }
   const answer = await deskCall(call, outside)
   if (answer === null) return null
-  return answer.ok ? { ok: true, output: answer.value } : { ok: false, error: answer.message }
+  if (answer.ok) return { ok: true, output: answer.value }
+  return { ok: false, error: { code: answer.code, message: answer.message, retryable: false } }
 }

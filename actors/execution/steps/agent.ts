@@ -5,12 +5,21 @@
 // 3. It ends: after so many turns, so many compute units, or its time.
 // 4. What goes wrong with a call is told to the model; what goes wrong with the model fails the step.
 import type { Json, JsonObject } from '../../../domain/json.ts'
-import { isObject } from '../../../domain/json.ts'
+import { isObject, textsIn } from '../../../domain/json.ts'
 import { agentBounds } from '../../../domain/plan/plan.ts'
 import { compileSchema, defectUnder } from '../../../domain/schema/schema-check.ts'
 import { SchemaError } from '../../../domain/schema/schema-error.ts'
+import type { StartExecution } from '../../../domain/work/execution.ts'
 import type { Decision } from '../../../runtime/actor.ts'
-import type { AgentAnswer, AgentCall, AskModelEffect, Event, Spent, State } from '../protocol.ts'
+import type {
+  AgentAnswer,
+  AgentCall,
+  AskedByModel,
+  AskModelEffect,
+  Event,
+  Spent,
+  State,
+} from '../protocol.ts'
 import { isSpent } from './budget.ts'
 import { failed } from './failing.ts'
 import { agentCallId, type ExecutionContext, frameOf, own, stepAt } from './paths.ts'
@@ -104,6 +113,25 @@ export function beginAgentCall(
     return failed(context, state, path, { code: 'invalid-arguments', message }, args)
   }
   return [{ type: 'step-started', step: path, input: approved ?? (args as JsonObject), tool }]
+}
+
+/** What the model may have called (actors/model-calls/): inputs are a person's where a person gave them. */
+export function askedByModel(context: ExecutionContext, state: State, path: string): AskedByModel {
+  const { tools } = stepAt(context, frameOf(state, path).owner!).block as AgentBlock
+  return { tools: [...tools], words: wordsOf(context, state.start!) }
+}
+
+const wordsOfStart = new WeakMap<StartExecution, readonly string[]>()
+
+/** The same array for one execution: it is asked for after each of its events. */
+function wordsOf({ program }: ExecutionContext, start: StartExecution): readonly string[] {
+  const known = wordsOfStart.get(start)
+  if (known !== undefined) return known
+  const { inputs, trigger } = start
+  const given = trigger.kind === 'api' || trigger.kind === 'schedule' ? textsIn(inputs) : []
+  const words = [...program.words, ...given]
+  wordsOfStart.set(start, words)
+  return words
 }
 
 /** The call in whose frame the step is. */

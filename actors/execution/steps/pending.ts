@@ -6,7 +6,7 @@ import type { JsonObject } from '../../../domain/json.ts'
 import { splitOfferedName } from '../../../domain/tools/tool.ts'
 import { isTerminal } from '../../../domain/work/execution.ts'
 import type { ExecutionEffect, State } from '../protocol.ts'
-import { asking, callAt } from './agent.ts'
+import { askedByModel, asking, callAt } from './agent.ts'
 import { isOutOfBudget } from './budget.ts'
 import { following } from './following.ts'
 import { monthlyEffects } from './month-budget.ts'
@@ -29,6 +29,7 @@ export function* pending(context: ExecutionContext, state: State): Iterable<Exec
     const called =
       block.kind === 'tool' ? block : { ...splitOfferedName(callAt(state, path).tool), secrets: [] }
     const { server, tool, secrets } = called
+    const model = block.kind === 'agent-call' ? askedByModel(context, state, path) : null
     yield {
       type: 'call',
       id: path,
@@ -41,6 +42,7 @@ export function* pending(context: ExecutionContext, state: State): Iterable<Exec
       attempt,
       edits: own(state.edited ?? {}, path)?.times ?? 0,
       approved,
+      ...(model !== null && { model }),
       ...(startedBy !== null && { startedBy }),
       trace,
     }

@@ -4,7 +4,7 @@
 // 2. States refer to lists by number: another numbering must count `stateVersion` up (snapshots.ts).
 
 import { type Computed, compileArgument, compileExpression } from '../../../domain/expression/expression.ts'
-import type { JsonObject, JsonSchema } from '../../../domain/json.ts'
+import { type Json, type JsonObject, type JsonSchema, textsIn } from '../../../domain/json.ts'
 import { dependencies } from '../../../domain/plan/dependencies.ts'
 import {
   type ApprovalPolicy,
@@ -23,6 +23,8 @@ export interface Program {
   /** Every step by its id, which is the last part of its path. */
   readonly steps: ReadonlyMap<string, ProgramStep>
   readonly deadline: Plan['deadline'] | null
+  /** The texts of a plan that asks a model: what its author has named. */
+  readonly words: readonly string[]
 }
 
 export interface StepList {
@@ -239,7 +241,9 @@ export function compileProgram(plan: Plan, pure: (tool: string) => PureTool | nu
   }
 
   addList(plan.steps)
-  return { lists, steps, deadline: plan.deadline ?? null }
+  const hasAgent = [...steps.values()].some(({ block }) => block.kind === 'agent')
+  const words = hasAgent ? textsIn(plan.steps as unknown as Json) : []
+  return { lists, steps, deadline: plan.deadline ?? null, words }
 }
 
 /** A call that fails is told to the model. */

@@ -66,6 +66,7 @@ async function shown(
   return {
     ...kept,
     models: [...kept.models],
+    hosts: [...kept.hosts],
     service: service && { provider: service.provider, model: service.model },
     used,
   }

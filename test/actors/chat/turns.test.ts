@@ -12,7 +12,7 @@ import {
   say,
 } from '../../support/chat-session.ts'
 
-/** Calls are `tool` or `tool?`, which asks for approval. */
+/** Calls are `tool` or `tool?`, for which the gate wants an approval. */
 function turn(session: Session, text: string, ...calls: readonly string[]) {
   const { answerId, turns } = session.pending[0]!
   const begun = calls.map((name, index): AskedCall => {
@@ -22,18 +22,23 @@ function turn(session: Session, text: string, ...calls: readonly string[]) {
       wireId: `w${index}`,
       tool: name.replace('?', ''),
       args: { n: index },
-      asks: name.endsWith('?'),
+      isOffered: true,
     }
   })
   session.tell({ type: 'turned', answerId, turn: turns.length, said: { text, calls: begun, cu: 1 } })
+  begun.forEach(({ id: callId, tool }, index) => {
+    if (!calls[index]!.endsWith('?') || session.state.granted.includes(tool)) return
+    const result = { ok: false, error: 'ask first', isApprovalNeeded: true, remembers: tool } as const
+    session.tell({ type: 'call-returned', answerId, callId, result })
+  })
 }
 
-const calls = (session: Session) => [...behavior.pending(session.state)].filter(({ type }) => type === 'call')
+const callsOf = (session: Session) => [...behavior.pending(session.state)].filter(({ type }) => type === 'call')
 const callNames = (session: Session) =>
-  calls(session).flatMap(effect => (effect.type === 'call' ? [effect.tool] : []))
+  callsOf(session).flatMap(effect => (effect.type === 'call' ? [effect.tool] : []))
 
 function finish(session: Session, output: unknown = 'ok') {
-  for (const effect of calls(session)) {
+  for (const effect of callsOf(session)) {
     if (effect.type !== 'call') continue
     const { answerId, id: callId } = effect
     const result = { ok: true as const, output: output as never }
@@ -99,7 +104,7 @@ test('a call that asks is made after the approval only, in an answer that goes o
   const [request] = approvals(session)
   session.tell(decide(session, request!.id, 'approve'))
   t.strictSame(callNames(session), ['pay'])
-  t.match(calls(session), [{ isApproved: true, args: { n: 1 } }])
+  t.match(callsOf(session), [{ isApproved: true, args: { n: 1 } }])
   finish(session)
   session.answer({ parts: [{ type: 'text', text: 'Paid.' }] })
   t.strictSame(session.told, ['I pay.', 'Paid.'])
@@ -125,7 +130,7 @@ test('edited arguments are the ones that are called with', async t => {
   const [request] = approvals(session)
   const decision = { id: request!.id, decision: 'approve', args: { n: 7 } } as const
   session.tell(say('Approve', { decision }))
-  t.match(calls(session), [{ args: { n: 7 }, isApproved: true }])
+  t.match(callsOf(session), [{ args: { n: 7 }, isApproved: true }])
 })
 
 test('only who is asked decides, and only on what was shown', async t => {
@@ -203,13 +208,52 @@ test('a tool for which the organization wants approvals asks when it is called',
   const session = opened()
   session.tell(say('pay'))
   turn(session, '', 'pay')
-  const [effect] = calls(session)
+  const [effect] = callsOf(session)
   const { answerId } = session.state.answering!
   const result = { ok: false, error: 'needs approval', isApprovalNeeded: true } as const
   session.tell({ type: 'call-returned', answerId, callId: effect!.id, result })
   t.equal(approvals(session).length, 1)
   session.tell(say('approve'))
-  t.match(calls(session), [{ isApproved: true }])
+  t.match(callsOf(session), [{ isApproved: true }])
+})
+
+test('an approval for one host is remembered for it alone, and says why it is asked', async t => {
+  const session = opened()
+  session.tell(say('look'))
+  turn(session, '', 'get')
+  const [effect] = callsOf(session)
+  const { answerId } = session.state.answering!
+  const facts = { why: 'reaches evil.example, an address that nobody named', remembers: 'get evil.example' }
+  const result = { ok: false, error: 'ask first', isApprovalNeeded: true, ...facts } as const
+  session.tell({ type: 'call-returned', answerId, callId: effect!.id, result })
+  const [request] = approvals(session)
+  t.match(request!.message, /wants to call get, which reaches evil\.example/)
+  const decision = { id: request!.id, decision: 'approve', remember: 'session' } as const
+  session.tell(say('Approve', { decision }))
+  t.match(callsOf(session), [{ granted: ['get evil.example'], isApproved: true }])
+})
+
+test('calls carry what the user has said, and not what the assistant has', async t => {
+  const session = opened()
+  session.tell(say('read https://a.example/x'))
+  session.answer({ parts: [{ type: 'text', text: 'See https://b.example/y' }] })
+  session.tell(say('go on'))
+  turn(session, '', 'get')
+  const [effect] = callsOf(session)
+  t.strictSame(new Set(effect?.type === 'call' ? effect.words : []), new Set(['read https://a.example/x', 'go on']))
+})
+
+test('a call from a journal that does not say what was offered is made only when it was approved', async t => {
+  const session = opened()
+  session.tell(say('pay'))
+  const { answerId } = session.pending[0]!
+  const old = { id: `${answerId}/0.0`, wireId: 'w', tool: 'pay', args: {} }
+  session.tell({ type: 'turned', answerId, turn: 0, said: { text: '', calls: [old], cu: 1 } })
+  t.match(callsOf(session), [{ isOffered: false }])
+  const result = { ok: false, error: 'ask', isApprovalNeeded: true } as const
+  session.tell({ type: 'call-returned', answerId, callId: old.id, result })
+  session.tell(say('approve'))
+  t.match(callsOf(session), [{ isOffered: true, isApproved: true }])
 })
 
 test('a cancel ends calls and questions, and a deleted session leaves no open approval', async t => {

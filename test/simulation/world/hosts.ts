@@ -191,6 +191,8 @@ function chats(): AnyKind<Projection> {
     assistant: unasked,
     models: { open: unasked },
     hub: { list: unasked, call: unasked },
+    hosts: unasked,
+    noteRefusal: unasked,
     clock: { elapsed: () => 0, soon: go => go() },
     sayExecution: ({ id, workflowId, workflowName, status, approvals }) => [
       { type: 'execution', executionId: id, workflowId, workflowName, status },
