@@ -33,7 +33,8 @@ function turn(session: Session, text: string, ...calls: readonly string[]) {
   })
 }
 
-const callsOf = (session: Session) => [...behavior.pending(session.state)].filter(({ type }) => type === 'call')
+const callsOf = (session: Session) =>
+  [...behavior.pending(session.state)].filter(({ type }) => type === 'call')
 const callNames = (session: Session) =>
   callsOf(session).flatMap(effect => (effect.type === 'call' ? [effect.tool] : []))
 
@@ -240,7 +241,10 @@ test('calls carry what the user has said, and not what the assistant has', async
   session.tell(say('go on'))
   turn(session, '', 'get')
   const [effect] = callsOf(session)
-  t.strictSame(new Set(effect?.type === 'call' ? effect.words : []), new Set(['read https://a.example/x', 'go on']))
+  t.strictSame(
+    new Set(effect?.type === 'call' ? effect.words : []),
+    new Set(['read https://a.example/x', 'go on']),
+  )
 })
 
 test('a call from a journal that does not say what was offered is made only when it was approved', async t => {
