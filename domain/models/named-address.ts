@@ -46,8 +46,9 @@ function namedIn(text: string): readonly URL[] {
   const names = [...text.matchAll(bare)].flatMap(([found]) => [`https://${found}`, `http://${found}`])
   return [...whole, ...names]
     .filter(found => found.length <= longest)
+    .map(found => found.replace(hole, mark))
     .flatMap(found => [found, found.replace(closing, '')])
-    .map(found => URL.parse(found.replace(hole, mark)))
+    .map(found => URL.parse(found))
     .filter(url => url !== null && !url.host.includes(mark)) as readonly URL[]
 }
 

@@ -14,6 +14,9 @@ import { turnBounds } from '../turns.ts'
 import { type ChunkClock, Chunks } from './chunks.ts'
 import { type ChatTool, hubTools, type ServiceTools } from './tools.ts'
 
+/** Messages of the user whose words find tools, beside the last one. */
+const lateMessages = 4
+
 /** Of one turn, with the attempts that it takes. */
 const turnMs = 180_000
 
@@ -38,7 +41,7 @@ export async function askForTurn(
   if (desk === null) return null
   const known: readonly ChatTool[] = [
     ...desk.tools,
-    ...(await hubTools(hub, organizationId, desk, effect.text)),
+    ...(await hubTools(hub, organizationId, desk, lately(effect))),
   ]
   const tools = wireTools(known)
   const isAfterText = turns.some(({ text }) => text !== '') && hasText
@@ -87,6 +90,12 @@ function executionParts({ calls }: Turn): readonly ChatPart[] {
     if (typeof id !== 'string' || typeof workflowName !== 'string' || !isExecutionStatus(status)) return []
     return [{ type: 'execution', executionId: id, workflowId: String(workflowId), workflowName, status }]
   })
+}
+
+/** What the user has said lately: "go on" is about the same tools. */
+function lately({ text, transcript }: AnswerEffect): string {
+  const said = transcript.flatMap(({ role, text: earlier }) => (role === 'user' ? [earlier] : []))
+  return [...said.slice(-lateMessages), text].join('\n')
 }
 
 function instructionsFor({ workflowId, now }: AnswerEffect & { readonly now?: string }): string {

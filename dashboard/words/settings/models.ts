@@ -38,5 +38,8 @@ export const words = {
   used: (cu: string, calls: string) => `This month: ${cu} compute units, ${calls} calls.`,
   month: 'Compute units a month',
   monthHint: 'For all models together. Empty: no limit.',
+  hosts: 'Hosts that models may reach without asking',
+  hostsHint:
+    'Such as api.example.com or *.example.com, with blanks between them. For an address elsewhere that nobody has named, somebody is asked first.',
   accept: 'Somebody accepts a plan that a model made before it runs unattended',
 } as const

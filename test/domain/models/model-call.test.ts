@@ -107,10 +107,13 @@ test('addresses are found wherever a tool takes them, and not in content', t => 
 })
 
 test('a plan names addresses with holes: each stands for one part, and never for a host', t => {
-  const plan = ['Get https://api.example.com/orders/${inputs.id}/lines?of=${inputs.of} and https://${x}/y']
+  const plan = [
+    'Get https://api.example.com/orders/${inputs.id}/lines?of=${inputs.of} and https://${x}/y, (https://b.example/${inputs.id}), {{inputs.no}}',
+  ]
   t.notOk(asks({ url: 'https://api.example.com/orders/7/lines?of=me' }, plan))
   t.ok(asks({ url: 'https://api.example.com/orders/7/8/lines' }, plan))
   t.ok(asks({ url: 'https://api.example.com/orders/7' }, plan))
+  t.notOk(asks({ url: 'https://b.example/8' }, plan))
   t.ok(asks({ url: 'https://evil.example/y' }, plan))
   t.end()
 })

@@ -51,7 +51,7 @@ const get = (args: object) => model.toolCall('http_get', JSON.stringify(args))
 /** What the model was told in its last question. */
 const told = () => JSON.stringify(server.asked.at(-1)?.body.messages)
 const refusals = async () =>
-  (await client.get('/api/v1/audit-log?action=model-call.refused&limit=50')).body as Part[]
+  (await client.get('/api/v1/audit?action=model-call.refused&limit=50')).body as Part[]
 
 const keyWith = async (more: object) => {
   const { body } = await client.post('/api/v1/apikeys', { name: 'Key', ...more })

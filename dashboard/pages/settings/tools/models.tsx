@@ -125,11 +125,15 @@ function ModelList({ settings: { models, service }, onEdit }: ModelListProps) {
 }
 
 function Limits({ settings, isAdmin }: { readonly settings: Models; readonly isAdmin: boolean }) {
-  const { cuPerMonth, acceptPlans, used } = settings
+  const { cuPerMonth, acceptPlans, hosts, used } = settings
   const save = useCall('PUT /api/v1/models', { refreshes: [pattern], onDone: () => toast(words.saved) })
-  const send = ({ month = '', accept }: Readonly<Record<string, string>>) =>
+  const send = ({ month = '', accept, hosts: typed = '' }: Readonly<Record<string, string>>) =>
     save.mutateAsync({
-      body: { cuPerMonth: month.trim() === '' ? null : Number(month), acceptPlans: accept === 'on' },
+      body: {
+        cuPerMonth: month.trim() === '' ? null : Number(month),
+        acceptPlans: accept === 'on',
+        hosts: typed.split(/[\s,]+/).filter(host => host !== ''),
+      },
     })
   return (
     <Section title={words.limits} lead={words.used(numberText(used.cu), numberText(used.calls))}>
@@ -143,6 +147,13 @@ function Limits({ settings, isAdmin }: { readonly settings: Models; readonly isA
             min={0}
             isOptional
             defaultValue={cuPerMonth ?? ''}
+          />
+          <TextField
+            label={words.hosts}
+            hint={words.hostsHint}
+            name="hosts"
+            isOptional
+            defaultValue={hosts.join(' ')}
           />
           <Check name="accept" label={words.accept} defaultChecked={acceptPlans} />
         </Form>
