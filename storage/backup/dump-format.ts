@@ -1,7 +1,7 @@
 // The format of a backup: text, gzipped, readable by any tool (`zcat backup.gz | less`). Written by
 // storage/backup/dump.ts, read by load.ts.
 //   {"format":"troupe-backup","version":1,...}          the header: what it holds and who made it
-//   {"table":"users","columns":["id",...],"rows":3,"sum":"81..."}   then for each table what PostgreSQL says of it,
+//   {"table":"users","columns":["id",...],"rows":3,"sum":"81..."}   then for each table its figures ...
 //   anna\t...                                           ... its rows as COPY writes them
 //   \.                                                  ... a line that no row can be
 //   {"sequences":{...}}

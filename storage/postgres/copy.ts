@@ -64,7 +64,7 @@ class CopyOut extends CopyQuery {
   #isOver = false
   #wake = () => {}
 
-  /** The chunk is a window on the buffer that the driver receives the next packet into: its bytes are copied. */
+  /** Copies the chunk: it is a window on the buffer that the driver receives the next packet into. */
   handleCopyData({ chunk }: { readonly chunk: Buffer }): void {
     this.#chunks.push(Buffer.from(chunk))
     this.#bytes += chunk.length
