@@ -1,10 +1,8 @@
 // Collects the chunks of an answer in little more memory than their bytes: a slice of a few bytes would
-// otherwise keep its whole read of 64 KiB alive. Used by call.ts and by the reader of event streams.
+// otherwise keep its whole read of 64 KiB alive. The bytes are copied, so whoever reads may use its buffer
+// again. Used by call.ts and by the readers of event streams and lines.
 
-/**
- * Chunks up to this size are copied together. A read up to this size is kept whole, whatever part of it is
- * used.
- */
+/** Chunks up to this size are copied together. */
 const smallBytes = 1024
 
 export class Pieces {
@@ -15,7 +13,7 @@ export class Pieces {
   add(piece: Buffer): void {
     this.sizeBytes += piece.length
     const last = this.#pieces.at(-1)
-    if (last === undefined || last.length + piece.length > smallBytes) this.#pieces.push(compact(piece))
+    if (last === undefined || last.length + piece.length > smallBytes) this.#pieces.push(Buffer.from(piece))
     else this.#pieces[this.#pieces.length - 1] = Buffer.concat([last, piece])
   }
 
@@ -27,9 +25,4 @@ export class Pieces {
     this.sizeBytes = 0
     return whole
   }
-}
-
-function compact(piece: Buffer): Buffer {
-  const { byteLength } = piece.buffer
-  return byteLength > smallBytes && piece.length * 2 < byteLength ? Buffer.from(piece) : piece
 }

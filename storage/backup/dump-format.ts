@@ -1,7 +1,7 @@
 // The format of a backup: text, gzipped, readable by any tool (`zcat backup.gz | less`). Written by
 // storage/backup/dump.ts, read by load.ts.
 //   {"format":"troupe-backup","version":1,...}          the header: what it holds and who made it
-//   {"table":"users","columns":["id",...]}              then for each table ...
+//   {"table":"users","columns":["id",...],"rows":3,"sum":"81..."}   then for each table its figures ...
 //   anna\t...                                           ... its rows as COPY writes them
 //   \.                                                  ... a line that no row can be
 //   {"sequences":{...}}
@@ -21,8 +21,16 @@ export interface DumpHeader {
   readonly keyIds: readonly string[]
 }
 
+export interface TableMark {
+  readonly table: string
+  readonly columns: readonly string[]
+  /** Of storage/backup/table-sums.ts. Both are missing in backups of earlier versions. */
+  readonly rows?: number
+  readonly sum?: string
+}
+
 export type DumpMark =
-  | { readonly table: string; readonly columns: readonly string[] }
+  | TableMark
   | { readonly sequences: Readonly<Record<string, number>> }
   | { readonly end: true; readonly rows: number; readonly sha256: string }
 
@@ -48,12 +56,8 @@ export class DumpReader {
   /** @throws {Error} the line is not a mark, or the backup was cut off */
   async mark<T extends DumpHeader | DumpMark>(): Promise<T> {
     const line = await this.#line()
-    let mark: T
-    try {
-      mark = JSON.parse(line.toString()) as T
-    } catch {
-      throw new Error('this is not a backup of Troupe, or it is damaged')
-    }
+    const mark = markOf<T>(line)
+    if (mark === null) throw new Error('this is not a backup of Troupe, or it is damaged')
     if (!('end' in mark)) this.#hash.update(line)
     return mark
   }
@@ -96,5 +100,14 @@ export class DumpReader {
       if (done) throw new Error('the backup ends too early: it was cut off')
       this.#rest = value
     }
+  }
+}
+
+function markOf<T extends object>(line: Buffer): T | null {
+  try {
+    const mark: unknown = JSON.parse(line.toString())
+    return typeof mark === 'object' ? (mark as T | null) : null
+  } catch {
+    return null
   }
 }

@@ -3,11 +3,12 @@
 // (docs/decisions/029).
 import type { Client } from 'pg'
 import { connectPatiently } from '../postgres/connection-config.ts'
-import { copyIn } from '../postgres/copy.ts'
 import { migrate, unknownMigration } from '../postgres/migrate.ts'
 import { type DumpHeader, type DumpMark, DumpReader } from './dump-format.ts'
 import { dumpedTables, occupiedBy, queriesOf, quoted } from './dump-tables.ts'
 import { raiseFence } from './fence.ts'
+import { loadTable } from './load-table.ts'
+import { fixTextForms } from './table-sums.ts'
 
 export interface LoadOptions {
   readonly url: string
@@ -23,6 +24,12 @@ export interface LoadOptions {
 export interface Loaded {
   readonly header: DumpHeader
   readonly rows: number
+  readonly tables: number
+  /**
+   * Each table was compared with what the original said of it. False: the backup is of an earlier version and
+   * does not say.
+   */
+  readonly isCompared: boolean
 }
 
 /**
@@ -30,6 +37,12 @@ export interface Loaded {
  *   a missing key
  */
 export async function load(options: LoadOptions): Promise<Loaded> {
+  const loaded = await loadRows(options)
+  await migrate(options.url, options.onProgress)
+  return loaded
+}
+
+async function loadRows(options: LoadOptions): Promise<Loaded> {
   const { url, source, keyIds, onProgress } = options
   const reader = new DumpReader(source)
   const header = await reader.mark<DumpHeader>()
@@ -44,16 +57,16 @@ export async function load(options: LoadOptions): Promise<Loaded> {
     // database.
     await migrate(url, onProgress, header.migrations.at(-1))
     await client.query('begin')
-    await fill(client, reader)
+    await fixTextForms(client)
+    const filled = await fill(client, reader)
     const source = `of ${new Date(header.createdAt).toISOString()}, Troupe ${header.madeBy}`
     await raiseFence(queriesOf(client), options.now, source)
     await client.query('commit')
+    return { header, rows: reader.rows, ...filled }
   } finally {
     // The end of the session rolls an open transaction back.
     await client.end()
   }
-  await migrate(url, onProgress)
-  return { header, rows: reader.rows }
 }
 
 function checkHeader(header: DumpHeader, keyIds: readonly string[]): void {
@@ -70,8 +83,10 @@ function checkHeader(header: DumpHeader, keyIds: readonly string[]): void {
     )
 }
 
+type Filled = Pick<Loaded, 'tables' | 'isCompared'>
+
 /** Triggers are off: a restored row is not a change, and nothing must follow from it. */
-async function fill(client: Client, reader: DumpReader): Promise<void> {
+async function fill(client: Client, reader: DumpReader): Promise<Filled> {
   const tables = (await dumpedTables(client)).map(({ name }) => quoted(name))
   const triggers = async (how: 'disable' | 'enable') => {
     for (const table of tables) await client.query(`alter table ${table} ${how} trigger user`)
@@ -79,22 +94,26 @@ async function fill(client: Client, reader: DumpReader): Promise<void> {
   await triggers('disable')
   // The rows that migrations inserted are in the backup, too.
   await client.query(`truncate ${tables.join(', ')}`)
-  await loadAll(client, reader)
+  const filled = await loadAll(client, reader)
   await triggers('enable')
+  return filled
 }
 
-async function loadAll(client: Client, reader: DumpReader): Promise<void> {
+async function loadAll(client: Client, reader: DumpReader): Promise<Filled> {
+  let tables = 0
+  let compared = 0
   for (;;) {
     const sumSoFar = reader.sum()
     const mark = await reader.mark<DumpMark>()
     if ('table' in mark) {
-      const columns = mark.columns.map(quoted).join(', ')
-      await copyIn(client, `copy ${quoted(mark.table)} (${columns}) from stdin`, reader.table())
+      tables++
+      if (await loadTable(client, mark, reader.table())) compared++
     } else if ('sequences' in mark) {
       for (const [name, last] of Object.entries(mark.sequences))
         await client.query('select setval($1::regclass, $2)', [quoted(name), last])
     } else {
-      if (mark.sha256 === sumSoFar && mark.rows === reader.rows) return
+      if (mark.sha256 === sumSoFar && mark.rows === reader.rows)
+        return { tables, isCompared: compared === tables }
       throw new Error('the backup is damaged: its checksum does not fit')
     }
   }

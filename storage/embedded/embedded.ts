@@ -149,7 +149,7 @@ function runInitdb(home: PostgresHome, args: readonly string[]): Promise<void> {
     ...(account && { uid: account.uid, gid: account.gid }),
   })
   let output = ''
-  child.stderr.on('data', chunk => (output += chunk))
+  child.stderr.setEncoding('utf8').on('data', text => (output += text))
   return new Promise((resolve, reject) => {
     child.once('error', reject)
     child.once('close', code => {

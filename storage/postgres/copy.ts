@@ -51,22 +51,29 @@ abstract class CopyQuery implements Submittable {
     this.ended()
   }
 
-  handleCommandComplete(): void {}
+  handleCommandComplete(_message: { readonly text: string }): void {}
   handleRowDescription(): void {}
   protected ended(): void {}
 }
 
 class CopyOut extends CopyQuery {
+  /** How many rows the server says it has sent; null until it has sent them all. */
+  rows: number | null = null
   #chunks: Buffer[] = []
   #bytes = 0
   #isOver = false
   #wake = () => {}
 
+  /** Copies the chunk: it is a window on the buffer that the driver receives the next packet into. */
   handleCopyData({ chunk }: { readonly chunk: Buffer }): void {
-    this.#chunks.push(chunk)
+    this.#chunks.push(Buffer.from(chunk))
     this.#bytes += chunk.length
     if (this.#bytes > highWaterBytes) this.connection.stream.pause()
     this.#wake()
+  }
+
+  override handleCommandComplete({ text }: { readonly text: string }): void {
+    this.rows = Number(/^COPY (\d+)$/.exec(text)?.[1])
   }
 
   /** The next bytes; null at the end. */
@@ -87,8 +94,10 @@ class CopyOut extends CopyQuery {
     return chunk
   }
 
+  /** A connection that stayed paused would never notice its end. */
   protected override ended(): void {
     this.#isOver = true
+    this.connection.stream.resume()
     this.#wake()
   }
 }
@@ -130,12 +139,15 @@ async function waitForDrain(stream: Connection['stream']): Promise<void> {
   }
 }
 
-/** Whole lines of COPY's text format, many to a chunk. @param sql `copy ... to stdout` */
-export async function* copyOut(client: Client, sql: string): AsyncGenerator<Buffer> {
+/**
+ * Whole lines of COPY's text format, many to a chunk; returns how many rows the server says it has sent.
+ * @param sql `copy ... to stdout`
+ */
+export async function* copyOut(client: Client, sql: string): AsyncGenerator<Buffer, number> {
   const copy = client.query(new CopyOut(sql))
   for (;;) {
     const chunk = await copy.next()
-    if (chunk === null) return
+    if (chunk === null) return copy.rows ?? 0
     yield chunk
   }
 }

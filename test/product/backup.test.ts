@@ -56,7 +56,7 @@ test(
     await held
 
     const file = join(original.directory, 'backup.gz')
-    const made = await command(original, 'backup', file)
+    const made = await command(original, 'backup', file, '--verify')
     t.equal(made.code, 0, made.output)
     t.equal(statSync(file).mode & 0o777, 0o600)
     t.strictSame(

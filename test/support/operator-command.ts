@@ -7,7 +7,16 @@ import { node } from './product.ts'
 export type OperatorCommand = 'backup' | 'restore'
 
 /** @param environment that of the service: where its database is, and its master key */
-export async function operatorCommand(
+export function operatorCommand(
+  name: OperatorCommand,
+  args: readonly string[],
+  environment: Readonly<Record<string, string>>,
+) {
+  return startOperatorCommand(name, args, environment).ended
+}
+
+/** The same, for who has to do something with the process while it runs. */
+export function startOperatorCommand(
   name: OperatorCommand,
   args: readonly string[],
   environment: Readonly<Record<string, string>>,
@@ -18,7 +27,8 @@ export async function operatorCommand(
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', chunk => (output += chunk))
-  const [code] = await once(child, 'close')
-  return { code, output }
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', text => (output += text))
+  const ended = once(child, 'close').then(([code]) => ({ code: code as number | null, output }))
+  return { child, ended }
 }

@@ -1,17 +1,15 @@
 // Backups, between two databases of one PostgreSQL: what comes back is what was there, at one moment, or
 // nothing.
-import { Client } from 'pg'
 import { type Test, test } from 'tap'
 import { dump } from '../../../storage/backup/dump.ts'
-import { load } from '../../../storage/backup/load.ts'
 import { openDatabase } from '../../../storage/open-database.ts'
 import { newKey, openKeyRing } from '../../../storage/secrets/master-key.ts'
 import { openVault } from '../../../storage/secrets/open-vault.ts'
 import { createVault } from '../../../storage/secrets/vault.ts'
 import { signUpSomeone } from '../../support/database.ts'
 import { emptyDatabase, freshDatabase } from '../../support/postgres.ts'
+import { backupOf, contents, now, restoreInto, withClient } from './restoring.ts'
 
-const now = 1_800_000_000_000
 const key = newKey()
 const [keyId] = createVault(openKeyRing({ type: 'given', keys: [key] })).keyIds
 const awkward = ['\\.', '\\N', 'a\tb\nc\rd\\e', '', '{"text":"\\n\\\\."}', 'ä漢😀', "'; drop table users; --"]
@@ -43,44 +41,8 @@ async function original(t: Test): Promise<string> {
   return url
 }
 
-async function withClient<T>(url: string, use: (client: Client) => Promise<T>): Promise<T> {
-  const client = new Client(url)
-  await client.connect()
-  try {
-    return await use(client)
-  } finally {
-    await client.end()
-  }
-}
-
-async function backupOf(url: string): Promise<Buffer[]> {
-  return Array.fromAsync(dump({ url, madeBy: '0.0.0', now }))
-}
-
-function restore(url: string, backup: readonly Buffer[], keyIds: readonly string[] = [keyId!]) {
-  const source = (async function* () {
-    yield* backup
-  })()
-  return load({ url, source, keyIds, now, onProgress: () => {} })
-}
-
-/** Number and content of the rows of every table that is kept. */
-function contents(url: string): Promise<Record<string, string>> {
-  return withClient(url, async client => {
-    const { rows } = await client.query(
-      `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'
-        and relname not in ('mikro_orm_migrations', 'restores')`,
-    )
-    const found: Record<string, string> = {}
-    for (const { name } of rows) {
-      const { rows: sums } = await client.query(
-        `select count(*) || ' ' || coalesce(md5(string_agg(md5(t::text), '' order by t::text)), '') as sum from "${name}" t`,
-      )
-      found[name] = sums[0].sum
-    }
-    return found
-  })
-}
+const restore = (url: string, backup: readonly Buffer[], keyIds: readonly string[] = [keyId!]) =>
+  restoreInto(url, backup, keyIds)
 
 /** The backup cut anew, so that every boundary falls somewhere else. */
 function recut(backup: readonly Buffer[], size: number): Buffer[] {
