@@ -52,6 +52,8 @@ import { SpentOnce } from '../migrations/055-spent.ts'
 import { CloseFence } from '../migrations/056-close-fence.ts'
 import { RpcSessions } from '../migrations/057-rpc-sessions.ts'
 import { connectPatiently, describeUrl, patientConfig } from './connection-config.ts'
+import { ServiceModelUse } from '../migrations/063-service-model-use.ts'
+import { SetUpLinks } from '../migrations/064-set-up-links.ts'
 import { requireServerVersion } from './server-version.ts'
 import type { Queries } from './statement.ts'
 
@@ -103,6 +105,8 @@ const migrations = [
   { name: '055-spent', class: SpentOnce },
   { name: '056-close-fence', class: CloseFence },
   { name: '057-rpc-sessions', class: RpcSessions },
+  { name: '063-service-model-use', class: ServiceModelUse },
+  { name: '064-set-up-links', class: SetUpLinks },
 ]
 
 /** Any constant, the same in all processes: "troupe migrations" in the advisory lock space. */

@@ -66,7 +66,9 @@ async function shown(
   return {
     ...kept,
     models: [...kept.models],
-    service: service && { provider: service.provider, model: service.model },
+    service: service && {
+      ...{ provider: service.provider, model: service.model, cuPerMonth: service.cuPerMonth },
+    },
     used,
   }
 }
