@@ -115,28 +115,6 @@ test('with SIGN_UP=invited the link of an invitation is the way in, and nothing 
   )
 })
 
-test('a link of a sign-up that was mailed while sign-up was open makes no account later', async t => {
-  const environment: Record<string, string> = { SIGN_UP_PROOF: 'mail' }
-  const product = await Product.start({ t, environment })
-  const email = 'late@example.com'
-  t.equal((await signUp(product, { email })).status, 202)
-  const find = async () => {
-    const mails = (await product.client().get('/api/v1/dev/outbox')).body as { to: string; text: string }[]
-    return mails.find(({ to }) => to === email)
-  }
-  let mail = await find()
-  for (let left = 200; mail === undefined && left > 0; left--) {
-    await new Promise(resolve => setTimeout(resolve, 50))
-    mail = await find()
-  }
-  const token = /\/verify#token=([\w-]{43})/.exec(mail!.text)![1]
-  await product.stop()
-  environment['SIGN_UP'] = 'invited'
-  await product.start()
-  const late = await product.client().post('/api/v1/auth/verify', { token, password })
-  t.ok(isClosed(late))
-})
-
 test('an open start in production says what strangers can use, and what it lacks', async t => {
   const model = { MODEL_URL: 'http://127.0.0.1:9/v1', MODEL_NAME: 'small', MODEL_CU_PER_MONTH: '70' }
   const product = await fresh({ ...model, CORS_ORIGINS: '*' }, t)
