@@ -181,7 +181,13 @@ export default async function runHost({ port, slot, mark, config }: HostTask<Hos
   const { executionLimits, cuLimits } = config
   const charges = chatCharges({ queries: connection, clock: systemClock, executionLimits, cuLimits })
   const chatHub = chargedHub(hub, charges)
-  const chats = chatKind({ assistant: plainAssistant, sayExecution, models, hub: chatHub, clock: systemClock })
+  const chats = chatKind({
+    assistant: plainAssistant,
+    sayExecution,
+    models,
+    hub: chatHub,
+    clock: systemClock,
+  })
 
   const bulks = bulkKind({
     search: searchLag(connection),

@@ -26,8 +26,7 @@ export async function openStdio(
   settings: Settings,
   environment: Variables,
 ): Promise<OpenedStdio> {
-  const opened =
-    settings.stdioServers === null ? undefined : await openServers(life, settings, environment)
+  const opened = settings.stdioServers === null ? undefined : await openServers(life, settings, environment)
   const { servers, allowed } = opened ?? { servers: unopened(), allowed: noStdioServers }
   const calls = new StdioDesk(servers)
   return {

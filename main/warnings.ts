@@ -52,7 +52,9 @@ function addresses({ appUrl, corsOrigins, hstsSeconds }: Settings, { APP_URL: gi
       `APP_URL is not set: links in mails and the names of tokens say ${appUrl}. Set it to the address that people open, such as https://troupe.example.com`,
     )
   else if (!appUrl.startsWith('https:'))
-    found.push(`APP_URL is not https: passwords and tokens travel in the clear. Put a proxy with TLS in front`)
+    found.push(
+      `APP_URL is not https: passwords and tokens travel in the clear. Put a proxy with TLS in front`,
+    )
   else if (hstsSeconds === 0)
     found.push(
       'HSTS_SECONDS is not set: a browser may still be led to http. Set HSTS_SECONDS=31536000, once https works for good',

@@ -52,7 +52,8 @@ export const words = {
     sentAgain: 'Sent again. At most three mails go out within an hour.',
     another: 'Use another address',
     closed: {
-      invited: 'Nobody signs up here without an invitation. Ask an admin for one, and open the link of its mail.',
+      invited:
+        'Nobody signs up here without an invitation. Ask an admin for one, and open the link of its mail.',
       off: 'This service takes no new people. Ask whoever runs it.',
     },
   },

@@ -11,13 +11,10 @@ export const BillingPeriod = z.object({
   periodEnd: z.int(),
   executions: z.object({ used: z.int(), limit: z.int().nullable() }),
   cu: z.object({ used: z.int(), included: z.int().nullable() }),
-  serviceModel: z
-    .object({ used: z.int(), limit: z.int().nullable() })
-    .nullable()
-    .meta({
-      description:
-        'Compute units of the model of this service, a part of `cu`; null where there is none. At the limit it is not asked until the month (UTC) is over',
-    }),
+  serviceModel: z.object({ used: z.int(), limit: z.int().nullable() }).nullable().meta({
+    description:
+      'Compute units of the model of this service, a part of `cu`; null where there is none. At the limit it is not asked until the month (UTC) is over',
+  }),
   currency: z.string(),
   /** So far, in the smallest unit of the currency. */
   amountDue: z.int(),

@@ -1,7 +1,15 @@
 // The variables of plans and of the payment provider (docs/internals/contract.md, 11), for
 // domain/settings/settings.ts.
 import { z } from 'zod'
-import { type CuLimits, cuLimitsOf, type ExecutionLimits, executionLimitsOf, TierChanges, type Tiers, tiersOf } from './tiers.ts'
+import {
+  type CuLimits,
+  cuLimitsOf,
+  type ExecutionLimits,
+  executionLimitsOf,
+  TierChanges,
+  type Tiers,
+  tiersOf,
+} from './tiers.ts'
 
 const tierChanges = z
   .string()
@@ -89,7 +97,12 @@ export interface BillingSettings {
 
 export function billingOf(given: Given): BillingSettings {
   const tiers = tiersOf(given.FREE_TIER_EXECUTIONS, given.PLANS)
-  return { tiers, executionLimits: executionLimitsOf(tiers), cuLimits: cuLimitsOf(tiers), stripe: stripeOf(given) }
+  return {
+    tiers,
+    executionLimits: executionLimitsOf(tiers),
+    cuLimits: cuLimitsOf(tiers),
+    stripe: stripeOf(given),
+  }
 }
 
 function stripeOf(given: Given): StripeSettings | null {

@@ -261,7 +261,9 @@ function contradictions(given: Variables): string[] {
     ...clusterContradictions(given),
   ]
   if (Number(given['HSTS_SECONDS'] ?? 0) > 0 && !given['APP_URL']?.startsWith('https:'))
-    problems.push('APP_URL: expected an https address, since HSTS_SECONDS is set: browsers ask for https then')
+    problems.push(
+      'APP_URL: expected an https address, since HSTS_SECONDS is set: browsers ask for https then',
+    )
   if (given['NODE_ENV'] !== 'production') return problems
   if (['on', '1', 'true'].includes(given['CONFORMANCE_FIXTURES'] ?? 'off'))
     problems.push('CONFORMANCE_FIXTURES: expected off in production')

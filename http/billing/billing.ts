@@ -55,7 +55,11 @@ export function createBilling(parts: BillingParts) {
       const at = clock.now()
       const { plan } = await organizations.terms(organizationId)
       const use = await usage.ofMonth(organizationId, at)
-      return billingPeriod(tiers[plan], { ...use, serviceModel: await serviceModelOf(organizationId, at) }, at)
+      return billingPeriod(
+        tiers[plan],
+        { ...use, serviceModel: await serviceModelOf(organizationId, at) },
+        at,
+      )
     },
 
     async subscription(organizationId: string): Promise<Subscription> {

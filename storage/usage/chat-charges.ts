@@ -46,7 +46,15 @@ export interface ChatChargeParts {
 export function chatCharges({ queries, clock, executionLimits, cuLimits }: ChatChargeParts): ChatCharges {
   const limits = [billingPlans.map(plan => executionLimits[plan]), billingPlans.map(plan => cuLimits[plan])]
   const valuesOf = ({ organizationId, name, tool }: ChatCall, now: number) => [
-    ...[`chat-call/${name}`, organizationId, periodOf(now), chatShard, dayOf(now), tool.slice(0, 200), toolCu],
+    ...[
+      `chat-call/${name}`,
+      organizationId,
+      periodOf(now),
+      chatShard,
+      dayOf(now),
+      tool.slice(0, 200),
+      toolCu,
+    ],
   ]
   return {
     async charge(call) {

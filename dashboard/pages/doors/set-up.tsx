@@ -3,11 +3,11 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { arrivedWith, forgetArrival } from '../../app/arrival.ts'
 import { startSession, useSession } from '../../app/session.ts'
-import { ErrorNote, Note } from '../../parts/notes.tsx'
 import { Form } from '../../parts/form.tsx'
+import { ErrorNote, Note } from '../../parts/notes.tsx'
 import { words as all } from '../../words/doors.ts'
-import { Door, door, sayRefusal, useWayOn } from './door.tsx'
 import { AccountFields, wishOf } from './account-fields.tsx'
+import { Door, door, sayRefusal, useWayOn } from './door.tsx'
 
 const words = all.setUp
 

@@ -26,7 +26,13 @@ test('a period is a calendar month in UTC', async t => {
   t.equal(monthAround(end).start, end)
   t.strictSame(billingPeriod(tiersOf(5).free, { executions: 3, cu: 9, serviceModel: null }, start), {
     ...{ plan: 'free', periodStart: start, periodEnd: end },
-    ...{ executions: { used: 3, limit: 5 }, cu: { used: 9, included: null }, serviceModel: null, currency: 'usd', amountDue: 0 },
+    ...{
+      executions: { used: 3, limit: 5 },
+      cu: { used: 9, included: null },
+      serviceModel: null,
+      currency: 'usd',
+      amountDue: 0,
+    },
   })
 })
 

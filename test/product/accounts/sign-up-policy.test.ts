@@ -4,7 +4,7 @@ import tap, { test } from 'tap'
 import type { Answer } from '../../support/people/client.ts'
 import { freshDatabase } from '../../support/postgres.ts'
 import { type Environment, Product, password } from '../../support/product.ts'
-import { Browser, client as openidClient, OpenidServer } from '../../support/servers/openid-server.ts'
+import { Browser, OpenidServer, client as openidClient } from '../../support/servers/openid-server.ts'
 
 /** As the refusal of a closed sign-up is. */
 const isClosed = ({ status, headers }: Answer) =>
@@ -37,7 +37,10 @@ test('a closed service prints a link that makes the first owner, once, and a new
   await product.start()
   const token = tokenOf(product)
   t.not(token, first)
-  t.match(await setUp(product, 'x'.repeat(43)), { status: 400, body: { error: /^token: it is unknown, used/ } })
+  t.match(await setUp(product, 'x'.repeat(43)), {
+    status: 400,
+    body: { error: /^token: it is unknown, used/ },
+  })
   const both = await Promise.all([setUp(product, token), setUp(product, first, 'other@example.com')])
   t.strictSame(both.map(({ status }) => status).sort(), [201, 400], 'the first one spends all of them')
   const made = both.find(({ status }) => status === 201)!
@@ -108,7 +111,10 @@ test('with SIGN_UP=invited the link of an invitation is the way in, and nothing 
   t.match(await arrive('lin@example.com', false), /\/sign-in#error=not-invited$/, 'the provider vouches')
   t.match(await arrive('lin@example.com', true), /#signed-in$/)
   t.match(await arrive('lin@example.com', true), /#signed-in$/, 'and has an account from then on')
-  const members = (await admin.get(`/api/v1/teams/${team}/members`)).body as { email: string; status: string }[]
+  const members = (await admin.get(`/api/v1/teams/${team}/members`)).body as {
+    email: string
+    status: string
+  }[]
   t.match(
     members.find(({ email }) => email === 'lin@example.com'),
     { status: 'active' },
@@ -118,7 +124,10 @@ test('with SIGN_UP=invited the link of an invitation is the way in, and nothing 
 test('an open start in production says what strangers can use, and what it lacks', async t => {
   const model = { MODEL_URL: 'http://127.0.0.1:9/v1', MODEL_NAME: 'small', MODEL_CU_PER_MONTH: '70' }
   const product = await fresh({ ...model, CORS_ORIGINS: '*' }, t)
-  t.match(product.stdout, /warning: SIGN_UP is open: .* 500 executions a month .* the model small .* 70 compute units/)
+  t.match(
+    product.stdout,
+    /warning: SIGN_UP is open: .* 500 executions a month .* the model small .* 70 compute units/,
+  )
   t.match(product.stdout, /warning: APP_URL is not set/)
   t.match(product.stdout, /warning: CORS_ORIGINS is \*/)
   t.equal(tokenOf(product), null)

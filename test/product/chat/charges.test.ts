@@ -47,7 +47,9 @@ test('once the executions of the month are used up, a chat calls no tool and say
   const part = reply.parts.find(({ type }: { type: string }) => type === 'tool')
   t.match(part, { status: 'failed', error: /monthly limit of 2 executions reached: chats call no tools/ })
   t.strictSame(
-    (await client.get('/api/v1/usage?by=tool')).body.filter(({ tool }: { tool: string }) => tool === 'hash_text'),
+    (await client.get('/api/v1/usage?by=tool')).body.filter(
+      ({ tool }: { tool: string }) => tool === 'hash_text',
+    ),
     [],
   )
 })

@@ -35,7 +35,10 @@ function metered({ cuPerMonth = null, serviceCuPerMonth = null, spent = 0, servi
   }
   const model = meteredModel(inner, {
     ...{ cuPerMonth, serviceCuPerMonth, cuPerThousandTokens: 2, maxOutputTokens: 500 },
-    meter: { spent: async () => ({ cu: spent, serviceCu }), note: async (tokens, cu) => void noted.push({ tokens, cu }) },
+    meter: {
+      spent: async () => ({ cu: spent, serviceCu }),
+      note: async (tokens, cu) => void noted.push({ tokens, cu }),
+    },
     scrub: one => ({ ...one, messages: [{ role: 'user', text: 'clean' }] }),
   })
   return { model, noted, asked }
@@ -57,7 +60,8 @@ test('nothing is asked once the budget is spent', async t => {
 
 test('the model of the service is held to its own limit, and the refusal says what to do', async t => {
   const { model, asked } = metered({ serviceCuPerMonth: 5, spent: 9, serviceCu: 5 })
-  const message = /may spend 5 compute units a month .* has spent 5: add a model of your own in Settings > Models/
+  const message =
+    /may spend 5 compute units a month .* has spent 5: add a model of your own in Settings > Models/
   t.match(await model.ask(request), { error: { code: 'over-budget', message } })
   t.equal(asked.length, 0)
   const others = metered({ serviceCuPerMonth: 5, spent: 9, serviceCu: 4 })

@@ -1,8 +1,8 @@
 // Calls of tools in chats: each is charged once, whoever makes it again, and none begins past the quota.
 import { test } from 'tap'
 import { SimulatedClock } from '../../../runtime/clock.ts'
-import { chatCharges } from '../../../storage/usage/chat-charges.ts'
 import { chatShard } from '../../../storage/usage/charges.ts'
+import { chatCharges } from '../../../storage/usage/chat-charges.ts'
 import { usageStore } from '../../../storage/usage/usage.ts'
 import { openTestDatabase, signUpSomeone } from '../../support/database.ts'
 
