@@ -79,7 +79,7 @@ export function executionLimitsOf({ free, pro, scale }: Tiers): ExecutionLimits 
   return { free: free.executions, pro: pro.executions, scale: scale.executions }
 }
 
-/** The compute units of a plan are a limit where nobody pays for more: it costs nothing, and so does overage. */
+/** The compute units of a plan are a limit where nobody pays: neither for the plan nor for more of them. */
 export function cuLimitsOf({ free, pro, scale }: Tiers): CuLimits {
   const limitOf = ({ amount, cu, overage }: Tier) => (amount === 0 && overage === null ? cu : null)
   return { free: limitOf(free), pro: limitOf(pro), scale: limitOf(scale) }

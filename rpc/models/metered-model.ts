@@ -22,7 +22,7 @@ export interface MeterParts {
   readonly meter: Meter
   /** Null: no limit. */
   readonly cuPerMonth: number | null
-  /** What the operator lets an organization spend of the service's model; null: no limit, or another model. */
+  /** What an organization may spend of the service's model; null: no limit, or another model. */
   readonly serviceCuPerMonth: number | null
   readonly cuPerThousandTokens: number
   readonly maxOutputTokens: number

@@ -12,7 +12,6 @@ import { emailKey } from '../../domain/people/user.ts'
 import type { MailStore } from '../notifications/mails.ts'
 import type { Database } from '../postgres/database.ts'
 import { breaksUnique } from '../postgres/database-errors.ts'
-import type { Queries } from '../postgres/statement.ts'
 import { makeAccount } from './links/new-account.ts'
 import type { Account } from './users.ts'
 

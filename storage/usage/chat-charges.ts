@@ -1,5 +1,5 @@
-// Charges the calls of tools that language models make in chats (actors/chat/charged-hub.ts), which no journal
-// of an execution counts: a compute unit each, in the sums of the month, of the day and of the tool.
+// Charges the calls of tools that language models make in chats (actors/chat/charged-hub.ts), which no
+// journal of an execution counts: a compute unit each, in the sums of the month, the day and the tool.
 // 1. A call counts once, by its name, whoever makes it again after a crash.
 // 2. Nothing begins once the organization has used up its executions of the month, or the compute units of a
 //    plan that takes no money for more. What was charged before may be made again.
