@@ -14,6 +14,7 @@ import { choresOf } from './main/chores.ts'
 import { developmentAccount } from './main/development.ts'
 import { openOn } from './main/open.ts'
 import { openStdio } from './main/stdio.ts'
+import { startWarnings } from './main/warnings.ts'
 import { welcome } from './main/welcome.ts'
 import manifest from './package.json' with { type: 'json' }
 import { createOutbound } from './rpc/outbound/outbound.ts'
@@ -75,6 +76,7 @@ async function start(): Promise<void> {
     services.demo.link = new StartLink(account.email, systemClock)
   }
   const conformanceKey = fence.isUp ? null : ((await services.fixtures?.open(services)) ?? null)
+  const setUp = fence.isUp ? null : await services.setUpLinks.make()
   const chores = choresOf(services, database, settings.retentionDays)
   await fence.startWork(life, { services, engine, chores, log, leads })
   const server = await life.start(
@@ -89,12 +91,15 @@ async function start(): Promise<void> {
       await tracing?.close()
     },
   )
+  for (const line of startWarnings({ settings, environment: process.env, allowed: stdio.allowed }))
+    life.say(`warning: ${line}`)
   life.say(
     welcome({
       settings,
       server,
       account,
       link: services.demo.link,
+      setUp,
       conformanceKey,
       elapsedMs: life.elapsedMs,
     }),

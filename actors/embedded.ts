@@ -21,10 +21,10 @@ export function hostConfig(
   found: Pick<HostConfig, 'databaseUrl' | 'keys' | 'version' | 'isFenced' | 'watched' | 'standing'>,
 ): HostConfig {
   const { networkPolicy, fusePureSteps, executionLimits, toolRefreshMs, otlpEndpoint, logLevel } = settings
-  const { webhookRetryMs, model } = settings
+  const { webhookRetryMs, model, cuLimits } = settings
   const isDebugging = logLevel === 'debug' || logLevel === 'trace'
   const chosen = { networkPolicy, fusePureSteps, executionLimits, toolRefreshMs, otlpEndpoint, isDebugging }
-  return { ...chosen, webhookRetryMs, model, ...found }
+  return { ...chosen, webhookRetryMs, model, cuLimits, ...found }
 }
 
 export interface EmbeddedOptions {

@@ -4,7 +4,7 @@
 // 3. A new kind of actor is one line in `kinds`.
 
 import { threadId } from 'node:worker_threads'
-import type { ExecutionLimits } from '../domain/billing/tiers.ts'
+import type { CuLimits, ExecutionLimits } from '../domain/billing/tiers.ts'
 import { notFound } from '../domain/failure.ts'
 import type { Projection } from '../domain/work/projection.ts'
 import { createCodeRunner } from '../rpc/code/code-runner.ts'
@@ -43,11 +43,13 @@ import { ToolObservations } from '../storage/tool-servers/tool-observations.ts'
 import { takeRate } from '../storage/tool-servers/tool-rates.ts'
 import { toolResultStore } from '../storage/tool-servers/tool-results.ts'
 import { ToolServerReader } from '../storage/tool-servers/tool-server-reader.ts'
+import { chatCharges } from '../storage/usage/chat-charges.ts'
 import { monthBudgets } from '../storage/usage/month-budgets.ts'
 import { findActiveVersion, loadVersion } from '../storage/workflows/plan-reader.ts'
 import { bulkKind } from './bulk/effects.ts'
 import { retries } from './bulk/retries.ts'
 import { ChangeReports } from './change-reports.ts'
+import { chargedHub } from './chat/charged-hub.ts'
 import { chatKind } from './chat/effects.ts'
 import { sayExecution } from './chat/words/execution-words.ts'
 import { plainAssistant } from './chat/words/plain-assistant.ts'
@@ -68,6 +70,8 @@ export interface HostConfig {
   readonly keys: KeySource
   /** Executions a month, by plan. */
   readonly executionLimits: ExecutionLimits
+  /** Compute units a month past which chats call no tools, by plan. */
+  readonly cuLimits: CuLimits
   /** The language model of organizations that have none of their own. */
   readonly model: ServiceModel | null
   /** Pause between two probes of a tool server whose list has no time to live. */
@@ -182,8 +186,11 @@ export default async function runHost({ port, slot, mark, config }: HostTask<Hos
     executionLimits: config.executionLimits,
   })
 
+  const { executionLimits, cuLimits } = config
+  const charges = chatCharges({ queries: connection, clock: systemClock, executionLimits, cuLimits })
+  const charged = { ...modelCalls, hub: chargedHub(hub, charges) }
   const chats = chatKind({
-    ...{ ...modelCalls, assistant: plainAssistant, sayExecution, models, clock: systemClock },
+    ...{ ...charged, assistant: plainAssistant, sayExecution, models, clock: systemClock },
   })
 
   const bulks = bulkKind({

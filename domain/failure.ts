@@ -12,6 +12,7 @@ export const failureCodes = {
   unauthenticated: 'The request has no credential, or one that is unknown, expired or revoked',
   'quota-exceeded': 'The executions of this month are used up; the body has `limit`, `current` and `upgrade`',
   forbidden: 'The caller lacks the permission, or the API key may not be used from this address or origin',
+  'sign-up-closed': 'Nobody makes an account here without an invitation, or at all (`SIGN_UP`)',
   'not-found': 'It does not exist, or belongs to another organization: the answer is the same for both',
   'method-not-allowed': 'The path does not have this method; `Allow` lists those that it has',
   conflict: 'The state of the resource does not allow this now; the message says what it is',

@@ -45,6 +45,7 @@ export async function createApplication(parts: ServiceParts): Promise<Applicatio
     }),
     log,
     corsOrigins: settings.corsOrigins,
+    hstsSeconds: settings.hstsSeconds,
     keyOrigins: stores.apiKeys.origins,
     ...createObservation({
       metrics: services.metrics,

@@ -13,8 +13,11 @@ import type { Chore } from '../runtime/process/chore.ts'
 import type { Stores } from '../storage/stores.ts'
 
 export interface BillingOptions {
-  readonly settings: Pick<Settings, 'isProduction' | 'appUrl' | 'tiers' | 'stripe'>
-  readonly stores: Pick<Stores, 'subscriptions' | 'organizations' | 'usage' | 'usageReports' | 'sandboxPages'>
+  readonly settings: Pick<Settings, 'isProduction' | 'appUrl' | 'model' | 'tiers' | 'stripe'>
+  readonly stores: Pick<
+    Stores,
+    'subscriptions' | 'organizations' | 'usage' | 'modelUsage' | 'usageReports' | 'sandboxPages'
+  >
   readonly outbound: Outbound
   readonly clock: Clock
 }
@@ -30,7 +33,7 @@ export async function openBilling(options: BillingOptions): Promise<OpenedBillin
   const { settings, stores, clock } = options
   const { isProduction, appUrl, tiers } = settings
   const open = (provider: Parameters<typeof createBilling>[0]['provider']) =>
-    createBilling({ ...stores, tiers, provider, clock })
+    createBilling({ ...stores, tiers, serviceModel: settings.model, provider, clock })
   if (settings.stripe !== null) return withStripe(options, settings.stripe, open)
   if (isProduction) return { billing: open(null), sandbox: null, stripeSync: null, billingChores: [] }
   const sandbox = createSandbox({

@@ -7,13 +7,15 @@ import { createNpm } from '../rpc/packages/npm.ts'
 import { noPackages, Packages } from '../rpc/packages/packages.ts'
 import { findConfining } from '../rpc/stdio/launch.ts'
 import { StdioDesk } from '../rpc/stdio/stdio-desk.ts'
-import { noStdioServers, readStdioFile } from '../rpc/stdio/stdio-file.ts'
+import { noStdioServers, readStdioFile, type StdioSettings } from '../rpc/stdio/stdio-file.ts'
 import { StdioServers } from '../rpc/stdio/stdio-servers.ts'
 import type { Desk } from '../runtime/engine.ts'
 import type { Lifecycle } from '../runtime/process/lifecycle.ts'
 
 export interface OpenedStdio {
   readonly servers: StdioServers
+  /** What the operator allows. */
+  readonly allowed: StdioSettings
   /** Takes the calls of hosts to servers on stdio, and leaves everything else to the desk. */
   readonly inFrontOf: (desk: Desk) => Desk
 }
@@ -24,10 +26,11 @@ export async function openStdio(
   settings: Settings,
   environment: Variables,
 ): Promise<OpenedStdio> {
-  const servers = settings.stdioServers === null ? unopened() : await openServers(life, settings, environment)
+  const opened = settings.stdioServers === null ? undefined : await openServers(life, settings, environment)
+  const { servers, allowed } = opened ?? { servers: unopened(), allowed: noStdioServers }
   const calls = new StdioDesk(servers)
   return {
-    servers,
+    ...{ servers, allowed },
     inFrontOf: desk => message =>
       message.startsWith('{"type":"stdio-') ? calls.answer(message) : desk(message),
   }
@@ -43,7 +46,7 @@ function openServers(
   life: Lifecycle,
   { stdioServers: file, dataDir }: Settings,
   environment: Variables,
-): Promise<StdioServers> {
+): Promise<Pick<OpenedStdio, 'servers' | 'allowed'>> {
   const isRoot = process.getuid?.() === 0
   return life.start(
     'Tool servers on stdio',
@@ -55,9 +58,10 @@ function openServers(
       const program = settings.packages?.program ?? ''
       const npm = createNpm({ program, confining, environment })
       const packages = new Packages({ settings: settings.packages, home, npm })
-      return new StdioServers({ settings, confining, hasOwnUsers: isRoot, packages })
+      const servers = new StdioServers({ settings, confining, hasOwnUsers: isRoot, packages })
+      return { servers, allowed: settings }
     },
-    servers => servers.close(),
+    ({ servers }) => servers.close(),
   )
 }
 

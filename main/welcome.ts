@@ -12,6 +12,8 @@ export interface WelcomeParts {
   readonly account: DevelopmentAccount | null
   /** Signs the development user in, once. */
   readonly link: StartLink | null
+  /** Makes the first owner, where sign-up is closed and nobody has an account; null otherwise. */
+  readonly setUp: string | null
   /** API key of the organization for the conformance suites; null when there is none. */
   readonly conformanceKey: string | null
   readonly elapsedMs: number
@@ -22,6 +24,7 @@ export function welcome({
   server,
   account,
   link,
+  setUp,
   conformanceKey,
   elapsedMs,
 }: WelcomeParts): string {
@@ -31,6 +34,8 @@ export function welcome({
     `Troupe is ready at ${url} (${(elapsedMs / 1000).toFixed(1)} s, HTTP on ${server.engine})`,
   ]
   lines.push('', `Documentation: docs/README.md, or npm run docs; the API: ${url}/docs/api-reference`)
+  if (setUp !== null)
+    lines.push('', `Nobody has an account yet. Make the first owner (once, within 24 hours): ${setUp}`)
   if (conformanceKey !== null) lines.push('', `conformance key: ${conformanceKey}`)
   if (account) {
     if (link) lines.push('', `Open it, signed in (once, within an hour): ${url}/sign-in#link=${link.token}`)

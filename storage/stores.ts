@@ -7,6 +7,7 @@ import { apiKeyStore } from './accounts/api-keys.ts'
 import { auditStore } from './accounts/audit.ts'
 import { identityStore } from './accounts/identities.ts'
 import { invitationStore } from './accounts/invitations.ts'
+import { setUpLinkStore } from './accounts/links/set-up-links.ts'
 import { loginFailureStore } from './accounts/login-failures.ts'
 import { memberStore } from './accounts/members.ts'
 import { organizationStore } from './accounts/organizations.ts'
@@ -116,6 +117,7 @@ export function openStores(database: Database, vault: Vault, tell: (changed: Cha
     mails,
     passwordResets: passwordResetStore(database, mails),
     signUps: signUpStore(database, mails),
+    setUpLinks: setUpLinkStore(database),
     loginFailures: loginFailureStore(database),
     identities: identityStore(database),
     notifications: notificationStore(database, ({ organizationId, userId }) =>

@@ -60,6 +60,11 @@ const doors = [
   }),
   createRoute({
     getParentRoute: () => root,
+    path: '/set-up',
+    component: lazyRouteComponent(() => import('../pages/doors/set-up.tsx'), 'SetUpPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
     path: '/authorize',
     component: lazyRouteComponent(() => import('../pages/doors/authorize.tsx'), 'AuthorizePage'),
   }),

@@ -34,6 +34,9 @@ export const words = {
         'This address has an account already, and the provider has not verified that it is yours. Sign in with your password.',
       'email-unverified':
         'The provider has not verified your e-mail address. Verify it there, or sign up with a password.',
+      'not-invited':
+        'Nobody signs up here without an invitation. Ask an admin to invite the address that the provider knows.',
+      'sign-up-closed': 'This service takes no new people. Ask whoever runs it.',
       other: 'The sign-in did not succeed. Try again.',
     },
   },
@@ -48,6 +51,17 @@ export const words = {
     again: 'Send it again',
     sentAgain: 'Sent again. At most three mails go out within an hour.',
     another: 'Use another address',
+    closed: {
+      invited:
+        'Nobody signs up here without an invitation. Ask an admin for one, and open the link of its mail.',
+      off: 'This service takes no new people. Ask whoever runs it.',
+    },
+  },
+  setUp: {
+    title: 'Set up this service',
+    lead: 'Nobody has an account yet. You become its first owner, and invite the others.',
+    action: 'Create the first owner',
+    missing: 'This page needs the link that the start of the service printed. Open it from there.',
   },
   verify: {
     title: 'Confirm your address',

@@ -11,6 +11,10 @@ export const BillingPeriod = z.object({
   periodEnd: z.int(),
   executions: z.object({ used: z.int(), limit: z.int().nullable() }),
   cu: z.object({ used: z.int(), included: z.int().nullable() }),
+  serviceModel: z.object({ used: z.int(), limit: z.int().nullable() }).nullable().meta({
+    description:
+      'Compute units of the model of this service, a part of `cu`; null where there is none. At the limit it is not asked until the month (UTC) is over',
+  }),
   currency: z.string(),
   /** So far, in the smallest unit of the currency. */
   amountDue: z.int(),
@@ -30,12 +34,18 @@ export function monthAround(at: number): { readonly start: number; readonly end:
   return { start: Date.UTC(year, month, 1), end: Date.UTC(year, month + 1, 1) }
 }
 
-export function billingPeriod(tier: Tier, use: PeriodUse, at: number): BillingPeriod {
+/** @param serviceModel see BillingPeriod */
+export function billingPeriod(
+  tier: Tier,
+  { serviceModel, ...use }: PeriodUse & Pick<BillingPeriod, 'serviceModel'>,
+  at: number,
+): BillingPeriod {
   const { start, end } = monthAround(at)
   return {
     ...{ plan: tier.plan, periodStart: start, periodEnd: end },
     executions: { used: use.executions, limit: tier.executions },
     cu: { used: use.cu, included: tier.cu },
+    serviceModel,
     ...{ currency: tier.currency, amountDue: amountDue(tier, use.cu) },
   }
 }

@@ -1,7 +1,15 @@
 // The variables of plans and of the payment provider (docs/internals/contract.md, 11), for
 // domain/settings/settings.ts.
 import { z } from 'zod'
-import { type ExecutionLimits, executionLimitsOf, TierChanges, type Tiers, tiersOf } from './tiers.ts'
+import {
+  type CuLimits,
+  cuLimitsOf,
+  type ExecutionLimits,
+  executionLimitsOf,
+  TierChanges,
+  type Tiers,
+  tiersOf,
+} from './tiers.ts'
 
 const tierChanges = z
   .string()
@@ -82,13 +90,19 @@ interface Given {
 export interface BillingSettings {
   readonly tiers: Tiers
   readonly executionLimits: ExecutionLimits
+  readonly cuLimits: CuLimits
   /** Null: no payment provider, but the sandbox where that is allowed. */
   readonly stripe: StripeSettings | null
 }
 
 export function billingOf(given: Given): BillingSettings {
   const tiers = tiersOf(given.FREE_TIER_EXECUTIONS, given.PLANS)
-  return { tiers, executionLimits: executionLimitsOf(tiers), stripe: stripeOf(given) }
+  return {
+    tiers,
+    executionLimits: executionLimitsOf(tiers),
+    cuLimits: cuLimitsOf(tiers),
+    stripe: stripeOf(given),
+  }
 }
 
 function stripeOf(given: Given): StripeSettings | null {

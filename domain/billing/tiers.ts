@@ -36,6 +36,9 @@ export type Tiers = Readonly<Record<BillingPlan, Tier>>
 /** Of each plan: executions that may start in a calendar month; null for no limit. */
 export type ExecutionLimits = Readonly<Record<BillingPlan, number | null>>
 
+/** Of each plan: compute units a month past which chats call no tools; null for no limit. */
+export type CuLimits = Readonly<Record<BillingPlan, number | null>>
+
 /** PLANS: changes by plan; what is absent stays as it is. */
 export const TierChanges = z.partialRecord(z.enum(billingPlans), Terms.partial())
 export type TierChanges = z.infer<typeof TierChanges>
@@ -74,6 +77,12 @@ export function tiersOf(freeExecutions: number = defaultFreeExecutions, changes:
 
 export function executionLimitsOf({ free, pro, scale }: Tiers): ExecutionLimits {
   return { free: free.executions, pro: pro.executions, scale: scale.executions }
+}
+
+/** The compute units of a plan are a limit where nobody pays: neither for the plan nor for more of them. */
+export function cuLimitsOf({ free, pro, scale }: Tiers): CuLimits {
+  const limitOf = ({ amount, cu, overage }: Tier) => (amount === 0 && overage === null ? cu : null)
+  return { free: limitOf(free), pro: limitOf(pro), scale: limitOf(scale) }
 }
 
 /** What a month costs so far, in the smallest unit of the currency. @param cu used in it */

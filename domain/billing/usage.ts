@@ -10,9 +10,17 @@ export const longestUsageDays = 366
 /** One of the first four says what the row is about; the others are not there. */
 export const UsageRow = z.object({
   day: z.string().optional().meta({ description: 'A day in UTC', example: '2026-11-23' }),
-  workflowId: z.string().nullable().optional().meta({ description: 'Null: language models that planned' }),
+  workflowId: z
+    .string()
+    .nullable()
+    .optional()
+    .meta({ description: 'Null: language models that planned, and tools that chats called' }),
   tool: z.string().optional(),
-  keyId: z.string().nullable().optional().meta({ description: 'Null: started without an API key' }),
+  keyId: z
+    .string()
+    .nullable()
+    .optional()
+    .meta({ description: 'Null: started without an API key, or called in a chat' }),
   executions: z.int().meta({ description: 'Started; of a tool, those that called it' }),
   cu: z.int(),
   modelTokens: z.int(),

@@ -113,6 +113,7 @@ export const ModelUse = z.object({
   inputTokens: z.int(),
   outputTokens: z.int(),
   cu: z.int(),
+  serviceCu: z.int().meta({ description: 'Of `cu`: what the model of the service has spent' }),
 })
 export type ModelUse = z.infer<typeof ModelUse>
 
@@ -124,7 +125,11 @@ export const ShownModels = z.object({
   /** Hosts that models may reach without a question. */
   hosts: z.array(z.string()),
   /** The model of the service itself (`MODEL_URL`), which is asked while the list is empty; null for none. */
-  service: Model.pick({ provider: true, model: true }).nullable(),
+  service: Model.pick({ provider: true, model: true })
+    .extend({
+      cuPerMonth: cuPerMonth.meta({ description: 'What it may spend for you in a month; null: no limit' }),
+    })
+    .nullable(),
   /** What models have spent in this month. */
   used: ModelUse,
 })

@@ -33,6 +33,22 @@ export const SignUp = z.object({
 })
 export type SignUp = z.infer<typeof SignUp>
 
+/** The body of a sign-up: with an invitation it joins that organization. */
+export const SignUpRequest = SignUp.extend({
+  invitation: z
+    .string()
+    .min(1)
+    .max(200)
+    .nullish()
+    .meta({ description: 'Token of an invitation to this address: it joins that organization' }),
+})
+
+/** Makes the first owner of a service. */
+export const SetUp = SignUp.extend({
+  token: z.string().min(1).max(200).meta({ description: 'From the link that the start printed' }),
+})
+export type SetUp = z.infer<typeof SetUp>
+
 /** The name of the organization that a sign-up makes. */
 export function organizationNameOf({ email, name, organization }: SignUp): string {
   return organization ?? name ?? email.slice(0, email.indexOf('@'))

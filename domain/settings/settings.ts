@@ -9,6 +9,7 @@ import { billingContradictions, billingOf, billingVariables } from '../billing/b
 import { defaultFreeExecutions } from '../billing/tiers.ts'
 import { isBaseUrl, providerAt } from '../models/model.ts'
 import { halfProviders, providersOf, signInVariables } from '../people/sign-in-provider.ts'
+import { signUpVariables } from '../people/sign-up-policy.ts'
 import { Timezone } from '../work/schedule.ts'
 import { clusterContradictions, clusterOf, clusterVariables } from './cluster-settings.ts'
 
@@ -156,12 +157,24 @@ export const Environment = z.object({
     .regex(/^[\x21-\x7e]+$/, 'expected visible ASCII characters without spaces')
     .optional()
     .describe('API key of MODEL_URL; when unset none is sent'),
+  MODEL_CU_PER_MONTH: z
+    .literal('off')
+    .or(whole(0, 1e12))
+    .default(1_000)
+    .describe(
+      'compute units that each organization may spend of the model at MODEL_URL in a calendar month (UTC); off for no limit',
+    ),
   METRICS_TOKEN: z
     .string()
     .min(16, 'expected at least 16 characters')
     .optional()
     .describe(
       'bearer token that /metrics asks for, at least 16 characters; when unset /metrics answers loopback addresses only',
+    ),
+  HSTS_SECONDS: whole(0, 63_072_000)
+    .default(0)
+    .describe(
+      'seconds for which browsers reach the service by https only (Strict-Transport-Security), for example 31536000; 0 sends no such header; it needs an APP_URL that is https',
     ),
   CORS_ORIGINS: z
     .string()
@@ -185,6 +198,7 @@ export const Environment = z.object({
     .describe(
       'failed logins to one account in 15 minutes before further ones are refused, ten times as many from one client address; 0 switches the limit off',
     ),
+  ...signUpVariables,
   SIGN_UP_PROOF: z
     .enum(['none', 'mail'])
     .default('none')
@@ -246,6 +260,10 @@ function contradictions(given: Variables): string[] {
     ...billingContradictions(given),
     ...clusterContradictions(given),
   ]
+  if (Number(given['HSTS_SECONDS'] ?? 0) > 0 && !given['APP_URL']?.startsWith('https:'))
+    problems.push(
+      'APP_URL: expected an https address, since HSTS_SECONDS is set: browsers ask for https then',
+    )
   if (given['NODE_ENV'] !== 'production') return problems
   if (['on', '1', 'true'].includes(given['CONFORMANCE_FIXTURES'] ?? 'off'))
     problems.push('CONFORMANCE_FIXTURES: expected off in production')
@@ -325,8 +343,11 @@ export function readSettings(environment: Variables) {
         : {
             ...{ provider: providerAt(env.MODEL_URL), url: env.MODEL_URL, model: env.MODEL_NAME },
             key: env.MODEL_API_KEY ?? null,
+            cuPerMonth: env.MODEL_CU_PER_MONTH === 'off' ? null : env.MODEL_CU_PER_MONTH,
           },
     metricsToken: env.METRICS_TOKEN ?? null,
+    /** Sent with every answer as Strict-Transport-Security; 0: not sent. */
+    hstsSeconds: env.HSTS_SECONDS,
     corsOrigins: env.CORS_ORIGINS.split(',')
       .map(origin => origin.trim())
       .filter(origin => origin !== ''),
@@ -338,6 +359,8 @@ export function readSettings(environment: Variables) {
     signInProviders: providersOf(env),
     /** Failed logins of an account in 15 minutes; 0: no limit. */
     loginFailures: env.LOGIN_FAILURES,
+    /** Who may make an account. */
+    signUp: env.SIGN_UP,
     /** What a sign-up has to prove before it makes an account. */
     signUpProof: env.SIGN_UP_PROOF,
     /** Null: mails are not sent and stay in the outbox. */

@@ -74,11 +74,23 @@ const StdioEntry = z.strictObject({
   environment: z.record(variable, plain).default({}),
   /** The variable that takes the credential of the organization, or one for each field of it. */
   credential: z.union([variable, z.record(z.string().max(50), variable)]).optional(),
-  /** Ids of the organizations that may add it; absent: all. */
+  /** Ids of the organizations that may add it, `*` for all. Absent: see `openTo`. */
   organizations: z.array(z.string().max(100)).max(1_000).optional(),
   limits: StdioLimits.prefault({}),
 })
 export type StdioEntry = z.infer<typeof StdioEntry>
+
+/**
+ * Who may add an entry; undefined: all. What stands in an environment is mostly a secret of the operator, so
+ * an entry that has one is closed until it names organizations.
+ */
+export function openTo({
+  environment,
+  organizations,
+}: Pick<StdioEntry, 'environment' | 'organizations'>): readonly string[] | undefined {
+  if (organizations?.includes('*')) return undefined
+  return organizations ?? (Object.keys(environment).length === 0 ? undefined : [])
+}
 
 /** Which npm packages admins may install from a registry of the marketplace. */
 const Packages = z.strictObject({

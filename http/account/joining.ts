@@ -5,6 +5,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { Failure, notFound } from '../../domain/failure.ts'
 import type { Actor } from '../../domain/people/audit.ts'
 import type { Role } from '../../domain/people/permissions.ts'
+import { type SignUpPolicy, signUpRefusal } from '../../domain/people/sign-up-policy.ts'
 import {
   type AcceptInvitation,
   everybodyOf,
@@ -12,7 +13,7 @@ import {
   invitationLifetimeMs,
   type Member,
 } from '../../domain/people/team.ts'
-import { emailKey, type LoginResult } from '../../domain/people/user.ts'
+import { emailKey, type LoginResult, type SignUp } from '../../domain/people/user.ts'
 import type { Acceptor, OpenInvitation } from '../../storage/accounts/acceptance.ts'
 import type { InvitationStore } from '../../storage/accounts/invitations.ts'
 import type { TeamStore } from '../../storage/accounts/teams.ts'
@@ -36,6 +37,8 @@ export interface JoiningParts {
   readonly mail: Pick<Mailer, 'send'>
   /** Origin of the service. */
   readonly appUrl: string
+  /** Whether an invitation may make an account. */
+  readonly signUpPolicy: SignUpPolicy
 }
 
 /** The person who is invited, and the team. */
@@ -56,6 +59,10 @@ export function createJoining(parts: JoiningParts) {
   /** The mail is sent after the invitation is durable. A second invitation replaces the first. */
   async function invite(actor: Actor, { id, teamId, email, role }: Guest): Promise<Member> {
     const { organizationId } = actor.caller
+    if (parts.signUpPolicy === 'off' && !(await invitations.isKnown(email))) {
+      const why = `${email} has no account, and this service takes no new people (SIGN_UP=off)`
+      throw new Failure('sign-up-closed', why)
+    }
     const token = randomBytes(32).toString('base64url')
     const invited = await invitations.invite(actor, {
       ...{ id, email, role: role ?? 'member', tokenHash: hashOf(token) },
@@ -74,7 +81,7 @@ export function createJoining(parts: JoiningParts) {
 
   /**
    * The person who accepts.
-   * @throws {Failure} validation-failed, unauthenticated, forbidden
+   * @throws {Failure} validation-failed, unauthenticated, forbidden, sign-up-closed
    */
   async function acceptorOf(
     open: OpenInvitation,
@@ -96,11 +103,38 @@ export function createJoining(parts: JoiningParts) {
       }
       throw new Failure('unauthenticated', 'this address has an account: log in, or send its password')
     }
+    if (parts.signUpPolicy === 'off') throw signUpRefusal('off')
     if (password === null) {
       throw new Failure('validation-failed', 'password: expected at least 8 characters, to log in with')
     }
     const passwordHash = await parts.passwords.hash(password)
     return { userId: null, name: answer?.name ?? null, passwordHash }
+  }
+
+  /**
+   * @throws {Failure} validation-failed: the token is unknown, used, revoked or expired, with one answer
+   *   for all; else see acceptorOf
+   */
+  async function accept(
+    token: string,
+    answer: AcceptInvitation,
+    request: IncomingRequest,
+    expected: string | null = null,
+  ): Promise<LoginResult> {
+    const tokenHash = hashOf(token)
+    const open = await invitations.findOpen(tokenHash)
+    if (open === null || (expected !== null && emailKey(open.email) !== emailKey(expected))) {
+      const field = expected === null ? 'token' : 'invitation'
+      const why = expected === null ? '' : ', or for another address'
+      throw new Failure(
+        'validation-failed',
+        `${field}: the invitation is unknown, used, revoked or expired${why}: ask for a new one`,
+      )
+    }
+    const acceptor = await acceptorOf(open, answer, request)
+    const address = request.clientAddress
+    const joined = await invitations.accept(open.organizationId, { tokenHash, acceptor, address })
+    return accounts.begin({ ...joined, passwordHash: null }, signInOrigin(request))
   }
 
   return {
@@ -133,24 +167,12 @@ export function createJoining(parts: JoiningParts) {
       return { organization: { id, name }, team, invitedBy: inviter, email, role, hasAccount, expiresAt }
     },
 
-    /**
-     * @throws {Failure} validation-failed: the token is unknown, used, revoked or expired, with one answer
-     *   for all; else see acceptorOf
-     */
-    async accept(token: string, answer: AcceptInvitation, request: IncomingRequest): Promise<LoginResult> {
-      const tokenHash = hashOf(token)
-      const open = await invitations.findOpen(tokenHash)
-      if (open === null) {
-        throw new Failure(
-          'validation-failed',
-          'token: the invitation is unknown, used, revoked or expired: ask for a new one',
-        )
-      }
-      const acceptor = await acceptorOf(open, answer, request)
-      const address = request.clientAddress
-      const joined = await invitations.accept(open.organizationId, { tokenHash, acceptor, address })
-      return accounts.begin({ ...joined, passwordHash: null }, signInOrigin(request))
-    },
+    accept: (token: string, answer: AcceptInvitation, request: IncomingRequest) =>
+      accept(token, answer, request),
+
+    /** A sign-up with an invitation, which has to be for its address. */
+    signUp: (token: string, { email, name, password }: SignUp, request: IncomingRequest) =>
+      accept(token, { name, password }, request, email),
   }
 }
 

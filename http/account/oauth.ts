@@ -12,10 +12,12 @@ import {
   type SignInProviderName,
   type SignInProviderView,
 } from '../../domain/people/sign-in-provider.ts'
+import type { SignUpPolicy } from '../../domain/people/sign-up-policy.ts'
 import { Email, userBounds } from '../../domain/people/user.ts'
 import type { SignInProviders } from '../../rpc/sign-in/providers.ts'
 import { type Person, ProviderError } from '../../rpc/sign-in/sign-in-provider.ts'
 import type { IdentityStore, Linked } from '../../storage/accounts/identities.ts'
+import type { InvitationStore } from '../../storage/accounts/invitations.ts'
 import type { Account, UserStore } from '../../storage/accounts/users.ts'
 import type { IncomingRequest } from '../exchange.ts'
 import type { Mailer } from '../mail/mail.ts'
@@ -40,12 +42,24 @@ export interface OauthParts {
   readonly appUrl: string
   /** Whether a new account needs a mailbox that is proved. */
   readonly isProofAsked: boolean
+  readonly signUpPolicy: SignUpPolicy
+  readonly invitations: Pick<InvitationStore, 'invited' | 'accept'>
 }
 
 export type Oauth = ReturnType<typeof createOauth>
 
 /** Reasons in `/sign-in#error=...` of the dashboard. */
-type Refusal = 'refused' | 'failed' | 'unreachable' | 'email-missing' | 'email-taken' | 'email-unverified'
+type Refusal =
+  | 'refused'
+  | 'failed'
+  | 'unreachable'
+  | 'email-missing'
+  | 'email-taken'
+  | 'email-unverified'
+  | 'not-invited'
+  | 'sign-up-closed'
+
+type Newcomer = Person & { readonly email: string }
 
 export function createOauth(parts: OauthParts) {
   const { providers, flows, identities, users, accounts, cookie, mail, log, appUrl } = parts
@@ -73,22 +87,41 @@ export function createOauth(parts: OauthParts) {
       const linked = await identities.link(identity, address)
       if (linked !== null) return tellOwner(name, email, linked)
     } else if (parts.isProofAsked) return 'email-unverified'
-    return signUp(name, { ...person, email }, address)
+    const newcomer = { ...person, email }
+    switch (parts.signUpPolicy) {
+      case 'open':
+        return signUp(name, newcomer, address)
+      case 'invited':
+        return join(name, newcomer, address)
+      case 'off':
+        return 'sign-up-closed'
+    }
   }
 
-  async function signUp(provider: string, person: Person & { email: string }, address: string | null) {
+  /** The provider has verified the mailbox, as the link of the invitation would. */
+  async function join(provider: string, person: Newcomer, address: string | null) {
     const { subject, email, isEmailVerified } = person
-    const name = person.name?.toWellFormed().replaceAll('\u0000', '').slice(0, userBounds.nameLength) || null
-    try {
-      return await users.signUp({
+    const invited = isEmailVerified ? await parts.invitations.invited(email) : null
+    if (invited === null) return 'not-invited'
+    const identity = { provider, subject, email }
+    const acceptor = { userId: null, name: nameOf(person), passwordHash: null, identity }
+    const { organizationId, tokenHash } = invited
+    return unlessTaken(async () => {
+      const joined = await parts.invitations.accept(organizationId, { tokenHash, acceptor, address })
+      return { ...joined, passwordHash: null }
+    })
+  }
+
+  async function signUp(provider: string, person: Newcomer, address: string | null) {
+    const { subject, email, isEmailVerified } = person
+    const name = nameOf(person)
+    return unlessTaken(() =>
+      users.signUp({
         ...{ email, name, passwordHash: null, address, identity: { provider, subject, email } },
         organizationName: name ?? email.slice(0, email.indexOf('@')),
         emailVerifiedAt: isEmailVerified ? Date.now() : null,
-      })
-    } catch (error) {
-      if (error instanceof Failure && error.code === 'conflict') return 'email-taken' as const
-      throw error
-    }
+      }),
+    )
   }
 
   async function tellOwner(name: string, to: string, linked: Linked): Promise<Account> {
@@ -156,6 +189,19 @@ export function createOauth(parts: OauthParts) {
         }
       }
     },
+  }
+}
+
+function nameOf({ name }: Person): string | null {
+  return name?.toWellFormed().replaceAll('\u0000', '').slice(0, userBounds.nameLength) || null
+}
+
+async function unlessTaken(make: () => Promise<Account>): Promise<Account | 'email-taken'> {
+  try {
+    return await make()
+  } catch (error) {
+    if (error instanceof Failure && error.code === 'conflict') return 'email-taken'
+    throw error
   }
 }
 

@@ -1,5 +1,6 @@
 // Makes the parts of signing in: accounts, sessions, password resets, other providers. Called by
 // main/services.ts.
+import type { SignUpPolicy } from '../../domain/people/sign-up-policy.ts'
 import type { Settings } from '../../domain/settings/settings.ts'
 import type { SignInProviders } from '../../rpc/sign-in/providers.ts'
 import type { Chore } from '../../runtime/process/chore.ts'
@@ -7,6 +8,7 @@ import type { Stores } from '../../storage/stores.ts'
 import type { Mailer } from '../mail/mail.ts'
 import { type Accounts, createAccounts } from './accounts.ts'
 import { createPasswordResets, type PasswordResets } from './links/password-resets.ts'
+import { createSetUpLinks, type SetUpLinks } from './links/set-up.ts'
 import { createSignUps, type SignUps } from './links/sign-ups.ts'
 import { createLoginGuard, type LoginGuard } from './login-guard.ts'
 import { createOauth, type Oauth, type OauthParts } from './oauth.ts'
@@ -18,7 +20,7 @@ import { createSessionCookie, type SessionCookie } from './session-cookie.ts'
 import type { Tokens } from './tokens.ts'
 
 export interface SignInParts {
-  readonly settings: Pick<Settings, 'appUrl' | 'loginFailures' | 'signUpProof'>
+  readonly settings: Pick<Settings, 'appUrl' | 'loginFailures' | 'signUp' | 'signUpProof'>
   readonly stores: Pick<
     Stores,
     | 'users'
@@ -27,6 +29,8 @@ export interface SignInParts {
     | 'audit'
     | 'passwordResets'
     | 'signUps'
+    | 'setUpLinks'
+    | 'invitations'
     | 'loginFailures'
     | 'identities'
     | 'spent'
@@ -43,6 +47,10 @@ export interface SignIn {
   readonly passwordResets: PasswordResets
   /** Sign-ups that wait for the proof of a mailbox. */
   readonly mailedSignUps: SignUps
+  /** Who may make an account. */
+  readonly signUpPolicy: SignUpPolicy
+  /** Make the first owner, where sign-up is closed. */
+  readonly setUpLinks: SetUpLinks
   readonly sessionCookie: SessionCookie
   readonly oauth: Oauth
   readonly passwords: Passwords
@@ -68,17 +76,21 @@ export async function createSignIn(given: SignInParts): Promise<SignIn> {
   const forgetMember = (organizationId: string, userId: string) =>
     stores.facts.announce({ type: 'member', organizationId, userId })
   const isProofAsked = settings.signUpProof === 'mail'
+  const policy = settings.signUp
   const mailedSignUps = createSignUps({
     ...{ signUps: stores.signUps, accounts, passwords, sessionCookie: cookie },
-    ...{ isOn: isProofAsked, appUrl, onMail: mail.nudge },
+    ...{ isOn: isProofAsked, policy, appUrl, onMail: mail.nudge },
   })
-  const whoComes = { providers, flows, identities, users, accounts, forgetMember }
+  const { invitations } = stores
+  const whoComes = { providers, flows, identities, invitations, users, accounts, forgetMember }
   return {
     accounts,
-    oauth: createOauth({ ...whoComes, cookie, mail, log, appUrl, isProofAsked }),
+    oauth: createOauth({ ...whoComes, cookie, mail, log, appUrl, isProofAsked, signUpPolicy: policy }),
     ownAccount: createOwnAccount(parts),
     passwordResets,
     mailedSignUps,
+    signUpPolicy: policy,
+    setUpLinks: createSetUpLinks({ links: stores.setUpLinks, users, accounts, passwords, policy, appUrl }),
     sessionCookie: cookie,
     passwords,
     loginGuard: guard,

@@ -9,6 +9,7 @@ import type { PaymentProvider } from '../../rpc/billing/payment-provider.ts'
 import type { Clock } from '../../runtime/clock.ts'
 import type { OrganizationStore } from '../../storage/accounts/organizations.ts'
 import type { SubscriptionStore } from '../../storage/billing/subscriptions.ts'
+import type { ModelUsageStore } from '../../storage/models/model-usage.ts'
 import type { UsageStore } from '../../storage/usage/usage.ts'
 
 export interface BillingParts {
@@ -16,6 +17,9 @@ export interface BillingParts {
   readonly subscriptions: SubscriptionStore
   readonly organizations: OrganizationStore
   readonly usage: UsageStore
+  readonly modelUsage: Pick<ModelUsageStore, 'of'>
+  /** The model of the service; null: it has none. */
+  readonly serviceModel: { readonly cuPerMonth: number | null } | null
   /** Null: nobody takes payments. */
   readonly provider: PaymentProvider | null
   readonly clock: Clock
@@ -37,6 +41,12 @@ export function createBilling(parts: BillingParts) {
     return { organizationId, name }
   }
 
+  async function serviceModelOf(organizationId: string, at: number) {
+    if (parts.serviceModel === null) return null
+    const { serviceCu } = await parts.modelUsage.of(organizationId, at)
+    return { used: serviceCu, limit: parts.serviceModel.cuPerMonth }
+  }
+
   return {
     /** The cheapest first. */
     plans: () => [tiers.free, tiers.pro, tiers.scale],
@@ -44,7 +54,12 @@ export function createBilling(parts: BillingParts) {
     async current(organizationId: string): Promise<BillingPeriod> {
       const at = clock.now()
       const { plan } = await organizations.terms(organizationId)
-      return billingPeriod(tiers[plan], await usage.ofMonth(organizationId, at), at)
+      const use = await usage.ofMonth(organizationId, at)
+      return billingPeriod(
+        tiers[plan],
+        { ...use, serviceModel: await serviceModelOf(organizationId, at) },
+        at,
+      )
     },
 
     async subscription(organizationId: string): Promise<Subscription> {

@@ -26,6 +26,8 @@ export interface AnswererOptions {
   readonly corsOrigins?: CorsOrigins
   /** Origins of web pages that an API key allows; these may call as well. */
   readonly keyOrigins?: ReadonlySet<string>
+  /** Of Strict-Transport-Security; 0: it is not sent. Default: 0. */
+  readonly hstsSeconds?: number
   readonly sseTimes?: SseTimes
   /** Called with every answer, for metrics, log and traces. */
   readonly observe?: Observe
@@ -72,12 +74,13 @@ const noOrigins: ReadonlySet<string> = new Set()
 const jsonType = 'application/json; charset=utf-8'
 
 export function createAnswerer(options: AnswererOptions): Answerer {
-  const { log, corsOrigins = [], keyOrigins = noOrigins, observe } = options
+  const { log, corsOrigins = [], keyOrigins = noOrigins, observe, hstsSeconds = 0 } = options
   const streams = createStreams(sparingly(log, 'a stream failed'), options.sseTimes)
 
   /** The headers of every answer. */
   function common(exchange: Exchange, standing: Standing | null, isOpen = false): string[] {
     const headers = ['X-Request-Id', exchange.id, 'X-Content-Type-Options', 'nosniff']
+    if (hstsSeconds > 0) headers.push('Strict-Transport-Security', `max-age=${hstsSeconds}`)
     if (isPrivate(exchange.path)) headers.push('Cache-Control', 'no-store')
     if (standing !== null) headers.push(...rateHeaders(standing))
     if (isOpen || isOfChat(exchange)) headers.push(...corsHeaders(everyOrigin, ''))

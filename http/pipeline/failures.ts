@@ -10,6 +10,7 @@ export const statusOf = {
   unauthenticated: 401,
   'quota-exceeded': 402,
   forbidden: 403,
+  'sign-up-closed': 403,
   'not-found': 404,
   'method-not-allowed': 405,
   conflict: 409,

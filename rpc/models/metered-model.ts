@@ -13,8 +13,8 @@ import {
 import { modelBounds, modelCu } from '../../domain/models/model.ts'
 
 export interface Meter {
-  /** Compute units that models have spent in this month. */
-  spent(): Promise<number>
+  /** Compute units that models have spent in this month; `serviceCu`: the model of the service alone. */
+  spent(): Promise<{ readonly cu: number; readonly serviceCu: number }>
   note(tokens: ModelTokens, cu: number): Promise<void>
 }
 
@@ -22,6 +22,8 @@ export interface MeterParts {
   readonly meter: Meter
   /** Null: no limit. */
   readonly cuPerMonth: number | null
+  /** What an organization may spend of the service's model; null: no limit, or another model. */
+  readonly serviceCuPerMonth: number | null
   readonly cuPerThousandTokens: number
   readonly maxOutputTokens: number
   /** Takes the secrets of the organization out of a request. */
@@ -29,7 +31,7 @@ export interface MeterParts {
 }
 
 export function meteredModel(model: LanguageModel, parts: MeterParts): LanguageModel {
-  const { meter, cuPerMonth, cuPerThousandTokens, scrub } = parts
+  const { meter, cuPerThousandTokens, scrub } = parts
   return {
     ...model,
     async ask(request) {
@@ -74,10 +76,16 @@ export function meteredModel(model: LanguageModel, parts: MeterParts): LanguageM
         'too-long',
         `${name} takes ${contextTokens} tokens, and this would be some ${needed}`,
       )
-    if (cuPerMonth === null) return null
-    const spent = await meter.spent()
-    if (spent < cuPerMonth) return null
-    const message = `models have spent ${spent} compute units this month, and may spend ${cuPerMonth}`
-    return modelFailure('over-budget', message)
+    const why = await overBudget(parts)
+    return why === null ? null : modelFailure('over-budget', why)
   }
+}
+
+async function overBudget({ meter, cuPerMonth, serviceCuPerMonth }: MeterParts): Promise<string | null> {
+  if (cuPerMonth === null && serviceCuPerMonth === null) return null
+  const { cu, serviceCu } = await meter.spent()
+  if (cuPerMonth !== null && cu >= cuPerMonth)
+    return `models have spent ${cu} compute units this month, and may spend ${cuPerMonth}`
+  if (serviceCuPerMonth === null || serviceCu < serviceCuPerMonth) return null
+  return `the model of this service may spend ${serviceCuPerMonth} compute units a month (UTC) for each organization, and has spent ${serviceCu}: add a model of your own in Settings > Models, or wait for the next month`
 }

@@ -26,6 +26,8 @@ import { SdkModels } from './sdk-models.ts'
 export interface ServiceModel extends Pick<Model, 'provider' | 'model'> {
   readonly url: string
   readonly key: string | null
+  /** Compute units that each organization may spend of it in a month; null: no limit. */
+  readonly cuPerMonth: number | null
 }
 
 export interface ModelParts {
@@ -103,9 +105,12 @@ function metered(
     key: () => (isOfService ? parts.service!.key : keyOf(parts, organizationId, model.credential, url)),
   })
   const meter = {
-    spent: async () => (await usage.of(organizationId, clock.now())).cu,
+    spent: () => usage.of(organizationId, clock.now()),
     note: (tokens: ModelTokens, cu: number) =>
-      usage.note(organizationId, { tokens, cu, at: clock.now(), isCharged: payer === 'organization' }),
+      usage.note(organizationId, {
+        ...{ tokens, cu, at: clock.now(), isOfService },
+        isCharged: payer === 'organization',
+      }),
   }
   const scrub = async (request: ModelRequest) => {
     await credentials.learn(organizationId)
@@ -121,7 +126,8 @@ function metered(
     >
     return { ...request, ...rest, ...(cleanTools ? { tools: cleanTools } : {}) }
   }
-  const limits = { cuPerMonth, cuPerThousandTokens, maxOutputTokens }
+  const serviceCuPerMonth = isOfService ? parts.service!.cuPerMonth : null
+  const limits = { cuPerMonth, serviceCuPerMonth, cuPerThousandTokens, maxOutputTokens }
   return withKeyErrors(meteredModel(retryingModel(asked, clock), { meter, scrub, ...limits }))
 }
 

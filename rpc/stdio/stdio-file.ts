@@ -3,10 +3,12 @@
 import { access, constants, readFile, stat } from 'node:fs/promises'
 import { delimiter, dirname, isAbsolute, join } from 'node:path'
 import type { Variables } from '../../domain/settings/settings.ts'
-import { type StdioEntry, StdioFile } from '../../domain/tools/stdio-server.ts'
+import { openTo, type StdioEntry, StdioFile } from '../../domain/tools/stdio-server.ts'
 
 /** A command that the operator allows, ready to run. */
-export interface StdioSpec extends Omit<StdioEntry, 'environment'> {
+export interface StdioSpec extends Omit<StdioEntry, 'environment' | 'organizations'> {
+  /** Who may add it; undefined: all. */
+  readonly organizations?: readonly string[] | undefined
   /** Absolute. */
   readonly program: string
   readonly environment: Readonly<Record<string, string>>
@@ -104,7 +106,8 @@ async function specOf(
     if (Object.hasOwn(environment, taken)) complain(`credential: environment sets ${taken} already`)
   const program = await programAt(entry.command, resolved['PATH']!)
   if (program === null) complain(`command: ${noProgram(entry.command)}`)
-  return { ...entry, program: program ?? '', environment: resolved, secrets }
+  const organizations = openTo({ environment, organizations: entry.organizations })
+  return { ...entry, organizations, program: program ?? '', environment: resolved, secrets }
 }
 
 async function packagesOf(

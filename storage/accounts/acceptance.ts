@@ -8,6 +8,7 @@ import type { Database } from '../postgres/database.ts'
 import { breaksUnique } from '../postgres/database-errors.ts'
 import type { Queries } from '../postgres/statement.ts'
 import { writeAudit } from './audit.ts'
+import { type NewIdentity, writeIdentity } from './identities.ts'
 import { findMember, lockMembers } from './members.ts'
 import { joinTeam } from './teams.ts'
 
@@ -30,13 +31,25 @@ export interface OpenInvitation {
 /** Who accepts: a user, or somebody new, for whom an account is made. */
 export type Acceptor =
   | { readonly userId: string }
-  | { readonly userId: null; readonly name: string | null; readonly passwordHash: string }
+  | {
+      readonly userId: null
+      readonly name: string | null
+      /** Null: they sign in by a provider only. */
+      readonly passwordHash: string | null
+      readonly identity?: NewIdentity
+    }
 
 export interface Acceptance {
   readonly tokenHash: string
   readonly acceptor: Acceptor
   /** IP address of the client. */
-  readonly address: string
+  readonly address: string | null
+}
+
+/** By which somebody can accept who has proved the mailbox in another way than by the link. */
+export interface Invited {
+  readonly organizationId: string
+  readonly tokenHash: string
 }
 
 export interface Joined {
@@ -51,6 +64,11 @@ export async function findOpenInvitation(
   tokenHash: string,
 ): Promise<OpenInvitation | null> {
   return (await queries.query<OpenInvitation>(findOpen, [tokenHash, Date.now()]))[0] ?? null
+}
+
+/** The newest open invitation of an address, or null. */
+export async function findInvited(queries: Queries, email: string): Promise<Invited | null> {
+  return (await queries.query<Invited>(findByEmail, [emailKey(email), Date.now()]))[0] ?? null
 }
 
 /**
@@ -98,6 +116,7 @@ async function accountOf(queries: Queries, { email }: TakenInvitation, acceptor:
   try {
     const { name, passwordHash } = acceptor
     await queries.query(insertUser, [id, email, emailKey(email), name, passwordHash, now])
+    if (acceptor.identity !== undefined) await writeIdentity(queries, acceptor.identity, id, now)
   } catch (error) {
     if (!breaksUnique(error, 'users_email_key_key')) throw error
     throw new Failure('conflict', 'this e-mail address has an account by now: log in to accept')
@@ -115,6 +134,13 @@ const findOpen = {
       left join teams t on t.id = i.team_id
       left join users u on u.email_key = i.email_key
     where i.token_hash = $1 and i.expires_at > $2 and o.deleted_at is null`,
+}
+
+const findByEmail = {
+  name: 'invitations.find-by-email',
+  text: `select i.organization_id as "organizationId", i.token_hash as "tokenHash"
+    from invitations i join organizations o on o.id = i.organization_id and o.deleted_at is null
+    where i.email_key = $1 and i.expires_at > $2 order by i.created_at desc, i.id desc limit 1`,
 }
 
 const take = {

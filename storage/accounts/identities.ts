@@ -50,7 +50,7 @@ export function identityStore(database: Database) {
     link(identity: NewIdentity, address: string | null): Promise<Linked | null> {
       return database.atomically(async queries => {
         const now = Date.now()
-        const { provider, subject, email } = identity
+        const { provider, email } = identity
         const [found] = await queries.query<LockedAccount>(lockByEmail, [emailKey(email)])
         if (found === undefined) return null
         const { isProven, organizationIds, ...account } = found
@@ -58,7 +58,7 @@ export function identityStore(database: Database) {
           await queries.query(dropUnproven, [account.userId])
           for (const each of purge) await queries.query(each, [account.userId, now])
         }
-        await queries.query(insert, [provider, subject, account.userId, email, now])
+        await writeIdentity(queries, identity, account.userId, now)
         const target = { type: 'user', id: account.userId, name: email }
         const details = { provider, endedEarlierAccess: !isProven }
         const entry = {
@@ -73,6 +73,15 @@ export function identityStore(database: Database) {
       })
     },
   }
+}
+
+export async function writeIdentity(
+  queries: Queries,
+  { provider, subject, email }: NewIdentity,
+  userId: string,
+  now: number,
+): Promise<void> {
+  await queries.query(insert, [provider, subject, userId, email, now])
 }
 
 interface LockedAccount extends Account {

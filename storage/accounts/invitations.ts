@@ -12,7 +12,13 @@ import type { Role } from '../../domain/people/permissions.ts'
 import { invitationLifetimeMs, type Member, teamBounds } from '../../domain/people/team.ts'
 import { emailKey } from '../../domain/people/user.ts'
 import type { Database } from '../postgres/database.ts'
-import { type Acceptance, acceptInvitation, findOpenInvitation, type Joined } from './acceptance.ts'
+import {
+  type Acceptance,
+  acceptInvitation,
+  findInvited,
+  findOpenInvitation,
+  type Joined,
+} from './acceptance.ts'
 import { writeAudit } from './audit.ts'
 import { findMember, lockMembers, requireRank } from './members.ts'
 import { joinTeam } from './teams.ts'
@@ -94,6 +100,14 @@ export function invitationStore(
     /** The open invitation with this hash of a token, or null. */
     findOpen: (tokenHash: string) => findOpenInvitation(database, tokenHash),
 
+    /** The newest open invitation of an address, or null. */
+    invited: (email: string) => findInvited(database, email),
+
+    /** Has the address an account? */
+    async isKnown(email: string): Promise<boolean> {
+      return (await database.query(findAccount, [emailKey(email)])).length > 0
+    },
+
     /** See storage/accounts/acceptance.ts. */
     async accept(organizationId: string, acceptance: Acceptance): Promise<Joined> {
       const joined = await acceptInvitation(database, organizationId, acceptance)
@@ -107,6 +121,11 @@ const findByEmail = {
   name: 'invitations.member-by-email',
   text: `select u.id from memberships m join users u on u.id = m.user_id
     where m.organization_id = $1 and u.email_key = $2`,
+}
+
+const findAccount = {
+  name: 'invitations.account-by-email',
+  text: 'select 1 as one from users where email_key = $1',
 }
 
 const countOpen = {

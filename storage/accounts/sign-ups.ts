@@ -12,8 +12,7 @@ import { emailKey } from '../../domain/people/user.ts'
 import type { MailStore } from '../notifications/mails.ts'
 import type { Database } from '../postgres/database.ts'
 import { breaksUnique } from '../postgres/database-errors.ts'
-import type { Queries } from '../postgres/statement.ts'
-import { writeAudit } from './audit.ts'
+import { makeAccount } from './links/new-account.ts'
 import type { Account } from './users.ts'
 
 export const signUpLifetimeMs = 24 * 3_600_000
@@ -95,7 +94,7 @@ export function signUpStore(database: Database, mails: Pick<MailStore, 'add'>) {
           if (proved === undefined) return null
           await queries.query(dropOthers, [emailKey(proved.email)])
           const chosen = passwordHash ?? proved.passwordHash
-          return makeAccount(queries, { ...proved, passwordHash: chosen }, address)
+          return makeAccount(queries, { ...proved, passwordHash: chosen, isProved: true }, address)
         })
       } catch (error) {
         if (!breaksUnique(error, 'users_email_key_key')) throw error
@@ -110,22 +109,6 @@ interface ProvedSignUp {
   readonly name: string | null
   readonly organizationName: string
   readonly passwordHash: string
-}
-
-async function makeAccount(
-  queries: Queries,
-  { email, name, organizationName, passwordHash }: ProvedSignUp,
-  address: string | null,
-): Promise<Account> {
-  const now = Date.now()
-  const userId = newId('user')
-  const organizationId = newId('organization')
-  await queries.query(insertUser, [userId, email, emailKey(email), name, passwordHash, now])
-  await queries.query(insertOrganization, [organizationId, organizationName, now])
-  await queries.query(insertOwner, [organizationId, userId])
-  const target = { type: 'user', id: userId, name: email }
-  await writeAudit(queries, { organizationId, actor: userId, action: 'account.created', target, address })
-  return { userId, passwordHash, organizationId, role: 'owner' }
 }
 
 const insert = {
@@ -166,20 +149,4 @@ const take = {
 const dropOthers = {
   name: 'sign-ups.drop-others',
   text: 'update sign_ups set token_hash = null, password_hash = null where email_key = $1',
-}
-
-const insertUser = {
-  name: 'sign-ups.insert-user',
-  text: `insert into users (id, email, email_key, name, password_hash, email_verified_at, created_at)
-    values ($1, $2, $3, $4, $5, $6, $6)`,
-}
-
-const insertOrganization = {
-  name: 'sign-ups.insert-organization',
-  text: `insert into organizations (id, name, plan, created_at) values ($1, $2, 'free', $3)`,
-}
-
-const insertOwner = {
-  name: 'sign-ups.insert-owner',
-  text: `insert into memberships (organization_id, user_id, role) values ($1, $2, 'owner')`,
 }

@@ -10,6 +10,8 @@ const unlimitedShard = (slot: number) => 1 + slot
 export const meterShard = (slot: number) => 1_000 + slot
 /** What language models cost, whoever asked them. */
 export const modelShard = 1_000_000
+/** Calls of tools in chats. */
+export const chatShard = 1_000_001
 
 /** The starts of one commit by organization and month; each start gets its rank among them. */
 export class Charges {

@@ -2,7 +2,7 @@
 // of executions, and every sum that is kept.
 // 1. Sums hold what the chore of usage has not counted yet.
 import type { Queries, Statement } from '../postgres/statement.ts'
-import { modelShard } from './charges.ts'
+import { chatShard, modelShard } from './charges.ts'
 import { countedDays, countedGroups, countedTools } from './usage-days.ts'
 
 /** An execution with what its row says; times are Unix ms. */
@@ -33,7 +33,7 @@ export function executionsAfter(queries: Queries, id: string, limit: number): Pr
 /** @param day yyyymmdd: sums of earlier days, and of months that hold such, are left out */
 export async function keptSums(queries: Queries, day: number): Promise<KeptSum[]> {
   const firstMonth = day % 100 <= 1 ? Math.floor(day / 100) : Math.floor(day / 100) + 1
-  const months = await queries.query<KeptSum>(listMonths, [firstMonth, modelShard])
+  const months = await queries.query<KeptSum>(listMonths, [firstMonth, [modelShard, chatShard]])
   const days = await queries.query<KeptSum>(listDays, [day])
   const tools = await queries.query<KeptSum>(listTools, [day])
   return [...months, ...days, ...tools]
@@ -49,11 +49,11 @@ const listExecutions: Statement = {
 const listMonths: Statement = {
   name: 'usage-audit.months',
   text: `select 'months ' || organization_id || ' ' || period as name, sum(executions) || ',' || sum(cu) as figures
-    from usage where period >= $1 and shard <> $2 group by organization_id, period
+    from usage where period >= $1 and shard <> all($2::int4[]) group by organization_id, period
     having sum(executions) > 0 or sum(cu) > 0`,
 }
 
-/** Models that planned have no journal. */
+/** Neither models that planned nor calls in chats have the journal of an execution. */
 const listDays: Statement = {
   name: 'usage-audit.days',
   text: `with ${countedGroups('usage_queue')}

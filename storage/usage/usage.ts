@@ -92,6 +92,8 @@ const statements: Readonly<Record<UsageBy, Statement>> = {
         select tool, executions, calls from usage_tools where ${inRange}
         union all
         select tool, executions, calls from (${countedTools}) tools where ${inRange}
+        union all
+        select tool, 0, calls from chat_calls where ${inRange} and calls > 0
       ) used
       group by tool order by sum(calls) desc, 1 limit $4`,
   },

@@ -53,6 +53,7 @@ const config: HostConfig = {
   networkPolicy: 'open',
   fusePureSteps: true,
   executionLimits: { free: 500, pro: null, scale: null },
+  cuLimits: { free: null, pro: null, scale: null },
   toolRefreshMs: 300_000,
   webhookRetryMs: 5_000,
   model: null,

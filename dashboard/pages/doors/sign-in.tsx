@@ -23,6 +23,7 @@ export function SignInPage() {
   const session = useDoorSession()
   const link = useStartLink()
   const providers = useQuery(read('GET /api/v1/auth/oauth/providers'))
+  const isOpen = useQuery(read('GET /api/v1/auth/signup')).data?.signUp === 'open'
   // The link is of the development user: whoever else is signed in leaves by it.
   useWayOn(link.isBusy ? { status: 'unknown' } : session, to)
   if (link.isBusy || session.status !== 'out') {
@@ -32,7 +33,7 @@ export function SignInPage() {
       </Door>
     )
   }
-  const aside = (
+  const aside = isOpen && (
     <>
       {words.noAccount}{' '}
       <Link to="/sign-up" search={to === '/' ? {} : { to }}>

@@ -7,11 +7,10 @@ import { read } from '../../app/api.ts'
 import { keepWanted } from '../../app/arrival.ts'
 import { type Login, startSession } from '../../app/session.ts'
 import { Button } from '../../parts/button.tsx'
-import { TextField } from '../../parts/field.tsx'
 import { Form } from '../../parts/form.tsx'
 import { ErrorNote, Note } from '../../parts/notes.tsx'
-import { PasswordField } from '../../parts/password-field.tsx'
 import { words as all } from '../../words/doors.ts'
+import { AccountFields, wishOf } from './account-fields.tsx'
 import { Door, door, sayRefusal, useDoorSession, useWayOn } from './door.tsx'
 import { ProviderLinks } from './provider-links.tsx'
 
@@ -24,6 +23,7 @@ export function SignUpPage() {
   const [sent, setSent] = useState<SignUp | null>(null)
   const providers = useQuery(read('GET /api/v1/auth/oauth/providers'))
   useWayOn(useDoorSession(), to)
+  const { signUp: policy = 'open' } = useQuery(read('GET /api/v1/auth/signup')).data ?? {}
   if (sent !== null) return <CheckMail wish={sent} onAnother={() => setSent(null)} />
   const aside = (
     <>
@@ -33,27 +33,25 @@ export function SignUpPage() {
       </Link>
     </>
   )
+  if (policy !== 'open') {
+    return (
+      <Door title={words.title} aside={aside}>
+        <Note>{words.closed[policy]}</Note>
+      </Door>
+    )
+  }
   return (
     <Door title={words.title} aside={aside}>
       <Form
         action={words.action}
         isWide
-        onSend={async ({ email = '', password = '', name = '', organization = '' }) => {
-          const wish = { email, password, name: name || null, organization: organization || null }
+        onSend={async fields => {
+          const wish = wishOf(fields)
           if (await signUp(wish)) return
           setSent(wish)
         }}
       >
-        <TextField label={all.email} name="email" type="email" autoComplete="username" autoFocus />
-        <TextField label={all.name} name="name" autoComplete="name" maxLength={200} isOptional />
-        <TextField
-          label={all.organization}
-          name="organization"
-          autoComplete="organization"
-          maxLength={200}
-          isOptional
-        />
-        <PasswordField kind="new" />
+        <AccountFields />
       </Form>
       <ProviderLinks providers={providers.data ?? []} onLeave={() => keepWanted(to)} />
     </Door>

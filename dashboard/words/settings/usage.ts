@@ -20,6 +20,10 @@ export const words = {
   runs: 'Runs',
   cu: 'Compute units',
   tokens: 'Model tokens',
+  serviceModel: 'Compute units of the model of this service',
+  modelReached: (day: string) =>
+    `The model of this service is not asked until ${day}: its compute units of the month are used up. A model of your own goes on.`,
+  ownModel: 'Add a model',
   ofLimit: (used: string, limit: string) => `${used} of ${limit}`,
   noLimit: (used: string) => `${used}, without a limit`,
   left: (count: string, day: string) => `${count} left until ${day}`,

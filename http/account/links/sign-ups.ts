@@ -7,6 +7,7 @@
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { Failure } from '../../../domain/failure.ts'
 import { sessionLifetimeMs } from '../../../domain/people/session.ts'
+import { type SignUpPolicy, signUpRefusal } from '../../../domain/people/sign-up-policy.ts'
 import {
   type LoginResult,
   organizationNameOf,
@@ -27,8 +28,9 @@ export interface SignUpParts {
   readonly accounts: Pick<Accounts, 'begin'>
   readonly passwords: Pick<Passwords, 'hash'>
   readonly sessionCookie: Pick<SessionCookie, 'headers'>
-  /** Whether a sign-up needs the proof. Links that were mailed work either way. */
+  /** Whether a sign-up needs the proof. Links that were mailed work either way, while sign-up is open. */
   readonly isOn: boolean
+  readonly policy: SignUpPolicy
   /** Origin of the dashboard; the mails link to pages of it. */
   readonly appUrl: string
   /** Called when new mails are in the queue. */
@@ -44,7 +46,7 @@ export function createSignUps(parts: SignUpParts) {
 
   async function answer(waiting: WaitingSignUp): Promise<void> {
     const { email, isKnown, isExhausted } = waiting
-    if (isExhausted) return signUps.drop(waiting)
+    if (isExhausted || parts.policy !== 'open') return signUps.drop(waiting)
     if (isKnown) await signUps.issue(waiting, null, knownMail(email, appUrl))
     else {
       const token = random()
@@ -84,9 +86,11 @@ export function createSignUps(parts: SignUpParts) {
 
     /**
      * Makes the account, and signs in.
-     * @throws {Failure} bad-request: the token does not work; validation-failed, see above; conflict
+     * @throws {Failure} sign-up-closed; bad-request: the token does not work; validation-failed, see above;
+     *   conflict
      */
     async complete(proof: Verify, request: IncomingRequest): Promise<Reply<LoginResult>> {
+      if (parts.policy !== 'open') throw signUpRefusal(parts.policy)
       const tokenHash = hash('sha256', proof.token)
       const browserHash = await signUps.browserOf(tokenHash)
       if (browserHash === null) throw unusable()

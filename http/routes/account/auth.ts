@@ -2,13 +2,15 @@
 import { z } from 'zod'
 import { type Failure, notFound } from '../../../domain/failure.ts'
 import { sessionLifetimeMs } from '../../../domain/people/session.ts'
+import { ShownSignUp, signUpRefusal } from '../../../domain/people/sign-up-policy.ts'
 import {
   ForgotPassword,
   Login,
   LoginResult,
   ResetPassword,
-  SignUp,
+  SetUp,
   SignUpProof,
+  SignUpRequest,
   Verify,
 } from '../../../domain/people/user.ts'
 import { bearerCredential } from '../../account/auth.ts'
@@ -28,16 +30,45 @@ const cookieToo =
 export const authRoutes = [
   route('POST /api/v1/auth/signup', {
     summary: 'Create an account',
-    description: `Creates a user, and an organization on the free plan that the user owns, and logs in. ${cookieToo} Where sign-ups are proved by mail (\`SIGN_UP_PROOF=mail\`) the answer is 202 for every address, whether or not it has an account. Nothing is created until the link of the mail comes back (\`POST /api/v1/auth/verify\`); another sign-up sends another mail, three an hour at most.`,
+    description: `Creates a user, and an organization on the free plan that the user owns, and logs in. ${cookieToo} Where sign-ups are proved by mail (\`SIGN_UP_PROOF=mail\`) the answer is 202 for every address, whether or not it has an account. Nothing is created until the link of the mail comes back (\`POST /api/v1/auth/verify\`); another sign-up sends another mail, three an hour at most. With \`SIGN_UP=invited\` it needs the \`invitation\`, with \`SIGN_UP=off\` nobody signs up: 403, \`sign-up-closed\`.`,
     public: true,
-    body: SignUp,
+    body: SignUpRequest,
     returns: LoginResult,
     status: 201,
     accepted: SignUpProof,
-  }).handle(async ({ body, request }, { accounts, mailedSignUps, sessionCookie }) => {
-    if (mailedSignUps.isOn) return mailedSignUps.request(body, request)
-    return sessionCookie.answer(await accounts.signUp(body, signInOrigin(request)), sessionLifetimeMs)
+    failures: [403],
+  }).handle(async ({ body, request }, services) => {
+    const { accounts, joining, mailedSignUps, sessionCookie, signUpPolicy } = services
+    const { invitation, ...wish } = body
+    if (invitation != null && signUpPolicy !== 'off')
+      return sessionCookie.answer(await joining.signUp(invitation, wish, request), sessionLifetimeMs)
+    if (signUpPolicy !== 'open') throw signUpRefusal(signUpPolicy)
+    if (mailedSignUps.isOn) return mailedSignUps.request(wish, request)
+    return sessionCookie.answer(await accounts.signUp(wish, signInOrigin(request)), sessionLifetimeMs)
   }),
+
+  route('GET /api/v1/auth/signup', {
+    summary: 'See who may sign up',
+    description: 'For pages that somebody sees who is not signed in.',
+    public: true,
+    bucket: 'read',
+    returns: ShownSignUp,
+  }).handle((_, { mailedSignUps, signUpPolicy }) => ({
+    signUp: signUpPolicy,
+    proof: mailedSignUps.isOn ? 'mail' : 'none',
+  })),
+
+  route('POST /api/v1/auth/set-up', {
+    summary: 'Make the first owner of a service by the link of its start',
+    description: `Where sign-up is closed (\`SIGN_UP\`), the start of a service without users prints a link. Its token works once, within a day, until there is a user. Creates the user, and an organization that the user owns, and logs in. ${cookieToo}`,
+    public: true,
+    body: SetUp,
+    returns: LoginResult,
+    secret: true,
+    status: 201,
+  }).handle(async ({ body, request }, { sessionCookie, setUpLinks }) =>
+    sessionCookie.answer(await setUpLinks.complete(body, request), sessionLifetimeMs),
+  ),
 
   route('POST /api/v1/auth/verify', {
     summary: 'Confirm the address of a sign-up, and log in',

@@ -16,9 +16,10 @@ export const invitationRoutes = [
   route('POST /api/v1/invitations/:token/accept', {
     summary: 'Accept an invitation, and log in',
     description:
-      'A new person sends a `password` (and a `name`). A person with an account sends its password, or the bearer token of one of their sessions; the link alone opens no account. 400 when the token is unknown, used, revoked or older than 72 hours.',
+      'A new person sends a `password` (and a `name`). A person with an account sends its password, or the bearer token of one of their sessions; the link alone opens no account. 400 when the token is unknown, used, revoked or older than 72 hours. 403 (`sign-up-closed`) for a new person where nobody makes an account (`SIGN_UP=off`).',
     public: true,
     bucket: 'auth',
+    failures: [403],
     body: AcceptInvitation,
     returns: LoginResult,
     secret: true,

@@ -33,7 +33,7 @@ export const oauthRoutes = [
   route('GET /api/v1/auth/oauth/:provider/callback', {
     summary: 'Finish a sign-in with a provider',
     description:
-      'Redirects (302) to the dashboard with the refresh cookie, for which `POST /api/v1/auth/refresh` returns a token. When it fails, redirects to `/sign-in#error=` and the reason: `refused`, `failed`, `unreachable`, `email-missing`, `email-taken` (the provider has not verified an address that has an account), `email-unverified` (nor any other, where sign-ups are proved by mail). 400 when this browser did not begin the sign-in.',
+      'Redirects (302) to the dashboard with the refresh cookie, for which `POST /api/v1/auth/refresh` returns a token. When it fails, redirects to `/sign-in#error=` and the reason: `refused`, `failed`, `unreachable`, `email-missing`, `email-taken` (the provider has not verified an address that has an account), `email-unverified` (nor any other, where sign-ups are proved by mail), `not-invited` (somebody new without an open invitation to a verified address, where sign-up is by invitation), `sign-up-closed` (somebody new, where sign-up is off). 400 when this browser did not begin the sign-in.',
     tag,
     public: true,
     returns: z.string(),

@@ -67,7 +67,9 @@ async function shown(
     ...kept,
     models: [...kept.models],
     hosts: [...kept.hosts],
-    service: service && { provider: service.provider, model: service.model },
+    service: service && {
+      ...{ provider: service.provider, model: service.model, cuPerMonth: service.cuPerMonth },
+    },
     used,
   }
 }

@@ -24,6 +24,7 @@ const ofModels = new Set(
 
 test('the hub is called by plans, by agents at /rpc, by rehearsals of reads, and by the gate of models', t => {
   t.strictSame(filesWith(/\bhub\s*\??\.\s*call\s*\(/), [
+    'actors/chat/charged-hub.ts',
     'actors/execution/effects.ts',
     'actors/execution/rehearsing/rehearsal.ts',
     gate,

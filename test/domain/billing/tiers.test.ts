@@ -24,9 +24,15 @@ test('a period is a calendar month in UTC', async t => {
   t.equal(start, Date.UTC(2026, 11, 1))
   t.equal(end, Date.UTC(2027, 0, 1))
   t.equal(monthAround(end).start, end)
-  t.strictSame(billingPeriod(tiersOf(5).free, { executions: 3, cu: 9 }, start), {
+  t.strictSame(billingPeriod(tiersOf(5).free, { executions: 3, cu: 9, serviceModel: null }, start), {
     ...{ plan: 'free', periodStart: start, periodEnd: end },
-    ...{ executions: { used: 3, limit: 5 }, cu: { used: 9, included: null }, currency: 'usd', amountDue: 0 },
+    ...{
+      executions: { used: 3, limit: 5 },
+      cu: { used: 9, included: null },
+      serviceModel: null,
+      currency: 'usd',
+      amountDue: 0,
+    },
   })
 })
 

@@ -10,6 +10,8 @@ import { until } from '../../support/runs.ts'
 const database = await openTestDatabase()
 const server = await startAccountServer(database, { signUpProof: 'mail' })
 const open = await startAccountServer(database)
+/** The same service after sign-up was closed. */
+const closed = await startAccountServer(database, { signUp: 'invited', signUpProof: 'mail' })
 const { call } = server
 const newEmail = () => `${newId('user')}@example.com`
 
@@ -51,6 +53,16 @@ test('nothing can log in before the proof, and the link of the mail logs in once
     [email],
   )
   t.type(proved[0]?.at, 'number')
+})
+
+test('a link that was mailed while sign-up was open makes no account once it is closed', async t => {
+  const email = newEmail()
+  await signUp(email)
+  const body = { token: await tokenFor(email), password }
+  const late = await closed.call('POST /api/v1/auth/verify', null, body)
+  t.equal(late.status, 403)
+  t.equal(late.headers.get('x-error-code'), 'sign-up-closed')
+  t.equal((await logIn(email, password)).status, 401)
 })
 
 test('in another browser the link asks for a password, so nobody chooses the one of somebody else', async t => {

@@ -16,7 +16,13 @@ const description = join(folder, 'echo.txt')
 writeFileSync(description, 'Says it again')
 const file = stdioFile({
   servers: [
-    { name: 'good', description: 'Echoes', credential: 'API_TOKEN', environment: { KEY: '${OPERATOR_KEY}' } },
+    {
+      name: 'good',
+      description: 'Echoes',
+      credential: 'API_TOKEN',
+      environment: { KEY: '${OPERATOR_KEY}' },
+      organizations: ['*'],
+    },
     { name: 'dies', limits: { starts: 2 } },
     { name: 'sdk', ...sdkServer },
     { name: 'changing', args: ['good', description] },

@@ -14,11 +14,13 @@ const request: ModelRequest = {
 
 interface Setting {
   readonly cuPerMonth?: number | null
+  readonly serviceCuPerMonth?: number | null
+  readonly serviceCu?: number
   readonly spent?: number
   readonly ask?: LanguageModel['ask']
 }
 
-function metered({ cuPerMonth = null, spent = 0, ask }: Setting) {
+function metered({ cuPerMonth = null, serviceCuPerMonth = null, spent = 0, serviceCu = 0, ask }: Setting) {
   const noted: { tokens: ModelTokens; cu: number }[] = []
   const asked: ModelRequest[] = []
   const tokens = { input: 1_200, output: 300 }
@@ -32,8 +34,11 @@ function metered({ cuPerMonth = null, spent = 0, ask }: Setting) {
     },
   }
   const model = meteredModel(inner, {
-    ...{ cuPerMonth, cuPerThousandTokens: 2, maxOutputTokens: 500 },
-    meter: { spent: async () => spent, note: async (tokens, cu) => void noted.push({ tokens, cu }) },
+    ...{ cuPerMonth, serviceCuPerMonth, cuPerThousandTokens: 2, maxOutputTokens: 500 },
+    meter: {
+      spent: async () => ({ cu: spent, serviceCu }),
+      note: async (tokens, cu) => void noted.push({ tokens, cu }),
+    },
     scrub: one => ({ ...one, messages: [{ role: 'user', text: 'clean' }] }),
   })
   return { model, noted, asked }
@@ -51,6 +56,16 @@ test('nothing is asked once the budget is spent', async t => {
   t.match(await model.ask(request), { error: { code: 'over-budget', message: /10 compute units/ } })
   t.equal(asked.length, 0)
   t.match(await metered({ cuPerMonth: 10, spent: 9 }).model.ask(request), { ok: true })
+})
+
+test('the model of the service is held to its own limit, and the refusal says what to do', async t => {
+  const { model, asked } = metered({ serviceCuPerMonth: 5, spent: 9, serviceCu: 5 })
+  const message =
+    /may spend 5 compute units a month .* has spent 5: add a model of your own in Settings > Models/
+  t.match(await model.ask(request), { error: { code: 'over-budget', message } })
+  t.equal(asked.length, 0)
+  const others = metered({ serviceCuPerMonth: 5, spent: 9, serviceCu: 4 })
+  t.match(await others.model.ask(request), { ok: true }, 'what own models have spent is not of it')
 })
 
 test('what does not fit into the context is not sent', async t => {

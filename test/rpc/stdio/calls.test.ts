@@ -17,7 +17,11 @@ test('a server of the official SDK is listed and called', async t => {
 test('a child gets the environment of the file, a folder of its own and a user of its own', async t => {
   const { call } = await given(
     t,
-    { servers: [{ name: 'good', environment: { REGION: 'eu', KEY: '${OPERATOR_KEY}' } }] },
+    {
+      servers: [
+        { name: 'good', environment: { REGION: 'eu', KEY: '${OPERATOR_KEY}' }, organizations: ['*'] },
+      ],
+    },
     { environment: { OPERATOR_KEY: 'operator-secret-1', DATABASE_URL: 'postgresql://us' } },
   )
   const { env, uid, gid, cwd } = outputOf(await call('good', 'environment'))

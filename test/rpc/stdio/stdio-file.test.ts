@@ -28,6 +28,28 @@ test('a command is found, and values are taken from the environment', async t =>
   ])
 })
 
+test('an entry with an environment is closed until it names organizations, any other is open', async t => {
+  const base = { command: 'sh' }
+  const path = written({
+    servers: [
+      { ...base, name: 'plain' },
+      { ...base, name: 'secret', environment: { KEY: '${TOKEN}' } },
+      { ...base, name: 'named', environment: { KEY: 'x' }, organizations: ['org_1'] },
+      { ...base, name: 'meant', environment: { KEY: 'x' }, organizations: ['*'] },
+    ],
+  })
+  const { specs } = await readStdioFile(path, parts)
+  t.strictSame(
+    specs.map(({ name, organizations }) => [name, organizations]),
+    [
+      ['plain', undefined],
+      ['secret', []],
+      ['named', ['org_1']],
+      ['meant', undefined],
+    ],
+  )
+})
+
 test('every problem is said at once', async t => {
   const path = written({
     servers: [

@@ -64,7 +64,7 @@ test('executions count on the day of their start, compute units on the day of th
   ])
   await journal.commit([endOf(late, at(21, 1), 4)])
   await modelUsageStore(database).note(organizationId, {
-    ...{ tokens: { input: 900, output: 100 }, cu: 1, at: at(21), isCharged: true },
+    ...{ tokens: { input: 900, output: 100 }, cu: 1, at: at(21), isCharged: true, isOfService: false },
   })
   const all = async () => ({
     day: await usage.by(organizationId, 'day', november),

@@ -3,6 +3,7 @@
 
 import tap from 'tap'
 import { newId } from '../../../domain/ids.ts'
+import type { SignUpPolicy } from '../../../domain/people/sign-up-policy.ts'
 import type { LoginResult } from '../../../domain/people/user.ts'
 import { createAuthenticate } from '../../../http/account/auth.ts'
 import { createChatTokens } from '../../../http/account/chat-tokens.ts'
@@ -34,6 +35,7 @@ import { apiKeyStore } from '../../../storage/accounts/api-keys.ts'
 import { auditStore } from '../../../storage/accounts/audit.ts'
 import { identityStore } from '../../../storage/accounts/identities.ts'
 import { invitationStore } from '../../../storage/accounts/invitations.ts'
+import { setUpLinkStore } from '../../../storage/accounts/links/set-up-links.ts'
 import { loginFailureStore } from '../../../storage/accounts/login-failures.ts'
 import { memberStore } from '../../../storage/accounts/members.ts'
 import { organizationStore } from '../../../storage/accounts/organizations.ts'
@@ -62,6 +64,7 @@ interface AccountServerOptions {
   /** Default: as many as anybody likes. */
   readonly loginFailures?: number
   readonly isProduction?: boolean
+  readonly signUp?: SignUpPolicy
   readonly signUpProof?: 'none' | 'mail'
   /** Default: none. */
   readonly providers?: SignInProviders
@@ -77,6 +80,7 @@ export type AccountServer = Awaited<ReturnType<typeof startAccountServer>>
 /** Closed when the test file ends. */
 export async function startAccountServer(database: Database, options: AccountServerOptions = {}) {
   const { facts = new CachedFacts(), routes = [], services = {} } = options
+  const people = createPeople(database, facts)
   const sessions = sessionStore(database, facts)
   const mails = mailStore(database, unsealed)
   const mail = createMailer({ mails, transport: null, log: { warn: facts => tap.comment('a mail', facts) } })
@@ -86,6 +90,7 @@ export async function startAccountServer(database: Database, options: AccountSer
     settings: {
       appUrl,
       loginFailures: options.loginFailures ?? 0,
+      signUp: options.signUp ?? 'open',
       signUpProof: options.signUpProof ?? 'none',
     },
     stores: {
@@ -93,6 +98,8 @@ export async function startAccountServer(database: Database, options: AccountSer
       identities: identityStore(database),
       spent: spentStore(database),
       signUps: signUpStore(database, mails),
+      setUpLinks: setUpLinkStore(database),
+      invitations: people.invitations,
       ...{ passwordResets: passwordResetStore(database, mails), loginFailures: loginFailureStore(database) },
     },
     ...{ tokens, mail, log: { warn: (facts, message) => tap.comment(message, facts) } },
@@ -106,7 +113,6 @@ export async function startAccountServer(database: Database, options: AccountSer
     connections: connectionStore(database, facts),
     addresses: createAddresses({ appUrl, corsOrigins: [] }),
   })
-  const people = createPeople(database, facts)
   const joining = createJoining({
     ...people,
     ...signIn,

@@ -13,6 +13,7 @@ import { sandboxPageStore } from '../../../storage/billing/sandbox-pages.ts'
 import { subscriptionStore } from '../../../storage/billing/subscriptions.ts'
 import { usageReportStore } from '../../../storage/billing/usage-reports.ts'
 import { CachedFacts } from '../../../storage/cached-facts.ts'
+import { modelUsageStore } from '../../../storage/models/model-usage.ts'
 import type { Database } from '../../../storage/postgres/database.ts'
 import { usageStore } from '../../../storage/usage/usage.ts'
 import { appUrl, startAccountServer } from './accounts.ts'
@@ -40,9 +41,10 @@ export async function startBilling(
     organizations: organizationStore(database, facts),
     usage: usageStore(database),
     usageReports: usageReportStore(database),
+    modelUsage: modelUsageStore(database),
     sandboxPages: sandboxPageStore(database),
   }
-  const settings = { isProduction, appUrl, tiers, stripe: stripe ?? null }
+  const settings = { isProduction, appUrl, model: null, tiers, stripe: stripe ?? null }
   const opened = await openBilling({ settings, stores, outbound, clock })
   const routes = [...billingRoutes, ...sandboxRoutes, ...stripeRoutes]
   const server = await startAccountServer(database, { facts, routes, services: { ...opened, tiers } })

@@ -23,15 +23,17 @@ export function UsageLimit() {
 
 function Month({ period }: { readonly period: Period }) {
   const now = useNow(60_000)
-  const { periodStart, periodEnd, executions, cu } = period
+  const { periodStart, periodEnd, executions, cu, serviceModel } = period
   const pace = (used: number, limit: number | null) =>
     limit === null ? null : paceOf({ used, limit, periodStart, periodEnd, now })
   const runs = pace(executions.used, executions.limit)
   const units = pace(cu.used, cu.included)
+  const model = serviceModel && pace(serviceModel.used, serviceModel.limit)
   return (
     <div className="flex flex-col gap-4">
       {runs !== null && <RunsNote pace={runs} periodEnd={periodEnd} />}
       {units !== null && <UnitsNote pace={units} />}
+      {model?.isReached && <ModelNote periodEnd={periodEnd} />}
       <div className="grid gap-4 md:grid-cols-2">
         <Gauge
           title={words.runs}
@@ -41,6 +43,15 @@ function Month({ period }: { readonly period: Period }) {
           periodEnd={periodEnd}
         />
         <Gauge title={words.cu} used={cu.used} limit={cu.included} pace={units} periodEnd={periodEnd} />
+        {serviceModel !== null && (
+          <Gauge
+            title={words.serviceModel}
+            used={serviceModel.used}
+            limit={serviceModel.limit}
+            pace={model}
+            periodEnd={periodEnd}
+          />
+        )}
       </div>
     </div>
   )
@@ -59,6 +70,15 @@ function RunsNote({ pace, periodEnd }: { readonly pace: Pace; readonly periodEnd
       {words.pace(dayOf(pace.reachedAt))} {plans}
     </Note>
   )
+}
+
+function ModelNote({ periodEnd }: { readonly periodEnd: number }) {
+  const models = (
+    <Link to="/settings/models" className="font-medium underline">
+      {words.ownModel}
+    </Link>
+  )
+  return <ErrorNote action={models}>{words.modelReached(dayOf(periodEnd))}</ErrorNote>
 }
 
 function UnitsNote({ pace }: { readonly pace: Pace }) {
