@@ -47,9 +47,9 @@ function closedEntries({ specs }: StdioSettings): string[] {
 
 function addresses({ appUrl, corsOrigins, hstsSeconds }: Settings, { APP_URL: given }: Variables): string[] {
   const found: string[] = []
-  if (!given)
+  if (!given || new URL(appUrl).hostname === 'localhost')
     found.push(
-      `APP_URL is not set: links in mails and the names of tokens say ${appUrl}. Set it to the address that people open, such as https://troupe.example.com`,
+      `APP_URL is ${given ? 'of this machine only' : 'not set'}: links in mails and the names of tokens say ${appUrl}. Set it to the address that people open, such as https://troupe.example.com`,
     )
   else if (!appUrl.startsWith('https:'))
     found.push(

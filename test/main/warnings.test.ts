@@ -39,6 +39,10 @@ test('programs that nobody can add are named everywhere', async t => {
 test('what production lacks is said with what to set', async t => {
   const { APP_URL: _, HSTS_SECONDS: __, ...unset } = good
   t.match(warnings(unset), /APP_URL is not set: .* http:\/\/localhost:8080\. Set it to/)
+  t.match(
+    warnings({ ...unset, APP_URL: 'http://localhost:8080' }),
+    /APP_URL is of this machine only: .* Set it to/,
+  )
   t.match(warnings({ ...unset, APP_URL: 'http://troupe.example' }), /APP_URL is not https/)
   t.match(warnings({ ...unset, APP_URL: good.APP_URL }), /Set HSTS_SECONDS=31536000/)
   t.match(warnings({ ...good, CORS_ORIGINS: '*' }), /CORS_ORIGINS is \*: .* List the origins/)
