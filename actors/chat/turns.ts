@@ -6,6 +6,7 @@
 import type { ChatPart, ToolPart } from '../../domain/chat/chat.ts'
 import { derivedIdAt } from '../../domain/ids.ts'
 import type { Json, JsonObject } from '../../domain/json.ts'
+import { shownName } from '../../domain/shown/shown.ts'
 import { type Approval, type ApprovalRequest, digestOf } from '../../domain/work/approval.ts'
 import { columnsOf } from '../../domain/work/approval-subject.ts'
 import { assistantMessage } from './answer-message.ts'
@@ -41,7 +42,7 @@ function requestOf(
   assignee: string,
   now: number,
 ): ApprovalRequest {
-  const message = `The assistant wants to call ${tool}`
+  const message = `The assistant wants to call ${shownName(tool)}`
   return {
     ...{ id: derivedIdAt('approval', id, now), message, tool, args, digest: digestOf(message, tool, args) },
     ...{

@@ -165,7 +165,7 @@ test('arguments are edited as they are approved, and the answer names both', asy
   const { code, stdout, stderr } = await shell.run(`approve ${asked.id} --args {"list":[3]}`)
   t.equal(code, exitCodes.ok)
   t.match(stderr, 'list_sum {"list":[1,2]}', 'what was proposed')
-  t.match(stdout, `${asked.id} is approved, with {"list":[3]} instead`)
+  t.match(stdout, `${asked.id} is approved, with these arguments instead:\n{\n  "list": [\n    3`)
 })
 
 test('a key is created, listed without itself, rotated and revoked', async t => {
