@@ -16,7 +16,7 @@ export function approvalCard(first: Approval, context: WidgetContext): View<Appr
   const heading = h('strong', { class: 'name' }, strings.approval)
   const time = h('span', { class: 'status', part: 'expiry' })
   const call = first.tool && h('bdi', { class: 'tool-name' }, shownName(first.tool))
-  const message = h('blockquote', { dir: 'auto', part: 'message' }, shownBlock(first.message))
+  const message = h('blockquote', { dir: 'auto', part: 'question' }, shownBlock(first.message))
   const decision = decisionOf(first, context)
   const node = h(
     'section',

@@ -3,8 +3,8 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { type Test, test } from 'tap'
+import { longText, longWord, sendable } from '../support/deceptive-texts.ts'
 import { ByHand } from '../support/people/connecting.ts'
-import { deceptions, longText, longWord, sendable } from '../support/deceptive-texts.ts'
 import { untilStatus } from '../support/runs.ts'
 import { noBrowser, phone, startDashboard, type Visitor, wide } from './dashboard.ts'
 import { looksWell, ranNothing } from './looks.ts'
@@ -67,7 +67,14 @@ async function showsAll(t: Test, page: Page, selector: string): Promise<void> {
   t.match(text, /"p\\u0430ypal\.com" leads to xn--pypal-4ve\.com/)
   const rest = text.replace(/[\n\t]/g, ' ')
   t.notMatch(rest, /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Zl}\p{Zp}\u3164]/u)
-  t.equal(await page.getByRole('button', { name: /Show all|Show more/ }).count(), 0, 'nothing is folded')
+  t.equal(
+    await page
+      .locator(selector)
+      .getByRole('button', { name: /^Show / })
+      .count(),
+    0,
+    'nothing is folded',
+  )
   t.equal(await page.locator(`${selector} [aria-expanded=false]`).count(), 0)
 }
 
@@ -94,12 +101,10 @@ for (const viewport of [wide, phone]) {
 
 test('the page that asks about an application shows what its name hides', skip, async t => {
   const { page } = await kit!.visit(t)
-  const app = await ByHand.register(kit!.product.url, { client_name: 'Cl\u0430ude\u3164? It is safe. Connect' })
+  const app = await ByHand.register(kit!.product.url, {
+    client_name: 'Cl\u0430ude\u3164? It is safe. Connect',
+  })
   await page.goto(app.asks().href)
   await page.getByRole('heading', { name: 'Connect "Cl\\u0430ude\\u3164? It is safe. Connect"?' }).waitFor()
   await shoot(page, 'authorize')
-})
-
-test('there are twenty ways to deceive', skip, async t => {
-  t.ok(deceptions.length >= 20)
 })
