@@ -1,8 +1,9 @@
-// troupe approve, deny: decide an approval; without an id they show the pending ones, with all that each would do.
+// troupe approve, deny: decide an approval; without an id they show the pending ones, with all that each
+// would do.
 import { randomUUID } from 'node:crypto'
+import { askedText } from '../../domain/shown/asked-text.ts'
 import { shownJson } from '../../domain/shown/shown.ts'
 import type { Approval, ListedApproval } from '../../domain/work/approval.ts'
-import { askedText } from '../../domain/work/asked-text.ts'
 import type { Context } from '../context.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { parseObject } from '../inputs.ts'

@@ -5,9 +5,9 @@
 // 2. What is too long for a question is approved where all of it is seen; here it can be denied.
 
 import { isObject, type Json, type JsonObject, type JsonSchema } from '../../domain/json.ts'
+import { type AskedText, askedText } from '../../domain/shown/asked-text.ts'
 import { shownLine } from '../../domain/shown/shown.ts'
 import type { Approval, DecideApproval } from '../../domain/work/approval.ts'
-import { type AskedText, askedText } from '../../domain/work/asked-text.ts'
 import type { InputRequest } from './surface.ts'
 
 /** Null: the user closed the question; the approval stays pending. */

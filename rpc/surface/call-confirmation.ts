@@ -2,7 +2,7 @@
 // is valid for one call, so a client cannot repeat a call by repeating the answer.
 import { randomUUID } from 'node:crypto'
 import { isObject, type Json, type JsonObject } from '../../domain/json.ts'
-import { askedText } from '../../domain/work/asked-text.ts'
+import { askedText } from '../../domain/shown/asked-text.ts'
 import type { Clock } from '../../runtime/clock.ts'
 import type { InputRequest } from './surface.ts'
 

@@ -3,7 +3,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { shownBlock, shownLine, shownName } from '../../../domain/shown/shown.ts'
-import { ShownValue } from '../../parts/shown.tsx'
+import { ShownValue } from '../../parts/shown/shown-value.tsx'
 import { words } from '../../words/approvals.ts'
 import { followingOf, type Listed } from './facts.ts'
 import type { Facts } from './use-facts.ts'

@@ -1,7 +1,7 @@
 // The forms of AG-UI events that ag-ui-stream.ts makes: interrupts, results of calls, custom events, errors.
 import type { ToolPart } from '../../../domain/chat/chat.ts'
+import { askedText } from '../../../domain/shown/asked-text.ts'
 import type { Approval } from '../../../domain/work/approval.ts'
-import { askedText } from '../../../domain/work/asked-text.ts'
 import { responseSchema } from './ag-ui-request.ts'
 
 export interface RunEvent {

@@ -2,7 +2,7 @@
 // allows it, and the difference to what was asked.
 import { ArrowRight } from 'lucide-react'
 import { shownJson, shownName } from '../../../../domain/shown/shown.ts'
-import { ShownValue } from '../../../parts/shown.tsx'
+import { ShownValue } from '../../../parts/shown/shown-value.tsx'
 import { words } from '../../../words/approvals.ts'
 import { type FieldSchema, ValueField } from './value-fields.tsx'
 

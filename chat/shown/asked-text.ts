@@ -2,7 +2,7 @@
 // nothing but text. The tool comes first, then its arguments; what the author of a plan says comes last and
 // in quotes, so that it cannot look like either.
 // 1. A place shows all of it, or says how much is missing, and then offers no approval.
-import { hostNotes, shownJson, shownName, shownText } from '../shown/shown.ts'
+import { hostNotes, shownJson, shownName, shownText } from './shown.ts'
 
 export interface Asked {
   readonly message: string | null
@@ -35,7 +35,10 @@ export function askedText(asked: Asked, effect: string | null = null, most: numb
   const tool = asked.tool === null ? [] : [`Tool: ${shownName(asked.tool)}${does ? ` (${does})` : ''}`]
   const whole = detailsOf(asked).join('\n\n')
   const missing = Math.max(0, whole.length - most)
-  const shown = missing === 0 ? whole : `${whole.slice(0, most).toWellFormed()}\n… ${missing} more characters`
+  const shown =
+    missing === 0
+      ? whole
+      : `${whole.slice(0, most).replace(/[\ud800-\udbff]$/, '')}\n… ${missing} more characters`
   return { text: [...tool, ...(shown === '' ? [] : [shown])].join('\n'), missing }
 }
 

@@ -1,6 +1,6 @@
 import { test } from 'tap'
-import { askedLength, askedText } from '../../domain/work/asked-text.ts'
-import { deceptions } from '../support/deceptive-texts.ts'
+import { askedLength, askedText } from '../../../domain/shown/asked-text.ts'
+import { deceptions } from '../../support/deceptive-texts.ts'
 
 const asked = { message: 'Pay?', tool: 'bank__pay', args: { amount: 5 } }
 

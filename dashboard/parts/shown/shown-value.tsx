@@ -1,9 +1,9 @@
-// What others wrote, where somebody decides about it: all of it, nothing folded, with everything that hides in
-// a text as an escape. Each name and each value is a run of its own, so that letters from right to left move
-// nothing beside them.
-import { hostNotes, type ShownLine, shownLines, shownName } from '../../domain/shown/shown.ts'
-import { words } from '../words/value.ts'
-import { CopyButton } from './copy.tsx'
+// What others wrote, where somebody decides about it: all of it, nothing folded, with everything that hides
+// in a text as an escape. Each name and each value is a run of its own, so that letters from right to left
+// move nothing beside them.
+import { hostNotes, type ShownLine, shownLines, shownName } from '../../../domain/shown/shown.ts'
+import { words } from '../../words/value.ts'
+import { CopyButton } from '../copy.tsx'
 
 /** More than this has no place on a page: a box that scrolls says so. */
 const longLength = 2_000
