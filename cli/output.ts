@@ -53,9 +53,15 @@ export function createOutput({ stdout, stderr }: Streams, isJson: boolean): Outp
   }
 }
 
-/** Without control characters but line breaks and tabs: a name must not move the cursor or set a title. */
+/**
+ * Without control characters but line breaks and tabs, and without those that turn the direction of text: a
+ * name must not move the cursor, set a title or change what stands beside it.
+ */
 export function plain(text: string): string {
-  return text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, '\ufffd')
+  return text.replace(
+    /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g,
+    '\ufffd',
+  )
 }
 
 /** Rows under headings, as wide as their widest cell. */

@@ -6,6 +6,7 @@
 import type { ChatPart, ToolPart } from '../../domain/chat/chat.ts'
 import { derivedIdAt } from '../../domain/ids.ts'
 import type { Json, JsonObject } from '../../domain/json.ts'
+import { shownName } from '../../domain/shown/shown.ts'
 import { type Approval, type ApprovalRequest, digestOf } from '../../domain/work/approval.ts'
 import { columnsOf } from '../../domain/work/approval-subject.ts'
 import { assistantMessage } from './answer-message.ts'
@@ -35,7 +36,7 @@ function requestOf(
   { assignee, why }: { readonly assignee: string; readonly why: string | null },
   now: number,
 ): ApprovalRequest {
-  const message = `The assistant wants to call ${tool}${why === null ? '' : `, which ${why}`}`
+  const message = `The assistant wants to call ${shownName(tool)}${why === null ? '' : `, which ${why}`}`
   return {
     ...{ id: derivedIdAt('approval', id, now), message, tool, args, digest: digestOf(message, tool, args) },
     ...{

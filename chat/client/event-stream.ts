@@ -49,7 +49,7 @@ function parse(block: string): ServerSentEvent | null {
   let id: string | null = null
   const lines: string[] = []
   for (const line of block.split(/\r?\n/)) {
-    const [, field, value = ''] = /^(\w+)(?:: ?(.*))?$/.exec(line) ?? []
+    const [, field, value = ''] = /^(\w+)(?:: ?(.*))?$/s.exec(line) ?? []
     if (field === 'event') event = value
     else if (field === 'id') id = value
     else if (field === 'data') lines.push(value)

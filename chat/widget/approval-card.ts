@@ -1,12 +1,12 @@
-// The card of an approval: what would be done, with its exact arguments, what the decider fills in, how long
-// there is time, and the decision. Parts of a message show it.
+// The card of an approval: what would be done, with its exact arguments, what its author says, what the
+// decider fills in, how long there is time, and the decision. Parts of a message show it.
 // 1. A decision names the digest of what was shown: what has changed meanwhile is not approved.
 // 2. A decided card says how it was decided and offers nothing more.
 import type { Approval, ChatDecision } from '../client/wire.ts'
-import { markdownView } from '../markdown/view.ts'
+import { shownBlock, shownName } from '../shown/shown.ts'
 import { h, type View, write } from './dom.ts'
-import { jsonDetails } from './json-details.ts'
 import { schemaForm } from './schema-form.ts'
+import { shownValue } from './shown-value.ts'
 import { type ChatStrings, fill } from './strings.ts'
 import { lengthText } from './time.ts'
 import type { WidgetContext } from './widget-config.ts'
@@ -15,16 +15,17 @@ export function approvalCard(first: Approval, context: WidgetContext): View<Appr
   const { strings } = context
   const heading = h('strong', { class: 'name' }, strings.approval)
   const time = h('span', { class: 'status', part: 'expiry' })
-  const text = markdownView(strings.copy)
-  text.update({ text: first.message, isOpen: false })
+  const call = first.tool && h('bdi', { class: 'tool-name' }, shownName(first.tool))
+  const message = h('blockquote', { dir: 'auto', part: 'question' }, shownBlock(first.message))
   const decision = decisionOf(first, context)
   const node = h(
     'section',
     { class: 'card approval', part: 'card approval', 'aria-label': strings.approval },
     h('div', { class: 'head' }, heading, time),
-    text.node,
-    first.tool && h('code', { class: 'tool-name' }, first.tool),
-    first.args !== null && jsonDetails(strings.arguments, first.args, true),
+    call && h('div', { class: 'call' }, `${strings.call} `, call),
+    first.args !== null && shownValue(first.args, strings),
+    h('small', {}, strings.asks),
+    message,
     decision,
   )
   let timer: ReturnType<typeof setInterval> | undefined

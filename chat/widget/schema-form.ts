@@ -1,5 +1,6 @@
 // The form of an approval: fields for a JSON Schema of texts, numbers, yes-or-no and choices. What a schema
 // has beyond that is filled in as JSON.
+import { shownLine } from '../shown/shown.ts'
 import { type Child, h } from './dom.ts'
 import type { ChatStrings } from './strings.ts'
 
@@ -74,12 +75,12 @@ function fieldOf(
   input.id = id
   const isCheck = input instanceof HTMLInputElement && input.type === 'checkbox'
   input.required = isRequired && !isCheck
-  const hint = schema.description && h('small', { id: `${id}-hint` }, schema.description)
+  const hint = schema.description && h('small', { id: `${id}-hint` }, shownLine(schema.description))
   if (hint) input.setAttribute('aria-describedby', hint.id)
   const label = h(
     'label',
     { for: id },
-    schema.title ?? name,
+    shownLine(schema.title ?? name),
     isRequired && !isCheck && ` (${strings.required})`,
   )
   const children: Child[] = isCheck ? [h('div', { class: 'check' }, input, label)] : [label, input]
@@ -128,7 +129,9 @@ function choice(
   start: unknown,
   strings: ChatStrings,
 ): Pick<Field, 'input' | 'read'> {
-  const options = values.map((value, n) => h('option', { value: n, selected: value === start }, `${value}`))
+  const options = values.map((value, n) =>
+    h('option', { value: n, selected: value === start }, shownLine(`${value}`)),
+  )
   const input = h('select', {}, h('option', { value: '' }, strings.choose), ...options)
   return { input, read: () => (input.value === '' ? undefined : values[Number(input.value)]) }
 }

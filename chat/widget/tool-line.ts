@@ -1,5 +1,6 @@
 // One line about a tool that the assistant calls; folded up in it: with what, and what came back.
 import type { ToolPart } from '../client/wire.ts'
+import { shownBlock, shownName } from '../shown/shown.ts'
 import { h, type View, write } from './dom.ts'
 import { jsonDetails } from './json-details.ts'
 import type { ChatStrings } from './strings.ts'
@@ -21,12 +22,12 @@ export function toolLine(strings: ChatStrings): View<ToolPart> {
       if (tool === shown) return
       shown = tool
       node.dataset['status'] = tool.status
-      write(label, fill(strings[`tool_${tool.status}`], { name: tool.name }))
+      write(label, fill(strings[`tool_${tool.status}`], { name: shownName(tool.name) }))
       inside.replaceChildren(
         ...[
           tool.args !== null && jsonDetails(strings.arguments, tool.args, true),
           tool.output !== null && jsonDetails(strings.result, tool.output, true),
-          tool.error !== null && h('p', { class: 'error', dir: 'auto' }, tool.error),
+          tool.error !== null && h('p', { class: 'error', dir: 'auto' }, shownBlock(tool.error)),
         ].filter(it => it !== false),
       )
     },

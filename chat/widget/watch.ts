@@ -2,6 +2,7 @@
 // announced once, as a whole, to those who hear the page.
 import type { Conversation } from '../conversation/conversation.ts'
 import type { ConversationState } from '../conversation/state.ts'
+import { shownName, shownText } from '../shown/shown.ts'
 import type { WidgetContext } from './widget-config.ts'
 
 export interface Shown {
@@ -48,7 +49,10 @@ export function watch(conversation: Conversation, { strings, announce }: WidgetC
       if (!shown.isSeen()) shown.unread(++unread)
     }),
     conversation.client.on('approval', ({ approval }) => {
-      if (approval.status === 'pending') announce(`${strings.approval}: ${approval.message}`)
+      if (approval.status === 'pending')
+        announce(
+          `${strings.approval}: ${approval.tool ? `${shownName(approval.tool)}. ` : ''}${shownText(approval.message)}`,
+        )
     }),
     conversation.client.on('message', () => announce(strings.answering)),
   ]

@@ -1,10 +1,13 @@
-// troupe approve, deny: decide an approval; without an id they list the pending ones.
+// troupe approve, deny: decide an approval; without an id they show the pending ones, with all that each
+// would do.
 import { randomUUID } from 'node:crypto'
-import type { Approval } from '../../domain/work/approval.ts'
+import { askedText } from '../../domain/shown/asked-text.ts'
+import { shownJson } from '../../domain/shown/shown.ts'
+import type { Approval, ListedApproval } from '../../domain/work/approval.ts'
 import type { Context } from '../context.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { parseObject } from '../inputs.ts'
-import { moment, table } from '../output.ts'
+import { moment } from '../output.ts'
 
 export interface DecideOptions {
   readonly note?: string
@@ -35,27 +38,33 @@ export async function decide(
 }
 
 function decisionText({ id, status, decidedArgs }: Approval): string {
-  const edited = decidedArgs === null ? '' : `, with ${JSON.stringify(decidedArgs)} instead`
+  const edited = decidedArgs === null ? '' : `, with these arguments instead:\n${shownJson(decidedArgs)}`
   return `${id} is ${status}${edited}`
 }
 
 async function listApprovals(context: Context): Promise<number> {
   const troupe = await context.connect()
-  const found: Approval[] = []
+  const found: ListedApproval[] = []
   const query = { status: 'pending', limit: 100 } as const
   for await (const each of troupe.pages('GET /api/v1/approvals', { query })) found.push(each)
-  const rows = found.map(({ id, message, tool, executionId, requestedAt }) => [
-    id,
-    message,
-    tool ?? '-',
-    executionId ?? '-',
-    moment(requestedAt),
-  ])
-  context.output.result(found, table(['ID', 'QUESTION', 'TOOL', 'EXECUTION', 'ASKED'], rows))
+  const lines: string[] =
+    found.length === 0 && !context.output.isJson ? ['Nothing waits for a decision.'] : []
+  for (const each of context.output.isJson ? [] : found) {
+    const { id, executionId, requestedAt, truncated } = each
+    const whole =
+      truncated.length === 0 ? each : await troupe('GET /api/v1/approvals/:id', { params: { id } })
+    lines.push(`${id}  asked ${moment(requestedAt)}  ${executionId ?? '-'}`, ...linesOf(whole))
+  }
+  context.output.result(found, lines)
   return exitCodes.ok
 }
 
-function tell({ output }: Context, { message, tool, args }: Approval): void {
-  output.say(message)
-  if (tool !== null) output.say(`  ${tool} ${JSON.stringify(args)}`)
+function tell({ output }: Context, approval: Approval): void {
+  for (const line of linesOf(approval)) output.say(line)
+}
+
+/** All of it: a terminal scrolls. */
+function linesOf(approval: Approval): readonly string[] {
+  const { text } = askedText(approval, null, Number.POSITIVE_INFINITY)
+  return text.split('\n').map(line => (line === '' ? '' : `  ${line}`))
 }

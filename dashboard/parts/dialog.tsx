@@ -2,6 +2,7 @@
 import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
 import { type ReactNode, useState } from 'react'
+import { shownLine } from '../../domain/shown/shown.ts'
 import { sayError } from '../app/api.ts'
 import { words } from '../words/common.ts'
 import { Button, IconButton } from './button.tsx'
@@ -31,7 +32,9 @@ export function Dialog({ isOpen, onClose, title, description, children, isWide }
           )}
         >
           <div className="mb-3 flex items-start gap-3">
-            <Radix.Title className="flex-1 text-lg font-semibold">{title}</Radix.Title>
+            <Radix.Title className="flex-1 text-lg font-semibold wrap-anywhere">
+              {shownLine(title)}
+            </Radix.Title>
             <Radix.Close asChild>
               <IconButton label={words.close}>
                 <X className="size-4" />

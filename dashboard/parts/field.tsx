@@ -8,6 +8,7 @@ import {
   use,
   useId,
 } from 'react'
+import { shownLine } from '../../domain/shown/shown.ts'
 import { cx } from './class-names.ts'
 
 export interface FieldProps {
@@ -42,7 +43,7 @@ export function Field({
   return (
     <div className={cx('flex flex-col gap-1', className)}>
       <label htmlFor={id} className="text-sm font-medium">
-        {label}
+        {shownLine(label)}
         {isOptional && <span className="font-normal text-faint"> · optional</span>}
       </label>
       <FieldContext
@@ -56,7 +57,7 @@ export function Field({
           className={cx('text-xs', error === undefined ? 'text-dim' : 'text-bad')}
           {...(error !== undefined && { role: 'alert' })}
         >
-          {says}
+          {typeof says === 'string' ? shownLine(says) : says}
         </p>
       )}
     </div>

@@ -1,6 +1,8 @@
 // The frame of a page: its title, where it belongs, what one can do here.
+
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
+import { shownLine } from '../../domain/shown/shown.ts'
 import { words } from '../words/common.ts'
 import { cx } from './class-names.ts'
 
@@ -31,7 +33,7 @@ export function Page({ title, lead, actions, parent, children, width = 'wide', b
             </Link>
           )}
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-            <h1 className="text-xl font-semibold">{title}</h1>
+            <h1 className="text-xl font-semibold">{shownLine(title)}</h1>
             {badge}
           </div>
           {lead && <div className="mt-1 max-w-prose text-pretty text-dim">{lead}</div>}

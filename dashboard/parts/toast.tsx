@@ -2,6 +2,7 @@
 // one. They go after six seconds, and stay while the pointer or the focus is on them.
 import { X } from 'lucide-react'
 import { useEffect, useState, useSyncExternalStore } from 'react'
+import { shownLine } from '../../domain/shown/shown.ts'
 import { words } from '../words/common.ts'
 import { Button, IconButton } from './button.tsx'
 import { cx } from './class-names.ts'
@@ -25,7 +26,8 @@ let lastId = 0
 const listeners = new Set<() => void>()
 
 export function toast(message: Toast | string): void {
-  const facts = typeof message === 'string' ? { text: message } : message
+  const said = typeof message === 'string' ? { text: message } : message
+  const facts = { ...said, text: shownLine(said.text) }
   shown = [...shown, { ...facts, id: ++lastId }].slice(-most)
   announce()
 }

@@ -1,6 +1,7 @@
 // Any JSON value as text: objects and lists fold, long texts and lists are cut and can be opened. What tools
 // and prompts wrote is shown as text, and never as anything else.
 import { useState } from 'react'
+import { shownBlock, shownName } from '../../domain/shown/shown.ts'
 import { words } from '../words/value.ts'
 import { cx } from './class-names.ts'
 import { CopyButton } from './copy.tsx'
@@ -65,8 +66,7 @@ function Group({
         <div className={cx('border-s ps-3', 'ms-1')}>
           {entries.slice(0, most).map(([name, each]) => (
             <div key={name} className="whitespace-pre-wrap">
-              <span className="text-dim">{name}: </span>
-              <Node value={each} depth={depth + 1} />
+              <bdi className="text-dim">{shownName(name)}</bdi>: <Node value={each} depth={depth + 1} />
             </div>
           ))}
           {entries.length > most && (
@@ -84,7 +84,7 @@ function Text({ text }: { readonly text: string }) {
   const [isOpen, setOpen] = useState(text.length <= longText)
   return (
     <span className="whitespace-pre-wrap">
-      {isOpen ? text : `${text.slice(0, longText)}…`}
+      {shownBlock(isOpen ? text : `${text.slice(0, longText).toWellFormed()}…`)}
       {!isOpen && (
         <button type="button" className="ms-1 min-h-[24px] text-accent" onClick={() => setOpen(true)}>
           {words.wholeText(text.length)}

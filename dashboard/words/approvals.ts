@@ -54,6 +54,9 @@ export const words = {
   overTime: 'Time is over',
   expiresAt: (time: string) => `Until ${time}`,
 
+  tool: 'Call',
+  authorAsks: 'The workflow asks',
+
   whatHappens: 'What will happen',
   ifApproved: 'If approved',
   ifDenied: 'If denied',
@@ -95,6 +98,7 @@ export const words = {
 
   arguments: 'Arguments',
   exact: 'Exactly what is sent',
+  toolSays: 'The tool says of itself:',
   editArguments: 'Change the arguments',
   keepArguments: 'Back to what was asked',
   noJson: 'This is no JSON',

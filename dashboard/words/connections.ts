@@ -1,6 +1,7 @@
 // Texts about connected applications: the page that asks, and the list in the settings.
 
 export const words = {
+  /** @param name in quotes */
   title: (name: string) => `Connect ${name}?`,
   loading: 'Connect an application',
   unsure: 'This is what the application calls itself.',

@@ -1,5 +1,7 @@
 // The mail for all notifications that have gathered for a member. Plain text, with links to pages of the
 // dashboard that show and never decide.
+
+import { shownLine } from '../shown/shown.ts'
 import { notificationBounds } from './notification.ts'
 import type { Words } from './notification-words.ts'
 import { excerpt } from './occasion.ts'
@@ -16,7 +18,7 @@ export function digestMail({ organizationName, appUrl, notifications }: Digest):
   readonly subject: string
   readonly text: string
 } {
-  const name = excerpt(organizationName, 100)
+  const name = shownLine(excerpt(organizationName, 100))
   const shown = notifications.slice(0, notificationBounds.perMail)
   const more = notifications.length - shown.length
   const subject =

@@ -1,5 +1,6 @@
 // The text of a notification: title, body and link, made from its latest occasion and from how often it has
 // happened. Plain text: whoever shows it as HTML has to escape it.
+import { shownLine, shownText } from '../shown/shown.ts'
 import type { Occasion } from './occasion.ts'
 
 export interface Words {
@@ -9,7 +10,13 @@ export interface Words {
   readonly link: string | null
 }
 
+/** Names and texts that others wrote hide nothing in it; a message of an approval stands in quotes. */
 export function wordsOf(occasion: Occasion, count: number): Words {
+  const { title, body, link } = told(occasion, count)
+  return { title: shownLine(title), body, link }
+}
+
+function told(occasion: Occasion, count: number): Words {
   const times = count === 1 ? '' : ` ${count} times`
   switch (occasion.kind) {
     case 'execution.failed':
@@ -38,7 +45,7 @@ export function wordsOf(occasion: Occasion, count: number): Words {
     case 'webhook.failing':
       return {
         title: `The webhook to ${occasion.host} is failing`,
-        body: occasion.error ?? 'Its deliveries have failed for a day.',
+        body: shownLine(occasion.error ?? 'Its deliveries have failed for a day.'),
         link: `/settings/webhooks/${occasion.webhookId}`,
       }
     case 'canary.failing':
@@ -59,7 +66,7 @@ function failureWords(
   const step = error.step === null ? '' : `Step ${error.step}: `
   return {
     title: count === 1 ? `${workflowName} failed` : `${workflowName} failed ${count} times`,
-    body: `${step}${error.message}`,
+    body: shownLine(`${step}${error.message}`),
     link:
       count === 1 ? `/runs/${executionId}` : `/runs?${new URLSearchParams({ workflowId, status: 'failed' })}`,
   }
@@ -67,10 +74,14 @@ function failureWords(
 
 function requestWords({ approvalId, workflowName, message }: Of<'approval.requested'>, count: number): Words {
   return count === 1
-    ? { title: `${workflowName} asks for your approval`, body: message, link: `/approvals/${approvalId}` }
+    ? {
+        title: `${workflowName} asks for your approval`,
+        body: shownText(message),
+        link: `/approvals/${approvalId}`,
+      }
     : {
         title: `${workflowName} asks for ${count} approvals`,
-        body: `The latest: ${message}`,
+        body: `The latest: ${shownText(message)}`,
         link: '/approvals?status=pending',
       }
 }
@@ -84,9 +95,9 @@ function decisionWords(
     count === 1
       ? `An approval of ${workflowName} ${what}`
       : `${count} approvals of ${workflowName} ${status === 'expired' ? 'expired' : `were ${status}`}`
-  const who = by === null ? '' : ` By ${by}.`
-  const why = note === null || note === '' ? '' : ` "${note}"`
-  return { title, body: `${message}${who}${why}`, link: `/approvals/${approvalId}` }
+  const who = by === null ? '' : ` By ${shownLine(by)}.`
+  const why = note === null || note === '' ? '' : ` ${shownText(note)}`
+  return { title, body: `${shownText(message)}${who}${why}`, link: `/approvals/${approvalId}` }
 }
 
 function limitWords({ kind, period, limit, used }: Of<`usage.${string}` & Occasion['kind']>): Words {
@@ -131,7 +142,7 @@ function serverWords(
   { serverId, error }: Of<`tool_server.${string}` & Occasion['kind']>,
   title: string,
 ): Words {
-  return { title, body: error ?? '', link: `/settings/mcp-servers/${serverId}` }
+  return { title, body: shownLine(error ?? ''), link: `/settings/mcp-servers/${serverId}` }
 }
 
 const monthName = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' })

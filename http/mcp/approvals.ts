@@ -6,9 +6,10 @@ import { Failure } from '../../domain/failure.ts'
 import type { Json, JsonObject } from '../../domain/json.ts'
 import { type Approval, deciderOf, isAsked } from '../../domain/work/approval.ts'
 import type { Execution } from '../../domain/work/execution.ts'
-import { answerOf } from '../../rpc/surface/approval-form.ts'
+import { answerOf, questionOf } from '../../rpc/surface/approval-form.ts'
+import type { InputRequest } from '../../rpc/surface/surface.ts'
 import type { ToolCallContext } from './service-tools.ts'
-import type { OfferedTool } from './tool-offer.ts'
+import { effectOf, type OfferedTool, type ToolOffer } from './tool-offer.ts'
 
 /**
  * `open`: the question was closed without an answer. `settled`: somebody has already decided in the same way.
@@ -75,6 +76,25 @@ export class Approvals {
     if (this.#votes.size >= keptVotes) this.#votes.delete(this.#votes.values().next().value!)
     this.#votes.add(vote)
   }
+}
+
+/**
+ * The approvals as questions, by id.
+ * @param defects by approval, why its last answer was refused
+ */
+export function questionsOf(
+  { services }: ToolCallContext,
+  offer: ToolOffer,
+  approvals: readonly Approval[],
+  defects: ReadonlyMap<string, string> = new Map(),
+): Readonly<Record<string, InputRequest>> {
+  const question = (approval: Approval) => {
+    const { id, tool } = approval
+    const page = `${services.appUrl}/approvals/${id}`
+    const asking = { page, effect: effectOf(offer, tool), defect: defects.get(id) ?? null }
+    return [id, questionOf(approval, asking)] as const
+  }
+  return Object.fromEntries(approvals.map(question))
 }
 
 function readAnswer(approval: Approval, response: Json) {

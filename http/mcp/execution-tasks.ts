@@ -4,12 +4,13 @@
 
 import { Failure } from '../../domain/failure.ts'
 import { isObject, type Json, type JsonObject } from '../../domain/json.ts'
+import { shownText } from '../../domain/shown/shown.ts'
 import { type Execution, isTerminal } from '../../domain/work/execution.ts'
 import type { Why } from '../../domain/work/why.ts'
 import { RpcError, rpcCodes } from '../../rpc/json-rpc.ts'
 import { taskOf } from '../../rpc/surface/execution-task.ts'
 import type { Surface, WireTask } from '../../rpc/surface/surface.ts'
-import type { Approvals } from './approvals.ts'
+import { type Approvals, questionsOf } from './approvals.ts'
 import { mayCancel, visibleExecution } from './execution-access.ts'
 import { briefStart } from './route-tools/execution-tools.ts'
 import type { ToolCallContext } from './service-tools.ts'
@@ -38,7 +39,8 @@ export class ExecutionTasks implements Tasks {
     const offer = await this.#offer()
     const asked = await this.#approvals.askedOf(this.#callContext, offer.find('decide_approval'), execution)
     const shown = briefStart(execution as unknown as JsonObject)
-    return taskOf(execution, { asked, message: await this.#messageOf(execution), shown })
+    const questions = questionsOf(this.#callContext, offer, asked)
+    return taskOf(execution, { questions, message: await this.#messageOf(execution), shown })
   }
 
   async get(taskId: string): Promise<WireTask> {
@@ -101,7 +103,7 @@ export class ExecutionTasks implements Tasks {
   /** Says what the execution waits for. Asks the actor only while it is in memory anyway. */
   async #messageOf({ id, status, approvals }: Execution): Promise<string | null> {
     if (status === 'awaiting_approval')
-      return `waits for approval: ${approvals.map(it => it.message).join('; ')}`
+      return `waits for approval: ${approvals.map(it => shownText(it.message)).join('; ')}`
     if (status === 'waiting') return 'waits for a time, an event or another workflow'
     if (status !== 'running' && status !== 'queued') return null
     const { services, caller } = this.#callContext

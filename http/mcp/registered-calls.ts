@@ -16,7 +16,7 @@ import type { Outcome, SurfaceContext } from '../../rpc/surface/surface.ts'
 import type { ToolProgress } from '../../rpc/tool-progress.ts'
 import { type WireResult, wireFailure, wireResult } from '../../rpc/tool-wire.ts'
 import type { ToolCallContext } from './service-tools.ts'
-import { allowanceOf, type OfferedTool, type ToolOffer } from './tool-offer.ts'
+import { allowanceOf, effectOf, type OfferedTool, type ToolOffer } from './tool-offer.ts'
 
 export interface RegisteredCallParts {
   readonly callContext: ToolCallContext
@@ -52,12 +52,21 @@ export async function callRegistered(
   const { code, message, retryable } = result.error
   if (code === 'approval-required' && mayDecide && isObject(context.clientCapabilities['elicitation'])) {
     const name = offeredName({ server: tool.server, name: tool.tool })
-    return { type: 'input-required', ...confirmations.ask(name, args) }
+    const question = confirmations.ask(name, args, effectOf(offer, name))
+    return question === null ? complete(tooLong(tool.wire.name)) : { type: 'input-required', ...question }
   }
   if (notOffered.has(code)) throw unknownTool(tool.wire.name, message)
   if (toolsFault.has(code) || (await isCatalogs(callContext, tool.server)))
     return complete(wireResult(result))
   throw new RpcError(rpcCodes.toolServerFailed, message, { code, server: tool.server, retryable })
+}
+
+/** There is no page that would show a call of a client: a workflow has one. */
+function tooLong(name: string): WireResult {
+  return wireFailure(
+    'approval-required',
+    `the arguments of ${name} are too long for a question that shows all of them: call it in a workflow, whose approval has a page`,
+  )
 }
 
 function send(

@@ -4,15 +4,13 @@
 
 import { Failure } from '../../domain/failure.ts'
 import { isObject, type Json, type JsonObject } from '../../domain/json.ts'
-import type { Approval } from '../../domain/work/approval.ts'
 import { type Execution, isTerminal } from '../../domain/work/execution.ts'
-import { questionOf } from '../../rpc/surface/approval-form.ts'
 import { hasTasks } from '../../rpc/surface/capabilities.ts'
 import { executionResult, runResult } from '../../rpc/surface/execution-result.ts'
 import type { Outcome, SurfaceContext } from '../../rpc/surface/surface.ts'
 import type { WireResult } from '../../rpc/tool-wire.ts'
 import { preferredWait } from '../pipeline/prefer.ts'
-import type { Approvals } from './approvals.ts'
+import { type Approvals, questionsOf } from './approvals.ts'
 import { type ExecutionTasks, ignoringEnd } from './execution-tasks.ts'
 import { briefStart } from './route-tools/execution-tools.ts'
 import type { ToolCallContext } from './service-tools.ts'
@@ -98,11 +96,9 @@ async function conclude(
   if (isTerminal(execution.status) || !isObject(context.clientCapabilities['elicitation'])) return complete
   const asked = await approvals.askedOf(callContext, decideTool(offer), execution)
   if (asked.length === 0) return complete
-  const question = (approval: Approval) =>
-    [approval.id, questionOf(approval, defects.get(approval.id) ?? null)] as const
   return {
     type: 'input-required',
-    requests: Object.fromEntries(asked.map(question)),
+    requests: questionsOf(callContext, offer, asked, defects),
     state: { executionId: execution.id },
   }
 }

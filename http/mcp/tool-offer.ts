@@ -201,3 +201,8 @@ function asOffered<T extends ToolDefinition | HubTool>(tool: T) {
 export function allowanceOf({ key }: Caller) {
   return key?.tools ?? null
 }
+
+/** What a tool does to the world; null: the catalog does not have it. */
+export function effectOf({ sources }: ToolOffer, tool: string | null): HubTool['effect'] | null {
+  return sources.catalog.find(each => offeredName(each) === tool)?.effect ?? null
+}

@@ -1,9 +1,12 @@
 // An approval as a question to the client's user (elicitation), and the answer as a decision. The user sees
-// the message, the exact tool and arguments, and fills in the approval's form. Elicitation has flat forms of
+// the exact tool and arguments, the message, and fills in the approval's form. Elicitation has flat forms of
 // texts, numbers, booleans and choices; any other form becomes one text field for JSON.
 // 1. Only an explicit approval approves. Declining denies; closing the question decides nothing.
+// 2. What is too long for a question is approved where all of it is seen; here it can be denied.
 
 import { isObject, type Json, type JsonObject, type JsonSchema } from '../../domain/json.ts'
+import { type AskedText, askedText } from '../../domain/shown/asked-text.ts'
+import { shownLine } from '../../domain/shown/shown.ts'
 import type { Approval, DecideApproval } from '../../domain/work/approval.ts'
 import type { InputRequest } from './surface.ts'
 
@@ -12,18 +15,27 @@ export type Answer = Omit<DecideApproval, 'args'> | null
 
 const jsonField = 'form_json'
 
-/** @param defect what was wrong with the previous answer */
-export function questionOf(approval: Approval, defect: string | null = null): InputRequest {
-  const form = fieldsOf(approval.form)
+export interface Asking {
+  /** URL of the page that shows all of the approval. */
+  readonly page: string
+  /** What the tool does to the world; null when it is not known. */
+  readonly effect?: string | null
+  /** What was wrong with the previous answer. */
+  readonly defect?: string | null
+}
+
+export function questionOf(approval: Approval, { page, effect = null, defect = null }: Asking): InputRequest {
+  const asked = askedText(approval, effect)
+  const isWhole = asked.missing === 0
   const properties = {
-    decision: { type: 'string', title: 'Decision', enum: ['approve', 'deny'] },
-    ...form,
+    decision: { type: 'string', title: 'Decision', enum: isWhole ? ['approve', 'deny'] : ['deny'] },
+    ...(isWhole && fieldsOf(approval.form)),
     note: { type: 'string', title: 'Note', description: 'Kept with the decision', maxLength: 2_000 },
   }
   const requestedSchema = { type: 'object', properties, required: ['decision'] }
   return {
     method: 'elicitation/create',
-    params: { mode: 'form', message: messageOf(approval, defect), requestedSchema } as JsonObject,
+    params: { mode: 'form', message: messageOf(asked, page, defect), requestedSchema } as JsonObject,
   }
 }
 
@@ -42,15 +54,18 @@ export function answerOf(approval: Approval, response: Json): Answer {
   const { decision, note } = content
   if (decision !== 'approve' && decision !== 'deny')
     throw new TypeError('content.decision: expected "approve" or "deny"')
+  if (decision === 'approve' && askedText(approval).missing > 0)
+    throw new TypeError('content.decision: it is too long to be approved here: approve it on its page')
   const form = decision === 'approve' ? formOf(approval.form, content as JsonObject) : null
   const noted = typeof note === 'string' && note !== '' ? note : null
   return { decision, note: noted, form, digest: approval.digest }
 }
 
-function messageOf({ message, tool, args }: Approval, defect: string | null): string {
-  const shown = tool === null ? null : `Tool: ${tool}\nArguments:\n${JSON.stringify(args, null, 2)}`
-  const wrong = defect === null ? null : `The last answer was not taken: ${defect}`
-  return [wrong, message, shown].filter(part => part !== null).join('\n\n')
+function messageOf({ text, missing }: AskedText, page: string, defect: string | null): string {
+  const wrong = defect === null ? [] : [`The last answer was not taken: ${shownLine(defect)}`]
+  const elsewhere =
+    missing === 0 ? [] : [`This is too long to be approved here. All of it is seen and approved at ${page}`]
+  return [...wrong, text, ...elsewhere].join('\n\n')
 }
 
 /** The form's fields under the names that the client knows. */

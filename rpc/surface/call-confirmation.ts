@@ -2,6 +2,7 @@
 // is valid for one call, so a client cannot repeat a call by repeating the answer.
 import { randomUUID } from 'node:crypto'
 import { isObject, type Json, type JsonObject } from '../../domain/json.ts'
+import { askedText } from '../../domain/shown/asked-text.ts'
 import type { Clock } from '../../runtime/clock.ts'
 import type { InputRequest } from './surface.ts'
 
@@ -26,9 +27,15 @@ export class Confirmations {
     this.#clock = clock
   }
 
-  /** The state comes back with the answer: it proves that the question was asked. */
-  ask(tool: string, args: JsonObject): Question {
-    const message = `Shall ${tool} be called with these arguments?\n\n${JSON.stringify(args, null, 2)}`
+  /**
+   * The state comes back with the answer: it proves that the question was asked.
+   * @param effect of the tool
+   * @returns null: the arguments are too long for a question that shows all of them
+   */
+  ask(tool: string, args: JsonObject, effect: string | null): Question | null {
+    const { text, missing } = askedText({ message: null, tool, args }, effect)
+    if (missing > 0) return null
+    const message = `Shall this tool be called?\n\n${text}`
     const decision = { type: 'string', title: 'Decision', enum: ['approve', 'deny'] }
     const requestedSchema = { type: 'object', properties: { decision }, required: ['decision'] }
     const params = { mode: 'form', message, requestedSchema } as JsonObject

@@ -2,6 +2,7 @@
 // the execution's id and status in `_meta`, of an error too. Called by http/mcp/ and execution-task.ts.
 
 import type { Json } from '../../domain/json.ts'
+import { shownName, shownText } from '../../domain/shown/shown.ts'
 import { withoutBinaries } from '../../domain/tools/content.ts'
 import type { Execution } from '../../domain/work/execution.ts'
 import { type WireResult, wireFailure, wireResult } from '../tool-wire.ts'
@@ -38,7 +39,8 @@ function resultOf({ id, status, output, error, approvals }: Execution): WireResu
 }
 
 function asked({ id, message, tool }: Execution['approvals'][number]): string {
-  return tool === null ? `${message} (${id})` : `${message} (${id}, tool ${tool})`
+  const said = shownText(message)
+  return tool === null ? `${id}, ${said}` : `${id}, tool ${shownName(tool)}, ${said}`
 }
 
 function textResult(text: string): WireResult {

@@ -3,16 +3,14 @@
 // that the tool gave no result. Called by http/mcp/execution-tasks.ts.
 // https://modelcontextprotocol.io/seps/2663-tasks-extension
 import type { Json } from '../../domain/json.ts'
-import type { Approval } from '../../domain/work/approval.ts'
 import { type Execution, isTerminal } from '../../domain/work/execution.ts'
 import type { WireResult } from '../tool-wire.ts'
-import { questionOf } from './approval-form.ts'
 import { executionResult, runResult } from './execution-result.ts'
-import type { WireTask } from './surface.ts'
+import type { InputRequest, WireTask } from './surface.ts'
 
 export interface TaskFacts {
-  /** Pending approvals that the caller may decide; their ids name the questions. */
-  readonly asked: readonly Approval[]
+  /** Of pending approvals that the caller may decide, by their ids. */
+  readonly questions: Readonly<Record<string, InputRequest>>
   /** What it is doing, for a person; null when unknown. */
   readonly message: string | null
   /** What `execute_workflow` gives of the execution. */
@@ -22,7 +20,7 @@ export interface TaskFacts {
 /** How often a client that does not listen may poll. */
 const pollIntervalMs = 1_000
 
-export function taskOf(execution: Execution, { asked, message, shown }: TaskFacts): WireTask {
+export function taskOf(execution: Execution, { questions, message, shown }: TaskFacts): WireTask {
   const { id, status, createdAt, startedAt, finishedAt } = execution
   const common = {
     taskId: id,
@@ -36,9 +34,8 @@ export function taskOf(execution: Execution, { asked, message, shown }: TaskFact
   if (status === 'cancelled') return { ...common, status: 'cancelled' }
   if (isTerminal(status))
     return { ...common, status: 'completed', result: taskResult(execution, shown) as never }
-  if (asked.length === 0) return { ...common, status: 'working' }
-  const inputRequests = Object.fromEntries(asked.map(approval => [approval.id, questionOf(approval)]))
-  return { ...common, status: 'input_required', inputRequests: inputRequests as never }
+  if (Object.keys(questions).length === 0) return { ...common, status: 'working' }
+  return { ...common, status: 'input_required', inputRequests: questions as never }
 }
 
 /** The result of the tool that started the execution; without such a tool, that of `execute_workflow`. */

@@ -160,12 +160,13 @@ test('arguments are edited as they are approved, and the answer names both', asy
   const { id } = (await owner.client.post('/api/v1/workflows', body)).body
   const started = (await owner.client.post(`/api/v1/workflows/${id}/execute`, { inputs: {} })).body
   const [asked] = (await untilStatus(owner.client, started.id, 'awaiting_approval')).approvals
+  t.match((await shell.run('approve')).stdout, /Tool: list_sum\n {2}Arguments:\n/, 'the list shows all of it')
   const wrong = await shell.run(`approve ${asked.id} --args [3]`)
   t.match(wrong, { code: exitCodes.usage, stderr: /--args: expected a JSON object/ })
   const { code, stdout, stderr } = await shell.run(`approve ${asked.id} --args {"list":[3]}`)
   t.equal(code, exitCodes.ok)
-  t.match(stderr, 'list_sum {"list":[1,2]}', 'what was proposed')
-  t.match(stdout, `${asked.id} is approved, with {"list":[3]} instead`)
+  t.match(stderr, /Tool: list_sum\n {2}Arguments:\n[\s\S]*"list": \[\n\s+1,\n\s+2\n/, 'what was proposed')
+  t.match(stdout, `${asked.id} is approved, with these arguments instead:\n{\n  "list": [\n    3`)
 })
 
 test('a key is created, listed without itself, rotated and revoked', async t => {

@@ -27,7 +27,7 @@ test('the SDK of 2025 connects by a click, and the connection ends by another', 
     message: 'Unauthorized',
   })
   await page.goto(memory.sentTo!.href)
-  await page.getByRole('heading', { name: 'Connect Assistant of 2025?' }).waitFor()
+  await page.getByRole('heading', { name: 'Connect "Assistant of 2025"?' }).waitFor()
   const text = await page.locator('main').innerText()
   for (const said of ['this computer', 'Analytical Engines', 'Run workflows', 'See your workflows'])
     t.ok(text.includes(said), said)
@@ -70,7 +70,7 @@ test('the SDK of 2026 connects, when the person has to sign in first', skip, asy
   await page.getByLabel('E-mail address').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Sign in' }).click()
-  await page.getByRole('heading', { name: 'Connect Assistant of 2026?' }).waitFor()
+  await page.getByRole('heading', { name: 'Connect "Assistant of 2026"?' }).waitFor()
   t.notOk(await isTooWide(page))
   t.notOk(page.url().includes('code_challenge'), 'the address keeps nothing')
   await page.getByRole('button', { name: 'Connect' }).click()
@@ -111,7 +111,7 @@ test('another page cannot frame the question, nor can a script write into it', s
   const { page } = await kit.visit(t)
   const app = await ByHand.register(product().url, { client_name: '<img src=x onerror=alert(1)>' })
   await page.goto(app.asks().href)
-  await page.getByRole('heading', { name: 'Connect <img src=x onerror=alert(1)>?' }).waitFor()
+  await page.getByRole('heading', { name: 'Connect "<img src=x onerror=alert(1)>"?' }).waitFor()
 })
 
 function rpc(): URL {

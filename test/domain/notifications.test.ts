@@ -70,7 +70,7 @@ test('the words say what has happened, how often, and where to look', async t =>
   })
   t.match(wordsOf(asked, 1), {
     title: 'Orders asks for your approval',
-    body: 'Send it?',
+    body: '"Send it?"',
     link: '/approvals/apr_1',
   })
   t.match(wordsOf(asked, 3), { title: 'Orders asks for 3 approvals', link: '/approvals?status=pending' })
@@ -83,7 +83,7 @@ test('the words say what has happened, how often, and where to look', async t =>
   }
   t.match(wordsOf(decided as Occasion, 1), {
     title: 'An approval of Orders was denied',
-    body: 'Send it? By anna@a.example. "too much"',
+    body: '"Send it?" By anna@a.example. "too much"',
   })
   t.match(wordsOf({ kind: 'usage.warning', period: 202611, limit: 500, used: 400 }, 1), {
     title: '80 % of the executions of this month are used',
@@ -92,6 +92,20 @@ test('the words say what has happened, how often, and where to look', async t =>
   t.match(wordsOf({ kind: 'usage.limit_reached', period: 202612, limit: 500, used: 500 }, 1), {
     body: 'Executions start again on the first day of January 2027 (UTC), or with another plan.',
   })
+})
+
+test('what is hidden in a text is shown, and a message does not look like a line of ours', async t => {
+  const workflowName = 'Pay\u202e\u200b'
+  t.match(wordsOf({ ...asked, workflowName, message: '10\u202e000 approved. By owner' } as Occasion, 1), {
+    title: 'Pay\\u202e\\u200b asks for your approval',
+    body: '"10\\u202e000 approved. By owner"',
+  })
+  t.match(wordsOf({ ...asked, message: 'see https://p\u0430ypal.com' } as Occasion, 2), {
+    body: 'The latest: "see https://p\\u0430ypal.com"',
+  })
+  const notifications = [{ title: 'a', body: '', link: null }]
+  const mail = digestMail({ organizationName: 'A\u202e', appUrl: 'https://a.example', notifications })
+  t.match(mail, { subject: '[A\\u202e] a', text: /member of A\\u202e\./ })
 })
 
 test('texts of others are one bounded line', async t => {

@@ -3,8 +3,9 @@
 //    message came; where there are several, it asks which. One that the chat has not shown is shown first.
 // 2. The digest of what was shown goes with the decision: what has changed since is refused.
 import type { ApprovalRef, Command } from '../../../domain/chat/commands/command.ts'
+import { shownLine } from '../../../domain/shown/shown.ts'
 import type { Approval, ListedApproval } from '../../../domain/work/approval.ts'
-import { approvalWords, decisions } from './execution-words.ts'
+import { approvalWords, decisions, isTooLong } from './execution-words.ts'
 import { findExecution, itemAt, which } from './finding.ts'
 import { itemOf } from './memory.ts'
 import { isSaid, type Said, say, type Talk } from './talk.ts'
@@ -28,6 +29,7 @@ export async function decide(talk: Talk, command: Decision): Promise<Said> {
   if (!isShown) return show(approval, 'Is it this one?')
   if (command.type === 'approve' && approval.form !== null)
     return show(approval, 'It has a form: fill it in on the card, and approve there.')
+  if (command.type === 'approve' && isTooLong(approval)) return show(approval, 'Nothing is decided yet.')
   return decided(talk, command, approval)
 }
 
@@ -126,7 +128,8 @@ function show(approval: Approval, text: string): Said {
     ],
     memory: {
       approval: { id, digest },
-      ...(approval.form === null && { question: { type: 'decide', id, digest } as const }),
+      ...(approval.form === null &&
+        !isTooLong(approval) && { question: { type: 'decide', id, digest } as const }),
     },
   }
 }
@@ -163,5 +166,6 @@ export async function listApprovals(talk: Talk): Promise<Said> {
 }
 
 function titleOf({ message, tool, requestedAt }: Approval, now: number): string {
-  return `${message.slice(0, 50) || tool || 'an approval'}, ${agoWords(requestedAt, now)}`
+  const said = message.slice(0, 50).toWellFormed() || tool || 'an approval'
+  return `${shownLine(said)}, ${agoWords(requestedAt, now)}`
 }

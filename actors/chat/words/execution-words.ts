@@ -1,12 +1,14 @@
 // An execution in words: its result, its failure with what to do, its pause with the approval, its end. Used
 // for answers, and by the actor of a session for what becomes of an execution later.
 import type { ChatPart } from '../../../domain/chat/chat.ts'
-import type { Approval } from '../../../domain/work/approval.ts'
+import { askedText } from '../../../domain/shown/asked-text.ts'
+import { hostNotes, shownJson, shownName, shownText } from '../../../domain/shown/shown.ts'
+import type { Approval, ListedApproval } from '../../../domain/work/approval.ts'
 import type { Execution, ListedExecution } from '../../../domain/work/execution.ts'
-import { fenced, plain, strong } from './text/markdown.ts'
+import { bullets, fenced, plain, strong } from './text/markdown.ts'
 import { choicesPart, textPart } from './text/parts.ts'
 import { durationWords } from './text/time-words.ts'
-import { json, valueBlock } from './text/value-words.ts'
+import { valueBlock, valueBounds } from './text/value-words.ts'
 
 /** @param execution as it is, with its pending approvals; of a list, its output may have been left out */
 export function sayExecution(execution: Execution | ListedExecution): ChatPart[] {
@@ -63,22 +65,33 @@ function pause({ workflowName, approvals }: Execution): string {
   return `${name} waits for your approval. ${approvalWords(first)}`
 }
 
-/** What is asked, and how to answer. */
-export function approvalWords(approval: Approval): string {
-  const { message, tool, args } = approval
-  const call =
-    tool === null
-      ? ''
-      : `\n\nIt would call ${plain(tool, 100)}${args === null ? '' : ` with:\n\n${json(args)}`}`
-  const asked =
-    approval.assignees.length === 0
-      ? ''
-      : `\n\nAsked: ${approval.assignees
-          .slice(0, 5)
-          .map(each => plain(each, 100))
-          .join(', ')}`
-  const form = approval.form === null ? '' : '\n\nIt has a form: fill it in on the card.'
-  return `It asks:\n\n> ${plain(message, 1_000)}${call}${asked}${form}\n\nSay "approve", or "deny because ...".`
+/** Is it too much for a message? Then it is decided on its card, which shows all of it. */
+export function isTooLong(approval: Approval | ListedApproval): boolean {
+  const isCut = 'truncated' in approval && approval.truncated.length > 0
+  return isCut || askedText(approval, null, valueBounds.length).missing > 0
+}
+
+/** What is asked, the call before the words of the plan's author, and how to answer. */
+export function approvalWords(approval: Approval | ListedApproval): string {
+  const parts = [...callWords(approval), `It asks:\n\n> ${plain(shownText(approval.message), 5_000)}`]
+  if (approval.assignees.length > 0) {
+    const asked = approval.assignees.slice(0, 5).map(each => plain(each, 100))
+    parts.push(`Asked: ${asked.join(', ')}`)
+  }
+  if (approval.form !== null) parts.push('It has a form: fill it in on the card.')
+  const how = isTooLong(approval)
+    ? 'This is too long for a message. Read all of it on its card, and approve it there.'
+    : 'Say "approve", or "deny because ...".'
+  return [...parts, how].join('\n\n')
+}
+
+function callWords({ tool, args }: Approval | ListedApproval): readonly string[] {
+  if (tool === null) return []
+  const name = plain(shownName(tool), 500)
+  if (args === null) return [`It would call ${name}`]
+  const notes = hostNotes(args).map(note => plain(note, 600))
+  const block = fenced(shownJson(args), 'json', valueBounds.length)
+  return [`It would call ${name} with:`, block, ...(notes.length === 0 ? [] : [bullets(notes)])]
 }
 
 export const decisions = [
@@ -98,7 +111,7 @@ function partsOf({ status, approvals, error }: Execution): ChatPart[] {
   switch (status) {
     case 'awaiting_approval': {
       const cards = approvals.map((approval): ChatPart => ({ type: 'approval', approval }))
-      const isPlain = approvals.length === 1 && approvals[0]!.form === null
+      const isPlain = approvals.length === 1 && approvals[0]!.form === null && !isTooLong(approvals[0]!)
       return isPlain ? [...cards, choicesPart(decisions)] : cards
     }
     case 'failed':

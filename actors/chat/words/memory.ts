@@ -5,6 +5,7 @@ import { z } from 'zod'
 import type { Command } from '../../../domain/chat/commands/command.ts'
 import { type JsonObject, JsonObjectValue } from '../../../domain/json.ts'
 import type { Execution } from '../../../domain/work/execution.ts'
+import { isTooLong } from './execution-words.ts'
 
 export const memoryBounds = {
   items: 20,
@@ -79,8 +80,9 @@ export function spokenOf({ id, workflowId, approvals, status }: Execution): Part
   const spoken = { executionId: id, workflowId }
   if (status !== 'awaiting_approval' || first === undefined || second !== undefined) return spoken
   const approval = { id: first.id, digest: first.digest }
-  // A form is filled in on its card.
-  return { ...spoken, approval, ...(first.form === null && { question: { type: 'decide', ...approval } }) }
+  // A form is filled in on its card, and what is long is read there.
+  const isForWords = first.form === null && !isTooLong(first)
+  return { ...spoken, approval, ...(isForWords && { question: { type: 'decide', ...approval } }) }
 }
 
 export function itemOf(kind: Item['kind'], id: string, title: string): Item {

@@ -1,6 +1,7 @@
 // Explains why an execution does not go on: what it waits for, who or what can end the wait, and when.
 // behavior.ts answers the message `explain` with it. A function of the state.
 
+import { shownText } from '../../../domain/shown/shown.ts'
 import { offeredName } from '../../../domain/tools/tool.ts'
 import { isTerminal } from '../../../domain/work/execution.ts'
 import type { Reason, Why } from '../../../domain/work/why.ts'
@@ -90,7 +91,7 @@ function reasons(context: ExecutionContext, state: State): Reason[] {
       notStarter: request.notStarter,
       tool: request.tool,
       eta: request.expiresAt,
-      message: `${who} decides: ${request.message}`,
+      message: `${who} decides: ${shownText(request.message)}`,
     })
   }
   for (const [step, { dueAt, event, expiresAt }] of Object.entries(state.waits)) {

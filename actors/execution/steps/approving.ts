@@ -3,14 +3,12 @@
 // approval. The approved call carries a flag that the hub accepts.
 
 import { derivedIdAt } from '../../../domain/ids.ts'
+import { shownName } from '../../../domain/shown/shown.ts'
 import { offeredName, type ToolError } from '../../../domain/tools/tool.ts'
 import { digestOf } from '../../../domain/work/approval.ts'
 import type { Event, State } from '../protocol.ts'
 import { callAt } from './agent.ts'
 import { type ExecutionContext, stepAt } from './paths.ts'
-
-/** Characters of the arguments in the message. Deciders see the whole arguments beside it. */
-const shownLength = 200
 
 /** Does the call need an approval? If it had one already, this is an error like any other. */
 export function isForApproval({ calls }: State, path: string, { code }: ToolError): boolean {
@@ -24,10 +22,7 @@ export function approvalOfCall(context: ExecutionContext, state: State, path: st
   const { input: args } = state.calls[path]!
   const tool =
     block.kind === 'tool' ? offeredName({ server: block.server, name: block.tool }) : callAt(state, path).tool
-  const given = JSON.stringify(args)
-  const shown =
-    given.length <= shownLength ? given : `${given.slice(0, shownLength - 1).toWellFormed()}\u2026`
-  const message = `Call ${tool} with ${shown}?`
+  const message = `Call ${shownName(tool)}?`
   const asked = { message, tool, args, digest: digestOf(message, tool, args) }
   const anybody = { assignees: [], form: null, expiresAt: null, quorum: 1, notStarter: false }
   const id = derivedIdAt('approval', `${context.id}/${path}/call`, now)

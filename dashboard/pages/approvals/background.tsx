@@ -2,7 +2,8 @@
 // itself.
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { Value } from '../../parts/value.tsx'
+import { shownBlock, shownLine, shownName } from '../../../domain/shown/shown.ts'
+import { ShownValue } from '../../parts/shown/shown-value.tsx'
 import { words } from '../../words/approvals.ts'
 import { followingOf, type Listed } from './facts.ts'
 import type { Facts } from './use-facts.ts'
@@ -32,13 +33,13 @@ export function Background({
               aria-label={words.promptWords}
               className="border-s-2 border-strong ps-3 whitespace-pre-wrap text-dim"
             >
-              {promptWords}
+              {shownBlock(promptWords)}
             </blockquote>
           )}
           {Object.keys(inputs).length > 0 && (
             <div>
               <div className="mb-1 text-xs text-dim">{words.inputs}</div>
-              <Value value={inputs} label={words.inputs} />
+              <ShownValue value={inputs} label={words.inputs} />
             </div>
           )}
         </Part>
@@ -54,7 +55,7 @@ export function Background({
             {others.map(({ id, message }) => (
               <li key={id}>
                 <Link to="/approvals/$id" params={{ id }} dir="auto">
-                  {message || words.noMessage}
+                  {shownLine(message) || words.noMessage}
                 </Link>
               </li>
             ))}
@@ -77,7 +78,7 @@ function Follows({
       {all.slice(0, shownSteps).map(({ id: next, depth, text }) => (
         <li key={next} dir="auto" className="flex gap-2" style={{ paddingInlineStart: depth * 16 }}>
           <span aria-hidden="true" className="mt-2 size-1.5 shrink-0 rounded-full bg-strong" />
-          <span className="min-w-0">{text}</span>
+          <span className="min-w-0 wrap-anywhere">{shownLine(text)}</span>
         </li>
       ))}
       {all.length > shownSteps && (
@@ -87,13 +88,18 @@ function Follows({
   )
 }
 
-/** What the tool says of itself: text of its server, and no more than its beginning. */
+/** What the tool says of itself: text of its server. */
 export function ToolSays({ tool: { title, description } }: { readonly tool: NonNullable<Facts['tool']> }) {
   return (
-    <p dir="auto" className="line-clamp-3 text-sm text-dim">
-      {title !== '' && <span className="font-medium text-ink">{title}</span>}
+    <p
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard
+      tabIndex={0}
+      dir="auto"
+      className="max-h-24 overflow-auto border-s-2 ps-3 text-sm wrap-anywhere text-dim"
+    >
+      {words.toolSays} {title !== '' && <bdi className="font-medium text-ink">{shownName(title)}</bdi>}
       {title !== '' && description !== '' && ': '}
-      {description}
+      {shownLine(description)}
     </p>
   )
 }

@@ -2,7 +2,8 @@
 // 1. An approval is decided as it was shown: its digest goes with the decision.
 // 2. A card that came by itself takes no decision for a moment: a second tap was for the one before.
 import { Link } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import { shownBlock, shownLine, shownName } from '../../../domain/shown/shown.ts'
 import { useUser } from '../../app/session.ts'
 import { Button } from '../../parts/button.tsx'
 import { cx } from '../../parts/class-names.ts'
@@ -16,7 +17,7 @@ import { FormFields } from './draft/form-fields.tsx'
 import { faultsOf, useDraft } from './draft/use-draft.ts'
 import { type Approval, isBudget, type Listed, refusalOf } from './facts.ts'
 import { useKeys } from './keys.ts'
-import { Meaning } from './meaning.tsx'
+import { effectOf, Meaning } from './meaning.tsx'
 import { Outcome } from './outcome.tsx'
 import { type NameOf, useNames } from './people.ts'
 import { TimeLeft, useIsOver } from './time-left.tsx'
@@ -77,14 +78,8 @@ export function DecisionCard({ facts, waiting, hasSlidIn, onDecided }: CardProps
             <Origin facts={facts} nameOf={nameOf} />
             {isPending && <TimeLeft until={approval.expiresAt} />}
           </div>
-          <h2
-            ref={heading}
-            tabIndex={-1}
-            dir="auto"
-            className="text-lg font-semibold whitespace-pre-wrap outline-none"
-          >
-            {approval.message}
-          </h2>
+          <Call facts={facts} />
+          <Question text={approval.message} heading={heading} />
         </header>
         {isPending ? (
           <Meaning facts={facts} nameOf={nameOf} />
@@ -156,6 +151,42 @@ export function DecisionCard({ facts, waiting, hasSlidIn, onDecided }: CardProps
   )
 }
 
+/** First of all: what would be called. */
+function Call({ facts }: { readonly facts: Facts }) {
+  const { tool } = facts.approval
+  if (tool === null) return null
+  const effect = words.effects[effectOf(facts)]
+  return (
+    <p className="text-lg font-semibold wrap-anywhere">
+      {words.tool} <bdi className="font-mono">{shownName(tool)}</bdi>
+      {effect && <span className="block text-sm font-normal text-dim first-letter:uppercase">{effect}</span>}
+    </p>
+  )
+}
+
+/** The words of the plan's author, in a frame: they are not ours. */
+function Question({
+  text,
+  heading,
+}: {
+  readonly text: string
+  readonly heading: RefObject<HTMLHeadingElement | null>
+}) {
+  return (
+    <div className="rounded-md border border-s-4 px-3 py-2">
+      <p className="text-xs text-dim">{words.authorAsks}</p>
+      <h2
+        ref={heading}
+        tabIndex={-1}
+        dir="auto"
+        className="max-h-60 overflow-auto text-base font-semibold wrap-anywhere whitespace-pre-wrap outline-none"
+      >
+        {shownBlock(text)}
+      </h2>
+    </div>
+  )
+}
+
 function useSettled(hasSlidIn: boolean): boolean {
   const [isSettled, setSettled] = useState(!hasSlidIn)
   useEffect(() => {
@@ -178,7 +209,7 @@ function Origin({ facts, nameOf }: { readonly facts: Facts; readonly nameOf: Nam
         <>
           {words.askedBy.run}{' '}
           <Link to="/runs/$id" params={{ id: run.id }} dir="auto" className="font-medium text-ink">
-            {run.workflowName}
+            {shownLine(run.workflowName)}
           </Link>
           , {startedBy === null ? words.trigger[run.trigger] : words.startedBy(nameOf(startedBy))}
           {startedBy !== null && run.trigger !== 'api' && ` ${words.trigger[run.trigger] ?? ''}`}

@@ -1,6 +1,7 @@
 // What was decided, by whom and when; newest first.
 
 import { Link } from '@tanstack/react-router'
+import { shownLine } from '../../../domain/shown/shown.ts'
 import { readPages } from '../../app/api.ts'
 import { Empty } from '../../parts/notes.tsx'
 import { Rows } from '../../parts/rows.tsx'
@@ -35,7 +36,7 @@ export function History({ status }: { readonly status: Listed['status'] }) {
               width: 'minmax(0, 3fr)',
               cell: ({ id, message }) => (
                 <Link to="/approvals/$id" params={{ id }} dir="auto" className="no-underline hover:underline">
-                  {message || words.noMessage}
+                  {shownLine(message) || words.noMessage}
                 </Link>
               ),
             },
@@ -50,7 +51,7 @@ export function History({ status }: { readonly status: Listed['status'] }) {
               isSecondary: true,
               cell: ({ note }) => (
                 <span dir="auto" className="text-dim">
-                  {note ?? '–'}
+                  {note === null ? '–' : shownLine(note)}
                 </span>
               ),
             },

@@ -1,4 +1,6 @@
 // What each decision would do, in words: approving, denying, and doing nothing.
+
+import { shownName } from '../../../domain/shown/shown.ts'
 import { ago, useNow } from '../../parts/time.tsx'
 import { words } from '../../words/approvals.ts'
 import { followingOf, isBudget, policyOf } from './facts.ts'
@@ -39,10 +41,15 @@ function Row({ name, children }: { readonly name: string; readonly children: str
   )
 }
 
-function ifApproved({ approval, plan, step, tool }: Facts): string {
+/** What the call would do to the world; empty when it is not known. */
+export function effectOf({ step, tool }: Facts): string {
+  return (step?.kind === 'tool' ? step.effect : undefined) ?? tool?.effect ?? ''
+}
+
+function ifApproved(facts: Facts): string {
+  const { approval, plan, step } = facts
   if (isBudget(approval)) return words.raises
-  const effect = words.effects[(step?.kind === 'tool' ? step.effect : undefined) ?? tool?.effect ?? '']
-  const call = approval.tool === null ? [] : [words.calls(approval.tool), ...(effect ? [effect] : [])]
+  const call = approval.tool === null ? [] : [words.calls(shownName(approval.tool))]
   if (approval.kind === 'chat') return [...call, words.chatGoesOn].join('; ')
   const count = plan === null || step === null ? null : followingOf(plan, step.id).length
   if (count === null) return call.join('; ') || words.goesOnAlone(1)

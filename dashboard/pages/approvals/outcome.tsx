@@ -1,4 +1,5 @@
 // How an approval was decided, by whom, when and why; what stands where the buttons were.
+import { shownBlock } from '../../../domain/shown/shown.ts'
 import { StatusBadge } from '../../parts/status.tsx'
 import { Time } from '../../parts/time.tsx'
 import { words } from '../../words/approvals.ts'
@@ -28,7 +29,7 @@ export function Outcome({
       {isLate && isByPerson && <p className="font-medium text-warn">{words.already(capital(who), status)}</p>}
       {note !== null && note !== '' && (
         <blockquote dir="auto" className="border-s-2 border-strong ps-3 whitespace-pre-wrap text-dim">
-          {note}
+          {shownBlock(note)}
         </blockquote>
       )}
       {isArguments(args) && isArguments(decidedArgs) && (

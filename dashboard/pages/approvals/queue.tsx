@@ -2,6 +2,7 @@
 // forth.
 import { Link } from '@tanstack/react-router'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { shownLine, shownName } from '../../../domain/shown/shown.ts'
 import { useUser } from '../../app/session.ts'
 import { Button, IconButton } from '../../parts/button.tsx'
 import { cx } from '../../parts/class-names.ts'
@@ -79,10 +80,10 @@ function Group({
               )}
             >
               <span dir="auto" className="line-clamp-2 text-sm">
-                {message || words.noMessage}
+                {shownLine(message) || words.noMessage}
               </span>
               <span className="flex items-center justify-between gap-2">
-                <span className="truncate font-mono text-xs text-dim">{tool}</span>
+                <span className="truncate font-mono text-xs text-dim">{tool && shownName(tool)}</span>
                 <TimeLeft until={expiresAt} />
               </span>
             </Link>

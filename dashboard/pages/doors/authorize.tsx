@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Check } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { shownKey, shownLine } from '../../../domain/shown/shown.ts'
 import type { Answer } from '../../../http/client.ts'
 import { api, read } from '../../app/api.ts'
 import { askedAuthorization, forgetAuthorization } from '../../app/authorization.ts'
@@ -69,12 +70,12 @@ function Decision({ request, view: { organizations, returnsTo }, client, user }:
   if (answer.isDone) return <Door title={words.doneTitle} lead={words.goneOn} />
   const isEmpty = offer === undefined || offer.scopes.length === 0
   return (
-    <Door title={words.title(client.name)} lead={words.unsure}>
+    <Door title={words.title(shownKey(client.name))} lead={words.unsure}>
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1">
         <dt className="text-dim">{words.livesAt}</dt>
-        <dd className="break-words font-medium">{client.host}</dd>
+        <dd className="font-medium wrap-anywhere">{shownLine(client.host)}</dd>
         <dt className="text-dim">{words.answerTo}</dt>
-        <dd className="break-words font-medium">{returnsTo}</dd>
+        <dd className="font-medium wrap-anywhere">{shownLine(returnsTo)}</dd>
       </dl>
       <Organizations of={organizations} value={organizationId} onChoose={setOrganizationId} />
       {isEmpty ? <Note tone="warn">{words.nothing}</Note> : <Scopes scopes={offer.scopes} />}
@@ -114,7 +115,7 @@ function Organizations({ of, value, onChoose }: OrganizationsProps) {
   if (others.length === 0) {
     return (
       <p className="break-words">
-        <span className="text-dim">{words.organization}</span> <strong>{only.name}</strong>
+        <span className="text-dim">{words.organization}</span> <strong>{shownLine(only.name)}</strong>
       </p>
     )
   }
@@ -123,7 +124,7 @@ function Organizations({ of, value, onChoose }: OrganizationsProps) {
       <Select value={value} onChange={event => onChoose(event.target.value)}>
         {of.map(({ id, name }) => (
           <option key={id} value={id}>
-            {name}
+            {shownLine(name)}
           </option>
         ))}
       </Select>

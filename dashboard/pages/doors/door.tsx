@@ -2,6 +2,7 @@
 // token, the session, and the way on once somebody is in.
 import { Link, useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
+import { shownLine } from '../../../domain/shown/shown.ts'
 import { createClient } from '../../../http/client.ts'
 import { sayError } from '../../app/api.ts'
 import { restoreSession, type SessionState, useSession } from '../../app/session.ts'
@@ -27,8 +28,12 @@ export function Door({ title, lead, children, aside }: DoorProps) {
         Troupe
       </Link>
       <div className="rounded-lg border bg-raised p-6 max-sm:p-5">
-        <h1 className="text-lg font-semibold break-words">{title}</h1>
-        {lead && <div className="mt-1 break-words text-dim">{lead}</div>}
+        <h1 className="text-lg font-semibold wrap-anywhere">{shownLine(title)}</h1>
+        {lead && (
+          <div className="mt-1 wrap-anywhere text-dim">
+            {typeof lead === 'string' ? shownLine(lead) : lead}
+          </div>
+        )}
         <div className="mt-5 flex flex-col gap-4">{children}</div>
       </div>
       {aside && <p className="text-center text-sm text-dim">{aside}</p>}

@@ -2,6 +2,7 @@
 // somebody with an account gives theirs, and who is signed in with the address needs neither.
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { shownKey } from '../../../domain/shown/shown.ts'
 import { type Answer, ApiError } from '../../../http/client.ts'
 import { api, read } from '../../app/api.ts'
 import { signOut, startSession, type User } from '../../app/session.ts'
@@ -32,11 +33,13 @@ export function InvitePage() {
     )
   }
   const { organization, invitedBy, role, team } = query.data
-  const inviter = invitedBy.name ?? invitedBy.email
+  // A name alone could be anybody's.
+  const { name, email } = invitedBy
+  const inviter = name === null ? email : `${shownKey(name)} (${email})`
   return (
     <Door
       title={words.title(organization.name)}
-      lead={team === null ? words.lead(inviter, role) : words.leadTeam(inviter, role, team)}
+      lead={team === null ? words.lead(inviter, role) : words.leadTeam(inviter, role, shownKey(team))}
     >
       {session.status === 'in' ? (
         <AcceptSignedIn token={token} invitation={query.data} user={session.user} />

@@ -3,6 +3,7 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { CircleX, Hand, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
+import { shownLine, shownName } from '../../../domain/shown/shown.ts'
 import type { Answer } from '../../../http/client.ts'
 import { read } from '../../app/api.ts'
 import { Empty, Loaded, Skeleton } from '../../parts/notes.tsx'
@@ -113,10 +114,10 @@ function WaitingApprovals({ approvals }: { readonly approvals: Approvals }) {
             end={<Time at={requestedAt} />}
           >
             <span dir="auto" className="line-clamp-2 font-medium">
-              {message === '' ? (tool ?? '') : message}
+              {shownLine(message === '' ? (tool ?? '') : message)}
             </span>
             <span className="text-sm text-dim">
-              {tool}
+              {tool !== null && shownName(tool)}
               {tool !== null && expiresAt !== null && ' · '}
               {expiresAt !== null && (
                 <>

@@ -52,6 +52,8 @@ export const words = {
   drift: (name: string) => `${name} has changed`,
   driftLead: 'It is not called until you accept what the server offers now.',
   gone: 'The server no longer has it.',
+  before: 'Before',
+  after: 'Now',
   breaking: 'breaking',
   usedBy: (names: string) => `Used by ${names}`,
   accept: 'Accept the new definition',

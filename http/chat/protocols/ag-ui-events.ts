@@ -1,5 +1,6 @@
 // The forms of AG-UI events that ag-ui-stream.ts makes: interrupts, results of calls, custom events, errors.
 import type { ToolPart } from '../../../domain/chat/chat.ts'
+import { askedText } from '../../../domain/shown/asked-text.ts'
 import type { Approval } from '../../../domain/work/approval.ts'
 import { responseSchema } from './ag-ui-request.ts'
 
@@ -9,7 +10,8 @@ export interface RunEvent {
 }
 
 export function interruptOf(approval: Approval): object {
-  const { id, message, callId, expiresAt } = approval
+  const { id, callId, expiresAt } = approval
+  const { text: message } = askedText(approval)
   return {
     ...{ id, reason: callId === null ? 'approval' : 'tool_call', message, responseSchema },
     ...(callId !== null && { toolCallId: callId }),

@@ -4,6 +4,7 @@
 import type { UIMessageChunk } from 'ai'
 import type { ChatMessage, ToolPart } from '../../../domain/chat/chat.ts'
 import type { Json } from '../../../domain/json.ts'
+import { shownText } from '../../../domain/shown/shown.ts'
 import type { Approval } from '../../../domain/work/approval.ts'
 import type { TranslatedAnswer } from './protocol.ts'
 
@@ -55,7 +56,8 @@ export class ToolChunks {
   }
 
   ask(approval: Approval): readonly UIMessageChunk[] {
-    const { id: approvalId, message, tool, args } = approval
+    const { id: approvalId, tool, args } = approval
+    const message = approval.message === '' ? '' : shownText(approval.message)
     if (this.#asked.has(approvalId) || this.#decided.has(approvalId)) return []
     const toolCallId = callOf(approval)
     const begun = this.#begin(toolCallId, { name: tool ?? namelessTool, args, title: message })

@@ -161,7 +161,7 @@ test('a client that cannot be asked is told what is waited for', async t => {
   const { client } = await gated()
   const { result } = await plain(client, 'tools/call', { name: 'run_gated', arguments: {} })
   t.match(result, {
-    content: [{ text: /waits for approval: Say it\? \(apr_\w+, tool example__echo\)/ }],
+    content: [{ text: /waits for approval: apr_\w+, tool example__echo, "Say it\?"/ }],
     _meta: { 'troupe/execution': { status: 'awaiting_approval' } },
   })
 })

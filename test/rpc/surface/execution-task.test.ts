@@ -2,7 +2,7 @@ import { test } from 'tap'
 import type { Execution, ExecutionStatus } from '../../../domain/work/execution.ts'
 import { taskOf } from '../../../rpc/surface/execution-task.ts'
 
-const nothing = { asked: [], message: null, shown: { id: 'exec_1', status: 'shown' } }
+const nothing = { questions: {}, message: null, shown: { id: 'exec_1', status: 'shown' } }
 
 function execution(status: ExecutionStatus, more: Partial<Execution> = {}): Execution {
   return {
@@ -61,8 +61,9 @@ test('the result is what the tool that started it gives', async t => {
 })
 
 test('approvals that the caller may decide are its questions, by their ids', async t => {
-  const approval = { id: 'apr_1', message: 'Go on?', tool: null, args: null, form: null } as never
-  const task = taskOf(execution('awaiting_approval'), { ...nothing, asked: [approval], message: 'waits' })
+  const question = { method: 'elicitation/create', params: {} } as const
+  const facts = { ...nothing, questions: { apr_1: question }, message: 'waits' }
+  const task = taskOf(execution('awaiting_approval'), facts)
   t.match(task, { status: 'input_required', statusMessage: 'waits' })
   t.match(task['inputRequests'], { apr_1: { method: 'elicitation/create' } })
 })

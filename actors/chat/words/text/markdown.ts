@@ -1,11 +1,13 @@
 // Markdown of what others wrote: names, values of tools, errors. Nothing of it becomes a heading, a link, an
 // image, HTML or the end of a block of code. The texts of answers are made with these.
 
+import { shownLine } from '../../../../domain/shown/shown.ts'
+
 const special = /[\\`*_{}[\]<>|~#&$!]/g
 
-/** A text in one line, as it is written. */
+/** A text in one line, as it is written; what is hidden in it is escaped. */
 export function plain(text: string, most = 300): string {
-  const line = text.replace(/[\u0000-\u001f\u007f\u2028\u2029\u202a-\u202e\u2066-\u2069\s]+/g, ' ').trim()
+  const line = shownLine(text.replace(/[\s\u0085]+/g, ' ').trim())
   const cut = line.length > most ? `${line.slice(0, most - 1).toWellFormed()}…` : line
   return cut
     .replace(special, sign => (sign === '<' ? '&lt;' : sign === '&' ? '&amp;' : `\\${sign}`))

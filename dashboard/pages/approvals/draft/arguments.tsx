@@ -1,7 +1,8 @@
 // The exact arguments of a call: shown as they would be sent, changed field by field where the approval
 // allows it, and the difference to what was asked.
 import { ArrowRight } from 'lucide-react'
-import { Value } from '../../../parts/value.tsx'
+import { shownJson, shownName } from '../../../../domain/shown/shown.ts'
+import { ShownValue } from '../../../parts/shown/shown-value.tsx'
 import { words } from '../../../words/approvals.ts'
 import { type FieldSchema, ValueField } from './value-fields.tsx'
 
@@ -12,31 +13,7 @@ export function isArguments(value: unknown): value is Arguments {
 }
 
 export function ArgumentList({ args }: { readonly args: unknown }) {
-  if (!isArguments(args)) return <Value value={args} label={words.arguments} />
-  return (
-    <dl className="divide-y rounded-md border bg-sunken">
-      {Object.entries(args).map(([name, value]) => (
-        <div key={name} className="grid gap-x-4 gap-y-0.5 px-3 py-2 sm:grid-cols-[9rem_minmax(0,1fr)]">
-          <dt className="font-mono text-xs leading-5 text-dim">{name}</dt>
-          <dd className="min-w-0">
-            <Shown value={value} name={name} />
-          </dd>
-        </div>
-      ))}
-    </dl>
-  )
-}
-
-/** Short values as text; what is long or nested in a box of its own. */
-function Shown({ value, name }: { readonly value: unknown; readonly name: string }) {
-  const isShort = typeof value !== 'object' && String(value).length <= 400
-  if (value === null || isShort)
-    return (
-      <span dir="auto" className="block font-mono text-xs leading-5 whitespace-pre-wrap">
-        {String(value)}
-      </span>
-    )
-  return <Value value={value} label={name} />
+  return <ShownValue value={args} label={words.arguments} />
 }
 
 export function ArgumentEditor({
@@ -58,7 +35,7 @@ export function ArgumentEditor({
       {Object.entries(asked).map(([name, value]) => (
         <ValueField
           key={name}
-          label={name}
+          label={shownName(name)}
           schema={fieldOf(schema?.properties, name, value)}
           value={args[name]}
           error={faults[name]}
@@ -117,14 +94,16 @@ export function Changes({
       <dl className="flex flex-col gap-2">
         {names.map(name => (
           <div key={name}>
-            <dt className="font-mono text-xs text-dim">{name}</dt>
+            <dt className="font-mono text-xs wrap-anywhere text-dim">
+              <bdi>{shownName(name)}</bdi>
+            </dt>
             <dd className="flex flex-wrap items-start gap-x-2 gap-y-1 font-mono text-xs leading-5 whitespace-pre-wrap">
-              <del dir="auto" className="min-w-0 text-dim">
+              <del dir="auto" className="min-w-0 wrap-anywhere text-dim">
                 <span className="sr-only">{words.asked}: </span>
                 {textOf(asked[name])}
               </del>
               <ArrowRight aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-warn rtl:rotate-180" />
-              <ins dir="auto" className="min-w-0 font-semibold no-underline">
+              <ins dir="auto" className="min-w-0 font-semibold wrap-anywhere no-underline">
                 <span className="sr-only">{words.now}: </span>
                 {name in args ? textOf(args[name]) : words.removed}
               </ins>
@@ -138,5 +117,5 @@ export function Changes({
 
 function textOf(value: unknown): string {
   if (value === undefined) return '–'
-  return typeof value === 'string' ? value : JSON.stringify(value, null, 2)
+  return shownJson(value)
 }

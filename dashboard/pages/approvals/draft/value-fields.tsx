@@ -1,6 +1,7 @@
 // A field for a JSON value: text, number, yes or no, a choice, or JSON as text. Arguments and forms of
 // approvals are made of them.
 import { useState } from 'react'
+import { shownJson, shownLine } from '../../../../domain/shown/shown.ts'
 import { Check, Field, Input, Select, TextArea } from '../../../parts/field.tsx'
 import { words } from '../../../words/approvals.ts'
 
@@ -106,7 +107,7 @@ function Choice({
       <option value="">{words.choose}</option>
       {values.map((each, index) => (
         <option key={JSON.stringify(each)} value={index}>
-          {typeof each === 'string' ? each : JSON.stringify(each)}
+          {typeof each === 'string' ? shownLine(each) : shownJson(each)}
         </option>
       ))}
     </Select>

@@ -4,6 +4,7 @@ import type { Approval } from '@service/chat/client/wire.ts'
 import type { Conversation } from '@service/chat/conversation.ts'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { shownBlock, shownName } from '../../../../domain/shown/shown.ts'
 import { Button } from '../../../parts/button.tsx'
 import { Field, Select, TextArea } from '../../../parts/field.tsx'
 import { StatusBadge } from '../../../parts/status.tsx'
@@ -13,7 +14,6 @@ import { ArgumentEditor, ArgumentList, Changes } from '../../approvals/draft/arg
 import { FormFields } from '../../approvals/draft/form-fields.tsx'
 import { faultsOf, useDraft } from '../../approvals/draft/use-draft.ts'
 import { TimeLeft, useIsOver } from '../../approvals/time-left.tsx'
-import { Markdown } from './markdown.tsx'
 
 type Remember = keyof typeof words.remembers
 
@@ -41,8 +41,17 @@ export function ApprovalCard({ approval, conversation }: ApprovalCardProps) {
           {words.openApproval}
         </Link>
       </div>
-      <Markdown text={message} isOpen={false} />
-      {tool !== null && <code className="font-mono text-xs text-dim">{tool}</code>}
+      {tool !== null && (
+        <p className="font-semibold wrap-anywhere">
+          {approvalWords.tool} <bdi className="font-mono">{shownName(tool)}</bdi>
+        </p>
+      )}
+      <div className="rounded-md border border-s-4 px-3 py-2">
+        <p className="text-xs text-dim">{approvalWords.authorAsks}</p>
+        <p dir="auto" className="max-h-60 overflow-auto wrap-anywhere whitespace-pre-wrap">
+          {shownBlock(message)}
+        </p>
+      </div>
       {status === 'pending' && !isOver ? (
         <Decision approval={approval} conversation={conversation} />
       ) : (
@@ -50,7 +59,7 @@ export function ApprovalCard({ approval, conversation }: ApprovalCardProps) {
       )}
       {note !== null && note !== '' && (
         <p dir="auto" className="whitespace-pre-wrap text-dim">
-          {note}
+          {shownBlock(note)}
         </p>
       )}
     </section>

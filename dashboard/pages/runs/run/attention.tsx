@@ -3,15 +3,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { shownBlock, shownName } from '../../../../domain/shown/shown.ts'
 import { read, sayError, useCall } from '../../../app/api.ts'
 import { hasRole, useUser } from '../../../app/session.ts'
 import { Button } from '../../../parts/button.tsx'
 import { Confirm } from '../../../parts/dialog.tsx'
 import { Field, TextArea } from '../../../parts/field.tsx'
 import { ErrorNote } from '../../../parts/notes.tsx'
+import { ShownValue } from '../../../parts/shown/shown-value.tsx'
+import { words as approvalWords } from '../../../words/approvals.ts'
 import { words } from '../../../words/runs/run.ts'
 import { editedOf, StepArgumentsEditor, useStepArguments } from './again/step-arguments.tsx'
-import { Result } from './result.tsx'
 import { type PlanStep, planIdOf } from './standing.ts'
 import type { Reason, Why } from './why.tsx'
 
@@ -39,7 +41,7 @@ export function Attention({ runId, why, steps }: AttentionProps) {
         .filter(({ kind }) => kind === 'approval')
         .slice(0, mostShown)
         .map(({ approvalId }) => (
-          <ApprovalCard key={approvalId} id={approvalId!} isMember={isMember} />
+          <ApprovalCard key={approvalId} id={approvalId!} isMember={isMember} steps={steps} />
         ))}
       {parked.length > 0 && <ParkedCard runId={runId} parked={parked} steps={steps} isMember={isMember} />}
       {isMember &&
@@ -62,24 +64,41 @@ function Box({ label, children }: { readonly label: string; readonly children: R
   )
 }
 
-function ApprovalCard({ id, isMember }: { readonly id: string; readonly isMember: boolean }) {
+interface ApprovalProps {
+  readonly id: string
+  readonly isMember: boolean
+  readonly steps: ReadonlyMap<string, PlanStep>
+}
+
+function ApprovalCard({ id, isMember, steps }: ApprovalProps) {
   const approval = useQuery(read('GET /api/v1/approvals/:id', { params: { id } }))
   const decide = useCall('POST /api/v1/approvals/:id', {
     refreshes: ['GET /api/v1/approvals/:id', ...refreshes],
   })
   const { data } = approval
   if (data === undefined || data.status !== 'pending') return null
+  const step = steps.get(planIdOf(data.stepId ?? ''))
+  const effect = approvalWords.effects[(step?.kind === 'tool' && step.effect) || '']
   const send = (decision: 'approve' | 'deny') =>
     decide.mutate({ params: { id }, body: { decision, digest: data.digest } })
   return (
     <Box label={words.approval.label}>
-      <p className="text-base font-medium whitespace-pre-wrap">{data.message}</p>
       {data.tool !== null && (
-        <p className="text-sm">
-          {words.approval.calls} <code className="font-mono text-xs">{data.tool}</code>
+        <p className="text-base font-semibold wrap-anywhere">
+          {words.approval.calls} <bdi className="font-mono">{shownName(data.tool)}</bdi>
+          {effect && <span className="block text-sm font-normal first-letter:uppercase">{effect}</span>}
         </p>
       )}
-      {data.args !== null && <Result value={data.args} label={words.approval.args} />}
+      <div className="rounded-md border border-s-4 px-3 py-2">
+        <p className="text-xs text-dim">{approvalWords.authorAsks}</p>
+        <p
+          dir="auto"
+          className="max-h-60 overflow-auto text-base font-medium wrap-anywhere whitespace-pre-wrap"
+        >
+          {shownBlock(data.message)}
+        </p>
+      </div>
+      {data.args !== null && <ShownValue value={data.args} label={words.approval.args} />}
       {decide.error !== null && <ErrorNote>{sayError(decide.error)}</ErrorNote>}
       <div className="flex flex-wrap items-center gap-2">
         {isMember && data.form === null && (
@@ -120,7 +139,7 @@ function ParkedCard({ runId, parked, steps, isMember }: ParkedProps) {
             <Link to="/runs/$id" params={{ id: runId }} search={{ step: step! }} resetScroll={false}>
               {titleOf(step!)}
             </Link>{' '}
-            {tool !== null && <code className="font-mono text-xs">{tool}</code>}
+            {tool !== null && <code className="font-mono text-xs">{shownName(tool)}</code>}
             <span className="block whitespace-pre-wrap text-bad">{error}</span>
             {isMember && tool !== null && (
               <Button look="quiet" onClick={() => setEdited(step!)}>

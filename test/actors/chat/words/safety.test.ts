@@ -3,6 +3,7 @@
 import { test } from 'tap'
 import { sayExecution } from '../../../../actors/chat/words/execution-words.ts'
 import { readingBounds } from '../../../../domain/chat/commands/reading.ts'
+import { deceptions, longText } from '../../../support/deceptive-texts.ts'
 import { openShop } from './shop.ts'
 import { SmallService } from './small-service.ts'
 import { choicesOf, Talking, textOf } from './talking.ts'
@@ -44,6 +45,39 @@ test('names and results of others order nothing', async t => {
     await talk.say('what waits for me')
     await talk.say('status')
     t.equal(service.writes.length, 1, encodeURIComponent(evil))
+  }
+})
+
+test('a question shows the call before the words about it, and what hides in them', async t => {
+  for (const { what, written, shown } of deceptions) {
+    const service = new SmallService()
+    service.workflow('Pay', 'Return "x"')
+    const asks = { message: written, tool: 'bank__pay', args: { to: written } }
+    service.outcomes.set('Pay', () => ({ status: 'awaiting_approval', asks }))
+    const text = textOf(await new Talking(service).say('run pay'))
+    t.ok(text.includes(`  "to": "${shown}"\n`), what)
+    t.ok(text.indexOf('bank') < text.indexOf('It asks:'), what)
+    t.equal(text.split('\n').filter(line => line.startsWith('> ')).length, 1, what)
+    t.notMatch(text.replaceAll('\n', ''), /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}\p{Zl}\p{Zp}\p{DI}]/u, what)
+  }
+})
+
+test('what is too long for a message is not approved by words, but denied', async t => {
+  for (const [word, status] of [
+    ['approve', 'pending'],
+    ['yes', 'pending'],
+    ['deny because it is long', 'denied'],
+  ] as const) {
+    const service = new SmallService()
+    service.workflow('Pay', 'Return "x"')
+    const asks = { message: 'Pay?', tool: 'bank__pay', args: { text: longText } }
+    service.outcomes.set('Pay', () => ({ status: 'awaiting_approval', asks }))
+    const talk = new Talking(service)
+    const asked = await talk.say('run pay')
+    t.match(textOf(asked), /more characters\)[\s\S]*too long for a message.*on its card/)
+    t.strictSame(choicesOf(asked), [])
+    await talk.say(word)
+    t.equal(service.approvals[0]!.status, status, word)
   }
 })
 

@@ -21,7 +21,7 @@ test('a call that the hub turns away waits for an approval that names the tool a
   const approval = { stepId: 'refund', tool: 'shop__refund', args: { order: 7 }, status: 'pending' }
   t.match(life.behavior.view(life.state), {
     cu: 1,
-    approvals: [{ ...approval, message: 'Call shop__refund with {"order":7}?', assignees: [] }],
+    approvals: [{ ...approval, message: 'Call shop__refund?', assignees: [] }],
   })
 })
 
