@@ -10,7 +10,7 @@ import { NodeBuried } from '../journal.ts'
 import { heirOf } from './heirs.ts'
 import { Observations, placementBounds } from './observations.ts'
 import { OwnDeadline } from './own-deadline.ts'
-import type { Member, Placement, PlacementEvents, ShardOwner } from './placement.ts'
+import type { Joining, Member, Placement, PlacementEvents, ShardOwner } from './placement.ts'
 import {
   type BeatAnswer,
   type Claim,
@@ -24,9 +24,11 @@ import {
 export interface NodePlacementOptions {
   readonly store: PlacementStore
   readonly clock: Clock
-  readonly node: Pick<Member, 'address' | 'version'>
+  readonly node: Joining
   /** The node was buried and may not join again. */
   readonly refused: (error: NodeRefused) => void
+  /** Who is there, whenever that has been read. */
+  readonly seen?: (members: readonly Member[]) => void
   /** One line for the operator now and then. */
   readonly note?: (line: string, error?: unknown) => void
 }
@@ -268,6 +270,7 @@ export class NodePlacement implements Placement {
     }
     const hasMoved = this.#hasMoved(rows)
     this.#rows = rows
+    this.#options.seen?.(rows.members)
     if (hasMoved) this.#events.moved()
     this.#gain(this.#shardsWhere(({ owner }) => owner === incarnation))
     const heirs = rows.shards.map((_, shard) => heirOf(shard, rows.members)?.incarnation ?? null)

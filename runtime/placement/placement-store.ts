@@ -6,7 +6,7 @@
 // S3 when a burial has ended, nothing that the buried node commits becomes durable; what it had committed
 //    is there to be read.
 // S4 a claim takes a shard only at the epoch that it names, and raises it; so does freeing one.
-import type { Member } from './placement.ts'
+import type { Joining, Member } from './placement.ts'
 
 /** What a store says of a member. */
 export interface MemberRow extends Member {
@@ -57,7 +57,7 @@ export interface PlacementStore {
    * @returns the new incarnation
    * @throws {NodeRefused} the node does not fit to those that are there
    */
-  join(node: Pick<Member, 'address' | 'version'>): Promise<number>
+  join(node: Joining): Promise<number>
   /** Opens the session again where it has ended. @returns null: no member any more */
   beat(incarnation: number): Promise<BeatAnswer | null>
   read(): Promise<PlacementRows>

@@ -25,7 +25,15 @@ export interface Member {
   readonly address: string
   readonly version: string
   readonly isDraining: boolean
+  /**
+   * Ids of the master keys that it can open what others seal with, in the order in which it would use them
+   * (storage/secrets/sealing-key.ts). Null or absent: it does not say.
+   */
+  readonly keys?: readonly string[] | null
 }
+
+/** What a node says of itself when it joins. */
+export type Joining = Pick<Member, 'address' | 'version' | 'keys'>
 
 /** Who has a shard. */
 export interface ShardOwner {

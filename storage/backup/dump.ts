@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto'
 import type { Client } from 'pg'
 import { connectPatiently } from '../postgres/connection-config.ts'
 import { copyOut } from '../postgres/copy.ts'
-import { sealedBy } from '../secrets/open-vault.ts'
+import { sealedBy } from '../secrets/sealed-columns.ts'
 import { type DumpHeader, endOfRows, markLine } from './dump-format.ts'
 import { dumpedTables, queriesOf, quoted } from './dump-tables.ts'
 

@@ -5,7 +5,7 @@
 //    burials are.
 // 3. A row of an earlier timeline of PostgreSQL is no member's (storage/placement/fence.ts).
 import type { Client } from 'pg'
-import type { Member } from '../../runtime/placement/placement.ts'
+import type { Joining } from '../../runtime/placement/placement.ts'
 import type {
   BeatAnswer,
   Claim,
@@ -58,11 +58,11 @@ class PostgresPlacementStore implements PlacementStore {
     this.#events = events
   }
 
-  async join({ address, version }: Pick<Member, 'address' | 'version'>): Promise<number> {
+  async join({ address, version, keys = null }: Joining): Promise<number> {
     const { url, cluster } = this.#options
     const sessions = markOf(url)
     if (sessions === null) throw new TypeError('the sessions of a node need a mark')
-    const node: Applicant = { address, version, cluster, sessions }
+    const node: Applicant = { address, version, keys, cluster, sessions }
     return this.#session.run(async client => {
       await client.query('select pg_advisory_unlock_all()')
       const incarnation = await admitted(client, node)

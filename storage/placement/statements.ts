@@ -16,7 +16,7 @@ export const pooled =
   'of its own. Give DATABASE_URL the address of PostgreSQL itself, or of a pool in session mode'
 
 /** SQL of a MemberRow. @param lock SQL of `memberLock` */
-const member = (lock: string) => `m.incarnation, m.address, m.version, m.is_draining as "isDraining", m.beats,
+const member = (lock: string) => `m.incarnation, m.address, m.version, m.is_draining as "isDraining", m.keys, m.beats,
   (extract(epoch from clock_timestamp() - m.beat_at) * 1000)::float8 as "quietMs",
   exists (select from pg_locks l where ${isHeld(lock, 'm.incarnation')}) as "isPresent"`
 
