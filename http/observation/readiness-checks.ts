@@ -14,6 +14,8 @@ export interface CheckedParts {
   readonly engine: Pick<Engine, 'isReady'>
   readonly isStopping?: (() => boolean) | undefined
   readonly fence?: Pick<Fence, 'isUp'> | undefined
+  /** Why commits could not be written lately. Default: they were. */
+  readonly figures?: { readonly cannotWrite: string | null }
   readonly cluster?: { readonly placement: Pick<Placement, 'isAlive'> } | null
 }
 
@@ -23,13 +25,17 @@ export function readinessChecks({
   engine,
   isStopping = () => false,
   fence,
+  figures,
   cluster = null,
 }: CheckedParts): Readonly<Record<string, Check>> {
   const unless = (isWell: boolean, otherwise: string) => {
     if (!isWell) throw new Failure('unavailable', otherwise)
   }
   return {
-    database: () => database.ping(),
+    database: async () => {
+      const why = (await database.whyUnwritable()) ?? figures?.cannotWrite ?? null
+      unless(why === null, `cannot write: ${why}`)
+    },
     migrations: async () => {
       const missing = await missingMigrations(database)
       unless(missing.length === 0, `missing: ${missing.join(', ')}`)
