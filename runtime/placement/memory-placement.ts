@@ -181,7 +181,7 @@ export class MemoryPlacementStore implements PlacementStore {
       member.beats++
       member.beatAt = this.#table.clock.elapsed()
       const epochs = this.#table.shards.reduce((sum, { epoch }) => sum + epoch, 0)
-      return { members: this.#table.rows(), epochs }
+      return { members: this.#table.rows(), epochs, at: this.#table.clock.now() }
     })
   }
 
@@ -204,11 +204,11 @@ export class MemoryPlacementStore implements PlacementStore {
     return this.deliver(async () => void this.#table.hand(claims, incarnation, null))
   }
 
-  drain(incarnation: number): Promise<void> {
+  drain(incarnation: number, isDraining = true): Promise<void> {
     return this.deliver(async () => {
       const member = this.#table.members.get(incarnation)
       if (member === undefined) return
-      member.isDraining = true
+      member.isDraining = isDraining
       this.#table.changed()
     })
   }

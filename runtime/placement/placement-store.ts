@@ -36,6 +36,8 @@ export interface BeatAnswer {
   readonly members: readonly MemberRow[]
   /** Sum of all epochs: another one when a shard has another owner. */
   readonly epochs: number
+  /** When it answered, Unix ms by the store's clock. Absent: its clock is that of the node. */
+  readonly at?: number
 }
 
 export interface Claim {
@@ -71,8 +73,8 @@ export interface PlacementStore {
   claim(incarnation: number, claims: readonly Claim[]): Promise<number[]>
   /** Those of them that it has at the epoch named are nobody's. */
   free(incarnation: number, claims: readonly Claim[]): Promise<void>
-  /** The member takes no more shards. */
-  drain(incarnation: number): Promise<void>
+  /** The member takes no more shards; `isDraining` false: it does again. */
+  drain(incarnation: number, isDraining?: boolean): Promise<void>
   /** It is no member any more. */
   leave(incarnation: number): Promise<void>
   listen(events: StoreEvents): void

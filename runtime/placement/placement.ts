@@ -76,6 +76,12 @@ export interface Placement {
   readonly deadline: number
   /** Is the own deadline still ahead? */
   readonly isAlive: boolean
+  /**
+   * How far the clock of this machine is ahead of the store's, ms; negative: behind. Past a bound the node has
+   * given its shards to others until it is right again.
+   */
+  readonly clockSkewMs: number
+  readonly isClockRight: boolean
   /** All that have joined, this one too. */
   readonly members: readonly Member[]
   /** As this node has read it last. Null: nobody has it, or this node is about to give it away. */

@@ -2,6 +2,7 @@
 // and again, of one node after another, when it joins. What does not fit is one line that says so.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
+import { clockBounds, wrongClock } from '../../runtime/placement/clock-watch.ts'
 import type { Member } from '../../runtime/placement/placement.ts'
 import { NodeRefused } from '../../runtime/placement/placement-store.ts'
 import { versionsFit } from '../../runtime/placement/versions.ts'
@@ -23,8 +24,6 @@ export interface Applicant {
   readonly sessions: string
 }
 
-/** Clocks of machines with NTP differ by some ms; alarms and tokens bear seconds. */
-const clockBoundMs = 5_000
 /** The session of a killed process may outlive it for a moment. */
 const twinPatienceMs = 3_000
 const pauseMs = 100
@@ -149,10 +148,6 @@ async function refuseClock(client: Client): Promise<void> {
   const { at } = rows[0]!
   const aheadMs = at < before ? before - at : 0
   const behindMs = at > Date.now() ? at - Date.now() : 0
-  if (Math.max(aheadMs, behindMs) <= clockBoundMs) return
-  const seconds = Math.round(Math.max(aheadMs, behindMs) / 1_000)
-  throw new NodeRefused(
-    `the clock of this machine is ${seconds} s ${aheadMs > 0 ? 'ahead of' : 'behind'} that of the database: ` +
-      'set both by NTP',
-  )
+  if (Math.max(aheadMs, behindMs) <= clockBounds.wrongMs) return
+  throw new NodeRefused(wrongClock(aheadMs - behindMs))
 }

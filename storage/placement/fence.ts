@@ -37,7 +37,9 @@ export function buried(cause?: unknown): NodeBuried {
 const goneSeconds = 10
 
 /** SQL: does the process of the member `m` run, as far as anybody knows? @param lock SQL of `memberLock` */
-export const isRunning = (lock: string) => `(exists (select from pg_locks l where ${isHeld(lock, 'm.incarnation')})
+export const isRunning = (
+  lock: string,
+) => `(exists (select from pg_locks l where ${isHeld(lock, 'm.incarnation')})
   or m.beat_at > clock_timestamp() - interval '${goneSeconds} s')`
 
 /**

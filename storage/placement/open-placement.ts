@@ -15,7 +15,13 @@ export interface OpenPlacementOptions extends Pick<NodePlacementOptions, 'refuse
 }
 
 /** Joins nothing yet: `start` does. */
-export function openPlacement({ database, cluster, version, keys, ...rest }: OpenPlacementOptions): NodePlacement {
+export function openPlacement({
+  database,
+  cluster,
+  version,
+  keys,
+  ...rest
+}: OpenPlacementOptions): NodePlacement {
   const store = placementStore({ url: database.url, cluster: clusterIdOf(cluster.secret) })
   return new NodePlacement({
     store,

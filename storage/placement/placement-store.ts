@@ -72,13 +72,13 @@ class PostgresPlacementStore implements PlacementStore {
   }
 
   async beat(incarnation: number): Promise<BeatAnswer | null> {
-    const rows = await this.#session.query<MemberRow & { epochs: number; isMember: boolean }>(
+    const rows = await this.#session.query<MemberRow & { epochs: number; at: number; isMember: boolean }>(
       statements.beat,
       [incarnation, memberLock],
     )
     if (!rows[0]?.isMember) return null
-    const members = rows.map(({ epochs: _, isMember: __, ...member }) => member)
-    return { members, epochs: rows[0].epochs }
+    const members = rows.map(({ epochs: _, at: __, isMember: ___, ...member }) => member)
+    return { members, epochs: rows[0].epochs, at: rows[0].at }
   }
 
   async read(): Promise<PlacementRows> {
@@ -106,8 +106,8 @@ class PostgresPlacementStore implements PlacementStore {
     await this.#work.query(statements.free, [incarnation, ...columns(claims)])
   }
 
-  async drain(incarnation: number): Promise<void> {
-    await this.#work.query(statements.drain, [incarnation])
+  async drain(incarnation: number, isDraining = true): Promise<void> {
+    await this.#work.query(statements.drain, [incarnation, isDraining])
   }
 
   async leave(incarnation: number): Promise<void> {

@@ -25,7 +25,9 @@ export async function notReadyFor(queries: Queries, keyId: string): Promise<stri
     if (keys === null) return [`node ${address} does not say which keys it has: update it`]
     if (!keys.includes(keyId)) return [`node ${address} lacks the key ${keyId}`]
     const sealing = nodes.every(node => node.keys?.includes(keyId)) ? sealingKey(keys, nodes) : keyId
-    return sealing === keyId ? [] : [`node ${address} seals with the key ${sealing}: give ${keyId} as its MASTER_KEY`]
+    return sealing === keyId
+      ? []
+      : [`node ${address} seals with the key ${sealing}: give ${keyId} as its MASTER_KEY`]
   })
 }
 

@@ -3,9 +3,9 @@
 import type { Database } from '../postgres/database.ts'
 import type { Queries } from '../postgres/statement.ts'
 import { ensureKeyFile, type KeySettings, type KeySource, keySource, openKeyRing } from './master-key.ts'
-import { signingKeyContext } from './signing-keys.ts'
 import { sealedBy } from './sealed-columns.ts'
 import { SealingKey } from './sealing-key.ts'
+import { signingKeyContext } from './signing-keys.ts'
 import { createVault, keyIdOf, sealedPrefix, type Vault, VaultError } from './vault.ts'
 
 export interface OpenedVault {

@@ -51,6 +51,6 @@ export class SealingKey {
   }
 
   #use(id: string | null, ring: readonly string[]): void {
-    Atomics.store(this.#index, 0, Math.max(0, ring.findIndex(own => own === id)))
+    Atomics.store(this.#index, 0, id === null ? 0 : Math.max(0, ring.indexOf(id)))
   }
 }

@@ -47,25 +47,24 @@ async function rotateKeys(keys: Keys): Promise<{ code: number | null; output: st
 test('a master key is exchanged node by node, and no secret is unreadable at any node', limit, async t => {
   let a = await startNode(0, oldAlone)
   let b = await startNode(1, oldAlone)
-  const { client } = await a.signUp()
-  const { key } = (await client.post('/api/v1/apikeys', { name: 'Key', scopes: ['read', 'write', 'execute', 'admin'] }))
-    .body
+  const person = { email: 'ada@example.com', password: 'correct horse battery' }
+  const { token } = (await a.client().post('/api/v1/auth/signup', person)).body
   const workflows = new Map<string, string>()
   /** Each node seals one more, and each reads all that there are. */
   async function sealAndRead(when: string) {
-    for (const [place, product] of [a, b].entries()) {
-      const name = `c${workflows.size} of ${place}`
+    for (const product of [a, b]) {
+      const name = `c${workflows.size}`
       const credential = { name, kind: 'bearer', secret: { token: `token ${name}` } }
-      t.equal((await product.client(key).post('/api/v1/credentials', credential)).status, 201)
+      t.equal((await product.client(token).post('/api/v1/credentials', credential)).status, 201)
       const args = { url: `${api.url}/`, credential: name }
       const steps = [{ id: 'call', title: 'Call', kind: 'tool', tool: 'http_get', args }]
-      workflows.set(name, await createWorkflow(product.client(key), { steps }))
+      workflows.set(name, await createWorkflow(product.client(token), { steps }))
     }
     for (const product of [a, b]) await readAll(t, product, when)
   }
   async function readAll(on: Test, product: Product, when: string) {
     for (const [name, workflow] of workflows) {
-      on.match(await runToEnd(product.client(key), workflow), { status: 'completed' }, `${when}: ${name}`)
+      on.match(await runToEnd(product.client(token), workflow), { status: 'completed' }, `${when}: ${name}`)
       on.equal(api.last.headers['authorization'], `Bearer token ${name}`)
     }
   }
@@ -76,7 +75,10 @@ test('a master key is exchanged node by node, and no secret is unreadable at any
   await sealAndRead('the first node has the new key')
   const early = await rotateKeys(both)
   t.equal(early.code, 1, early.output)
-  t.match(early.output, new RegExp(`nothing was changed.*\\n +node ${addresses[1]} lacks the key [0-9a-f]{16}`))
+  t.match(
+    early.output,
+    new RegExp(`nothing was changed.*\\n +node ${addresses[1]} lacks the key [0-9a-f]{16}`),
+  )
   t.notMatch(early.output, 'any more')
   await sealAndRead('after a rotation that came too early')
 

@@ -67,7 +67,8 @@ test('a node that lacks the key that the others seal with is refused at the join
   const one = await joined('a:1', 'new', 'old')
   await t.rejects(joined('b:1', 'old'), {
     name: 'NodeRefused',
-    message: /^the nodes of the cluster seal with the key new, which this one lacks: give it that key in MASTER_KEY/,
+    message:
+      /^the nodes of the cluster seal with the key new, which this one lacks: give it that key in MASTER_KEY/,
   })
   await joined('c:1', 'new')
   const said = await one.node.store.beat(one.incarnation)

@@ -1,12 +1,12 @@
 // Who keeps a rotation from beginning, on a real database.
 import tap, { test } from 'tap'
+import { openDatabase } from '../../../storage/open-database.ts'
 import { acquireOwnership } from '../../../storage/postgres/ownership.ts'
 import { notReadyFor } from '../../../storage/secrets/key-holders.ts'
 import { newKey } from '../../../storage/secrets/master-key.ts'
 import { openVault } from '../../../storage/secrets/open-vault.ts'
 import { ClusterDatabase } from '../../support/cluster-database.ts'
 import { openTestDatabase } from '../../support/database.ts'
-import { openDatabase } from '../../../storage/open-database.ts'
 
 const cluster = await ClusterDatabase.open()
 const database = await openDatabase({ url: cluster.url })
