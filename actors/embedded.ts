@@ -18,7 +18,10 @@ import { HostFigures, type TakenFigures } from './host-figures.ts'
 /** The config of a host: a part of the settings, and what the start has found out. */
 export function hostConfig(
   settings: Settings,
-  found: Pick<HostConfig, 'databaseUrl' | 'keys' | 'version' | 'isFenced' | 'watched' | 'standing'>,
+  found: Pick<
+    HostConfig,
+    'databaseUrl' | 'keys' | 'sealing' | 'version' | 'isFenced' | 'watched' | 'standing'
+  >,
 ): HostConfig {
   const { networkPolicy, fusePureSteps, executionLimits, toolRefreshMs, otlpEndpoint, logLevel } = settings
   const { webhookRetryMs, model, cuLimits } = settings

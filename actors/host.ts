@@ -37,6 +37,7 @@ import { HostConnection } from '../storage/postgres/host-connection.ts'
 import { CredentialReader } from '../storage/secrets/credential-reader.ts'
 import { CredentialUses } from '../storage/secrets/credential-uses.ts'
 import { type KeySource, openKeyRing } from '../storage/secrets/master-key.ts'
+import { SealingKey } from '../storage/secrets/sealing-key.ts'
 import { createVault } from '../storage/secrets/vault.ts'
 import { connectionRows } from '../storage/tool-servers/connection-rows.ts'
 import { ToolObservations } from '../storage/tool-servers/tool-observations.ts'
@@ -68,6 +69,8 @@ export interface HostConfig {
   readonly fusePureSteps: boolean
   /** Master keys of the vault. */
   readonly keys: KeySource
+  /** Memory of all threads (storage/secrets/sealing-key.ts). */
+  readonly sealing: SharedArrayBuffer
   /** Executions a month, by plan. */
   readonly executionLimits: ExecutionLimits
   /** Compute units a month past which chats call no tools, by plan. */
@@ -101,7 +104,7 @@ export default async function runHost({ port, slot, mark, config }: HostTask<Hos
   const outbound = createOutbound({ policy: config.networkPolicy })
   const reader = new CredentialReader(connection, facts)
   const uses = new CredentialUses(connection)
-  const vault = createVault(openKeyRing(config.keys))
+  const vault = createVault(openKeyRing(config.keys), new SealingKey(config.sealing))
   let served!: ServedHost
   const connections = new ConnectionTokens({
     ...{ rows: connectionRows(connection, vault), outbound, clock: systemClock },

@@ -13,7 +13,7 @@ import {
   isOfKind,
   type Projection,
 } from '../domain/work/projection.ts'
-import type { Journal } from '../runtime/journal.ts'
+import { type Journal, WritesRefused } from '../runtime/journal.ts'
 import type { Log } from '../runtime/log.ts'
 import type { Tracing } from '../runtime/tracing/tracing.ts'
 import type { HostFigures } from './host-figures.ts'
@@ -37,7 +37,11 @@ export function observedJournal(
   return {
     async commit(commits) {
       const startedAt = now()
-      const refusals = await journal.commit(commits)
+      const refusals = await journal.commit(commits).catch(error => {
+        figures.countLost(error instanceof WritesRefused ? error.message : null)
+        throw error
+      })
+      figures.refusal = null
       commitSeconds.observe((now() - startedAt) / 1_000)
       commitActors.observe(commits.length)
       for (let i = 0; i < commits.length; i++) {

@@ -43,13 +43,14 @@ export interface StartedActors {
 /** The engine stops with the process, in its place in the order of `life`. */
 export async function openActors(life: Lifecycle, parts: ActorParts): Promise<StartedActors> {
   const { settings, log, database, version, desk, guestDesk } = parts
-  const { vault, keys, fence } = parts.opened
+  const { vault, keys, sealing, fence } = parts.opened
   const { hosts } = settings
   // Nothing changes a fact before the engine is there: requests and chores come later.
   const stores = openStores(database, vault, changed => engine.system.invalidate(changed))
   const cluster = clusterOf(life, parts)
   const config = hostConfig(settings, {
     ...{ databaseUrl: database.url, keys, version },
+    sealing: sealing.shared,
     isFenced: fence.isUp,
     watched: stores.changes.watched.shared,
     standing: cluster?.standing.shared ?? null,
@@ -101,12 +102,14 @@ export async function openActors(life: Lifecycle, parts: ActorParts): Promise<St
 }
 
 /** What makes this server a node; null: it is alone. */
-function clusterOf(life: Lifecycle, { settings, database, version, log }: ActorParts) {
+function clusterOf(life: Lifecycle, { settings, database, opened, version, log }: ActorParts) {
   const { cluster } = settings
+  const { vault, sealing } = opened
   if (cluster === null) return null
   return {
     placement: openPlacement({
-      ...{ database, cluster, version },
+      ...{ database, cluster, version, keys: vault.keyIds },
+      seen: members => sealing.follow(members, vault.keyIds),
       refused: life.endAtOnce,
       note: (line, error) => log.warn({ err: error }, line),
     }),

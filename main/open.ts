@@ -12,6 +12,8 @@ export interface Opened {
   readonly vault: OpenedVault['vault']
   /** Where the master keys are; the hosts open vaults of their own with them. */
   readonly keys: OpenedVault['source']
+  /** Which of them seals; in memory that the hosts share. */
+  readonly sealing: OpenedVault['sealing']
   readonly fence: WorkFence
   /** Null when no receiver of traces is configured. */
   readonly tracing: Tracing | null
@@ -24,8 +26,9 @@ export async function openOn(
   version: string,
   life: Lifecycle,
 ): Promise<Opened> {
-  const { vault, source: keys } = await openVault(database, settings, life.say)
+  const isNode = settings.cluster !== null
+  const { vault, source: keys, sealing } = await openVault(database, { ...settings, isNode }, life.say)
   const fence = await openWorkFence(database)
   const tracing = await openTracing({ ...settings, version })
-  return { vault, keys, fence, tracing }
+  return { vault, keys, sealing, fence, tracing }
 }

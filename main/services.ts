@@ -202,7 +202,7 @@ export async function openServices({
     ...connecting,
     authenticate,
     joining: createJoining({ ...stores, ...signIn, authenticate, mail, appUrl: settings.appUrl }),
-    readiness: createReadiness(readinessChecks({ database, engine, isStopping, fence, cluster })),
+    readiness: createReadiness(readinessChecks({ database, engine, figures, isStopping, fence, cluster })),
     limits: await openLimits(settings.rates, rateCountStore(database)),
     metrics,
     cluster: nodes,

@@ -71,12 +71,18 @@ export class NodeBuried extends Error {
   override readonly name = 'NodeBuried'
 }
 
+/** The store reads and takes no writes: its disk is full, or it is read-only. Nothing was written. */
+export class WritesRefused extends Error {
+  override readonly name = 'WritesRefused'
+}
+
 export interface Journal<P> {
   /**
    * Writes all commits or none. When it resolves, refused commits left no trace and all others are durable.
    * @returns refusals by index in `commits`
    * @throws {SeqTaken} another owner is active; nothing was written
    * @throws {NodeBuried} in a cluster: this node is no member of it any more; nothing was written
+   * @throws {WritesRefused} the store cannot write at the moment; nothing was written
    * @throws the write failed, or its outcome is unknown: the caller drops its decisions and reads again
    */
   commit(commits: readonly Commit<P>[]): Promise<ReadonlyMap<number, Refusal>>

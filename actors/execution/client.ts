@@ -91,7 +91,10 @@ export function executionClient(system: ActorSystem): ExecutionClient {
       return await system.ask(id, message, { isFresh, until: 'done', timeoutMs: waitMs })
     } catch (error) {
       if (!(error instanceof Failure) || error.code !== 'unavailable') throw error
-      return ask(id, { type: 'view', organizationId })
+      return await ask(id, { type: 'view', organizationId }).catch(again => {
+        // It has not begun.
+        throw again instanceof Failure && again.code === 'not-found' ? error : again
+      })
     }
   }
 

@@ -17,6 +17,10 @@ export async function showNodes(context: Context): Promise<number> {
   ])
   const { total, unowned } = state.shards
   const lines = table(['NODE', 'ADDRESS', 'STATUS', 'SHARDS', 'VERSION'], rows)
+  if (!state.isMember)
+    context.output.say(
+      'this node is no member at the moment; what it says of the others is what it knew last',
+    )
   if (unowned > 0) context.output.say(`${unowned} of ${total} shards have no node at the moment`)
   context.output.result(state, lines)
   return exitCodes.ok

@@ -50,6 +50,11 @@ export function measureActors(registry: Registry, engine: Pick<Engine, 'load'>, 
       },
     })
   count('actor_host_restarts_total', 'Hosts that died and were replaced', () => engine.load.restarts)
+  count(
+    'actor_commits_lost_total',
+    'Commits to the journal that failed; what they decided is decided again',
+    () => figures.lost,
+  )
   count('executions_started_total', 'Executions that were accepted, since the start', () => figures.started)
   new Counter({
     ...{ name: 'executions_ended_total', help: 'Executions that ended, by status', registers },

@@ -11,13 +11,25 @@ export const ClusterNode = z.object({
   version: z.string(),
   status: z
     .enum(['active', 'draining', 'unreachable'])
-    .describe('`draining`: it hands its shards over. `unreachable`: this node has no connection to it.'),
+    .describe(
+      '`draining`: it hands its shards over. `unreachable`: this node has no connection to it, or is itself no member at the moment.',
+    ),
   shards: z.int().describe('How many of the shards it has.'),
   isSelf: z.boolean().describe('Is it the node that answers?'),
 })
 
 export const ClusterState = z.object({
   mode: z.enum(['single', 'cluster']),
+  isMember: z
+    .boolean()
+    .describe(
+      'False: the node that answers is no member at the moment, mostly since it does not reach the database. It has no shards, and what it says of the others is what it knew last.',
+    ),
+  clockSkewMs: z
+    .int()
+    .describe(
+      'How far the clock of its machine is ahead of the clock of the database; negative: behind. A node that is more than 5 s off gives its shards to others.',
+    ),
   nodes: z.array(ClusterNode),
   shards: z.object({
     total: z.int(),
@@ -30,7 +42,10 @@ export const ClusterState = z.object({
 export type ClusterState = z.infer<typeof ClusterState>
 
 export interface ClusterParts {
-  readonly placement: Pick<Placement, 'incarnation' | 'members' | 'ownerOf' | 'isOwn'>
+  readonly placement: Pick<
+    Placement,
+    'incarnation' | 'members' | 'ownerOf' | 'isOwn' | 'isAlive' | 'clockSkewMs'
+  >
   /** By the number of another node: is there a connection? */
   readonly links: ReadonlyMap<number, boolean>
 }
@@ -46,27 +61,33 @@ export function clusterState(cluster: ClusterParts | null, version: string): () 
       shards: shardCount,
       isSelf: true,
     } as const
-    return () => ({ mode: 'single', nodes: [self], shards: { total: shardCount, unowned: 0 } })
+    return () => ({
+      ...{ mode: 'single', isMember: true, clockSkewMs: 0 },
+      nodes: [self],
+      shards: { total: shardCount, unowned: 0 },
+    })
   }
   return () => {
     const { placement, links } = cluster
-    const { incarnation, members } = placement
+    const { incarnation, members, isAlive: isMember } = placement
     const owned = new Map<number, number>()
     let unowned = 0
     for (let shard = 0; shard < shardCount; shard++) {
       const owner = placement.ownerOf(shard)?.member.incarnation
-      if (owner === undefined) unowned++
+      // Past its own deadline nobody knows whether it still has what it had: it serves none of it.
+      if (owner === undefined || (owner === incarnation && !isMember)) unowned++
       else owned.set(owner, (owned.get(owner) ?? 0) + 1)
     }
     const nodes = members.map(member => {
       const isSelf = member.incarnation === incarnation
-      const isReached = isSelf || links.get(member.incarnation) === true
+      const isReached = isSelf ? isMember : links.get(member.incarnation) === true
       const status = !isReached ? 'unreachable' : member.isDraining ? 'draining' : 'active'
       const { address, version: its } = member
       const shards = owned.get(member.incarnation) ?? 0
       return { id: member.incarnation, address, version: its, status, shards, isSelf } as const
     })
-    return { mode: 'cluster', nodes, shards: { total: shardCount, unowned } }
+    const clockSkewMs = Math.round(placement.clockSkewMs)
+    return { mode: 'cluster', isMember, clockSkewMs, nodes, shards: { total: shardCount, unowned } }
   }
 }
 
@@ -89,6 +110,14 @@ export function measureCluster(registry: Registry, state: () => ClusterState, as
     'cluster_shards_owned',
     'Shards that this node has, of 256',
     ({ nodes }) => nodes.find(({ isSelf }) => isSelf)?.shards ?? 0,
+  )
+  gauge('cluster_member', '1 while this node is a member of the cluster, else 0', ({ isMember }) =>
+    isMember ? 1 : 0,
+  )
+  gauge(
+    'cluster_clock_skew_seconds',
+    'How far the clock of this machine is ahead of that of the database; past 5 s the node gives its shards away',
+    ({ clockSkewMs }) => clockSkewMs / 1_000,
   )
   gauge('cluster_shards_unowned', 'Shards that no node has', ({ shards }) => shards.unowned)
   new Counter({

@@ -5,6 +5,7 @@ import { Failure, notFound } from '../../domain/failure.ts'
 import type { Caller } from '../../domain/people/permissions.ts'
 import { systemClock } from '../../runtime/clock.ts'
 import { Repeats } from '../../runtime/process/repeats.ts'
+import { KeyMissing } from '../../storage/secrets/vault.ts'
 import type { Exchange } from '../exchange.ts'
 import { rateHeaders, type Standing } from '../limits/limits.ts'
 import { type SseTimes, sseHeaders } from '../streaming/sse.ts'
@@ -125,10 +126,11 @@ export function createAnswerer(options: AnswererOptions): Answerer {
     exchange.onClose(leave)
   }
 
-  function fail(exchange: Exchange, passage: Answered | null, error: unknown, isRefused = false): void {
-    if (!(error instanceof Failure)) {
+  function fail(exchange: Exchange, passage: Answered | null, thrown: unknown, isRefused = false): void {
+    const error = thrown instanceof KeyMissing ? lackingKey() : thrown
+    if (!(thrown instanceof Failure)) {
       const { id, method, path, span } = exchange
-      const facts = { err: error, requestId: id, method, path: passage?.route.path ?? path }
+      const facts = { err: thrown, requestId: id, method, path: passage?.route.path ?? path }
       log.error({ ...facts, ...(span && { traceId: span.context.traceId }) }, 'request failed')
     }
     const { challenge, everyOrigin } = passage?.route.options ?? {}
@@ -225,4 +227,9 @@ function sparingly(log: Log, message: string): (err: unknown) => void {
     const times = repeats.count(message)
     if (times !== null) log.error({ err, times }, message)
   }
+}
+
+/** Other nodes may have the key, and this one has it after its next start. */
+function lackingKey(): Failure {
+  return new Failure('unavailable', 'this node lacks the master key of a stored secret at the moment')
 }

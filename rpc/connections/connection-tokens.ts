@@ -8,7 +8,7 @@
 
 import { Failure } from '../../domain/failure.ts'
 import type { Clock } from '../../runtime/clock.ts'
-import { VaultError } from '../../storage/secrets/vault.ts'
+import { KeyMissing, VaultError } from '../../storage/secrets/vault.ts'
 import type { ConnectionRows, OpenConnection } from '../../storage/tool-servers/connection-rows.ts'
 import { ToolFailure } from '../builtin/tool.ts'
 import type { Outbound } from '../outbound/outbound.ts'
@@ -164,13 +164,13 @@ export class ConnectionTokens {
   }
 }
 
-/** A database that is away, or a key that is lost, is the world's fault; any other error is ours. */
+/** A database that is away, or a key that is not here, is the world's fault; any other error is ours. */
 async function readable<T>(read: () => Promise<T>): Promise<T> {
   try {
     return await read()
   } catch (error) {
     if (!(error instanceof Failure) && !(error instanceof VaultError)) throw error
-    const isAway = error instanceof Failure
+    const isAway = error instanceof Failure || error instanceof KeyMissing
     throw new ToolFailure('credential-failed', `the connection cannot be read: ${error.message}`, isAway)
   }
 }

@@ -10,7 +10,7 @@ import { allowsHost } from '../../domain/tools/allowed-hosts.ts'
 import { type Secret, secretFieldNames } from '../../domain/tools/credential.ts'
 import { openSecret, type SealedCredential } from '../../storage/secrets/credential-reader.ts'
 import type { NotedUse } from '../../storage/secrets/credential-uses.ts'
-import { type Vault, VaultError } from '../../storage/secrets/vault.ts'
+import { KeyMissing, type Vault, VaultError } from '../../storage/secrets/vault.ts'
 import { ToolFailure } from '../builtin/tool.ts'
 import type { ConnectionTokens, ConnectionUse } from '../connections/connection-tokens.ts'
 import type { Outbound } from '../outbound/outbound.ts'
@@ -140,7 +140,8 @@ class CredentialAccess implements Credentials {
       return { row, secret }
     } catch (error) {
       if (!(error instanceof VaultError)) throw error
-      throw new ToolFailure('credential-failed', `the credential ${row.name} does not open: ${error.message}`)
+      const why = `the credential ${row.name} does not open: ${error.message}`
+      throw new ToolFailure('credential-failed', why, error instanceof KeyMissing)
     }
   }
 

@@ -3,8 +3,9 @@
 //    gathered has a lane of its own (gathered.ts).
 // 2. A lost commit loses no message: the host decides its turns again on what the journal has.
 // 3. A turn that keeps getting lost is tried in ever smaller commits, then alone, then given up.
+import { Failure } from '../../domain/failure.ts'
 import { bounds } from '../config.ts'
-import { type Refusal, SeqTaken } from '../journal.ts'
+import { type Refusal, SeqTaken, WritesRefused } from '../journal.ts'
 import { Gathered, type Lane, lanes } from './gathered.ts'
 import type { HostParts } from './host-parts.ts'
 import type { Troubles } from './troubles.ts'
@@ -18,8 +19,9 @@ export interface GroupCommitEvents {
   /**
    * The commit failed, or its outcome is unknown.
    * @param isHopeless it was the last of `lostCommits` while commits of others succeeded
+   * @param refusal for who asks: the store takes no writes, so nothing was done; null: it may have been
    */
-  lost(turn: Turn, isHopeless: boolean): void
+  lost(turn: Turn, isHopeless: boolean, refusal: Failure | null): void
   /** A commit has ended or begun: less is gathered. */
   written(): void
 }
@@ -127,7 +129,8 @@ export class GroupCommit {
     if (error instanceof SeqTaken) throw error
     this.#troubles.note('a commit was lost', error)
     this.#lostInARow++
-    for (const turn of turns) this.#events.lost(turn, this.#count(turn))
+    const refusal = error instanceof WritesRefused ? unwritten(error) : null
+    for (const turn of turns) this.#events.lost(turn, this.#count(turn), refusal)
     this.#commit()
   }
 
@@ -146,4 +149,9 @@ export class GroupCommit {
     if (losses === 0) return bounds.actorsPerCommit
     return Math.max(1, Math.floor(bounds.actorsPerCommit / 4 ** (losses + this.#lostInARow)))
   }
+}
+
+function unwritten({ message }: WritesRefused): Failure {
+  const said = `the database cannot write at the moment: ${message}`
+  return new Failure('unavailable', said, { retryAfterMs: 1_000 })
 }

@@ -25,6 +25,9 @@ import { Ready } from './ready.ts'
 import { Troubles } from './troubles.ts'
 import type { Envelope, Turn } from './turn.ts'
 
+/** The id of what the supervisor sends, who waits for no answer. */
+const unasked = 0
+
 export class Host {
   readonly #parts: HostParts
   readonly #activations: Activations
@@ -64,7 +67,7 @@ export class Host {
     this.#commits = new GroupCommit(parts, troubles, {
       committed: turn => this.#finish(turn),
       refused: (turn, refusal) => this.#refused(turn, refusal),
-      lost: (turn, isHopeless) => this.#decideAgain(turn, isHopeless),
+      lost: (turn, isHopeless, refusal) => this.#decideAgain(turn, isHopeless, refusal),
       written: () => this.#ready.goOn(),
     })
     this.#ready = new Ready({
@@ -272,13 +275,26 @@ export class Host {
     this.#commits.gather(turn)
   }
 
-  /** The commit was lost: drops the decisions, reads the journal, decides the same messages again. */
-  #decideAgain(turn: Turn, isHopeless: boolean): void {
+  /**
+   * The commit was lost: drops the decisions, reads the journal, decides the same messages again.
+   * @param refusal of asks; null: they wait
+   */
+  #decideAgain(turn: Turn, isHopeless: boolean, refusal: Failure | null): void {
     const { activation, envelopes } = turn
     if (this.#leaving.has(activation)) return this.#handOver(activation, envelopes)
     if (isHopeless) this.#poisonInstead(turn)
-    else activation.mailbox.unshift(...envelopes)
+    else activation.mailbox.unshift(...this.#unrefused(envelopes, refusal))
     this.#activations.loadLater(activation)
+  }
+
+  /** Refuses the asks among them. @returns what nobody waits for: it is decided again */
+  #unrefused(envelopes: readonly Envelope[], refusal: Failure | null): readonly Envelope[] {
+    if (refusal === null) return envelopes
+    const isAsk = ({ ask }: Envelope) => ask !== null && ask.id !== unasked
+    const kept = envelopes.filter(envelope => !isAsk(envelope))
+    for (const { ask } of envelopes.filter(isAsk)) this.#outgoing.refuse(ask!.id, refusal)
+    this.#queued -= envelopes.length - kept.length
+    return kept
   }
 
   /** Its decisions cannot be written: refuses its messages, and poisons it in their place. */

@@ -3,7 +3,7 @@
 // fail by `deliver`, and end sessions by `cut`.
 import type { Clock } from '../clock.ts'
 import { NodeBuried } from '../journal.ts'
-import { type Member, shardCount } from './placement.ts'
+import { type Joining, type Member, shardCount } from './placement.ts'
 import type {
   BeatAnswer,
   Claim,
@@ -78,11 +78,10 @@ export class MemoryPlacementTable {
     return member
   }
 
-  add(node: Pick<Member, 'address' | 'version'>): number {
+  add(node: Joining): number {
     const incarnation = ++this.#incarnations
-    const { address, version } = node
     const beatAt = this.clock.elapsed()
-    this.members.set(incarnation, { incarnation, address, version, isDraining: false, beats: 0, beatAt })
+    this.members.set(incarnation, { ...node, incarnation, isDraining: false, beats: 0, beatAt })
     this.changed()
     return incarnation
   }
@@ -166,7 +165,7 @@ export class MemoryPlacementStore implements PlacementStore {
     this.#events = events
   }
 
-  join(node: Pick<Member, 'address' | 'version'>): Promise<number> {
+  join(node: Joining): Promise<number> {
     return this.deliver(async () => {
       const incarnation = this.#table.add(node)
       this.#session = incarnation
@@ -182,7 +181,7 @@ export class MemoryPlacementStore implements PlacementStore {
       member.beats++
       member.beatAt = this.#table.clock.elapsed()
       const epochs = this.#table.shards.reduce((sum, { epoch }) => sum + epoch, 0)
-      return { members: this.#table.rows(), epochs }
+      return { members: this.#table.rows(), epochs, at: this.#table.clock.now() }
     })
   }
 
@@ -205,11 +204,11 @@ export class MemoryPlacementStore implements PlacementStore {
     return this.deliver(async () => void this.#table.hand(claims, incarnation, null))
   }
 
-  drain(incarnation: number): Promise<void> {
+  drain(incarnation: number, isDraining = true): Promise<void> {
     return this.deliver(async () => {
       const member = this.#table.members.get(incarnation)
       if (member === undefined) return
-      member.isDraining = true
+      member.isDraining = isDraining
       this.#table.changed()
     })
   }

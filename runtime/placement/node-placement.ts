@@ -7,10 +7,11 @@
 // 3. Beats wait for nothing else: neither for a release nor for a burial.
 import type { Clock } from '../clock.ts'
 import { NodeBuried } from '../journal.ts'
+import { ClockWatch, wrongClock } from './clock-watch.ts'
 import { heirOf } from './heirs.ts'
 import { Observations, placementBounds } from './observations.ts'
 import { OwnDeadline } from './own-deadline.ts'
-import type { Member, Placement, PlacementEvents, ShardOwner } from './placement.ts'
+import type { Joining, Member, Placement, PlacementEvents, ShardOwner } from './placement.ts'
 import {
   type BeatAnswer,
   type Claim,
@@ -24,9 +25,11 @@ import {
 export interface NodePlacementOptions {
   readonly store: PlacementStore
   readonly clock: Clock
-  readonly node: Pick<Member, 'address' | 'version'>
+  readonly node: Joining
   /** The node was buried and may not join again. */
   readonly refused: (error: NodeRefused) => void
+  /** Who is there, whenever that has been read. */
+  readonly seen?: (members: readonly Member[]) => void
   /** One line for the operator now and then. */
   readonly note?: (line: string, error?: unknown) => void
 }
@@ -41,6 +44,7 @@ export class NodePlacement implements Placement {
   readonly #store: PlacementStore
   #events!: PlacementEvents
   #deadline!: OwnDeadline
+  readonly #clockWatch: ClockWatch
   readonly #observations = new Observations()
   #incarnation = 0
   /** Joined, and not known to be buried. */
@@ -65,6 +69,7 @@ export class NodePlacement implements Placement {
   constructor(options: NodePlacementOptions) {
     this.#options = options
     this.#clock = options.clock
+    this.#clockWatch = new ClockWatch(options.clock)
     this.#store = options.store
   }
 
@@ -78,6 +83,14 @@ export class NodePlacement implements Placement {
 
   get isAlive(): boolean {
     return this.#isMember && this.#deadline.isAhead
+  }
+
+  get clockSkewMs(): number {
+    return this.#clockWatch.skewMs
+  }
+
+  get isClockRight(): boolean {
+    return this.#clockWatch.isRight
   }
 
   get members(): readonly Member[] {
@@ -152,6 +165,7 @@ export class NodePlacement implements Placement {
     if (!this.#isMember) return
     const incarnation = this.#incarnation
     const sentAt = this.#clock.elapsed()
+    const wallAt = this.#clock.now()
     const cuts = this.#cuts
     this.#nextBeatAt = sentAt + placementBounds.beatMs
     try {
@@ -164,6 +178,7 @@ export class NodePlacement implements Placement {
           this.#deadline.cut()
           this.#nextBeatAt = sentAt
         }
+        if (answer.at !== undefined) this.#compareClocks(wallAt, answer.at)
         this.#look(answer)
       }
     } catch (error) {
@@ -191,6 +206,20 @@ export class NodePlacement implements Placement {
     for (const dead of this.#observations.dead(now)) void this.#bury(dead)
     const known = this.#rows.shards.reduce((sum, { epoch }) => sum + epoch, 0)
     if (this.#isStale || epochs !== known || !isSame(members, this.#rows.members)) void this.#arrange()
+  }
+
+  /** A node whose clock is wrong stays a member, so that it sees when that is over, and gives its shards away. */
+  #compareClocks(sentAt: number, storeAt: number): void {
+    const hasChanged = this.#clockWatch.compare(sentAt, storeAt)
+    const { isRight } = this.#clockWatch
+    const own = this.#rows.members.find(({ incarnation }) => incarnation === this.#incarnation)
+    if (hasChanged)
+      this.#note(isRight ? 'the clock of this machine is right again' : wrongClock(this.clockSkewMs))
+    if (this.#isStopping || own === undefined || own.isDraining === !isRight) return
+    this.#store
+      .drain(this.#incarnation, !isRight)
+      .then(() => this.#arrange())
+      .catch(error => this.#note('the node cannot say that its clock is wrong', error))
   }
 
   async #bury({ incarnation, beats, address }: MemberRow): Promise<void> {
@@ -268,6 +297,7 @@ export class NodePlacement implements Placement {
     }
     const hasMoved = this.#hasMoved(rows)
     this.#rows = rows
+    this.#options.seen?.(rows.members)
     if (hasMoved) this.#events.moved()
     this.#gain(this.#shardsWhere(({ owner }) => owner === incarnation))
     const heirs = rows.shards.map((_, shard) => heirOf(shard, rows.members)?.incarnation ?? null)

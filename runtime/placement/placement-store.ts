@@ -6,7 +6,7 @@
 // S3 when a burial has ended, nothing that the buried node commits becomes durable; what it had committed
 //    is there to be read.
 // S4 a claim takes a shard only at the epoch that it names, and raises it; so does freeing one.
-import type { Member } from './placement.ts'
+import type { Joining, Member } from './placement.ts'
 
 /** What a store says of a member. */
 export interface MemberRow extends Member {
@@ -36,6 +36,8 @@ export interface BeatAnswer {
   readonly members: readonly MemberRow[]
   /** Sum of all epochs: another one when a shard has another owner. */
   readonly epochs: number
+  /** When it answered, Unix ms by the store's clock. Absent: its clock is that of the node. */
+  readonly at?: number
 }
 
 export interface Claim {
@@ -57,7 +59,7 @@ export interface PlacementStore {
    * @returns the new incarnation
    * @throws {NodeRefused} the node does not fit to those that are there
    */
-  join(node: Pick<Member, 'address' | 'version'>): Promise<number>
+  join(node: Joining): Promise<number>
   /** Opens the session again where it has ended. @returns null: no member any more */
   beat(incarnation: number): Promise<BeatAnswer | null>
   read(): Promise<PlacementRows>
@@ -71,8 +73,8 @@ export interface PlacementStore {
   claim(incarnation: number, claims: readonly Claim[]): Promise<number[]>
   /** Those of them that it has at the epoch named are nobody's. */
   free(incarnation: number, claims: readonly Claim[]): Promise<void>
-  /** The member takes no more shards. */
-  drain(incarnation: number): Promise<void>
+  /** The member takes no more shards; `isDraining` false: it does again. */
+  drain(incarnation: number, isDraining?: boolean): Promise<void>
   /** It is no member any more. */
   leave(incarnation: number): Promise<void>
   listen(events: StoreEvents): void

@@ -25,7 +25,15 @@ export interface Member {
   readonly address: string
   readonly version: string
   readonly isDraining: boolean
+  /**
+   * Ids of the master keys that it can open what others seal with, in the order in which it would use them
+   * (storage/secrets/sealing-key.ts). Null or absent: it does not say.
+   */
+  readonly keys?: readonly string[] | null
 }
+
+/** What a node says of itself when it joins. */
+export type Joining = Pick<Member, 'address' | 'version' | 'keys'>
 
 /** Who has a shard. */
 export interface ShardOwner {
@@ -68,6 +76,12 @@ export interface Placement {
   readonly deadline: number
   /** Is the own deadline still ahead? */
   readonly isAlive: boolean
+  /**
+   * How far the clock of this machine is ahead of the store's, ms; negative: behind. Past a bound the node has
+   * given its shards to others until it is right again.
+   */
+  readonly clockSkewMs: number
+  readonly isClockRight: boolean
   /** All that have joined, this one too. */
   readonly members: readonly Member[]
   /** As this node has read it last. Null: nobody has it, or this node is about to give it away. */

@@ -79,8 +79,10 @@ export class Supervisor {
     return this.#slots[slot]!.replace()
   }
 
+  /** The same for all; resolves when the others are ready, or when the process stops. */
   async replaceAll(): Promise<void> {
     await Promise.all(this.#slots.map(slot => slot.replace()))
+    await Promise.all(this.#slots.map(slot => slot.ready()))
   }
 
   /** Stops every host after its commits in flight; kills those that do not stop within the time. */
@@ -130,7 +132,7 @@ class Slot {
   #quickDeaths = 0
   #isStopping = false
   #isReplaced = false
-  #whenReady: () => void = () => {}
+  #whenReady: (() => void)[] = []
   #whenEnded: (() => void)[] = []
 
   constructor(slot: number, { open, events, clock, log }: SupervisorParts, died: () => void) {
@@ -143,10 +145,14 @@ class Slot {
   }
 
   start(): Promise<void> {
-    return new Promise(resolve => {
-      this.#whenReady = resolve
-      this.#startHost()
-    })
+    this.#startHost()
+    return this.ready()
+  }
+
+  /** Resolves when there is a host that is ready, or when none is to come. */
+  async ready(): Promise<void> {
+    if (this.isReady || this.#isStopping) return
+    await new Promise<void>(resolve => this.#whenReady.push(resolve))
   }
 
   send(head: ToHost, payload?: string): void {
@@ -167,6 +173,7 @@ class Slot {
 
   async stop(withinMs: number): Promise<void> {
     this.#isStopping = true
+    this.#tellReady()
     if (!this.#link) return
     const ended = this.#end()
     this.#outbox?.push({ type: 'stop' })
@@ -222,8 +229,12 @@ class Slot {
     }
     const poisoned = new Set(this.#poisoned)
     this.#poisoned.clear()
-    this.#whenReady()
+    this.#tellReady()
     this.#events.hostStarted(this.#slot, poisoned)
+  }
+
+  #tellReady(): void {
+    for (const tell of this.#whenReady.splice(0)) tell()
   }
 
   #ended(reason: Error | null): void {

@@ -16,11 +16,13 @@ import {
   type Loaded,
   type Refusal,
   SeqTaken,
+  WritesRefused,
 } from '../../runtime/journal.ts'
 import { EventSubscribers } from '../events/event-subscribers.ts'
 import { eventStore } from '../events/events.ts'
 import { enterFence } from '../placement/fence.ts'
 import { connectionConfig } from '../postgres/connection-config.ts'
+import { whyUnwritable } from '../postgres/database-errors.ts'
 import type { Queries, Statement } from '../postgres/statement.ts'
 import { LimitEvents, type ReachedLimit } from '../usage/limit-events.ts'
 import { statementOf } from './commit-statement.ts'
@@ -80,6 +82,8 @@ class PostgresJournal implements Journal<Projection> {
     } catch (error) {
       this.#open.delete(client)
       client.end().catch(() => {})
+      const why = whyUnwritable(error)
+      if (why !== null) throw new WritesRefused(why, { cause: error })
       if (isSeqTaken(error)) throw new SeqTaken('another owner writes this journal', { cause: error })
       throw error
     }

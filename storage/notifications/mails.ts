@@ -8,6 +8,7 @@ import { type Mail, mailLifetimeMs, type OutboxMail } from '../../domain/news/ma
 import { idBefore, type Page, type PageRequest, pageOf } from '../postgres/page.ts'
 import type { Queries } from '../postgres/statement.ts'
 import type { Sealing } from '../secrets/signing-keys.ts'
+import { VaultError } from '../secrets/vault.ts'
 
 export interface DueMail {
   readonly id: string
@@ -50,11 +51,20 @@ export function mailStore(queries: Queries, sealing: Sealing, now: () => number 
 
     /**
      * Takes mails that are due. Each becomes due again after `leaseMs`, unless it is marked sent, given up
-     * or put off before.
+     * or put off before. One whose key is not here stays leased: whoever has the key takes it then.
      */
     async take(limit: number, leaseMs: number): Promise<DueMail[]> {
       const rows = await queries.query<DueRow>(take, [now(), limit, now() + leaseMs])
-      return rows.map(({ sealed, ...row }) => ({ ...row, ...bodyOf({ id: row.id, sealed }) }))
+      const due: DueMail[] = []
+      for (const { sealed, ...row } of rows) {
+        try {
+          due.push({ ...row, ...bodyOf({ id: row.id, sealed }) })
+        } catch (error) {
+          if (!(error instanceof VaultError)) throw error
+          await queries.query(postpone, [row.id, now() + leaseMs, error.message])
+        }
+      }
+      return due
     },
 
     async markSent(id: string): Promise<void> {

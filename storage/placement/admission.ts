@@ -2,10 +2,13 @@
 // and again, of one node after another, when it joins. What does not fit is one line that says so.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
+import { clockBounds, wrongClock } from '../../runtime/placement/clock-watch.ts'
+import type { Member } from '../../runtime/placement/placement.ts'
 import { NodeRefused } from '../../runtime/placement/placement-store.ts'
 import { versionsFit } from '../../runtime/placement/versions.ts'
 import { connectionConfig, connectPatiently } from '../postgres/connection-config.ts'
-import { isHeld } from './fence.ts'
+import { keysInUse } from '../secrets/sealing-key.ts'
+import { isHeld, isRunning } from './fence.ts'
 import { channel, joinLock, memberLock, pooled } from './statements.ts'
 import { timeline } from './timeline.ts'
 
@@ -13,14 +16,14 @@ export interface Applicant {
   /** `host:port`. */
   readonly address: string
   readonly version: string
+  /** Ids of its master keys, the newest first. Null or absent: not known yet. */
+  readonly keys?: readonly string[] | null
   /** What the secret of the cluster gives. */
   readonly cluster: string
   /** Mark of the sessions of the process. */
   readonly sessions: string
 }
 
-/** Clocks of machines with NTP differ by some ms; alarms and tokens bear seconds. */
-const clockBoundMs = 5_000
 /** The session of a killed process may outlive it for a moment. */
 const twinPatienceMs = 3_000
 const pauseMs = 100
@@ -46,15 +49,16 @@ export async function admitted(client: Client, node: Applicant): Promise<number>
   await client.query(`select pg_advisory_lock(${joinLock})`)
   try {
     await refuseMisfit(client, node)
+    await refuseKeys(client, node)
     const next = await client.query<{ incarnation: number }>(
       `select nextval('cluster_incarnations')::int4 as incarnation`,
     )
     const { incarnation } = next.rows[0]!
     await client.query('select pg_advisory_lock($1, $2)', [memberLock, incarnation])
-    const { address, version, cluster, sessions } = node
+    const { address, version, keys = null, cluster, sessions } = node
     // What this process was before it has ended already.
     await client.query('delete from cluster_members where sessions = $1', [sessions])
-    await client.query(insert, [incarnation, address, version, cluster, sessions])
+    await client.query(insert, [incarnation, address, version, cluster, sessions, keys])
     return incarnation
   } finally {
     await client.query(`select pg_advisory_unlock(${joinLock})`).catch(() => {})
@@ -62,8 +66,8 @@ export async function admitted(client: Client, node: Applicant): Promise<number>
 }
 
 const insert = `with added as (
-    insert into cluster_members (incarnation, address, version, cluster, sessions, timeline)
-    values ($1, $2, $3, $4, $5, ${timeline}) returning 1
+    insert into cluster_members (incarnation, address, version, cluster, sessions, keys, timeline)
+    values ($1, $2, $3, $4, $5, $6, ${timeline}) returning 1
   ) select set_config('synchronous_commit', 'on', true), pg_notify('${channel}', '') from added`
 
 async function refuseMisfit(client: Client, node: Applicant): Promise<void> {
@@ -99,6 +103,21 @@ async function refuseMisfit(client: Client, node: Applicant): Promise<void> {
 const present = `select address, version, cluster from cluster_members m
   where sessions <> $2 and exists (select from pg_locks l where ${isHeld('$1', 'm.incarnation')})`
 
+/** Who lacks a key that a member seals with could not read what it seals. */
+async function refuseKeys(client: Client, { keys, sessions }: Applicant): Promise<void> {
+  if (keys == null) return
+  const { rows } = await client.query<Member>(keysOfMembers, [memberLock, sessions])
+  const missing = keysInUse(rows).find(id => !keys.includes(id))
+  if (missing === undefined) return
+  throw new NodeRefused(
+    `the nodes of the cluster seal with the key ${missing}, which this one lacks: give it that key in MASTER_KEY ` +
+      'or MASTER_KEY_PREVIOUS',
+  )
+}
+
+/** $1 memberLock, $2 own mark. */
+const keysOfMembers = `select keys from cluster_members m where sessions <> $2 and ${isRunning('$1')}`
+
 /** Two sessions at rest that PostgreSQL serves by one process are none of PostgreSQL's. */
 async function refusePooler(one: Client, url: string): Promise<void> {
   const pidOf = async (client: Client) => {
@@ -129,10 +148,6 @@ async function refuseClock(client: Client): Promise<void> {
   const { at } = rows[0]!
   const aheadMs = at < before ? before - at : 0
   const behindMs = at > Date.now() ? at - Date.now() : 0
-  if (Math.max(aheadMs, behindMs) <= clockBoundMs) return
-  const seconds = Math.round(Math.max(aheadMs, behindMs) / 1_000)
-  throw new NodeRefused(
-    `the clock of this machine is ${seconds} s ${aheadMs > 0 ? 'ahead of' : 'behind'} that of the database: ` +
-      'set both by NTP',
-  )
+  if (Math.max(aheadMs, behindMs) <= clockBounds.wrongMs) return
+  throw new NodeRefused(wrongClock(aheadMs - behindMs))
 }

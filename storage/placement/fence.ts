@@ -33,6 +33,15 @@ export function buried(cause?: unknown): NodeBuried {
   return new NodeBuried('this node is no member of the cluster any more', { cause })
 }
 
+/** A member whose session is gone is taken for a running one for so long: it may be about to come back. */
+const goneSeconds = 10
+
+/** SQL: does the process of the member `m` run, as far as anybody knows? @param lock SQL of `memberLock` */
+export const isRunning = (
+  lock: string,
+) => `(exists (select from pg_locks l where ${isHeld(lock, 'm.incarnation')})
+  or m.beat_at > clock_timestamp() - interval '${goneSeconds} s')`
+
 /**
  * SQL of an advisory lock in `pg_locks l`, held in this database.
  * @param key SQL of the first key @param incarnation SQL of the second

@@ -6,19 +6,27 @@ import { NodePlacement, type NodePlacementOptions } from '../../runtime/placemen
 import type { Database } from '../postgres/database.ts'
 import { placementStore } from './placement-store.ts'
 
-export interface OpenPlacementOptions extends Pick<NodePlacementOptions, 'refused' | 'note'> {
+export interface OpenPlacementOptions extends Pick<NodePlacementOptions, 'refused' | 'note' | 'seen'> {
   readonly database: Pick<Database, 'url'>
   readonly cluster: ClusterSettings
   readonly version: string
+  /** Ids of the master keys, the newest first. */
+  readonly keys?: readonly string[]
 }
 
 /** Joins nothing yet: `start` does. */
-export function openPlacement({ database, cluster, version, ...rest }: OpenPlacementOptions): NodePlacement {
+export function openPlacement({
+  database,
+  cluster,
+  version,
+  keys,
+  ...rest
+}: OpenPlacementOptions): NodePlacement {
   const store = placementStore({ url: database.url, cluster: clusterIdOf(cluster.secret) })
   return new NodePlacement({
     store,
     clock: systemClock,
-    node: { address: cluster.address, version },
+    node: { address: cluster.address, version, ...(keys && { keys }) },
     ...rest,
   })
 }

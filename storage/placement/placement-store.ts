@@ -5,7 +5,7 @@
 //    burials are.
 // 3. A row of an earlier timeline of PostgreSQL is no member's (storage/placement/fence.ts).
 import type { Client } from 'pg'
-import type { Member } from '../../runtime/placement/placement.ts'
+import type { Joining } from '../../runtime/placement/placement.ts'
 import type {
   BeatAnswer,
   Claim,
@@ -58,11 +58,11 @@ class PostgresPlacementStore implements PlacementStore {
     this.#events = events
   }
 
-  async join({ address, version }: Pick<Member, 'address' | 'version'>): Promise<number> {
+  async join({ address, version, keys = null }: Joining): Promise<number> {
     const { url, cluster } = this.#options
     const sessions = markOf(url)
     if (sessions === null) throw new TypeError('the sessions of a node need a mark')
-    const node: Applicant = { address, version, cluster, sessions }
+    const node: Applicant = { address, version, keys, cluster, sessions }
     return this.#session.run(async client => {
       await client.query('select pg_advisory_unlock_all()')
       const incarnation = await admitted(client, node)
@@ -72,13 +72,13 @@ class PostgresPlacementStore implements PlacementStore {
   }
 
   async beat(incarnation: number): Promise<BeatAnswer | null> {
-    const rows = await this.#session.query<MemberRow & { epochs: number; isMember: boolean }>(
+    const rows = await this.#session.query<MemberRow & { epochs: number; at: number; isMember: boolean }>(
       statements.beat,
       [incarnation, memberLock],
     )
     if (!rows[0]?.isMember) return null
-    const members = rows.map(({ epochs: _, isMember: __, ...member }) => member)
-    return { members, epochs: rows[0].epochs }
+    const members = rows.map(({ epochs: _, at: __, isMember: ___, ...member }) => member)
+    return { members, epochs: rows[0].epochs, at: rows[0].at }
   }
 
   async read(): Promise<PlacementRows> {
@@ -106,8 +106,8 @@ class PostgresPlacementStore implements PlacementStore {
     await this.#work.query(statements.free, [incarnation, ...columns(claims)])
   }
 
-  async drain(incarnation: number): Promise<void> {
-    await this.#work.query(statements.drain, [incarnation])
+  async drain(incarnation: number, isDraining = true): Promise<void> {
+    await this.#work.query(statements.drain, [incarnation, isDraining])
   }
 
   async leave(incarnation: number): Promise<void> {

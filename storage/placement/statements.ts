@@ -16,7 +16,9 @@ export const pooled =
   'of its own. Give DATABASE_URL the address of PostgreSQL itself, or of a pool in session mode'
 
 /** SQL of a MemberRow. @param lock SQL of `memberLock` */
-const member = (lock: string) => `m.incarnation, m.address, m.version, m.is_draining as "isDraining", m.beats,
+const member = (
+  lock: string,
+) => `m.incarnation, m.address, m.version, m.is_draining as "isDraining", m.keys, m.beats,
   (extract(epoch from clock_timestamp() - m.beat_at) * 1000)::float8 as "quietMs",
   exists (select from pg_locks l where ${isHeld(lock, 'm.incarnation')}) as "isPresent"`
 
@@ -33,7 +35,8 @@ export const statements = {
       where incarnation = $1 and timeline = ${timeline} returning 1
     )
     select ${member('$2')}, exists (select from beaten) as "isMember",
-      (select coalesce(sum(epoch), 0) from cluster_shards)::float8 as epochs
+      (select coalesce(sum(epoch), 0) from cluster_shards)::float8 as epochs,
+      (extract(epoch from clock_timestamp()) * 1000)::float8 as at
     from cluster_members m`,
   ),
   /** $1 memberLock. One row, of one moment. */
@@ -94,9 +97,10 @@ export const statements = {
     )
     select ${tell} from freed limit 1`,
   ),
+  /** $1 incarnation, $2 whether it drains. */
   drain: named(
     'drain',
-    `with drained as (update cluster_members set is_draining = true where incarnation = $1 returning 1)
+    `with drained as (update cluster_members set is_draining = $2::bool where incarnation = $1::int4 returning 1)
     select ${tell} from drained`,
   ),
   /** $1 incarnation. As a burial: what this node still commits has come before, or does not come. */

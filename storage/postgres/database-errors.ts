@@ -29,6 +29,18 @@ const systemErrors = new Set([
 const driverMessages =
   /^Connection terminated|^timeout exceeded when trying to connect|^Query read timeout|^Client has encountered a connection error|not queryable/
 
+/** Why PostgreSQL reads and does not write, by SQLSTATE, in words that a stranger may read. */
+const unwritable = new Map([
+  ['25006', 'it is read-only'],
+  ['53100', 'its disk is full'],
+])
+
+/** Why the database does not write, although it answers; null for every other error. Nothing was written. */
+export function whyUnwritable(error: unknown): string | null {
+  const { code } = error as { code?: unknown }
+  return (typeof code === 'string' && unwritable.get(code)) || null
+}
+
 /** Is the database away, rather than the statement wrong? */
 export function isUnavailable(error: unknown): boolean {
   const { code, message } = error as { code?: unknown; message?: unknown }
@@ -44,9 +56,10 @@ export async function orUnavailable<T>(run: () => Promise<T>): Promise<T> {
     return await run()
   } catch (error) {
     if (!isUnavailable(error)) throw error
-    const failure = new Failure('unavailable', 'the database is not available at the moment', {
-      retryAfterMs: 1_000,
-    })
+    const why = whyUnwritable(error)
+    const what = why === null ? 'is not available' : 'cannot write'
+    const said = `the database ${what} at the moment${why === null ? '' : `: ${why}`}`
+    const failure = new Failure('unavailable', said, { retryAfterMs: 1_000 })
     failure.cause = error
     throw failure
   }

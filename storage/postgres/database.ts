@@ -4,7 +4,7 @@
 // itself.
 import type { EntityManager, MikroORM } from '@mikro-orm/postgresql'
 import type { Pool } from 'pg'
-import { orUnavailable } from './database-errors.ts'
+import { orUnavailable, whyUnwritable } from './database-errors.ts'
 import type { Queries, Statement } from './statement.ts'
 
 export class Database implements Queries {
@@ -88,7 +88,22 @@ export class Database implements Queries {
     await this.query({ name: 'ping', text: 'select 1' }, [])
   }
 
+  /** Why it would take no writes, as far as that shows without one; null: it does. @throws {Failure} unavailable */
+  async whyUnwritable(): Promise<string | null> {
+    try {
+      await this.query(touch, [])
+      return null
+    } catch (error) {
+      const why = whyUnwritable((error as Error).cause)
+      if (why === null) throw error
+      return why
+    }
+  }
+
   close(): Promise<void> {
     return this.#orm.close(true)
   }
 }
+
+/** Changes nothing, and is refused all the same where nothing may be changed. */
+const touch: Statement = { name: 'touch', text: 'update vault_check set sealed = sealed where false' }

@@ -9,7 +9,7 @@ import type { Client } from 'pg'
 import { connectPatiently } from './connection-config.ts'
 
 /** Any constant, the same in all processes: "troupe owner" in the advisory lock space. */
-const ownerLock = 7_406_202
+export const ownerLock = 7_406_202
 
 /** How long to keep asking for a lock that somebody else holds. */
 export interface Patience {

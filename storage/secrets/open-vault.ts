@@ -3,13 +3,23 @@
 import type { Database } from '../postgres/database.ts'
 import type { Queries } from '../postgres/statement.ts'
 import { ensureKeyFile, type KeySettings, type KeySource, keySource, openKeyRing } from './master-key.ts'
+import { sealedBy } from './sealed-columns.ts'
+import { SealingKey } from './sealing-key.ts'
 import { signingKeyContext } from './signing-keys.ts'
-import { createVault, sealedPrefix, type Vault, VaultError } from './vault.ts'
+import { createVault, keyIdOf, sealedPrefix, type Vault, VaultError } from './vault.ts'
 
 export interface OpenedVault {
   readonly vault: Vault
   /** For the hosts, which open vaults of their own. */
   readonly source: KeySource
+  /** Which of its keys seals. */
+  readonly sealing: SealingKey
+}
+
+export interface OpenVaultOptions extends KeySettings {
+  readonly isProduction?: boolean
+  /** Others may run on this database. Default: it is the only server. */
+  readonly isNode?: boolean
 }
 
 /**
@@ -18,7 +28,7 @@ export interface OpenedVault {
  */
 export async function openVault(
   database: Database,
-  settings: KeySettings & { readonly isProduction?: boolean },
+  settings: OpenVaultOptions,
   onProgress: (line: string) => void,
 ): Promise<OpenedVault> {
   const source = keySource(settings)
@@ -31,17 +41,21 @@ export async function openVault(
     onProgress(
       `MASTER_KEY is not set: secrets are sealed by ${source.path}, which lies beside what it protects`,
     )
-  const vault = createVault(openKeyRing(source))
-  await checkKeys(database, vault, source)
+  const sealing = new SealingKey()
+  const vault = createVault(openKeyRing(source), sealing)
+  const checked = await checkKeys(database, vault, source)
+  // Until a node has joined it knows of one key alone that all others have: they have opened the check row.
+  if (settings.isNode === true) sealing.begin(keyIdOf(checked), vault.keyIds)
+  else await announceAlone(database, source.type === 'file' ? null : vault.keyIds)
   await sealSigningKeys(database, vault)
-  return { vault, source }
+  return { vault, source, sealing }
 }
 
 const checkId = 'master-key'
 const checkText = 'troupe'
 
-/** Checks that every key in use is there, and that the check row opens. */
-async function checkKeys(queries: Queries, vault: Vault, source: KeySource): Promise<void> {
+/** Checks that every key in use is there, and that the check row opens. @returns its sealed text */
+async function checkKeys(queries: Queries, vault: Vault, source: KeySource): Promise<string> {
   const missing = (await sealedBy(queries)).find(keyId => !vault.keyIds.includes(keyId))
   if (missing !== undefined) throw wrongKey(missing, vault.keyIds, source)
   await queries.query(insertCheck, [checkId, vault.seal(checkText, checkId)])
@@ -49,6 +63,7 @@ async function checkKeys(queries: Queries, vault: Vault, source: KeySource): Pro
   try {
     if (row === undefined || vault.open(row.sealed, checkId) !== checkText)
       throw new VaultError('it says something else')
+    return row.sealed
   } catch (cause) {
     const reason = (cause as Error).message
     throw new Error(
@@ -56,12 +71,6 @@ async function checkKeys(queries: Queries, vault: Vault, source: KeySource): Pro
       { cause },
     )
   }
-}
-
-/** Ids of the keys that seal something in the database. */
-export async function sealedBy(queries: Queries): Promise<string[]> {
-  const used = await queries.query<{ keyId: string }>(usedKeys, [`${sealedPrefix}%`])
-  return used.map(({ keyId }) => keyId)
 }
 
 function wrongKey(needed: string, given: readonly string[], source: KeySource): Error {
@@ -72,6 +81,14 @@ function wrongKey(needed: string, given: readonly string[], source: KeySource): 
   )
 }
 
+/**
+ * Tells `npm run rotate-keys` which keys the server that is alone can open (storage/secrets/key-holders.ts).
+ * @param keys null: it reads a file again when that has changed
+ */
+async function announceAlone(queries: Queries, keys: readonly string[] | null): Promise<void> {
+  await queries.query(announce, [checkId, keys])
+}
+
 /** An earlier version kept them unsealed. */
 async function sealSigningKeys(queries: Queries, vault: Vault): Promise<void> {
   const rows = await queries.query<{ id: string; text: string }>(unsealedKeys, [`${sealedPrefix}%`])
@@ -79,19 +96,11 @@ async function sealSigningKeys(queries: Queries, vault: Vault): Promise<void> {
     await queries.query(sealKey, [id, vault.seal(text, signingKeyContext(id)), text])
 }
 
-const usedKeys = {
-  name: 'vault.used-keys',
-  text: `select split_part(sealed, '.', 2) as "keyId", count(*) as rows
-    from (select sealed_secret as sealed from credentials
-      union all select sealed_private_jwk from signing_keys
-      union all select sealed_secret from webhooks union all select sealed_old_secret from webhooks
-      union all select sealed_body from mails where sealed_body is not null union all select sealed from vault_check) as all_sealed
-    where sealed like $1 group by 1`,
-}
 const insertCheck = {
   name: 'vault.insert-check',
   text: 'insert into vault_check (id, sealed) values ($1, $2) on conflict (id) do nothing',
 }
+const announce = { name: 'vault.announce', text: 'update vault_check set server_keys = $2 where id = $1' }
 const readCheck = { name: 'vault.read-check', text: 'select sealed from vault_check where id = $1' }
 const unsealedKeys = {
   name: 'vault.unsealed-signing-keys',

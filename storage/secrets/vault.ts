@@ -1,6 +1,7 @@
 // The vault: seals what must not be readable in a table, by AES-256-GCM. storage/secrets/master-key.ts
 // provides the keys; the main thread and every host open one.
-// 1. The newest key seals; every key of the ring opens.
+// 1. The newest key seals, or the one that all nodes have (storage/secrets/sealing-key.ts); every key of the
+//    ring opens.
 // 2. A sealed text names its key and opens only with the context (organization and id of its row) that it
 //    was sealed with, so nobody can move it to another row or organization.
 // 3. A text that does not open throws an error that says why, and never gives garbage.
@@ -26,14 +27,25 @@ export class VaultError extends Error {
   }
 }
 
+/** The key that seals the text is not here: another node may have it, or this one after its next start. */
+export class KeyMissing extends VaultError {
+  constructor(keyId: string) {
+    super(`it is sealed by the key ${keyId}, which is not given`)
+  }
+}
+
 /** Prefix of every sealed text: the version of this format. */
 export const sealedPrefix = 'v1.'
 const cipher = 'aes-256-gcm'
 const nonceBytes = 12
 const tagBytes = 16
+const newest = { index: 0 }
 
-/** @param ring at least one key */
-export function createVault(ring: KeyRing): Vault {
+/**
+ * @param ring at least one key
+ * @param choice place in the ring of the key that seals. Default: the newest
+ */
+export function createVault(ring: KeyRing, choice: { readonly index: number } = newest): Vault {
   const known = new Map<string, DerivedKey>()
 
   function keys(): readonly DerivedKey[] {
@@ -50,7 +62,7 @@ export function createVault(ring: KeyRing): Vault {
       return keys().map(({ id }) => id)
     },
     seal(text, context) {
-      const { id, key } = keys()[0]!
+      const { id, key } = keys()[choice.index]!
       const nonce = randomBytes(nonceBytes)
       const sealing = createCipheriv(cipher, key, nonce).setAAD(Buffer.from(context))
       const sealed = Buffer.concat([sealing.update(text, 'utf8'), sealing.final(), sealing.getAuthTag()])
@@ -59,7 +71,7 @@ export function createVault(ring: KeyRing): Vault {
     open(sealed, context) {
       const { keyId, nonce, body, tag } = parse(sealed)
       const found = keys().find(({ id }) => id === keyId)
-      if (found === undefined) throw new VaultError(`it is sealed by the key ${keyId}, which is not given`)
+      if (found === undefined) throw new KeyMissing(keyId)
       const opening = createDecipheriv(cipher, found.key, nonce, { authTagLength: tagBytes })
       opening.setAAD(Buffer.from(context)).setAuthTag(tag)
       try {
@@ -81,6 +93,11 @@ function derive(master: Buffer): DerivedKey {
   const key = Buffer.from(hkdfSync('sha256', master, '', 'troupe vault v1', 32))
   const named = hkdfSync('sha256', master, '', 'troupe vault key id', 32)
   return { key, id: createHash('sha256').update(Buffer.from(named)).digest('hex').slice(0, 16) }
+}
+
+/** The key that seals a text. */
+export function keyIdOf(sealed: string): string {
+  return parse(sealed).keyId
 }
 
 const sealedForm = /^v1\.([0-9a-f]{16})\.([\w-]{16})\.([\w-]{22,})$/

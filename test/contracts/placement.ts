@@ -41,8 +41,16 @@ class TestNode implements PlacementEvents {
   isKilled = false
   calls = 0
   readonly #store: PlacementStore
+  readonly #hasOwnClock: boolean
 
-  constructor(clock: SimulatedClock, address: string, store: PlacementStore, cut: () => Promise<void>) {
+  constructor(
+    clock: SimulatedClock,
+    address: string,
+    store: PlacementStore,
+    cut: () => Promise<void>,
+    hasOwnClock = false,
+  ) {
+    this.#hasOwnClock = hasOwnClock
     this.clock = new NodeClock(clock)
     this.address = address
     this.#store = store
@@ -104,12 +112,19 @@ class TestNode implements PlacementEvents {
         return (...given: never[]) => {
           if (this.isAway) return Promise.reject(new Error('away'))
           this.calls++
-          const call = (store[name] as (...given: never[]) => Promise<unknown>)(...given)
+          const call = (store[name] as (...given: never[]) => Promise<unknown>)(...given).then(answer =>
+            // The clock of this test is none that a real store knows.
+            name === 'beat' && this.#hasOwnClock ? timed(answer, this.clock.now() - this.clock.skewMs) : answer,
+          )
           return this.clock.arrive(call.finally(() => this.calls--))
         }
       },
     })
   }
+}
+
+function timed(answer: unknown, at: number): unknown {
+  return answer === null ? null : { ...(answer as object), at }
 }
 
 class TestCluster {
@@ -129,7 +144,7 @@ class TestCluster {
 
   async add(address: string): Promise<TestNode> {
     const { store, cut } = await this.#bench.open(this.clock)
-    const node = new TestNode(this.clock, address, store, cut)
+    const node = new TestNode(this.clock, address, store, cut, this.#bench.hasOwnClock)
     this.nodes.push(node)
     await node.placement.start(node)
     return node
@@ -276,6 +291,41 @@ export function placementContract(name: string, open: (t: Test) => Promise<Place
     await it.until(() => it.isSpread([one!, two!, three!]))
     t.strictSame(three!.heard.slice(0, 4), ['lapsed', 'lost', 'renewed', 'gained'])
     t.ok(three!.placement.incarnation > before)
+  })
+
+  test(`${name}: a node whose clock jumps gives its shards away, and has them again when it is right`, async t => {
+    const it = await cluster(t)
+    const nodes = await it.grow(3)
+    const [one, ...others] = nodes as [TestNode, TestNode, TestNode]
+    for (const skewMs of [600_000, -600_000]) {
+      one.clock.skewMs = skewMs
+      await it.until(() => !one.placement.isClockRight)
+      t.equal(one.placement.clockSkewMs, skewMs)
+      await it.until(() => one.own.length === 0 && it.isSpread(others))
+      t.ok(one.placement.isAlive, 'it stays a member, and sees when its clock is right')
+      one.clock.skewMs = 100
+      await it.until(() => one.placement.isClockRight && it.isSpread(nodes))
+    }
+    const said = one.notes.filter(line => line.includes('clock'))
+    t.match(said, [
+      'the clock of this machine is 600 s ahead of that of the database: set both by NTP',
+      'the clock of this machine is right again',
+      'the clock of this machine is 600 s behind that of the database: set both by NTP',
+      'the clock of this machine is right again',
+    ])
+  })
+
+  test(`${name}: a clock that is a little off moves nothing`, async t => {
+    const it = await cluster(t)
+    const nodes = await it.grow(2)
+    nodes[0]!.clock.skewMs = 4_900
+    const gained = nodes.map(({ gainedShards }) => gainedShards.length)
+    await it.pass(3_000)
+    t.ok(nodes[0]!.placement.isClockRight)
+    t.strictSame(
+      nodes.map(({ gainedShards }) => gainedShards.length),
+      gained,
+    )
   })
 
   test(`${name}: a pause that is short moves nothing`, async t => {

@@ -39,6 +39,35 @@ for (const loss of ['before', 'after'] as const) {
   })
 }
 
+test('who asks a journal that takes no writes is refused at once, and nothing of it is done later', async t => {
+  const host = new TestHost()
+  host.journal.losses.push('unwritable')
+  const refused = host.ask(a, add(1), { fresh: true })
+  await t.rejects(refused, {
+    code: 'unavailable',
+    message: 'the database cannot write at the moment: its disk is full',
+  })
+  t.equal(host.host.queued, 0)
+  host.clock.advance(bounds.recoverMs[0])
+  await turns()
+  t.strictSame((await host.ask(a, add(2), { fresh: true })).added, ['2'])
+})
+
+test('what nobody waits for is kept while the journal takes no writes', async t => {
+  const host = new TestHost({ perform: async (_, { id }) => ({ type: 'returned', id }) })
+  const release = host.journal.hold()
+  const asked = host.ask(a, { type: 'call', id: 'pay' }, { fresh: true })
+  release()
+  await asked
+  host.journal.losses.push('unwritable', 'unwritable')
+  await turns()
+  for (let n = 0; n < 3; n++) {
+    host.clock.advance(bounds.recoverMs[1])
+    await turns()
+  }
+  t.strictSame((await host.ask(a, { type: 'view' })).owed, [], 'its result was written in the end')
+})
+
 test('a call under way goes on while its actor is read again', async t => {
   let performed = 0
   const host = new TestHost({

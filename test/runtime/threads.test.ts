@@ -58,6 +58,7 @@ const config: HostConfig = {
   webhookRetryMs: 5_000,
   model: null,
   keys,
+  sealing: new SharedArrayBuffer(4),
   isDebugging: false,
   otlpEndpoint: null,
   version: '0',

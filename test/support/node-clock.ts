@@ -6,6 +6,8 @@ export class NodeClock implements Clock {
   readonly #clock: Clock
   #isPaused = false
   #isDead = false
+  /** How far its wall clock is off, ms. */
+  skewMs = 0
   #due: (() => void)[] = []
 
   constructor(clock: Clock) {
@@ -13,7 +15,7 @@ export class NodeClock implements Clock {
   }
 
   now(): number {
-    return this.#clock.now()
+    return this.#clock.now() + this.skewMs
   }
 
   elapsed(): number {

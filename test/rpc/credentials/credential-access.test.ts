@@ -7,6 +7,7 @@ import { OutboundError, type OutboundRequest } from '../../../rpc/outbound/outbo
 import { redactedPaths } from '../../../runtime/log.ts'
 import { GuardedApi } from '../../support/guarded-api.ts'
 import { givenCredentials, organizationId } from '../../support/people/credentials.ts'
+import { testVault } from '../../support/vault.ts'
 import { serve } from '../loopback.ts'
 
 const token = 'tok_5f2c9a77d1'
@@ -39,6 +40,20 @@ test('a credential that does not open is no reason not to look for the others', 
   await credentials.learn(organizationId)
   t.equal(credentials.scrub(organizationId, token), '[secret]')
   await t.rejects(credentials.authorize({ ...use, credential: 'broken' }), { code: 'credential-failed' })
+})
+
+test('a credential whose key is not here yet may be tried again, and one that is broken may not', async t => {
+  const elsewhere = testVault().seal('{"token":"x"}', 'credential/org_1/elsewhere')
+  const { credentials } = givenCredentials(
+    t,
+    { id: 'elsewhere', secret: bearer, sealedSecret: elsewhere },
+    { id: 'broken', secret: bearer, sealedSecret: 'v1.0.0.0' },
+  )
+  for (const [credential, retryable] of [
+    ['elsewhere', true],
+    ['broken', false],
+  ] as const)
+    await t.rejects(credentials.authorize({ ...use, credential }), { code: 'credential-failed', retryable })
 })
 
 test('user name and password are found together, as they are sent', async t => {

@@ -57,6 +57,38 @@ test('a node of another cluster, version or with the address of another is refus
   await admit(database.url, applicant({ version: '1.3.9' }))
 })
 
+test('a node that lacks the key that the others seal with is refused at the join', async t => {
+  const joined = async (address: string, ...keys: string[]) => {
+    const node = database.node()
+    const incarnation = await node.store.join({ address, version: '1.0.0', keys })
+    t.teardown(() => node.store.leave(incarnation))
+    return { node, incarnation }
+  }
+  const one = await joined('a:1', 'new', 'old')
+  await t.rejects(joined('b:1', 'old'), {
+    name: 'NodeRefused',
+    message:
+      /^the nodes of the cluster seal with the key new, which this one lacks: give it that key in MASTER_KEY/,
+  })
+  await joined('c:1', 'new')
+  const said = await one.node.store.beat(one.incarnation)
+  t.strictSame(
+    said?.members.map(({ keys }) => keys),
+    [['new', 'old'], ['new']],
+  )
+})
+
+test('a node with the old key alone comes to those that still seal with it', async t => {
+  const other = await ClusterDatabase.open()
+  t.teardown(() => other.close())
+  const join = (address: string, ...keys: string[]) =>
+    other.node().store.join({ address, version: '1.0.0', keys })
+  await join('a:1', 'old')
+  await join('b:1', 'new', 'old')
+  await join('c:1', 'old')
+  t.pass()
+})
+
 test('what dead nodes have left stands in no way', async t => {
   const dead = database.node('e'.repeat(32))
   await dead.store.join({ address: '10.0.0.9:7070', version: '7.0.0' })

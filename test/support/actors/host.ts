@@ -8,7 +8,7 @@ import { bounds } from '../../../runtime/config.ts'
 import type { AnyKind } from '../../../runtime/host/activation.ts'
 import { Host } from '../../../runtime/host/host.ts'
 import type { HostParts } from '../../../runtime/host/host-parts.ts'
-import type { Commit, Refusal } from '../../../runtime/journal.ts'
+import { type Commit, type Refusal, WritesRefused } from '../../../runtime/journal.ts'
 import { MemoryJournal } from '../../../runtime/memory-journal.ts'
 import type { FromHost, Until } from '../../../runtime/system/frames.ts'
 
@@ -188,8 +188,11 @@ const never = () => new Promise<never>(() => {})
 
 /** A journal whose commits take a turn, as real ones do, and can be held back and lost. */
 export class TroubledJournal extends MemoryJournal<unknown> {
-  /** What becomes of the next commits: lost before they are taken, or taken without the answer arriving. */
-  readonly losses: ('before' | 'after')[] = []
+  /**
+   * What becomes of the next commits: lost before they are taken, taken without the answer arriving, or refused
+   * since the journal takes no writes.
+   */
+  readonly losses: ('before' | 'after' | 'unwritable')[] = []
   /** Addresses in each commit that was tried. */
   readonly tried: string[][] = []
   #gate: Promise<void> | null = null
@@ -209,6 +212,7 @@ export class TroubledJournal extends MemoryJournal<unknown> {
     await this.#gate
     await turns(1)
     const loss = this.losses.shift()
+    if (loss === 'unwritable') throw new WritesRefused('its disk is full')
     if (loss === 'before') throw new Error('the connection is gone')
     const refusals = await super.commit(commits)
     if (loss === 'after') throw new Error('the connection is gone, the commit is not')

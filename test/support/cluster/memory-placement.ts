@@ -63,6 +63,8 @@ function mix(value: number): number {
 }
 
 export class MemoryPlacement implements Placement {
+  readonly clockSkewMs = 0
+  readonly isClockRight = true
   incarnation = 0
   members: readonly Member[] = []
   readonly #table: PlacementTable
