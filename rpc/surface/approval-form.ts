@@ -4,6 +4,7 @@
 // 1. Only an explicit approval approves. Declining denies; closing the question decides nothing.
 
 import { isObject, type Json, type JsonObject, type JsonSchema } from '../../domain/json.ts'
+import { own } from '../../domain/own.ts'
 import type { Approval, DecideApproval } from '../../domain/work/approval.ts'
 import type { InputRequest } from './surface.ts'
 
@@ -67,7 +68,7 @@ function formOf(form: JsonSchema | null, content: JsonObject): Json {
   const flat = flatFields(form)
   if (flat === null) return parsed(content[jsonField])
   const given = flat.flatMap(([name]) => {
-    const value = content[fieldName(name)]
+    const value = own(content, fieldName(name))
     return value === undefined ? [] : [[name, value] as const]
   })
   return Object.fromEntries(given)
