@@ -1,5 +1,6 @@
 // What a chat session owes to the outside (R4): the answer under way, calls of its tools, and grants to keep.
 // behavior.ts hands it to the runtime.
+import { isShared } from '../../domain/chat/speaker.ts'
 import type { ChatEffect, State } from './protocol.ts'
 import { isThinking, openCalls, partsOf, textOfTurns } from './turns.ts'
 
@@ -23,7 +24,8 @@ function* answer(
   yield {
     ...{ type: 'answer', id: `answer ${answerId} ${turns.length}`, answerId },
     ...{ organizationId: start!.organizationId, workflowId: start!.workflowId },
-    ...{ text, decision, by, memory, turns, transcript, granted, cu },
+    ...{ text, decision, by, memory, turns, transcript, cu },
+    granted: isShared(by) ? [] : granted,
     hasBegun: content.length > textOfTurns(answering).length,
     hasText: content !== '',
     shown: partsOf(id, answering),

@@ -3,7 +3,9 @@
 // 1. A call that needs approval is made after it, with the arguments that were approved, or never.
 // 2. An answer whose open calls all wait for approval ends; the decisions begin another one, which goes on.
 // 3. Whatever the user says next instead withdraws what was asked.
+
 import type { ChatPart, ToolPart } from '../../domain/chat/chat.ts'
+import { isShared, type Speaker } from '../../domain/chat/speaker.ts'
 import { derivedIdAt } from '../../domain/ids.ts'
 import type { Json, JsonObject } from '../../domain/json.ts'
 import { type Approval, type ApprovalRequest, digestOf } from '../../domain/work/approval.ts'
@@ -22,7 +24,9 @@ export function turned(
   now: number,
 ): readonly Event[] {
   if (answering?.answerId !== answerId || answering.turns.length !== turn) return []
-  const asking = said.calls.filter(call => call.asks && !granted.includes(call.tool))
+  const asking = said.calls.filter(
+    call => call.asks && (isShared(answering.by) || !granted.includes(call.tool)),
+  )
   return [
     { type: 'turned', answerId, said },
     ...said.calls.map((call): Event => {
@@ -30,7 +34,7 @@ export function turned(
       return { type: 'call-begun', answerId, callId, tool, args }
     }),
     ...asking.map((call): Event => {
-      const request = requestOf(call, answering.by.userId, now)
+      const request = requestOf(call, answering.by, now)
       return { type: 'call-asks', answerId, callId: call.id, request, requestedAt: now }
     }),
   ]
@@ -38,20 +42,20 @@ export function turned(
 
 function requestOf(
   { id, tool, args }: Pick<TurnCall, 'id' | 'tool' | 'args'>,
-  assignee: string,
+  by: Speaker,
   now: number,
 ): ApprovalRequest {
   const message = `The assistant wants to call ${tool}`
   return {
     ...{ id: derivedIdAt('approval', id, now), message, tool, args, digest: digestOf(message, tool, args) },
     ...{
-      assignees: [assignee],
+      assignees: [by.userId],
       form: null,
       expiresAt: now + approvalMs,
       onTimeout: 'deny',
       onDeny: 'continue',
     },
-    ...{ quorum: 1, notStarter: false },
+    ...{ quorum: 1, notStarter: false, ...(isShared(by) && { onceOnly: true }) },
   }
 }
 
@@ -64,7 +68,7 @@ export function callReturned(
   if (call?.status !== 'running') return []
   if (result.ok || result.isApprovalNeeded !== true || call.isApproved)
     return [{ type: 'call-ended', answerId, callId, tool: call.tool, args: call.args, result }]
-  const request = requestOf(call, state.answering!.by.userId, now)
+  const request = requestOf(call, state.answering!.by, now)
   return [{ type: 'call-asks', answerId, callId, request, requestedAt: now }]
 }
 
@@ -167,7 +171,7 @@ export function approvalOf(
   { id: callId, approval }: Pick<TurnCall, 'id' | 'approval'>,
 ): Approval {
   const { request, requestedAt } = approval!
-  const { id, message, tool, args, digest, assignees, form, expiresAt } = request
+  const { id, message, tool, args, digest, assignees, form, expiresAt, onceOnly } = request
   return {
     ...{
       id,
@@ -179,6 +183,6 @@ export function approvalOf(
       digest,
     },
     ...{ assignees: [...assignees], form, status: 'pending', requestedAt, expiresAt },
-    ...{ decidedAt: null, decidedBy: null, note: null },
+    ...{ decidedAt: null, decidedBy: null, note: null, ...(onceOnly && { remember: ['once'] }) },
   }
 }
