@@ -33,7 +33,7 @@ test('without a token, operators are let in on this machine only, by its own nam
   for (const headers of [{ host: 'evil.example.com' }, { host: 'localhost', 'x-real-ip': '10.0.0.1' }, {}])
     t.throws(() => metrics.admit(from(headers as Record<string, string>)), { code: 'not-found' })
   const guarded = createMetrics('a token of an operator')
-  t.throws(() => guarded.admit(from({ host: 'localhost' })), { message: 'missing or invalid credentials' })
+  t.throws(() => guarded.admit(from({ host: 'localhost' })))
   const authorization = 'Bearer a token of an operator'
   t.doesNotThrow(() => guarded.admit(from({ host: 'evil.example.com', authorization }, '10.0.0.1')))
 })
