@@ -291,7 +291,7 @@ async function weakRole(t: Teardown, admin: Client): Promise<string> {
   const name = `weak_${process.pid}_${++roles}`
   await admin.query(`create role ${name} login password 'weak'; grant pg_read_all_data, pg_write_all_data to ${name};
     grant create on schema public to ${name}; alter table orders owner to ${name}`)
-  t.teardown(() => admin.query(`drop owned by ${name}; drop role ${name}`))
+  t.teardown(async () => void (await admin.query(`drop owned by ${name}; drop role ${name}`)))
   return name
 }
 
