@@ -1,7 +1,9 @@
 // Reads the inputs of a run from the options: `--inputs file` (JSON; `-` is standard input), then each
 // `--input name=value`. The schema of the workflow says which values are texts.
+
 import { readFile } from 'node:fs/promises'
 import type { Json, JsonObject } from '../domain/json.ts'
+import { own } from '../domain/own.ts'
 import { UsageError } from './exit-codes.ts'
 
 export interface TypedInputs {
@@ -62,7 +64,7 @@ function readValue(text: string, type: unknown): Json {
 
 function typeOf(schema: JsonObject, name: string): unknown {
   const properties = schema['properties']
-  const declared = isObject(properties) ? properties[name] : undefined
+  const declared = isObject(properties) ? own(properties, name) : undefined
   return isObject(declared) ? declared['type'] : undefined
 }
 

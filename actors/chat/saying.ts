@@ -2,6 +2,7 @@
 // make. behavior.ts calls it. Pure.
 import { bareDecision } from '../../domain/chat/bare-decision.ts'
 import { chatBounds } from '../../domain/chat/chat.ts'
+import { isShared } from '../../domain/chat/speaker.ts'
 import { Failure } from '../../domain/failure.ts'
 import { derivedIdAt } from '../../domain/ids.ts'
 import type { Json } from '../../domain/json.ts'
@@ -22,6 +23,12 @@ export function say(
   const { intent, onBusy } = message
   const taken = state.intents.find(one => one.intent === intent)
   if (taken !== undefined) return { events: [], reply: taken as unknown as Json }
+  if (
+    message.decision?.remember !== undefined &&
+    message.decision.remember !== 'once' &&
+    isShared(message.by)
+  )
+    return { events: [], refusal: new Failure('forbidden', onlyOnce) }
   const decides = decisionsOf(state, message, now)
   if (decides !== null) {
     const said = saidEvent(context, message, now, true)
@@ -39,6 +46,9 @@ export function say(
     reply: replyOf(said, state.events + interrupted.length + 1),
   }
 }
+
+const onlyOnce =
+  'approval.remember: expected once: all visitors share this key. For more, make chat tokens with a subject'
 
 function refused(message: string): Decision<Event> {
   return { events: [], refusal: new Failure('conflict', message) }

@@ -3,7 +3,9 @@
 // 1. A call that needs approval is made after it, with the arguments that were approved, or never.
 // 2. An answer whose open calls all wait for approval ends; the decisions begin another one, which goes on.
 // 3. Whatever the user says next instead withdraws what was asked.
+
 import type { ChatPart, ToolPart } from '../../domain/chat/chat.ts'
+import { isShared, type Speaker } from '../../domain/chat/speaker.ts'
 import { derivedIdAt } from '../../domain/ids.ts'
 import type { Json, JsonObject } from '../../domain/json.ts'
 import { shownName } from '../../domain/shown/shown.ts'
@@ -33,20 +35,20 @@ export function turned(
 
 function requestOf(
   { id, tool, args }: Pick<TurnCall, 'id' | 'tool' | 'args'>,
-  { assignee, why }: { readonly assignee: string; readonly why: string | null },
+  { by, why }: { readonly by: Speaker; readonly why: string | null },
   now: number,
 ): ApprovalRequest {
   const message = `The assistant wants to call ${shownName(tool)}${why === null ? '' : `, which ${why}`}`
   return {
     ...{ id: derivedIdAt('approval', id, now), message, tool, args, digest: digestOf(message, tool, args) },
     ...{
-      assignees: [assignee],
+      assignees: [by.userId],
       form: null,
       expiresAt: now + approvalMs,
       onTimeout: 'deny',
       onDeny: 'continue',
     },
-    ...{ quorum: 1, notStarter: false },
+    ...{ quorum: 1, notStarter: false, ...(isShared(by) && { onceOnly: true }) },
   }
 }
 
@@ -60,7 +62,7 @@ export function callReturned(
   if (result.ok || result.isApprovalNeeded !== true || call.isApproved)
     return [{ type: 'call-ended', answerId, callId, tool: call.tool, args: call.args, result }]
   const { remembers, why = null } = result
-  const request = requestOf(call, { assignee: state.answering!.by.userId, why }, now)
+  const request = requestOf(call, { by: state.answering!.by, why }, now)
   const kept = remembers === undefined ? {} : { remembers }
   return [{ type: 'call-asks', answerId, callId, request, requestedAt: now, ...kept }]
 }
@@ -95,7 +97,8 @@ export function* openCalls({ start, answering, granted, transcript }: State): It
     if (status !== 'running') continue
     yield {
       ...{ type: 'call', id, organizationId, workflowId, answerId, by, tool, args },
-      ...{ isOffered, isApproved, granted, words: [...said(), text] },
+      ...{ isOffered, isApproved, words: [...said(), text] },
+      granted: isShared(by) ? [] : granted,
     }
   }
 }
@@ -168,7 +171,7 @@ export function approvalOf(
   { id: callId, approval }: Pick<TurnCall, 'id' | 'approval'>,
 ): Approval {
   const { request, requestedAt } = approval!
-  const { id, message, tool, args, digest, assignees, form, expiresAt } = request
+  const { id, message, tool, args, digest, assignees, form, expiresAt, onceOnly } = request
   return {
     ...{
       id,
@@ -180,6 +183,6 @@ export function approvalOf(
       digest,
     },
     ...{ assignees: [...assignees], form, status: 'pending', requestedAt, expiresAt },
-    ...{ decidedAt: null, decidedBy: null, note: null },
+    ...{ decidedAt: null, decidedBy: null, note: null, ...(onceOnly && { remember: ['once'] }) },
   }
 }

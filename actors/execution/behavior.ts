@@ -8,6 +8,7 @@
 
 import { Failure, notFound } from '../../domain/failure.ts'
 import type { Json } from '../../domain/json.ts'
+import { own } from '../../domain/own.ts'
 import { isTerminal, type StartExecution } from '../../domain/work/execution.ts'
 import type { Behavior, Decision } from '../../runtime/actor.ts'
 import { evolve, initialState, sizeOf } from './evolve.ts'
@@ -29,7 +30,7 @@ import { approvalOfCall, isForApproval } from './steps/approving.ts'
 import { decideApproval } from './steps/deciding.ts'
 import { callFailed, ended, failed } from './steps/failing.ts'
 import { budgetAnswered } from './steps/month-budget.ts'
-import { type ExecutionContext, own } from './steps/paths.ts'
+import type { ExecutionContext } from './steps/paths.ts'
 import { isFoundByRow, pending, wakeAt } from './steps/pending.ts'
 import type { Program } from './steps/program.ts'
 import { recordable } from './steps/sizes.ts'
@@ -214,7 +215,7 @@ function childEnded(
   state: State,
   { step, childId, end }: MessageOf<'child-ended'>,
 ): Decision<Event> {
-  if (state.children[step]?.id !== childId) return unchanged
+  if (own(state.children, step)?.id !== childId) return unchanged
   if (end.status === 'completed')
     return { events: recordable(context, state, [{ type: 'step-completed', step, output: end.output }]) }
   const message = end.error?.message ?? `the workflow was ${end.status}`

@@ -3,6 +3,7 @@
 
 import { type Charged, charge, isOurs, noUse, startCu } from '../../domain/billing/meter.ts'
 import type { Json, JsonObject } from '../../domain/json.ts'
+import { own } from '../../domain/own.ts'
 import { agentBounds } from '../../domain/plan/plan.ts'
 import { budgetStep } from '../../domain/work/budget.ts'
 import { isTerminal } from '../../domain/work/execution.ts'
@@ -12,7 +13,7 @@ import { raiseOf } from './steps/budget.ts'
 import { isNews } from './steps/following.ts'
 import { completeStep, drop, dropAll, openBranches, openCalls, openItems, openPlan } from './steps/frames.ts'
 import { monthlyState } from './steps/month-budget.ts'
-import { type ExecutionContext, frameOf, framePathOf, own, stepAt } from './steps/paths.ts'
+import { type ExecutionContext, frameOf, framePathOf, stepAt } from './steps/paths.ts'
 import { isCall } from './steps/program.ts'
 import { recordedBytes } from './steps/sizes.ts'
 
@@ -322,7 +323,7 @@ function recordDecision(
   { step: path, id, decision, by, args, form }: ApprovalDecided,
   at: number,
 ): void {
-  const pending = state.approvals[path]
+  const pending = own(state.approvals, path)
   delete state.approvals[path]
   const withdrawn = state.withdrawn.findIndex(approval => approval.id === id)
   if (withdrawn >= 0) state.withdrawn.splice(withdrawn, 1)

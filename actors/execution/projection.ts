@@ -1,6 +1,8 @@
 // How others see an execution: the reply to callers, and the rows that lists and searches read. behavior.ts
 // hands both to the runtime; the journal writes the rows in the same commit. Pure.
+
 import { meterText } from '../../domain/billing/meter.ts'
+import { own } from '../../domain/own.ts'
 import type { Approval } from '../../domain/work/approval.ts'
 import { columnsOf } from '../../domain/work/approval-subject.ts'
 import type { Execution } from '../../domain/work/execution.ts'
@@ -13,7 +15,7 @@ import type {
   ExecutionRow,
 } from '../../domain/work/projection.ts'
 import type { ApprovalDecided, Event, State } from './protocol.ts'
-import { type ExecutionContext, own } from './steps/paths.ts'
+import type { ExecutionContext } from './steps/paths.ts'
 
 export function view({ id }: ExecutionContext, state: State): Execution {
   const { workflowId, workflowName, workflowVersion, inputs, trigger, forkedFrom } = state.start!

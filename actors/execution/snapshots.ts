@@ -2,8 +2,9 @@
 // thousands of waiting items would be folded again at each wake. In memory a frame shares the names of the
 // frames around it; a snapshot stores only its own, or a large item would be written once per inner frame.
 
+import { own } from '../../domain/own.ts'
 import type { Frame, State } from './protocol.ts'
-import { framePathOf, own } from './steps/paths.ts'
+import { framePathOf } from './steps/paths.ts'
 
 /** Count it up when you change the shape of State, or how a program numbers its lists (program.ts). */
 export const stateVersion = 8

@@ -78,6 +78,8 @@ export interface Approval {
   readonly decidedAt: number | null
   readonly decidedBy: string | null
   readonly note: string | null
+  /** How long an approval can hold; absent: as long as one says. */
+  readonly remember?: readonly 'once'[] | undefined
 }
 
 export interface TextPart {

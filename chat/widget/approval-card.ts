@@ -60,7 +60,7 @@ function decisionOf(
   { conversation, strings, focusComposer }: WidgetContext,
 ): HTMLElement {
   const form = approval.form && schemaForm(approval.form, strings)
-  const hold = isToolOfChat(approval) ? holding(strings) : null
+  const hold = mayHold(approval) ? holding(strings) : null
   const reason = h('textarea', {
     rows: 2,
     maxlength: 2_000,
@@ -119,9 +119,9 @@ function decisionOf(
   return node
 }
 
-/** Of an assistant's own call, not of a step: only that can be allowed for longer. */
-function isToolOfChat({ tool, executionId }: Approval): boolean {
-  return tool !== null && executionId === null
+/** Of an assistant's own call, not of a step, and not where all visitors of a page share a key. */
+function mayHold({ tool, executionId, remember }: Approval): boolean {
+  return tool !== null && executionId === null && remember === undefined
 }
 
 function holding(strings: ChatStrings): HTMLSelectElement {

@@ -75,5 +75,7 @@ export const defaultStrings = {
 export type ChatStrings = { readonly [Name in keyof typeof defaultStrings]: string }
 
 export function fill(text: string, values: { readonly [name: string]: string | number }): string {
-  return text.replace(/\{(\w+)\}/g, (whole, name: string) => `${values[name] ?? whole}`)
+  return text.replace(/\{(\w+)\}/g, (whole, name: string) =>
+    Object.hasOwn(values, name) ? `${values[name]}` : whole,
+  )
 }

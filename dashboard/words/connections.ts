@@ -25,6 +25,8 @@ export const words = {
   noneTitle: 'Nothing to connect',
   none: 'An application opens this page. Begin there.',
   refusedTitle: 'This application cannot be connected',
+  tellIt: 'It does not know yet. If you trust it,',
+  tell: (host: string) => `tell it at ${host}`,
   goneOn: 'You can go back to the application, and close this page.',
   doneTitle: 'Done',
   connected: 'Connected applications',

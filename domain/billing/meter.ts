@@ -3,6 +3,7 @@
 // journal by it again.
 // 1. A call costs when it begins, each attempt anew; one that waits for an approval first has not begun.
 // 2. What fails because of us costs nothing.
+import { own } from '../own.ts'
 import { cuRates } from './compute-units.ts'
 
 export interface Meter {
@@ -35,7 +36,7 @@ export function charge(meter: Meter, charged: Charged, times: 1 | -1): number {
     return times * prices.code
   }
   const { tool } = charged
-  const calls = (Object.hasOwn(meter.tools, tool) ? meter.tools[tool]! : 0) + times
+  const calls = (own(meter.tools, tool) ?? 0) + times
   if (calls > 0) meter.tools[tool] = calls
   else delete meter.tools[tool]
   return times * prices.tool

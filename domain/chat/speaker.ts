@@ -30,6 +30,11 @@ export function isChatOnly({ key }: { readonly key: { readonly scopes: readonly 
   return key?.scopes.every(scope => scope === 'chat') ?? false
 }
 
+/** Many may hold it: a key or a token that may only chat, and names no end user. */
+export function isShared({ key }: Pick<Speaker, 'key'>): boolean {
+  return key !== null && key.subject === null && isChatOnly({ key })
+}
+
 /** Names whose sessions a caller sees. */
 export function ownerOf({ userId, key }: Speaker): string {
   if (key === null || !isChatOnly({ key })) return userId

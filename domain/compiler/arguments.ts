@@ -4,6 +4,7 @@
 
 import { type Computed, compileArgument } from '../expression/expression.ts'
 import type { Json, JsonObject, JsonSchema } from '../json.ts'
+import { own } from '../own.ts'
 import type { StepCommon, ToolBlock } from '../plan/plan.ts'
 import { compileProperty, type SchemaCheck } from '../schema/schema-check.ts'
 import { SchemaError } from '../schema/schema-error.ts'
@@ -45,7 +46,7 @@ export function checkArguments(step: ToolStep, tool: HubTool, pass: Pass): void 
     )
   }
   for (const [argument, value] of Object.entries(step.args)) {
-    const schema = Object.hasOwn(properties, argument) ? properties[argument] : undefined
+    const schema = own(properties, argument)
     // An arguments object with only this name would itself be read as a computed value.
     if (argument.startsWith('$')) {
       pass.report(
@@ -117,7 +118,7 @@ function checkOf(inputSchema: JsonSchema, name: string): SchemaCheck | null {
 }
 
 function describeArgument(name: string, properties: JsonObject): string {
-  const schema = properties[name]
+  const schema = own(properties, name)
   const description = isObject(schema) ? schema['description'] : undefined
   return typeof description === 'string' ? `${name} (${description})` : name
 }

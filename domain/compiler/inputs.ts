@@ -1,8 +1,10 @@
 // Derives the schema of a workflow's inputs: a property for each `inputs.<name>` that the plan reads,
 // required unless some reading tolerates its absence, typed by the tool argument that is nothing but this
 // input. Called by domain/compiler/compiler.ts.
+
 import type { Computed } from '../expression/expression.ts'
 import type { Json, JsonSchema } from '../json.ts'
+import { own } from '../own.ts'
 
 /** Keywords of an argument's schema that hold for the input that feeds it. */
 const carried = ['type', 'enum', 'format', 'description'] as const
@@ -37,7 +39,9 @@ export class InputsReader {
     const names = [...this.#found.keys()].sort()
     return {
       type: 'object',
-      properties: Object.fromEntries(names.map(name => [name, this.#known[name] ?? this.#found.get(name)!])),
+      properties: Object.fromEntries(
+        names.map(name => [name, own(this.#known, name) ?? this.#found.get(name)!]),
+      ),
       required: names.filter(name => !this.#optional.has(name)),
       additionalProperties: true,
     }

@@ -5,6 +5,7 @@
 
 import { compileArgument } from '../expression/expression.ts'
 import type { Json, JsonObject } from '../json.ts'
+import { own } from '../own.ts'
 import { sourcesOf } from '../plan/dependencies.ts'
 import type { Step, StepCommon, ToolBlock } from '../plan/plan.ts'
 import { secretPlaces } from '../plan/secret-places.ts'
@@ -39,7 +40,7 @@ export function checkCredentials(step: StepCommon & ToolBlock, tool: HubTool, pa
     } else checkCredential(step, field, secret.credential, pass)
   }
   for (const name of tool.server === null ? credentialArguments(tool) : []) {
-    const value = step.args[name]
+    const value = own(step.args, name)
     if (value === undefined) continue
     const field = `args.${name}`
     if (typeof value === 'string') checkCredential(step, field, value, pass)

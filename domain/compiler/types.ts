@@ -5,6 +5,7 @@
 
 import { compileExpression, ExpressionError } from '../expression/expression.ts'
 import { isObject, type Json, type JsonObject } from '../json.ts'
+import { own } from '../own.ts'
 import { sourcesOf } from '../plan/dependencies.ts'
 import { listsOf } from '../plan/nested-steps.ts'
 import type { Argument, Step } from '../plan/plan.ts'
@@ -56,7 +57,10 @@ function checkToolArguments(step: Extract<Step, { kind: 'tool' }>, scope: Scope,
   for (const [name, value] of Object.entries(step.args)) {
     const path = isObject(value) ? pathOf(value as JsonObject) : null
     const given = path === null ? null : resolve(path, scope)
-    const [expected, received] = [typesOf(properties[name] as Json), typesOf(given as Json)]
+    const [expected, received] = [
+      typesOf(own(properties as JsonObject, name) ?? null),
+      typesOf(given as Json),
+    ]
     if (expected === null || received === null || received.some(type => takes(expected, type))) continue
     const said = `expected ${expected.join(' or ')}, received ${received.join(' or ')} (${shown(path!)})`
     pass.report(step, 'BAD_ARGUMENT', `args.${name}`, `${step.id}.args.${name}: ${said}`)
@@ -133,8 +137,8 @@ function resolve(path: readonly (string | number)[], scope: Scope): Known | stri
 /** Undefined when the schema rules the field out. */
 function fieldOf(schema: JsonObject, key: string): Known | undefined {
   const properties = isObject(schema['properties']) ? (schema['properties'] as JsonObject) : {}
-  if (Object.hasOwn(properties, key))
-    return isObject(properties[key]) ? (properties[key] as JsonObject) : null
+  const field = own(properties, key)
+  if (field !== undefined) return isObject(field) ? (field as JsonObject) : null
   const isClosed = schema['additionalProperties'] === false && schema['patternProperties'] === undefined
   return isClosed && !isComposed(schema) ? undefined : null
 }

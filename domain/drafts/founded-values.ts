@@ -2,8 +2,10 @@
 // number in another unit, the choice of an enumeration that the prompt names, a default of the tool, a
 // text whose every word of weight is the prompt's. So what a tool's description asks a model to write gets
 // into no plan. Called by foundation.ts.
+
 import { splitTemplate } from '../expression/template.ts'
 import { isObject, type Json, type JsonObject, type JsonSchema } from '../json.ts'
+import { own } from '../own.ts'
 import { sourcesOf } from '../plan/dependencies.ts'
 import type { Argument, Step } from '../plan/plan.ts'
 import { isLight, type PromptWords, wordsOf } from './prompt-words.ts'
@@ -173,6 +175,6 @@ function schemaAt(schema: JsonSchema | null, field: string): JsonSchema | null {
 }
 
 function partOf(schema: Json | null | undefined, name: string): JsonSchema | null {
-  const part = isObject(schema) ? schema[name] : null
+  const part = isObject(schema) ? own(schema as JsonSchema, name) : null
   return isObject(part) ? (part as JsonSchema) : null
 }

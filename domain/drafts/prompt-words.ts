@@ -1,5 +1,6 @@
 // The words and numbers of a prompt, to hold against what a model made of them. Used by foundation.ts and
 // founded-values.ts.
+import { own } from '../own.ts'
 import { lemmasOf } from '../planner/lattice/lemmas.ts'
 import type { Span } from './quotes.ts'
 
@@ -100,7 +101,7 @@ function numbersIn(prompt: string, words: readonly PromptWord[]): ReadonlySet<nu
   for (const [digits] of prompt.matchAll(/\d+(?:[,'_]\d{3})*(?:\.\d+)?/g))
     numbers.add(Number(digits.replace(/[,'_]/g, '')))
   for (const { text } of words) {
-    const number = numberWords.get(text) ?? moreNumbers[text]
+    const number = numberWords.get(text) ?? own(moreNumbers, text)
     if (number !== undefined) numbers.add(number)
   }
   return numbers

@@ -1,6 +1,8 @@
 // Prepares calls: functions of the table (domain/expression/functions.ts), written `f(x)` or `x.f()`, and
 // `has` and `default`, which tolerate missing values. Called by domain/expression/evaluate.ts.
+
 import { spend } from '../budgets/budget.ts'
+import { own } from '../own.ts'
 import { ExpressionError, MissingValue } from './budget.ts'
 import { isComprehension, prepareComprehension } from './comprehension.ts'
 import { type Frame, type Prepared, prepare, type Reading } from './evaluate.ts'
@@ -11,7 +13,7 @@ import { describe, typeOf, type ValueType } from './values.ts'
 export function prepareCall([name, args]: [string, Node[]], reading: Reading): Prepared {
   if (name === 'has') return prepareHas(args, reading)
   if (name === 'default') return prepareDefault(args, reading)
-  const definition = Object.hasOwn(functions, name) ? functions[name]! : null
+  const definition = own(functions, name) ?? null
   if (definition === null) throw new ExpressionError(`there is no function ${name}`)
   return prepareFunction(
     name,

@@ -1,6 +1,8 @@
 // What equality, order, arithmetic and access mean on values of expressions. Values are JSON: one kind of
 // number, texts, booleans, null, lists, maps. Prototypes are never reachable: only data counts as a key.
+
 import { spend } from '../budgets/budget.ts'
+import { own } from '../own.ts'
 import { boundedText, ExpressionError, MissingValue } from './budget.ts'
 
 /** Static types; `any` is known at run time only. */
@@ -29,9 +31,7 @@ export function peek(container: unknown, key: unknown): unknown {
   if (!isMap(container)) return undefined
   const name = typeof key === 'number' ? String(key) : key
   if (typeof name !== 'string') return undefined
-  // A key that every object inherits counts only when the object has its own.
-  if (name in Object.prototype && !Object.hasOwn(container, name)) return undefined
-  return container[name]
+  return own(container, name)
 }
 
 /** @throws {MissingValue} with what there is instead */

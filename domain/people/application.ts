@@ -22,10 +22,10 @@ const documentUrlLength = 500
 /** Control, format (bidi marks among them), private, unassigned characters, and separators of lines. */
 const unseen = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}\p{Zl}\p{Zp}]/u
 const loopback = /^(localhost|127\.0\.0\.1|\[::1\])$/
-/** Schemes of an application of its own: a reversed domain name, or with a host behind `//`. */
-const ownScheme = /^(?:[a-z][a-z0-9+-]*(?:\.[a-z0-9+-]+)+:\/|[a-z][a-z0-9+-]*:\/\/[a-z0-9])/
-const dangerousScheme =
-  /^(?:javascript|data|vbscript|file|filesystem|blob|about|view-source|ftps?|wss?|mailto|jar|resource|intent|chrome.*|ms-.*|search-ms|smb|ldaps?|gopher|ssh|telnet)$/
+/** A scheme of an application's own: a domain name, reversed (RFC 8252, 7.1). Windows has some of that form. */
+const ownScheme = /^(?!microsoft\.)[a-z]{2,63}(?:\.[a-z0-9-]+)+:\//
+/** Agents that have taken a shorter scheme. Any other may belong to whatever is installed on a device. */
+const agentScheme = /^(?:cursor|vscode|vscode-insiders|windsurf|zed|claude):\/\/[a-z0-9]/
 
 /** Why a description is refused; null when it may be taken. */
 export function judgeApplication(metadata: Readonly<Record<string, unknown>>): Refusal | null {
@@ -67,7 +67,7 @@ function redirectDefect(uri: unknown): string | null {
   if (scheme === 'http') {
     return loopback.test(hostname) ? null : 'http is for this computer only (127.0.0.1, localhost): use https'
   }
-  if (!dangerousScheme.test(scheme) && ownScheme.test(uri)) return null
+  if (ownScheme.test(uri) || agentScheme.test(uri)) return null
   return `the scheme ${scheme.slice(0, 40)} is refused: use https, http on this computer, or one of your own such as com.example.app:/`
 }
 

@@ -40,10 +40,14 @@ export const AuthorizationView = z.object({
   client: z.object({ id: z.string(), name: z.string(), host: z.string() }).nullable(),
   returnsTo: z.string().meta({ description: 'The host that gets the answer' }),
   organizations: z.array(Offer),
-  redirectTo: z
+  redirectTo: z.string().nullable().meta({
+    description:
+      'Where the application hears what is wrong with its request, for a link: nobody is sent there unasked (RFC 9700, 4.11.2)',
+  }),
+  refusal: z
     .string()
     .nullable()
-    .meta({ description: 'Nobody needs to be asked: the application gets its error there' }),
+    .meta({ description: 'What is wrong with the request; null when there is something to decide' }),
 })
 export type AuthorizationView = z.infer<typeof AuthorizationView>
 

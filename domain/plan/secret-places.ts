@@ -1,7 +1,9 @@
 // Where the author of a plan put `{"$secret": ...}` into the arguments of a step. The hub resolves secrets
 // at these places only, at the moment of sending: the same object in data that an execution meets is data.
 // Called by the compiler, the execution's steps and rpc/.
+
 import { isObject, type Json, type JsonObject, type JsonSchema } from '../json.ts'
+import { own } from '../own.ts'
 import type { Argument } from './plan.ts'
 
 export interface SecretPlace {
@@ -45,7 +47,7 @@ export function allowingSecrets(schema: JsonSchema, places: readonly SecretPlace
 function allowingAt(schema: JsonSchema, [part, ...rest]: SecretPlace['path']): JsonSchema {
   if (typeof part !== 'string' || schema['$ref'] !== undefined) return {}
   const properties = (schema['properties'] ?? {}) as JsonObject
-  const inner = Object.hasOwn(properties, part) ? properties[part] : undefined
+  const inner = own(properties, part)
   const allowing = isObject(inner) ? allowingAt(inner as JsonSchema, rest) : {}
   return { ...schema, properties: { ...properties, [part]: allowing } }
 }

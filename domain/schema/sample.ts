@@ -3,6 +3,7 @@
 // for what nobody can make up.
 
 import { isObject, type Json, type JsonObject } from '../json.ts'
+import { own } from '../own.ts'
 
 /** Deeper values are left out. */
 const deepest = 6
@@ -60,6 +61,6 @@ const texts: { readonly [format: string]: string } = {
 }
 
 function textOf({ format, title, minLength }: JsonObject): string {
-  const text = texts[String(format)] ?? (typeof title === 'string' ? title : 'text')
+  const text = own(texts, String(format)) ?? (typeof title === 'string' ? title : 'text')
   return typeof minLength === 'number' ? text.padEnd(Math.min(minLength, 1_000), 'x') : text
 }

@@ -24,7 +24,8 @@ export interface KeptPackage extends NpmPackage {
 }
 
 const scheme = 'npm:'
-const namePart = '[a-z0-9~-][a-z0-9._~-]*'
+/** None begins with `-`: a program could read it as an option. */
+const namePart = '[a-z0-9~][a-z0-9._~-]*'
 const namePattern = new RegExp(`^(?:@${namePart}/)?${namePart}$`)
 const versionPattern = /^\d{1,9}\.\d{1,9}\.\d{1,9}(?:-[0-9A-Za-z.-]{1,100})?(?:\+[0-9A-Za-z.-]{1,100})?$/
 const integrityPattern = /^sha512-[A-Za-z0-9+/]{86}==$/

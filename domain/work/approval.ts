@@ -48,6 +48,13 @@ export const Approval = z.object({
   decidedAt: z.int().nullable(),
   decidedBy: z.string().nullable(),
   note: z.string().nullable(),
+  remember: z
+    .array(z.literal('once'))
+    .exactOptional()
+    .meta({
+      description:
+        'How long an approval can hold, of a call that somebody with a shared key of a web page has caused. Absent: as long as one says',
+    }),
 })
 export type Approval = z.infer<typeof Approval>
 
@@ -95,6 +102,8 @@ export interface ApprovalRequest {
   readonly onDeny: 'fail' | 'continue'
   readonly quorum: number
   readonly notStarter: boolean
+  /** An approval holds for this call: many speak under the same name. */
+  readonly onceOnly?: true
 }
 
 /** The decider, as an approval knows them. */

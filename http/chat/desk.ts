@@ -7,7 +7,7 @@ import type { ServiceTool, ToolRights } from '../../actors/chat/model/tools.ts'
 import type { Grant } from '../../actors/chat/protocol.ts'
 import type { DeskCall } from '../../actors/chat/service.ts'
 import type { ServiceAnswer } from '../../domain/chat/service-calls.ts'
-import { isChatOnly, ownerOf } from '../../domain/chat/speaker.ts'
+import { isChatOnly, isShared, ownerOf } from '../../domain/chat/speaker.ts'
 import { Failure, notFound } from '../../domain/failure.ts'
 import { timeOf } from '../../domain/ids.ts'
 import { isObject, type Json, type JsonObject } from '../../domain/json.ts'
@@ -70,6 +70,8 @@ export function createDesk(routes: readonly Route[], services: Services): Desk {
       (mayOnlyChat || allowsTool(allowance, name))
     const tools = offered.filter(isOpen).map(({ tool }) => tool.name)
     const hub = mayOnlyChat || !allows(caller, 'tool:call') ? null : { allowance }
+    // What was allowed when a shared key could still allow for good.
+    if (isShared(asker.by)) return { tools, hub, granted: [] }
     return { tools, hub, granted: await services.chatGrants.toolsOf(organizationId, owner) }
   }
 

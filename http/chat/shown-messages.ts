@@ -14,6 +14,8 @@ export async function shownMessages(
   if (ids.length === 0) return page
   const now = new Map((await approvals.those(organizationId, ids)).map(one => [one.id, one]))
   const shown = (part: ChatPart): ChatPart =>
-    part.type === 'approval' ? { ...part, approval: now.get(part.approval.id) ?? part.approval } : part
+    part.type === 'approval'
+      ? { ...part, approval: { ...part.approval, ...now.get(part.approval.id) } }
+      : part
   return mapPage(page, message => ({ ...message, parts: message.parts.map(shown) }))
 }

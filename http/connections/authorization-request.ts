@@ -1,6 +1,7 @@
 // An authorization request (RFC 6749, 4.1.1, as OAuth 2.1 has it): the query with which an application
 // sends a person's browser to /authorize. An address that the application has not named gets no answer;
-// every other defect is the application's to hear.
+// every other defect is the application's to hear, once the person has followed a link: a browser is never
+// sent to an address that strangers have registered before somebody has read where it goes.
 import { type Application, allowsRedirect } from '../../domain/people/application.ts'
 import { resourceOf } from './addresses.ts'
 import type { Applications } from './applications.ts'
@@ -18,10 +19,16 @@ export interface AuthorizationRequest {
   readonly audience: string
 }
 
-/** A request, or where its application hears what is wrong with it. */
+/** A request, or what is wrong with it and where its application can hear that. */
 export type ReadRequest =
   | { readonly type: 'request'; readonly request: AuthorizationRequest }
-  | { readonly type: 'defect'; readonly application: Application; readonly redirectTo: string }
+  | {
+      readonly type: 'defect'
+      readonly redirectUri: string
+      readonly redirectTo: string
+      /** One sentence. */
+      readonly why: string
+    }
 
 /**
  * @param origin issuer at which the person decides
@@ -47,7 +54,7 @@ export async function readRequest(
   } catch (error) {
     if (!(error instanceof OauthError)) throw error
     const redirectTo = answerTo({ redirectUri, state }, origin, error)
-    return { type: 'defect', application, redirectTo }
+    return { type: 'defect', redirectUri, redirectTo, why: error.message }
   }
 }
 
@@ -74,10 +81,11 @@ function redirectOf(parameters: ReadonlyMap<string, string>, application: Applic
   const said = parameters.get('redirect_uri')
   const [first, ...others] = application.redirectUris
   if (said === undefined) {
-    if (others.length === 0) return first!
-    throw new OauthError('invalid_request', 'redirect_uri: the application has several, and names none')
+    if (others.length > 0)
+      throw new OauthError('invalid_request', 'redirect_uri: the application has several, and names none')
   }
-  if (allowsRedirect(application, said)) return said
+  const uri = said ?? first!
+  if (allowsRedirect(application, uri)) return uri
   throw new OauthError('invalid_request', 'redirect_uri: it is none that the application has named')
 }
 

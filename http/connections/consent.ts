@@ -83,18 +83,14 @@ export function createConsent({ applications, connections, organizations }: Cons
       ownSession(caller)
       const read = await shown(readRequest(query, origin, applications))
       if (read.type === 'defect') {
-        const { application, redirectTo } = read
-        return {
-          client: null,
-          returnsTo: hostOf(application.redirectUris[0]!),
-          organizations: [],
-          redirectTo,
-        }
+        const { redirectUri, redirectTo, why } = read
+        return { client: null, returnsTo: hostOf(redirectUri), organizations: [], redirectTo, refusal: why }
       }
       const { application, redirectUri } = read.request
       const client = { id: application.id, name: application.name, host: placeOf(read.request) }
       const offers = await offersOf(caller, read.request)
-      return { client, returnsTo: hostOf(redirectUri), organizations: offers, redirectTo: null }
+      const returnsTo = hostOf(redirectUri)
+      return { client, returnsTo, organizations: offers, redirectTo: null, refusal: null }
     },
 
     /**

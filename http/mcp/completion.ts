@@ -4,6 +4,7 @@
 
 import { firstItems } from '../../domain/first-items.ts'
 import { isObject, type JsonObject, type JsonSchema } from '../../domain/json.ts'
+import { own } from '../../domain/own.ts'
 import { find } from './prompts.ts'
 import type { ToolCallContext } from './service-tools.ts'
 import type { ToolOffer } from './tool-offer.ts'
@@ -60,7 +61,7 @@ async function candidates(
 }
 
 function choicesOf({ properties }: JsonSchema, name: string): Candidate[] {
-  const schema = isObject(properties) ? properties[name] : undefined
+  const schema = isObject(properties) ? own(properties as JsonObject, name) : undefined
   if (!isObject(schema)) return []
   const choices = schema['type'] === 'boolean' ? [true, false] : schema['enum']
   if (!Array.isArray(choices)) return []

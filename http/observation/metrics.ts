@@ -7,7 +7,7 @@ import { notFound } from '../../domain/failure.ts'
 import { bearerCredential } from '../account/auth.ts'
 import { invalidCredentials } from '../account/tokens.ts'
 import type { IncomingRequest } from '../exchange.ts'
-import { isLocal } from '../pipeline/local-request.ts'
+import { isLocal, namesThisMachine } from '../pipeline/local-request.ts'
 import { countRequests, type ObserveRequest } from './request-metrics.ts'
 
 export interface Metrics {
@@ -17,9 +17,9 @@ export interface Metrics {
   /** All metrics as text. */
   read(): Promise<string>
   /**
-   * Lets an operator through: who has the token, or without one a process of this machine.
+   * Lets an operator through: who has the token, or without one a process of this machine, which calls it by a name of this machine.
    * @throws {Failure} unauthenticated: a token is set, and the request has another one or none; not-found:
-   *   none is set, and the request is from elsewhere
+   *   none is set, and the request is from elsewhere, through a proxy, or under another name
    */
   admit(request: IncomingRequest): void
 }
@@ -34,7 +34,7 @@ export function createMetrics(token: string | null): Metrics {
     read: () => registry.metrics(),
     admit(request) {
       if (token === null) {
-        if (!isLocal(request)) throw notFound('path')
+        if (!isLocal(request) || !namesThisMachine(request)) throw notFound('path')
         return
       }
       const credential = bearerCredential(request.header('authorization')) ?? ''

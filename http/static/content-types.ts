@@ -1,4 +1,5 @@
 // Content-Type of a file by the end of its name. Other files are bytes, which no browser runs or shows.
+import { own } from '../../domain/own.ts'
 
 const types: Readonly<Record<string, string>> = {
   html: 'text/html; charset=utf-8',
@@ -28,7 +29,7 @@ const types: Readonly<Record<string, string>> = {
 /** @param name of a file, with or without its folders */
 export function contentTypeOf(name: string): string {
   const end = name.slice(name.lastIndexOf('.') + 1).toLowerCase()
-  return Object.hasOwn(types, end) ? types[end]! : 'application/octet-stream'
+  return own(types, end) ?? 'application/octet-stream'
 }
 
 /** Whether compression makes it smaller. Pictures and fonts are compressed already. */

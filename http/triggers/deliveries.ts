@@ -3,7 +3,8 @@
 // 2. A delivery is claimed by its id as a request with an Idempotency-Key is (storage/requests/): the id of
 //    the execution follows from the claim, so all its copies start the same one, also at once, and after a
 //    kill. The claim stays when the start is refused: another copy then starts that execution or none.
-// 3. Copies that come more than 24 h later are new.
+// 3. What is signed starts one execution, whatever id, headers or query come with it.
+// 4. Copies that come more than 24 h later are new.
 import { Failure, notFound } from '../../domain/failure.ts'
 import { isObject, type Json, type JsonObject } from '../../domain/json.ts'
 import type { Caller } from '../../domain/people/permissions.ts'
@@ -33,7 +34,7 @@ export async function takeDelivery(
   const now = Date.now()
   const hook = await findHook(services, token, request, now)
   const { kind, toleranceSeconds } = hook.verification!
-  verifyDelivery(kind, {
+  const signature = verifyDelivery(kind, {
     request,
     body: bytes,
     secret: services.triggers.secretOf(hook),
@@ -45,12 +46,8 @@ export async function takeDelivery(
   // Slack asks this once, when somebody enters the address there.
   if (challenge !== null) return reply({ challenge } as never, { status: 200 })
   const inputs = await inputsOf(services, hook, delivery)
-  const { intent, isDuplicate } = await claim(
-    services,
-    hook,
-    await deliveryIdOf(services, hook, delivery),
-    now,
-  )
+  const deliveryId = await deliveryIdOf(services, hook, delivery)
+  const { intent, isDuplicate } = await claim(services, hook, { deliveryId, signature }, now)
   const wait = preferredWait(request)
   const execution = await startOnce(services, {
     hook,
@@ -122,15 +119,27 @@ async function deliveryIdOf(
   return id
 }
 
+interface Known {
+  /** May stand where nothing is signed, such as in a header. */
+  readonly deliveryId: Json
+  readonly signature: string | null
+}
+
 async function claim(
   { idempotencyKeys }: Services,
   { organizationId, id }: StoredTrigger,
-  deliveryId: Json,
+  { deliveryId, signature }: Known,
   now: number,
 ): Promise<{ readonly intent: Intent; readonly isDuplicate: boolean }> {
-  if (deliveryId === null) return { intent: unkeyed, isDuplicate: false }
   const client = `${organizationId}/${id}`
-  const key = deliveryKey(deliveryId)
+  let key = deliveryId === null ? null : deliveryKey(deliveryId)
+  if (signature !== null) {
+    const signed = deliveryKey(`signature ${signature}`)
+    key ??= signed
+    // What was signed comes again under another id: it goes by the id of the first one.
+    if (key !== signed) key = (await idempotencyKeys.claim({ client, key: signed, hash: key }, now)).hash
+  }
+  if (key === null) return { intent: unkeyed, isDuplicate: false }
   const { createdAt, isFresh } = await idempotencyKeys.claim({ client, key, hash: 'delivery' }, now)
   // Never fresh to the actor: a copy may have been faster, although this one has claimed.
   return { intent: keyedIntent(client, key, createdAt, true), isDuplicate: !isFresh }

@@ -1,7 +1,9 @@
 // What a delivery says: body, query and headers as expressions see them, and its id. Pure, but for errors.
+
 import { createHash } from 'node:crypto'
 import { Failure } from '../../domain/failure.ts'
 import { isObject, type Json, type JsonObject } from '../../domain/json.ts'
+import { own } from '../../domain/own.ts'
 import { triggerBounds } from '../../domain/work/trigger.ts'
 import type { VerificationKind } from '../../storage/workflows/triggers.ts'
 import type { IncomingRequest } from '../exchange.ts'
@@ -76,7 +78,7 @@ function headersOf({ fields }: IncomingRequest): { readonly [name: string]: stri
 /** The id that a sender is known to give its deliveries; null when this one has none. */
 export function knownDeliveryId(kind: VerificationKind, { body, headers }: Delivery): string | null {
   const inBody = (name: string) => {
-    const value = isObject(body) ? body[name] : null
+    const value = isObject(body) ? own(body as JsonObject, name) : null
     return typeof value === 'string' && value !== '' ? value : null
   }
   switch (kind) {

@@ -16,13 +16,18 @@ export interface Signed {
   readonly now: number
 }
 
-/** @throws {Failure} unauthenticated: what is missing or does not fit */
-export function verifyDelivery(kind: VerificationKind, signed: Signed): void {
+/**
+ * @returns the signature, the same for each copy of what was signed, whatever else a copy says; null for a
+ *   kind that signs nothing
+ * @throws {Failure} unauthenticated: what is missing or does not fit
+ */
+export function verifyDelivery(kind: VerificationKind, signed: Signed): string | null {
   switch (kind) {
     case 'none':
-      return
+      return null
     case 'bearer':
-      return verifyBearer(signed)
+      verifyBearer(signed)
+      return null
     case 'github':
       return verifyGithub(signed)
     case 'stripe':
@@ -41,13 +46,15 @@ function verifyBearer({ request, secret }: Signed): void {
 }
 
 /** @see https://docs.github.com/en/webhooks/using-webhooks/validating-webhook-deliveries */
-function verifyGithub({ request, body, secret }: Signed): void {
+function verifyGithub({ request, body, secret }: Signed): string {
   const signature = required(request, 'X-Hub-Signature-256')
-  if (!isSame(signature, `sha256=${hmac(secret, body)}`)) throw doesNotFit('X-Hub-Signature-256')
+  const expected = hmac(secret, body)
+  if (!isSame(signature, `sha256=${expected}`)) throw doesNotFit('X-Hub-Signature-256')
+  return expected
 }
 
 /** @see https://docs.stripe.com/webhooks#verify-manually */
-function verifyStripe({ request, body, secret, ...times }: Signed): void {
+function verifyStripe({ request, body, secret, ...times }: Signed): string {
   const parts = required(request, 'Stripe-Signature').split(',', 20)
   const valuesOf = (name: string) =>
     parts
@@ -57,25 +64,28 @@ function verifyStripe({ request, body, secret, ...times }: Signed): void {
   const expected = hmac(secret, `${timestamp}.`, body)
   if (!valuesOf('v1').some(signature => isSame(signature, expected))) throw doesNotFit('Stripe-Signature')
   refuseStale(timestamp, times)
+  return expected
 }
 
 /** @see https://api.slack.com/authentication/verifying-requests-from-slack */
-function verifySlack({ request, body, secret, ...times }: Signed): void {
+function verifySlack({ request, body, secret, ...times }: Signed): string {
   const timestamp = required(request, 'X-Slack-Request-Timestamp')
   const signature = required(request, 'X-Slack-Signature')
-  if (!isSame(signature, `v0=${hmac(secret, `v0:${timestamp}:`, body)}`))
-    throw doesNotFit('X-Slack-Signature')
+  const expected = hmac(secret, `v0:${timestamp}:`, body)
+  if (!isSame(signature, `v0=${expected}`)) throw doesNotFit('X-Slack-Signature')
   refuseStale(timestamp, times)
+  return expected
 }
 
 /** @see https://www.standardwebhooks.com */
-function verifyStandard({ request, body, secret, ...times }: Signed): void {
+function verifyStandard({ request, body, secret, ...times }: Signed): string {
   const id = required(request, 'webhook-id')
   const timestamp = required(request, 'webhook-timestamp')
   const signatures = required(request, 'webhook-signature').split(' ', 20)
   refuseStale(timestamp, times)
   const expected = new Webhook(secret).sign(id, new Date(Number(timestamp) * 1_000), body)
   if (!signatures.some(signature => isSame(signature, expected))) throw doesNotFit('webhook-signature')
+  return expected
 }
 
 /** A delivery that somebody has kept must not be sent again for ever. @param timestamp Unix seconds */

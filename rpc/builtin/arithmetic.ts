@@ -3,6 +3,7 @@
 //   power = sign ('^' power)?                 sign = '-' sign | atom
 //   atom = number | name | function '(' sum (',' sum)* ')' | '(' sum ')'
 // Every step consumes a token, so its time is that of reading the expression.
+import { own } from '../../domain/own.ts'
 import { ToolFailure } from './tool.ts'
 
 const functions: Readonly<Record<string, (...values: number[]) => number>> = {
@@ -86,7 +87,7 @@ class Reader {
   }
 
   #call(name: string): number {
-    const called = Object.hasOwn(functions, name) ? functions[name] : undefined
+    const called = own(functions, name)
     if (called === undefined)
       throw bad(`there is no function ${name}, only ${Object.keys(functions).join(', ')}`)
     const values = [this.sum()]

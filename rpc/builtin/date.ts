@@ -1,6 +1,8 @@
 // Dates and times: parse, format, add, compare, and the current time.
+
 import type { DateTime } from 'luxon'
 import type { Json } from '../../domain/json.ts'
+import { own } from '../../domain/own.ts'
 import { checkLength } from './bounds.ts'
 import {
   checked,
@@ -112,7 +114,7 @@ export const dateFormat = pureTool<{ date: Json; format?: string; timeZone?: str
   ],
   run: args => {
     const { format = 'date', timeZone = 'UTC', locale = 'en-US' } = args
-    const pattern = Object.hasOwn(namedFormats, format) ? namedFormats[format]! : format
+    const pattern = own(namedFormats, format) ?? format
     const written = dateOf(args.date, timeZone).setLocale(locale).toFormat(pattern)
     checkLength(written.length)
     return written

@@ -82,7 +82,7 @@ function programOf({ identifier: name, version, ...program }: NpmProgram): Packa
   const usable = program.environmentVariables.filter(variable => !isReservedVariable(variable.name))
   const secret = usable.filter(isSecret)
   const taken = secret.find(({ isRequired }) => isRequired) ?? secret.find(({ value }) => value === undefined)
-  const variables: Record<string, Input> = {}
+  const variables: Record<string, Input> = Object.create(null)
   const templateOf = (key: string, input: Input & { variables?: Record<string, Input> | undefined }) => {
     for (const [gap, asked] of Object.entries(input.variables ?? {})) variables[gap] = asked
     if (input.value !== undefined) return input.value

@@ -1,7 +1,9 @@
 // Decodes bodies of servers that compress although we do not ask for it. The limit counts decoded bytes, so a
 // small answer cannot unfold into a large one. Called by outbound.ts.
+
 import { promisify } from 'node:util'
 import { brotliDecompress, gunzip, inflate, zstdDecompress } from 'node:zlib'
+import { own } from '../../domain/own.ts'
 import { OutboundError } from './outbound-error.ts'
 
 const decoders = {
@@ -22,7 +24,7 @@ export async function decodeBody(
   host: string,
   maxBytes: number,
 ): Promise<Buffer> {
-  const decoder = Object.hasOwn(decoders, encoding) ? decoders[encoding] : undefined
+  const decoder = own(decoders, encoding)
   if (decoder === undefined) {
     throw new OutboundError('bad-answer', host, `${host} answered in the encoding ${encoding.slice(0, 50)}`)
   }

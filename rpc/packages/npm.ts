@@ -23,8 +23,8 @@ export interface NpmRun {
   readonly signal: AbortSignal
 }
 
-/** @returns its standard output. @throws {Failure} with the code that npm gave, and no text of its own */
-export type Npm = (args: readonly string[], run: NpmRun) => Promise<string>
+/** @param names what strangers have chosen: never read as options. @returns its standard output. @throws {Failure} with the code that npm gave, and no text of its own */
+export type Npm = (args: readonly string[], run: NpmRun, names?: readonly string[]) => Promise<string>
 
 const mebi = 1024 * 1024
 const limits = StdioLimits.parse({
@@ -37,16 +37,21 @@ const outputBytes = 4 * mebi
 export function createNpm({ program, confining, environment }: NpmParts): Npm {
   const [file, ...before] = [...confining(limits, false), program]
   const env = environmentOf(environment)
-  return (args, { folder, deadline, signal }) =>
+  return (args, { folder, deadline, signal }, names = []) =>
     new Promise((resolve, reject) => {
       const options = {
         ...({ cwd: folder, env, signal, maxBuffer: outputBytes, killSignal: 'SIGKILL' } as const),
         timeout: Math.max(1, deadline - Date.now()),
       }
-      execFile(file!, [...before, ...args, ...flagsIn(folder)], options, (error, stdout, stderr) => {
-        if (error === null) resolve(stdout)
-        else reject(failureOf(error, stderr))
-      })
+      execFile(
+        file!,
+        [...before, ...args, ...flagsIn(folder), '--', ...names],
+        options,
+        (error, stdout, stderr) => {
+          if (error === null) resolve(stdout)
+          else reject(failureOf(error, stderr))
+        },
+      )
     })
 }
 

@@ -77,7 +77,7 @@ export async function inWorkFolder<T>(home: string, work: (folder: string) => Pr
 }
 
 async function fetchTarball(npm: Npm, wanted: WantedPackage, run: NpmRun): Promise<void> {
-  await npm(['pack', packageText(wanted), `--pack-destination=${run.folder}`], run)
+  await npm(['pack', `--pack-destination=${run.folder}`], run, [packageText(wanted)])
   const found = (await readdir(run.folder)).find(name => name.endsWith('.tgz'))
   if (found === undefined) throw new Failure('unavailable', 'npm has fetched nothing')
   const path = join(run.folder, found)

@@ -68,8 +68,10 @@ export class Packages {
   /** The integrity that the registry tells. @throws {Failure} */
   async lookUp(wanted: { readonly name: string; readonly version: string }): Promise<string> {
     const { npm, home } = this.#parts
-    const args = ['view', packageText(wanted), 'dist.integrity', '--json']
-    const said = await this.#inTurn(() => inWorkFolder(home, folder => npm(args, this.#run(folder))))
+    const names = [packageText(wanted), 'dist.integrity']
+    const said = await this.#inTurn(() =>
+      inWorkFolder(home, folder => npm(['view', '--json'], this.#run(folder), names)),
+    )
     const integrity = said.trim() === '' ? null : (JSON.parse(said) as unknown)
     if (typeof integrity !== 'string' || !integrity.startsWith('sha512-'))
       throw new Failure('conflict', `the npm registry tells no SHA-512 of ${packageText(wanted)}`)

@@ -1,7 +1,9 @@
 // Reads the operator's file of tool servers on stdio at the start of the service. Every problem is said at
 // once, and none of them shows a value of the environment. Called by main/stdio.ts.
+
 import { access, constants, readFile, stat } from 'node:fs/promises'
 import { delimiter, dirname, isAbsolute, join } from 'node:path'
+import { own } from '../../domain/own.ts'
 import type { Variables } from '../../domain/settings/settings.ts'
 import { openTo, type StdioEntry, StdioFile } from '../../domain/tools/stdio-server.ts'
 
@@ -96,7 +98,7 @@ async function specOf(
   const resolved: Record<string, string> = { PATH: ownPath }
   for (const [name, value] of Object.entries(environment)) {
     resolved[name] = value.replace(/\$\{([^}]*)\}/g, (_, referenced: string) => {
-      const found = ours[referenced]
+      const found = own(ours, referenced)
       if (!found) complain(`environment.${name}: ${referenced} is not set in the environment of the service`)
       else secrets.push(found)
       return found ?? ''

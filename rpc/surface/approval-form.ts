@@ -5,6 +5,7 @@
 // 2. What is too long for a question is approved where all of it is seen; here it can be denied.
 
 import { isObject, type Json, type JsonObject, type JsonSchema } from '../../domain/json.ts'
+import { own } from '../../domain/own.ts'
 import { type AskedText, askedText } from '../../domain/shown/asked-text.ts'
 import { shownLine } from '../../domain/shown/shown.ts'
 import type { Approval, DecideApproval } from '../../domain/work/approval.ts'
@@ -82,7 +83,7 @@ function formOf(form: JsonSchema | null, content: JsonObject): Json {
   const flat = flatFields(form)
   if (flat === null) return parsed(content[jsonField])
   const given = flat.flatMap(([name]) => {
-    const value = content[fieldName(name)]
+    const value = own(content, fieldName(name))
     return value === undefined ? [] : [[name, value] as const]
   })
   return Object.fromEntries(given)

@@ -1,6 +1,8 @@
 // Converts the arguments of a prompt, which are strings, to the inputs of a workflow, which have a schema. An
 // argument for anything but a string is parsed as JSON.
+
 import { isObject, type Json, type JsonObject, type JsonSchema } from '../../domain/json.ts'
+import { own } from '../../domain/own.ts'
 import { defectUnder } from '../../domain/schema/schema-check.ts'
 import { RpcError, rpcCodes } from '../json-rpc.ts'
 
@@ -15,7 +17,7 @@ export async function inputsFrom(
 ): Promise<JsonObject> {
   const properties = isObject(schema['properties']) ? schema['properties'] : {}
   const inputs = Object.fromEntries(
-    Object.entries(args).map(([name, text]) => [name, inputFrom(properties[name], text)]),
+    Object.entries(args).map(([name, text]) => [name, inputFrom(own<unknown>(properties, name), text)]),
   )
   const defect = await check(schema, inputs)
   if (defect !== null)

@@ -1,6 +1,6 @@
 // Applications that have registered themselves (RFC 7591). Anybody may, so those that nobody has connected
-// are bounded in number and forgotten after a week. Called by http/connections/.
-import { Failure } from '../../domain/failure.ts'
+// are forgotten after a week, and the oldest of them when newer ones are too many. Called by
+// http/connections/.
 import { newId } from '../../domain/ids.ts'
 import type { Application } from '../../domain/people/application.ts'
 import type { Queries } from '../postgres/statement.ts'
@@ -12,17 +12,11 @@ export type OauthClientStore = ReturnType<typeof oauthClientStore>
 
 export function oauthClientStore(database: Queries) {
   return {
-    /** @throws {Failure} overloaded: too many have registered and were never connected */
     async register(application: Omit<Application, 'id'>): Promise<Application> {
       const id = newId('oauthClient')
       const { name, redirectUris } = application
-      const values = [id, name, redirectUris, Date.now(), mostUnconnected]
-      const [made] = await database.query<{ id: string }>(insert, values)
-      if (made !== undefined) return { id, ...application }
-      throw new Failure(
-        'overloaded',
-        `${mostUnconnected} applications have registered and were not connected: try again later`,
-      )
+      await database.query(insert, [id, name, redirectUris, Date.now(), mostUnconnected])
+      return { id, ...application }
     },
 
     async find(id: string): Promise<Application | null> {
@@ -31,13 +25,17 @@ export function oauthClientStore(database: Queries) {
   }
 }
 
+/** Whoever registers last has a person waiting; the oldest of those that nobody connected makes room. */
 const insert = {
   name: 'oauth-clients.insert',
-  text: `insert into oauth_clients (id, name, redirect_uris, created_at)
-    select $1, $2, $3::text[], $4::bigint
-    where (select count(*) from (
-      select 1 from oauth_clients where connected_at is null limit $5::int) waiting) < $5::int
-    returning id`,
+  text: `with surplus as (
+      select id from oauth_clients where connected_at is null
+      order by created_at desc, id desc offset $5::int - 1 limit 100),
+    locked as (
+      select c.id from oauth_clients c join surplus s on s.id = c.id
+      where c.connected_at is null for update of c skip locked),
+    gone as (delete from oauth_clients c using locked l where c.id = l.id)
+    insert into oauth_clients (id, name, redirect_uris, created_at) values ($1, $2, $3::text[], $4::bigint)`,
 }
 
 const find = {

@@ -104,6 +104,24 @@ test('a request with a foreign address for its answer goes nowhere', skip, async
   t.equal(new URL(page.url()).pathname, '/authorize')
 })
 
+test(
+  'a request that cannot be decided is explained, and its application hears it by a click only',
+  skip,
+  async t => {
+    const { page } = await kit.visit(t)
+    const { memory, answered } = await application(t, 'Careless')
+    await begin(memory)
+    memory.sentTo!.searchParams.set('response_type', 'token')
+    await page.goto(memory.sentTo!.href)
+    await page.getByRole('heading', { name: 'This application cannot be connected' }).waitFor()
+    await page.getByText('response_type: expected code').waitFor()
+    t.equal(new URL(page.url()).pathname, '/authorize')
+    t.strictSame(await axeFindings(page), [])
+    await page.getByRole('link', { name: 'tell it at this computer' }).click()
+    t.equal((await answered).get('error'), 'unsupported_response_type')
+  },
+)
+
 test('another page cannot frame the question, nor can a script write into it', skip, async t => {
   const answer = await fetch(`${product().url}/authorize`, { headers: { accept: 'text/html' } })
   t.equal(answer.headers.get('x-frame-options'), 'DENY')

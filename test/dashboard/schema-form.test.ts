@@ -25,6 +25,15 @@ const read = (texts: Record<string, string>) => readTexts(schema, { note: 'x', c
 const valueIn = (name: string, text: string) => read({ [name]: text }).values[name]
 const errorIn = (name: string, text: string) => read({ [name]: text }).errors[name]
 
+test('fields named like what every object has are fields like any other', t => {
+  const properties = { constructor: { type: 'string' }, toString: { type: 'string' } }
+  const named = { type: 'object', properties, required: ['constructor'] }
+  t.strictSame(Object.keys(readTexts(named, {}).errors), ['constructor'])
+  t.strictSame(readTexts(named, { constructor: 'x' }).values, { constructor: 'x' })
+  t.strictSame(textsOf(named, {}), {})
+  t.end()
+})
+
 test('what is required stands first, and a name becomes a title', t => {
   t.strictSame(
     propertiesOf(schema)

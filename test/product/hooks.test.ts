@@ -133,6 +133,32 @@ test('a delivery that comes again starts nothing again, however its id is found'
   t.match(await deliver(hook, {}), { status: 400, body: { error: /^X-Order: / } })
 })
 
+test('what is signed starts one execution, whatever id comes with it', async t => {
+  const { client } = await product.signUp()
+  const secret = 'a secret of github'
+  for (const more of [{}, { deduplication: { header: 'X-Order' } }]) {
+    const { workflow, hook } = await makeHook(client, { verification: { kind: 'github', secret }, ...more })
+    const send = (body: string, id: string) => {
+      const signature = `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`
+      const ids = { 'x-github-delivery': id, 'x-order': id }
+      return deliver(hook, body, { ...json, 'x-hub-signature-256': signature, ...ids })
+    }
+    const first = (await send('{"n": 1}', 'one')).body
+    t.match(first, { duplicate: false })
+    const { executionId } = first
+    t.match((await send('{"n": 1}', 'one')).body, { executionId, duplicate: true })
+    t.match((await send('{"n": 1}', 'two')).body, { executionId, duplicate: true }, 'under another id')
+    t.match((await send('{"n": 2}', 'three')).body, { duplicate: false })
+    t.equal((await client.get(`/api/v1/executions?workflowId=${workflow}`)).body.length, 2)
+  }
+  const { hook } = await makeHook(client, { verification: { kind: 'slack', secret } })
+  const now = String(Math.floor(Date.now() / 1_000))
+  const signature = `v0=${createHmac('sha256', secret).update(`v0:${now}:{}`).digest('hex')}`
+  const headers = { ...json, 'x-slack-request-timestamp': now, 'x-slack-signature': signature }
+  const { executionId } = (await deliver(hook, '{}', headers)).body
+  t.match((await deliver(hook, '{}', headers)).body, { executionId, duplicate: true }, 'without an id')
+})
+
 test('one hook takes so many deliveries a minute, and another is not concerned', async t => {
   const limited = await Product.start({ environment: { RATE_LIMIT_HOOK: '3' }, t })
   const { client } = await limited.signUp()

@@ -1,5 +1,6 @@
 // A dry run of a plan: tools that only read are called, everything else is made up. Runs confined, once for
 // each round of reads (rehearsal.ts).
+import { own } from '../../../domain/own.ts'
 import type { ToolResult } from '../../../domain/tools/tool.ts'
 import { type DryRun, rehearsalBounds } from '../../../domain/work/rehearsal.ts'
 import type { ToolCallEffect } from '../protocol.ts'
@@ -28,7 +29,7 @@ export default async function dryRun({ known, mayRead, ...task }: DryRunTask): P
     call(effect, tool) {
       const text = results.get(`${effect.id}#${effect.attempt}`)
       if (text !== undefined) return JSON.parse(text) as ToolResult
-      const does = task.tools[tool]?.effect
+      const does = own(task.tools, tool)?.effect
       // What needs somebody's approval is not done without it.
       const isRead = (does === 'read' || does === 'pure') && !effect.approved
       return isRead && mayRead ? 'owed' : null

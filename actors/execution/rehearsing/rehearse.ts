@@ -6,7 +6,9 @@
 //    rehearsal, so nothing is kept between.
 // 2. Approvals are given, events come at once and are empty, unless the recorded execution says otherwise.
 // 3. It ends, after so many turns at the latest.
+
 import type { Json, JsonObject } from '../../../domain/json.ts'
+import { own } from '../../../domain/own.ts'
 import type { Plan } from '../../../domain/plan/plan.ts'
 import { sampleOf } from '../../../domain/schema/sample.ts'
 import { offeredName, type ToolEffect, type ToolResult } from '../../../domain/tools/tool.ts'
@@ -174,7 +176,7 @@ class Rehearsal {
 
   #resultOf(effect: ToolCallEffect): ToolResult | 'owed' {
     const name = offeredName({ server: effect.server, name: effect.tool })
-    const known = this.#task.tools[name] ?? { effect: 'write', outputSchema: null }
+    const known = own(this.#task.tools, name) ?? { effect: 'write', outputSchema: null }
     const isRead = known.effect === 'read' || known.effect === 'pure'
     const result = this.#answers.call(effect, name)
     if (result === 'owed') return result
@@ -186,7 +188,7 @@ class Rehearsal {
   }
 
   #decide(path: string): void {
-    const pending = this.#state.approvals[path]
+    const pending = own(this.#state.approvals, path)
     if (pending === undefined) return
     const { message, args } = pending.request
     this.#note({

@@ -4,8 +4,10 @@
 // 2. Only tools of the plan's list are called, whatever the model or a result says.
 // 3. It ends: after so many turns, so many compute units, or its time.
 // 4. What goes wrong with a call is told to the model; what goes wrong with the model fails the step.
+
 import type { Json, JsonObject } from '../../../domain/json.ts'
 import { isObject, textsIn } from '../../../domain/json.ts'
+import { own } from '../../../domain/own.ts'
 import { agentBounds } from '../../../domain/plan/plan.ts'
 import { compileSchema, defectUnder } from '../../../domain/schema/schema-check.ts'
 import { SchemaError } from '../../../domain/schema/schema-error.ts'
@@ -22,7 +24,7 @@ import type {
 } from '../protocol.ts'
 import { isSpent } from './budget.ts'
 import { failed } from './failing.ts'
-import { agentCallId, type ExecutionContext, frameOf, own, stepAt } from './paths.ts'
+import { agentCallId, type ExecutionContext, frameOf, stepAt } from './paths.ts'
 import type { ProgramBlock } from './program.ts'
 import { recordable } from './sizes.ts'
 

@@ -2,13 +2,14 @@
 // behavior.ts calls it for a decision, alarm.ts for a timeout.
 
 import { Failure, notFound } from '../../../domain/failure.ts'
+import { own } from '../../../domain/own.ts'
 import { areEdited, type Decider, isAsked } from '../../../domain/work/approval.ts'
 import { budgetStep } from '../../../domain/work/budget.ts'
 import type { Decision } from '../../../runtime/actor.ts'
 import type { ApprovalDecided, DecideMessage, Event, PendingApproval, State } from '../protocol.ts'
 import { unraised } from './budget.ts'
 import { failed } from './failing.ts'
-import { type ExecutionContext, own, stepAt } from './paths.ts'
+import { type ExecutionContext, stepAt } from './paths.ts'
 import { isCall } from './program.ts'
 
 /** Takes a decision. The first one wins; a later one is refused with the name of the first decider. */

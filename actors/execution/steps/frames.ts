@@ -2,14 +2,15 @@
 // a composite is the step that owns frames.
 // 1. Frames open and close only here, so a replay takes the same way as the first run.
 // 2. The cost of a step does not grow with the number of completed steps.
+
 import type { Json } from '../../../domain/json.ts'
+import { own } from '../../../domain/own.ts'
 import type { AgentCall, Composite, Frame, State } from '../protocol.ts'
 import {
   agentCallId,
   type ExecutionContext,
   frameOf,
   framePathOf,
-  own,
   pathIn,
   stepAt,
   stepIdOf,

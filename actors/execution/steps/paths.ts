@@ -31,11 +31,6 @@ export function stepAt({ program }: ExecutionContext, path: string): ProgramStep
   return program.steps.get(stepIdOf(path))!
 }
 
-/** The own entry of a path. A step may be called `constructor`, which every object seems to have. */
-export function own<T>(kept: { readonly [path: string]: T }, path: string): T | undefined {
-  return Object.hasOwn(kept, path) ? kept[path] : undefined
-}
-
 export function frameOf(state: State, path: string): Frame {
   return state.frames[framePathOf(path)]!
 }

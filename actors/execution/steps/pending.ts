@@ -3,6 +3,7 @@
 // deadline. All are functions of the state: after a restart they give the same answers.
 
 import type { JsonObject } from '../../../domain/json.ts'
+import { own } from '../../../domain/own.ts'
 import { splitOfferedName } from '../../../domain/tools/tool.ts'
 import { isTerminal } from '../../../domain/work/execution.ts'
 import type { ExecutionEffect, State } from '../protocol.ts'
@@ -10,7 +11,7 @@ import { askedByModel, asking, callAt } from './agent.ts'
 import { isOutOfBudget } from './budget.ts'
 import { following } from './following.ts'
 import { monthlyEffects } from './month-budget.ts'
-import { type ExecutionContext, own, stepAt } from './paths.ts'
+import { type ExecutionContext, stepAt } from './paths.ts'
 
 /** Deadline of a tool call whose step names none. */
 const defaultTimeoutMs = 60_000

@@ -40,10 +40,6 @@ function Waiting() {
 
 function Asked({ request, user }: { readonly request: string; readonly user: User }) {
   const query = useQuery({ ...read('GET /api/v1/auth/authorizations', { query: { request } }), staleTime: 0 })
-  const redirectTo = query.data?.redirectTo ?? null
-  useEffect(() => {
-    if (redirectTo !== null) goOn(redirectTo)
-  }, [redirectTo])
   if (query.error !== null) {
     return (
       <Door title={words.refusedTitle}>
@@ -52,8 +48,26 @@ function Asked({ request, user }: { readonly request: string; readonly user: Use
     )
   }
   const { data } = query
-  if (data === undefined || data.client === null) return <Waiting />
+  if (data === undefined) return <Waiting />
+  if (data.client === null) return <Refused view={data} />
   return <Decision request={request} view={data} client={data.client} user={user} />
+}
+
+/** Nobody is sent to an address unasked that a stranger may have registered. */
+function Refused({ view: { refusal, redirectTo, returnsTo } }: { readonly view: View }) {
+  return (
+    <Door title={words.refusedTitle}>
+      <ErrorNote>{refusal}</ErrorNote>
+      {redirectTo !== null && (
+        <p className="break-words">
+          {words.tellIt}{' '}
+          <a className="underline" href={redirectTo} rel="noreferrer" onClick={forgetAuthorization}>
+            {words.tell(returnsTo)}
+          </a>
+        </p>
+      )}
+    </Door>
+  )
 }
 
 interface DecisionProps {

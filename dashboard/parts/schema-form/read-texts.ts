@@ -1,5 +1,7 @@
 // From what is written in a form to the values that it means, and back. Pure.
+
 import { ApiError } from '../../../http/client.ts'
+import { own } from '../../app/own.ts'
 import { words } from '../../words/schema-form.ts'
 import { isRecord, kindOf, propertiesOf, type Schema, type Texts } from './shape.ts'
 
@@ -14,7 +16,7 @@ export function readTexts(schema: Schema, texts: Texts): ReadTexts {
   const values: Record<string, unknown> = {}
   const errors: Record<string, string> = {}
   for (const { name, schema: of, isRequired } of propertiesOf(schema)) {
-    const text = texts[name] ?? ''
+    const text = own(texts, name) ?? ''
     if (text.trim() === '') {
       if (isRequired) errors[name] = words.required
       continue
@@ -93,7 +95,7 @@ function parsed(text: string): unknown {
 /** What a form shows of values. */
 export function textsOf(schema: Schema, values: Readonly<Record<string, unknown>>): Texts {
   const texts = propertiesOf(schema).flatMap(({ name, schema: of }) => {
-    const value = values[name]
+    const value = own(values, name)
     return value === undefined ? [] : [[name, textOf(of, value)] as const]
   })
   return Object.fromEntries(texts)

@@ -2,7 +2,9 @@
 // its error beside it. Used wherever somebody gives inputs: runs, dry runs, the forms of approvals. The texts
 // live outside (`textsOf`, `sampleTexts`), and become values by `readTexts`; the service is the last judge
 // (`errorsOf`).
+
 import type { ChangeEvent } from 'react'
+import { own } from '../../app/own.ts'
 import { words } from '../../words/schema-form.ts'
 import { Field, Input, Select, TextArea } from '../field.tsx'
 import { kindOf, propertiesOf, type Schema, type Texts, titleOf } from './shape.ts'
@@ -24,13 +26,13 @@ export function SchemaForm({ schema, texts, onChange, errors = {}, isDisabled }:
           key={name}
           label={titleOf(name, of)}
           hint={hintOf(of)}
-          error={errors[name]}
+          error={own(errors, name)}
           {...(!isRequired && { isOptional: true })}
         >
           <Control
             name={name}
             of={of}
-            text={texts[name] ?? ''}
+            text={own(texts, name) ?? ''}
             onText={text => onChange({ ...texts, [name]: text })}
             isDisabled={isDisabled === true}
           />

@@ -1,5 +1,6 @@
 // Two orders that do not go together: the second undoes the first (the same tool on the same thing with
 // another value), or does it once more (all of a list again, or what cannot be taken back).
+import { own } from '../../own.ts'
 import type { Step } from '../../plan/plan.ts'
 import type { State } from './state.ts'
 
@@ -48,12 +49,14 @@ function isUndone(state: State, first: Call, second: Call): boolean {
   )
   const names = [...new Set([...Object.keys(first.args), ...Object.keys(second.args)])]
   const different = names.filter(
-    name => JSON.stringify(first.args[name]) !== JSON.stringify(second.args[name]),
+    name => JSON.stringify(own(first.args, name)) !== JSON.stringify(own(second.args, name)),
   )
   const isChoice = (name: string) =>
     model?.args.some(arg => arg.name === name && arg.type.k === 'text' && arg.type.values !== undefined)
   return (
     different.length > 0 &&
-    different.every(name => isChoice(name) && name in first.args && name in second.args)
+    different.every(
+      name => isChoice(name) && Object.hasOwn(first.args, name) && Object.hasOwn(second.args, name),
+    )
   )
 }

@@ -4,6 +4,7 @@
 import { Failure } from '../../failure.ts'
 import type { Json, JsonObject } from '../../json.ts'
 import { isObject } from '../../json.ts'
+import { own } from '../../own.ts'
 import { compileSchema, defectUnder } from '../../schema/schema-check.ts'
 import type { Credential } from '../credential.ts'
 import { type KeptPackage, packageText, packageUrl } from '../npm-package.ts'
@@ -68,14 +69,14 @@ export function startOf(
 /** `{names}` replaced by the settings. */
 function filled(text: string, schema: MarketplaceEntry['settings'], settings: JsonObject): string {
   return text.replace(/\{([\w-]+)\}/g, (gap, name: string) => {
-    const value = settings[name] ?? presetOf(schema, name)
+    const value = own(settings, name) ?? presetOf(schema, name)
     return typeof value === 'string' ? value : gap
   })
 }
 
 function presetOf(schema: MarketplaceEntry['settings'], name: string): Json | undefined {
   const properties = schema?.['properties']
-  const property = isObject(properties) ? properties[name] : undefined
+  const property = isObject(properties) ? own(properties as JsonObject, name) : undefined
   return isObject(property) ? (property['default'] as Json | undefined) : undefined
 }
 

@@ -7,7 +7,7 @@ const previewLength = 500
 
 /** Those of the named fields that are there. */
 export function pick(of: JsonObject, names: readonly string[]): JsonObject {
-  return Object.fromEntries(names.filter(name => name in of).map(name => [name, of[name]!]))
+  return Object.fromEntries(names.filter(name => Object.hasOwn(of, name)).map(name => [name, of[name]!]))
 }
 
 /** The same without the fields that are null. */

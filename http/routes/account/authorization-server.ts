@@ -65,7 +65,7 @@ export const authorizationServerRoutes: readonly Route[] = [
     bucket: 'auth',
     summary: 'Register an application (RFC 7591)',
     description:
-      'For MCP clients that have no `client_id`: a document at an `https` address can be one instead. All are public clients with PKCE, so the answer has no secret and says `token_endpoint_auth_method: "none"`, whatever was asked for. Addresses: `https`, `http` on this computer, or a scheme of the application\'s own. An application that nobody connects is forgotten after a week.',
+      'For MCP clients that have no `client_id`: a document at an `https` address can be one instead. All are public clients with PKCE, so the answer has no secret and says `token_endpoint_auth_method: "none"`, whatever was asked for. Addresses: `https`, `http` on this computer, a scheme of the application\'s own such as `com.example.app:/`, or that of a known agent such as `cursor://`. An application that nobody connects is forgotten after a week, or when 10,000 newer ones have come.',
     rawBody: true,
     returns: RegisteredClient,
     examples: {

@@ -19,7 +19,7 @@ export const connectionRoutes = [
     bucket: 'read',
     summary: 'Read what an application asks for',
     description:
-      'For the page at `/authorize`, to which an application sends its person. `request` is the query of that address. 400 when the application is unknown, or the address for its answer is not its own. Not for API keys.',
+      'For the page at `/authorize`, to which an application sends its person. `request` is the query of that address. `refusal` says what is wrong with a request about which nothing can be decided. 400 when the application is unknown, or the address for its answer is not its own. Not for API keys.',
     permission: 'account:write',
     query: AuthorizationQuery,
     returns: AuthorizationView,

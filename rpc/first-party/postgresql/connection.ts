@@ -2,13 +2,15 @@
 // it; it closes in any case.
 // 1. Statements are prepared: one statement each, with bound values that are never part of the text.
 // 2. The server's timeout is a little shorter than ours.
-// 3. At most `maxBytes` of an answer are held.
+// 3. A role that is more than a reader or writer of data is refused before anything else.
+// 4. At most `maxBytes` of an answer are held.
 import type { Socket } from 'node:net'
 import { Client } from 'pg'
 import { ToolFailure } from '../../builtin/tool.ts'
 import { tlsTrust } from '../../outbound/outbound-socket.ts'
 import type { FirstPartyContext } from '../first-party-server.ts'
 import { failureOf } from './failure.ts'
+import { refuseStrongRole } from './role.ts'
 
 /** Per transaction; a tool's output stays within 1 MiB. */
 const maxBytes = 8 * 1024 * 1024
@@ -39,6 +41,7 @@ export async function inTransaction<T>(
     await client.query(
       `begin ${mode}; set local statement_timeout = ${statementMs}; set local timezone = 'UTC'`,
     )
+    await refuseStrongRole(client, host)
     const done = await work({ client, host })
     isCommitting = mode === 'read write'
     await client.query(isCommitting ? 'commit' : 'rollback')

@@ -19,7 +19,7 @@ export const postgresqlServer: FirstPartyServer = {
   credential: {
     kinds: ['basic'],
     isRequired: true,
-    hint: 'A role of the database. Give it only the rights that the workflows need: SELECT is enough to query.',
+    hint: 'A role of its own. Give it only the rights that the workflows need: SELECT is enough to query. One with SUPERUSER, CREATEROLE, REPLICATION, BYPASSRLS or pg_signal_backend and the like is refused.',
   },
   settings: object(
     {

@@ -205,6 +205,42 @@ test('a tool that is remembered asks no more in the session, and is kept when it
   t.notOk([...behavior.pending(session.state)].some(({ type }) => type === 'keep-grant'))
 })
 
+test('a key that all visitors of a page share allows a call once, and neither for the session nor for good', async t => {
+  const key = { id: 'key_1', scopes: ['chat'], tools: null, subject: null } as const
+  const shared = { by: { userId: owner, key } }
+  const session = opened()
+  session.tell(say('pay', shared))
+  turn(session, '', 'pay?')
+  const { id } = approvals(session)[0]!
+  t.match(
+    session.events.findLast(({ type }) => type === 'call-asks'),
+    { request: { onceOnly: true } },
+  )
+  for (const remember of ['always', 'session'] as const) {
+    const decision = { id, decision: 'approve', remember } as const
+    t.throws(() => session.tell(say('Approve', { ...shared, intent: remember, decision })), {
+      code: 'forbidden',
+      message: /^approval\.remember: expected once/,
+    })
+  }
+  session.tell(say('Approve', { ...shared, decision: { id, decision: 'approve', remember: 'once' } }))
+  t.strictSame(callNames(session), ['pay'])
+  finish(session)
+  turn(session, '', 'pay?')
+  t.strictSame([callNames(session), approvals(session).length], [[], 2], 'it asks again')
+})
+
+test('a token that names its end user allows for good', async t => {
+  const key = { id: 'key_1', scopes: ['chat'], tools: null, subject: 'ada' } as const
+  const hers = { by: { userId: owner, key } }
+  const session = opened()
+  session.tell(say('pay', hers))
+  turn(session, '', 'pay?')
+  const { id } = approvals(session)[0]!
+  session.tell(say('Approve', { ...hers, decision: { id, decision: 'approve', remember: 'always' } }))
+  t.ok([...behavior.pending(session.state)].some(({ type }) => type === 'keep-grant'))
+})
+
 test('a tool for which the organization wants approvals asks when it is called', async t => {
   const session = opened()
   session.tell(say('pay'))

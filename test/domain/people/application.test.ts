@@ -23,7 +23,11 @@ test('addresses of web pages, of this computer and of apps are taken', async t =
     'http://localhost/callback',
     'http://[::1]:8080/',
     'cursor://anysphere.cursor-retrieval/oauth/callback',
+    'vscode://vendor.extension/callback',
+    'vscode-insiders://vendor.extension/callback',
+    'claude://oauth/callback',
     'com.example.app:/callback',
+    'com.example.app://callback',
   ])
     t.equal(redirecting(uri), null, uri)
 })
@@ -76,6 +80,9 @@ test('hostile addresses are refused with one sentence', async t => {
       'mailto:x',
       'x:y',
     ],
+    // Whatever is installed on a device may listen to a scheme of one word.
+    ...['shell://x/', 'steam://run/1', 'tel://123', 'sms://1', 'zoommtg://x/', 'cursor:/x', 'my-app://x/'],
+    ...['microsoft.windows.camera:/x', 'x-apple.systempreferences:/x', 'com.:/x', 'xn--a.b:/x'],
     ...['com.example.app:evil', `https://example.com/${'x'.repeat(500)}`, 7, null, ['https://example.com/']],
   ]) {
     const refusal = redirecting(uri)

@@ -119,6 +119,25 @@ test('an application hears what is wrong with its request, at its own address on
   t.equal(byKey.status, 403, 'a key does not decide')
 })
 
+test('nobody is sent to an address unasked: what is wrong with a request is shown, with where it could be told', async t => {
+  const { client: person } = await product.signUp()
+  const app = await ByHand.register(product.url)
+  for (const changed of [
+    { response_type: 'token' },
+    { code_challenge: 'short' },
+    { resource: 'https://a.b/' },
+  ]) {
+    const request = encodeURIComponent(app.asks(changed).search.slice(1))
+    const { status, body } = await person.get(`/api/v1/auth/authorizations?request=${request}`)
+    t.match({ status, body }, { status: 200, body: { client: null, organizations: [] } })
+    t.match(body.refusal, new RegExp(`^${Object.keys(changed)[0]}: `))
+    t.match(body.returnsTo, 'this computer')
+    t.match(body.redirectTo, /^http:\/\/127\.0\.0\.1.*error=/)
+  }
+  const request = encodeURIComponent(app.asks().search.slice(1))
+  t.match((await person.get(`/api/v1/auth/authorizations?request=${request}`)).body, { refusal: null })
+})
+
 test('a loopback address may have another port at each start', async t => {
   const { client: person } = await product.signUp()
   const app = await ByHand.register(product.url)

@@ -43,6 +43,32 @@ test('a query gives its rows by column name, as JSON that loses nothing', async 
   })
 })
 
+test('a role that may do more than work with data is refused, with how to make one that may not', async t => {
+  const { call, admin, secret } = await database(t)
+  const { username: name } = secret
+  const sql = 'select 1'
+  t.match(await call('query', { sql }), { rows: [{}] })
+  for (const [give, take, why] of [
+    [`alter role ${name} superuser`, `alter role ${name} nosuperuser`, 'has SUPERUSER'],
+    [`alter role ${name} createrole`, `alter role ${name} nocreaterole`, 'has CREATEROLE'],
+    [`alter role ${name} replication`, `alter role ${name} noreplication`, 'has REPLICATION'],
+    [`alter role ${name} bypassrls`, `alter role ${name} nobypassrls`, 'has BYPASSRLS'],
+    ...['pg_signal_backend', 'pg_read_server_files', 'pg_execute_server_program'].map(
+      role => [`grant ${role} to ${name}`, `revoke ${role} from ${name}`, `is a member of ${role}`] as const,
+    ),
+  ] as const) {
+    await admin.query(give)
+    for (const [tool, args] of [
+      ['query', { sql }],
+      ['list_tables', {}],
+      ['execute', { sql: 'delete from orders' }],
+    ] as const)
+      await t.rejects(call(tool, args), { code: 'forbidden', message: new RegExp(`${why}, .*create role`) })
+    await admin.query(take)
+  }
+  t.match((await admin.query('select * from orders')).rows, [{ id: 1 }])
+})
+
 test('values are bound, and never part of the SQL', async t => {
   const { call } = await database(t)
   const sql = 'select $1::text as a, $2::int[] as b, $3::jsonb as c, $4::bool as d'
@@ -258,6 +284,17 @@ function at(port: number, changes: Installation = {}): Installation {
 }
 
 /** A database with a table `orders` of one row, reached over loopback as an installation reaches it. */
+let roles = 0
+
+/** A role that may read and write what there is, and make tables. */
+async function weakRole(t: Teardown, admin: Client): Promise<string> {
+  const name = `weak_${process.pid}_${++roles}`
+  await admin.query(`create role ${name} login password 'weak'; grant pg_read_all_data, pg_write_all_data to ${name};
+    grant create on schema public to ${name}; alter table orders owner to ${name}`)
+  t.teardown(async () => void (await admin.query(`drop owned by ${name}; drop role ${name}`)))
+  return name
+}
+
 async function database(t: Teardown, options: JsonObject = {}) {
   const { isEncrypted = false, ...settings } = options
   const url = await emptyDatabase()
@@ -268,8 +305,8 @@ async function database(t: Teardown, options: JsonObject = {}) {
     'create table orders (id int primary key, note text, total numeric, paid timestamptz, extra jsonb); insert into orders values (1)',
   )
   const port = await onLoopback(t, admin, isEncrypted === true)
-  const { username, password, pathname } = new URL(url)
-  const secret = { kind: 'basic', username, password } as const
+  const { pathname } = new URL(url)
+  const secret = { kind: 'basic', username: await weakRole(t, admin), password: 'weak' } as const
   const given = { host: '127.0.0.1', port, database: pathname.slice(1), tls: 'none', ...settings }
   return { call: install(t, postgresqlServer, { secret, settings: given }), admin, secret }
 }

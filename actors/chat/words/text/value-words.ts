@@ -1,6 +1,8 @@
 // Values in Markdown: scalars in words, lists of objects as tables, what is nested as JSON. For results,
 // inputs and arguments.
+
 import { isObject, type Json, type JsonObject } from '../../../../domain/json.ts'
+import { own } from '../../../../domain/own.ts'
 import { bullets, fenced, plain, table } from './markdown.ts'
 
 export const valueBounds = { rows: 10, columns: 10, cellLength: 80, length: 4_000 } as const
@@ -43,7 +45,7 @@ function objectsTable(objects: readonly JsonObject[]): string {
   const names = [...new Set(objects.flatMap(object => Object.keys(object)))]
   if (names.length === 0) return bullets(objects.map(() => 'an empty object'))
   const columns = names.slice(0, valueBounds.columns)
-  const rows = objects.map(object => columns.map(name => cell(object[name])))
+  const rows = objects.map(object => columns.map(name => cell(own(object, name))))
   const more = names.length > columns.length ? `\n\nand ${names.length - columns.length} more columns` : ''
   return (
     table(

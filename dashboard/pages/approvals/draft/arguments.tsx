@@ -1,7 +1,9 @@
 // The exact arguments of a call: shown as they would be sent, changed field by field where the approval
 // allows it, and the difference to what was asked.
+
 import { ArrowRight } from 'lucide-react'
 import { shownJson, shownName } from '../../../../domain/shown/shown.ts'
+import { own } from '../../../app/own.ts'
 import { ShownValue } from '../../../parts/shown/shown-value.tsx'
 import { words } from '../../../words/approvals.ts'
 import { type FieldSchema, ValueField } from './value-fields.tsx'
@@ -37,8 +39,8 @@ export function ArgumentEditor({
           key={name}
           label={shownName(name)}
           schema={fieldOf(schema?.properties, name, value)}
-          value={args[name]}
-          error={faults[name]}
+          value={own(args, name)}
+          error={own(faults, name)}
           onChange={(next, fault) => {
             const { [name]: _, ...rest } = args
             onChange(next === undefined ? rest : inOrderOf(asked, { ...rest, [name]: next }), name, fault)
@@ -51,8 +53,8 @@ export function ArgumentEditor({
 
 /** As the tool describes it, but of the kind that the value is. */
 function fieldOf(properties: unknown, name: string, value: unknown): FieldSchema {
-  const known = isArguments(properties) && isArguments(properties[name]) ? properties[name] : {}
-  const { description, enum: choices } = known
+  const known = isArguments(properties) ? own(properties, name) : undefined
+  const { description, enum: choices } = isArguments(known) ? known : {}
   return {
     type: kindOf(value),
     ...(typeof description === 'string' && { description: description.slice(0, 300) }),
@@ -66,14 +68,16 @@ function kindOf(value: unknown): string {
 }
 
 function inOrderOf(asked: Arguments, args: Arguments): Arguments {
-  return Object.fromEntries(Object.keys(asked).flatMap(name => (name in args ? [[name, args[name]]] : [])))
+  return Object.fromEntries(
+    Object.keys(asked).flatMap(name => (Object.hasOwn(args, name) ? [[name, own(args, name)]] : [])),
+  )
 }
 
 /** Names of what differs. */
 export function changedNames(asked: unknown, args: unknown): readonly string[] {
   if (!isArguments(asked) || !isArguments(args)) return []
   return [...new Set([...Object.keys(asked), ...Object.keys(args)])].filter(
-    name => JSON.stringify(asked[name]) !== JSON.stringify(args[name]),
+    name => JSON.stringify(own(asked, name)) !== JSON.stringify(own(args, name)),
   )
 }
 
@@ -100,12 +104,12 @@ export function Changes({
             <dd className="flex flex-wrap items-start gap-x-2 gap-y-1 font-mono text-xs leading-5 whitespace-pre-wrap">
               <del dir="auto" className="min-w-0 wrap-anywhere text-dim">
                 <span className="sr-only">{words.asked}: </span>
-                {textOf(asked[name])}
+                {textOf(own(asked, name))}
               </del>
               <ArrowRight aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-warn rtl:rotate-180" />
               <ins dir="auto" className="min-w-0 font-semibold wrap-anywhere no-underline">
                 <span className="sr-only">{words.now}: </span>
-                {name in args ? textOf(args[name]) : words.removed}
+                {Object.hasOwn(args, name) ? textOf(own(args, name)) : words.removed}
               </ins>
             </dd>
           </div>

@@ -1,4 +1,5 @@
 // What an approval asks its decider to fill in, from the JSON Schema of its form.
+import { own } from '../../../app/own.ts'
 import { words } from '../../../words/approvals.ts'
 import { type FieldSchema, ValueField } from './value-fields.tsx'
 
@@ -26,7 +27,7 @@ export function startOf(schema: FormSchema): Answers {
 /** Names of needed fields without an answer. A box that is not ticked says no. */
 export function missingIn(schema: FormSchema, answers: Answers): readonly string[] {
   return fieldsOf(schema)
-    .filter(([name, field, isNeeded]) => isNeeded && !isYesNo(field) && isNothing(answers[name]))
+    .filter(([name, field, isNeeded]) => isNeeded && !isYesNo(field) && isNothing(own(answers, name)))
     .map(([name]) => name)
 }
 
@@ -35,8 +36,8 @@ export function answerOf(schema: FormSchema, answers: Answers): unknown {
   if (schema.properties === undefined) return answers['']
   return Object.fromEntries(
     fieldsOf(schema).flatMap(([name, field, isNeeded]) => {
-      if (isYesNo(field) && isNeeded) return [[name, answers[name] === true]]
-      return isNothing(answers[name]) ? [] : [[name, answers[name]]]
+      if (isYesNo(field) && isNeeded) return [[name, own(answers, name) === true]]
+      return isNothing(own(answers, name)) ? [] : [[name, own(answers, name)]]
     }),
   )
 }
@@ -67,8 +68,8 @@ export function FormFields({
           key={name}
           label={field.title ?? (name || words.form)}
           schema={field}
-          value={answers[name]}
-          error={faults[name]}
+          value={own(answers, name)}
+          error={own(faults, name)}
           isOptional={!isNeeded}
           onChange={(value, fault) => onChange({ ...answers, [name]: value }, name, fault)}
         />

@@ -1,6 +1,8 @@
 // What came out: a list of objects as a table, a short text or a number in large type, anything else as a
 // value that folds.
+
 import { useState } from 'react'
+import { own } from '../../../app/own.ts'
 import { Button } from '../../../parts/button.tsx'
 import { CopyButton } from '../../../parts/copy.tsx'
 import { Value } from '../../../parts/value.tsx'
@@ -70,8 +72,8 @@ function Records({ rows, value, label }: RecordsProps) {
             {rows.slice(0, most).map((row, index) => (
               <tr key={index} className="border-t">
                 {columns.map(name => (
-                  <td key={name} className="max-w-80 truncate px-3 py-1.5" title={cellText(row[name])}>
-                    {cellText(row[name])}
+                  <td key={name} className="max-w-80 truncate px-3 py-1.5" title={cellText(own(row, name))}>
+                    {cellText(own(row, name))}
                   </td>
                 ))}
               </tr>

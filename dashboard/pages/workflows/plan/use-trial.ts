@@ -37,7 +37,9 @@ export function useTrial({ planned, now, inputs, save }: TrialParts) {
   function change(next: Texts): void {
     setOwn({
       ...own,
-      ...Object.fromEntries(Object.entries(next).filter(([name, text]) => text !== texts[name])),
+      ...Object.fromEntries(
+        Object.entries(next).filter(([name, text]) => !Object.hasOwn(texts, name) || text !== texts[name]),
+      ),
     })
     setErrors({})
   }

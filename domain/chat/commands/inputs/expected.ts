@@ -1,5 +1,7 @@
 // What an input expects, in words: for the question that asks for it, and beside a value that does not fit.
+
 import { isObject, type Json, type JsonObject, type JsonSchema } from '../../../json.ts'
+import { own } from '../../../own.ts'
 
 const shown = { choices: 12, length: 60 } as const
 
@@ -72,7 +74,8 @@ const plurals: { readonly [type: string]: string } = {
 
 function itemsOf({ items }: JsonObject): string {
   const [type] = isObject(items) ? typesOf(items as JsonObject) : []
-  return type !== undefined && plurals[type] !== undefined ? ` of ${plurals[type]}` : ''
+  const plural = type === undefined ? undefined : own(plurals, type)
+  return plural === undefined ? '' : ` of ${plural}`
 }
 
 function fieldsOf({ properties }: JsonObject): string {
@@ -91,7 +94,8 @@ const formats: { readonly [format: string]: string } = {
 }
 
 function textOf({ format, minLength, maxLength }: JsonObject): string {
-  if (typeof format === 'string' && formats[format] !== undefined) return formats[format]
+  const known = typeof format === 'string' ? own(formats, format) : undefined
+  if (known !== undefined) return known
   if (typeof minLength === 'number' && minLength > 1) return `a text of at least ${minLength} characters`
   return typeof maxLength === 'number' ? `a text of at most ${maxLength} characters` : 'a text'
 }

@@ -14,7 +14,7 @@ const merged = (parts: readonly (Said | null)[]): Said | null => {
   for (const part of parts)
     for (const [name, value] of Object.entries(part ?? {})) {
       // What is said twice must be the same.
-      if (name in whole && whole[name] !== value) return null
+      if (Object.hasOwn(whole, name) && whole[name] !== value) return null
       whole[name] = value
     }
   return whole

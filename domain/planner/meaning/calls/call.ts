@@ -1,4 +1,5 @@
 // The call of a tool: its arguments from the words, what it gives from here on.
+import { own } from '../../../own.ts'
 import type { Step } from '../../../plan/plan.ts'
 import { singularOf } from '../../lattice/lemmas.ts'
 import { type Argument, type ToolModel, typeOf } from '../../lexicon/tool-model.ts'
@@ -125,7 +126,7 @@ function likeInstead(
 ) {
   if (before?.kind !== 'tool' || before.tool !== tool.name || before.server !== tool.server) return
   for (const arg of all) {
-    const value = before.args[arg.name]
+    const value = own(before.args, arg.name)
     if (!arg.isRequired || args.has(arg) || value === undefined) continue
     if (!JSON.stringify(value).includes('steps.')) args.set(arg, value)
   }
@@ -239,7 +240,7 @@ function lastValue(state: State, model: ToolModel, name: string): unknown {
   const within = (steps: readonly Step[]): unknown => {
     for (const step of steps.toReversed()) {
       if (step.kind === 'tool' && step.server === model.tool.server && step.tool === model.tool.name) {
-        const value = (step.args as Record<string, unknown>)[name]
+        const value = own<unknown>(step.args, name)
         return typeof value === 'string' ||
           /^inputs\.\w+$/.test(String((value as { $?: string } | undefined)?.$))
           ? value

@@ -1,4 +1,5 @@
 // Records of a kind, by the tool that lists or gets them.
+import { own } from '../../../own.ts'
 import type { NounTerm, Post } from '../../grammar/terms.ts'
 import type { EntityModel, ToolModel } from '../../lexicon/tool-model.ts'
 import type { Field } from '../../lexicon/types.ts'
@@ -167,11 +168,11 @@ export function listed(state: State, { lister, entity }: Query, filters: readonl
   for (const filter of filters) {
     const { eq } = filter
     const arg = eq === undefined ? undefined : lister.args.find(each => isArgumentOf(each, eq.field))
-    if (eq !== undefined && arg !== undefined && args[arg.name] === undefined)
+    if (eq !== undefined && arg !== undefined && !Object.hasOwn(args, arg.name))
       args[arg.name] = argument(eq.value)
     else left.push(filter)
   }
-  const missing = lister.args.find(arg => arg.isRequired && args[arg.name] === undefined)
+  const missing = lister.args.find(arg => arg.isRequired && !Object.hasOwn(args, arg.name))
   if (missing !== undefined) dead(`${lister.tool.name} needs "${missing.words.join(' ')}"`)
   const val = {
     ...called(state, lister, args, entity),
@@ -194,7 +195,7 @@ function couldBeTold(state: State, { origin }: Val, filters: readonly Filter[]):
   const model = state.lexicon.tools.find(({ tool }) => tool.server === step.server && tool.name === step.tool)
   return filters.some(({ eq }) => {
     const arg = eq && model?.args.find(each => isArgumentOf(each, eq.field))
-    return arg !== undefined && !(arg.name in step.args)
+    return arg !== undefined && !Object.hasOwn(step.args, arg.name)
   })
 }
 
@@ -230,7 +231,7 @@ export function called(
 export function filtered(state: State, list: Val, filters: readonly Filter[], np: NounTerm | null): Val {
   const fixed = fixedBy(filters)
   for (const [field, value] of Object.entries(fixed))
-    if ((list.fixed?.[field] ?? value) !== value) dead('none of them is both', np?.span ?? null)
+    if ((own(list.fixed ?? {}, field) ?? value) !== value) dead('none of them is both', np?.span ?? null)
   if (couldBeTold(state, list, filters)) state.pay(1)
   const item = variableFor(state, list)
   const cel = celOf(state, list)
