@@ -1,6 +1,6 @@
-// TAP_TIMEOUT=600 node test/product/upgrade/build.ts <tree> <version>: makes the fixture of a version, by the product in a
-// checkout of that version with its packages and its built chat and dashboard. The tests of later versions
-// show that its database goes on.
+// Makes the fixture of a version, by the product in a checkout of that version with its packages and its built
+// chat and dashboard. The tests of later versions show that its database goes on.
+//   TAP_TIMEOUT=600 node test/product/upgrade/build.ts <tree> <version>
 import { join, resolve } from 'node:path'
 import { writeFixture } from './fixture.ts'
 import { Outside } from './outside.ts'
