@@ -1,4 +1,4 @@
-// Makes the fixture of a version, by the product in a checkout of that version with its packages and its built
+// Makes the fixture of a version, by the product in a checkout of that version with packages and with built
 // chat and dashboard. The tests of later versions show that its database goes on.
 //   TAP_TIMEOUT=600 node test/product/upgrade/build.ts <tree> <version>
 import { join, resolve } from 'node:path'

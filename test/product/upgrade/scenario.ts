@@ -78,7 +78,7 @@ async function connectAccounts(product: Product, client: Client): Promise<string
   return id
 }
 
-/** The first plans are compiled by threads that are still starting: a slow machine takes longer than they may. */
+/** The first plans are compiled by threads that still start: a slow machine needs longer than they may. */
 async function created(client: Client, plan: object): Promise<string> {
   for (let left = 20; ; left--) {
     try {
