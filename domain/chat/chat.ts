@@ -2,7 +2,9 @@
 // 1. `content` is the text of the message, in Markdown; `parts` hold the same text and what a client shows
 //    beside it. A client that knows no parts loses nothing that it needs.
 // 2. A kind of part may be added; a client passes over kinds that it does not know.
+
 import { z } from 'zod'
+import { openValues } from '../api-marks.ts'
 import { JsonObjectValue, JsonValue } from '../json.ts'
 import { text } from '../text.ts'
 import { Approval } from '../work/approval.ts'
@@ -72,13 +74,9 @@ export const ChoicesPart = z.object({
   choices: z.array(z.object({ title: z.string(), message: z.string() })),
 })
 
-export const ChatPart = z.discriminatedUnion('type', [
-  TextPart,
-  ExecutionPart,
-  ApprovalPart,
-  ToolPart,
-  ChoicesPart,
-])
+export const ChatPart = z
+  .discriminatedUnion('type', [TextPart, ExecutionPart, ApprovalPart, ToolPart, ChoicesPart])
+  .meta(openValues)
 export type ChatPart = z.infer<typeof ChatPart>
 
 /** `cancelled`: somebody ended the answer; `failed`: it could not be made. The content is what there was. */

@@ -1,7 +1,9 @@
 // The language models of an organization: which there are, what they cost and what they may spend. Shapes as
 // they arrive and leave over HTTP; the key of a model is a credential of kind `model`.
 // domain/models/language-model.ts is the port through which one is asked.
+
 import { z } from 'zod'
+import { openValues } from '../api-marks.ts'
 import { text } from '../text.ts'
 import { isHostPattern } from '../tools/allowed-hosts.ts'
 
@@ -37,7 +39,7 @@ const url = z
 export const Model = z.object({
   /** What the organization calls it; unique among its models. */
   name: oneLine(modelBounds.nameLength),
-  provider: z.enum(modelProviders),
+  provider: z.enum(modelProviders).meta(openValues),
   /** What the provider calls it. */
   model: oneLine(200),
   /** Base URL of its API, such as `http://localhost:11434/v1`; null for the provider's own. */

@@ -1,6 +1,8 @@
 // The events of the live stream as they leave over HTTP: a schema for each by its name. http/live/ makes
 // them.
+
 import { z } from 'zod'
+import { openValues } from '../api-marks.ts'
 import { roles } from '../people/permissions.ts'
 import { approvalStatuses } from '../work/approval.ts'
 import { executionStatuses } from '../work/execution.ts'
@@ -41,5 +43,5 @@ export const LiveEvents = {
   hello: z.object({ ts, userId: z.string(), organizationId: z.string(), role: z.enum(roles) }),
   changes: LiveChanges,
   /** The last event. */
-  end: z.object({ reason: z.enum(liveEndings) }),
+  end: z.object({ reason: z.enum(liveEndings).meta(openValues) }),
 } as const

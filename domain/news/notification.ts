@@ -1,6 +1,8 @@
 // Notifications of members: shapes as they leave over HTTP, the kinds that there are, and each member's
 // preferences.
+
 import { z } from 'zod'
+import { openValues } from '../api-marks.ts'
 
 /** Named like the events that they are made of. */
 export const notificationKinds = [
@@ -60,7 +62,7 @@ export const notificationBounds = {
 
 export const Notification = z.object({
   id: z.string(),
-  kind: z.enum(notificationKinds),
+  kind: z.enum(notificationKinds).meta(openValues),
   title: z.string(),
   body: z.string(),
   /** Path in the dashboard. */

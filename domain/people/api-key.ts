@@ -1,9 +1,11 @@
 // An API key: a secret that acts for its organization, with its creator's role narrowed by its scopes.
 // Shapes as they leave over HTTP; the key itself is shown once. The text of a key is `sk_`, 56 random hex
 // digits, and the CRC-32 of those 59 characters as 8 more, so a mistyped key is refused without a lookup.
+
 import { hash, randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import { z } from 'zod'
+import { openValues } from '../api-marks.ts'
 import { text } from '../text.ts'
 import { ToolPatterns } from '../tools/tool-allowance.ts'
 import { Budget } from '../work/budget.ts'
@@ -16,7 +18,7 @@ export const ApiKey = z.object({
   id: z.string(),
   name: z.string(),
   prefix: z.string(),
-  scopes: z.array(z.enum(scopes)),
+  scopes: z.array(z.enum(scopes).meta(openValues)),
   tools: z.array(z.string()).nullable(),
   allowedIps: z.array(z.string()).nullable(),
   allowedOrigins: z.array(z.string()).nullable(),

@@ -1,6 +1,8 @@
 // A connection: a person has allowed an application (an MCP client) to act for them in one organization, with
 // some scopes. The application holds short-lived tokens that work at /rpc of one address of the service.
+
 import { z } from 'zod'
+import { openValues } from '../api-marks.ts'
 import { scopes as allScopes, type Role, type Scope, scopesOf } from './permissions.ts'
 
 /** What an application may ask for; chat tokens are for web pages and made otherwise. */
@@ -10,7 +12,7 @@ export type ConnectionScope = (typeof connectionScopes)[number]
 /** What an application gets that asks for nothing in particular. */
 export const usualScopes: readonly ConnectionScope[] = ['read', 'write', 'execute']
 
-const ScopeName = z.enum(allScopes)
+const ScopeName = z.enum(allScopes).meta(openValues)
 
 export const Connection = z.object({
   id: z.string(),

@@ -1,6 +1,8 @@
 // Providers that people can sign in with. A client id and a secret in the environment switch one on. Read
 // by domain/settings/settings.ts and http/account/oauth.ts.
+
 import { z } from 'zod'
+import { openValues } from '../api-marks.ts'
 
 export const signInProviders = ['google', 'github', 'microsoft', 'gitlab'] as const
 export type SignInProviderName = (typeof signInProviders)[number]
@@ -22,7 +24,7 @@ export interface ProviderSettings {
 }
 
 export const SignInProviderView = z.object({
-  name: z.enum(signInProviders),
+  name: z.enum(signInProviders).meta(openValues),
   title: z.string().meta({ example: 'GitLab' }),
   url: z.string().meta({ description: 'Where a browser starts the sign-in' }),
 })

@@ -1,6 +1,8 @@
 // The shape of a plan as a request may hold it, and as it leaves over HTTP: plan.ts as zod schemas. What a
 // plan means is checked by the compiler.
+
 import { z } from 'zod'
+import { openValues } from '../api-marks.ts'
 import { type JsonSchema, JsonValue } from '../json.ts'
 import { agentBounds, codeBounds, irVersion, type Plan, planBounds, type Step } from './plan.ts'
 
@@ -51,76 +53,78 @@ const common = {
 const expression = z.string().min(1).max(planBounds.expressionLength)
 
 /** One step as `plan` of a request may hold it. Unknown fields are dropped. */
-export const StepSchema: z.ZodType<Step, Step> = z.lazy(() =>
-  z.discriminatedUnion('kind', [
-    z.object({
-      ...common,
-      kind: z.literal('tool'),
-      server: z.string().nullable().default(null),
-      tool: z.string().min(1).max(128),
-      args: args.default({}),
-      effect: z.enum(['pure', 'read', 'write', 'destructive']).optional(),
-      approval: z.object(approvalPolicy).optional(),
-    }),
-    z.object({ ...common, kind: z.literal('set'), value: json }),
-    z.object({
-      ...common,
-      kind: z.literal('if'),
-      cases: z
-        .array(z.object({ when: expression, steps }))
-        .min(1)
-        .max(20),
-      else: steps.optional(),
-    }),
-    z.object({
-      ...common,
-      kind: z.literal('foreach'),
-      over: expression,
-      as: identifier,
-      concurrency: z.int().min(1).max(1_000).optional(),
-      steps,
-    }),
-    z.object({
-      ...common,
-      kind: z.literal('parallel'),
-      wait: z.enum(['all', 'any']).optional(),
-      branches: z
-        .array(z.object({ name: z.string().max(100).optional(), steps }))
-        .min(1)
-        .max(50),
-    }),
-    z.object({ ...common, kind: z.literal('return'), value: json }),
-    z.object({ ...common, kind: z.literal('fail'), message: json }),
-    z.object({ ...common, kind: z.literal('approval'), ...approvalPolicy }),
-    z.object({
-      ...common,
-      kind: z.literal('wait'),
-      for: duration.optional(),
-      until: json.optional(),
-      event: z
-        .string()
-        .regex(/^[\w.-]{1,100}$/, 'expected letters, digits, _, . or -')
-        .optional(),
-    }),
-    z.object({ ...common, kind: z.literal('workflow'), workflow: z.string(), inputs: args.default({}) }),
-    z.object({
-      ...common,
-      kind: z.literal('agent'),
-      goal: json,
-      tools: z.array(z.string().min(1).max(200)).max(agentBounds.tools).default([]),
-      model: z.string().min(1).max(100).optional(),
-      maxSteps: z.int().min(1).max(100).optional(),
-      maxCu: z.int().min(1).max(1_000_000).optional(),
-      outputSchema: schemaObject.optional(),
-    }),
-    z.object({
-      ...common,
-      kind: z.literal('code'),
-      js: z.string().max(codeBounds.length),
-      args: args.optional(),
-    }),
-  ]),
-) as unknown as z.ZodType<Step, Step>
+export const StepSchema: z.ZodType<Step, Step> = z
+  .lazy(() =>
+    z.discriminatedUnion('kind', [
+      z.object({
+        ...common,
+        kind: z.literal('tool'),
+        server: z.string().nullable().default(null),
+        tool: z.string().min(1).max(128),
+        args: args.default({}),
+        effect: z.enum(['pure', 'read', 'write', 'destructive']).optional(),
+        approval: z.object(approvalPolicy).optional(),
+      }),
+      z.object({ ...common, kind: z.literal('set'), value: json }),
+      z.object({
+        ...common,
+        kind: z.literal('if'),
+        cases: z
+          .array(z.object({ when: expression, steps }))
+          .min(1)
+          .max(20),
+        else: steps.optional(),
+      }),
+      z.object({
+        ...common,
+        kind: z.literal('foreach'),
+        over: expression,
+        as: identifier,
+        concurrency: z.int().min(1).max(1_000).optional(),
+        steps,
+      }),
+      z.object({
+        ...common,
+        kind: z.literal('parallel'),
+        wait: z.enum(['all', 'any']).optional(),
+        branches: z
+          .array(z.object({ name: z.string().max(100).optional(), steps }))
+          .min(1)
+          .max(50),
+      }),
+      z.object({ ...common, kind: z.literal('return'), value: json }),
+      z.object({ ...common, kind: z.literal('fail'), message: json }),
+      z.object({ ...common, kind: z.literal('approval'), ...approvalPolicy }),
+      z.object({
+        ...common,
+        kind: z.literal('wait'),
+        for: duration.optional(),
+        until: json.optional(),
+        event: z
+          .string()
+          .regex(/^[\w.-]{1,100}$/, 'expected letters, digits, _, . or -')
+          .optional(),
+      }),
+      z.object({ ...common, kind: z.literal('workflow'), workflow: z.string(), inputs: args.default({}) }),
+      z.object({
+        ...common,
+        kind: z.literal('agent'),
+        goal: json,
+        tools: z.array(z.string().min(1).max(200)).max(agentBounds.tools).default([]),
+        model: z.string().min(1).max(100).optional(),
+        maxSteps: z.int().min(1).max(100).optional(),
+        maxCu: z.int().min(1).max(1_000_000).optional(),
+        outputSchema: schemaObject.optional(),
+      }),
+      z.object({
+        ...common,
+        kind: z.literal('code'),
+        js: z.string().max(codeBounds.length),
+        args: args.optional(),
+      }),
+    ]),
+  )
+  .meta(openValues) as unknown as z.ZodType<Step, Step>
 
 export const PlanSchema = z.object({
   irVersion: z.literal(irVersion).optional(),

@@ -1,7 +1,9 @@
 // A credential: a secret that the organization keeps for services that it calls. Shapes as they arrive and
 // leave over HTTP: the secret arrives once and never leaves again. domain/tools/allowed-hosts.ts decides
 // where it may be sent.
+
 import { z } from 'zod'
+import { openValues } from '../api-marks.ts'
 import { JsonObjectValue } from '../json.ts'
 import { text } from '../text.ts'
 import { anyHost, isHostPattern } from './allowed-hosts.ts'
@@ -20,7 +22,7 @@ export type CredentialKind = (typeof credentialKinds)[number]
 export const Credential = z.object({
   id: z.string(),
   name: z.string(),
-  kind: z.enum(credentialKinds),
+  kind: z.enum(credentialKinds).meta(openValues),
   allowedHosts: z.array(z.string()),
   createdAt: z.int(),
   lastUsedAt: z.int().nullable(),

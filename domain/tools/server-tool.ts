@@ -1,6 +1,8 @@
 // A tool of a server as GET /mcp-servers/:id shows it: its definition, its settings and its changes. Also
 // the publication of a server's actor, which hubs, lists and that answer read.
+
 import { z } from 'zod'
+import { openValues } from '../api-marks.ts'
 import { JsonValue } from '../json.ts'
 import { changeKinds } from '../schema/schema-drift.ts'
 import { ObservedSchema, type ToolDefinition } from './tool.ts'
@@ -9,7 +11,7 @@ import { approvalModes, type ToolControls, ToolRate, toolStatuses } from './tool
 
 export const ToolChange = z.object({
   path: z.string(),
-  kind: z.enum(changeKinds),
+  kind: z.enum(changeKinds).meta(openValues),
   before: JsonValue.nullable(),
   after: JsonValue.nullable(),
   isBreaking: z.boolean(),

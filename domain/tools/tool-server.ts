@@ -2,7 +2,9 @@
 // (domain/tools/stdio-server.ts), registered by an organization. Its tools
 // are offered as `<slug>__<tool>`. A slug has no underscore, so the first `__` of an offered name ends the
 // slug.
+
 import { z } from 'zod'
+import { openValues } from '../api-marks.ts'
 import type { JsonObject, JsonSchema } from '../json.ts'
 import { text } from '../text.ts'
 import { connectionFor, type KnownConnection } from './connection.ts'
@@ -46,6 +48,7 @@ export const ToolServer = z.object({
   error: z.string().nullable(),
   protocol: z
     .enum(toolServerProtocols)
+    .meta(openValues)
     .nullable()
     .meta({ description: 'Null until the server has answered' }),
   about: ServerAbout.nullable().meta({ description: 'What the server says of itself' }),

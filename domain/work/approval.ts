@@ -3,8 +3,10 @@
 // approval-subject.ts says what it is about.
 // 1. `args` is what was proposed and never changes. If somebody approved other arguments, those are in
 //    `decidedArgs`.
+
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
+import { openValues } from '../api-marks.ts'
 import {
   canonical,
   type Json,
@@ -27,7 +29,7 @@ export const Approval = z.object({
    * Kind of the subject: of an `execution`, `executionId` and `stepId` are set; of a `chat`, `sessionId` and
    * `callId`.
    */
-  kind: z.enum(approvalKinds),
+  kind: z.enum(approvalKinds).meta(openValues),
   executionId: z.string().nullable(),
   stepId: z.string().nullable(),
   sessionId: z.string().nullable(),

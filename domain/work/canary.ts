@@ -1,7 +1,9 @@
 // A canary: a version that gets a share of the new executions of its workflow, beside the active one, until
 // it is activated for all, is stopped, or fails too often. Shapes, and the rules.
+
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
+import { openValues } from '../api-marks.ts'
 
 export const canaryRule = {
   /** Executions of the canary that must have ended before it is judged. */
@@ -68,7 +70,7 @@ export const Canary = z.object({
       percent: z.int(),
       since: z.int(),
       endedAt: z.int(),
-      reason: z.enum(['failing', 'replaced']),
+      reason: z.enum(['failing', 'replaced']).meta(openValues),
       canary: figures.nullable(),
       active: figures.nullable(),
     })

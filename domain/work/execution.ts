@@ -1,6 +1,8 @@
 // An execution: one run of one workflow version. Shapes as they leave over HTTP, and the laws of its
 // status.
+
 import { z } from 'zod'
+import { openValues } from '../api-marks.ts'
 import { type Json, type JsonObject, JsonObjectValue, JsonValue } from '../json.ts'
 import { truncatedField } from '../page.ts'
 import { Approval, approvalStatuses } from './approval.ts'
@@ -33,7 +35,9 @@ export const ExecutionError = z.object({
 export type ExecutionError = z.infer<typeof ExecutionError>
 
 export const Trigger = z.object({
-  kind: z.enum(['api', 'chat', 'schedule', 'tool', 'workflow', 'retry', 'hook', 'completion']),
+  kind: z
+    .enum(['api', 'chat', 'schedule', 'tool', 'workflow', 'retry', 'hook', 'completion'])
+    .meta(openValues),
   ref: z.string().nullable(),
 })
 export type Trigger = z.infer<typeof Trigger>
@@ -93,7 +97,7 @@ export type StepApproval = z.infer<typeof StepApproval>
  * attempt, waits, waits for a decision, or waits until a person continues it.
  */
 export const StepPhase = z.object({
-  kind: z.enum(['run', 'retry', 'wait', 'approval', 'parked']),
+  kind: z.enum(['run', 'retry', 'wait', 'approval', 'parked']).meta(openValues),
   at: z.int().meta({ description: 'When it began, Unix ms' }),
   error: z.string().nullable().meta({ description: 'What ended the attempt before, in a few words' }),
 })

@@ -1,6 +1,8 @@
 // What a workflow would do: a dry run with inputs, and recorded executions replayed against another version.
 // Shapes as they leave over HTTP.
+
 import { z } from 'zod'
+import { openValues } from '../api-marks.ts'
 import { JsonValue } from '../json.ts'
 import { PlanSchema } from '../plan/plan-schema.ts'
 import { text } from '../text.ts'
@@ -36,7 +38,7 @@ export const DryRunPrompt = z.object({
 /** Something that would happen outside, or that somebody would be asked. */
 export const RehearsedEffect = z.object({
   step: z.string(),
-  kind: z.enum(['tool', 'workflow', 'agent', 'approval', 'event']),
+  kind: z.enum(['tool', 'workflow', 'agent', 'approval', 'event']).meta(openValues),
   /** Name of the tool, workflow, model or event; null for an approval and for the default model. */
   name: z.string().nullable(),
   /** What the tool does to the world. */
@@ -53,7 +55,7 @@ export const RehearsedStep = z.object({
   status: z.enum(stepStatuses),
   tool: z.string().nullable(),
   /** `made_up`: the output is a sample of what the tool says that it answers. */
-  source: z.enum(['real', 'made_up', 'recorded']),
+  source: z.enum(['real', 'made_up', 'recorded']).meta(openValues),
   input: JsonValue.nullable(),
   output: JsonValue.nullable(),
   error: ExecutionError.nullable(),

@@ -1,8 +1,10 @@
 // A trigger: what starts a workflow without anybody asking for it. Calls from outside (`hook`) and the end of
 // another workflow's execution (`completion`) are rows of their own; the `schedule` of a workflow is listed
 // among its triggers. Shapes as they leave over HTTP, and bounds.
+
 import { hash, randomBytes } from 'node:crypto'
 import { z } from 'zod'
+import { openValues } from '../api-marks.ts'
 import { maxExpressionLength } from '../expression/bounds.ts'
 import { JsonValue } from '../json.ts'
 import { text } from '../text.ts'
@@ -43,7 +45,7 @@ const mapping = z
 
 /** Without the secret: as it leaves. */
 const verification = z.object({
-  kind: z.enum(verificationKinds),
+  kind: z.enum(verificationKinds).meta(openValues),
   toleranceSeconds: z
     .int()
     .min(1)
@@ -108,7 +110,7 @@ export const RotateTrigger = z
 
 export const WorkflowTrigger = z.object({
   id: z.string(),
-  kind: z.enum(triggerKinds),
+  kind: z.enum(triggerKinds).meta(openValues),
   enabled: z.boolean(),
   inputs: z
     .record(z.string(), z.string())

@@ -1,22 +1,15 @@
 // The answer to "why is this execution not done yet", and to "why did it fail": the shape of
 // GET /executions/:id/why.
+
 import { z } from 'zod'
+import { openValues } from '../api-marks.ts'
 import { toolServerStatuses } from '../tools/tool-server.ts'
 import { ExecutionError, executionStatuses } from './execution.ts'
 
 export const Reason = z.object({
-  kind: z.enum([
-    'queue',
-    'tool',
-    'code',
-    'model',
-    'retry',
-    'parked',
-    'approval',
-    'timer',
-    'event',
-    'workflow',
-  ]),
+  kind: z
+    .enum(['queue', 'tool', 'code', 'model', 'retry', 'parked', 'approval', 'timer', 'event', 'workflow'])
+    .meta(openValues),
   /** Path of the step. */
   step: z.string().nullable(),
   message: z.string(),

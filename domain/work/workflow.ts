@@ -1,5 +1,7 @@
 // A workflow: a prompt, the plan it compiles to, and its versions. Shapes as they leave over HTTP.
+
 import { z } from 'zod'
+import { openValues } from '../api-marks.ts'
 import { fixBounds } from '../compiler/fixes.ts'
 import type { JsonSchema } from '../json.ts'
 import { truncatedField } from '../page.ts'
@@ -121,7 +123,7 @@ export const WorkflowStats = z.object({
 export type WorkflowStats = z.infer<typeof WorkflowStats>
 
 /** Who made the plan; null for versions from before this was kept. */
-const PlannedBy = z.enum(planners).nullable()
+const PlannedBy = z.enum(planners).meta(openValues).nullable()
 
 /**
  * For a plan that a language model made: a person accepts its explanation, by the digest of both, before it
@@ -209,15 +211,17 @@ export const PlannedWorkflow = Workflow.pick({
   ),
   /** What the prompt says starts the workflow besides a schedule. */
   triggers: z.array(
-    z.discriminatedUnion('kind', [
-      z.object({ kind: z.literal('hook') }),
-      z.object({
-        kind: z.literal('completion'),
-        workflow: z.string().meta({ description: 'As the prompt says it' }),
-        workflowId: z.string().optional().meta({ description: 'Absent when there is none, or several' }),
-        on: z.enum(completionEvents),
-      }),
-    ]),
+    z
+      .discriminatedUnion('kind', [
+        z.object({ kind: z.literal('hook') }),
+        z.object({
+          kind: z.literal('completion'),
+          workflow: z.string().meta({ description: 'As the prompt says it' }),
+          workflowId: z.string().optional().meta({ description: 'Absent when there is none, or several' }),
+          on: z.enum(completionEvents),
+        }),
+      ])
+      .meta(openValues),
   ),
 })
 

@@ -3,6 +3,8 @@
 // example.
 import { z } from 'zod'
 import type { ZodOpenApiOperationObject, ZodOpenApiResponseObject } from 'zod-openapi'
+import { openValues } from '../../domain/api-marks.ts'
+import { deprecationsOf } from '../pipeline/deprecation.ts'
 import { statusOf, upgradePath } from '../pipeline/failures.ts'
 import { takesKeys } from '../pipeline/idempotency.ts'
 import type { Route } from '../pipeline/route.ts'
@@ -36,6 +38,8 @@ export const headers = {
   'RateLimit-Reset': header('integer', 'Seconds until the window ends', 60),
   'Idempotency-Replayed': header('string', '`true`: a repeat of the first answer', 'true'),
   'Preference-Applied': header('string', 'Longest time that the service waited for the result', 'wait=10'),
+  Deprecation: header('string', 'Since when this, or a field of it, is deprecated (RFC 9745)', '@1795737600'),
+  Sunset: header('string', 'From when on it may be gone (RFC 8594)', 'Wed, 01 Dec 2027 00:00:00 GMT'),
   Location: header('string', 'Address of the next step', 'https://example.com/authorize'),
   ETag: header('string', 'Names this state of the resource, for `If-Match`', '"1790000000000"'),
   Link: header(
@@ -111,6 +115,7 @@ function success(declared: Route): ZodOpenApiResponseObject {
       ...(takesKeys(declared) ? (['Idempotency-Replayed'] as const) : []),
       ...(options.waits ? (['Preference-Applied'] as const) : []),
       ...(options.tagged ? (['ETag'] as const) : []),
+      ...(deprecationsOf(options).length > 0 ? (['Deprecation', 'Sunset', 'Link'] as const) : []),
     ]),
     content: contentOf(declared),
   }
@@ -128,7 +133,7 @@ function eventsOf(declared: NonNullable<Route['options']['events']>): z.ZodType 
   const events = Object.entries(declared).map(([event, data]) =>
     z.object({ id: z.int().optional(), event: z.literal(event), data }),
   )
-  return z.union(events).meta({ description: 'One event of the stream; `data` is JSON' })
+  return z.union(events).meta({ description: 'One event of the stream; `data` is JSON', ...openValues })
 }
 
 function referTo(names: readonly (keyof typeof headers)[]) {

@@ -5,6 +5,7 @@
 //    safe integers is dropped.
 // 4. Input and output of one name become one schema when they are equal; else the input gets another name.
 // 5. Components that nothing refers to are removed.
+// 6. What may gain values says so to people, too.
 
 /** A JSON object of the document. */
 export type Node = { [name: string]: unknown }
@@ -53,6 +54,12 @@ function mend(node: Node): void {
   if (node['minimum'] === Number.MIN_SAFE_INTEGER) delete node['minimum']
   if (Array.isArray(node['anyOf'])) simplify(node, node['anyOf'])
   if (node['nullable'] === true && node['type'] === undefined) moveNullable(node)
+  if (node['x-open'] === true) node['description'] = openSaid(node)
+}
+
+function openSaid({ description, anyOf, oneOf }: Node): string {
+  const more = `More ${(anyOf ?? oneOf) ? 'kinds' : 'values'} may come`
+  return typeof description === 'string' ? `${description}. ${more}` : more
 }
 
 function simplify(node: Node, anyOf: unknown[]): void {

@@ -1,6 +1,7 @@
 // One route as an operation of the OpenAPI document.
 import { z } from 'zod'
 import type { ZodOpenApiOperationObject } from 'zod-openapi'
+import { type Deprecation, deprecationMarks } from '../../domain/api-marks.ts'
 import { type Permission, permissions } from '../../domain/people/permissions.ts'
 import { takesKeys } from '../pipeline/idempotency.ts'
 import type { Route } from '../pipeline/route.ts'
@@ -12,6 +13,7 @@ export function operation(declared: Route): ZodOpenApiOperationObject {
     operationId: operationId(declared),
     summary: options.summary,
     ...descriptionOf(declared),
+    ...(options.deprecated && deprecationMarks(options.deprecated)),
     tags: [tagOf(declared)],
     ...(options.public && { security: [] }),
     requestParams: {
@@ -47,6 +49,7 @@ function descriptionOf({ options }: Route): { description?: string } {
     options.waits && !options.description?.includes('Prefer') ? wait : '',
     options.events ? `Events: ${Object.keys(options.events).map(code).join(', ')}.` : '',
     options.permission ? needs(options.permission) : '',
+    options.deprecated ? goes(options.deprecated) : '',
   ]
   const description = paragraphs.filter(text => text !== '').join('\n\n')
   return description === '' ? {} : { description }
@@ -55,6 +58,10 @@ function descriptionOf({ options }: Route): { description?: string } {
 function needs(permission: Permission): string {
   const { role, scope } = permissions[permission]
   return `Needs the permission ${code(permission)}: the role ${role} or above; an API key also needs the scope ${code(scope)}.`
+}
+
+function goes({ since, sunset, link }: Deprecation): string {
+  return `Deprecated since ${since}; it may be gone from ${sunset} on: [what takes its place](${link}).`
 }
 
 function code(text: string): string {

@@ -11,6 +11,7 @@ import { rateHeaders, type Standing } from '../limits/limits.ts'
 import { type SseTimes, sseHeaders } from '../streaming/sse.ts'
 import { createStreams } from '../streaming/streams.ts'
 import { type CorsOrigins, corsHeaders, preflightHeaders } from './cors.ts'
+import { deprecationHeaders } from './deprecation.ts'
 import { answerTo, internalError } from './failures.ts'
 import { fitPage } from './page-bytes.ts'
 import { isReply, type ReplyForm, type ReplyHeaders } from './reply.ts'
@@ -94,7 +95,7 @@ export function createAnswerer(options: AnswererOptions): Answerer {
 
   function answer(passage: Answered, result: unknown, stillValid: () => unknown): void {
     const { caller, exchange, route, standing } = passage
-    const headers = common(exchange, standing, route.options.everyOrigin)
+    const headers = [...common(exchange, standing, route.options.everyOrigin), ...deprecationHeaders(route)]
     if (caller !== null && isOfChat(exchange))
       headers.push('X-Chat-Scope', isChatOnly(caller) ? 'chat' : 'full')
     let status: number = route.options.status ?? 200
@@ -140,7 +141,8 @@ export function createAnswerer(options: AnswererOptions): Answerer {
         : internalError(exchange.id)
     observe?.(passage?.route ?? null, status, exchange, passage)
     const always = common(exchange, passage?.standing ?? null, everyOrigin)
-    const all = [...always, ...headers, ...['Content-Type', jsonType]]
+    const going = passage ? deprecationHeaders(passage.route) : []
+    const all = [...always, ...going, ...headers, ...['Content-Type', jsonType]]
     if (isRefused) exchange.refuse(status, all, body)
     else exchange.send(status, all, body, status === 503)
   }

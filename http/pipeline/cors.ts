@@ -8,6 +8,7 @@
 export type CorsOrigins = readonly string[]
 
 const exposed = [
+  'Deprecation',
   'ETag',
   'Idempotency-Replayed',
   'Link',
@@ -17,6 +18,7 @@ const exposed = [
   'RateLimit-Remaining',
   'RateLimit-Reset',
   'Retry-After',
+  'Sunset',
   'WWW-Authenticate',
   'X-Chat-Scope',
   'X-Error-Code',

@@ -2,6 +2,7 @@
 // bucket, the OpenAPI document, the typed client and the tools of /rpc all derive from it. Types of path
 // parameters come from the path itself, those of body and query from their schemas.
 import type { z } from 'zod'
+import { checkDeprecation, type Deprecation } from '../../domain/api-marks.ts'
 import type { AuditAction } from '../../domain/people/audit.ts'
 import type { Caller, Permission } from '../../domain/people/permissions.ts'
 import type { IncomingRequest } from '../exchange.ts'
@@ -48,6 +49,11 @@ export interface RouteOptions {
   readonly unresumed?: true
   /** Its answer carries an `ETag`; a PUT takes `If-Match` (http/workflows/entity-tag.ts). */
   readonly tagged?: true
+  /**
+   * It will go: its answers say so and when (http/pipeline/deprecation.ts). A field is deprecated by its
+   * schema, with `deprecated` of domain/api-marks.ts.
+   */
+  readonly deprecated?: Deprecation
   /** Takes `Prefer: wait=N` (http/pipeline/prefer.ts). */
   readonly waits?: true
   /** Statuses of refusals that do not follow from the rest of the declaration, for the API reference. */
@@ -134,11 +140,13 @@ export interface UntypedContext {
 /**
  * Declares a route: `route('GET /api/v1/workflows/:id', { summary, permission, returns }).handle(fn)`. A
  * handler that waits for nothing should return its value, not a promise: the answer then leaves at once.
+ * @throws {RangeError} `deprecated` has no dates, or less than twelve months between them
  */
 export function route<const P extends Pattern, const O extends RouteOptions>(pattern: P, options: O) {
   const separator = pattern.indexOf(' ')
   const method = pattern.slice(0, separator) as Method
   const path = pattern.slice(separator + 1)
+  if (options.deprecated !== undefined) checkDeprecation(options.deprecated)
   return {
     handle(handler: Handler<P, O>): DeclaredRoute<P, O> {
       const bucket = options.bucket ?? bucketOf(method, path)
