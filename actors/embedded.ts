@@ -18,13 +18,13 @@ import { HostFigures, type TakenFigures } from './host-figures.ts'
 /** The config of a host: a part of the settings, and what the start has found out. */
 export function hostConfig(
   settings: Settings,
-  found: Pick<HostConfig, 'databaseUrl' | 'keys' | 'version' | 'isFenced' | 'watched' | 'standing'>,
+  found: Pick<HostConfig, 'databaseUrl' | 'keys' | 'chain' | 'version' | 'isFenced' | 'watched' | 'standing'>,
 ): HostConfig {
   const { networkPolicy, fusePureSteps, executionLimits, toolRefreshMs, otlpEndpoint, logLevel } = settings
-  const { webhookRetryMs, model } = settings
+  const { webhookRetryMs, model, chainLimit } = settings
   const isDebugging = logLevel === 'debug' || logLevel === 'trace'
   const chosen = { networkPolicy, fusePureSteps, executionLimits, toolRefreshMs, otlpEndpoint, isDebugging }
-  return { ...chosen, webhookRetryMs, model, ...found }
+  return { ...chosen, webhookRetryMs, model, chainLimit, ...found }
 }
 
 export interface EmbeddedOptions {

@@ -7,6 +7,7 @@ import { threadId } from 'node:worker_threads'
 import type { ExecutionLimits } from '../domain/billing/tiers.ts'
 import { notFound } from '../domain/failure.ts'
 import type { Projection } from '../domain/work/projection.ts'
+import type { ChainNaming } from '../rpc/chained-outbound.ts'
 import { createCodeRunner } from '../rpc/code/code-runner.ts'
 import { ConnectionTokens } from '../rpc/connections/connection-tokens.ts'
 import { createCredentials } from '../rpc/credentials/credential-access.ts'
@@ -21,8 +22,10 @@ import { NodeStanding } from '../runtime/cluster/node-standing.ts'
 import { deskAddress } from '../runtime/engine.ts'
 import { type HostTask, writeMark } from '../runtime/system/pool.ts'
 import { type ServedHost, serveHost } from '../runtime/system/serve.ts'
+import { makersBudget } from '../storage/accounts/maker-keys.ts'
 import { loadTerms } from '../storage/accounts/terms.ts'
 import { CachedFacts, type Changed } from '../storage/cached-facts.ts'
+import { roleStore } from '../storage/chat/speaker-roles.ts'
 import type { HostReport } from '../storage/events/changes.ts'
 import { EventSubscribers } from '../storage/events/event-subscribers.ts'
 import { WatchedOrganizations } from '../storage/events/watched-organizations.ts'
@@ -43,6 +46,7 @@ import { takeRate } from '../storage/tool-servers/tool-rates.ts'
 import { toolResultStore } from '../storage/tool-servers/tool-results.ts'
 import { ToolServerReader } from '../storage/tool-servers/tool-server-reader.ts'
 import { monthBudgets } from '../storage/usage/month-budgets.ts'
+import { startBounds } from '../storage/usage/start-bounds.ts'
 import { findActiveVersion, loadVersion } from '../storage/workflows/plan-reader.ts'
 import { bulkKind } from './bulk/effects.ts'
 import { retries } from './bulk/retries.ts'
@@ -64,6 +68,10 @@ export interface HostConfig {
   readonly fusePureSteps: boolean
   /** Master keys of the vault. */
   readonly keys: KeySource
+  /** Names chains of executions in calls of this service. */
+  readonly chain: ChainNaming
+  /** Executions that one may lead to. */
+  readonly chainLimit: number
   /** Executions a month, by plan. */
   readonly executionLimits: ExecutionLimits
   /** The language model of organizations that have none of their own. */
@@ -120,6 +128,7 @@ export default async function runHost({ port, slot, mark, config }: HostTask<Hos
     credentials,
     observer: observations,
     networkPolicy: config.networkPolicy,
+    chain: config.chain,
     largeResults: toolResultStore(connection),
     reports: hostedReports(hosted),
     leases: { take: lease => takeRate(connection, lease) },
@@ -154,10 +163,16 @@ export default async function runHost({ port, slot, mark, config }: HostTask<Hos
         ? null
         : createOutbound({ policy: 'open', connectionsPerOrigin: serviceConnections }),
   })
+  const budgets = monthBudgets(connection, systemClock)
+  const bounds = startBounds(connection, systemClock, config.chainLimit)
+  const roles = roleStore(connection, facts)
+  const findBudget = (organizationId: string, keyId: string | null) =>
+    makersBudget(roles, { organizationId, keyId, now: systemClock.now() })
   const executions = executionKind({
     hub,
     runCode: code.run,
-    monthBudgets: monthBudgets(connection, systemClock),
+    monthBudgets: budgets,
+    startBounds: bounds,
     asking: { hub, models },
     tracing: instruments.tracing,
     fusePureSteps: config.fusePureSteps,
@@ -171,6 +186,8 @@ export default async function runHost({ port, slot, mark, config }: HostTask<Hos
   const schedules = scheduleKind({
     findWorkflow,
     findTerms: organizationId => loadTerms(connection, organizationId),
+    findBudget,
+    startBounds: bounds,
     executionLimits: config.executionLimits,
   })
 
@@ -187,8 +204,10 @@ export default async function runHost({ port, slot, mark, config }: HostTask<Hos
       findVersion: versionId => loadVersion(connection, versionId),
       findTerms: organizationId => loadTerms(connection, organizationId),
       read: (address, after, limit) => readEntries(connection, { address, after, limit }),
+      findBudget,
       executionLimits: config.executionLimits,
     }),
+    startBounds: bounds,
   })
 
   const probes = createRemoteServers(outbound, { credentials, stdio })

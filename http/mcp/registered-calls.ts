@@ -69,6 +69,7 @@ function send(
   return services.hub.call({
     organizationId: caller.organizationId,
     userId: caller.userId,
+    root: caller.root,
     server,
     tool,
     args,

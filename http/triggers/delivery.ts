@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { Failure } from '../../domain/failure.ts'
 import { isObject, type Json, type JsonObject } from '../../domain/json.ts'
+import { chainHeader } from '../../domain/work/chain.ts'
 import { triggerBounds } from '../../domain/work/trigger.ts'
 import type { VerificationKind } from '../../storage/workflows/triggers.ts'
 import type { IncomingRequest } from '../exchange.ts'
@@ -19,7 +20,7 @@ export interface Delivery {
 /** Most fields of a form: each costs as much as a name of JSON does. */
 const mostFields = 1_000
 /** They prove who sends, and must not become inputs, which are stored and shown. */
-const secretHeaders = new Set(['authorization', 'proxy-authorization', 'cookie'])
+const secretHeaders = new Set(['authorization', 'proxy-authorization', 'cookie', chainHeader])
 
 /** @throws {Failure} invalid-json, validation-failed, unsupported-media-type */
 export function readDelivery(request: IncomingRequest, bytes: Buffer): Delivery {

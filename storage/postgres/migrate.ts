@@ -51,6 +51,7 @@ import { WantedScopes } from '../migrations/052-wanted-scopes.ts'
 import { SpentOnce } from '../migrations/055-spent.ts'
 import { CloseFence } from '../migrations/056-close-fence.ts'
 import { RpcSessions } from '../migrations/057-rpc-sessions.ts'
+import { StartBounds } from '../migrations/059-start-bounds.ts'
 import { connectPatiently, describeUrl, patientConfig } from './connection-config.ts'
 import { requireServerVersion } from './server-version.ts'
 import type { Queries } from './statement.ts'
@@ -103,6 +104,7 @@ const migrations = [
   { name: '055-spent', class: SpentOnce },
   { name: '056-close-fence', class: CloseFence },
   { name: '057-rpc-sessions', class: RpcSessions },
+  { name: '059-start-bounds', class: StartBounds },
 ]
 
 /** Any constant, the same in all processes: "troupe migrations" in the advisory lock space. */

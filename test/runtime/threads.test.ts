@@ -55,6 +55,8 @@ const config: HostConfig = {
   executionLimits: { free: 500, pro: null, scale: null },
   toolRefreshMs: 300_000,
   webhookRetryMs: 5_000,
+  chain: { key: 'chains', appUrl: 'http://localhost:8080' },
+  chainLimit: 1_000,
   model: null,
   keys,
   isDebugging: false,

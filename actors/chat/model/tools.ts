@@ -117,6 +117,7 @@ export async function makeCall(
       ...{ timeoutMs: callMs, signal: outside.signal, approved: isApproved },
       // An end user for whom a token was made is nobody here, and not the maker of the key.
       userId: by.key?.subject == null ? by.userId : null,
+      ...(by.root !== undefined && { root: by.root }),
     }),
   )
   if (result === null || outside.signal.aborted) return null

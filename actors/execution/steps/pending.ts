@@ -17,7 +17,7 @@ const defaultTimeoutMs = 60_000
 
 export function* pending(context: ExecutionContext, state: State): Iterable<ExecutionEffect> {
   if (!state.start) return
-  const { organizationId, limit, startedBy, parent, trace = null } = state.start
+  const { organizationId, limit, startedBy, parent, root = context.id, trace = null } = state.start
   for (const path in state.calls) {
     const { block, timeoutMs } = stepAt(context, path)
     const { input: args, attempt, isApproved: approved = false } = state.calls[path]!
@@ -42,6 +42,7 @@ export function* pending(context: ExecutionContext, state: State): Iterable<Exec
       edits: own(state.edited ?? {}, path)?.times ?? 0,
       approved,
       ...(startedBy !== null && { startedBy }),
+      root,
       trace,
     }
   }
@@ -64,6 +65,7 @@ export function* pending(context: ExecutionContext, state: State): Iterable<Exec
       startedBy,
       key: keyOf(state),
       depth,
+      root,
       trace,
     }
   }

@@ -33,6 +33,7 @@ import {
 import { page, rawJson, reply } from '../../pipeline/reply.ts'
 import { route } from '../../pipeline/route.ts'
 import { listQuery } from '../../pipeline/validation.ts'
+import { makerKeyOf } from '../../../storage/accounts/maker-keys.ts'
 import type { Services } from '../../services.ts'
 import { withAbsentTools } from '../../workflows/absent-tools.ts'
 import { showCanary } from '../../workflows/canaries.ts'
@@ -242,7 +243,7 @@ export const workflowRoutes = [
     return withSyncedSchedule(
       services,
       organizationId,
-      await services.workflows.activate(organizationId, params.id, params.version, userId),
+      await services.workflows.activate(organizationId, params.id, params.version, userId, makerKeyOf(caller)),
     )
   }),
 
@@ -276,7 +277,7 @@ async function compile(
   const compilation = await services.compiler.compile(caller, prompt, plan ?? null)
   const said = { plan, compilation }
   return {
-    ...{ prompt, compilation, createdBy: caller.userId },
+    ...{ prompt, compilation, createdBy: caller.userId, keyId: makerKeyOf(caller) },
     ...{ promptSchedule: promptSchedule(said), promptTriggers: promptTriggers(said) },
   }
 }
