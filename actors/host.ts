@@ -191,7 +191,10 @@ export default async function runHost({ port, slot, mark, config }: HostTask<Hos
     executionLimits: config.executionLimits,
   })
 
-  const chats = chatKind({ assistant: plainAssistant, sayExecution, models, hub, clock: systemClock })
+  const chats = chatKind({
+    ...{ assistant: plainAssistant, sayExecution, models, hub, clock: systemClock },
+    monthBudgets: budgets,
+  })
 
   const bulks = bulkKind({
     search: searchLag(connection),

@@ -2,6 +2,7 @@
 // for each answer and makes the calls of a language model, in the host's thread.
 // 1. With a language model the assistant is that model (model/), without one it reads plain words (words/).
 // 2. A decision about an approval is made as it was sent; no assistant interprets it.
+import { toolCu } from '../../domain/billing/meter.ts'
 import type { Assistant } from '../../domain/chat/assistant.ts'
 import { bareDecision } from '../../domain/chat/bare-decision.ts'
 import type { ChatDecision } from '../../domain/chat/chat.ts'
@@ -15,6 +16,8 @@ import type { Models } from '../../rpc/models/models.ts'
 import type { ActorKind, Outside } from '../../runtime/actor.ts'
 import type { Clock } from '../../runtime/clock.ts'
 import { deskAddress } from '../../runtime/engine.ts'
+import type { MonthBudgets } from '../../storage/usage/month-budgets.ts'
+import { budgetExceeded } from '../../storage/usage/start-bounds.ts'
 import { askUntilAnswered } from '../ask-until-answered.ts'
 import { tenantOf } from '../tenant.ts'
 import { type ChatBehavior, chat } from './behavior.ts'
@@ -25,6 +28,7 @@ import type { ChatProjections } from './projection.ts'
 import type {
   AnswerEffect,
   CallEffect,
+  CallResult,
   ChatEffect,
   Event,
   KeepGrantEffect,
@@ -41,6 +45,8 @@ export interface ChatParts {
   readonly models: Pick<Models, 'open'>
   readonly hub: Pick<Hub, 'list' | 'call'>
   readonly clock: Pick<Clock, 'elapsed' | 'soon'>
+  /** Of API keys. Default: they have as much as they want. */
+  readonly monthBudgets?: Pick<MonthBudgets, 'take' | 'spend'>
 }
 
 /** Parts of all sessions of a host. */
@@ -104,7 +110,7 @@ async function answer(
 }
 
 async function answerOf(
-  { assistant, models, hub, clock, serviceTools }: Shared,
+  { assistant, models, hub, clock, serviceTools, monthBudgets }: Shared,
   address: string,
   effect: AnswerEffect,
   outside: Outside,
@@ -117,8 +123,14 @@ async function answerOf(
   const model = bareDecision(text)
     ? null
     : await askUntilAnswered(outside, async () => ({ opened: await models.open(organizationId) }))
-  if (model?.opened)
-    return askForTurn({ hub, clock, serviceTools, model: model.opened }, address, effect, outside)
+  if (model?.opened) {
+    const spent = await spentBy(monthBudgets, effect, 0)
+    if (spent !== null) return returned(refusedAnswer(spent, memory))
+    const message = await askForTurn({ hub, clock, serviceTools, model: model.opened }, address, effect, outside)
+    if (message?.type === 'turned' && effect.by.key !== null)
+      await monthBudgets?.spend({ organizationId, keyId: effect.by.key.id }, message.said.cu)
+    return message
+  }
   // The time of the message, so that a try after a crash asks the same.
   const request = { text, memory, workflowId, executionIds, now: timeOf(answerId) }
   return returned(await assistant(request, { service, signal: outside.signal }))
@@ -149,10 +161,28 @@ async function call(
   outside: Outside,
 ): Promise<Message | null> {
   const { answerId, id: callId } = effect
-  const result = await makeCall(parts, address, effect, outside)
+  const spent = await askUntilAnswered(outside, async () => ({
+    why: await spentBy(parts.monthBudgets, effect, toolCu),
+  }))
+  if (spent === null) return null
+  const result: CallResult | null =
+    spent.why === null
+      ? await makeCall(parts, address, effect, outside)
+      : { ok: false, error: spent.why }
   return result === null || outside.signal.aborted
     ? null
     : { type: 'call-returned', answerId, callId, result }
+}
+
+/** Takes compute units from the budget of the speaker's key. @returns why it cannot; null when it could */
+async function spentBy(
+  budgets: ChatParts['monthBudgets'],
+  { organizationId, by }: Pick<CallEffect, 'organizationId' | 'by'>,
+  cu: number,
+): Promise<string | null> {
+  if (by.key === null || budgets === undefined) return null
+  const refused = await budgets.take({ organizationId, keyId: by.key.id }, Math.max(cu, 1))
+  return refused === null ? null : budgetExceeded(refused.limit, refused.used).message
 }
 
 async function keepGrant(
