@@ -64,7 +64,7 @@ test('sub-workflows count among what an execution leads to', async t => {
   const parent = await createWorkflow(client, {
     steps: [
       {
-        ...{ id: 'all', title: 'All', kind: 'foreach', over: { $: 'inputs.items' }, as: 'item' },
+        ...{ id: 'all', title: 'All', kind: 'foreach', over: 'inputs.items', as: 'item' },
         steps: [{ id: 'one', title: 'One', kind: 'workflow', workflow: child, inputs: {} }],
       },
     ],
