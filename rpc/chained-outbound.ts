@@ -22,7 +22,8 @@ export function chainHeaders(
 ): Readonly<Record<string, string>> {
   if (naming === null || root === undefined) return {}
   const target = URL.parse(url)
-  const isOwn = target !== null && (target.origin === new URL(naming.appUrl).origin || hookPath.test(target.pathname))
+  const isOwn =
+    target !== null && (target.origin === new URL(naming.appUrl).origin || hookPath.test(target.pathname))
   return isOwn ? { [chainHeader]: chainText(naming.key, root) } : {}
 }
 

@@ -126,7 +126,12 @@ async function answerOf(
   if (model?.opened) {
     const spent = await spentBy(monthBudgets, effect, 0)
     if (spent !== null) return returned(refusedAnswer(spent, memory))
-    const message = await askForTurn({ hub, clock, serviceTools, model: model.opened }, address, effect, outside)
+    const message = await askForTurn(
+      { hub, clock, serviceTools, model: model.opened },
+      address,
+      effect,
+      outside,
+    )
     if (message?.type === 'turned' && effect.by.key !== null)
       await monthBudgets?.spend({ organizationId, keyId: effect.by.key.id }, message.said.cu)
     return message
@@ -166,9 +171,7 @@ async function call(
   }))
   if (spent === null) return null
   const result: CallResult | null =
-    spent.why === null
-      ? await makeCall(parts, address, effect, outside)
-      : { ok: false, error: spent.why }
+    spent.why === null ? await makeCall(parts, address, effect, outside) : { ok: false, error: spent.why }
   return result === null || outside.signal.aborted
     ? null
     : { type: 'call-returned', answerId, callId, result }

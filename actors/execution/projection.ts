@@ -108,7 +108,8 @@ function changeOf({ id }: ExecutionContext, state: State): ExecutionChange {
 }
 
 function rowOf(context: ExecutionContext, state: State): ExecutionRow {
-  const { workflowId, workflowName, workflowVersion, versionId, trigger, inputs, forkedFrom, root } = state.start!
+  const { workflowId, workflowName, workflowVersion, versionId, trigger, inputs, forkedFrom, root } =
+    state.start!
   return {
     ...changeOf(context, state),
     workflowId,

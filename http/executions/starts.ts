@@ -93,7 +93,15 @@ export async function startNow(
     intent,
     request,
   }: Omit<StartContext, 'request'> & { readonly request?: IncomingRequest },
-  { runnable, inputs, budget, terms, trigger = triggerOf(caller), forkedFrom = null, root = caller.root }: Start,
+  {
+    runnable,
+    inputs,
+    budget,
+    terms,
+    trigger = triggerOf(caller),
+    forkedFrom = null,
+    root = caller.root,
+  }: Start,
   waitMs: number,
 ): Promise<string> {
   const { organizationId, userId: startedBy } = caller

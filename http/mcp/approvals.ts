@@ -35,8 +35,7 @@ export class Approvals {
     if (decide === null || execution.approvals.length === 0) return []
     const isByKey = callContext.caller.key !== null
     const open = execution.approvals.filter(
-      ({ id, stepId }) =>
-        !this.#votes.has(voteOf(callContext, id)) && !(isByKey && stepId === budgetStep),
+      ({ id, stepId }) => !this.#votes.has(voteOf(callContext, id)) && !(isByKey && stepId === budgetStep),
     )
     if (open.every(({ assignees }) => assignees.length === 0)) return open
     const { caller, services } = callContext

@@ -160,7 +160,9 @@ async function startOnce(services: Services, start: HookStart): Promise<Executio
   const root = rootIn(services.chainKey, request.header(chainHeader))
   try {
     const context = { services, caller: await callerOf(services, hook), request, intent }
-    return JSON.parse(await startNow(context, { runnable, inputs, terms, trigger, root }, waitMs)) as Execution
+    return JSON.parse(
+      await startNow(context, { runnable, inputs, terms, trigger, root }, waitMs),
+    ) as Execution
   } catch (error) {
     if (error instanceof Failure && isForOwner(error))
       await services.triggers.noteError(hook, error.message, Date.now())

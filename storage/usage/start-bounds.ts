@@ -27,11 +27,7 @@ export interface StartBounds {
 const noLimit = 9_000_000_000_000_000
 
 /** @param chainLimit executions that may descend from one root */
-export function startBounds(
-  queries: Queries,
-  clock: Pick<Clock, 'now'>,
-  chainLimit: number,
-): StartBounds {
+export function startBounds(queries: Queries, clock: Pick<Clock, 'now'>, chainLimit: number): StartBounds {
   const budgetsOfMonth = monthBudgets(queries, clock)
   return {
     async admit(id, start) {

@@ -147,9 +147,19 @@ export function triggerStore(database: Database, vault: Vault, facts = new Cache
     },
 
     /** @throws {Failure} not-found */
-    update(place: TriggerPlace, { enabled, settings, secret, keyId = null }: TriggerChange): Promise<StoredTrigger> {
+    update(
+      place: TriggerPlace,
+      { enabled, settings, secret, keyId = null }: TriggerChange,
+    ): Promise<StoredTrigger> {
       const sealed = secret ? vault.seal(secret, triggerSecretContext(place)) : null
-      const values = [enabled ?? null, JSON.stringify(settings), secret !== undefined, sealed, Date.now(), keyId]
+      const values = [
+        enabled ?? null,
+        JSON.stringify(settings),
+        secret !== undefined,
+        sealed,
+        Date.now(),
+        keyId,
+      ]
       return written(place, database.query<TriggerRow>(sql.update, [...valuesOf(place), ...values]))
     },
 

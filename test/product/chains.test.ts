@@ -14,7 +14,11 @@ interface Listed {
 }
 
 const listen = (client: Client, workflow: string) =>
-  client.post(`/api/v1/workflows/${workflow}/triggers`, { kind: 'completion', workflowId: workflow, on: 'both' })
+  client.post(`/api/v1/workflows/${workflow}/triggers`, {
+    kind: 'completion',
+    workflowId: workflow,
+    on: 'both',
+  })
 
 const executionsOf = async (client: Client, workflow: string): Promise<Listed[]> =>
   (await client.get(`/api/v1/executions?workflowId=${workflow}&limit=100`)).body
@@ -78,13 +82,17 @@ test('sub-workflows count among what an execution leads to', async t => {
 test('the many ends of one organization hold up no other', async t => {
   const { client: busy } = await product.signUp()
   const { client: quiet } = await product.signUp()
-  const [source, watched] = [await createWorkflow(busy, returning(1)), await createWorkflow(quiet, returning(1))]
+  const [source, watched] = [
+    await createWorkflow(busy, returning(1)),
+    await createWorkflow(quiet, returning(1)),
+  ]
   const [target, told] = [await createWorkflow(busy, returning(2)), await createWorkflow(quiet, returning(2))]
   const on = (workflowId: string) => ({ kind: 'completion', workflowId })
   await busy.post(`/api/v1/workflows/${target}/triggers`, on(source))
   await quiet.post(`/api/v1/workflows/${told}/triggers`, on(watched))
   const count = 400
-  for (let n = 0; n < count; n += 50) await Promise.all(Array.from({ length: 50 }, () => execute(busy, source)))
+  for (let n = 0; n < count; n += 50)
+    await Promise.all(Array.from({ length: 50 }, () => execute(busy, source)))
   await execute(quiet, watched)
   await until(
     () => executionsOf(quiet, told),

@@ -76,7 +76,10 @@ export const approvalRoutes = [
 /** More compute units are a person's to give: a key would give them to itself. */
 function refuseBudgetByKey({ key }: Caller, { stepId }: Approval): void {
   if (key !== null && stepId === budgetStep)
-    throw new Failure('forbidden', 'a person who is signed in decides about a budget, no API key or application')
+    throw new Failure(
+      'forbidden',
+      'a person who is signed in decides about a budget, no API key or application',
+    )
 }
 
 async function checkArguments(

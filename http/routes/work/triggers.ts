@@ -107,7 +107,12 @@ export const triggerRoutes = [
     if ((await services.triggers.get(place)).kind !== 'hook')
       throw new Failure('conflict', 'only a hook has an address')
     const token = newHookToken()
-    const rotated = await services.triggers.rotate(place, hookTokenHash(token), body.overlapSeconds, makerKeyOf(caller))
+    const rotated = await services.triggers.rotate(
+      place,
+      hookTokenHash(token),
+      body.overlapSeconds,
+      makerKeyOf(caller),
+    )
     return { ...showTrigger(rotated), url: hookUrl(services, token) }
   }),
 

@@ -20,6 +20,7 @@ import {
   WorkflowVersion,
   workflowBounds,
 } from '../../../domain/work/workflow.ts'
+import { makerKeyOf } from '../../../storage/accounts/maker-keys.ts'
 import type { ActiveWorkflow } from '../../../storage/workflows/workflow-rows.ts'
 import type { VersionContent } from '../../../storage/workflows/workflows.ts'
 import {
@@ -33,7 +34,6 @@ import {
 import { page, rawJson, reply } from '../../pipeline/reply.ts'
 import { route } from '../../pipeline/route.ts'
 import { listQuery } from '../../pipeline/validation.ts'
-import { makerKeyOf } from '../../../storage/accounts/maker-keys.ts'
 import type { Services } from '../../services.ts'
 import { withAbsentTools } from '../../workflows/absent-tools.ts'
 import { showCanary } from '../../workflows/canaries.ts'
@@ -243,7 +243,13 @@ export const workflowRoutes = [
     return withSyncedSchedule(
       services,
       organizationId,
-      await services.workflows.activate(organizationId, params.id, params.version, userId, makerKeyOf(caller)),
+      await services.workflows.activate(
+        organizationId,
+        params.id,
+        params.version,
+        userId,
+        makerKeyOf(caller),
+      ),
     )
   }),
 
