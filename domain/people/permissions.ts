@@ -79,7 +79,7 @@ export interface Caller {
   readonly sessionId: string | null
   /** The chat session through which the caller acts; absent: it acts itself. */
   readonly chatId?: string
-  /** The execution from which this request descends (domain/work/chain.ts); absent: from none. */
+  /** The execution from which this request descends (domain/chain.ts); absent: from none. */
   readonly root?: string
 }
 

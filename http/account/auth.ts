@@ -4,10 +4,10 @@
 // 2. A known key, or a token seen before, is answered at once with a Caller, not a promise.
 // 3. A revoked key and an ended session are refused on the very next request: the stores' caches are exact.
 
+import { chainHeader, rootIn } from '../../domain/chain.ts'
 import { Failure } from '../../domain/failure.ts'
 import { hashApiKey, isApiKey } from '../../domain/people/api-key.ts'
 import type { Caller } from '../../domain/people/permissions.ts'
-import { chainHeader, rootIn } from '../../domain/work/chain.ts'
 import type { ApiKeyStore, KeyHolder } from '../../storage/accounts/api-keys.ts'
 import type { Session, SessionStore } from '../../storage/accounts/sessions.ts'
 import type { ConnectionStore } from '../../storage/connections/connections.ts'

@@ -17,7 +17,7 @@ export async function openDerivedSecrets(store: SigningKeyStore): Promise<Derive
   return purpose => new Uint8Array(hkdfSync('sha256', root!.privateJwk, '', purpose, 32))
 }
 
-/** Signs the chains of executions (domain/work/chain.ts). */
+/** Signs the chains of executions (domain/chain.ts). */
 export function chainKeyFrom(derive: DeriveSecret): string {
   return Buffer.from(derive('chains of executions')).toString('base64url')
 }

@@ -4,13 +4,14 @@
 //    the execution follows from the claim, so all its copies start the same one, also at once, and after a
 //    kill. The claim stays when the start is refused: another copy then starts that execution or none.
 // 3. Copies that come more than 24 h later are new.
+
+import { chainHeader, rootIn } from '../../domain/chain.ts'
 import { Failure, notFound } from '../../domain/failure.ts'
 import { isObject, type Json, type JsonObject } from '../../domain/json.ts'
 import type { Caller } from '../../domain/people/permissions.ts'
-import { chainHeader, rootIn } from '../../domain/work/chain.ts'
 import { type Execution, isTerminal } from '../../domain/work/execution.ts'
 import { type HookAnswer, hookTokenHash, isHookToken } from '../../domain/work/trigger.ts'
-import { makersBudget } from '../../storage/accounts/maker-keys.ts'
+import { makersBudget } from '../../storage/chat/maker-keys.ts'
 import type { StoredTrigger } from '../../storage/workflows/triggers.ts'
 import type { IncomingRequest } from '../exchange.ts'
 import { activeRunnable, startNow } from '../executions/starts.ts'

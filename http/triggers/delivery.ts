@@ -1,8 +1,8 @@
 // What a delivery says: body, query and headers as expressions see them, and its id. Pure, but for errors.
 import { createHash } from 'node:crypto'
+import { chainHeader } from '../../domain/chain.ts'
 import { Failure } from '../../domain/failure.ts'
 import { isObject, type Json, type JsonObject } from '../../domain/json.ts'
-import { chainHeader } from '../../domain/work/chain.ts'
 import { triggerBounds } from '../../domain/work/trigger.ts'
 import type { VerificationKind } from '../../storage/workflows/triggers.ts'
 import type { IncomingRequest } from '../exchange.ts'

@@ -4,7 +4,7 @@ import type { Caller } from '../../domain/people/permissions.ts'
 import type { Compilation, Plan } from '../../domain/plan/plan.ts'
 import { type KeptSchedule, Schedule, type ShownSchedule, show } from '../../domain/work/schedule.ts'
 import type { StoredWorkflow, Workflow } from '../../domain/work/workflow.ts'
-import { makerKeyOf } from '../../storage/accounts/maker-keys.ts'
+import { makerKeyOf } from '../../storage/chat/maker-keys.ts'
 import type { Services } from '../services.ts'
 import { withAbsentTools } from './absent-tools.ts'
 

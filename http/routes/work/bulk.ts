@@ -1,7 +1,7 @@
 // Bulk actions on executions: begin one, get it, follow it, cancel it.
 import { z } from 'zod'
 import { Bulk, StartBulk } from '../../../domain/work/bulk.ts'
-import { makerKeyOf } from '../../../storage/accounts/maker-keys.ts'
+import { makerKeyOf } from '../../../storage/chat/maker-keys.ts'
 import { rawJson, stream, text } from '../../pipeline/reply.ts'
 import { route } from '../../pipeline/route.ts'
 import { resumePoint } from '../../streaming/sse.ts'

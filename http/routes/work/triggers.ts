@@ -13,7 +13,7 @@ import {
   UpdateTrigger,
   WorkflowTrigger,
 } from '../../../domain/work/trigger.ts'
-import { makerKeyOf } from '../../../storage/accounts/maker-keys.ts'
+import { makerKeyOf } from '../../../storage/chat/maker-keys.ts'
 import { page } from '../../pipeline/reply.ts'
 import { route } from '../../pipeline/route.ts'
 import { listQuery } from '../../pipeline/validation.ts'

@@ -20,7 +20,7 @@ import {
   WorkflowVersion,
   workflowBounds,
 } from '../../../domain/work/workflow.ts'
-import { makerKeyOf } from '../../../storage/accounts/maker-keys.ts'
+import { makerKeyOf } from '../../../storage/chat/maker-keys.ts'
 import type { ActiveWorkflow } from '../../../storage/workflows/workflow-rows.ts'
 import type { VersionContent } from '../../../storage/workflows/workflows.ts'
 import {

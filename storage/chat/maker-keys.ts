@@ -4,7 +4,7 @@
 import { Failure } from '../../domain/failure.ts'
 import { isId } from '../../domain/ids.ts'
 import type { Caller } from '../../domain/people/permissions.ts'
-import type { RoleStore } from '../chat/speaker-roles.ts'
+import type { RoleStore } from './speaker-roles.ts'
 
 export interface BudgetedKey {
   readonly id: string

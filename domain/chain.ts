@@ -4,7 +4,7 @@
 // 1. The header is signed: nobody makes one for a chain that is not theirs. Who leaves it out begins a new chain,
 //    so the hub sets it itself (rpc/chained-outbound.ts), whatever a plan says.
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { isId } from '../ids.ts'
+import { isId } from './ids.ts'
 
 export const chainHeader = 'troupe-chain'
 
