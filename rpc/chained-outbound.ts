@@ -1,6 +1,6 @@
 // Names the chain of an execution (domain/chain.ts) in calls that may come back to this service: to its
-// address, and to what looks like a hook, which may stand under another name. hub.ts uses it for every call of a
-// tool, actors/webhook/ for what webhooks deliver.
+// address, and to what looks like a hook, which may stand under another name. hub.ts uses it for every call
+// of a tool.
 // 1. Whatever the caller says in this header is dropped.
 import { chainHeader, chainText } from '../domain/chain.ts'
 import type { Outbound, OutboundRequest } from './outbound/outbound.ts'
