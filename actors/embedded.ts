@@ -20,14 +20,14 @@ export function hostConfig(
   settings: Settings,
   found: Pick<
     HostConfig,
-    'databaseUrl' | 'keys' | 'sealing' | 'version' | 'isFenced' | 'watched' | 'standing'
+    'databaseUrl' | 'keys' | 'sealing' | 'chain' | 'version' | 'isFenced' | 'watched' | 'standing'
   >,
 ): HostConfig {
   const { networkPolicy, fusePureSteps, executionLimits, toolRefreshMs, otlpEndpoint, logLevel } = settings
-  const { webhookRetryMs, model, cuLimits } = settings
+  const { webhookRetryMs, model, cuLimits, chainLimit } = settings
   const isDebugging = logLevel === 'debug' || logLevel === 'trace'
   const chosen = { networkPolicy, fusePureSteps, executionLimits, toolRefreshMs, otlpEndpoint, isDebugging }
-  return { ...chosen, webhookRetryMs, model, cuLimits, ...found }
+  return { ...chosen, webhookRetryMs, model, cuLimits, chainLimit, ...found }
 }
 
 export interface EmbeddedOptions {

@@ -7,6 +7,7 @@ import { threadId } from 'node:worker_threads'
 import type { CuLimits, ExecutionLimits } from '../domain/billing/tiers.ts'
 import { notFound } from '../domain/failure.ts'
 import type { Projection } from '../domain/work/projection.ts'
+import type { ChainNaming } from '../rpc/chained-outbound.ts'
 import { createCodeRunner } from '../rpc/code/code-runner.ts'
 import { ConnectionTokens } from '../rpc/connections/connection-tokens.ts'
 import { createCredentials } from '../rpc/credentials/credential-access.ts'
@@ -24,6 +25,8 @@ import { type ServedHost, serveHost } from '../runtime/system/serve.ts'
 import { auditStore } from '../storage/accounts/audit.ts'
 import { loadTerms } from '../storage/accounts/terms.ts'
 import { CachedFacts, type Changed } from '../storage/cached-facts.ts'
+import { makersBudget } from '../storage/chat/maker-keys.ts'
+import { roleStore } from '../storage/chat/speaker-roles.ts'
 import type { HostReport } from '../storage/events/changes.ts'
 import { EventSubscribers } from '../storage/events/event-subscribers.ts'
 import { WatchedOrganizations } from '../storage/events/watched-organizations.ts'
@@ -46,6 +49,7 @@ import { toolResultStore } from '../storage/tool-servers/tool-results.ts'
 import { ToolServerReader } from '../storage/tool-servers/tool-server-reader.ts'
 import { chatCharges } from '../storage/usage/chat-charges.ts'
 import { monthBudgets } from '../storage/usage/month-budgets.ts'
+import { startBounds } from '../storage/usage/start-bounds.ts'
 import { findActiveVersion, loadVersion } from '../storage/workflows/plan-reader.ts'
 import { bulkKind } from './bulk/effects.ts'
 import { retries } from './bulk/retries.ts'
@@ -71,6 +75,10 @@ export interface HostConfig {
   readonly keys: KeySource
   /** Memory of all threads (storage/secrets/sealing-key.ts). */
   readonly sealing: SharedArrayBuffer
+  /** Names chains of executions in calls of this service. */
+  readonly chain: ChainNaming
+  /** Executions that one may lead to. */
+  readonly chainLimit: number
   /** Executions a month, by plan. */
   readonly executionLimits: ExecutionLimits
   /** Compute units a month past which chats call no tools, by plan. */
@@ -129,6 +137,7 @@ export default async function runHost({ port, slot, mark, config }: HostTask<Hos
     credentials,
     observer: observations,
     networkPolicy: config.networkPolicy,
+    chain: config.chain,
     largeResults: toolResultStore(connection),
     reports: hostedReports(hosted),
     leases: { take: lease => takeRate(connection, lease) },
@@ -169,10 +178,16 @@ export default async function runHost({ port, slot, mark, config }: HostTask<Hos
     hosts: models.hosts,
     noteRefusal: refusal => audit.record(refusalEntry(refusal)),
   }
+  const budgets = monthBudgets(connection, systemClock)
+  const bounds = startBounds(connection, systemClock, config.chainLimit)
+  const roles = roleStore(connection, facts)
+  const findBudget = (organizationId: string, keyId: string | null) =>
+    makersBudget(roles, { organizationId, keyId, now: systemClock.now() })
   const executions = executionKind({
     hub,
     runCode: code.run,
-    monthBudgets: monthBudgets(connection, systemClock),
+    monthBudgets: budgets,
+    startBounds: bounds,
     asking: { ...modelCalls, models },
     tracing: instruments.tracing,
     fusePureSteps: config.fusePureSteps,
@@ -186,6 +201,8 @@ export default async function runHost({ port, slot, mark, config }: HostTask<Hos
   const schedules = scheduleKind({
     findWorkflow,
     findTerms: organizationId => loadTerms(connection, organizationId),
+    findBudget,
+    startBounds: bounds,
     executionLimits: config.executionLimits,
   })
 
@@ -194,6 +211,7 @@ export default async function runHost({ port, slot, mark, config }: HostTask<Hos
   const charged = { ...modelCalls, hub: chargedHub(hub, charges) }
   const chats = chatKind({
     ...{ ...charged, assistant: plainAssistant, sayExecution, models, clock: systemClock },
+    monthBudgets: budgets,
   })
 
   const bulks = bulkKind({
@@ -207,8 +225,10 @@ export default async function runHost({ port, slot, mark, config }: HostTask<Hos
       findVersion: versionId => loadVersion(connection, versionId),
       findTerms: organizationId => loadTerms(connection, organizationId),
       read: (address, after, limit) => readEntries(connection, { address, after, limit }),
+      findBudget,
       executionLimits: config.executionLimits,
     }),
+    startBounds: bounds,
   })
 
   const probes = createRemoteServers(outbound, { credentials, stdio })

@@ -11,6 +11,8 @@ export const failureCodes = {
   'bad-request': 'The request itself is wrong: a header, a path, a combination of fields',
   unauthenticated: 'The request has no credential, or one that is unknown, expired or revoked',
   'quota-exceeded': 'The executions of this month are used up; the body has `limit`, `current` and `upgrade`',
+  'budget-exceeded':
+    'The compute units of this month are used up that the API key may use; the message has the limit and what is used',
   forbidden: 'The caller lacks the permission, or the API key may not be used from this address or origin',
   'sign-up-closed': 'Nobody makes an account here without an invitation, or at all (`SIGN_UP`)',
   'not-found': 'It does not exist, or belongs to another organization: the answer is the same for both',

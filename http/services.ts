@@ -59,6 +59,8 @@ import type { MarketplaceSourceStore } from '../storage/tool-servers/marketplace
 import type { ToolObservations } from '../storage/tool-servers/tool-observations.ts'
 import type { ToolResultStore } from '../storage/tool-servers/tool-results.ts'
 import type { ToolServerStore } from '../storage/tool-servers/tool-servers.ts'
+import type { MonthBudgets } from '../storage/usage/month-budgets.ts'
+import type { StartBounds } from '../storage/usage/start-bounds.ts'
 import type { UsageStore } from '../storage/usage/usage.ts'
 import type { CanaryStore } from '../storage/workflows/canaries.ts'
 import type { TriggerStore } from '../storage/workflows/triggers.ts'
@@ -125,6 +127,11 @@ export interface Services extends SignIn {
   /** Deliveries to hooks are claimed as requests with a key are. */
   readonly idempotencyKeys: IdempotencyKeyStore
   readonly executions: ExecutionStore
+  /** Budgets of keys, and how many executions one may lead to. */
+  readonly startBounds: StartBounds
+  readonly monthBudgets: MonthBudgets
+  /** Secret that signs the chains of executions. */
+  readonly chainKey: string
   /** Events, for webhooks and notifications. */
   readonly events: EventStore
   /** Gives events their positions in the feed. */

@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { type EmbeddedEngine, hostConfig, startActors } from '../actors/embedded.ts'
 import { clusterIdOf } from '../domain/settings/cluster-settings.ts'
 import type { Settings } from '../domain/settings/settings.ts'
+import { chainKeyFrom, openDerivedSecrets } from '../http/account/derived-secrets.ts'
 import { systemClock } from '../runtime/clock.ts'
 import { NodeStanding } from '../runtime/cluster/node-standing.ts'
 import { tcpNetwork } from '../runtime/cluster/tcp-network.ts'
@@ -51,6 +52,7 @@ export async function openActors(life: Lifecycle, parts: ActorParts): Promise<St
   const config = hostConfig(settings, {
     ...{ databaseUrl: database.url, keys, version },
     sealing: sealing.shared,
+    chain: { key: chainKeyFrom(await openDerivedSecrets(stores.signingKeys)), appUrl: settings.appUrl },
     isFenced: fence.isUp,
     watched: stores.changes.watched.shared,
     standing: cluster?.standing.shared ?? null,

@@ -19,6 +19,7 @@ import type { Planner } from '../domain/plan/planning.ts'
 import type { Settings } from '../domain/settings/settings.ts'
 import { createAuthenticate } from '../http/account/auth.ts'
 import { createChatTokens } from '../http/account/chat-tokens.ts'
+import { chainKeyFrom } from '../http/account/derived-secrets.ts'
 import { createJoining } from '../http/account/joining.ts'
 import { createSignIn } from '../http/account/sign-in.ts'
 import { openTokens } from '../http/account/tokens.ts'
@@ -73,6 +74,8 @@ import { readStanding } from '../storage/standing.ts'
 import type { Stores } from '../storage/stores.ts'
 import { takeRate } from '../storage/tool-servers/tool-rates.ts'
 import { readFigures } from '../storage/tool-servers/tool-server-figures.ts'
+import { monthBudgets } from '../storage/usage/month-budgets.ts'
+import { startBounds } from '../storage/usage/start-bounds.ts'
 import { namedWorkflows } from '../storage/workflows/workflow-names.ts'
 import { openBilling } from './billing.ts'
 import { openConnecting } from './connecting.ts'
@@ -142,7 +145,8 @@ export async function openServices({
   const chatTokens = createChatTokens({ appUrl: settings.appUrl, deriveSecret, apiKeys: stores.apiKeys })
   const connecting = openConnecting({ settings, stores, outbound })
   const { addresses } = connecting
-  const authenticate = createAuthenticate({ ...stores, tokens, chatTokens, addresses })
+  const chainKey = chainKeyFrom(deriveSecret)
+  const authenticate = createAuthenticate({ ...stores, tokens, chatTokens, addresses, chainKey })
   const metrics = createMetrics(settings.metricsToken)
   measureActors(metrics.registry, engine, figures)
   const nodes = clusterState(cluster, version)
@@ -188,6 +192,7 @@ export async function openServices({
     outbound,
     credentials: credentialAccess,
     networkPolicy: settings.networkPolicy,
+    chain: { key: chainKey, appUrl: settings.appUrl },
     firstParty: catalog,
     largeResults: stores.toolResults,
     observer: stores.toolObservations,
@@ -207,6 +212,9 @@ export async function openServices({
     metrics,
     cluster: nodes,
     executionClient: runs,
+    startBounds: startBounds(database, systemClock, settings.chainLimit),
+    monthBudgets: monthBudgets(database, systemClock),
+    chainKey,
     approvalOwners: approvalOwners({ runs, chats }),
     watch: executionWatch(system),
     bulks: bulkClient({ system, read, clock: systemClock }),

@@ -14,6 +14,7 @@ import type { HubTool, ToolDefinition, ToolResult } from '../domain/tools/tool.t
 import { isLocal, type RegisteredServer } from '../domain/tools/tool-server.ts'
 import type { WithheldTools } from '../domain/tools/tool-settings.ts'
 import type { BuiltinTool, ToolContext } from './builtin/tool.ts'
+import { type ChainNaming, chainedOutbound, chainHeaders } from './chained-outbound.ts'
 import { notingOutbound, sendAuthorized } from './credentials/authorized-send.ts'
 import type { Credentials } from './credentials/credentials.ts'
 import { noCredentials } from './credentials/no-credentials.ts'
@@ -65,6 +66,8 @@ export interface ToolCall {
   readonly wantsContent?: boolean
   /** Tool servers get it in the header of this name. */
   readonly traceparent?: string | undefined
+  /** The first execution of the chain that calls; absent: no execution calls. */
+  readonly root?: string | undefined
 }
 
 export interface Hub {
@@ -113,6 +116,8 @@ export interface HubParts {
   readonly pureCalls?: PureCalls
   /** Calls servers on stdio. Default: there are none. */
   readonly stdio?: StdioCalls
+  /** Names chains of executions in calls of this service. Default: they are not named. */
+  readonly chain?: ChainNaming | undefined
   /** Runs tools of first-party servers. Default: the client of tool servers, which runs none. */
   readonly firstParty?: FirstPartyCalls
 }
@@ -134,11 +139,13 @@ class ToolHub implements Hub {
   readonly #observe: Observe | null
   readonly #check: CheckValue
   readonly #pureCalls: PureCalls | null
+  readonly #chain: ChainNaming | null
 
   constructor(parts: HubParts) {
     const { builtins, directory, outbound, reports, leases, credentials = noCredentials } = parts
     this.#check = parts.check ?? checkHere
     this.#pureCalls = parts.pureCalls ?? null
+    this.#chain = parts.chain ?? null
     this.#builtins = new Map(builtins.map(tool => [tool.name, tool]))
     this.#pure = new Map(
       builtins.filter(tool => tool.effect === 'pure').map(tool => [tool.name, pureCall(tool)]),
@@ -215,7 +222,8 @@ class ToolHub implements Hub {
     const { args, uses } = await resolveSecrets(call, url, this.#credentials)
     const refusal = await this.#refusalOf(tool, args, call)
     if (refusal !== null) return refusal
-    const outbound = notingOutbound(this.#outbound, this.#credentials, uses)
+    const chained = chainedOutbound(this.#outbound, this.#chain, call.root)
+    const outbound = notingOutbound(chained, this.#credentials, uses)
     return { ok: true, output: await tool.run(args, this.#contextOf(call, outbound)) }
   }
 
@@ -251,7 +259,8 @@ class ToolHub implements Hub {
     const refusal = await this.#refusalOf(tool, args, call)
     if (refusal !== null) return refusal
     const { idempotencyKey, signal, onProgress, traceparent, wantsContent = false } = call
-    const headers = traceparent === undefined ? undefined : { traceparent }
+    const named = url === null ? {} : chainHeaders(this.#chain, url, call.root)
+    const headers = { ...(traceparent !== undefined && { traceparent }), ...named }
     return await this.#gate.pass(server, tool, call, timeoutMs => {
       const sent = { args, uses, idempotencyKey, timeoutMs, signal, onProgress, headers, wantsContent }
       if (isLocal(server)) return this.#firstParty.call(server, tool, sent)

@@ -7,6 +7,7 @@ import { derivedId, prefixes } from '../../domain/ids.ts'
 import type { ExecutionFilter } from '../../domain/work/execution-filter.ts'
 import type { ActorKind, Outside } from '../../runtime/actor.ts'
 import type { SearchLag } from '../../storage/executions/search-lag.ts'
+import { type StartBounds, startWithin, unbounded } from '../../storage/usage/start-bounds.ts'
 import { askUntilAnswered } from '../ask-until-answered.ts'
 import type { Message as ExecutionMessage } from '../execution/protocol.ts'
 import { tenantOf } from '../tenant.ts'
@@ -24,6 +25,8 @@ export interface BulkParts {
     page: { limit: number; cursor: string | null },
   ) => Promise<{ readonly ids: readonly string[]; readonly next: string | null }>
   readonly retry: Retries
+  /** Default: there are none. */
+  readonly startBounds?: StartBounds
 }
 
 export type BulkKind = ActorKind<Message, Event, State, BulkEffect, never>
@@ -119,12 +122,17 @@ async function actOn(
       await send(id, { type: 'cancel', organizationId })
       return null
     }
-    const request = { organizationId, id, startedBy: start.startedBy }
+    const { startedBy, key = null, root } = start
+    const request = { organizationId, id, startedBy, key, root }
     const retry = await askUntilAnswered(outside, () => parts.retry(request))
     const name = `${address}/${id}`
     if (retry === 'continue') await send(id, { type: 'continue', organizationId, intent: name })
-    else if (retry !== null)
-      await send(derivedId('execution', name, address), { type: 'start', start: retry })
+    else if (retry !== null) {
+      const newId = derivedId('execution', name, address)
+      await startWithin(parts.startBounds ?? unbounded, newId, retry, admitted =>
+        send(newId, { type: 'start', start: admitted }),
+      )
+    }
     return null
   } catch (error) {
     if (error instanceof Failure) return error.message

@@ -9,6 +9,10 @@ export interface BulkStart {
   readonly filter: ExecutionFilter
   /** The user, or the owner of the API key. */
   readonly startedBy: string | null
+  /** Id of the API key that started it; absent or null: none. */
+  readonly key?: string | null
+  /** The execution from which it descends. */
+  readonly root?: string | undefined
 }
 
 export type Failures = Bulk['failures']

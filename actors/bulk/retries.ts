@@ -5,6 +5,7 @@ import { notFound } from '../../domain/failure.ts'
 import type { StartExecution } from '../../domain/work/execution.ts'
 import type { Entry } from '../../runtime/journal.ts'
 import type { Terms } from '../../storage/accounts/terms.ts'
+import type { FindBudget } from '../../storage/chat/maker-keys.ts'
 import type { EarlierExecution } from '../../storage/executions/earlier-execution.ts'
 import type { StoredVersion } from '../../storage/workflows/plan-reader.ts'
 import { keptOf } from '../execution/starting/forking.ts'
@@ -20,6 +21,8 @@ export interface RetriesParts {
   /** @throws {Failure} not-found */
   readonly findTerms: (organizationId: string) => Promise<Terms>
   readonly read: (address: string, after: number, limit: number) => Promise<Entry[]>
+  /** The budget of the key that asks. Default: none. @throws {Failure} forbidden: the key has ended */
+  readonly findBudget?: FindBudget
   /** Executions a month, by plan. */
   readonly executionLimits: ExecutionLimits
 }
@@ -28,6 +31,9 @@ export interface RetryRequest {
   readonly organizationId: string
   readonly id: string
   readonly startedBy: string | null
+  /** Id of the API key that asks. */
+  readonly key?: string | null
+  readonly root?: string | undefined
 }
 
 /**
@@ -38,7 +44,8 @@ export interface RetryRequest {
 export type Retries = (request: RetryRequest) => Promise<StartExecution | 'continue'>
 
 export function retries(parts: RetriesParts): Retries {
-  return async ({ organizationId, id, startedBy }) => {
+  return async ({ organizationId, id, startedBy, key: keyId = null, root: ofRequest }) => {
+    const key = (await parts.findBudget?.(organizationId, keyId)) ?? null
     const earlier = await parts.findExecution(organizationId, id)
     if (!earlier.isOver) return 'continue'
     const retry = await retryOf(
@@ -51,7 +58,9 @@ export function retries(parts: RetriesParts): Retries {
       earlier,
     )
     const { plan } = await parts.findTerms(organizationId)
-    return prepareStart({ organizationId, plan, executionLimits: parts.executionLimits, startedBy, ...retry })
+    const root = ofRequest ?? earlier.root ?? undefined
+    const facts = { organizationId, plan, executionLimits: parts.executionLimits, startedBy, key, root }
+    return prepareStart({ ...facts, ...retry })
   }
 }
 

@@ -14,13 +14,15 @@ import type { Models } from '../../rpc/models/models.ts'
 import type { ActorKind, Outside } from '../../runtime/actor.ts'
 import type { Clock } from '../../runtime/clock.ts'
 import { deskAddress } from '../../runtime/engine.ts'
+import type { MonthBudgets } from '../../storage/usage/month-budgets.ts'
+import { budgetExceeded } from '../../storage/usage/start-bounds.ts'
 import { askUntilAnswered } from '../ask-until-answered.ts'
 import type { ModelCallParts } from '../model-calls/model-calls.ts'
 import { tenantOf } from '../tenant.ts'
 import { type ChatBehavior, chat } from './behavior.ts'
 import type { SayExecution } from './following.ts'
 import { askForTurn } from './model/asking.ts'
-import { makeCall, ServiceTools } from './model/tools.ts'
+import { type ChatCallParts, makeCall, ServiceTools } from './model/tools.ts'
 import type { ChatProjections } from './projection.ts'
 import type {
   AnswerEffect,
@@ -40,6 +42,8 @@ export interface ChatParts extends ModelCallParts {
   readonly sayExecution: SayExecution
   readonly models: Pick<Models, 'open'>
   readonly clock: Pick<Clock, 'elapsed' | 'soon'>
+  /** Of API keys. Default: they have as much as they want. */
+  readonly monthBudgets?: Pick<MonthBudgets, 'take' | 'spend'>
 }
 
 /** Parts of all sessions of a host. */
@@ -103,7 +107,7 @@ async function answer(
 }
 
 async function answerOf(
-  { assistant, models, hub, clock, serviceTools }: Shared,
+  { assistant, models, hub, clock, serviceTools, monthBudgets }: Shared,
   address: string,
   effect: AnswerEffect,
   outside: Outside,
@@ -116,8 +120,19 @@ async function answerOf(
   const model = bareDecision(text)
     ? null
     : await askUntilAnswered(outside, async () => ({ opened: await models.open(organizationId) }))
-  if (model?.opened)
-    return askForTurn({ hub, clock, serviceTools, model: model.opened }, address, effect, outside)
+  if (model?.opened) {
+    const spent = await spentBy(monthBudgets, effect, 0)
+    if (spent !== null) return returned(refusedAnswer(spent, memory))
+    const message = await askForTurn(
+      { hub, clock, serviceTools, model: model.opened },
+      address,
+      effect,
+      outside,
+    )
+    if (message?.type === 'turned' && effect.by.key !== null)
+      await monthBudgets?.spend({ organizationId, keyId: effect.by.key.id }, message.said.cu)
+    return message
+  }
   // The time of the message, so that a try after a crash asks the same.
   const request = { text, memory, workflowId, executionIds, now: timeOf(answerId) }
   return returned(await assistant(request, { service, signal: outside.signal }))
@@ -148,10 +163,22 @@ async function call(
   outside: Outside,
 ): Promise<Message | null> {
   const { answerId, id: callId } = effect
-  const result = await makeCall(parts, address, effect, outside)
+  const unpaid: ChatCallParts['unpaid'] = (by, cu) => spentBy(parts.monthBudgets, by, cu)
+  const result = await makeCall({ ...parts, unpaid }, address, effect, outside)
   return result === null || outside.signal.aborted
     ? null
     : { type: 'call-returned', answerId, callId, result }
+}
+
+/** Takes compute units from the budget of the speaker's key. @returns why it cannot; null when it could */
+async function spentBy(
+  budgets: ChatParts['monthBudgets'],
+  { organizationId, by }: Pick<CallEffect, 'organizationId' | 'by'>,
+  cu: number,
+): Promise<string | null> {
+  if (by.key === null || budgets === undefined) return null
+  const refused = await budgets.take({ organizationId, keyId: by.key.id }, Math.max(cu, 1))
+  return refused === null ? null : budgetExceeded(refused.limit, refused.used).message
 }
 
 async function keepGrant(

@@ -11,6 +11,7 @@ import type { ActorKind, Outside } from '../../runtime/actor.ts'
 import { longestTimerMs } from '../../runtime/clock.ts'
 import type { Tracing } from '../../runtime/tracing/tracing.ts'
 import type { MonthBudgets } from '../../storage/usage/month-budgets.ts'
+import { type StartBounds, startWithin, unbounded } from '../../storage/usage/start-bounds.ts'
 import { askUntilAnswered } from '../ask-until-answered.ts'
 import { tenantOf } from '../tenant.ts'
 import { type AskingParts, askModel, callForAgent } from './asking.ts'
@@ -47,6 +48,8 @@ export interface ExecutionParts {
   readonly fusePureSteps: boolean
   /** Monthly budgets. Default: they grant everything. */
   readonly monthBudgets?: Pick<MonthBudgets, 'reserve' | 'settle'>
+  /** Bounds of starts. Default: there are none. */
+  readonly startBounds?: StartBounds
   /** Default: code steps fail. */
   readonly runCode?: RunCode
   /** Default: nothing is traced. */
@@ -125,10 +128,10 @@ async function callTool(
   outside: Outside,
 ): Promise<Message | null> {
   const { id: step, organizationId, server, tool, args, secrets, timeoutMs, attempt, edits } = effect
-  const { approved, startedBy: userId = null, model } = effect
+  const { approved, startedBy: userId = null, model, root } = effect
   const span = toolSpan(tracing, address, effect)
   const call = {
-    ...{ organizationId, userId, args, traceparent: span.traceparent },
+    ...{ organizationId, userId, args, root, traceparent: span.traceparent },
     // Other arguments are another call: a server that heeds the key would answer with the result of the first.
     idempotencyKey: edits === 0 ? `${address}/${step}` : `${address}/${step}#${edits}`,
     // A plan may say a year, longer than any timer.
@@ -211,7 +214,7 @@ async function startChild(
   effect: StartChildEffect,
   outside: Outside,
 ): Promise<Message | null> {
-  const { id: childId, step, organizationId, workflow, inputs, limit, startedBy, depth } = effect
+  const { id: childId, step, organizationId, workflow, inputs, limit, startedBy, depth, root } = effect
   const trace = childTrace(parts.tracing ?? null, address, effect.trace)
   try {
     const runnable = await askUntilAnswered(outside, () =>
@@ -228,10 +231,13 @@ async function startChild(
       ...budgetsOf(runnable, effect.key),
       trigger: { kind: 'workflow', ref: address },
       parent: { id: address, step, depth },
+      root,
       ...(trace !== null && { trace }),
     } as const
-    const message: Message = { type: 'start', start }
-    const reply = await askUntilAnswered(outside, () => outside.ask(childId, message))
+    const begin = (admitted: StartExecution) => outside.ask(childId, { type: 'start', start: admitted })
+    const reply = await askUntilAnswered(outside, () =>
+      startWithin(parts.startBounds ?? unbounded, childId, start, begin),
+    )
     return reply === null ? null : { type: 'child-started', step }
   } catch (error) {
     if (!(error instanceof Failure)) throw error

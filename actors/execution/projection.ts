@@ -110,7 +110,8 @@ function changeOf({ id }: ExecutionContext, state: State): ExecutionChange {
 }
 
 function rowOf(context: ExecutionContext, state: State): ExecutionRow {
-  const { workflowId, workflowName, workflowVersion, versionId, trigger, inputs, forkedFrom } = state.start!
+  const { workflowId, workflowName, workflowVersion, versionId, trigger, inputs, forkedFrom, root } =
+    state.start!
   return {
     ...changeOf(context, state),
     workflowId,
@@ -120,6 +121,7 @@ function rowOf(context: ExecutionContext, state: State): ExecutionRow {
     trigger: JSON.stringify(trigger),
     inputs: JSON.stringify(inputs),
     forkedFrom: forkedFrom?.id ?? null,
+    root: root ?? null,
   }
 }
 

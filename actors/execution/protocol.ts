@@ -248,6 +248,8 @@ export interface ToolCallEffect extends Effect {
   readonly model?: AskedByModel
   /** Who started the execution; absent when it was nobody. */
   readonly startedBy?: string
+  /** The first execution of the chain. */
+  readonly root: string
   /** As of StartExecution. */
   readonly trace: string | null
 }
@@ -343,6 +345,8 @@ export interface StartChildEffect extends Effect {
   /** The API key whose monthly budget holds the parent, and so the child. */
   readonly key: { readonly id: string; readonly budget: number } | null
   readonly depth: number
+  /** The first execution of the chain. */
+  readonly root: string
   /** As of StartExecution. */
   readonly trace: string | null
 }

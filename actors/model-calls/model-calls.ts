@@ -20,7 +20,10 @@ import { askUntilAnswered } from '../ask-until-answered.ts'
 
 /** A call as a model has asked for it. */
 export interface ModelCall
-  extends Pick<ToolCall, 'organizationId' | 'userId' | 'idempotencyKey' | 'timeoutMs' | 'traceparent'> {
+  extends Pick<
+    ToolCall,
+    'organizationId' | 'userId' | 'idempotencyKey' | 'timeoutMs' | 'traceparent' | 'root'
+  > {
   /** Offered name of a tool, or what the model made up. */
   readonly name: string
   readonly args: JsonObject
@@ -46,6 +49,8 @@ export interface ModelRights {
   refusal(name: string): string | null
   /** A tool of the service itself of that name; null when there is none, or it is not theirs. */
   own(name: string): OwnTool | null
+  /** Pays for a call of the hub's: why that cannot be paid, null when it is. Absent: it is paid elsewhere. */
+  unpaid?(): Promise<string | null>
   readonly granted: ReadonlySet<string>
   readonly asksForEffects: boolean
 }
@@ -93,7 +98,11 @@ export async function callForModel(
   const verdict = await judged(parts, call, { ...rights, tool }, outside)
   if (verdict === null) return null
   if (verdict.type === 'asks') return askFirst(name, verdict)
-  return own === null ? callHub(parts, call, outside) : own.call()
+  if (own !== null) return own.call()
+  const paid = await askUntilAnswered(outside, async () => ({ refusal: (await rights.unpaid?.()) ?? null }))
+  if (paid === null) return null
+  if (paid.refusal !== null) return refuse(parts, call, outside, 'budget-exceeded', paid.refusal)
+  return callHub(parts, call, outside)
 }
 
 /** Of an answer that asks for tools which the model was not offered. */
@@ -137,11 +146,11 @@ function callHub(
   { name, args, isApproved, ...call }: ModelCall,
   outside: Outside,
 ): Promise<ToolResult | null> {
-  const { organizationId, userId = null, idempotencyKey, timeoutMs, traceparent } = call
+  const { organizationId, userId = null, idempotencyKey, timeoutMs, traceparent, root } = call
   return askUntilAnswered(outside, () =>
     hub.call({
       ...{ organizationId, userId, ...splitOfferedName(name), args, idempotencyKey, timeoutMs, traceparent },
-      ...{ signal: outside.signal, approved: isApproved },
+      ...{ signal: outside.signal, approved: isApproved, ...(root !== undefined && { root }) },
     }),
   )
 }

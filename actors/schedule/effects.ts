@@ -4,9 +4,11 @@
 import type { ExecutionLimits } from '../../domain/billing/tiers.ts'
 import { Failure, notFound } from '../../domain/failure.ts'
 import { derivedIdAt, prefixes } from '../../domain/ids.ts'
-import { type Execution, isTerminal } from '../../domain/work/execution.ts'
+import { type Execution, isTerminal, type StartExecution } from '../../domain/work/execution.ts'
 import type { ActorKind, Outside } from '../../runtime/actor.ts'
 import type { Terms } from '../../storage/accounts/terms.ts'
+import type { FindBudget } from '../../storage/chat/maker-keys.ts'
+import { type StartBounds, startWithin, unbounded } from '../../storage/usage/start-bounds.ts'
 import { askUntilAnswered } from '../ask-until-answered.ts'
 import { prepareStart, type Runnable } from '../execution/starting/starting.ts'
 import { tenantOf } from '../tenant.ts'
@@ -18,6 +20,10 @@ export interface ScheduleParts {
   readonly findWorkflow: (organizationId: string, idOrName: string, executionId: string) => Promise<Runnable>
   /** @throws {Failure} not-found */
   readonly findTerms: (organizationId: string) => Promise<Terms>
+  /** The budget of the key with which a schedule was set. Default: none. @throws {Failure} forbidden: the key has ended */
+  readonly findBudget?: FindBudget
+  /** Default: there are none. */
+  readonly startBounds?: StartBounds
   /** Executions a month, by plan. */
   readonly executionLimits: ExecutionLimits
 }
@@ -54,7 +60,10 @@ async function startRun(
     if (prepared === null) return null
     // The execution reports its end to its parent.
     const start = { ...prepared, parent: { id: address, step, depth: 0 } }
-    const reply = await askUntilAnswered(outside, () => outside.ask(childId, { type: 'start', start }))
+    const begin = (admitted: StartExecution) => outside.ask(childId, { type: 'start', start: admitted })
+    const reply = await askUntilAnswered(outside, () =>
+      startWithin(parts.startBounds ?? unbounded, childId, start, begin),
+    )
     if (reply === null) return null
     const { status, output, error } = JSON.parse(reply) as Execution
     // It has reported its end already, maybe long ago.
@@ -69,7 +78,7 @@ async function startRun(
 
 /** @throws {Failure} not-found, workflow-needs-review, validation-failed: the inputs do not fit */
 async function prepare(parts: ScheduleParts, { setting }: StartRunEffect, executionId: string) {
-  const { organizationId, workflowId, schedule, setBy } = setting
+  const { organizationId, workflowId, schedule, setBy, key = null } = setting
   const runnable = await parts.findWorkflow(organizationId, workflowId, executionId)
   const { plan } = await parts.findTerms(organizationId)
   return prepareStart({
@@ -80,5 +89,6 @@ async function prepare(parts: ScheduleParts, { setting }: StartRunEffect, execut
     plan,
     executionLimits: parts.executionLimits,
     startedBy: setBy,
+    key: await parts.findBudget?.(organizationId, key),
   })
 }

@@ -17,12 +17,15 @@ export interface Speaker {
     /** The end user that a token names. */
     readonly subject: string | null
   } | null
+  /** As of Caller. */
+  readonly root?: string
 }
 
-export function speakerOf({ userId, key }: Caller): Speaker {
-  if (key === null) return { userId, key: null }
+export function speakerOf({ userId, key, root }: Caller): Speaker {
+  const chain = root === undefined ? {} : { root }
+  if (key === null) return { userId, key: null, ...chain }
   const { id, scopes, tools = null, subject = null } = key
-  return { userId, key: { id, scopes, tools, subject } }
+  return { userId, key: { id, scopes, tools, subject }, ...chain }
 }
 
 /** May do nothing but chat. */

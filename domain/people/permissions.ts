@@ -70,6 +70,8 @@ export interface Caller {
     readonly budget?: number | null
     /** Where the key may be used from; absent: everywhere. */
     readonly restrictions?: KeyRestrictions
+    /** When it ends by itself, Unix ms; null or absent: never. */
+    readonly expiresAt?: number | null
     /** The end user for whom a chat token was made with this key. */
     readonly subject?: string | null
   } | null
@@ -77,6 +79,8 @@ export interface Caller {
   readonly sessionId: string | null
   /** The chat session through which the caller acts; absent: it acts itself. */
   readonly chatId?: string
+  /** The execution from which this request descends (domain/chain.ts); absent: from none. */
+  readonly root?: string
 }
 
 /** Does the caller hold the permission? */

@@ -7,6 +7,7 @@ import { availableParallelism } from 'node:os'
 import { z } from 'zod'
 import { billingContradictions, billingOf, billingVariables } from '../billing/billing-variables.ts'
 import { defaultFreeExecutions } from '../billing/tiers.ts'
+import { defaultChainLimit } from '../chain.ts'
 import { isBaseUrl, providerAt } from '../models/model.ts'
 import { halfProviders, providersOf, signInVariables } from '../people/sign-in-provider.ts'
 import { signUpVariables } from '../people/sign-up-policy.ts'
@@ -114,6 +115,11 @@ export const Environment = z.object({
   FREE_TIER_EXECUTIONS: whole(0, 1e12)
     .default(defaultFreeExecutions)
     .describe('executions that an organization on the free plan may start in a month (UTC)'),
+  CHAIN_LIMIT: whole(1, 1e6)
+    .default(defaultChainLimit)
+    .describe(
+      'executions that one execution may lead to, by sub-workflows, completion triggers, retries and calls of this service; more are refused',
+    ),
   ...billingVariables,
   RETENTION_DAYS: whole(0, 36_500)
     .default(30)
@@ -334,6 +340,7 @@ export function readSettings(environment: Variables) {
     stdioServers: env.STDIO_SERVERS ?? null,
     /** Before the second attempt of a webhook's delivery. */
     webhookRetryMs: env.WEBHOOK_RETRY_SECONDS * 1_000,
+    chainLimit: env.CHAIN_LIMIT,
     /** IANA name of the zone for times in prompts that name none. */
     timeZone: env.TIME_ZONE,
     /** The language model of organizations that have none of their own; null for none. */

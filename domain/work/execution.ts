@@ -199,6 +199,10 @@ export interface StartExecution {
     readonly id: string
     readonly limit: number
   }[]
+  /** Compute units that it has of them from its start; absent: none yet. */
+  readonly granted?: number
+  /** The execution from which it descends, the first of its chain; absent: it descends from none. */
+  readonly root?: string
   /** The user who started it, whose key did, or who set its schedule; null when nobody did. */
   readonly startedBy: string | null
   /** Who is told when it ends: the execution that waits for it as a step, or the schedule that started it. */

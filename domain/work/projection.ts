@@ -26,6 +26,8 @@ export interface ExecutionRow {
   readonly startedAt: number | null
   readonly finishedAt: number | null
   readonly forkedFrom: string | null
+  /** As of StartExecution; null: it descends from no other. */
+  readonly root: string | null
 }
 
 /** The columns that change after the first commit. */

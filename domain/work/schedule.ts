@@ -75,6 +75,8 @@ export interface KeptSchedule {
   readonly isFromPrompt: boolean
   /** Id of the user, in whose name it runs. */
   readonly setBy: string
+  /** Id of the API key with which it was set; absent: by a person. */
+  readonly key?: string
 }
 
 /** The schedule of a workflow as its actor is told it; `schedule` is null when it was removed. */
@@ -86,6 +88,8 @@ export interface ScheduleSetting {
   readonly schedule: Schedule | null
   /** Id of the user in whose name it runs. */
   readonly setBy: string
+  /** As of KeptSchedule. */
+  readonly key?: string
 }
 
 /** The stored schedule after a person or a prompt has set `said`; the same object when nothing changes. */

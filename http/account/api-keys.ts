@@ -16,7 +16,6 @@ import { isWithinList } from '../../domain/people/key-restrictions.ts'
 import { type Caller, defaultScopes, type Scope } from '../../domain/people/permissions.ts'
 import { outranks } from '../../domain/people/team.ts'
 import { covers, type ToolAllowance } from '../../domain/tools/tool-allowance.ts'
-import { smallerBudget } from '../../domain/work/budget.ts'
 import type { ApiKeyStore } from '../../storage/accounts/api-keys.ts'
 
 /**
@@ -27,10 +26,12 @@ import type { ApiKeyStore } from '../../storage/accounts/api-keys.ts'
 export async function createApiKey(
   apiKeys: ApiKeyStore,
   actor: Actor,
-  { name, scopes, expiresAt = null, tools, allowedIps, allowedOrigins, budget = null }: CreateApiKey,
+  { name, scopes, expiresAt: asked = null, tools, allowedIps, allowedOrigins, budget = null }: CreateApiKey,
   id = newId('apiKey'),
 ): Promise<CreatedApiKey> {
   const { caller } = actor
+  refuseBudgeted(caller)
+  const expiresAt = expiryFor(caller, asked)
   if (expiresAt !== null && expiresAt <= Date.now()) {
     throw new Failure('validation-failed', 'expiresAt: expected a time in the future, in Unix ms')
   }
@@ -41,7 +42,7 @@ export async function createApiKey(
     tools: toolsFor(caller, tools ?? null),
     allowedIps: placesFor(caller, 'allowedIps', allowedIps ?? null),
     allowedOrigins: placesFor(caller, 'allowedOrigins', allowedOrigins ?? null),
-    budget: smallerBudget(budget, caller.key?.budget ?? null),
+    budget,
   }
   const stored = await apiKeys.create(caller.organizationId, caller.userId, wanted, actor)
   return { ...stored, key }
@@ -64,6 +65,7 @@ export async function rotateApiKey(
   if (held.expiresAt !== null && held.expiresAt <= now) {
     throw new Failure('conflict', `the API key ${id} has expired: make a new one`)
   }
+  if (actor.caller.key?.id !== id) refuseBudgeted(actor.caller)
   requireRights(actor.caller, { ...held, role })
   const key = newApiKey()
   const graceUntil = graceSeconds === 0 ? null : now + graceSeconds * 1_000
@@ -76,16 +78,38 @@ export async function rotateApiKey(
 type Rights = Awaited<ReturnType<ApiKeyStore['get']>>
 
 /** The caller must be allowed everything that the key is. */
-function requireRights(caller: Caller, { role, scopes, tools, allowedIps, allowedOrigins }: Rights): void {
+function requireRights(
+  caller: Caller,
+  { role, scopes, tools, allowedIps, allowedOrigins, expiresAt }: Rights,
+): void {
   const { key } = caller
   const own = key?.restrictions
   const isHeld =
     outranks(caller.role, role) &&
+    isNoLater(expiresAt, key?.expiresAt ?? null) &&
     (key === null || scopes.every(scope => key.scopes.includes(scope))) &&
     covers(key?.tools ?? null, tools) &&
     isWithinList(allowedIps, own?.allowedIps ?? null) &&
     isWithinList(allowedOrigins, own?.allowedOrigins ?? null)
   if (!isHeld) throw new Failure('forbidden', 'this key has rights beyond yours: its creator can rotate it')
+}
+
+/** With the keys that it makes, it would have its budget again and again. */
+function refuseBudgeted({ key }: Caller): void {
+  if (key?.budget != null)
+    throw new Failure('forbidden', 'a key with a budget makes no keys, and replaces none but itself')
+}
+
+/** When the key in the request ends; by default with the caller's own. */
+function expiryFor({ key }: Caller, asked: number | null): number | null {
+  const held = key?.expiresAt ?? null
+  if (asked === null) return held
+  if (isNoLater(asked, held)) return asked
+  throw new Failure('forbidden', `expiresAt: your own key ends at ${held}, so this one cannot end later`)
+}
+
+function isNoLater(one: number | null, other: number | null): boolean {
+  return other === null || (one !== null && one <= other)
 }
 
 /** The tools in the request; by default those that the caller's own key is limited to. */

@@ -4,6 +4,7 @@
 // 2. A known key, or a token seen before, is answered at once with a Caller, not a promise.
 // 3. A revoked key and an ended session are refused on the very next request: the stores' caches are exact.
 
+import { chainHeader, rootIn } from '../../domain/chain.ts'
 import { Failure } from '../../domain/failure.ts'
 import { hashApiKey, isApiKey } from '../../domain/people/api-key.ts'
 import type { Caller } from '../../domain/people/permissions.ts'
@@ -25,6 +26,8 @@ export interface AuthenticateParts {
   readonly chatTokens: Pick<ChatTokens, 'callerOf'>
   readonly connections: Pick<ConnectionStore, 'findByAccess'>
   readonly addresses: Addresses
+  /** Secret that signs the chains of executions. Default: none is known. */
+  readonly chainKey?: string
 }
 
 export function createAuthenticate({
@@ -34,6 +37,7 @@ export function createAuthenticate({
   chatTokens,
   connections,
   addresses,
+  chainKey,
 }: AuthenticateParts): Authenticate {
   function byKey(key: string, request: IncomingRequest): Caller | Promise<Caller> {
     if (!isApiKey(key)) throw invalidCredentials()
@@ -48,6 +52,12 @@ export function createAuthenticate({
   }
 
   return (authorization, request) => {
+    const root = chainKey === undefined ? undefined : rootIn(chainKey, request.header(chainHeader))
+    const found = callerOf(authorization, request)
+    return root === undefined ? found : continueWith(found, caller => ({ ...caller, root }))
+  }
+
+  function callerOf(authorization: string, request: IncomingRequest): Caller | Promise<Caller> {
     const credential = bearerCredential(authorization)
     if (credential === null) throw invalidCredentials()
     if (credential.startsWith('sk_')) return byKey(credential, request)
@@ -72,10 +82,11 @@ const bearerPattern = /^bearer ([\x21-\x7e]+)$/i
 /** @throws {Failure} unauthenticated; forbidden: a key that may not be used from there */
 function callerOfKey(holder: KeyHolder | null, request: IncomingRequest): Caller {
   if (holder === null) throw invalidCredentials()
-  const { id, organizationId, userId, role, scopes, tools, restrictions, guard, budget } = holder
+  const { id, organizationId, userId, role, scopes, tools, restrictions, guard, budget, expiresAt } = holder
   const why = guard === null ? null : guard(request.clientAddress, request.header('origin'))
   if (why !== null) throw new Failure('forbidden', `this API key cannot be used here: ${why}`)
-  return { organizationId, userId, role, key: { id, scopes, tools, restrictions, budget }, sessionId: null }
+  const key = { id, scopes, tools, restrictions, budget, expiresAt }
+  return { organizationId, userId, role, key, sessionId: null }
 }
 
 /** The role is the user's role now, not at the time when the token was signed. */

@@ -84,8 +84,9 @@ export function createChatTokens({ appUrl, deriveSecret, apiKeys }: ChatTokenPar
       const holder = await apiKeys.findByHash(hash)
       if (holder === null) throw invalidCredentials()
       refuseOrigin(origin, request, appUrl)
-      const { id, organizationId, userId, role, tools } = holder
-      return { organizationId, userId, role, key: { id, scopes: held, tools, subject }, sessionId: null }
+      const { id, organizationId, userId, role, tools, budget, expiresAt } = holder
+      const key = { id, scopes: held, tools, budget, expiresAt, subject }
+      return { organizationId, userId, role, key, sessionId: null }
     },
   }
 }

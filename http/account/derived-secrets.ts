@@ -16,3 +16,8 @@ export async function openDerivedSecrets(store: SigningKeyStore): Promise<Derive
   const [root] = await store.list(kind)
   return purpose => new Uint8Array(hkdfSync('sha256', root!.privateJwk, '', purpose, 32))
 }
+
+/** Signs the chains of executions (domain/chain.ts). */
+export function chainKeyFrom(derive: DeriveSecret): string {
+  return Buffer.from(derive('chains of executions')).toString('base64url')
+}

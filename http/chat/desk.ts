@@ -151,12 +151,13 @@ async function callerOf(
   services: Services,
   { organizationId, sessionId, by }: Pick<DeskAsker, 'organizationId' | 'sessionId' | 'by'>,
 ): Promise<Caller> {
-  const { userId, key } = by
-  const facts = { organizationId, userId, sessionId: null, chatId: sessionId }
+  const { userId, key, root } = by
+  const chain = root === undefined ? {} : { root }
+  const facts = { organizationId, userId, sessionId: null, chatId: sessionId, ...chain }
   if (key === null) return { ...facts, role: await services.roles.ofMember(organizationId, userId), key }
-  const { role, expiresAt } = await services.roles.ofKey(organizationId, key.id)
+  const { role, expiresAt, budget } = await services.roles.ofKey(organizationId, key.id)
   if (expiresAt !== null && expiresAt <= Date.now()) throw notFound('API key')
-  return { ...facts, role, key }
+  return { ...facts, role, key: { ...key, budget, expiresAt } }
 }
 
 /** Stands for a request where a route asks for one. */

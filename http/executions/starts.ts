@@ -15,6 +15,7 @@ import type { Caller } from '../../domain/people/permissions.ts'
 import { formatTraceparent, parseTraceparent } from '../../domain/traceparent.ts'
 import { type Execution, isTerminal, type StartExecution, type Trigger } from '../../domain/work/execution.ts'
 import type { Terms } from '../../storage/accounts/terms.ts'
+import { startWithin } from '../../storage/usage/start-bounds.ts'
 import type { IncomingRequest } from '../exchange.ts'
 import { type Intent, unkeyed } from '../pipeline/intent.ts'
 import { preferredWait } from '../pipeline/prefer.ts'
@@ -39,6 +40,8 @@ export interface Start {
   /** Default: started over the API. */
   readonly trigger?: Trigger
   readonly forkedFrom?: StartExecution['forkedFrom']
+  /** The execution from which it descends. Default: that of the caller's request. */
+  readonly root?: string | undefined
 }
 
 /**
@@ -60,8 +63,8 @@ export async function repeatedStart(context: StartContext): Promise<Reply<never>
 
 /**
  * Starts an execution and answers it, after the wait that the request prefers.
- * @throws {Failure} workflow-needs-review, validation-failed, quota-exceeded, rate-limited, overloaded,
- *   unavailable
+ * @throws {Failure} workflow-needs-review, validation-failed, quota-exceeded, budget-exceeded, conflict: too
+ *   many descend from one execution; rate-limited, overloaded, unavailable
  */
 export async function startExecution(context: StartContext, start: Start): Promise<Reply<never>> {
   const wait = preferredWait(context.request)
@@ -90,7 +93,15 @@ export async function startNow(
     intent,
     request,
   }: Omit<StartContext, 'request'> & { readonly request?: IncomingRequest },
-  { runnable, inputs, budget, terms, trigger = triggerOf(caller), forkedFrom = null }: Start,
+  {
+    runnable,
+    inputs,
+    budget,
+    terms,
+    trigger = triggerOf(caller),
+    forkedFrom = null,
+    root = caller.root,
+  }: Start,
   waitMs: number,
 ): Promise<string> {
   const { organizationId, userId: startedBy } = caller
@@ -111,12 +122,15 @@ export async function startNow(
       trigger,
       forkedFrom,
       follower: caller.chatId,
+      root,
     },
     ...originOf(request),
   })
   const identity = { id, isRepeated: intent.isRepeated }
-  if (!prepared.isGated) return runs.start(prepared, waitMs, identity)
-  const queued = await runs.start(prepared, 0, identity)
+  const start = (ms: number) =>
+    startWithin(services.startBounds, id, prepared, admitted => runs.start(admitted, ms, identity))
+  if (!prepared.isGated) return start(waitMs)
+  const queued = await start(0)
   services.admission.poke()
   return waitMs === 0 ? queued : runs.view(organizationId, id, waitMs)
 }
@@ -157,7 +171,8 @@ export async function continueInPlace(
   }
 }
 
-function keyOf({ key }: Caller): { readonly id: string; readonly budget: number } | null {
+/** The key whose budget holds for what the caller does. */
+export function keyOf({ key }: Pick<Caller, 'key'>): { readonly id: string; readonly budget: number } | null {
   return key?.budget == null ? null : { id: key.id, budget: key.budget }
 }
 

@@ -5,6 +5,7 @@
 import { Failure } from '../../domain/failure.ts'
 import type { Json, JsonObject } from '../../domain/json.ts'
 import { type Approval, deciderOf, isAsked } from '../../domain/work/approval.ts'
+import { budgetStep } from '../../domain/work/budget.ts'
 import type { Execution } from '../../domain/work/execution.ts'
 import { answerOf, questionOf } from '../../rpc/surface/approval-form.ts'
 import type { InputRequest } from '../../rpc/surface/surface.ts'
@@ -33,7 +34,10 @@ export class Approvals {
     execution: Execution,
   ): Promise<readonly Approval[]> {
     if (decide === null || execution.approvals.length === 0) return []
-    const open = execution.approvals.filter(({ id }) => !this.#votes.has(voteOf(callContext, id)))
+    const isByKey = callContext.caller.key !== null
+    const open = execution.approvals.filter(
+      ({ id, stepId }) => !this.#votes.has(voteOf(callContext, id)) && !(isByKey && stepId === budgetStep),
+    )
     if (open.every(({ assignees }) => assignees.length === 0)) return open
     const { caller, services } = callContext
     const { email } = await services.users.profile(caller.organizationId, caller.userId)

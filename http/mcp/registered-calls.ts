@@ -78,6 +78,7 @@ function send(
   return services.hub.call({
     organizationId: caller.organizationId,
     userId: caller.userId,
+    root: caller.root,
     server,
     tool,
     args,

@@ -9,6 +9,7 @@ export const statusOf = {
   'bad-request': 400,
   unauthenticated: 401,
   'quota-exceeded': 402,
+  'budget-exceeded': 402,
   forbidden: 403,
   'sign-up-closed': 403,
   'not-found': 404,

@@ -1,13 +1,14 @@
 // The chore of completion triggers: reads the ends of executions from the feed of events, and starts what
 // they trigger. main/chores.ts runs it.
-// 1. An end is in the feed because the commit that ended the execution put it there, and the mark moves when
-//    its starts are durable: none is lost.
-// 2. The id of the execution follows from the trigger and the execution that ended, so a portion that is
-//    read again starts nothing again.
-// 3. What cannot be started is noted on its trigger and passed by; when the service itself is not able to,
-//    the portion is tried again.
-// 4. A chain of such starts ends after `triggerBounds.chain`: workflows that trigger each other would run
-//    for ever.
+// 1. An end is in the feed because the commit that ended the execution put it there. It goes into a queue when the
+//    mark passes it, and leaves that when its starts are durable: none is lost.
+// 2. Organizations take turns, so that the many ends of one hold up no other.
+// 3. The id of the execution follows from the trigger and the execution that ended, so an end that is taken
+//    again starts nothing again.
+// 4. What cannot be started is noted on its trigger and passed by; when the service itself is not able to,
+//    the end is tried again.
+// 5. A chain of such starts ends after `triggerBounds.chain`, and one execution leads to so many only
+//    (storage/usage/start-bounds.ts): workflows that trigger each other would run for ever.
 import { Failure } from '../../domain/failure.ts'
 import { derivedIdAt } from '../../domain/ids.ts'
 import type { JsonObject } from '../../domain/json.ts'
@@ -20,45 +21,54 @@ import type { Intent } from '../pipeline/intent.ts'
 import type { Services } from '../services.ts'
 import { callerOf } from './deliveries.ts'
 
+/** Events of the feed that one look takes. */
 const portion = 1_000
-/** Ends whose starts share commits. */
+/** Ends of one organization in a turn, whose starts share commits. */
 const atOnce = 32
+/** Organizations that have a turn together. */
+const organizationsAtOnce = 16
 /** Longest delay of a start when nothing else happens. */
 const idleMs = 250
 
 export function completionChore(services: Services): Chore {
   const { triggers } = services
+  let last = ''
   return {
     name: 'completion triggers',
     async work() {
-      const ends = await triggers.ends(portion)
-      const wanted = ends.filter(({ body }) => body !== null)
-      for (let i = 0; i < wanted.length; i += atOnce) {
-        await Promise.all(wanted.slice(i, i + atOnce).map(end => startAll(services, end)))
-      }
-      const last = ends.at(-1)
-      if (last !== undefined) await triggers.moveMark(last.position)
-      return last?.isFull ? 0 : idleMs
+      const hasMore = await triggers.takeEnds(portion)
+      const ends = await triggers.queuedEnds(last, organizationsAtOnce, atOnce)
+      const turns = [...Map.groupBy(ends, ({ organizationId }) => organizationId)]
+      last = turns.at(-1)?.[0] ?? last
+      const results = await Promise.allSettled(turns.map(turn => takeTurn(services, ...turn)))
+      const failed = results.find(result => result.status === 'rejected')
+      if (failed !== undefined) throw failed.reason
+      return hasMore || ends.length > 0 ? 0 : idleMs
     },
   }
 }
 
-interface EndedData {
-  readonly id: string
-  readonly workflowId: string
-  readonly status: 'completed' | 'failed'
+async function takeTurn(services: Services, organizationId: string, ends: readonly ExecutionEnd[]) {
+  const done: ExecutionEnd[] = []
+  const starting = ends.map(async end => {
+    await startAll(services, end)
+    done.push(end)
+  })
+  const results = await Promise.allSettled(starting)
+  await services.triggers.removeEnds(organizationId, done)
+  const failed = results.find(result => result.status === 'rejected')
+  if (failed !== undefined) throw failed.reason
 }
 
 async function startAll(
   services: Services,
-  { organizationId, createdAt, body }: ExecutionEnd,
+  { organizationId, createdAt, executionId, workflowId, status }: ExecutionEnd,
 ): Promise<void> {
-  const { data } = JSON.parse(body!) as { readonly data: EndedData }
-  const listening = await services.triggers.listening(organizationId, data.workflowId, createdAt)
-  const wanted = listening.filter(({ on }) => on === 'both' || on === data.status)
+  const listening = await services.triggers.listening(organizationId, workflowId, createdAt)
+  const wanted = listening.filter(({ on }) => on === 'both' || on === status)
   for (const trigger of wanted) {
     try {
-      await start(services, trigger, { executionId: data.id, at: createdAt })
+      await start(services, trigger, { executionId, at: createdAt })
     } catch (error) {
       if (!(error instanceof Failure) || isPassing(error)) throw error
       await services.triggers.noteError(trigger, error.message, Date.now())
@@ -71,7 +81,7 @@ function isPassing({ code }: Failure): boolean {
   return code === 'unavailable' || code === 'overloaded' || code === 'rate-limited'
 }
 
-/** @throws {Failure} conflict: the chain is too long; those of a start */
+/** @throws {Failure} conflict: the chain is too long; forbidden: the key that made it; those of a start */
 async function start(
   services: Services,
   trigger: StoredTrigger,
@@ -86,8 +96,9 @@ async function start(
   const runnable = await activeRunnable(services, { organizationId, terms }, workflowId)
   const intent = intentOf(trigger, executionId, at)
   const cause = { kind: 'completion', ref: executionId } as const
-  const caller = callerOf(trigger)
-  await startNow({ services, caller, intent }, { runnable, inputs, terms, trigger: cause }, 0)
+  const caller = await callerOf(services, trigger)
+  const root = await services.triggers.rootOf(organizationId, executionId)
+  await startNow({ services, caller, intent }, { runnable, inputs, terms, trigger: cause, root }, 0)
 }
 
 /** Null: retention has removed it meanwhile. */

@@ -5,11 +5,14 @@
 //    kill. The claim stays when the start is refused: another copy then starts that execution or none.
 // 3. What is signed starts one execution, whatever id, headers or query come with it.
 // 4. Copies that come more than 24 h later are new.
+
+import { chainHeader, rootIn } from '../../domain/chain.ts'
 import { Failure, notFound } from '../../domain/failure.ts'
 import { isObject, type Json, type JsonObject } from '../../domain/json.ts'
 import type { Caller } from '../../domain/people/permissions.ts'
 import { type Execution, isTerminal } from '../../domain/work/execution.ts'
 import { type HookAnswer, hookTokenHash, isHookToken } from '../../domain/work/trigger.ts'
+import { makersBudget } from '../../storage/chat/maker-keys.ts'
 import type { StoredTrigger } from '../../storage/workflows/triggers.ts'
 import type { IncomingRequest } from '../exchange.ts'
 import { activeRunnable, startNow } from '../executions/starts.ts'
@@ -164,8 +167,22 @@ async function startOnce(services: Services, start: HookStart): Promise<Executio
   const terms = await services.organizations.terms(organizationId)
   const runnable = await activeRunnable(services, { organizationId, terms }, hook.workflowId)
   const trigger = { kind: 'hook', ref: hook.id } as const
-  const context = { services, caller: callerOf(hook), request, intent }
-  return JSON.parse(await startNow(context, { runnable, inputs, terms, trigger }, waitMs)) as Execution
+  const root = rootIn(services.chainKey, request.header(chainHeader))
+  try {
+    const context = { services, caller: await callerOf(services, hook), request, intent }
+    return JSON.parse(
+      await startNow(context, { runnable, inputs, terms, trigger, root }, waitMs),
+    ) as Execution
+  } catch (error) {
+    if (error instanceof Failure && isForOwner(error))
+      await services.triggers.noteError(hook, error.message, Date.now())
+    throw error
+  }
+}
+
+/** Nothing that the sender could mend: whoever has the workflow has to see it. */
+function isForOwner({ code }: Failure): boolean {
+  return code === 'forbidden' || code === 'budget-exceeded' || code === 'conflict'
 }
 
 /**
@@ -188,9 +205,18 @@ async function viewed(
   }
 }
 
-/** Who made the trigger has started what it starts, as with schedules. */
-export function callerOf({ organizationId, createdBy }: StoredTrigger): Caller {
-  return { organizationId, userId: createdBy, role: 'member', key: null, sessionId: null }
+/**
+ * Who made the trigger has started what it starts, as with schedules; and the budget of the key that they used
+ * holds for it.
+ * @throws {Failure} forbidden: that key has ended
+ */
+export async function callerOf(
+  { roles }: Pick<Services, 'roles'>,
+  { organizationId, createdBy: userId, keyId }: StoredTrigger,
+): Promise<Caller> {
+  const held = await makersBudget(roles, { organizationId, keyId, now: Date.now() })
+  const key = held === null ? null : { ...held, scopes: [] }
+  return { organizationId, userId, role: 'member', key, sessionId: null }
 }
 
 function answerOf({ id, status, output, error }: Execution, duplicate: boolean): HookAnswer {

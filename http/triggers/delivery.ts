@@ -1,6 +1,7 @@
 // What a delivery says: body, query and headers as expressions see them, and its id. Pure, but for errors.
 
 import { createHash } from 'node:crypto'
+import { chainHeader } from '../../domain/chain.ts'
 import { Failure } from '../../domain/failure.ts'
 import { isObject, type Json, type JsonObject } from '../../domain/json.ts'
 import { own } from '../../domain/own.ts'
@@ -21,7 +22,7 @@ export interface Delivery {
 /** Most fields of a form: each costs as much as a name of JSON does. */
 const mostFields = 1_000
 /** They prove who sends, and must not become inputs, which are stored and shown. */
-const secretHeaders = new Set(['authorization', 'proxy-authorization', 'cookie'])
+const secretHeaders = new Set(['authorization', 'proxy-authorization', 'cookie', chainHeader])
 
 /** @throws {Failure} invalid-json, validation-failed, unsupported-media-type */
 export function readDelivery(request: IncomingRequest, bytes: Buffer): Delivery {

@@ -47,7 +47,7 @@ export async function refuseUnusable(
 }
 
 /** @throws {Failure} validation-failed: a field of the other kind; a secret is missing */
-export function changeOf(trigger: StoredTrigger, said: UpdateTrigger): TriggerChange {
+export function changeOf(trigger: StoredTrigger, said: UpdateTrigger): Omit<TriggerChange, 'keyId'> {
   const foreign = trigger.kind === 'hook' ? (['on'] as const) : (['verification', 'deduplication'] as const)
   for (const field of foreign) {
     if (said[field] !== undefined) throw invalid(field, `a ${trigger.kind} has none`)

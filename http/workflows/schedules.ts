@@ -4,6 +4,7 @@ import type { Caller } from '../../domain/people/permissions.ts'
 import type { Compilation, Plan } from '../../domain/plan/plan.ts'
 import { type KeptSchedule, Schedule, type ShownSchedule, show } from '../../domain/work/schedule.ts'
 import type { StoredWorkflow, Workflow } from '../../domain/work/workflow.ts'
+import { makerKeyOf } from '../../storage/chat/maker-keys.ts'
 import type { Services } from '../services.ts'
 import { withAbsentTools } from './absent-tools.ts'
 
@@ -18,12 +19,14 @@ export interface ScheduleSource {
 
 /** The schedule that a request or its prompt sets; undefined when neither does. */
 export function scheduleOf(
-  { userId }: Caller,
+  caller: Caller,
   { schedule, ...prompt }: ScheduleSource,
 ): KeptSchedule | undefined {
-  if (schedule !== undefined) return { schedule, isFromPrompt: false, setBy: userId }
+  const key = makerKeyOf(caller)
+  const maker = { setBy: caller.userId, ...(key !== null && { key }) }
+  if (schedule !== undefined) return { schedule, isFromPrompt: false, ...maker }
   const found = promptSchedule(prompt)
-  return found === undefined ? undefined : { schedule: found, isFromPrompt: true, setBy: userId }
+  return found === undefined ? undefined : { schedule: found, isFromPrompt: true, ...maker }
 }
 
 /**

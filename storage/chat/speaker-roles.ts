@@ -17,6 +17,8 @@ interface MemberRole {
 export interface KeyRole extends MemberRole {
   /** Unix ms; null: it does not end by itself. */
   readonly expiresAt: number | null
+  /** Compute units a month; null: no limit. */
+  readonly budget: number | null
 }
 
 const cached = 10_000
@@ -68,7 +70,7 @@ const findMember = {
 
 const findKey = {
   name: 'roles.of-key',
-  text: `select k.organization_id as "organizationId", k.created_by as "userId", k.expires_at as "expiresAt", m.role
+  text: `select k.organization_id as "organizationId", k.created_by as "userId", k.expires_at as "expiresAt", k.budget, m.role
     from api_keys k join memberships m on m.organization_id = k.organization_id and m.user_id = k.created_by
       join organizations o on o.id = k.organization_id and o.deleted_at is null
     where k.organization_id = $1 and k.id = $2 and k.revoked_at is null`,

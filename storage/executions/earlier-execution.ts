@@ -13,6 +13,8 @@ export interface EarlierExecution {
   readonly workflowVersion: number
   readonly versionId: string
   readonly inputs: JsonObject
+  /** As of StartExecution; null or absent: it descends from no other. */
+  readonly root?: string | null
 }
 
 /** @throws {Failure} not-found, unavailable */
@@ -32,6 +34,6 @@ type Row = Omit<EarlierExecution, 'isOver' | 'inputs'> & { status: ExecutionStat
 const find: Statement = {
   name: 'executions.earlier',
   text: `select id, status, workflow_id as "workflowId", workflow_version as "workflowVersion",
-      version_id as "versionId", inputs
+      version_id as "versionId", inputs, root
     from executions where organization_id = $1 and id = $2`,
 }

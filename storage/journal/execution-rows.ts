@@ -13,7 +13,7 @@ export const refusedStarts = 'select id, executions from started where not is_gr
 
 const starts: Section = {
   name: 'starts',
-  width: 24,
+  width: 25,
   values: startValues,
   ctes: () => `charge as materialized (
   select organization_id, period, shard, wanted, n,
@@ -37,17 +37,17 @@ grant_ as (
 started as materialized (
   select s.*, s.rank <= g.granted as is_granted, g.executions
   from unnest($6::int4[], $7::int8[], $8::text[], $9::text[], $10::text[], $11::text[], $12::int4[], $13::text[],
-    $14::text[], $15::text[], $16::text[], $17::text[], $18::text[], $19::int4[], $20::int8[], $21::int8[], $22::int8[], $23::text[], $24::text[])
+    $14::text[], $15::text[], $16::text[], $17::text[], $18::text[], $19::int4[], $20::int8[], $21::int8[], $22::int8[], $23::text[], $24::text[], $25::text[])
     as s(charge, rank, id, organization_id, workflow_id, workflow_name, workflow_version, version_id,
-      status, trigger, inputs, output, error, cu, created_at, started_at, finished_at, forked_from, usage)
+      status, trigger, inputs, output, error, cu, created_at, started_at, finished_at, forked_from, usage, root)
   join charge c on c.n = s.charge
   join grant_ g on g.organization_id = c.organization_id and g.period = c.period and g.shard = c.shard
 ),
 inserted as (
   insert into executions (id, organization_id, workflow_id, workflow_name, workflow_version, version_id, status,
-    trigger, inputs, output, error, cu, created_at, started_at, finished_at, forked_from, usage)
+    trigger, inputs, output, error, cu, created_at, started_at, finished_at, forked_from, usage, root)
   select id, organization_id, workflow_id, workflow_name, workflow_version, version_id, status,
-    trigger, inputs, output, error, cu, created_at, started_at, finished_at, forked_from, usage
+    trigger, inputs, output, error, cu, created_at, started_at, finished_at, forked_from, usage, root
   from started where is_granted
 )`,
 }
@@ -146,6 +146,7 @@ function startValues({ commits, slot }: CommitSource): Parameter[] | null {
     int8Array(rows.map(row => row.finishedAt)),
     textArray(rows.map(row => row.forkedFrom)),
     textArray(rows.map(row => row.usage)),
+    textArray(rows.map(row => row.root)),
   ]
 }
 

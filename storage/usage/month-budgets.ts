@@ -24,19 +24,33 @@ export interface BudgetQuestion {
 
 export interface BudgetAnswer {
   readonly granted: number
-  readonly refused: {
-    readonly scope: 'workflow' | 'key'
-    readonly limit: number
-    readonly used: number
-  } | null
+  readonly refused: BudgetRefusal | null
+}
+
+export interface BudgetRefusal {
+  readonly scope: 'workflow' | 'key'
+  readonly limit: number
+  readonly used: number
+}
+
+/** What is done with an API key. */
+export interface KeyUse {
+  readonly organizationId: string
+  readonly keyId: string
 }
 
 /** Granted at once while there is plenty, so that not every call asks. */
-const portion = 20
+export const grantPortion = 20
 
 export type MonthBudgets = ReturnType<typeof monthBudgets>
 
-export function monthBudgets(queries: Queries, clock: Clock) {
+export function monthBudgets(queries: Queries, clock: Pick<Clock, 'now'>) {
+  async function takeOfKey({ organizationId, keyId }: KeyUse, cu: number, isSpent: boolean) {
+    const values = [organizationId, keyId, periodOf(clock.now()), cu, isSpent]
+    const [refused] = await queries.query<Omit<BudgetRefusal, 'scope'>>(take, values)
+    return refused === undefined ? null : ({ scope: 'key', ...refused } as const)
+  }
+
   return {
     async reserve({ budgets, ...asked }: BudgetQuestion): Promise<BudgetAnswer> {
       const { organizationId, executionId, question, needed } = asked
@@ -47,7 +61,7 @@ export function monthBudgets(queries: Queries, clock: Clock) {
           budgets.map(({ id }) => id),
           budgets.map(({ limit }) => limit),
         ],
-        ...[needed, portion],
+        ...[needed, grantPortion],
       ])
       const { granted, scope, limit, used } = row!
       return { granted, refused: scope === null ? null : { scope, limit: limit!, used: used! } }
@@ -57,6 +71,18 @@ export function monthBudgets(queries: Queries, clock: Clock) {
     async settle(executionId: string, budgets: readonly MonthBudget[], used: number): Promise<void> {
       const values = [budgets.map(({ scope }) => scope), budgets.map(({ id }) => id), used]
       await queries.query(settle, [executionId, ...values])
+    },
+
+    /**
+     * Takes compute units from the month of an API key, for work that is no execution: calls of a chat, dry runs.
+     * A key without a budget, and a connection, have as much as they want.
+     * @returns null when they were there, else why nothing was taken
+     */
+    take: (of: KeyUse, cu: number) => takeOfKey(of, cu, false),
+
+    /** The same after the work is done: what it has cost counts, even when it is more than there was. */
+    async spend(of: KeyUse, cu: number): Promise<void> {
+      if (cu > 0) await takeOfKey(of, cu, true)
     },
   }
 }
@@ -77,4 +103,9 @@ const reserve: Statement = {
 const settle: Statement = {
   name: 'month-budgets.settle',
   text: 'select settle_budget($1, $2::text[], $3::text[], $4::int8)',
+}
+
+const take: Statement = {
+  name: 'month-budgets.take',
+  text: `select of_limit as "limit", of_used as used from take_of_key($1, $2, $3::int, $4::int8, $5::boolean)`,
 }

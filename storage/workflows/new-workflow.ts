@@ -61,8 +61,8 @@ export async function insertWorkflow(
       await database.transaction(async em => {
         await em.insert(WorkflowTable, { ...row, slug: free })
         await em.insert(WorkflowVersionTable, first)
-        const { promptTriggers, createdBy } = content
-        if (promptTriggers?.length) await applyPromptTriggers(em, row, promptTriggers, createdBy)
+        const { promptTriggers, createdBy: userId, keyId = null } = content
+        if (promptTriggers?.length) await applyPromptTriggers(em, row, promptTriggers, { userId, keyId })
         await em.insert(EventOutboxTable, workflowEvent('workflow.created', row))
       })
       return

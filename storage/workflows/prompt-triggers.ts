@@ -18,7 +18,12 @@ interface KeptRow {
   readonly fromPrompt: boolean
 }
 
-/** @param setBy id of the user in whose name executions start */
+/** In whose name executions start: a user, and the API key that they used; null for none. */
+export interface TriggerMaker {
+  readonly userId: string
+  readonly keyId: string | null
+}
+
 export async function applyPromptTriggers(
   em: EntityManager,
   {
@@ -27,7 +32,7 @@ export async function applyPromptTriggers(
     updatedAt,
   }: { readonly id: string; readonly organizationId: string; readonly updatedAt: number },
   said: readonly KeptTrigger[],
-  setBy: string,
+  { userId, keyId }: TriggerMaker,
 ): Promise<void> {
   const rows: KeptRow[] = await em.execute(listKept, [organizationId, id])
   const stays = (row: KeptRow) => !row.fromPrompt || said.some(trigger => isSame(row, trigger))
@@ -40,8 +45,8 @@ export async function applyPromptTriggers(
     const isHook = trigger.kind === 'hook'
     await em.execute(insertKept, [
       ...[newId('trigger'), organizationId, id, trigger.kind, JSON.stringify(settingsOf(trigger))],
-      ...[isHook ? null : trigger.workflowId, isHook ? hookTokenHash(newHookToken()) : null, setBy],
-      ...[updatedAt, updatedAt, updatedAt],
+      ...[isHook ? null : trigger.workflowId, isHook ? hookTokenHash(newHookToken()) : null, userId],
+      ...[updatedAt, updatedAt, updatedAt, keyId],
     ])
   }
 }
@@ -67,5 +72,5 @@ const listKept = `select id, kind, source_id as "sourceId", settings, from_promp
 const removeKept = 'delete from workflow_triggers where organization_id = ? and id = ? and from_prompt'
 
 const insertKept = `insert into workflow_triggers (id, organization_id, workflow_id, kind, enabled, settings, source_id,
-    token_hash, created_by, created_at, updated_at, listens_since, from_prompt)
-  values (?, ?, ?, ?, true, ?, ?, ?, ?, ?, ?, ?, true)`
+    token_hash, created_by, created_at, updated_at, listens_since, key_id, from_prompt)
+  values (?, ?, ?, ?, true, ?, ?, ?, ?, ?, ?, ?, ?, true)`

@@ -15,8 +15,8 @@ export function scheduleStore(database: Pick<Database, 'query'>) {
     async unsynced(after: string, limit: number): Promise<ScheduleSetting[]> {
       const rows = await database.query<UntoldRow>(findUntold, [after, limit])
       return rows.map(({ workflowId, organizationId, revision, kept }) => {
-        const { schedule, setBy } = JSON.parse(kept) as KeptSchedule
-        return { workflowId, organizationId, revision, schedule, setBy }
+        const { schedule, setBy, key } = JSON.parse(kept) as KeptSchedule
+        return { workflowId, organizationId, revision, schedule, setBy, ...(key !== undefined && { key }) }
       })
     },
 

@@ -2,7 +2,7 @@
 import type { Statement } from '../postgres/statement.ts'
 
 const columns = `t.id, t.organization_id as "organizationId", t.workflow_id as "workflowId", t.kind, t.enabled, t.settings,
-  t.source_id as "sourceId", t.sealed_secret as "sealedSecret", t.created_by as "createdBy",
+  t.source_id as "sourceId", t.sealed_secret as "sealedSecret", t.created_by as "createdBy", t.key_id as "keyId",
   t.created_at as "createdAt", t.updated_at as "updatedAt", t.from_prompt as "fromPrompt", t.error, t.error_at as "errorAt"`
 const own = 't.organization_id = $1 and t.workflow_id = $2 and t.id = $3'
 /** Of workflows and organizations that are still there. */
@@ -29,8 +29,8 @@ export const lock: Statement = {
 export const insert: Statement = {
   name: 'triggers.insert',
   text: `insert into workflow_triggers as t (id, organization_id, workflow_id, kind, enabled, settings, source_id,
-      token_hash, sealed_secret, created_by, created_at, updated_at, listens_since)
-    select $1, $2, $3, $4, $5::boolean, $6, $7, $8, $9, $10, $11::bigint, $11::bigint, $11::bigint
+      token_hash, sealed_secret, created_by, created_at, updated_at, listens_since, key_id)
+    select $1, $2, $3, $4, $5::boolean, $6, $7, $8, $9, $10, $11::bigint, $11::bigint, $11::bigint, $13
     where (select count(*) from workflow_triggers where workflow_id = $3) < $12::bigint
     returning ${columns}`,
 }
@@ -41,13 +41,14 @@ export const update: Statement = {
   text: `update workflow_triggers t set enabled = coalesce($4::boolean, enabled), settings = $5,
       sealed_secret = case when $6::boolean then $7 else sealed_secret end, updated_at = $8::bigint,
       listens_since = case when $4::boolean and not enabled then $8::bigint else listens_since end,
-      error = null, error_at = null, from_prompt = false
+      error = null, error_at = null, from_prompt = false, key_id = $9
     where ${own} returning ${columns}`,
 }
 
 export const rotate: Statement = {
   name: 'triggers.rotate',
-  text: `update workflow_triggers t set token_hash = $4, old_token_until = $5::bigint, updated_at = $6::bigint,
+  text: `update workflow_triggers t set token_hash = $4, old_token_until = $5::bigint, updated_at = $6::bigint, key_id = $7,
+      error = null, error_at = null,
       old_token_hash = case when $5::bigint is null then null else token_hash end
     where ${own} and kind = 'hook' returning ${columns}`,
 }
@@ -77,32 +78,77 @@ export const noteError: Statement = {
 }
 
 /**
- * Ends of executions in organizations that have completion triggers, and the last event of the portion, so
- * that the mark passes all others.
+ * Ends of executions in organizations that have completion triggers go into the queue; the mark passes all others
+ * too. One statement, so an end is in the queue or still before the mark. Two at once have one effect: the mark's
+ * row is locked.
  */
-export const readEnds: Statement = {
-  name: 'triggers.ends',
-  text: `with mark as materialized (select position from trigger_mark limit 1),
+export const takeEnds: Statement = {
+  name: 'triggers.take-ends',
+  text: `with mark as materialized (select position from trigger_mark limit 1 for update),
     portion as materialized (
       select e.* from mark, lateral (
         select position, organization_id, type, created_at, body from events
         where position > mark.position order by position limit $1
       ) e
     ),
-    last as (select max(position) as position, count(*) = $1 as "isFull" from portion)
-    select p.position, p.organization_id as "organizationId", p.created_at as "createdAt", last."isFull",
-      case when wanted then p.body end as body
-    from last, portion p, lateral (
-      select p.type in ('execution.completed', 'execution.failed') and exists (
+    queued as (
+      insert into completion_queue (organization_id, position, execution_id, workflow_id, status, created_at)
+      select organization_id, position, body::json->'data'->>'id', body::json->'data'->>'workflowId',
+        body::json->'data'->>'status', created_at
+      from portion p
+      where p.type in ('execution.completed', 'execution.failed') and exists (
         select from workflow_triggers t where t.organization_id = p.organization_id and t.kind = 'completion'
-      ) as wanted
-    ) w
-    where wanted or p.position = last.position order by p.position`,
+      )
+      on conflict do nothing
+    ),
+    moved as (
+      update trigger_mark set position = last.position
+      from (select max(position) as position from portion) last
+      where last.position > trigger_mark.position
+    )
+    select count(*)::int as count from portion`,
 }
 
-export const moveMark: Statement = {
-  name: 'triggers.move-mark',
-  text: 'update trigger_mark set position = $1 where position < $1::bigint',
+/** Looks each organization up by the index, one after the other, and begins anew at the first after the last. */
+export const queuedEnds: Statement = {
+  name: 'triggers.queued-ends',
+  text: `with recursive turns(organization_id, n) as (
+      (select organization_id, 1 from completion_queue where organization_id > $1 order by organization_id limit 1)
+      union all
+      select next.organization_id, n + 1 from turns, lateral (
+        select organization_id from completion_queue q where q.organization_id > turns.organization_id
+        order by organization_id limit 1
+      ) next where n < $2
+    ),
+    firsts(organization_id, n) as (
+      (select organization_id, 1 from completion_queue order by organization_id limit 1)
+      union all
+      select next.organization_id, n + 1 from firsts, lateral (
+        select organization_id from completion_queue q where q.organization_id > firsts.organization_id
+          and q.organization_id <= $1 order by organization_id limit 1
+      ) next where n < $2
+    ),
+    chosen as (
+      select organization_id, n from turns
+      union all
+      select organization_id, n + (select count(*)::int from turns) from firsts where organization_id <= $1
+    )
+    select e.position, e.organization_id as "organizationId", e.execution_id as "executionId",
+      e.workflow_id as "workflowId", e.status, e.created_at as "createdAt"
+    from chosen c, lateral (
+      select * from completion_queue q where q.organization_id = c.organization_id order by position limit $3
+    ) e
+    where c.n <= $2 order by c.n, e.position`,
+}
+
+export const removeEnds: Statement = {
+  name: 'triggers.remove-ends',
+  text: 'delete from completion_queue where organization_id = $1 and position = any($2::int8[])',
+}
+
+export const rootOf: Statement = {
+  name: 'triggers.root',
+  text: 'select root from executions where organization_id = $1 and id = $2',
 }
 
 /** How many completion triggers have led to an execution, by the executions that started each other. */

@@ -32,6 +32,8 @@ export interface StoredTrigger extends TriggerSettings {
   readonly sourceId: string | null
   readonly sealedSecret: string | null
   readonly createdBy: string
+  /** The API key with which it was made or last changed; null: by a person. */
+  readonly keyId: string | null
   readonly createdAt: number
   readonly updatedAt: number
   /** The prompt says it, and nobody has changed it. */
@@ -50,6 +52,8 @@ export interface NewTrigger {
   readonly tokenHash: string | null
   readonly secret: string | null
   readonly createdBy: string
+  /** Default: a person's. */
+  readonly keyId?: string | null
 }
 
 /** Absent: stays as it is. */
@@ -58,6 +62,8 @@ export interface TriggerChange {
   readonly settings: TriggerSettings
   /** Null removes it. */
   readonly secret?: string | null | undefined
+  /** As of StoredTrigger. Default: a person's. */
+  readonly keyId?: string | null
 }
 
 /** Names one trigger. */
@@ -67,14 +73,15 @@ export interface TriggerPlace {
   readonly id: string
 }
 
-/** The end of an execution, from the feed. */
+/** The end of an execution that something may listen to. */
 export interface ExecutionEnd {
+  /** In the feed of events. */
   readonly position: number
   readonly organizationId: string
+  readonly executionId: string
+  readonly workflowId: string
+  readonly status: 'completed' | 'failed'
   readonly createdAt: number
-  readonly isFull: boolean
-  /** JSON text of the event; null when it triggers nothing. */
-  readonly body: string | null
 }
 
 const cachedHooks = 10_000
@@ -122,7 +129,7 @@ export function triggerStore(database: Database, vault: Vault, facts = new Cache
       const sealed = secret === null ? null : vault.seal(secret, triggerSecretContext(trigger))
       const values = [
         ...[id, organizationId, workflowId, kind, enabled, JSON.stringify(settings), sourceId, tokenHash],
-        ...[sealed, trigger.createdBy, Date.now(), triggerBounds.perWorkflow],
+        ...[sealed, trigger.createdBy, Date.now(), triggerBounds.perWorkflow, trigger.keyId ?? null],
       ]
       try {
         return await database.atomically(async queries => {
@@ -140,17 +147,32 @@ export function triggerStore(database: Database, vault: Vault, facts = new Cache
     },
 
     /** @throws {Failure} not-found */
-    update(place: TriggerPlace, { enabled, settings, secret }: TriggerChange): Promise<StoredTrigger> {
+    update(
+      place: TriggerPlace,
+      { enabled, settings, secret, keyId = null }: TriggerChange,
+    ): Promise<StoredTrigger> {
       const sealed = secret ? vault.seal(secret, triggerSecretContext(place)) : null
-      const values = [enabled ?? null, JSON.stringify(settings), secret !== undefined, sealed, Date.now()]
+      const values = [
+        enabled ?? null,
+        JSON.stringify(settings),
+        secret !== undefined,
+        sealed,
+        Date.now(),
+        keyId,
+      ]
       return written(place, database.query<TriggerRow>(sql.update, [...valuesOf(place), ...values]))
     },
 
     /** The old token counts beside the new one for `overlapSeconds`. @throws {Failure} not-found */
-    rotate(place: TriggerPlace, tokenHash: string, overlapSeconds: number): Promise<StoredTrigger> {
+    rotate(
+      place: TriggerPlace,
+      tokenHash: string,
+      overlapSeconds: number,
+      keyId: string | null = null,
+    ): Promise<StoredTrigger> {
       const now = Date.now()
       const until = overlapSeconds === 0 ? null : now + overlapSeconds * 1_000
-      const values = [...valuesOf(place), tokenHash, until, now]
+      const values = [...valuesOf(place), tokenHash, until, now, keyId]
       return written(place, database.query<TriggerRow>(sql.rotate, values))
     },
 
@@ -188,11 +210,32 @@ export function triggerStore(database: Database, vault: Vault, facts = new Cache
       await database.query(sql.noteError, [organizationId, id, message, at])
     },
 
-    /** Ends of executions after the mark, in order. */
-    ends: (limit: number) => database.query<ExecutionEnd>(sql.readEnds, [limit]),
+    /**
+     * Takes ends of executions from the feed into the queue, and moves the mark past them.
+     * @param limit events of the feed
+     * @returns whether there may be more
+     */
+    async takeEnds(limit: number): Promise<boolean> {
+      const [taken] = await database.query<{ count: number }>(sql.takeEnds, [limit])
+      return (taken?.count ?? 0) >= limit
+    },
 
-    async moveMark(position: number): Promise<void> {
-      await database.query(sql.moveMark, [position])
+    /**
+     * The oldest ends of each organization in the queue, of so many organizations.
+     * @param after the organization that had the last turn
+     */
+    queuedEnds: (after: string, organizations: number, each: number) =>
+      database.query<ExecutionEnd>(sql.queuedEnds, [after, organizations, each]),
+
+    /** They have started what listens to them. */
+    async removeEnds(organizationId: string, ends: readonly ExecutionEnd[]): Promise<void> {
+      await database.query(sql.removeEnds, [organizationId, ends.map(({ position }) => position)])
+    },
+
+    /** The first execution of a chain, of which this one is a part. */
+    async rootOf(organizationId: string, executionId: string): Promise<string> {
+      const [row] = await database.query<{ root: string | null }>(sql.rootOf, [organizationId, executionId])
+      return row?.root ?? executionId
     },
 
     async chainLength(organizationId: string, executionId: string): Promise<number> {

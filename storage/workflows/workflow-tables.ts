@@ -81,6 +81,8 @@ export interface VersionContent {
   readonly note?: string | null
   /** Id of the user. */
   readonly createdBy: string
+  /** The API key of the request, for the triggers that the prompt says; null or absent: a person's. */
+  readonly keyId?: string | null
 }
 
 /** The row of a new version. */

@@ -246,14 +246,16 @@ export function workflowStore(database: Database, facts = new CachedFacts()) {
 
     /**
      * Activates an older or newer version, and with it the schedule and the triggers that its prompt names.
-     * @param setBy id of the user
+     * @param userId in whose name the schedule and the triggers run
+     * @param keyId the API key that activates it; null: a person does
      * @throws {Failure} not-found: the workflow or that version
      */
     async activate(
       organizationId: string,
       id: string,
       number: number,
-      setBy: string,
+      userId: string,
+      keyId: string | null = null,
     ): Promise<StoredWorkflow> {
       let said: SaidTriggers
       await change(organizationId, id, async (workflow, em) => {
@@ -262,9 +264,10 @@ export function workflowStore(database: Database, facts = new CachedFacts()) {
         workflow.activeVersionId = found.id
         endCanary(workflow, 'replaced', null)
         said = found.promptTriggers ? JSON.parse(found.promptTriggers) : undefined
-        if (said !== undefined) await applyPromptTriggers(em, workflow, said, setBy)
+        if (said !== undefined) await applyPromptTriggers(em, workflow, said, { userId, keyId })
         if (!found.promptSchedule) return
-        setSchedule(workflow, { schedule: JSON.parse(found.promptSchedule), isFromPrompt: true, setBy })
+        const by = { setBy: userId, ...(keyId !== null && { key: keyId }) }
+        setSchedule(workflow, { schedule: JSON.parse(found.promptSchedule), isFromPrompt: true, ...by })
       })
       announceTriggers(organizationId, id, said)
       return get(organizationId, id)
@@ -377,6 +380,6 @@ async function addVersion(
   workflow.activeVersionId = added.id
   endCanary(workflow, 'replaced', null)
   await em.insert(WorkflowVersionTable, added)
-  const { promptTriggers, createdBy } = content
-  if (promptTriggers !== undefined) await applyPromptTriggers(em, workflow, promptTriggers, createdBy)
+  const { promptTriggers, createdBy: userId, keyId = null } = content
+  if (promptTriggers !== undefined) await applyPromptTriggers(em, workflow, promptTriggers, { userId, keyId })
 }

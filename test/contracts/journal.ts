@@ -49,6 +49,7 @@ export function startOf(
       startedAt: at,
       finishedAt: null,
       forkedFrom: null,
+      root: null,
       ...row,
     },
   }

@@ -56,6 +56,8 @@ const config: HostConfig = {
   cuLimits: { free: null, pro: null, scale: null },
   toolRefreshMs: 300_000,
   webhookRetryMs: 5_000,
+  chain: { key: 'chains', appUrl: 'http://localhost:8080' },
+  chainLimit: 1_000,
   model: null,
   keys,
   sealing: new SharedArrayBuffer(4),

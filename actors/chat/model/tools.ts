@@ -2,6 +2,7 @@
 // and of the hub; and its calls of them, by the gate of all models' calls (actors/model-calls/).
 // 1. No tool decides approvals: only a person does, by a message of the session or by the inbox.
 // 2. Whoever may only chat gets no tools of the hub: those act with the credentials of the organization.
+import { toolCu } from '../../../domain/billing/meter.ts'
 import type { Speaker } from '../../../domain/chat/speaker.ts'
 import type { JsonObject, JsonSchema } from '../../../domain/json.ts'
 import { rpcName } from '../../../domain/tools/offered-name.ts'
@@ -121,9 +122,15 @@ function fitting(all: readonly HubTool[], words: string): readonly HubTool[] {
   return [...best, ...ordered].slice(0, mostHubTools)
 }
 
+export interface ChatCallParts extends ModelCallParts {
+  readonly serviceTools: ServiceTools
+  /** Takes compute units from the budget of the speaker's key: why it cannot, null when it could. */
+  readonly unpaid: (by: Pick<CallEffect, 'organizationId' | 'by'>, cu: number) => Promise<string | null>
+}
+
 /** Makes a call, if whoever speaks may have it made; null when nobody waits for it any more. */
 export async function makeCall(
-  { serviceTools, ...parts }: ModelCallParts & { readonly serviceTools: ServiceTools },
+  { serviceTools, unpaid, ...parts }: ChatCallParts,
   sessionId: string,
   effect: CallEffect,
   outside: Outside,
@@ -132,11 +139,11 @@ export async function makeCall(
   const asker = { organizationId, sessionId, workflowId, by }
   const desk = await serviceTools.of(asker, outside)
   if (desk === null) return null
-  const { key, userId } = by
+  const { key, userId, root } = by
   const { isOffered, isApproved, words } = effect
   const call: ModelCall = {
     ...{ organizationId, name, args, isOffered, isApproved, words },
-    ...{ idempotencyKey: `${sessionId}/${id}`, timeoutMs: callMs },
+    ...{ idempotencyKey: `${sessionId}/${id}`, timeoutMs: callMs, ...(root !== undefined && { root }) },
     // An end user for whom a token was made is nobody here, and not the maker of the key.
     userId: key?.subject == null ? userId : null,
     origin: { type: 'chat', id: sessionId, userId, keyId: key?.id ?? null },
@@ -144,6 +151,7 @@ export async function makeCall(
   const rights: ModelRights = {
     ...{ granted: new Set([...desk.granted, ...granted]), asksForEffects: true },
     refusal: wanted => hubRefusal(desk, wanted),
+    unpaid: () => unpaid(effect, toolCu),
     own(wanted) {
       const own = desk.tools.find(one => one.name === wanted)
       return own === undefined ? null : { ...own, call: () => callService(asker, id, own, args, outside) }

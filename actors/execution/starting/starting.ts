@@ -30,6 +30,8 @@ export interface StartRequest {
   readonly key?: { readonly id: string; readonly budget: number } | null | undefined
   readonly forkedFrom?: StartExecution['forkedFrom']
   readonly follower?: string | undefined
+  /** As of StartExecution. */
+  readonly root?: string | undefined
   /** Id and traceparent of the HTTP request. */
   readonly requestId?: string | undefined
   readonly trace?: string | undefined
@@ -54,6 +56,7 @@ export function startOf(request: StartRequest): StartExecution {
     startedBy,
     forkedFrom = null,
     follower,
+    root,
     requestId,
     trace,
   } = request
@@ -74,6 +77,7 @@ export function startOf(request: StartRequest): StartExecution {
     parent: null,
     forkedFrom,
     ...(follower !== undefined && { follower }),
+    ...(root !== undefined && { root }),
     ...(requestId !== undefined && { requestId }),
     ...(trace !== undefined && { trace }),
   }

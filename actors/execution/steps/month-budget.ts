@@ -23,9 +23,12 @@ export interface BudgetRefusal {
   readonly used: number
 }
 
-export function monthlyState({ budgets }: Pick<NonNullable<State['start']>, 'budgets'>): MonthlyState | null {
+export function monthlyState({
+  budgets,
+  granted = 0,
+}: Pick<NonNullable<State['start']>, 'budgets' | 'granted'>): MonthlyState | null {
   if (budgets === undefined) return null
-  return { granted: 0, question: 0, needed: null, refused: null, isSettled: false }
+  return { granted, question: 0, needed: null, refused: null, isSettled: false }
 }
 
 /** Is an answer awaited? Nothing begins meanwhile. */

@@ -18,7 +18,7 @@ const defaultTimeoutMs = 60_000
 
 export function* pending(context: ExecutionContext, state: State): Iterable<ExecutionEffect> {
   if (!state.start) return
-  const { organizationId, limit, startedBy, parent, trace = null } = state.start
+  const { organizationId, limit, startedBy, parent, root = context.id, trace = null } = state.start
   for (const path in state.calls) {
     const { block, timeoutMs } = stepAt(context, path)
     const { input: args, attempt, isApproved: approved = false } = state.calls[path]!
@@ -45,6 +45,7 @@ export function* pending(context: ExecutionContext, state: State): Iterable<Exec
       approved,
       ...(model !== null && { model }),
       ...(startedBy !== null && { startedBy }),
+      root,
       trace,
     }
   }
@@ -67,6 +68,7 @@ export function* pending(context: ExecutionContext, state: State): Iterable<Exec
       startedBy,
       key: keyOf(state),
       depth,
+      root,
       trace,
     }
   }

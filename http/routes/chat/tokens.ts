@@ -39,6 +39,9 @@ export const chatTokenRoutes = [
     if (isChatOnly(caller))
       throw new Failure('forbidden', 'a key that may only chat makes no tokens: use a key of your server')
     const { origin, ttlSeconds, subject = null } = body
+    const held = caller.key.restrictions?.allowedOrigins ?? null
+    if (held !== null && !held.includes(origin))
+      throw new Failure('forbidden', `origin: this key may be used on pages of ${held.join(', ')} only`)
     const token = await chatTokens.make({ keyHash: hashApiKey(credential), origin, subject, ttlSeconds })
     return reply(token, { headers: { 'Cache-Control': 'no-store' } })
   }),

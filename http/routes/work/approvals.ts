@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { decideAtOwner } from '../../../actors/approval-owners.ts'
 import { Failure } from '../../../domain/failure.ts'
 import type { JsonObject } from '../../../domain/json.ts'
+import type { Caller } from '../../../domain/people/permissions.ts'
 import { defectUnder } from '../../../domain/schema/schema-check.ts'
 import {
   Approval,
@@ -12,6 +13,7 @@ import {
   ListedApproval,
 } from '../../../domain/work/approval.ts'
 import { subjectOf } from '../../../domain/work/approval-subject.ts'
+import { budgetStep } from '../../../domain/work/budget.ts'
 import { refuseUnfitArguments } from '../../executions/edits.ts'
 import { decideApproval, listApprovals } from '../../mcp/route-tools/approval-tools.ts'
 import { page } from '../../pipeline/reply.ts'
@@ -50,6 +52,7 @@ export const approvalRoutes = [
   }).handle(async ({ caller, params, body, intent }, services) => {
     const { organizationId } = caller
     const approval = await services.approvals.get(organizationId, params.id)
+    refuseBudgetByKey(caller, approval)
     const { decision, note = null, args = null, form = null, digest = null } = body
     if (args) await checkArguments(services, organizationId, approval, body)
     if (decision === 'approve' || form !== null) await checkForm(services, organizationId, approval, form)
@@ -69,6 +72,15 @@ export const approvalRoutes = [
     return services.approvals.get(organizationId, params.id)
   }),
 ]
+
+/** More compute units are a person's to give: a key would give them to itself. */
+function refuseBudgetByKey({ key }: Caller, { stepId }: Approval): void {
+  if (key !== null && stepId === budgetStep)
+    throw new Failure(
+      'forbidden',
+      'a person who is signed in decides about a budget, no API key or application',
+    )
+}
 
 async function checkArguments(
   services: Services,

@@ -1,6 +1,7 @@
 // Bulk actions on executions: begin one, get it, follow it, cancel it.
 import { z } from 'zod'
 import { Bulk, StartBulk } from '../../../domain/work/bulk.ts'
+import { makerKeyOf } from '../../../storage/chat/maker-keys.ts'
 import { rawJson, stream, text } from '../../pipeline/reply.ts'
 import { route } from '../../pipeline/route.ts'
 import { resumePoint } from '../../streaming/sse.ts'
@@ -16,8 +17,9 @@ export const bulkRoutes = [
     status: 201,
     repeatable: true,
   }).handle(async ({ caller, body, intent }, { bulks }) => {
-    const { organizationId, userId: startedBy } = caller
-    return rawJson(await bulks.start(intent.newId('bulk'), { organizationId, startedBy, ...body }))
+    const { organizationId, userId: startedBy, root } = caller
+    const by = { organizationId, startedBy, key: makerKeyOf(caller), root }
+    return rawJson(await bulks.start(intent.newId('bulk'), { ...by, ...body }))
   }),
 
   route('GET /api/v1/executions/bulk/:id', {

@@ -207,7 +207,10 @@ export const executionRoutes = [
       kept: (id: string, fromStep: string | null) => services.executionLog.kept(organizationId, id, fromStep),
       plan: async (versionId: string) => (await services.workflows.versionById(versionId))!.plan,
     }
-    return startExecution(context, { ...(await retryOf(parts, earlier, { ...body, edit })), terms })
+    const retry = await retryOf(parts, earlier, { ...body, edit })
+    const known = await services.triggers.rootOf(organizationId, earlier.id)
+    const root = caller.root ?? (known === earlier.id ? undefined : known)
+    return startExecution(context, { ...retry, terms, root })
   }),
 
   route('POST /api/v1/executions/:id/events/:name', {

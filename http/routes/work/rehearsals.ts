@@ -1,5 +1,7 @@
 // What a workflow would do: dry runs, and recorded executions replayed against another version.
 import { refuseUnfit, refuseUnready, startOf } from '../../../actors/execution/starting/starting.ts'
+import { startCu, toolCu } from '../../../domain/billing/meter.ts'
+import type { Caller } from '../../../domain/people/permissions.ts'
 import {
   Backtest,
   BacktestWorkflow,
@@ -9,9 +11,11 @@ import {
   PromptDryRun,
   rehearsalBounds,
 } from '../../../domain/work/rehearsal.ts'
+import { budgetExceeded } from '../../../storage/usage/start-bounds.ts'
 import { activeRunnable, versionRunnable } from '../../executions/starts.ts'
 import { dryRunPrompt, dryRunWorkflow } from '../../mcp/route-tools/planning-tools.ts'
 import { route } from '../../pipeline/route.ts'
+import type { Services } from '../../services.ts'
 import { leavingSignal } from '../../streaming/leaving.ts'
 
 export const rehearsalRoutes = [
@@ -35,7 +39,9 @@ export const rehearsalRoutes = [
     const trigger = { kind: 'api', ref: null } as const
     const facts = { organizationId, plan: terms.plan, executionLimits, startedBy, trigger }
     const start = startOf({ ...facts, runnable, inputs: body.inputs })
+    await takeOfKey(services, caller)
     const { workflowId: _id, version: _version, ...run } = await rehearsals.dryRun(made.plan, start, signal)
+    await spendOfKey(services, caller, run.reads)
     return run
   }),
 
@@ -59,11 +65,11 @@ export const rehearsalRoutes = [
     const { plan } = (await workflows.versionById(runnable.versionId))!
     const trigger = { kind: 'api', ref: null } as const
     const facts = { organizationId, plan: terms.plan, executionLimits, startedBy, trigger }
-    return rehearsals.dryRun(
-      plan,
-      startOf({ ...facts, runnable, inputs: body.inputs }),
-      leavingSignal(request),
-    )
+    await takeOfKey(services, caller)
+    const start = startOf({ ...facts, runnable, inputs: body.inputs })
+    const run = await rehearsals.dryRun(plan, start, leavingSignal(request))
+    await spendOfKey(services, caller, run.reads)
+    return run
   }),
 
   route('POST /api/v1/workflows/:id/backtest', {
@@ -91,6 +97,17 @@ export const rehearsalRoutes = [
     return services.rehearsals.backtest(asked, leavingSignal(request))
   }),
 ]
+
+/** A dry run counts for no organization, but calls tools: a key with a budget pays for it as for an execution. */
+async function takeOfKey({ monthBudgets }: Services, { organizationId, key }: Caller): Promise<void> {
+  if (key?.budget == null) return
+  const refused = await monthBudgets.take({ organizationId, keyId: key.id }, startCu)
+  if (refused !== null) throw budgetExceeded(refused.limit, refused.used)
+}
+
+async function spendOfKey({ monthBudgets }: Services, { organizationId, key }: Caller, reads: number) {
+  if (key?.budget != null) await monthBudgets.spend({ organizationId, keyId: key.id }, reads * toolCu)
+}
 
 /** What a workflow is called that nobody has saved; a dry run keeps nothing of it. */
 const unsaved = { workflowId: 'wf_unsaved', workflowName: 'unsaved', versionId: 'ver_unsaved', version: 1 }

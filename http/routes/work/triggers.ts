@@ -13,6 +13,7 @@ import {
   UpdateTrigger,
   WorkflowTrigger,
 } from '../../../domain/work/trigger.ts'
+import { makerKeyOf } from '../../../storage/chat/maker-keys.ts'
 import { page } from '../../pipeline/reply.ts'
 import { route } from '../../pipeline/route.ts'
 import { listQuery } from '../../pipeline/validation.ts'
@@ -62,6 +63,7 @@ export const triggerRoutes = [
       ...{ id: intent.newId('trigger'), organizationId, workflowId, kind: body.kind, sourceId },
       ...{ enabled: body.enabled ?? true, settings: settingsOf(body), secret: secretIn(body) },
       ...{ tokenHash: token === null ? null : hookTokenHash(token), createdBy: userId },
+      keyId: makerKeyOf(caller),
     })
     return { ...showTrigger(created), url: token === null ? null : hookUrl(services, token) }
   }),
@@ -87,7 +89,7 @@ export const triggerRoutes = [
     const place = await placeOf(services, caller.organizationId, params)
     const trigger = await services.triggers.get(place)
     await refuseUnusable(services, caller.organizationId, trigger.kind, body)
-    const change = changeOf(trigger, body)
+    const change = { ...changeOf(trigger, body), keyId: makerKeyOf(caller) }
     return showTrigger(await services.triggers.update(place, change))
   }),
 
@@ -105,7 +107,12 @@ export const triggerRoutes = [
     if ((await services.triggers.get(place)).kind !== 'hook')
       throw new Failure('conflict', 'only a hook has an address')
     const token = newHookToken()
-    const rotated = await services.triggers.rotate(place, hookTokenHash(token), body.overlapSeconds)
+    const rotated = await services.triggers.rotate(
+      place,
+      hookTokenHash(token),
+      body.overlapSeconds,
+      makerKeyOf(caller),
+    )
     return { ...showTrigger(rotated), url: hookUrl(services, token) }
   }),
 

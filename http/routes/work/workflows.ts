@@ -20,6 +20,7 @@ import {
   WorkflowVersion,
   workflowBounds,
 } from '../../../domain/work/workflow.ts'
+import { makerKeyOf } from '../../../storage/chat/maker-keys.ts'
 import type { ActiveWorkflow } from '../../../storage/workflows/workflow-rows.ts'
 import type { VersionContent } from '../../../storage/workflows/workflows.ts'
 import {
@@ -242,7 +243,13 @@ export const workflowRoutes = [
     return withSyncedSchedule(
       services,
       organizationId,
-      await services.workflows.activate(organizationId, params.id, params.version, userId),
+      await services.workflows.activate(
+        organizationId,
+        params.id,
+        params.version,
+        userId,
+        makerKeyOf(caller),
+      ),
     )
   }),
 
@@ -276,7 +283,7 @@ async function compile(
   const compilation = await services.compiler.compile(caller, prompt, plan ?? null)
   const said = { plan, compilation }
   return {
-    ...{ prompt, compilation, createdBy: caller.userId },
+    ...{ prompt, compilation, createdBy: caller.userId, keyId: makerKeyOf(caller) },
     ...{ promptSchedule: promptSchedule(said), promptTriggers: promptTriggers(said) },
   }
 }
