@@ -50,13 +50,10 @@ export const Approval = z.object({
   decidedAt: z.int().nullable(),
   decidedBy: z.string().nullable(),
   note: z.string().nullable(),
-  remember: z
-    .array(z.literal('once'))
-    .exactOptional()
-    .meta({
-      description:
-        'How long an approval can hold, of a call that somebody with a shared key of a web page has caused. Absent: as long as one says',
-    }),
+  remember: z.array(z.literal('once')).exactOptional().meta({
+    description:
+      'How long an approval can hold, of a call that somebody with a shared key of a web page has caused. Absent: as long as one says',
+  }),
 })
 export type Approval = z.infer<typeof Approval>
 

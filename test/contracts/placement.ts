@@ -114,7 +114,9 @@ class TestNode implements PlacementEvents {
           this.calls++
           const call = (store[name] as (...given: never[]) => Promise<unknown>)(...given).then(answer =>
             // The clock of this test is none that a real store knows.
-            name === 'beat' && this.#hasOwnClock ? timed(answer, this.clock.now() - this.clock.skewMs) : answer,
+            name === 'beat' && this.#hasOwnClock
+              ? timed(answer, this.clock.now() - this.clock.skewMs)
+              : answer,
           )
           return this.clock.arrive(call.finally(() => this.calls--))
         }

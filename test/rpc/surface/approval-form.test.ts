@@ -1,7 +1,7 @@
 import { test } from 'tap'
 import type { Json, JsonSchema } from '../../../domain/json.ts'
-import type { Approval } from '../../../domain/work/approval.ts'
 import { askedLength } from '../../../domain/shown/asked-text.ts'
+import type { Approval } from '../../../domain/work/approval.ts'
 import { answerOf, questionOf } from '../../../rpc/surface/approval-form.ts'
 
 const approval: Approval = {
