@@ -132,7 +132,8 @@ async function callTool(
   const span = toolSpan(tracing, address, effect)
   const call = {
     ...{ organizationId, userId, args, root, traceparent: span.traceparent },
-    // Other arguments are another call: a server that heeds the key would answer with the result of the first.
+    // Other arguments are another call: a server that heeds the key would answer with the result of the
+    // first.
     idempotencyKey: edits === 0 ? `${address}/${step}` : `${address}/${step}#${edits}`,
     // A plan may say a year, longer than any timer.
     timeoutMs: Math.min(timeoutMs, longestTimerMs),

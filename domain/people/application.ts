@@ -22,7 +22,9 @@ const documentUrlLength = 500
 /** Control, format (bidi marks among them), private, unassigned characters, and separators of lines. */
 const unseen = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}\p{Zl}\p{Zp}]/u
 const loopback = /^(localhost|127\.0\.0\.1|\[::1\])$/
-/** A scheme of an application's own: a domain name, reversed (RFC 8252, 7.1). Windows has some of that form. */
+/**
+ * A scheme of an application's own: a domain name, reversed (RFC 8252, 7.1). Windows has some of that form.
+ */
 const ownScheme = /^(?!microsoft\.)[a-z]{2,63}(?:\.[a-z0-9-]+)+:\//
 /** Agents that have taken a shorter scheme. Any other may belong to whatever is installed on a device. */
 const agentScheme = /^(?:cursor|vscode|vscode-insiders|windsurf|zed|claude):\/\/[a-z0-9]/

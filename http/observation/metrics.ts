@@ -17,7 +17,8 @@ export interface Metrics {
   /** All metrics as text. */
   read(): Promise<string>
   /**
-   * Lets an operator through: who has the token, or without one a process of this machine, which calls it by a name of this machine.
+   * Lets an operator through: who has the token, or without one a process of this machine, which calls it by
+   * a name of this machine.
    * @throws {Failure} unauthenticated: a token is set, and the request has another one or none; not-found:
    *   none is set, and the request is from elsewhere, through a proxy, or under another name
    */

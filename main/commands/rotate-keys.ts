@@ -69,7 +69,9 @@ async function demandReady(queries: Queries, keyId: string): Promise<void> {
   )
 }
 
-/** Twice where nodes run: one may have sealed with an old key until it heard that all others have the new one. */
+/**
+ * Twice where nodes run: one may have sealed with an old key until it heard that all others have the new one.
+ */
 async function rotateAll(queries: Queries, vault: Vault): Promise<Rotated> {
   const first = await rotate(queries, vault)
   if ((await sealedBy(queries)).every(id => id === vault.keyIds[0])) return first

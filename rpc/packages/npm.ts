@@ -23,7 +23,10 @@ export interface NpmRun {
   readonly signal: AbortSignal
 }
 
-/** @param names what strangers have chosen: never read as options. @returns its standard output. @throws {Failure} with the code that npm gave, and no text of its own */
+/**
+ * @param names what strangers have chosen: never read as options. @returns its standard output. @throws
+ * {Failure} with the code that npm gave, and no text of its own
+ */
 export type Npm = (args: readonly string[], run: NpmRun, names?: readonly string[]) => Promise<string>
 
 const mebi = 1024 * 1024

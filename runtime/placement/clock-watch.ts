@@ -1,5 +1,5 @@
-// Whether the clock of this machine is right, measured at each beat by the clock of the store. Alarms, waits and
-// tokens go by the clocks of the nodes: one that is wrong wakes too early or too late.
+// Whether the clock of this machine is right, measured at each beat by the clock of the store. Alarms, waits
+// and tokens go by the clocks of the nodes: one that is wrong wakes too early or too late.
 import type { Clock } from '../clock.ts'
 
 export const clockBounds = {

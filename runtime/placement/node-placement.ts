@@ -208,7 +208,9 @@ export class NodePlacement implements Placement {
     if (this.#isStale || epochs !== known || !isSame(members, this.#rows.members)) void this.#arrange()
   }
 
-  /** A node whose clock is wrong stays a member, so that it sees when that is over, and gives its shards away. */
+  /**
+   * A node whose clock is wrong stays a member, so that it sees when that is over, and gives its shards away.
+   */
   #compareClocks(sentAt: number, storeAt: number): void {
     const hasChanged = this.#clockWatch.compare(sentAt, storeAt)
     const { isRight } = this.#clockWatch

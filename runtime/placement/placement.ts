@@ -77,8 +77,8 @@ export interface Placement {
   /** Is the own deadline still ahead? */
   readonly isAlive: boolean
   /**
-   * How far the clock of this machine is ahead of the store's, ms; negative: behind. Past a bound the node has
-   * given its shards to others until it is right again.
+   * How far the clock of this machine is ahead of the store's, ms; negative: behind. Past a bound the node
+   * has given its shards to others until it is right again.
    */
   readonly clockSkewMs: number
   readonly isClockRight: boolean

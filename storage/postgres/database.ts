@@ -88,7 +88,10 @@ export class Database implements Queries {
     await this.query({ name: 'ping', text: 'select 1' }, [])
   }
 
-  /** Why it would take no writes, as far as that shows without one; null: it does. @throws {Failure} unavailable */
+  /**
+   * Why it would take no writes, as far as that shows without one; null: it does. @throws {Failure}
+   * unavailable
+   */
   async whyUnwritable(): Promise<string | null> {
     try {
       await this.query(touch, [])

@@ -1,6 +1,7 @@
-// Who runs on a database and could not read what `npm run rotate-keys` is about to seal. A node that lacks the
-// new key, or would go on sealing with an old one, keeps the rotation from beginning; so does a server that
-// is alone. Servers say at their start which keys they have (storage/placement/, storage/secrets/open-vault.ts).
+// Who runs on a database and could not read what `npm run rotate-keys` is about to seal. A node that lacks
+// the new key, or would go on sealing with an old one, keeps the rotation from beginning; so does a server
+// that is alone. Servers say at their start which keys they have (storage/placement/,
+// storage/secrets/open-vault.ts).
 import { isRunning } from '../placement/fence.ts'
 import { memberLock } from '../placement/statements.ts'
 import { ownerLock } from '../postgres/ownership.ts'

@@ -1,5 +1,5 @@
-// The role of an installation may read and write data, and nothing else: a read-only transaction does not keep
-// a strong one from ending sessions of others, reading files of the server, or running programs there.
+// The role of an installation may read and write data, and nothing else: a read-only transaction does not
+// keep a strong one from ending sessions of others, reading files of the server, or running programs there.
 // Called by connection.ts at the beginning of each transaction.
 import type { Client } from 'pg'
 import { ToolFailure } from '../../builtin/tool.ts'
@@ -21,7 +21,9 @@ interface Strong {
   readonly attribute: string | null
 }
 
-/** @throws {ToolFailure} forbidden: the role, or one that it is a member of, may do more than work with data */
+/**
+ * @throws {ToolFailure} forbidden: the role, or one that it is a member of, may do more than work with data
+ */
 export async function refuseStrongRole(client: Client, host: string): Promise<void> {
   const { rows } = await client.query<Strong>(findStrong)
   const [strong] = rows

@@ -1,5 +1,5 @@
-// What a model may have called, in the product: chats and agent steps with a scripted model that asks for what
-// it was not offered, for what whoever it works for may not call, and for what a page has told it.
+// What a model may have called, in the product: chats and agent steps with a scripted model that asks for
+// what it was not offered, for what whoever it works for may not call, and for what a page has told it.
 import tap, { test } from 'tap'
 import { serve } from '../../rpc/loopback.ts'
 import { Client } from '../../support/people/client.ts'

@@ -189,8 +189,8 @@ const never = () => new Promise<never>(() => {})
 /** A journal whose commits take a turn, as real ones do, and can be held back and lost. */
 export class TroubledJournal extends MemoryJournal<unknown> {
   /**
-   * What becomes of the next commits: lost before they are taken, taken without the answer arriving, or refused
-   * since the journal takes no writes.
+   * What becomes of the next commits: lost before they are taken, taken without the answer arriving, or
+   * refused since the journal takes no writes.
    */
   readonly losses: ('before' | 'after' | 'unwritable')[] = []
   /** Addresses in each commit that was tried. */
