@@ -202,6 +202,7 @@ test('a call is owed with its arguments, its deadline and its tool server', asyn
     attempt: 1,
     edits: 0,
     approved: false,
+    root: id,
     trace: null,
   }
   t.strictSame([...life.behavior.pending(life.state)], [expected])

@@ -60,6 +60,7 @@ test('a sub-workflow is owed as an execution whose id follows from the step', as
         startedBy: null,
         key: null,
         depth: 1,
+        root: id,
         trace: null,
       },
     ],
