@@ -46,8 +46,9 @@ export function startBounds(queries: Queries, clock: Pick<Clock, 'now'>, chainLi
       return given === 0 ? start : { ...start, granted: given }
     },
 
-    async release(id, { budgets, granted }) {
+    async release(id, { budgets, granted, root }) {
       if (granted !== undefined && budgets !== undefined) await budgetsOfMonth.settle(id, budgets, 0)
+      if (root != null) await queries.query(leaveChain, [id])
     },
   }
 }
@@ -92,6 +93,8 @@ interface AdmitRow {
   readonly limit: number | null
   readonly used: number | null
 }
+
+const leaveChain: Statement = { name: 'start-bounds.leave-chain', text: 'select leave_chain($1)' }
 
 const admit: Statement = {
   name: 'start-bounds.admit',
