@@ -84,6 +84,11 @@ export function monthBudgets(queries: Queries, clock: Pick<Clock, 'now'>) {
     async spend(of: KeyUse, cu: number): Promise<void> {
       if (cu > 0) await takeOfKey(of, cu, true)
     },
+
+    /** What was taken for work that then did not begin. */
+    async giveBack(of: KeyUse, cu: number): Promise<void> {
+      await takeOfKey(of, -cu, true)
+    },
   }
 }
 
