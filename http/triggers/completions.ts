@@ -1,7 +1,7 @@
 // The chore of completion triggers: reads the ends of executions from the feed of events, and starts what
 // they trigger. main/chores.ts runs it.
-// 1. An end is in the feed because the commit that ended the execution put it there. It goes into a queue when the
-//    mark passes it, and leaves that when its starts are durable: none is lost.
+// 1. An end is in the feed because the commit that ended the execution put it there. It goes into a queue
+//    when the mark passes it, and leaves that when its starts are durable: none is lost.
 // 2. Organizations take turns, so that the many ends of one hold up no other.
 // 3. The id of the execution follows from the trigger and the execution that ended, so an end that is taken
 //    again starts nothing again.

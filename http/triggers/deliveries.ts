@@ -206,8 +206,8 @@ async function viewed(
 }
 
 /**
- * Who made the trigger has started what it starts, as with schedules; and the budget of the key that they used
- * holds for it.
+ * Who made the trigger has started what it starts, as with schedules; and the budget of the key that they
+ * used holds for it.
  * @throws {Failure} forbidden: that key has ended
  */
 export async function callerOf(

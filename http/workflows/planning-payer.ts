@@ -1,5 +1,5 @@
-// Who pays when a language model plans: the budget of the API key with which the author asks. compiler.ts gives
-// it to the planner.
+// Who pays when a language model plans: the budget of the API key with which the author asks. compiler.ts
+// gives it to the planner.
 import type { ModelPayer } from '../../domain/plan/planning.ts'
 import type { MonthBudgets } from '../../storage/usage/month-budgets.ts'
 import { budgetExceeded } from '../../storage/usage/start-bounds.ts'
@@ -7,7 +7,7 @@ import type { Author } from '../services.ts'
 
 export type KeyBudgets = Pick<MonthBudgets, 'take' | 'spend'>
 
-/** Taken before a question, so that many at once do not pass the budget; what it costs beyond that comes after. */
+/** Taken before a question, so that many at once do not pass the budget; the rest of its price comes after. */
 const questionCu = 1
 
 /** Null: nobody has to pay. */

@@ -4,8 +4,8 @@
 // 2. The model sees some tools, found by the words of the prompt; never all.
 // 3. Its draft is held to the prompt (domain/drafts/) and judged by the compiler, like any plan. What is
 //    wrong is repaired, and nothing else; after three repairs the draft is kept with its diagnostics.
-// 4. A model that fails, or that the budget of the author's key does not pay, leaves the reader's answer as it
-//    is, and says so.
+// 4. A model that fails, or that the budget of the author's key does not pay, leaves the reader's answer as
+//    it is, and says so.
 import type { CompilerContext } from '../../domain/compiler/compiler.ts'
 import { Draft, repaired } from '../../domain/drafts/draft.ts'
 import { draftSchema } from '../../domain/drafts/draft-schema.ts'

@@ -1,5 +1,5 @@
-// Which starts have counted among what their root leads to (storage/usage/start-bounds.ts), so that one that is
-// asked for again counts once, and one that never began comes back (storage/usage/start-retention.ts).
+// Which starts have counted among what their root leads to (storage/usage/start-bounds.ts), so that one that
+// is asked for again counts once, and one that never began comes back (storage/usage/start-retention.ts).
 import { Migration } from '@mikro-orm/migrations'
 
 export class ChainStarts extends Migration {

@@ -48,7 +48,7 @@ test('a key with a budget pays for what a model plans, and plans by the reader w
   const asked = server.asked.length
   server.say(model.json(draft(40)))
   t.match((await robot.post(`${workflows}/plan`, { prompt })).body, { plannedBy: 'model' })
-  const refused = (await robot.post(workflows, { prompt })).body
+  const refused = (await robot.post(workflows, { name: 'Outcome', prompt })).body
   t.match(JSON.stringify(refused.diagnostics), /budget of the API key, 2 compute units/)
   t.equal(server.asked.length, asked + 1)
   t.match((await robot.post(`${workflows}/plan`, { prompt: 'Return 40.' })).body, { status: 'ready' })

@@ -98,7 +98,9 @@ export const rehearsalRoutes = [
   }),
 ]
 
-/** A dry run counts for no organization, but calls tools: a key with a budget pays for it as for an execution. */
+/**
+ * A dry run counts for no organization, but calls tools: a key with a budget pays for it as for an execution.
+ */
 async function takeOfKey({ monthBudgets }: Services, { organizationId, key }: Caller): Promise<void> {
   if (key?.budget == null) return
   const refused = await monthBudgets.take({ organizationId, keyId: key.id }, startCu)
