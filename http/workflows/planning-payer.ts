@@ -7,7 +7,7 @@ import type { Author } from '../services.ts'
 
 export type KeyBudgets = Pick<MonthBudgets, 'take' | 'spend'>
 
-/** Taken before a question, so that many at once do not pass the budget; the rest of its price comes after. */
+/** Taken before a question, so that many at once do not pass the budget; the rest comes after. */
 const questionCu = 1
 
 /** Null: nobody has to pay. */

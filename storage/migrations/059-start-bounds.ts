@@ -1,6 +1,6 @@
 // What bounds the starts of executions: the budget of the API key that starts them or has made what starts
-// them, and how many may descend from one execution (storage/usage/start-bounds.ts). And the queue of the ends
-// that completion triggers wait for, in which organizations take turns (storage/workflows/triggers.ts).
+// them, and how many may descend from one execution (storage/usage/start-bounds.ts). And the queue of the
+// ends that completion triggers wait for, in which organizations take turns (storage/workflows/triggers.ts).
 import { Migration } from '@mikro-orm/migrations'
 
 export class StartBounds extends Migration {

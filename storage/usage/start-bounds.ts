@@ -1,10 +1,10 @@
-// What bounds the start of an execution besides the month of its organization: the budget of an API key, and how
-// many executions one root may lead to. Everything that starts executions asks `admit` before it does: routes
-// (http/executions/starts.ts), sub-workflows, schedules and bulk actions (actors/).
-// 1. A start takes its compute unit from the budget of the key before it begins, in one statement with all others
-//    that take from it: many at once start no more than what fits.
-// 2. Who repeats a start takes nothing again. What was taken and led to no start comes back: at once where the
-//    start was refused, else by the chore of start-retention.ts.
+// What bounds the start of an execution besides the month of its organization: the budget of an API key, and
+// how many executions one root may lead to. Everything that starts executions asks `admit` before it does:
+// routes (http/executions/starts.ts), sub-workflows, schedules and bulk actions (actors/).
+// 1. A start takes its compute unit from the budget of the key before it begins, in one statement with all
+//    others that take from it: many at once start no more than what fits.
+// 2. Who repeats a start takes nothing again. What was taken and led to no start comes back: at once where
+//    the start was refused, else by the chore of start-retention.ts.
 // 3. Where neither bounds it, the database is not asked.
 import { Failure } from '../../domain/failure.ts'
 import type { StartExecution } from '../../domain/work/execution.ts'
@@ -56,7 +56,10 @@ export function startBounds(queries: Queries, clock: Pick<Clock, 'now'>, chainLi
 /** Lets every start begin. */
 export const unbounded: StartBounds = { admit: async (_, start) => start, release: async () => {} }
 
-/** Starts, and gives back what was taken when the start is refused. @param start is called with the admitted one */
+/**
+ * Starts, and gives back what was taken when the start is refused.
+ * @param start is called with the admitted one
+ */
 export async function startWithin<T>(
   bounds: StartBounds,
   id: string,

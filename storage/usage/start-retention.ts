@@ -1,6 +1,6 @@
-// The chore that gives back what was taken for starts that never began, a portion at a time: the process ended
-// before the start, or the answer to it got lost (storage/usage/start-bounds.ts). It also forgets how many
-// executions old roots have led to (storage/chores.ts).
+// The chore that gives back what was taken for starts that never began, a portion at a time: the process
+// ended before the start, or the answer to it got lost (storage/usage/start-bounds.ts). It also forgets how
+// many executions old roots have led to (storage/chores.ts).
 // 1. A start that is asked for again renews its time, so one that has not begun an hour later never does.
 // 2. What has begun keeps what it has, and is not looked at again: its end settles (month-budgets.ts).
 import type { Clock } from '../../runtime/clock.ts'

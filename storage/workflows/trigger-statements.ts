@@ -78,9 +78,9 @@ export const noteError: Statement = {
 }
 
 /**
- * Ends of executions in organizations that have completion triggers go into the queue; the mark passes all others
- * too. One statement, so an end is in the queue or still before the mark. Two at once have one effect: the mark's
- * row is locked.
+ * Ends of executions in organizations that have completion triggers go into the queue; the mark passes all
+ * others too. One statement, so an end is in the queue or still before the mark. Two at once have one effect:
+ * the mark's row is locked.
  */
 export const takeEnds: Statement = {
   name: 'triggers.take-ends',
@@ -109,7 +109,9 @@ export const takeEnds: Statement = {
     select count(*)::int as count from portion`,
 }
 
-/** Looks each organization up by the index, one after the other, and begins anew at the first after the last. */
+/**
+ * Looks each organization up by the index, one after the other, and begins anew at the first after the last.
+ */
 export const queuedEnds: Statement = {
   name: 'triggers.queued-ends',
   text: `with recursive turns(organization_id, n) as (

@@ -1,5 +1,5 @@
-// Executions that start others: all that descend from one are bounded, whatever the way, and the many ends of one
-// organization hold up no other.
+// Executions that start others: all that descend from one are bounded, whatever the way, and the many ends of
+// one organization hold up no other.
 import { test } from 'tap'
 import type { Client } from '../support/people/client.ts'
 import { Product } from '../support/product.ts'

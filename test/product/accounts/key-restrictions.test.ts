@@ -1,5 +1,5 @@
-// What the restrictions of an API key hold for: every way in which a key starts work, tried against each of them.
-// docs/guides/api-keys.md has the table.
+// What the restrictions of an API key hold for: every way in which a key starts work, tried against each of
+// them. docs/guides/api-keys.md has the table.
 import { type Test, test } from 'tap'
 import { plain } from '../../support/people/agent.ts'
 import type { Answer, Client } from '../../support/people/client.ts'
