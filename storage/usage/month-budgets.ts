@@ -75,7 +75,7 @@ export function monthBudgets(queries: Queries, clock: Pick<Clock, 'now'>) {
 
     /**
      * Takes compute units from the month of an API key, for work that is no execution: calls of a chat and of
-     * /rpc, planning by a model, dry runs. A key without a budget, and a connection, have as much as they want.
+     * /rpc, planning by a model, dry runs. Keys without a budget, and connections, have as much as they want.
      * @returns null when they were there, else why nothing was taken
      */
     take: (of: KeyUse, cu: number) => takeOfKey(of, cu, false),
