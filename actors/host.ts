@@ -240,7 +240,7 @@ export default async function runHost({ port, slot, mark, config }: HostTask<Hos
   const wakes = new DeliveryWakes()
   const webhooks = hostedWebhooks({
     ...{ connection: deliveryConnection, outbound: deliveryOutbound, vault, credentials, wakes, changes },
-    ...{ clock: systemClock, retryMs: config.webhookRetryMs, served: () => served },
+    ...{ clock: systemClock, retryMs: config.webhookRetryMs, served: () => served, chain: config.chain },
   })
 
   port.postMessage(threadId)

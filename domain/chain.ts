@@ -2,7 +2,7 @@
 // watch, retries, or calls of this service. All of them descend from one root, and one root leads to so many
 // only (storage/usage/start-bounds.ts). Calls that come back to this service name the root in a header.
 // 1. The header is signed: nobody makes one for a chain that is not theirs. Who leaves it out begins a new
-//    chain, so the hub sets it itself (rpc/chained-outbound.ts), whatever a plan says.
+//    chain, so the hub sets it itself (rpc/chained-outbound.ts), whatever a plan says, and so do webhooks.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { isId } from './ids.ts'
 

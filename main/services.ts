@@ -267,6 +267,7 @@ export async function openServices({
         key?.subject == null ? (await stores.users.profile(organizationId, userId)).email : null,
       findWorkflows: (organizationId, said) => namedWorkflows(database, organizationId, said),
       timeZone: settings.timeZone,
+      monthBudgets: monthBudgets(database, systemClock),
     }),
     mappings: openMappings(),
     thinking,

@@ -222,9 +222,12 @@ class ToolHub implements Hub {
     const { args, uses } = await resolveSecrets(call, url, this.#credentials)
     const refusal = await this.#refusalOf(tool, args, call)
     if (refusal !== null) return refusal
-    const chained = chainedOutbound(this.#outbound, this.#chain, call.root)
-    const outbound = notingOutbound(chained, this.#credentials, uses)
+    const outbound = notingOutbound(this.#chained(call, this.#outbound), this.#credentials, uses)
     return { ok: true, output: await tool.run(args, this.#contextOf(call, outbound)) }
+  }
+
+  #chained({ root }: ToolCall, outbound: Outbound): Outbound {
+    return chainedOutbound(outbound, this.#chain, root)
   }
 
   #refusalOf(tool: ToolDefinition, args: JsonObject, call: ToolCall): Promise<ToolResult | null> {
@@ -261,9 +264,10 @@ class ToolHub implements Hub {
     const { idempotencyKey, signal, onProgress, traceparent, wantsContent = false } = call
     const named = url === null ? {} : chainHeaders(this.#chain, url, call.root)
     const headers = { ...(traceparent !== undefined && { traceparent }), ...named }
+    const chained = (outbound: Outbound) => this.#chained(call, outbound)
     return await this.#gate.pass(server, tool, call, timeoutMs => {
       const sent = { args, uses, idempotencyKey, timeoutMs, signal, onProgress, headers, wantsContent }
-      if (isLocal(server)) return this.#firstParty.call(server, tool, sent)
+      if (isLocal(server)) return this.#firstParty.call(server, tool, { ...sent, chained })
       return this.#remote.call(targetFor(server, call.userId ?? null), tool, sent)
     })
   }

@@ -15,6 +15,8 @@ export interface WebhookRequest {
   readonly body: string
   /** Newest first; each signs. */
   readonly secrets: readonly string[]
+  /** Names the chain of the execution that the event is about (chained-outbound.ts). Default: none. */
+  readonly headers?: Readonly<Record<string, string>>
   /** Unix ms. */
   readonly now: number
   readonly signal?: AbortSignal
@@ -52,9 +54,10 @@ export async function sendWebhook(outbound: Outbound, request: WebhookRequest): 
   }
 }
 
-function signedHeaders({ id, body, secrets, now }: WebhookRequest): Record<string, string> {
+function signedHeaders({ id, body, secrets, now, headers }: WebhookRequest): Record<string, string> {
   const at = new Date(now)
   return {
+    ...headers,
     'content-type': 'application/json',
     'user-agent': 'Troupe-Webhooks',
     'webhook-id': id,

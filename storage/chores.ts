@@ -10,6 +10,7 @@ import { Retention } from './executions/retention.ts'
 import { SearchIndex } from './executions/search-index.ts'
 import type { Queries } from './postgres/statement.ts'
 import { toolResultRetention } from './tool-servers/tool-results.ts'
+import { startRetention } from './usage/start-retention.ts'
 import { usageDays } from './usage/usage-days.ts'
 
 /** @param retentionDays 0 keeps executions for ever */
@@ -19,7 +20,8 @@ export function databaseChores(queries: Queries, clock: Clock, retentionDays: nu
   const events = eventRetention(queries, clock, retentionDays)
   const signIns = signInRetention(queries, clock)
   const connections = connectionRetention(queries, clock)
-  const kept = [search, usage, events, signIns, connections, chatRetention(queries, clock)]
+  const starts = startRetention(queries, clock)
+  const kept = [search, usage, events, signIns, connections, starts, chatRetention(queries, clock)]
   if (retentionDays === 0) return kept
   const retention = new Retention(queries, { days: retentionDays, now: () => clock.now() })
   const results = toolResultRetention(queries, clock, retentionDays)

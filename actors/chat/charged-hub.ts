@@ -29,7 +29,7 @@ export function chargedHub(hub: ChatHub, charges: ChatCharges): ChatHub {
 }
 
 /** It waits for an approval first, or we refused it. */
-function hasNotBegun(error: { readonly code: string }): boolean {
+export function hasNotBegun(error: { readonly code: string }): boolean {
   return error.code === 'approval-required' || isOurs(error)
 }
 

@@ -123,15 +123,11 @@ async function answerOf(
   if (model?.opened) {
     const spent = await spentBy(monthBudgets, effect, 0)
     if (spent !== null) return returned(refusedAnswer(spent, memory))
-    const message = await askForTurn(
-      { hub, clock, serviceTools, model: model.opened },
-      address,
-      effect,
-      outside,
-    )
-    if (message?.type === 'turned' && effect.by.key !== null)
-      await monthBudgets?.spend({ organizationId, keyId: effect.by.key.id }, message.said.cu)
-    return message
+    const { key } = effect.by
+    const spend = async (cu: number) => {
+      if (key !== null) await monthBudgets?.spend({ organizationId, keyId: key.id }, cu)
+    }
+    return askForTurn({ hub, clock, serviceTools, model: model.opened, spend }, address, effect, outside)
   }
   // The time of the message, so that a try after a crash asks the same.
   const request = { text, memory, workflowId, executionIds, now: timeOf(answerId) }

@@ -21,8 +21,8 @@ export interface ScheduleParts {
   /** @throws {Failure} not-found */
   readonly findTerms: (organizationId: string) => Promise<Terms>
   /**
-   * The budget of the key with which a schedule was set. Default: none. @throws {Failure} forbidden: the key
-   * has ended
+   * The budget of the key with which a schedule was set. Default: none.
+   * @throws {Failure} forbidden: the key has ended
    */
   readonly findBudget?: FindBudget
   /** Default: there are none. */

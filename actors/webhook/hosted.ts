@@ -1,6 +1,7 @@
 // The kind of webhooks in a host's thread: over a database connection, an outbound client and the vault.
 // actors/host.ts calls it.
 
+import { type ChainNaming, chainHeaders } from '../../rpc/chained-outbound.ts'
 import type { Credentials } from '../../rpc/credentials/credentials.ts'
 import type { Outbound } from '../../rpc/outbound/outbound.ts'
 import { sendWebhook, type WebhookAnswer } from '../../rpc/webhook-request.ts'
@@ -24,6 +25,8 @@ export interface HostedWebhookParts {
   readonly credentials: Pick<Credentials, 'learn' | 'scrub'>
   readonly wakes: DeliveryWakes
   readonly changes: Pick<ChangeReports, 'note'>
+  /** What is delivered to a hook of this service belongs to the chain of its execution. */
+  readonly chain: ChainNaming
   readonly clock: Clock
   readonly retryMs: number
   /** Returns the host's end of its link, once the host is up. */
@@ -45,11 +48,12 @@ function endpointParts(parts: HostedWebhookParts, own: Own): EndpointParts {
   const note = () => changes.note(own.organizationId, { type: 'webhook', id: own.id })
   return {
     queue: deliveryQueue(connection, own.organizationId, own.id),
-    async send(webhook, { eventId, body }, signal) {
+    async send({ url, ...webhook }, { eventId, body, root }, signal) {
       const now = clock.now()
       try {
         const secrets = signingSecrets(vault, own, webhook, now)
-        const request = { url: webhook.url, id: eventId, body: body!, secrets, now, signal }
+        const headers = chainHeaders(parts.chain, url, root ?? undefined)
+        const request = { url, id: eventId, body: body!, secrets, headers, now, signal }
         return await scrubbed(parts, own, await sendWebhook(outbound, request))
       } catch (error) {
         if (!(error instanceof VaultError)) throw error

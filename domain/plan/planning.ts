@@ -43,8 +43,18 @@ export interface PlanningContext {
   readonly signal: AbortSignal
   /** Somebody is typing: no language model is asked. */
   readonly isTyping?: boolean
+  /** Pays for what a language model is asked. Default: nobody has to. */
+  readonly payer?: ModelPayer
   /** Called with the planner's progress, never after the answer. */
   readonly report?: (progress: PlanningProgress) => void
+}
+
+/** The budget of an API key, from which planning by a language model is paid. */
+export interface ModelPayer {
+  /** Before each question. @returns why it may not be asked, as text; null when it may */
+  refusal(): Promise<string | null>
+  /** @param cu compute units of the answer */
+  pay(cu: number): Promise<void>
 }
 
 export interface PlanningProgress {

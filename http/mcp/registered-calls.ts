@@ -2,6 +2,8 @@
 // client's user has approved the exact arguments; a client that cannot ask its user is told to use a
 // workflow. A tool that is quarantined, switched off or gone is named as such.
 import { randomUUID } from 'node:crypto'
+import { hasNotBegun } from '../../actors/chat/charged-hub.ts'
+import { toolCu } from '../../domain/billing/meter.ts'
 import { isObject, type JsonObject } from '../../domain/json.ts'
 import { allows } from '../../domain/people/permissions.ts'
 import { rpcName } from '../../domain/tools/offered-name.ts'
@@ -15,6 +17,7 @@ import { previewIn, wirePreview } from '../../rpc/surface/preview-wire.ts'
 import type { Outcome, SurfaceContext } from '../../rpc/surface/surface.ts'
 import type { ToolProgress } from '../../rpc/tool-progress.ts'
 import { type WireResult, wireFailure, wireResult } from '../../rpc/tool-wire.ts'
+import { budgetExceeded } from '../../storage/usage/start-bounds.ts'
 import type { ToolCallContext } from './service-tools.ts'
 import { allowanceOf, effectOf, type OfferedTool, type ToolOffer } from './tool-offer.ts'
 
@@ -33,7 +36,7 @@ type Registered = OfferedTool & { readonly type: 'registered' }
 /** Deadline of one call. */
 const callTimeoutMs = 60_000
 
-/** @throws {RpcError} the server failed, or the tool is gone */
+/** @throws {RpcError} the server failed, or the tool is gone; {Failure} budget-exceeded */
 export async function callRegistered(
   { callContext, offer }: RegisteredCallParts,
   tool: Registered,
@@ -44,7 +47,7 @@ export async function callRegistered(
   const approved = mayDecide ? await confirmations.take(context.requestState, context.inputs) : null
   if (approved === false)
     return complete(wireFailure('approval-denied', `the call of ${tool.wire.name} was denied`))
-  const result = await send(callContext, tool, { args, context }, approved ?? false)
+  const result = await paid(callContext, () => send(callContext, tool, { args, context }, approved ?? false))
   if (result.ok) {
     const preview = previewIn(result.output)
     return complete(preview === null ? wireResult(result) : wirePreview(preview, tool.wire))
@@ -59,6 +62,20 @@ export async function callRegistered(
   if (toolsFault.has(code) || (await isCatalogs(callContext, tool.server)))
     return complete(wireResult(result))
   throw new RpcError(rpcCodes.toolServerFailed, message, { code, server: tool.server, retryable })
+}
+
+/** The budget of a key pays for a call as for one of an execution. @throws {Failure} budget-exceeded */
+async function paid(
+  { caller: { organizationId, key }, services: { monthBudgets } }: ToolCallContext,
+  call: () => Promise<ToolResult>,
+): Promise<ToolResult> {
+  if (key?.budget == null) return call()
+  const use = { organizationId, keyId: key.id }
+  const refused = await monthBudgets.take(use, toolCu)
+  if (refused !== null) throw budgetExceeded(refused.limit, refused.used)
+  const result = await call()
+  if (!result.ok && hasNotBegun(result.error)) await monthBudgets.giveBack(use, toolCu)
+  return result
 }
 
 /** There is no page that would show a call of a client: a workflow has one. */

@@ -17,6 +17,7 @@ import type { Hub } from '../../rpc/hub.ts'
 import type { Thinking } from '../../rpc/thinking/thinking.ts'
 import type { Clock } from '../../runtime/clock.ts'
 import type { Author, Compiler } from '../services.ts'
+import { type KeyBudgets, planningPayer } from './planning-payer.ts'
 
 export interface CompilerParts {
   readonly hub: Pick<Hub, 'list' | 'withheld'>
@@ -35,6 +36,8 @@ export interface CompilerParts {
   /** IANA name of the time zone for times in prompts that name none. */
   readonly timeZone: string
   readonly clock: Pick<Clock, 'now'>
+  /** Of API keys. Default: they have as much as they want. */
+  readonly monthBudgets?: KeyBudgets
 }
 
 export function createCompiler(parts: CompilerParts): Compiler {
@@ -77,7 +80,8 @@ export function createCompiler(parts: CompilerParts): Compiler {
     const author = plan === null && /\b(?:me|my)\b/i.test(prompt) ? await findAddress(writer) : null
     const given = await givenTo(organizationId)
     const deadline = clock.now() + planningBounds.lifeMs
-    const writing = { timeZone, ...(author !== null && { author }) }
+    const payer = planningPayer(parts.monthBudgets, writer)
+    const writing = { timeZone, ...(author !== null && { author }), ...(payer !== null && { payer }) }
     const context = { ...given, organizationId, ...writing, deadline, ...asking }
     const planned = plan === null ? await planner.plan(prompt, context) : byHand(plan)
     const { plan: judged, plannedBy = 'reader', begun, ...said } = planned

@@ -30,6 +30,8 @@ export interface FirstPartyCall {
   readonly idempotencyKey: string
   readonly timeoutMs: number
   readonly signal: AbortSignal
+  /** Wraps the way out: names the chain of the execution that calls. Default: no execution calls. */
+  readonly chained?: (outbound: Outbound) => Outbound
 }
 
 export interface FirstPartyCalls {
@@ -100,7 +102,8 @@ async function runInTime(parts: ContextParts, { server, tool, call }: FirstParty
   const late = `tool server "${server.name}" did not finish ${tool.name} within ${call.timeoutMs} ms`
   const timer = setTimeout(() => end(new ToolFailure('timeout', late, true)), call.timeoutMs)
   try {
-    const context = openFirstPartyContext(parts, server, { ...call, signal: ending.signal })
+    const outbound = call.chained?.(parts.outbound) ?? parts.outbound
+    const context = openFirstPartyContext({ ...parts, outbound }, server, { ...call, signal: ending.signal })
     return await Promise.race([ended, tool.run(call.args, context)])
   } finally {
     clearTimeout(timer)

@@ -4,7 +4,8 @@
 // 2. The model sees some tools, found by the words of the prompt; never all.
 // 3. Its draft is held to the prompt (domain/drafts/) and judged by the compiler, like any plan. What is
 //    wrong is repaired, and nothing else; after three repairs the draft is kept with its diagnostics.
-// 4. A model that fails leaves the reader's answer as it is, and says so.
+// 4. A model that fails, or that the budget of the author's key does not pay, leaves the reader's answer as
+//    it is, and says so.
 import type { CompilerContext } from '../../domain/compiler/compiler.ts'
 import { Draft, repaired } from '../../domain/drafts/draft.ts'
 import { draftSchema } from '../../domain/drafts/draft-schema.ts'
@@ -95,9 +96,11 @@ class Drafting {
 
   /** @returns why there is no draft, as text */
   async #ask(): Promise<Draft | string> {
-    const { signal, deadline, report } = this.#context
+    const { signal, deadline, report, payer } = this.#context
     const timeoutMs = deadline - this.#parts.clock.now() - marginMs
     if (timeoutMs <= 0) return 'there was no time left to ask it'
+    const refusal = (await payer?.refusal()) ?? null
+    if (refusal !== null) return refusal
     let steps = 0
     let tail = ''
     const schema = { name: 'draft', schema: draftSchema(this.#tools.map(offeredName)) }
@@ -113,6 +116,7 @@ class Drafting {
       },
     })
     if (!result.ok) return result.error.message
+    await payer?.pay(result.answer.cu ?? 0)
     const parsed = Draft.safeParse(result.answer.value)
     if (parsed.success) return parsed.data
     const [{ path, message } = { path: [], message: 'no draft' }] = parsed.error.issues

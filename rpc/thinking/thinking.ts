@@ -179,6 +179,7 @@ function readingOf({
   tools: _tools,
   signal: _signal,
   report: _report,
+  payer: _payer,
   ...reading
 }: PlanningContext): Reading {
   return reading

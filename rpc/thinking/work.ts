@@ -23,7 +23,7 @@ import { type Checked, check } from './check.ts'
 import { KeptCatalogs } from './kept-catalogs.ts'
 
 /** What a prompt is read with, without what cannot leave its thread. */
-export type Reading = Omit<PlanningContext, 'tools' | 'signal' | 'report'>
+export type Reading = Omit<PlanningContext, 'tools' | 'signal' | 'report' | 'payer'>
 
 export interface Questions {
   readonly plan: { readonly prompt: string; readonly context: Reading }

@@ -32,6 +32,8 @@ export interface DueDelivery {
   readonly expiresAt: number
   /** Null: retention has removed the event. */
   readonly body: string | null
+  /** The first execution of the chain to which the event's belongs; null: it is about none. */
+  readonly root: string | null
 }
 
 export interface EndedAttempt {
@@ -144,8 +146,10 @@ on conflict (id) do nothing`,
 
 const findDue: Statement = {
   name: 'deliveries.due',
-  text: `select d.id, d.event_id as "eventId", d.attempts, d.created_at as "createdAt", d.expires_at as "expiresAt", e.body
+  text: `select d.id, d.event_id as "eventId", d.attempts, d.created_at as "createdAt", d.expires_at as "expiresAt", e.body,
+      coalesce(x.root, x.id) as root
     from deliveries d left join events e on e.position = d.position
+      left join executions x on x.id = d.resource and x.organization_id = d.organization_id
     where d.organization_id = $1 and d.webhook_id = $2 and d.status = 'pending' and d.next_at <= $3::bigint
       and d.id <> all($4::text[]) and not exists (select from deliveries p where p.webhook_id = $2
         and p.resource = d.resource and p.status = 'pending' and p.position < d.position)

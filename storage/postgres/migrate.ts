@@ -53,6 +53,7 @@ import { CloseFence } from '../migrations/056-close-fence.ts'
 import { RpcSessions } from '../migrations/057-rpc-sessions.ts'
 import { KeyHolders } from '../migrations/058-key-holders.ts'
 import { StartBounds } from '../migrations/059-start-bounds.ts'
+import { ChainStarts } from '../migrations/060-chain-starts.ts'
 import { ServiceModelUse } from '../migrations/063-service-model-use.ts'
 import { SetUpLinks } from '../migrations/064-set-up-links.ts'
 import { ModelHosts } from '../migrations/066-model-hosts.ts'
@@ -110,6 +111,7 @@ const migrations = [
   { name: '057-rpc-sessions', class: RpcSessions },
   { name: '058-key-holders', class: KeyHolders },
   { name: '059-start-bounds', class: StartBounds },
+  { name: '060-chain-starts', class: ChainStarts },
   { name: '063-service-model-use', class: ServiceModelUse },
   { name: '064-set-up-links', class: SetUpLinks },
   { name: '066-model-hosts', class: ModelHosts },

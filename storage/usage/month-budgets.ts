@@ -74,8 +74,8 @@ export function monthBudgets(queries: Queries, clock: Pick<Clock, 'now'>) {
     },
 
     /**
-     * Takes compute units from the month of an API key, for work that is no execution: calls of a chat, dry
-     * runs. A key without a budget, and a connection, have as much as they want.
+     * Takes compute units from the month of an API key, for work that is no execution: calls of a chat and of
+     * /rpc, planning by a model, dry runs. Keys without a budget, and connections, have as much as they want.
      * @returns null when they were there, else why nothing was taken
      */
     take: (of: KeyUse, cu: number) => takeOfKey(of, cu, false),
@@ -83,6 +83,11 @@ export function monthBudgets(queries: Queries, clock: Pick<Clock, 'now'>) {
     /** The same after the work is done: what it has cost counts, even when it is more than there was. */
     async spend(of: KeyUse, cu: number): Promise<void> {
       if (cu > 0) await takeOfKey(of, cu, true)
+    },
+
+    /** What was taken for work that then did not begin. */
+    async giveBack(of: KeyUse, cu: number): Promise<void> {
+      await takeOfKey(of, -cu, true)
     },
   }
 }

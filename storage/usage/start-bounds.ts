@@ -46,8 +46,9 @@ export function startBounds(queries: Queries, clock: Pick<Clock, 'now'>, chainLi
       return given === 0 ? start : { ...start, granted: given }
     },
 
-    async release(id, { budgets, granted }) {
+    async release(id, { budgets, granted, root }) {
       if (granted !== undefined && budgets !== undefined) await budgetsOfMonth.settle(id, budgets, 0)
+      if (root != null) await queries.query(leaveChain, [id])
     },
   }
 }
@@ -56,8 +57,8 @@ export function startBounds(queries: Queries, clock: Pick<Clock, 'now'>, chainLi
 export const unbounded: StartBounds = { admit: async (_, start) => start, release: async () => {} }
 
 /**
- * Starts, and gives back what was taken when the start is refused. @param start is called with the admitted
- * one
+ * Starts, and gives back what was taken when the start is refused.
+ * @param start is called with the admitted one
  */
 export async function startWithin<T>(
   bounds: StartBounds,
@@ -95,6 +96,8 @@ interface AdmitRow {
   readonly limit: number | null
   readonly used: number | null
 }
+
+const leaveChain: Statement = { name: 'start-bounds.leave-chain', text: 'select leave_chain($1)' }
 
 const admit: Statement = {
   name: 'start-bounds.admit',

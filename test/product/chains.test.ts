@@ -67,6 +67,19 @@ test('a workflow that calls its own hook descends from its first execution, what
   t.equal((await executionsOf(client, workflow)).length, limit + 1)
 })
 
+test('a webhook of the service that calls a hook of it stays in the chain of its execution', async t => {
+  const { client } = await product.signUp()
+  const workflow = await createWorkflow(client, returning(1))
+  const hook = { kind: 'hook', inputs: {} }
+  const made = (await client.post(`/api/v1/workflows/${workflow}/triggers`, hook)).body
+  const url = made.url.replace(/^https?:\/\/[^/]+/, product.url)
+  const { status } = await client.post('/api/v1/webhooks', { url, events: ['execution.completed'] })
+  t.equal(status, 201)
+  await runToEnd(client, workflow)
+  await refusal(client, workflow, made.id)
+  t.equal((await executionsOf(client, workflow)).length, limit + 1)
+})
+
 test('sub-workflows count among what an execution leads to', async t => {
   const { client } = await product.signUp()
   const child = await createWorkflow(client, returning(1))

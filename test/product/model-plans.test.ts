@@ -42,6 +42,17 @@ test('the model of the service plans what the reader leaves, and the plan says s
   t.equal(server.asked.length, 1)
 })
 
+test('a key with a budget pays for what a model plans, and plans by the reader when it is spent', async t => {
+  const { body } = await client.post('/api/v1/apikeys', { name: 'Robot', budget: 2 })
+  const robot = product.client(body.key)
+  server.say(model.json(draft(40)))
+  t.match((await robot.post(`${workflows}/plan`, { prompt })).body, { plannedBy: 'model' })
+  const refused = (await robot.post(workflows, { name: 'Outcome', prompt })).body
+  t.match(JSON.stringify(refused.diagnostics), /budget of the API key, 2 compute units/)
+  t.equal(server.asked.length, 1)
+  t.match((await robot.post(`${workflows}/plan`, { prompt: 'Return 40.' })).body, { status: 'ready' })
+})
+
 test('progress comes as events, and then the answer', async t => {
   server.say(model.json(draft(7)), model.json(draft(40)))
   const events = { accept: 'text/event-stream' }

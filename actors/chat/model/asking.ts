@@ -25,10 +25,12 @@ export interface AskingParts {
   readonly model: LanguageModel
   readonly clock: ChunkClock
   readonly serviceTools: ServiceTools
+  /** Takes what an answer has cost from the budget of the speaker's key. */
+  readonly spend: (cu: number) => Promise<void>
 }
 
 export async function askForTurn(
-  { hub, model, clock, serviceTools }: AskingParts,
+  { hub, model, clock, serviceTools, spend }: AskingParts,
   address: string,
   effect: AnswerEffect,
   outside: Outside,
@@ -57,6 +59,7 @@ export async function askForTurn(
     ready: () => chunks.flush(),
   })
   await chunks.flush()
+  if (result.ok) await spend(result.answer.cu ?? 0)
   if (outside.signal.aborted) return null
   if (!result.ok) return ended(effect, `The language model did not answer: ${result.error.message}.`, true)
   const { text, calls, cu = 0 } = result.answer

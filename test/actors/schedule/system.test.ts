@@ -1,6 +1,8 @@
 // Schedules and their executions on real hosts, over hours of a clock that stands still in between.
 import { test } from 'tap'
+import { Failure } from '../../../domain/failure.ts'
 import { isId } from '../../../domain/ids.ts'
+import { budgetExceeded, unbounded } from '../../../storage/usage/start-bounds.ts'
 import { ScheduledWorld } from '../../support/actors/scheduled-world.ts'
 import { organizationId } from '../../support/execution.ts'
 
@@ -25,6 +27,33 @@ test('every time that comes starts one execution, in the name of who set the sch
   t.match(await world.view(), { lastError: null, running: [], nextAt: nine(5) })
   t.match(await world.client.status(world.workflowId), { lastRunAt: Number, lastError: null })
   t.match(await world.client.status('wf_01jd0000000000000000000000'), { lastRunAt: null, lastError: null })
+})
+
+test('a schedule that a key has set runs on the budget of the key, and ends with it', async t => {
+  let hasEnded = false
+  const world = await ScheduledWorld.start(t, {
+    async findBudget(_, keyId) {
+      if (hasEnded) throw new Failure('forbidden', `the API key ${keyId} was revoked`)
+      return keyId === null ? null : { id: keyId, budget: 2 }
+    },
+    startBounds: {
+      ...unbounded,
+      async admit(_, start) {
+        const limit = start.budgets?.find(({ id }) => id === world.key)?.limit ?? Infinity
+        if (world.ids.length >= limit) throw budgetExceeded(limit, limit)
+        return start
+      },
+    },
+  })
+  world.key = 'key_1'
+  await world.set({})
+  await world.pass(210)
+  t.equal(world.ids.length, 2)
+  t.match(await world.view(), { lastError: { code: 'budget-exceeded', message: /API key, 2 compute units/ } })
+  hasEnded = true
+  await world.pass(60)
+  t.match(await world.view(), { lastError: { code: 'forbidden', message: /key_1 was revoked/ } })
+  t.equal(world.ids.length, 2)
 })
 
 test('a far time is found by its row when it comes', async t => {

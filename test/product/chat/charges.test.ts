@@ -38,6 +38,20 @@ test('a tool that the model calls costs a compute unit, in the sums, by day and 
   ])
 })
 
+test('an answer without calls costs the budget of the key its tokens, too', async t => {
+  const { client } = await product.signUp()
+  const { key } = (await client.post('/api/v1/apikeys', { name: 'Robot', budget: 4 })).body
+  const robot = product.client(key)
+  // Each takes one to be asked, and two for its tokens.
+  for (let n = 0; n < 2; n++) {
+    server.say(model.text('Yes.'))
+    t.match(await say(robot, 'are you there?'), { content: 'Yes.' })
+  }
+  const asked = server.asked.length
+  t.match(await say(robot, 'are you there?'), { content: /budget of the API key, 4 compute units/ })
+  t.equal(server.asked.length, asked)
+})
+
 test('once the executions of the month are used up, a chat calls no tool and says why', async t => {
   const { client } = await product.signUp()
   const workflow = await createWorkflow(client, returning(1))

@@ -1,7 +1,10 @@
 import { type Test, test } from 'tap'
+import { chainHeader, rootIn } from '../../../domain/chain.ts'
+import { newId } from '../../../domain/ids.ts'
 import type { JsonObject } from '../../../domain/json.ts'
 import type { Installation, RegisteredServer } from '../../../domain/tools/tool-server.ts'
 import { ToolFailure } from '../../../rpc/builtin/tool.ts'
+import type { ChainNaming } from '../../../rpc/chained-outbound.ts'
 import type { Credentials, CredentialUse } from '../../../rpc/credentials/credentials.ts'
 import { noCredentials } from '../../../rpc/credentials/no-credentials.ts'
 import { documentsServer } from '../../../rpc/first-party/documents/index.ts'
@@ -27,6 +30,7 @@ interface Given {
   readonly pinned?: RegisteredServer['tools']
   readonly changes?: Partial<RegisteredServer>
   readonly credentials?: Credentials
+  readonly chain?: ChainNaming
 }
 
 function registered(
@@ -44,7 +48,7 @@ function registered(
 /** A hub of an organization that has installed the server. */
 function given(
   t: Test,
-  { server = fixtureServer(), pinned, changes, credentials = noCredentials }: Given = {},
+  { server = fixtureServer(), pinned, changes, credentials = noCredentials, chain }: Given = {},
 ) {
   const outbound = createOutbound({ policy: 'open' })
   const installed = { ...registered(organizationId, installation, pinned ?? server.tools), ...changes }
@@ -56,6 +60,7 @@ function given(
     },
     outbound,
     credentials,
+    chain,
     firstParty: createFirstPartyCalls({
       servers: [server],
       outbound,
@@ -84,6 +89,28 @@ test('an installed tool runs with its settings, its key and its time', async t =
     ok: true,
     output: { args: { word: 'a' }, settings: { lang: 'en' }, idempotencyKey: 'exec_1/a', timeoutMs: 10_000 },
   })
+})
+
+test('what a tool sends to this service names the chain of its execution, and nothing else does', async t => {
+  const heard: string[] = []
+  const server = await serve(t, (request, response) => {
+    heard.push(String(request.headers[chainHeader] ?? ''))
+    response.end()
+  })
+  const other = await serve(t, (request, response) => {
+    heard.push(String(request.headers[chainHeader] ?? ''))
+    response.end()
+  })
+  const run = async (_: JsonObject, { outbound }: FirstPartyContext) => {
+    for (const { origin } of [server, other])
+      await outbound.request({ method: 'GET', url: `${origin}/any`, headers: { [chainHeader]: 'forged' } })
+    return null
+  }
+  const chain = { key: 'secret', appUrl: server.origin }
+  const call = given(t, { server: fixtureServer({ tools: [fixtureTool('find', { run })] }), chain })
+  const root = newId('execution')
+  t.match(await call('find', {}, { root }), { ok: true })
+  t.strictSame([rootIn(chain.key, heard[0]!), heard[1]], [root, ''])
 })
 
 test('arguments reach the tool only when they fit what was pinned', async t => {

@@ -5,7 +5,7 @@ import { executionClient } from '../../../actors/execution/client.ts'
 import { executionKind } from '../../../actors/execution/effects.ts'
 import type { Runnable } from '../../../actors/execution/starting/starting.ts'
 import { scheduleAddress, scheduleClient } from '../../../actors/schedule/client.ts'
-import { scheduleKind } from '../../../actors/schedule/effects.ts'
+import { type ScheduleParts, scheduleKind } from '../../../actors/schedule/effects.ts'
 import type { ScheduleView } from '../../../actors/schedule/protocol.ts'
 import { notFound } from '../../../domain/failure.ts'
 import { newId } from '../../../domain/ids.ts'
@@ -32,6 +32,8 @@ class LossyJournal extends TroubledJournal {
   }
 }
 
+type Bounds = Pick<ScheduleParts, 'findBudget' | 'startBounds'>
+
 export class ScheduledWorld {
   readonly clock = new SimulatedClock(Date.parse('2026-03-06T09:00:30Z'))
   readonly journal = new LossyJournal()
@@ -42,6 +44,10 @@ export class ScheduledWorld {
   untold: ScheduleSetting[] = []
   isHolding = false
   status: Runnable['status'] = 'ready'
+  /** The API key with which somebody sets schedules; null: a person does. */
+  key: string | null = null
+  /** What holds for what a key has set. */
+  readonly #bounds: Bounds
   readonly client: ReturnType<typeof scheduleClient>
   readonly executions: ReturnType<typeof executionClient>
   #held: ((result: ToolResult) => void)[] = []
@@ -49,14 +55,18 @@ export class ScheduledWorld {
   #revision = 0
 
   /** A world that stands, and stops with the test. */
-  static async start(t: { teardown(end: () => unknown): unknown }): Promise<ScheduledWorld> {
-    const world = new ScheduledWorld()
+  static async start(
+    t: { teardown(end: () => unknown): unknown },
+    bounds: Bounds = {},
+  ): Promise<ScheduledWorld> {
+    const world = new ScheduledWorld(bounds)
     await world.system.start()
     t.teardown(() => world.system.stop())
     return world
   }
 
-  private constructor() {
+  private constructor(bounds: Bounds) {
+    this.#bounds = bounds
     const kinds = this.#kinds()
     const links = inProcessLinks(() => ({ kinds, journal: this.journal, invalidate: () => {} }), this.clock)
     this.system = new System({
@@ -107,7 +117,8 @@ export class ScheduledWorld {
   /** The same, but its actor does not hear of it. */
   write(settings: object | null): void {
     const schedule = settings && Schedule.parse({ cron: '* * * * *', timezone: 'UTC', ...settings })
-    const owner = { organizationId, workflowId: this.workflowId, setBy: 'user_1' }
+    const maker = { setBy: 'user_1', ...(this.key !== null && { key: this.key }) }
+    const owner = { organizationId, workflowId: this.workflowId, ...maker }
     this.untold.push({ ...owner, revision: ++this.#revision, schedule })
   }
 
@@ -157,9 +168,10 @@ export class ScheduledWorld {
       }
     }
     const findTerms = async () => ({ plan: 'free', concurrency: null, acceptsPlans: true }) as const
+    const executionLimits = { free: 500, pro: null, scale: null }
     return [
       executionKind({ hub, fusePureSteps: true, loadPlan, findWorkflow }),
-      scheduleKind({ findWorkflow, findTerms, executionLimits: { free: 500, pro: null, scale: null } }),
+      scheduleKind({ findWorkflow, findTerms, executionLimits, ...this.#bounds }),
     ]
   }
 
