@@ -76,8 +76,9 @@ export function Lines({ value, className }: { readonly value: unknown; readonly 
 function Line({ line: { depth, name, text, end } }: { readonly line: ShownLine }) {
   return (
     <div
-      className="wrap-anywhere whitespace-pre-wrap"
-      style={{ paddingInlineStart: `${Math.min(depth, 12) * 0.75}rem` }}
+      // What is wrapped stands further in than any name: it cannot look like a field.
+      className="-indent-6 wrap-anywhere whitespace-pre-wrap"
+      style={{ paddingInlineStart: `${Math.min(depth, 12) * 0.75 + 1.5}rem` }}
     >
       {name !== null && (
         <>
