@@ -48,7 +48,7 @@ function hostOfWeb(token: string, afterScheme: number): FoundHost | null {
   // To a browser the backslash begins the path, to others it belongs to the user name.
   if (slash >= 0 && slash < at) return { text: authority, start, ascii: null, isOdd: true }
   const rest = authority.slice(at + 1)
-  const host = rest.startsWith('[') ? rest.split(']')[0] + ']' : rest.split(afterAddress)[0]!
+  const host = rest.startsWith('[') ? `${rest.split(']')[0]}]` : rest.split(afterAddress)[0]!
   return judged(host.replace(/:\d*$/, ''), start + at + 1, at >= 0, true)
 }
 

@@ -37,7 +37,7 @@ export function isAscii(text: string): boolean {
   return /^[\x00-\x7f]*$/.test(text)
 }
 
-/** Full width, mathematical, a ligature: an ASCII letter to those who fold them; or another way to write one. */
+/** Full width, a ligature: an ASCII letter to those who fold them; or another way to write a letter. */
 function isInDisguise(letter: string): boolean {
   if (isAscii(letter)) return false
   return /^[a-z0-9]+$/i.test(letter.normalize('NFKC')) || letter.normalize('NFC') !== letter

@@ -5,8 +5,9 @@ import { hostNotes, type ShownLine, shownLines } from '../shown/shown.ts'
 import { h } from './dom.ts'
 import { type ChatStrings, fill } from './strings.ts'
 
-/** More than this has no place in a conversation: a box that scrolls says so. */
-const longLength = 1_000
+/** More than this has no place in the box of a narrow conversation: it scrolls, and says so. */
+const longLength = 400
+const longLines = 14
 
 export function shownValue(value: Json, strings: ChatStrings): HTMLElement {
   const lines = shownLines(value).map(lineOf)
@@ -17,7 +18,7 @@ export function shownValue(value: Json, strings: ChatStrings): HTMLElement {
     'div',
     {},
     box,
-    count > longLength && h('small', {}, fill(strings.scroll, { count })),
+    (count > longLength || lines.length > longLines) && h('small', {}, fill(strings.scroll, { count })),
     ...hostNotes(value).map(note => h('small', { class: 'error' }, strings.address, ' ', h('bdi', {}, note))),
   )
 }
