@@ -6,11 +6,12 @@ import { isShared } from '../../domain/chat/speaker.ts'
 import { Failure } from '../../domain/failure.ts'
 import { derivedIdAt } from '../../domain/ids.ts'
 import type { Json } from '../../domain/json.ts'
+import { askedText } from '../../domain/shown/asked-text.ts'
 import type { Decision } from '../../runtime/actor.ts'
 import { assistantMessage } from './answer-message.ts'
 import { stopped } from './answering.ts'
 import { askingCall, askingCalls, decidedByMessage } from './decisions.ts'
-import type { Event, Message, SaidReply, State } from './protocol.ts'
+import type { Event, Message, SaidReply, State, TurnCall } from './protocol.ts'
 
 type SayMessage = Extract<Message, { type: 'say' }>
 
@@ -29,6 +30,7 @@ export function say(
     isShared(message.by)
   )
     return { events: [], refusal: new Failure('forbidden', onlyOnce) }
+  if (isOfAnother(state, message)) return refused('what was shown has changed: read the approval again')
   const decides = decisionsOf(state, message, now)
   if (decides !== null) {
     const said = saidEvent(context, message, now, true)
@@ -52,6 +54,13 @@ const onlyOnce =
 
 function refused(message: string): Decision<Event> {
   return { events: [], refusal: new Failure('conflict', message) }
+}
+
+/** The decision names the digest of something else than what waits. */
+function isOfAnother(state: State, { decision }: SayMessage): boolean {
+  const digest = decision?.digest ?? null
+  const call = digest === null ? undefined : askingCall(state, decision!.id)
+  return call !== undefined && call.approval!.request.digest !== digest
 }
 
 type SaidEvent = Extract<Event, { type: 'said' }>
@@ -92,7 +101,13 @@ function decisionsOf(state: State, { decision, text, by }: SayMessage, now: numb
   const bare = calls.length === 0 ? null : bareDecision(text)
   if (bare === null) return null
   if (calls.length > 1 && !bare.isForAll) return []
+  if (bare.decision === 'approve' && calls.some(isTooLong)) return []
   return calls.map(call => decidedByMessage(call, { id: '', ...bare }, by.userId, now))
+}
+
+/** A place that shows texts has no room for all of it. */
+function isTooLong({ approval }: TurnCall): boolean {
+  return askedText(approval!.request).missing > 0
 }
 
 /** After the last decision the suspended answer goes on, as the answer to this message. */
@@ -103,11 +118,20 @@ function goOn(
   now: number,
 ): readonly Event[] {
   const { answerId } = said
-  const left = askingCalls(state).length - decides.length
+  const asking = askingCalls(state)
+  const left = asking.length - decides.length
   if (left === 0 && state.suspended !== null) return [{ type: 'resumed', answerId }]
   const more = `${left} more ${left === 1 ? 'waits' : 'wait'} for your decision`
-  const which = `${left} calls wait for your decision: decide each on its card, or say "approve all" or "deny all"`
-  const text = decides.length === 0 ? `${which}.` : left === 0 ? 'Noted.' : `Noted. ${more}.`
+  const text = decides.length === 0 ? howToDecide(asking) : left === 0 ? 'Noted.' : `Noted. ${more}.`
   const facts = { id: answerId, parts: [{ type: 'text' as const, text }], executionId: null }
   return [{ type: 'answered', message: assistantMessage(context, facts, now) }]
+}
+
+/** A bare word has decided nothing. */
+function howToDecide(asking: readonly TurnCall[]): string {
+  const [first, second] = asking
+  const all = second === undefined ? 'it' : 'all'
+  if (first !== undefined && asking.some(isTooLong))
+    return `Nothing is decided: this is too long for a message. Read all of it on its card and approve it there, or say "deny ${all}".`
+  return `${asking.length} calls wait for your decision: decide each on its card, or say "approve all" or "deny all".`
 }

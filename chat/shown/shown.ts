@@ -3,7 +3,8 @@
 // 1. A value is JSON in lines, one for each field or item; JSON.parse of it gives the value back.
 // 2. A text stands in quotes on one line, so nothing in it looks like a line of ours.
 import { escaped, escapes } from './characters.ts'
-import { type FoundHost, hostsIn, lookAlikes } from './look-alikes.ts'
+import { type FoundHost, hostsIn } from './hosts.ts'
+import { lookAlikes } from './look-alikes.ts'
 
 /** Deeper levels stand on the line of the one around them: lines would be nothing but blanks. */
 const deepest = 60
@@ -51,12 +52,22 @@ export function shownLines(value: unknown): readonly ShownLine[] {
   return lines
 }
 
+/** For places that show plain text: a name from right to left would change sides with its value. */
 export function shownJson(value: unknown): string {
   return shownLines(value)
-    .map(
-      ({ depth, name, text, end }) => `${'  '.repeat(depth)}${name === null ? '' : `${name}: `}${text}${end}`,
-    )
+    .map(({ depth, name, text, end }) => {
+      const named = name === null ? '' : `${leftToRight(name)}: `
+      return `${'  '.repeat(depth)}${named}${text}${end}`
+    })
     .join('\n')
+}
+
+const rtl = '\\u0590-\\u08ff\\ufb1d-\\ufdff\\ufe70-\\ufefc\\u{10800}-\\u{10fff}\\u{1e800}-\\u{1efff}'
+const fromRight = new RegExp(`[${rtl}][${rtl}\\p{M}\\u200c\\u200d]*`, 'gu')
+
+/** Letters that are written from right to left are escaped, with the marks and joiners on them. */
+function leftToRight(text: string): string {
+  return text.replace(fromRight, escapes)
 }
 
 function write(lines: ShownLine[], value: unknown, line: Omit<ShownLine, 'text'>): void {
@@ -90,7 +101,7 @@ function inOneLine(value: unknown): string {
   if (items === null) return JSON.stringify(value) ?? 'null'
   const [open, close] = Array.isArray(value) ? '[]' : '{}'
   const texts = items.map(([name, each]) => `${name === null ? '' : `${name}: `}${inOneLine(each)}`)
-  return `${open}${texts.join(', ')}${close}`
+  return leftToRight(`${open}${texts.join(', ')}${close}`)
 }
 
 const mostNotes = 20
@@ -100,18 +111,25 @@ export function hostNotes(value: unknown): readonly string[] {
   const notes = new Set<string>()
   collect(value, host => {
     const leads = host.ascii === null ? 'is no valid host' : `leads to ${host.ascii}`
-    if (notes.size < mostNotes) notes.add(`"${shownHost(host, part => escaped(part, true))}" ${leads}`)
+    notes.add(`"${shownHost(host, part => escaped(part, true))}" ${leads}`)
   })
-  return [...notes]
+  const left = notes.size - mostNotes
+  return [...[...notes].slice(0, mostNotes), ...(left > 0 ? [`${left} more addresses of this kind`] : [])]
 }
 
 function collect(value: unknown, take: (host: FoundHost) => void): void {
-  if (typeof value === 'string') for (const host of hostsIn(value)) take(host)
+  if (typeof value === 'string') for (const host of [...hostsIn(value), ...hostsInBroken(value)]) take(host)
   if (typeof value !== 'object' || value === null) return
   for (const [name, each] of Object.entries(value)) {
     if (!Array.isArray(value)) collect(name, take)
     collect(each, take)
   }
+}
+
+/** Machines take line breaks and tabs out of an address. */
+function hostsInBroken(text: string): readonly FoundHost[] {
+  if (!/^\w+:[^ ]*[\t\r\n][^ ]*$/.test(text)) return []
+  return hostsIn(text.replace(/[\t\r\n]/g, ''))
 }
 
 function withHosts(text: string, show: (part: string) => string): string {

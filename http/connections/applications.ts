@@ -55,7 +55,7 @@ export function createApplications({ clients, outbound }: ApplicationParts): App
       if (registered !== null) return registered
       throw new OauthError(
         'invalid_client',
-        'client_id: no application has registered under it; remove it there and connect again',
+        'client_id: no application has registered under it; remove the connection in the application and connect again',
       )
     },
 

@@ -7,7 +7,7 @@
 import { isObject, type Json, type JsonObject, type JsonSchema } from '../../domain/json.ts'
 import { own } from '../../domain/own.ts'
 import { type AskedText, askedText } from '../../domain/shown/asked-text.ts'
-import { shownLine } from '../../domain/shown/shown.ts'
+import { shownJson, shownKey, shownLine } from '../../domain/shown/shown.ts'
 import type { Approval, DecideApproval } from '../../domain/work/approval.ts'
 import type { InputRequest } from './surface.ts'
 
@@ -73,9 +73,18 @@ function messageOf({ text, missing }: AskedText, page: string, defect: string | 
 function fieldsOf(form: JsonSchema | null): JsonObject {
   if (form === null) return {}
   const flat = flatFields(form)
-  if (flat !== null) return Object.fromEntries(flat.map(([name, field]) => [fieldName(name), field]))
-  const description = `JSON that fits this schema: ${JSON.stringify(form)}`
+  if (flat !== null) return Object.fromEntries(flat.map(([name, field]) => [fieldName(name), shown(field)]))
+  const description = `JSON that fits this schema: ${shownJson(form)}`
   return { [jsonField]: { type: 'string', title: 'Form, as JSON', description } }
+}
+
+/** Its title and description hide nothing and stay within their lines. */
+function shown(field: JsonObject): JsonObject {
+  const texts = Object.entries(field).map(([name, value]) => {
+    const isText = (name === 'title' || name === 'description') && typeof value === 'string'
+    return [name, isText ? shownLine(value) : value] as const
+  })
+  return Object.fromEntries(texts)
 }
 
 function formOf(form: JsonSchema | null, content: JsonObject): Json {
@@ -95,11 +104,16 @@ function fieldName(name: string): string {
 }
 
 /** Null: elicitation cannot show this form. */
-function flatFields(form: JsonSchema): [name: string, field: Json][] | null {
+function flatFields(form: JsonSchema): [name: string, field: JsonObject][] | null {
   const { type, properties } = form
   if (type !== 'object' || !isObject(properties)) return null
-  const fields = Object.entries(properties) as [string, Json][]
-  return fields.every(([, field]) => isFlat(field)) ? fields : null
+  const fields = Object.entries(properties) as [string, JsonObject][]
+  return fields.every(([name, field]) => isFlat(field) && isAsShown(name)) ? fields : null
+}
+
+/** A client shows the name of a field as it is. */
+function isAsShown(name: string): boolean {
+  return shownKey(name) === JSON.stringify(name)
 }
 
 const primitives = new Set<unknown>(['string', 'number', 'integer', 'boolean'])

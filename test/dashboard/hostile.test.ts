@@ -114,6 +114,7 @@ async function fill(t: Pick<Test, 'teardown'>, visitor: Visitor): Promise<World>
       '/invite/$token': [`/invite/${open}`],
       '/runs': ['/runs', `/runs?q=${encodeURIComponent(line)}`],
       '/sign-in': [`/sign-in#error=${encodeURIComponent(line)}`],
+      '/set-up': ['/set-up', `/set-up#token=${encodeURIComponent(line)}`],
       '/verify': [`/verify#token=${encodeURIComponent(line)}`],
       '/reset': [`/reset#token=${encodeURIComponent(line)}`],
       '/workflows/new': [`/workflows/new?prompt=${encodeURIComponent(whole)}`],
@@ -235,7 +236,8 @@ async function begin() {
 /** A page with less has nothing but a title. */
 const titleLength = 40
 /** Pages that show what somebody wrote; on the others there may be none of it. */
-const silent = /^\$$|^\/(sign-|reset|verify|marketplace|settings\/(models|billing|usage|notifications|audit))/
+const silent =
+  /^\$$|^\/(sign-|set-up|reset|verify|marketplace|settings\/(models|billing|usage|notifications|audit))/
 
 for (const pattern of patterns) {
   test(`${pattern} shows hostile texts as texts`, { skip: noBrowser }, async t => {

@@ -60,5 +60,6 @@ export function useWayOn(session: SessionState, to: string): void {
 /** What a refusal says, without the name of a field that nobody sees. */
 export function sayRefusal(error: unknown): string {
   const text = sayError(error).replace(/^token: /, '')
-  return text.charAt(0).toUpperCase() + text.slice(1)
+  // The name of a parameter stays as it is written.
+  return /^\w+_\w+:/.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1)
 }

@@ -1,5 +1,6 @@
 // What runs now, and what has ended last.
 import { useQuery } from '@tanstack/react-query'
+import { shownLine } from '../../../domain/shown/shown.ts'
 import type { Answer } from '../../../http/client.ts'
 import { Loaded } from '../../parts/notes.tsx'
 import { StatusIcon } from '../../parts/status.tsx'
@@ -67,7 +68,7 @@ function Runs({ runs, label, none, end }: RunsProps) {
           end={end(run)}
         >
           <span dir="auto" className="block truncate">
-            {run.workflowName}
+            {shownLine(run.workflowName)}
           </span>
           <span className="text-sm text-dim">{statusWords(run.status)}</span>
         </Row>

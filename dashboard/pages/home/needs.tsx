@@ -149,7 +149,7 @@ function StoppedRuns({ stopped }: { readonly stopped: readonly Stopped[] }) {
               {message}
             </span>
             <span className="text-sm text-dim">
-              {run.workflowName}
+              {shownLine(run.workflowName)}
               {step !== null && ` · ${words.step(step)}`}
             </span>
           </Row>
@@ -183,7 +183,7 @@ function Failures({ runs, since }: { readonly runs: Runs; readonly since: number
               {newest.error?.message ?? words.unknownCause}
             </span>
             <span className="text-sm text-dim">
-              {newest.workflowName}
+              {shownLine(newest.workflowName)}
               {newest.error?.step && ` · ${words.step(newest.error.step)}`}
             </span>
           </Row>

@@ -1,7 +1,7 @@
 // From what is written in a form to the values that it means, and back. Pure.
 
+import { own } from '../../../domain/own.ts'
 import { ApiError } from '../../../http/client.ts'
-import { own } from '../../app/own.ts'
 import { words } from '../../words/schema-form.ts'
 import { isRecord, kindOf, propertiesOf, type Schema, type Texts } from './shape.ts'
 

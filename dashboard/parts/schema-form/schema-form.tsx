@@ -4,7 +4,7 @@
 // (`errorsOf`).
 
 import type { ChangeEvent } from 'react'
-import { own } from '../../app/own.ts'
+import { own } from '../../../domain/own.ts'
 import { words } from '../../words/schema-form.ts'
 import { Field, Input, Select, TextArea } from '../field.tsx'
 import { kindOf, propertiesOf, type Schema, type Texts, titleOf } from './shape.ts'

@@ -5,8 +5,9 @@ import { hostNotes, type ShownLine, shownLines, shownName } from '../../../domai
 import { words } from '../../words/value.ts'
 import { CopyButton } from '../copy.tsx'
 
-/** More than this has no place on a page: a box that scrolls says so. */
-const longLength = 2_000
+/** More than this has no place in the box on a phone, where no bar shows that it scrolls: it says so. */
+const longLength = 600
+const longLines = 20
 
 /** A value in a box that scrolls. An object is a row for each of its fields. */
 export function ShownValue({ value, label }: { readonly value: unknown; readonly label: string }) {
@@ -29,7 +30,7 @@ export function ShownValue({ value, label }: { readonly value: unknown; readonly
           <CopyButton text={typeof value === 'string' ? value : text} />
         </div>
       </div>
-      {text.length > longLength && <p className="text-xs text-dim">{words.scrolls(text.length)}</p>}
+      {isLong(text) && <p className="text-xs text-dim">{words.scrolls(text.length)}</p>}
       {notes.map(note => (
         <p key={note} className="font-mono text-xs break-words text-warn">
           {words.address} <bdi>{note}</bdi>
@@ -37,6 +38,10 @@ export function ShownValue({ value, label }: { readonly value: unknown; readonly
       ))}
     </div>
   )
+}
+
+function isLong(text: string): boolean {
+  return text.length > longLength || text.split('\n').length > longLines
 }
 
 type FieldsOf = Readonly<Record<string, unknown>>
@@ -76,8 +81,9 @@ export function Lines({ value, className }: { readonly value: unknown; readonly 
 function Line({ line: { depth, name, text, end } }: { readonly line: ShownLine }) {
   return (
     <div
-      className="wrap-anywhere whitespace-pre-wrap"
-      style={{ paddingInlineStart: `${Math.min(depth, 12) * 0.75}rem` }}
+      // What is wrapped stands further in than any name: it cannot look like a field.
+      className="-indent-6 wrap-anywhere whitespace-pre-wrap"
+      style={{ paddingInlineStart: `${Math.min(depth, 12) * 0.75 + 1.5}rem` }}
     >
       {name !== null && (
         <>

@@ -2,7 +2,9 @@
 import type { ToolPart } from '../../../domain/chat/chat.ts'
 import { askedText } from '../../../domain/shown/asked-text.ts'
 import type { Approval } from '../../../domain/work/approval.ts'
-import { responseSchema } from './ag-ui-request.ts'
+import { responseSchema, wholeSchema } from './ag-ui-request.ts'
+
+const elsewhere = 'This is too long to be approved here. All of it is seen and approved in the inbox.'
 
 export interface RunEvent {
   readonly type: string
@@ -11,9 +13,14 @@ export interface RunEvent {
 
 export function interruptOf(approval: Approval): object {
   const { id, callId, expiresAt } = approval
-  const { text: message } = askedText(approval)
+  const { text, missing } = askedText(approval)
+  const reason = callId === null ? 'approval' : 'tool_call'
+  const asked =
+    missing === 0
+      ? { message: text, responseSchema }
+      : { message: `${text}\n\n${elsewhere}`, responseSchema: wholeSchema }
   return {
-    ...{ id, reason: callId === null ? 'approval' : 'tool_call', message, responseSchema },
+    ...{ id, reason, ...asked },
     ...(callId !== null && { toolCallId: callId }),
     ...(expiresAt !== null && { expiresAt: new Date(expiresAt).toISOString() }),
     metadata: { approval },

@@ -17,6 +17,8 @@ const Answer = z
     args: JsonObjectValue.nullish(),
     form: JsonValue.nullish(),
     remember: z.enum(rememberings).optional(),
+    /** Of the approval in the metadata, from a client that has shown all of it. */
+    digest: z.string().max(100).nullish(),
   })
   .refine(({ approved, decision }) => approved !== undefined || decision !== undefined, {
     error: 'expected boolean',
@@ -33,6 +35,16 @@ export const responseSchema = {
     remember: { enum: [...rememberings] },
   },
   required: ['approved'],
+}
+
+/** Of what the message has no room for: it approves nothing without the digest. */
+export const wholeSchema = {
+  ...responseSchema,
+  properties: {
+    ...responseSchema.properties,
+    approved: { type: 'boolean', description: 'true only with the digest of what was shown' },
+    digest: { type: 'string', description: 'Of the approval in the metadata, when all of it was shown' },
+  },
 }
 
 const ResumeEntry = z.object({

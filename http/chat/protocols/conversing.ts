@@ -15,6 +15,7 @@ import { decisionText } from '../decision-text.ts'
 import { inTurn } from './in-turn.ts'
 import type { Conversation, ProtocolName, ProtocolRequest, ProtocolSaying } from './protocol.ts'
 import { protocols } from './protocols.ts'
+import { requireShownWhole } from './shown-whole.ts'
 import { translated } from './translated.ts'
 
 type ChatServices = Pick<Services, 'approvals' | 'chatClient' | 'chatThreads' | 'executionLog'>
@@ -44,7 +45,7 @@ export async function sessionOf(
   return id
 }
 
-/** @throws {Failure} not-found, conflict */
+/** @throws {Failure} not-found, conflict: also when something is approved that was not shown whole */
 export async function converse(
   services: ChatServices,
   { caller, owner, intent, query }: Asking,
@@ -52,6 +53,7 @@ export async function converse(
   sessionId: string,
 ): Promise<Reply<never>> {
   const { chatClient } = services
+  await requireShownWhole(services.approvals, caller.organizationId, sayings)
   const [first, ...others] = await inOrder(sayings, async (saying, index) => {
     const facts = { by: speakerOf(caller), onBusy: query.onBusy, intent: intentOf(intent, index) }
     const said = await chatClient.say(sessionId, owner, { ...wordsOf(saying), ...facts })

@@ -1,6 +1,8 @@
 // Calls of a language model within a session, and who lets them happen.
 import { test } from 'tap'
 import type { AskedCall, Message } from '../../../actors/chat/protocol.ts'
+import type { JsonObject } from '../../../domain/json.ts'
+import { askedLength } from '../../../domain/shown/asked-text.ts'
 import { projectionOf } from '../../../domain/work/projection.ts'
 import {
   asked,
@@ -13,21 +15,26 @@ import {
 } from '../../support/chat-session.ts'
 
 /** Calls are `tool` or `tool?`, for which the gate wants an approval. */
-function turn(session: Session, text: string, ...calls: readonly string[]) {
+function turn(
+  session: Session,
+  text: string,
+  ...calls: readonly (string | { call: string; args: JsonObject })[]
+) {
   const { answerId, turns } = session.pending[0]!
-  const begun = calls.map((name, index): AskedCall => {
+  const named = calls.map(each => (typeof each === 'string' ? { call: each, args: null } : each))
+  const begun = named.map(({ call: name, args }, index): AskedCall => {
     const id = `${answerId}/${turns.length}.${index}`
     return {
       id,
       wireId: `w${index}`,
       tool: name.replace('?', ''),
-      args: { n: index },
+      args: args ?? { n: index },
       isOffered: true,
     }
   })
   session.tell({ type: 'turned', answerId, turn: turns.length, said: { text, calls: begun, cu: 1 } })
   begun.forEach(({ id: callId, tool }, index) => {
-    if (!calls[index]!.endsWith('?') || session.state.granted.includes(tool)) return
+    if (!named[index]!.call.endsWith('?') || session.state.granted.includes(tool)) return
     const result = { ok: false, error: 'ask first', isApprovalNeeded: true, remembers: tool } as const
     session.tell({ type: 'call-returned', answerId, callId, result })
   })
@@ -178,6 +185,44 @@ test('of several, each is decided; a bare word decides one alone, or all when it
   t.strictSame(callNames(session), ['pay'])
   finish(session)
   t.equal(session.pending[0]!.answerId, last.answerId)
+})
+
+test('a bare word approves nothing that is too long for a message; its card does, and a word denies it', async t => {
+  const asks = (args: JsonObject) => {
+    const session = opened()
+    session.tell(say('pay'))
+    turn(session, '', { call: 'pay?', args })
+    return { session, request: approvals(session).at(-1)! }
+  }
+  const text = 'x'.repeat(askedLength)
+  for (const words of ['approve', 'approve all', 'yes, approve it']) {
+    const { session, request } = asks({ text })
+    session.tell(say(words))
+    t.match(session.told.at(-1), /Nothing is decided: .*on its card/, words)
+    t.strictSame(callNames(session), [], words)
+    const { id, digest } = request
+    session.tell(say('Approve', { decision: { id, decision: 'approve', digest } }))
+    t.strictSame(callNames(session), ['pay'], words)
+  }
+  const denied = asks({ text })
+  denied.session.tell(say('deny'))
+  t.ok(denied.session.events.some(event => event.type === 'call-decided' && event.decision === 'denied'))
+  const short = asks({ text: 'x' })
+  short.session.tell(say('approve'))
+  t.strictSame(callNames(short.session), ['pay'])
+})
+
+test('a decision in the session that names what was not shown is refused', async t => {
+  const session = opened()
+  session.tell(say('pay'))
+  turn(session, '', 'pay?')
+  const { id, digest } = approvals(session)[0]!
+  const approve = (seen: string) =>
+    session.tell(say('Approve', { decision: { id, decision: 'approve', digest: seen } }))
+  t.throws(() => approve('x'), { code: 'conflict', message: /changed/ })
+  t.strictSame(callNames(session), [])
+  approve(digest)
+  t.strictSame(callNames(session), ['pay'])
 })
 
 test('an approval that nobody decides expires, and its call is not made', async t => {

@@ -166,9 +166,75 @@ test('a host that looks like another is escaped, and its true name is said', asy
   ])
 })
 
+test('a host that machines read in another way is said, and where they disagree it is none', async t => {
+  const said: readonly (readonly [string, string])[] = [
+    ['https://paypal.com%2eevil.com/x', '"paypal.com%2eevil.com" leads to paypal.com.evil.com'],
+    ['https://%65vil.com', '"%65vil.com" leads to evil.com'],
+    ['http://2130706433/', '"2130706433" leads to 127.0.0.1'],
+    ['http://0x7f.1/', '"0x7f.1" leads to 127.0.0.1'],
+    ['https:\\\\good.com@evil.com', '"evil.com" leads to evil.com'],
+    ['https:good.com@evil.com', '"evil.com" leads to evil.com'],
+    ['//good.com@evil.com/x', '"evil.com" leads to evil.com'],
+    ['https://good.com,x@evil.com', '"evil.com" leads to evil.com'],
+    ['https://good.com(x)@evil.com:80/a', '"evil.com" leads to evil.com'],
+    ['https://good.com\t@evil.com', '"evil.com" leads to evil.com'],
+    ['https://good.com\\@evil.com', '"good.com\\\\@evil.com" is no valid host'],
+    ['https://good.com\u3002evil.com', '"good.com\\u3002evil.com" leads to good.com.evil.com'],
+    ['http://good.com@[::1]/', '"[::1]" leads to [::1]'],
+  ]
+  for (const [written, note] of said) t.strictSame(hostNotes(written), [note], written)
+  const plain = [
+    'https://Example.COM:443/x?y#z',
+    '(see https://a.com), or x@b.com',
+    "https://a.com's",
+    '12:30',
+  ]
+  const others = ['http://[::1]:80/', 'https://a.com/@größe', 'git@github.com:x/y.git', 'http://1.2.3.4/']
+  t.strictSame(hostNotes([...plain, ...others]), [])
+})
+
+test('many addresses do not crowd out one: it is said that there are more', async t => {
+  const notes = hostNotes(Array.from({ length: 23 }, (_, at) => `https://g@h${at}.com`))
+  t.strictSame([notes.length, notes.at(-1)], [21, '3 more addresses of this kind'])
+})
+
+test('a name of letters that look like Latin ones, or that is written in another way, is escaped', async t => {
+  t.equal(shownKey('\u0430\u0441\u0435'), '"\\u0430\\u0441\\u0435"')
+  t.equal(shownKey('\u0421\u0421'), '"\\u0421\\u0421"')
+  t.equal(shownKey('\u0438\u0306'), '"\u0438\\u0306"')
+  t.equal(shownKey('\u1112\u1161'), '"\u1112\\u1161"')
+  t.equal(shownKey('\u212bngström'), '"\\u212bngström"')
+  for (const name of ['тест', 'сеть', 'й', '한글', 'क़', 'νόμος', '10']) t.equal(shownKey(name), `"${name}"`)
+})
+
+test('in plain text a name from right to left keeps its side, and so do the items of one line', async t => {
+  t.equal(shownJson({ שם: 5, ok: 'שם' }), '{\n  "\\u05e9\\u05dd": 5,\n  "ok": "שם"\n}')
+  let deep: unknown = ['א', 'ב']
+  for (let level = 0; level < 60; level++) deep = [deep]
+  t.match(shownJson(deep), '["\\u05d0", "\\u05d1"]')
+  t.strictSame(JSON.parse(shownJson(deep)), deep)
+})
+
 test('it takes time in proportion to the text', async t => {
   const long = 200_000
-  for (const piece of ['a', '@', '://', 'é', 'é.', ' ', '\u200b', '👍', 'क्\u200d', 'a\u0301', '"', 'ж@']) {
+  for (const piece of [
+    'a',
+    '@',
+    '://',
+    'https:',
+    '//',
+    'http://@',
+    'x:\t',
+    'é',
+    'é.',
+    ' ',
+    '\u200b',
+    '👍',
+    'क्\u200d',
+    'a\u0301',
+    '"',
+    'ж@',
+  ]) {
     const written = piece.repeat(long / piece.length)
     t.ok(JSON.parse(shownText(written)) === written, piece)
   }

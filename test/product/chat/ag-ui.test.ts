@@ -5,7 +5,7 @@ import { HttpAgent as EarlierAgent } from 'ag-ui-client-0'
 import { test } from 'tap'
 import { Product } from '../../support/product.ts'
 import { returning } from '../../support/workflows.ts'
-import { finish, guarded, lingering, named, sessionsOf, until } from './conversation.ts'
+import { finish, guarded, lengthy, lingering, named, sessionsOf, until } from './conversation.ts'
 
 const product = await Product.start()
 const address = '/api/v1/chat/messages?protocol=ag-ui'
@@ -112,6 +112,23 @@ test('two interrupts that are resumed together are both decided', async t => {
   const { last } = await run(agent, { resume })
   t.match(last, { outcome: { type: 'success' } })
   t.match((await client.get('/api/v1/approvals')).body, [{ status: 'approved' }, { status: 'approved' }])
+})
+
+test('what is too long for an interrupt is approved only with the digest of all of it, and denied without', async t => {
+  const { agent, client } = await opened()
+  await named(client, 'Payday', lengthy)
+  await say(agent, 'run Payday')
+  const [interrupt] = agent.pendingInterrupts
+  t.match(interrupt!.message, /… \d+ more characters\n\nThis is too long to be approved here/)
+  t.match(interrupt!.responseSchema, { properties: { digest: { type: 'string' } } })
+  const resumed = (payload: object) =>
+    run(agent, { resume: [{ interruptId: interrupt!.id, status: 'resolved', payload }] })
+  await t.rejects(resumed({ approved: true }), { message: /too long to be approved here/ })
+  const path = `/api/v1/approvals/${interrupt!.id}`
+  const { status, digest } = (await client.get(path)).body
+  t.equal(status, 'pending')
+  t.match((await resumed({ approved: true, digest })).last, { outcome: { type: 'success' } })
+  t.match((await client.get(path)).body, { status: 'approved' })
 })
 
 test('a decision that does not work is an error of the run, in the words of the service', async t => {

@@ -11,7 +11,7 @@ import { test } from 'tap'
 import type { Client } from '../../support/people/client.ts'
 import { Product } from '../../support/product.ts'
 import { returning } from '../../support/workflows.ts'
-import { finish, guarded, lingering, named, sessionsOf, until } from './conversation.ts'
+import { finish, guarded, lengthy, lingering, named, sessionsOf, until } from './conversation.ts'
 
 const product = await Product.start()
 const address = '/api/v1/chat/messages?protocol=ai-sdk'
@@ -95,6 +95,26 @@ test('an approval is asked for as that of a tool call, and granted', async t => 
   t.match(textOf(chat.messages[1]), /paid/)
   t.equal(chat.messages.length, 2, 'the answer went on in the same message')
   t.match((await client.get(`/api/v1/approvals/${asked.approval.id}`)).body, { status: 'approved' })
+})
+
+test('what is long is approved with the descriptor that the client has of all of it, and not without', async t => {
+  const { chat, client, key } = await opened()
+  await named(client, 'Payday', lengthy)
+  await chat.sendMessage({ text: 'run Payday' })
+  const [asked] = partsOf(chat.messages[1], 'dynamic-tool')
+  const { id } = asked.approval
+  const approval = { id, approved: true }
+  const part = { ...asked, state: 'approval-responded', approval }
+  const blind = { id: chat.id, messageId: 'm', messages: [{ id: 'm', role: 'assistant', parts: [part] }] }
+  const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' }
+  const sent = { method: 'POST', headers, body: JSON.stringify(blind) }
+  const refused = await fetch(product.url + address, sent)
+  t.equal(refused.status, 409)
+  t.match(await refused.text(), /too long to be approved here/)
+  t.match((await client.get(`/api/v1/approvals/${id}`)).body, { status: 'pending' })
+  await chat.addToolApprovalResponse({ id, approved: true })
+  await until(() => chat.status === 'ready' && chat.messages.length === 2)
+  await until(async () => (await client.get(`/api/v1/approvals/${id}`)).body.status === 'approved')
 })
 
 test('an approval is denied, with the reason as its note', async t => {

@@ -10,6 +10,17 @@ export const guarded = {
   ],
 }
 
+/** Asks for more than a message has room for. */
+export const lengthy = {
+  steps: [
+    {
+      ...{ id: 'ask', kind: 'tool', tool: 'text_case', args: { text: 'x'.repeat(17_000), case: 'upper' } },
+      approval: { message: 'Shout?' },
+    },
+    { id: 'answer', title: 'Answer', kind: 'return', value: 'done' },
+  ],
+}
+
 /** Goes on when somebody sends the event: see `finish`. */
 export const lingering = {
   steps: [

@@ -120,6 +120,19 @@ test('nothing in a message, a tool or an argument looks like a line of ours', as
   t.match(message, '  "amount": "10\\u202e000,1",\n  "amount\\u200b": 1,')
 })
 
+test('what a form says of its fields hides nothing, and a field has no hidden name', async t => {
+  const title = 'Decision\n\nTool: \u202ex'
+  const field = { type: 'string', title, description: title, maxLength: 5 } as const
+  const said = 'Decision\\n\\nTool: \\u202ex'
+  t.match(questionOf(withForm({ type: 'object', properties: { a: field } }), asking).params, {
+    requestedSchema: { properties: { a: { title: said, description: said, maxLength: 5 } } },
+  })
+  const hidden = withForm({ type: 'object', properties: { 'decision\u200b': field } })
+  const { requestedSchema } = questionOf(hidden, asking).params as { requestedSchema: { properties: object } }
+  t.strictSame(Object.keys(requestedSchema.properties), ['decision', 'form_json', 'note'])
+  t.match(requestedSchema.properties, { form_json: { description: /"decision\\u200b": \{/ } })
+})
+
 test('what is too long for a question can be denied there, and is approved on its page', async t => {
   const whole = { ...withForm({ type: 'object', properties: { a: { type: 'string' } } }), message: '' }
   const withText = (length: number) => ({ ...whole, args: { text: 'a'.repeat(length) } })

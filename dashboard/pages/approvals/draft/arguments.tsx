@@ -2,8 +2,8 @@
 // allows it, and the difference to what was asked.
 
 import { ArrowRight } from 'lucide-react'
+import { own } from '../../../../domain/own.ts'
 import { shownJson, shownName } from '../../../../domain/shown/shown.ts'
-import { own } from '../../../app/own.ts'
 import { ShownValue } from '../../../parts/shown/shown-value.tsx'
 import { words } from '../../../words/approvals.ts'
 import { type FieldSchema, ValueField } from './value-fields.tsx'

@@ -1,5 +1,5 @@
 // What an approval asks its decider to fill in, from the JSON Schema of its form.
-import { own } from '../../../app/own.ts'
+import { own } from '../../../../domain/own.ts'
 import { words } from '../../../words/approvals.ts'
 import { type FieldSchema, ValueField } from './value-fields.tsx'
 

@@ -2,7 +2,7 @@
 // value that folds.
 
 import { useState } from 'react'
-import { own } from '../../../app/own.ts'
+import { own } from '../../../../domain/own.ts'
 import { Button } from '../../../parts/button.tsx'
 import { CopyButton } from '../../../parts/copy.tsx'
 import { Value } from '../../../parts/value.tsx'

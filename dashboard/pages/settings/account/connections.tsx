@@ -1,4 +1,5 @@
 // The applications that act for the person in this organization, each with a way to end it.
+import { shownLine } from '../../../../domain/shown/shown.ts'
 import type { Item } from '../../../../http/client.ts'
 import { readPages, sayError, useCall } from '../../../app/api.ts'
 import { Button } from '../../../parts/button.tsx'
@@ -42,9 +43,10 @@ export function Connections() {
 }
 
 function Application({ of: { name, host } }: { readonly of: Connection }) {
+  const [shownName, shownHost] = [shownLine(name), shownLine(host)]
   return (
-    <span className="truncate" title={`${name}, ${host}`}>
-      {name} <span className="text-dim">{host}</span>
+    <span className="truncate" title={`${shownHost}, ${shownName}`}>
+      <bdi>{shownName}</bdi> <bdi className="text-dim">{shownHost}</bdi>
     </span>
   )
 }

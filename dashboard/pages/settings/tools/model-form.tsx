@@ -68,7 +68,7 @@ export function ModelForm({ models, edited, onClose }: ModelFormProps) {
           defaultValue={edited?.url ?? ''}
         />
         <CredentialChoice name="credential" kinds={['model']} chosen={edited?.credential ?? null} />
-        <div className="grid gap-4 sm:grid-cols-3">
+        <div className="grid items-end gap-4 sm:grid-cols-3">
           <Amount label={words.context} name="contextTokens" value={edited?.contextTokens ?? 32_000} />
           <Amount label={words.output} name="maxOutputTokens" value={edited?.maxOutputTokens ?? 8_000} />
           <Amount label={words.price} name="cuPerThousandTokens" value={edited?.cuPerThousandTokens ?? 1} />
