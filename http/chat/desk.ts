@@ -107,8 +107,9 @@ function offeredTools(routes: readonly Route[]): readonly OfferedTool[] {
   return serviceTools(asTools)
     .map(({ definition, permission }, index) => {
       const { name, description, inputSchema, effect } = definition
-      const { method, path } = asTools[index]!
-      return { tool: { name, description, inputSchema, effect, route: `${method} ${path}` }, permission }
+      const { method, path, options } = asTools[index]!
+      const shown = { name, description, inputSchema, effect, route: `${method} ${path}` }
+      return { tool: options.tool?.asksEachTime ? { ...shown, asksEachTime: true } : shown, permission }
     })
     .filter(({ tool }) => isForModel(tool.name))
 }
