@@ -51,7 +51,7 @@ function unheldRemembering(state: State, { decision, by }: SayMessage): Failure 
   if (decision === null || (decision.remember ?? 'once') === 'once') return null
   if (isShared(by)) return new Failure('forbidden', onlyOnce)
   const call = askingCall(state, decision.id)
-  if (call?.approval!.request.onceOnly !== true) return null
+  if (call?.approval?.request.onceOnly !== true) return null
   const message = `approval.remember: expected once: each call of ${call.tool} is approved by itself`
   return new Failure('validation-failed', message)
 }

@@ -108,8 +108,9 @@ function offeredTools(routes: readonly Route[]): readonly OfferedTool[] {
     .map(({ definition, permission }, index) => {
       const { name, description, inputSchema, effect } = definition
       const { method, path, options } = asTools[index]!
+      const { asksEachTime } = options.tool!
       const shown = { name, description, inputSchema, effect, route: `${method} ${path}` }
-      return { tool: options.tool?.asksEachTime ? { ...shown, asksEachTime: true } : shown, permission }
+      return { tool: { ...shown, ...(asksEachTime && { asksEachTime }) }, permission }
     })
     .filter(({ tool }) => isForModel(tool.name))
 }
