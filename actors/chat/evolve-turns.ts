@@ -31,7 +31,7 @@ export function askForCall(
 }
 
 export function decideCall(state: State, event: EventOf<'call-decided'>): void {
-  const { callId, decision, args, note, remember } = event
+  const { callId, decision, args, note, remember, request } = event
   const { turns, by } = (state.suspended ?? state.answering)!
   change(turns.at(-1)!, callId, call => {
     if (decision === 'approved') return { status: 'running', isApproved: true, args: args ?? call.args }
@@ -41,7 +41,7 @@ export function decideCall(state: State, event: EventOf<'call-decided'>): void {
     return { status: decision === 'denied' ? 'denied' : 'cancelled', error }
   })
   dropUnwanted(state)
-  if (decision !== 'approved' || remember === 'once') return
+  if (decision !== 'approved' || remember === 'once' || request.onceOnly === true) return
   const asked = turns.at(-1)!.calls.find(({ id }) => id === callId)!
   const tool = asked.remembers ?? asked.tool
   if (!state.granted.includes(tool)) state.granted = [...state.granted, tool]

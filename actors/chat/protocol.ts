@@ -104,8 +104,8 @@ export type CallResult =
       readonly isApprovalNeeded?: true
       /** Absent: because of what the tool does. */
       readonly why?: string
-      /** What an approval for further calls allows; absent: the tool. */
-      readonly remembers?: string
+      /** What an approval for further calls allows; absent: the tool; null: there is none. */
+      readonly remembers?: string | null
     }
 
 export type Event =

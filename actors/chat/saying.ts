@@ -24,12 +24,8 @@ export function say(
   const { intent, onBusy } = message
   const taken = state.intents.find(one => one.intent === intent)
   if (taken !== undefined) return { events: [], reply: taken as unknown as Json }
-  if (
-    message.decision?.remember !== undefined &&
-    message.decision.remember !== 'once' &&
-    isShared(message.by)
-  )
-    return { events: [], refusal: new Failure('forbidden', onlyOnce) }
+  const unheld = unheldRemembering(state, message)
+  if (unheld !== null) return { events: [], refusal: unheld }
   if (isOfAnother(state, message)) return refused('what was shown has changed: read the approval again')
   const decides = decisionsOf(state, message, now)
   if (decides !== null) {
@@ -51,6 +47,16 @@ export function say(
 
 const onlyOnce =
   'approval.remember: expected once: all visitors share this key. For more, make chat tokens with a subject'
+
+/** Why an approval cannot hold for further calls; null when it can, or when it should not. */
+function unheldRemembering(state: State, { decision, by }: SayMessage): Failure | null {
+  if (decision === null || (decision.remember ?? 'once') === 'once') return null
+  if (isShared(by)) return new Failure('forbidden', onlyOnce)
+  const call = askingCall(state, decision.id)
+  if (call?.approval?.request.onceOnly !== true) return null
+  const message = `approval.remember: expected once: each call of ${call.tool} is approved by itself`
+  return new Failure('validation-failed', message)
+}
 
 function refused(message: string): Decision<Event> {
   return { events: [], refusal: new Failure('conflict', message) }

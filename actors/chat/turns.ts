@@ -35,7 +35,7 @@ export function turned(
 
 function requestOf(
   { id, tool, args }: Pick<TurnCall, 'id' | 'tool' | 'args'>,
-  { by, why }: { readonly by: Speaker; readonly why: string | null },
+  { by, why, onceOnly }: { readonly by: Speaker; readonly why: string | null; readonly onceOnly: boolean },
   now: number,
 ): ApprovalRequest {
   const message = `The assistant wants to call ${shownName(tool)}${why === null ? '' : `, which ${why}`}`
@@ -48,7 +48,7 @@ function requestOf(
       onTimeout: 'deny',
       onDeny: 'continue',
     },
-    ...{ quorum: 1, notStarter: false, ...(isShared(by) && { onceOnly: true }) },
+    ...{ quorum: 1, notStarter: false, ...(onceOnly && { onceOnly: true }) },
   }
 }
 
@@ -62,8 +62,9 @@ export function callReturned(
   if (result.ok || result.isApprovalNeeded !== true || call.isApproved)
     return [{ type: 'call-ended', answerId, callId, tool: call.tool, args: call.args, result }]
   const { remembers, why = null } = result
-  const request = requestOf(call, { by: state.answering!.by, why }, now)
-  const kept = remembers === undefined ? {} : { remembers }
+  const { by } = state.answering!
+  const request = requestOf(call, { by, why, onceOnly: remembers === null || isShared(by) }, now)
+  const kept = remembers == null ? {} : { remembers }
   return [{ type: 'call-asks', answerId, callId, request, requestedAt: now, ...kept }]
 }
 

@@ -5,6 +5,7 @@
 
 import type { Meter } from '../../domain/billing/meter.ts'
 import type { Json, JsonObject, JsonSchema } from '../../domain/json.ts'
+import type { Words } from '../../domain/models/named-address.ts'
 import type { SecretPlace } from '../../domain/plan/secret-places.ts'
 import type { ToolError, ToolResult } from '../../domain/tools/tool.ts'
 import type { ApprovalDecision, ApprovalRequest, ApprovalStatus } from '../../domain/work/approval.ts'
@@ -257,7 +258,7 @@ export interface ToolCallEffect extends Effect {
 /** What an agent step allows its model: the tools of its list, and what the plan and a person have named. */
 export interface AskedByModel {
   readonly tools: readonly string[]
-  readonly words: readonly string[]
+  readonly words: Words
 }
 
 /** A pending run of code; `id` is the step's path. */

@@ -4,16 +4,11 @@
 //    the model works for, the tool's effect, what was granted, the hosts that an admin has allowed.
 // 2. A refusal is an error that the model is told, and an entry of the audit log.
 
-import type { JsonObject, JsonSchema } from '../../domain/json.ts'
-import { type Verdict, verdictOf } from '../../domain/models/model-call.ts'
+import type { JsonObject } from '../../domain/json.ts'
+import { type JudgedTool, type Verdict, verdictOf } from '../../domain/models/model-call.ts'
+import type { Words } from '../../domain/models/named-address.ts'
 import type { NewAuditEntry } from '../../domain/people/audit.ts'
-import {
-  offeredName,
-  splitOfferedName,
-  type ToolEffect,
-  type ToolError,
-  type ToolResult,
-} from '../../domain/tools/tool.ts'
+import { offeredName, splitOfferedName, type ToolError, type ToolResult } from '../../domain/tools/tool.ts'
 import type { Hub, ToolCall } from '../../rpc/hub.ts'
 import type { Outside } from '../../runtime/actor.ts'
 import { askUntilAnswered } from '../ask-until-answered.ts'
@@ -30,8 +25,8 @@ export interface ModelCall
   /** Was the tool among those that the model got with its question? */
   readonly isOffered: boolean
   readonly isApproved: boolean
-  /** What the person has said, or the plan: addresses and credentials in it are theirs. */
-  readonly words: readonly string[]
+  /** Addresses and credentials in it are the person's, or the plan's. */
+  readonly words: Words
   /** For the audit log: whose key, which session or execution. */
   readonly origin: CallOrigin
 }
@@ -55,14 +50,15 @@ export interface ModelRights {
   readonly asksForEffects: boolean
 }
 
-export interface OwnTool {
-  readonly effect: ToolEffect
-  readonly inputSchema: JsonSchema
+export interface OwnTool extends JudgedTool {
   call(): Promise<ModelCallResult | null>
 }
 
 /** Of an `approval-required`: why somebody is asked, and what an approval for further calls would allow. */
-export type ModelCallResult = ToolResult & { readonly why?: string | null; readonly remembers?: string }
+export type ModelCallResult = ToolResult & {
+  readonly why?: string | null
+  readonly remembers?: string | null
+}
 
 export interface ModelCallParts {
   readonly hub: Pick<Hub, 'list' | 'call'>
@@ -114,7 +110,7 @@ async function listed(
   { hub }: ModelCallParts,
   { organizationId, name }: ModelCall,
   outside: Outside,
-): Promise<Pick<OwnTool, 'effect' | 'inputSchema'> | null> {
+): Promise<JudgedTool | null> {
   const tools = await askUntilAnswered(outside, () => hub.list(organizationId))
   return tools?.find(tool => offeredName(tool) === name) ?? null
 }
@@ -127,7 +123,7 @@ async function judged(
     granted,
     asksForEffects,
   }: Pick<ModelRights, 'granted' | 'asksForEffects'> & {
-    readonly tool: Pick<OwnTool, 'effect' | 'inputSchema'>
+    readonly tool: JudgedTool
   },
   outside: Outside,
 ): Promise<Verdict | null> {

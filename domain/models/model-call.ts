@@ -5,25 +5,33 @@
 // 2. A model chooses no credential and no address: a person or the plan names them, an admin allows a host,
 //    or somebody approves the very call.
 // 3. A call that is approved has the arguments that were shown.
-import { isObject, type Json, type JsonObject, type JsonSchema } from '../json.ts'
+// 4. What is asked for work that goes on by itself is approved each time: a grant for it would grant everything.
+import { isObject, type JsonObject, type JsonSchema } from '../json.ts'
 import { allowsHost } from '../tools/allowed-hosts.ts'
 import type { ToolEffect } from '../tools/tool.ts'
-import { isNamed, isSaid } from './named-address.ts'
+import { addressesIn } from './addresses.ts'
+import { isNamed, isSaid, isSaidInAnyCase, type Words } from './named-address.ts'
+
+export interface JudgedTool {
+  readonly effect: ToolEffect
+  readonly inputSchema: JsonSchema
+  /** No approval of it holds for further calls. */
+  readonly asksEachTime?: true
+}
 
 export interface JudgedCall {
   /** Offered name of the tool. */
   readonly name: string
   readonly args: JsonObject
   /** The tool as it is now. */
-  readonly tool: { readonly effect: ToolEffect; readonly inputSchema: JsonSchema }
+  readonly tool: JudgedTool
   /** Must somebody approve what writes or destroys? Not where the author of a plan has chosen the tools. */
   readonly asksForEffects: boolean
   /** A person has approved this very call. */
   readonly isApproved: boolean
   /** What was allowed for further calls, as `remembers` of earlier verdicts. */
   readonly granted: ReadonlySet<string>
-  /** What the person has said, or the plan. */
-  readonly words: readonly string[]
+  readonly words: Words
   /** Host patterns that an admin has allowed. */
   readonly hosts: readonly string[]
 }
@@ -34,8 +42,8 @@ export type Verdict =
       readonly type: 'asks'
       /** Why somebody is asked; null: because of what the tool does. */
       readonly why: string | null
-      /** What an approval for further calls allows. */
-      readonly remembers: string
+      /** What an approval for further calls allows; null: there is none. */
+      readonly remembers: string | null
     }
 
 const made: Verdict = { type: 'made' }
@@ -43,27 +51,34 @@ const made: Verdict = { type: 'made' }
 export function verdictOf(call: JudgedCall): Verdict {
   const { name, tool, isApproved, granted, asksForEffects } = call
   if (isApproved || tool.effect === 'pure') return made
-  const address = unnamedAddress(call)
   const credential = unsaidCredential(call)
-  const remembers = [
-    name,
-    ...(address === null ? [] : [address.host]),
-    ...(credential === null ? [] : [`with the credential ${credential}`]),
-  ].join(' ')
-  const isForeign = address !== null || credential !== null
-  const isAsked = isForeign || (asksForEffects && isChange(tool.effect))
-  if (!isAsked || granted.has(remembers)) return made
-  return { type: 'asks', why: reasonOf(address, credential), remembers }
+  const hosts = unnamedHosts(call)
+  const isForeign = hosts.length > 0 || credential !== null
+  if (!isForeign && !(asksForEffects && isChange(tool.effect))) return made
+  const isGranted = (host: string | null) =>
+    tool.asksEachTime !== true && granted.has(grantFor(name, host, credential))
+  const asked = (hosts.length > 0 ? hosts : [null]).filter(host => !isGranted(host))
+  if (asked.length === 0) return made
+  const remembers = tool.asksEachTime === true ? null : grantFor(name, asked[0]!, credential)
+  return { type: 'asks', why: reasonOf(hosts.length > 0 ? (asked as string[]) : [], credential), remembers }
 }
 
 function isChange(effect: ToolEffect): boolean {
   return effect === 'write' || effect === 'destructive'
 }
 
-function reasonOf(address: URL | null, credential: string | null): string | null {
+/** An approval for further calls is for one host. */
+function grantFor(name: string, host: string | null, credential: string | null): string {
+  const at = host === null ? '' : ` ${host}`
+  return `${name}${at}${credential === null ? '' : ` with the credential ${credential}`}`
+}
+
+function reasonOf([host, ...more]: readonly string[], credential: string | null): string | null {
+  const others = more.length === 0 ? '' : ` and ${more.length} more`
+  const address = more.length === 0 ? 'an address' : 'addresses'
   const reasons = [
     ...(credential === null ? [] : [`uses the credential ${JSON.stringify(credential)}, which nobody named`]),
-    ...(address === null ? [] : [`reaches ${address.host}, an address that nobody named`]),
+    ...(host === undefined ? [] : [`reaches ${host}${others}, ${address} that nobody named`]),
   ]
   return reasons.length === 0 ? null : reasons.join(' and ')
 }
@@ -75,18 +90,19 @@ function unsaidCredential({ args, words }: JudgedCall): string | null {
   return isSaid(credential, words) ? null : credential.slice(0, 100)
 }
 
-/** The first address among the arguments that nobody has named or allowed; null when there is none. */
-function unnamedAddress({ args, tool, words, hosts }: JudgedCall): URL | null {
-  const unnamed = (url: URL) => !allowsHost(hosts, url) && !isNamed(url, words)
-  const found = addressesIn(args, tool.inputSchema)
-  const first = found[0]
-  if (first === undefined) return null
-  const bare = found.find(unnamed)
-  if (bare !== undefined) return bare
-  if (allowsHost(hosts, first)) return null
-  const asked = withQuery(first, args)
-  if (asked !== null && unnamed(asked)) return first
-  return areSaid(args['headers'], words) ? null : first
+/** Hosts among the arguments that nobody has named or allowed, or that would be told what nobody has said. */
+function unnamedHosts({ name, args, tool, words, hosts }: JudgedCall): readonly string[] {
+  const { headers } = args
+  const told = areSaid(Object.hasOwn(args, 'headers') ? headers : undefined, words)
+  const unnamed = addressesIn(args, tool.inputSchema).filter(({ url }) => {
+    if (url === null) return true
+    if (allowsHost(hosts, url)) return false
+    // A request holds no fragment; a tool server may show the page in a browser, whose scripts read it.
+    if (!name.includes('__')) url.hash = ''
+    const asked = withQuery(url, args)
+    return !told || !isNamed(url, words) || (asked !== null && !isNamed(asked, words))
+  })
+  return [...new Set(unnamed.map(({ host }) => host))]
 }
 
 /** The address with the parameters that stand beside it. */
@@ -103,50 +119,15 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-/** Values of headers that say nothing. */
+/** Headers, and values of headers, that say nothing. */
+const usualNames = new Set(['accept', 'content-type', 'cache-control'])
 const usual = new Set(['*/*', 'application/json', 'text/html', 'text/plain', 'text/csv', 'application/xml'])
 
-function areSaid(headers: unknown, words: readonly string[]): boolean {
+function areSaid(headers: unknown, words: Words): boolean {
   if (!isObject(headers)) return true
-  return Object.values(headers).every(value => usual.has(textOf(value)) || isSaid(textOf(value), words))
-}
-
-const isAddressName = /^(ur[il]s?|href|link|endpoint|host(name)?|domain|website|webhook)$|_?ur[il]$|Ur[il]$/
-/** Of the network: other schemes name what a tool server has itself. */
-const schemed = /^(https?|wss?|ftps?|sftp|ssh|smb|ldaps?|imaps?|smtps?|rtsp|gopher|telnet):\/\//i
-const hosted = /^(\/\/)?[^\s/?#@]+\.[^\s/?#@.]{2,}([/?#:]|$)/
-
-/**
- * Addresses among the arguments: texts that are one, and texts under a name or a format that asks for one.
- * Text that only holds an address is content.
- */
-function addressesIn(args: JsonObject, schema: JsonSchema): readonly URL[] {
-  const found: URL[] = []
-  const walk = (value: Json, isAddress: boolean, at: unknown) => {
-    if (typeof value === 'string') {
-      const url = addressOf(value.trim(), isAddress)
-      if (url !== null) found.push(url)
-    } else if (Array.isArray(value)) {
-      const items = isObject(at) ? at['items'] : null
-      for (const item of value) walk(item, isAddress || isAddressFormat(items), items)
-    } else if (isObject(value)) {
-      const properties = isObject(at) && isObject(at['properties']) ? at['properties'] : {}
-      for (const [name, inner] of Object.entries(value as JsonObject)) {
-        const property = Object.hasOwn(properties, name) ? properties[name] : null
-        walk(inner, isAddressName.test(name) || isAddressFormat(property), property)
-      }
-    }
-  }
-  walk(args, false, schema)
-  return found
-}
-
-function isAddressFormat(schema: unknown): boolean {
-  return isObject(schema) && /^(ur[il]|iri|hostname|uri-reference)$/.test(String(schema['format']))
-}
-
-function addressOf(text: string, isAddress: boolean): URL | null {
-  if (schemed.test(text)) return URL.parse(text)
-  if (!isAddress || !hosted.test(text)) return null
-  return URL.parse(`https://${text.replace(/^\/\//, '')}`)
+  return Object.entries(headers).every(
+    ([name, value]) =>
+      (usualNames.has(name.toLowerCase()) || isSaidInAnyCase(name, words)) &&
+      (usual.has(textOf(value)) || isSaid(textOf(value), words)),
+  )
 }

@@ -107,8 +107,10 @@ function offeredTools(routes: readonly Route[]): readonly OfferedTool[] {
   return serviceTools(asTools)
     .map(({ definition, permission }, index) => {
       const { name, description, inputSchema, effect } = definition
-      const { method, path } = asTools[index]!
-      return { tool: { name, description, inputSchema, effect, route: `${method} ${path}` }, permission }
+      const { method, path, options } = asTools[index]!
+      const { asksEachTime } = options.tool!
+      const shown = { name, description, inputSchema, effect, route: `${method} ${path}` }
+      return { tool: { ...shown, ...(asksEachTime && { asksEachTime }) }, permission }
     })
     .filter(({ tool }) => isForModel(tool.name))
 }

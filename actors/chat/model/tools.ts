@@ -41,6 +41,7 @@ export interface ChatTool {
 /** A tool of the service: a route. */
 export interface ServiceTool extends ChatTool {
   readonly route: string
+  readonly asksEachTime?: true
 }
 
 /** What the desk says of a speaker, at this moment. */
@@ -140,7 +141,8 @@ export async function makeCall(
   const desk = await serviceTools.of(asker, outside)
   if (desk === null) return null
   const { key, userId, root } = by
-  const { isOffered, isApproved, words } = effect
+  const { isOffered, isApproved } = effect
+  const words = { said: effect.words, plan: [] }
   const call: ModelCall = {
     ...{ organizationId, name, args, isOffered, isApproved, words },
     ...{ idempotencyKey: `${sessionId}/${id}`, timeoutMs: callMs, ...(root !== undefined && { root }) },

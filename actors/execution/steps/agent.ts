@@ -7,6 +7,7 @@
 
 import type { Json, JsonObject } from '../../../domain/json.ts'
 import { isObject, textsIn } from '../../../domain/json.ts'
+import type { Words } from '../../../domain/models/named-address.ts'
 import { own } from '../../../domain/own.ts'
 import { agentBounds } from '../../../domain/plan/plan.ts'
 import { compileSchema, defectUnder } from '../../../domain/schema/schema-check.ts'
@@ -123,15 +124,15 @@ export function askedByModel(context: ExecutionContext, state: State, path: stri
   return { tools: [...tools], words: wordsOf(context, state.start!) }
 }
 
-const wordsOfStart = new WeakMap<StartExecution, readonly string[]>()
+const wordsOfStart = new WeakMap<StartExecution, Words>()
 
-/** The same array for one execution: it is asked for after each of its events. */
-function wordsOf({ program }: ExecutionContext, start: StartExecution): readonly string[] {
+/** The same object for one execution: it is asked for after each of its events. */
+function wordsOf({ program }: ExecutionContext, start: StartExecution): Words {
   const known = wordsOfStart.get(start)
   if (known !== undefined) return known
   const { inputs, trigger } = start
-  const given = trigger.kind === 'api' || trigger.kind === 'schedule' ? textsIn(inputs) : []
-  const words = [...program.words, ...given]
+  const said = trigger.kind === 'api' || trigger.kind === 'schedule' ? textsIn(inputs) : []
+  const words = { said, plan: program.words }
   wordsOfStart.set(start, words)
   return words
 }

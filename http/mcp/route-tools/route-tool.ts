@@ -17,6 +17,8 @@ export interface RouteTool {
   readonly answer: z.ZodType
   /** What comes back without `detail`; of a list, for each item. Absent: the whole answer. */
   readonly brief?: (answer: JsonObject) => JsonObject
+  /** A model's call of it waits for a person each time: none allows further ones. */
+  readonly asksEachTime?: true
   /** A tool for authors, which the models of chats do not get. */
   readonly isForAuthors?: true
 }

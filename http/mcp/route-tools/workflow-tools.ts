@@ -54,6 +54,7 @@ export const createWorkflow: RouteTool = {
   args: { name: 'Short name, for people', ...promptArguments, ...offerArguments },
   answer: workflowAnswer,
   brief: briefWorkflow,
+  asksEachTime: true,
 }
 
 export const updateWorkflow: RouteTool = {
@@ -63,6 +64,7 @@ export const updateWorkflow: RouteTool = {
   args: { id: workflowId, name: 'Another name', ...promptArguments, ...offerArguments },
   answer: workflowAnswer,
   brief: briefWorkflow,
+  asksEachTime: true,
   isForAuthors: true,
 }
 

@@ -5,9 +5,9 @@ import { type JudgedCall, verdictOf } from '../../../domain/models/model-call.ts
 
 const get: Partial<JudgedCall> = { name: 'http_get', tool: { effect: 'read', inputSchema: {} } }
 
-function judge(args: JsonObject, words: readonly string[] = [], more: Partial<JudgedCall> = {}) {
+function judge(args: JsonObject, said: readonly string[] = [], more: Partial<JudgedCall> = {}) {
   return verdictOf({
-    ...{ name: 'http_get', args, words, hosts: [], granted: new Set<string>() },
+    ...{ name: 'http_get', args, words: { said, plan: [] }, hosts: [], granted: new Set<string>() },
     ...{
       tool: { effect: 'read', inputSchema: {} },
       asksForEffects: true,
@@ -107,14 +107,19 @@ test('addresses are found wherever a tool takes them, and not in content', t => 
 })
 
 test('a plan names addresses with holes: each stands for one part, and never for a host', t => {
-  const plan = [
+  const text = [
     'Get https://api.example.com/orders/${inputs.id}/lines?of=${inputs.of} and https://${x}/y, (https://b.example/${inputs.id}), {{inputs.no}}',
   ]
-  t.notOk(asks({ url: 'https://api.example.com/orders/7/lines?of=me' }, plan))
-  t.ok(asks({ url: 'https://api.example.com/orders/7/8/lines' }, plan))
-  t.ok(asks({ url: 'https://api.example.com/orders/7' }, plan))
-  t.notOk(asks({ url: 'https://b.example/8' }, plan))
-  t.ok(asks({ url: 'https://evil.example/y' }, plan))
+  const plan = { words: { said: [], plan: text } }
+  t.notOk(asks({ url: 'https://api.example.com/orders/7/lines?of=me' }, [], plan))
+  t.ok(asks({ url: 'https://api.example.com/orders/7/8/lines' }, [], plan))
+  t.ok(asks({ url: 'https://api.example.com/orders/7' }, [], plan))
+  t.notOk(asks({ url: 'https://b.example/8' }, [], plan))
+  t.ok(asks({ url: 'https://evil.example/y' }, [], plan))
+  t.ok(
+    asks({ url: 'https://b.example/8' }, text),
+    'a person who hands on what a stranger wrote names no holes',
+  )
   t.end()
 })
 

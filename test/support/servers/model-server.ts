@@ -77,6 +77,15 @@ export function toolCall(tool: string, args: string): Said {
   ])
 }
 
+/** An answer that asks for all of the calls at once. */
+export function many(...calls: readonly (readonly [tool: string, args: object])[]): Said {
+  const pieces = calls.map(([name, args], index) => ({
+    ...{ index, id: `call_${index}`, type: 'function' },
+    function: { name, arguments: JSON.stringify(args) },
+  }))
+  return chat([{ delta: { tool_calls: pieces } }, { delta: {}, finish_reason: 'tool_calls' }])
+}
+
 /** An answer that ends in the middle: the server closes it as if it were whole. */
 export function cut(content: string): Said {
   return response => {
