@@ -1,6 +1,7 @@
 // The credentials of the command line: ~/.config/troupe/credentials.json, which only its owner can read.
-// TROUPE_URL and TROUPE_API_KEY take precedence; without them and a login, PORT names the service. The token of a login is renewed a minute before its end, by
-// one process at a time, because a refresh token that is used twice ends the session.
+// TROUPE_URL and TROUPE_API_KEY take precedence; without them and a login, PORT names the service. The token
+// of a login is renewed a minute before its end, by one process at a time, because a refresh token that is
+// used twice ends the session.
 import { mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
