@@ -1,6 +1,7 @@
 // The credentials of the command line: ~/.config/troupe/credentials.json, which only its owner can read.
-// TROUPE_URL and TROUPE_API_KEY take precedence. The token of a login is renewed a minute before its end, by
-// one process at a time, because a refresh token that is used twice ends the session.
+// TROUPE_URL and TROUPE_API_KEY take precedence; without them and a login, PORT names the service. The token
+// of a login is renewed a minute before its end, by one process at a time, because a refresh token that is
+// used twice ends the session.
 import { mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -18,7 +19,11 @@ export type Kept =
 
 export type Variables = Readonly<Record<string, string | undefined>>
 
-export const defaultUrl = 'http://localhost:8080'
+/** A service on this machine, at the port that the environment gives it. */
+export function defaultUrl({ PORT = '' }: Variables): string {
+  return `http://localhost:${/^\d{1,5}$/.test(PORT) ? Number(PORT) : 8080}`
+}
+
 const renewBeforeMs = 60_000
 /** An older lock belongs to a process that has died. */
 const staleMs = 30_000
@@ -34,7 +39,7 @@ export class Credentials {
   }
 
   async url(): Promise<string> {
-    return this.#variables['TROUPE_URL'] || (await this.read())?.url || defaultUrl
+    return this.#variables['TROUPE_URL'] || (await this.read())?.url || defaultUrl(this.#variables)
   }
 
   /** Null when nobody is logged in. Credentials of one address are never sent to another. */

@@ -44,7 +44,8 @@ export async function logout({ output, credentials }: Context): Promise<number> 
 
 async function addressOf(context: Context, { url }: LoginOptions): Promise<string> {
   const known = url ?? context.variables['TROUPE_URL']
-  const said = known ?? (context.isInteractive ? await ask('Address', defaultUrl) : defaultUrl)
+  const here = defaultUrl(context.variables)
+  const said = known ?? (context.isInteractive ? await ask('Address', here) : here)
   try {
     const { origin, protocol } = new URL(said)
     if (/^https?:$/.test(protocol)) return origin

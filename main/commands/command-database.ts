@@ -1,27 +1,24 @@
-// The database for a command that runs beside the service, such as `npm run rotate-keys`: the one of
-// DATABASE_URL, else the embedded one of a running server, else the embedded one, started for the command.
-import { startEmbedded } from '../../storage/embedded/embedded.ts'
-import { runningUrl } from '../../storage/embedded/running-embedded.ts'
+// The database for a command that runs beside the service, such as `npm run rotate-keys`, with a connection.
 import { HostConnection } from '../../storage/postgres/host-connection.ts'
+import { reachDatabase } from '../../storage/postgres/reach-database.ts'
 
 export interface CommandDatabase {
   readonly connection: HostConnection
   close(): Promise<void>
 }
 
+/** @throws {Error} nobody is let in: says where, why and what to do */
 export async function openCommandDatabase(settings: {
   readonly databaseUrl: string | null
   readonly dataDir: string
 }): Promise<CommandDatabase> {
-  const { databaseUrl, dataDir } = settings
-  const running = databaseUrl ?? (await runningUrl(dataDir))
-  const embedded = running === null ? await startEmbedded({ dataDir }) : null
-  const connection = new HostConnection(running ?? embedded!.url)
+  const database = await reachDatabase(settings)
+  const connection = new HostConnection(database.url)
   return {
     connection,
     async close() {
       await connection.close()
-      await embedded?.stop()
+      await database.close()
     },
   }
 }

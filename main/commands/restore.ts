@@ -6,9 +6,9 @@ import { mkdir } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { readSettings, type Settings } from '../../domain/settings/settings.ts'
 import { lowerFence } from '../../storage/backup/fence.ts'
-import { load } from '../../storage/backup/load.ts'
+import { intoEmpty, load } from '../../storage/backup/load.ts'
 import { HostConnection } from '../../storage/postgres/host-connection.ts'
-import { acquireOwnership } from '../../storage/postgres/ownership.ts'
+import { acquireOwnership, Occupied } from '../../storage/postgres/ownership.ts'
 import { reachDatabase } from '../../storage/postgres/reach-database.ts'
 import { complaint, openBackup } from './backup-file.ts'
 import { notCompared, tryRestore, untilStopped } from './trial.ts'
@@ -50,7 +50,10 @@ async function fill(url: string, path: string, settings: Settings): Promise<void
     process.exit(1)
   }
   // No server may run on a database that is being filled.
-  const ownership = await acquireOwnership(url, lost)
+  const ownership = await acquireOwnership(url, lost).catch(error => {
+    if (!(error instanceof Occupied)) throw error
+    throw new Error(`${error.holder} runs on this database: ${intoEmpty}`)
+  })
   try {
     const { header, rows, isCompared } = await load({
       ...{ ...openBackup(path, settings), url, now: Date.now() },

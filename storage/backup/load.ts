@@ -10,6 +10,10 @@ import { raiseFence } from './fence.ts'
 import { loadTable } from './load-table.ts'
 import { fixTextForms } from './table-sums.ts'
 
+/** What to do about a database in which something is or runs. */
+export const intoEmpty =
+  'restore into an empty one, which DATABASE_URL names, or without it a new folder in DATA_DIR'
+
 export interface LoadOptions {
   readonly url: string
   /** The backup, uncompressed. */
@@ -51,8 +55,7 @@ async function loadRows(options: LoadOptions): Promise<Loaded> {
   try {
     await client.query('set client_min_messages = warning')
     const occupied = await occupiedBy(client)
-    if (occupied !== null)
-      throw new Error(`the database is not empty (${occupied}): restore into an empty one`)
+    if (occupied !== null) throw new Error(`the database is not empty (${occupied}): ${intoEmpty}`)
     // First the schema of the backup. The later migrations then change its rows like those of any other
     // database.
     await migrate(url, onProgress, header.migrations.at(-1))

@@ -2,6 +2,7 @@
 // hosts, the owner's lock. The deadlines are such that a read answers within 5 s when the database is gone
 // or hangs.
 import { Client, type ClientConfig, type PoolConfig, types } from 'pg'
+import { remedyOf } from './database-errors.ts'
 
 /** To connect; in a pool also the wait for a free connection. */
 const connectTimeoutMs = 2_000
@@ -77,12 +78,9 @@ export async function connectPatiently(url: string, name: string): Promise<Clien
     return client
   } catch (cause) {
     const { host, database } = describeUrl(url)
-    const reason = (cause as Error).message || (cause as NodeJS.ErrnoException).code
-    throw new Error(
-      `cannot open database ${database} at ${host}: ${reason}. Start PostgreSQL there, correct DATABASE_URL, ` +
-        'or unset it to use the embedded database',
-      { cause },
-    )
+    const { message, code = '' } = cause as NodeJS.ErrnoException
+    const reason = message || code
+    throw new Error(`cannot open database ${database} at ${host}: ${reason}. ${remedyOf(cause)}`, { cause })
   }
 }
 

@@ -41,6 +41,26 @@ export function whyUnwritable(error: unknown): string | null {
   return (typeof code === 'string' && unwritable.get(code)) || null
 }
 
+/** What an operator does whom PostgreSQL does not let in, by SQLSTATE. */
+const remedies = new Map([
+  ['28000', 'Correct the user in DATABASE_URL, or let it in (pg_hba.conf)'],
+  ['28P01', 'Correct user and password in DATABASE_URL'],
+  ['3D000', 'Create it, or correct DATABASE_URL'],
+  [
+    '53300',
+    'Raise max_connections of PostgreSQL (a server opens some 30 and two for each host) or the limit that it ' +
+      'names, or stop what else is connected',
+  ],
+  ['57P03', 'Wait until it has started; if it does not, its log says why'],
+])
+
+/** What helps when no session can be opened, as a sentence without its full stop. */
+export function remedyOf(error: unknown): string {
+  const { code } = error as { code?: unknown }
+  const known = typeof code === 'string' ? remedies.get(code) : undefined
+  return known ?? 'Start PostgreSQL there, or correct DATABASE_URL'
+}
+
 /** Is the database away, rather than the statement wrong? */
 export function isUnavailable(error: unknown): boolean {
   const { code, message } = error as { code?: unknown; message?: unknown }
@@ -56,13 +76,19 @@ export async function orUnavailable<T>(run: () => Promise<T>): Promise<T> {
     return await run()
   } catch (error) {
     if (!isUnavailable(error)) throw error
-    const why = whyUnwritable(error)
-    const what = why === null ? 'is not available' : 'cannot write'
+    const unwritten = whyUnwritable(error)
+    const why = unwritten ?? (isFull(error) ? 'it has too many clients' : null)
+    const what = unwritten === null ? 'is not available' : 'cannot write'
     const said = `the database ${what} at the moment${why === null ? '' : `: ${why}`}`
     const failure = new Failure('unavailable', said, { retryAfterMs: 1_000 })
     failure.cause = error
     throw failure
   }
+}
+
+/** PostgreSQL, the database or the role has as many sessions as it may have. */
+function isFull(error: unknown): boolean {
+  return (error as { code?: unknown }).code === '53300'
 }
 
 /** Did the statement break this unique constraint or index? */

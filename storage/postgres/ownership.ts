@@ -113,7 +113,15 @@ class Owner implements Ownership {
   }
 }
 
-class Occupied extends Error {}
+/** Somebody runs on the database. */
+export class Occupied extends Error {
+  /** Who, for a message: process and machine. */
+  readonly holder: string
+  constructor(message: string, holder: string) {
+    super(message)
+    this.holder = holder
+  }
+}
 
 async function takeLock(client: Client, timeoutMs: number, mode: OwnerMode): Promise<void> {
   const deadline = performance.now() + timeoutMs
@@ -137,18 +145,21 @@ async function occupied(client: Client, mode: OwnerMode): Promise<Occupied> {
        and database = (select oid from pg_database where datname = current_database())`,
   )
   const named = rows[0]?.application_name.replace('troupe owner: ', '').replace(/ #[\da-f]+$/, '')
-  const holder = named ?? 'unknown'
+  const by = named ?? 'unknown'
   if (mode === 'shared') {
     return new Occupied(
-      `a server with CLUSTER off runs on this database (${holder}): stop it, or start it again with CLUSTER=on`,
+      `a server with CLUSTER off runs on this database (${by}): stop it, or start it again with CLUSTER=on`,
+      `a server (${by})`,
     )
   }
   if (rows[0]?.mode === 'ShareLock') {
     return new Occupied(
-      `a cluster runs on this database (${holder}): set CLUSTER=on to join it, or give this server another database`,
+      `a cluster runs on this database (${by}): set CLUSTER=on to join it, or give this server another database`,
+      `a cluster (${by})`,
     )
   }
   return new Occupied(
-    `another server already runs on this database (${holder}): stop it, or give this one another database`,
+    `another server already runs on this database (${by}): stop it, or give this one another database`,
+    `a server (${by})`,
   )
 }

@@ -36,6 +36,8 @@ class TestNode implements PlacementEvents {
   refusal: Error | null = null
   /** A release takes so long. */
   releasing: () => Promise<void> = async () => {}
+  /** It takes so long until it could serve again. */
+  losing: () => Promise<void> = async () => {}
   /** The database is away for this node. */
   isAway = false
   isKilled = false
@@ -90,6 +92,7 @@ class TestNode implements PlacementEvents {
   async lost(): Promise<void> {
     if (this.own.length > 0) throw new Error('lost, and still an owner')
     this.heard.push('lost')
+    await this.losing()
   }
 
   moved(): void {}
@@ -293,6 +296,22 @@ export function placementContract(name: string, open: (t: Test) => Promise<Place
     await it.until(() => it.isSpread([one!, two!, three!]))
     t.strictSame(three!.heard.slice(0, 4), ['lapsed', 'lost', 'renewed', 'gained'])
     t.ok(three!.placement.incarnation > before)
+  })
+
+  test(`${name}: a node that wakes takes nothing before it can serve it`, async t => {
+    const it = await cluster(t)
+    const [one, two] = (await it.grow(2)) as [TestNode, TestNode]
+    const { promise, resolve } = Promise.withResolvers<void>()
+    two.losing = () => promise
+    two.clock.pause()
+    await it.until(() => it.isSpread([one]))
+    two.clock.wake()
+    await it.until(() => two.heard.includes('lost'))
+    await it.pass(5_000)
+    t.ok(it.isSpread([one]), 'meanwhile the other one has all')
+    t.equal(one.placement.members.length, 1)
+    resolve()
+    await it.until(() => it.isSpread([one, two]))
   })
 
   test(`${name}: a node whose clock jumps gives its shards away, and has them again when it is right`, async t => {

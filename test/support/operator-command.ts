@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { node } from './product.ts'
 
-export type OperatorCommand = 'backup' | 'restore'
+export type OperatorCommand = 'backup' | 'restore' | 'rotate-keys'
 
 /** @param environment that of the service: where its database is, and its master key */
 export function operatorCommand(

@@ -50,6 +50,13 @@ test('a backup of a cluster becomes another cluster, and nothing is done twice',
   const file = join(first!.directory, 'backup.gz')
   const made = await operatorCommand('backup', [file], { DATABASE_URL: originalUrl, ...environment })
   t.equal(made.code, 0, made.output)
+  const over = await operatorCommand('restore', [file], { DATABASE_URL: originalUrl, ...environment })
+  t.equal(over.code, 1)
+  t.match(
+    over.output,
+    /restore: a cluster \(process \d+ on .*\) runs on this database: restore into an empty one/,
+  )
+  t.notMatch(over.output, 'CLUSTER=on', 'whoever restores joins nothing')
   await Promise.all(original.nodes.map(node => node.kill()))
   ledger.release()
 

@@ -7,9 +7,13 @@ import { type FromHost, pack } from '../../../runtime/system/frames.ts'
 import type { LinkEvents } from '../../../runtime/system/link.ts'
 import { Supervisor } from '../../../runtime/system/supervisor.ts'
 
-/** One slot whose hosts stand at once, and then say nothing unless they are made to. */
-async function standing(clock: Clock) {
+/**
+ * One slot whose hosts stand at once, unless they are told to wait, and then say nothing unless they are made
+ * to.
+ */
+async function standing(clock: Clock, toStand: Promise<void> = Promise.resolve()) {
   const slot = { suspect: '', events: null as LinkEvents | null }
+  let isFirst = true
   const say = (head: FromHost) => slot.events!.receive(pack([{ head, payload: '' }]))
   const supervisor = new Supervisor({
     slots: 1,
@@ -18,7 +22,8 @@ async function standing(clock: Clock) {
     events: { frame() {}, hostStarted() {} },
     open(_, events) {
       slot.events = events
-      queueMicrotask(() => say({ type: 'ready', threadId: 0 }))
+      void (isFirst ? Promise.resolve() : toStand).then(() => say({ type: 'ready', threadId: 0 }))
+      isFirst = false
       return { send() {}, kill: () => events.ended(new Error('killed')), suspect: () => slot.suspect }
     },
   })
@@ -72,4 +77,26 @@ test('a main thread that was kept from running, or slept, ends no host that it c
     t.equal(supervisor.restarts, 0)
   }
   beat()
+})
+
+test('all hosts are replaced when those after them are ready, or when none is to come', async t => {
+  const clock = new SimulatedClock()
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const { supervisor } = await standing(clock, promise)
+  let isReplaced = false
+  const replaced = supervisor.replaceAll().then(() => {
+    isReplaced = true
+  })
+  for (let n = 0; n < 5; n++) await rise(clock)
+  t.notOk(isReplaced)
+  resolve()
+  await replaced
+  t.ok(supervisor.isReady)
+
+  const last = await standing(clock, new Promise(() => {}))
+  const ended = last.supervisor.replaceAll()
+  await rise(clock)
+  void last.supervisor.stop(1)
+  await ended
+  t.pass('whoever stops meanwhile waits for none')
 })
