@@ -11,6 +11,7 @@ import {
   done,
   failed,
   given,
+  id,
   Life,
   look,
   organizationId,
