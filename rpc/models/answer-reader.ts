@@ -96,14 +96,23 @@ export class ModelAnswerReader {
   }
 }
 
+/** Lists and objects within each other: what is deeper can be read, and not written again. */
+const deepest = 100
+
 /** The arguments of a call: JSON, or the text that was to be JSON. */
 function argsOf(input: string): Json {
   if (input.trim() === '') return {}
   try {
-    return JSON.parse(input) as Json
+    const args = JSON.parse(input) as Json
+    return isWithin(args, deepest) ? args : input
   } catch {
     return input
   }
+}
+
+function isWithin(value: Json, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return true
+  return levels > 0 && Object.values(value).every(inner => isWithin(inner as Json, levels - 1))
 }
 
 /** Some servers put JSON into a block of code, whatever they are asked for. */

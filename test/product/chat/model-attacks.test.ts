@@ -138,3 +138,9 @@ test('an agent that strangers start reads no address of theirs; denied, edited a
   t.equal(asked.status, 'awaiting_approval', 'a mail names no pattern')
   t.strictSame(taken(), [])
 })
+
+test('arguments of any depth end in an answer', async t => {
+  const deep = `${'[{"a":'.repeat(5_000)}"http://x.example/"${'}]'.repeat(5_000)}`
+  server.say(model.toolCall('http_get', `{"query": ${deep}}`), model.text('Survived.'))
+  t.match(await send(await open(), { message: 'read' }), { reply: { content: 'Survived.' } })
+})
