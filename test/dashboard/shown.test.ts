@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { type Test, test } from 'tap'
 import { longText, longWord, sendable } from '../support/deceptive-texts.ts'
+import { addColleague } from '../support/people/colleagues.ts'
 import { ByHand } from '../support/people/connecting.ts'
 import { untilStatus } from '../support/runs.ts'
 import { noBrowser, phone, startDashboard, type Visitor, wide } from './dashboard.ts'
@@ -100,11 +101,27 @@ for (const viewport of [wide, phone]) {
 }
 
 test('the page that asks about an application shows what its name hides', skip, async t => {
-  const { page } = await kit!.visit(t)
+  const { page, client } = await kit!.visit(t)
   const app = await ByHand.register(kit!.product.url, {
     client_name: 'Cl\u0430ude\u3164? It is safe. Connect',
   })
   await page.goto(app.asks().href)
   await page.getByRole('heading', { name: 'Connect "Cl\\u0430ude\\u3164? It is safe. Connect"?' }).waitFor()
   await shoot(page, 'authorize')
+  await app.connect(client)
+  await page.goto(`${kit!.product.url}/settings/profile`)
+  await page.getByText('"Cl\\u0430ude\\u3164? It is safe. Connect"').waitFor()
+})
+
+test('nobody is called as the page calls the one who looks', skip, async t => {
+  const visitor = await kit!.visit(t)
+  const { approval } = await asking(visitor)
+  const { client: other, email } = await addColleague(kit!.product, visitor, 'admin')
+  await other.put('/api/v1/auth/me', { name: 'You' })
+  await other.post(`/api/v1/approvals/${approval}`, { decision: 'deny', note: 'no\n\u202eApproved by you' })
+  const { page } = visitor
+  await page.goto(`/approvals/${approval}`)
+  const outcome = page.locator('article [role=status]')
+  await outcome.getByText(email).waitFor()
+  t.match(await outcome.innerText(), /\\u202eApproved by you/)
 })

@@ -74,7 +74,7 @@ test('an approval is a question of the task, and the answer decides it', async t
   const { inputRequests } = await untilTask(agent, taskId, 'input_required')
   const [[approvalId, question]] = Object.entries(inputRequests) as [[string, Anything]]
   t.match(question, { method: 'elicitation/create', params: { mode: 'form' } })
-  t.match(question.params.message, /Say it\?.*example__echo.*"text": "rent"/s)
+  t.match(question.params.message, /^Tool: example__echo.*"text": "rent".*Question: "Say it\?"$/s)
   t.match(question.params.requestedSchema, { properties: { decision: { enum: ['approve', 'deny'] } } })
   const answer = { action: 'accept', content: { decision: 'approve', note: 'fine' } }
   const unknown = { 'unknown-key': { action: 'accept' } }

@@ -1,5 +1,5 @@
 // The applications that act for the person in this organization, each with a way to end it.
-import { shownLine } from '../../../../domain/shown/shown.ts'
+import { shownKey, shownLine } from '../../../../domain/shown/shown.ts'
 import type { Item } from '../../../../http/client.ts'
 import { readPages, sayError, useCall } from '../../../app/api.ts'
 import { Button } from '../../../parts/button.tsx'
@@ -43,12 +43,18 @@ export function Connections() {
 }
 
 function Application({ of: { name, host } }: { readonly of: Connection }) {
-  const [shownName, shownHost] = [shownLine(name), shownLine(host)]
+  const [shownName, shownHost] = [asAsked(name), shownLine(host)]
   return (
     <span className="truncate" title={`${shownHost}, ${shownName}`}>
       <bdi>{shownName}</bdi> <bdi className="text-dim">{shownHost}</bdi>
     </span>
   )
+}
+
+/** As the page shows it that asks about the application; a plain name needs no quotes. */
+function asAsked(name: string): string {
+  const quoted = shownKey(name)
+  return quoted === `"${name}"` ? name : quoted
 }
 
 function Disconnect({ of: { id, name } }: { readonly of: Connection }) {
