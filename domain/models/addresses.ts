@@ -1,6 +1,6 @@
-// The addresses among the arguments of a call. Whoever reads them later may be lenient: what a browser, a shell
-// or a library would take for an address is one here, and what none of ours can read is one that nobody has
-// named. model-call.ts calls it.
+// The addresses among the arguments of a call. Whoever reads them later may be lenient: what a browser, a
+// shell or a library would take for an address is one here, and what none of ours can read is one that nobody
+// has named. model-call.ts calls it.
 // 1. Addresses are texts that begin as one, and texts under a name or a format that asks for one.
 // 2. Text that only holds an address is content.
 import { isObject, type Json, type JsonObject, type JsonSchema } from '../json.ts'

@@ -5,7 +5,8 @@
 // 2. A model chooses no credential and no address: a person or the plan names them, an admin allows a host,
 //    or somebody approves the very call.
 // 3. A call that is approved has the arguments that were shown.
-// 4. What is asked for work that goes on by itself is approved each time: a grant for it would grant everything.
+// 4. What is asked for work that goes on by itself is approved each time: a grant for it would grant
+//    everything.
 import { isObject, type JsonObject, type JsonSchema } from '../json.ts'
 import { allowsHost } from '../tools/allowed-hosts.ts'
 import type { ToolEffect } from '../tools/tool.ts'

@@ -1,5 +1,5 @@
-// A product under attack by what its language model has read: pages and tools whose words, names and definitions
-// make the model ask for calls that nobody wants.
+// A product under attack by what its language model has read: pages and tools whose words, names and
+// definitions make the model ask for calls that nobody wants.
 import tap, { test } from 'tap'
 import { serve } from '../../rpc/loopback.ts'
 import type { Client } from '../../support/people/client.ts'
