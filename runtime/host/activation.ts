@@ -169,6 +169,11 @@ export class Activation {
     return { snapshot: { seq: this.#seq, version: snapshots.version, body } }
   }
 
+  /** Nothing of it became durable: what it has decided so far never was. */
+  close(): void {
+    this.#behavior = null
+  }
+
   /** Begins at the initial state, with no entries. */
   #reset(behavior: AnyBehavior): void {
     this.#behavior = behavior

@@ -146,7 +146,10 @@ export class Activations {
     const { address } = activation
     const runMarked = this.#runMarked(replayOf(address))
     const isFound = await activation.replay(this.#pages(activation, runMarked), runMarked, this.#parts.clock)
-    if (!isFound) await this.#beginWithFirst(activation)
+    if (isFound) return
+    // Its first commit may have been lost, and whoever sent its first message have been refused or left.
+    activation.close()
+    await this.#beginWithFirst(activation)
   }
 
   /** Begins with the first message that can: one before it may have asked for what did not exist yet. */

@@ -53,6 +53,32 @@ test('who asks a journal that takes no writes is refused at once, and nothing of
   t.strictSame((await host.ask(a, add(2), { fresh: true })).added, ['2'])
 })
 
+for (const end of ['refused', 'left'] as const) {
+  test(`an actor whose first message was lost and whose asker was ${end} does nothing and leaves nothing`, async t => {
+    const performed: string[] = []
+    const host = new TestHost({
+      perform: async (_, { id }) => {
+        performed.push(id)
+        return null
+      },
+    })
+    host.journal.losses.push(end === 'refused' ? 'unwritable' : 'before')
+    const asked = host.ask(a, { type: 'call', id: 'pay' }, { fresh: true })
+    if (end === 'refused') await t.rejects(asked, { code: 'unavailable' })
+    else {
+      asked.catch(() => {})
+      await turns()
+      host.host.forget(a, 1)
+    }
+    for (let n = 0; n < 3; n++) {
+      host.clock.advance(bounds.recoverMs[1])
+      await turns()
+    }
+    t.strictSame([performed, bodies(host.journal, a), host.host.queued], [[], [], 0])
+    t.match(await host.ask(a, add(2), { fresh: true }), { added: ['2'], owed: [] })
+  })
+}
+
 test('what nobody waits for is kept while the journal takes no writes', async t => {
   const host = new TestHost({ perform: async (_, { id }) => ({ type: 'returned', id }) })
   const release = host.journal.hold()
