@@ -34,6 +34,7 @@ test('plans, period and subscription of a new organization', async t => {
     body: [{ plan: 'free', executions: 500 }, { plan: 'pro', currency: 'usd' }, { plan: 'scale' }],
   })
   t.strictSame((await call('GET /api/v1/billing/current', token)).body, {
+    serviceModel: null,
     ...{ plan: 'free', periodStart: Date.UTC(2026, 10, 1), periodEnd: Date.UTC(2026, 11, 1) },
     ...{
       executions: { used: 0, limit: 500 },
