@@ -283,7 +283,6 @@ function at(port: number, changes: Installation = {}): Installation {
   return { ...changes, settings: { host: '127.0.0.1', port, database: 'x', tls: 'none' } }
 }
 
-/** A database with a table `orders` of one row, reached over loopback as an installation reaches it. */
 let roles = 0
 
 /** A role that may read and write what there is, and make tables. */
@@ -291,10 +290,11 @@ async function weakRole(t: Teardown, admin: Client): Promise<string> {
   const name = `weak_${process.pid}_${++roles}`
   await admin.query(`create role ${name} login password 'weak'; grant pg_read_all_data, pg_write_all_data to ${name};
     grant create on schema public to ${name}; alter table orders owner to ${name}`)
-  t.teardown(async () => void (await admin.query(`drop owned by ${name}; drop role ${name}`)))
+  t.teardown(async () => void (await admin.query(`drop owned by ${name} cascade; drop role ${name}`)))
   return name
 }
 
+/** A database with a table `orders` of one row, reached over loopback as an installation reaches it. */
 async function database(t: Teardown, options: JsonObject = {}) {
   const { isEncrypted = false, ...settings } = options
   const url = await emptyDatabase()
