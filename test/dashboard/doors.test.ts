@@ -177,7 +177,9 @@ test('names that try to be more than names are shown as text', { skip }, async t
   for (const text of hostileTexts.filter(each => each.length <= 200).slice(0, 8)) {
     const { path, organization } = await invitation(newEmail(), text)
     await page.goto(path)
-    await page.getByRole('heading', { name: shownLine(`Join ${organization}`).replace(/\s+/g, ' ') }).waitFor()
+    await page
+      .getByRole('heading', { name: shownLine(`Join ${organization}`).replace(/\s+/g, ' ') })
+      .waitFor()
   }
   t.equal(await page.evaluate('window.hit'), undefined)
   t.strictSame(complaints, [])
