@@ -30,6 +30,8 @@ const longestPauseMs = 30_000
 const longestLimitMs = 120_000
 
 const page = globalThis as unknown as Page
+/** True only where the machine knows it. */
+const isOffline = () => page.navigator?.onLine === false
 
 export class Transport {
   readonly #config: ServiceChatConfig
@@ -50,6 +52,7 @@ export class Transport {
   }
 
   /**
+   * While the machine has no network no try is the last one.
    * @param path below `/api/v1/chat`
    * @throws {ChatError} refused, or not reached after all tries
    */
@@ -59,7 +62,7 @@ export class Transport {
     if (request.body !== undefined) headers['content-type'] = 'application/json'
     if (method === 'POST') headers['idempotency-key'] ??= crypto.randomUUID()
     let isRenewed = false
-    for (let tries = 1; ; tries++) {
+    for (let tries = 1; ; tries = isOffline() ? Math.min(tries + 1, retries) : tries + 1) {
       const [response, cause] = await this.#try(method, path, { ...request, headers })
       if (response?.ok) {
         this.#report({ state: 'online', retryAt: null })
@@ -82,8 +85,7 @@ export class Transport {
     ms: number,
     { isLimited = false, signal }: { isLimited?: boolean; signal?: AbortSignal | undefined },
   ) {
-    const isOffline = page.navigator?.onLine === false
-    const state = isLimited ? 'limited' : isOffline ? 'offline' : 'reconnecting'
+    const state = isLimited ? 'limited' : isOffline() ? 'offline' : 'reconnecting'
     this.#report({ state, retryAt: Date.now() + ms })
     await new Promise<void>(resolve => {
       const end = () => {

@@ -3,11 +3,11 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'tap'
 import { deceptions, longText, longWord } from '../support/deceptive-texts.ts'
-import { noBrowser, startBrowser } from '../support/people/browser.ts'
+import { noBrowser, sharedBrowser } from '../support/people/browser.ts'
 import { builtPackage, scriptOf, widgetPage } from './browser.ts'
 import { approvalOf } from './turn.ts'
 
-const world = noBrowser ? null : { script: scriptOf(builtPackage()), browser: await startBrowser() }
+const world = noBrowser ? null : { script: scriptOf(builtPackage()), browser: await sharedBrowser() }
 /** For those who want to look: a folder. */
 const shots = process.env['SHOTS']
 

@@ -5,16 +5,25 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, BrowserContextOptions } from 'playwright-core'
-import tap, { type Test } from 'tap'
+import type { Test } from 'tap'
+import { atProcessEnd } from '../runner/process-end.ts'
 import { type OpenedPage, openPage } from '../support/people/browser.ts'
 import { plainEnvironment } from '../support/plain-environment.ts'
 import { ChatDouble } from './chat-double.ts'
 
 const root = join(import.meta.dirname, '../..')
-/** What the package holds, built for this test file. */
+
+let built: string | null = null
+
+/** What the package holds, built once for the test files of this process. */
 export function builtPackage(): string {
+  built ??= buildPackage()
+  return built
+}
+
+function buildPackage(): string {
   const folder = mkdtempSync(join(tmpdir(), 'service-chat-'))
-  tap.teardown(() => rmSync(folder, { recursive: true, force: true }))
+  atProcessEnd(() => rmSync(folder, { recursive: true, force: true }))
   execFileSync(process.execPath, [join(root, 'chat/build.mjs'), folder], { env: plainEnvironment })
   return folder
 }

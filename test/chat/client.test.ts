@@ -219,6 +219,19 @@ test('a service that cannot be reached is tried as often as it was said, then it
   t.strictSame(states, ['reconnecting', 'reconnecting'])
 })
 
+test('while the machine has no network no try is the last one', async t => {
+  let tries = 0
+  const network = { onLine: false }
+  t.intercept(globalThis, 'navigator', { value: network })
+  const away = () => {
+    network.onLine = ++tries > 6
+    return Promise.reject(new TypeError('fetch failed'))
+  }
+  const { chat } = await world(t, { fetch: away, retries: 2 })
+  await t.rejects(chat.session(), { code: 'unreachable' })
+  t.equal(tries, 8, 'six without a network, and the two that are left')
+})
+
 test('an approval is decided for what was shown, and denied with a reason', async t => {
   const { double, chat } = await world(t, { sessionId: 'chat_0' })
   double.given('chat_0', [])

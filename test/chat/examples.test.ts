@@ -7,14 +7,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import tap, { type Test, test } from 'tap'
 import { build } from 'vite'
-import { noBrowser, openPage, startBrowser } from '../support/people/browser.ts'
+import { noBrowser, openPage, sharedBrowser } from '../support/people/browser.ts'
 import { builtPackage, scriptOf } from './browser.ts'
 import { ChatDouble } from './chat-double.ts'
 
 const examples = join(import.meta.dirname, '../../examples')
 const modules = join(import.meta.dirname, '../../node_modules')
 const folder = builtPackage()
-const browser = noBrowser ? null : await startBrowser()
+const browser = noBrowser ? null : await sharedBrowser()
 
 async function open(t: Test, double: ChatDouble) {
   const { page } = await openPage(t, browser!)

@@ -8,7 +8,7 @@ import { promisify } from 'node:util'
 import { build } from 'esbuild'
 import tap, { type Test, test } from 'tap'
 import { type Block, blocksOf } from '../docs/page-blocks.ts'
-import { noBrowser, openPage, startBrowser } from '../support/people/browser.ts'
+import { noBrowser, openPage, sharedBrowser } from '../support/people/browser.ts'
 import { plainEnvironment } from '../support/plain-environment.ts'
 import { builtPackage, scriptOf } from './browser.ts'
 import { ChatDouble } from './chat-double.ts'
@@ -21,7 +21,7 @@ const folder = builtPackage()
 mkdirSync(installed, { recursive: true })
 cpSync(folder, join(installed, 'dist'), { recursive: true })
 cpSync(join(root, 'chat/package.json'), join(installed, 'package.json'))
-const browser = noBrowser ? null : await startBrowser()
+const browser = noBrowser ? null : await sharedBrowser()
 
 const pages = ['chat/README.md', 'docs/guides/chat-sdk.md']
 const blocks = pages.flatMap(page => {

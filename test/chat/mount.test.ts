@@ -1,8 +1,8 @@
 import { test } from 'tap'
-import { noBrowser, startBrowser } from '../support/people/browser.ts'
+import { noBrowser, sharedBrowser } from '../support/people/browser.ts'
 import { builtPackage, scriptOf, widgetPage } from './browser.ts'
 
-const world = noBrowser ? null : { script: scriptOf(builtPackage()), browser: await startBrowser() }
+const world = noBrowser ? null : { script: scriptOf(builtPackage()), browser: await sharedBrowser() }
 const options = { skip: noBrowser }
 const here = world!
 /** In the page: a style of a part of the widget, as it comes out. */

@@ -16,7 +16,7 @@ import { join } from 'node:path'
 import { publint } from 'publint'
 import tap, { test } from 'tap'
 import { build } from 'vite'
-import { noBrowser, openPage, startBrowser } from '../support/people/browser.ts'
+import { noBrowser, openPage, sharedBrowser } from '../support/people/browser.ts'
 import { plainEnvironment } from '../support/plain-environment.ts'
 import { builtPackage } from './browser.ts'
 import { ChatDouble } from './chat-double.ts'
@@ -37,7 +37,7 @@ const [packed] = JSON.parse(run('npm', ['pack', '--json', '--ignore-scripts'], s
 const tarball = join(source, packed.filename)
 mkdirSync(installed, { recursive: true })
 run('tar', ['-xzf', tarball, '-C', installed, '--strip-components=1'], home)
-const browser = noBrowser ? null : await startBrowser()
+const browser = noBrowser ? null : await sharedBrowser()
 
 interface Packed {
   readonly filename: string

@@ -2,12 +2,12 @@
 import { type Test, test } from 'tap'
 import { ServiceChatClient } from '../../chat/client/client.ts'
 import type { ServiceChatConfig } from '../../chat/client/config.ts'
-import { noBrowser, startBrowser } from '../support/people/browser.ts'
-import { Product } from '../support/product.ts'
+import { noBrowser, sharedBrowser } from '../support/people/browser.ts'
+import { sharedProduct } from '../support/product.ts'
 import { builtPackage, scriptOf, widgetPage } from './browser.ts'
 
-const product = await Product.start()
-const world = noBrowser ? null : { script: scriptOf(builtPackage()), browser: await startBrowser() }
+const product = await sharedProduct()
+const world = noBrowser ? null : { script: scriptOf(builtPackage()), browser: await sharedBrowser() }
 
 async function shop(scopes: readonly string[] = ['chat']) {
   const { client, organizationId } = await product.signUp()

@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
 import { test } from 'tap'
-import { noBrowser, startBrowser } from '../support/people/browser.ts'
+import { noBrowser, sharedBrowser } from '../support/people/browser.ts'
 import { builtPackage, widgetPage } from './browser.ts'
 
 const folder = builtPackage()
-const browser = noBrowser ? null : await startBrowser()
+const browser = noBrowser ? null : await sharedBrowser()
 const require = createRequire(import.meta.url)
 
 /** Packages as an application of that version of React has them. */

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
 import { type Test, test } from 'tap'
-import { noBrowser, startBrowser } from '../support/people/browser.ts'
+import { noBrowser, sharedBrowser } from '../support/people/browser.ts'
 import { builtPackage, type PageOptions, scriptOf, type WidgetPage, widgetPage } from './browser.ts'
 
-const world = noBrowser ? null : { script: scriptOf(builtPackage()), browser: await startBrowser() }
+const world = noBrowser ? null : { script: scriptOf(builtPackage()), browser: await sharedBrowser() }
 const options = { skip: noBrowser }
 const here = world!
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')

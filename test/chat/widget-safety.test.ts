@@ -1,9 +1,9 @@
 import { test } from 'tap'
-import { noBrowser, startBrowser } from '../support/people/browser.ts'
+import { noBrowser, sharedBrowser } from '../support/people/browser.ts'
 import { builtPackage, scriptOf, widgetPage } from './browser.ts'
 import { hostileTexts } from './hostile-texts.ts'
 
-const world = noBrowser ? null : { script: scriptOf(builtPackage()), browser: await startBrowser() }
+const world = noBrowser ? null : { script: scriptOf(builtPackage()), browser: await sharedBrowser() }
 const options = { skip: noBrowser }
 const here = world!
 

@@ -1,9 +1,9 @@
 import { test } from 'tap'
-import { noBrowser, startBrowser } from '../support/people/browser.ts'
+import { noBrowser, sharedBrowser } from '../support/people/browser.ts'
 import { builtPackage, scriptOf, widgetPage } from './browser.ts'
 import { approvalOf } from './turn.ts'
 
-const world = noBrowser ? null : { script: scriptOf(builtPackage()), browser: await startBrowser() }
+const world = noBrowser ? null : { script: scriptOf(builtPackage()), browser: await sharedBrowser() }
 const options = { skip: noBrowser }
 const open: typeof widgetPage = (t, _, page) => widgetPage(t, world!, page)
 const here = world!
@@ -92,10 +92,14 @@ test(
   options,
   async t => {
     const { page, double } = await open(t, here)
+    let tries = 0
+    page.on('requestfailed', () => tries++)
     await page.context().setOffline(true)
     await page.getByRole('textbox').fill('Anybody there?')
     await page.keyboard.press('Enter')
     await page.locator('[part=notice]', { hasText: 'You are offline' }).waitFor()
+    // More than it makes where there is a network.
+    while (tries < 8) await page.waitForEvent('requestfailed')
     await page.context().setOffline(false)
     void (await double.turn()).say('Yes').done()
     await page.locator('.markdown', { hasText: 'Yes' }).waitFor()

@@ -2,10 +2,10 @@
 import { test } from 'tap'
 import { exitCodes } from '../../cli/exit-codes.ts'
 import { CommandLine } from '../support/people/command-line.ts'
-import { Product } from '../support/product.ts'
+import { sharedProduct } from '../support/product.ts'
 import { createWorkflow, returning, runToEnd } from '../support/workflows.ts'
 
-const product = await Product.start()
+const product = await sharedProduct()
 const { client } = await product.signUp()
 const scopes = ['read', 'write', 'execute', 'admin']
 const { key } = (await client.post('/api/v1/apikeys', { name: 'cli', scopes })).body

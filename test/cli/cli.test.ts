@@ -6,11 +6,11 @@ import { join } from 'node:path'
 import { test } from 'tap'
 import { exitCodes } from '../../cli/exit-codes.ts'
 import { CommandLine } from '../support/people/command-line.ts'
-import { Product, password } from '../support/product.ts'
+import { password, sharedProduct } from '../support/product.ts'
 import { untilStatus } from '../support/runs.ts'
 import { freePort } from '../support/servers/free-port.ts'
 
-const product = await Product.start()
+const product = await sharedProduct()
 const owner = await product.signUp()
 const scopes = ['read', 'write', 'execute', 'admin']
 const key: string = (await owner.client.post('/api/v1/apikeys', { name: 'cli', scopes })).body.key

@@ -5,10 +5,10 @@ import type { AddressInfo } from 'node:net'
 import { type Test, test } from 'tap'
 import { exitCodes } from '../../cli/exit-codes.ts'
 import { CommandLine } from '../support/people/command-line.ts'
-import { Product } from '../support/product.ts'
+import { Product, sharedProduct } from '../support/product.ts'
 import { freePort } from '../support/servers/free-port.ts'
 
-const product = await Product.start()
+const product = await sharedProduct()
 const shell = new CommandLine({})
 const ask = (variables: Readonly<Record<string, string>>) => shell.run('nodes', '', variables)
 

@@ -1,13 +1,13 @@
-// The dashboard in a browser, served by the product as its users run it. One product and one browser for each
-// test file; every test has an organization of its own, and a browser context of its own.
+// The dashboard in a browser, served by the product as its users run it. The test files of a process share a
+// browser and, with the same variables, a product; every test has an organization of its own, and a browser context of its own.
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import type { Test } from 'tap'
 import { newId } from '../../domain/ids.ts'
-import { type OpenedPage, openPage, startBrowser } from '../support/people/browser.ts'
+import { type OpenedPage, openPage, sharedBrowser } from '../support/people/browser.ts'
 import type { Client } from '../support/people/client.ts'
-import { Product, password } from '../support/product.ts'
+import { type Environment, Product, password, type SharedProduct, sharedProduct } from '../support/product.ts'
 
 export { noBrowser } from '../support/people/browser.ts'
 
@@ -33,8 +33,8 @@ export interface VisitOptions extends BrowserContextOptions {
   readonly path?: string
 }
 
-export interface DashboardKit {
-  readonly product: Product
+export interface DashboardKit<P = SharedProduct> {
+  readonly product: P
   /** A page of nobody. */
   open(t: Pick<Test, 'teardown'>, options?: VisitOptions): Promise<OpenedPage>
   /** A new organization with its owner, signed in. */
@@ -44,18 +44,23 @@ export interface DashboardKit {
 /** Variables of the product; a function gets the address of the service, for those that depend on it. */
 export type Variables = Record<string, string> | ((appUrl: string) => Promise<Record<string, string>>)
 
-async function startProduct(variables: Variables): Promise<Product> {
-  if (typeof variables !== 'function') return Product.start({ environment: variables })
-  const environment: Record<string, string> = {}
-  const product = await Product.prepare({ environment })
-  Object.assign(environment, await variables(`http://localhost:${product.port}`))
-  await product.start()
-  return product
+/** With the product of this process. */
+export async function startDashboard(variables: Environment = {}): Promise<DashboardKit> {
+  return dashboardOf(await sharedProduct(variables))
 }
 
-export async function startDashboard(variables: Variables = {}): Promise<DashboardKit> {
-  const product = await startProduct(variables)
-  const browser = await startBrowser()
+/** With a product of the test file's own, which it may kill. */
+export async function startOwnDashboard(variables: Variables = {}): Promise<DashboardKit<Product>> {
+  const environment: Record<string, string> = {}
+  const product = await Product.prepare({ environment })
+  const given = typeof variables === 'function' ? variables(`http://localhost:${product.port}`) : variables
+  Object.assign(environment, await given)
+  await product.start()
+  return dashboardOf(product)
+}
+
+async function dashboardOf<P extends SharedProduct>(product: P): Promise<DashboardKit<P>> {
+  const browser = await sharedBrowser()
 
   function newPage(t: Pick<Test, 'teardown'>, options: BrowserContextOptions): Promise<OpenedPage> {
     // Colours on their way from one theme to the other are neither.

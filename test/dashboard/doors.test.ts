@@ -8,12 +8,12 @@ import { hostileTexts } from '../chat/hostile-texts.ts'
 import { password } from '../support/product.ts'
 import { until } from '../support/runs.ts'
 import { OpenidServer, client as openidClient } from '../support/servers/openid-server.ts'
-import { type DashboardKit, noBrowser, startDashboard, widths } from './dashboard.ts'
+import { type DashboardKit, noBrowser, startOwnDashboard, widths } from './dashboard.ts'
 import { looksWell } from './looks.ts'
 
 const skip = noBrowser
 let openid: OpenidServer | null = null
-const kit = skip === false ? await startDashboard(withProvider) : null
+const kit = skip === false ? await startOwnDashboard(withProvider) : null
 /** A refresh token, or a token that is signed. */
 const aToken = /rt_|eyJ/
 const newEmail = () => `${newId('user')}@example.com`

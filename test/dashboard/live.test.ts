@@ -4,9 +4,9 @@ import { type Test, test } from 'tap'
 import { addColleague } from '../support/people/colleagues.ts'
 import { password } from '../support/product.ts'
 import { createWorkflow } from '../support/workflows.ts'
-import { noBrowser, startDashboard, type Visitor } from './dashboard.ts'
+import { noBrowser, startOwnDashboard, type Visitor } from './dashboard.ts'
 
-const kit = noBrowser === false ? await startDashboard() : null
+const kit = noBrowser === false ? await startOwnDashboard() : null
 const asking = { steps: [{ id: 'ask', title: 'Ask', kind: 'approval', message: 'May I?' }] }
 
 async function ask({ client }: Pick<Visitor, 'client'>): Promise<string> {

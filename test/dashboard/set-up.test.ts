@@ -2,10 +2,10 @@
 // sign up.
 import { test } from 'tap'
 import { password } from '../support/product.ts'
-import { axeFindings, isTooWide, noBrowser, phone, startDashboard } from './dashboard.ts'
+import { axeFindings, isTooWide, noBrowser, phone, startOwnDashboard } from './dashboard.ts'
 
 const skip = noBrowser
-const kit = skip === false ? await startDashboard({ NODE_ENV: 'production', SIGN_UP: 'off' }) : null
+const kit = skip === false ? await startOwnDashboard({ NODE_ENV: 'production', SIGN_UP: 'off' }) : null
 
 test('the link of the start makes the first owner, and is not in the address', { skip }, async t => {
   const token = /\/set-up#token=[\w-]{43}/.exec(kit!.product.stdout)![0]

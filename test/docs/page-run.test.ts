@@ -3,14 +3,14 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'tap'
-import { Product } from '../support/product.ts'
+import { sharedProduct } from '../support/product.ts'
 import { differences, fits, jsonValues, missingLines } from './answers.ts'
 import { blocksOf } from './page-blocks.ts'
 import { runPage } from './page-run.ts'
 
 const page = (name: string) => readFileSync(join(import.meta.dirname, 'fixtures', name), 'utf8')
 
-const product = await Product.start()
+const product = await sharedProduct()
 const { client } = await product.signUp()
 const { key } = (await client.post('/api/v1/apikeys', { name: 'Documentation' })).body
 const world = { url: product.url, key }

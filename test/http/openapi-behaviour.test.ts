@@ -8,9 +8,9 @@ import type { Route } from '../../http/pipeline/route.ts'
 import type { Answer, Client } from '../support/people/client.ts'
 import { createAnswerCheck } from '../support/people/openapi-answers.ts'
 import { probes } from '../support/probes.ts'
-import { type Account, Product } from '../support/product.ts'
+import { type Account, sharedProduct } from '../support/product.ts'
 
-const product = await Product.start()
+const product = await sharedProduct()
 const owner = await product.signUp()
 const document = (await owner.client.get('/openapi.json')).body
 const check = createAnswerCheck(document)

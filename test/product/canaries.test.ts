@@ -1,11 +1,11 @@
 // A version that is tried on a share of executions.
 import { test } from 'tap'
 import type { Client } from '../support/people/client.ts'
-import { Product } from '../support/product.ts'
+import { sharedProduct } from '../support/product.ts'
 import { until } from '../support/runs.ts'
 import { createWorkflow, execute, returning, runToEnd } from '../support/workflows.ts'
 
-const product = await Product.start()
+const product = await sharedProduct()
 const failing = { steps: [{ id: 'stop', title: 'Stop', kind: 'fail', message: 'out of stock' }] }
 
 /** A workflow whose version 1 is active, with another as version 2. */

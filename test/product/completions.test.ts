@@ -1,11 +1,11 @@
 // Workflows that start when executions of others end.
 import { test } from 'tap'
 import type { Client } from '../support/people/client.ts'
-import { Product } from '../support/product.ts'
+import { Product, sharedProduct } from '../support/product.ts'
 import { until } from '../support/runs.ts'
 import { createWorkflow, execute, returning, runToEnd } from '../support/workflows.ts'
 
-const product = await Product.start()
+const product = await sharedProduct()
 interface Ended {
   readonly output: unknown
   readonly finishedAt: number | null

@@ -2,10 +2,10 @@
 import { createHmac } from 'node:crypto'
 import { test } from 'tap'
 import type { Client } from '../support/people/client.ts'
-import { Product } from '../support/product.ts'
+import { Product, sharedProduct } from '../support/product.ts'
 import { createWorkflow, returning } from '../support/workflows.ts'
 
-const product = await Product.start()
+const product = await sharedProduct()
 const echo = returning({ $: 'inputs' })
 const json = { 'content-type': 'application/json' }
 

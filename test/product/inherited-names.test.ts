@@ -3,12 +3,12 @@
 // journey is made with an ordinary name and with each of them, and what comes of it is the same.
 import { type Test, test } from 'tap'
 import type { Answer, Client } from '../support/people/client.ts'
-import { Product } from '../support/product.ts'
+import { sharedProduct } from '../support/product.ts'
 import { untilStatus } from '../support/runs.ts'
 import { startNamedTool } from '../support/servers/named-tool.ts'
 import { createWorkflow, execute, registerServer, returning, runToEnd } from '../support/workflows.ts'
 
-const product = await Product.start()
+const product = await sharedProduct()
 const inherited = ['constructor', 'valueOf']
 const ordinary = (name: string) => `${name.slice(0, -1)}g`
 /** Ids of steps have small letters only. */

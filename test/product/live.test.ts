@@ -4,10 +4,10 @@ import type { LiveChanges } from '../../domain/news/live-events.ts'
 import { streamsAtMost } from '../../http/live/live-streams.ts'
 import { type Client, eventsOf, type StreamedEvent } from '../support/people/client.ts'
 import { addColleague, membersOf } from '../support/people/colleagues.ts'
-import { type Account, Product, password } from '../support/product.ts'
+import { type Account, password, sharedProduct } from '../support/product.ts'
 import { createWorkflow, returning, runToEnd } from '../support/workflows.ts'
 
-const product = await Product.start()
+const product = await sharedProduct()
 const events = '/api/v1/events'
 const asking = { steps: [{ id: 'ask', title: 'Ask', kind: 'approval', message: 'May I?' }] }
 

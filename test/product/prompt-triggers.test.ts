@@ -1,11 +1,11 @@
 // Workflows whose prompts say what starts them.
 import { test } from 'tap'
 import type { Client } from '../support/people/client.ts'
-import { Product } from '../support/product.ts'
+import { sharedProduct } from '../support/product.ts'
 import { until } from '../support/runs.ts'
 import { runToEnd } from '../support/workflows.ts'
 
-const product = await Product.start()
+const product = await sharedProduct()
 
 const create = async (client: Client, name: string, prompt: string) =>
   (await client.post('/api/v1/workflows', { name, prompt })).body

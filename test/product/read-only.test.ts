@@ -1,11 +1,11 @@
 // A database that answers and does not write: the service says so, and nobody hangs.
 import { Client as Database } from 'pg'
 import { test } from 'tap'
-import { Product } from '../support/product.ts'
+import { sharedProduct } from '../support/product.ts'
 import { until } from '../support/runs.ts'
 import { createWorkflow, runToEnd } from '../support/workflows.ts'
 
-const product = await Product.start()
+const product = await sharedProduct()
 const { client } = await product.signUp()
 const workflow = await createWorkflow(client, { steps: [{ id: 'answer', kind: 'return', value: 1 }] })
 const database = new Database({ connectionString: product.databaseUrl })

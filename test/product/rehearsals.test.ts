@@ -2,10 +2,10 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type Test, test } from 'tap'
-import { Product } from '../support/product.ts'
+import { sharedProduct } from '../support/product.ts'
 import { createWorkflow, registerServer, runToEnd } from '../support/workflows.ts'
 
-const product = await Product.start()
+const product = await sharedProduct()
 
 const orders = [
   { id: 'A-1', amount: 50, customer: 'Ada' },

@@ -1,8 +1,8 @@
 // What a user has computed does not hold the others: the product, asked for prompts that take it long.
 import { test } from 'tap'
-import { Product } from '../support/product.ts'
+import { sharedProduct } from '../support/product.ts'
 
-const product = await Product.start()
+const product = await sharedProduct()
 const path = '/api/v1/workflows/plan'
 /** Some 0.1 s of reading, by the planner's own bound. */
 const long = `Fetch https://example.com/a ${'and the orders of the customers with the total '.repeat(30)}`

@@ -1,10 +1,10 @@
 // Versions as their users meet them: changes that do not undo each other, and what changed between two.
 import { test } from 'tap'
-import { Product } from '../support/product.ts'
+import { sharedProduct } from '../support/product.ts'
 import { untilStatus } from '../support/runs.ts'
 import { createWorkflow, execute, returning } from '../support/workflows.ts'
 
-const product = await Product.start()
+const product = await sharedProduct()
 
 test('a change of an old state is refused, and nothing of it is done', async t => {
   const { client } = await product.signUp()

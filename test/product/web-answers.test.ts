@@ -2,7 +2,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import tap, { test } from 'tap'
-import { Product } from '../support/product.ts'
+import { sharedProduct } from '../support/product.ts'
 import { runToEnd } from '../support/workflows.ts'
 
 const users = [
@@ -17,7 +17,7 @@ const api = createServer(({ url }, response) => {
 await new Promise<void>(resolve => api.listen(0, '127.0.0.1', resolve))
 tap.teardown(() => api.close())
 const at = `http://127.0.0.1:${(api.address() as AddressInfo).port}`
-const product = await Product.start()
+const product = await sharedProduct()
 
 test('prompts about the answer of an API run', async t => {
   const { client } = await product.signUp()

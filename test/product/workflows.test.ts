@@ -1,9 +1,9 @@
 // Workflows and their versions, as a client of the API meets them.
 import { test } from 'tap'
-import { Product } from '../support/product.ts'
+import { sharedProduct } from '../support/product.ts'
 import { createWorkflow, returning, runToEnd } from '../support/workflows.ts'
 
-const product = await Product.start()
+const product = await sharedProduct()
 
 test('a workflow is created from a plan, read, changed and deleted', async t => {
   const { client } = await product.signUp()

@@ -4,10 +4,10 @@
 import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { Client } from 'pg'
-import tap from 'tap'
 import { type Embedded, startEmbedded } from '../../storage/embedded/embedded.ts'
 import { endOrphan } from '../../storage/embedded/postmaster.ts'
 import { isRunning } from '../../storage/embedded/process-identity.ts'
+import { atProcessEnd } from '../runner/process-end.ts'
 import { copyReadyCluster, readyClusters } from './ready-cluster.ts'
 
 const settings = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'shared_buffers=32MB']
@@ -41,7 +41,7 @@ async function start(): Promise<Embedded> {
   const directory = join(runs, String(process.pid))
   copyReadyCluster(template, directory)
   const embedded = await startEmbedded({ dataDir: directory, settings })
-  tap.teardown(async () => {
+  atProcessEnd(async () => {
     await embedded.stop()
     rmSync(directory, { recursive: true, force: true, maxRetries: 5 })
   })

@@ -1,5 +1,6 @@
 // The product as its user runs it: `node start.js` in a process of its own, with the PostgreSQL that it
-// brings along, in a data directory of its own, spoken to over HTTP. Mostly one per test file; its database
+// brings along, in a data directory of its own, spoken to over HTTP. The test files of a process share one
+// (`sharedProduct`), an organization each, but those that kill, stop or configure theirs. Its database
 // has been made and migrated before (ready-cluster.ts), and rate limits are off, unless a test says
 // otherwise. Whatever becomes of the tests, nothing outlives them: a product is stopped in order when its
 // test or file ends, and killed with its database when the test process ends without that.
@@ -10,6 +11,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import tap, { type Test } from 'tap'
 import { newId } from '../../domain/ids.ts'
+import { atProcessEnd } from '../runner/process-end.ts'
 import { type Guard, guard } from './guard.ts'
 import { Client } from './people/client.ts'
 import { copyReadyCluster } from './ready-cluster.ts'
@@ -227,6 +229,36 @@ export class Product {
     await this.stop()
     await this.#guard.end()
   }
+}
+
+/** What a test may do with a product that others use after it. */
+export type SharedProduct = Pick<Product, 'url' | 'port' | 'databaseUrl' | 'client' | 'signUp'>
+
+const shared = new Map<string, { readonly product: Promise<Product>; users: number }>()
+/** A product takes some 400 MB. */
+const mostShared = 2
+
+/**
+ * The product of this process with these variables, started when it is first asked for. It lasts at least
+ * until the test file ends.
+ */
+export async function sharedProduct(environment: Environment = {}): Promise<SharedProduct> {
+  const key = JSON.stringify(Object.entries(environment).sort())
+  const known = shared.get(key) ?? { product: startShared(environment), users: 0 }
+  shared.set(key, known)
+  known.users++
+  tap.teardown(() => known.users--)
+  return known.product
+}
+
+async function startShared(environment: Environment): Promise<Product> {
+  const idle = [...shared].find(([, { users }]) => users === 0)
+  if (shared.size >= mostShared && idle) {
+    const [key, { product }] = idle
+    shared.delete(key)
+    await (await product).stop()
+  }
+  return Product.start({ environment, t: { teardown: atProcessEnd } })
 }
 
 /** PostgreSQL's account, which root gives way to, can walk through it. */

@@ -1,6 +1,6 @@
 // Mutants of prompts that read: one word dropped, doubled, exchanged with its neighbour, replaced by a word
 // that nobody knows, or a word that restricts put in. A mutant whose plan is that of its prompt shows a word
-// that the reader passed over. mutants.test.ts tries some hundreds, run.ts as many as one likes; a seed gives
+// that the reader passed over. mutants.long.ts tries some hundreds, run.ts as many as one likes; a seed gives
 // the same mutants again.
 
 import { plan } from '../../../domain/planner/planner.ts'

@@ -1,6 +1,6 @@
 // The examples of all tools with other verbs in place of their own: "Print the Teams card ...", "Blorf a CSV
 // file of ...". What comes of them is the plan of the example, what it computes, or a diagnostic.
-// verbs.test.ts tries a part, run.ts (--verbs) all of them.
+// verbs.long.ts tries a part, run.ts (--verbs) all of them.
 import type { Plan } from '../../../domain/plan/plan.ts'
 import type { HubTool, ToolExample } from '../../../domain/tools/tool.ts'
 import { alone, builtins, type Calculator, doingsOf, everything, isPure } from './catalog.ts'

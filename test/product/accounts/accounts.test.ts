@@ -1,9 +1,9 @@
 // Accounts and API keys, as a client of the API meets them.
 import { test } from 'tap'
 import { newId } from '../../../domain/ids.ts'
-import { Product, password } from '../../support/product.ts'
+import { password, sharedProduct } from '../../support/product.ts'
 
-const product = await Product.start()
+const product = await sharedProduct()
 
 test('somebody signs up, reads the profile, logs in again and out', async t => {
   const email = `${newId('user')}@example.com`

@@ -3,12 +3,12 @@
 import { type Test, test } from 'tap'
 import { plain } from '../../support/people/agent.ts'
 import type { Answer, Client } from '../../support/people/client.ts'
-import { Product } from '../../support/product.ts'
+import { sharedProduct } from '../../support/product.ts'
 import { until } from '../../support/runs.ts'
 import { startExampleServer } from '../../support/servers/example-server.ts'
 import { createWorkflow, execute, registerServer, returning, runToEnd } from '../../support/workflows.ts'
 
-const product = await Product.start()
+const product = await sharedProduct()
 const example = await startExampleServer()
 const origin = 'https://shop.example.com'
 const every = ['read', 'write', 'execute', 'chat']

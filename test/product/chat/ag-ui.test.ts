@@ -3,11 +3,11 @@
 import { type AgentSubscriber, HttpAgent } from '@ag-ui/client'
 import { HttpAgent as EarlierAgent } from 'ag-ui-client-0'
 import { test } from 'tap'
-import { Product } from '../../support/product.ts'
+import { sharedProduct } from '../../support/product.ts'
 import { returning } from '../../support/workflows.ts'
 import { finish, guarded, lengthy, lingering, named, sessionsOf, until } from './conversation.ts'
 
-const product = await Product.start()
+const product = await sharedProduct()
 const address = '/api/v1/chat/messages?protocol=ag-ui'
 
 async function newcomer() {

@@ -9,11 +9,11 @@ import {
 } from 'ai'
 import { test } from 'tap'
 import type { Client } from '../../support/people/client.ts'
-import { Product } from '../../support/product.ts'
+import { sharedProduct } from '../../support/product.ts'
 import { returning } from '../../support/workflows.ts'
 import { finish, guarded, lengthy, lingering, named, sessionsOf, until } from './conversation.ts'
 
-const product = await Product.start()
+const product = await sharedProduct()
 const address = '/api/v1/chat/messages?protocol=ai-sdk'
 
 interface Wanted {

@@ -13,12 +13,12 @@ import {
 } from '../../support/chat.ts'
 import { answersOf } from '../../support/pages.ts'
 import { eventsOf, type StreamedEvent } from '../../support/people/client.ts'
-import { Product } from '../../support/product.ts'
+import { sharedProduct } from '../../support/product.ts'
 import { path, until, untilStatus } from '../../support/runs.ts'
 import { Ledger } from '../../support/servers/ledger-server.ts'
 import { registerServer, returning } from '../../support/workflows.ts'
 
-const product = await Product.start()
+const product = await sharedProduct()
 
 /** With the workflows "Greet", which ends at once, "Enter", which waits for the ledger, and "Gated". */
 async function people() {

@@ -4,12 +4,12 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { build } from 'esbuild'
 import tap, { type Test, test } from 'tap'
-import { noBrowser, openPage, startBrowser } from '../../support/people/browser.ts'
-import { Product } from '../../support/product.ts'
+import { noBrowser, openPage, sharedBrowser } from '../../support/people/browser.ts'
+import { sharedProduct } from '../../support/product.ts'
 import { guarded, named } from './conversation.ts'
 
-const product = await Product.start()
-const browser = noBrowser ? null : await startBrowser()
+const product = await sharedProduct()
+const browser = noBrowser ? null : await sharedBrowser()
 const origin = noBrowser ? '' : await servePage()
 
 async function servePage(): Promise<string> {

@@ -1,8 +1,8 @@
 // Code steps in the product: over HTTP, beside others' work, and through a kill -9 of the server.
 import { test } from 'tap'
-import { Product } from '../../support/product.ts'
+import { sharedProduct } from '../../support/product.ts'
 
-const product = await Product.start()
+const product = await sharedProduct()
 const run = async (steps: readonly object[], inputs: object = {}) => {
   const { client } = await product.signUp()
   const made = await client.post('/api/v1/workflows', { name: 'Code', prompt: 'By hand', plan: { steps } })

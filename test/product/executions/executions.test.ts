@@ -1,11 +1,11 @@
 // Executions, as a client of the API meets them: start, wait, list, search, steps, cancel.
 import { test } from 'tap'
 import type { Client } from '../../support/people/client.ts'
-import { Product } from '../../support/product.ts'
+import { sharedProduct } from '../../support/product.ts'
 import { startExampleServer } from '../../support/servers/example-server.ts'
 import { createWorkflow, pausing, registerServer, returning, runToEnd } from '../../support/workflows.ts'
 
-const product = await Product.start()
+const product = await sharedProduct()
 const example = await startExampleServer()
 
 test('an execution starts at once and can be followed to its end', async t => {

@@ -1,9 +1,9 @@
 // The restrictions of a key hold on every way that it can start work.
 import { test } from 'tap'
-import { Product } from '../../support/product.ts'
+import { sharedProduct } from '../../support/product.ts'
 import { createWorkflow, execute, returning } from '../../support/workflows.ts'
 
-const product = await Product.start()
+const product = await sharedProduct()
 
 test('of many starts at once as many begin as the budget of the key holds', async t => {
   const { client } = await product.signUp()

@@ -3,10 +3,10 @@
 import { test } from 'tap'
 import { pageBounds } from '../../../domain/page.ts'
 import { allOf, answersOf } from '../../support/pages.ts'
-import { Product } from '../../support/product.ts'
+import { sharedProduct } from '../../support/product.ts'
 import { createWorkflow, execute, returning, runToEnd } from '../../support/workflows.ts'
 
-const product = await Product.start()
+const product = await sharedProduct()
 const limit = { timeout: 120_000 }
 const { bytes, valueBytes, previewLength } = pageBounds
 

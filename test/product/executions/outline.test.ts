@@ -1,8 +1,8 @@
 // The tree of steps and the whole step over HTTP, as the page of a run reads them.
 import { test } from 'tap'
-import { Product } from '../../support/product.ts'
+import { sharedProduct } from '../../support/product.ts'
 
-const product = await Product.start()
+const product = await sharedProduct()
 const { client: ada } = await product.signUp()
 const { client: bob } = await product.signUp()
 

@@ -4,10 +4,10 @@ import { auth, createMCPClient, type OAuthClientProvider } from '@ai-sdk/mcp'
 import { type Test, test } from 'tap'
 import type { Client } from '../../support/people/client.ts'
 import { ApplicationMemory, decide } from '../../support/people/connecting.ts'
-import { Product } from '../../support/product.ts'
+import { sharedProduct } from '../../support/product.ts'
 import { returning } from '../../support/workflows.ts'
 
-const product = await Product.start()
+const product = await sharedProduct()
 const url = `${product.url}/rpc`
 const options = { toolCallId: 'call_1', messages: [], context: {} }
 

@@ -3,11 +3,11 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { type Test, test } from 'tap'
-import { Product } from '../../support/product.ts'
+import { sharedProduct } from '../../support/product.ts'
 import { startExampleServer } from '../../support/servers/example-server.ts'
 import { createWorkflow, registerServer, returning, runToEnd } from '../../support/workflows.ts'
 
-const product = await Product.start()
+const product = await sharedProduct()
 const example = await startExampleServer()
 
 /** What an agent makes of the goal: refuse orders over 1,000 in all, else say how much they are. */

@@ -8,12 +8,12 @@ import { Client as SessionClient } from '@modelcontextprotocol/sdk/client/index.
 import { StreamableHTTPClientTransport as SessionTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { type Test, test } from 'tap'
 import type { Client } from '../../support/people/client.ts'
-import { Product } from '../../support/product.ts'
+import { sharedProduct } from '../../support/product.ts'
 import { until, untilStatus } from '../../support/runs.ts'
 import { startExampleServer } from '../../support/servers/example-server.ts'
 import { pausing, registerServer } from '../../support/workflows.ts'
 
-const product = await Product.start()
+const product = await sharedProduct()
 const example = await startExampleServer()
 const info = { name: 'tester', version: '1.0.0' }
 const call = { name: 'run_slow', arguments: {}, _meta: { 'troupe/cancelOnAbort': true } }

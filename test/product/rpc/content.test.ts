@@ -8,11 +8,11 @@ import { Client as SessionClient } from '@modelcontextprotocol/sdk/client/index.
 import { StreamableHTTPClientTransport as SessionTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { type Test, test } from 'tap'
 import type { Client } from '../../support/people/client.ts'
-import { Product } from '../../support/product.ts'
+import { sharedProduct } from '../../support/product.ts'
 import { scanned, shown, startContentServer } from '../../support/servers/content-server.ts'
 import { createWorkflow, registerServer, runToEnd } from '../../support/workflows.ts'
 
-const product = await Product.start()
+const product = await sharedProduct()
 const url = await startContentServer()
 const info = { name: 'tester', version: '1.0.0' }
 

@@ -3,12 +3,12 @@ import { test } from 'tap'
 import { Agent, type Anything, plain, withElicitation, withTasks } from '../../support/people/agent.ts'
 import type { Client } from '../../support/people/client.ts'
 import { addColleague } from '../../support/people/colleagues.ts'
-import { Product } from '../../support/product.ts'
+import { sharedProduct } from '../../support/product.ts'
 import { until } from '../../support/runs.ts'
 import { startExampleServer } from '../../support/servers/example-server.ts'
 import { pausing, registerServer, returning } from '../../support/workflows.ts'
 
-const product = await Product.start()
+const product = await sharedProduct()
 const example = await startExampleServer()
 const asking = { ...withTasks, ...withElicitation }
 

@@ -8,10 +8,10 @@ import { Client as McpClient } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { test } from 'tap'
 import { decide } from '../../support/people/connecting.ts'
-import { node, Product } from '../../support/product.ts'
+import { node, sharedProduct } from '../../support/product.ts'
 import { freePort } from '../../support/servers/free-port.ts'
 
-const product = await Product.start()
+const product = await sharedProduct()
 const patienceMs = 90_000
 
 test('mcp-remote connects and lists the tools', async t => {

@@ -2,9 +2,9 @@
 // and whoever registers again and again has to wait.
 import { test } from 'tap'
 import { redirectUri, register } from '../../support/people/connecting.ts'
-import { Product } from '../../support/product.ts'
+import { Product, sharedProduct } from '../../support/product.ts'
 
-const product = await Product.start()
+const product = await sharedProduct()
 
 test('a registration gets what it is given, whatever it asked for', async t => {
   const asked = {

@@ -6,11 +6,11 @@ import type { AddressInfo } from 'node:net'
 import { type Test, test } from 'tap'
 import { plain } from '../../support/people/agent.ts'
 import { probes } from '../../support/probes.ts'
-import { Product } from '../../support/product.ts'
+import { sharedProduct } from '../../support/product.ts'
 import { startExampleServer } from '../../support/servers/example-server.ts'
 import { registerServer } from '../../support/workflows.ts'
 
-const product = await Product.start()
+const product = await sharedProduct()
 
 type Answer = (response: ServerResponse, id: unknown) => void
 

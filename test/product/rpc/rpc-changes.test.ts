@@ -12,11 +12,11 @@ import { type Test, test } from 'tap'
 import { modern } from '../../support/lanes.ts'
 import { Agent, type Anything, withElicitation, withTasks } from '../../support/people/agent.ts'
 import type { Client } from '../../support/people/client.ts'
-import { Product } from '../../support/product.ts'
+import { sharedProduct } from '../../support/product.ts'
 import { startExampleServer } from '../../support/servers/example-server.ts'
 import { execute, pausing, registerServer, returning } from '../../support/workflows.ts'
 
-const product = await Product.start()
+const product = await sharedProduct()
 const example = await startExampleServer()
 
 test('the user of a session is asked about an approval while the call waits', async t => {

@@ -3,10 +3,10 @@ import { Client as McpClient, StreamableHTTPClientTransport } from '@modelcontex
 import { createTaskSessionFromClient, resultFromTaskOutcome } from '@modelcontextprotocol/ext-tasks/client'
 import { type Test, test } from 'tap'
 import type { Client } from '../../support/people/client.ts'
-import { Product } from '../../support/product.ts'
+import { sharedProduct } from '../../support/product.ts'
 import { returning } from '../../support/workflows.ts'
 
-const product = await Product.start()
+const product = await sharedProduct()
 const protocolVersion = '2026-07-28'
 const clientInfo = { name: 'tester', version: '1.0.0' }
 const clientCapabilities = { extensions: { 'io.modelcontextprotocol/tasks': {} } }

@@ -2,12 +2,12 @@
 import { test } from 'tap'
 import { Agent, plain } from '../../support/people/agent.ts'
 import type { Client } from '../../support/people/client.ts'
-import { Product } from '../../support/product.ts'
+import { sharedProduct } from '../../support/product.ts'
 import { ChangingServer } from '../../support/servers/changing-server.ts'
 import { startExampleServer } from '../../support/servers/example-server.ts'
 import { createWorkflow, pausing, registerServer, returning, runToEnd } from '../../support/workflows.ts'
 
-const product = await Product.start()
+const product = await sharedProduct()
 const example = await startExampleServer()
 
 const doubling = {

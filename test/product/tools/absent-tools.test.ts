@@ -1,12 +1,12 @@
 // A workflow whose tool cannot be called any more says so when it is read, and a call of the tool says why.
 import { test } from 'tap'
 import type { Client } from '../../support/people/client.ts'
-import { Product } from '../../support/product.ts'
+import { sharedProduct } from '../../support/product.ts'
 import { until } from '../../support/runs.ts'
 import { ChangingServer } from '../../support/servers/changing-server.ts'
 import { createWorkflow, registerServer } from '../../support/workflows.ts'
 
-const product = await Product.start()
+const product = await sharedProduct()
 const inputSchema = { type: 'object', properties: { order: { type: 'integer' } } }
 const refund = { name: 'refund', description: 'Refunds an order', inputSchema }
 const list = { name: 'list', description: 'Lists orders', annotations: { readOnlyHint: true } }

@@ -3,10 +3,10 @@
 import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 import { type Test, test } from 'tap'
-import { Product } from '../../support/product.ts'
+import { sharedProduct } from '../../support/product.ts'
 import { certificate, certificateKey } from '../../support/servers/certificate.ts'
 
-const product = await Product.start()
+const product = await sharedProduct()
 
 test('rows become a workbook that is sent by e-mail, with the password of a credential that nobody sees', async t => {
   const { client } = await product.signUp()

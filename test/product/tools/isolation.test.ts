@@ -1,11 +1,11 @@
 // One organization never sees another's: every resource of a stranger is answered like one that never was.
 import { test } from 'tap'
 import { newId } from '../../../domain/ids.ts'
-import { Product } from '../../support/product.ts'
+import { sharedProduct } from '../../support/product.ts'
 import { startExampleServer } from '../../support/servers/example-server.ts'
 import { createWorkflow, execute, pausing, registerServer, runToEnd } from '../../support/workflows.ts'
 
-const product = await Product.start()
+const product = await sharedProduct()
 const example = await startExampleServer()
 
 test('what belongs to another organization is 404, with the same answer as for an id that never was', async t => {

@@ -6,10 +6,10 @@ import { Client as McpClient } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { type Test, test } from 'tap'
 import type { Client } from '../../support/people/client.ts'
-import { Product } from '../../support/product.ts'
+import { sharedProduct } from '../../support/product.ts'
 import { createWorkflow, registerServer, runToEnd } from '../../support/workflows.ts'
 
-const product = await Product.start()
+const product = await sharedProduct()
 const orders = Array.from({ length: 40_000 }, (_, i) => ({ id: i, note: 'as ordered, with care' }))
 
 test('a result of 2 MB is kept whole, and its beginning goes on with a link', async t => {

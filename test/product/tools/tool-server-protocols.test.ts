@@ -3,13 +3,13 @@
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type Test, test } from 'tap'
-import { Product } from '../../support/product.ts'
+import { sharedProduct } from '../../support/product.ts'
 import { startExampleServer } from '../../support/servers/example-server.ts'
 import { modernServer } from '../../support/servers/modern-server.ts'
 import { sdkServer } from '../../support/servers/sdk-server.ts'
 import { createWorkflow, registerServer, runToEnd } from '../../support/workflows.ts'
 
-const product = await Product.start()
+const product = await sharedProduct()
 
 async function serve(t: Test, listener: RequestListener): Promise<string> {
   const server = createServer(listener).listen(0, '127.0.0.1')

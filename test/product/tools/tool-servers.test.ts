@@ -6,12 +6,12 @@ import { SSEServerTransport } from '@modelcontextprotocol/sdk/server/sse.js'
 import { type Test, test } from 'tap'
 import { serve } from '../../rpc/loopback.ts'
 import type { Client } from '../../support/people/client.ts'
-import { Product } from '../../support/product.ts'
+import { sharedProduct } from '../../support/product.ts'
 import { startExampleServer } from '../../support/servers/example-server.ts'
 import { freePort } from '../../support/servers/free-port.ts'
 import { createWorkflow, registerServer, runToEnd } from '../../support/workflows.ts'
 
-const product = await Product.start()
+const product = await sharedProduct()
 
 test('the tools of a registered server are there at once, in the list and in plans', async t => {
   const { client } = await product.signUp()

@@ -1,5 +1,5 @@
-// Debian's Chromium. Where there is none, the tests that need it are skipped and say so. One browser for each
-// test file; every page has a context of its own, which ends with its test.
+// Debian's Chromium. Where there is none, the tests that need it are skipped and say so. The test files of a
+// process share a browser; every page has a context of its own, which ends with its test.
 import { existsSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import {
@@ -9,11 +9,16 @@ import {
   chromium,
   type Page,
 } from 'playwright-core'
-import tap, { type Test } from 'tap'
+import type { Test } from 'tap'
+import { atProcessEnd } from '../../runner/process-end.ts'
 
-const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(
-  existsSync,
-)
+/** The first is the second without its own windows and menus, which nobody sees here. */
+const executablePath = [
+  '/usr/bin/chromium-headless-shell',
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+].find(existsSync)
 
 /** For a test's options: false, or why it is skipped. */
 export const noBrowser = executablePath ? false : 'no Chromium here: apt-get install chromium'
@@ -27,11 +32,19 @@ export interface OpenedPage {
   readonly complaints: string[]
 }
 
+let shared: Promise<Browser> | null = null
+
+/** That of this process, started when it is first asked for. */
+export function sharedBrowser(): Promise<Browser> {
+  shared ??= startBrowser()
+  return shared
+}
+
 /** Without the sandbox, as root may run it; everything that it opens is our own page. */
-export async function startBrowser(): Promise<Browser> {
+async function startBrowser(): Promise<Browser> {
   const browser = await chromium.launch({ executablePath: executablePath!, args: ['--no-sandbox'] })
   // It is killed when it does not end within 30 s.
-  tap.teardown(() => browser.close())
+  atProcessEnd(() => browser.close())
   return browser
 }
 

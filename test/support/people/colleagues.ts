@@ -2,7 +2,7 @@
 // outbox.
 import { Client as Database } from 'pg'
 import { newId } from '../../../domain/ids.ts'
-import { type Account, type Product, password } from '../product.ts'
+import { type Account, password, type SharedProduct } from '../product.ts'
 import type { Client } from './client.ts'
 
 export interface Colleague {
@@ -13,7 +13,11 @@ export interface Colleague {
 }
 
 /** @param account of an owner */
-export async function addColleague(product: Product, account: Account, role: string): Promise<Colleague> {
+export async function addColleague(
+  product: SharedProduct,
+  account: Account,
+  role: string,
+): Promise<Colleague> {
   const email = `${newId('user')}@example.com`
   const invited = await account.client.post(`${membersOf(account)}`, { email, role })
   if (invited.status !== 201) throw new Error(`inviting answered ${invited.status}`)
@@ -29,7 +33,7 @@ export function membersOf({ organizationId }: Pick<Account, 'organizationId'>): 
 }
 
 /** The token of the latest invitation that went to an address. */
-export async function invitationFor(product: Product, email: string): Promise<string> {
+export async function invitationFor(product: SharedProduct, email: string): Promise<string> {
   const { body: mails } = await product.client().get('/api/v1/dev/outbox')
   const mail = mails.find(({ to }: { to: string }) => to === email)
   return /\/invite\/([\w-]+)/.exec(mail.text)![1]!
@@ -37,7 +41,7 @@ export async function invitationFor(product: Product, email: string): Promise<st
 
 /** Rows of the product's database, over a connection of its own. */
 export async function query<Row extends object>(
-  product: Product,
+  product: SharedProduct,
   sql: string,
   values: readonly unknown[] = [],
 ): Promise<Row[]> {

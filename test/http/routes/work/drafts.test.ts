@@ -1,8 +1,8 @@
 // What editors ask about a prompt that nobody has saved: its outline, and a dry run.
 import { test } from 'tap'
-import { Product } from '../../../support/product.ts'
+import { sharedProduct } from '../../../support/product.ts'
 
-const product = await Product.start()
+const product = await sharedProduct()
 const { client } = await product.signUp()
 const workflows = '/api/v1/workflows'
 

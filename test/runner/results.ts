@@ -1,0 +1,72 @@
+// What the processes of a run say, as TAP: added up, and what failed kept with its diagnostics.
+import { Parser, type Result } from 'tap-parser'
+
+export interface Failure {
+  readonly file: string
+  /** Titles of the tests that it lies in, and its own. */
+  readonly title: string
+  /** What tap knows of it, or null. */
+  readonly diagnostics: unknown
+}
+
+/** What a file took, in seconds; `processor` is that of its process and of all that it started and ended. */
+export interface Cost {
+  readonly file: string
+  readonly seconds: number
+  readonly processor: number
+}
+
+export class Results {
+  passed = 0
+  skipped = 0
+  readonly failures: Failure[] = []
+  readonly costs: Cost[] = []
+  /** Files and, below them, every test by its title: the laws. */
+  readonly titles: string[] = []
+}
+
+/** Reads what one process of group.ts writes. */
+export class GroupReader {
+  readonly #results: Results
+  readonly #parser = new Parser()
+  /** Whose end has not been heard of yet. */
+  readonly #files: Set<string>
+
+  /** @param files those that it was told to run */
+  constructor(results: Results, files: readonly string[]) {
+    this.#results = results
+    this.#files = new Set(files)
+    this.#parser.on('child', child => this.#noteTitles(child))
+    this.#parser.on('assert', ({ name }: Result) => this.#files.delete(name))
+    this.#parser.on('pass', () => results.passed++)
+    for (const event of ['skip', 'todo']) this.#parser.on(event, () => results.skipped++)
+    this.#parser.on('fail', ({ fullname, diag }: Result) => {
+      const file = files.find(each => fullname.startsWith(each)) ?? files[0]!
+      this.#fail(file, fullname.slice(fullname.startsWith(file) ? file.length + 3 : 0), diag)
+    })
+    this.#parser.on('comment', (line: string) => {
+      const cost = /^# cost (\{.*\})/.exec(line)
+      if (cost) results.costs.push(JSON.parse(cost[1]!))
+    })
+  }
+
+  write(text: string): void {
+    this.#parser.write(text)
+  }
+
+  /** @param fault how the process ended, or null when it said itself all that there is to say */
+  end(fault: string | null): void {
+    this.#parser.end()
+    for (const file of this.#files) this.#fail(file, fault ?? 'it was not run to its end', null)
+    if (fault && this.#files.size === 0) this.#fail([...this.#results.costs].at(-1)?.file ?? '', fault, null)
+  }
+
+  #noteTitles(parser: Parser): void {
+    this.#results.titles.push(parser.fullname)
+    parser.on('child', child => this.#noteTitles(child))
+  }
+
+  #fail(file: string, title: string, diagnostics: unknown): void {
+    this.#results.failures.push({ file, title: title || file, diagnostics })
+  }
+}
