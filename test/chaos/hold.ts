@@ -1,7 +1,7 @@
 // Chaos for so many seconds, judged.
 import type { Test } from 'tap'
 import { Chaos } from './chaos.ts'
-import { faultGroups } from './nemesis.ts'
+import type { FaultGroup } from './nemesis.ts'
 import { type Report, table } from './report.ts'
 
 /**
@@ -11,11 +11,15 @@ import { type Report, table } from './report.ts'
  */
 const timed = ['reads answer within', 'no call starts after an acknowledged cancel']
 
-export async function holdUnderFaults(t: Test, seconds: number): Promise<Report> {
+export async function holdUnderFaults(
+  t: Test,
+  seconds: number,
+  groups: readonly FaultGroup[],
+): Promise<Report> {
   const chaos = new Chaos({
     seconds,
     seed: 20_261_121,
-    groups: faultGroups,
+    groups,
     areToolsApart: true,
     rate: 15,
     say: line => t.comment(line),

@@ -1,5 +1,6 @@
 // Runs test files one after the other in this process, each as one test that is named after it, and says
-// what each cost. `node test/runner/group.ts FILE...`; run.ts starts it.
+// what each cost. run-groups.ts starts it, with the files as a JSON array in TEST_FILES: tap makes the names of
+// folders out of arguments.
 import { readFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'
 import { pathToFileURL } from 'node:url'
@@ -19,7 +20,9 @@ registerHooks({
 })
 
 tap.setTimeout(0)
-for (const file of process.argv.slice(2)) {
+const files: readonly string[] = JSON.parse(process.env['TEST_FILES'] ?? '[]')
+delete process.env['TEST_FILES']
+for (const file of files) {
   const [before, startedAt] = [processorTime(), performance.now()]
   await tap.test(file, { timeout }, async t => {
     enter(t)

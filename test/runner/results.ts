@@ -17,12 +17,19 @@ export interface Cost {
 }
 
 export class Results {
+  /** Told of each file at its end. */
+  readonly onFile: (cost: Cost) => void
   passed = 0
   skipped = 0
   readonly failures: Failure[] = []
+  /** Of each file that has ended, in that order. */
   readonly costs: Cost[] = []
   /** Files and, below them, every test by its title: the laws. */
   readonly titles: string[] = []
+
+  constructor(onFile: (cost: Cost, failures: number) => void) {
+    this.onFile = cost => onFile(cost, this.failures.filter(({ file }) => file === cost.file).length)
+  }
 }
 
 /** Reads what one process of group.ts writes. */
@@ -46,7 +53,9 @@ export class GroupReader {
     })
     this.#parser.on('comment', (line: string) => {
       const cost = /^# cost (\{.*\})/.exec(line)
-      if (cost) results.costs.push(JSON.parse(cost[1]!))
+      if (!cost) return
+      results.costs.push(JSON.parse(cost[1]!))
+      results.onFile(results.costs.at(-1)!)
     })
   }
 

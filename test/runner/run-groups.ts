@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { finished } from 'node:stream/promises'
 import { StringDecoder } from 'node:string_decoder'
 import type { Group } from './groups.ts'
-import { GroupReader, Results } from './results.ts'
+import { type Cost, GroupReader, Results } from './results.ts'
 
 const root = join(import.meta.dirname, '../..')
 /** Longer than any file may take: a process that says nothing for so long hangs. In ms. */
@@ -17,24 +17,20 @@ export interface RunOptions {
   readonly jobs: number
   /** Takes all that the processes say; a path from the root. */
   readonly log: string
-  /** Told of each group when it has ended, with its seconds. */
-  readonly onGroup: (group: Group, seconds: number, failures: number) => void
+  /** Told of each file at its end. */
+  readonly onFile: (cost: Cost, failures: number) => void
 }
 
 export async function runGroups(
   groups: readonly Group[],
-  { jobs, log, onGroup }: RunOptions,
+  { jobs, log, onFile }: RunOptions,
 ): Promise<Results> {
-  const results = new Results()
+  const results = new Results(onFile)
   mkdirSync(join(root, log, '..'), { recursive: true })
   const file = createWriteStream(join(root, log))
   const waiting = groups.values()
   const work = async () => {
-    for (const group of waiting) {
-      const [startedAt, before] = [performance.now(), results.failures.length]
-      file.write(await runGroup(group, results))
-      onGroup(group, (performance.now() - startedAt) / 1_000, results.failures.length - before)
-    }
+    for (const group of waiting) file.write(await runGroup(group, results))
   }
   await Promise.all(Array.from({ length: jobs }, work))
   file.end()
@@ -47,8 +43,12 @@ async function runGroup(group: Group, results: Results): Promise<string> {
   const reader = new GroupReader(results, group)
   const child = spawn(
     process.execPath,
-    ['--require=./test/support/plain-process.cjs', 'test/runner/group.ts', ...group],
-    { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, TAP_TIMEOUT: '0' } },
+    ['--require=./test/support/plain-process.cjs', 'test/runner/group.ts'],
+    {
+      cwd: root,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, TAP_TIMEOUT: '0', TEST_FILES: JSON.stringify(group) },
+    },
   )
   let said = ''
   let complaints = ''

@@ -65,7 +65,8 @@ async function runOnce(round: number): Promise<string> {
   const results = await runGroups(fits, {
     jobs,
     log: values.log,
-    onGroup: (group, seconds, failures) => console.log(groupLine(group, seconds, failures)),
+    onFile: ({ file, seconds }, failures) =>
+      console.log(`${failures > 0 ? `${failures} FAILED` : 'ok'}  ${seconds.toFixed(1)} s  ${file}`),
   })
   for (const failure of results.failures) {
     console.log(failureText(failure))
@@ -94,11 +95,6 @@ function filesToRun(): readonly string[] {
 /** Files and groups in an order by the seed; which files share a process stays. */
 function shaken(seed: number): readonly Group[] {
   return shuffled(groupsOf(files), seed).map(group => shuffled(group, seed))
-}
-
-function groupLine(group: Group, seconds: number, failures: number): string {
-  const name = group.length === 1 ? group[0] : `${group[0]} and ${group.length - 1} more`
-  return `${failures > 0 ? `${failures} FAILED` : 'ok'}  ${seconds.toFixed(1)} s  ${name}`
 }
 
 function minutes(startedAt: number): string {

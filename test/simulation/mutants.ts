@@ -37,13 +37,13 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'takes a lost commit for a durable one',
     file: 'runtime/host/group-commit.ts',
-    find: 'this.#events.lost(turn, this.#count(turn))',
+    find: 'this.#events.lost(turn, this.#count(turn), refusal)',
     replace: 'this.#events.committed(turn)',
   },
   {
     name: 'forgets the messages of a lost commit',
     file: 'runtime/host/host.ts',
-    find: 'activation.mailbox.unshift(...envelopes)',
+    find: 'activation.mailbox.unshift(...this.#unrefused(envelopes, refusal))',
     replace: '',
   },
   {
@@ -541,8 +541,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'ends the host when the hub cannot read its servers',
     file: execution('effects'),
-    find: 'await askUntilAnswered(outside, () => hub.call(call))',
-    replace: 'await hub.call(call)',
+    find: 'await askUntilAnswered(outside, () => hub.call(byPlan))',
+    replace: 'await hub.call(byPlan)',
   },
   {
     name: 'never tries a server again that was down',

