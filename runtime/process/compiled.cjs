@@ -27,11 +27,19 @@ try {
   isWritable = false
 }
 module_.registerHooks({
+  // Our files name each other whole: Node need not look for them.
+  resolve(specifier, context, next) {
+    const url = /^\.\.?\/.*\.ts$/.test(specifier) ? new URL(specifier, context.parentURL).href : ''
+    return isOurs(url) ? { url, format: 'module', shortCircuit: true } : next(specifier, context)
+  },
   load(url, context, next) {
-    const isOurs = url.startsWith(rootUrl) && url.endsWith('.ts') && !url.includes('/node_modules/')
-    return isOurs ? { format: 'module', source: plainSource(url), shortCircuit: true } : next(url, context)
+    return isOurs(url) ? { format: 'module', source: plainSource(url), shortCircuit: true } : next(url, context)
   },
 })
+
+function isOurs(url) {
+  return url.startsWith(rootUrl) && url.endsWith('.ts') && !url.includes('/node_modules/')
+}
 
 /** With the name that Node's own loader gives it in stack traces. */
 function plainSource(url) {

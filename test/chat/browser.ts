@@ -8,7 +8,6 @@ import type { Browser, BrowserContextOptions } from 'playwright-core'
 import type { Test } from 'tap'
 import { atProcessEnd } from '../runner/process-end.ts'
 import { type OpenedPage, openPage } from '../support/people/browser.ts'
-import { plainEnvironment } from '../support/plain-environment.ts'
 import { ChatDouble } from './chat-double.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -24,7 +23,7 @@ export function builtPackage(): string {
 function buildPackage(): string {
   const folder = mkdtempSync(join(tmpdir(), 'service-chat-'))
   atProcessEnd(() => rmSync(folder, { recursive: true, force: true }))
-  execFileSync(process.execPath, [join(root, 'chat/build.mjs'), folder], { env: plainEnvironment })
+  execFileSync(process.execPath, [join(root, 'chat/build.mjs'), folder])
   return folder
 }
 

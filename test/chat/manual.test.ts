@@ -9,7 +9,6 @@ import { build } from 'esbuild'
 import tap, { type Test, test } from 'tap'
 import { type Block, blocksOf } from '../docs/page-blocks.ts'
 import { noBrowser, openPage, sharedBrowser } from '../support/people/browser.ts'
-import { plainEnvironment } from '../support/plain-environment.ts'
 import { builtPackage, scriptOf } from './browser.ts'
 import { ChatDouble } from './chat-double.ts'
 
@@ -132,7 +131,7 @@ for (const block of blocks.filter(({ language, text }) => language === 'js' && !
     const double = await answering(t)
     const file = join(home, 'program.mjs')
     writeFileSync(file, here(block, double))
-    const { stdout } = await promisify(execFile)(process.execPath, [file], { env: plainEnvironment })
+    const { stdout } = await promisify(execFile)(process.execPath, [file])
     t.match(stdout, /An answer/)
   })
 

@@ -17,7 +17,6 @@ import { publint } from 'publint'
 import tap, { test } from 'tap'
 import { build } from 'vite'
 import { noBrowser, openPage, sharedBrowser } from '../support/people/browser.ts'
-import { plainEnvironment } from '../support/plain-environment.ts'
 import { builtPackage } from './browser.ts'
 import { ChatDouble } from './chat-double.ts'
 import { type Files, nodeScript, typedFiles, viteFiles } from './pack/application.ts'
@@ -47,7 +46,6 @@ interface Packed {
 function run(command: string, args: readonly string[], cwd: string): string {
   return execFileSync(command, args, {
     cwd,
-    env: plainEnvironment,
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -132,7 +130,6 @@ test('a script of Node chats', async t => {
   write(app, { 'script.mjs': nodeScript })
   const { spawn } = await import('node:child_process')
   const script = spawn(process.execPath, ['script.mjs', double.url], {
-    env: plainEnvironment,
     cwd: app,
     stdio: ['ignore', 'pipe', 'inherit'],
   })

@@ -1,7 +1,7 @@
 // What /rpc owes to the protocols that it speaks, as the official suites see it: run on both engines of HTTP
 // (uws.test.ts, node.test.ts), against the real product with its fixtures.
 import { type Test, test } from 'tap'
-import { Product } from '../support/product.ts'
+import { sharedProduct } from '../support/product.ts'
 import { startBearerProxy } from './bearer-proxy.ts'
 import { exchanges } from './json-rpc-exchanges.ts'
 import { runSuite, type SuiteRun } from './suite.ts'
@@ -19,7 +19,7 @@ const runs = [
 ] as const
 
 export async function conformanceLaws(engine: 'uws' | 'node'): Promise<void> {
-  const product = await Product.start({ environment: { CONFORMANCE_FIXTURES: '1', HTTP_ENGINE: engine } })
+  const product = await sharedProduct({ CONFORMANCE_FIXTURES: '1', HTTP_ENGINE: engine })
   const key = /^conformance key: (sk_\w+)$/m.exec(product.stdout)![1]!
 
   test(`the server runs on ${engine}`, async t => {

@@ -8,11 +8,11 @@ import {
   ToolListChangedNotificationSchema,
 } from '@modelcontextprotocol/sdk/types.js'
 import { type Test, test } from 'tap'
-import { Product } from '../support/product.ts'
+import { sharedProduct } from '../support/product.ts'
 import { startExampleServer } from '../support/servers/example-server.ts'
 import { registerServer } from '../support/workflows.ts'
 
-const product = await Product.start({ environment: { CONFORMANCE_FIXTURES: '1' } })
+const product = await sharedProduct({ CONFORMANCE_FIXTURES: '1' })
 const conformanceKey = /^conformance key: (sk_\w+)$/m.exec(product.stdout)![1]!
 const example = await startExampleServer()
 

@@ -2,10 +2,10 @@
 // service registers its own /rpc of the fixtures as a tool server.
 import { test } from 'tap'
 import type { Client } from '../support/people/client.ts'
-import { Product } from '../support/product.ts'
+import { sharedProduct } from '../support/product.ts'
 import { createWorkflow, runToEnd } from '../support/workflows.ts'
 
-const product = await Product.start({ environment: { CONFORMANCE_FIXTURES: '1' } })
+const product = await sharedProduct({ CONFORMANCE_FIXTURES: '1' })
 const conformanceKey = /^conformance key: (sk_\w+)$/m.exec(product.stdout)![1]!
 
 test('tools that answer with tasks are called like others, by agents and by workflows', async t => {

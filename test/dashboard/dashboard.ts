@@ -1,5 +1,6 @@
 // The dashboard in a browser, served by the product as its users run it. The test files of a process share a
-// browser and, with the same variables, a product; every test has an organization of its own, and a browser context of its own.
+// browser and, with the same variables, a product; every test has an organization of its own, and a browser
+// context of its own.
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { BrowserContextOptions, Page } from 'playwright-core'

@@ -3,9 +3,9 @@ import { test } from 'tap'
 import { templates } from '../../dashboard/pages/workflows/templates.ts'
 import { words } from '../../dashboard/words/home.ts'
 import { newId } from '../../domain/ids.ts'
-import { Product, password } from '../support/product.ts'
+import { password, sharedProduct } from '../support/product.ts'
 
-const product = await Product.start({ environment: { RATE_LIMIT_WRITE: '0' } })
+const product = await sharedProduct()
 const email = `${newId('user')}@example.com`
 const { token } = (await product.client(null).post('/api/v1/auth/signup', { email, password })).body
 const client = product.client(token)

@@ -3,7 +3,7 @@
 import { parseArgs } from 'node:util'
 import tap, { test } from 'tap'
 import { allOf } from '../support/pages.ts'
-import { Product } from '../support/product.ts'
+import { restartableProduct } from '../support/product.ts'
 import { createWorkflow, returning } from '../support/workflows.ts'
 
 const { values } = parseArgs({ options: { deliveries: { type: 'string', default: '400' } }, strict: false })
@@ -29,7 +29,7 @@ function shuffled<T>(items: readonly T[]): T[] {
 }
 
 test('each delivery starts once, whatever its copies and kills do', { timeout }, async t => {
-  const product = await Product.start({ t, environment: { FREE_TIER_EXECUTIONS: '1000000' } })
+  const product = await restartableProduct()
   const { client } = await product.signUp()
   const workflow = await createWorkflow(client, returning({ $: 'inputs.n' }))
   const made = await client.post(`/api/v1/workflows/${workflow}/triggers`, {

@@ -12,7 +12,7 @@ const seconds: Readonly<Record<string, number>> = {
 /** A proof that nobody has measured. */
 const unknown = 120
 
-/** @returns those that `jobs` at once can end within the minutes, in their order, and the files of the others */
+/** @returns those that `jobs` at once can end within the minutes, and the files of the others */
 export function fitting(groups: readonly Group[], jobs: number, minutes: number) {
   const ends = Array.from({ length: jobs }, () => 0)
   const rank = ([file = '']: Group) => Object.keys(seconds).indexOf(file) + 1 || Number.POSITIVE_INFINITY

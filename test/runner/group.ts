@@ -1,6 +1,6 @@
 // Runs test files one after the other in this process, each as one test that is named after it, and says
-// what each cost. run-groups.ts starts it, with the files as a JSON array in TEST_FILES: tap makes the names of
-// folders out of arguments.
+// what each cost. run-groups.ts starts it, with the files as a JSON array in TEST_FILES: tap makes the names
+// of folders out of arguments.
 import { readFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'
 import { pathToFileURL } from 'node:url'

@@ -4,8 +4,12 @@ import { parallelism } from './parallelism.ts'
 /** Files that share a process. */
 export type Group = readonly string[]
 
-/** These change what a process is (its clock, its modules, its limits), or take as long as a group. */
-const alone = /\.long\.ts$|^test\/(simulation|chaos|stall|fuzz|conformance)\/|^test\/runtime\/process\//
+/**
+ * These change what a process is (its clock, its modules, its limits), need an engine of HTTP that nobody has
+ * closed in it before, or take as long as a group.
+ */
+const alone =
+  /\.long\.ts$|^test\/(simulation|chaos|stall|fuzz|probes)\/|^test\/(runtime\/process|http\/engines)\//
 
 /** So many at most: a process that ends early takes no more than these with it. */
 const most = 16

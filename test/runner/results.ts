@@ -36,15 +36,17 @@ export class Results {
 export class GroupReader {
   readonly #results: Results
   readonly #parser = new Parser()
+  readonly #files: readonly string[]
   /** Whose end has not been heard of yet. */
-  readonly #files: Set<string>
+  readonly #unheard: Set<string>
 
   /** @param files those that it was told to run */
   constructor(results: Results, files: readonly string[]) {
     this.#results = results
-    this.#files = new Set(files)
+    this.#files = files
+    this.#unheard = new Set(files)
     this.#parser.on('child', child => this.#noteTitles(child))
-    this.#parser.on('assert', ({ name }: Result) => this.#files.delete(name))
+    this.#parser.on('assert', ({ name }: Result) => this.#unheard.delete(name))
     this.#parser.on('pass', () => results.passed++)
     for (const event of ['skip', 'todo']) this.#parser.on(event, () => results.skipped++)
     this.#parser.on('fail', ({ fullname, diag }: Result) => {
@@ -63,11 +65,12 @@ export class GroupReader {
     this.#parser.write(text)
   }
 
-  /** @param fault how the process ended, or null when it said itself all that there is to say */
-  end(fault: string | null): void {
+  /** @param ending how the process ended and what it complained of, or null: with 0 */
+  end(ending: string | null): void {
     this.#parser.end()
-    for (const file of this.#files) this.#fail(file, fault ?? 'it was not run to its end', null)
-    if (fault && this.#files.size === 0) this.#fail([...this.#results.costs].at(-1)?.file ?? '', fault, null)
+    for (const file of this.#unheard) this.#fail(file, ending ?? 'it was not run to its end', null)
+    const isTold = this.#results.failures.some(({ file }) => this.#files.includes(file))
+    if (ending && !isTold) this.#fail(this.#files.at(-1)!, ending, null)
   }
 
   #noteTitles(parser: Parser): void {

@@ -4,7 +4,6 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Test } from 'tap'
-import { plainEnvironment } from './plain-environment.ts'
 import { node } from './product.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -19,7 +18,7 @@ export async function passes(t: Test, name: string, ...args: string[]): Promise<
   const variables = Object.fromEntries(words.slice(0, at).map(word => word.split('=')))
   const child = spawn(node, [...words.slice(at + 1), ...args], {
     cwd: root,
-    env: { ...plainEnvironment, ...variables },
+    env: { ...process.env, ...variables },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   t.teardown(() => child.kill())

@@ -29,7 +29,8 @@ export async function answersOf(
   for (let next: string | undefined = path; next !== undefined; ) {
     if (answers.length > mostPages) throw new Error(`${path} has more than ${mostPages} pages`)
     const answer: Answer = await client.get(next)
-    if (answer.status !== 200) throw new Error(`${next} answered ${answer.status}`)
+    if (answer.status !== 200)
+      throw new Error(`${next} answered ${answer.status} ${JSON.stringify(answer.body).slice(0, 200)}`)
     answers.push(answer)
     next = /<([^>]+)>; rel="next"/.exec(answer.headers.get('link') ?? '')?.[1]
     await onPage()

@@ -96,6 +96,10 @@ export class Product {
     return this.#child!.pid!
   }
 
+  get isRunning(): boolean {
+    return this.#child !== null && this.#child.exitCode === null && this.#child.signalCode === null
+  }
+
   /** What the process that runs now, or ran last, wrote to its standard output. */
   get stdout(): string {
     return this.#stdout
@@ -232,7 +236,7 @@ export class Product {
 }
 
 /** What a test may do with a product that others use after it. */
-export type SharedProduct = Pick<Product, 'url' | 'port' | 'databaseUrl' | 'client' | 'signUp'>
+export type SharedProduct = Pick<Product, 'url' | 'port' | 'databaseUrl' | 'stdout' | 'client' | 'signUp'>
 
 const shared = new Map<string, { readonly product: Promise<Product>; users: number }>()
 /** A product takes some 400 MB. */
@@ -240,15 +244,28 @@ const mostShared = 2
 
 /**
  * The product of this process with these variables, started when it is first asked for. It lasts at least
- * until the test file ends.
+ * until the test file ends. Organizations may start as many executions as they like.
  */
-export async function sharedProduct(environment: Environment = {}): Promise<SharedProduct> {
-  const key = JSON.stringify(Object.entries(environment).sort())
+export function sharedProduct(environment: Environment = {}): Promise<SharedProduct> {
+  return restartableProduct(environment)
+}
+
+/** The same for a file that kills it, or stops it, and starts it again each time. */
+export async function restartableProduct(environment: Environment = {}): Promise<Product> {
+  const isDefault = ([name, value]: [string, string]) => name === 'HTTP_ENGINE' && value === 'uws'
+  const key = JSON.stringify(
+    Object.entries(environment)
+      .filter(variable => !isDefault(variable))
+      .sort(),
+  )
   const known = shared.get(key) ?? { product: startShared(environment), users: 0 }
   shared.set(key, known)
   known.users++
   tap.teardown(() => known.users--)
-  return known.product
+  const product = await known.product
+  // A file that failed may have left it killed.
+  if (!product.isRunning) await product.start()
+  return product
 }
 
 async function startShared(environment: Environment): Promise<Product> {
@@ -258,7 +275,8 @@ async function startShared(environment: Environment): Promise<Product> {
     shared.delete(key)
     await (await product).stop()
   }
-  return Product.start({ environment, t: { teardown: atProcessEnd } })
+  const generous = { FREE_TIER_EXECUTIONS: '1000000', ...environment }
+  return Product.start({ environment: generous, t: { teardown: atProcessEnd } })
 }
 
 /** PostgreSQL's account, which root gives way to, can walk through it. */

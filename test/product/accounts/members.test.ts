@@ -5,10 +5,10 @@ import { modern } from '../../support/lanes.ts'
 import type { Client } from '../../support/people/client.ts'
 import { addColleague, membersOf, query } from '../../support/people/colleagues.ts'
 import { probes } from '../../support/probes.ts'
-import { type Account, Product, password } from '../../support/product.ts'
+import { type Account, password, restartableProduct } from '../../support/product.ts'
 import { createWorkflow, execute } from '../../support/workflows.ts'
 
-const product = await Product.start()
+const product = await restartableProduct()
 
 const waiting = { steps: [{ id: 'hold', title: 'Hold', kind: 'wait', event: 'go' }] }
 

@@ -5,7 +5,7 @@ import { Client as Database } from 'pg'
 import { test } from 'tap'
 import { answerTo, messagesOf, openSession, say, session, untilMessages } from '../../support/chat.ts'
 import type { Client } from '../../support/people/client.ts'
-import { Product } from '../../support/product.ts'
+import { restartableProduct } from '../../support/product.ts'
 import { until } from '../../support/runs.ts'
 import { Ledger } from '../../support/servers/ledger-server.ts'
 import { registerServer } from '../../support/workflows.ts'
@@ -13,7 +13,7 @@ import { runRaces } from './decision-races.ts'
 
 const { values } = parseArgs({ options: { races: { type: 'string', default: '40' } }, strict: false })
 const races = Number(values.races)
-const product = await Product.start({ environment: { FREE_TIER_EXECUTIONS: '1000000' } })
+const product = await restartableProduct()
 
 async function withWorkflow(name: string, step: object) {
   const account = await product.signUp()

@@ -4,13 +4,13 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type Test, test } from 'tap'
 import type { Client } from '../../support/people/client.ts'
 import { addColleague } from '../../support/people/colleagues.ts'
-import { type Account, Product } from '../../support/product.ts'
+import { type Account, restartableProduct } from '../../support/product.ts'
 import { path, stepsOf, until, untilStatus, untilWhy } from '../../support/runs.ts'
 import { Ledger } from '../../support/servers/ledger-server.ts'
 import { Receiver } from '../../support/servers/webhook-receiver.ts'
 import { createWorkflow, execute, registerServer } from '../../support/workflows.ts'
 
-const product = await Product.start()
+const product = await restartableProduct()
 
 test('a tool is called after its approval, with what was shown', async t => {
   const { account, ledger, id, approval } = await gated(t)

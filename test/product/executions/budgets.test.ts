@@ -2,11 +2,11 @@
 // somebody raises it; also after a kill.
 import { test } from 'tap'
 import type { Client } from '../../support/people/client.ts'
-import { Product } from '../../support/product.ts'
+import { restartableProduct } from '../../support/product.ts'
 import { startExampleServer } from '../../support/servers/example-server.ts'
 import { createWorkflow, registerServer } from '../../support/workflows.ts'
 
-const product = await Product.start()
+const product = await restartableProduct()
 const tools = await startExampleServer()
 
 const add = (id: string, after: string[] = []) => ({

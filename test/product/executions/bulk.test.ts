@@ -2,10 +2,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { test } from 'tap'
 import type { Client } from '../../support/people/client.ts'
-import { Product } from '../../support/product.ts'
+import { restartableProduct } from '../../support/product.ts'
 import { createWorkflow, execute, runToEnd } from '../../support/workflows.ts'
 
-const product = await Product.start()
+const product = await restartableProduct()
 
 const asking = { steps: [{ id: 'ask', title: 'Ask', kind: 'approval', message: 'May I?' }] }
 const failing = {

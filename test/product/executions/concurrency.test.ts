@@ -2,13 +2,13 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { test } from 'tap'
 import type { Client } from '../../support/people/client.ts'
-import { Product } from '../../support/product.ts'
+import { sharedProduct } from '../../support/product.ts'
 import { Ledger } from '../../support/servers/ledger-server.ts'
 import { registerServer } from '../../support/workflows.ts'
 
 type Test = { teardown(end: () => unknown): unknown }
 
-const product = await Product.start({})
+const product = await sharedProduct()
 
 test('no more executions of a workflow are at work than its limit, and all of them end', async t => {
   const { client, ledger, slow } = await given(t)

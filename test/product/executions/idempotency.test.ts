@@ -3,12 +3,12 @@
 import { Client as Database } from 'pg'
 import { test } from 'tap'
 import type { Answer, Client } from '../../support/people/client.ts'
-import { Product } from '../../support/product.ts'
+import { restartableProduct } from '../../support/product.ts'
 import { FlakyServer } from '../../support/servers/flaky-server.ts'
 import { Ledger } from '../../support/servers/ledger-server.ts'
 import { createWorkflow, registerServer, returning } from '../../support/workflows.ts'
 
-const product = await Product.start()
+const product = await restartableProduct()
 const key = (value: string) => ({ 'idempotency-key': value })
 
 test('20 equal starts at once are one execution, whose answer all of them get', async t => {

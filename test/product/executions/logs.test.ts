@@ -3,11 +3,11 @@
 import { test } from 'tap'
 import { newId } from '../../../domain/ids.ts'
 import type { Client, StreamedEvent } from '../../support/people/client.ts'
-import { type Account, Product } from '../../support/product.ts'
+import { type Account, restartableProduct } from '../../support/product.ts'
 import { startExampleServer } from '../../support/servers/example-server.ts'
 import { createWorkflow, execute, pausing, registerServer } from '../../support/workflows.ts'
 
-const product = await Product.start()
+const product = await restartableProduct()
 const example = await startExampleServer()
 
 const plan = {

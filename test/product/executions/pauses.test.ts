@@ -3,13 +3,13 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { test } from 'tap'
 import type { Client } from '../../support/people/client.ts'
-import { Product } from '../../support/product.ts'
+import { restartableProduct } from '../../support/product.ts'
 import { path, stepsOf, untilStatus, untilWhy } from '../../support/runs.ts'
 import { startExampleServer } from '../../support/servers/example-server.ts'
 import { Ledger } from '../../support/servers/ledger-server.ts'
 import { createWorkflow, execute, registerServer, returning, runToEnd } from '../../support/workflows.ts'
 
-const product = await Product.start()
+const product = await restartableProduct()
 
 test('a wait for a time ends after it, not before', async t => {
   const { client } = await product.signUp()

@@ -2,13 +2,13 @@
 // has ended. What succeeded is kept: the ledger shows no second call.
 import { test } from 'tap'
 import type { Client } from '../../support/people/client.ts'
-import { Product } from '../../support/product.ts'
+import { restartableProduct } from '../../support/product.ts'
 import { path, stepsOf, untilStatus, untilWhy } from '../../support/runs.ts'
 import { FlakyServer } from '../../support/servers/flaky-server.ts'
 import { Ledger } from '../../support/servers/ledger-server.ts'
 import { createWorkflow, execute, registerServer, runToEnd } from '../../support/workflows.ts'
 
-const product = await Product.start()
+const product = await restartableProduct()
 const fetching = {
   id: 'fetch',
   kind: 'tool',

@@ -5,10 +5,10 @@ import { Client as Postgres } from 'pg'
 import { test } from 'tap'
 import { scheduleAddress } from '../../../actors/schedule/client.ts'
 import type { Client } from '../../support/people/client.ts'
-import { Product } from '../../support/product.ts'
+import { restartableProduct } from '../../support/product.ts'
 import { createWorkflow, returning } from '../../support/workflows.ts'
 
-const product = await Product.start()
+const product = await restartableProduct()
 const weekdays = { cron: '0 9 * * 1-5', timezone: 'Europe/Berlin' }
 const filled = { ...weekdays, overlap: 'skip', missed: 'last', inputs: {}, enabled: true }
 

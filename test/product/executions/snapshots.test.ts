@@ -2,11 +2,11 @@
 // not there.
 import { Client as Database } from 'pg'
 import { test } from 'tap'
-import { Product } from '../../support/product.ts'
+import { restartableProduct } from '../../support/product.ts'
 import { path, untilStatus } from '../../support/runs.ts'
 import { createWorkflow, execute } from '../../support/workflows.ts'
 
-const product = await Product.start()
+const product = await restartableProduct()
 
 /** Some 1,500 events, then it waits. */
 const plan = {

@@ -3,12 +3,12 @@ import { test } from 'tap'
 import type { Client } from '../../support/people/client.ts'
 import { addColleague } from '../../support/people/colleagues.ts'
 import { probes } from '../../support/probes.ts'
-import { Product } from '../../support/product.ts'
+import { restartableProduct } from '../../support/product.ts'
 import { until } from '../../support/runs.ts'
 import { startExampleServer } from '../../support/servers/example-server.ts'
 import { createWorkflow, execute, registerServer, runToEnd } from '../../support/workflows.ts'
 
-const product = await Product.start()
+const product = await restartableProduct()
 const inbox = '/api/v1/notifications/inbox'
 const failing = { steps: [{ id: 'check', kind: 'fail', message: 'no such order' }] }
 
@@ -96,7 +96,7 @@ test('an approval is in the inbox of who is asked until it is decided; who made 
   const decided = await told(owner, 'approval.decided')
   t.match(decided, {
     title: 'An approval of Test was denied',
-    body: `Send it? By ${colleague.email}. "not yet"`,
+    body: `"Send it?" By ${colleague.email}. "not yet"`,
     link: `/approvals/${id}`,
   })
   t.match(await told(colleague.client, 'approval.requested', ({ read }) => read), { id: asked.id })

@@ -11,10 +11,10 @@ import { test } from 'tap'
 import type { Client } from '../../support/people/client.ts'
 import { addColleague, membersOf } from '../../support/people/colleagues.ts'
 import { ApplicationMemory, ByHand, decide } from '../../support/people/connecting.ts'
-import { Product, password } from '../../support/product.ts'
+import { password, sharedProduct } from '../../support/product.ts'
 import { returning } from '../../support/workflows.ts'
 
-const product = await Product.start({ environment: { HTTP_ENGINE: 'uws' } })
+const product = await sharedProduct()
 const list = { jsonrpc: '2.0', id: 1, method: 'tools/list' }
 const callOf = (name: string, args = {}) => ({
   jsonrpc: '2.0',

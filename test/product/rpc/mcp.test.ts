@@ -6,11 +6,11 @@ import type { AddressInfo } from 'node:net'
 import { test } from 'tap'
 import { modern } from '../../support/lanes.ts'
 import type { Client } from '../../support/people/client.ts'
-import { Product } from '../../support/product.ts'
+import { Product, type SharedProduct, sharedProduct } from '../../support/product.ts'
 import { registerServer } from '../../support/workflows.ts'
 
 const products = {
-  uws: await Product.start({ environment: { HTTP_ENGINE: 'uws' } }),
+  uws: await sharedProduct(),
   node: await Product.start({ environment: { HTTP_ENGINE: 'node' } }),
 }
 const product = products.uws
@@ -28,7 +28,7 @@ async function keyOf(client: Client): Promise<{ id: string; key: string }> {
 
 /** Lines of an event stream that hold data, as they come. @param signal ends it */
 async function* events(
-  of: Product,
+  of: SharedProduct,
   credential: string,
   request: { headers: object; body: unknown },
   signal: AbortSignal,

@@ -30,7 +30,7 @@ test('the user of a session is asked about an approval while the call waits', as
   })
   const result = await session.callTool({ name: 'run_ask', arguments: {} })
   t.match(result, { content: [{ text: 'done' }] })
-  t.strictSame(asked, ['Go on?'])
+  t.strictSame(asked, ['Question: "Go on?"'])
 })
 
 test('a session is told that tools and prompts have changed', async t => {

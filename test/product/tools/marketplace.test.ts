@@ -1,11 +1,11 @@
 import { test } from 'tap'
 import { serve } from '../../rpc/loopback.ts'
-import { Product } from '../../support/product.ts'
+import { restartableProduct } from '../../support/product.ts'
 
 const install = '/api/v1/marketplace/tools/web/install'
 
 test('an installed tool is called by workflows and over /rpc, also after a restart, until it is uninstalled', async t => {
-  const product = await Product.start({ t })
+  const product = await restartableProduct()
   const { client } = await product.signUp()
   const { origin } = await serve(t, (_request, response) =>
     response.setHeader('content-type', 'application/json').end('{"stock": 3}'),

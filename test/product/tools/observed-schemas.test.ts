@@ -2,11 +2,11 @@
 import { type Test, test } from 'tap'
 import { serve } from '../../rpc/loopback.ts'
 import type { Client } from '../../support/people/client.ts'
-import { Product } from '../../support/product.ts'
+import { restartableProduct } from '../../support/product.ts'
 import { until } from '../../support/runs.ts'
 import { createWorkflow, registerServer, runToEnd } from '../../support/workflows.ts'
 
-const product = await Product.start()
+const product = await restartableProduct()
 const reads = { readOnlyHint: true }
 const inputSchema = { type: 'object', properties: { answer: {} } }
 const tools = [

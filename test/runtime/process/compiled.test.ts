@@ -5,7 +5,6 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'nod
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { type Test, test } from 'tap'
-import { plainEnvironment } from '../../support/plain-environment.ts'
 
 const compiled = join(import.meta.dirname, '../../../runtime/process/compiled.cjs')
 const run = promisify(execFile)
@@ -23,7 +22,7 @@ function checkout(t: Test, modules: Readonly<Record<string, string>>) {
     keptModules: () => join(kept, readdirSync(kept).find(name => name.startsWith('plain-'))!),
     async says(environment: Record<string, string> = {}) {
       const flags = ['--require', join(root, 'runtime/process/compiled.cjs'), 'main.ts']
-      const env = { ...plainEnvironment, ...environment }
+      const env = { ...process.env, ...environment }
       const { stdout, stderr } = await run(process.execPath, flags, { cwd: root, env })
       return stdout + stderr
     },

@@ -124,6 +124,7 @@ test('0 days keep everything', async t => {
     'events and deliveries',
     'sign-in retention',
     'connection retention',
+    'starts that never began',
   ]
   const always = [...kept, 'deleted chat sessions']
   const choresOf = (days: number) => databaseChores(database, systemClock, days).map(({ name }) => name)

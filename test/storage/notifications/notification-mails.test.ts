@@ -64,7 +64,7 @@ Step fetch: no such order
 https://t.example/runs/${execution}
 
 Orders asks for your approval
-Send it?
+"Send it?"
 https://t.example/approvals/${approval}
 
 You get this as a member of Example. What comes by mail: https://t.example/settings/notifications
