@@ -4,7 +4,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'tap'
-import { sharedProduct } from '../support/product.ts'
+import { Product } from '../support/product.ts'
 import { startExampleServer } from '../support/servers/example-server.ts'
 import { blocksOf, exampleLanguages } from './page-blocks.ts'
 import { runPage } from './page-run.ts'
@@ -19,7 +19,7 @@ const pages = new Map(
 const asked = [...pages].filter(([, text]) =>
   blocksOf(text).some(({ task }) => task.type !== 'none' && task.type !== 'skipped'),
 )
-const product = await sharedProduct()
+const product = await Product.start()
 const tools = await startExampleServer()
 const origins = { 'http://localhost:4000': new URL(tools.url).origin }
 const scopes = ['read', 'write', 'execute', 'admin', 'chat']
