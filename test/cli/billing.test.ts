@@ -5,7 +5,7 @@ import { CommandLine } from '../support/people/command-line.ts'
 import { sharedProduct } from '../support/product.ts'
 import { createWorkflow, returning, runToEnd } from '../support/workflows.ts'
 
-const product = await sharedProduct()
+const product = await sharedProduct({ FREE_TIER_EXECUTIONS: '500' })
 const { client } = await product.signUp()
 const scopes = ['read', 'write', 'execute', 'admin']
 const { key } = (await client.post('/api/v1/apikeys', { name: 'cli', scopes })).body

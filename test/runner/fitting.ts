@@ -6,7 +6,22 @@ import type { Group } from './groups.ts'
  * second stand first.
  */
 const seconds: Readonly<Record<string, number>> = {
-  'test/simulation/simulation.long.ts': 150,
+  'test/simulation/simulation.long.ts': 240,
+  'test/chaos/chaos.long.ts': 260,
+  'test/chaos/cluster/cluster.long.ts': 220,
+  'test/product/chat/races.long.ts': 200,
+  'test/planner/corpus.long.ts': 150,
+  'test/planner/laws/laws.long.ts': 40,
+  'test/planner/laws/lost-words.long.ts': 40,
+  'test/planner/laws/missing-tools.long.ts': 60,
+  'test/planner/laws/mutants.long.ts': 40,
+  'test/planner/laws/values.long.ts': 30,
+  'test/planner/laws/verbs.long.ts': 40,
+  'test/planner/corpus/sentences.long.ts': 30,
+  'test/stall/stall.long.ts': 120,
+  'test/fuzz/fuzz.long.ts': 250,
+  'test/simulation/placement/placement.long.ts': 200,
+  'test/simulation/mutants.long.ts': 900,
 }
 
 /** A proof that nobody has measured. */
