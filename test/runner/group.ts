@@ -20,6 +20,9 @@ registerHooks({
 })
 
 tap.setTimeout(0)
+// Whoever started this holds its standard input open, and is gone when that ends.
+process.stdin.resume().once('end', () => process.exit(1))
+;(process.stdin as NodeJS.ReadStream).unref()
 const files: readonly string[] = JSON.parse(process.env['TEST_FILES'] ?? '[]')
 delete process.env['TEST_FILES']
 for (const file of files) {

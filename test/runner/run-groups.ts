@@ -46,7 +46,7 @@ async function runGroup(group: Group, results: Results): Promise<string> {
     ['--require=./runtime/process/compiled.cjs', 'test/runner/group.ts'],
     {
       cwd: root,
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: ['pipe', 'pipe', 'pipe'],
       env: { ...process.env, TAP_TIMEOUT: '0', TEST_FILES: JSON.stringify(group) },
     },
   )
