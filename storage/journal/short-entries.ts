@@ -3,8 +3,8 @@
 // reads by it; main/services.ts opens it.
 // 1. A value over `pageBounds.valueBytes` in an event is null, and the event's `leftOut` gives its field,
 //    its beginning and its size. Of `start` and `request` this holds for the values inside.
-// 2. An entry that PostgreSQL can not take apart (a text in it holds NUL or half a surrogate pair, or looks so)
-//    comes whole.
+// 2. An entry that PostgreSQL can not take apart (a text in it holds NUL or half a surrogate pair, or looks
+//    so) comes whole.
 // 3. A read ends with the entry that passes the bytes of a page, counted before values are left out.
 import { pageBounds } from '../../domain/page.ts'
 import type { Entry } from '../../runtime/journal.ts'
@@ -57,7 +57,7 @@ const short = `case when ${isLarge('event')} and ($4::text is null or (event->>'
     || coalesce(string_agg(${leftOut}, ','), '') || ']}' from json_each(event))
   else event::text end`
 
-/** JSON.stringify escapes NUL and halves of surrogate pairs, which json_each refuses, and no other surrogates. */
+/** JSON.stringify escapes NUL and halves of surrogate pairs, which json_each refuses, and no whole pairs. */
 const isSound = String.raw`strpos(body, '\u0000') = 0 and strpos(body, '\ud') = 0`
 
 const read: Statement = {
