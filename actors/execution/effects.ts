@@ -59,10 +59,12 @@ export interface ExecutionParts {
 export type ExecutionKind = ActorKind<Message, Event, State, ExecutionEffect, ExecutionProjections>
 
 /**
- * When a host dies while it starts a child, the start becomes durable within this time or never: PostgreSQL
- * ends a statement after 2.8 s (storage/postgres/connection-config.ts).
+ * A start that is under way becomes durable within this time or never, whatever became of the host that asked
+ * for it. Its node forwards it for 30 s, until there is a way to the node of the child (`askMs` in
+ * runtime/config.ts); a link that is silent ends after 2 s (`linkSilenceMs`); PostgreSQL ends a statement
+ * after 2.8 s (storage/postgres/connection-config.ts).
  */
-const lateStartMs = 5_000
+const lateStartMs = 40_000
 
 export function executionKind(parts: ExecutionParts): ExecutionKind {
   const pure = parts.fusePureSteps ? (tool: string) => parts.hub.pure(tool) : () => null

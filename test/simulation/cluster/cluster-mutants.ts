@@ -119,4 +119,11 @@ export const clusterMutants: readonly Mutant[] = [
     find: 'if (subscription.place === null || subscription.place !== this.#placeOf(subscription))',
     replace: 'if (subscription.place === null)',
   },
+  {
+    ...cluster,
+    name: 'waits for a late start of a child as long as one process needs',
+    file: 'actors/execution/effects.ts',
+    find: 'const lateStartMs = 40_000',
+    replace: 'const lateStartMs = 5_000',
+  },
 ]
