@@ -1,6 +1,7 @@
 // Failure: what a caller did wrong, or asked of a service that cannot do it now. Thrown in every layer;
 // http/pipeline/failures.ts alone turns it into a status. The message names the value and the limit, never
 // a secret.
+import type { JsonObject } from './json.ts'
 
 /** Every failure code (it leaves as `X-Error-Code`) and what it means to the caller. */
 export const failureCodes = {
@@ -36,8 +37,11 @@ export const failureCodes = {
 
 export type FailureCode = keyof typeof failureCodes
 
-/** Facts that go with a failure: `limit`, `current` of a reached quota, `retryAfterMs`, `allow`. */
-export type FailureFacts = Readonly<Record<string, string | number | readonly string[]>>
+/**
+ * Facts that go with a failure: `limit`, `current` of a reached quota, `retryAfterMs`, `allow`, `diagnostics`
+ * of a plan.
+ */
+export type FailureFacts = JsonObject
 
 export class Failure extends Error {
   readonly code: FailureCode

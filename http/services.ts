@@ -13,8 +13,9 @@ import type { ScheduleClient } from '../actors/schedule/client.ts'
 import type { ToolServerClient } from '../actors/tool-server/client.ts'
 import type { WebhookClient } from '../actors/webhook/client.ts'
 import type { ExecutionLimits, Tiers } from '../domain/billing/tiers.ts'
+import type { Json } from '../domain/json.ts'
 import type { Caller } from '../domain/people/permissions.ts'
-import type { AttributedPlan, Plan } from '../domain/plan/plan.ts'
+import type { AttributedPlan } from '../domain/plan/plan.ts'
 import type { OutlineItem, PlanningContext } from '../domain/plan/planning.ts'
 import type { Suggestions } from '../domain/plan/suggesting.ts'
 import type { ThreadFigures } from '../domain/tools/server-figures.ts'
@@ -246,25 +247,27 @@ export interface Compiler {
   /**
    * Checks the given plan; without one, plans the prompt.
    * @param author whose prompt it is
+   * @param plan as it was sent
    * @param signal aborts when nobody waits for the result any more. Default: never
    * @param report is told of the planner's progress
+   * @throws {Failure} validation-failed with `diagnostics`: the plan has another shape than plans have
    * @throws the signal's reason
    */
   compile(
     author: Author,
     prompt: string,
-    plan: Plan | null,
+    plan: Json | null,
     signal?: AbortSignal,
     report?: PlanningContext['report'],
   ): Promise<AttributedPlan>
   /**
    * As `compile`, for an editor: with the plan in words, or as much of it as was read.
-   * @throws the signal's reason
+   * @throws as `compile`
    */
   outline(
     author: Author,
     prompt: string,
-    plan: Plan | null,
+    plan: Json | null,
     asking: Pick<PlanningContext, 'signal' | 'report' | 'isTyping'>,
   ): Promise<AttributedPlan & { readonly outline: readonly OutlineItem[] }>
   /**

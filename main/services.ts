@@ -61,6 +61,7 @@ import type { ActorSystem, Engine } from '../runtime/engine.ts'
 import type { Log } from '../runtime/log.ts'
 import { sparingLog } from '../runtime/process/sparing-log.ts'
 import type { Tracing } from '../runtime/tracing/tracing.ts'
+import { namedDeciders } from '../storage/accounts/named-deciders.ts'
 import type { Fence } from '../storage/backup/fence.ts'
 import { eventFeed } from '../storage/events/event-feed.ts'
 import { queuedOrganizations, readQueue } from '../storage/executions/queues.ts'
@@ -265,6 +266,8 @@ export async function openServices({
       findCredentials: stores.credentials.named,
       findAddress: async ({ organizationId, userId, key }) =>
         key?.subject == null ? (await stores.users.profile(organizationId, userId)).email : null,
+      findDeciders: (organizationId, said) => namedDeciders(database, organizationId, said),
+      findModels: organizationId => models.names(organizationId),
       findWorkflows: (organizationId, said) => namedWorkflows(database, organizationId, said),
       timeZone: settings.timeZone,
       monthBudgets: monthBudgets(database, systemClock),

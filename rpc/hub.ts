@@ -3,7 +3,8 @@
 // actor and /rpc call.
 // 1. `call` never throws for what the world does, nor for bad arguments or unknown names: it returns a
 //    ToolResult.
-// 2. Arguments reach a tool only when they fit its inputSchema.
+// 2. Arguments reach a tool only when they fit its inputSchema. A null that an optional one does not take is
+//    left out.
 // 3. `list` returns the same array while nothing changes: the planner keys its index by it.
 // 4. The hub puts secrets into arguments right before the call. It takes them out of results and errors.
 
@@ -41,6 +42,7 @@ import {
   pureCall,
   refusalOf,
   resultOf,
+  withoutNulls,
 } from './tool-outcome.ts'
 import type { ToolProgress } from './tool-progress.ts'
 
@@ -219,7 +221,8 @@ class ToolHub implements Hub {
     if (tool === undefined || tool.effect === 'pure')
       return failed('unknown-tool', `there is no tool ${name}`)
     const url = tool.destination?.(call.args) ?? null
-    const { args, uses } = await resolveSecrets(call, url, this.#credentials)
+    const { args: given, uses } = await resolveSecrets(call, url, this.#credentials)
+    const args = withoutNulls(tool.inputSchema, given)
     const refusal = await this.#refusalOf(tool, args, call)
     if (refusal !== null) return refusal
     const outbound = notingOutbound(this.#chained(call, this.#outbound), this.#credentials, uses)
@@ -258,7 +261,8 @@ class ToolHub implements Hub {
     // A first-party server runs in this process. It sends with the credential of its installation.
     const url = isLocal(server) ? null : server.url
     const resolved = resolveSecrets(call, url, this.#credentials)
-    const { args, uses } = resolved instanceof Promise ? await resolved : resolved
+    const { args: given, uses } = resolved instanceof Promise ? await resolved : resolved
+    const args = withoutNulls(tool.inputSchema, given)
     const refusal = await this.#refusalOf(tool, args, call)
     if (refusal !== null) return refusal
     const { idempotencyKey, signal, onProgress, traceparent, wantsContent = false } = call

@@ -1,5 +1,6 @@
 // Checks the arguments before a tool runs, and turns what it throws into a value. Used by the hub.
-import type { Json, JsonObject, JsonSchema } from '../domain/json.ts'
+import { isObject, type Json, type JsonObject, type JsonSchema } from '../domain/json.ts'
+import { own } from '../domain/own.ts'
 import { compileSchema } from '../domain/schema/schema-check.ts'
 import { SchemaError } from '../domain/schema/schema-error.ts'
 import type { ToolDefinition, ToolResult } from '../domain/tools/tool.ts'
@@ -11,7 +12,8 @@ export type PureCall = (args: JsonObject) => ToolResult
 /** The tool as a function that checks its arguments and runs synchronously. */
 export function pureCall(tool: BuiltinTool & { effect: 'pure' }): PureCall {
   const check = compileSchema(tool.inputSchema)
-  return args => {
+  return given => {
+    const args = withoutNulls(tool.inputSchema, given)
     const defect = check(args)
     if (defect !== null) return failed('invalid-arguments', defect)
     try {
@@ -20,6 +22,29 @@ export function pureCall(tool: BuiltinTool & { effect: 'pure' }): PureCall {
       return resultOf(error)
     }
   }
+}
+
+/**
+ * An expression that found nothing gives null: where the argument may be left out, and null is no value of
+ * it, it is left out. The same object where there is nothing to leave out.
+ */
+export function withoutNulls({ required, properties }: JsonSchema, args: JsonObject): JsonObject {
+  const absent = Object.keys(args).filter(name => {
+    if (args[name] !== null || (Array.isArray(required) && required.includes(name))) return false
+    const schema = isObject(properties) ? own(properties as JsonObject, name) : undefined
+    return isObject(schema) && !takesNull(schema as JsonObject)
+  })
+  if (absent.length === 0) return args
+  return Object.fromEntries(Object.entries(args).filter(([name]) => !absent.includes(name)))
+}
+
+/** What its words leave open may take it. */
+function takesNull({ type, enum: values, ...schema }: JsonObject): boolean {
+  if (Array.isArray(values)) return values.includes(null)
+  if (typeof type === 'string') return type === 'null'
+  if (Array.isArray(type)) return type.includes('null')
+  const parts = [schema['anyOf'], schema['oneOf']].find(Array.isArray) as readonly Json[] | undefined
+  return parts === undefined || parts.some(part => !isObject(part) || takesNull(part as JsonObject))
 }
 
 /**

@@ -5,9 +5,11 @@ import { Draft } from '../../domain/drafts/draft.ts'
 import { draftPlan } from '../../domain/drafts/draft-plan.ts'
 import { unfounded } from '../../domain/drafts/foundation.ts'
 import { QuotedPrompt } from '../../domain/drafts/quotes.ts'
+import type { JsonObject } from '../../domain/json.ts'
 import type { DiagnosticCode } from '../../domain/plan/diagnostics.ts'
 import type { Compilation, Diagnostic, Plan } from '../../domain/plan/plan.ts'
 import { PlanSchema } from '../../domain/plan/plan-schema.ts'
+import { readPlan } from '../../domain/plan/reading/read-plan.ts'
 import { plan } from '../../domain/planner/planner.ts'
 import { type HubTool, offeredName } from '../../domain/tools/tool.ts'
 import { builtinTools } from '../../rpc/builtin/builtin-tools.ts'
@@ -31,6 +33,20 @@ const tools: readonly HubTool[] = [
   greeting('front'),
   greeting('back'),
   { ...greeting('files'), name: 'remove', description: 'Removes a file by name.', effect: 'destructive' },
+  {
+    ...greeting('files'),
+    ...{
+      name: 'find',
+      description: 'Finds the newest file.',
+      effect: 'read',
+      inputSchema: { type: 'object' },
+    },
+    outputSchema: {
+      type: 'object',
+      properties: { name: { type: 'string' }, kind: { enum: ['file', 'folder'] }, owner: { type: 'string' } },
+      required: ['name', 'kind'],
+    },
+  },
 ]
 
 const world = {
@@ -39,12 +55,17 @@ const world = {
     { id: 'wf_01jd0000000000000000000002', name: 'Report' },
   ],
   credentials: [{ id: 'cred_01jd0000000000000000000001', name: 'github', allowedHosts: ['api.github.com'] }],
+  deciders: [],
+  models: { names: [], hasDefault: false },
   withheld: new Map([
     ['bank__transfer', 'off'],
     ['bank__balance', 'quarantined'],
     ['bank__close', 'removed'],
   ] as const),
 }
+
+/** As somebody sends it, faults included. */
+const sent = (plan: object) => ({ sent: plan as JsonObject })
 
 /** As the service takes it from a request. */
 const steps = (...list: readonly unknown[]) => PlanSchema.parse({ steps: list })
@@ -66,8 +87,10 @@ function nested(depth: number): unknown {
     : { id: `if_${depth}`, kind: 'if', cases: [{ when: 'true', steps: [nested(depth - 1)] }] }
 }
 
+type Example = string | Plan | { readonly sent: JsonObject }
+
 /** A text is a prompt, everything else a plan. */
-const examples: Readonly<Record<Exclude<DiagnosticCode, 'PLANNING_TIMED_OUT' | DraftCode>, string | Plan>> = {
+const examples: Readonly<Record<Exclude<DiagnosticCode, 'PLANNING_TIMED_OUT' | DraftCode>, Example>> = {
   UNREAD_WORDS: 'Get https://example.com/prices frobnicated and return its body',
   UNKNOWN_ACTION: 'Teleport {{inputs.parcel}} to Berlin',
   AMBIGUOUS_TOOL: 'Greet {{inputs.name}}',
@@ -80,6 +103,8 @@ const examples: Readonly<Record<Exclude<DiagnosticCode, 'PLANNING_TIMED_OUT' | D
   BAD_SCHEDULE: 'Every day at 9, get https://example.com. Every day at 10, get https://example.com.',
   UNKNOWN_ASSIGNEE: 'Ask Anna to approve, then get https://example.com',
   ASSUMED: 'Every day at 9, get https://example.com',
+  BAD_SHAPE: sent({ steps: [given('a', { timeoutMs: '5 minutes' })] }),
+  UNKNOWN_KEY: sent({ steps: [get({ condition: 'inputs.isOpen' })] }),
   EMPTY_PLAN: '',
   TOO_LARGE: steps({ id: 'both', kind: 'parallel', branches: [many('a'), many('b')] }),
   TOO_DEEP: steps(nested(7)),
@@ -94,6 +119,17 @@ const examples: Readonly<Record<Exclude<DiagnosticCode, 'PLANNING_TIMED_OUT' | D
   }),
   BAD_NAME: steps({ id: 'each', kind: 'foreach', over: 'inputs.list', as: 'inputs', steps: [given('a')] }),
   BAD_REFERENCE: steps({ id: 'end', kind: 'return', value: { $: 'steps.total' } }),
+  UNKNOWN_FIELD: steps(get({}), given('a', { value: { $: 'steps.get.code' } })),
+  OPTIONAL_FIELD: steps(
+    { id: 'one', kind: 'tool', server: 'files', tool: 'find', args: {} },
+    given('a', { value: { $: 'steps.one.owner' } }),
+  ),
+  UNKNOWN_VALUE: steps(
+    { id: 'one', kind: 'tool', server: 'files', tool: 'find', args: {} },
+    given('a', { when: 'steps.one.kind == "directory"' }),
+  ),
+  BAD_DATE_FORMAT: steps(given('a', { value: { $: 'formatDate(now, "YYYY-MM-DD")' } })),
+  PLACEHOLDER: steps(given('a', { value: 'Hello {{inputs.name}}' })),
   BAD_EXPRESSION: steps(given('a', { when: '1 +' })),
   UNKNOWN_TOOL: steps({ id: 'get', kind: 'tool', tool: 'http_gett', args: {} }),
   TOOL_OFF: bank('transfer'),
@@ -112,6 +148,15 @@ const examples: Readonly<Record<Exclude<DiagnosticCode, 'PLANNING_TIMED_OUT' | D
     tool: 'remove',
     args: { name: { $: 'string(steps.get.body)' } },
   }),
+  NO_APPROVAL: steps({ id: 'remove', kind: 'tool', server: 'files', tool: 'remove', args: { name: 'a' } }),
+  NOBODY_CAN_DECIDE: steps({
+    id: 'ask',
+    kind: 'approval',
+    message: 'Go on?',
+    assignees: ['ada@example.com'],
+  }),
+  NO_MODEL: steps({ id: 'write', kind: 'agent', goal: 'Write a greeting' }),
+  NO_RETURN: steps(given('a')),
   BAD_CODE: steps({ id: 'total', kind: 'code', js: 'return args.a +' }),
   BAD_RETRY: steps(given('a', { retry: { maxAttempts: 3 } })),
   BAD_APPROVAL: steps({
@@ -181,12 +226,15 @@ function lateExample(): DiagnosedExample {
   return { severity, said: '(any prompt)', message }
 }
 
-function compiled(example: string | Plan): Compilation {
-  return typeof example === 'string' ? plan(example, tools, world) : compile(example, { ...world, tools })
+function compiled(example: Example): Compilation {
+  if (typeof example === 'string') return plan(example, tools, world)
+  if ('steps' in example) return compile(example, { ...world, tools })
+  const { plan: read, faults } = readPlan(example.sent)
+  return compile(read, { ...world, tools, diagnostics: faults })
 }
 
-function shown(example: string | Plan): string {
+function shown(example: Example): string {
   if (typeof example === 'string') return example === '' ? '(an empty prompt)' : example
-  const text = JSON.stringify(example)
+  const text = JSON.stringify('steps' in example ? example : example.sent)
   return text.length > 400 ? `${text.slice(0, 100)} ...` : text
 }

@@ -2,10 +2,12 @@
 // unknown, literal values fit their schema, and the type of computed ones does not contradict it. Called by
 // domain/compiler/compiler.ts.
 
+import { nearestName } from '../distance.ts'
 import { type Computed, compileArgument } from '../expression/expression.ts'
 import type { Json, JsonObject, JsonSchema } from '../json.ts'
 import { own } from '../own.ts'
 import type { StepCommon, ToolBlock } from '../plan/plan.ts'
+import { planKeys } from '../plan/plan-schema.ts'
 import { compileProperty, type SchemaCheck } from '../schema/schema-check.ts'
 import { SchemaError } from '../schema/schema-error.ts'
 import { type HubTool, offeredName } from '../tools/tool.ts'
@@ -56,12 +58,37 @@ export function checkArguments(step: ToolStep, tool: HubTool, pass: Pass): void 
         `${step.id}: an argument cannot be named ${argument}`,
       )
     } else if (schema !== undefined) checkArgument(step, argument, { value, schema, tool }, pass)
-    else if (inputSchema['additionalProperties'] === false) {
-      const known = Object.keys(properties).join(', ')
-      const message = `${step.id}: ${name} takes no argument ${argument}, it takes ${known}`
-      pass.report(step, 'UNKNOWN_ARGUMENT', `args.${argument}`, message, Object.keys(properties))
-    }
+    else if (!allowsOthers(inputSchema, argument)) reportUnknown(step, argument, tool, pass)
   }
+}
+
+/**
+ * By word: a schema that names properties and says nothing of others has forgotten to forbid them. One that
+ * names none, or is put together of several, leaves everything open.
+ */
+function allowsOthers(schema: JsonSchema, argument: string): boolean {
+  const others = schema['additionalProperties']
+  if (others !== undefined) return others !== false
+  if (['$ref', 'anyOf', 'oneOf', 'allOf', 'if'].some(keyword => schema[keyword] !== undefined)) return true
+  const patterns = Object.keys(objectAt(schema, 'patternProperties'))
+  return (
+    patterns.length > 0 ||
+    (Object.keys(objectAt(schema, 'properties')).length === 0 && argument !== 'approval')
+  )
+}
+
+function reportUnknown(step: ToolStep, argument: string, tool: HubTool, pass: Pass): void {
+  const names = Object.keys(objectAt(tool.inputSchema, 'properties'))
+  const near = nearestName(argument, names)
+  const isPolicy = planKeys.step('tool').includes(argument)
+  const hint = isPolicy
+    ? `; ${argument} stands beside args, not in it`
+    : near === null
+      ? ''
+      : `; did you mean ${near}?`
+  const takes = names.length === 0 ? 'it takes none' : `it takes ${names.join(', ')}`
+  const message = `${step.id}: ${offeredName(tool)} takes no argument ${argument}, ${takes}${hint}`
+  pass.report(step, 'UNKNOWN_ARGUMENT', `args.${argument}`, message, near === null ? names : [near])
 }
 
 interface GivenArgument {

@@ -6,7 +6,7 @@
 import { type Computed, compilingOnce, ExpressionError } from '../expression/expression.ts'
 import type { JsonSchema } from '../json.ts'
 import { computeEstimate } from '../plan/compute-estimate.ts'
-import { compileSource, sourcesOf } from '../plan/dependencies.ts'
+import { compileSource, isBarrier, sourcesOf } from '../plan/dependencies.ts'
 import type { DiagnosticCode } from '../plan/diagnostics.ts'
 import { allSteps } from '../plan/nested-steps.ts'
 import {
@@ -23,9 +23,11 @@ import type { HubTool } from '../tools/tool.ts'
 import { type ToolSearch, toolSearch } from '../tools/tool-search.ts'
 import type { WithheldTools } from '../tools/tool-settings.ts'
 import { checkArguments, findTool } from './arguments.ts'
+import { checkAsking } from './asking.ts'
 import { checkBlock } from './blocks.ts'
 import { boundedExplanation, withBoundedFixes } from './fixes.ts'
 import { InputsReader } from './inputs.ts'
+import { checkPlaceholders } from './placeholders.ts'
 import {
   checkReads,
   checkReturn,
@@ -38,7 +40,8 @@ import {
 import { checkCredentials, checkSecretFields, type NamedCredential } from './secrets.ts'
 import { judgedTrigger } from './triggers.ts'
 import { checkTrust } from './trust.ts'
-import { checkTypes } from './types.ts'
+import { checkTypes } from './typing/check-types.ts'
+import { checkPlanKeys, checkStepKeys } from './unknown-keys.ts'
 
 export interface CompilerContext {
   readonly tools: readonly HubTool[]
@@ -57,6 +60,10 @@ export interface CompilerContext {
   readonly workflows?: readonly NamedWorkflow[]
   /** Credentials that a plan may name; others are errors. Absent: nothing is checked. */
   readonly credentials?: readonly NamedCredential[]
+  /** Those of the plan's assignees who can decide. Absent: nothing is checked. */
+  readonly deciders?: readonly string[]
+  /** Language models by name, and whether one is asked by default. Absent: nothing is checked. */
+  readonly models?: AskableModels
   /** The schedule that the planner found in the prompt. */
   readonly schedule?: PromptSchedule | null
   /** What else it found there that starts the workflow; the workflows that it names are among `workflows`. */
@@ -70,6 +77,11 @@ export interface NamedWorkflow {
   readonly name: string
 }
 
+export interface AskableModels {
+  readonly names: readonly string[]
+  readonly hasDefault: boolean
+}
+
 /** What the passes share. */
 export interface Pass {
   readonly search: ToolSearch
@@ -78,6 +90,8 @@ export interface Pass {
   readonly steps: ReadonlyMap<string, Step>
   readonly workflows: readonly NamedWorkflow[] | null
   readonly credentials: readonly NamedCredential[] | null
+  readonly deciders: readonly string[] | null
+  readonly models: AskableModels | null
   /** An error: the plan does not run. */
   readonly report: Report
   /** A question: the author should look at it, but the plan may run. */
@@ -108,6 +122,8 @@ function compilePlan(plan: Plan, context: CompilerContext): Compilation {
     steps: new Map(all.toReversed().map(step => [step.id, step])),
     workflows: context.workflows ?? null,
     credentials: context.credentials ?? null,
+    deciders: context.deciders ?? null,
+    models: context.models ?? null,
     report: reporter(diagnostics, 'error'),
     ask: reporter(diagnostics, 'question'),
     inform: reporter(diagnostics, 'info'),
@@ -116,9 +132,12 @@ function compilePlan(plan: Plan, context: CompilerContext): Compilation {
   if (all.length === 0 && !isRefused)
     pass.report(null, 'EMPTY_PLAN', '', 'the plan has no steps: say at least one thing to do')
   checkBounds(plan, all, pass)
+  checkPlanKeys(plan, pass)
   const steps = compileSteps(plan.steps, outerScope, pass, context.prompt)
-  checkTypes(steps, pass)
+  checkTypes(steps, context.inputs ?? {}, pass)
   checkTrust(steps, pass)
+  checkAsking(steps, pass)
+  checkReturns(steps, all, pass)
   const inputsSchema = pass.inputs.schema()
   const inputs = Object.keys(inputsSchema['properties'] as object)
   const triggers = (context.triggers ?? []).map(each => {
@@ -132,6 +151,15 @@ function compilePlan(plan: Plan, context: CompilerContext): Compilation {
   const compiled = { irVersion, ...plan, steps }
   const cu = computeEstimate(compiled)
   return { plan: compiled, diagnostics, inputsSchema, status, schedule, triggers, explanation, cu }
+}
+
+/** A plan by hand whose last step only computes something, which then nobody gets. */
+function checkReturns(steps: readonly Step[], all: readonly Step[], pass: Pass): void {
+  const last = steps.at(-1)
+  const isByHand = all.every(({ span }) => span == null)
+  if (last === undefined || !isByHand || isBarrier(last) || all.some(({ kind }) => kind === 'return')) return
+  const message = `the plan returns nothing, so its executions end with null: add a step of kind return, with the value {"$": "steps.${last.id}"}`
+  pass.inform(null, 'NO_RETURN', '', message)
 }
 
 function reporter(diagnostics: Diagnostic[], severity: Diagnostic['severity']): Report {
@@ -180,6 +208,7 @@ function compileSteps(steps: readonly Step[], scope: Scope, pass: Pass, prompt?:
 
 function compileStep(step: Step, scope: Scope, pass: Pass, prompt?: string): Step {
   checkReturn(step, scope, pass)
+  checkStepKeys(step, pass)
   checkBlock(step, pass)
   const computed = compileSources(step, pass)
   if (computed !== null) {
@@ -194,6 +223,7 @@ function compileStep(step: Step, scope: Scope, pass: Pass, prompt?: string): Ste
     case 'tool': {
       const tool = findTool(placed, pass)
       const { effect: _, ...bare } = placed
+      checkPlaceholders(placed, scope, tool, pass)
       if (tool === null) return bare
       if (computed !== null) {
         checkArguments(placed, tool, pass)
@@ -216,6 +246,7 @@ function compileStep(step: Step, scope: Scope, pass: Pass, prompt?: string): Ste
       return { ...placed, branches }
     }
     default:
+      checkPlaceholders(placed, scope, null, pass)
       return placed
   }
 }

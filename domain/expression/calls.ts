@@ -6,6 +6,7 @@ import { own } from '../own.ts'
 import { ExpressionError, MissingValue } from './budget.ts'
 import { isComprehension, prepareComprehension } from './comprehension.ts'
 import { type Frame, type Prepared, prepare, type Reading } from './evaluate.ts'
+import { functionMeant } from './foreign-words.ts'
 import { type ExpressionFunction, functions } from './functions.ts'
 import type { Node } from './parse.ts'
 import { describe, typeOf, type ValueType } from './values.ts'
@@ -14,7 +15,8 @@ export function prepareCall([name, args]: [string, Node[]], reading: Reading): P
   if (name === 'has') return prepareHas(args, reading)
   if (name === 'default') return prepareDefault(args, reading)
   const definition = own(functions, name) ?? null
-  if (definition === null) throw new ExpressionError(`there is no function ${name}`)
+  if (definition === null)
+    throw new ExpressionError(`there is no function ${name}${functionMeant(name, Object.keys(functions))}`)
   return prepareFunction(
     name,
     definition,

@@ -4,6 +4,7 @@
 import { Environment, ParseError } from '@marcbachmann/cel-js'
 import { maxExpressionLength } from './bounds.ts'
 import { ExpressionError } from './budget.ts'
+import { constructMeant } from './foreign-words.ts'
 
 /** A node of cel-js's tree: its operator and operands. */
 export interface Node {
@@ -38,7 +39,7 @@ export function parse(source: string): Node {
     if (!(cause instanceof ParseError))
       throw new ExpressionError('the expression cannot be parsed', { cause })
     const at = cause.range === undefined ? '' : ` at character ${cause.range.start + 1}`
-    throw new ExpressionError(`${cause.summary}${at}`, { cause })
+    throw new ExpressionError(`${cause.summary}${at}${constructMeant(source)}`, { cause })
   }
 }
 

@@ -75,6 +75,15 @@ export const diagnosticCodes = {
     meaning: 'Some words can be read in more than one way, and the planner says which it took',
     instead: 'Nothing, if that is what you meant; otherwise say it as the message proposes',
   },
+  BAD_SHAPE: {
+    meaning: 'A field of the plan is missing, or what was sent there is of another kind',
+    instead: 'Send what the message expects; all faults of the shape are told at once, each with its step',
+  },
+  UNKNOWN_KEY: {
+    meaning:
+      'The plan, or a step of it, has a key that the plan language does not have; what it was to say would be lost',
+    instead: 'Write the key that the message names, or take it out',
+  },
   EMPTY_PLAN: {
     meaning: 'The plan has no step',
     instead: 'Say at least one thing to do',
@@ -108,6 +117,30 @@ export const diagnosticCodes = {
     meaning: 'A step reads a value that is not in its scope',
     instead: 'Read `inputs`, `steps.<id>` of an earlier step, or the variable of a loop around it',
   },
+  UNKNOWN_FIELD: {
+    meaning:
+      'A value has no field of this name: the schema of what a tool answers names its fields, and this is not among them. A question where the schema comes from results that were seen, or nothing is known',
+    instead:
+      'Take a field that the message lists; a field that may be there all the same is read as `x.?name`, or by `default`',
+  },
+  OPTIONAL_FIELD: {
+    meaning: 'A field is read that may be missing, or one of a step that may be skipped; then the step fails',
+    instead: 'Read it by `default(x.name, ...)`, or on the condition `has(x.name)`',
+  },
+  UNKNOWN_VALUE: {
+    meaning: 'A value is compared with one that it can never have: its schema lists all of them',
+    instead: 'Compare with one of the values that the message lists',
+  },
+  BAD_DATE_FORMAT: {
+    meaning: 'A pattern of `formatDate` is written as in another language, and would give another text',
+    instead: 'Write the pattern that the message proposes: `yyyy-MM-dd HH:mm`',
+  },
+  PLACEHOLDER: {
+    meaning:
+      'A text has something left to fill in, such as `{{inputs.name}}`, and would be sent as it stands. A question where it may be meant so',
+    instead:
+      'Write `{"$": "inputs.name"}` for a value, or `{"$t": "Hello ${inputs.name}"}` for a text with values in it. A text that is meant so is `{"$": "\'...\'"}`',
+  },
   BAD_EXPRESSION: {
     meaning: 'An expression cannot be parsed, or gives a value of the wrong type',
     instead: 'Write CEL; `when` must give true or false, `over` a list',
@@ -133,7 +166,7 @@ export const diagnosticCodes = {
     instead: 'Say a value for it',
   },
   UNKNOWN_ARGUMENT: {
-    meaning: 'The tool takes no argument with this name',
+    meaning: 'The tool takes no argument with this name, and its schema does not allow others by word',
     instead: 'Use one of the names that the message lists',
   },
   BAD_ARGUMENT: {
@@ -156,8 +189,26 @@ export const diagnosticCodes = {
     meaning: 'A step that removes or overwrites takes what it does that to from the answer of a tool',
     instead: 'Ask for approval before the step, if others than you can write that answer',
   },
+  NO_APPROVAL: {
+    meaning: 'A step removes or overwrites, and nobody is asked before it',
+    instead: 'Nothing, if it is to be so; otherwise write an `approval` into the step',
+  },
+  NOBODY_CAN_DECIDE: {
+    meaning:
+      'An approval is addressed to people of whom none is here, so it would wait until its time is over',
+    instead: 'Invite them, or name a member or a role',
+  },
+  NO_MODEL: {
+    meaning: 'An agent step asks a language model that is not there',
+    instead: 'Add a model in Settings > Models, or set MODEL_URL; the step fails until then',
+  },
+  NO_RETURN: {
+    meaning: 'No step of the plan returns anything, so its executions end with null',
+    instead: 'Nothing, if only its effects count; otherwise add a step of kind `return`',
+  },
   BAD_CODE: {
-    meaning: 'The JavaScript of a code step does not parse',
+    meaning:
+      'The JavaScript of a code step does not parse, returns nothing, or reads what only expressions see',
     instead:
       'Mend it at the line that the message names; it is the body of a function that returns its result',
   },

@@ -1,5 +1,6 @@
 // Triggers that a prompt says, on their way to the rows of a workflow's triggers.
-import type { Compilation, Plan } from '../plan/plan.ts'
+import type { Json } from '../json.ts'
+import type { Compilation } from '../plan/plan.ts'
 import type { InputMapping } from './trigger.ts'
 
 /** As a version keeps them. */
@@ -31,7 +32,8 @@ export function promptTriggers({
   plan,
   compilation,
 }: {
-  readonly plan?: Plan | null | undefined
+  /** As it was sent. */
+  readonly plan?: Json | undefined
   readonly compilation?: Compilation | undefined
 }): readonly KeptTrigger[] | undefined {
   if (plan || compilation === undefined || compilation.status !== 'ready') return undefined

@@ -4,7 +4,7 @@
 import { z } from 'zod'
 import { openValues } from '../api-marks.ts'
 import { JsonValue } from '../json.ts'
-import { PlanSchema } from '../plan/plan-schema.ts'
+import { SentPlan } from '../plan/plan-schema.ts'
 import { text } from '../text.ts'
 import { ExecutionError, executionStatuses, Inputs, stepStatuses } from './execution.ts'
 import { workflowBounds } from './workflow.ts'
@@ -31,7 +31,7 @@ export const DryRunWorkflow = z.object({ inputs: Inputs.default({}) }).default({
 /** The body of `POST /workflows/dry-run`: as of `POST /workflows/plan`, with inputs. */
 export const DryRunPrompt = z.object({
   prompt: text(1, workflowBounds.promptLength),
-  plan: PlanSchema.nullish(),
+  plan: SentPlan.nullish(),
   inputs: Inputs.default({}),
 })
 

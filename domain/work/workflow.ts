@@ -7,7 +7,7 @@ import type { JsonSchema } from '../json.ts'
 import { truncatedField } from '../page.ts'
 import { ComputeEstimate } from '../plan/compute-estimate.ts'
 import { type Diagnostic, type Plan, planners } from '../plan/plan.ts'
-import { PlanSchema } from '../plan/plan-schema.ts'
+import { PlanSchema, SentPlan } from '../plan/plan-schema.ts'
 import { suggestionBounds } from '../plan/suggesting.ts'
 import { text } from '../text.ts'
 import { Budget } from './budget.ts'
@@ -51,7 +51,7 @@ export const CreateWorkflow = z.object({
   name: text(1, workflowBounds.nameLength),
   prompt: text(1, workflowBounds.promptLength),
   description: text(0, workflowBounds.descriptionLength).nullish(),
-  plan: PlanSchema.nullish(),
+  plan: SentPlan.nullish(),
   /** Null for none; absent for the schedule that the prompt names, if any. */
   schedule: Schedule.nullish(),
   /** How many of its executions may run at once; more are queued. Null: no limit. */
@@ -70,7 +70,7 @@ export type UpdateWorkflow = z.infer<typeof UpdateWorkflow>
 
 export const CreateVersion = z.object({
   prompt: text(1, workflowBounds.promptLength).optional(),
-  plan: PlanSchema.nullish(),
+  plan: SentPlan.nullish(),
   note: text(0, 1_000).nullish(),
 })
 export type CreateVersion = z.infer<typeof CreateVersion>
@@ -78,7 +78,7 @@ export type CreateVersion = z.infer<typeof CreateVersion>
 /** The body of `POST /workflows/plan`: compiled as on create, and not kept. */
 export const PlanPrompt = z.object({
   prompt: text(1, workflowBounds.promptLength),
-  plan: PlanSchema.nullish(),
+  plan: SentPlan.nullish(),
   /** Somebody is typing: the reader answers, and no language model is asked. */
   typing: z.boolean().optional(),
 })

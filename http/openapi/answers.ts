@@ -4,6 +4,7 @@
 import { z } from 'zod'
 import type { ZodOpenApiOperationObject, ZodOpenApiResponseObject } from 'zod-openapi'
 import { openValues } from '../../domain/api-marks.ts'
+import { DiagnosticSchema } from '../../domain/work/workflow.ts'
 import { deprecationsOf } from '../pipeline/deprecation.ts'
 import { statusOf, upgradePath } from '../pipeline/failures.ts'
 import { takesKeys } from '../pipeline/idempotency.ts'
@@ -14,6 +15,10 @@ type Responses = NonNullable<ZodOpenApiOperationObject['responses']>
 
 export const ErrorBody = z.object({
   error: z.string().meta({ description: 'What went wrong, for a person', example: 'workflow not found' }),
+  diagnostics: z
+    .array(DiagnosticSchema)
+    .optional()
+    .meta({ description: 'Of a `plan` that cannot be read: all that is wrong with it, each with its step' }),
 })
 
 export const QuotaBody = z.object({

@@ -59,6 +59,8 @@ export function answerTo(failure: Failure, challenge?: string, isPresented = fal
     const facts = factsOf(failure)
     for (const name of quotaFacts) body[name] = facts[name]
   }
+  // A plan that cannot be read: everything that is wrong with it, each with its step.
+  if (failure.facts['diagnostics'] !== undefined) body['diagnostics'] = failure.facts['diagnostics']
   return {
     status: statusOf[failure.code],
     headers: headersOf(failure, challenge, isPresented),

@@ -2,16 +2,19 @@
 // organization. The composition chooses the planner that reads prompts (main/services.ts); the compiler
 // checks every plan, from any of them. Both work in threads (rpc/thinking/thinking.ts), not in this one.
 
-import type { NamedWorkflow } from '../../domain/compiler/compiler.ts'
+import type { CompilerContext, NamedWorkflow } from '../../domain/compiler/compiler.ts'
 import type { NamedCredential } from '../../domain/compiler/secrets.ts'
+import { Failure } from '../../domain/failure.ts'
+import type { Json } from '../../domain/json.ts'
 import { allSteps } from '../../domain/plan/nested-steps.ts'
-import type { AttributedPlan, Plan, PromptTrigger } from '../../domain/plan/plan.ts'
+import type { AttributedPlan, Diagnostic, Plan, PromptTrigger, Step } from '../../domain/plan/plan.ts'
 import {
   type Planned,
   type Planner,
   type PlanningContext,
   planningBounds,
 } from '../../domain/plan/planning.ts'
+import { readPlan } from '../../domain/plan/reading/read-plan.ts'
 import { boundedSuggestions, noSuggestions, suggestionBounds } from '../../domain/plan/suggesting.ts'
 import type { Hub } from '../../rpc/hub.ts'
 import type { Thinking } from '../../rpc/thinking/thinking.ts'
@@ -31,6 +34,10 @@ export interface CompilerParts {
   ) => Promise<readonly NamedWorkflow[]>
   /** Finds credentials that a plan names, in memory. */
   readonly findCredentials: (organizationId: string) => Promise<readonly NamedCredential[]>
+  /** Those of the assignees of a plan who can decide an approval. */
+  readonly findDeciders: (organizationId: string, said: readonly string[]) => Promise<readonly string[]>
+  /** The language models that agent steps may name, and whether there is one for those that name none. */
+  readonly findModels: (organizationId: string) => Promise<NonNullable<CompilerContext['models']>>
   /** E-mail address; null where it is not theirs: an end user in a chat. */
   readonly findAddress: (author: Author) => Promise<string | null>
   /** IANA name of the time zone for times in prompts that name none. */
@@ -41,7 +48,8 @@ export interface CompilerParts {
 }
 
 export function createCompiler(parts: CompilerParts): Compiler {
-  const { hub, planner, thinking, findWorkflows, findCredentials, findAddress, timeZone, clock } = parts
+  const { hub, planner, thinking, findWorkflows, findCredentials, findDeciders, findModels } = parts
+  const { findAddress, timeZone, clock } = parts
   const givenTo = async (organizationId: string) => ({
     tools: await hub.list(organizationId),
     credentials: await findCredentials(organizationId),
@@ -71,7 +79,7 @@ export function createCompiler(parts: CompilerParts): Compiler {
   async function made(
     writer: Author,
     prompt: string,
-    plan: Plan | null,
+    plan: Json | null,
     asking: Pick<PlanningContext, 'signal' | 'report' | 'isTyping'>,
   ) {
     const { organizationId } = writer
@@ -85,17 +93,45 @@ export function createCompiler(parts: CompilerParts): Compiler {
     const context = { ...given, organizationId, ...writing, deadline, ...asking }
     const planned = plan === null ? await planner.plan(prompt, context) : byHand(plan)
     const { plan: judged, plannedBy = 'reader', begun, ...said } = planned
-    const named = [...workflowsIn(judged), ...workflowsWatched(planned.triggers)]
-    // Few plans run other workflows, and an organization may have thousands: only the named ones are read.
-    const workflows = named.length === 0 ? {} : { workflows: await findWorkflows(organizationId, named) }
-    const judging = { ...given, prompt, ...said, ...workflows }
+    const judging = {
+      ...given,
+      prompt,
+      ...said,
+      ...(await worldOf(organizationId, judged, planned.triggers)),
+    }
     const compiled = await thinking.compile({ organizationId, signal }, judged, judging)
+    if (plan !== null && said.diagnostics.length > 0) throw unreadable(compiled.diagnostics)
     return { compiled: { ...compiled, plannedBy }, begun, tools: given.tools }
+  }
+
+  /** What the plan names. Few plans name something, and an organization may have thousands. */
+  async function worldOf(organizationId: string, plan: Plan, triggers: Planned['triggers']) {
+    const steps = allSteps(plan.steps)
+    const named = [...workflowsIn(steps), ...workflowsWatched(triggers)]
+    const assignees = assigneesIn(steps)
+    const hasAgent = steps.some(({ kind }) => kind === 'agent')
+    return {
+      ...(named.length > 0 && { workflows: await findWorkflows(organizationId, named) }),
+      ...(assignees.length > 0 && { deciders: await findDeciders(organizationId, assignees) }),
+      ...(hasAgent && { models: await findModels(organizationId) }),
+    }
   }
 }
 
-function byHand(plan: Plan): Omit<Planned, 'plannedBy'> & Pick<AttributedPlan, 'plannedBy'> {
-  return { plan, diagnostics: [], schedule: null, explanation: null, plannedBy: 'author' }
+function byHand(sent: Json): Omit<Planned, 'plannedBy'> & Pick<AttributedPlan, 'plannedBy'> {
+  const { plan, faults } = readPlan(sent)
+  return { plan, diagnostics: faults, schedule: null, explanation: null, plannedBy: 'author' }
+}
+
+/** Of the messages that one line of text tells; the diagnostics have all. */
+const messagesTold = 10
+
+/** Nothing of a plan is kept whose shape is wrong: what could not be read would be lost. */
+function unreadable(diagnostics: readonly Diagnostic[]): Failure {
+  const errors = diagnostics.filter(({ severity }) => severity === 'error').map(({ message }) => message)
+  const more = errors.length > messagesTold ? `; and ${errors.length - messagesTold} more` : ''
+  const message = `plan: ${errors.slice(0, messagesTold).join('; ')}${more}`
+  return new Failure('validation-failed', message, { diagnostics: diagnostics as unknown as Json })
 }
 
 /** The names in the triggers of a prompt. */
@@ -103,7 +139,11 @@ function workflowsWatched(triggers: readonly PromptTrigger[] = []): readonly str
   return triggers.flatMap(trigger => (trigger.kind === 'completion' ? [trigger.workflow] : []))
 }
 
-/** The names in the `workflow` steps of a plan. */
-function workflowsIn({ steps }: Plan): readonly string[] {
-  return allSteps(steps).flatMap(step => (step.kind === 'workflow' ? [step.workflow] : []))
+function workflowsIn(steps: readonly Step[]): readonly string[] {
+  return steps.flatMap(step => (step.kind === 'workflow' ? [step.workflow] : []))
+}
+
+function assigneesIn(steps: readonly Step[]): readonly string[] {
+  const policies = steps.map(step => (step.kind === 'approval' ? step : step.approval))
+  return [...new Set(policies.flatMap(policy => policy?.assignees ?? []))]
 }

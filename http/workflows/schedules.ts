@@ -1,7 +1,9 @@
 // Reads schedules from requests and prompts, and shows the schedules of workflows. Called by the workflow
 // routes.
+
+import type { Json } from '../../domain/json.ts'
 import type { Caller } from '../../domain/people/permissions.ts'
-import type { Compilation, Plan } from '../../domain/plan/plan.ts'
+import type { Compilation } from '../../domain/plan/plan.ts'
 import { type KeptSchedule, Schedule, type ShownSchedule, show } from '../../domain/work/schedule.ts'
 import type { StoredWorkflow, Workflow } from '../../domain/work/workflow.ts'
 import { makerKeyOf } from '../../storage/chat/maker-keys.ts'
@@ -12,7 +14,8 @@ export interface ScheduleSource {
   /** From the request: null removes it, undefined leaves it to the prompt. */
   readonly schedule?: Schedule | null | undefined
   /** From the request: a hand-written plan has no schedule. */
-  readonly plan?: Plan | null | undefined
+  /** As it was sent. */
+  readonly plan?: Json | undefined
   /** The compilation of the new prompt or plan, if there is one. */
   readonly compilation?: Compilation | undefined
 }

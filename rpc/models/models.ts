@@ -51,6 +51,8 @@ export interface Models {
    * @returns null: there is none
    */
   open(organizationId: string, name?: string, payer?: Payer): Promise<LanguageModel | null>
+  /** The names of the organization's models, and whether one is asked by who names none. */
+  names(organizationId: string): Promise<{ readonly names: readonly string[]; readonly hasDefault: boolean }>
   /** Host patterns that an admin lets models reach without a question. */
   hosts(organizationId: string): Promise<readonly string[]>
   readonly service: ServiceModel | null
@@ -67,6 +69,11 @@ export function createModels(given: ModelParts): Models {
     service,
     close: async () => parts.serviceOutbound?.close(),
     hosts: async organizationId => (await settings.get(organizationId)).hosts,
+    async names(organizationId) {
+      const { models } = await settings.get(organizationId)
+      const hasDefault = models.length === 0 ? service !== null : models.some(one => one.default)
+      return { names: models.map(one => one.name), hasDefault }
+    },
     async open(organizationId, name, payer = 'organization') {
       const asker = { organizationId, payer }
       const kept = await settings.get(organizationId)

@@ -1,7 +1,7 @@
 // The names of an organization's workflows, as messages may say them: in any case, by their beginning, by
 // some of their words, with small slips. Made once for a message; terminals.ts asks it at places of the
 // message.
-import { distanceOf } from '../../planner/lattice/distance.ts'
+import { distanceOf } from '../../distance.ts'
 import type { Fit } from './command.ts'
 
 export interface NamedWorkflow {

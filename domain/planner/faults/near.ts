@@ -1,5 +1,5 @@
 // Words that are not known, and the known word that each may be a slip of.
-import { distanceOf } from '../lattice/distance.ts'
+import { distanceOf } from '../../distance.ts'
 import { lemmasOf, singularOf } from '../lattice/lemmas.ts'
 import type { Token } from '../lattice/tokens.ts'
 import { commands } from '../lexicon/commands.ts'

@@ -2,8 +2,8 @@
 // runs it.
 import { z } from 'zod'
 import { DeletedSchema } from '../../../domain/deleted.ts'
+import type { Json } from '../../../domain/json.ts'
 import type { Caller } from '../../../domain/people/permissions.ts'
-import type { Plan } from '../../../domain/plan/plan.ts'
 import { text } from '../../../domain/text.ts'
 import { ActivateVersion, Canary } from '../../../domain/work/canary.ts'
 import { promptTriggers } from '../../../domain/work/prompt-triggers.ts'
@@ -278,7 +278,7 @@ async function compile(
   services: Services,
   caller: Caller,
   prompt: string,
-  plan: Plan | null | undefined,
+  plan: Json | undefined,
 ): Promise<VersionContent> {
   const compilation = await services.compiler.compile(caller, prompt, plan ?? null)
   const said = { plan, compilation }

@@ -2,7 +2,7 @@
 import { test } from 'tap'
 import { compile } from '../../../domain/compiler/compiler.ts'
 import type { JsonSchema } from '../../../domain/json.ts'
-import { irVersion, type Plan } from '../../../domain/plan/plan.ts'
+import { type Diagnostic, irVersion, type Plan } from '../../../domain/plan/plan.ts'
 import { PlanSchema } from '../../../domain/plan/plan-schema.ts'
 import type { HubTool, ToolEffect } from '../../../domain/tools/tool.ts'
 
@@ -29,10 +29,12 @@ const tools = [
   tool('remove', 'destructive', { id: { type: 'string' }, count: { type: 'integer' } }, null),
 ]
 const compiled = (...steps: object[]) => compile(PlanSchema.parse({ steps }) as Plan, { tools })
+/** Most plans here return nothing, and are told so. */
+const judged = (all: readonly Diagnostic[]) => all.filter(({ code }) => code !== 'NO_RETURN')
 const told = (...steps: object[]) =>
-  compiled(...steps).diagnostics.map(({ code, message }) => `${code} ${message}`)
+  judged(compiled(...steps).diagnostics).map(({ code, message }) => `${code} ${message}`)
 const codes = (...steps: object[]) =>
-  compiled(...steps).diagnostics.map(({ code, path }) => `${code} ${path}`)
+  judged(compiled(...steps).diagnostics).map(({ code, path }) => `${code} ${path}`)
 
 const call = (id: string, name: string, args: object = {}, more: object = {}) => ({
   ...{ id, kind: 'tool', server: 'shop', tool: name, args },
@@ -45,21 +47,21 @@ const each = (over: string, ...steps: object[]) => ({ id: 'each', kind: 'foreach
 
 test('a field that a tool does not answer is an error that names those it does', async t => {
   t.same(told(one, set('a', 'steps.one.total')), [
-    'BAD_REFERENCE a.value: steps.one has no total; it has id, amount, note, customer, tags',
+    'UNKNOWN_FIELD a.value: steps.one has no total; it has id, amount, note, customer, tags',
   ])
-  t.same(codes(orders, set('a', 'steps.orders[0].total')), ['BAD_REFERENCE a.value'])
+  t.same(codes(orders, set('a', 'steps.orders[0].total')), ['UNKNOWN_FIELD a.value'])
   t.same(told(orders, set('a', 'steps.orders.total')), [
-    'BAD_REFERENCE a.value: steps.orders is array, it has no total',
+    'BAD_REFERENCE a.value: steps.orders is array, it has no total: write steps.orders[0].total, or steps.orders.map(item, item.total)',
   ])
   t.same(codes(one, set('a', 'steps.one.amount.cents')), ['BAD_REFERENCE a.value'])
   t.same(codes(one, set('a', 'steps.one.tags.first')), ['BAD_REFERENCE a.value'])
   t.same(codes(one, set('a', 'steps.one[0]')), ['BAD_REFERENCE a.value'])
-  t.same(codes(orders, each('steps.orders', set('a', 'order.total'))), ['BAD_REFERENCE a.value'])
+  t.same(codes(orders, each('steps.orders', set('a', 'order.total'))), ['UNKNOWN_FIELD a.value'])
   t.same(codes(one, set('b', 'steps.one.customer'), set('a', 'steps.b.name.first')), [
     'BAD_REFERENCE a.value',
   ])
   const nested = { id: 'a', kind: 'return', value: { list: [{ $: 'steps.one.total' }] } }
-  t.same(codes(one, nested), ['BAD_REFERENCE a.value'])
+  t.same(codes(one, nested), ['UNKNOWN_FIELD a.value'])
 })
 
 test('a value of a type that the tool does not take is an error', async t => {
@@ -75,14 +77,16 @@ test('a value of a type that the tool does not take is an error', async t => {
 test('what a schema leaves open is not judged', async t => {
   const page = call('page', 'get_page')
   t.same(codes(page, set('a', 'steps.page.anything[0].at')), [])
-  t.same(codes(one, set('a', 'steps.one.customer.city')), [], 'other fields are allowed')
+  t.same(codes(one, set('a', 'steps.one.customer.city')), ['UNKNOWN_FIELD a.value'], 'not allowed by word')
+  t.same(codes(one, set('a', 'steps.one.customer.?city')), [], 'it may be there all the same')
   t.same(codes(one, call('next', 'get_order', { id: { $: 'steps.one.note' } })), [], 'a text or null')
-  t.same(codes({ ...one, onError: 'continue' }, set('a', 'steps.one.total')), [], 'null after a failure')
+  t.same(codes({ ...one, onError: 'continue' }, set('a', 'steps.one')), [], 'null after a failure')
   t.same(codes(one, set('a', 'default(steps.one.total, 0)')), [], 'a reading that tolerates it')
   t.same(codes(one, set('a', 'steps.one.amount'), set('b', 'steps.a + 1')), [])
 })
 
 test('a destructive step that is fed by what a tool answered is told, unless somebody approves it', async t => {
+  const trusted = (...steps: object[]) => codes(...steps).filter(code => !code.startsWith('NO_APPROVAL'))
   const remove = (id: string, more: object = {}) => call('gone', 'remove', { id: { $: id } }, more)
   t.match(compiled(one, remove('steps.one.id')), {
     status: 'ready',
@@ -90,15 +94,15 @@ test('a destructive step that is fed by what a tool answered is told, unless som
       { code: 'UNTRUSTED_INPUT', severity: 'info', path: 'gone.args', message: /shop__get_order/ },
     ],
   })
-  t.same(codes(orders, each('steps.orders', remove('order.id'))), ['UNTRUSTED_INPUT gone.args'])
-  t.same(codes(one, set('id', 'steps.one.id'), remove('steps.id')), ['UNTRUSTED_INPUT gone.args'])
+  t.same(trusted(orders, each('steps.orders', remove('order.id'))), ['UNTRUSTED_INPUT gone.args'])
+  t.same(trusted(one, set('id', 'steps.one.id'), remove('steps.id')), ['UNTRUSTED_INPUT gone.args'])
   const code = { id: 'id', kind: 'code', js: 'return args.one.id', args: { one: { $: 'steps.one' } } }
-  t.same(codes(one, code, remove('steps.id')), ['UNTRUSTED_INPUT gone.args'])
-  t.same(codes({ id: 'call', kind: 'wait', event: 'called' }, remove('steps.call.id')), [
+  t.same(trusted(one, code, remove('steps.id')), ['UNTRUSTED_INPUT gone.args'])
+  t.same(trusted({ id: 'call', kind: 'wait', event: 'called' }, remove('steps.call.id')), [
     'UNTRUSTED_INPUT gone.args',
   ])
-  t.same(codes(remove('inputs.id')), [], 'whoever starts it says what')
-  t.same(codes(one, remove('steps.one.id', { approval: { message: 'Sure?' } })), [])
+  t.same(trusted(remove('inputs.id')), [], 'whoever starts it says what')
+  t.same(trusted(one, remove('steps.one.id', { approval: { message: 'Sure?' } })), [])
 })
 
 test('every plan says its version and what an execution may cost', async t => {

@@ -13,7 +13,7 @@ const github = {
 function codes(tool: string, args: object): string[] {
   const step = { id: 'a', title: 'A', kind: 'tool', server: null, tool, args } as unknown as Step
   const { diagnostics } = compile({ steps: [step] }, { tools, credentials: [github] })
-  return diagnostics.map(({ code, path }) => `${code} ${path}`)
+  return diagnostics.filter(({ code }) => code !== 'NO_RETURN').map(({ code, path }) => `${code} ${path}`)
 }
 
 const url = 'https://api.github.com/user'

@@ -1,4 +1,5 @@
 import { test } from 'tap'
+import type { Json } from '../../../domain/json.ts'
 import type { Planned, Planner, PlanningContext } from '../../../domain/plan/planning.ts'
 import { englishReader } from '../../../domain/planner/planner.ts'
 import { createCompiler } from '../../../http/workflows/compiler.ts'
@@ -14,6 +15,8 @@ function compilerThat(timeZone: string, planner: Planner = englishReader) {
   const compiler = createCompiler({
     hub: { list: async () => [], withheld: async () => new Map() },
     findCredentials: async () => [],
+    findDeciders: async (_, said) => said,
+    findModels: async () => ({ names: [], hasDefault: true }),
     findAddress: async ({ userId }) => (userId === 'user_1' ? 'ada@example.com' : null),
     findWorkflows: async (_, said) => {
       asked.push(said)
@@ -112,7 +115,7 @@ test('a planner hears what there is to plan with, until when, and who may cancel
   await compiler.compile(author, 'good', null, signal)
   t.match(heard, [{ tools: [], credentials: [], timeZone: 'Europe/Berlin', signal }])
   t.ok(heard[0]!.deadline > before)
-  await compiler.compile(author, 'good', planned.plan, signal)
+  await compiler.compile(author, 'good', planned.plan as unknown as Json, signal)
   t.equal(heard.length, 1)
 })
 

@@ -66,6 +66,8 @@ export function planned(prompt: string, shop: Shop, planner = englishReader): Pr
     ...{ hub: shop.hub, planner, thinking: thinkingHere, timeZone: 'UTC', clock: Date },
     findWorkflows: async () => [],
     findCredentials: async () => [],
+    findDeciders: async (_, said) => said,
+    findModels: async () => ({ names: [], hasDefault: true }),
     findAddress: async () => null,
   })
   return compiler.compile({ organizationId, userId: 'user_1', key: null }, prompt, null)

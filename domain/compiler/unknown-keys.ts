@@ -1,0 +1,116 @@
+// Reports the keys of a plan and its steps that the plan language does not have. To drop them would drop what
+// they were meant to say: an approval, a condition, an argument. Called by domain/compiler/compiler.ts.
+import { nearestName } from '../distance.ts'
+import { isObject } from '../json.ts'
+import type { Plan, Step } from '../plan/plan.ts'
+import { planKeys, type StepKind } from '../plan/plan-schema.ts'
+import type { Pass } from './compiler.ts'
+
+export function checkPlanKeys(plan: Plan, pass: Pass): void {
+  check(null, '', plan, { keys: planKeys.plan, place: 'a plan' }, pass)
+  check(null, 'deadline', plan.deadline, { keys: planKeys.deadline, place: 'a deadline' }, pass)
+}
+
+export function checkStepKeys(step: Step, pass: Pass): void {
+  const { kind } = step
+  const keys = planKeys.step(kind as StepKind)
+  // An approval in another step says itself where it belongs (blocks.ts).
+  check(step, '', step, { keys: [...new Set([...keys, 'approval'])], place: `a step of kind ${kind}` }, pass)
+  check(step, 'retry', step.retry, { keys: planKeys.retry, place: 'a retry' }, pass)
+  check(step, 'onError', step.onError, { keys: planKeys.onError, place: 'onError' }, pass)
+  if (kind === 'tool')
+    check(step, 'approval', step.approval, { keys: planKeys.approval, place: 'an approval' }, pass)
+  if (kind === 'if')
+    for (const [index, each] of step.cases.entries())
+      check(step, `cases[${index}]`, each, { keys: planKeys.case, place: 'a case' }, pass)
+  if (kind === 'parallel')
+    for (const [index, each] of step.branches.entries())
+      check(step, `branches[${index}]`, each, { keys: planKeys.branch, place: 'a branch' }, pass)
+}
+
+interface Place {
+  readonly keys: readonly string[]
+  readonly place: string
+}
+
+function check(step: Step | null, field: string, value: unknown, { keys, place }: Place, pass: Pass): void {
+  if (!isObject(value)) return
+  for (const key of Object.keys(value)) {
+    if (keys.includes(key) || value[key] === undefined) continue
+    const path = field === '' ? key : `${field}.${key}`
+    const meant = meantBy(key, keys)
+    const hint = meant === null ? `it has ${keys.filter(isWritten).join(', ')}` : `did you mean ${meant}?`
+    const where = step === null ? path : `${step.id}.${path}`
+    const message = `${where}: ${place} has no ${JSON.stringify(key.slice(0, 80))}; ${hint}`
+    const name = meant?.match(/^\w+/)?.[0]
+    pass.report(step, 'UNKNOWN_KEY', path, message, name === undefined ? undefined : [name])
+  }
+}
+
+/** The compiler and the service write the others. */
+function isWritten(key: string): boolean {
+  return key !== 'span' && key !== 'effect' && key !== 'irVersion'
+}
+
+/** What to write for a key of another language; null when none comes to mind. */
+function meantBy(key: string, keys: readonly string[]): string | null {
+  const plain = key.toLowerCase().replaceAll(/[_\s-]/g, '')
+  const known = otherKeys.get(plain)?.find(meant => keys.includes(meant.match(/^\w+/)![0]))
+  return known ?? nearestName(key, keys.filter(isWritten))
+}
+
+const otherKeys: ReadonlyMap<string, readonly string[]> = new Map([
+  ['approval', ['approval: {"message": "..."} (of a tool step)']],
+  ['approvals', ['approval: {"message": "..."}']],
+  ['requiresapproval', ['approval: {"message": "..."}']],
+  ['requireapproval', ['approval: {"message": "..."}']],
+  ['needsapproval', ['approval: {"message": "..."}']],
+  ['approvers', ['assignees', 'approval: {"assignees": [...]}']],
+  ['approver', ['assignees', 'approval: {"assignees": [...]}']],
+  ['assignee', ['assignees', 'approval: {"assignees": [...]}']],
+  ['condition', ['when']],
+  ['if', ['when']],
+  ['where', ['when']],
+  ['unless', ['when, with ! before the condition']],
+  ['params', ['args', 'inputs']],
+  ['parameters', ['args', 'inputs']],
+  ['arguments', ['args', 'inputs']],
+  ['input', ['args', 'inputs', 'value']],
+  ['inputs', ['args']],
+  ['args', ['inputs']],
+  ['with', ['args', 'inputs']],
+  ['body', ['steps', 'args', 'js']],
+  ['then', ['steps']],
+  ['do', ['steps']],
+  ['timeout', ['timeoutMs']],
+  ['onfailure', ['onError']],
+  ['catch', ['onError: {"steps": [...]}']],
+  ['retries', ['retry: {"maxAttempts": 3}']],
+  ['maxretries', ['retry: {"maxAttempts": 3}', 'maxAttempts']],
+  ['attempts', ['retry: {"maxAttempts": 3}', 'maxAttempts']],
+  ['delay', ['backoffMs', 'for']],
+  ['interval', ['backoffMs']],
+  ['duration', ['for']],
+  ['elseif', ['cases (one more of them)']],
+  ['elif', ['cases (one more of them)']],
+  ['otherwise', ['else']],
+  ['default', ['else', 'value']],
+  ['items', ['over']],
+  ['list', ['over']],
+  ['in', ['over']],
+  ['item', ['as']],
+  ['var', ['as']],
+  ['variable', ['as']],
+  ['limit', ['concurrency']],
+  ['name', ['title', 'tool']],
+  ['description', ['title']],
+  ['label', ['title']],
+  ['text', ['message', 'value']],
+  ['prompt', ['goal', 'message']],
+  ['instructions', ['goal']],
+  ['output', ['value']],
+  ['result', ['value']],
+  ['code', ['js']],
+  ['script', ['js']],
+  ['type', ['kind']],
+])

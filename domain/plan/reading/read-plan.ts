@@ -1,0 +1,275 @@
+// Reads a plan as somebody sent it, a person, a model or an agent, and tells everything that is wrong with
+// its shape at once, each with its step. What can be read is read all the same, so that the compiler can tell
+// what else is wrong. Keys that a plan does not have are kept: the compiler names them, and a plan that is
+// sent back still has them.
+import { z } from 'zod'
+import { nearestName } from '../../distance.ts'
+import { isObject, type Json, type JsonObject } from '../../json.ts'
+import { own } from '../../own.ts'
+import type { Diagnostic, Plan, Step } from '../plan.ts'
+import { planBounds } from '../plan.ts'
+import { planShape, type StepKind, stepKinds, stepShapes } from '../plan-schema.ts'
+import { type ShapeFault, shapeFaults } from './shape-faults.ts'
+
+export interface ReadPlan {
+  /** Steps that cannot be read stand in it as steps that do nothing. */
+  readonly plan: Plan
+  /** Of severity error; empty when the plan was read whole. */
+  readonly faults: readonly Diagnostic[]
+}
+
+/** Of the shape; more would be noise. */
+const mostFaults = 100
+/** Steps inside of steps that are looked at; the compiler allows less. */
+const deepest = 16
+
+export function readPlan(sent: Json): ReadPlan {
+  const faults: Diagnostic[] = []
+  const tell = (step: string | null, field: string, { message, candidates }: ShapeFault) => {
+    if (faults.length >= mostFaults) return
+    const path = step === null ? field || null : field === '' ? step : `${step}.${field}`
+    const about = `${path ?? 'plan'}: ${message}`
+    const fault = { code: 'BAD_SHAPE', severity: 'error', path, span: null, message: about } as const
+    faults.push(candidates === undefined ? fault : { ...fault, candidates })
+  }
+  if (!isObject(sent)) {
+    tell(null, '', { message: `expected an object with steps, received ${nameOf(sent)}` })
+    return { plan: { steps: [] }, faults }
+  }
+  const { steps, ...rest } = sent as JsonObject
+  const read = planShape.safeParse({ ...rest, steps: [] })
+  if (!read.success) for (const [field, fault] of shapeFaults(read.error, rest)) tell(null, field, fault)
+  const list = readSteps(steps, { place: 'steps', depth: 1, tell })
+  const shape = read.success ? withUnknown(rest, read.data as object) : {}
+  return { plan: { ...shape, steps: list } as Plan, faults }
+}
+
+type Tell = (step: string | null, field: string, fault: ShapeFault) => void
+
+interface Place {
+  /** Of the list, for steps without an id: `steps`, `each.steps`. */
+  readonly place: string
+  readonly depth: number
+  readonly tell: Tell
+}
+
+function readSteps(sent: Json | undefined, at: Place): readonly Step[] {
+  if (!Array.isArray(sent)) {
+    at.tell(null, at.place, { message: `expected a list of steps, received ${nameOf(sent)}` })
+    return []
+  }
+  if (sent.length > planBounds.steps)
+    at.tell(null, at.place, {
+      message: `expected at most ${planBounds.steps} steps, received ${sent.length}`,
+    })
+  const list = sent.slice(0, planBounds.steps) as readonly Json[]
+  return list.map((step, index) => readStep(step, { ...at, place: `${at.place}[${index}]` }))
+}
+
+function readStep(sent: Json, at: Place): Step {
+  if (!isObject(sent)) {
+    at.tell(null, at.place, { message: `expected a step, received ${nameOf(sent)}` })
+    return stub(at.place)
+  }
+  const step = sent as JsonObject
+  const id = typeof step['id'] === 'string' && step['id'] !== '' ? step['id'].slice(0, 63) : at.place
+  if (at.depth > deepest) return stub(id)
+  const kind = kindOf(step, id, at.tell)
+  if (kind === null) return stub(id)
+  const { bare, lists } = withoutLists({ ...plainSources(step), kind }, kind)
+  const read = readBare(bare, kind, id, at.tell)
+  const inside = (list: Json | undefined, field: string) =>
+    readSteps(list, { ...at, place: `${id}.${field}`, depth: at.depth + 1 })
+  return withLists({ ...read, id: typeof step['id'] === 'string' ? id : read.id }, lists, inside)
+}
+
+/** What the author most likely meant is read on, so that the rest of the step is judged, too. */
+function kindOf({ kind }: JsonObject, id: string, tell: Tell): StepKind | null {
+  if (typeof kind === 'string' && Object.hasOwn(stepShapes, kind)) return kind as StepKind
+  const said = typeof kind === 'string' ? kind : ''
+  const meant = own(otherKinds, said.toLowerCase()) ?? (nearestName(said, stepKinds) as StepKind | null)
+  const hint = meant === null ? '' : `; did you mean ${meant}?`
+  const received = kind === undefined ? 'none' : JSON.stringify(kind).slice(0, 80)
+  tell(id, 'kind', {
+    message: `expected one of ${stepKinds.join(', ')}, received ${received}${hint}`,
+    candidates: meant === null ? stepKinds : [meant],
+  })
+  return meant
+}
+
+/** What other languages call a kind. */
+const otherKinds: { readonly [word: string]: StepKind } = {
+  for: 'foreach',
+  loop: 'foreach',
+  each: 'foreach',
+  map: 'foreach',
+  call: 'tool',
+  action: 'tool',
+  function: 'tool',
+  http: 'tool',
+  assign: 'set',
+  variable: 'set',
+  transform: 'set',
+  condition: 'if',
+  switch: 'if',
+  branch: 'if',
+  delay: 'wait',
+  sleep: 'wait',
+  human: 'approval',
+  ask: 'approval',
+  script: 'code',
+  javascript: 'code',
+  subworkflow: 'workflow',
+  llm: 'agent',
+  model: 'agent',
+  end: 'return',
+  output: 'return',
+  error: 'fail',
+  throw: 'fail',
+}
+
+/** `{"$": "..."}` where an expression stands anyway is simply taken. */
+function plainSources(step: JsonObject): JsonObject {
+  const plain = { ...step }
+  for (const field of ['when', 'over'] as const)
+    if (plain[field] !== undefined) plain[field] = plainSource(plain[field])
+  if (Array.isArray(plain['cases']))
+    plain['cases'] = plain['cases'].map(each =>
+      isObject(each) && each['when'] !== undefined
+        ? { ...(each as JsonObject), when: plainSource(each['when'] as Json) }
+        : each,
+    )
+  return plain
+}
+
+function plainSource(value: Json): Json {
+  if (!isObject(value)) return value
+  const [[key, source] = ['', null], ...more] = Object.entries(value as JsonObject)
+  return key === '$' && more.length === 0 && typeof source === 'string' ? source : value
+}
+
+/** The lists of a step, taken out of it; each is read by itself. */
+interface Lists {
+  steps?: Json
+  else?: Json
+  handler?: Json
+  cases?: readonly (Json | undefined)[]
+  branches?: readonly (Json | undefined)[]
+}
+
+function withoutLists(step: JsonObject, kind: StepKind): { bare: JsonObject; lists: Lists } {
+  const bare: { [key: string]: Json } = { ...step }
+  const lists: Lists = {}
+  if (kind === 'foreach' && bare['steps'] !== undefined) {
+    lists.steps = bare['steps']
+    bare['steps'] = []
+  }
+  if (kind === 'if' && bare['else'] !== undefined) {
+    lists.else = bare['else']
+    bare['else'] = []
+  }
+  if (isObject(bare['onError']) && bare['onError']['steps'] !== undefined) {
+    lists.handler = bare['onError']['steps'] as Json
+    bare['onError'] = { ...(bare['onError'] as JsonObject), steps: [] }
+  }
+  const field = kind === 'if' ? 'cases' : kind === 'parallel' ? 'branches' : null
+  if (field !== null && Array.isArray(bare[field])) {
+    const parts = bare[field] as readonly Json[]
+    const inner = (part: Json) => (isObject(part) ? ((part as JsonObject)['steps'] ?? undefined) : undefined)
+    lists[field] = parts.map(inner)
+    bare[field] = parts.map(part =>
+      isObject(part) && inner(part) !== undefined ? { ...(part as JsonObject), steps: [] } : part,
+    )
+  }
+  return { bare, lists }
+}
+
+function withLists(
+  step: Step,
+  lists: Lists,
+  read: (list: Json | undefined, field: string) => readonly Step[],
+): Step {
+  const placed = { ...step } as { [key: string]: unknown }
+  if (lists.steps !== undefined) placed['steps'] = read(lists.steps, 'steps')
+  if (lists.else !== undefined) placed['else'] = read(lists.else, 'else')
+  if (lists.handler !== undefined)
+    placed['onError'] = { ...(placed['onError'] as object), steps: read(lists.handler, 'onError.steps') }
+  for (const field of ['cases', 'branches'] as const) {
+    const parts = placed[field]
+    if (lists[field] === undefined || !Array.isArray(parts)) continue
+    placed[field] = parts.map((part: object, index) => {
+      const list = lists[field]![index]
+      return list === undefined ? part : { ...part, steps: read(list, `${field}[${index}].steps`) }
+    })
+  }
+  return placed as unknown as Step
+}
+
+/** What a field is taken as that cannot be read; a step that lacks more does nothing. */
+const instead: { readonly [field: string]: Json } = {
+  over: '[]',
+  as: 'item',
+  value: null,
+  message: '',
+  goal: '',
+}
+
+function readBare(bare: JsonObject, kind: StepKind, id: string, tell: Tell): Step {
+  const shape = stepShapes[kind] as z.ZodObject
+  const read = shape.safeParse(bare)
+  if (read.success) return withUnknown(bare, read.data) as Step
+  const mended: { [key: string]: Json } = { ...bare }
+  for (const [field, fault] of shapeFaults(read.error, bare)) {
+    tell(id, field, fault)
+    const [name = ''] = field.split(/[.[]/)
+    const other = name === 'cases' || name === 'branches' ? parts(bare[name], name) : own(instead, name)
+    if (other === undefined) delete mended[name]
+    else mended[name] = other
+  }
+  mended['id'] = identifierOf(id)
+  const again = shape.safeParse(mended)
+  if (!again.success) return stub(id)
+  const step = withUnknown(mended, again.data) as Step
+  // The steps inside read the variable by the name that was given.
+  return step.kind === 'foreach' && typeof bare['as'] === 'string' ? { ...step, as: bare['as'] } : step
+}
+
+/** Each case or branch with what it must have. */
+function parts(sent: Json | undefined, field: 'cases' | 'branches'): Json | undefined {
+  if (!Array.isArray(sent)) return undefined
+  return (sent as readonly Json[]).map(each => {
+    const part = isObject(each) ? (each as JsonObject) : {}
+    const { when = 'true' } = part
+    const condition = typeof when === 'string' && when !== '' ? when : 'true'
+    return { ...part, ...(field === 'cases' && { when: condition }), steps: [] }
+  })
+}
+
+function identifierOf(id: string): string {
+  return stepShapes.set.shape.id.safeParse(id).success ? id : 'unnamed'
+}
+
+/** Holds the place of a step that cannot be read. */
+function stub(id: string): Step {
+  return { id, title: '', kind: 'set', value: null }
+}
+
+/** What was parsed, with the keys that the shape does not have. */
+function withUnknown(sent: object, parsed: object): object {
+  const kept: { [key: string]: unknown } = { ...parsed }
+  for (const [key, value] of Object.entries(sent)) {
+    const read = kept[key]
+    if (read === undefined) {
+      if (value !== undefined) kept[key] = value
+    } else if (Array.isArray(value) && Array.isArray(read))
+      kept[key] = read.map((each, index) =>
+        isObject(each) && isObject(value[index]) ? withUnknown(value[index], each) : each,
+      )
+    else if (isObject(value) && isObject(read)) kept[key] = withUnknown(value, read)
+  }
+  return kept
+}
+
+function nameOf(value: Json | undefined): string {
+  return z.core.util.parsedType(value)
+}
