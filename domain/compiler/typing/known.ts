@@ -63,7 +63,14 @@ export function eitherOf(a: MaybeKnown, b: MaybeKnown): MaybeKnown {
 export function typesOf(known: MaybeKnown): readonly string[] | null {
   const type = known?.schema['type']
   if (typeof type === 'string') return [type]
+  const listed = known?.schema['enum']
+  if (type === undefined && Array.isArray(listed)) return [...new Set(listed.map(typeName))]
   return Array.isArray(type) && type.every(each => typeof each === 'string') ? (type as string[]) : null
+}
+
+function typeName(value: unknown): string {
+  if (value === null) return 'null'
+  return Array.isArray(value) ? 'array' : typeof value
 }
 
 export interface Field {
