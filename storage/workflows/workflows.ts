@@ -27,6 +27,7 @@ import { insertWorkflow, type NewWorkflow } from './new-workflow.ts'
 import { loadVersion } from './plan-reader.ts'
 import { applyPromptTriggers } from './prompt-triggers.ts'
 import { setSchedule } from './schedules.ts'
+import { noteServing } from './serving.ts'
 import { workflowEvent } from './workflow-events.ts'
 import { pageOfNames } from './workflow-names.ts'
 import {
@@ -261,6 +262,7 @@ export function workflowStore(database: Database, facts = new CachedFacts()) {
       await change(organizationId, id, async (workflow, em) => {
         const found = await em.findOne(WorkflowVersionTable, { workflowId: id, version: number })
         if (found === null) throw notFound('workflow version')
+        await noteServing(em, workflow, found.status)
         workflow.activeVersionId = found.id
         endCanary(workflow, 'replaced', null)
         said = found.promptTriggers ? JSON.parse(found.promptTriggers) : undefined
@@ -375,6 +377,7 @@ async function addVersion(
   content: VersionContent,
   em: EntityManager,
 ): Promise<void> {
+  await noteServing(em, workflow, content.compilation.status)
   workflow.latestVersion += 1
   const added = versionRow(workflow, workflow.latestVersion, content, workflow.updatedAt)
   workflow.activeVersionId = added.id

@@ -45,6 +45,16 @@ test('the end of an execution starts what listens to it, with inputs that it map
   })
 })
 
+test('while the newest version needs review, a completion goes on with the one that was live before', async t => {
+  const { client } = await product.signUp()
+  const source = await createWorkflow(client, returning(7))
+  const target = await createWorkflow(client, returning('first'))
+  await listen(client, target, { workflowId: source })
+  await client.put(`/api/v1/workflows/${target}`, { prompt: 'Frobnicate the whole thing' })
+  await runToEnd(client, source)
+  t.match(await ended(client, target, 1), [{ output: 'first', workflowVersion: 1 }])
+})
+
 test('each end starts once, also when the server is killed meanwhile', async t => {
   const own = await Product.start({ t })
   const { client } = await own.signUp()
