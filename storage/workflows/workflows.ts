@@ -15,6 +15,7 @@ import type {
   StoredWorkflow,
   WorkflowVersion,
 } from '../../domain/work/workflow.ts'
+import type { WorkflowUsers } from '../../domain/work/workflow-users.ts'
 import { CachedFacts } from '../cached-facts.ts'
 import { EventOutboxTable } from '../events/event-table.ts'
 import { loadStats } from '../executions/execution-stats.ts'
@@ -48,6 +49,7 @@ import {
 } from './workflow-rows.ts'
 import { type VersionContent, versionRow, WorkflowTable, WorkflowVersionTable } from './workflow-tables.ts'
 import { WorkflowTools } from './workflow-tools.ts'
+import { workflowUsers } from './workflow-users.ts'
 
 export type { NewWorkflow, VersionContent }
 
@@ -333,12 +335,23 @@ export function workflowStore(database: Database, facts = new CachedFacts()) {
       })
     },
 
-    /** Removes it from all reads; its executions and versions stay. @throws {Failure} not-found */
-    async remove(organizationId: string, id: string): Promise<void> {
+    /** What runs it, and what its end starts. @throws {Failure} not-found */
+    async usedBy(organizationId: string, id: string): Promise<WorkflowUsers> {
+      return workflowUsers(database, organizationId, await get(organizationId, id))
+    },
+
+    /**
+     * Removes it from all reads; its executions and versions stay.
+     * @returns what it was used by
+     * @throws {Failure} not-found
+     */
+    async remove(organizationId: string, id: string): Promise<WorkflowUsers> {
+      const usedBy = await workflowUsers(database, organizationId, await get(organizationId, id))
       await change(organizationId, id, workflow => {
         workflow.deletedAt = workflow.updatedAt
         setSchedule(workflow, { schedule: null, isFromPrompt: false, setBy: '' })
       })
+      return usedBy
     },
 
     /** Newest first. @throws {Failure} not-found: the workflow */
