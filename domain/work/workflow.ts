@@ -9,7 +9,7 @@ import { ComputeEstimate } from '../plan/compute-estimate.ts'
 import { type Diagnostic, type Plan, planners } from '../plan/plan.ts'
 import { PlanSchema } from '../plan/plan-schema.ts'
 import { suggestionBounds } from '../plan/suggesting.ts'
-import { text } from '../text.ts'
+import { nameText, text } from '../text.ts'
 import { Budget } from './budget.ts'
 import { executionStatuses } from './execution.ts'
 import { Schedule, ShownSchedule } from './schedule.ts'
@@ -48,7 +48,7 @@ const JsonSchemaSchema = z.record(z.string(), z.unknown()) as unknown as z.ZodTy
 export const Concurrency = z.int().min(1).max(10_000)
 
 export const CreateWorkflow = z.object({
-  name: text(1, workflowBounds.nameLength),
+  name: nameText(workflowBounds.nameLength),
   prompt: text(1, workflowBounds.promptLength),
   description: text(0, workflowBounds.descriptionLength).nullish(),
   plan: PlanSchema.nullish(),
