@@ -247,3 +247,16 @@ export const ListedVersion = WorkflowVersion.extend(truncatedField)
 export type ListedVersion = z.infer<typeof ListedVersion>
 
 export type { Plan }
+
+const namedWorkflows = z.array(z.object({ id: z.string(), name: z.string() }))
+
+/** What stops working when a workflow is deleted. */
+export const WorkflowUsers = z.object({
+  runBy: namedWorkflows.meta({
+    description: 'Workflows whose active version has a step that runs it: that step fails',
+  }),
+  starts: namedWorkflows.meta({
+    description: 'Workflows with a completion that waits for its end: it never comes',
+  }),
+})
+export type WorkflowUsers = z.infer<typeof WorkflowUsers>

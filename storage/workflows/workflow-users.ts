@@ -2,7 +2,7 @@
 // starts. Read when somebody deletes it or is about to, which is rare, so plans are searched as text.
 import { allSteps } from '../../domain/plan/nested-steps.ts'
 import type { Plan } from '../../domain/plan/plan.ts'
-import type { WorkflowUsers } from '../../domain/work/workflow-users.ts'
+import type { WorkflowUsers } from '../../domain/work/workflow.ts'
 import type { Queries } from '../postgres/statement.ts'
 
 /** Longest list of each kind. */

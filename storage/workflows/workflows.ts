@@ -13,9 +13,9 @@ import type {
   ListedVersion,
   StoredListedWorkflow,
   StoredWorkflow,
+  WorkflowUsers,
   WorkflowVersion,
 } from '../../domain/work/workflow.ts'
-import type { WorkflowUsers } from '../../domain/work/workflow-users.ts'
 import { CachedFacts } from '../cached-facts.ts'
 import { EventOutboxTable } from '../events/event-table.ts'
 import { loadStats } from '../executions/execution-stats.ts'

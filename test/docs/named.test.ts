@@ -52,6 +52,17 @@ test('every command of the command line that a page names is one', async t => {
   )
 })
 
+test('the guide of the command line lists every command', async t => {
+  const nowhere = { stdout: process.stdout, stderr: process.stderr } as never
+  const table = /\| command \|.*?\n\n/s.exec(read('docs/guides/command-line.md'))![0]
+  const listed = table.split('\n').flatMap(row => row.split('|')[1]?.match(/(?<=[`\s])[a-z-]+/g) ?? [])
+  const commands = createProgram(nowhere, async () => {}).commands.map(command => command.name())
+  t.strictSame(
+    commands.filter(name => !listed.includes(name)),
+    [],
+  )
+})
+
 test('every folder and every file that a page names from the root is there', async t => {
   const tops = `(?:${folders.replaceAll(',', '|')}|deploy|\\.ci)`
   const named = new RegExp(`\`(${tops}/(?:[\\w.@-]+/)*(?:[\\w-]+(?:\\.[\\w-]+)*)?)\``, 'g')

@@ -17,10 +17,10 @@ import {
   UpdateWorkflow,
   Workflow,
   WorkflowName,
+  WorkflowUsers,
   WorkflowVersion,
   workflowBounds,
 } from '../../../domain/work/workflow.ts'
-import { WorkflowUsers } from '../../../domain/work/workflow-users.ts'
 import { makerKeyOf } from '../../../storage/chat/maker-keys.ts'
 import type { ActiveWorkflow } from '../../../storage/workflows/workflow-rows.ts'
 import type { VersionContent } from '../../../storage/workflows/workflows.ts'
