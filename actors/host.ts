@@ -200,6 +200,7 @@ export default async function runHost({ port, slot, mark, config }: HostTask<Hos
   })
   const schedules = scheduleKind({
     findWorkflow,
+    findVersion: versionId => loadVersion(connection, versionId),
     findTerms: organizationId => loadTerms(connection, organizationId),
     findBudget,
     startBounds: bounds,

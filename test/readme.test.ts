@@ -34,8 +34,8 @@ test('the three calls of the README run as printed, with the key that the start 
   const { stdout } = await promisify(execFile)('bash', ['-euc', script], { env: { PATH, KEY } })
   const end = stdout.trim().split('\n\n').at(-1)!
   t.match(end, /^id: 7\nevent: end\ndata: /)
-  t.match(JSON.parse(end.split('data: ')[1]!), { status: 'completed', output: 7.5, error: null })
-  t.match(readme, /event: end\ndata: \{"ts":\d+,"status":"completed","output":7.5,"error":null\}/)
+  t.match(JSON.parse(end.split('data: ')[1]!), { status: 'completed', output: 7.5, error: null, cu: 2 })
+  t.match(readme, /event: end\ndata: \{"ts":\d+,"status":"completed","output":7.5,"error":null,"cu":2\}/)
 })
 
 test('the page on plans lists every function of expressions, and no other', async t => {

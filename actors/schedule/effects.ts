@@ -9,7 +9,9 @@ import type { ActorKind, Outside } from '../../runtime/actor.ts'
 import type { Terms } from '../../storage/accounts/terms.ts'
 import type { FindBudget } from '../../storage/chat/maker-keys.ts'
 import { type StartBounds, startWithin, unbounded } from '../../storage/usage/start-bounds.ts'
+import type { StoredVersion } from '../../storage/workflows/plan-reader.ts'
 import { askUntilAnswered } from '../ask-until-answered.ts'
+import { servingVersion } from '../execution/starting/serving.ts'
 import { prepareStart, type Runnable } from '../execution/starting/starting.ts'
 import { tenantOf } from '../tenant.ts'
 import { schedule } from './behavior.ts'
@@ -18,6 +20,7 @@ import { type Event, type Message, type StartRunEffect, type State, stateVersion
 export interface ScheduleParts {
   /** The active version of a workflow. @throws {Failure} not-found */
   readonly findWorkflow: (organizationId: string, idOrName: string, executionId: string) => Promise<Runnable>
+  readonly findVersion: (versionId: string) => Promise<StoredVersion | null>
   /** @throws {Failure} not-found */
   readonly findTerms: (organizationId: string) => Promise<Terms>
   /**
@@ -81,9 +84,10 @@ async function startRun(
 
 /** @throws {Failure} not-found, workflow-needs-review, validation-failed: the inputs do not fit */
 async function prepare(parts: ScheduleParts, { setting }: StartRunEffect, executionId: string) {
-  const { organizationId, workflowId, schedule, setBy, key = null } = setting
-  const runnable = await parts.findWorkflow(organizationId, workflowId, executionId)
-  const { plan } = await parts.findTerms(organizationId)
+  const { organizationId, workflowId, schedule, setBy, key = null, servedBy } = setting
+  const active = await parts.findWorkflow(organizationId, workflowId, executionId)
+  const { plan, acceptsPlans } = await parts.findTerms(organizationId)
+  const runnable = await servingVersion(active, { servedBy, acceptsPlans, load: parts.findVersion })
   return prepareStart({
     organizationId,
     runnable,

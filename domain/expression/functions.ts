@@ -4,8 +4,8 @@
 
 import { nextTimeOfDay } from './clocks.ts'
 import { addTime, datePart, formatDate, startOf, toMoment } from './dates.ts'
-import { greatest, item, join, least, round, sort, sum, unique } from './lists.ts'
-import { average, flatten, groupBy, sortBy } from './records.ts'
+import { average, greatest, item, join, least, round, sort, sum, unique } from './lists.ts'
+import { flatten, groupBy, sortBy } from './records.ts'
 import {
   capitalize,
   contains,

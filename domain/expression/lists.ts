@@ -1,5 +1,6 @@
 // Implementations of the functions over lists and numbers (domain/expression/functions.ts).
 import { spend } from '../budgets/budget.ts'
+import { mean, total } from '../decimals.ts'
 import { boundedText, ExpressionError, MissingValue } from './budget.ts'
 import { toText } from './texts.ts'
 import { compare, describe, isEqual } from './values.ts'
@@ -20,12 +21,18 @@ export function item(list: unknown[], index: number): unknown {
 }
 
 export function sum(list: unknown[]): number {
-  let total = 0
-  for (const value of list) {
+  return total(numbersIn(list))
+}
+
+export function average(list: unknown[]): number {
+  if (list.length === 0) throw new MissingValue('the list is empty')
+  return mean(numbersIn(list))
+}
+
+function numbersIn(list: unknown[]): readonly number[] {
+  for (const value of list)
     if (typeof value !== 'number') throw new ExpressionError(`sum takes numbers, received ${describe(value)}`)
-    total += value
-  }
-  return total
+  return list as number[]
 }
 
 export function least(...values: unknown[]): unknown {

@@ -1,14 +1,8 @@
-// Implementations of the functions over lists of records (domain/expression/functions.ts): sorting, grouping
-// and averages by a field. A field is named by its path: `customer.name`.
+// Implementations of the functions over lists of records (domain/expression/functions.ts): sorting and
+// grouping by a field. A field is named by its path: `customer.name`.
 import { spend } from '../budgets/budget.ts'
-import { ExpressionError, MissingValue } from './budget.ts'
-import { sum } from './lists.ts'
+import { ExpressionError } from './budget.ts'
 import { access, compare, describe, isMap } from './values.ts'
-
-export function average(list: unknown[]): number {
-  if (list.length === 0) throw new MissingValue('the list is empty')
-  return sum(list) / list.length
-}
 
 /** Stable; records without the field, or with null in it, come last. */
 export function sortBy(list: unknown[], field: string, direction = 'ascending'): unknown[] {

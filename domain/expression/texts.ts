@@ -3,19 +3,12 @@ import { currentBudget, OverBudget, spend } from '../budgets/budget.ts'
 import { compilePattern, type Pattern, PatternError } from '../budgets/pattern.ts'
 import { countText, findLastText, findText, splitText } from '../budgets/search.ts'
 import { ExpressionError, measure } from './budget.ts'
+import { characterAt, countCharacters, sliceCharacters } from './characters.ts'
 import { describe, isEqual, keysOf } from './values.ts'
 
 export function size(value: string | unknown[] | object): number {
   if (typeof value === 'string') return countCharacters(value)
   return Array.isArray(value) ? value.length : keysOf(value).length
-}
-
-/** Characters of Unicode; an emoji is one. */
-function countCharacters(text: string): number {
-  spend(text.length >> 3)
-  let count = 0
-  for (let at = 0; at < text.length; at += (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1) count++
-  return count
 }
 
 /** The text in capitals or small letters. */
@@ -33,7 +26,8 @@ export function capitalize(text: string): string {
 /** At most so many characters, the last of them an ellipsis when something is left out. */
 export function truncate(text: string, length: number): string {
   if (!(length >= 1)) throw new ExpressionError(`truncate takes a length of at least 1, received ${length}`)
-  return text.length <= length ? text : `${text.slice(0, length - 1).toWellFormed()}\u2026`
+  if (text.length <= length || countCharacters(text) <= length) return text
+  return `${sliceCharacters(text, 0, length - 1)}\u2026`
 }
 
 export function words(text: string): string[] {
@@ -68,7 +62,10 @@ export function padStart(value: unknown, length: number, fill = ' '): string {
   if (length > paddedLength)
     throw new ExpressionError(`padStart makes at most ${paddedLength} characters, received ${length}`)
   if (length > 0) spend(length / 16)
-  return toText(value).padStart(length, fill)
+  const text = toText(value)
+  const missing = Math.trunc(length) - countCharacters(text)
+  if (missing <= 0 || fill === '') return text
+  return sliceCharacters(fill.repeat(Math.ceil(missing / countCharacters(fill))), 0, missing) + text
 }
 
 export function split(text: string, separator: string): string[] {
@@ -95,15 +92,16 @@ export function contains(container: string | unknown[] | object, part: unknown):
 }
 
 export function indexOf(text: string, part: string): number {
-  return findText(text, part)
+  return characterAt(text, findText(text, part))
 }
 
 export function lastIndexOf(text: string, part: string): number {
-  return findLastText(text, part)
+  return characterAt(text, findLastText(text, part))
 }
 
 export function slice(sized: string | unknown[] | object, start: number, end?: number): unknown {
-  if (typeof sized === 'string' || Array.isArray(sized)) return sized.slice(start, end)
+  if (typeof sized === 'string') return sliceCharacters(sized, start, end)
+  if (Array.isArray(sized)) return sized.slice(start, end)
   throw new ExpressionError('slice takes a text or a list, received a map')
 }
 

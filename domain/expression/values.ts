@@ -2,6 +2,7 @@
 // number, texts, booleans, null, lists, maps. Prototypes are never reachable: only data counts as a key.
 
 import { spend } from '../budgets/budget.ts'
+import { minus, plus, times } from '../decimals.ts'
 import { own } from '../own.ts'
 import { boundedText, ExpressionError, MissingValue } from './budget.ts'
 
@@ -96,8 +97,8 @@ export const binaryOperators: { readonly [operator in BinaryOperator]: (a: unkno
     '!=': (a, b) => !isEqual(a, b),
     in: isIn,
     '+': add,
-    '-': (a, b) => (bothNumbers(a, b) ? finite((a as number) - (b as number)) : mismatch(a, '-', b)),
-    '*': (a, b) => (bothNumbers(a, b) ? finite((a as number) * (b as number)) : mismatch(a, '*', b)),
+    '-': (a, b) => (bothNumbers(a, b) ? finite(minus(a as number, b as number)) : mismatch(a, '-', b)),
+    '*': (a, b) => (bothNumbers(a, b) ? finite(times(a as number, b as number)) : mismatch(a, '*', b)),
     '/': (a, b) => (bothNumbers(a, b) ? finite((a as number) / divisor(b as number)) : mismatch(a, '/', b)),
     '%': (a, b) => (bothNumbers(a, b) ? (a as number) % divisor(b as number) : mismatch(a, '%', b)),
     '<': (a, b) => (haveOrder(a, b) ? compare(a as number, b as number) < 0 : mismatch(a, '<', b)),
@@ -152,7 +153,7 @@ function isIn(item: unknown, container: unknown): boolean {
 }
 
 function add(a: unknown, b: unknown): unknown {
-  if (typeof a === 'number' && typeof b === 'number') return finite(a + b)
+  if (typeof a === 'number' && typeof b === 'number') return finite(plus(a, b))
   if (typeof a === 'string' && typeof b === 'string') return boundedText(a + b)
   if (Array.isArray(a) && Array.isArray(b)) {
     spend(a.length + b.length)

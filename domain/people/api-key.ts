@@ -6,7 +6,7 @@ import { hash, randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import { z } from 'zod'
 import { openValues } from '../api-marks.ts'
-import { text } from '../text.ts'
+import { nameText } from '../text.ts'
 import { ToolPatterns } from '../tools/tool-allowance.ts'
 import { Budget } from '../work/budget.ts'
 import { AllowedIps, AllowedOrigins } from './key-restrictions.ts'
@@ -42,7 +42,7 @@ export const CreatedApiKey = ApiKey.extend({ key: z.string() })
 export type CreatedApiKey = z.infer<typeof CreatedApiKey>
 
 export const CreateApiKey = z.object({
-  name: text(1, apiKeyBounds.nameLength),
+  name: nameText(apiKeyBounds.nameLength),
   scopes: z.array(z.enum(scopes)).min(1).max(scopes.length).optional(),
   expiresAt: z.int().positive().nullish(),
   /** Tools of /rpc that the key is limited to; absent or null: all that its scopes allow. */

@@ -1,6 +1,6 @@
 // An organization: the owner of every other resource. Its id comes first in every query.
 import { z } from 'zod'
-import { text } from '../text.ts'
+import { nameText, text } from '../text.ts'
 import { roles } from './permissions.ts'
 
 export const billingPlans = ['free', 'pro', 'scale'] as const
@@ -31,7 +31,7 @@ export const OrganizationImpact = z.object({
 })
 export type OrganizationImpact = z.infer<typeof OrganizationImpact>
 
-export const ChangeOrganization = z.object({ name: text(1, organizationBounds.nameLength) })
+export const ChangeOrganization = z.object({ name: nameText(organizationBounds.nameLength) })
 
 /** An organization that the user belongs to. */
 export const OwnOrganization = Organization.extend({ role: z.enum(roles), current: z.boolean() })

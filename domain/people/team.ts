@@ -2,7 +2,7 @@
 // the organization itself, under an id that follows from the organization's; further teams group some of
 // its members.
 import { z } from 'zod'
-import { text } from '../text.ts'
+import { nameText } from '../text.ts'
 import { Approval } from '../work/approval.ts'
 import { type Role, roles } from './permissions.ts'
 import { Email, Password, userBounds } from './user.ts'
@@ -29,12 +29,12 @@ export const Member = z.object({
 })
 export type Member = z.infer<typeof Member>
 
-export const CreateTeam = z.object({ name: text(1, teamBounds.nameLength) })
+export const CreateTeam = z.object({ name: nameText(teamBounds.nameLength) })
 export const InviteMember = z.object({ email: Email, role: z.enum(roles).optional() })
 export const ChangeMember = z.object({ role: z.enum(roles) })
 
 export const AcceptInvitation = z
-  .object({ name: text(1, userBounds.nameLength).nullish(), password: Password.nullish() })
+  .object({ name: nameText(userBounds.nameLength).nullish(), password: Password.nullish() })
   .optional()
 export type AcceptInvitation = z.infer<typeof AcceptInvitation>
 

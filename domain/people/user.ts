@@ -1,7 +1,7 @@
 // A user: a person with an e-mail address. One mailbox has one account: addresses that differ only in case
 // or in Unicode compatibility forms are the same.
 import { z } from 'zod'
-import { text } from '../text.ts'
+import { nameText, text } from '../text.ts'
 import { Organization, organizationBounds } from './organization.ts'
 import { roles } from './permissions.ts'
 
@@ -28,8 +28,8 @@ export const Password = text(userBounds.passwordMin, userBounds.passwordMax)
 export const SignUp = z.object({
   email: Email,
   password: Password,
-  name: text(1, userBounds.nameLength).nullish(),
-  organization: text(1, organizationBounds.nameLength).nullish(),
+  name: nameText(userBounds.nameLength).nullish(),
+  organization: nameText(organizationBounds.nameLength).nullish(),
 })
 export type SignUp = z.infer<typeof SignUp>
 
@@ -81,7 +81,7 @@ export type ResetPassword = z.infer<typeof ResetPassword>
 /** Absent fields stay as they are. */
 export const UpdateProfile = z
   .object({
-    name: text(1, userBounds.nameLength).nullable().optional(),
+    name: nameText(userBounds.nameLength).nullable().optional(),
     password: Password.optional(),
     currentPassword: z.string().max(userBounds.passwordMax).optional(),
   })

@@ -5,7 +5,7 @@
 import { z } from 'zod'
 import { openValues } from '../api-marks.ts'
 import { JsonObjectValue } from '../json.ts'
-import { text } from '../text.ts'
+import { nameText, text } from '../text.ts'
 import { anyHost, isHostPattern } from './allowed-hosts.ts'
 
 export const credentialBounds = {
@@ -110,7 +110,7 @@ type SecretOf<K extends CredentialKind> = Readonly<z.infer<(typeof secretSchemas
 /** Fields whose value is a secret; the scrubber looks for them. */
 export const secretFieldNames = ['token', 'password', 'value', 'clientSecret', 'apiKey'] as const
 
-const name = text(1, credentialBounds.nameLength)
+const name = nameText(credentialBounds.nameLength)
   .refine(value => !/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/.test(value), 'expected one line of text')
   .refine(
     value => !value.startsWith('cred_') && !value.includes('#'),

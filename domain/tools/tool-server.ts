@@ -6,7 +6,8 @@
 import { z } from 'zod'
 import { openValues } from '../api-marks.ts'
 import type { JsonObject, JsonSchema } from '../json.ts'
-import { text } from '../text.ts'
+import { latinWords } from '../latin-letters.ts'
+import { nameText, text } from '../text.ts'
 import { connectionFor, type KnownConnection } from './connection.ts'
 import { ServerAbout } from './server-about.ts'
 import { stdioNameOf } from './stdio-server.ts'
@@ -147,7 +148,7 @@ const url = text(1, toolServerBounds.urlLength).refine(
 )
 
 const fields = {
-  name: text(1, toolServerBounds.nameLength).refine(isOneLine, 'expected one line of text'),
+  name: nameText(toolServerBounds.nameLength).refine(isOneLine, 'expected one line of text'),
   url,
   /** Id or name; null for none. */
   credentialId: text(1, 200).nullish(),
@@ -188,12 +189,9 @@ export function toolServerView(server: RegisteredServer): ToolServer {
  * is added while the organization already has that slug. `My Orders (EU)` becomes `my-orders-eu`.
  */
 export function slugOf(name: string, taken: ReadonlySet<string> = new Set()): string {
-  const words = name
-    .normalize('NFKD')
-    .toLowerCase()
-    .replace(/[\u0300-\u036f]/g, '')
-    .match(/[a-z0-9]+/g)
-  const base = words?.join('-').slice(0, toolServerBounds.slugLength).replace(/-$/, '') ?? 'server'
+  const words = latinWords(name)
+  const cut = words.join('-').slice(0, toolServerBounds.slugLength).replace(/-$/, '')
+  const base = words.length === 0 ? 'server' : cut
   let slug = base
   for (let n = 2; taken.has(slug); n++) {
     const suffix = `-${n}`

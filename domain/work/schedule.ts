@@ -77,6 +77,8 @@ export interface KeptSchedule {
   readonly setBy: string
   /** Id of the API key with which it was set; absent: by a person. */
   readonly key?: string
+  /** Id of the version that runs while the active one needs review. */
+  readonly servedBy?: string
 }
 
 /** The schedule of a workflow as its actor is told it; `schedule` is null when it was removed. */
@@ -90,6 +92,7 @@ export interface ScheduleSetting {
   readonly setBy: string
   /** As of KeptSchedule. */
   readonly key?: string
+  readonly servedBy?: string
 }
 
 /** The stored schedule after a person or a prompt has set `said`; the same object when nothing changes. */

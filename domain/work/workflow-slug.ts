@@ -2,6 +2,7 @@
 // the workflow's name at creation, unique in its organization, and stays when the workflow is renamed,
 // because agents, allow-lists of keys and instructions use it. It has letters, digits and single
 // underscores only, so it never looks like a tool of a server.
+import { latinWords } from '../latin-letters.ts'
 
 /** Leaves room for `run_` before it and a distinguishing end, 64 characters in all. */
 const slugLength = 48
@@ -9,12 +10,8 @@ const distinctionLength = 8
 
 /** `Send the invoice (EU)` becomes `send_the_invoice_eu`. */
 export function workflowSlug(name: string): string {
-  const words = name
-    .normalize('NFKD')
-    .toLowerCase()
-    .replace(/[\u0300-\u036f]/g, '')
-    .match(/[a-z0-9]+/g)
-  return words?.join('_').slice(0, slugLength).replace(/_$/, '') ?? 'workflow'
+  const words = latinWords(name)
+  return words.length === 0 ? 'workflow' : words.join('_').slice(0, slugLength).replace(/_$/, '')
 }
 
 /**

@@ -9,7 +9,7 @@ import { ComputeEstimate } from '../plan/compute-estimate.ts'
 import { type Diagnostic, type Plan, planners } from '../plan/plan.ts'
 import { PlanSchema, SentPlan } from '../plan/plan-schema.ts'
 import { suggestionBounds } from '../plan/suggesting.ts'
-import { text } from '../text.ts'
+import { nameText, text } from '../text.ts'
 import { Budget } from './budget.ts'
 import { executionStatuses } from './execution.ts'
 import { Schedule, ShownSchedule } from './schedule.ts'
@@ -48,7 +48,7 @@ const JsonSchemaSchema = z.record(z.string(), z.unknown()) as unknown as z.ZodTy
 export const Concurrency = z.int().min(1).max(10_000)
 
 export const CreateWorkflow = z.object({
-  name: text(1, workflowBounds.nameLength),
+  name: nameText(workflowBounds.nameLength),
   prompt: text(1, workflowBounds.promptLength),
   description: text(0, workflowBounds.descriptionLength).nullish(),
   plan: SentPlan.nullish(),
@@ -247,3 +247,16 @@ export const ListedVersion = WorkflowVersion.extend(truncatedField)
 export type ListedVersion = z.infer<typeof ListedVersion>
 
 export type { Plan }
+
+const namedWorkflows = z.array(z.object({ id: z.string(), name: z.string() }))
+
+/** What stops working when a workflow is deleted. */
+export const WorkflowUsers = z.object({
+  runBy: namedWorkflows.meta({
+    description: 'Workflows whose active version has a step that runs it: that step fails',
+  }),
+  starts: namedWorkflows.meta({
+    description: 'Workflows with a completion that waits for its end: it never comes',
+  }),
+})
+export type WorkflowUsers = z.infer<typeof WorkflowUsers>

@@ -2,6 +2,7 @@
 // why, and waits for its end as long as the request prefers.
 import type { ContinueWish } from '../../actors/execution/client.ts'
 import { chosenVersion } from '../../actors/execution/starting/canary.ts'
+import { servingVersion } from '../../actors/execution/starting/serving.ts'
 import {
   type Runnable,
   refuseUnaccepted,
@@ -16,6 +17,7 @@ import { formatTraceparent, parseTraceparent } from '../../domain/traceparent.ts
 import { type Execution, isTerminal, type StartExecution, type Trigger } from '../../domain/work/execution.ts'
 import type { Terms } from '../../storage/accounts/terms.ts'
 import { startWithin } from '../../storage/usage/start-bounds.ts'
+import type { StoredTrigger } from '../../storage/workflows/triggers.ts'
 import type { IncomingRequest } from '../exchange.ts'
 import { type Intent, unkeyed } from '../pipeline/intent.ts'
 import { preferredWait } from '../pipeline/prefer.ts'
@@ -206,6 +208,17 @@ export async function activeRunnable(
     needsAcceptance: terms.acceptsPlans && acceptance !== null && acceptance.acceptedAt === null,
     canary,
   }
+}
+
+/** The version that a trigger of a workflow starts. @throws {Failure} not-found */
+export async function triggeredRunnable(
+  services: Pick<Services, 'workflows'>,
+  organization: { readonly organizationId: string; readonly terms: Terms },
+  { workflowId, servedBy }: Pick<StoredTrigger, 'workflowId' | 'servedBy'>,
+): Promise<Runnable> {
+  const active = await activeRunnable(services, organization, workflowId)
+  const { acceptsPlans } = organization.terms
+  return servingVersion(active, { servedBy, acceptsPlans, load: services.workflows.versionById })
 }
 
 /** Another version of the workflow. @throws {Failure} not-found */

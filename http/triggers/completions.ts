@@ -16,7 +16,7 @@ import type { Execution } from '../../domain/work/execution.ts'
 import { triggerBounds } from '../../domain/work/trigger.ts'
 import type { Chore } from '../../runtime/process/chore.ts'
 import type { ExecutionEnd, StoredTrigger } from '../../storage/workflows/triggers.ts'
-import { activeRunnable, startNow } from '../executions/starts.ts'
+import { startNow, triggeredRunnable } from '../executions/starts.ts'
 import type { Intent } from '../pipeline/intent.ts'
 import type { Services } from '../services.ts'
 import { callerOf } from './deliveries.ts'
@@ -87,13 +87,13 @@ async function start(
   trigger: StoredTrigger,
   { executionId, at }: { readonly executionId: string; readonly at: number },
 ): Promise<void> {
-  const { organizationId, workflowId } = trigger
+  const { organizationId } = trigger
   const ended = await endedExecution(services, organizationId, executionId)
   if (ended === null) return
   await refuseLongChain(services, trigger, executionId)
   const inputs = await inputsOf(services, trigger, ended)
   const terms = await services.organizations.terms(organizationId)
-  const runnable = await activeRunnable(services, { organizationId, terms }, workflowId)
+  const runnable = await triggeredRunnable(services, { organizationId, terms }, trigger)
   const intent = intentOf(trigger, executionId, at)
   const cause = { kind: 'completion', ref: executionId } as const
   const caller = await callerOf(services, trigger)

@@ -15,7 +15,7 @@ import { type HookAnswer, hookTokenHash, isHookToken } from '../../domain/work/t
 import { makersBudget } from '../../storage/chat/maker-keys.ts'
 import type { StoredTrigger } from '../../storage/workflows/triggers.ts'
 import type { IncomingRequest } from '../exchange.ts'
-import { activeRunnable, startNow } from '../executions/starts.ts'
+import { startNow, triggeredRunnable } from '../executions/starts.ts'
 import { clientOf, rateLimited } from '../limits/limits.ts'
 import { type Intent, keyedIntent, unkeyed } from '../pipeline/intent.ts'
 import { preferredWait } from '../pipeline/prefer.ts'
@@ -165,7 +165,7 @@ async function startOnce(services: Services, start: HookStart): Promise<Executio
     if (known !== null) return known
   }
   const terms = await services.organizations.terms(organizationId)
-  const runnable = await activeRunnable(services, { organizationId, terms }, hook.workflowId)
+  const runnable = await triggeredRunnable(services, { organizationId, terms }, hook)
   const trigger = { kind: 'hook', ref: hook.id } as const
   const root = rootIn(services.chainKey, request.header(chainHeader))
   try {
@@ -182,7 +182,7 @@ async function startOnce(services: Services, start: HookStart): Promise<Executio
 
 /** Nothing that the sender could mend: whoever has the workflow has to see it. */
 function isForOwner({ code }: Failure): boolean {
-  return code === 'forbidden' || code === 'budget-exceeded' || code === 'conflict'
+  return ['forbidden', 'budget-exceeded', 'conflict', 'workflow-needs-review'].includes(code)
 }
 
 /**

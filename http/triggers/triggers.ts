@@ -64,6 +64,7 @@ export function changeOf(trigger: StoredTrigger, said: UpdateTrigger): Omit<Trig
         : { kind: verification.kind, toleranceSeconds: verification.toleranceSeconds },
     deduplication: said.deduplication === undefined ? trigger.deduplication : said.deduplication,
     on: said.on ?? trigger.on,
+    ...(trigger.servedBy !== undefined && { servedBy: trigger.servedBy }),
   }
   const secret = verification?.kind === 'none' ? null : verification?.secret
   return { enabled: said.enabled, settings, secret }

@@ -33,13 +33,14 @@ export function scheduleOf(
 }
 
 /**
- * The schedule in the new prompt, null for none; undefined when there is no new prompt, or a hand-written
- * plan leaves the schedule as it is.
+ * The schedule in the new prompt, null for none; undefined where nobody can tell, so that the one before
+ * stays: there is no new prompt, it is not understood, or a hand-written plan names none.
  */
 export function promptSchedule({
   plan,
   compilation,
 }: Omit<ScheduleSource, 'schedule'>): Schedule | null | undefined {
+  if (compilation?.status === 'needs_review') return undefined
   const found = compilation && compiledSchedule(compilation)
   return found === null && plan ? undefined : found
 }

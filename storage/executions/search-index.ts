@@ -84,7 +84,7 @@ written as (
     || array(select '=' || f.org || ':tool:' || tool from unnest(t.names) tool)
     || array(
       select distinct left(word, $3) from unnest(string_to_array(lower(
-        regexp_replace(${unescaped}, $2, ' ', 'g')), ' ')) word where word <> ''
+        regexp_replace(normalize(${unescaped}), $2, ' ', 'g')), ' ')) word where word <> ''
     ))
   from changed e left join tools t on t.id = e.version_id
   cross join lateral (select lower(e.organization_id) as org, lower(e.workflow_id) as workflow) f

@@ -3,7 +3,8 @@
 // 2. Facts are words too, with a first character that no other word has: `=org_...:status:failed`. A fact
 //    names its organization, and status also exists per workflow: so a search reads one short list of the
 //    index instead of intersecting several lists that each hold a good part of all executions.
-// 3. PostgreSQL's plainest functions split the words. Its text parser would take e-mail addresses and paths
+// 3. Letters are composed (NFC): an "ü" that is written as u and a mark, as some systems do, is the same.
+// 4. PostgreSQL's plainest functions split the words. Its text parser would take e-mail addresses and paths
 //    for one word, and depends on extensions and configuration.
 
 import { kindOf } from '../../domain/ids.ts'
@@ -35,7 +36,8 @@ export function wordsQuery(organizationId: string, filter: ExecutionFilter): str
     ...(tool === undefined ? [] : [quote(`=${organizationId}:tool:${tool}`)]),
   ]
   const words = q
-    ?.split(separatorPattern)
+    ?.normalize('NFC')
+    .split(separatorPattern)
     .filter(word => word !== '')
     .map(cut)
   if (words === undefined) return facts.length === 0 ? null : facts.join(' & ')
@@ -47,10 +49,11 @@ export function wordsQuery(organizationId: string, filter: ExecutionFilter): str
 
 /**
  * The last word may be incomplete, so it matches as a prefix, from three letters on: shorter prefixes match
- * too many words.
+ * too many words. Of scripts without blanks two are enough: most of their words have two, and follow each
+ * other without a separator.
  */
 function beginning(word: string): string {
-  return word.length >= 3 ? ':*' : ''
+  return word.length >= 3 || (word.length === 2 && /[\u2e80-\u9fff\uac00-\ud7af]/.test(word)) ? ':*' : ''
 }
 
 function cut(word: string): string {

@@ -15,8 +15,9 @@ export function scheduleStore(database: Pick<Database, 'query'>) {
     async unsynced(after: string, limit: number): Promise<ScheduleSetting[]> {
       const rows = await database.query<UntoldRow>(findUntold, [after, limit])
       return rows.map(({ workflowId, organizationId, revision, kept }) => {
-        const { schedule, setBy, key } = JSON.parse(kept) as KeptSchedule
-        return { workflowId, organizationId, revision, schedule, setBy, ...(key !== undefined && { key }) }
+        const { schedule, setBy, key, servedBy } = JSON.parse(kept) as KeptSchedule
+        const optional = { ...(key !== undefined && { key }), ...(servedBy !== undefined && { servedBy }) }
+        return { workflowId, organizationId, revision, schedule, setBy, ...optional }
       })
     },
 
@@ -39,11 +40,22 @@ export function setSchedule(row: ScheduleColumns, said: KeptSchedule): void {
   const kept = row.schedule ? (JSON.parse(row.schedule) as KeptSchedule) : null
   const next = keptAfter(kept, said)
   if (next === kept) return
-  row.schedule = JSON.stringify(next)
+  const servedBy = kept?.servedBy
+  write(row, servedBy === undefined ? next : { ...next!, servedBy })
+}
+
+/** Notes the version that the schedule goes on to start (storage/workflows/serving.ts). */
+export function noteServing(row: ScheduleColumns, servedBy: string): void {
+  const kept = row.schedule ? (JSON.parse(row.schedule) as KeptSchedule) : null
+  if (kept?.schedule && kept.servedBy !== servedBy) write(row, { ...kept, servedBy })
+}
+
+function write(row: ScheduleColumns, kept: KeptSchedule | null): void {
+  row.schedule = JSON.stringify(kept)
   row.scheduleRevision += 1
 }
 
-interface ScheduleColumns {
+export interface ScheduleColumns {
   /** JSON text: KeptSchedule. */
   schedule?: string | null | undefined
   scheduleRevision: number

@@ -18,6 +18,8 @@ export interface TriggerSettings {
   readonly verification: { readonly kind: VerificationKind; readonly toleranceSeconds: number } | null
   readonly deduplication: { readonly header: string } | { readonly expression: string } | null
   readonly on: 'completed' | 'failed' | 'both' | null
+  /** Id of the version that runs while the active one needs review (storage/workflows/serving.ts). */
+  readonly servedBy?: string
 }
 
 export type VerificationKind = 'none' | 'bearer' | 'github' | 'stripe' | 'slack' | 'standard'

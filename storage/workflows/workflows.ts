@@ -13,6 +13,7 @@ import type {
   ListedVersion,
   StoredListedWorkflow,
   StoredWorkflow,
+  WorkflowUsers,
   WorkflowVersion,
 } from '../../domain/work/workflow.ts'
 import { CachedFacts } from '../cached-facts.ts'
@@ -27,6 +28,7 @@ import { insertWorkflow, type NewWorkflow } from './new-workflow.ts'
 import { loadVersion } from './plan-reader.ts'
 import { applyPromptTriggers } from './prompt-triggers.ts'
 import { setSchedule } from './schedules.ts'
+import { noteServing } from './serving.ts'
 import { workflowEvent } from './workflow-events.ts'
 import { pageOfNames } from './workflow-names.ts'
 import {
@@ -47,6 +49,7 @@ import {
 } from './workflow-rows.ts'
 import { type VersionContent, versionRow, WorkflowTable, WorkflowVersionTable } from './workflow-tables.ts'
 import { WorkflowTools } from './workflow-tools.ts'
+import { workflowUsers } from './workflow-users.ts'
 
 export type { NewWorkflow, VersionContent }
 
@@ -261,6 +264,7 @@ export function workflowStore(database: Database, facts = new CachedFacts()) {
       await change(organizationId, id, async (workflow, em) => {
         const found = await em.findOne(WorkflowVersionTable, { workflowId: id, version: number })
         if (found === null) throw notFound('workflow version')
+        await noteServing(em, workflow, found.status)
         workflow.activeVersionId = found.id
         endCanary(workflow, 'replaced', null)
         said = found.promptTriggers ? JSON.parse(found.promptTriggers) : undefined
@@ -331,12 +335,23 @@ export function workflowStore(database: Database, facts = new CachedFacts()) {
       })
     },
 
-    /** Removes it from all reads; its executions and versions stay. @throws {Failure} not-found */
-    async remove(organizationId: string, id: string): Promise<void> {
+    /** What runs it, and what its end starts. @throws {Failure} not-found */
+    async usedBy(organizationId: string, id: string): Promise<WorkflowUsers> {
+      return workflowUsers(database, organizationId, await get(organizationId, id))
+    },
+
+    /**
+     * Removes it from all reads; its executions and versions stay.
+     * @returns what it was used by
+     * @throws {Failure} not-found
+     */
+    async remove(organizationId: string, id: string): Promise<WorkflowUsers> {
+      const usedBy = await workflowUsers(database, organizationId, await get(organizationId, id))
       await change(organizationId, id, workflow => {
         workflow.deletedAt = workflow.updatedAt
         setSchedule(workflow, { schedule: null, isFromPrompt: false, setBy: '' })
       })
+      return usedBy
     },
 
     /** Newest first. @throws {Failure} not-found: the workflow */
@@ -375,6 +390,7 @@ async function addVersion(
   content: VersionContent,
   em: EntityManager,
 ): Promise<void> {
+  await noteServing(em, workflow, content.compilation.status)
   workflow.latestVersion += 1
   const added = versionRow(workflow, workflow.latestVersion, content, workflow.updatedAt)
   workflow.activeVersionId = added.id

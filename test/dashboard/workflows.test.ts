@@ -128,7 +128,10 @@ for (const viewport of widths) {
     await page.getByRole('button', { name: 'Save' }).last().click()
     await page.getByText('Saved').first().waitFor()
     t.strictSame(await axeFindings(page), [])
+    const run = { id: 'run', title: 'Run', kind: 'workflow', workflow: id, inputs: {} }
+    await client.post('/api/v1/workflows', { name: 'Runner', prompt: 'Do it', plan: { steps: [run] } })
     await page.getByRole('button', { name: 'Delete this workflow' }).click()
+    await page.getByText('These workflows run it, and fail at that step without it: Runner').waitFor()
     await page.getByLabel('Type New name to confirm').fill('New name')
     await page.getByRole('dialog').getByRole('button', { name: 'Delete this workflow' }).click()
     await page.waitForURL(/\/workflows$/)

@@ -3,7 +3,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'tap'
-import { later, measured, open } from '../probes/register.ts'
+import { inBrowser, measured, open } from '../probes/register.ts'
 
 const root = join(import.meta.dirname, '../..')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
@@ -41,7 +41,7 @@ test('a probe that a test names is there, and so is every one of the register', 
     said.match(/P\d+/g)!.map(one => [path, one] as [string, string]),
   )
   t.ok(named.length > 50, 'citations are found')
-  const numbers = [...Object.keys(open), ...Object.keys(later), ...measured]
+  const numbers = [...Object.keys(open), ...Object.keys(inBrowser), ...measured]
   const registered = numbers.map(number => ['test/probes/register.ts', `P${number}`] as [string, string])
   const page = internals('probes')
   t.strictSame(

@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process'
 import { test } from 'tap'
 import { closureOf, filesOf, importsOf, root, sourceOf } from '../support/imports.ts'
 import { readSource } from '../support/source.ts'
-import { later, measured, open, readProbes } from './register.ts'
+import { inBrowser, measured, open, readProbes } from './register.ts'
 
 /** In the list of probes, these numbers are left out. */
 const gaps = [12, 20, 23, 26, 32, 35, 38, 44, 49, 57, 59, 67, 71, 81, 83, 89, 94, 96, 100, 106]
@@ -19,13 +19,13 @@ const held = readings.flatMap(each => each.held)
 /** Those that run wherever the tests do. */
 const certain = held.filter(({ file, isSkipped }) => run.has(file) && !isSkipped)
 
-test('every probe is held by an assertion, or is measured, or is of something that is not built yet', async t => {
-  const known = [...certain.flatMap(each => each.numbers), ...measured, ...Object.keys(later).map(Number)]
+test('every probe is held by an assertion, or is measured, or is held in a browser', async t => {
+  const known = [...certain.flatMap(each => each.numbers), ...measured, ...Object.keys(inBrowser).map(Number)]
   t.strictSame(
     [...new Set(known)].sort((a, b) => a - b),
     numbers,
   )
-  const others = [...measured, ...Object.keys(later).map(Number)]
+  const others = [...measured, ...Object.keys(inBrowser).map(Number)]
   t.strictSame(
     certain.filter(each => each.numbers.some(number => others.includes(number))),
     [],
@@ -48,7 +48,7 @@ test('what is measured alone is measured', async t => {
 })
 
 test('what a probe says and no assertion holds is told', async t => {
-  for (const [number, reason] of [...Object.entries(open), ...Object.entries(later)]) {
+  for (const [number, reason] of [...Object.entries(open), ...Object.entries(inBrowser)]) {
     t.ok(numbers.includes(Number(number)))
     t.comment(`open: P${number} ${reason}`)
   }

@@ -45,6 +45,31 @@ test('the end of an execution starts what listens to it, with inputs that it map
   })
 })
 
+test('while the newest version needs review, a completion goes on with the one that was live before', async t => {
+  const { client } = await product.signUp()
+  const source = await createWorkflow(client, returning(7))
+  const target = await createWorkflow(client, returning('first'))
+  await listen(client, target, { workflowId: source })
+  await client.put(`/api/v1/workflows/${target}`, { prompt: 'Frobnicate the whole thing' })
+  await runToEnd(client, source)
+  t.match(await ended(client, target, 1), [{ output: 'first', workflowVersion: 1 }])
+})
+
+test('whoever deletes a workflow is told, before and after, what its end starts', async t => {
+  const { client } = await product.signUp()
+  const source = await createWorkflow(client, returning(7))
+  const target = await createWorkflow(client, returning(8))
+  const path = `/api/v1/workflows/${source}`
+  const nothing = { runBy: [], starts: [] }
+  t.strictSame((await client.get(`${path}/users`)).body, nothing)
+  await listen(client, target, { workflowId: source })
+  const users = { runBy: [], starts: [{ id: target, name: 'Test' }] }
+  t.strictSame((await client.get(`${path}/users`)).body, users)
+  t.match(await client.delete(path), { status: 200, body: { id: source, deleted: true, usedBy: users } })
+  const other = await client.delete(`/api/v1/workflows/${target}`)
+  t.strictSame(other.body, { id: target, deleted: true, usedBy: nothing })
+})
+
 test('each end starts once, also when the server is killed meanwhile', async t => {
   const own = await Product.start({ t })
   const { client } = await own.signUp()

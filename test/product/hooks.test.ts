@@ -68,6 +68,39 @@ test('inputs come from body, query and headers, in JSON and in forms; a mapping 
   t.match(await deliver(hook, '[1]', json), { status: 400, body: { error: /expected an object/ } })
 })
 
+test('while the newest version needs review, a hook goes on with the one that was live before', async t => {
+  const { client } = await product.signUp()
+  const { workflow, hook, path } = await makeHook(client)
+  const sends = async () => (await deliver(hook, { n: 1 }, { prefer: 'wait=20' })).body.output
+  const save = (body: object) => client.put(`/api/v1/workflows/${workflow}`, body)
+  await save({ plan: returning('second') })
+  await client.post(`/api/v1/workflows/${workflow}/versions/1/activate`)
+  t.match(await save({ prompt: 'Frobnicate the whole thing' }), {
+    body: { status: 'needs_review', version: 3 },
+  })
+  t.strictSame(await sends(), { n: 1 }, 'version 1, to which somebody had gone back')
+  t.match(await save({ prompt: 'Frobnicate it again' }), { body: { version: 4 } })
+  t.match(await client.put(path, { enabled: true }), { status: 200 }, 'a change of the hook keeps that')
+  t.strictSame(await sends(), { n: 1 })
+  const byHand = await client.post(`/api/v1/workflows/${workflow}/execute`, { inputs: {} })
+  t.match(byHand, { status: 409, body: { error: /needs review/ } }, 'whoever asks for it is told')
+  await save({ plan: returning('fifth') })
+  t.equal(await sends(), 'fifth')
+  await client.post(`/api/v1/workflows/${workflow}/versions/3/activate`)
+  t.equal(await sends(), 'fifth', 'also when somebody activates such a version')
+})
+
+test('a hook of a workflow that was never ready says so, to its sender and to its owner', async t => {
+  const { client } = await product.signUp()
+  const prompt = 'Frobnicate the whole thing'
+  const { id } = (await client.post('/api/v1/workflows', { name: 'New', prompt })).body
+  const made = await client.post(`/api/v1/workflows/${id}/triggers`, { kind: 'hook' })
+  const refused = { status: 409, body: { error: /needs review/ } }
+  t.match(await deliver(new URL(made.body.url).pathname, {}), refused)
+  const shown = await client.get(`/api/v1/workflows/${id}/triggers/${made.body.id}`)
+  t.match(shown.body.lastError, { message: /needs review/ })
+})
+
 test('no credential of a delivery becomes an input', async t => {
   const { client } = await product.signUp()
   const verification = { kind: 'bearer', secret: 'correct horse' }

@@ -13,6 +13,7 @@ import type {
   StepApproval,
   StepPhase,
 } from '../../../domain/work/execution.ts'
+import type { EndedStep } from '../../../domain/work/execution-log.ts'
 import { OpenSteps } from '../steps/open-steps.ts'
 import { agentCallId, stepIdOf } from '../steps/paths.ts'
 
@@ -32,6 +33,8 @@ export class StepRecords {
   readonly #open = new OpenSteps()
   /** Paths of steps that have ended since the last `forgetEnded`. */
   #ended: string[] = []
+  /** Steps that have ended with something else since the last `takeEndedBeside`. */
+  #endedBeside: EndedStep[] = []
 
   readonly #isShown: IsShown
   /** Paths of steps without values, because they are not shown. */
@@ -77,7 +80,7 @@ export class StepRecords {
   /** Changes the status of a step, unless the step has ended. */
   changeOpen(path: string, ts: number, status: ExecutionStep['status']): void {
     const step = this.#steps.get(path)
-    if (step && isOpen(step)) this.change(path, ts, { status })
+    if (step && isOpen(step)) this.#changeBeside(path, ts, { status })
   }
 
   /**
@@ -102,16 +105,24 @@ export class StepRecords {
   }
 
   cancelInside(path: string, ts: number): void {
-    for (const inner of this.#open.inside(path)) this.change(inner, ts, { status: 'cancelled' })
+    for (const inner of this.#open.inside(path)) this.#changeBeside(inner, ts, { status: 'cancelled' })
   }
 
   /** Ends the open steps with the execution: blocks around a failed step fail, other steps are cancelled. */
   end(ts: number, executionStatus: ExecutionStatus, failure: ExecutionError | null): void {
     const status = executionStatus === 'completed' ? 'completed' : 'cancelled'
     for (const path of this.#open.inside('')) {
-      if (failure?.step?.startsWith(`${path}.`)) this.change(path, ts, { status: 'failed', error: failure })
-      else this.change(path, ts, { status, error: null })
+      if (failure?.step?.startsWith(`${path}.`))
+        this.#changeBeside(path, ts, { status: 'failed', error: failure })
+      else this.#changeBeside(path, ts, { status, error: null })
     }
+  }
+
+  /** The steps that have ended since the last call, though no event was about them; innermost first. */
+  takeEndedBeside(): readonly EndedStep[] {
+    const taken = this.#endedBeside
+    if (taken.length > 0) this.#endedBeside = []
+    return taken
   }
 
   /** Frees the ended steps. */
@@ -121,6 +132,12 @@ export class StepRecords {
       if (step && !isOpen(step)) this.#steps.delete(path)
     }
     this.#ended = []
+  }
+
+  /** Changes a step that the event is not about. */
+  #changeBeside(path: string, ts: number, change: StepChange): void {
+    const { id, status, finishedAt } = this.change(path, ts, change)
+    if (finishedAt !== null) this.#endedBeside.push({ id, status })
   }
 
   #keep(step: ExecutionStep): ExecutionStep {

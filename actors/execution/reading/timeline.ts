@@ -11,6 +11,7 @@ import {
   type ExecutionStep,
   isTerminal,
 } from '../../../domain/work/execution.ts'
+import { type EndedStep, mostEnded } from '../../../domain/work/execution-log.ts'
 import type { Entry } from '../../../runtime/journal.ts'
 import type { ApprovalDecided, Event } from '../protocol.ts'
 import { eventsIn } from './left-out.ts'
@@ -24,15 +25,20 @@ export interface LogEvent {
   readonly data: LogData
 }
 
+interface Ended {
+  /** Other steps that ended with this; absent when there are none. */
+  readonly ended?: readonly EndedStep[]
+}
+
 export type LogData =
-  | { readonly ts: number; readonly status: ExecutionStatus; readonly cu: number }
-  | { readonly ts: number; readonly step: ExecutionStep; readonly cu: number }
-  | {
+  | ({ readonly ts: number; readonly status: ExecutionStatus; readonly cu: number } & Ended)
+  | ({ readonly ts: number; readonly step: ExecutionStep; readonly cu: number } & Ended)
+  | ({
       readonly ts: number
       readonly level: 'info' | 'warn'
       readonly message: string
       readonly stepId: string | null
-    }
+    } & Ended)
   | {
       readonly ts: number
       readonly status: ExecutionStatus
@@ -73,7 +79,7 @@ export class Timeline {
   take({ seq, at, body }: Entry): LogEvent[] {
     return eventsIn(body)
       .slice(Math.max(0, this.#seq + 1 - seq))
-      .map(event => ({ id: ++this.#seq, ...this.#logEventOf(event, at) }))
+      .map(event => ({ id: ++this.#seq, ...this.#withEnded(this.#logEventOf(event, at)) }))
   }
 
   /** Frees the ended steps, for readers of the log only: no later entry changes them. */
@@ -187,6 +193,14 @@ export class Timeline {
       case 'step-skipped':
         return this.#change(event.step, ts, { status: 'skipped' })
     }
+  }
+
+  /** Each event of the journal is one of the log, so what ends with it is named in it. */
+  #withEnded(event: Omit<LogEvent, 'id'>): Omit<LogEvent, 'id'> {
+    const ended = this.#steps.takeEndedBeside()
+    return ended.length === 0
+      ? event
+      : { ...event, data: { ...event.data, ended: ended.slice(0, mostEnded) } }
   }
 
   /** Counts the turns of an agent, from 0. */

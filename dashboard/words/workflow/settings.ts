@@ -18,6 +18,8 @@ export const words = {
   danger: 'Delete',
   dangerLead: 'Its schedule, its hooks and its tool go with it. Its runs stay to be read.',
   delete: 'Delete this workflow',
+  runBy: (names: string) => `These workflows run it, and fail at that step without it: ${names}`,
+  starts: (names: string) => `Its end starts these workflows, which it then does no longer: ${names}`,
   deleteTitle: (name: string) => `Delete ${name}`,
   deleted: (name: string) => `${name} is deleted`,
 } as const

@@ -17,6 +17,7 @@ import {
   UpdateWorkflow,
   Workflow,
   WorkflowName,
+  WorkflowUsers,
   WorkflowVersion,
   workflowBounds,
 } from '../../../domain/work/workflow.ts'
@@ -160,13 +161,21 @@ export const workflowRoutes = [
 
   route('DELETE /api/v1/workflows/:id', {
     summary: 'Delete a workflow; its executions stay',
+    description: '`usedBy` lists what stops working: `GET .../users` says it before.',
     permission: 'workflow:write',
-    returns: DeletedSchema,
+    returns: DeletedSchema.extend({ usedBy: WorkflowUsers }),
   }).handle(async ({ caller, params }, { workflows, schedules }) => {
-    await workflows.remove(caller.organizationId, params.id)
+    const usedBy = await workflows.remove(caller.organizationId, params.id)
     await schedules.syncSettings()
-    return { id: params.id, deleted: true }
+    return { id: params.id, deleted: true, usedBy }
   }),
+
+  route('GET /api/v1/workflows/:id/users', {
+    summary: 'List the workflows that run this one, and those that its end starts',
+    description: 'At most 100 of each. They stop working when it is deleted.',
+    permission: 'workflow:read',
+    returns: WorkflowUsers,
+  }).handle(({ caller, params }, { workflows }) => workflows.usedBy(caller.organizationId, params.id)),
 
   route('POST /api/v1/workflows/:id/accept', {
     summary: 'Accept the plan that a language model made',

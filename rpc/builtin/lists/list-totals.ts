@@ -1,4 +1,5 @@
 // One figure of a list: sum, average, smallest and largest value, length.
+import { mean, total } from '../../../domain/decimals.ts'
 import type { Json, JsonSchema } from '../../../domain/json.ts'
 import type { ToolDefinition } from '../../../domain/tools/tool.ts'
 import { compareKeys, sortKeyOf } from '../comparison.ts'
@@ -25,7 +26,7 @@ export const listAverage = ofNumbers({
   keywords: ['average', 'mean', 'on average'],
   result: { type: ['number', 'null'], title: 'Average', description: 'null for an empty list' },
   example: { prompt: 'Average the total of {{steps.orders}}', output: 6.5 },
-  of: numbers => (numbers.length === 0 ? null : total(numbers) / numbers.length),
+  of: numbers => (numbers.length === 0 ? null : mean(numbers)),
 })
 
 export const listMinimum = ofValues({
@@ -124,17 +125,4 @@ function numberIn(value: Json | undefined, field: string | undefined): number {
   const found = value === undefined ? 'nothing' : JSON.stringify(textOf(value).slice(0, 60))
   const where = field === undefined ? 'the list' : `the field ${field}`
   throw new ToolFailure('not-a-number', `expected numbers in ${where}, found ${found}`)
-}
-
-/** Sums by Neumaier's algorithm, without the error of binary fractions (0.1 + 0.2). */
-function total(numbers: readonly number[]): number {
-  let sum = 0
-  let lost = 0
-  for (const next of numbers) {
-    const grown = sum + next
-    lost += Math.abs(sum) >= Math.abs(next) ? sum - grown + next : next - grown + sum
-    sum = grown
-  }
-  // Digits beyond 15 come from binary fractions, not from the list.
-  return Number((sum + lost).toPrecision(15))
 }

@@ -163,6 +163,24 @@ test('a workflow that needs review refuses its runs, and runs when it is ready',
   t.equal(world.ids.length, 1)
 })
 
+test('while a workflow needs review, the ready version that was active before goes on', async t => {
+  const world = await ScheduledWorld.start(t)
+  const { workflowId } = world
+  const version = { id: 'wfv_0', organizationId: 'org_1', workflowId, version: 7, inputsSchema: {} }
+  world.before = { ...version, status: 'ready', plan: { steps: [] }, isUnaccepted: false }
+  world.status = 'needs_review'
+  await world.set({})
+  await world.pass(60)
+  t.match(await world.execution(world.ids[0]!), { workflowVersion: 7 })
+  world.before = { ...world.before, isUnaccepted: true }
+  await world.pass(60)
+  t.equal(world.ids.length, 1, 'what nobody has accepted does not run unattended')
+  t.match(await world.view(), { lastError: { code: 'workflow-needs-review' } })
+  world.status = 'ready'
+  await world.pass(60)
+  t.match(await world.execution(world.ids[1]!), { workflowVersion: 1 }, 'the note is no longer asked for')
+})
+
 test('the monthly limit refuses a run, and the next time comes all the same', async t => {
   const world = await ScheduledWorld.start(t)
   await world.set({})

@@ -31,6 +31,8 @@ test('lists are mapped, filtered and questioned', async t => {
   t.equal(value('steps.fetch.items.all(i, i.price > 0)'), true)
   t.equal(value('steps.fetch.items.exists_one(i, i.price > 1)'), true)
   t.equal(value('sum(steps.fetch.items.map(i, i.price))'), 4)
+  t.equal(value('0.1 + 0.2'), 0.3, 'as on paper')
+  t.strictSame(value('[sum([0.1, 0.2]), avg([0.1, 0.2, 0.3]), 1.1 * 3.0, 0.3 - 0.1]'), [0.3, 0.2, 3.3, 0.2])
   t.same(value('[1, 2].map(x, [10, 20].map(y, x + y))'), [
     [11, 21],
     [12, 22],

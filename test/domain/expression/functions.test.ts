@@ -90,3 +90,36 @@ test('what is no date, unit or zone is refused by name', async t => {
   t.throws(...fails('startOf(now, "day", "Mars/Olympus")', /no time zone the text "Mars\/Olympus"/))
   t.throws(...fails('formatDate(now, inputs.long)', /at most 100 characters/, { long: 'y'.repeat(101) }))
 })
+
+test('texts are counted and cut by characters, and none is cut in half', async t => {
+  const inputs = { text: 'a👍b👍', plain: 'abcd' }
+  const given = (source: string) => value(source, inputs)
+  t.same(given('[inputs.text.size(), inputs.text.indexOf("b"), inputs.text.lastIndexOf("👍")]'), [4, 2, 3])
+  t.equal(given('inputs.text.indexOf("c")'), -1)
+  t.same(given('[inputs.text.substring(1, 2), inputs.text.slice(1), inputs.text.slice(-1)]'), [
+    '👍',
+    '👍b👍',
+    '👍',
+  ])
+  t.same(given('[inputs.text.slice(-3, -1), inputs.text.slice(3, 1), inputs.text.slice(0, 9)]'), [
+    '👍b',
+    '',
+    'a👍b👍',
+  ])
+  t.same(given('[truncate(inputs.text, 3), truncate(inputs.text, 4), truncate("👍👍", 1)]'), [
+    'a👍…',
+    'a👍b👍',
+    '…',
+  ])
+  t.same(given('[padStart("👍", 3, "x"), padStart("1", 3, "👍"), padStart("1", 4, "ab"), padStart(7, 1)]'), [
+    'xx👍',
+    '👍👍1',
+    'aba1',
+    '7',
+  ])
+  t.same(given('[inputs.plain.slice(-2), inputs.plain.substring(1, 3), inputs.plain.indexOf("d")]'), [
+    'cd',
+    'bc',
+    3,
+  ])
+})

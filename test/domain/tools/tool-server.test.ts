@@ -5,6 +5,7 @@ import { CreateToolServer, slugOf, toolServerBounds } from '../../../domain/tool
 test('a slug is the words of the name', async t => {
   t.equal(slugOf('My Orders (EU)'), 'my-orders-eu')
   t.equal(slugOf('Über__Café'), 'uber-cafe')
+  t.equal(slugOf('Straßenfuß'), 'strassenfuss')
   t.equal(slugOf('注文'), 'server')
 })
 

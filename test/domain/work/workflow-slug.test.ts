@@ -5,7 +5,8 @@ import { distinctSlug, runToolName, workflowSlug } from '../../../domain/work/wo
 
 test('a slug is the name in lower case, words joined by single underscores', async t => {
   t.equal(workflowSlug('Send the invoice (EU)'), 'send_the_invoice_eu')
-  t.equal(workflowSlug('  Größe -- Ärger  '), 'gro_e_arger')
+  t.equal(workflowSlug('  Größe -- Ärger  '), 'grosse_arger')
+  t.equal(workflowSlug('Ætt, Łódź, Smørrebrød, ĳ'), 'aett_lodz_smorrebrod_ij')
   t.equal(workflowSlug('a__b'), 'a_b')
   t.equal(workflowSlug('請求書'), 'workflow')
 })

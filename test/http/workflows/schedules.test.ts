@@ -38,6 +38,14 @@ test('without one in the request the prompt says it, and takes back what a promp
   t.strictSame(scheduleOf(caller, { compilation: compilation(null) }), { schedule: null, ...fromPrompt })
 })
 
+test('a prompt that is not understood takes no schedule away and sets none', async t => {
+  const unread = (schedule: Compilation['schedule']) =>
+    ({ ...compilation(schedule), status: 'needs_review' }) as const
+  t.equal(scheduleOf(caller, { compilation: unread(null) }), undefined)
+  t.equal(scheduleOf(caller, { compilation: unread(weekdays) }), undefined)
+  t.equal(promptSchedule({ compilation: unread(null) }), undefined, 'nor when it is activated again')
+})
+
 test('a plan that somebody wrote, or no prompt at all, says nothing of it', async t => {
   t.equal(scheduleOf(caller, { plan, compilation: compilation(null) }), undefined)
   t.equal(scheduleOf(caller, {}), undefined)

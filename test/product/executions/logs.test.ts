@@ -91,11 +91,14 @@ test('a cancelled execution ends the streams of its log', async t => {
   const { client } = await withExample()
   const id = await begin(client, pausing(60_000))
   const seen: string[] = []
+  let ended: unknown
   for await (const event of client.stream(`/api/v1/executions/${id}/logs`)) {
     seen.push(toldBy(event))
     if (toldBy(event) === 'step pause running') await client.post(`/api/v1/executions/${id}/cancel`)
+    if (event.event === 'status') ended = event.data.ended
   }
   t.strictSame(seen.slice(-2), ['status cancelled', 'end cancelled'])
+  t.strictSame(ended, [{ id: 'pause', status: 'cancelled' }], 'the log says what became of each step')
 })
 
 test('a reader resumes where it was after a restart of the server', async t => {

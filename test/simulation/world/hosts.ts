@@ -129,6 +129,7 @@ export class Hosts {
         const isLimited = limits.organization !== null
         return { ...(await findWorkflow(organization, id)), isLimited }
       },
+      findVersion: async () => null,
       findTerms: () =>
         database.ask(thread, 'reads the terms', () => ({ plan, concurrency: null, acceptsPlans: true })),
       executionLimits: { free: limit ?? 0, pro: null, scale: null },

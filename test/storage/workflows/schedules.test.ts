@@ -42,6 +42,20 @@ test('a workflow without a schedule has nothing to tell', async t => {
   t.strictSame(await untoldOf(workflow.id), [])
 })
 
+test('a version that needs review leaves the ready one before it to the schedule', async t => {
+  const { organizationId, workflow, content } = await createWorkflow(said)
+  const first = (await workflows.active(organizationId, workflow.id)).versionId
+  const unready = { ...content, compilation: { ...content.compilation, status: 'needs_review' } } as const
+  await workflows.createVersion(organizationId, workflow.id, unready)
+  const noted = await untoldOf(workflow.id)
+  t.match(noted, [{ revision: 2, schedule, servedBy: first }])
+  await workflows.createVersion(organizationId, workflow.id, unready)
+  t.strictSame(await untoldOf(workflow.id), noted, 'it is still the one before the first of them')
+  const other = { ...schedule, cron: '0 10 * * *' }
+  await workflows.update(organizationId, workflow.id, { schedule: { ...said, schedule: other } })
+  t.match(await untoldOf(workflow.id), [{ revision: 3, schedule: other, servedBy: first }])
+})
+
 test('every change counts, and one that was told late hides no later one', async t => {
   const { organizationId, workflow, content } = await createWorkflow(said)
   const [first] = await untoldOf(workflow.id)

@@ -1,4 +1,5 @@
 import { test } from 'tap'
+import type { Step } from '../../../domain/plan/plan.ts'
 import { workflowBounds } from '../../../domain/work/workflow.ts'
 import { HostConnection } from '../../../storage/postgres/host-connection.ts'
 import { loadVersion } from '../../../storage/workflows/plan-reader.ts'
@@ -115,10 +116,36 @@ test('a foreign organization sees and changes nothing', async t => {
     () => workflows.activate(organizationId, id, 1, userId),
     () => workflows.version(organizationId, id, 1),
     () => workflows.versions(organizationId, id, { limit: 10 }),
+    () => workflows.usedBy(organizationId, id),
     () => workflows.remove(organizationId, id),
   ]
   for (const attempt of attempts) await t.rejects(attempt, { code: 'not-found' }, attempt.toString())
   t.strictSame((await workflows.list(organizationId, { limit: 10 })).items, [])
+})
+
+test('what runs a workflow is found by id and by name, and a name means the newest of that name', async t => {
+  const { organizationId, userId } = await signUpSomeone(database)
+  const make = async (name: string, steps: readonly Step[] = []) => {
+    const compilation = { ...compilationOf('one'), plan: { steps } }
+    return (await workflows.create(organizationId, { name, prompt: 'x', compilation, createdBy: userId })).id
+  }
+  const run = (workflow: string) =>
+    ({ id: 'run', title: 'Run', kind: 'workflow', workflow, inputs: { workflow: 'Other' } }) as const
+  const older = await make('Say "hi"')
+  const newer = await make('Say "hi"')
+  const byName = await make('By name', [run('Say "hi"')])
+  const byId = await make('By id', [
+    { id: 'all', title: 'All', kind: 'foreach', over: '[1]', as: 'one', steps: [run(older)] },
+  ])
+  const other = await make('Other')
+  const usersOf = async (id: string) => (await workflows.usedBy(organizationId, id)).runBy
+  t.strictSame(await usersOf(older), [{ id: byId, name: 'By id' }])
+  t.strictSame(await usersOf(newer), [{ id: byName, name: 'By name' }])
+  t.strictSame(await usersOf(other), [], 'an input of that text runs nothing')
+  t.strictSame((await workflows.remove(organizationId, newer)).runBy, [{ id: byName, name: 'By name' }])
+  t.strictSame((await usersOf(older)).length, 2, 'now the name means this one')
+  await workflows.remove(organizationId, byId)
+  t.strictSame(await usersOf(older), [{ id: byName, name: 'By name' }])
 })
 
 test('a list is paged without gap or repeat, newest first, without what was removed', async t => {

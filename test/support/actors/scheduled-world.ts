@@ -18,6 +18,7 @@ import type { Commit } from '../../../runtime/journal.ts'
 import { silentLog } from '../../../runtime/log.ts'
 import { inProcessLinks } from '../../../runtime/system/link.ts'
 import { System } from '../../../runtime/system/system.ts'
+import type { StoredVersion } from '../../../storage/workflows/plan-reader.ts'
 import { call, organizationId } from '../execution.ts'
 import { TroubledJournal, turns } from './host.ts'
 
@@ -44,6 +45,8 @@ export class ScheduledWorld {
   untold: ScheduleSetting[] = []
   isHolding = false
   status: Runnable['status'] = 'ready'
+  /** The ready version that was active before, as the setting names it. */
+  before: StoredVersion | null = null
   /** The API key with which somebody sets schedules; null: a person does. */
   key: string | null = null
   /** What holds for what a key has set. */
@@ -117,7 +120,12 @@ export class ScheduledWorld {
   /** The same, but its actor does not hear of it. */
   write(settings: object | null): void {
     const schedule = settings && Schedule.parse({ cron: '* * * * *', timezone: 'UTC', ...settings })
-    const maker = { setBy: 'user_1', ...(this.key !== null && { key: this.key }) }
+    const servedBy = this.before?.id
+    const maker = {
+      setBy: 'user_1',
+      ...(this.key !== null && { key: this.key }),
+      ...(servedBy !== undefined && { servedBy }),
+    }
     const owner = { organizationId, workflowId: this.workflowId, ...maker }
     this.untold.push({ ...owner, revision: ++this.#revision, schedule })
   }
@@ -167,11 +175,12 @@ export class ScheduledWorld {
         needsAcceptance: false,
       }
     }
+    const findVersion = async (id: string) => (this.before?.id === id ? this.before : null)
     const findTerms = async () => ({ plan: 'free', concurrency: null, acceptsPlans: true }) as const
     const executionLimits = { free: 500, pro: null, scale: null }
     return [
       executionKind({ hub, fusePureSteps: true, loadPlan, findWorkflow }),
-      scheduleKind({ findWorkflow, findTerms, executionLimits, ...this.#bounds }),
+      scheduleKind({ findWorkflow, findVersion, findTerms, executionLimits, ...this.#bounds }),
     ]
   }
 

@@ -1,13 +1,15 @@
 // What one sets of a workflow besides its prompt: name, limits, whether agents see it; and deleting it.
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useCall } from '../../../app/api.ts'
+import { shownLine } from '../../../../domain/shown/shown.ts'
+import { read, useCall } from '../../../app/api.ts'
 import { hasRole, useUser } from '../../../app/session.ts'
 import { Button } from '../../../parts/button.tsx'
 import { Confirm } from '../../../parts/dialog.tsx'
 import { Check, Field, TextArea, TextField } from '../../../parts/field.tsx'
 import { Form } from '../../../parts/form.tsx'
+import { Note } from '../../../parts/notes.tsx'
 import { Section } from '../../../parts/page.tsx'
 import { toast } from '../../../parts/toast.tsx'
 import { words } from '../../../words/workflow/settings.ts'
@@ -113,7 +115,20 @@ function Deletion({ workflow: { id, name } }: { readonly workflow: ShownWorkflow
         }}
       >
         <p>{words.dangerLead}</p>
+        {isAsking && <Users id={id} />}
       </Confirm>
+    </>
+  )
+}
+
+/** What stops working without it. */
+function Users({ id }: { readonly id: string }) {
+  const { data } = useQuery(read('GET /api/v1/workflows/:id/users', { params: { id } }))
+  const namesOf = (list: readonly { name: string }[]) => list.map(({ name }) => shownLine(name)).join(', ')
+  return (
+    <>
+      {data && data.runBy.length > 0 && <Note tone="warn">{words.runBy(namesOf(data.runBy))}</Note>}
+      {data && data.starts.length > 0 && <Note tone="warn">{words.starts(namesOf(data.starts))}</Note>}
     </>
   )
 }

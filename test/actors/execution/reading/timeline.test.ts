@@ -186,6 +186,29 @@ test('what was under way when another step failed, or when it was cancelled, is 
   t.strictSame(statuses(entriesOf(begin)), ['running', 'running', 'running'])
 })
 
+test('a step that ends with something else is named by the event of that, so a log shows the end of each', async t => {
+  const fork = block('fork', {
+    kind: 'parallel',
+    branches: [{ steps: [call('left')] }, { steps: [call('right')] }],
+  })
+  const begin = [started(), begun('fork', null), begun('fork.branch[0].left'), begun('fork.branch[1].right')]
+  const endedIn = (history: Entry[]) => {
+    const timeline = new Timeline({ steps: [fork] })
+    return history
+      .flatMap(entry => timeline.take(entry))
+      .flatMap(({ id, event, data }) =>
+        'ended' in data ? [{ id, event, ended: data.ended!.map(step => `${step.id} ${step.status}`) }] : [],
+      )
+  }
+  t.strictSame(endedIn(entriesOf(begin)), [])
+  const cancels = ['fork.branch[0].left cancelled', 'fork.branch[1].right cancelled', 'fork cancelled']
+  t.strictSame(endedIn(entriesOf(begin, [cancelled()])), [{ id: 6, event: 'status', ended: cancels }])
+  const broken = entriesOf(begin, [failed('fork.branch[1].right', 'x', 'y')])
+  t.match(endedIn(broken), [{ event: 'status', ended: ['fork.branch[0].left cancelled', 'fork failed'] }])
+  const given = entriesOf(begin, [done('fork', [1])])
+  t.match(endedIn(given), [{ event: 'step', ended: cancels.slice(0, 2) }])
+})
+
 test('blocks around a return are completed', async t => {
   const answer = block('answer', { kind: 'return', value: 1 })
   const gate = block('gate', { kind: 'if', cases: [{ when: 'true', steps: [answer] }] })
