@@ -4,6 +4,7 @@
 import { isUtf8 } from 'node:buffer'
 import { Failure } from '../../../domain/failure.ts'
 import type { JsonObject } from '../../../domain/json.ts'
+import { jsonFault } from './json-fault.ts'
 import { judgeJson } from './json-text.ts'
 
 /** `inputs` may nest 64 deep (as the contract has it), and the body around it is one level more. */
@@ -53,6 +54,6 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw new Failure('invalid-json', 'the body is not valid JSON')
+    throw new Failure('invalid-json', `the body is not valid JSON${jsonFault(text)}`)
   }
 }
