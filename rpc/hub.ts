@@ -37,6 +37,7 @@ import {
   type CheckValue,
   checkHere,
   failed,
+  longNumeralRefused,
   type PureCall,
   pureCall,
   refusalOf,
@@ -62,7 +63,7 @@ export interface ToolCall {
   readonly onProgress?: (progress: ToolProgress) => void
   /** Somebody has approved this very call, so a tool that wants an approval per call does not ask again. */
   readonly approved?: boolean
-  /** The result should hold the content as the tool's server sent it, beside the output. */
+  /** The result should hold what the tool's server sent, beside the output. */
   readonly wantsContent?: boolean
   /** Tool servers get it in the header of this name. */
   readonly traceparent?: string | undefined
@@ -220,7 +221,7 @@ class ToolHub implements Hub {
       return failed('unknown-tool', `there is no tool ${name}`)
     const url = tool.destination?.(call.args) ?? null
     const { args, uses } = await resolveSecrets(call, url, this.#credentials)
-    const refusal = await this.#refusalOf(tool, args, call)
+    const refusal = (await this.#refusalOf(tool, args, call)) ?? longNumeralRefused(tool, args)
     if (refusal !== null) return refusal
     const outbound = notingOutbound(this.#chained(call, this.#outbound), this.#credentials, uses)
     return { ok: true, output: await tool.run(args, this.#contextOf(call, outbound)) }
@@ -259,7 +260,8 @@ class ToolHub implements Hub {
     const url = isLocal(server) ? null : server.url
     const resolved = resolveSecrets(call, url, this.#credentials)
     const { args, uses } = resolved instanceof Promise ? await resolved : resolved
-    const refusal = await this.#refusalOf(tool, args, call)
+    const refusal =
+      (await this.#refusalOf(tool, args, call)) ?? (isLocal(server) ? longNumeralRefused(tool, args) : null)
     if (refusal !== null) return refusal
     const { idempotencyKey, signal, onProgress, traceparent, wantsContent = false } = call
     const named = url === null ? {} : chainHeaders(this.#chain, url, call.root)

@@ -3,7 +3,7 @@
 import { spend } from '../budgets/budget.ts'
 import { ExpressionError, MissingValue } from './budget.ts'
 import { sum } from './lists.ts'
-import { access, compare, describe, isMap } from './values.ts'
+import { access, comparisonOf, describe, isMap, isNumeric } from './values.ts'
 
 export function average(list: unknown[]): number {
   if (list.length === 0) throw new MissingValue('the list is empty')
@@ -19,8 +19,9 @@ export function sortBy(list: unknown[], field: string, direction = 'ascending'):
   const [known, unknown] = [keyed.filter(({ key }) => key !== null), keyed.filter(({ key }) => key === null)]
   const type = typeof known[0]?.key
   const odd = known.find(({ key }) => typeof key !== type)
-  if (odd !== undefined)
+  if (odd !== undefined && !known.every(({ key }) => isNumeric(key)))
     throw new ExpressionError(`sortBy: ${field} is of several types, among them ${describe(odd.key)}`)
+  const compare = comparisonOf(known.map(({ key }) => key))
   known.sort((a, b) => sign * compare(a.key as string, b.key as string))
   return [...known, ...unknown].map(({ item }) => item)
 }

@@ -55,7 +55,7 @@ test('a number equals the text that is written as the number is, and no other', 
 })
 
 test('for order a text is a number where it is written plainly, exactly however long it is', async t => {
-  const sorted = (list: Json[]) => listSort.run({ list })
+  const sorted = (list: Json[]) => listSort.run({ list }) as Json[]
   t.strictSame(sorted(['10', '9', '2.50', 10.5, '-1']), ['-1', '2.50', '9', '10', 10.5])
   t.strictSame(sorted(ids), ids.toSorted())
   t.strictSame(sorted(['10000000000000000001', '9999999999999999999', 5]).map(String), [
