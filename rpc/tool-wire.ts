@@ -85,8 +85,11 @@ export function wireResult(result: ToolResult, outputSchema: JsonSchema | null =
     if (sent === undefined) return failure
     return { ...failure, ...sentResult(sent, outputSchema), _meta: { ...sent._meta, ...failure._meta } }
   }
-  if (sent !== undefined) return sentResult(sent, outputSchema)
   const { output } = result
+  if (sent !== undefined) {
+    const { content = shownOf(output) } = sent
+    return { ...sentResult(sent, outputSchema), content }
+  }
   const structured = isObject(output) && {
     structuredContent: structuredOf(output as JsonObject, outputSchema),
   }
@@ -94,7 +97,7 @@ export function wireResult(result: ToolResult, outputSchema: JsonSchema | null =
 }
 
 /** As the tool's server sent it: nothing is added that it did not say. */
-function sentResult({ structuredContent, ...sent }: SentResult, outputSchema: JsonSchema | null): WireResult {
+function sentResult({ structuredContent, ...sent }: SentResult, outputSchema: JsonSchema | null): SentResult {
   if (structuredContent === undefined) return sent
   return { ...sent, structuredContent: structuredOf(structuredContent, outputSchema) }
 }

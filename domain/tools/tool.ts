@@ -76,8 +76,8 @@ export type ToolResult =
 
 /** A result as the server of the tool sent it, made fit for clients. */
 export interface SentResult {
-  readonly content: readonly ContentPart[]
-  /** Absent: the server sent none. */
+  /** What is absent here, the server did not send. */
+  readonly content?: readonly ContentPart[]
   readonly structuredContent?: JsonObject
   /** Without the names that the protocol and we have for ourselves. */
   readonly _meta?: JsonObject

@@ -37,10 +37,13 @@ export function readToolResult(result: unknown, tool: CalledTool): ToolResult {
 
 /** The result as the server sent it, made fit for clients; null when it is in no form of MCP. */
 export function sentOf(result: unknown): SentResult | null {
-  if (!isObject(result) || !Array.isArray(result['content'])) return null
+  if (!isObject(result)) return null
   const { content, structuredContent, _meta } = withoutReserved(result) as JsonObject
+  if (!Array.isArray(content) && !isObject(structuredContent)) return null
   return {
-    content: (content as Json[]).map(part => contentPart(withoutReserved(part) as Json)),
+    ...(Array.isArray(content) && {
+      content: content.map(part => contentPart(withoutReserved(part) as Json)),
+    }),
     ...(isObject(structuredContent) && { structuredContent: structuredContent as JsonObject }),
     ...(isObject(_meta) && { _meta: _meta as JsonObject }),
   }
