@@ -3,6 +3,7 @@
 
 import { readFile } from 'node:fs/promises'
 import type { Json, JsonObject } from '../domain/json.ts'
+import { readJson } from '../domain/numerals.ts'
 import { own } from '../domain/own.ts'
 import { UsageError } from './exit-codes.ts'
 
@@ -34,7 +35,7 @@ async function readObject(file: string, readInput: () => Promise<string>): Promi
 /** @param source names the text in the message. @throws {UsageError} */
 export function parseObject(text: string, source: string): { [name: string]: Json } {
   try {
-    const value: unknown = JSON.parse(text)
+    const value: unknown = readJson(text)
     if (isObject(value)) return value as { [name: string]: Json }
   } catch {}
   throw new UsageError(`${source}: expected a JSON object`)
@@ -56,7 +57,7 @@ export async function readText(file: string): Promise<string> {
 function readValue(text: string, type: unknown): Json {
   if (type === 'string') return text
   try {
-    return JSON.parse(text) as Json
+    return readJson(text)
   } catch {
     return text
   }

@@ -26,6 +26,7 @@ import { openTokens } from '../http/account/tokens.ts'
 import { openLimits } from '../http/limits/kept-limits.ts'
 import { LiveStreams } from '../http/live/live-streams.ts'
 import { ConformanceFixtures } from '../http/mcp/conformance.ts'
+import { parseRpcBody } from '../http/mcp/rpc-body.ts'
 import { measureActors } from '../http/observation/actor-metrics.ts'
 import { measureCancels } from '../http/observation/cancel-latency.ts'
 import { clusterState, measureCluster } from '../http/observation/cluster-state.ts'
@@ -34,7 +35,6 @@ import { createReadiness } from '../http/observation/readiness.ts'
 import { readinessChecks } from '../http/observation/readiness-checks.ts'
 import { measureStanding } from '../http/observation/standing-metrics.ts'
 import { measureWebhookLag } from '../http/observation/webhook-lag.ts'
-import { depthLimit, parseJson } from '../http/pipeline/body/body.ts'
 import type { Services } from '../http/services.ts'
 import { createMarketplace } from '../http/tool-servers/marketplace.ts'
 import { createCompiler } from '../http/workflows/compiler.ts'
@@ -82,12 +82,6 @@ import { openBilling } from './billing.ts'
 import { openConnecting } from './connecting.ts'
 import { openMail } from './mail.ts'
 import { unopened } from './stdio.ts'
-
-/**
- * Arguments may nest as deep as a body (http/pipeline/body/body.ts). Batch, request, params and arguments are
- * four levels around them.
- */
-const rpcDepth = depthLimit + 4
 
 export interface ServiceParts {
   readonly settings: Settings
@@ -281,7 +275,7 @@ export async function openServices({
       version,
       website: settings.appUrl,
       secret: tokens.deriveSecret('request states of /rpc'),
-      parse: text => parseJson(text, rpcDepth),
+      parse: parseRpcBody,
       report: (error, method) => log.error({ err: error, method }, 'a method of /rpc failed'),
       rows: stores.rpcSessions,
       nodes: cluster === null ? undefined : sessionNodes(cluster),

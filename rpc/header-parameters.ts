@@ -3,6 +3,7 @@
 // by our own modern lane.
 import { isObject, type Json, type JsonObject, type JsonSchema } from '../domain/json.ts'
 import { SchemaError } from '../domain/schema/schema-error.ts'
+import { sentNumeral } from '../domain/schema/sent-numerals.ts'
 
 export interface HeaderParameter {
   /** Lower case, with the prefix. */
@@ -43,10 +44,16 @@ export function parameterHeaders(schema: JsonSchema, args: JsonObject): Record<s
       (at, name) => (isObject(at) && Object.hasOwn(at, name) ? at[name] : undefined),
       args,
     )
-    if (value === undefined || value === null || typeof value === 'object') continue
-    headers[header] = headerValue(String(value))
+    const text = sentText(value)
+    if (text !== null) headers[header] = headerValue(text)
   }
   return headers
+}
+
+/** Of a scalar as it is sent (domain/schema/sent-numerals.ts); null for nothing, and for what is no scalar. */
+function sentText(value: unknown): string | null {
+  if (value === undefined || value === null) return null
+  return typeof value === 'object' ? sentNumeral(value) : String(value)
 }
 
 /** Plain where a header can hold the text, else `=?base64?...?=`. */

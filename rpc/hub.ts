@@ -38,6 +38,7 @@ import {
   type CheckValue,
   checkHere,
   failed,
+  longNumeralRefused,
   type PureCall,
   pureCall,
   refusalOf,
@@ -64,7 +65,7 @@ export interface ToolCall {
   readonly onProgress?: (progress: ToolProgress) => void
   /** Somebody has approved this very call, so a tool that wants an approval per call does not ask again. */
   readonly approved?: boolean
-  /** The result should hold the content as the tool's server sent it, beside the output. */
+  /** The result should hold what the tool's server sent, beside the output. */
   readonly wantsContent?: boolean
   /** Tool servers get it in the header of this name. */
   readonly traceparent?: string | undefined
@@ -223,7 +224,7 @@ class ToolHub implements Hub {
     const url = tool.destination?.(call.args) ?? null
     const { args: given, uses } = await resolveSecrets(call, url, this.#credentials)
     const args = withoutNulls(tool.inputSchema, given)
-    const refusal = await this.#refusalOf(tool, args, call)
+    const refusal = (await this.#refusalOf(tool, args, call)) ?? longNumeralRefused(tool, args)
     if (refusal !== null) return refusal
     const outbound = notingOutbound(this.#chained(call, this.#outbound), this.#credentials, uses)
     return { ok: true, output: await tool.run(args, this.#contextOf(call, outbound)) }
@@ -263,7 +264,8 @@ class ToolHub implements Hub {
     const resolved = resolveSecrets(call, url, this.#credentials)
     const { args: given, uses } = resolved instanceof Promise ? await resolved : resolved
     const args = withoutNulls(tool.inputSchema, given)
-    const refusal = await this.#refusalOf(tool, args, call)
+    const refusal =
+      (await this.#refusalOf(tool, args, call)) ?? (isLocal(server) ? longNumeralRefused(tool, args) : null)
     if (refusal !== null) return refusal
     const { idempotencyKey, signal, onProgress, traceparent, wantsContent = false } = call
     const named = url === null ? {} : chainHeaders(this.#chain, url, call.root)

@@ -3,6 +3,7 @@ import { isObject, type Json, type JsonObject, type JsonSchema } from '../domain
 import { own } from '../domain/own.ts'
 import { compileSchema } from '../domain/schema/schema-check.ts'
 import { SchemaError } from '../domain/schema/schema-error.ts'
+import { longNumeralIn } from '../domain/schema/sent-numerals.ts'
 import type { ToolDefinition, ToolResult } from '../domain/tools/tool.ts'
 import { type BuiltinTool, ToolFailure } from './builtin/tool.ts'
 import { OutboundError } from './outbound/outbound.ts'
@@ -16,6 +17,8 @@ export function pureCall(tool: BuiltinTool & { effect: 'pure' }): PureCall {
     const args = withoutNulls(tool.inputSchema, given)
     const defect = check(args)
     if (defect !== null) return failed('invalid-arguments', defect)
+    const tooLong = longNumeralRefused(tool, args)
+    if (tooLong !== null) return tooLong
     try {
       return { ok: true, output: tool.run(args) }
     } catch (error) {
@@ -75,6 +78,13 @@ export async function refusalOf(
     if (error instanceof SchemaError) return failed('bad-schema', `tool ${tool.name}: ${error.message}`)
     throw error
   }
+}
+
+/** A tool of ours counts with numbers, so it takes none that no JS number holds. Null: there is none. */
+export function longNumeralRefused({ inputSchema }: ToolDefinition, args: JsonObject): ToolResult | null {
+  const numeral = longNumeralIn(inputSchema, args)
+  if (numeral === null) return null
+  return failed('invalid-arguments', `arguments: expected numbers up to 2^53 - 1, received ${numeral}`)
 }
 
 /**

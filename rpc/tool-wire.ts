@@ -1,10 +1,12 @@
 // Tools and their results in MCP's shapes, as all lanes of /rpc answer them.
 import { isObject, type Json, type JsonObject, type JsonSchema } from '../domain/json.ts'
+import { withSentNumerals } from '../domain/schema/sent-numerals.ts'
 import { withTypes } from '../domain/schema/typed.ts'
 import { type ContentPart, contentIn, withoutBinaries } from '../domain/tools/content.ts'
 import { rpcName } from '../domain/tools/offered-name.ts'
 import type {
   HubTool,
+  SentResult,
   ToolAnnotations,
   ToolDefinition,
   ToolEffect,
@@ -30,6 +32,8 @@ export interface WireResult {
     readonly 'troupe/error'?: Json
     /** Of a tool that runs a workflow: `{id, status, workflowId}`. */
     readonly 'troupe/execution'?: Json
+    /** Of the tool's server. */
+    readonly [name: string]: Json | undefined
   }
 }
 
@@ -72,20 +76,38 @@ function toolText(tool: ToolDefinition | HubTool): string {
   return text
 }
 
-export function wireResult(result: ToolResult): WireResult {
+/** @param outputSchema of the tool: where it takes numbers, texts of digits are written as such */
+export function wireResult(result: ToolResult, outputSchema: JsonSchema | null = null): WireResult {
+  const { sent } = result
   if (!result.ok) {
     const { code, message, retryable } = result.error
     const failure = wireFailure(code, message, { retryable })
-    return { ...failure, ...(result.content?.length && { content: result.content }) }
+    if (sent === undefined) return failure
+    return { ...failure, ...sentResult(sent, outputSchema), _meta: { ...sent._meta, ...failure._meta } }
   }
   const { output } = result
-  const structured = isObject(output) && { structuredContent: output as Json }
-  return { content: shownOf(output, result.content ?? []), ...structured }
+  if (sent !== undefined) {
+    const { content = shownOf(output) } = sent
+    return { ...sentResult(sent, outputSchema), content }
+  }
+  const structured = isObject(output) && {
+    structuredContent: structuredOf(output as JsonObject, outputSchema),
+  }
+  return { content: shownOf(output), ...structured }
 }
 
-/** What the tool's server wants to be seen; else the output as text, for models without its structure. */
-function shownOf(output: Json, given: readonly ContentPart[]): readonly ContentPart[] {
-  if (given.length > 0) return given
+/** As the tool's server sent it: nothing is added that it did not say. */
+function sentResult({ structuredContent, ...sent }: SentResult, outputSchema: JsonSchema | null): SentResult {
+  if (structuredContent === undefined) return sent
+  return { ...sent, structuredContent: structuredOf(structuredContent, outputSchema) }
+}
+
+function structuredOf(value: JsonObject, outputSchema: JsonSchema | null): JsonObject {
+  return outputSchema === null ? value : withSentNumerals(outputSchema, value)
+}
+
+/** What is to be seen of the output; else the output as text, for models without its structure. */
+function shownOf(output: Json): readonly ContentPart[] {
   const text = () => (typeof output === 'string' ? output : JSON.stringify(withoutBinaries(output)))
   return contentIn(output) ?? [{ type: 'text', text: text() }]
 }

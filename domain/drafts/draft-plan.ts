@@ -2,6 +2,7 @@
 // diagnostic; whether the plan is right is for the compiler, and whether the prompt carries it for
 // foundation.ts.
 import type { Json } from '../json.ts'
+import { readJson } from '../numerals.ts'
 import type { Argument, Diagnostic, Plan, Step } from '../plan/plan.ts'
 import { splitOfferedName } from '../tools/tool.ts'
 import type { Draft, DraftStep, DraftValue } from './draft.ts'
@@ -144,7 +145,7 @@ class PlanBuilder {
 
   #literal(draft: DraftStep, field: string, text: string): Json {
     try {
-      return JSON.parse(text) as Json
+      return readJson(text)
     } catch {
       this.#found.push(
         this.#defect(draft, field, `${draft.id}.${field}: expected JSON, received ${text.slice(0, 100)}`),

@@ -22,6 +22,7 @@ import {
   slice,
   split,
   toBool,
+  toInteger,
   toNumber,
   toText,
   truncate,
@@ -133,9 +134,7 @@ export const functions: { readonly [name: string]: ExpressionFunction } = {
   parseJson: define('The value that a JSON text holds', ['text'], 'any', parseJson),
   number: define('The number that a text holds', ['any'], 'number', toNumber),
   double: define('The number that a text holds', ['any'], 'number', toNumber),
-  int: define('The number without its fraction', ['any'], 'number', (value: unknown) =>
-    Math.trunc(toNumber(value)),
-  ),
+  int: define('The number without its fraction', ['any'], 'number', toInteger),
   string: define('The value as text; JSON when it is a list or map', ['any'], 'text', toText),
   bool: define('true or false from the text "true" or "false"', ['any'], 'bool', toBool),
   type: define('null, bool, number, text, list or map', ['any'], 'text', typeOf),

@@ -3,7 +3,7 @@ import { spend } from '../budgets/budget.ts'
 import { mean, total } from '../decimals.ts'
 import { boundedText, ExpressionError, MissingValue } from './budget.ts'
 import { toText } from './texts.ts'
-import { compare, describe, isEqual } from './values.ts'
+import { comparisonOf, describe, isEqual, isNumeric } from './values.ts'
 
 export function join(list: unknown[], separator = ''): string {
   let text = ''
@@ -47,6 +47,7 @@ export function greatest(...values: unknown[]): unknown {
 function extreme(args: unknown[], sign: 1 | -1): unknown {
   const values = args.length === 1 && Array.isArray(args[0]) ? (args[0] as unknown[]) : args
   comparable(values)
+  const compare = comparisonOf(values)
   let best = item(values, 0) as number | string
   for (const value of values as (number | string)[]) if (compare(value, best) * sign > 0) best = value
   return best
@@ -54,10 +55,11 @@ function extreme(args: unknown[], sign: 1 | -1): unknown {
 
 export function sort(list: unknown[]): unknown[] {
   comparable(list)
-  return list.toSorted((a, b) => compare(a as number | string, b as number | string))
+  return list.toSorted(comparisonOf(list) as (a: unknown, b: unknown) => number)
 }
 
 function comparable(values: unknown[]): void {
+  if (values.every(isNumeric)) return
   const type = typeof values[0]
   for (const value of values) {
     if (typeof value === type && (type === 'number' || type === 'string')) continue

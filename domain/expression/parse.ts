@@ -69,6 +69,8 @@ export function literalOf(node: Node): null | boolean | number | string | undefi
   if (value instanceof Uint8Array) throw new ExpressionError('bytes are not JSON: write a text')
   const number = Number(value)
   if (!Number.isSafeInteger(number))
-    throw new ExpressionError(`the whole number ${String(value)} is too large`)
+    throw new ExpressionError(
+      `the whole number ${String(value)} is too large for a number: write it as a text`,
+    )
   return number
 }

@@ -2,7 +2,7 @@
 // grouping by a field. A field is named by its path: `customer.name`.
 import { spend } from '../budgets/budget.ts'
 import { ExpressionError } from './budget.ts'
-import { access, compare, describe, isMap } from './values.ts'
+import { access, comparisonOf, describe, isMap, isNumeric } from './values.ts'
 
 /** Stable; records without the field, or with null in it, come last. */
 export function sortBy(list: unknown[], field: string, direction = 'ascending'): unknown[] {
@@ -13,8 +13,9 @@ export function sortBy(list: unknown[], field: string, direction = 'ascending'):
   const [known, unknown] = [keyed.filter(({ key }) => key !== null), keyed.filter(({ key }) => key === null)]
   const type = typeof known[0]?.key
   const odd = known.find(({ key }) => typeof key !== type)
-  if (odd !== undefined)
+  if (odd !== undefined && !known.every(({ key }) => isNumeric(key)))
     throw new ExpressionError(`sortBy: ${field} is of several types, among them ${describe(odd.key)}`)
+  const compare = comparisonOf(known.map(({ key }) => key))
   known.sort((a, b) => sign * compare(a.key as string, b.key as string))
   return [...known, ...unknown].map(({ item }) => item)
 }

@@ -2,6 +2,7 @@
 import { currentBudget, OverBudget, spend } from '../budgets/budget.ts'
 import { compilePattern, type Pattern, PatternError } from '../budgets/pattern.ts'
 import { countText, findLastText, findText, splitText } from '../budgets/search.ts'
+import { isLongNumeral, readJson } from '../numerals.ts'
 import { ExpressionError, measure } from './budget.ts'
 import { characterAt, countCharacters, sliceCharacters } from './characters.ts'
 import { describe, isEqual, keysOf } from './values.ts'
@@ -148,7 +149,7 @@ const notJsonCost = 300
 export function parseJson(text: string): unknown {
   spend(text.length >> 1)
   try {
-    const value = JSON.parse(text) as unknown
+    const value: unknown = readJson(text)
     measure(value)
     return value
   } catch (cause) {
@@ -158,12 +159,18 @@ export function parseJson(text: string): unknown {
   }
 }
 
-export function toNumber(value: unknown): number {
-  if (typeof value === 'number') return value
+/** One that no number holds stays the text that it is, and its order counts as that of a number. */
+export function toNumber(value: unknown): number | string {
+  if (typeof value === 'number' || isLongNumeral(value)) return value
   const text = typeof value === 'string' ? value.trim() : ''
   if (/^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d{1,3})?$/i.test(text) && Number.isFinite(Number(text)))
     return Number(text)
   throw new ExpressionError(`expected a number, received ${describe(value)}`)
+}
+
+export function toInteger(value: unknown): number | string {
+  const number = toNumber(value)
+  return typeof number === 'number' ? Math.trunc(number) : number
 }
 
 export function toBool(value: unknown): boolean {

@@ -3,6 +3,7 @@
 
 import { spend } from '../budgets/budget.ts'
 import { minus, plus, times } from '../decimals.ts'
+import { isLongNumeral } from '../numerals.ts'
 import { own } from '../own.ts'
 import { boundedText, ExpressionError, MissingValue } from './budget.ts'
 
@@ -83,10 +84,37 @@ function areSame(a: string, b: string): boolean {
   return a === b
 }
 
-/** Negative when a comes before b, 0 when they are the same; both numbers, both texts or both booleans. */
-export function compare<T extends number | string | boolean>(a: T, b: T): number {
+export type Ordered = number | string | boolean
+
+/** Negative when a comes before b, 0 when neither does. Both fit `haveOrder`. */
+export type Comparison = (a: Ordered, b: Ordered) => number
+
+/** How these values come one after the other. Texts that spell numbers are texts where others are among them. */
+export function comparisonOf(values: readonly unknown[]): Comparison {
+  return values.every(isNumeric) ? bySize : byItself
+}
+
+const bySize: Comparison = (a, b) => {
+  spend(typeof a === typeof b && typeof a === 'number' ? 1 : 10)
+  return order(sizeOf(a), sizeOf(b))
+}
+
+const byItself: Comparison = (a, b) => {
   spend(typeof a === 'string' ? 1 + Math.min(a.length, (b as string).length) / charactersAUnit : 1)
+  return order(a, b)
+}
+
+function order<T extends number | bigint | string | boolean>(a: T, b: T): number {
   return a < b ? -1 : a > b ? 1 : 0
+}
+
+/** Is it a number, or the text of one that no number holds? */
+export function isNumeric(value: unknown): boolean {
+  return typeof value === 'number' || isLongNumeral(value)
+}
+
+function sizeOf(numeric: Ordered): number | bigint {
+  return typeof numeric === 'string' ? BigInt(numeric) : (numeric as number)
 }
 
 export type BinaryOperator = '==' | '!=' | 'in' | '+' | '-' | '*' | '/' | '%' | '<' | '<=' | '>' | '>='
@@ -101,10 +129,10 @@ export const binaryOperators: { readonly [operator in BinaryOperator]: (a: unkno
     '*': (a, b) => (bothNumbers(a, b) ? finite(times(a as number, b as number)) : mismatch(a, '*', b)),
     '/': (a, b) => (bothNumbers(a, b) ? finite((a as number) / divisor(b as number)) : mismatch(a, '/', b)),
     '%': (a, b) => (bothNumbers(a, b) ? (a as number) % divisor(b as number) : mismatch(a, '%', b)),
-    '<': (a, b) => (haveOrder(a, b) ? compare(a as number, b as number) < 0 : mismatch(a, '<', b)),
-    '<=': (a, b) => (haveOrder(a, b) ? compare(a as number, b as number) <= 0 : mismatch(a, '<=', b)),
-    '>': (a, b) => (haveOrder(a, b) ? compare(a as number, b as number) > 0 : mismatch(a, '>', b)),
-    '>=': (a, b) => (haveOrder(a, b) ? compare(a as number, b as number) >= 0 : mismatch(a, '>=', b)),
+    '<': (a, b) => compare(a, '<', b) < 0,
+    '<=': (a, b) => compare(a, '<=', b) <= 0,
+    '>': (a, b) => compare(a, '>', b) > 0,
+    '>=': (a, b) => compare(a, '>=', b) >= 0,
   }
 
 const addable: readonly ValueType[] = ['any', 'number', 'text', 'list']
@@ -167,7 +195,13 @@ function bothNumbers(a: unknown, b: unknown): boolean {
 }
 
 function haveOrder(a: unknown, b: unknown): boolean {
-  return typeof a === typeof b && (typeof a === 'number' || typeof a === 'string' || typeof a === 'boolean')
+  if (typeof a !== typeof b) return isNumeric(a) && isNumeric(b)
+  return typeof a === 'number' || typeof a === 'string' || typeof a === 'boolean'
+}
+
+function compare(a: unknown, operator: string, b: unknown): number {
+  if (!haveOrder(a, b)) return mismatch(a, operator, b)
+  return comparisonOf([a, b])(a as Ordered, b as Ordered)
 }
 
 function divisor(value: number): number {

@@ -67,12 +67,21 @@ export function splitOfferedName(offered: string): { readonly server: string | n
 }
 
 /**
- * The result of one call. `retryable`: the same call may succeed later (timeout, 429, 5xx, reset). `content`:
- * what the server of the tool wants to be seen, as it sent it; only for a call that asked for it.
+ * The result of one call. `retryable`: the same call may succeed later (timeout, 429, 5xx, reset). `sent`: only
+ * for a call that asked for it, and for a result in MCP's form.
  */
 export type ToolResult =
-  | { readonly ok: true; readonly output: Json; readonly content?: readonly ContentPart[] }
-  | { readonly ok: false; readonly error: ToolError; readonly content?: readonly ContentPart[] }
+  | { readonly ok: true; readonly output: Json; readonly sent?: SentResult }
+  | { readonly ok: false; readonly error: ToolError; readonly sent?: SentResult }
+
+/** A result as the server of the tool sent it, made fit for clients. */
+export interface SentResult {
+  /** What is absent here, the server did not send. */
+  readonly content?: readonly ContentPart[]
+  readonly structuredContent?: JsonObject
+  /** Without the names that the protocol and we have for ourselves. */
+  readonly _meta?: JsonObject
+}
 
 export interface ToolError {
   /**

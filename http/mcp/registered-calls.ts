@@ -50,7 +50,8 @@ export async function callRegistered(
   const result = await paid(callContext, () => send(callContext, tool, { args, context }, approved ?? false))
   if (result.ok) {
     const preview = previewIn(result.output)
-    return complete(preview === null ? wireResult(result) : wirePreview(preview, tool.wire))
+    if (preview !== null) return complete(wirePreview(preview, tool.wire))
+    return complete(wireResult(result, tool.wire.outputSchema))
   }
   const { code, message, retryable } = result.error
   if (code === 'approval-required' && mayDecide && isObject(context.clientCapabilities['elicitation'])) {
@@ -60,7 +61,7 @@ export async function callRegistered(
   }
   if (notOffered.has(code)) throw unknownTool(tool.wire.name, message)
   if (toolsFault.has(code) || (await isCatalogs(callContext, tool.server)))
-    return complete(wireResult(result))
+    return complete(wireResult(result, tool.wire.outputSchema))
   throw new RpcError(rpcCodes.toolServerFailed, message, { code, server: tool.server, retryable })
 }
 

@@ -1,5 +1,6 @@
 // JSON: extract a part, build an object, parse and format.
 import type { Json, JsonObject } from '../../domain/json.ts'
+import { readJson } from '../../domain/numerals.ts'
 import { bounded, checkLength } from './bounds.ts'
 import { select } from './json-path.ts'
 import { anything, flag, object, record, text } from './schema.ts'
@@ -58,8 +59,8 @@ export const jsonParse = pureTool<{ text: Json }>({
   name: 'json_parse',
   title: 'Parse JSON text',
   description:
-    'Turns text that is written as JSON into the value that it stands for. A value that is no text, such as ' +
-    'the body of a JSON answer, comes back as it is.',
+    'Turns text that is written as JSON into the value that it stands for; whole numbers beyond 2^53 - 1 become ' +
+    'texts with the same digits. A value that is no text, such as the body of a JSON answer, comes back as it is.',
   keywords: ['parse', 'decode', 'json', 'text', 'string'],
   inputSchema: object({ text: anything('Text', 'Text in JSON', { 'x-words': ['from', 'text'] }) }, ['text']),
   outputSchema: anything('Value', 'The value'),
@@ -73,7 +74,7 @@ export const jsonParse = pureTool<{ text: Json }>({
   run: args => {
     if (typeof args.text !== 'string') return bounded(args.text)
     try {
-      return bounded(JSON.parse(args.text))
+      return bounded(readJson(args.text))
     } catch (cause) {
       if (cause instanceof ToolFailure) throw cause
       const [why] = (cause as Error).message.split(', "')

@@ -2,7 +2,7 @@
 // journal, event streams, /rpc and the log see nothing that has not passed here. Clients of servers do not
 // scrub, except results that are stored: those are scrubbed first.
 import type { Json } from '../../domain/json.ts'
-import type { ToolResult } from '../../domain/tools/tool.ts'
+import type { SentResult, ToolResult } from '../../domain/tools/tool.ts'
 import { ToolFailure } from '../builtin/tool.ts'
 import type { Listing } from '../remote/remote-server.ts'
 import type { ToolProgress } from '../tool-progress.ts'
@@ -45,11 +45,11 @@ function cleanResult(
   scrub: (text: string) => string,
   scrubValue: (value: Json) => Json,
 ): ToolResult {
-  const content = result.content && { content: scrubValue(result.content) as typeof result.content }
+  const sent = result.sent && { sent: scrubValue({ ...result.sent }) as unknown as SentResult }
   if (!result.ok)
-    return { ...result, ...content, error: { ...result.error, message: scrub(result.error.message) } }
+    return { ...result, ...sent, error: { ...result.error, message: scrub(result.error.message) } }
   const output = scrubValue(result.output)
-  return output === result.output && content === undefined ? result : { ...result, ...content, output }
+  return output === result.output && sent === undefined ? result : { ...result, ...sent, output }
 }
 
 /** For texts of a call that are kept before its result passes here. */

@@ -2,6 +2,7 @@
 // ...) describe their API once and call it through this.
 import type { Json, JsonObject } from '../../domain/json.ts'
 import { isObject } from '../../domain/json.ts'
+import { readJson } from '../../domain/numerals.ts'
 import { invalidArguments, ToolFailure } from '../builtin/tool.ts'
 import { urlOf } from '../builtin/web/http-content.ts'
 import type { OutboundRequest, OutboundResponse } from '../outbound/outbound.ts'
@@ -83,7 +84,7 @@ function restUrl(api: RestApi, path: string, { settings }: FirstPartyContext): s
 function parsed({ body, status }: OutboundResponse): Json | undefined {
   if (body.length === 0 || status === 204) return null
   try {
-    return JSON.parse(body.toString('utf8')) as Json
+    return readJson(body.toString('utf8'))
   } catch {
     return undefined
   }

@@ -11,6 +11,7 @@ import {
   roughTokens,
 } from '../../domain/models/language-model.ts'
 import { modelBounds } from '../../domain/models/model.ts'
+import { readJson } from '../../domain/numerals.ts'
 
 /** Calls of tools in one answer. */
 const mostCalls = 128
@@ -103,7 +104,7 @@ const deepest = 100
 function argsOf(input: string): Json {
   if (input.trim() === '') return {}
   try {
-    const args = JSON.parse(input) as Json
+    const args = readJson(input)
     return isWithin(args, deepest) ? args : input
   } catch {
     return input
@@ -119,7 +120,7 @@ function isWithin(value: Json, levels: number): boolean {
 function jsonIn(text: string): Json | undefined {
   const [, inner = text] = /^\s*```(?:json)?\s*\n([\s\S]*?)\n?```\s*$/.exec(text) ?? []
   try {
-    return JSON.parse(inner) as Json
+    return readJson(inner)
   } catch {
     return undefined
   }

@@ -12,6 +12,7 @@
 // A server can recognise another attempt of the same call by its key, in the header `Idempotency-Key` and in
 // the parameters as `_meta["troupe/idempotencyKey"]`. The parts of the client: rpc/remote/.
 import type { Json, JsonObject, JsonSchema } from '../../domain/json.ts'
+import { withSentNumerals } from '../../domain/schema/sent-numerals.ts'
 import type { ToolError, ToolResult } from '../../domain/tools/tool.ts'
 import type { Credentials, CredentialUse } from '../credentials/credentials.ts'
 import { noCredentials } from '../credentials/no-credentials.ts'
@@ -27,7 +28,7 @@ import { callAgainOnMismatch } from './header-mismatch.ts'
 import { type Listed, listTools } from './intake/listing.ts'
 import { isTooLarge, largeResultOf, withLinks } from './large.ts'
 import type { Failed } from './reply.ts'
-import { type CalledTool, checkedResult, contentOf, readToolResult } from './result.ts'
+import { type CalledTool, checkedResult, readToolResult, sentOf } from './result.ts'
 import { withRetries } from './retrying.ts'
 import type { Headers, RemoteRequest, RemoteTarget } from './target.ts'
 import { TaskCalls } from './task-calls.ts'
@@ -46,7 +47,7 @@ export interface RemoteCall {
   readonly onProgress?: ((progress: ToolProgress) => void) | undefined
   /** Credentials whose secrets are in the arguments; they learn what became of the request. */
   readonly uses?: readonly CredentialUse[]
-  /** The result should hold the content as the server sent it. */
+  /** The result should also hold what the server sent. */
   readonly wantsContent?: boolean
   /** Added to the protocol's own, for instance `traceparent`. Never headers of our caller. */
   readonly headers?: Headers | undefined
@@ -114,7 +115,7 @@ export function createRemoteServers(outbound: Outbound, parts: RemoteParts = {})
       if (isLarge && (result === reply.result || isTooLarge(result)))
         return named(target, await largeResultOf(result, tool, keeping))
       const read = await resultOf(target, tool, result, check)
-      return call.wantsContent === true ? withContent(read, result) : read
+      return call.wantsContent === true ? withSent(read, result) : read
     },
     close: () => channel.close(),
   }
@@ -128,7 +129,11 @@ function requestOf(
   return {
     target,
     method: 'tools/call',
-    params: { name, arguments: args, _meta: { 'troupe/idempotencyKey': idempotencyKey } },
+    params: {
+      name,
+      arguments: withSentNumerals(inputSchema, args),
+      _meta: { 'troupe/idempotencyKey': idempotencyKey },
+    },
     deadline: Date.now() + timeoutMs,
     headers: { ...headers, 'idempotency-key': idempotencyKey },
     idempotencyKey,
@@ -157,9 +162,9 @@ function named(target: RemoteTarget, read: ToolResult): ToolResult {
   return read.ok ? read : { ok: false, error: withServerName(target, read.error) }
 }
 
-function withContent(read: ToolResult, result: unknown): ToolResult {
-  const content = read.ok || read.error.code === 'tool-failed' ? contentOf(result) : null
-  return content === null ? read : { ...read, content }
+function withSent(read: ToolResult, result: unknown): ToolResult {
+  const sent = read.ok || read.error.code === 'tool-failed' ? sentOf(result) : null
+  return sent === null ? read : { ...read, sent }
 }
 
 function errorOf(target: RemoteTarget, failed: Failed): ToolError {

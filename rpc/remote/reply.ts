@@ -1,6 +1,7 @@
 // Reads what a tool server answered to one request. Called by wire.ts. Nothing here throws for what the
 // server did: an answer that breaks the protocol becomes an error that says how.
 import { isObject } from '../../domain/json.ts'
+import { readJson } from '../../domain/numerals.ts'
 import type { ToolError } from '../../domain/tools/tool.ts'
 import type { OutboundResponse } from '../outbound/outbound.ts'
 import { retryAfter } from '../outbound/retry-after.ts'
@@ -130,10 +131,10 @@ function readFailedStatus({ status, headers }: OutboundResponse, message: unknow
   return fault('bad-answer', `answered ${status}`, { status })
 }
 
-/** Parsed JSON; undefined when it is not JSON. */
+/** Parsed JSON, long numbers as texts; undefined when it is not JSON. */
 export function parse(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return readJson(text)
   } catch {
     return undefined
   }

@@ -1,10 +1,10 @@
 // Reads the result of tools/call, and checks it against the tool's outputSchema. Drops the metadata that the
 // protocol reserves for itself. Called by remote-server.ts.
-import { isObject, type Json, type JsonSchema } from '../../domain/json.ts'
+import { isObject, type Json, type JsonObject, type JsonSchema } from '../../domain/json.ts'
 import { defectUnder } from '../../domain/schema/schema-check.ts'
 import { SchemaError } from '../../domain/schema/schema-error.ts'
-import { type ContentPart, contentPart } from '../../domain/tools/content.ts'
-import type { ToolDefinition, ToolResult } from '../../domain/tools/tool.ts'
+import { contentPart } from '../../domain/tools/content.ts'
+import type { SentResult, ToolDefinition, ToolResult } from '../../domain/tools/tool.ts'
 import type { CheckValue } from '../tool-outcome.ts'
 import { excerpt } from './excerpt.ts'
 import { nestsTooDeep, parse } from './reply.ts'
@@ -35,10 +35,18 @@ export function readToolResult(result: unknown, tool: CalledTool): ToolResult {
   return { ok: true, output: jsonOrText(text.join('\n')) }
 }
 
-/** The content that the server sent, made fit for clients; null when it sent none. */
-export function contentOf(result: unknown): readonly ContentPart[] | null {
-  if (!isObject(result) || !Array.isArray(result['content'])) return null
-  return result['content'].map(part => contentPart(withoutReserved(part) as Json))
+/** The result as the server sent it, made fit for clients; null when it is in no form of MCP. */
+export function sentOf(result: unknown): SentResult | null {
+  if (!isObject(result)) return null
+  const { content, structuredContent, _meta } = withoutReserved(result) as JsonObject
+  if (!Array.isArray(content) && !isObject(structuredContent)) return null
+  return {
+    ...(Array.isArray(content) && {
+      content: content.map(part => contentPart(withoutReserved(part) as Json)),
+    }),
+    ...(isObject(structuredContent) && { structuredContent: structuredContent as JsonObject }),
+    ...(isObject(_meta) && { _meta: _meta as JsonObject }),
+  }
 }
 
 /** The result, when its output fits the outputSchema. */

@@ -1,6 +1,8 @@
 // Calls of tool servers on stdio from the threads of hosts: the main thread's side, as a part of its desk
 // (runtime/engine.ts). A host asks again and again until there is a reply, and hears the progress meanwhile:
 // an ask of the desk has 30 s. A call that no host asks for any more is cancelled. main/stdio.ts makes it.
+
+import { readSent } from '../../domain/schema/sent-numerals.ts'
 import type { Reply } from '../remote/reply.ts'
 import { fault } from '../remote/reply.ts'
 import type { ToolProgress } from '../tool-progress.ts'
@@ -47,7 +49,7 @@ export class StdioDesk {
 
   /** @param message JSON of a StdioDeskMessage. @returns JSON of StdioNews */
   async answer(message: string): Promise<string> {
-    const asked = JSON.parse(message) as StdioDeskMessage
+    const asked = readSent(message) as StdioDeskMessage
     if (asked.type === 'stdio-cancel') {
       this.#calls.get(asked.call)?.controller.abort()
       return 'null'

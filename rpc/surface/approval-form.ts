@@ -5,6 +5,7 @@
 // 2. What is too long for a question is approved where all of it is seen; here it can be denied.
 
 import { isObject, type Json, type JsonObject, type JsonSchema } from '../../domain/json.ts'
+import { readJson } from '../../domain/numerals.ts'
 import { own } from '../../domain/own.ts'
 import { type AskedText, askedText } from '../../domain/shown/asked-text.ts'
 import { shownJson, shownKey, shownLine } from '../../domain/shown/shown.ts'
@@ -125,7 +126,7 @@ function isFlat(field: Json): boolean {
 function parsed(text: Json | undefined): Json {
   if (typeof text !== 'string') throw new TypeError(`content.${jsonField}: expected JSON as a text`)
   try {
-    return JSON.parse(text) as Json
+    return readJson(text)
   } catch {
     throw new TypeError(`content.${jsonField}: expected JSON as a text`)
   }

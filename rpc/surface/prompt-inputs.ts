@@ -2,6 +2,7 @@
 // argument for anything but a string is parsed as JSON.
 
 import { isObject, type Json, type JsonObject, type JsonSchema } from '../../domain/json.ts'
+import { readJson } from '../../domain/numerals.ts'
 import { own } from '../../domain/own.ts'
 import { defectUnder } from '../../domain/schema/schema-check.ts'
 import { RpcError, rpcCodes } from '../json-rpc.ts'
@@ -28,7 +29,7 @@ export async function inputsFrom(
 function inputFrom(schema: unknown, text: string): Json {
   if (!isObject(schema) || schema['type'] === 'string') return text
   try {
-    return JSON.parse(text) as Json
+    return readJson(text)
   } catch {
     // The check against the schema reports it.
     return text

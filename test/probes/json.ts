@@ -127,7 +127,8 @@ export function jsonProbes(probed: Probed): void {
       '01',
     ]) {
       const { status, body } = await send(value)
-      const isSame = status === 201 && JSON.stringify(body.inputs.value) === value
+      // A long whole number comes back as a text of the same digits.
+      const isSame = status === 201 && [value, `"${value}"`].includes(JSON.stringify(body.inputs.value))
       t.ok(isSame || status === 400, `P29 ${value}: ${status}`)
     }
     const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth)

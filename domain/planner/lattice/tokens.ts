@@ -2,6 +2,7 @@
 // in quotes, placeholders, numbers, dates, times, addresses, ids). Every token knows its place in the prompt.
 
 import type { Json } from '../../json.ts'
+import { isLongNumeral, readJson } from '../../numerals.ts'
 import { lemmasOf } from './lemmas.ts'
 import { wordTable } from './word-table.ts'
 
@@ -152,7 +153,7 @@ export function jsonOf(text: string): Json | undefined {
     part.startsWith('{{') ? JSON.stringify(part) : part,
   )
   try {
-    return JSON.parse(quoted) as Json
+    return readJson(quoted)
   } catch {
     return undefined
   }
@@ -205,6 +206,11 @@ function push(
   if (kind === 'number') {
     const currency = currencies[whole[0]!]
     const digits = whole.replace(/[€$£¥,\s]/g, '')
+    // No number holds it: an id.
+    if (isLongNumeral(whole)) {
+      tokens.push(token('id', whole, start, end))
+      return
+    }
     const number = /k$/i.test(digits) ? Number(digits.slice(0, -1)) * 1_000 : Number(digits)
     tokens.push({ ...token('number', whole, start, end), number, ...(currency && { currency }) })
     return

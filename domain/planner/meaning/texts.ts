@@ -2,6 +2,7 @@
 import { compileExpression } from '../../expression/expression.ts'
 import { parse } from '../../expression/parse.ts'
 import type { Json } from '../../json.ts'
+import { readJson } from '../../numerals.ts'
 import { allSteps } from '../../plan/nested-steps.ts'
 import type { Step } from '../../plan/plan.ts'
 import { jsonOf } from '../lattice/tokens.ts'
@@ -139,7 +140,7 @@ function constantOf(source: string): Val | undefined {
   if (!/^["[{]/.test(source)) return undefined
   let value: Json
   try {
-    value = JSON.parse(source) as Json
+    value = readJson(source)
   } catch {
     return undefined
   }

@@ -5,6 +5,7 @@ import type { Check } from './compile.ts'
 import { Defect } from './defect.ts'
 import type { KnownSchema } from './keywords.ts'
 import { Seen } from './seen.ts'
+import { judge } from './values.ts'
 
 type Compile = (schema: Json) => Check
 
@@ -21,7 +22,10 @@ export function combinationChecks(schema: KnownSchema, compile: Compile): (Check
 function notCheck({ not }: KnownSchema, compile: Compile): Check | null {
   if (not === undefined) return null
   const check = compile(not)
-  return value => (check(value, null) === null ? new Defect(() => 'expected another form than this') : null)
+  return value => {
+    const isFit = judge(() => check(value, null) === null) === 'exact'
+    return isFit ? new Defect(() => 'expected another form than this') : null
+  }
 }
 
 function anyOfCheck({ anyOf }: KnownSchema, compile: Compile): Check | null {
@@ -55,15 +59,20 @@ function oneOfCheck({ oneOf }: KnownSchema, compile: Compile): Check | null {
   if (oneOf === undefined) return null
   const checks = (oneOf as readonly Json[]).map(compile)
   return (value, seen) => {
-    let count = 0
+    // A text of digits that is allowed as it is, is not taken as a number too.
+    const counts = { exact: 0, 'as-number': 0, unfit: 0 }
     for (const check of checks) {
-      if (!fits(check, value, seen)) continue
-      count++
-      if (count === 2)
-        return new Defect(() => 'expected one of its allowed forms, but it has several at once')
+      counts[judge(() => fits(check, value, seen))]++
+      if (counts.exact === 2) return several()
     }
+    const count = counts.exact || counts['as-number']
+    if (count > 1) return several()
     return count === 1 ? null : new Defect(() => 'expected one of its allowed forms')
   }
+}
+
+function several(): Defect {
+  return new Defect(() => 'expected one of its allowed forms, but it has several at once')
 }
 
 /** `then` and `else` say nothing without `if`. */
@@ -73,7 +82,7 @@ function ifCheck({ if: condition, then, else: otherwise }: KnownSchema, compile:
   if (condition === undefined) return null
   const check = compile(condition)
   return (value, seen) => {
-    const next = fits(check, value, seen) ? thenCheck : elseCheck
+    const next = judge(() => fits(check, value, seen)) === 'exact' ? thenCheck : elseCheck
     return next === null ? null : next(value, seen)
   }
 }

@@ -4,6 +4,7 @@
 // 2. The first defect ends a check. Nothing is gathered that nobody reads.
 import { OverBudget, spend } from '../../budgets/budget.ts'
 import { isObject, type Json, type JsonObject, type JsonSchema } from '../../json.ts'
+import { isLongNumeral } from '../../numerals.ts'
 import { SchemaError } from '../schema-error.ts'
 import { combinationChecks } from './combinations.ts'
 import { Defect } from './defect.ts'
@@ -138,6 +139,7 @@ function compileObject(schema: JsonSchema, place: Place, compilation: Compilatio
     lists: listCheck(known, inside, draft === '2020-12'),
     numbers: numberCheck(known),
     texts: textCheck(known, patterns),
+    isText: allowsText(known),
   })
   return isLookingBack(known) ? lookingBack(check) : check
 }
@@ -169,10 +171,12 @@ interface Parts {
   readonly lists: ReturnType<typeof listCheck>
   readonly numbers: ReturnType<typeof numberCheck>
   readonly texts: ReturnType<typeof textCheck>
+  /** Else a text fits as the number that it spells. */
+  readonly isText: boolean
 }
 
 /** The check of one schema: what is asked of any value, then what is asked of values of its type. */
-function visit({ all, objects, lists, numbers, texts }: Parts): Check {
+function visit({ all, objects, lists, numbers, texts, isText }: Parts): Check {
   const [first = null] = all
   const general = all.length < 2 ? first : inTurn(all)
   return (value, seen) => {
@@ -181,6 +185,7 @@ function visit({ all, objects, lists, numbers, texts }: Parts): Check {
     if (defect !== null) return defect
     switch (typeof value) {
       case 'string':
+        if (!isText && isLongNumeral(value)) return numbers === null ? null : numbers(BigInt(value))
         return texts === null ? null : texts(value)
       case 'number':
         return numbers === null ? null : numbers(value)
@@ -202,6 +207,10 @@ function inTurn(checks: readonly Check[]): Check {
     }
     return null
   }
+}
+
+function allowsText({ type }: KnownSchema): boolean {
+  return type === undefined || [type].flat().includes('string')
 }
 
 function isLookingBack({ unevaluatedItems, unevaluatedProperties }: KnownSchema): boolean {

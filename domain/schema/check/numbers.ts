@@ -3,7 +3,8 @@ import { spend } from '../../budgets/budget.ts'
 import { Defect } from './defect.ts'
 import type { KnownSchema } from './keywords.ts'
 
-type NumberCheck = (value: number) => Defect | null
+/** A number that no JS number holds comes as a bigint. */
+type NumberCheck = (value: number | bigint) => Defect | null
 
 /** Null when the schema says nothing about numbers. */
 export function numberCheck(schema: KnownSchema): NumberCheck | null {
@@ -19,7 +20,7 @@ export function numberCheck(schema: KnownSchema): NumberCheck | null {
 }
 
 /** What must be true, and how it is said. */
-type Rule = readonly [(value: number) => boolean, string]
+type Rule = readonly [(value: number | bigint) => boolean, string]
 
 function bounds({ minimum, maximum, exclusiveMinimum, exclusiveMaximum }: KnownSchema): Rule[] {
   const rules: Rule[] = []
@@ -45,9 +46,10 @@ function multiples({ multipleOf }: KnownSchema): Rule[] {
 }
 
 /** Exact for the decimals that both numbers are written as: 0.3 is a multiple of 0.1. */
-function isMultipleOf(value: number, divisor: number): boolean {
-  if (Number.isSafeInteger(value) && Number.isSafeInteger(divisor)) return value % divisor === 0
-  if (!Number.isFinite(value) || !Number.isFinite(divisor)) return false
+function isMultipleOf(value: number | bigint, divisor: number): boolean {
+  if (typeof value === 'number' && Number.isSafeInteger(value) && Number.isSafeInteger(divisor))
+    return value % divisor === 0
+  if ((typeof value === 'number' && !Number.isFinite(value)) || !Number.isFinite(divisor)) return false
   const [a, aExponent] = decimalOf(value)
   const [b, bExponent] = decimalOf(divisor)
   const difference = aExponent - bExponent
@@ -57,7 +59,8 @@ function isMultipleOf(value: number, divisor: number): boolean {
 }
 
 /** The number without its sign as a whole number and a power of ten. */
-function decimalOf(number: number): [bigint, number] {
+function decimalOf(number: number | bigint): [bigint, number] {
+  if (typeof number === 'bigint') return [number, 0]
   const [digits, exponent = '0'] = Math.abs(number).toString().split('e') as [string, string?]
   const point = digits.indexOf('.')
   const places = point < 0 ? 0 : digits.length - point - 1

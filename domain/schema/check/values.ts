@@ -2,6 +2,7 @@
 // Called by compile.ts.
 import { spend } from '../../budgets/budget.ts'
 import type { Json, JsonObject } from '../../json.ts'
+import { isLongNumeral } from '../../numerals.ts'
 import type { Check } from './compile.ts'
 import { asJson, Defect, listed } from './defect.ts'
 import type { KnownSchema } from './keywords.ts'
@@ -15,12 +16,27 @@ export function typeOf(value: unknown): string {
 
 type Test = (value: Json) => boolean
 
+/** Of texts that were taken as the long numbers that they spell (domain/numerals.ts), in all checks so far. */
+let asNumbers = 0
+
+/** Whether the check takes the value, and needs no text in it to be a number for that. */
+export function judge(check: () => boolean): 'exact' | 'as-number' | 'unfit' {
+  const before = asNumbers
+  if (!check()) return 'unfit'
+  return asNumbers === before ? 'exact' : 'as-number'
+}
+
 export function typeCheck({ type }: KnownSchema): Check | null {
   if (type === undefined) return null
   const names = (Array.isArray(type) ? type : [type]) as readonly string[]
   const isOfType = typeTest(new Set(names))
+  const takesNumber = names.includes('integer') || names.includes('number')
   return value => {
     if (isOfType(value)) return null
+    if (takesNumber && isLongNumeral(value)) {
+      asNumbers++
+      return null
+    }
     return new Defect(() => `expected ${names.join(' or ')}, received ${typeOf(value)}`)
   }
 }

@@ -67,7 +67,8 @@ const UserMessage = z.object({
 })
 
 export function readAgUiRequest({ threadId, runId, messages, resume }: AgUiRequest): ProtocolRequest {
-  const request = { thread: threadId, run: runId, continues: null }
+  const sameAs = ['ag-ui', runId, messages.length]
+  const request = { thread: threadId, run: runId, sameAs, continues: null }
   const sayings = (resume ?? []).flatMap((entry, index) =>
     entry.status === 'resolved' ? [decisionOf(entry, `resume.${index}.payload`)] : [],
   )

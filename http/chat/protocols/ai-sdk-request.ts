@@ -35,18 +35,26 @@ const AnsweredCall = z.object({
   }),
 })
 
-export function readAiSdkRequest({ id: thread, messages, messageId }: AiSdkRequest): ProtocolRequest {
+export function readAiSdkRequest(request: AiSdkRequest): ProtocolRequest {
+  const { id: thread, messages, messageId } = request
   const named = messages.findLastIndex(({ id, role }) => id === messageId && role === 'assistant')
   const { path, message } = messageAt(messages, UiMessage, named < 0 ? undefined : named)
+  const asked = { thread, run: null, sameAs: sameAs(request, message.id) }
   if (message.role === 'user') {
-    return { thread, run: null, continues: null, sayings: [{ text: textOf(path, message.parts) }] }
+    return { ...asked, continues: null, sayings: [{ text: textOf(path, message.parts) }] }
   }
   const sayings = message.parts.flatMap((part, index) =>
     isAnswered(part) ? [decisionOf(`${path}.parts.${index}`, part)] : [],
   )
   if (sayings.length === 0)
     throw invalid(path, 'expected a message of the user, or a tool call with an answered approval')
-  return { thread, run: null, continues: message.id, sayings }
+  return { ...asked, continues: message.id, sayings }
+}
+
+/** Whoever asks for another answer without naming the one that there is, may ask so again and again. */
+function sameAs({ messages, messageId, trigger }: AiSdkRequest, said: string): readonly unknown[] | null {
+  const isTold = said !== '' && (trigger !== 'regenerate-message' || messageId != null)
+  return isTold ? ['ai-sdk', trigger, messageId, said, messages.length] : null
 }
 
 type Part = z.infer<typeof UiMessage>['parts'][number]

@@ -1,5 +1,6 @@
 // Says what a client of another protocol asks for, and streams the answers in its protocol. Routes of the
 // chat call it.
+import { createHash } from 'node:crypto'
 import type { ChatClient } from '../../../actors/chat/client.ts'
 import type { OnBusy } from '../../../domain/chat/chat.ts'
 import { speakerOf } from '../../../domain/chat/speaker.ts'
@@ -49,13 +50,14 @@ export async function sessionOf(
 export async function converse(
   services: ChatServices,
   { caller, owner, intent, query }: Asking,
-  { thread, run, sayings, continues }: ProtocolRequest,
+  { thread, run, sameAs, sayings, continues }: ProtocolRequest,
   sessionId: string,
 ): Promise<Reply<never>> {
   const { chatClient } = services
   await requireShownWhole(services.approvals, caller.organizationId, sayings)
+  const name = sameAs === null ? intent.id : nameOf([sessionId, ...sameAs, sayings])
   const [first, ...others] = await inOrder(sayings, async (saying, index) => {
-    const facts = { by: speakerOf(caller), onBusy: query.onBusy, intent: intentOf(intent, index) }
+    const facts = { by: speakerOf(caller), onBusy: query.onBusy, intent: intentOf(name, index) }
     const said = await chatClient.say(sessionId, owner, { ...wordsOf(saying), ...facts })
     return { ...said, decided: 'decision' in saying ? saying : null }
   })
@@ -124,9 +126,14 @@ async function cancel(
   }
 }
 
+/** Of a request that may be sent again; what it says belongs to it, and so does the session. */
+function nameOf(facts: readonly unknown[]): string {
+  return createHash('sha256').update(JSON.stringify(facts)).digest('base64url')
+}
+
 /** The first is the request's own, so that a repeat of it is one message. */
-function intentOf(intent: Intent, index: number): string {
-  return index === 0 ? intent.id : `${intent.id} ${index}`
+function intentOf(request: string, index: number): string {
+  return index === 0 ? request : `${request} ${index}`
 }
 
 function wordsOf(saying: ProtocolSaying) {

@@ -37,6 +37,11 @@ export interface ProtocolRequest {
   readonly thread: string
   /** The client's own id of this request; null: it has none. */
   readonly run: string | null
+  /**
+   * What the client calls this request by, the same when it is sent again: it is one request then. Null: it
+   * cannot be told from another one.
+   */
+  readonly sameAs: readonly unknown[] | null
   /** At least one. Each gets an answer, in this order. */
   readonly sayings: readonly ProtocolSaying[]
   /** Id of the client's message that the answer goes on in; null: the answer is a message of its own. */

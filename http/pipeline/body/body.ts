@@ -1,9 +1,11 @@
 // From the bytes of a request body to a JSON value, called by the pipeline. Refuses whatever would not be
-// written back as it was sent: broken UTF-8, a BOM, `__proto__` keys, NUL, lone surrogates, numbers that a
-// double cannot hold; and what would be a lot of work: deep nesting, very many names or objects.
+// written back as it was sent: broken UTF-8, a BOM, `__proto__` keys, NUL, lone surrogates, numbers too large
+// or too small for a double; and what would be a lot of work: deep nesting, very many names or objects. Whole
+// numbers that no double holds become texts (domain/numerals.ts).
 import { isUtf8 } from 'node:buffer'
 import { Failure } from '../../../domain/failure.ts'
 import type { JsonObject } from '../../../domain/json.ts'
+import { readJson } from '../../../domain/numerals.ts'
 import { jsonFault } from './json-fault.ts'
 import { judgeJson } from './json-text.ts'
 
@@ -52,7 +54,7 @@ export function parseJsonObject(text: string): JsonObject {
 
 function parse(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return readJson(text)
   } catch {
     throw new Failure('invalid-json', `the body is not valid JSON${jsonFault(text)}`)
   }

@@ -164,11 +164,12 @@ class JsonText {
       else if (!isDigit(code) && code !== minus && code !== plus) break
     }
     const isNegativeZero = text.charCodeAt(at) === minus && text.charCodeAt(at + 1) === zero
-    // Decimals may round as doubles do everywhere, and none so short is too small.
-    const isShort = end - at < (hasPoint ? 300 : 16)
+    // Whole numbers keep their digits. Decimals may round as doubles do everywhere, and none so short is too
+    // small.
+    const isShort = !hasPoint || end - at < 300
     if (isPlain && isShort && !isNegativeZero) return end
     const source = text.slice(at, end)
-    if (!isFaithful(Number(source), source, isPlain && !hasPoint))
+    if (!isFaithful(Number(source), source))
       this.#note(`the number ${source.slice(0, 40)} cannot be kept as it is: send it as text`)
     return end
   }
@@ -212,14 +213,10 @@ function chance(): number {
   return crypto.getRandomValues(new Int32Array(1))[0]!
 }
 
-/**
- * Decimals may round as doubles do everywhere. Overflow, underflow, -0 and most integers past 2^53 would
- * change.
- */
-function isFaithful(value: number, source: string, isInteger: boolean): boolean {
+/** Decimals may round as doubles do everywhere. Overflow, underflow and -0 would change. */
+function isFaithful(value: number, source: string): boolean {
   if (!Number.isFinite(value) || Object.is(value, -0)) return false
-  if (value === 0) return !/[1-9]/.test(source.replace(/[eE].*$/, ''))
-  return !isInteger || String(value) === source
+  return value !== 0 || !/[1-9]/.test(source.replace(/[eE].*$/, ''))
 }
 
 function tooLarge(what: string): Failure {

@@ -1,6 +1,7 @@
 // The body of a web server's answer as a JSON value: JSON is parsed, text is decoded, anything else becomes
 // base64.
 import type { Json } from '../../../domain/json.ts'
+import { readJson } from '../../../domain/numerals.ts'
 import type { OutboundResponse } from '../../outbound/outbound.ts'
 import { bounded } from '../bounds.ts'
 import { ToolFailure } from '../tool.ts'
@@ -19,7 +20,7 @@ export function readBody({ status, headers, body, url }: OutboundResponse): Answ
   const text = decode(body, parameters)
   if (!isJson) return { body: text, encoding: 'text' }
   try {
-    return { body: bounded(JSON.parse(text)), encoding: 'json' }
+    return { body: bounded(readJson(text)), encoding: 'json' }
   } catch (cause) {
     if (cause instanceof ToolFailure) throw cause
     // An error page may have the wrong content type; its status matters more.

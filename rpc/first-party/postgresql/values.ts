@@ -1,11 +1,12 @@
-// Rows as JSON. Numbers that JSON cannot hold exactly stay texts: numeric, and int8 beyond 2^53. Moments are
-// ISO 8601 in UTC; bytes are base64.
+// Rows as JSON. Numbers that JSON cannot hold exactly stay texts: numeric, and int8 beyond 2^53, also within
+// json. Moments are ISO 8601 in UTC; bytes are base64.
 import { types } from 'pg'
 import type { Json, JsonObject } from '../../../domain/json.ts'
+import { readJson } from '../../../domain/numerals.ts'
 import { integer, list, object, text } from '../../builtin/schema.ts'
 
 /** By object id, as in pg_type. */
-const oid = { bytea: 17, int8: 20, date: 1082, timestamp: 1114, timestamptz: 1184, interval: 1186 } as const
+const oid = { int8: 20, json: 114, date: 1082, timestamp: 1114, interval: 1186, jsonb: 3802 } as const
 
 const asIs = (value: string) => value
 
@@ -15,6 +16,9 @@ export const rowTypes = {
     switch (id) {
       case oid.int8:
         return (value: string) => (Number.isSafeInteger(Number(value)) ? Number(value) : value)
+      case oid.json:
+      case oid.jsonb:
+        return readJson
       case oid.date:
       case oid.interval:
         return asIs

@@ -25,6 +25,7 @@ function documents(text: string): Json[] {
     merge: true,
     uniqueKeys: true,
     logLevel: 'silent',
+    intAsBigInt: true,
   })
   return (Array.isArray(parsed) ? parsed : []).map(document => {
     const [defect] = document.errors
@@ -37,10 +38,16 @@ function documents(text: string): Json[] {
 function jsonOf(document: { toJS(options: { maxAliasCount: number }): unknown }): Json {
   try {
     // Turns dates, sets and other YAML types into JSON.
-    return JSON.parse(JSON.stringify(document.toJS({ maxAliasCount: 100 })) ?? 'null') as Json
+    return JSON.parse(JSON.stringify(document.toJS({ maxAliasCount: 100 }), withoutBigInts) ?? 'null') as Json
   } catch (cause) {
     throw new ToolFailure('bad-text', `the text is not YAML: ${(cause as Error).message}`, false, { cause })
   }
+}
+
+/** As JSON that comes in: a whole number that no JS number holds is a text. */
+function withoutBigInts(_: string, value: unknown): unknown {
+  if (typeof value !== 'bigint') return value
+  return Number.isSafeInteger(Number(value)) ? Number(value) : String(value)
 }
 
 function firstLine(message: string): string {

@@ -2,6 +2,7 @@
 // schemas that we can check. A tool that does not fit is left out with a reason. Used by listing.ts and the
 // marketplace.
 import { isObject, type JsonSchema } from '../../../domain/json.ts'
+import { withNumericBounds } from '../../../domain/schema/numeric-bounds.ts'
 import { compileSchema } from '../../../domain/schema/schema-check.ts'
 import { SchemaError } from '../../../domain/schema/schema-error.ts'
 import type { ToolAnnotations, ToolDefinition, ToolEffect } from '../../../domain/tools/tool.ts'
@@ -109,8 +110,9 @@ function effectOf({ readOnlyHint, destructiveHint }: ToolAnnotations): ToolEffec
 function schemaOf(value: unknown): JsonSchema | null {
   if (value === undefined || value === null) return null
   if (!isObject(value)) throw new SchemaError('expected the schema to be an object')
-  compileSchema(value as JsonSchema)
-  return value as JsonSchema
+  const schema = withNumericBounds(value as JsonSchema)
+  compileSchema(schema)
+  return schema
 }
 
 export function oneLine(value: unknown, maxLength: number): string {

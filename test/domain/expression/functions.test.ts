@@ -29,6 +29,25 @@ test('records are sorted by a field, those without it come last', async t => {
   t.throws(...fails('sortBy([1], "b")', /expected a record with b/))
 })
 
+test('texts are equal when they are the same, and a long number keeps its digits', async t => {
+  const long = ['10000000000000000001', '9999999999999999999', 5]
+  const inputs = { long, ids: ['007', '7', '7.0', '1e3', '1000'], id: '7615917337495251231' }
+  const of = (source: string) => value(source, inputs)
+  t.strictSame(of('unique(inputs.ids)'), inputs.ids)
+  t.equal(of('inputs.id == "7615917337495251232"'), false)
+  t.equal(of('number(inputs.id)'), inputs.id)
+  t.equal(of('int(inputs.id)'), inputs.id)
+  t.strictSame(of('parseJson("[7615917337495251231, 5]")'), [inputs.id, 5])
+  t.strictSame(of('sort(inputs.long)'), [5, long[1], long[0]])
+  t.equal(of('max(inputs.long)'), long[0])
+  t.strictSame(of('[number(inputs.id) > 100, 1 < inputs.id, inputs.id <= inputs.id]'), [true, true, true])
+  t.strictSame(of('sortBy(inputs.long.map(n, {"n": n}), "n", "descending").map(r, r.n)'), [...long])
+  t.throws(...fails('number(inputs.id) + 1', /\+ does not take the text "7615917337495251231"/, inputs))
+  t.throws(
+    ...fails('inputs.id == 7615917337495251231', /too large|cannot be parsed|write it as a text/, inputs),
+  )
+})
+
 test('records are grouped by a field, in the order in which its values come', async t => {
   t.same(value('groupBy(inputs.orders, "amount").map(g, [g.key, g.items.size()])'), [
     [5, 1],

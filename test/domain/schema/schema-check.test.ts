@@ -6,6 +6,9 @@ import { SchemaError } from '../../../domain/schema/schema-error.ts'
 
 const amount = { type: 'object', properties: { amount: { type: 'number' } }, required: ['amount'] }
 
+const id = '7615917337495251231'
+const whole = { type: 'integer' }
+
 const defects: [string, JsonSchema, Json, string | null][] = [
   ['a value that fits', amount, { amount: 1 }, null],
   ['a wrong type', amount, { amount: 'x' }, 'amount: expected number, received string'],
@@ -15,6 +18,37 @@ const defects: [string, JsonSchema, Json, string | null][] = [
     1,
     'arguments: expected string or null, received number',
   ],
+  // A whole number that no JS number holds comes as a text (domain/numerals.ts).
+  [
+    'a long number as a text',
+    { properties: { id: whole, all: { items: whole } } },
+    { id, all: [id, `-${id}`] },
+    null,
+  ],
+  ['a long number where any number fits', { type: ['number', 'null'] }, id, null],
+  ['a text that is no long number', whole, '12', 'arguments: expected integer, received string'],
+  ['a long number within bounds', { ...whole, minimum: 0, multipleOf: 3, maximum: 1e20 }, id, null],
+  [
+    'a long number out of bounds',
+    { ...whole, maximum: 1e18 },
+    id,
+    `arguments: expected at most ${1e18}, received ${id}`,
+  ],
+  ['no multiple', { ...whole, multipleOf: 2 }, id, `arguments: expected a multiple of 2, received ${id}`],
+  ['a text of digits is one of two forms', { oneOf: [{ type: 'string' }, whole] }, id, null],
+  [
+    'so it is deeper down',
+    { oneOf: [{ properties: { id: whole } }, { properties: { id: { type: 'string' } } }] },
+    { id },
+    null,
+  ],
+  [
+    'a long number has several forms',
+    { oneOf: [{ type: 'number' }, whole] },
+    id,
+    'arguments: expected one of its allowed forms, but it has several at once',
+  ],
+  ['a text of digits is no number where none may be', { not: whole }, id, null],
   ['a missing name', { properties: { a: amount } }, { a: {} }, 'a.amount: expected a value, received none'],
   ['a name too many', { additionalProperties: false }, { 'x/y': 1 }, 'x/y: expected no value of this name'],
   ['an item of a list', { items: { type: 'string' } }, ['a', 1], '1: expected string, received number'],

@@ -71,6 +71,31 @@ test('a message gets its answer, and the next one goes on in the same session', 
   t.equal(stored[3].content, textOf(chat.messages[3]))
 })
 
+test('a request that comes twice, at once or later, is one message, and each gets its answer', async t => {
+  const { client, key } = await opened()
+  await named(client, 'Greeting', returning('hello there'))
+  const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' }
+  const send = async (text: string, more: object = {}) => {
+    const messages = [{ id: 'm1', role: 'user', parts: [{ type: 'text', text }] }]
+    const body = JSON.stringify({ id: 'twice', messageId: 'm1', messages, ...more })
+    return (await fetch(product.url + address, { method: 'POST', headers, body })).text()
+  }
+  const [first, second] = await Promise.all([send('run Greeting'), send('run Greeting')])
+  const third = await send('run Greeting')
+  const idIn = (stream: string) => /"type":"start","messageId":"(msg_\w+)"/.exec(stream)?.[1]
+  t.match(first, /hello there/)
+  t.match(idIn(first), /^msg_/)
+  t.strictSame([second, third].map(idIn), [idIn(first), idIn(first)])
+  t.match([second, third], [/hello there/, /hello there/])
+  const runs = async () => (await client.get('/api/v1/executions')).body.length
+  t.equal(await runs(), 1)
+  const again = { trigger: 'regenerate-message', messageId: undefined }
+  await send('run Greeting', again)
+  await send('run Greeting', again)
+  t.equal(await runs(), 3, 'another answer is asked for')
+  t.not(idIn(await send('help')), idIn(first), 'an edited message is another one')
+})
+
 test('an execution is a data part, which becomes what the execution becomes', async t => {
   const { chat, client } = await opened()
   await named(client, 'Greeting', returning('hello there'))

@@ -7,9 +7,10 @@ import {
 import { Client as SessionClient } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport as SessionTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { type Test, test } from 'tap'
+import type { JsonObject } from '../../../domain/json.ts'
 import type { Client } from '../../support/people/client.ts'
 import { sharedProduct } from '../../support/product.ts'
-import { scanned, shown, startContentServer } from '../../support/servers/content-server.ts'
+import { refused, scanned, shown, startContentServer } from '../../support/servers/content-server.ts'
 import { createWorkflow, registerServer, runToEnd } from '../../support/workflows.ts'
 
 const product = await sharedProduct()
@@ -56,10 +57,15 @@ for (const [name, open] of Object.entries(callers))
       content: [{ type: 'text', text: 'A cat has four legs.' }],
       structuredContent: { legs: 4 },
     })
-    t.match(await call('cats__refuse'), {
-      content: [{ text: 'The cat sleeps.' }, { type: 'image', mimeType: 'image/png' }],
-      isError: true,
-    })
+    const refusal = (await call('cats__refuse')) as typeof refused
+    t.match(refusal, { ...refused, _meta: { 'troupe/error': { code: 'tool-failed' } } })
+    t.strictSame(refusal.structuredContent, refused.structuredContent)
+    const hidden = (await call('cats__hide')) as JsonObject
+    t.match(hidden, { structuredContent: { isHidden: true }, _meta: { 'cats.example/mood': 'shy' } })
+    t.strictSame(hidden['content'], [], 'nothing is shown that the server has not shown')
+    const quote = (await call('cats__quote')) as JsonObject
+    t.strictSame(quote['content'], [{ type: 'text', text: '{"said":"meow"}' }])
+    t.notOk('structuredContent' in quote, 'no structure is made of a text')
     const { content } = (await call('cats__scan')) as { content: { uri: string }[] }
     t.match(content, [
       { type: 'text', text: 'The scan:' },

@@ -3,7 +3,9 @@ import { test } from 'tap'
 import type { JsonObject, JsonSchema } from '../../../domain/json.ts'
 import { compileSchema } from '../../../domain/schema/schema-check.ts'
 import { builtinTools, findBuiltin } from '../../../rpc/builtin/builtin-tools.ts'
+import type { PureTool } from '../../../rpc/builtin/tool.ts'
 import { createOutbound } from '../../../rpc/outbound/outbound.ts'
+import { pureCall } from '../../../rpc/tool-outcome.ts'
 import { serve } from '../loopback.ts'
 
 test('names are unique, found, and fit for MCP', async t => {
@@ -113,3 +115,12 @@ test('a lexical search for the prompt of an example finds its tool first', async
 function isRequired(schema: JsonSchema, field: string): boolean {
   return (schema['required'] as string[]).includes(field)
 }
+
+test('long whole numbers keep their digits, and a tool that counts takes none', async t => {
+  const tool = (name: string) => pureCall(findBuiltin(name) as PureTool)
+  const digits = '7615917337495251231'
+  t.strictSame(tool('json_parse')({ text: `{"id":${digits}}` }), { ok: true, output: { id: digits } })
+  t.match(tool('number_format')({ number: digits }), {
+    error: { code: 'invalid-arguments', message: /numbers up to 2\^53 - 1, received 7615917337495251231/ },
+  })
+})

@@ -3,7 +3,7 @@ import { test } from 'tap'
 import type { Json } from '../../../domain/json.ts'
 import { listFilter } from '../../../rpc/builtin/lists/list-filter.ts'
 import { listMerge } from '../../../rpc/builtin/lists/list-joins.ts'
-import { listSort } from '../../../rpc/builtin/lists/list-order.ts'
+import { listGroup, listSort } from '../../../rpc/builtin/lists/list-order.ts'
 import { listPick, listSlice, listUnique } from '../../../rpc/builtin/lists/list-parts.ts'
 import { listAverage, listMaximum, listMinimum, listSum } from '../../../rpc/builtin/lists/list-totals.ts'
 
@@ -26,6 +26,47 @@ test('a comparison keeps only what can be compared: numbers with numbers, texts 
   t.strictSame(kept('contains', 1), ['12', [1], { a: 1 }])
   t.strictSame(kept('starts_with', 'n/'), ['n/a'])
   t.throws(() => kept('equals'), { code: 'invalid-arguments' })
+})
+
+const ids = ['7615917337495251233', '7615917337495251231', '7615917337495251232']
+
+test('texts are equal when they are the same text, whatever number they look like', async t => {
+  const many = [...ids, '1e3', '1000', '01234', '1234', '1.0', '1', '0x10', '16', '1e400', '2e400', ' 1']
+  t.strictSame(listUnique.run({ list: many }), many)
+  const items = many.map(id => ({ id }))
+  t.strictSame(listUnique.run({ list: items, field: 'id' }), items)
+  t.equal((listGroup.run({ list: items, field: 'id' }) as Json[]).length, many.length)
+  for (const value of many) {
+    t.strictSame(listFilter.run({ list: many, operator: 'equals', value }), [value])
+    t.strictSame(listFilter.run({ list: many, operator: 'one_of', value: [value] }), [value])
+    t.strictSame(listFilter.run({ list: [many, [value]], operator: 'contains', value }), [many, [value]])
+    const right = items.filter(({ id }) => id !== value)
+    t.strictSame(listMerge.run({ left: [{ id: value }], right, key: 'id' }), [], value)
+  }
+})
+
+test('a number equals the text that is written as the number is, and no other', async t => {
+  const list = [7, '7', '07', '7.0', '7e0', ' 7', 0.5, '0.5', '.5', -0, '0']
+  const kept = (value: Json) => listFilter.run({ list, operator: 'equals', value })
+  t.strictSame(kept(7), [7, '7'])
+  t.strictSame(kept('7.0'), ['7.0'])
+  t.strictSame(kept(0.5), [0.5, '0.5'])
+  t.strictSame(kept('0'), [-0, '0'])
+})
+
+test('for order a text is a number where it is written plainly, exactly however long it is', async t => {
+  const sorted = (list: Json[]) => listSort.run({ list }) as Json[]
+  t.strictSame(sorted(['10', '9', '2.50', 10.5, '-1']), ['-1', '2.50', '9', '10', 10.5])
+  t.strictSame(sorted(ids), ids.toSorted())
+  t.strictSame(sorted(['10000000000000000001', '9999999999999999999', 5]).map(String), [
+    ...['5', '9999999999999999999', '10000000000000000001'],
+  ])
+  t.equal(listMinimum.run({ list: ids }), '7615917337495251231')
+  t.equal(listMaximum.run({ list: ids }), '7615917337495251233')
+  const above = (value: Json) => listFilter.run({ list: [...ids, 5, '200'], operator: 'greater_than', value })
+  t.strictSame(above('7615917337495251231'), ['7615917337495251233', '7615917337495251232'])
+  t.strictSame(above(100), [...ids, '200'])
+  t.strictSame(sorted(['1e3', '2', '007', '+1', 3]), ['2', 3, '+1', '007', '1e3'], 'then texts')
 })
 
 test('every item is kept either by a condition or by its opposite', async t => {

@@ -109,6 +109,10 @@ test('YAML survives the way there and back, within bounds', async t => {
     other: { x: 1, y: 2 },
   })
   t.equal(await call('parse_yaml', { text: '' }), null)
+  const long = 'id: 7615917337495251231\nn: 9007199254740991\nlist: [-9007199254740992, 1.5]'
+  t.strictSame(await call('parse_yaml', { text: long }), {
+    ...{ id: '7615917337495251231', n: 9007199254740991, list: ['-9007199254740992', 1.5] },
+  })
   for (const text of ['a: [1', 'a: 1\na: 2', 'a: 1\n---\nb: 2', '\t- x: [}']) {
     await t.rejects(call('parse_yaml', { text }), { code: 'bad-text' }, text)
   }

@@ -22,6 +22,7 @@ export interface Asked {
   readonly url: string
   /** Of the HTTP request. */
   readonly verb: string
+  readonly body: string
 }
 
 /** The result, or undefined when it writes the response itself. */
@@ -56,7 +57,7 @@ async function read(request: IncomingMessage): Promise<Asked> {
   for await (const chunk of request.setEncoding('utf8')) body += chunk
   const { headers, url = '', method: verb = '' } = request
   const message = body === '' ? { method: '' } : JSON.parse(body)
-  return { ...message, headers, url, verb }
+  return { ...message, headers, url, verb, body }
 }
 
 export function rpcResult(id: number | undefined, result: Json): string {

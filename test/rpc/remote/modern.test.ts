@@ -74,12 +74,18 @@ test('marked arguments travel as headers too, written so that every value surviv
   const tool = { ...listTool, inputSchema: marked }
   const values = ['us-west1', 'Hello, 世界', ' padded ', 'line1\nline2', '=?base64?literal?=', '', 'a\tb']
   for (const value of values) {
-    const args = { region: value, limit: 42, dry: false, where: { city: value }, other: 'x' }
+    const args = {
+      region: value,
+      limit: '7615917337495251231',
+      dry: false,
+      where: { city: value },
+      other: 'x',
+    }
     t.match(await servers.call(target, tool, { ...call, args }), { ok: true })
     const { headers } = calls.at(-1)!
     t.equal(decode(String(headers['mcp-param-region'])), value)
     t.equal(decode(String(headers['mcp-param-city'])), value)
-    t.match(headers, { 'mcp-param-limit': '42', 'mcp-param-dry-run': 'false' })
+    t.match(headers, { 'mcp-param-limit': '7615917337495251231', 'mcp-param-dry-run': 'false' })
   }
   t.equal(calls[1]!.headers['mcp-param-region'], '=?base64?SGVsbG8sIOS4lueVjA==?=')
 })

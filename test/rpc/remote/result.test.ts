@@ -2,6 +2,7 @@
 import { test } from 'tap'
 import { Failure } from '../../../domain/failure.ts'
 import type { Json, JsonObject, JsonSchema } from '../../../domain/json.ts'
+import { readSent } from '../../../domain/schema/sent-numerals.ts'
 import { call, given, listTool, textPart } from './given.ts'
 
 const outputSchema: JsonSchema = {
@@ -19,6 +20,44 @@ test('a result that fits its outputSchema is taken', async t => {
     const { target, servers } = await given(t, () => result)
     t.strictSame(await servers.call(target, promising, call), { ok: true, output: structuredContent })
   }
+})
+
+test('whole numbers keep their digits, both ways', async t => {
+  const whole = { type: 'integer' }
+  const digits = '7615917337495251231'
+  const properties = {
+    id: whole,
+    ids: { type: 'array', items: { $ref: '#/$defs/id' } },
+    name: { type: 'string' },
+  }
+  const schema: JsonSchema = {
+    type: 'object',
+    properties,
+    $defs: { id: { anyOf: [whole, { type: 'null' }] } },
+  }
+  const tool = { ...listTool, inputSchema: schema, outputSchema: schema }
+  const said = `{"id":${digits},"ids":[${digits},1,null],"name":"${digits}"}`
+  const value = { id: digits, ids: [digits, 1, null], name: digits }
+  const results = [`{"content":[],"structuredContent":${said}}`, said]
+  for (const result of results) {
+    const { target, servers, asked } = await given(t, () => readSent(result) as Json)
+    const answer = await servers.call(target, tool, { ...call, args: value })
+    t.strictSame(answer, { ok: true, output: value })
+    t.ok(asked.at(-1)!.body.includes(`"arguments":${said}`), asked.at(-1)!.body)
+  }
+  const { target, servers } = await given(t, () => ({ content: [textPart(said)] }))
+  t.strictSame(await servers.call(target, listTool, call), { ok: true, output: value }, 'JSON in a text')
+})
+
+test('bounds of 64 bits in a schema are numbers', async t => {
+  const bounded =
+    '{"type":"integer","minimum":-9223372036854775808,"maximum":9223372036854775807,"default":7}'
+  const schema = `{"type":"object","properties":{"id":${bounded},"default":${bounded}}}`
+  const tools = `{"tools":[{"name":"list","inputSchema":${schema}}]}`
+  const { target, servers } = await given(t, () => readSent(tools) as Json)
+  const listed = await servers.list(target, { timeoutMs: 5_000 })
+  t.match(listed, { ok: true, refused: [] })
+  t.strictSame(listed.ok && listed.tools[0]?.inputSchema, JSON.parse(schema))
 })
 
 const broken: [string, Json, RegExp][] = [

@@ -1,6 +1,7 @@
 // Calls to tool servers on stdio from the thread of a host, by way of the desk of the main thread.
 import { test } from 'tap'
 import { Failure } from '../../../domain/failure.ts'
+import { withSentNumerals } from '../../../domain/schema/sent-numerals.ts'
 import { fault, type Reply } from '../../../rpc/remote/reply.ts'
 import { remoteStdio } from '../../../rpc/stdio/remote-stdio.ts'
 import type { StdioCalls, StdioQuestion } from '../../../rpc/stdio/stdio-calls.ts'
@@ -26,6 +27,22 @@ test('a reply comes back, with the progress before it', async t => {
   const host = remoteStdio(message => desk.answer(JSON.stringify(message)))
   t.strictSame(await host.ask(question(), { onProgress: one => heard.push(one) }), done)
   t.strictSame(heard, [progress])
+})
+
+test('a number of an argument keeps its digits on the way', async t => {
+  const asked: string[] = []
+  const desk = new StdioDesk({
+    ask: async ({ params }) => {
+      asked.push(JSON.stringify(params))
+      return fault('reset', 'was called')
+    },
+  })
+  const params = withSentNumerals(
+    { properties: { id: { type: 'integer' } } },
+    { id: '7615917337495251231', n: '5' },
+  )
+  await remoteStdio(message => desk.answer(JSON.stringify(message))).ask({ ...question(), params }, {})
+  t.strictSame(asked, ['{"id":7615917337495251231,"n":"5"}'])
 })
 
 test('a desk that is away is asked again, and the call is made once', async t => {

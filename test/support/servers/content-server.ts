@@ -15,8 +15,28 @@ export const shown = [
   { type: 'audio', data, mimeType: 'audio/wav' },
   { type: 'resource', resource: { uri: 'cats://1', mimeType: 'text/plain', text: 'A cat.' } },
   { type: 'resource', resource: { uri: 'cats://2', mimeType: 'application/pdf', blob: data } },
-  { type: 'resource_link', uri: 'cats://3', name: 'more', description: 'More cats', mimeType: 'image/png' },
+  {
+    ...{
+      type: 'resource_link',
+      uri: 'cats://3',
+      name: 'more',
+      description: 'More cats',
+      mimeType: 'image/png',
+    },
+    icons: [{ src: 'https://cats.example/cat.png', mimeType: 'image/png', sizes: ['48x48'] }],
+  },
 ] as const
+
+/** What the tool `refuse` answers: all that a result can have. */
+export const refused = {
+  content: [
+    { type: 'text', text: 'The cat sleeps.' },
+    { type: 'image', data, mimeType: 'image/png' },
+  ],
+  structuredContent: { reason: 'asleep', until: null },
+  _meta: { 'cats.example/mood': 'tired' },
+  isError: true,
+} as const
 
 /** What the tool `scan` answers: an image of 1.5 MB. */
 export const scanned = Buffer.alloc(1_500_000, 'pixel').toString('base64')
@@ -54,11 +74,16 @@ function contentServer(): McpServer {
     structuredContent: { legs: 4 },
   }))
   server.registerTool('refuse', { description: 'Refuses, and shows why' }, () => ({
-    content: [
-      { type: 'text', text: 'The cat sleeps.' },
-      { type: 'image', data, mimeType: 'image/png' },
-    ],
-    isError: true,
+    ...refused,
+    content: [...refused.content],
+  }))
+  server.registerTool('hide', { description: 'Shows nothing', annotations }, () => ({
+    content: [],
+    structuredContent: { isHidden: true },
+    _meta: { 'cats.example/mood': 'shy' },
+  }))
+  server.registerTool('quote', { description: 'Quotes a cat as JSON', annotations }, () => ({
+    content: [{ type: 'text', text: '{"said":"meow"}' }],
   }))
   return server
 }

@@ -2,6 +2,7 @@
 // missing. Called by actors/chat/words/ with the inputsSchema of the workflow.
 // 1. A value that does not fit is never used; it is asked for again.
 import { isObject, type Json, type JsonObject, type JsonSchema } from '../../../json.ts'
+import { readJson } from '../../../numerals.ts'
 import { compileProperty } from '../../../schema/schema-check.ts'
 import { SchemaError } from '../../../schema/schema-error.ts'
 import { expectedOf } from './expected.ts'
@@ -109,7 +110,7 @@ function aloneIn(inputs: readonly Input[], known: JsonObject): Input | null {
 /** `{"orders": [...]}` as a whole. */
 function objectIn(text: string, inputs: readonly Input[]): JsonObject | null {
   try {
-    const value = JSON.parse(text.replace(/^```[^\n`]*\n([\s\S]*?)\n?```$/, '$1')) as Json
+    const value = readJson(text.replace(/^```[^\n`]*\n([\s\S]*?)\n?```$/, '$1'))
     if (!isObject(value)) return null
     const names = Object.keys(value)
     return names.length > 0 && names.every(name => inputs.some(each => each.name === name))

@@ -1,6 +1,7 @@
 // A value as people write it, read by the JSON Schema of its input: "five", "1,000", "yes", "a, b and c",
 // JSON, or a text as it is. Whether the value is allowed is for the schema's check (inputs.ts).
 import { isObject, type Json, type JsonObject, type JsonSchema } from '../../../json.ts'
+import { isLongNumeral, readJson } from '../../../numerals.ts'
 import { numberWords } from '../../../planner/lexicon/words.ts'
 import { typesOf, valuesOf } from './expected.ts'
 
@@ -70,14 +71,15 @@ function booleanOf(said: string): boolean | undefined {
   return /^(?:no|n|false|off|nope|disabled?)[.!]?$/i.test(said) ? false : undefined
 }
 
-/** 5, -1.5, 1,000, 5k, €5, "five" */
-function numberOf(said: string): number | undefined {
+/** 5, -1.5, 1,000, 5k, €5, "five"; one that no number holds as the text that it is. */
+function numberOf(said: string): number | string | undefined {
   const plain = unquoted(said).replace(/[.!]$/, '').trim()
   const word = numberWords.indexOf(plain.toLowerCase())
   if (word !== -1) return word
   const digits = plain.replace(/^(-?)[€$£¥]\s?/, '$1').replace(/(?<=\d),(?=\d{3}(?!\d))/g, '')
   const thousand = /^-?\d+(?:\.\d+)?k$/i.test(digits) ? 1_000 : 1
   const number = digits.replace(/k$/i, '')
+  if (isLongNumeral(digits)) return digits
   return /^-?(?:\d+(?:\.\d+)?|\.\d+)(?:e[+-]?\d{1,2})?$/i.test(number) ? Number(number) * thousand : undefined
 }
 
@@ -117,12 +119,16 @@ const numberList = /^-?\d+(?:\.\d+)?(?:(?:,\s+(?:and\s+)?|\s+and\s+|;\s*)-?\d+(?
 function untyped(said: string): Json {
   const json = jsonOf(said)
   if (json !== undefined) return json
-  return numberList.test(said) ? said.match(/-?\d+(?:\.\d+)?/g)!.map(Number) : unquoted(said)
+  return numberList.test(said) ? said.match(/-?\d+(?:\.\d+)?/g)!.map(asNumber) : unquoted(said)
+}
+
+function asNumber(digits: string): number | string {
+  return isLongNumeral(digits) ? digits : Number(digits)
 }
 
 function jsonOf(said: string): Read {
   try {
-    return JSON.parse(unfenced(said)) as Json
+    return readJson(unfenced(said))
   } catch {
     return undefined
   }

@@ -20,6 +20,8 @@ test('a value is read by its schema', async t => {
     ['-3', integer, -3],
     ['€5.50', { type: 'number' }, 5.5],
     ['"7"', integer, 7],
+    ['7615917337495251231', integer, '7615917337495251231'],
+    ['{"id": 7615917337495251231}', { type: 'object' }, { id: '7615917337495251231' }],
     ['5 apples', integer, undefined],
     ['1,00', integer, undefined],
     ['yes', flag, true],

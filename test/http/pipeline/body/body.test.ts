@@ -74,31 +74,16 @@ test('NUL and lone surrogates are refused in texts and keys (P28)', async t => {
   t.strictSame(parseJson('{"a":"\\ud83d\\ude00 \\u00e9"}'), { a: '😀 é' })
 })
 
-test('a number that a double cannot keep is refused (P29)', async t => {
+test('a number that a double cannot keep is refused, or keeps its digits as a text (P29)', async t => {
   probes(t, 29)
-  for (const text of [
-    '1e400',
-    '-1e400',
-    '9007199254740993',
-    '-0',
-    '-0.0',
-    '1e-400',
-    '100000000000000000001',
-  ]) {
+  for (const text of ['1e400', '-1e400', '-0', '-0.0', '1e-400']) {
     t.throws(() => parseJson(`{"a":${text}}`), invalid, `P29 ${text}`)
   }
-  for (const text of [
-    '9007199254740991',
-    '0',
-    '0e5',
-    '-0.5',
-    '1.5',
-    '9007199254740992',
-    '0.1234567890123456789',
-    '1e21',
-  ]) {
+  for (const text of ['9007199254740991', '0', '0e5', '-0.5', '1.5', '0.1234567890123456789', '1e21']) {
     t.strictSame(parseJson(`{"a":${text}}`), { a: Number(text) }, text)
   }
+  for (const text of ['9007199254740992', '-9007199254740993', '7615917337495251231', '1'.repeat(400)])
+    t.strictSame(parseJson(`{"a":${text}}`), { a: text }, `P29 ${text} as a text of the same digits`)
 })
 
 test('a negative zero is refused wherever a value can stand, and dates are none', async t => {

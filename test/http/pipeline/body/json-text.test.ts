@@ -81,9 +81,9 @@ function isFaithful(text: string): boolean {
 }
 
 function isKept(value: number, source: string): boolean {
+  if (/^-?[1-9]\d*$/.test(source)) return true
   if (!Number.isFinite(value) || Object.is(value, -0)) return false
-  if (value === 0) return !/[1-9]/.test(source.replace(/[eE].*$/, ''))
-  return !/^-?\d+$/.test(source) || String(value) === source
+  return value !== 0 || !/[1-9]/.test(source.replace(/[eE].*$/, ''))
 }
 
 test('a text has a defect exactly when one of its values has one', async () => {

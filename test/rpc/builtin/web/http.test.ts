@@ -9,6 +9,7 @@ import { serve, serveRaw } from '../../loopback.ts'
 test('a JSON answer is parsed, a text is decoded, anything else is base64', async t => {
   const bodies: Record<string, [string, Buffer]> = {
     '/json': ['application/json; charset=utf-8', Buffer.from('{"a":[1]}')],
+    '/long': ['application/json', Buffer.from('{"id":7615917337495251231,"n":1.5}')],
     '/problem': ['application/problem+json', Buffer.from('{"title":"x"}')],
     '/latin': ['text/plain; charset=iso-8859-1', Buffer.from('grün', 'latin1')],
     '/xml': ['application/atom+xml', Buffer.from('<a/>')],
@@ -28,6 +29,7 @@ test('a JSON answer is parsed, a text is decoded, anything else is base64', asyn
     encoding: 'json',
     url: `${origin}/json`,
   })
+  t.match(await get('/long'), { body: { id: '7615917337495251231', n: 1.5 } })
   t.match(await get('/problem'), { body: { title: 'x' }, encoding: 'json' })
   t.match(await get('/latin'), { body: 'grün', encoding: 'text' })
   t.match(await get('/xml'), { body: '<a/>', encoding: 'text' })
