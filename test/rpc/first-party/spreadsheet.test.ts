@@ -157,8 +157,58 @@ test('CSV is read whatever program wrote it', async t => {
     'column_3',
     'column_4',
   ])
-  await t.rejects(call('read_csv', { text: 'a,b\n"1' }), { code: 'bad-text', message: /Quote/ })
+  await t.rejects(call('read_csv', { text: 'a,b\n"1' }), {
+    code: 'bad-text',
+    message: /file is not CSV: Quote/,
+  })
   await t.rejects(call('read_csv', {}), { code: 'invalid-arguments' })
+})
+
+test('the lines of a CSV file end as they come, and its delimiter is the one of most lines', async t => {
+  const call = install(t, spreadsheetServer)
+  const rows = async (text: string) => (await call('read_csv', { text }))['rows']
+  for (const text of [
+    'a,b\n1,2\r\n3,4\r\n',
+    'a,b\r\n1,2\n3,4\n',
+    'a,b\r1,2\r3,4',
+    'sep=,\r\na,b\r\n1,2\r\n3,4',
+  ]) {
+    const expected = [
+      { a: '1', b: '2' },
+      { a: '3', b: '4' },
+    ]
+    t.strictSame(await rows(text), expected, JSON.stringify(text))
+  }
+  t.strictSame(await rows('sep=;\na;b\n1;2\n'), [{ a: '1', b: '2' }])
+  t.strictSame(await rows('id;size\n1;5" pipe\n2;6"\n'), [
+    { id: '1', size: '5" pipe' },
+    { id: '2', size: '6"' },
+  ])
+  t.strictSame(await rows('item;price;note\nPen;1,50;small, blue, new\nInk;2,00;\n'), [
+    { item: 'Pen', price: '1,50', note: 'small, blue, new' },
+    { item: 'Ink', price: '2,00', note: '' },
+  ])
+  t.strictSame(await rows('Turnover, all shops\n\nshop\ttotal\nOne\t1,50\nTwo\t2,50\n'), [
+    { 'Turnover, all shops': 'shop', column_2: 'total' },
+    { 'Turnover, all shops': 'One', column_2: '1,50' },
+    { 'Turnover, all shops': 'Two', column_2: '2,50' },
+  ])
+  t.strictSame(await rows('"last, first","id; old"\n"Byron, Ada","1; 2"\n'), [
+    { 'last, first': 'Byron, Ada', 'id; old': '1; 2' },
+  ])
+})
+
+test('a CSV file that was downloaded as text is read like one in base64', async t => {
+  const call = install(t, spreadsheetServer)
+  const rows = async (file: string) => (await call('read_csv', { file }))['rows']
+  t.strictSame(await rows('a,b\n1,2'), [{ a: '1', b: '2' }])
+  t.strictSame(await rows('a\tb\n1\t2'), [{ a: '1', b: '2' }])
+  t.strictSame(await rows('id\n1001\n1002\n'), [{ id: '1001' }, { id: '1002' }])
+  const long = `name,note\n${'Ada,x\n'.repeat(40)}`
+  const mail = Buffer.from(long)
+    .toString('base64')
+    .replace(/(.{76})/g, '$1\r\n')
+  t.equal(((await rows(mail)) as Json[]).length, 40)
 })
 
 test('CSV is written so that a spreadsheet computes nothing, and Excel finds its letters', async t => {
