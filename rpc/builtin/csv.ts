@@ -1,10 +1,10 @@
 // CSV as spreadsheets write it: text to rows and back. Cells are texts, exactly as in the file; list tools
 // read them as numbers where they need numbers.
-import { parse } from 'csv-parse/sync'
 import { stringify } from 'csv-stringify/sync'
 import { spend } from '../../domain/budgets/budget.ts'
 import type { Json, JsonObject } from '../../domain/json.ts'
 import { bounded, checkLength } from './bounds.ts'
+import { csvRows, lineEnd } from './csv-rows.ts'
 import { textOf, valueAt } from './field.ts'
 import { anything, flag, list, object, text } from './schema.ts'
 import { pureTool, ToolFailure } from './tool.ts'
@@ -22,7 +22,7 @@ export const csvParse = pureTool<{ text: string; delimiter?: string; header?: bo
   title: 'Parse CSV',
   description:
     'Reads CSV text into a list of rows. The first line names the columns, and each row is an object of texts; ' +
-    'without a header each row is a list of texts.',
+    'without a header each row is a list of texts. A line sep=; at the beginning names the delimiter.',
   keywords: ['parse', 'read', 'import', 'csv', 'spreadsheet', 'table', 'rows', 'columns'],
   inputSchema: object(
     {
@@ -91,6 +91,7 @@ export const csvFormat = pureTool<{
   run: args => {
     const written = stringify(cellsOf(args.list, args.header !== false, args.columns), {
       delimiter: args.delimiter ?? ',',
+      quoted_match: lineEnd,
       escape_formulas: args.escapeFormulas === true,
     })
     checkLength(written.length)
@@ -103,16 +104,7 @@ const [characterCost, cellCost] = [5, 50]
 
 function readRows(source: string, separator: string): string[][] {
   spend(characterCost * source.length)
-  try {
-    return parse(source, {
-      delimiter: separator,
-      bom: true,
-      skip_empty_lines: true,
-      relax_column_count: true,
-    })
-  } catch (cause) {
-    throw new ToolFailure('bad-text', `the text is not CSV: ${(cause as Error).message}`, false, { cause })
-  }
+  return csvRows(source, () => separator)
 }
 
 function named(rows: readonly string[][]): JsonObject[] {

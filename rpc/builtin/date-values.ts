@@ -5,6 +5,7 @@ import { DateTime, IANAZone } from 'luxon'
 import type { Json } from '../../domain/json.ts'
 import { choice, text } from './schema.ts'
 import { ToolFailure } from './tool.ts'
+import { withNumericZone } from './zone-abbreviations.ts'
 
 export const zoneSchema = text('Time zone', 'IANA name such as Europe/Berlin', {
   default: 'UTC',
@@ -48,7 +49,7 @@ export function dateOf(value: Json, zone: string): DateTime {
     const iso = DateTime.fromISO(source, options)
     return iso.isValid ? iso : checked(DateTime.fromSQL(source, options), source)
   }
-  const mail = DateTime.fromRFC2822(source, options)
+  const mail = DateTime.fromRFC2822(withNumericZone(source), options)
   return mail.isValid ? mail : checked(DateTime.fromHTTP(source, options), source)
 }
 

@@ -3,7 +3,9 @@ import ICAL from 'ical.js'
 import type { Json } from '../../../domain/json.ts'
 import { bounded } from '../../builtin/bounds.ts'
 import { ToolFailure } from '../../builtin/tool.ts'
-import { eventOf, momentIn } from './event-reader.ts'
+import { eventOf } from './event-reader.ts'
+import { occurrencesIn, type Range } from './occurrences.ts'
+import { setZones } from './zones.ts'
 
 export interface ReaderTask {
   readonly text: string
@@ -13,19 +15,11 @@ export interface ReaderTask {
   readonly range: Range | null
 }
 
-interface Range {
-  readonly fromMs: number
-  readonly toMs: number
-  readonly limit: number
-}
-
-/** Of one event: every day for 270 years. */
-const maxOccurrences = 100_000
-
 /** @throws {ToolFailure} `bad-text`, `too-large` */
 export default function read({ text, timezone, range }: ReaderTask): Json {
   const calendars = parsed(text)
   const components = calendars.flatMap(calendar => calendar.getAllSubcomponents('vevent'))
+  for (const component of components) setZones(component, timezone)
   if (range !== null) return inRange(components, timezone, range)
   const property = (name: string) => {
     const value = calendars[0]?.getFirstPropertyValue(name)
@@ -52,60 +46,7 @@ function parsed(text: string): ICAL.Component[] {
 }
 
 function inRange(components: readonly ICAL.Component[], timezone: string, range: Range): Json {
-  const isException = (component: ICAL.Component) => component.hasProperty('recurrence-id')
-  const exceptions = Map.groupBy(components.filter(isException), uidOf)
-  const occurrences = components
-    .filter(component => !isException(component))
-    .flatMap(component => {
-      const event = new ICAL.Event(component, { exceptions: exceptions.get(uidOf(component)) ?? [] })
-      return [...occurrencesOf(event, timezone, range)]
-    })
-  occurrences.sort((a, b) => a.startMs - b.startMs)
-  const events = occurrences.slice(0, range.limit).map(({ event }) => event)
+  const occurrences = occurrencesIn(components, timezone, range)
+  const events = occurrences.slice(0, range.limit).map(one => eventOf(one.item, timezone, one))
   return bounded({ events, isCut: occurrences.length > range.limit })
-}
-
-function uidOf(component: ICAL.Component): string {
-  return String(component.getFirstPropertyValue('uid') ?? '')
-}
-
-/** The occurrences that overlap the range. */
-function* occurrencesOf(
-  event: ICAL.Event,
-  timezone: string,
-  { fromMs, toMs, limit }: Range,
-): Generator<{ startMs: number; event: Json }> {
-  let given = 0
-  for (const details of detailsOf(event)) {
-    const start = momentIn(details.startDate, details.item, 'dtstart', timezone)
-    const end = momentIn(details.endDate, details.item, 'dtend', timezone)
-    const isOver = end.ms < fromMs || (end.ms === fromMs && end.ms > start.ms)
-    // An exception may lie elsewhere, but the rule goes forward.
-    if (momentIn(details.recurrenceId, event, 'dtstart', timezone).ms >= toMs) return
-    if (isOver || start.ms >= toMs) continue
-    yield { startMs: start.ms, event: eventOf(details.item, timezone, details) }
-    if (++given > limit) return
-  }
-}
-
-export type Occurrence = Pick<
-  ReturnType<ICAL.Event['getOccurrenceDetails']>,
-  'startDate' | 'endDate' | 'item' | 'recurrenceId'
->
-
-function* detailsOf(event: ICAL.Event): Generator<Occurrence> {
-  if (!event.isRecurring()) {
-    yield { startDate: event.startDate, endDate: event.endDate, item: event, recurrenceId: event.startDate }
-    return
-  }
-  const iterator = event.iterator()
-  for (let count = 0; count < maxOccurrences; count++) {
-    const next = iterator.next()
-    if (next === undefined || next === null) return
-    yield event.getOccurrenceDetails(next)
-  }
-  throw new ToolFailure(
-    'too-large',
-    `"${event.summary}" has more than ${maxOccurrences} occurrences up to then`,
-  )
 }

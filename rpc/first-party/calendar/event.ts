@@ -1,5 +1,6 @@
 // The schema of an event in outputs, and of a calendar in arguments.
 import { flag, list, object, text } from '../../builtin/schema.ts'
+import { decodedText } from '../../builtin/web/decoded-text.ts'
 import { contentOfFile, type FileArgument, fileArgument } from '../file.ts'
 import { nullableText } from '../foreign.ts'
 
@@ -40,7 +41,7 @@ export const calendarArguments = {
   calendar: fileArgument('Calendar', 'A calendar file (ICS), or its text beginning with BEGIN:VCALENDAR', {
     'x-words': ['in', 'of', 'calendar', 'file', 'text'],
   }),
-  timezone: text('Time zone', 'IANA name, of whole days and of times that name none', {
+  timezone: text('Time zone', 'IANA name, of whole days and of times that name no known zone', {
     default: 'UTC',
     maxLength: 100,
     'x-words': ['time zone', 'timezone'],
@@ -55,5 +56,5 @@ export interface CalendarArguments {
 /** @throws {ToolFailure} `invalid-arguments`: neither a calendar nor base64 */
 export function calendarText({ calendar }: CalendarArguments): string {
   if (typeof calendar === 'string' && /^\ufeff?\s*BEGIN:/i.test(calendar)) return calendar
-  return contentOfFile(calendar).bytes.toString('utf8')
+  return decodedText(contentOfFile(calendar).bytes)
 }

@@ -1,5 +1,6 @@
 // Writes CSV for spreadsheets. Runs confined.
 import { stringify } from 'csv-stringify/sync'
+import { lineEnd } from '../../builtin/csv-rows.ts'
 import { textOf } from '../../builtin/field.ts'
 import type { Cells } from './cells.ts'
 
@@ -15,6 +16,7 @@ export default function writeCsv({ names, cells, delimiter, hasMark, escapeFormu
   return stringify(names.length === 0 ? lines : [[...names], ...lines], {
     delimiter,
     bom: hasMark,
+    quoted_match: lineEnd,
     escape_formulas: escapeFormulas,
   })
 }

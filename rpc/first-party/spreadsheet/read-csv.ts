@@ -26,7 +26,7 @@ export const readCsv = firstPartyTool<Arguments>({
   effect: 'read',
   keywords: ['read', 'open', 'load', 'import', 'csv file', 'tsv', 'rows', 'columns'],
   inputSchema: object({
-    file: fileArgument('File', 'A CSV file', { 'x-words': ['file', 'from', 'in'] }),
+    file: fileArgument('File', 'A CSV file, or its text', { 'x-words': ['file', 'from', 'in'] }),
     text: text('Text', 'Text in CSV, instead of a file', { maxLength: 1_048_576, 'x-words': ['text'] }),
     delimiter: text('Delimiter', 'One character between cells; found out when absent', {
       minLength: 1,
@@ -64,7 +64,7 @@ export const readCsv = firstPartyTool<Arguments>({
     context,
   ) {
     if ((file === undefined) === (given === undefined)) throw invalidArguments('expected either file or text')
-    const source = given ?? contentOfFile(file!).bytes
+    const source = given ?? sourceOf(file!)
     const module = new URL('./csv-reader.ts', import.meta.url).href
     const task = {
       source,
@@ -77,3 +77,16 @@ export const readCsv = firstPartyTool<Arguments>({
     return runConfined<CsvTask, Table>(module, task, context)
   },
 })
+
+/** A file that was downloaded as text is that text. */
+function sourceOf(file: FileArgument): string | Uint8Array {
+  return typeof file === 'string' && !isBase64(file) ? file : contentOfFile(file).bytes
+}
+
+/** In one line, or in lines of at least 60 letters as e-mail has them: short lines are a column. */
+function isBase64(file: string): boolean {
+  const lines = file.trim().split(/\r?\n/)
+  return (
+    lines.every(line => /^[A-Za-z0-9+/]*={0,2}$/.test(line)) && !(lines.length > 1 && lines[0]!.length < 60)
+  )
+}

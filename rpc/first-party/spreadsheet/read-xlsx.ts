@@ -18,7 +18,7 @@ export const readXlsx = firstPartyTool<Arguments>({
   title: 'Read an Excel file',
   description:
     'Reads a sheet of an Excel workbook (XLSX) into rows: numbers, texts, true and false; dates as YYYY-MM-DD or ISO ' +
-    '8601 without a time zone. Of formulas it gives the last result.',
+    '8601 without a time zone, times of day and durations as HH:MM:SS. Of formulas it gives the last result.',
   effect: 'read',
   keywords: [
     'read',

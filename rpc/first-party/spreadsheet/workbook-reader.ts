@@ -3,6 +3,7 @@ import { unzipSync, zipSync } from 'fflate'
 import readXlsxFile, { InvalidInputError } from 'read-excel-file/universal'
 import type { Json } from '../../../domain/json.ts'
 import { ToolFailure } from '../../builtin/tool.ts'
+import { withTimesAsTexts } from './timed-cells.ts'
 
 interface Task {
   readonly bytes: Uint8Array
@@ -38,7 +39,7 @@ export default async function readWorkbook({ bytes, sheet, maxRows }: Task): Pro
 
 async function readSheets(archive: ArrayBuffer) {
   try {
-    return await readXlsxFile(archive)
+    return await readXlsxFile(archive, { trim: false })
   } catch (cause) {
     const why = cause instanceof InvalidInputError ? cause.code : (cause as Error).message
     throw new ToolFailure('bad-file', `the file is not a workbook in XLSX: ${why}`, false, { cause })
@@ -64,7 +65,7 @@ function unpacked(bytes: Uint8Array): ArrayBuffer {
         return true
       },
     })
-    const { buffer, byteOffset, byteLength } = zipSync(parts, { level: 0 })
+    const { buffer, byteOffset, byteLength } = zipSync(withTimesAsTexts(parts), { level: 0 })
     return buffer.slice(byteOffset, byteOffset + byteLength) as ArrayBuffer
   } catch (cause) {
     if (cause instanceof ToolFailure) throw cause
@@ -74,11 +75,8 @@ function unpacked(bytes: Uint8Array): ArrayBuffer {
   }
 }
 
+/** Dates and times are texts by now. */
 function cellOf(cell: unknown): Json {
   if (cell === null || cell === undefined) return null
-  if (!(cell instanceof Date)) return typeof cell === 'object' ? String(cell) : (cell as Json)
-  if (Number.isNaN(cell.getTime())) return null
-  // Excel knows no time zones; the library writes its moments as if they were UTC.
-  const written = cell.toISOString()
-  return written.endsWith('T00:00:00.000Z') ? written.slice(0, 10) : written.slice(0, 19)
+  return typeof cell === 'object' ? String(cell) : (cell as Json)
 }

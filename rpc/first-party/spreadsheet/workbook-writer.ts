@@ -1,7 +1,10 @@
 // Writes a workbook. Runs confined.
+
+import { DateTime } from 'luxon'
 import writeXlsxFile, { type Cell, type Sheet } from 'write-excel-file/node'
 import type { Json } from '../../../domain/json.ts'
 import { textOf } from '../../builtin/field.ts'
+import { invalidArguments } from '../../builtin/tool.ts'
 
 export interface SheetContent {
   readonly name: string
@@ -35,17 +38,33 @@ function cellOf(value: Json, isDate: boolean): Cell {
   if (value === null) return null
   if (typeof value === 'boolean') return { value, type: Boolean }
   if (typeof value === 'number') return { value, type: Number }
-  if (isDate && typeof value === 'string' && /^\d{4}-\d{2}-\d{2}/.test(value)) {
-    const time = Date.parse(value.length === 10 || /[Zz]|[+-]\d{2}:?\d{2}$/.test(value) ? value : `${value}Z`)
-    const format = value.length === 10 ? 'yyyy-mm-dd' : 'yyyy-mm-dd hh:mm:ss'
-    if (!Number.isNaN(time)) return { value: new Date(time), type: Date, format }
-  }
+  const date = isDate && typeof value === 'string' ? dateCell(value) : null
+  if (date !== null) return date
   // XML cannot hold control characters.
   const text = textOf(value)
     .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f]/g, '')
     .toWellFormed()
   return { value: text.slice(0, maxCellLength), type: String }
 }
+
+const dateShape =
+  /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?)?(?: ?(?:Z|[+-]\d{2}(?::?\d{2})?))?$/i
+
+/**
+ * @returns null for a text that is no date, and for one that Excel has no number for
+ * @throws {ToolFailure} `invalid-arguments`: a date that is not in the calendar
+ */
+function dateCell(text: string): Cell {
+  if (!dateShape.test(text)) return null
+  const date = DateTime.fromISO(text.replace(' ', 'T').replace(' ', ''), { zone: 'utc' })
+  if (!date.isValid) throw invalidArguments(`rows: ${JSON.stringify(text)} is not a date`)
+  if (date < firstDate) return null
+  const format = text.length === 10 ? 'yyyy-mm-dd' : 'yyyy-mm-dd hh:mm:ss'
+  return { value: date.toJSDate(), type: Date, format }
+}
+
+/** Excel counts days that never were before it. */
+const firstDate = DateTime.utc(1900, 3, 1)
 
 /** Fits the first rows, within limits. */
 function widths(names: readonly string[], cells: readonly (readonly Json[])[]): { width: number }[] {

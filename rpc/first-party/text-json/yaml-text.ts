@@ -10,7 +10,10 @@ export type YamlTask =
 
 /** @throws {ToolFailure} `bad-text`, `too-large` */
 export default function work(task: YamlTask): Json {
-  if (task.kind === 'format') return stringify(task.value, { aliasDuplicateObjects: false, lineWidth: 0 })
+  if (task.kind === 'format') {
+    // Many readers know YAML 1.1 only: no, on and 12:30:45 are texts to them when quoted.
+    return stringify(task.value, { aliasDuplicateObjects: false, lineWidth: 0, compat: 'yaml-1.1' })
+  }
   const values = documents(task.text)
   if (task.all) return bounded(values)
   if (values.length > 1) {

@@ -1,5 +1,7 @@
-// Fetches a page or a feed and decodes it: by the server's character set, else by the one that the text
-// declares at its beginning, else as UTF-8.
+// Fetches a page or a feed and decodes it: by its byte order mark, by the server's character set, by the one
+// that the text declares at its beginning, or as UTF-8.
+import { declaredCharset } from '../../builtin/web/declared-charset.ts'
+import { decodedText } from '../../builtin/web/decoded-text.ts'
 import type { OutboundResponse } from '../../outbound/outbound.ts'
 import type { FirstPartyContext } from '../first-party-server.ts'
 import { restFailure } from '../rest-failure.ts'
@@ -46,13 +48,5 @@ function typeOf({ headers }: OutboundResponse): string {
 
 function decode({ headers, body }: OutboundResponse): string {
   const named = /charset="?([\w-]+)/i.exec(headers['content-type'] ?? '')?.[1]
-  const head = body.toString('latin1', 0, 1024)
-  const own =
-    /<\?xml[^>]{0,200}encoding=["']([\w-]+)/i.exec(head) ??
-    /<meta[^>]{0,200}charset=["']?([\w-]+)/i.exec(head)
-  try {
-    return new TextDecoder(named ?? own?.[1]).decode(body)
-  } catch {
-    return body.toString('utf8')
-  }
+  return decodedText(body, named ?? declaredCharset(body))
 }

@@ -7,6 +7,7 @@ import { readPage } from '../../builtin/web/page-reader.ts'
 import { firstPartyTool } from '../first-party-tool.ts'
 import { parseXml, type XmlTree } from '../xml.ts'
 import { addressSchema } from './address.ts'
+import { readFeedDate } from './feed-date.ts'
 import { fetchMarkup } from './markup.ts'
 
 interface Arguments {
@@ -80,7 +81,7 @@ export const readFeed = firstPartyTool<Arguments>({
     const { text: source, url } = await fetchMarkup(args.url, accept, context)
     const { title, link, description, items } = feedIn(source, url)
     const wanted = items
-      .map(item => ({ item, at: item.pubDate?.getTime() || Number.NEGATIVE_INFINITY }))
+      .map(item => ({ item, at: item.publishedMs ?? Number.NEGATIVE_INFINITY }))
       .filter(({ at }) => args.since === undefined || at > since)
       .sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0))
       .slice(0, args.limit ?? 50)
@@ -93,24 +94,31 @@ export const readFeed = firstPartyTool<Arguments>({
   },
 })
 
-type Entry = Feed['items'][number]
+type FeedItem = Feed['items'][number]
+type Entry = FeedItem & { readonly publishedMs: number | null }
 
-function feedIn(source: string, url: string): Feed {
+function feedIn(source: string, url: string): Omit<Feed, 'items'> & { items: Entry[] } {
   const tree = parseXml(source)
   const feed = getFeed(tree)
   if (feed === null)
     throw new ToolFailure('bad-answer', `${url.slice(0, 200)} is neither an RSS nor an Atom feed`)
-  // The library finds media:content only. It takes the elements in the same order.
+  // The library finds media:content only, and reads the dates that JavaScript reads. It takes the elements in
+  // the same order.
   const elements = DomUtils.getElementsByTagName(feed.type === 'atom' ? 'entry' : 'item', tree)
   const items = feed.items.map((item, index) => {
-    const found = enclosures(elements[index]?.children ?? [])
-    return { ...item, media: [...item.media, ...found] }
+    const children = elements[index]?.children ?? []
+    const published = textOfFirst(children, dateElements)
+    return {
+      ...item,
+      media: [...item.media, ...enclosures(children)],
+      publishedMs: published === null ? null : readFeedDate(published),
+    }
   })
   return { ...feed, items }
 }
 
 /** `<enclosure url="...">` of RSS, `<link rel="enclosure" href="...">` of Atom. */
-function enclosures(children: XmlTree): Entry['media'] {
+function enclosures(children: XmlTree): FeedItem['media'] {
   return children
     .filter(DomUtils.isTag)
     .filter(
@@ -120,17 +128,23 @@ function enclosures(children: XmlTree): Entry['media'] {
     .map(url => ({ url, medium: undefined, isDefault: false }))
 }
 
-function entryOf(
-  { id, title, link, description, pubDate, media }: Feed['items'][number],
-  base: string,
-): Json {
-  const at = pubDate?.getTime() ?? Number.NaN
+/** Of RSS, of RSS with Dublin Core, of Atom. */
+const dateElements = ['pubDate', 'dc:date', 'updated', 'published']
+
+/** Of the first of these names that there is. */
+function textOfFirst(children: XmlTree, names: readonly string[]): string | null {
+  const elements = children.filter(DomUtils.isTag)
+  const found = names.map(name => elements.find(element => element.name === name)).find(Boolean)
+  return found === undefined ? null : DomUtils.textContent(found)
+}
+
+function entryOf({ id, title, link, description, publishedMs, media }: Entry, base: string): Json {
   return {
     id: id ?? null,
     title: title === undefined ? null : readPage(title, false),
     link: link === undefined ? null : (URL.parse(link.trim(), base)?.href ?? link),
     text: description === undefined ? null : readPage(description, false),
-    publishedAt: Number.isNaN(at) ? null : new Date(at).toISOString(),
+    publishedAt: publishedMs === null ? null : new Date(publishedMs).toISOString(),
     media: media.flatMap(({ url }) => (url === undefined ? [] : [url])),
   }
 }

@@ -3,7 +3,7 @@ import { test } from 'tap'
 import { csvFormat, csvParse } from '../../../rpc/builtin/csv.ts'
 
 test('what is written as CSV is read back as it was', async t => {
-  const cell = fc.string({ unit: fc.constantFrom('a', '"', ',', ';', '\n', ' ', 'ü', "'", '=') })
+  const cell = fc.string({ unit: fc.constantFrom('a', '"', ',', ';', '\n', '\r', ' ', 'ü', "'", '=') })
   const table = fc.array(
     fc.record(
       { id: fc.string({ minLength: 1 }).map(text => `x${text}`), note: cell },
@@ -28,6 +28,39 @@ test('rows are told apart by quotes, a byte order mark and empty lines are passe
     ['1', '2'],
   ])
   t.strictSame(csvParse.run({ text: '' }), [])
+})
+
+test('line ends may be mixed, whichever comes first', async t => {
+  const rows = [
+    { a: '1', b: '2' },
+    { a: '3', b: 'x\r\ny' },
+  ]
+  for (const text of [
+    'a,b\n1,2\r\n3,"x\r\ny"\r\n',
+    'a,b\r\n1,2\n3,"x\r\ny"\n',
+    'a,b\r1,2\n3,"x\r\ny"',
+    '"a","b"\r\n"1","2"\n"3","x\r\ny"\r',
+  ]) {
+    t.strictSame(csvParse.run({ text }), rows, JSON.stringify(text))
+  }
+})
+
+test('the line by which a file names its delimiter to Excel is obeyed and is no row', async t => {
+  const rows = [{ a: '1', b: '2,5' }]
+  for (const text of ['sep=;\na;b\n1;2,5\n', '\uFEFFsep=;\r\na;b\r\n1;2,5', '"SEP=;"\na;b\n1;2,5\n']) {
+    t.strictSame(csvParse.run({ text }), rows, JSON.stringify(text))
+    t.strictSame(csvParse.run({ text, delimiter: ',' }), rows, 'the file knows best')
+  }
+  t.strictSame(csvParse.run({ text: 'sep=\t\na\tb\n1\t2,5\n' }), rows)
+  t.strictSame(csvParse.run({ text: 'sep=,b\n1,2' }), [{ 'sep=': '1', b: '2' }], 'a column of that name')
+  t.strictSame(csvParse.run({ text: 'sep=;\n' }), [])
+})
+
+test('a quote inside a cell is a letter, also in a cell that goes on behind its closing quote', async t => {
+  const cells = (line: string) => (csvParse.run({ text: `${line}\n`, header: false }) as string[][])[0]
+  t.strictSame(cells('5" pipe,x "y" z,"say ""hi"""'), ['5" pipe', 'x "y" z', 'say "hi"'])
+  t.strictSame(cells(' "a, b",c'), [' "a', ' b"', 'c'], 'a cell that begins with a blank is not quoted')
+  t.strictSame(cells('"ab"cd,"e, f" ,g'), ['"ab"cd', '"e, f" ', 'g'])
 })
 
 test('a row that does not fit its header, a column named twice and an open quote are errors that name them', async t => {

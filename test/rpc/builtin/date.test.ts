@@ -19,6 +19,8 @@ test('dates are read as ISO 8601, SQL, e-mail, HTTP and Unix milliseconds', asyn
   t.equal(read('2026-01-02T03:04:05.678Z'), '2026-01-02T04:04:05.678+01:00')
   t.equal(read('2026-01-02 03:04:05'), '2026-01-02T03:04:05+01:00')
   t.equal(read('Fri, 02 Jan 2026 03:04:05 +0000'), '2026-01-02T04:04:05+01:00')
+  t.equal(read('Wed, 05 Aug 2026 10:00:00 CEST'), '2026-08-05T10:00:00+02:00')
+  t.equal(read('Wed, 05 Aug 2026 10:00:00 EST'), '2026-08-05T17:00:00+02:00')
   t.equal(read('October 4, 1983', 'LLLL d, yyyy'), '1983-10-04T00:00:00+01:00')
   t.equal(dateFormat.run({ date: 0, format: 'datetime' }), '1970-01-01 00:00')
 })

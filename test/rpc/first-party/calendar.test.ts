@@ -48,13 +48,7 @@ test('occurrences are left out, added and moved by exceptions', async t => {
     'DTEND:20260325T160000Z',
     'SUMMARY:Moved',
   )
-  const other = event(
-    'UID:b',
-    'RECURRENCE-ID:20260326T100000Z',
-    'DTSTART:20260326T150000Z',
-    'SUMMARY:Of another event',
-  )
-  const found = await list(daily + moved + other)
+  const found = await list(daily + moved)
   t.same(
     found.map(({ title, start, recurrenceId }) => [title, start, recurrenceId]),
     [
@@ -64,6 +58,174 @@ test('occurrences are left out, added and moved by exceptions', async t => {
       ['Daily', '2026-04-01T10:00:00Z', '2026-04-01T10:00:00Z'],
     ],
   )
+})
+
+test('an override stands where it says, wherever its occurrence was and whether its event is there', async t => {
+  const { list, call } = calendar(t)
+  const weekly = event('UID:a', 'DTSTART:20260105T100000Z', 'RRULE:FREQ=WEEKLY;COUNT=12', 'SUMMARY:Weekly')
+  const override = (id: string, start: string, ...lines: string[]) =>
+    event('UID:a', `RECURRENCE-ID:${id}`, `DTSTART:${start}`, ...lines)
+  const starts = async (text: string) =>
+    (await list(text)).map(({ start, recurrenceId }) => [start, recurrenceId])
+  const inside = ['2026-03-23T10:00:00Z', '2026-03-23T10:00:00Z']
+  t.same(await starts(weekly), [inside])
+  t.same(await starts(weekly + override('20260316T100000Z', '20260324T090000Z')), [
+    inside,
+    ['2026-03-24T09:00:00Z', '2026-03-16T10:00:00Z'],
+  ])
+  const endless = weekly.replace(';COUNT=12', '')
+  t.same(await starts(override('20260420T100000Z', '20260402T090000Z') + endless), [
+    inside,
+    ['2026-03-30T10:00:00Z', '2026-03-30T10:00:00Z'],
+    ['2026-04-02T09:00:00Z', '2026-04-20T10:00:00Z'],
+  ])
+  t.same(
+    await starts(weekly + override('20260323T100000Z', '20260410T090000Z')),
+    [],
+    'moved out of the range',
+  )
+  const moved = override('20260323T100000Z', '20260324T090000Z', 'SUMMARY:Alone')
+  t.match(await list(moved), [{ title: 'Alone', recurrenceId: '2026-03-23T10:00:00Z' }])
+  t.match((await call('parse_calendar', { calendar: wrapped(moved) }))['events'], [{ title: 'Alone' }])
+  const left = weekly.replace('SUMMARY:', 'EXDATE:20260323T100000Z\r\nSUMMARY:')
+  t.same(await starts(left + moved), [['2026-03-24T09:00:00Z', '2026-03-23T10:00:00Z']], 'an EXDATE as well')
+  const older = override('20260323T100000Z', '20260325T090000Z', 'SEQUENCE:1')
+  const newer = override('20260323T100000Z', '20260326T090000Z', 'SEQUENCE:2')
+  for (const text of [older + newer, newer + older]) {
+    t.same(await starts(weekly + text), [['2026-03-26T09:00:00Z', '2026-03-23T10:00:00Z']])
+  }
+})
+
+test('an override for this and all later occurrences moves them all', async t => {
+  const { list } = calendar(t)
+  const weekly = event(
+    ...['UID:a', 'DTSTART;TZID=Europe/Berlin:20260302T100000', 'DURATION:PT1H', 'RRULE:FREQ=WEEKLY'],
+    'SUMMARY:Old',
+  )
+  const later = (day: string) =>
+    event(
+      ...['UID:a', 'RECURRENCE-ID;RANGE=THISANDFUTURE;TZID=Europe/Berlin:20260316T100000', 'SUMMARY:New'],
+      ...[`DTSTART;TZID=Europe/Berlin:${day}T140000`, 'DURATION:PT30M'],
+    )
+  const moved = await list(weekly + later('20260317'))
+  t.match(moved, [
+    { title: 'New', start: '2026-03-24T13:00:00Z', end: '2026-03-24T13:30:00Z' },
+    { title: 'New', start: '2026-03-31T12:00:00Z', recurrenceId: '2026-03-30T08:00:00Z' },
+  ])
+  t.equal(moved.length, 2)
+  const back = await list(weekly + later('20260313'))
+  t.match(back, [{ start: '2026-03-27T13:00:00Z' }, { start: '2026-04-03T12:00:00Z' }], 'back into the range')
+  t.equal(back.length, 2)
+})
+
+test('dates that are listed one by one are occurrences beside the first start, each once', async t => {
+  const { list } = calendar(t)
+  const times = async (...lines: string[]) =>
+    (await list(event(...lines, 'SUMMARY:x'))).map(({ start, end }) => [start, end])
+  const first = ['DTSTART:20260323T100000Z', 'DTEND:20260323T103000Z']
+  t.same(await times(...first, 'RDATE:20260325T100000Z,20260324T120000Z', 'RDATE:20260323T100000Z'), [
+    ['2026-03-23T10:00:00Z', '2026-03-23T10:30:00Z'],
+    ['2026-03-24T12:00:00Z', '2026-03-24T12:30:00Z'],
+    ['2026-03-25T10:00:00Z', '2026-03-25T10:30:00Z'],
+  ])
+  t.same(await times('DTSTART:20260101T100000Z', 'RDATE:20260325T100000Z'), [
+    ['2026-03-25T10:00:00Z', '2026-03-25T10:00:00Z'],
+  ])
+  t.same(
+    await times(...first, 'RDATE;VALUE=PERIOD:20260324T080000Z/PT2H,20260325T080000Z/20260325T081500Z'),
+    [
+      ['2026-03-23T10:00:00Z', '2026-03-23T10:30:00Z'],
+      ['2026-03-24T08:00:00Z', '2026-03-24T10:00:00Z'],
+      ['2026-03-25T08:00:00Z', '2026-03-25T08:15:00Z'],
+    ],
+  )
+  t.same(await times('DTSTART;VALUE=DATE:20260323', 'RDATE;VALUE=DATE:20260325'), [
+    ['2026-03-23', '2026-03-24'],
+    ['2026-03-25', '2026-03-26'],
+  ])
+  t.same(await times(...first, 'RRULE:FREQ=DAILY;COUNT=2', 'RDATE:20260324T100000Z,20260401T090000Z'), [
+    ['2026-03-23T10:00:00Z', '2026-03-23T10:30:00Z'],
+    ['2026-03-24T10:00:00Z', '2026-03-24T10:30:00Z'],
+    ['2026-04-01T09:00:00Z', '2026-04-01T09:30:00Z'],
+  ])
+})
+
+test('exceptions and the end of a rule are moments, in whatever zone they are written', async t => {
+  const { list } = calendar(t)
+  const days = async (...lines: string[]) =>
+    (await list(event('UID:a', ...lines) + moved)).map(({ start }) => String(start).slice(8, 10))
+  const moved = event('UID:a', 'RECURRENCE-ID:20260326T130000Z', 'DTSTART:20260401T100000Z')
+  // No VTIMEZONE, as many programs write it: 09:00 in New York is 13:00 in UTC.
+  const daily = ['DTSTART;TZID=America/New_York:20260323T090000', 'DURATION:PT1H']
+  t.same(await days(...daily, 'RRULE:FREQ=DAILY;UNTIL=20260327T130000Z'), ['23', '24', '25', '27', '01'])
+  t.same(await days(...daily, 'RRULE:FREQ=DAILY;UNTIL=20260327T090000'), ['23', '24', '25', '27', '01'])
+  t.same(
+    await days(...daily, 'RRULE:FREQ=DAILY;UNTIL=20260327'),
+    ['23', '24', '25', '27', '01'],
+    'the last day',
+  )
+  const four = [...daily, 'RRULE:FREQ=DAILY;COUNT=5']
+  t.same(await days(...four, 'EXDATE:20260324T130000Z'), ['23', '25', '27', '01'])
+  t.same(await days(...four, 'EXDATE;VALUE=DATE:20260324,20260325'), ['23', '27', '01'])
+  const none = ['EXDATE:20260324T010000Z,20260324T020000Z,20260324T030000Z', 'EXDATE:20260324T130000Z']
+  t.same(await days(...four, ...none), ['23', '25', '27', '01'], 'some of which are no occurrences')
+  const whole = ['DTSTART;VALUE=DATE:20260323', 'RRULE:FREQ=DAILY;UNTIL=20260326T000000Z']
+  t.same(await days(...whole, 'EXDATE:20260324T000000'), ['23', '25', '26', '01'], 'of whole days')
+  t.same(await days(...daily, 'RRULE:FREQ=DAILY;UNTIL=20260325', 'RRULE:FREQ=WEEKLY;COUNT=2'), [
+    ...['23', '24', '25', '30', '01'],
+  ])
+})
+
+test('a zone is known by the name that Windows or another program has for it', async t => {
+  const { list } = calendar(t)
+  const start = async (zone: string) =>
+    (await list(event(`DTSTART;TZID=${zone}:20260330T100000`)))[0]?.['start']
+  t.equal(await start('W. Europe Standard Time'), '2026-03-30T08:00:00Z')
+  t.equal(await start('"Eastern Standard Time"'), '2026-03-30T14:00:00Z')
+  t.equal(await start('India Standard Time'), '2026-03-30T04:30:00Z')
+  t.equal(await start('/mozilla.org/20070129_1/Europe/Berlin'), '2026-03-30T08:00:00Z')
+  t.equal(await start('/citadel.org/20210210_1/America/Argentina/Buenos_Aires'), '2026-03-30T13:00:00Z')
+  t.equal(await start('constructor'), '2026-03-30T10:00:00Z', 'one that nobody knows is that of the step')
+  const flight = event(
+    ...[
+      'DTSTART;TZID=Romance Standard Time:20260324T100000',
+      'DTEND;TZID=Tokyo Standard Time:20260325T060000',
+    ],
+    'RRULE:FREQ=WEEKLY',
+  )
+  t.match(await list(flight), [
+    { start: '2026-03-24T09:00:00Z', end: '2026-03-24T21:00:00Z' },
+    { start: '2026-03-31T08:00:00Z', end: '2026-03-31T20:00:00Z' },
+  ])
+})
+
+test('a calendar is text in any encoding, and an event without a start is in no range', async t => {
+  const { call } = calendar(t)
+  const text = wrapped(
+    event('DTSTART:20260323T100000Z', 'SUMMARY:Größe') + event('UID:2', 'SUMMARY:Cancelled'),
+  )
+  const files = [
+    Buffer.from(text, 'latin1'),
+    Buffer.from(`\ufeff${text}`),
+    Buffer.from(`\ufeff${text}`, 'utf16le'),
+  ]
+  for (const file of files) {
+    const calendarFile = { base64: file.toString('base64') }
+    t.match((await call('list_events', { calendar: calendarFile, ...range }))['events'], [{ title: 'Größe' }])
+    t.match((await call('parse_calendar', { calendar: calendarFile }))['events'], [
+      { title: 'Größe' },
+      { title: 'Cancelled', start: '', end: '' },
+    ])
+  }
+})
+
+test('a rule that makes no sense is an error that names its event', async t => {
+  const { list } = calendar(t)
+  const broken = event('DTSTART:20260323T100000Z', 'RRULE:FREQ=MONTHLY;BYDAY=9MO', 'SUMMARY:Broken')
+  await t.rejects(list(broken), {
+    code: 'bad-text',
+    message: /"Broken" recurs by a rule that makes no sense/,
+  })
 })
 
 test('whole days and times without a zone are those of the time zone of the step', async t => {

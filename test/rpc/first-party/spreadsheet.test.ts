@@ -87,6 +87,114 @@ test('a workbook of Excel gives shared texts, results of formulas, dates and err
   ])
 })
 
+test('a number is the date, the time or the duration that its cell shows', async t => {
+  const call = install(t, spreadsheetServer)
+  const value = async (
+    format: string | number,
+    serial: number | string,
+    changes: Record<string, string> = {},
+  ) =>
+    (
+      (await call('read_xlsx', { file: formatted(format, serial, changes), header: false }))[
+        'rows'
+      ] as Json[][]
+    )[0]?.[0]
+  const shown: [string | number, number, Json][] = [
+    ['[h]:mm:ss', 26 / 24 + 5 / 1440, '26:05:00'],
+    [46, 1.5, '36:00:00'],
+    ['[hh]:mm', 100, '2400:00:00'],
+    ['[mm]:ss', 0.0625, '01:30:00'],
+    ['[h]:mm:ss;@', -0.0625, '-01:30:00'],
+    ['mm:ss.0', 0.00001, '00:00:00.864'],
+    ['h:mm', 9 / 24 + 5 / 1440, '09:05:00'],
+    [20, 0.378472222222222, '09:05:00'],
+    ['h:mm AM/PM', 0.5, '12:00:00'],
+    ['[$-409]h:mm\\ AM/PM;@', 0.75, '18:00:00'],
+    ['hh:mm:ss', 0.999999, '24:00:00'],
+    ['hh:mm', 26 / 24, '26:00:00'],
+    ['hh:mm', 46027.5, '2026-01-05T12:00:00'],
+    ['yyyy-mm-dd hh:mm', 46027.37847222222, '2026-01-05T09:05:00'],
+    ['yyyy-mm-dd hh:mm', 0.378472222222222, '09:05:00'],
+    ['[$-411]ggge"年"m"月"d"日";@', 46027, '2026-01-05'],
+    ['[$-411]ge.m.d', 46027, '2026-01-05'],
+    ['[$-404]e/m/d', 46027, '2026-01-05'],
+    ['dd/mm/bbbb', 46027, '2026-01-05'],
+    ['dd. mmmm yyyy "Uhr"', 46027, '2026-01-05'],
+    ['mmm-yy', 46027, '2026-01-05'],
+    ['[$-F800]dddd\\,\\ mmmm\\ dd\\,\\ yyyy', 46027, '2026-01-05'],
+    [14, 1, '1900-01-01'],
+    [14, 59, '1900-02-28'],
+    [14, 60, '1900-02-29'],
+    [14, 61, '1900-03-01'],
+    [14, 2958465, '9999-12-31'],
+    [14, 2958466, 2958466],
+    [14, -1, -1],
+    [14, 0, 0],
+    ['0.00', 46027, 46027],
+    ['General', 46027, 46027],
+    ['Standard', 46027, 46027],
+    ['[Red]#,##0.00 "days"', 46027, 46027],
+    ['0.0E+00', 46027, 46027],
+    ['# ?/?', 0.5, 0.5],
+    ['[$kr-414]\\ #,##0', 12, 12],
+    ['@', 12, 12],
+    ['00"h"', 12, 12],
+  ]
+  for (const [format, serial, expected] of shown)
+    t.strictSame(await value(format, serial), expected, `${format} ${serial}`)
+  const since1904 = { date1904: '1' }
+  t.equal(await value(14, 0, since1904), '1904-01-01')
+  t.equal(await value(14, 44565, since1904), '2026-01-05')
+  t.equal(await value('[h]:mm', 1.5, since1904), '36:00:00')
+  t.equal(await value('yyyy-mm-dd', '2026-01-05T09:05:00', { t: 'd' }), '2026-01-05T09:05:00')
+  t.equal(await value('yyyy-mm-dd', '2026-01-05', { t: 'd' }), '2026-01-05')
+})
+
+test('a text is unchanged, with its blanks', async t => {
+  const call = install(t, spreadsheetServer)
+  const rows = [{ code: '  007 ', note: 'a\u00a0' }]
+  const { file } = await call('write_xlsx', { rows })
+  t.strictSame((await call('read_xlsx', { file: file as JsonObject }))['rows'], rows)
+  const sheet =
+    '<row r="1"><c r="A1" t="inlineStr"><is><t>a</t></is></c></row><row r="2"><c r="A2" t="inlineStr"><is><t xml:space="preserve"> x </t></is></c></row>'
+  const read = await call('read_xlsx', { file: workbook({ 'xl/worksheets/sheet1.xml': sheetOf(sheet) }) })
+  t.strictSame(read['rows'], [{ a: ' x ' }])
+})
+
+test('a date column takes dates of the calendar, and no other date in their place', async t => {
+  const call = install(t, spreadsheetServer)
+  for (const on of [
+    '2026-02-30',
+    '2026-02-30T10:00:00Z',
+    '2026-13-01',
+    '2026-01-05T25:00:00',
+    '2025-02-29 10:00',
+  ]) {
+    await t.rejects(call('write_xlsx', { rows: [{ on }], dates: ['on'] }), {
+      code: 'invalid-arguments',
+      message: `rows: "${on}" is not a date`,
+    })
+  }
+  const dates = [
+    ['2026-02-28', '2026-02-28'],
+    ['2024-02-29', '2024-02-29'],
+    ['2026-01-05 09:05', '2026-01-05T09:05:00'],
+    ['2026-01-05 09:05:30+02', '2026-01-05T07:05:30'],
+    ['2026-01-05T09:05:30+02:00', '2026-01-05T07:05:30'],
+    ['1900-03-01', '1900-03-01'],
+    ['1900-02-28', '1900-02-28'],
+    ['0001-01-01', '0001-01-01'],
+    ['unknown', 'unknown'],
+    ['2026-01-05 (estimated)', '2026-01-05 (estimated)'],
+  ]
+  const rows = dates.map(([on = '']) => ({ on }))
+  const { file } = await call('write_xlsx', { rows, dates: ['on'] })
+  t.strictSame(
+    (await call('read_xlsx', { file: file as JsonObject }))['rows'],
+    dates.map(([, on = '']) => ({ on })),
+  )
+})
+
 test('rows are cut off at the limit that was asked for', async t => {
   const call = install(t, spreadsheetServer)
   const rows = Array.from({ length: 10 }, (_, n) => ({ n }))
@@ -157,8 +265,58 @@ test('CSV is read whatever program wrote it', async t => {
     'column_3',
     'column_4',
   ])
-  await t.rejects(call('read_csv', { text: 'a,b\n"1' }), { code: 'bad-text', message: /Quote/ })
+  await t.rejects(call('read_csv', { text: 'a,b\n"1' }), {
+    code: 'bad-text',
+    message: /file is not CSV: Quote/,
+  })
   await t.rejects(call('read_csv', {}), { code: 'invalid-arguments' })
+})
+
+test('the lines of a CSV file end as they come, and its delimiter is the one of most lines', async t => {
+  const call = install(t, spreadsheetServer)
+  const rows = async (text: string) => (await call('read_csv', { text }))['rows']
+  for (const text of [
+    'a,b\n1,2\r\n3,4\r\n',
+    'a,b\r\n1,2\n3,4\n',
+    'a,b\r1,2\r3,4',
+    'sep=,\r\na,b\r\n1,2\r\n3,4',
+  ]) {
+    const expected = [
+      { a: '1', b: '2' },
+      { a: '3', b: '4' },
+    ]
+    t.strictSame(await rows(text), expected, JSON.stringify(text))
+  }
+  t.strictSame(await rows('sep=;\na;b\n1;2\n'), [{ a: '1', b: '2' }])
+  t.strictSame(await rows('id;size\n1;5" pipe\n2;6"\n'), [
+    { id: '1', size: '5" pipe' },
+    { id: '2', size: '6"' },
+  ])
+  t.strictSame(await rows('item;price;note\nPen;1,50;small, blue, new\nInk;2,00;\n'), [
+    { item: 'Pen', price: '1,50', note: 'small, blue, new' },
+    { item: 'Ink', price: '2,00', note: '' },
+  ])
+  t.strictSame(await rows('Turnover, all shops\n\nshop\ttotal\nOne\t1,50\nTwo\t2,50\n'), [
+    { 'Turnover, all shops': 'shop', column_2: 'total' },
+    { 'Turnover, all shops': 'One', column_2: '1,50' },
+    { 'Turnover, all shops': 'Two', column_2: '2,50' },
+  ])
+  t.strictSame(await rows('"last, first","id; old"\n"Byron, Ada","1; 2"\n'), [
+    { 'last, first': 'Byron, Ada', 'id; old': '1; 2' },
+  ])
+})
+
+test('a CSV file that was downloaded as text is read like one in base64', async t => {
+  const call = install(t, spreadsheetServer)
+  const rows = async (file: string) => (await call('read_csv', { file }))['rows']
+  t.strictSame(await rows('a,b\n1,2'), [{ a: '1', b: '2' }])
+  t.strictSame(await rows('a\tb\n1\t2'), [{ a: '1', b: '2' }])
+  t.strictSame(await rows('id\n1001\n1002\n'), [{ id: '1001' }, { id: '1002' }])
+  const long = `name,note\n${'Ada,x\n'.repeat(40)}`
+  const mail = Buffer.from(long)
+    .toString('base64')
+    .replace(/(.{76})/g, '$1\r\n')
+  t.equal(((await rows(mail)) as Json[]).length, 40)
 })
 
 test('CSV is written so that a spreadsheet computes nothing, and Excel finds its letters', async t => {
@@ -188,6 +346,23 @@ function zipped(parts: Record<string, Uint8Array>): string {
 
 function sheetOf(rows: string): string {
   return `<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>${rows}</sheetData></worksheet>`
+}
+
+/** A workbook of one cell in a format: the number of one that is built in, or what is written down. */
+function formatted(format: string | number, value: number | string, changes: Record<string, string>): string {
+  const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
+  const code = String(format).replaceAll('"', '&quot;')
+  const formats =
+    typeof format === 'number' ? '' : `<numFmts><numFmt numFmtId="164" formatCode="${code}"/></numFmts>`
+  const id = typeof format === 'number' ? format : 164
+  const relation = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+  return workbook({
+    'xl/workbook.xml': `<workbook xmlns="${main}" xmlns:r="${relation}"><workbookPr date1904="${changes['date1904'] ?? '0'}"/><sheets><sheet name="One" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+    'xl/styles.xml': `<styleSheet xmlns="${main}">${formats}<cellStyleXfs><xf numFmtId="0"/></cellStyleXfs><cellXfs><xf numFmtId="0"/><xf numFmtId="${id}" xfId="0"/></cellXfs></styleSheet>`,
+    'xl/worksheets/sheet1.xml': sheetOf(
+      `<row r="1"><c r="A1" s="1" t="${changes['t'] ?? 'n'}"><v>${value}</v></c></row>`,
+    ),
+  })
 }
 
 /** The least that Excel writes (ECMA-376), with one sheet, one shared text, and a date as style 1. */

@@ -1,5 +1,6 @@
 import { Parser } from 'htmlparser2'
 import { test } from 'tap'
+import { parse } from 'yaml'
 import type { Json } from '../../../domain/json.ts'
 import { textJsonServer } from '../../../rpc/first-party/text-json/index.ts'
 import { install } from './installed.ts'
@@ -124,6 +125,31 @@ test('YAML survives the way there and back, within bounds', async t => {
         .join(',')}]`,
     )
   await t.rejects(call('parse_yaml', { text: laughs.join('\n') }), { code: /bad-text|too-large/ })
+})
+
+test('a text is the same text to readers of YAML 1.1 and 1.2', async t => {
+  const call = install(t, textJsonServer)
+  const texts = [
+    ...[
+      'no',
+      'on',
+      'Off',
+      'y',
+      'N',
+      'true',
+      '12:30:45',
+      '190:20:30.15',
+      '2026-01-05',
+      '2026-01-05T10:00:00Z',
+    ],
+    ...['1_000', '017', '0o17', '0x1F', '0b11', '1e3', '.5', '+1', '08', '~', 'Null', '', '=', '<<', '.inf'],
+    ...['- a', 'a: b', 'a #b', ' lead', 'trail ', '&a', '*a', '!x', '%x', '@x', '{', '[', 'a\nb', 'plain'],
+  ]
+  const keys = Object.fromEntries(texts.map((text, index) => [text, index]))
+  const written = (await call('format_yaml', { value: { texts, keys } })) as unknown as string
+  for (const version of ['1.1', '1.2'] as const) t.strictSame(parse(written, { version }), { texts, keys })
+  t.match(written, /- "no"\n.*- "12:30:45"\n/s)
+  t.match(written, /- plain\n/)
 })
 
 test('XML becomes JSON, one shape or the other', async t => {

@@ -161,6 +161,50 @@ test('a feed gives its entries newest first, as plain text, with full addresses'
   })
 })
 
+test('the date of an entry is read in every form that feeds have, in no zone of the machine', async t => {
+  const dates = {
+    'Wed, 05 Aug 2026 10:00:00 CEST': '2026-08-05T08:00:00.000Z',
+    'Wed, 05 Aug 2026 10:00:00 GMT': '2026-08-05T10:00:00.000Z',
+    'Wed, 05 Aug 2026 10:00:00 EST': '2026-08-05T15:00:00.000Z',
+    '05 Aug 26 10:00 BST': '2026-08-05T09:00:00.000Z',
+    'Wed, 05 Aug 2026 10:00:00 JST': '2026-08-05T01:00:00.000Z',
+    'Wed, 05 Aug 2026 10:00:00 +0200 (CEST)': '2026-08-05T08:00:00.000Z',
+    'Wed, 05 Aug 2026 10:00:00 GMT+0200': '2026-08-05T08:00:00.000Z',
+    'Wed Aug  5 10:00:00 CEST 2026': '2026-08-05T08:00:00.000Z',
+    'Mi, 05 Aug 2026 10:00:00 +0200': '2026-08-05T08:00:00.000Z',
+    'Wed, 05 Aug 2026 10:00:00': '2026-08-05T10:00:00.000Z',
+    '2026-08-05T10:00:00.5Z': '2026-08-05T10:00:00.500Z',
+    '2026-08-05T10:00:00.123456789-05:00': '2026-08-05T15:00:00.123Z',
+    '2026-08-05T10:00:00': '2026-08-05T10:00:00.000Z',
+    '2026-08-05 10:00:00': '2026-08-05T10:00:00.000Z',
+    '2026-08-05T10:00:00 CEST': '2026-08-05T08:00:00.000Z',
+    '2026-08-05': '2026-08-05T00:00:00.000Z',
+    '05.08.2026 10:00': '2026-08-05T10:00:00.000Z',
+    'Aug 5, 2026 10:00 PM': '2026-08-05T22:00:00.000Z',
+  }
+  const items = Object.keys(dates).map(
+    date => `<item><title>x</title><guid>${date}</guid><pubDate>${date}</pubDate></item>`,
+  )
+  const undated = '<item><guid>soon</guid><pubDate>soon</pubDate></item>'
+  const published = `<entry><id>b</id><published>2026-08-05T10:00:00Z</published></entry></feed>`
+  const body = `<rss version="2.0"><channel><title>x</title>${items.join('')}${undated}</channel></rss>`
+  const { origin } = await record(t, ({ url }) => ({
+    body: url === '/atom' ? atom.replace('</feed>', published) : body,
+  }))
+  const call = install(t, webServer)
+  const read = async (args: { url: string; since?: string }) =>
+    ((await call('read_feed', args))['entries'] as { id: string; publishedAt: string }[]).map(
+      ({ id, publishedAt }) => [id, publishedAt],
+    )
+  const url = `${origin}/rss`
+  t.strictSame(Object.fromEntries(await read({ url })), { ...dates, soon: null })
+  t.strictSame(Object.fromEntries(await read({ url, since: '2026-08-01T00:00:00Z' })), dates)
+  t.strictSame(Object.fromEntries(await read({ url: `${origin}/atom` })), {
+    a: '2026-01-05T10:00:00.000Z',
+    b: '2026-08-05T10:00:00.000Z',
+  })
+})
+
 test('a feed that is none, or is nested without measure, is an error', async t => {
   const bodies: Record<string, string> = {
     '/html': '<html><body>hello</body></html>',

@@ -39,6 +39,63 @@ test('a JSON answer is parsed, a text is decoded, anything else is base64', asyn
   t.notMatch(JSON.stringify(await get('/json')), 'secret', 'cookies are not recorded')
 })
 
+test('a body that is text by its bytes is text, whatever the server calls it', async t => {
+  const csv = 'id;name\r\n1;Räuber\r\n'
+  const zip = Buffer.from('PK\u0003\u0004\u0014\u0000\u0006\u0000', 'latin1')
+  const noise = Buffer.from([0x8b, 0x41, 0xc3, 0xf1, 0x99, 0x62, 0xe0, 0xab])
+  const get = await answering(t, [
+    ...[
+      'application/octet-stream',
+      'binary/octet-stream',
+      'application/csv',
+      'application/force-download',
+    ].map(type => [type, csv, csv] as const),
+    ['application/vnd.ms-excel', csv, csv],
+    ['application/vnd.ms-excel', Buffer.from(csv, 'latin1'), csv],
+    ['application/csv; charset=iso-8859-1', Buffer.from(csv, 'latin1'), csv],
+    ['application/octet-stream', Buffer.from(`\ufeff${csv}`, 'utf16le'), csv],
+    ['application/octet-stream', '{"a":[1]}', { a: [1] }],
+    ['application/x-download', '\ufeff[{"a":"ü"}]', [{ a: 'ü' }]],
+    ['application/octet-stream', '{{greeting}} ', '{{greeting}} '],
+    ['image/png', 'not found', 'not found'],
+    ['image/svg+xml', '<svg/>', '<svg/>'],
+    ['application/vnd.ms-excel', zip, zip.toString('base64')],
+    ['text/csv', zip, zip.toString('base64')],
+    ['text/plain; charset=utf-8', zip, zip.toString('base64')],
+    [undefined, zip, zip.toString('base64')],
+    ['application/octet-stream', noise, noise.toString('base64')],
+    ['application/pdf', '%PDF-1.4\n1 0 obj', Buffer.from('%PDF-1.4\n1 0 obj').toString('base64')],
+  ])
+  for (const { type, body, expected } of get) t.strictSame(body, expected, type)
+})
+
+test('a text is in the encoding of its mark, of the header, of its own declaration, or the likeliest', async t => {
+  const page = (head: string) => `<!doctype html><html><head>${head}</head><body>grün`
+  const latin = (text: string) => Buffer.from(text, 'latin1')
+  const meta = page('<meta charset="iso-8859-1">')
+  const older = page('<META content="text/html; charset=windows-1252" http-equiv="Content-Type">')
+  const japanese = Buffer.from('3c6d65746120636861727365743d73686966745f6a69733e93fa967b', 'hex')
+  const xml = '<?xml version="1.0" encoding="ISO-8859-1"?><a>grün</a>'
+  const commented = page('<!-- <meta charset="koi8-r"> --><meta charset="utf-8">')
+  const get = await answering(t, [
+    ['text/html', latin(meta), meta],
+    ['text/html', latin(older), older],
+    ['text/html', japanese, '<meta charset=shift_jis>日本'],
+    ['text/html', commented, commented],
+    ['text/html; charset=utf-8', meta, meta],
+    ['text/html', `\ufeff${meta}`, meta],
+    ['text/plain; charset=iso-8859-1', '\ufeffgrün', 'grün'],
+    ['text/html', page('<meta charset="utf-16">'), page('<meta charset="utf-16">')],
+    ['text/html', page('<meta charset="no-such">'), page('<meta charset="no-such">')],
+    ['application/xml', latin(xml), xml],
+    ['application/octet-stream', latin(xml), xml],
+    ['text/plain', '<meta charset="koi8-r">grün', '<meta charset="koi8-r">grün'],
+    ['text/csv', latin('größe;1'), 'größe;1'],
+    ['text/plain', Buffer.from('größe grü').subarray(0, -1), 'größe gr\ufffd'],
+  ])
+  for (const { type, body, expected } of get) t.strictSame(body, expected, type)
+})
+
 test('http_get adds query values and headers, and no idempotency key', async t => {
   const { origin, seen } = await recording(t)
   const query = { q: 'a b&c', page: 2, tag: ['x', 'y'], none: null }
@@ -148,6 +205,21 @@ async function recording(t: Teardown): Promise<{ origin: string; seen: Seen[] }>
     response.end('"ok"' satisfies Json)
   })
   return { origin, seen }
+}
+
+type Answered = readonly [type: string | undefined, body: string | Buffer, expected: Json]
+
+/** What http_get makes of each body. */
+async function answering(t: Teardown, answers: readonly Answered[]) {
+  const { origin } = await serve(t, (request, response) => {
+    const [type, body] = answers[Number(request.url!.slice(1))]!
+    response.writeHead(200, type === undefined ? {} : { 'content-type': type }).end(body)
+  })
+  const read = answers.map(async ([type, , expected], index) => {
+    const answer = (await httpGet.run({ url: `${origin}/${index}` }, context(t))) as JsonObject
+    return { type: `${index}: ${type}`, body: answer['body'], expected }
+  })
+  return Promise.all(read)
 }
 
 function context(t: Teardown, changes: Partial<ToolContext> = {}): ToolContext {
