@@ -98,13 +98,15 @@ function oauthBody({ code, message }: Failure) {
 
 function headersOf({ code, facts }: Failure, { challenge, isPresented }: ErrorOptions): string[] {
   const headers = ['X-Error-Code', code]
-  const { allow, retryAfterMs, scope } = facts
+  const { allow, retryAfterMs, scope, acceptEncoding } = facts
   if (code === 'unauthenticated') {
     headers.push('WWW-Authenticate', bearer(isPresented ? { error: 'invalid_token' } : {}, challenge))
   }
   if (code === 'forbidden' && typeof scope === 'string') {
     headers.push('WWW-Authenticate', bearer({ error: 'insufficient_scope', scope }, challenge))
   }
+  // RFC 9110, 15.5.16.
+  if (typeof acceptEncoding === 'string') headers.push('Accept-Encoding', acceptEncoding)
   if (Array.isArray(allow)) headers.push('Allow', allow.join(', '))
   if (typeof retryAfterMs === 'number') headers.push('Retry-After', seconds(retryAfterMs))
   else if (statusOf[code] === 503) headers.push('Retry-After', '1')

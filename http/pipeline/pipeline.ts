@@ -14,7 +14,7 @@ import { clientOf, type Limits, rateLimited, type Standing } from '../limits/lim
 import type { Services } from '../services.ts'
 import { type Answered, type AnswererOptions, createAnswerer } from './answerer.ts'
 import type { Authenticate } from './authenticate.ts'
-import { decodeUtf8, parseJsonObject, requireJson } from './body/body.ts'
+import { decodeUtf8, parseJsonObject, requireJson, requirePlain } from './body/body.ts'
 import { announcedLength, guard } from './guard.ts'
 import { type Idempotency, idempotencyKeyOf, takesKeys } from './idempotency.ts'
 import { type Intent, unkeyed } from './intent.ts'
@@ -127,6 +127,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     if (announcedLength(exchange.header('content-length')) === 0) {
       check(passage, isBytes ? Buffer.alloc(0) : undefined)
     } else {
+      requirePlain(exchange.header('content-encoding'))
       if (!isBytes) requireJson(exchange.header('content-type'))
       exchange.readBody(bytes => run(passage, decode, bytes))
     }

@@ -273,6 +273,12 @@ export function httpEngineContract(engine: EngineName): void {
       isError(t, await rawRequest(port, request), 415, `P31 ${type}`)
     }
     isError(t, await rawRequest(port, post('Content-Length: 12\r\n', '{"name":"x"}')), 415, 'P31 no type')
+    for (const encoding of ['gzip', 'br', 'identity, gzip']) {
+      const head = `${json}Content-Encoding: ${encoding}\r\nContent-Length: 4\r\n`
+      const answer = await rawRequest(port, post(head, '\x1f\x7f\x08\x00'))
+      isError(t, answer, 415, encoding)
+      t.equal(answer?.headers['accept-encoding'], 'identity', 'and it says what is taken')
+    }
     t.strictSame(created, [])
     const good = post(
       'content-type: Application/JSON; charset="UTF-8"\r\nContent-Length: 12\r\n',

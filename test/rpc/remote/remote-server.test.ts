@@ -85,6 +85,16 @@ test('a list is followed page by page, in order', async t => {
   t.equal(asked.length, 4)
 })
 
+test('an empty cursor is that of no page: the list ends', async t => {
+  const { asked, target, servers } = await given(t, ({ params }) => {
+    const isFirst = params['cursor'] === undefined
+    return { tools: [{ name: isFirst ? 'tool0' : 'tool1' }], nextCursor: isFirst ? '1' : '' }
+  })
+  const listing = await servers.list(target, limits)
+  t.strictSame(listing.ok && listing.tools.map(tool => tool.name), ['tool0', 'tool1'])
+  t.equal(asked.length, 2)
+})
+
 test('a list without end stops at 100 pages, and says so', async t => {
   let page = 0
   const { asked, target, servers } = await given(t, () => ({ tools: [], nextCursor: `${++page}` }))
