@@ -53,14 +53,17 @@ function errorOf({ outage, parked, tools, refused }: State): string | null {
     ...(drifted.length > 0
       ? [`${named(drifted)} changed and ${drifted.length === 1 ? 'is' : 'are'} not called until accepted`]
       : []),
-    ...(left.length > 0 ? [`${left.length} tools were left out: ${named(left)}`] : []),
+    ...(left.length > 0 ? [`${left.length} tools were left out: ${named(left, shownReasons)}`] : []),
   ]
   return problems.length === 0 ? null : problems.join('; ')
 }
 
-function named(names: readonly string[]): string {
-  const more = names.length > 3 ? ` and ${names.length - 3} more` : ''
-  return `${names.slice(0, 3).join(', ')}${more}`
+/** Tools that are left out are nowhere else. */
+const shownReasons = 20
+
+function named(names: readonly string[], most = 3): string {
+  const more = names.length > most ? ` and ${names.length - most} more` : ''
+  return `${names.slice(0, most).join(', ')}${more}`
 }
 
 function detailOf({ setting, settings }: State, tool: PinnedTool, status: ToolStatus): PublishedTool {

@@ -122,13 +122,13 @@ export function createRemoteServers(outbound: Outbound, parts: RemoteParts = {})
 
 function requestOf(
   target: RemoteTarget,
-  { name, inputSchema }: CalledTool,
+  { name, upstreamName = name, inputSchema }: CalledTool,
   { args, idempotencyKey, timeoutMs, signal, onProgress, headers }: RemoteCall,
 ): RemoteRequest {
   return {
     target,
     method: 'tools/call',
-    params: { name, arguments: args, _meta: { 'troupe/idempotencyKey': idempotencyKey } },
+    params: { name: upstreamName, arguments: args, _meta: { 'troupe/idempotencyKey': idempotencyKey } },
     deadline: Date.now() + timeoutMs,
     headers: { ...headers, 'idempotency-key': idempotencyKey },
     idempotencyKey,
