@@ -25,6 +25,6 @@ export function openConnecting({
     addresses: createAddresses(settings),
     applications,
     consent: createConsent({ applications, connections, organizations }),
-    tokenEndpoint: createTokenEndpoint(connections),
+    tokenEndpoint: createTokenEndpoint(connections, clients),
   }
 }

@@ -3,6 +3,7 @@
 
 import { isId } from '../ids.ts'
 import { momentOf } from '../moment.ts'
+import { isRole } from '../plan/assignees.ts'
 import type { DiagnosticCode } from '../plan/diagnostics.ts'
 import type { ApprovalPolicy, RetryPolicy, Step, WaitBlock, WorkflowBlock } from '../plan/plan.ts'
 import { compileSchema } from '../schema/schema-check.ts'
@@ -53,7 +54,8 @@ function checkApproval(
   const people = new Set(assignees.map(assignee => assignee.trim().toLowerCase())).size
   const [first = ''] = assignees
   const isPerson = people > 1 || first.includes('@') || isId('user', first)
-  if (isPerson && quorum > people) report('quorum', `${quorum} must approve, but only ${people} are asked`)
+  const isCountable = isPerson && !assignees.some(isRole)
+  if (isCountable && quorum > people) report('quorum', `${quorum} must approve, but only ${people} are asked`)
   if (form === undefined) return
   try {
     compileSchema(form)

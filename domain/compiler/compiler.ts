@@ -5,6 +5,7 @@
 
 import { type Computed, compilingOnce, ExpressionError } from '../expression/expression.ts'
 import type { JsonSchema } from '../json.ts'
+import { withAskedRoles } from '../plan/assignees.ts'
 import { computeEstimate } from '../plan/compute-estimate.ts'
 import { compileSource, isBarrier, sourcesOf } from '../plan/dependencies.ts'
 import type { DiagnosticCode } from '../plan/diagnostics.ts'
@@ -216,7 +217,7 @@ function compileStep(step: Step, scope: Scope, pass: Pass, prompt?: string): Ste
     checkReads(step, computed, scope, pass)
     checkSecretFields(step, pass)
   }
-  const placed = compileHandler(withSpan(step, prompt), scope, pass, prompt)
+  const placed = compileHandler(withAskedRoles(withSpan(step, prompt)), scope, pass, prompt)
   const inside = (steps: readonly Step[], kind: Scope['kind']) =>
     compileSteps(steps, { ...scope, kind, depth: scope.depth + 1 }, pass, prompt)
   switch (placed.kind) {

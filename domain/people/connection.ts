@@ -73,10 +73,9 @@ export type AuthorizationDecision = z.infer<typeof AuthorizationDecision>
 
 /**
  * What somebody of a role can give to an application.
- * @param asked of which unknown ones are left out; when nothing is left, it is the usual scopes
+ * @param asked when it is nothing in particular, it is the usual scopes
  */
-export function grantable(asked: readonly string[], role: Role): ConnectionScope[] {
-  const known = connectionScopes.filter(scope => asked.includes(scope))
-  const wanted = known.length === 0 ? usualScopes : known
+export function grantable(asked: readonly ConnectionScope[], role: Role): ConnectionScope[] {
+  const wanted = asked.length === 0 ? usualScopes : asked
   return wanted.filter(scope => scopesOf(role).includes(scope))
 }

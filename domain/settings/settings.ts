@@ -100,6 +100,9 @@ export const Environment = z.object({
   RATE_LIMIT_RPC: whole(0, 1e9)
     .default(300)
     .describe('requests a minute that one client may make to /rpc; 0 switches the limit off'),
+  RATE_LIMIT_OAUTH: whole(0, 1e9)
+    .default(60)
+    .describe('requests a minute that one client may make under /oauth/; 0 switches the limit off'),
   RATE_LIMIT_HOOK: whole(0, 1e9)
     .default(600)
     .describe('deliveries a minute that one hook of a workflow takes; 0 switches the limit off'),
@@ -326,6 +329,7 @@ export function readSettings(environment: Variables) {
       write: env.RATE_LIMIT_WRITE,
       read: env.RATE_LIMIT_READ,
       rpc: env.RATE_LIMIT_RPC,
+      oauth: env.RATE_LIMIT_OAUTH,
       hook: env.RATE_LIMIT_HOOK,
     },
     trustProxy: env.TRUST_PROXY,

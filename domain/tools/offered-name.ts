@@ -16,7 +16,11 @@ const fitting = /^[A-Za-z0-9_.-]{1,64}$/
  * characters.
  */
 export function rpcName(tool: { readonly server: string | null; readonly name: string }): string {
-  const whole = offeredName(tool)
+  return fittingName(offeredName(tool))
+}
+
+/** The name itself, or one of allowed characters and length that stands for it alone. */
+export function fittingName(whole: string): string {
   if (fitting.test(whole)) return whole
   const kept = whole.replace(/[^A-Za-z0-9_.-]/g, '_').slice(0, rpcNameLength - hashLength - 1)
   return `${kept}_${hash('sha256', whole).slice(0, hashLength)}`

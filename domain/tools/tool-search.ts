@@ -1,6 +1,7 @@
 // Finds tools by name and by words. Called by the compiler, the planner, the marketplace and /rpc. An array
 // of tools gets its index at the first search (the hub hands out the same array until something changes).
 import MiniSearch from 'minisearch'
+import { meaning, soughtIn, wordsOf } from './search-words.ts'
 import { type HubTool, offeredName } from './tool.ts'
 import type { WithheldTool, WithheldTools } from './tool-settings.ts'
 
@@ -12,7 +13,7 @@ export interface ToolMatch {
 export interface ToolSearch {
   /** By offered name (`slug__name`, or the plain name of a built-in tool), in any case. */
   named(name: string): HubTool | null
-  /** By words; the best first, at most 12. */
+  /** By words: those first that have most of what is sought; of these the best, at most 12. */
   matching(words: string): readonly ToolMatch[]
   /** Why the tool with this offered name cannot be used; null when there is no such tool. */
   withheld(name: string): WithheldTool['status'] | null
@@ -32,15 +33,9 @@ export function toolSearch(tools: readonly HubTool[], withheld?: WithheldTools):
   return { ...search, withheld: name => withheld?.get(name) ?? null }
 }
 
-/** Word stems, as plain as can be: `orders` finds `order`, `fetches` finds `fetch`. */
-export function stem(word: string): string {
-  const lower = word.toLowerCase()
-  if (lower.length > 4 && lower.endsWith('ies')) return `${lower.slice(0, -3)}y`
-  if (lower.length > 4 && /(ch|sh|ss|x|z)es$/.test(lower)) return lower.slice(0, -2)
-  return lower.length > 3 && lower.endsWith('s') && !lower.endsWith('ss') ? lower.slice(0, -1) : lower
-}
-
 const fields = ['name', 'title', 'keywords', 'description', 'examples'] as const
+/** A tool for the right thing is nearer than one that does the right deed to another. */
+const deedWeight = 0.5
 /** A match in a name says more than one in a description. */
 const boost = { name: 3, title: 3, keywords: 2.5, description: 0.7, examples: 0.5 }
 
@@ -48,28 +43,43 @@ function build(tools: readonly HubTool[]): Index {
   const byName = new Map(tools.map(tool => [offeredName(tool).toLowerCase(), tool]))
   const index = new MiniSearch({
     fields: [...fields],
-    tokenize: text => text.split(/[^\p{L}\p{N}]+/u).filter(word => word !== ''),
-    processTerm: stem,
+    tokenize: wordsOf,
+    processTerm: meaning,
     searchOptions: { boost, combineWith: 'OR' },
   })
   index.addAll(tools.map(documentOf))
   return {
     named: name => byName.get(name.toLowerCase()) ?? null,
-    matching: words =>
-      index
-        .search(words)
+    matching: words => {
+      const { things, deeds } = soughtIn(words)
+      const weights = new Map([
+        ...deeds.map(word => [meaning(word), deedWeight] as const),
+        ...things.map(word => [meaning(word), 1] as const),
+      ])
+      const covered = (terms: readonly string[]) =>
+        [...new Set(terms)].reduce((sum, term) => sum + (weights.get(term) ?? 0), 0)
+      return index
+        .search([...weights.keys()].join(' '))
+        .map(({ id, score, queryTerms }) => ({ id, score, covered: covered(queryTerms) }))
+        .sort((a, b) => b.covered - a.covered || b.score - a.score)
         .slice(0, 12)
-        .map(({ id, score }) => ({ tool: tools[id as number]!, score })),
+        .map(({ id, score }) => ({ tool: tools[id as number]!, score }))
+    },
   }
 }
 
 function documentOf(tool: HubTool, id: number) {
   return {
     id,
-    name: offeredName(tool),
+    name: `${offeredName(tool)} ${parted(tool.name)}`,
     title: tool.title,
     keywords: tool.keywords.join(' '),
     description: tool.description,
     examples: tool.examples.map(example => example.prompt).join(' '),
   }
+}
+
+/** `deleteInvoice` has the words delete and invoice. */
+function parted(name: string): string {
+  return /\p{Ll}\p{Lu}/u.test(name) ? name.replaceAll(/(?<=[\p{Ll}\p{N}])(?=\p{Lu})/gu, ' ') : ''
 }

@@ -31,6 +31,8 @@ export interface ToolAnnotations {
 
 export interface ToolDefinition {
   readonly name: string
+  /** What its server calls it; absent: the same. Other names cannot stand in prompts, plans and lists. */
+  readonly upstreamName?: string
   readonly title: string
   readonly description: string
   readonly inputSchema: JsonSchema

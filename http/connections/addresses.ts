@@ -35,6 +35,16 @@ export function resourceOf(origin: string): string {
 }
 
 /** Parameters of `WWW-Authenticate: Bearer` at /rpc. */
-export function resourceMetadata(origin: string): string {
-  return `resource_metadata="${origin}${protectedResourcePath}/rpc"`
+export function resourceMetadata(origin: string) {
+  return { resource_metadata: `${origin}${protectedResourcePath}/rpc` }
+}
+
+/**
+ * Whether a client means a resource: scheme and host have no case, a slash at the end says nothing more.
+ * @param own of `resourceOf`
+ */
+export function isResource(said: string, own: string): boolean {
+  if (!URL.canParse(said)) return false
+  const { href } = new URL(said)
+  return href === own || href === `${own}/`
 }

@@ -3,7 +3,8 @@
 // every other defect is the application's to hear, once the person has followed a link: a browser is never
 // sent to an address that strangers have registered before somebody has read where it goes.
 import { type Application, allowsRedirect } from '../../domain/people/application.ts'
-import { resourceOf } from './addresses.ts'
+import { type ConnectionScope, connectionScopes } from '../../domain/people/connection.ts'
+import { isResource, resourceOf } from './addresses.ts'
 import type { Applications } from './applications.ts'
 import { OauthError, type OauthErrorCode, parametersOf } from './oauth-error.ts'
 
@@ -11,8 +12,8 @@ export interface AuthorizationRequest {
   readonly application: Application
   readonly redirectUri: string
   readonly state: string | null
-  /** Known and unknown ones, as asked for. */
-  readonly scopes: readonly string[]
+  /** Those asked for that there are; empty when the application asks for none. */
+  readonly scopes: readonly ConnectionScope[]
   /** The S256 challenge. */
   readonly challenge: string
   /** The address whose tokens they will be. */
@@ -46,7 +47,7 @@ export async function readRequest(
   try {
     const challenge = challengeOf(parameters)
     const audience = audienceOf(parameters, origin)
-    const scopes = (parameters.get('scope') ?? '').split(' ').filter(scope => scope !== '')
+    const scopes = scopesOf(parameters)
     return {
       type: 'request',
       request: { application, redirectUri, state, scopes, challenge, audience },
@@ -105,8 +106,19 @@ function challengeOf(parameters: ReadonlyMap<string, string>): string {
 export function audienceOf(parameters: ReadonlyMap<string, string>, origin: string): string {
   const own = resourceOf(origin)
   const said = parameters.get('resource')
-  if (said === undefined || said === own || said === `${own}/`) return own
+  if (said === undefined || isResource(said, own)) return own
   throw defect('invalid_target', `resource: expected ${own}`)
+}
+
+/**
+ * Scopes that are asked for and known: clients ask for `openid` and the like on the side.
+ * @throws {OauthError} invalid_scope: some are asked for, and none of them is known
+ */
+export function scopesOf(parameters: ReadonlyMap<string, string>): readonly ConnectionScope[] {
+  const asked = (parameters.get('scope') ?? '').split(' ').filter(scope => scope !== '')
+  const known = connectionScopes.filter(scope => asked.includes(scope))
+  if (asked.length === 0 || known.length > 0) return known
+  throw defect('invalid_scope', `scope: expected some of ${connectionScopes.join(', ')}`)
 }
 
 export function required(parameters: ReadonlyMap<string, string>, name: string): string {

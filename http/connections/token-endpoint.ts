@@ -1,14 +1,17 @@
 // The token endpoint: a code or a refresh token becomes an access token and a new refresh token, and a
 // token can be given back (RFC 7009). Clients are public: what proves them is the verifier of PKCE (S256).
 import { hash, timingSafeEqual } from 'node:crypto'
-import { scopes as knownScopes, type Scope } from '../../domain/people/permissions.ts'
+import { isDocumentUrl } from '../../domain/people/application.ts'
+import type { Scope } from '../../domain/people/permissions.ts'
 import type {
   ConnectionStore,
   KnownToken,
   NewToken,
   SpentToken,
 } from '../../storage/connections/connections.ts'
-import { required } from './authorization-request.ts'
+import type { OauthClientStore } from '../../storage/connections/oauth-clients.ts'
+import { isResource } from './addresses.ts'
+import { required, scopesOf } from './authorization-request.ts'
 import { accessLifetimeMs, hashIssued, makeIssued, refreshLifetimeMs } from './issued-tokens.ts'
 import { OauthError } from './oauth-error.ts'
 
@@ -32,10 +35,16 @@ type Store = Pick<ConnectionStore, 'spend' | 'issue' | 'renew' | 'ofToken' | 'en
 
 const verifierPattern = /^[A-Za-z0-9._~-]{43,128}$/
 
-export function createTokenEndpoint(connections: Store): TokenEndpoint {
+export function createTokenEndpoint(
+  connections: Store,
+  clients: Pick<OauthClientStore, 'find'>,
+): TokenEndpoint {
   async function byCode(parameters: ReadonlyMap<string, string>): Promise<TokenAnswer> {
-    const spent = await connections.spend(hashOf(required(parameters, 'code'), 'code'))
-    if (spent === null) throw over('code')
+    const hashed = hashIssued(required(parameters, 'code'), 'code')
+    // Before the code is used up: a form that lacks something costs nothing.
+    const clientId = required(parameters, 'client_id')
+    const spent = hashed === null ? null : await connections.spend(hashed)
+    if (spent === null) throw await refusalOf(clientId, 'code')
     const why = codeDefect(spent, parameters)
     if (why !== null) {
       await connections.endByApplication(spent.connectionId, `its code came with a wrong ${why}`)
@@ -47,15 +56,27 @@ export function createTokenEndpoint(connections: Store): TokenEndpoint {
   }
 
   async function byRefresh(parameters: ReadonlyMap<string, string>): Promise<TokenAnswer> {
-    const hashed = hashOf(required(parameters, 'refresh_token'), 'refresh')
+    const hashed = hashIssued(required(parameters, 'refresh_token'), 'refresh')
     const clientId = required(parameters, 'client_id')
-    const known = await connections.ofToken(hashed)
-    if (known === null || known.clientId !== clientId) throw over('refresh')
+    const known = hashed === null ? null : await connections.ofToken(hashed)
+    if (known === null || known.clientId !== clientId) throw await refusalOf(clientId, 'refresh')
     // Before it is used up: a mistake costs nothing.
     judgeResource(parameters, known)
-    const made = makeTokens(known, narrowed(known, parameters.get('scope')?.split(' ')))
-    if (!(await connections.renew(known.connectionId, hashed, made.tokens))) throw over('refresh')
+    const made = makeTokens(known, narrowed(known, scopesOf(parameters)))
+    if (!(await connections.renew(known.connectionId, hashed!, made.tokens)))
+      throw await refusalOf(clientId, 'refresh')
     return made.answer
+  }
+
+  /**
+   * Why a code or a refresh token does not work: unknown, expired, used, of another client, or its connection
+   * has ended, which is the same for all. But a client whose registration is gone has to register anew, and
+   * only `invalid_client` tells it so.
+   */
+  async function refusalOf(clientId: string, kind: 'code' | 'refresh'): Promise<OauthError> {
+    if (!isDocumentUrl(clientId) && (await clients.find(clientId)) === null)
+      return new OauthError('invalid_client', 'client_id: no application has registered under it: register')
+    return over(kind)
   }
 
   return {
@@ -125,30 +146,21 @@ function judgeResource(parameters: ReadonlyMap<string, string>, spent: KnownToke
 
 function isOwnResource(parameters: ReadonlyMap<string, string>, { audience }: KnownToken): boolean {
   const said = parameters.get('resource')
-  return said === undefined || said === audience || said === `${audience}/`
+  return said === undefined || isResource(said, audience)
 }
 
 /** @throws {OauthError} invalid_scope: more than the person has allowed */
-function narrowed(spent: KnownToken, asked: readonly string[] | undefined): readonly Scope[] {
-  if (asked === undefined) return spent.scopes
-  const known = knownScopes.filter(scope => asked.includes(scope))
-  const more = known.find(scope => !spent.scopes.includes(scope))
+function narrowed(spent: KnownToken, asked: readonly Scope[]): readonly Scope[] {
+  const more = asked.find(scope => !spent.scopes.includes(scope))
   if (more !== undefined) {
     throw new OauthError(
       'invalid_scope',
       `scope: ${more} was not allowed; ask the person for it at /authorize`,
     )
   }
-  return known.length === 0 ? spent.scopes : known
+  return asked.length === 0 ? spent.scopes : asked
 }
 
-function hashOf(text: string, kind: 'code' | 'refresh'): string {
-  const hashed = hashIssued(text, kind)
-  if (hashed === null) throw over(kind)
-  return hashed
-}
-
-/** The same for all: unknown, expired, used, of another client, or its connection has ended. */
 function over(kind: 'code' | 'refresh'): OauthError {
   const what = kind === 'code' ? 'code' : 'refresh token'
   return new OauthError('invalid_grant', `the ${what} does not work: connect again`)

@@ -13,7 +13,7 @@ import type { Bucket } from './bucket.ts'
 export type LimitRates = Readonly<Record<Exclude<Bucket, 'none'>, number>>
 
 /** docs/internals/contract.md, 2. */
-export const defaultRates: LimitRates = { auth: 10, write: 60, read: 300, rpc: 300, hook: 600 }
+export const defaultRates: LimitRates = { auth: 10, write: 60, read: 300, rpc: 300, oauth: 60, hook: 600 }
 
 /** The state of a client's bucket after a request. */
 export interface Standing {

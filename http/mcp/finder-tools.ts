@@ -2,6 +2,7 @@
 // the built-in tools, which only workflows call, beside those that callers call themselves. call_tool stands
 // for a catalog too large to list, with the same checks as a call by name.
 import type { Json, JsonObject } from '../../domain/json.ts'
+import type { MarketplaceEntry } from '../../domain/tools/marketplace/marketplace.ts'
 import { rpcName } from '../../domain/tools/offered-name.ts'
 import { type HubTool, offeredName, type ToolDefinition } from '../../domain/tools/tool.ts'
 import type { WireTool } from '../../rpc/tool-wire.ts'
@@ -15,7 +16,7 @@ const promptsMost = 2
 const search: ToolDefinition = {
   name: 'search_tools',
   title: 'Search tools',
-  description: `Use it to find a tool by what it should do: for a step of a workflow, or to call it. Gives at most ${foundMost}, best first: name, one line, names of the required arguments, and whether you can call it; what is not callable is for steps of workflows. describe_tool shows one whole.`,
+  description: `Use it to find a tool by what it should do: for a step of a workflow, or to call it. Gives at most ${foundMost}, best first: name, one line, names of the required arguments, and whether you can call it; what is not callable is for steps of workflows. \`installable\`: servers of the marketplace that an admin could install for it. describe_tool shows one whole.`,
   inputSchema: {
     type: 'object',
     properties: {
@@ -42,6 +43,14 @@ const search: ToolDefinition = {
             callable: { type: 'boolean' },
           },
           required: ['name', 'line', 'required', 'callable'],
+        },
+      },
+      installable: {
+        type: 'array',
+        items: {
+          type: 'object',
+          properties: { id: { type: 'string' }, name: { type: 'string' }, line: { type: 'string' } },
+          required: ['id', 'name', 'line'],
         },
       },
     },
@@ -144,8 +153,13 @@ export function describedTool(found: FoundTool): JsonObject {
   }
 }
 
+/** A row of search_tools about a server that is not installed. */
+export function installableRow({ id, name, description }: MarketplaceEntry): JsonObject {
+  return { id, name, line: lineOf({ title: name, description }) }
+}
+
 /** The first sentence of the description. */
-function lineOf({ title, description }: WireTool): string {
+function lineOf({ title, description }: Pick<WireTool, 'title' | 'description'>): string {
   const text = (description || title).replaceAll(/\s+/g, ' ').trim()
   const [sentence = text] = /^.*?[.!?](?= |$)/.exec(text) ?? []
   return sentence.length <= lineLength ? sentence : `${sentence.slice(0, lineLength - 1).toWellFormed()}…`

@@ -6,8 +6,11 @@ import { permissions, type Scope } from '../../domain/people/permissions.ts'
 import { withoutBinaries } from '../../domain/tools/content.ts'
 import { RpcError, rpcCodes } from '../../rpc/json-rpc.ts'
 import type { Outcome, Surface, SurfaceContext } from '../../rpc/surface/surface.ts'
+import type { Asker } from '../../rpc/thinking/thinking.ts'
 import { type WireResult, wireFailure, wireResult } from '../../rpc/tool-wire.ts'
 import { factsOf } from '../pipeline/failures.ts'
+import { installableFor } from '../tool-servers/installable.ts'
+import { installableRow } from './finder-tools.ts'
 import { callAbsent, callRegistered } from './registered-calls.ts'
 import { executeCall, type RunCallParts, runCall } from './run-calls.ts'
 import type { OfferedTool, ToolOffer } from './tool-offer.ts'
@@ -79,19 +82,32 @@ async function callNamed(parts: RunCallParts, { name, args, context }: Call): Pr
   const asker = { organizationId, signal: context.signal }
   const defect = await services.thinking.check(asker, tool.definition.inputSchema, args)
   if (defect !== null) return complete(wireFailure('invalid-arguments', defect))
-  const found = () =>
-    parts.offer.search(tools => services.thinking.search(asker, tools, String(args['query'])))
   switch (tool.type) {
     case 'service':
       return callService(parts, tool, { name, args, context })
     case 'run':
       return runCall(parts, { workflowId: tool.workflowId, inputs: args, tool: name }, context)
     case 'search':
-      return complete(wireResult({ ok: true, output: { tools: await found() } }))
+      return complete(wireResult({ ok: true, output: await searched(parts, asker, String(args['query'])) }))
     case 'describe':
       return complete(wireResult({ ok: true, output: parts.offer.describe(String(args['name'])) }))
     case 'call':
       return callNamed(parts, { name: String(args['name']), args: argumentsOf(args), context })
+  }
+}
+
+/** The answer of search_tools. */
+async function searched(
+  { offer, callContext }: RunCallParts,
+  asker: Asker,
+  query: string,
+): Promise<JsonObject> {
+  const { caller, services } = callContext
+  const tools = await offer.search(all => services.thinking.search(asker, all, query))
+  const installable = await installableFor(services, caller, query)
+  return {
+    tools: [...tools],
+    ...(installable.length > 0 && { installable: installable.map(installableRow) }),
   }
 }
 

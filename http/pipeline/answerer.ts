@@ -134,10 +134,14 @@ export function createAnswerer(options: AnswererOptions): Answerer {
       const facts = { err: thrown, requestId: id, method, path: passage?.route.path ?? path }
       log.error({ ...facts, ...(span && { traceId: span.context.traceId }) }, 'request failed')
     }
-    const { challenge, everyOrigin } = passage?.route.options ?? {}
+    const { challenge, everyOrigin, errors } = passage?.route.options ?? {}
     const { status, headers, body } =
       error instanceof Failure
-        ? answerTo(error, challenge?.(exchange), exchange.header('authorization') !== '')
+        ? answerTo(error, {
+            challenge: challenge?.(exchange),
+            isPresented: exchange.header('authorization') !== '',
+            form: errors,
+          })
         : internalError(exchange.id)
     observe?.(passage?.route ?? null, status, exchange, passage)
     const always = common(exchange, passage?.standing ?? null, everyOrigin)

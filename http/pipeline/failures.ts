@@ -49,21 +49,26 @@ export function factsOf({ code, facts }: Failure): FailureFacts {
   return code === 'quota-exceeded' ? { ...facts, upgrade: upgradePath } : facts
 }
 
-/**
- * @param challenge parameters of `WWW-Authenticate: Bearer`, see RouteOptions
- * @param isPresented there was a credential, and it was refused
- */
-export function answerTo(failure: Failure, challenge?: string, isPresented = false): ErrorAnswer {
-  const body: Record<string, unknown> = { error: failure.message }
-  if (failure.code === 'quota-exceeded') {
-    const facts = factsOf(failure)
-    for (const name of quotaFacts) body[name] = facts[name]
-  }
-  // A plan that cannot be read: everything that is wrong with it, each with its step.
-  if (failure.facts['diagnostics'] !== undefined) body['diagnostics'] = failure.facts['diagnostics']
+export interface ErrorOptions {
+  /** Parameters of `WWW-Authenticate: Bearer`, see RouteOptions. */
+  readonly challenge?: Challenge | undefined
+  /** There was a credential, and it was refused. */
+  readonly isPresented?: boolean
+  /** The form in which the programs that call a route read errors; default: `{"error": "..."}`. */
+  readonly form?: ErrorForm | undefined
+}
+
+/** Parameters of a header by name. Values hold neither quotes nor backslashes. */
+export type Challenge = Readonly<Record<string, string>>
+
+/** `oauth`: that of RFC 6749, 5.2. */
+export type ErrorForm = 'oauth'
+
+export function answerTo(failure: Failure, options: ErrorOptions = {}): ErrorAnswer {
+  const body = options.form === 'oauth' ? oauthBody(failure) : plainBody(failure)
   return {
     status: statusOf[failure.code],
-    headers: headersOf(failure, challenge, isPresented),
+    headers: headersOf(failure, options),
     body: JSON.stringify(body),
   }
 }
@@ -77,25 +82,47 @@ export function internalError(requestId: string): ErrorAnswer {
   }
 }
 
-function headersOf({ code, facts }: Failure, challenge: string | undefined, isPresented: boolean): string[] {
+function plainBody(failure: Failure): Record<string, unknown> {
+  const body: Record<string, unknown> = { error: failure.message }
+  // A plan that cannot be read: everything that is wrong with it, each with its step.
+  if (failure.facts['diagnostics'] !== undefined) body['diagnostics'] = failure.facts['diagnostics']
+  if (failure.code !== 'quota-exceeded') return body
+  const facts = factsOf(failure)
+  for (const name of quotaFacts) body[name] = facts[name]
+  return body
+}
+
+/** A client that has to wait, or to come again, must not take its request for a wrong one. */
+function oauthBody({ code, message }: Failure) {
+  const isLater = statusOf[code] === 429 || statusOf[code] === 503
+  return { error: isLater ? 'temporarily_unavailable' : 'invalid_request', error_description: message }
+}
+
+function headersOf({ code, facts }: Failure, { challenge, isPresented }: ErrorOptions): string[] {
   const headers = ['X-Error-Code', code]
-  const { allow, retryAfterMs, scope } = facts
+  const { allow, retryAfterMs, scope, acceptEncoding } = facts
   if (code === 'unauthenticated') {
-    headers.push('WWW-Authenticate', bearer(challenge, isPresented ? 'error="invalid_token"' : null))
+    headers.push('WWW-Authenticate', bearer(isPresented ? { error: 'invalid_token' } : {}, challenge))
   }
   if (code === 'forbidden' && typeof scope === 'string') {
-    headers.push('WWW-Authenticate', bearer(challenge, `error="insufficient_scope", scope="${scope}"`))
+    headers.push('WWW-Authenticate', bearer({ error: 'insufficient_scope', scope }, challenge))
   }
+  // RFC 9110, 15.5.16.
+  if (typeof acceptEncoding === 'string') headers.push('Accept-Encoding', acceptEncoding)
   if (Array.isArray(allow)) headers.push('Allow', allow.join(', '))
   if (typeof retryAfterMs === 'number') headers.push('Retry-After', seconds(retryAfterMs))
   else if (statusOf[code] === 503) headers.push('Retry-After', '1')
   return headers
 }
 
-/** RFC 6750, 3. @param error its parameters; null: nothing was wrong yet */
-function bearer(challenge: string | undefined, error: string | null): string {
+/**
+ * RFC 6750, 3: each parameter once; what is wrong says it more exactly than the route.
+ * @param error empty: nothing was wrong yet
+ */
+function bearer(error: Challenge, challenge: Challenge | undefined): string {
   if (challenge === undefined) return 'Bearer'
-  return error === null ? `Bearer ${challenge}` : `Bearer ${error}, ${challenge}`
+  const parameters = Object.entries({ ...error, ...challenge, ...error })
+  return `Bearer ${parameters.map(([name, value]) => `${name}="${value}"`).join(', ')}`
 }
 
 /** Whole seconds, at least 1, rounded up: a client that waits this long is let in. */

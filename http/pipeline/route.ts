@@ -10,6 +10,7 @@ import type { Bucket } from '../limits/bucket.ts'
 import type { RouteTool } from '../mcp/route-tools/route-tool.ts'
 import type { Services } from '../services.ts'
 import { audited } from './audited.ts'
+import type { Challenge, ErrorForm } from './failures.ts'
 import type { Intent } from './intent.ts'
 import type { Reply } from './reply.ts'
 
@@ -80,7 +81,9 @@ export interface RouteOptions {
    * Parameters of the `WWW-Authenticate: Bearer` header of a 401, and of a 403 for want of a scope, which say
    * where to learn more.
    */
-  readonly challenge?: (request: IncomingRequest) => string
+  readonly challenge?: (request: IncomingRequest) => Challenge
+  /** The form of its errors, where its callers read another one than `{"error": "..."}`. */
+  readonly errors?: ErrorForm
   /** Pages of every origin may read its answers; it takes no credential of a browser. */
   readonly everyOrigin?: true
   /** The /rpc tool that derives from this route. */

@@ -123,14 +123,14 @@ export function createRemoteServers(outbound: Outbound, parts: RemoteParts = {})
 
 function requestOf(
   target: RemoteTarget,
-  { name, inputSchema }: CalledTool,
+  { name, upstreamName = name, inputSchema }: CalledTool,
   { args, idempotencyKey, timeoutMs, signal, onProgress, headers }: RemoteCall,
 ): RemoteRequest {
   return {
     target,
     method: 'tools/call',
     params: {
-      name,
+      name: upstreamName,
       arguments: withSentNumerals(inputSchema, args),
       _meta: { 'troupe/idempotencyKey': idempotencyKey },
     },

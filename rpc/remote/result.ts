@@ -12,7 +12,7 @@ import { nestsTooDeep, parse } from './reply.ts'
 /** The tool's definition, as far as its result is concerned. */
 export type CalledTool = Pick<
   ToolDefinition,
-  'name' | 'inputSchema' | 'outputSchema' | 'effect' | 'annotations'
+  'name' | 'upstreamName' | 'inputSchema' | 'outputSchema' | 'effect' | 'annotations'
 >
 
 /**

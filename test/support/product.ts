@@ -223,6 +223,7 @@ export class Product {
       RATE_LIMIT_WRITE: '0',
       RATE_LIMIT_READ: '0',
       RATE_LIMIT_RPC: '0',
+      RATE_LIMIT_OAUTH: '0',
       RATE_LIMIT_HOOK: '0',
       ...this.#environment,
     }

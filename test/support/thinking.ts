@@ -2,10 +2,17 @@
 import { compile } from '../../domain/compiler/compiler.ts'
 import { outline } from '../../domain/planner/explain/explain.ts'
 import { compileSchema } from '../../domain/schema/schema-check.ts'
+import { documentOf, findIn } from '../../domain/tools/marketplace/marketplace-search.ts'
+import { toolSearch } from '../../domain/tools/tool-search.ts'
 import type { Thinking } from '../../rpc/thinking/thinking.ts'
 
-export const thinkingHere: Pick<Thinking, 'compile' | 'check' | 'outline'> = {
+export const thinkingHere: Pick<Thinking, 'browse' | 'check' | 'compile' | 'outline' | 'search'> = {
   compile: async (_asker, plan, context) => compile(plan, context),
   outline: async (_asker, tools, { plan, beginnings }) => outline(plan, tools, beginnings),
   check: async (_asker, schema, value) => compileSchema(schema)(value),
+  search: async (_asker, tools, words) =>
+    toolSearch(tools)
+      .matching(words)
+      .map(({ tool }) => tools.indexOf(tool)),
+  browse: async (_asker, entries, words) => findIn(entries.map(documentOf), words),
 }

@@ -1,6 +1,7 @@
 // One sentence for a step, and one for everything that is said of it besides: what it may take, how often it
 // is tried, who approves it.
 import { parse, pathOf } from '../../expression/parse.ts'
+import { withRolesAbove } from '../../plan/assignees.ts'
 import type { ApprovalPolicy, Argument, Step } from '../../plan/plan.ts'
 import { type HubTool, offeredName } from '../../tools/tool.ts'
 import { commands } from '../lexicon/commands.ts'
@@ -158,7 +159,7 @@ export function approvalSentences(policy: ApprovalPolicy, { names }: Scene): str
 function whoWords(assignees: readonly string[] | undefined): string {
   if (assignees === undefined || assignees.length === 0) return 'someone'
   return listWords(
-    assignees.map(each =>
+    withRolesAbove(assignees).map(each =>
       roles.includes(each)
         ? `${/^[aeiou]/.test(each) ? 'an' : 'a'} ${each}`
         : /^[\w.+-]+@[\w-]+(\.[\w-]+)+$/.test(each)

@@ -102,6 +102,34 @@ export function forEachSubschema(schema: JsonSchema, visit: (subschema: Json) =>
   }
 }
 
+/**
+ * The schema with each schema directly inside of it changed.
+ * @returns the same object when nothing has changed; a keyword that is unchanged keeps its value
+ */
+export function mapSubschemas(schema: JsonSchema, change: (subschema: JsonSchema) => JsonSchema): JsonSchema {
+  const changed = (value: Json): Json => (isObject(value) ? (change(value as JsonSchema) as Json) : value)
+  const made: { [name: string]: Json } = {}
+  let isSame = true
+  for (const [name, value] of Object.entries(schema)) {
+    made[name] = valueWith(forms.get(name), value, changed)
+    if (made[name] !== value) isSame = false
+  }
+  return isSame ? schema : made
+}
+
+function valueWith(form: Form | undefined, value: Json, changed: (value: Json) => Json): Json {
+  if (form === 'map' && isObject(value)) {
+    const entries = Object.entries(value as JsonSchema).map(([name, each]) => [name, changed(each)] as const)
+    const isSame = entries.every(([name, each]) => each === (value as JsonSchema)[name])
+    return isSame ? value : (Object.fromEntries(entries) as Json)
+  }
+  if (Array.isArray(value) && (form === 'schemas' || form === 'schema or schemas')) {
+    const list = value.map(changed)
+    return list.every((each, index) => each === value[index]) ? value : list
+  }
+  return form === 'schema' || form === 'schema or schemas' ? changed(value) : value
+}
+
 export function excerptOf(value: Json): string {
   const text = JSON.stringify(value)
   return text.length <= 60 ? text : `${text.slice(0, 60)}…`

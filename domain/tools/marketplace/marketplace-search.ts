@@ -4,7 +4,7 @@
 import MiniSearch from 'minisearch'
 import { isId } from '../../ids.ts'
 import { badCursor, cursorOf, type ListOrder, type Page, type PageRequest, placeIn } from '../../page.ts'
-import { stem } from '../tool-search.ts'
+import { soughtIn, stem, wordsOf } from '../search-words.ts'
 import type { MarketplaceEntry } from './marketplace.ts'
 
 export interface MarketplaceQuery {
@@ -130,10 +130,8 @@ export type EntryDocument = Readonly<Record<(typeof fields)[number], string>>
 const indexes = new WeakMap<readonly EntryDocument[], MiniSearch>()
 const fields = ['name', 'slug', 'categories', 'tools', 'keywords', 'description'] as const
 const boost = { name: 4, slug: 4, categories: 2, tools: 1.5, keywords: 1 }
-/** Each word is looked up on its own, and its beginning may be that of very many. */
-const wordsSought = 12
 
-/** All words of the search, or words that begin so or nearly so, are in the document. */
+/** All that is sought, or words that begin so or nearly so, are in the document; what is done to it may be. */
 export function findIn(documents: readonly EntryDocument[], words: string): readonly FoundEntry[] {
   let index = indexes.get(documents)
   if (index === undefined) {
@@ -151,12 +149,13 @@ export function findIn(documents: readonly EntryDocument[], words: string): read
     index.addAll(documents.map((document, id) => ({ ...document, id })))
     indexes.set(documents, index)
   }
-  const sought = [...new Set(wordsOf(words))].slice(0, wordsSought).join(' ')
-  return index.search(sought).map(({ id, score }) => ({ at: id as number, score }))
-}
-
-function wordsOf(text: string): string[] {
-  return text.split(/[^\p{L}\p{N}]+/u).filter(word => word !== '')
+  const { things, deeds } = soughtIn(words)
+  const [needed, extra] = things.length === 0 ? [deeds, []] : [things, deeds]
+  const found = index.search(needed.join(' '))
+  if (extra.length === 0) return found.map(({ id, score }) => ({ at: id as number, score }))
+  const more = index.search(extra.join(' '), { combineWith: 'OR' })
+  const extras = new Map(more.map(({ id, score }) => [id, score]))
+  return found.map(({ id, score }) => ({ at: id as number, score: score + (extras.get(id) ?? 0) }))
 }
 
 export function documentOf(entry: MarketplaceEntry): EntryDocument {

@@ -13,6 +13,7 @@ import { type Reply, stream, text } from '../../pipeline/reply.ts'
 import type { Services } from '../../services.ts'
 import { withSteps } from '../chat-stream.ts'
 import { decisionText } from '../decision-text.ts'
+import { requireKnownApprovals } from '../known-approvals.ts'
 import { inTurn } from './in-turn.ts'
 import type { Conversation, ProtocolName, ProtocolRequest, ProtocolSaying } from './protocol.ts'
 import { protocols } from './protocols.ts'
@@ -54,6 +55,8 @@ export async function converse(
   sessionId: string,
 ): Promise<Reply<never>> {
   const { chatClient } = services
+  const decided = sayings.flatMap(saying => ('decision' in saying ? [saying.decision.id] : []))
+  await requireKnownApprovals(services.approvals, caller.organizationId, decided)
   await requireShownWhole(services.approvals, caller.organizationId, sayings)
   const name = sameAs === null ? intent.id : nameOf([sessionId, ...sameAs, sayings])
   const [first, ...others] = await inOrder(sayings, async (saying, index) => {

@@ -95,7 +95,7 @@ export const blockGuides: Readonly<Record<BlockKind, BlockGuide>> = {
   approval: {
     title: 'Ask a person',
     fields:
-      '`message`; `assignees`: addresses or roles; `form`: JSON Schema; `timeoutMs`; `onTimeout`: approve, deny or fail; `onDeny`: fail or continue; `quorum`',
+      '`message`; `assignees`: addresses or roles (a role and those above it); `form`: JSON Schema; `timeoutMs`; `onTimeout`: approve, deny or fail; `onDeny`: fail or continue; `quorum`',
     output: '`{approved, by, note, form}`',
     example: [
       { id: 'ask', kind: 'approval', message: 'Go on?', onDeny: 'continue' },

@@ -22,6 +22,19 @@ export function requireJson(contentType: string): void {
   )
 }
 
+/**
+ * Nothing is decompressed: a small body could become a large one.
+ * @throws {Failure} unsupported-media-type
+ */
+export function requirePlain(contentEncoding: string): void {
+  if (contentEncoding === '' || /^identity$/i.test(contentEncoding)) return
+  throw new Failure(
+    'unsupported-media-type',
+    `Content-Encoding is not supported: send the body as it is, not as ${contentEncoding.slice(0, 100)}`,
+    { acceptEncoding: 'identity' },
+  )
+}
+
 /** @throws {Failure} invalid-json when the bytes are not UTF-8, or begin with a byte order mark */
 export function decodeUtf8(bytes: Uint8Array): string {
   if (!isUtf8(bytes)) throw new Failure('invalid-json', 'the body is not valid UTF-8')

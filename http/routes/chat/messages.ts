@@ -10,6 +10,7 @@ import { chatEvents } from '../../../domain/chat/chat-events.ts'
 import { speakerOf } from '../../../domain/chat/speaker.ts'
 import { withSteps } from '../../chat/chat-stream.ts'
 import { decisionText } from '../../chat/decision-text.ts'
+import { requireKnownApprovals } from '../../chat/known-approvals.ts'
 import { converse } from '../../chat/protocols/conversing.ts'
 import { protocolBodies, protocolQuery, requestOf } from '../../chat/protocols/protocols.ts'
 import { shownMessages } from '../../chat/shown-messages.ts'
@@ -59,6 +60,8 @@ export const chatMessageRoutes = [
     }
     const body = sent as Sent
     const { onBusy, approval: decision = null } = body
+    const decided = decision === null ? [] : [decision.id]
+    await requireKnownApprovals(approvals, owner.organizationId, decided)
     const saying = { text: textOf(body), decision, by: speakerOf(caller), onBusy, intent: intent.id }
     const said = await chatClient.say(id, owner, saying)
     const after = said.eventId - 1

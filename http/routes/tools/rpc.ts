@@ -33,7 +33,7 @@ export function rpcRoutes({ surfaceOf, ...origins }: RpcRoutesOptions): readonly
     bucket: 'rpc',
     challenge: (request: IncomingRequest) => {
       const origin = originOf(request.header('host'))
-      return `${resourceMetadata(origin)}, scope="${usualScopes.join(' ')}"`
+      return { ...resourceMetadata(origin), scope: usualScopes.join(' ') }
     },
     returns: z.unknown(),
   } as const

@@ -94,7 +94,8 @@ async function listPages(
     if (!Array.isArray(tools)) return badList('without a list `tools`')
     await takeAll(intake, tools)
     ttlMs = shorter(ttlMs, result['ttlMs'])
-    if (typeof nextCursor !== 'string' || intake.isFull) break
+    // Some servers write an empty cursor where there is no next page.
+    if (typeof nextCursor !== 'string' || nextCursor === '' || intake.isFull) break
     if (cursors.has(nextCursor))
       return badList('with a cursor that it had given before: its pages go in a circle')
     cursors.add(nextCursor)

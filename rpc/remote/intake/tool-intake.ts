@@ -5,6 +5,8 @@ import { isObject, type JsonSchema } from '../../../domain/json.ts'
 import { withNumericBounds } from '../../../domain/schema/numeric-bounds.ts'
 import { compileSchema } from '../../../domain/schema/schema-check.ts'
 import { SchemaError } from '../../../domain/schema/schema-error.ts'
+import { usableSchema } from '../../../domain/schema/usable-schema.ts'
+import { fittingName } from '../../../domain/tools/offered-name.ts'
 import type { ToolAnnotations, ToolDefinition, ToolEffect } from '../../../domain/tools/tool.ts'
 import type { RefusedTool, ToolServerProtocol } from '../../../domain/tools/tool-server.ts'
 import { headerParameters } from '../../header-parameters.ts'
@@ -19,10 +21,8 @@ export const listBounds = {
   refused: 100,
   titleLength: 200,
   descriptionLength: 4_000,
+  nameLength: 1_000,
 } as const
-
-/** MCP's rule for names. Other names could not stand in prompts and plans as part of `<slug>__<tool>`. */
-const namePattern = /^[A-Za-z0-9_.-]{1,64}$/
 
 /** Takes the tools of each page in turn. Of two tools with one name the first wins. */
 export class ToolIntake {
@@ -41,10 +41,11 @@ export class ToolIntake {
 
   /** @param value one element of `tools`, as received */
   take(value: unknown): void {
-    const name = isObject(value) && typeof value['name'] === 'string' ? value['name'] : ''
-    const reason = this.#reasonAgainst(name)
-    if (reason !== null) this.#refuse(name, reason)
-    else if (isObject(value)) this.#define(name, value)
+    const said = isObject(value) && typeof value['name'] === 'string' ? value['name'] : ''
+    const name = fittingName(said)
+    const reason = isCallable(said) ? this.#reasonAgainst(name) : nameExpected
+    if (reason !== null) this.#refuse(said, reason)
+    else if (isObject(value)) this.#define({ name, said }, value)
   }
 
   /** The list has more pages than we read. */
@@ -57,33 +58,47 @@ export class ToolIntake {
   }
 
   #reasonAgainst(name: string): string | null {
-    if (!namePattern.test(name)) return 'expected a name of 1 to 64 letters, digits, _, . or -'
     if (this.#names.has(name)) return 'another tool of the server has this name'
     return this.isFull ? `the server has more than ${listBounds.tools} tools` : null
   }
 
-  #define(name: string, value: { readonly [key: string]: unknown }): void {
+  #define(names: Names, value: { readonly [key: string]: unknown }): void {
+    const { name, said } = names
     try {
-      const tool = definitionOf(name, value)
+      const tool = definitionOf(names, value)
       // MCP 2026-07-28 forbids to offer a tool with a bad mark. In other protocols the mark means nothing.
       if (this.#protocol === 'modern') headerParameters(tool.inputSchema)
       this.tools.push(tool)
       this.#names.add(name)
     } catch (error) {
       if (!(error instanceof SchemaError)) throw error
-      this.#refuse(name, error.message)
+      this.#refuse(said, error.message)
     }
   }
 }
 
+/** Of a tool: the name under which it is offered, and what its server calls it. */
+interface Names {
+  readonly name: string
+  readonly said: string
+}
+
+const nameExpected = `expected a name of 1 to ${listBounds.nameLength} characters, none of them NUL`
+
+/** Can the name be kept and sent back as it came? */
+function isCallable(said: string): boolean {
+  return said !== '' && said.length <= listBounds.nameLength && !said.includes('\0') && said.isWellFormed()
+}
+
 /** @throws {SchemaError} */
-function definitionOf(name: string, value: { readonly [key: string]: unknown }): ToolDefinition {
+function definitionOf({ name, said }: Names, value: { readonly [key: string]: unknown }): ToolDefinition {
   const given = isObject(value['annotations']) ? value['annotations'] : {}
   const annotations = annotationsOf(given)
   const title = value['title'] ?? given['title']
   return {
     name,
-    title: oneLine(typeof title === 'string' && title !== '' ? title : name, listBounds.titleLength),
+    ...(said !== name && { upstreamName: said }),
+    title: oneLine(typeof title === 'string' && title !== '' ? title : said, listBounds.titleLength),
     description: cleanText(value['description'], listBounds.descriptionLength),
     inputSchema: schemaOf(value['inputSchema']) ?? { type: 'object' },
     outputSchema: schemaOf(value['outputSchema']),
@@ -110,7 +125,7 @@ function effectOf({ readOnlyHint, destructiveHint }: ToolAnnotations): ToolEffec
 function schemaOf(value: unknown): JsonSchema | null {
   if (value === undefined || value === null) return null
   if (!isObject(value)) throw new SchemaError('expected the schema to be an object')
-  const schema = withNumericBounds(value as JsonSchema)
+  const schema = usableSchema(withNumericBounds(value as JsonSchema))
   compileSchema(schema)
   return schema
 }

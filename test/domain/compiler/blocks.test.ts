@@ -27,6 +27,25 @@ test('an approval names whom it asks, and no more approvals than they can give',
   t.same(codes({ ...ask, assignees: ['a@b.c', 'd@e.f'], quorum: 2 }), [])
   t.same(codes({ ...ask, assignees: ['a@b.c', 'A@b.c', 'd@e.f'], quorum: 3 }), ['BAD_APPROVAL ask.quorum'])
   t.same(codes({ ...ask, assignees: ['admin'], quorum: 2 }), [])
+  t.same(codes({ ...ask, assignees: ['a@b.c', 'owner'], quorum: 9 }), [], 'a role stands for many')
+})
+
+test('a role that is asked means those above it as well, at every place and once', async t => {
+  const asked = (assignees: string[]) => {
+    const policy = { message: 'Go on?', assignees }
+    const { plan } = compiled({ ...ask, assignees }, { ...get, approval: policy })
+    const [step, call] = plan.steps as unknown as { assignees?: string[]; approval?: { assignees: string[] } }[]
+    t.strictSame(call!.approval!.assignees, step!.assignees)
+    const again = compile(plan, { tools: fixtureTools }).plan.steps as unknown as { assignees?: string[] }[]
+    t.strictSame(again[0]!.assignees, step!.assignees, 'compiled again it stays')
+    return step!.assignees
+  }
+  t.strictSame(asked(['admin']), ['admin', 'owner'])
+  t.strictSame(asked(['owner']), ['owner'])
+  t.strictSame(asked(['Member', 'a@b.c']), ['Member', 'a@b.c', 'admin', 'owner'])
+  t.strictSame(asked(['owner', 'member']), ['owner', 'member', 'admin'])
+  t.strictSame(asked(['a@b.c']), ['a@b.c'])
+  t.strictSame(asked([]), [])
 })
 
 test("an approval's form is a JSON Schema", async t => {

@@ -180,4 +180,9 @@ test('a search looks up a bounded number of words, each once', async t => {
     [0],
   )
   t.same(findIn(documents, 'alpha past'), [])
+  t.same(
+    findIn(documents, 'find the bravos').map(({ at }) => at),
+    [1, 0],
+    'stop words and what is done to it may be missing',
+  )
 })

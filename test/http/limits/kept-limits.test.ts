@@ -4,7 +4,7 @@ import { openLimits } from '../../../http/limits/kept-limits.ts'
 import { type RateCount, rateCountStore } from '../../../storage/requests/rate-counts.ts'
 import { openTestDatabase } from '../../support/database.ts'
 
-const rates = { auth: 3, write: 3, read: 3, rpc: 0, hook: 0 }
+const rates = { auth: 3, write: 3, read: 3, rpc: 0, oauth: 0, hook: 0 }
 
 test('after a clean stop every bucket goes on where it was', async t => {
   const store = rateCountStore(await openTestDatabase())

@@ -3,7 +3,7 @@ import { test } from 'tap'
 import type { Caller } from '../../../domain/people/permissions.ts'
 import { clientOf, createLimits, rateHeaders } from '../../../http/limits/limits.ts'
 
-const rates = { auth: 2, write: 3, read: 0, rpc: 10, hook: 0 }
+const rates = { auth: 2, write: 3, read: 0, rpc: 10, oauth: 0, hook: 0 }
 
 test('a bucket is full after its limit, and empty again a minute after its first request', async t => {
   mock.timers.enable({ apis: ['Date', 'setTimeout'], now: 1_000_000 })

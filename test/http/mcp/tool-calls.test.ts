@@ -25,6 +25,13 @@ const definition: ToolDefinition = {
 }
 const remote = (name: string): HubTool => ({ ...definition, name, inputSchema: {}, server: 'orders' })
 
+const entry = {
+  ...{ slug: 'x', publisher: 'Troupe', version: '1', categories: [], tools: null, credential: null },
+  ...{ settings: null, source: null, transport: { type: 'in-process' } },
+} as const
+const mail = { ...entry, id: 'tool_mail', name: 'Mail', description: 'Sends letters. And more.' }
+const taken = { ...mail, id: 'tool_none', transport: { type: 'none', reason: 'no package' } } as const
+
 interface Given {
   readonly result?: ToolResult
   readonly service?: (args: JsonObject) => Promise<Json>
@@ -55,10 +62,12 @@ function given({
     key: null,
     sessionId: null,
   } as const
-  const toolServers = { find: async () => null }
+  const toolServers = { find: async () => null, list: async () => [] }
+  const marketplace = { lists: async () => [[mail, taken]] }
   const services = {
     hub,
     toolServers,
+    marketplace,
     thinking: thinkingHere,
     confirmations: new Confirmations(spentHere().spend, systemClock),
   }
@@ -225,3 +234,14 @@ test('a call that the limit refuses is a result with isError, and nothing is cal
   t.match(await call('orders__list'), { isError: true, _meta: { 'troupe/error': { code: 'rate-limited' } } })
   t.equal(calls.length, 0)
 })
+
+test('search_tools shows what could be installed for it, as long as nothing keeps it from being', async t => {
+  const { call } = given()
+  const { structuredContent } = await found(call('search_tools', { query: 'send a letter' }))
+  t.strictSame(structuredContent['installable'], [{ id: 'tool_mail', name: 'Mail', line: 'Sends letters.' }])
+  t.notOk('installable' in (await found(call('search_tools', { query: 'invoices' }))).structuredContent)
+})
+
+async function found(called: Promise<unknown>) {
+  return (await called) as { readonly structuredContent: JsonObject }
+}

@@ -57,6 +57,29 @@ test('a 401 names its scheme, a 405 the methods', async t => {
   ])
 })
 
+test('a challenge has each parameter once, and what is wrong says it more exactly than the route', async t => {
+  const challenge = { resource_metadata: 'https://a.example/meta', scope: 'read write execute' }
+  const said = (failure: Failure, isPresented = false) => {
+    const { headers } = answerTo(failure, { challenge, isPresented })
+    return headers[headers.indexOf('WWW-Authenticate') + 1]
+  }
+  const usual = 'resource_metadata="https://a.example/meta", scope="read write execute"'
+  t.equal(said(new Failure('unauthenticated', 'no')), `Bearer ${usual}`)
+  t.equal(said(new Failure('unauthenticated', 'no'), true), `Bearer error="invalid_token", ${usual}`)
+  t.equal(
+    said(new Failure('forbidden', 'no', { scope: 'read write' })),
+    'Bearer error="insufficient_scope", scope="read write", resource_metadata="https://a.example/meta"',
+  )
+})
+
+test('programs of OAuth read refusals in the form of OAuth, and can tell which to repeat', async t => {
+  const said = (failure: Failure) => JSON.parse(answerTo(failure, { form: 'oauth' }).body)
+  const later = { error: 'temporarily_unavailable', error_description: 'more than 60 requests a minute' }
+  t.strictSame(said(new Failure('rate-limited', 'more than 60 requests a minute')), later)
+  t.match(said(new Failure('unavailable', 'stopping')), { error: 'temporarily_unavailable' })
+  t.match(said(new Failure('unsupported-media-type', 'no')), { error: 'invalid_request' })
+})
+
 test('a 500 names the request and nothing else', async t => {
   t.strictSame(internalError('id-1'), {
     status: 500,

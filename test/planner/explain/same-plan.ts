@@ -1,7 +1,9 @@
 // Whether two plans are one, up to ids, titles and places in the prompt. Expressions are compared as trees,
-// with steps by their place in the plan; a list or an object is the same as an expression that makes it.
+// with steps by their place in the plan; a list or an object is the same as an expression that makes it,
+// and a role the same as with those above it.
 import { literalOf, type Node, parse } from '../../../domain/expression/parse.ts'
 import { splitTemplate } from '../../../domain/expression/template.ts'
+import { withRolesAbove } from '../../../domain/plan/assignees.ts'
 import { allSteps } from '../../../domain/plan/nested-steps.ts'
 import type { Argument, Step } from '../../../domain/plan/plan.ts'
 
@@ -21,6 +23,7 @@ function stepEssence(step: Step, places: Places): unknown {
   const { id, title, span, ...rest } = step as Step & Record<string, unknown>
   const value = (key: string, each: unknown): unknown => {
     if (key === 'steps' || key === 'else') return (each as Step[]).map(one => stepEssence(one, places))
+    if (key === 'assignees') return withRolesAbove(each as string[])
     if (key === 'when' || key === 'over') return celEssence(each as string, places)
     if (key === 'cases' || key === 'branches' || (key === 'onError' && typeof each === 'object'))
       return deep(each)

@@ -71,6 +71,30 @@ test('a key that may only chat calls chat endpoints and nothing else', async t =
   t.equal((await client.post(tokens, { origin })).status, 403, 'it makes no tokens')
 })
 
+test('a message that decides an approval of somebody else is 404, in every protocol, and is not stored', async t => {
+  const { client } = await product.signUp()
+  const stranger = await product.signUp()
+  const workflow = await named(stranger.client, 'Gated', gate)
+  const { id: execution } = (await execute(stranger.client, workflow)).body
+  const [foreign] = (await untilStatus(stranger.client, execution, 'awaiting_approval')).approvals
+  const id = await openSession(client)
+  for (const approval of [foreign.id, 'apr_01h455vb4pex5vsknk084sn02q', 'x']) {
+    t.match(await press(client, id, approval, 'approve'), {
+      status: 404,
+      body: { error: 'approval not found' },
+    })
+    const part = {
+      ...{ type: 'dynamic-tool', toolName: 'approval', toolCallId: 'call', state: 'approval-responded' },
+      ...{ input: {}, approval: { id: approval, approved: true } },
+    }
+    const body = { id, messages: [{ id: 'm', role: 'assistant', parts: [part] }] }
+    const other = await client.post(`${session(id)}/messages?protocol=ai-sdk`, body)
+    t.match(other, { status: 404, body: { error: 'approval not found' } })
+  }
+  t.strictSame(await messagesOf(client, id), [])
+  t.match((await stranger.client.get(`/api/v1/approvals/${foreign.id}`)).body, { status: 'pending' })
+})
+
 test('by words, whoever may only chat sees and runs workflows, and decides what the session has started', async t => {
   const account = await product.signUp()
   await named(account.client, 'Greet', returning('hello there'))

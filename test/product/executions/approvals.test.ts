@@ -228,7 +228,12 @@ test('an approval is asked of those that it names', async t => {
   })
   await untilStatus(account.client, id, 'completed')
 
-  const own = await started(account.client, ask({ notStarter: true, assignees: ['owner', 'member'] }))
+  const up = await started(account.client, ask({ assignees: ['admin'] }))
+  t.strictSame(up.approval.assignees, ['admin', 'owner'])
+  t.equal((await decide(member.client, up.approval.id, { decision: 'approve' })).status, 403)
+  t.equal((await decide(account.client, up.approval.id, { decision: 'approve' })).status, 200, 'a role above')
+
+  const own = await started(account.client, ask({ notStarter: true, assignees: ['member'] }))
   t.match(await decide(account.client, own.approval.id, { decision: 'approve' }), {
     status: 403,
     body: { error: /started/ },

@@ -10,7 +10,7 @@ import { Client as Postgres } from 'pg'
 import { test } from 'tap'
 import type { Client } from '../../support/people/client.ts'
 import { addColleague, membersOf } from '../../support/people/colleagues.ts'
-import { ApplicationMemory, ByHand, decide } from '../../support/people/connecting.ts'
+import { ApplicationMemory, ByHand, decide, redirectUri } from '../../support/people/connecting.ts'
 import { password, sharedProduct } from '../../support/product.ts'
 import { returning } from '../../support/workflows.ts'
 
@@ -107,6 +107,10 @@ test('an application hears what is wrong with its request, at its own address on
   t.equal(await heard({ code_challenge: 'short' }), 'invalid_request')
   t.equal(await heard({ response_type: 'token' }), 'unsupported_response_type')
   t.equal(await heard({ resource: 'https://api.example.com/' }), 'invalid_target')
+  t.equal(await heard({ scope: 'foo' }), 'invalid_scope')
+  t.equal(await heard({ scope: 'chat' }), 'invalid_scope', 'a scope of web pages')
+  t.equal(await heard({ scope: 'openid read' }), null, 'what clients ask for on the side is left out')
+  t.equal(await heard({ resource: `${product.url.toUpperCase()}/rpc` }), null)
   const refused = async (request: string) =>
     (await person.post('/api/v1/auth/authorizations', { request, allow: true })).status
   t.equal(await refused(app.asks({ redirect_uri: 'https://evil.example.com/' }).search.slice(1)), 400)
@@ -173,6 +177,43 @@ test('a code works once, with its verifier, its application and its address', as
   t.equal(await rpcStatus(tokens.access_token), 200)
   t.match(await app.exchange(one), { status: 400, body: { error: 'invalid_grant' } })
   t.equal(await rpcStatus(tokens.access_token), 401, 'a code that comes again ends its connection')
+})
+
+test('a client may say who it is by Basic, and one that says nothing keeps its code', async t => {
+  const { client: person } = await product.signUp()
+  const app = await ByHand.register(product.url)
+  const code = (await decide(person, app.asks())).searchParams.get('code')!
+  const { verifier: code_verifier, clientId } = app
+  const grant = { grant_type: 'authorization_code', code, redirect_uri: redirectUri, code_verifier }
+  t.match(await app.form('/oauth/token', grant), { status: 400, body: { error: 'invalid_request' } })
+  const authorization = `Basic ${btoa(`${clientId}:`)}`
+  const first = await app.form('/oauth/token', grant, { authorization })
+  t.equal(first.status, 200)
+  const again = { grant_type: 'refresh_token', refresh_token: first.body.refresh_token }
+  t.equal((await app.form('/oauth/token', again, { authorization })).status, 200)
+})
+
+test('a client whose registration is gone hears that it has to register anew', async t => {
+  const { client: person } = await product.signUp()
+  const app = await ByHand.register(product.url)
+  const { refresh_token } = await app.connect(person)
+  const gone = { client_id: 'cli_unknown' }
+  t.match(await app.refresh(refresh_token, gone), { status: 400, body: { error: 'invalid_client' } })
+  t.match(await app.exchange('cc_1', gone), { status: 400, body: { error: 'invalid_client' } })
+  const form = { grant_type: 'refresh_token', refresh_token }
+  const byBasic = await app.form('/oauth/token', form, { authorization: `Basic ${btoa('cli_unknown:')}` })
+  t.match(byBasic, { status: 401, body: { error: 'invalid_client' } })
+  t.match(byBasic.headers.get('www-authenticate'), /^Basic /)
+  t.equal((await app.refresh(refresh_token)).status, 200, 'and its connection lives on')
+})
+
+test('a refresh for fewer scopes gives those, and for unknown ones none', async t => {
+  const { client: person } = await product.signUp()
+  const app = await ByHand.register(product.url)
+  const { refresh_token } = await app.connect(person)
+  const refused = await app.refresh(refresh_token, { scope: 'foo' })
+  t.match(refused, { status: 400, body: { error: 'invalid_scope' } })
+  t.match(await app.refresh(refresh_token, { scope: 'read' }), { status: 200, body: { scope: 'read' } })
 })
 
 test('a refresh token that comes again ends the connection at once', async t => {
@@ -275,7 +316,7 @@ test('a call that needs more scopes is refused with those to ask for, and works 
   const refused = await agent.post('/rpc', callOf('run_hello'))
   t.equal(refused.status, 403)
   const challenge = refused.headers.get('www-authenticate')!
-  t.match(challenge, /^Bearer error="insufficient_scope", scope="read execute", resource_metadata="/)
+  t.match(challenge, /^Bearer error="insufficient_scope", scope="read execute", resource_metadata="[^"]+"$/)
   const batch = await agent.post('/rpc', [callOf('run_hello')])
   t.match(batch.body, [{ error: Object }], 'a batch does not get around it')
   const more = await app.connect(person, { scope: 'read execute' })

@@ -51,10 +51,13 @@ test('hostile registrations are refused with an error of OAuth and one sentence'
   }
 })
 
-test('who registers again and again has to wait', async t => {
-  const limited = await Product.start({ environment: { RATE_LIMIT_AUTH: '5' }, t })
+test('who registers again and again has to wait, and hears it as OAuth says it; failed logins count apart', async t => {
+  const limited = await Product.start({ environment: { RATE_LIMIT_OAUTH: '5', RATE_LIMIT_AUTH: '3' }, t })
+  for (let n = 0; n < 5; n++) await limited.client('wrong').get('/api/v1/auth/me')
   const statuses: number[] = []
   for (let n = 0; n < 7; n++)
     statuses.push((await register(limited.url, { redirect_uris: [redirectUri] })).status)
   t.strictSame(statuses, [201, 201, 201, 201, 201, 429, 429])
+  const { body } = await register(limited.url, { redirect_uris: [redirectUri] })
+  t.match(body, { error: 'temporarily_unavailable', error_description: /^more than 5 requests a minute/ })
 })

@@ -1,6 +1,15 @@
 // npm packages of a registry as tool servers: allowed by the operator, installed by an admin with the exact
 // version and the integrity, run like every other server on stdio, and gone with all their files.
-import { cpSync, existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import tap, { test } from 'tap'
 import type { Client } from '../../support/people/client.ts'
@@ -140,8 +149,14 @@ test('an installed one is used like every server on stdio; no script of it has r
   t.match(again.output.env, { REGION: 'south', LEVEL: 'high' })
 })
 
-test('it survives a restart, and the loss of its files: its dependencies are the same', async t => {
+test('it survives a restart, and the loss of its files: its dependencies are the same, and what it wrote is kept', async t => {
   const before = lockfile()
+  const note = async (line: string) =>
+    (await runToEnd(client, await createWorkflow(client, plan('note', { line })))).output?.notes
+  t.equal(await note('one'), 'one\n')
+  const kept = readdirSync(`${packages}-kept`)
+  t.equal(kept.length, 1)
+  t.equal(statSync(join(`${packages}-kept`, kept[0]!)).mode & 0o077, 0, 'for its process alone')
   npm.publish({ ...dependencyOf, version: '2.2.0', exports: './index.js' }, { 'index.js': 'process.exit(8)' })
   await product.stop()
   await product.start()
@@ -149,7 +164,7 @@ test('it survives a restart, and the loss of its files: its dependencies are the
   await product.stop()
   rmSync(packages, { recursive: true })
   await product.start()
-  t.match(await runToEnd(client, await createWorkflow(client, plan('pid'))), { status: 'completed' })
+  t.equal(await note('two'), 'one\ntwo\n')
   t.strictSame(lockfile(), before)
 })
 
@@ -195,6 +210,7 @@ test('removing it removes its files, and a start removes those that belong to no
   const [id] = readdirSync(packages)
   t.match(await client.delete(`${install}?force=true`), { status: 200 })
   t.strictSame(readdirSync(packages), [])
+  t.strictSame(readdirSync(`${packages}-kept`), [], 'and what it has kept')
   const credentialId = 'token'
   registry.servers = [server('echo', asking)]
   const [source] = (await client.get('/api/v1/marketplace/sources')).body
@@ -204,9 +220,11 @@ test('removing it removes its files, and a start removes those that belong to no
   await product.stop()
   cpSync(join(packages, installed.body.server.id), join(packages, id!), { recursive: true })
   renameSync(join(packages, installed.body.server.id), join(packages, '.new-1'))
+  mkdirSync(join(`${packages}-kept`, 'org_gone.srv_gone'))
   await product.start()
   const left = readdirSync(packages)
   t.notOk(left.includes(id!) || left.includes('.new-1'), left.join())
+  t.notOk(existsSync(join(`${packages}-kept`, 'org_gone.srv_gone')))
 })
 
 async function addSource(of: Client) {
@@ -233,10 +251,10 @@ function lockfile(): string {
   return readFileSync(join(packages, id!, 'package-lock.json'), 'utf8')
 }
 
-function plan(tool: string) {
+function plan(tool: string, args = {}) {
   return {
     steps: [
-      { id: 'call', kind: 'tool', server: 'echo', tool, args: {} },
+      { id: 'call', kind: 'tool', server: 'echo', tool, args },
       { id: 'end', kind: 'return', value: { $: 'steps.call' } },
     ],
   }

@@ -85,6 +85,16 @@ test('a list is followed page by page, in order', async t => {
   t.equal(asked.length, 4)
 })
 
+test('an empty cursor is that of no page: the list ends', async t => {
+  const { asked, target, servers } = await given(t, ({ params }) => {
+    const isFirst = params['cursor'] === undefined
+    return { tools: [{ name: isFirst ? 'tool0' : 'tool1' }], nextCursor: isFirst ? '1' : '' }
+  })
+  const listing = await servers.list(target, limits)
+  t.strictSame(listing.ok && listing.tools.map(tool => tool.name), ['tool0', 'tool1'])
+  t.equal(asked.length, 2)
+})
+
 test('a list without end stops at 100 pages, and says so', async t => {
   let page = 0
   const { asked, target, servers } = await given(t, () => ({ tools: [], nextCursor: `${++page}` }))
@@ -166,10 +176,10 @@ test('a tool that cannot be offered is left out with the reason, the others stay
     tools: [
       { name: 'good' },
       { name: 'good' },
-      { name: 'get weather' },
-      { name: 'x'.repeat(65) },
+      { name: 'x'.repeat(1_001) },
+      { name: 'a\0b' },
       { name: 'far', inputSchema: { $ref: 'http://169.254.169.254/schema' } },
-      { name: 'slow', inputSchema: { properties: { a: { pattern: '(?=a)' } } } },
+      { name: 'large', inputSchema: { description: 'x'.repeat(70_000) } },
       null,
       7,
     ],
@@ -179,14 +189,55 @@ test('a tool that cannot be offered is left out with the reason, the others stay
   t.match(listing, {
     refused: [
       { name: 'good', reason: /has this name/ },
-      { name: 'get weather', reason: /expected a name/ },
-      { reason: /expected a name/ },
+      { name: /^x+…$/, reason: /expected a name/ },
+      { name: 'ab', reason: /expected a name/ },
       { name: 'far', reason: /leaves the schema/ },
-      { name: 'slow', reason: /linear-time/ },
+      { name: 'large', reason: /65536|KiB|larger|64/ },
       { reason: /expected a name/ },
       { reason: /expected a name/ },
     ],
   })
+})
+
+test('a tool whose name cannot be offered has another, and is called by its own', async t => {
+  const names = ['get weather', 'x'.repeat(128), 'größe', 'Ziel 目标', 'get_weather']
+  const { asked, target, servers } = await given(t, ({ method }) =>
+    method === 'tools/list' ? { tools: names.map(name => ({ name })) } : { a: 1 },
+  )
+  const listing = await servers.list(target, limits)
+  if (!listing.ok) return t.fail('no list')
+  t.strictSame(listing.refused, [])
+  t.strictSame(
+    listing.tools.map(({ title }) => title),
+    names,
+  )
+  for (const { name } of listing.tools) t.match(name, /^[A-Za-z0-9_.-]{1,64}$/)
+  t.equal(new Set(listing.tools.map(({ name }) => name)).size, names.length)
+  t.match(listing.tools[0], { name: /^get_weather_[0-9a-f]{10}$/, upstreamName: 'get weather' })
+  t.notOk('upstreamName' in listing.tools[4]!)
+  for (const tool of listing.tools) t.match(await servers.call(target, tool, call), { ok: true })
+  t.strictSame(
+    asked.filter(({ method }) => method === 'tools/call').map(({ params }) => params['name']),
+    names,
+  )
+})
+
+test('of a schema only that is left out which cannot be checked', async t => {
+  const inputSchema = {
+    type: 'object',
+    properties: { day: { type: 'string', pattern: '^(?=2)\\d+$' }, any: { type: 'any' } },
+    required: ['day'],
+  }
+  const { target, servers } = await given(t, () => ({ tools: [{ name: 'a', inputSchema }] }))
+  const listing = await servers.list(target, limits)
+  t.match(listing, { ok: true, refused: [], tools: [{ name: 'a' }] })
+  const [tool] = listing.ok ? listing.tools : []
+  t.strictSame(tool!.inputSchema['required'], ['day'])
+  t.match(tool!.inputSchema['properties'], { day: { type: 'string', $comment: /pattern/ } })
+  const check = compileSchema(tool!.inputSchema)
+  t.equal(check({ day: 'x', any: 7 }), null)
+  t.match(check({ any: 7 }), /day/)
+  t.match(check({ day: 7 }), /day/)
 })
 
 test('a server that refuses every protocol is told by its first refusal', async t => {

@@ -118,10 +118,10 @@ export class ByHand {
     return body
   }
 
-  async form(path: string, fields: Readonly<Record<string, string>> | string) {
+  async form(path: string, fields: Readonly<Record<string, string>> | string, headers: object = {}) {
     const response = await fetch(this.url + path, {
       method: 'POST',
-      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
       body: typeof fields === 'string' ? fields : new URLSearchParams(fields).toString(),
     })
     // biome-ignore lint/suspicious/noExplicitAny: the test says what it expects

@@ -16,7 +16,7 @@ import { resumePoint } from '../../../http/streaming/sse.ts'
 import type { EventSource } from '../../../runtime/event-source.ts'
 import { memoryIdempotencyKeys } from '../idempotency-keys.ts'
 
-export const noLimits: LimitRates = { auth: 0, write: 0, read: 0, rpc: 0, hook: 0 }
+export const noLimits: LimitRates = { auth: 0, write: 0, read: 0, rpc: 0, oauth: 0, hook: 0 }
 
 export interface TestServer extends HttpServer {
   /** Bodies that reached the handler of `POST /api/v1/workflows`. */
