@@ -23,6 +23,22 @@ for (const viewport of widths) {
   })
 }
 
+test('parameters that no page knows, or that are none of its own, break no page', {
+  skip: noBrowser,
+}, async t => {
+  const { page, complaints } = await kit!.visit(t)
+  const odd = encodeURIComponent('{"a":[1]}')
+  for (const path of ['/workflows', '/runs', '/approvals', '/chat', '/marketplace', '/settings/webhooks']) {
+    await page.goto(`${path}?q=${odd}&status=${odd}&since=${odd}&trigger=${odd}&other=${odd}`)
+    await page.getByRole('heading', { level: 1 }).first().waitFor()
+    t.match(page.url(), odd, 'the address stays as it was written')
+  }
+  await page.goto('/runs?q=0012&since=soon&status=odd')
+  t.equal(await page.getByRole('searchbox').inputValue(), '0012')
+  await page.getByText('No run fits').waitFor()
+  t.strictSame(complaints, [])
+})
+
 test('an address without a page says so, and the way to every page stays', { skip: noBrowser }, async t => {
   const { page } = await kit!.visit(t, { path: '/no/such/page' })
   await page.getByRole('heading', { name: 'There is nothing here' }).waitFor()
