@@ -46,10 +46,3 @@ export function parameters<T extends object>(fields: T): { [K in keyof T]?: Excl
 export function only<T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never
 }
-
-/** A path of this dashboard, and of no other origin; else the home page. */
-export function ownPath(value: unknown): string {
-  if (typeof value !== 'string' || !value.startsWith('/') || value.startsWith('//')) return '/'
-  const url = new URL(value, location.origin)
-  return url.origin === location.origin && !value.includes('\\') ? url.pathname + url.search + url.hash : '/'
-}

@@ -8,7 +8,7 @@ import { sampleTexts } from '../../../parts/schema-form/samples.ts'
 import type { Schema, Texts } from '../../../parts/schema-form/shape.ts'
 import { guideTo } from '../../guide/guide.tsx'
 import type { DryRunAnswer } from './dry-run.tsx'
-import { columnsIn, type Planned } from './planned.ts'
+import { columnsIn, numbersIn, type Planned } from './planned.ts'
 import type { Workflow } from './use-saving.ts'
 
 export interface TrialParts {
@@ -36,7 +36,8 @@ export function useTrial({ planned, now, inputs, save }: TrialParts) {
   const schema = planned?.inputsSchema as Schema | undefined
   const texts = useMemo(() => {
     if (schema === undefined || planned === null) return {}
-    return { ...sampleTexts(schema, columnsIn(planned.plan)), ...textsOf(schema, inputs), ...own }
+    const uses = { columns: columnsIn(planned.plan), numbers: numbersIn(planned.plan) }
+    return { ...sampleTexts(schema, uses), ...textsOf(schema, inputs), ...own }
   }, [schema, planned, inputs, own])
 
   function change(next: Texts): void {
