@@ -1,6 +1,7 @@
 // The frame of the dashboard: who is let in, what everybody can reach, and what it never does.
 import { test } from 'tap'
 import { axeFindings, isTooWide, noBrowser, startDashboard, widths } from './dashboard.ts'
+import { visitAs } from './looks.ts'
 
 const kit = noBrowser === false ? await startDashboard() : null
 
@@ -77,6 +78,53 @@ test('the palette finds pages and ids by keyboard', { skip: noBrowser }, async t
   await page.keyboard.press('Enter')
   await page.waitForURL(/\/marketplace$/)
   t.strictSame(complaints, [])
+})
+
+test('the palette finds settings, those that the person may open', { skip: noBrowser }, async t => {
+  const { page, client, organizationId } = await kit!.visit(t)
+  const find = async (on: typeof page, text: string) => {
+    await on.getByRole('heading', { level: 1 }).first().waitFor()
+    await on.keyboard.press('Control+k')
+    await on.getByPlaceholder('A page, a workflow').fill(text)
+  }
+  for (const [text, path] of [
+    ['api keys', 'api-keys'],
+    ['audit', 'audit'],
+    ['language', 'models'],
+    ['settings webhooks', 'webhooks'],
+  ] as const) {
+    await find(page, text)
+    await page.keyboard.press('Enter')
+    await page.waitForURL(new RegExp(`/settings/${path}$`))
+  }
+  const viewer = await visitAs(kit!, t, { client, organizationId } as never, { role: 'viewer' })
+  await find(viewer, 'audit log')
+  await viewer.getByText('Nothing found').waitFor()
+})
+
+test('j and k come to the rows of a page from wherever one is, but not out of a text', {
+  skip: noBrowser,
+}, async t => {
+  const { page, client } = await kit!.visit(t)
+  for (const name of ['One', 'Two']) await client.post('/api/v1/workflows', { name, prompt: 'Return 1.' })
+  await page.goto('/workflows')
+  const row = (name: string) => page.getByRole('row').filter({ hasText: name })
+  await row('One').waitFor()
+  const focused = () => page.evaluate('document.activeElement.textContent')
+  await page.keyboard.press('j')
+  t.match(await focused(), /Two/)
+  await page.keyboard.press('j')
+  t.match(await focused(), /One/)
+  await page.keyboard.press('k')
+  t.match(await focused(), /Two/)
+  await page.keyboard.press('/')
+  await page.keyboard.type('jk')
+  t.equal(await page.getByRole('searchbox').inputValue(), 'jk')
+  await page.goto('/runs')
+  await client.post(`/api/v1/workflows/${(await client.get('/api/v1/workflows')).body[0].id}/execute`, {})
+  await row('Two').waitFor()
+  await page.keyboard.press('k')
+  t.match(await focused(), /Two/)
 })
 
 test('no token is kept where a script finds it after the page', { skip: noBrowser }, async t => {
