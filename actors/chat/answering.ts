@@ -8,8 +8,11 @@ import type { Answering, Event, Message, State } from './protocol.ts'
 import { saidOf } from './telling.ts'
 import { partsOf, textOfTurns } from './turns.ts'
 
-/** An execution that the assistant has started may take so long until the answer ends without its result. */
-const followMs = 20_000
+/**
+ * An execution that the assistant has started may take so long until the answer ends without its result: less
+ * than somebody waits without a doubt. What comes of it later is told then.
+ */
+export const followMs = 1_500
 
 /** The assistant has answered: the answer ends, unless an execution that it has started still runs. */
 export function answeredWith(

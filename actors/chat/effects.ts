@@ -1,10 +1,12 @@
 // The kind of chat sessions, which actors/host.ts gives to its host: opens the behavior, asks an assistant
 // for each answer and makes the calls of a language model, in the host's thread.
-// 1. With a language model the assistant is that model (model/), without one it reads plain words (words/).
+// 1. With a language model the assistant is that model (model/), without one it reads plain words (words/). So
+//    it does with a model for what the service knows by itself, and for commands that the model did not answer.
 // 2. A decision about an approval is made as it was sent; no assistant interprets it.
 import type { Assistant } from '../../domain/chat/assistant.ts'
 import { bareDecision } from '../../domain/chat/bare-decision.ts'
 import type { ChatDecision } from '../../domain/chat/chat.ts'
+import { isCommand, isPlainQuestion } from '../../domain/chat/commands/plain-command.ts'
 import type { ServiceCalls } from '../../domain/chat/service-calls.ts'
 import { Failure, notFound } from '../../domain/failure.ts'
 import { prefixes, timeOf } from '../../domain/ids.ts'
@@ -116,10 +118,15 @@ async function answerOf(
   const service = serviceCalls(address, effect, outside)
   const returned = (answer: ReturnedAnswer): Message => ({ type: 'returned', answerId, answer })
   if (decision !== null) return returned(await decide(service, decision, memory))
+  // The time of the message, so that a try after a crash asks the same.
+  const request = { text, memory, workflowId, executionIds, now: timeOf(answerId) }
+  const answerPlainly = () => assistant(request, { service, signal: outside.signal })
+  const isFirst = effect.turns.length === 0
   // A decision needs no model, and none may make it.
-  const model = bareDecision(text)
-    ? null
-    : await askUntilAnswered(outside, async () => ({ opened: await models.open(organizationId) }))
+  const model =
+    bareDecision(text) || (isFirst && isPlainQuestion(text))
+      ? null
+      : await askUntilAnswered(outside, async () => ({ opened: await models.open(organizationId) }))
   if (model?.opened) {
     const spent = await spentBy(monthBudgets, effect, 0)
     if (spent !== null) return returned(refusedAnswer(spent, memory))
@@ -127,11 +134,12 @@ async function answerOf(
     const spend = async (cu: number) => {
       if (key !== null) await monthBudgets?.spend({ organizationId, keyId: key.id }, cu)
     }
-    return askForTurn({ hub, clock, serviceTools, model: model.opened, spend }, address, effect, outside)
+    const asking = { hub, clock, serviceTools, model: model.opened, spend }
+    const said = await askForTurn(asking, address, effect, outside)
+    const isUnanswered = said?.type === 'returned' && said.answer.isFailed === true
+    return isUnanswered && isFirst && isCommand(text) ? returned(await answerPlainly()) : said
   }
-  // The time of the message, so that a try after a crash asks the same.
-  const request = { text, memory, workflowId, executionIds, now: timeOf(answerId) }
-  return returned(await assistant(request, { service, signal: outside.signal }))
+  return returned(await answerPlainly())
 }
 
 /** Decides an approval that somebody has read in the session. */

@@ -19,10 +19,13 @@ export function unsaidNews({ executions }: State): ListedExecution | null {
   return executions.find(isUnsaid)?.news ?? null
 }
 
-/** Ends the answer that follows an execution: when that rests, or when it has taken too long. */
+/**
+ * Ends the answer that follows an execution: when that rests, when it has taken too long, or when another
+ * message waits for its answer, which may be about that very execution.
+ */
 export function followedNews(
   context: { readonly id: string; readonly sayExecution: SayExecution },
-  { answering, executions }: State,
+  { answering, executions, waiting }: State,
   now: number,
 ): readonly Event[] {
   const following = answering?.following ?? null
@@ -34,7 +37,7 @@ export function followedNews(
     const parts = [...following.parts.filter(part => !isOf(part, news.id)), ...said]
     return endWith(context, answering, parts, now)
   }
-  if (now < following.until) return []
+  if (now < following.until && waiting.length === 0) return []
   const still = { type: 'text', text: 'It has not ended yet. I will tell you here when it does.' } as const
   return endWith(context, answering, [...following.parts, still], now)
 }

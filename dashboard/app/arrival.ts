@@ -1,7 +1,7 @@
 // What an address brought behind its `#`: tokens of links, reasons, the return from a provider. It is read
 // before anything else runs and leaves the address at once, so that neither the history nor a look over the
 // shoulder finds a token. Pages ask by `arrivedWith`, and forget when it is used.
-import { ownPath } from './search.ts'
+import { ownPath } from './own-path.ts'
 
 const names = ['token', 'link', 'error'] as const
 type Name = (typeof names)[number]

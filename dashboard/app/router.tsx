@@ -19,17 +19,18 @@ import { writeSearch } from '../pages/workflows/search.ts'
 import { Skeleton } from '../parts/notes.tsx'
 import { readAhead } from './api.ts'
 import { Crashed, NotFound } from './not-found.tsx'
-import { only, ownPath, type RawSearch, textOf } from './search.ts'
+import { ownPath } from './own-path.ts'
+import { parameters, parseSearch, type RawSearch, stringifySearch, textOf } from './search.ts'
 import { restoreSession } from './session.ts'
 import { SettingsFrame } from './settings-frame.tsx'
 import { reads } from './shell/reads.ts'
 import { Shell } from './shell/shell.tsx'
 
 const root = createRootRoute({ notFoundComponent: NotFound })
-const qSearch = (raw: RawSearch) => only({ q: textOf(raw['q'], 200) })
+const qSearch = (raw: RawSearch) => parameters({ q: textOf(raw['q'], 200) })
 
 /** Doors: pages without the shell, for everybody. */
-const door = (raw: RawSearch) => only({ to: raw['to'] === undefined ? undefined : ownPath(raw['to']) })
+const door = (raw: RawSearch) => parameters({ to: raw['to'] === undefined ? undefined : ownPath(raw['to']) })
 const doors = [
   createRoute({
     getParentRoute: () => root,
@@ -136,7 +137,7 @@ const pages = [
     getParentRoute: () => shell,
     path: '/runs/$id',
     validateSearch: (raw: RawSearch) =>
-      only({ step: textOf(raw['step'], 500), with: textOf(raw['with'], 100) }),
+      parameters({ step: textOf(raw['step'], 500), with: textOf(raw['with'], 100) }),
     component: lazyRouteComponent(() => import('../pages/runs/run.tsx'), 'RunPage'),
   }),
   createRoute({
@@ -153,14 +154,15 @@ const pages = [
   createRoute({
     getParentRoute: () => shell,
     path: '/chat/{-$id}',
-    validateSearch: (raw: RawSearch) => only({ q: textOf(raw['q'], 200), run: textOf(raw['run'], 100) }),
+    validateSearch: (raw: RawSearch) =>
+      parameters({ q: textOf(raw['q'], 200), run: textOf(raw['run'], 100) }),
     component: lazyRouteComponent(() => import('../pages/chat/chat.tsx'), 'ChatPage'),
   }),
   createRoute({
     getParentRoute: () => shell,
     path: '/marketplace',
     validateSearch: (raw: RawSearch) =>
-      only({ q: textOf(raw['q'], 200), category: textOf(raw['category'], 100) }),
+      parameters({ q: textOf(raw['q'], 200), category: textOf(raw['category'], 100) }),
     component: lazyRouteComponent(() => import('../pages/marketplace/list.tsx'), 'MarketplacePage'),
   }),
   createRoute({
@@ -298,6 +300,8 @@ const tree = root.addChildren([
 
 export const router = createRouter({
   routeTree: tree,
+  parseSearch,
+  stringifySearch,
   defaultPreload: 'intent',
   defaultErrorComponent: Crashed,
   defaultPendingComponent: () => <Skeleton className="p-6" />,

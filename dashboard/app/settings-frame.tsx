@@ -1,40 +1,9 @@
-// The list of settings beside each of them. Who may not change something sees no link to it where the service
-// would refuse.
+// The list of settings beside each of them.
 import { Link, Outlet, useRouterState } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { words } from '../words/settings.ts'
-import { hasRole, type Role, useUser } from './session.ts'
-
-const sections: readonly (readonly [string, readonly (readonly [string, string, Role])[]])[] = [
-  [
-    words.you,
-    [
-      ['/settings/profile', words.profile, 'viewer'],
-      ['/settings/notifications', words.notifications, 'viewer'],
-    ],
-  ],
-  [
-    words.organization,
-    [
-      ['/settings/organization', words.general, 'viewer'],
-      ['/settings/members', words.members, 'viewer'],
-      ['/settings/teams', words.teams, 'viewer'],
-      ['/settings/usage', words.usage, 'viewer'],
-      ['/settings/billing', words.billing, 'viewer'],
-      ['/settings/audit', words.audit, 'admin'],
-    ],
-  ],
-  [
-    words.connections,
-    [
-      ['/settings/api-keys', words.apiKeys, 'admin'],
-      ['/settings/credentials', words.credentials, 'viewer'],
-      ['/settings/mcp-servers', words.mcpServers, 'viewer'],
-      ['/settings/models', words.models, 'viewer'],
-      ['/settings/webhooks', words.webhooks, 'admin'],
-    ],
-  ],
-]
+import { hasRole, useUser } from './session.ts'
+import { sections } from './settings-sections.ts'
 
 export function SettingsFrame() {
   const user = useUser()

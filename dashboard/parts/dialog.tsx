@@ -62,6 +62,10 @@ export interface ConfirmProps {
   readonly action: string
   /** What must be typed first, for acts without a way back. */
   readonly typed?: string
+  /** What closes it without the act, where "Cancel" could be taken for the act. */
+  readonly dismissal?: string
+  /** There is nothing to act on. */
+  readonly isDisabled?: boolean
   readonly look?: 'primary' | 'danger'
   readonly onConfirm: () => Promise<unknown>
 }
@@ -74,6 +78,8 @@ export function Confirm({
   children,
   action,
   typed,
+  dismissal = words.cancel,
+  isDisabled = false,
   look = 'danger',
   onConfirm,
 }: ConfirmProps) {
@@ -114,12 +120,12 @@ export function Confirm({
         )}
         {error !== null && <ErrorNote>{error}</ErrorNote>}
         <div className="flex justify-end gap-2">
-          <Button onClick={close}>{words.cancel}</Button>
+          <Button onClick={close}>{dismissal}</Button>
           <Button
             type="submit"
             look={look}
             isBusy={isBusy}
-            disabled={typed !== undefined && text.trim() !== typed}
+            disabled={isDisabled || (typed !== undefined && text.trim() !== typed)}
           >
             {action}
           </Button>

@@ -1,7 +1,7 @@
 // A link to a path that the service gave, such as that of a notification. It never leaves this dashboard.
 import { useNavigate } from '@tanstack/react-router'
 import type { AnchorHTMLAttributes } from 'react'
-import { ownPath } from '../app/search.ts'
+import { ownPath } from '../app/own-path.ts'
 
 interface PathLinkProps extends AnchorHTMLAttributes<HTMLAnchorElement> {
   readonly path: string

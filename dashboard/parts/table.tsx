@@ -1,4 +1,5 @@
-// Dense tables: a head that stays, rows that are links. `j` and `k` move, `enter` opens. On a narrow screen
+// Dense tables: a head that stays, rows that are links. `j` and `k` move (app/shell/shortcuts.ts brings the first
+// row), `enter` opens. On a narrow screen
 // each row is a block: its first cell as the title, the others below with their names.
 import { useNavigate } from '@tanstack/react-router'
 import { type KeyboardEvent, type ReactNode, useRef } from 'react'
@@ -62,6 +63,7 @@ export function Table<T>({ label, columns, rows, keyOf, pathOf }: TableProps<T>)
           <div
             key={keyOf(row)}
             role="row"
+            data-row={index}
             tabIndex={0}
             onKeyDown={event => move(event, row)}
             onClick={event => {

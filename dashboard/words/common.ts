@@ -5,6 +5,7 @@ export const words = {
   loading: 'Loading',
   tryAgain: 'Try again',
   cancel: 'Cancel',
+  goBack: 'Go back',
   close: 'Close',
   save: 'Save',
   saved: 'Saved',

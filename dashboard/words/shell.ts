@@ -25,6 +25,7 @@ export const words = {
     nothing: 'Nothing found',
     pages: 'Go to',
     workflows: 'Workflows',
+    settings: (section: string) => `Settings: ${section}`,
     acts: 'Do',
     newWorkflow: 'Write a workflow',
     openRun: (id: string) => `Open the run ${id}`,

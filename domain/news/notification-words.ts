@@ -1,6 +1,7 @@
 // The text of a notification: title, body and link, made from its latest occasion and from how often it has
 // happened. Plain text: whoever shows it as HTML has to escape it.
 import { shownLine, shownText } from '../shown/shown.ts'
+import { denialIn } from '../work/denial.ts'
 import type { Occasion } from './occasion.ts'
 
 export interface Words {
@@ -64,9 +65,12 @@ function failureWords(
   count: number,
 ): Words {
   const step = error.step === null ? '' : `Step ${error.step}: `
+  const denial = error.code === 'approval-denied' ? denialIn(error.message) : null
+  const happened = denial === null ? 'failed' : 'was denied'
+  const why = denial === null ? error.message : (denial.note ?? 'An approval was denied.')
   return {
-    title: count === 1 ? `${workflowName} failed` : `${workflowName} failed ${count} times`,
-    body: shownLine(`${step}${error.message}`),
+    title: `${workflowName} ${happened}${count === 1 ? '' : ` ${count} times`}`,
+    body: shownLine(`${step}${why}`),
     link:
       count === 1 ? `/runs/${executionId}` : `/runs?${new URLSearchParams({ workflowId, status: 'failed' })}`,
   }

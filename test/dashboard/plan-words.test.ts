@@ -6,8 +6,11 @@ import {
   columnsIn,
   type Diagnostic,
   instead,
+  numbersIn,
+  type Planned,
   withHeaders,
 } from '../../dashboard/pages/workflows/plan/planned.ts'
+import { planned } from '../support/planned.ts'
 
 test('the name of a workflow is made of the first words of its prompt', t => {
   const name = (prompt: string) => proposedName(prompt, 'New')
@@ -19,6 +22,20 @@ test('the name of a workflow is made of the first words of its prompt', t => {
   t.equal(name('Every weekday at 9:00, get the prices. Return them'), 'Every weekday at 9:00, get the prices')
   const long = name(`Send ${'a very long word '.repeat(10)}`)
   t.ok(long.length <= 61 && long.endsWith('…'), long)
+  t.end()
+})
+
+test('an input that a plan calculates with is a number, whichever way it does', t => {
+  const numbersOf = (prompt: string) => numbersIn(planned(prompt).plan as Planned['plan'])
+  for (const prompt of [
+    'Multiply {{inputs.speed}} by 1.609 and return the result',
+    'If {{inputs.speed}} is more than 500, return {{inputs.name}}',
+    'Wait {{inputs.speed}} seconds',
+    'Return {{inputs.speed * 2}}',
+    'Return {{500 > inputs.speed}}',
+  ])
+    t.strictSame(numbersOf(prompt), ['speed'], prompt)
+  t.strictSame(numbersOf('Return "Hello {{inputs.name}}"'), [])
   t.end()
 })
 

@@ -99,7 +99,23 @@ test('samples are values that the form takes', t => {
   t.strictSame(errors, {})
   t.strictSame(Object.keys(values).sort(), Object.keys(schema.properties).sort())
   const csv = { properties: { file: { type: 'string', description: 'Text in CSV' } } }
-  t.match(sampleTexts(csv, ['item', 'amount'])['file'], /^item,amount\n.+,100\n/)
+  const uses = { columns: ['item', 'amount'], numbers: [] }
+  t.match(sampleTexts(csv, uses)['file'], /^item,amount\n.+,100\n/)
+  t.end()
+})
+
+test('the sample of a number is a number, within the bounds of its schema', t => {
+  const sampleOf = (of: object, name = 'speed') => sampleTexts({ properties: { [name]: of } })[name]
+  t.equal(sampleOf({ type: ['null', 'number'] }), '100')
+  t.equal(sampleOf({ anyOf: [{ type: 'null' }, { type: 'integer', maximum: 5 }] }), '5')
+  t.equal(sampleOf({ type: 'number', exclusiveMinimum: 0 }), '1')
+  t.equal(sampleOf({ type: 'integer', minimum: 7, multipleOf: 5 }), '10')
+  t.equal(sampleOf({ type: 'integer', exclusiveMaximum: 10, multipleOf: 4 }), '8')
+  t.equal(sampleOf({ enum: [null, 's'] }), 's')
+  t.equal(sampleOf({}), 'Ada')
+  const uses = { columns: [], numbers: ['speed', 'day'] }
+  const untyped = { properties: { speed: {}, day: {}, who: {} } }
+  t.strictSame(sampleTexts(untyped, uses), { speed: '100', day: '100', who: 'Ada' })
   t.end()
 })
 

@@ -1,6 +1,7 @@
 // The frame of the dashboard: who is let in, what everybody can reach, and what it never does.
 import { test } from 'tap'
 import { axeFindings, isTooWide, noBrowser, startDashboard, widths } from './dashboard.ts'
+import { visitAs } from './looks.ts'
 
 const kit = noBrowser === false ? await startDashboard() : null
 
@@ -22,6 +23,22 @@ for (const viewport of widths) {
     t.strictSame(complaints, [])
   })
 }
+
+test('parameters that no page knows, or that are none of its own, break no page', {
+  skip: noBrowser,
+}, async t => {
+  const { page, complaints } = await kit!.visit(t)
+  const odd = encodeURIComponent('{"a":[1]}')
+  for (const path of ['/workflows', '/runs', '/approvals', '/chat', '/marketplace', '/settings/webhooks']) {
+    await page.goto(`${path}?q=${odd}&status=${odd}&since=${odd}&trigger=${odd}&other=${odd}`)
+    await page.getByRole('heading', { level: 1 }).first().waitFor()
+    t.match(page.url(), odd, 'the address stays as it was written')
+  }
+  await page.goto('/runs?q=0012&since=soon&status=odd')
+  t.equal(await page.getByRole('searchbox').inputValue(), '0012')
+  await page.getByText('No run fits').waitFor()
+  t.strictSame(complaints, [])
+})
 
 test('an address without a page says so, and the way to every page stays', { skip: noBrowser }, async t => {
   const { page } = await kit!.visit(t, { path: '/no/such/page' })
@@ -61,6 +78,53 @@ test('the palette finds pages and ids by keyboard', { skip: noBrowser }, async t
   await page.keyboard.press('Enter')
   await page.waitForURL(/\/marketplace$/)
   t.strictSame(complaints, [])
+})
+
+test('the palette finds settings, those that the person may open', { skip: noBrowser }, async t => {
+  const { page, client, organizationId } = await kit!.visit(t)
+  const find = async (on: typeof page, text: string) => {
+    await on.getByRole('heading', { level: 1 }).first().waitFor()
+    await on.keyboard.press('Control+k')
+    await on.getByPlaceholder('A page, a workflow').fill(text)
+  }
+  for (const [text, path] of [
+    ['api keys', 'api-keys'],
+    ['audit', 'audit'],
+    ['language', 'models'],
+    ['settings webhooks', 'webhooks'],
+  ] as const) {
+    await find(page, text)
+    await page.keyboard.press('Enter')
+    await page.waitForURL(new RegExp(`/settings/${path}$`))
+  }
+  const viewer = await visitAs(kit!, t, { client, organizationId } as never, { role: 'viewer' })
+  await find(viewer, 'audit log')
+  await viewer.getByText('Nothing found').waitFor()
+})
+
+test('j and k come to the rows of a page from wherever one is, but not out of a text', {
+  skip: noBrowser,
+}, async t => {
+  const { page, client } = await kit!.visit(t)
+  for (const name of ['One', 'Two']) await client.post('/api/v1/workflows', { name, prompt: 'Return 1.' })
+  await page.goto('/workflows')
+  const row = (name: string) => page.getByRole('row').filter({ hasText: name })
+  await row('One').waitFor()
+  const focused = () => page.evaluate('document.activeElement.textContent')
+  await page.keyboard.press('j')
+  t.match(await focused(), /Two/)
+  await page.keyboard.press('j')
+  t.match(await focused(), /One/)
+  await page.keyboard.press('k')
+  t.match(await focused(), /Two/)
+  await page.keyboard.press('/')
+  await page.keyboard.type('jk')
+  t.equal(await page.getByRole('searchbox').inputValue(), 'jk')
+  await page.goto('/runs')
+  await client.post(`/api/v1/workflows/${(await client.get('/api/v1/workflows')).body[0].id}/execute`, {})
+  await row('Two').waitFor()
+  await page.keyboard.press('k')
+  t.match(await focused(), /Two/)
 })
 
 test('no token is kept where a script finds it after the page', { skip: noBrowser }, async t => {

@@ -25,6 +25,14 @@ async function written(
   return visitor
 }
 
+test('a prompt in the address is its text, also where it reads as JSON', skip, async t => {
+  for (const text of ['{"a":1}', '[1, 2]', '0012']) {
+    const { page, complaints } = await written(t, text)
+    t.equal(await editor(page).innerText(), text)
+    t.strictSame(complaints, [])
+  }
+})
+
 for (const viewport of widths)
   test(`a prompt is written, tried and run, ${viewport.width} wide`, skip, async t => {
     const { page, complaints, client } = await kit!.visit(t, { viewport, path: '/workflows/new' })
@@ -207,6 +215,38 @@ test('an input that is missing is said beside its field, and nothing runs', skip
   await page.getByRole('alert').getByText('Say a value').waitFor()
   t.equal(await page.getByLabel('Orders').getAttribute('aria-invalid'), 'true')
   t.strictSame((await client.get('/api/v1/executions')).body, [])
+})
+
+test('a run that is asked for during a dry run is made, and so is one during a save, once', skip, async t => {
+  const { page, client, complaints } = await written(t, 'Return 3.')
+  await page.getByText('Ready to run').waitFor()
+  const asked = Promise.withResolvers<void>()
+  // Never answered.
+  await page.route('**/api/v1/workflows/dry-run', () => asked.resolve())
+  await press(page, 'Dry run')
+  await asked.promise
+  await press(page, 'Save and run')
+  await page.waitForURL(/\/runs\/exec_/)
+
+  await page.goto(`/workflows/new?prompt=${encodeURIComponent('Return 4.')}`)
+  await page.getByText('Ready to run').waitFor()
+  const saving = Promise.withResolvers<void>()
+  const goOn = Promise.withResolvers<void>()
+  await page.route('**/api/v1/workflows', async route => {
+    if (route.request().method() !== 'POST') return route.continue()
+    saving.resolve()
+    await goOn.promise
+    return route.continue()
+  })
+  await press(page, 'Save')
+  await saving.promise
+  await editor(page).press('Control+Enter')
+  await editor(page).press('Control+Enter')
+  goOn.resolve()
+  await page.waitForURL(/\/runs\/exec_/)
+  t.equal((await client.get('/api/v1/workflows')).body.length, 2)
+  t.equal((await client.get('/api/v1/executions')).body.length, 2)
+  t.strictSame(complaints, [])
 })
 
 test('leaving with a text that is not saved asks first', skip, async t => {

@@ -147,6 +147,15 @@ test('a sub-workflow that fails is news of the execution that started it', async
   })
 })
 
+test('the news of a denial says why, and no id of a person', async t => {
+  const message = 'denied by user_01m87g8wqmen9sbwbpyyfhrnfq: too much'
+  const denied: Occasion = {
+    ...{ kind: 'execution.failed', executionId: 'exec_1', workflowId: 'wf_1', workflowName: 'Orders' },
+    error: { message, step: 'pay', code: 'approval-denied' },
+  }
+  t.match(wordsOf(denied, 1), { title: 'Orders was denied', body: 'Step pay: too much' })
+})
+
 test('an approval that was cancelled is no news, and who decided is named', async t => {
   const around = {
     run: () => ({ authors: ['user_m'] }),

@@ -26,6 +26,7 @@ import {
   type ModelCallResult,
   type ModelRights,
 } from '../../model-calls/model-calls.ts'
+import { followMs } from '../answering.ts'
 import type { CallEffect, CallResult } from '../protocol.ts'
 import { type DeskCall, deskCall } from '../service.ts'
 
@@ -182,7 +183,7 @@ async function callService(
   args: JsonObject,
   outside: Outside,
 ): Promise<ToolResult | null> {
-  const facts = { ...asker, key: callId, route, args, waitMs: 20_000 }
+  const facts = { ...asker, key: callId, route, args, waitMs: followMs }
   const call: DeskCall = { type: 'service-call', isTool: true, ...facts }
   const answer = await deskCall(call, outside)
   if (answer === null) return null

@@ -4,6 +4,7 @@ import type { ChatPart } from '../../../domain/chat/chat.ts'
 import { askedText } from '../../../domain/shown/asked-text.ts'
 import { hostNotes, shownJson, shownName, shownText } from '../../../domain/shown/shown.ts'
 import type { Approval, ListedApproval } from '../../../domain/work/approval.ts'
+import { denialIn } from '../../../domain/work/denial.ts'
 import type { Execution, ListedExecution } from '../../../domain/work/execution.ts'
 import { bullets, fenced, plain, strong } from './text/markdown.ts'
 import { choicesPart, textPart } from './text/parts.ts'
@@ -48,6 +49,11 @@ function withoutOutput(execution: Execution | ListedExecution): string {
 
 function failure({ workflowName, error }: Execution): string {
   const at = error?.step ? ` at the step ${plain(error.step, 100)}` : ''
+  const denial = error?.code === 'approval-denied' ? denialIn(error.message) : null
+  if (denial !== null) {
+    const why = denial.note === null ? '' : `\n\n> ${plain(denial.note, 1_000)}`
+    return `${strong(workflowName)} was denied${at}, and goes no further.${why}`
+  }
   const cause = error === null ? '' : `\n\n> ${plain(error.message, 1_000)}`
   const advice =
     error?.code === 'approval-denied'

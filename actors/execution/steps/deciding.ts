@@ -5,6 +5,7 @@ import { Failure, notFound } from '../../../domain/failure.ts'
 import { own } from '../../../domain/own.ts'
 import { areEdited, type Decider, isAsked } from '../../../domain/work/approval.ts'
 import { budgetStep } from '../../../domain/work/budget.ts'
+import { denialMessage } from '../../../domain/work/denial.ts'
 import type { Decision } from '../../../runtime/actor.ts'
 import type { ApprovalDecided, DecideMessage, Event, PendingApproval, State } from '../protocol.ts'
 import { unraised } from './budget.ts'
@@ -75,10 +76,7 @@ export function applyDecision(
     return [decided, { type: 'step-completed', step: path, output }]
   }
   const code = decision === 'denied' ? 'approval-denied' : 'approval-expired'
-  const message =
-    decision === 'denied'
-      ? `denied by ${by ?? 'timeout'}${note ? `: ${note}` : ''}`
-      : 'nobody decided in time'
+  const message = decision === 'denied' ? denialMessage({ by, note }) : 'nobody decided in time'
   return [decided, ...failed(context, withoutApproval(state, path), path, { code, message })]
 }
 

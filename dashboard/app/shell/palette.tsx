@@ -1,5 +1,5 @@
-// The command palette: pages, workflows by name, anything by its id, and acts. Loaded when it is first
-// opened.
+// The command palette: pages, settings, workflows by name, anything by its id, and acts. Loaded when it is
+// first opened.
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Command } from 'cmdk'
@@ -7,6 +7,8 @@ import { Dialog as Radix } from 'radix-ui'
 import { useState } from 'react'
 import { words } from '../../words/shell.ts'
 import { read } from '../api.ts'
+import { hasRole, useUser } from '../session.ts'
+import { sections } from '../settings-sections.ts'
 import { pages, reference } from './pages.ts'
 
 /** Where an id leads, by its prefix. */
@@ -28,6 +30,7 @@ const group =
 export function Palette({ onClose }: { readonly onClose: () => void }) {
   const navigate = useNavigate()
   const [text, setText] = useState('')
+  const user = useUser()
   const workflows = useQuery(read('GET /api/v1/workflows/names'))
   const go = (href: string) => {
     onClose()
@@ -74,6 +77,23 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
                   </Command.Item>
                 ))}
               </Command.Group>
+              {sections.map(([title, links]) => (
+                <Command.Group key={title} heading={words.palette.settings(title)} className={group}>
+                  {links
+                    .filter(([, , least]) => hasRole(user, least))
+                    .map(([path, label]) => (
+                      <Command.Item
+                        key={path}
+                        value={path}
+                        keywords={[label, title, words.settings]}
+                        className={item}
+                        onSelect={() => go(path)}
+                      >
+                        {label}
+                      </Command.Item>
+                    ))}
+                </Command.Group>
+              ))}
               {(workflows.data?.length ?? 0) > 0 && (
                 <Command.Group heading={words.palette.workflows} className={group}>
                   {workflows.data!.map(({ id: workflow, name }) => (

@@ -1,8 +1,8 @@
 // What an address of the list of approvals says.
-import { oneOf, only, type RawSearch } from '../../app/search.ts'
+import { oneOf, parameters, type RawSearch } from '../../app/search.ts'
 
 export const approvalStatuses = ['pending', 'approved', 'denied', 'expired', 'cancelled'] as const
 
 export function approvalsSearch(raw: RawSearch) {
-  return only({ status: oneOf(raw['status'], approvalStatuses) })
+  return parameters({ status: oneOf(raw['status'], approvalStatuses) })
 }

@@ -7,6 +7,7 @@ import { StatusIcon } from '../../parts/status.tsx'
 import { Duration, Time, useNow } from '../../parts/time.tsx'
 import { words } from '../../words/home.ts'
 import { statusWords } from '../../words/statuses.ts'
+import { shownStatus } from '../runs/ended.ts'
 import { List, Panel, Row } from './panel.tsx'
 import { reads, underWay } from './reads.ts'
 
@@ -64,13 +65,13 @@ function Runs({ runs, label, none, end }: RunsProps) {
           key={run.id}
           to="/runs/$id"
           params={{ id: run.id }}
-          start={<StatusIcon status={run.status} />}
+          start={<StatusIcon status={shownStatus(run)} />}
           end={end(run)}
         >
           <span dir="auto" className="block truncate">
             {shownLine(run.workflowName)}
           </span>
-          <span className="text-sm text-dim">{statusWords(run.status)}</span>
+          <span className="text-sm text-dim">{statusWords(shownStatus(run))}</span>
         </Row>
       ))}
     </List>

@@ -1,15 +1,17 @@
 // What needs somebody: approvals that wait, runs that stopped at a step until its cause is mended, and the
 // failures of the last day by their cause.
 import { useQueries, useQuery } from '@tanstack/react-query'
-import { CircleX, Hand, TriangleAlert } from 'lucide-react'
+import { Hand, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { shownLine, shownName } from '../../../domain/shown/shown.ts'
 import type { Answer } from '../../../http/client.ts'
 import { read } from '../../app/api.ts'
 import { Empty, Loaded, Skeleton } from '../../parts/notes.tsx'
+import { StatusIcon } from '../../parts/status.tsx'
 import { numberText, Time } from '../../parts/time.tsx'
 import { words } from '../../words/home.ts'
 import { causesOf } from '../runs/causes.tsx'
+import { shownStatus, useCauseText } from '../runs/ended.ts'
 import { List, Panel, Row } from './panel.tsx'
 import { dayAgo, failedSince, mostAsked, reads } from './reads.ts'
 
@@ -161,6 +163,7 @@ function StoppedRuns({ stopped }: { readonly stopped: readonly Stopped[] }) {
 
 function Failures({ runs, since }: { readonly runs: Runs; readonly since: number }) {
   const causes = causesOf(runs)
+  const causeText = useCauseText()
   return (
     <Panel
       title={words.failed}
@@ -175,12 +178,12 @@ function Failures({ runs, since }: { readonly runs: Runs; readonly since: number
             {...(count === 1
               ? { to: '/runs/$id', params: { id: newest.id } }
               : { to: '/runs', search: { status: 'failed', workflowId: newest.workflowId, since } })}
-            start={<CircleX aria-hidden="true" className="size-4 text-bad" />}
+            start={<StatusIcon status={shownStatus(newest)} />}
             end={<Time at={newest.createdAt} />}
             tally={count > 1 ? words.failedCount(count) : undefined}
           >
             <span dir="auto" className="line-clamp-2 font-medium">
-              {newest.error?.message ?? words.unknownCause}
+              {newest.error === null ? words.unknownCause : causeText(newest.error.message)}
             </span>
             <span className="text-sm text-dim">
               {shownLine(newest.workflowName)}

@@ -1,16 +1,17 @@
 // Cancels or retries every run that fits the filters, in the background, and shows how it goes by the stream
 // of its progress.
-import { useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { Answer } from '../../../http/client.ts'
-import { api, sayError, useCall } from '../../app/api.ts'
+import { api, readPages, sayError, useCall } from '../../app/api.ts'
 import { Button } from '../../parts/button.tsx'
 import { Confirm, Dialog } from '../../parts/dialog.tsx'
 import { Menu } from '../../parts/menu.tsx'
 import { ErrorNote } from '../../parts/notes.tsx'
+import { words as common } from '../../words/common.ts'
 import { words } from '../../words/runs/list.ts'
 import { statusWords } from '../../words/statuses.ts'
-import { filterOf, type RunsSearch } from './search.ts'
+import { filterOf, queryOf, type RunsSearch, statusesOf } from './search.ts'
 
 type Bulk = Answer<'POST /api/v1/executions/bulk'>
 type Action = Bulk['action']
@@ -20,6 +21,8 @@ export function BulkMenu({ search }: { readonly search: RunsSearch }) {
   const [bulk, setBulk] = useState<Bulk | null>(null)
   const filter = filterOf(search)
   const close = () => setAsked(null)
+  const fitting = useFitting(asked, search)
+  const isNone = fitting?.count === 0
   const start = async (action: Action) =>
     setBulk(
       await api('POST /api/v1/executions/bulk', {
@@ -41,7 +44,9 @@ export function BulkMenu({ search }: { readonly search: RunsSearch }) {
         isOpen={asked !== null}
         onClose={close}
         title={asked === 'retry' ? words.bulk.retryTitle : words.bulk.cancelTitle}
-        action={words.bulk.start[asked ?? 'cancel']}
+        action={words.bulk.start[asked ?? 'cancel'](fitting?.text ?? words.bulk.counting)}
+        isDisabled={isNone}
+        dismissal={common.goBack}
         look={asked === 'retry' ? 'primary' : 'danger'}
         onConfirm={() => start(asked!)}
       >
@@ -50,10 +55,29 @@ export function BulkMenu({ search }: { readonly search: RunsSearch }) {
           <span className="text-dim">{words.bulk.fits}: </span>
           {filterWords(filter)}
         </p>
+        {isNone && <p className="text-sm">{words.bulk.none[asked ?? 'cancel']}</p>}
       </Confirm>
       {bulk !== null && <Progress first={bulk} onClose={() => setBulk(null)} />}
     </>
   )
+}
+
+const mostCounted = 100
+const actable = { cancel: ['queued', 'running', 'waiting', 'awaiting_approval'], retry: ['failed'] } as const
+
+/** How many runs an action is about, as far as one page tells; undefined until it is known. */
+function useFitting(action: Action | null, search: RunsSearch) {
+  const wanted = statusesOf(search)
+  const status = (wanted.length > 0 ? wanted : actable[action ?? 'cancel']).join(',')
+  const query = { ...queryOf(search), status, limit: mostCounted }
+  const { data } = useInfiniteQuery({
+    ...readPages('GET /api/v1/executions/search', { query }),
+    enabled: action !== null,
+  })
+  const [page] = data?.pages ?? []
+  if (action === null || page === undefined) return undefined
+  const count = page.rows.length
+  return { count, text: words.bulk.count(count, page.next !== null) }
 }
 
 /** The filter as the dialog says it, so that nobody acts on more than they see. */

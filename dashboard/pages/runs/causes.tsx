@@ -1,12 +1,14 @@
 // Failed runs by what broke them: the newest that fit the filters, those with the same workflow, step and
 // message together. Numbers and ids in messages do not part them.
 import { Link } from '@tanstack/react-router'
-import { CircleX } from 'lucide-react'
 import { readPages } from '../../app/api.ts'
+import { cx } from '../../parts/class-names.ts'
 import { Empty } from '../../parts/notes.tsx'
 import { Rows } from '../../parts/rows.tsx'
+import { StatusIcon } from '../../parts/status.tsx'
 import { Time } from '../../parts/time.tsx'
 import { words } from '../../words/runs/list.ts'
+import { shownStatus, useCauseText } from './ended.ts'
 import type { ListedRun } from './rows.tsx'
 import { queryOf, type RunsSearch } from './search.ts'
 
@@ -45,12 +47,16 @@ interface CauseRowProps {
 
 function CauseRow({ cause: { newest, count }, search, isFirst }: CauseRowProps) {
   const { error, workflowName, workflowId, id, createdAt } = newest
+  const causeText = useCauseText()
+  const isDenial = shownStatus(newest) === 'denied'
   const runs = { ...search, view: undefined, status: 'failed', workflowId } as unknown as RunsSearch
   return (
     <li className={isFirst ? 'flex gap-3 px-4 py-3' : 'flex gap-3 border-t px-4 py-3'}>
-      <CircleX aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-bad" />
+      <StatusIcon status={shownStatus(newest)} className="mt-0.5" />
       <div className="min-w-0 flex-1">
-        <p className="line-clamp-2 font-medium">{error?.message ?? words.cause.unknown}</p>
+        <p className="line-clamp-2 font-medium">
+          {error === null ? words.cause.unknown : causeText(error.message)}
+        </p>
         <p className="text-sm text-dim">
           {workflowName}
           {error?.step && <> · {words.cause.step(error.step)}</>}
@@ -69,7 +75,9 @@ function CauseRow({ cause: { newest, count }, search, isFirst }: CauseRowProps) 
           </Link>
         </p>
       </div>
-      <span className="shrink-0 text-sm font-medium text-bad">{words.cause.count(count)}</span>
+      <span className={cx('shrink-0 text-sm font-medium', isDenial ? 'text-dim' : 'text-bad')}>
+        {words.cause.count(count)}
+      </span>
     </li>
   )
 }

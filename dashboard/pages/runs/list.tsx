@@ -113,9 +113,16 @@ function List({ search }: { readonly search: RunsSearch }) {
     return <ErrorNote action={again}>{sayError(query.error)}</ErrorNote>
   }
   if (rows.length === 0) return <Nothing search={search} />
+  const isAll = rows.every(({ id }) => selected.has(id))
   return (
     <>
-      <RunRows rows={rows} selected={selected} onToggle={toggle} onEnd={onEnd} />
+      <RunRows
+        rows={rows}
+        selected={selected}
+        onToggle={toggle}
+        onToggleAll={() => setSelected(new Set(isAll ? [] : rows.map(({ id }) => id)))}
+        onEnd={onEnd}
+      />
       {hasNextPage && (
         <div className="mt-3 flex justify-center">
           <Button isBusy={query.isFetchingNextPage} onClick={() => void fetchNextPage()}>

@@ -3,11 +3,13 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { shownLine } from '../../../domain/shown/shown.ts'
 import type { Item } from '../../../http/client.ts'
 import { cx } from '../../parts/class-names.ts'
 import { StatusBadge } from '../../parts/status.tsx'
 import { Duration, numberText, Time } from '../../parts/time.tsx'
 import { words } from '../../words/runs/list.ts'
+import { shownStatus, useCauseText } from './ended.ts'
 import { useTop } from './use-top.ts'
 
 export type ListedRun = Item<'GET /api/v1/executions/search'>
@@ -16,6 +18,7 @@ export interface RunRowsProps {
   readonly rows: readonly ListedRun[]
   readonly selected: ReadonlySet<string>
   readonly onToggle: (id: string) => void
+  readonly onToggleAll: () => void
   /** The last row is in sight. */
   readonly onEnd: () => void
 }
@@ -28,7 +31,8 @@ const lines =
   'max-md:flex max-md:h-[62px] max-md:flex-wrap max-md:content-center max-md:items-center max-md:gap-x-2 max-md:gap-y-0.5 max-md:before:order-1 max-md:before:basis-full'
 const second = 'text-dim whitespace-nowrap max-md:order-2 max-md:text-xs'
 
-export function RunRows({ rows, selected, onToggle, onEnd }: RunRowsProps) {
+export function RunRows({ rows, selected, onToggle, onToggleAll, onEnd }: RunRowsProps) {
+  const causeText = useCauseText()
   const body = useRef<HTMLDivElement>(null)
   const navigate = useNavigate()
   const top = useTop(body)
@@ -75,7 +79,11 @@ export function RunRows({ rows, selected, onToggle, onEnd }: RunRowsProps) {
       aria-rowcount={rows.length}
       className="rounded-lg border bg-raised"
     >
-      <Head />
+      <Head
+        count={rows.length}
+        selected={rows.filter(({ id }) => selected.has(id)).length}
+        onToggle={onToggleAll}
+      />
       <div role="rowgroup" ref={body} className="relative" style={{ height: virtual.getTotalSize() }}>
         {items.map(({ index, start, key }) => (
           <div
@@ -103,6 +111,7 @@ export function RunRows({ rows, selected, onToggle, onEnd }: RunRowsProps) {
           >
             <Cells
               run={rows[index]!}
+              causeText={causeText}
               isSelected={selected.has(rows[index]!.id)}
               onToggle={() => onToggle(rows[index]!.id)}
             />
@@ -113,14 +122,42 @@ export function RunRows({ rows, selected, onToggle, onEnd }: RunRowsProps) {
   )
 }
 
-function Head() {
-  const { select, status, workflow, trigger, started, duration, cost } = words.columns
+interface HeadProps {
+  readonly count: number
+  readonly selected: number
+  readonly onToggle: () => void
+}
+
+/** On a narrow screen nothing but the box for all rows. */
+function Head({ count, selected, onToggle }: HeadProps) {
+  const { status, workflow, trigger, started, duration, cost } = words.columns
+  const box = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (box.current !== null) box.current.indeterminate = selected > 0 && selected < count
+  }, [selected, count])
   return (
-    <div role="rowgroup" className="sticky top-0 z-10 rounded-t-lg border-b bg-sunken max-md:sr-only">
+    <div role="rowgroup" className="sticky top-0 z-10 rounded-t-lg border-b bg-sunken max-md:static">
       <div role="row" tabIndex={-1} className={cx('px-4 py-2 text-xs font-medium text-dim', tracks)}>
-        {[select, status, workflow, trigger, started, duration, cost].map((name, index) => (
-          <div key={name} role="columnheader" tabIndex={-1} className={cx(index > 4 && 'text-end')}>
-            <span className={cx(index === 0 && 'sr-only')}>{name}</span>
+        <div role="columnheader" tabIndex={-1}>
+          <label className="flex items-center gap-2">
+            <input
+              ref={box}
+              type="checkbox"
+              className="size-4 shrink-0 accent-accent"
+              checked={selected === count}
+              onChange={onToggle}
+            />
+            <span className="md:sr-only">{words.selectAll(count)}</span>
+          </label>
+        </div>
+        {[status, workflow, trigger, started, duration, cost].map((name, index) => (
+          <div
+            key={name}
+            role="columnheader"
+            tabIndex={-1}
+            className={cx('max-md:sr-only', index > 3 && 'text-end')}
+          >
+            {name}
           </div>
         ))}
       </div>
@@ -130,12 +167,15 @@ function Head() {
 
 interface CellsProps {
   readonly run: ListedRun
+  readonly causeText: (message: string) => string
   readonly isSelected: boolean
   readonly onToggle: () => void
 }
 
-function Cells({ run, isSelected, onToggle }: CellsProps) {
-  const { id, workflowName, workflowVersion, status, trigger, createdAt, durationMs, cu } = run
+function Cells({ run, causeText, isSelected, onToggle }: CellsProps) {
+  const { id, workflowName, workflowVersion, error, trigger, createdAt, durationMs, cu } = run
+  const shown = shownStatus(run)
+  const cause = error === null ? '' : causeText(error.message)
   return (
     <>
       <div role="cell" className="flex">
@@ -148,7 +188,7 @@ function Cells({ run, isSelected, onToggle }: CellsProps) {
         />
       </div>
       <div role="cell" className="flex max-md:-order-1">
-        <StatusBadge status={status} />
+        <StatusBadge status={shown} />
       </div>
       <div role="cell" className="min-w-0 truncate max-md:-order-1 max-md:flex-1">
         <Link
@@ -161,9 +201,18 @@ function Cells({ run, isSelected, onToggle }: CellsProps) {
           {workflowName}
         </Link>{' '}
         <span className="text-xs text-faint">{words.version(workflowVersion)}</span>
+        {cause !== '' && (
+          <span
+            dir="auto"
+            title={cause}
+            className={cx('ms-2 text-sm', shown === 'failed' ? 'text-bad' : 'text-dim')}
+          >
+            {shownLine(cause)}
+          </span>
+        )}
       </div>
       <div role="cell" className={cx(second, 'truncate')}>
-        {words.trigger[trigger.kind] ?? trigger.kind}
+        {words.startedBy(trigger)}
       </div>
       <div role="cell" className={second}>
         <Time at={createdAt} />

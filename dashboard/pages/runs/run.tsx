@@ -11,6 +11,7 @@ import { Page, Section } from '../../parts/page.tsx'
 import { StatusBadge } from '../../parts/status.tsx'
 import { words } from '../../words/runs/run.ts'
 import { RunGuide } from '../guide/guide.tsx'
+import { shownStatus } from './ended.ts'
 import { Actions } from './run/actions.tsx'
 import { RetryDialog } from './run/again/retry.tsx'
 import { Attention } from './run/attention.tsx'
@@ -69,7 +70,7 @@ function OneRun({ run, trace }: OneRunProps) {
       title={run.workflowName}
       parent={parent}
       width="full"
-      badge={<StatusBadge status={run.status} />}
+      badge={<StatusBadge status={shownStatus(run)} />}
       lead={<Sentence run={run} why={why.data} steps={steps} />}
       actions={<Actions run={run} onRetry={() => setRetry({ fromStep: null })} />}
     >

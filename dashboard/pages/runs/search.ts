@@ -1,8 +1,8 @@
 // What an address of the list of runs says: its filters, its view, and the filter of the API that they mean.
-import { numberOf, only, type RawSearch, textOf } from '../../app/search.ts'
+import { numberOf, only, parameters, type RawSearch, textOf } from '../../app/search.ts'
 
 export function runsSearch(raw: RawSearch) {
-  return only({
+  return parameters({
     q: textOf(raw['q'], 200),
     status: textOf(raw['status'], 100),
     workflowId: textOf(raw['workflowId'], 100),

@@ -51,17 +51,19 @@ export function SelectionBar({ runs, onClear }: SelectionBarProps) {
       <Button
         look="danger"
         disabled={cancellable.length === 0 || busy !== null}
+        title={cancellable.length === 0 ? words.noneToCancel : undefined}
         isBusy={busy === 'cancel'}
         onClick={() => void act('cancel', cancellable)}
       >
-        {words.cancel} {cancellable.length > 0 && cancellable.length}
+        {words.cancel(cancellable.length)}
       </Button>
       <Button
         disabled={retriable.length === 0 || busy !== null}
+        title={retriable.length === 0 ? words.noneToRetry : undefined}
         isBusy={busy === 'retry'}
         onClick={() => void act('retry', retriable)}
       >
-        {words.retry} {retriable.length > 0 && retriable.length}
+        {words.retry(retriable.length)}
       </Button>
       <Button look="quiet" onClick={onClear}>
         {words.unselect}

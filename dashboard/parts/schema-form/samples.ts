@@ -3,37 +3,72 @@
 import { textsOf } from './read-texts.ts'
 import { isRecord, kindOf, propertiesOf, type Schema, type Texts } from './shape.ts'
 
-/** @param columns of tables that the texts of files may hold */
-export function sampleTexts(schema: Schema, columns: readonly string[] = []): Texts {
-  const values = propertiesOf(schema).map(({ name, schema: of }) => [name, sampleOf(name, of, columns)])
+/** What is known about how a plan uses the inputs. */
+export interface Uses {
+  /** Columns of tables that the texts of files may hold. */
+  readonly columns: readonly string[]
+  /** Names of inputs that it calculates with. */
+  readonly numbers: readonly string[]
+}
+
+const unused: Uses = { columns: [], numbers: [] }
+
+export function sampleTexts(schema: Schema, uses: Uses = unused): Texts {
+  const values = propertiesOf(schema).map(({ name, schema: of }) => [name, sampleOf(name, of, uses)])
   return textsOf(schema, Object.fromEntries(values))
 }
 
-function sampleOf(name: string, of: Schema, columns: readonly string[]): unknown {
+function sampleOf(name: string, given: Schema, uses: Uses): unknown {
+  const of = plainest(given)
   const { examples, default: usual } = of
   if (Array.isArray(examples) && examples.length > 0) return examples[0]
   if (usual !== undefined) return usual
   const kind = kindOf(of)
   switch (kind) {
     case 'choice':
-      return (of['enum'] as unknown[])[0]
+      return (of['enum'] as unknown[]).find(each => each !== null)
     case 'boolean':
       return true
     case 'number':
     case 'integer':
-      return Number(of['minimum'] ?? 100)
+      return sampleNumber(name, of)
     case 'date':
       return '2027-03-01'
     case 'list':
       return isRecord(of['items']) && kindOf(of['items']) !== 'any'
-        ? [sampleOf(name, of['items'], columns)]
+        ? [sampleOf(name, of['items'], uses)]
         : ['Ada', 'Grace']
     case 'object':
     case 'json':
       return { name: 'Ada', amount: 100 }
-    default:
-      return sampleText(name, String(of['description'] ?? ''), columns)
+    case 'any':
+      if (uses.numbers.includes(name)) return sampleNumber(name, of)
   }
+  return sampleText(name, String(of['description'] ?? ''), uses.columns)
+}
+
+/** Of a schema that allows several types, or none: the first that is something. */
+function plainest(of: Schema): Schema {
+  const { type, anyOf, oneOf, ...rest } = of
+  if (Array.isArray(type)) return { ...of, type: type.find(each => each !== 'null') }
+  const choices = Array.isArray(anyOf) ? anyOf : oneOf
+  if (type !== undefined || !Array.isArray(choices)) return of
+  const first = choices.find(each => isRecord(each) && each['type'] !== 'null')
+  return isRecord(first) ? plainest({ ...rest, ...first }) : of
+}
+
+/** Within the bounds of the schema, and what its name makes one expect where that is possible. */
+function sampleNumber(name: string, of: Schema): number {
+  const bound = (keyword: string) => (typeof of[keyword] === 'number' ? of[keyword] : undefined)
+  const step = bound('multipleOf') ?? 1
+  const above = bound('exclusiveMinimum')
+  const least = bound('minimum') ?? (above === undefined ? undefined : (Math.floor(above / step) + 1) * step)
+  const below = bound('exclusiveMaximum')
+  const most = bound('maximum') ?? (below === undefined ? undefined : (Math.ceil(below / step) - 1) * step)
+  if (least !== undefined) return Math.ceil(least / step) * step
+  const found = usual.find(([pattern, value]) => typeof value === 'number' && pattern.test(name))
+  const expected = Math.min(Number(found?.[1] ?? 100), most ?? Number.POSITIVE_INFINITY)
+  return Math.floor(expected / step) * step
 }
 
 const usual: readonly (readonly [RegExp, string | number])[] = [

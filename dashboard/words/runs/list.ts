@@ -1,5 +1,7 @@
 // Texts of the list of runs.
 
+const runs = (count: number) => (count === 1 ? '1 run' : `${count} runs`)
+
 export const words = {
   title: 'Runs',
   lead: 'Every execution of every workflow, newest first.',
@@ -29,16 +31,18 @@ export const words = {
   version: (version: number) => `v${version}`,
   cu: (cu: string) => `${cu} CU`,
   select: (name: string) => `Select the run of ${name}`,
-  selected: (count: number) => (count === 1 ? '1 run selected' : `${count} runs selected`),
+  selected: (count: number) => `${runs(count)} selected`,
   unselect: 'Clear the selection',
-  cancel: 'Cancel',
-  retry: 'Retry',
+  cancel: (count: number) => (count === 0 ? 'Cancel' : `Cancel ${runs(count)}`),
+  retry: (count: number) => (count === 0 ? 'Retry' : `Retry ${runs(count)}`),
+  noneToCancel: 'All of these have ended',
+  noneToRetry: 'None of these has failed',
   everyMatch: 'Act on all that fit',
   cancelAll: 'Cancel all that fit',
   retryAll: 'Retry all that fit',
   did: (action: 'cancel' | 'retry', done: number) =>
-    `${action === 'cancel' ? 'Cancelled' : 'Retried'} ${done === 1 ? '1 run' : `${done} runs`}`,
-  didNot: (count: number, why: string) => `${count === 1 ? '1 run' : `${count} runs`} refused: ${why}`,
+    `${action === 'cancel' ? 'Cancelled' : 'Retried'} ${runs(done)}`,
+  didNot: (count: number, why: string) => `${runs(count)} refused: ${why}`,
   filter: {
     status: 'Status',
     workflow: 'Workflow',
@@ -57,8 +61,9 @@ export const words = {
     seconds: 'seconds',
     any: 'Any',
   },
+  /** What a filter can ask for. */
   trigger: {
-    api: 'The API',
+    api: 'A person or the API',
     chat: 'A chat',
     schedule: 'A schedule',
     tool: 'An agent',
@@ -67,6 +72,12 @@ export const words = {
     hook: 'A hook',
     completion: 'The end of another run',
   } as Readonly<Record<string, string>>,
+  /** Who comes without a key of the API is a person, here in the dashboard. */
+  startedBy: ({ kind, ref }: { readonly kind: string; readonly ref: string | null }): string => {
+    if (kind === 'api') return ref === null ? 'A person' : 'The API'
+    return words.trigger[kind] ?? kind
+  },
+  selectAll: (count: number) => (count === 1 ? 'Select the run' : `Select all ${count}`),
   bulk: {
     cancelTitle: 'Cancel all runs that fit',
     retryTitle: 'Retry all failed runs that fit',
@@ -76,7 +87,13 @@ export const words = {
       'Every failed run that fits runs again from where it failed. Results of steps that succeeded are kept; steps that failed are done again, with their effects.',
     fits: 'What fits',
     everything: 'Every run of the organization',
-    start: { cancel: 'Cancel them', retry: 'Retry them' },
+    start: {
+      cancel: (count: string) => `Cancel ${count}`,
+      retry: (count: string) => `Retry ${count}`,
+    },
+    count: (count: number, isMore: boolean) => (isMore ? `more than ${count} runs` : runs(count)),
+    counting: 'them',
+    none: { cancel: 'No run that fits is under way.', retry: 'No run that fits has failed.' },
     progress: (done: number, total: number | null) =>
       total === null ? `${done} done` : `${done} of ${total} done`,
     failed: (count: number) => `${count} refused`,
@@ -91,7 +108,7 @@ export const words = {
     label: 'Progress',
   },
   cause: {
-    count: (count: number) => (count === 1 ? '1 run' : `${count} runs`),
+    count: runs,
     of: (count: number, isMore: boolean) =>
       isMore ? `Of the newest ${count} failed runs that fit` : `Of ${count} failed runs that fit`,
     none: 'No failed run fits',

@@ -81,6 +81,7 @@ export const words = {
     cancelled: (took: string) =>
       took === '' ? 'It was cancelled before it began.' : `It was cancelled after ${took}.`,
     failed: (took: string) => `It failed after ${took}.`,
+    denied: (took: string) => `It was denied after ${took}.`,
     working: 'It is at work.',
     queue: 'It waits for a place: as many runs are at work as the limit allows.',
     tool: (step: string, tool: string, attempt: number) =>
@@ -100,11 +101,15 @@ export const words = {
     others: (count: number) =>
       count === 1 ? 'It waits for 1 more thing.' : `It waits for ${count} more things.`,
   },
+  /** @param who null where nobody decided in time */
+  denied: (who: string | null, note: string | null) =>
+    `${who === null ? 'Denied, as nobody decided in time' : `Denied by ${who}`}${note === null ? '' : `: ${note}`}`,
   outcome: {
     output: 'Output',
     nothing: 'It returned nothing.',
     cancelled: 'It was cancelled. What its steps did stays done, and their results can be read below.',
     failure: 'Why it failed',
+    denial: 'Why it ended',
     unknown: 'It failed without saying why.',
     where: 'Where',
     kept: 'Kept',

@@ -113,12 +113,28 @@ test('an answer that has waited for long enough ends, and the result comes as a 
   const exec = newId('execution')
   session.tell(say('run it'))
   session.answer({ executionId: exec })
-  session.now = behavior.wakeAt(session.state)!
+  const until = behavior.wakeAt(session.state)!
+  t.ok(until - session.now < 2_000, 'nobody waits for long to hear that it has started')
+  session.now = until
   session.tell({ type: 'alarm' })
   t.match(session.told, [/has not ended yet/])
   t.equal(behavior.wakeAt(session.state), null)
   session.tell(news('failed', exec))
   t.equal(session.told[1], 'Totals is failed')
+})
+
+test('a message that comes meanwhile is answered at once, and the run goes on being told', async t => {
+  const session = opened()
+  const exec = newId('execution')
+  session.tell(say('run it'))
+  session.answer({ parts: [{ type: 'text', text: 'It runs.' }], executionId: exec })
+  t.strictSame(session.told, [])
+  session.tell(say('status'))
+  t.match(session.told, [/^It runs\.\n\nIt has not ended yet/])
+  t.match(session.pending, [{ text: 'status', executionIds: [exec] }])
+  session.answer({ parts: [{ type: 'text', text: 'It waits.' }] })
+  session.tell(news('completed', exec))
+  t.strictSame(session.told.slice(1), ['It waits.', 'Totals is completed'])
 })
 
 test('news that come before the assistant has answered are told by its answer, once', async t => {

@@ -162,6 +162,20 @@ test('a failing model is a failed answer with its reason, and no key in it', asy
   t.notMatch(JSON.stringify(body), key)
 })
 
+test('what the service knows is answered without the model; a command is obeyed when the model is no use', async t => {
+  const id = await session()
+  await client.post('/api/v1/workflows', { name: 'Say nine', prompt: 'Return 9' })
+  const before = server.asked.length
+  for (const message of ['list workflows', 'recent runs', 'help'])
+    t.match((await send(id, { message })).body.reply, { status: 'complete' }, message)
+  t.match((await send(id, { message: 'list workflows' })).body.reply.content, /Say nine/)
+  t.equal(server.asked.length, before, 'nobody asked the model')
+  server.say(model.failing(401, 'who are you?'))
+  const { body } = await send(id, { message: 'run say nine' })
+  t.match(body.reply, { status: 'complete', content: /Say nine/ })
+  t.match(partOf(body.reply, 'execution'), { workflowName: 'Say nine' })
+})
+
 test('a kill in the middle of an answer repeats no call, and the answer comes', async t => {
   const id = await session()
   server.say(enter('before the kill'))

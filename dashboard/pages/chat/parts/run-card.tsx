@@ -4,9 +4,11 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ArrowRight } from 'lucide-react'
 import { read } from '../../../app/api.ts'
+import { cx } from '../../../parts/class-names.ts'
 import { StatusBadge, StatusIcon } from '../../../parts/status.tsx'
 import { durationText } from '../../../parts/time.tsx'
 import { words } from '../../../words/chat.ts'
+import { shownStatus, useCauseText } from '../../runs/ended.ts'
 
 export function RunCard({
   id,
@@ -22,10 +24,11 @@ export function RunCard({
   })
   const run = live?.execution ?? stored.data
   const steps = live?.steps ?? []
+  const causeText = useCauseText()
   return (
     <section aria-label={name} className="rounded-lg border bg-raised">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 px-3 py-2">
-        <StatusBadge status={run?.status ?? status} />
+        <StatusBadge status={run == null ? status : shownStatus(run)} />
         <span dir="auto" className="min-w-0 flex-1 truncate font-medium">
           {run?.workflowName || name}
         </span>
@@ -40,8 +43,14 @@ export function RunCard({
         </Link>
       </div>
       {run?.error != null && (
-        <p dir="auto" className="border-t px-3 py-2 text-sm whitespace-pre-wrap text-bad">
-          {run.error.message}
+        <p
+          dir="auto"
+          className={cx(
+            'border-t px-3 py-2 text-sm whitespace-pre-wrap',
+            shownStatus(run) === 'denied' ? 'text-dim' : 'text-bad',
+          )}
+        >
+          {causeText(run.error.message)}
         </p>
       )}
       {steps.length > 0 && (

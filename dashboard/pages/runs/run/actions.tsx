@@ -7,6 +7,7 @@ import { Button } from '../../../parts/button.tsx'
 import { Confirm } from '../../../parts/dialog.tsx'
 import { Menu } from '../../../parts/menu.tsx'
 import { toast } from '../../../parts/toast.tsx'
+import { words as common } from '../../../words/common.ts'
 import { words } from '../../../words/runs/run.ts'
 import { isOver, type Run } from './use-trace.ts'
 
@@ -77,6 +78,7 @@ export function Actions({ run, onRetry }: ActionsProps) {
         onClose={() => setAsking(false)}
         title={words.cancel.title}
         action={words.cancel.action}
+        dismissal={common.goBack}
         onConfirm={() => api('POST /api/v1/executions/:id/cancel', { params: { id } })}
       >
         <p className="text-sm text-dim">{words.cancel.hint}</p>

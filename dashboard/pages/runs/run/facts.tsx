@@ -4,6 +4,7 @@ import { useUser } from '../../../app/session.ts'
 import { CopyText } from '../../../parts/copy.tsx'
 import { durationText, exactTime, numberText, Time, useNow } from '../../../parts/time.tsx'
 import { words } from '../../../words/runs/run.ts'
+import { useNames } from '../../approvals/people.ts'
 import { isOver, type Run } from './use-trace.ts'
 import type { Why } from './why.tsx'
 
@@ -46,9 +47,11 @@ function Took({ run: { status, createdAt, startedAt, durationMs } }: { readonly 
 /** What started it, with a link to it where there is a page. */
 function Starter({ run: { trigger }, why }: { readonly run: Run; readonly why: Why | undefined }) {
   const user = useUser()
+  const nameOf = useNames()
   const text = words.triggers[trigger.kind] ?? trigger.kind
   const ref = trigger.ref ?? ''
-  const label = trigger.kind === 'api' && ref === '' && why?.startedBy === user.id ? words.facts.you : text
+  const isPerson = trigger.kind === 'api' && ref === '' && why != null && why.startedBy !== null
+  const label = isPerson ? (why.startedBy === user.id ? words.facts.you : nameOf(why.startedBy)) : text
   if (ref.startsWith('exec_'))
     return (
       <Link to="/runs/$id" params={{ id: ref }}>

@@ -1,9 +1,11 @@
 // How a run ended: what came out; or what happened, what was kept and what to do.
 import { Link } from '@tanstack/react-router'
-import { CircleX } from 'lucide-react'
+import { cx } from '../../../parts/class-names.ts'
 import { Note } from '../../../parts/notes.tsx'
 import { Section } from '../../../parts/page.tsx'
+import { StatusIcon } from '../../../parts/status.tsx'
 import { words } from '../../../words/runs/run.ts'
+import { shownStatus, useCauseText } from '../ended.ts'
 import { Result } from './result.tsx'
 import { type PlanStep, planIdOf } from './standing.ts'
 import type { Trace } from './trace.ts'
@@ -35,19 +37,26 @@ export function Outcome({ run, trace, steps }: OutcomeProps) {
   )
 }
 
-function Failure({ run: { id, error }, trace, steps }: OutcomeProps) {
+function Failure({ run, trace, steps }: OutcomeProps) {
+  const { id, error } = run
+  const causeText = useCauseText()
+  const status = shownStatus(run)
+  const isDenial = status === 'denied'
   const step = error?.step ?? null
   const inside = trace?.inside
   const kept = inside === undefined ? null : inside.steps - inside.failed - inside.open
   return (
     <section
-      aria-label={words.outcome.failure}
-      className="mb-5 flex gap-3 rounded-lg border border-bad bg-bad-soft p-4"
+      aria-label={isDenial ? words.outcome.denial : words.outcome.failure}
+      className={cx(
+        'mb-5 flex gap-3 rounded-lg border p-4',
+        isDenial ? 'border-strong bg-sunken' : 'border-bad bg-bad-soft',
+      )}
     >
-      <CircleX aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-bad" />
+      <StatusIcon status={status} className="mt-0.5 size-5" />
       <div className="flex min-w-0 flex-1 flex-col gap-2">
-        <p className="text-base font-medium whitespace-pre-wrap text-bad">
-          {error?.message ?? words.outcome.unknown}
+        <p className={cx('text-base font-medium whitespace-pre-wrap', !isDenial && 'text-bad')}>
+          {error === null ? words.outcome.unknown : causeText(error.message)}
         </p>
         <dl className="grid gap-x-4 gap-y-1 text-sm sm:grid-cols-[auto_minmax(0,1fr)]">
           {step !== null && (

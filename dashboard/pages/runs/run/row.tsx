@@ -6,6 +6,7 @@ import { cx } from '../../../parts/class-names.ts'
 import { StatusIcon } from '../../../parts/status.tsx'
 import { durationText, numberText } from '../../../parts/time.tsx'
 import { words } from '../../../words/runs/run.ts'
+import { shownStatus } from '../ended.ts'
 import { RowBars, spokenTime } from './bars.tsx'
 import type { Line } from './lines.ts'
 import type { Scale } from './scale.ts'
@@ -56,6 +57,7 @@ export const RowLine = memo(function RowLine(props: RowLineProps) {
 
 function Cells({ row, depth, isOpen, scale, now, onToggle }: RowLineProps) {
   const name = nameOf(row)
+  const shown = shownStatus({ ...row, error: row.error === null ? null : { message: row.error } })
   return (
     <>
       <span
@@ -80,8 +82,8 @@ function Cells({ row, depth, isOpen, scale, now, onToggle }: RowLineProps) {
             <ChevronRight className={cx('size-3.5 rtl:rotate-180', isOpen && 'rotate-90')} />
           </button>
         )}
-        <StatusIcon status={row.status} className="size-3.5" />
-        <span className="truncate" title={row.error ?? name}>
+        <StatusIcon status={shown} className="size-3.5" />
+        <span className="truncate" title={shown === 'denied' ? name : (row.error ?? name)}>
           {name}
         </span>
         <Counts row={row} />

@@ -7,10 +7,11 @@ import type { Answer } from '../../../../http/client.ts'
 import { read } from '../../../app/api.ts'
 import { IconButton } from '../../../parts/button.tsx'
 import { CopyText } from '../../../parts/copy.tsx'
-import { ErrorNote, Loaded } from '../../../parts/notes.tsx'
+import { ErrorNote, Loaded, Note } from '../../../parts/notes.tsx'
 import { StatusBadge } from '../../../parts/status.tsx'
 import { durationText, exactTime } from '../../../parts/time.tsx'
 import { words } from '../../../words/runs/run.ts'
+import { shownStatus, useCauseText } from '../ended.ts'
 import { Origin } from './origin.tsx'
 import { Part } from './part.tsx'
 import { Result } from './result.tsx'
@@ -77,16 +78,19 @@ interface DetailsProps {
 }
 
 function Details({ step, declared, version, actions }: DetailsProps) {
-  const { status, durationMs, startedAt, error, input, output, attempt } = step
+  const { durationMs, startedAt, error, input, output, attempt } = step
+  const causeText = useCauseText()
+  const shown = shownStatus(step)
   return (
     <>
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-dim">
-        <StatusBadge status={status} />
+        <StatusBadge status={shown} />
         <span>{words.kinds[step.kind] ?? step.kind}</span>
         {startedAt !== null && <span title={exactTime(startedAt)}>{exactTime(startedAt)}</span>}
         {durationMs !== null && <span>{durationText(durationMs)}</span>}
       </p>
-      {error !== null && (
+      {error !== null && shown === 'denied' && <Note>{causeText(error.message)}</Note>}
+      {error !== null && shown !== 'denied' && (
         <ErrorNote>
           <p className="font-medium whitespace-pre-wrap">{error.message}</p>
           <p className="text-xs">{error.code}</p>

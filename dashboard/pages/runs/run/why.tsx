@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import type { Answer } from '../../../../http/client.ts'
 import { durationText, useNow } from '../../../parts/time.tsx'
 import { words } from '../../../words/runs/run.ts'
+import { shownStatus } from '../ended.ts'
 import { type PlanStep, planIdOf } from './standing.ts'
 import type { Run } from './use-trace.ts'
 
@@ -16,10 +17,12 @@ interface SentenceProps {
 }
 
 export function Sentence({ run, why, steps }: SentenceProps) {
-  const { status, durationMs } = run
+  const { durationMs } = run
+  const status = shownStatus(run)
   const took = durationMs === null ? '' : durationText(durationMs)
   if (status === 'completed') return <>{words.why.completed(took)}</>
   if (status === 'cancelled') return <>{words.why.cancelled(took)}</>
+  if (status === 'denied') return <>{words.why.denied(took)}</>
   if (status === 'failed') return <>{words.why.failed(took)}</>
   const reason = why?.waitsFor[0]
   if (why === undefined || reason === undefined) return <>{words.why.working}</>

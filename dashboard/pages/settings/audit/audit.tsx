@@ -29,7 +29,7 @@ function Log() {
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const keyName = useKeyNames()
-  const isFiltered = Object.keys(search).length > 0
+  const isFiltered = Object.keys(auditQuery(search)).length > 0
   const empty = isFiltered ? (
     <Empty
       title={words.noSuch}

@@ -1,5 +1,5 @@
 // What an address of the audit log says: its filters. Days are days of the person's zone.
-import { only, type RawSearch, textOf } from '../../../app/search.ts'
+import { only, parameters, type RawSearch, textOf } from '../../../app/search.ts'
 import { dayIn } from '../billing/search.ts'
 
 export interface AuditSearch {
@@ -11,7 +11,7 @@ export interface AuditSearch {
 }
 
 export function auditSearch(raw: RawSearch): AuditSearch {
-  return only({
+  return parameters({
     action: textOf(raw['action'], 100),
     actor: textOf(raw['actor'], 100),
     target: textOf(raw['target'], 100),

@@ -1,9 +1,9 @@
 // What the addresses of usage and billing say.
-import { oneOf, only, type RawSearch, textOf } from '../../../app/search.ts'
+import { oneOf, parameters, type RawSearch, textOf } from '../../../app/search.ts'
 import { dimensions, ranges, type UsageSearch } from './range.ts'
 
 export function usageSearch(raw: RawSearch): UsageSearch {
-  return only({
+  return parameters({
     range: oneOf(raw['range'], ranges),
     from: dayIn(raw['from']),
     to: dayIn(raw['to']),
@@ -13,7 +13,7 @@ export function usageSearch(raw: RawSearch): UsageSearch {
 
 /** Where the payment pages lead back to: what was paid, or that nothing was. */
 export function billingSearch(raw: RawSearch) {
-  return only({
+  return parameters({
     paid: oneOf(raw['paid'], ['pro', 'scale'] as const),
     checkout: oneOf(raw['checkout'], ['success', 'canceled'] as const),
   })

@@ -11,7 +11,6 @@ export interface ActionBarProps {
   readonly state: TrialState
   readonly isNew: boolean
   readonly isChanged: boolean
-  readonly isSaving: boolean
   readonly canAskModel: boolean
   readonly onSave: () => void
   readonly onTry: () => void
@@ -19,7 +18,7 @@ export interface ActionBarProps {
 }
 
 export function ActionBar(props: ActionBarProps) {
-  const { planning, state, isNew, isChanged, isSaving, canAskModel, onSave, onTry, onRun } = props
+  const { planning, state, isNew, isChanged, canAskModel, onSave, onTry, onRun } = props
   const { planned, isModelAsked, askModel } = planning
   const isReady = planned?.status === 'ready'
   return (
@@ -34,7 +33,7 @@ export function ActionBar(props: ActionBarProps) {
           </Button>
         )}
         {(isNew || isChanged) && (
-          <Button look="quiet" isBusy={isSaving} disabled={planned === null} onClick={onSave}>
+          <Button look="quiet" isBusy={state === 'saving'} disabled={planned === null} onClick={onSave}>
             {isNew ? words.save : words.saveVersion}
           </Button>
         )}

@@ -97,3 +97,14 @@ export function columnsIn(plan: Planned['plan']): readonly string[] {
   const own = new Set(['filter', 'map', 'key', 'items'])
   return [...new Set(fields)].filter(name => !own.has(name))
 }
+
+/** Names of inputs that the plan calculates with: what somebody makes up for them is a number. */
+export function numbersIn(plan: Planned['plan']): readonly string[] {
+  const text = JSON.stringify(plan)
+  const uses = [
+    ...text.matchAll(/\b(?:number|int|double)\(inputs\.(\w+)\)/g),
+    ...text.matchAll(/\binputs\.(\w+) (?:[-*/%]|[<>]=?) /g),
+    ...text.matchAll(/ (?:[-*/%]|[<>]=?) inputs\.(\w+)\b/g),
+  ]
+  return [...new Set(uses.map(([, name]) => name!))]
+}

@@ -1,6 +1,6 @@
 // Trying and running what is written: the inputs of the form, a dry run, a run.
 import { useNavigate } from '@tanstack/react-router'
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { ApiError } from '../../../../http/client.ts'
 import { api } from '../../../app/api.ts'
 import { errorsOf, readTexts, textsOf } from '../../../parts/schema-form/read-texts.ts'
@@ -8,7 +8,7 @@ import { sampleTexts } from '../../../parts/schema-form/samples.ts'
 import type { Schema, Texts } from '../../../parts/schema-form/shape.ts'
 import { guideTo } from '../../guide/guide.tsx'
 import type { DryRunAnswer } from './dry-run.tsx'
-import { columnsIn, type Planned } from './planned.ts'
+import { columnsIn, numbersIn, type Planned } from './planned.ts'
 import type { Workflow } from './use-saving.ts'
 
 export interface TrialParts {
@@ -20,18 +20,24 @@ export interface TrialParts {
   readonly save: () => Promise<Workflow>
 }
 
-export type TrialState = 'idle' | 'trying' | 'running'
+export type TrialState = 'idle' | 'trying' | 'saving' | 'running'
 
 export function useTrial({ planned, now, inputs, save }: TrialParts) {
   const navigate = useNavigate()
   const [own, setOwn] = useState<Texts>({})
-  const [state, setState] = useState<TrialState>('idle')
+  const [acts, setActs] = useState<readonly ('saving' | 'running')[]>([])
+  const [isTrying, setTrying] = useState(false)
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
   const [tried, setTried] = useState<DryRunAnswer | null>(null)
+  const asked = useRef(new Set<'saving' | 'running'>())
+  const last = useRef<Promise<void>>(Promise.resolve())
+  const trying = useRef<AbortController>(null)
+  useEffect(() => () => trying.current?.abort(), [])
   const schema = planned?.inputsSchema as Schema | undefined
   const texts = useMemo(() => {
     if (schema === undefined || planned === null) return {}
-    return { ...sampleTexts(schema, columnsIn(planned.plan)), ...textsOf(schema, inputs), ...own }
+    const uses = { columns: columnsIn(planned.plan), numbers: numbersIn(planned.plan) }
+    return { ...sampleTexts(schema, uses), ...textsOf(schema, inputs), ...own }
   }, [schema, planned, inputs, own])
 
   function change(next: Texts): void {
@@ -44,10 +50,8 @@ export function useTrial({ planned, now, inputs, save }: TrialParts) {
     setErrors({})
   }
 
-  /** Does one thing at a time, and shows why it failed. */
-  async function during(name: TrialState, act: () => Promise<unknown>): Promise<void> {
-    if (state !== 'idle') return
-    setState(name)
+  /** Does it, and shows why it failed. */
+  async function attempt(act: () => Promise<unknown>): Promise<void> {
     setErrors({})
     try {
       await act()
@@ -55,7 +59,22 @@ export function useTrial({ planned, now, inputs, save }: TrialParts) {
       // A conflict of saving is told by the page itself.
       if (!(error instanceof ApiError && error.status === 412)) setErrors(errorsOf(error, schema ?? {}))
     }
-    setState('idle')
+  }
+
+  /**
+   * Saves or runs, after what was asked for before. The same act is not begun again while it is under way. A
+   * dry run changes nothing, so nothing waits for it: whoever runs has no more use for it.
+   */
+  async function inTurn(name: 'saving' | 'running', act: () => Promise<unknown>): Promise<void> {
+    if (asked.current.has(name)) return
+    asked.current.add(name)
+    if (name === 'running') trying.current?.abort()
+    setActs([...asked.current])
+    const turn = last.current.then(() => attempt(act))
+    last.current = turn
+    await turn
+    asked.current.delete(name)
+    setActs([...asked.current])
   }
 
   function valuesFor(of: Schema): Readonly<Record<string, unknown>> | null {
@@ -66,19 +85,30 @@ export function useTrial({ planned, now, inputs, save }: TrialParts) {
   }
 
   async function tryIt(): Promise<void> {
-    if (planned === null || schema === undefined) return
-    await during('trying', async () => {
-      const values = valuesFor(schema)
-      if (values === null) return
-      // What the reader plans, it plans again; every other plan is sent along.
-      const plan = planned.plannedBy === 'reader' ? {} : { plan: planned.plan }
-      const body = { prompt: now(), ...plan, inputs: values as never }
-      setTried(await api('POST /api/v1/workflows/dry-run', { body }))
+    if (planned === null || schema === undefined || asked.current.has('running')) return
+    const values = valuesFor(schema)
+    if (values === null) return
+    trying.current?.abort()
+    const abort = new AbortController()
+    trying.current = abort
+    setTrying(true)
+    // What the reader plans, it plans again; every other plan is sent along.
+    const plan = planned.plannedBy === 'reader' ? {} : { plan: planned.plan }
+    const body = { prompt: now(), ...plan, inputs: values as never }
+    await attempt(async () => {
+      try {
+        setTried(await api('POST /api/v1/workflows/dry-run', { body, signal: abort.signal }))
+      } catch (error) {
+        if (!abort.signal.aborted) throw error
+      }
     })
+    if (trying.current !== abort) return
+    trying.current = null
+    setTrying(false)
   }
 
   async function run(): Promise<void> {
-    await during('running', async () => {
+    await inTurn('running', async () => {
       const workflow = await save()
       const values = valuesFor(workflow.inputsSchema as Schema)
       if (values === null) return
@@ -92,5 +122,6 @@ export function useTrial({ planned, now, inputs, save }: TrialParts) {
     })
   }
 
-  return { schema, texts, change, errors, state, tried, tryIt, run, during }
+  const state: TrialState = acts.at(-1) ?? (isTrying ? 'trying' : 'idle')
+  return { schema, texts, change, errors, state, tried, tryIt, run, saveBy: inTurn.bind(null, 'saving') }
 }

@@ -1,7 +1,7 @@
 // Writing a workflow: left the prompt, right the plan, below the inputs and what would happen. The page for
 // new workflows and the Plan tab of one are this. Nothing has to be saved to try it.
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef } from 'react'
 import { read } from '../../../app/api.ts'
 import { hasRole, useUser } from '../../../app/session.ts'
 import { ErrorNote, Note, Skeleton } from '../../../parts/notes.tsx'
@@ -44,7 +44,6 @@ export function Writer({ initial, planning, saving, trial, save, onTemplate }: W
     else editor.current.write(prompt)
   }
   const { lit, pointFrom } = useLit()
-  const [isSaving, setSaving] = useState(false)
   const mayWrite = hasRole(useUser(), 'member')
   const models = useQuery(read('GET /api/v1/models'))
   const hasModel = (models.data?.models.length ?? 0) > 0 || models.data?.service != null
@@ -52,11 +51,7 @@ export function Writer({ initial, planning, saving, trial, save, onTemplate }: W
   const { workflow } = saving
   const isChanged = saving.isChanged(text)
 
-  const saveNow = async () => {
-    setSaving(true)
-    await trial.during('idle', save)
-    setSaving(false)
-  }
+  const saveNow = () => trial.saveBy(save)
   const useTemplate = (id: string) => {
     const template = templates.find(each => each.id === id)
     if (template === undefined) return
@@ -125,7 +120,6 @@ export function Writer({ initial, planning, saving, trial, save, onTemplate }: W
           state={trial.state}
           isNew={workflow === null}
           isChanged={isChanged}
-          isSaving={isSaving}
           canAskModel={hasModel}
           onSave={() =>
             void saveNow().then(() => {

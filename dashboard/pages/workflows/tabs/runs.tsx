@@ -9,6 +9,7 @@ import { type Column, Table } from '../../../parts/table.tsx'
 import { Duration, numberText, Time } from '../../../parts/time.tsx'
 import { words as runs } from '../../../words/runs/list.ts'
 import { words } from '../../../words/workflows.ts'
+import { shownStatus } from '../../runs/ended.ts'
 import type { ShownWorkflow } from '../workflow.tsx'
 
 type Row = Answer<'GET /api/v1/executions/search'>[number]
@@ -17,11 +18,11 @@ const columns: readonly Column<Row>[] = [
   {
     name: words.runs.status,
     width: 'minmax(150px, 1fr)',
-    cell: ({ status }) => <StatusBadge status={status} />,
+    cell: run => <StatusBadge status={shownStatus(run)} />,
   },
   { name: words.runs.started, cell: ({ createdAt }) => <Time at={createdAt} /> },
   { name: words.runs.duration, cell: ({ durationMs }) => <Duration ms={durationMs} /> },
-  { name: words.runs.by, cell: ({ trigger }) => runs.trigger[trigger.kind] ?? trigger.kind },
+  { name: words.runs.by, cell: ({ trigger }) => runs.startedBy(trigger) },
   { name: words.runs.version, width: '80px', align: 'end', cell: row => row.workflowVersion },
   { name: words.runs.cost, width: '80px', align: 'end', isSecondary: true, cell: row => numberText(row.cu) },
 ]

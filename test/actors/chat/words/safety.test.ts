@@ -48,6 +48,23 @@ test('names and results of others order nothing', async t => {
   }
 })
 
+test('a denial is told as one, and by no id', async t => {
+  const service = new SmallService()
+  const paying = service.workflow('Pay invoice', 'Return "x"')
+  service.start(
+    paying,
+    {},
+    {
+      ...{ status: 'failed', code: 'approval-denied' },
+      error: 'denied by user_01m87g8wqmen9sbwbpyyfhrnfq: too much',
+    },
+  )
+  const text = textOf(await new Talking(service).say('status of pay invoice'))
+  t.match(text, /was denied/)
+  t.match(text, /> too much/)
+  t.notMatch(text, /user_|failed/)
+})
+
 test('a question shows the call before the words about it, and what hides in them', async t => {
   for (const { what, written, shown } of deceptions) {
     const service = new SmallService()

@@ -18,6 +18,7 @@ export interface Outcome {
   readonly status: ExecutionStatus
   readonly output?: Json
   readonly error?: string
+  readonly code?: string
   readonly asks?: { readonly message: string; readonly tool?: string; readonly args?: JsonObject }
 }
 
@@ -169,7 +170,11 @@ export class SmallService implements ServiceCalls {
     return ok(this.start(workflow, inputs, outcome) as never)
   }
 
-  start(workflow: Workflow, inputs: JsonObject, { status, output = null, error, asks }: Outcome): Execution {
+  start(
+    workflow: Workflow,
+    inputs: JsonObject,
+    { status, output = null, error, code = 'tool-failed', asks }: Outcome,
+  ): Execution {
     const id = this.id('execution')
     const isOver = ['completed', 'failed', 'cancelled'].includes(status)
     const approvals = asks === undefined ? [] : [this.ask(id, asks)]
@@ -183,7 +188,7 @@ export class SmallService implements ServiceCalls {
         inputs,
         output,
       },
-      error: error === undefined ? null : { message: error, step: 'pay', code: 'tool-failed' },
+      error: error === undefined ? null : { message: error, step: 'pay', code },
       ...{ trigger: { kind: 'chat', ref: null }, approvals, forkedFrom: null, cu: 1, createdAt: this.now },
       ...{ startedAt: this.now, finishedAt: isOver ? this.now : null, durationMs: isOver ? 1_200 : null },
     }
