@@ -1,6 +1,6 @@
 // The tables that MikroORM writes, for storage/open-database.ts. A table that only prepared SQL writes is
 // not here.
-import { AuditTable } from './accounts/audit.ts'
+import { AuditTable } from './accounts/audit-table.ts'
 import { IdentityTable } from './accounts/identities.ts'
 import { MembershipTable, OrganizationTable } from './accounts/organizations.ts'
 import { SessionTable } from './accounts/sessions.ts'

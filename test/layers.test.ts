@@ -72,6 +72,16 @@ test('the main thread loads nothing that reads prompts, compiles plans or evalua
   t.ok(loaded.has('rpc/thinking/thinking.ts'))
 })
 
+test('the ORM stays in the main thread: hosts load none of it', async t => {
+  const atRun = imports.filter(({ isType }) => !isType)
+  const loaded = closureOf('actors/host.ts', atRun)
+  t.strictSame(
+    atRun.filter(({ file, target }) => loaded.has(file) && target.startsWith('@mikro-orm/')).map(asText),
+    [],
+  )
+  t.ok(loaded.has('storage/accounts/audit.ts'), 'they write entries of the audit log')
+})
+
 test('where actors live is known by its port: the system is constructed in the runtime', async t => {
   t.strictSame(
     imports

@@ -1,7 +1,6 @@
 // The OpenAPI 3.0 document, made from the same declarations that route and validate requests. Served as
 // /openapi.json and /openapi.yaml; made once, at the first request. The other files of http/openapi/ are its
 // parts.
-import { stringify } from 'yaml'
 import { z } from 'zod'
 import { createDocument, type ZodOpenApiObject, type ZodOpenApiOperationObject } from 'zod-openapi'
 import { text } from '../pipeline/reply.ts'
@@ -26,7 +25,11 @@ type OpenApiDocument = ReturnType<typeof createDocument>
 /** The routes that serve the document; it describes `routes` and these. */
 export function openapiRoutes(routes: readonly Route[], options: OpenApiOptions): readonly Route[] {
   const json = once(() => JSON.stringify(describeApi([...routes, ...own], options)))
-  const yaml = once(() => stringify(JSON.parse(json()), { aliasDuplicateObjects: false }))
+  const yaml = once(async () => {
+    // 70 modules, which few services ever need.
+    const { stringify } = await import('yaml')
+    return stringify(JSON.parse(json()), { aliasDuplicateObjects: false })
+  })
   const own: readonly Route[] = [
     route('GET /openapi.json', {
       summary: 'This API as OpenAPI 3.0, in JSON',
@@ -40,13 +43,13 @@ export function openapiRoutes(routes: readonly Route[], options: OpenApiOptions)
       public: true,
       returns: z.string(),
       produces: 'application/yaml',
-    }).handle(() => text(yaml(), 'application/yaml; charset=utf-8')),
+    }).handle(async () => text(await yaml(), 'application/yaml; charset=utf-8')),
   ]
   return own
 }
 
-function once(make: () => string): () => string {
-  let made: string | null = null
+function once<T>(make: () => T): () => T {
+  let made: T | null = null
   return () => (made ??= make())
 }
 

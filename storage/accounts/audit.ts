@@ -1,30 +1,10 @@
 // The audit log. A store that changes something in a transaction writes the entry in the same one, so no
 // act is without its entry. Rows are inserted and never changed: a trigger of the table refuses everything
 // else.
-import { defineEntity, p } from '@mikro-orm/postgresql'
 import { earliestIdAt, newId } from '../../domain/ids.ts'
 import type { AuditEntry, AuditFilter, NewAuditEntry } from '../../domain/people/audit.ts'
 import { idBefore, type Page, type PageRequest, pageOf } from '../postgres/page.ts'
 import type { Queries } from '../postgres/statement.ts'
-
-/** For `em.insert(AuditTable, auditRow(entry))` in a transaction of an entity manager. */
-export const AuditTable = defineEntity({
-  name: 'AuditEntry',
-  tableName: 'audit_entries',
-  properties: {
-    id: p.text().primary(),
-    organizationId: p.text(),
-    action: p.text(),
-    actorId: p.text().nullable(),
-    actorKeyId: p.text().nullable(),
-    targetType: p.text().nullable(),
-    targetId: p.text().nullable(),
-    targetName: p.text().nullable(),
-    details: p.text(),
-    address: p.text().nullable(),
-    createdAt: p.bigint('number'),
-  },
-})
 
 /** Longer names are cut, so that no entry fails because of a name. */
 const nameLength = 300

@@ -27,6 +27,8 @@ export interface ChaosOptions {
   readonly seconds: number
   readonly seed: number
   readonly groups: readonly FaultGroup[]
+  /** Of these groups, as the nemesis names them; default all. */
+  readonly kinds?: readonly string[]
   /** Tools fail beside everything else: quicker, but then the times of bystanders say nothing. */
   readonly areToolsApart?: boolean
   /** Starts a second. */
@@ -54,13 +56,13 @@ export class Chaos {
   }
 
   async run(): Promise<Report> {
-    const { seconds, seed, groups, areToolsApart = false, rate, say } = this.#options
+    const { seconds, seed, groups, kinds = null, areToolsApart = false, rate, say } = this.#options
     const world = await this.#setUp(new Random(seed))
     const { server, database, ledger } = world
     const { key, ids } = await populate({ url: server.url, database, ledger })
     const client = new Client(server.url, key)
     const load = new Load(client, ids, new Random(seed + 1))
-    const nemesis = new Nemesis(world, groups, areToolsApart)
+    const nemesis = new Nemesis(world, groups, areToolsApart, kinds)
     const snapshots = new Snapshots(database)
     const races = new QuotaRaces(server.url)
     const reads = new ReadProbe(client)

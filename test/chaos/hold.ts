@@ -1,6 +1,6 @@
 // Chaos for so many seconds, judged.
 import type { Test } from 'tap'
-import { Chaos } from './chaos.ts'
+import { Chaos, type ChaosOptions } from './chaos.ts'
 import type { FaultGroup } from './nemesis.ts'
 import { type Report, table } from './report.ts'
 
@@ -11,12 +11,15 @@ import { type Report, table } from './report.ts'
  */
 const timed = ['reads answer within', 'no call starts after an acknowledged cancel']
 
+/** @param more of the options, where a slice is not like the rest */
 export async function holdUnderFaults(
   t: Test,
   seconds: number,
   groups: readonly FaultGroup[],
+  more: Pick<ChaosOptions, 'kinds'> = {},
 ): Promise<Report> {
   const chaos = new Chaos({
+    ...more,
     seconds,
     seed: 20_261_121,
     groups,

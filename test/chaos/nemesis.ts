@@ -41,10 +41,16 @@ export class Nemesis {
 
   /**
    * @param areToolsApart tools fail beside everything else: quicker, but bystanders' times say nothing then
+   * @param kinds of these groups; null for all
    */
-  constructor(world: World, groups: readonly FaultGroup[], areToolsApart: boolean) {
+  constructor(
+    world: World,
+    groups: readonly FaultGroup[],
+    areToolsApart: boolean,
+    kinds: readonly string[] | null,
+  ) {
     const lanes = Map.groupBy(groups, group => areToolsApart && group === 'tools').values()
-    this.#lanes = [...lanes].map(each => laneOf(world, each))
+    this.#lanes = [...lanes].map(each => laneOf(world, each, kinds))
     for (const { faults } of this.#lanes) for (const { kind } of faults) this.struck.set(kind, 0)
   }
 
@@ -79,11 +85,12 @@ interface Lane {
   readonly server: SupervisedServer
 }
 
-function laneOf(world: World, groups: readonly FaultGroup[]): Lane {
+function laneOf(world: World, groups: readonly FaultGroup[], kinds: readonly string[] | null): Lane {
   const random = new Random(world.random.between(0, 2 ** 31))
-  const faults = groups.flatMap(group =>
+  const all = groups.flatMap(group =>
     faultsOf(group, { ...world, random }).map(fault => ({ ...fault, group })),
   )
+  const faults = all.filter(({ kind }) => kinds === null || kinds.includes(kind))
   return { faults, random, server: world.server }
 }
 

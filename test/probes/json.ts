@@ -106,7 +106,10 @@ export function jsonProbes(probed: Probed): void {
       t.ok(isNothing, `P37 P39 ${query.slice(0, 60)} finds nothing`)
     }
   })
+}
 
+/** How a body is read, which is the engine's in part. */
+export function bodyProbes({ engine, product }: Probed): void {
   test(`${engine}: inputs come back as they were sent, or are refused (P25, P27, P29)`, async t => {
     probes(t, 25, 27, 29)
     const { client } = await newOwner(product)

@@ -1,8 +1,9 @@
-// The probes on node:http.
+// The probes that an engine has a part in, on node:http.
 import tap from 'tap'
-import { runProbes } from './all.ts'
+import { engineProbes } from './all.ts'
+import { startProbed } from './probed.ts'
 
 /** However busy the machine is, ms. */
 tap.setTimeout(900_000)
 
-await runProbes('node')
+engineProbes(await startProbed('node'))

@@ -18,7 +18,8 @@ const templates = [
   '{{7*7}}',
 ]
 
-export function toolProbes({ engine, product, owner, exampleUrl }: Probed): void {
+/** Heads and envelopes of `/rpc`. */
+export function rpcProbes({ engine, product, owner }: Probed): void {
   test(`${engine}: /rpc wants a credential, and no web page of elsewhere (P95)`, async t => {
     probes(t, 95)
     const list = { jsonrpc: '2.0', id: 1, method: 'tools/list' }
@@ -78,7 +79,9 @@ export function toolProbes({ engine, product, owner, exampleUrl }: Probed): void
     }
     t.match((await client.post('/rpc', { ...list, id: 1 })).body, { result: { tools: Array } }, 'and goes on')
   })
+}
 
+export function toolProbes({ engine, product, owner, exampleUrl }: Probed): void {
   test(`${engine}: a stranger’s workflow is none over /rpc (P97)`, async t => {
     probes(t, 97)
     const stranger = await newOwner(product)

@@ -1,8 +1,8 @@
-// The probes on uWebSockets.js.
+// All probes, on uWebSockets.js.
 import tap from 'tap'
 import { runProbes } from './all.ts'
 
 /** However busy the machine is, ms. */
 tap.setTimeout(900_000)
 
-await runProbes('uws')
+await runProbes()

@@ -1,27 +1,18 @@
 // What the product says when it cannot start: one clear line, exit 1, and no process left behind.
 import { execFile, execFileSync } from 'node:child_process'
-import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { type Test, test } from 'tap'
-import { freshDatabase } from '../support/postgres.ts'
-import { type Ending, Product } from '../support/product.ts'
+import { type Ending, Product, restartableProduct } from '../support/product.ts'
+
+const running = await restartableProduct()
 
 test('a port that is taken is one line', async t => {
-  const product = await Product.prepare({ t, environment: { DATABASE_URL: await freshDatabase() } })
-  const other = createServer().listen(product.port, '127.0.0.1')
-  await once(other, 'listening')
-  refused(t, await product.run(), new RegExp(`listen on 127.0.0.1:${product.port}: .*PORT`))
-  other.close()
-
-  const embedded = await Product.prepare({ t })
-  const blocked = createServer().listen(embedded.port, '127.0.0.1')
-  await once(blocked, 'listening')
-  refused(t, await embedded.run(), new RegExp(`listen on 127.0.0.1:${embedded.port}: .*PORT`))
-  t.equal(embedded.postgresPid, null, 'the database that it had started has stopped')
-  blocked.close()
+  const product = await Product.prepare({ t })
+  product.port = running.port
+  refused(t, await product.run(), new RegExp(`listen on 127.0.0.1:${running.port}: .*PORT`))
+  t.equal(product.postgresPid, null, 'the database that it had started has stopped')
 })
 
 test('a database that cannot be reached is one line that names it, without its password', async t => {
@@ -34,16 +25,13 @@ test('a database that cannot be reached is one line that names it, without its p
 })
 
 test('a second server on the same database, or the same data directory, is refused', async t => {
-  const database = await freshDatabase()
-  const first = await Product.start({ t, environment: { DATABASE_URL: database } })
-  const second = await Product.prepare({ t, environment: { DATABASE_URL: database } })
-  refused(t, await second.run(), new RegExp(`another server .*process ${first.pid}`))
-  t.equal((await first.client().get('/readyz')).status, 200, 'the first goes on')
+  const second = await Product.prepare({ t, environment: { DATABASE_URL: running.databaseUrl } })
+  refused(t, await second.run(), new RegExp(`another server .*process ${running.pid}`))
+  t.equal((await running.client().get('/readyz')).status, 200, 'the first goes on')
 
-  const embedded = await Product.start({ t })
-  const neighbour = await Product.prepare({ t, directory: embedded.directory })
-  refused(t, await neighbour.run(), new RegExp(`in use by process ${embedded.pid}`))
-  t.equal((await embedded.client().get('/readyz')).status, 200)
+  const neighbour = await Product.prepare({ t, directory: running.directory })
+  refused(t, await neighbour.run(), new RegExp(`in use by process ${running.pid}`))
+  t.equal((await running.client().get('/readyz')).status, 200)
 })
 
 test('settings that do not fit are listed all at once', async t => {

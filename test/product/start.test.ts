@@ -1,5 +1,6 @@
 // The way up and the way down, as the one sees them who starts the product: what it prints, what it keeps,
-// what it leaves behind. Each test has a product of its own.
+// what it leaves behind. One product lives through the tests in their order; what depends on variables has
+// another.
 import { execFile } from 'node:child_process'
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -12,8 +13,16 @@ import { createWorkflow, returning, runToEnd } from '../support/workflows.ts'
 
 const run = promisify(execFile)
 
+const elsewhere = { HTTP_ENGINE: 'node', NODE_ENV: 'production', DATABASE_URL: await freshDatabase() }
+const [product, other] = await Promise.all([
+  Product.start({ isNew: true }),
+  Product.start({ environment: elsewhere }),
+])
+const account = await product.signUp()
+const kept = await createWorkflow(account.client, returning('kept'))
+const key = keyIn(product.stdout)
+
 test('the first start prints an address, a user, a key and a line that runs a workflow', async t => {
-  const product = await Product.start({ t, isNew: true })
   const printed = product.stdout
   for (const part of ['PostgreSQL', 'schema', 'actor host', 'HTTP']) {
     t.match(printed, new RegExp(`${part}.* ready in \\d+ ms`), `it says how long ${part} took`)
@@ -22,7 +31,6 @@ test('the first start prints an address, a user, a key and a line that runs a wo
   const [, email, password] = /user +(\S+) +password (\S+)/.exec(printed)!
   const login = await product.client().post('/api/v1/auth/login', { email, password })
   t.equal(login.status, 200)
-  const key = keyIn(printed)
   t.equal((await product.client(key).get('/api/v1/auth/me')).body.email, email)
   t.equal(statSync(join(product.directory, 'development.json')).mode & 0o777, 0o600)
 
@@ -33,20 +41,7 @@ test('the first start prints an address, a user, a key and a line that runs a wo
   t.match(JSON.parse(end.split('data: ')[1]!), { status: 'completed', output: 7.5, error: null })
 })
 
-test('a second start shows the same key, and everything is as it was', async t => {
-  const product = await Product.start({ t })
-  const key = keyIn(product.stdout)
-  const { client } = await product.signUp()
-  const workflow = await createWorkflow(client, returning('kept'))
-  await product.stop()
-  await product.start()
-  t.equal(keyIn(product.stdout), key)
-  t.equal((await product.client(key).get('/api/v1/auth/me')).status, 200)
-  t.match((await client.get(`/api/v1/workflows/${workflow}`)).body, { id: workflow, plan: returning('kept') })
-})
-
 test('SIGTERM and SIGINT stop it in order, and leave no process behind', async t => {
-  const product = await Product.start({ t })
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     const postgres = product.postgresPid!
     t.ok(isRunning(postgres))
@@ -59,29 +54,31 @@ test('SIGTERM and SIGINT stop it in order, and leave no process behind', async t
   }
 })
 
-test('both HTTP engines serve the whole way of a workflow', async t => {
-  for (const engine of ['node', 'uws']) {
-    const environment = { HTTP_ENGINE: engine, DATABASE_URL: await freshDatabase() }
-    const product = await Product.start({ t, environment })
-    t.match(product.stdout, `HTTP on ${engine}`)
-    const { client } = await product.signUp()
-    const { id } = await runToEnd(client, await createWorkflow(client, returning(engine)))
-    t.match((await client.readLog(id)).at(-1), { event: 'end', data: { output: engine } })
-    t.match(await product.stop(), { code: 0, stderr: '' })
-  }
+test('a second start shows the same key, and everything is as it was', async t => {
+  const { client } = account
+  await product.start()
+  t.equal(keyIn(product.stdout), key)
+  t.equal((await product.client(key).get('/api/v1/auth/me')).status, 200)
+  t.match((await client.get(`/api/v1/workflows/${kept}`)).body, { id: kept, plan: returning('kept') })
 })
 
 test('in production no development user is made', async t => {
-  const product = await Product.start({
-    t,
-    environment: { NODE_ENV: 'production', DATABASE_URL: await freshDatabase() },
-  })
-  t.notMatch(product.stdout, /sk_|dev@troupe\.local|password +\S{8}/)
-  t.notOk(existsSync(join(product.directory, 'development.json')))
-  const guest = product.client()
+  t.notMatch(other.stdout, /sk_|dev@troupe\.local|password +\S{8}/)
+  t.notOk(existsSync(join(other.directory, 'development.json')))
+  const guest = other.client()
   const login = { email: 'dev@troupe.local', password: 'correct horse battery' }
   t.equal((await guest.post('/api/v1/auth/login', login)).status, 401)
   t.equal((await guest.get('/readyz')).status, 200)
+})
+
+test('both HTTP engines serve the whole way of a workflow', async t => {
+  for (const [engine, served] of Object.entries({ uws: product, node: other })) {
+    t.match(served.stdout, `HTTP on ${engine}`)
+    const { client } = await served.signUp()
+    const { id } = await runToEnd(client, await createWorkflow(client, returning(engine)))
+    t.match((await client.readLog(id)).at(-1), { event: 'end', data: { output: engine } })
+    t.match(await served.stop(), { code: 0, stderr: '' })
+  }
 })
 
 function keyIn(printed: string): string {

@@ -1,12 +1,10 @@
 // Usage over the API and in the log, live; and the check that recomputes every figure from the journal, also
 // after a kill under load.
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { join } from 'node:path'
 import { Client as Postgres } from 'pg'
 import { test } from 'tap'
+import { operatorCommand } from '../support/operator-command.ts'
 import { probes } from '../support/probes.ts'
-import { node, Product } from '../support/product.ts'
+import { Product } from '../support/product.ts'
 import { startExampleServer } from '../support/servers/example-server.ts'
 import { createWorkflow, execute, registerServer, runToEnd } from '../support/workflows.ts'
 
@@ -22,18 +20,10 @@ const plan = {
   ],
 }
 
-async function check(): Promise<{ readonly code: number; readonly said: string }> {
-  const command = join(import.meta.dirname, '../../main/commands/usage-check.ts')
-  const child = spawn(node, [command], {
-    env: { PATH: process.env['PATH'], DATABASE_URL: product.databaseUrl, RETENTION_DAYS: '0' },
-  })
-  let said = ''
-  for (const stream of [child.stdout, child.stderr])
-    stream.on('data', chunk => {
-      said += chunk
-    })
-  const [code] = await once(child, 'close')
-  return { code, said }
+async function check(): Promise<{ readonly code: number | null; readonly said: string }> {
+  const environment = { DATABASE_URL: product.databaseUrl, RETENTION_DAYS: '0' }
+  const { code, output } = await operatorCommand('usage-check', [], environment)
+  return { code, said: output }
 }
 
 test('usage is there at once, by day, workflow, tool and key, and the log counts live', async t => {

@@ -20,6 +20,7 @@ const seconds: Readonly<Record<string, number>> = {
   'test/planner/corpus/sentences.long.ts': 30,
   'test/stall/stall.long.ts': 120,
   'test/fuzz/fuzz.long.ts': 250,
+  'test/probes/ids.long.ts': 100,
   'test/simulation/placement/placement.long.ts': 200,
   'test/simulation/mutants.long.ts': 900,
 }

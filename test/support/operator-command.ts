@@ -4,7 +4,10 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { node } from './product.ts'
 
-export type OperatorCommand = 'backup' | 'restore' | 'rotate-keys'
+/** As in package.json: what is made of the modules is kept. */
+const preload = ['--require=./runtime/process/compiled.cjs']
+
+export type OperatorCommand = 'backup' | 'restore' | 'rotate-keys' | 'rotate-signing-key' | 'usage-check'
 
 /** @param environment that of the service: where its database is, and its master key */
 export function operatorCommand(
@@ -21,7 +24,7 @@ export function startOperatorCommand(
   args: readonly string[],
   environment: Readonly<Record<string, string>>,
 ) {
-  const child = spawn(node, [`main/commands/${name}.ts`, ...args], {
+  const child = spawn(node, [...preload, `main/commands/${name}.ts`, ...args], {
     cwd: join(import.meta.dirname, '../..'),
     env: { PATH: process.env['PATH'], ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,17 +1,20 @@
 // What tests of pausing executions ask again and again: is it there yet, what are its steps, why does it
 // wait.
-
+import { setTimeout as pause } from 'node:timers/promises'
 import { allOf } from './pages.ts'
 import type { Client } from './people/client.ts'
 
 export const path = (id: string) => `/api/v1/executions/${id}`
 
-/** Asks over HTTP until it holds: waits for the product, not for a time. */
+/** Between two looks: short at first, as most is there soon, and never so short that the looks are the work. */
+const [firstPauseMs, longestPauseMs] = [5, 50]
+
+/** Looks until it holds: waits for the product, not for a time. */
 export async function until<T>(look: () => Promise<T>, holds: (seen: T) => boolean): Promise<T> {
-  for (;;) {
+  for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
     const seen = await look()
     if (holds(seen)) return seen
-    await new Promise(resolve => setImmediate(resolve))
+    await pause(pauseMs)
   }
 }
 

@@ -1,18 +1,15 @@
 // Signing in, as the product does it as a whole: mails by SMTP, streams that end with their session, a
 // provider, new key pairs beside a running server, and a restart.
-import { execFile } from 'node:child_process'
-import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { test } from 'tap'
+import { operatorCommand } from '../../support/operator-command.ts'
 import type { Client } from '../../support/people/client.ts'
 import { probes } from '../../support/probes.ts'
-import { type Account, node, Product, password } from '../../support/product.ts'
+import { type Account, Product, password } from '../../support/product.ts'
 import { until } from '../../support/runs.ts'
 import { Browser, OpenidServer, client as openidClient } from '../../support/servers/openid-server.ts'
 import { startSmtp } from '../../support/servers/smtp-server.ts'
 import { createWorkflow, execute } from '../../support/workflows.ts'
 
-const root = join(import.meta.dirname, '../../..')
 const smtp = await startSmtp()
 const environment: Record<string, string> = { SMTP_URL: smtp.url, MAIL_FROM: 'Troupe <troupe@example.org>' }
 const product = await Product.prepare({ environment })
@@ -86,12 +83,8 @@ test('a new key pair is made beside the running server, and after a restart toke
   const account = await product.signUp()
   const login = await logIn(account)
   const before = await keyIds()
-  const environment = { PATH: process.env['PATH'], DATA_DIR: product.directory }
-  const run = promisify(execFile)(node, ['main/commands/rotate-signing-key.ts'], {
-    cwd: root,
-    env: environment,
-  })
-  t.match((await run).stdout, /^the key [\w-]{43} signs within a minute/)
+  const rotated = await operatorCommand('rotate-signing-key', [], { DATA_DIR: product.directory })
+  t.match(rotated.output, /^the key [\w-]{43} signs within a minute/)
   t.equal((await product.client(login.token).get('/api/v1/auth/me')).status, 200)
   await product.stop()
   await product.start()

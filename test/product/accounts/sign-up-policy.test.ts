@@ -1,7 +1,7 @@
 // Who may make an account, over every way in: sign-up, providers, the links of mails, invitations, and the
 // set-up link of a service without users.
 import tap, { test } from 'tap'
-import type { Answer } from '../../support/people/client.ts'
+import type { Answer, Client } from '../../support/people/client.ts'
 import { freshDatabase } from '../../support/postgres.ts'
 import { type Environment, Product, password } from '../../support/product.ts'
 import { Browser, OpenidServer, client as openidClient } from '../../support/servers/openid-server.ts'
@@ -29,8 +29,12 @@ const setUp = (product: Product, token: string | null, email = 'owner@example.co
 const signUp = (product: Product, more: object = {}) =>
   product.client().post('/api/v1/auth/signup', { email: 'stranger@example.com', password, ...more })
 
+const closed = await fresh({ SIGN_UP: 'off' })
+/** Of its first owner, once there is one. */
+let owner: Client
+
 test('a closed service prints a link that makes the first owner, once, and a new one at a restart', async t => {
-  const product = await fresh({ SIGN_UP: 'off' }, t)
+  const product = closed
   const first = tokenOf(product)
   t.ok(first)
   await product.stop()
@@ -45,7 +49,8 @@ test('a closed service prints a link that makes the first owner, once, and a new
   t.strictSame(both.map(({ status }) => status).sort(), [201, 400], 'the first one spends all of them')
   const made = both.find(({ status }) => status === 201)!
   t.match(made.body, { user: { role: 'owner', name: 'Olga' } })
-  t.equal((await product.client(made.body.token).get('/api/v1/workflows')).status, 200)
+  owner = product.client(made.body.token)
+  t.equal((await owner.get('/api/v1/workflows')).status, 200)
   t.match(await setUp(product, token, 'third@example.com'), { status: 400 })
   t.match((await product.client().get('/api/v1/auth/signup')).body, { signUp: 'off', proof: 'none' })
   await product.stop()
@@ -54,13 +59,10 @@ test('a closed service prints a link that makes the first owner, once, and a new
 })
 
 test('with SIGN_UP=off nobody new comes in, by an invitation neither', async t => {
-  const product = await fresh({ SIGN_UP: 'off' }, t)
-  const { body } = await setUp(product, tokenOf(product))
-  const owner = product.client(body.token)
-  const refused = await signUp(product)
+  const refused = await signUp(closed)
   t.ok(isClosed(refused))
   t.match(refused.body, { error: /SIGN_UP=off/ })
-  t.ok(isClosed(await signUp(product, { invitation: 'x' })))
+  t.ok(isClosed(await signUp(closed, { invitation: 'x' })))
   const [team] = (await owner.get('/api/v1/teams')).body
   const invited = await owner.post(`/api/v1/teams/${team.id}/members`, { email: 'grace@example.com' })
   t.ok(isClosed(invited))

@@ -1,7 +1,6 @@
 // Three nodes on one database: any request at any node, and nothing lost when one dies, sleeps or leaves.
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { test } from 'tap'
 import { ProductNodes } from '../../support/cluster/product-nodes.ts'
@@ -192,7 +191,8 @@ test('executions outlive a node that sleeps and wakes', limit, async t => {
   await run.ledger.holdFrom(run.calls * 0.3)
   process.kill(c.pid, 'SIGSTOP')
   run.ledger.release()
-  await pause(5_000)
+  // They have buried it, and have all shards.
+  await cluster.settled([a, b])
   process.kill(c.pid, 'SIGCONT')
   await run.ended()
   await run.happenedOnce(t)

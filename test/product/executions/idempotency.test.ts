@@ -4,6 +4,7 @@ import { Client as Database } from 'pg'
 import { test } from 'tap'
 import type { Answer, Client } from '../../support/people/client.ts'
 import { restartableProduct } from '../../support/product.ts'
+import { until, untilWhy } from '../../support/runs.ts'
 import { FlakyServer } from '../../support/servers/flaky-server.ts'
 import { Ledger } from '../../support/servers/ledger-server.ts'
 import { createWorkflow, registerServer, returning } from '../../support/workflows.ts'
@@ -110,15 +111,18 @@ test('cancel, an event and continuing what is parked happen once', async t => {
 
   flaky.failures = 2
   await pay('second')
-  await until(async () => (await client.get(`${path}/why`)).body.waitsFor[0]?.kind === 'parked')
+  await untilWhy(client, id, 'parked')
   const goOn = () => client.post(`${path}/retry`, {}, key('go-on'))
   t.match(await goOn(), { status: 200, body: { id } })
-  await until(async () => (await client.get(`${path}/why`)).body.waitsFor[0]?.kind === 'parked')
+  await untilWhy(client, id, 'parked')
   await forgetAnswers()
   t.match(await goOn(), { status: 200, body: { id } })
   t.equal(flaky.keys.length, 2, 'it was not tried once more')
   t.match(await client.post(`${path}/retry`, {}, key('once-more')), { status: 200 })
-  await until(async () => (await client.get(`${path}/why`)).body.waitsFor[0]?.event === 'never')
+  await until(
+    async () => (await client.get(`${path}/why`)).body.waitsFor[0]?.event,
+    event => event === 'never',
+  )
 
   const cancel = () => client.post(`${path}/cancel`, undefined, key('cancel'))
   t.match(await cancel(), { status: 200, body: { status: 'cancelled' } })
@@ -186,11 +190,6 @@ function all(count: number, send: () => Promise<Answer>): Promise<Answer[]> {
 
 function isReplayed({ headers }: Answer): boolean {
   return headers.get('idempotency-replayed') === 'true'
-}
-
-/** Over HTTP every turn, so that it waits for the product and not for a time. */
-async function until(holds: () => Promise<boolean>): Promise<void> {
-  while (!(await holds())) await new Promise(resolve => setImmediate(resolve))
 }
 
 async function query(sql: string, values: readonly string[] = []): Promise<object[]> {

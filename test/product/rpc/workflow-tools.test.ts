@@ -3,6 +3,7 @@ import { test } from 'tap'
 import { Agent, plain } from '../../support/people/agent.ts'
 import type { Client } from '../../support/people/client.ts'
 import { sharedProduct } from '../../support/product.ts'
+import { until } from '../../support/runs.ts'
 import { ChangingServer } from '../../support/servers/changing-server.ts'
 import { startExampleServer } from '../../support/servers/example-server.ts'
 import { createWorkflow, pausing, registerServer, returning, runToEnd } from '../../support/workflows.ts'
@@ -328,8 +329,9 @@ async function toolNames(client: Client): Promise<string[]> {
 }
 
 async function untilOne(client: Client, status: string): Promise<{ id: string }> {
-  for (;;) {
-    const [found] = (await client.get(`/api/v1/executions?status=${status}`)).body
-    if (found) return found
-  }
+  const [found] = await until(
+    async () => (await client.get(`/api/v1/executions?status=${status}`)).body,
+    all => all.length > 0,
+  )
+  return found
 }

@@ -1,40 +1,23 @@
 // The master key is exchanged while the product runs: whatever happens to the command on the way, every
 // secret is read.
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Client as Database } from 'pg'
 import { test } from 'tap'
 import { newKey } from '../../../storage/secrets/master-key.ts'
 import { GuardedApi } from '../../support/guarded-api.ts'
+import { startOperatorCommand } from '../../support/operator-command.ts'
 import type { Client } from '../../support/people/client.ts'
 import { query } from '../../support/people/colleagues.ts'
-import { node, Product } from '../../support/product.ts'
+import { Product } from '../../support/product.ts'
 import { until } from '../../support/runs.ts'
 import { createWorkflow, runToEnd } from '../../support/workflows.ts'
 
-const root = join(import.meta.dirname, '../../..')
 const api = await GuardedApi.start()
 
 /** `npm run rotate-keys`, beside the product. */
-function rotateKeys(
-  product: Product,
-  environment: Record<string, string> = {},
-  ...args: string[]
-): ChildProcess {
-  return spawn(node, ['main/commands/rotate-keys.ts', ...args], {
-    cwd: root,
-    env: { PATH: process.env['PATH'], DATA_DIR: product.directory, ...environment },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-}
-
-async function ended(child: ChildProcess): Promise<{ code: number | null; output: string }> {
-  let output = ''
-  for (const stream of [child.stdout!, child.stderr!]) stream.on('data', chunk => (output += chunk))
-  const [code] = await once(child, 'close')
-  return { code, output }
+function rotateKeys({ directory }: Product, environment: Record<string, string> = {}, ...args: string[]) {
+  return startOperatorCommand('rotate-keys', args, { DATA_DIR: directory, ...environment })
 }
 
 async function fill(client: Client, count: number): Promise<void> {
@@ -69,15 +52,14 @@ test('a rotation that is killed, and begun again, loses nothing, and the server 
   const keys = () => readFileSync(join(product.directory, 'master-key'), 'utf8').trim().split('\n')
   const release = await lockCredential(product, 'c298')
   const first = rotateKeys(product, {}, '--new-key')
-  const end = ended(first)
   // It comes to the locked row after two batches, and waits.
   await until(
     () => distinctKeys(product),
     count => count === 2,
   )
   await allAreRead()
-  first.kill('SIGKILL')
-  await end
+  first.child.kill('SIGKILL')
+  await first.ended
   await release()
   t.equal(keys().length, 2)
   await allAreRead()
@@ -87,7 +69,7 @@ test('a rotation that is killed, and begun again, loses nothing, and the server 
     secret: { token: 'later-token' },
   })
 
-  const again = await ended(rotateKeys(product))
+  const again = await rotateKeys(product).ended
   t.equal(again.code, 0, again.output)
   t.match(again.output, /nothing is sealed by [0-9a-f]{16} any more/)
   t.equal(await distinctKeys(product), 1)
@@ -110,7 +92,7 @@ test('a server with another key does not start, and says which it needs; with bo
 
   const keys = { MASTER_KEY: fresh, MASTER_KEY_PREVIOUS: old }
   const both = await Product.start({ t, directory, environment: keys })
-  const rotated = await ended(rotateKeys(both, keys))
+  const rotated = await rotateKeys(both, keys).ended
   t.equal(rotated.code, 0, rotated.output)
   await both.stop()
   await startAndStop({ t, directory, environment: { MASTER_KEY: fresh } })

@@ -14,7 +14,7 @@ import { join } from 'node:path'
 import tap, { test } from 'tap'
 import type { Client } from '../../support/people/client.ts'
 import { addColleague } from '../../support/people/colleagues.ts'
-import { Product, temporaryDirectory } from '../../support/product.ts'
+import { Product, sharedProduct, temporaryDirectory } from '../../support/product.ts'
 import { startNpmRegistry } from '../../support/servers/npm-registry.ts'
 import { listed, startRegistry } from '../../support/servers/registry.ts'
 import { stdioFile } from '../../support/servers/stdio-file.ts'
@@ -87,8 +87,7 @@ test('what the operator does not allow is listed with that reason, and refused',
   t.match(await client.post(`${other}/install`, body), { status: 409, body: { error: /does not allow/ } })
   t.match(await client.get(`${other}/package`), { status: 409 })
 
-  const closed = await Product.start({ t, environment: { npm_config_registry: npm.url } })
-  const { client: nobody } = await closed.signUp()
+  const { client: nobody } = await (await sharedProduct()).signUp()
   const { echo } = await addSource(nobody)
   const refused = await nobody.post(`/api/v1/marketplace/tools/${echo.id}/install`, wanted)
   t.match(refused, { status: 409, body: { error: /does not allow the npm package @tools\/echo/ } })

@@ -1,4 +1,5 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
 import { TLSSocket } from 'node:tls'
 import { Client } from 'pg'
 import { test } from 'tap'
@@ -138,7 +139,7 @@ test('a cancelled step ends its connection', async t => {
   const waiting = call('execute', { sql: 'delete from orders' }, { signal: abort.signal })
   const isWaiting = async () =>
     (await admin.query("select 1 from pg_locks where not granted and relation = 'orders'::regclass")).rowCount
-  while (!(await isWaiting())) await new Promise(resolve => setImmediate(resolve))
+  while (!(await isWaiting())) await pause(5)
   abort.abort()
   await t.rejects(waiting)
   await admin.query('commit')

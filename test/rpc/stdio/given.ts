@@ -1,4 +1,5 @@
 // Tool servers on stdio as the hub calls them, over real processes that a test describes.
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Test } from 'tap'
 import type { JsonObject } from '../../../domain/json.ts'
 import { createOutbound } from '../../../rpc/outbound/outbound.ts'
@@ -64,7 +65,7 @@ export async function given(
 /** Waits until the process is gone. @returns whether it is still there after ten seconds */
 export async function isStillThere(pid: number): Promise<boolean> {
   const until = Date.now() + 10_000
-  while (isAlive(pid) && Date.now() < until) await new Promise(resolve => setImmediate(resolve))
+  while (isAlive(pid) && Date.now() < until) await pause(5)
   return isAlive(pid)
 }
 
