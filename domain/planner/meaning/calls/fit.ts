@@ -5,6 +5,7 @@ import { commands } from '../../lexicon/commands.ts'
 import type { Argument, ToolModel } from '../../lexicon/tool-model.ts'
 import { isIdOf, wordsOf } from '../../lexicon/types.ts'
 import { relationsNamed } from '../nouns/owners.ts'
+import { isResult } from '../nouns/referents.ts'
 import { argument, resolve, valueSaid } from '../nouns/resolve.ts'
 import { dead, type State, type Val } from '../state.ts'
 import {
@@ -14,13 +15,14 @@ import {
   fieldsNamed,
   idOf,
   isList,
+  isUntold,
   itemType,
   matchCost,
   variableFor,
 } from '../values.ts'
 import { isLabelled, type Part } from './parts.ts'
 import { labelCost, prepCost } from './place.ts'
-import { isAddress, isContent } from './texts.ts'
+import { isAddress, isContent, noText } from './texts.ts'
 
 interface Fitted {
   readonly value: unknown
@@ -113,6 +115,9 @@ export function fitted(state: State, model: ToolModel, part: Part, arg: Argument
     if (val.type.k === 'any') return { value: { $: `number(${celOf(state, val)})` }, cost: 1 }
     return dead('no number')
   }
+  // "The result as the text": as it is, where nobody knows that it is something else.
+  if (type.k === 'text' && type.format === undefined && isResult(np) && isUntold(val))
+    return { value: { $: `string(${celOf(state, val)})` }, cost: 0 }
   if (val.type.k === 'record' || val.type.k === 'bool') {
     // An argument that asks for a name or number by which the record is known.
     const own = entityOf(val)
@@ -121,11 +126,11 @@ export function fitted(state: State, model: ToolModel, part: Part, arg: Argument
       return { value: { $: access(celOf(state, val), field.field.name) }, cost: 2 }
     // What is known by its name is called by it.
     if (own?.key !== undefined && val.cel === null) return { value: { $: val.id! }, cost: 1 }
-    return dead('no text')
+    return dead(noText)
   }
   if (isList(val)) {
     if (itemType(val).k === 'record' || (itemType(val).k === 'any' && entityOf(val) !== null))
-      return dead('records are no text')
+      return dead(noText)
     if (type.k === 'text' && type.format !== undefined) return dead('one is needed, and several are said')
     if (np.t === 'list' && np.items.every(item => item.t === 'value' || isLabelled(item)))
       return dead('one is needed, and several are said')

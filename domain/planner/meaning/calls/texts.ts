@@ -1,11 +1,14 @@
 // Quoted texts and the arguments that take them; arguments that follow from others.
 import type { Argument, ToolModel } from '../../lexicon/tool-model.ts'
 import { text } from '../../lexicon/types.ts'
+import { isResult } from '../nouns/referents.ts'
 import { resolve } from '../nouns/resolve.ts'
 import { dead, type State, type Val } from '../state.ts'
-import { celOf, entityOf, idOf, isList } from '../values.ts'
+import { celOf, entityOf, idOf, isList, isUntold } from '../values.ts'
 import type { Part } from './parts.ts'
 import { labelCost, prepCost } from './place.ts'
+
+export const noText = 'records are no text: say which of their fields'
 
 export function textValue(state: State, part: Part, arg: Argument): Val {
   const isSure = part.label !== null || part.isSaid
@@ -24,8 +27,9 @@ export function textValue(state: State, part: Part, arg: Argument): Val {
   if (isTemplate && part.np.t === 'value' && part.np.value.v === 'text')
     return { cel: null, type: text, literal: part.np.value.text }
   const val = resolve(state, part.np)
+  if (isResult(part.np) && isUntold(val)) return { cel: `string(${celOf(state, val)})`, type: text }
   if (isList(val)) return { cel: `join(${celOf(state, val)}, ", ")`, type: text }
-  if (val.type.k === 'record') return dead('a record is no text')
+  if (val.type.k === 'record') return dead(noText)
   if (arg.type.k === 'text' && val.literal === undefined && val.type.k !== 'text')
     return { ...val, cel: `string(${val.cel})` }
   return val

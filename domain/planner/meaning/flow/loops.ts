@@ -2,14 +2,15 @@
 import type { Step } from '../../../plan/plan.ts'
 import type { HubTool } from '../../../tools/tool.ts'
 import { type Call, type CallReading, readingsOf } from '../../grammar/packing.ts'
-import type { Body, Np, Statement } from '../../grammar/terms.ts'
+import type { Body, NounTerm, Np, Statement } from '../../grammar/terms.ts'
 import { singularOf } from '../../lattice/lemmas.ts'
 import { any } from '../../lexicon/types.ts'
 import { answered } from '../calls/answers.ts'
 import { introduce } from '../commands/table.ts'
+import { relationsNamed } from '../nouns/owners.ts'
 import { resolve } from '../nouns/resolve.ts'
 import { dead, type State, type Val } from '../state.ts'
-import { celOf, entityOf, isList, itemType, variableFor } from '../values.ts'
+import { celOf, entityOf, isList, isUntold, itemType, variableFor } from '../values.ts'
 import { closeLoop } from './again.ts'
 import { foreshadow } from './foreshadow.ts'
 import { blockOf, runBody } from './statements.ts'
@@ -94,7 +95,8 @@ export function each(state: State, np: Np, atOnce: number | null, body: () => vo
     dead('this is no list that could be gone through', np.span, 'NOT_A_LIST')
   const { val, nouns } = listOf(state, np)
   if (!isList(val)) {
-    if (val.type.k !== 'record' || isOpen) dead('for each of what?', null, 'NOT_A_LIST')
+    const isOfMany = np.t === 'noun' && np.det === 'each'
+    if (val.type.k !== 'record' || isOpen || isOfMany) dead('for each of what?', null, 'NOT_A_LIST')
     // "For vendor X, ...": what follows is about it.
     introduce(state, val)
     body()
@@ -165,31 +167,45 @@ function listOf(state: State, np: Np): { val: Val; nouns: readonly string[] } {
       }
     }
     // "each order in the result": what nothing is known of, gone through.
-    if (inside !== null && np.det === 'each' && np.pre.length === 0 && isUntold(inside, nouns)) {
+    if (inside !== null && np.det === 'each' && np.pre.length === 0 && isNoField(inside, nouns)) {
       const list = resolve(state, inside)
-      if (list.type.k === 'any') return { val: { ...list, type: { k: 'list', of: any } }, nouns }
+      if (list.type.k === 'any' || isUntold(list)) return { val: manyOf(list), nouns }
       // "each group in the result": the author's word for what it holds.
-      if (isList(list) && !state.lexicon.entities.has(nouns[0]!)) return { val: list, nouns }
+      if (isList(list) && !isKnownOf(state, np, list)) return { val: list, nouns }
     }
+    const val = resolve(state, {
+      ...np,
+      det: np.det === 'each' ? 'all' : np.det,
+      head: np.det === 'each' || np.det === 'all' ? { ...np.head, isPlural: true } : np.head,
+    })
     return {
-      val: resolve(state, {
-        ...np,
-        det: np.det === 'each' ? 'all' : np.det,
-        head: np.det === 'each' || np.det === 'all' ? { ...np.head, isPlural: true } : np.head,
-      }),
+      val: np.det === 'each' && isUntold(val) ? manyOf(val) : val,
       nouns: nouns.filter(noun => noun !== 'one'),
     }
   }
   return { val: resolve(state, np), nouns: [] }
 }
 
-/** A word for what came last, whatever it is; "each order in the orders". */
-function isUntold(np: Np, nouns: readonly string[]): boolean {
-  if (np.t === 'pronoun') return true
+/** What nothing is known of is many where it is gone through. */
+function manyOf(val: Val): Val {
+  return isList(val) ? val : { ...val, type: { k: 'list', of: any } }
+}
+
+/** Another kind of records, or a field of what the list holds. */
+function isKnownOf({ lexicon }: State, { head }: NounTerm, list: Val): boolean {
+  const entity = entityOf(list)
+  if (entity === null) return false
+  return lexicon.entities.has(head.words.join(' ')) || relationsNamed(entity, head.words).length > 0
+}
+
+/** A word for what came last, whatever it is, or for a step; "each order in the orders". */
+function isNoField(np: Np, nouns: readonly string[]): boolean {
+  if (np.t === 'pronoun' || np.t === 'step') return true
   return (
     np.t === 'noun' &&
     np.owner === null &&
-    np.pre.length + np.post.length === 0 &&
+    np.pre.length === 0 &&
+    np.post.every(post => post.p === 'prep' && post.np.t === 'step') &&
     (nouns.includes(singularOf(np.head.words.join(' ')).singular) ||
       /^(result|answer|response|page|body|data|list|output)$/.test(np.head.words.join(' ')))
   )

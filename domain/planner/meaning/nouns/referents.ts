@@ -1,5 +1,5 @@
 // What was said before and may be meant: by a pronoun, a noun, "the rest", a field alone.
-import type { NounTerm } from '../../grammar/terms.ts'
+import type { NounTerm, Np } from '../../grammar/terms.ts'
 import { singularOf } from '../../lattice/lemmas.ts'
 import { asksForJudgement } from '../../lexicon/judgement.ts'
 import type { ToolModel } from '../../lexicon/tool-model.ts'
@@ -193,9 +193,18 @@ function isOfAnswer(answer: Val | undefined, { head }: NounTerm): boolean {
   return entity !== null && relationsNamed(entity, head.words).some(({ cost }) => cost <= 1)
 }
 
-/** "The newest one" is one of them, and no field of theirs. */
-function isWhole({ head }: NounTerm): boolean {
-  return /^(?:one|item|thing|row|record|entry)$/.test(head.words.join(' '))
+/** "The newest one" is one of them, "the result" is all of it, and no field of theirs. */
+function isWhole(np: NounTerm): boolean {
+  return /^(?:one|item|thing|row|record|entry)$/.test(np.head.words.join(' ')) || isResult(np)
+}
+
+/** What came last, whatever it is. */
+export function isResult(np: Np): boolean {
+  return (
+    np.t === 'noun' &&
+    np.owner === null &&
+    /^(?:result|output|outcome|answer|response)$/.test(np.head.words.join(' '))
+  )
 }
 
 /** Of what nobody knows the fields of: "the title". How much it is, or what somebody would write, is none. */
