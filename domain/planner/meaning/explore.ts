@@ -45,7 +45,8 @@ export function explore(
         best = Math.min(best, state.cost)
       } catch (error) {
         if (!(error instanceof Dead)) throw error
-        if (reason === null || (state.stamp !== base.stamp && !error.isCost)) reason = error
+        if (reason === null || saysLess(reason, error)) reason = error
+        else if (state.stamp !== base.stamp && !error.isCost && !saysLess(error, reason)) reason = error
       }
       const next = nextPicks(state, Math.min(best + exploreBounds.slack, budget))
       if (next === null) break
@@ -60,6 +61,11 @@ export function explore(
     return keys.has(key) ? false : keys.add(key)
   })
   return { states, reason, budget }
+}
+
+/** What has a code of its own says what is wrong, whatever else there is. */
+function saysLess(error: Dead, before: Dead): boolean {
+  return error.code === 'UNREAD_WORDS' && before.code !== 'UNREAD_WORDS'
 }
 
 /** @param most readings that cost more are none */

@@ -1,5 +1,5 @@
 // A value as an argument takes it: by its type, its kind of record, its form.
-import type { Np } from '../../grammar/terms.ts'
+import type { NounTerm, Np } from '../../grammar/terms.ts'
 import { singularOf } from '../../lattice/lemmas.ts'
 import { commands } from '../../lexicon/commands.ts'
 import type { Argument, ToolModel } from '../../lexicon/tool-model.ts'
@@ -272,6 +272,30 @@ export function isCalledBy(state: State, np: Np, arg: Argument): boolean {
     isName(np.head.words[0]!)
   )
 }
+
+/**
+ * "Greet Ada", "Greet Ada Lovelace": a name of somebody or something that nobody knows, written as such, for
+ * what the tool must be told and calls a name. Null: it is none.
+ */
+export function properNameOf({ prompt, lexicon }: State, np: Np, arg: Argument): string | null {
+  if (!arg.isRequired || arg.ref !== null || arg.type.k !== 'text') return null
+  if (arg.type.values !== undefined || arg.type.format !== undefined || !named.test(arg.words.at(-1)!))
+    return null
+  if (np.t === 'noun' ? !isPlainName(np) : np.t !== 'value' || np.value.v !== 'word') return null
+  const text = prompt.slice(...np.span).trim()
+  const words = text.split(/\s+/)
+  const isProper = (word: string) =>
+    /^\p{Lu}[\p{L}\p{M}'’-]+$/u.test(word) && isName(word) && !lexicon.services.has(word.toLowerCase())
+  return words.length <= 3 && words.every(isProper) ? text : null
+}
+
+function isPlainName({ head, det, owner, pre, post }: NounTerm): boolean {
+  if (head.isKnown || det !== null || owner !== null || pre.length > 0) return false
+  return post.every(each => each.p === 'value' && each.value.v === 'word')
+}
+
+const named =
+  /^(?:name|person|who|whom|somebody|user|customer|guest|city|town|country|place|location|company|title)$/
 
 /** A word that says when, how or how often is no name. */
 function isName(word: string): boolean {

@@ -107,6 +107,13 @@ export function isAddress(arg: Argument): boolean {
   )
 }
 
+/** "Slack", "Teams": a name alone is nowhere on the web. What we send ourselves needs the whole URL. */
+export function isNameForUrl({ words, isOwn }: Argument, value: unknown): value is string {
+  if (typeof value !== 'string' || !/^(?:url|href|endpoint|webhook)$/.test(words.at(-1)!)) return false
+  if (isOwn) return !/^https?:\/\//i.test(value)
+  return /^[^./:{}]*$/.test(value) && value.toLowerCase() !== 'localhost'
+}
+
 /** What is not said and can only be one thing: the customer that the sentence before was about. */
 export function fillImplied(
   state: State,

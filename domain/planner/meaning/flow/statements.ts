@@ -293,6 +293,12 @@ function run(state: State, statement: Statement): void {
       if (statement.body !== null) runBody(state, statement.body)
       return
     case 'name': {
+      if (statement.name.includes(' '))
+        dead(
+          `a name is one word: write "${statement.name.replace(' ', '_')}"`,
+          statement.span,
+          'UNCLEAR_REFERENCE',
+        )
       const latest =
         state.reachable.find(({ isAside }) => isAside !== true) ?? dead('there is nothing to name')
       if (state.steps.at(-1)?.kind === 'foreach') dead('what is got for each is not there after it')

@@ -155,12 +155,35 @@ export function said(state: State, np: NounTerm): { cost: number; use: () => Val
         : !wantsList && isList(val) && np.pre.every(pre => pre.p !== 'extreme' && pre.p !== 'place')
           ? 4
           : 0
-  const found = ranked(state, state.reachable.filter(fits), mismatch).slice(0, 4)
+  const all = state.reachable.filter(fits)
+  const isCalledElse = ({ val }: Referent) =>
+    state.reachable.some(
+      each => each.isNamed === true && each.val.cel === val.cel && !each.nouns.includes(word),
+    )
+  const meant = isGeneric ? all : asNamed(all, np.isSummed === true ? all : all.filter(isCalledElse))
+  const found = ranked(state, meant, mismatch).slice(0, 4)
   if (found.length > 0 || !wantsList || !/^(?:one|item|row|record|entry)$/.test(word)) return found
   // "For each item": of the only list that the answer before holds.
   const last = state.reachable.find(({ val }) => val.type.k === 'record')
   const list = last === undefined ? null : onlyListOf(state, last.val)
   return list === null ? [] : [{ cost: 2, use: () => list }]
+}
+
+/**
+ * "The orders" are the list that was called so, and not those of them that were kept and are called otherwise.
+ * Of figures it is never those: nobody would see it in the figure.
+ * @param others what else may be called so
+ */
+function asNamed(all: readonly Referent[], others: readonly Referent[]): readonly Referent[] {
+  const at = all.findIndex(({ isNamed }) => isNamed === true)
+  const whole = all[at]?.val.cel
+  return all.filter((each, index) => index >= at || !others.includes(each) || !isPartOf(each.val, whole))
+}
+
+function isPartOf({ before, base }: Val, whole: string | null | undefined): boolean {
+  const from = before?.list ?? base
+  if (from === undefined) return false
+  return (before !== undefined && before.list.cel === whole) || isPartOf(from, whole)
 }
 
 /** The list in a record that has no other. */
