@@ -37,6 +37,9 @@ export function unknownActionIn(
 /** "Post it to Slack", where no tool is of Slack. */
 export function unknownServiceIn(tokens: readonly Token[], lexicon: Lexicon): Diagnostic | null {
   if (!tokens.some(({ kind, lower }) => kind === 'word' && sends.test(lower))) return null
+  // "Send an e-mail to Ann": what a tool makes goes to whomever it takes.
+  const isMade = ({ lower }: Token) => lexicon.tools.some(({ isRead, nouns }) => !isRead && nouns.has(lower))
+  if (tokens.some(isMade)) return null
   const at = tokens.findIndex(
     ({ lower }, index) => places.test(lower) && isUnknownName(tokens, index + 1, lexicon),
   )

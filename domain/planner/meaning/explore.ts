@@ -63,10 +63,16 @@ export function explore(
   return { states, reason, budget }
 }
 
-/** What has a code of its own says what is wrong, whatever else there is. */
-function saysLess(error: Dead, before: Dead): boolean {
-  return error.code === 'UNREAD_WORDS' && before.code !== 'UNREAD_WORDS'
+/** What a name means and what a result is are said before what else does not go together. */
+function saysLess(error: Dead, other: Dead): boolean {
+  return !ofNames.has(error.code) && ofNames.has(other.code)
 }
+const ofNames: ReadonlySet<string> = new Set([
+  'UNCLEAR_REFERENCE',
+  'UNKNOWN_TOOL',
+  'AMBIGUOUS_TOOL',
+  'BAD_ARGUMENT',
+])
 
 /** @param most readings that cost more are none */
 function nextPicks(state: State, most: number): number[] | null {

@@ -116,14 +116,15 @@ test('the result as a text is the result as a whole', t => {
     for (const rest of [
       'Send an e-mail to a@b.example with the subject "a" and the result as the text',
       'Send an e-mail to a@b.example with the subject "a" and the result as the body',
-      'Send an e-mail to a@b.example with subject "a" and the result as text',
       'Send an e-mail to a@b.example with the subject "a" and the body: the result',
     ]) {
       const { steps, errors } = read(`${get}. ${rest}`)
       t.same(errors, [], `${get}. ${rest}`)
       t.match(steps.at(-1), { tool: 'send_email', args: { body: { $: cel } } }, `${get}. ${rest}`)
     }
-  const posted = read('Parse {{inputs.csv}} as CSV. Post to https://example.com/hook with the result as the text.')
+  const posted = read(
+    'Parse {{inputs.csv}} as CSV. Post to https://example.com/hook with the result as the text.',
+  )
   t.match(posted.steps.at(-1), { tool: 'http_request', args: { body: { $: 'steps.rows' } } })
   t.end()
 })
@@ -138,7 +139,8 @@ test('records whose fields are known are no text, and it is said what to write',
       outputSchema: { type: 'array', items },
     }),
   ])
-  const prompt = 'List the leads. Send an e-mail to a@b.example with the subject "a" and the result as the text'
+  const prompt =
+    'List the leads. Send an e-mail to a@b.example with the subject "a" and the result as the text'
   t.match(known(prompt).errors[0], { message: /records are no text: say which of their fields/ })
   t.end()
 })

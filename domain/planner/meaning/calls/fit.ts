@@ -97,6 +97,8 @@ export function fitted(state: State, model: ToolModel, part: Part, arg: Argument
     const id = val.id ?? idOf(state, val) ?? dead('no id')
     return { value: typeof val.literal === 'string' ? val.literal : { $: id }, cost: 0 }
   }
+  // "The result" is one, whatever it holds.
+  if (type.k === 'any' && isResult(np)) return { value: argument(resolve(state, np)), cost: 0 }
   const val = resolve(
     state,
     np,
@@ -130,7 +132,7 @@ export function fitted(state: State, model: ToolModel, part: Part, arg: Argument
   }
   if (isList(val)) {
     if (itemType(val).k === 'record' || (itemType(val).k === 'any' && entityOf(val) !== null))
-      return dead(noText)
+      return dead(noText, np.span, isResult(np) ? 'BAD_ARGUMENT' : 'UNREAD_WORDS')
     if (type.k === 'text' && type.format !== undefined) return dead('one is needed, and several are said')
     if (np.t === 'list' && np.items.every(item => item.t === 'value' || isLabelled(item)))
       return dead('one is needed, and several are said')

@@ -4,7 +4,7 @@ import { text } from '../../lexicon/types.ts'
 import { isResult } from '../nouns/referents.ts'
 import { resolve } from '../nouns/resolve.ts'
 import { dead, type State, type Val } from '../state.ts'
-import { celOf, entityOf, idOf, isList, isUntold } from '../values.ts'
+import { celOf, entityOf, idOf, isList, isUntold, itemType } from '../values.ts'
 import type { Part } from './parts.ts'
 import { labelCost, prepCost } from './place.ts'
 
@@ -28,6 +28,7 @@ export function textValue(state: State, part: Part, arg: Argument): Val {
     return { cel: null, type: text, literal: part.np.value.text }
   const val = resolve(state, part.np)
   if (isResult(part.np) && isUntold(val)) return { cel: `string(${celOf(state, val)})`, type: text }
+  if (isResult(part.np) && itemType(val).k === 'record') dead(noText, part.np.span, 'BAD_ARGUMENT')
   if (isList(val)) return { cel: `join(${celOf(state, val)}, ", ")`, type: text }
   if (val.type.k === 'record') return dead(noText)
   if (arg.type.k === 'text' && val.literal === undefined && val.type.k !== 'text')
