@@ -73,7 +73,9 @@ function readPrompt(
   }
   // What is said of it reads the rest of the sentences, and may spend what is left.
   const why = asFarAsPaid(() => diagnose(read, tools), read.diagnostics)
-  const left = unplannedBy([...withheldIn(prompt, withheld), ...why])
+  const off = withheldIn(prompt, withheld)
+  // A tool that is there and cannot be used is there.
+  const left = unplannedBy([...off, ...why.filter(({ code }) => off.length === 0 || code !== 'UNKNOWN_TOOL')])
   const begun = begunIn(read)
   const said = begun === null ? left : { ...left, begun }
   if (fixing !== null) return said

@@ -132,7 +132,11 @@ function ended(whole: Trace): Read {
   const idle = idleIn(first)
   if (idle !== null)
     return failed(
-      problem('UNREAD_WORDS', idle, 'what this gives is never used: say what to do with it'),
+      problem(
+        'UNREAD_WORDS',
+        idle,
+        'what this gives is never used: say what to do with it, as "the result" or by a name ("call it ...")',
+      ),
       trace,
     )
   const undone = contradictionIn(first)

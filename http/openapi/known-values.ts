@@ -124,7 +124,7 @@ const values: Readonly<Record<string, unknown>> = {
 
 const execution = { status: 'completed', approvals: [], trigger: { kind: 'api', ref: null } }
 const step = {
-  ...{ kind: 'tool', tool: 'sum', status: 'completed', input: { field: 'amount' }, output: 7.5 },
+  ...{ kind: 'set', tool: null, status: 'completed', input: null, output: 7.5 },
   approval: null,
   phases: [{ kind: 'run', at: 1_795_222_564_324, error: null }],
 }
@@ -165,10 +165,14 @@ export const coherent: Readonly<Record<string, Node>> = {
   Plan: {
     steps: [
       {
-        ...{ id: 'total', kind: 'tool', title: 'Sum the amount of the orders', server: null, tool: 'sum' },
-        args: { items: '{{ inputs.orders }}', field: 'amount' },
+        ...{ id: 'orders', kind: 'tool', title: 'Parse the orders as CSV', server: null, tool: 'csv_parse' },
+        args: { text: { $: 'inputs.orders' } },
       },
-      { id: 'return', kind: 'return', title: 'Return the result', value: '{{ total }}' },
+      {
+        ...{ id: 'total', kind: 'set', title: 'Sum the amount of the orders' },
+        value: { $: 'sum(steps.orders.map(order, number(order.amount)))' },
+      },
+      { id: 'return', kind: 'return', title: 'Return the result', value: { $: 'steps.total' } },
     ],
   },
 }

@@ -2,7 +2,10 @@
 // schema.
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { test } from 'tap'
+import { compile } from '../../domain/compiler/compiler.ts'
+import type { Step } from '../../domain/plan/plan.ts'
 import { apiRoutes } from '../../http/api.ts'
+import { builtinTools } from '../../rpc/builtin/builtin-tools.ts'
 import { createSchemaCheck } from '../support/people/openapi-answers.ts'
 
 const url = 'https://troupe.acme.test'
@@ -60,6 +63,33 @@ test('every body, answer and required parameter has an example, which fits its s
   }
   t.ok(count > 100, `${count} examples`)
 })
+
+test('every plan in an example compiles, as it is', t => {
+  let count = 0
+  for (const [path, operations] of Object.entries<object>(document.paths))
+    for (const [method, operation] of Object.entries(operations))
+      for (const [place, { example }] of examplesOf(operation))
+        for (const plan of plansIn(example)) {
+          const said = { tools, prompt: '', diagnostics: [], schedule: null }
+          const { status, diagnostics } = compile(plan, said)
+          t.strictSame([status, ...diagnostics], ['ready'], `${method} ${path} ${place}`)
+          t.notMatch(JSON.stringify(plan), /\{\{/, 'holes are for prompts')
+          count++
+        }
+  t.ok(count >= 10, `${count} plans`)
+  t.end()
+})
+
+const tools = builtinTools.map(({ run: _, ...tool }) => ({ ...tool, server: null }))
+
+/** Whatever has steps with kinds, and no states: those of runs do. */
+function plansIn(value: unknown): readonly { readonly steps: readonly Step[] }[] {
+  if (typeof value !== 'object' || value === null) return []
+  const { steps } = value as { steps?: unknown }
+  const isPlan = Array.isArray(steps) && steps.some(step => 'kind' in step && !('status' in step))
+  if (isPlan) return [value as { steps: readonly Step[] }]
+  return Object.values(value).flatMap(plansIn)
+}
 
 // biome-ignore lint/suspicious/noExplicitAny: a document of another shape at every level
 function examplesOf(operation: any): [string, { schema: object; example: unknown }][] {

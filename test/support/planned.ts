@@ -1,6 +1,7 @@
 // What a prompt becomes against the fixture tools, for tests of the planner.
 import type { Step } from '../../domain/plan/plan.ts'
 import { type PlannerContext, plan } from '../../domain/planner/planner.ts'
+import { type HubTool, splitOfferedName } from '../../domain/tools/tool.ts'
 import { builtinTools } from '../../rpc/builtin/builtin-tools.ts'
 import { fixtureTools } from './fixture-tools.ts'
 
@@ -14,13 +15,37 @@ export function stepsOf(prompt: string): readonly Step[] {
   return made.steps
 }
 
+const builtins: readonly HubTool[] = builtinTools.map(({ run: _, ...tool }) => ({ ...tool, server: null }))
+
 /** What a prompt becomes with nothing but the built-in tools. */
-export function readWithBuiltins(prompt: string, context?: PlannerContext) {
-  const { plan: made, diagnostics } = plan(prompt, builtins, context)
-  return { steps: made.steps, errors: diagnostics.filter(({ severity }) => severity === 'error') }
+export const readWithBuiltins = readerOf([])
+
+/** What prompts become with the built-in tools and some of servers. */
+export function readerOf(others: readonly HubTool[]) {
+  const tools = [...builtins, ...others]
+  return (prompt: string, context?: PlannerContext) => {
+    const { plan: made, diagnostics, schedule } = plan(prompt, tools, context)
+    const errors = diagnostics.filter(({ severity }) => severity === 'error')
+    return { steps: made.steps, errors, schedule }
+  }
 }
 
-const builtins = builtinTools.map(({ run: _, ...tool }) => ({ ...tool, server: null }))
+/** A tool as a server offers it that says little of it: `crm__list_invoices`. All arguments are texts. */
+export function plainTool(
+  offered: string,
+  description: string,
+  args: readonly string[] = [],
+  more: Partial<HubTool> = {},
+): HubTool {
+  const { server, tool: name } = splitOfferedName(offered)
+  const properties = Object.fromEntries(args.map(arg => [arg, { type: 'string' }]))
+  return {
+    ...{ server, name, title: name, description, effect: 'write', keywords: [], examples: [] },
+    inputSchema: { type: 'object', properties, required: [...args] },
+    outputSchema: null,
+    ...more,
+  }
+}
 
 /** The codes of what blocks a prompt. */
 export function refusalsOf(prompt: string): readonly string[] {

@@ -10,7 +10,7 @@ import { type Lexicon, lexiconOf } from '../lexicon/tool-model.ts'
 import { leftOver, type State } from '../meaning/state.ts'
 import type { Parser } from '../parser.ts'
 import { type Read, stepsOf, type Trace } from '../reader.ts'
-import { unknownActionIn } from './actions.ts'
+import { unknownActionIn, unknownServiceIn, unknownToolIn } from './actions.ts'
 import { expectedAt, phrasesFor } from './expected.ts'
 import { laterIn } from './later.ts'
 import { slipsIn } from './near.ts'
@@ -60,11 +60,15 @@ function notUnderstood(
   tools: readonly HubTool[],
 ): Diagnostic {
   const lexicon = lexiconOf(tools)
-  const refused = judged(sentences, lexicon) ?? firstOf(sentences, laterIn)
+  const isOther = firstOf(sentences, tokens => unknownToolIn(tokens, tools))
+  const refused = isOther ?? judged(sentences, lexicon) ?? firstOf(sentences, laterIn)
   if (refused !== null) return refused
   const unknown =
     reason.code === 'UNREAD_WORDS'
-      ? firstOf(sentences, tokens => unknownActionIn(tokens, tools, lexicon))
+      ? firstOf(
+          sentences,
+          tokens => unknownActionIn(tokens, tools, lexicon) ?? unknownServiceIn(tokens, lexicon),
+        )
       : null
   return withSlip(unknown ?? reason, sentences.flat(), lexicon)
 }
@@ -83,7 +87,7 @@ function firstOf<T>(all: readonly T[], find: (each: T) => Diagnostic | null): Di
 
 function unreadWords(tokens: readonly Token[], parser: Parser, tools: readonly HubTool[]): Diagnostic {
   const lexicon = lexiconOf(tools)
-  const refused = judged([tokens], lexicon) ?? laterIn(tokens)
+  const refused = unknownToolIn(tokens, tools) ?? judged([tokens], lexicon) ?? laterIn(tokens)
   if (refused !== null) return refused
   const unknown = unknownActionIn(tokens, tools, lexicon)
   if (unknown !== null) return withSlip(unknown, tokens, lexicon)

@@ -1,4 +1,6 @@
 // The categories that single tokens and the lexicon give: values, nouns, adjectives, verbs.
+
+import { offeredName } from '../../tools/tool.ts'
 import type { Reading, Terminal } from '../chart/chart.ts'
 import { lemmasOf, singularOf } from '../lattice/lemmas.ts'
 import type { Token } from '../lattice/tokens.ts'
@@ -334,6 +336,15 @@ const trailingReason: Find = (tokens, at) => {
   return none
 }
 
+/** The name of a tool: in backticks, or by itself where a tool is called so. */
+const toolName: Find = (tokens, at, { lexicon }) => {
+  const token = tokens[at]
+  if (token?.kind === 'code') return one(token.text, at)
+  if (token?.kind !== 'word' && token?.kind !== 'id') return none
+  const { text } = token
+  return lexicon.all.some(tool => tool.name === text || offeredName(tool) === text) ? one(text, at) : none
+}
+
 export const terminals: { readonly [category: string]: Find } = {
   QUOTED: ofKind('quoted', token => ({ v: 'text', text: token.text })),
   HOLE: ofKind('hole', token => ({ v: 'hole', source: token.text })),
@@ -359,6 +370,7 @@ export const terminals: { readonly [category: string]: Find } = {
   TOLDWORD: toldWord,
   REASON: reason,
   TRAILINGREASON: trailingReason,
+  TOOLNAME: toolName,
   NAMEWORD: (tokens, at) =>
     tokens[at]?.kind === 'word' && /^[A-Za-z_]\w*$/.test(tokens[at]!.text) ? one(tokens[at]!.text, at) : none,
 }

@@ -54,6 +54,8 @@ export interface NounTerm {
   readonly pre: readonly Pre[]
   readonly head: Head
   readonly post: readonly Post[]
+  /** A figure is made of it. */
+  readonly isSummed?: true
   readonly span: Span
 }
 

@@ -3,7 +3,7 @@
 
 import type { Step } from '../../plan/plan.ts'
 import { type HubTool, offeredName } from '../../tools/tool.ts'
-import type { Statement, Value } from '../grammar/terms.ts'
+import type { Span, Statement, Value } from '../grammar/terms.ts'
 import type { ToolModel } from '../lexicon/tool-model.ts'
 import { any, type Type, wordsOf } from '../lexicon/types.ts'
 import { answered } from './calls/answers.ts'
@@ -18,8 +18,8 @@ export function exactCall(
 ): void {
   const tool =
     state.lexicon.all.find(each => offeredName(each) === name) ??
-    (words === null ? called(state, name) : null) ??
-    dead(`there is no tool "${name}"`, span)
+    (words === null ? called(state, name, span) : null) ??
+    dead(`there is no tool "${name}"`, span, 'UNKNOWN_TOOL')
   if (words !== null && !isCalledSo(tool, verb.lemmas, words)) dead(`"${name}" is called otherwise`, span)
   const names = Object.keys((tool.inputSchema as { properties?: object }).properties ?? {})
   const values: Record<string, unknown> = {}
@@ -55,11 +55,13 @@ function isCalledSo(tool: HubTool, lemmas: readonly string[], words: readonly st
 }
 
 /** By its name alone, or by its title, where no other is called so. */
-function called({ lexicon }: State, name: string): HubTool | null {
+function called({ lexicon }: State, name: string, span: Span): HubTool | null {
   const found = lexicon.all.filter(
     tool => tool.name === name || tool.title.toLowerCase() === name.toLowerCase(),
   )
-  return found.length === 1 ? found[0]! : null
+  const names = found.slice(0, 4).map(offeredName).join(' or ')
+  if (found.length > 1) dead(`this could be ${names}: name the tool in backticks`, span, 'AMBIGUOUS_TOOL')
+  return found[0] ?? null
 }
 
 /** What a call gives: a list of records, a record, whatever it is; the last one is what "it" names. */

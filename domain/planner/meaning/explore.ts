@@ -45,7 +45,8 @@ export function explore(
         best = Math.min(best, state.cost)
       } catch (error) {
         if (!(error instanceof Dead)) throw error
-        if (reason === null || (state.stamp !== base.stamp && !error.isCost)) reason = error
+        if (reason === null || saysLess(reason, error)) reason = error
+        else if (state.stamp !== base.stamp && !error.isCost && !saysLess(error, reason)) reason = error
       }
       const next = nextPicks(state, Math.min(best + exploreBounds.slack, budget))
       if (next === null) break
@@ -61,6 +62,17 @@ export function explore(
   })
   return { states, reason, budget }
 }
+
+/** What a name means and what a result is are said before what else does not go together. */
+function saysLess(error: Dead, other: Dead): boolean {
+  return !ofNames.has(error.code) && ofNames.has(other.code)
+}
+const ofNames: ReadonlySet<string> = new Set([
+  'UNCLEAR_REFERENCE',
+  'UNKNOWN_TOOL',
+  'AMBIGUOUS_TOOL',
+  'BAD_ARGUMENT',
+])
 
 /** @param most readings that cost more are none */
 function nextPicks(state: State, most: number): number[] | null {

@@ -89,10 +89,13 @@ function withChildren(
   children: readonly Node[],
   parser: Parser,
 ): void {
-  const ways: { cost: number; use: () => void }[] = parser
-    .sentence(tokens)
-    .header.map(({ value, cost }) => ({ cost, use: () => headed(state, value as Header, children, parser) }))
-  const whole = joined(tokens, children)
+  const headers = parser.sentence(tokens).header.map(({ value, cost }) => ({ header: value as Header, cost }))
+  const ways: { cost: number; use: () => void }[] = headers.map(({ header, cost }) => ({
+    cost,
+    use: () => headed(state, header, children, parser),
+  }))
+  // Below a line that only says when, for what or in which case stand steps, and no details of an order.
+  const whole = headers.some(({ header }) => isOfSteps(header)) ? null : joined(tokens, children)
   if (whole !== null)
     ways.push(
       ...parser
@@ -111,6 +114,10 @@ function withChildren(
   const way = state.pick(ways, 'these words are not understood')
   state.pay(way.cost)
   way.use()
+}
+
+function isOfSteps({ h }: Header): boolean {
+  return h !== 'body' && h !== 'topic' && h !== 'frame'
 }
 
 const joinedTokens = new WeakMap<readonly Token[], readonly Token[]>()

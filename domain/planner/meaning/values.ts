@@ -255,6 +255,12 @@ export function isManyByName({ type, hint }: Val): boolean {
   return type.k === 'any' && singularOf(hint?.at(-1) ?? '').isPlural
 }
 
+/** A tool gave it that says nothing of what it gives: one thing or many, records or a text. */
+export function isUntold(val: Val): boolean {
+  const entity = entityOf(val)
+  return entity !== null && entity.fields.length === 0 && !entity.isClosed
+}
+
 export function itemType(val: Val): Type {
   return val.type.k === 'list' ? val.type.of : any
 }

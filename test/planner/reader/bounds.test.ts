@@ -36,6 +36,33 @@ test('the prompts of the corpus cost four fifths of what they may at most', asyn
   t.ok(works.toSorted((a, b) => a - b)[works.length >> 1]! < 15_000, 'in the median')
 })
 
+test('a line that says when costs nothing of the steps below it', t => {
+  const steps = [
+    'Get https://example.com/orders and call it orders',
+    'Filter the orders where status is "open" and amount is over 100 and call it open_orders',
+    'Sort the open_orders by amount, largest first',
+    'Post the first 10 of the result with the text "The largest open orders" to https://example.com/hook',
+    'Sum the amount of the open_orders and post the sum to https://example.com/sums',
+  ]
+  const workOf = (prompt: string) => {
+    const meter = { work: 0, limit: Number.POSITIVE_INFINITY }
+    read(prompt, shop.tools, { timeZone: 'UTC' }, meter)
+    return meter.work
+  }
+  const bare = workOf(steps.map((step, index) => `${index + 1}. ${step}`).join('\n'))
+  for (const head of [
+    'Every weekday at 9:00:',
+    'Every Monday at 8:00 do the following:',
+    'Run this every 2 hours:',
+    'If {{inputs.amount}} is over 100:',
+    'For each order in {{inputs.all}}:',
+  ]) {
+    const work = workOf(`${head}\n${steps.map((step, index) => `${index + 1}. ${step}`).join('\n')}`)
+    t.ok(work < bare * 2 + 20_000 && work < readerBounds.work, `${head} ${work} of ${bare}`)
+  }
+  t.end()
+})
+
 test('nothing begins with itself', async t => {
   t.strictSame(leftRecursive(grammar).toSorted(), [])
 })

@@ -1,6 +1,7 @@
 // Orders: a verb and what belongs to it.
 import type { Rule } from '../../chart/chart.ts'
 import { lemmasOf } from '../../lattice/lemmas.ts'
+import { wordsOf } from '../../lexicon/types.ts'
 import { type At, call, rule, spanOf } from '../build.ts'
 import type { Np, Statement } from '../terms.ts'
 
@@ -136,8 +137,8 @@ export const orderRules: readonly Rule[] = [
   ),
   rule(
     'CONTROL',
-    'use|call|run|invoke the? tool? CODE tool? NAMEDARGS?',
-    ([, , , { text }, , args], at): Statement => ({
+    'use|call|run|invoke the? tool? TOOLNAME tool? NAMEDARGS?',
+    ([, , , text, , args], at): Statement => ({
       ...{ s: 'exact', verb: { lemmas: ['use'] }, words: null, tool: text, args: args ?? [] },
       span: spanOf(at),
     }),
@@ -163,6 +164,12 @@ export const orderRules: readonly Rule[] = [
     'the? ANYWORD ANYWORD? ANYWORD? :|=? VALUE',
     ([, a, b, c, , value]) => ({ words: [a, b, c].filter(word => word !== null).join(' '), value }),
     ['amount 5', 'the customer: "Ann"'],
+  ),
+  rule(
+    'NAMEDARG',
+    'the? CODE :|=? VALUE',
+    ([, { text }, , value]) => ({ words: wordsOf(text).join(' '), value }),
+    ['`amount` 5', 'the `customer`: "Ann"'],
   ),
   rule('EXACTARGS', 'with EXACTARG EXACTMORE*', ([, first, more]) => [first, ...more], [
     'with the order 2',

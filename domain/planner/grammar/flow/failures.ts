@@ -238,9 +238,23 @@ export const failureRules: readonly Rule[] = [
   ),
   rule(
     'CONTROL',
-    'call|name it|this|that|them|the HEAD? GIVENNAME',
-    ([, , , name], at): Statement => ({ s: 'name', name, span: spanOf(at) }),
+    'call|name it|this|that|them GIVENNAME',
+    ([, , name], at): Statement => ({ s: 'name', name, span: spanOf(at) }),
     ['call it orders', 'call this total'],
+  ),
+  rule(
+    'CONTROL',
+    'call|name the HEAD? GIVENNAME',
+    ([, , , name], at): Statement => ({ s: 'name', name, span: spanOf(at) }),
+    ['call the result orders', 'name the orders'],
+  ),
+  // It says that a name is one word.
+  rule(
+    'CONTROL',
+    'call|name it|this|that|them GIVENNAME GIVENNAME',
+    ([, , one, other], at): Statement => ({ s: 'name', name: `${one} ${other}`, span: spanOf(at) }),
+    ['call it open orders', 'call them large ones'],
+    1,
   ),
   // "Fetch it as first_page": a name, where it is used again.
   rule(

@@ -10,7 +10,7 @@ import { access, entityOf, idOf, isList, matchCost } from '../values.ts'
 import { answered, isOfWeb } from './answers.ts'
 import { isConsumed, type Part, partsOf, presetsOf, setByVerb } from './parts.ts'
 import { celIn, place, wordOf } from './place.ts'
-import { fillImplied, isAddress, isText, textArgument, textValue } from './texts.ts'
+import { fillImplied, isAddress, isNameForUrl, isText, textArgument, textValue } from './texts.ts'
 import { type Call, isEveryones } from './tools.ts'
 
 export interface Fit {
@@ -92,9 +92,12 @@ export function callTool(state: State, call: Call, model: ToolModel, fit: Fit): 
   if (still !== undefined) dead(`"${still.words.join(' ')}" is missing`, call.span, 'MISSING_ARGUMENT')
   // What is got of each item within one sentence is out of reach after it: nothing would come of it.
   if (model.isRead && state.loops.length > 0) dead('what is got for each is never used')
-  for (const [arg, value] of args)
+  for (const [arg, value] of args) {
+    if (isNameForUrl(arg, value))
+      dead(`"${value}" is no URL, and no tool is of it: write the URL, or connect the service`, call.span)
     if (isAddress(arg) && typeof value === 'string' && /\S\s+\S+\s+\S/.test(value))
       dead('a text is no address')
+  }
   for (const text of twiceIn(args))
     if (state.prompt.slice(...call.span).split(text).length < 3) dead('the same for two arguments')
   // "Call https://example.com/orders": what sends nothing rather asks.

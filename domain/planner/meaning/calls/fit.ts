@@ -1,10 +1,11 @@
 // A value as an argument takes it: by its type, its kind of record, its form.
-import type { Np } from '../../grammar/terms.ts'
+import type { NounTerm, Np } from '../../grammar/terms.ts'
 import { singularOf } from '../../lattice/lemmas.ts'
 import { commands } from '../../lexicon/commands.ts'
 import type { Argument, ToolModel } from '../../lexicon/tool-model.ts'
 import { isIdOf, wordsOf } from '../../lexicon/types.ts'
 import { relationsNamed } from '../nouns/owners.ts'
+import { isResult } from '../nouns/referents.ts'
 import { argument, resolve, valueSaid } from '../nouns/resolve.ts'
 import { dead, type State, type Val } from '../state.ts'
 import {
@@ -14,13 +15,14 @@ import {
   fieldsNamed,
   idOf,
   isList,
+  isUntold,
   itemType,
   matchCost,
   variableFor,
 } from '../values.ts'
 import { isLabelled, type Part } from './parts.ts'
 import { labelCost, prepCost } from './place.ts'
-import { isAddress, isContent } from './texts.ts'
+import { isAddress, isContent, noText } from './texts.ts'
 
 interface Fitted {
   readonly value: unknown
@@ -95,6 +97,8 @@ export function fitted(state: State, model: ToolModel, part: Part, arg: Argument
     const id = val.id ?? idOf(state, val) ?? dead('no id')
     return { value: typeof val.literal === 'string' ? val.literal : { $: id }, cost: 0 }
   }
+  // "The result" is one, whatever it holds.
+  if (type.k === 'any' && isResult(np)) return { value: argument(resolve(state, np)), cost: 0 }
   const val = resolve(
     state,
     np,
@@ -113,6 +117,9 @@ export function fitted(state: State, model: ToolModel, part: Part, arg: Argument
     if (val.type.k === 'any') return { value: { $: `number(${celOf(state, val)})` }, cost: 1 }
     return dead('no number')
   }
+  // "The result as the text": as it is, where nobody knows that it is something else.
+  if (type.k === 'text' && type.format === undefined && isResult(np) && isUntold(val))
+    return { value: { $: `string(${celOf(state, val)})` }, cost: 0 }
   if (val.type.k === 'record' || val.type.k === 'bool') {
     // An argument that asks for a name or number by which the record is known.
     const own = entityOf(val)
@@ -121,11 +128,11 @@ export function fitted(state: State, model: ToolModel, part: Part, arg: Argument
       return { value: { $: access(celOf(state, val), field.field.name) }, cost: 2 }
     // What is known by its name is called by it.
     if (own?.key !== undefined && val.cel === null) return { value: { $: val.id! }, cost: 1 }
-    return dead('no text')
+    return dead(noText)
   }
   if (isList(val)) {
     if (itemType(val).k === 'record' || (itemType(val).k === 'any' && entityOf(val) !== null))
-      return dead('records are no text')
+      return dead(noText, np.span, isResult(np) ? 'BAD_ARGUMENT' : 'UNREAD_WORDS')
     if (type.k === 'text' && type.format !== undefined) return dead('one is needed, and several are said')
     if (np.t === 'list' && np.items.every(item => item.t === 'value' || isLabelled(item)))
       return dead('one is needed, and several are said')
@@ -267,6 +274,30 @@ export function isCalledBy(state: State, np: Np, arg: Argument): boolean {
     isName(np.head.words[0]!)
   )
 }
+
+/**
+ * "Greet Ada", "Greet Ada Lovelace": a name of somebody or something that nobody knows, written as such, for
+ * what the tool must be told and calls a name. Null: it is none.
+ */
+export function properNameOf({ prompt, lexicon }: State, np: Np, arg: Argument): string | null {
+  if (!arg.isRequired || arg.ref !== null || arg.type.k !== 'text') return null
+  if (arg.type.values !== undefined || arg.type.format !== undefined || !named.test(arg.words.at(-1)!))
+    return null
+  if (np.t === 'noun' ? !isPlainName(np) : np.t !== 'value' || np.value.v !== 'word') return null
+  const text = prompt.slice(...np.span).trim()
+  const words = text.split(/\s+/)
+  const isProper = (word: string) =>
+    /^\p{Lu}[\p{L}\p{M}'’-]+$/u.test(word) && isName(word) && !lexicon.services.has(word.toLowerCase())
+  return words.length <= 3 && words.every(isProper) ? text : null
+}
+
+function isPlainName({ head, det, owner, pre, post }: NounTerm): boolean {
+  if (head.isKnown || det !== null || owner !== null || pre.length > 0) return false
+  return post.every(each => each.p === 'value' && each.value.v === 'word')
+}
+
+const named =
+  /^(?:name|person|who|whom|somebody|user|customer|guest|city|town|country|place|location|company|title)$/
 
 /** A word that says when, how or how often is no name. */
 function isName(word: string): boolean {

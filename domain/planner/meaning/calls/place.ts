@@ -8,7 +8,7 @@ import { nameSaid } from '../commands/lists.ts'
 import { argument, resolve } from '../nouns/resolve.ts'
 import { Dead, dead, type State } from '../state.ts'
 import { celOf, matchCost, valueSaidOf } from '../values.ts'
-import { fitted, fittedValue, isCalledBy } from './fit.ts'
+import { fitted, fittedValue, isCalledBy, properNameOf } from './fit.ts'
 import type { Part } from './parts.ts'
 import { isAddress, isContent } from './texts.ts'
 
@@ -106,6 +106,11 @@ export function place(state: State, model: ToolModel, part: Part, args: Map<Argu
       const { np } = part
       if (np.owner === null && np.pre.length + np.post.length === 0)
         ways.push({ cost: label ?? prep ?? 0, use: () => args.set(arg, nameSaid(state, np)) })
+      continue
+    }
+    const name = part.prep === null || (label ?? prep) !== null ? properNameOf(state, part.np, arg) : null
+    if (name !== null) {
+      ways.push({ cost: 1 + (label ?? prep ?? 0), use: () => args.set(arg, name) })
       continue
     }
     if (

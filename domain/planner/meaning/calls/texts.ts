@@ -1,11 +1,14 @@
 // Quoted texts and the arguments that take them; arguments that follow from others.
 import type { Argument, ToolModel } from '../../lexicon/tool-model.ts'
 import { text } from '../../lexicon/types.ts'
+import { isResult } from '../nouns/referents.ts'
 import { resolve } from '../nouns/resolve.ts'
 import { dead, type State, type Val } from '../state.ts'
-import { celOf, entityOf, idOf, isList } from '../values.ts'
+import { celOf, entityOf, idOf, isList, isUntold, itemType } from '../values.ts'
 import type { Part } from './parts.ts'
 import { labelCost, prepCost } from './place.ts'
+
+export const noText = 'records are no text: say which of their fields'
 
 export function textValue(state: State, part: Part, arg: Argument): Val {
   const isSure = part.label !== null || part.isSaid
@@ -24,8 +27,10 @@ export function textValue(state: State, part: Part, arg: Argument): Val {
   if (isTemplate && part.np.t === 'value' && part.np.value.v === 'text')
     return { cel: null, type: text, literal: part.np.value.text }
   const val = resolve(state, part.np)
+  if (isResult(part.np) && isUntold(val)) return { cel: `string(${celOf(state, val)})`, type: text }
+  if (isResult(part.np) && itemType(val).k === 'record') dead(noText, part.np.span, 'BAD_ARGUMENT')
   if (isList(val)) return { cel: `join(${celOf(state, val)}, ", ")`, type: text }
-  if (val.type.k === 'record') return dead('a record is no text')
+  if (val.type.k === 'record') return dead(noText)
   if (arg.type.k === 'text' && val.literal === undefined && val.type.k !== 'text')
     return { ...val, cel: `string(${val.cel})` }
   return val
@@ -101,6 +106,13 @@ export function isAddress(arg: Argument): boolean {
     /^(to|channel|recipient|email|url|address)$/.test(arg.words.at(-1)!) ||
     (arg.type.k === 'text' && arg.type.format === 'email')
   )
+}
+
+/** "Slack", "Teams": a name alone is nowhere on the web. What we send ourselves needs the whole URL. */
+export function isNameForUrl({ words, isOwn }: Argument, value: unknown): value is string {
+  if (typeof value !== 'string' || !/^(?:url|href|endpoint|webhook)$/.test(words.at(-1)!)) return false
+  if (isOwn) return !/^https?:\/\//i.test(value)
+  return /^[^./:{}]*$/.test(value) && value.toLowerCase() !== 'localhost'
 }
 
 /** What is not said and can only be one thing: the customer that the sentence before was about. */

@@ -1,15 +1,19 @@
 // Each item of a list, and what is spoken of first.
+import { own } from '../../../own.ts'
 import type { Step } from '../../../plan/plan.ts'
 import type { HubTool } from '../../../tools/tool.ts'
 import { type Call, type CallReading, readingsOf } from '../../grammar/packing.ts'
-import type { Body, Np, Statement } from '../../grammar/terms.ts'
+import type { Body, NounTerm, Np, Statement } from '../../grammar/terms.ts'
 import { singularOf } from '../../lattice/lemmas.ts'
 import { any } from '../../lexicon/types.ts'
+import { fieldSynonyms } from '../../lexicon/words.ts'
 import { answered } from '../calls/answers.ts'
 import { introduce } from '../commands/table.ts'
+import { isOfMany } from '../nouns/noun.ts'
+import { relationsNamed } from '../nouns/owners.ts'
 import { resolve } from '../nouns/resolve.ts'
 import { dead, type State, type Val } from '../state.ts'
-import { celOf, entityOf, isList, itemType, variableFor } from '../values.ts'
+import { celOf, entityOf, isList, isUntold, itemType, variableFor } from '../values.ts'
 import { closeLoop } from './again.ts'
 import { foreshadow } from './foreshadow.ts'
 import { blockOf, runBody } from './statements.ts'
@@ -23,7 +27,7 @@ export function topic(state: State, { prep, np, body }: Extract<Statement, { s: 
         () => {
           if (np.t === 'value' && np.value.v !== 'hole') dead('spoken of what?')
           const val = resolve(state, np)
-          if (val.type.k !== 'list' && val.type.k !== 'record') dead('spoken of what?')
+          if (val.type.k !== 'list' && (val.type.k !== 'record' || isOfMany(np))) dead('spoken of what?')
           introduce(state, val)
           const before = state.steps.length
           runBody(state, body)
@@ -94,7 +98,7 @@ export function each(state: State, np: Np, atOnce: number | null, body: () => vo
     dead('this is no list that could be gone through', np.span, 'NOT_A_LIST')
   const { val, nouns } = listOf(state, np)
   if (!isList(val)) {
-    if (val.type.k !== 'record' || isOpen) dead('for each of what?', null, 'NOT_A_LIST')
+    if (val.type.k !== 'record' || isOpen || isOfMany(np)) dead('for each of what?', null, 'NOT_A_LIST')
     // "For vendor X, ...": what follows is about it.
     introduce(state, val)
     body()
@@ -165,32 +169,55 @@ function listOf(state: State, np: Np): { val: Val; nouns: readonly string[] } {
       }
     }
     // "each order in the result": what nothing is known of, gone through.
-    if (inside !== null && np.det === 'each' && np.pre.length === 0 && isUntold(inside, nouns)) {
+    if (inside !== null && isOfMany(np) && np.pre.length === 0 && isNoField(state, inside, nouns)) {
       const list = resolve(state, inside)
-      if (list.type.k === 'any') return { val: { ...list, type: { k: 'list', of: any } }, nouns }
+      if (!isList(list) && (list.type.k === 'any' || (isUntold(list) && !isKnownOf(state, np, list))))
+        return { val: manyOf(list), nouns }
       // "each group in the result": the author's word for what it holds.
-      if (isList(list) && !state.lexicon.entities.has(nouns[0]!)) return { val: list, nouns }
+      if (isList(list) && !isKnownOf(state, np, list)) return { val: list, nouns }
     }
+    const val = resolve(state, {
+      ...np,
+      det: np.det === 'each' ? 'all' : np.det,
+      head: np.det === 'each' || np.det === 'all' ? { ...np.head, isPlural: true } : np.head,
+    })
     return {
-      val: resolve(state, {
-        ...np,
-        det: np.det === 'each' ? 'all' : np.det,
-        head: np.det === 'each' || np.det === 'all' ? { ...np.head, isPlural: true } : np.head,
-      }),
+      val: isOfMany(np) && isUntold(val) ? manyOf(val) : val,
       nouns: nouns.filter(noun => noun !== 'one'),
     }
   }
   return { val: resolve(state, np), nouns: [] }
 }
 
-/** A word for what came last, whatever it is; "each order in the orders". */
-function isUntold(np: Np, nouns: readonly string[]): boolean {
-  if (np.t === 'pronoun') return true
+/** What nothing is known of is many where it is gone through. */
+function manyOf(val: Val): Val {
+  return isList(val) ? val : { ...val, type: { k: 'list', of: any } }
+}
+
+/** Another kind of records, or a field of what the list holds. */
+function isKnownOf({ lexicon }: State, { head, span }: NounTerm, list: Val): boolean {
+  const entity = entityOf(list)
+  const word = head.words.join(' ')
+  if (entity?.nouns.includes(word) === true) return false
+  // "each email in the result": of rows, it is hardly a word for a row.
+  if (isList(list) && own(fieldSynonyms, word) !== undefined) return true
+  if (entity === null || /^(?:result|item|one|thing|row|record|entry)$/.test(word)) return false
+  // What a tool calls invoices are no customers; rows are whatever their author says.
+  if (isUntold(list) && lexicon.tools.some(({ gives }) => gives?.entity === entity))
+    dead(`these are of the kind "${entity.noun}": write "each ${entity.noun}"`, span, 'UNCLEAR_REFERENCE')
+  return lexicon.entities.has(word) || relationsNamed(entity, head.words).length > 0
+}
+
+/** A word for what came last, whatever it is, for a step or for what was named; "each order in the orders". */
+function isNoField(state: State, np: Np, nouns: readonly string[]): boolean {
+  if (np.t === 'pronoun' || np.t === 'step') return true
   return (
     np.t === 'noun' &&
     np.owner === null &&
-    np.pre.length + np.post.length === 0 &&
+    np.pre.length === 0 &&
+    np.post.every(post => post.p === 'prep' && post.np.t === 'step') &&
     (nouns.includes(singularOf(np.head.words.join(' ')).singular) ||
+      state.reachable.some(each => each.isNamed === true && each.nouns.includes(np.head.words.join(' '))) ||
       /^(result|answer|response|page|body|data|list|output)$/.test(np.head.words.join(' ')))
   )
 }

@@ -3,6 +3,7 @@ import type { Step } from '../../../plan/plan.ts'
 import type { Np, Statement } from '../../grammar/terms.ts'
 import { any } from '../../lexicon/types.ts'
 import { giveBack, introduce } from '../commands/table.ts'
+import { isOfMany } from '../nouns/noun.ts'
 import { argument, resolve, valueSaid } from '../nouns/resolve.ts'
 import { dead, type State, type Val } from '../state.ts'
 import { effectsFrom, idsIn, isReading } from './branches.ts'
@@ -56,7 +57,7 @@ export function before(state: State, { body, scope }: Extract<Statement, { s: 'b
 export function about(state: State, np: Np): void {
   const val = resolve(state, np)
   if (val.literal !== undefined && val.type.k !== 'record') dead('what follows is about what?')
-  if (val.type.k === 'list') dead('what follows is about what?')
+  if (val.type.k === 'list' || (val.type.k === 'record' && isOfMany(np))) dead('what follows is about what?')
   if (val.type.k !== 'record') state.refer(['topic', 'result'], val)
   else introduce(state, val)
 }

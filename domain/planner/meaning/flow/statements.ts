@@ -10,7 +10,7 @@ import { locally } from '../explore.ts'
 import { resolve } from '../nouns/resolve.ts'
 import { conditionCel } from '../predicates/conditions.ts'
 import { dead, type Referent, type State, type Val } from '../state.ts'
-import { celOf } from '../values.ts'
+import { celOf, isList, isUntold } from '../values.ts'
 import { goOn, loopBefore } from './again.ts'
 import { ask, decided, fulfil } from './approvals.ts'
 import { branch, elseIf, instead, isDenial, otherwise, thatCase } from './branches.ts'
@@ -293,6 +293,12 @@ function run(state: State, statement: Statement): void {
       if (statement.body !== null) runBody(state, statement.body)
       return
     case 'name': {
+      if (statement.name.includes(' '))
+        dead(
+          `a name is one word: write "${statement.name.replace(' ', '_')}"`,
+          statement.span,
+          'UNCLEAR_REFERENCE',
+        )
       const latest =
         state.reachable.find(({ isAside }) => isAside !== true) ?? dead('there is nothing to name')
       if (state.steps.at(-1)?.kind === 'foreach') dead('what is got for each is not there after it')
@@ -324,7 +330,7 @@ function run(state: State, statement: Statement): void {
 /** "Call it orders": each of them is an order, and what nothing is known of is a list of them. */
 function nameIt(state: State, name: string, val: Val): void {
   const { singular, isPlural } = singularOf(name.replaceAll('_', ' ').toLowerCase())
-  const list = isPlural && val.type.k === 'any'
+  const list = isPlural && (val.type.k === 'any' || (!isList(val) && isUntold(val)))
   const names = [...new Set([name.replaceAll('_', ' '), name, ...(isPlural ? [singular] : [])])]
   state.refer(names, val, { isNamed: true })
   if (list) state.refer(names, { ...val, type: { k: 'list', of: any } }, { isNamed: true, isAside: true })

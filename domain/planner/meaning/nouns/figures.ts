@@ -22,7 +22,7 @@ import { resolve } from './resolve.ts'
 
 /** Count, sum and the like: of a list, of a field of it, for each group of it. */
 export function aggregateVal(state: State, { fn: said, of: term, isFigure }: AggregateTerm): Val {
-  const of = term.t === 'noun' ? ofAll(state, united(term), said) : term
+  const of = term.t === 'noun' ? summed(ofAll(state, united(term), said)) : term
   const own = of.t === 'noun' && (of.det === 'each' || !of.head.isPlural) ? groupsSaid(state, of) : null
   // "Count each group": how many are in it.
   if (own !== null)
@@ -80,6 +80,16 @@ function ofEach(state: State, fn: Aggregate, np: Np): Val | null {
 }
 
 type AggregateTerm = Extract<Np, { t: 'aggregate' }>
+
+/** With a mark on the list that it is made of. */
+function summed(np: NounTerm): NounTerm {
+  if (np.owner?.t === 'noun') return { ...np, owner: summed(np.owner) }
+  const at = np.post.findIndex(post => post.p === 'prep' && post.np.t === 'noun' && lists.test(post.prep))
+  const of = np.post[at]
+  if (of?.p !== 'prep' || of.np.t !== 'noun') return { ...np, isSummed: true }
+  return { ...np, post: np.post.with(at, { ...of, np: summed(of.np) }) }
+}
+const lists = /^(?:of|in|from|for|over|across)$/
 
 /** "the estimate in hours": the unit is a part of the field's name. */
 export function united(np: NounTerm): NounTerm {

@@ -198,6 +198,11 @@ export function isListOf(np: Np, word: string): boolean {
   )
 }
 
+/** "Each invoice", "all invoices": one thing is none of them. */
+export function isOfMany(np: Np): boolean {
+  return np.t === 'noun' && (np.det === 'each' || np.det === 'all' || np.head.isPlural)
+}
+
 /** "all result", "all insurer": how many are there? */
 export function isAllOfOne({ det, head }: NounTerm): boolean {
   return det === 'all' && !head.isPlural && head.isKnown && !masses.has(head.words.at(-1)!)

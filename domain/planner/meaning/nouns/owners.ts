@@ -15,6 +15,7 @@ import {
   isList,
   isManyByName,
   isRow,
+  isUntold,
   itemType,
   unknownField,
   variableFor,
@@ -23,7 +24,7 @@ import { extremeOf, groupFigures } from './figures.ts'
 import { groupsSaid } from './groups.ts'
 import { modified } from './modifiers.ts'
 import { asWritten } from './ordering.ts'
-import { called } from './queries.ts'
+import { called, madeOf } from './queries.ts'
 import { onlyListOf } from './referents.ts'
 import { resolve } from './resolve.ts'
 
@@ -67,7 +68,22 @@ export function ofOwner(state: State, np: NounTerm, ownerNp: Np, each: boolean):
     const list: Val = { ...owner, type: { k: 'list', of: any }, hint: words, ...(kind && { refers: kind }) }
     return modified(state, list, np, each)
   }
-  return modified(state, memberOf(state, owner, np), np, each)
+  const isItself = np.head.isPlural && isUntoldList(owner) && isCalledSo(state, owner, np, ownerNp)
+  return modified(state, isItself ? asList(owner) : memberOf(state, owner, np), np, each)
+}
+
+function isUntoldList(val: Val): boolean {
+  return val.type.k === 'any' || (isList(val) && (itemType(val).k === 'any' || isUntold(val)))
+}
+
+/** "The orders in the orders", "the orders in the result": what the list, or what it was made of, is called. */
+function isCalledSo(state: State, list: Val, { head }: NounTerm, owner: Np): boolean {
+  const word = head.words.join(' ')
+  if (owner.t === 'noun' && owner.head.words.join(' ') === word) return true
+  const cels = madeOf(list)
+  return state.reachable.some(
+    ({ nouns, val }) => isList(val) && nouns.includes(word) && cels.includes(val.cel),
+  )
 }
 
 /** "order ids" are the ids of orders; what is said of them is said of the orders. */

@@ -237,6 +237,10 @@ export function filtered(state: State, list: Val, filters: readonly Filter[], np
   const cel = celOf(state, list)
   state.open(item)
   const conditions = filters.map(filter => filter.cel(item))
+  // "The orders in the orders" are no values that are looked for among themselves.
+  const froms = madeOf(list).map(from => `${item} in ${from}`)
+  if (conditions.some(each => froms.includes(each)))
+    dead('what is in a list is in it anyway', np?.span ?? null)
   const kept = conditions.length === 1 ? conditions[0]! : conditions.map(each => `(${each})`).join(' && ')
   const noun = entityOf(list)?.noun ?? np?.head.words.join(' ') ?? 'items'
   if (state.steps.length > 0) {
@@ -267,6 +271,12 @@ export function filtered(state: State, list: Val, filters: readonly Filter[], np
     before: { list, kept, item },
     fixed: { ...list.fixed, ...fixed },
   }
+}
+
+/** The list, and the lists that it was made of. */
+export function madeOf(list: Val): readonly (string | null)[] {
+  const before = list.before?.list ?? list.base
+  return before === undefined ? [list.cel] : [list.cel, ...madeOf(before)]
 }
 
 /** Fields that a filter leaves one value of. */

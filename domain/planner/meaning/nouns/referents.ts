@@ -1,5 +1,5 @@
 // What was said before and may be meant: by a pronoun, a noun, "the rest", a field alone.
-import type { NounTerm } from '../../grammar/terms.ts'
+import type { NounTerm, Np } from '../../grammar/terms.ts'
 import { singularOf } from '../../lattice/lemmas.ts'
 import { asksForJudgement } from '../../lexicon/judgement.ts'
 import type { ToolModel } from '../../lexicon/tool-model.ts'
@@ -155,12 +155,35 @@ export function said(state: State, np: NounTerm): { cost: number; use: () => Val
         : !wantsList && isList(val) && np.pre.every(pre => pre.p !== 'extreme' && pre.p !== 'place')
           ? 4
           : 0
-  const found = ranked(state, state.reachable.filter(fits), mismatch).slice(0, 4)
+  const all = state.reachable.filter(fits)
+  const isCalledElse = ({ val }: Referent) =>
+    state.reachable.some(
+      each => each.isNamed === true && each.val.cel === val.cel && !each.nouns.includes(word),
+    )
+  const meant = isGeneric ? all : asNamed(all, np.isSummed === true ? all : all.filter(isCalledElse))
+  const found = ranked(state, meant, mismatch).slice(0, 4)
   if (found.length > 0 || !wantsList || !/^(?:one|item|row|record|entry)$/.test(word)) return found
   // "For each item": of the only list that the answer before holds.
   const last = state.reachable.find(({ val }) => val.type.k === 'record')
   const list = last === undefined ? null : onlyListOf(state, last.val)
   return list === null ? [] : [{ cost: 2, use: () => list }]
+}
+
+/**
+ * "The orders" are the list that was called so, and not those of them that were kept and are called otherwise.
+ * Of figures it is never those: nobody would see it in the figure.
+ * @param others what else may be called so
+ */
+function asNamed(all: readonly Referent[], others: readonly Referent[]): readonly Referent[] {
+  const at = all.findIndex(({ isNamed }) => isNamed === true)
+  const whole = all[at]?.val.cel
+  return all.filter((each, index) => index >= at || !others.includes(each) || !isPartOf(each.val, whole))
+}
+
+function isPartOf({ before, base }: Val, whole: string | null | undefined): boolean {
+  const from = before?.list ?? base
+  if (from === undefined) return false
+  return (before !== undefined && before.list.cel === whole) || isPartOf(from, whole)
 }
 
 /** The list in a record that has no other. */
@@ -193,9 +216,18 @@ function isOfAnswer(answer: Val | undefined, { head }: NounTerm): boolean {
   return entity !== null && relationsNamed(entity, head.words).some(({ cost }) => cost <= 1)
 }
 
-/** "The newest one" is one of them, and no field of theirs. */
-function isWhole({ head }: NounTerm): boolean {
-  return /^(?:one|item|thing|row|record|entry)$/.test(head.words.join(' '))
+/** "The newest one" is one of them, "the result" is all of it, and no field of theirs. */
+function isWhole(np: NounTerm): boolean {
+  return /^(?:one|item|thing|row|record|entry)$/.test(np.head.words.join(' ')) || isResult(np)
+}
+
+/** What came last, whatever it is. */
+export function isResult(np: Np): boolean {
+  return (
+    np.t === 'noun' &&
+    np.owner === null &&
+    /^(?:result|output|outcome|answer|response)$/.test(np.head.words.join(' '))
+  )
 }
 
 /** Of what nobody knows the fields of: "the title". How much it is, or what somebody would write, is none. */

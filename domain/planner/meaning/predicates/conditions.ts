@@ -6,7 +6,7 @@ import { isBareWord } from '../nouns/modifiers.ts'
 import { resolve } from '../nouns/resolve.ts'
 import { dead, type State, type Val } from '../state.ts'
 import { isCondition } from '../texts.ts'
-import { celOf, isList, itemType } from '../values.ts'
+import { celOf, isList, isRow, itemType } from '../values.ts'
 import { fieldFilter } from './fields.ts'
 import { recordFilter } from './filters.ts'
 
@@ -47,7 +47,7 @@ export function valuePred(state: State, pred: Pred, subject: Val): string {
     const list = resolve(state, pred.np)
     // "the addresses in status X": no address is in a status.
     if (pred.np.t === 'noun' && !isList(list)) return dead('this cannot be said of a value')
-    if (itemType(list).k === 'record') return dead('a value is none of the records')
+    if (itemType(list).k === 'record' || isRow(itemType(list))) return dead('a value is none of the records')
     return `${subject.cel} in ${celOf(state, list)}`
   }
   const made = fieldFilter(state, field, pred)
