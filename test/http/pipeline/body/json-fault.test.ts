@@ -14,7 +14,7 @@ test('line and column of the fault, and what is wrong there', async t => {
     ['{"prompt": "say "hi""}', ": line 1, column 18: expected ',' or '}' after property value"],
     ['{"a":1} x', ': line 1, column 9: unexpected non-whitespace character'],
   ])
-    t.equal(jsonFault(text!), said, text)
+    t.equal(jsonFault(text!), said!, text!)
 })
 
 test('a fault behind much text is found, and nothing is searched for in very long ones', async t => {
