@@ -33,7 +33,8 @@ export function csvRows(source: string, delimiter: (lines: string) => string, wh
 }
 
 function withoutSeparatorLine(source: string): { lines: string; separator: string | null } {
-  const marked = source.replace(/^\uFEFF/, '')
+  // A byte order mark before, the end mark of DOS behind.
+  const marked = source.replace(/^\uFEFF/, '').replace(/\u001a$/, '')
   const [line = '', separator] = /^"?sep=([^\r\n"])"?[^\S\r\n]*(?:\r\n|\n|\r|$)/i.exec(marked) ?? []
   return { lines: marked.slice(line.length), separator: separator ?? null }
 }

@@ -18,16 +18,17 @@ export function decodedText(bytes: Uint8Array, charset: string | null = null): s
 }
 
 /**
- * Whether bytes that nobody describes are a text: they hold no byte that no text holds.
+ * Whether bytes that nobody calls a text are one: they hold no byte that no text holds.
+ * @param charset that came with them all the same
  * @see https://mimesniff.spec.whatwg.org/#binary-data-byte
  */
-export function isText(bytes: Uint8Array): boolean {
+export function isText(bytes: Uint8Array, charset: string | null = null): boolean {
   const mark = markOf(bytes)
   if (mark !== null && mark !== 'utf-8') return !binaryCharacter.test(new TextDecoder(mark).decode(bytes))
   // A PDF without compression holds letters only, and is a file all the same.
   if (startsWith(bytes, '%PDF-')) return false
   if (binaryCharacter.test(Buffer.from(bytes).toString('latin1'))) return false
-  return isUtf8(bytes) || hasFewAccents(bytes)
+  return charset !== null || isUtf8(bytes) || hasFewAccents(bytes)
 }
 
 /** A text in any encoding but UTF-16 holds no zero, a ZIP archive or a picture holds many. */
@@ -38,12 +39,20 @@ export function hasZero(bytes: Uint8Array): boolean {
 
 const binaryCharacter = /[\u0000-\u0008\u000b\u000e-\u001a\u001c-\u001f\ufffd]/
 
-/** The encoding that a byte order mark tells. */
-function markOf([first, second, third]: Uint8Array): string | null {
+/** The encoding that a byte order mark tells, or a zero beside each of the first letters. */
+function markOf(bytes: Uint8Array): string | null {
+  const [first, second, third, fourth] = bytes
   if (first === 0xef && second === 0xbb && third === 0xbf) return 'utf-8'
   if (first === 0xff && second === 0xfe) return 'utf-16le'
   if (first === 0xfe && second === 0xff) return 'utf-16be'
+  if (second === 0 && fourth === 0 && isLetter(first) && isLetter(third)) return 'utf-16le'
+  if (first === 0 && third === 0 && isLetter(second) && isLetter(fourth)) return 'utf-16be'
   return null
+}
+
+/** Of ASCII. */
+function isLetter(byte: number | undefined): boolean {
+  return byte !== undefined && byte >= 0x20 && byte < 0x7f
 }
 
 function decodedBy(label: string | null, bytes: Uint8Array): string | null {

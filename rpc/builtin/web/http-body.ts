@@ -27,7 +27,7 @@ export function readBody({ status, headers, body, url }: OutboundResponse): Answ
     throw new ToolFailure('bad-answer', `${new URL(url).host} answered JSON that does not parse`)
   }
   const isSaid = isTextType(type)
-  if (isSaid ? hasZero(body) && !isWide(charset) : !isText(body)) {
+  if (isSaid ? hasZero(body) && !isWide(charset) : !isText(body, charset)) {
     return { body: body.toString('base64'), encoding: 'base64' }
   }
   const text = decodedText(body, charset ?? (isPlain(type) ? null : declaredCharset(body)))

@@ -16,8 +16,18 @@ export interface ReaderTask {
 }
 
 /** @throws {ToolFailure} `bad-text`, `too-large` */
-export default function read({ text, timezone, range }: ReaderTask): Json {
-  const calendars = parsed(text)
+export default function read(task: ReaderTask): Json {
+  const calendars = parsed(task.text)
+  try {
+    return eventsOf(calendars, task)
+  } catch (cause) {
+    if (cause instanceof ToolFailure) throw cause
+    // The library reads a value when it is asked for.
+    throw noCalendar(cause as Error)
+  }
+}
+
+function eventsOf(calendars: readonly ICAL.Component[], { timezone, range }: ReaderTask): Json {
   const components = calendars.flatMap(calendar => calendar.getAllSubcomponents('vevent'))
   for (const component of components) setZones(component, timezone)
   if (range !== null) return inRange(components, timezone, range)
@@ -39,10 +49,12 @@ function parsed(text: string): ICAL.Component[] {
     if (!isOne) throw new TypeError('no VCALENDAR')
     return calendars
   } catch (cause) {
-    throw new ToolFailure('bad-text', `the text is not a calendar: ${(cause as Error).message}`, false, {
-      cause,
-    })
+    throw noCalendar(cause as Error)
   }
+}
+
+function noCalendar(cause: Error): ToolFailure {
+  return new ToolFailure('bad-text', `the text is not a calendar: ${cause.message}`, false, { cause })
 }
 
 function inRange(components: readonly ICAL.Component[], timezone: string, range: Range): Json {

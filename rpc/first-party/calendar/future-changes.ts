@@ -19,9 +19,15 @@ const zoneMs = 26 * 60 * 60 * 1_000
 /** In order. */
 export function futureChanges(overrides: readonly ICAL.Event[], timezone: string): FutureChange[] {
   return overrides
-    .filter(override => override.modifiesFuture())
+    .filter(changesFuture)
     .map(override => changeBy(override, timezone))
     .sort((a, b) => a.fromMs - b.fromMs)
+}
+
+/** The library minds the case of the letters. */
+function changesFuture({ component }: ICAL.Event): boolean {
+  const range = component.getFirstProperty('recurrence-id')?.getFirstParameter('range')
+  return String(range).toUpperCase() === 'THISANDFUTURE'
 }
 
 function changeBy(item: ICAL.Event, timezone: string): FutureChange {

@@ -1,17 +1,17 @@
 // A time zone of the system for the calendar library, which brings none. A rule is followed from its first
 // occurrence, so an offset is asked for some 100,000 times: it is worked out for some days at once.
 import ICAL from 'ical.js'
-import { DateTime, IANAZone } from 'luxon'
+import { DateTime, Info, type Zone } from 'luxon'
 
 export class SystemZone extends ICAL.Timezone {
-  readonly #zone: IANAZone
+  readonly #zone: Zone
   /** By span: the offset that holds in all of it, in minutes; null where it changes. */
   readonly #offsets = new Map<number, number | null>()
 
-  /** @param name of the IANA */
+  /** @param name of the IANA, or UTC+2:00 */
   constructor(name: string) {
     super({ tzid: name })
-    this.#zone = IANAZone.create(name)
+    this.#zone = Info.normalizeZone(name)
   }
 
   /** In seconds, of a time on the clocks of this zone. */

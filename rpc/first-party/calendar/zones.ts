@@ -21,6 +21,7 @@ export function setZones(event: ICAL.Component, timezone: string): void {
 
 export function zoneNamed(timezone: string): ICAL.Timezone {
   const zone = zones.get(timezone) ?? new SystemZone(timezone)
+  if (zones.size >= maxZones) zones.clear()
   zones.set(timezone, zone)
   return zone
 }
@@ -31,7 +32,8 @@ export function tzidOf(property: ICAL.Property): string | null {
   return typeof found === 'string' && found !== '' ? found : null
 }
 
-/** As many as the system knows. */
+/** As many as the system knows, and some offsets; names are spelled in many ways. */
+const maxZones = 1_000
 const zones = new Map<string, ICAL.Timezone>()
 
 function zoneOfTime(time: ICAL.Time, tzid: string | null, timezone: string): ICAL.Timezone {
@@ -40,13 +42,15 @@ function zoneOfTime(time: ICAL.Time, tzid: string | null, timezone: string): ICA
   if (time.isDate || time.zone === ICAL.Timezone.utcTimezone) return time.zone
   if (tzid === null) return zoneNamed(timezone)
   if (IANAZone.isValidZone(tzid)) return zoneNamed(tzid)
-  return isKnown ? time.zone : zoneNamed(ianaNameOf(tzid) ?? timezone)
+  return isKnown ? time.zone : zoneNamed(systemNameOf(tzid) ?? timezone)
 }
 
-/** Of `W. Europe Standard Time` and `/citadel.org/20210210_1/Europe/Berlin`. */
-function ianaNameOf(tzid: string): string | null {
+/** Of `W. Europe Standard Time`, `GMT+0200` and `/citadel.org/20210210_1/Europe/Berlin`. */
+function systemNameOf(tzid: string): string | null {
   const windows = own(windowsZones, tzid)
   if (windows !== undefined) return windows
+  const [, sign, hours, minutes = '00'] = /^(?:GMT|UTC)([+-])(\d{1,2})(?::?([0-5]\d))?$/.exec(tzid) ?? []
+  if (hours !== undefined && Number(hours) <= 14) return `UTC${sign}${Number(hours)}:${minutes}`
   const parts = tzid.split('/')
   const names = [parts.slice(-2).join('/'), parts.slice(-3).join('/')]
   return names.find(name => IANAZone.isValidZone(name)) ?? null

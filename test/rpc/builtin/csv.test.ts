@@ -40,6 +40,7 @@ test('line ends may be mixed, whichever comes first', async t => {
     'a,b\r\n1,2\n3,"x\r\ny"\n',
     'a,b\r1,2\n3,"x\r\ny"',
     '"a","b"\r\n"1","2"\n"3","x\r\ny"\r',
+    'a,b\r\n1,2\r\n3,"x\r\ny"\r\n\u001a',
   ]) {
     t.strictSame(csvParse.run({ text }), rows, JSON.stringify(text))
   }

@@ -104,7 +104,7 @@ test('an override for this and all later occurrences moves them all', async t =>
   )
   const later = (day: string) =>
     event(
-      ...['UID:a', 'RECURRENCE-ID;RANGE=THISANDFUTURE;TZID=Europe/Berlin:20260316T100000', 'SUMMARY:New'],
+      ...['UID:a', 'RECURRENCE-ID;RANGE=ThisAndFuture;TZID=Europe/Berlin:20260316T100000', 'SUMMARY:New'],
       ...[`DTSTART;TZID=Europe/Berlin:${day}T140000`, 'DURATION:PT30M'],
     )
   const moved = await list(weekly + later('20260317'))
@@ -185,6 +185,8 @@ test('a zone is known by the name that Windows or another program has for it', a
   t.equal(await start('India Standard Time'), '2026-03-30T04:30:00Z')
   t.equal(await start('/mozilla.org/20070129_1/Europe/Berlin'), '2026-03-30T08:00:00Z')
   t.equal(await start('/citadel.org/20210210_1/America/Argentina/Buenos_Aires'), '2026-03-30T13:00:00Z')
+  t.equal(await start('GMT+0200'), '2026-03-30T08:00:00Z')
+  t.equal(await start('"UTC-05:30"'), '2026-03-30T15:30:00Z')
   t.equal(await start('constructor'), '2026-03-30T10:00:00Z', 'one that nobody knows is that of the step')
   const flight = event(
     ...[
@@ -313,6 +315,8 @@ test('an invitation is parsed with its people, as it stands', async t => {
 
 test('what is no calendar is refused, and a rule without end comes to one', async t => {
   const { call, list } = calendar(t)
+  const bad = event('DTSTART:2026-03-24T10:00:00Z')
+  await t.rejects(list(bad), { code: 'bad-text', message: /not a calendar: Could not extract integer/ })
   for (const text of ['', 'hello', 'BEGIN:VCALENDAR', 'BEGIN:VCARD\r\nEND:VCARD', '{"a":1}']) {
     await t.rejects(call('parse_calendar', { calendar: text }), { code: /bad-text|invalid-arguments/ }, text)
   }
