@@ -15,10 +15,10 @@ import { BoundedCache } from '../postgres/bounded-cache.ts'
 import type { Database } from '../postgres/database.ts'
 import { breaksUnique } from '../postgres/database-errors.ts'
 import { idBefore, type Page, type PageRequest, pageOf } from '../postgres/page.ts'
-import type { KeyRow, Replaced } from './api-key-statements.ts'
-import * as statements from './api-key-statements.ts'
 import { writeAudit } from './audit.ts'
-import { KeyOrigins } from './key-origins.ts'
+import { KeyOrigins } from './keys/origins.ts'
+import type { KeyRow, Replaced } from './keys/statements.ts'
+import * as statements from './keys/statements.ts'
 import { LastUsed } from './last-used.ts'
 
 export interface NewApiKey {

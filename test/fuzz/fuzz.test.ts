@@ -1,6 +1,6 @@
 // A slice of `npm run fuzz`: some hundred requests, always the same ones. Those made of the document ask the
-// routes, which are the same behind both engines; bytes are the engine's. fuzz.long.ts sends more of both kinds
-// to each.
+// routes, which are the same behind both engines; bytes are the engine's. fuzz.long.ts sends more of both
+// kinds to each.
 import { type Test, test } from 'tap'
 import { newKey, newOwner } from '../probes/people.ts'
 import { probes } from '../support/probes.ts'

@@ -26,7 +26,7 @@ export async function runProbes(): Promise<void> {
 
 /**
  * What an engine has a part in: heads, paths, how a body comes, streams, what answers say of themselves. All
- * the others ask the routes, which are the same behind every engine (test/contracts holds the engines to that).
+ * the others ask the routes, which are the same behind every engine: test/contracts holds engines to that.
  */
 export function engineProbes(probed: Probed): void {
   bodyProbes(probed)

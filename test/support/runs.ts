@@ -6,7 +6,7 @@ import type { Client } from './people/client.ts'
 
 export const path = (id: string) => `/api/v1/executions/${id}`
 
-/** Between two looks: short at first, as most is there soon, and never so short that the looks are the work. */
+/** Between two looks: short at first, as most is there soon, and never so short that looking is the work. */
 const [firstPauseMs, longestPauseMs] = [5, 50]
 
 /** Looks until it holds: waits for the product, not for a time. */

@@ -1,7 +1,7 @@
 // Origins of the web pages that may use live API keys. A browser asks before it sends a key, so the answer
 // cannot depend on the key: every such origin passes here, and the request itself is checked against its
 // key (domain/people/key-restrictions.ts). Called by storage/accounts/api-keys.ts.
-import type { Queries } from '../postgres/statement.ts'
+import type { Queries } from '../../postgres/statement.ts'
 
 export class KeyOrigins {
   readonly #database: Queries

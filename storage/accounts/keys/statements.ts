@@ -1,6 +1,6 @@
 // The SQL of storage/accounts/api-keys.ts, and the rows that it returns.
-import type { KeyRestrictions } from '../../domain/people/key-restrictions.ts'
-import type { KeyHolder } from './api-keys.ts'
+import type { KeyRestrictions } from '../../../domain/people/key-restrictions.ts'
+import type { KeyHolder } from '../api-keys.ts'
 
 export type KeyRow = Omit<KeyHolder, 'guard' | 'restrictions'> & KeyRestrictions
 
