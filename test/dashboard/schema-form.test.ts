@@ -58,6 +58,8 @@ test('a field that is empty is missing, and only that of a required one is an er
 test('a text is read as its schema says', t => {
   t.equal(valueIn('note', ' 7 '), ' 7 ')
   t.equal(valueIn('amount', '12.5'), 12.5)
+  t.equal(valueIn('count', '7615917337495251231'), '7615917337495251231', 'no number holds it')
+  t.strictSame(valueIn('address', '{"id": 7615917337495251231}'), { id: '7615917337495251231' })
   t.equal(valueIn('isUrgent', 'false'), false)
   t.equal(valueIn('size', '3'), 3)
   t.equal(valueIn('due', '2027-03-01'), '2027-03-01')

@@ -1,5 +1,6 @@
 // From what is written in a form to the values that it means, and back. Pure.
 
+import { isLongNumeral, readJson } from '../../../domain/numerals.ts'
 import { own } from '../../../domain/own.ts'
 import { ApiError } from '../../../http/client.ts'
 import { words } from '../../words/schema-form.ts'
@@ -40,6 +41,7 @@ function readOne(of: Schema, text: string): { readonly value: unknown } | string
       return { value: text === 'true' }
     case 'number':
     case 'integer': {
+      if (isLongNumeral(text.trim())) return { value: text.trim() }
       const value = Number(text.trim())
       if (!Number.isFinite(value)) return words.number
       return kind === 'integer' && !Number.isInteger(value) ? words.integer : { value }
@@ -86,7 +88,7 @@ function allowsText({ type }: Schema): boolean {
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text) as unknown
+    return readJson(text)
   } catch {
     return undefined
   }

@@ -11,6 +11,7 @@ import type { JsonObject } from '../../../domain/json.ts'
 import type { Client } from '../../support/people/client.ts'
 import { sharedProduct } from '../../support/product.ts'
 import { refused, scanned, shown, startContentServer } from '../../support/servers/content-server.ts'
+import { digits, startDigitsServer } from '../../support/servers/digits-server.ts'
 import { createWorkflow, registerServer, runToEnd } from '../../support/workflows.ts'
 
 const product = await sharedProduct()
@@ -75,6 +76,36 @@ for (const [name, open] of Object.entries(callers))
     t.match(contents, [{ mimeType: 'image/png' }])
     t.ok(contents[0]!.blob === scanned, 'the whole image is kept')
   })
+
+test('an id of 19 digits passes as the number that it is, and is a text within', async t => {
+  const { client } = await product.signUp()
+  const ledger = await startDigitsServer()
+  await registerServer(client, 'Ledger', ledger.url)
+  const key = await keyOf(client)
+  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
+  const params = `{"name":"ledger__find","arguments":{"id":${digits}}}`
+  const body = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":${params}}`
+  const answer = await fetch(`${product.url}/rpc`, { method: 'POST', headers, body })
+  t.match(await answer.text(), `"structuredContent":{"id":${digits}}`)
+  t.match(ledger.bodies.at(-1), `"arguments":{"id":${digits}}`)
+  const session = await sessionOf(t, key)
+  const called = await session.callTool({ name: 'ledger__find', arguments: { id: 5 } })
+  t.strictSame(called.structuredContent, { id: Number(digits) }, 'the official client knows the schema')
+  const step = {
+    id: 'call',
+    kind: 'tool',
+    title: 'Find',
+    server: 'ledger',
+    tool: 'find',
+    args: { id: { $: 'inputs.id' } },
+  }
+  const workflow = await createWorkflow(client, { steps: [step] })
+  const started = await client.post(`/api/v1/workflows/${workflow}/execute`, `{"inputs":{"id":${digits}}}`, {
+    prefer: 'wait=20',
+  })
+  t.match(started.body, { status: 'completed', inputs: { id: digits }, output: { id: digits } })
+  t.match(ledger.bodies.at(-1), `"arguments":{"id":${digits}}`)
+})
 
 test('a workflow that shows a picture shows it to its caller; nobody reads one as text', async t => {
   const { client } = await product.signUp()

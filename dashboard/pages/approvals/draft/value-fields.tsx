@@ -1,6 +1,7 @@
 // A field for a JSON value: text, number, yes or no, a choice, or JSON as text. Arguments and forms of
 // approvals are made of them.
 import { useState } from 'react'
+import { readJson } from '../../../../domain/numerals.ts'
 import { shownJson, shownLine } from '../../../../domain/shown/shown.ts'
 import { Check, Field, Input, Select, TextArea } from '../../../parts/field.tsx'
 import { words } from '../../../words/approvals.ts'
@@ -81,7 +82,7 @@ function controlOf(type: string | undefined, { schema, value, onChange }: ValueF
     )
   }
   return (
-    <Parsed value={value} onChange={onChange} parse={JSON.parse} isValid={() => true}>
+    <Parsed value={value} onChange={onChange} parse={readJson} isValid={() => true}>
       {words.noJson}
     </Parsed>
   )

@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { readJson } from '../../../../domain/numerals.ts'
 import { shownBlock, shownName } from '../../../../domain/shown/shown.ts'
 import { read, sayError, useCall } from '../../../app/api.ts'
 import { hasRole, useUser } from '../../../app/session.ts'
@@ -206,7 +207,7 @@ function EventCard({ runId, name }: { readonly runId: string; readonly name: str
   const send = useCall('POST /api/v1/executions/:id/events/:name', { refreshes })
   const go = () => {
     try {
-      const body = JSON.parse(text) as never
+      const body = readJson(text) as never
       setDefect(undefined)
       send.mutate({ params: { id: runId, name }, body })
     } catch {

@@ -1,5 +1,6 @@
 // One delivery: what was sent, and what the receiver answered each time.
 import { useQuery } from '@tanstack/react-query'
+import { readJson } from '../../../../domain/numerals.ts'
 import type { Answer } from '../../../../http/client.ts'
 import { read, sayError, useCall } from '../../../app/api.ts'
 import { Button } from '../../../parts/button.tsx'
@@ -107,7 +108,7 @@ function AttemptItem({ value: { at, durationMs, status, error, body } }: { reado
 /** A body that is JSON folds like any value; any other is text. */
 function jsonOf(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return readJson(text)
   } catch {
     return text
   }

@@ -1,4 +1,6 @@
 // The schedule of a workflow. It replaces the one that the prompt names.
+
+import { readJson } from '../../../../domain/numerals.ts'
 import { useCall } from '../../../app/api.ts'
 import { Dialog } from '../../../parts/dialog.tsx'
 import { Field, Select, TextArea, TextField } from '../../../parts/field.tsx'
@@ -20,7 +22,7 @@ export function ScheduleForm({ workflow: { id, schedule }, onClose }: ScheduleFo
     onDone: onClose,
   })
   async function send({ cron, timezone, overlap, missed, inputs }: Readonly<Record<string, string>>) {
-    const facts = { cron, timezone, overlap, missed, inputs: JSON.parse(inputs || '{}'), enabled: true }
+    const facts = { cron, timezone, overlap, missed, inputs: readJson(inputs || '{}'), enabled: true }
     await update.mutateAsync({ params: { id }, body: { schedule: facts as never } })
   }
   return (

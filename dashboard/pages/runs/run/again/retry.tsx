@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import { readJson } from '../../../../../domain/numerals.ts'
 import type { Body } from '../../../../../http/client.ts'
 import { api, read } from '../../../../app/api.ts'
 import { Confirm } from '../../../../parts/dialog.tsx'
@@ -106,7 +107,7 @@ function titleOf(steps: ReadonlyMap<string, PlanStep>, path: string): string {
 function inputsIn(text: string): Retry['inputs'] {
   let inputs: unknown
   try {
-    inputs = JSON.parse(text)
+    inputs = readJson(text)
   } catch {
     throw new Error(words.retry.noJson)
   }
