@@ -18,6 +18,7 @@ import type { Commit } from '../../../runtime/journal.ts'
 import { silentLog } from '../../../runtime/log.ts'
 import { inProcessLinks } from '../../../runtime/system/link.ts'
 import { System } from '../../../runtime/system/system.ts'
+import type { ScheduleRefusal } from '../../../storage/workflows/schedule-refusals.ts'
 import { call, organizationId } from '../execution.ts'
 import { TroubledJournal, turns } from './host.ts'
 
@@ -42,6 +43,8 @@ export class ScheduledWorld {
   readonly address = scheduleAddress(this.workflowId)
   /** Settings that the actor has not heard of. */
   untold: ScheduleSetting[] = []
+  /** Starts that were refused, as people are told of them. */
+  readonly refusals: ScheduleRefusal[] = []
   isHolding = false
   status: Runnable['status'] = 'ready'
   /** The API key with which somebody sets schedules; null: a person does. */
@@ -168,10 +171,11 @@ export class ScheduledWorld {
       }
     }
     const findTerms = async () => ({ plan: 'free', concurrency: null, acceptsPlans: true }) as const
+    const tellRefusal = async (refusal: ScheduleRefusal) => void this.refusals.push(refusal)
     const executionLimits = { free: 500, pro: null, scale: null }
     return [
       executionKind({ hub, fusePureSteps: true, loadPlan, findWorkflow }),
-      scheduleKind({ findWorkflow, findTerms, executionLimits, ...this.#bounds }),
+      scheduleKind({ findWorkflow, findTerms, executionLimits, tellRefusal, ...this.#bounds }),
     ]
   }
 
