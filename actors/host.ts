@@ -51,6 +51,7 @@ import { chatCharges } from '../storage/usage/chat-charges.ts'
 import { monthBudgets } from '../storage/usage/month-budgets.ts'
 import { startBounds } from '../storage/usage/start-bounds.ts'
 import { findActiveVersion, loadVersion } from '../storage/workflows/plan-reader.ts'
+import { tellRefusal } from '../storage/workflows/schedule-refusals.ts'
 import { bulkKind } from './bulk/effects.ts'
 import { retries } from './bulk/retries.ts'
 import { ChangeReports } from './change-reports.ts'
@@ -204,6 +205,7 @@ export default async function runHost({ port, slot, mark, config }: HostTask<Hos
     findTerms: organizationId => loadTerms(connection, organizationId),
     findBudget,
     startBounds: bounds,
+    tellRefusal: refusal => tellRefusal(connection, refusal),
     executionLimits: config.executionLimits,
   })
 

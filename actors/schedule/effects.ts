@@ -10,6 +10,7 @@ import type { Terms } from '../../storage/accounts/terms.ts'
 import type { FindBudget } from '../../storage/chat/maker-keys.ts'
 import { type StartBounds, startWithin, unbounded } from '../../storage/usage/start-bounds.ts'
 import type { StoredVersion } from '../../storage/workflows/plan-reader.ts'
+import type { ScheduleRefusal } from '../../storage/workflows/schedule-refusals.ts'
 import { askUntilAnswered } from '../ask-until-answered.ts'
 import { servingVersion } from '../execution/starting/serving.ts'
 import { prepareStart, type Runnable } from '../execution/starting/starting.ts'
@@ -30,6 +31,8 @@ export interface ScheduleParts {
   readonly findBudget?: FindBudget
   /** Default: there are none. */
   readonly startBounds?: StartBounds
+  /** Tells people that a start was refused. Default: nobody is told. */
+  readonly tellRefusal?: (refusal: ScheduleRefusal) => Promise<void>
   /** Executions a month, by plan. */
   readonly executionLimits: ExecutionLimits
 }
@@ -78,6 +81,10 @@ async function startRun(
   } catch (error) {
     if (!(error instanceof Failure)) throw error
     const { code, message } = error
+    const { organizationId, workflowId, setBy } = effect.setting
+    const refusal = { organizationId, workflowId, setBy, scheduledAt, error: { code, message } }
+    await askUntilAnswered(outside, async () => parts.tellRefusal?.(refusal))
+    if (outside.signal.aborted) return null
     return { type: 'run-refused', scheduledAt, error: { code, message, step: null } }
   }
 }

@@ -42,6 +42,7 @@ export const preferenceWords = {
       'Of a workflow that you wrote, or that you started; of every one for admins.',
     ],
     'budget.reached': ['A run has used its budget', 'It pauses until somebody raises it.'],
+    'schedule.refused': ['A schedule started nothing', 'What it would have started was refused.'],
     'canary.failing': ['A version on trial fails', 'It gets no runs any more.'],
     'approval.requested': ['Somebody asks for your approval', 'The run waits for you.'],
     'approval.decided': ['An approval was decided', 'In a run of a workflow that you wrote.'],

@@ -29,6 +29,10 @@ export const words = {
   run: 'Run',
   needsReview:
     'Troupe has not understood all of this prompt. Answer its questions in the plan; until then it does not run.',
+  startsNothing: 'Schedule fails',
+  /** @param why as the service says it: one sentence or more */
+  refused: (why: string) => `Its schedule starts nothing: ${why}.`,
+  toTriggers: 'See its triggers',
   version: (version: number) => `version ${version}`,
   runs: {
     empty: 'This workflow has not run yet',

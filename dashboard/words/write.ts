@@ -76,6 +76,8 @@ export const words = {
   accepted: 'Accepted',
   mustAccept:
     'Read the plan. Until somebody accepts it, no schedule, tool, hook or other workflow starts it; you can run it yourself.',
+  scheduleNeeds: (inputs: string) =>
+    `Its schedule starts it without inputs, and it needs ${inputs}: it would start nothing. Say the values in the prompt, or give them to the schedule under Triggers once it is saved.`,
   digest: 'Digest',
   askModel: 'Plan it with the language model',
   askModelHint: 'The reader does not understand all of it. The model may, and is held to your words.',

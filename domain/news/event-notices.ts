@@ -95,6 +95,12 @@ export function noticeOf(type: EventType, data: unknown, around: Surroundings): 
       const occasion = { kind, ...told, workflowName: excerpt(workflowName, 200) }
       return { occasion, audience: { type: 'admins', and: [setBy] } }
     }
+    case 'schedule.refused': {
+      const { setBy, workflowId, workflowName, error } = RefusalData.parse(data)
+      const told = { code: error.code, message: excerpt(error.message) }
+      const occasion = { kind, workflowId, workflowName: excerpt(workflowName, 200), error: told }
+      return { occasion, audience: { type: 'admins', and: [setBy] } }
+    }
   }
 }
 
@@ -198,6 +204,13 @@ function subscriptionOccasion(told: z.infer<typeof SubscriptionData>): Occasion 
 }
 
 const ServerData = z.object({ id: z.string(), name: z.string(), error: z.string().nullable() })
+
+const RefusalData = z.object({
+  workflowId: z.string(),
+  workflowName: z.string(),
+  setBy: z.string(),
+  error: z.object({ code: z.string(), message: z.string() }),
+})
 
 const CanaryData = z.object({
   workflowId: z.string(),

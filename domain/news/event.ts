@@ -63,6 +63,7 @@ export const internalEventTypes = [
   'tool_server.recovered',
   'tool_server.quarantined',
   'canary.failing',
+  'schedule.refused',
 ] as const
 
 export type EventType = WebhookEventType | (typeof internalEventTypes)[number]

@@ -1,7 +1,8 @@
 // The text of a notification: title, body and link, made from its latest occasion and from how often it has
 // happened. Plain text: whoever shows it as HTML has to escape it.
+
+import { denialIn } from '../shown/denial.ts'
 import { shownLine, shownText } from '../shown/shown.ts'
-import { denialIn } from '../work/denial.ts'
 import type { Occasion } from './occasion.ts'
 
 export interface Words {
@@ -48,6 +49,12 @@ function told(occasion: Occasion, count: number): Words {
         title: `The webhook to ${occasion.host} is failing`,
         body: shownLine(occasion.error ?? 'Its deliveries have failed for a day.'),
         link: `/settings/webhooks/${occasion.webhookId}`,
+      }
+    case 'schedule.refused':
+      return {
+        title: `The schedule of ${occasion.workflowName} started nothing${times}`,
+        body: shownLine(occasion.error.message),
+        link: `/workflows/${occasion.workflowId}/triggers`,
       }
     case 'canary.failing':
       return {

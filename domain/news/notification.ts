@@ -19,6 +19,7 @@ export const notificationKinds = [
   'tool_server.quarantined',
   'webhook.failing',
   'canary.failing',
+  'schedule.refused',
 ] as const
 export type NotificationKind = (typeof notificationKinds)[number]
 
@@ -43,6 +44,7 @@ export const notificationAudiences: Readonly<Record<NotificationKind, string>> =
   'tool_server.quarantined': adminsOnly,
   'webhook.failing': 'Who made the webhook, admins and owners',
   'canary.failing': 'Who tried the version, admins and owners',
+  'schedule.refused': 'Who set the schedule, admins and owners',
 }
 
 export const notificationBounds = {
@@ -106,6 +108,7 @@ const defaults: NotificationPreferences = {
   'tool_server.quarantined': both,
   'webhook.failing': both,
   'canary.failing': both,
+  'schedule.refused': both,
 }
 
 /** A member's preferences: the defaults, changed by what they chose. */

@@ -80,6 +80,12 @@ export type Occasion =
       readonly failed: number
       readonly ended: number
     }
+  | {
+      readonly kind: 'schedule.refused'
+      readonly workflowId: string
+      readonly workflowName: string
+      readonly error: { readonly code: string; readonly message: string }
+    }
 
 /** A text that somebody else wrote, cut to one bounded line. */
 export function excerpt(text: string, length: number = notificationBounds.textLength): string {
@@ -120,6 +126,8 @@ export function subjectOf(occasion: Occasion): string {
       return `${kind}/${occasion.webhookId}`
     case 'canary.failing':
       return `${kind}/${occasion.workflowId}/${occasion.version}`
+    case 'schedule.refused':
+      return `${kind}/${occasion.workflowId}/${occasion.error.code}`
   }
 }
 

@@ -10,6 +10,7 @@ import { JsonValue } from '../json.ts'
 import { text } from '../text.ts'
 import { ExecutionError, executionStatuses } from './execution.ts'
 import { ShownSchedule } from './schedule.ts'
+import { Startable } from './startable.ts'
 
 export const triggerBounds = {
   perWorkflow: 20,
@@ -127,6 +128,7 @@ export const WorkflowTrigger = z.object({
     .object({ message: z.string(), at: z.int() })
     .nullable()
     .meta({ description: 'Why a completion last started nothing' }),
+  startable: Startable,
   fromPrompt: z
     .boolean()
     .nullable()

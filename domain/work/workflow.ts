@@ -13,6 +13,7 @@ import { nameText, text } from '../text.ts'
 import { Budget } from './budget.ts'
 import { executionStatuses } from './execution.ts'
 import { Schedule, ShownSchedule } from './schedule.ts'
+import { Startable } from './startable.ts'
 import { completionEvents } from './trigger.ts'
 
 export const workflowBounds = {
@@ -163,6 +164,7 @@ export const Workflow = z.object({
   acceptance: Acceptance.nullable(),
   inputsSchema: JsonSchemaSchema,
   schedule: ShownSchedule.nullable(),
+  startable: Startable,
   createdAt: z.int(),
   updatedAt: z.int(),
   stats: WorkflowStats.optional(),

@@ -1,6 +1,7 @@
 // Common parts of the trigger routes: what a request changes, and how triggers are shown.
 import { scheduleAddress } from '../../actors/schedule/client.ts'
 import { Failure } from '../../domain/failure.ts'
+import { startableAfter } from '../../domain/work/startable.ts'
 import {
   type CreateTrigger,
   namesOf,
@@ -73,8 +74,9 @@ export function changeOf(trigger: StoredTrigger, said: UpdateTrigger): Omit<Trig
 export function showTrigger(trigger: StoredTrigger): WorkflowTrigger {
   const { id, kind, enabled, inputs, verification, deduplication, sourceId, on } = trigger
   const { fromPrompt, lastError, createdAt, updatedAt } = trigger
+  const startable = startableAfter(id, lastError)
   const shown = { id, kind, enabled, inputs, verification, deduplication, workflowId: sourceId, on }
-  return { ...shown, schedule: null, lastError, fromPrompt, createdAt, updatedAt }
+  return { ...shown, schedule: null, lastError, startable, fromPrompt, createdAt, updatedAt }
 }
 
 /** The schedule of a workflow as one of its triggers; null without one. @throws {Failure} unavailable */
@@ -82,7 +84,7 @@ export async function scheduleTrigger(
   services: Services,
   workflow: StoredWorkflow,
 ): Promise<WorkflowTrigger | null> {
-  const { schedule } = await withSchedule(services, workflow)
+  const { schedule, startable } = await withSchedule(services, workflow)
   if (schedule === null) return null
   return {
     id: scheduleAddress(workflow.id),
@@ -94,6 +96,7 @@ export async function scheduleTrigger(
     workflowId: null,
     on: null,
     schedule,
+    startable,
     // Its own says when.
     lastError: null,
     fromPrompt: null,

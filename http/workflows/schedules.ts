@@ -1,10 +1,13 @@
 // Reads schedules from requests and prompts, and shows the schedules of workflows. Called by the workflow
 // routes.
-
+import { scheduleAddress } from '../../actors/schedule/client.ts'
+import { Failure } from '../../domain/failure.ts'
 import type { Json } from '../../domain/json.ts'
 import type { Caller } from '../../domain/people/permissions.ts'
 import type { Compilation } from '../../domain/plan/plan.ts'
+import { defectUnder } from '../../domain/schema/schema-check.ts'
 import { type KeptSchedule, Schedule, type ShownSchedule, show } from '../../domain/work/schedule.ts'
+import { missingInput, missingInputs, startableOf } from '../../domain/work/startable.ts'
 import type { StoredWorkflow, Workflow } from '../../domain/work/workflow.ts'
 import { makerKeyOf } from '../../storage/chat/maker-keys.ts'
 import type { Services } from '../services.ts'
@@ -72,9 +75,40 @@ export function withSchedule<T extends StoredWorkflow>(
   { schedule, ...workflow }: T,
 ): Shown<T> | Promise<Shown<T>> {
   if (schedule === null) return { ...workflow, schedule }
-  return schedules
-    .status(workflow.id)
-    .then(status => ({ ...workflow, schedule: show(schedule, status, Date.now()) }))
+  return schedules.status(workflow.id).then(status => {
+    const shown = show(schedule, status, Date.now())
+    const startable = startableOf(workflow, { ...shown, id: scheduleAddress(workflow.id) })
+    return { ...workflow, schedule: shown, startable }
+  })
+}
+
+/**
+ * Of a schedule that somebody sets: with it the workflow must be able to start. That of a prompt is answered
+ * with what it lacks (`startable`).
+ * @throws {Failure} validation-failed: inputs are missing, or do not fit
+ */
+export async function refuseUnstartable(
+  { thinking, workflows }: Pick<Services, 'thinking' | 'workflows'>,
+  { organizationId }: Pick<Caller, 'organizationId'>,
+  {
+    schedule,
+    workflowId,
+    compilation,
+  }: {
+    readonly schedule: Schedule | null | undefined
+    /** Null: it is new. */
+    readonly workflowId: string | null
+    readonly compilation: Compilation | undefined
+  },
+): Promise<void> {
+  if (!schedule?.enabled) return
+  const started =
+    compilation ?? (workflowId === null ? null : await workflows.get(organizationId, workflowId))
+  if (started === null || started.status !== 'ready') return
+  const [missing] = missingInputs(started.inputsSchema, schedule.inputs)
+  if (missing !== undefined) throw new Failure('validation-failed', missingInput(missing))
+  const defect = await thinking.check({ organizationId }, started.inputsSchema, schedule.inputs)
+  if (defect !== null) throw new Failure('validation-failed', defectUnder('schedule.inputs', defect))
 }
 
 type Shown<T extends StoredWorkflow> = Omit<T, 'schedule'> & Pick<Workflow, 'schedule'>

@@ -4,6 +4,7 @@ import { computeEstimate } from '../../domain/plan/compute-estimate.ts'
 import type { Compilation, Plan, PlannedBy } from '../../domain/plan/plan.ts'
 import type { KeptCanary } from '../../domain/work/canary.ts'
 import type { KeptSchedule } from '../../domain/work/schedule.ts'
+import { startableOf } from '../../domain/work/startable.ts'
 import type {
   Acceptance,
   ListedVersion,
@@ -97,6 +98,9 @@ export function listedWorkflow(row: ListedWorkflowRow): StoredListedWorkflow {
 
 function workflowView(row: WorkflowRow): StoredWorkflow {
   const plan: Plan = JSON.parse(row.plan)
+  const { status } = row
+  const diagnostics = JSON.parse(row.diagnostics)
+  const inputsSchema = JSON.parse(row.inputsSchema)
   return {
     id: row.id,
     name: row.name,
@@ -108,14 +112,15 @@ function workflowView(row: WorkflowRow): StoredWorkflow {
     budget: row.budget,
     monthlyBudget: row.monthlyBudget,
     version: row.version,
-    status: row.status,
+    status,
     plan,
-    diagnostics: JSON.parse(row.diagnostics),
+    diagnostics,
     explanation: row.explanation,
     cu: row.plan === noPlan ? null : computeEstimate(plan),
     plannedBy: row.plannedBy,
     acceptance: acceptanceOf(row),
-    inputsSchema: JSON.parse(row.inputsSchema),
+    inputsSchema,
+    startable: startableOf({ status, diagnostics, inputsSchema }, null),
     schedule: row.schedule === null ? null : (JSON.parse(row.schedule) as KeptSchedule).schedule,
     createdAt: row.createdAt,
     updatedAt: row.updatedAt,

@@ -8,6 +8,7 @@ import {
   instead,
   numbersIn,
   type Planned,
+  unfedInputs,
   withHeaders,
 } from '../../dashboard/pages/workflows/plan/planned.ts'
 import { planned } from '../support/planned.ts'
@@ -36,6 +37,20 @@ test('an input that a plan calculates with is a number, whichever way it does', 
   ])
     t.strictSame(numbersOf(prompt), ['speed'], prompt)
   t.strictSame(numbersOf('Return "Hello {{inputs.name}}"'), [])
+  t.end()
+})
+
+test('what a schedule of a prompt does not give is named, until it is given', t => {
+  const given = (prompt: string) => {
+    const { plan, schedule, inputsSchema } = planned(prompt)
+    const shown = { ...schedule, inputs: {} }
+    return { plan, inputsSchema, status: 'ready', schedule: schedule && shown } as unknown as Planned
+  }
+  const needy = given('Every weekday at 8, return "Good morning. Today: {{inputs.plan}}"')
+  t.strictSame(unfedInputs(needy, null), ['plan'])
+  t.strictSame(unfedInputs(needy, { schedule: { inputs: { plan: 'x' } } }), [])
+  t.strictSame(unfedInputs(given('Return {{inputs.plan}}'), null), [])
+  t.strictSame(unfedInputs(null, null), [])
   t.end()
 })
 

@@ -29,6 +29,7 @@ for (const { id, title, prompt, inputs } of templates) {
     // Nothing of the tests asks another host.
     if (id === 'web-page') return
     const workflow = (await client.post('/api/v1/workflows', { name: title, prompt })).body
+    t.strictSame(workflow.startable, { ok: true, reasons: [] }, 'by hand, and by its schedule')
     const start = `/api/v1/workflows/${workflow.id}/execute`
     // Somebody decides first; the others end by themselves.
     const wait = id === 'payment-approval' ? 1 : 20

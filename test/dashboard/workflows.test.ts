@@ -57,6 +57,40 @@ for (const viewport of widths) {
     t.strictSame(complaints, [])
   })
 
+  test(`a schedule that starts nothing is said where people look, and mended there, ${viewport.width} wide`, {
+    ...options,
+  }, async t => {
+    const visitor = await kit!.visit(t, { viewport })
+    const { page, client, complaints } = visitor
+    const prompt = 'Every weekday at 8, return "Today: {{inputs.plan}}"'
+    await page.goto(`/workflows/new?prompt=${encodeURIComponent(prompt)}`)
+    await page.getByText('Its schedule starts it without inputs, and it needs plan').waitFor()
+    const id = await workflow(visitor, 'Plans', prompt)
+    await page.goto('/workflows')
+    await page.getByRole('row').filter({ hasText: 'Plans' }).getByText('Schedule fails').waitFor()
+    t.strictSame(await axeFindings(page), [])
+    await page.goto(`/workflows/${id}`)
+    await page.getByText('Its schedule starts nothing').waitFor()
+    t.equal(await isTooWide(page), false)
+    await page.getByRole('link', { name: 'See its triggers' }).click()
+    await page.getByText('Next time nothing will be started').waitFor()
+    await page.getByRole('button', { name: 'Actions' }).click()
+    await page.getByRole('menuitem', { name: 'Schedule' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'Set the schedule' }).click()
+    await dialog.getByRole('alert').getByText('Say a value').waitFor()
+    await dialog.getByLabel('Plan').fill('rest')
+    t.strictSame(await axeFindings(page), [])
+    await dialog.getByRole('button', { name: 'Set the schedule' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await page.getByText('Next time nothing will be started').waitFor({ state: 'detached' })
+    t.match((await client.get(`/api/v1/workflows/${id}`)).body, {
+      startable: { ok: true },
+      schedule: { inputs: { plan: 'rest' } },
+    })
+    t.strictSame(complaints, [])
+  })
+
   test(`triggers are made, switched and removed, ${viewport.width} wide`, options, async t => {
     const visitor = await kit!.visit(t, { viewport })
     const { page, client, complaints } = visitor

@@ -156,6 +156,23 @@ test('the news of a denial says why, and no id of a person', async t => {
   t.match(wordsOf(denied, 1), { title: 'Orders was denied', body: 'Step pay: too much' })
 })
 
+test('a schedule that started nothing is news to whoever set it, once for each cause', async t => {
+  const data = (message: string) => ({
+    ...{ workflowId: 'wf_1', workflowName: 'Report', setBy: 'user_m', scheduledAt: 1 },
+    error: { code: 'validation-failed', message },
+  })
+  const around = { run: () => undefined, messageOf: () => null, nameOf: () => null }
+  const notice = noticeOf('schedule.refused', data('inputs.plan: expected a value'), around)!
+  t.strictSame(notice.audience, { type: 'admins', and: ['user_m'] })
+  t.match(wordsOf(notice.occasion, 2), {
+    title: 'The schedule of Report started nothing 2 times',
+    body: 'inputs.plan: expected a value',
+    link: '/workflows/wf_1/triggers',
+  })
+  const other = noticeOf('schedule.refused', data('inputs.plan: expected text'), around)!
+  t.equal(subjectOf(other.occasion), subjectOf(notice.occasion))
+})
+
 test('an approval that was cancelled is no news, and who decided is named', async t => {
   const around = {
     run: () => ({ authors: ['user_m'] }),

@@ -2,9 +2,9 @@
 // for answers, and by the actor of a session for what becomes of an execution later.
 import type { ChatPart } from '../../../domain/chat/chat.ts'
 import { askedText } from '../../../domain/shown/asked-text.ts'
+import { denialIn } from '../../../domain/shown/denial.ts'
 import { hostNotes, shownJson, shownName, shownText } from '../../../domain/shown/shown.ts'
 import type { Approval, ListedApproval } from '../../../domain/work/approval.ts'
-import { denialIn } from '../../../domain/work/denial.ts'
 import type { Execution, ListedExecution } from '../../../domain/work/execution.ts'
 import { bullets, fenced, plain, strong } from './text/markdown.ts'
 import { choicesPart, textPart } from './text/parts.ts'

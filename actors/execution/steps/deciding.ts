@@ -3,9 +3,9 @@
 
 import { Failure, notFound } from '../../../domain/failure.ts'
 import { own } from '../../../domain/own.ts'
+import { denialMessage } from '../../../domain/shown/denial.ts'
 import { areEdited, type Decider, isAsked } from '../../../domain/work/approval.ts'
 import { budgetStep } from '../../../domain/work/budget.ts'
-import { denialMessage } from '../../../domain/work/denial.ts'
 import type { Decision } from '../../../runtime/actor.ts'
 import type { ApprovalDecided, DecideMessage, Event, PendingApproval, State } from '../protocol.ts'
 import { unraised } from './budget.ts'

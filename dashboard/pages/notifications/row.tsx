@@ -2,6 +2,7 @@
 // as read.
 import {
   Bird,
+  CalendarX,
   CircleCheck,
   CircleX,
   CreditCard,
@@ -27,6 +28,7 @@ const looks: Readonly<Record<string, readonly [LucideIcon, string]>> = {
   'approval.decided': [CircleCheck, 'text-good'],
   'budget.reached': [Wallet, 'text-warn'],
   'canary.failing': [Bird, 'text-bad'],
+  'schedule.refused': [CalendarX, 'text-bad'],
   'tool_server.down': [ServerCrash, 'text-bad'],
   'tool_server.recovered': [PlugZap, 'text-good'],
   'tool_server.quarantined': [ShieldAlert, 'text-warn'],

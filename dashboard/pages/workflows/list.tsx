@@ -24,10 +24,15 @@ const columns: readonly Column<Row>[] = [
   {
     name: words.name,
     width: 'minmax(0, 2.4fr)',
-    cell: ({ name, status }) => (
+    cell: ({ name, status, startable }) => (
       <span className="flex min-w-0 items-center gap-2">
         <span className="truncate font-medium">{name}</span>
         {status === 'needs_review' && <StatusBadge status={status} />}
+        {status === 'ready' && !startable.ok && (
+          <span title={startable.reasons.map(({ message }) => message).join('\n')}>
+            <StatusBadge status="degraded" label={words.startsNothing} />
+          </span>
+        )}
       </span>
     ),
   },

@@ -1,6 +1,6 @@
 // A workflow: its name and state above, and a tab for each thing that one does with it.
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import type { Answer } from '../../../http/client.ts'
 import { ApiError } from '../../../http/client.ts'
@@ -61,6 +61,16 @@ export function WorkflowPage() {
           {workflow.status === 'needs_review' && name !== 'plan' && (
             <div className="mb-4">
               <Note tone="warn">{words.needsReview}</Note>
+            </div>
+          )}
+          {workflow.status === 'ready' && !workflow.startable.ok && name !== 'triggers' && (
+            <div className="mb-4">
+              <Note tone="warn">
+                {words.refused(workflow.startable.reasons.map(({ message }) => message).join('; '))}{' '}
+                <Link to="/workflows/$id/{-$tab}" params={{ id, tab: 'triggers' }}>
+                  {words.toTriggers}
+                </Link>
+              </Note>
             </div>
           )}
           <Suspense fallback={<Skeleton />}>

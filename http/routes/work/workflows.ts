@@ -41,6 +41,7 @@ import { showCanary } from '../../workflows/canaries.ts'
 import { expectedTags, tagOf } from '../../workflows/entity-tag.ts'
 import {
   promptSchedule,
+  refuseUnstartable,
   scheduleOf,
   showWorkflow,
   withSchedule,
@@ -83,6 +84,8 @@ export const workflowRoutes = [
     tool: createWorkflow,
   }).handle(async ({ caller, body, intent }, services) => {
     const content = await compile(services, caller, body.prompt, body.plan)
+    const { compilation } = content
+    await refuseUnstartable(services, caller, { schedule: body.schedule, workflowId: null, compilation })
     const created = await services.workflows.create(caller.organizationId, {
       ...content,
       id: intent.newId('workflow'),
@@ -140,6 +143,9 @@ export const workflowRoutes = [
             prompt ?? (await workflows.get(caller.organizationId, params.id)).prompt,
             plan,
           )
+    const compilation = content?.compilation
+    const started = { schedule: body.schedule, workflowId: params.id, compilation }
+    await refuseUnstartable(services, caller, started)
     const schedule = scheduleOf(caller, { ...body, ...content })
     const isExpected = (updatedAt: number) => expected?.includes(tagOf({ updatedAt }).ETag) ?? true
     const change = {

@@ -158,6 +158,7 @@ test('a workflow that needs review refuses its runs, and runs when it is ready',
   t.strictSame(world.ids, [])
   const refused = { lastRunAt: null, lastError: { code: 'workflow-needs-review', message: /needs review/ } }
   t.match(await world.client.status(world.workflowId), refused)
+  t.match(world.refusals[0], { workflowId: world.workflowId, setBy: 'user_1', error: refused.lastError })
   world.status = 'ready'
   await world.pass(60)
   t.equal(world.ids.length, 1)

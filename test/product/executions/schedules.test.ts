@@ -69,6 +69,32 @@ test('a schedule is changed, disabled, removed and set again; other changes leav
   t.not(await wakeAt(path), null)
 })
 
+test('a schedule that gives no inputs to a workflow that needs them is refused, and that of a prompt says so', async t => {
+  const { client } = await product.signUp()
+  const needy = { name: 'Plans', prompt: 'Return "Today: {{inputs.plan}}"' }
+  const message = /^schedule\.inputs\.plan: expected a value/
+  const refused = await client.post('/api/v1/workflows', { ...needy, schedule: weekdays })
+  t.match(refused, { status: 400, body: { error: message } })
+  const { body: made } = await client.post('/api/v1/workflows', needy)
+  const path = `/api/v1/workflows/${made.id}`
+  t.strictSame(made.startable, { ok: true, reasons: [] })
+  t.match(await client.put(path, { schedule: weekdays }), { status: 400, body: { error: message } })
+  t.equal((await client.put(path, { schedule: { ...weekdays, enabled: false } })).status, 200)
+  const given = { ...weekdays, inputs: { plan: 'rest' } }
+  t.match((await client.put(path, { schedule: given })).body.startable, { ok: true })
+
+  const prompt = 'Every weekday at 8, return "Today: {{inputs.plan}}"'
+  const { status, body } = await client.post('/api/v1/workflows', { name: 'Said', prompt })
+  const reasons = [{ code: 'validation-failed', message, trigger: scheduleAddress(body.id) }]
+  t.match([status, body.startable], [201, { ok: false, reasons }])
+  const [listed] = (await client.get('/api/v1/workflows')).body
+  t.strictSame(listed.startable, body.startable)
+  const [trigger] = (await client.get(`/api/v1/workflows/${body.id}/triggers`)).body
+  t.strictSame(trigger.startable, body.startable)
+  const mended = await client.put(`/api/v1/workflows/${body.id}`, { schedule: given })
+  t.match(mended, { status: 200, body: { startable: { ok: true } } })
+})
+
 test('a version that is activated again runs at the times that its prompt says', async t => {
   const { client } = await product.signUp()
   const daily = { name: 'Report', prompt: 'Every day at 9, return "one"' }

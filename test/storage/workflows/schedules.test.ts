@@ -1,6 +1,7 @@
 // Schedules in the rows of workflows: what was changed, and whose actor has heard of it.
 import { test } from 'tap'
 import { type KeptSchedule, Schedule } from '../../../domain/work/schedule.ts'
+import { tellRefusal } from '../../../storage/workflows/schedule-refusals.ts'
 import { scheduleStore } from '../../../storage/workflows/schedules.ts'
 import { workflowStore } from '../../../storage/workflows/workflows.ts'
 import { compilationOf, openTestDatabase, signUpSomeone } from '../../support/database.ts'
@@ -54,6 +55,22 @@ test('a version that needs review leaves the ready one before it to the schedule
   const other = { ...schedule, cron: '0 10 * * *' }
   await workflows.update(organizationId, workflow.id, { schedule: { ...said, schedule: other } })
   t.match(await untoldOf(workflow.id), [{ revision: 3, schedule: other, servedBy: first }])
+})
+
+test('a refusal is one event with the name of the workflow, and none once that is gone', async t => {
+  const { organizationId, workflow } = await createWorkflow(said)
+  const error = { code: 'validation-failed', message: 'inputs.plan: expected a value' }
+  const refusal = { organizationId, workflowId: workflow.id, setBy: 'user_1', scheduledAt: 60_000, error }
+  await tellRefusal(database, refusal)
+  await tellRefusal(database, { ...refusal, organizationId: 'org_of_others' })
+  const find = {
+    name: 'test.refusals',
+    text: 'select body from event_outbox where resource = $1 and type = $2',
+  }
+  const rows = await database.query<{ body: string }>(find, [workflow.id, 'schedule.refused'])
+  const events = rows.map(({ body }) => JSON.parse(body))
+  t.equal(events.length, 1)
+  t.match(events[0], { organizationId, data: { workflowName: 'Report', setBy: 'user_1', error } })
 })
 
 test('every change counts, and one that was told late hides no later one', async t => {

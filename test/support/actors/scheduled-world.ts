@@ -19,6 +19,7 @@ import { silentLog } from '../../../runtime/log.ts'
 import { inProcessLinks } from '../../../runtime/system/link.ts'
 import { System } from '../../../runtime/system/system.ts'
 import type { StoredVersion } from '../../../storage/workflows/plan-reader.ts'
+import type { ScheduleRefusal } from '../../../storage/workflows/schedule-refusals.ts'
 import { call, organizationId } from '../execution.ts'
 import { TroubledJournal, turns } from './host.ts'
 
@@ -43,6 +44,8 @@ export class ScheduledWorld {
   readonly address = scheduleAddress(this.workflowId)
   /** Settings that the actor has not heard of. */
   untold: ScheduleSetting[] = []
+  /** Starts that were refused, as people are told of them. */
+  readonly refusals: ScheduleRefusal[] = []
   isHolding = false
   status: Runnable['status'] = 'ready'
   /** The ready version that was active before, as the setting names it. */
@@ -177,10 +180,11 @@ export class ScheduledWorld {
     }
     const findVersion = async (id: string) => (this.before?.id === id ? this.before : null)
     const findTerms = async () => ({ plan: 'free', concurrency: null, acceptsPlans: true }) as const
+    const tellRefusal = async (refusal: ScheduleRefusal) => void this.refusals.push(refusal)
     const executionLimits = { free: 500, pro: null, scale: null }
     return [
       executionKind({ hub, fusePureSteps: true, loadPlan, findWorkflow }),
-      scheduleKind({ findWorkflow, findVersion, findTerms, executionLimits, ...this.#bounds }),
+      scheduleKind({ findWorkflow, findVersion, findTerms, executionLimits, tellRefusal, ...this.#bounds }),
     ]
   }
 

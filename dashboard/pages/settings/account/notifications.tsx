@@ -20,6 +20,7 @@ const groups: readonly (readonly [string, readonly (readonly [Kind, Role])[]])[]
     [
       ['execution.failed', 'viewer'],
       ['budget.reached', 'viewer'],
+      ['schedule.refused', 'viewer'],
       ['canary.failing', 'viewer'],
     ],
   ],

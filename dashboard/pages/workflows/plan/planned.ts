@@ -1,5 +1,7 @@
 // What the service says of a prompt, and what could be written instead. Pure.
+import { own } from '../../../../domain/own.ts'
 import type { Answer } from '../../../../http/client.ts'
+import { propertiesOf, type Schema } from '../../../parts/schema-form/shape.ts'
 
 /** The answer, and the text that it is about. */
 export type Planned = Answer<'POST /api/v1/workflows/plan'> & { readonly prompt: string }
@@ -96,6 +98,18 @@ export function columnsIn(plan: Planned['plan']): readonly string[] {
   ].map(([, name]) => name!)
   const own = new Set(['filter', 'map', 'key', 'items'])
   return [...new Set(fields)].filter(name => !own.has(name))
+}
+
+/** Inputs that a schedule of this prompt would have to give, and does not. */
+export function unfedInputs(
+  planned: Planned | null,
+  saved: { readonly schedule: { readonly inputs: object } | null } | null,
+): readonly string[] {
+  if (planned?.status !== 'ready' || planned.schedule === null) return []
+  const given = (saved?.schedule?.inputs ?? planned.schedule.inputs) as Record<string, unknown>
+  return propertiesOf(planned.inputsSchema as Schema)
+    .filter(({ name, isRequired }) => isRequired && own(given, name) === undefined)
+    .map(({ name }) => name)
 }
 
 /** Names of inputs that the plan calculates with: what somebody makes up for them is a number. */

@@ -17,6 +17,7 @@ import { DryRunResult } from './dry-run.tsx'
 import type { PromptEditorHandle } from './editor/prompt-editor.tsx'
 import { Leaving } from './leaving.tsx'
 import { PlanView } from './plan-view.tsx'
+import { unfedInputs } from './planned.ts'
 import { useLit } from './use-lit.ts'
 import type { Planning } from './use-plan.ts'
 import type { Saving } from './use-saving.ts'
@@ -50,6 +51,8 @@ export function Writer({ initial, planning, saving, trial, save, onTemplate }: W
   const { planned, now, text } = planning
   const { workflow } = saving
   const isChanged = saving.isChanged(text)
+  // A workflow that is there says by itself what its schedule lacks.
+  const unfed = workflow === null || isChanged ? unfedInputs(planned, workflow) : []
 
   const saveNow = () => trial.saveBy(save)
   const useTemplate = (id: string) => {
@@ -77,6 +80,7 @@ export function Writer({ initial, planning, saving, trial, save, onTemplate }: W
         {workflow !== null && !isChanged && (
           <Acceptance workflow={workflow} onAccepted={saving.take} isAllowed={mayWrite} />
         )}
+        {unfed.length > 0 && <Note tone="warn">{words.scheduleNeeds(unfed.join(', '))}</Note>}
         {saving.isConflict && (
           <Conflict
             onTheirs={() => void saving.takeNewest().then(({ prompt }) => editor.current?.write(prompt))}

@@ -31,8 +31,9 @@ export function TriggerRow({ workflow, trigger, onEdit, onRemove, onAddress }: T
     onDone: ({ url }) => url !== null && onAddress(url),
   })
   const { id } = workflow
-  const { kind, enabled, schedule, lastError } = trigger
+  const { kind, enabled, schedule, lastError, startable } = trigger
   const error = lastError?.message ?? schedule?.lastError?.message
+  const next = kind === 'schedule' ? startable.reasons.filter(each => each.message !== error) : []
   const Icon = icons[kind]
 
   function turn(isOn: boolean): void {
@@ -86,6 +87,9 @@ export function TriggerRow({ workflow, trigger, onEdit, onRemove, onAddress }: T
         {mayWrite && <Menu items={items} />}
       </div>
       {error && <ErrorNote>{words.lastError(error)}</ErrorNote>}
+      {next.map(({ message }) => (
+        <ErrorNote key={message}>{words.willFail(message)}</ErrorNote>
+      ))}
     </li>
   )
 }

@@ -64,6 +64,7 @@ export class SmallService implements ServiceCalls {
       },
       ...{ version: 1, status, plan: steps as never, diagnostics: [...diagnostics], explanation, cu },
       ...{ plannedBy: 'reader', acceptance: null, schedule: null, createdAt: this.now, updatedAt: this.now },
+      startable: { ok: true, reasons: [] },
       inputsSchema: { ...inputsSchema, properties, required: Object.keys(properties) },
     }
     this.workflows.unshift(made)
