@@ -1,7 +1,9 @@
 // One request and its one answer, as the pipeline sees them. A port: http/engines/ implements it on
 // uWebSockets.js and on node:http, test/contracts/http-engine.ts holds both to the same laws.
 //   1. Everything of the request is readable at any time, also after an await.
-//   2. Exactly one of `send`, `refuse` and `stream` is called. After the client has left, they do nothing.
+//   2. A request with a body in chunks is the last of its connection: what follows the end of its chunks, as
+//      the engine reads it, is never another request.
+//   3. Exactly one of `send`, `refuse` and `stream` is called. After the client has left, they do nothing.
 
 import type { Span } from '../runtime/tracing/tracing.ts'
 
@@ -34,10 +36,11 @@ export interface Exchange extends IncomingRequest {
   /** `performance.now()` when its head had been read. */
   readonly receivedAt: number
   /**
-   * Collects the request body, whose length the guard has judged. Called at most once.
-   * @param done gets the bytes, which are valid only during the call; it is not called when the client leaves
+   * Collects the request body. The guard has judged its length, where the head says it. Called at most once.
+   * @param done gets the bytes, which are valid only during the call, or null when they are more than a body
+   *   may have; it is not called when the client leaves
    */
-  readBody(done: (bytes: Uint8Array) => void): void
+  readBody(done: (bytes: Uint8Array | null) => void): void
   /** Sends a whole answer; for HEAD its headers and length only. @param close ends the connection after it */
   send(status: number, headers: HeaderList, body: string | Uint8Array, close?: boolean): void
   /**

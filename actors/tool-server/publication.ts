@@ -1,5 +1,6 @@
 // The row of a tool server that hubs and lists read, as a function of its actor's state. The effect `publish`
 // writes it.
+import { withholds } from '../../domain/tools/drift.ts'
 import type { Publication, PublishedTool } from '../../domain/tools/server-tool.ts'
 import type { ToolServerStatus } from '../../domain/tools/tool-server.ts'
 import { effectiveSetting, type ToolStatus } from '../../domain/tools/tool-settings.ts'
@@ -32,7 +33,7 @@ export function publicationOf(state: State): Publication {
 
 export function serverStatus({ outage, listPin, parked, tools, refused }: State): ToolServerStatus {
   if (outage !== null || listPin === null || parked !== null) return 'down'
-  const drifted = tools.filter(tool => tool.drift !== null).length
+  const drifted = tools.filter(isWithheld).length
   if (drifted > 0 && drifted === tools.length) return 'quarantined'
   return drifted > 0 || refused.length > 0 ? 'degraded' : 'healthy'
 }
@@ -40,14 +41,18 @@ export function serverStatus({ outage, listPin, parked, tools, refused }: State)
 /** `off` wins: an admin wants it, whatever the server does. */
 function statusOf({ settings }: State, { definition, drift }: PinnedTool): ToolStatus {
   if (settings.some(({ name, enabled }) => name === definition.name && !enabled)) return 'off'
-  if (drift === null) return 'active'
+  if (drift === null || !isWithheld({ drift })) return 'active'
   return drift.offered === null ? 'removed' : 'quarantined'
+}
+
+function isWithheld({ drift }: Pick<PinnedTool, 'drift'>): boolean {
+  return drift !== null && (drift.offered === null || withholds(drift.changes))
 }
 
 function errorOf({ outage, parked, tools, refused }: State): string | null {
   if (parked !== null) return `its checks were stopped: ${parked}`
   if (outage !== null) return outage.error
-  const drifted = tools.filter(tool => tool.drift !== null).map(tool => tool.definition.name)
+  const drifted = tools.filter(isWithheld).map(tool => tool.definition.name)
   const left = refused.map(({ name, reason }) => `${name} (${reason})`)
   const problems = [
     ...(drifted.length > 0

@@ -29,6 +29,21 @@ export function isBreaking(changes: readonly Change[]): boolean {
   return changes.some(change => change.isBreaking)
 }
 
+/**
+ * Must the tool not be called until somebody has looked? Not for other texts alone: plans and checks go on
+ * with the pinned definition, and people and models read the pinned texts until an admin accepts the new ones.
+ */
+export function withholds(changes: readonly Change[]): boolean {
+  return changes.some(isWithholding)
+}
+
+function isWithholding({ kind, path, isBreaking }: Change): boolean {
+  return isBreaking && !(kind === 'text' && readOnly.has(path.slice(path.lastIndexOf('.') + 1)))
+}
+
+/** Texts that are read and decide nothing about a call; a default does. */
+const readOnly: ReadonlySet<string> = new Set(['title', 'description', 'examples', '$comment'])
+
 /** A list of tools compared with the pinned ones. */
 export interface Comparison {
   /** Tools that were never pinned. */
@@ -103,11 +118,12 @@ function hintChanges(
 }
 
 /**
- * Breaking changes first, so that a long list hides none; long values are cut to the beginning of their
+ * What withholds the tool first, then what breaks otherwise, so that a long list hides none; long values are cut to the beginning of their
  * text.
  */
 function boundChanges(changes: readonly Change[]): readonly Change[] {
-  const ordered = [...changes].sort((a, b) => Number(b.isBreaking) - Number(a.isBreaking))
+  const weight = (change: Change) => Number(change.isBreaking) + Number(isWithholding(change))
+  const ordered = [...changes].sort((a, b) => weight(b) - weight(a))
   return ordered
     .slice(0, driftBounds.changes)
     .map(change => ({ ...change, before: shorten(change.before), after: shorten(change.after) }))

@@ -7,7 +7,7 @@ import { z } from 'zod'
 import { openValues } from '../api-marks.ts'
 import type { JsonObject, JsonSchema } from '../json.ts'
 import { text } from '../text.ts'
-import { connectionFor, type KnownConnection } from './connection.ts'
+import { chooseConnect, connectionFor, type KnownConnection } from './connection.ts'
 import { ServerAbout } from './server-about.ts'
 import { stdioNameOf } from './stdio-server.ts'
 import type { ToolDefinition } from './tool.ts'
@@ -46,6 +46,9 @@ export const ToolServer = z.object({
   credentialId: z.string().nullable(),
   lastCheckedAt: z.int().nullable(),
   error: z.string().nullable(),
+  wantsConnection: z.boolean().meta({
+    description: 'It lets in by consent: `POST /api/v1/mcp-servers/:id/connect` opens its page',
+  }),
   protocol: z
     .enum(toolServerProtocols)
     .meta(openValues)
@@ -175,12 +178,13 @@ export function toolServerView(server: RegisteredServer): ToolServer {
   const { defaults } = controls
   const toolCount = tools.length
   const shown = { id, name, slug, url, status, enabled, toolCount, credentialId }
-  const view = { ...shown, lastCheckedAt, error, protocol, about, defaults, createdAt }
+  const wantsConnection = error?.includes(chooseConnect) ?? false
+  const view = { ...shown, lastCheckedAt, error, wantsConnection, protocol, about, defaults, createdAt }
   const { connections = [] } = server
   const ended = connectionFor(connections, null)?.error ?? null
   if (ended === null) return view
   const isUsed = status !== 'down' && connections.some(connection => connection.error === null)
-  return { ...view, status: isUsed ? 'degraded' : 'down', error: ended }
+  return { ...view, status: isUsed ? 'degraded' : 'down', error: ended, wantsConnection: true }
 }
 
 /**

@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Span } from '../../runtime/tracing/tracing.ts'
 import type { Exchange, HeaderList, OpenBody } from '../exchange.ts'
 import { clientAddress } from '../pipeline/client-address.ts'
+import { bodyLimitBytes, isChunked } from '../pipeline/guard.ts'
 import { type EngineOptions, headerOf } from './engine.ts'
 
 export class NodeExchange implements Exchange {
@@ -17,6 +18,8 @@ export class NodeExchange implements Exchange {
   readonly #res: ServerResponse
   readonly #trustProxy: number
   readonly #onRefused: () => void
+  /** Nothing more on the connection is served. */
+  readonly #isLast: boolean
 
   /** @param onRefused called when nothing more on the connection may be served */
   constructor(req: IncomingMessage, res: ServerResponse, options: EngineOptions, onRefused: () => void) {
@@ -31,6 +34,8 @@ export class NodeExchange implements Exchange {
     this.query = question < 0 ? '' : target.slice(question + 1)
     this.fields = req.rawHeaders.map((text, i) => (i % 2 === 0 ? text.toLowerCase() : text))
     this.id = options.requestId(headerOf(this.fields, 'x-request-id'))
+    this.#isLast = isChunked(name => this.header(name))
+    if (this.#isLast) onRefused()
   }
 
   get clientAddress(): string {
@@ -50,10 +55,19 @@ export class NodeExchange implements Exchange {
     else res.once('close', tell)
   }
 
-  readBody(done: (bytes: Uint8Array) => void): void {
-    const chunks: Buffer[] = []
-    this.#req.on('data', (chunk: Buffer) => chunks.push(chunk))
-    this.#req.once('end', () => done(Buffer.concat(chunks)))
+  readBody(done: (bytes: Uint8Array | null) => void): void {
+    let chunks: Buffer[] = []
+    let sizeBytes = 0
+    this.#req.on('data', (chunk: Buffer) => {
+      const wasTooLarge = sizeBytes > bodyLimitBytes
+      sizeBytes += chunk.length
+      if (sizeBytes <= bodyLimitBytes) return void chunks.push(chunk)
+      chunks = []
+      if (!wasTooLarge) done(null)
+    })
+    this.#req.once('end', () => {
+      if (sizeBytes <= bodyLimitBytes) done(Buffer.concat(chunks))
+    })
   }
 
   send(status: number, headers: HeaderList, body: string | Uint8Array, close = false): void {
@@ -61,7 +75,7 @@ export class NodeExchange implements Exchange {
     const all = [...headers]
     const isBodiless = status === 204 || status === 304
     if (!isBodiless) all.push('Content-Length', String(Buffer.byteLength(body)))
-    if (close) all.push('Connection', 'close')
+    if (close || this.#isLast) all.push('Connection', 'close')
     this.#res.writeHead(status, all)
     this.#res.end(this.method === 'HEAD' || isBodiless ? undefined : body)
   }
@@ -73,7 +87,8 @@ export class NodeExchange implements Exchange {
 
   stream(status: number, headers: HeaderList): OpenBody {
     const res = this.#res
-    if (!res.destroyed) res.writeHead(status, [...headers])
+    const all = this.#isLast ? [...headers, 'Connection', 'close'] : [...headers]
+    if (!res.destroyed) res.writeHead(status, all)
     return {
       write: chunk => res.destroyed || res.writableEnded || res.write(chunk),
       onDrain: listener => void res.on('drain', listener),

@@ -27,6 +27,9 @@ export async function startNode(options: EngineOptions): Promise<Engine> {
     (req, res) => {
       if (refused.has(req.socket)) return
       if (!isKnownVersion(req.httpVersion)) return refuse('HPE_INVALID_VERSION', req.socket)
+      // HTTP/1.0 has no chunks (RFC 9112, 6.1).
+      if (req.httpVersion === '1.0' && req.headers['transfer-encoding'] !== undefined)
+        return refuse('', req.socket)
       open++
       res.once('close', () => open--)
       options.serve(new NodeExchange(req, res, options, () => void refused.add(req.socket)))

@@ -4,13 +4,17 @@
 // 3. `res` must not be touched once it is answered or aborted: every use is behind `#isOver`.
 // 4. A body without a listener is lost when the handler returns: the constructor starts to collect it.
 // 5. Writes outside of the handler must be corked: all of them go through `#cork`.
-// 6. Closing a connection inside its handler corrupts memory (docs/internals/http.md): nothing here does.
+// 6. It is loose about chunks: a wrong end of them may be followed by what looks like a request. So a request
+//    in chunks is handled and answered in later turns, which makes the library close when another follows in
+//    the packet, and its answer closes the connection.
+// 7. Closing a connection inside its handler corrupts memory (docs/internals/http.md): nothing here does.
 
 import type { HttpRequest, HttpResponse } from 'uWebSockets.js'
 import { STATUS_CODES } from 'node:http'
 import type { Span } from '../../runtime/tracing/tracing.ts'
 import type { Exchange, HeaderList, OpenBody } from '../exchange.ts'
 import { clientAddress } from '../pipeline/client-address.ts'
+import { isChunked } from '../pipeline/guard.ts'
 import { type EngineOptions, headerOf } from './engine.ts'
 import { UwsBody } from './uws-body.ts'
 
@@ -26,6 +30,7 @@ export class UwsExchange implements Exchange {
   readonly #trustProxy: number
   readonly #onOver: () => void
   readonly #body: UwsBody | null
+  readonly #isChunked: boolean
   #closeListeners: (() => void)[] = []
   #address: string | null = null
   #isInHandler = true
@@ -47,7 +52,9 @@ export class UwsExchange implements Exchange {
     })
     this.fields = fields
     this.id = options.requestId(headerOf(fields, 'x-request-id'))
-    this.#body = headerOf(fields, 'content-length') === '' ? null : new UwsBody(res, options.bodyTimeoutMs)
+    this.#isChunked = isChunked(name => headerOf(fields, name))
+    const hasBody = this.#isChunked || headerOf(fields, 'content-length') !== ''
+    this.#body = hasBody ? new UwsBody(res, options.bodyTimeoutMs) : null
   }
 
   get clientAddress(): string {
@@ -67,18 +74,30 @@ export class UwsExchange implements Exchange {
     else this.#closeListeners.push(listener)
   }
 
-  readBody(done: (bytes: Uint8Array) => void): void {
+  readBody(done: (bytes: Uint8Array | null) => void): void {
     if (this.#isOver) return
     if (this.#body === null) done(new Uint8Array(0))
-    else this.#body.read(done)
+    else if (!this.#isChunked) this.#body.read(done)
+    else
+      this.#body.read(bytes => {
+        const kept = bytes && Buffer.from(bytes)
+        setImmediate(() => {
+          if (!this.#isOver) done(kept)
+        })
+      })
   }
 
   send(status: number, headers: HeaderList, body: string | Uint8Array, close = false): void {
+    if (this.#isChunked) setImmediate(() => this.#send(status, headers, body, true))
+    else this.#send(status, headers, body, close)
+  }
+
+  #send(status: number, headers: HeaderList, body: string | Uint8Array, close: boolean): void {
     if (this.#isOver) return
     this.#over()
     this.#cork(() => {
       this.#writeHead(status, headers)
-      if (status === 204 || status === 304) this.#res.endWithoutBody()
+      if (status === 204 || status === 304) this.#res.endWithoutBody(undefined, close)
       else if (this.method === 'HEAD') this.#endHead(Buffer.byteLength(body), close)
       else this.#res.end(body, close)
     })
@@ -106,7 +125,7 @@ export class UwsExchange implements Exchange {
       end: () => {
         if (this.#isOver) return
         this.#over()
-        this.#cork(() => this.#res.end())
+        this.#cork(() => this.#res.end(undefined, this.#isChunked))
       },
       abort: () => {
         if (!this.#isOver) this.#res.close()

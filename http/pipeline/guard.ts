@@ -34,7 +34,9 @@ export function guard({ method, path, query, fields }: RequestHead): Failure | n
   let lengths = 0
   let authorizations = 0
   let contentTypes = 0
+  let encodings = 0
   let length = ''
+  let encoding = ''
   let size = method.length + path.length + query.length + requestLineRest
   for (let i = 0; i < fields.length; i += 2) {
     size += fields[i]!.length + fields[i + 1]!.length + headerLineRest
@@ -54,7 +56,9 @@ export function guard({ method, path, query, fields }: RequestHead): Failure | n
         contentTypes++
         break
       case 'transfer-encoding':
-        return new Failure('length-required', 'Transfer-Encoding is not supported: send Content-Length')
+        encoding = fields[i + 1]!
+        encodings++
+        break
     }
   }
   if (size > headLimitBytes) {
@@ -63,6 +67,12 @@ export function guard({ method, path, query, fields }: RequestHead): Failure | n
   if (hosts !== 1) return refuse(`expected one Host header, received ${hosts}`)
   if (authorizations > 1) return refuse('more than one Authorization header')
   if (contentTypes > 1) return refuse('more than one Content-Type header')
+  if (encodings > 0) {
+    if (encodings > 1 || !/^chunked$/i.test(encoding))
+      return new Failure('length-required', 'Transfer-Encoding: expected chunked alone, or Content-Length')
+    // One parser would believe the one, another the other (RFC 9112, 6.3).
+    if (lengths > 0) return refuse('Content-Length and Transfer-Encoding at once')
+  }
   if (lengths > 0) {
     const failure = lengths > 1 ? refuse('more than one Content-Length header') : judgeLength(length)
     if (failure !== null) return failure
@@ -74,15 +84,23 @@ export function guard({ method, path, query, fields }: RequestHead): Failure | n
 const requestLineRest = ' ?'.length + ' HTTP/1.1\r\n'.length + '\r\n'.length
 const headerLineRest = ': \r\n'.length
 
-/** Length of the body in bytes, by a head that passed the guard. */
-export function announcedLength(contentLength: string): number {
-  return contentLength === '' ? 0 : Number(contentLength)
+/** May a body follow, by a head that passed the guard? One in chunks says its length as it goes. */
+export function announcesBody(header: (name: string) => string): boolean {
+  return isChunked(header) || Number(header('content-length')) > 0
+}
+
+export function isChunked(header: (name: string) => string): boolean {
+  return header('transfer-encoding') !== ''
+}
+
+export function bodyTooLarge(): Failure {
+  return new Failure('body-too-large', `the body is over ${bodyLimitBytes} bytes`)
 }
 
 function judgeLength(text: string): Failure | null {
   if (!/^\d+$/.test(text)) return refuse('Content-Length is not a decimal number')
   if (Number(text) <= bodyLimitBytes) return null
-  return new Failure('body-too-large', `the body is over ${bodyLimitBytes} bytes`)
+  return bodyTooLarge()
 }
 
 function isPlainPath(path: string): boolean {

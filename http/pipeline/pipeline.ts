@@ -15,7 +15,7 @@ import type { Services } from '../services.ts'
 import { type Answered, type AnswererOptions, createAnswerer } from './answerer.ts'
 import type { Authenticate } from './authenticate.ts'
 import { decodeUtf8, parseJsonObject, requireJson, requirePlain } from './body/body.ts'
-import { announcedLength, guard } from './guard.ts'
+import { announcesBody, bodyTooLarge, guard } from './guard.ts'
 import { type Idempotency, idempotencyKeyOf, takesKeys } from './idempotency.ts'
 import { type Intent, unkeyed } from './intent.ts'
 import type { Route, RouteOptions } from './route.ts'
@@ -123,17 +123,17 @@ export function createPipeline(options: PipelineOptions): Pipeline {
 
   function receive(passage: Passage): void {
     const { exchange, route } = passage
-    const isBytes = route.options.rawBody === 'bytes'
-    if (announcedLength(exchange.header('content-length')) === 0) {
-      check(passage, isBytes ? Buffer.alloc(0) : undefined)
-    } else {
-      requirePlain(exchange.header('content-encoding'))
-      if (!isBytes) requireJson(exchange.header('content-type'))
-      exchange.readBody(bytes => run(passage, decode, bytes))
-    }
+    if (!announcesBody(name => exchange.header(name))) return check(passage, noBody(route))
+    requirePlain(exchange.header('content-encoding'))
+    // Of a body in chunks nobody knows yet whether there is one.
+    if (exchange.header('content-length') !== '') requireType(passage)
+    exchange.readBody(bytes => run(passage, decode, bytes))
   }
 
-  function decode(passage: Passage, bytes: Uint8Array): void {
+  function decode(passage: Passage, bytes: Uint8Array | null): void {
+    if (bytes === null) throw bodyTooLarge()
+    if (bytes.length === 0) return check(passage, noBody(passage.route))
+    requireType(passage)
     // A copy: the bytes are valid during this call only.
     if (passage.route.options.rawBody === 'bytes') return check(passage, Buffer.from(bytes))
     const text = decodeUtf8(bytes)
@@ -194,6 +194,14 @@ export function createPipeline(options: PipelineOptions): Pipeline {
       answerer.drain()
     },
   }
+}
+
+function noBody({ options }: Route): Buffer | undefined {
+  return options.rawBody === 'bytes' ? Buffer.alloc(0) : undefined
+}
+
+function requireType({ exchange, route }: Passage): void {
+  if (route.options.rawBody !== 'bytes') requireJson(exchange.header('content-type'))
 }
 
 function bodySchema({ body, bodies }: RouteOptions, query: Readonly<Record<string, unknown>>) {

@@ -4,6 +4,8 @@
 // 1. The row of a tool server is the truth: a folder that is missing or of another tarball is made again
 //    from it, and one without a row is removed at the start.
 // 2. One installation at a time; few wait.
+// 3. What the process of a registration writes is in a folder of its own beside them, which an update keeps and
+//    which goes with the registration. Its name says whose it is: nothing that a process can write does.
 import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Failure } from '../../domain/failure.ts'
@@ -54,6 +56,8 @@ export class Packages {
     if (this.#parts.home === '') return
     const names = await readdir(this.#parts.home).catch(() => [])
     for (const id of names) if (!(await this.#isWanted(id))) await this.#delete(id)
+    for (const { name, organizationId, id } of await this.#keptFolders())
+      if ((await this.#load(organizationId, id)) === null) await this.#deleteKept(name)
   }
 
   /** Why the organization can not install it; null when it can. */
@@ -103,7 +107,7 @@ export class Packages {
         const waited = await withinDeadline(this.#restore({ organizationId, id }, kept), question, notReady)
         if ('type' in waited) return waited
       }
-      return this.#spec(id, kept)
+      return this.#spec({ organizationId, id }, kept)
     } catch (error) {
       return unusable(error)
     }
@@ -111,7 +115,9 @@ export class Packages {
 
   /** Its process has ended. */
   async remove(id: string): Promise<void> {
-    if (this.#parts.home !== '') await this.#delete(id)
+    if (this.#parts.home === '') return
+    await this.#delete(id)
+    for (const kept of await this.#keptFolders()) if (kept.id === id) await this.#deleteKept(kept.name)
   }
 
   close(): void {
@@ -130,13 +136,17 @@ export class Packages {
     return restoring
   }
 
-  #spec(id: string, { name, program, args, environment, credential }: KeptPackage): StdioSpec {
+  #spec(owner: Owner, { name, program, args, environment, credential }: KeptPackage): StdioSpec {
     const { limits, path } = this.#parts.settings!
-    const file = join(this.#parts.home, id, 'node_modules', name, program)
+    const file = join(this.#parts.home, owner.id, 'node_modules', name, program)
+    const folder = join(this.#keptHome, `${owner.organizationId}.${owner.id}`)
+    const placed = (text: string) => text.replaceAll('{folder}', folder)
+    const variables = Object.entries(environment).map(([variable, value]) => [variable, placed(value)])
     return {
       ...{ name: 'npm', description: '', command: 'node', program: process.execPath, limits, secrets: [] },
-      args: [file, ...args],
-      environment: { ...environment, PATH: path },
+      args: [file, ...args.map(placed)],
+      environment: { ...Object.fromEntries(variables), PATH: path },
+      folder,
       ...(credential !== null && { credential }),
     }
   }
@@ -168,6 +178,23 @@ export class Packages {
     } catch {
       return null
     }
+  }
+
+  /** Of the folders that the processes keep. */
+  get #keptHome(): string {
+    return `${this.#parts.home}-kept`
+  }
+
+  async #keptFolders() {
+    const names = await readdir(this.#keptHome).catch(() => [])
+    return names.map(name => {
+      const [organizationId = '', id = ''] = name.split('.')
+      return { name, organizationId, id }
+    })
+  }
+
+  async #deleteKept(name: string): Promise<void> {
+    await rm(join(this.#keptHome, name), { recursive: true, force: true })
   }
 
   async #delete(id: string): Promise<void> {

@@ -1,6 +1,7 @@
 // What a refusal of a tool server means, and what to do about it, in one sentence: a credential that is
 // missing or not taken, and the transport that MCP had in 2024. Called by wire.ts.
 
+import { chooseConnect } from '../../domain/tools/connection.ts'
 import { lackedScopes } from '../credentials/authorized-send.ts'
 import type { BodyReader, OutboundResponse } from '../outbound/outbound.ts'
 import { excerpt } from './excerpt.ts'
@@ -18,7 +19,7 @@ export function explained(
   const said = reply.type === 'rpc-error' && reply.message !== '' ? ` (${reply.message})` : ''
   const lacked = carried === 'connection' ? lackedScopes({ status, headers }) : null
   if (lacked !== null) {
-    const message = `answered 403${said}: its connection needs more rights (${excerpt(lacked)}); connect it again`
+    const message = `answered 403${said}: its connection needs more rights (${excerpt(lacked)}); ${chooseConnect} again`
     return fault('connection-needs-rights', message, { status })
   }
   const why = reasonOf(status, headers['www-authenticate'] ?? '', carried)
@@ -31,7 +32,7 @@ function reasonOf(status: 401 | 403, challenge: string, carried: Carried): strin
   if (carried === 'connection')
     return status === 403
       ? 'whoever connected it may not do this there'
-      : 'it does not take the token of its connection; connect it again'
+      : `it does not take the token of its connection; ${chooseConnect} again`
   const hasCredential = carried === 'credential'
   if (status === 403)
     return hasCredential
@@ -39,6 +40,11 @@ function reasonOf(status: 401 | 403, challenge: string, carried: Carried): strin
       : `it lets nobody in without a credential${wanted}, or not this service`
   if (hasCredential) return `it does not take the credential of its registration; set a valid one${wanted}`
   const scheme = /^\s*([A-Za-z][\w-]{0,30})\b/.exec(challenge)?.[1]
+  // Who names its metadata has an authorization server; who wants a Bearer token may have one.
+  if (/\bresource_metadata=/i.test(challenge))
+    return `it lets in by consent (OAuth)${wanted}: ${chooseConnect}, which opens its page for that`
+  if (scheme?.toLowerCase() === 'bearer')
+    return `it wants a token (Bearer)${wanted}: ${chooseConnect}, or store one as a credential and name it in the server's registration`
   const kind = scheme === undefined ? '' : ` (${scheme})`
   return `it wants a credential${kind}${wanted}: store one and name it in the server's registration`
 }

@@ -1,7 +1,7 @@
 // Starts the process of a tool server on stdio, and ends it with everything that it started. Used by
 // stdio-servers.ts.
-// 1. It gets the environment of the operator's file and nothing of ours, an empty folder of its own, and a
-//    process group of its own.
+// 1. It gets the environment of the operator's file and nothing of ours, an empty folder of its own, another
+//    one that lasts where it keeps files (lasting-folder.ts), and a process group of its own.
 // 2. Where the service is root, it gets a user id that no other child has, and no way back to more rights.
 // 3. `setpriv` and `prlimit` (util-linux) hold it to its limits, and end it when the service is killed;
 //    without them a shell sets what limits it knows.
@@ -11,6 +11,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { StdioLimits } from '../../domain/tools/stdio-server.ts'
+import { openLastingFolder } from './lasting-folder.ts'
 import type { StdioSpec } from './stdio-file.ts'
 
 export interface Launched {
@@ -96,9 +97,11 @@ export async function launch({ spec, secrets, confining, uid }: LaunchOptions): 
   try {
     if (uid !== null) await chown(folder, uid, uid)
     const [program, ...args] = [...confining(spec.limits, uid !== null), spec.program, ...spec.args]
-    const own = { HOME: folder, TMPDIR: folder, LANG: 'C.UTF-8' }
+    const home = spec.folder ?? folder
+    if (spec.folder !== undefined) await openLastingFolder(spec.folder, uid)
+    const own = { HOME: home, TMPDIR: folder, LANG: 'C.UTF-8' }
     const process = spawn(program!, args, {
-      ...{ cwd: folder, env: { ...own, ...spec.environment, ...secrets }, detached: true },
+      ...{ cwd: home, env: { ...own, ...spec.environment, ...secrets }, detached: true },
       ...(uid !== null && { uid, gid: uid }),
       stdio: ['pipe', 'pipe', 'pipe'],
     })

@@ -14,6 +14,8 @@ export interface StdioSpec extends Omit<StdioEntry, 'environment' | 'organizatio
   /** Absolute. */
   readonly program: string
   readonly environment: Readonly<Record<string, string>>
+  /** What it keeps between its processes, absolute; absent: nothing, its folder goes with its process. */
+  readonly folder?: string
   /** Values that came from the service's own environment: nobody else may see them. */
   readonly secrets: readonly string[]
 }

@@ -10,6 +10,7 @@ import { stdioNameOf, stdioUrl } from '../../domain/tools/stdio-server.ts'
 import type { Packages } from '../packages/packages.ts'
 import { type Failed, type Fault, fault, type Reply } from '../remote/reply.ts'
 import { credentialVariables } from './credential-variables.ts'
+import { FolderTooLarge } from './lasting-folder.ts'
 import { type Confining, type Launched, launch } from './launch.ts'
 import type { StdioCalls, StdioHearing, StdioQuestion } from './stdio-calls.ts'
 import type { StdioSettings, StdioSpec } from './stdio-file.ts'
@@ -163,6 +164,7 @@ export class StdioServers implements StdioCalls {
       return { process, sweep: () => sweep().finally(() => this.#places.delete(place)) }
     } catch (error) {
       this.#places.delete(place)
+      if (error instanceof FolderTooLarge) return fault('unreachable', `can not be started: ${error.message}`)
       const { code = 'an error' } = error as NodeJS.ErrnoException
       return fault('unreachable', `can not be started: ${code}`, retryable)
     }

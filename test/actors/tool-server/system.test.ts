@@ -30,7 +30,7 @@ test('a server that stays as it is is asked again and again, and leaves nothing 
 test('a change is found by the next look, without anybody asking', async t => {
   const server = await WatchedServer.start(t, refund)
   await server.set()
-  server.offered = [toolOf('refund', { description: 'other' })]
+  server.offered = [toolOf('refund', { effect: 'destructive' })]
   await server.pass(nextLook)
   t.match(server.shown, { status: 'quarantined', controls: { withheld: [{ name: 'refund' }] } })
 })

@@ -1,5 +1,11 @@
 import { test } from 'tap'
-import { compareLists, definitionChanges, driftBounds, isBreaking } from '../../../domain/tools/drift.ts'
+import {
+  compareLists,
+  definitionChanges,
+  driftBounds,
+  isBreaking,
+  withholds,
+} from '../../../domain/tools/drift.ts'
 import { listPinOf, pinOf } from '../../../domain/tools/tool-pin.ts'
 import { toolOf } from '../../support/actors/tool-server-life.ts'
 
@@ -43,6 +49,21 @@ test('a tool that can no longer be called twice is breaking', async t => {
   const closed = toolOf('refund', { annotations: { openWorldHint: false } })
   t.ok(isBreaking(definitionChanges(closed, open)))
   t.notOk(isBreaking(definitionChanges(open, closed)))
+})
+
+test('texts that are only read withhold no tool, whatever else does', async t => {
+  const described = (description: string, more = {}) => ({
+    type: 'object',
+    properties: { order: { type: 'integer', description, ...more } },
+    required: ['order'],
+  })
+  const before = toolOf('refund', { inputSchema: described('Its number') })
+  const now = (changed: object) => withholds(definitionChanges(before, toolOf('refund', changed)))
+  const inputSchema = described('Its number')
+  t.notOk(now({ inputSchema, title: 'Other', description: 'Other' }))
+  t.notOk(now({ inputSchema: described('The number of the order') }))
+  t.ok(now({ inputSchema: described('Its number', { default: 7 }) }), 'a default decides about a call')
+  t.ok(now({ inputSchema, description: 'Other', effect: 'destructive' }))
 })
 
 test('a promise about results may be given, not taken back', async t => {

@@ -112,7 +112,7 @@ test('a call that needs more scopes says so on its connection, and connecting ag
   const erase = await createWorkflow(client, calling('erase'))
   const refused = {
     status: 'failed',
-    error: { message: /its connection needs more rights \(files\); connect it again/ },
+    error: { message: /its connection needs more rights \(files\); choose Connect again/ },
   }
   for (let n = 0; n < 6; n++) t.match(await runToEnd(client, erase), refused)
   const path = `/api/v1/mcp-servers/${id}`

@@ -1,6 +1,15 @@
 // npm packages of a registry as tool servers: allowed by the operator, installed by an admin with the exact
 // version and the integrity, run like every other server on stdio, and gone with all their files.
-import { cpSync, existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import tap, { test } from 'tap'
 import type { Client } from '../../support/people/client.ts'
@@ -153,6 +162,27 @@ test('it survives a restart, and the loss of its files: its dependencies are the
   t.strictSame(lockfile(), before)
 })
 
+test('what it writes lasts beyond its process, an update and the loss of its program, and goes with it', async t => {
+  const note = async (line: string) => {
+    const run = await runToEnd(client, await createWorkflow(client, plan('note', { line })))
+    t.match(run, { status: 'completed' })
+    return run.output.notes
+  }
+  t.equal(await note('one'), 'one\n')
+  await product.stop()
+  await product.start()
+  t.equal(await note('two'), 'one\ntwo\n', 'after a restart')
+  const [server] = (await client.get('/api/v1/mcp-servers')).body
+  const kept = () => readdirSync(`${packages}-kept`).filter(name => name.endsWith(`.${server.id}`))
+  t.equal(kept().length, 1)
+  t.equal(statSync(join(`${packages}-kept`, kept()[0]!)).mode & 0o077, 0, 'for its process alone')
+  mkdirSync(join(`${packages}-kept`, 'org_gone.srv_gone'))
+  await product.stop()
+  await product.start()
+  t.notOk(existsSync(join(`${packages}-kept`, 'org_gone.srv_gone')), 'of nobody any more')
+  t.equal(kept().length, 1)
+})
+
 test('an update is another package that the admin names', async t => {
   const next = publish('1.1.0', { dependencies: { '@tools/words': '2.1.0' } })
   registry.servers = [server('echo', asking, '1.1.0')]
@@ -195,6 +225,7 @@ test('removing it removes its files, and a start removes those that belong to no
   const [id] = readdirSync(packages)
   t.match(await client.delete(`${install}?force=true`), { status: 200 })
   t.strictSame(readdirSync(packages), [])
+  t.strictSame(readdirSync(`${packages}-kept`), [], 'and what it has kept')
   const credentialId = 'token'
   registry.servers = [server('echo', asking)]
   const [source] = (await client.get('/api/v1/marketplace/sources')).body
@@ -233,10 +264,10 @@ function lockfile(): string {
   return readFileSync(join(packages, id!, 'package-lock.json'), 'utf8')
 }
 
-function plan(tool: string) {
+function plan(tool: string, args = {}) {
   return {
     steps: [
-      { id: 'call', kind: 'tool', server: 'echo', tool, args: {} },
+      { id: 'call', kind: 'tool', server: 'echo', tool, args },
       { id: 'end', kind: 'return', value: { $: 'steps.call' } },
     ],
   }

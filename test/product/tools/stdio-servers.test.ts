@@ -101,7 +101,7 @@ test('its credential is a variable of its process, and stands in no answer and n
   t.match(waiting, { status: 'waiting' }, 'the policy of a tool holds here too')
 })
 
-test('a tool that changes is quarantined, until an admin accepts it', async t => {
+test('the text of a tool that changes is shown when an admin accepts it', async t => {
   const { body: added } = await registerServer(client, 'Changing', 'stdio:changing')
   t.match(added, { status: 'healthy' })
   writeFileSync(description, 'Sends it to somebody else')
@@ -110,7 +110,10 @@ test('a tool that changes is quarantined, until an admin accepts it', async t =>
   const [echo] = changed.tools
   t.match(
     { changed, echo },
-    { changed: { status: 'degraded' }, echo: { name: 'echo', status: 'quarantined' } },
+    {
+      changed: { status: 'healthy' },
+      echo: { name: 'echo', status: 'active', description: 'Says it again' },
+    },
   )
   const { body: accepted } = await client.post(`${path}/tools/echo/accept`, { pin: echo.drift.pin })
   t.match(accepted, {

@@ -91,13 +91,26 @@ test('a tool whose definition breaks is quarantined by itself, until an admin ac
   t.match(await runToEnd(client, mended), { status: 'completed', output: { order: 7, note: 'late' } })
 })
 
+test('a tool of which only the text changes is called as before, with the text that was accepted', async t => {
+  const { client } = await product.signUp()
+  const server = await ChangingServer.start(t, refund)
+  const { id } = (await registerServer(client, 'Orders', server.url)).body
+  const workflow = await createWorkflow(client, using('orders', 'refund', { order: 7 }))
+  server.tools = [{ ...refund, description: 'Refunds an order at once' }]
+  const { body } = await client.post(`/api/v1/mcp-servers/${id}/refresh`)
+  t.match(body, { status: 'healthy' })
+  const texts = { status: 'active', description: refund.description }
+  t.match(toolOf(body, 'refund'), { ...texts, drift: { changes: [{ path: 'description' }] } })
+  t.match(await runToEnd(client, workflow), { status: 'completed', output: { order: 7 } })
+})
+
 test('an execution that parks goes on when its tool is accepted', async t => {
   const { client } = await product.signUp()
   const server = await ChangingServer.start(t, refund)
   const { id } = (await registerServer(client, 'Orders', server.url)).body
   const retry = { maxAttempts: 1, park: true }
   const workflow = await createWorkflow(client, using('orders', 'refund', { order: 7 }, { retry }))
-  server.tools = [{ ...refund, description: 'Refunds an order at once' }]
+  server.tools = [{ ...refund, annotations: { destructiveHint: true } }]
   t.match((await client.post(`/api/v1/mcp-servers/${id}/refresh`)).body, { status: 'quarantined' })
   const { body } = await execute(client, workflow)
   const at = `/api/v1/executions/${body.id}`

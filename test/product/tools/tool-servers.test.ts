@@ -156,12 +156,13 @@ test('a server that wants a credential, or is too old, is explained when it is r
     void new SSEServerTransport('/messages', response).start()
   })
   const said = {
-    closed: /^tool server "closed" answered 401: it wants a credential \(Bearer\): store one/,
+    closed: /^tool server "closed" answered 401: it lets in by consent \(OAuth\): choose Connect/,
     sse: /^tool server "sse" speaks the transport of MCP 2024-11-05/,
   }
   for (const [name, error] of Object.entries(said)) {
     const { body } = await registerServer(client, name, `${origin}/${name}`)
-    t.match(body, { status: 'down', error })
-    t.match((await client.get(`/api/v1/mcp-servers/${body.id}`)).body, { status: 'down', error })
+    const shown = { status: 'down', error, wantsConnection: name === 'closed' }
+    t.match(body, shown)
+    t.match((await client.get(`/api/v1/mcp-servers/${body.id}`)).body, shown)
   }
 })

@@ -20,8 +20,10 @@ const refusals: readonly [number, string, RegExp][] = [
   [
     401,
     'Bearer realm="x", scope="tools:read", resource_metadata="https://a.example/.well-known/x"',
-    /answered 401: it wants a credential \(Bearer\) with the scope tools:read: store one/,
+    /answered 401: it lets in by consent \(OAuth\) with the scope tools:read: choose Connect/,
   ],
+  [401, 'Bearer realm="x"', /it wants a token \(Bearer\): choose Connect, or store one as a credential/],
+  [401, 'Basic realm="x"', /it wants a credential \(Basic\): store one and name it/],
   [403, '', /answered 403: it lets nobody in without a credential, or not this service$/],
   [403, 'Bearer error="insufficient_scope", scope="a b"', /without a credential with the scope a b/],
 ]

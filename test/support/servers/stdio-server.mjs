@@ -2,7 +2,7 @@
 // hand: tests of those who start such servers want to see what an official one never does. The description
 // of `echo` stands in the file that a second argument names.
 import { spawn } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { appendFileSync, readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 
 const [mode = 'good', detail = ''] = process.argv.slice(2)
@@ -25,6 +25,10 @@ const tools = {
   echo: args => text(args),
   environment: () => text({ env: process.env, uid: process.getuid(), gid: process.getgid(), cwd: process.cwd() }),
   pid: () => text({ pid: process.pid }),
+  note(args) {
+    appendFileSync(detail === '' ? 'notes.txt' : detail, `${args.line}\n`)
+    return text({ notes: readFileSync(detail === '' ? 'notes.txt' : detail, 'utf8') })
+  },
   log(args) {
     process.stderr.write(`${args.line}\n`)
     return text('logged')

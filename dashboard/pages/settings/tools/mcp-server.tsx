@@ -36,7 +36,7 @@ export function McpServerPage() {
 }
 
 function ServerView({ server }: { readonly server: Server }) {
-  const { id, name, status, enabled, error, lastCheckedAt, url, tools } = server
+  const { id, name, status, enabled, error, wantsConnection, lastCheckedAt, url, tools } = server
   const isAdmin = hasRole(useUser(), 'admin')
   const [opened, setOpened] = useState<'edit' | 'remove' | null>(null)
   const refreshes = ['GET /api/v1/mcp-servers/:id', 'GET /api/v1/mcp-servers', 'GET /api/v1/tools'] as const
@@ -50,12 +50,17 @@ function ServerView({ server }: { readonly server: Server }) {
   useConnectOutcome()
   const actions = isAdmin ? (
     <>
+      {wantsConnection && (
+        <Button look="primary" isBusy={connect.isBusy} onClick={connect.all}>
+          {words.connect}
+        </Button>
+      )}
       <Button isBusy={check.isPending} onClick={() => check.mutate({ params })}>
         {words.check}
       </Button>
       <Menu
         items={[
-          { label: words.connect, onSelect: connect.all },
+          ...(wantsConnection ? [] : [{ label: words.connect, onSelect: connect.all }]),
           { label: words.connectMe, onSelect: connect.me },
           { label: words.edit, onSelect: () => setOpened('edit') },
           {
