@@ -6,6 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { type Test, test } from 'tap'
 import { headerCountLimit, headLimitBytes } from '../../http/pipeline/guard.ts'
+import type { PipelineOptions } from '../../http/pipeline/pipeline.ts'
 import { startServer } from '../../http/server.ts'
 import { probes } from '../support/probes.ts'
 import { freePort } from '../support/servers/free-port.ts'
@@ -77,25 +78,64 @@ export function httpEngineContract(engine: EngineName): void {
     t.strictSame(created, [], 'nothing reached the handler')
   })
 
-  test(`${engine}: a chunked body is refused, whatever its chunks (P7)`, async t => {
-    probes(t, 7)
+  test(`${engine}: a body may come in chunks, of any sizes, and is the last of its connection`, async t => {
     const { port, created } = await startTestServer(t, { engine })
+    const chunked = (chunks: string, type = json) => post(`${type}Transfer-Encoding: chunked\r\n`, chunks)
+    const letters = [...'{"name":"x"}'].map(letter => `1\r\n${letter}\r\n`).join('')
+    for (const chunks of ['c\r\n{"name":"x"}\r\n', '8\r\n{"name":\r\n4\r\n"x"}\r\n', letters]) {
+      const connection = await openRaw(port)
+      await connection.send(`${chunked(`${chunks}0\r\n\r\n`)}${create('{"name":"next"}')}`)
+      const answers = await connection.untilClosed()
+      t.ok(answers.length <= 1, 'what follows is no request')
+      const alone = await openRaw(port)
+      await alone.send(chunked(chunks))
+      await alone.send('0\r\n\r\n')
+      t.strictSame(
+        (await alone.untilClosed()).map(({ status, headers }) => [status, headers['connection']]),
+        [[201, 'close']],
+        JSON.stringify(chunks.slice(0, 40)),
+      )
+    }
+    t.notOk(JSON.stringify(created).includes('next'))
+    isError(t, await rawRequest(port, chunked('c\r\n{"name":"x"}\r\n0\r\n\r\n', '')), 415, 'no type')
+    isError(t, await rawRequest(port, chunked('1\r\n{\r\n0\r\n\r\n')), 400, 'no JSON')
+    const cancel = post('Transfer-Encoding: chunked\r\n', '0\r\n\r\n', '/api/v1/executions/exec_1/cancel')
+    t.equal((await rawRequest(port, cancel))?.status, 200, 'an empty one is none')
+  })
+
+  test(`${engine}: chunks may be 1 MiB in all and not a byte more`, async t => {
+    const { port, created } = await startTestServer(t, { engine })
+    const inChunks = (sizeBytes: number) => {
+      const body = `{"name":"${'a'.repeat(sizeBytes - 11)}"}`
+      const pieces = body.match(/.{1,65536}/g)!.map(each => `${each.length.toString(16)}\r\n${each}\r\n`)
+      return post(`${json}Transfer-Encoding: chunked\r\n`, `${pieces.join('')}0\r\n\r\n`)
+    }
+    t.equal((await rawRequest(port, inChunks(1_048_576)))?.status, 201)
+    const answer = await rawRequest(port, inChunks(1_048_577))
+    if (answer !== null) isError(t, answer, 413, 'a byte more')
+    t.equal(created.length, 1)
+  })
+
+  test(`${engine}: chunks that cannot be read reach no handler, and nothing follows them (P6, P7)`, async t => {
+    probes(t, 6, 7)
+    const paths: string[] = []
+    const observe: PipelineOptions['observe'] = (_route, _status, { path }) => void paths.push(path)
+    const { port, created } = await startTestServer(t, { engine, bodyTimeoutMs: 500, pipeline: { observe } })
     for (const chunks of [
-      'c\r\n{"name":"x"}\r\n0\r\n\r\n',
-      'g\r\n',
-      ':\r\n',
-      '\r\n',
-      '5\n',
-      '5\r\nhelloXX0',
+      ...['g\r\n', ':\r\n', '\r\n', '5\n', '5\r\nhelloXX0', '-5\r\nhello\r\n', '0x5\r\nhello\r\n'],
+      ...['ffffffffffffffff5\r\nhello\r\n', `0\r\nX:${smuggled}`],
+      // uWebSockets.js takes any two bytes for the end of a chunk (docs/internals/http.md).
+      ...(engine === 'node' ? ['c\r\n{"name":"x"}XX0\r\n\r\n'] : []),
     ]) {
       const connection = await openRaw(port)
-      await connection.send(post(`${json}Transfer-Encoding: chunked\r\n`, chunks))
+      await connection.send(`${post(`${json}Transfer-Encoding: chunked\r\n`, chunks)}`)
       const answers = await connection.untilClosed()
-      t.strictSame(answers.length, 1, JSON.stringify(chunks))
-      if (engine === 'uws' && answers[0]!.body === '') t.equal(answers[0]!.status, 400, 'P7 a page')
-      else isError(t, answers[0]!, 411, `P7 ${JSON.stringify(chunks)}`)
+      t.ok(answers.length <= 1, `P6 P7 ${JSON.stringify(chunks)}: ${answers.length} answers`)
+      for (const { status } of answers)
+        t.ok([400, 408].includes(status), `${JSON.stringify(chunks)}: ${status}`)
     }
     t.strictSame(created, [])
+    t.notOk(paths.includes('/smug'), 'P6')
   })
 
   test(`${engine}: a request has exactly one Host and at most one credential (P9, P41)`, async t => {

@@ -89,7 +89,7 @@ const heads: readonly Head[] = [
   framing('Content-Length: +12', 400, 'page'),
   framing('Content-Length: 12, 12', 400, 'page'),
   framing('Content-Length: 1048577', 413, 413),
-  framing('Transfer-Encoding: chunked', 411, 'page'),
+  framing('Transfer-Encoding: chunked', 400, 'page'),
   framing('Transfer-Encoding: xchunked', 411, 'page'),
   field(`X: ${'a'.repeat(9_000)}`, 431, 431),
   field(`X: ${'a'.repeat(20_000)}`, 431, 'page'),

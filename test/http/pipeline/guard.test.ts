@@ -29,10 +29,22 @@ test('a header that decides about framing or identity stands once', async t => {
     t.equal(guard({ ...line, path: '/', fields })?.code, 'bad-request', name)
   }
   t.equal(guard({ ...line, path: '/', fields: [] })?.code, 'bad-request', 'no Host')
-  t.equal(
-    guard({ ...line, path: '/', fields: [...host, 'transfer-encoding', 'chunked'] })?.code,
-    'length-required',
-  )
+})
+
+test('a body may come in chunks, where nothing else is said about its framing', async t => {
+  const coded = (...encodings: string[]) =>
+    guard({
+      ...line,
+      path: '/',
+      fields: [...host, ...encodings.flatMap(each => ['transfer-encoding', each])],
+    })?.code
+  for (const encoding of ['chunked', 'Chunked']) t.equal(coded(encoding), undefined, encoding)
+  for (const encoding of ['', 'xchunked', 'identity', 'gzip, chunked', 'chunked, chunked', 'chunked '])
+    t.equal(coded(encoding), 'length-required', encoding)
+  t.equal(coded('chunked', 'chunked'), 'length-required')
+  t.equal(coded('chunked', 'identity'), 'length-required')
+  const both = [...host, 'transfer-encoding', 'chunked', 'content-length', '5']
+  t.equal(guard({ ...line, path: '/', fields: both })?.code, 'bad-request')
 })
 
 test('there are at most 90 headers', async t => {
