@@ -26,6 +26,7 @@ import { RemoteChannel } from './channel.ts'
 import { callAgainOnMismatch } from './header-mismatch.ts'
 import { type Listed, listTools } from './intake/listing.ts'
 import { isTooLarge, largeResultOf, withLinks } from './large.ts'
+import type { Listened, ListenOptions } from './listening.ts'
 import type { Failed } from './reply.ts'
 import { type CalledTool, checkedResult, contentOf, readToolResult } from './result.ts'
 import { withRetries } from './retrying.ts'
@@ -33,6 +34,7 @@ import type { Headers, RemoteRequest, RemoteTarget } from './target.ts'
 import { TaskCalls } from './task-calls.ts'
 import { answerBytes } from './wire.ts'
 
+export type { Listened, ListenOptions } from './listening.ts'
 export type { CalledTool } from './result.ts'
 export type { RemoteTarget } from './target.ts'
 
@@ -66,6 +68,8 @@ export interface RemoteServers {
   /** Every tool that the server has, page by page. */
   list(target: RemoteTarget, options: ListOptions): Promise<Listing>
   call(target: RemoteTarget, tool: CalledTool, call: RemoteCall): Promise<ToolResult>
+  /** Hears that the tools have changed, as long as the server has a stream for it. */
+  listen(target: RemoteTarget, options: ListenOptions): Promise<Listened>
   /** Ends the sessions with servers. Call it before the outbound client closes. */
   close(): Promise<void>
 }
@@ -116,6 +120,7 @@ export function createRemoteServers(outbound: Outbound, parts: RemoteParts = {})
       const read = await resultOf(target, tool, result, check)
       return call.wantsContent === true ? withContent(read, result) : read
     },
+    listen: (target, options) => channel.listen(target, options),
     close: () => channel.close(),
   }
 }
