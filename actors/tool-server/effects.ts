@@ -11,11 +11,18 @@ import { downPauseMs, intervalMs, probeBounds, refreshPauseMs } from '../../doma
 import type { Publication } from '../../domain/tools/server-tool.ts'
 import { listPinOf } from '../../domain/tools/tool-pin.ts'
 import type { ServerSetting } from '../../domain/tools/tool-server.ts'
-import type { Listing, ListOptions, RemoteTarget } from '../../rpc/remote/remote-server.ts'
+import type {
+  Listened,
+  ListenOptions,
+  Listing,
+  ListOptions,
+  RemoteTarget,
+} from '../../rpc/remote/remote-server.ts'
 import type { ActorKind, Outside } from '../../runtime/actor.ts'
 import { askUntilAnswered } from '../ask-until-answered.ts'
 import { tenantOf } from '../tenant.ts'
 import { toolServer } from './behavior.ts'
+import { type Listener, listenTo } from './listening.ts'
 import {
   type Event,
   type Message,
@@ -29,6 +36,8 @@ import {
 export interface ToolServerParts {
   /** Asks the server for its tools, or looks them up when it runs in this process. */
   readonly list: (setting: ServerSetting, target: RemoteTarget, options: ListOptions) => Promise<Listing>
+  /** Hears that the tools of a server have changed, until its stream ends. Absent: nobody listens. */
+  readonly listen?: (setting: ServerSetting & RemoteTarget, options: ListenOptions) => Promise<Listened>
   /** Writes the row, unless it is gone or newer; resolves when every thread has been told. */
   readonly publish: (publication: Publication) => Promise<void>
   /** Notes a probe that found nothing new. @returns false when the row is gone */
@@ -76,10 +85,24 @@ export function toolServerKind(parts: ToolServerParts): ToolServerKind {
 
 /** Probes until there is a difference to report. */
 async function probe(parts: ToolServerParts, effect: ProbeEffect, outside: Outside): Promise<Message | null> {
+  const listener = listenTo(parts, effect, outside)
+  try {
+    return await probeAgain(parts, effect, outside, listener)
+  } finally {
+    listener.close()
+  }
+}
+
+async function probeAgain(
+  parts: ToolServerParts,
+  effect: ProbeEffect,
+  outside: Outside,
+  listener: Listener,
+): Promise<Message | null> {
   const { isDue, setting } = effect
   let { protocolAt } = effect
   for (let attempt = isDue ? 0 : 1; !outside.signal.aborted; attempt++) {
-    if (attempt > 0) await outside.pause(pauseBefore(parts, effect, attempt))
+    if (attempt > 0) await listener.pause(pauseBefore(parts, effect, attempt))
     if (outside.signal.aborted) return null
     const found = await look(parts, { ...effect, protocolAt }, outside)
     if (found !== null || isDue) return found

@@ -49,6 +49,10 @@ export function hostedToolServers(parts: HostedParts, remote: RemoteServers): To
       if (listing.ok && listing.about != null) await keepAbout(parts, setting, listing.about)
       return listing
     },
+    async listen(target, options) {
+      const connectionId = await listingConnectionOf(servers, target)
+      return remote.listen({ ...target, connectionId }, options)
+    },
     async publish(publication) {
       await savePublication(connection, publication)
       const { organizationId, id } = publication

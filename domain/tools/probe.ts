@@ -10,6 +10,11 @@ export const probeBounds = {
   secondLookMs: 2_000,
   /** First and longest pause between two probes of a server that is down. */
   downPauseMs: [1_000, 15_000],
+  /** From a server's word that its tools have changed to the look: many words come together. */
+  heedMs: 2_000,
+  /** First and longest pause before a stream is listened to again; longer for a server that has none. */
+  listenPauseMs: [2_000, 300_000],
+  withoutStreamMs: 3_600_000,
   /** Bounds of the validity that a server may promise for its list. */
   ttlMs: [30_000, 3_600_000],
 } as const
@@ -37,5 +42,21 @@ export function refreshPauseMs(intervalMs: number, random: number): number {
 export function downPauseMs(attempt: number, limitMs: number, random: number): number {
   const [first, last] = probeBounds.downPauseMs
   const longest = Math.min(last, limitMs, first * 2 ** Math.min(attempt, 20))
+  return Math.round(longest * (0.5 + random * 0.5))
+}
+
+/**
+ * Pause before a server is listened to again.
+ * @param failures in a row, 0 after a stream that was there
+ * @param random in [0, 1)
+ */
+export function listenAgainMs(
+  outcome: 'ended' | 'none' | 'failed',
+  failures: number,
+  random: number,
+): number {
+  const [first, last] = probeBounds.listenPauseMs
+  const longest =
+    outcome === 'none' ? probeBounds.withoutStreamMs : Math.min(last, first * 2 ** Math.min(failures, 20))
   return Math.round(longest * (0.5 + random * 0.5))
 }

@@ -13,6 +13,7 @@ import type { ToolServerProtocol } from '../../domain/tools/tool-server.ts'
 import { rpcCodes } from '../json-rpc.ts'
 import { withinDeadline } from '../within-deadline.ts'
 import { aboutOf } from './intake/about.ts'
+import { type Listened, Listening, type ListenOptions } from './listening.ts'
 import { mcpReply, wantsTask } from './mcp-reply.ts'
 import { isModernCode, modernCodes, modernRequest } from './modern.ts'
 import { askOverStdio, type StdioWay } from './over-stdio.ts'
@@ -42,6 +43,7 @@ export class RemoteChannel {
   readonly #wire: Wire
   readonly #stdio: StdioWay
   readonly #sessions: Sessions
+  readonly #listening: Listening
   readonly #findings = new Map<string, Finding>()
   readonly #trials = new Map<string, Promise<Verdict>>()
 
@@ -49,6 +51,7 @@ export class RemoteChannel {
     this.#wire = new Wire(options)
     this.#stdio = options
     this.#sessions = new Sessions(this.#wire)
+    this.#listening = new Listening(this.#sessions, this.#wire)
   }
 
   /** Sends it in the protocol that the server is known to speak. */
@@ -110,6 +113,12 @@ export class RemoteChannel {
   /** Is it a server of the transport of 2024, which this service does not speak? */
   speaksOldTransport({ target, deadline, signal }: Sending): Promise<boolean> {
     return this.#wire.speaksOldTransport({ target, deadline, signal, idempotencyKey: null })
+  }
+
+  /** Until its stream ends, or says that there is none: only sessions have one that tells of tools. */
+  async listen(target: RemoteTarget, options: ListenOptions): Promise<Listened> {
+    if (isOnStdio(target.url) || this.protocolOf(target) !== 'mcp') return 'none'
+    return this.#listening.listen(target, options)
   }
 
   close(): Promise<void> {

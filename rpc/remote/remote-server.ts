@@ -27,6 +27,7 @@ import { RemoteChannel } from './channel.ts'
 import { callAgainOnMismatch } from './header-mismatch.ts'
 import { type Listed, listTools } from './intake/listing.ts'
 import { isTooLarge, largeResultOf, withLinks } from './large.ts'
+import type { Listened, ListenOptions } from './listening.ts'
 import type { Failed } from './reply.ts'
 import { type CalledTool, checkedResult, readToolResult, sentOf } from './result.ts'
 import { withRetries } from './retrying.ts'
@@ -34,6 +35,7 @@ import type { Headers, RemoteRequest, RemoteTarget } from './target.ts'
 import { TaskCalls } from './task-calls.ts'
 import { answerBytes } from './wire.ts'
 
+export type { Listened, ListenOptions } from './listening.ts'
 export type { CalledTool } from './result.ts'
 export type { RemoteTarget } from './target.ts'
 
@@ -67,6 +69,8 @@ export interface RemoteServers {
   /** Every tool that the server has, page by page. */
   list(target: RemoteTarget, options: ListOptions): Promise<Listing>
   call(target: RemoteTarget, tool: CalledTool, call: RemoteCall): Promise<ToolResult>
+  /** Hears that the tools have changed, as long as the server has a stream for it. */
+  listen(target: RemoteTarget, options: ListenOptions): Promise<Listened>
   /** Ends the sessions with servers. Call it before the outbound client closes. */
   close(): Promise<void>
 }
@@ -117,6 +121,7 @@ export function createRemoteServers(outbound: Outbound, parts: RemoteParts = {})
       const read = await resultOf(target, tool, result, check)
       return call.wantsContent === true ? withSent(read, result) : read
     },
+    listen: (target, options) => channel.listen(target, options),
     close: () => channel.close(),
   }
 }

@@ -21,6 +21,8 @@ export interface Session {
   /** For every request of the session. */
   readonly headers: Headers
   readonly about: ServerAbout
+  /** It tells on a stream when its tools have changed. */
+  readonly saysChanges: boolean
 }
 type Opening = Promise<Session | Failed>
 
@@ -115,7 +117,8 @@ export class Sessions {
     const id = reply.headers['mcp-session-id']
     const headers = { 'mcp-protocol-version': version, ...(id !== undefined && { 'mcp-session-id': id }) }
     await this.#wire.tell({ ...sending, headers }, { method: 'notifications/initialized' })
-    return { type: 'session', target, headers, about: aboutOf(reply.result, version) }
+    const about = aboutOf(reply.result, version)
+    return { type: 'session', target, headers, about, saysChanges: saysChanges(reply.result) }
   }
 
   async #askIn(session: Session, request: RemoteRequest): Promise<Reply> {
@@ -141,6 +144,12 @@ export class Sessions {
     const { target, headers } = session
     await this.#wire.end({ target, headers, deadline: Date.now() + asideMs, idempotencyKey: null })
   }
+}
+
+function saysChanges(result: unknown): boolean {
+  const capabilities = isObject(result) ? result['capabilities'] : undefined
+  const tools = isObject(capabilities) ? capabilities['tools'] : undefined
+  return isObject(tools) && tools['listChanged'] === true
 }
 
 function inSession({ headers }: Session, request: RemoteRequest, id: number): RemoteRequest {

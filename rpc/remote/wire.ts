@@ -27,6 +27,9 @@ const largeBytes = 8 * 1024 * 1024
 
 const jsonHeaders = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' }
 
+/** No request has this id. */
+const noRequest = -1
+
 /** For a look at what answers a GET. */
 const lookMs = 3_000
 
@@ -89,6 +92,23 @@ export class Wire {
     const deadline = Math.min(sending.deadline, Date.now() + lookMs)
     await this.#send({ ...sending, deadline }, null, openBody, 'GET')
     return beginning.isOldTransport
+  }
+
+  /**
+   * Hears on the stream of a session, by GET, that the tools have changed.
+   * @returns the status, when the stream has ended; null: it was none, or broke
+   */
+  async listen(sending: Sending, onToolsChanged: () => void): Promise<number | null> {
+    const options = { token: noRequest, onProgress: undefined, onToolsChanged, respond: undefined }
+    let isStream = false
+    const openBody: OpenBody = ({ status, headers }) => {
+      if (status !== 200 || !isEventStream(headers)) return null
+      isStream = true
+      return new ReplyStream(noRequest, new Notices(options).take)
+    }
+    const answer = await this.#send(sending, null, openBody, 'GET')
+    if (isStream) return 200
+    return 'type' in answer || answer.status === 200 ? null : answer.status
   }
 
   /** Ends a session, by DELETE. */

@@ -35,6 +35,49 @@ test('a change is found by the next look, without anybody asking', async t => {
   t.match(server.shown, { status: 'quarantined', controls: { withheld: [{ name: 'refund' }] } })
 })
 
+test('a server that says on its stream that its tools have changed is looked at at once', async t => {
+  const server = await WatchedServer.start(t, refund)
+  await server.set()
+  t.equal(server.listeners, 1)
+  server.offered = [refund, toolOf('list')]
+  server.say()
+  await server.pass(probeBounds.heedMs / 1_000)
+  t.strictSame(
+    server.shown.tools.map(({ name }) => name),
+    ['refund', 'list'],
+  )
+  t.equal(server.listeners, 1, 'and it is listened to again')
+})
+
+test('one that says so all the time is looked at every few seconds, and its last word counts', async t => {
+  const server = await WatchedServer.start(t, refund)
+  await server.set()
+  const { entries } = server
+  const asked = server.asked.length
+  for (let n = 0; n < 100; n++) {
+    server.say()
+    await server.pass(1)
+  }
+  const looks = server.asked.length - asked
+  t.ok(looks > 10 && looks <= 101_000 / probeBounds.heedMs, `${looks}`)
+  t.equal(server.entries, entries, 'without a word in the journal')
+  server.offered = [refund, toolOf('list')]
+  server.say()
+  await server.pass((2 * probeBounds.heedMs) / 1_000)
+  t.equal(server.shown.tools.length, 2)
+})
+
+test('nobody listens to a server that is switched off or gone', async t => {
+  const server = await WatchedServer.start(t, refund)
+  await server.set()
+  await server.set({ enabled: false })
+  t.equal(server.listeners, 0)
+  await server.set({ enabled: true })
+  t.equal(server.listeners, 1)
+  await server.client.forget(server.id)
+  t.equal(server.listeners, 0)
+})
+
 test('one look that fails is repeated before the server counts as down', async t => {
   const server = await WatchedServer.start(t, refund)
   await server.set()

@@ -34,6 +34,7 @@ export class WatchedServer {
   isHolding = false
   /** Most looks at the server that were under way at once. */
   most = 0
+  readonly #listeners = new Set<() => void>()
   #underWay = 0
   #held: (() => void)[] = []
   #revision = 0
@@ -55,6 +56,17 @@ export class WatchedServer {
     const kinds = [
       toolServerKind({
         list: (_setting, _target, { signal }) => this.#list(signal!),
+        listen: (_target, { signal, onToolsChanged }) => {
+          this.#listeners.add(onToolsChanged)
+          const ended = Promise.withResolvers<'ended'>()
+          const end = () => {
+            this.#listeners.delete(onToolsChanged)
+            ended.resolve('ended')
+          }
+          if (signal.aborted) end()
+          else signal.addEventListener('abort', end)
+          return ended.promise
+        },
         publish: async publication => {
           this.published.push(publication)
         },
@@ -85,6 +97,16 @@ export class WatchedServer {
         },
       },
     })
+  }
+
+  /** Streams that are open. */
+  get listeners(): number {
+    return this.#listeners.size
+  }
+
+  /** Says on its stream that its tools have changed. */
+  say(): void {
+    for (const listener of this.#listeners) listener()
   }
 
   get shown(): Publication {
