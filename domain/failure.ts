@@ -23,7 +23,8 @@ export const failureCodes = {
   'execution-ended': 'The execution has ended, so this can no longer be done to it',
   'precondition-failed':
     'The resource has changed since the state that `If-Match` names; read it again and decide anew',
-  'length-required': 'The body is neither of a Content-Length nor in plain chunks (Transfer-Encoding: chunked alone)',
+  'length-required':
+    'The body is neither of a Content-Length nor in plain chunks (Transfer-Encoding: chunked alone)',
   'body-too-large': 'The body is over 1 MiB',
   'unsupported-media-type': 'The body is not `application/json` in UTF-8',
   'rate-limited':

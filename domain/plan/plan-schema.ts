@@ -3,7 +3,7 @@
 
 import { z } from 'zod'
 import { openValues } from '../api-marks.ts'
-import { type JsonSchema, JsonValue } from '../json.ts'
+import { type Json, type JsonSchema, JsonValue } from '../json.ts'
 import { agentBounds, codeBounds, irVersion, type Plan, planBounds, type Step } from './plan.ts'
 
 export const identifierPattern = /^[a-z][a-z0-9_]{0,62}$/
@@ -141,7 +141,9 @@ export const planShape = z.object({
 export const PlanSchema = planShape as unknown as z.ZodType<Plan, Plan>
 
 /** `plan` of a request: read by reading/read-plan.ts, which tells all that is wrong with it at once. */
-export const SentPlan = JsonValue.meta({ $ref: '#/components/schemas/Plan' })
+export const SentPlan = JsonValue.meta({
+  $ref: '#/components/schemas/Plan',
+}) as unknown as z.ZodType<Json, Json | Plan>
 
 /** The keys that each place of a plan has. */
 export const planKeys = {

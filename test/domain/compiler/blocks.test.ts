@@ -34,7 +34,10 @@ test('a role that is asked means those above it as well, at every place and once
   const asked = (assignees: string[]) => {
     const policy = { message: 'Go on?', assignees }
     const { plan } = compiled({ ...ask, assignees }, { ...get, approval: policy })
-    const [step, call] = plan.steps as unknown as { assignees?: string[]; approval?: { assignees: string[] } }[]
+    const [step, call] = plan.steps as unknown as {
+      assignees?: string[]
+      approval?: { assignees: string[] }
+    }[]
     t.strictSame(call!.approval!.assignees, step!.assignees)
     const again = compile(plan, { tools: fixtureTools }).plan.steps as unknown as { assignees?: string[] }[]
     t.strictSame(again[0]!.assignees, step!.assignees, 'compiled again it stays')

@@ -104,7 +104,12 @@ test('an unknown key is an error that names the one that was meant', async t => 
   t.match(told({ id: 'ask', kind: 'approval', message: 'Go on?', approvers: ['admin'] }), [
     'error UNKNOWN_KEY ask.approvers: a step of kind approval has no "approvers"; did you mean assignees?',
   ])
-  const branches = { id: 'b', kind: 'if', cases: [{ when: 'true', ['then']: [], steps: [] }], else_if: [] }
+  const branches = {
+    id: 'b',
+    kind: 'if',
+    cases: [{ when: 'true', steps: [], ...Object.fromEntries([['then', []]]) }],
+    else_if: [],
+  }
   t.same(
     compiled({ steps: [branches] }).diagnostics.flatMap(({ code, path }) =>
       code === 'UNKNOWN_KEY' ? [path] : [],
