@@ -26,8 +26,8 @@ export function readJson(text: string): Json {
 }
 
 /**
- * Do 16 digits follow each other, not as a fraction? Every 16th character is looked at: of so many digits it is
- * one.
+ * Do 16 digits follow each other, not as a fraction? Every 16th character is looked at: of so many digits it
+ * is one.
  */
 function mayHoldLong(text: string): boolean {
   for (let at = leastDigits - 1; at < text.length; at += leastDigits) {

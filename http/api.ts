@@ -32,7 +32,6 @@ import { OfferedTool } from '../domain/tools/tool.ts'
 import { ToolServer } from '../domain/tools/tool-server.ts'
 import { Approval, ListedApproval } from '../domain/work/approval.ts'
 import { Bulk } from '../domain/work/bulk.ts'
-import { Canary } from '../domain/work/canary.ts'
 import {
   DetailedStep,
   Execution,
@@ -43,7 +42,8 @@ import {
 import { Outline } from '../domain/work/outline.ts'
 import { Backtest, DryRun, PromptDryRun } from '../domain/work/rehearsal.ts'
 import { CreatedTrigger, HookAnswer, WorkflowTrigger } from '../domain/work/trigger.ts'
-import { VersionDifference } from '../domain/work/version-difference.ts'
+import { Canary } from '../domain/work/versions/canary.ts'
+import { VersionDifference } from '../domain/work/versions/version-difference.ts'
 import { Why } from '../domain/work/why.ts'
 import {
   ListedVersion,

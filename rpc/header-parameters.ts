@@ -50,7 +50,9 @@ export function parameterHeaders(schema: JsonSchema, args: JsonObject): Record<s
   return headers
 }
 
-/** Of a scalar as it is sent (domain/schema/sent-numerals.ts); null for nothing, and for what is no scalar. */
+/**
+ * Of a scalar as it is sent (domain/schema/sent-numerals.ts); null for nothing, and for what is no scalar.
+ */
 function sentText(value: unknown): string | null {
   if (value === undefined || value === null) return null
   return typeof value === 'object' ? sentNumeral(value) : String(value)

@@ -1,7 +1,8 @@
 // The kind of chat sessions, which actors/host.ts gives to its host: opens the behavior, asks an assistant
 // for each answer and makes the calls of a language model, in the host's thread.
-// 1. With a language model the assistant is that model (model/), without one it reads plain words (words/). So
-//    it does with a model for what the service knows by itself, and for commands that the model did not answer.
+// 1. With a language model the assistant is that model (model/), without one it reads plain words (words/).
+//    So it does with a model for what the service knows by itself, and for commands that the model did not
+//    answer.
 // 2. A decision about an approval is made as it was sent; no assistant interprets it.
 import type { Assistant } from '../../domain/chat/assistant.ts'
 import { bareDecision } from '../../domain/chat/bare-decision.ts'

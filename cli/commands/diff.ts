@@ -1,5 +1,5 @@
 // troupe diff: what changed between two versions of a workflow.
-import type { VersionDifference } from '../../domain/work/version-difference.ts'
+import type { VersionDifference } from '../../domain/work/versions/version-difference.ts'
 import type { Context } from '../context.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { findWorkflow } from '../workflow-reference.ts'

@@ -1,5 +1,5 @@
-// The pages of settings, by section, with the least role that has a use for each: nobody sees a link to what the
-// service would refuse. Of the list beside them and of the command palette.
+// The pages of settings, by section, with the least role that has a use for each: nobody sees a link to what
+// the service would refuse. Of the list beside them and of the command palette.
 import { words } from '../words/settings.ts'
 import type { Role } from './session.ts'
 

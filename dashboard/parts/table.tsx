@@ -1,6 +1,6 @@
-// Dense tables: a head that stays, rows that are links. `j` and `k` move (app/shell/shortcuts.ts brings the first
-// row), `enter` opens. On a narrow screen
-// each row is a block: its first cell as the title, the others below with their names.
+// Dense tables: a head that stays, rows that are links. `j` and `k` move (app/shell/shortcuts.ts brings the
+// first row), `enter` opens. On a narrow screen each row is a block: its first cell as the title, the others
+// below with their names.
 import { useNavigate } from '@tanstack/react-router'
 import { type KeyboardEvent, type ReactNode, useRef } from 'react'
 import { cx } from './class-names.ts'

@@ -20,8 +20,8 @@ import {
   planBounds,
   type Step,
 } from '../plan/plan.ts'
+import { type ToolSearch, toolSearch } from '../tools/search/tool-search.ts'
 import type { HubTool } from '../tools/tool.ts'
-import { type ToolSearch, toolSearch } from '../tools/tool-search.ts'
 import type { WithheldTools } from '../tools/tool-settings.ts'
 import { checkArguments, findTool } from './arguments.ts'
 import { checkAsking } from './asking.ts'

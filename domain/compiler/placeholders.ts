@@ -1,7 +1,7 @@
-// Reports texts in which something was left to fill in: `{{inputs.name}}`, `${order.total}`, `{id}`,
-// `<Your name>`, `$inputs.name`, or a text that is nothing but the path of a value. A plan takes texts as they
-// stand, so the placeholder itself would be sent. What can only be a slip is an error, what may be meant is
-// a question. Called by domain/compiler/compiler.ts.
+// Reports texts in which something was left to fill in: `{{inputs.name}}`, `${order.total}`, `{id}`, `<Your
+// name>`, `$inputs.name`, or a text that is nothing but the path of a value. A plan takes texts as they
+// stand, so the placeholder itself would be sent. What can only be a slip is an error, what may be meant is a
+// question. Called by domain/compiler/compiler.ts.
 import { splitTemplate } from '../expression/template.ts'
 import { isObject, type Json, type JsonObject } from '../json.ts'
 import { own } from '../own.ts'

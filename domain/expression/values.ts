@@ -89,7 +89,9 @@ export type Ordered = number | string | boolean
 /** Negative when a comes before b, 0 when neither does. Both fit `haveOrder`. */
 export type Comparison = (a: Ordered, b: Ordered) => number
 
-/** How these values come one after the other. Texts that spell numbers are texts where others are among them. */
+/**
+ * How these values come one after the other. Texts that spell numbers are texts where others are among them.
+ */
 export function comparisonOf(values: readonly unknown[]): Comparison {
   return values.every(isNumeric) ? bySize : byItself
 }

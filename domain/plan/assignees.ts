@@ -1,7 +1,7 @@
 // Who an approval asks. A role among the assignees means that role and those above it: an organization of one
 // owner can decide what an admin is asked for. The compiler writes them out, so that a plan that was compiled
 // before this was so asks exactly the roles that it names, as it always did.
-import { roles } from '../people/permissions.ts'
+import { type Role, roles } from '../people/permissions.ts'
 import type { ApprovalPolicy, Step } from './plan.ts'
 
 /** @returns the assignees as given, then the roles above those that are named; each name once */
@@ -29,5 +29,5 @@ function withRoles<Policy extends ApprovalPolicy>(policy: Policy): Policy {
 
 /** -1 for what is no role. */
 function rankOf(assignee: string): number {
-  return roles.findIndex(role => role === assignee.toLowerCase())
+  return roles.indexOf(assignee.toLowerCase() as Role)
 }

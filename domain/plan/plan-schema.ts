@@ -127,7 +127,9 @@ export const stepShapes = {
 export type StepKind = keyof typeof stepShapes
 export const stepKinds = Object.keys(stepShapes) as readonly StepKind[]
 
-/** One step as `plan` of a request may hold it. Unknown fields are dropped (reading/read-plan.ts keeps them). */
+/**
+ * One step as `plan` of a request may hold it. Unknown fields are dropped (reading/read-plan.ts keeps them).
+ */
 export const StepSchema: z.ZodType<Step, Step> = z
   .lazy(() => z.discriminatedUnion('kind', Object.values(stepShapes) as unknown as [z.ZodObject]))
   .meta(openValues) as unknown as z.ZodType<Step, Step>

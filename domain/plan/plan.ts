@@ -94,7 +94,10 @@ export interface RetryPolicy {
 /** Who approves, until when, and what silence means. */
 export interface ApprovalPolicy {
   readonly message: Argument
-  /** E-mail addresses, user ids, or roles, those above them included once compiled; absent: whoever may decide approvals. */
+  /**
+   * E-mail addresses, user ids, or roles, those above them included once compiled; absent: whoever may decide
+   * approvals.
+   */
   readonly assignees?: readonly string[]
   /** JSON Schema of what the decider fills in. */
   readonly form?: JsonSchema

@@ -1,5 +1,5 @@
 // The difference of two plans, step by step. Steps are the same when they have the same id. Called by
-// domain/work/version-difference.ts.
+// domain/work/versions/version-difference.ts.
 import { canonical, isObject, type Json } from '../json.ts'
 import { listsOf } from './nested-steps.ts'
 import type { Plan, Step } from './plan.ts'

@@ -1,5 +1,6 @@
-// A JSON Schema that came in as JSON: bounds beyond 2^53 - 1, those of 64 bit integers for instance, were read
-// as texts (domain/numerals.ts). They are numbers for everybody who reads the schema, so here they round.
+// A JSON Schema that came in as JSON: bounds beyond 2^53 - 1, those of 64 bit integers for instance, were
+// read as texts (domain/numerals.ts). They are numbers for everybody who reads the schema, so here they
+// round.
 import { isObject, type Json, type JsonObject, type JsonSchema } from '../json.ts'
 import { isLongNumeral } from '../numerals.ts'
 

@@ -1,6 +1,6 @@
 // A foreign JSON Schema without what we cannot check: patterns that have no linear-time form, and types that
-// nobody knows. The server checks its arguments itself; a tool is worth more than one keyword of it. Called by
-// rpc/remote/intake/tool-intake.ts.
+// nobody knows. The server checks its arguments itself; a tool is worth more than one keyword of it. Called
+// by rpc/remote/intake/tool-intake.ts.
 // 1. What is left can only take more values, never fewer: where leaving something out inside of `not`, `if`
 //    or `oneOf` would do that, the whole keyword is left out or becomes `anyOf`.
 // 2. A `$comment` says what was left out.

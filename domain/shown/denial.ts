@@ -1,5 +1,5 @@
-// How the error of a denied step reads: with the id of the person, as the journal keeps no names. Whoever shows
-// it to people puts a name in its place.
+// How the error of a denied step reads: with the id of the person, as the journal keeps no names. Whoever
+// shows it to people puts a name in its place.
 
 export interface Denial {
   /** Id of the user; null when the time to decide ran out. */

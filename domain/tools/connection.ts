@@ -12,7 +12,9 @@ export const connectionBounds = {
   flows: 200,
 } as const
 
-/** In every sentence about a server that consent would open; people read it, and clients by `wantsConnection`. */
+/**
+ * In every sentence about a server that consent would open; people read it, and clients by `wantsConnection`.
+ */
 export const chooseConnect = 'choose Connect'
 
 /** As it leaves over HTTP. */

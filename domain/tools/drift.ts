@@ -31,7 +31,8 @@ export function isBreaking(changes: readonly Change[]): boolean {
 
 /**
  * Must the tool not be called until somebody has looked? Not for other texts alone: plans and checks go on
- * with the pinned definition, and people and models read the pinned texts until an admin accepts the new ones.
+ * with the pinned definition, and people and models read the pinned texts until an admin accepts the new
+ * ones.
  */
 export function withholds(changes: readonly Change[]): boolean {
   return changes.some(isWithholding)
@@ -118,8 +119,8 @@ function hintChanges(
 }
 
 /**
- * What withholds the tool first, then what breaks otherwise, so that a long list hides none; long values are cut to the beginning of their
- * text.
+ * What withholds the tool first, then what breaks otherwise, so that a long list hides none; long values are
+ * cut to the beginning of their text.
  */
 function boundChanges(changes: readonly Change[]): readonly Change[] {
   const weight = (change: Change) => Number(change.isBreaking) + Number(isWithholding(change))

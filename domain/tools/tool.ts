@@ -69,8 +69,8 @@ export function splitOfferedName(offered: string): { readonly server: string | n
 }
 
 /**
- * The result of one call. `retryable`: the same call may succeed later (timeout, 429, 5xx, reset). `sent`: only
- * for a call that asked for it, and for a result in MCP's form.
+ * The result of one call. `retryable`: the same call may succeed later (timeout, 429, 5xx, reset). `sent`:
+ * only for a call that asked for it, and for a result in MCP's form.
  */
 export type ToolResult =
   | { readonly ok: true; readonly output: Json; readonly sent?: SentResult }

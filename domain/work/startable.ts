@@ -1,5 +1,5 @@
-// Whether a workflow can start, by hand and by its schedule, as far as one can know before a start. Shown with
-// every workflow and trigger, so that nobody waits for a start that will be refused. Pure.
+// Whether a workflow can start, by hand and by its schedule, as far as one can know before a start. Shown
+// with every workflow and trigger, so that nobody waits for a start that will be refused. Pure.
 import { z } from 'zod'
 import type { JsonSchema } from '../json.ts'
 import { own } from '../own.ts'

@@ -1,5 +1,5 @@
-// Who a client says it is at the token endpoint. All clients are public and have no secret, but many libraries
-// send the client id by HTTP Basic with an empty password (RFC 6749, 2.3.1), and none in the form.
+// Who a client says it is at the token endpoint. All clients are public and have no secret, but many
+// libraries send the client id by HTTP Basic with an empty password (RFC 6749, 2.3.1), and none in the form.
 import { OauthError } from './oauth-error.ts'
 
 /** Whether a client said who it is by Basic. @param authorization the header, empty for none */

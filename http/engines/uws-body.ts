@@ -1,6 +1,7 @@
 // The body of a request of uWebSockets.js. It is collected from the head on, even when nobody wants it,
-// because data without a listener is lost. Its size is Content-Length, which the guard has checked, or bounded
-// here where it comes in chunks. A body that arrives too slowly is cut off together with its connection.
+// because data without a listener is lost. Its size is Content-Length, which the guard has checked, or
+// bounded here where it comes in chunks. A body that arrives too slowly is cut off together with its
+// connection.
 import type { HttpResponse } from 'uWebSockets.js'
 import { bodyLimitBytes } from '../pipeline/guard.ts'
 

@@ -1,6 +1,6 @@
 // Canaries of workflows: how they are shown, and the chore that ends one that fails too often.
 import { notFound } from '../../domain/failure.ts'
-import { type Canary, isFailing } from '../../domain/work/canary.ts'
+import { type Canary, isFailing } from '../../domain/work/versions/canary.ts'
 import type { Chore } from '../../runtime/process/chore.ts'
 import type { CanaryRow } from '../../storage/workflows/canaries.ts'
 import type { Services } from '../services.ts'

@@ -31,7 +31,9 @@ function property(value: Json, name: string): Json | undefined {
   return (value as JsonObject)[name]
 }
 
-/** The number that the value is or spells ("12.50", " 7 "), or null, to count with. Lists from CSV hold texts. */
+/**
+ * The number that the value is or spells ("12.50", " 7 "), or null, to count with. Lists from CSV hold texts.
+ */
 export function numberOf(value: Json | undefined): number | null {
   if (typeof value === 'number') return value
   if (typeof value === 'string') spend(2 + value.length / 32)

@@ -16,7 +16,9 @@ const offsets: Readonly<Record<string, number>> = {
 /** A time, and the letters behind it: 5 10:00:00 CEST, 05T10:00Z. */
 const lettered = /(\d([ T])\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?) ?([A-Z]{1,4})\b(?![+-])/i
 
-/** The date with the zone behind its time in numbers, +0200 for CEST; as it is where no known letters stand. */
+/**
+ * The date with the zone behind its time in numbers, +0200 for CEST; as it is where no known letters stand.
+ */
 export function withNumericZone(date: string): string {
   return date.replace(lettered, (whole, time, separator, letters) => {
     const offset = own(offsets, letters.toUpperCase())

@@ -4,8 +4,8 @@
 // 1. The row of a tool server is the truth: a folder that is missing or of another tarball is made again
 //    from it, and one without a row is removed at the start.
 // 2. One installation at a time; few wait.
-// 3. What the process of a registration writes is in a folder of its own beside them, which an update keeps and
-//    which goes with the registration. Its name says whose it is: nothing that a process can write does.
+// 3. What the process of a registration writes is in a folder of its own beside them, which an update keeps
+//    and which goes with the registration. Its name says whose it is: nothing that a process can write does.
 import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Failure } from '../../domain/failure.ts'

@@ -1,5 +1,5 @@
-// The folder that a tool server on stdio keeps between its processes: its working directory and its HOME. Used
-// by launch.ts, for npm packages (rpc/packages/).
+// The folder that a tool server on stdio keeps between its processes: its working directory and its HOME.
+// Used by launch.ts, for npm packages (rpc/packages/).
 // 1. Only its process can enter it: it belongs to the user id that the process has, which may be another one
 //    each time. Nothing of an earlier process runs any more when it changes hands.
 // 2. Links are not followed, and a file with several names keeps its owner: one of them may be elsewhere.

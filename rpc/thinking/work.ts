@@ -16,8 +16,8 @@ import {
   type FoundEntry,
   findIn,
 } from '../../domain/tools/marketplace/marketplace-search.ts'
+import { toolSearch } from '../../domain/tools/search/tool-search.ts'
 import type { HubTool } from '../../domain/tools/tool.ts'
-import { toolSearch } from '../../domain/tools/tool-search.ts'
 import { catalogBytes } from './catalogs.ts'
 import { type Checked, check } from './check.ts'
 import { KeptCatalogs } from './kept-catalogs.ts'

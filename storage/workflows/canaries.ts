@@ -6,7 +6,7 @@ import {
   type KeptCanary,
   noFigures,
   type VersionFigures,
-} from '../../domain/work/canary.ts'
+} from '../../domain/work/versions/canary.ts'
 import type { Queries } from '../postgres/statement.ts'
 
 /** A workflow with its canary, and how the last one ended. */

@@ -2,7 +2,7 @@
 // under the lock of a change.
 import { Failure } from '../../domain/failure.ts'
 import { type EventRow, eventRow } from '../../domain/news/event.ts'
-import type { EndedCanary, KeptCanary } from '../../domain/work/canary.ts'
+import type { EndedCanary, KeptCanary } from '../../domain/work/versions/canary.ts'
 
 /** A version that is to get a share of the executions. */
 export interface TriedVersion extends Pick<KeptCanary, 'percent' | 'setBy'> {

@@ -2,7 +2,7 @@
 // version never changes, so its readers may keep it for ever.
 import type { JsonSchema } from '../../domain/json.ts'
 import type { Diagnostic, Plan } from '../../domain/plan/plan.ts'
-import type { KeptCanary } from '../../domain/work/canary.ts'
+import type { KeptCanary } from '../../domain/work/versions/canary.ts'
 import type { Queries } from '../postgres/statement.ts'
 
 export interface StoredVersion {

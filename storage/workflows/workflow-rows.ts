@@ -2,9 +2,9 @@
 // Called by storage/workflows/workflows.ts.
 import { computeEstimate } from '../../domain/plan/compute-estimate.ts'
 import type { Compilation, Plan, PlannedBy } from '../../domain/plan/plan.ts'
-import type { KeptCanary } from '../../domain/work/canary.ts'
 import type { KeptSchedule } from '../../domain/work/schedule.ts'
 import { startableOf } from '../../domain/work/startable.ts'
+import type { KeptCanary } from '../../domain/work/versions/canary.ts'
 import type {
   Acceptance,
   ListedVersion,

@@ -7,8 +7,8 @@ import { type EntityManager, type InferEntity, LockMode, wrap } from '@mikro-orm
 import { Failure, notFound } from '../../domain/failure.ts'
 import { newId } from '../../domain/ids.ts'
 import { mapPage } from '../../domain/page.ts'
-import type { EndedCanary } from '../../domain/work/canary.ts'
 import type { KeptSchedule } from '../../domain/work/schedule.ts'
+import type { EndedCanary } from '../../domain/work/versions/canary.ts'
 import type {
   ListedVersion,
   StoredListedWorkflow,

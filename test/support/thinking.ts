@@ -3,7 +3,7 @@ import { compile } from '../../domain/compiler/compiler.ts'
 import { outline } from '../../domain/planner/explain/explain.ts'
 import { compileSchema } from '../../domain/schema/schema-check.ts'
 import { documentOf, findIn } from '../../domain/tools/marketplace/marketplace-search.ts'
-import { toolSearch } from '../../domain/tools/tool-search.ts'
+import { toolSearch } from '../../domain/tools/search/tool-search.ts'
 import type { Thinking } from '../../rpc/thinking/thinking.ts'
 
 export const thinkingHere: Pick<Thinking, 'browse' | 'check' | 'compile' | 'outline' | 'search'> = {

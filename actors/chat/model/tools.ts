@@ -6,6 +6,7 @@ import { toolCu } from '../../../domain/billing/meter.ts'
 import type { Speaker } from '../../../domain/chat/speaker.ts'
 import type { JsonObject, JsonSchema } from '../../../domain/json.ts'
 import { rpcName } from '../../../domain/tools/offered-name.ts'
+import { toolSearch } from '../../../domain/tools/search/tool-search.ts'
 import {
   type HubTool,
   offeredName,
@@ -14,7 +15,6 @@ import {
   type ToolResult,
 } from '../../../domain/tools/tool.ts'
 import { allowsTool, type ToolAllowance } from '../../../domain/tools/tool-allowance.ts'
-import { toolSearch } from '../../../domain/tools/tool-search.ts'
 import type { Hub } from '../../../rpc/hub.ts'
 import type { Outside } from '../../../runtime/actor.ts'
 import { deskAddress } from '../../../runtime/engine.ts'

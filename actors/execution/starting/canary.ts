@@ -1,6 +1,6 @@
 // Chooses between the active version and the canary of a workflow, for an execution whose id is known. Every
 // way in that starts the active version asks; a start of a named version does not.
-import { takesCanary } from '../../../domain/work/canary.ts'
+import { takesCanary } from '../../../domain/work/versions/canary.ts'
 import type { StoredVersion } from '../../../storage/workflows/plan-reader.ts'
 import type { Runnable } from './starting.ts'
 

@@ -1,5 +1,5 @@
-// How a run or a step that failed is shown: a denial is somebody's decision and no failure, and stands there by
-// the name of the person.
+// How a run or a step that failed is shown: a denial is somebody's decision and no failure, and stands there
+// by the name of the person.
 import { denialIn } from '../../../domain/shown/denial.ts'
 import { words } from '../../words/runs/run.ts'
 import { useNames } from '../approvals/people.ts'

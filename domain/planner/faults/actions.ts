@@ -1,8 +1,8 @@
-// A sentence that begins with a word that nobody knows: no tool does that; or that calls a tool by a name that
-// none has. Those that are near by their words are named.
+// A sentence that begins with a word that nobody knows: no tool does that; or that calls a tool by a name
+// that none has. Those that are near by their words are named.
 import type { Diagnostic } from '../../plan/plan.ts'
+import { toolSearch } from '../../tools/search/tool-search.ts'
 import { type HubTool, offeredName } from '../../tools/tool.ts'
-import { toolSearch } from '../../tools/tool-search.ts'
 import type { Token } from '../lattice/tokens.ts'
 import type { Lexicon } from '../lexicon/tool-model.ts'
 import { isGeneralWord } from '../lexicon/words.ts'

@@ -16,7 +16,9 @@ export function typeOf(value: unknown): string {
 
 type Test = (value: Json) => boolean
 
-/** Of texts that were taken as the long numbers that they spell (domain/numerals.ts), in all checks so far. */
+/**
+ * Of texts that were taken as the long numbers that they spell (domain/numerals.ts), in all checks so far.
+ */
 let asNumbers = 0
 
 /** Whether the check takes the value, and needs no text in it to be a number for that. */

@@ -4,7 +4,7 @@
 import MiniSearch from 'minisearch'
 import { isId } from '../../ids.ts'
 import { badCursor, cursorOf, type ListOrder, type Page, type PageRequest, placeIn } from '../../page.ts'
-import { soughtIn, stem, wordsOf } from '../search-words.ts'
+import { soughtIn, stem, wordsOf } from '../search/search-words.ts'
 import type { MarketplaceEntry } from './marketplace.ts'
 
 export interface MarketplaceQuery {
@@ -131,7 +131,9 @@ const indexes = new WeakMap<readonly EntryDocument[], MiniSearch>()
 const fields = ['name', 'slug', 'categories', 'tools', 'keywords', 'description'] as const
 const boost = { name: 4, slug: 4, categories: 2, tools: 1.5, keywords: 1 }
 
-/** All that is sought, or words that begin so or nearly so, are in the document; what is done to it may be. */
+/**
+ * All that is sought, or words that begin so or nearly so, are in the document; what is done to it may be.
+ */
 export function findIn(documents: readonly EntryDocument[], words: string): readonly FoundEntry[] {
   let index = indexes.get(documents)
   if (index === undefined) {

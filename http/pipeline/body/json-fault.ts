@@ -1,6 +1,6 @@
-// Where a text stops being JSON. V8 tells the position of most faults, but not of a token that nobody expects:
-// then it is the end of the shortest beginning of the text that no JSON goes on from. Called by body.ts only
-// for texts that could not be parsed.
+// Where a text stops being JSON. V8 tells the position of most faults, but not of a token that nobody
+// expects: then it is the end of the shortest beginning of the text that no JSON goes on from. Called by
+// body.ts only for texts that could not be parsed.
 
 /** Longer texts are not searched: each step of the search parses half of the text. */
 const longest = 256 * 1024

@@ -1,6 +1,6 @@
 // The difference of two versions of a workflow.
 import { z } from 'zod'
-import { VersionDifference, versionDifference } from '../../../domain/work/version-difference.ts'
+import { VersionDifference, versionDifference } from '../../../domain/work/versions/version-difference.ts'
 import { route } from '../../pipeline/route.ts'
 import type { Services } from '../../services.ts'
 import { versionNumber } from '../../workflows/version-number.ts'

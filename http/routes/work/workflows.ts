@@ -5,8 +5,8 @@ import { DeletedSchema } from '../../../domain/deleted.ts'
 import type { Json } from '../../../domain/json.ts'
 import type { Caller } from '../../../domain/people/permissions.ts'
 import { text } from '../../../domain/text.ts'
-import { ActivateVersion, Canary } from '../../../domain/work/canary.ts'
 import { promptTriggers } from '../../../domain/work/prompt-triggers.ts'
+import { ActivateVersion, Canary } from '../../../domain/work/versions/canary.ts'
 import {
   AcceptPlan,
   CreateVersion,

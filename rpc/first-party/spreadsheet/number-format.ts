@@ -1,5 +1,5 @@
-// What a number format of a workbook shows: a date, a time, both, or a number (ECMA-376, 18.8.30 and 18.8.31).
-// Called by timed-cells.ts.
+// What a number format of a workbook shows: a date, a time, both, or a number (ECMA-376, 18.8.30 and
+// 18.8.31). Called by timed-cells.ts.
 
 /** `duration` counts hours on beyond 24, `moment` has a date and a time. */
 export type TimeKind = 'date' | 'time' | 'moment' | 'duration'

@@ -20,7 +20,8 @@ export function serialTime(serial: number, format: TimeFormat, is1904: boolean):
     case 'duration':
       return clock(ms)
     case 'time':
-      // A sum of times in a format for the time of day; nobody means 1900. A moment of which the time is shown.
+      // A sum of times in a format for the time of day; nobody means 1900. A moment of which the time is
+      // shown.
       return ms < 60 * dayMs ? clock(ms) : moment(day, ms)
     case 'moment':
     case 'date':

@@ -1,6 +1,6 @@
 import { test } from 'tap'
+import { toolSearch } from '../../../domain/tools/search/tool-search.ts'
 import type { HubTool } from '../../../domain/tools/tool.ts'
-import { toolSearch } from '../../../domain/tools/tool-search.ts'
 
 const tool = (name: string, description = ''): HubTool => ({
   ...{ server: 'crm', name, title: name.replaceAll('_', ' '), description },

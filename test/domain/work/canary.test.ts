@@ -1,6 +1,6 @@
 import { test } from 'tap'
 import { newId } from '../../../domain/ids.ts'
-import { isFailing, takesCanary } from '../../../domain/work/canary.ts'
+import { isFailing, takesCanary } from '../../../domain/work/versions/canary.ts'
 
 const figures = (completed: number, failed: number) => ({
   ...{ version: 1, executions: completed + failed, completed, failed, running: 0 },

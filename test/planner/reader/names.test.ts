@@ -1,5 +1,5 @@
-// Names in prompts: of tools, with and without backticks, of people and cities, of services that nobody knows.
-// A name is never taken for an address, and a tool that is not there is said to be not there.
+// Names in prompts: of tools, with and without backticks, of people and cities, of services that nobody
+// knows. A name is never taken for an address, and a tool that is not there is said to be not there.
 import { test } from 'tap'
 import { plainTool, readerOf, readWithBuiltins } from '../../support/planned.ts'
 

@@ -2,7 +2,7 @@
 import tap from 'tap'
 import { ground } from '../../../domain/drafts/grounding.ts'
 import { englishReader } from '../../../domain/planner/planner.ts'
-import { toolSearch } from '../../../domain/tools/tool-search.ts'
+import { toolSearch } from '../../../domain/tools/search/tool-search.ts'
 import { aiModel } from '../../../rpc/models/ai-model.ts'
 import { createOutbound } from '../../../rpc/outbound/outbound.ts'
 import { boundedPlanner } from '../../../rpc/planning/bounded-planner.ts'

@@ -208,7 +208,9 @@ function isKnownOf({ lexicon }: State, { head, span }: NounTerm, list: Val): boo
   return lexicon.entities.has(word) || relationsNamed(entity, head.words).length > 0
 }
 
-/** A word for what came last, whatever it is, for a step or for what was named; "each order in the orders". */
+/**
+ * A word for what came last, whatever it is, for a step or for what was named; "each order in the orders".
+ */
 function isNoField(state: State, np: Np, nouns: readonly string[]): boolean {
   if (np.t === 'pronoun' || np.t === 'step') return true
   return (

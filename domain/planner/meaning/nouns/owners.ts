@@ -76,7 +76,9 @@ function isUntoldList(val: Val): boolean {
   return val.type.k === 'any' || (isList(val) && (itemType(val).k === 'any' || isUntold(val)))
 }
 
-/** "The orders in the orders", "the orders in the result": what the list, or what it was made of, is called. */
+/**
+ * "The orders in the orders", "the orders in the result": what the list, or what it was made of, is called.
+ */
 function isCalledSo(state: State, list: Val, { head }: NounTerm, owner: Np): boolean {
   const word = head.words.join(' ')
   if (owner.t === 'noun' && owner.head.words.join(' ') === word) return true

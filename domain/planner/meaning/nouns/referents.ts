@@ -170,8 +170,8 @@ export function said(state: State, np: NounTerm): { cost: number; use: () => Val
 }
 
 /**
- * "The orders" are the list that was called so, and not those of them that were kept and are called otherwise.
- * Of figures it is never those: nobody would see it in the figure.
+ * "The orders" are the list that was called so, and not those of them that were kept and are called
+ * otherwise. Of figures it is never those: nobody would see it in the figure.
  * @param others what else may be called so
  */
 function asNamed(all: readonly Referent[], others: readonly Referent[]): readonly Referent[] {

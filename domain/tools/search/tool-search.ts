@@ -1,9 +1,9 @@
 // Finds tools by name and by words. Called by the compiler, the planner, the marketplace and /rpc. An array
 // of tools gets its index at the first search (the hub hands out the same array until something changes).
 import MiniSearch from 'minisearch'
+import { type HubTool, offeredName } from '../tool.ts'
+import type { WithheldTool, WithheldTools } from '../tool-settings.ts'
 import { meaning, soughtIn, wordsOf } from './search-words.ts'
-import { type HubTool, offeredName } from './tool.ts'
-import type { WithheldTool, WithheldTools } from './tool-settings.ts'
 
 export interface ToolMatch {
   readonly tool: HubTool

@@ -3,7 +3,7 @@
 
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { openValues } from '../api-marks.ts'
+import { openValues } from '../../api-marks.ts'
 
 export const canaryRule = {
   /** Executions of the canary that must have ended before it is judged. */

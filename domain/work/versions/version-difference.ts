@@ -1,12 +1,12 @@
 // What changed between two versions of a workflow, for those who review or roll back.
 import { z } from 'zod'
-import { type Json, type JsonSchema, JsonValue } from '../json.ts'
-import { computeEstimate } from '../plan/compute-estimate.ts'
-import { lineDifference } from '../plan/line-difference.ts'
-import type { Plan } from '../plan/plan.ts'
-import { credentialNames, toolNames } from '../plan/plan-uses.ts'
-import { stepDifference } from '../plan/step-difference.ts'
-import { schemaChanges } from '../schema/schema-drift.ts'
+import { type Json, type JsonSchema, JsonValue } from '../../json.ts'
+import { computeEstimate } from '../../plan/compute-estimate.ts'
+import { lineDifference } from '../../plan/line-difference.ts'
+import type { Plan } from '../../plan/plan.ts'
+import { credentialNames, toolNames } from '../../plan/plan-uses.ts'
+import { stepDifference } from '../../plan/step-difference.ts'
+import { schemaChanges } from '../../schema/schema-drift.ts'
 
 const step = { id: z.string(), kind: z.string(), title: z.string() }
 const used = z.object({ added: z.array(z.string()), removed: z.array(z.string()) })
