@@ -82,6 +82,7 @@ import { webhookRoutes } from './routes/news/webhooks.ts'
 import { clusterRoutes } from './routes/system/cluster.ts'
 import { dashboardRoutes } from './routes/system/dashboard.ts'
 import { devRoutes } from './routes/system/dev.ts'
+import { guideRoutes } from './routes/system/guide.ts'
 import { healthRoutes } from './routes/system/health.ts'
 import { referenceRoutes } from './routes/system/reference.ts'
 import { serverConnectionRoutes } from './routes/tools/connections.ts'
@@ -232,6 +233,7 @@ export const resourceRoutes: readonly Route[] = [
   ...devRoutes,
   ...healthRoutes,
   ...clusterRoutes,
+  ...guideRoutes,
   ...referenceRoutes,
   ...dashboardRoutes,
 ]

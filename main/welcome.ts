@@ -33,7 +33,7 @@ export function welcome({
     '',
     `Troupe is ready at ${url} (${(elapsedMs / 1000).toFixed(1)} s, HTTP on ${server.engine})`,
   ]
-  lines.push('', `Documentation: docs/README.md, or npm run docs; the API: ${url}/docs/api-reference`)
+  lines.push('', `Documentation: ${url}/docs; the API: ${url}/docs/api-reference`)
   if (setUp !== null)
     lines.push('', `Nobody has an account yet. Make the first owner (once, within 24 hours): ${setUp}`)
   if (conformanceKey !== null) lines.push('', `conformance key: ${conformanceKey}`)

@@ -10,6 +10,7 @@ export const words = {
   chat: 'Chat',
   marketplace: 'Marketplace',
   settings: 'Settings',
+  guide: 'Documentation',
   reference: 'API reference',
   account: 'Your account',
   profile: 'Profile',

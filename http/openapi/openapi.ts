@@ -71,8 +71,7 @@ export function describeApi(all: readonly Route[], options: OpenApiOptions): Ope
       license: { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
     },
     externalDocs: {
-      description:
-        'Guides stand in docs/ of the service; npm run docs serves them. This is the API, to read and to try',
+      description: 'Guides stand at /docs of the service. This is the API, to read and to try',
       url: `${options.url}/docs/api-reference`,
     },
     servers: [{ url: options.url, description: 'This service' }],

@@ -5,6 +5,7 @@ import { Menu } from '../../parts/menu.tsx'
 import { words } from '../../words/shell.ts'
 import { signOut, useUser } from '../session.ts'
 import { chooseTheme, themes, useTheme } from '../theme.ts'
+import { guide } from './pages.ts'
 
 export function AccountMenu() {
   const user = useUser()
@@ -35,6 +36,7 @@ export function AccountMenu() {
       align="start"
       items={[
         { label: words.profile, onSelect: () => void navigate({ to: '/settings/profile' }) },
+        { label: words.guide, onSelect: () => location.assign(guide.path) },
         null,
         ...themes
           .filter(each => each !== theme)

@@ -1,6 +1,7 @@
 // The pages of the sidebar and of the command palette.
 import {
   BookOpen,
+  Braces,
   CircleCheckBig,
   House,
   type LucideIcon,
@@ -28,8 +29,10 @@ export const pages: readonly NavigationPage[] = [
   { path: '/settings', label: words.settings, icon: Settings },
 ]
 
+export const guide: NavigationPage = { path: '/docs', label: words.guide, icon: BookOpen }
+
 export const reference: NavigationPage = {
   path: '/docs/api-reference',
   label: words.reference,
-  icon: BookOpen,
+  icon: Braces,
 }

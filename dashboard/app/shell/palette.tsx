@@ -9,7 +9,7 @@ import { words } from '../../words/shell.ts'
 import { read } from '../api.ts'
 import { hasRole, useUser } from '../session.ts'
 import { sections } from '../settings-sections.ts'
-import { pages, reference } from './pages.ts'
+import { guide, pages, reference } from './pages.ts'
 
 /** Where an id leads, by its prefix. */
 const places: Readonly<Record<string, string>> = {
@@ -34,7 +34,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
   const workflows = useQuery(read('GET /api/v1/workflows/names'))
   const go = (href: string) => {
     onClose()
-    if (href.startsWith('/docs/')) location.assign(href)
+    if (href === guide.path || href === reference.path) location.assign(href)
     else void navigate({ href })
   }
   const id = text.trim()
@@ -70,7 +70,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
                 </Command.Item>
               </Command.Group>
               <Command.Group heading={words.palette.pages} className={group}>
-                {[...pages, reference].map(({ path, label, icon: Icon }) => (
+                {[...pages, guide, reference].map(({ path, label, icon: Icon }) => (
                   <Command.Item key={path} className={item} onSelect={() => go(path)}>
                     <Icon aria-hidden="true" className="size-4 text-dim" />
                     {label}

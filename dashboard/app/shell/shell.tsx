@@ -9,7 +9,7 @@ import { cx } from '../../parts/class-names.ts'
 import { words } from '../../words/shell.ts'
 import { followChanges, useLive } from '../live.ts'
 import { AccountMenu } from './account-menu.tsx'
-import { pages, reference } from './pages.ts'
+import { guide, pages, reference } from './pages.ts'
 import { reads } from './reads.ts'
 import { useShortcuts } from './shortcuts.ts'
 
@@ -69,7 +69,6 @@ function Navigation() {
   const path = useRouterState({ select: ({ location }) => location.pathname })
   const isHere = (page: string) =>
     page === '/' ? path === '/' : path === page || path.startsWith(`${page}/`)
-  const Reference = reference.icon
   return (
     <nav
       aria-label={words.pages}
@@ -98,13 +97,16 @@ function Navigation() {
           )}
         </Link>
       ))}
-      <a
-        href={reference.path}
-        className="flex h-8 items-center gap-2.5 rounded-md px-2 text-sm text-dim no-underline hover:bg-hover hover:text-ink max-md:hidden"
-      >
-        <Reference aria-hidden="true" className="size-4 shrink-0" />
-        {reference.label}
-      </a>
+      {[guide, reference].map(({ path: to, label, icon: Icon }) => (
+        <a
+          key={to}
+          href={to}
+          className="flex h-8 items-center gap-2.5 rounded-md px-2 text-sm text-dim no-underline hover:bg-hover hover:text-ink max-md:hidden"
+        >
+          <Icon aria-hidden="true" className="size-4 shrink-0" />
+          {label}
+        </a>
+      ))}
     </nav>
   )
 }
