@@ -1,4 +1,5 @@
-// The difference of two texts, line by line. Called by domain/work/versions/version-difference.ts, for prompts.
+// The difference of two texts, line by line. Called by domain/work/versions/version-difference.ts, for
+// prompts.
 
 export interface ComparedLine {
   readonly kind: 'same' | 'removed' | 'added'

@@ -1,4 +1,5 @@
-// The guide at /docs: the pages of docs/ for people who use the service, from this origin only, with a search.
+// The guide at /docs: the pages of docs/ for people who use the service, from this origin only, with a
+// search.
 import { z } from 'zod'
 import { type Guide, readGuide } from '../../guide/files.ts'
 import { guidePolicy } from '../../guide/page.ts'
