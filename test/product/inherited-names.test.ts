@@ -109,7 +109,7 @@ sameForAll('a step that waits for a person', async (name, client) => {
   const plan = {
     steps: [
       { id: small(name), kind: 'approval', message: 'Go on?' },
-      { id: 'end', kind: 'return', value: { $: `steps.${small(name)}.decision` } },
+      { id: 'end', kind: 'return', value: { $: `steps.${small(name)}.approved` } },
     ],
   }
   const id = await createWorkflow(client, plan)

@@ -56,16 +56,25 @@ function build(tools: readonly HubTool[]): Index {
         ...deeds.map(word => [meaning(word), deedWeight] as const),
         ...things.map(word => [meaning(word), 1] as const),
       ])
+      const results = index.search([...weights.keys()].join(' '))
+      const rarity = rarityIn(results, tools.length)
       const covered = (terms: readonly string[]) =>
-        [...new Set(terms)].reduce((sum, term) => sum + (weights.get(term) ?? 0), 0)
-      return index
-        .search([...weights.keys()].join(' '))
+        [...new Set(terms)].reduce((sum, term) => sum + (weights.get(term) ?? 0) * rarity(term), 0)
+      return results
         .map(({ id, score, queryTerms }) => ({ id, score, covered: covered(queryTerms) }))
         .sort((a, b) => b.covered - a.covered || b.score - a.score)
         .slice(0, 12)
         .map(({ id, score }) => ({ tool: tools[id as number]!, score }))
     },
   }
+}
+
+/** A word that few tools have says more: of "remove everything, then look up a record" each part counts. */
+function rarityIn(results: readonly { readonly queryTerms: readonly string[] }[], count: number) {
+  const found = new Map<string, number>()
+  for (const { queryTerms } of results)
+    for (const term of new Set(queryTerms)) found.set(term, (found.get(term) ?? 0) + 1)
+  return (term: string) => Math.log(1 + count / (found.get(term) ?? count))
 }
 
 function documentOf(tool: HubTool, id: number) {

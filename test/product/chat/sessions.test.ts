@@ -403,10 +403,7 @@ test('what cannot be read is refused in one sentence, and the session goes on', 
     for (const answer of answers) t.match(answer, { body: { error: String } }, it)
     for (const { status } of answers) t.ok(status === 404 || status === 400, `${it} ${status}`)
   }
-  t.match((await press(client, id, 'apr_no', 'approve')).body.reply, {
-    status: 'failed',
-    content: /approval/,
-  })
+  refused(t, await press(client, id, 'apr_no', 'approve'), 404, 'no such approval')
   t.match((await say(client, id, 'run "Greet"')).body.reply, { content: /hello there/ })
 })
 

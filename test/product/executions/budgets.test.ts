@@ -9,11 +9,9 @@ import { createWorkflow, registerServer } from '../../support/workflows.ts'
 const product = await restartableProduct()
 const tools = await startExampleServer()
 
-const add = (id: string, after: string[] = []) => ({
-  ...{ id, title: id, kind: 'tool', server: 'example', tool: 'slow', args: { ms: 0 } },
-  ...(after.length > 0 && { after }),
-})
-const plan = { steps: [add('a'), add('b', ['a']), add('c', ['b'])] }
+/** One after the other: each may change something. */
+const add = (id: string) => ({ id, title: id, kind: 'tool', server: 'example', tool: 'slow', args: { ms: 0 } })
+const plan = { steps: ['a', 'b', 'c'].map(add) }
 
 async function until<T>(look: () => Promise<T>, isDone: (found: T) => boolean): Promise<T> {
   for (let left = 200; ; left--) {
