@@ -122,7 +122,7 @@ test('a reload in the middle of an answer goes on with it', { skip }, async t =>
 test('a model streams, shows its tools, and can be stopped', { skip }, async t => {
   const { page, say, log } = await withModel(t)
   server!.say(model.toolCall('list_workflows', '{}'), model.text('There is **nothing** yet.'))
-  await say('what do I have?')
+  await say('look around, and tell me what you see')
   await log.getByText('Used list_workflows').click()
   await log.locator('strong', { hasText: 'nothing' }).waitFor()
   server!.say(model.stalled('Once upon a time'))

@@ -13,6 +13,8 @@ import { noBrowser, phone, startDashboard, type Visitor, wide } from './dashboar
 
 const kit = noBrowser === false ? await startDashboard() : null
 const whole = hostileTexts.join('\n\n')
+/** As an expression: a plan takes no text with `{{` in it. */
+const computed = { $: JSON.stringify(whole) }
 /** For what holds one line. */
 const line = '<img src=x onerror="window.hit=1"><script>window.hit=1</script>[x](javascript:window.hit=1)'
 
@@ -36,17 +38,17 @@ const post = async ({ client }: Pick<Visitor, 'client'>, path: string, body: unk
 
 const hostilePlan = {
   steps: [
-    { id: 'said', title: line, kind: 'set', value: { [line]: whole } },
+    { id: 'said', title: line, kind: 'set', value: { [line]: computed } },
     {
       id: 'call',
       title: line,
       kind: 'tool',
       server: 'evil',
       tool: 'evil',
-      args: { text: whole },
+      args: { text: computed },
       onError: 'continue',
     },
-    { id: 'asked', title: line, kind: 'approval', message: whole, onDeny: 'continue' },
+    { id: 'asked', title: line, kind: 'approval', message: computed, onDeny: 'continue' },
     {
       id: 'again',
       title: line,
@@ -56,7 +58,7 @@ const hostilePlan = {
       args: { text: { $: 'inputs.text' } },
       approval: { message: line },
     },
-    { id: 'end', title: line, kind: 'fail', message: whole },
+    { id: 'end', title: line, kind: 'fail', message: computed },
   ],
 }
 

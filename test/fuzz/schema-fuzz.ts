@@ -34,7 +34,7 @@ const mostFailures = 20
 const mostOfAKind = 2
 /** Requests undo what the organization has: after so many a new one is made. */
 const worldLasts = 2_000
-const errorKeys = ['error', 'error,limit,current,upgrade']
+const errorKeys = ['error', 'error,diagnostics', 'error,limit,current,upgrade']
 
 export async function fuzzSchema(options: SchemaFuzz): Promise<FuzzReport> {
   const { product, seed, requests } = options

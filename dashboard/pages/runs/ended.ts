@@ -1,7 +1,7 @@
 // How a run or a step that failed is shown: a denial is somebody's decision and no failure, and stands there
 // by the name of the person.
 import { denialIn } from '../../../domain/shown/denial.ts'
-import { words } from '../../words/runs/run.ts'
+import { denied } from '../../words/runs/denial.ts'
 import { useNames } from '../approvals/people.ts'
 
 interface Failed {
@@ -19,8 +19,6 @@ export function useCauseText(): (message: string) => string {
   const nameOf = useNames()
   return message => {
     const denial = denialIn(message)
-    return denial === null
-      ? message
-      : words.denied(denial.by === null ? null : nameOf(denial.by), denial.note)
+    return denial === null ? message : denied(denial.by === null ? null : nameOf(denial.by), denial.note)
   }
 }

@@ -101,9 +101,6 @@ export const words = {
     others: (count: number) =>
       count === 1 ? 'It waits for 1 more thing.' : `It waits for ${count} more things.`,
   },
-  /** @param who null where nobody decided in time */
-  denied: (who: string | null, note: string | null) =>
-    `${who === null ? 'Denied, as nobody decided in time' : `Denied by ${who}`}${note === null ? '' : `: ${note}`}`,
   outcome: {
     output: 'Output',
     nothing: 'It returned nothing.',

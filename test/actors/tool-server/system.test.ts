@@ -41,7 +41,8 @@ test('a server that says on its stream that its tools have changed is looked at 
   t.equal(server.listeners, 1)
   server.offered = [refund, toolOf('list')]
   server.say()
-  await server.pass(probeBounds.heedMs / 1_000)
+  // The wait begins once the word has reached the actor, and the look takes its turns.
+  await server.pass(probeBounds.heedMs / 1_000 + 2)
   t.strictSame(
     server.shown.tools.map(({ name }) => name),
     ['refund', 'list'],

@@ -10,7 +10,14 @@ const product = await restartableProduct()
 const tools = await startExampleServer()
 
 /** One after the other: each may change something. */
-const add = (id: string) => ({ id, title: id, kind: 'tool', server: 'example', tool: 'slow', args: { ms: 0 } })
+const add = (id: string) => ({
+  id,
+  title: id,
+  kind: 'tool',
+  server: 'example',
+  tool: 'slow',
+  args: { ms: 0 },
+})
 const plan = { steps: ['a', 'b', 'c'].map(add) }
 
 async function until<T>(look: () => Promise<T>, isDone: (found: T) => boolean): Promise<T> {

@@ -41,7 +41,10 @@ test('code that does not parse is refused when the workflow is made', async t =>
 test('hostile code ends as a failed step, and the service answers on', async t => {
   const hostile: readonly [string, string, number?][] = [
     ['for (;;) {}\nreturn 1', 'timeout', 300],
-    ['let s = "x".repeat(2 ** 20); const all = []; for (;;) all.push(s + all.length)\nreturn all', 'too-large'],
+    [
+      'let s = "x".repeat(2 ** 20); const all = []; for (;;) all.push(s + all.length)\nreturn all',
+      'too-large',
+    ],
     ['let deep = []; for (let n = 0; n < 1e5; n++) deep = [deep]; return deep', 'code-failed'],
   ]
   const runs = hostile.map(([js, , timeoutMs]) => run([code('evil', js, { timeoutMs })]))

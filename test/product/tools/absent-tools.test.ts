@@ -11,7 +11,10 @@ const inputSchema = { type: 'object', properties: { order: { type: 'integer' } }
 const refund = { name: 'refund', description: 'Refunds an order', inputSchema }
 const list = { name: 'list', description: 'Lists orders', annotations: { readOnlyHint: true } }
 const using = (tool: string) => ({
-  steps: [{ id: 'call', title: 'Call', kind: 'tool', server: 'orders', tool, args: {} }],
+  steps: [
+    { id: 'call', title: 'Call', kind: 'tool', server: 'orders', tool, args: {} },
+    { id: 'end', title: 'End', kind: 'return', value: { $: 'steps.call' } },
+  ],
 })
 
 test('a quarantined, missing or switched-off tool is named by its workflows and by a call', async t => {
@@ -26,7 +29,7 @@ test('a quarantined, missing or switched-off tool is named by its workflows and 
   t.strictSame((await said(refunding)).diagnostics, [])
   t.strictSame(await hintsOf(client, 'orders__list'), { readOnlyHint: true }, 'hints pass as given')
 
-  server.tools = [{ ...refund, description: 'Refunds an order at once' }, list]
+  server.tools = [{ ...refund, inputSchema: { ...inputSchema, required: ['order'] } }, list]
   await client.post(`/api/v1/mcp-servers/${id}/refresh`)
   const quarantined = { code: 'TOOL_QUARANTINED', severity: 'question', path: 'call.tool', message: /accept/ }
   const read = await until(

@@ -21,7 +21,12 @@ const answerMs = 3
 const tool = {
   name: 'enter',
   description: 'Enters a line into the ledger',
-  inputSchema: { type: 'object', properties: { line: { type: 'string' } }, required: ['line'], additionalProperties: true },
+  inputSchema: {
+    type: 'object',
+    properties: { line: { type: 'string' } },
+    required: ['line'],
+    additionalProperties: true,
+  },
 }
 
 export class Ledger {
