@@ -1,7 +1,7 @@
 // The text of a notification: title, body and link, made from its latest occasion and from how often it has
 // happened. Plain text: whoever shows it as HTML has to escape it.
 
-import { denialIn } from '../shown/denial.ts'
+import { denialIn } from '../denial.ts'
 import { shownLine, shownText } from '../shown/shown.ts'
 import type { Occasion } from './occasion.ts'
 

@@ -24,6 +24,7 @@ const notCalled = [
   'work/hooks',
   'system/dashboard',
   'system/dev',
+  'system/guide',
   'system/health',
   'system/reference',
   'tools/rpc',

@@ -1,8 +1,8 @@
 // An execution in words: its result, its failure with what to do, its pause with the approval, its end. Used
 // for answers, and by the actor of a session for what becomes of an execution later.
 import type { ChatPart } from '../../../domain/chat/chat.ts'
+import { denialIn } from '../../../domain/denial.ts'
 import { askedText } from '../../../domain/shown/asked-text.ts'
-import { denialIn } from '../../../domain/shown/denial.ts'
 import { hostNotes, shownJson, shownName, shownText } from '../../../domain/shown/shown.ts'
 import type { Approval, ListedApproval } from '../../../domain/work/approval.ts'
 import type { Execution, ListedExecution } from '../../../domain/work/execution.ts'

@@ -1,9 +1,9 @@
 // Decisions about approvals of an execution: who may decide, on what was shown, and which decision is first.
 // behavior.ts calls it for a decision, alarm.ts for a timeout.
 
+import { denialMessage } from '../../../domain/denial.ts'
 import { Failure, notFound } from '../../../domain/failure.ts'
 import { own } from '../../../domain/own.ts'
-import { denialMessage } from '../../../domain/shown/denial.ts'
 import { areEdited, type Decider, isAsked } from '../../../domain/work/approval.ts'
 import { budgetStep } from '../../../domain/work/budget.ts'
 import type { Decision } from '../../../runtime/actor.ts'

@@ -1,6 +1,6 @@
 // How a run or a step that failed is shown: a denial is somebody's decision and no failure, and stands there
 // by the name of the person.
-import { denialIn } from '../../../domain/shown/denial.ts'
+import { denialIn } from '../../../domain/denial.ts'
 import { denied } from '../../words/runs/denial.ts'
 import { useNames } from '../approvals/people.ts'
 
