@@ -111,7 +111,8 @@ test('dashboard and chat know of the server its client, the types of its routes 
   const strange = imports.filter(({ file, target, isRelative, isType }) => {
     const home = file.split('/')[0]!
     if (!clients.includes(home) || !isRelative || target.startsWith(`${home}/`)) return false
-    if (home === 'dashboard' && /^domain\/(shown\/|own\.ts$|numerals\.ts$)/.test(target)) return false
+    if (home === 'dashboard' && /^domain\/(shown\/|denial\.ts$|own\.ts$|numerals\.ts$)/.test(target))
+      return false
     return target !== 'http/client.ts' && !(isType && target.startsWith('http/routes/'))
   })
   t.strictSame(strange.map(asText), [])

@@ -2,6 +2,7 @@ import { test } from 'tap'
 import { parse } from 'yaml'
 import { z } from 'zod'
 import { fixedOrder, pageOfList } from '../../../domain/page.ts'
+import { PlanSchema } from '../../../domain/plan/plan-schema.ts'
 import { Execution } from '../../../domain/work/execution.ts'
 import { CreateWorkflow, Workflow } from '../../../domain/work/workflow.ts'
 import { describeApi, openapiRoutes } from '../../../http/openapi/openapi.ts'
@@ -15,7 +16,7 @@ const options = {
   title: 'Troupe',
   version: '0.1.0',
   url: 'http://localhost:8080',
-  schemas: { Workflow, Execution },
+  schemas: { Workflow, Execution, Plan: PlanSchema },
 }
 
 const routes = [
