@@ -97,7 +97,7 @@ export class UwsExchange implements Exchange {
     this.#over()
     this.#cork(() => {
       this.#writeHead(status, headers)
-      if (status === 204 || status === 304) this.#res.endWithoutBody(undefined, close)
+      if (status === 204 || status === 304) this.#endEmpty(close)
       else if (this.method === 'HEAD') this.#endHead(Buffer.byteLength(body), close)
       else this.#res.end(body, close)
     })
@@ -125,7 +125,7 @@ export class UwsExchange implements Exchange {
       end: () => {
         if (this.#isOver) return
         this.#over()
-        this.#cork(() => this.#res.end(undefined, this.#isChunked))
+        this.#cork(() => (this.#isChunked ? this.#res.end(undefined, true) : this.#res.end()))
       },
       abort: () => {
         if (!this.#isOver) this.#res.close()
@@ -153,6 +153,12 @@ export class UwsExchange implements Exchange {
     let block = headers[1]!
     for (let i = 2; i < headers.length; i += 2) block += `\r\n${headers[i]}: ${headers[i + 1]}`
     this.#res.writeHeader(headers[0]!, block)
+  }
+
+  /** A length that is given, even as undefined, is written; without one there is no closing either. */
+  #endEmpty(close: boolean): void {
+    if (close) this.#res.endWithoutBody(0, true)
+    else this.#res.endWithoutBody()
   }
 
   /**

@@ -10,7 +10,7 @@ import type { Probed } from './probed.ts'
 
 /** What anybody may call, by the contract; a public route that is not among these is a hole. */
 const open =
-  /^\/($|chat(\/:id)?$|\*path$|healthz|readyz|metrics|openapi\.(json|yaml)|server\.json|docs\/.*|hooks\/:token|billing\/sandbox\/:token|chat\/widget\.js|chat-demo(\/.*)?|\.well-known\/.*|oauth\/(token|register|revoke)|api\/v1\/(auth\/.*|dev\/outbox|cluster|invitations\/:token(\/accept)?|billing\/stripe-webhook))$/
+  /^\/($|chat(\/:id)?$|\*path$|healthz|readyz|metrics|openapi\.(json|yaml)|server\.json|docs(\/.*)?|hooks\/:token|billing\/sandbox\/:token|chat\/widget\.js|chat-demo(\/.*)?|\.well-known\/.*|oauth\/(token|register|revoke)|api\/v1\/(auth\/.*|dev\/outbox|cluster|invitations\/:token(\/accept)?|billing\/stripe-webhook))$/
 
 /** Whoever is signed in may, and no key may, whatever its scopes. */
 const forPeople: ReadonlySet<string> = new Set(['GET /api/v1/auth/sessions', 'GET /api/v1/auth/connections'])
