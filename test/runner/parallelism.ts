@@ -1,4 +1,4 @@
 import { availableParallelism } from 'node:os'
 
-/** Groups that run at once: two more than processors, as some always wait. */
-export const parallelism = availableParallelism() + 2
+/** Groups that run at once: one more than processors, as some always wait. */
+export const parallelism = availableParallelism() + 1
