@@ -47,7 +47,7 @@ for (const viewport of widths) {
     await page.getByRole('link', { name: 'workflow.created' }).click()
     await page.waitForURL(/delivery=/)
     await dialog.getByRole('region', { name: 'What was sent' }).getByText('workflow.created').waitFor()
-    await dialog.getByText('204').waitFor()
+    await dialog.getByText('204', { exact: true }).waitFor()
     await looksWell(t, page, 'a delivery')
     await dialog.getByRole('button', { name: 'Send again' }).click()
     await receiver.until(() => receiver.taken.length === 3, 'the event again')

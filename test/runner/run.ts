@@ -78,6 +78,8 @@ async function runOnce(round: number): Promise<string> {
   if (values.costs) console.log(`\n${costTable(results.costs)}\n`)
   if (values.titles) writeFileSync(values.titles, results.titles.sort().join('\n'))
   const skipped = results.skipped > 0 ? `, ${results.skipped} left out` : ''
+  // Once more in short: of a long output, often only the end is kept.
+  for (const { file, title } of results.failures) console.log(`not ok ${file}: ${title.slice(0, 200)}`)
   console.log(`${results.titles.length} tests of ${files.length} files in ${minutes(startedAt)}${skipped}`)
   return summaryOf(results)
 }
