@@ -64,36 +64,67 @@ export function Field({
   )
 }
 
-function useWiring() {
+/** @param name of the control: what the service says of it is shown below, unless its field does already */
+function useWiring(name: string | undefined) {
   const wiring = use(FieldContext)
-  if (wiring === null) return {}
+  const said = use(FieldErrors)[name ?? '']
+  const error = name === undefined || wiring?.isInvalid ? undefined : said
+  if (wiring === null) return { error, props: { 'aria-invalid': error !== undefined || undefined } }
+  const { id, describedBy, isInvalid } = wiring
   return {
-    id: wiring.id,
-    'aria-describedby': wiring.describedBy,
-    'aria-invalid': wiring.isInvalid || undefined,
+    error,
+    props: {
+      id,
+      'aria-describedby': error === undefined ? describedBy : `${id}-refused`,
+      'aria-invalid': isInvalid || error !== undefined || undefined,
+    },
   }
+}
+
+function Refusal({ of, children }: { readonly of: string | undefined; readonly children: string }) {
+  return (
+    <p role="alert" className="text-xs text-bad" {...(of !== undefined && { id: `${of}-refused` })}>
+      {shownLine(children)}
+    </p>
+  )
 }
 
 const control =
   'w-full rounded-md border border-strong bg-raised px-2.5 text-base text-ink focus-visible:outline-offset-0 aria-invalid:border-bad disabled:opacity-60'
 
 export function Input({ className, ...rest }: InputHTMLAttributes<HTMLInputElement>) {
-  return <input {...useWiring()} {...rest} className={cx(control, 'h-8 read-only:bg-sunken', className)} />
+  const { error, props } = useWiring(rest.name)
+  return (
+    <>
+      <input {...props} {...rest} className={cx(control, 'h-8 read-only:bg-sunken', className)} />
+      {error !== undefined && <Refusal of={props.id}>{error}</Refusal>}
+    </>
+  )
 }
 
 export function TextArea({ className, ...rest }: TextareaHTMLAttributes<HTMLTextAreaElement>) {
+  const { error, props } = useWiring(rest.name)
   return (
-    <textarea
-      rows={4}
-      {...useWiring()}
-      {...rest}
-      className={cx(control, 'py-1.5 read-only:bg-sunken', className)}
-    />
+    <>
+      <textarea
+        rows={4}
+        {...props}
+        {...rest}
+        className={cx(control, 'py-1.5 read-only:bg-sunken', className)}
+      />
+      {error !== undefined && <Refusal of={props.id}>{error}</Refusal>}
+    </>
   )
 }
 
 export function Select({ className, ...rest }: SelectHTMLAttributes<HTMLSelectElement>) {
-  return <select {...useWiring()} {...rest} className={cx(control, 'h-8 pr-7', className)} />
+  const { error, props } = useWiring(rest.name)
+  return (
+    <>
+      <select {...props} {...rest} className={cx(control, 'h-8 pr-7', className)} />
+      {error !== undefined && <Refusal of={props.id}>{error}</Refusal>}
+    </>
+  )
 }
 
 /** A named text field: what most fields of forms are. Its error comes from the form around it. */

@@ -62,9 +62,15 @@ function errorByField(error: unknown, form: HTMLFormElement | null): Record<stri
   if (error instanceof ApiError && form !== null) {
     const [, path = '', rest = ''] = /^([\w.[\]-]+): (.*)$/s.exec(message) ?? []
     const name = [path, path.split('.')[0]!, path.split('.').at(-1)!].find(
-      each => each !== '' && form.elements.namedItem(each) !== null,
+      each => each !== '' && showsErrors(form.elements.namedItem(each)),
     )
     if (name !== undefined) return { [name]: rest.charAt(0).toUpperCase() + rest.slice(1) }
   }
   return { '': message }
+}
+
+/** A field says below it what is wrong, a group of boxes above them; a single box does not. */
+function showsErrors(element: Element | RadioNodeList | null): boolean {
+  if (element instanceof HTMLInputElement) return !['checkbox', 'radio', 'hidden'].includes(element.type)
+  return element !== null
 }

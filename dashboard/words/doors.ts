@@ -52,8 +52,7 @@ export const words = {
     sentAgain: 'Sent again. At most three mails go out within an hour.',
     another: 'Use another address',
     closed: {
-      invited:
-        'Nobody signs up here without an invitation. Ask an admin for one, and open the link of its mail.',
+      invited: 'Nobody signs up here without an invitation. Ask an admin for one, and open its link.',
       off: 'This service takes no new people. Ask whoever runs it.',
     },
   },
@@ -77,6 +76,13 @@ export const words = {
     action: 'Send the link',
     sentTitle: 'Check your mail',
     sent: (email: string) => `If ${email} has an account, a link is on its way. It works once, for an hour.`,
+    outbox:
+      'No mail leaves this service, which runs in development: the link waits in its outbox, GET /api/v1/dev/outbox.',
+    makeLink: 'Make the link',
+    noMail: 'No mail leaves this service, so no link would reach you. Ask whoever runs it.',
+    madeTitle: 'The link is made',
+    made: (email: string) =>
+      `If ${email} has an account, a link is in the outbox. It works once, for an hour.`,
     another: 'Use another address',
     choose: 'It ends every session of yours, on all devices. API keys stay.',
     change: 'Set the password',

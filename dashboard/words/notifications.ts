@@ -30,6 +30,7 @@ export const preferenceWords = {
   appOf: (kind: string) => `${kind}: in Troupe`,
   mailOf: (kind: string) => `${kind}: by mail`,
   mailNote: 'Mails wait a moment, so that what happens together comes in one. You get at most ten an hour.',
+  noMail: 'This service sends no mail. What you choose here holds once it does.',
   groups: {
     runs: 'Runs',
     approvals: 'Approvals',

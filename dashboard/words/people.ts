@@ -56,6 +56,12 @@ export const words = {
     roleChanged: (person: string, role: string) => `${person} is ${role} now`,
     invite: 'Invite somebody',
     inviteLead: 'They get a link by mail that works once, for 72 hours.',
+    inviteByHand: 'This service sends no mail: you get a link for them. It works once, for 72 hours.',
+    makeLink: 'Make the link',
+    handOn: (email: string) =>
+      `Give this link to ${email}, and to nobody else: whoever opens it first joins.`,
+    link: 'Link of the invitation',
+    done: 'Done',
     email: 'E-mail address',
     team: 'Team',
     everybody: 'None, only the organization',

@@ -20,6 +20,10 @@ export const signUpVariables = {
 export const ShownSignUp = z.object({
   signUp: z.enum(signUpPolicies).meta({ description: 'Who may make an account' }),
   proof: z.enum(['none', 'mail']).meta({ description: 'Whether a mail has to be opened first' }),
+  mail: z.enum(['sent', 'outbox', 'none']).meta({
+    description:
+      'Where mails go: out; into the outbox of a service in development (`GET /dev/outbox`); nowhere, as no `SMTP_URL` is set',
+  }),
 })
 export type ShownSignUp = z.infer<typeof ShownSignUp>
 

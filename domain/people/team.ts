@@ -29,6 +29,15 @@ export const Member = z.object({
 })
 export type Member = z.infer<typeof Member>
 
+/** What whoever invites is told. */
+export const InvitedMember = Member.extend({
+  link: z.string().nullable().meta({
+    description:
+      'The link of the invitation, to be handed on: where the service sends no mail (`SMTP_URL` is not set); else null',
+  }),
+})
+export type InvitedMember = z.infer<typeof InvitedMember>
+
 export const CreateTeam = z.object({ name: nameText(teamBounds.nameLength) })
 export const InviteMember = z.object({ email: Email, role: z.enum(roles).optional() })
 export const ChangeMember = z.object({ role: z.enum(roles) })

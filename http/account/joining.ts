@@ -10,8 +10,8 @@ import {
   type AcceptInvitation,
   everybodyOf,
   type Invitation,
+  type InvitedMember,
   invitationLifetimeMs,
-  type Member,
 } from '../../domain/people/team.ts'
 import { emailKey, type LoginResult, type SignUp } from '../../domain/people/user.ts'
 import type { Acceptor, OpenInvitation } from '../../storage/accounts/acceptance.ts'
@@ -34,7 +34,7 @@ export interface JoiningParts {
   readonly passwords: Passwords
   readonly loginGuard: LoginGuard
   readonly authenticate: Authenticate
-  readonly mail: Pick<Mailer, 'send'>
+  readonly mail: Pick<Mailer, 'isSending' | 'send'>
   /** Origin of the service. */
   readonly appUrl: string
   /** Whether an invitation may make an account. */
@@ -57,7 +57,7 @@ export function createJoining(parts: JoiningParts) {
   const { teams, invitations, accounts } = parts
 
   /** The mail is sent after the invitation is durable. A second invitation replaces the first. */
-  async function invite(actor: Actor, { id, teamId, email, role }: Guest): Promise<Member> {
+  async function invite(actor: Actor, { id, teamId, email, role }: Guest): Promise<InvitedMember> {
     const { organizationId } = actor.caller
     if (parts.signUpPolicy === 'off' && !(await invitations.isKnown(email))) {
       const why = `${email} has no account, and this service takes no new people (SIGN_UP=off)`
@@ -76,7 +76,8 @@ export function createJoining(parts: JoiningParts) {
       subject: `Join ${organization.name} on Troupe`,
       text: invitationText({ inviter, organization: organization.name, role: invited.role, link }),
     })
-    return invited
+    // The mailbox proves who accepts. Where no mail leaves, whoever invites answers for that.
+    return { ...invited, link: parts.mail.isSending ? null : link }
   }
 
   /**
@@ -142,7 +143,7 @@ export function createJoining(parts: JoiningParts) {
      * Adds a member of the organization to the team at once; invites everybody else by mail.
      * @throws {Failure} not-found: the team; forbidden: a role above one's own; conflict
      */
-    async add(actor: Actor, guest: Guest): Promise<Member> {
+    async add(actor: Actor, guest: Guest): Promise<InvitedMember> {
       const { organizationId } = actor.caller
       await teams.get(organizationId, guest.teamId)
       const member = await invitations.memberOf(organizationId, guest.email)
@@ -154,7 +155,7 @@ export function createJoining(parts: JoiningParts) {
         throw new Failure('conflict', `${member.email} is a member already, with the role ${member.role}`)
       }
       await invitations.addToTeam(actor, guest.teamId, member)
-      return member
+      return { ...member, link: null }
     },
 
     /** What whoever has the link may know. @throws {Failure} not-found: unknown, used, revoked or expired */

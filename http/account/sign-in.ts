@@ -79,7 +79,7 @@ export async function createSignIn(given: SignInParts): Promise<SignIn> {
   const policy = settings.signUp
   const mailedSignUps = createSignUps({
     ...{ signUps: stores.signUps, accounts, passwords, sessionCookie: cookie },
-    ...{ isOn: isProofAsked, policy, appUrl, onMail: mail.nudge },
+    ...{ isOn: isProofAsked, policy, appUrl, onMail: mail.nudge, invitations: stores.invitations },
   })
   const { invitations } = stores
   const whoComes = { providers, flows, identities, invitations, users, accounts, forgetMember }

@@ -81,6 +81,8 @@ export function createMailer(parts: MailParts) {
   }
 
   return {
+    /** Does mail leave this service? Else nobody may be told that it does. */
+    isSending: transport !== null,
     /**
      * Stores a mail to be sent.
      * @throws {Failure} unavailable

@@ -3,6 +3,7 @@ import { test } from 'tap'
 import { until } from '../support/runs.ts'
 import { ChangingServer } from '../support/servers/changing-server.ts'
 import { axeFindings, isTooWide, noBrowser, startDashboard, widths } from './dashboard.ts'
+import { looksWell } from './looks.ts'
 
 const kit = noBrowser === false ? await startDashboard() : null
 const options = { skip: noBrowser }
@@ -80,6 +81,19 @@ for (const viewport of widths) {
     await page.getByText('GitHub is uninstalled').waitFor()
     t.strictSame((await client.get('/api/v1/mcp-servers')).body, [])
     t.strictSame(complaints, [])
+  })
+
+  test(title('what the service refuses of a choice is said below it'), options, async t => {
+    const { page } = await kit!.visit(t, { viewport, path: '/marketplace?q=slack' })
+    await page.getByRole('link', { name: /Slack/ }).first().click()
+    await page.getByRole('button', { name: 'Install', exact: true }).click()
+    const dialog = page.getByRole('dialog')
+    const choice = dialog.getByLabel('Credential')
+    await choice.waitFor()
+    await dialog.getByRole('button', { name: 'Install', exact: true }).click()
+    await dialog.getByRole('alert').getByText('This tool needs a credential').waitFor()
+    t.equal(await choice.getAttribute('aria-invalid'), 'true')
+    await looksWell(t, page, 'the refusal')
   })
 
   test(title('a language model is added, asked, and bounded'), options, async t => {

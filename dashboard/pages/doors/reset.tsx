@@ -2,11 +2,12 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { arrivedWith, forgetArrival } from '../../app/arrival.ts'
+import { useMail } from '../../app/mail.ts'
 import { endSession } from '../../app/session.ts'
 import { Button, ButtonLink } from '../../parts/button.tsx'
 import { TextField } from '../../parts/field.tsx'
 import { Form } from '../../parts/form.tsx'
-import { ErrorNote } from '../../parts/notes.tsx'
+import { ErrorNote, Note } from '../../parts/notes.tsx'
 import { PasswordField } from '../../parts/password-field.tsx'
 import { words as all } from '../../words/doors.ts'
 import { Door, door, sayRefusal } from './door.tsx'
@@ -26,18 +27,29 @@ export function ResetPage() {
 
 function AskForLink() {
   const [sentTo, setSentTo] = useState<string | null>(null)
+  const mail = useMail()
   const aside = <Link to="/sign-in">{all.toSignIn}</Link>
   if (sentTo !== null) {
     return (
-      <Door title={words.sentTitle} lead={words.sent(sentTo)} aside={aside}>
+      <Door
+        title={mail === 'outbox' ? words.madeTitle : words.sentTitle}
+        lead={mail === 'outbox' ? words.made(sentTo) : words.sent(sentTo)}
+        aside={aside}
+      >
         <Button onClick={() => setSentTo(null)}>{words.another}</Button>
       </Door>
     )
   }
+  if (mail === 'none')
+    return (
+      <Door title={words.title} aside={aside}>
+        <Note tone="warn">{words.noMail}</Note>
+      </Door>
+    )
   return (
-    <Door title={words.title} lead={words.lead} aside={aside}>
+    <Door title={words.title} lead={mail === 'outbox' ? words.outbox : words.lead} aside={aside}>
       <Form
-        action={words.action}
+        action={mail === 'outbox' ? words.makeLink : words.action}
         isWide
         onSend={async ({ email = '' }) => {
           await door('POST /api/v1/auth/forgot-password', { body: { email } })

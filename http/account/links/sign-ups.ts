@@ -14,6 +14,7 @@ import {
   type SignUp,
   type Verify,
 } from '../../../domain/people/user.ts'
+import type { InvitationStore } from '../../../storage/accounts/invitations.ts'
 import { type SignUpStore, signUpLifetimeMs, type WaitingSignUp } from '../../../storage/accounts/sign-ups.ts'
 import type { IncomingRequest } from '../../exchange.ts'
 import { type Reply, type ReplyHeaders, rawJson, reply } from '../../pipeline/reply.ts'
@@ -27,6 +28,7 @@ export interface SignUpParts {
   readonly signUps: SignUpStore
   readonly accounts: Pick<Accounts, 'begin'>
   readonly passwords: Pick<Passwords, 'hash'>
+  readonly invitations: Pick<InvitationStore, 'invited'>
   readonly sessionCookie: Pick<SessionCookie, 'headers'>
   /** Whether a sign-up needs the proof. Links that were mailed work either way, while sign-up is open. */
   readonly isOn: boolean
@@ -50,7 +52,9 @@ export function createSignUps(parts: SignUpParts) {
     if (isKnown) await signUps.issue(waiting, null, knownMail(email, appUrl))
     else {
       const token = random()
-      await signUps.issue(waiting, hash('sha256', token), proofMail(email, `${appUrl}/verify#token=${token}`))
+      const link = `${appUrl}/verify#token=${token}`
+      const isInvited = (await parts.invitations.invited(email)) !== null
+      await signUps.issue(waiting, hash('sha256', token), proofMail(email, link, isInvited))
     }
     onMail()
   }
@@ -139,9 +143,13 @@ function unusable(): Failure {
   return new Failure('bad-request', 'token: it is unknown, used or older than a day: sign up again')
 }
 
-function proofMail(to: string, link: string) {
+function proofMail(to: string, link: string, isInvited: boolean) {
+  const elsewhere = `
+You are invited to an organization. To join it, open the link of that invitation instead: this one makes an
+organization of your own, in which nobody else is.
+`
   const text = `Somebody, perhaps you, signed up to Troupe with this e-mail address.
-
+${isInvited ? elsewhere : ''}
 Confirm the address and sign in, within 24 hours:
 ${link}
 

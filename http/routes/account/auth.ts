@@ -1,6 +1,6 @@
 // Sign-up and its proof, login, logout, refreshing a token, resetting a password. All but logout are public.
 import { z } from 'zod'
-import { type Failure, notFound } from '../../../domain/failure.ts'
+import { Failure, notFound } from '../../../domain/failure.ts'
 import { sessionLifetimeMs } from '../../../domain/people/session.ts'
 import { ShownSignUp, signUpRefusal } from '../../../domain/people/sign-up-policy.ts'
 import {
@@ -30,7 +30,7 @@ const cookieToo =
 export const authRoutes = [
   route('POST /api/v1/auth/signup', {
     summary: 'Create an account',
-    description: `Creates a user, and an organization on the free plan that the user owns, and logs in. ${cookieToo} Where sign-ups are proved by mail (\`SIGN_UP_PROOF=mail\`) the answer is 202 for every address, whether or not it has an account. Nothing is created until the link of the mail comes back (\`POST /api/v1/auth/verify\`); another sign-up sends another mail, three an hour at most. With \`SIGN_UP=invited\` it needs the \`invitation\`, with \`SIGN_UP=off\` nobody signs up: 403, \`sign-up-closed\`.`,
+    description: `Creates a user, and an organization on the free plan that the user owns, and logs in. ${cookieToo} Where sign-ups are proved by mail (\`SIGN_UP_PROOF=mail\`) the answer is 202 for every address, whether or not it has an account. Nothing is created until the link of the mail comes back (\`POST /api/v1/auth/verify\`); another sign-up sends another mail, three an hour at most. An address with an open invitation is 409 without an \`organization\`: its \`invitation\` joins the one that it is invited to. With \`SIGN_UP=invited\` it needs the \`invitation\`, with \`SIGN_UP=off\` nobody signs up: 403, \`sign-up-closed\`.`,
     public: true,
     body: SignUpRequest,
     returns: LoginResult,
@@ -38,12 +38,14 @@ export const authRoutes = [
     accepted: SignUpProof,
     failures: [403],
   }).handle(async ({ body, request }, services) => {
-    const { accounts, joining, mailedSignUps, sessionCookie, signUpPolicy } = services
+    const { accounts, invitations, joining, mailedSignUps, sessionCookie, signUpPolicy } = services
     const { invitation, ...wish } = body
     if (invitation != null && signUpPolicy !== 'off')
       return sessionCookie.answer(await joining.signUp(invitation, wish, request), sessionLifetimeMs)
     if (signUpPolicy !== 'open') throw signUpRefusal(signUpPolicy)
+    // Every address gets the same answer, so nobody is told here whether one is invited.
     if (mailedSignUps.isOn) return mailedSignUps.request(wish, request)
+    if (wish.organization == null && (await invitations.invited(wish.email)) !== null) throw invitedAlready()
     return sessionCookie.answer(await accounts.signUp(wish, signInOrigin(request)), sessionLifetimeMs)
   }),
 
@@ -53,9 +55,10 @@ export const authRoutes = [
     public: true,
     bucket: 'read',
     returns: ShownSignUp,
-  }).handle((_, { mailedSignUps, signUpPolicy }) => ({
+  }).handle((_, { isProduction, mail, mailedSignUps, signUpPolicy }) => ({
     signUp: signUpPolicy,
     proof: mailedSignUps.isOn ? 'mail' : 'none',
+    mail: mail.isSending ? 'sent' : isProduction ? 'none' : 'outbox',
   })),
 
   route('POST /api/v1/auth/set-up', {
@@ -172,4 +175,10 @@ async function refresh(text: string | undefined, request: IncomingRequest, servi
   }
   if (cookie === null) throw invalidCredentials()
   return accounts.refreshCookie(cookie)
+}
+
+/** Somebody who is invited would get an organization of their own, in which nobody else is. */
+function invitedAlready(): Failure {
+  const why = 'this address is invited to an organization: open the link of its invitation'
+  return new Failure('conflict', `email: ${why}, or name an organization of your own`)
 }

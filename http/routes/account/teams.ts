@@ -9,6 +9,7 @@ import {
   ChangeMember,
   CreateTeam,
   everybodyOf,
+  InvitedMember,
   InviteMember,
   Member,
   MemberImpact,
@@ -71,10 +72,11 @@ const memberRoutes = [
   route('POST /api/v1/teams/:id/members', {
     summary: 'Invite somebody by mail, or add a member to a team',
     description:
-      'A new person gets a link by mail that works once, within 72 hours, and is listed as `invited` until then; inviting again replaces the link. A member joins the team at once. The default role is `member`. You cannot give a role above your own.',
+      'A new person gets a link by mail that works once, within 72 hours, and is listed as `invited` until then; inviting again replaces the link. Where no mail is sent, `link` is for you to hand on: only this answer shows it. A member joins the team at once. The default role is `member`. You cannot give a role above your own.',
     permission: 'member:write',
     body: InviteMember,
-    returns: Member,
+    returns: InvitedMember,
+    secret: true,
     status: 201,
     repeatable: true,
   }).handle(({ caller, params, body, intent, request }, { joining }) => {

@@ -32,6 +32,17 @@ test('a known and an unknown address get the same answer, and nobody is logged i
   t.equal((await logIn(user.email, password)).status, 200, 'the account is as it was')
 })
 
+test('an invited address reads in the mail that the invitation is another link', async t => {
+  const owner = await open.signUp()
+  const email = newEmail()
+  const team = owner.user.organization.id.replace('org_', 'team_')
+  t.equal((await open.call(`POST /api/v1/teams/${team}/members`, owner.token, { email })).status, 201)
+  await signUp(email)
+  const token = await tokenFor(email)
+  const mail = (await mailsTo(email)).find(({ text }) => text.includes(token))
+  t.match(mail?.text, /To join it, open the link of that invitation instead/)
+})
+
 test('nothing can log in before the proof, and the link of the mail logs in once', async t => {
   const email = newEmail()
   const answer = await signUp(email, { name: 'Ada', organization: 'Engines' })

@@ -52,7 +52,9 @@ test('a closed service prints a link that makes the first owner, once, and a new
   owner = product.client(made.body.token)
   t.equal((await owner.get('/api/v1/workflows')).status, 200)
   t.match(await setUp(product, token, 'third@example.com'), { status: 400 })
-  t.match((await product.client().get('/api/v1/auth/signup')).body, { signUp: 'off', proof: 'none' })
+  t.match((await product.client().get('/api/v1/auth/signup')).body, {
+    ...{ signUp: 'off', proof: 'none', mail: 'none' },
+  })
   await product.stop()
   await product.start()
   t.equal(tokenOf(product), null, 'with a user none is printed')

@@ -12,7 +12,7 @@ import { createSignIn } from '../../../http/account/sign-in.ts'
 import { openTokens } from '../../../http/account/tokens.ts'
 import { createAddresses } from '../../../http/connections/addresses.ts'
 import { createLimits } from '../../../http/limits/limits.ts'
-import { createMailer } from '../../../http/mail/mail.ts'
+import { createMailer, type MailParts } from '../../../http/mail/mail.ts'
 import { createMetrics } from '../../../http/observation/metrics.ts'
 import { type Check, createReadiness } from '../../../http/observation/readiness.ts'
 import { createIdempotency } from '../../../http/pipeline/idempotency.ts'
@@ -66,6 +66,8 @@ interface AccountServerOptions {
   readonly isProduction?: boolean
   readonly signUp?: SignUpPolicy
   readonly signUpProof?: 'none' | 'mail'
+  /** Default: none, so mails wait in the outbox. */
+  readonly transport?: MailParts['transport']
   /** Default: none. */
   readonly providers?: SignInProviders
   /** Further routes, and the services that they use. */
@@ -83,7 +85,11 @@ export async function startAccountServer(database: Database, options: AccountSer
   const people = createPeople(database, facts)
   const sessions = sessionStore(database, facts)
   const mails = mailStore(database, unsealed)
-  const mail = createMailer({ mails, transport: null, log: { warn: facts => tap.comment('a mail', facts) } })
+  const mail = createMailer({
+    mails,
+    transport: options.transport ?? null,
+    log: { warn: facts => tap.comment('a mail', facts) },
+  })
   const apiKeys = apiKeyStore(database, facts)
   const tokens = await openTokens(signingKeyStore(database), appUrl)
   const signIn = await createSignIn({

@@ -5,6 +5,7 @@ import { cx } from '../../../parts/class-names.ts'
 import { type Tone, toneOf } from '../../../parts/status.tsx'
 import { durationText } from '../../../parts/time.tsx'
 import { words } from '../../../words/runs/run.ts'
+import { shownStatus } from '../ended.ts'
 import { placeOn, type Scale, type Stretch, stretchesOf } from './scale.ts'
 import type { Row } from './trace.ts'
 
@@ -57,7 +58,7 @@ export const RowBars = memo(function RowBars({
   readonly now: number
 }) {
   const stretches = stretchesOf(row, now)
-  const tone = toneOf(row.status)
+  const tone = toneOf(shownStatus({ ...row, error: row.error === null ? null : { message: row.error } }))
   const isGroup = row.inside !== null
   return (
     <span aria-hidden="true" className={cx('relative block h-full', isGroup && 'opacity-60')}>

@@ -2,9 +2,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Answer } from '../../../../http/client.ts'
 import { keyOf, read, sayError, useCall } from '../../../app/api.ts'
+import { useMail } from '../../../app/mail.ts'
 import { hasRole, type Role, useUser } from '../../../app/session.ts'
 import { Switch } from '../../../parts/field.tsx'
-import { Loaded } from '../../../parts/notes.tsx'
+import { Loaded, Note } from '../../../parts/notes.tsx'
 import { Page, Section } from '../../../parts/page.tsx'
 import { toast } from '../../../parts/toast.tsx'
 import { preferenceWords as words } from '../../../words/notifications.ts'
@@ -54,6 +55,7 @@ const preferences = 'GET /api/v1/notifications/preferences'
 
 export function NotificationSettingsPage() {
   const user = useUser()
+  const mail = useMail()
   const query = useQuery(read(preferences))
   const choose = useChoose()
   return (
@@ -70,7 +72,11 @@ export function NotificationSettingsPage() {
           })
         }
       </Loaded>
-      <p className="text-sm text-dim">{words.mailNote}</p>
+      {mail === 'sent' ? (
+        <p className="text-sm text-dim">{words.mailNote}</p>
+      ) : (
+        <Note tone="warn">{words.noMail}</Note>
+      )}
     </Page>
   )
 }

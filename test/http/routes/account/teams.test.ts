@@ -2,7 +2,7 @@ import { test } from 'tap'
 import { newId } from '../../../../domain/ids.ts'
 import type { LoginResult } from '../../../../domain/people/user.ts'
 import { openTestDatabase } from '../../../support/database.ts'
-import { type Answer, password, startAccountServer } from '../../../support/people/accounts.ts'
+import { type Answer, appUrl, password, startAccountServer } from '../../../support/people/accounts.ts'
 import { probes } from '../../../support/probes.ts'
 
 const database = await openTestDatabase()
@@ -45,8 +45,9 @@ test('somebody new joins by the link of the mail, once, with a password of their
     status: 'invited',
     joinedAt: null,
   })
+  const { link: _, ...listed } = invited.body
   t.match((await call(`GET ${members(owner)}`, owner.token)).body, [
-    invited.body,
+    listed,
     { userId: owner.user.id, status: 'active', role: 'owner', joinedAt: Number },
   ])
   const accept = `POST /api/v1/invitations/${await tokenFor(email)}/accept`
@@ -365,6 +366,42 @@ test('whoever has the link of an invitation sees who invites whom into what', as
   for (const token of [fresh, 'x', 'x'.repeat(43)]) {
     t.equal((await call(`GET /api/v1/invitations/${token}`)).status, 404)
   }
+})
+
+test('where no mail is sent, the link is in the answer to whoever invites, and nowhere else', async t => {
+  const owner = await server.signUp()
+  const email = newAddress()
+  const { body } = await call(`POST ${members(owner)}`, owner.token, { email })
+  t.equal(body.link, `${appUrl}/invite/${await tokenFor(email)}`)
+  t.notMatch(await call(`GET ${members(owner)}`, owner.token), body.link)
+  const accept = `POST /api/v1/invitations/${body.link.split('/').at(-1)}/accept`
+  t.equal((await call(accept, null, { password })).status, 200)
+  const team = (await call('POST /api/v1/teams', owner.token, { name: 'Sales' })).body
+  const added = await call(`POST ${members(owner, team.id)}`, owner.token, { email })
+  t.match(added, { status: 201, body: { status: 'active', link: null } })
+  t.equal((await call('GET /api/v1/auth/signup')).body.mail, 'outbox')
+
+  const transport = { send: async () => {} }
+  const sending = await startAccountServer(database, { transport })
+  const mailed = await sending.call(`POST ${members(owner)}`, owner.token, { email: newAddress() })
+  t.match(mailed, { status: 201, body: { status: 'invited', link: null } })
+  t.equal((await sending.call('GET /api/v1/auth/signup')).body.mail, 'sent')
+})
+
+test('an invited address that signs up is sent to its invitation, or names an organization', async t => {
+  const owner = await server.signUp()
+  const email = newAddress()
+  const { body } = await call(`POST ${members(owner)}`, owner.token, { email })
+  const refused = await call('POST /api/v1/auth/signup', null, { email: email.toUpperCase(), password })
+  t.equal(refused.status, 409)
+  t.match(refused.body.error, /^email: this address is invited .* open the link of its invitation/)
+  const invitation = body.link.split('/').at(-1)
+  const joined = await call('POST /api/v1/auth/signup', null, { email, password, invitation })
+  t.match(joined, { status: 201, body: { user: { organization: { id: owner.user.organization.id } } } })
+  const other = newAddress()
+  await call(`POST ${members(owner)}`, owner.token, { email: other })
+  const own = await call('POST /api/v1/auth/signup', null, { email: other, password, organization: 'Mine' })
+  t.match(own, { status: 201, body: { user: { organization: { name: 'Mine' } } } })
 })
 
 test('an owner sees what would end with the organization, and nobody else', async t => {
