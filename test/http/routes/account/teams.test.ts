@@ -45,9 +45,9 @@ test('somebody new joins by the link of the mail, once, with a password of their
     status: 'invited',
     joinedAt: null,
   })
-  const { link: _, ...listed } = invited.body
+  const { link: _, ...shown } = invited.body
   t.match((await call(`GET ${members(owner)}`, owner.token)).body, [
-    listed,
+    shown,
     { userId: owner.user.id, status: 'active', role: 'owner', joinedAt: Number },
   ])
   const accept = `POST /api/v1/invitations/${await tokenFor(email)}/accept`
