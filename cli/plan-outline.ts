@@ -1,4 +1,5 @@
 // A plan as indented lines for a terminal: one for each step, and one for each branch that it has.
+import { type ChildList, childLists } from '../domain/plan/nested-steps.ts'
 import type { Step } from '../domain/plan/plan.ts'
 
 const indentation = '  '
@@ -26,24 +27,16 @@ interface Branch {
 }
 
 function branchesOf(step: Step): readonly Branch[] {
-  const { onError } = step
-  const handler = typeof onError === 'object' ? [{ label: 'if it fails', steps: onError.steps }] : []
-  return [...blocksOf(step), ...handler]
+  return childLists(step).map(list => ({ label: labelOf(list), steps: list.steps }))
 }
 
-function blocksOf(step: Step): readonly Branch[] {
-  switch (step.kind) {
-    case 'if': {
-      const cases = step.cases.map(({ when, steps }) => ({ label: `if ${inOneLine(when)}`, steps }))
-      return step.else === undefined ? cases : [...cases, { label: 'otherwise', steps: step.else }]
-    }
-    case 'foreach':
-      return [{ label: null, steps: step.steps }]
-    case 'parallel':
-      return step.branches.map(({ name, steps }, index) => ({ label: name ?? `branch ${index + 1}`, steps }))
-    default:
-      return []
-  }
+function labelOf({ field, part, isHandler }: ChildList): string | null {
+  if (isHandler) return 'if it fails'
+  if (field === 'else') return 'otherwise'
+  if (part === null) return null
+  if (typeof part['when'] === 'string') return `if ${inOneLine(part['when'])}`
+  const place = Number(/\[(\d+)\]/.exec(field)![1])
+  return typeof part['name'] === 'string' ? part['name'] : `branch ${place + 1}`
 }
 
 function inOneLine(text: string): string {

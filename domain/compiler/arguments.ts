@@ -6,7 +6,7 @@ import { nearestName } from '../distance.ts'
 import { type Computed, compileArgument } from '../expression/expression.ts'
 import type { Json, JsonObject, JsonSchema } from '../json.ts'
 import { own } from '../own.ts'
-import type { StepCommon, ToolBlock } from '../plan/plan.ts'
+import type { StepOf } from '../plan/blocks/block.ts'
 import { planKeys } from '../plan/plan-schema.ts'
 import { compileProperty, type SchemaCheck } from '../schema/schema-check.ts'
 import { SchemaError } from '../schema/schema-error.ts'
@@ -14,7 +14,7 @@ import { type HubTool, offeredName } from '../tools/tool.ts'
 import { withheldCode, withheldReason } from '../tools/tool-settings.ts'
 import type { Pass } from './compiler.ts'
 
-type ToolStep = StepCommon & ToolBlock
+type ToolStep = StepOf<'tool'>
 
 /** The step's tool; reports an unknown one, with similar names as candidates. */
 export function findTool(step: ToolStep, pass: Pass): HubTool | null {

@@ -4,8 +4,11 @@
 import { isId } from '../ids.ts'
 import { momentOf } from '../moment.ts'
 import { isRole } from '../plan/assignees.ts'
+import type { StepKind, StepOf } from '../plan/blocks/block.ts'
+import type { WaitBlock } from '../plan/blocks/wait.ts'
+import type { WorkflowBlock } from '../plan/blocks/workflow.ts'
 import type { DiagnosticCode } from '../plan/diagnostics.ts'
-import type { ApprovalPolicy, RetryPolicy, Step, WaitBlock, WorkflowBlock } from '../plan/plan.ts'
+import type { ApprovalPolicy, RetryPolicy, Step } from '../plan/plan.ts'
 import { compileSchema } from '../schema/schema-check.ts'
 import { SchemaError } from '../schema/schema-error.ts'
 import { checkAgent } from './agent.ts'
@@ -15,11 +18,18 @@ import type { Pass } from './compiler.ts'
 export function checkBlock(step: Step, pass: Pass): void {
   if (step.retry !== undefined) checkRetry(step, step.retry, pass)
   if (step.approval !== undefined) checkPolicy(step, step.approval, pass)
-  if (step.kind === 'approval') checkApproval(step, step, '', pass)
-  if (step.kind === 'wait') checkWait(step, step, pass)
-  if (step.kind === 'workflow') checkWorkflow(step, step, pass)
-  if (step.kind === 'code') checkCode(step, step, pass)
-  if (step.kind === 'agent') checkAgent(step, step, pass)
+  const check = checks[step.kind] as ((step: Step, pass: Pass) => void) | null
+  check?.(step, pass)
+}
+
+/** What the shape of a kind does not say; null where it says all. */
+const checks: { readonly [Kind in StepKind]: ((step: StepOf<Kind>, pass: Pass) => void) | null } = {
+  ...{ tool: null, set: null, if: null, foreach: null, parallel: null, return: null, fail: null },
+  approval: (step, pass) => checkApproval(step, step, '', pass),
+  wait: (step, pass) => checkWait(step, step, pass),
+  workflow: (step, pass) => checkWorkflow(step, step, pass),
+  agent: (step, pass) => checkAgent(step, step, pass),
+  code: (step, pass) => checkCode(step, step, pass),
 }
 
 function checkRetry(step: Step, { backoffMs, maxBackoffMs }: RetryPolicy, pass: Pass): void {

@@ -7,9 +7,9 @@ import { type Computed, compilingOnce, ExpressionError } from '../expression/exp
 import type { JsonSchema } from '../json.ts'
 import { withAskedRoles } from '../plan/assignees.ts'
 import { computeEstimate } from '../plan/compute-estimate.ts'
-import { compileSource, isBarrier, sourcesOf } from '../plan/dependencies.ts'
+import { isBarrier } from '../plan/dependencies.ts'
 import type { DiagnosticCode } from '../plan/diagnostics.ts'
-import { allSteps } from '../plan/nested-steps.ts'
+import { allSteps, withLists } from '../plan/nested-steps.ts'
 import {
   type Compilation,
   type Diagnostic,
@@ -20,6 +20,7 @@ import {
   planBounds,
   type Step,
 } from '../plan/plan.ts'
+import { compileSource, sourcesOf } from '../plan/sources.ts'
 import { type ToolSearch, toolSearch } from '../tools/search/tool-search.ts'
 import type { HubTool } from '../tools/tool.ts'
 import type { WithheldTools } from '../tools/tool-settings.ts'
@@ -29,15 +30,7 @@ import { checkBlock } from './blocks.ts'
 import { boundedExplanation, withBoundedFixes } from './fixes.ts'
 import { InputsReader } from './inputs.ts'
 import { checkPlaceholders } from './placeholders.ts'
-import {
-  checkReads,
-  checkReturn,
-  outerScope,
-  type Scope,
-  scopeAfter,
-  withError,
-  withVariable,
-} from './scope.ts'
+import { checkReads, checkReturn, outerScope, type Scope, scopeAfter, scopeInside } from './scope.ts'
 import { checkCredentials, checkSecretFields, type NamedCredential } from './secrets.ts'
 import { judgedTrigger } from './triggers.ts'
 import { checkTrust } from './trust.ts'
@@ -217,45 +210,19 @@ function compileStep(step: Step, scope: Scope, pass: Pass, prompt?: string): Ste
     checkReads(step, computed, scope, pass)
     checkSecretFields(step, pass)
   }
-  const placed = compileHandler(withAskedRoles(withSpan(step, prompt)), scope, pass, prompt)
-  const inside = (steps: readonly Step[], kind: Scope['kind']) =>
-    compileSteps(steps, { ...scope, kind, depth: scope.depth + 1 }, pass, prompt)
-  switch (placed.kind) {
-    case 'tool': {
-      const tool = findTool(placed, pass)
-      const { effect: _, ...bare } = placed
-      checkPlaceholders(placed, scope, tool, pass)
-      if (tool === null) return bare
-      if (computed !== null) {
-        checkArguments(placed, tool, pass)
-        checkCredentials(placed, tool, pass)
-      }
-      return { ...bare, server: tool.server, tool: tool.name, effect: tool.effect }
-    }
-    case 'if': {
-      const cases = placed.cases.map(each => ({ ...each, steps: inside(each.steps, scope.kind) }))
-      return placed.else === undefined
-        ? { ...placed, cases }
-        : { ...placed, cases, else: inside(placed.else, scope.kind) }
-    }
-    case 'foreach': {
-      const within = withVariable(scope, placed, pass)
-      return { ...placed, steps: compileSteps(placed.steps, within, pass, prompt) }
-    }
-    case 'parallel': {
-      const branches = placed.branches.map(each => ({ ...each, steps: inside(each.steps, 'parallel') }))
-      return { ...placed, branches }
-    }
-    default:
-      checkPlaceholders(placed, scope, null, pass)
-      return placed
+  const placed = withLists(withAskedRoles(withSpan(step, prompt)), (steps, list) =>
+    compileSteps(steps, scopeInside(scope, step, list, pass), pass, prompt),
+  )
+  const tool = placed.kind === 'tool' ? findTool(placed, pass) : null
+  checkPlaceholders(placed, scope, tool, pass)
+  if (placed.kind !== 'tool') return placed
+  const { effect: _, ...bare } = placed
+  if (tool === null) return bare
+  if (computed !== null) {
+    checkArguments(placed, tool, pass)
+    checkCredentials(placed, tool, pass)
   }
-}
-
-/** Compiles the steps of `onError`. */
-function compileHandler(step: Step, scope: Scope, pass: Pass, prompt?: string): Step {
-  if (typeof step.onError !== 'object') return step
-  return { ...step, onError: { steps: compileSteps(step.onError.steps, withError(scope), pass, prompt) } }
+  return { ...bare, server: tool.server, tool: tool.name, effect: tool.effect }
 }
 
 /**
@@ -267,9 +234,8 @@ function compileSources(step: Step, pass: Pass): readonly Computed[] | null {
     const { field } = source
     try {
       const compiled = compileSource(source)
-      const expected = field === 'over' ? 'list' : 'bool'
-      if ('expression' in source && compiled.type !== 'any' && compiled.type !== expected) {
-        const received = `expected ${expected === 'bool' ? 'true or false' : 'a list'}, received a ${compiled.type}`
+      if ('expression' in source && compiled.type !== 'any' && compiled.type !== source.expects) {
+        const received = `expected ${expectedWords[source.expects]}, received a ${compiled.type}`
         pass.report(step, 'BAD_EXPRESSION', field, `${step.id}.${field}: ${received}`)
       }
       return compiled
@@ -281,6 +247,9 @@ function compileSources(step: Step, pass: Pass): readonly Computed[] | null {
   })
   return computed.includes(null) ? null : (computed as readonly Computed[])
 }
+
+/** What an expression has to give, in words. */
+export const expectedWords = { bool: 'true or false', list: 'a list' } as const
 
 function withSpan(step: Step, prompt: string | undefined): Step {
   if (!step.span || prompt === undefined) return step

@@ -4,7 +4,9 @@
 // domain/compiler/compiler.ts.
 
 import { type Computed, compileExpression } from '../expression/expression.ts'
-import type { ForeachBlock, Step, StepCommon } from '../plan/plan.ts'
+import { blockOf, variableOf } from '../plan/blocks/blocks.ts'
+import type { ChildList } from '../plan/nested-steps.ts'
+import type { Step } from '../plan/plan.ts'
 import type { Pass } from './compiler.ts'
 
 export interface Scope {
@@ -12,38 +14,36 @@ export interface Scope {
   readonly names: ReadonlySet<string>
   /** Number of lists around the step, including the plan's own. */
   readonly depth: number
-  /** The innermost loop or parallel block around the step, where a `return` cannot stand. */
-  readonly kind: 'plan' | 'foreach' | 'parallel'
+  /** What the step is a part of: where others go on beside it, a `return` cannot stand. */
+  readonly of: 'plan' | 'loop' | 'branches'
 }
 
 export const outerScope: Scope = {
   steps: new Set(),
   names: new Set(['inputs', 'now']),
   depth: 1,
-  kind: 'plan',
+  of: 'plan',
 }
 
 export function scopeAfter(scope: Scope, step: Step): Scope {
   return { ...scope, steps: new Set([...scope.steps, step.id]) }
 }
 
-/** The scope inside a loop. Reports a variable that hides another name or is not a valid one. */
-export function withVariable(scope: Scope, step: StepCommon & ForeachBlock, pass: Pass): Scope {
-  const { as } = step
-  if (scope.names.has(as) || as === 'steps' || !isReadable(as)) {
-    pass.report(
-      step,
-      'BAD_NAME',
-      'as',
-      `${step.id}.as: ${as} means something else already, choose another name`,
-    )
+/**
+ * The scope of the steps of a list inside of the step: its variable, and in an `onError` the `error`. Reports a
+ * variable that hides another name or is not a valid one.
+ */
+export function scopeInside(scope: Scope, step: Step, { isHandler }: ChildList, pass: Pass): Scope {
+  const depth = scope.depth + 1
+  if (isHandler) return { ...scope, depth, names: new Set([...scope.names, 'error']) }
+  const { encloses: of = scope.of, binds } = blockOf(step)
+  const variable = variableOf(step)
+  if (variable === null) return { ...scope, depth, of }
+  if (scope.names.has(variable) || variable === 'steps' || !isReadable(variable)) {
+    const message = `${step.id}.${binds!.name}: ${variable} means something else already, choose another name`
+    pass.report(step, 'BAD_NAME', binds!.name, message)
   }
-  return { ...scope, names: new Set([...scope.names, as]), depth: scope.depth + 1, kind: 'foreach' }
-}
-
-/** The scope of the steps of `onError`: that of the failed step, and `error`. */
-export function withError(scope: Scope): Scope {
-  return { ...scope, names: new Set([...scope.names, 'error']), depth: scope.depth + 1 }
+  return { ...scope, depth, of, names: new Set([...scope.names, variable]) }
 }
 
 /** Reports whatever the step reads outside its scope. */
@@ -61,9 +61,9 @@ export function checkReads(step: Step, computed: readonly Computed[], scope: Sco
 }
 
 /** Refuses a `return` inside of a loop or parallel block. */
-export function checkReturn(step: Step, { kind }: Scope, pass: Pass): void {
-  if (step.kind !== 'return' || kind === 'plan') return
-  const where = kind === 'foreach' ? 'a loop' : 'parallel branches'
+export function checkReturn(step: Step, { of }: Scope, pass: Pass): void {
+  if (step.kind !== 'return' || of === 'plan') return
+  const where = of === 'loop' ? 'a loop' : 'parallel branches'
   const message = `${step.id}: return ends the whole execution and cannot stand inside of ${where}`
   pass.report(step, 'BAD_RETURN', '', message)
 }

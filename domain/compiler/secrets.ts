@@ -6,9 +6,10 @@
 import { compileArgument } from '../expression/expression.ts'
 import type { Json, JsonObject } from '../json.ts'
 import { own } from '../own.ts'
-import { sourcesOf } from '../plan/dependencies.ts'
-import type { Step, StepCommon, ToolBlock } from '../plan/plan.ts'
+import type { StepOf } from '../plan/blocks/block.ts'
+import type { Step } from '../plan/plan.ts'
 import { secretPlaces } from '../plan/secret-places.ts'
+import { sourcesOf } from '../plan/sources.ts'
 import { allowsHost } from '../tools/allowed-hosts.ts'
 import type { HubTool } from '../tools/tool.ts'
 import type { Pass } from './compiler.ts'
@@ -31,12 +32,12 @@ export function checkSecretFields(step: Step, pass: Pass): void {
   }
 }
 
-export function checkCredentials(step: StepCommon & ToolBlock, tool: HubTool, pass: Pass): void {
+export function checkCredentials(step: StepOf<'tool'>, tool: HubTool, pass: Pass): void {
   for (const { path, secret } of secretPlaces(step.args)) {
     const field = `args.${path.join('.')}`
     if (tool.effect === 'pure') {
       const message = `${step.id}.${field}: ${tool.name} sends nothing anywhere, so it takes no secret`
-      pass.report(step as Step, 'BAD_SECRET', field, message)
+      pass.report(step, 'BAD_SECRET', field, message)
     } else checkCredential(step, field, secret.credential, pass)
   }
   for (const name of tool.server === null ? credentialArguments(tool) : []) {
@@ -46,29 +47,29 @@ export function checkCredentials(step: StepCommon & ToolBlock, tool: HubTool, pa
     if (typeof value === 'string') checkCredential(step, field, value, pass)
     else if (!compileArgument(value).isLiteral) {
       const message = `${step.id}.${field}: expected the name of a credential, which cannot be computed`
-      pass.report(step as Step, 'BAD_SECRET', field, message)
+      pass.report(step, 'BAD_SECRET', field, message)
     }
   }
 }
 
-function checkCredential(step: StepCommon & ToolBlock, field: string, named: string, pass: Pass): void {
+function checkCredential(step: StepOf<'tool'>, field: string, named: string, pass: Pass): void {
   if (pass.credentials === null) return
   const found = pass.credentials.find(({ id, name }) => id === named || name === named)
   if (found === undefined) {
     const message = `${step.id}.${field}: there is no credential ${JSON.stringify(named)}`
     const near = pass.credentials.slice(0, 5).map(({ name }) => name)
-    return pass.report(step as Step, 'UNKNOWN_CREDENTIAL', field, message, near)
+    return pass.report(step, 'UNKNOWN_CREDENTIAL', field, message, near)
   }
   if (found.kind === 'model') {
     const message = `${step.id}.${field}: the credential ${found.name} is for language models, not for tools`
-    return pass.report(step as Step, 'CREDENTIAL_NOT_ALLOWED', field, message)
+    return pass.report(step, 'CREDENTIAL_NOT_ALLOWED', field, message)
   }
   const url =
     step.server === null && typeof step.args['url'] === 'string' ? URL.parse(step.args['url']) : null
   if (url === null || allowsHost(found.allowedHosts, url)) return
   const hosts = found.allowedHosts.join(', ') || 'no host'
   const message = `${step.id}.${field}: the credential ${found.name} is for ${hosts}, not for ${url.host}`
-  pass.report(step as Step, 'CREDENTIAL_NOT_ALLOWED', field, message)
+  pass.report(step, 'CREDENTIAL_NOT_ALLOWED', field, message)
 }
 
 /** Names of a built-in tool's arguments that hold a credential's name. */

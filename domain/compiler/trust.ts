@@ -3,9 +3,11 @@
 // Called by domain/compiler/compiler.ts, after its other passes.
 
 import { ExpressionError } from '../expression/expression.ts'
-import { compileSource, type Source, sourcesOf } from '../plan/dependencies.ts'
-import { listsOf } from '../plan/nested-steps.ts'
+import type { Source } from '../plan/blocks/block.ts'
+import { blockOf, variableOf } from '../plan/blocks/blocks.ts'
+import { ownLists } from '../plan/nested-steps.ts'
 import type { Step } from '../plan/plan.ts'
+import { compileSource, sourcesOf } from '../plan/sources.ts'
 import { offeredName } from '../tools/tool.ts'
 import type { Pass } from './compiler.ts'
 
@@ -29,39 +31,21 @@ function walk(steps: readonly Step[], origins: Origins, pass: Pass): string | nu
 
 function originOf(step: Step, origins: Origins, pass: Pass): string | null {
   const read = firstOf(sourcesOf(step), origins)
-  switch (step.kind) {
-    case 'tool': {
-      const name = offeredName({ server: step.server, name: step.tool })
-      if (step.effect === 'destructive' && step.approval === undefined && read !== null) {
-        const fed = `${step.id}: ${name} removes or overwrites, and what it is given comes from what ${read} answered`
-        pass.inform(
-          step,
-          'UNTRUSTED_INPUT',
-          'args',
-          `${fed}: ask for approval before it if others can write that`,
-        )
-      }
-      return step.effect === 'pure' ? read : name
-    }
-    case 'foreach': {
-      const inside = new Map(origins)
-      if (read !== null) inside.set(step.as, read)
-      return walk(step.steps, inside, pass) ?? null
-    }
-    case 'if':
-    case 'parallel': {
-      const branches = listsOf({ ...step, onError: 'fail' } as Step)
-      return branches.map(list => walk(list, new Map(origins), pass)).find(each => each !== null) ?? null
-    }
-    case 'wait':
-      return step.event === undefined ? null : `the event ${step.event}`
-    case 'workflow':
-      return `the workflow ${step.workflow}`
-    case 'agent':
-      return 'a language model'
-    default:
-      return read
-  }
+  if (step.kind === 'tool' && read !== null) checkFed(step, read, pass)
+  const inside = new Map(origins)
+  const variable = variableOf(step)
+  if (variable !== null && read !== null) inside.set(variable, read)
+  const lists = ownLists(step).map(({ steps }) => walk(steps, new Map(inside), pass))
+  const { origin } = blockOf(step)
+  return origin === undefined ? read : origin(step, { read, lists })
+}
+
+function checkFed(step: Extract<Step, { kind: 'tool' }>, read: string, pass: Pass): void {
+  if (step.effect !== 'destructive' || step.approval !== undefined) return
+  const name = offeredName({ server: step.server, name: step.tool })
+  const fed = `${step.id}: ${name} removes or overwrites, and what it is given comes from what ${read} answered`
+  const message = `${fed}: ask for approval before it if others can write that`
+  pass.inform(step, 'UNTRUSTED_INPUT', 'args', message)
 }
 
 /** The origin of what the sources read. */

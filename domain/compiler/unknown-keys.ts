@@ -2,8 +2,9 @@
 // they were meant to say: an approval, a condition, an argument. Called by domain/compiler/compiler.ts.
 import { nearestName } from '../distance.ts'
 import { isObject } from '../json.ts'
+import { blockOf } from '../plan/blocks/blocks.ts'
 import type { Plan, Step } from '../plan/plan.ts'
-import { planKeys, type StepKind } from '../plan/plan-schema.ts'
+import { planKeys } from '../plan/plan-schema.ts'
 import type { Pass } from './compiler.ts'
 
 export function checkPlanKeys(plan: Plan, pass: Pass): void {
@@ -13,19 +14,19 @@ export function checkPlanKeys(plan: Plan, pass: Pass): void {
 
 export function checkStepKeys(step: Step, pass: Pass): void {
   const { kind } = step
-  const keys = planKeys.step(kind as StepKind)
+  const keys = planKeys.step(kind)
   // An approval in another step says itself where it belongs (blocks.ts).
   check(step, '', step, { keys: [...new Set([...keys, 'approval'])], place: `a step of kind ${kind}` }, pass)
   check(step, 'retry', step.retry, { keys: planKeys.retry, place: 'a retry' }, pass)
   check(step, 'onError', step.onError, { keys: planKeys.onError, place: 'onError' }, pass)
   if (kind === 'tool')
     check(step, 'approval', step.approval, { keys: planKeys.approval, place: 'an approval' }, pass)
-  if (kind === 'if')
-    for (const [index, each] of step.cases.entries())
-      check(step, `cases[${index}]`, each, { keys: planKeys.case, place: 'a case' }, pass)
-  if (kind === 'parallel')
-    for (const [index, each] of step.branches.entries())
-      check(step, `branches[${index}]`, each, { keys: planKeys.branch, place: 'a branch' }, pass)
+  for (const child of blockOf(step).children ?? []) {
+    if (child.each === undefined) continue
+    const place = { keys: planKeys.part(child), place: `a ${child.each.name}` }
+    const parts = (step as unknown as { readonly [field: string]: readonly unknown[] })[child.field]!
+    for (const [index, part] of parts.entries()) check(step, `${child.field}[${index}]`, part, place, pass)
+  }
 }
 
 interface Place {

@@ -3,7 +3,7 @@
 // rpc/planning/model-planner.ts asks for drafts, draft-plan.ts makes plans of them, and the compiler judges.
 import { z } from 'zod'
 import { planBounds } from '../plan/plan.ts'
-import { identifierPattern } from '../plan/plan-schema.ts'
+import { identifierPattern } from '../plan/shapes.ts'
 
 export const draftBounds = {
   /** Quotes of the prompt for one step, and characters of one. */

@@ -1,23 +1,45 @@
 // The steps inside of steps. Called by whoever walks through a plan, or changes it; computes nothing.
+import { blockOf } from './blocks/blocks.ts'
 import type { Step } from './plan.ts'
 
-/** The lists of steps directly inside a step. */
+export interface ChildList {
+  /** Where it stands: `steps`, `else`, `cases[0].steps`, `onError.steps`. */
+  readonly field: string
+  readonly steps: readonly Step[]
+  /** Are they the steps of `onError`? They run in place of what the step gives. */
+  readonly isHandler: boolean
+  /** The case or branch that they are of, with its other fields. */
+  readonly part: { readonly [field: string]: unknown } | null
+}
+
+/** The lists of steps directly inside a step, that of `onError` last. */
+export function childLists(step: Step): readonly ChildList[] {
+  const { onError } = step
+  const own = ownLists(step)
+  if (typeof onError !== 'object') return own
+  return [...own, { field: 'onError.steps', steps: onError.steps, isHandler: true, part: null }]
+}
+
+/** Those that are a part of what the step does: all but that of `onError`. */
+export function ownLists(step: Step): readonly ChildList[] {
+  const values = step as unknown as { readonly [field: string]: unknown }
+  return (blockOf(step).children ?? []).flatMap(({ field, each }) => {
+    const value = values[field]
+    if (value === undefined) return []
+    if (each === undefined) return [{ field, steps: value as readonly Step[], isHandler: false, part: null }]
+    return (value as readonly Part[]).map((part, index) => {
+      const list = { field: `${field}[${index}].steps`, steps: part.steps }
+      return { ...list, isHandler: false, part: part as unknown as ChildList['part'] }
+    })
+  })
+}
+
+interface Part {
+  readonly steps: readonly Step[]
+}
+
 export function listsOf(step: Step): readonly (readonly Step[])[] {
-  const handler = typeof step.onError === 'object' ? [step.onError.steps] : []
-  switch (step.kind) {
-    case 'if':
-      return [
-        ...step.cases.map(each => each.steps),
-        ...(step.else === undefined ? [] : [step.else]),
-        ...handler,
-      ]
-    case 'foreach':
-      return [step.steps, ...handler]
-    case 'parallel':
-      return [...step.branches.map(branch => branch.steps), ...handler]
-    default:
-      return handler
-  }
+  return childLists(step).map(({ steps }) => steps)
 }
 
 /** These steps and all steps inside them. */
@@ -28,27 +50,18 @@ export function allSteps(steps: readonly Step[]): readonly Step[] {
 /** The step with each list of steps directly inside it replaced. */
 export function withLists<Each extends Step>(
   step: Each,
-  map: (steps: readonly Step[]) => readonly Step[],
+  map: (steps: readonly Step[], list: ChildList) => readonly Step[],
 ): Each {
-  return { ...step, ...changed(step, map) }
-}
-
-function changed(step: Step, map: (steps: readonly Step[]) => readonly Step[]): Partial<Step> {
-  const inside = <Block extends { readonly steps: readonly Step[] }>(blocks: readonly Block[]) =>
-    blocks.map(block => ({ ...block, steps: map(block.steps) }))
-  const handler = typeof step.onError === 'object' ? { onError: { steps: map(step.onError.steps) } } : {}
-  switch (step.kind) {
-    case 'if':
-      return {
-        ...handler,
-        cases: inside(step.cases),
-        ...(step.else !== undefined && { else: map(step.else) }),
-      }
-    case 'foreach':
-      return { ...handler, steps: map(step.steps) }
-    case 'parallel':
-      return { ...handler, branches: inside(step.branches) }
-    default:
-      return handler
+  const replaced: { [field: string]: unknown } = {}
+  for (const list of childLists(step)) {
+    const [field = '', index] = list.field.split(/[.[\]]+/)
+    const steps = map(list.steps, list)
+    if (list.isHandler) replaced['onError'] = { ...(step.onError as object), steps }
+    else if (list.part === null) replaced[field] = steps
+    else {
+      const parts = (replaced[field] ??= [...(step as unknown as { [field: string]: Part[] })[field]!])
+      ;(parts as Part[])[Number(index)] = { ...list.part, steps } as Part
+    }
   }
+  return { ...step, ...replaced }
 }

@@ -3,35 +3,13 @@
 
 import { z } from 'zod'
 import { openValues } from '../api-marks.ts'
-import { type Json, type JsonSchema, JsonValue } from '../json.ts'
-import { agentBounds, codeBounds, irVersion, type Plan, planBounds, type Step } from './plan.ts'
+import { type Json, JsonValue } from '../json.ts'
+import type { ChildField, StepKind } from './blocks/block.ts'
+import { blocks } from './blocks/blocks.ts'
+import { irVersion, type Plan, planBounds, type Step } from './plan.ts'
+import { approvalShape, duration, identifier } from './shapes.ts'
 
-export const identifierPattern = /^[a-z][a-z0-9_]{0,62}$/
-
-const identifier = z
-  .string()
-  .regex(identifierPattern, 'expected a lower-case letter, then letters, digits or _')
-const json = JsonValue
-const args = z.record(z.string(), json)
 const steps = z.lazy(() => z.array(StepSchema).max(planBounds.steps))
-const schemaObject = z.record(z.string(), json) as z.ZodType<JsonSchema>
-
-/** At most a year: anything longer is a mistake. */
-const duration = z
-  .int()
-  .min(1)
-  .max(366 * 86_400_000)
-
-const approvalPolicy = {
-  message: json,
-  assignees: z.array(z.string().min(1).max(254)).max(50).optional(),
-  form: schemaObject.optional(),
-  timeoutMs: duration.optional(),
-  onTimeout: z.enum(['approve', 'deny', 'fail']).optional(),
-  onDeny: z.enum(['fail', 'continue']).optional(),
-  quorum: z.int().min(1).max(50).optional(),
-  notStarter: z.boolean().optional(),
-}
 
 const retryPolicy = z.object({
   maxAttempts: z.int().min(1).max(100),
@@ -41,6 +19,7 @@ const retryPolicy = z.object({
   park: z.boolean().optional(),
 })
 
+/** What every step has. */
 const common = {
   id: identifier,
   title: z.string().max(500).default(''),
@@ -50,88 +29,33 @@ const common = {
   retry: retryPolicy.optional(),
   onError: z.union([z.literal('fail'), z.literal('continue'), z.object({ steps })]).optional(),
 }
-const expression = z.string().min(1).max(planBounds.expressionLength)
 
-const branchCase = z.object({ when: expression, steps })
-const branch = z.object({ name: z.string().max(100).optional(), steps })
+function childShape({ isOptional, each }: ChildField): z.ZodType {
+  const shape =
+    each === undefined
+      ? steps
+      : z
+          .array(z.object({ ...each.shape, steps }))
+          .min(1)
+          .max(each.most)
+  return isOptional ? shape.optional() : shape
+}
 
 /** By kind: the step as a request may hold it. */
-export const stepShapes = {
-  tool: z.object({
-    ...common,
-    kind: z.literal('tool'),
-    server: z.string().nullable().default(null),
-    tool: z.string().min(1).max(128),
-    args: args.default({}),
-    effect: z.enum(['pure', 'read', 'write', 'destructive']).optional(),
-    approval: z.object(approvalPolicy).optional(),
+export const stepShapes = Object.fromEntries(
+  Object.entries(blocks).map(([kind, { shape, children = [] }]) => {
+    const inside = children.map(child => [child.field, childShape(child)] as const)
+    return [kind, z.object({ ...common, kind: z.literal(kind), ...shape, ...Object.fromEntries(inside) })]
   }),
-  set: z.object({ ...common, kind: z.literal('set'), value: json }),
-  if: z.object({
-    ...common,
-    kind: z.literal('if'),
-    cases: z.array(branchCase).min(1).max(20),
-    else: steps.optional(),
-  }),
-  foreach: z.object({
-    ...common,
-    kind: z.literal('foreach'),
-    over: expression,
-    as: identifier,
-    concurrency: z.int().min(1).max(1_000).optional(),
-    steps,
-  }),
-  parallel: z.object({
-    ...common,
-    kind: z.literal('parallel'),
-    wait: z.enum(['all', 'any']).optional(),
-    branches: z.array(branch).min(1).max(50),
-  }),
-  return: z.object({ ...common, kind: z.literal('return'), value: json }),
-  fail: z.object({ ...common, kind: z.literal('fail'), message: json }),
-  approval: z.object({ ...common, kind: z.literal('approval'), ...approvalPolicy }),
-  wait: z.object({
-    ...common,
-    kind: z.literal('wait'),
-    for: duration.optional(),
-    until: json.optional(),
-    event: z
-      .string()
-      .regex(/^[\w.-]{1,100}$/, 'expected letters, digits, _, . or -')
-      .optional(),
-  }),
-  workflow: z.object({
-    ...common,
-    kind: z.literal('workflow'),
-    workflow: z.string(),
-    inputs: args.default({}),
-  }),
-  agent: z.object({
-    ...common,
-    kind: z.literal('agent'),
-    goal: json,
-    tools: z.array(z.string().min(1).max(200)).max(agentBounds.tools).default([]),
-    model: z.string().min(1).max(100).optional(),
-    maxSteps: z.int().min(1).max(100).optional(),
-    maxCu: z.int().min(1).max(1_000_000).optional(),
-    outputSchema: schemaObject.optional(),
-  }),
-  code: z.object({
-    ...common,
-    kind: z.literal('code'),
-    js: z.string().max(codeBounds.length),
-    args: args.optional(),
-  }),
-} as const
+) as unknown as { readonly [Kind in StepKind]: z.ZodObject }
 
-export type StepKind = keyof typeof stepShapes
 export const stepKinds = Object.keys(stepShapes) as readonly StepKind[]
 
 /**
  * One step as `plan` of a request may hold it. Unknown fields are dropped (reading/read-plan.ts keeps them).
  */
 export const StepSchema: z.ZodType<Step, Step> = z
-  .lazy(() => z.discriminatedUnion('kind', Object.values(stepShapes) as unknown as [z.ZodObject]))
+  .lazy(() => z.discriminatedUnion('kind', Object.values(stepShapes) as [z.ZodObject]))
   .meta(openValues) as unknown as z.ZodType<Step, Step>
 
 const deadline = z.object({ ms: duration, excludeWaiting: z.boolean().optional() })
@@ -152,11 +76,10 @@ export const planKeys = {
   plan: keysOf(planShape),
   deadline: keysOf(deadline),
   retry: keysOf(retryPolicy),
-  approval: Object.keys(approvalPolicy),
-  case: keysOf(branchCase),
-  branch: keysOf(branch),
+  approval: Object.keys(approvalShape),
   onError: ['steps'],
   step: (kind: StepKind) => keysOf(stepShapes[kind]),
+  part: ({ each }: ChildField) => [...Object.keys(each?.shape ?? {}), 'steps'],
 } as const
 
 function keysOf({ shape }: z.ZodObject): readonly string[] {

@@ -4,7 +4,18 @@
 
 import { maxExpressionLength } from '../expression/bounds.ts'
 import type { Json, JsonSchema } from '../json.ts'
-import type { ToolEffect } from '../tools/tool.ts'
+import type { AgentBlock } from './blocks/agent.ts'
+import type { ApprovalBlock } from './blocks/approval.ts'
+import type { CodeBlock } from './blocks/code.ts'
+import type { FailBlock } from './blocks/fail.ts'
+import type { ForeachBlock } from './blocks/foreach.ts'
+import type { IfBlock } from './blocks/if.ts'
+import type { ParallelBlock } from './blocks/parallel.ts'
+import type { ReturnBlock } from './blocks/return.ts'
+import type { SetBlock } from './blocks/set.ts'
+import type { ToolBlock } from './blocks/tool.ts'
+import type { WaitBlock } from './blocks/wait.ts'
+import type { WorkflowBlock } from './blocks/workflow.ts'
 import type { ComputeEstimate } from './compute-estimate.ts'
 import type { DiagnosticCode } from './diagnostics.ts'
 
@@ -127,102 +138,6 @@ export type Block =
   | WorkflowBlock
   | AgentBlock
   | CodeBlock
-
-export interface ToolBlock {
-  readonly kind: 'tool'
-  /** Slug of the tool server; null for a built-in tool. */
-  readonly server: string | null
-  readonly tool: string
-  readonly args: { readonly [name: string]: Argument }
-  /** Written by the compiler from the tool's definition; decides ordering. */
-  readonly effect?: ToolEffect
-}
-/** Output: the value. */
-export interface SetBlock {
-  readonly kind: 'set'
-  readonly value: Argument
-}
-/**
- * Runs the first case whose CEL `when` is true, else `else`. Output: the output of that branch's last step,
- * or null.
- */
-export interface IfBlock {
-  readonly kind: 'if'
-  readonly cases: readonly { readonly when: string; readonly steps: readonly Step[] }[]
-  readonly else?: readonly Step[]
-}
-/** `over`: CEL that gives a list. Output: the last step's output for each item, in the order of the items. */
-export interface ForeachBlock {
-  readonly kind: 'foreach'
-  readonly over: string
-  readonly as: string
-  readonly concurrency?: number
-  readonly steps: readonly Step[]
-}
-/**
- * Output: the last step's output of each branch, as a list; with `any`, the output of the branch that ended
- * first.
- */
-export interface ParallelBlock {
-  readonly kind: 'parallel'
-  readonly wait?: 'all' | 'any'
-  readonly branches: readonly { readonly name?: string; readonly steps: readonly Step[] }[]
-}
-/** Ends the execution with this output. Cannot stand inside foreach or parallel. */
-export interface ReturnBlock {
-  readonly kind: 'return'
-  readonly value: Argument
-}
-/** Ends the execution as failed. `message`: a text or a computed value. */
-export interface FailBlock {
-  readonly kind: 'fail'
-  readonly message: Argument
-}
-
-/** Output: `{approved, by, note, form}`. */
-export interface ApprovalBlock extends ApprovalPolicy {
-  readonly kind: 'approval'
-}
-/** For a time in ms, until a moment (Unix ms or ISO 8601), or for an event, whose body is then the output. */
-export interface WaitBlock {
-  readonly kind: 'wait'
-  readonly for?: number
-  readonly until?: Argument
-  readonly event?: string
-}
-/** Runs another workflow, by id or name; output: its output. */
-export interface WorkflowBlock {
-  readonly kind: 'workflow'
-  readonly workflow: string
-  readonly inputs: { readonly [name: string]: Argument }
-}
-
-/**
- * A language model reaches for the goal, with the tools that it may call and no others. Output: its last
- * text, or a value that fits `outputSchema`.
- */
-export interface AgentBlock {
-  readonly kind: 'agent'
-  readonly goal: Argument
-  /** Offered names: `http_get`, `<server>__<tool>`. */
-  readonly tools: readonly string[]
-  /** Name of a model of the organization. Default: its default. */
-  readonly model?: string
-  /** How often the model is asked, default 10. */
-  readonly maxSteps?: number
-  /** Most compute units of its tokens and calls, default 100. */
-  readonly maxCu?: number
-  readonly outputSchema?: JsonSchema
-}
-/**
- * JavaScript in a sandbox: the body of an async function with one parameter, `args`. Output: what it returns,
- * as JSON. `timeoutMs` of the step may shorten its time.
- */
-export interface CodeBlock {
-  readonly kind: 'code'
-  readonly js: string
-  readonly args?: { readonly [name: string]: Argument }
-}
 
 /** Counted up when a plan of before would mean something else; such plans are then read as what they were. */
 export const irVersion = 1 as const

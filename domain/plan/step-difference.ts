@@ -1,6 +1,7 @@
 // The difference of two plans, step by step. Steps are the same when they have the same id. Called by
 // domain/work/versions/version-difference.ts.
 import { canonical, isObject, type Json } from '../json.ts'
+import { blockOf } from './blocks/blocks.ts'
 import { listsOf } from './nested-steps.ts'
 import type { Plan, Step } from './plan.ts'
 
@@ -93,16 +94,17 @@ function fieldChanges(before: Step, after: Step): readonly ChangedField[] {
 /** The fields of the step itself; the steps inside of it are compared by themselves. */
 function fieldsOf(step: Step): ReadonlyMap<string, Json> {
   const fields = new Map<string, Json>()
+  const inside = new Map((blockOf(step).children ?? []).map(child => [child.field, child]))
   for (const [name, value] of Object.entries(step) as [string, Json][]) {
     if (ignored.has(name)) continue
     if (compound.has(name) && isObject(value)) {
       for (const [part, inner] of Object.entries(value as { [name: string]: Json }))
         fields.set(`${name}.${part}`, inner)
-    } else if (name === 'cases' || name === 'branches') {
+    } else if (name === 'onError') fields.set(name, isObject(value) ? 'steps' : value)
+    else if (!inside.has(name)) fields.set(name, value)
+    else if (inside.get(name)!.each !== undefined)
       for (const [index, { steps: _, ...own }] of (value as { [name: string]: Json }[]).entries())
         fields.set(`${name}[${index}]`, own)
-    } else if (name === 'onError') fields.set(name, isObject(value) ? 'steps' : value)
-    else if (name !== 'steps' && name !== 'else') fields.set(name, value)
   }
   return fields
 }

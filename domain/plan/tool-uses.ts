@@ -1,21 +1,16 @@
 // Which tools a plan uses, and what it may therefore do: the hints of the tool that runs its workflow, and
 // what is told about tools that are gone. Called by http/.
 // 1. What is not known is taken for the worst: a tool that is gone, and what another workflow does.
-import { type HubTool, splitOfferedName, type ToolAnnotations, type ToolEffect } from '../tools/tool.ts'
+import type { HubTool, ToolAnnotations } from '../tools/tool.ts'
 import { mayDestroy } from '../tools/tool-settings.ts'
+import type { CalledTool } from './blocks/block.ts'
+import { blockOf } from './blocks/blocks.ts'
 import { allSteps } from './nested-steps.ts'
 import type { Step } from './plan.ts'
 
-export interface ToolUse {
-  /** Of the step that names it. */
+export interface ToolUse extends CalledTool {
+  /** The step that names it. */
   readonly step: { readonly id: string; readonly span: readonly [number, number] | null }
-  /** Where in the step: `tool`, or a place in the list of an agent. */
-  readonly field: string
-  /** Slug of the tool server; null for a built-in tool. */
-  readonly server: string | null
-  readonly tool: string
-  /** As the compiler wrote it down; null where it wrote none. */
-  readonly effect: ToolEffect | null
 }
 
 export interface PlanUses {
@@ -28,22 +23,14 @@ export function usesOf(steps: readonly Step[]): PlanUses {
   const all = allSteps(steps)
   return {
     tools: all.flatMap(toolsOf),
-    asksModel: all.some(({ kind }) => kind === 'agent'),
-    runsWorkflows: all.some(({ kind }) => kind === 'workflow'),
+    asksModel: all.some(step => blockOf(step).asksModel),
+    runsWorkflows: all.some(step => blockOf(step).runs !== undefined),
   }
 }
 
 function toolsOf(step: Step): readonly ToolUse[] {
   const { id, span = null } = step
-  if (step.kind === 'tool') {
-    const { server, tool, effect = null } = step
-    return [{ step: { id, span }, field: 'tool', server, tool, effect }]
-  }
-  if (step.kind !== 'agent') return []
-  return step.tools.map((name, index) => ({
-    ...{ step: { id, span }, field: `tools[${index}]`, effect: null },
-    ...splitOfferedName(name),
-  }))
+  return (blockOf(step).calls?.(step) ?? []).map(called => ({ step: { id, span }, ...called }))
 }
 
 /** @param find the tool, if it can be called */

@@ -8,7 +8,8 @@ import type { DecideMessage, Event, Message, State } from '../../actors/executio
 import { compileProgram, type PureTool } from '../../actors/execution/steps/program.ts'
 import type { Failure, FailureCode } from '../../domain/failure.ts'
 import type { Json, JsonObject } from '../../domain/json.ts'
-import type { Argument, Block, ForeachBlock, Plan, Step, StepCommon } from '../../domain/plan/plan.ts'
+import type { ForeachBlock } from '../../domain/plan/blocks/foreach.ts'
+import type { Argument, Block, Plan, Step, StepCommon } from '../../domain/plan/plan.ts'
 import type { Decider } from '../../domain/work/approval.ts'
 import type { ExecutionError, ExecutionStatus, StartExecution } from '../../domain/work/execution.ts'
 

@@ -2,7 +2,7 @@
 // execution. The log shows them live (timeline.ts), and `npm run usage:check` recomputes every figure so. It
 // counts by domain/billing/meter.ts, as the execution itself does.
 import { type Charged, charge, isOurs, type Meter, noUse, startCu } from '../../../domain/billing/meter.ts'
-import { listsOf } from '../../../domain/plan/nested-steps.ts'
+import { allSteps } from '../../../domain/plan/nested-steps.ts'
 import type { Plan, Step } from '../../../domain/plan/plan.ts'
 import { offeredName } from '../../../domain/tools/tool.ts'
 import type { Event } from '../protocol.ts'
@@ -16,7 +16,7 @@ export class Metering {
   readonly #calls = new Map<string, Charged>()
 
   constructor(plan: Plan) {
-    this.#steps = new Map(stepsOf(plan.steps).map(step => [step.id, step]))
+    this.#steps = new Map(allSteps(plan.steps).map(step => [step.id, step]))
   }
 
   take(event: Event): void {
@@ -87,8 +87,4 @@ function chargedOf(step: Step | undefined): Charged | null {
   if (step?.kind === 'code') return { kind: 'code' }
   if (step?.kind !== 'tool') return null
   return { kind: 'tool', tool: offeredName({ server: step.server, name: step.tool }) }
-}
-
-function stepsOf(steps: readonly Step[]): Step[] {
-  return steps.flatMap(step => [step, ...listsOf(step).flatMap(stepsOf)])
 }

@@ -3,7 +3,7 @@
 // 1. A row's parent follows from its path: `pay.each[2].send` stands in the item `pay.each[2]`, or directly
 //    in `pay` when the items have one step only. `then`, `else` and `onError` are no rows.
 // 2. Items, branches, calls and turns stand by their place; other rows in the order in which they began.
-import { allSteps } from '../../../domain/plan/nested-steps.ts'
+import { allSteps, ownLists } from '../../../domain/plan/nested-steps.ts'
 import type { Plan, Step } from '../../../domain/plan/plan.ts'
 import type { ExecutionStep } from '../../../domain/work/execution.ts'
 import type { OutlineInside, OutlineRow } from '../../../domain/work/outline.ts'
@@ -101,8 +101,9 @@ export class OutlineFold {
   #isSingle(owner: string, frame: string, place: number): boolean {
     if (frame.startsWith('call')) return true
     const step = this.#declared.get(owner)
-    if (step?.kind === 'foreach') return step.steps.length === 1
-    return step?.kind === 'parallel' && step.branches[place]?.steps.length === 1
+    const lists = step === undefined ? [] : ownLists(step)
+    // All turns of a loop have one list.
+    return (lists[place] ?? lists[0])?.steps.length === 1
   }
 }
 

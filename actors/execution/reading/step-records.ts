@@ -3,7 +3,7 @@
 // 2. The cost of a change does not grow with the number of steps.
 
 import type { JsonObject } from '../../../domain/json.ts'
-import { listsOf } from '../../../domain/plan/nested-steps.ts'
+import { allSteps } from '../../../domain/plan/nested-steps.ts'
 import type { Plan, Step } from '../../../domain/plan/plan.ts'
 import { offeredName } from '../../../domain/tools/tool.ts'
 import type {
@@ -42,7 +42,7 @@ export class StepRecords {
 
   /** @param isShown which steps keep their values; do not combine it with `forgetEnded` */
   constructor(plan: Plan, isShown: IsShown = () => true) {
-    this.#declared = declaredSteps(plan.steps)
+    this.#declared = new Map(allSteps(plan.steps).map(step => [step.id, step]))
     this.#isShown = isShown
   }
 
@@ -185,13 +185,4 @@ function withPhase(phases: StepPhase[], phase: StepPhase): StepPhase[] {
 
 function isOpen({ status }: ExecutionStep): boolean {
   return status === 'running' || status === 'waiting' || status === 'awaiting_approval'
-}
-
-function declaredSteps(steps: readonly Step[]): Map<string, Step> {
-  const declared = new Map<string, Step>()
-  for (const step of steps) {
-    declared.set(step.id, step)
-    for (const inner of listsOf(step)) for (const [id, found] of declaredSteps(inner)) declared.set(id, found)
-  }
-  return declared
 }

@@ -4,7 +4,7 @@
 
 import { Failure } from '../../../domain/failure.ts'
 import type { Json } from '../../../domain/json.ts'
-import { listsOf } from '../../../domain/plan/nested-steps.ts'
+import { listsOf, ownLists } from '../../../domain/plan/nested-steps.ts'
 import type { Plan, Step } from '../../../domain/plan/plan.ts'
 import { type Entry, seqAfter } from '../../../runtime/journal.ts'
 import type { Event } from '../protocol.ts'
@@ -82,9 +82,7 @@ function* askingIn(steps: readonly Step[]): Iterable<string> {
 
 /** Does the step ask for an approval, or hold one? An `onError` does not count: its step has succeeded. */
 function asks(step: Step): boolean {
-  if (step.kind === 'approval') return true
-  const isBlock = step.kind === 'if' || step.kind === 'foreach' || step.kind === 'parallel'
-  return isBlock && listsOf(step).some(list => list.some(asks))
+  return step.kind === 'approval' || ownLists(step).some(({ steps }) => steps.some(asks))
 }
 
 function isAtOrInside(path: string, step: string): boolean {

@@ -7,12 +7,11 @@ import { type Node, parse } from '../../expression/parse.ts'
 import { splitTemplate } from '../../expression/template.ts'
 import { isObject, type Json, type JsonObject, type JsonSchema } from '../../json.ts'
 import { own } from '../../own.ts'
-import { sourcesOf } from '../../plan/dependencies.ts'
-import { listsOf } from '../../plan/nested-steps.ts'
+import type { Source } from '../../plan/blocks/block.ts'
+import { blockOf, variableOf } from '../../plan/blocks/blocks.ts'
+import { type ChildList, ownLists } from '../../plan/nested-steps.ts'
 import type { Argument, Step } from '../../plan/plan.ts'
-import { offeredName } from '../../tools/tool.ts'
-import type { Pass } from '../compiler.ts'
-import { type Environment, infer, type Problem, testedIn, typeOfKnown } from './infer.ts'
+import { sourcesOf } from '../../plan/sources.ts'
 import {
   eitherOf,
   itemOf,
@@ -24,7 +23,10 @@ import {
   texts,
   truths,
   typesOf,
-} from './known.ts'
+} from '../../schema/known.ts'
+import { offeredName } from '../../tools/tool.ts'
+import { expectedWords, type Pass } from '../compiler.ts'
+import { type Environment, infer, type Problem, testedIn, typeOfKnown } from './infer.ts'
 
 /** What a step may read, and what has been asked around it. */
 interface Scope {
@@ -79,25 +81,27 @@ function checkStep(step: Step, around: Scope, pass: Pass): MaybeKnown {
     const value = 'argument' in source ? source.argument : { $: source.expression }
     const found = inferValue(value, place)
     values.set(field, found)
-    const type = typeOfKnown(found)
-    if (isCondition(field) && type !== 'any' && type !== 'bool') {
-      const received = typesOf(found)!.join(' or ')
-      const message = `${step.id}.${field}: expected true or false, received a ${received}`
-      if (!isJudged(value)) pass.report(step, 'BAD_EXPRESSION', field, message)
-    }
+    if ('expression' in source) checkExpected(step, source, found, pass)
   }
   if (step.kind === 'tool') checkToolArguments(step, values, pass)
   return outputOf(step, values, scope, pass)
 }
 
-function isCondition(field: string): boolean {
-  return field === 'when' || /^cases\[\d+\]\.when$/.test(field)
-}
-
-/** Its own type says it, and the pass over expressions has told. */
-function isJudged(value: Argument): boolean {
-  const { $: source } = value as { $: string }
-  return compiledType(source) !== 'any'
+/** What the expression's own type rules out, the pass over expressions has told. */
+function checkExpected(
+  step: Step,
+  { field, expression, expects }: Extract<Source, { expression: string }>,
+  found: MaybeKnown,
+  pass: Pass,
+): void {
+  const types = typesOf(found)
+  const isFitting = expects === 'list' ? types?.includes('array') : typeOfKnown(found) === 'bool'
+  const isOpen = types === null || (expects === 'bool' && typeOfKnown(found) === 'any')
+  if (isOpen || isFitting || compiledType(expression) !== 'any') return
+  const received = `received ${expects === 'bool' ? 'a ' : ''}${types.join(' or ')}`
+  const where = expects === 'list' ? ` (${expression.slice(0, 80)})` : ''
+  const message = `${step.id}.${field}: expected ${expectedWords[expects]}, ${received}${where}`
+  pass.report(step, 'BAD_EXPRESSION', field, message)
 }
 
 function compiledType(source: string): string {
@@ -219,77 +223,39 @@ function takes(expected: readonly string[], type: string): boolean {
   )
 }
 
+const failure = recordOf(
+  new Map([
+    ['code', texts],
+    ['message', texts],
+    ['step', texts],
+  ]),
+)
+
 function outputOf(step: Step, values: ReadonlyMap<string, MaybeKnown>, scope: Scope, pass: Pass): MaybeKnown {
-  const error = recordOf(
-    new Map([
-      ['code', texts],
-      ['message', texts],
-      ['step', texts],
-    ]),
-  )
   const handled =
     typeof step.onError === 'object'
-      ? walk(step.onError.steps, withKnown(scope, 'error', error), pass)
+      ? walk(step.onError.steps, withKnown(scope, 'error', failure), pass)
       : undefined
-  const known = ownOutput(step, values, scope, pass)
+  const value = (field: string) => values.get(field) ?? null
+  const lists = ownLists(step).map(list => walk(list.steps, scopeOf(step, list, value, scope), pass))
+  const tool = step.kind === 'tool' ? toolOf(step, pass) : null
+  const known = blockOf(step).output?.(step, { value, lists, tool }) ?? null
   return handled === undefined ? known : eitherOf(known, handled)
+}
+
+/** What the steps of a list inside may read: a case runs where its condition holds. */
+function scopeOf(step: Step, { part }: ChildList, value: (field: string) => MaybeKnown, scope: Scope): Scope {
+  const condition = part?.['when']
+  if (typeof condition === 'string') return inside(under(scope, condition))
+  const { binds } = blockOf(step)
+  if (binds === undefined) return inside(scope)
+  return withKnown(scope, variableOf(step)!, itemOf(value(binds.from)))
 }
 
 function withKnown(scope: Scope, name: string, known: MaybeKnown): Scope {
   const within = inside(scope)
   within.known.set(name, known)
   return within
-}
-
-function ownOutput(
-  step: Step,
-  values: ReadonlyMap<string, MaybeKnown>,
-  scope: Scope,
-  pass: Pass,
-): MaybeKnown {
-  switch (step.kind) {
-    case 'tool': {
-      const tool = toolOf(step, pass)
-      // After a denial that is let go on, the output says so instead.
-      if (tool === null || step.approval?.onDeny === 'continue') return null
-      return knownOf(tool.outputSchema) ?? knownOf(tool.observedOutput, true)
-    }
-    case 'set':
-      return values.get('value') ?? null
-    case 'foreach': {
-      const over = values.get('over') ?? null
-      const types = typesOf(over)
-      if (types !== null && !types.includes('array')) tellNoList(step, types, pass)
-      return listOf(walk(step.steps, withKnown(scope, step.as, itemOf(over)), pass))
-    }
-    case 'if': {
-      const branches = step.cases.map(each => walk(each.steps, inside(under(scope, each.when)), pass))
-      const otherwise = step.else === undefined ? null : walk(step.else, inside(scope), pass)
-      return [...branches, otherwise].reduce(eitherOf)
-    }
-    case 'approval': {
-      const form = step.form === undefined ? null : knownOf(step.form)
-      return recordOf(
-        new Map([
-          ['approved', truths],
-          ['by', null],
-          ['note', null],
-          ['form', form],
-        ]),
-      )
-    }
-    case 'agent':
-      return step.outputSchema === undefined ? texts : knownOf(step.outputSchema)
-    default:
-      for (const list of listsOf({ ...step, onError: 'fail' } as Step)) walk(list, inside(scope), pass)
-      return null
-  }
-}
-
-function tellNoList(step: Extract<Step, { kind: 'foreach' }>, types: readonly string[], pass: Pass): void {
-  if (compiledType(step.over) !== 'any') return
-  const said = `expected a list, received ${types.join(' or ')} (${step.over.slice(0, 80)})`
-  pass.report(step, 'BAD_EXPRESSION', 'over', `${step.id}.over: ${said}`)
 }
 
 function toolOf({ server, tool }: Extract<Step, { kind: 'tool' }>, { search }: Pass) {

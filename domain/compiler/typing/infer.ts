@@ -24,7 +24,7 @@ import {
   truths,
   typesOf,
   valuesOf,
-} from './known.ts'
+} from '../../schema/known.ts'
 
 export interface Problem {
   readonly code: DiagnosticCode

@@ -6,9 +6,12 @@ import { z } from 'zod'
 import { nearestName } from '../../distance.ts'
 import { isObject, type Json, type JsonObject } from '../../json.ts'
 import { own } from '../../own.ts'
+import type { ChildField, StepKind } from '../blocks/block.ts'
+import { blocks } from '../blocks/blocks.ts'
 import type { Diagnostic, Plan, Step } from '../plan.ts'
 import { planBounds } from '../plan.ts'
-import { planShape, type StepKind, stepKinds, stepShapes } from '../plan-schema.ts'
+import { planShape, stepKinds, stepShapes } from '../plan-schema.ts'
+import { identifier } from '../shapes.ts'
 import { type ShapeFault, shapeFaults } from './shape-faults.ts'
 
 export interface ReadPlan {
@@ -78,7 +81,7 @@ function readStep(sent: Json, at: Place): Step {
   if (kind === null) return stub(id)
   const { bare, lists } = withoutLists({ ...plainSources(step), kind }, kind)
   const read = readBare(bare, kind, id, at.tell)
-  const inside = (list: Json | undefined, field: string) =>
+  const inside = (list: Json, field: string) =>
     readSteps(list, { ...at, place: `${id}.${field}`, depth: at.depth + 1 })
   return withLists({ ...read, id: typeof step['id'] === 'string' ? id : read.id }, lists, inside)
 }
@@ -148,59 +151,56 @@ function plainSource(value: Json): Json {
   return key === '$' && more.length === 0 && typeof source === 'string' ? source : value
 }
 
-/** The lists of a step, taken out of it; each is read by itself. */
-interface Lists {
-  steps?: Json
-  else?: Json
-  handler?: Json
-  cases?: readonly (Json | undefined)[]
-  branches?: readonly (Json | undefined)[]
+/** A list of a step, taken out of it to be read by itself. */
+interface TakenList {
+  readonly field: string
+  /** Of the case or branch that it is in. */
+  readonly index: number | null
+  readonly sent: Json
 }
 
-function withoutLists(step: JsonObject, kind: StepKind): { bare: JsonObject; lists: Lists } {
+function withoutLists(step: JsonObject, kind: StepKind): { bare: JsonObject; lists: readonly TakenList[] } {
   const bare: { [key: string]: Json } = { ...step }
-  const lists: Lists = {}
-  if (kind === 'foreach' && bare['steps'] !== undefined) {
-    lists.steps = bare['steps']
-    bare['steps'] = []
+  const lists: TakenList[] = []
+  for (const { field, each } of blocks[kind].children ?? []) {
+    const sent = bare[field]
+    if (sent === undefined) continue
+    if (each === undefined) {
+      lists.push({ field, index: null, sent })
+      bare[field] = []
+    } else if (Array.isArray(sent)) {
+      bare[field] = (sent as readonly Json[]).map((part, index) => {
+        const steps = isObject(part) ? (part as JsonObject)['steps'] : undefined
+        if (steps === undefined) return part
+        lists.push({ field, index, sent: steps })
+        return { ...(part as JsonObject), steps: [] }
+      })
+    }
   }
-  if (kind === 'if' && bare['else'] !== undefined) {
-    lists.else = bare['else']
-    bare['else'] = []
-  }
-  if (isObject(bare['onError']) && bare['onError']['steps'] !== undefined) {
-    lists.handler = bare['onError']['steps'] as Json
-    bare['onError'] = { ...(bare['onError'] as JsonObject), steps: [] }
-  }
-  const field = kind === 'if' ? 'cases' : kind === 'parallel' ? 'branches' : null
-  if (field !== null && Array.isArray(bare[field])) {
-    const parts = bare[field] as readonly Json[]
-    const inner = (part: Json) => (isObject(part) ? ((part as JsonObject)['steps'] ?? undefined) : undefined)
-    lists[field] = parts.map(inner)
-    bare[field] = parts.map(part =>
-      isObject(part) && inner(part) !== undefined ? { ...(part as JsonObject), steps: [] } : part,
-    )
+  const handler = bare['onError']
+  if (isObject(handler) && handler['steps'] !== undefined) {
+    lists.push({ field: 'onError', index: null, sent: handler['steps'] as Json })
+    bare['onError'] = { ...(handler as JsonObject), steps: [] }
   }
   return { bare, lists }
 }
 
 function withLists(
   step: Step,
-  lists: Lists,
-  read: (list: Json | undefined, field: string) => readonly Step[],
+  lists: readonly TakenList[],
+  read: (list: Json, field: string) => readonly Step[],
 ): Step {
-  const placed = { ...step } as { [key: string]: unknown }
-  if (lists.steps !== undefined) placed['steps'] = read(lists.steps, 'steps')
-  if (lists.else !== undefined) placed['else'] = read(lists.else, 'else')
-  if (lists.handler !== undefined)
-    placed['onError'] = { ...(placed['onError'] as object), steps: read(lists.handler, 'onError.steps') }
-  for (const field of ['cases', 'branches'] as const) {
-    const parts = placed[field]
-    if (lists[field] === undefined || !Array.isArray(parts)) continue
-    placed[field] = parts.map((part: object, index) => {
-      const list = lists[field]![index]
-      return list === undefined ? part : { ...part, steps: read(list, `${field}[${index}].steps`) }
-    })
+  const placed = { ...step } as unknown as { [key: string]: unknown }
+  for (const { field, index, sent } of lists) {
+    if (field === 'onError')
+      placed[field] = { ...(placed[field] as object), steps: read(sent, 'onError.steps') }
+    else if (index === null) placed[field] = read(sent, field)
+    else {
+      const parts = placed[field]
+      if (!Array.isArray(parts) || parts[index] === undefined) continue
+      const steps = read(sent, `${field}[${index}].steps`)
+      placed[field] = parts.with(index, { ...parts[index], steps })
+    }
   }
   return placed as unknown as Step
 }
@@ -215,14 +215,17 @@ const instead: { readonly [field: string]: Json } = {
 }
 
 function readBare(bare: JsonObject, kind: StepKind, id: string, tell: Tell): Step {
-  const shape = stepShapes[kind] as z.ZodObject
+  const shape = stepShapes[kind]
   const read = shape.safeParse(bare)
   if (read.success) return withUnknown(bare, read.data) as Step
   const mended: { [key: string]: Json } = { ...bare }
   for (const [field, fault] of shapeFaults(read.error, bare)) {
     tell(id, field, fault)
     const [name = ''] = field.split(/[.[]/)
-    const other = name === 'cases' || name === 'branches' ? parts(bare[name], name) : own(instead, name)
+    const child = (blocks[kind].children ?? []).find(
+      ({ field, each }) => field === name && each !== undefined,
+    )
+    const other = child === undefined ? own(instead, name) : parts(bare[name], child)
     if (other === undefined) delete mended[name]
     else mended[name] = other
   }
@@ -231,22 +234,23 @@ function readBare(bare: JsonObject, kind: StepKind, id: string, tell: Tell): Ste
   if (!again.success) return stub(id)
   const step = withUnknown(mended, again.data) as Step
   // The steps inside read the variable by the name that was given.
-  return step.kind === 'foreach' && typeof bare['as'] === 'string' ? { ...step, as: bare['as'] } : step
+  const name = blocks[kind].binds?.name
+  return name !== undefined && typeof bare[name] === 'string' ? { ...step, [name]: bare[name] } : step
 }
 
 /** Each case or branch with what it must have. */
-function parts(sent: Json | undefined, field: 'cases' | 'branches'): Json | undefined {
+function parts(sent: Json | undefined, { each }: ChildField): Json | undefined {
   if (!Array.isArray(sent)) return undefined
-  return (sent as readonly Json[]).map(each => {
-    const part = isObject(each) ? (each as JsonObject) : {}
+  return (sent as readonly Json[]).map(given => {
+    const part = isObject(given) ? (given as JsonObject) : {}
     const { when = 'true' } = part
     const condition = typeof when === 'string' && when !== '' ? when : 'true'
-    return { ...part, ...(field === 'cases' && { when: condition }), steps: [] }
+    return { ...part, ...(each!.shape['when'] !== undefined && { when: condition }), steps: [] }
   })
 }
 
 function identifierOf(id: string): string {
-  return stepShapes.set.shape.id.safeParse(id).success ? id : 'unnamed'
+  return identifier.safeParse(id).success ? id : 'unnamed'
 }
 
 /** Holds the place of a step that cannot be read. */

@@ -1,7 +1,9 @@
 // Short names for what steps give, by which the sentences of an explanation refer to each other: `get_order`
 // is "order". The same for the same plan; no loop variable, no word of expressions.
+import { variableOf } from '../../plan/blocks/blocks.ts'
 import { allSteps } from '../../plan/nested-steps.ts'
 import type { Argument, Step } from '../../plan/plan.ts'
+import { sourcesOf } from '../../plan/sources.ts'
 import { wordsOf } from '../lexicon/types.ts'
 import { readVerbs } from '../lexicon/verbs.ts'
 import { closed } from '../lexicon/words.ts'
@@ -40,7 +42,7 @@ export function namesOf(steps: readonly Step[]): ReadonlyMap<string, string> {
       .replace(/\bsteps\s*\.\s*\w+/g, '')
       .matchAll(/[A-Za-z_]\w*/g))
       taken.add(word)
-  for (const step of all) if (step.kind === 'foreach') taken.add(step.as)
+  for (const step of all) taken.add(variableOf(step) ?? '')
   const names = new Map<string, string>()
   for (const step of all) {
     const { id } = step
@@ -96,22 +98,15 @@ function outsideTexts(source: string): string {
 
 /** Everything in a step that may be an expression. */
 function expressionsOf(step: Step): readonly string[] {
-  const found: string[] = []
-  const look = (value: Argument | undefined): void => {
-    if (Array.isArray(value)) value.forEach(look)
-    else if (value !== null && typeof value === 'object') {
-      for (const [key, each] of Object.entries(value))
-        if ((key === '$' || key === '$t') && typeof each === 'string') found.push(each)
-      for (const each of Object.values(value)) look(each as Argument)
-    }
-  }
-  if (step.when !== undefined) found.push(step.when)
-  if (step.kind === 'if') found.push(...step.cases.map(each => each.when))
-  if (step.kind === 'foreach') found.push(step.over)
-  const { kind, id, title, span, onError, ...rest } = step as Record<string, unknown> & Step
-  const own = Object.fromEntries(
-    Object.entries(rest).filter(([key]) => !['cases', 'else', 'steps', 'branches'].includes(key)),
+  return sourcesOf(step).flatMap(source =>
+    'expression' in source ? [source.expression] : expressionsIn(source.argument),
   )
-  look(own as Argument)
-  return found
+}
+
+function expressionsIn(value: Argument): readonly string[] {
+  if (Array.isArray(value)) return value.flatMap(expressionsIn)
+  if (value === null || typeof value !== 'object') return []
+  return Object.entries(value).flatMap(([key, each]) =>
+    (key === '$' || key === '$t') && typeof each === 'string' ? [each] : expressionsIn(each as Argument),
+  )
 }

@@ -3,7 +3,7 @@
 import { test } from 'tap'
 import type { AgentAnswer, AskModelEffect, Message } from '../../../actors/execution/protocol.ts'
 import type { Json } from '../../../domain/json.ts'
-import type { AgentBlock } from '../../../domain/plan/plan.ts'
+import type { AgentBlock } from '../../../domain/plan/blocks/agent.ts'
 import { ann, begunLife, block, decision, type Life, returned, set } from '../../support/execution.ts'
 
 const agent = (more: Partial<AgentBlock> = {}, extra: object = {}) =>

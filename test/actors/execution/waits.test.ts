@@ -1,5 +1,5 @@
 import { test } from 'tap'
-import type { WaitBlock } from '../../../domain/plan/plan.ts'
+import type { WaitBlock } from '../../../domain/plan/blocks/wait.ts'
 import {
   all,
   arrived,

@@ -1,5 +1,6 @@
 // Approvals: who decides, what the question says, what is agreed besides.
-import type { ApprovalBlock, Step } from '../../../plan/plan.ts'
+import type { ApprovalBlock } from '../../../plan/blocks/approval.ts'
+import type { Step } from '../../../plan/plan.ts'
 import type { Body, DecisionTerms, Span, Statement } from '../../grammar/terms.ts'
 import { singularOf } from '../../lattice/lemmas.ts'
 import { any } from '../../lexicon/types.ts'

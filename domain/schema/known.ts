@@ -1,7 +1,7 @@
 // What is known of a value before a plan runs: the JSON Schema of a tool's answer, or one that follows from
 // an expression. Only what a schema says in words counts; where it leaves something open, nothing is known.
-import { isObject, type Json, type JsonObject, type JsonSchema } from '../../json.ts'
-import { own } from '../../own.ts'
+import { isObject, type Json, type JsonObject, type JsonSchema } from '../json.ts'
+import { own } from '../own.ts'
 
 /** References and unions are resolved: `schema` has its own type and fields. */
 export interface Known {

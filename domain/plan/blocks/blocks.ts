@@ -1,0 +1,41 @@
+// Every kind of block. A kind that is added to the union of plan.ts has no peace until it stands here.
+import type { Step } from '../plan.ts'
+import { agent } from './agent.ts'
+import { approval } from './approval.ts'
+import type { BlockKind, StepKind, StepOf } from './block.ts'
+import { code } from './code.ts'
+import { fail } from './fail.ts'
+import { foreach } from './foreach.ts'
+import { conditional } from './if.ts'
+import { parallel } from './parallel.ts'
+import { returning } from './return.ts'
+import { set } from './set.ts'
+import { tool } from './tool.ts'
+import { wait } from './wait.ts'
+import { workflow } from './workflow.ts'
+
+export const blocks: { readonly [Kind in StepKind]: BlockKind<StepOf<Kind>> } = {
+  tool,
+  set,
+  if: conditional,
+  foreach,
+  parallel,
+  return: returning,
+  fail,
+  approval,
+  wait,
+  workflow,
+  agent,
+  code,
+}
+
+/** What is said of steps of this kind. */
+export function blockOf(step: Step): BlockKind<Step> {
+  return blocks[step.kind] as unknown as BlockKind<Step>
+}
+
+/** The name that the steps inside of it see an item by; null for most. */
+export function variableOf(step: Step): string | null {
+  const { binds } = blockOf(step)
+  return binds === undefined ? null : (step as unknown as { readonly [field: string]: string })[binds.name]!
+}

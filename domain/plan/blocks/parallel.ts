@@ -1,0 +1,34 @@
+// `parallel`: runs branches at the same time.
+import { z } from 'zod'
+import { type Cost, noCost, plus } from '../cost.ts'
+import type { Step } from '../plan.ts'
+import type { BlockKind, StepOf } from './block.ts'
+
+/**
+ * Output: the last step's output of each branch, as a list; with `any`, the output of the branch that ended
+ * first.
+ */
+export interface ParallelBlock {
+  readonly kind: 'parallel'
+  readonly wait?: 'all' | 'any'
+  readonly branches: readonly { readonly name?: string; readonly steps: readonly Step[] }[]
+}
+
+export const parallel: BlockKind<StepOf<'parallel'>> = {
+  shape: { wait: z.enum(['all', 'any']).optional() },
+  children: [
+    {
+      field: 'branches',
+      each: { name: 'branch', shape: { name: z.string().max(100).optional() }, most: 50 },
+    },
+  ],
+  encloses: 'branches',
+  isCalm: () => true,
+  cost: ({ wait }, branches) => {
+    const most = branches.reduce<Cost['most']>((sum, branch) => plus(sum, branch.most), 0)
+    const least = branches.map(branch => branch.least)
+    if (wait === 'any') return { ...noCost, least: Math.min(...least), most }
+    return { ...noCost, least: least.reduce((a, b) => a + b, 0), most }
+  },
+  origin: (_, { lists }) => lists.find(each => each !== null) ?? null,
+}

@@ -1,0 +1,17 @@
+// `return`: ends the execution with an output.
+import { JsonValue } from '../../json.ts'
+import { noCost } from '../cost.ts'
+import type { Argument } from '../plan.ts'
+import type { BlockKind, StepOf } from './block.ts'
+
+/** Ends the execution with this output. Cannot stand inside foreach or parallel. */
+export interface ReturnBlock {
+  readonly kind: 'return'
+  readonly value: Argument
+}
+
+export const returning: BlockKind<StepOf<'return'>> = {
+  shape: { value: JsonValue },
+  sources: ({ value }) => [{ field: 'value', argument: value }],
+  cost: () => ({ ...noCost, earliest: 0 }),
+}

@@ -1,0 +1,16 @@
+// `set`: computes a value. Output: the value.
+import { JsonValue } from '../../json.ts'
+import type { Argument } from '../plan.ts'
+import type { BlockKind, StepOf } from './block.ts'
+
+export interface SetBlock {
+  readonly kind: 'set'
+  readonly value: Argument
+}
+
+export const set: BlockKind<StepOf<'set'>> = {
+  shape: { value: JsonValue },
+  sources: ({ value }) => [{ field: 'value', argument: value }],
+  isCalm: () => true,
+  output: (_, { value }) => value('value'),
+}
