@@ -11,7 +11,17 @@ import type { ApprovalDecided, Event, Spent, State } from './protocol.ts'
 import { callAt } from './steps/agent.ts'
 import { raiseOf } from './steps/budget.ts'
 import { isNews } from './steps/following.ts'
-import { completeStep, drop, dropAll, openBranches, openCalls, openItems, openPlan } from './steps/frames.ts'
+import {
+  completeStep,
+  drop,
+  dropAll,
+  endTurn,
+  openBranches,
+  openCalls,
+  openItems,
+  openPlan,
+  openTurn,
+} from './steps/frames.ts'
 import { monthlyState } from './steps/month-budget.ts'
 import { type ExecutionContext, frameOf, framePathOf, stepAt } from './steps/paths.ts'
 import { isCall } from './steps/program.ts'
@@ -85,7 +95,8 @@ export function evolve(context: ExecutionContext, state: State, event: Event, at
       countTokens(state, event.spent)
       leave(state, event.step)
       if (event.taken !== undefined) takeFromInbox(state, event.taken)
-      completeStep(context, state, event.step, event.output)
+      if (stepAt(context, event.step).block.kind === 'next') endTurn(context, state, event.step, event.output)
+      else completeStep(context, state, event.step, event.output)
       break
     case 'step-skipped':
       completeStep(context, state, event.step, null)
@@ -124,6 +135,10 @@ export function evolve(context: ExecutionContext, state: State, event: Event, at
       break
     case 'wait-started':
       state.waits[event.step] = { dueAt: event.dueAt, event: event.event, expiresAt: event.expiresAt }
+      break
+    case 'turn-started':
+      delete state.waits[event.step]
+      openTurn(context, state, event.step, at)
       break
     case 'event-received':
       state.inbox.push({ name: event.name, body: event.body, sizeBytes: sizeOf(event.body) })
@@ -251,11 +266,16 @@ function begin(
         false,
       )
       return
+    case 'repeat':
+      openTurn(context, state, path, at)
+      return
     case 'foreach':
       openItems(context, state, path, input as readonly Json[])
       return
     case 'set':
     case 'return':
+    case 'stop':
+    case 'next':
     case 'fail':
     case 'approval':
     case 'wait':

@@ -157,6 +157,8 @@ type Happening =
       readonly event: string | null
       readonly expiresAt: number | null
     }
+  /** The next turn of a repeat. */
+  | { readonly type: 'turn-started'; readonly step: string }
   | { readonly type: 'event-received'; readonly name: string; readonly body: Json }
   | { readonly type: 'approval-requested'; readonly step: string; readonly request: ApprovalRequest }
   | { readonly type: 'approval-voted'; readonly step: string; readonly by: string }
@@ -369,16 +371,18 @@ export interface Frame {
   left: number
 }
 
-/** An open `if`, `foreach`, `parallel` or onError. */
+/** An open `if`, `foreach`, `repeat`, `parallel` or onError. */
 export interface Composite {
   readonly items: readonly Json[]
-  /** Index of the next item that gets a frame. */
+  /** Index of the next item, or turn, that gets a frame. */
   next: number
   /** Frames that have not ended. */
   left: number
   readonly results: Json[]
   /** Its output is the output of its one branch, not a list. */
   readonly isSingle: boolean
+  /** Of a repeat: when its turn began, Unix ms. */
+  readonly begunAt?: number
 }
 
 export interface Call {

@@ -117,6 +117,11 @@ const examples: Readonly<Record<Exclude<DiagnosticCode, 'PLANNING_TIMED_OUT' | D
     as: 'item',
     steps: [{ id: 'end', kind: 'return', value: 1 }],
   }),
+  BAD_REPEAT: steps({
+    ...{ id: 'poll', kind: 'repeat', most: 5, until: 'steps.get.body.isDone', while: 'true' },
+    steps: [get({})],
+  }),
+  BAD_NEXT: steps({ id: 'on', kind: 'next' }),
   BAD_NAME: steps({ id: 'each', kind: 'foreach', over: 'inputs.list', as: 'inputs', steps: [given('a')] }),
   BAD_REFERENCE: steps({ id: 'end', kind: 'return', value: { $: 'steps.total' } }),
   UNKNOWN_FIELD: steps(get({}), given('a', { value: { $: 'steps.get.code' } })),

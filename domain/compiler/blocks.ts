@@ -24,7 +24,9 @@ export function checkBlock(step: Step, pass: Pass): void {
 
 /** What the shape of a kind does not say; null where it says all. */
 const checks: { readonly [Kind in StepKind]: ((step: StepOf<Kind>, pass: Pass) => void) | null } = {
-  ...{ tool: null, set: null, if: null, foreach: null, parallel: null, return: null, fail: null },
+  ...{ tool: null, set: null, if: null, foreach: null, parallel: null },
+  ...{ return: null, stop: null, next: null, fail: null },
+  repeat: (step, pass) => checkRepeat(step, pass),
   approval: (step, pass) => checkApproval(step, step, '', pass),
   wait: (step, pass) => checkWait(step, step, pass),
   workflow: (step, pass) => checkWorkflow(step, step, pass),
@@ -73,6 +75,12 @@ function checkApproval(
     if (!(error instanceof SchemaError)) throw error
     report('form', error.message)
   }
+}
+
+function checkRepeat(step: StepOf<'repeat'>, pass: Pass): void {
+  if (step.until === undefined || step.while === undefined) return
+  const message = `${step.id}: expected until or while, received both: one of them ends the loop`
+  pass.report(step, 'BAD_REPEAT', 'while', message)
 }
 
 function checkWait(step: Step, block: WaitBlock, pass: Pass): void {

@@ -3,9 +3,10 @@
 // the tool's server) and never guesses. Its passes: bounds, ids, kinds, references and scopes, expressions,
 // tools and their arguments. The schema of the workflow's inputs follows from what the plan reads.
 
-import { type Computed, compilingOnce, ExpressionError } from '../expression/expression.ts'
+import { compilingOnce, ExpressionError } from '../expression/expression.ts'
 import type { JsonSchema } from '../json.ts'
 import { withAskedRoles } from '../plan/assignees.ts'
+import { blockOf } from '../plan/blocks/blocks.ts'
 import { computeEstimate } from '../plan/compute-estimate.ts'
 import { isBarrier } from '../plan/dependencies.ts'
 import type { DiagnosticCode } from '../plan/diagnostics.ts'
@@ -30,7 +31,16 @@ import { checkBlock } from './blocks.ts'
 import { boundedExplanation, withBoundedFixes } from './fixes.ts'
 import { InputsReader } from './inputs.ts'
 import { checkPlaceholders } from './placeholders.ts'
-import { checkReads, checkReturn, outerScope, type Scope, scopeAfter, scopeInside } from './scope.ts'
+import {
+  checkAfter,
+  checkPlace,
+  checkReads,
+  outerScope,
+  type ReadSource,
+  type Scope,
+  scopeAfter,
+  scopeInside,
+} from './scope.ts'
 import { checkCredentials, checkSecretFields, type NamedCredential } from './secrets.ts'
 import { judgedTrigger } from './triggers.ts'
 import { checkTrust } from './trust.ts'
@@ -151,7 +161,7 @@ function compilePlan(plan: Plan, context: CompilerContext): Compilation {
 function checkReturns(steps: readonly Step[], all: readonly Step[], pass: Pass): void {
   const last = steps.at(-1)
   const isByHand = all.every(({ span }) => span == null)
-  if (last === undefined || !isByHand || isBarrier(last) || all.some(({ kind }) => kind === 'return')) return
+  if (last === undefined || !isByHand || isBarrier(last) || all.some(step => blockOf(step).leaves === 'plan')) return
   const message = `the plan returns nothing, so its executions end with null: add a step of kind return, with the value {"$": "steps.${last.id}"}`
   pass.inform(null, 'NO_RETURN', '', message)
 }
@@ -188,26 +198,23 @@ function compileSteps(steps: readonly Step[], scope: Scope, pass: Pass, prompt?:
   return steps.map((step, index) => {
     const compiled = compileStep(step, visible, pass, prompt)
     visible = scopeAfter(visible, step)
-    if (step.kind === 'return' && step.when === undefined && index < steps.length - 1) {
-      pass.report(
-        steps[index + 1]!,
-        'UNREACHABLE',
-        '',
-        `${steps[index + 1]!.id} comes after a return and never runs`,
-      )
+    if (blockOf(step).leaves !== undefined && step.when === undefined && index < steps.length - 1) {
+      const message = `${steps[index + 1]!.id} comes after a ${step.kind} and never runs`
+      pass.report(steps[index + 1]!, 'UNREACHABLE', '', message)
     }
     return compiled
   })
 }
 
 function compileStep(step: Step, scope: Scope, pass: Pass, prompt?: string): Step {
-  checkReturn(step, scope, pass)
+  checkPlace(step, scope, pass)
   checkStepKeys(step, pass)
   checkBlock(step, pass)
-  const computed = compileSources(step, pass)
-  if (computed !== null) {
-    for (const each of computed) pass.inputs.read(each)
-    checkReads(step, computed, scope, pass)
+  const read = compileSources(step, pass)
+  if (read !== null) {
+    for (const { computed } of read) pass.inputs.read(computed)
+    checkReads(step, read, scope, pass)
+    checkAfter(step, scope, pass)
     checkSecretFields(step, pass)
   }
   const placed = withLists(withAskedRoles(withSpan(step, prompt)), (steps, list) =>
@@ -218,7 +225,7 @@ function compileStep(step: Step, scope: Scope, pass: Pass, prompt?: string): Ste
   if (placed.kind !== 'tool') return placed
   const { effect: _, ...bare } = placed
   if (tool === null) return bare
-  if (computed !== null) {
+  if (read !== null) {
     checkArguments(placed, tool, pass)
     checkCredentials(placed, tool, pass)
   }
@@ -229,23 +236,23 @@ function compileStep(step: Step, scope: Scope, pass: Pass, prompt?: string): Ste
  * The values that the step computes, or null when an expression is wrong; reports each wrong one with its
  * field.
  */
-function compileSources(step: Step, pass: Pass): readonly Computed[] | null {
-  const computed = sourcesOf(step).map(source => {
+function compileSources(step: Step, pass: Pass): readonly ReadSource[] | null {
+  const read = sourcesOf(step).map(source => {
     const { field } = source
     try {
-      const compiled = compileSource(source)
-      if ('expression' in source && compiled.type !== 'any' && compiled.type !== source.expects) {
-        const received = `expected ${expectedWords[source.expects]}, received a ${compiled.type}`
+      const computed = compileSource(source)
+      if ('expression' in source && computed.type !== 'any' && computed.type !== source.expects) {
+        const received = `expected ${expectedWords[source.expects]}, received a ${computed.type}`
         pass.report(step, 'BAD_EXPRESSION', field, `${step.id}.${field}: ${received}`)
       }
-      return compiled
+      return { source, computed }
     } catch (error) {
       if (!(error instanceof ExpressionError)) throw error
       pass.report(step, 'BAD_EXPRESSION', field, `${step.id}.${field}: ${error.message}`)
       return null
     }
   })
-  return computed.includes(null) ? null : (computed as readonly Computed[])
+  return read.includes(null) ? null : (read as readonly ReadSource[])
 }
 
 /** What an expression has to give, in words. */

@@ -24,7 +24,7 @@ function costOfList(steps: readonly Step[]): Cost {
     const ended = cost.earliest === null ? null : sum.least + cost.earliest
     const earliest = ended === null ? sum.earliest : Math.min(sum.earliest ?? ended, ended)
     sum = { least: sum.least + cost.least, most: plus(sum.most, cost.most), earliest }
-    if (step.kind === 'return' && step.when === undefined) break
+    if (blockOf(step).leaves !== undefined && step.when === undefined) break
   }
   return sum
 }

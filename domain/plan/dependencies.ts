@@ -1,8 +1,9 @@
 // Which steps of a list wait for which. Steps run at once unless one reads another's output or a barrier
 // keeps their order. The execution actor (actors/execution/steps/) starts a step when all steps that it
 // waits for have ended.
-// 1. A step waits for the earlier steps of its list whose outputs it, or a step inside it, reads.
-// 2. A barrier (write, destructive, a wait or approval, return, fail, or a block that holds one) waits for
+// 1. A step waits for the earlier steps of its list whose outputs it, or a step inside it, reads, and for
+//    those of its `after`.
+// 2. A barrier (write, destructive, a wait or approval, return, stop, next, fail, or a block that holds one) waits for
 //    every earlier step, and every later step waits for it.
 // 3. A step never waits for a later one.
 import { blockOf } from './blocks/blocks.ts'
@@ -43,7 +44,7 @@ export function isBarrier(step: Step): boolean {
 
 function readsOf(step: Step): readonly string[] {
   const own = sourcesOf(step).flatMap(source => compileSource(source).steps)
-  return [...own, ...listsOf(step).flatMap(list => list.flatMap(readsOf))]
+  return [...own, ...(step.after ?? []), ...listsOf(step).flatMap(list => list.flatMap(readsOf))]
 }
 
 function range(from: number, to: number): readonly number[] {

@@ -105,6 +105,14 @@ export const diagnosticCodes = {
     meaning: 'A step comes after a return and never runs',
     instead: 'Move it before the return, or give the return a condition',
   },
+  BAD_REPEAT: {
+    meaning: 'A repeat step says both until when and while what it goes on',
+    instead: 'Keep one of `until` and `while`',
+  },
+  BAD_NEXT: {
+    meaning: 'A next step stands outside of every loop',
+    instead: 'Put it into a loop; `stop` ends the execution',
+  },
   BAD_RETURN: {
     meaning: 'A return stands inside a loop or a parallel branch',
     instead: 'Put the return after the block, and return the output of the block',

@@ -25,6 +25,7 @@ const common = {
   title: z.string().max(500).default(''),
   span: z.tuple([z.int().min(0), z.int().min(0)]).nullish(),
   when: z.string().max(planBounds.expressionLength).optional(),
+  after: z.array(identifier).max(planBounds.steps).optional(),
   timeoutMs: duration.optional(),
   retry: retryPolicy.optional(),
   onError: z.union([z.literal('fail'), z.literal('continue'), z.object({ steps })]).optional(),

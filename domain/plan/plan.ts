@@ -10,9 +10,12 @@ import type { CodeBlock } from './blocks/code.ts'
 import type { FailBlock } from './blocks/fail.ts'
 import type { ForeachBlock } from './blocks/foreach.ts'
 import type { IfBlock } from './blocks/if.ts'
+import type { NextBlock } from './blocks/next.ts'
 import type { ParallelBlock } from './blocks/parallel.ts'
+import type { RepeatBlock } from './blocks/repeat.ts'
 import type { ReturnBlock } from './blocks/return.ts'
 import type { SetBlock } from './blocks/set.ts'
+import type { StopBlock } from './blocks/stop.ts'
 import type { ToolBlock } from './blocks/tool.ts'
 import type { WaitBlock } from './blocks/wait.ts'
 import type { WorkflowBlock } from './blocks/workflow.ts'
@@ -52,6 +55,9 @@ export const agentBounds = {
   callsAtOnce: 10,
 } as const
 
+/** Of one repeat step. */
+export const repeatBounds = { turns: 1_000, everyMs: 1_000 } as const
+
 /**
  * A value in a plan: JSON in which an object with exactly one of these keys stands for something computed:
  * `{"$": "<CEL>"}` an expression, `{"$t": "text ${<CEL>}"}` a text with expressions, `{"$secret":
@@ -72,6 +78,11 @@ export interface StepCommon {
   readonly span?: readonly [number, number] | null
   /** CEL; when it is false the step is skipped and its output is null. */
   readonly when?: string
+  /**
+   * Ids of steps that have to end before this one begins, although it reads nothing of theirs: of its own list,
+   * or of one around it.
+   */
+  readonly after?: readonly string[]
   /** How long a tool call, an approval or a wait for an event may take. */
   readonly timeoutMs?: number
   readonly retry?: RetryPolicy
@@ -130,8 +141,11 @@ export type Block =
   | SetBlock
   | IfBlock
   | ForeachBlock
+  | RepeatBlock
   | ParallelBlock
   | ReturnBlock
+  | StopBlock
+  | NextBlock
   | FailBlock
   | ApprovalBlock
   | WaitBlock

@@ -91,9 +91,9 @@ export class OutlineFold {
     if (parts.length === 1) return { parent: null, group: null, place: null }
     const frame = parts.at(-2)!
     const parent = join(parts.length - 2)
-    const place = /^(each|branch|call)/.test(frame) ? placeOf(frame) : null
+    const place = /^(each|turn|branch|call)/.test(frame) ? placeOf(frame) : null
     if (place === null || this.#isSingle(parts.at(-3)!, frame, place)) return { parent, group: null, place }
-    const kind = frame.startsWith('each') ? 'item' : 'branch'
+    const kind = frame.startsWith('branch') ? 'branch' : 'item'
     return { parent, group: { id: join(parts.length - 1)!, in: parent, kind, place }, place }
   }
 

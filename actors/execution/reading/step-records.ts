@@ -15,7 +15,7 @@ import type {
 } from '../../../domain/work/execution.ts'
 import type { EndedStep } from '../../../domain/work/execution-log.ts'
 import { OpenSteps } from '../steps/open-steps.ts'
-import { agentCallId, stepIdOf } from '../steps/paths.ts'
+import { agentCallId, framePathOf, stepIdOf } from '../steps/paths.ts'
 
 /** Is this step on the page? @param place of the step in the order of their beginnings, from 0 */
 export type IsShown = (path: string, place: number) => boolean
@@ -108,14 +108,33 @@ export class StepRecords {
     for (const inner of this.#open.inside(path)) this.#changeBeside(inner, ts, { status: 'cancelled' })
   }
 
-  /** Ends the open steps with the execution: blocks around a failed step fail, other steps are cancelled. */
-  end(ts: number, executionStatus: ExecutionStatus, failure: ExecutionError | null): void {
-    const status = executionStatus === 'completed' ? 'completed' : 'cancelled'
+  /**
+   * Ends the open steps with the execution: blocks around the step that failed or ended it end as it did, others
+   * are cancelled.
+   * @param completed the step that has completed last
+   */
+  end(ts: number, status: ExecutionStatus, failure: ExecutionError | null, completed: string): void {
     for (const path of this.#open.inside('')) {
       if (failure?.step?.startsWith(`${path}.`))
         this.#changeBeside(path, ts, { status: 'failed', error: failure })
-      else this.#changeBeside(path, ts, { status, error: null })
+      else if (status === 'completed') this.#leave(path, ts, completed)
+      else this.#changeBeside(path, ts, { status: 'cancelled', error: null })
     }
+  }
+
+  /** After a `next`: ends the open steps of its turn. */
+  endTurn(path: string, ts: number): void {
+    if (this.declared(path)?.kind !== 'next') return
+    const turn = turnAround(path)
+    const loop = framePathOf(turn)
+    for (const inner of this.#open.inside(loop))
+      if (inner !== path && inner.startsWith(`${turn}.`)) this.#leave(inner, ts, path)
+  }
+
+  /** Ends an open step where another one ended all: a block around that has done its work. */
+  #leave(path: string, ts: number, left: string): void {
+    const status = left.startsWith(`${path}.`) ? 'completed' : 'cancelled'
+    this.#changeBeside(path, ts, { status, error: null })
   }
 
   /** The steps that have ended since the last call, though no event was about them; innermost first. */
@@ -181,6 +200,13 @@ function phaseOf({ status, error }: StepChange, phase?: StepPhase['kind']): Omit
 function withPhase(phases: StepPhase[], phase: StepPhase): StepPhase[] {
   if (phases.at(-1)?.kind === phase.kind) return phases
   return [...phases.slice(-(mostPhases - 1)), phase]
+}
+
+/** Path of the frame of the innermost turn around the step. */
+function turnAround(path: string): string {
+  let frame = framePathOf(path)
+  while (frame !== '' && !/\.(each|turn)\[\d+\]$/.test(frame)) frame = framePathOf(framePathOf(frame))
+  return frame
 }
 
 function isOpen({ status }: ExecutionStep): boolean {

@@ -52,6 +52,8 @@ export class Timeline {
   #status: ExecutionStatus = 'queued'
   /** The failure that no `onError` has handled. */
   #failure: ExecutionError | null = null
+  /** The step that has completed last. */
+  #completed = ''
   #seq = 0
   /** Of each agent, so far. */
   readonly #turns = new Map<string, number>()
@@ -96,7 +98,7 @@ export class Timeline {
         return { event: 'status', data: { ts, status: this.#status, cu } }
       case 'status-changed':
         this.#status = event.status
-        if (isTerminal(event.status)) this.#steps.end(ts, event.status, this.#failure)
+        if (isTerminal(event.status)) this.#steps.end(ts, event.status, this.#failure, this.#completed)
         return { event: 'status', data: { ts, status: event.status, cu } }
       case 'ended':
         return {
@@ -128,6 +130,8 @@ export class Timeline {
         return this.#recover(event.step, event.error, ts)
       case 'wait-started':
         return this.#change(event.step, ts, { status: 'waiting', input: waitOf(event) })
+      case 'turn-started':
+        return this.#change(event.step, ts, { status: 'running' })
       case 'approval-requested': {
         const { id, message, tool, args } = event.request
         return this.#change(event.step, ts, {
@@ -181,6 +185,8 @@ export class Timeline {
           data: { ts, level: 'info', message: 'the chat knows of this', stepId: null },
         }
       case 'step-completed':
+        this.#completed = event.step
+        this.#steps.endTurn(event.step, ts)
         return this.#change(event.step, ts, {
           ...inputOf(event),
           status: 'completed',

@@ -10,7 +10,8 @@ import { alarm, overdue } from './alarm.ts'
 import { begin } from './beginning.ts'
 import { isOutOfBudget, modelRoom, moreFor, withinBudget } from './budget.ts'
 import { cancelledApproval, ended } from './failing.ts'
-import type { ExecutionContext } from './paths.ts'
+import { type ExecutionContext, stepAt } from './paths.ts'
+import { afterTurn, isBetweenTurns } from './repeating.ts'
 import { restingStatus } from './resting.ts'
 
 const nothing: readonly Event[] = []
@@ -28,6 +29,9 @@ export function advance(context: ExecutionContext, state: State, now: number): r
   if (state.status !== 'running') return [{ type: 'status-changed', status: 'running' }]
   if (next.act === 'begin') return withinBudget(context, state, begin(context, state, next.path, now), now)
   if (next.path === '') return ended(state, 'completed', state.output, null)
+  const { block } = stepAt(context, next.path)
+  if (block.kind === 'repeat' && isBetweenTurns(state, next.path))
+    return afterTurn(context, state, next.path, block, now)
   const { isSingle, results } = state.composites[next.path]!
   return [{ type: 'step-completed', step: next.path, output: isSingle ? (results[0] ?? null) : results }]
 }

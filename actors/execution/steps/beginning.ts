@@ -14,6 +14,7 @@ import { beginAgentCall } from './agent.ts'
 import { ended, failed } from './failing.ts'
 import { type ExecutionContext, stepAt } from './paths.ts'
 import type { ProgramApproval, ProgramBlock, ProgramStep } from './program.ts'
+import { beginRepeat } from './repeating.ts'
 import { type Evaluate, evaluatorOf, holds, nameOf } from './scope.ts'
 
 /** A step and all that its beginning depends on. */
@@ -29,9 +30,7 @@ interface Beginning {
 export function begin(context: ExecutionContext, state: State, path: string, now: number): readonly Event[] {
   const step = stepAt(context, path)
   const kept = state.start!.forkedFrom?.kept
-  // A return must run again: its kept result would not end the execution.
-  // An agent that runs again may ask for other calls at the same places.
-  const mayKeep = step.block.kind !== 'return' && step.block.kind !== 'agent-call'
+  const mayKeep = !runsAgain.has(step.block.kind)
   if (kept && mayKeep && Object.hasOwn(kept, path))
     return [{ type: 'step-completed', step: path, output: kept[path]!, kept: true }]
   try {
@@ -44,6 +43,12 @@ export function begin(context: ExecutionContext, state: State, path: string, now
   }
 }
 
+/**
+ * A kept result would not end the execution or the turn again; and an agent that runs again may ask for other
+ * calls at the same places.
+ */
+const runsAgain: ReadonlySet<ProgramBlock['kind']> = new Set(['return', 'stop', 'next', 'agent-call'])
+
 function beginBlock(beginning: Beginning): readonly Event[] {
   const { context, state, path, step, evaluate } = beginning
   const { block } = step
@@ -51,8 +56,10 @@ function beginBlock(beginning: Beginning): readonly Event[] {
     case 'tool':
       return beginTool(beginning, block)
     case 'set':
+    case 'next':
       return [{ type: 'step-completed', step: path, output: evaluate(block.value) }]
-    case 'return': {
+    case 'return':
+    case 'stop': {
       const output = evaluate(block.value)
       return [{ type: 'step-completed', step: path, output }, ...ended(state, 'completed', output, null)]
     }
@@ -65,6 +72,8 @@ function beginBlock(beginning: Beginning): readonly Event[] {
     }
     case 'foreach':
       return beginForeach(beginning, block)
+    case 'repeat':
+      return beginRepeat(state, path, block, beginning.now)
     case 'parallel':
       return [{ type: 'step-started', step: path, input: null }]
     case 'approval':

@@ -15,6 +15,7 @@ import {
   stepAt,
   stepIdOf,
 } from './paths.ts'
+import { turnPath } from './repeating.ts'
 
 type Opening = Pick<Frame, 'list' | 'owner' | 'slot' | 'names'>
 
@@ -67,6 +68,33 @@ export function openItems(
   for (let opened = 0; opened < atOnce; opened++) openItem(context, state, path)
 }
 
+/** Opens the next turn of a repeat, and forgets the one before. @param at Unix ms */
+export function openTurn(context: ExecutionContext, state: State, path: string, at: number): void {
+  const { block } = stepAt(context, path)
+  if (block.kind !== 'repeat') return
+  const turn = own(state.composites, path)?.next ?? 0
+  delete state.frames[turnPath(path, turn - 1)]
+  const single = { items: [], results: [null], isSingle: true }
+  state.composites[path] = { ...single, next: turn + 1, left: 1, begunAt: at }
+  const { names } = frameOf(state, path)
+  open(context, state, turnPath(path, turn), { list: block.list, owner: path, slot: 0, names })
+}
+
+/** Ends the turn of the innermost loop around the step with this output; drops what is open in it. */
+export function endTurn(context: ExecutionContext, state: State, path: string, output: Json): void {
+  let framePath = framePathOf(path)
+  while (!isTurn(context, framePath, state.frames[framePath]!))
+    framePath = framePathOf(state.frames[framePath]!.owner!)
+  const frame = state.frames[framePath]!
+  for (const { id } of context.program.lists[frame.list]!.steps) drop(context, state, pathIn(framePath, id))
+  close(context, state, framePath, frame, output)
+}
+
+function isTurn(context: ExecutionContext, framePath: string, { owner }: Frame): boolean {
+  const { kind } = stepAt(context, owner!).block
+  return (kind === 'foreach' || kind === 'repeat') && framePath !== `${owner}.onError`
+}
+
 /** Opens a frame for each call that a model asks for now; its agent is open from its beginning to its end. */
 export function openCalls(
   context: ExecutionContext,
@@ -98,6 +126,8 @@ const noCalls: Composite = { items: [], next: 0, left: 0, results: [], isSingle:
 
 /** Records the output of a step, makes ready the steps that waited for it, closes a finished frame. */
 export function completeStep(context: ExecutionContext, state: State, path: string, output: Json): void {
+  if (stepAt(context, path).block.kind === 'repeat' && own(state.composites, path))
+    delete state.frames[turnPath(path, state.composites[path]!.next - 1)]
   delete state.composites[path]
   const framePath = framePathOf(path)
   const frame = state.frames[framePath]!
@@ -152,6 +182,8 @@ function framesOf(context: ExecutionContext, state: State, path: string): string
       return [handler, ...block.lists.map((_, index) => `${path}.branch[${index}]`)]
     case 'agent':
       return [handler, ...Array.from({ length: composite.next }, (_, slot) => `${path}.call[${slot}]`)]
+    case 'repeat':
+      return [handler, turnPath(path, composite.next - 1)]
     case 'foreach':
       return [handler, ...Array.from({ length: composite.next }, (_, slot) => `${path}.each[${slot}]`)]
     default:
@@ -191,15 +223,21 @@ function open(context: ExecutionContext, state: State, path: string, opening: Op
   }
 }
 
-function close(context: ExecutionContext, state: State, path: string, frame: Frame): void {
-  const last = context.program.lists[frame.list]!.steps.at(-1)
-  const output = last ? frame.outputs[last.id]! : null
+function close(
+  context: ExecutionContext,
+  state: State,
+  path: string,
+  frame: Frame,
+  output = lastOutput(context, frame),
+): void {
   if (frame.owner === null) {
     state.output = output
     state.ready.push({ act: 'close', path })
     return
   }
-  delete state.frames[path]
+  // The conditions of a repeat read its last turn.
+  if (path.startsWith(`${frame.owner}.turn[`)) frame.left = 0
+  else delete state.frames[path]
   const composite = state.composites[frame.owner]!
   composite.results[frame.slot] = output
   composite.left--
@@ -208,6 +246,11 @@ function close(context: ExecutionContext, state: State, path: string, frame: Fra
   else if (stepAt(context, frame.owner).block.kind === 'agent') return
   else if (composite.left === 0) state.ready.push({ act: 'close', path: frame.owner })
   else if (composite.next < composite.items.length) openItem(context, state, frame.owner)
+}
+
+function lastOutput({ program }: ExecutionContext, { list, outputs }: Frame): Json {
+  const last = program.lists[list]!.steps.at(-1)
+  return last ? outputs[last.id]! : null
 }
 
 function isRace(context: ExecutionContext, path: string): boolean {

@@ -70,7 +70,7 @@ export type ProgramBlock =
       readonly secrets: readonly SecretPlace[]
       readonly pure: PureTool | null
     }
-  | { readonly kind: 'set' | 'return' | 'fail'; readonly value: Computed }
+  | { readonly kind: 'set' | 'return' | 'stop' | 'next' | 'fail'; readonly value: Computed }
   | { readonly kind: 'if'; readonly cases: readonly ProgramCase[] }
   | {
       readonly kind: 'foreach'
@@ -81,6 +81,7 @@ export type ProgramBlock =
       /** It has no steps, so it completes at once. */
       readonly isEmpty: boolean
     }
+  | RepeatProgram
   | { readonly kind: 'parallel'; readonly lists: readonly number[]; readonly wait: 'all' | 'any' }
   | { readonly kind: 'approval'; readonly approval: ProgramApproval }
   | {
@@ -104,6 +105,17 @@ export type ProgramBlock =
     }
   /** A call that the model of an agent asks for; the frame has it under the name `agentCallId`. */
   | { readonly kind: 'agent-call' }
+
+export interface RepeatProgram {
+  readonly kind: 'repeat'
+  readonly until: Computed | null
+  readonly while: Computed | null
+  readonly most: number
+  readonly everyMs: number | null
+  readonly list: number
+  /** Ids of the steps of a turn, which the conditions see. */
+  readonly body: ReadonlySet<string>
+}
 
 /** One case of an `if`; `when` is null for the else. */
 export interface ProgramCase {
@@ -175,6 +187,9 @@ export function compileProgram(plan: Plan, pure: (tool: string) => PureTool | nu
       case 'set':
       case 'return':
         return { kind: step.kind, value: compileArgument(step.value) }
+      case 'stop':
+      case 'next':
+        return { kind: step.kind, value: compileArgument(step.value ?? null) }
       case 'fail':
         return { kind: 'fail', value: compileArgument(step.message) }
       case 'if':
@@ -190,6 +205,16 @@ export function compileProgram(plan: Plan, pure: (tool: string) => PureTool | nu
           isEmpty: step.steps.length === 0,
         }
       }
+      case 'repeat':
+        return {
+          kind: 'repeat',
+          until: step.until === undefined ? null : compileExpression(step.until),
+          while: step.while === undefined ? null : compileExpression(step.while),
+          most: step.most,
+          everyMs: step.everyMs ?? null,
+          list: addList(step.steps),
+          body: new Set(step.steps.map(({ id }) => id)),
+        }
       case 'parallel':
         return {
           kind: 'parallel',

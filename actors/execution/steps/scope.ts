@@ -8,12 +8,20 @@ import { frameOf, framePathOf } from './paths.ts'
 /** Evaluates in the scope of one step. @throws {ExpressionError} */
 export type Evaluate = (computed: Computed) => Json
 
-/** @param now Unix ms at which the step begins; the journal has it as the time of the entry */
-export function evaluatorOf(state: State, path: string, now: number): Evaluate {
+/**
+ * @param now Unix ms at which the step begins; the journal has it as the time of the entry
+ * @param body steps that may not have run: null then
+ */
+export function evaluatorOf(
+  state: State,
+  path: string,
+  now: number,
+  body: ReadonlySet<string> = nothing,
+): Evaluate {
   const frame = frameOf(state, path)
   const { inputs } = state.start!
   return computed => {
-    const steps = computed.steps.length === 0 ? none : outputsOf(state, frame, computed.steps)
+    const steps = computed.steps.length === 0 ? none : outputsOf(state, frame, computed.steps, body)
     return computed.evaluate({ ...frame.names, inputs, steps, now })
   }
 }
@@ -32,10 +40,20 @@ export function nameOf(value: Json): string {
 }
 
 const none = Object.freeze({})
+const nothing: ReadonlySet<string> = new Set()
 
-function outputsOf(state: State, own: Frame, steps: readonly string[]): { [id: string]: Json } {
+function outputsOf(
+  state: State,
+  own: Frame,
+  steps: readonly string[],
+  body: ReadonlySet<string>,
+): { [id: string]: Json } {
   const outputs: { [id: string]: Json } = {}
   for (const id of steps) {
+    if (body.has(id)) {
+      outputs[id] = own.outputs[id] ?? null
+      continue
+    }
     let frame = own
     while (!Object.hasOwn(frame.outputs, id)) {
       if (frame.owner === null) throw new ExpressionError(`steps.${id} has not run`)

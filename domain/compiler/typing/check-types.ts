@@ -75,16 +75,24 @@ function whyNull(step: Step): string | null {
 function checkStep(step: Step, around: Scope, pass: Pass): MaybeKnown {
   const scope = step.when === undefined ? around : under(around, step.when)
   const values = new Map<string, MaybeKnown>()
-  for (const source of sourcesOf(step)) {
-    const { field } = source
-    const place = environment(step, field, field === 'when' ? under(around, step.when!) : scope, pass)
+  const check = (source: Source, where: Scope) => {
+    const place = environment(step, source.field, where, pass)
     const value = 'argument' in source ? source.argument : { $: source.expression }
     const found = inferValue(value, place)
-    values.set(field, found)
+    values.set(source.field, found)
     if ('expression' in source) checkExpected(step, source, found, pass)
   }
+  const sources = sourcesOf(step)
+  for (const source of sources) if (!('seesBody' in source)) check(source, scope)
   if (step.kind === 'tool') checkToolArguments(step, values, pass)
-  return outputOf(step, values, scope, pass)
+  const value = (field: string) => values.get(field) ?? null
+  const scopes = ownLists(step).map(list => scopeOf(step, list, value, scope))
+  const lists = ownLists(step).map(({ steps }, index) => walk(steps, scopes[index]!, pass))
+  for (const source of sources) if ('seesBody' in source) check(source, scopes[0]!)
+  const tool = step.kind === 'tool' ? toolOf(step, pass) : null
+  const known = blockOf(step).output?.(step, { value, lists, tool }) ?? null
+  if (typeof step.onError !== 'object') return known
+  return eitherOf(known, walk(step.onError.steps, withKnown(scope, 'error', failure), pass))
 }
 
 /** What the expression's own type rules out, the pass over expressions has told. */
@@ -230,18 +238,6 @@ const failure = recordOf(
     ['step', texts],
   ]),
 )
-
-function outputOf(step: Step, values: ReadonlyMap<string, MaybeKnown>, scope: Scope, pass: Pass): MaybeKnown {
-  const handled =
-    typeof step.onError === 'object'
-      ? walk(step.onError.steps, withKnown(scope, 'error', failure), pass)
-      : undefined
-  const value = (field: string) => values.get(field) ?? null
-  const lists = ownLists(step).map(list => walk(list.steps, scopeOf(step, list, value, scope), pass))
-  const tool = step.kind === 'tool' ? toolOf(step, pass) : null
-  const known = blockOf(step).output?.(step, { value, lists, tool }) ?? null
-  return handled === undefined ? known : eitherOf(known, handled)
-}
 
 /** What the steps of a list inside may read: a case runs where its condition holds. */
 function scopeOf(step: Step, { part }: ChildList, value: (field: string) => MaybeKnown, scope: Scope): Scope {

@@ -19,6 +19,8 @@ export interface BlockKind<Each extends Step> {
    * Default: of what the block is a part of.
    */
   readonly encloses?: 'loop' | 'branches'
+  /** What it ends where it runs, so that no later step of its list begins. */
+  readonly leaves?: 'plan' | 'turn'
   /** The variable that the steps inside see: the field with its name, and the field whose items it holds. */
   readonly binds?: { readonly name: string; readonly from: string }
   /** What it computes, in the order of evaluation; what every step may compute is in sources.ts. */
@@ -53,7 +55,13 @@ export interface ChildField {
 
 /** A computed field of a step: an expression, or a value that may hold expressions. */
 export type Source =
-  | { readonly field: string; readonly expression: string; readonly expects: 'bool' | 'list' }
+  | {
+      readonly field: string
+      readonly expression: string
+      readonly expects: 'bool' | 'list'
+      /** It reads what the steps inside gave. */
+      readonly seesBody?: true
+    }
   | { readonly field: string; readonly argument: Argument }
 
 export interface CalledTool {

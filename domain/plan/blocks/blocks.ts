@@ -7,9 +7,12 @@ import { code } from './code.ts'
 import { fail } from './fail.ts'
 import { foreach } from './foreach.ts'
 import { conditional } from './if.ts'
+import { next } from './next.ts'
 import { parallel } from './parallel.ts'
+import { repeat } from './repeat.ts'
 import { returning } from './return.ts'
 import { set } from './set.ts'
+import { stop } from './stop.ts'
 import { tool } from './tool.ts'
 import { wait } from './wait.ts'
 import { workflow } from './workflow.ts'
@@ -19,8 +22,11 @@ export const blocks: { readonly [Kind in StepKind]: BlockKind<StepOf<Kind>> } = 
   set,
   if: conditional,
   foreach,
+  repeat,
   parallel,
   return: returning,
+  stop,
+  next,
   fail,
   approval,
   wait,

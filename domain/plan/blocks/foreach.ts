@@ -22,7 +22,7 @@ export const foreach: BlockKind<StepOf<'foreach'>> = {
   binds: { name: 'as', from: 'over' },
   sources: ({ over }) => [{ field: 'over', expression: over, expects: 'list' }],
   isCalm: () => true,
-  cost: (_, [each]) => ({ ...noCost, most: times(each!.most, null) }),
+  cost: (_, [each]) => ({ ...noCost, most: times(each!.most, null), earliest: each!.earliest }),
   output: (_, { lists: [each = null] }) => listOf(each),
   origin: (_, { lists: [each = null] }) => each,
 }

@@ -1,6 +1,6 @@
 // `parallel`: runs branches at the same time.
 import { z } from 'zod'
-import { type Cost, noCost, plus } from '../cost.ts'
+import { type Cost, oneOf, plus } from '../cost.ts'
 import type { Step } from '../plan.ts'
 import type { BlockKind, StepOf } from './block.ts'
 
@@ -27,8 +27,9 @@ export const parallel: BlockKind<StepOf<'parallel'>> = {
   cost: ({ wait }, branches) => {
     const most = branches.reduce<Cost['most']>((sum, branch) => plus(sum, branch.most), 0)
     const least = branches.map(branch => branch.least)
-    if (wait === 'any') return { ...noCost, least: Math.min(...least), most }
-    return { ...noCost, least: least.reduce((a, b) => a + b, 0), most }
+    const { earliest } = oneOf(branches)
+    if (wait === 'any') return { least: Math.min(...least), most, earliest }
+    return { least: least.reduce((a, b) => a + b, 0), most, earliest }
   },
   origin: (_, { lists }) => lists.find(each => each !== null) ?? null,
 }

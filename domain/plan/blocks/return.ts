@@ -13,5 +13,6 @@ export interface ReturnBlock {
 export const returning: BlockKind<StepOf<'return'>> = {
   shape: { value: JsonValue },
   sources: ({ value }) => [{ field: 'value', argument: value }],
+  leaves: 'plan',
   cost: () => ({ ...noCost, earliest: 0 }),
 }

@@ -130,6 +130,13 @@ function ownItems(step: Step, scene: Scene): Item[] {
         more,
       )
     }
+    case 'repeat':
+      return withMore(
+        { text: repeatHeader(step, scene), below: itemsOf(step.steps, scene) },
+        step,
+        scene,
+        more,
+      )
     case 'parallel': {
       const below = step.branches.map(({ name, steps }) => branchItem(itemsOf(steps, scene), name))
       const header =
@@ -145,6 +152,10 @@ function ownItems(step: Step, scene: Scene): Item[] {
       return [leaf(toolSentence(step, scene), ...naming(step, scene), ...more)]
     case 'return':
       return [leaf(returnSentence(step.value, scene), ...more)]
+    case 'stop':
+      return [leaf(`Stop the run here, with the result ${valueWords(step.value ?? null, names)}.`, ...more)]
+    case 'next':
+      return [leaf(`Go on with the next turn; this one gives ${valueWords(step.value ?? null, names)}.`, ...more)]
     case 'fail':
       return [leaf(`Fail with the message ${valueWords(step.message, names)}.`, ...more)]
     case 'approval':
@@ -161,6 +172,14 @@ function naming(step: Step, { names, kinds }: Scene): string[] {
   kinds.note(step)
   const name = names.get(step.id)
   return name === undefined ? [] : [`Call it ${name}.`]
+}
+
+function repeatHeader(step: Extract<Step, { kind: 'repeat' }>, scene: Scene): string {
+  const { until, while: condition, most, everyMs } = step
+  const till = until === undefined ? '' : ` until ${conditionOf(until, scene)}`
+  const as = condition === undefined ? '' : ` as long as ${conditionOf(condition, scene)}`
+  const pace = everyMs === undefined ? '' : `, every ${durationWords(everyMs)}`
+  return `Repeat${till}${as}, ${most} times at most${pace}:`
 }
 
 function branches(step: Extract<Step, { kind: 'if' }>, scene: Scene, more: readonly string[]): Item[] {

@@ -175,6 +175,8 @@ export function policySentences(step: Step, scene: Scene): string[] {
   const said: string[] = []
   if (step.when !== undefined)
     said.push(`This step is skipped (with null as its result) unless ${conditionOf(step.when, scene)} holds.`)
+  if (step.after !== undefined && step.after.length > 0)
+    said.push(`It begins after ${listWords(step.after.map(codeWords))}.`)
   if (step.timeoutMs !== undefined) said.push(`It may take ${durationWords(step.timeoutMs)} at most.`)
   if (step.retry !== undefined) said.push(...retrySentences(step.retry))
   if (step.onError === 'continue') said.push('If that fails, do nothing.')

@@ -62,6 +62,21 @@ export const blockGuides: Readonly<Record<BlockKind, BlockGuide>> = {
       answer({ $: 'steps.lines' }),
     ],
   },
+  repeat: {
+    title: 'Repeat until something is so',
+    fields:
+      '`most`: turns, 1,000 at most; `until` or `while`: an expression that sees the steps of the turn (the step fails when `most` turns did not settle it); `everyMs`: from turn to turn, at least 1000; `steps`',
+    output: 'of the last step of the last turn',
+    example: [
+      {
+        ...{ id: 'poll', kind: 'repeat', until: 'steps.job.body.isDone', most: 20, everyMs: 60_000 },
+        steps: [
+          { id: 'job', kind: 'tool', tool: 'http_get', args: { url: 'https://example.com/jobs/7.json' } },
+        ],
+      },
+      answer({ $: 'steps.poll' }),
+    ],
+  },
   parallel: {
     title: 'Do several things at once',
     fields: '`branches`: `[{steps}]`; `wait`: `all` (default) or `any`',
@@ -79,9 +94,38 @@ export const blockGuides: Readonly<Record<BlockKind, BlockGuide>> = {
   },
   return: {
     title: 'End with an output',
-    fields: '`value`. Not inside foreach or parallel',
+    fields: '`value`. Not inside of loops or parallel: see stop and next',
     output: 'none: the execution completes',
     example: [answer({ total: { $: 'inputs.total' } })],
+  },
+  stop: {
+    title: 'End well, from anywhere',
+    fields: '`value`, default null. Also inside of loops and branches: what goes on beside it is cancelled',
+    output: 'none: the execution completes',
+    example: [
+      {
+        ...{ id: 'orders', kind: 'foreach', over: 'inputs.orders', as: 'order' },
+        steps: [
+          { id: 'found', kind: 'stop', when: 'order.total > 1000', value: { $: 'order' } },
+          { id: 'seen', kind: 'set', value: { $: 'order.total' } },
+        ],
+      },
+    ],
+  },
+  next: {
+    title: 'End this turn of a loop',
+    fields: '`value`: what the turn gives, default null',
+    output: 'none: the loop goes on',
+    example: [
+      {
+        ...{ id: 'lines', kind: 'foreach', over: 'inputs.names', as: 'name' },
+        steps: [
+          { id: 'skip', kind: 'next', when: 'name == ""' },
+          { id: 'line', kind: 'set', value: { $t: 'Hello, ${name}!' } },
+        ],
+      },
+      answer({ $: 'steps.lines' }),
+    ],
   },
   fail: {
     title: 'End as failed',
@@ -147,8 +191,8 @@ export const planGuide = `# Write a plan for Troupe
 A plan is \`{"steps": [...]}\`, given as \`plan\` beside a prompt that is then a note for people. Each step has an \`id\` (a
 lower-case letter, then letters, digits, _; unique) and a \`kind\`. At most 100 steps, 6 levels deep. plan_workflow checks it.
 
-Any step may have \`title\`; \`when\` (an expression; false skips it, its output is null); \`timeoutMs\`; \`retry\`
-(\`{"maxAttempts": 3}\`); \`onError\` ("continue", or \`{"steps": [...]}\` that see \`error.message\`).
+Any step may have \`title\`; \`when\` (an expression; false skips it, its output is null); \`after\` (ids of steps that end
+first); \`timeoutMs\`; \`retry\` (\`{"maxAttempts": 3}\`); \`onError\` ("continue", or \`{"steps": [...]}\` that see \`error.message\`).
 
 ## Values
 

@@ -36,10 +36,10 @@ export function standingOf(path: string, steps: ReadonlyMap<string, PlanStep>): 
     return { parent: join(parts.length - 1), group: null, place: placeOf(parts.at(-1)!) }
   const frame = parts.at(-2)!
   const parent = join(parts.length - 2)
-  const place = /^(each|branch|call)/.test(frame) ? placeOf(frame) : null
+  const place = /^(each|turn|branch|call)/.test(frame) ? placeOf(frame) : null
   if (place === null || isSingle(steps.get(parts.at(-3)!), frame, place))
     return { parent, group: null, place }
-  const kind = frame.startsWith('each') ? 'item' : 'branch'
+  const kind = frame.startsWith('branch') ? 'branch' : 'item'
   return { parent, group: { id: join(parts.length - 1)!, kind }, place }
 }
 
@@ -50,7 +50,7 @@ export function planIdOf(path: string): string {
 
 function isSingle(owner: PlanStep | undefined, frame: string, place: number): boolean {
   if (frame.startsWith('call') || owner === undefined) return true
-  if (owner.kind === 'foreach') return owner.steps.length === 1
+  if (owner.kind === 'foreach' || owner.kind === 'repeat') return owner.steps.length === 1
   return owner.kind === 'parallel' && owner.branches[place]?.steps.length === 1
 }
 
