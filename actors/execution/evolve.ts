@@ -223,14 +223,19 @@ function begin(
   { step: path, input, branch, attempt = 1 }: Extract<Event, { type: 'step-started' }>,
   at: number,
 ): void {
-  const { block, timeoutMs } = stepAt(context, path)
+  const { block, timeoutMs, retry } = stepAt(context, path)
   switch (block.kind) {
     case 'tool':
     case 'agent-call':
     case 'code': {
       const isApproved = wasApproved(state, path)
+      const firstAt = retry?.deadlineMs === undefined ? null : (own(state.retries, path)?.firstAt ?? at)
       leave(state, path)
-      state.calls[path] = { input: input as JsonObject, attempt, ...(isApproved && { isApproved }) }
+      state.calls[path] = {
+        ...{ input: input as JsonObject, attempt },
+        ...(firstAt !== null && { firstAt }),
+        ...(isApproved && { isApproved }),
+      }
       // Every call counts, also that of a later attempt.
       state.cu += charge(state.meter, chargedAt(context, state, path), 1)
       return

@@ -389,6 +389,8 @@ export interface Call {
   readonly input: JsonObject
   /** 1 for the first. */
   readonly attempt: number
+  /** When the first attempt began, Unix ms; absent where no deadline counts from it. */
+  readonly firstAt?: number
   /** A person, not time, has approved it; true for its later attempts too. */
   readonly isApproved?: true
 }

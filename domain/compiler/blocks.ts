@@ -34,13 +34,18 @@ const checks: { readonly [Kind in StepKind]: ((step: StepOf<Kind>, pass: Pass) =
   code: (step, pass) => checkCode(step, step, pass),
 }
 
-function checkRetry(step: Step, { backoffMs, maxBackoffMs }: RetryPolicy, pass: Pass): void {
+function checkRetry(step: Step, { backoffMs, maxBackoffMs, pauseMs }: RetryPolicy, pass: Pass): void {
   const report = (field: string, message: string) =>
     pass.report(step, 'BAD_RETRY', field, `${step.id}.${field}: ${message}`)
   if (step.kind !== 'tool' && step.kind !== 'code')
     report('retry', `only calls of tools and code are tried again, this is a step of kind ${step.kind}`)
   if (backoffMs !== undefined && maxBackoffMs !== undefined && maxBackoffMs < backoffMs)
     report('retry.maxBackoffMs', `expected at least backoffMs (${backoffMs}), received ${maxBackoffMs}`)
+  if (pauseMs !== undefined && (backoffMs ?? maxBackoffMs) !== undefined)
+    report(
+      'retry.pauseMs',
+      'pauses are all the same or they grow: write pauseMs, or backoffMs and maxBackoffMs',
+    )
 }
 
 function checkPolicy(step: Step, policy: ApprovalPolicy, pass: Pass): void {

@@ -161,7 +161,8 @@ function compilePlan(plan: Plan, context: CompilerContext): Compilation {
 function checkReturns(steps: readonly Step[], all: readonly Step[], pass: Pass): void {
   const last = steps.at(-1)
   const isByHand = all.every(({ span }) => span == null)
-  if (last === undefined || !isByHand || isBarrier(last) || all.some(step => blockOf(step).leaves === 'plan')) return
+  if (last === undefined || !isByHand || isBarrier(last) || all.some(step => blockOf(step).leaves === 'plan'))
+    return
   const message = `the plan returns nothing, so its executions end with null: add a step of kind return, with the value {"$": "steps.${last.id}"}`
   pass.inform(null, 'NO_RETURN', '', message)
 }

@@ -110,10 +110,7 @@ function explain(step: Step, id: string, pass: Pass): string {
   return `${step.id} reads steps.${id}, which comes later or is inside of another branch or loop`
 }
 
-function unique(
-  read: readonly ReadSource[],
-  of: (each: Computed) => readonly string[],
-): ReadonlySet<string> {
+function unique(read: readonly ReadSource[], of: (each: Computed) => readonly string[]): ReadonlySet<string> {
   return new Set(read.flatMap(({ computed }) => of(computed)))
 }
 

@@ -16,6 +16,8 @@ const retryPolicy = z.object({
   on: z.enum(['transient', 'any']).optional(),
   backoffMs: duration.optional(),
   maxBackoffMs: duration.optional(),
+  pauseMs: duration.optional(),
+  deadlineMs: duration.optional(),
   park: z.boolean().optional(),
 })
 

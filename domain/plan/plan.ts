@@ -97,7 +97,7 @@ export interface StepCommon {
 
 /**
  * Pauses have full jitter below a ceiling that doubles from `backoffMs` (default 1 s) up to `maxBackoffMs`
- * (default 60 s).
+ * (default 60 s); or they are `pauseMs` long. The other side may ask for longer ones.
  */
 export interface RetryPolicy {
   /** Calls in all, the first included. */
@@ -109,6 +109,10 @@ export interface RetryPolicy {
   readonly on?: 'transient' | 'any'
   readonly backoffMs?: number
   readonly maxBackoffMs?: number
+  /** The same pause each time, in place of those that grow. */
+  readonly pauseMs?: number
+  /** After the beginning of the first call; no attempt begins later. */
+  readonly deadlineMs?: number
   /** After the last attempt the step waits until a person continues it, instead of failing. */
   readonly park?: boolean
 }

@@ -31,7 +31,7 @@ export function isRetried({ on = 'transient' }: RetryPolicy, { code, retryable }
 }
 
 /**
- * Pause before the next attempt of a step: full jitter, but never less than the server asked for.
+ * Pause before the next attempt of a step: full jitter or a fixed one, but never less than the server asked for.
  * @param attempt  the one that failed, 1 for the first
  * @param random   in [0, 1)
  * @param retryAfterMs what the server asked for, 0 for nothing
@@ -39,9 +39,11 @@ export function isRetried({ on = 'transient' }: RetryPolicy, { code, retryable }
  * @see "Exponential Backoff and Jitter", AWS Architecture Blog
  */
 export function retryPauseMs(policy: RetryPolicy, attempt: number, random: number, retryAfterMs = 0): number {
-  const { backoffMs = defaultBackoffMs, maxBackoffMs = defaultMaxBackoffMs } = policy
+  const { backoffMs = defaultBackoffMs, maxBackoffMs = defaultMaxBackoffMs, pauseMs } = policy
+  const asked = Math.min(retryAfterMs, longestRetryAfterMs)
+  if (pauseMs !== undefined) return Math.max(pauseMs, asked)
   const ceiling = Math.min(maxBackoffMs, backoffMs * 2 ** Math.min(attempt - 1, 30))
-  return Math.max(Math.floor(random * ceiling), Math.min(retryAfterMs, longestRetryAfterMs))
+  return Math.max(Math.floor(random * ceiling), asked)
 }
 
 /**

@@ -32,7 +32,11 @@ export function alarm(context: ExecutionContext, state: State, now: number): rea
     const { dueAt, event, expiresAt } = state.waits[path]!
     if (dueAt !== null && dueAt <= now) {
       const isRepeat = stepAt(context, path).block.kind === 'repeat'
-      return [isRepeat ? { type: 'turn-started', step: path } : { type: 'step-completed', step: path, output: null }]
+      return [
+        isRepeat
+          ? { type: 'turn-started', step: path }
+          : { type: 'step-completed', step: path, output: null },
+      ]
     }
     if (expiresAt !== null && expiresAt <= now) {
       return failed(context, state, path, {

@@ -23,12 +23,13 @@ export function callFailed(
   now: number,
 ): readonly Event[] {
   const { retry } = stepAt(context, path)
-  const { attempt } = state.calls[path]!
+  const { attempt, firstAt = now } = state.calls[path]!
   const error = errorAt(path, cause)
   if (retry && isRetried(retry, cause) && attempt < retry.maxAttempts) {
     const random = jitterOf(`${context.id}/${path}/${attempt}`)
     const retryAt = now + retryPauseMs(retry, attempt, random, cause.retryAfterMs)
-    return [{ type: 'attempt-failed', step: path, error, retryAt }]
+    const isInTime = retryAt <= firstAt + (retry.deadlineMs ?? Number.POSITIVE_INFINITY)
+    if (isInTime) return [{ type: 'attempt-failed', step: path, error, retryAt }]
   }
   if (retry?.park) return [{ type: 'step-parked', step: path, error }]
   return failed(context, state, path, cause)

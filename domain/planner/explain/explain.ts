@@ -155,7 +155,9 @@ function ownItems(step: Step, scene: Scene): Item[] {
     case 'stop':
       return [leaf(`Stop the run here, with the result ${valueWords(step.value ?? null, names)}.`, ...more)]
     case 'next':
-      return [leaf(`Go on with the next turn; this one gives ${valueWords(step.value ?? null, names)}.`, ...more)]
+      return [
+        leaf(`Go on with the next turn; this one gives ${valueWords(step.value ?? null, names)}.`, ...more),
+      ]
     case 'fail':
       return [leaf(`Fail with the message ${valueWords(step.message, names)}.`, ...more)]
     case 'approval':

@@ -194,6 +194,8 @@ function retrySentences({
   on = 'transient',
   backoffMs,
   maxBackoffMs,
+  pauseMs,
+  deadlineMs,
   park,
 }: NonNullable<Step['retry']>): string[] {
   const which = on === 'any' ? 'whatever the error' : 'only after errors that may pass'
@@ -201,6 +203,9 @@ function retrySentences({
   if (backoffMs !== undefined)
     said.push(`The first pause between attempts is up to ${durationWords(backoffMs)}.`)
   if (maxBackoffMs !== undefined) said.push(`No pause is longer than ${durationWords(maxBackoffMs)}.`)
+  if (pauseMs !== undefined) said.push(`Every pause is ${durationWords(pauseMs)} long.`)
+  if (deadlineMs !== undefined)
+    said.push(`No attempt begins later than ${durationWords(deadlineMs)} after the first.`)
   if (park === true) said.push('After the last attempt it waits for a person to continue it.')
   if (park === false) said.push('After the last attempt it fails.')
   return said

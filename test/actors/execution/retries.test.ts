@@ -198,3 +198,29 @@ test('the pause follows from the journal: a replay names the same moment', async
   same.tell(faltered('fetch'))
   t.strictSame(same.events, life.events)
 })
+
+test('pauses of one length are that long, unless the other side asks for more', async t => {
+  const life = begun({ maxAttempts: 4, pauseMs: 5_000 })
+  for (const [asked, pause] of [
+    [undefined, 5_000],
+    [1_000, 5_000],
+    [20_000, 20_000],
+  ] as const) {
+    life.tell(faltered('fetch', asked))
+    t.equal(life.behavior.wakeAt(life.state)! - life.now, pause)
+    again(life)
+  }
+})
+
+test('after the deadline of its attempts no other one begins', async t => {
+  const life = begun({ maxAttempts: 100, pauseMs: 60_000, deadlineMs: 150_000 })
+  for (const _ of [1, 2]) {
+    life.tell(faltered('fetch'))
+    again(life)
+  }
+  life.tell(faltered('fetch'))
+  t.match(life.state, { status: 'failed', error: { code: 'unreachable' } }, 'a third would begin at 180 s')
+  const parking = begun({ maxAttempts: 100, pauseMs: 60_000, deadlineMs: 1, park: true })
+  parking.tell(faltered('fetch'))
+  t.match(parking.state.parked, { fetch: { attempt: 1 } })
+})
