@@ -137,7 +137,10 @@ class Drafting {
     return { grounded, errors: diagnostics.filter(({ severity }) => severity === 'error') }
   }
 
-  /** By the whole prompt and by each sentence, in turns: the best of each come first. */
+  /**
+   * By the whole prompt and by each sentence, in turns: the best of each come first. Then, as far as there is
+   * room, what the organization has connected itself.
+   */
   async #candidates(): Promise<readonly HubTool[]> {
     const { organizationId, signal, tools } = this.#context
     const asker = { organizationId, signal }
@@ -151,6 +154,7 @@ class Drafting {
         const place = list[rank]
         if (place !== undefined) places.add(place)
       }
+    for (const [place, { server }] of tools.entries()) if (server !== null) places.add(place)
     return [...places].slice(0, mostTools).map(place => tools[place]!)
   }
 

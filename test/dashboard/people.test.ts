@@ -78,7 +78,8 @@ for (const viewport of widths) {
     await looksWell(t, page, 'the page')
     // No mail leaves this service: the link is for whoever invites to hand on.
     await page.getByRole('button', { name: 'Make the link' }).click()
-    const handed = page.getByRole('dialog', { name: `${guest} is invited` })
+    const handed = page.getByRole('dialog', { name: `Invited: ${guest}` })
+    await handed.waitFor()
     const link = await invitationFor(kit!.product, guest)
     await handed.getByText(`/invite/${link}`).waitFor()
     await looksWell(t, page, 'the link')

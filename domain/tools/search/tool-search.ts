@@ -1,6 +1,6 @@
 // Finds tools by name and by words. Called by the compiler, the planner, the marketplace and /rpc. An array
 // of tools gets its index at the first search (the hub hands out the same array until something changes).
-import MiniSearch from 'minisearch'
+import MiniSearch, { type MatchInfo } from 'minisearch'
 import { type HubTool, offeredName } from '../tool.ts'
 import type { WithheldTool, WithheldTools } from '../tool-settings.ts'
 import { meaning, soughtIn, wordsOf } from './search-words.ts'
@@ -39,6 +39,13 @@ const deedWeight = 0.5
 /** A match in a name says more than one in a description. */
 const boost = { name: 3, title: 3, keywords: 2.5, description: 0.7, examples: 0.5 }
 
+/** Long descriptions mention much: what a tool is called says more. */
+const mentionWeight = 0.5
+
+function weightOf(fields: readonly string[]): number {
+  return fields.some(field => field !== 'description' && field !== 'examples') ? 1 : mentionWeight
+}
+
 function build(tools: readonly HubTool[]): Index {
   const byName = new Map(tools.map(tool => [offeredName(tool).toLowerCase(), tool]))
   const index = new MiniSearch({
@@ -58,10 +65,13 @@ function build(tools: readonly HubTool[]): Index {
       ])
       const results = index.search([...weights.keys()].join(' '))
       const rarity = rarityIn(results, tools.length)
-      const covered = (terms: readonly string[]) =>
-        [...new Set(terms)].reduce((sum, term) => sum + (weights.get(term) ?? 0) * rarity(term), 0)
+      const covered = (match: MatchInfo) =>
+        Object.entries(match).reduce(
+          (sum, [term, at]) => sum + (weights.get(term) ?? 0) * rarity(term) * weightOf(at),
+          0,
+        )
       return results
-        .map(({ id, score, queryTerms }) => ({ id, score, covered: covered(queryTerms) }))
+        .map(({ id, score, match }) => ({ id, score, covered: covered(match) }))
         .sort((a, b) => b.covered - a.covered || b.score - a.score)
         .slice(0, 12)
         .map(({ id, score }) => ({ tool: tools[id as number]!, score }))

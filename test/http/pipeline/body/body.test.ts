@@ -19,6 +19,8 @@ test('a JSON value is read as JSON.parse reads it, when that changes nothing', a
         text.includes('__proto__') ||
         text.includes('\\u0000') ||
         !text.isWellFormed() ||
+        // Whole numbers that no JS number holds become texts (domain/numerals.ts).
+        /\d{16,}/.test(text) ||
         /\\ud[89a-f]/.test(text)
       )
         return
