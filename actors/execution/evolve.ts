@@ -18,6 +18,7 @@ import {
   endTurn,
   openBranches,
   openCalls,
+  openItem,
   openItems,
   openPlan,
   openTurn,
@@ -135,6 +136,9 @@ export function evolve(context: ExecutionContext, state: State, event: Event, at
       break
     case 'wait-started':
       state.waits[event.step] = { dueAt: event.dueAt, event: event.event, expiresAt: event.expiresAt }
+      break
+    case 'item-opened':
+      openItem(context, state, event.step)
       break
     case 'turn-started':
       delete state.waits[event.step]

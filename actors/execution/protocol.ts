@@ -157,6 +157,8 @@ type Happening =
       readonly event: string | null
       readonly expiresAt: number | null
     }
+  /** The next item of a loop, beside those that wait for a decision. */
+  | { readonly type: 'item-opened'; readonly step: string }
   /** The next turn of a repeat. */
   | { readonly type: 'turn-started'; readonly step: string }
   | { readonly type: 'event-received'; readonly name: string; readonly body: Json }

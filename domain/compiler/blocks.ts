@@ -3,7 +3,7 @@
 
 import { isId } from '../ids.ts'
 import { momentOf } from '../moment.ts'
-import { isRole } from '../plan/assignees.ts'
+import { isRole, namedIn } from '../plan/assignees.ts'
 import type { StepKind, StepOf } from '../plan/blocks/block.ts'
 import type { WaitBlock } from '../plan/blocks/wait.ts'
 import type { WorkflowBlock } from '../plan/blocks/workflow.ts'
@@ -64,14 +64,15 @@ function checkApproval(
   const report = (field: string, message: string) =>
     pass.report(step, 'BAD_APPROVAL', `${prefix}${field}`, `${step.id}.${prefix}${field}: ${message}`)
   for (const [index, assignee] of assignees.entries()) {
-    if (assignee.trim() === '')
+    if (typeof assignee === 'string' && assignee.trim() === '')
       report(`assignees[${index}]`, 'expected an e-mail address, a user id or a role')
   }
   // A role is one assignee, but stands for many people.
-  const people = new Set(assignees.map(assignee => assignee.trim().toLowerCase())).size
-  const [first = ''] = assignees
+  const named = namedIn(assignees)
+  const people = new Set(named.map(assignee => assignee.trim().toLowerCase())).size
+  const [first = ''] = named
   const isPerson = people > 1 || first.includes('@') || isId('user', first)
-  const isCountable = isPerson && !assignees.some(isRole)
+  const isCountable = isPerson && named.length === assignees.length && !named.some(isRole)
   if (isCountable && quorum > people) report('quorum', `${quorum} must approve, but only ${people} are asked`)
   if (form === undefined) return
   try {

@@ -14,7 +14,6 @@ import { allSteps, withLists } from '../plan/nested-steps.ts'
 import {
   type Compilation,
   type Diagnostic,
-  irVersion,
   type Plan,
   type PromptSchedule,
   type PromptTrigger,
@@ -152,7 +151,7 @@ function compilePlan(plan: Plan, context: CompilerContext): Compilation {
   const status = diagnostics.some(each => each.severity === 'error') ? 'needs_review' : 'ready'
   const { schedule = null } = context
   const explanation = boundedExplanation(context.explanation ?? null)
-  const compiled = { irVersion, ...plan, steps }
+  const compiled = { irVersion: 1 as const, ...plan, steps }
   const cu = computeEstimate(compiled)
   return { plan: compiled, diagnostics, inputsSchema, status, schedule, triggers, explanation, cu }
 }

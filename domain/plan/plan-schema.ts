@@ -6,7 +6,7 @@ import { openValues } from '../api-marks.ts'
 import { type Json, JsonValue } from '../json.ts'
 import type { ChildField, StepKind } from './blocks/block.ts'
 import { blocks } from './blocks/blocks.ts'
-import { irVersion, type Plan, planBounds, type Step } from './plan.ts'
+import { irVersions, type Plan, planBounds, type Step } from './plan.ts'
 import { approvalShape, duration, identifier } from './shapes.ts'
 
 const steps = z.lazy(() => z.array(StepSchema).max(planBounds.steps))
@@ -63,7 +63,7 @@ export const StepSchema: z.ZodType<Step, Step> = z
 
 const deadline = z.object({ ms: duration, excludeWaiting: z.boolean().optional() })
 export const planShape = z.object({
-  irVersion: z.literal(irVersion).optional(),
+  irVersion: z.literal([...irVersions]).optional(),
   deadline: deadline.optional(),
   steps: z.array(StepSchema).max(planBounds.steps),
 })

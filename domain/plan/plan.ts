@@ -117,21 +117,29 @@ export interface RetryPolicy {
   readonly park?: boolean
 }
 
+/** Named, or computed by CEL. */
+export type Assignee = string | { readonly $: string }
+
 /** Who approves, until when, and what silence means. */
 export interface ApprovalPolicy {
   readonly message: Argument
+  /** CEL; when it is true nobody is asked, and it counts as approved. */
+  readonly unless?: string
   /**
    * E-mail addresses, user ids, or roles, those above them included once compiled; absent: whoever may decide
-   * approvals.
+   * approvals. A computed one gives a text or a list of them; nobody at all fails the step.
    */
-  readonly assignees?: readonly string[]
+  readonly assignees?: readonly Assignee[]
   /** JSON Schema of what the decider fills in. */
   readonly form?: JsonSchema
   /** How long the decision may take; the step's own `timeoutMs` is for the call that follows it. */
   readonly timeoutMs?: number
   /** Default `fail`. */
   readonly onTimeout?: 'approve' | 'deny' | 'fail'
-  /** What a denial means: the step fails (default), or its output says `approved: false`. */
+  /**
+   * What a denial means: the step fails (default), or goes on, and its output says `approved: false`; that of a
+   * tool step is null since irVersion 2.
+   */
   readonly onDeny?: 'fail' | 'continue'
   /** How many must approve, default 1; one denial is enough to deny. */
   readonly quorum?: number
@@ -157,12 +165,17 @@ export type Block =
   | AgentBlock
   | CodeBlock
 
-/** Counted up when a plan of before would mean something else; such plans are then read as what they were. */
-export const irVersion = 1 as const
+/**
+ * Versions of the plan language. Counted up when a plan of before would mean something else; such plans are read
+ * as what they were. 2: after a denial that it lets go on, the output of a tool step is null; an item of a loop
+ * that waits for a decision holds up no other.
+ */
+export const irVersions = [1, 2] as const
+export type IrVersion = (typeof irVersions)[number]
 
 export interface Plan {
-  /** Of the plan language; the compiler writes it. Absent: 1. */
-  readonly irVersion?: typeof irVersion
+  /** Of the plan language. Absent: 1. */
+  readonly irVersion?: IrVersion
   /** Deadline of the whole execution; with `excludeWaiting`, pauses do not count. */
   readonly deadline?: { readonly ms: number; readonly excludeWaiting?: boolean }
   readonly steps: readonly Step[]

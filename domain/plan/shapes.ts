@@ -20,7 +20,11 @@ export const duration = z
 
 export const approvalShape = {
   message: JsonValue,
-  assignees: z.array(z.string().min(1).max(254)).max(50).optional(),
+  unless: expression.optional(),
+  assignees: z
+    .array(z.union([z.string().min(1).max(254), z.strictObject({ $: expression })]))
+    .max(50)
+    .optional(),
   form: schemaObject.optional(),
   timeoutMs: duration.optional(),
   onTimeout: z.enum(['approve', 'deny', 'fail']).optional(),

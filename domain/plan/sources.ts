@@ -3,13 +3,14 @@ import { type Computed, compileArgument, compileExpression } from '../expression
 import type { Source } from './blocks/block.ts'
 import { blockOf } from './blocks/blocks.ts'
 import type { Step } from './plan.ts'
+import { policySources } from './policy-sources.ts'
 
 /** All computed fields of a step itself, without those of the steps inside it. */
 export function sourcesOf(step: Step): readonly Source[] {
   const { when, approval } = step
   const found: Source[] = when === undefined ? [] : [{ field: 'when', expression: when, expects: 'bool' }]
   found.push(...(blockOf(step).sources?.(step) ?? []))
-  if (approval !== undefined) found.push({ field: 'approval.message', argument: approval.message })
+  if (approval !== undefined) found.push(...policySources(approval, 'approval.'))
   return found
 }
 

@@ -6,6 +6,7 @@ import type { CompilerContext, NamedWorkflow } from '../../domain/compiler/compi
 import type { NamedCredential } from '../../domain/compiler/secrets.ts'
 import { Failure } from '../../domain/failure.ts'
 import type { Json } from '../../domain/json.ts'
+import { namedIn } from '../../domain/plan/assignees.ts'
 import { allSteps } from '../../domain/plan/nested-steps.ts'
 import type { AttributedPlan, Diagnostic, Plan, PromptTrigger, Step } from '../../domain/plan/plan.ts'
 import {
@@ -145,5 +146,5 @@ function workflowsIn(steps: readonly Step[]): readonly string[] {
 
 function assigneesIn(steps: readonly Step[]): readonly string[] {
   const policies = steps.map(step => (step.kind === 'approval' ? step : step.approval))
-  return [...new Set(policies.flatMap(policy => policy?.assignees ?? []))]
+  return [...new Set(policies.flatMap(policy => namedIn(policy?.assignees)))]
 }

@@ -130,6 +130,8 @@ export class Timeline {
         return this.#recover(event.step, event.error, ts)
       case 'wait-started':
         return this.#change(event.step, ts, { status: 'waiting', input: waitOf(event) })
+      case 'item-opened':
+        return this.#told(ts, event.step, 'the next item begins while others wait for a decision')
       case 'turn-started':
         return this.#change(event.step, ts, { status: 'running' })
       case 'approval-requested': {

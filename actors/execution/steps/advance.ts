@@ -13,6 +13,7 @@ import { cancelledApproval, ended } from './failing.ts'
 import { type ExecutionContext, stepAt } from './paths.ts'
 import { afterTurn, isBetweenTurns } from './repeating.ts'
 import { restingStatus } from './resting.ts'
+import { nextItem } from './waiting-items.ts'
 
 const nothing: readonly Event[] = []
 
@@ -25,7 +26,7 @@ export function advance(context: ExecutionContext, state: State, now: number): r
   const due = next && !isParked ? overdue(context, state, now) : alarm(context, state, now)
   if (due.length > 0) return due
   if (isParked) return rest(state)
-  if (!next) return heldBack(context, state, now) ?? rest(state)
+  if (!next) return heldBack(context, state, now) ?? nextItem(context, state) ?? rest(state)
   if (state.status !== 'running') return [{ type: 'status-changed', status: 'running' }]
   if (next.act === 'begin') return withinBudget(context, state, begin(context, state, next.path, now), now)
   if (next.path === '') return ended(state, 'completed', state.output, null)

@@ -11,6 +11,7 @@ import { digestOf } from '../../../domain/work/approval.ts'
 import { workflowDepth } from '../../../domain/work/execution.ts'
 import type { Event, State } from '../protocol.ts'
 import { beginAgentCall } from './agent.ts'
+import { askedPeople } from './asked-people.ts'
 import { ended, failed } from './failing.ts'
 import { type ExecutionContext, stepAt } from './paths.ts'
 import type { ProgramApproval, ProgramBlock, ProgramStep } from './program.ts'
@@ -77,7 +78,7 @@ function beginBlock(beginning: Beginning): readonly Event[] {
     case 'parallel':
       return [{ type: 'step-started', step: path, input: null }]
     case 'approval':
-      return [request(beginning, block.approval, null, null)]
+      return beginApproval(beginning, block.approval)
     case 'wait':
       return beginWait(beginning, block)
     case 'workflow':
@@ -102,8 +103,8 @@ function beginTool(beginning: Beginning, block: BlockOf<'tool'>): readonly Event
   const { context, state, path, step, evaluate } = beginning
   const approved = own(state.approved, path)?.args
   const input = approved ?? editedAt(state, path) ?? (evaluate(block.args) as JsonObject)
-  if (step.approval && !approved)
-    return [request(beginning, step.approval, offeredName({ server: block.server, name: block.tool }), input)]
+  if (step.approval && !approved && !isExempt(step.approval, evaluate))
+    return request(beginning, step.approval, offeredName({ server: block.server, name: block.tool }), input)
   const result = block.pure?.(input) ?? null
   if (result === null) return [{ type: 'step-started', step: path, input }]
   if (!result.ok) return failed(context, state, path, result.error, input)
@@ -157,14 +158,28 @@ function beginWorkflow(
   return [{ type: 'step-started', step: path, input: { workflow: block.workflow, childId, inputs } }]
 }
 
+/** @throws {ExpressionError} */
+function isExempt({ unless }: ProgramApproval, evaluate: Evaluate): boolean {
+  return unless !== null && holds(unless, evaluate)
+}
+
+function beginApproval(beginning: Beginning, approval: ProgramApproval): readonly Event[] {
+  if (!isExempt(approval, beginning.evaluate)) return request(beginning, approval, null, null)
+  const output = { approved: true, by: null, note: null, form: null }
+  return [{ type: 'step-completed', step: beginning.path, output }]
+}
+
 function request(
-  { context, path, evaluate, now }: Beginning,
+  { context, state, path, evaluate, now }: Beginning,
   approval: ProgramApproval,
   tool: string | null,
   args: JsonObject | null,
-): Event {
+): readonly Event[] {
   const message = showable(asText(evaluate(approval.message)))
-  return {
+  const assignees = askedPeople(approval, evaluate)
+  if (typeof assignees === 'string')
+    return failed(context, state, path, { code: 'nobody-asked', message: assignees })
+  const asked: Event = {
     type: 'approval-requested',
     step: path,
     request: {
@@ -174,7 +189,7 @@ function request(
       tool,
       args,
       digest: digestOf(message, tool, args),
-      assignees: approval.assignees ?? [],
+      assignees,
       form: approval.form ?? null,
       expiresAt: approval.timeoutMs === undefined ? null : now + approval.timeoutMs,
       onTimeout: approval.onTimeout ?? 'fail',
@@ -183,6 +198,7 @@ function request(
       notStarter: approval.notStarter ?? false,
     },
   }
+  return [asked]
 }
 
 function asText(value: Json): string {

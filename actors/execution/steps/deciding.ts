@@ -72,7 +72,8 @@ export function applyDecision(
   const isTool = isCall(stepAt(context, path))
   if (decision === 'approved' && isTool) return [decided]
   if (decision === 'approved' || (decision === 'denied' && request.onDeny === 'continue')) {
-    const output = { approved: decision === 'approved', by, note, form }
+    const isNothing = isTool && context.program.irVersion > 1
+    const output = isNothing ? null : { approved: decision === 'approved', by, note, form }
     return [decided, { type: 'step-completed', step: path, output }]
   }
   const code = decision === 'denied' ? 'approval-denied' : 'approval-expired'

@@ -204,7 +204,7 @@ function openThings(state: State): Record<string, unknown>[] {
   return [frames, composites, calls, retries, parked, waits, approvals, approved, children, agents]
 }
 
-function openItem(context: ExecutionContext, state: State, path: string): void {
+export function openItem(context: ExecutionContext, state: State, path: string): void {
   const { block } = stepAt(context, path)
   if (block.kind !== 'foreach') return
   const composite = state.composites[path]!
@@ -245,7 +245,19 @@ function close(
     endRace(context, state, frame.owner, composite, output)
   else if (stepAt(context, frame.owner).block.kind === 'agent') return
   else if (composite.left === 0) state.ready.push({ act: 'close', path: frame.owner })
-  else if (composite.next < composite.items.length) openItem(context, state, frame.owner)
+  else if (composite.next < composite.items.length && hasRoom(context, frame.owner, composite))
+    openItem(context, state, frame.owner)
+}
+
+/** More items than its concurrency are open where some wait for a decision (waiting-items.ts). */
+function hasRoom(context: ExecutionContext, path: string, composite: Composite): boolean {
+  const { block } = stepAt(context, path)
+  return block.kind === 'foreach' && openIn(composite) < block.concurrency
+}
+
+/** How many of its items have a frame. */
+export function openIn({ items, next, left }: Composite): number {
+  return next - (items.length - left)
 }
 
 function lastOutput({ program }: ExecutionContext, { list, outputs }: Frame): Json {

@@ -9,6 +9,7 @@ import { dependencies } from '../../../domain/plan/dependencies.ts'
 import {
   type ApprovalPolicy,
   agentBounds,
+  type IrVersion,
   type Plan,
   type RetryPolicy,
   type Step,
@@ -23,6 +24,7 @@ export interface Program {
   /** Every step by its id, which is the last part of its path. */
   readonly steps: ReadonlyMap<string, ProgramStep>
   readonly deadline: Plan['deadline'] | null
+  readonly irVersion: IrVersion
   /** The texts of a plan that asks a model: what its author has named. */
   readonly words: readonly string[]
 }
@@ -54,8 +56,10 @@ export type OnError =
   | { readonly type: 'continue' }
   | { readonly type: 'steps'; readonly list: number }
 
-export interface ProgramApproval extends Omit<ApprovalPolicy, 'message'> {
+export interface ProgramApproval extends Omit<ApprovalPolicy, 'message' | 'unless' | 'assignees'> {
   readonly message: Computed
+  readonly unless: Computed | null
+  readonly assignees: readonly (string | Computed)[]
 }
 
 export type ProgramBlock =
@@ -268,7 +272,7 @@ export function compileProgram(plan: Plan, pure: (tool: string) => PureTool | nu
   addList(plan.steps)
   const hasAgent = [...steps.values()].some(({ block }) => block.kind === 'agent')
   const words = hasAgent ? textsIn(plan.steps as unknown as Json) : []
-  return { lists, steps, deadline: plan.deadline ?? null, words }
+  return { lists, steps, deadline: plan.deadline ?? null, irVersion: plan.irVersion ?? 1, words }
 }
 
 /** A call that fails is told to the model. */
@@ -278,6 +282,11 @@ const agentCall: ProgramStep = {
   block: { kind: 'agent-call' },
 }
 
-function compileApproval({ message, ...policy }: ApprovalPolicy): ProgramApproval {
-  return { ...policy, message: compileArgument(message) }
+function compileApproval({ message, unless, assignees = [], ...policy }: ApprovalPolicy): ProgramApproval {
+  return {
+    ...policy,
+    message: compileArgument(message),
+    unless: unless === undefined ? null : compileExpression(unless),
+    assignees: assignees.map(each => (typeof each === 'string' ? each : compileArgument(each))),
+  }
 }

@@ -1,6 +1,7 @@
 // `approval`: waits until somebody decides.
 import { knownOf, recordOf, truths } from '../../schema/known.ts'
 import type { ApprovalPolicy } from '../plan.ts'
+import { policySources } from '../policy-sources.ts'
 import { approvalShape } from '../shapes.ts'
 import type { BlockKind, StepOf } from './block.ts'
 
@@ -11,7 +12,7 @@ export interface ApprovalBlock extends ApprovalPolicy {
 
 export const approval: BlockKind<StepOf<'approval'>> = {
   shape: approvalShape,
-  sources: ({ message }) => [{ field: 'message', argument: message }],
+  sources: step => policySources(step),
   output: ({ form }) =>
     recordOf(
       new Map([

@@ -140,8 +140,12 @@ const otherKinds: { readonly [word: string]: StepKind } = {
 /** `{"$": "..."}` where an expression stands anyway is simply taken. */
 function plainSources(step: JsonObject): JsonObject {
   const plain = { ...step }
-  for (const field of ['when', 'over'] as const)
+  for (const field of ['when', 'over', 'until', 'while', 'unless'] as const)
     if (plain[field] !== undefined) plain[field] = plainSource(plain[field])
+  if (plain['assignees'] !== undefined) plain['assignees'] = listed(plain['assignees'])
+  const { approval } = plain
+  if (isObject(approval) && approval['assignees'] !== undefined)
+    plain['approval'] = { ...(approval as JsonObject), assignees: listed(approval['assignees'] as Json) }
   if (Array.isArray(plain['cases']))
     plain['cases'] = plain['cases'].map(each =>
       isObject(each) && each['when'] !== undefined
@@ -149,6 +153,11 @@ function plainSources(step: JsonObject): JsonObject {
         : each,
     )
   return plain
+}
+
+/** One computed value stands for the list. */
+function listed(assignees: Json): Json {
+  return isObject(assignees) ? [assignees as JsonObject] : assignees
 }
 
 function plainSource(value: Json): Json {

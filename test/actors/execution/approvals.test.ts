@@ -1,5 +1,8 @@
 import { test } from 'tap'
+import { execution } from '../../../actors/execution/behavior.ts'
 import type { Event } from '../../../actors/execution/protocol.ts'
+import { compileProgram } from '../../../actors/execution/steps/program.ts'
+import type { JsonObject } from '../../../domain/json.ts'
 import type { ApprovalPolicy } from '../../../domain/plan/plan.ts'
 import { projectionOf } from '../../../domain/work/projection.ts'
 import {
@@ -16,6 +19,7 @@ import {
   done,
   each,
   given,
+  id,
   Life,
   returned,
   running,
@@ -315,4 +319,89 @@ test('the time for the decision and the time for the call are two', async t => {
   t.equal(request.expiresAt, life.state.approvals['pay']!.requestedAt + 60_000)
   life.tell(decision('approve', request.id))
   t.match([...life.behavior.pending(life.state)], [{ type: 'call', id: 'pay', timeoutMs: 5 }])
+})
+
+test('unless: nobody is asked where it holds, of a call and of a step', async t => {
+  const life = paying({ unless: 'inputs.sum < 10' })
+  t.strictSame(life.owed, ['pay'])
+  t.equal(paying({ unless: 'inputs.sum > 10' }).state.status, 'awaiting_approval')
+  const asked = begunLife([step({ unless: 'inputs.isSmall' })], { isSmall: true })
+  t.strictSame(asked.state.output, { approved: true, by: null, note: null, form: null })
+  t.match(paying({ unless: '"yes"' }).state, { status: 'failed', error: { code: 'expression-failed' } })
+})
+
+test('people who are computed are asked, and nobody is no everybody', async t => {
+  const of = (assignees: ApprovalPolicy['assignees'], inputs: JsonObject) =>
+    begunLife([step({ ...(assignees && { assignees }) })], inputs)
+  const asked = (life: Life) => life.state.approvals['ok']!.request.assignees
+  t.strictSame(asked(of([{ $: 'inputs.boss' }], { boss: 'ann@acme.com' })), ['ann@acme.com'])
+  t.strictSame(asked(of(['bob@acme.com', { $: 'inputs.all' }], { all: ['ann@acme.com', 'bob@acme.com'] })), [
+    'bob@acme.com',
+    'ann@acme.com',
+  ])
+  t.strictSame(asked(of([{ $: 'inputs.role' }], { role: 'admin' })), ['admin', 'owner'], 'as a named role')
+  for (const boss of ['', [], ' ', [''], 7, null]) {
+    const life = of([{ $: 'inputs.boss' }], { boss })
+    t.match(
+      life.state,
+      { status: 'failed', error: { code: 'nobody-asked', step: 'ok' } },
+      JSON.stringify(boss),
+    )
+  }
+})
+
+test('a denial that a tool step lets go on gives null since version 2, an object before', async t => {
+  for (const [irVersion, output] of [
+    [1, { approved: false, by: 'user_ann', note: null, form: null }],
+    [2, null],
+  ] as const) {
+    const plan = { irVersion, steps: [pay({ onDeny: 'continue' })] }
+    const life = new Life(
+      execution(
+        id,
+        compileProgram(plan, () => null),
+      ),
+    )
+    life.tell(start({ sum: 7 }))
+    life.tell(decision('deny', life.asked('pay')))
+    t.match(life.state, { status: 'completed' })
+    t.strictSame(life.state.output, output)
+  }
+})
+
+test('an item that waits for a decision holds up no other since version 2', async t => {
+  const items = [call('look', { n: { $: 'item' } }), pay({ unless: 'item > 2' })]
+  const ofVersion = (irVersion: 1 | 2, concurrency = 1) => {
+    const life = new Life(
+      execution(
+        id,
+        compileProgram({ irVersion, steps: [each('all', items, { concurrency })] }, () => null),
+      ),
+    )
+    life.tell(start({ sum: 7, list: [1, 2, 3, 4] }))
+    return life
+  }
+  const old = ofVersion(1)
+  old.tell(returned('all.each[0].look'))
+  t.strictSame(old.owed, [], 'one at a time, decisions included')
+
+  const life = ofVersion(2)
+  for (const slot of [0, 1, 2]) {
+    t.strictSame(life.owed, [`all.each[${slot}].look`], 'one at work')
+    life.tell(returned(`all.each[${slot}].look`))
+  }
+  t.strictSame(life.owed, ['all.each[2].pay'], 'the third needs no decision, so the fourth waits for it')
+  t.equal(Object.keys(life.state.approvals).length, 2)
+  t.equal(life.state.status, 'running')
+  life.tell(decision('approve', life.asked('all.each[1].pay')))
+  t.strictSame(life.owed.toSorted(), ['all.each[1].pay', 'all.each[2].pay'], 'a decision is acted on at once')
+  life.tell(returned('all.each[2].pay', 'paid 3'))
+  t.strictSame(life.owed, ['all.each[1].pay'], 'one is at work still')
+  life.tell(returned('all.each[1].pay', 'paid 2'))
+  life.tell(returned('all.each[3].look'))
+  life.tell(returned('all.each[3].pay', 'paid 4'))
+  t.equal(life.state.status, 'awaiting_approval')
+  life.tell(decision('approve', life.asked('all.each[0].pay')))
+  life.tell(returned('all.each[0].pay', 'paid 1'))
+  t.match(life.state, { status: 'completed', output: ['paid 1', 'paid 2', 'paid 3', 'paid 4'] })
 })

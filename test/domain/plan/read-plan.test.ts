@@ -104,7 +104,7 @@ test('what is no plan at all', async t => {
   t.same(faults([]), ['plan: expected an object with steps, received array'])
   t.same(faults({}), ['steps: expected a list of steps, received undefined'])
   t.same(faults({ steps: 'x' }), ['steps: expected a list of steps, received string'])
-  t.match(faults({ steps: [], irVersion: 2 }), [/^irVersion: expected 1, received 2$/])
+  t.match(faults({ steps: [], irVersion: 3 }), [/^irVersion: expected one of 1, 2, received 3$/])
   t.match(
     faults({ steps: Array.from({ length: 101 }, (_, n) => ({ id: `a${n}`, kind: 'set', value: 1 })) }),
     [/^steps: expected at most 100 steps, received 101$/],

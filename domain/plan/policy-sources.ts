@@ -1,0 +1,17 @@
+// What an approval computes when it is asked for.
+import type { Source } from './blocks/block.ts'
+import type { ApprovalPolicy } from './plan.ts'
+
+/** @param prefix of the policy's fields in its step */
+export function policySources(
+  { message, unless, assignees = [] }: ApprovalPolicy,
+  prefix = '',
+): readonly Source[] {
+  const found: Source[] = []
+  if (unless !== undefined) found.push({ field: `${prefix}unless`, expression: unless, expects: 'bool' })
+  found.push({ field: `${prefix}message`, argument: message })
+  for (const [index, assignee] of assignees.entries())
+    if (typeof assignee !== 'string')
+      found.push({ field: `${prefix}assignees[${index}]`, argument: assignee })
+  return found
+}
