@@ -83,7 +83,7 @@ function decide(context: ExecutionContext, state: State, message: Message, now: 
     case 'step-returned':
       return stepReturned(context, state, message, now)
     case 'model-answered':
-      return modelAnswered(context, state, message)
+      return modelAnswered(context, state, message, now)
     case 'view':
       return unchanged
     case 'explain':

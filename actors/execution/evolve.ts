@@ -4,11 +4,12 @@
 import { type Charged, charge, isOurs, noUse, startCu } from '../../domain/billing/meter.ts'
 import type { Json, JsonObject } from '../../domain/json.ts'
 import { own } from '../../domain/own.ts'
-import { agentBounds } from '../../domain/plan/plan.ts'
+import { agentBounds, askBounds } from '../../domain/plan/plan.ts'
 import { budgetStep } from '../../domain/work/budget.ts'
 import { isTerminal } from '../../domain/work/execution.ts'
 import type { ApprovalDecided, Event, Spent, State } from './protocol.ts'
 import { callAt } from './steps/agent.ts'
+import type { Asked } from './steps/ask.ts'
 import { raiseOf } from './steps/budget.ts'
 import { isNews } from './steps/following.ts'
 import {
@@ -149,6 +150,9 @@ export function evolve(context: ExecutionContext, state: State, event: Event, at
       break
     case 'approval-requested':
       withdrawCall(context, state, event.step)
+      countTokens(state, event.spent)
+      // A review: the model has answered.
+      delete state.agents[event.step]
       state.approvals[event.step] = { request: event.request, requestedAt: at, votes: [] }
       break
     case 'approval-voted':
@@ -248,6 +252,13 @@ function begin(
       const { goal } = input as { goal: string }
       const expiresAt = at + (timeoutMs ?? agentBounds.timeoutMs)
       state.agents[path] = { goal, turns: [], cu: 0, expiresAt }
+      openCalls(context, state, path, [])
+      return
+    }
+    case 'ask': {
+      const asked = input as unknown as Asked
+      const expiresAt = at + (timeoutMs ?? askBounds.timeoutMs)
+      state.agents[path] = { goal: asked.question, asked, turns: [], cu: 0, expiresAt }
       openCalls(context, state, path, [])
       return
     }

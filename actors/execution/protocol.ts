@@ -17,6 +17,7 @@ import type {
   StepEdit,
 } from '../../domain/work/execution.ts'
 import type { Effect } from '../../runtime/actor.ts'
+import type { Asked } from './steps/ask.ts'
 import type { BudgetRefusal, MonthlyState } from './steps/month-budget.ts'
 
 export type Message =
@@ -162,7 +163,13 @@ type Happening =
   /** The next turn of a repeat. */
   | { readonly type: 'turn-started'; readonly step: string }
   | { readonly type: 'event-received'; readonly name: string; readonly body: Json }
-  | { readonly type: 'approval-requested'; readonly step: string; readonly request: ApprovalRequest }
+  | {
+      readonly type: 'approval-requested'
+      readonly step: string
+      readonly request: ApprovalRequest
+      /** What the answer took that is reviewed. */
+      readonly spent?: Spent
+    }
   | { readonly type: 'approval-voted'; readonly step: string; readonly by: string }
   | ApprovalDecided
   | { readonly type: 'child-started'; readonly step: string }
@@ -286,6 +293,8 @@ export interface AskModelEffect extends Effect {
   readonly organizationId: string
   readonly model: string | null
   readonly goal: string
+  /** Of an ask step: what the question is about, and that no more is wanted than an answer. */
+  readonly about?: { readonly input: Json; readonly isWrapped: boolean }
   /** Offered names. */
   readonly tools: readonly string[]
   readonly outputSchema: JsonSchema | null
@@ -332,6 +341,8 @@ export type AgentAnswer =
 
 export interface AgentRun {
   readonly goal: string
+  /** Of an ask step. */
+  readonly asked?: Asked
   readonly turns: AgentTurn[]
   /** Of tokens and calls. */
   cu: number

@@ -117,6 +117,7 @@ const examples: Readonly<Record<Exclude<DiagnosticCode, 'PLANNING_TIMED_OUT' | D
     as: 'item',
     steps: [{ id: 'end', kind: 'return', value: 1 }],
   }),
+  BAD_ASK: steps({ id: 'mood', kind: 'ask', question: 'How is it meant?', many: true }),
   BAD_REPEAT: steps({
     ...{ id: 'poll', kind: 'repeat', most: 5, until: 'steps.get.body.isDone', while: 'true' },
     steps: [get({})],

@@ -18,7 +18,9 @@ function walk(steps: readonly Step[], isAsked: boolean, pass: Pass): void {
     if (step.kind === 'approval') checkDeciders(step, step, 'assignees', pass)
     else if (step.approval !== undefined) checkDeciders(step, step.approval, 'approval.assignees', pass)
     if (step.kind === 'tool') checkDestructive(step, asked, pass)
-    if (step.kind === 'agent') checkModel(step, pass)
+    if (step.kind === 'agent' || step.kind === 'ask') checkModel(step, pass)
+    if (step.kind === 'ask' && typeof step.review === 'object')
+      checkDeciders(step, step.review, 'review.assignees', pass)
     for (const list of listsOf(step)) walk(list, asked, pass)
     asked ||= holdsApproval(step)
   }
@@ -36,7 +38,12 @@ function checkDestructive(step: Extract<Step, { kind: 'tool' }>, isAsked: boolea
   pass.ask(step, 'NO_APPROVAL', 'approval', message)
 }
 
-function checkDeciders(step: Step, { assignees = [] }: ApprovalPolicy, field: string, pass: Pass): void {
+function checkDeciders(
+  step: Step,
+  { assignees = [] }: Pick<ApprovalPolicy, 'assignees'>,
+  field: string,
+  pass: Pass,
+): void {
   if (pass.deciders === null || assignees.length === 0) return
   const known = new Set(pass.deciders)
   const nobody = namedIn(assignees).filter(assignee => !known.has(assignee))
@@ -46,15 +53,17 @@ function checkDeciders(step: Step, { assignees = [] }: ApprovalPolicy, field: st
   pass.ask(step, 'NOBODY_CAN_DECIDE', field, message)
 }
 
-function checkModel(step: Extract<Step, { kind: 'agent' }>, pass: Pass): void {
+/** An agent may wait for its model; a question is part of what the author wants judged, so it wants one now. */
+function checkModel(step: Extract<Step, { kind: 'agent' | 'ask' }>, pass: Pass): void {
   if (pass.models === null) return
+  const tell = step.kind === 'ask' ? pass.report : pass.ask
   const { model } = step
   const { names, hasDefault } = pass.models
   if (model !== undefined && !names.includes(model)) {
     const message = `${step.id}.model: there is no language model ${JSON.stringify(model)}; the step fails until there is one`
-    pass.ask(step, 'NO_MODEL', 'model', message, names.slice(0, 5))
+    tell(step, 'NO_MODEL', 'model', message, names.slice(0, 5))
   } else if (model === undefined && !hasDefault) {
     const message = `${step.id}: no language model is set up, so the step fails until one is: see Settings > Models, or MODEL_URL`
-    pass.ask(step, 'NO_MODEL', '', message)
+    tell(step, 'NO_MODEL', '', message)
   }
 }

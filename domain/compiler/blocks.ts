@@ -1,17 +1,15 @@
 // Checks retries, approvals, waits and other steps for what their shape does not say. Called by
 // domain/compiler/compiler.ts.
 
-import { isId } from '../ids.ts'
 import { momentOf } from '../moment.ts'
-import { isRole, namedIn } from '../plan/assignees.ts'
 import type { StepKind, StepOf } from '../plan/blocks/block.ts'
 import type { WaitBlock } from '../plan/blocks/wait.ts'
 import type { WorkflowBlock } from '../plan/blocks/workflow.ts'
 import type { DiagnosticCode } from '../plan/diagnostics.ts'
 import type { ApprovalPolicy, RetryPolicy, Step } from '../plan/plan.ts'
-import { compileSchema } from '../schema/schema-check.ts'
-import { SchemaError } from '../schema/schema-error.ts'
 import { checkAgent } from './agent.ts'
+import { checkApproval } from './approval.ts'
+import { checkAsk } from './ask.ts'
 import { checkCode } from './code.ts'
 import type { Pass } from './compiler.ts'
 
@@ -31,6 +29,7 @@ const checks: { readonly [Kind in StepKind]: ((step: StepOf<Kind>, pass: Pass) =
   wait: (step, pass) => checkWait(step, step, pass),
   workflow: (step, pass) => checkWorkflow(step, step, pass),
   agent: (step, pass) => checkAgent(step, step, pass),
+  ask: (step, pass) => checkAsk(step, pass),
   code: (step, pass) => checkCode(step, step, pass),
 }
 
@@ -52,35 +51,6 @@ function checkPolicy(step: Step, policy: ApprovalPolicy, pass: Pass): void {
   if (step.kind === 'tool') return checkApproval(step, policy, 'approval.', pass)
   const message = `${step.id}.approval: only tool calls are approved before they are sent; put an approval step before this one`
   pass.report(step, 'BAD_APPROVAL', 'approval', message)
-}
-
-/** @param prefix of the policy's fields in the step */
-function checkApproval(
-  step: Step,
-  { assignees = [], quorum = 1, form }: ApprovalPolicy,
-  prefix: string,
-  pass: Pass,
-): void {
-  const report = (field: string, message: string) =>
-    pass.report(step, 'BAD_APPROVAL', `${prefix}${field}`, `${step.id}.${prefix}${field}: ${message}`)
-  for (const [index, assignee] of assignees.entries()) {
-    if (typeof assignee === 'string' && assignee.trim() === '')
-      report(`assignees[${index}]`, 'expected an e-mail address, a user id or a role')
-  }
-  // A role is one assignee, but stands for many people.
-  const named = namedIn(assignees)
-  const people = new Set(named.map(assignee => assignee.trim().toLowerCase())).size
-  const [first = ''] = named
-  const isPerson = people > 1 || first.includes('@') || isId('user', first)
-  const isCountable = isPerson && named.length === assignees.length && !named.some(isRole)
-  if (isCountable && quorum > people) report('quorum', `${quorum} must approve, but only ${people} are asked`)
-  if (form === undefined) return
-  try {
-    compileSchema(form)
-  } catch (error) {
-    if (!(error instanceof SchemaError)) throw error
-    report('form', error.message)
-  }
 }
 
 function checkRepeat(step: StepOf<'repeat'>, pass: Pass): void {

@@ -22,13 +22,22 @@ export function isRole(assignee: string): boolean {
   return rankOf(assignee) !== -1
 }
 
+/** Whom the step asks, and how; null when nobody. */
+export function policyOf(step: Step): Partial<ApprovalPolicy> | null {
+  if (step.kind === 'approval') return step
+  if (step.kind === 'ask') return typeof step.review === 'object' ? step.review : null
+  return step.approval ?? null
+}
+
 /** The step, whose approval asks the roles above those that it names as well. */
 export function withAskedRoles(step: Step): Step {
+  if (step.kind === 'ask')
+    return typeof step.review === 'object' ? { ...step, review: withRoles(step.review) } : step
   const asked = step.kind === 'approval' ? withRoles(step) : step
   return asked.approval === undefined ? asked : { ...asked, approval: withRoles(asked.approval) }
 }
 
-function withRoles<Policy extends ApprovalPolicy>(policy: Policy): Policy {
+function withRoles<Policy extends Pick<ApprovalPolicy, 'assignees'>>(policy: Policy): Policy {
   const { assignees } = policy
   if (assignees === undefined) return policy
   const computed = assignees.filter(each => typeof each !== 'string')

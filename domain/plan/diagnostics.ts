@@ -105,6 +105,10 @@ export const diagnosticCodes = {
     meaning: 'A step comes after a return and never runs',
     instead: 'Move it before the return, or give the return a condition',
   },
+  BAD_ASK: {
+    meaning: 'A question to a model is empty, or says twice or never what an answer looks like',
+    instead: 'Write the question, and one of `choices` and `outputSchema`',
+  },
   BAD_REPEAT: {
     meaning: 'A repeat step says both until when and while what it goes on',
     instead: 'Keep one of `until` and `while`',

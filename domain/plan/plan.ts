@@ -6,6 +6,7 @@ import { maxExpressionLength } from '../expression/bounds.ts'
 import type { Json, JsonSchema } from '../json.ts'
 import type { AgentBlock } from './blocks/agent.ts'
 import type { ApprovalBlock } from './blocks/approval.ts'
+import type { AskBlock } from './blocks/ask.ts'
 import type { CodeBlock } from './blocks/code.ts'
 import type { FailBlock } from './blocks/fail.ts'
 import type { ForeachBlock } from './blocks/foreach.ts'
@@ -53,6 +54,16 @@ export const agentBounds = {
   timeoutMs: 3_600_000,
   /** Calls that the model may ask for at once. */
   callsAtOnce: 10,
+} as const
+
+/** Of one ask step. */
+export const askBounds = {
+  choices: 200,
+  /** Answers that the model may give: the first, and two corrections. */
+  answers: 3,
+  /** When the step does not say. */
+  maxCu: 50,
+  timeoutMs: 600_000,
 } as const
 
 /** Of one repeat step. */
@@ -163,6 +174,7 @@ export type Block =
   | WaitBlock
   | WorkflowBlock
   | AgentBlock
+  | AskBlock
   | CodeBlock
 
 /**

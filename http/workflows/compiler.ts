@@ -6,7 +6,8 @@ import type { CompilerContext, NamedWorkflow } from '../../domain/compiler/compi
 import type { NamedCredential } from '../../domain/compiler/secrets.ts'
 import { Failure } from '../../domain/failure.ts'
 import type { Json } from '../../domain/json.ts'
-import { namedIn } from '../../domain/plan/assignees.ts'
+import { namedIn, policyOf } from '../../domain/plan/assignees.ts'
+import { blockOf } from '../../domain/plan/blocks/blocks.ts'
 import { allSteps } from '../../domain/plan/nested-steps.ts'
 import type { AttributedPlan, Diagnostic, Plan, PromptTrigger, Step } from '../../domain/plan/plan.ts'
 import {
@@ -110,7 +111,7 @@ export function createCompiler(parts: CompilerParts): Compiler {
     const steps = allSteps(plan.steps)
     const named = [...workflowsIn(steps), ...workflowsWatched(triggers)]
     const assignees = assigneesIn(steps)
-    const hasAgent = steps.some(({ kind }) => kind === 'agent')
+    const hasAgent = steps.some(step => blockOf(step).asksModel)
     return {
       ...(named.length > 0 && { workflows: await findWorkflows(organizationId, named) }),
       ...(assignees.length > 0 && { deciders: await findDeciders(organizationId, assignees) }),
@@ -145,6 +146,5 @@ function workflowsIn(steps: readonly Step[]): readonly string[] {
 }
 
 function assigneesIn(steps: readonly Step[]): readonly string[] {
-  const policies = steps.map(step => (step.kind === 'approval' ? step : step.approval))
-  return [...new Set(policies.flatMap(policy => namedIn(policy?.assignees)))]
+  return [...new Set(steps.flatMap(step => namedIn(policyOf(step)?.assignees)))]
 }

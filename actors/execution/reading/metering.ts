@@ -41,6 +41,7 @@ export class Metering {
       case 'step-parked':
         return this.#fail(event)
       case 'approval-requested':
+        this.#spend(event.spent)
         return this.#takeBack(event.step)
       case 'ended':
         if (event.error !== null && event.error.step === null && isOurs(event.error)) this.cu = 0

@@ -141,11 +141,14 @@ class Rehearsal {
           result: await codeResult(effect),
         }
       case 'ask-model': {
-        const { step, turn, goal, outputSchema } = effect
-        this.#note({ step, kind: 'agent', name: effect.model, effect: null, args: goal })
+        const { step, turn, goal, outputSchema, about } = effect
+        const args = about === undefined ? goal : { question: goal, input: about.input }
+        this.#note({ step, kind: 'agent', name: effect.model, effect: null, args })
         const known = this.#outcome(step)
-        const value = known ?? sampleOf(outputSchema)
-        const text = typeof known === 'string' ? known : ''
+        const value = known === null ? sampleOf(outputSchema) : about?.isWrapped ? { answer: known } : known
+        // A question has an answer, though nobody knows which.
+        const text =
+          typeof known === 'string' ? known : about === undefined ? '' : '(the answer of the model)'
         return {
           type: 'model-answered',
           step,

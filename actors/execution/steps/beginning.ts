@@ -2,20 +2,20 @@
 // end in an event after which the state has a pending call, child, approval or wait.
 
 import { ExpressionError } from '../../../domain/expression/expression.ts'
-import { derivedId, derivedIdAt } from '../../../domain/ids.ts'
+import { derivedId } from '../../../domain/ids.ts'
 import type { Json, JsonObject } from '../../../domain/json.ts'
 import { momentOf } from '../../../domain/moment.ts'
 import { own } from '../../../domain/own.ts'
 import { offeredName } from '../../../domain/tools/tool.ts'
-import { digestOf } from '../../../domain/work/approval.ts'
 import { workflowDepth } from '../../../domain/work/execution.ts'
 import type { Event, State } from '../protocol.ts'
 import { beginAgentCall } from './agent.ts'
-import { askedPeople } from './asked-people.ts'
+import { askedBy } from './ask.ts'
 import { ended, failed } from './failing.ts'
 import { type ExecutionContext, stepAt } from './paths.ts'
 import type { ProgramApproval, ProgramBlock, ProgramStep } from './program.ts'
 import { beginRepeat } from './repeating.ts'
+import { asText, isExempt, requestApproval } from './requesting.ts'
 import { type Evaluate, evaluatorOf, holds, nameOf } from './scope.ts'
 
 /** A step and all that its beginning depends on. */
@@ -85,6 +85,12 @@ function beginBlock(beginning: Beginning): readonly Event[] {
       return beginWorkflow(beginning, block)
     case 'agent':
       return [{ type: 'step-started', step: path, input: { goal: asText(evaluate(block.goal)) } }]
+    case 'ask': {
+      const asked = askedBy(block, evaluate)
+      return typeof asked === 'string'
+        ? failed(context, state, path, { code: 'bad-choices', message: asked })
+        : [{ type: 'step-started', step: path, input: asked as unknown as Json }]
+    }
     case 'agent-call':
       return beginAgentCall(context, state, path, own(state.approved, path)?.args)
     case 'code':
@@ -158,11 +164,6 @@ function beginWorkflow(
   return [{ type: 'step-started', step: path, input: { workflow: block.workflow, childId, inputs } }]
 }
 
-/** @throws {ExpressionError} */
-function isExempt({ unless }: ProgramApproval, evaluate: Evaluate): boolean {
-  return unless !== null && holds(unless, evaluate)
-}
-
 function beginApproval(beginning: Beginning, approval: ProgramApproval): readonly Event[] {
   if (!isExempt(approval, beginning.evaluate)) return request(beginning, approval, null, null)
   const output = { approved: true, by: null, note: null, form: null }
@@ -175,37 +176,5 @@ function request(
   tool: string | null,
   args: JsonObject | null,
 ): readonly Event[] {
-  const message = showable(asText(evaluate(approval.message)))
-  const assignees = askedPeople(approval, evaluate)
-  if (typeof assignees === 'string')
-    return failed(context, state, path, { code: 'nobody-asked', message: assignees })
-  const asked: Event = {
-    type: 'approval-requested',
-    step: path,
-    request: {
-      // The id carries the time of the request, by which approvals are listed.
-      id: derivedIdAt('approval', `${context.id}/${path}`, now),
-      message,
-      tool,
-      args,
-      digest: digestOf(message, tool, args),
-      assignees,
-      form: approval.form ?? null,
-      expiresAt: approval.timeoutMs === undefined ? null : now + approval.timeoutMs,
-      onTimeout: approval.onTimeout ?? 'fail',
-      onDeny: approval.onDeny ?? 'fail',
-      quorum: approval.quorum ?? 1,
-      notStarter: approval.notStarter ?? false,
-    },
-  }
-  return [asked]
-}
-
-function asText(value: Json): string {
-  return typeof value === 'string' ? value : JSON.stringify(value)
-}
-
-/** Replaces characters that PostgreSQL cannot store as text by the replacement character. */
-function showable(text: string): string {
-  return text.toWellFormed().replaceAll('\0', '\ufffd')
+  return requestApproval({ context, state, path, now }, approval, { tool, args }, evaluate)
 }

@@ -3,11 +3,13 @@
 
 import { denialMessage } from '../../../domain/denial.ts'
 import { Failure, notFound } from '../../../domain/failure.ts'
+import { canonical, type Json } from '../../../domain/json.ts'
 import { own } from '../../../domain/own.ts'
 import { areEdited, type Decider, isAsked } from '../../../domain/work/approval.ts'
 import { budgetStep } from '../../../domain/work/budget.ts'
 import type { Decision } from '../../../runtime/actor.ts'
 import type { ApprovalDecided, DecideMessage, Event, PendingApproval, State } from '../protocol.ts'
+import { type Asked, defectOfAnswer, reviewedAnswer } from './ask.ts'
 import { unraised } from './budget.ts'
 import { failed } from './failing.ts'
 import { type ExecutionContext, stepAt } from './paths.ts'
@@ -23,7 +25,7 @@ export function decideApproval(
   const found = Object.entries(state.approvals).find(([, { request }]) => request.id === message.approvalId)
   if (!found) return refused(alreadyDecided(state, message.approvalId))
   const [path, pending] = found
-  const refusal = refusalOf(state, pending, message, now)
+  const refusal = refusalOf(state, pending, message, now) ?? unfit(context, path, pending, message)
   if (refusal) return refused(refusal)
   if (message.decision === 'deny')
     return { events: applyDecision(context, state, path, outcome(pending, 'denied', message)) }
@@ -69,12 +71,17 @@ export function applyDecision(
   const { decision, by, note, form } = outcome
   if (path === budgetStep)
     return decision === 'approved' ? [decided] : [decided, ...unraised(withoutApproval(state, path), by)]
-  const isTool = isCall(stepAt(context, path))
+  const step = stepAt(context, path)
+  const isTool = isCall(step)
+  const outputOf = (): Json => {
+    if (step.block.kind === 'ask')
+      return decision === 'approved' ? reviewedAnswer(request.args, outcome) : null
+    const isNothing = isTool && context.program.irVersion > 1
+    return isNothing ? null : { approved: decision === 'approved', by, note, form }
+  }
   if (decision === 'approved' && isTool) return [decided]
   if (decision === 'approved' || (decision === 'denied' && request.onDeny === 'continue')) {
-    const isNothing = isTool && context.program.irVersion > 1
-    const output = isNothing ? null : { approved: decision === 'approved', by, note, form }
-    return [decided, { type: 'step-completed', step: path, output }]
+    return [decided, { type: 'step-completed', step: path, output: outputOf() }]
   }
   const code = decision === 'denied' ? 'approval-denied' : 'approval-expired'
   const message = decision === 'denied' ? denialMessage({ by, note }) : 'nobody decided in time'
@@ -116,6 +123,24 @@ function refusalOf(
   return votes.includes(by.userId)
     ? new Failure('conflict', 'you have approved this already; others must too')
     : null
+}
+
+/** A corrected answer of a model has to fit as the model's own had to. */
+function unfit(
+  context: ExecutionContext,
+  path: string,
+  { request }: PendingApproval,
+  { decision, args }: DecideMessage,
+): Failure | null {
+  if (decision !== 'approve' || !areEdited(request, args) || path === budgetStep) return null
+  const { block } = stepAt(context, path)
+  if (block.kind !== 'ask') return null
+  const { answer = null, ...rest } = args
+  const { answer: _, ...shown } = request.args!
+  if (JSON.stringify(canonical(rest)) !== JSON.stringify(canonical(shown)))
+    return new Failure('validation-failed', 'args: of a review only the answer can be corrected')
+  const defect = defectOfAnswer(block, shown as unknown as Asked, answer)
+  return defect === null ? null : new Failure('validation-failed', `args.${defect}`)
 }
 
 function isStarter(state: State, { userId }: Decider): boolean {

@@ -103,7 +103,7 @@ export function openCalls(
   calls: readonly AgentCall[],
 ): void {
   const { block } = stepAt(context, path)
-  if (block.kind !== 'agent') return
+  if (block.kind !== 'agent' && block.kind !== 'ask') return
   const { items, next, left, results } = own(state.composites, path) ?? noCalls
   const opened = {
     items: [...items, ...(calls as unknown as Json[])],
@@ -118,7 +118,8 @@ export function openCalls(
   for (const [index, call] of calls.entries()) {
     const names = { ...frameOf(state, path).names, [agentCallId]: call as unknown as Json }
     const slot = next + index
-    open(context, state, `${path}.call[${slot}]`, { list: block.list, owner: path, slot, names })
+    if (block.kind === 'agent')
+      open(context, state, `${path}.call[${slot}]`, { list: block.list, owner: path, slot, names })
   }
 }
 

@@ -5,10 +5,12 @@
 
 import { type Computed, compileArgument, compileExpression } from '../../../domain/expression/expression.ts'
 import { type Json, type JsonObject, type JsonSchema, textsIn } from '../../../domain/json.ts'
+import type { AskBlock } from '../../../domain/plan/blocks/ask.ts'
 import { dependencies } from '../../../domain/plan/dependencies.ts'
 import {
   type ApprovalPolicy,
   agentBounds,
+  askBounds,
   type IrVersion,
   type Plan,
   type RetryPolicy,
@@ -107,8 +109,21 @@ export type ProgramBlock =
       /** The list of one call. */
       readonly list: number
     }
+  | AskProgram
   /** A call that the model of an agent asks for; the frame has it under the name `agentCallId`. */
   | { readonly kind: 'agent-call' }
+
+export interface AskProgram extends Pick<AskBlock, 'choices' | 'outputSchema'> {
+  readonly kind: 'ask'
+  readonly question: Computed
+  readonly input: Computed | null
+  /** Where they are computed. */
+  readonly computedChoices: Computed | null
+  readonly many: boolean
+  readonly model: string | null
+  readonly maxCu: number
+  readonly review: ProgramApproval | null
+}
 
 export interface RepeatProgram {
   readonly kind: 'repeat'
@@ -235,6 +250,22 @@ export function compileProgram(plan: Plan, pure: (tool: string) => PureTool | nu
         return { kind: 'workflow', workflow: step.workflow, inputs: compileArgument(step.inputs) }
       case 'code':
         return { kind: 'code', js: step.js, args: compileArgument(step.args ?? {}) }
+      case 'ask': {
+        const { choices, outputSchema, review } = step
+        const policy = { message: step.question, ...(typeof review === 'object' ? review : {}) }
+        return {
+          kind: 'ask',
+          ...(choices && { choices }),
+          ...(outputSchema && { outputSchema }),
+          question: compileArgument(step.question),
+          input: step.input === undefined ? null : compileArgument(step.input),
+          computedChoices: choices && '$' in choices ? compileArgument(choices) : null,
+          many: step.many ?? false,
+          model: step.model ?? null,
+          maxCu: step.maxCu ?? askBounds.maxCu,
+          review: review === undefined ? null : compileApproval(policy),
+        }
+      }
       case 'agent':
         return {
           kind: 'agent',

@@ -2,6 +2,7 @@
 import type { Step } from '../plan.ts'
 import { agent } from './agent.ts'
 import { approval } from './approval.ts'
+import { ask } from './ask.ts'
 import type { BlockKind, StepKind, StepOf } from './block.ts'
 import { code } from './code.ts'
 import { fail } from './fail.ts'
@@ -32,6 +33,7 @@ export const blocks: { readonly [Kind in StepKind]: BlockKind<StepOf<Kind>> } = 
   wait,
   workflow,
   agent,
+  ask,
   code,
 }
 

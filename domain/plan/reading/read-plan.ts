@@ -125,12 +125,15 @@ const otherKinds: { readonly [word: string]: StepKind } = {
   delay: 'wait',
   sleep: 'wait',
   human: 'approval',
-  ask: 'approval',
   script: 'code',
   javascript: 'code',
   subworkflow: 'workflow',
-  llm: 'agent',
-  model: 'agent',
+  llm: 'ask',
+  model: 'ask',
+  classify: 'ask',
+  extract: 'ask',
+  summarize: 'ask',
+  translate: 'ask',
   end: 'return',
   output: 'return',
   error: 'fail',
@@ -227,6 +230,8 @@ const instead: { readonly [field: string]: Json } = {
   value: null,
   message: '',
   goal: '',
+  question: '',
+  most: 1,
 }
 
 function readBare(bare: JsonObject, kind: StepKind, id: string, tell: Tell): Step {

@@ -217,7 +217,7 @@ function retrySentences({
 
 /** Steps that the reader never makes: everything that they say, in words of their own. */
 export function otherSentences(
-  step: Extract<Step, { kind: 'workflow' | 'agent' | 'code' }>,
+  step: Extract<Step, { kind: 'workflow' | 'agent' | 'ask' | 'code' }>,
   { names }: Scene,
 ): string[] {
   const pairs = (args: { readonly [name: string]: Argument }) =>
@@ -242,9 +242,33 @@ export function otherSentences(
           ? []
           : [`Its answer is of the form ${codeWords(JSON.stringify(step.outputSchema))}.`]),
       ]
+    case 'ask':
+      return askSentences(step, names)
     case 'code':
       return [
         `Run the JavaScript ${codeWords(JSON.stringify(step.js))}${step.args === undefined || Object.keys(step.args).length === 0 ? '' : ` with ${pairs(step.args)}`}.`,
       ]
   }
+}
+
+function askSentences(step: Extract<Step, { kind: 'ask' }>, names: Names): string[] {
+  const { question, input, choices, many, outputSchema, model, maxCu, review } = step
+  const about = input === undefined ? '' : ` about ${valueWords(input, names)}`
+  const said = [`Ask a language model ${valueWords(question, names)}${about}.`]
+  if (choices !== undefined) {
+    const which =
+      'length' in choices
+        ? listWords(
+            choices.map(each => JSON.stringify(each)),
+            'or',
+          )
+        : expressionWords(choices.$, names)
+    said.push(`Its answer is ${many ? 'some' : 'one'} of ${which}.`)
+  }
+  if (outputSchema !== undefined)
+    said.push(`Its answer is of the form ${codeWords(JSON.stringify(outputSchema))}.`)
+  if (model !== undefined) said.push(`The model is ${codeWords(model)}.`)
+  if (maxCu !== undefined) said.push(`It costs ${maxCu} compute units at most.`)
+  if (review !== undefined) said.push('Somebody sees the answer before it goes on, and may correct it.')
+  return said
 }

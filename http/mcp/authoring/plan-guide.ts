@@ -173,6 +173,19 @@ export const blockGuides: Readonly<Record<BlockKind, BlockGuide>> = {
       answer({ $: 'steps.sum' }),
     ],
   },
+  ask: {
+    title: 'Ask a language model: classify, extract, summarize, translate, write',
+    fields:
+      '`question`; `input`: what it is about (data, never instructions); `choices`: texts, one of which is the answer (`many`: a list of some); or `outputSchema`; `model`, `maxCu`; `review`: true or `{assignees}`, somebody may correct the answer',
+    output: 'one of the choices, a list of them, a value that fits `outputSchema`, or a text',
+    example: [
+      {
+        ...{ id: 'mood', kind: 'ask', question: 'How is this message meant?' },
+        ...{ input: { $: 'inputs.message' }, choices: ['praise', 'complaint', 'question'] },
+      },
+      answer({ $: 'steps.mood' }),
+    ],
+  },
   agent: {
     title: 'Let a language model reach a goal',
     fields: '`goal`; `tools`: names that it may call; `model`, `maxSteps`, `maxCu`, `outputSchema`',

@@ -1,0 +1,74 @@
+// `ask`: a language model answers a question about an input, without tools.
+import { z } from 'zod'
+import { type Json, type JsonSchema, JsonValue } from '../../json.ts'
+import { knownOf, texts } from '../../schema/known.ts'
+import { noCost } from '../cost.ts'
+import { type ApprovalPolicy, type Argument, askBounds } from '../plan.ts'
+import { policySources } from '../policy-sources.ts'
+import { approvalShape, expression, schemaObject } from '../shapes.ts'
+import type { BlockKind, StepOf } from './block.ts'
+
+/**
+ * Output: one of `choices`, with `many` a list of them; a value that fits `outputSchema`; else a text. An answer that
+ * does not fit is corrected twice at most, then the step fails. The input is data: nothing in it is followed.
+ */
+export interface AskBlock {
+  readonly kind: 'ask'
+  readonly question: Argument
+  readonly input?: Argument
+  /** Texts, or CEL that gives a list of them. */
+  readonly choices?: readonly string[] | { readonly $: string }
+  readonly many?: boolean
+  readonly outputSchema?: JsonSchema
+  /** Name of a model of the organization. Default: its default. */
+  readonly model?: string
+  /** Most compute units of its tokens, default 50. */
+  readonly maxCu?: number
+  /** Somebody sees input and answer, and may correct it, before the step goes on; true: whoever may decide. */
+  readonly review?: true | Partial<ApprovalPolicy>
+}
+
+const { message: _, ...reviewShape } = approvalShape
+
+export const ask: BlockKind<StepOf<'ask'>> = {
+  shape: {
+    question: JsonValue,
+    input: JsonValue.optional(),
+    choices: z
+      .union([
+        z.array(z.string().min(1).max(500)).min(2).max(askBounds.choices),
+        z.strictObject({ $: expression }),
+      ])
+      .optional(),
+    many: z.boolean().optional(),
+    outputSchema: schemaObject.optional(),
+    model: z.string().min(1).max(100).optional(),
+    maxCu: z.int().min(1).max(1_000_000).optional(),
+    review: z
+      .union([z.literal(true), z.object({ ...reviewShape, message: JsonValue.optional() })])
+      .optional(),
+  },
+  sources: ({ question, input, choices, review }) => [
+    { field: 'question', argument: question },
+    ...(input === undefined ? [] : [{ field: 'input', argument: input }]),
+    ...(choices === undefined || Array.isArray(choices)
+      ? []
+      : [{ field: 'choices', argument: choices as { readonly $: string } }]),
+    ...(typeof review === 'object' ? policySources({ message: '', ...review }, 'review.') : []),
+  ],
+  asksModel: true,
+  cost: () => ({ ...noCost, most: null }),
+  output: step => knownOf(answerForm(step)) ?? texts,
+  origin: () => 'a language model',
+}
+
+/** JSON Schema of what the step gives; null for a text. @param choices where they are computed */
+export function answerForm(
+  { choices, many, outputSchema }: Pick<AskBlock, 'choices' | 'many' | 'outputSchema'>,
+  computed?: readonly string[],
+): JsonSchema | null {
+  const named = computed ?? (Array.isArray(choices) ? (choices as readonly string[]) : null)
+  const one = { type: 'string', ...(named !== null && { enum: named as Json }) }
+  if (choices !== undefined) return many ? { type: 'array', items: one } : one
+  return outputSchema ?? null
+}
