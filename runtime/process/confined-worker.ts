@@ -1,6 +1,7 @@
 // The thread behind confined.ts: calls the default export of the module that the task names. What it compiles
 // is kept (compiled.cjs): many a thread replaces an ended one.
 import { flushCompileCache } from 'node:module'
+import { systemClock } from '../clock.ts'
 import type { Answer } from './confined.ts'
 import { giveWay } from './give-way.ts'
 
@@ -15,13 +16,17 @@ const preloaded = preload ? load(preload).catch(() => null) : null
 export default async function answer({
   module,
   task,
+  begun,
 }: {
   readonly module: string
   readonly task: unknown
+  /** Takes the time at which the work begins. */
+  readonly begun: BigInt64Array
 }): Promise<Answer<unknown>> {
   try {
     await preloaded
     const { default: run } = await load(module)
+    Atomics.store(begun, 0, BigInt(systemClock.now()))
     return { ok: true, value: await run(task) }
   } catch (error) {
     if (!(error instanceof Error)) return { ok: false, code: 'failed', message: String(error) }

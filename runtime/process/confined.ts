@@ -32,7 +32,9 @@ export type Answer<R> =
   | { readonly ok: false; readonly code: string; readonly message: string }
 
 export interface ConfinedBounds extends LineBounds {
-  /** Longest run of one piece, from its turn on, even if its caller would wait longer. */
+  /**
+   * Longest run of one piece, from when its thread has loaded what it needs, even if its caller would wait longer.
+   */
   readonly timeoutMs: number
   /** Heap of one thread. */
   readonly heapMegabytes: number
@@ -129,17 +131,19 @@ export class ConfinedPool {
   }
 
   /** Has the turn until the work ends. @throws {ConfinedError} */
-  async #work<R>(message: unknown, { signal, timeoutMs, owner }: Sent): Promise<Answer<R>> {
+  async #work<R>(message: object, { signal, timeoutMs, owner }: Sent): Promise<Answer<R>> {
     const beganAt = systemClock.now()
     const limitMs = Math.min(timeoutMs, this.#bounds.timeoutMs)
-    const [late, left] = [new AbortController(), new AbortController()]
-    const callOffs = [systemClock.after(limitMs, () => late.abort())]
+    const left = new AbortController()
+    const late = new Lateness(limitMs)
+    const callOffs = [() => late.callOff()]
     const leave = () => callOffs.push(systemClock.after(this.#bounds.graceMs ?? 0, () => left.abort()))
     signal.addEventListener('abort', leave, { once: true })
     try {
       if (signal.aborted || this.#isClosed) throw givenUp()
       this.#threads ??= startThreads(this.#bounds)
-      return await this.#threads.run(message, { signal: AbortSignal.any([left.signal, late.signal]) })
+      const signals = AbortSignal.any([left.signal, late.signal])
+      return await this.#threads.run({ ...message, begun: late.begun }, { signal: signals })
     } catch (error) {
       if (signal.aborted || this.#isClosed) throw givenUp()
       if (late.signal.aborted) throw new ConfinedError('timeout', `the work took longer than ${limitMs} ms`)
@@ -157,6 +161,40 @@ export class ConfinedPool {
     if (code !== 'ERR_WORKER_OUT_OF_MEMORY') return new ConfinedError('failed', message)
     const megabytes = this.#bounds.heapMegabytes
     return new ConfinedError('out-of-memory', `the work takes more than ${megabytes} MB of memory`)
+  }
+}
+
+/** Longest that a thread may take to load what work needs: of a machine with much else to do. */
+const loadMs = 60_000
+
+/** Aborts when work has taken its time. What a new thread loads first is not the work's. */
+class Lateness {
+  /** Unix ms at which the work began, written by its thread; 0 before. */
+  readonly begun = new BigInt64Array(new SharedArrayBuffer(8))
+  readonly #limitMs: number
+  readonly #sentAt = systemClock.now()
+  readonly #late = new AbortController()
+  #callOff: () => void
+
+  constructor(limitMs: number) {
+    this.#limitMs = limitMs
+    this.#callOff = systemClock.after(limitMs, () => this.#look())
+  }
+
+  get signal(): AbortSignal {
+    return this.#late.signal
+  }
+
+  callOff(): void {
+    this.#callOff()
+  }
+
+  #look(): void {
+    const begunAt = Number(Atomics.load(this.begun, 0))
+    const dueAt = begunAt === 0 ? this.#sentAt + loadMs : begunAt + this.#limitMs
+    const leftMs = dueAt - systemClock.now()
+    if (leftMs <= 0) this.#late.abort()
+    else this.#callOff = systemClock.after(Math.min(leftMs, this.#limitMs), () => this.#look())
   }
 }
 
