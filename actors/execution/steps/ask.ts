@@ -52,7 +52,8 @@ function isWrapped(form: JsonSchema): boolean {
 export function answerIn(block: AskProgram, asked: Asked, { text, value }: Said): Json {
   const form = answerForm(block, asked.choices)
   if (form === null) return text
-  return isWrapped(form) ? (isObject(value) ? ((value as JsonObject)['answer'] ?? null) : value) : value
+  // Some models leave the object out, and say the answer itself.
+  return isWrapped(form) && isObject(value) ? ((value as JsonObject)['answer'] ?? null) : value
 }
 
 interface Said {
