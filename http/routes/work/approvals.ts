@@ -42,7 +42,7 @@ export const approvalRoutes = [
   route('POST /api/v1/approvals/:id', {
     summary: 'Decide an approval',
     description:
-      'The first decision wins; a second one is refused (conflict) and learns who decided. To call the tool with other arguments, send `args`: they must fit the tool, and are kept as `decidedArgs` beside the proposed `args`. With `digest`, the decision is refused when the approval has changed since you read it.',
+      'The first decision wins; a second one is refused (conflict) and learns who decided. To call the tool with other arguments, send `args`: they must fit the tool, and are kept as `decidedArgs` beside the proposed `args`. Of a review of what a model answered, `args.answer` can be corrected. With `digest`, the decision is refused when the approval has changed since you read it.',
     permission: 'approval:decide',
     audit: 'approval.decided',
     body: DecideApproval,
@@ -89,8 +89,11 @@ async function checkArguments(
   { decision, args }: DecideApproval,
 ): Promise<void> {
   if (decision === 'deny') throw new Failure('validation-failed', 'args: leave them out when you deny')
-  if (tool === null)
+  if (tool === null) {
+    // The answer of a model can be corrected; its execution knows which ones fit.
+    if (shown !== null && Object.hasOwn(shown, 'question') && Object.hasOwn(shown, 'answer')) return
     throw new Failure('validation-failed', 'args: this approval calls no tool, leave them out')
+  }
   await refuseUnfitArguments(services, organizationId, { tool, shown, args: args as JsonObject })
 }
 
