@@ -15,7 +15,7 @@ import { Bar } from './bar.tsx'
 import { ArgumentEditor, ArgumentList, Changes } from './draft/arguments.tsx'
 import { FormFields } from './draft/form-fields.tsx'
 import { faultsOf, useDraft } from './draft/use-draft.ts'
-import { type Approval, isBudget, type Listed, refusalOf } from './facts.ts'
+import { type Approval, isBudget, isReview, type Listed, refusalOf } from './facts.ts'
 import { useKeys } from './keys.ts'
 import { effectOf, Meaning } from './meaning.tsx'
 import { Outcome } from './outcome.tsx'
@@ -53,7 +53,8 @@ export function DecisionCard({ facts, waiting, hasSlidIn, onDecided }: CardProps
   const hasVoted = terms?.approvedBy?.includes(user.id) ?? false
   const why = refusalOf(approval, user, terms && { notStarter: terms.notStarter === true, startedBy })
   const canDecide = isPending && why === null && !hasVoted && !isOver
-  const canEdit = canDecide && approval.tool !== null && Object.keys(draft.asked).length > 0
+  const hasSubject = approval.tool !== null || isReview(approval)
+  const canEdit = canDecide && hasSubject && Object.keys(draft.asked).length > 0
   const isAlone = (terms?.quorum ?? 1) === 1
   const approve = () => {
     const decision = draft.approval()

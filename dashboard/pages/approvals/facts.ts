@@ -28,7 +28,7 @@ function listsOf(step: Step): readonly (readonly Step[])[] {
   const own =
     step.kind === 'if'
       ? [...step.cases.map(({ steps }) => steps), step.else ?? []]
-      : step.kind === 'foreach'
+      : step.kind === 'foreach' || step.kind === 'repeat'
         ? [step.steps]
         : step.kind === 'parallel'
           ? step.branches.map(({ steps }) => steps)
@@ -90,13 +90,19 @@ export interface Policy {
 }
 
 export function policyOf(step: Step | null): Policy {
-  const policy = step?.kind === 'approval' ? step : step?.approval
+  const review = step?.kind === 'ask' && typeof step.review === 'object' ? step.review : undefined
+  const policy = step?.kind === 'approval' ? step : (step?.approval ?? review)
   const isHandled = step?.onError !== undefined && step.onError !== 'fail'
   const onDeny = policy?.onDeny ?? 'fail'
   return {
     onTimeout: policy?.onTimeout ?? 'fail',
     onDeny: onDeny === 'fail' && isHandled ? 'handled' : onDeny,
   }
+}
+
+/** Does it show what a model answered, which can be corrected? */
+export function isReview({ tool, args }: Pick<Approval, 'tool' | 'args'>): boolean {
+  return tool === null && typeof args === 'object' && args !== null && 'question' in args && 'answer' in args
 }
 
 export function isBudget({ stepId }: Pick<Approval, 'stepId'>): boolean {

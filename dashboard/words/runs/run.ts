@@ -29,6 +29,7 @@ export const words = {
   attempts: (count: number) => `attempt ${count}`,
   placed: {
     item: (place: number) => `Item ${place}`,
+    turn: (place: number) => `Turn ${place}`,
     branch: (place: number) => `Branch ${place}`,
   },
   kinds: {
@@ -36,14 +37,18 @@ export const words = {
     set: 'Value',
     if: 'Condition',
     foreach: 'Loop',
+    repeat: 'Repeat',
     parallel: 'Branches',
     approval: 'Approval',
     wait: 'Wait',
     workflow: 'Workflow',
     code: 'Code',
     agent: 'Agent',
+    ask: 'Question to the model',
     model: 'Answer of the model',
     return: 'Return',
+    stop: 'Stop',
+    next: 'Next turn',
     fail: 'Fail',
   } as Readonly<Record<string, string>>,
   phases: {

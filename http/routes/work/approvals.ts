@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { decideAtOwner } from '../../../actors/approval-owners.ts'
 import { Failure } from '../../../domain/failure.ts'
-import type { JsonObject } from '../../../domain/json.ts'
+import { isObject, type JsonObject } from '../../../domain/json.ts'
 import type { Caller } from '../../../domain/people/permissions.ts'
 import { defectUnder } from '../../../domain/schema/schema-check.ts'
 import {
@@ -91,7 +91,7 @@ async function checkArguments(
   if (decision === 'deny') throw new Failure('validation-failed', 'args: leave them out when you deny')
   if (tool === null) {
     // The answer of a model can be corrected; its execution knows which ones fit.
-    if (shown !== null && Object.hasOwn(shown, 'question') && Object.hasOwn(shown, 'answer')) return
+    if (isObject(shown) && Object.hasOwn(shown, 'question') && Object.hasOwn(shown, 'answer')) return
     throw new Failure('validation-failed', 'args: this approval calls no tool, leave them out')
   }
   await refuseUnfitArguments(services, organizationId, { tool, shown, args: args as JsonObject })

@@ -119,7 +119,9 @@ function Counts({ row: { inside, kind } }: { readonly row: Row }) {
 }
 
 export function nameOf({ id, kind, title, place }: Row): string {
-  if (kind === 'item' || kind === 'branch') return words.placed[kind]((place ?? 0) + 1)
+  const placed = kind === 'item' && /\.turn\[\d+\]$/.test(id) ? 'turn' : kind
+  if (placed === 'item' || placed === 'turn' || placed === 'branch')
+    return words.placed[placed]((place ?? 0) + 1)
   const name = title || words.kinds[kind] || id.slice(id.lastIndexOf('.') + 1)
   return place === null ? name : `${place + 1} · ${name}`
 }

@@ -57,9 +57,13 @@ export function graphOf(
       }
       case 'foreach':
         return list(step.steps, here('each'))
+      case 'repeat':
+        return list(step.steps, here('again'))
       case 'parallel':
         return step.branches.flatMap(branch => list(branch.steps, here(branch.name ?? '')))
       case 'return':
+      case 'stop':
+      case 'next':
       case 'fail':
         return []
       default:

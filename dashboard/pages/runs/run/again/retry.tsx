@@ -155,5 +155,7 @@ function effectOf(step: PlanStep | undefined): string | null {
 }
 
 function insideOf(step: PlanStep | undefined): readonly PlanStep[] {
-  return step?.kind === 'foreach' ? step.steps.flatMap(inner => [inner, ...insideOf(inner)]) : []
+  return step?.kind === 'foreach' || step?.kind === 'repeat'
+    ? step.steps.flatMap(inner => [inner, ...insideOf(inner)])
+    : []
 }
