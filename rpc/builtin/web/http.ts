@@ -1,5 +1,5 @@
 // http_get and http_request: call any web address or API through the outbound client.
-import type { Json } from '../../../domain/json.ts'
+import type { Json, JsonObject } from '../../../domain/json.ts'
 import type { Authorization } from '../../credentials/credentials.ts'
 import { OutboundError, type OutboundRequest, type OutboundResponse } from '../../outbound/outbound.ts'
 import { retryAfter } from '../../outbound/retry-after.ts'
@@ -7,9 +7,11 @@ import { anything, choice, flag, integer, object, record, text } from '../schema
 import { type ToolContext, ToolFailure, worldTool } from '../tool.ts'
 import { type AnsweredBody, readBody } from './http-body.ts'
 import { contentOf, type HttpContent, urlOf } from './http-content.ts'
+import { allPages, type Page, type Pages, pagesOutput, pagesSchema } from './http-pages.ts'
 
 interface GetArguments extends Pick<HttpContent, 'query' | 'headers'> {
   readonly url: string
+  readonly pages?: Pages
   readonly credential?: string
   readonly allowErrorStatus?: boolean
 }
@@ -79,14 +81,21 @@ export const httpGet = worldTool<GetArguments>({
     'http',
     'website',
   ],
-  inputSchema: object(common, ['url']),
-  outputSchema: httpAnswer,
+  inputSchema: object({ ...common, pages: pagesSchema }, ['url']),
+  outputSchema: {
+    ...httpAnswer,
+    properties: { ...(httpAnswer['properties'] as JsonObject), ...pagesOutput },
+  },
   examples: [
     { prompt: 'Fetch https://api.example.com/orders', args: { url: 'https://api.example.com/orders' } },
     { prompt: 'Download the page at {{inputs.url}}', args: { url: 'https://example.com/' } },
   ],
   destination,
-  run: (args, context) => call({ ...args, method: 'GET' }, context),
+  run: ({ pages, ...args }, context) => {
+    const ask = (more: object) =>
+      call({ ...args, ...more, method: 'GET' }, context) as Promise<JsonObject & Page>
+    return pages === undefined ? ask({}) : allPages(pages, { url: args.url, query: args.query ?? {} }, ask)
+  },
 })
 
 export const httpRequest = worldTool<RequestArguments>({
