@@ -9,7 +9,7 @@ import { budgetStep } from '../../domain/work/budget.ts'
 import { isTerminal } from '../../domain/work/execution.ts'
 import type { ApprovalDecided, Event, Spent, State } from './protocol.ts'
 import { callAt } from './steps/agent.ts'
-import type { Asked } from './steps/ask.ts'
+import type { Asked } from './steps/asking/ask.ts'
 import { raiseOf } from './steps/budget.ts'
 import { isNews } from './steps/following.ts'
 import {

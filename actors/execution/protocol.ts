@@ -17,7 +17,7 @@ import type {
   StepEdit,
 } from '../../domain/work/execution.ts'
 import type { Effect } from '../../runtime/actor.ts'
-import type { Asked } from './steps/ask.ts'
+import type { Asked } from './steps/asking/ask.ts'
 import type { BudgetRefusal, MonthlyState } from './steps/month-budget.ts'
 
 export type Message =

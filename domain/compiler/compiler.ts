@@ -7,6 +7,7 @@ import { compilingOnce, ExpressionError } from '../expression/expression.ts'
 import type { JsonSchema } from '../json.ts'
 import { withAskedRoles } from '../plan/assignees.ts'
 import { blockOf } from '../plan/blocks/blocks.ts'
+import { compileSource, sourcesOf } from '../plan/blocks/sources.ts'
 import { computeEstimate } from '../plan/compute-estimate.ts'
 import { isBarrier } from '../plan/dependencies.ts'
 import type { DiagnosticCode } from '../plan/diagnostics.ts'
@@ -20,13 +21,13 @@ import {
   planBounds,
   type Step,
 } from '../plan/plan.ts'
-import { compileSource, sourcesOf } from '../plan/sources.ts'
 import { type ToolSearch, toolSearch } from '../tools/search/tool-search.ts'
 import type { HubTool } from '../tools/tool.ts'
 import type { WithheldTools } from '../tools/tool-settings.ts'
 import { checkArguments, findTool } from './arguments.ts'
 import { checkAsking } from './asking.ts'
 import { checkBlock } from './blocks.ts'
+import { expectedWords } from './expected-words.ts'
 import { boundedExplanation, withBoundedFixes } from './fixes.ts'
 import { InputsReader } from './inputs.ts'
 import { checkPlaceholders } from './placeholders.ts'
@@ -254,9 +255,6 @@ function compileSources(step: Step, pass: Pass): readonly ReadSource[] | null {
   })
   return read.includes(null) ? null : (read as readonly ReadSource[])
 }
-
-/** What an expression has to give, in words. */
-export const expectedWords = { bool: 'true or false', list: 'a list' } as const
 
 function withSpan(step: Step, prompt: string | undefined): Step {
   if (!step.span || prompt === undefined) return step

@@ -5,9 +5,9 @@
 import { ExpressionError } from '../expression/expression.ts'
 import type { Source } from '../plan/blocks/block.ts'
 import { blockOf, variableOf } from '../plan/blocks/blocks.ts'
+import { compileSource, sourcesOf } from '../plan/blocks/sources.ts'
 import { ownLists } from '../plan/nested-steps.ts'
 import type { Step } from '../plan/plan.ts'
-import { compileSource, sourcesOf } from '../plan/sources.ts'
 import { offeredName } from '../tools/tool.ts'
 import type { Pass } from './compiler.ts'
 

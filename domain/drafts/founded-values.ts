@@ -7,8 +7,8 @@ import { splitTemplate } from '../expression/template.ts'
 import { isObject, type Json, type JsonObject, type JsonSchema } from '../json.ts'
 import { own } from '../own.ts'
 import { namedIn } from '../plan/assignees.ts'
+import { sourcesOf } from '../plan/blocks/sources.ts'
 import type { Argument, Step } from '../plan/plan.ts'
-import { sourcesOf } from '../plan/sources.ts'
 import { isLight, type PromptWords, wordsOf } from './prompt-words.ts'
 
 export interface UnfoundedValue {

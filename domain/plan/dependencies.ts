@@ -7,9 +7,9 @@
 //    every earlier step, and every later step waits for it.
 // 3. A step never waits for a later one.
 import { blockOf } from './blocks/blocks.ts'
+import { compileSource, sourcesOf } from './blocks/sources.ts'
 import { listsOf } from './nested-steps.ts'
 import type { Step } from './plan.ts'
-import { compileSource, sourcesOf } from './sources.ts'
 
 /**
  * For each step of a list the ascending indices of the steps that it must wait for. Indices that a barrier

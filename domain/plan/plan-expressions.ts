@@ -2,9 +2,9 @@
 // (actors/execution/steps/programs.ts). Computes nothing.
 import { splitTemplate } from '../expression/template.ts'
 import type { Json, JsonObject } from '../json.ts'
+import { sourcesOf } from './blocks/sources.ts'
 import { allSteps } from './nested-steps.ts'
 import type { Argument, Plan } from './plan.ts'
-import { sourcesOf } from './sources.ts'
 
 /** Each one at every place where it stands. @throws {ExpressionError} a template cannot be read */
 export function* expressionsOf({ steps }: Plan): Generator<string> {

@@ -109,8 +109,8 @@ export class StepRecords {
   }
 
   /**
-   * Ends the open steps with the execution: blocks around the step that failed or ended it end as it did, others
-   * are cancelled.
+   * Ends the open steps with the execution: blocks around the step that failed or ended it end as it did,
+   * others are cancelled.
    * @param completed the step that has completed last
    */
   end(ts: number, status: ExecutionStatus, failure: ExecutionError | null, completed: string): void {

@@ -20,7 +20,7 @@ import runCode from '../../../rpc/code/sandbox.ts'
 import { pureCall } from '../../../rpc/tool-outcome.ts'
 import { execution } from '../behavior.ts'
 import type { Event, ExecutionEffect, Message, RunCodeEffect, State, ToolCallEffect } from '../protocol.ts'
-import { applyDecision } from '../steps/deciding.ts'
+import { applyDecision } from '../steps/asking/deciding.ts'
 import type { ExecutionContext } from '../steps/paths.ts'
 import { compileProgram } from '../steps/program.ts'
 

@@ -10,10 +10,10 @@ import { alarm, overdue } from './alarm.ts'
 import { begin } from './beginning.ts'
 import { isOutOfBudget, modelRoom, moreFor, withinBudget } from './budget.ts'
 import { cancelledApproval, ended } from './failing.ts'
+import { afterTurn, isBetweenTurns } from './loops/repeating.ts'
+import { nextItem } from './loops/waiting-items.ts'
 import { type ExecutionContext, stepAt } from './paths.ts'
-import { afterTurn, isBetweenTurns } from './repeating.ts'
 import { restingStatus } from './resting.ts'
-import { nextItem } from './waiting-items.ts'
 
 const nothing: readonly Event[] = []
 

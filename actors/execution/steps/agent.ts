@@ -25,12 +25,12 @@ import type {
   Spent,
   State,
 } from '../protocol.ts'
-import { type Asked, answerIn, defectOfAnswer, wireForm } from './ask.ts'
+import { type Asked, answerIn, defectOfAnswer, wireForm } from './asking/ask.ts'
+import { isExempt, requestApproval } from './asking/requesting.ts'
 import { isSpent } from './budget.ts'
 import { failed } from './failing.ts'
 import { agentCallId, type ExecutionContext, frameOf, stepAt } from './paths.ts'
 import type { AskProgram, ProgramApproval, ProgramBlock } from './program.ts'
-import { isExempt, requestApproval } from './requesting.ts'
 import { evaluatorOf } from './scope.ts'
 import { recordable } from './sizes.ts'
 

@@ -2,8 +2,8 @@
 // no step is ready; it returns nothing when nothing is due.
 
 import type { Event, State } from '../protocol.ts'
+import { expire } from './asking/deciding.ts'
 import { isOutOfBudget, withinBudget } from './budget.ts'
-import { expire } from './deciding.ts'
 import { ended, failed } from './failing.ts'
 import { type ExecutionContext, stepAt } from './paths.ts'
 import { deadlineOf } from './pending.ts'

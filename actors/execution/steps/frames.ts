@@ -6,6 +6,7 @@
 import type { Json } from '../../../domain/json.ts'
 import { own } from '../../../domain/own.ts'
 import type { AgentCall, Composite, Frame, State } from '../protocol.ts'
+import { turnPath } from './loops/repeating.ts'
 import {
   agentCallId,
   type ExecutionContext,
@@ -15,7 +16,6 @@ import {
   stepAt,
   stepIdOf,
 } from './paths.ts'
-import { turnPath } from './repeating.ts'
 
 type Opening = Pick<Frame, 'list' | 'owner' | 'slot' | 'names'>
 

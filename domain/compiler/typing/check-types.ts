@@ -9,9 +9,9 @@ import { isObject, type Json, type JsonObject, type JsonSchema } from '../../jso
 import { own } from '../../own.ts'
 import type { Source } from '../../plan/blocks/block.ts'
 import { blockOf, variableOf } from '../../plan/blocks/blocks.ts'
+import { sourcesOf } from '../../plan/blocks/sources.ts'
 import { type ChildList, ownLists } from '../../plan/nested-steps.ts'
 import type { Argument, Step } from '../../plan/plan.ts'
-import { sourcesOf } from '../../plan/sources.ts'
 import {
   eitherOf,
   itemOf,
@@ -25,7 +25,8 @@ import {
   typesOf,
 } from '../../schema/known.ts'
 import { offeredName } from '../../tools/tool.ts'
-import { expectedWords, type Pass } from '../compiler.ts'
+import type { Pass } from '../compiler.ts'
+import { expectedWords } from '../expected-words.ts'
 import { type Environment, infer, type Problem, testedIn, typeOfKnown } from './infer.ts'
 
 /** What a step may read, and what has been asked around it. */

@@ -1,9 +1,9 @@
 // `approval`: waits until somebody decides.
 import { knownOf, recordOf, truths } from '../../schema/known.ts'
 import type { ApprovalPolicy } from '../plan.ts'
-import { policySources } from '../policy-sources.ts'
 import { approvalShape } from '../shapes.ts'
 import type { BlockKind, StepOf } from './block.ts'
+import { policySources } from './policy-sources.ts'
 
 /** Output: `{approved, by, note, form}`. */
 export interface ApprovalBlock extends ApprovalPolicy {

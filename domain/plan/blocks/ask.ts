@@ -4,9 +4,9 @@ import { type Json, type JsonSchema, JsonValue } from '../../json.ts'
 import { knownOf, texts } from '../../schema/known.ts'
 import { noCost } from '../cost.ts'
 import { type ApprovalPolicy, type Argument, askBounds } from '../plan.ts'
-import { policySources } from '../policy-sources.ts'
 import { approvalShape, expression, schemaObject } from '../shapes.ts'
 import type { BlockKind, StepOf } from './block.ts'
+import { policySources } from './policy-sources.ts'
 
 /**
  * Output: one of `choices`, with `many` a list of them; a value that fits `outputSchema`; else a text. An answer that

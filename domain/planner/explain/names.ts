@@ -1,9 +1,9 @@
 // Short names for what steps give, by which the sentences of an explanation refer to each other: `get_order`
 // is "order". The same for the same plan; no loop variable, no word of expressions.
 import { variableOf } from '../../plan/blocks/blocks.ts'
+import { sourcesOf } from '../../plan/blocks/sources.ts'
 import { allSteps } from '../../plan/nested-steps.ts'
 import type { Argument, Step } from '../../plan/plan.ts'
-import { sourcesOf } from '../../plan/sources.ts'
 import { wordsOf } from '../lexicon/types.ts'
 import { readVerbs } from '../lexicon/verbs.ts'
 import { closed } from '../lexicon/words.ts'

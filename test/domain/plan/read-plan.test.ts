@@ -79,7 +79,7 @@ test('a kind of another language is told with the one that is meant', async t =>
     ['condition', 'if'],
     ['delay', 'wait'],
     ['javascript', 'code'],
-    ['llm', 'agent'],
+    ['llm', 'ask'],
     ['retrun', 'return'],
   ])
     t.match(faults({ steps: [{ id: 'a', kind: said }] }), [

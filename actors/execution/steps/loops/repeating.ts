@@ -1,12 +1,12 @@
 // The turns of a repeat: whether another follows, and when. beginning.ts, advance.ts and alarm.ts call it.
 // 1. The frame of a turn stays open until the next turn begins or the step ends: its conditions read it.
 // 2. Between two turns the execution waits as in a wait step, so it leaves the memory.
-import { ExpressionError } from '../../../domain/expression/expression.ts'
-import type { Event, State } from '../protocol.ts'
-import { failed } from './failing.ts'
-import { type ExecutionContext, pathIn } from './paths.ts'
-import type { RepeatProgram } from './program.ts'
-import { evaluatorOf, holds } from './scope.ts'
+import { ExpressionError } from '../../../../domain/expression/expression.ts'
+import type { Event, State } from '../../protocol.ts'
+import { failed } from '../failing.ts'
+import { type ExecutionContext, pathIn } from '../paths.ts'
+import type { RepeatProgram } from '../program.ts'
+import { evaluatorOf, holds } from '../scope.ts'
 
 /** The first turn, unless `while` is false at once. @throws {ExpressionError} */
 export function beginRepeat(

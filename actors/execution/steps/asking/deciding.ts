@@ -1,19 +1,19 @@
 // Decisions about approvals of an execution: who may decide, on what was shown, and which decision is first.
 // behavior.ts calls it for a decision, alarm.ts for a timeout.
 
-import { denialMessage } from '../../../domain/denial.ts'
-import { Failure, notFound } from '../../../domain/failure.ts'
-import { canonical, type Json } from '../../../domain/json.ts'
-import { own } from '../../../domain/own.ts'
-import { areEdited, type Decider, isAsked } from '../../../domain/work/approval.ts'
-import { budgetStep } from '../../../domain/work/budget.ts'
-import type { Decision } from '../../../runtime/actor.ts'
-import type { ApprovalDecided, DecideMessage, Event, PendingApproval, State } from '../protocol.ts'
+import { denialMessage } from '../../../../domain/denial.ts'
+import { Failure, notFound } from '../../../../domain/failure.ts'
+import { canonical, type Json } from '../../../../domain/json.ts'
+import { own } from '../../../../domain/own.ts'
+import { areEdited, type Decider, isAsked } from '../../../../domain/work/approval.ts'
+import { budgetStep } from '../../../../domain/work/budget.ts'
+import type { Decision } from '../../../../runtime/actor.ts'
+import type { ApprovalDecided, DecideMessage, Event, PendingApproval, State } from '../../protocol.ts'
+import { unraised } from '../budget.ts'
+import { failed } from '../failing.ts'
+import { type ExecutionContext, stepAt } from '../paths.ts'
+import { isCall } from '../program.ts'
 import { type Asked, defectOfAnswer, reviewedAnswer } from './ask.ts'
-import { unraised } from './budget.ts'
-import { failed } from './failing.ts'
-import { type ExecutionContext, stepAt } from './paths.ts'
-import { isCall } from './program.ts'
 
 /** Takes a decision. The first one wins; a later one is refused with the name of the first decider. */
 export function decideApproval(

@@ -1,8 +1,8 @@
 // What a step computes, field by field. Compiles nothing unless asked.
-import { type Computed, compileArgument, compileExpression } from '../expression/expression.ts'
-import type { Source } from './blocks/block.ts'
-import { blockOf } from './blocks/blocks.ts'
-import type { Step } from './plan.ts'
+import { type Computed, compileArgument, compileExpression } from '../../expression/expression.ts'
+import type { Step } from '../plan.ts'
+import type { Source } from './block.ts'
+import { blockOf } from './blocks.ts'
 import { policySources } from './policy-sources.ts'
 
 /** All computed fields of a step itself, without those of the steps inside it. */

@@ -2,14 +2,14 @@
 // answers is held against its form here. beginning.ts, agent.ts and deciding.ts call it.
 // 1. An answer that does not fit is told to the model, twice at most; then the step fails. Nothing is guessed.
 // 2. With a review the answer waits in the approval, which may correct it.
-import { isObject, type Json, type JsonObject, type JsonSchema } from '../../../domain/json.ts'
-import { answerForm } from '../../../domain/plan/blocks/ask.ts'
-import { askBounds } from '../../../domain/plan/plan.ts'
-import { compileSchema, defectUnder } from '../../../domain/schema/schema-check.ts'
-import { SchemaError } from '../../../domain/schema/schema-error.ts'
-import type { Event } from '../protocol.ts'
-import type { AskProgram } from './program.ts'
-import { type Evaluate, nameOf } from './scope.ts'
+import { isObject, type Json, type JsonObject, type JsonSchema } from '../../../../domain/json.ts'
+import { answerForm } from '../../../../domain/plan/blocks/ask.ts'
+import { askBounds } from '../../../../domain/plan/plan.ts'
+import { compileSchema, defectUnder } from '../../../../domain/schema/schema-check.ts'
+import { SchemaError } from '../../../../domain/schema/schema-error.ts'
+import type { Event } from '../../protocol.ts'
+import type { AskProgram } from '../program.ts'
+import { type Evaluate, nameOf } from '../scope.ts'
 
 /** What the step asks, as its `step-started` has it. */
 export interface Asked {

@@ -1,14 +1,14 @@
 // How an approval is asked for: its message and people are computed, its digest covers what is shown. beginning.ts
 // and agent.ts call it.
-import { derivedIdAt } from '../../../domain/ids.ts'
-import type { Json, JsonObject } from '../../../domain/json.ts'
-import { digestOf } from '../../../domain/work/approval.ts'
-import type { Event, State } from '../protocol.ts'
+import { derivedIdAt } from '../../../../domain/ids.ts'
+import type { Json, JsonObject } from '../../../../domain/json.ts'
+import { digestOf } from '../../../../domain/work/approval.ts'
+import type { Event, State } from '../../protocol.ts'
+import { failed } from '../failing.ts'
+import type { ExecutionContext } from '../paths.ts'
+import type { ProgramApproval } from '../program.ts'
+import { type Evaluate, holds } from '../scope.ts'
 import { askedPeople } from './asked-people.ts'
-import { failed } from './failing.ts'
-import type { ExecutionContext } from './paths.ts'
-import type { ProgramApproval } from './program.ts'
-import { type Evaluate, holds } from './scope.ts'
 
 interface Place {
   readonly context: ExecutionContext

@@ -1,8 +1,8 @@
 // Whom an approval asks, where the plan computes it. A computed role means that role and those above it, as a
 // named one does. Nobody at all is no "whoever may decide": the step fails.
-import { withRolesAbove } from '../../../domain/plan/assignees.ts'
-import type { ProgramApproval } from './program.ts'
-import { type Evaluate, nameOf } from './scope.ts'
+import { withRolesAbove } from '../../../../domain/plan/assignees.ts'
+import type { ProgramApproval } from '../program.ts'
+import { type Evaluate, nameOf } from '../scope.ts'
 
 const most = 50
 const longest = 254

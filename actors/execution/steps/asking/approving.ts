@@ -2,13 +2,13 @@
 // refuses the call with `approval-required`; behavior.ts then lets the step wait as if its plan asked for an
 // approval. The approved call carries a flag that the hub accepts.
 
-import { derivedIdAt } from '../../../domain/ids.ts'
-import { shownName } from '../../../domain/shown/shown.ts'
-import { offeredName, type ToolError } from '../../../domain/tools/tool.ts'
-import { digestOf } from '../../../domain/work/approval.ts'
-import type { Event, State } from '../protocol.ts'
-import { callAt } from './agent.ts'
-import { type ExecutionContext, stepAt } from './paths.ts'
+import { derivedIdAt } from '../../../../domain/ids.ts'
+import { shownName } from '../../../../domain/shown/shown.ts'
+import { offeredName, type ToolError } from '../../../../domain/tools/tool.ts'
+import { digestOf } from '../../../../domain/work/approval.ts'
+import type { Event, State } from '../../protocol.ts'
+import { callAt } from '../agent.ts'
+import { type ExecutionContext, stepAt } from '../paths.ts'
 
 /** Does the call need an approval? If it had one already, this is an error like any other. */
 export function isForApproval({ calls }: State, path: string, { code }: ToolError): boolean {

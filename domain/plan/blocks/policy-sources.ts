@@ -1,6 +1,7 @@
 // What an approval computes when it is asked for.
-import type { Source } from './blocks/block.ts'
-import type { ApprovalPolicy } from './plan.ts'
+
+import type { ApprovalPolicy } from '../plan.ts'
+import type { Source } from './block.ts'
 
 /** @param prefix of the policy's fields in its step */
 export function policySources(

@@ -1,9 +1,9 @@
 // Items of a loop that wait for a decision hold up no other item: the loop's concurrency bounds those at work.
 // advance.ts asks when nothing is ready. Since irVersion 2.
-import { own } from '../../../domain/own.ts'
-import type { Event, State } from '../protocol.ts'
-import { openIn } from './frames.ts'
-import { type ExecutionContext, stepAt } from './paths.ts'
+import { own } from '../../../../domain/own.ts'
+import type { Event, State } from '../../protocol.ts'
+import { openIn } from '../frames.ts'
+import { type ExecutionContext, stepAt } from '../paths.ts'
 
 /** Items of one loop that may wait at once. */
 const mostWaiting = 1_000
