@@ -63,7 +63,12 @@ test('a text is one line in quotes that gives it back, and hides nothing', async
 test('a value is JSON that gives it back, one line for each field', async t => {
   const value = fc.letrec<{ value: unknown }>(tie => ({
     value: fc.oneof(
-      ...[text, fc.integer(), fc.double({ noNaN: true, noDefaultInfinity: true }), fc.boolean()],
+      ...[
+        text,
+        fc.integer(),
+        fc.double({ noNaN: true, noDefaultInfinity: true }).map(n => n + 0),
+        fc.boolean(),
+      ],
       ...[fc.constant(null), fc.array(tie('value'), { maxLength: 4 })],
       fc.dictionary(
         text.filter(name => name !== '__proto__'),
