@@ -53,7 +53,9 @@ function checkDeciders(
   pass.ask(step, 'NOBODY_CAN_DECIDE', field, message)
 }
 
-/** An agent may wait for its model; a question is part of what the author wants judged, so it wants one now. */
+/**
+ * An agent may wait for its model; a question is part of what the author wants judged, so it wants one now.
+ */
 function checkModel(step: Extract<Step, { kind: 'agent' | 'ask' }>, pass: Pass): void {
   if (pass.models === null) return
   const tell = step.kind === 'ask' ? pass.report : pass.ask

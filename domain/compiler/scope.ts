@@ -34,8 +34,8 @@ export function scopeAfter(scope: Scope, step: Step): Scope {
 }
 
 /**
- * The scope of the steps of a list inside of the step: its variable, and in an `onError` the `error`. Reports a
- * variable that hides another name or is not a valid one.
+ * The scope of the steps of a list inside of the step: its variable, and in an `onError` the `error`. Reports
+ * a variable that hides another name or is not a valid one.
  */
 export function scopeInside(scope: Scope, step: Step, { isHandler }: ChildList, pass: Pass): Scope {
   const depth = scope.depth + 1

@@ -3,8 +3,8 @@
 // waits for have ended.
 // 1. A step waits for the earlier steps of its list whose outputs it, or a step inside it, reads, and for
 //    those of its `after`.
-// 2. A barrier (write, destructive, a wait or approval, return, stop, next, fail, or a block that holds one) waits for
-//    every earlier step, and every later step waits for it.
+// 2. A barrier (write, destructive, a wait or approval, return, stop, next, fail, or a block that holds one)
+//    waits for every earlier step, and every later step waits for it.
 // 3. A step never waits for a later one.
 import { blockOf } from './blocks/blocks.ts'
 import { compileSource, sourcesOf } from './blocks/sources.ts'

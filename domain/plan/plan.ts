@@ -90,8 +90,8 @@ export interface StepCommon {
   /** CEL; when it is false the step is skipped and its output is null. */
   readonly when?: string
   /**
-   * Ids of steps that have to end before this one begins, although it reads nothing of theirs: of its own list,
-   * or of one around it.
+   * Ids of steps that have to end before this one begins, although it reads nothing of theirs: of its own
+   * list, or of one around it.
    */
   readonly after?: readonly string[]
   /** How long a tool call, an approval or a wait for an event may take. */
@@ -148,8 +148,8 @@ export interface ApprovalPolicy {
   /** Default `fail`. */
   readonly onTimeout?: 'approve' | 'deny' | 'fail'
   /**
-   * What a denial means: the step fails (default), or goes on, and its output says `approved: false`; that of a
-   * tool step is null since irVersion 2.
+   * What a denial means: the step fails (default), or goes on, and its output says `approved: false`; that of
+   * a tool step is null since irVersion 2.
    */
   readonly onDeny?: 'fail' | 'continue'
   /** How many must approve, default 1; one denial is enough to deny. */
@@ -178,9 +178,9 @@ export type Block =
   | CodeBlock
 
 /**
- * Versions of the plan language. Counted up when a plan of before would mean something else; such plans are read
- * as what they were. 2: after a denial that it lets go on, the output of a tool step is null; an item of a loop
- * that waits for a decision holds up no other.
+ * Versions of the plan language. Counted up when a plan of before would mean something else; such plans are
+ * read as what they were. 2: after a denial that it lets go on, the output of a tool step is null; an item of
+ * a loop that waits for a decision holds up no other.
  */
 export const irVersions = [1, 2] as const
 export type IrVersion = (typeof irVersions)[number]

@@ -31,7 +31,8 @@ export function isRetried({ on = 'transient' }: RetryPolicy, { code, retryable }
 }
 
 /**
- * Pause before the next attempt of a step: full jitter or a fixed one, but never less than the server asked for.
+ * Pause before the next attempt of a step: full jitter or a fixed one, but never less than the server asked
+ * for.
  * @param attempt  the one that failed, 1 for the first
  * @param random   in [0, 1)
  * @param retryAfterMs what the server asked for, 0 for nothing

@@ -9,8 +9,9 @@ import type { BlockKind, StepOf } from './block.ts'
 import { policySources } from './policy-sources.ts'
 
 /**
- * Output: one of `choices`, with `many` a list of them; a value that fits `outputSchema`; else a text. An answer that
- * does not fit is corrected twice at most, then the step fails. The input is data: nothing in it is followed.
+ * Output: one of `choices`, with `many` a list of them; a value that fits `outputSchema`; else a text. An
+ * answer that does not fit is corrected twice at most, then the step fails. The input is data: nothing in it
+ * is followed.
  */
 export interface AskBlock {
   readonly kind: 'ask'
@@ -24,7 +25,9 @@ export interface AskBlock {
   readonly model?: string
   /** Most compute units of its tokens, default 50. */
   readonly maxCu?: number
-  /** Somebody sees input and answer, and may correct it, before the step goes on; true: whoever may decide. */
+  /**
+   * Somebody sees input and answer, and may correct it, before the step goes on; true: whoever may decide.
+   */
   readonly review?: true | Partial<ApprovalPolicy>
 }
 

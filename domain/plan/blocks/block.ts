@@ -15,8 +15,8 @@ export interface BlockKind<Each extends Step> {
   /** The fields that hold steps, in their order. */
   readonly children?: readonly ChildField[]
   /**
-   * What the steps inside are a part of, so that a `return` among them could not say what becomes of the others.
-   * Default: of what the block is a part of.
+   * What the steps inside are a part of, so that a `return` among them could not say what becomes of the
+   * others. Default: of what the block is a part of.
    */
   readonly encloses?: 'loop' | 'branches'
   /** What it ends where it runs, so that no later step of its list begins. */

@@ -6,10 +6,10 @@ import { duration, expression } from '../shapes.ts'
 import type { BlockKind, Source, StepOf } from './block.ts'
 
 /**
- * Turns of its steps, one after the other. After each, `until` or `while` (CEL, of which at most one is given)
- * decides; both see the steps of the turn, null where one did not run. `while` is asked before the first turn,
- * too. Without either, there are `most` turns. With one that `most` turns did not settle, the step fails.
- * Output: the last step's output in the last turn, null without a turn.
+ * Turns of its steps, one after the other. After each, `until` or `while` (CEL, of which at most one is
+ * given) decides; both see the steps of the turn, null where one did not run. `while` is asked before the
+ * first turn, too. Without either, there are `most` turns. With one that `most` turns did not settle, the
+ * step fails. Output: the last step's output in the last turn, null without a turn.
  */
 export interface RepeatBlock {
   readonly kind: 'repeat'

@@ -4,7 +4,9 @@ import { noCost } from '../cost.ts'
 import type { Argument } from '../plan.ts'
 import type { BlockKind, StepOf } from './block.ts'
 
-/** Ends the execution with this output, default null. In a loop or a branch it cancels what goes on beside it. */
+/**
+ * Ends the execution with this output, default null. In a loop or a branch it cancels what goes on beside it.
+ */
 export interface StopBlock {
   readonly kind: 'stop'
   readonly value?: Argument

@@ -1,5 +1,6 @@
-// Lists that come in pages: asks for one page after the other, and gives all items as one list. How the next page
-// is found, the caller says: a Link header, a field with its address, a cursor, a page number or an offset.
+// Lists that come in pages: asks for one page after the other, and gives all items as one list. How the next
+// page is found, the caller says: a Link header, a field with its address, a cursor, a page number or an
+// offset.
 import type { Json, JsonObject, JsonSchema } from '../../../domain/json.ts'
 import { valueAt } from '../field.ts'
 import { anything, integer, text } from '../schema.ts'
@@ -86,7 +87,8 @@ export const pagesOutput = {
 /**
  * @param ask gets one page
  * @returns the last page, with all items as its body
- * @throws {ToolFailure} `bad-answer`: no list where one was said to be, or pages that lead elsewhere or in a circle
+ * @throws {ToolFailure} `bad-answer`: no list where one was said to be, or pages that lead elsewhere or in a
+ * circle
  */
 export async function allPages<P extends Page>(
   pages: Pages,

@@ -1,6 +1,6 @@
 // Plans as they were stored before the plan language grew (repeat, ask, stop, next, version 2): from guides,
-// examples of tools, prompts of others, and one of every block and policy. They run as they ran: the same steps by
-// the same ids in the same order, with the same outputs. The file was written by the code of before.
+// examples of tools, prompts of others, and one of every block and policy. They run as they ran: the same
+// steps by the same ids in the same order, with the same outputs. The file was written by the code of before.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'tap'

@@ -1,5 +1,5 @@
-// How an approval is asked for: its message and people are computed, its digest covers what is shown. beginning.ts
-// and agent.ts call it.
+// How an approval is asked for: its message and people are computed, its digest covers what is shown.
+// beginning.ts and agent.ts call it.
 import { derivedIdAt } from '../../../../domain/ids.ts'
 import type { Json, JsonObject } from '../../../../domain/json.ts'
 import { digestOf } from '../../../../domain/work/approval.ts'

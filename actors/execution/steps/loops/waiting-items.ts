@@ -1,5 +1,5 @@
-// Items of a loop that wait for a decision hold up no other item: the loop's concurrency bounds those at work.
-// advance.ts asks when nothing is ready. Since irVersion 2.
+// Items of a loop that wait for a decision hold up no other item: the loop's concurrency bounds those at
+// work. advance.ts asks when nothing is ready. Since irVersion 2.
 import { own } from '../../../../domain/own.ts'
 import type { Event, State } from '../../protocol.ts'
 import { openIn } from '../frames.ts'
