@@ -17,11 +17,10 @@ export function prepareCall([name, args]: [string, Node[]], reading: Reading): P
   const definition = own(functions, name) ?? null
   if (definition === null)
     throw new ExpressionError(`there is no function ${name}${functionMeant(name, Object.keys(functions))}`)
-  return prepareFunction(
-    name,
-    definition,
-    args.map(arg => prepare(arg, reading)),
+  const prepared = args.map(arg =>
+    definition.isTolerant ? orNull(prepare(arg, { ...reading, isTolerant: true })) : prepare(arg, reading),
   )
+  return prepareFunction(name, definition, prepared)
 }
 
 export function prepareMethod([name, receiver, args]: [string, Node, Node[]], reading: Reading): Prepared {
@@ -52,6 +51,10 @@ function prepareDefault(args: Node[], reading: Reading): Prepared {
   if (args.length !== 2) throw new ExpressionError('default takes a value and a fallback')
   const [value, fallback] = [prepare(args[0]!, { ...reading, isTolerant: true }), prepare(args[1]!, reading)]
   return { type: 'any', run: frame => attempt(value, frame) ?? fallback.run(frame) }
+}
+
+function orNull(value: Prepared): Prepared {
+  return { type: value.type, run: frame => attempt(value, frame) ?? null }
 }
 
 function attempt(value: Prepared, frame: Frame): unknown {

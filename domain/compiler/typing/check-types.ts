@@ -26,7 +26,8 @@ import {
 } from '../../schema/known.ts'
 import { offeredName } from '../../tools/tool.ts'
 import { expectedWords, type Pass } from '../compiler.ts'
-import { type Environment, infer, type Problem, testedIn, typeOfKnown } from './infer.ts'
+import { type Environment, infer, testedIn } from './infer.ts'
+import { type Problem, typeOfKnown } from './problems.ts'
 
 /** What a step may read, and what has been asked around it. */
 interface Scope {

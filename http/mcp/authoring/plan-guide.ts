@@ -199,8 +199,10 @@ first); \`timeoutMs\`; \`retry\` (\`{"maxAttempts": 3}\`); \`onError\` ("continu
 JSON, in which \`{"$": "<expression>"}\` is computed, \`{"$t": "text with \${<expression>}"}\` is a text, and
 \`{"$secret": "<credential>"}\` a stored secret. Expressions are CEL: they see \`inputs\`, \`steps.<id>\` (outputs of earlier
 steps of the same list and of those around it), the names of loops, \`now\`. Functions: size, lower, upper, trim, split,
-join, replace, contains, matches, first, last, sum, avg, min, max, round, sortBy, groupBy, unique, keys, values, json,
-parseJson, number, string, date, formatDate, addTime; filter, map, exists; \`default(x.y, 0)\`, \`has(x.y)\`.
+join, replace, contains, matches, matchGroups(text, pattern), replacePattern(text, pattern, "$1"), first, last, sum, avg,
+min, max, round, sortBy, groupBy, find(list, "field", value), toMap(list, "key", "field"), sumBy, countBy, table(list,
+["field"]), bullets, zip, chunk, unique, keys, values, isBlank, json, parseJson, number, string, date, formatDate, addTime,
+weekOfYear; filter, map, exists; \`default(x.y, 0)\`, \`has(x.y)\`.
 
 Steps run at the same time unless one reads the other's output; a step that changes the world waits for all before it.
 
