@@ -1,10 +1,11 @@
 // Prepares calls: functions of the table (domain/expression/functions.ts), written `f(x)` or `x.f()`, and
-// `has` and `default`, which tolerate missing values. Called by domain/expression/evaluate.ts.
+// `has` and `default`, which tolerate missing values, and those of endings.ts. Called by domain/expression/evaluate.ts.
 
 import { spend } from '../budgets/budget.ts'
 import { own } from '../own.ts'
 import { ExpressionError, MissingValue } from './budget.ts'
 import { isComprehension, prepareComprehension } from './comprehension.ts'
+import { asksEnding, prepareEnding } from './endings.ts'
 import { type Frame, type Prepared, prepare, type Reading } from './evaluate.ts'
 import { functionMeant } from './foreign-words.ts'
 import { type ExpressionFunction, functions } from './functions.ts'
@@ -14,6 +15,7 @@ import { describe, typeOf, type ValueType } from './values.ts'
 export function prepareCall([name, args]: [string, Node[]], reading: Reading): Prepared {
   if (name === 'has') return prepareHas(args, reading)
   if (name === 'default') return prepareDefault(args, reading)
+  if (asksEnding(name)) return prepareEnding(name, args, reading)
   const definition = own(functions, name) ?? null
   if (definition === null)
     throw new ExpressionError(`there is no function ${name}${functionMeant(name, Object.keys(functions))}`)

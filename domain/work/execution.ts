@@ -3,6 +3,7 @@
 
 import { z } from 'zod'
 import { openValues } from '../api-marks.ts'
+import type { Ending } from '../expression/endings.ts'
 import { type Json, type JsonObject, JsonObjectValue, JsonValue } from '../json.ts'
 import { truncatedField } from '../page.ts'
 import { Approval, approvalStatuses } from './approval.ts'
@@ -221,6 +222,8 @@ export interface ForkedFrom {
   readonly id: string
   /** Its results, by path: those steps are not run again. */
   readonly kept: { readonly [path: string]: Json }
+  /** Of those that were skipped, or failed before their `onError` gave the result; absent: of none. */
+  readonly endings?: { readonly [path: string]: Ending }
   /** The step that begins with other arguments. */
   readonly edit?: StepEdit
 }

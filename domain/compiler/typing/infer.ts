@@ -2,6 +2,7 @@
 // right on the way: a field that the schema does not have, a text held against a number, a value that an
 // enumeration does not list. Works on the syntax tree; computes nothing. What is open stays open.
 import { nearestName } from '../../distance.ts'
+import { asksEnding } from '../../expression/endings.ts'
 import { functions } from '../../expression/functions.ts'
 import { literalOf, type Node, pathOf } from '../../expression/parse.ts'
 import { type BinaryOperator, operatorType, type ValueType } from '../../expression/values.ts'
@@ -105,7 +106,7 @@ export function testedIn(node: Node): readonly string[] {
 }
 
 function isTolerantCall(name: string): boolean {
-  return name === 'has' || name === 'default' || own(functions, name)?.isTolerant === true
+  return name === 'has' || asksEnding(name) || name === 'default' || own(functions, name)?.isTolerant === true
 }
 
 function partsOf(args: unknown): readonly Node[] {
@@ -246,6 +247,7 @@ function inferCall(name: string, args: readonly Node[], around: Environment): Ma
     infer(args[0]!, tolerant(around))
     return truths
   }
+  if (asksEnding(name)) return truths
   if (name === 'default' && args.length === 2)
     return eitherOf(infer(args[0]!, tolerant(around)), infer(args[1]!, around))
   if (name === 'orValue' && args.length === 2)

@@ -286,6 +286,27 @@ test('so is one of a step that may be skipped or go on after a failure', async t
   t.same(codes(failing, set('a', 'steps.one == null ? "" : steps.one.name')), [])
 })
 
+test('failed and skipped are asked of a step, and of one that they can be true of', async t => {
+  const failing = { ...one, onError: 'continue' }
+  const skipped = { ...one, when: 'inputs.a == 1' }
+  t.same(codes(failing, set('a', 'failed(steps.one)')), [])
+  t.same(codes(failing, set('a', '1', { when: '!steps.one.failed()' })), [])
+  t.same(codes({ ...one, onError: { steps: [set('b', '1')] } }, set('a', 'failed(steps.one)')), [])
+  t.same(codes(skipped, set('a', 'skipped(steps.one)')), [])
+  t.same(codes(failing, set('a', 'failed(steps.one) ? "" : steps.one.name')), [], 'its fields are there then')
+  t.same(codes(skipped, set('a', 'steps.one.name', { when: '!skipped(steps.one)' })), [])
+  t.match(told(one, set('a', '1', { when: 'failed(steps.one)' })), [
+    /^question NEVER_TRUE a.when: failed\(steps.one\) is never true: nothing after one runs when it fails/,
+  ])
+  t.match(told(one, set('a', 'skipped(steps.one)')), [/^question NEVER_TRUE a.value: .* one has no `when`/])
+  t.same(codes(one, set('a', 'failed(steps.two)')), ['error BAD_REFERENCE'])
+  t.match(told(failing, set('a', 'failed(steps.one) + 1')), [/BAD_EXPRESSION/])
+  for (const wrong of ['steps.one.name', 'inputs.a', '"one"', 'steps', 'steps.one, steps.one', ''])
+    t.match(told(failing, set('a', `failed(${wrong})`)), [
+      /BAD_EXPRESSION a.value: failed takes one step, such as failed\(steps.orders\)/,
+    ])
+})
+
 test('a literal that a field never is, a text against a number, a condition that is none', async t => {
   const read = (source: string, more: object = {}) => told(one, people, set('a', source, more))
   t.match(read('1', { when: 'default(steps.one.kind, "rent") == "security_deposit"' }), [])
