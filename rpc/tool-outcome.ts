@@ -94,10 +94,12 @@ export function longNumeralRefused({ inputSchema }: ToolDefinition, args: JsonOb
 export function resultOf(error: unknown): ToolResult {
   if (!(error instanceof ToolFailure || error instanceof OutboundError)) throw error
   const { code, message, retryable } = error
-  const wait = error instanceof ToolFailure &&
-    error.retryAfterMs !== undefined && { retryAfterMs: error.retryAfterMs }
-  return { ok: false, error: { code, message, retryable, ...wait } }
+  const { retryAfterMs, answer: tool } = error instanceof ToolFailure ? error : nothingMore
+  const more = { ...(retryAfterMs !== undefined && { retryAfterMs }), ...(tool !== undefined && { tool }) }
+  return { ok: false, error: { code, message, retryable, ...more } }
 }
+
+const nothingMore = { retryAfterMs: undefined, answer: undefined }
 
 export function failed(code: string, message: string): ToolResult {
   return { ok: false, error: { code, message, retryable: false } }

@@ -5,6 +5,7 @@ import { z } from 'zod'
 import type { Json, JsonObject, JsonSchema } from '../json.ts'
 import { withTypes } from '../schema/typed.ts'
 import type { ContentPart } from './content.ts'
+import type { ToolAnswer } from './tool-answer.ts'
 
 /**
  * What calling the tool does to the world. `pure`: a function of its arguments, no I/O, may run twice or
@@ -95,6 +96,8 @@ export interface ToolError {
   readonly retryable: boolean
   /** How long the server asked to be left alone (Retry-After). */
   readonly retryAfterMs?: number
+  /** What the tool itself answered, bounded and without secrets; absent where it answered nothing. */
+  readonly tool?: ToolAnswer
 }
 
 export const ObservedSchema = z

@@ -19,6 +19,7 @@ import {
   listOf,
   type MaybeKnown,
   numbers,
+  orNull,
   recordOf,
   texts,
   truths,
@@ -237,6 +238,17 @@ const failure = recordOf(
     ['code', texts],
     ['message', texts],
     ['step', texts],
+    [
+      'tool',
+      orNull(
+        recordOf(
+          new Map([
+            ['status', null],
+            ['content', null],
+          ]),
+        ),
+      ),
+    ],
   ]),
 )
 

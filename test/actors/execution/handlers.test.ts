@@ -39,6 +39,20 @@ test('steps of onError run in place of the step, see the error, and give its out
   t.strictSame(outcome(life), ['completed', 'tool-failed at fetch: no milk'])
 })
 
+test('the error of a handler has what the tool itself answered, null where it answered nothing', async t => {
+  const handler = { steps: [set('note', { $: 'default(error.tool.status, error.tool)' })] }
+  const life = begunLife([call('fetch', {}, { onError: handler }), call('other', {}, { onError: handler })])
+  const tool = { status: 404, content: { reason: 'no such order' } }
+  const error = { code: 'http-status', message: 'shop answered 404', retryable: false, tool }
+  life.tell({ type: 'step-returned', step: 'fetch', result: { ok: false, error } })
+  const failure = life.events.find(event => event.type === 'step-failed')
+  t.match(failure, { error: { code: 'http-status', step: 'fetch', tool } }, 'the log has it')
+  t.equal(life.state.frames['']!.outputs['fetch'], 404)
+  life.tell(broke('other'))
+  t.equal(life.state.status, 'completed')
+  t.equal(life.state.output, null)
+})
+
 test('failed is true of a step that failed and was handled, and of no other', async t => {
   const asked = (): ReturnType<typeof set> =>
     set('asked', { $: '[failed(steps.fetch), skipped(steps.fetch), steps.fetch == null]' })
