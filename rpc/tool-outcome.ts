@@ -1,9 +1,11 @@
 // Checks the arguments before a tool runs, and turns what it throws into a value. Used by the hub.
+
 import { isObject, type Json, type JsonObject, type JsonSchema } from '../domain/json.ts'
 import { own } from '../domain/own.ts'
 import { compileSchema } from '../domain/schema/schema-check.ts'
 import { SchemaError } from '../domain/schema/schema-error.ts'
 import { longNumeralIn } from '../domain/schema/sent-numerals.ts'
+import type { StepErrorCode } from '../domain/tools/step-errors.ts'
 import type { ToolDefinition, ToolResult } from '../domain/tools/tool.ts'
 import { type BuiltinTool, ToolFailure } from './builtin/tool.ts'
 import { OutboundError } from './outbound/outbound.ts'
@@ -101,6 +103,6 @@ export function resultOf(error: unknown): ToolResult {
 
 const nothingMore = { retryAfterMs: undefined, answer: undefined }
 
-export function failed(code: string, message: string): ToolResult {
+export function failed(code: StepErrorCode, message: string): ToolResult {
   return { ok: false, error: { code, message, retryable: false } }
 }

@@ -341,7 +341,10 @@ function recover(
   // The model that asked for a call is told why it failed.
   const told = block.kind === 'agent-call' ? { error: { code: error.code, message: error.message } } : null
   if (onError.type !== 'steps') return completeStep(context, state, path, told)
-  const names = { ...frameOf(state, path).names, error: { ...error, tool: 'tool' in error ? error.tool : null } }
+  const names = {
+    ...frameOf(state, path).names,
+    error: { ...error, tool: 'tool' in error ? error.tool : null },
+  }
   openBranches(context, state, path, [{ name: 'onError', list: onError.list }], true, names)
 }
 

@@ -5,6 +5,7 @@ import { z } from 'zod'
 import type { Json, JsonObject, JsonSchema } from '../json.ts'
 import { withTypes } from '../schema/typed.ts'
 import type { ContentPart } from './content.ts'
+import type { StepErrorCode } from './step-errors.ts'
 import type { ToolAnswer } from './tool-answer.ts'
 
 /**
@@ -87,10 +88,7 @@ export interface SentResult {
 }
 
 export interface ToolError {
-  /**
-   * Stable kebab-case word: `timeout`, `unreachable`, `bad-answer`, `tool-failed`, `invalid-arguments`, ...
-   */
-  readonly code: string
+  readonly code: StepErrorCode
   /** For a person; names the server and what it did. */
   readonly message: string
   readonly retryable: boolean

@@ -7,6 +7,7 @@
 import { budgets, OverBudget, within } from '../../domain/budgets/budget.ts'
 import { weigh } from '../../domain/budgets/weigh.ts'
 import type { Json, JsonObject } from '../../domain/json.ts'
+import type { StepErrorCode } from '../../domain/tools/step-errors.ts'
 import type { ToolDefinition } from '../../domain/tools/tool.ts'
 import type { ToolAnswer } from '../../domain/tools/tool-answer.ts'
 import type { Authorization } from '../credentials/credentials.ts'
@@ -55,8 +56,7 @@ interface ToolFailureOptions extends ErrorOptions {
 
 /** Why a tool failed; becomes the ToolError of the call. */
 export class ToolFailure extends Error {
-  /** Stable kebab-case word, see ToolError. */
-  readonly code: string
+  readonly code: StepErrorCode
   readonly retryable: boolean
   /** How long the other side wants to be left alone. */
   readonly retryAfterMs: number | undefined
@@ -64,7 +64,7 @@ export class ToolFailure extends Error {
   answer: ToolAnswer | undefined
 
   constructor(
-    code: string,
+    code: StepErrorCode,
     message: string,
     retryable = false,
     { retryAfterMs, answer, ...options }: ToolFailureOptions = {},

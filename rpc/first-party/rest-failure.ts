@@ -2,6 +2,7 @@
 // words in the message, and how long it wants to be left alone.
 
 import type { Json } from '../../domain/json.ts'
+import type { StepErrorCode } from '../../domain/tools/step-errors.ts'
 import { ToolFailure } from '../builtin/tool.ts'
 import type { OutboundResponse } from '../outbound/outbound.ts'
 import { retryAfter } from '../outbound/retry-after.ts'
@@ -62,7 +63,7 @@ function isLimited(wait: { readonly retryAfterMs?: number }): boolean {
   return wait.retryAfterMs !== undefined
 }
 
-function codeOf(status: number): string {
+function codeOf(status: number): StepErrorCode {
   switch (status) {
     case 401:
       return 'not-authorized'

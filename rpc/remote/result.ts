@@ -1,9 +1,11 @@
 // Reads the result of tools/call, and checks it against the tool's outputSchema. Drops the metadata that the
 // protocol reserves for itself. Called by remote-server.ts.
+
 import { isObject, type Json, type JsonObject, type JsonSchema } from '../../domain/json.ts'
 import { defectUnder } from '../../domain/schema/schema-check.ts'
 import { SchemaError } from '../../domain/schema/schema-error.ts'
 import { contentPart } from '../../domain/tools/content.ts'
+import type { StepErrorCode } from '../../domain/tools/step-errors.ts'
 import type { SentResult, ToolDefinition, ToolResult } from '../../domain/tools/tool.ts'
 import type { ToolAnswer } from '../../domain/tools/tool-answer.ts'
 import type { CheckValue } from '../tool-outcome.ts'
@@ -70,7 +72,7 @@ export async function checkedResult(
   }
 }
 
-function failed(code: string, message: string, tool?: ToolAnswer): ToolResult {
+function failed(code: StepErrorCode, message: string, tool?: ToolAnswer): ToolResult {
   return { ok: false, error: { code, message, retryable: false, ...(tool && { tool }) } }
 }
 

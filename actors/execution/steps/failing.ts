@@ -4,6 +4,7 @@
 
 import type { Json } from '../../../domain/json.ts'
 import { isRetried, jitterOf, retryPauseMs } from '../../../domain/plan/retry.ts'
+import type { StepErrorCode } from '../../../domain/tools/step-errors.ts'
 import type { ToolError } from '../../../domain/tools/tool.ts'
 import type { ToolAnswer } from '../../../domain/tools/tool-answer.ts'
 import type { ExecutionError, ExecutionStatus } from '../../../domain/work/execution.ts'
@@ -11,7 +12,7 @@ import type { Event, State } from '../protocol.ts'
 import { type ExecutionContext, framePathOf, stepAt } from './paths.ts'
 
 export interface Cause {
-  readonly code: string
+  readonly code: StepErrorCode
   readonly message: string
   readonly tool?: ToolAnswer
 }

@@ -43,7 +43,7 @@ test('the error of a handler has what the tool itself answered, null where it an
   const handler = { steps: [set('note', { $: 'default(error.tool.status, error.tool)' })] }
   const life = begunLife([call('fetch', {}, { onError: handler }), call('other', {}, { onError: handler })])
   const tool = { status: 404, content: { reason: 'no such order' } }
-  const error = { code: 'http-status', message: 'shop answered 404', retryable: false, tool }
+  const error = { code: 'http-status', message: 'shop answered 404', retryable: false, tool } as const
   life.tell({ type: 'step-returned', step: 'fetch', result: { ok: false, error } })
   const failure = life.events.find(event => event.type === 'step-failed')
   t.match(failure, { error: { code: 'http-status', step: 'fetch', tool } }, 'the log has it')

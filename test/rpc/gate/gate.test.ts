@@ -1,6 +1,8 @@
 // What stands between the hub and registered tools. The reports go to a list, calls to whatever a test says.
+
 import { test } from 'tap'
 import type { ThreadFigures } from '../../../domain/tools/server-figures.ts'
+import type { StepErrorCode } from '../../../domain/tools/step-errors.ts'
 import type { ToolError, ToolResult } from '../../../domain/tools/tool.ts'
 import type { RegisteredServer } from '../../../domain/tools/tool-server.ts'
 import { noControls, type ToolControls } from '../../../domain/tools/tool-settings.ts'
@@ -25,7 +27,7 @@ function serverOf(
   }
 }
 
-const failure = (code: string): ToolResult => ({
+const failure = (code: StepErrorCode): ToolResult => ({
   ok: false,
   error: { code, message: `it was ${code}`, retryable: true },
 })
@@ -115,7 +117,7 @@ test('what a tool says, a refusal of ours, a caller that left and a hurried call
   const { send, said } = watchedGate()
   const gone = AbortSignal.abort()
   for (let n = 0; n < 3 * breakerBounds.failures; n++) {
-    for (const code of ['tool-failed', 'invalid-arguments', 'rate-limited', 'credential-failed'])
+    for (const code of ['tool-failed', 'invalid-arguments', 'rate-limited', 'credential-failed'] as const)
       await send(failure(code))
     await send(failure('timeout'), serverOf(), { timeoutMs: 100 })
     await send(failure('reset'), serverOf(), { signal: gone })
