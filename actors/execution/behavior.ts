@@ -9,7 +9,7 @@
 import { Failure, notFound } from '../../domain/failure.ts'
 import type { Json } from '../../domain/json.ts'
 import { own } from '../../domain/own.ts'
-import { stepErrorCode } from '../../domain/tools/step-errors.ts'
+import { stepErrorCode } from '../../domain/tools/failures/step-errors.ts'
 import { isTerminal, type StartExecution } from '../../domain/work/execution.ts'
 import type { Behavior, Decision } from '../../runtime/actor.ts'
 import { evolve, initialState, sizeOf } from './evolve.ts'

@@ -366,7 +366,7 @@ export interface Frame {
   /** The items of foreach and the `error` of onError, also those of enclosing frames. */
   readonly names: { readonly [name: string]: Json }
   readonly outputs: { [stepId: string]: Json }
-  /** Of those whose output is not what they gave themselves: null, or what an `onError` gave. Absent: of none. */
+  /** Of those that were skipped or failed: their output is null, or that of `onError`. Absent: none. */
   endings?: { [stepId: string]: Ending }
   /** By step of the list: how many steps it still waits for. */
   readonly waits: number[]

@@ -4,13 +4,13 @@ import {
   type StepErrorKind,
   stepErrorKinds,
   stepErrors,
-} from '../../domain/tools/step-errors.ts'
+} from '../../domain/tools/failures/step-errors.ts'
 import { code, page, table } from './markdown.ts'
 
 export function stepErrorsPage(): string {
   return page(
     'Errors of steps',
-    'domain/tools/step-errors.ts',
+    'domain/tools/failures/step-errors.ts',
     `A step that fails has an \`error\`: \`{"code", "message", "step"}\`, with \`tool\` where a tool itself answered: \`{"status", "content"}\`, of at most 8 kB
 and without secrets; a longer answer is its beginning, as a text. The steps of its \`onError\` read it (\`error.code == "not-found"\`, \`default(error.tool.status, 0) == 404\`; \`error.tool\` is null where
 nobody answered), and so do the [timeline and the events](events.md) of the execution. Codes are never renamed; new ones may be added.`,

@@ -1,5 +1,5 @@
-// Asks about `failed(steps.x)` and `skipped(steps.x)` that are never true: x has no `onError`, so nothing after
-// it runs when it fails; or it has no `when`. A step that is not there is told of elsewhere. Called by
+// Asks about `failed(steps.x)` and `skipped(steps.x)` that are never true: x has no `onError`, so nothing
+// after it runs when it fails; or it has no `when`. A step that is not there is told of elsewhere. Called by
 // domain/compiler/compiler.ts.
 import type { Step } from '../plan/plan.ts'
 import type { Pass } from './compiler.ts'

@@ -1,5 +1,6 @@
 // Prepares calls: functions of the table (domain/expression/functions.ts), written `f(x)` or `x.f()`, and
-// `has` and `default`, which tolerate missing values, and those of endings.ts. Called by domain/expression/evaluate.ts.
+// `has` and `default`, which tolerate missing values, and those of endings.ts. Called by
+// domain/expression/evaluate.ts.
 
 import { spend } from '../budgets/budget.ts'
 import { own } from '../own.ts'

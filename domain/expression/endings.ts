@@ -1,5 +1,5 @@
-// `failed(steps.x)` and `skipped(steps.x)`: how a step ended that the plan went on after. What a step gave does
-// not say it, since null may also be a result. Called by calls.ts.
+// `failed(steps.x)` and `skipped(steps.x)`: how a step ended that the plan went on after. What a step gave
+// does not say it, since null may also be a result. Called by calls.ts.
 import { ExpressionError } from './budget.ts'
 import type { Prepared, Reading } from './evaluate.ts'
 import { type Node, pathOf } from './parse.ts'

@@ -5,8 +5,8 @@ import { z } from 'zod'
 import type { Json, JsonObject, JsonSchema } from '../json.ts'
 import { withTypes } from '../schema/typed.ts'
 import type { ContentPart } from './content.ts'
-import type { StepErrorCode } from './step-errors.ts'
-import type { ToolAnswer } from './tool-answer.ts'
+import type { StepErrorCode } from './failures/step-errors.ts'
+import type { ToolAnswer } from './failures/tool-answer.ts'
 
 /**
  * What calling the tool does to the world. `pure`: a function of its arguments, no I/O, may run twice or

@@ -6,7 +6,7 @@ import { openValues } from '../api-marks.ts'
 import type { Ending } from '../expression/endings.ts'
 import { type Json, type JsonObject, JsonObjectValue, JsonValue } from '../json.ts'
 import { truncatedField } from '../page.ts'
-import { ToolAnswer } from '../tools/tool-answer.ts'
+import { ToolAnswer } from '../tools/failures/tool-answer.ts'
 import { Approval, approvalStatuses } from './approval.ts'
 import { Budget } from './budget.ts'
 

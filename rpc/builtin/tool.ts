@@ -7,9 +7,9 @@
 import { budgets, OverBudget, within } from '../../domain/budgets/budget.ts'
 import { weigh } from '../../domain/budgets/weigh.ts'
 import type { Json, JsonObject } from '../../domain/json.ts'
-import type { StepErrorCode } from '../../domain/tools/step-errors.ts'
+import type { StepErrorCode } from '../../domain/tools/failures/step-errors.ts'
+import type { ToolAnswer } from '../../domain/tools/failures/tool-answer.ts'
 import type { ToolDefinition } from '../../domain/tools/tool.ts'
-import type { ToolAnswer } from '../../domain/tools/tool-answer.ts'
 import type { Authorization } from '../credentials/credentials.ts'
 import type { Outbound, OutboundResponse } from '../outbound/outbound.ts'
 

@@ -6,7 +6,7 @@
 
 import type { Json, JsonObject } from '../../domain/json.ts'
 import { codeBounds } from '../../domain/plan/plan.ts'
-import { stepErrorCode } from '../../domain/tools/step-errors.ts'
+import { stepErrorCode } from '../../domain/tools/failures/step-errors.ts'
 import type { ToolResult } from '../../domain/tools/tool.ts'
 import { type ConfinedBounds, ConfinedError, ConfinedPool } from '../../runtime/process/confined.ts'
 import { bounded } from '../builtin/bounds.ts'

@@ -2,8 +2,8 @@
 // journal, event streams, /rpc and the log see nothing that has not passed here. Clients of servers do not
 // scrub, except results that are stored: those are scrubbed first.
 import type { Json } from '../../domain/json.ts'
+import { boundedAnswer, type ToolAnswer } from '../../domain/tools/failures/tool-answer.ts'
 import type { SentResult, ToolResult } from '../../domain/tools/tool.ts'
-import { boundedAnswer, type ToolAnswer } from '../../domain/tools/tool-answer.ts'
 import { ToolFailure } from '../builtin/tool.ts'
 import type { Listing } from '../remote/remote-server.ts'
 import type { ToolProgress } from '../tool-progress.ts'

@@ -2,7 +2,7 @@
 // ToolFailures. Called by tools whose libraries take as much time and memory as the input makes them.
 
 import { own } from '../../domain/own.ts'
-import { type StepErrorCode, stepErrorCode } from '../../domain/tools/step-errors.ts'
+import { type StepErrorCode, stepErrorCode } from '../../domain/tools/failures/step-errors.ts'
 import { type ConfinedBounds, ConfinedError } from '../../runtime/process/confined.ts'
 import { ToolFailure } from '../builtin/tool.ts'
 import type { FirstPartyContext } from './first-party-server.ts'

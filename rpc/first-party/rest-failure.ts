@@ -2,7 +2,7 @@
 // words in the message, and how long it wants to be left alone.
 
 import type { Json } from '../../domain/json.ts'
-import type { StepErrorCode } from '../../domain/tools/step-errors.ts'
+import type { StepErrorCode } from '../../domain/tools/failures/step-errors.ts'
 import { ToolFailure } from '../builtin/tool.ts'
 import type { OutboundResponse } from '../outbound/outbound.ts'
 import { retryAfter } from '../outbound/retry-after.ts'

@@ -3,7 +3,7 @@
 // and no query. It reports what it finds out about the servers (health-reports.ts).
 
 import { Failure } from '../../domain/failure.ts'
-import type { StepErrorCode } from '../../domain/tools/step-errors.ts'
+import type { StepErrorCode } from '../../domain/tools/failures/step-errors.ts'
 import { offeredName, type ToolDefinition, type ToolResult } from '../../domain/tools/tool.ts'
 import type { RegisteredServer } from '../../domain/tools/tool-server.ts'
 import {

@@ -3,7 +3,7 @@
 
 import { isObject } from '../../domain/json.ts'
 import { readJson } from '../../domain/numerals.ts'
-import type { StepErrorCode } from '../../domain/tools/step-errors.ts'
+import type { StepErrorCode } from '../../domain/tools/failures/step-errors.ts'
 import type { ToolError } from '../../domain/tools/tool.ts'
 import type { OutboundResponse } from '../outbound/outbound.ts'
 import { retryAfter } from '../outbound/retry-after.ts'

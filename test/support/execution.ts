@@ -11,7 +11,7 @@ import type { Failure, FailureCode } from '../../domain/failure.ts'
 import type { Json, JsonObject } from '../../domain/json.ts'
 import type { ForeachBlock } from '../../domain/plan/blocks/foreach.ts'
 import type { Argument, Block, Plan, Step, StepCommon } from '../../domain/plan/plan.ts'
-import type { StepErrorCode } from '../../domain/tools/step-errors.ts'
+import type { StepErrorCode } from '../../domain/tools/failures/step-errors.ts'
 import type { Decider } from '../../domain/work/approval.ts'
 import type { ExecutionError, ExecutionStatus, StartExecution } from '../../domain/work/execution.ts'
 

@@ -6,9 +6,9 @@
 import { toolCu } from '../../../domain/billing/meter.ts'
 import type { Speaker } from '../../../domain/chat/speaker.ts'
 import type { JsonObject, JsonSchema } from '../../../domain/json.ts'
+import { stepErrorCode } from '../../../domain/tools/failures/step-errors.ts'
 import { rpcName } from '../../../domain/tools/offered-name.ts'
 import { toolSearch } from '../../../domain/tools/search/tool-search.ts'
-import { stepErrorCode } from '../../../domain/tools/step-errors.ts'
 import {
   type HubTool,
   offeredName,

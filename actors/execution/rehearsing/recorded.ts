@@ -5,7 +5,7 @@
 
 import { canonical, type Json } from '../../../domain/json.ts'
 import type { Plan } from '../../../domain/plan/plan.ts'
-import { stepErrorCode } from '../../../domain/tools/step-errors.ts'
+import { stepErrorCode } from '../../../domain/tools/failures/step-errors.ts'
 import { offeredName, type ToolResult } from '../../../domain/tools/tool.ts'
 import type { Event } from '../protocol.ts'
 import { stepIdOf } from '../steps/paths.ts'

@@ -4,9 +4,9 @@
 
 import type { Json } from '../../../domain/json.ts'
 import { isRetried, jitterOf, retryPauseMs } from '../../../domain/plan/retry.ts'
-import type { StepErrorCode } from '../../../domain/tools/step-errors.ts'
+import type { StepErrorCode } from '../../../domain/tools/failures/step-errors.ts'
+import type { ToolAnswer } from '../../../domain/tools/failures/tool-answer.ts'
 import type { ToolError } from '../../../domain/tools/tool.ts'
-import type { ToolAnswer } from '../../../domain/tools/tool-answer.ts'
 import type { ExecutionError, ExecutionStatus } from '../../../domain/work/execution.ts'
 import type { Event, State } from '../protocol.ts'
 import { type ExecutionContext, framePathOf, stepAt } from './paths.ts'

@@ -1,5 +1,6 @@
 // The scope of an expression in a step: inputs, now, the items of foreach, and the outputs of steps. Only the
-// outputs and endings that the expression names are gathered, from its own list outward. beginning.ts evaluates in it.
+// outputs and endings that the expression names are gathered, from its own list outward. beginning.ts
+// evaluates in it.
 import { type Ending, endingsName } from '../../../domain/expression/endings.ts'
 import { type Computed, ExpressionError } from '../../../domain/expression/expression.ts'
 import type { Json } from '../../../domain/json.ts'

@@ -1,6 +1,6 @@
 // What is known of the result of a function of expressions from what is known of its arguments; and what
-// is wrong with arguments that stand in the plan: a field that the records do not have, a direction, a pattern of
-// dates. Called by infer.ts for every function but `has` and `default`.
+// is wrong with arguments that stand in the plan: a field that the records do not have, a direction, a
+// pattern of dates. Called by infer.ts for every function but `has` and `default`.
 import { patternDefect } from '../../expression/date-pattern.ts'
 import { functions } from '../../expression/functions.ts'
 import type { ValueType } from '../../expression/values.ts'

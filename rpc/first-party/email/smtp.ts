@@ -3,7 +3,7 @@
 
 import type { NodemailerError, SendMailOptions } from 'nodemailer'
 import type { Json } from '../../../domain/json.ts'
-import type { StepErrorCode } from '../../../domain/tools/step-errors.ts'
+import type { StepErrorCode } from '../../../domain/tools/failures/step-errors.ts'
 import { invalidArguments, ToolFailure } from '../../builtin/tool.ts'
 import { toOutboundError } from '../../outbound/outbound-error.ts'
 import { tlsTrust } from '../../outbound/outbound-socket.ts'

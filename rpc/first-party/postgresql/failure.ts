@@ -1,7 +1,7 @@
 // Turns a refusal of the database, or a failed connection, into a ToolFailure. SQLSTATE codes: PostgreSQL
 // documentation, appendix A.
 
-import type { StepErrorCode } from '../../../domain/tools/step-errors.ts'
+import type { StepErrorCode } from '../../../domain/tools/failures/step-errors.ts'
 import { ToolFailure } from '../../builtin/tool.ts'
 import { toOutboundError } from '../../outbound/outbound-error.ts'
 import { inOneLine } from '../rest-failure.ts'

@@ -1,7 +1,7 @@
 import { test } from 'tap'
 import { Failure } from '../../../domain/failure.ts'
 import type { Json, JsonObject } from '../../../domain/json.ts'
-import type { StepErrorCode } from '../../../domain/tools/step-errors.ts'
+import type { StepErrorCode } from '../../../domain/tools/failures/step-errors.ts'
 import type { HubTool, ToolDefinition, ToolResult } from '../../../domain/tools/tool.ts'
 import { Approvals } from '../../../http/mcp/approvals.ts'
 import type { ServiceTool, ToolCallContext } from '../../../http/mcp/service-tools.ts'

@@ -3,7 +3,7 @@
 import { type Test, test } from 'tap'
 import type { Json } from '../../../domain/json.ts'
 import { secretPlaces } from '../../../domain/plan/secret-places.ts'
-import { answerBytes } from '../../../domain/tools/tool-answer.ts'
+import { answerBytes } from '../../../domain/tools/failures/tool-answer.ts'
 import type { RegisteredServer } from '../../../domain/tools/tool-server.ts'
 import { builtinTools } from '../../../rpc/builtin/builtin-tools.ts'
 import { ToolFailure } from '../../../rpc/builtin/tool.ts'

@@ -1,8 +1,8 @@
 // What stands between the hub and registered tools. The reports go to a list, calls to whatever a test says.
 
 import { test } from 'tap'
+import type { StepErrorCode } from '../../../domain/tools/failures/step-errors.ts'
 import type { ThreadFigures } from '../../../domain/tools/server-figures.ts'
-import type { StepErrorCode } from '../../../domain/tools/step-errors.ts'
 import type { ToolError, ToolResult } from '../../../domain/tools/tool.ts'
 import type { RegisteredServer } from '../../../domain/tools/tool-server.ts'
 import { noControls, type ToolControls } from '../../../domain/tools/tool-settings.ts'

@@ -1,10 +1,10 @@
 // The list of codes of steps is closed: types hold it where codes are made; here the sources are read.
 import { test } from 'tap'
-import { failureCodes } from '../../../domain/failure.ts'
-import { stepErrorCode, stepErrors } from '../../../domain/tools/step-errors.ts'
-import { filesOf, sourceOf } from '../../support/imports.ts'
+import { failureCodes } from '../../../../domain/failure.ts'
+import { stepErrorCode, stepErrors } from '../../../../domain/tools/failures/step-errors.ts'
+import { filesOf, sourceOf } from '../../../support/imports.ts'
 
-const table = 'domain/tools/step-errors.ts'
+const table = 'domain/tools/failures/step-errors.ts'
 const files = filesOf(['ts']).filter(
   file => /^(actors\/execution|rpc|domain|runtime)\//.test(file) && file !== table,
 )

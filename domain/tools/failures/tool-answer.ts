@@ -1,8 +1,8 @@
 // What a tool itself answered to a call that failed, as data: an `onError` reads it as `error.tool`. The hub
 // bounds it on its way out (rpc/credentials/scrubbed-result.ts), after secrets have been taken out of it.
 import { z } from 'zod'
-import { type Json, JsonValue } from '../json.ts'
-import { withoutBinaries } from './content.ts'
+import { type Json, JsonValue } from '../../json.ts'
+import { withoutBinaries } from '../content.ts'
 
 export const ToolAnswer = z.object({
   status: z.int().nullable().meta({ description: 'HTTP status; null where the tool answers without one' }),

@@ -1,8 +1,8 @@
 // Every code that a step can fail with: what it means, and what the author of the plan can do. An `onError`
-// reads it as `error.code`. The reference page is made from this table (docs/generate/step-errors.ts); a code that is
-// not in it does not compile. A workflow step may also fail with the code of its workflow's failure, or with a
-// FailureCode when that cannot be started.
-import { type FailureCode, failureCodes } from '../failure.ts'
+// reads it as `error.code`. The reference page is made from this table (docs/generate/step-errors.ts); a code
+// that is not in it does not compile. A workflow step may also fail with the code of its workflow's failure,
+// or with a FailureCode when that cannot be started.
+import { type FailureCode, failureCodes } from '../../failure.ts'
 
 /** What kind of failure it is, so that a plan can tell them apart. */
 export const stepErrorKinds = {
@@ -181,7 +181,7 @@ export const stepErrors = {
 
 export type StepErrorCode = keyof typeof stepErrors | FailureCode
 
-/** A code that comes as a text: from a thread, or from another execution. Those that nobody knows have failed. */
+/** A code that comes as a text, from a thread or another execution. What nobody knows is a failed tool. */
 export function stepErrorCode(code: string): StepErrorCode {
   const isKnown = Object.hasOwn(stepErrors, code) || Object.hasOwn(failureCodes, code)
   return isKnown ? (code as StepErrorCode) : 'tool-failed'
