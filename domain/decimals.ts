@@ -20,6 +20,15 @@ export function times(a: number, b: number): number {
   return asDecimal(a * b, () => placesOf(a) + placesOf(b))
 }
 
+/** What is left of a division, with the sign of `a`. @param b not 0 */
+export function remainder(a: number, b: number): number {
+  const binary = a % b
+  if (Number.isInteger(a) && Number.isInteger(b)) return binary
+  const scale = 10 ** placesOf(b, placesOf(a))
+  const [whole, part] = [Math.round(a * scale), Math.round(b * scale)]
+  return Number.isSafeInteger(whole) && Number.isSafeInteger(part) ? (whole % part) / scale : binary
+}
+
 /** By Neumaier's algorithm, which keeps what a large sum loses of a small number. */
 export function total(numbers: readonly number[]): number {
   let sum = 0

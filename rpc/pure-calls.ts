@@ -1,5 +1,6 @@
 // Runs pure built-in tools on what takes long in threads that can be ended, so that neither a decision nor
 // the main thread waits for it. The hub (hub.ts) has one; pure-work.ts is what the threads load.
+import type { StepErrorCode } from '../domain/tools/failures/step-errors.ts'
 import type { ToolResult } from '../domain/tools/tool.ts'
 import { type ConfinedBounds, ConfinedError, ConfinedPool } from '../runtime/process/confined.ts'
 import type { ToolCall } from './hub.ts'
@@ -53,6 +54,6 @@ function resultOf({ code, message }: ConfinedError): ToolResult {
   }
 }
 
-function again(code: string, message: string): ToolResult {
+function again(code: StepErrorCode, message: string): ToolResult {
   return { ok: false, error: { code, message, retryable: true } }
 }

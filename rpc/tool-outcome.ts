@@ -1,9 +1,11 @@
 // Checks the arguments before a tool runs, and turns what it throws into a value. Used by the hub.
+
 import { isObject, type Json, type JsonObject, type JsonSchema } from '../domain/json.ts'
 import { own } from '../domain/own.ts'
 import { compileSchema } from '../domain/schema/schema-check.ts'
 import { SchemaError } from '../domain/schema/schema-error.ts'
 import { longNumeralIn } from '../domain/schema/sent-numerals.ts'
+import type { StepErrorCode } from '../domain/tools/failures/step-errors.ts'
 import type { ToolDefinition, ToolResult } from '../domain/tools/tool.ts'
 import { type BuiltinTool, ToolFailure } from './builtin/tool.ts'
 import { OutboundError } from './outbound/outbound.ts'
@@ -94,11 +96,13 @@ export function longNumeralRefused({ inputSchema }: ToolDefinition, args: JsonOb
 export function resultOf(error: unknown): ToolResult {
   if (!(error instanceof ToolFailure || error instanceof OutboundError)) throw error
   const { code, message, retryable } = error
-  const wait = error instanceof ToolFailure &&
-    error.retryAfterMs !== undefined && { retryAfterMs: error.retryAfterMs }
-  return { ok: false, error: { code, message, retryable, ...wait } }
+  const { retryAfterMs, answer: tool } = error instanceof ToolFailure ? error : nothingMore
+  const more = { ...(retryAfterMs !== undefined && { retryAfterMs }), ...(tool !== undefined && { tool }) }
+  return { ok: false, error: { code, message, retryable, ...more } }
 }
 
-export function failed(code: string, message: string): ToolResult {
+const nothingMore = { retryAfterMs: undefined, answer: undefined }
+
+export function failed(code: StepErrorCode, message: string): ToolResult {
   return { ok: false, error: { code, message, retryable: false } }
 }

@@ -9,6 +9,7 @@
 import { Failure, notFound } from '../../domain/failure.ts'
 import type { Json } from '../../domain/json.ts'
 import { own } from '../../domain/own.ts'
+import { stepErrorCode } from '../../domain/tools/failures/step-errors.ts'
 import { isTerminal, type StartExecution } from '../../domain/work/execution.ts'
 import type { Behavior, Decision } from '../../runtime/actor.ts'
 import { evolve, initialState, sizeOf } from './evolve.ts'
@@ -219,7 +220,8 @@ function childEnded(
   if (end.status === 'completed')
     return { events: recordable(context, state, [{ type: 'step-completed', step, output: end.output }]) }
   const message = end.error?.message ?? `the workflow was ${end.status}`
-  return { events: failed(context, state, step, { code: end.error?.code ?? 'workflow-cancelled', message }) }
+  const code = stepErrorCode(end.error?.code ?? 'workflow-cancelled')
+  return { events: failed(context, state, step, { code, message }) }
 }
 
 function poison(state: State, reason: string): Decision<Event> {

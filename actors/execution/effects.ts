@@ -179,7 +179,7 @@ const noModels: AskingParts = {
 }
 
 const refuseCode: RunCode = async () => {
-  const error = { code: 'code-failed', message: 'this service runs no code', retryable: false }
+  const error = { code: 'code-failed' as const, message: 'this service runs no code', retryable: false }
   return { ok: false, error }
 }
 

@@ -2,6 +2,7 @@
 // same events always give the same state. It changes the given state and returns it.
 
 import { type Charged, charge, isOurs, noUse, startCu } from '../../domain/billing/meter.ts'
+import type { Ending } from '../../domain/expression/endings.ts'
 import type { Json, JsonObject } from '../../domain/json.ts'
 import { own } from '../../domain/own.ts'
 import { agentBounds, askBounds } from '../../domain/plan/plan.ts'
@@ -25,7 +26,7 @@ import {
   openTurn,
 } from './steps/frames.ts'
 import { monthlyState } from './steps/month-budget.ts'
-import { type ExecutionContext, frameOf, framePathOf, stepAt } from './steps/paths.ts'
+import { type ExecutionContext, frameOf, framePathOf, stepAt, stepIdOf } from './steps/paths.ts'
 import { isCall } from './steps/program.ts'
 import { recordedBytes } from './steps/sizes.ts'
 
@@ -94,6 +95,7 @@ export function evolve(context: ExecutionContext, state: State, event: Event, at
       break
     case 'step-completed':
       countPure(context, state, event)
+      if (event.kept) noteEnding(state, event.step, own(state.start!.forkedFrom?.endings ?? {}, event.step))
       countTokens(state, event.spent)
       leave(state, event.step)
       if (event.taken !== undefined) takeFromInbox(state, event.taken)
@@ -101,6 +103,7 @@ export function evolve(context: ExecutionContext, state: State, event: Event, at
       else completeStep(context, state, event.step, event.output)
       break
     case 'step-skipped':
+      noteEnding(state, event.step, 'skipped')
       completeStep(context, state, event.step, null)
       break
     case 'step-failed':
@@ -348,12 +351,22 @@ function recover(
   { step: path, error }: Extract<Event, { type: 'step-recovered' }>,
 ): void {
   drop(context, state, path)
+  noteEnding(state, path, 'failed')
   const { onError, block } = stepAt(context, path)
   // The model that asked for a call is told why it failed.
   const told = block.kind === 'agent-call' ? { error: { code: error.code, message: error.message } } : null
   if (onError.type !== 'steps') return completeStep(context, state, path, told)
-  const names = { ...frameOf(state, path).names, error }
+  const names = {
+    ...frameOf(state, path).names,
+    error: { ...error, tool: 'tool' in error ? error.tool : null },
+  }
   openBranches(context, state, path, [{ name: 'onError', list: onError.list }], true, names)
+}
+
+function noteEnding(state: State, path: string, ending: Ending | undefined): void {
+  if (ending === undefined) return
+  const frame = frameOf(state, path)
+  frame.endings = { ...frame.endings, [stepIdOf(path)]: ending }
 }
 
 /** Records the decision. An approved tool step becomes ready; an approval step has events of its own. */

@@ -4,6 +4,7 @@
 // 3. A change to the shape of State counts `stateVersion` up (snapshots.ts).
 
 import type { Meter } from '../../domain/billing/meter.ts'
+import type { Ending } from '../../domain/expression/endings.ts'
 import type { Json, JsonObject, JsonSchema } from '../../domain/json.ts'
 import type { Words } from '../../domain/models/named-address.ts'
 import type { SecretPlace } from '../../domain/plan/secret-places.ts'
@@ -378,6 +379,8 @@ export interface Frame {
   /** The items of foreach and the `error` of onError, also those of enclosing frames. */
   readonly names: { readonly [name: string]: Json }
   readonly outputs: { [stepId: string]: Json }
+  /** Of those that were skipped or failed: their output is null, or that of `onError`. Absent: none. */
+  endings?: { [stepId: string]: Ending }
   /** By step of the list: how many steps it still waits for. */
   readonly waits: number[]
   /** Steps that have not ended. */

@@ -8,6 +8,7 @@ import type { JsonObject } from '../../domain/json.ts'
 import { type JudgedTool, type Verdict, verdictOf } from '../../domain/models/model-call.ts'
 import type { Words } from '../../domain/models/named-address.ts'
 import type { NewAuditEntry } from '../../domain/people/audit.ts'
+import type { StepErrorCode } from '../../domain/tools/failures/step-errors.ts'
 import { offeredName, splitOfferedName, type ToolError, type ToolResult } from '../../domain/tools/tool.ts'
 import type { Hub, ToolCall } from '../../rpc/hub.ts'
 import type { Outside } from '../../runtime/actor.ts'
@@ -155,7 +156,7 @@ async function refuse(
   { noteRefusal }: ModelCallParts,
   { organizationId, origin, name }: ModelCall,
   outside: Outside,
-  code: string,
+  code: StepErrorCode,
   message: string,
 ): Promise<ModelCallResult | null> {
   const noted = await askUntilAnswered(outside, async () => {

@@ -134,6 +134,7 @@ const examples: Readonly<Record<Exclude<DiagnosticCode, 'PLANNING_TIMED_OUT' | D
     { id: 'one', kind: 'tool', server: 'files', tool: 'find', args: {} },
     given('a', { when: 'steps.one.kind == "directory"' }),
   ),
+  NEVER_TRUE: steps(get({}), given('a', { when: 'failed(steps.get)' })),
   BAD_DATE_FORMAT: steps(given('a', { value: { $: 'formatDate(now, "YYYY-MM-DD")' } })),
   PLACEHOLDER: steps(given('a', { value: 'Hello {{inputs.name}}' })),
   BAD_EXPRESSION: steps(given('a', { when: '1 +' })),

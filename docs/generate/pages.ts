@@ -12,6 +12,7 @@ import { firstPartyServersPage } from './first-party-servers.ts'
 import { metricsPage } from './metrics.ts'
 import { permissionsPage } from './permissions.ts'
 import { promptExamplesPage } from './prompt-examples.ts'
+import { stepErrorsPage } from './step-errors.ts'
 
 export const referencePages: Readonly<Record<string, () => string | Promise<string>>> = {
   'endpoints.md': endpointsPage,
@@ -21,6 +22,7 @@ export const referencePages: Readonly<Record<string, () => string | Promise<stri
   'first-party-servers.md': firstPartyServersPage,
   'events.md': eventsPage,
   'errors.md': errorsPage,
+  'step-errors.md': stepErrorsPage,
   'diagnostics.md': diagnosticsPage,
   'metrics.md': metricsPage,
   'exit-codes.md': exitCodesPage,

@@ -33,6 +33,8 @@ export interface Pattern {
   readonly cost: number
   /** Number of groups in parentheses. */
   readonly groups: number
+  /** Of the groups that have one, in their order. */
+  readonly names: readonly string[]
   hasGroup(name: string | number): boolean
   /** @throws {OverBudget} */
   isFoundIn(text: string): boolean
@@ -69,11 +71,12 @@ function compile(source: string, ignoreCase: boolean): RE2JS {
 function patternOf(compiled: RE2JS, cost: number): Pattern {
   programOf(compiled)
   const groups = compiled.groupCount()
-  const names = compiled.namedGroups()
+  const named = compiled.namedGroups()
   return {
     cost,
     groups,
-    hasGroup: name => (typeof name === 'number' ? name <= groups : Object.hasOwn(names, name)),
+    names: Object.keys(named).sort((a, b) => named[a]! - named[b]!),
+    hasGroup: name => (typeof name === 'number' ? name <= groups : Object.hasOwn(named, name)),
     isFoundIn(text) {
       spend(searchCost + text.length * scanCost)
       return compiled.test(text)

@@ -27,6 +27,7 @@ import type { WithheldTools } from '../tools/tool-settings.ts'
 import { checkArguments, findTool } from './arguments.ts'
 import { checkAsking } from './asking.ts'
 import { checkBlock } from './blocks.ts'
+import { checkEndings } from './endings.ts'
 import { expectedWords } from './expected-words.ts'
 import { boundedExplanation, withBoundedFixes } from './fixes.ts'
 import { InputsReader } from './inputs.ts'
@@ -216,6 +217,7 @@ function compileStep(step: Step, scope: Scope, pass: Pass, prompt?: string): Ste
     for (const { computed } of read) pass.inputs.read(computed)
     checkReads(step, read, scope, pass)
     checkAfter(step, scope, pass)
+    checkEndings(step, read, pass)
     checkSecretFields(step, pass)
   }
   const placed = withLists(withAskedRoles(withSpan(step, prompt)), (steps, list) =>

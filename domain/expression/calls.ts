@@ -1,10 +1,12 @@
 // Prepares calls: functions of the table (domain/expression/functions.ts), written `f(x)` or `x.f()`, and
-// `has` and `default`, which tolerate missing values. Called by domain/expression/evaluate.ts.
+// `has` and `default`, which tolerate missing values, and those of endings.ts. Called by
+// domain/expression/evaluate.ts.
 
 import { spend } from '../budgets/budget.ts'
 import { own } from '../own.ts'
 import { ExpressionError, MissingValue } from './budget.ts'
 import { isComprehension, prepareComprehension } from './comprehension.ts'
+import { asksEnding, prepareEnding } from './endings.ts'
 import { type Frame, type Prepared, prepare, type Reading } from './evaluate.ts'
 import { functionMeant } from './foreign-words.ts'
 import { type ExpressionFunction, functions } from './functions.ts'
@@ -14,14 +16,14 @@ import { describe, typeOf, type ValueType } from './values.ts'
 export function prepareCall([name, args]: [string, Node[]], reading: Reading): Prepared {
   if (name === 'has') return prepareHas(args, reading)
   if (name === 'default') return prepareDefault(args, reading)
+  if (asksEnding(name)) return prepareEnding(name, args, reading)
   const definition = own(functions, name) ?? null
   if (definition === null)
     throw new ExpressionError(`there is no function ${name}${functionMeant(name, Object.keys(functions))}`)
-  return prepareFunction(
-    name,
-    definition,
-    args.map(arg => prepare(arg, reading)),
+  const prepared = args.map(arg =>
+    definition.isTolerant ? orNull(prepare(arg, { ...reading, isTolerant: true })) : prepare(arg, reading),
   )
+  return prepareFunction(name, definition, prepared)
 }
 
 export function prepareMethod([name, receiver, args]: [string, Node, Node[]], reading: Reading): Prepared {
@@ -52,6 +54,10 @@ function prepareDefault(args: Node[], reading: Reading): Prepared {
   if (args.length !== 2) throw new ExpressionError('default takes a value and a fallback')
   const [value, fallback] = [prepare(args[0]!, { ...reading, isTolerant: true }), prepare(args[1]!, reading)]
   return { type: 'any', run: frame => attempt(value, frame) ?? fallback.run(frame) }
+}
+
+function orNull(value: Prepared): Prepared {
+  return { type: value.type, run: frame => attempt(value, frame) ?? null }
 }
 
 function attempt(value: Prepared, frame: Frame): unknown {

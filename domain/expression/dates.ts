@@ -64,6 +64,10 @@ export function datePart(moment: number, part: string, zone = 'UTC'): number {
   return dateAt(moment, zone).get(name === 'week' ? 'weekNumber' : name)
 }
 
+export function weekOfYear(moment: number, zone = 'UTC'): number {
+  return datePart(moment, 'week', zone)
+}
+
 function dateAt(moment: number, zone: string): DateTime {
   spend(costs.date)
   return checked(DateTime.fromMillis(moment, { zone: zoneOf(zone) }))

@@ -33,6 +33,9 @@ export interface Reading {
   readonly inputs: Set<string>
   /** Inputs that some reading tolerates the absence of. */
   readonly optionalInputs: Set<string>
+  /** Steps that are asked whether they failed, or were skipped. */
+  readonly failed: Set<string>
+  readonly skipped: Set<string>
   /** Inside `has` or `default`, or after `.?`. */
   readonly isTolerant: boolean
   /** Loop variables in scope and their slots. */

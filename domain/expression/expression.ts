@@ -17,7 +17,7 @@ import { typeOf, type ValueType } from './values.ts'
 
 export { ExpressionError } from './budget.ts'
 
-/** Names to values: `inputs`, `steps`, and what `foreach` binds. */
+/** Names to values: `inputs`, `steps`, what `foreach` binds; and how steps ended (endings.ts). */
 export type Scope = { readonly [name: string]: unknown }
 
 /** A compiled expression or argument. */
@@ -30,6 +30,9 @@ export interface Computed {
   readonly inputs: readonly string[]
   /** Those of `inputs` whose absence some reading tolerates, by `has`, `default` or `.?`. */
   readonly optionalInputs: readonly string[]
+  /** Those of `steps` that it asks whether they failed, and whether they were skipped. */
+  readonly failed: readonly string[]
+  readonly skipped: readonly string[]
   /** Credential ids named by `{"$secret": ...}`, each once. */
   readonly secrets: readonly string[]
   /** The static type of its value. */
@@ -89,12 +92,15 @@ export function compileArgument(argument: Argument, depth = 0): Computed {
 const maxArgumentDepth = 64
 
 function compileUncached(source: string): Computed {
-  const [steps, names, inputs, optional] = Array.from({ length: 4 }, () => new Set<string>()) as Sets
+  const gathered = Array.from({ length: 6 }, () => new Set<string>()) as Sets
+  const [steps, names, inputs, optional, failed, skipped] = gathered
   const reading = {
     steps,
     names,
     inputs,
     optionalInputs: optional,
+    failed,
+    skipped,
     isTolerant: false,
     locals: new Map(),
     depth: 0,
@@ -108,6 +114,8 @@ function compileUncached(source: string): Computed {
       names: [...names],
       inputs: [...inputs],
       optionalInputs: [...optional],
+      failed: [...failed],
+      skipped: [...skipped],
       secrets: [],
       type,
       path,
@@ -120,7 +128,7 @@ function compileUncached(source: string): Computed {
   }
 }
 
-type Sets = [Set<string>, Set<string>, Set<string>, Set<string>]
+type Sets = [Set<string>, Set<string>, Set<string>, Set<string>, Set<string>, Set<string>]
 
 function evaluateBounded(run: Prepared['run'], source: string): Computed['evaluate'] {
   return scope => {
@@ -168,7 +176,9 @@ function literal(value: Json): Computed {
   return { ...nothing, type: typeOf(value), path: null, isLiteral: true, evaluate: () => value }
 }
 
-const nothing = { steps: [], names: [], inputs: [], optionalInputs: [], secrets: [] } as const
+const nothing = {
+  ...{ steps: [], names: [], inputs: [], optionalInputs: [], failed: [], skipped: [], secrets: [] },
+} as const
 
 /** The key by which an object stands for a computed value. */
 function specialKey(argument: object): '$' | '$t' | '$secret' | null {
@@ -225,6 +235,8 @@ function union(parts: readonly Computed[]): Pick<Computed, keyof typeof nothing>
     names: gather(part => part.names),
     inputs: gather(part => part.inputs),
     optionalInputs: gather(part => part.optionalInputs),
+    failed: gather(part => part.failed),
+    skipped: gather(part => part.skipped),
     secrets: gather(part => part.secrets),
   }
 }

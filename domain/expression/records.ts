@@ -44,7 +44,16 @@ export function flatten(list: unknown[]): unknown[] {
 }
 
 /** A number, a text or true/false; null when the record has none. */
-function keyOf(item: unknown, field: string): unknown {
+export function keyOf(item: unknown, field: string): unknown {
+  const value = valueAt(item, field)
+  if (typeof value === 'object' && value !== null)
+    throw new ExpressionError(`${field} is ${describe(value)}: expected a number, a text or true/false`)
+  if (typeof value === 'string') spend(value.length >> 4)
+  return value
+}
+
+/** Of any type; null when the record has none. */
+export function valueAt(item: unknown, field: string): unknown {
   let value = item
   spend(2 + field.length / 4)
   for (const name of field.split('.')) {
@@ -55,8 +64,5 @@ function keyOf(item: unknown, field: string): unknown {
     value = access(value, name, field)
     if (value === null) return null
   }
-  if (typeof value === 'object')
-    throw new ExpressionError(`${field} is ${describe(value)}: expected a number, a text or true/false`)
-  if (typeof value === 'string') spend(value.length >> 4)
   return value
 }

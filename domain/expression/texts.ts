@@ -1,6 +1,5 @@
 // Implementations of the functions over texts and single values (domain/expression/functions.ts).
-import { currentBudget, OverBudget, spend } from '../budgets/budget.ts'
-import { compilePattern, type Pattern, PatternError } from '../budgets/pattern.ts'
+import { OverBudget, spend } from '../budgets/budget.ts'
 import { countText, findLastText, findText, splitText } from '../budgets/search.ts'
 import { isLongNumeral, readJson } from '../numerals.ts'
 import { ExpressionError, measure } from './budget.ts'
@@ -104,35 +103,6 @@ export function slice(sized: string | unknown[] | object, start: number, end?: n
   if (typeof sized === 'string') return sliceCharacters(sized, start, end)
   if (Array.isArray(sized)) return sized.slice(start, end)
   throw new ExpressionError('slice takes a text or a list, received a map')
-}
-
-/** CEL's `matches` looks for the pattern anywhere in the text. */
-export function matches(text: string, pattern: string): boolean {
-  return compiled(pattern).isFoundIn(text)
-}
-
-/** The last pattern: most often the items of a list are all compared with one. */
-let last: { readonly source: string; readonly pattern: Pattern; budget: number } | null = null
-
-function compiled(source: string): Pattern {
-  if (last?.source === source) {
-    // Every evaluation pays for it, so that what one may do does not depend on the one before.
-    if (last.budget !== currentBudget()) spend(last.pattern.cost)
-    last.budget = currentBudget()
-    return last.pattern
-  }
-  try {
-    const pattern = compilePattern(source)
-    last = { source, pattern, budget: currentBudget() }
-    return pattern
-  } catch (cause) {
-    if (!(cause instanceof PatternError)) throw cause
-    throw new ExpressionError(`${shown(source)} is no RE2 pattern: ${cause.message}`, { cause })
-  }
-}
-
-function shown(text: string): string {
-  return JSON.stringify(text.length > 100 ? `${text.slice(0, 100)}...` : text)
 }
 
 /** Units: a fraction is written digit by digit. */

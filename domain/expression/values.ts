@@ -2,7 +2,7 @@
 // number, texts, booleans, null, lists, maps. Prototypes are never reachable: only data counts as a key.
 
 import { spend } from '../budgets/budget.ts'
-import { minus, plus, times } from '../decimals.ts'
+import { minus, plus, remainder, times } from '../decimals.ts'
 import { isLongNumeral } from '../numerals.ts'
 import { own } from '../own.ts'
 import { boundedText, ExpressionError, MissingValue } from './budget.ts'
@@ -130,7 +130,7 @@ export const binaryOperators: { readonly [operator in BinaryOperator]: (a: unkno
     '-': (a, b) => (bothNumbers(a, b) ? finite(minus(a as number, b as number)) : mismatch(a, '-', b)),
     '*': (a, b) => (bothNumbers(a, b) ? finite(times(a as number, b as number)) : mismatch(a, '*', b)),
     '/': (a, b) => (bothNumbers(a, b) ? finite((a as number) / divisor(b as number)) : mismatch(a, '/', b)),
-    '%': (a, b) => (bothNumbers(a, b) ? (a as number) % divisor(b as number) : mismatch(a, '%', b)),
+    '%': (a, b) => (bothNumbers(a, b) ? remainder(a as number, divisor(b as number)) : mismatch(a, '%', b)),
     '<': (a, b) => compare(a, '<', b) < 0,
     '<=': (a, b) => compare(a, '<=', b) <= 0,
     '>': (a, b) => compare(a, '>', b) > 0,

@@ -143,6 +143,11 @@ export const diagnosticCodes = {
     meaning: 'A value is compared with one that it can never have: its schema lists all of them',
     instead: 'Compare with one of the values that the message lists',
   },
+  NEVER_TRUE: {
+    meaning:
+      'A plan asks `failed` of a step whose failure ends the execution, or `skipped` of a step that nothing skips',
+    instead: 'Write `"onError": "continue"` into the step, or a handler; or leave the question out',
+  },
   BAD_DATE_FORMAT: {
     meaning: 'A pattern of `formatDate` is written as in another language, and would give another text',
     instead: 'Write the pattern that the message proposes: `yyyy-MM-dd HH:mm`',

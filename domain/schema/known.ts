@@ -32,6 +32,20 @@ export function listOf(items: MaybeKnown): Known {
   return { schema: { type: 'array', items: items.schema }, root: items.root, isObserved: items.isObserved }
 }
 
+/** An object with any keys; with what under them, where it is known. */
+export function mapOf(values: MaybeKnown): Known {
+  if (values === null) return made({ type: 'object' })
+  const schema = { type: 'object', additionalProperties: values.schema }
+  return { schema, root: values.root, isObserved: values.isObserved }
+}
+
+/** The same value, or null. */
+export function orNull(known: MaybeKnown): MaybeKnown {
+  const types = typesOf(known)
+  if (known === null || types === null) return null
+  return { ...known, schema: { ...known.schema, type: [...new Set([...types, 'null'])] } }
+}
+
 /** An object with exactly these fields. */
 export function recordOf(fields: ReadonlyMap<string, MaybeKnown>): Known {
   const properties = Object.fromEntries([...fields].map(([name, field]) => [name, field?.schema ?? {}]))

@@ -5,6 +5,8 @@ import { z } from 'zod'
 import type { Json, JsonObject, JsonSchema } from '../json.ts'
 import { withTypes } from '../schema/typed.ts'
 import type { ContentPart } from './content.ts'
+import type { StepErrorCode } from './failures/step-errors.ts'
+import type { ToolAnswer } from './failures/tool-answer.ts'
 
 /**
  * What calling the tool does to the world. `pure`: a function of its arguments, no I/O, may run twice or
@@ -86,15 +88,14 @@ export interface SentResult {
 }
 
 export interface ToolError {
-  /**
-   * Stable kebab-case word: `timeout`, `unreachable`, `bad-answer`, `tool-failed`, `invalid-arguments`, ...
-   */
-  readonly code: string
+  readonly code: StepErrorCode
   /** For a person; names the server and what it did. */
   readonly message: string
   readonly retryable: boolean
   /** How long the server asked to be left alone (Retry-After). */
   readonly retryAfterMs?: number
+  /** What the tool itself answered, bounded and without secrets; absent where it answered nothing. */
+  readonly tool?: ToolAnswer
 }
 
 export const ObservedSchema = z

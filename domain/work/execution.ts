@@ -3,8 +3,10 @@
 
 import { z } from 'zod'
 import { openValues } from '../api-marks.ts'
+import type { Ending } from '../expression/endings.ts'
 import { type Json, type JsonObject, JsonObjectValue, JsonValue } from '../json.ts'
 import { truncatedField } from '../page.ts'
+import { ToolAnswer } from '../tools/failures/tool-answer.ts'
 import { Approval, approvalStatuses } from './approval.ts'
 import { Budget } from './budget.ts'
 
@@ -27,12 +29,18 @@ export function isTerminal(status: ExecutionStatus): boolean {
 /** Names to values; checked against the workflow's inputsSchema when the execution starts. */
 export const Inputs = JsonObjectValue
 
+// No interface: it would be no JSON to the type checker.
+type PlainError = { readonly message: string; readonly step: string | null; readonly code: string }
+
+/** Two forms, so that either is JSON: a tool that answered is told with its answer. */
+export type ExecutionError = PlainError | (PlainError & { readonly tool: ToolAnswer })
+
 export const ExecutionError = z.object({
   message: z.string(),
   step: z.string().nullable(),
   code: z.string(),
-})
-export type ExecutionError = z.infer<typeof ExecutionError>
+  tool: ToolAnswer.optional(),
+}) as unknown as z.ZodType<ExecutionError>
 
 export const Trigger = z.object({
   kind: z
@@ -221,6 +229,8 @@ export interface ForkedFrom {
   readonly id: string
   /** Its results, by path: those steps are not run again. */
   readonly kept: { readonly [path: string]: Json }
+  /** Of those that were skipped, or failed before their `onError` gave the result; absent: of none. */
+  readonly endings?: { readonly [path: string]: Ending }
   /** The step that begins with other arguments. */
   readonly edit?: StepEdit
 }

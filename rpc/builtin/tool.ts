@@ -7,6 +7,8 @@
 import { budgets, OverBudget, within } from '../../domain/budgets/budget.ts'
 import { weigh } from '../../domain/budgets/weigh.ts'
 import type { Json, JsonObject } from '../../domain/json.ts'
+import type { StepErrorCode } from '../../domain/tools/failures/step-errors.ts'
+import type { ToolAnswer } from '../../domain/tools/failures/tool-answer.ts'
 import type { ToolDefinition } from '../../domain/tools/tool.ts'
 import type { Authorization } from '../credentials/credentials.ts'
 import type { Outbound, OutboundResponse } from '../outbound/outbound.ts'
@@ -47,25 +49,32 @@ export interface ToolContext {
   ) => Promise<OutboundResponse>
 }
 
+interface ToolFailureOptions extends ErrorOptions {
+  readonly retryAfterMs?: number
+  readonly answer?: ToolAnswer
+}
+
 /** Why a tool failed; becomes the ToolError of the call. */
 export class ToolFailure extends Error {
-  /** Stable kebab-case word, see ToolError. */
-  readonly code: string
+  readonly code: StepErrorCode
   readonly retryable: boolean
   /** How long the other side wants to be left alone. */
   readonly retryAfterMs: number | undefined
+  /** What the other side answered, if it did. Not readonly: secrets are taken out of it on its way. */
+  answer: ToolAnswer | undefined
 
   constructor(
-    code: string,
+    code: StepErrorCode,
     message: string,
     retryable = false,
-    { retryAfterMs, ...options }: ErrorOptions & { readonly retryAfterMs?: number } = {},
+    { retryAfterMs, answer, ...options }: ToolFailureOptions = {},
   ) {
     super(message, options)
     this.name = 'ToolFailure'
     this.code = code
     this.retryable = retryable
     this.retryAfterMs = retryAfterMs
+    this.answer = answer
   }
 }
 

@@ -3,8 +3,10 @@
 // 1. It never throws for what the code does.
 // 2. Whatever the code does, the run ends by its time, and its memory is bounded.
 // 3. Organizations take turns (runtime/process/fair-line.ts).
+
 import type { Json, JsonObject } from '../../domain/json.ts'
 import { codeBounds } from '../../domain/plan/plan.ts'
+import { stepErrorCode } from '../../domain/tools/failures/step-errors.ts'
 import type { ToolResult } from '../../domain/tools/tool.ts'
 import { type ConfinedBounds, ConfinedError, ConfinedPool } from '../../runtime/process/confined.ts'
 import { bounded } from '../builtin/bounds.ts'
@@ -69,6 +71,6 @@ function resultOf({ code, message }: ConfinedError): ToolResult {
     case 'failed':
       return failed('code-failed', message)
     default:
-      return failed(code, message)
+      return failed(stepErrorCode(code), message)
   }
 }

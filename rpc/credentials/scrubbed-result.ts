@@ -2,6 +2,7 @@
 // journal, event streams, /rpc and the log see nothing that has not passed here. Clients of servers do not
 // scrub, except results that are stored: those are scrubbed first.
 import type { Json } from '../../domain/json.ts'
+import { boundedAnswer, type ToolAnswer } from '../../domain/tools/failures/tool-answer.ts'
 import type { SentResult, ToolResult } from '../../domain/tools/tool.ts'
 import { ToolFailure } from '../builtin/tool.ts'
 import type { Listing } from '../remote/remote-server.ts'
@@ -26,6 +27,7 @@ export async function scrubbedResult<Call extends CallFacts>(
 ): Promise<ToolResult> {
   const { organizationId } = call
   const scrub = (text: string) => credentials.scrub(organizationId, text)
+  const scrubValue = (value: Json) => credentials.scrubValue(organizationId, value)
   const learning = credentials.learn(organizationId)
   if (learning) await learning
   let result: ToolResult
@@ -33,11 +35,11 @@ export async function scrubbedResult<Call extends CallFacts>(
     result = await run(withScrubbedProgress(credentials, call))
   } catch (error) {
     await learnAnew(credentials, organizationId)
-    throw withCleanTexts(error, scrub)
+    throw withCleanTexts(error, scrub, scrubValue)
   }
   const more = learnAnew(credentials, organizationId)
   if (more) await more
-  return cleanResult(result, scrub, value => credentials.scrubValue(organizationId, value))
+  return cleanResult(result, scrub, scrubValue)
 }
 
 function cleanResult(
@@ -46,8 +48,11 @@ function cleanResult(
   scrubValue: (value: Json) => Json,
 ): ToolResult {
   const sent = result.sent && { sent: scrubValue({ ...result.sent }) as unknown as SentResult }
-  if (!result.ok)
-    return { ...result, ...sent, error: { ...result.error, message: scrub(result.error.message) } }
+  if (!result.ok) {
+    const { message, tool } = result.error
+    const answer = tool && { tool: cleanAnswer(tool, scrubValue) }
+    return { ...result, ...sent, error: { ...result.error, message: scrub(message), ...answer } }
+  }
   const output = scrubValue(result.output)
   return output === result.output && sent === undefined ? result : { ...result, ...sent, output }
 }
@@ -103,8 +108,18 @@ function withScrubbedProgress<Call extends CallFacts>(credentials: Credentials, 
   return { ...call, onProgress: tell }
 }
 
-function withCleanTexts(error: unknown, scrub: (text: string) => string): unknown {
+/** Cut only then: a secret that is cut in two would not be found. */
+function cleanAnswer({ status, content }: ToolAnswer, scrubValue: (value: Json) => Json): ToolAnswer {
+  return boundedAnswer({ status, content: scrubValue(content) })
+}
+
+function withCleanTexts(
+  error: unknown,
+  scrub: (text: string) => string,
+  scrubValue: (value: Json) => Json,
+): unknown {
   for (let at = error; at instanceof Error; at = at.cause) {
+    if (at instanceof ToolFailure && at.answer !== undefined) at.answer = cleanAnswer(at.answer, scrubValue)
     at.message = scrub(at.message)
     if (at.stack !== undefined) at.stack = scrub(at.stack)
   }

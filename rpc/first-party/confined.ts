@@ -1,6 +1,8 @@
 // Runs first-party work on foreign content in threads that can be ended, and turns its errors into
 // ToolFailures. Called by tools whose libraries take as much time and memory as the input makes them.
+
 import { own } from '../../domain/own.ts'
+import { type StepErrorCode, stepErrorCode } from '../../domain/tools/failures/step-errors.ts'
 import { type ConfinedBounds, ConfinedError } from '../../runtime/process/confined.ts'
 import { ToolFailure } from '../builtin/tool.ts'
 import type { FirstPartyContext } from './first-party-server.ts'
@@ -32,12 +34,12 @@ export async function runConfined<T, R>(
     return await context.confined.run<T, R>(module, task, context)
   } catch (error) {
     if (!(error instanceof ConfinedError)) throw error
-    const code = own(codes, error.code) ?? error.code
+    const code = own(codes, error.code) ?? stepErrorCode(error.code)
     throw new ToolFailure(code, error.message, code === 'timeout' || code === 'unavailable', { cause: error })
   }
 }
 
-const codes: Readonly<Record<string, string>> = {
+const codes: Readonly<Record<string, StepErrorCode>> = {
   'out-of-memory': 'too-large',
   busy: 'unavailable',
   failed: 'tool-failed',

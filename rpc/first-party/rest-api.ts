@@ -68,7 +68,7 @@ export async function callRest(
   })
   const body = parsed(response)
   if (response.status >= 300) {
-    throw restFailure(api.service, `${call.method} ${call.path}`, response, reasonIn(body, response))
+    throw restFailure(api.service, `${call.method} ${call.path}`, response, reasonIn(body, response), body)
   }
   if (body === undefined) throw new ToolFailure('bad-answer', `${api.service} did not answer in JSON`)
   return { status: response.status, headers: response.headers, body }

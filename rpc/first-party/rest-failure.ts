@@ -1,6 +1,8 @@
 // Turns a failed answer of a service into a ToolFailure: the same codes for every service, the service's own
 // words in the message, and how long it wants to be left alone.
 
+import type { Json } from '../../domain/json.ts'
+import type { StepErrorCode } from '../../domain/tools/failures/step-errors.ts'
 import { ToolFailure } from '../builtin/tool.ts'
 import type { OutboundResponse } from '../outbound/outbound.ts'
 import { retryAfter } from '../outbound/retry-after.ts'
@@ -9,6 +11,7 @@ import { retryAfter } from '../outbound/retry-after.ts'
  * @param service the name that people know: `GitHub`
  * @param asked   the request without secrets: `GET /user`
  * @param reason  the service's words; only the beginning is kept
+ * @param content what it answered, as data
  * @returns codes: `not-authorized`, `forbidden`, `not-found`, `conflict`, `rate-limited`, `unavailable`,
  *   `rejected`
  */
@@ -17,12 +20,14 @@ export function restFailure(
   asked: string,
   { status, headers }: Pick<OutboundResponse, 'status' | 'headers'>,
   reason: string,
+  content: Json = reason === '' ? null : reason,
 ): ToolFailure {
   const wait = restWait(headers, Date.now())
   const code = status === 403 && isLimited(wait) ? 'rate-limited' : codeOf(status)
   const mayPass = code === 'rate-limited' || code === 'unavailable'
   return new ToolFailure(code, `${service} answered ${status} to ${asked}${inOneLine(reason)}`, mayPass, {
     ...(mayPass ? wait : {}),
+    answer: { status, content },
   })
 }
 
@@ -58,7 +63,7 @@ function isLimited(wait: { readonly retryAfterMs?: number }): boolean {
   return wait.retryAfterMs !== undefined
 }
 
-function codeOf(status: number): string {
+function codeOf(status: number): StepErrorCode {
   switch (status) {
     case 401:
       return 'not-authorized'

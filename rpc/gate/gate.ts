@@ -1,7 +1,9 @@
 // The gate between the hub and the tools of registered servers: disabled and quarantined tools, approvals of
 // calls, rates, deadlines, and the breaker of each server. One per hub, in memory: a call costs no message
 // and no query. It reports what it finds out about the servers (health-reports.ts).
+
 import { Failure } from '../../domain/failure.ts'
+import type { StepErrorCode } from '../../domain/tools/failures/step-errors.ts'
 import { offeredName, type ToolDefinition, type ToolResult } from '../../domain/tools/tool.ts'
 import type { RegisteredServer } from '../../domain/tools/tool-server.ts'
 import {
@@ -134,6 +136,6 @@ function approvalRequired(server: RegisteredServer, { name }: ToolDefinition): T
   return refused('approval-required', message)
 }
 
-function refused(code: string, message: string): ToolResult {
+function refused(code: StepErrorCode, message: string): ToolResult {
   return { ok: false, error: { code, message, retryable: false } }
 }

@@ -15,6 +15,7 @@ import type { FirstPartyServer, FirstPartyTool } from '../first-party/first-part
 import { type Outbound, OutboundError } from '../outbound/outbound.ts'
 import type { OutboundSocket } from '../outbound/outbound-socket.ts'
 import { excerpt } from '../remote/excerpt.ts'
+import { resultOf } from '../tool-outcome.ts'
 import { type ContextParts, openFirstPartyContext } from './first-party-context.ts'
 import { pinDefect } from './first-party-pin.ts'
 
@@ -126,14 +127,7 @@ function checkOutput(server: RegisteredServer, { name, outputSchema }: ToolDefin
  * it must not end the host, which serves other organizations too.
  */
 function failedResult({ name }: RegisteredServer, tool: ToolDefinition, error: unknown): ToolResult {
-  if (error instanceof ToolFailure || error instanceof OutboundError) {
-    const { code, message, retryable } = error
-    const wait = error instanceof ToolFailure && error.retryAfterMs !== undefined
-    return {
-      ok: false,
-      error: { code, message, retryable, ...(wait && { retryAfterMs: error.retryAfterMs! }) },
-    }
-  }
+  if (error instanceof ToolFailure || error instanceof OutboundError) return resultOf(error)
   const reason = excerpt(error instanceof Error ? error.message : String(error), 300)
   const message = `tool server "${name}": ${tool.name} failed: ${reason}`
   return { ok: false, error: { code: 'tool-failed', message, retryable: false } }

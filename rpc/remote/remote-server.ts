@@ -176,7 +176,9 @@ function errorOf(target: RemoteTarget, failed: Failed): ToolError {
   if (failed.type === 'fault') return withServerName(target, failed.error)
   const code = failed.code === rpcCodes.invalidParams ? 'invalid-arguments' : 'server-error'
   const message = `answered the error ${failed.code}: ${failed.message || 'without a message'}`
-  return withServerName(target, { code, message, retryable: false })
+  const { data = null } = failed as { readonly data?: Json }
+  const content = { code: failed.code, message: failed.message, data }
+  return withServerName(target, { code, message, retryable: false, tool: { status: null, content } })
 }
 
 /** A tool's own message stays as it is; other messages begin with the server's name. */

@@ -1,7 +1,9 @@
 // Reads what a tool server answered to one request. Called by wire.ts. Nothing here throws for what the
 // server did: an answer that breaks the protocol becomes an error that says how.
+
 import { isObject } from '../../domain/json.ts'
 import { readJson } from '../../domain/numerals.ts'
+import type { StepErrorCode } from '../../domain/tools/failures/step-errors.ts'
 import type { ToolError } from '../../domain/tools/tool.ts'
 import type { OutboundResponse } from '../outbound/outbound.ts'
 import { retryAfter } from '../outbound/retry-after.ts'
@@ -46,7 +48,7 @@ export interface Fault {
 const depthLimit = 68
 
 export function fault(
-  code: string,
+  code: StepErrorCode,
   message: string,
   more: { readonly retryable?: boolean; readonly status?: number; readonly isUnanswered?: boolean } = {},
 ): Fault {

@@ -1,9 +1,12 @@
 // Reads the result of tools/call, and checks it against the tool's outputSchema. Drops the metadata that the
 // protocol reserves for itself. Called by remote-server.ts.
+
 import { isObject, type Json, type JsonObject, type JsonSchema } from '../../domain/json.ts'
 import { defectUnder } from '../../domain/schema/schema-check.ts'
 import { SchemaError } from '../../domain/schema/schema-error.ts'
 import { contentPart } from '../../domain/tools/content.ts'
+import type { StepErrorCode } from '../../domain/tools/failures/step-errors.ts'
+import type { ToolAnswer } from '../../domain/tools/failures/tool-answer.ts'
 import type { SentResult, ToolDefinition, ToolResult } from '../../domain/tools/tool.ts'
 import type { CheckValue } from '../tool-outcome.ts'
 import { excerpt } from './excerpt.ts'
@@ -23,7 +26,7 @@ export type CalledTool = Pick<
 export function readToolResult(result: unknown, tool: CalledTool): ToolResult {
   if (!isObject(result)) return { ok: true, output: (result ?? null) as Json }
   const { content, structuredContent, isError } = result
-  if (isError === true) return failed('tool-failed', excerpt(reasonOf(result), 2_000))
+  if (isError === true) return failed('tool-failed', excerpt(reasonOf(result), 2_000), answerOf(result))
   if (!Array.isArray(content))
     return { ok: true, output: (structuredContent ?? withoutReserved(result)) as Json }
   if (structuredContent !== undefined) return { ok: true, output: structuredContent as Json }
@@ -69,8 +72,19 @@ export async function checkedResult(
   }
 }
 
-function failed(code: string, message: string): ToolResult {
-  return { ok: false, error: { code, message, retryable: false } }
+function failed(code: StepErrorCode, message: string, tool?: ToolAnswer): ToolResult {
+  return { ok: false, error: { code, message, retryable: false, ...(tool && { tool }) } }
+}
+
+/** What the tool says of its failure: `structuredContent`, else its only text, parsed where it is JSON. */
+function answerOf(result: { readonly [key: string]: unknown }): ToolAnswer {
+  const { content, structuredContent, isError: _, ...rest } = result
+  if (structuredContent !== undefined) return { status: null, content: structuredContent as Json }
+  if (!Array.isArray(content)) return { status: null, content: (content ?? withoutReserved(rest)) as Json }
+  const text = texts(content)
+  const isText = text.length === content.length && text.length > 0
+  const said = isText ? jsonOrText(text.join('\n')) : (content.map(withoutReserved) as Json)
+  return { status: null, content: said }
 }
 
 /** The tool's own message, if it has one. */

@@ -2,6 +2,7 @@
 // happens.
 //   given(running([call('fetch')]), [started(), begun('fetch')]).when(returned('fetch', 1)).then(t, [...])
 // `when` is what a host does in a turn: decide, and whatever follows by itself.
+
 import type { Test } from 'tap'
 import { type ExecutionBehavior, execution } from '../../actors/execution/behavior.ts'
 import type { DecideMessage, Event, Message, State } from '../../actors/execution/protocol.ts'
@@ -10,6 +11,7 @@ import type { Failure, FailureCode } from '../../domain/failure.ts'
 import type { Json, JsonObject } from '../../domain/json.ts'
 import type { ForeachBlock } from '../../domain/plan/blocks/foreach.ts'
 import type { Argument, Block, Plan, Step, StepCommon } from '../../domain/plan/plan.ts'
+import type { StepErrorCode } from '../../domain/tools/failures/step-errors.ts'
 import type { Decider } from '../../domain/work/approval.ts'
 import type { ExecutionError, ExecutionStatus, StartExecution } from '../../domain/work/execution.ts'
 
@@ -118,7 +120,11 @@ export const broke = (step: string, message = 'it broke'): Message => ({
 })
 
 /** A failure that may pass. */
-export const faltered = (step: string, retryAfterMs?: number, code = 'unreachable'): Message => ({
+export const faltered = (
+  step: string,
+  retryAfterMs?: number,
+  code: StepErrorCode = 'unreachable',
+): Message => ({
   type: 'step-returned',
   step,
   result: {

@@ -2,9 +2,11 @@
 // and of the hub; and its calls of them, by the gate of all models' calls (actors/model-calls/).
 // 1. No tool decides approvals: only a person does, by a message of the session or by the inbox.
 // 2. Whoever may only chat gets no tools of the hub: those act with the credentials of the organization.
+
 import { toolCu } from '../../../domain/billing/meter.ts'
 import type { Speaker } from '../../../domain/chat/speaker.ts'
 import type { JsonObject, JsonSchema } from '../../../domain/json.ts'
+import { stepErrorCode } from '../../../domain/tools/failures/step-errors.ts'
 import { rpcName } from '../../../domain/tools/offered-name.ts'
 import { toolSearch } from '../../../domain/tools/search/tool-search.ts'
 import {
@@ -188,5 +190,5 @@ async function callService(
   const answer = await deskCall(call, outside)
   if (answer === null) return null
   if (answer.ok) return { ok: true, output: answer.value }
-  return { ok: false, error: { code: answer.code, message: answer.message, retryable: false } }
+  return { ok: false, error: { code: stepErrorCode(answer.code), message: answer.message, retryable: false } }
 }

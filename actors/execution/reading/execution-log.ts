@@ -2,7 +2,6 @@
 // log as a live source of events. The routes of executions and their retries call it.
 
 import { notFound } from '../../../domain/failure.ts'
-import type { Json } from '../../../domain/json.ts'
 import {
   fixedOrder,
   mapPage,
@@ -24,7 +23,7 @@ import {
   yieldingFold,
 } from '../../journal-feed.ts'
 import type { Event } from '../protocol.ts'
-import { keptOf } from '../starting/forking.ts'
+import { type Kept, keptOf } from '../starting/forking.ts'
 import { listedStep } from './left-out.ts'
 import { type OutlineRequest, outlines } from './outlines.ts'
 import type { IsShown } from './step-records.ts'
@@ -110,11 +109,7 @@ export function executionLog(parts: ExecutionLogParts) {
      * The results that a retry of the execution keeps.
      * @throws {Failure} not-found; validation-failed: no such step
      */
-    async kept(
-      organizationId: string,
-      id: string,
-      fromStep: string | null,
-    ): Promise<{ readonly [path: string]: Json }> {
+    async kept(organizationId: string, id: string, fromStep: string | null): Promise<Kept> {
       await begin(organizationId, id)
       return keptOf(parts.read, id, fromStep)
     },

@@ -2,8 +2,10 @@
 // 1. A call with the same tool and arguments gets what was answered then, wherever it now stands in the plan.
 // 2. A call of the same tool at the same place, with other arguments, gets what was answered there, and
 //    counts as made up.
+
 import { canonical, type Json } from '../../../domain/json.ts'
 import type { Plan } from '../../../domain/plan/plan.ts'
+import { stepErrorCode } from '../../../domain/tools/failures/step-errors.ts'
 import { offeredName, type ToolResult } from '../../../domain/tools/tool.ts'
 import type { Event } from '../protocol.ts'
 import { stepIdOf } from '../steps/paths.ts'
@@ -43,8 +45,8 @@ export class Recorded implements Answers {
           this.#outcomes.set(event.step, event.output)
           break
         case 'step-failed': {
-          const { code, message } = event.error
-          record(event.step, { ok: false, error: { code, message, retryable: false } })
+          const code = stepErrorCode(event.error.code)
+          record(event.step, { ok: false, error: { ...event.error, code, retryable: false } })
           break
         }
         case 'approval-decided':

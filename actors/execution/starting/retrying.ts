@@ -2,11 +2,11 @@
 // route of retries and bulk actions (actors/bulk/retries.ts) call it.
 
 import { Failure } from '../../../domain/failure.ts'
-import type { Json, JsonObject } from '../../../domain/json.ts'
+import type { JsonObject } from '../../../domain/json.ts'
 import type { Plan } from '../../../domain/plan/plan.ts'
 import type { ForkedFrom, StepEdit, Trigger } from '../../../domain/work/execution.ts'
 import { sizeBounds, sizeOf } from '../steps/sizes.ts'
-import { withoutApprovals } from './forking.ts'
+import { type Kept, withoutApprovals } from './forking.ts'
 import type { Runnable } from './starting.ts'
 
 /** The execution to retry. */
@@ -32,7 +32,7 @@ export interface RetryParts {
   /** @throws {Failure} not-found */
   readonly version: (active: Runnable, version: number) => Promise<Runnable>
   /** Results of an execution, by path. @throws {Failure} not-found; validation-failed: no such step */
-  readonly kept: (id: string, fromStep: string | null) => Promise<{ readonly [path: string]: Json }>
+  readonly kept: (id: string, fromStep: string | null) => Promise<Kept>
   /** The plan of a version. */
   readonly plan: (versionId: string) => Promise<Plan>
 }
@@ -52,7 +52,7 @@ export async function retryOf(parts: RetryParts, earlier: Earlier, wish: RetryWi
   const { id, workflowId, workflowVersion } = earlier
   const active = await parts.active(workflowId)
   const runnable = await parts.version(active, wish.version ?? workflowVersion)
-  const kept = await parts.kept(id, wish.fromStep ?? null)
+  const { kept, endings } = await parts.kept(id, wish.fromStep ?? null)
   // An approval covers what was shown, once. So only an unchanged retry keeps it.
   const isDecided = wish.fromStep == null && wish.inputs == null && wish.version == null
   const wanted = isDecided ? kept : withoutApprovals(kept, await parts.plan(runnable.versionId))
@@ -60,8 +60,19 @@ export async function retryOf(parts: RetryParts, earlier: Earlier, wish: RetryWi
     runnable,
     inputs: wish.inputs ?? earlier.inputs,
     trigger: { kind: 'retry', ref: id },
-    forkedFrom: { id, kept: keepable(wanted), ...(wish.edit && { edit: wish.edit }) },
+    forkedFrom: {
+      id,
+      kept: keepable(wanted),
+      ...endingsOf(wanted, endings),
+      ...(wish.edit && { edit: wish.edit }),
+    },
   }
+}
+
+/** Of the results that are kept; nothing where all are what their steps gave. */
+function endingsOf(wanted: JsonObject, endings: Kept['endings']): Pick<ForkedFrom, 'endings'> {
+  const its = Object.entries(endings).filter(([path]) => Object.hasOwn(wanted, path))
+  return its.length === 0 ? {} : { endings: Object.fromEntries(its) }
 }
 
 function keepable(kept: JsonObject): JsonObject {

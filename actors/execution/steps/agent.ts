@@ -28,6 +28,7 @@ import type {
 import { type Asked, answerIn, defectOfAnswer, wireForm } from './asking/ask.ts'
 import { isExempt, requestApproval } from './asking/requesting.ts'
 import { isSpent } from './budget.ts'
+import type { Cause } from './failing.ts'
 import { failed } from './failing.ts'
 import { agentCallId, type ExecutionContext, frameOf, stepAt } from './paths.ts'
 import type { AskProgram, ProgramApproval, ProgramBlock } from './program.ts'
@@ -154,7 +155,7 @@ function defectOf(schema: JsonObject, value: Json): string | null {
   }
 }
 
-function excessOf({ maxSteps, maxCu }: AgentBlock, turns: number, cu: number) {
+function excessOf({ maxSteps, maxCu }: AgentBlock, turns: number, cu: number): Cause | null {
   if (turns >= maxSteps)
     return { code: 'agent-out-of-steps', message: `the model gave no answer in ${maxSteps} turns` }
   if (cu <= maxCu) return null

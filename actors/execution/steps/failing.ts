@@ -4,14 +4,17 @@
 
 import type { Json } from '../../../domain/json.ts'
 import { isRetried, jitterOf, retryPauseMs } from '../../../domain/plan/retry.ts'
+import type { StepErrorCode } from '../../../domain/tools/failures/step-errors.ts'
+import type { ToolAnswer } from '../../../domain/tools/failures/tool-answer.ts'
 import type { ToolError } from '../../../domain/tools/tool.ts'
 import type { ExecutionError, ExecutionStatus } from '../../../domain/work/execution.ts'
 import type { Event, State } from '../protocol.ts'
 import { type ExecutionContext, framePathOf, stepAt } from './paths.ts'
 
 export interface Cause {
-  readonly code: string
+  readonly code: StepErrorCode
   readonly message: string
+  readonly tool?: ToolAnswer
 }
 
 /** The events after a call that returned an error, by the retry policy of its step. */
@@ -60,8 +63,8 @@ export function ended(
   return [...cancelledApprovals(state), { type: 'status-changed', status }, { type: 'ended', output, error }]
 }
 
-function errorAt(path: string, { code, message }: Cause): ExecutionError {
-  return { code, message, step: path }
+function errorAt(path: string, { code, message, tool }: Cause): ExecutionError {
+  return { code, message, step: path, ...(tool && { tool }) }
 }
 
 /** The nearest step, from the failed one outward, that has an `onError`; null when none has. */

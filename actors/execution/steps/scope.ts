@@ -1,7 +1,10 @@
 // The scope of an expression in a step: inputs, now, the items of foreach, and the outputs of steps. Only the
-// outputs that the expression names are gathered, from its own list outward. beginning.ts evaluates in it.
+// outputs and endings that the expression names are gathered, from its own list outward. beginning.ts
+// evaluates in it.
+import { type Ending, endingsName } from '../../../domain/expression/endings.ts'
 import { type Computed, ExpressionError } from '../../../domain/expression/expression.ts'
 import type { Json } from '../../../domain/json.ts'
+import { own } from '../../../domain/own.ts'
 import type { Frame, State } from '../protocol.ts'
 import { frameOf, framePathOf } from './paths.ts'
 
@@ -21,8 +24,9 @@ export function evaluatorOf(
   const frame = frameOf(state, path)
   const { inputs } = state.start!
   return computed => {
-    const steps = computed.steps.length === 0 ? none : outputsOf(state, frame, computed.steps, body)
-    return computed.evaluate({ ...frame.names, inputs, steps, now })
+    if (computed.steps.length === 0) return computed.evaluate({ ...frame.names, inputs, steps: none, now })
+    const { steps, endings } = endedOf(state, frame, computed.steps, body)
+    return computed.evaluate({ ...frame.names, inputs, steps, now, [endingsName]: endings })
   }
 }
 
@@ -42,24 +46,28 @@ export function nameOf(value: Json): string {
 const none = Object.freeze({})
 const nothing: ReadonlySet<string> = new Set()
 
-function outputsOf(
-  state: State,
-  own: Frame,
-  steps: readonly string[],
-  body: ReadonlySet<string>,
-): { [id: string]: Json } {
-  const outputs: { [id: string]: Json } = {}
-  for (const id of steps) {
-    if (body.has(id)) {
-      outputs[id] = own.outputs[id] ?? null
-      continue
-    }
-    let frame = own
-    while (!Object.hasOwn(frame.outputs, id)) {
-      if (frame.owner === null) throw new ExpressionError(`steps.${id} has not run`)
-      frame = state.frames[framePathOf(frame.owner)]!
-    }
-    outputs[id] = frame.outputs[id]!
+interface Ended {
+  readonly steps: { [id: string]: Json }
+  readonly endings: { [id: string]: Ending }
+}
+
+function endedOf(state: State, inner: Frame, ids: readonly string[], body: ReadonlySet<string>): Ended {
+  const ended: Ended = { steps: {}, endings: {} }
+  for (const id of ids) {
+    const frame = body.has(id) ? inner : frameWith(state, inner, id)
+    ended.steps[id] = frame.outputs[id] ?? null
+    const ending = frame.endings === undefined ? undefined : own(frame.endings, id)
+    if (ending !== undefined) ended.endings[id] = ending
   }
-  return outputs
+  return ended
+}
+
+/** The frame in which the step has ended, from this one outward. */
+function frameWith(state: State, inner: Frame, id: string): Frame {
+  let frame = inner
+  while (!Object.hasOwn(frame.outputs, id)) {
+    if (frame.owner === null) throw new ExpressionError(`steps.${id} has not run`)
+    frame = state.frames[framePathOf(frame.owner)]!
+  }
+  return frame
 }

@@ -19,6 +19,7 @@ import {
   listOf,
   type MaybeKnown,
   numbers,
+  orNull,
   recordOf,
   texts,
   truths,
@@ -27,7 +28,8 @@ import {
 import { offeredName } from '../../tools/tool.ts'
 import type { Pass } from '../compiler.ts'
 import { expectedWords } from '../expected-words.ts'
-import { type Environment, infer, type Problem, testedIn, typeOfKnown } from './infer.ts'
+import { type Environment, infer, testedIn } from './infer.ts'
+import { type Problem, typeOfKnown } from './problems.ts'
 
 /** What a step may read, and what has been asked around it. */
 interface Scope {
@@ -237,6 +239,17 @@ const failure = recordOf(
     ['code', texts],
     ['message', texts],
     ['step', texts],
+    [
+      'tool',
+      orNull(
+        recordOf(
+          new Map([
+            ['status', null],
+            ['content', null],
+          ]),
+        ),
+      ),
+    ],
   ]),
 )
 

@@ -2,22 +2,19 @@
 // right on the way: a field that the schema does not have, a text held against a number, a value that an
 // enumeration does not list. Works on the syntax tree; computes nothing. What is open stays open.
 import { nearestName } from '../../distance.ts'
-import { patternDefect } from '../../expression/date-pattern.ts'
+import { asksEnding } from '../../expression/endings.ts'
 import { functions } from '../../expression/functions.ts'
 import { literalOf, type Node, pathOf } from '../../expression/parse.ts'
 import { type BinaryOperator, operatorType, type ValueType } from '../../expression/values.ts'
 import type { Json } from '../../json.ts'
 import { own } from '../../own.ts'
-import type { DiagnosticCode } from '../../plan/diagnostics.ts'
 import {
   eitherOf,
   fieldOf,
   itemOf,
-  type Known,
   knownOf,
   listOf,
   type MaybeKnown,
-  namedFields,
   numbers,
   recordOf,
   texts,
@@ -26,12 +23,8 @@ import {
   valuesOf,
 } from '../../schema/known.ts'
 
-export interface Problem {
-  readonly code: DiagnosticCode
-  readonly severity: 'error' | 'question'
-  readonly message: string
-  readonly candidates?: readonly string[]
-}
+import { ofType, resultOf } from './function-results.ts'
+import { fault, type Problem, typeOfKnown, unknownField } from './problems.ts'
 
 /** What an expression may read. */
 export interface Environment {
@@ -102,14 +95,18 @@ export function testedIn(node: Node): readonly string[] {
     const path = pathOf(part)
     if (path !== null) found.push(written(path))
   }
-  if (op === 'call' && ((args as [string])[0] === 'has' || (args as [string])[0] === 'default'))
-    note((args as [string, Node[]])[1][0]!)
+  if (op === 'call' && isTolerantCall((args as [string])[0])) note((args as [string, Node[]])[1][0]!)
+  if (op === 'rcall' && isTolerantCall((args as [string])[0])) note((args as [string, Node])[1])
   if (op === '!=' || op === '==') {
     const [left, right] = args as [Node, Node]
     if (isNull(right)) note(left)
     if (isNull(left)) note(right)
   }
   return [...found, ...partsOf(args).flatMap(testedIn)]
+}
+
+function isTolerantCall(name: string): boolean {
+  return name === 'has' || asksEnding(name) || name === 'default' || own(functions, name)?.isTolerant === true
 }
 
 function partsOf(args: unknown): readonly Node[] {
@@ -119,6 +116,13 @@ function partsOf(args: unknown): readonly Node[] {
 
 function isNull(node: Node): boolean {
   return node.op === 'value' && node.args === null
+}
+
+/** The value of a literal, also of a list of them; undefined for what is computed. */
+function literalsOf(node: Node): Json | undefined {
+  if (node.op !== 'list') return literalOf(node)
+  const items = (node.args as Node[]).map(literalOf)
+  return items.includes(undefined) ? undefined : (items as Json[])
 }
 
 function literal(value: Json | undefined): MaybeKnown {
@@ -214,20 +218,6 @@ function noFields(said: string, key: string, types: readonly string[]): string {
   return `${said} is ${types.join(' or ')}, it has no ${key}${hint}`
 }
 
-function unknownField(within: Known, key: string, said: string): Problem {
-  const fields = namedFields(within)
-  const near = nearestName(key, fields)
-  const hint = near === null ? '' : `; did you mean ${near}?`
-  const isSeen = within.isObserved ? 'has had no' : 'has no'
-  const message = `${said} ${isSeen} ${key}; it has ${fields.slice(0, 40).join(', ') || 'no fields'}${hint}`
-  const severity = within.isObserved ? 'question' : 'error'
-  return { code: 'UNKNOWN_FIELD', severity, message, candidates: near === null ? fields.slice(0, 5) : [near] }
-}
-
-function fault(code: DiagnosticCode, message: string): Problem {
-  return { code, severity: 'error', message }
-}
-
 function inferMap(entries: readonly [Node, Node][], around: Environment): MaybeKnown {
   const fields = entries.map(([key, value]) => [literalOf(key), infer(value, around)] as const)
   if (fields.some(([key]) => typeof key !== 'string')) return knownOf({ type: 'object' })
@@ -257,76 +247,15 @@ function inferCall(name: string, args: readonly Node[], around: Environment): Ma
     infer(args[0]!, tolerant(around))
     return truths
   }
+  if (asksEnding(name)) return truths
   if (name === 'default' && args.length === 2)
     return eitherOf(infer(args[0]!, tolerant(around)), infer(args[1]!, around))
   if (name === 'orValue' && args.length === 2)
     return eitherOf(infer(args[0]!, tolerant(around)), infer(args[1]!, around))
-  const given = args.map(arg => infer(arg, around))
+  const inside = own(functions, name)?.isTolerant ? tolerant(around) : around
+  const given = args.map(arg => infer(arg, inside))
   checkParameters(name, args, given, around)
-  const [first = null] = given
-  const field = args[1] === undefined ? undefined : literalOf(args[1])
-  switch (name) {
-    case 'first':
-    case 'last':
-      return itemOf(first)
-    case 'reverse':
-    case 'unique':
-    case 'sort':
-    case 'slice':
-    case 'dyn':
-      return first
-    case 'sortBy':
-    case 'groupBy': {
-      if (name === 'sortBy' && args[2] !== undefined) tellDirection(args[2], around)
-      const key = typeof field === 'string' ? fieldAt(itemOf(first), field, name, around) : null
-      if (name === 'sortBy') return first ?? listOf(null)
-      return listOf(
-        recordOf(
-          new Map([
-            ['key', key],
-            ['items', first],
-          ]),
-        ),
-      )
-    }
-    case 'flatten':
-      return itemOf(first)
-    case 'keys':
-    case 'words':
-    case 'lines':
-    case 'split':
-      return listOf(texts)
-    case 'formatDate':
-      if (typeof field === 'string') tellPattern(field, around)
-      return texts
-    default:
-      return ofType(own(functions, name)?.returns)
-  }
-}
-
-function tellDirection(direction: Node, around: Environment): void {
-  const said = literalOf(direction)
-  if (typeof said !== 'string' || said === 'ascending' || said === 'descending') return
-  const meant = /^d/i.test(said) ? 'descending' : 'ascending'
-  const message = `sortBy takes "ascending" or "descending", received ${JSON.stringify(said)}; did you mean "${meant}"?`
-  around.tell({ ...fault('UNKNOWN_VALUE', message), candidates: [meant] })
-}
-
-/** A field of records by its path, as `sortBy` and `groupBy` take it. */
-function fieldAt(item: MaybeKnown, path: string, name: string, around: Environment): MaybeKnown {
-  let known = item
-  for (const key of path.split('.')) {
-    if (known === null || !typesOf(known)?.includes('object')) return null
-    const field = fieldOf(known, key)
-    if (field === null) around.tell(unknownField(known, key, `an item of ${name}`))
-    known = field?.known ?? null
-  }
-  return known
-}
-
-function tellPattern(pattern: string, around: Environment): void {
-  const defect = patternDefect(pattern)
-  if (defect !== null) around.tell(fault('BAD_DATE_FORMAT', defect))
+  return resultOf(name, { given, literals: args.map(literalsOf), tell: around.tell })
 }
 
 function checkParameters(
@@ -346,11 +275,6 @@ function checkParameters(
     const wanted = expected === 'sized' ? 'text, list or map' : expected
     around.tell(fault('BAD_EXPRESSION', `${name} expects a ${wanted}, ${written(path)} is a ${type}`))
   }
-  const items = typeOfKnown(itemOf(given[0] ?? null))
-  if ((name === 'sum' || name === 'avg') && items === 'text')
-    around.tell(
-      fault('BAD_EXPRESSION', `${name} takes numbers, and these are texts: write number(...) for each`),
-    )
 }
 
 function inferOperator(op: BinaryOperator, [left, right]: [Node, Node], around: Environment): MaybeKnown {
@@ -419,40 +343,6 @@ function tellNeverEqual(
   if (!side) return
   const message = `a ${one} and a ${other} are never equal (${written(side)}): write number(...) or string(...) around one`
   around.tell(fault('BAD_EXPRESSION', message))
-}
-
-const valueTypes: { readonly [type: string]: ValueType } = {
-  string: 'text',
-  number: 'number',
-  integer: 'number',
-  boolean: 'bool',
-  array: 'list',
-  object: 'map',
-  null: 'null',
-}
-
-/** As expressions call it; `any` when it may be several. */
-export function typeOfKnown(known: MaybeKnown): ValueType {
-  const types = typesOf(known) ?? []
-  const all = new Set(types.map(type => own(valueTypes, type) ?? 'any'))
-  return all.size === 1 ? [...all][0]! : 'any'
-}
-
-function ofType(type: ValueType | undefined): MaybeKnown {
-  switch (type) {
-    case 'text':
-      return texts
-    case 'number':
-      return numbers
-    case 'bool':
-      return truths
-    case 'list':
-      return listOf(null)
-    case 'map':
-      return knownOf({ type: 'object' })
-    default:
-      return null
-  }
 }
 
 /** `steps.orders[0].total` */

@@ -205,15 +205,18 @@ A plan is \`{"steps": [...]}\`, given as \`plan\` beside a prompt that is then a
 lower-case letter, then letters, digits, _; unique) and a \`kind\`. At most 100 steps, 6 levels deep. plan_workflow checks it.
 
 Any step may have \`title\`; \`when\` (an expression; false skips it, its output is null); \`after\` (ids of steps that end
-first); \`timeoutMs\`; \`retry\` (\`{"maxAttempts": 3}\`); \`onError\` ("continue", or \`{"steps": [...]}\` that see \`error.message\`).
+first); \`timeoutMs\`; \`retry\` (\`{"maxAttempts": 3}\`); \`onError\` ("continue", or \`{"steps": [...]}\` that see \`error\`: \`code\`, \`message\`, \`tool.status\`).
 
 ## Values
 
 JSON, in which \`{"$": "<expression>"}\` is computed, \`{"$t": "text with \${<expression>}"}\` is a text, and
 \`{"$secret": "<credential>"}\` a stored secret. Expressions are CEL: they see \`inputs\`, \`steps.<id>\` (outputs of earlier
 steps of the same list and of those around it), the names of loops, \`now\`. Functions: size, lower, upper, trim, split,
-join, replace, contains, matches, first, last, sum, avg, min, max, round, sortBy, groupBy, unique, keys, values, json,
-parseJson, number, string, date, formatDate, addTime; filter, map, exists; \`default(x.y, 0)\`, \`has(x.y)\`.
+join, replace, contains, matches, matchGroups(text, pattern), replacePattern(text, pattern, "$1"), first, last, sum, avg,
+min, max, round, sortBy, groupBy, find(list, "field", value), toMap(list, "key", "field"), sumBy, countBy, table(list,
+["field"]), bullets, zip, chunk, unique, keys, values, isBlank, json, parseJson, number, string, date, formatDate, addTime,
+weekOfYear; filter, map, exists; \`default(x.y, 0)\`, \`has(x.y)\`;
+\`failed(steps.x)\`, \`skipped(steps.x)\`.
 
 Steps run at the same time unless one reads the other's output; a step that changes the world waits for all before it.
 

@@ -1,8 +1,8 @@
 // Finds and replaces patterns in text. Regular expressions run on RE2 and pay for what they do
 // (domain/budgets/pattern.ts).
 import { RE2JS } from 're2js'
-import { spend } from '../../../domain/budgets/budget.ts'
-import { compilePattern, type Match, type Pattern, PatternError } from '../../../domain/budgets/pattern.ts'
+import { compilePattern, type Pattern, PatternError } from '../../../domain/budgets/pattern.ts'
+import { groupOf, replaceMatches } from '../../../domain/budgets/replacing.ts'
 import { bounded, checkLength } from '../bounds.ts'
 import { flag, list, object, text } from '../schema.ts'
 import { pureTool, ToolFailure } from '../tool.ts'
@@ -45,7 +45,7 @@ export const textMatch = pureTool<{ text: string; pattern: string; group?: strin
   ],
   run: args => {
     const compiled = compile(args.pattern, args.ignoreCase === true)
-    const group = groupOf(args.group ?? '0', compiled)
+    const group = asTool(() => groupOf(args.group ?? '0', compiled))
     const matches: string[] = []
     for (const match of compiled.matches(args.text)) matches.push(match.group(group) ?? '')
     return bounded(matches)
@@ -94,41 +94,20 @@ export const textReplace = pureTool<ReplaceArguments>({
 })
 
 function replaceAll({ text: source, find, replacement, regex, ignoreCase }: ReplaceArguments): string {
-  const compiled = compile(regex === true ? find : RE2JS.quote(find), ignoreCase === true)
-  const parts: string[] = []
-  let length = source.length
-  let end = 0
-  for (const match of compiled.matches(source)) {
-    const inserted = regex === true ? expand(replacement, match, compiled) : replacement
-    length += inserted.length
-    checkLength(length)
-    parts.push(source.slice(end, match.start), inserted)
-    end = match.end
-  }
-  parts.push(source.slice(end))
-  return parts.join('')
-}
-
-/** `$1`, `$<name>` and `$$`, as in JavaScript. */
-function expand(replacement: string, match: Match, pattern: Pattern): string {
-  spend(1 + replacement.length / 8)
-  return replacement.replace(/\$(?:\$|(\d{1,2})|<([A-Za-z_]\w*)>)/g, (_, index?: string, name?: string) => {
-    const wanted = index ?? name
-    return wanted === undefined ? '$' : (match.group(groupOf(wanted, pattern)) ?? '')
-  })
-}
-
-function groupOf(name: string, pattern: Pattern): string | number {
-  const group = /^\d{1,3}$/.test(name) ? Number(name) : name
-  if (pattern.hasGroup(group)) return group
-  throw new ToolFailure('bad-pattern', `the pattern has no group ${name}, it has ${pattern.groups}`)
+  const isPattern = regex === true
+  const compiled = compile(isPattern ? find : RE2JS.quote(find), ignoreCase === true)
+  return asTool(() => replaceMatches(source, compiled, replacement, checkLength, !isPattern))
 }
 
 function compile(expression: string, ignoreCase: boolean): Pattern {
+  return asTool(() => compilePattern(expression, { ignoreCase }), 'the pattern is not valid: ')
+}
+
+function asTool<T>(work: () => T, said = ''): T {
   try {
-    return compilePattern(expression, { ignoreCase })
+    return work()
   } catch (cause) {
     if (!(cause instanceof PatternError)) throw cause
-    throw new ToolFailure('bad-pattern', `the pattern is not valid: ${cause.message}`, false, { cause })
+    throw new ToolFailure('bad-pattern', `${said}${cause.message}`, false, { cause })
   }
 }

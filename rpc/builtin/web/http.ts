@@ -217,7 +217,11 @@ function errorStatus(
   const words = encoding === 'empty' || encoding === 'base64' ? '' : excerpt(body)
   const message = `${host} answered ${status} to ${method} ${pathname}${words}`
   const mayPass = status === 408 || status === 425 || status === 429 || status >= 500
-  return new ToolFailure('http-status', message, mayPass, retryAfter(headers['retry-after'], Date.now()))
+  const answer = { status, content: encoding === 'base64' ? null : body }
+  return new ToolFailure('http-status', message, mayPass, {
+    ...retryAfter(headers['retry-after'], Date.now()),
+    answer,
+  })
 }
 
 /** The beginning of the server's answer, in one line: it often names the reason. */

@@ -101,5 +101,8 @@ function withWait(error: ToolFailure): ToolFailure {
   const seconds = Number(/"retry_after":\s*([\d.]+)/.exec(error.message)?.[1] ?? Number.NaN)
   if (!(seconds >= 0)) return error
   const retryAfterMs = Math.ceil(seconds * 1_000)
-  return new ToolFailure(error.code, error.message, true, { cause: error, retryAfterMs })
+  return new ToolFailure(error.code, error.message, true, {
+    ...{ cause: error, retryAfterMs },
+    ...(error.answer && { answer: error.answer }),
+  })
 }

@@ -1,7 +1,9 @@
 // Sends one e-mail over one connection to the installation's SMTP server. The guarded socket opens it. TLS
 // comes before the password. It closes when the server has accepted the message or the time is up.
+
 import type { NodemailerError, SendMailOptions } from 'nodemailer'
 import type { Json } from '../../../domain/json.ts'
+import type { StepErrorCode } from '../../../domain/tools/failures/step-errors.ts'
 import { invalidArguments, ToolFailure } from '../../builtin/tool.ts'
 import { toOutboundError } from '../../outbound/outbound-error.ts'
 import { tlsTrust } from '../../outbound/outbound-socket.ts'
@@ -91,7 +93,7 @@ function failureOf(error: NodemailerError, host: string): Error {
   const { code, originalCode, responseCode, response, command } = error
   const said = inOneLine(response ?? '')
   const mayPass = responseCode !== undefined && responseCode >= 400 && responseCode < 500
-  const fail = (word: string, message: string, retryable = mayPass) =>
+  const fail = (word: StepErrorCode, message: string, retryable = mayPass) =>
     new ToolFailure(word, message, retryable, { cause: error })
   if (code === 'EAUTH') return fail('not-authorized', `${host} refused user name and password${said}`)
   if (responseCode !== undefined) {

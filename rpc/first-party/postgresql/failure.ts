@@ -1,6 +1,7 @@
 // Turns a refusal of the database, or a failed connection, into a ToolFailure. SQLSTATE codes: PostgreSQL
 // documentation, appendix A.
 
+import type { StepErrorCode } from '../../../domain/tools/failures/step-errors.ts'
 import { ToolFailure } from '../../builtin/tool.ts'
 import { toOutboundError } from '../../outbound/outbound-error.ts'
 import { inOneLine } from '../rest-failure.ts'
@@ -37,7 +38,7 @@ export function failureOf(error: DatabaseError, host: string): Error {
 }
 
 /** @returns the failure's code, and whether a retry may succeed */
-function wordOf(state: string): readonly [string, boolean] {
+function wordOf(state: string): readonly [StepErrorCode, boolean] {
   if (state === '57014') return ['timeout', true]
   if (state === '42501') return ['forbidden', false]
   if (state === '25006') return ['read-only', false]

@@ -90,9 +90,9 @@ test('a tool that the plan does not list is never called, whoever asks for it', 
 test('a call that fails is told to the model', async t => {
   const life = begun()
   says(life, { calls: [call('shop__get')] })
-  const error = { code: 'no-stock', message: 'nothing there', retryable: false }
+  const error = { code: 'not-found', message: 'nothing there', retryable: false } as const
   life.tell({ type: 'step-returned', step: 'think.call[0].Call', result: { ok: false, error } })
-  t.match(asked(life), [{ results: [{ error: { code: 'no-stock', message: 'nothing there' } }] }])
+  t.match(asked(life), [{ results: [{ error: { code: 'not-found', message: 'nothing there' } }] }])
 })
 
 test('an answer that does not fit the schema is corrected', async t => {
@@ -121,7 +121,7 @@ test('an agent ends: after its turns, its budget, its time, or with its model', 
   t.match(time.state, { status: 'failed', error: { code: 'timeout', step: 'think' }, calls: {} })
 
   const model = begun()
-  const error = { code: 'model-unavailable', message: 'away', retryable: true }
+  const error = { code: 'model-unavailable', message: 'away', retryable: true } as const
   model.tell({ type: 'model-answered', step: 'think', turn: 0, result: { ok: false, error } })
   t.match(model.state, { status: 'failed', error: { code: 'model-unavailable', step: 'think' } })
 })
@@ -129,7 +129,7 @@ test('an agent ends: after its turns, its budget, its time, or with its model', 
 test('an approval that an admin requires holds for its calls; a denial is told to the model', async t => {
   const life = begun()
   says(life, { calls: [call('shop__get'), call('http_get')] })
-  const error = { code: 'approval-required', message: 'ask first', retryable: false }
+  const error = { code: 'approval-required', message: 'ask first', retryable: false } as const
   for (const n of [0, 1])
     life.tell({ type: 'step-returned', step: `think.call[${n}].Call`, result: { ok: false, error } })
   t.equal(life.state.status, 'awaiting_approval')

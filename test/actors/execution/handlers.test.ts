@@ -4,6 +4,7 @@ import {
   all,
   begunLife,
   block,
+  block as blockOf,
   broke,
   call,
   decision,
@@ -36,6 +37,52 @@ test('steps of onError run in place of the step, see the error, and give its out
   const life = begunLife([call('fetch', {}, { onError: handler }), set('after', { $: 'steps.fetch' })])
   life.tell(broke('fetch', 'no milk'))
   t.strictSame(outcome(life), ['completed', 'tool-failed at fetch: no milk'])
+})
+
+test('the error of a handler has what the tool itself answered, null where it answered nothing', async t => {
+  const handler = { steps: [set('note', { $: 'default(error.tool.status, error.tool)' })] }
+  const life = begunLife([call('fetch', {}, { onError: handler }), call('other', {}, { onError: handler })])
+  const tool = { status: 404, content: { reason: 'no such order' } }
+  const error = { code: 'http-status', message: 'shop answered 404', retryable: false, tool } as const
+  life.tell({ type: 'step-returned', step: 'fetch', result: { ok: false, error } })
+  const failure = life.events.find(event => event.type === 'step-failed')
+  t.match(failure, { error: { code: 'http-status', step: 'fetch', tool } }, 'the log has it')
+  t.equal(life.state.frames['']!.outputs['fetch'], 404)
+  life.tell(broke('other'))
+  t.equal(life.state.status, 'completed')
+  t.equal(life.state.output, null)
+})
+
+test('failed is true of a step that failed and was handled, and of no other', async t => {
+  const asked = (): ReturnType<typeof set> =>
+    set('asked', { $: '[failed(steps.fetch), skipped(steps.fetch), steps.fetch == null]' })
+  const handlers = ['continue', { steps: [set('instead', null)] }, { steps: [] }] as const
+  for (const onError of handlers) {
+    const life = begunLife([call('fetch', {}, { onError }), asked()])
+    life.tell(broke('fetch'))
+    t.strictSame(outcome(life), ['completed', [true, false, true]], JSON.stringify(onError))
+  }
+  const well = begunLife([call('fetch', {}, { onError: 'continue' }), asked()])
+  well.tell(returned('fetch', null))
+  t.strictSame(outcome(well), ['completed', [false, false, true]], 'it gave null')
+  const passed = begunLife([call('fetch', {}, { onError: 'continue', when: 'inputs.a' }), asked()], {
+    a: false,
+  })
+  t.strictSame(outcome(passed), ['completed', [false, true, true]], 'it was skipped')
+})
+
+test('failed is asked of the step of the same turn, of a block, and from inside of a block', async t => {
+  const inner = [call('pay', {}, { onError: 'continue' }), set('did', { $: '!failed(steps.pay)' })]
+  const loop = each('all', inner, { onError: 'continue' })
+  const life = begunLife([loop, set('asked', { $: '[steps.all, failed(steps.all)]' })], { list: [1, 2] })
+  life.tell(broke('all.each[0].pay'))
+  life.tell(returned('all.each[1].pay'))
+  t.strictSame(outcome(life), ['completed', [[false, true], false]])
+  const block = each('all', [call('pay')], { onError: 'continue' })
+  const inside = { kind: 'if', cases: [{ when: 'failed(steps.all)', steps: [set('b', 'lost')] }] } as const
+  const lost = begunLife([block, blockOf('report', inside)], { list: [1] })
+  lost.tell(broke('all.each[0].pay'))
+  t.strictSame(outcome(lost), ['completed', 'lost'])
 })
 
 test('an onError without steps gives null', async t => {

@@ -27,6 +27,15 @@ test('until is asked after each turn, and the step gives the last output of the 
   t.match(life.state, { status: 'completed', output: { isDone: true, url: 'x' }, composites: {} })
 })
 
+test('until may ask whether a step of the turn failed', async t => {
+  const poll = call('poll', {}, { onError: 'continue' })
+  const life = begunLife([repeat({ until: '!failed(steps.poll)', most: 5 }, [poll])])
+  life.tell(broke('all.turn[0].poll'))
+  t.strictSame(life.owed, ['all.turn[1].poll'])
+  life.tell(returned('all.turn[1].poll', 'there'))
+  t.match(life.state, { status: 'completed', output: 'there' })
+})
+
 test('while is asked before the first turn, too, where the steps have given null', async t => {
   const pages = repeat({ while: 'steps.page == null || steps.page.next != null', most: 9 }, [call('page')])
   const life = begunLife([pages])

@@ -138,7 +138,7 @@ test('what we refuse ourselves is not tried again by any policy', async t => {
     'unknown-credential',
     'secret-not-allowed',
     'unknown-tool',
-  ]) {
+  ] as const) {
     const life = begun({ maxAttempts: 3, on: 'any' })
     const error = { code, message: 'no', retryable: false }
     life.tell({ type: 'step-returned', step: 'fetch', result: { ok: false, error } })

@@ -194,6 +194,16 @@ test('fields are held against their schemas through everything that keeps them',
     'groupBy(steps.people, "nam")',
     'groupBy(steps.people, "name")[0].items[0].nam',
     'groupBy(steps.people, "name").map(g, g.kind)',
+    'find(steps.people, "nam", "Ada")',
+    'find(steps.people, "name", "Ada").nam',
+    'toMap(steps.people, "nam")',
+    'toMap(steps.people, "name")["Ada"].nam',
+    'toMap(steps.people, "name", "nam")',
+    'countBy(steps.people, "nam")',
+    'sumBy(steps.people, "nam")',
+    'table(steps.people, ["name", "nam"])',
+    'bullets(steps.people, "nam")',
+    'chunk(steps.people, 2)[0][0].nam',
     'steps.kept[0].nam',
     '{"a": steps.one}.a.nam',
     '[steps.one][0].nam',
@@ -225,6 +235,13 @@ test('what may be there, or is not known, is no fault', async t => {
     'steps.people.map(p, p.name)',
     'groupBy(steps.people, "name").map(g, g.key + string(size(g.items)))',
     'steps.rows.map(r, r.whatever)',
+    'find(steps.people, "name", "Ada").name',
+    'toMap(steps.people, "name")["Ada"].name',
+    'countBy(steps.people, "name").Ada + 1',
+    'table(steps.people, ["name", "kind"])',
+    'isBlank(steps.one.nick) || isBlank(steps.one.age)',
+    'steps.one.age.isBlank() ? "" : steps.one.age',
+    'zip(steps.people, steps.rows)[0][1].whatever',
     'steps.paged.items.map(i, i.name)',
     'inputs.person.nick',
     'steps.people.map(p, {"n": p.name}).map(q, q.n)',
@@ -269,6 +286,27 @@ test('so is one of a step that may be skipped or go on after a failure', async t
   t.same(codes(failing, set('a', 'steps.one == null ? "" : steps.one.name')), [])
 })
 
+test('failed and skipped are asked of a step, and of one that they can be true of', async t => {
+  const failing = { ...one, onError: 'continue' }
+  const skipped = { ...one, when: 'inputs.a == 1' }
+  t.same(codes(failing, set('a', 'failed(steps.one)')), [])
+  t.same(codes(failing, set('a', '1', { when: '!steps.one.failed()' })), [])
+  t.same(codes({ ...one, onError: { steps: [set('b', '1')] } }, set('a', 'failed(steps.one)')), [])
+  t.same(codes(skipped, set('a', 'skipped(steps.one)')), [])
+  t.same(codes(failing, set('a', 'failed(steps.one) ? "" : steps.one.name')), [], 'its fields are there then')
+  t.same(codes(skipped, set('a', 'steps.one.name', { when: '!skipped(steps.one)' })), [])
+  t.match(told(one, set('a', '1', { when: 'failed(steps.one)' })), [
+    /^question NEVER_TRUE a.when: failed\(steps.one\) is never true: nothing after one runs when it fails/,
+  ])
+  t.match(told(one, set('a', 'skipped(steps.one)')), [/^question NEVER_TRUE a.value: .* one has no `when`/])
+  t.same(codes(one, set('a', 'failed(steps.two)')), ['error BAD_REFERENCE'])
+  t.match(told(failing, set('a', 'failed(steps.one) + 1')), [/BAD_EXPRESSION/])
+  for (const wrong of ['steps.one.name', 'inputs.a', '"one"', 'steps', 'steps.one, steps.one', ''])
+    t.match(told(failing, set('a', `failed(${wrong})`)), [
+      /BAD_EXPRESSION a.value: failed takes one step, such as failed\(steps.orders\)/,
+    ])
+})
+
 test('a literal that a field never is, a text against a number, a condition that is none', async t => {
   const read = (source: string, more: object = {}) => told(one, people, set('a', source, more))
   t.match(read('1', { when: 'default(steps.one.kind, "rent") == "security_deposit"' }), [])
@@ -289,6 +327,7 @@ test('a literal that a field never is, a text against a number, a condition that
     /BAD_EXPRESSION a.value: upper expects a text, steps.people is a list/,
   ])
   t.match(read('sum(steps.people.map(p, p.name))'), [/BAD_EXPRESSION a.value: sum takes numbers/])
+  t.match(read('sumBy(steps.people, "name")'), [/BAD_EXPRESSION a.value: sumBy takes numbers/])
   t.match(read('sortBy(steps.people, "name", "desc")'), [/UNKNOWN_VALUE .* did you mean "descending"\?$/])
   t.match(told(call('x', 'anything'), set('a', 'steps.x.sortBy(r, -r.sum)')), [/BAD_EXPRESSION/])
   t.match(read('steps.people.length'), [

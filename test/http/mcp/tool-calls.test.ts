@@ -1,6 +1,7 @@
 import { test } from 'tap'
 import { Failure } from '../../../domain/failure.ts'
 import type { Json, JsonObject } from '../../../domain/json.ts'
+import type { StepErrorCode } from '../../../domain/tools/failures/step-errors.ts'
 import type { HubTool, ToolDefinition, ToolResult } from '../../../domain/tools/tool.ts'
 import { Approvals } from '../../../http/mcp/approvals.ts'
 import type { ServiceTool, ToolCallContext } from '../../../http/mcp/service-tools.ts'
@@ -103,7 +104,7 @@ function given({
 }
 
 const fine: ToolResult = { ok: true, output: { a: 1 } }
-const failing = (code: string, retryable = false): ToolResult => ({
+const failing = (code: StepErrorCode, retryable = false): ToolResult => ({
   ok: false,
   error: { code, message: `it was ${code}`, retryable },
 })
@@ -182,7 +183,7 @@ test('a tool that is not offered, or is gone by now, is the JSON-RPC error -3260
   for (const name of ['gone', 'http_get', 'orders__gone', 'constructor', '__proto__']) {
     await t.rejects(given().call(name), { code: -32602, message: `Unknown tool: ${name}` })
   }
-  for (const code of ['unknown-tool', 'unknown-tool-server', 'tool-server-disabled']) {
+  for (const code of ['unknown-tool', 'unknown-tool-server', 'tool-server-disabled'] as const) {
     const { call } = given({ result: failing(code) })
     await t.rejects(call('orders__list'), { code: -32602, message: 'Unknown tool: orders__list' })
   }
@@ -208,7 +209,7 @@ test('a failing tool and a refused call are results with isError, a failing serv
     'tool-off',
     'tool-removed',
     'tool-rate-limited',
-  ]) {
+  ] as const) {
     const { call } = given({ result: failing(code) })
     t.match(await call('orders__list'), {
       isError: true,
@@ -216,7 +217,7 @@ test('a failing tool and a refused call are results with isError, a failing serv
       _meta: { 'troupe/error': { code } },
     })
   }
-  for (const code of ['unreachable', 'bad-answer', 'timeout', 'tool-server-down']) {
+  for (const code of ['unreachable', 'bad-answer', 'timeout', 'tool-server-down'] as const) {
     await t.rejects(given({ result: failing(code, true) }).call('orders__list'), {
       code: -32000,
       message: `it was ${code}`,

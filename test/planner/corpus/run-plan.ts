@@ -118,12 +118,12 @@ async function outcomeOf(effect: ExecutionEffect, hub: Shop['hub']): Promise<Mes
     }
     case 'ask-model': {
       // No prompt becomes an agent.
-      const error = { code: 'model-no-model', message: 'there is no model here', retryable: false }
+      const error = { code: 'model-no-model', message: 'there is no model here', retryable: false } as const
       return { type: 'model-answered', step: effect.step, turn: effect.turn, result: { ok: false, error } }
     }
     case 'run-code': {
       // No prompt becomes code.
-      const error = { code: 'code-failed', message: 'no code runs here', retryable: false }
+      const error = { code: 'code-failed', message: 'no code runs here', retryable: false } as const
       return { type: 'step-returned', step: effect.id, result: { ok: false, error } }
     }
     case 'start-child': {

@@ -3,6 +3,7 @@
 import { type Test, test } from 'tap'
 import type { Json } from '../../../domain/json.ts'
 import { secretPlaces } from '../../../domain/plan/secret-places.ts'
+import { answerBytes } from '../../../domain/tools/failures/tool-answer.ts'
 import type { RegisteredServer } from '../../../domain/tools/tool-server.ts'
 import { builtinTools } from '../../../rpc/builtin/builtin-tools.ts'
 import { ToolFailure } from '../../../rpc/builtin/tool.ts'
@@ -22,6 +23,8 @@ const echo: Answer = ({ id, params }, response) => {
       return void response.writeHead(503, { 'retry-after': said }).end()
     case 'error':
       return void response.end(rpcError(id, -32000, said))
+    case 'refused':
+      return { isError: true, structuredContent: { said, long: 'x'.repeat(9_000) + token } }
     case 'progress':
       response.writeHead(200, { 'content-type': 'text/event-stream' })
       response.write(event({ method: 'notifications/message', params: { level: 'info', data: { said } } }))
@@ -34,7 +37,7 @@ const echo: Answer = ({ id, params }, response) => {
 async function givenHub(t: Test, answer: Answer, ...credentials: Stored[]) {
   const parts = givenCredentials(t, ...credentials)
   const { target } = await given(t, answer)
-  const tools = ['result', 'error', 'progress', 'busy'].map(name => ({ ...listTool, name }))
+  const tools = ['result', 'error', 'progress', 'busy', 'refused'].map(name => ({ ...listTool, name }))
   const server = {
     ...target,
     organizationId,
@@ -71,6 +74,15 @@ test('a stored secret that this thread never sent leaves in no result, error or 
     ok: false,
     error: { message: /answered the error -32000: somebody sent \[secret\]/ },
   })
+  const refused = await call('refused')
+  t.notMatch(JSON.stringify(refused), token)
+  const { content } = refused.ok ? { content: null } : refused.error.tool!
+  t.match(
+    content,
+    /^\{"said":"somebody sent \[secret\]","long":"xxx/,
+    'the beginning of a long answer, as text',
+  )
+  t.ok(JSON.stringify(content).length <= answerBytes)
   const heard: ToolProgress[] = []
   t.match(await call('progress', { onProgress: progress => heard.push(progress) }), { ok: true })
   t.match(heard, [{ type: 'log', data: { said: 'somebody sent [secret]' } }])

@@ -1,5 +1,7 @@
 // What stands between the hub and registered tools. The reports go to a list, calls to whatever a test says.
+
 import { test } from 'tap'
+import type { StepErrorCode } from '../../../domain/tools/failures/step-errors.ts'
 import type { ThreadFigures } from '../../../domain/tools/server-figures.ts'
 import type { ToolError, ToolResult } from '../../../domain/tools/tool.ts'
 import type { RegisteredServer } from '../../../domain/tools/tool-server.ts'
@@ -25,7 +27,7 @@ function serverOf(
   }
 }
 
-const failure = (code: string): ToolResult => ({
+const failure = (code: StepErrorCode): ToolResult => ({
   ok: false,
   error: { code, message: `it was ${code}`, retryable: true },
 })
@@ -115,7 +117,7 @@ test('what a tool says, a refusal of ours, a caller that left and a hurried call
   const { send, said } = watchedGate()
   const gone = AbortSignal.abort()
   for (let n = 0; n < 3 * breakerBounds.failures; n++) {
-    for (const code of ['tool-failed', 'invalid-arguments', 'rate-limited', 'credential-failed'])
+    for (const code of ['tool-failed', 'invalid-arguments', 'rate-limited', 'credential-failed'] as const)
       await send(failure(code))
     await send(failure('timeout'), serverOf(), { timeoutMs: 100 })
     await send(failure('reset'), serverOf(), { signal: gone })

@@ -46,7 +46,10 @@ test('a result with isError is the failure of the tool', async t => {
   const { target, servers } = await given(t, () => ({ content: [text('no such order')], isError: true }))
   t.strictSame(await servers.call(target, list, call), {
     ok: false,
-    error: { code: 'tool-failed', message: 'no such order', retryable: false },
+    error: {
+      ...{ code: 'tool-failed', message: 'no such order', retryable: false },
+      tool: { status: null, content: 'no such order' },
+    },
   })
 })
 

@@ -95,21 +95,26 @@ test('the failure of a tool need not fit its outputSchema', async t => {
   t.match(await servers.call(target, promising, call), { ok: false, error: { code: 'tool-failed' } })
 })
 
-const failures: [string, Json, string][] = [
-  ['structured content', { structuredContent: { code: 7 } }, '{"code":7}'],
-  ['a text for its content', { content: 'no such order' }, 'no such order'],
+const reason = 'no such order'
+const image = { type: 'image' }
+const failures: [string, Json, string, Json][] = [
+  ['structured content', { structuredContent: { code: 7 } }, '{"code":7}', { code: 7 }],
+  ['a text for its content', { content: reason }, reason, reason],
+  ['JSON in its text', { content: [textPart('{"code":7}')] }, '{"code":7}', { code: 7 }],
   [
     'no content',
     { reason: 'no such order', _meta: { traceparent: 'x' } },
     '{"isError":true,"reason":"no such order"}',
+    { reason },
   ],
-  ['content without a text', { content: [{ type: 'image' }] }, 'the tool failed without saying why'],
+  ['content without a text', { content: [image] }, 'the tool failed without saying why', [image]],
 ]
 
-for (const [title, result, message] of failures) {
+for (const [title, result, message, content] of failures) {
   test(`what says that it is an error is no success: ${title}`, async t => {
     const { target, servers } = await given(t, () => ({ isError: true, ...(result as JsonObject) }))
-    const error = { code: 'tool-failed', message, retryable: false }
+    const tool = { status: null, content }
+    const error = { code: 'tool-failed', message, retryable: false, tool }
     for (const tool of [listTool, promising])
       t.strictSame(await servers.call(target, tool, call), { ok: false, error })
   })

@@ -28,7 +28,7 @@ function forkOf(
   fromStep: string | null = null,
 ): Life {
   const fork = new Life(running(steps))
-  const forkedFrom = { id: 'exec_1', kept: resultsOf(life, fromStep) }
+  const forkedFrom = { id: 'exec_1', ...resultsOf(life, fromStep) }
   fork.tell({ type: 'start', start: { ...startOf(inputs), forkedFrom } })
   return fork
 }
@@ -41,6 +41,23 @@ const begins = ({ events }: Life) =>
   events
     .filter((event): event is Extract<Event, { type: 'step-started' }> => event.type === 'step-started')
     .map(({ step }) => step)
+
+test('a retry knows of the results that it keeps which were skipped, and which a handler gave', async t => {
+  const steps = [
+    call('a', {}, { onError: { steps: [set('instead', 7)] } }),
+    set('b', 1, { when: 'inputs.b' }),
+    call('c'),
+    set('end', { $: '[steps.a, failed(steps.a), skipped(steps.b), failed(steps.b), failed(steps.c)]' }),
+  ]
+  const life = begunLife(steps, { b: false })
+  life.tell(broke('a'))
+  life.tell(broke('c'))
+  const fork = forkOf(life, steps, { b: true })
+  fork.tell(returned('c'))
+  t.match(fork.state, { status: 'completed', output: [7, true, true, false, false] })
+  const again = forkOf(fork, steps, { b: true })
+  t.match(again.state, { status: 'completed', output: [7, true, true, false, false] }, 'also a retry of that')
+})
 
 test('what succeeded is not run again, what failed and what follows is', async t => {
   const steps = [call('first'), call('second', { n: { $: 'steps.first' } }), call('third')]
@@ -108,7 +125,7 @@ test('a retry of a retry keeps what the first one kept, also when it had not com
   const paid = begunLife(items, list)
   paid.tell(returned('all.each[2].pay', 'C'))
   paid.tell(broke('all.each[0].pay'))
-  const gated = { ...startOf(list), isGated: true, forkedFrom: { id: 'exec_1', kept: resultsOf(paid, null) } }
+  const gated = { ...startOf(list), isGated: true, forkedFrom: { id: 'exec_1', ...resultsOf(paid, null) } }
   const queued = new Life(running(items))
   queued.tell({ type: 'start', start: gated })
   queued.tell(cancel())

@@ -176,7 +176,7 @@ test('pure tools that are not to be fused are owed like every call', async t => 
 })
 
 test('a pure tool that refuses its arguments fails its step, with them', async t => {
-  const error = { code: 'invalid-arguments', message: 'n: expected number', retryable: false }
+  const error = { code: 'invalid-arguments', message: 'n: expected number', retryable: false } as const
   const life = new Life(
     running([compute('a', 'double', { n: 'x' })], { double: () => ({ ok: false, error }) }),
   )

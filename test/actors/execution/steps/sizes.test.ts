@@ -86,7 +86,7 @@ test('a retry of more results than its first event may have is refused', async t
     active: async () => runnable,
     version: async () => runnable,
     plan: async () => ({ steps: [] }),
-    kept: async () => kept,
+    kept: async () => ({ kept, endings: {} }),
   })
   const earlier = { id: 'exec_1', workflowId: 'wf_1', workflowVersion: 1, inputs: {} }
   const half = text(sizeBounds.kept / 2 - 10)

@@ -139,6 +139,7 @@ test('a status of 400 and more fails the call, and says whether it may pass', as
     t.equal(error.retryable, status === 501, String(status))
     t.match(error.message, `answered ${status} to GET /${status}: no such order`)
     t.notMatch(error.message, 'secret')
+    t.strictSame(error.answer, { status, content: 'no such\norder' }, 'also as data')
   }
   for (const status of [408, 429, 500, 503])
     await t.rejects(get(status), { code: 'http-status', retryable: true })
