@@ -124,6 +124,14 @@ const examples: Readonly<Record<Exclude<DiagnosticCode, 'PLANNING_TIMED_OUT' | D
   BAD_NEXT: steps({ id: 'on', kind: 'next' }),
   BAD_NAME: steps({ id: 'each', kind: 'foreach', over: 'inputs.list', as: 'inputs', steps: [given('a')] }),
   BAD_REFERENCE: steps({ id: 'end', kind: 'return', value: { $: 'steps.total' } }),
+  BAD_INPUTS: sent({
+    inputs: { properties: { limit: { type: 'integer', default: '100' } } },
+    steps: [given('a')],
+  }),
+  UNKNOWN_INPUT: sent({
+    inputs: { properties: { name: { type: 'string' } } },
+    steps: [given('a', { value: { $: 'inputs.nmae' } })],
+  }),
   UNKNOWN_FIELD: steps(get({}), given('a', { value: { $: 'steps.get.code' } })),
   OPTIONAL_FIELD: steps(
     { id: 'one', kind: 'tool', server: 'files', tool: 'find', args: {} },

@@ -22,12 +22,14 @@ import {
   type Step,
 } from '../plan/plan.ts'
 import { compileSource, sourcesOf } from '../plan/sources.ts'
+import { knownOf } from '../schema/known.ts'
 import { type ToolSearch, toolSearch } from '../tools/search/tool-search.ts'
 import type { HubTool } from '../tools/tool.ts'
 import type { WithheldTools } from '../tools/tool-settings.ts'
 import { checkArguments, findTool } from './arguments.ts'
 import { checkAsking } from './asking.ts'
 import { checkBlock } from './blocks.ts'
+import { checkDeclared, checkInputReads, declaredInputs, declaredTypes } from './declared-inputs.ts'
 import { boundedExplanation, withBoundedFixes } from './fixes.ts'
 import { InputsReader } from './inputs.ts'
 import { checkPlaceholders } from './placeholders.ts'
@@ -90,6 +92,8 @@ export interface AskableModels {
 export interface Pass {
   readonly search: ToolSearch
   readonly inputs: InputsReader
+  /** The plan's own schema of its inputs; null where it has none. */
+  readonly declared: JsonSchema | null
   /** Every step of the plan by id; of several with one id, the first. */
   readonly steps: ReadonlyMap<string, Step>
   readonly workflows: readonly NamedWorkflow[] | null
@@ -123,6 +127,7 @@ function compilePlan(plan: Plan, context: CompilerContext): Compilation {
   const pass: Pass = {
     search: toolSearch(context.tools, context.withheld),
     inputs: new InputsReader(context.inputs ?? {}),
+    declared: plan.inputs ?? null,
     steps: new Map(all.toReversed().map(step => [step.id, step])),
     workflows: context.workflows ?? null,
     credentials: context.credentials ?? null,
@@ -137,12 +142,14 @@ function compilePlan(plan: Plan, context: CompilerContext): Compilation {
     pass.report(null, 'EMPTY_PLAN', '', 'the plan has no steps: say at least one thing to do')
   checkBounds(plan, all, pass)
   checkPlanKeys(plan, pass)
+  checkDeclared(pass)
   const steps = compileSteps(plan.steps, outerScope, pass, context.prompt)
-  checkTypes(steps, context.inputs ?? {}, pass)
+  const knownInputs = Object.entries(context.inputs ?? {}).map(([name, schema]) => [name, knownOf(schema)])
+  checkTypes(steps, { ...declaredTypes(pass.declared), ...Object.fromEntries(knownInputs) }, pass)
   checkTrust(steps, pass)
   checkAsking(steps, pass)
   checkReturns(steps, all, pass)
-  const inputsSchema = pass.inputs.schema()
+  const inputsSchema = declaredInputs(pass) ?? pass.inputs.schema()
   const inputs = Object.keys(inputsSchema['properties'] as object)
   const triggers = (context.triggers ?? []).map(each => {
     const { trigger, defects } = judgedTrigger(each, pass.workflows, inputs)
@@ -214,6 +221,7 @@ function compileStep(step: Step, scope: Scope, pass: Pass, prompt?: string): Ste
   const read = compileSources(step, pass)
   if (read !== null) {
     for (const { computed } of read) pass.inputs.read(computed)
+    checkInputReads(step, read, pass)
     checkReads(step, read, scope, pass)
     checkAfter(step, scope, pass)
     checkSecretFields(step, pass)

@@ -78,6 +78,8 @@ const otherKeys: ReadonlyMap<string, readonly string[]> = new Map([
   ['arguments', ['args', 'inputs']],
   ['input', ['args', 'inputs', 'value']],
   ['inputs', ['args']],
+  ['inputschema', ['inputs']],
+  ['inputsschema', ['inputs']],
   ['args', ['inputs']],
   ['with', ['args', 'inputs']],
   ['body', ['steps', 'args', 'js']],

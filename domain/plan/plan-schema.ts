@@ -7,7 +7,7 @@ import { type Json, JsonValue } from '../json.ts'
 import type { ChildField, StepKind } from './blocks/block.ts'
 import { blocks } from './blocks/blocks.ts'
 import { irVersion, type Plan, planBounds, type Step } from './plan.ts'
-import { approvalShape, duration, identifier } from './shapes.ts'
+import { approvalShape, duration, identifier, schemaObject } from './shapes.ts'
 
 const steps = z.lazy(() => z.array(StepSchema).max(planBounds.steps))
 
@@ -65,6 +65,7 @@ const deadline = z.object({ ms: duration, excludeWaiting: z.boolean().optional()
 export const planShape = z.object({
   irVersion: z.literal(irVersion).optional(),
   deadline: deadline.optional(),
+  inputs: schemaObject.optional(),
   steps: z.array(StepSchema).max(planBounds.steps),
 })
 export const PlanSchema = planShape as unknown as z.ZodType<Plan, Plan>

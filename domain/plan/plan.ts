@@ -165,6 +165,11 @@ export interface Plan {
   readonly irVersion?: typeof irVersion
   /** Deadline of the whole execution; with `excludeWaiting`, pauses do not count. */
   readonly deadline?: { readonly ms: number; readonly excludeWaiting?: boolean }
+  /**
+   * JSON Schema of an object: what an execution is started with, in place of what follows from what the plan
+   * reads. A default fills an input that is missing.
+   */
+  readonly inputs?: JsonSchema
   readonly steps: readonly Step[]
 }
 

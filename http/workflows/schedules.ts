@@ -5,6 +5,7 @@ import { Failure } from '../../domain/failure.ts'
 import type { Json } from '../../domain/json.ts'
 import type { Caller } from '../../domain/people/permissions.ts'
 import type { Compilation } from '../../domain/plan/plan.ts'
+import { withDefaults } from '../../domain/schema/defaults.ts'
 import { defectUnder } from '../../domain/schema/schema-check.ts'
 import { type KeptSchedule, Schedule, type ShownSchedule, show } from '../../domain/work/schedule.ts'
 import { missingInput, missingInputs, startableOf } from '../../domain/work/startable.ts'
@@ -105,9 +106,10 @@ export async function refuseUnstartable(
   const started =
     compilation ?? (workflowId === null ? null : await workflows.get(organizationId, workflowId))
   if (started === null || started.status !== 'ready') return
-  const [missing] = missingInputs(started.inputsSchema, schedule.inputs)
+  const inputs = withDefaults(started.inputsSchema, schedule.inputs)
+  const [missing] = missingInputs(started.inputsSchema, inputs)
   if (missing !== undefined) throw new Failure('validation-failed', missingInput(missing))
-  const defect = await thinking.check({ organizationId }, started.inputsSchema, schedule.inputs)
+  const defect = await thinking.check({ organizationId }, started.inputsSchema, inputs)
   if (defect !== null) throw new Failure('validation-failed', defectUnder('schedule.inputs', defect))
 }
 

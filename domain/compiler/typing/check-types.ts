@@ -37,13 +37,13 @@ interface Scope {
   readonly conditions: ReadonlySet<string>
 }
 
-/** @param inputs known schemas of inputs, by name */
+/** @param inputs what is known of inputs, by name */
 export function checkTypes(
   steps: readonly Step[],
-  inputs: { readonly [name: string]: JsonSchema },
+  inputs: { readonly [name: string]: MaybeKnown },
   pass: Pass,
 ): void {
-  const known = Object.entries(inputs).map(([name, schema]) => [`inputs.${name}`, knownOf(schema)] as const)
+  const known = Object.entries(inputs).map(([name, input]) => [`inputs.${name}`, input] as const)
   const scope = {
     known: new Map<string, MaybeKnown>([...known, ['now', numbers]]),
     mayBeNull: new Map(),

@@ -194,6 +194,9 @@ lower-case letter, then letters, digits, _; unique) and a \`kind\`. At most 100 
 Any step may have \`title\`; \`when\` (an expression; false skips it, its output is null); \`after\` (ids of steps that end
 first); \`timeoutMs\`; \`retry\` (\`{"maxAttempts": 3}\`); \`onError\` ("continue", or \`{"steps": [...]}\` that see \`error.message\`).
 
+Beside \`steps\` a plan may have \`inputs\`: a JSON Schema of an object with titles, examples and defaults. A step reads none
+that it lacks; a default fills what is missing.
+
 ## Values
 
 JSON, in which \`{"$": "<expression>"}\` is computed, \`{"$t": "text with \${<expression>}"}\` is a text, and
