@@ -132,6 +132,10 @@ const examples: Readonly<Record<Exclude<DiagnosticCode, 'PLANNING_TIMED_OUT' | D
     inputs: { properties: { name: { type: 'string' } } },
     steps: [given('a', { value: { $: 'inputs.nmae' } })],
   }),
+  BAD_OUTPUT: sent({
+    outputSchema: { type: 'object', properties: { total: { type: 'number' } }, required: ['total'] },
+    steps: [{ id: 'end', kind: 'return', value: { sum: 7 } }],
+  }),
   UNKNOWN_FIELD: steps(get({}), given('a', { value: { $: 'steps.get.code' } })),
   OPTIONAL_FIELD: steps(
     { id: 'one', kind: 'tool', server: 'files', tool: 'find', args: {} },

@@ -32,6 +32,7 @@ import { checkBlock } from './blocks.ts'
 import { checkDeclared, checkInputReads, declaredInputs, declaredTypes } from './declared-inputs.ts'
 import { boundedExplanation, withBoundedFixes } from './fixes.ts'
 import { InputsReader } from './inputs.ts'
+import { checkOutputSchema } from './output.ts'
 import { checkPlaceholders } from './placeholders.ts'
 import {
   checkAfter,
@@ -94,6 +95,8 @@ export interface Pass {
   readonly inputs: InputsReader
   /** The plan's own schema of its inputs; null where it has none. */
   readonly declared: JsonSchema | null
+  /** What the plan says that it returns; null where it says nothing. */
+  readonly output: JsonSchema | null
   /** Every step of the plan by id; of several with one id, the first. */
   readonly steps: ReadonlyMap<string, Step>
   readonly workflows: readonly NamedWorkflow[] | null
@@ -128,6 +131,7 @@ function compilePlan(plan: Plan, context: CompilerContext): Compilation {
     search: toolSearch(context.tools, context.withheld),
     inputs: new InputsReader(context.inputs ?? {}),
     declared: plan.inputs ?? null,
+    output: plan.outputSchema ?? null,
     steps: new Map(all.toReversed().map(step => [step.id, step])),
     workflows: context.workflows ?? null,
     credentials: context.credentials ?? null,
@@ -143,6 +147,7 @@ function compilePlan(plan: Plan, context: CompilerContext): Compilation {
   checkBounds(plan, all, pass)
   checkPlanKeys(plan, pass)
   checkDeclared(pass)
+  checkOutputSchema(all, pass)
   const steps = compileSteps(plan.steps, outerScope, pass, context.prompt)
   const knownInputs = Object.entries(context.inputs ?? {}).map(([name, schema]) => [name, knownOf(schema)])
   checkTypes(steps, { ...declaredTypes(pass.declared), ...Object.fromEntries(knownInputs) }, pass)

@@ -135,6 +135,11 @@ export const diagnosticCodes = {
     meaning: 'A step reads an input that the `inputs` of the plan do not have',
     instead: 'Take the name that the message proposes, or declare the input',
   },
+  BAD_OUTPUT: {
+    meaning:
+      'The `outputSchema` of the plan cannot be used, or what the plan returns does not fit it, so that its executions would fail',
+    instead: 'Return what the message expects, or correct the schema',
+  },
   UNKNOWN_FIELD: {
     meaning:
       'A value has no field of this name: the schema of what a tool answers names its fields, and this is not among them. A question where the schema comes from results that were seen, or nothing is known',

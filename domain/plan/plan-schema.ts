@@ -66,6 +66,7 @@ export const planShape = z.object({
   irVersion: z.literal(irVersion).optional(),
   deadline: deadline.optional(),
   inputs: schemaObject.optional(),
+  outputSchema: schemaObject.optional(),
   steps: z.array(StepSchema).max(planBounds.steps),
 })
 export const PlanSchema = planShape as unknown as z.ZodType<Plan, Plan>

@@ -170,6 +170,8 @@ export interface Plan {
    * reads. A default fills an input that is missing.
    */
   readonly inputs?: JsonSchema
+  /** What the output of an execution fits; one that does not fails it. Absent: anything. */
+  readonly outputSchema?: JsonSchema
   readonly steps: readonly Step[]
 }
 

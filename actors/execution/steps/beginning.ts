@@ -11,7 +11,8 @@ import { digestOf } from '../../../domain/work/approval.ts'
 import { workflowDepth } from '../../../domain/work/execution.ts'
 import type { Event, State } from '../protocol.ts'
 import { beginAgentCall } from './agent.ts'
-import { ended, failed } from './failing.ts'
+import { failed } from './failing.ts'
+import { endedBy } from './output.ts'
 import { type ExecutionContext, stepAt } from './paths.ts'
 import type { ProgramApproval, ProgramBlock, ProgramStep } from './program.ts'
 import { beginRepeat } from './repeating.ts'
@@ -59,10 +60,8 @@ function beginBlock(beginning: Beginning): readonly Event[] {
     case 'next':
       return [{ type: 'step-completed', step: path, output: evaluate(block.value) }]
     case 'return':
-    case 'stop': {
-      const output = evaluate(block.value)
-      return [{ type: 'step-completed', step: path, output }, ...ended(state, 'completed', output, null)]
-    }
+    case 'stop':
+      return endedBy(context, state, path, evaluate(block.value))
     case 'fail':
       return failed(context, state, path, { code: 'failed-by-plan', message: asText(evaluate(block.value)) })
     case 'if': {

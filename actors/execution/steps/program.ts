@@ -23,6 +23,8 @@ export interface Program {
   /** Every step by its id, which is the last part of its path. */
   readonly steps: ReadonlyMap<string, ProgramStep>
   readonly deadline: Plan['deadline'] | null
+  /** What the output must fit; null: anything. */
+  readonly outputSchema: JsonSchema | null
   /** The texts of a plan that asks a model: what its author has named. */
   readonly words: readonly string[]
 }
@@ -268,7 +270,7 @@ export function compileProgram(plan: Plan, pure: (tool: string) => PureTool | nu
   addList(plan.steps)
   const hasAgent = [...steps.values()].some(({ block }) => block.kind === 'agent')
   const words = hasAgent ? textsIn(plan.steps as unknown as Json) : []
-  return { lists, steps, deadline: plan.deadline ?? null, words }
+  return { lists, steps, deadline: plan.deadline ?? null, outputSchema: plan.outputSchema ?? null, words }
 }
 
 /** A call that fails is told to the model. */

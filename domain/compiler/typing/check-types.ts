@@ -24,8 +24,10 @@ import {
   truths,
   typesOf,
 } from '../../schema/known.ts'
+import { accepts } from '../../schema/misfit.ts'
 import { offeredName } from '../../tools/tool.ts'
 import { expectedWords, type Pass } from '../compiler.ts'
+import { checkOutput } from '../output.ts'
 import { type Environment, infer, type Problem, testedIn, typeOfKnown } from './infer.ts'
 
 /** What a step may read, and what has been asked around it. */
@@ -85,6 +87,7 @@ function checkStep(step: Step, around: Scope, pass: Pass): MaybeKnown {
   const sources = sourcesOf(step)
   for (const source of sources) if (!('seesBody' in source)) check(source, scope)
   if (step.kind === 'tool') checkToolArguments(step, values, pass)
+  checkOutput(step, values.get('value') ?? null, pass)
   const value = (field: string) => values.get(field) ?? null
   const scopes = ownLists(step).map(list => scopeOf(step, list, value, scope))
   const lists = ownLists(step).map(({ steps }, index) => walk(steps, scopes[index]!, pass))
@@ -216,19 +219,12 @@ function checkToolArguments(
     const parameter = own(properties as JsonObject, name)
     const expected = isObject(parameter) ? typesOf(knownOf(parameter as JsonSchema)) : null
     const received = typesOf(values.get(`args.${name}`) ?? null)
-    if (expected === null || received === null || received.some(type => takes(expected, type))) continue
+    if (expected === null || received === null || received.some(type => accepts(expected, type))) continue
     // What the expression's own type rules out has been told.
     if (compiledType(source) !== 'any') continue
     const said = `expected ${expected.join(' or ')}, received ${received.join(' or ')} (${source.slice(0, 80)})`
     pass.report(step, 'BAD_ARGUMENT', `args.${name}`, `${step.id}.args.${name}: ${said}`)
   }
-}
-
-function takes(expected: readonly string[], type: string): boolean {
-  const isNumber = type === 'integer' || type === 'number'
-  return (
-    expected.includes(type) || (isNumber && (expected.includes('number') || expected.includes('integer')))
-  )
 }
 
 const failure = recordOf(

@@ -195,7 +195,7 @@ Any step may have \`title\`; \`when\` (an expression; false skips it, its output
 first); \`timeoutMs\`; \`retry\` (\`{"maxAttempts": 3}\`); \`onError\` ("continue", or \`{"steps": [...]}\` that see \`error.message\`).
 
 Beside \`steps\` a plan may have \`inputs\`: a JSON Schema of an object with titles, examples and defaults. A step reads none
-that it lacks; a default fills what is missing.
+that it lacks; a default fills what is missing. \`outputSchema\`: what it returns fits, or the run fails.
 
 ## Values
 

@@ -8,7 +8,8 @@ import { fixtureTools } from '../../support/fixture-tools.ts'
 const compiled = (inputs: object, ...reads: readonly string[]) => {
   const steps = reads.map((source, index) => ({ id: `s${index}`, kind: 'set', value: { $: source } }))
   const end = { id: 'end', kind: 'return', value: 1 }
-  return compile(PlanSchema.parse({ inputs, steps: [...steps, end] } as Plan), { tools: fixtureTools })
+  const plan = PlanSchema.parse({ inputs, steps: [...steps, end] } as unknown as Plan)
+  return compile(plan, { tools: fixtureTools })
 }
 const told = (inputs: object, ...reads: readonly string[]) =>
   compiled(inputs, ...reads).diagnostics.map(
