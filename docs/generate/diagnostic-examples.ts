@@ -132,6 +132,10 @@ const examples: Readonly<Record<Exclude<DiagnosticCode, 'PLANNING_TIMED_OUT' | D
     inputs: { properties: { name: { type: 'string' } } },
     steps: [given('a', { value: { $: 'inputs.nmae' } })],
   }),
+  BAD_START: sent({
+    start: [{ kind: 'schedule', cron: '0 9 * * 1', timezone: 'Europe/Berlin' }],
+    steps: [given('a', { value: { $: 'inputs.region' } })],
+  }),
   BAD_OUTPUT: sent({
     outputSchema: { type: 'object', properties: { total: { type: 'number' } }, required: ['total'] },
     steps: [{ id: 'end', kind: 'return', value: { sum: 7 } }],

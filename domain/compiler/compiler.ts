@@ -29,10 +29,16 @@ import type { WithheldTools } from '../tools/tool-settings.ts'
 import { checkArguments, findTool } from './arguments.ts'
 import { checkAsking } from './asking.ts'
 import { checkBlock } from './blocks.ts'
-import { checkDeclared, checkInputReads, declaredInputs, declaredTypes } from './declared-inputs.ts'
+import {
+  checkDeclared,
+  checkInputReads,
+  declaredInputs,
+  declaredNames,
+  declaredTypes,
+} from './declared-inputs.ts'
 import { boundedExplanation, withBoundedFixes } from './fixes.ts'
 import { InputsReader } from './inputs.ts'
-import { checkOutputSchema } from './output.ts'
+import { checkOutputSchema, schemaDefect } from './output.ts'
 import { checkPlaceholders } from './placeholders.ts'
 import {
   checkAfter,
@@ -45,10 +51,11 @@ import {
   scopeInside,
 } from './scope.ts'
 import { checkCredentials, checkSecretFields, type NamedCredential } from './secrets.ts'
+import { beginningsOf, judgedStarts } from './starts.ts'
 import { judgedTrigger } from './triggers.ts'
 import { checkTrust } from './trust.ts'
 import { checkTypes } from './typing/check-types.ts'
-import { checkPlanKeys, checkStepKeys } from './unknown-keys.ts'
+import { checkPlanKeys, checkStartKeys, checkStepKeys } from './unknown-keys.ts'
 
 export interface CompilerContext {
   readonly tools: readonly HubTool[]
@@ -146,6 +153,7 @@ function compilePlan(plan: Plan, context: CompilerContext): Compilation {
     pass.report(null, 'EMPTY_PLAN', '', 'the plan has no steps: say at least one thing to do')
   checkBounds(plan, all, pass)
   checkPlanKeys(plan, pass)
+  checkStartKeys(plan, pass)
   checkDeclared(pass)
   checkOutputSchema(all, pass)
   const steps = compileSteps(plan.steps, outerScope, pass, context.prompt)
@@ -156,15 +164,26 @@ function compilePlan(plan: Plan, context: CompilerContext): Compilation {
   checkReturns(steps, all, pass)
   const inputsSchema = declaredInputs(pass) ?? pass.inputs.schema()
   const inputs = Object.keys(inputsSchema['properties'] as object)
-  const triggers = (context.triggers ?? []).map(each => {
+  const judged =
+    plan.start === undefined
+      ? null
+      : judgedStarts(plan.start, {
+          ...{ inputsSchema, workflows: pass.workflows, declared: declaredNames(pass.declared) },
+          isCheckable: schemaDefect(inputsSchema) === null,
+        })
+  diagnostics.push(...(judged?.defects ?? []))
+  const saidTriggers = (context.triggers ?? []).map(each => {
     const { trigger, defects } = judgedTrigger(each, pass.workflows, inputs)
     diagnostics.push(...defects)
     return trigger
   })
   const status = diagnostics.some(each => each.severity === 'error') ? 'needs_review' : 'ready'
-  const { schedule = null } = context
+  const { schedule, triggers } =
+    judged === null
+      ? { schedule: context.schedule ?? null, triggers: saidTriggers }
+      : beginningsOf(judged.starts)
   const explanation = boundedExplanation(context.explanation ?? null)
-  const compiled = { irVersion, ...plan, steps }
+  const compiled = { irVersion, ...plan, ...(judged !== null && { start: judged.starts }), steps }
   const cu = computeEstimate(compiled)
   return { plan: compiled, diagnostics, inputsSchema, status, schedule, triggers, explanation, cu }
 }

@@ -32,8 +32,8 @@ export function checkDeclared({ declared, report }: Pass): void {
 
 /** Reports inputs that the step reads and the plan does not declare. */
 export function checkInputReads(step: Step, read: readonly ReadSource[], { declared, report }: Pass): void {
-  if (declared === null || isOpen(declared)) return
-  const names = Object.keys(propertiesOf(declared))
+  const names = declaredNames(declared)
+  if (names === null) return
   for (const name of new Set(read.flatMap(({ computed }) => computed.inputs))) {
     if (names.includes(name)) continue
     const near = nearestName(name, names)
@@ -65,9 +65,12 @@ export function declaredTypes(declared: JsonSchema | null): { readonly [name: st
   return Object.fromEntries(names.map(name => [name, fieldOf(known, name)?.known ?? null]))
 }
 
-/** It allows others by word. */
-function isOpen({ additionalProperties: others, patternProperties }: JsonSchema): boolean {
-  return others === true || isObject(others) || isObject(patternProperties)
+/** Null: it allows others by word, or declares nothing. */
+export function declaredNames(declared: JsonSchema | null): readonly string[] | null {
+  if (declared === null) return null
+  const { additionalProperties: others, patternProperties } = declared
+  const isOpen = others === true || isObject(others) || isObject(patternProperties)
+  return isOpen ? null : Object.keys(propertiesOf(declared))
 }
 
 function propertiesOf({ properties }: JsonSchema): JsonObject {

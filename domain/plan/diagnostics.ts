@@ -135,6 +135,10 @@ export const diagnosticCodes = {
     meaning: 'A step reads an input that the `inputs` of the plan do not have',
     instead: 'Take the name that the message proposes, or declare the input',
   },
+  BAD_START: {
+    meaning: 'What the plan says that starts it does not give the inputs that the plan needs',
+    instead: 'Give the input in `inputs` of the start, or a default in the `inputs` of the plan',
+  },
   BAD_OUTPUT: {
     meaning:
       'The `outputSchema` of the plan cannot be used, or what the plan returns does not fit it, so that its executions would fail',

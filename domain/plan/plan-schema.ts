@@ -8,6 +8,7 @@ import type { ChildField, StepKind } from './blocks/block.ts'
 import { blocks } from './blocks/blocks.ts'
 import { irVersion, type Plan, planBounds, type Step } from './plan.ts'
 import { approvalShape, duration, identifier, schemaObject } from './shapes.ts'
+import { PlanStartSchema, type StartKind, startBounds, startShapes } from './starts.ts'
 
 const steps = z.lazy(() => z.array(StepSchema).max(planBounds.steps))
 
@@ -67,6 +68,7 @@ export const planShape = z.object({
   deadline: deadline.optional(),
   inputs: schemaObject.optional(),
   outputSchema: schemaObject.optional(),
+  start: z.array(PlanStartSchema).max(startBounds.count).optional(),
   steps: z.array(StepSchema).max(planBounds.steps),
 })
 export const PlanSchema = planShape as unknown as z.ZodType<Plan, Plan>
@@ -83,6 +85,7 @@ export const planKeys = {
   retry: keysOf(retryPolicy),
   approval: Object.keys(approvalShape),
   onError: ['steps'],
+  start: (kind: StartKind) => keysOf(startShapes[kind]),
   step: (kind: StepKind) => keysOf(stepShapes[kind]),
   part: ({ each }: ChildField) => [...Object.keys(each?.shape ?? {}), 'steps'],
 } as const

@@ -21,6 +21,7 @@ import type { WaitBlock } from './blocks/wait.ts'
 import type { WorkflowBlock } from './blocks/workflow.ts'
 import type { ComputeEstimate } from './compute-estimate.ts'
 import type { DiagnosticCode } from './diagnostics.ts'
+import type { PlanStart, PromptSchedule } from './starts.ts'
 
 /** Bounds of every plan, whoever made it. */
 export const planBounds = {
@@ -172,6 +173,8 @@ export interface Plan {
   readonly inputs?: JsonSchema
   /** What the output of an execution fits; one that does not fails it. Absent: anything. */
   readonly outputSchema?: JsonSchema
+  /** What starts the workflow by itself, once it is saved. Absent: the plan does not say. */
+  readonly start?: readonly PlanStart[]
   readonly steps: readonly Step[]
 }
 
@@ -203,9 +206,9 @@ export interface Compilation {
   readonly diagnostics: readonly Diagnostic[]
   readonly inputsSchema: JsonSchema
   readonly status: 'ready' | 'needs_review'
-  /** The schedule that the prompt asks for, if any. */
+  /** The only schedule that prompt or plan say; null for none, and for several. */
   readonly schedule: PromptSchedule | null
-  /** What else the prompt says starts the workflow; absent: nothing. */
+  /** What else they say starts the workflow; absent: nothing. */
   readonly triggers?: readonly PromptTrigger[]
   /** The plan in the planner's words; null for plans written by hand, and from planners that give none. */
   readonly explanation: string | null
@@ -222,12 +225,7 @@ export interface AttributedPlan extends Compilation {
   readonly plannedBy: PlannedBy
 }
 
-export interface PromptSchedule {
-  /** Five fields: minute, hour, day of the month (`L` is the last), month, day of the week (0 is Sunday). */
-  readonly cron: string
-  /** IANA name, or UTC. */
-  readonly timezone: string
-}
+export type { PromptSchedule }
 
 /** `span`: where the prompt says it, while it is judged. */
 export type PromptTrigger =

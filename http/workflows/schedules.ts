@@ -7,7 +7,13 @@ import type { Caller } from '../../domain/people/permissions.ts'
 import type { Compilation } from '../../domain/plan/plan.ts'
 import { withDefaults } from '../../domain/schema/defaults.ts'
 import { defectUnder } from '../../domain/schema/schema-check.ts'
-import { type KeptSchedule, Schedule, type ShownSchedule, show } from '../../domain/work/schedule.ts'
+import {
+  isSameTimes,
+  type KeptSchedule,
+  Schedule,
+  type ShownSchedule,
+  show,
+} from '../../domain/work/schedule.ts'
 import { missingInput, missingInputs, startableOf } from '../../domain/work/startable.ts'
 import type { StoredWorkflow, Workflow } from '../../domain/work/workflow.ts'
 import { makerKeyOf } from '../../storage/chat/maker-keys.ts'
@@ -24,13 +30,20 @@ export interface ScheduleSource {
   readonly compilation?: Compilation | undefined
 }
 
-/** The schedule that a request or its prompt sets; undefined when neither does. */
+/**
+ * The schedule that a request or its prompt sets; undefined when neither does, or the plan says what starts it.
+ * @throws {Failure} validation-failed: the request says another than the plan
+ */
 export function scheduleOf(
   caller: Caller,
   { schedule, ...prompt }: ScheduleSource,
 ): KeptSchedule | undefined {
   const key = makerKeyOf(caller)
   const maker = { setBy: caller.userId, ...(key !== null && { key }) }
+  if (prompt.compilation?.plan.start !== undefined) {
+    refuseOther(schedule, prompt.compilation)
+    return undefined
+  }
   if (schedule !== undefined) return { schedule, isFromPrompt: false, ...maker }
   const found = promptSchedule(prompt)
   return found === undefined ? undefined : { schedule: found, isFromPrompt: true, ...maker }
@@ -38,15 +51,30 @@ export function scheduleOf(
 
 /**
  * The schedule in the new prompt, null for none; undefined where nobody can tell, so that the one before
- * stays: there is no new prompt, it is not understood, or a hand-written plan names none.
+ * stays: there is no new prompt, it is not understood, a hand-written plan names none, or the plan says itself
+ * what starts it (storage/workflows/starts.ts).
  */
 export function promptSchedule({
   plan,
   compilation,
 }: Omit<ScheduleSource, 'schedule'>): Schedule | null | undefined {
-  if (compilation?.status === 'needs_review') return undefined
+  if (compilation?.status === 'needs_review' || compilation?.plan.start !== undefined) return undefined
   const found = compilation && compiledSchedule(compilation)
   return found === null && plan ? undefined : found
+}
+
+/**
+ * A plan that says what starts the workflow says all of it. What shows the workflow and saves it again repeats
+ * the schedule that it was shown.
+ */
+function refuseOther(sent: Schedule | null | undefined, compilation: Compilation): void {
+  if (sent == null) return
+  const own = compiledSchedule(compilation)
+  if (own !== null && isSameTimes(own, sent)) return
+  throw new Failure(
+    'validation-failed',
+    'schedule: the plan says when the workflow starts, change its `start`',
+  )
 }
 
 /** For POST /workflows/plan: a schedule that does not run yet. */

@@ -15,8 +15,9 @@ import { type WireResult, wireFailure, wireResult } from '../tool-wire.ts'
 export function runResult(execution: Execution, isTyped = false): WireResult {
   const result = resultOf(execution)
   if (!isTyped || isTerminal(execution.status)) return withExecution(result, execution)
-  const [said] = result.content as readonly { readonly text: string }[]
-  return withExecution({ ...result, structuredContent: unfinishedRun(execution, said!.text) }, execution)
+  const [said] = result.content
+  const text = String((said as { readonly text?: string } | undefined)?.text)
+  return withExecution({ ...result, structuredContent: unfinishedRun(execution, text) }, execution)
 }
 
 /** The result of `execute_workflow`. @param shown what of the execution it gives */
