@@ -65,38 +65,37 @@ export class CountedTimes {
     })
   }
 
-  /** Ascending, after the moment. */
-  next(count: number, after: number): Date[] {
-    const times: Date[] = []
+  /** Unix ms, ascending, after the moment. */
+  next(count: number, after: number): number[] {
+    const times: number[] = []
     let cursor = after
     for (let looks = 0; times.length < count && looks < mostLooks; looks++) {
-      const [time] = this.#pattern.nextRuns(1, new Date(cursor))
+      const time = this.#pattern.nextRuns(1, new Date(cursor))[0]?.getTime()
       if (time === undefined) break
       const day = this.#dayOf(time)
       const due = this.#dueFrom(day)
-      if (due === day) {
-        times.push(time)
-        looks = 0
-      }
-      cursor = due === day ? time.getTime() : this.#startOf(due) - 1
+      cursor = due === day ? time : this.#startOf(due) - 1
+      if (due !== day) continue
+      times.push(time)
+      looks = 0
     }
     return times
   }
 
-  /** Descending, before the moment. */
-  previous(count: number, before: number): Date[] {
-    const times: Date[] = []
+  /** Unix ms, descending, before the moment. */
+  previous(count: number, before: number): number[] {
+    const times: number[] = []
     let cursor = before
     for (let looks = 0; times.length < count && looks < mostLooks; looks++) {
-      const [time] = this.#pattern.previousRuns(1, new Date(cursor))
-      const due = time === undefined ? null : this.#dueUntil(this.#dayOf(time))
-      if (time === undefined || due === null) break
-      const isDue = due === this.#dayOf(time)
-      if (isDue) {
-        times.push(time)
-        looks = 0
-      }
-      cursor = isDue ? time.getTime() : this.#startOf(due + 1)
+      const time = this.#pattern.previousRuns(1, new Date(cursor))[0]?.getTime()
+      if (time === undefined) break
+      const day = this.#dayOf(time)
+      const due = this.#dueUntil(day)
+      if (due === null) break
+      cursor = due === day ? time : this.#startOf(due + 1)
+      if (due !== day) continue
+      times.push(time)
+      looks = 0
     }
     return times
   }
@@ -115,7 +114,7 @@ export class CountedTimes {
     return past < this.#length ? day : day - past + this.#length - 1
   }
 
-  #dayOf(time: Date): number {
+  #dayOf(time: number): number {
     return dayIn(this.#dates.format(time))
   }
 

@@ -174,8 +174,11 @@ export interface Times extends Recurrence {
  * instead: `0 * * * *` is every hour that passes.
  */
 export function nextTimes(times: Times, after: number, count: number): number[] {
-  const dates = countedTimes(times)?.next(count, after) ?? pattern(times).nextRuns(count, new Date(after))
-  return dates.map(date => date.getTime())
+  const counted = countedTimes(times)
+  if (counted !== null) return counted.next(count, after)
+  return pattern(times)
+    .nextRuns(count, new Date(after))
+    .map(date => date.getTime())
 }
 
 /**
@@ -188,13 +191,18 @@ export function nextTime(schedule: Schedule | null, after: number): number | nul
 
 /** The latest times from `from` to `until`, both included, ascending; at most `limit`. */
 export function timesBetween(times: Times, from: number, until: number, limit: number): number[] {
-  const before = until + 1
-  const dates =
-    countedTimes(times)?.previous(limit, before) ?? pattern(times).previousRuns(limit, new Date(before))
-  return dates
-    .map(date => date.getTime())
+  return previousTimes(times, until + 1, limit)
     .filter(time => time >= from)
     .reverse()
+}
+
+/** Descending. */
+function previousTimes(times: Times, before: number, limit: number): number[] {
+  const counted = countedTimes(times)
+  if (counted !== null) return counted.previous(limit, before)
+  return pattern(times)
+    .previousRuns(limit, new Date(before))
+    .map(date => date.getTime())
 }
 
 /** Do two schedules come at the same times? */

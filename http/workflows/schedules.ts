@@ -4,7 +4,7 @@ import { scheduleAddress } from '../../actors/schedule/client.ts'
 import { Failure } from '../../domain/failure.ts'
 import type { Json } from '../../domain/json.ts'
 import type { Caller } from '../../domain/people/permissions.ts'
-import type { Compilation } from '../../domain/plan/plan.ts'
+import type { Compilation, Plan } from '../../domain/plan/plan.ts'
 import { withDefaults } from '../../domain/schema/defaults.ts'
 import { defectUnder } from '../../domain/schema/schema-check.ts'
 import {
@@ -15,7 +15,7 @@ import {
   show,
 } from '../../domain/work/schedule.ts'
 import { missingInput, missingInputs, startableOf } from '../../domain/work/startable.ts'
-import type { StoredWorkflow, Workflow } from '../../domain/work/workflow.ts'
+import type { PlannedWorkflow, StoredWorkflow, Workflow } from '../../domain/work/workflow.ts'
 import { makerKeyOf } from '../../storage/chat/maker-keys.ts'
 import type { Services } from '../services.ts'
 import { withAbsentTools } from './absent-tools.ts'
@@ -77,10 +77,22 @@ function refuseOther(sent: Schedule | null | undefined, compilation: Compilation
   )
 }
 
+/** For POST /workflows/plan: what would start the workflow, as its plan says it. */
+export function showPlannedStarts({ start = [] }: Plan): PlannedWorkflow['start'] {
+  return start.map((each): PlannedWorkflow['start'][number] => {
+    const id = each.id!
+    if (each.kind === 'hook') return { kind: 'hook', id }
+    if (each.kind === 'completion') return { kind: 'completion', id, workflowId: each.workflowId ?? null }
+    return { kind: 'schedule', id, schedule: show(Schedule.parse(each), neverRun, Date.now()) }
+  })
+}
+
+const neverRun = { lastRunAt: null, lastError: null }
+
 /** For POST /workflows/plan: a schedule that does not run yet. */
 export function showPlannedSchedule(compilation: Compilation): ShownSchedule | null {
   const schedule = compiledSchedule(compilation)
-  return schedule && show(schedule, { lastRunAt: null, lastError: null }, Date.now())
+  return schedule && show(schedule, neverRun, Date.now())
 }
 
 /**

@@ -155,7 +155,7 @@ test('the end of another workflow starts it, with what the plan declares', async
   await runToEnd(client, shop.id)
   const [ended] = await until(
     async () => (await client.get(`/api/v1/executions?workflowId=${id}`)).body,
-    (list: { finishedAt: number | null }[]) => list.some(({ finishedAt }) => finishedAt !== null),
+    (list: { id: string; finishedAt: number | null }[]) => list.some(({ finishedAt }) => finishedAt !== null),
   )
   t.match((await client.get(`/api/v1/executions/${ended!.id}`)).body, {
     output: 9,
@@ -187,7 +187,7 @@ test('the difference of two versions shows what starts them and what they return
   })
 })
 
-test('nothing starts a workflow that is deleted', async t => {
+test('nothing starts a workflow that is deleted, or whose organization has ended', async t => {
   const { client } = await product.signUp()
   const { path } = await create(client, { start: [monday, { ...monday, id: 'late' }], ...amount })
   const [{ id }] = await triggersOf(client, path)
@@ -195,4 +195,9 @@ test('nothing starts a workflow that is deleted', async t => {
   t.equal((await client.delete(path)).status, 200)
   t.equal(await wakeAt(id), null)
   t.equal((await client.get(`${path}/triggers`)).status, 404)
+
+  const other = await create(client, { start: [monday, { ...monday, id: 'late' }], ...amount })
+  const schedules = await triggersOf(client, other.path)
+  t.equal((await client.delete('/api/v1/organization')).status, 200)
+  for (const schedule of schedules) t.equal(await wakeAt(schedule.id), null)
 })
