@@ -196,6 +196,7 @@ first); \`timeoutMs\`; \`retry\` (\`{"maxAttempts": 3}\`); \`onError\` ("continu
 
 Beside \`steps\` a plan may have \`inputs\`: a JSON Schema of an object with titles, examples and defaults. A step reads none
 that it lacks; a default fills what is missing. \`outputSchema\`: what it returns fits, or the run fails.
+\`start\`: \`[{"kind": "schedule", "cron", "timezone", "everyWeeks", "from", "inputs"}, {"kind": "hook", "inputs"}, {"kind": "completion", "workflow", "on"}]\`.
 
 ## Values
 
