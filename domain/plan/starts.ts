@@ -1,6 +1,6 @@
 // What starts a workflow, as its plan says it (`start`): schedules, hooks and the ends of other executions.
-// Shapes; the compiler checks what they mean (domain/compiler/starts.ts), and a version that becomes the active
-// one applies them (domain/work/plan-starts.ts).
+// Shapes; the compiler checks what they mean (domain/compiler/starts.ts), and a version that becomes the
+// active one applies them (domain/work/plan-starts.ts).
 import { z } from 'zod'
 import { completionEvents, deduplication, type InputMapping, inputMapping } from '../work/input-mapping.ts'
 import { refuseNever, saidSchedule } from '../work/schedule.ts'

@@ -1,5 +1,5 @@
-// What a plan says that starts it, as a workflow keeps it: its schedules, and its other triggers. Whoever makes a
-// version the active one applies them (storage/workflows/starts.ts).
+// What a plan says that starts it, as a workflow keeps it: its schedules, and its other triggers. Whoever
+// makes a version the active one applies them (storage/workflows/starts.ts).
 import type { Plan } from '../plan/plan.ts'
 import type { CompletionStart, HookStart } from '../plan/starts.ts'
 import { completionInputs } from './prompt-triggers.ts'

@@ -1,5 +1,5 @@
-// Every second week, every third day: which days of a cron pattern count. They are counted from a date, in the
-// zone of the schedule, so that clocks which change move none. Called by schedule.ts.
+// Every second week, every third day: which days of a cron pattern count. They are counted from a date, in
+// the zone of the schedule, so that clocks which change move none. Called by schedule.ts.
 import { Cron } from 'croner'
 import { z } from 'zod'
 

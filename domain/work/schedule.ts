@@ -132,8 +132,8 @@ export interface ScheduleSetting {
 }
 
 /**
- * The stored schedule after a person, a prompt or a plan has set `said`; the same object when nothing changes.
- * Who sets none where there are several leaves them: they are the plan's.
+ * The stored schedule after a person, a prompt or a plan has set `said`; the same object when nothing
+ * changes. Who sets none where there are several leaves them: they are the plan's.
  */
 export function keptAfter(kept: KeptSchedule | null, said: KeptSchedule): KeptSchedule | null {
   const hasOthers = said.isFromPrompt && schedulesOf(kept).length > 0

@@ -31,7 +31,8 @@ export interface ScheduleSource {
 }
 
 /**
- * The schedule that a request or its prompt sets; undefined when neither does, or the plan says what starts it.
+ * The schedule that a request or its prompt sets; undefined when neither does, or the plan says what starts
+ * it.
  * @throws {Failure} validation-failed: the request says another than the plan
  */
 export function scheduleOf(
@@ -51,8 +52,8 @@ export function scheduleOf(
 
 /**
  * The schedule in the new prompt, null for none; undefined where nobody can tell, so that the one before
- * stays: there is no new prompt, it is not understood, a hand-written plan names none, or the plan says itself
- * what starts it (storage/workflows/starts.ts).
+ * stays: there is no new prompt, it is not understood, a hand-written plan names none, or the plan says
+ * itself what starts it (storage/workflows/starts.ts).
  */
 export function promptSchedule({
   plan,
@@ -64,8 +65,8 @@ export function promptSchedule({
 }
 
 /**
- * A plan that says what starts the workflow says all of it. What shows the workflow and saves it again repeats
- * the schedule that it was shown.
+ * A plan that says what starts the workflow says all of it. What shows the workflow and saves it again
+ * repeats the schedule that it was shown.
  */
 function refuseOther(sent: Schedule | null | undefined, compilation: Compilation): void {
   if (sent == null) return

@@ -1,7 +1,7 @@
-// The triggers that the plan of the active version says, as rows beside those that people made. Called under the
-// lock of the workflow's row, in the transaction of the change (storage/workflows/starts.ts).
-// 1. One keeps its row by its id in the plan, and with it its address, its secret and whether it is switched on;
-//    the rest of it is what the plan says. One that a prompt said before is taken over.
+// The triggers that the plan of the active version says, as rows beside those that people made. Called under
+// the lock of the workflow's row, in the transaction of the change (storage/workflows/starts.ts).
+// 1. One keeps its row by its id in the plan, and with it its address, its secret and whether it is switched
+//    on; the rest of it is what the plan says. One that a prompt said before is taken over.
 // 2. It runs in the name of whoever made the version the active one.
 // 3. One that the plan does not say any more goes; what a person made stays.
 import type { EntityManager } from '@mikro-orm/postgresql'

@@ -1,6 +1,6 @@
-// What starts a workflow once a version is the active one, where its plan says it: the schedules in the row of
-// the workflow, the other triggers in rows of their own. Called under the lock of the workflow's row, in the
-// transaction of the change (storage/workflows/workflows.ts, new-workflow.ts).
+// What starts a workflow once a version is the active one, where its plan says it: the schedules in the row
+// of the workflow, the other triggers in rows of their own. Called under the lock of the workflow's row, in
+// the transaction of the change (storage/workflows/workflows.ts, new-workflow.ts).
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Plan, PlannedBy } from '../../domain/plan/plan.ts'
 import { type SaidStarts, startsIn } from '../../domain/work/plan-starts.ts'

@@ -36,8 +36,8 @@ export const insert: Statement = {
 }
 
 /**
- * A trigger that is switched on again takes what happens from then on; a changed one is no prompt's, but stays
- * the plan's that says it by its id.
+ * A trigger that is switched on again takes what happens from then on; a changed one is no prompt's, but
+ * stays the plan's that says it by its id.
  */
 export const update: Statement = {
   name: 'triggers.update',

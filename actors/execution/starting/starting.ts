@@ -1,5 +1,6 @@
 // Prepares the start of an execution: checks that the version is ready, fills missing inputs with their
-// defaults, checks that they fit, and adds the limits of the organization. Every way in uses it: REST, /rpc, schedules, retries, bulk actions.
+// defaults, checks that they fit, and adds the limits of the organization. Every way in uses it: REST, /rpc,
+// schedules, retries, bulk actions.
 
 import type { ExecutionLimits } from '../../../domain/billing/tiers.ts'
 import { Failure } from '../../../domain/failure.ts'

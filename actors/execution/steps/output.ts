@@ -1,5 +1,5 @@
-// The output of an execution held against the `outputSchema` of its plan. Called where an execution ends well:
-// by `return` and `stop` (beginning.ts), and by the end of the plan (advance.ts).
+// The output of an execution held against the `outputSchema` of its plan. Called where an execution ends
+// well: by `return` and `stop` (beginning.ts), and by the end of the plan (advance.ts).
 import type { Json } from '../../../domain/json.ts'
 import { compileSchema, defectUnder } from '../../../domain/schema/schema-check.ts'
 import type { Event, State } from '../protocol.ts'
