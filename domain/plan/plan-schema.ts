@@ -4,11 +4,11 @@
 import { z } from 'zod'
 import { openValues } from '../api-marks.ts'
 import { type Json, JsonValue } from '../json.ts'
+import { PlanStartSchema, type StartKind, startBounds, startShapes } from '../work/starts/said-starts.ts'
 import type { ChildField, StepKind } from './blocks/block.ts'
 import { blocks } from './blocks/blocks.ts'
 import { irVersion, type Plan, planBounds, type Step } from './plan.ts'
 import { approvalShape, duration, identifier, schemaObject } from './shapes.ts'
-import { PlanStartSchema, type StartKind, startBounds, startShapes } from './starts.ts'
 
 const steps = z.lazy(() => z.array(StepSchema).max(planBounds.steps))
 

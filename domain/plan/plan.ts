@@ -4,6 +4,7 @@
 
 import { maxExpressionLength } from '../expression/bounds.ts'
 import type { Json, JsonSchema } from '../json.ts'
+import type { PlanStart, PromptSchedule } from '../work/starts/said-starts.ts'
 import type { AgentBlock } from './blocks/agent.ts'
 import type { ApprovalBlock } from './blocks/approval.ts'
 import type { CodeBlock } from './blocks/code.ts'
@@ -21,7 +22,6 @@ import type { WaitBlock } from './blocks/wait.ts'
 import type { WorkflowBlock } from './blocks/workflow.ts'
 import type { ComputeEstimate } from './compute-estimate.ts'
 import type { DiagnosticCode } from './diagnostics.ts'
-import type { PlanStart, PromptSchedule } from './starts.ts'
 
 /** Bounds of every plan, whoever made it. */
 export const planBounds = {

@@ -1,7 +1,7 @@
 // Triggers that a prompt says, on their way to the rows of a workflow's triggers.
 import type { Json } from '../json.ts'
 import type { Compilation } from '../plan/plan.ts'
-import type { InputMapping } from './input-mapping.ts'
+import type { InputMapping } from './starts/input-mapping.ts'
 
 /** As a version keeps them. */
 export type KeptTrigger =

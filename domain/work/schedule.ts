@@ -3,7 +3,7 @@
 import { Cron } from 'croner'
 import { z } from 'zod'
 import { ExecutionError, Inputs } from './execution.ts'
-import { CountedTimes, type Recurrence, recurrenceDefect, recurrenceFields } from './recurrence.ts'
+import { CountedTimes, type Recurrence, recurrenceDefect, recurrenceFields } from './starts/recurrence.ts'
 
 export const scheduleBounds = {
   cronLength: 100,
@@ -56,7 +56,7 @@ const fieldsOfSchedule = z.object({
 export const Schedule = fieldsOfSchedule.superRefine(refuseNever)
 export type Schedule = z.infer<typeof Schedule>
 
-/** As a plan says it (domain/plan/starts.ts): what it leaves out is filled in where it is kept. */
+/** As a plan says it (domain/work/starts/said-starts.ts): what it leaves out is filled in where it is kept. */
 export const saidSchedule = {
   ...fieldsOfSchedule.shape,
   overlap: fieldsOfSchedule.shape.overlap.unwrap().optional(),

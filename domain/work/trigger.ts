@@ -8,9 +8,9 @@ import { openValues } from '../api-marks.ts'
 import { JsonValue } from '../json.ts'
 import { text } from '../text.ts'
 import { ExecutionError, executionStatuses } from './execution.ts'
-import { completionEvents, deduplication, inputMapping } from './input-mapping.ts'
 import { ShownSchedule } from './schedule.ts'
 import { Startable } from './startable.ts'
+import { completionEvents, deduplication, inputMapping } from './starts/input-mapping.ts'
 
 export const triggerBounds = {
   perWorkflow: 20,

@@ -12,9 +12,9 @@ import { suggestionBounds } from '../plan/suggesting.ts'
 import { nameText, text } from '../text.ts'
 import { Budget } from './budget.ts'
 import { executionStatuses } from './execution.ts'
-import { completionEvents } from './input-mapping.ts'
 import { Schedule, ShownSchedule } from './schedule.ts'
 import { Startable } from './startable.ts'
+import { completionEvents } from './starts/input-mapping.ts'
 
 export const workflowBounds = {
   nameLength: 200,

@@ -2,9 +2,9 @@
 
 import { scheduleAddress } from '../../actors/schedule/client.ts'
 import { Failure } from '../../domain/failure.ts'
-import { namesOf } from '../../domain/work/input-mapping.ts'
 import { type ShownSchedule, show } from '../../domain/work/schedule.ts'
 import { startableAfter, startableOf } from '../../domain/work/startable.ts'
+import { namesOf } from '../../domain/work/starts/input-mapping.ts'
 import {
   type CreateTrigger,
   triggerBounds,

@@ -15,8 +15,8 @@ import {
   planningBounds,
 } from '../../domain/plan/planning.ts'
 import { readPlan } from '../../domain/plan/reading/read-plan.ts'
-import type { PlanStart } from '../../domain/plan/starts.ts'
 import { boundedSuggestions, noSuggestions, suggestionBounds } from '../../domain/plan/suggesting.ts'
+import type { PlanStart } from '../../domain/work/starts/said-starts.ts'
 import type { Hub } from '../../rpc/hub.ts'
 import type { Thinking } from '../../rpc/thinking/thinking.ts'
 import type { Clock } from '../../runtime/clock.ts'

@@ -7,7 +7,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { Failure } from '../../domain/failure.ts'
 import { newId } from '../../domain/ids.ts'
-import type { SaidTrigger } from '../../domain/work/plan-starts.ts'
+import type { SaidTrigger } from '../../domain/work/starts/plan-starts.ts'
 import { hookTokenHash, newHookToken, triggerBounds } from '../../domain/work/trigger.ts'
 import type { TriggerMaker } from './prompt-triggers.ts'
 import type { TriggerSettings } from './triggers.ts'

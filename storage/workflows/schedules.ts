@@ -1,7 +1,7 @@
 // The schedules of workflows on their way to their actors: a change is first a row, and the actor is told
 // after the commit (actors/setting-sync.ts). storage/workflows/workflows.ts writes them in the row of the
 // workflow.
-import type { SaidStarts } from '../../domain/work/plan-starts.ts'
+
 import {
   type KeptSchedule,
   keptAfter,
@@ -10,6 +10,7 @@ import {
   type ScheduleSetting,
   schedulesOf,
 } from '../../domain/work/schedule.ts'
+import type { SaidStarts } from '../../domain/work/starts/plan-starts.ts'
 import type { Database } from '../postgres/database.ts'
 import type { TriggerMaker } from './prompt-triggers.ts'
 

@@ -3,7 +3,7 @@
 // the transaction of the change (storage/workflows/workflows.ts, new-workflow.ts).
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Plan, PlannedBy } from '../../domain/plan/plan.ts'
-import { type SaidStarts, startsIn } from '../../domain/work/plan-starts.ts'
+import { type SaidStarts, startsIn } from '../../domain/work/starts/plan-starts.ts'
 import { applyPlanTriggers, leavePlanTriggers } from './plan-triggers.ts'
 import type { TriggerMaker } from './prompt-triggers.ts'
 import { leavePlanSchedules, type ScheduleColumns, setPlanSchedules } from './schedules.ts'

@@ -4,7 +4,7 @@
 // 3. Hosts write the events that completion triggers need only where there are such triggers
 //    (storage/events/event-subscribers.ts), so every write is announced to them.
 import { Failure, notFound } from '../../domain/failure.ts'
-import type { InputMapping } from '../../domain/work/input-mapping.ts'
+import type { InputMapping } from '../../domain/work/starts/input-mapping.ts'
 import { triggerBounds } from '../../domain/work/trigger.ts'
 import { CachedFacts } from '../cached-facts.ts'
 import { BoundedCache } from '../postgres/bounded-cache.ts'

@@ -1,7 +1,7 @@
 // What a plan says of its start, as far as nothing starts by it yet: each is told by name, and the others are
 // read on. Called by read-plan.ts.
 import { isObject, type Json, type JsonObject } from '../../json.ts'
-import { laterStartKinds, startKinds } from '../starts.ts'
+import { laterStartKinds, startKinds } from '../../work/starts/said-starts.ts'
 import type { ShapeFault } from './shape-faults.ts'
 
 type Tell = (step: null, field: string, fault: ShapeFault) => void

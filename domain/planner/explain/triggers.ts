@@ -1,7 +1,7 @@
 // What starts a workflow, in words: "when the hook of this workflow is called". Of a plan that says it itself
 // with the inputs that each start gives.
 import type { PromptSchedule, PromptTrigger } from '../../plan/plan.ts'
-import type { PlanStart } from '../../plan/starts.ts'
+import type { PlanStart } from '../../work/starts/said-starts.ts'
 import { scheduleWords } from './schedule.ts'
 import { codeWords, listWords } from './values.ts'
 

@@ -1,9 +1,9 @@
 // Names of inputs to CEL expressions: where the inputs of a triggered execution come from, and how a hook
 // knows a delivery again. Shapes, for triggers (trigger.ts) and for plans that say them
-// (domain/plan/starts.ts).
+// (domain/work/starts/said-starts.ts).
 import { z } from 'zod'
-import { maxExpressionLength } from '../expression/bounds.ts'
-import { text } from '../text.ts'
+import { maxExpressionLength } from '../../expression/bounds.ts'
+import { text } from '../../text.ts'
 
 const mostInputs = 100
 

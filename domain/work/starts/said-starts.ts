@@ -1,10 +1,10 @@
 // What starts a workflow, as its plan says it (`start`): schedules, hooks and the ends of other executions.
 // Shapes; the compiler checks what they mean (domain/compiler/starts.ts), and a version that becomes the
-// active one applies them (domain/work/plan-starts.ts).
+// active one applies them (domain/work/starts/plan-starts.ts).
 import { z } from 'zod'
-import { completionEvents, deduplication, type InputMapping, inputMapping } from '../work/input-mapping.ts'
-import { refuseNever, saidSchedule } from '../work/schedule.ts'
-import { identifier } from './shapes.ts'
+import { identifier } from '../../plan/shapes.ts'
+import { refuseNever, saidSchedule } from '../schedule.ts'
+import { completionEvents, deduplication, type InputMapping, inputMapping } from './input-mapping.ts'
 
 export const startBounds = { count: 20 } as const
 

@@ -1,9 +1,9 @@
 // What a plan says that starts it, as a workflow keeps it: its schedules, and its other triggers. Whoever
 // makes a version the active one applies them (storage/workflows/starts.ts).
-import type { Plan } from '../plan/plan.ts'
-import type { CompletionStart, HookStart } from '../plan/starts.ts'
-import { completionInputs } from './prompt-triggers.ts'
-import { type NamedSchedule, Schedule } from './schedule.ts'
+import type { Plan } from '../../plan/plan.ts'
+import { completionInputs } from '../prompt-triggers.ts'
+import { type NamedSchedule, Schedule } from '../schedule.ts'
+import type { CompletionStart, HookStart } from './said-starts.ts'
 
 /** With its id, and the workflow that it watches. */
 export type SaidTrigger =
