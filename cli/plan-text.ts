@@ -39,10 +39,13 @@ function costText({ cu }: Pick<Shown, 'cu'>): string[] {
 
 function scheduleText({ schedule }: Pick<Shown, 'schedule'>): string[] {
   if (schedule === null) return []
-  const { cron, timezone, next, enabled } = schedule
+  const { cron, timezone, next, enabled, everyWeeks, everyDays, from } = schedule
   const [first] = next
   const when = enabled ? (first === undefined ? '' : `, next ${moment(first)} UTC`) : ', switched off'
-  return ['', `schedule: ${cron} (${timezone})${when}`]
+  const unit = everyWeeks === undefined ? 'days' : 'weeks'
+  const every = (everyWeeks ?? everyDays) === undefined ? '' : `, every ${everyWeeks ?? everyDays} ${unit}`
+  const counted = from === undefined ? '' : `${every}, from ${from}`
+  return ['', `schedule: ${cron} (${timezone})${counted}${when}`]
 }
 
 function triggersText({ triggers = [] }: Shown): string[] {

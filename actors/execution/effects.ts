@@ -224,10 +224,10 @@ async function startChild(
       parts.findWorkflow(organizationId, workflow, childId),
     )
     if (runnable === null) return null
-    acceptableInputs(runnable, inputs)
+    const filled = acceptableInputs(runnable, inputs)
     refuseUnaccepted(runnable, { kind: 'workflow' })
     const start = {
-      ...{ organizationId, inputs, limit, startedBy, forkedFrom: null },
+      ...{ organizationId, inputs: filled, limit, startedBy, forkedFrom: null },
       ...{ workflowId: runnable.workflowId, workflowName: runnable.workflowName },
       ...{ workflowVersion: runnable.version, versionId: runnable.versionId },
       ...(runnable.budget != null && { budget: runnable.budget }),

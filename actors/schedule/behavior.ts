@@ -4,6 +4,7 @@
 // 3. Runs overlap only when the schedule allows it; otherwise a run is skipped or waits, in order.
 // 4. A refused run is remembered as the last error; the next one starts all the same.
 import {
+  isSameTimes,
   nextTime,
   type Schedule,
   type ScheduleSetting,
@@ -64,12 +65,9 @@ function decide(state: State, message: Message, now: number): Decision<Event> {
 function set(state: State, setting: ScheduleSetting, now: number): Decision<Event> {
   const { setting: old, nextAt } = state
   if (old && setting.revision <= old.revision) return unchanged
-  const isSameTimes =
-    old?.schedule?.enabled &&
-    setting.schedule?.enabled &&
-    old.schedule.cron === setting.schedule.cron &&
-    old.schedule.timezone === setting.schedule.timezone
-  const kept = isSameTimes && nextAt !== null ? nextAt : nextTime(setting.schedule, now)
+  const isSame =
+    old?.schedule?.enabled && setting.schedule?.enabled && isSameTimes(old.schedule, setting.schedule)
+  const kept = isSame && nextAt !== null ? nextAt : nextTime(setting.schedule, now)
   return { events: [{ type: 'set', setting, nextAt: kept }] }
 }
 

@@ -125,6 +125,22 @@ const examples: Readonly<Record<Exclude<DiagnosticCode, 'PLANNING_TIMED_OUT' | D
   BAD_NEXT: steps({ id: 'on', kind: 'next' }),
   BAD_NAME: steps({ id: 'each', kind: 'foreach', over: 'inputs.list', as: 'inputs', steps: [given('a')] }),
   BAD_REFERENCE: steps({ id: 'end', kind: 'return', value: { $: 'steps.total' } }),
+  BAD_INPUTS: sent({
+    inputs: { properties: { limit: { type: 'integer', default: '100' } } },
+    steps: [given('a')],
+  }),
+  UNKNOWN_INPUT: sent({
+    inputs: { properties: { name: { type: 'string' } } },
+    steps: [given('a', { value: { $: 'inputs.nmae' } })],
+  }),
+  BAD_START: sent({
+    start: [{ kind: 'schedule', cron: '0 9 * * 1', timezone: 'Europe/Berlin' }],
+    steps: [given('a', { value: { $: 'inputs.region' } })],
+  }),
+  BAD_OUTPUT: sent({
+    outputSchema: { type: 'object', properties: { total: { type: 'number' } }, required: ['total'] },
+    steps: [{ id: 'end', kind: 'return', value: { sum: 7 } }],
+  }),
   UNKNOWN_FIELD: steps(get({}), given('a', { value: { $: 'steps.get.code' } })),
   OPTIONAL_FIELD: steps(
     { id: 'one', kind: 'tool', server: 'files', tool: 'find', args: {} },

@@ -21,16 +21,25 @@ import {
   planBounds,
   type Step,
 } from '../plan/plan.ts'
+import { knownOf } from '../schema/known.ts'
 import { type ToolSearch, toolSearch } from '../tools/search/tool-search.ts'
 import type { HubTool } from '../tools/tool.ts'
 import type { WithheldTools } from '../tools/tool-settings.ts'
 import { checkArguments, findTool } from './arguments.ts'
 import { checkAsking } from './asking.ts'
 import { checkBlock } from './blocks.ts'
+import {
+  checkDeclared,
+  checkInputReads,
+  declaredInputs,
+  declaredNames,
+  declaredTypes,
+} from './declared-inputs.ts'
 import { checkEndings } from './endings.ts'
 import { expectedWords } from './expected-words.ts'
 import { boundedExplanation, withBoundedFixes } from './fixes.ts'
 import { InputsReader } from './inputs.ts'
+import { checkOutputSchema, schemaDefect } from './output.ts'
 import { checkPlaceholders } from './placeholders.ts'
 import {
   checkAfter,
@@ -43,10 +52,11 @@ import {
   scopeInside,
 } from './scope.ts'
 import { checkCredentials, checkSecretFields, type NamedCredential } from './secrets.ts'
+import { beginningsOf, judgedStarts } from './starts.ts'
 import { judgedTrigger } from './triggers.ts'
 import { checkTrust } from './trust.ts'
 import { checkTypes } from './typing/check-types.ts'
-import { checkPlanKeys, checkStepKeys } from './unknown-keys.ts'
+import { checkPlanKeys, checkStartKeys, checkStepKeys } from './unknown-keys.ts'
 
 export interface CompilerContext {
   readonly tools: readonly HubTool[]
@@ -91,6 +101,10 @@ export interface AskableModels {
 export interface Pass {
   readonly search: ToolSearch
   readonly inputs: InputsReader
+  /** The plan's own schema of its inputs; null where it has none. */
+  readonly declared: JsonSchema | null
+  /** What the plan says that it returns; null where it says nothing. */
+  readonly output: JsonSchema | null
   /** Every step of the plan by id; of several with one id, the first. */
   readonly steps: ReadonlyMap<string, Step>
   readonly workflows: readonly NamedWorkflow[] | null
@@ -124,6 +138,8 @@ function compilePlan(plan: Plan, context: CompilerContext): Compilation {
   const pass: Pass = {
     search: toolSearch(context.tools, context.withheld),
     inputs: new InputsReader(context.inputs ?? {}),
+    declared: plan.inputs ?? null,
+    output: plan.outputSchema ?? null,
     steps: new Map(all.toReversed().map(step => [step.id, step])),
     workflows: context.workflows ?? null,
     credentials: context.credentials ?? null,
@@ -138,22 +154,38 @@ function compilePlan(plan: Plan, context: CompilerContext): Compilation {
     pass.report(null, 'EMPTY_PLAN', '', 'the plan has no steps: say at least one thing to do')
   checkBounds(plan, all, pass)
   checkPlanKeys(plan, pass)
+  checkStartKeys(plan, pass)
+  checkDeclared(pass)
+  checkOutputSchema(all, pass)
   const steps = compileSteps(plan.steps, outerScope, pass, context.prompt)
-  checkTypes(steps, context.inputs ?? {}, pass)
+  const knownInputs = Object.entries(context.inputs ?? {}).map(([name, schema]) => [name, knownOf(schema)])
+  checkTypes(steps, { ...declaredTypes(pass.declared), ...Object.fromEntries(knownInputs) }, pass)
   checkTrust(steps, pass)
   checkAsking(steps, pass)
   checkReturns(steps, all, pass)
-  const inputsSchema = pass.inputs.schema()
+  const inputsSchema = declaredInputs(pass) ?? pass.inputs.schema()
   const inputs = Object.keys(inputsSchema['properties'] as object)
-  const triggers = (context.triggers ?? []).map(each => {
+  const judged =
+    plan.start === undefined
+      ? null
+      : judgedStarts(plan.start, {
+          ...{ inputsSchema, workflows: pass.workflows, declared: declaredNames(pass.declared) },
+          isCheckable: schemaDefect(inputsSchema) === null,
+        })
+  diagnostics.push(...(judged?.defects ?? []))
+  const saidTriggers = (context.triggers ?? []).map(each => {
     const { trigger, defects } = judgedTrigger(each, pass.workflows, inputs)
     diagnostics.push(...defects)
     return trigger
   })
   const status = diagnostics.some(each => each.severity === 'error') ? 'needs_review' : 'ready'
-  const { schedule = null } = context
+  const { schedule, triggers } =
+    judged === null
+      ? { schedule: context.schedule ?? null, triggers: saidTriggers }
+      : beginningsOf(judged.starts)
   const explanation = boundedExplanation(context.explanation ?? null)
-  const compiled = { irVersion: 1 as const, ...plan, steps }
+  const started = judged === null ? {} : { start: judged.starts }
+  const compiled = { irVersion: 1 as const, ...plan, ...started, steps }
   const cu = computeEstimate(compiled)
   return { plan: compiled, diagnostics, inputsSchema, status, schedule, triggers, explanation, cu }
 }
@@ -215,6 +247,7 @@ function compileStep(step: Step, scope: Scope, pass: Pass, prompt?: string): Ste
   const read = compileSources(step, pass)
   if (read !== null) {
     for (const { computed } of read) pass.inputs.read(computed)
+    checkInputReads(step, read, pass)
     checkReads(step, read, scope, pass)
     checkAfter(step, scope, pass)
     checkEndings(step, read, pass)

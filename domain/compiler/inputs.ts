@@ -35,6 +35,11 @@ export class InputsReader {
     else if (before['type'] !== carriedOver['type']) this.#found.set(name, narrowType(before, carriedOver))
   }
 
+  /** Those that some reading cannot do without. */
+  required(): readonly string[] {
+    return [...this.#found.keys()].sort().filter(name => !this.#optional.has(name))
+  }
+
   schema(): JsonSchema {
     const names = [...this.#found.keys()].sort()
     return {
@@ -42,7 +47,7 @@ export class InputsReader {
       properties: Object.fromEntries(
         names.map(name => [name, own(this.#known, name) ?? this.#found.get(name)!]),
       ),
-      required: names.filter(name => !this.#optional.has(name)),
+      required: this.required(),
       additionalProperties: true,
     }
   }

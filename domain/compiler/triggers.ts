@@ -24,19 +24,29 @@ export function judgedTrigger(
       return defect('BAD_REFERENCE', message, given)
     })
   if (workflows === null) return { trigger, defects }
-  const { workflow } = trigger
-  const named = workflows.filter(({ id, name }) => id === workflow || name === workflow)
+  const { workflowId, defect: wrong } = namedWorkflow(trigger.workflow, workflows)
+  if (workflowId !== null) return { trigger: { ...trigger, workflowId }, defects }
+  return { trigger, defects: [...defects, defect(...wrong!)] }
+}
+
+type Defect = readonly [Diagnostic['code'], string, readonly string[]]
+
+/** The workflow that a name or id means, or why it means none. */
+export function namedWorkflow(
+  said: string,
+  workflows: readonly NamedWorkflow[],
+): { readonly workflowId: string | null; readonly defect: Defect | null } {
+  const named = workflows.filter(({ id, name }) => id === said || name === said)
   const [only] = named
-  if (only !== undefined && named.length === 1)
-    return { trigger: { ...trigger, workflowId: only.id }, defects }
-  const quoted = JSON.stringify(workflow)
+  if (only !== undefined && named.length === 1) return { workflowId: only.id, defect: null }
+  const quoted = JSON.stringify(said)
   if (only !== undefined) {
     const message = `${named.length} workflows are called ${quoted}: say its id`
     const ids = named.slice(0, 5).map(({ id }) => id)
-    return { trigger, defects: [...defects, defect('AMBIGUOUS_WORKFLOW', message, ids)] }
+    return { workflowId: null, defect: ['AMBIGUOUS_WORKFLOW', message, ids] }
   }
-  const near = workflows.filter(({ name }) => name.toLowerCase() === workflow.toLowerCase())
+  const near = workflows.filter(({ name }) => name.toLowerCase() === said.toLowerCase())
   const names = (near.length > 0 ? near : workflows).slice(0, 3).map(({ name }) => name)
   const message = `there is no workflow ${quoted} whose executions could start this one`
-  return { trigger, defects: [...defects, defect('UNKNOWN_WORKFLOW', message, names)] }
+  return { workflowId: null, defect: ['UNKNOWN_WORKFLOW', message, names] }
 }

@@ -12,6 +12,13 @@ export function checkPlanKeys(plan: Plan, pass: Pass): void {
   check(null, 'deadline', plan.deadline, { keys: planKeys.deadline, place: 'a deadline' }, pass)
 }
 
+export function checkStartKeys(plan: Plan, pass: Pass): void {
+  for (const [index, start] of (plan.start ?? []).entries()) {
+    const place = { keys: planKeys.start(start.kind), place: `a start of kind ${start.kind}` }
+    check(null, `start[${index}]`, start, place, pass)
+  }
+}
+
 export function checkStepKeys(step: Step, pass: Pass): void {
   const { kind } = step
   const keys = planKeys.step(kind)
@@ -50,7 +57,7 @@ function check(step: Step | null, field: string, value: unknown, { keys, place }
 
 /** The compiler and the service write the others. */
 function isWritten(key: string): boolean {
-  return key !== 'span' && key !== 'effect' && key !== 'irVersion'
+  return !['span', 'effect', 'irVersion', 'workflowId'].includes(key)
 }
 
 /** What to write for a key of another language; null when none comes to mind. */
@@ -78,6 +85,19 @@ const otherKeys: ReadonlyMap<string, readonly string[]> = new Map([
   ['arguments', ['args', 'inputs']],
   ['input', ['args', 'inputs', 'value']],
   ['inputs', ['args']],
+  ['schedule', ['start: [{"kind": "schedule", ...}]']],
+  ['triggers', ['start']],
+  ['trigger', ['start']],
+  ['starts', ['start']],
+  ['tz', ['timezone']],
+  ['zone', ['timezone']],
+  ['weeks', ['everyWeeks']],
+  ['days', ['everyDays']],
+  ['since', ['from']],
+  ['begin', ['from']],
+  ['event', ['on']],
+  ['inputschema', ['inputs']],
+  ['inputsschema', ['inputs']],
   ['args', ['inputs']],
   ['with', ['args', 'inputs']],
   ['body', ['steps', 'args', 'js']],
@@ -107,7 +127,7 @@ const otherKeys: ReadonlyMap<string, readonly string[]> = new Map([
   ['var', ['as']],
   ['variable', ['as']],
   ['limit', ['concurrency']],
-  ['name', ['title', 'tool']],
+  ['name', ['title', 'tool', 'id']],
   ['description', ['title']],
   ['label', ['title']],
   ['text', ['message', 'value']],
@@ -116,7 +136,8 @@ const otherKeys: ReadonlyMap<string, readonly string[]> = new Map([
   ['multiple', ['many']],
   ['schema', ['outputSchema']],
   ['instructions', ['goal']],
-  ['output', ['value']],
+  ['output', ['value', 'outputSchema']],
+  ['outputs', ['outputSchema']],
   ['result', ['value']],
   ['code', ['js']],
   ['script', ['js']],

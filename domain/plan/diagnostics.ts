@@ -129,6 +129,25 @@ export const diagnosticCodes = {
     meaning: 'A step reads a value that is not in its scope',
     instead: 'Read `inputs`, `steps.<id>` of an earlier step, or the variable of a loop around it',
   },
+  BAD_INPUTS: {
+    meaning:
+      'The `inputs` of the plan are no JSON Schema of an object, or a default does not fit the input that it is for',
+    instead:
+      'Write `{"type": "object", "properties": {"name": {"type": "string", "default": "Ada"}}}`, a schema for each input',
+  },
+  UNKNOWN_INPUT: {
+    meaning: 'A step reads an input that the `inputs` of the plan do not have',
+    instead: 'Take the name that the message proposes, or declare the input',
+  },
+  BAD_START: {
+    meaning: 'What the plan says that starts it does not give the inputs that the plan needs',
+    instead: 'Give the input in `inputs` of the start, or a default in the `inputs` of the plan',
+  },
+  BAD_OUTPUT: {
+    meaning:
+      'The `outputSchema` of the plan cannot be used, or what the plan returns does not fit it, so that its executions would fail',
+    instead: 'Return what the message expects, or correct the schema',
+  },
   UNKNOWN_FIELD: {
     meaning:
       'A value has no field of this name: the schema of what a tool answers names its fields, and this is not among them. A question where the schema comes from results that were seen, or nothing is known',

@@ -4,10 +4,11 @@
 import { z } from 'zod'
 import { openValues } from '../api-marks.ts'
 import { type Json, JsonValue } from '../json.ts'
+import { PlanStartSchema, type StartKind, startBounds, startShapes } from '../work/starts/said-starts.ts'
 import type { ChildField, StepKind } from './blocks/block.ts'
 import { blocks } from './blocks/blocks.ts'
 import { irVersions, type Plan, planBounds, type Step } from './plan.ts'
-import { approvalShape, duration, identifier } from './shapes.ts'
+import { approvalShape, duration, identifier, schemaObject } from './shapes.ts'
 
 const steps = z.lazy(() => z.array(StepSchema).max(planBounds.steps))
 
@@ -65,6 +66,9 @@ const deadline = z.object({ ms: duration, excludeWaiting: z.boolean().optional()
 export const planShape = z.object({
   irVersion: z.literal([...irVersions]).optional(),
   deadline: deadline.optional(),
+  inputs: schemaObject.optional(),
+  outputSchema: schemaObject.optional(),
+  start: z.array(PlanStartSchema).max(startBounds.count).optional(),
   steps: z.array(StepSchema).max(planBounds.steps),
 })
 export const PlanSchema = planShape as unknown as z.ZodType<Plan, Plan>
@@ -81,6 +85,7 @@ export const planKeys = {
   retry: keysOf(retryPolicy),
   approval: Object.keys(approvalShape),
   onError: ['steps'],
+  start: (kind: StartKind) => keysOf(startShapes[kind]),
   step: (kind: StepKind) => keysOf(stepShapes[kind]),
   part: ({ each }: ChildField) => [...Object.keys(each?.shape ?? {}), 'steps'],
 } as const

@@ -4,6 +4,7 @@
 
 import { maxExpressionLength } from '../expression/bounds.ts'
 import type { Json, JsonSchema } from '../json.ts'
+import type { PlanStart, PromptSchedule } from '../work/starts/said-starts.ts'
 import type { AgentBlock } from './blocks/agent.ts'
 import type { ApprovalBlock } from './blocks/approval.ts'
 import type { AskBlock } from './blocks/ask.ts'
@@ -190,6 +191,15 @@ export interface Plan {
   readonly irVersion?: IrVersion
   /** Deadline of the whole execution; with `excludeWaiting`, pauses do not count. */
   readonly deadline?: { readonly ms: number; readonly excludeWaiting?: boolean }
+  /**
+   * JSON Schema of an object: what an execution is started with, in place of what follows from what the plan
+   * reads. A default fills an input that is missing.
+   */
+  readonly inputs?: JsonSchema
+  /** What the output of an execution fits; one that does not fails it. Absent: anything. */
+  readonly outputSchema?: JsonSchema
+  /** What starts the workflow by itself, once it is saved. Absent: the plan does not say. */
+  readonly start?: readonly PlanStart[]
   readonly steps: readonly Step[]
 }
 
@@ -221,9 +231,9 @@ export interface Compilation {
   readonly diagnostics: readonly Diagnostic[]
   readonly inputsSchema: JsonSchema
   readonly status: 'ready' | 'needs_review'
-  /** The schedule that the prompt asks for, if any. */
+  /** The only schedule that prompt or plan say; null for none, and for several. */
   readonly schedule: PromptSchedule | null
-  /** What else the prompt says starts the workflow; absent: nothing. */
+  /** What else they say starts the workflow; absent: nothing. */
   readonly triggers?: readonly PromptTrigger[]
   /** The plan in the planner's words; null for plans written by hand, and from planners that give none. */
   readonly explanation: string | null
@@ -240,12 +250,7 @@ export interface AttributedPlan extends Compilation {
   readonly plannedBy: PlannedBy
 }
 
-export interface PromptSchedule {
-  /** Five fields: minute, hour, day of the month (`L` is the last), month, day of the week (0 is Sunday). */
-  readonly cron: string
-  /** IANA name, or UTC. */
-  readonly timezone: string
-}
+export type { PromptSchedule }
 
 /** `span`: where the prompt says it, while it is judged. */
 export type PromptTrigger =

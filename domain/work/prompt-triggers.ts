@@ -1,7 +1,7 @@
 // Triggers that a prompt says, on their way to the rows of a workflow's triggers.
 import type { Json } from '../json.ts'
 import type { Compilation } from '../plan/plan.ts'
-import type { InputMapping } from './trigger.ts'
+import type { InputMapping } from './starts/input-mapping.ts'
 
 /** As a version keeps them. */
 export type KeptTrigger =
@@ -36,7 +36,13 @@ export function promptTriggers({
   readonly plan?: Json | undefined
   readonly compilation?: Compilation | undefined
 }): readonly KeptTrigger[] | undefined {
-  if (plan || compilation === undefined || compilation.status !== 'ready') return undefined
+  if (
+    plan ||
+    compilation?.plan.start !== undefined ||
+    compilation === undefined ||
+    compilation.status !== 'ready'
+  )
+    return undefined
   return (compilation.triggers ?? []).flatMap((trigger): KeptTrigger[] => {
     if (trigger.kind === 'hook') return [{ kind: 'hook' }]
     const { workflowId, on } = trigger

@@ -3,6 +3,7 @@
 import { Cron } from 'croner'
 import { z } from 'zod'
 import { ExecutionError, Inputs } from './execution.ts'
+import { CountedTimes, type Recurrence, recurrenceDefect, recurrenceFields } from './starts/recurrence.ts'
 
 export const scheduleBounds = {
   cronLength: 100,
@@ -23,7 +24,8 @@ const cron = z
   .overwrite(text => text.trim().replace(/\s+/g, ' '))
   .superRefine((text, context) => {
     const defect = cronDefect(text)
-    if (defect !== null) context.addIssue(defect)
+    // No other field is held against a pattern that is none.
+    if (defect !== null) context.addIssue({ code: 'custom', message: defect, continue: false })
   })
   .meta({
     description: 'Five fields: minute, hour, day of month, month, day of week',
@@ -34,12 +36,13 @@ const cron = z
 export const Timezone = z
   .string()
   .max(scheduleBounds.timezoneLength, { abort: true })
-  .refine(isTimezone, 'expected the name of a time zone, as Europe/Berlin')
+  .refine(isTimezone, { error: 'expected the name of a time zone, as Europe/Berlin', abort: true })
   .meta({ example: 'Europe/Berlin' })
 
-export const Schedule = z.object({
+const fieldsOfSchedule = z.object({
   cron,
   timezone: Timezone,
+  ...recurrenceFields,
   /**
    * When a time comes while the last execution is under way: skip it, queue it until that one ends, or run
    * it beside that one.
@@ -50,7 +53,27 @@ export const Schedule = z.object({
   inputs: Inputs.default({}),
   enabled: z.boolean().default(true),
 })
+export const Schedule = fieldsOfSchedule.superRefine(refuseNever)
 export type Schedule = z.infer<typeof Schedule>
+
+/** As a plan says it (domain/work/starts/said-starts.ts): what it leaves out is filled in where it is kept. */
+export const saidSchedule = {
+  ...fieldsOfSchedule.shape,
+  overlap: fieldsOfSchedule.shape.overlap.unwrap().optional(),
+  missed: fieldsOfSchedule.shape.missed.unwrap().optional(),
+  inputs: Inputs.optional(),
+  enabled: z.boolean().optional(),
+}
+
+/** A pattern and its days, of which one at least comes. */
+export function refuseNever(said: Times, context: z.RefinementCtx): void {
+  const report = (field: string, message: string) =>
+    context.addIssue({ code: 'custom', path: [field], message })
+  const defect = recurrenceDefect(said)
+  if (defect !== null) report(...defect)
+  else if (said.from !== undefined && nextTimes(said, longAgo, 1).length === 0)
+    report('cron', 'expected a pattern that comes, this one has no time on the days that count')
+}
 
 /** The latest results of a schedule. */
 export interface ScheduleStatus {
@@ -61,18 +84,29 @@ export interface ScheduleStatus {
 }
 
 /** A schedule as it leaves over HTTP. `next`: up to five times, Unix ms; none while it is disabled. */
-export const ShownSchedule = Schedule.extend({
+export const ShownSchedule = fieldsOfSchedule.extend({
   next: z.array(z.int()),
   lastRunAt: z.int().nullable(),
   lastError: ExecutionError.nullable(),
 })
 export type ShownSchedule = z.infer<typeof ShownSchedule>
 
+/** One of several schedules of a workflow, by its id in the plan; `schedule` is null when it was removed. */
+export interface NamedSchedule {
+  readonly id: string
+  readonly schedule: Schedule | null
+}
+
 /** The schedule of a workflow as it is stored; `schedule` is null when it was removed. */
 export interface KeptSchedule {
   readonly schedule: Schedule | null
   /** True when the prompt named it: another prompt may then change it. False when somebody set it. */
   readonly isFromPrompt: boolean
+  /** The plan said it, by this id or as one of several: it is what the plan says, whoever set another. */
+  readonly isFromPlan?: true
+  readonly startId?: string
+  /** Where a plan says several, `schedule` is null; removed ones stand here until their actors are told. */
+  readonly others?: readonly NamedSchedule[]
   /** Id of the user, in whose name it runs. */
   readonly setBy: string
   /** Id of the API key with which it was set; absent: by a person. */
@@ -88,6 +122,8 @@ export interface ScheduleSetting {
   /** Counts the changes: an older one that arrives late changes nothing. */
   readonly revision: number
   readonly schedule: Schedule | null
+  /** Each has an actor of its own. */
+  readonly others?: readonly NamedSchedule[]
   /** Id of the user in whose name it runs. */
   readonly setBy: string
   /** As of KeptSchedule. */
@@ -95,11 +131,30 @@ export interface ScheduleSetting {
   readonly servedBy?: string
 }
 
-/** The stored schedule after a person or a prompt has set `said`; the same object when nothing changes. */
+/**
+ * The stored schedule after a person, a prompt or a plan has set `said`; the same object when nothing
+ * changes. Who sets none where there are several leaves them: they are the plan's.
+ */
 export function keptAfter(kept: KeptSchedule | null, said: KeptSchedule): KeptSchedule | null {
-  if (said.schedule === null && !kept?.schedule) return kept
+  const hasOthers = said.isFromPrompt && schedulesOf(kept).length > 0
+  if (schedulesOf(said).length === 0 && !kept?.schedule && !hasOthers) return kept
   const isExplicit = kept?.schedule && !kept.isFromPrompt
-  return said.isFromPrompt && isExplicit ? kept : said
+  return said.isFromPrompt && !said.isFromPlan && isExplicit ? kept : said
+}
+
+/** All that are not removed. */
+export function schedulesOf(kept: KeptSchedule | null): readonly Schedule[] {
+  const all = [kept?.schedule ?? null, ...(kept?.others ?? []).map(({ schedule }) => schedule)]
+  return all.filter(schedule => schedule !== null)
+}
+
+/** Those of several, with those before that their actors must be told to forget. */
+export function othersAfter(
+  before: readonly NamedSchedule[],
+  said: readonly NamedSchedule[],
+): readonly NamedSchedule[] {
+  const gone = before.filter(({ id }) => said.every(other => other.id !== id))
+  return [...said, ...gone.map(({ id }) => ({ id, schedule: null }))]
 }
 
 /** @param count up to 100 */
@@ -107,7 +162,10 @@ export function show(schedule: Schedule, status: ScheduleStatus, now: number, co
   return { ...schedule, next: schedule.enabled ? nextTimes(schedule, now, count) : [], ...status }
 }
 
-type Times = Pick<Schedule, 'cron' | 'timezone'>
+export interface Times extends Recurrence {
+  readonly cron: string
+  readonly timezone: string
+}
 
 /**
  * The times after a moment, in ascending Unix ms; fewer than `count` when the pattern ends. Where clocks
@@ -115,8 +173,10 @@ type Times = Pick<Schedule, 'cron' | 'timezone'>
  * a time that comes twice counts once. Patterns with `*` or `/` in minute or hour follow elapsed time
  * instead: `0 * * * *` is every hour that passes.
  */
-export function nextTimes({ cron, timezone }: Times, after: number, count: number): number[] {
-  return pattern(cron, timezone)
+export function nextTimes(times: Times, after: number, count: number): number[] {
+  const counted = countedTimes(times)
+  if (counted !== null) return counted.next(count, after)
+  return pattern(times)
     .nextRuns(count, new Date(after))
     .map(date => date.getTime())
 }
@@ -130,20 +190,34 @@ export function nextTime(schedule: Schedule | null, after: number): number | nul
 }
 
 /** The latest times from `from` to `until`, both included, ascending; at most `limit`. */
-export function timesBetween(
-  { cron, timezone }: Times,
-  from: number,
-  until: number,
-  limit: number,
-): number[] {
-  return pattern(cron, timezone)
-    .previousRuns(limit, new Date(until + 1))
-    .map(date => date.getTime())
+export function timesBetween(times: Times, from: number, until: number, limit: number): number[] {
+  return previousTimes(times, until + 1, limit)
     .filter(time => time >= from)
     .reverse()
 }
 
-function pattern(cron: string, timezone: string): Cron {
+/** Descending. */
+function previousTimes(times: Times, before: number, limit: number): number[] {
+  const counted = countedTimes(times)
+  if (counted !== null) return counted.previous(limit, before)
+  return pattern(times)
+    .previousRuns(limit, new Date(before))
+    .map(date => date.getTime())
+}
+
+/** Do two schedules come at the same times? */
+export function isSameTimes(a: Times, b: Times): boolean {
+  return (['cron', 'timezone', 'everyWeeks', 'everyDays', 'from'] as const).every(
+    field => a[field] === b[field],
+  )
+}
+
+/** Null: all times of the pattern count. */
+function countedTimes(times: Times): CountedTimes | null {
+  return times.from === undefined ? null : new CountedTimes(pattern(times), times.timezone, times)
+}
+
+function pattern({ cron, timezone }: Times): Cron {
   return new Cron(cron, { timezone, mode: '5-part', fixedTimeRule: 'no-wildcard' })
 }
 

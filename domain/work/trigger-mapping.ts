@@ -2,7 +2,7 @@
 // names that the kind of the trigger gives. Computed in threads that can be ended (rpc/thinking/mapping.ts).
 import { type Computed, compileExpression, ExpressionError } from '../expression/expression.ts'
 import type { JsonObject } from '../json.ts'
-import type { InputMapping } from './trigger.ts'
+import type { InputMapping } from './starts/input-mapping.ts'
 
 export type Mapped = { readonly inputs: JsonObject } | { readonly defect: string }
 

@@ -5,16 +5,15 @@
 import { hash, randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import { openValues } from '../api-marks.ts'
-import { maxExpressionLength } from '../expression/bounds.ts'
 import { JsonValue } from '../json.ts'
 import { text } from '../text.ts'
 import { ExecutionError, executionStatuses } from './execution.ts'
 import { ShownSchedule } from './schedule.ts'
 import { Startable } from './startable.ts'
+import { completionEvents, deduplication, inputMapping } from './starts/input-mapping.ts'
 
 export const triggerBounds = {
   perWorkflow: 20,
-  inputs: 100,
   /** A chain of completion triggers ends here: an execution that this many have led to leads to no other. */
   chain: 10,
   toleranceSeconds: [300, 3_600],
@@ -23,26 +22,8 @@ export const triggerBounds = {
   deliveryIdLength: 1_000,
 } as const
 
-/** Names of inputs to CEL expressions. */
-export type InputMapping = { readonly [input: string]: string }
-
-/** What expressions may read. */
-export const namesOf = { hook: ['body', 'query', 'headers'], completion: ['execution'] } as const
-
 export const triggerKinds = ['hook', 'completion', 'schedule'] as const
 export const verificationKinds = ['none', 'bearer', 'github', 'stripe', 'slack', 'standard'] as const
-export const completionEvents = ['completed', 'failed', 'both'] as const
-
-const mapping = z
-  .record(text(1, 200), text(1, maxExpressionLength))
-  .refine(
-    inputs => Object.keys(inputs).length <= triggerBounds.inputs,
-    `at most ${triggerBounds.inputs} inputs`,
-  )
-  .meta({
-    description: 'A CEL expression for each input',
-    example: { amount: 'body.data.amount', sender: "headers['x-sender']" },
-  })
 
 /** Without the secret: as it leaves. */
 const verification = z.object({
@@ -53,11 +34,6 @@ const verification = z.object({
     .max(triggerBounds.toleranceSeconds[1])
     .meta({ description: 'How old a signed timestamp may be: stripe, slack and standard' }),
 })
-
-const deduplication = z.union([
-  z.object({ header: z.string().regex(/^[\w!#$%&'*+.^`|~-]{1,100}$/, 'expected the name of a header') }),
-  z.object({ expression: text(1, maxExpressionLength) }),
-])
 
 const newVerification = verification
   .extend({
@@ -72,7 +48,7 @@ const newVerification = verification
   })
 
 const hookFields = {
-  inputs: mapping.nullish(),
+  inputs: inputMapping.nullish(),
   verification: newVerification.optional(),
   deduplication: deduplication.nullish(),
   enabled: z.boolean().optional(),
@@ -81,7 +57,7 @@ const hookFields = {
 const completionFields = {
   workflowId: z.string().max(100).meta({ description: 'The workflow whose executions are watched' }),
   on: z.enum(completionEvents).optional(),
-  inputs: mapping.nullish(),
+  inputs: inputMapping.nullish(),
   enabled: z.boolean().optional(),
 }
 
@@ -98,7 +74,7 @@ export type CreateTrigger = z.infer<typeof CreateTrigger>
 /** Fields of the other kind are refused by the route. Absent ones stay as they are. */
 export const UpdateTrigger = z.object({
   enabled: z.boolean().optional(),
-  inputs: mapping.nullish(),
+  inputs: inputMapping.nullish(),
   verification: newVerification.optional(),
   deduplication: deduplication.nullish(),
   on: z.enum(completionEvents).optional(),
@@ -132,7 +108,10 @@ export const WorkflowTrigger = z.object({
   fromPrompt: z
     .boolean()
     .nullable()
-    .meta({ description: 'The prompt says it: it goes when the prompt does not. Null for a schedule' }),
+    .meta({ description: 'Prompt or plan say it: it goes when they do not. Null for a schedule' }),
+  start: z.string().nullable().meta({
+    description: 'Its id in `start` of the plan that says it, by which it is kept; null for others',
+  }),
   createdAt: z.int().nullable(),
   updatedAt: z.int().nullable(),
 })

@@ -14,7 +14,7 @@ import { Budget } from './budget.ts'
 import { executionStatuses } from './execution.ts'
 import { Schedule, ShownSchedule } from './schedule.ts'
 import { Startable } from './startable.ts'
-import { completionEvents } from './trigger.ts'
+import { completionEvents } from './starts/input-mapping.ts'
 
 export const workflowBounds = {
   nameLength: 200,
@@ -211,6 +211,16 @@ export const PlannedWorkflow = Workflow.pick({
         .meta({ description: 'Its words in the prompt, in UTF-16 units' }),
     }),
   ),
+  /** All that starts the workflow, where the plan says it: `schedule` is null when there are several. */
+  start: z.array(
+    z
+      .discriminatedUnion('kind', [
+        z.object({ kind: z.literal('schedule'), id: z.string(), schedule: ShownSchedule }),
+        z.object({ kind: z.literal('hook'), id: z.string() }),
+        z.object({ kind: z.literal('completion'), id: z.string(), workflowId: z.string().nullable() }),
+      ])
+      .meta(openValues),
+  ),
   /** What the prompt says starts the workflow besides a schedule. */
   triggers: z.array(
     z
@@ -226,6 +236,8 @@ export const PlannedWorkflow = Workflow.pick({
       .meta(openValues),
   ),
 })
+
+export type PlannedWorkflow = z.infer<typeof PlannedWorkflow>
 
 export const WorkflowVersion = z.object({
   id: z.string(),

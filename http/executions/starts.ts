@@ -13,6 +13,7 @@ import {
 import { Failure } from '../../domain/failure.ts'
 import type { JsonObject } from '../../domain/json.ts'
 import type { Caller } from '../../domain/people/permissions.ts'
+import { withDefaults } from '../../domain/schema/defaults.ts'
 import { formatTraceparent, parseTraceparent } from '../../domain/traceparent.ts'
 import { type Execution, isTerminal, type StartExecution, type Trigger } from '../../domain/work/execution.ts'
 import type { Terms } from '../../storage/accounts/terms.ts'
@@ -112,13 +113,14 @@ export async function startNow(
   const version = await chosenVersion(runnable, id, services.workflows.versionById)
   refuseUnready(version)
   refuseUnaccepted(version, trigger)
-  refuseUnfit(await thinking.check({ organizationId }, version.inputsSchema, inputs))
+  const filled = withDefaults(version.inputsSchema, inputs)
+  refuseUnfit(await thinking.check({ organizationId }, version.inputsSchema, filled))
   const facts = { organizationId, plan: terms.plan, executionLimits, startedBy }
   const prepared = startOf({
     ...{
       ...facts,
       runnable: version,
-      inputs,
+      inputs: filled,
       budget,
       key: keyOf(caller),
       trigger,

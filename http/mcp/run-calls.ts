@@ -4,6 +4,7 @@
 
 import { Failure } from '../../domain/failure.ts'
 import { isObject, type Json, type JsonObject } from '../../domain/json.ts'
+import { runOutputSchema } from '../../domain/tools/run-output.ts'
 import { type Execution, isTerminal } from '../../domain/work/execution.ts'
 import { hasTasks } from '../../rpc/surface/capabilities.ts'
 import { executionResult, runResult } from '../../rpc/surface/execution-result.ts'
@@ -76,7 +77,7 @@ async function resume(parts: RunCallParts, id: string, context: SurfaceContext):
     if (response === undefined) continue
     try {
       const decided = await approvals.decide(callContext, decide!, approval, response)
-      if (decided === 'open') return { type: 'complete', result: runResult(execution) }
+      if (decided === 'open') return { type: 'complete', result: resultOf(offer, execution) }
     } catch (error) {
       // Somebody else decided first; the execution shows the result.
       if (!(error instanceof Failure) || error.code === 'conflict') continue
@@ -86,13 +87,18 @@ async function resume(parts: RunCallParts, id: string, context: SurfaceContext):
   return conclude(parts, await followExecution(callContext, { id }, context), { context, defects })
 }
 
+function resultOf({ sources }: ToolOffer, execution: Execution): WireResult {
+  const workflow = sources.workflows.find(({ id }) => id === execution.workflowId)
+  return runResult(execution, runOutputSchema(workflow?.outputSchema ?? null) !== null)
+}
+
 /** @param defects by approval, why its answer was refused: the question is asked again */
 async function conclude(
   { callContext, offer, approvals }: RunCallParts,
   execution: Execution,
   { context, defects }: { readonly context: SurfaceContext; readonly defects: ReadonlyMap<string, string> },
 ): Promise<Called> {
-  const complete: Called = { type: 'complete', result: runResult(execution) }
+  const complete: Called = { type: 'complete', result: resultOf(offer, execution) }
   if (isTerminal(execution.status) || !isObject(context.clientCapabilities['elicitation'])) return complete
   const asked = await approvals.askedOf(callContext, decideTool(offer), execution)
   if (asked.length === 0) return complete

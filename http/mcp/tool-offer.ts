@@ -10,6 +10,7 @@ import type { JsonObject } from '../../domain/json.ts'
 import { allows, type Caller } from '../../domain/people/permissions.ts'
 import { hintsOfPlan } from '../../domain/plan/tool-uses.ts'
 import { rpcName } from '../../domain/tools/offered-name.ts'
+import { runOutputSchema } from '../../domain/tools/run-output.ts'
 import { shownTool } from '../../domain/tools/shown-schema.ts'
 import { type HubTool, offeredName, type ToolDefinition } from '../../domain/tools/tool.ts'
 import { allowsTool } from '../../domain/tools/tool-allowance.ts'
@@ -174,7 +175,7 @@ function registeredOffer(caller: Caller, { catalog }: OfferSources): OfferedTool
 }
 
 function runTool(
-  { slug, name, description, prompt, inputsSchema, uses }: WorkflowTool,
+  { slug, name, description, prompt, inputsSchema, outputSchema, uses }: WorkflowTool,
   tools: ReadonlyMap<string, HubTool>,
 ): ToolDefinition {
   const annotations = hintsOfPlan(uses, ({ server, tool }) => tools.get(offeredName({ server, name: tool })))
@@ -183,8 +184,7 @@ function runTool(
     title: name,
     description: description || `Runs the workflow "${name}" and gives its output: ${cut(prompt, 300)}`,
     inputSchema: inputsSchema,
-    // The output of a workflow is known only after its run.
-    outputSchema: null,
+    outputSchema: runOutputSchema(outputSchema),
     effect: annotations.readOnlyHint ? 'read' : annotations.destructiveHint ? 'destructive' : 'write',
     annotations,
     keywords: ['run', 'workflow'],

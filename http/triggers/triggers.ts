@@ -1,16 +1,18 @@
 // Common parts of the trigger routes: what a request changes, and how triggers are shown.
+
 import { scheduleAddress } from '../../actors/schedule/client.ts'
 import { Failure } from '../../domain/failure.ts'
-import { startableAfter } from '../../domain/work/startable.ts'
+import { type ShownSchedule, show } from '../../domain/work/schedule.ts'
+import { startableAfter, startableOf } from '../../domain/work/startable.ts'
+import { namesOf } from '../../domain/work/starts/input-mapping.ts'
 import {
   type CreateTrigger,
-  namesOf,
   triggerBounds,
   type UpdateTrigger,
   type WorkflowTrigger,
 } from '../../domain/work/trigger.ts'
-import type { StoredWorkflow } from '../../domain/work/workflow.ts'
 import type { StoredTrigger, TriggerChange, TriggerSettings } from '../../storage/workflows/triggers.ts'
+import type { ActiveWorkflow } from '../../storage/workflows/workflow-rows.ts'
 import type { Services } from '../services.ts'
 import { withSchedule } from '../workflows/schedules.ts'
 
@@ -66,6 +68,7 @@ export function changeOf(trigger: StoredTrigger, said: UpdateTrigger): Omit<Trig
     deduplication: said.deduplication === undefined ? trigger.deduplication : said.deduplication,
     on: said.on ?? trigger.on,
     ...(trigger.servedBy !== undefined && { servedBy: trigger.servedBy }),
+    ...(trigger.startId !== undefined && { startId: trigger.startId }),
   }
   const secret = verification?.kind === 'none' ? null : verification?.secret
   return { enabled: said.enabled, settings, secret }
@@ -73,30 +76,40 @@ export function changeOf(trigger: StoredTrigger, said: UpdateTrigger): Omit<Trig
 
 export function showTrigger(trigger: StoredTrigger): WorkflowTrigger {
   const { id, kind, enabled, inputs, verification, deduplication, sourceId, on } = trigger
-  const { fromPrompt, lastError, createdAt, updatedAt } = trigger
+  const { fromPrompt, startId: start = null, lastError, createdAt, updatedAt } = trigger
   const startable = startableAfter(id, lastError)
   const shown = { id, kind, enabled, inputs, verification, deduplication, workflowId: sourceId, on }
-  return { ...shown, schedule: null, lastError, startable, fromPrompt, createdAt, updatedAt }
+  return { ...shown, schedule: null, lastError, startable, fromPrompt, start, createdAt, updatedAt }
 }
 
-/** The schedule of a workflow as one of its triggers; null without one. @throws {Failure} unavailable */
-export async function scheduleTrigger(
+/** The schedules of a workflow as some of its triggers. @throws {Failure} unavailable */
+export async function scheduleTriggers(
   services: Services,
-  workflow: StoredWorkflow,
-): Promise<WorkflowTrigger | null> {
-  const { schedule, startable } = await withSchedule(services, workflow)
-  if (schedule === null) return null
+  { view, schedules, startId }: ActiveWorkflow,
+): Promise<readonly WorkflowTrigger[]> {
+  const { schedule, startable } = await withSchedule(services, view)
+  const only =
+    schedule === null ? [] : [{ id: scheduleAddress(view.id), start: startId, schedule, startable }]
+  const several = schedules.map(async ({ id: start, schedule: said }) => {
+    const id = scheduleAddress(view.id, start)
+    const shown = show(said!, await services.schedules.status(view.id, start), Date.now())
+    return { id, start, schedule: shown, startable: startableOf(view, { ...shown, id }) }
+  })
+  return [...only, ...(await Promise.all(several))].map(scheduled)
+}
+
+function scheduled(
+  shown: Pick<WorkflowTrigger, 'id' | 'start' | 'startable'> & { readonly schedule: ShownSchedule },
+): WorkflowTrigger {
   return {
-    id: scheduleAddress(workflow.id),
+    ...shown,
     kind: 'schedule',
-    enabled: schedule.enabled,
+    enabled: shown.schedule.enabled,
     inputs: null,
     verification: null,
     deduplication: null,
     workflowId: null,
     on: null,
-    schedule,
-    startable,
     // Its own says when.
     lastError: null,
     fromPrompt: null,

@@ -18,6 +18,7 @@ import {
 } from '../../domain/plan/planning.ts'
 import { readPlan } from '../../domain/plan/reading/read-plan.ts'
 import { boundedSuggestions, noSuggestions, suggestionBounds } from '../../domain/plan/suggesting.ts'
+import type { PlanStart } from '../../domain/work/starts/said-starts.ts'
 import type { Hub } from '../../rpc/hub.ts'
 import type { Thinking } from '../../rpc/thinking/thinking.ts'
 import type { Clock } from '../../runtime/clock.ts'
@@ -109,7 +110,7 @@ export function createCompiler(parts: CompilerParts): Compiler {
   /** What the plan names. Few plans name something, and an organization may have thousands. */
   async function worldOf(organizationId: string, plan: Plan, triggers: Planned['triggers']) {
     const steps = allSteps(plan.steps)
-    const named = [...workflowsIn(steps), ...workflowsWatched(triggers)]
+    const named = [...workflowsIn(steps), ...workflowsWatched(triggers), ...workflowsWatched(plan.start)]
     const assignees = assigneesIn(steps)
     const hasAgent = steps.some(step => blockOf(step).asksModel)
     return {
@@ -136,8 +137,8 @@ function unreadable(diagnostics: readonly Diagnostic[]): Failure {
   return new Failure('validation-failed', message, { diagnostics: diagnostics as unknown as Json })
 }
 
-/** The names in the triggers of a prompt. */
-function workflowsWatched(triggers: readonly PromptTrigger[] = []): readonly string[] {
+/** The names in the triggers of a prompt, and in the starts of a plan. */
+function workflowsWatched(triggers: readonly (PromptTrigger | PlanStart)[] = []): readonly string[] {
   return triggers.flatMap(trigger => (trigger.kind === 'completion' ? [trigger.workflow] : []))
 }
 

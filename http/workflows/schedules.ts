@@ -4,11 +4,18 @@ import { scheduleAddress } from '../../actors/schedule/client.ts'
 import { Failure } from '../../domain/failure.ts'
 import type { Json } from '../../domain/json.ts'
 import type { Caller } from '../../domain/people/permissions.ts'
-import type { Compilation } from '../../domain/plan/plan.ts'
+import type { Compilation, Plan } from '../../domain/plan/plan.ts'
+import { withDefaults } from '../../domain/schema/defaults.ts'
 import { defectUnder } from '../../domain/schema/schema-check.ts'
-import { type KeptSchedule, Schedule, type ShownSchedule, show } from '../../domain/work/schedule.ts'
+import {
+  isSameTimes,
+  type KeptSchedule,
+  Schedule,
+  type ShownSchedule,
+  show,
+} from '../../domain/work/schedule.ts'
 import { missingInput, missingInputs, startableOf } from '../../domain/work/startable.ts'
-import type { StoredWorkflow, Workflow } from '../../domain/work/workflow.ts'
+import type { PlannedWorkflow, StoredWorkflow, Workflow } from '../../domain/work/workflow.ts'
 import { makerKeyOf } from '../../storage/chat/maker-keys.ts'
 import type { Services } from '../services.ts'
 import { withAbsentTools } from './absent-tools.ts'
@@ -23,13 +30,21 @@ export interface ScheduleSource {
   readonly compilation?: Compilation | undefined
 }
 
-/** The schedule that a request or its prompt sets; undefined when neither does. */
+/**
+ * The schedule that a request or its prompt sets; undefined when neither does, or the plan says what starts
+ * it.
+ * @throws {Failure} validation-failed: the request says another than the plan
+ */
 export function scheduleOf(
   caller: Caller,
   { schedule, ...prompt }: ScheduleSource,
 ): KeptSchedule | undefined {
   const key = makerKeyOf(caller)
   const maker = { setBy: caller.userId, ...(key !== null && { key }) }
+  if (prompt.compilation?.plan.start !== undefined) {
+    refuseOther(schedule, prompt.compilation)
+    return undefined
+  }
   if (schedule !== undefined) return { schedule, isFromPrompt: false, ...maker }
   const found = promptSchedule(prompt)
   return found === undefined ? undefined : { schedule: found, isFromPrompt: true, ...maker }
@@ -37,21 +52,48 @@ export function scheduleOf(
 
 /**
  * The schedule in the new prompt, null for none; undefined where nobody can tell, so that the one before
- * stays: there is no new prompt, it is not understood, or a hand-written plan names none.
+ * stays: there is no new prompt, it is not understood, a hand-written plan names none, or the plan says
+ * itself what starts it (storage/workflows/starts.ts).
  */
 export function promptSchedule({
   plan,
   compilation,
 }: Omit<ScheduleSource, 'schedule'>): Schedule | null | undefined {
-  if (compilation?.status === 'needs_review') return undefined
+  if (compilation?.status === 'needs_review' || compilation?.plan.start !== undefined) return undefined
   const found = compilation && compiledSchedule(compilation)
   return found === null && plan ? undefined : found
 }
 
+/**
+ * A plan that says what starts the workflow says all of it. What shows the workflow and saves it again
+ * repeats the schedule that it was shown.
+ */
+function refuseOther(sent: Schedule | null | undefined, compilation: Compilation): void {
+  if (sent == null) return
+  const own = compiledSchedule(compilation)
+  if (own !== null && isSameTimes(own, sent)) return
+  throw new Failure(
+    'validation-failed',
+    'schedule: the plan says when the workflow starts, change its `start`',
+  )
+}
+
+/** For POST /workflows/plan: what would start the workflow, as its plan says it. */
+export function showPlannedStarts({ start = [] }: Plan): PlannedWorkflow['start'] {
+  return start.map((each): PlannedWorkflow['start'][number] => {
+    const id = each.id!
+    if (each.kind === 'hook') return { kind: 'hook', id }
+    if (each.kind === 'completion') return { kind: 'completion', id, workflowId: each.workflowId ?? null }
+    return { kind: 'schedule', id, schedule: show(Schedule.parse(each), neverRun, Date.now()) }
+  })
+}
+
+const neverRun = { lastRunAt: null, lastError: null }
+
 /** For POST /workflows/plan: a schedule that does not run yet. */
 export function showPlannedSchedule(compilation: Compilation): ShownSchedule | null {
   const schedule = compiledSchedule(compilation)
-  return schedule && show(schedule, { lastRunAt: null, lastError: null }, Date.now())
+  return schedule && show(schedule, neverRun, Date.now())
 }
 
 /**
@@ -105,9 +147,10 @@ export async function refuseUnstartable(
   const started =
     compilation ?? (workflowId === null ? null : await workflows.get(organizationId, workflowId))
   if (started === null || started.status !== 'ready') return
-  const [missing] = missingInputs(started.inputsSchema, schedule.inputs)
+  const inputs = withDefaults(started.inputsSchema, schedule.inputs)
+  const [missing] = missingInputs(started.inputsSchema, inputs)
   if (missing !== undefined) throw new Failure('validation-failed', missingInput(missing))
-  const defect = await thinking.check({ organizationId }, started.inputsSchema, schedule.inputs)
+  const defect = await thinking.check({ organizationId }, started.inputsSchema, inputs)
   if (defect !== null) throw new Failure('validation-failed', defectUnder('schedule.inputs', defect))
 }
 

@@ -4,12 +4,20 @@
 import type { Json } from '../../domain/json.ts'
 import { shownName, shownText } from '../../domain/shown/shown.ts'
 import { withoutBinaries } from '../../domain/tools/content.ts'
-import type { Execution } from '../../domain/work/execution.ts'
+import { unfinishedRun } from '../../domain/tools/run-output.ts'
+import { type Execution, isTerminal } from '../../domain/work/execution.ts'
 import { type WireResult, wireFailure, wireResult } from '../tool-wire.ts'
 
-/** The result of `run_<slug>`: the workflow's output if there is one, else the execution's status. */
-export function runResult(execution: Execution): WireResult {
-  return withExecution(resultOf(execution), execution)
+/**
+ * The result of `run_<slug>`: the workflow's output if there is one, else the execution's status.
+ * @param isTyped the tool says what it gives, so an execution that has not ended says it in that form, too
+ */
+export function runResult(execution: Execution, isTyped = false): WireResult {
+  const result = resultOf(execution)
+  if (!isTyped || isTerminal(execution.status)) return withExecution(result, execution)
+  const [said] = result.content
+  const text = String((said as { readonly text?: string } | undefined)?.text)
+  return withExecution({ ...result, structuredContent: unfinishedRun(execution, text) }, execution)
 }
 
 /** The result of `execute_workflow`. @param shown what of the execution it gives */

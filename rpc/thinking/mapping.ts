@@ -1,6 +1,6 @@
 // Inputs of triggers, computed in a thread of the pool of mappings.ts, which loads this module. What is large
 // goes to and fro as JSON text: to clone objects would take the main thread several times as long.
-import type { InputMapping } from '../../domain/work/trigger.ts'
+import type { InputMapping } from '../../domain/work/starts/input-mapping.ts'
 import { expressionDefect, mapInputs } from '../../domain/work/trigger-mapping.ts'
 
 export type MappingTask =

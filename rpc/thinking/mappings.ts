@@ -3,7 +3,7 @@
 // take turns, as in thinking.ts.
 import { Failure } from '../../domain/failure.ts'
 import type { JsonObject } from '../../domain/json.ts'
-import type { InputMapping } from '../../domain/work/trigger.ts'
+import type { InputMapping } from '../../domain/work/starts/input-mapping.ts'
 import type { Mapped } from '../../domain/work/trigger-mapping.ts'
 import { type ConfinedBounds, ConfinedPool } from '../../runtime/process/confined.ts'
 import type { MappingTask } from './mapping.ts'

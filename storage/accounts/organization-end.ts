@@ -77,7 +77,9 @@ const dropConnections = {
  */
 const endSchedules = {
   name: 'organization-end.schedules',
-  text: `update workflows set schedule = (schedule::jsonb || '{"schedule": null}')::text,
+  text: `update workflows set schedule = (schedule::jsonb || jsonb_build_object('schedule', null, 'others', (
+        select coalesce(jsonb_agg(one || '{"schedule": null}'), '[]'::jsonb)
+        from jsonb_array_elements(coalesce(schedule::jsonb->'others', '[]'::jsonb)) one)))::text,
       schedule_revision = schedule_revision + 1
     where organization_id = $1 and schedule is not null`,
 }

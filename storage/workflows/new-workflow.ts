@@ -6,6 +6,7 @@ import type { Database } from '../postgres/database.ts'
 import { breaksUnique } from '../postgres/database-errors.ts'
 import { applyPromptTriggers } from './prompt-triggers.ts'
 import { firstSchedule } from './schedules.ts'
+import { schedulePlan, triggerPlan } from './starts.ts'
 import { workflowEvent } from './workflow-events.ts'
 import { type VersionContent, versionRow, WorkflowTable, WorkflowVersionTable } from './workflow-tables.ts'
 
@@ -55,14 +56,21 @@ export async function insertWorkflow(
     ...{ canary: null, endedCanary: null },
     ...{ createdAt: now, updatedAt: now, deletedAt: null },
   }
+  const { promptTriggers, createdBy: userId, keyId = null, compilation } = content
+  const { plan, status, plannedBy = null } = compilation
+  const [version, maker] = [
+    { plan, status, plannedBy },
+    { userId, keyId },
+  ]
+  schedulePlan(row, version, maker)
   const slug = workflowSlug(name)
   for (const free of [slug, distinctSlug(slug, identity.id)]) {
     try {
       await database.transaction(async em => {
         await em.insert(WorkflowTable, { ...row, slug: free })
         await em.insert(WorkflowVersionTable, first)
-        const { promptTriggers, createdBy: userId, keyId = null } = content
-        if (promptTriggers?.length) await applyPromptTriggers(em, row, promptTriggers, { userId, keyId })
+        if (promptTriggers?.length) await applyPromptTriggers(em, row, promptTriggers, maker)
+        await triggerPlan(em, row, version, maker)
         await em.insert(EventOutboxTable, workflowEvent('workflow.created', row))
       })
       return

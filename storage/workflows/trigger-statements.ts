@@ -35,13 +35,16 @@ export const insert: Statement = {
     returning ${columns}`,
 }
 
-/** A trigger that is switched on again takes what happens from then on; a changed one is no prompt's. */
+/**
+ * A trigger that is switched on again takes what happens from then on; a changed one is no prompt's, but
+ * stays the plan's that says it by its id.
+ */
 export const update: Statement = {
   name: 'triggers.update',
-  text: `update workflow_triggers t set enabled = coalesce($4::boolean, enabled), settings = $5,
+  text: `update workflow_triggers t set enabled = coalesce($4::boolean, enabled), settings = $5::text,
       sealed_secret = case when $6::boolean then $7 else sealed_secret end, updated_at = $8::bigint,
       listens_since = case when $4::boolean and not enabled then $8::bigint else listens_since end,
-      error = null, error_at = null, from_prompt = false, key_id = $9
+      error = null, error_at = null, from_prompt = from_prompt and $5::text::jsonb ? 'startId', key_id = $9
     where ${own} returning ${columns}`,
 }
 

@@ -4,7 +4,8 @@
 // 3. Hosts write the events that completion triggers need only where there are such triggers
 //    (storage/events/event-subscribers.ts), so every write is announced to them.
 import { Failure, notFound } from '../../domain/failure.ts'
-import { type InputMapping, triggerBounds } from '../../domain/work/trigger.ts'
+import type { InputMapping } from '../../domain/work/starts/input-mapping.ts'
+import { triggerBounds } from '../../domain/work/trigger.ts'
 import { CachedFacts } from '../cached-facts.ts'
 import { BoundedCache } from '../postgres/bounded-cache.ts'
 import type { Database } from '../postgres/database.ts'
@@ -20,6 +21,8 @@ export interface TriggerSettings {
   readonly on: 'completed' | 'failed' | 'both' | null
   /** Id of the version that runs while the active one needs review (storage/workflows/serving.ts). */
   readonly servedBy?: string
+  /** Its id in the plan that says it (storage/workflows/plan-triggers.ts). */
+  readonly startId?: string
 }
 
 export type VerificationKind = 'none' | 'bearer' | 'github' | 'stripe' | 'slack' | 'standard'

@@ -2,7 +2,7 @@
 // Called by storage/workflows/workflows.ts.
 import { computeEstimate } from '../../domain/plan/compute-estimate.ts'
 import type { Compilation, Plan, PlannedBy } from '../../domain/plan/plan.ts'
-import type { KeptSchedule } from '../../domain/work/schedule.ts'
+import type { KeptSchedule, NamedSchedule } from '../../domain/work/schedule.ts'
 import { startableOf } from '../../domain/work/startable.ts'
 import type { KeptCanary } from '../../domain/work/versions/canary.ts'
 import type {
@@ -22,6 +22,10 @@ export interface ActiveWorkflow {
   readonly text: string | null
   readonly versionId: string
   readonly canary: KeptCanary | null
+  /** Those that the plan says, where it says several. */
+  readonly schedules: readonly NamedSchedule[]
+  /** Of the only one, in the plan that says it; null: none does. */
+  readonly startId: string | null
   /** Rough size in memory, in characters. */
   readonly length: number
 }
@@ -80,10 +84,17 @@ export function activeWorkflow(row: WorkflowRow): ActiveWorkflow {
     organizationId,
     versionId,
     canary: row.canary === null ? null : JSON.parse(row.canary),
+    ...severalIn(row),
     length,
     view,
     text: view.schedule === null ? JSON.stringify(view) : null,
   }
+}
+
+function severalIn({ schedule }: WorkflowRow): Pick<ActiveWorkflow, 'schedules' | 'startId'> {
+  if (schedule === null) return { schedules: [], startId: null }
+  const { others = [], startId = null } = JSON.parse(schedule) as KeptSchedule
+  return { schedules: others.filter(other => other.schedule !== null), startId }
 }
 
 export function listedWorkflow(row: ListedWorkflowRow): StoredListedWorkflow {

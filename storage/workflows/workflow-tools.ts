@@ -14,6 +14,8 @@ export interface WorkflowTool {
   /** Its beginning. */
   readonly prompt: string
   readonly inputsSchema: JsonSchema
+  /** Of its plan; null where that says nothing of its output. */
+  readonly outputSchema: JsonSchema | null
   /** What its plan may do. */
   readonly uses: PlanUses
 }
@@ -47,14 +49,13 @@ export class WorkflowTools {
 
   async #load(organizationId: string): Promise<Offered> {
     const rows = await this.#queries.query<Row>(offered, [organizationId])
-    const workflows = rows.map(({ plan, ...row }) => ({
-      ...row,
-      inputsSchema: JSON.parse(row.inputsSchema),
-      uses: usesOf((JSON.parse(plan) as Plan).steps),
-    }))
+    const workflows = rows.map(({ plan: text, ...row }) => {
+      const { steps, outputSchema = null } = JSON.parse(text) as Plan
+      return { ...row, inputsSchema: JSON.parse(row.inputsSchema), outputSchema, uses: usesOf(steps) }
+    })
     return {
       workflows,
-      length: workflows.reduce((sum, { uses }) => sum + useLength * uses.tools.length, lengthOf(rows)),
+      length: workflows.reduce((sum, workflow) => sum + lengthIn(workflow), lengthOf(rows)),
     }
   }
 }
@@ -62,11 +63,15 @@ export class WorkflowTools {
 /** About what one use of a tool takes. */
 const useLength = 200
 
+function lengthIn({ uses, outputSchema }: WorkflowTool): number {
+  return useLength * uses.tools.length + (outputSchema === null ? 0 : JSON.stringify(outputSchema).length)
+}
+
 function lengthOf(rows: readonly Row[]): number {
   return rows.reduce((sum, { prompt, inputsSchema }) => sum + prompt.length + inputsSchema.length, 1_000)
 }
 
-type Row = Omit<WorkflowTool, 'inputsSchema' | 'uses'> & {
+type Row = Omit<WorkflowTool, 'inputsSchema' | 'outputSchema' | 'uses'> & {
   readonly inputsSchema: string
   readonly plan: string
 }

@@ -7,6 +7,7 @@ import { type EntityManager, type InferEntity, LockMode, wrap } from '@mikro-orm
 import { Failure, notFound } from '../../domain/failure.ts'
 import { newId } from '../../domain/ids.ts'
 import { mapPage } from '../../domain/page.ts'
+import type { Plan } from '../../domain/plan/plan.ts'
 import type { KeptSchedule } from '../../domain/work/schedule.ts'
 import type { EndedCanary } from '../../domain/work/versions/canary.ts'
 import type {
@@ -27,8 +28,9 @@ import { beginCanary, endCanary, failingEvent, type TriedVersion, unaccepted } f
 import { insertWorkflow, type NewWorkflow } from './new-workflow.ts'
 import { loadVersion } from './plan-reader.ts'
 import { applyPromptTriggers } from './prompt-triggers.ts'
-import { setSchedule } from './schedules.ts'
+import { removeSchedules, setSchedule } from './schedules.ts'
 import { noteServing } from './serving.ts'
+import { applyPlanStarts, watchesEnds } from './starts.ts'
 import { workflowEvent } from './workflow-events.ts'
 import { pageOfNames } from './workflow-names.ts'
 import {
@@ -89,9 +91,8 @@ export function workflowStore(database: Database, facts = new CachedFacts()) {
   }
 
   /** Hosts write the ends of executions only where something watches them; see triggers.ts. */
-  function announceTriggers(organizationId: string, workflowId: string, said: SaidTriggers): void {
-    if (said?.some(({ kind }) => kind === 'completion'))
-      facts.announce({ type: 'triggers', organizationId, workflowId })
+  function announceTriggers(organizationId: string, workflowId: string): void {
+    facts.announce({ type: 'triggers', organizationId, workflowId })
   }
 
   /**
@@ -172,7 +173,7 @@ export function workflowStore(database: Database, facts = new CachedFacts()) {
     ): Promise<StoredWorkflow> {
       await insertWorkflow(database, { id, organizationId }, workflow)
       announce(organizationId, id, workflow.tool ?? false)
-      announceTriggers(organizationId, id, workflow.promptTriggers)
+      if (watchesIn(workflow)) announceTriggers(organizationId, id)
       return get(organizationId, id)
     },
 
@@ -221,7 +222,7 @@ export function workflowStore(database: Database, facts = new CachedFacts()) {
         if (content !== undefined) await addVersion(workflow, content, em)
       }
       await change(organizationId, id, apply, isExpected)
-      announceTriggers(organizationId, id, content?.promptTriggers)
+      if (content !== undefined && watchesIn(content)) announceTriggers(organizationId, id)
       return get(organizationId, id)
     },
 
@@ -243,7 +244,7 @@ export function workflowStore(database: Database, facts = new CachedFacts()) {
         if (made === null && schedule !== undefined) setSchedule(workflow, schedule)
         number = made?.version ?? workflow.latestVersion
       })
-      announceTriggers(organizationId, id, content.promptTriggers)
+      if (watchesIn(content)) announceTriggers(organizationId, id)
       return version(organizationId, id, number)
     },
 
@@ -260,20 +261,25 @@ export function workflowStore(database: Database, facts = new CachedFacts()) {
       userId: string,
       keyId: string | null = null,
     ): Promise<StoredWorkflow> {
-      let said: SaidTriggers
+      let watches = false
       await change(organizationId, id, async (workflow, em) => {
         const found = await em.findOne(WorkflowVersionTable, { workflowId: id, version: number })
         if (found === null) throw notFound('workflow version')
         await noteServing(em, workflow, found.status)
         workflow.activeVersionId = found.id
         endCanary(workflow, 'replaced', null)
-        said = found.promptTriggers ? JSON.parse(found.promptTriggers) : undefined
-        if (said !== undefined) await applyPromptTriggers(em, workflow, said, { userId, keyId })
+        const saidTriggers: SaidTriggers = found.promptTriggers ? JSON.parse(found.promptTriggers) : undefined
+        const maker = { userId, keyId }
+        if (saidTriggers !== undefined) await applyPromptTriggers(em, workflow, saidTriggers, maker)
+        const { status, plannedBy } = found
+        const plan: Plan = JSON.parse(found.plan)
+        await applyPlanStarts(em, workflow, { plan, status, plannedBy: plannedBy ?? null }, maker)
+        watches = watchesEnds(plan) || saysCompletion(saidTriggers)
         if (!found.promptSchedule) return
         const by = { setBy: userId, ...(keyId !== null && { key: keyId }) }
         setSchedule(workflow, { schedule: JSON.parse(found.promptSchedule), isFromPrompt: true, ...by })
       })
-      announceTriggers(organizationId, id, said)
+      if (watches) announceTriggers(organizationId, id)
       return get(organizationId, id)
     },
 
@@ -349,7 +355,7 @@ export function workflowStore(database: Database, facts = new CachedFacts()) {
       const usedBy = await workflowUsers(database, organizationId, await get(organizationId, id))
       await change(organizationId, id, workflow => {
         workflow.deletedAt = workflow.updatedAt
-        setSchedule(workflow, { schedule: null, isFromPrompt: false, setBy: '' })
+        removeSchedules(workflow)
       })
       return usedBy
     },
@@ -375,6 +381,14 @@ const insertAcceptance = `insert into accepted_versions (version_id, organizatio
 
 type SaidTriggers = VersionContent['promptTriggers']
 
+function saysCompletion(said: SaidTriggers): boolean {
+  return said?.some(({ kind }) => kind === 'completion') ?? false
+}
+
+function watchesIn({ promptTriggers, compilation }: VersionContent): boolean {
+  return saysCompletion(promptTriggers) || watchesEnds(compilation.plan)
+}
+
 type WorkflowEntity = InferEntity<typeof WorkflowTable>
 
 /**
@@ -396,6 +410,9 @@ async function addVersion(
   workflow.activeVersionId = added.id
   endCanary(workflow, 'replaced', null)
   await em.insert(WorkflowVersionTable, added)
-  const { promptTriggers, createdBy: userId, keyId = null } = content
-  if (promptTriggers !== undefined) await applyPromptTriggers(em, workflow, promptTriggers, { userId, keyId })
+  const { promptTriggers, createdBy: userId, keyId = null, compilation } = content
+  const maker = { userId, keyId }
+  if (promptTriggers !== undefined) await applyPromptTriggers(em, workflow, promptTriggers, maker)
+  const { plan, status, plannedBy = null } = compilation
+  await applyPlanStarts(em, workflow, { plan, status, plannedBy }, maker)
 }

@@ -91,6 +91,25 @@ const large = (limit: number) => ({
   ],
 })
 
+test('what a dry run has made up says nothing of whether the output fits', async t => {
+  const { client } = await shop(t)
+  const outputSchema = { type: 'string', pattern: '^R-' }
+  const ending = (source: string) => ({
+    outputSchema,
+    steps: [
+      call('got', 'get_orders'),
+      call('done', 'refund', { id: 'A-1' }),
+      { id: 'end', kind: 'return', value: { $: source } },
+    ],
+  })
+  const dryRun = async (plan: object) =>
+    (await client.post('/api/v1/workflows/dry-run', { prompt: 'Refund', plan, inputs: {} })).body
+  t.match(await dryRun(ending('steps.done.receipt')), { status: 'completed' })
+  const read = { ...ending('steps.got.orders[0].id') }
+  const real = { ...read, steps: read.steps.filter(({ id }) => id !== 'done') }
+  t.match(await dryRun(real), { status: 'failed', error: { code: 'output-invalid' } })
+})
+
 test('a dry run reads for real, makes up the rest, and tells what it would do', async t => {
   const { client, calls } = await shop(t)
   const plan = {

@@ -2,6 +2,7 @@
 // Runs confined (rehearsal.ts sends the journal).
 import { canonical, type Json } from '../../../domain/json.ts'
 import type { Plan } from '../../../domain/plan/plan.ts'
+import { withDefaults } from '../../../domain/schema/defaults.ts'
 import type { ExecutionStep } from '../../../domain/work/execution.ts'
 import { type Backtest, rehearsalBounds, type StepDifference } from '../../../domain/work/rehearsal.ts'
 import type { Entry } from '../../../runtime/journal.ts'
@@ -27,7 +28,8 @@ export default async function backtest({ ran, version, entries, ...task }: Backt
   const started = recorded[0]!.event as Extract<Event, { type: 'started' }>
   const now = recorded.find(({ event }) => event.type === 'status-changed')?.at ?? recorded[0]!.at
   // What an earlier execution had done is recorded there, not here: its results stay.
-  const start = { ...started.start, isGated: false, parent: null, limit: null }
+  const inputs = withDefaults(task.plan.inputs ?? {}, started.start.inputs)
+  const start = { ...started.start, inputs, isGated: false, parent: null, limit: null }
   const answers = new Recorded(
     ran,
     recorded.map(({ event }) => event),

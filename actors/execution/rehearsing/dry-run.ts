@@ -4,7 +4,7 @@ import { own } from '../../../domain/own.ts'
 import type { ToolResult } from '../../../domain/tools/tool.ts'
 import { type DryRun, rehearsalBounds } from '../../../domain/work/rehearsal.ts'
 import type { ToolCallEffect } from '../protocol.ts'
-import { type Answers, type RehearsalTask, rehearse } from './rehearse.ts'
+import { type Answers, type RehearsalTask, type Rehearsed, rehearse } from './rehearse.ts'
 import { shownValues, stepsOf } from './shown.ts'
 
 /** One call of a tool, and what it gave. */
@@ -23,6 +23,14 @@ export type DryRunRound =
   | { readonly type: 'owed'; readonly calls: readonly ToolCallEffect[] }
   | { readonly type: 'done'; readonly run: Omit<DryRun, 'workflowId' | 'version' | 'reads'> }
 
+/** What is made up says nothing of whether an execution's output fits. */
+async function rehearsed(task: RehearsalTask, answers: Answers): Promise<Rehearsed> {
+  const made = await rehearse(task, answers)
+  if (made.state.error?.code !== 'output-invalid' || made.madeUp.size === 0) return made
+  const { outputSchema: _, ...plan } = task.plan
+  return rehearse({ ...task, plan }, answers)
+}
+
 export default async function dryRun({ known, mayRead, ...task }: DryRunTask): Promise<DryRunRound> {
   const results = new Map(known.map(({ id, attempt, result }) => [`${id}#${attempt}`, result]))
   const answers: Answers = {
@@ -37,7 +45,7 @@ export default async function dryRun({ known, mayRead, ...task }: DryRunTask): P
     outcome: () => undefined,
     decision: () => null,
   }
-  const { state, events, effects, madeUp, owed } = await rehearse(task, answers)
+  const { state, events, effects, madeUp, owed } = await rehearsed(task, answers)
   if (owed.length > 0) return { type: 'owed', calls: owed }
   const show = shownValues()
   const { status, output, error, cu } = state

@@ -1,10 +1,12 @@
-// Prepares the start of an execution: checks that the version is ready and that the inputs fit, and adds the
-// limits of the organization. Every way in uses it: REST, /rpc, schedules, retries, bulk actions.
+// Prepares the start of an execution: checks that the version is ready, fills missing inputs with their
+// defaults, checks that they fit, and adds the limits of the organization. Every way in uses it: REST, /rpc,
+// schedules, retries, bulk actions.
 
 import type { ExecutionLimits } from '../../../domain/billing/tiers.ts'
 import { Failure } from '../../../domain/failure.ts'
 import type { JsonObject } from '../../../domain/json.ts'
 import type { BillingPlan } from '../../../domain/people/organization.ts'
+import { withDefaults } from '../../../domain/schema/defaults.ts'
 import { compileSchema, defectUnder } from '../../../domain/schema/schema-check.ts'
 import { isUnattended } from '../../../domain/work/acceptance.ts'
 import { smallerBudget } from '../../../domain/work/budget.ts'
@@ -67,7 +69,7 @@ export function startOf(request: StartRequest): StartExecution {
     workflowName: runnable.workflowName,
     workflowVersion: runnable.version,
     versionId: runnable.versionId,
-    inputs,
+    inputs: withDefaults(runnable.inputsSchema, inputs),
     trigger,
     limit: executionLimits[plan],
     ...(runnable.isLimited && { isGated: true }),
@@ -95,10 +97,16 @@ export function budgetsOf(
   return budgets.length === 0 ? {} : { budgets }
 }
 
-/** Checks that a version can run with these inputs. @throws {Failure} as `prepareStart` */
-export function acceptableInputs(runnable: Runnable, inputs: JsonObject): void {
+/**
+ * Checks that a version can run with these inputs.
+ * @returns them, with the defaults of those that are missing
+ * @throws {Failure} as `prepareStart`
+ */
+export function acceptableInputs(runnable: Runnable, given: JsonObject): JsonObject {
   refuseUnready(runnable)
+  const inputs = withDefaults(runnable.inputsSchema, given)
   refuseUnfit(compileSchema(runnable.inputsSchema)(inputs))
+  return inputs
 }
 
 /** @throws {Failure} workflow-needs-review */

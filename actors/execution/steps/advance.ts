@@ -9,9 +9,10 @@ import { isHeldBack } from './agent.ts'
 import { alarm, overdue } from './alarm.ts'
 import { begin } from './beginning.ts'
 import { isOutOfBudget, modelRoom, moreFor, withinBudget } from './budget.ts'
-import { cancelledApproval, ended } from './failing.ts'
+import { cancelledApproval } from './failing.ts'
 import { afterTurn, isBetweenTurns } from './loops/repeating.ts'
 import { nextItem } from './loops/waiting-items.ts'
+import { endedWithout } from './output.ts'
 import { type ExecutionContext, stepAt } from './paths.ts'
 import { restingStatus } from './resting.ts'
 
@@ -29,7 +30,7 @@ export function advance(context: ExecutionContext, state: State, now: number): r
   if (!next) return heldBack(context, state, now) ?? nextItem(context, state) ?? rest(state)
   if (state.status !== 'running') return [{ type: 'status-changed', status: 'running' }]
   if (next.act === 'begin') return withinBudget(context, state, begin(context, state, next.path, now), now)
-  if (next.path === '') return ended(state, 'completed', state.output, null)
+  if (next.path === '') return endedWithout(context, state)
   const { block } = stepAt(context, next.path)
   if (block.kind === 'repeat' && isBetweenTurns(state, next.path))
     return afterTurn(context, state, next.path, block, now)

@@ -12,8 +12,9 @@ import type { Event, State } from '../protocol.ts'
 import { beginAgentCall } from './agent.ts'
 import { askedBy } from './asking/ask.ts'
 import { asText, isExempt, requestApproval } from './asking/requesting.ts'
-import { ended, failed } from './failing.ts'
+import { failed } from './failing.ts'
 import { beginRepeat } from './loops/repeating.ts'
+import { endedBy } from './output.ts'
 import { type ExecutionContext, stepAt } from './paths.ts'
 import type { ProgramApproval, ProgramBlock, ProgramStep } from './program.ts'
 import { type Evaluate, evaluatorOf, holds, nameOf } from './scope.ts'
@@ -60,10 +61,8 @@ function beginBlock(beginning: Beginning): readonly Event[] {
     case 'next':
       return [{ type: 'step-completed', step: path, output: evaluate(block.value) }]
     case 'return':
-    case 'stop': {
-      const output = evaluate(block.value)
-      return [{ type: 'step-completed', step: path, output }, ...ended(state, 'completed', output, null)]
-    }
+    case 'stop':
+      return endedBy(context, state, path, evaluate(block.value))
     case 'fail':
       return failed(context, state, path, { code: 'failed-by-plan', message: asText(evaluate(block.value)) })
     case 'if': {

@@ -27,6 +27,8 @@ export interface Program {
   readonly steps: ReadonlyMap<string, ProgramStep>
   readonly deadline: Plan['deadline'] | null
   readonly irVersion: IrVersion
+  /** What the output must fit; null: anything. */
+  readonly outputSchema: JsonSchema | null
   /** The texts of a plan that asks a model: what its author has named. */
   readonly words: readonly string[]
 }
@@ -303,7 +305,8 @@ export function compileProgram(plan: Plan, pure: (tool: string) => PureTool | nu
   addList(plan.steps)
   const hasAgent = [...steps.values()].some(({ block }) => block.kind === 'agent')
   const words = hasAgent ? textsIn(plan.steps as unknown as Json) : []
-  return { lists, steps, deadline: plan.deadline ?? null, irVersion: plan.irVersion ?? 1, words }
+  const { deadline = null, irVersion = 1, outputSchema = null } = plan
+  return { lists, steps, deadline, irVersion, outputSchema, words }
 }
 
 /** A call that fails is told to the model. */

@@ -1,5 +1,11 @@
 // Texts of the triggers of a workflow.
 
+interface Counted {
+  readonly everyWeeks?: number | undefined
+  readonly everyDays?: number | undefined
+  readonly from?: string | undefined
+}
+
 export const words = {
   lead: 'What starts this workflow without anybody asking for it.',
   empty: 'Nothing starts this workflow by itself',
@@ -10,6 +16,16 @@ export const words = {
   addCompletion: 'After another workflow',
   kinds: { schedule: 'Schedule', hook: 'Hook', completion: 'After another workflow' },
   fromPrompt: 'From the prompt',
+  fromPlan: 'From the plan',
+  /** Which weeks or days count. */
+  counted: ({ everyWeeks, everyDays, from }: Counted) =>
+    from === undefined
+      ? ''
+      : everyWeeks !== undefined
+        ? `every ${everyWeeks} weeks from ${from}`
+        : everyDays !== undefined
+          ? `every ${everyDays} days from ${from}`
+          : `from ${from}`,
   enabled: 'On',
   next: 'Next',
   lastError: (message: string) => `Last time nothing was started: ${message}`,

@@ -25,9 +25,11 @@ import {
   truths,
   typesOf,
 } from '../../schema/known.ts'
+import { accepts } from '../../schema/misfit.ts'
 import { offeredName } from '../../tools/tool.ts'
 import type { Pass } from '../compiler.ts'
 import { expectedWords } from '../expected-words.ts'
+import { checkOutput } from '../output.ts'
 import { type Environment, infer, testedIn } from './infer.ts'
 import { type Problem, typeOfKnown } from './problems.ts'
 
@@ -40,13 +42,13 @@ interface Scope {
   readonly conditions: ReadonlySet<string>
 }
 
-/** @param inputs known schemas of inputs, by name */
+/** @param inputs what is known of inputs, by name */
 export function checkTypes(
   steps: readonly Step[],
-  inputs: { readonly [name: string]: JsonSchema },
+  inputs: { readonly [name: string]: MaybeKnown },
   pass: Pass,
 ): void {
-  const known = Object.entries(inputs).map(([name, schema]) => [`inputs.${name}`, knownOf(schema)] as const)
+  const known = Object.entries(inputs).map(([name, input]) => [`inputs.${name}`, input] as const)
   const scope = {
     known: new Map<string, MaybeKnown>([...known, ['now', numbers]]),
     mayBeNull: new Map(),
@@ -88,6 +90,7 @@ function checkStep(step: Step, around: Scope, pass: Pass): MaybeKnown {
   const sources = sourcesOf(step)
   for (const source of sources) if (!('seesBody' in source)) check(source, scope)
   if (step.kind === 'tool') checkToolArguments(step, values, pass)
+  checkOutput(step, values.get('value') ?? null, pass)
   const value = (field: string) => values.get(field) ?? null
   const scopes = ownLists(step).map(list => scopeOf(step, list, value, scope))
   const lists = ownLists(step).map(({ steps }, index) => walk(steps, scopes[index]!, pass))
@@ -219,19 +222,12 @@ function checkToolArguments(
     const parameter = own(properties as JsonObject, name)
     const expected = isObject(parameter) ? typesOf(knownOf(parameter as JsonSchema)) : null
     const received = typesOf(values.get(`args.${name}`) ?? null)
-    if (expected === null || received === null || received.some(type => takes(expected, type))) continue
+    if (expected === null || received === null || received.some(type => accepts(expected, type))) continue
     // What the expression's own type rules out has been told.
     if (compiledType(source) !== 'any') continue
     const said = `expected ${expected.join(' or ')}, received ${received.join(' or ')} (${source.slice(0, 80)})`
     pass.report(step, 'BAD_ARGUMENT', `args.${name}`, `${step.id}.args.${name}: ${said}`)
   }
-}
-
-function takes(expected: readonly string[], type: string): boolean {
-  const isNumber = type === 'integer' || type === 'number'
-  return (
-    expected.includes(type) || (isNumber && (expected.includes('number') || expected.includes('integer')))
-  )
 }
 
 const failure = recordOf(

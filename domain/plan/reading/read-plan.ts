@@ -13,6 +13,7 @@ import { planBounds } from '../plan.ts'
 import { planShape, stepKinds, stepShapes } from '../plan-schema.ts'
 import { identifier } from '../shapes.ts'
 import { type ShapeFault, shapeFaults } from './shape-faults.ts'
+import { withoutLaterStarts } from './starts.ts'
 
 export interface ReadPlan {
   /** Steps that cannot be read stand in it as steps that do nothing. */
@@ -28,18 +29,23 @@ const deepest = 16
 
 export function readPlan(sent: Json): ReadPlan {
   const faults: Diagnostic[] = []
-  const tell = (step: string | null, field: string, { message, candidates }: ShapeFault) => {
+  const tell = (
+    step: string | null,
+    field: string,
+    { code = 'BAD_SHAPE', message, candidates }: ShapeFault,
+  ) => {
     if (faults.length >= mostFaults) return
     const path = step === null ? field || null : field === '' ? step : `${step}.${field}`
     const about = `${path ?? 'plan'}: ${message}`
-    const fault = { code: 'BAD_SHAPE', severity: 'error', path, span: null, message: about } as const
+    const fault = { code, severity: 'error', path, span: null, message: about } as const
     faults.push(candidates === undefined ? fault : { ...fault, candidates })
   }
   if (!isObject(sent)) {
     tell(null, '', { message: `expected an object with steps, received ${nameOf(sent)}` })
     return { plan: { steps: [] }, faults }
   }
-  const { steps, ...rest } = sent as JsonObject
+  const { steps, ...said } = sent as JsonObject
+  const rest = withoutLaterStarts(said, tell)
   const read = planShape.safeParse({ ...rest, steps: [] })
   if (!read.success) for (const [field, fault] of shapeFaults(read.error, rest)) tell(null, field, fault)
   const list = readSteps(steps, { place: 'steps', depth: 1, tell })

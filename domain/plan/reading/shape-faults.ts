@@ -2,8 +2,11 @@
 import type { z } from 'zod'
 import { nearestName } from '../../distance.ts'
 import type { Json, JsonObject } from '../../json.ts'
+import type { DiagnosticCode } from '../diagnostics.ts'
 
 export interface ShapeFault {
+  /** Default BAD_SHAPE. */
+  readonly code?: DiagnosticCode
   readonly message: string
   readonly candidates?: readonly string[]
 }

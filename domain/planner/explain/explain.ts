@@ -8,7 +8,6 @@ import type { OutlineItem } from '../../plan/planning.ts'
 import { type HubTool, offeredName } from '../../tools/tool.ts'
 import { Kinds } from './kinds.ts'
 import { namesOf } from './names.ts'
-import { scheduleWords } from './schedule.ts'
 import {
   approvalSentences,
   conditionOf,
@@ -20,7 +19,7 @@ import {
   toolSentence,
   waitSentence,
 } from './sentences.ts'
-import { triggerWords } from './triggers.ts'
+import { saidStarts, startWords } from './triggers.ts'
 import { durationWords, expressionWords, valueWords } from './values.ts'
 
 /** A line of the list, and what stands below it. */
@@ -31,7 +30,7 @@ interface Item {
   readonly of?: Step
 }
 
-/** What starts the workflow. */
+/** What starts the workflow, where the plan itself does not say it. */
 export interface Beginnings {
   readonly schedule?: PromptSchedule | null
   readonly triggers?: readonly PromptTrigger[]
@@ -79,8 +78,9 @@ function itemsIn(
 ): readonly Item[] {
   const scene: Scene = { names: namesOf(plan.steps), kinds: new Kinds(tools), tools }
   const before = [
-    ...(schedule === null ? [] : [leaf(`Run this ${scheduleWords(schedule)}.`)]),
-    ...triggers.map(trigger => leaf(`Run this ${triggerWords(trigger)}.`)),
+    ...(plan.start ?? saidStarts({ schedule, triggers })).map(start =>
+      leaf(`Run this ${startWords(start)}.`),
+    ),
     ...(plan.deadline === undefined
       ? []
       : [

@@ -4,10 +4,23 @@ import { codeWords, listWords } from './values.ts'
 
 const days = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
 
-export function scheduleWords({ cron, timezone }: PromptSchedule): string {
+export function scheduleWords(schedule: PromptSchedule): string {
+  return `${patternWords(schedule)}${countedWords(schedule)}`
+}
+
+function patternWords({ cron, timezone }: PromptSchedule): string {
   const every = everyWords(cron)
   if (every !== null) return timezone === 'UTC' ? every : `${every} (time zone ${timezone})`
   return `${timesWords(cron) ?? `by the schedule ${codeWords(cron)}`}, ${timezone}`
+}
+
+/** ", in every 2nd week from 2026-12-07 on". */
+function countedWords({ everyWeeks, everyDays, from }: PromptSchedule): string {
+  if (from === undefined) return ''
+  if (everyWeeks !== undefined && everyWeeks > 1)
+    return `, in every ${ordinal(everyWeeks)} week from ${from} on`
+  if (everyDays !== undefined && everyDays > 1) return `, on every ${ordinal(everyDays)} day from ${from} on`
+  return `, from ${from} on`
 }
 
 function everyWords(cron: string): string | null {

@@ -1,6 +1,6 @@
 // What changed between two versions of a workflow, for those who review or roll back.
 import { z } from 'zod'
-import { type Json, type JsonSchema, JsonValue } from '../../json.ts'
+import { canonical, type Json, type JsonSchema, JsonValue } from '../../json.ts'
 import { computeEstimate } from '../../plan/compute-estimate.ts'
 import { lineDifference } from '../../plan/line-difference.ts'
 import type { Plan } from '../../plan/plan.ts'
@@ -43,6 +43,12 @@ export const VersionDifference = z.object({
         .meta({ description: 'Breaking: inputs that fitted may no longer fit' }),
     }),
   ),
+  outputSchema: z.object({ before: JsonValue.nullable(), after: JsonValue.nullable() }).nullable().meta({
+    description: 'What the plan says that it returns; null when both say the same',
+  }),
+  start: z
+    .array(z.object({ id: z.string(), before: JsonValue.nullable(), after: JsonValue.nullable() }))
+    .meta({ description: 'What the plan says that starts it, where it differs' }),
   tools: used,
   credentials: used,
   cu: z.object({ from: estimate, to: estimate }),
@@ -65,6 +71,8 @@ export function versionDifference(workflowId: string, from: ComparedVersion, to:
     prompt: lineDifference(from.prompt, to.prompt),
     steps: stepDifference(from.plan, to.plan),
     inputsSchema: inputChanges(from.inputsSchema, to.inputsSchema),
+    outputSchema: outputChange(from.plan, to.plan),
+    start: startChanges(from.plan, to.plan),
     tools: uses(toolNames(from.plan), toolNames(to.plan)),
     credentials: uses(credentialNames(from.plan), credentialNames(to.plan)),
     cu: { from: computeEstimate(from.plan), to: computeEstimate(to.plan) },
@@ -79,6 +87,23 @@ function inputChanges(before: JsonSchema, after: JsonSchema) {
       change: isBreaking && kind !== 'text' ? ('breaking' as const) : ('additive' as const),
     }),
   )
+}
+
+function outputChange(from: Plan, to: Plan) {
+  const [before, after] = [from.outputSchema ?? null, to.outputSchema ?? null]
+  return isSame(before, after) ? null : { before, after }
+}
+
+function startChanges({ start: before = [] }: Plan, { start: after = [] }: Plan) {
+  const ids = new Set([...before, ...after].map(({ id }) => id!))
+  return [...ids].flatMap(id => {
+    const [old = null, made = null] = [before, after].map(starts => starts.find(each => each.id === id))
+    return isSame(old, made) ? [] : [{ id, before: old as Json, after: made as Json }]
+  })
+}
+
+function isSame(before: unknown, after: unknown): boolean {
+  return JSON.stringify(canonical(before as Json)) === JSON.stringify(canonical(after as Json))
 }
 
 function uses(before: readonly string[], after: readonly string[]) {

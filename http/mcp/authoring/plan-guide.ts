@@ -207,6 +207,10 @@ lower-case letter, then letters, digits, _; unique) and a \`kind\`. At most 100 
 Any step may have \`title\`; \`when\` (an expression; false skips it, its output is null); \`after\` (ids of steps that end
 first); \`timeoutMs\`; \`retry\` (\`{"maxAttempts": 3}\`); \`onError\` ("continue", or \`{"steps": [...]}\` that see \`error\`: \`code\`, \`message\`, \`tool.status\`).
 
+Beside \`steps\` a plan may have \`inputs\`: a JSON Schema of an object with titles, examples and defaults. A step reads none
+that it lacks; a default fills what is missing. \`outputSchema\`: what it returns fits, or the run fails.
+\`start\`: \`[{"kind": "schedule", "cron", "timezone", "everyWeeks", "from", "inputs"}, {"kind": "hook", "inputs"}, {"kind": "completion", "workflow", "on"}]\`.
+
 ## Values
 
 JSON, in which \`{"$": "<expression>"}\` is computed, \`{"$t": "text with \${<expression>}"}\` is a text, and

@@ -8,7 +8,7 @@ import { stream } from '../../pipeline/reply.ts'
 import { route } from '../../pipeline/route.ts'
 import { leavingSignal } from '../../streaming/leaving.ts'
 import { planningEvents, wantsEvents } from '../../workflows/planning-events.ts'
-import { showPlannedSchedule } from '../../workflows/schedules.ts'
+import { showPlannedSchedule, showPlannedStarts } from '../../workflows/schedules.ts'
 
 export const planningRoutes = [
   route('POST /api/v1/workflows/plan', {
@@ -27,7 +27,8 @@ export const planningRoutes = [
     const planned = async (report?: PlanningContext['report']) => {
       const asking = { signal, isTyping, ...(report && { report }) }
       const made = await compiler.outline(caller, prompt, plan, asking)
-      return { ...made, schedule: showPlannedSchedule(made), triggers: made.triggers ?? [] }
+      const start = showPlannedStarts(made.plan)
+      return { ...made, start, schedule: showPlannedSchedule(made), triggers: made.triggers ?? [] }
     }
     return wantsEvents(request) ? stream(planningEvents(planned), 0) : planned()
   }),

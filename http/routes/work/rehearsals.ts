@@ -2,6 +2,7 @@
 import { refuseUnfit, refuseUnready, startOf } from '../../../actors/execution/starting/starting.ts'
 import { startCu, toolCu } from '../../../domain/billing/meter.ts'
 import type { Caller } from '../../../domain/people/permissions.ts'
+import { withDefaults } from '../../../domain/schema/defaults.ts'
 import {
   Backtest,
   BacktestWorkflow,
@@ -35,10 +36,11 @@ export const rehearsalRoutes = [
     const terms = await services.organizations.terms(organizationId)
     const runnable = { ...unsaved, ...made, needsAcceptance: false, isLimited: false }
     refuseUnready(runnable)
-    refuseUnfit(await thinking.check({ organizationId, signal }, made.inputsSchema, body.inputs))
+    const inputs = withDefaults(made.inputsSchema, body.inputs)
+    refuseUnfit(await thinking.check({ organizationId, signal }, made.inputsSchema, inputs))
     const trigger = { kind: 'api', ref: null } as const
     const facts = { organizationId, plan: terms.plan, executionLimits, startedBy, trigger }
-    const start = startOf({ ...facts, runnable, inputs: body.inputs })
+    const start = startOf({ ...facts, runnable, inputs })
     await takeOfKey(services, caller)
     const { workflowId: _id, version: _version, ...run } = await rehearsals.dryRun(made.plan, start, signal)
     await spendOfKey(services, caller, run.reads)
@@ -61,12 +63,13 @@ export const rehearsalRoutes = [
       isLimited: false,
     }
     refuseUnready(runnable)
-    refuseUnfit(await thinking.check({ organizationId }, runnable.inputsSchema, body.inputs))
+    const inputs = withDefaults(runnable.inputsSchema, body.inputs)
+    refuseUnfit(await thinking.check({ organizationId }, runnable.inputsSchema, inputs))
     const { plan } = (await workflows.versionById(runnable.versionId))!
     const trigger = { kind: 'api', ref: null } as const
     const facts = { organizationId, plan: terms.plan, executionLimits, startedBy, trigger }
     await takeOfKey(services, caller)
-    const start = startOf({ ...facts, runnable, inputs: body.inputs })
+    const start = startOf({ ...facts, runnable, inputs })
     const run = await rehearsals.dryRun(plan, start, leavingSignal(request))
     await spendOfKey(services, caller, run.reads)
     return run

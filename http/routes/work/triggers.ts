@@ -21,7 +21,7 @@ import type { Services } from '../../services.ts'
 import {
   changeOf,
   refuseUnusable,
-  scheduleTrigger,
+  scheduleTriggers,
   secretIn,
   settingsOf,
   showTrigger,
@@ -29,16 +29,14 @@ import {
 
 export const triggerRoutes = [
   route('GET /api/v1/workflows/:id/triggers', {
-    summary: 'List what starts a workflow: its schedule, hooks and completions',
+    summary: 'List what starts a workflow: its schedules, hooks and completions',
     permission: 'workflow:read',
     query: z.object(listQuery),
     returns: z.array(WorkflowTrigger),
   }).handle(async ({ caller: { organizationId }, params: { id }, query }, services) => {
-    const workflow = await services.workflows.get(organizationId, id)
-    const schedule = await scheduleTrigger(services, workflow)
+    const schedules = await scheduleTriggers(services, await services.workflows.active(organizationId, id))
     const others = (await services.triggers.list(organizationId, id)).map(showTrigger)
-    const all = schedule === null ? others : [schedule, ...others]
-    return page(pageOfList(all, query, fixedOrder<WorkflowTrigger>('triggers')))
+    return page(pageOfList([...schedules, ...others], query, fixedOrder<WorkflowTrigger>('triggers')))
   }),
 
   route('POST /api/v1/workflows/:id/triggers', {

@@ -122,7 +122,7 @@ test('an unknown key is an error that names the one that was meant', async t => 
 test('so is one of the plan itself', async t => {
   const { diagnostics } = compiled({
     steps: [text(1)],
-    inputs: {},
+    arguments: {},
     schedule: {},
     triggers: [],
     description: '',

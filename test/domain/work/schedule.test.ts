@@ -153,3 +153,89 @@ test('what somebody set stays until somebody sets or removes it, what a prompt s
   t.equal(keptAfter(removed, unsaid), removed)
   t.equal(keptAfter(removed, read), read)
 })
+
+const counted = (more: object, after: string, count = 3) =>
+  isoTimes(nextTimes({ cron: '0 9 * * 1', timezone: 'Europe/Berlin', ...more }, at(after), count))
+
+test('every other week is counted from a date in the zone, also when clocks change between', async t => {
+  const biweekly = { everyWeeks: 2, from: '2026-03-09' }
+  t.strictSame(counted(biweekly, '2026-01-01T00:00Z', 4), [
+    '2026-03-09T08:00Z',
+    '2026-03-23T08:00Z',
+    '2026-04-06T07:00Z',
+    '2026-04-20T07:00Z',
+  ])
+  t.strictSame(counted({ ...biweekly, cron: '0 9 * * 1,5' }, '2026-03-09T08:00Z'), [
+    '2026-03-13T08:00Z',
+    '2026-03-23T08:00Z',
+    '2026-03-27T08:00Z',
+  ])
+  t.strictSame(counted({ everyWeeks: 2, from: '2026-03-11' }, '2026-03-11T00:00Z', 2), [
+    '2026-03-16T08:00Z',
+    '2026-03-30T07:00Z',
+  ])
+})
+
+test('so is every third day, by the date where the schedule is', async t => {
+  const third = { cron: '30 0 * * *', everyDays: 3, from: '2026-10-23' }
+  t.strictSame(counted(third, '2026-10-01T00:00Z'), [
+    '2026-10-22T22:30Z',
+    '2026-10-25T23:30Z',
+    '2026-10-28T23:30Z',
+  ])
+  t.strictSame(counted({ ...third, timezone: 'Pacific/Auckland' }, '2026-10-01T00:00Z', 2), [
+    '2026-10-22T11:30Z',
+    '2026-10-25T11:30Z',
+  ])
+})
+
+test('a date alone is the first day', async t => {
+  t.strictSame(counted({ from: '2026-12-08' }, '2026-01-01T00:00Z', 2), [
+    '2026-12-14T08:00Z',
+    '2026-12-21T08:00Z',
+  ])
+})
+
+test('the counted times between two moments are those that come one by one', async t => {
+  const cron = fc.constantFrom('30 2 * * *', '0 9 * * 1,3', '*/30 0-3 * * *', '15 3 28 * *')
+  const timezone = fc.constantFrom('Europe/Berlin', 'America/New_York', 'America/Sao_Paulo', 'UTC')
+  const every = fc.oneof(
+    fc.record({ everyWeeks: fc.integer({ min: 1, max: 5 }) }),
+    fc.record({ everyDays: fc.integer({ min: 1, max: 11 }) }),
+  )
+  const after = fc.integer({ min: at('2025-12-01T00:00Z'), max: at('2027-12-31T00:00Z') })
+  fc.assert(
+    fc.property(
+      cron,
+      timezone,
+      every,
+      after,
+      fc.integer({ min: 1, max: 12 }),
+      (cron, timezone, every, after, count) => {
+        const schedule = { cron, timezone, from: '2026-02-02', ...every }
+        const times = nextTimes(schedule, after, count)
+        if (times.length === 0) return
+        t.strictSame(timesBetween(schedule, after + 1, times.at(-1)!, 100), times)
+        const [first] = times
+        t.ok(first! >= at('2026-02-01T00:00Z'))
+      },
+    ),
+    { numRuns: 40 },
+  )
+})
+
+test('days are counted from a date, by weeks or by days, and one of them comes', async t => {
+  const told = (more: object) =>
+    Schedule.safeParse({ cron: '0 9 * * 1', timezone: 'UTC', ...more }).error?.issues.map(
+      ({ path, message }) => `${path.join('.')}: ${message}`,
+    )
+  t.equal(told({ everyWeeks: 2, from: '2026-12-07' }), undefined)
+  t.same(told({ everyWeeks: 2 }), ['from: expected the date from which the weeks are counted'])
+  t.same(told({ everyDays: 2, everyWeeks: 2, from: '2026-12-07' }), [
+    'everyDays: expected everyWeeks or everyDays, received both',
+  ])
+  t.match(told({ from: '2026-02-30' }), [/^from: expected a day that there is/])
+  t.match(told({ from: 'tomorrow' }), [/^from: expected a date/])
+  // Mondays, and every seventh day from a Tuesday.
+  t.match(told({ everyDays: 7, from: '2026-12-08' }), [/^cron: expected a pattern that comes/])
+})

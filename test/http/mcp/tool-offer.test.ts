@@ -39,6 +39,7 @@ const workflow = (slug: string): WorkflowTool => ({
   description: null,
   prompt: 'Do it',
   inputsSchema: { type: 'object' },
+  outputSchema: null,
   uses: usesOf([]),
 })
 const sources: OfferSources = {

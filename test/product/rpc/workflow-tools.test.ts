@@ -39,6 +39,28 @@ test('a workflow that is marked is a tool with its inputs, and a call gives its 
   })
 })
 
+test('a workflow that declares its inputs and its output is a tool with real types', async t => {
+  const { client } = await product.signUp()
+  const inputs = { properties: { word: { type: 'string', title: 'Word' }, times: { default: 2 } } }
+  const outputSchema = { type: 'object', properties: { said: { type: 'string' } }, required: ['said'] }
+  await offer(client, { name: 'Typed', plan: { inputs, outputSchema, ...echoing } })
+  const tool = (await toolsOf(client)).find(({ name }) => name === 'run_typed') as unknown as {
+    readonly inputSchema: object
+    readonly outputSchema: { readonly anyOf: readonly object[] }
+  }
+  t.match(tool.inputSchema, { properties: inputs.properties, required: ['word'] })
+  t.strictSame(tool.outputSchema.anyOf[0], outputSchema)
+  const call = (word: unknown) => plain(client, 'tools/call', { name: 'run_typed', arguments: { word } })
+  t.strictSame((await call('hello')).result.structuredContent, { said: 'hello' })
+
+  const asking = {
+    steps: [{ id: 'ask', kind: 'approval', message: 'Say it?' }, ...echoing.steps],
+  }
+  await offer(client, { name: 'Asking', plan: { inputs, outputSchema, ...asking } })
+  const waiting = await plain(client, 'tools/call', { name: 'run_asking', arguments: { word: 'hello' } })
+  t.match(waiting.result.structuredContent, { execution: { id: /^exec_/, status: 'awaiting_approval' } })
+})
+
 test('bad arguments and a workflow that fails are results with isError, the latter with its execution', async t => {
   const { client } = await product.signUp()
   await offer(client, { name: 'Echo', plan: echoing })

@@ -57,6 +57,38 @@ test('a version that needs review leaves the ready one before it to the schedule
   t.match(await untoldOf(workflow.id), [{ revision: 3, schedule: other, servedBy: first }])
 })
 
+test('several schedules of a plan are told together, and removed ones until their actors know', async t => {
+  const { organizationId, workflow, content } = await createWorkflow(said)
+  const daily = { kind: 'schedule', cron: '0 9 * * *', timezone: 'UTC' } as const
+  const plan = (...ids: readonly string[]) => {
+    const start = ids.map(id => ({ ...daily, id }))
+    const compilation = { ...content.compilation, plan: { ...content.compilation.plan, start } }
+    return { ...content, compilation: { ...compilation, plannedBy: 'author' as const } }
+  }
+  const told = async () => {
+    const [setting] = await untoldOf(workflow.id)
+    return {
+      only: setting?.schedule?.cron ?? null,
+      others: setting?.others?.map(({ id, schedule }) => `${id} ${schedule?.cron ?? 'gone'}`),
+    }
+  }
+  const make = (...ids: readonly string[]) =>
+    workflows.createVersion(organizationId, workflow.id, plan(...ids))
+  await make('a', 'b')
+  t.strictSame(await told(), { only: null, others: ['a 0 9 * * *', 'b 0 9 * * *'] }, "also over a person's")
+  await make('b', 'c')
+  t.strictSame((await told()).others, ['b 0 9 * * *', 'c 0 9 * * *', 'a gone'])
+  await schedules.markSynced((await untoldOf(workflow.id))[0]!)
+  await make('c')
+  t.strictSame(await told(), { only: '0 9 * * *', others: ['b gone', 'c gone'] })
+  await schedules.markSynced((await untoldOf(workflow.id))[0]!)
+  await make()
+  t.strictSame(await told(), { only: null, others: undefined })
+  await make('a', 'b')
+  await workflows.remove(organizationId, workflow.id)
+  t.strictSame(await told(), { only: null, others: ['a gone', 'b gone'] })
+})
+
 test('a refusal is one event with the name of the workflow, and none once that is gone', async t => {
   const { organizationId, workflow } = await createWorkflow(said)
   const error = { code: 'validation-failed', message: 'inputs.plan: expected a value' }

@@ -36,7 +36,9 @@ export function ScheduleForm({ workflow: { id, schedule, inputsSchema }, onClose
     const policies = { overlap: said('overlap'), missed: said('missed') }
     // What no field is for stays.
     const inputs = { ...schedule?.inputs, ...read.values }
-    const facts = { ...times, ...policies, inputs, enabled: true }
+    const { everyWeeks, everyDays, from } = schedule ?? {}
+    const counted = { everyWeeks, everyDays, from }
+    const facts = { ...times, ...counted, ...policies, inputs, enabled: true }
     try {
       await update.mutateAsync({ params: { id }, body: { schedule: facts as never } })
     } catch (error) {

@@ -35,14 +35,15 @@ export function TriggerRow({ workflow, trigger, onEdit, onRemove, onAddress }: T
   const error = lastError?.message ?? schedule?.lastError?.message
   const next = kind === 'schedule' ? startable.reasons.filter(each => each.message !== error) : []
   const Icon = icons[kind]
+  // One of several that the plan says: only the plan changes it.
+  const isOfPlan = kind === 'schedule' && workflow.schedule === null
 
   function turn(isOn: boolean): void {
     if (kind !== 'schedule') {
       change.mutate({ params: { id, triggerId: trigger.id }, body: { enabled: isOn } })
     } else if (schedule !== null) {
-      const { cron, timezone, overlap, missed, inputs } = schedule
-      const body = { schedule: { cron, timezone, overlap, missed, inputs, enabled: isOn } }
-      update.mutate({ params: { id }, body })
+      const { next: _next, lastRunAt: _ran, lastError: _error, ...said } = schedule
+      update.mutate({ params: { id }, body: { schedule: { ...said, enabled: isOn } } })
     }
   }
 
@@ -69,10 +70,11 @@ export function TriggerRow({ workflow, trigger, onEdit, onRemove, onAddress }: T
             </span>
             {schedule !== null && (
               <code className="font-mono text-xs">
-                {schedule.cron} · {schedule.timezone}
+                {[schedule.cron, schedule.timezone, words.counted(schedule)].filter(Boolean).join(' · ')}
               </code>
             )}
-            {trigger.fromPrompt === true && <Badge>{words.fromPrompt}</Badge>}
+            {trigger.fromPrompt === true && trigger.start === null && <Badge>{words.fromPrompt}</Badge>}
+            {trigger.start !== null && <Badge>{words.fromPlan}</Badge>}
           </div>
           {schedule !== null && schedule.next.length > 0 && (
             <div className="text-sm text-dim" title={schedule.next.map(exactTime).join('\n')}>
@@ -83,8 +85,8 @@ export function TriggerRow({ workflow, trigger, onEdit, onRemove, onAddress }: T
             <div className="text-sm text-dim">{words.verifications[trigger.verification.kind]}</div>
           )}
         </div>
-        <Switch label={words.enabled} isOn={enabled} onChange={turn} disabled={!mayWrite} />
-        {mayWrite && <Menu items={items} />}
+        <Switch label={words.enabled} isOn={enabled} onChange={turn} disabled={!mayWrite || isOfPlan} />
+        {mayWrite && !isOfPlan && <Menu items={items} />}
       </div>
       {error && <ErrorNote>{words.lastError(error)}</ErrorNote>}
       {next.map(({ message }) => (
