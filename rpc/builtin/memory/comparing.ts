@@ -16,7 +16,7 @@ export const changed = worldTool<ChangedArguments>({
   description:
     'Says whether a value is another than at the run before, and keeps it for the next one. The first time it has changed, and before is null.',
   effect: 'write',
-  keywords: ['changed since the last run', 'differs from the last run'],
+  keywords: ['track', 'track changes', 'changed since the last run', 'differs from the last run'],
   inputSchema: object(
     {
       key: keyOf('What the value is about, for example price'),
@@ -34,7 +34,7 @@ export const changed = worldTool<ChangedArguments>({
   ),
   examples: [
     {
-      prompt: 'Check if {{inputs.price}} changed since the last run under "price"',
+      prompt: 'Track {{inputs.price}} under "price"',
       args: { key: 'price', value: 12.5 },
     },
   ],
@@ -59,11 +59,11 @@ export const countUp = worldTool<{
   readonly memory?: string
 }>({
   name: 'count_up',
-  title: 'Count up',
+  title: 'Next number',
   description:
-    'Adds to the number under a key and gives the new one, for numbering and for counting over runs. It begins at 0.',
+    'Adds to the number under a key and gives the new one: for numbering, over all runs. It begins at 0.',
   effect: 'write',
-  keywords: ['count up', 'count up the key'],
+  keywords: ['increment', 'next number', 'number over runs'],
   inputSchema: object(
     {
       key: keyOf('What is counted, for example invoice_number'),
@@ -78,7 +78,7 @@ export const countUp = worldTool<{
     ['key'],
   ),
   outputSchema: number('Number', 'The new number'),
-  examples: [{ prompt: 'Count up the key "invoice_number"', args: { key: 'invoice_number' } }],
+  examples: [{ prompt: 'Increment the key "invoice_number"', args: { key: 'invoice_number' } }],
   run: ({ key, by = 1, memory: name }, context) =>
     memoryOf(context).change(name, { type: 'add', key: chosenKey(key), by }),
   look: async ({ key, by = 1, memory: name }, context) => {

@@ -20,7 +20,7 @@ export const onlyNew = worldTool<NewArguments>({
   description:
     'Gives the items of a list that no earlier run has been given, in their order. Two runs at once never get the same item.',
   effect: 'write',
-  keywords: ['only new', 'only the new', 'new ones since the last run', 'not seen before'],
+  keywords: ['claim', 'claim new', 'claim only new', 'new since the last run', 'not seen before'],
   inputSchema: object(
     {
       list: list('List', 'All items, seen and new, at most 10,000', {
@@ -35,7 +35,8 @@ export const onlyNew = worldTool<NewArguments>({
       onFail: choice(
         'When the run fails',
         'keep: an item is given once and never again. release: a run that fails or is cancelled leaves its items to its retry',
-        { keep: ['keep', 'at most once'], release: ['release', 'give back'] },
+        { keep: ['keep'], release: ['release'] },
+        { 'x-words': ['mode'] },
       ),
       memory,
     },
@@ -44,7 +45,7 @@ export const onlyNew = worldTool<NewArguments>({
   outputSchema: list('New', 'The items that are new, each once, in their order'),
   examples: [
     {
-      prompt: 'Only the new items of {{inputs.orders}} by id, release when it fails',
+      prompt: 'Claim {{inputs.orders}} by "id", mode "release"',
       args: { list: [{ id: 1 }, { id: 2 }], by: 'id', onFail: 'release' },
     },
   ],

@@ -4,7 +4,8 @@ import { type Test, test } from 'tap'
 import { newId } from '../../../domain/ids.ts'
 import type { Json, JsonObject } from '../../../domain/json.ts'
 import { memoryBounds } from '../../../domain/memory/memory.ts'
-import { builtinTools } from '../../../rpc/builtin/builtin-tools.ts'
+import { compileSchema } from '../../../domain/schema/schema-check.ts'
+import { builtinTools, findBuiltin } from '../../../rpc/builtin/builtin-tools.ts'
 import { createHub, type ToolCall } from '../../../rpc/hub.ts'
 import { systemClock } from '../../../runtime/clock.ts'
 import { memoryStore } from '../../../storage/memory/memories.ts'
@@ -45,6 +46,8 @@ async function given(t: Test, ...stored: Stored[]) {
   const output = async (tool: string, args: JsonObject, more: Partial<ToolCall> = {}) => {
     const result = await call(tool, args, more)
     if (!result.ok) throw new Error(`${result.error.code}: ${result.error.message}`)
+    const defect = compileSchema(findBuiltin(tool)!.outputSchema!)(result.output)
+    if (defect !== null) throw new Error(`${tool}: ${defect}`)
     return result.output
   }
   return { organizationId, call, output }
