@@ -1,6 +1,6 @@
 // What does a call of a memory cost beside another built-in tool that is no pure function, and how long does
-// it take to find the new ones among 10,000 items? Each execution makes one call. Calls of one memory come one
-// after another: `count_up` shows what that costs, `recall` waits for nobody.
+// it take to find the new ones among 10,000 items? Each execution makes one call. Calls of one memory come
+// one after another: `count_up` shows what that costs, `recall` waits for nobody.
 import { performance } from 'node:perf_hooks'
 import type { Account } from '../account.ts'
 import { measureExecutions } from '../executions.ts'

@@ -5,8 +5,8 @@
 // 2. An execution that has not ended stays, however old. So does one with pending effects: it has a row in
 //    `wakeups`.
 // 3. It works at most a fifth of the time, so that running executions hardly notice it.
-// 4. What a run holds in a memory is final once it, or a retry of it, has completed. Else the latest retry that
-//    stays holds it; where none does, it is free again.
+// 4. What a run holds in a memory is final once it, or a retry of it, has completed. Else the latest retry
+//    that stays holds it; where none does, it is free again.
 // 5. Ids are in the order of time, so the oldest executions are a range of the primary key and need no
 //    further index.
 import type { Failure } from '../../domain/failure.ts'

@@ -1,5 +1,5 @@
-// A dry run of a plan: tools that only read are called, or say what they would do; everything else is made up. Runs confined, once for
-// each round of reads (rehearsal.ts).
+// A dry run of a plan: tools are called that only read, or that can say what they would do; everything else
+// is made up. Runs confined, once for each round of reads (rehearsal.ts).
 import { own } from '../../../domain/own.ts'
 import type { ToolResult } from '../../../domain/tools/tool.ts'
 import { type DryRun, rehearsalBounds } from '../../../domain/work/rehearsal.ts'

@@ -1,5 +1,5 @@
-// What workflows keep between runs, against the product: a second run, a dry run, a retry, a child, and a kill
-// between the claim and the journal.
+// What workflows keep between runs, against the product: a second run, a dry run, a retry, a child, and a
+// kill between the claim and the journal.
 import { Client as Sql } from 'pg'
 import { type Test, test } from 'tap'
 import { restartableProduct } from '../../support/product.ts'
