@@ -34,6 +34,7 @@ import { loadEarlier } from '../storage/executions/earlier-execution.ts'
 import { countExecutions, findExecutions } from '../storage/executions/execution-search.ts'
 import { searchLag } from '../storage/executions/search-lag.ts'
 import { openJournal, readEntries } from '../storage/journal/journal.ts'
+import { memoryStore } from '../storage/memory/memories.ts'
 import { modelSettingsStore } from '../storage/models/model-settings.ts'
 import { modelUsageStore } from '../storage/models/model-usage.ts'
 import { HostConnection } from '../storage/postgres/host-connection.ts'
@@ -142,6 +143,7 @@ export default async function runHost({ port, slot, mark, config }: HostTask<Hos
     largeResults: toolResultStore(connection),
     reports: hostedReports(hosted),
     leases: { take: lease => takeRate(connection, lease) },
+    memory: memoryStore(connection, systemClock),
   })
   const subscribers = new EventSubscribers(connection, facts)
   const standing = config.standing === null ? null : new NodeStanding(config.standing)

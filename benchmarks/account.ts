@@ -10,7 +10,9 @@ export class Account {
   static async signUp(port: number): Promise<Account> {
     const account = { email: `${randomUUID()}@example.com`, password: randomUUID() }
     const { token } = (await post(port, '/api/v1/auth/signup', account)) as { token: string }
-    const { key } = (await post(port, '/api/v1/apikeys', { name: 'benchmark' }, token)) as { key: string }
+    const { key } = (await post(port, '/api/v1/apikeys', { name: 'benchmark' }, { bearer: token })) as {
+      key: string
+    }
     return new Account(port, token, key)
   }
 
@@ -31,8 +33,9 @@ export class Account {
     throw new Error(`workflow "${workflow.name}" is not ready: ${JSON.stringify(created.diagnostics)}`)
   }
 
-  post(path: string, body: unknown): Promise<unknown> {
-    return post(this.#port, path, body, this.#token)
+  /** @param prefer `wait=30`: answer when it has ended */
+  post(path: string, body: unknown, prefer?: string): Promise<unknown> {
+    return post(this.#port, path, body, { bearer: this.#token, prefer })
   }
 
   /** @throws {Error} any status but 200 to 299 */
@@ -43,10 +46,19 @@ export class Account {
 }
 
 /** @throws {Error} any status but 200 to 299 */
-async function post(port: number, path: string, body: unknown, bearer?: string): Promise<unknown> {
+async function post(
+  port: number,
+  path: string,
+  body: unknown,
+  { bearer, prefer }: { readonly bearer?: string; readonly prefer?: string | undefined } = {},
+): Promise<unknown> {
   const response = await fetch(`http://127.0.0.1:${port}${path}`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', ...(bearer && { authorization: `Bearer ${bearer}` }) },
+    headers: {
+      'content-type': 'application/json',
+      ...(bearer && { authorization: `Bearer ${bearer}` }),
+      ...(prefer && { prefer }),
+    },
     body: JSON.stringify(body),
   })
   return jsonOf(`POST ${path}`, response)

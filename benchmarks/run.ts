@@ -16,6 +16,7 @@ import { generator } from './scenarios/generator.ts'
 import { growth } from './scenarios/growth.ts'
 import { hub } from './scenarios/hub.ts'
 import { localSteps } from './scenarios/local-steps.ts'
+import { memory } from './scenarios/memory.ts'
 import { moves } from './scenarios/moves.ts'
 import { nodes } from './scenarios/nodes.ts'
 import { overload } from './scenarios/overload.ts'
@@ -32,7 +33,7 @@ import { endAll } from './started.ts'
 
 const scenarios: readonly Scenario[] = [
   ...[generator, localSteps, toolServerSteps, acks, reads, rpc, hub, start, threads],
-  ...[search, parked, growth, stepCost, overload, tokens],
+  ...[search, parked, growth, stepCost, overload, tokens, memory],
   ...[fence, nodes, moves],
 ]
 

@@ -6,6 +6,14 @@ import { decide } from './commands/approvals.ts'
 import { openCheckout, openPortal, showBilling, showUsage } from './commands/billing.ts'
 import { diff } from './commands/diff.ts'
 import { createKey, listKeys, revokeKey, rotateKey } from './commands/keys.ts'
+import {
+  clearMemory,
+  createShared,
+  deleteShared,
+  forgetKey,
+  listMemory,
+  listShared,
+} from './commands/memory.ts'
 import { showNodes } from './commands/nodes.ts'
 import { openPage, showConfiguration } from './commands/open.ts'
 import { plan } from './commands/plan.ts'
@@ -37,6 +45,7 @@ export function createProgram({ stdout, stderr }: Streams, perform: Perform): Co
   addExecutions(program, perform)
   addApprovals(program, perform)
   addBilling(program, perform)
+  addMemory(describe(program, 'memory', 'show and remove what workflows keep between runs'), perform)
   addKeys(describe(program, 'keys', 'list, create, revoke and replace API keys'), perform)
   addRest(program, perform)
   return program
@@ -160,6 +169,27 @@ function addKeys(keys: Command, perform: Perform): void {
   describe(keys, 'rotate <key>', 'replace a key with a new one of the same rights')
     .option('--grace <seconds>', 'seconds for which the old key still works')
     .action((id, options) => perform(context => rotateKey(context, id, options)))
+}
+
+function addMemory(memory: Command, perform: Perform): void {
+  describe(memory, 'list <workflow>', 'list what a workflow keeps')
+    .option('--find <text>', 'only keys with this text')
+    .action((reference, options) => perform(context => listMemory(context, reference, options)))
+  describe(memory, 'forget <workflow> <key>', 'remove one key').action((reference, key) =>
+    perform(context => forgetKey(context, reference, key)),
+  )
+  describe(memory, 'clear <workflow>', 'remove all that a workflow keeps').action(reference =>
+    perform(context => clearMemory(context, reference)),
+  )
+  describe(memory, 'shared', 'list the memories that workflows share').action(() => perform(listShared))
+  const lists = 'ids of workflows, separated by commas; default all'
+  describe(memory, 'create <name>', 'create a memory that workflows share')
+    .option('--readers <workflows>', lists)
+    .option('--writers <workflows>', lists)
+    .action((name, options) => perform(context => createShared(context, name, options)))
+  describe(memory, 'delete <name>', 'delete a shared memory, with all that it holds').action(name =>
+    perform(context => deleteShared(context, name)),
+  )
 }
 
 function addRest(program: Command, perform: Perform): void {

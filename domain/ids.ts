@@ -39,6 +39,7 @@ export const prefixes = {
   toolResult: 'res',
   subscription: 'sub',
   serverConnection: 'conn',
+  memory: 'mem',
 } as const
 
 export type IdKind = keyof typeof prefixes

@@ -9,6 +9,7 @@ import { Tier } from '../domain/billing/tiers.ts'
 import { UsageRow } from '../domain/billing/usage.ts'
 import { AnsweredMessage, ChatMessage, ChatSession } from '../domain/chat/chat.ts'
 import { ChatGrant } from '../domain/chat/chat-grant.ts'
+import { MemoryEntry, SharedMemory } from '../domain/memory/shared-memory.ts'
 import { ShownModels } from '../domain/models/model.ts'
 import { OutboxMail } from '../domain/news/mail.ts'
 import { Notification } from '../domain/news/notification.ts'
@@ -100,6 +101,7 @@ import { bulkRoutes } from './routes/work/bulk.ts'
 import { executionRoutes } from './routes/work/executions.ts'
 import { hookRoutes } from './routes/work/hooks.ts'
 import { limitRoutes } from './routes/work/limits.ts'
+import { memoryRoutes } from './routes/work/memory.ts'
 import { planningRoutes } from './routes/work/planning.ts'
 import { rehearsalRoutes } from './routes/work/rehearsals.ts'
 import { triggerRoutes } from './routes/work/triggers.ts'
@@ -134,6 +136,8 @@ const schemas = {
   Approval,
   ListedApproval,
   Bulk,
+  MemoryEntry,
+  SharedMemory,
   ChatSession,
   ChatMessage,
   AnsweredMessage,
@@ -208,6 +212,7 @@ export const resourceRoutes: readonly Route[] = [
   ...triggerRoutes,
   ...hookRoutes,
   ...limitRoutes,
+  ...memoryRoutes,
   ...planningRoutes,
   ...executionRoutes,
   ...bulkRoutes,

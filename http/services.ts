@@ -48,6 +48,7 @@ import type { EventStore } from '../storage/events/events.ts'
 import type { WebhookStore } from '../storage/events/webhooks.ts'
 import type { ApprovalStore } from '../storage/executions/approvals.ts'
 import type { ExecutionStore } from '../storage/executions/executions.ts'
+import type { SharedMemoryStore } from '../storage/memory/shared-memories.ts'
 import type { ModelSettingsStore } from '../storage/models/model-settings.ts'
 import type { ModelUsageStore } from '../storage/models/model-usage.ts'
 import type { NotificationStore } from '../storage/notifications/notifications.ts'
@@ -126,6 +127,7 @@ export interface Services extends SignIn {
   /** What starts workflows from outside. */
   readonly triggers: TriggerStore
   /** Deliveries to hooks are claimed as requests with a key are. */
+  readonly sharedMemories: SharedMemoryStore
   readonly idempotencyKeys: IdempotencyKeyStore
   readonly executions: ExecutionStore
   /** Budgets of keys, and how many executions one may lead to. */

@@ -67,6 +67,7 @@ import { eventFeed } from '../storage/events/event-feed.ts'
 import { queuedOrganizations, readQueue } from '../storage/executions/queues.ts'
 import { readEntries } from '../storage/journal/journal.ts'
 import { readShortEntries } from '../storage/journal/short-entries.ts'
+import { memoryStore } from '../storage/memory/memories.ts'
 import { notificationChores } from '../storage/notifications/notification-chores.ts'
 import type { Database } from '../storage/postgres/database.ts'
 import { rateCountStore } from '../storage/requests/rate-counts.ts'
@@ -193,6 +194,7 @@ export async function openServices({
     observer: stores.toolObservations,
     reports,
     leases: { take: lease => takeRate(database, lease) },
+    memory: memoryStore(database, systemClock),
     check: (organizationId, schema, value) => thinking.check({ organizationId }, schema, value),
   })
   return {

@@ -10,10 +10,12 @@
 
 import { budgets } from '../domain/budgets/budget.ts'
 import type { JsonObject } from '../domain/json.ts'
+import type { CallingExecution, MemoryPort } from '../domain/memory/memory.ts'
 import type { SecretPlace } from '../domain/plan/secret-places.ts'
 import type { HubTool, ToolDefinition, ToolResult } from '../domain/tools/tool.ts'
 import { isLocal, type RegisteredServer } from '../domain/tools/tool-server.ts'
 import type { WithheldTools } from '../domain/tools/tool-settings.ts'
+import { calledMemory } from './builtin/memory/called-memory.ts'
 import type { BuiltinTool, ToolContext } from './builtin/tool.ts'
 import { type ChainNaming, chainedOutbound, chainHeaders } from './chained-outbound.ts'
 import { notingOutbound, sendAuthorized } from './credentials/authorized-send.ts'
@@ -71,6 +73,10 @@ export interface ToolCall {
   readonly traceparent?: string | undefined
   /** The first execution of the chain that calls; absent: no execution calls. */
   readonly root?: string | undefined
+  /** The execution whose step calls; absent: no execution does. */
+  readonly execution?: CallingExecution | undefined
+  /** For a rehearsal: a built-in tool that changes something says what it would answer, if it can. */
+  readonly isRehearsed?: boolean
 }
 
 export interface Hub {
@@ -121,6 +127,8 @@ export interface HubParts {
   readonly stdio?: StdioCalls
   /** Names chains of executions in calls of this service. Default: they are not named. */
   readonly chain?: ChainNaming | undefined
+  /** What workflows keep between runs. Default: nothing is kept. */
+  readonly memory?: MemoryPort
   /** Runs tools of first-party servers. Default: the client of tool servers, which runs none. */
   readonly firstParty?: FirstPartyCalls
 }
@@ -143,12 +151,14 @@ class ToolHub implements Hub {
   readonly #check: CheckValue
   readonly #pureCalls: PureCalls | null
   readonly #chain: ChainNaming | null
+  readonly #memory: MemoryPort | null
 
   constructor(parts: HubParts) {
     const { builtins, directory, outbound, reports, leases, credentials = noCredentials } = parts
     this.#check = parts.check ?? checkHere
     this.#pureCalls = parts.pureCalls ?? null
     this.#chain = parts.chain ?? null
+    this.#memory = parts.memory ?? null
     this.#builtins = new Map(builtins.map(tool => [tool.name, tool]))
     this.#pure = new Map(
       builtins.filter(tool => tool.effect === 'pure').map(tool => [tool.name, pureCall(tool)]),
@@ -227,7 +237,12 @@ class ToolHub implements Hub {
     const refusal = (await this.#refusalOf(tool, args, call)) ?? longNumeralRefused(tool, args)
     if (refusal !== null) return refusal
     const outbound = notingOutbound(this.#chained(call, this.#outbound), this.#credentials, uses)
-    return { ok: true, output: await tool.run(args, this.#contextOf(call, outbound)) }
+    const { organizationId, isRehearsed = false } = call
+    const clean = tool.keepsArguments ? this.#credentials.scrubValue(organizationId, args) : args
+    const context = this.#contextOf(call, outbound)
+    if (!isRehearsed || tool.effect === 'read') return { ok: true, output: await tool.run(clean, context) }
+    if (tool.look === undefined) return failed('not-rehearsed', `a rehearsal does not call ${name}`)
+    return { ok: true, output: await tool.look(clean, context) }
   }
 
   #chained({ root }: ToolCall, outbound: Outbound): Outbound {
@@ -238,13 +253,13 @@ class ToolHub implements Hub {
     return refusalOf(tool, args, (schema, value) => this.#check(call.organizationId, schema, value))
   }
 
-  #contextOf(
-    { organizationId, signal, idempotencyKey, timeoutMs }: ToolCall,
-    outbound: Outbound,
-  ): ToolContext {
+  #contextOf(call: ToolCall, outbound: Outbound): ToolContext {
+    const { organizationId, signal, idempotencyKey, timeoutMs, execution = null } = call
     const use = { organizationId, idempotencyKey, signal, deadline: Date.now() + timeoutMs }
+    const asked = { organizationId, idempotencyKey, execution }
     return {
       ...{ outbound, signal, idempotencyKey, timeoutMs },
+      ...(this.#memory !== null && { memory: calledMemory(this.#memory, asked) }),
       sendAuthorized: (credential, url, send) =>
         sendAuthorized(this.#credentials, { ...use, credential, url }, send),
     }

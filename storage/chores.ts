@@ -8,6 +8,7 @@ import { connectionRetention } from './connections/connection-retention.ts'
 import { eventRetention } from './events/event-retention.ts'
 import { Retention } from './executions/retention.ts'
 import { SearchIndex } from './executions/search-index.ts'
+import { memoryRetention } from './memory/memory-retention.ts'
 import type { Queries } from './postgres/statement.ts'
 import { toolResultRetention } from './tool-servers/tool-results.ts'
 import { startRetention } from './usage/start-retention.ts'
@@ -21,7 +22,8 @@ export function databaseChores(queries: Queries, clock: Clock, retentionDays: nu
   const signIns = signInRetention(queries, clock)
   const connections = connectionRetention(queries, clock)
   const starts = startRetention(queries, clock)
-  const kept = [search, usage, events, signIns, connections, starts, chatRetention(queries, clock)]
+  const memories = memoryRetention(queries, clock)
+  const kept = [search, usage, events, signIns, connections, starts, memories, chatRetention(queries, clock)]
   if (retentionDays === 0) return kept
   const retention = new Retention(queries, { days: retentionDays, now: () => clock.now() })
   const results = toolResultRetention(queries, clock, retentionDays)

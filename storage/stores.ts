@@ -3,6 +3,7 @@
 // 1. Every store that keeps rows in memory gets the same CachedFacts, so one write empties every cache it
 //    concerns.
 // 2. Clients of /rpc and live streams hear of a change (Changes) after the stores have dropped the old rows.
+import { systemClock } from '../runtime/clock.ts'
 import { apiKeyStore } from './accounts/api-keys.ts'
 import { auditStore } from './accounts/audit.ts'
 import { identityStore } from './accounts/identities.ts'
@@ -33,6 +34,7 @@ import { eventStore } from './events/events.ts'
 import { webhookStore } from './events/webhooks.ts'
 import { approvalStore } from './executions/approvals.ts'
 import { executionStore } from './executions/executions.ts'
+import { sharedMemoryStore } from './memory/shared-memories.ts'
 import { modelSettingsStore } from './models/model-settings.ts'
 import { modelUsageStore } from './models/model-usage.ts'
 import { mailStore } from './notifications/mails.ts'
@@ -111,6 +113,7 @@ export function openStores(database: Database, vault: Vault, tell: (changed: Cha
     ),
     canaries: canaryStore(database),
     triggers: triggerStore(database, vault, facts),
+    sharedMemories: sharedMemoryStore(database, systemClock),
     idempotencyKeys: idempotencyKeyStore(database),
     spent: spentStore(database),
     rpcSessions: rpcSessionStore(database),

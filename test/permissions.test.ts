@@ -74,7 +74,7 @@ test('every route names a permission or is public; /rpc asks for one with each c
 })
 
 /** Their stores write the entry in the transaction of the act. */
-const writtenByStores = /^\/api\/v1\/(apikeys|teams|organization|webhooks)(\/|$)/
+const writtenByStores = /^\/api\/v1\/(apikeys|teams|organization|webhooks|memory)(\/|$)/
 /** Looks again, or sends what was there: changes no right, no secret and no address. */
 const harmless = /\/(refresh|test|recover|replay)$/
 

@@ -130,10 +130,10 @@ async function callTool(
   outside: Outside,
 ): Promise<Message | null> {
   const { id: step, organizationId, server, tool, args, secrets, timeoutMs, attempt, edits } = effect
-  const { approved, startedBy: userId = null, model, root } = effect
+  const { approved, startedBy: userId = null, model, root, execution } = effect
   const span = toolSpan(tracing, address, effect)
   const call = {
-    ...{ organizationId, userId, args, root, traceparent: span.traceparent },
+    ...{ organizationId, userId, args, root, execution, traceparent: span.traceparent },
     // Other arguments are another call: a server that heeds the key would answer with the result of the
     // first.
     idempotencyKey: edits === 0 ? `${address}/${step}` : `${address}/${step}#${edits}`,
@@ -217,7 +217,7 @@ async function startChild(
   effect: StartChildEffect,
   outside: Outside,
 ): Promise<Message | null> {
-  const { id: childId, step, organizationId, workflow, inputs, limit, startedBy, depth, root } = effect
+  const { id: childId, step, organizationId, workflow, inputs, limit, startedBy, depth, root, top } = effect
   const trace = childTrace(parts.tracing ?? null, address, effect.trace)
   try {
     const runnable = await askUntilAnswered(outside, () =>
@@ -235,6 +235,7 @@ async function startChild(
       trigger: { kind: 'workflow', ref: address },
       parent: { id: address, step, depth },
       root,
+      top,
       ...(trace !== null && { trace }),
     } as const
     const begin = (admitted: StartExecution) => outside.ask(childId, { type: 'start', start: admitted })

@@ -6,6 +6,7 @@
 import type { Meter } from '../../domain/billing/meter.ts'
 import type { Ending } from '../../domain/expression/endings.ts'
 import type { Json, JsonObject, JsonSchema } from '../../domain/json.ts'
+import type { CallingExecution } from '../../domain/memory/memory.ts'
 import type { Words } from '../../domain/models/named-address.ts'
 import type { SecretPlace } from '../../domain/plan/secret-places.ts'
 import type { ToolError, ToolResult } from '../../domain/tools/tool.ts'
@@ -263,6 +264,8 @@ export interface ToolCallEffect extends Effect {
   readonly startedBy?: string
   /** The first execution of the chain. */
   readonly root: string
+  /** Who calls, for tools of ours. */
+  readonly execution?: CallingExecution
   /** As of StartExecution. */
   readonly trace: string | null
 }
@@ -365,6 +368,7 @@ export interface StartChildEffect extends Effect {
   /** The first execution of the chain. */
   readonly root: string
   /** As of StartExecution. */
+  readonly top: NonNullable<StartExecution['top']>
   readonly trace: string | null
 }
 

@@ -18,7 +18,7 @@ import { askUntilAnswered } from '../ask-until-answered.ts'
 export interface ModelCall
   extends Pick<
     ToolCall,
-    'organizationId' | 'userId' | 'idempotencyKey' | 'timeoutMs' | 'traceparent' | 'root'
+    'organizationId' | 'userId' | 'idempotencyKey' | 'timeoutMs' | 'traceparent' | 'root' | 'execution'
   > {
   /** Offered name of a tool, or what the model made up. */
   readonly name: string
@@ -143,11 +143,11 @@ function callHub(
   { name, args, isApproved, ...call }: ModelCall,
   outside: Outside,
 ): Promise<ToolResult | null> {
-  const { organizationId, userId = null, idempotencyKey, timeoutMs, traceparent, root } = call
+  const { organizationId, userId = null, idempotencyKey, timeoutMs, traceparent, root, execution } = call
   return askUntilAnswered(outside, () =>
     hub.call({
       ...{ organizationId, userId, ...splitOfferedName(name), args, idempotencyKey, timeoutMs, traceparent },
-      ...{ signal: outside.signal, approved: isApproved, ...(root !== undefined && { root }) },
+      ...{ signal: outside.signal, approved: isApproved, execution, ...(root !== undefined && { root }) },
     }),
   )
 }

@@ -211,6 +211,8 @@ export interface StartExecution {
   readonly granted?: number
   /** The execution from which it descends, the first of its chain; absent: it descends from none. */
   readonly root?: string
+  /** The execution at the top, where others wait for this one as a step, and their steps that lead here. */
+  readonly top?: { readonly id: string; readonly step: string }
   /** The user who started it, whose key did, or who set its schedule; null when nobody did. */
   readonly startedBy: string | null
   /** Who is told when it ends: the execution that waits for it as a step, or the schedule that started it. */

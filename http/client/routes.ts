@@ -33,6 +33,7 @@ import type { approvalRoutes } from '../routes/work/approvals.ts'
 import type { bulkRoutes } from '../routes/work/bulk.ts'
 import type { executionRoutes } from '../routes/work/executions.ts'
 import type { limitRoutes } from '../routes/work/limits.ts'
+import type { memoryRoutes } from '../routes/work/memory.ts'
 import type { planningRoutes } from '../routes/work/planning.ts'
 import type { rehearsalRoutes } from '../routes/work/rehearsals.ts'
 import type { triggerRoutes } from '../routes/work/triggers.ts'
@@ -56,6 +57,7 @@ type Lists = [
   typeof executionRoutes,
   typeof limitRoutes,
   typeof liveRoutes,
+  typeof memoryRoutes,
   typeof planningRoutes,
   typeof modelRoutes,
   typeof marketplaceRoutes,

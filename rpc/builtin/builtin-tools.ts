@@ -11,6 +11,9 @@ import { listJoin, listMerge } from './lists/list-joins.ts'
 import { listGroup, listSort } from './lists/list-order.ts'
 import { listPick, listSlice, listUnique } from './lists/list-parts.ts'
 import { listAverage, listCount, listMaximum, listMinimum, listSum } from './lists/list-totals.ts'
+import { changed, countUp } from './memory/comparing.ts'
+import { onlyNew } from './memory/only-new.ts'
+import { forget, recall, remember } from './memory/values.ts'
 import { newId } from './new-id.ts'
 import { calculate, numberFormat } from './number.ts'
 import { textCase, textSplit, textTemplate } from './texts/text.ts'
@@ -30,9 +33,16 @@ export const builtinTools: readonly BuiltinTool[] = [
   ...[timeNow, dateParse, dateFormat, dateAdd, dateDifference],
   ...[numberFormat, calculate],
   ...[hashText, newId],
+  ...[remember, recall, forget, onlyNew, changed, countUp],
 ]
 
 const byName: ReadonlyMap<string, BuiltinTool> = new Map(builtinTools.map(tool => [tool.name, tool]))
+
+/** Can it say what it would answer, without doing it? */
+export function canLook(name: string): boolean {
+  const tool = byName.get(name)
+  return tool !== undefined && 'look' in tool
+}
 
 export function findBuiltin(name: string): BuiltinTool | undefined {
   return byName.get(name)

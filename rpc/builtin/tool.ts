@@ -12,6 +12,7 @@ import type { ToolAnswer } from '../../domain/tools/failures/tool-answer.ts'
 import type { ToolDefinition } from '../../domain/tools/tool.ts'
 import type { Authorization } from '../credentials/credentials.ts'
 import type { Outbound, OutboundResponse } from '../outbound/outbound.ts'
+import type { CalledMemory } from './memory/called-memory.ts'
 
 export type BuiltinTool = PureTool | WorldTool
 
@@ -25,8 +26,12 @@ export type WorldTool = ToolDefinition & {
   readonly effect: 'read' | 'write' | 'destructive'
   /** The URL that the arguments go to. Absent: they go nowhere, so they may not hold secrets. */
   readonly destination?: (args: JsonObject) => string
+  /** It keeps what it is given, so secrets that stand in it go first. */
+  readonly keepsArguments?: true
   /** @throws {ToolFailure} also as a rejection */
   run(args: JsonObject, context: ToolContext): Promise<Json>
+  /** What it would answer, for a rehearsal: it changes nothing. Absent: nobody knows without doing it. */
+  look?(args: JsonObject, context: ToolContext): Promise<Json>
 }
 
 export interface ToolContext {
@@ -36,6 +41,8 @@ export interface ToolContext {
   readonly idempotencyKey: string
   /** For the whole call. */
   readonly timeoutMs: number
+  /** What workflows keep between runs; absent where nothing is kept. */
+  readonly memory?: CalledMemory
   /**
    * Sends with a credential of the organization; absent where there are no credentials.
    * @param credential id or name
@@ -110,13 +117,16 @@ export function worldTool<A>(
   tool: Omit<ToolDefinition, 'effect'> & {
     effect: WorldTool['effect']
     destination?(args: A): string
+    keepsArguments?: true
     run(args: A, context: ToolContext): Promise<Json>
+    look?(args: A, context: ToolContext): Promise<Json>
   },
 ): WorldTool {
-  const { destination, ...rest } = tool
+  const { destination, look, ...rest } = tool
   return {
     ...rest,
     ...(destination && { destination: args => destination(args as A) }),
+    ...(look && { look: (args, context) => look(args as A, context) }),
     run: (args, context) => tool.run(args as A, context),
   }
 }

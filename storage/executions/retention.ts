@@ -5,7 +5,9 @@
 // 2. An execution that has not ended stays, however old. So does one with pending effects: it has a row in
 //    `wakeups`.
 // 3. It works at most a fifth of the time, so that running executions hardly notice it.
-// 4. Ids are in the order of time, so the oldest executions are a range of the primary key and need no
+// 4. What a run holds in a memory is final once it, or a retry of it, has completed. Else the latest retry
+//    that stays holds it; where none does, it is free again.
+// 5. Ids are in the order of time, so the oldest executions are a range of the primary key and need no
 //    further index.
 import type { Failure } from '../../domain/failure.ts'
 import { earliestIdAt, prefixes } from '../../domain/ids.ts'
@@ -77,6 +79,34 @@ export class Retention {
   }
 }
 
+/**
+ * Migration 067 says what a run holds. What is free expires, for its memory to count it out. The memories are
+ * locked first, as by calls, so that neither waits for the other.
+ */
+const settledClaims = `
+held as materialized (
+  select distinct k.run as id, k.memory_id from memory_keys k where k.run = any(array(select id from expired))
+),
+locked as materialized (
+  select id from memories where id = any(array(select memory_id from held)) order by id for update
+),
+later as (
+  with recursive attempts(first, id) as (
+    select distinct h.id, h.id from held h
+    union
+    select a.first, e.id from attempts a join executions e on e.forked_from = a.id
+  )
+  select a.first, bool_or(e.status = 'completed') as is_final,
+    max(a.id) filter (where a.id <> all(array(select id from expired))) as heir
+  from attempts a join executions e on e.id = a.id group by a.first
+),
+settled as (
+  update memory_keys k set run = case when l.is_final then null else l.heir end,
+      step = case when l.is_final then null else k.step end,
+      expires_at = case when not l.is_final and l.heir is null then 0 end
+    from later l where k.run = l.first and k.memory_id = any(array(select id from locked))
+)`.trim()
+
 /** An execution's id is never later than its end, so the range of ids misses no expired one. */
 const removeExecutions: Statement = {
   name: 'retention.executions',
@@ -87,6 +117,7 @@ with looked as materialized (
 expired as materialized (
   select id from looked where finished_at < $1 and not exists (select from wakeups where address = looked.id)
 ),
+${settledClaims},
 entries as (delete from journal where address = any(array(select id from expired))),
 states as (delete from snapshots where address = any(array(select id from expired))),
 asked as (delete from approvals where execution_id = any(array(select id from expired))),

@@ -347,14 +347,15 @@ export function workflowStore(database: Database, facts = new CachedFacts()) {
     },
 
     /**
-     * Removes it from all reads; its executions and versions stay.
+     * Removes it from all reads, and its memory; its executions and versions stay.
      * @returns what it was used by
      * @throws {Failure} not-found
      */
     async remove(organizationId: string, id: string): Promise<WorkflowUsers> {
       const usedBy = await workflowUsers(database, organizationId, await get(organizationId, id))
-      await change(organizationId, id, workflow => {
+      await change(organizationId, id, async (workflow, em) => {
         workflow.deletedAt = workflow.updatedAt
+        await em.execute(removeMemory, [id])
         removeSchedules(workflow)
       })
       return usedBy
@@ -378,6 +379,9 @@ export function workflowStore(database: Database, facts = new CachedFacts()) {
 
 const insertAcceptance = `insert into accepted_versions (version_id, organization_id, accepted_at, accepted_by)
   values (?, ?, ?, ?) on conflict do nothing`
+
+/** Its keys and answers go with it. */
+const removeMemory = 'delete from memories where id = ?'
 
 type SaidTriggers = VersionContent['promptTriggers']
 

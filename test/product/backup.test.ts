@@ -10,6 +10,7 @@ import type { Client } from '../support/people/client.ts'
 import { Product, password } from '../support/product.ts'
 import { untilStatus } from '../support/runs.ts'
 import { Ledger } from '../support/servers/ledger-server.ts'
+import { createWorkflow, runToEnd } from '../support/workflows.ts'
 
 const limit = { timeout: 240_000 }
 const environment = { MASTER_KEY: newKey() }
@@ -49,6 +50,9 @@ test(
     })
     const start = async (from: Client, line: string) =>
       (await from.post(`/api/v1/workflows/${workflow.id}/execute`, { inputs: { line } })).body.id as string
+    const counting = { steps: [{ id: 'n', kind: 'tool', tool: 'count_up', args: { key: 'n' } }] }
+    const counter = await createWorkflow(client, counting)
+    t.equal((await runToEnd(client, counter)).output, 1)
     const done = await start(client, 'done')
     await untilStatus(client, done, 'completed')
     const held = ledger.holdFrom(ledger.calls.length + 10)
@@ -106,6 +110,7 @@ test(
     t.equal(activated.code, 0, activated.output)
     for (const id of running) t.equal((await untilStatus(reader, id, 'completed')).status, 'completed')
     await untilStatus(reader, await start(reader, 'new'), 'completed')
+    t.equal((await runToEnd(reader, counter)).output, 2, 'what a workflow keeps is there')
     t.equal((await reader.get('/readyz')).status, 200)
     const keys = [done, ...running].flatMap(id => [`${id}/first`, `${id}/second`])
     t.ok(

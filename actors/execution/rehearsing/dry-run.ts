@@ -1,5 +1,5 @@
-// A dry run of a plan: tools that only read are called, everything else is made up. Runs confined, once for
-// each round of reads (rehearsal.ts).
+// A dry run of a plan: tools are called that only read, or that can say what they would do; everything else
+// is made up. Runs confined, once for each round of reads (rehearsal.ts).
 import { own } from '../../../domain/own.ts'
 import type { ToolResult } from '../../../domain/tools/tool.ts'
 import { type DryRun, rehearsalBounds } from '../../../domain/work/rehearsal.ts'
@@ -37,9 +37,10 @@ export default async function dryRun({ known, mayRead, ...task }: DryRunTask): P
     call(effect, tool) {
       const text = results.get(`${effect.id}#${effect.attempt}`)
       if (text !== undefined) return JSON.parse(text) as ToolResult
-      const does = own(task.tools, tool)?.effect
+      const known = own(task.tools, tool)
+      const does = known?.effect
       // What needs somebody's approval is not done without it.
-      const isRead = (does === 'read' || does === 'pure') && !effect.approved
+      const isRead = (does === 'read' || does === 'pure' || known?.mayLook === true) && !effect.approved
       return isRead && mayRead ? 'owed' : null
     },
     outcome: () => undefined,

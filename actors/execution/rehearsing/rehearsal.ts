@@ -1,6 +1,6 @@
 // Dry runs and backtests, for the routes: sends plans to threads that rehearse them, makes the calls of tools
 // that a dry run owes, and reads the journals that a backtest replays. One for the process.
-// 1. Nothing is written, and no tool is called that does more than read.
+// 1. Nothing is written. A tool is called that only reads, or that can say what it would do.
 // 2. Reads, time, journals and answers are bounded (domain/work/rehearsal.ts).
 import { newId } from '../../../domain/ids.ts'
 import type { Plan } from '../../../domain/plan/plan.ts'
@@ -8,6 +8,7 @@ import { toolNames } from '../../../domain/plan/plan-uses.ts'
 import { type HubTool, offeredName } from '../../../domain/tools/tool.ts'
 import type { StartExecution } from '../../../domain/work/execution.ts'
 import { type Backtest, type DryRun, rehearsalBounds } from '../../../domain/work/rehearsal.ts'
+import { canLook } from '../../../rpc/builtin/builtin-tools.ts'
 import type { Hub } from '../../../rpc/hub.ts'
 import { inBounds } from '../../../rpc/thinking/thinking.ts'
 import type { Clock } from '../../../runtime/clock.ts'
@@ -129,8 +130,10 @@ class Reads {
 
   async #make(effect: ToolCallEffect, signal: AbortSignal): Promise<void> {
     const { id, attempt, server, tool, args, secrets, timeoutMs, startedBy: userId = null } = effect
+    const { execution } = effect
     const answer = await this.#hub.call({
-      ...{ organizationId: this.#organizationId, userId, server, tool, args, secrets, signal },
+      ...{ organizationId: this.#organizationId, userId, server, tool, args, secrets, signal, execution },
+      isRehearsed: true,
       timeoutMs: Math.min(timeoutMs, rehearsalBounds.lifeMs),
       idempotencyKey: `${this.#id}/${id}`,
     })
@@ -147,7 +150,8 @@ function knownTools(plan: Plan, tools: readonly HubTool[]): { readonly [name: st
   return Object.fromEntries(
     known.map(tool => {
       const { effect, outputSchema, observedOutput } = tool
-      return [offeredName(tool), { effect, outputSchema: outputSchema ?? observedOutput ?? null }]
+      const mayLook = tool.server === null && canLook(tool.name)
+      return [offeredName(tool), { effect, mayLook, outputSchema: outputSchema ?? observedOutput ?? null }]
     }),
   )
 }

@@ -27,6 +27,8 @@ import { compileProgram } from '../steps/program.ts'
 /** What is known of a tool that the plan calls, by its offered name. */
 export interface KnownTool {
   readonly effect: ToolEffect
+  /** It changes something, and can say what it would answer. */
+  readonly mayLook?: boolean
   readonly outputSchema: JsonObject | null
 }
 

@@ -3,9 +3,10 @@
 // deadline. All are functions of the state: after a restart they give the same answers.
 
 import type { JsonObject } from '../../../domain/json.ts'
+import type { CallingExecution } from '../../../domain/memory/memory.ts'
 import { own } from '../../../domain/own.ts'
 import { splitOfferedName } from '../../../domain/tools/tool.ts'
-import { isTerminal } from '../../../domain/work/execution.ts'
+import { isTerminal, type StartExecution } from '../../../domain/work/execution.ts'
 import type { ExecutionEffect, State } from '../protocol.ts'
 import { askedByModel, asking, callAt } from './agent.ts'
 import { isOutOfBudget } from './budget.ts'
@@ -46,6 +47,7 @@ export function* pending(context: ExecutionContext, state: State): Iterable<Exec
       ...(model !== null && { model }),
       ...(startedBy !== null && { startedBy }),
       root,
+      ...(server === null && { execution: callingOf(context.id, state.start, path) }),
       trace,
     }
   }
@@ -69,6 +71,7 @@ export function* pending(context: ExecutionContext, state: State): Iterable<Exec
       key: keyOf(state),
       depth,
       root,
+      top: topOf(context.id, state.start, path),
       trace,
     }
   }
@@ -85,6 +88,16 @@ export function* pending(context: ExecutionContext, state: State): Iterable<Exec
     }
   }
   if (state.start.follower !== undefined) yield* following(context, state, state.start.follower)
+}
+
+function callingOf(id: string, start: StartExecution, path: string): CallingExecution {
+  const { id: run, step } = topOf(id, start, path)
+  return { id, workflowId: start.workflowId, run, step }
+}
+
+/** The execution at the top, and where the step stands in it. */
+function topOf(id: string, { top }: StartExecution, path: string): NonNullable<StartExecution['top']> {
+  return top === undefined ? { id, step: path } : { id: top.id, step: `${top.step}/${path}` }
 }
 
 function keyOf({ start }: State): { readonly id: string; readonly budget: number } | null {

@@ -61,6 +61,7 @@ test('a sub-workflow is owed as an execution whose id follows from the step', as
         key: null,
         depth: 1,
         root: id,
+        top: { id, step: 'sub' },
         trace: null,
       },
     ],

@@ -11,6 +11,7 @@ import { openJournal } from '../../../storage/journal/journal.ts'
 import { HostConnection } from '../../../storage/postgres/host-connection.ts'
 import { entryOf, startOf } from '../../contracts/journal.ts'
 import { openTestDatabase } from '../../support/database.ts'
+import { sharedMemory } from '../../support/memories.ts'
 
 const database = await openTestDatabase()
 const queries = new HostConnection(database.url)
@@ -24,9 +25,14 @@ const now = Date.UTC(2026, 10, 21)
 const days = (count: number) => now - count * dayMs
 
 /** An execution that began then; ended at `finishedAt`, if it has. */
-async function execution(createdAt: number, finishedAt: number | null, wake?: Wake): Promise<string> {
+async function execution(
+  createdAt: number,
+  finishedAt: number | null,
+  wake?: Wake,
+  row: { readonly status?: string; readonly forkedFrom?: string } = {},
+): Promise<string> {
   const id = derivedIdAt('execution', newId('event'), createdAt)
-  const start = startOf(newId('organization'), null, { id, createdAt, finishedAt })
+  const start = startOf(newId('organization'), null, { id, createdAt, finishedAt, ...row })
   const commit: Commit<Projection> = { ...start, address: id, ...(wake !== undefined && { wake }) }
   await journal.commit([commit, { ...entryOf(id, 3), address: id }])
   await sql.query(
@@ -77,6 +83,49 @@ test('the snapshot of an execution leaves with it', async t => {
   t.strictSame((await journal.load(fresh, 1, 1)).snapshot, snapshot)
 })
 
+test("what a run held in a memory is final, its retry's, or free once the run leaves", async t => {
+  const ended = (status: string, forkedFrom?: string) =>
+    execution(days(40), days(forkedFrom === undefined ? 32 : 31), undefined, {
+      status,
+      ...(forkedFrom !== undefined && { forkedFrom }),
+    })
+  const [completed, failed, retried, mended] = [
+    await ended('completed'),
+    await ended('failed'),
+    await ended('failed'),
+    await ended('cancelled'),
+  ]
+  const again = await execution(days(40), days(1), undefined, { status: 'failed', forkedFrom: retried })
+  await ended('completed', await ended('failed', mended))
+  const running = await execution(days(40), null)
+  const runs = { completed, failed, retried, mended, running }
+  const organizationId = newId('organization')
+  await sql.query(
+    `insert into organizations (id, name, plan, created_at) values ($1, 'Example', 'free', 0)`,
+    [organizationId],
+  )
+  await sharedMemory(database, organizationId, 'held')
+  for (const [key, run] of Object.entries(runs))
+    await sql.query(
+      `insert into memory_keys (memory_id, key, at, run, step)
+        select id, $2, 0, $3, 'new' from memories where organization_id = $1`,
+      [organizationId, key, run],
+    )
+  await passed(t, 3)
+  const { rows } = await sql.query(
+    `select key, run, expires_at::int as "expiresAt" from memory_keys
+      where memory_id = (select id from memories where organization_id = $1) order by key`,
+    [organizationId],
+  )
+  t.strictSame(rows, [
+    { key: 'completed', run: null, expiresAt: null },
+    { key: 'failed', run: null, expiresAt: 0 },
+    { key: 'mended', run: null, expiresAt: null },
+    { key: 'retried', run: again, expiresAt: null },
+    { key: 'running', run: running, expiresAt: null },
+  ])
+})
+
 test('it goes on in portions until a pass is over, past what has to stay', async t => {
   const ids = []
   for (let n = 0; n < 12; n++) ids.push(await execution(days(50), n % 3 === 0 ? null : days(45)))
@@ -125,6 +174,7 @@ test('0 days keep everything', async t => {
     'sign-in retention',
     'connection retention',
     'starts that never began',
+    'answers of memories',
   ]
   const always = [...kept, 'deleted chat sessions']
   const choresOf = (days: number) => databaseChores(database, systemClock, days).map(({ name }) => name)
