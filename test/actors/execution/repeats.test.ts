@@ -128,7 +128,7 @@ test('a retry does not wait again for turns that were done', async t => {
   const life = new Life(running(plan))
   life.tell({
     type: 'start',
-    start: { ...startOf(), forkedFrom: { executionId: 'exec_1', fromStep: null, kept } },
+    start: { ...startOf(), forkedFrom: { id: 'exec_1', kept } },
   })
   t.equal(life.state.status, 'waiting', 'the third turn was not')
   life.pass(60_000)
