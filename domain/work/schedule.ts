@@ -56,7 +56,7 @@ const fieldsOfSchedule = z.object({
 export const Schedule = fieldsOfSchedule.superRefine(refuseNever)
 export type Schedule = z.infer<typeof Schedule>
 
-/** As a plan says it (domain/work/starts/said-starts.ts): what it leaves out is filled in where it is kept. */
+/** As a plan says it (starts/said-starts.ts): what it leaves out is filled in where it is kept. */
 export const saidSchedule = {
   ...fieldsOfSchedule.shape,
   overlap: fieldsOfSchedule.shape.overlap.unwrap().optional(),
