@@ -22,7 +22,7 @@ export const ShownSignUp = z.object({
   proof: z.enum(['none', 'mail']).meta({ description: 'Whether a mail has to be opened first' }),
   mail: z.enum(['sent', 'outbox', 'none']).meta({
     description:
-      'Where mails go: out; into the outbox of a service in development (`GET /dev/outbox`); nowhere, as no `SMTP_URL` is set',
+      'Where mails go: out; into the outbox of a service in development (`GET /api/v1/dev/outbox`); nowhere, as no `SMTP_URL` is set',
   }),
 })
 export type ShownSignUp = z.infer<typeof ShownSignUp>
