@@ -248,8 +248,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'heeds no Retry-After',
     file: 'domain/plan/retry.ts',
-    find: 'Math.min(retryAfterMs, longestRetryAfterMs))',
-    replace: '0)',
+    find: 'Math.min(retryAfterMs, longestRetryAfterMs)',
+    replace: '0',
   },
   {
     name: 'rings early',
@@ -286,8 +286,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'calls before the approval',
     file: execution('steps/beginning'),
-    find: 'if (step.approval && !approved)',
-    replace: 'if (step.approval && !approved && path === "")',
+    find: 'if (step.approval && !approved && ',
+    replace: 'if (step.approval && !approved && path === "" && ',
   },
   {
     name: 'lets two decide',
@@ -297,25 +297,25 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'takes a decision about something else',
-    file: execution('steps/deciding'),
+    file: execution('steps/asking/deciding'),
     find: 'if (digest !== null && digest !== request.digest)',
     replace: 'if (digest === "")',
   },
   {
     name: 'lets anybody decide',
-    file: execution('steps/deciding'),
+    file: execution('steps/asking/deciding'),
     find: 'if (!isAsked(request, by))',
     replace: 'if (by.userId === "")',
   },
   {
     name: 'lets the starter decide',
-    file: execution('steps/deciding'),
+    file: execution('steps/asking/deciding'),
     find: 'if (isStarter(state, by) && request.notStarter)',
     replace: 'if (isStarter(state, by) && by.userId === "")',
   },
   {
     name: 'needs one vote only',
-    file: execution('steps/deciding'),
+    file: execution('steps/asking/deciding'),
     find: 'if (votes.length + 1 < request.quorum)',
     replace: 'if (votes.length + 2 < request.quorum)',
   },

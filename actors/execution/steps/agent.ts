@@ -28,8 +28,7 @@ import type {
 import { type Asked, answerIn, defectOfAnswer, wireForm } from './asking/ask.ts'
 import { isExempt, requestApproval } from './asking/requesting.ts'
 import { isSpent } from './budget.ts'
-import type { Cause } from './failing.ts'
-import { failed } from './failing.ts'
+import { type Cause, failed } from './failing.ts'
 import { agentCallId, type ExecutionContext, frameOf, stepAt } from './paths.ts'
 import type { AskProgram, ProgramApproval, ProgramBlock } from './program.ts'
 import { evaluatorOf } from './scope.ts'
@@ -92,7 +91,7 @@ function questionAnswered(
         : reviewOf({ context, state, path, now }, block.review, { ...asked!, answer })
     return { events: recordable(context, state, [{ ...(first as typeof done), spent }, ...rest]) }
   }
-  const excess =
+  const excess: Cause | null =
     turns.length + 1 >= askBounds.answers
       ? {
           code: 'answer-unfit',

@@ -35,6 +35,27 @@ export const stepErrors = {
     'A repeat made `most` turns and its condition did not come to be',
     'Raise `most` or `everyMs`, or handle it in `onError`',
   ],
+  'output-invalid': [
+    'plan',
+    'What the plan gives does not fit its `outputSchema`',
+    'Mend the field that it names',
+  ],
+  'answer-unfit': [
+    'plan',
+    'A model gave no answer that fits, after two corrections',
+    'Ask more plainly, or allow an answer such as "none of these"',
+  ],
+  'bad-choices': ['plan', '`choices` of an ask step gave no list of texts', 'Give a list of texts'],
+  'nobody-asked': [
+    'plan',
+    'The people that an approval computes are nobody',
+    'Name somebody who is always there',
+  ],
+  'no-memory': ['plan', 'There is no memory that the step could use', 'Name a shared one in `memory`'],
+  'unknown-memory': ['not-found', 'There is no shared memory of this name', 'Let an admin make it'],
+  'memory-not-allowed': ['refused', 'The memory is not for this workflow', 'Let an admin allow the workflow'],
+  'memory-full': ['budget', 'A memory holds as much as it may', 'Forget keys, or give them a `ttlMs`'],
+  'not-rehearsed': ['plan', 'A rehearsal does not do what the step does', 'Run the workflow'],
   'too-deep': ['plan', 'Workflows start each other more than 10 deep', 'Start fewer of them in a row'],
   'code-failed': [
     'plan',
