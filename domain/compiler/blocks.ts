@@ -7,11 +7,11 @@ import type { WaitBlock } from '../plan/blocks/wait.ts'
 import type { WorkflowBlock } from '../plan/blocks/workflow.ts'
 import type { DiagnosticCode } from '../plan/diagnostics.ts'
 import type { ApprovalPolicy, RetryPolicy, Step } from '../plan/plan.ts'
-import { checkAgent } from './agent.ts'
-import { checkApproval } from './approval.ts'
-import { checkAsk } from './ask.ts'
-import { checkCode } from './code.ts'
 import type { Pass } from './compiler.ts'
+import { checkAgent } from './kinds/agent.ts'
+import { checkApproval } from './kinds/approval.ts'
+import { checkAsk } from './kinds/ask.ts'
+import { checkCode } from './kinds/code.ts'
 
 export function checkBlock(step: Step, pass: Pass): void {
   if (step.retry !== undefined) checkRetry(step, step.retry, pass)

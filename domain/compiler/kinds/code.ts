@@ -2,9 +2,9 @@
 // read nothing of the plan but its arguments. It is never run here. Called by domain/compiler/blocks.ts.
 
 import { type AnyNode, type Program, parse } from 'acorn'
-import type { CodeBlock } from '../plan/blocks/code.ts'
-import type { Step } from '../plan/plan.ts'
-import type { Pass } from './compiler.ts'
+import type { CodeBlock } from '../../plan/blocks/code.ts'
+import type { Step } from '../../plan/plan.ts'
+import type { Pass } from '../compiler.ts'
 
 export function checkCode(step: Step, { js }: CodeBlock, pass: Pass): void {
   const defect = defectOf(js)

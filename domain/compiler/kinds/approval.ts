@@ -1,11 +1,11 @@
 // Checks who approves, how many must, and the form that they fill in. Called by domain/compiler/blocks.ts and
 // ask.ts.
-import { isId } from '../ids.ts'
-import { isRole, namedIn } from '../plan/assignees.ts'
-import type { ApprovalPolicy, Step } from '../plan/plan.ts'
-import { compileSchema } from '../schema/schema-check.ts'
-import { SchemaError } from '../schema/schema-error.ts'
-import type { Pass } from './compiler.ts'
+import { isId } from '../../ids.ts'
+import { isRole, namedIn } from '../../plan/assignees.ts'
+import type { ApprovalPolicy, Step } from '../../plan/plan.ts'
+import { compileSchema } from '../../schema/schema-check.ts'
+import { SchemaError } from '../../schema/schema-error.ts'
+import type { Pass } from '../compiler.ts'
 
 /** @param prefix of the policy's fields in the step */
 export function checkApproval(

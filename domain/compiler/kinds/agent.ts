@@ -1,13 +1,13 @@
 // Checks an agent step: the tools of its list are there and may be called, and what it answers has a schema
 // that can be used. Called by domain/compiler/blocks.ts.
 
-import type { AgentBlock } from '../plan/blocks/agent.ts'
-import type { Step } from '../plan/plan.ts'
-import { compileSchema } from '../schema/schema-check.ts'
-import { SchemaError } from '../schema/schema-error.ts'
-import { offeredName } from '../tools/tool.ts'
-import { withheldCode, withheldReason } from '../tools/tool-settings.ts'
-import type { Pass } from './compiler.ts'
+import type { AgentBlock } from '../../plan/blocks/agent.ts'
+import type { Step } from '../../plan/plan.ts'
+import { compileSchema } from '../../schema/schema-check.ts'
+import { SchemaError } from '../../schema/schema-error.ts'
+import { offeredName } from '../../tools/tool.ts'
+import { withheldCode, withheldReason } from '../../tools/tool-settings.ts'
+import type { Pass } from '../compiler.ts'
 
 export function checkAgent(step: Step, { tools, outputSchema }: AgentBlock, pass: Pass): void {
   for (const [index, name] of tools.entries()) checkTool(step, `tools[${index}]`, name, pass)

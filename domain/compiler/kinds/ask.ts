@@ -1,10 +1,10 @@
 // Checks an ask step: it asks something, and says once what an answer looks like. Called by
 // domain/compiler/blocks.ts.
-import type { StepOf } from '../plan/blocks/block.ts'
-import { compileSchema } from '../schema/schema-check.ts'
-import { SchemaError } from '../schema/schema-error.ts'
+import type { StepOf } from '../../plan/blocks/block.ts'
+import { compileSchema } from '../../schema/schema-check.ts'
+import { SchemaError } from '../../schema/schema-error.ts'
+import type { Pass } from '../compiler.ts'
 import { checkApproval } from './approval.ts'
-import type { Pass } from './compiler.ts'
 
 export function checkAsk(step: StepOf<'ask'>, pass: Pass): void {
   const { question, choices, many, outputSchema, review } = step
