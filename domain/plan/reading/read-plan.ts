@@ -12,6 +12,7 @@ import type { Diagnostic, Plan, Step } from '../plan.ts'
 import { planBounds } from '../plan.ts'
 import { planShape, stepKinds, stepShapes } from '../plan-schema.ts'
 import { identifier } from '../shapes.ts'
+import { otherKinds } from './other-kinds.ts'
 import { type ShapeFault, shapeFaults } from './shape-faults.ts'
 import { withoutLaterStarts } from './starts.ts'
 
@@ -104,46 +105,6 @@ function kindOf({ kind }: JsonObject, id: string, tell: Tell): StepKind | null {
     candidates: meant === null ? stepKinds : [meant],
   })
   return meant
-}
-
-/** What other languages call a kind. */
-const otherKinds: { readonly [word: string]: StepKind } = {
-  for: 'foreach',
-  loop: 'foreach',
-  each: 'foreach',
-  while: 'repeat',
-  until: 'repeat',
-  poll: 'repeat',
-  continue: 'next',
-  exit: 'stop',
-  terminate: 'stop',
-  map: 'foreach',
-  call: 'tool',
-  action: 'tool',
-  function: 'tool',
-  http: 'tool',
-  assign: 'set',
-  variable: 'set',
-  transform: 'set',
-  condition: 'if',
-  switch: 'if',
-  branch: 'if',
-  delay: 'wait',
-  sleep: 'wait',
-  human: 'approval',
-  script: 'code',
-  javascript: 'code',
-  subworkflow: 'workflow',
-  llm: 'ask',
-  model: 'ask',
-  classify: 'ask',
-  extract: 'ask',
-  summarize: 'ask',
-  translate: 'ask',
-  end: 'return',
-  output: 'return',
-  error: 'fail',
-  throw: 'fail',
 }
 
 /** `{"$": "..."}` where an expression stands anyway is simply taken. */

@@ -1,0 +1,77 @@
+// Finds words of a request that a model quotes, without knowing its language: case, forms of characters, quote marks,
+// dashes, digits of all scripts, blanks and characters of no width do not count. Words need no boundaries: Japanese
+// has none, and German puts words together.
+
+/** Quotes are searched for in texts of so many characters. */
+const longest = 20_000
+
+/** Where the words stand in the request, [start, end) in UTF-16 units; null when they do not. */
+export function quotedIn(request: string, words: string): readonly [number, number] | null {
+  const sought = plain(words.slice(0, longest))
+  if (!isTelling(sought.text)) return null
+  const within = plain(request.slice(0, longest))
+  const at = within.text.indexOf(sought.text)
+  if (at === -1) return null
+  const end = at + sought.text.length - 1
+  return [within.places[at]!, within.ends[end]!]
+}
+
+/** Does the text stand in the request, however it is written? For literals: addresses, names, numbers. */
+export function isSaid(request: string, literal: string): boolean {
+  const sought = plain(literal.slice(0, longest)).text
+  return sought !== '' && plain(request.slice(0, longest)).text.includes(sought)
+}
+
+/** Less says nothing of what is asked. */
+function isTelling(text: string): boolean {
+  const wide =
+    text.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu)?.length ?? 0
+  return wide >= 2 || (text.match(/[\p{L}\p{N}]/gu)?.length ?? 0) >= 4
+}
+
+interface Plain {
+  readonly text: string
+  /** For each UTF-16 unit of `text`: where its character begins and ends in the original. */
+  readonly places: readonly number[]
+  readonly ends: readonly number[]
+}
+
+function plain(original: string): Plain {
+  let text = ''
+  const places: number[] = []
+  const ends: number[] = []
+  let at = 0
+  for (const character of original) {
+    const end = at + character.length
+    for (const unit of plainCharacter(character)) {
+      text += unit
+      places.push(at)
+      ends.push(end)
+    }
+    at = end
+  }
+  return { text, places, ends }
+}
+
+function plainCharacter(character: string): string {
+  if (/[\s\p{Cf}\p{Cc}]/u.test(character)) return ''
+  if (/\p{Pd}/u.test(character)) return '-'
+  if (/["\u201c-\u201f\u00ab\u00bb\u300c-\u300f'\u2018-\u201b\u2039\u203a`\u00b4]/u.test(character)) return ''
+  return [...character.normalize('NFKC').toLowerCase().normalize('NFKC')]
+    .map(digitOr)
+    .join('')
+    .replaceAll(/\s/g, '')
+}
+
+/** A digit of any script as 0 to 9: they stand in rows of ten, apart from each other. */
+function digitOr(character: string): string {
+  const code = character.codePointAt(0)!
+  if (code < 128 || !isDigit(code)) return character
+  let zero = code
+  while (code - zero < 9 && isDigit(zero - 1)) zero--
+  return String(code - zero)
+}
+
+function isDigit(code: number): boolean {
+  return /\p{Nd}/u.test(String.fromCodePoint(code))
+}
