@@ -86,7 +86,7 @@ function readStep(sent: Json, at: Place): Step {
   if (at.depth > deepest) return stub(id)
   const kind = kindOf(step, id, at.tell)
   if (kind === null) return stub(id)
-  const { bare, lists } = withoutLists({ ...plainSources(step), kind }, kind)
+  const { bare, lists } = withoutLists({ ...plainSources(step, kind), kind }, kind)
   const read = readBare(bare, kind, id, at.tell)
   const inside = (list: Json, field: string) =>
     readSteps(list, { ...at, place: `${id}.${field}`, depth: at.depth + 1 })
@@ -108,9 +108,9 @@ function kindOf({ kind }: JsonObject, id: string, tell: Tell): StepKind | null {
 }
 
 /** `{"$": "..."}` where an expression stands anyway is simply taken. */
-function plainSources(step: JsonObject): JsonObject {
+function plainSources(step: JsonObject, kind: StepKind): JsonObject {
   const plain = { ...step }
-  for (const field of ['when', 'over', 'until', 'while', 'unless'] as const)
+  for (const field of ['when', 'unless', ...(expressionFields[kind] ?? [])] as const)
     if (plain[field] !== undefined) plain[field] = plainSource(plain[field])
   if (plain['assignees'] !== undefined) plain['assignees'] = listed(plain['assignees'])
   const { approval } = plain
@@ -123,6 +123,12 @@ function plainSources(step: JsonObject): JsonObject {
         : each,
     )
   return plain
+}
+
+/** By kind: fields that are expressions as they stand; those of others take values. */
+const expressionFields: { readonly [Kind in StepKind]?: readonly string[] } = {
+  foreach: ['over'],
+  repeat: ['until', 'while'],
 }
 
 /** One computed value stands for the list. */

@@ -118,3 +118,14 @@ test('what is no plan at all', async t => {
   })
   t.same(codes({ steps: [deep(40)] }).filter(code => code.startsWith('TOO_DEEP')).length, 1)
 })
+
+test('a value that stands where an expression is meant is taken as one, and only there', async t => {
+  const step = (step: object) => readPlan({ steps: [{ id: 'a', ...step }] } as never).plan.steps[0]
+  const now = { $: 'now' }
+  t.match(step({ kind: 'repeat', most: 3, until: { $: 'true' }, steps: [] }), { until: 'true' })
+  t.match(step({ kind: 'foreach', over: { $: 'inputs.list' }, as: 'x', steps: [] }), { over: 'inputs.list' })
+  t.match(step({ kind: 'wait', until: now }), { until: now }, 'the moment of a wait is a value')
+  t.match(step({ kind: 'approval', message: 'Go on?', assignees: { $: 'inputs.boss' } }), {
+    assignees: [{ $: 'inputs.boss' }],
+  })
+})
