@@ -11,6 +11,7 @@ import type { Compilation, Diagnostic, Plan } from '../../domain/plan/plan.ts'
 import { PlanSchema } from '../../domain/plan/plan-schema.ts'
 import { readPlan } from '../../domain/plan/reading/read-plan.ts'
 import { plan } from '../../domain/planner/planner.ts'
+import { judgeAnswer } from '../../domain/planning/judged-answer.ts'
 import { type HubTool, offeredName } from '../../domain/tools/tool.ts'
 import { builtinTools } from '../../rpc/builtin/builtin-tools.ts'
 import { timedOut } from '../../rpc/planning/bounded-planner.ts'
@@ -90,7 +91,9 @@ function nested(depth: number): unknown {
 type Example = string | Plan | { readonly sent: JsonObject }
 
 /** A text is a prompt, everything else a plan. */
-const examples: Readonly<Record<Exclude<DiagnosticCode, 'PLANNING_TIMED_OUT' | DraftCode>, Example>> = {
+const examples: Readonly<
+  Record<Exclude<DiagnosticCode, 'PLANNING_TIMED_OUT' | DraftCode | AnswerCode>, Example>
+> = {
   UNREAD_WORDS: 'Get https://example.com/prices frobnicated and return its body',
   UNKNOWN_ACTION: 'Teleport {{inputs.parcel}} to Berlin',
   AMBIGUOUS_TOOL: 'Greet {{inputs.name}}',
@@ -206,6 +209,7 @@ export interface DiagnosedExample {
 export function diagnosedExample(code: DiagnosticCode): DiagnosedExample {
   if (code === 'PLANNING_TIMED_OUT') return lateExample()
   if (code in drafts) return draftedExample(code as DraftCode)
+  if (code in answers) return answeredExample(code as AnswerCode)
   const example = examples[code as keyof typeof examples]
   const { diagnostics } = compiled(example)
   const found = diagnostics.find(diagnostic => diagnostic.code === code)
@@ -214,6 +218,32 @@ export function diagnosedExample(code: DiagnosticCode): DiagnosedExample {
     throw new Error(`the example of ${code} has ${received || 'no diagnostic'}`)
   }
   return { severity: found.severity, said: shown(example), message: found.message }
+}
+
+type AnswerCode = 'UNQUOTED_STEP' | 'CANNOT' | 'OPEN' | 'MENDED'
+
+const answeredPrompt = 'Remove the file a.txt, then call Ada.'
+const removal = { id: 'gone', kind: 'tool', server: 'files', tool: 'remove', args: { name: 'a.txt' } }
+const quotes = { gone: 'Remove the file a.txt' }
+
+/** What a model could answer to the prompt. */
+const answers: Readonly<Record<AnswerCode, JsonObject>> = {
+  UNQUOTED_STEP: { plan: { steps: [removal] }, quotes: {} },
+  CANNOT: {
+    ...{ plan: { steps: [removal] }, quotes },
+    cannot: [
+      { words: 'call Ada', why: 'no-tool', nearest: 'a tool that makes phone calls has to be connected' },
+    ],
+  },
+  OPEN: { plan: { steps: [removal] }, quotes, questions: [{ id: 'folder', text: 'In which folder?' }] },
+  MENDED: { plan: { steps: [{ ...removal, kind: 'action' }] }, quotes },
+}
+
+function answeredExample(code: AnswerCode): DiagnosedExample {
+  const judged = judgeAnswer({ text: '', value: answers[code] }, answeredPrompt, { tools })
+  const found = judged?.diagnostics.find(each => each.code === code)
+  if (found === undefined) throw new Error(`the answer of ${code} has no such diagnostic`)
+  return { severity: found.severity, said: answeredPrompt, message: found.message }
 }
 
 type DraftCode = 'MODEL_FAILED' | 'UNFOUNDED_STEP' | 'UNFOUNDED_VALUE'

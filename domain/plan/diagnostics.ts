@@ -29,6 +29,23 @@ export const diagnosticCodes = {
     meaning: 'The language model was asked and gave no plan that can be used',
     instead: 'Try again, say it in words that the planner reads without a model, or write the plan by hand',
   },
+  UNQUOTED_STEP: {
+    meaning: 'A language model planned a step without quoting words of the request that ask for it',
+    instead: 'Say in the request what the step does; or leave the step out',
+  },
+  CANNOT: {
+    meaning: 'A part of the request is not in the plan, because nothing can do it here',
+    instead: 'Connect what the message names, or accept the plan without that part',
+  },
+  OPEN: {
+    meaning: 'The plan needs an answer of yours',
+    instead: 'Answer the question',
+  },
+  MENDED: {
+    meaning:
+      'A language model wrote something in the way of another language, and it was taken for what it can only mean',
+    instead: 'Nothing, if it is what you mean',
+  },
   UNFOUNDED_STEP: {
     meaning: 'A language model planned a step that no words of the prompt ask for',
     instead: 'Say in the prompt what the step does, with a verb of its own; or leave the step out',

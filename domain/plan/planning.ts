@@ -9,6 +9,7 @@
 // 4. After a cancellation it rejects with the signal's reason, unless the answer was there before.
 
 import type { NamedCredential } from '../compiler/secrets.ts'
+import type { Assumption, Cannot, OpenQuestion } from '../planning/answer.ts'
 import type { HubTool } from '../tools/tool.ts'
 import type { WithheldTools } from '../tools/tool-settings.ts'
 import type { DiagnosticCode } from './diagnostics.ts'
@@ -76,6 +77,14 @@ export interface Planned {
   readonly explanation: string | null
   /** Without a plan: what the sentences before the first that is not understood say. */
   readonly begun?: BegunPlan
+  /** What a model took for granted, could not do, and asks. */
+  readonly assumptions?: readonly Assumption[]
+  readonly cannot?: readonly Cannot[]
+  readonly questions?: readonly OpenQuestion[]
+  /** By step id: the words of the request that ask for it. */
+  readonly quotes?: { readonly [step: string]: string }
+  /** A name for the workflow. */
+  readonly name?: string | null
   /** Default: `reader`, the embedded one. */
   readonly plannedBy?: 'reader' | 'model'
 }

@@ -1,5 +1,5 @@
-// What a model answers when it is asked for a plan: the plan in the plan language, and what a person has to know of
-// it. Read leniently: what is missing is empty, what has another shape is left out and told.
+// What a model answers when it is asked for a plan: the plan in the plan language, and what a person has to
+// know of it. Read leniently: what is missing is empty, what has another shape is left out and told.
 import { z } from 'zod'
 import { isObject, type Json, type JsonObject, type JsonSchema } from '../json.ts'
 

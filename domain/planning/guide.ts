@@ -1,6 +1,6 @@
-// The guide of the plan language for whoever writes plans without having seen one: a language model, an agent. Made
-// from the tables that the language itself is made of, so that a kind or function that is added stands in it. A test
-// holds it to its size and compiles its examples.
+// The guide of the plan language for whoever writes plans without having seen one: a language model, an
+// agent. Made from the tables that the language itself is made of, so that a kind or function that is added
+// stands in it. A test holds it to its size and compiles its examples.
 import { functions } from '../expression/functions.ts'
 import type { Json } from '../json.ts'
 import { planBounds } from '../plan/plan.ts'

@@ -1,5 +1,5 @@
-// What a model is told when it writes a plan. The texts of others (the request, tools, what runs today) stand in messages of
-// the user, never here. Called by rpc/planning/.
+// What a model is told when it writes a plan. The texts of others (the request, tools, what runs today) stand
+// in messages of the user, never here. Called by rpc/planning/.
 import { planGuide } from './guide.ts'
 
 export function plannerInstructions(): string {

@@ -1,6 +1,6 @@
-// Finds words of a request that a model quotes, without knowing its language: case, forms of characters, quote marks,
-// dashes, digits of all scripts, blanks and characters of no width do not count. Words need no boundaries: Japanese
-// has none, and German puts words together.
+// Finds words of a request that a model quotes, without knowing its language: case, forms of characters,
+// quote marks, dashes, digits of all scripts, blanks and characters of no width do not count. Words need no
+// boundaries: Japanese has none, and German puts words together.
 
 /** Quotes are searched for in texts of so many characters. */
 const longest = 20_000

@@ -1,5 +1,5 @@
-// Tools as one line each, for a model that writes plans: a third of what their JSON Schemas take. Texts of others
-// (names, descriptions, values) are shown as they are, cut, in one line.
+// Tools as one line each, for a model that writes plans: a third of what their JSON Schemas take. Texts of
+// others (names, descriptions, values) are shown as they are, cut, in one line.
 import { isObject, type Json, type JsonObject, type JsonSchema } from '../json.ts'
 import { type HubTool, offeredName } from '../tools/tool.ts'
 
@@ -10,7 +10,10 @@ const deepest = 3
 /** Values of an enumeration. */
 const mostValues = 30
 
-/** `shop__list_orders(status?: "open"|"paid", limit?: integer = 20) -> {orders: [{id: text}]} (read) Lists orders` */
+/**
+ * `shop__list_orders(status?: "open"|"paid", limit?: integer = 20) -> {orders: [{id: text}]} (read) Lists
+ * orders`
+ */
 export function signatureOf(tool: HubTool): string {
   const { inputSchema, outputSchema, observedOutput = null, effect, title, description } = tool
   const output = outputSchema ?? observedOutput

@@ -36,6 +36,11 @@ export interface Thinking {
    */
   compile(asker: Asker, plan: Plan, context: CompilerContext): Promise<Compilation>
   /**
+   * Judges what a model has answered to a request; null when no answer can be read in it.
+   * @throws {Failure} as `compile`
+   */
+  judge(asker: Asker, tools: readonly HubTool[], answered: Questions['judge']): Promise<Answers['judge']>
+  /**
    * Makes a plan of what a model has drafted for a prompt, and says what of it the prompt does not carry.
    * @throws {Failure} as `compile`
    */
@@ -92,6 +97,8 @@ export function openThinking(bounds = thinkingBounds): Thinking {
     reader: readerIn(pool),
     compile: (asker, plan, { tools, ...context }) =>
       inBounds(asker, 'the plan', ask(pool, { ...asker, list: tools }, 'compile', { plan, context })),
+    judge: (asker, tools, answered) =>
+      inBounds(asker, 'the plan', ask(pool, { ...asker, list: tools }, 'judge', answered)),
     ground: (asker, tools, drafted) =>
       inBounds(asker, 'the plan', ask(pool, { ...asker, list: tools }, 'ground', drafted)),
     outline: (asker, tools, said) =>

@@ -11,6 +11,7 @@ import type { OutlineItem, Planned, PlanningContext } from '../../domain/plan/pl
 import type { Suggestions } from '../../domain/plan/suggesting.ts'
 import { type Beginnings, outline } from '../../domain/planner/explain/explain.ts'
 import { englishReader } from '../../domain/planner/planner.ts'
+import { type JudgedAnswer, judgeAnswer, type SaidAnswer } from '../../domain/planning/judged-answer.ts'
 import {
   type EntryDocument,
   type FoundEntry,
@@ -30,6 +31,12 @@ export interface Questions {
   readonly suggest: { readonly prompt: string; readonly offset: number; readonly context: Reading }
   readonly compile: { readonly plan: Plan; readonly context: Omit<CompilerContext, 'tools'> }
   /** What a model has drafted for a prompt. */
+  /** What a model has answered to a request. */
+  readonly judge: {
+    readonly said: SaidAnswer
+    readonly request: string
+    readonly context: Omit<CompilerContext, 'tools'>
+  }
   readonly ground: { readonly draft: Draft; readonly prompt: string; readonly timeZone: string }
   readonly outline: { readonly plan: Plan; readonly beginnings: Beginnings }
   readonly check: { readonly schema: JsonSchema; readonly value: Json }
@@ -41,6 +48,7 @@ export interface Answers {
   readonly plan: Planned
   readonly suggest: Suggestions
   readonly compile: Compilation
+  readonly judge: JudgedAnswer | null
   readonly ground: Grounded
   readonly outline: readonly OutlineItem[]
   readonly check: Checked
@@ -88,6 +96,8 @@ async function answerTo({ type, question }: Task, list: readonly unknown[]): Pro
       return compile(question.plan, { ...question.context, tools })
     case 'outline':
       return outlineOf(question.plan, tools, question.beginnings)
+    case 'judge':
+      return judgeAnswer(question.said, question.request, { ...question.context, tools })
     case 'ground':
       return ground(question.draft, question.prompt, tools, question.timeZone)
     case 'check':

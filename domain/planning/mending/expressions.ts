@@ -1,5 +1,6 @@
-// Rewrites an expression as other languages write it: `===`, arrows, `.length`, `len(x)`, `.includes`, `??`, and, or, not.
-// What stands in texts stays. A rewriting is taken only where the whole then compiles and did not before.
+// Rewrites an expression as other languages write it: `===`, arrows, `.length`, `len(x)`, `.includes`, `??`,
+// and, or, not. What stands in texts stays. A rewriting is taken only where the whole then compiles and did
+// not before.
 import { compileExpression, ExpressionError } from '../../expression/expression.ts'
 
 /**

@@ -1,5 +1,6 @@
-// Reads the JSON that a model wrote as weak models write it: in a fence, with prose around it, comments, commas at the
-// end, single quotes, line breaks in texts, None and True. What ends early is no answer: nothing is made up.
+// Reads the JSON that a model wrote as weak models write it: in a fence, with prose around it, comments,
+// commas at the end, single quotes, line breaks in texts, None and True. What ends early is no answer:
+// nothing is made up.
 import type { Json } from '../../json.ts'
 
 export interface MendedJson {

@@ -1,6 +1,7 @@
-// Takes a plan as weak models write it for what it can only mean: keys and kinds of other languages, `{{...}}` in texts,
-// names in other cases. Each change is told. Who calls it compiles the result, and keeps it only where it compiles.
-// Never: what ends early, names of fields, `||` as a default, dates without a zone.
+// Takes a plan as weak models write it for what it can only mean: keys and kinds of other languages,
+// `{{...}}` in texts, names in other cases. Each change is told. Who calls it compiles the result, and keeps
+// it only where it compiles. Never: what ends early, names of fields, `||` as a default, dates without a
+// zone.
 import { isObject, type Json, type JsonObject } from '../../json.ts'
 import { mendedStep } from './mended-step.ts'
 import { Names } from './names.ts'

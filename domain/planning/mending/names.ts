@@ -25,7 +25,9 @@ export class Names {
     return roots.includes(root) || this.#ids.has(root)
   }
 
-  /** `steps["get-orders"]`, `steps.getOrders` and a bare `getOrders.total` by the ids that the steps have now. */
+  /**
+   * `steps["get-orders"]`, `steps.getOrders` and a bare `getOrders.total` by the ids that the steps have now.
+   */
   inExpression(source: string, variables: (root: string) => boolean): string {
     return source
       .split(/("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')/)

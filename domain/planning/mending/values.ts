@@ -1,5 +1,5 @@
-// Values of a step as weak models write them: `{{steps.a.b}}` and `${inputs.x}` in plain texts, expressions of other
-// languages.
+// Values of a step as weak models write them: `{{steps.a.b}}` and `${inputs.x}` in plain texts, expressions
+// of other languages.
 import { ExpressionError } from '../../expression/expression.ts'
 import { splitTemplate } from '../../expression/template.ts'
 import { isObject, type Json, type JsonObject } from '../../json.ts'
