@@ -22,6 +22,8 @@ export interface ModelRequest {
   readonly messages: readonly ModelMessage[]
   /** The answer is JSON of this schema. */
   readonly schema?: { readonly name: string; readonly schema: JsonSchema }
+  /** The answer is to be JSON of any form; `value` is null where it is none, which is no error. */
+  readonly isJson?: true
   readonly tools?: readonly ModelTool[]
   /** Default: that of the model. */
   readonly maxOutputTokens?: number
@@ -66,7 +68,7 @@ export type ModelResult =
 
 export interface ModelAnswer {
   readonly text: string
-  /** The text as JSON, when a schema was asked for; not checked against it. */
+  /** The text as JSON, when JSON or a schema was asked for; not checked against it. */
   readonly value: Json
   readonly calls: readonly ModelCall[]
   readonly tokens: ModelTokens

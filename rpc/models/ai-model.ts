@@ -77,7 +77,7 @@ function withTokens(result: ModelResult, reader: ModelAnswerReader): ModelResult
 }
 
 function callOf(request: ModelRequest, most: number): LanguageModelV4CallOptions {
-  const { instructions, messages, tools, schema, maxOutputTokens = most, signal } = request
+  const { instructions, messages, tools, schema, isJson, maxOutputTokens = most, signal } = request
   return {
     prompt: [{ role: 'system', content: instructions }, ...messages.map(promptMessage)],
     maxOutputTokens: Math.min(maxOutputTokens, most),
@@ -90,6 +90,7 @@ function callOf(request: ModelRequest, most: number): LanguageModelV4CallOptions
           inputSchema: shownSchema(tool.inputSchema) as object,
         })),
       }),
+    ...(isJson && { responseFormat: { type: 'json' as const } }),
     ...(schema !== undefined && {
       responseFormat: { type: 'json' as const, name: schema.name, schema: schema.schema as object },
     }),

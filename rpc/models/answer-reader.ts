@@ -89,8 +89,9 @@ export class ModelAnswerReader {
     const { tokens } = this
     const text = this.#text
     const calls = this.#calls
-    if (this.#request.schema === undefined) return { ok: true, answer: { text, value: null, calls, tokens } }
-    const value = jsonIn(text)
+    const { schema, isJson } = this.#request
+    if (schema === undefined && !isJson) return { ok: true, answer: { text, value: null, calls, tokens } }
+    const value = jsonIn(text) ?? (schema === undefined ? null : undefined)
     if (value !== undefined) return { ok: true, answer: { text, value, calls, tokens } }
     const message = `${this.#host} answered with what is no JSON`
     return modelFailure('bad-answer', message, { retryable: true, tokens })

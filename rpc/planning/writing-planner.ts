@@ -10,7 +10,6 @@ import type { CompilerContext } from '../../domain/compiler/compiler.ts'
 import { type LanguageModel, type ModelMessage, roughTokens } from '../../domain/models/language-model.ts'
 import type { Diagnostic } from '../../domain/plan/plan.ts'
 import type { Planned, Planner, PlanningContext } from '../../domain/plan/planning.ts'
-import { answerSchema } from '../../domain/planning/answer.ts'
 import { plannerInstructions } from '../../domain/planning/instructions.ts'
 import type { JudgedAnswer } from '../../domain/planning/judged-answer.ts'
 import { repairRequest, writingRequest } from '../../domain/planning/requests.ts'
@@ -101,9 +100,9 @@ class Writing {
     if (refusal !== null) return refusal
     let steps = 0
     let tail = ''
-    const schema = { name: 'plan', schema: answerSchema }
     const result = await this.#model.ask({
-      ...{ instructions: plannerInstructions(), messages: this.#messages, schema, timeoutMs, signal },
+      ...{ instructions: plannerInstructions(), messages: this.#messages, timeoutMs, signal },
+      isJson: true,
       onText: text => {
         if (text === '') steps = 0
         // A step says its kind once.
