@@ -50,7 +50,7 @@ import { createModels } from '../rpc/models/models.ts'
 import { openHub } from '../rpc/open-hub.ts'
 import { createOutbound, type Outbound } from '../rpc/outbound/outbound.ts'
 import { boundedPlanner } from '../rpc/planning/bounded-planner.ts'
-import { modelPlanner } from '../rpc/planning/model-planner.ts'
+import { writingPlanner } from '../rpc/planning/writing-planner.ts'
 import { openProviders } from '../rpc/sign-in/providers.ts'
 import type { StdioServers } from '../rpc/stdio/stdio-servers.ts'
 import { Confirmations } from '../rpc/surface/call-confirmation.ts'
@@ -254,7 +254,7 @@ export async function openServices({
     compiler: createCompiler({
       hub,
       planner: boundedPlanner(
-        planner ?? modelPlanner({ reader: thinking.reader, models, thinking, clock: systemClock }),
+        planner ?? writingPlanner({ reader: thinking.reader, models, thinking, clock: systemClock }),
         systemClock,
       ),
       thinking,

@@ -1,10 +1,6 @@
 // A prompt or a plan for every diagnostic, carried through the real planner and compiler: what the reference
 // page shows is what people get. A test asks each for its code (test/docs/reference.test.ts).
 import { compile } from '../../domain/compiler/compiler.ts'
-import { Draft } from '../../domain/drafts/draft.ts'
-import { draftPlan } from '../../domain/drafts/draft-plan.ts'
-import { unfounded } from '../../domain/drafts/foundation.ts'
-import { QuotedPrompt } from '../../domain/drafts/quotes.ts'
 import type { JsonObject } from '../../domain/json.ts'
 import type { DiagnosticCode } from '../../domain/plan/diagnostics.ts'
 import type { Compilation, Diagnostic, Plan } from '../../domain/plan/plan.ts'
@@ -12,7 +8,7 @@ import { PlanSchema } from '../../domain/plan/plan-schema.ts'
 import { readPlan } from '../../domain/plan/reading/read-plan.ts'
 import { plan } from '../../domain/planner/planner.ts'
 import { judgeAnswer } from '../../domain/planning/judged-answer.ts'
-import { type HubTool, offeredName } from '../../domain/tools/tool.ts'
+import type { HubTool } from '../../domain/tools/tool.ts'
 import { builtinTools } from '../../rpc/builtin/builtin-tools.ts'
 import { timedOut } from '../../rpc/planning/bounded-planner.ts'
 
@@ -92,7 +88,7 @@ type Example = string | Plan | { readonly sent: JsonObject }
 
 /** A text is a prompt, everything else a plan. */
 const examples: Readonly<
-  Record<Exclude<DiagnosticCode, 'PLANNING_TIMED_OUT' | DraftCode | AnswerCode>, Example>
+  Record<Exclude<DiagnosticCode, 'PLANNING_TIMED_OUT' | ToldCode | AnswerCode>, Example>
 > = {
   UNREAD_WORDS: 'Get https://example.com/prices frobnicated and return its body',
   UNKNOWN_ACTION: 'Teleport {{inputs.parcel}} to Berlin',
@@ -208,7 +204,7 @@ export interface DiagnosedExample {
 /** @throws {Error} the example does not have the diagnostic */
 export function diagnosedExample(code: DiagnosticCode): DiagnosedExample {
   if (code === 'PLANNING_TIMED_OUT') return lateExample()
-  if (code in drafts) return draftedExample(code as DraftCode)
+  if (code in told) return told[code as ToldCode]
   if (code in answers) return answeredExample(code as AnswerCode)
   const example = examples[code as keyof typeof examples]
   const { diagnostics } = compiled(example)
@@ -246,31 +242,25 @@ function answeredExample(code: AnswerCode): DiagnosedExample {
   return { severity: found.severity, said: answeredPrompt, message: found.message }
 }
 
-type DraftCode = 'MODEL_FAILED' | 'UNFOUNDED_STEP' | 'UNFOUNDED_VALUE'
+/** Codes that no plan gets any more, of versions that are kept, and what depends on the model. */
+type ToldCode = 'MODEL_FAILED' | 'UNFOUNDED_STEP' | 'UNFOUNDED_VALUE'
 
-const draftPrompt = 'Greet Ada with her best friends.'
-const drafted = { when: null, in: null, onError: 'fail', attempts: 1, approval: null }
-const literal = (value: string) => ({ type: 'literal', json: JSON.stringify(value) })
-const greet = (more: object) => ({
-  ...{ ...drafted, id: 'greet', kind: 'tool', tool: 'front__greet', words: ['Greet Ada'] },
-  ...{ args: [{ name: 'name', value: literal('Ada') }], ...more },
-})
-/** What a model might draft for the prompt. */
-const drafts: Readonly<Record<DraftCode, object>> = {
-  MODEL_FAILED: greet({ in: { step: 'nowhere', branch: 0 } }),
-  UNFOUNDED_STEP: greet({ words: ['send the report'] }),
-  UNFOUNDED_VALUE: greet({ args: [{ name: 'name', value: literal('Bob') }] }),
-}
-
-function draftedExample(code: DraftCode): DiagnosedExample {
-  const quotes = new QuotedPrompt(draftPrompt)
-  const draft = Draft.parse({ steps: [drafts[code]], remove: [], schedule: null, aside: [] })
-  const { plan: made, diagnostics } = draftPlan(draft, quotes)
-  const byName = new Map(tools.map(tool => [offeredName(tool), tool]))
-  const all = [...diagnostics, ...unfounded(draft, made, { prompt: draftPrompt, quotes, tools: byName })]
-  const found = all.find(each => each.code === code)
-  if (found === undefined) throw new Error(`the draft of ${code} has no such diagnostic`)
-  return { severity: found.severity, said: draftPrompt, message: found.message }
+const told: Readonly<Record<ToldCode, DiagnosedExample>> = {
+  MODEL_FAILED: {
+    severity: 'info',
+    said: '(any prompt)',
+    message: 'the language model gave no plan: api.example.com answered 401',
+  },
+  UNFOUNDED_STEP: {
+    severity: 'error',
+    said: '(a version from before 2026-12)',
+    message: 'greet: the words "Greet Ada" do not ask for this',
+  },
+  UNFOUNDED_VALUE: {
+    severity: 'error',
+    said: '(a version from before 2026-12)',
+    message: 'greet: the request does not say "Bob"',
+  },
 }
 
 /** No prompt takes the reader of this service so long; a planner that somebody else answers for may. */

@@ -4,6 +4,7 @@
 
 import { maxExpressionLength } from '../expression/bounds.ts'
 import type { Json, JsonSchema } from '../json.ts'
+import type { Assumption, Cannot, OpenQuestion } from '../planning/answer.ts'
 import type { PlanStart, PromptSchedule } from '../work/starts/said-starts.ts'
 import type { AgentBlock } from './blocks/agent.ts'
 import type { ApprovalBlock } from './blocks/approval.ts'
@@ -246,8 +247,21 @@ export const planners = ['author', 'reader', 'model'] as const
 export type PlannedBy = (typeof planners)[number]
 
 /** A compiled plan, and who made it. */
-export interface AttributedPlan extends Compilation {
+export interface AttributedPlan extends Compilation, Partial<SaidOfPlan> {
   readonly plannedBy: PlannedBy
+}
+
+/** What a language model said of the plan that it wrote. */
+export interface SaidOfPlan {
+  /** What it took for granted. */
+  readonly assumptions: readonly Assumption[]
+  /** Parts of the request that are not in the plan. */
+  readonly cannot: readonly Cannot[]
+  readonly questions: readonly OpenQuestion[]
+  /** By step id: the words of the request that ask for it. */
+  readonly quotes: { readonly [step: string]: string }
+  /** A name for the workflow. */
+  readonly name: string | null
 }
 
 export type { PromptSchedule }

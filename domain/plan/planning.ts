@@ -9,11 +9,10 @@
 // 4. After a cancellation it rejects with the signal's reason, unless the answer was there before.
 
 import type { NamedCredential } from '../compiler/secrets.ts'
-import type { Assumption, Cannot, OpenQuestion } from '../planning/answer.ts'
 import type { HubTool } from '../tools/tool.ts'
 import type { WithheldTools } from '../tools/tool-settings.ts'
 import type { DiagnosticCode } from './diagnostics.ts'
-import type { Diagnostic, Plan, PromptSchedule, PromptTrigger, Step } from './plan.ts'
+import type { Diagnostic, Plan, PromptSchedule, PromptTrigger, SaidOfPlan, Step } from './plan.ts'
 import type { Suggestions } from './suggesting.ts'
 
 export interface Planner {
@@ -64,7 +63,7 @@ export interface PlanningProgress {
 }
 
 /** A planner's answer; all of it is JSON. */
-export interface Planned {
+export interface Planned extends Partial<SaidOfPlan> {
   /** Without steps when the planner has no plan to offer. */
   readonly plan: Plan
   /** What it found out about the prompt; severity error keeps the plan from running. */
@@ -77,14 +76,6 @@ export interface Planned {
   readonly explanation: string | null
   /** Without a plan: what the sentences before the first that is not understood say. */
   readonly begun?: BegunPlan
-  /** What a model took for granted, could not do, and asks. */
-  readonly assumptions?: readonly Assumption[]
-  readonly cannot?: readonly Cannot[]
-  readonly questions?: readonly OpenQuestion[]
-  /** By step id: the words of the request that ask for it. */
-  readonly quotes?: { readonly [step: string]: string }
-  /** A name for the workflow. */
-  readonly name?: string | null
   /** Default: `reader`, the embedded one. */
   readonly plannedBy?: 'reader' | 'model'
 }

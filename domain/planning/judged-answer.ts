@@ -6,10 +6,12 @@
 // 3. What cannot be done and what is open is told, and keeps the plan from starting; no repair is asked for
 //    it.
 import { type CompilerContext, compile } from '../compiler/compiler.ts'
+import { ExpressionError } from '../expression/expression.ts'
 import { isObject, type Json } from '../json.ts'
 import { allSteps, withLists } from '../plan/nested-steps.ts'
 import type { Diagnostic, Plan, Step } from '../plan/plan.ts'
 import { readPlan } from '../plan/reading/read-plan.ts'
+import { explain } from '../planner/explain/explain.ts'
 import { offeredName } from '../tools/tool.ts'
 import { type PlannerAnswer, readAnswer } from './answer.ts'
 import { mendedJson } from './mending/json-text.ts'
@@ -25,6 +27,8 @@ export interface SaidAnswer {
 export interface JudgedAnswer extends Omit<PlannerAnswer, 'plan'> {
   /** With the words of the request as spans of its steps. */
   readonly plan: Plan
+  /** In words; null where its expressions cannot be read. */
+  readonly explanation: string | null
   /** Of the compiler, of mending, of the laws. */
   readonly diagnostics: readonly Diagnostic[]
   /** Those that another answer could mend. */
@@ -53,6 +57,7 @@ export function judgeAnswer(
   return {
     ...answer,
     plan: placed,
+    explanation: explained(placed, context),
     diagnostics: [...noted, ...kept(diagnostics), ...unquoted, ...told],
     wrong: kept(wrong),
   }
@@ -78,6 +83,15 @@ function compiledOnce(sent: Json, request: string, context: CompilerContext) {
 
 function hasError(diagnostics: readonly Diagnostic[]): boolean {
   return diagnostics.some(({ severity }) => severity === 'error')
+}
+
+function explained(plan: Plan, { tools }: CompilerContext): string | null {
+  try {
+    return explain(plan, tools)
+  } catch (error) {
+    if (error instanceof ExpressionError) return null
+    throw error
+  }
 }
 
 type Quotes = PlannerAnswer['quotes']

@@ -9,6 +9,7 @@ import { ComputeEstimate } from '../plan/compute-estimate.ts'
 import { type Diagnostic, type Plan, planners } from '../plan/plan.ts'
 import { PlanSchema, SentPlan } from '../plan/plan-schema.ts'
 import { suggestionBounds } from '../plan/suggesting.ts'
+import { Assumption, Cannot, OpenQuestion } from '../planning/answer.ts'
 import { nameText, text } from '../text.ts'
 import { Budget } from './budget.ts'
 import { executionStatuses } from './execution.ts'
@@ -221,6 +222,15 @@ export const PlannedWorkflow = Workflow.pick({
       ])
       .meta(openValues),
   ),
+  /** Of a plan by a language model: what it took for granted, what it left out, what it asks. */
+  assumptions: z.array(Assumption).optional(),
+  cannot: z.array(Cannot).optional(),
+  questions: z.array(OpenQuestion).optional(),
+  quotes: z
+    .record(z.string(), z.string())
+    .optional()
+    .meta({ description: 'By step id: the words of the prompt that ask for the step' }),
+  name: z.string().nullish().meta({ description: 'A name for the workflow' }),
   /** What the prompt says starts the workflow besides a schedule. */
   triggers: z.array(
     z

@@ -9,7 +9,14 @@ import type { Json } from '../../domain/json.ts'
 import { namedIn, policyOf } from '../../domain/plan/assignees.ts'
 import { blockOf } from '../../domain/plan/blocks/blocks.ts'
 import { allSteps } from '../../domain/plan/nested-steps.ts'
-import type { AttributedPlan, Diagnostic, Plan, PromptTrigger, Step } from '../../domain/plan/plan.ts'
+import type {
+  AttributedPlan,
+  Diagnostic,
+  Plan,
+  PromptTrigger,
+  SaidOfPlan,
+  Step,
+} from '../../domain/plan/plan.ts'
 import {
   type Planned,
   type Planner,
@@ -104,7 +111,7 @@ export function createCompiler(parts: CompilerParts): Compiler {
     }
     const compiled = await thinking.compile({ organizationId, signal }, judged, judging)
     if (plan !== null && said.diagnostics.length > 0) throw unreadable(compiled.diagnostics)
-    return { compiled: { ...compiled, plannedBy }, begun, tools: given.tools }
+    return { compiled: { ...compiled, ...saidOf(planned), plannedBy }, begun, tools: given.tools }
   }
 
   /** What the plan names. Few plans name something, and an organization may have thousands. */
@@ -118,6 +125,18 @@ export function createCompiler(parts: CompilerParts): Compiler {
       ...(assignees.length > 0 && { deciders: await findDeciders(organizationId, assignees) }),
       ...(hasAgent && { models: await findModels(organizationId) }),
     }
+  }
+}
+
+/** What a model said of its plan. */
+function saidOf({ assumptions, cannot, questions, quotes, name }: Partial<SaidOfPlan>): Partial<SaidOfPlan> {
+  if (quotes === undefined) return {}
+  return {
+    quotes,
+    assumptions: assumptions ?? [],
+    cannot: cannot ?? [],
+    questions: questions ?? [],
+    name: name ?? null,
   }
 }
 

@@ -155,7 +155,7 @@ class Writing {
 }
 
 function planned(judged: JudgedAnswer, failure: string | null): Planned {
-  const { plan, diagnostics, assumptions, cannot, questions, quotes, name } = judged
+  const { plan, explanation, diagnostics, assumptions, cannot, questions, quotes, name } = judged
   const told = diagnostics.filter(({ code, severity }) => severity !== 'error' || isOfAnswer(code))
   const said = failure === null ? [] : [modelFailed(failure)]
   return {
@@ -163,7 +163,7 @@ function planned(judged: JudgedAnswer, failure: string | null): Planned {
     // The compiler says the others again, of the plan as it is kept.
     diagnostics: [...told.filter(({ code }) => isOfAnswer(code)), ...said],
     schedule: null,
-    explanation: null,
+    explanation,
     plannedBy: 'model',
     ...{ assumptions, cannot, questions, quotes, name },
   }

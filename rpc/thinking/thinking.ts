@@ -6,7 +6,6 @@
 // 3. Organizations take turns; whoever has too much in line is told so, and nobody else is.
 // 4. A thread stays warm: reading the planner's modules takes a second.
 import type { CompilerContext } from '../../domain/compiler/compiler.ts'
-import type { Grounded } from '../../domain/drafts/grounding.ts'
 import { Failure } from '../../domain/failure.ts'
 import type { Json, JsonSchema } from '../../domain/json.ts'
 import type { Compilation, Plan } from '../../domain/plan/plan.ts'
@@ -40,11 +39,6 @@ export interface Thinking {
    * @throws {Failure} as `compile`
    */
   judge(asker: Asker, tools: readonly HubTool[], answered: Questions['judge']): Promise<Answers['judge']>
-  /**
-   * Makes a plan of what a model has drafted for a prompt, and says what of it the prompt does not carry.
-   * @throws {Failure} as `compile`
-   */
-  ground(asker: Asker, tools: readonly HubTool[], drafted: Questions['ground']): Promise<Grounded>
   /**
    * A plan in words, line by line; empty when its expressions cannot be read.
    * @throws {Failure} as `compile`
@@ -99,8 +93,6 @@ export function openThinking(bounds = thinkingBounds): Thinking {
       inBounds(asker, 'the plan', ask(pool, { ...asker, list: tools }, 'compile', { plan, context })),
     judge: (asker, tools, answered) =>
       inBounds(asker, 'the plan', ask(pool, { ...asker, list: tools }, 'judge', answered)),
-    ground: (asker, tools, drafted) =>
-      inBounds(asker, 'the plan', ask(pool, { ...asker, list: tools }, 'ground', drafted)),
     outline: (asker, tools, said) =>
       inBounds(asker, 'the plan', ask(pool, { ...asker, list: tools }, 'outline', said)),
     async check(asker, schema, value) {

@@ -2,8 +2,6 @@
 // prompts are read, plans compiled, values held against schemas, tools sought. A thread keeps the catalogs of
 // tools that it has been sent; of one that it does not know it says so, and is asked again with it.
 import { type CompilerContext, compile } from '../../domain/compiler/compiler.ts'
-import type { Draft } from '../../domain/drafts/draft.ts'
-import { type Grounded, ground } from '../../domain/drafts/grounding.ts'
 import { ExpressionError } from '../../domain/expression/expression.ts'
 import type { Json, JsonSchema } from '../../domain/json.ts'
 import type { Compilation, Plan } from '../../domain/plan/plan.ts'
@@ -30,14 +28,12 @@ export interface Questions {
   readonly plan: { readonly prompt: string; readonly context: Reading }
   readonly suggest: { readonly prompt: string; readonly offset: number; readonly context: Reading }
   readonly compile: { readonly plan: Plan; readonly context: Omit<CompilerContext, 'tools'> }
-  /** What a model has drafted for a prompt. */
   /** What a model has answered to a request. */
   readonly judge: {
     readonly said: SaidAnswer
     readonly request: string
     readonly context: Omit<CompilerContext, 'tools'>
   }
-  readonly ground: { readonly draft: Draft; readonly prompt: string; readonly timeZone: string }
   readonly outline: { readonly plan: Plan; readonly beginnings: Beginnings }
   readonly check: { readonly schema: JsonSchema; readonly value: Json }
   readonly search: { readonly words: string }
@@ -49,7 +45,6 @@ export interface Answers {
   readonly suggest: Suggestions
   readonly compile: Compilation
   readonly judge: JudgedAnswer | null
-  readonly ground: Grounded
   readonly outline: readonly OutlineItem[]
   readonly check: Checked
   /** Places in the catalog, best first. */
@@ -98,8 +93,6 @@ async function answerTo({ type, question }: Task, list: readonly unknown[]): Pro
       return outlineOf(question.plan, tools, question.beginnings)
     case 'judge':
       return judgeAnswer(question.said, question.request, { ...question.context, tools })
-    case 'ground':
-      return ground(question.draft, question.prompt, tools, question.timeZone)
     case 'check':
       return check(question.schema, question.value)
     case 'search':

@@ -1,6 +1,5 @@
 // Plans of a language model on the page to write a workflow: asked for by a person, and accepted by one.
 import tap, { test } from 'tap'
-import { draftOf, literal, step } from '../support/drafts.ts'
 import * as model from '../support/servers/model-server.ts'
 import { axeFindings, noBrowser, startDashboard } from './dashboard.ts'
 
@@ -9,7 +8,10 @@ const environment = { MODEL_URL: server.url, MODEL_NAME: 'small', MODEL_API_KEY:
 const kit = noBrowser === false ? await startDashboard(environment) : null
 
 const words = 'Let the outcome be forty, whatever happens'
-const draft = model.json(draftOf([step('answer', 'return', [words], { value: literal(40) })]))
+const answer = model.json({
+  plan: { steps: [{ id: 'answer', kind: 'return', value: 40 }] },
+  quotes: {},
+})
 
 test('a model is asked by a click, never by typing, and its plan is accepted once it is read', {
   skip: noBrowser,
@@ -18,7 +20,7 @@ test('a model is asked by a click, never by typing, and its plan is accepted onc
   const { page, client, complaints } = await kit!.visit(t, { path })
   await page.getByText('1 thing to clear up').waitFor()
   t.equal(server.asked.length, 0)
-  server.say(draft, draft)
+  server.say(answer, answer)
   await page.getByRole('button', { name: 'Plan it with the language model' }).click()
   await page.getByText('Ready to run').waitFor()
   t.equal(server.asked.length, 1)

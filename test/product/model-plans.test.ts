@@ -1,7 +1,5 @@
-// Plans by a language model, in the whole product: a scripted model that the environment names drafts them.
+// Plans by a language model, in the whole product: a scripted model that the environment names writes them.
 import tap, { test } from 'tap'
-import type { Draft } from '../../domain/drafts/draft.ts'
-import { draftOf, literal, step } from '../support/drafts.ts'
 import { Product } from '../support/product.ts'
 import * as model from '../support/servers/model-server.ts'
 
@@ -17,14 +15,16 @@ const product = await Product.start({ environment })
 const { client } = await product.signUp()
 
 const prompt = 'Let the outcome be forty, whatever happens.'
-const draft = (value: number): Draft =>
-  draftOf([
-    step('answer', 'return', ['Let the outcome be forty, whatever happens'], { value: literal(value) }),
-  ])
+/** What the model answers. */
+const answer = (value: number, quotes: Record<string, string> = {}) => ({
+  plan: { steps: [{ id: 'answer', kind: 'return', value }] },
+  quotes,
+  name: 'Forty',
+})
 const workflows = '/api/v1/workflows'
 
-test('the model of the service plans what the reader leaves, and the plan says so', async t => {
-  server.say(model.json(draft(40)))
+test('the model of the service plans, and the plan says so', async t => {
+  server.say(model.json(answer(40)))
   t.match((await client.get('/api/v1/models')).body, {
     models: [],
     service: { provider: 'compatible', model: 'small' },
@@ -37,15 +37,16 @@ test('the model of the service plans what the reader leaves, and the plan says s
   t.match(planned.body.explanation, /40/)
   t.equal(server.asked[0]!.headers.authorization, `Bearer ${key}`)
   t.match((await client.get('/api/v1/models')).body.used, { calls: 1, cu: 2 })
-  const read = await client.post(`${workflows}/plan`, { prompt: 'Return 40.' })
-  t.match(read.body, { status: 'ready', plannedBy: 'reader' })
+  t.match(planned.body, { name: 'Forty', assumptions: [], cannot: [], questions: [], quotes: {} })
+  const read = await client.post(`${workflows}/plan`, { prompt: 'Return 40.', typing: true })
+  t.match(read.body, { status: 'ready', plannedBy: 'reader' }, 'nobody is asked while somebody types')
   t.equal(server.asked.length, 1)
 })
 
 test('a key with a budget pays for what a model plans, and plans by the reader when it is spent', async t => {
   const { body } = await client.post('/api/v1/apikeys', { name: 'Robot', budget: 2 })
   const robot = product.client(body.key)
-  server.say(model.json(draft(40)))
+  server.say(model.json(answer(40)))
   t.match((await robot.post(`${workflows}/plan`, { prompt })).body, { plannedBy: 'model' })
   const refused = (await robot.post(workflows, { name: 'Outcome', prompt })).body
   t.match(JSON.stringify(refused.diagnostics), /budget of the API key, 2 compute units/)
@@ -54,7 +55,11 @@ test('a key with a budget pays for what a model plans, and plans by the reader w
 })
 
 test('progress comes as events, and then the answer', async t => {
-  server.say(model.json(draft(7)), model.json(draft(40)))
+  const wrong = {
+    plan: { steps: [{ id: 'answer', kind: 'return', value: { $: 'steps.nothing' } }] },
+    quotes: {},
+  }
+  server.say(model.json(wrong), model.json(answer(40)))
   const events = { accept: 'text/event-stream' }
   const { status, headers, body } = await client.post(`${workflows}/plan`, { prompt }, events)
   t.equal(status, 200)
@@ -62,7 +67,7 @@ test('progress comes as events, and then the answer', async t => {
   const blocks = (body as string).split('\n\n').filter(block => block.startsWith('event:'))
   const names = blocks.map(block => /^event: (.*)/.exec(block)![1])
   t.strictSame(new Set(names), new Set(['progress', 'planned']))
-  t.match(body, /asking small.*drafting step 1.*repair 1 of 3/s)
+  t.match(body, /asking small.*writing step 1.*repair 1 of 3/s)
   const last = JSON.parse(/data: (.*)/.exec(blocks.at(-1)!)![1]!)
   t.match(last, { plannedBy: 'model', status: 'ready', plan: { steps: [{ value: 40 }] } })
   const refused = await client.post(`${workflows}/plan`, { prompt: '' }, events)
@@ -70,7 +75,7 @@ test('progress comes as events, and then the answer', async t => {
 })
 
 test('what a model planned runs unattended once its explanation is accepted, by a digest of what was read', async t => {
-  server.say(model.json(draft(40)))
+  server.say(model.json(answer(40)))
   const { body: made } = await client.post(workflows, { name: 'Forty', prompt, tool: true })
   t.match(made, { plannedBy: 'model', acceptance: { acceptedAt: null, acceptedBy: null } })
   const path = `${workflows}/${made.id}`
