@@ -6,7 +6,6 @@
 import { splitTemplate } from '../expression/template.ts'
 import { isObject, type Json, type JsonObject, type JsonSchema } from '../json.ts'
 import { own } from '../own.ts'
-import { namedIn } from '../plan/assignees.ts'
 import { sourcesOf } from '../plan/blocks/sources.ts'
 import type { Argument, Step } from '../plan/plan.ts'
 import { isLight, type PromptWords, wordsOf } from './prompt-words.ts'
@@ -73,7 +72,7 @@ class ValueCheck {
   named(step: Step): void {
     const assignees =
       step.kind === 'approval' ? step.assignees : step.kind === 'tool' ? step.approval?.assignees : []
-    for (const one of namedIn(assignees)) if (!this.#carries(one)) this.#report('assignees', one)
+    for (const one of assignees ?? []) if (!this.#carries(one)) this.#report('assignees', one)
     if (step.kind === 'tool' && step.approval !== undefined)
       this.argument(step.approval.message, 'approval.message', null)
     if (step.kind === 'workflow' && !this.#carries(step.workflow)) this.#report('workflow', step.workflow)
