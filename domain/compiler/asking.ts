@@ -1,7 +1,6 @@
 // Who is asked, and whether anybody is: a step that removes or overwrites and that nobody approves, approvers
 // that are nobody here, an agent without a model. The plan may be meant so, or its world not be ready yet:
 // these are questions. Called by domain/compiler/compiler.ts, after its other passes.
-import { namedIn } from '../plan/assignees.ts'
 import { listsOf } from '../plan/nested-steps.ts'
 import type { ApprovalPolicy, Step } from '../plan/plan.ts'
 import { offeredName } from '../tools/tool.ts'
@@ -40,13 +39,13 @@ function checkDestructive(step: Extract<Step, { kind: 'tool' }>, isAsked: boolea
 
 function checkDeciders(
   step: Step,
-  { assignees = [] }: Pick<ApprovalPolicy, 'assignees'>,
+  { assignees = [], assigneesFrom = [] }: Pick<ApprovalPolicy, 'assignees' | 'assigneesFrom'>,
   field: string,
   pass: Pass,
 ): void {
-  if (pass.deciders === null || assignees.length === 0) return
+  if (pass.deciders === null || assignees.length === 0 || assigneesFrom.length > 0) return
   const known = new Set(pass.deciders)
-  const nobody = namedIn(assignees).filter(assignee => !known.has(assignee))
+  const nobody = assignees.filter(assignee => !known.has(assignee))
   if (nobody.length < assignees.length) return
   const said = nobody.slice(0, 5).join(', ')
   const message = `${step.id}.${field}: nobody in this organization is ${said} or may decide as that, so the approval would wait; invite them, or name a member, or a role: member, admin, owner`

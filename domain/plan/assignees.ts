@@ -2,7 +2,7 @@
 // owner can decide what an admin is asked for. The compiler writes them out, so that a plan that was compiled
 // before this was so asks exactly the roles that it names, as it always did.
 import { type Role, roles } from '../people/permissions.ts'
-import type { ApprovalPolicy, Assignee, Step } from './plan.ts'
+import type { ApprovalPolicy, Step } from './plan.ts'
 
 /** @returns the assignees as given, then the roles above those that are named; each name once */
 export function withRolesAbove(assignees: readonly string[]): readonly string[] {
@@ -11,11 +11,6 @@ export function withRolesAbove(assignees: readonly string[]): readonly string[] 
   const named = new Set(assignees.map(assignee => assignee.toLowerCase()))
   const above = roles.slice(Math.min(...ranks)).filter(role => !named.has(role))
   return above.length === 0 ? assignees : [...assignees, ...above]
-}
-
-/** Without those that are computed when the question is asked. */
-export function namedIn(assignees: readonly Assignee[] = []): readonly string[] {
-  return assignees.filter(each => typeof each === 'string')
 }
 
 export function isRole(assignee: string): boolean {
@@ -38,10 +33,7 @@ export function withAskedRoles(step: Step): Step {
 }
 
 function withRoles<Policy extends Pick<ApprovalPolicy, 'assignees'>>(policy: Policy): Policy {
-  const { assignees } = policy
-  if (assignees === undefined) return policy
-  const computed = assignees.filter(each => typeof each !== 'string')
-  return { ...policy, assignees: [...withRolesAbove(namedIn(assignees)), ...computed] }
+  return policy.assignees === undefined ? policy : { ...policy, assignees: withRolesAbove(policy.assignees) }
 }
 
 /** -1 for what is no role. */

@@ -64,7 +64,10 @@ export const StepSchema: z.ZodType<Step, Step> = z
 
 const deadline = z.object({ ms: duration, excludeWaiting: z.boolean().optional() })
 export const planShape = z.object({
-  irVersion: z.literal([...irVersions]).optional(),
+  irVersion: z
+    .literal([...irVersions])
+    .meta(openValues)
+    .optional(),
   deadline: deadline.optional(),
   inputs: schemaObject.optional(),
   outputSchema: schemaObject.optional(),

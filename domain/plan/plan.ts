@@ -130,9 +130,6 @@ export interface RetryPolicy {
   readonly park?: boolean
 }
 
-/** Named, or computed by CEL. */
-export type Assignee = string | { readonly $: string }
-
 /** Who approves, until when, and what silence means. */
 export interface ApprovalPolicy {
   readonly message: Argument
@@ -140,9 +137,11 @@ export interface ApprovalPolicy {
   readonly unless?: string
   /**
    * E-mail addresses, user ids, or roles, those above them included once compiled; absent: whoever may decide
-   * approvals. A computed one gives a text or a list of them; nobody at all fails the step.
+   * approvals.
    */
-  readonly assignees?: readonly Assignee[]
+  readonly assignees?: readonly string[]
+  /** CEL: each gives such a text, or a list of them. Nobody at all fails the step. */
+  readonly assigneesFrom?: readonly string[]
   /** JSON Schema of what the decider fills in. */
   readonly form?: JsonSchema
   /** How long the decision may take; the step's own `timeoutMs` is for the call that follows it. */

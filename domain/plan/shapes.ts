@@ -21,10 +21,8 @@ export const duration = z
 export const approvalShape = {
   message: JsonValue,
   unless: expression.optional(),
-  assignees: z
-    .array(z.union([z.string().min(1).max(254), z.strictObject({ $: expression })]))
-    .max(50)
-    .optional(),
+  assignees: z.array(z.string().min(1).max(254)).max(50).optional(),
+  assigneesFrom: z.array(expression).max(10).optional(),
   form: schemaObject.optional(),
   timeoutMs: duration.optional(),
   onTimeout: z.enum(['approve', 'deny', 'fail']).optional(),

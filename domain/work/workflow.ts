@@ -213,15 +213,17 @@ export const PlannedWorkflow = Workflow.pick({
     }),
   ),
   /** All that starts the workflow, where the plan says it: `schedule` is null when there are several. */
-  start: z.array(
-    z
-      .discriminatedUnion('kind', [
-        z.object({ kind: z.literal('schedule'), id: z.string(), schedule: ShownSchedule }),
-        z.object({ kind: z.literal('hook'), id: z.string() }),
-        z.object({ kind: z.literal('completion'), id: z.string(), workflowId: z.string().nullable() }),
-      ])
-      .meta(openValues),
-  ),
+  start: z
+    .array(
+      z
+        .discriminatedUnion('kind', [
+          z.object({ kind: z.literal('schedule'), id: z.string(), schedule: ShownSchedule }),
+          z.object({ kind: z.literal('hook'), id: z.string() }),
+          z.object({ kind: z.literal('completion'), id: z.string(), workflowId: z.string().nullable() }),
+        ])
+        .meta(openValues),
+    )
+    .default([]),
   /** Of a plan by a language model: what it took for granted, what it left out, what it asks. */
   assumptions: z.array(Assumption).optional(),
   cannot: z.array(Cannot).optional(),

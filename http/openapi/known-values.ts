@@ -163,6 +163,18 @@ export const coherent: Readonly<Record<string, Node>> = {
   ListedVersion: { ...version, ...whole },
   ToolServer: { status: 'healthy' },
   Plan: {
+    inputs: {
+      type: 'object',
+      properties: { orders: { type: 'string', title: 'Orders as CSV' } },
+      required: ['orders'],
+    },
+    outputSchema: { type: 'number' },
+    start: [
+      {
+        ...{ kind: 'schedule', id: 'mornings', cron: '0 9 * * 1-5', timezone: 'Europe/Berlin' },
+        inputs: { orders: 'item,amount\napples,3.5\npears,4' },
+      },
+    ],
     steps: [
       {
         ...{ id: 'orders', kind: 'tool', title: 'Parse the orders as CSV', server: null, tool: 'csv_parse' },

@@ -6,7 +6,7 @@ import type { CompilerContext, NamedWorkflow } from '../../domain/compiler/compi
 import type { NamedCredential } from '../../domain/compiler/secrets.ts'
 import { Failure } from '../../domain/failure.ts'
 import type { Json } from '../../domain/json.ts'
-import { namedIn, policyOf } from '../../domain/plan/assignees.ts'
+import { policyOf } from '../../domain/plan/assignees.ts'
 import { blockOf } from '../../domain/plan/blocks/blocks.ts'
 import { allSteps } from '../../domain/plan/nested-steps.ts'
 import type {
@@ -166,5 +166,5 @@ function workflowsIn(steps: readonly Step[]): readonly string[] {
 }
 
 function assigneesIn(steps: readonly Step[]): readonly string[] {
-  return [...new Set(steps.flatMap(step => namedIn(policyOf(step)?.assignees)))]
+  return [...new Set(steps.flatMap(step => policyOf(step)?.assignees ?? []))]
 }

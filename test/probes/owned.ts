@@ -76,11 +76,20 @@ export async function makeOneOfEach(
       await make('/api/v1/marketplace/sources', { name: 'Registry', url: `${toolServerUrl}/registry` }),
       'marketplaceSource',
     ),
+    'memory/:name': await sharedMemory(client),
+    'memory/:key': within('last'),
     ...(await makePeople(product, owner)),
     ...(await makeWebhook(client)),
     // Of the approval that is asked for.
     'notifications/:id': owned(notification!.id, 'notification'),
   }
+}
+
+/** It goes by its name. */
+async function sharedMemory(client: Client): Promise<Sample> {
+  const { status } = await client.post('/api/v1/memory', { name: 'seen', readers: 'all', writers: 'all' })
+  if (status !== 201) throw new Error(`/api/v1/memory answered ${status}`)
+  return { own: 'seen', unknown: 'never-made' }
 }
 
 async function makePeople(product: Product, owner: Person): Promise<Samples> {

@@ -60,10 +60,10 @@ export type OnError =
   | { readonly type: 'continue' }
   | { readonly type: 'steps'; readonly list: number }
 
-export interface ProgramApproval extends Omit<ApprovalPolicy, 'message' | 'unless' | 'assignees'> {
+export interface ProgramApproval extends Omit<ApprovalPolicy, 'message' | 'unless' | 'assigneesFrom'> {
   readonly message: Computed
   readonly unless: Computed | null
-  readonly assignees: readonly (string | Computed)[]
+  readonly assigneesFrom: readonly Computed[]
 }
 
 export type ProgramBlock =
@@ -316,11 +316,16 @@ const agentCall: ProgramStep = {
   block: { kind: 'agent-call' },
 }
 
-function compileApproval({ message, unless, assignees = [], ...policy }: ApprovalPolicy): ProgramApproval {
+function compileApproval({
+  message,
+  unless,
+  assigneesFrom = [],
+  ...policy
+}: ApprovalPolicy): ProgramApproval {
   return {
     ...policy,
     message: compileArgument(message),
     unless: unless === undefined ? null : compileExpression(unless),
-    assignees: assignees.map(each => (typeof each === 'string' ? each : compileArgument(each))),
+    assigneesFrom: assigneesFrom.map(compileExpression),
   }
 }

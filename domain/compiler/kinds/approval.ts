@@ -1,7 +1,7 @@
 // Checks who approves, how many must, and the form that they fill in. Called by domain/compiler/blocks.ts and
 // ask.ts.
 import { isId } from '../../ids.ts'
-import { isRole, namedIn } from '../../plan/assignees.ts'
+import { isRole } from '../../plan/assignees.ts'
 import type { ApprovalPolicy, Step } from '../../plan/plan.ts'
 import { compileSchema } from '../../schema/schema-check.ts'
 import { SchemaError } from '../../schema/schema-error.ts'
@@ -10,22 +10,21 @@ import type { Pass } from '../compiler.ts'
 /** @param prefix of the policy's fields in the step */
 export function checkApproval(
   step: Step,
-  { assignees = [], quorum = 1, form }: Partial<ApprovalPolicy>,
+  { assignees = [], assigneesFrom = [], quorum = 1, form }: Partial<ApprovalPolicy>,
   prefix: string,
   pass: Pass,
 ): void {
   const report = (field: string, message: string) =>
     pass.report(step, 'BAD_APPROVAL', `${prefix}${field}`, `${step.id}.${prefix}${field}: ${message}`)
   for (const [index, assignee] of assignees.entries()) {
-    if (typeof assignee === 'string' && assignee.trim() === '')
+    if (assignee.trim() === '')
       report(`assignees[${index}]`, 'expected an e-mail address, a user id or a role')
   }
   // A role is one assignee, but stands for many people.
-  const named = namedIn(assignees)
-  const people = new Set(named.map(assignee => assignee.trim().toLowerCase())).size
-  const [first = ''] = named
+  const people = new Set(assignees.map(assignee => assignee.trim().toLowerCase())).size
+  const [first = ''] = assignees
   const isPerson = people > 1 || first.includes('@') || isId('user', first)
-  const isCountable = isPerson && named.length === assignees.length && !named.some(isRole)
+  const isCountable = isPerson && assigneesFrom.length === 0 && !assignees.some(isRole)
   if (isCountable && quorum > people) report('quorum', `${quorum} must approve, but only ${people} are asked`)
   if (form === undefined) return
   try {

@@ -5,14 +5,13 @@ import type { Source } from './block.ts'
 
 /** @param prefix of the policy's fields in its step */
 export function policySources(
-  { message, unless, assignees = [] }: ApprovalPolicy,
+  { message, unless, assigneesFrom = [] }: ApprovalPolicy,
   prefix = '',
 ): readonly Source[] {
   const found: Source[] = []
   if (unless !== undefined) found.push({ field: `${prefix}unless`, expression: unless, expects: 'bool' })
   found.push({ field: `${prefix}message`, argument: message })
-  for (const [index, assignee] of assignees.entries())
-    if (typeof assignee !== 'string')
-      found.push({ field: `${prefix}assignees[${index}]`, argument: assignee })
+  for (const [index, source] of assigneesFrom.entries())
+    found.push({ field: `${prefix}assigneesFrom[${index}]`, argument: { $: source } })
   return found
 }

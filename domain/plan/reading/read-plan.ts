@@ -109,13 +109,12 @@ function kindOf({ kind }: JsonObject, id: string, tell: Tell): StepKind | null {
 
 /** `{"$": "..."}` where an expression stands anyway is simply taken. */
 function plainSources(step: JsonObject, kind: StepKind): JsonObject {
-  const plain = { ...step }
+  const plain: { [field: string]: Json } = kind === 'approval' ? { ...withComputedPeople(step) } : { ...step }
   for (const field of ['when', 'unless', ...(expressionFields[kind] ?? [])] as const)
     if (plain[field] !== undefined) plain[field] = plainSource(plain[field])
-  if (plain['assignees'] !== undefined) plain['assignees'] = listed(plain['assignees'])
-  const { approval } = plain
-  if (isObject(approval) && approval['assignees'] !== undefined)
-    plain['approval'] = { ...(approval as JsonObject), assignees: listed(approval['assignees'] as Json) }
+  const { approval, review } = plain
+  if (isObject(approval)) plain['approval'] = withComputedPeople(approval as JsonObject)
+  if (isObject(review)) plain['review'] = withComputedPeople(review as JsonObject)
   if (Array.isArray(plain['cases']))
     plain['cases'] = plain['cases'].map(each =>
       isObject(each) && each['when'] !== undefined
@@ -131,9 +130,17 @@ const expressionFields: { readonly [Kind in StepKind]?: readonly string[] } = {
   repeat: ['until', 'while'],
 }
 
-/** One computed value stands for the list. */
-function listed(assignees: Json): Json {
-  return isObject(assignees) ? [assignees as JsonObject] : assignees
+/** `{"$"}` among the assignees, or in their place, stands in `assigneesFrom`. */
+function withComputedPeople(policy: JsonObject): JsonObject {
+  const { assignees, ...rest } = policy
+  const given = isObject(assignees) ? [assignees as JsonObject] : assignees
+  if (!Array.isArray(given)) return policy
+  const isComputed = (each: Json) => typeof plainSource(each) === 'string' && isObject(each)
+  const computed = (given as readonly Json[]).filter(isComputed).map(plainSource)
+  const named = (given as readonly Json[]).filter(each => !isComputed(each))
+  if (computed.length === 0) return policy
+  const from = Array.isArray(rest['assigneesFrom']) ? (rest['assigneesFrom'] as readonly Json[]) : []
+  return { ...rest, ...(named.length > 0 && { assignees: named }), assigneesFrom: [...from, ...computed] }
 }
 
 function plainSource(value: Json): Json {

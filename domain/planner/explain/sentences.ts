@@ -1,8 +1,8 @@
 // One sentence for a step, and one for everything that is said of it besides: what it may take, how often it
 // is tried, who approves it.
 import { parse, pathOf } from '../../expression/parse.ts'
-import { namedIn, withRolesAbove } from '../../plan/assignees.ts'
-import type { ApprovalPolicy, Argument, Assignee, Step } from '../../plan/plan.ts'
+import { withRolesAbove } from '../../plan/assignees.ts'
+import type { ApprovalPolicy, Argument, Step } from '../../plan/plan.ts'
 import { type HubTool, offeredName } from '../../tools/tool.ts'
 import { commands } from '../lexicon/commands.ts'
 import type { ToolModel } from '../lexicon/tool-model.ts'
@@ -135,7 +135,7 @@ function untilWords(until: Argument, names: Names): string {
 /** "Ask ops@acme.com to approve with the message "Pay it?"." and what else is agreed. */
 export function approvalSentences(policy: ApprovalPolicy, { names }: Scene): string[] {
   const said = [
-    `Ask ${whoWords(policy.assignees, names)} to approve with the message ${valueWords(policy.message, names)}.`,
+    `Ask ${whoWords(policy, names)} to approve with the message ${valueWords(policy.message, names)}.`,
   ]
   if (policy.unless !== undefined) said.push(`Nobody is asked when ${expressionWords(policy.unless, names)}.`)
   if (policy.quorum !== undefined) said.push(`At least ${policy.quorum} must approve.`)
@@ -157,21 +157,16 @@ export function approvalSentences(policy: ApprovalPolicy, { names }: Scene): str
   return said
 }
 
-function whoWords(assignees: readonly Assignee[] | undefined, names: Names): string {
-  if (assignees === undefined || assignees.length === 0) return 'someone'
-  return listWords(
-    [...withRolesAbove(namedIn(assignees)), ...assignees.filter(each => typeof each !== 'string')].map(
-      each =>
-        typeof each !== 'string'
-          ? expressionWords(each.$, names)
-          : roles.includes(each)
-            ? `${/^[aeiou]/.test(each) ? 'an' : 'a'} ${each}`
-            : /^[\w.+-]+@[\w-]+(\.[\w-]+)+$/.test(each)
-              ? each
-              : codeWords(each),
-    ),
-    'or',
+function whoWords({ assignees = [], assigneesFrom = [] }: Partial<ApprovalPolicy>, names: Names): string {
+  const named = withRolesAbove(assignees).map(each =>
+    roles.includes(each)
+      ? `${/^[aeiou]/.test(each) ? 'an' : 'a'} ${each}`
+      : /^[\w.+-]+@[\w-]+(\.[\w-]+)+$/.test(each)
+        ? each
+        : codeWords(each),
   )
+  const said = [...named, ...assigneesFrom.map(source => expressionWords(source, names))]
+  return said.length === 0 ? 'someone' : listWords(said, 'or')
 }
 
 /** What holds for a step of any kind, beside its own sentence. */

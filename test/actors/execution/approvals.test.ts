@@ -331,17 +331,17 @@ test('unless: nobody is asked where it holds, of a call and of a step', async t 
 })
 
 test('people who are computed are asked, and nobody is no everybody', async t => {
-  const of = (assignees: ApprovalPolicy['assignees'], inputs: JsonObject) =>
-    begunLife([step({ ...(assignees && { assignees }) })], inputs)
+  const of = (assigneesFrom: readonly string[], inputs: JsonObject, assignees: readonly string[] = []) =>
+    begunLife([step({ assignees, assigneesFrom })], inputs)
   const asked = (life: Life) => life.state.approvals['ok']!.request.assignees
-  t.strictSame(asked(of([{ $: 'inputs.boss' }], { boss: 'ann@acme.com' })), ['ann@acme.com'])
-  t.strictSame(asked(of(['bob@acme.com', { $: 'inputs.all' }], { all: ['ann@acme.com', 'bob@acme.com'] })), [
+  t.strictSame(asked(of(['inputs.boss'], { boss: 'ann@acme.com' })), ['ann@acme.com'])
+  t.strictSame(asked(of(['inputs.all'], { all: ['ann@acme.com', 'bob@acme.com'] }, ['bob@acme.com'])), [
     'bob@acme.com',
     'ann@acme.com',
   ])
-  t.strictSame(asked(of([{ $: 'inputs.role' }], { role: 'admin' })), ['admin', 'owner'], 'as a named role')
+  t.strictSame(asked(of(['inputs.role'], { role: 'admin' })), ['admin', 'owner'], 'as a named role')
   for (const boss of ['', [], ' ', [''], 7, null]) {
-    const life = of([{ $: 'inputs.boss' }], { boss })
+    const life = of(['inputs.boss'], { boss })
     t.match(
       life.state,
       { status: 'failed', error: { code: 'nobody-asked', step: 'ok' } },

@@ -126,6 +126,6 @@ test('a value that stands where an expression is meant is taken as one, and only
   t.match(step({ kind: 'foreach', over: { $: 'inputs.list' }, as: 'x', steps: [] }), { over: 'inputs.list' })
   t.match(step({ kind: 'wait', until: now }), { until: now }, 'the moment of a wait is a value')
   t.match(step({ kind: 'approval', message: 'Go on?', assignees: { $: 'inputs.boss' } }), {
-    assignees: [{ $: 'inputs.boss' }],
+    assigneesFrom: ['inputs.boss'],
   })
 })

@@ -7,10 +7,21 @@ import { currentApi, currentTools, releasedApi, releasedTools } from './released
 
 const today = new Date().toISOString().slice(0, 10)
 
+/** What was decided all the same: it is in the answers of those only who ask for it. */
+const decided: ReadonlySet<string> = new Set([
+  // Plans that say `"irVersion": 2` are read back as what they are.
+  'Plan (answer).irVersion: the values were all, are x-open now',
+  'Plan (answer).irVersion: the value 2 is new, and the enum is not x-open',
+])
+
 test('the API keeps what the released OpenAPI document promised', async t => {
   const released = releasedApi()
   t.ok(Object.keys(released.paths).length > 150, 'it is the whole of it')
-  t.strictSame(breaksOf(released, currentApi(), today), [])
+  const broken = breaksOf(released, currentApi(), today)
+  t.strictSame(
+    broken.filter(line => !decided.has(line)),
+    [],
+  )
 })
 
 test('the tools of /rpc keep what the released ones promised', async t => {

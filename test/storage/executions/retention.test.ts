@@ -84,8 +84,10 @@ test('the snapshot of an execution leaves with it', async t => {
 })
 
 test("what a run held in a memory is final, its retry's, or free once the run leaves", async t => {
+  // A retry is made later than what it retries, and so has a later id.
+  let made = days(40)
   const ended = (status: string, forkedFrom?: string) =>
-    execution(days(40), days(forkedFrom === undefined ? 32 : 31), undefined, {
+    execution(++made, days(forkedFrom === undefined ? 32 : 31), undefined, {
       status,
       ...(forkedFrom !== undefined && { forkedFrom }),
     })
@@ -95,7 +97,7 @@ test("what a run held in a memory is final, its retry's, or free once the run le
     await ended('failed'),
     await ended('cancelled'),
   ]
-  const again = await execution(days(40), days(1), undefined, { status: 'failed', forkedFrom: retried })
+  const again = await execution(++made, days(1), undefined, { status: 'failed', forkedFrom: retried })
   await ended('completed', await ended('failed', mended))
   const running = await execution(days(40), null)
   const runs = { completed, failed, retried, mended, running }

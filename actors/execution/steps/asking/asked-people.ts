@@ -8,13 +8,14 @@ const most = 50
 const longest = 254
 
 /** @returns whom, or what is wrong with what was computed @throws {ExpressionError} */
-export function askedPeople({ assignees }: ProgramApproval, evaluate: Evaluate): readonly string[] | string {
-  const named = assignees.filter(each => typeof each === 'string')
-  if (named.length === assignees.length) return named
+export function askedPeople(
+  { assignees: named = [], assigneesFrom }: ProgramApproval,
+  evaluate: Evaluate,
+): readonly string[] | string {
+  if (assigneesFrom.length === 0) return named
   const found: string[] = []
-  for (const each of assignees) {
-    if (typeof each === 'string') continue
-    const value = evaluate(each)
+  for (const computed of assigneesFrom) {
+    const value = evaluate(computed)
     for (const one of Array.isArray(value) ? value : [value]) {
       if (typeof one !== 'string' || one.length > longest)
         return `expected an e-mail address, a user id or a role as assignee, received ${nameOf(one)}`
