@@ -33,7 +33,8 @@ export type Answer<R> =
 
 export interface ConfinedBounds extends LineBounds {
   /**
-   * Longest run of one piece, from when its thread has loaded what it needs, even if its caller would wait longer.
+   * Longest run of one piece, from when its thread has loaded what it needs, even if its caller would wait
+   * longer.
    */
   readonly timeoutMs: number
   /** Heap of one thread. */
