@@ -256,8 +256,9 @@ function scopeOf(step: Step, { part }: ChildList, value: (field: string) => Mayb
   const condition = part?.['when']
   if (typeof condition === 'string') return inside(under(scope, condition))
   const { binds } = blockOf(step)
-  if (binds === undefined) return inside(scope)
-  return withKnown(scope, variableOf(step)!, itemOf(value(binds.from)))
+  const variable = variableOf(step)
+  if (binds === undefined || variable === null) return inside(scope)
+  return withKnown(scope, variable, binds.from === undefined ? null : itemOf(value(binds.from)))
 }
 
 function withKnown(scope: Scope, name: string, known: MaybeKnown): Scope {
