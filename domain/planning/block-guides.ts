@@ -65,7 +65,7 @@ export const blockGuides: Readonly<Record<BlockKind, BlockGuide>> = {
   repeat: {
     title: 'Repeat until something is so',
     fields:
-      '`most`: turns, 1,000 at most; `until` or `while`: an expression that sees the steps of the turn (the step fails when `most` turns did not settle it); `everyMs`: from turn to turn, at least 1000; `steps`',
+      '`most`: turns, 1,000 at most; `until` or `while`: an expression that sees the steps of the turn (the step fails when `most` turns did not settle it); `everyMs`: from turn to turn, at least 1000; `as`: name by which the steps see what the turn before gave, null in the first; `steps`',
     output: 'of the last step of the last turn',
     example: [
       {
