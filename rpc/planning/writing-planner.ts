@@ -10,6 +10,7 @@ import type { CompilerContext } from '../../domain/compiler/compiler.ts'
 import { type LanguageModel, type ModelMessage, roughTokens } from '../../domain/models/language-model.ts'
 import type { Diagnostic } from '../../domain/plan/plan.ts'
 import type { Planned, Planner, PlanningContext } from '../../domain/plan/planning.ts'
+import { isShown } from '../../domain/planning/expressed-tools.ts'
 import { plannerInstructions } from '../../domain/planning/instructions.ts'
 import type { JudgedAnswer } from '../../domain/planning/judged-answer.ts'
 import { repairRequest, writingRequest } from '../../domain/planning/requests.ts'
@@ -150,7 +151,7 @@ class Writing {
     const places = new Set(found)
     for (const [place, { server }] of tools.entries()) if (server !== null) places.add(place)
     for (const place of tools.keys()) places.add(place)
-    return [...places].map(place => tools[place]!)
+    return [...places].map(place => tools[place]!).filter(tool => isShown(tool, this.#request))
   }
 }
 
